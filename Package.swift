@@ -237,7 +237,7 @@ let package = Package(
         "FeedFormats", "Files", "FolderFormats", "GalleryClickHouse", "GalleryData",
         "GalleryTestSupport", "PhotoSQL", "PictureProtocol", "WaitSupport",
       ],
-      swiftSettings: common),
+      exclude: ["ClickHouse/recorded.txt"], swiftSettings: common),
     // An HTTP server on loopback that answers rightly or, on demand, as no server should.
     .target(
       name: "FeedServerSupport", path: "Tests/FeedServerSupport", swiftSettings: common),

@@ -8,7 +8,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -18,7 +17,7 @@
 
 #define EACH(X)                                                                                             \
   X(curl_global_init) X(curl_version_info) X(curl_easy_init) X(curl_easy_cleanup) X(curl_easy_setopt)       \
-  X(curl_easy_getinfo) X(curl_slist_append) X(curl_slist_free_all) X(curl_getdate) X(curl_multi_init)       \
+  X(curl_easy_getinfo) X(curl_slist_append) X(curl_slist_free_all) X(curl_multi_init)       \
   X(curl_multi_cleanup) X(curl_multi_add_handle) X(curl_multi_remove_handle)                                \
   X(curl_multi_perform) X(curl_multi_info_read) X(curl_multi_poll) X(curl_multi_wakeup) X(curl_easy_pause)        \
   X(curl_easy_nextheader)
@@ -112,10 +111,6 @@ CURLcode vitrine_curl_set_long(CURL *easy, CURLoption option, long value) {
   return library.curl_easy_setopt(easy, option, value);
 }
 
-CURLcode vitrine_curl_set_size(CURL *easy, CURLoption option, curl_off_t value) {
-  return library.curl_easy_setopt(easy, option, value);
-}
-
 CURLcode vitrine_curl_set_string(CURL *easy, CURLoption option, const char *value) {
   return library.curl_easy_setopt(easy, option, value);
 }
@@ -138,19 +133,6 @@ long vitrine_curl_info_long(CURL *easy, CURLINFO info) {
 struct curl_header *vitrine_curl_next_header(CURL *easy, struct curl_header *previous) {
   return library.curl_easy_nextheader(easy, CURLH_HEADER, -1, previous);
 }
-
-const char *vitrine_curl_certificate_field(CURL *easy, const char *name) {
-  struct curl_certinfo *chain = NULL;
-  library.curl_easy_getinfo(easy, CURLINFO_CERTINFO, &chain);
-  if (chain == NULL || chain->num_of_certs < 1) return NULL;
-  size_t length = strlen(name);
-  for (struct curl_slist *line = chain->certinfo[0]; line != NULL; line = line->next)
-    if (strncasecmp(line->data, name, length) == 0 && line->data[length] == ':')
-      return line->data + length + 1;
-  return NULL;
-}
-
-time_t vitrine_curl_date(const char *text) { return library.curl_getdate(text, NULL); }
 
 struct curl_slist *vitrine_curl_append(struct curl_slist *list, const char *line) {
   return library.curl_slist_append(list, line);
@@ -179,30 +161,14 @@ static curl_socket_t open_socket(void *callbacks, curlsocktype purpose, struct c
 void vitrine_curl_set_callbacks(CURL *easy, const struct vitrine_curl_callbacks *callbacks) {
   __typeof__(library.curl_easy_setopt) set = library.curl_easy_setopt;
   void *context = callbacks->context;
-  if (callbacks->header != NULL) {
-    set(easy, CURLOPT_HEADERFUNCTION, callbacks->header);
-    set(easy, CURLOPT_HEADERDATA, context);
-  }
-  if (callbacks->body != NULL) {
-    set(easy, CURLOPT_WRITEFUNCTION, callbacks->body);
-    set(easy, CURLOPT_WRITEDATA, context);
-  }
-  if (callbacks->upload != NULL) {
-    set(easy, CURLOPT_READFUNCTION, callbacks->upload);
-    set(easy, CURLOPT_READDATA, context);
-  }
-  if (callbacks->rewind != NULL) {
-    set(easy, CURLOPT_SEEKFUNCTION, callbacks->rewind);
-    set(easy, CURLOPT_SEEKDATA, context);
-  }
-  if (callbacks->may_connect != NULL) {
-    set(easy, CURLOPT_OPENSOCKETFUNCTION, open_socket);
-    set(easy, CURLOPT_OPENSOCKETDATA, (void *)callbacks);
-  }
-  if (callbacks->connected != NULL) {
-    set(easy, CURLOPT_PREREQFUNCTION, callbacks->connected);
-    set(easy, CURLOPT_PREREQDATA, context);
-  }
+  set(easy, CURLOPT_HEADERFUNCTION, callbacks->header);
+  set(easy, CURLOPT_HEADERDATA, context);
+  set(easy, CURLOPT_WRITEFUNCTION, callbacks->body);
+  set(easy, CURLOPT_WRITEDATA, context);
+  set(easy, CURLOPT_OPENSOCKETFUNCTION, open_socket);
+  set(easy, CURLOPT_OPENSOCKETDATA, (void *)callbacks);
+  set(easy, CURLOPT_PREREQFUNCTION, callbacks->connected);
+  set(easy, CURLOPT_PREREQDATA, context);
 }
 
 CURLM *vitrine_curl_multi(void) { return library.curl_multi_init(); }

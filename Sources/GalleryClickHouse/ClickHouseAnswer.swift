@@ -53,12 +53,6 @@ struct ClickHouseAnswer: Sendable {
   }
 }
 
-extension ClickHouseTable {
-  init(_ address: ClickHouseAddress, _ answer: ClickHouseAnswer) throws(PhotoSourceError) {
-    try self.init(address, rows: answer.rows)
-  }
-}
-
 /// An error from the server: `Code: 60, e.displayText() = DB::Exception: Table gallery.x doesn't exist., e.what() = …`,
 /// or from newer versions `Code: 60. DB::Exception: Table gallery.x does not exist. (UNKNOWN_TABLE) (version …)`.
 ///
@@ -120,62 +114,5 @@ struct ClickHouseFault: Hashable {
     case 164: return says("the user may only read: \(message)")
     default: return says(message.isEmpty ? "error \(code)" : message)
     }
-  }
-}
-
-/// Creates a photo from a row, whose columns are called as the values of `PhotoRecord`.
-struct ClickHousePhotoMapping {
-  let columns: [ClickHouseTable.Column]
-  let values: [JSONValue]
-
-  private func value(_ column: ClickHouseTable.Column) -> JSONValue? {
-    guard let index = columns.firstIndex(of: column), values.indices.contains(index) else {
-      return nil
-    }
-    return values[index]
-  }
-
-  /// nil if the row has no id.
-  var photo: Photo? {
-    guard let id = CleanText.line(value(.id)?.lenientText, limit: .title) else { return nil }
-    var photo = PhotoRecord.photo(id: id, zone: .gmt) { name in
-      name == "date" ? date : ClickHouseTable.Column(rawValue: name).flatMap(recorded)
-    }
-    photo.licence = LicenceText.licence(
-      name: value(.licence)?.lenientText, url: value(.licenceURL)?.lenientText)
-    return photo
-  }
-
-  /// The column has seconds since 1970, and 0 for none.
-  private var date: JSONValue? {
-    value(.taken)?.lenientInt.flatMap { seconds in
-      seconds > 0
-        ? RFC3339.text(Date(timeIntervalSince1970: Double(seconds)), zone: .gmt).map(JSONValue.text)
-        : nil
-    }
-  }
-
-  /// A column's value as records have it.
-  private func recorded(_ column: ClickHouseTable.Column) -> JSONValue? {
-    switch column {
-    case .price: price.map(JSONValue.text)
-    case .forSale: value(column)?.lenientBool.map(JSONValue.bool)
-    // 0 means unknown.
-    case .width, .height, .size, .rating: value(column)?.lenientInt == 0 ? nil : value(column)
-    default: value(column)
-    }
-  }
-
-  /// The server prints all places of a decimal: `290.6100`. Places beyond the currency's are dropped if they are zeros.
-  private var price: String? {
-    guard let text = value(.price)?.lenientText else { return nil }
-    let currency = CleanText.line(value(.currency)?.lenientText)
-    let places = currency.map { CurrencyCode.minorUnitDigits(of: $0.uppercased()) } ?? 2
-    var digits = Substring(text)
-    if let point = digits.firstIndex(of: ".") {
-      while digits.last == "0", digits[point...].count - 1 > places { digits.removeLast() }
-      if digits.last == "." { digits.removeLast() }
-    }
-    return String(digits)
   }
 }

@@ -135,13 +135,20 @@ struct ClickHouseFilter {
   ) -> String {
     /// Larger than any picture, and small enough that sums don't overflow.
     let limit: Int64 = 1 << 62
-    func atMost(_ number: ExactDecimal) -> Int64 {
-      min(number.wholeNumbers(unitsPerOne: unitsPerOne).atMost, limit)
-    }
-    func atLeast(_ number: ExactDecimal) -> Int64 {
-      min(number.wholeNumbers(unitsPerOne: unitsPerOne).atLeast, limit)
-    }
-    return switch comparison {
+    return compared(
+      text, comparison,
+      atLeast: { "\(min($0.wholeNumbers(unitsPerOne: unitsPerOne).atLeast, limit))" },
+      atMost: { "\(min($0.wholeNumbers(unitsPerOne: unitsPerOne).atMost, limit))" })
+  }
+
+  /// - Parameters:
+  ///   - atLeast: The lowest value of the column that is no less than a number.
+  ///   - atMost: The highest one that is no more.
+  private func compared(
+    _ text: String, _ comparison: FilterComparison<ExactDecimal>,
+    atLeast: (ExactDecimal) -> String, atMost: (ExactDecimal) -> String
+  ) -> String {
+    switch comparison {
     case .equal(let number):
       atLeast(number) == atMost(number) ? "\(text) = \(atMost(number))" : Self.never
     case .less(let number): "\(text) < \(atLeast(number))"
@@ -155,19 +162,10 @@ struct ClickHouseFilter {
 
   private func price(_ value: FilterPriceValue) -> String {
     guard let price = table.price, let lacks = table.lacksPrice else { return Self.never }
-    func literal(_ number: ExactDecimal) -> String {
+    let literal = { (number: ExactDecimal) in
       ClickHouseValue.decimal(number.description).literal
     }
-    let comparison =
-      switch value.comparison {
-      case .equal(let number): "\(price) = \(literal(number))"
-      case .less(let number): "\(price) < \(literal(number))"
-      case .atMost(let number): "\(price) <= \(literal(number))"
-      case .more(let number): "\(price) > \(literal(number))"
-      case .atLeast(let number): "\(price) >= \(literal(number))"
-      case .between(let first, let last):
-        "\(price) >= \(literal(first)) AND \(price) <= \(literal(last))"
-      }
+    let comparison = compared(price, value.comparison, atLeast: literal, atMost: literal)
     let code = value.currency.map(currency)
     guard code != Self.never else { return Self.never }
     return "(\(["NOT \(lacks)", comparison, code].compactMap(\.self).joined(separator: " AND ")))"
@@ -187,8 +185,7 @@ struct ClickHouseFilter {
     let (first, end) = (seconds(moments.lowerBound), seconds(moments.upperBound))
     guard first < end else { return Self.never }
     // Second 0 stands for *no date*.
-    let time = ClickHouseKey.Period(
-      time: clock ?? table.time, instant: clock.map { _ in table.time }, length: .seconds(1))
+    let time = ClickHouseKey.Period(table, clock: clock, .seconds(1))
     let start = time.condition(.atLeast, .time(max(first, 1)))
     let isOpen = end == Int(UInt32.max)
     return isOpen ? "(\(start))" : "(\(start) AND \(time.condition(.less, .time(end))))"

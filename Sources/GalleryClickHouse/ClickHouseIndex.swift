@@ -20,53 +20,11 @@ struct ClickHouseRefinement: Hashable, Sendable {
   let conditions: [String]
   /// Whether one of them limits the time.
   let isTimed: Bool
-  /// The buckets on the higher levels, by index.
-  let path: [Int]
+  /// The rows of that bucket; nil for the whole list.
+  let rows: Range<Int>?
 
   /// The whole list.
-  static let all = ClickHouseRefinement(level: 0, conditions: [], isTimed: false, path: [])
-}
-
-/// The first rows of a list that is sorted by time, before they have been counted. They are looked for in a period at
-/// the end where the list starts, which is extended until it contains enough photos.
-struct ClickHouseBeginning: Sendable {
-  private let key: ClickHouseKey
-  private let isNewest: Bool
-  /// In seconds since 1970.
-  private let end: Int
-  private var seconds = 4 * 604_800
-  private var isWidened = false
-
-  /// - Parameter end: Approximately when the first photo was taken, in seconds since 1970.
-  init(_ key: ClickHouseKey, isNewest: Bool, end: Int) {
-    (self.key, self.isNewest) = (key, isNewest)
-    self.end = max(1, min(end, Int(UInt32.max)))
-  }
-
-  /// The first rows; photos without a time are never included.
-  func part(rows count: Int) -> ClickHousePart {
-    func value(_ seconds: Int) -> ClickHouseValue {
-      key.kind == .time ? .time(seconds) : .integer(seconds)
-    }
-    let edge = value(isNewest ? max(1, end - seconds) : min(end + seconds, Int(UInt32.max)))
-    let conditions =
-      isNewest
-      ? [key.condition(.atLeast, edge)]
-      : [key.condition(.more, value(0)), key.condition(.atMost, edge)]
-    return ClickHousePart(
-      conditions: conditions, rows: 0..<count, before: 0, behind: 0, isTimed: true,
-      isReversed: false)
-  }
-
-  /// Extends the period, once: a second extension costs more than waiting for the count.
-  ///
-  /// - Returns: Whether that is worth a query.
-  mutating func widen(found: Int, of wanted: Int) -> Bool {
-    guard !isWidened, found < wanted else { return false }
-    isWidened = true
-    seconds *= found > 0 ? max(4, min(3 * wanted / found, 64)) : 16
-    return true
-  }
+  static let all = ClickHouseRefinement(level: 0, conditions: [], isTimed: false, rows: nil)
 }
 
 /// Rows that a single query can return.
@@ -76,17 +34,16 @@ struct ClickHousePart: Hashable, Sendable {
   /// The requested rows of the list.
   var rows: Range<Int>
   /// The number of rows in the window before the requested ones, and after them.
-  let before: Int
-  let behind: Int
+  var before = 0
+  var behind = 0
   /// Whether the window has a time limit, so that the server need not scan all rows.
   let isTimed: Bool
-  /// Where the rows start, or where they end if they are requested in reverse; otherwise they are counted from the
-  /// window's end.
-  var position: ClickHousePosition?
-  var isReversed: Bool
+  /// Where the rows start, or where they end if they are requested in reverse: a value for each sort key; otherwise they are
+  /// counted from the window's end.
+  var position: [ClickHouseValue]?
+  var isReversed = false
 
   var offset: Int { position != nil ? 0 : isReversed ? behind : before }
-  var count: Int { rows.count }
 
   /// The range from the row of the window's first photo to its last.
   var reach: Range<Int> { rows.lowerBound - before..<rows.upperBound + behind }
@@ -96,7 +53,7 @@ struct ClickHousePart: Hashable, Sendable {
 
   /// The same rows after or before a position.
   func at(
-    _ position: ClickHousePosition, rows: Range<Int>, isReversed: Bool = false
+    _ position: [ClickHouseValue], rows: Range<Int>, isReversed: Bool = false
   ) -> ClickHousePart {
     var part = self
     (part.position, part.rows, part.isReversed) = (position, rows, isReversed)
@@ -105,22 +62,25 @@ struct ClickHousePart: Hashable, Sendable {
 }
 
 /// How many photos a list has, and how many of them precede a position: counted in buckets by the server, so that any
-/// row can be found without going through the rows before it. If there are too many photos in a bucket, the next level
-/// divides it.
+/// row can be found without going through the rows before it. If there are too many photos in a bucket, those of the next level
+/// take its place.
 struct ClickHouseIndex: Sendable {
-  private struct Node {
-    var refinement: ClickHouseRefinement
-    var buckets: [ClickHouseBucket]
-    /// The row where each bucket starts, and where the last one ends.
-    var starts: [Int]
-    /// Where the node ends; after the last bucket if not all buckets are known.
-    var end: Int
+  /// Rows that were counted as one.
+  private struct Span {
+    /// What it was counted with.
+    let scope: ClickHouseRefinement
+    /// nil for the photos after the last bucket of the scope that is known.
+    let bucket: ClickHouseBucket?
+    /// That bucket, for them; nil if none is known.
+    var last: ClickHouseBucket?
+    let rows: Range<Int>
   }
 
   private let levels: [[ClickHouseKey]]
-  /// By path.
-  private var nodes: [[Int]: Node] = [:]
-
+  /// From the first row to the last; none is empty.
+  private var spans: [Span] = []
+  let total: Int
+  let firstLevel: [ClickHouseBucket]
   /// Larger buckets are divided if there is a level for that.
   private let bucketSize: Int
   private let isFiltered: Bool
@@ -135,19 +95,34 @@ struct ClickHouseIndex: Sendable {
     self.isFiltered = isFiltered
     self.bucketSize = bucketSize
     levels = order.levels
-    let count = buckets.reduce(0) { $0 + $1.count }
-    add(buckets, of: .all, in: 0..<max(count, total ?? 0))
+    firstLevel = buckets
+    self.total = max(buckets.reduce(0) { $0 + $1.count }, total ?? 0)
+    spans = Self.spans(buckets, of: .all, in: 0..<self.total)
   }
 
-  var total: Int { nodes[[]]?.end ?? 0 }
-  var firstLevel: [ClickHouseBucket] { nodes[[]]?.buckets ?? [] }
+  private static func spans(
+    _ buckets: [ClickHouseBucket], of scope: ClickHouseRefinement, in rows: Range<Int>
+  ) -> [Span] {
+    var spans: [Span] = []
+    var start = rows.lowerBound
+    for bucket in buckets where start < rows.upperBound && bucket.count > 0 {
+      let end = min(start + bucket.count, rows.upperBound)
+      spans.append(Span(scope: scope, bucket: bucket, rows: start..<end))
+      start = end
+    }
+    if start < rows.upperBound {
+      spans.append(
+        Span(scope: scope, bucket: nil, last: buckets.last, rows: start..<rows.upperBound))
+    }
+    return spans
+  }
 
   /// Approximately when the first photo of a list sorted by time was taken, in seconds since 1970; nil for other lists.
   var firstMoment: Int? {
     guard let key = levels.first?.last, let period = key.period,
       case .integer(let value)? = firstLevel.first?.values.last,
       let bounds = period.bounds(of: value),
-      case .time(let moment) = key.isDescending ? bounds.last : bounds.first, moment > 0
+      case let moment = key.isDescending ? bounds.upperBound : bounds.lowerBound, moment > 0
     else { return nil }
     return moment
   }
@@ -158,45 +133,64 @@ struct ClickHouseIndex: Sendable {
     case part(ClickHousePart)
   }
 
-  private mutating func add(
-    _ buckets: [ClickHouseBucket], of refinement: ClickHouseRefinement, in rows: Range<Int>
-  ) {
-    var starts = [rows.lowerBound]
-    for bucket in buckets { starts.append(starts[starts.count - 1] + bucket.count) }
-    nodes[refinement.path] = Node(
-      refinement: refinement, buckets: buckets, starts: starts, end: rows.upperBound)
-  }
-
   /// Processes the result of a `Step.refine`.
   mutating func refine(_ refinement: ClickHouseRefinement, _ buckets: [ClickHouseBucket]) {
-    guard let number = refinement.path.last, let parent = nodes[refinement.path.dropLast()],
-      parent.buckets.indices.contains(number)
+    guard let rows = refinement.rows, let number = span(of: rows.lowerBound),
+      spans[number].rows == rows, spans[number].scope.level < refinement.level
     else { return }
-    add(buckets, of: refinement, in: parent.starts[number]..<parent.starts[number + 1])
+    spans.replaceSubrange(number...number, with: Self.spans(buckets, of: refinement, in: rows))
   }
 
   /// How to find the first of these rows, and as many of the others as the same query returns.
   ///
   /// - Parameter rows: Not empty, within the list.
   func step(_ rows: Range<Int>) -> Step? {
-    var path: [Int] = []
-    while let node = nodes[path] {
-      guard let number = Self.bucket(of: rows.lowerBound, in: node.starts) else {
-        return openPart(rows, of: node)
+    guard let first = span(of: rows.lowerBound) else { return nil }
+    let (span, scope) = (spans[first], spans[first].scope)
+    let keys = levels[scope.level]
+    guard let bucket = span.bucket else {
+      let window = span.last.map {
+        ClickHouseKey.side(keys[...], $0.values[...], isAfter: true, isInclusive: false)
       }
-      let level = node.refinement.level
-      guard isLarge(node.buckets[number], of: level) else {
-        return .part(part(rows, of: node, from: number))
-      }
-      path.append(number)
-      guard nodes[path] == nil else { continue }
-      let (keys, bucket) = (levels[level], node.buckets[number])
+      return part(rows, in: span.rows, scope, [window].compactMap(\.self), isTimed: false)
+    }
+    let isTimed = scope.isTimed || Self.areTimed(keys)
+    guard !isLarge(bucket, of: scope.level) else {
       return .refine(
         ClickHouseRefinement(
-          level: level + 1, conditions: node.refinement.conditions + bucket.conditions(keys),
-          isTimed: node.refinement.isTimed || Self.areTimed(keys), path: path))
+          level: scope.level + 1, conditions: scope.conditions + bucket.conditions(keys),
+          isTimed: isTimed, rows: span.rows))
     }
-    return nil
+    var buckets = [bucket]
+    var end = span.rows.upperBound
+    for next in spans[(first + 1)...] {
+      guard next.rows.lowerBound < rows.upperBound, let bucket = next.bucket,
+        next.scope == scope, !isLarge(bucket, of: scope.level)
+      else { break }
+      buckets.append(bucket)
+      end = next.rows.upperBound
+    }
+    let window =
+      isSparse(buckets, keys)
+      ? [
+        "("
+          + buckets.map { "(" + $0.conditions(keys).joined(separator: " AND ") + ")" }
+          .joined(separator: " OR ") + ")"
+      ]
+      : Self.window(keys, from: bucket.values, through: buckets[buckets.count - 1].values)
+    return part(rows, in: span.rows.lowerBound..<end, scope, window, isTimed: isTimed)
+  }
+
+  private func part(
+    _ rows: Range<Int>, in window: Range<Int>, _ scope: ClickHouseRefinement,
+    _ conditions: [String], isTimed: Bool
+  ) -> Step {
+    let end = min(window.upperBound, rows.upperBound)
+    let (before, behind) = (rows.lowerBound - window.lowerBound, window.upperBound - end)
+    return .part(
+      ClickHousePart(
+        conditions: scope.conditions + conditions, rows: rows.lowerBound..<end, before: before,
+        behind: behind, isTimed: isTimed, isReversed: behind < before))
   }
 
   /// Whether a bucket is worth dividing. Dividing by time spares the server most of its rows; with other keys it still
@@ -210,31 +204,6 @@ struct ClickHouseIndex: Sendable {
     keys.contains { $0.period != nil }
   }
 
-  private func part(_ rows: Range<Int>, of node: Node, from first: Int) -> ClickHousePart {
-    var last = first
-    while last + 1 < node.buckets.count, node.starts[last + 1] < rows.upperBound,
-      !isLarge(node.buckets[last + 1], of: node.refinement.level)
-    {
-      last += 1
-    }
-    let keys = levels[node.refinement.level]
-    let buckets = node.buckets[first...last]
-    let window =
-      isSparse(buckets, keys)
-      ? [
-        "("
-          + buckets.map { "(" + $0.conditions(keys).joined(separator: " AND ") + ")" }
-          .joined(separator: " OR ") + ")"
-      ]
-      : Self.window(keys, from: node.buckets[first].values, through: node.buckets[last].values)
-    let end = min(node.starts[last + 1], rows.upperBound)
-    let (before, behind) = (rows.lowerBound - node.starts[first], node.starts[last + 1] - end)
-    return ClickHousePart(
-      conditions: node.refinement.conditions + window, rows: rows.lowerBound..<end,
-      before: before, behind: behind, isTimed: node.refinement.isTimed || Self.areTimed(keys),
-      isReversed: behind < before)
-  }
-
   /// From a bucket through another one.
   private static func window(
     _ keys: [ClickHouseKey], from first: [ClickHouseValue], through last: [ClickHouseValue]
@@ -242,53 +211,30 @@ struct ClickHouseIndex: Sendable {
     let shared = zip(first, last).prefix { $0 == $1 }.count
     let same = zip(keys, first).prefix(shared).map { $0.condition(.equal, $1) }
     guard shared < keys.count else { return same }
-    let sides = [(first, true), (last, false)].map { values, isAfter in
-      ClickHouseKey.side(
-        keys[shared...], values[shared...], isAfter: isAfter, isInclusive: true)
-    }
-    return same + sides
+    return same
+      + [(first, true), (last, false)].map { values, isAfter in
+        ClickHouseKey.side(keys[shared...], values[shared...], isAfter: isAfter, isInclusive: true)
+      }
   }
 
   /// Whether the gaps between the buckets are much longer than the buckets, as for a rare word: then the server can
   /// skip the gaps. Each gap is an additional condition.
-  private func isSparse(
-    _ buckets: ArraySlice<ClickHouseBucket>, _ keys: [ClickHouseKey]
-  ) -> Bool {
+  private func isSparse(_ buckets: [ClickHouseBucket], _ keys: [ClickHouseKey]) -> Bool {
     guard isFiltered, (2...Self.sparseLimit).contains(buckets.count),
       let period = keys.last?.period,
       case .integer(let one)? = buckets.first?.values.last,
       case .integer(let other)? = buckets.last?.values.last,
       let earliest = period.bounds(of: min(one, other)),
-      let latest = period.bounds(of: max(one, other)),
-      case .time(let start) = earliest.first, case .time(let firstEnd) = earliest.last,
-      case .time(let end) = latest.last
+      let latest = period.bounds(of: max(one, other))
     else { return false }
-    return (end - start) / (8 * buckets.count) > firstEnd - start
+    return (latest.upperBound - earliest.lowerBound) / (8 * buckets.count)
+      > earliest.upperBound - earliest.lowerBound
   }
 
   private static let sparseLimit = 100
 
-  /// The part after the last counted bucket.
-  private func openPart(_ rows: Range<Int>, of node: Node) -> Step? {
-    guard rows.lowerBound < node.end else { return nil }
-    let end = min(node.end, rows.upperBound)
-    // All of a larger bucket if it isn't divided.
-    let window = node.buckets.last.map { last in
-      ClickHouseKey.side(
-        levels[node.refinement.level][...], last.values[...], isAfter: true, isInclusive: false)
-    }
-    let start = node.starts.last ?? rows.lowerBound
-    let (before, behind) = (max(rows.lowerBound - start, 0), max(node.end - end, 0))
-    return .part(
-      ClickHousePart(
-        conditions: node.refinement.conditions + [window].compactMap(\.self),
-        rows: rows.lowerBound..<end, before: before, behind: behind, isTimed: false,
-        isReversed: behind < before))
-  }
-
-  /// The bucket that contains a row; nil after the last one.
-  private static func bucket(of row: Int, in starts: [Int]) -> Int? {
-    guard let end = starts.last, row < end else { return nil }
-    return starts.dropFirst().partitioningIndex { $0 > row } - 1
+  /// The span that contains a row; nil after the last one.
+  private func span(of row: Int) -> Int? {
+    row < total ? spans.partitioningIndex { $0.rows.upperBound > row } : nil
   }
 }

@@ -19,10 +19,17 @@ struct ClickHouseKey: Hashable, Sendable {
   /// How values correspond to periods of time.
   struct Period: Hashable, Sendable {
     /// The exact time as an expression.
-    var time: String
+    let time: String
     /// If `time` is a clock time in numbers: the instant, which the server's index knows.
-    var instant: String?
-    var length: Length
+    let instant: String?
+    let length: Length
+
+    /// - Parameter clock: The expression for clock times; nil to go by instants.
+    init(_ table: ClickHouseTable, clock: String?, _ length: Length) {
+      time = clock ?? table.time
+      instant = clock == nil ? nil : table.time
+      self.length = length
+    }
 
     enum Length: Hashable, Sendable {
       case seconds(Int)
@@ -31,12 +38,12 @@ struct ClickHouseKey: Hashable, Sendable {
     }
 
     /// The first and the last second of a value; nil if it isn't a time.
-    func bounds(of value: Int) -> (first: ClickHouseValue, last: ClickHouseValue)? {
+    func bounds(of value: Int) -> ClosedRange<Int>? {
       switch length {
       case .seconds(let seconds):
         let (start, overflows) = value.multipliedReportingOverflow(by: seconds)
         guard !overflows, (0...Int(UInt32.max)).contains(start) else { return nil }
-        return (.time(start), .time(start + seconds - 1))
+        return start...start + seconds - 1
       case .digits(let calendar):
         let period =
           value > 999_999
@@ -44,10 +51,8 @@ struct ClickHouseKey: Hashable, Sendable {
           : DatePeriod(year: value / 100, month: value % 100)
         return period?.moments(in: calendar).map { moments in
           let (start, end) = (moments.lowerBound, moments.upperBound)
-          return (
-            .time(Int(start.timeIntervalSince1970.rounded(.up))),
-            .time(Int(end.timeIntervalSince1970.rounded(.up)) - 1)
-          )
+          return Int(start.timeIntervalSince1970.rounded(.up))...Int(
+            end.timeIntervalSince1970.rounded(.up)) - 1
         }
       }
     }
@@ -91,7 +96,8 @@ struct ClickHouseKey: Hashable, Sendable {
   func condition(_ comparison: Comparison, _ value: ClickHouseValue) -> String {
     guard let period, case .integer(let number) = value, let bounds = period.bounds(of: number)
     else { return "\(expression) \(comparison.rawValue) \(value.literal)" }
-    let (first, last) = (bounds.first, bounds.last)
+    let first = ClickHouseValue.time(bounds.lowerBound)
+    let last = ClickHouseValue.time(bounds.upperBound)
     return switch comparison {
     case .equal: "\(period.condition(.atLeast, first)) AND \(period.condition(.atMost, last))"
     case .less: period.condition(.less, first)
@@ -133,12 +139,10 @@ struct ClickHouseOrder: Hashable, Sendable {
   let levels: [[ClickHouseKey]]
   /// What the buckets of the first level stand for; nil if they aren't sections.
   let grouping: PhotoGrouping?
-  /// Whether the list starts with the newest or the oldest photos; nil if it isn't sorted by time.
-  let beginning: Beginning?
+  /// Whether the list starts with the newest photos, or else the oldest; nil if it isn't sorted by time.
+  let beginsWithNewest: Bool?
   /// The first sort key of photos in order of time.
   let firstTime: ClickHouseKey
-
-  enum Beginning { case newest, oldest }
 
   private static let week = 604_800
   private static let minutes = 600
@@ -157,14 +161,13 @@ struct ClickHouseOrder: Hashable, Sendable {
         ClickHouseKey(
           expression: "intDiv(\(clock ?? "toUInt32(\(time))"), \(span))", kind: .integer,
           isDescending: isDescending,
-          period: ClickHouseKey.Period(
-            time: clock ?? time, instant: clock.map { _ in time }, length: .seconds(span)))
+          period: ClickHouseKey.Period(table, clock: clock, .seconds(span)))
       }
     }
     func times(isDescending: Bool) -> [ClickHouseKey] {
       let instant = ClickHouseKey(expression: time, kind: .time, isDescending: isDescending)
       guard let clock else { return [instant] }
-      let period = ClickHouseKey.Period(time: clock, instant: time, length: .seconds(1))
+      let period = ClickHouseKey.Period(table, clock: clock, .seconds(1))
       return [
         ClickHouseKey(
           expression: clock, kind: .integer, isDescending: isDescending, period: period),
@@ -181,12 +184,12 @@ struct ClickHouseOrder: Hashable, Sendable {
       let spans = spans(isDescending: false)
       levels += [[undated, spans[0]], [spans[1]]]
       keys += [undated] + times(isDescending: false) + [id]
-      beginning = isInTime ? .oldest : nil
+      beginsWithNewest = isInTime ? false : nil
     default:
       let sorting = Self.sorting(table, sort)
       levels += sorting.levels + spans(isDescending: true).map { [$0] }
       keys += sorting.keys + times(isDescending: true) + [id]
-      beginning = isInTime && sorting.keys.isEmpty ? .newest : nil
+      beginsWithNewest = isInTime && sorting.keys.isEmpty ? true : nil
     }
     (self.levels, self.keys) = (levels, keys)
   }
@@ -211,8 +214,7 @@ struct ClickHouseOrder: Hashable, Sendable {
         ClickHouseKey(expression: "(toUInt32(\(time)) = 0)", kind: .integer),
         ClickHouseKey(
           expression: "\(function)(\(day))", kind: .integer, isDescending: !isOldestFirst,
-          period: ClickHouseKey.Period(
-            time: clock ?? time, instant: clock.map { _ in time }, length: .digits(calendar))),
+          period: ClickHouseKey.Period(table, clock: clock, .digits(calendar))),
       ]
     case .camera:
       guard let camera = table.text(.camera) else { return [] }

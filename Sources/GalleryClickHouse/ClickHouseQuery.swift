@@ -8,6 +8,8 @@ struct ClickHouseQuery: Hashable, Sendable {
   let table: ClickHouseTable
   let order: ClickHouseOrder
   private let conditions: [String]
+  /// Time and id, by which photos are found quickly, whatever the order of the list.
+  private let places: [ClickHouseKey]
 
   /// The number of buckets per query; a server may limit the rows of a result.
   static let bucketLimit = 10_000
@@ -17,6 +19,10 @@ struct ClickHouseQuery: Hashable, Sendable {
     self.table = table
     order = ClickHouseOrder(table, sort: query.sort, grouping: query.grouping, zone: zone)
     conditions = ClickHouseFilter(table, zone: zone).conditions(query)
+    places = [
+      ClickHouseKey(expression: table.time, kind: .time),
+      ClickHouseKey(expression: table.id, kind: .text),
+    ]
   }
 
   /// Whether the list leaves out photos of the table.
@@ -38,6 +44,16 @@ struct ClickHouseQuery: Hashable, Sendable {
       + " LIMIT \(Self.bucketLimit) FORMAT JSONCompact"
   }
 
+  /// The rows of a part with all columns.
+  func photos(_ part: ClickHousePart) -> String {
+    rows(part, selecting: table.selection)
+  }
+
+  /// The positions and the places of rows: for the many rows that are scanned, only the sort keys are read.
+  func places(_ part: ClickHousePart) -> String {
+    rows(part, selecting: places.map(\.selection))
+  }
+
   /// The rows of a part of the list.
   ///
   /// - Parameter selection: The columns to return in addition to the keys.
@@ -46,52 +62,67 @@ struct ClickHouseQuery: Hashable, Sendable {
     if let position = part.position {
       conditions.append(
         ClickHouseKey.side(
-          order.keys[...], position.values[...], isAfter: !part.isReversed, isInclusive: false))
+          order.keys[...], position[...], isAfter: !part.isReversed, isInclusive: false))
     }
     let offset = part.offset > 0 ? " OFFSET \(part.offset)" : ""
     return "SELECT \(list(order.keys.map(\.selection) + selection)) FROM \(table.name)"
       + wanted(conditions)
       + " ORDER BY \(list(order.keys.map { $0.ordering(reversed: part.isReversed) }))"
-      + " LIMIT \(part.count)\(offset) FORMAT JSONCompact"
+      + " LIMIT \(part.rows.count)\(offset) FORMAT JSONCompact"
   }
 
-  /// The rows of a part with all columns.
-  func photos(_ part: ClickHousePart) -> String {
-    rows(part, selecting: table.selection.map(\.expression))
-  }
-
-  /// The positions of rows, with the time and the id by which their photos are found quickly: for the many rows that
-  /// are scanned, only the sort keys are read.
-  func places(_ part: ClickHousePart) -> String {
-    rows(part, selecting: [time.selection, id.selection])
-  }
-
-  /// The photos at some positions, in any order.
-  func photos(at places: [ClickHouseRowID]) -> String {
-    let keys = places.map { "(\($0.time.literal), \($0.id.literal))" }
-    return "SELECT \(list([time.selection, id.selection] + table.selection.map(\.expression)))"
-      + " FROM \(table.name) WHERE (\(time.expression), \(id.expression)) IN (\(list(keys)))"
+  /// The photos at some places, in any order.
+  func photos(at places: [[ClickHouseValue]]) -> String {
+    let keys = places.map { "(\(list($0.map(\.literal))))" }
+    return "SELECT \(list(self.places.map(\.selection) + table.selection))"
+      + " FROM \(table.name) WHERE (\(list(self.places.map(\.expression)))) IN (\(list(keys)))"
       + " FORMAT JSONCompact"
   }
 
-  // MARK: Before the rows are counted
-
-  /// Where to look for the first rows before they are counted; nil for a list that isn't sorted by time.
-  ///
-  /// - Parameter end: Approximately when the first photo was taken, in seconds since 1970.
-  func beginning(at end: Int) -> ClickHouseBeginning? {
-    order.beginning.map { ClickHouseBeginning(order.firstTime, isNewest: $0 == .newest, end: end) }
+  private func wanted(_ more: [String]) -> String {
+    let all = more + conditions
+    return all.isEmpty ? "" : " WHERE \(all.joined(separator: " AND "))"
   }
 
-  /// Whether a list sorted by time starts with the newest photos; nil for other lists.
-  var beginsWithNewest: Bool? { order.beginning.map { $0 == .newest } }
+  private func list(_ parts: [String]) -> String { parts.joined(separator: ", ") }
+
+  // MARK: Before the rows are counted
+
+  /// The first rows of a list in order of time, which are looked for before they are counted: in a period at the end where the
+  /// list starts. Photos without a time are never included. nil for other lists.
+  ///
+  /// - Parameter end: Approximately when the first photo was taken, in seconds since 1970.
+  func beginning(_ seconds: Int, from end: Int, rows count: Int) -> ClickHousePart? {
+    let (key, end) = (order.firstTime, max(1, min(end, Int(UInt32.max))))
+    func value(_ seconds: Int) -> ClickHouseValue {
+      key.kind == .time ? .time(seconds) : .integer(seconds)
+    }
+    return order.beginsWithNewest.map { isNewest in
+      ClickHousePart(
+        conditions: isNewest
+          ? [key.condition(.atLeast, value(max(1, end - seconds)))]
+          : [
+            key.condition(.more, value(0)),
+            key.condition(.atMost, value(min(end + seconds, Int(UInt32.max)))),
+          ],
+        rows: 0..<count, isTimed: true)
+    }
+  }
+
+  /// The length of the first such period, in seconds.
+  static let firstPeriod = 4 * 604_800
+
+  /// That of the second and last one, if the first has too few rows: a third costs more than waiting for the count.
+  static func secondPeriod(found: Int, of wanted: Int) -> Int {
+    firstPeriod * (found > 0 ? max(4, min(3 * wanted / found, 64)) : 16)
+  }
 
   /// Requests a photo that is about as old as the oldest ones, which come first in a table sorted by time; nil if the
   /// list does not start there.
   var earlyMoment: String? {
-    guard order.beginning == .oldest else { return nil }
-    return "SELECT \(time.selection) FROM \(table.name) WHERE \(time.condition(.more, .time(0)))"
-      + " LIMIT 1 FORMAT JSONCompact"
+    guard order.beginsWithNewest == false else { return nil }
+    return "SELECT \(places[0].selection) FROM \(table.name)"
+      + " WHERE \(places[0].condition(.more, .time(0))) LIMIT 1 FORMAT JSONCompact"
   }
 
   func moment(_ answer: ClickHouseAnswer) -> Int? {
@@ -101,16 +132,6 @@ struct ClickHouseQuery: Hashable, Sendable {
     return seconds
   }
 
-  private var time: ClickHouseKey { ClickHouseKey(expression: table.time, kind: .time) }
-  private var id: ClickHouseKey { ClickHouseKey(expression: table.id, kind: .text) }
-
-  private func wanted(_ more: [String]) -> String {
-    let all = more + conditions
-    return all.isEmpty ? "" : " WHERE \(all.joined(separator: " AND "))"
-  }
-
-  private func list(_ parts: [String]) -> String { parts.joined(separator: ", ") }
-
   // MARK: Answers
 
   func buckets(
@@ -118,7 +139,7 @@ struct ClickHouseQuery: Hashable, Sendable {
   ) -> [ClickHouseBucket] {
     let keys = order.levels[refinement.level]
     return answer.rows.compactMap { row in
-      guard row.count > keys.count, let values = Self.values(keys, row),
+      guard let values = Self.values(keys, row[...]), row.count > keys.count,
         let count = row[keys.count].lenientInt, count > 0
       else { return nil }
       return ClickHouseBucket(values: values, count: min(count, 1 << 40))
@@ -132,62 +153,43 @@ struct ClickHouseQuery: Hashable, Sendable {
   /// Rows with their photos, or with the reason why one isn't a photo.
   func photos(_ answer: ClickHouseAnswer) -> [ClickHouseRow] {
     answer.rows.compactMap { row in
-      guard let values = Self.values(order.keys, row) else { return nil }
-      return ClickHouseRow(
-        position: ClickHousePosition(values: values),
-        photo: photo(row.dropFirst(order.keys.count)))
+      Self.values(order.keys, row[...]).map {
+        ClickHouseRow(position: $0, photo: table.photo(row.dropFirst(order.keys.count)))
+      }
     }
   }
 
   func places(
     _ answer: ClickHouseAnswer
-  ) -> [(position: ClickHousePosition, place: ClickHouseRowID)] {
+  ) -> [(position: [ClickHouseValue], place: [ClickHouseValue])] {
     answer.rows.compactMap { row in
-      guard let values = Self.values(order.keys, row),
-        let place = place(row.dropFirst(order.keys.count))
+      guard let position = Self.values(order.keys, row[...]),
+        let place = Self.values(places, row.dropFirst(order.keys.count))
       else { return nil }
-      return (ClickHousePosition(values: values), place)
+      return (position, place)
     }
   }
 
-  func photosByPlace(_ answer: ClickHouseAnswer) -> [ClickHouseRowID: Photo] {
-    var photos: [ClickHouseRowID: Photo] = [:]
+  func photosByPlace(_ answer: ClickHouseAnswer) -> [[ClickHouseValue]: Photo] {
+    var photos: [[ClickHouseValue]: Photo] = [:]
     for row in answer.rows {
-      if let place = place(row[...]), let photo = photo(row.dropFirst(2)) { photos[place] = photo }
+      guard let place = Self.values(places, row[...]) else { continue }
+      photos[place] = table.photo(row.dropFirst(places.count)) ?? photos[place]
     }
     return photos
   }
 
-  private func place(_ row: ArraySlice<JSONValue>) -> ClickHouseRowID? {
-    guard row.count >= 2, let time = ClickHouseValue(row[row.startIndex], .time),
-      let id = ClickHouseValue(row[row.startIndex + 1], .text)
-    else { return nil }
-    return ClickHouseRowID(time: time, id: id)
-  }
-
-  private static func values(_ keys: [ClickHouseKey], _ row: [JSONValue]) -> [ClickHouseValue]? {
-    guard row.count >= keys.count else { return nil }
+  private static func values(
+    _ keys: [ClickHouseKey], _ row: ArraySlice<JSONValue>
+  ) -> [ClickHouseValue]? {
     let values = zip(keys, row).compactMap { ClickHouseValue($1, $0.kind) }
     return values.count == keys.count ? values : nil
-  }
-
-  private func photo(_ row: ArraySlice<JSONValue>) -> Photo? {
-    ClickHousePhotoMapping(columns: table.selection.map(\.column), values: Array(row)).photo
   }
 
   // MARK: Sections
 
   /// The sections that the buckets of the first level stand for; nil if the list has no sections.
-  func sections(_ index: ClickHouseIndex) -> [PhotoSection]? { sections(index.firstLevel) }
-
-  /// The sections of the first rows, starting with row 0.
-  func sections(_ rows: [ClickHouseRow]) -> [PhotoSection]? {
-    let count = order.levels.first?.count ?? 0
-    return sections(
-      rows.map { ClickHouseBucket(values: Array($0.position.values.prefix(count)), count: 1) })
-  }
-
-  private func sections(_ buckets: [ClickHouseBucket]) -> [PhotoSection]? {
+  func sections(_ buckets: [ClickHouseBucket]) -> [PhotoSection]? {
     guard let grouping = order.grouping else { return nil }
     var sections: [PhotoSection] = []
     var start = 0
@@ -197,6 +199,13 @@ struct ClickHouseQuery: Hashable, Sendable {
       start += bucket.count
     }
     return sections
+  }
+
+  /// The sections of the first rows, starting with row 0.
+  func sections(_ rows: [ClickHouseRow]) -> [PhotoSection]? {
+    let count = order.levels.first?.count ?? 0
+    return sections(
+      rows.map { ClickHouseBucket(values: Array($0.position.prefix(count)), count: 1) })
   }
 
   private func section(_ bucket: ClickHouseBucket, _ grouping: PhotoGrouping) -> PhotoSection.Key {
@@ -214,23 +223,9 @@ struct ClickHouseQuery: Hashable, Sendable {
   }
 }
 
-/// The position of a row in a list: a value for each sort key.
-struct ClickHousePosition: Hashable, Sendable {
-  let values: [ClickHouseValue]
-}
-
-/// Identifies a row for finding it, whatever the order of the list.
-struct ClickHouseRowID: Hashable, Sendable {
-  let time: ClickHouseValue
-  let id: ClickHouseValue
-}
-
 /// A row of a result; without a photo if it has no id.
 struct ClickHouseRow: Sendable {
-  let position: ClickHousePosition
+  /// A value for each sort key of the list.
+  let position: [ClickHouseValue]
   let photo: Photo?
-
-  init(position: ClickHousePosition, photo: Photo?) {
-    (self.position, self.photo) = (position, photo)
-  }
 }

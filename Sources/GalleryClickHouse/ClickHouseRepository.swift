@@ -31,8 +31,7 @@ public struct ClickHouseCredentials: Hashable, Sendable {
 /// A list is counted in buckets of its order (`ClickHouseIndex`), so that any row can be found directly, even the last
 /// one, and a page is a query with a bound on the table's sort key. A page next to a loaded one is requested by the
 /// first or last row of that page, so that rows that come or go meanwhile neither repeat nor hide others. The first
-/// page of a list in order of time does not wait for the count: its rows are looked for where time begins or ends
-/// (`ClickHouseBeginning`).
+/// page of a list in order of time does not wait for the count: its rows are looked for where time begins or ends.
 public final actor ClickHouseRepository: PhotoRepository {
   private let address: ClickHouseAddress
   private let credentials: ClickHouseCredentials
@@ -50,7 +49,7 @@ public final actor ClickHouseRepository: PhotoRepository {
   /// Numbers the lists, so that an answer for a list that was started again is dropped.
   private var listCount = 0
 
-  private struct List {
+  private final class List {
     let query: PhotoQuery
     let pageSize: Int
     let number: Int
@@ -62,28 +61,37 @@ public final actor ClickHouseRepository: PhotoRepository {
     /// The rows of the first page if they came before the count, until they are requested with it.
     var firstRows: [ClickHouseRow]?
     /// The first and the last row of pages that were loaded.
-    var edges: [Int: (first: ClickHousePosition, last: ClickHousePosition)] = [:]
+    var edges: [Int: (first: [ClickHouseValue], last: [ClickHouseValue])] = [:]
     /// As finely as it has been counted; nil before.
     var index: ClickHouseIndex?
+
+    init(
+      _ query: PhotoQuery, _ pageSize: Int, number: Int, _ statements: ClickHouseQuery,
+      look: Task<FirstLook?, Never>?, counting: AsyncStream<Never>
+    ) {
+      (self.query, self.pageSize, self.number) = (query, pageSize, number)
+      (self.statements, self.look, self.counting) = (statements, look, counting)
+    }
+
+    func remember(_ rows: [ClickHouseRow], page: Int) {
+      guard let first = rows.first?.position, let last = rows.last?.position else { return }
+      if edges.count >= ClickHouseRepository.edgeLimit { edges = [:] }
+      edges[page] = (first, last)
+    }
   }
 
   /// The rows found at the end of time where a list starts.
   private struct FirstLook {
-    var rows: [ClickHouseRow]
-    var beginning: ClickHouseBeginning
-  }
-
-  /// A list whose rows are counted.
-  private struct CountedList {
-    let list: List
-    var index: ClickHouseIndex
+    let rows: [ClickHouseRow]
+    /// Approximately when the first photo was taken, in seconds since 1970.
+    let end: Int
   }
 
   /// The maximum number of photos counted together, if they can be distinguished.
   public static let usualBucketSize = 20_000
   private static let listLimit = 4
   /// 300 bytes each.
-  private static let edgeLimit = 10_000
+  fileprivate static let edgeLimit = 10_000
 
   /// - Parameters:
   ///   - zone: The time zone in which days and months begin.
@@ -105,12 +113,8 @@ public final actor ClickHouseRepository: PhotoRepository {
     policy = HostPolicy(source: address.server)
   }
 
-  deinit {
-    for list in lists {
-      list.look?.cancel()
-    }
-    counts.cancelAll()
-  }
+  // Ends the looks for first rows, too, which the counts wait for.
+  deinit { counts.cancelAll() }
 
   public nonisolated var title: String { address.title }
 
@@ -150,24 +154,37 @@ public final actor ClickHouseRepository: PhotoRepository {
     wanted.pageSize = min(
       max(request.pageSize, PageRows.sizes.lowerBound), PageRows.sizes.upperBound)
     let showsEarly = wanted.page == 1 && !request.isRefresh && !request.readsAll
-    let list = try await list(
+    let (list, isNew) = try await list(
       query, wanted.pageSize, isRefresh: request.isRefresh, looks: showsEarly)
-    if showsEarly, list.isNew {
-      let rows = await earlyRows(of: list.list)
+    if showsEarly, isNew {
+      let rows = await earlyRows(of: list)
       if Task.isCancelled {
         // The count has not been requested yet.
-        let number = list.list.number
+        let number = list.number
         if counts.waiterCount(of: number) == 0 { forget { $0.number == number } }
         throw .cancelled
       }
-      if let rows { return earlyPage(rows, wanted, of: list.list) }
+      if let rows {
+        list.firstRows = rows
+        list.remember(rows, page: 1)
+        // Without anything that only the count determines.
+        var page = photoPage(rows, from: 0, wanted)
+        (page.hasMorePages, page.isBeingCounted) = (true, true)
+        if let sections = list.statements.sections(rows) { page.sections = .page(sections) }
+        return page
+      }
     }
-    let counted = try await counted(list.list)
-    let rows = PageRows.rows(of: wanted, photoCount: counted.index.total)
-    let loaded = try await self.rows(rows, page: wanted.page, of: counted)
+    let index = try await index(of: list)
+    let rows = PageRows.rows(of: wanted, photoCount: index.total)
+    let loaded = try await self.rows(rows, page: wanted.page, of: list)
     guard !Task.isCancelled else { throw .cancelled }
-    remember(loaded, page: wanted.page, of: counted.list)
-    let page = photoPage(loaded, rows, wanted, of: counted)
+    list.remember(loaded, page: wanted.page)
+    var page = photoPage(loaded, from: rows.lowerBound, wanted)
+    page.totalCount = index.total
+    page.hasMorePages = rows.upperBound < index.total
+    if let sections = list.statements.sections(index.firstLevel) {
+      page.sections = .whole(sections)
+    }
     if let key = pageKey(for: request) {
       let stored = FeedPage(
         title: title, photos: page.photos, skipped: SkippedItems(count: page.skipped.count),
@@ -177,44 +194,19 @@ public final actor ClickHouseRepository: PhotoRepository {
     return page
   }
 
-  /// Without anything that only the count determines.
-  private func earlyPage(
-    _ rows: [ClickHouseRow], _ request: PageRequest, of list: List
-  ) -> PhotoPage {
-    update(list) { $0.firstRows = rows }
-    remember(rows, page: 1, of: list)
-    var page = photoPage(rows, 0..<rows.count, request)
-    (page.hasMorePages, page.isBeingCounted) = (true, true)
-    if let sections = list.statements.sections(rows) { page.sections = .page(sections) }
-    return page
-  }
-
   private func photoPage(
-    _ loaded: [ClickHouseRow], _ rows: Range<Int>, _ request: PageRequest, of list: CountedList
-  ) -> PhotoPage {
-    var page = photoPage(loaded, rows, request)
-    page.totalCount = list.index.total
-    page.hasMorePages = rows.upperBound < list.index.total
-    if let sections = list.list.statements.sections(list.index) { page.sections = .whole(sections) }
-    return page
-  }
-
-  private func photoPage(
-    _ loaded: [ClickHouseRow], _ rows: Range<Int>, _ request: PageRequest
+    _ rows: [ClickHouseRow], from start: Int, _ request: PageRequest
   ) -> PhotoPage {
     var seen: Set<Photo.ID> = []
-    let photos = loaded.compactMap(\.photo).filter { seen.insert($0.id).inserted }
+    let photos = rows.compactMap(\.photo).filter { seen.insert($0.id).inserted }
     var page = PhotoPage(
       number: request.page, photos: photos,
-      skipped: SkippedItems(count: loaded.count - photos.count))
-    for (offset, row) in loaded.enumerated() where page.skipped.items.count < SkippedItem.keptCount
-    {
-      guard row.photo == nil else { continue }
-      page.skipped.items.append(
-        SkippedItem(name: "row \(rows.lowerBound + offset + 1)", reason: "no id"))
-    }
+      skipped: SkippedItems(count: rows.count - photos.count))
+    page.skipped.items = rows.indices.lazy.filter { rows[$0].photo == nil }
+      .prefix(SkippedItem.keptCount)
+      .map { SkippedItem(name: "row \(start + $0 + 1)", reason: "no id") }
     page.anchorRow = request.anchor
-      .flatMap { id in photos.firstIndex { $0.id == id } }.map { $0 + rows.lowerBound }
+      .flatMap { id in photos.firstIndex { $0.id == id } }.map { $0 + start }
     return page
   }
 
@@ -246,7 +238,8 @@ public final actor ClickHouseRepository: PhotoRepository {
     if let known = self.table {
       table = known
     } else {
-      table = try ClickHouseTable(address, try await ask(ClickHouseQuery.description(of: address)))
+      let answer = try await ask(ClickHouseQuery.description(of: address))
+      table = try ClickHouseTable(address, rows: answer.rows)
     }
     self.table = table
     // Another request may have started it meanwhile.
@@ -254,16 +247,16 @@ public final actor ClickHouseRepository: PhotoRepository {
     let statements = ClickHouseQuery(table, query, zone: zone)
     listCount += 1
     let look =
-      looks && statements.beginsWithNewest != nil
+      looks && statements.order.beginsWithNewest != nil
       ? Task { [weak self] in try? await self?.firstLook(statements, pageSize) } : nil
     let (counting, ending) = AsyncStream.makeStream(of: Never.self)
+    let number = listCount
     let list = List(
-      query: query, pageSize: pageSize, number: listCount, statements: statements, look: look,
-      counting: counting)
+      query, pageSize, number: number, statements, look: look, counting: counting)
     forget(where: isSame)
     lists.append(list)
     // After the look for the first rows: on a server with few cores each would slow the other down.
-    counts.start(list.number) { [weak self] () async throws(PhotoSourceError) in
+    counts.start(number) { [weak self] () async throws(PhotoSourceError) in
       defer { ending.finish() }
       _ = await withTaskCancellationHandler {
         await look?.value
@@ -271,7 +264,7 @@ public final actor ClickHouseRepository: PhotoRepository {
         look?.cancel()
       }
       guard let self else { throw .cancelled }
-      return try await self.count(list)
+      return try await self.count(number, statements)
     }
     if let oldest = lists.first?.number, lists.count > Self.listLimit {
       forget { $0.number == oldest }
@@ -289,78 +282,56 @@ public final actor ClickHouseRepository: PhotoRepository {
   }
 
   private func forget(where isOver: (List) -> Bool) {
-    for list in lists where isOver(list) {
-      list.look?.cancel()
-      counts.cancel(list.number)
-    }
+    for list in lists where isOver(list) { counts.cancel(list.number) }
     lists.removeAll(where: isOver)
   }
 
-  private func count(_ list: List) async throws(PhotoSourceError) -> ClickHouseIndex {
-    let statements = list.statements
-    let buckets = try await buckets(.all, statements)
-    let total = buckets.isWhole ? nil : statements.count(try await ask(statements.count))
+  /// - Parameter number: That of the list, which may have been forgotten meanwhile.
+  private func count(
+    _ number: Int, _ statements: ClickHouseQuery
+  ) async throws(PhotoSourceError) -> ClickHouseIndex {
+    let answer = try await ask(statements.buckets(.all))
+    let total = answer.isFull ? statements.count(try await ask(statements.count)) : nil
     let index = ClickHouseIndex(
-      statements.order, buckets.buckets, total: total, isFiltered: statements.isFiltered,
-      bucketSize: bucketSize)
-    update(list) { $0.index = index }
+      statements.order, statements.buckets(answer, of: .all), total: total,
+      isFiltered: statements.isFiltered, bucketSize: bucketSize)
+    lists.first { $0.number == number }?.index = index
     return index
   }
 
   /// Waits until the list is counted. If its count failed, it is started again the next time.
-  private func counted(_ list: List) async throws(PhotoSourceError) -> CountedList {
-    func current() -> List { lists.first { $0.number == list.number } ?? list }
-    if let index = current().index { return CountedList(list: current(), index: index) }
-    let index: ClickHouseIndex
+  private func index(of list: List) async throws(PhotoSourceError) -> ClickHouseIndex {
+    if let index = list.index { return index }
+    let (number, statements) = (list.number, list.statements)
     do throws(PhotoSourceError) {
-      index = try await counts.value(of: list.number) {
+      let index = try await counts.value(of: number) {
         [weak self] () async throws(PhotoSourceError) in
         guard let self else { throw .cancelled }
-        return try await self.count(list)
+        return try await self.count(number, statements)
       }
+      guard !Task.isCancelled else { throw .cancelled }
+      list.index = list.index ?? index
+      return index
     } catch {
       guard !Task.isCancelled else { throw .cancelled }
-      forget { $0.number == list.number }
+      forget { $0.number == number }
       throw error
-    }
-    guard !Task.isCancelled else { throw .cancelled }
-    return CountedList(list: current(), index: current().index ?? index)
-  }
-
-  private func buckets(
-    _ refinement: ClickHouseRefinement, _ statements: ClickHouseQuery
-  ) async throws(PhotoSourceError) -> (buckets: [ClickHouseBucket], isWhole: Bool) {
-    let answer = try await ask(statements.buckets(refinement))
-    return (statements.buckets(answer, of: refinement), !answer.isFull)
-  }
-
-  private func update(_ list: List, _ change: (inout List) -> Void) {
-    guard let index = lists.firstIndex(where: { $0.number == list.number }) else { return }
-    change(&lists[index])
-  }
-
-  private func remember(_ rows: [ClickHouseRow], page: Int, of list: List) {
-    guard let first = rows.first?.position, let last = rows.last?.position else { return }
-    update(list) { list in
-      if list.edges.count >= Self.edgeLimit { list.edges = [:] }
-      list.edges[page] = (first, last)
     }
   }
 
   // MARK: Rows
 
   private func rows(
-    _ wanted: Range<Int>, page: Int, of list: CountedList
+    _ wanted: Range<Int>, page: Int, of list: List
   ) async throws(PhotoSourceError) -> [ClickHouseRow] {
     guard !wanted.isEmpty else { return [] }
-    var list = list
-    if page == 1, let rows = list.list.firstRows {
-      update(list.list) { $0.firstRows = nil }
+    if page == 1, let rows = list.firstRows {
+      list.firstRows = nil
       return rows
     }
-    let before = list.list.edges[page - 1]?.last
-    if before == nil, let behind = list.list.edges[page + 1]?.first,
-      let rows = try await rows(wanted, before: behind, of: &list)
+    let before = list.edges[page - 1]?.last
+    if before == nil, let behind = list.edges[page + 1]?.first,
+      let rows = try await rows(wanted, before: behind, of: list)
     {
       return rows
     }
@@ -368,8 +339,7 @@ public final actor ClickHouseRepository: PhotoRepository {
     // Starts where the previous page ended, whose last row may be in another bucket than the next one.
     var next = before == nil ? wanted.lowerBound : max(wanted.lowerBound - 1, 0)
     while next < wanted.upperBound, rows.count < wanted.count {
-      guard let found = try await part(next..<wanted.upperBound, of: &list) else { break }
-      var part = found
+      guard var part = try await part(next..<wanted.upperBound, of: list) else { break }
       next = part.rows.upperBound
       if let before {
         let first = max(part.rows.lowerBound, wanted.lowerBound)
@@ -379,7 +349,7 @@ public final actor ClickHouseRepository: PhotoRepository {
         let count = next == wanted.upperBound ? missing : min(next - first, missing)
         part = part.at(before, rows: next - count..<next)
       }
-      rows += try await self.rows(part, list.list.statements)
+      rows += try await self.rows(part, list.statements)
     }
     return rows
   }
@@ -388,30 +358,27 @@ public final actor ClickHouseRepository: PhotoRepository {
   ///
   /// - Returns: nil if they are in more than one part, or if there are fewer now.
   private func rows(
-    _ wanted: Range<Int>, before position: ClickHousePosition, of list: inout CountedList
+    _ wanted: Range<Int>, before position: [ClickHouseValue], of list: List
   ) async throws(PhotoSourceError) -> [ClickHouseRow]? {
-    let end = min(wanted.upperBound + 1, list.index.total)
-    guard let part = try await part(wanted.lowerBound..<end, of: &list),
-      part.rows.upperBound == end
+    let end = min(wanted.upperBound + 1, list.index?.total ?? 0)
+    guard let part = try await part(wanted.lowerBound..<end, of: list), part.rows.upperBound == end
     else { return nil }
     let rows = try await rows(
-      part.at(position, rows: wanted, isReversed: true), list.list.statements)
+      part.at(position, rows: wanted, isReversed: true), list.statements)
     return rows.count == wanted.count ? rows : nil
   }
 
   /// The first part of rows, counted as finely as it needs.
   private func part(
-    _ rows: Range<Int>, of list: inout CountedList
+    _ rows: Range<Int>, of list: List
   ) async throws(PhotoSourceError) -> ClickHousePart? {
     while true {
-      switch list.index.step(rows) {
+      switch list.index?.step(rows) {
       case nil: return nil
       case .part(let part): return part
       case .refine(let refinement):
-        let buckets = try await buckets(refinement, list.list.statements).buckets
-        list.index.refine(refinement, buckets)
-        let index = list.index
-        update(list.list) { $0.index = index }
+        let answer = try await ask(list.statements.buckets(refinement))
+        list.index?.refine(refinement, list.statements.buckets(answer, of: refinement))
       }
     }
   }
@@ -438,47 +405,45 @@ public final actor ClickHouseRepository: PhotoRepository {
   /// The rows of the first page of a list in order of time, if another page follows; nil if they are not found before
   /// they are counted.
   private func earlyRows(of list: List) async -> [ClickHouseRow]? {
+    let lookUp = list.look
     let found = await withTaskCancellationHandler {
-      await list.look?.value
+      await lookUp?.value
     } onCancel: {
-      list.look?.cancel()
+      lookUp?.cancel()
     }
     guard let look = found ?? nil else { return nil }
-    if look.rows.count > list.pageSize { return Array(look.rows.prefix(list.pageSize)) }
-    var beginning = look.beginning
-    guard beginning.widen(found: look.rows.count, of: list.pageSize + 1) else { return nil }
-    let (answers, answer) = AsyncStream.makeStream(of: [ClickHouseRow]?.self)
-    let search = Task {
-      let rows = try? await rows(beginning, list.statements, list.pageSize)
-      if let rows, rows.count > list.pageSize { answer.yield(Array(rows.prefix(list.pageSize))) }
+    let (pageSize, statements, counting) = (list.pageSize, list.statements, list.counting)
+    if look.rows.count > pageSize { return Array(look.rows.prefix(pageSize)) }
+    let period = ClickHouseQuery.secondPeriod(found: look.rows.count, of: pageSize + 1)
+    return await withTaskGroup(of: [ClickHouseRow]?.self) { group in
+      group.addTask {
+        let rows = try? await self.firstRows(statements, pageSize, from: look.end, period: period)
+        return rows.flatMap { $0.count > pageSize ? Array($0.prefix(pageSize)) : nil }
+      }
+      group.addTask {
+        for await _ in counting {}
+        return nil
+      }
+      defer { group.cancelAll() }
+      return await group.next() ?? nil
     }
-    let wait = Task {
-      for await _ in list.counting {}
-      answer.yield(nil)
-    }
-    defer {
-      search.cancel()
-      wait.cancel()
-    }
-    // Ends without an answer if the request is cancelled.
-    for await rows in answers { return rows }
-    return nil
   }
 
   private func firstLook(
     _ statements: ClickHouseQuery, _ pageSize: Int
   ) async throws(PhotoSourceError) -> FirstLook? {
-    guard let end = try await moment(statements), let beginning = statements.beginning(at: end)
-    else { return nil }
+    guard let end = try await moment(statements) else { return nil }
     return FirstLook(
-      rows: try await rows(beginning, statements, pageSize), beginning: beginning)
+      rows: try await firstRows(
+        statements, pageSize, from: end, period: ClickHouseQuery.firstPeriod), end: end)
   }
 
   /// One more than a page shows whether another page follows.
-  private func rows(
-    _ beginning: ClickHouseBeginning, _ statements: ClickHouseQuery, _ pageSize: Int
+  private func firstRows(
+    _ statements: ClickHouseQuery, _ pageSize: Int, from end: Int, period: Int
   ) async throws(PhotoSourceError) -> [ClickHouseRow] {
-    statements.photos(try await ask(statements.photos(beginning.part(rows: pageSize + 1))))
+    guard let part = statements.beginning(period, from: end, rows: pageSize + 1) else { return [] }
+    return statements.photos(try await ask(statements.photos(part)))
   }
 
   /// Approximately when the first photo was taken, in seconds since 1970: from another list if there is one, else now,
@@ -486,7 +451,7 @@ public final actor ClickHouseRepository: PhotoRepository {
   private func moment(_ statements: ClickHouseQuery) async throws(PhotoSourceError) -> Int? {
     let known = lists.last {
       $0.query.search == nil && $0.query.filter.isEmpty && $0.index != nil
-        && $0.statements.beginsWithNewest == statements.beginsWithNewest
+        && $0.statements.order.beginsWithNewest == statements.order.beginsWithNewest
     }
     if let moment = known?.index?.firstMoment { return moment }
     guard let question = statements.earlyMoment else { return Int(now().timeIntervalSince1970) }

@@ -57,6 +57,8 @@ struct ClickHouseTable: Hashable, Sendable {
       throw .serviceFailed(
         source: WebAddress.shown(address.server), message: "\(address.table) has no column id")
     }
+    selected = Column.allCases.filter { expression($0) != nil }
+    selection = selected.compactMap(expression)
   }
 
   private static func unwrapped(_ type: String) -> (base: String, isNullable: Bool) {
@@ -158,19 +160,55 @@ struct ClickHouseTable: Hashable, Sendable {
   /// 1, 0 or NULL.
   var forSale: String? { found(.forSale).map { "`\($0.name)`" } }
 
-  // MARK: The selected columns
+  // MARK: Rows
 
-  /// Expressions and their meanings, in the same order in every query.
-  var selection: [(column: Column, expression: String)] {
-    Column.allCases.compactMap { column in
-      switch column {
-      case .taken: (column, "toUInt32(\(time))")
-      case .tags, .places: texts(column).map { (column, $0) }
-      case .width, .height, .size: number(column).map { (column, $0) }
-      case .price, .forSale, .priceFrom, .rating, .utcOffset:
-        found(column).map { (column, "`\($0.name)`") }
-      default: text(column).map { (column, $0) }
-      }
+  /// The columns that are requested, as expressions.
+  private(set) var selection: [String] = []
+  private var selected: [Column] = []
+
+  private func expression(_ column: Column) -> String? {
+    switch column {
+    case .taken: "toUInt32(\(time))"
+    case .tags, .places: texts(column)
+    case .width, .height, .size: number(column)
+    case .price, .forSale, .priceFrom, .rating, .utcOffset: found(column).map { "`\($0.name)`" }
+    default: text(column)
     }
+  }
+
+  /// nil if the row has no id.
+  ///
+  /// - Parameter row: The values of `selection`.
+  func photo(_ row: ArraySlice<JSONValue>) -> Photo? {
+    var values = Dictionary(
+      zip(selected.map(\.rawValue), row), uniquingKeysWith: { first, _ in first })
+    guard let id = CleanText.line(values["id"]?.lenientText, limit: .title) else { return nil }
+    // 0 means unknown.
+    for name in ["size", "rating"] where values[name]?.lenientInt == 0 {
+      values[name] = nil
+    }
+    values["date"] = values["taken"]?.lenientInt
+      .flatMap { $0 > 0 ? Date(timeIntervalSince1970: Double($0)) : nil }
+      .flatMap { RFC3339.text($0, zone: .gmt) }
+      .map(JSONValue.text)
+    values["price"] = price(values).map(JSONValue.text)
+    var photo = PhotoRecord.photo(id: id, zone: .gmt) { values[$0] }
+    // Tables that others have filled may name it otherwise.
+    photo.licence = LicenceText.licence(
+      name: values["licence"]?.lenientText, url: values["licence_url"]?.lenientText)
+    return photo
+  }
+
+  /// The server prints all places of a decimal: `290.6100`. Places beyond the currency's are dropped if they are zeros.
+  private func price(_ values: [String: JSONValue]) -> String? {
+    guard let text = values["price"]?.lenientText else { return nil }
+    let currency = CleanText.line(values["currency"]?.lenientText)
+    let places = currency.map { CurrencyCode.minorUnitDigits(of: $0.uppercased()) } ?? 2
+    var digits = Substring(text)
+    if let point = digits.firstIndex(of: ".") {
+      while digits.last == "0", digits[point...].count - 1 > places { digits.removeLast() }
+      if digits.last == "." { digits.removeLast() }
+    }
+    return String(digits)
   }
 }

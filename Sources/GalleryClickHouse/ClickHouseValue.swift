@@ -16,7 +16,12 @@ enum ClickHouseValue: Hashable, Sendable {
   case time(Int)
 
   init(_ text: String) {
-    self = .text(hex: Self.hex(text.utf8))
+    var hex = ""
+    for byte in text.utf8 {
+      hex += String(byte >> 4, radix: 16, uppercase: true)
+      hex += String(byte & 15, radix: 16, uppercase: true)
+    }
+    self = .text(hex: hex)
   }
 
   var literal: String {
@@ -63,16 +68,6 @@ enum ClickHouseValue: Hashable, Sendable {
       guard Price(amount: String(digits), currency: nil) != nil else { return nil }
       self = .decimal(text)
     }
-  }
-
-  private static func hex(_ bytes: some Sequence<UInt8>) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var output: [UInt8] = []
-    for byte in bytes {
-      output.append(digits[Int(byte >> 4)])
-      output.append(digits[Int(byte & 15)])
-    }
-    return String(decoding: output, as: UTF8.self)
   }
 
   /// A 64-bit decimal has room for 14 digits before the 4 decimals; a 128-bit one for every amount.

@@ -26,30 +26,24 @@ public final class CurlTransport: HTTPTransport {
   }
 
   public func send(_ request: HTTPRequest) async throws(PhotoSourceError) -> HTTPResponse {
-    try await ask(request, bodyWillLeave: nil)
+    try await send(request, bodyWillLeave: {})
   }
 
   public func send(
     _ request: HTTPRequest, bodyWillLeave: @escaping @Sendable () -> Void
-  ) async throws(PhotoSourceError) -> HTTPResponse {
-    try await ask(request, bodyWillLeave: bodyWillLeave)
-  }
-
-  public func refusal(of request: HTTPRequest) async -> PhotoSourceError? {
-    guard let origin = Origin(request.url) else {
-      return .notFound(name: "an address without a host")
-    }
-    return exchange(bodyWillLeave: nil).refusal(of: request, origin: origin)
-  }
-
-  private func ask(
-    _ request: HTTPRequest, bodyWillLeave: (@Sendable () -> Void)?
   ) async throws(PhotoSourceError) -> HTTPResponse {
     let limit = min(
       request.answerByteLimit ?? .max, configuration.limits.feedByteCount)
     return try await perform(
       request, timeOut: configuration.timeOuts.feed, bodyWillLeave: bodyWillLeave,
       sink: BodySink(.memory, byteLimit: limit, name: name(of: request)), progress: { _ in })
+  }
+
+  public func refusal(of request: HTTPRequest) async -> PhotoSourceError? {
+    guard let origin = Origin(request.url) else {
+      return .notFound(name: "an address without a host")
+    }
+    return exchange(bodyWillLeave: {}).refusal(of: request, origin: origin)
   }
 
   public func download(
@@ -67,18 +61,28 @@ public final class CurlTransport: HTTPTransport {
   }
 
   private func perform(
-    _ request: HTTPRequest, timeOut: Duration, bodyWillLeave: (@Sendable () -> Void)? = nil,
+    _ request: HTTPRequest, timeOut: Duration, bodyWillLeave: @escaping @Sendable () -> Void = {},
     sink: BodySink, progress: @escaping @Sendable (ImageProgress) -> Void
   ) async throws(PhotoSourceError) -> HTTPResponse {
-    let exchange = exchange(bodyWillLeave: bodyWillLeave)
-    return try await RequestTries(configuration: configuration).perform(
-      request, host: name(of: request), timeOut: timeOut
-    ) { () async throws(TransportFailure) in
-      try await exchange.run(request, into: sink, progress: progress)
-    }
+    let (exchange, host) = (exchange(bodyWillLeave: bodyWillLeave), name(of: request))
+    let response = try await RequestTries(configuration: configuration, host: host).perform(
+      timeOut: timeOut, mayRepeat: request.isRepeatable, begin: {},
+      exchange: { (_: Void) async throws(TransportFailure) in
+        try await exchange.run(request, into: sink, progress: progress)
+      },
+      wait: { Self.passingStatuses.contains($0.status) ? wait(asked: $0) ?? .zero : nil })
+    guard response.status == 429, let wait = wait(asked: response) else { return response }
+    throw .rateLimited(host: host, seconds: Int(wait.components.seconds))
   }
 
-  private func exchange(bodyWillLeave: (@Sendable () -> Void)?) -> Exchange {
+  /// Temporary answers: too many requests, and what gateways say about a server behind them.
+  private static let passingStatuses: Set<Int> = [429, 502, 503, 504]
+
+  private func wait(asked response: HTTPResponse) -> Duration? {
+    RetryAfter.duration(response.headers["Retry-After"], now: configuration.time.date())
+  }
+
+  private func exchange(bodyWillLeave: @escaping @Sendable () -> Void) -> Exchange {
     Exchange(
       configuration: configuration, loops: loops, proxies: proxies, bodyWillLeave: bodyWillLeave)
   }

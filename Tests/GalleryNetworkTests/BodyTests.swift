@@ -84,10 +84,10 @@ struct BodyTests {
     ("HTTP/1.1 200 OK\r\nContent-Ty", .endedInHeaders),
     ("SSH-2.0-OpenSSH_9.2\r\n", .notHTTP),
     (text, .notHTTP),
-    ("HTTP/3.0 200 OK\r\nContent-Length: 2\r\n\r\n{}", .version),
-    ("HTTP/1.1 99999 OK\r\n\r\n", .status),
+    ("HTTP/3.0 200 OK\r\nContent-Length: 2\r\n\r\n{}", .headers),
+    ("HTTP/1.1 99999 OK\r\n\r\n", .headers),
     ("HTTP/1.1 200 OK\r\nX\u{0}: y\r\n\r\n", .headers),
-    ("HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n{}", .length),
+    ("HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n{}", .headers),
   ]
 
   @Test(arguments: brokenAnswers)

@@ -15,7 +15,6 @@ struct CertificateTests {
     ("localhost", TestCertificate.valid, false, "its issuer is not trusted"),
     ("127.0.0.1", TestCertificate.valid, false, "its issuer is not trusted"),
     ("localhost", TestCertificate.expired, true, "it has expired"),
-    ("localhost", TestCertificate.expired, false, "it has expired"),
     ("localhost", TestCertificate.early, true, "it is not valid yet"),
     ("localhost", TestCertificate.otherName, true, "it is for another name"),
     ("127.0.0.1", TestCertificate.otherName, true, "it is for another name"),

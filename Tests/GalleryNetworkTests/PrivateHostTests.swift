@@ -109,12 +109,9 @@ struct PrivateHostTests {
     // As when a name has changed its address since the check: the route is taken without a check.
     let server = try FeedServer { _ in .json("{}") }
     let loops = TransferLoops()
-    let request = TransferRequest(
-      url: "http://\(host):\(server.port)/", isPublicOnly: true, connectTimeOut: .seconds(10),
-      idleTimeOut: .seconds(10))
 
     for _ in 1...3 {
-      let end = await loops.perform(request, NoReader())
+      let end = try await end("http://\(host):\(server.port)/", isPublicOnly: true, on: loops)
       let failure = TransportFailure(
         end, host: host, server: host, stage: .beforeHead, hasRoute: { true })
       expectEqual(failure, TransportFailure(.privateAddressRefused(host: host)))
@@ -146,22 +143,28 @@ struct PrivateHostTests {
   {
     let server = try FeedServer { _ in .json("{}") }
     let loops = TransferLoops()
-    var request = TransferRequest(
-      url: "http://localhost:\(server.port)/", connectTimeOut: .seconds(10),
-      idleTimeOut: .seconds(10))
-    let first = await loops.perform(request, NoReader())
-    request.isPublicOnly = true
+    let address = "http://localhost:\(server.port)/"
+    let first = try await end(address, isPublicOnly: false, on: loops)
 
-    let second = await loops.perform(request, NoReader())
+    let second = try await end(address, isPublicOnly: true, on: loops)
 
     #expect(first.isConnected && !second.isConnected && second.isPrivate)
     expectEqual(server.requestCount, 1)
     await loops.shutDown()
   }
 
-  private final class NoReader: TransferReceiver {
-    func bodyWillLeave() {}
-    func take(status: Int, headers: HTTPHeaders) -> Bool { true }
-    func take(body: UnsafeRawBufferPointer) -> Bool { true }
+  /// A request past all checks that come before it.
+  private func end(
+    _ address: String, isPublicOnly: Bool, on loops: TransferLoops
+  ) async throws -> TransferEnd {
+    let request = HTTPRequest(url: try #require(URL(string: address)))
+    let transfer = TransferRequest(
+      request: request, origin: try #require(Origin(request.url)),
+      configuration: TransportConfiguration(version: "1"), isPublicOnly: isPublicOnly)
+    return await loops.perform(
+      transfer,
+      AnswerReader(
+        of: request, redirectCount: 0, isDecoded: true,
+        sink: BodySink(.memory, byteLimit: 1_000, name: ""), progress: { _ in }))
   }
 }

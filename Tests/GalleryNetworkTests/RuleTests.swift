@@ -10,25 +10,6 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct RuleTests {
-  @Test func `delays double, depend on chance by half, and end`() {
-    let rule = RetryRule()
-    func milliseconds(_ retry: Int, _ random: Double) -> Double? {
-      rule.delay(beforeRetry: retry, requested: nil, random: random).map { $0 / .milliseconds(1) }
-    }
-    expectEqual(milliseconds(1, 0), 200)
-    expectEqual(milliseconds(1, 1), 400)
-    expectEqual(milliseconds(2, 0), 400)
-    expectEqual(milliseconds(3, 1), 1_600)
-    expectEqual(milliseconds(4, 0), nil)
-  }
-
-  @Test func `no delay is longer than the longest`() {
-    let rule = RetryRule(retryLimit: 100)
-    expectEqual(rule.delay(beforeRetry: 90, requested: nil, random: 1), .seconds(30))
-    expectEqual(rule.delay(beforeRetry: 1, requested: .seconds(31), random: 0), nil)
-    #expect(rule.delay(beforeRetry: 1, requested: .seconds(-5), random: 0) ?? .zero > .zero)
-  }
-
   @Test(arguments: [
     (ENETUNREACH, false, PhotoSourceError.noNetwork),
     (ENETUNREACH, true, connectionFailed(.unreachable)),
@@ -81,7 +62,7 @@ struct RuleTests {
 
   @Test func `without the library an error says so, and it is not tried again`() {
     expectEqual(
-      Self.failure(.libraryMissing("no such file"), .beforeHead, isConnected: false),
+      Self.failure(.libraryMissing, .beforeHead, isConnected: false),
       TransportFailure(Self.connectionFailed(.libraryMissing)))
   }
 

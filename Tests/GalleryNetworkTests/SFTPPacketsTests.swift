@@ -92,38 +92,4 @@ struct SFTPPacketsTests {
 
     for lie in lies { expectEqual(fault(lie), .malformed) }
   }
-
-  @Test func `what isn't a packet at first is text`() {
-    var reader = SFTPAnswers()
-    reader.append(Array("Welcome to nas!\n".utf8))
-    #expect(throws: SFTPAnswers.Fault.text) { try reader.next() }
-    reader = SFTPAnswers()
-    reader.append(packet(2, word(2)))
-    #expect(throws: SFTPAnswers.Fault.malformed) { try reader.next() }
-  }
-
-  @Test func `a long name is cut and marked`() throws {
-    let name = [UInt8](repeating: 0x61, count: 5_000)
-
-    let found = try answers(packet(104, word(1) + word(1) + text(name) + text([]) + word(0)))
-
-    guard case .names(let items) = found.first else {
-      Issue.record("\(found)")
-      return
-    }
-    #expect(items.map(\.name.count) == [1_024] && items[0].isTooLong)
-  }
-
-  @Test func `random bytes are read to an end`() {
-    var random = SystemRandomNumberGenerator()
-    for _ in 0..<2_000 {
-      let type = UInt8([101, 102, 103, 104, 105].randomElement(using: &random) ?? 101)
-      let body = (0..<Int.random(in: 0..<200)).map { _ in
-        Bool.random() ? UInt8.random(in: 0...255) : 0
-      }
-      // Whatever it is, nothing traps, and no more is kept than came.
-      let found = (try? answers(packet(type, body))) ?? []
-      if case .names(let items) = found.first { #expect(items.count * 12 <= body.count) }
-    }
-  }
 }

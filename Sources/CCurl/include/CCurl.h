@@ -10,7 +10,6 @@
 #include <curl/curl.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <time.h>
 
 /* Swift can't read the casts in curl.h's. */
 enum { VITRINE_CURLAUTH_BASIC = 1 << 0, VITRINE_CURLAUTH_DIGEST = 1 << 1 };
@@ -24,7 +23,6 @@ const curl_version_info_data *vitrine_curl_about(void);
 CURL *vitrine_curl_easy(void);
 void vitrine_curl_easy_free(CURL *easy);
 CURLcode vitrine_curl_set_long(CURL *easy, CURLoption option, long value);
-CURLcode vitrine_curl_set_size(CURL *easy, CURLoption option, curl_off_t value);
 /* Strings are copied. */
 CURLcode vitrine_curl_set_string(CURL *easy, CURLoption option, const char *value);
 CURLcode vitrine_curl_set_pointer(CURL *easy, CURLoption option, void *value);
@@ -32,23 +30,15 @@ CURLcode vitrine_curl_set_bytes(CURL *easy, CURLoption option, const void *bytes
 long vitrine_curl_info_long(CURL *easy, CURLINFO info);
 /* The header of the last answer that follows `previous`, or the first one; NULL after the last. */
 struct curl_header *vitrine_curl_next_header(CURL *easy, struct curl_header *previous);
-/* A value of the server's own certificate, such as "Expire date"; NULL if there is none. */
-const char *vitrine_curl_certificate_field(CURL *easy, const char *name);
-/* Seconds since 1970; -1 if the text isn't a date. */
-time_t vitrine_curl_date(const char *text);
 
 struct curl_slist *vitrine_curl_append(struct curl_slist *list, const char *line);
 void vitrine_curl_list_free(struct curl_slist *list);
 
-/* A transfer's callbacks, all called with `context`. NULL leaves one unset. */
+/* A transfer's callbacks, all called with `context`. */
 struct vitrine_curl_callbacks {
   /* A line of a head, with its end. Any other result than `count` ends the transfer. */
   size_t (*header)(char *bytes, size_t size, size_t count, void *context);
   size_t (*body)(char *bytes, size_t size, size_t count, void *context);
-  /* Fills `bytes` with data to send; CURL_READFUNC_ABORT ends the transfer. */
-  size_t (*upload)(char *bytes, size_t size, size_t count, void *context);
-  /* Starts sending from the beginning again. */
-  int (*rewind)(void *context, curl_off_t offset, int origin);
   /* Whether an address in network order may be connected to; no bytes for another family than IPv4 and IPv6. */
   bool (*may_connect)(const uint8_t *address, size_t count, void *context);
   /* The connection is established, and nothing of the request has been sent yet. */

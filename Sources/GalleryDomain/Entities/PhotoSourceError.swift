@@ -84,12 +84,10 @@ public enum ConnectionFault: Hashable, Sendable {
   case endedInHeaders
   /// The server does not speak HTTP, or does not speak TLS.
   case notHTTP, notHTTPS
-  /// An HTTP version that is not supported, or an invalid status.
-  case version, status
-  /// Invalid headers, or more than are accepted.
-  case headers, tooManyHeaders
-  /// An invalid or repeated length, or a transfer encoding that is not supported.
-  case length, transfer
+  /// An unknown version of HTTP, an invalid status, or invalid headers.
+  case headers
+  /// More headers than are accepted.
+  case tooManyHeaders
   /// ssh(1) says so; the last line of its standard error, cleaned, without a full stop.
   case ssh(String)
   /// ssh is not installed, or is too old to ask without a terminal.
@@ -113,8 +111,8 @@ public enum ConnectionFault: Hashable, Sendable {
   /// Whether the server accepted the connection, so that the fault happened later.
   public var hasReached: Bool {
     switch self {
-    case .reset, .closed, .endedInHeaders, .notHTTP, .notHTTPS, .version, .status, .headers,
-      .tooManyHeaders, .length, .transfer, .printsText, .unrequestedData:
+    case .reset, .closed, .endedInHeaders, .notHTTP, .notHTTPS, .headers, .tooManyHeaders,
+      .printsText, .unrequestedData:
       true
     case .refused, .unreachable, .timedOut, .proxy, .tooManyFiles, .libraryMissing, .ssh,
       .sshMissing, .sshTooOld, .unsafeName, .otherHome, .unknown:

@@ -5,11 +5,12 @@ import GalleryDomain
 
 /// Reads the answer to one request as it arrives: where it leads, whether its body is needed, and the body. @unchecked:
 /// touched on the thread of the transfer until that has ended, afterwards by the task that waited for it.
-final class AnswerReader: TransferReceiver, @unchecked Sendable {
+final class AnswerReader: @unchecked Sendable {
   private let request: HTTPRequest
   private let redirectCount: Int
   private let isDecoded: Bool
-  private let willLeave: (@Sendable () -> Void)?
+  /// The connection is established, and the body of the request is about to be sent.
+  let bodyWillLeave: @Sendable () -> Void
   private let progress: @Sendable (ImageProgress) -> Void
   private var headers = HTTPHeaders()
   private var sink: BodySink
@@ -30,13 +31,14 @@ final class AnswerReader: TransferReceiver, @unchecked Sendable {
   ///   - progress: Reports how much of a successful answer's body has arrived.
   init(
     of request: HTTPRequest, redirectCount: Int, isDecoded: Bool, sink: BodySink,
-    bodyWillLeave: (@Sendable () -> Void)?, progress: @escaping @Sendable (ImageProgress) -> Void
+    bodyWillLeave: @escaping @Sendable () -> Void = {},
+    progress: @escaping @Sendable (ImageProgress) -> Void
   ) {
     self.request = request
     self.redirectCount = redirectCount
     self.isDecoded = isDecoded
     self.sink = sink
-    willLeave = bodyWillLeave
+    self.bodyWillLeave = bodyWillLeave
     self.progress = progress
   }
 
@@ -51,13 +53,11 @@ final class AnswerReader: TransferReceiver, @unchecked Sendable {
     return response
   }
 
-  // MARK: - TransferReceiver
+  // MARK: - What a transfer delivers, on the thread of its loop
 
-  func bodyWillLeave() {
-    willLeave?()
-  }
-
-  /// - Returns: Whether to continue. An answer that announces no body ends by itself immediately, and leaves its
+  /// The head of an answer, whose body follows if there is one. Interim answers (1xx) aren't reported.
+  ///
+  /// - Returns: Whether to continue; if not, the transfer ends successfully. An answer that announces no body ends by itself immediately, and leaves its
   ///   connection open for the next request; for any other one the connection would have to be closed or read to a
   ///   distant end.
   func take(status: Int, headers: HTTPHeaders) throws(PhotoSourceError) -> Bool {
@@ -82,6 +82,8 @@ final class AnswerReader: TransferReceiver, @unchecked Sendable {
     return true
   }
 
+  /// A part of the body, decompressed: at most 16 kB.
+  ///
   /// - Returns: Whether the requested part isn't complete yet.
   func take(body bytes: UnsafeRawBufferPointer) throws(PhotoSourceError) -> Bool {
     guard takesBody else { return true }

@@ -1,5 +1,6 @@
 import CCurl
 import Foundation
+import Glibc
 import Synchronization
 
 /// Runs libcurl's transfers concurrently, on a thread that exists while there is something to do.
@@ -8,19 +9,19 @@ import Synchronization
 /// last one the thread ends and closes the kept connections. A thread that waits in `curl_multi_poll` and not dispatch
 /// sources: decision 48 says why.
 final class CurlLoop: Sendable {
-  private enum Command: Sendable {
-    case add(CurlTransfer)
-    case cancel(CurlTransfer)
-  }
-
   // @unchecked: for the pointer, which is used by the thread that made it, and by others under the lock only.
   private struct State: @unchecked Sendable {
-    var commands: [Command] = []
+    /// Transfers that the thread hasn't taken yet.
+    var added: [CurlTransfer] = []
     /// The running thread's; other threads only wake it, under the lock.
     var multi: UnsafeMutableRawPointer?
     var isRunning = false
     var isShutDown = false
     var shutDownWaiters: [@Sendable () -> Void] = []
+
+    func wake() {
+      if let multi { vitrine_curl_wake(multi) }
+    }
   }
 
   /// The part that the thread keeps alive, so that the loop may be dropped.
@@ -33,56 +34,37 @@ final class CurlLoop: Sendable {
 
   private let core = Core()
 
-  init() {}
-
   deinit {
     Self.shutDown(core) {}
   }
 
-  /// Begins a transfer; it reports its end itself, on the loop's thread or on this one.
-  func add(_ transfer: CurlTransfer) {
-    if let problem = vitrine_curl_open() {
-      transfer.end(code: nil, reason: .libraryMissing(String(cString: problem)))
-      return
+  /// Runs a transfer to its end; ends early, with its connection, when the task is cancelled.
+  func perform(_ request: TransferRequest, _ reader: AnswerReader) async -> TransferEnd {
+    let transfer = CurlTransfer(request, reader: reader)
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        add(transfer) { continuation.resume(returning: $0) }
+      }
+    } onCancel: {
+      transfer.cancel()
+      core.state.withLock { $0.wake() }
     }
+  }
+
+  /// - Parameter ended: Called on the loop's thread or on this one.
+  private func add(_ transfer: CurlTransfer, ended: @escaping @Sendable (TransferEnd) -> Void) {
+    transfer.ended = ended
+    guard vitrine_curl_open() == nil else { return transfer.end(.libraryMissing) }
     let core = core
     let (isTaken, mustStart) = core.state.withLock { state in
       guard !state.isShutDown else { return (false, false) }
-      state.commands.append(.add(transfer))
-      if let multi = state.multi { vitrine_curl_wake(multi) }
+      state.added.append(transfer)
+      state.wake()
       defer { state.isRunning = true }
       return (true, !state.isRunning)
     }
-    guard isTaken else { return transfer.end(code: nil, reason: .cancelled) }
+    guard isTaken else { return transfer.end(.cancelled) }
     if mustStart { Thread.startForNetwork { Self.run(core) } }
-  }
-
-  /// Ends a transfer and its connection, unless it has ended already.
-  func cancel(_ transfer: CurlTransfer) {
-    core.state.withLock { state in
-      guard state.isRunning else { return }
-      state.commands.append(.cancel(transfer))
-      if let multi = state.multi { vitrine_curl_wake(multi) }
-    }
-  }
-
-  /// Runs a transfer to its end; ends early, with its connection, when the task is cancelled.
-  func perform(
-    _ request: TransferRequest, _ receiver: any TransferReceiver
-  ) async -> TransferEnd {
-    let running = RunningTransfer()
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let transfer = CurlTransfer(request, receiver: receiver) {
-          continuation.resume(returning: $0)
-        }
-        guard running.begin(transfer, on: self) else {
-          return transfer.end(code: nil, reason: .cancelled)
-        }
-      }
-    } onCancel: {
-      running.cancel(on: self)
-    }
   }
 
   /// Ends all transfers and connections, and accepts no more; returns when they have ended.
@@ -97,7 +79,7 @@ final class CurlLoop: Sendable {
       state.isShutDown = true
       guard state.isRunning else { return false }
       state.shutDownWaiters.append(completion)
-      if let multi = state.multi { vitrine_curl_wake(multi) }
+      state.wake()
       return true
     }
     if !isRunning { completion() }
@@ -111,14 +93,15 @@ final class CurlLoop: Sendable {
     core.state.withLock { $0.multi = multi }
     var idleSince = ContinuousClock.now
     while let multi {
-      let (commands, isShutDown) = core.state.withLock { state in
-        defer { state.commands = [] }
-        return (state.commands, state.isShutDown)
+      let (added, isShutDown) = core.state.withLock { state in
+        guard !state.isShutDown else { return ([CurlTransfer](), true) }
+        defer { state.added = [] }
+        return (state.added, false)
       }
-      for command in commands { perform(command, on: multi, &transfers) }
       if isShutDown { break }
+      for transfer in added { begin(transfer, on: multi, &transfers) }
       advance(multi, &transfers)
-      if !transfers.isEmpty || !commands.isEmpty { idleSince = .now }
+      if !transfers.isEmpty || !added.isEmpty { idleSince = .now }
       let now = ContinuousClock.now
       if transfers.isEmpty, now - idleSince >= keepTime, mayEnd(core) {
         // Another thread may be running already, with the state in the core.
@@ -135,20 +118,15 @@ final class CurlLoop: Sendable {
     end(core, multi, transfers)
   }
 
-  private static func perform(
-    _ command: Command, on multi: UnsafeMutableRawPointer,
+  private static func begin(
+    _ transfer: CurlTransfer, on multi: UnsafeMutableRawPointer,
     _ transfers: inout [UnsafeMutableRawPointer: CurlTransfer]
   ) {
-    switch command {
-    case .add(let transfer):
-      guard let easy = transfer.begin(), vitrine_curl_add(multi, easy) == CURLM_OK else {
-        return transfer.end(code: CURLE_OUT_OF_MEMORY)
-      }
-      transfers[easy] = transfer
-    case .cancel(let transfer):
-      guard let easy = transfers.first(where: { $0.value === transfer })?.key else { return }
-      remove(easy, from: multi, &transfers, reason: .cancelled)
+    guard !transfer.isCancelled else { return transfer.end(.cancelled) }
+    guard let easy = transfer.begin(), vitrine_curl_add(multi, easy) == CURLM_OK else {
+      return transfer.end(.code(CURLE_OUT_OF_MEMORY))
     }
+    transfers[easy] = transfer
   }
 
   /// Does everything that is possible without waiting.
@@ -161,12 +139,14 @@ final class CurlLoop: Sendable {
     var code = CURLE_OK
     while let easy = vitrine_curl_next_ended(multi, &code) {
       vitrine_curl_remove(multi, easy)
-      transfers.removeValue(forKey: easy)?.end(code: code)
+      transfers.removeValue(forKey: easy)?.end(.code(code))
     }
     let now = ContinuousClock.now
     for (easy, transfer) in transfers {
-      if let deadline = transfer.deadline, deadline <= now {
-        remove(easy, from: multi, &transfers, reason: .silent)
+      if transfer.isCancelled {
+        remove(easy, from: multi, &transfers, .cancelled)
+      } else if let deadline = transfer.deadline, deadline <= now {
+        remove(easy, from: multi, &transfers, .silent)
       } else if let time = transfer.nudgeTime, time <= now {
         transfer.nudge()
       }
@@ -175,42 +155,39 @@ final class CurlLoop: Sendable {
 
   private static func remove(
     _ easy: UnsafeMutableRawPointer, from multi: UnsafeMutableRawPointer,
-    _ transfers: inout [UnsafeMutableRawPointer: CurlTransfer], reason: TransferEnd.Kind
+    _ transfers: inout [UnsafeMutableRawPointer: CurlTransfer], _ reason: TransferEnd.Kind
   ) {
     vitrine_curl_remove(multi, easy)
-    transfers.removeValue(forKey: easy)?.end(code: nil, reason: reason)
+    transfers.removeValue(forKey: easy)?.end(reason)
   }
 
   /// Whether nothing arrived in the meantime; if so, the next transfer starts another thread.
   private static func mayEnd(_ core: Core) -> Bool {
     core.state.withLock { state in
-      guard state.commands.isEmpty else { return false }
+      guard state.added.isEmpty else { return false }
       state.isRunning = false
       state.multi = nil
       return true
     }
   }
 
+  /// - Parameter multi: nil if there is no memory for it.
   private static func end(
     _ core: Core, _ multi: UnsafeMutableRawPointer?,
     _ transfers: [UnsafeMutableRawPointer: CurlTransfer]
   ) {
     var transfers = transfers
-    for easy in transfers.keys {
-      guard let multi else { break }
-      remove(easy, from: multi, &transfers, reason: .cancelled)
-    }
-    let (commands, waiters) = core.state.withLock { state -> ([Command], [@Sendable () -> Void]) in
-      defer { state.commands = [] }
-      defer { state.shutDownWaiters = [] }
+    let (added, waiters) = core.state.withLock { state in
+      defer { (state.added, state.shutDownWaiters) = ([], []) }
       state.isRunning = false
       state.multi = nil
-      return (state.commands, state.shutDownWaiters)
+      return (state.added, state.shutDownWaiters)
     }
-    if let multi { vitrine_curl_multi_free(multi) }
-    for case .add(let transfer) in commands {
-      transfer.end(code: multi == nil ? CURLE_OUT_OF_MEMORY : nil, reason: .cancelled)
+    if let multi {
+      for easy in transfers.keys { remove(easy, from: multi, &transfers, .cancelled) }
+      vitrine_curl_multi_free(multi)
     }
+    for transfer in added { transfer.end(multi == nil ? .code(CURLE_OUT_OF_MEMORY) : .cancelled) }
     for waiter in waiters { waiter() }
   }
 }
@@ -225,10 +202,8 @@ final class TransferLoops: Sendable {
   private let publicHosts = CurlLoop()
 
   /// As `CurlLoop.perform`.
-  func perform(
-    _ request: TransferRequest, _ receiver: any TransferReceiver
-  ) async -> TransferEnd {
-    await (request.isPublicOnly ? publicHosts : anyHost).perform(request, receiver)
+  func perform(_ request: TransferRequest, _ reader: AnswerReader) async -> TransferEnd {
+    await (request.isPublicOnly ? publicHosts : anyHost).perform(request, reader)
   }
 
   func shutDown() async {
@@ -237,28 +212,19 @@ final class TransferLoops: Sendable {
   }
 }
 
-/// A transfer that may be cancelled before it has begun.
-private final class RunningTransfer: Sendable {
-  private let state = Mutex<(transfer: CurlTransfer?, isCancelled: Bool)>((nil, false))
-
-  func begin(_ transfer: CurlTransfer, on loop: CurlLoop) -> Bool {
-    let isCancelled = state.withLock { state in
-      if !state.isCancelled { state.transfer = transfer }
-      return state.isCancelled
+extension Thread {
+  /// Starts a thread for calls that block on the network.
+  ///
+  /// Writing to a connection that the other side has closed fails there, and raises no signal.
+  static func startForNetwork(_ work: @escaping @Sendable () -> Void) {
+    let thread = Thread {
+      var set = sigset_t()
+      sigemptyset(&set)
+      sigaddset(&set, SIGPIPE)
+      pthread_sigmask(SIG_BLOCK, &set, nil)
+      work()
     }
-    guard !isCancelled else { return false }
-    loop.add(transfer)
-    // A cancellation that came before the loop knew the transfer had no effect.
-    if state.withLock(\.isCancelled) { loop.cancel(transfer) }
-    return true
-  }
-
-  func cancel(on loop: CurlLoop) {
-    let transfer = state.withLock { state in
-      state.isCancelled = true
-      defer { state.transfer = nil }
-      return state.transfer
-    }
-    if let transfer { loop.cancel(transfer) }
+    thread.name = "network"
+    thread.start()
   }
 }

@@ -4,54 +4,39 @@ import Foundation
 import GalleryData
 import GalleryDomain
 import Glibc
-
-/// Receives what a transfer delivers, on the thread of its loop.
-protocol TransferReceiver: AnyObject, Sendable {
-  /// The connection is established, and the body of the request is about to be sent.
-  func bodyWillLeave()
-  /// The head of an answer, whose body follows if there is one. Interim answers (1xx) aren't reported.
-  ///
-  /// - Returns: Whether to continue; if not, the transfer ends successfully.
-  /// - Throws: To end it with an error.
-  func take(status: Int, headers: HTTPHeaders) throws(PhotoSourceError) -> Bool
-  /// A part of the body, decompressed: at most 16 kB. Returns and throws as for the head.
-  func take(body: UnsafeRawBufferPointer) throws(PhotoSourceError) -> Bool
-}
+import Synchronization
 
 /// A request to libcurl.
 struct TransferRequest: Sendable {
-  enum Purpose: Sendable {
-    case answer
-    /// Only inspects the certificate of a server that was refused, without sending anything.
-    case certificate
-  }
-
-  var purpose = Purpose.answer
-  /// http or https, and nothing in it that libcurl could parse differently from Foundation.
-  var url: String
-  var headers: [String] = []
-  /// With a body: `POST`, or the method that replaces it.
-  var method = "POST"
-  /// nil for GET.
-  var body: [UInt8]?
-  /// For this server only: libcurl follows no redirect.
-  var credentials: ServerCredentials?
-  var authentication = HTTPAuthentication.basic
-  /// Whether the body is decompressed.
-  var isDecoded = true
-  /// Whether libcurl may send it again over a new connection when a kept one turns out to be closed.
-  var isRepeatable = true
+  let request: HTTPRequest
+  let origin: Origin
+  let configuration: TransportConfiguration
   /// In libcurl's form.
   var proxy: String?
   /// Whether only addresses on the public internet may be connected to.
   var isPublicOnly = false
-  var connectTimeOut: Duration
-  /// The longest time without any data in either direction.
-  var idleTimeOut: Duration
-  /// In PEM; in addition to the system's.
-  var additionalCertificates: [String] = []
-  /// Replaces the system's.
-  var certificateFile: String?
+  /// Whether the body is decompressed.
+  var isDecoded = true
+
+  /// Rebuilt from its parts, so that libcurl can't read another host in it than was checked here.
+  fileprivate var address: String {
+    let host = origin.host.contains(":") ? "[\(origin.host)]" : origin.host
+    let components = URLComponents(url: request.url, resolvingAgainstBaseURL: true)
+    var path = components?.percentEncodedPath ?? ""
+    if !path.hasPrefix("/") { path = "/" + path }
+    let query = components?.percentEncodedQuery.map { "?" + $0 } ?? ""
+    return "\(origin.scheme)://\(host):\(origin.port)\(path)\(query)"
+  }
+
+  /// nil for GET.
+  fileprivate var body: [UInt8]? { request.method == .get ? nil : request.body ?? [] }
+
+  /// For this server only: libcurl follows no redirect.
+  fileprivate var credentials: ServerCredentials? {
+    guard request.headers["Authorization"] == nil else { return nil }
+    return request.credentials
+      ?? WebAuthorization.taken(from: request.url).authorization?.credentials
+  }
 }
 
 /// How a transfer ended, in libcurl's terms.
@@ -65,7 +50,7 @@ struct TransferEnd: Sendable {
     case refused(PhotoSourceError)
     case silent
     case cancelled
-    case libraryMissing(String)
+    case libraryMissing
   }
 
   /// `CURLE_TOO_LARGE` of libcurl 8.6, which Debian 12's doesn't declare.
@@ -86,22 +71,24 @@ struct TransferEnd: Sendable {
   var isPrivate = false
   /// The other end of the connection, in network order; nil if there was none.
   var address: [UInt8]?
-  /// The validity of the server's certificate, in seconds since 1970.
-  var validity: ClosedRange<Int>?
 }
 
 /// A request that libcurl is working on. @unchecked: accessed only on its loop's thread, from `CurlLoop.add` until
-/// `ended` is called; the rest is constant.
+/// `ended` is called; the rest is constant, or whether it is cancelled.
 final class CurlTransfer: @unchecked Sendable {
-  let request: TransferRequest
-  private let receiver: any TransferReceiver
-  private let ended: @Sendable (TransferEnd) -> Void
+  private let transfer: TransferRequest
+  private let request: HTTPRequest
+  private let body: [UInt8]?
+  private let reader: AnswerReader
+  private let isEncrypted: Bool
+  private let cancelled = Atomic(false)
+  /// Called once, at the end.
+  var ended: @Sendable (TransferEnd) -> Void = { _ in }
 
   private var easy: UnsafeMutableRawPointer?
   private var list: UnsafeMutablePointer<curl_slist>?
   private var callbacks: UnsafeMutablePointer<vitrine_curl_callbacks>?
   private var errorText: UnsafeMutablePointer<CChar>?
-  private var sentCount = 0
   private var headByteCount = 0
   private var isInHead = false
   private var isConnected = false
@@ -111,22 +98,25 @@ final class CurlTransfer: @unchecked Sendable {
   private var lastSign = ContinuousClock.now
   private var lastNudge = ContinuousClock.now
 
-  init(
-    _ request: TransferRequest, receiver: any TransferReceiver,
-    ended: @escaping @Sendable (TransferEnd) -> Void
-  ) {
-    self.request = request
-    self.receiver = receiver
-    self.ended = ended
+  init(_ transfer: TransferRequest, reader: AnswerReader) {
+    self.transfer = transfer
+    self.reader = reader
+    request = transfer.request
+    body = transfer.body
+    isEncrypted = transfer.origin.scheme == "https"
   }
 
   deinit {
     free()
   }
 
+  /// From any thread; the loop has to be woken.
+  func cancel() { cancelled.store(true, ordering: .releasing) }
+  var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
+
   /// When it is given up unless data arrives; libcurl itself watches the time until there is a connection.
   var deadline: ContinuousClock.Instant? {
-    isConnected ? lastSign + request.idleTimeOut : nil
+    isConnected ? lastSign + transfer.configuration.timeOuts.idle : nil
   }
 
   /// When to look for an answer that libcurl may hold back.
@@ -143,7 +133,7 @@ final class CurlTransfer: @unchecked Sendable {
   private static let nudgeInterval = Duration.milliseconds(500)
 
   /// HTTP/2, as requested by `setProtocol`.
-  private var sharesConnection: Bool { request.isRepeatable && request.url.hasPrefix("https:") }
+  private var sharesConnection: Bool { request.isRepeatable && isEncrypted }
 
   func nudge() {
     guard let easy else { return }
@@ -161,37 +151,47 @@ final class CurlTransfer: @unchecked Sendable {
     errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
     errorText?.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     vitrine_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText)
-    vitrine_curl_set_string(easy, CURLOPT_URL, request.url)
+    vitrine_curl_set_string(easy, CURLOPT_URL, transfer.address)
     vitrine_curl_set_string(easy, CURLOPT_PROTOCOLS_STR, "http,https")
     // Signals belong to the process; the loop's thread blocks SIGPIPE.
     vitrine_curl_set_long(easy, CURLOPT_NOSIGNAL, 1)
     vitrine_curl_set_long(easy, CURLOPT_PATH_AS_IS, 1)
     vitrine_curl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     vitrine_curl_set_long(
-      easy, CURLOPT_CONNECTTIMEOUT_MS, max(1, request.connectTimeOut.milliseconds))
+      easy, CURLOPT_CONNECTTIMEOUT_MS,
+      max(1, transfer.configuration.timeOuts.connect.milliseconds))
     vitrine_curl_set_long(easy, CURLOPT_MAXAGE_CONN, 30)
     // A header of the request's own takes the place of the one that this adds.
-    if request.isDecoded { vitrine_curl_set_string(easy, CURLOPT_ACCEPT_ENCODING, "gzip, deflate") }
+    if transfer.isDecoded {
+      vitrine_curl_set_string(easy, CURLOPT_ACCEPT_ENCODING, "gzip, deflate")
+    }
     setProxy(of: easy)
     setCredentials(of: easy)
     setProtocol(of: easy)
     setCertificates(of: easy)
-    for line in request.headers { list = vitrine_curl_append(list, line) }
+    let lines = RequestHeader.lines(
+      of: request, origin: transfer.origin, userAgent: transfer.configuration.userAgent)
+    for line in lines { list = vitrine_curl_append(list, line) }
     vitrine_curl_set_pointer(easy, CURLOPT_HTTPHEADER, list)
-    if let body = request.body {
+    if let body {
       vitrine_curl_set_long(easy, CURLOPT_POST, 1)
-      if request.method != "POST" {
-        vitrine_curl_set_string(easy, CURLOPT_CUSTOMREQUEST, request.method)
+      if request.method != .post {
+        vitrine_curl_set_string(easy, CURLOPT_CUSTOMREQUEST, request.method.rawValue)
       }
-      vitrine_curl_set_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
+      vitrine_curl_set_long(easy, CURLOPT_POSTFIELDSIZE, body.count)
+      // Copied, and sent again where a server asks for a password first. An empty array might have no address.
+      (body + [0]).withUnsafeBytes {
+        _ = vitrine_curl_set_pointer(
+          easy, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: $0.baseAddress))
+      }
     }
     return easy
   }
 
-  /// - Parameter code: nil if it was ended from outside, for `reason`.
-  func end(code: CURLcode?, reason: TransferEnd.Kind = .cancelled) {
+  func end(_ kind: TransferEnd.Kind) {
+    var end = TransferEnd(kind: kind)
     // Callbacks that libcurl makes while it removes a transfer can stop it, too.
-    var end = TransferEnd(kind: code.map { stop ?? .code($0) } ?? reason)
+    if case .code = kind, let stop { end.kind = stop }
     if let easy {
       if let errorText { end.message = String(cString: errorText) }
       end.systemError = Int32(clamping: vitrine_curl_info_long(easy, CURLINFO_OS_ERRNO))
@@ -200,7 +200,6 @@ final class CurlTransfer: @unchecked Sendable {
       if offered & Int(VITRINE_CURLAUTH_BASIC) != 0 { end.authentication = .basic }
       if offered & Int(VITRINE_CURLAUTH_DIGEST) != 0 { end.authentication = .digest }
       end.proxyStatus = vitrine_curl_info_long(easy, CURLINFO_HTTP_CONNECTCODE)
-      if request.purpose == .certificate { end.validity = validity(of: easy) }
     }
     end.isConnected = isConnected
     end.isPrivate = isPrivate
@@ -220,7 +219,6 @@ final class CurlTransfer: @unchecked Sendable {
   // MARK: - Options
 
   private func setProtocol(of easy: UnsafeMutableRawPointer) {
-    let isEncrypted = request.url.hasPrefix("https:")
     guard request.isRepeatable else {
       // libcurl repeats a request if a kept connection turns out to be closed, and a refused HTTP/2 stream. For a
       // request that may be sent only once, it must do neither.
@@ -238,11 +236,11 @@ final class CurlTransfer: @unchecked Sendable {
   private func setProxy(of easy: UnsafeMutableRawPointer) {
     // Always set: libcurl would read the environment itself.
     vitrine_curl_set_string(easy, CURLOPT_NOPROXY, "")
-    vitrine_curl_set_string(easy, CURLOPT_PROXY, request.proxy ?? "")
+    vitrine_curl_set_string(easy, CURLOPT_PROXY, transfer.proxy ?? "")
   }
 
   private func setCredentials(of easy: UnsafeMutableRawPointer) {
-    guard let credentials = request.credentials else { return }
+    guard let credentials = transfer.credentials else { return }
     let isDigest = request.authentication == .digest
     vitrine_curl_set_long(
       easy, CURLOPT_HTTPAUTH, Int(isDigest ? VITRINE_CURLAUTH_DIGEST : VITRINE_CURLAUTH_BASIC))
@@ -253,28 +251,15 @@ final class CurlTransfer: @unchecked Sendable {
   }
 
   private func setCertificates(of easy: UnsafeMutableRawPointer) {
-    if request.purpose == .certificate {
-      vitrine_curl_set_long(easy, CURLOPT_SSL_VERIFYPEER, 0)
-      vitrine_curl_set_long(easy, CURLOPT_SSL_VERIFYHOST, 0)
-      vitrine_curl_set_long(easy, CURLOPT_CERTINFO, 1)
-      vitrine_curl_set_long(easy, CURLOPT_FRESH_CONNECT, 1)
+    let configuration = transfer.configuration
+    // As in OpenSSL and curl, for users whose system has its certificates elsewhere.
+    if let file = configuration.environment["SSL_CERT_FILE"], access(file, R_OK) == 0 {
+      vitrine_curl_set_string(easy, CURLOPT_CAINFO, file)
     }
-    if let file = request.certificateFile { vitrine_curl_set_string(easy, CURLOPT_CAINFO, file) }
-    guard !request.additionalCertificates.isEmpty else { return }
+    guard !configuration.additionalCertificates.isEmpty else { return }
     // Replaces the system's file, but not its folder, which has the same certificates.
-    let text = request.additionalCertificates.joined(separator: "\n")
+    let text = configuration.additionalCertificates.joined(separator: "\n")
     vitrine_curl_set_bytes(easy, CURLOPT_CAINFO_BLOB, text, text.utf8.count)
-  }
-
-  private func validity(of easy: UnsafeMutableRawPointer) -> ClosedRange<Int>? {
-    func date(_ name: String) -> Int? {
-      vitrine_curl_certificate_field(easy, name).map { Int(vitrine_curl_date($0)) }
-        .flatMap { $0 == -1 ? nil : $0 }
-    }
-    guard let start = date("Start date"), let end = date("Expire date"), start <= end else {
-      return nil
-    }
-    return start...end
   }
 
   // MARK: - Callbacks
@@ -295,16 +280,6 @@ final class CurlTransfer: @unchecked Sendable {
     }
     callbacks.pointee.connected = { context, address, _, _, _ in
       CurlTransfer.of(context).connected(to: address)
-    }
-    if request.body != nil {
-      callbacks.pointee.upload = { bytes, size, count, context in
-        CurlTransfer.of(context).send(into: bytes, size * count)
-      }
-      if request.isRepeatable {
-        callbacks.pointee.rewind = { context, offset, origin in
-          CurlTransfer.of(context).rewind(to: offset, from: origin)
-        }
-      }
     }
     vitrine_curl_set_callbacks(easy, callbacks)
     self.callbacks = callbacks
@@ -335,7 +310,7 @@ final class CurlTransfer: @unchecked Sendable {
     let status = vitrine_curl_info_long(easy, CURLINFO_RESPONSE_CODE)
     guard status >= 200 else { return count }
     return receive(count) { () throws(PhotoSourceError) in
-      try receiver.take(status: status, headers: headers(of: easy))
+      try reader.take(status: status, headers: headers(of: easy))
     }
   }
 
@@ -356,7 +331,7 @@ final class CurlTransfer: @unchecked Sendable {
   private func receive(body bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
     lastSign = .now
     return receive(count) { () throws(PhotoSourceError) in
-      try receiver.take(body: UnsafeRawBufferPointer(start: bytes, count: count))
+      try reader.take(body: UnsafeRawBufferPointer(start: bytes, count: count))
     }
   }
 
@@ -373,7 +348,7 @@ final class CurlTransfer: @unchecked Sendable {
   }
 
   private func mayConnect(to address: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard request.isPublicOnly, PrivateAddress.contains(Array(address)) else { return true }
+    guard transfer.isPublicOnly, PrivateAddress.contains(Array(address)) else { return true }
     isPrivate = true
     return false
   }
@@ -382,28 +357,9 @@ final class CurlTransfer: @unchecked Sendable {
   private func connected(to address: UnsafeMutablePointer<CChar>?) -> Int32 {
     isConnected = true
     lastSign = .now
+    if body != nil { reader.bodyWillLeave() }
     self.address = address.flatMap { PrivateAddress.literal(String(cString: $0)) }
-    return request.purpose == .certificate ? CURL_PREREQFUNC_ABORT : CURL_PREREQFUNC_OK
-  }
-
-  private func send(into bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
-    guard let body = request.body, let bytes else { return 0 }
-    lastSign = .now
-    if sentCount == 0 { receiver.bodyWillLeave() }
-    let piece = min(count, body.count - sentCount)
-    body.withUnsafeBytes { all in
-      guard piece > 0, let base = all.baseAddress else { return }
-      memcpy(bytes, base + sentCount, piece)
-    }
-    sentCount += piece
-    return piece
-  }
-
-  private func rewind(to offset: curl_off_t, from origin: Int32) -> Int32 {
-    guard origin == SEEK_SET, let count = request.body?.count, (0...count).contains(Int(offset))
-    else { return CURL_SEEKFUNC_FAIL }
-    sentCount = Int(offset)
-    return CURL_SEEKFUNC_OK
+    return CURL_PREREQFUNC_OK
   }
 }
 

@@ -10,8 +10,8 @@ struct Exchange {
   let configuration: TransportConfiguration
   let loops: TransferLoops
   let proxies: ProxySettings
-  /// As in `HTTPTransport.send`; nil if the caller doesn't need it.
-  var bodyWillLeave: (@Sendable () -> Void)?
+  /// As in `HTTPTransport.send`.
+  let bodyWillLeave: @Sendable () -> Void
 
   /// - Parameters:
   ///   - sink: Receives the body; that of a failure only if the sink is in memory.
@@ -60,17 +60,18 @@ struct Exchange {
     guard configuration.mayOpenFiles(TransferLoops.fileCount) else {
       throw TransportFailure(.connectionFailed(host: origin.shown, cause: .tooManyFiles))
     }
-    var transfer = transferRequest(request, origin: origin)
-    transfer.isDecoded = isDecoded
+    let proxy = proxies.proxy(for: origin)
+    let transfer = TransferRequest(
+      request: request, origin: origin, configuration: configuration, proxy: proxy,
+      isPublicOnly: isPublicOnly(request) && proxy == nil, isDecoded: isDecoded)
     let end = await loops.perform(transfer, reader)
     if Task.isCancelled { throw TransportFailure(.cancelled) }
     if let status = reader.status { configuration.logger.debug("\(host) answered \(status)") }
     if case .code(CURLE_OK) = end.kind, reader.status != nil { return end }
     if case .stopped = end.kind { return end }
-    let failure = TransportFailure(
+    throw TransportFailure(
       end, host: host, server: origin.shown, stage: reader.status == nil ? .beforeHead : .inBody,
       hasRoute: { InternetRoute.exists })
-    throw await explained(failure, of: request, origin: origin)
   }
 
   /// Why a request is refused before anything is sent or looked up; nil if it isn't. Where other names lead is seen when they
@@ -92,70 +93,36 @@ struct Exchange {
     return end.address.map { !PrivateAddress.contains($0) }
   }
 
-  private func transferRequest(
-    _ request: HTTPRequest, origin: Origin
-  ) -> TransferRequest {
-    var result = TransferRequest(
-      url: Self.address(request.url, origin: origin),
-      headers: RequestHeader.lines(
-        of: request, origin: origin, userAgent: configuration.userAgent),
-      method: request.method.rawValue,
-      body: request.method == .get ? nil : request.body ?? [], isRepeatable: request.isRepeatable,
-      isPublicOnly: isPublicOnly(request) && proxies.proxy(for: origin) == nil,
-      connectTimeOut: configuration.timeOuts.connect,
-      idleTimeOut: configuration.timeOuts.idle,
-      additionalCertificates: configuration.additionalCertificates)
-    result.proxy = proxies.proxy(for: origin)
-    if request.headers["Authorization"] == nil {
-      result.credentials =
-        request.credentials ?? WebAuthorization.taken(from: request.url).authorization?.credentials
-      result.authentication = request.authentication
-    }
-    // As in OpenSSL and curl, for users whose system has its certificates elsewhere.
-    if let file = configuration.environment["SSL_CERT_FILE"], access(file, R_OK) == 0 {
-      result.certificateFile = file
-    }
-    return result
-  }
-
-  /// Rebuilt from its parts, so that libcurl can't read another host in it than was checked here.
-  private static func address(_ url: URL, origin: Origin) -> String {
-    let host = origin.host.contains(":") ? "[\(origin.host)]" : origin.host
-    let components = URLComponents(url: url, resolvingAgainstBaseURL: true)
-    var path = components?.percentEncodedPath ?? ""
-    if !path.hasPrefix("/") { path = "/" + path }
-    let query = components?.percentEncodedQuery.map { "?" + $0 } ?? ""
-    return "\(origin.scheme)://\(host):\(origin.port)\(path)\(query)"
-  }
-
-  /// Finds out what is wrong with a certificate if the library gives another reason first: a certificate that is both
-  /// untrusted and expired will be renewed, and may be trusted then. Connects once more, without sending anything.
-  private func explained(
-    _ failure: TransportFailure, of request: HTTPRequest, origin: Origin
-  ) async -> TransportFailure {
-    guard case .certificateInvalid(let host, "") = failure.error else { return failure }
-    var request = transferRequest(
-      HTTPRequest(url: URL(filePath: "/"), reach: request.reach), origin: origin)
-    request.purpose = .certificate
-    let end = await loops.perform(request, NoReceiver())
-    let now = Int(configuration.time.date().timeIntervalSince1970)
-    let reason =
-      switch end.validity {
-      case .some(let validity) where validity.upperBound < now: CertificateFault.expired
-      case .some(let validity) where validity.lowerBound > now: CertificateFault.notYetValid
-      default: CertificateFault.unknownIssuer
-      }
-    return TransportFailure(.certificateInvalid(host: host, reason: reason.words))
-  }
-
   /// The name for errors and the log.
   private func host(of origin: Origin) -> String {
     TextCleaner.line(origin.host, limit: .field)
   }
+}
 
-  private final class NoReceiver: TransferReceiver {
-    func bodyWillLeave() {}
-    func take(status: Int, headers: HTTPHeaders) -> Bool { false }
-    func take(body: UnsafeRawBufferPointer) -> Bool { false }
+/// The head of a request, in libcurl's form.
+enum RequestHeader {
+  /// Lines of the form `Name: value`, `Name;` for an empty value and `Name:` for one that libcurl must not add.
+  static func lines(of request: HTTPRequest, origin: Origin, userAgent: String) -> [String] {
+    // A header that could contain the start of another one is dropped: names and values may come from the environment.
+    var headers = HTTPHeaders(
+      request.headers.fields.filter { field in
+        !field.name.isEmpty && !field.name.utf8.contains(where: { ":; ".utf8.contains($0) })
+          && !(field.name + field.value).utf8.contains(where: { $0 < 32 && $0 != 9 })
+      })
+    if headers["User-Agent"] == nil { headers["User-Agent"] = userAgent }
+    // Without an encoding, the ranges and entity tags are those of the file itself; the others are libcurl's matter.
+    if headers["Accept-Encoding"]?.lowercased() != "identity" { headers["Accept-Encoding"] = nil }
+    headers["Host"] = host(origin)
+    var lines = headers.fields.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
+    // Headers that libcurl would add by itself.
+    for name in ["Accept", "Content-Type", "Expect"] where headers[name] == nil {
+      lines.append("\(name):")
+    }
+    return lines
+  }
+
+  private static func host(_ origin: Origin) -> String {
+    let host = origin.host.contains(":") ? "[\(origin.host)]" : origin.host
+    return origin.port == (origin.scheme == "https" ? 443 : 80) ? host : "\(host):\(origin.port)"
   }
 }

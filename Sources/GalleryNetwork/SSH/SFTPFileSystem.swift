@@ -47,6 +47,8 @@ public final class SFTPFileSystem: RemoteFileSystem {
   /// What callers wait for while it is made.
   private let connections = SharedLoads<String, SFTPSession>()
   private let folder: SFTPFolder
+  /// Whether its path is relative to the user's home there.
+  private let isInHome: Bool
   private let configuration: TransportConfiguration
   private let server: Origin
   private let program: SSHProgram
@@ -82,13 +84,14 @@ public final class SFTPFileSystem: RemoteFileSystem {
     guard let server = Origin(url, ports: Origin.sftp) else {
       throw .notFound(name: WebAddress.shown(url))
     }
-    guard let place = SSHProgram.Place(host: typed, port: url.port, user: user) else {
+    guard let program = SSHProgram(program, host: typed, port: url.port, user: user) else {
       throw .connectionFailed(host: TextCleaner.line(typed, limit: .field), cause: .unsafeName)
     }
     folder = try SFTPFolder(url: url)
+    isInHome = SFTPFolder.path(of: try folder.listingURL(of: []))?.first != FilePath.separator
     self.configuration = configuration
     self.server = server
-    self.program = SSHProgram(program: program, place: place)
+    self.program = program
     self.prompts = prompts
   }
 
@@ -119,15 +122,12 @@ public final class SFTPFileSystem: RemoteFileSystem {
     return try await perform(at: try self.folder.listingURL(of: folder)) {
       (session, path, name) async throws(TransportFailure) in
       let handle = try await session.handle(.openFolder(path), path, name)
-      defer { session.forget(session.ask(.close(handle))) }
+      defer { session.ask(.close(handle)) }
       var (listing, byteCount) = (RemoteListing(entries: []), 0)
-      var numbers: [UInt32] = []
-      defer { for number in numbers { session.forget(number) } }
+      var replies: [SFTPSession.Reply] = []
       while true {
-        while numbers.count < Self.namesLimit {
-          numbers.append(session.ask(.readFolder(handle)))
-        }
-        let answer = try await session.answer(to: numbers.removeFirst())
+        while replies.count < Self.namesLimit { replies.append(session.ask(.readFolder(handle))) }
+        let answer = try await session.answer(to: replies.removeFirst())
         if answer == .end { return listing }
         guard case .names(let items) = answer else { throw session.failure(answer, name) }
         // It would go on for ever.
@@ -151,7 +151,7 @@ public final class SFTPFileSystem: RemoteFileSystem {
   ) async throws(PhotoSourceError) -> FilePart {
     try await perform(at: url) { (session, path, name) async throws(TransportFailure) in
       let handle = try await session.handle(.open(path), path, name)
-      defer { session.forget(session.ask(.close(handle))) }
+      defer { session.ask(.close(handle)) }
       var part = FilePart(bytes: [])
       // Getting the length would cost another round trip.
       try await Self.read(handle, in: session, upTo: byteCount, name) { part.bytes += $0 }
@@ -200,7 +200,7 @@ public final class SFTPFileSystem: RemoteFileSystem {
   ) async throws(TransportFailure) -> HTTPValidators? {
     let name = sink.name
     let handle = try await session.handle(.open(path), path, name)
-    defer { session.forget(session.ask(.close(handle))) }
+    defer { session.ask(.close(handle)) }
     let answer = try await session.answer(to: .factsOfFile(handle))
     guard case .facts(let facts) = answer else { throw session.failure(answer, name) }
     var validators = HTTPValidators()
@@ -209,14 +209,11 @@ public final class SFTPFileSystem: RemoteFileSystem {
       validators.entityTag = "\"\(seconds)-\(facts.byteCount ?? -1)\""
     }
     if let tag, validators.entityTag == tag { return nil }
-    do throws(PhotoSourceError) {
-      try sink.begin()
-      if let count = facts.byteCount, count > sink.byteLimit {
-        throw .tooLarge(name: name, byteCount: count, byteLimit: sink.byteLimit)
-      }
-    } catch {
-      throw TransportFailure(error)
+    if let count = facts.byteCount, count > sink.byteLimit {
+      throw TransportFailure(
+        .tooLarge(name: name, byteCount: count, byteLimit: sink.byteLimit))
     }
+    do throws(PhotoSourceError) { try sink.begin() } catch { throw TransportFailure(error) }
     try await read(handle, in: session, upTo: facts.byteCount ?? .max, name) {
       (piece) throws(PhotoSourceError) in
       let written = piece.withUnsafeBytes { bytes in
@@ -235,17 +232,11 @@ public final class SFTPFileSystem: RemoteFileSystem {
     _ handle: [UInt8], in session: SFTPSession, upTo byteCount: Int, _ name: String,
     take: ([UInt8]) throws(PhotoSourceError) -> Void
   ) async throws(TransportFailure) {
-    struct Piece {
-      var offset: Int
-      var byteCount: Int
-      var number: UInt32
-    }
+    typealias Piece = (offset: Int, byteCount: Int, reply: SFTPSession.Reply)
     func ask(_ offset: Int, _ byteCount: Int) -> Piece {
-      let request = SFTPRequest.read(handle, offset: offset, byteCount: byteCount)
-      return Piece(offset: offset, byteCount: byteCount, number: session.ask(request))
+      (offset, byteCount, session.ask(.read(handle, offset: offset, byteCount: byteCount)))
     }
     var pieces: [Piece] = []
-    defer { for piece in pieces { session.forget(piece.number) } }
     var asked = 0
     while true {
       while asked < byteCount, pieces.count < pieceLimit {
@@ -254,7 +245,7 @@ public final class SFTPFileSystem: RemoteFileSystem {
         asked += count
       }
       guard let piece = pieces.first else { return }
-      let answer = try await session.answer(to: piece.number)
+      let answer = try await session.answer(to: piece.reply)
       pieces.removeFirst()
       if answer == .end { return }
       guard case .data(let bytes) = answer else { throw session.failure(answer, name) }
@@ -290,8 +281,8 @@ public final class SFTPFileSystem: RemoteFileSystem {
     }
     configuration.logger.debug("SFTP \(LoggedAddress.text(url, secretNames: []))")
     let idle = configuration.timeOuts.idle
-    return try await RequestTries(configuration: configuration).perform(
-      host: shownHost, timeOut: timeOut ?? configuration.timeOuts.feed,
+    return try await RequestTries(configuration: configuration, host: shownHost).perform(
+      timeOut: timeOut ?? configuration.timeOuts.feed,
       begin: { () async throws(TransportFailure) in try await self.connected() },
       exchange: { (session) async throws(TransportFailure) in
         try await self.watched(session, isSilent: { session.isSilent(for: idle) }) {
@@ -316,16 +307,17 @@ public final class SFTPFileSystem: RemoteFileSystem {
     return try await work()
   }
 
-  private var shownHost: String { TextCleaner.line(program.place.host, limit: .field) }
+  private var shownHost: String { TextCleaner.line(program.host, limit: .field) }
 
   // MARK: The connection
 
   /// The connection, or a new one, which all callers wait for.
   private func connected() async throws(TransportFailure) -> SFTPSession {
-    if let failure = state.withLock(\.failure) { throw TransportFailure(failure) }
-    if let session = openSession { return session }
+    let (failure, session) = state.withLock { ($0.failure, $0.session) }
+    if let failure { throw TransportFailure(failure) }
+    if let session, !session.hasEnded { return session }
     do throws(PhotoSourceError) {
-      return try await connections.value(of: program.place.host) {
+      return try await connections.value(of: program.host) {
         [weak self] () async throws(PhotoSourceError) in
         guard let self else { throw .cancelled }
         return try await start()
@@ -335,20 +327,16 @@ public final class SFTPFileSystem: RemoteFileSystem {
     }
   }
 
-  private var openSession: SFTPSession? {
-    state.withLock(\.session).flatMap { $0.hasEnded ? nil : $0 }
-  }
-
   private func start() async throws(PhotoSourceError) -> SFTPSession {
+    let known = state.withLock { state in
+      state.passwordFault = nil
+      return state.session
+    }
     // Made while the caller began to wait.
-    if let session = openSession { return session }
-    state.withLock { $0.passwordFault = nil }
+    if let known, !known.hasEnded { return known }
     do throws(TransportFailure) {
       let session = try await logIn()
-      state.withLock { state in
-        state.session = session
-        state.hasGivenPassword = false
-      }
+      state.withLock { ($0.session, $0.hasGivenPassword) = (session, false) }
       return session
     } catch {
       throw state.withLock { state in
@@ -408,21 +396,13 @@ public final class SFTPFileSystem: RemoteFileSystem {
 
   /// Waits for the server, and finds out where the home is if that is needed.
   private func begin(_ session: SFTPSession) async throws(TransportFailure) {
-    _ = try await session.answer(to: 0)
-    guard SFTPFolder.path(of: try listingURL())?.first != FilePath.separator else { return }
+    _ = try await session.answer(to: session.beginning)
+    guard isInHome else { return }
     let answer = try await session.answer(to: .realPath(Array(".".utf8)))
     guard case .names(let items) = answer, let home = items.first?.name,
       home.first == FilePath.separator
     else { throw session.failure(answer, "~") }
     session.setHome(home)
-  }
-
-  private func listingURL() throws(TransportFailure) -> URL {
-    do throws(PhotoSourceError) {
-      return try folder.listingURL(of: [])
-    } catch {
-      throw TransportFailure(error)
-    }
   }
 
   /// Answers ssh: once with the password of the server that the user has stored, then as the user says.

@@ -11,16 +11,12 @@ import Synchronization
 /// It runs until it is closed, or ends by itself. Its end is that of the process: a master of `ControlPersist` may keep
 /// its standard error open for ever.
 final class SFTPSession: Sendable {
-  private enum Slot {
-    case asked
-    case awaited(CheckedContinuation<SFTPAnswer?, Never>)
-    case arrived(SFTPAnswer)
-    /// Nobody waits for it any more.
-    case dropped
-  }
+  /// The answer to a request, which may be left; none comes after the end.
+  typealias Reply = AsyncStream<SFTPAnswer>
 
   private struct State {
-    var slots: [UInt32: Slot] = [:]
+    /// By the numbers of the requests that haven't been answered.
+    var open: [UInt32: Reply.Continuation] = [:]
     var lastNumber: UInt32 = 0
     /// When the server has last sent something, or was asked something after a pause.
     var lastSign = ContinuousClock.now
@@ -41,6 +37,8 @@ final class SFTPSession: Sendable {
   /// ssh may not read while the server doesn't.
   private let writing = DispatchQueue(label: "vitrine.sftp")
   private let state = Mutex(State())
+  /// That of the server's first packet, which has number 0.
+  let beginning: Reply
 
   /// What is kept of standard error.
   private static let wordByteLimit = 8 << 10
@@ -70,7 +68,9 @@ final class SFTPSession: Sendable {
       Glibc.close(ends[0])
       throw failed(error.isMissing ? .sshMissing : .ssh(SystemError.reason(error.code)))
     }
-    state.withLock { $0.slots[0] = .asked }
+    let (beginning, continuation) = Reply.makeStream()
+    self.beginning = beginning
+    state.withLock { $0.open[0] = continuation }
     Thread.startForNetwork { self.run() }
     send(SFTPRequest.beginning)
   }
@@ -79,60 +79,26 @@ final class SFTPSession: Sendable {
 
   // MARK: Requests
 
-  /// Sends a request, whose answer has to be awaited or forgotten.
-  func ask(_ request: SFTPRequest) -> UInt32 {
-    let number = state.withLock { state in
-      if state.slots.isEmpty { state.lastSign = .now }
+  @discardableResult func ask(_ request: SFTPRequest) -> Reply {
+    let (reply, continuation) = Reply.makeStream()
+    let number: UInt32? = state.withLock { state in
+      guard state.failure == nil else { return nil }
+      if state.open.isEmpty { state.lastSign = .now }
       state.lastNumber &+= 1
-      if state.failure == nil { state.slots[state.lastNumber] = .asked }
+      state.open[state.lastNumber] = continuation
       return state.lastNumber
     }
-    send(request.bytes(number: number))
-    return number
+    if let number { send(request.bytes(number: number)) } else { continuation.finish() }
+    return reply
   }
 
   func answer(to request: SFTPRequest) async throws(TransportFailure) -> SFTPAnswer {
     try await answer(to: ask(request))
   }
 
-  func answer(to number: UInt32) async throws(TransportFailure) -> SFTPAnswer {
-    let answer = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let known: SFTPAnswer?? = state.withLock { state in
-          switch state.slots[number] {
-          case .asked:
-            state.slots[number] = .awaited(continuation)
-            return nil
-          case .arrived(let answer):
-            state.slots[number] = nil
-            return answer
-          case .awaited, .dropped, nil: return .some(nil)
-          }
-        }
-        if let known { continuation.resume(returning: known) }
-      }
-    } onCancel: {
-      forget(number)
-    }
-    guard let answer else {
-      throw state.withLock(\.failure) ?? TransportFailure(.cancelled)
-    }
-    return answer
-  }
-
-  /// Drops an answer that has come, or will come.
-  func forget(_ number: UInt32) {
-    let waiting = state.withLock { state -> CheckedContinuation<SFTPAnswer?, Never>? in
-      let slot = state.slots[number]
-      switch slot {
-      case .arrived: state.slots[number] = nil
-      case .asked, .awaited: state.slots[number] = .dropped
-      case .dropped, nil: break
-      }
-      guard case .awaited(let continuation) = slot else { return nil }
-      return continuation
-    }
-    waiting?.resume(returning: nil)
+  func answer(to reply: Reply) async throws(TransportFailure) -> SFTPAnswer {
+    for await answer in reply { return answer }
+    throw state.withLock(\.failure) ?? TransportFailure(.cancelled)
   }
 
   private func send(_ bytes: [UInt8]) {
@@ -187,16 +153,13 @@ final class SFTPSession: Sendable {
   }
 
   private func finish(_ failure: TransportFailure) {
-    let waiting = state.withLock { state -> [CheckedContinuation<SFTPAnswer?, Never>] in
+    let waiting = state.withLock { state in
       state.failure = state.failure ?? failure
-      defer { state.slots = [:] }
-      return state.slots.values.compactMap {
-        guard case .awaited(let continuation) = $0 else { return nil }
-        return continuation
-      }
+      defer { state.open = [:] }
+      return state.open
     }
     shutdown(input, Int32(SHUT_RDWR))
-    for continuation in waiting { continuation.resume(returning: nil) }
+    for reply in waiting.values { reply.finish() }
   }
 
   private func run() {
@@ -243,21 +206,13 @@ final class SFTPSession: Sendable {
 
   /// - Returns: Whether it was asked for.
   private func take(_ answer: SFTPAnswer, _ number: UInt32) -> Bool {
-    let (isAsked, waiting) = state.withLock {
-      state -> (Bool, CheckedContinuation<SFTPAnswer?, Never>?) in
+    let (reply, hasEnded) = state.withLock { state in
       if answer == .version { state.hasBegun = true }
-      switch state.slots.removeValue(forKey: number) {
-      case .asked:
-        state.slots[number] = .arrived(answer)
-        return (true, nil)
-      case .awaited(let continuation): return (true, continuation)
-      case .dropped: return (true, nil)
-      // After the end all are gone.
-      case .arrived, nil: return (state.failure != nil, nil)
-      }
+      return (state.open.removeValue(forKey: number), state.failure != nil)
     }
-    waiting?.resume(returning: answer)
-    return isAsked
+    reply?.yield(answer)
+    reply?.finish()
+    return reply != nil || hasEnded
   }
 }
 

@@ -3,43 +3,40 @@ import Foundation
 import GalleryDomain
 import Processes
 
-/// ssh(1), which knows the server, its key, and how the user logs in: from its own configuration.
+/// ssh(1) to the server of a source. It knows the server, its key, and how the user logs in: from its own configuration.
 struct SSHProgram: Sendable {
-  /// The server of a source, as ssh takes it.
-  struct Place: Hashable, Sendable {
-    /// As it was typed: the configuration may have a block for it.
-    let host: String
-    let port: Int?
-    /// nil for the one of the configuration.
-    let user: String?
+  /// Found in `PATH`.
+  let program: String
+  /// As it was typed: the configuration may have a block for it.
+  let host: String
+  private let port: Int?
+  /// nil for the one of the configuration.
+  private let user: String?
 
-    /// - Returns: nil for a host or a user with characters that an ssh, a shell of its `ProxyCommand` or a file of its could read
-    ///   as something else.
-    init?(host: String, port: Int?, user: String?) {
-      guard ([host] + [user].compactMap(\.self)).allSatisfy(Self.isSafe) else { return nil }
-      self.host = host
-      self.port = port
-      self.user = user
-    }
-
-    private static func isSafe(_ name: String) -> Bool {
-      !name.isEmpty && !name.hasPrefix("-")
-        && name.utf8.allSatisfy { byte in
-          switch byte {
-          case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-          default: "._-:[]%".utf8.contains(byte)
-          }
-        }
-    }
-
-    fileprivate var words: [String] {
-      (port.map { ["-p", "\($0)"] } ?? []) + (user.map { ["-l", $0] } ?? []) + ["--", host]
-    }
+  /// - Returns: nil for a host or a user with characters that an ssh, a shell of its `ProxyCommand` or a file of its could read
+  ///   as something else.
+  init?(_ program: String, host: String, port: Int?, user: String?) {
+    guard Self.isSafe(host), user.map(Self.isSafe) != false else { return nil }
+    self.program = program
+    self.host = host
+    self.port = port
+    self.user = user
   }
 
-  /// Found in `PATH`.
-  var program = "ssh"
-  let place: Place
+  private static func isSafe(_ name: String) -> Bool {
+    !name.isEmpty && !name.hasPrefix("-")
+      && name.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "._-:[]%".utf8.contains(byte)
+        }
+      }
+  }
+
+  /// The server, as ssh takes it.
+  private var place: [String] {
+    (port.map { ["-p", "\($0)"] } ?? []) + (user.map { ["-l", $0] } ?? []) + ["--", host]
+  }
 
   /// For a subsystem of a server: no terminal, no forwarding, and nothing of the configuration that would run something else than it, or
   /// leave it to another process.
@@ -53,7 +50,7 @@ struct SSHProgram: Sendable {
       ]
       + ["ServerAliveInterval=15"] + (asksNothing ? ["BatchMode=yes"] : [])
     let words =
-      [program, "-x", "-a", "-T"] + settings.flatMap { ["-o", $0] } + ["-s"] + place.words
+      [program, "-x", "-a", "-T"] + settings.flatMap { ["-o", $0] } + ["-s"] + place
       + ["sftp"]
     return words.map { Array($0.utf8) }
   }
@@ -67,15 +64,15 @@ struct SSHProgram: Sendable {
       let at = text[..<end].lastIndex(of: "@")
     else { return nil }
     let (user, host) = (String(text[..<at]), String(text[text.index(after: at)..<end]))
-    guard place.user == nil || place.user == user, await names().contains(host.lowercased())
+    guard self.user == nil || self.user == user, await names().contains(host.lowercased())
     else { return nil }
     return user
   }
 
   /// What ssh may call the server: it asks for the password of the name to connect to.
   private func names() async -> Set<String> {
-    var names: Set = [place.host.trimmingBrackets.lowercased()]
-    let words = [program, "-G"] + place.words
+    var names: Set = [host.trimmingBrackets.lowercased()]
+    let words = [program, "-G"] + place
     guard let process = try? ChildProcess(words.map { Array($0.utf8) }, output: .standard)
     else { return names }
     let output = await process.output(upTo: 1 << 18, until: .now + .seconds(5)).bytes

@@ -53,19 +53,19 @@ final class NetworkServices {
   private(set) lazy var transport = CurlTransport(configuration: transportConfiguration)
 
   private lazy var transportConfiguration: TransportConfiguration = {
-    var timeOuts = TransportConfiguration.TimeOuts()
+    var configuration = TransportConfiguration(
+      version: VitrineVersion.current, allowsPrivateHosts: settings.allowsPrivateHosts)
     if let timeOut = settings.timeOut {
-      timeOuts.feed = timeOut
-      timeOuts.image = timeOut * 10
-      timeOuts.connect = min(timeOuts.connect, timeOut)
-      timeOuts.idle = min(timeOuts.idle, timeOut)
+      configuration.timeOuts.feed = timeOut
+      configuration.timeOuts.image = timeOut * 10
+      configuration.timeOuts.connect = min(configuration.timeOuts.connect, timeOut)
+      configuration.timeOuts.idle = min(configuration.timeOuts.idle, timeOut)
     }
-    return TransportConfiguration(
-      version: VitrineVersion.current,
-      limits: TransportConfiguration.Limits(
-        feedByteCount: settings.feedByteLimit, imageByteCount: settings.imageByteLimit),
-      timeOuts: timeOuts, allowsPrivateHosts: settings.allowsPrivateHosts,
-      environment: environment, logger: log.makeLogger("vitrine.network"))
+    configuration.limits.feedByteCount = settings.feedByteLimit
+    configuration.limits.imageByteCount = settings.imageByteLimit
+    configuration.environment = environment
+    configuration.logger = log.makeLogger("vitrine.network")
+    return configuration
   }()
 
   /// A transport that sends the user's credentials to servers on the web that ask for them. Over http only this

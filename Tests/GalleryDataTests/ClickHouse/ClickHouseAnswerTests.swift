@@ -73,7 +73,8 @@ import Testing
 
   @Test func `a row is a photo`() throws {
     let row = try #require(try answer(Self.newest).rows.first)
-    let photo = try #require(ClickHousePhotoMapping(columns: Self.columns, values: row).photo)
+    let values = Dictionary(zip(Self.columns, row), uniquingKeysWith: { first, _ in first })
+    let photo = try #require(self.photo(values))
 
     expectEqual(photo.id, "p4070600")
     expectEqual(photo.name, "Golden bridge in Kyoto 600")
@@ -88,10 +89,19 @@ import Testing
     #expect(!photo.needsDetails)
   }
 
-  private func photo(
-    _ values: KeyValuePairs<ClickHouseTable.Column, JSONValue>
-  ) -> Photo? {
-    ClickHousePhotoMapping(columns: values.map(\.key), values: values.map(\.value)).photo
+  /// Of a table with these columns, and those for the id and the time.
+  private func photo(_ values: [ClickHouseTable.Column: JSONValue]) -> Photo? {
+    let types: [ClickHouseTable.Column: String] = [
+      .taken: "DateTime", .tags: "Array(String)", .places: "Array(String)", .width: "UInt32",
+      .height: "UInt32", .size: "UInt64",
+    ]
+    let row = values.merging([.id: .null, .taken: .number("0")]) { given, _ in given }
+    guard
+      let table = try? ClickHouseTable(
+        ClickHouseAddress(Self.address),
+        rows: row.keys.map { [.text($0.rawValue), .text(types[$0] ?? "String")] })
+    else { return nil }
+    return table.photo(ClickHouseTable.Column.allCases.compactMap { row[$0] }[...])
   }
 
   @Test func `missing values are unknown`() throws {

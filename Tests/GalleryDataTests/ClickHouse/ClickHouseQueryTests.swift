@@ -195,7 +195,7 @@ import Testing
   @Test func `a page begins after the last row of the previous one`() throws {
     let query = try query()
     let index = ClickHouseIndex(query.order, Self.weeks([2_900: 60, 2_899: 70]))
-    let position = ClickHousePosition(values: [.time(1_754_000_000), ClickHouseValue("a'b")])
+    let position: [ClickHouseValue] = [.time(1_754_000_000), ClickHouseValue("a'b")]
     let part = try #require(index.part(10..<20)).at(position, rows: 10..<20)
     #expect(
       query.places(part).hasSuffix(
@@ -209,7 +209,7 @@ import Testing
     let query = try query(PhotoQuery(sort: PhotoSort(.rating)))
     let index = ClickHouseIndex(
       query.order, [ClickHouseBucket(values: [.integer(3)], count: 60)])
-    let position = ClickHousePosition(values: [.integer(3), .time(5), ClickHouseValue("b")])
+    let position: [ClickHouseValue] = [.integer(3), .time(5), ClickHouseValue("b")]
     let part = try #require(index.part(10..<20)).at(position, rows: 10..<20, isReversed: true)
     #expect(
       query.places(part).hasSuffix(
@@ -270,7 +270,7 @@ import Testing
         ClickHouseBucket(values: [.integer(1), .integer(197_001)], count: 2),
       ])
     expectEqual(
-      month.sections(index),
+      month.sections(index.firstLevel),
       [
         PhotoSection(.date(year: 2024, month: 5, day: nil), start: 0, count: 3),
         PhotoSection(.unknown, start: 3, count: 2),
@@ -286,8 +286,9 @@ import Testing
       folders.order,
       [ClickHouseBucket(values: [.integer(0), ClickHouseValue("2024/May")], count: 1)])
     expectEqual(
-      folders.sections(found), [PhotoSection(.folder(Array("2024/May".utf8)), start: 0, count: 1)])
-    try expectEqual(query(PhotoQuery(sort: PhotoSort(.title))).sections(index), nil)
+      folders.sections(found.firstLevel),
+      [PhotoSection(.folder(Array("2024/May".utf8)), start: 0, count: 1)])
+    try expectEqual(query(PhotoQuery(sort: PhotoSort(.title))).sections(index.firstLevel), nil)
   }
 
   @Test(arguments: [("GMT+0200", "Etc/GMT-2"), ("GMT-0330", "Etc/GMT+3"), ("GMT", "UTC")])
@@ -350,8 +351,9 @@ import Testing
   @Test func `what a clock showed is bounded by instants, which the server finds quickly`() throws {
     let query = try clocked(PhotoQuery(sort: PhotoSort(.date, isDescending: true)))
     let index = ClickHouseIndex(query.order, Self.weeks([2_900: 60, 2_899: 70]))
-    let position = ClickHousePosition(
-      values: [.integer(1_754_000_000), .time(1_753_992_800), ClickHouseValue("b")])
+    let position: [ClickHouseValue] = [
+      .integer(1_754_000_000), .time(1_753_992_800), ClickHouseValue("b"),
+    ]
     let part = try #require(index.part(10..<20)).at(position, rows: 10..<20)
 
     let here = 1_754_000_000
@@ -425,9 +427,10 @@ import Testing
   private func rows(_ query: ClickHouseQuery, at end: Int, widened found: Int? = nil) throws
     -> String
   {
-    var beginning = try #require(query.beginning(at: end))
-    if let found { _ = beginning.widen(found: found, of: 101) }
-    return query.photos(beginning.part(rows: 101))
+    let period = found.map { ClickHouseQuery.secondPeriod(found: $0, of: 101) }
+    return query.photos(
+      try #require(
+        query.beginning(period ?? ClickHouseQuery.firstPeriod, from: end, rows: 101)))
   }
 
   @Test func `the first rows are searched where their order begins`() throws {
@@ -459,10 +462,6 @@ import Testing
     try expectEqual(start(10), "\(1_700_000_000 - 30 * 2_419_200)")
     try expectEqual(start(90), "\(1_700_000_000 - 4 * 2_419_200)")
     try expectEqual(start(1), "\(1_700_000_000 - 64 * 2_419_200)")
-
-    var beginning = try #require(query.beginning(at: 1_700_000_000))
-    let widenings = [101, 3, 50].map { beginning.widen(found: $0, of: 101) }
-    expectEqual(widenings, [false, true, false])
   }
 
   @Test(arguments: [Int.min, -1, 0, 1, 1 << 40, Int.max])
@@ -480,18 +479,18 @@ import Testing
   @Test func `only a list in order of time is searched like this`() throws {
     let sections: [PhotoGrouping?] = [nil, .day, .month]
     for grouping in sections {
-      try expectEqual(query(PhotoQuery(grouping: grouping)).beginsWithNewest, true)
+      try expectEqual(query(PhotoQuery(grouping: grouping)).order.beginsWithNewest, true)
       let oldest = PhotoQuery(sort: PhotoSort(.date), grouping: grouping)
-      try expectEqual(query(oldest).beginsWithNewest, false)
+      try expectEqual(query(oldest).order.beginsWithNewest, false)
     }
     for sort in PhotoSort.Key.allCases where sort != .date {
-      try expectEqual(query(PhotoQuery(sort: PhotoSort(sort))).beginsWithNewest, nil)
+      try expectEqual(query(PhotoQuery(sort: PhotoSort(sort))).order.beginsWithNewest, nil)
     }
     for grouping in [PhotoGrouping.camera, .rating, .folder] {
-      try expectEqual(query(PhotoQuery(grouping: grouping)).beginsWithNewest, nil)
+      try expectEqual(query(PhotoQuery(grouping: grouping)).order.beginsWithNewest, nil)
     }
     let timeless = try Self.table(["id": "String", "title": "String"])
-    #expect(ClickHouseQuery(timeless, .everything, zone: .gmt).beginning(at: 1_700_000_000) == nil)
+    #expect(ClickHouseQuery(timeless, .everything, zone: .gmt).order.beginsWithNewest == nil)
   }
 
   @Test func `a list that is counted tells where others begin`() throws {
@@ -571,7 +570,7 @@ extension ClickHouseIndex {
     expectEqual(part(index, 20..<40)?.rows, 20..<30)
     let refinement = try #require(division(index, 30..<40))
     expectEqual(refinement.level, 1)
-    expectEqual(refinement.path, [2])
+    expectEqual(refinement.rows, 30..<130)
 
     index.refine(
       refinement, [7_000, 7_001].map { ClickHouseBucket(values: [.integer($0)], count: 50) })

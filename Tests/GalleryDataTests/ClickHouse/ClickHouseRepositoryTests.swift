@@ -417,3 +417,38 @@ import WaitSupport
     expectEqual(ClickHouseCredentials { environment[$0] }, ClickHouseCredentials(user: "reader"))
   }
 }
+
+/// What ClickHouse 18.16 answered for tables of twelve and of six photos; only the rows of its answers. In `recorded.txt`, the line
+/// below a query is its answer.
+enum RecordedClickHouse {
+  /// The ids in the table's own order.
+  static let newest = [
+    "p794", "p1646", "p922", "p821", "p2316", "p409", "p1463", "p2850", "p1138", "p1417", "p2527",
+    "p127",
+  ]
+
+  /// Of bridges without a Canon, the highest price of each currency first.
+  static let bridgePrices = ["50.00", "19.99", "250.01", "0.01"]
+
+  static func query(_ request: HTTPRequest) -> String {
+    String(decoding: request.body ?? [], as: UTF8.self)
+  }
+
+  /// - Throws: `.notFound` for a query that wasn't recorded.
+  static func answer(to request: HTTPRequest) throws(PhotoSourceError) -> HTTPResponse {
+    let asked = query(request)
+    guard let answer = answers[asked] else {
+      throw .notFound(name: asked)
+    }
+    return HTTPResponse(status: 200, body: Array(answer.utf8), url: request.url)
+  }
+
+  private static let answers: [String: String] = {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "recorded.txt")
+    let lines = ((try? String(contentsOf: file, encoding: .utf8)) ?? "").split(separator: "\n")
+    return Dictionary(
+      uniqueKeysWithValues: stride(from: 0, to: lines.count, by: 2).map {
+        (String(lines[$0]), String(lines[$0 + 1]))
+      })
+  }()
+}

@@ -27,11 +27,12 @@ final class OrderRun: Sendable {
     let path = folder ?? (parent ?? "") + "/state/orders"
     self.folder = path
     self.time = time
-    transport = CurlTransport(
-      configuration: TransportConfiguration(
-        // While many tests run, a server that waits for one of them must not count as hanging.
-        version: "1.2.3", timeOuts: .init(connect: .seconds(3_600), idle: .seconds(3_600)),
-        allowsPrivateHosts: allowsPrivateHosts, time: time.transportTime))
+    var configuration = TransportConfiguration(
+      version: "1.2.3", allowsPrivateHosts: allowsPrivateHosts, time: time.transportTime)
+    // While many tests run, a server that waits for one of them must not count as hanging.
+    configuration.timeOuts.connect = .seconds(3_600)
+    configuration.timeOuts.idle = .seconds(3_600)
+    transport = CurlTransport(configuration: configuration)
     repository = DefaultOrderRepository(
       photos: OrderSource(title: source, orderRoute: route), sourceID: sourceID,
       dependencies: DefaultOrderRepository.Dependencies(

@@ -10,8 +10,8 @@ struct ErrorTextTests {
     let host = "photos.example"
     let connections: [ConnectionFault] = [
       .refused, .reset, .unreachable, .timedOut, .closed, .endedInHeaders, .notHTTP, .notHTTPS,
-      .version, .status, .headers, .tooManyHeaders, .length, .transfer, .printsText,
-      .unrequestedData, .proxy, .tooManyFiles, .libraryMissing,
+      .headers, .tooManyHeaders, .printsText, .unrequestedData, .proxy, .tooManyFiles,
+      .libraryMissing,
       .ssh("Permission denied (publickey)"), .sshMissing, .sshTooOld, .unsafeName, .otherHome,
       .unknown,
     ]

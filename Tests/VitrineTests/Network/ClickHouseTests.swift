@@ -16,7 +16,7 @@ extension InterfaceTests {
     private func server() throws -> FeedServer {
       try FeedServer { request in
         let query = String(decoding: request.body, as: UTF8.self)
-        guard let answer = recordedAnswers.first(where: { $0.query == query })?.answer else {
+        guard let answer = recordedAnswers[query[...]].map(String.init) else {
           return Answer(
             status: 500, headers: ["Content-Type": "text/plain; charset=UTF-8"],
             body: .bytes(
@@ -86,82 +86,13 @@ extension InterfaceTests {
   }
 }
 
-private let recordedAnswers: [(query: String, answer: String)] = [
-  (
-    #"""
-    DESCRIBE TABLE `gallery`.`few` FORMAT JSONCompact
-    """#,
-    #"""
-    {"data":[["id", "String", "", "", ""], ["title", "String", "", "", ""], \#
-    ["description", "String", "", "", ""], ["author", "String", "", "", ""], ["camera", \#
-    "String", "", "", ""], ["lens", "String", "", "", ""], ["taken", \#
-    "Nullable(DateTime)", "", "", ""], ["date_text", "String", "", "", ""], ["width", \#
-    "UInt32", "", "", ""], ["height", "UInt32", "", "", ""], ["size", "UInt64", "", "", \#
-    ""], ["for_sale", "Nullable(UInt8)", "", "", ""], ["price", "Nullable(Decimal(18, \#
-    4))", "", "", ""], ["price_from", "UInt8", "", "", ""], ["currency", "String", "", \#
-    "", ""], ["licence", "String", "", "", ""], ["licence_url", "String", "", "", ""], \#
-    ["tags", "Array(String)", "", "", ""], ["path", "String", "", "", ""], ["rating", \#
-    "Int8", "", "", ""], ["label", "String", "", "", ""], ["thumbnail_url", "String", \#
-    "", "", ""], ["image_url", "String", "", "", ""], ["page_url", "String", "", "", \#
-    ""]]}
-    """#
-  ),
-  (
-    #"""
-    SELECT toInt64(intDiv(toUInt32(ifNull(`taken`, toDateTime(0))), 604800)), count() \#
-    FROM `gallery`.`few` GROUP BY intDiv(toUInt32(ifNull(`taken`, toDateTime(0))), \#
-    604800) ORDER BY intDiv(toUInt32(ifNull(`taken`, toDateTime(0))), 604800) DESC \#
-    LIMIT 10000 FORMAT JSONCompact
-    """#,
-    #"""
-    {"data":[["2233", "1"], ["2214", "1"], ["2127", "1"], ["1791", "1"], ["1725", "1"], \#
-    ["1463", "1"], ["1394", "1"], ["1293", "1"], ["577", "1"], ["347", "1"], ["0", \#
-    "2"]]}
-    """#
-  ),
-  (
-    #"""
-    SELECT toInt64(toUInt32(ifNull(`taken`, toDateTime(0)))), hex(`id`), `id`, `title`, \#
-    `description`, `author`, `camera`, `lens`, toUInt32(ifNull(`taken`, \#
-    toDateTime(0))), `width`, `height`, `size`, `price`, `currency`, `licence`, `tags`, \#
-    `path`, `rating`, `label`, `date_text`, `for_sale`, `price_from`, `licence_url`, \#
-    `thumbnail_url`, `image_url`, `page_url` FROM `gallery`.`few` WHERE ifNull(`taken`, \#
-    toDateTime(0)) <= toDateTime(1351123199) AND ifNull(`taken`, toDateTime(0)) >= \#
-    toDateTime(0) ORDER BY ifNull(`taken`, toDateTime(0)) DESC, `id` DESC LIMIT 12 \#
-    FORMAT JSONCompact
-    """#,
-    #"""
-    {"data":[["1351000000", "70373934", "p794", "o'brien's bridge", "", "", "", "", \#
-    1351000000, 3000, 2000, "7543600", 0.0100, "", "", ["sea"], "", 3, "Red", "", 1, 0, \#
-    "", "", "", ""], ["1339030000", "7031363436", "p1646", "o'brien's \"market\"", "", \#
-    "Ona Sato", "", "50mm f/1.8", 1339030000, 3000, 2000, "0", null, "", "", ["sea", \#
-    "night"], "", 0, "Select", "", 0, 0, "", "", "", ""], ["1286920000", "70393232", \#
-    "p922", "back\\slash river_walk", "", "", "NIKON D850", "", 1286920000, 3000, 2000, \#
-    "4898500", null, "", "All rights reserved", ["sea"], "", -1, "Red", "", 0, 0, "", \#
-    "", "", ""], ["1083250000", "70383231", "p821", "100% quiet bridge", "taken on a \#
-    walk in 10", "Emil Rossi", "Canon EOS R5", "50mm f/1.8", 1083250000, 3000, 2000, \#
-    "0", 100.0000, "USD", "All rights reserved", ["night"], "", 0, "", "", 1, 0, "", \#
-    "", "", ""], ["1043470000", "7032333136", "p2316", "morning harbour", "taken on a \#
-    walk in 23", "", "Canon EOS R5", "", 1043470000, 6000, 4000, "0", null, "", "", \#
-    ["sea", "night"], "", -1, "Select", "", null, 0, "", "", "", ""], ["885115000", \#
-    "70343039", "p409", "morning \"market\"", "taken on a walk in 15", "Emil Rossi", \#
-    "", "", 885115000, 0, 0, "1541800", null, "", "All rights reserved", [], "", 0, \#
-    "Select", "", 0, 0, "", "", "", ""], ["843175000", "7031343633", "p1463", "morning \#
-    bridge", "", "", "", "50mm f/1.8", 843175000, 3000, 2000, "0", 50.0000, "EUR", "", \#
-    [], "", -1, "Select", "", 1, 0, "", "", "", ""], ["782110000", "7032383530", \#
-    "p2850", "back\\slash bridge", "", "", "NIKON Z 6", "50mm f/1.8", 782110000, 6000, \#
-    4000, "9907300", 19.9900, "EUR", "All rights reserved", [], "", 1, "later", "", 1, \#
-    0, "", "", "", ""], ["349300000", "7031313338", "p1138", "100% quiet bridge", "", \#
-    "Emil Rossi", "NIKON Z 6", "50mm f/1.8", 349300000, 3000, 2000, "0", 250.0100, \#
-    "USD", "All rights reserved", ["sea", "night"], "", 3, "Select", "", 1, 0, "", "", \#
-    "", ""], ["210295000", "7031343137", "p1417", "x'); DROP TABLE bridge", "taken on a \#
-    walk in 8", "Ona Sato", "Canon EOS R5", "", 210295000, 0, 0, "0", 75.5000, "EUR", \#
-    "", ["sea", "night"], "", 5, "", "", 1, 0, "", "", "", ""], ["0", "7032353237", \#
-    "p2527", "x'); DROP TABLE river_walk", "", "", "NIKON D850", "", 0, 0, 0, "0", \#
-    null, "", "All rights reserved", [], "", -1, "later", "", 0, 0, "", "", "", ""], \#
-    ["0", "70313237", "p127", "o'brien's \"market\"", "", "Ona Sato", "NIKON D850", \#
-    "50mm f/1.8", 0, 3000, 2000, "0", null, "", "All rights reserved", ["sea", \#
-    "night"], "", 1, "later", "", null, 0, "", "", "", ""]]}
-    """#
-  ),
-]
+/// A query, and in the next line its answer.
+private let recordedAnswers: [Substring: Substring] = {
+  let file = URL(filePath: #filePath).appending(
+    path: "../../../GalleryDataTests/ClickHouse/recorded.txt"
+  ).standardizedFileURL
+  let lines = ((try? String(contentsOf: file, encoding: .utf8)) ?? "").split(separator: "\n")
+  return Dictionary(
+    uniqueKeysWithValues: stride(from: 0, to: lines.count, by: 2).map { (lines[$0], lines[$0 + 1]) }
+  )
+}()
