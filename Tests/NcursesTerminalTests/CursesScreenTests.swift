@@ -2,6 +2,7 @@ import ExpectationSupport
 import Glibc
 import PseudoTerminalSupport
 import TerminalKit
+import TerminalTestSupport
 import Testing
 
 @testable import NcursesTerminal
