@@ -1,4 +1,5 @@
 import ExpectationSupport
+import TerminalTestSupport
 import Testing
 
 @testable import TerminalKit
@@ -170,7 +171,7 @@ struct NavigatorTests {
   }
 
   @Test func `a notice covers the last line until the next key, which has its normal effect`() {
-    let ticks = ManualTicks()
+    let ticks = ManualAlarm()
     let navigator = Navigator(noticeTicks: ticks)
     let list = screen("list")
     list.usedKeys = [.down]
@@ -187,7 +188,7 @@ struct NavigatorTests {
     #expect(!ticks.isRunning)
 
     navigator.show(Notice("Copied", kind: .message))
-    ticks.fire()
+    ticks.tick()
     #expect(navigator.notice == nil)
     #expect(!ticks.isRunning)
 
@@ -202,7 +203,7 @@ struct NavigatorTests {
   }
 
   @Test func `keys that a notice offers are its own while it is shown`() {
-    let navigator = Navigator(noticeTicks: ManualTicks())
+    let navigator = Navigator(noticeTicks: ManualAlarm())
     let list = screen("list")
     list.commands = [
       KeyCommand(id: "refresh", keys: [.character("r")], title: "refresh") { [history] in
@@ -227,7 +228,7 @@ struct NavigatorTests {
 
   @Test
   func `a notice that does not fit on a line takes up to three, and leaves room for a prompt`() {
-    let navigator = Navigator(noticeTicks: ManualTicks())
+    let navigator = Navigator(noticeTicks: ManualAlarm())
     navigator.push(screen("list"))
     navigator.show(Notice("There is no space left for contact-sheet.pdf", kind: .failure))
 

@@ -8,8 +8,6 @@ nonisolated struct ClickCounter: Sendable {
   private var last: (position: Point, time: ContinuousClock.Instant)?
   /// The last press, as long as another one may follow.
   private var open: Point?
-  /// The total number of presses.
-  private(set) var pressCount = 0
 
   /// - Parameter time: When the report arrived.
   mutating func event(for report: MouseReport, at time: ContinuousClock.Instant) -> MouseEvent {
@@ -27,7 +25,6 @@ nonisolated struct ClickCounter: Sendable {
         isControlled: report.isControlled)
     case .press: break
     }
-    pressCount += 1
     if let last, last.position == report.position, time - last.time <= Self.interval {
       // A third press starts again.
       self.last = nil
@@ -42,12 +39,11 @@ nonisolated struct ClickCounter: Sendable {
   /// A key was pressed: the next press is unrelated to the previous ones.
   mutating func keyCame() { last = nil }
 
-  /// `interval` has passed since a press.
+  /// `interval` has passed since the last press.
   ///
-  /// - Parameter press: The value of `pressCount` after it.
-  /// - Returns: Its single click; nil if another press followed.
-  mutating func expire(press: Int) -> MouseEvent? {
-    guard press == pressCount, let position = open else { return nil }
+  /// - Returns: Its single click; nil if it was the second one of a double click.
+  mutating func expire() -> MouseEvent? {
+    guard let position = open else { return nil }
     (last, open) = (nil, nil)
     return MouseEvent(.singleClick, at: position)
   }

@@ -18,8 +18,7 @@ struct AnimationKeysTests {
   }
 
   private func step(_ run: GalleryRun) {
-    run.uptime += .milliseconds(100)
-    run.animationTicks.tick()
+    run.animationTicks.jump(by: .milliseconds(100))
     run.settle()
   }
 
