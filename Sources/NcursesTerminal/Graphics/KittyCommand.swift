@@ -138,16 +138,12 @@ nonisolated struct KittyTransmission {
     return command.bytes("m=\(hasMore ? 1 : 0),q=\(command.quiet)", payload: chunk)
   }
 
-  /// The approximate number of bytes on the line.
-  static func cost(of graphic: Graphic, isShared: Bool) -> Int {
-    if case .pixels(let pixels) = graphic.content { return isShared ? 100 : pixels.count / 3 * 4 }
-    return graphic.byteCount
-  }
-
-  static func isPossible(_ graphic: Graphic) -> Bool {
+  /// The approximate number of bytes on the line; nil for content that the protocol does not support.
+  static func cost(of graphic: Graphic, isShared: Bool) -> Int? {
     switch graphic.content {
-    case .pixels, .png: true
-    case .jpeg, .sixel: false
+    case .pixels(let pixels): isShared ? 100 : pixels.count / 3 * 4
+    case .png(let bytes): bytes.count
+    case .jpeg, .sixel: nil
     }
   }
 }
