@@ -48,7 +48,7 @@ public final class NcursesTerminal: Terminal {
   private var parser = InputParser()
   private var clicks = ClickCounter()
   /// A lone ESC is a key if nothing follows it soon.
-  private let escapeAlarm = DispatchAlarm()
+  private let escapeAlarm = DispatchAlarm(leeway: .milliseconds(2))
   /// A press is a single click if no other follows it soon.
   private let clickAlarm = DispatchAlarm()
   private var pendingEvents: [TerminalEvent] = []
