@@ -6,14 +6,13 @@ import Testing
 
 struct NavigatorTests {
   let history = History()
+  let navigator = Navigator()
 
   private func screen(_ name: String) -> RecordingScreen {
     RecordingScreen(name, note: history.note)
   }
 
   @Test func `a pushed screen is bound, the covered one disappears, then the new one appears`() {
-    let navigator = Navigator()
-
     navigator.push(screen("list"))
     navigator.push(screen("photo"))
     navigator.pop()
@@ -27,7 +26,6 @@ struct NavigatorTests {
   }
 
   @Test func `a screen is bound once in its life, however often it is pushed`() {
-    let navigator = Navigator()
     let photo = screen("photo")
 
     navigator.push(photo)
@@ -40,8 +38,6 @@ struct NavigatorTests {
   }
 
   @Test func `every new screen is bound, even at the address of one that is gone`() {
-    let navigator = Navigator()
-
     for _ in 0..<50 {
       navigator.push(screen("photo"))
       navigator.pop()
@@ -51,7 +47,6 @@ struct NavigatorTests {
   }
 
   @Test func `popping the last screen reports that the stack is empty`() {
-    let navigator = Navigator()
     navigator.onEmpty = { [history] in history.note("empty") }
     navigator.push(screen("list"))
 
@@ -62,7 +57,6 @@ struct NavigatorTests {
   }
 
   @Test func `a screen that pops itself while it is bound never appears`() {
-    let navigator = Navigator()
     navigator.push(screen("list"))
     let photo = screen("photo")
     photo.onBind = { [weak navigator] in navigator?.pop() }
@@ -75,7 +69,6 @@ struct NavigatorTests {
   }
 
   @Test func `a screen that pushes another as it disappears leaves all calls paired`() {
-    let navigator = Navigator()
     let list = screen("list")
     let photo = screen("photo")
     photo.onDisappear = { [weak navigator, history] in
@@ -92,7 +85,6 @@ struct NavigatorTests {
   }
 
   @Test func `a key goes to the alert, otherwise to a command, otherwise to the screen`() {
-    let navigator = Navigator()
     let list = screen("list")
     list.commands = [
       KeyCommand(id: "refresh", keys: [.character("r"), .control("r")], title: "refresh") {
@@ -115,7 +107,6 @@ struct NavigatorTests {
   }
 
   @Test func `the key of a command in an alert closes the alert and runs the command`() {
-    let navigator = Navigator()
     navigator.push(screen("list"))
     let alert = Alert(message: "press r") { [history] in history.note("dismissed") }
     let next = Alert(message: "failed again")
@@ -139,7 +130,6 @@ struct NavigatorTests {
 
   @Test func `full-width letters and letters of other scripts are commands where they aren't text`()
   {
-    let navigator = Navigator()
     let list = screen("list")
     list.commands = [
       KeyCommand(id: "j", keys: [.character("j")], title: "down") { self.history.note("down") },
@@ -250,7 +240,6 @@ struct NavigatorTests {
   @Test(arguments: [Key.escape, .enter, .space, .character("q"), .character("y"), .character("n")])
   func `an alert that none of its commands closes is declined`(_ key: Key) {
     var history: [String] = []
-    let navigator = Navigator()
     let alert = Alert(message: "sure?") { history.append("dismissed") }
     alert.commands = [
       KeyCommand(id: "yes", keys: [.character("y")], title: "yes") { history.append("done") }
@@ -269,7 +258,6 @@ struct NavigatorTests {
 
   @Test func `a press beside what an alert offers declines it`() {
     var isDeclined = false
-    let navigator = Navigator()
     let alert = Alert(message: "sure?")
     alert.onDecline = { isDeclined = true }
     navigator.present(alert)
@@ -280,7 +268,6 @@ struct NavigatorTests {
   }
 
   @Test func `alerts are stacked, and an alert may present another one`() {
-    let navigator = Navigator()
     let second = Alert(message: "second")
     let third = Alert(message: "third")
     navigator.present(Alert(message: "first"))
@@ -298,7 +285,6 @@ struct NavigatorTests {
   }
 
   @Test func `a press closes an alert, and the screen below gets no mouse events`() {
-    let navigator = Navigator()
     navigator.push(screen("list"))
     navigator.present(Alert(message: ""))
     _ = history.take()
@@ -311,7 +297,6 @@ struct NavigatorTests {
   }
 
   @Test func `a press on a choice does it, on the rest of the box it only closes`() {
-    let navigator = Navigator()
     navigator.push(screen("list"))
     for column in 0..<20 {
       let alert = Alert(message: "delete?")
@@ -340,7 +325,6 @@ struct NavigatorTests {
   }
 
   @Test func `every change requests a frame`() {
-    let navigator = Navigator()
     var requests = 0
     navigator.onNeedsDisplay = { requests += 1 }
 
