@@ -247,7 +247,7 @@ public final class NcursesTerminal: Terminal {
       case .key(let key):
         clicks.keyCame()
         pendingEvents.append(.key(key))
-      case .mouse(let report): take(report)
+      case .mouse(let mouse): take(mouse)
       case .paste(let text): pendingEvents.append(.paste(text))
       case .privateMode(TerminalModes.synchronizedUpdate, let value):
         frames.isSynchronized = value == 1 || value == 2
@@ -269,8 +269,8 @@ public final class NcursesTerminal: Terminal {
     if case .kitty(let answer) = answer, !answer.isOK { frames.lost(answer.id) }
   }
 
-  private func take(_ report: MouseReport) {
-    let event = clicks.event(for: report, at: .now)
+  private func take(_ mouse: MouseEvent) {
+    let event = clicks.counted(mouse, at: .now)
     pendingEvents.append(.mouse(event))
     guard event.action == .press else { return }
     clickAlarm.ring(after: ClickCounter.interval) { [weak self] in

@@ -7,7 +7,7 @@ import Testing
 struct ClickCounterTests {
   /// What happens, and after how many milliseconds since the start.
   enum Step {
-    case report(MouseReport.Action, Point, Int)
+    case report(MouseEvent.Action, Point, Int)
     case key
     /// The time for a second press has passed.
     case end
@@ -74,9 +74,8 @@ struct ClickCounterTests {
       switch step {
       case .report(let action, let position, let milliseconds):
         last = position
-        event = counter.event(
-          for: MouseReport(action: action, position: position),
-          at: start + .milliseconds(milliseconds))
+        event = counter.counted(
+          MouseEvent(action, at: position), at: start + .milliseconds(milliseconds))
       case .key:
         counter.keyCame()
         event = nil

@@ -45,8 +45,8 @@ nonisolated extension TerminalAnswer {
   ///   - introducer: The byte after ESC.
   ///   - bytes: The bytes between the introducer and ST.
   /// - Returns: nil for anything that was not asked, is malformed, or is not an answer.
-  init?(introducer: UInt8, string bytes: some Collection<UInt8>) {
-    guard let answer = Self.answer(introducer, Array(bytes)) else { return nil }
+  init?(introducer: UInt8, _ bytes: [UInt8]) {
+    guard let answer = Self.answer(introducer, bytes) else { return nil }
     self = answer
   }
 

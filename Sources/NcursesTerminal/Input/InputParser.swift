@@ -245,7 +245,7 @@ nonisolated struct InputParser: Sendable {
 
   private mutating func finishString(_ introducer: UInt8, _ inputs: inout [TerminalInput]) {
     if text.count <= TerminalAnswer.stringLimit,
-      let answer = TerminalAnswer(introducer: introducer, string: text)
+      let answer = TerminalAnswer(introducer: introducer, text)
     {
       inputs.append(.answer(answer))
     }
@@ -276,7 +276,8 @@ nonisolated struct InputParser: Sendable {
 /// The meaning of bytes from a terminal.
 nonisolated enum TerminalInput: Hashable, Sendable {
   case key(Key)
-  case mouse(MouseReport)
+  /// Before clicks are counted.
+  case mouse(MouseEvent)
   /// Text between the marks of a bracketed paste, unchanged.
   case paste(String)
   /// An answer to DECRQM (xterm *ctlseqs*, `CSI ? Ps ; Pm $ y`): 0 unknown, 1 set, 2 reset, 3 and 4 permanently so.
@@ -287,16 +288,4 @@ nonisolated enum TerminalInput: Hashable, Sendable {
   case focusGained
   /// An answer of the terminal about itself.
   case answer(TerminalAnswer)
-}
-
-/// A mouse event before clicks are counted.
-nonisolated struct MouseReport: Hashable, Sendable {
-  enum Action: Hashable, Sendable {
-    case press, release, drag, wheelUp, wheelDown
-  }
-
-  var action: Action
-  var position: Point
-  /// Whether Ctrl was held while the wheel turned.
-  var isControlled = false
 }
