@@ -198,7 +198,7 @@ let package = Package(
     .testTarget(
       name: "NcursesTerminalTests",
       dependencies: [
-        "NcursesTerminal", "PseudoTerminalSupport", "WaitSupport",
+        "NcursesTerminal", "PseudoTerminalSupport", "TerminalTestSupport", "WaitSupport",
         "terminal-probe",
       ],
       swiftSettings: common),

@@ -5,16 +5,12 @@
 #include <sys/epoll.h>
 #include <unistd.h>
 
-// libdispatch's entry points for run loops, which CoreFoundation uses. They are exported but in no header, so a
-// libdispatch without them must still link: then they are NULL.
+// libdispatch's entry points for run loops, which CoreFoundation uses. They are exported but in no header. Weak, because
+// the worker links this file, too, but has no loop and no libdispatch.
 extern int _dispatch_get_main_queue_handle_4CF(void) __attribute__((weak));
 extern void _dispatch_main_queue_callback_4CF(void *unused) __attribute__((weak));
 
 int vitrine_loop_open(void) {
-  if (!_dispatch_get_main_queue_handle_4CF || !_dispatch_main_queue_callback_4CF) {
-    errno = ENOSYS;
-    return -1;
-  }
   int queue = _dispatch_get_main_queue_handle_4CF();
   int loop = epoll_create1(EPOLL_CLOEXEC);
   if (loop < 0) return -1;

@@ -47,18 +47,17 @@ public final class NcursesTerminal: Terminal {
   private var state = State.active
   private var parser = InputParser()
   private var clicks = ClickCounter()
-  /// Counts input, so that a timer can tell whether anything arrived after it was set.
-  private var inputGeneration = 0
+  /// A lone ESC is a key if nothing follows it soon.
+  private let escapeAlarm = DispatchAlarm(leeway: .milliseconds(2))
+  /// A press is a single click if no other follows it soon.
+  private let clickAlarm = DispatchAlarm()
   private var pendingEvents: [TerminalEvent] = []
   private var hasSaidHangUp = false
   private var isAskedToExit = false
-  private var inputWatch: MainLoop.Watch?
-  private var signalWatch: MainLoop.Watch?
 
   /// Takes over the terminal: its modes, its second screen, its signals.
   ///
   /// - Parameters:
-  ///   - loop: The loop that the main thread is going to run.
   ///   - colorDepth: Overrides what the terminal and the environment report.
   ///   - graphics: Overrides how pictures are shown.
   ///   - cellPixelSize: Overrides the size of its cells.
@@ -66,13 +65,12 @@ public final class NcursesTerminal: Terminal {
   /// - Throws: `TerminalError.noTerminal` if standard input or output is redirected and there is no controlling
   ///   terminal; `.unsuitable` if `TERM` is a terminal that doesn't speak ECMA-48; `.notUTF8` if the locale isn't UTF-8.
   public init(
-    loop: MainLoop = MainLoop(),
     colorDepth: ColorDepth? = nil,
     graphics: GraphicsMethod? = nil,
     cellPixelSize: PixelSize? = nil,
     environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }
   ) throws(TerminalError) {
-    self.loop = loop
+    loop = try MainLoop()
     device = try TerminalDevice()
     let window = WindowSize(of: device.fd)
     size = window.size
@@ -93,7 +91,7 @@ public final class NcursesTerminal: Terminal {
     let isEmulator = type.secondScreen != nil
     questions = TerminalQuestions(
       environment: TerminalEnvironment(environment), isEmulator: isEmulator, graphics: graphics,
-      cellPixelSize: cellPixelSize, window: window, loop: loop)
+      cellPixelSize: cellPixelSize, window: window)
     clipboard = TerminalClipboard(
       multiplexer: questions.environment.multiplexer, hasStrings: isEmulator)
     self.cellPixelSize = questions.cellPixelSize(in: window.size)
@@ -122,10 +120,8 @@ public final class NcursesTerminal: Terminal {
       TerminalSignals.release(isAskedToExit: false)
       throw error
     }
-    signalWatch = loop.watch(TerminalSignals.descriptor, for: .input) { [weak self] in
-      self?.signalsArrived()
-    }
-    inputWatch = loop.watch(device.fd, for: .input) { [weak self] in
+    loop.watch(TerminalSignals.descriptor, for: .input) { [weak self] in self?.signalsArrived() }
+    loop.watch(device.fd, for: .input) { [weak self] in
       self?.read()
       self?.deliver()
     }
@@ -213,8 +209,8 @@ public final class NcursesTerminal: Terminal {
 
   public func restore() {
     guard state != .restored else { return }
-    inputWatch?.cancel()
-    signalWatch?.cancel()
+    loop.watch(device.fd, for: .input, nil)
+    loop.watch(TerminalSignals.descriptor, for: .input, nil)
     if state == .active { leave(for: .restored) }
     state = .restored
     terminal_restore_disarm()
@@ -229,24 +225,19 @@ public final class NcursesTerminal: Terminal {
     guard state == .active, !line.isGone else { return }
     var bytes: [UInt8] = []
     let outcome = device.read(into: &bytes)
-    inputGeneration += 1
+    escapeAlarm.stop()
     take(parser.feed(bytes))
     parser.mayAnswerBegin = questions.mayBegin
     parser.isAwaitingAnswers = questions.mayGoOn
     if outcome == .hangUp {
       line.hangUp()
     } else if let delay = parser.pendingDelay {
-      expire(after: delay, generation: inputGeneration)
-    }
-  }
-
-  /// A lone ESC is a key if nothing follows it soon.
-  private func expire(after delay: Duration, generation: Int) {
-    loop.after(delay) { [weak self] in
-      guard let self, state == .active, inputGeneration == generation else { return }
-      // The program may have been busy while the rest arrived.
-      if device.waitForInput(milliseconds: 0) { read() } else { take(parser.expire()) }
-      deliver()
+      escapeAlarm.ring(after: delay) { [weak self] in
+        guard let self, state == .active else { return }
+        // The program may have been busy while the rest arrived.
+        if device.waitForInput(milliseconds: 0) { read() } else { take(parser.expire()) }
+        deliver()
+      }
     }
   }
 
@@ -256,7 +247,7 @@ public final class NcursesTerminal: Terminal {
       case .key(let key):
         clicks.keyCame()
         pendingEvents.append(.key(key))
-      case .mouse(let report): take(report)
+      case .mouse(let mouse): take(mouse)
       case .paste(let text): pendingEvents.append(.paste(text))
       case .privateMode(TerminalModes.synchronizedUpdate, let value):
         frames.isSynchronized = value == 1 || value == 2
@@ -278,16 +269,15 @@ public final class NcursesTerminal: Terminal {
     if case .kitty(let answer) = answer, !answer.isOK { frames.lost(answer.id) }
   }
 
-  private func take(_ report: MouseReport) {
-    let event = clicks.event(for: report, at: .now)
+  private func take(_ mouse: MouseEvent) {
+    let event = clicks.counted(mouse, at: .now)
     pendingEvents.append(.mouse(event))
     guard event.action == .press else { return }
-    let press = clicks.pressCount
-    loop.after(ClickCounter.interval) { [weak self] in
+    clickAlarm.ring(after: ClickCounter.interval) { [weak self] in
       guard let self, state == .active, !line.isGone else { return }
       // The second press may have arrived while the program was busy, and not have been read yet.
       if device.waitForInput(milliseconds: 0) { read() }
-      if let event = clicks.expire(press: press) { pendingEvents.append(.mouse(event)) }
+      if let event = clicks.expire() { pendingEvents.append(.mouse(event)) }
       deliver()
     }
   }
@@ -309,7 +299,7 @@ public final class NcursesTerminal: Terminal {
   }
 
   private func lineHungUp() {
-    inputWatch?.cancel()
+    loop.watch(device.fd, for: .input, nil)
     append(.hangUp)
     loop.enqueue { [weak self] in self?.deliver() }
   }

@@ -76,3 +76,67 @@ nonisolated public enum ClipboardResult: Hashable, Sendable {
   /// The terminal has no clipboard (such as a console), or is gone.
   case unavailable
 }
+
+/// An event from the terminal.
+nonisolated public enum TerminalEvent: Hashable, Sendable {
+  case key(Key)
+  case mouse(MouseEvent)
+  /// Pasted text, not cleaned: it may contain control characters and newlines. A paste never arrives as keys, so it
+  /// cannot run commands.
+  case paste(String)
+  case resize(Size)
+  /// More is known about the terminal: how it shows pictures, or the size of its cells in pixels.
+  case capabilitiesChanged
+  /// The program was continued after a suspension; everything has to be redrawn.
+  case resumed
+  /// The program should exit.
+  case terminate(TerminationReason)
+}
+
+/// Why the program should exit.
+nonisolated public enum TerminationReason: Hashable, Sendable {
+  /// SIGINT from outside (Ctrl-C on the keyboard arrives as a key).
+  case interrupt
+  /// SIGTERM.
+  case terminate
+  /// SIGQUIT from outside.
+  case quit
+  /// SIGHUP, or end of file, `EIO` or `POLLHUP` on the terminal.
+  case hangUp
+  /// Another signal that terminates programs, such as SIGUSR1 or SIGXCPU (`ulimit -t`).
+  case signal(Int32)
+
+  /// 128 plus the signal's number, as shells report it.
+  public var exitStatus: Int32 {
+    switch self {
+    case .hangUp: 129
+    case .interrupt: 130
+    case .quit: 131
+    case .terminate: 143
+    case .signal(let number): 128 + number
+    }
+  }
+}
+
+/// What the mouse did, and in which cell.
+nonisolated public struct MouseEvent: Hashable, Sendable {
+  public enum Action: Hashable, Sendable {
+    case press, doubleClick, release, wheelUp, wheelDown
+    /// No second press followed in time, so the last press was a single click. Until then, what it selected does not
+    /// move, so that both presses of a double click hit the same item.
+    case singleClick
+    /// The mouse moved to another cell with its button held; sent only while `Terminal.reportsDrags` is true.
+    case drag
+  }
+
+  public var action: Action
+  public var position: Point
+  /// Whether Ctrl was held while the wheel turned; many terminals change their font then and report nothing.
+  public var isControlled: Bool
+
+  public init(_ action: Action, at position: Point, isControlled: Bool = false) {
+    self.action = action
+    self.position = position
+    self.isControlled = isControlled
+  }
+}

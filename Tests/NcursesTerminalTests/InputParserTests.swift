@@ -1,5 +1,6 @@
 import ExpectationSupport
 import TerminalKit
+import TerminalTestSupport
 import Testing
 
 @testable import NcursesTerminal
@@ -310,16 +311,16 @@ struct InputParserTests {
     expectEqual(
       inputs,
       [
-        .mouse(MouseReport(action: .wheelUp, position: position, isControlled: true)),
-        .mouse(MouseReport(action: .wheelDown, position: position, isControlled: true)),
-        .mouse(MouseReport(action: .wheelUp, position: position)),
+        .mouse(MouseEvent(.wheelUp, at: position, isControlled: true)),
+        .mouse(MouseEvent(.wheelDown, at: position, isControlled: true)),
+        .mouse(MouseEvent(.wheelUp, at: position)),
       ])
   }
 
-  private static func mouse(_ action: MouseReport.Action, _ column: Int, _ row: Int)
+  private static func mouse(_ action: MouseEvent.Action, _ column: Int, _ row: Int)
     -> TerminalInput
   {
-    .mouse(MouseReport(action: action, position: Point(column: column, row: row)))
+    .mouse(MouseEvent(action, at: Point(column: column, row: row)))
   }
 
   private static func version(_ name: String, _ numbers: Int...) -> TerminalInput {

@@ -160,21 +160,8 @@ struct TerminalProcessTests {
 
   // MARK: - The main thread's loop
 
-  /// The program's own loop, and `dispatchMain`, which it falls back on.
-  private static let loops: [[String: String]] = [[:], ["PROBE_DISPATCH": "1"]]
-
-  @Test func `libdispatch has the entry points of the loop`() throws {
-    let session = try session(redirection: "--loop")
-
-    try expectEqual(session.status(), 0)
-    #expect(session.terminal.output.contains("own loop"))
-  }
-
-  @Test(arguments: loops)
-  func `keys are handled while the main queue never becomes empty`(
-    _ loop: [String: String]
-  ) throws {
-    let session = try session(loop)
+  @Test func `keys are handled while the main queue never becomes empty`() throws {
+    let session = try session()
     let terminal = session.terminal
     try awaitFrame(session)
     terminal.send("F")
@@ -188,9 +175,8 @@ struct TerminalProcessTests {
     try expectRestored(session)
   }
 
-  @Test(arguments: loops)
-  func `the main queue is served while keys never end`(_ loop: [String: String]) throws {
-    let session = try session(loop)
+  @Test func `the main queue is served while keys never end`() throws {
+    let session = try session()
     let terminal = session.terminal
     try awaitFrame(session)
 
@@ -204,11 +190,8 @@ struct TerminalProcessTests {
     try expectEqual(session.status(), 0)
   }
 
-  @Test(arguments: loops)
-  func `a signal is noticed while the main queue never becomes empty`(
-    _ loop: [String: String]
-  ) throws {
-    let session = try session(loop)
+  @Test func `a signal is noticed while the main queue never becomes empty`() throws {
+    let session = try session()
     try awaitFrame(session)
     session.terminal.send("F")
     try session.terminal.read(until: "floods")
@@ -222,9 +205,8 @@ struct TerminalProcessTests {
 
   // MARK: - Keys
 
-  @Test(arguments: loops)
-  func `keys, clicks and pastes arrive, answers do not`(_ loop: [String: String]) throws {
-    let session = try session(loop)
+  @Test func `keys, clicks and pastes arrive, answers do not`() throws {
+    let session = try session()
     let terminal = session.terminal
     try awaitFrame(session)
 
@@ -290,12 +272,11 @@ struct TerminalProcessTests {
     arguments: [
       (SIGTERM, 143), (SIGINT, 130), (SIGHUP, 129), (SIGQUIT, 131), (SIGPROF, 155), (SIGXFSZ, 153),
       (SIGIO, 157), (SIGPWR, 158), (SIGSYS, 159), (SIGSTKFLT, 144), (34, 162), (64, 192),
-    ] as [(Int32, Int32)], loops)
+    ] as [(Int32, Int32)])
   func `a signal to exit restores the terminal`(
-    _ end: (signal: Int32, status: Int32), _ loop: [String: String]
+    _ signal: Int32, _ status: Int32
   ) throws {
-    let (signal, status) = end
-    let session = try session(loop)
+    let session = try session()
     try awaitFrame(session)
     kill(try session.pid(), signal)
 
@@ -405,11 +386,9 @@ struct TerminalProcessTests {
     #expect(session.terminal.output.contains("stopped responding; ended by \(cause)"))
   }
 
-  @Test(arguments: ["\u{3}", "jq\u{1B}[A\u{3}", "\u{1B}[200~\u{3}\u{1B}[201~\u{3}"], loops)
-  func `Ctrl-C ends a program whose main thread hangs`(
-    _ keys: String, _ loop: [String: String]
-  ) throws {
-    let session = try session(loop)
+  @Test(arguments: ["\u{3}", "jq\u{1B}[A\u{3}", "\u{1B}[200~\u{3}\u{1B}[201~\u{3}"])
+  func `Ctrl-C ends a program whose main thread hangs`(_ keys: String) throws {
+    let session = try session()
     try awaitFrame(session)
     session.terminal.send("H")
     try session.terminal.read(until: "hangs")
@@ -530,11 +509,8 @@ struct TerminalProcessTests {
     #expect(!session.terminal.output.contains("probe 80x24"))
   }
 
-  @Test(arguments: loops)
-  func `a burst of resizes ends in the last size, drawn completely`(
-    _ loop: [String: String]
-  ) throws {
-    let session = try session(loop)
+  @Test func `a burst of resizes ends in the last size, drawn completely`() throws {
+    let session = try session()
     let terminal = session.terminal
     try awaitFrame(session)
     let pid = try session.pid()
@@ -556,12 +532,11 @@ struct TerminalProcessTests {
     try expectEqual(session.status(), 0)
   }
 
-  @Test(arguments: ["Z", "signal"], loops)
+  @Test(arguments: ["Z", "signal"])
   func `suspended, the shell has its terminal; continued, everything is redrawn`(
-    _ way: String, _ loop: [String: String]
+    _ way: String
   ) throws {
-    let session = try session(
-      loop, hasJobControl: true, afterwards: "read go; fg; echo ended=$?.")
+    let session = try session(hasJobControl: true, afterwards: "read go; fg; echo ended=$?.")
     let terminal = session.terminal
     try awaitFrame(session)
 
@@ -694,9 +669,8 @@ struct TerminalProcessTests {
     try expectRestored(session)
   }
 
-  @Test(arguments: loops)
-  func `a terminal that reads late gets the last frame`(_ loop: [String: String]) throws {
-    let session = try session(loop.merging(["COLORTERM": "truecolor"]) { $1 })
+  @Test func `a terminal that reads late gets the last frame`() throws {
+    let session = try session(["COLORTERM": "truecolor"])
     let terminal = session.terminal
     try awaitFrame(session)
 
@@ -709,9 +683,8 @@ struct TerminalProcessTests {
     try expectRestored(session)
   }
 
-  @Test(arguments: loops)
-  func `a terminal that does not read delays no signal`(_ loop: [String: String]) throws {
-    let session = try session(loop.merging(["COLORTERM": "truecolor"]) { $1 })
+  @Test func `a terminal that does not read delays no signal`() throws {
+    let session = try session(["COLORTERM": "truecolor"])
     let terminal = session.terminal
     try awaitFrame(session)
     let pid = try session.pid()

@@ -111,35 +111,3 @@ final class Inbox<Element> {
     waiting = nil
   }
 }
-
-/// A clock that is set by a test.
-final class ManualDeadlineTimer: DeadlineTimer {
-  private(set) var now = Duration.zero
-  private(set) var deadline: Duration?
-  private var ring: (() -> Void)?
-
-  init() {}
-
-  func set(_ deadline: Duration?, ring: @escaping () -> Void) {
-    self.deadline = deadline
-    self.ring = deadline == nil ? nil : ring
-  }
-
-  /// Advances the time and fires alarms on the way.
-  func advance(by duration: Duration) {
-    let end = now + duration
-    while let deadline, deadline <= end, let ring {
-      now = max(now, deadline)
-      self.deadline = nil
-      self.ring = nil
-      ring()
-    }
-    now = end
-  }
-
-  /// The process was stopped for this long: the alarm fires at the end.
-  func jump(by duration: Duration) {
-    now += duration
-    advance(by: .zero)
-  }
-}

@@ -1,5 +1,6 @@
 import Glibc
 import PictureProtocol
+import TerminalTestSupport
 import Testing
 
 @testable import PictureKit
@@ -8,8 +9,8 @@ import Testing
 final class LoaderFixture {
   let workers = Inbox<FakeWorker>()
   let launcher: FakeWorkers
-  let timer = ManualDeadlineTimer()
-  let paceTimer = ManualDeadlineTimer()
+  let timer = ManualAlarm()
+  let paceTimer = ManualAlarm()
   let loader: PictureLoader
   let folder: TemporaryFolder
   private let hasPreviews: Bool

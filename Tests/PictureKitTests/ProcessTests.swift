@@ -3,6 +3,7 @@ import ExpectationSupport
 import Glibc
 import PictureProtocol
 import Synchronization
+import TerminalTestSupport
 import Testing
 import WaitSupport
 
@@ -214,7 +215,7 @@ import WaitSupport
 
 /// A loader with real processes.
 final class ProcessFixture {
-  let timer = ManualDeadlineTimer()
+  let timer = ManualAlarm()
   let loader: PictureLoader
   let folder: TemporaryFolder
   private let launcher: RecordingLauncher

@@ -68,20 +68,3 @@ import Testing
     try await fixture.changes { fixture.isReady(after) }
   }
 }
-
-@Suite(.timeLimit(.minutes(10))) struct DeadlineTimerTests {
-  @Test func `the real clock fires once, at the time that was set last`() async {
-    let timer = DispatchDeadlineTimer()
-    var rings: [String] = []
-    timer.set(.seconds(3600)) { rings.append("replaced") }
-
-    await withCheckedContinuation { continuation in
-      timer.set(timer.now) {
-        rings.append("set")
-        continuation.resume()
-      }
-    }
-
-    expectEqual(rings, ["set"])
-  }
-}

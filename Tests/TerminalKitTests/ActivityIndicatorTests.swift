@@ -1,35 +1,13 @@
 import ExpectationSupport
+import TerminalTestSupport
 import Testing
 
 @testable import TerminalKit
 
-/// Ticks on the test's command.
-final class ManualTicks: TickSource {
-  private(set) var history: [String] = []
-  /// From the last call of `start`.
-  private(set) var interval: Duration?
-  private var tick: (() -> Void)?
-
-  func start(every interval: Duration, _ tick: @escaping () -> Void) {
-    history.append("start")
-    self.interval = interval
-    self.tick = tick
-  }
-
-  func stop() {
-    history.append("stop")
-    tick = nil
-  }
-
-  var isRunning: Bool { tick != nil }
-
-  func fire() { tick?() }
-}
-
 @Suite(.timeLimit(.minutes(10)))
 struct ActivityIndicatorTests {
   @Test func `the spinner advances with each tick and then disappears`() {
-    let ticks = ManualTicks()
+    let ticks = ManualAlarm()
     let spinner = ActivityIndicator(ticks: ticks)
     var frames = 0
     spinner.onTick = { frames += 1 }
@@ -43,10 +21,10 @@ struct ActivityIndicatorTests {
     draw()
     spinner.startAnimating()
     draw()
-    ticks.fire()
+    ticks.tick()
     draw()
     spinner.stopAnimating()
-    ticks.fire()
+    ticks.tick()
     draw()
 
     expectEqual(
@@ -55,25 +33,27 @@ struct ActivityIndicatorTests {
   }
 
   @Test func `it ticks only while it is spinning`() {
-    let ticks = ManualTicks()
+    let ticks = ManualAlarm()
     let spinner = ActivityIndicator(ticks: ticks)
 
     spinner.stopAnimating()
+    #expect(!ticks.isRunning)
     spinner.startAnimating()
+    expectEqual(ticks.interval, ActivityIndicator.frameInterval)
     spinner.startAnimating()
+    ticks.tick()
+    expectEqual(ticks.interval, ActivityIndicator.frameInterval)
     spinner.stopAnimating()
-    spinner.stopAnimating()
-
-    expectEqual(ticks.history, ["start", "stop"])
+    #expect(!ticks.isRunning)
   }
 
   @Test func `the spinner returns to its first frame after the last one`() {
-    let ticks = ManualTicks()
+    let ticks = ManualAlarm()
     let spinner = ActivityIndicator(ticks: ticks)
     spinner.startAnimating()
 
     let frames = (0..<11).map { _ in
-      defer { ticks.fire() }
+      defer { ticks.tick() }
       return spinner.character
     }
 
@@ -81,7 +61,7 @@ struct ActivityIndicatorTests {
   }
 
   @Test func `the text is shortened if there are few columns`() {
-    let spinner = ActivityIndicator(ticks: ManualTicks())
+    let spinner = ActivityIndicator(ticks: ManualAlarm())
     spinner.startAnimating()
 
     let lines = [0, 1, 2, 3, 5].map { columns in
@@ -91,19 +71,18 @@ struct ActivityIndicatorTests {
     expectEqual(lines, ["|.....|", "|⠋....|", "|⠋....|", "|⠋.…..|", "|⠋.bu…|"])
   }
 
-  @Test func `a timer on the main queue ticks and stops for good`() async {
-    let ticks = DispatchTickSource()
-    var count = 0
+  @Test func `the real clock rings once, at the time that was set last`() async {
+    let alarm = DispatchAlarm()
+    var rings: [String] = []
+    alarm.set(.seconds(3600)) { rings.append("replaced") }
 
     await withCheckedContinuation { continuation in
-      ticks.start(every: .milliseconds(1)) {
-        count += 1
-        guard count == 3 else { return }
-        ticks.stop()
+      alarm.ring(after: .milliseconds(1)) {
+        rings.append("set")
         continuation.resume()
       }
     }
 
-    expectEqual(count, 3)
+    expectEqual(rings, ["set"])
   }
 }

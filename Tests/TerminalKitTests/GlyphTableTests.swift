@@ -41,7 +41,7 @@ struct GlyphTableTests {
     var wrong: [UInt32] = []
     var previous: Unicode.Scalar = "a"
     for value in UInt32(0)..<0x20000 {
-      let width = ClusterReader.width(ofLone: value)
+      let width = GlyphWidth.width(ofLone: value)
       guard width > 0, let scalar = Unicode.Scalar(value) else { continue }
       let isNarrow = GlyphWidth.scalarClass(of: scalar) == .narrow
       let isWide = GlyphWidth.scalarClass(of: scalar) == .wide

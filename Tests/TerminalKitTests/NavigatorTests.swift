@@ -1,18 +1,18 @@
 import ExpectationSupport
+import TerminalTestSupport
 import Testing
 
 @testable import TerminalKit
 
 struct NavigatorTests {
   let history = History()
+  let navigator = Navigator()
 
   private func screen(_ name: String) -> RecordingScreen {
     RecordingScreen(name, note: history.note)
   }
 
   @Test func `a pushed screen is bound, the covered one disappears, then the new one appears`() {
-    let navigator = Navigator()
-
     navigator.push(screen("list"))
     navigator.push(screen("photo"))
     navigator.pop()
@@ -26,7 +26,6 @@ struct NavigatorTests {
   }
 
   @Test func `a screen is bound once in its life, however often it is pushed`() {
-    let navigator = Navigator()
     let photo = screen("photo")
 
     navigator.push(photo)
@@ -39,8 +38,6 @@ struct NavigatorTests {
   }
 
   @Test func `every new screen is bound, even at the address of one that is gone`() {
-    let navigator = Navigator()
-
     for _ in 0..<50 {
       navigator.push(screen("photo"))
       navigator.pop()
@@ -50,7 +47,6 @@ struct NavigatorTests {
   }
 
   @Test func `popping the last screen reports that the stack is empty`() {
-    let navigator = Navigator()
     navigator.onEmpty = { [history] in history.note("empty") }
     navigator.push(screen("list"))
 
@@ -61,7 +57,6 @@ struct NavigatorTests {
   }
 
   @Test func `a screen that pops itself while it is bound never appears`() {
-    let navigator = Navigator()
     navigator.push(screen("list"))
     let photo = screen("photo")
     photo.onBind = { [weak navigator] in navigator?.pop() }
@@ -74,7 +69,6 @@ struct NavigatorTests {
   }
 
   @Test func `a screen that pushes another as it disappears leaves all calls paired`() {
-    let navigator = Navigator()
     let list = screen("list")
     let photo = screen("photo")
     photo.onDisappear = { [weak navigator, history] in
@@ -91,7 +85,6 @@ struct NavigatorTests {
   }
 
   @Test func `a key goes to the alert, otherwise to a command, otherwise to the screen`() {
-    let navigator = Navigator()
     let list = screen("list")
     list.commands = [
       KeyCommand(id: "refresh", keys: [.character("r"), .control("r")], title: "refresh") {
@@ -114,7 +107,6 @@ struct NavigatorTests {
   }
 
   @Test func `the key of a command in an alert closes the alert and runs the command`() {
-    let navigator = Navigator()
     navigator.push(screen("list"))
     let alert = Alert(message: "press r") { [history] in history.note("dismissed") }
     let next = Alert(message: "failed again")
@@ -138,7 +130,6 @@ struct NavigatorTests {
 
   @Test func `full-width letters and letters of other scripts are commands where they aren't text`()
   {
-    let navigator = Navigator()
     let list = screen("list")
     list.commands = [
       KeyCommand(id: "j", keys: [.character("j")], title: "down") { self.history.note("down") },
@@ -170,7 +161,7 @@ struct NavigatorTests {
   }
 
   @Test func `a notice covers the last line until the next key, which has its normal effect`() {
-    let ticks = ManualTicks()
+    let ticks = ManualAlarm()
     let navigator = Navigator(noticeTicks: ticks)
     let list = screen("list")
     list.usedKeys = [.down]
@@ -187,7 +178,7 @@ struct NavigatorTests {
     #expect(!ticks.isRunning)
 
     navigator.show(Notice("Copied", kind: .message))
-    ticks.fire()
+    ticks.tick()
     #expect(navigator.notice == nil)
     #expect(!ticks.isRunning)
 
@@ -202,7 +193,7 @@ struct NavigatorTests {
   }
 
   @Test func `keys that a notice offers are its own while it is shown`() {
-    let navigator = Navigator(noticeTicks: ManualTicks())
+    let navigator = Navigator(noticeTicks: ManualAlarm())
     let list = screen("list")
     list.commands = [
       KeyCommand(id: "refresh", keys: [.character("r")], title: "refresh") { [history] in
@@ -227,7 +218,7 @@ struct NavigatorTests {
 
   @Test
   func `a notice that does not fit on a line takes up to three, and leaves room for a prompt`() {
-    let navigator = Navigator(noticeTicks: ManualTicks())
+    let navigator = Navigator(noticeTicks: ManualAlarm())
     navigator.push(screen("list"))
     navigator.show(Notice("There is no space left for contact-sheet.pdf", kind: .failure))
 
@@ -249,7 +240,6 @@ struct NavigatorTests {
   @Test(arguments: [Key.escape, .enter, .space, .character("q"), .character("y"), .character("n")])
   func `an alert that none of its commands closes is declined`(_ key: Key) {
     var history: [String] = []
-    let navigator = Navigator()
     let alert = Alert(message: "sure?") { history.append("dismissed") }
     alert.commands = [
       KeyCommand(id: "yes", keys: [.character("y")], title: "yes") { history.append("done") }
@@ -268,7 +258,6 @@ struct NavigatorTests {
 
   @Test func `a press beside what an alert offers declines it`() {
     var isDeclined = false
-    let navigator = Navigator()
     let alert = Alert(message: "sure?")
     alert.onDecline = { isDeclined = true }
     navigator.present(alert)
@@ -279,7 +268,6 @@ struct NavigatorTests {
   }
 
   @Test func `alerts are stacked, and an alert may present another one`() {
-    let navigator = Navigator()
     let second = Alert(message: "second")
     let third = Alert(message: "third")
     navigator.present(Alert(message: "first"))
@@ -297,7 +285,6 @@ struct NavigatorTests {
   }
 
   @Test func `a press closes an alert, and the screen below gets no mouse events`() {
-    let navigator = Navigator()
     navigator.push(screen("list"))
     navigator.present(Alert(message: ""))
     _ = history.take()
@@ -310,7 +297,6 @@ struct NavigatorTests {
   }
 
   @Test func `a press on a choice does it, on the rest of the box it only closes`() {
-    let navigator = Navigator()
     navigator.push(screen("list"))
     for column in 0..<20 {
       let alert = Alert(message: "delete?")
@@ -339,7 +325,6 @@ struct NavigatorTests {
   }
 
   @Test func `every change requests a frame`() {
-    let navigator = Navigator()
     var requests = 0
     navigator.onNeedsDisplay = { requests += 1 }
 

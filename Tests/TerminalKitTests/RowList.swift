@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalKit
 
-/// A table with this many rows, and a history of its calls.
+/// A list or a grid with this many rows, and a history of its calls.
 final class RowList: TableViewDataSource, TableViewDelegate {
   var count: Int
   var title: (Int) -> String
@@ -31,6 +31,7 @@ final class RowList: TableViewDataSource, TableViewDelegate {
     if reused == nil { madeCells += 1 }
     let cell = reused ?? TextCell(reuseIdentifier: "text")
     cell.text = title(indexPath.tableRow)
+    cell.isItem = !tableView.geometry.isList
     return cell
   }
 
@@ -54,7 +55,16 @@ final class RowList: TableViewDataSource, TableViewDelegate {
 
 /// A table for a list, laid out and loaded.
 func table(_ list: RowList, columns: Int, rows: Int, rowHeight: Int = 1) -> TableView {
-  let table = TableView(rowHeight: rowHeight)
+  load(TableView(rowHeight: rowHeight), list, columns: columns, rows: rows)
+}
+
+/// The same for a grid of small items.
+func grid(_ list: RowList, columns: Int, rows: Int, itemRows: Int = 1) -> TableView {
+  load(
+    TableView(itemSize: Size(columns: 4, rows: itemRows)), list, columns: columns, rows: rows)
+}
+
+private func load(_ table: TableView, _ list: RowList, columns: Int, rows: Int) -> TableView {
   table.dataSource = list
   table.delegate = list
   table.layout(size: Size(columns: columns, rows: rows))
@@ -70,31 +80,28 @@ func framed(_ table: TableView, columns: Int, rows: Int) -> String {
   return surface.framedText
 }
 
-/// A cell that shows one line of text, for plain lists.
+/// A cell that shows one line of text, for plain lists, or between two bars, for grids.
 final class TextCell: TableViewCell {
   /// In the first line; truncated with an ellipsis.
   var text = ""
-  /// At the right edge, dim; the text is shortened for it.
-  var detail = ""
+  var isItem = false
 
-  override func prepareForReuse() {
-    text = ""
-    detail = ""
-  }
+  override func prepareForReuse() { text = "" }
 
   override func draw(on surface: inout Surface) {
-    if isSelected {
-      surface.fill(
-        Rect(column: 0, row: 0, columns: 1, rows: surface.size.rows),
-        with: Cell(character: Glyphs.selectionBar, style: theme.selectionBar))
-    }
     let columns = surface.size.columns
-    let detailColumns = min(GlyphWidth.columns(of: detail, atMost: columns), columns / 2)
+    if isSelected {
+      if isItem { drawBar(Glyphs.closingSelectionBar, column: columns - 1, on: &surface) }
+      drawBar(Glyphs.selectionBar, column: 0, on: &surface)
+    }
     surface.write(
       text, at: Point(column: 1, row: 0), style: style(theme.primary),
-      maxColumns: columns - 1 - (detailColumns > 0 ? detailColumns + 1 : 0))
-    surface.write(
-      detail, at: Point(column: columns - detailColumns, row: 0), style: theme.secondary,
-      maxColumns: detailColumns)
+      maxColumns: columns - (isItem ? 2 : 1))
+  }
+
+  private func drawBar(_ bar: Character, column: Int, on surface: inout Surface) {
+    surface.fill(
+      Rect(column: column, row: 0, columns: 1, rows: surface.size.rows),
+      with: Cell(character: bar, style: theme.selectionBar))
   }
 }

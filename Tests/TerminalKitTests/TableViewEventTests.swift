@@ -185,4 +185,75 @@ struct TableViewEventTests {
     expectEqual(table.selectedRow, 2)
     expectEqual(list.history.filter { $0.hasPrefix("chosen") }, [])
   }
+
+  // MARK: Grids
+
+  @Test func `visible items of a grid are announced by whole rows`() {
+    let items = RowList(count: 20)
+    let grid = grid(items, columns: 9, rows: 2)
+    expectEqual(items.history, ["bar 0", "display 0..<4"])
+    items.clear()
+
+    grid.moveSelection(byRows: 1)
+    grid.movePages(1)
+    grid.reloadData()
+    grid.layout(size: Size(columns: 9, rows: 1))
+    expectEqual(
+      items.history, ["bar 2", "bar 6", "display 4..<8", "display 4..<8", "display 6..<8"])
+  }
+
+  @Test func `a reload that keeps the selection keeps its column for up and down`() {
+    let items = RowList(count: 5)
+    let grid = grid(items, columns: 13, rows: 3)
+    grid.selectedRow = 2
+    grid.moveSelection(byRows: 1)
+    expectEqual(grid.selectedRow, 4)
+
+    items.count = 8
+    grid.reloadData(selecting: 4)
+    grid.layout(size: Size(columns: 13, rows: 4))
+    grid.moveSelection(byRows: -1)
+
+    expectEqual(grid.selectedRow, 2)
+  }
+
+  @Test func `the mouse selects, chooses and scrolls items`() {
+    let items = RowList(count: 20)
+    let grid = grid(items, columns: 9, rows: 2)
+    items.clear()
+    let origin = Point(column: 2, row: 1)
+
+    #expect(grid.handle(MouseEvent(.press, at: Point(column: 7, row: 1)), origin: origin))
+    for (column, row) in [(7, 3), (10, 1), (1, 1)] {
+      #expect(!grid.handle(MouseEvent(.press, at: Point(column: column, row: row)), origin: origin))
+    }
+    for action in [MouseEvent.Action.press, .doubleClick, .wheelDown, .wheelDown] {
+      grid.handle(MouseEvent(action, at: Point(column: 2, row: 2)), origin: origin)
+    }
+
+    expectEqual(
+      items.history,
+      ["bar 1", "bar 2", "chosen 2", "display 2..<6", "bar 4", "display 4..<8"])
+  }
+
+  @Test func `in a grid a double click chooses the item of the first press, too, and once`() {
+    let items = RowList(count: 20)
+    let grid = grid(items, columns: 9, rows: 2)
+    items.clear()
+    let place = Point(column: 1, row: 0)
+
+    grid.handle(MouseEvent(.press, at: place))
+    grid.reloadData(selecting: 4)
+    grid.handle(MouseEvent(.doubleClick, at: place))
+    expectEqual(items.history.last, "chosen 4")
+
+    // The double click is over, and so is a selection made by a key.
+    grid.handle(MouseEvent(.press, at: place))
+    grid.handle(MouseEvent(.singleClick, at: place))
+    items.clear()
+    grid.handle(MouseEvent(.doubleClick, at: place))
+    grid.moveToEnd()
+    grid.handle(MouseEvent(.doubleClick, at: place))
+    expectEqual(items.history.filter { $0.hasPrefix("chosen") }, [])
+  }
 }

@@ -123,12 +123,15 @@ struct TableViewTests {
 
   @Test func `tables of every small size draw whole glyphs`() {
     let list = RowList(count: 9) { "日本語\($0)👩‍👩‍👧" }
-    for columns in 0...9 {
+    for columns in 0...12 {
       for rows in 0...4 {
         let table = table(list, columns: columns, rows: rows, rowHeight: 2)
         _ = framed(table, columns: columns, rows: rows)
+        _ = framed(grid(list, columns: columns, rows: rows), columns: columns, rows: rows)
       }
     }
+    expectEqual(framed(grid(list, columns: 1, rows: 1), columns: 1, rows: 1), "|▌|")
+    expectEqual(framed(grid(list, columns: 6, rows: 1), columns: 6, rows: 1), "|▌日…▐┃|")
     expectEqual(framed(table(list, columns: 1, rows: 1), columns: 1, rows: 1), "|▌|")
     expectEqual(framed(table(list, columns: 6, rows: 1), columns: 6, rows: 1), "|▌日… ┃|")
   }
@@ -170,5 +173,99 @@ struct TableViewTests {
 
     expectEqual(table.cursor, Point(column: 4, row: 7))
     expectEqual(list.askedRows, [0, 1, 2])
+  }
+
+  // MARK: Grids
+
+  /// Items whose text is their number.
+  private func items(_ count: Int) -> RowList { RowList(count: count) { "\($0)" } }
+
+  @Test func `items are side by side in rows, the selected one between bars`() {
+    let items = items(5)
+    let grid = grid(items, columns: 13, rows: 3)
+
+    grid.moveSelection(by: 1)
+
+    expectEqual(
+      framed(grid, columns: 13, rows: 3),
+      """
+      | 0  ▌1 ▐ 2   |
+      | 3   4       |
+      |             |
+      """)
+  }
+
+  @Test func `an indicator beside a grid shows the position of the window`() {
+    let items = items(13)
+    let grid = grid(items, columns: 9, rows: 3)
+
+    let start = framed(grid, columns: 9, rows: 3)
+    grid.moveToEnd()
+
+    expectEqual(
+      start,
+      """
+      |▌0 ▐ 1  ┃|
+      | 2   3  │|
+      | 4   5  │|
+      """)
+    expectEqual(
+      framed(grid, columns: 9, rows: 3),
+      """
+      | 8   9  │|
+      | 10  11 │|
+      |▌12▐    ┃|
+      """)
+  }
+
+  @Test func `one item more than fits brings the indicator, and does not move the others`() {
+    let items = items(4)
+    let grid = grid(items, columns: 9, rows: 2)
+
+    let full = framed(grid, columns: 9, rows: 2)
+    items.count = 5
+    grid.reloadData()
+
+    expectEqual(full, "|▌0 ▐ 1   |\n| 2   3   |")
+    expectEqual(framed(grid, columns: 9, rows: 2), "|▌0 ▐ 1  ┃|\n| 2   3  │|")
+  }
+
+  @Test func `no row of a grid is cut, unless not even one fits`() {
+    let (six, three) = (items(6), items(3))
+    let high = grid(six, columns: 9, rows: 3, itemRows: 2)
+    expectEqual(high.visibleRows, 0..<2)
+    #expect(framed(high, columns: 9, rows: 3).hasSuffix("|        │|"))
+
+    let low = grid(three, columns: 5, rows: 2, itemRows: 3)
+    low.moveToEnd()
+    expectEqual(framed(low, columns: 5, rows: 2), "|▌2 ▐│|\n|▌  ▐┃|")
+  }
+
+  @Test func `with a million items of a grid, only the visible ones are requested`() {
+    let items = items(1_000_000)
+    let grid = grid(items, columns: 9, rows: 2)
+
+    _ = framed(grid, columns: 9, rows: 2)
+    grid.moveToEnd()
+    _ = framed(grid, columns: 9, rows: 2)
+    grid.selectedRow = 500_000
+    _ = framed(grid, columns: 9, rows: 2)
+
+    expectEqual(items.askedRows.count, 12)
+    let visible = Array(0...3) + Array(499_998...500_003) + Array(999_996...999_999)
+    #expect(Set(items.askedRows).isSubset(of: visible))
+    expectEqual(items.madeCells, 4)
+  }
+
+  @Test func `a new item size keeps the selected item visible`() {
+    let items = items(100)
+    let grid = grid(items, columns: 41, rows: 5)
+    grid.selectedRow = 77
+
+    grid.setItemSize(Size(columns: 20, rows: 2))
+
+    #expect(grid.visibleRows.contains(77))
+    expectEqual(grid.rect(ofRow: 77)?.size, Size(columns: 20, rows: 2))
+    expectEqual(grid.rect(ofRow: 0), nil)
   }
 }

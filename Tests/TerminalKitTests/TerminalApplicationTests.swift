@@ -6,11 +6,12 @@ import WaitSupport
 @testable import TerminalKit
 
 @Suite(.timeLimit(.minutes(10)))
-struct TerminalApplicationTests {
+final class TerminalApplicationTests {
   let history = History()
   let terminal = SurfaceTerminal(size: Size(columns: 40, rows: 10))
   let navigator = Navigator()
   let queue = ManualQueue()
+  private var application: TerminalApplication?
 
   /// Work for the next turn of the main queue.
   final class ManualQueue {
@@ -25,6 +26,7 @@ struct TerminalApplicationTests {
     }
   }
 
+  @discardableResult
   private func start(_ screen: RecordingScreen? = nil) -> TerminalApplication {
     let application = TerminalApplication(
       terminal: terminal, navigator: navigator, enqueue: queue.enqueue)
@@ -32,11 +34,12 @@ struct TerminalApplicationTests {
     navigator.push(screen ?? RecordingScreen("list", note: history.note))
     _ = history.take()
     application.start()
+    self.application = application
     return application
   }
 
   @Test func `the first frame is drawn at the start, and nothing while nothing happens`() {
-    let application = start()
+    start()
 
     queue.runTurn()
 
@@ -44,18 +47,16 @@ struct TerminalApplicationTests {
     #expect(terminal.surface.line(0).hasPrefix("list "))
     expectEqual(terminal.cursor, Point(column: 1, row: 2))
     #expect(queue.work.isEmpty)
-    withExtendedLifetime(application) {}
   }
 
   @Test func `all keys of a batch are handled before one frame is drawn`() {
-    let application = start()
+    start()
 
     terminal.press(.down, .down, .down)
 
     expectEqual(history.entries, ["list ↓", "list ↓", "list ↓"])
     expectEqual(terminal.frameCount, 2)
     expectEqual(terminal.changedCellCounts, [400, 0])
-    withExtendedLifetime(application) {}
   }
 
   @Test func `the mouse is tracked only while a screen wants its movements`() {
@@ -77,7 +78,6 @@ struct TerminalApplicationTests {
     #expect(terminal.reportsDrags)
     terminal.resize(columns: 1, rows: 1)
     #expect(!terminal.reportsDrags)
-    withExtendedLifetime(application) {}
   }
 
   @Test func `frames requested in one turn of the queue are drawn once`() {
@@ -96,7 +96,7 @@ struct TerminalApplicationTests {
   }
 
   @Test func `a frame after the next one is drawn automatically, once`() {
-    let application = start()
+    start()
 
     navigator.setNeedsFollowingDisplay()
     navigator.setNeedsFollowingDisplay()
@@ -109,11 +109,10 @@ struct TerminalApplicationTests {
     queue.runTurn()
 
     expectEqual(terminal.frameCount, 3)
-    withExtendedLifetime(application) {}
   }
 
   @Test func `keys that arrive before the following frame replace it`() {
-    let application = start()
+    start()
     navigator.setNeedsFollowingDisplay()
     terminal.press(.down)
 
@@ -122,7 +121,6 @@ struct TerminalApplicationTests {
     queue.runTurn()
 
     expectEqual(terminal.frameCount, 3)
-    withExtendedLifetime(application) {}
   }
 
   @Test func `no following frame is drawn after the end`() {
@@ -149,17 +147,16 @@ struct TerminalApplicationTests {
   @Test func `a frame requested during layout is the current one`() {
     let screen = RecordingScreen("list")
     screen.onLayout = { [navigator] in navigator.setNeedsDisplay() }
-    let application = start(screen)
+    start(screen)
 
     terminal.press(.down)
     queue.runTurn()
 
     expectEqual(terminal.frameCount, 2)
-    withExtendedLifetime(application) {}
   }
 
   @Test func `an alert is drawn over the screen`() {
-    let application = start()
+    start()
 
     navigator.present(Alert(message: "not for sale"))
     queue.runTurn()
@@ -180,11 +177,10 @@ struct TerminalApplicationTests {
       """)
     terminal.press(.space)
     expectEqual(terminal.framedText.contains("for sale"), false)
-    withExtendedLifetime(application) {}
   }
 
   @Test func `a terminal that is too small shows a sentence that says so, down to one cell`() {
-    let application = start()
+    start()
     let sizes = [(40, 10), (39, 10), (40, 9), (8, 1), (1, 1), (0, 0)]
 
     let lines = sizes.map { columns, rows in
@@ -198,48 +194,43 @@ struct TerminalApplicationTests {
         "list", "At least 40×10 are needed; this window", "At least 40×10 are needed; this window",
         "At leas…", "…", "",
       ])
-    withExtendedLifetime(application) {}
   }
 
   @Test func `screens that are not visible get no keys, except for quitting`() {
-    let application = start()
+    start()
     terminal.resize(columns: 5, rows: 2)
 
     terminal.press(.enter, .character("q"), .control("c"))
     terminal.mouse(.press, column: 0, row: 0)
 
     expectEqual(history.entries, ["list q", "terminate interrupt"])
-    withExtendedLifetime(application) {}
   }
 
   @Test func `a burst of resizes draws the last size`() {
-    let application = start()
+    start()
 
     terminal.send((1...50).map { .resize(Size(columns: $0, rows: $0)) })
 
     expectEqual(terminal.frameCount, 2)
     expectEqual(terminal.surface.size, terminal.size)
-    withExtendedLifetime(application) {}
   }
 
   @Test func `control L rewrites the whole frame`() {
-    let application = start()
+    start()
 
     terminal.press(.control("l"))
 
     expectEqual(terminal.invalidationCount, 1)
     expectEqual(terminal.changedCellCounts, [400, 400])
-    withExtendedLifetime(application) {}
   }
 
   @Test func `control Z suspends, and resuming redraws everything once`() {
-    let application = start()
+    start()
 
     terminal.press(.control("z"))
 
     expectEqual(terminal.suspensionCount, 1)
     expectEqual(terminal.changedCellCounts, [400, 400])
-    withExtendedLifetime(application) {}
   }
 
   @Test(
@@ -254,7 +245,7 @@ struct TerminalApplicationTests {
   }
 
   @Test func `reasons to exit are passed on`() {
-    let application = start()
+    start()
 
     terminal.press(.control("c"))
     terminal.send([.terminate(.hangUp)])
@@ -262,7 +253,6 @@ struct TerminalApplicationTests {
 
     expectEqual(
       history.entries, ["terminate interrupt", "terminate hangUp", "terminate terminate"])
-    withExtendedLifetime(application) {}
   }
 
   @Test func `after the end nothing is drawn and no key is handled`() {
@@ -293,12 +283,11 @@ struct TerminalApplicationTests {
   }
 
   @Test func `typed text arrives key by key and the mouse at its cell`() {
-    let application = start()
+    start()
 
     terminal.type("añ")
     terminal.mouse(.wheelDown, column: 3, row: 1)
 
     expectEqual(history.entries, ["list a", "list ñ", "list mouse"])
-    withExtendedLifetime(application) {}
   }
 }

@@ -5,7 +5,7 @@ import TerminalKit
 
 /// Shows the last events, a coloured bar, and a selection that follows ↑ and ↓.
 final class Probe {
-  private let terminal: NcursesTerminal
+  let terminal: NcursesTerminal
   private var log: [String] = []
   private var selection = 0
   /// Pictures on the screen, from the left.
@@ -14,11 +14,11 @@ final class Probe {
   private var hasQueueRun = false
   private var leavesSlowly = false
 
-  init(loop: MainLoop) throws {
+  init() throws {
     let method = GraphicsMethod.allCases.first {
       "\($0)" == getenv("PROBE_GRAPHICS").map { String(cString: $0) }
     }
-    terminal = try NcursesTerminal(loop: loop, graphics: method) { name in
+    terminal = try NcursesTerminal(graphics: method) { name in
       if name == "TERM" { Self.resizeEarly() }
       return getenv(name).map { String(cString: $0) }
     }

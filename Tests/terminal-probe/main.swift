@@ -3,7 +3,7 @@ import NcursesTerminal
 import TerminalKit
 
 // A small program for the tests in a pseudo-terminal: draws a few rows, prints each event, and exits, crashes or stops
-// at a key. `--loop` prints how the main thread would wait. With `--ask` it queries the terminal without an interface, and prints the result.
+// at a key. With `--ask` it queries the terminal without an interface, and prints the result.
 
 if CommandLine.arguments.contains("--ask") {
   print("found \(GraphicsInquiry.ask(patience: .seconds(20)))")
@@ -14,18 +14,11 @@ if CommandLine.arguments.contains("--ask-briefly") {
   exit(0)
 }
 
-if CommandLine.arguments.contains("--loop") {
-  print(MainLoop().isOwn ? "own loop" : "dispatchMain")
-  exit(0)
-}
-
 do {
-  // Without the entry points, everything runs under `dispatchMain`.
-  let loop = MainLoop(usesEntryPoints: getenv("PROBE_DISPATCH") == nil)
-  let probe = try Probe(loop: loop)
+  let probe = try Probe()
   probe.start()
   // The terminal and its closures live as long as the process.
-  withExtendedLifetime(probe) { loop.run() }
+  withExtendedLifetime(probe) { probe.terminal.loop.run() }
 } catch {
   write(STDERR_FILENO, "terminal-probe: \(error)\n", "terminal-probe: \(error)\n".utf8.count)
   exit(1)

@@ -28,7 +28,7 @@ public final class BasketScreen: Screen {
   public init(
     basket: any BasketViewModelType, history: OrderHistoryViewModel? = nil,
     list: any PhotoListViewModelType, actions: BasketActions, context: ScreenContext,
-    ticks: any TickSource = DispatchTickSource()
+    ticks: any Alarm = DispatchAlarm()
   ) {
     self.basket = basket
     self.history = history

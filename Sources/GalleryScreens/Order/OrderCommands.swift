@@ -9,7 +9,7 @@ public final class OrderCommands {
   private let history: OrderHistoryViewModel
   private let desktop: DesktopCommands
   private let context: ScreenContext
-  private let ticks: any TickSource
+  private let ticks: any Alarm
 
   /// - Parameters:
   ///   - viewModel: One for the gallery, so that what was typed is kept.
@@ -17,7 +17,7 @@ public final class OrderCommands {
   public init(
     viewModel: OrderViewModel, basket: any BasketViewModelType, history: OrderHistoryViewModel,
     opener: any AddressOpening, context: ScreenContext,
-    ticks: any TickSource = DispatchTickSource()
+    ticks: any Alarm = DispatchAlarm()
   ) {
     self.viewModel = viewModel
     self.basket = basket

@@ -32,7 +32,7 @@ public final class OrderScreen: Screen {
   /// - Parameter tell: Shows what the order has to say.
   public init(
     viewModel: OrderViewModel, context: ScreenContext,
-    ticks: any TickSource = DispatchTickSource(),
+    ticks: any Alarm = DispatchAlarm(),
     tell: @escaping (OrderMessage, OrderScreen) -> Void
   ) {
     self.viewModel = viewModel

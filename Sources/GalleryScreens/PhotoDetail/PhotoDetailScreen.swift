@@ -30,7 +30,7 @@ public final class PhotoDetailScreen: Screen {
 
   public init(
     viewModel: any PhotoDetailViewModelType, list: any PhotoListViewModelType,
-    context: ScreenContext, ticks: any TickSource = DispatchTickSource(),
+    context: ScreenContext, ticks: any Alarm = DispatchAlarm(),
     player: AnimationPlayer = AnimationPlayer(), slideShow: SlideShow = SlideShow()
   ) {
     self.viewModel = viewModel

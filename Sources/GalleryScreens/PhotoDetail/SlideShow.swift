@@ -13,7 +13,7 @@ public final class SlideShow {
   var onElapsed: (() -> Void)?
   private(set) var isRunning = false
 
-  private let ticks: any TickSource
+  private let ticks: any Alarm
   private let stepCount: Int
   private let step: Duration
   /// nil while the picture is not there yet.
@@ -25,7 +25,7 @@ public final class SlideShow {
 
   /// - Parameter interval: At least `leastInterval`; shorter ones are raised to that.
   public init(
-    interval: Duration = SlideShow.usualInterval, ticks: any TickSource = DispatchTickSource()
+    interval: Duration = SlideShow.usualInterval, ticks: any Alarm = DispatchAlarm()
   ) {
     // A day is practically for ever, and no timer overflows.
     let interval = min(max(interval, Self.leastInterval), .seconds(86_400))
@@ -60,13 +60,18 @@ public final class SlideShow {
   func update(isSettled: Bool) {
     guard isRunning, isSettled, remainingSteps == nil else { return }
     remainingSteps = stepCount
-    ticks.start(every: step) { [weak self] in self?.tick() }
+    waitForTick()
+  }
+
+  private func waitForTick() {
+    ticks.ring(after: step) { [weak self] in self?.tick() }
   }
 
   private func tick() {
     guard isRunning, let remaining = remainingSteps else { return }
     if remaining > 1 {
       remainingSteps = remaining - 1
+      waitForTick()
       onTick?()
     } else {
       restart()

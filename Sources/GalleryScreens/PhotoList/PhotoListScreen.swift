@@ -39,7 +39,7 @@ public final class PhotoListScreen: Screen {
   private var timedNotes: [Note] = []
   /// Those that have been shown for long enough, as long as there is still a reason for them.
   private var passedNotes: Set<Note> = []
-  private let noteTicks: any TickSource
+  private let noteTicks: any Alarm
   /// Whether photos are chosen for the program that started this one.
   private(set) var isChooser = false
   /// The direction of the last move: pictures are fetched ahead on that side.
@@ -78,8 +78,8 @@ public final class PhotoListScreen: Screen {
   public init(
     viewModel: any PhotoListViewModelType, context: ScreenContext,
     appearance: ListAppearance = ListAppearance(), layout: GalleryLayout? = nil,
-    hasSuggestedGrid: Bool = false, ticks: any TickSource = DispatchTickSource(),
-    noteTicks: any TickSource = DispatchTickSource()
+    hasSuggestedGrid: Bool = false, ticks: any Alarm = DispatchAlarm(),
+    noteTicks: any Alarm = DispatchAlarm()
   ) {
     self.viewModel = viewModel
     self.context = context
@@ -614,9 +614,8 @@ extension PhotoListScreen {
     timedNotes = messages
     guard !messages.isEmpty else { return noteTicks.stop() }
     let text = messages.map(\.text).joined(separator: "   ")
-    noteTicks.start(every: Notice.duration(of: text)) { [weak self] in
+    noteTicks.ring(after: Notice.duration(of: text)) { [weak self] in
       guard let self else { return }
-      noteTicks.stop()
       passedNotes.formUnion(messages)
       context.setNeedsDisplay()
     }

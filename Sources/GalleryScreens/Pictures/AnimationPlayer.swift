@@ -1,4 +1,3 @@
-import Foundation
 import GalleryDomain
 import PictureProtocol
 import TerminalKit
@@ -21,8 +20,7 @@ public final class AnimationPlayer {
   /// Whether a key has paused it.
   public private(set) var isPaused = false
 
-  private let ticks: any TickSource
-  private let now: () -> Duration
+  private let ticks: any Alarm
   private var subject: Photo.ID?
   /// What is known of the picture on the screen.
   private var animation: AnimationFrame?
@@ -37,13 +35,8 @@ public final class AnimationPlayer {
     case due(since: Duration)
   }
 
-  /// - Parameter now: A clock that never goes back; tests use their own.
-  public init(
-    ticks: any TickSource = DispatchTickSource(),
-    now: @escaping () -> Duration = AnimationPlayer.uptime
-  ) {
+  public init(ticks: any Alarm = DispatchAlarm()) {
     self.ticks = ticks
-    self.now = now
   }
 
   /// Whether the photo moves, or would if it was not paused; false until its first picture is there.
@@ -76,7 +69,7 @@ public final class AnimationPlayer {
     if case .due(let since) = clock, let next = following(frame), let known = ready(next, facts) {
       advance(to: next, known, dueSince: since)
     } else if clock == .stopped, ready(frame, facts) != nil {
-      run(until: now() + duration)
+      run(until: ticks.now + duration)
     }
   }
 
@@ -114,13 +107,13 @@ public final class AnimationPlayer {
     animation = known
     if next == 0, known.loopCount > 0 { completedLoops += 1 }
     // Small delays are made up for, so that the pace is the file's; large ones are not.
-    let time = now()
+    let time = ticks.now
     run(until: deadline + duration > time ? deadline + duration : time + duration)
   }
 
   private func run(until deadline: Duration) {
     clock = .running(deadline: deadline)
-    ticks.start(every: max(.milliseconds(1), deadline - now())) { [weak self] in self?.tick() }
+    ticks.set(deadline) { [weak self] in self?.tick() }
   }
 
   private func halt() {
@@ -131,7 +124,6 @@ public final class AnimationPlayer {
 
   private func tick() {
     guard case .running(let deadline) = clock else { return }
-    ticks.stop()
     if isAtVeryEnd { completedLoops += 1 }
     clock = hasEnded ? .stopped : .due(since: deadline)
     onTick?()
@@ -154,10 +146,5 @@ public final class AnimationPlayer {
       animation.index == UInt32(clamping: frame)
     else { return nil }
     return animation
-  }
-
-  /// The time since the machine was started, without its sleep.
-  public nonisolated static func uptime() -> Duration {
-    .seconds(ProcessInfo.processInfo.systemUptime)
   }
 }

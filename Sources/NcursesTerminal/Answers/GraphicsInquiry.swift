@@ -1,3 +1,4 @@
+import CNcurses
 import CTerminalRestore
 import Glibc
 import TerminalKit
@@ -55,7 +56,6 @@ public enum GraphicsInquiry {
 /// A question and its answers.
 struct TerminalDialogue {
   private(set) var detection: GraphicsDetection
-  private(set) var cellPixelSizes: CellPixelSizes
   let window: WindowSize
   /// How long the answers took to the last one; nil if they are missing.
   private(set) var answerTime: Duration?
@@ -79,8 +79,9 @@ struct TerminalDialogue {
     self.window = window
     self.patience =
       patience ?? (isRemote ? GraphicsInquiry.remotePatience : GraphicsInquiry.localPatience)
-    detection = GraphicsDetection(environment: known, chosen: method)
-    cellPixelSizes = CellPixelSizes(chosen: cellPixelSize, window: window.cellPixelSize)
+    detection = GraphicsDetection(
+      environment: known, chosen: method,
+      cells: CellPixelSizes(chosen: cellPixelSize, window: window.cellPixelSize))
     if case .tmux(let socket, let pane)? = known.multiplexer, method == nil {
       detection.tmux = TmuxProcess(socket: socket, pane: pane)?.state(within: self.patience)
     }
@@ -88,7 +89,7 @@ struct TerminalDialogue {
 
   var answers: TerminalAnswers {
     TerminalAnswers(
-      graphics: detection.support, cellPixelSize: cellPixelSizes.size(in: window.size))
+      graphics: detection.support, cellPixelSize: detection.cells.size(in: window.size))
   }
 
   /// Whether answers could change the result.
@@ -101,7 +102,7 @@ struct TerminalDialogue {
     case .tmux, .remoteTmux, .screen: return false
     case .zellij, nil: break
     }
-    return detection.support.method != .iTerm2 || cellPixelSizes.size(in: window.size) == nil
+    return detection.support.method != .iTerm2 || detection.cells.size(in: window.size) == nil
   }
 
   /// Asks, and waits for the answers; does nothing if the terminal is not to be asked.
@@ -114,8 +115,8 @@ struct TerminalDialogue {
       let device = TerminalDevice(inForeground: path)
     else { return }
     defer { device.closeDescriptor() }
-    let memory = detection.isKittyWanted && scope == .all ? SharedMemoryProbe() : nil
-    defer { memory?.remove() }
+    var memory = SharedMemory()
+    defer { memory.removeAll() }
 
     let signals = HeldSignals()
     var former = device.formerModes
@@ -129,8 +130,7 @@ struct TerminalDialogue {
       // position on.
       let question =
         Array("\u{1B}7".utf8)
-        + TerminalQuery.bytes(
-          scope, isKittyWanted: detection.isKittyWanted, sharedMemory: memory?.name)
+        + TerminalQuery.bytes(scope, isKittyWanted: detection.isKittyWanted, probe: &memory)
         + Array("\u{1B}8\u{1B}[K".utf8)
       if device.write(question[...]) == question.count {
         let start = ContinuousClock.now
@@ -160,7 +160,6 @@ struct TerminalDialogue {
         if input == .key(.control("c")) { return true }
         guard case .answer(let answer) = input else { continue }
         detection.take(answer)
-        cellPixelSizes.take(answer)
       }
       bytes.removeAll()
     }
@@ -184,5 +183,93 @@ private struct HeldSignals {
     let arrived = SignalSet(bits: terminal_signals_take())
     for number in caught where arrived.contains(number) { raise(number) }
     if isInterrupted { raise(SIGINT) }
+  }
+}
+
+/// Everything that was found out about the terminal, and where it is from: for a report of a problem.
+nonisolated public struct TerminalReport: Sendable {
+  /// `TERM`.
+  public var type: String
+  /// Whether terminfo knows the type.
+  public var isTypeKnown: Bool
+  /// Whether the terminal can show the gallery: it speaks ECMA-48.
+  public var isSuitable: Bool
+  /// The program between this one and the terminal, such as `tmux`; nil for none.
+  public var multiplexer: String?
+  /// The terminal outside tmux with its version, as tmux knows it.
+  public var outerTerminal: String?
+  /// The terminal and its version by its own answer, such as `kitty 0.26.5`; from outside.
+  public var answeredName: String?
+  /// The terminal according to the environment.
+  public var environmentName: String?
+  /// Its primary device attributes.
+  public var attributes: [Int]?
+  /// How long its answers took to the last one; nil if it has not given the last one, or was not asked.
+  public var answerTime: Duration?
+  public var answers: TerminalAnswers
+  public var graphicsReason: GraphicsReason
+  public var size: Size
+  public var colorDepth: ColorDepth
+  /// Whether the locale is UTF-8, or says nothing.
+  public var isUTF8: Bool
+  /// The version of ncurses, such as `ncurses 6.4.20221231`.
+  public static var libraryVersion: String { curses_version().map { String(cString: $0) } ?? "" }
+}
+
+extension GraphicsInquiry {
+  /// Asks the terminal everything that can be asked, for a report, and waits for the answers as `ask` does.
+  ///
+  /// The terminal is that of standard output; the controlling terminal if standard output is a file. In a pipe it may
+  /// belong to a program that reads keys from it (`| less`), so it is left alone.
+  ///
+  /// - Returns: nil without such a terminal, or in the background.
+  public static func report(
+    method: GraphicsMethod?, cellPixelSize: PixelSize?, colorDepth: ColorDepth?,
+    patience: Duration? = nil,
+    environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }
+  ) -> TerminalReport? {
+    guard let path = reportedTerminal, let device = TerminalDevice(inForeground: path) else {
+      return nil
+    }
+    let window = WindowSize(of: device.fd)
+    device.closeDescriptor()
+    var dialogue = TerminalDialogue(
+      path: path, window: window, method: method, cellPixelSize: cellPixelSize,
+      patience: patience, environment: environment)
+    dialogue.hold()
+    let detection = dialogue.detection
+    let known = detection.environment
+    let type = TerminalType.lookUp(known.type, fd: STDOUT_FILENO)
+    return TerminalReport(
+      type: known.type, isTypeKnown: type != nil,
+      isSuitable: (type ?? .unknown).isECMA48, multiplexer: known.multiplexer?.name,
+      outerTerminal: detection.tmux?.outerTerminal?.text,
+      answeredName: detection.answered.version?.text, environmentName: known.name?.text,
+      attributes: detection.answered.attributes, answerTime: dialogue.answerTime,
+      answers: dialogue.answers, graphicsReason: detection.reason,
+      size: window.size,
+      colorDepth: colorDepth
+        ?? .detected(type: known.type, known: type, environment: environment),
+      isUTF8: (try? TerminalLocale.prepare(environment: environment)) != nil)
+  }
+
+  private static var reportedTerminal: String? {
+    if isatty(STDOUT_FILENO) == 1 { return TerminalDevice.standardOutput }
+    var status = stat()
+    guard fstat(STDOUT_FILENO, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      return nil
+    }
+    return TerminalDevice.controlling
+  }
+}
+
+extension TerminalEnvironment.Multiplexer {
+  fileprivate nonisolated var name: String {
+    switch self {
+    case .tmux: "tmux"
+    case .remoteTmux: "tmux on another computer"
+    case .screen: "GNU screen"
+    case .zellij: "Zellij"
+    }
   }
 }

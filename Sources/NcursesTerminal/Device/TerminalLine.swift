@@ -19,9 +19,15 @@ final class TerminalLine {
   /// What was written since the line was empty, and since when.
   private var burst: (byteCount: Int, start: ContinuousClock.Instant)?
   private var pace = ThroughputMeter()
-  /// Whether the terminal has read the pieces sent to it.
-  private var receipts = ChunkAcknowledgements()
-  private var watch: MainLoop.Watch?
+  /// The last piece that was sent with a question, while its answer is missing: nothing more may be sent. A terminal that
+  /// doesn't answer is not waited for again.
+  private var asked: (byteCount: Int, time: Duration)?
+  private let alarm = DispatchAlarm()
+  private var isWatched = false
+  /// For a terminal that answers other questions; on the slowest lines a piece takes this long.
+  private static let patience = Duration.seconds(5)
+  /// For a terminal that has not answered anything yet.
+  private static let shortPatience = Duration.seconds(2)
 
   init(device: TerminalDevice, loop: MainLoop) {
     self.device = device
@@ -34,11 +40,11 @@ final class TerminalLine {
   var byteLimit: Int { pace.byteLimit }
   var isSlow: Bool { pace.isSlow }
   /// Whether a piece was sent that the terminal has not confirmed.
-  var isAwaitingReceipt: Bool { receipts.isUnderWay }
-  /// Whether the terminal confirms what it has read, as far as that is known.
-  var confirms: Bool { receipts.isAnswering }
+  var isAwaitingReceipt: Bool { asked != nil }
+  /// Whether the terminal confirms what it has read; assumed until it fails to.
+  private(set) var confirms = true
   /// Whether a confirmation may still be on its way.
-  var mayConfirm: Bool { receipts.isExpected(at: .now) }
+  var mayConfirm: Bool { asked.map { alarm.now - $0.time < Self.shortPatience } ?? false }
 
   /// Writes what the terminal accepts now, and the rest when it accepts more.
   func send(_ bytes: [UInt8]) {
@@ -51,14 +57,15 @@ final class TerminalLine {
   /// Sends a piece, and asks for a confirmation that the terminal has read it. The system's buffers say nothing about that:
   /// ssh accepts two megabytes at once, and a key would wait behind them.
   func sendAsking(_ piece: [UInt8]) {
-    let number = receipts.sent(piece.count, at: .now)
-    send(piece + Self.statusQuestion)
-    let patience =
-      hasAnswered ? ChunkAcknowledgements.patience : ChunkAcknowledgements.shortPatience
-    loop.after(patience) { [weak self] in
-      guard let self, receipts.isOverdue(number, isLineEmpty: isDrained) else { return }
+    asked = (piece.count, alarm.now)
+    alarm.ring(after: hasAnswered ? Self.patience : Self.shortPatience) { [weak self] in
+      guard let self else { return }
+      asked = nil
+      // Otherwise the line is just slow.
+      if isDrained { confirms = false }
       onReady()
     }
+    send(piece + Self.statusQuestion)
   }
 
   /// DSR, *Device status report* (ECMA-48 8.3.35).
@@ -66,8 +73,11 @@ final class TerminalLine {
 
   /// The terminal confirms the last piece.
   func pieceArrived() {
-    guard let (count, time) = receipts.arrived(at: .now) else { return }
-    pace.drained(count, in: time)
+    confirms = true
+    guard let (count, time) = asked else { return }
+    asked = nil
+    alarm.stop()
+    pace.drained(count, in: alarm.now - time)
     onReady()
   }
 
@@ -75,9 +85,9 @@ final class TerminalLine {
   func clear() {
     waiting = []
     burst = nil
-    receipts.giveUp()
-    watch?.cancel()
-    watch = nil
+    asked = nil
+    alarm.stop()
+    watch(false)
   }
 
   func hangUp() {
@@ -90,18 +100,58 @@ final class TerminalLine {
   private func flush() {
     guard let count = device.write(waiting) else { return hangUp() }
     waiting = waiting.dropFirst(count)
-    guard isDrained else {
-      watch = watch ?? loop.watch(device.fd, for: .output) { [weak self] in self?.takesMore() }
-      return
-    }
+    watch(!isDrained)
+    guard isDrained else { return }
     if let (count, start) = burst, !confirms { pace.drained(count, in: .now - start) }
     burst = nil
-    watch?.cancel()
-    watch = nil
+  }
+
+  private func watch(_ isWanted: Bool) {
+    guard isWanted != isWatched else { return }
+    isWatched = isWanted
+    loop.watch(device.fd, for: .output, isWanted ? { [weak self] in self?.takesMore() } : nil)
   }
 
   private func takesMore() {
     flush()
     if isDrained, !isGone { onReady() }
+  }
+}
+
+/// How much can be sent to the terminal at a time without delaying keys; measured while writing.
+///
+/// Starts low, as for a connection of 1 Mbit/s (0.13 s for 16 kB). A terminal on the same machine reaches the maximum
+/// after six pieces, and so does a fast connection with a delay of less than 100 ms.
+nonisolated struct ThroughputMeter {
+  private static let byteLimits = 16_384...1 << 20
+  /// A piece that takes longer makes the next pieces smaller.
+  static let slow = Duration.milliseconds(150)
+  /// A piece that takes less makes the next pieces larger.
+  static let fast = Duration.milliseconds(100)
+
+  private(set) var byteLimit = byteLimits.lowerBound
+  /// Whether as many bytes as a picture of characters has took long at last; false until that is known.
+  private(set) var isSlow = false
+  /// The bytes of a small picture of characters. Less disappears in the buffers.
+  static let leastByteCount = 8_192
+  /// A line that was slow once is fast again if this many bytes took little: a busy start must not count for good.
+  static let leastTellingByteCount = 1_024
+
+  /// - Parameters:
+  ///   - byteCount: Bytes written since the line was empty.
+  ///   - duration: The time until it was empty again.
+  mutating func drained(_ byteCount: Int, in duration: Duration) {
+    if byteCount >= Self.leastByteCount {
+      if duration > Self.slow { isSlow = true } else if duration < Self.fast { isSlow = false }
+    } else if isSlow, byteCount >= Self.leastTellingByteCount, duration < Self.fast {
+      isSlow = false
+    }
+    // Small frames disappear in the buffers and say nothing about the connection.
+    guard byteCount >= byteLimit / 2 else { return }
+    if duration > Self.slow {
+      byteLimit = max(Self.byteLimits.lowerBound, byteLimit / 2)
+    } else if duration < Self.fast {
+      byteLimit = min(Self.byteLimits.upperBound, byteLimit * 2)
+    }
   }
 }

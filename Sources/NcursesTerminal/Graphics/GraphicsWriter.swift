@@ -97,3 +97,97 @@ nonisolated enum ControlSequence {
     Array("\u{1B}[\(point.row + 1);\(point.column + 1)H".utf8)
   }
 }
+
+/// Why a picture cannot be drawn in its place.
+nonisolated enum GraphicRefusal: Hashable {
+  /// It has more bytes or cells than a picture may have.
+  case tooLarge
+  /// The terminal has reported repeatedly that it doesn't have it, or cannot draw it there.
+  case notTaken
+
+  /// The texts to show, the longest first; the first one that fits is used.
+  var words: [String] {
+    switch self {
+    case .tooLarge: ["too large for this terminal", "too large"]
+    case .notTaken: ["not shown by this terminal", "not shown"]
+    }
+  }
+}
+
+nonisolated extension Surface {
+  /// The surface with words in place of refused pictures: blank cells would look like a picture that is still loading.
+  ///
+  /// Anything that covers such a picture stays. The pictures have no visible parts any more.
+  ///
+  /// - Complexity: O(*pictures* + *cells of refused ones*).
+  func saying(_ refusal: (GraphicPlacement) -> GraphicRefusal?) -> Surface {
+    var said = self
+    for placement in graphics {
+      guard let refusal = refusal(placement) else { continue }
+      let rect = placement.rect
+      let row = rect.minRow + (rect.size.rows - 1) / 2
+      let place = refusal.words.lazy
+        .map { ($0, rect.minColumn + (rect.size.columns - $0.utf8.count) / 2) }
+        .first { words, column in
+          column >= rect.minColumn
+            && (column..<column + words.utf8.count).allSatisfy {
+              showsGraphic(atColumn: $0, row: row)
+            }
+        }
+      for part in visibleParts(of: placement) { said.fill(part, with: Cell(style: .plain)) }
+      if let (words, column) = place {
+        said.write(
+          words, at: Point(column: column, row: row), style: Style(attributes: .dim),
+          maxColumns: rect.maxColumn - column)
+      }
+    }
+    return said
+  }
+}
+
+nonisolated extension Surface {
+  /// The uncovered cells of a picture as a few rectangles, from top to bottom: one for a whole picture, four around a
+  /// box in the middle.
+  ///
+  /// - Complexity: O(*cells of the picture*).
+  func visibleParts(of placement: GraphicPlacement) -> [Rect] {
+    let rect = placement.rect.intersection(bounds)
+    var done: [Rect] = []
+    /// The rectangles that reach the row above.
+    var open: [Rect] = []
+    for row in rect.minRow..<rect.maxRow {
+      let runs = visibleRuns(inRow: row, from: rect.minColumn, to: rect.maxColumn)
+      var next: [Rect] = []
+      for run in runs {
+        if let index = open.firstIndex(where: {
+          $0.minColumn == run.lowerBound && $0.size.columns == run.count
+        }) {
+          var grown = open.remove(at: index)
+          grown.size.rows += 1
+          next.append(grown)
+        } else {
+          next.append(Rect(column: run.lowerBound, row: row, columns: run.count, rows: 1))
+        }
+      }
+      done += open
+      open = next
+    }
+    done += open
+    return done.sorted { ($0.minRow, $0.minColumn) < ($1.minRow, $1.minColumn) }
+  }
+
+  private func visibleRuns(inRow row: Int, from start: Int, to end: Int) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    var first: Int?
+    for column in start..<end {
+      if showsGraphic(atColumn: column, row: row) {
+        if first == nil { first = column }
+      } else if let begin = first {
+        runs.append(begin..<column)
+        first = nil
+      }
+    }
+    if let begin = first { runs.append(begin..<end) }
+    return runs
+  }
+}

@@ -18,15 +18,15 @@ nonisolated struct KittyMemory {
   let numbers: ClosedRange<UInt32>
   let byteLimit: Int
   private var entries: [UInt32: Entry] = [:]
-  private var free: [UInt32] = []
-  private var next: UInt32
+  /// The last one is assigned next: one that was given up, or the lowest that was never used.
+  private var free: [UInt32]
   private var clock = 0
 
   /// - Parameter numbers: The numbers of this process; not empty.
   init(numbers: ClosedRange<UInt32>, byteLimit: Int = byteLimit) {
     self.numbers = numbers
     self.byteLimit = byteLimit
-    next = numbers.lowerBound
+    free = numbers.reversed()
   }
 
   var byteCount: Int { entries.values.reduce(0) { $0 + $1.byteCount } }
@@ -52,17 +52,8 @@ nonisolated struct KittyMemory {
     number: UInt32, evicted: [UInt32]
   )? {
     let size = Self.byteCount(of: graphic)
-    let isFull = free.isEmpty && next > numbers.upperBound
-    let evicted = evict(for: size, count: isFull ? 1 : 0, keeping: kept)
-    let number: UInt32
-    if let used = free.popLast() {
-      number = used
-    } else if next <= numbers.upperBound {
-      number = next
-      next += 1
-    } else {
-      return nil
-    }
+    let evicted = evict(for: size, count: free.isEmpty ? 1 : 0, keeping: kept)
+    guard let number = free.popLast() else { return nil }
     clock += 1
     entries[graphic.id] = Entry(number: number, byteCount: size, lastUse: clock)
     return (number, evicted)
@@ -96,8 +87,7 @@ nonisolated struct KittyMemory {
 
   mutating func removeAll() {
     entries.removeAll()
-    free.removeAll()
-    next = numbers.lowerBound
+    free = numbers.reversed()
   }
 
   /// Terminals store four bytes per pixel, however the picture was sent.

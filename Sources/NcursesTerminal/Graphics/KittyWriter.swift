@@ -310,13 +310,14 @@ nonisolated struct KittyWriter: GraphicsWriter {
   private func sendable(_ graphics: [Graphic]) -> [Graphic] {
     var seen: Set<UInt32> = []
     return graphics.filter {
-      seen.insert($0.id).inserted && !has($0) && KittyTransmission.isPossible($0)
+      seen.insert($0.id).inserted && !has($0)
+        && KittyTransmission.cost(of: $0, isShared: sharesMemory) != nil
         && losses[$0.id, default: 0] < Self.lossLimit
     }
   }
 
   private func cost(of graphic: Graphic) -> Int {
-    KittyTransmission.cost(of: graphic, isShared: sharesMemory)
+    KittyTransmission.cost(of: graphic, isShared: sharesMemory) ?? .max
   }
 
   /// Called before other commands: finishes the current picture, or aborts it if it is long.

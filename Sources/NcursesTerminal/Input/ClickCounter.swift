@@ -8,46 +8,31 @@ nonisolated struct ClickCounter: Sendable {
   private var last: (position: Point, time: ContinuousClock.Instant)?
   /// The last press, as long as another one may follow.
   private var open: Point?
-  /// The total number of presses.
-  private(set) var pressCount = 0
 
-  /// - Parameter time: When the report arrived.
-  mutating func event(for report: MouseReport, at time: ContinuousClock.Instant) -> MouseEvent {
-    switch report.action {
-    case .release: return MouseEvent(.release, at: report.position)
-    case .drag:
-      // A drag is not a click.
-      last = nil
-      return MouseEvent(.drag, at: report.position)
-    case .wheelUp, .wheelDown:
-      // There is something else under the pointer now.
-      last = nil
-      return MouseEvent(
-        report.action == .wheelUp ? .wheelUp : .wheelDown, at: report.position,
-        isControlled: report.isControlled)
-    case .press: break
-    }
-    pressCount += 1
-    if let last, last.position == report.position, time - last.time <= Self.interval {
+  /// - Parameter time: When the event arrived.
+  mutating func counted(_ event: MouseEvent, at time: ContinuousClock.Instant) -> MouseEvent {
+    // A drag is not a click, and after the wheel there is something else under the pointer.
+    if [.drag, .wheelUp, .wheelDown].contains(event.action) { last = nil }
+    guard event.action == .press else { return event }
+    if let last, last.position == event.position, time - last.time <= Self.interval {
       // A third press starts again.
       self.last = nil
       open = nil
-      return MouseEvent(.doubleClick, at: report.position)
+      return MouseEvent(.doubleClick, at: event.position)
     }
-    last = (report.position, time)
-    open = report.position
-    return MouseEvent(.press, at: report.position)
+    last = (event.position, time)
+    open = event.position
+    return event
   }
 
   /// A key was pressed: the next press is unrelated to the previous ones.
   mutating func keyCame() { last = nil }
 
-  /// `interval` has passed since a press.
+  /// `interval` has passed since the last press.
   ///
-  /// - Parameter press: The value of `pressCount` after it.
-  /// - Returns: Its single click; nil if another press followed.
-  mutating func expire(press: Int) -> MouseEvent? {
-    guard press == pressCount, let position = open else { return nil }
+  /// - Returns: Its single click; nil if it was the second one of a double click.
+  mutating func expire() -> MouseEvent? {
+    guard let position = open else { return nil }
     (last, open) = (nil, nil)
     return MouseEvent(.singleClick, at: position)
   }

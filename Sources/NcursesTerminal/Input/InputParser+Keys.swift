@@ -95,7 +95,7 @@ nonisolated extension InputParser {
   }
 
   /// `CSI M` and three bytes, each with 32 added; from terminals that do not support SGR reports.
-  func oldMouseReport() -> MouseReport? {
+  func oldMouseReport() -> MouseEvent? {
     guard parameters.count == 3, parameters.allSatisfy({ $0 >= 32 }) else { return nil }
     let button = Int(parameters[0]) - 32
     let isRelease = button & 0x43 == 3
@@ -130,18 +130,18 @@ nonisolated extension InputParser {
   }
 
   /// Buttons: 0–2, with 4, 8, 16 for modifiers, 32 for motion, 64 for the wheel.
-  private func mouseReport(button: Int, column: Int, row: Int, isRelease: Bool) -> MouseReport? {
+  private func mouseReport(button: Int, column: Int, row: Int, isRelease: Bool) -> MouseEvent? {
     guard column > 0, row > 0 else { return nil }
     let position = Point(column: column - 1, row: row - 1)
     let isControlled = button & 16 != 0
     switch button & ~0x1C {
-    case 0: return MouseReport(action: isRelease ? .release : .press, position: position)
+    case 0: return MouseEvent(isRelease ? .release : .press, at: position)
     // Motion with the first button; without a button the number is 35.
-    case 32 where !isRelease: return MouseReport(action: .drag, position: position)
+    case 32 where !isRelease: return MouseEvent(.drag, at: position)
     case 64 where !isRelease:
-      return MouseReport(action: .wheelUp, position: position, isControlled: isControlled)
+      return MouseEvent(.wheelUp, at: position, isControlled: isControlled)
     case 65 where !isRelease:
-      return MouseReport(action: .wheelDown, position: position, isControlled: isControlled)
+      return MouseEvent(.wheelDown, at: position, isControlled: isControlled)
     default: return nil
     }
   }

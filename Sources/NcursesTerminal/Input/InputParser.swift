@@ -245,7 +245,7 @@ nonisolated struct InputParser: Sendable {
 
   private mutating func finishString(_ introducer: UInt8, _ inputs: inout [TerminalInput]) {
     if text.count <= TerminalAnswer.stringLimit,
-      let answer = TerminalAnswer(introducer: introducer, string: text)
+      let answer = TerminalAnswer(introducer: introducer, text)
     {
       inputs.append(.answer(answer))
     }
@@ -271,4 +271,21 @@ nonisolated struct InputParser: Sendable {
     let text = pasted.prefix(Self.pasteLimit)
     return text.isEmpty ? [] : [.paste(String(decoding: text, as: UTF8.self))]
   }
+}
+
+/// The meaning of bytes from a terminal.
+nonisolated enum TerminalInput: Hashable, Sendable {
+  case key(Key)
+  /// Before clicks are counted.
+  case mouse(MouseEvent)
+  /// Text between the marks of a bracketed paste, unchanged.
+  case paste(String)
+  /// An answer to DECRQM (xterm *ctlseqs*, `CSI ? Ps ; Pm $ y`): 0 unknown, 1 set, 2 reset, 3 and 4 permanently so.
+  case privateMode(Int, value: Int)
+  /// `CSI 0 n` after DSR (ECMA-48 8.3.35): the terminal has read everything that was written before the question.
+  case ready
+  /// `CSI I` (xterm *ctlseqs*, mode 1004): the window has received the focus.
+  case focusGained
+  /// An answer of the terminal about itself.
+  case answer(TerminalAnswer)
 }

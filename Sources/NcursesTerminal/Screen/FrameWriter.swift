@@ -4,13 +4,6 @@ import TerminalKit
 ///
 /// Of the frames that are made while the terminal doesn't read, only the last one is shown when it reads again.
 final class FrameWriter {
-  /// How pictures are shown.
-  private struct Method: Hashable {
-    var method = GraphicsMethod.symbols
-    var sharesMemory = false
-    var isPassedThrough = false
-  }
-
   /// Whether the terminal is ours.
   var isActive = false
   /// Whether the terminal reported support for synchronized updates; nil before it answered.
@@ -26,7 +19,8 @@ final class FrameWriter {
   private let depth: ColorDepth
   private var size: Size
   private var writer: any GraphicsWriter = NoGraphicsWriter()
-  private var method = Method()
+  /// How they are shown, and nothing else of what is known.
+  private var method = GraphicsSupport()
   /// The last frame; drawn again when one of its pictures has arrived. nil if the terminal draws none.
   private var last: (surface: Surface, cursor: Point?)?
   /// The most recent frame; frames between it and the one being written are skipped.
@@ -56,7 +50,7 @@ final class FrameWriter {
   ///
   /// - Returns: The bytes for that; nil if nothing has changed.
   func use(_ graphics: GraphicsSupport) -> [UInt8]? {
-    let wanted = Method(
+    let wanted = GraphicsSupport(
       method: graphics.method, sharesMemory: graphics.sharesMemory,
       isPassedThrough: graphics.isPassedThrough)
     guard wanted != method else { return nil }

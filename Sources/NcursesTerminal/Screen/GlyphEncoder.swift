@@ -4,7 +4,7 @@ import TerminalKit
 /// Makes ncurses' cells from glyphs, so that ncurses and the surface agree on every width.
 ///
 /// ncurses accepts one spacing character per cell, by the C library's widths, and up to four marks on it. Anything else
-/// (joined emoji, flags, variation selectors) is reduced to its first character. A glyph that would be narrower is
+/// (joined emoji, variation selectors) is reduced to its first character. A glyph that would be narrower is
 /// followed by a space, and one that would be wider or invisible is replaced. The layout never shifts.
 nonisolated struct GlyphEncoder {
   /// The number of marks that ncurses stores with a character (`CCHARW_MAX` less one).
@@ -18,16 +18,7 @@ nonisolated struct GlyphEncoder {
   mutating func append(
     _ glyph: Cell, width: Int, attributes: attr_t, pair: Int32, to cells: inout [cchar_t]
   ) {
-    var columns = 0
-    if width == 2, let flag = Self.flagLetters(glyph) {
-      for letter in flag {
-        text[0] = wchar_t(letter)
-        text[1] = 0
-        appendText(attributes, pair, to: &cells)
-      }
-      return
-    }
-    columns = encode(glyph, width: width)
+    var columns = encode(glyph, width: width)
     appendText(attributes, pair, to: &cells)
     text[0] = 0x20
     text[1] = 0
@@ -73,15 +64,6 @@ nonisolated struct GlyphEncoder {
     let width = curses_columns(wchar_t(bitPattern: value))
     widths[value] = width
     return Int(width)
-  }
-
-  /// The two letters of a flag: terminals disagree whether a flag is one glyph.
-  private static func flagLetters(_ glyph: Cell) -> [UInt8]? {
-    let flag: ClosedRange<UInt32> = 0x1F1E6...0x1F1FF
-    guard flag.contains(glyph.scalar.value) else { return nil }
-    let letters = glyph.scalars.prefix(2).filter { flag.contains($0.value) }
-      .map { UInt8($0.value - flag.lowerBound) + 0x41 }
-    return letters.count == 2 ? letters : nil
   }
 }
 

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import PictureProtocol
+import TerminalKit
 
 /// Loads pictures and metadata through worker processes, visible ones first.
 ///
@@ -25,7 +26,7 @@ public final class PictureLoader: PictureSource {
   private var roughMemory = RoughMemory()
   private var recentSizes = RecentSizes()
   private var pace = ScrollPace()
-  private let paceTimer: any DeadlineTimer
+  private let paceTimer: any Alarm
   /// When `paceTimer` rings.
   private var paceTimerDeadline: Duration?
   /// The request for what the user looks at, and when others no longer wait for it.
@@ -66,8 +67,8 @@ public final class PictureLoader: PictureSource {
     limits: WorkerLimits = .forCores(availableCores()),
     thumbnails: ThumbnailCache? = nil,
     cacheByteLimit: Int = 32 << 20,
-    timer: any DeadlineTimer = DispatchDeadlineTimer(),
-    paceTimer: any DeadlineTimer = DispatchDeadlineTimer(leeway: .milliseconds(5)),
+    timer: any Alarm = DispatchAlarm(),
+    paceTimer: any Alarm = DispatchAlarm(leeway: .milliseconds(5)),
     enqueue: @escaping @MainActor (@escaping @MainActor () -> Void) -> Void = PictureLoader
       .onMainQueue
   ) {

@@ -1,5 +1,6 @@
 import Dispatch
 import PictureProtocol
+import TerminalKit
 
 /// The workers: starts them when there is work, distributes it, and replaces workers that fail.
 ///
@@ -43,7 +44,7 @@ final class WorkerPool {
   /// The number of workers that ended while working, without any answer in between.
   private var endsWithoutAnswer = 0
   private let launcher: any WorkerLauncher
-  private let timer: any DeadlineTimer
+  private let timer: any Alarm
   private let thumbnails: ThumbnailStore?
   private var timerDeadline: Duration?
   private var mailbox: Mailbox<Message>?
@@ -53,7 +54,7 @@ final class WorkerPool {
   private static let lateness = Duration.seconds(2)
 
   init(
-    launcher: any WorkerLauncher, limits: WorkerLimits, timer: any DeadlineTimer,
+    launcher: any WorkerLauncher, limits: WorkerLimits, timer: any Alarm,
     thumbnails: ThumbnailStore? = nil, log: WorkerLog = .none
   ) {
     self.launcher = launcher

@@ -20,7 +20,7 @@ public final class Navigator {
   /// The keys of an unfinished sequence, and the commands of the notice that was shown when it started; nil if there is
   /// none.
   private var pending: (typed: KeySequence, told: [KeyCommand])?
-  private let noticeTicks: any TickSource
+  private let noticeTicks: any Alarm
   /// Those of the last frame.
   private var buttons: Set<Surface.Button> = []
   /// Whether the last press was on one, which gets all that follows until the next press.
@@ -31,7 +31,7 @@ public final class Navigator {
   private var boundScreens: [WeakScreen] = []
 
   /// - Parameter noticeTicks: Ends notices after their time.
-  public init(noticeTicks: any TickSource = DispatchTickSource()) {
+  public init(noticeTicks: any Alarm = DispatchAlarm()) {
     self.noticeTicks = noticeTicks
   }
 
@@ -147,7 +147,7 @@ public final class Navigator {
     noticeTicks.stop()
     self.notice = notice
     if let duration = notice?.duration {
-      noticeTicks.start(every: duration) { [weak self] in self?.show(nil) }
+      noticeTicks.ring(after: duration) { [weak self] in self?.show(nil) }
     }
     setNeedsDisplay()
   }

@@ -23,7 +23,7 @@ nonisolated public struct Cell: Hashable, BitwiseCopyable, Sendable {
   /// A cell for a glyph of known width; see `Cell(glyph:style:)`.
   ///
   /// - Parameters:
-  ///   - character: A scalar with up to four marks, as `Cluster` makes them; a flag, too. What a cell can't hold of another
+  ///   - character: A scalar with up to four marks, as `Cluster` makes them. What a cell can't hold of another
   ///     cluster is dropped.
   ///   - width: 1 or 2; 0 marks the right half of the wide glyph to the left.
   public init(character: Character, style: Style = .plain, width: UInt8 = 1) {
@@ -152,17 +152,17 @@ nonisolated public struct Cell: Hashable, BitwiseCopyable, Sendable {
   }
 }
 
-/// The scalars that a cell may hold after its first one, by numbers from 1 on: combining marks, and the letters of flags.
+/// The scalars that a cell may hold after its first one, by numbers from 1 on: combining marks.
 nonisolated enum CellMarks {
-  /// In ascending order. 1,957 of the 2,047 that a cell has numbers for; `glyphClassRuns` is fixed.
+  /// In ascending order. 1,931 of the 2,047 that a cell has numbers for; `glyphClassRuns` is fixed.
   private static let all: [UInt32] = {
-    var marks = Array(0x1F1E6...0x1F1FF) as [UInt32]
+    var marks: [UInt32] = []
     for (index, run) in glyphClassRuns.enumerated()
     where run & 7 == GlyphWidth.ScalarClass.combining.rawValue {
       let next = index + 1 < glyphClassRuns.count ? glyphClassRuns[index + 1] >> 3 : 0x11_0000
       marks += run >> 3..<next
     }
-    return marks.sorted()
+    return marks
   }()
 
   static var count: Int { all.count }

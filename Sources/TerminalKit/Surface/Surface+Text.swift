@@ -37,30 +37,22 @@ extension Surface {
     var column = point.column
     /// Where the ellipsis would go: the last column where it fits.
     var cut = column
-    var clusters = ClusterReader(text)
+    var isCut = false
     var isRightToLeft = false
     defer {
       if isRightToLeft { markRightToLeft(columns: point.column..<column, row: point.row) }
     }
-    while true {
-      if let lone = clusters.nextLone() {
-        if column + Int(lone.width) > end { break }
-        if RightToLeft.contains(lone.scalar) { isRightToLeft = true }
-        let cell = Cell(scalar: lone.scalar, style: style, width: lone.width)
-        put(cell, atColumn: column, row: point.row)
-        column += Int(lone.width)
-      } else if let cluster = clusters.next() {
-        if column + cluster.columns > end { break }
-        if let base = cluster.first?.character.unicodeScalars.first, RightToLeft.contains(base) {
-          isRightToLeft = true
-        }
-        column = put(cluster, atColumn: column, row: point.row, style: style)
-      } else {
-        return column - point.column
+    for character in text {
+      let cluster = Cluster(character)
+      isCut = column + cluster.columns > end
+      if isCut { break }
+      if let base = cluster.first?.character.unicodeScalars.first, RightToLeft.contains(base) {
+        isRightToLeft = true
       }
+      column = put(cluster, atColumn: column, row: point.row, style: style)
       if column < end { cut = column }
     }
-    guard let ellipsis else { return column - point.column }
+    guard isCut, let ellipsis else { return column - point.column }
     let covered = Rect(column: cut, row: point.row, columns: column - cut, rows: 1)
     fill(covered, with: Cell(style: style))
     self[cut, point.row] = Cell(character: ellipsis, style: style)
@@ -129,5 +121,43 @@ extension Cell {
   public nonisolated init(glyph: Character, style: Style = .plain) {
     let first = Cluster(glyph).first ?? Cluster.replacement
     self.init(character: first.character, style: style, width: first.width)
+  }
+}
+
+extension Surface {
+  /// Writes a line if its visible part is narrow text from left to right, by far the most frequent case, without grapheme
+  /// breaking or width look-ups.
+  ///
+  /// - Returns: The columns used; nil, with nothing written, if the line contains anything else.
+  nonisolated mutating func writeNarrow(
+    _ text: String, at point: Point, style: Style, available: Int, ellipsis: Character?
+  ) -> Int? {
+    text.utf8.withContiguousStorageIfAvailable { bytes -> Int? in
+      // One scalar more, because a combining mark might follow the last one.
+      guard let count = GlyphWidth.narrowCount(in: bytes, atMost: clampedSum(available, 1)) else {
+        return nil
+      }
+      let isCut = count > available
+      let letters = isCut ? (ellipsis == nil ? available : available - 1) : count
+
+      let visible = visibleBounds
+      let used = isCut ? available : count
+      guard point.row >= visible.minRow, point.row < visible.maxRow else { return used }
+      let start = max(point.column, visible.minColumn)
+      let end = min(point.column + letters, visible.maxColumn)
+      var letter = Cell(style: style)
+      replaceRun(column: start, row: point.row, count: end - start) { run in
+        var offset = 0
+        for _ in point.column..<start { _ = GlyphWidth.narrowScalar(in: bytes, at: &offset) }
+        for index in run.indices {
+          letter.scalar = GlyphWidth.narrowScalar(in: bytes, at: &offset) ?? " "
+          run[index] = letter
+        }
+      }
+      if isCut, let ellipsis {
+        self[point.column + letters, point.row] = Cell(character: ellipsis, style: style)
+      }
+      return used
+    } ?? nil
   }
 }

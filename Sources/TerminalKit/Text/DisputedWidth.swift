@@ -85,7 +85,7 @@ nonisolated public enum DisputedWidth {
       return false
     default: break
     }
-    return scalar.value < 0x483 || ClusterReader.width(ofLone: scalar.value) > 0
+    return scalar.value < 0x483 || GlyphWidth.width(ofLone: scalar.value) > 0
   }
 
   /// The pieces of a line that have to be written as a unit: words with disputed glyphs, and the single spaces between

@@ -11,15 +11,8 @@ nonisolated public enum GlyphWidth {
   public static func columns(of text: String, atMost limit: Int = .max) -> Int {
     if let columns = narrowColumns(of: text, atMost: limit) { return columns }
     var columns = 0
-    var clusters = ClusterReader(text)
-    while true {
-      if let lone = clusters.nextLone() {
-        columns += Int(lone.width)
-      } else if let cluster = clusters.next() {
-        columns += cluster.columns
-      } else {
-        break
-      }
+    for character in text {
+      columns += Cluster(character).columns
       if columns >= limit { return max(0, limit) }
     }
     return columns
@@ -87,10 +80,26 @@ nonisolated public enum GlyphWidth {
       offset += 3
     default: return nil
     }
-    guard ClusterReader.width(ofLone: value) == 1, let scalar = Unicode.Scalar(value),
+    guard width(ofLone: value) == 1, let scalar = Unicode.Scalar(value),
       !RightToLeft.contains(scalar)
     else { return nil }
     return scalar
+  }
+
+  /// The width of a scalar that does not form a cluster with others of its kind; 0 for all others.
+  static func width(ofLone value: UInt32) -> UInt8 {
+    switch value {
+    // ASCII, Latin, Cyrillic.
+    case 0x20..<0x7F, 0xA0..<0xAD, 0xAE..<0x300, 0x400..<0x482: 1
+    // Han, Kana, Hangul, their punctuation and full-width forms.
+    case 0x4E00..<0x9FFD, 0x3041..<0x3097, 0x30A1..<0x30FB, 0xAC00..<0xD7A4: 2
+    case 0x3001..<0x3013, 0xFF01..<0xFF61: 2
+    // Punctuation, currency, arrows, box drawing and blocks, Braille.
+    case 0x2010..<0x2028, 0x20A0..<0x20C1, 0x2190..<0x2200, 0x2500..<0x25FD, 0x2800..<0x2900: 1
+    // Greek, Hebrew, Arabic.
+    case 0x391..<0x3A2, 0x3A3..<0x400, 0x5D0..<0x5EB, 0x620..<0x64B, 0x671..<0x6D6: 1
+    default: 0
+    }
   }
 
   private static func lookUp(_ value: UInt32) -> ScalarClass {

@@ -8,16 +8,13 @@ nonisolated public enum TextLayout {
     guard columns > 0 else { return "" }
     var used = 0
     var cut = text.startIndex
-    var clusters = ClusterReader(text)
-    while true {
-      let start = clusters.index
-      guard let cluster = clusters.next() else { break }
-      used += cluster.columns
+    for index in text.indices {
+      used += GlyphWidth.columns(of: text[index])
       if used > columns {
-        guard let ellipsis else { return String(text[..<start]) }
+        guard let ellipsis else { return String(text[..<index]) }
         return String(text[..<cut]) + String(ellipsis)
       }
-      if used < columns { cut = clusters.index }
+      if used < columns { cut = text.index(after: index) }
     }
     return text
   }

@@ -10,10 +10,10 @@ public final class ActivityIndicator {
   /// Called after each tick: request a new frame there.
   public var onTick: (() -> Void)?
   public var theme: Theme
-  private let ticks: any TickSource
+  private let ticks: any Alarm
   private var frame = 0
 
-  public init(ticks: any TickSource = DispatchTickSource(), theme: Theme = .standard()) {
+  public init(ticks: any Alarm = DispatchAlarm(), theme: Theme = .standard()) {
     self.ticks = ticks
     self.theme = theme
   }
@@ -23,7 +23,7 @@ public final class ActivityIndicator {
     guard !isAnimating else { return }
     isAnimating = true
     frame = 0
-    ticks.start(every: Self.frameInterval) { [weak self] in self?.tick() }
+    waitForTick()
   }
 
   /// Stops the ticks; does nothing if it is not spinning.
@@ -35,7 +35,7 @@ public final class ActivityIndicator {
 
   /// The character to show now; nil if it is not spinning.
   public var character: Character? {
-    isAnimating ? Glyphs.spinner[frame % Glyphs.spinner.count] : nil
+    isAnimating ? Glyphs.spinner[frame] : nil
   }
 
   /// Draws the spinner and a text, `⠹ refreshing`, or nothing if it is not spinning.
@@ -54,10 +54,13 @@ public final class ActivityIndicator {
         maxColumns: maxColumns.map { $0 - 2 })
   }
 
+  private func waitForTick() {
+    ticks.ring(after: Self.frameInterval) { [weak self] in self?.tick() }
+  }
+
   private func tick() {
-    guard isAnimating else { return }
-    frame &+= 1
-    frame &= 0xFFFF
+    frame = (frame + 1) % Glyphs.spinner.count
+    waitForTick()
     onTick?()
   }
 }

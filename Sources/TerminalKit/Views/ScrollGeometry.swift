@@ -1,42 +1,76 @@
-/// The geometry of a list: its rows, the window onto them and the selected row, as plain arithmetic.
+/// The geometry of a list or a grid: its rows of items, the window onto them and the selected item, as plain arithmetic.
 ///
-/// Rows are counted from 0 and all have the same height. The window always starts at a whole row, so nothing moves by
-/// parts of rows; the last visible row may be cut off. After a move, the selection is always inside the window.
-/// Everything stays in range for any argument and is O(1); with sections, O(log *sections*) for each row of the window.
+/// Items are counted from 0, row by row, and all have the same size. As many as fit are put side by side, and they
+/// share the width evenly, to the column. The window always starts at a whole row, so nothing moves by parts of rows.
+/// After a move, the selected item is always inside the window. Everything stays in range for any argument and is O(1);
+/// with sections, O(log *sections*) for each row of the window.
 ///
-/// Rows may be grouped in sections. Then the first line of the window is the header of the section that its first row
-/// belongs to, even if that section starts further up, and every section that starts further down has a header line,
-/// too.
+/// A list is a grid of one column, whose rows are its items. Its last visible row may be cut off, and its window keeps a
+/// margin around the selected row. A grid shows whole rows only; if not even one fits, it is cut off.
+///
+/// Items may be grouped in sections, each of which starts a new row. Then the first line of the window is the header of the
+/// section that its first row belongs to, even if that section starts further up, and every section that starts further
+/// down has a header line, too.
 nonisolated public struct ScrollGeometry: Hashable, Sendable {
-  /// The number of rows; never negative.
+  /// The number of items; never negative.
   public private(set) var count: Int
-  /// The height of a row in lines, at least 1.
-  public private(set) var rowHeight: Int
-  /// The height of the window in lines; 0 before the first layout.
-  public private(set) var height: Int
-  /// How many rows stay visible above and below the selection, if there are that many.
-  public let margin: Int
-  /// The first rows of the sections, ascending from 0; empty without sections.
+  /// The minimum size of an item in cells, at least 1×1; items share the remaining width.
+  public private(set) var itemSize: Size
+  /// The size of the window in cells; zero before the first layout.
+  public private(set) var size: Size
+  /// The first items of the sections, ascending from 0; empty without sections.
   public private(set) var sectionStarts: [Int] = []
   /// The first visible row.
   public private(set) var offset = 0
-  /// The selected row; nil if there are no rows, or if the owner selected none.
+  /// The selected item; nil if there are no items, or if the owner selected none.
   public private(set) var selection: Int?
-  /// Whether the window does not scroll while the selected row is visible, even at the edge: a press selected the row,
-  /// and a second one may follow. Ends with `release()` or a move.
+  /// Whether a press made the selection, and it has not moved since. A list then doesn't scroll while the row is visible,
+  /// even at the edge: a second press may follow. Ends with `release()` or a move.
   public private(set) var isHeld = false
+  /// How many rows of a list stay visible above and below the selection, if there are that many.
+  let margin: Int
+  let isList: Bool
+  /// The number of rows of items, including a shorter last one.
+  private(set) var rowCount = 0
+  /// The rows where the sections start.
+  private var sectionRows: [Int] = []
+  /// The column that ↑ and ↓ keep to, even across shorter rows.
+  private var column = 0
 
+  /// A list.
   public init(count: Int = 0, rowHeight: Int = 1, height: Int = 0, margin: Int = 0) {
-    self.count = max(0, count)
-    self.rowHeight = max(1, rowHeight)
-    self.height = max(0, height)
-    self.margin = max(0, margin)
-    selection = count > 0 ? 0 : nil
+    self.init(
+      count: count, itemSize: Size(columns: 1, rows: rowHeight),
+      size: Size(columns: 1, rows: height),
+      margin: margin, isList: true)
   }
+
+  /// A grid.
+  public init(count: Int = 0, itemSize: Size, size: Size = .zero) {
+    self.init(count: count, itemSize: itemSize, size: size, margin: 0, isList: false)
+  }
+
+  private init(count: Int, itemSize: Size, size: Size, margin: Int, isList: Bool) {
+    self.count = max(0, count)
+    self.itemSize = Self.atLeastOne(itemSize)
+    self.size = size
+    self.margin = max(0, margin)
+    self.isList = isList
+    selection = count > 0 ? 0 : nil
+    arrange(firstItem: 0)
+  }
+
+  private static func atLeastOne(_ size: Size) -> Size {
+    Size(columns: max(1, size.columns), rows: max(1, size.rows))
+  }
+
+  // MARK: Rows and their lines
+
+  private var rowHeight: Int { itemSize.rows }
 
   /// The number of completely visible rows; at least 1, so that the selected row is shown even if it is cut off.
   public var wholeRows: Int {
-    guard hasHeaders else { return max(1, height / rowHeight) }
+    guard hasHeaders else { return max(1, size.rows / rowHeight) }
     var (row, lines) = (offset, 0)
     while lines + rowHeight + headerLines(above: row) <= rowsHeight {
       lines += rowHeight + headerLines(above: row)
@@ -47,23 +81,48 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
 
   /// The rows in the window, including a cut one at the end; empty if the height is 0.
   public var visibleRows: Range<Int> {
-    guard height > 0 else { return offset..<offset }
+    guard size.rows > 0 else { return offset..<offset }
     guard hasHeaders else {
-      let rows = (height - 1) / rowHeight + 1
-      return offset..<min(count, offset + rows)
+      let rows = (size.rows - 1) / rowHeight + 1
+      return offset..<min(rowCount, offset + rows)
     }
     var (row, lines) = (offset, 0)
-    while row < count, lines + headerLines(above: row) < rowsHeight {
+    while row < rowCount, lines + headerLines(above: row) < rowsHeight {
       lines += rowHeight + headerLines(above: row)
       row += 1
     }
     return offset..<max(offset, row)
   }
 
-  /// The first row of the window at the end of the list.
-  public var maximumOffset: Int {
-    guard hasHeaders else { return max(0, count - max(1, height / rowHeight)) }
-    return max(0, firstOffset(showing: count - 1))
+  /// The row at a line of the window; nil if there is none.
+  public func row(atLine line: Int) -> Int? {
+    guard line >= 0, line < size.rows else { return nil }
+    guard hasHeaders else {
+      let row = offset + line / rowHeight
+      return row < rowCount ? row : nil
+    }
+    return visibleRows.first { row in
+      let first = self.line(ofRow: row)
+      return first <= line && line < first + rowHeight
+    }
+  }
+
+  /// The first line of a row in the window's coordinates; outside the window for rows that are not visible.
+  public func line(ofRow row: Int) -> Int {
+    let line = clampedProduct(row - offset, rowHeight)
+    guard hasHeaders else { return line }
+    // The headers of the sections that begin between the two rows, and the window's first header.
+    let headers = sectionRows.upperBound(of: row) - sectionRows.upperBound(of: offset) + 1
+    return clampedSum(line, headers * Self.headerHeight)
+  }
+
+  /// Whether there are rows outside the window.
+  public var isScrollable: Bool { maximumOffset > 0 }
+
+  /// The first row of the window at the end.
+  var maximumOffset: Int {
+    guard hasHeaders else { return max(0, rowCount - max(1, size.rows / rowHeight)) }
+    return max(0, firstOffset(showing: rowCount - 1))
   }
 
   /// The first row of a window that shows a row completely in its last lines; that row itself if even that doesn't fit.
@@ -78,6 +137,65 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
     return row
   }
 
+  // MARK: Items
+
+  /// How many items are side by side; at least 1, so that one is shown even if it is cut off.
+  var columns: Int { isList ? 1 : max(1, size.columns / itemSize.columns) }
+
+  /// The width of an item in columns of the screen. Spare columns are shared out: some items are a column wider.
+  public var itemColumns: Int { size.columns / columns }
+
+  /// Where a column of items starts; the number of columns gives the end of the last one.
+  private func start(ofColumn column: Int) -> Int { column * size.columns / columns }
+
+  /// The items in the window; empty if it has no size.
+  var visibleItems: Range<Int> {
+    let first = item(atRow: offset)
+    guard size.columns > 0, size.rows > 0 else { return first..<first }
+    let end = isList ? visibleRows.upperBound : clampedSum(offset, wholeRows)
+    return first..<max(first, min(count, item(atRow: end)))
+  }
+
+  /// The rectangle of an item in the window's coordinates; outside the window for items that are not visible.
+  func rect(ofItem item: Int) -> Rect {
+    let column = column(ofItem: item)
+    let start = start(ofColumn: column)
+    return Rect(
+      column: start, row: line(ofRow: row(ofItem: item)),
+      columns: self.start(ofColumn: column + 1) - start, rows: itemSize.rows)
+  }
+
+  /// The item at a point in the window; nil where there is none.
+  func item(at point: Point) -> Int? {
+    guard point.column >= 0, point.column < size.columns, let row = row(atLine: point.row)
+    else { return nil }
+    let column = ((point.column + 1) * columns - 1) / size.columns
+    let item = clampedSum(self.item(atRow: row), column)
+    return visibleItems.contains(item) && item < self.item(atRow: row + 1) ? item : nil
+  }
+
+  /// The first item of a row; the number of items for rows after the last one.
+  private func item(atRow row: Int) -> Int {
+    let index = sectionRows.upperBound(of: row)
+    guard index > 0 else { return clampedProduct(row, columns) }
+    let item = clampedSum(
+      sectionStarts[index - 1], clampedProduct(row - sectionRows[index - 1], columns))
+    return index < sectionStarts.count ? min(item, sectionStarts[index]) : item
+  }
+
+  private func row(ofItem item: Int) -> Int {
+    let index = sectionStarts.upperBound(of: item)
+    guard index > 0 else { return item / columns }
+    return sectionRows[index - 1] + (item - sectionStarts[index - 1]) / columns
+  }
+
+  private var selectedRow: Int? { selection.map { row(ofItem: $0) } }
+
+  private func column(ofItem item: Int) -> Int {
+    let index = sectionStarts.upperBound(of: item)
+    return (index > 0 ? item - sectionStarts[index - 1] : item) % columns
+  }
+
   // MARK: Sections
 
   private static let headerHeight = 1
@@ -85,138 +203,177 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
   private static let leastHeightWithHeaders = 4
 
   /// Whether headers are shown.
-  public var hasHeaders: Bool { !sectionStarts.isEmpty && height >= Self.leastHeightWithHeaders }
+  var hasHeaders: Bool { !sectionStarts.isEmpty && size.rows >= Self.leastHeightWithHeaders }
 
-  private var rowsHeight: Int { height - (hasHeaders ? Self.headerHeight : 0) }
-
-  /// The section of a row; nil if there are no sections.
-  public func section(ofRow row: Int) -> Int? {
-    let index = sectionStarts.upperBound(of: row)
-    return index > 0 ? index - 1 : nil
-  }
+  private var rowsHeight: Int { size.rows - (hasHeaders ? Self.headerHeight : 0) }
 
   private func startsSection(_ row: Int) -> Bool {
-    section(ofRow: row).map { sectionStarts[$0] == row } ?? false
+    let index = sectionRows.upperBound(of: row)
+    return index > 0 && sectionRows[index - 1] == row
   }
 
   /// The number of lines for a header between a row and the row above it in the window.
   private func headerLines(above row: Int) -> Int {
-    row > offset && row < count && startsSection(row) ? Self.headerHeight : 0
+    row > offset && row < rowCount && startsSection(row) ? Self.headerHeight : 0
   }
 
   /// The visible headers: which section, and on which line of the window. The first one does not move while the rows of
   /// its section scroll past.
-  public var visibleHeaders: [(section: Int, line: Int)] {
+  var visibleHeaders: [(section: Int, line: Int)] {
     let rows = visibleRows
-    guard hasHeaders, let first = section(ofRow: rows.lowerBound) else { return [] }
-    let others = sectionStarts[(first + 1)...].prefix { rows.contains($0) }
-    return [(first, 0)]
-      + others.indices.map { ($0, line(ofRow: sectionStarts[$0]) - Self.headerHeight) }
+    let next = sectionRows.upperBound(of: rows.lowerBound)
+    guard hasHeaders, next > 0 else { return [] }
+    let others = sectionRows[next...].prefix { rows.contains($0) }
+    return [(next - 1, 0)]
+      + others.indices.map { ($0, line(ofRow: sectionRows[$0]) - Self.headerHeight) }
   }
-
-  /// Sets the first rows of the sections; sections after the last row are ignored.
-  ///
-  /// - Parameter starts: Ascending from 0; empty for no sections.
-  /// - Complexity: O(*starts*).
-  public mutating func setSectionStarts(_ starts: [Int]) {
-    let starts = starts.last.map { $0 >= count } ?? false ? starts.filter { $0 < count } : starts
-    guard starts != sectionStarts else { return }
-    sectionStarts = starts
-    settle()
-  }
-
-  /// Whether there are rows outside the window.
-  public var isScrollable: Bool { maximumOffset > 0 }
 
   // MARK: Changes by the owner
 
-  /// Sets the number of rows; the selection stays at its index, or moves to the last row.
+  /// Sets the number of items; the selection stays at its index, or moves to the last item.
   public mutating func setCount(_ count: Int) {
+    let first = item(atRow: offset)
     self.count = max(0, count)
-    while let last = sectionStarts.last, last >= self.count { sectionStarts.removeLast() }
-    if self.count == 0 {
-      selection = nil
-    } else if let selection, selection >= self.count {
-      self.selection = self.count - 1
+    if let selection, selection >= self.count {
+      self.selection = self.count > 0 ? self.count - 1 : nil
+      column = column(ofItem: self.selection ?? 0)
     }
-    settle()
+    arrange(firstItem: first)
+  }
+
+  /// Sets the first items of the sections; sections after the last item are ignored.
+  ///
+  /// - Parameter starts: Ascending from 0; empty for no sections.
+  /// - Complexity: O(*starts*).
+  mutating func setSectionStarts(_ starts: [Int]) {
+    let starts = starts.last.map { $0 >= count } ?? false ? starts.filter { $0 < count } : starts
+    guard starts != sectionStarts else { return }
+    let first = item(atRow: offset)
+    sectionStarts = starts
+    arrange(firstItem: first)
+    column = column(ofItem: selection ?? 0)
   }
 
   /// Sets the height of the window in lines; the selected row stays visible.
   public mutating func setHeight(_ height: Int) {
-    self.height = max(0, height)
-    settle()
+    setSize(Size(columns: size.columns, rows: height))
+  }
+
+  /// Sets the size of the window; the selected item stays visible, and the first visible one if possible.
+  mutating func setSize(_ size: Size) {
+    change { $0.size = size }
   }
 
   /// Sets the height of rows in lines; at least 1.
   public mutating func setRowHeight(_ rowHeight: Int) {
-    self.rowHeight = max(1, rowHeight)
+    setItemSize(Size(columns: itemSize.columns, rows: rowHeight))
+  }
+
+  /// Sets the minimum size of items.
+  mutating func setItemSize(_ itemSize: Size) {
+    change { $0.itemSize = Self.atLeastOne(itemSize) }
+  }
+
+  private mutating func change(_ change: (inout ScrollGeometry) -> Void) {
+    let before = self
+    change(&self)
+    guard size != before.size || itemSize != before.itemSize else { return }
+    arrange(firstItem: before.item(atRow: offset))
+    if columns != before.columns { column = column(ofItem: selection ?? 0) }
+  }
+
+  /// Arranges the items in rows again, keeping an item in the first row of the window if possible.
+  private mutating func arrange(firstItem: Int) {
+    while let last = sectionStarts.last, last >= count { sectionStarts.removeLast() }
+    sectionRows = []
+    rowCount = 0
+    for (index, first) in sectionStarts.enumerated() {
+      sectionRows.append(rowCount)
+      let end = index + 1 < sectionStarts.count ? sectionStarts[index + 1] : count
+      rowCount += rowCount(ofItems: end - first)
+    }
+    if sectionStarts.isEmpty { rowCount = rowCount(ofItems: count) }
+    offset = min(max(0, row(ofItem: firstItem)), maximumOffset)
     settle()
+  }
+
+  private func rowCount(ofItems count: Int) -> Int {
+    count / columns + (count.isMultiple(of: columns) ? 0 : 1)
   }
 
   // MARK: Moves
 
-  /// Selects a row (or the nearest one if there is no such row) and shows it; nil selects none.
-  public mutating func select(_ row: Int?) {
+  /// Selects an item (or the nearest one if there is no such item) and shows it; nil selects none.
+  public mutating func select(_ item: Int?) {
     isHeld = false
-    selection = count == 0 ? nil : row.map { min(max(0, $0), count - 1) }
+    selection = count == 0 ? nil : item.map { min(max(0, $0), count - 1) }
+    column = column(ofItem: selection ?? 0)
     settle()
   }
 
-  /// Selects a row as a press does, and keeps the window from scrolling.
-  public mutating func press(_ row: Int) {
+  /// Selects an item as a press does, and keeps a list from scrolling.
+  mutating func press(_ item: Int) {
     guard count > 0 else { return }
-    selection = min(max(0, row), count - 1)
-    isHeld = true
+    let item = min(max(0, item), count - 1)
+    (selection, column, isHeld) = (item, column(ofItem: item), true)
     settle()
-  }
-
-  /// Selects a row after the rows have changed, without releasing a held window.
-  public mutating func reselect(_ row: Int?) {
-    if isHeld, let row { press(row) } else { select(row) }
   }
 
   /// Ends the hold, and scrolls the selection into view.
-  public mutating func release() {
+  mutating func release() {
     isHeld = false
     settle()
   }
 
-  /// Moves the selection by rows; selects the first row if none was selected.
-  public mutating func move(by rows: Int) {
-    guard let selection else {
-      select(0)
-      return
+  /// Selects an item after the items have changed, without releasing a held window. An item that is selected keeps the
+  /// column that moves remember.
+  mutating func reselect(_ item: Int?) {
+    guard item != selection else { return }
+    if isHeld, let item { press(item) } else { select(item) }
+  }
+
+  /// Moves the selection by items, wrapping to the next or previous row; selects the first item if none was selected.
+  public mutating func move(by items: Int) {
+    select(selection.map { clampedSum($0, items) } ?? 0)
+  }
+
+  /// Moves the selection by rows, keeping its column.
+  mutating func move(byRows rows: Int) { moveWindow(by: 0, selectionBy: rows) }
+
+  /// Moves the selection and the window by pages, up if negative, keeping the column.
+  mutating func movePages(_ pages: Int) {
+    let rows = clampedProduct(pages, wholeRows)
+    moveWindow(by: rows, selectionBy: rows)
+  }
+
+  /// Moves the selection and the window by half pages, up if negative, keeping the column.
+  mutating func moveHalfPages(_ halves: Int) {
+    let rows = clampedProduct(halves, max(1, wholeRows / 2))
+    moveWindow(by: rows, selectionBy: rows)
+  }
+
+  /// Without a selection the first row is selected, whichever way it goes.
+  private mutating func moveWindow(by rows: Int, selectionBy selectedRows: Int) {
+    isHeld = false
+    if let selectedRow {
+      offset = clampedSum(offset, rows)
+      selectRow(clampedSum(selectedRow, selectedRows))
+    } else {
+      selectRow(0)
     }
-    select(clampedSum(selection, rows))
+    settle()
   }
 
-  /// Moves the selection and the window by pages, up if negative.
-  public mutating func movePages(_ pages: Int) {
-    moveWindow(by: clampedProduct(pages, wholeRows))
-  }
-
-  /// Moves the selection and the window by half pages, up if negative.
-  public mutating func moveHalfPages(_ halves: Int) {
-    moveWindow(by: clampedProduct(halves, max(1, wholeRows / 2)))
-  }
-
-  /// Selects the first row.
-  public mutating func moveToStart() { select(0) }
-
-  /// Selects the last row.
-  public mutating func moveToEnd() { select(.max) }
-
-  /// Moves the window, as the wheel does. The selection stays on its row while that is visible, and is then dragged
-  /// along at the edge.
+  /// Moves the window by rows, as the wheel does. The selection stays on its item while that is visible, and is then
+  /// dragged along at the edge, in its column.
   public mutating func scroll(by rows: Int) {
     isHeld = false
     offset = min(max(0, clampedSum(offset, rows)), maximumOffset)
-    guard let selection else { return }
+    guard let selectedRow else { return }
     let inner = innerMargin
-    let last = offset == maximumOffset ? count - 1 : offset + wholeRows - 1 - inner
+    let last = offset == maximumOffset ? rowCount - 1 : offset + wholeRows - 1 - inner
     let first = offset == 0 ? 0 : min(offset + inner, last)
-    self.selection = min(max(selection, first), last)
+    selectRow(min(max(selectedRow, first), last))
   }
 
   /// Starts the window at a row, or as close to it as possible with the selected row still visible.
@@ -225,38 +382,48 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
     settle()
   }
 
-  /// The row at a line of the window; nil if there is none.
-  public func row(atLine line: Int) -> Int? {
-    guard line >= 0, line < height else { return nil }
-    guard hasHeaders else {
-      let row = offset + line / rowHeight
-      return row < count ? row : nil
-    }
-    return visibleRows.first { row in
-      let first = self.line(ofRow: row)
-      return first <= line && line < first + rowHeight
-    }
+  /// The same for the row of an item.
+  mutating func scroll(toItem item: Int) { setOffset(row(ofItem: item)) }
+
+  /// Selects the item of a row that is in the column, or the last one of a shorter row.
+  private mutating func selectRow(_ row: Int) {
+    let row = min(max(0, row), rowCount - 1)
+    guard row >= 0, row != selectedRow else { return }
+    selection = min(clampedSum(item(atRow: row), column), item(atRow: row + 1) - 1, count - 1)
   }
 
-  /// The first line of a row in the window's coordinates; outside the window for rows that are not visible.
-  public func line(ofRow row: Int) -> Int {
-    let line = clampedProduct(row - offset, rowHeight)
-    guard hasHeaders else { return line }
-    // The headers of the sections that begin between the two rows, and the window's first header.
-    let headers = sectionStarts.upperBound(of: row) - sectionStarts.upperBound(of: offset) + 1
-    return clampedSum(line, headers * Self.headerHeight)
+  private var innerMargin: Int {
+    guard hasHeaders else { return min(margin, (wholeRows - 1) / 2) }
+    // As many as fit if every row has a header.
+    return min(margin, (max(1, rowsHeight / (rowHeight + Self.headerHeight)) - 1) / 2)
   }
+
+  /// Moves the window to the selection and into range.
+  private mutating func settle() {
+    if let row = selectedRow, !(isHeld && isList && visibleRows.contains(row)) {
+      let inner = innerMargin
+      let highest = clampedSum(row, -inner)
+      let lowest =
+        hasHeaders
+        ? min(row, firstOffset(showing: min(clampedSum(row, inner), rowCount - 1)))
+        : row - (wholeRows - 1 - inner)
+      offset = min(max(offset, lowest), max(lowest, highest))
+    }
+    offset = min(max(0, offset), maximumOffset)
+  }
+
+  // MARK: The scroll track
 
   /// The lines of a scroll track that represent the window; at least one.
-  public func thumb(trackLength: Int) -> Range<Int> {
+  func thumb(trackLength: Int) -> Range<Int> {
     guard trackLength > 0 else { return 0..<0 }
     guard isScrollable else { return 0..<trackLength }
     let track = Double(trackLength)
     let lines =
-      Double(count) * Double(rowHeight)
+      Double(rowCount) * Double(rowHeight)
       + (hasHeaders ? Double(sectionStarts.count * Self.headerHeight) : 0)
     // Something is out of view, and the track has to show it.
-    let length = max(1, min(trackLength - 1, Int(track * Double(height) / lines)))
+    let length = max(1, min(trackLength - 1, Int(track * Double(size.rows) / lines)))
     let free = Double(trackLength - length)
     var start = Int((free * Double(offset) / Double(maximumOffset)).rounded())
     // The thumb touches the ends of the track only at the very ends of the list.
@@ -267,41 +434,16 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
     return start..<(start + length)
   }
 
-  /// Draws the scroll track into a column, from the top of a surface to the bottom.
-  public func drawTrack(on surface: inout Surface, column: Int, theme: Theme) {
-    ScrollIndicator(thumb: thumb(trackLength: surface.size.rows), theme: theme)
-      .draw(on: &surface, column: column)
-  }
-
-  // MARK: Private
-
-  private var innerMargin: Int {
-    guard hasHeaders else { return min(margin, (wholeRows - 1) / 2) }
-    // As many as fit if every row has a header.
-    return min(margin, (max(1, rowsHeight / (rowHeight + Self.headerHeight)) - 1) / 2)
-  }
-
-  private mutating func moveWindow(by rows: Int) {
-    guard let selection else {
-      select(0)
-      return
+  /// Draws which part is in the window into a column, from the top of a surface to the bottom.
+  public func drawTrack(
+    on surface: inout Surface, column: Int, theme: Theme, showsTrack: Bool = true
+  ) {
+    let thumb = thumb(trackLength: surface.size.rows)
+    let thumbCell = Cell(character: Glyphs.scrollThumb, style: theme.primary)
+    let trackCell = Cell(character: showsTrack ? Glyphs.scrollTrack : " ", style: theme.rule)
+    for row in 0..<surface.size.rows {
+      surface[column, row] = thumb.contains(row) ? thumbCell : trackCell
     }
-    offset = clampedSum(offset, rows)
-    select(clampedSum(selection, rows))
-  }
-
-  /// Moves the window to the selection and into range.
-  private mutating func settle() {
-    if let selection, !(isHeld && visibleRows.contains(selection)) {
-      let inner = innerMargin
-      let highest = clampedSum(selection, -inner)
-      let lowest =
-        hasHeaders
-        ? min(selection, firstOffset(showing: min(clampedSum(selection, inner), count - 1)))
-        : selection - (wholeRows - 1 - inner)
-      offset = min(max(offset, lowest), max(lowest, highest))
-    }
-    offset = min(max(0, offset), maximumOffset)
   }
 }
 
@@ -309,29 +451,12 @@ extension [Int] {
   /// The number of elements of an ascending array that are not greater than a number.
   ///
   /// - Complexity: O(log *n*).
-  nonisolated func upperBound(of number: Int) -> Int {
+  nonisolated fileprivate func upperBound(of number: Int) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
       if self[middle] <= number { low = middle + 1 } else { high = middle }
     }
     return low
-  }
-}
-
-/// The column that shows which part of a list is in the window.
-nonisolated struct ScrollIndicator {
-  var thumb: Range<Int>
-  var theme: Theme
-  var showsTrack = true
-
-  /// Draws into a column, from the top of the surface to the bottom.
-  func draw(on surface: inout Surface, column: Int) {
-    let thumbCell = Cell(character: Glyphs.scrollThumb, style: theme.primary)
-    let trackCell = Cell(
-      character: showsTrack ? Glyphs.scrollTrack : " ", style: theme.rule)
-    for row in 0..<surface.size.rows {
-      surface[column, row] = thumb.contains(row) ? thumbCell : trackCell
-    }
   }
 }

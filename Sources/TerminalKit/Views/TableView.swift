@@ -18,7 +18,7 @@ public final class TableView {
   public var header: ((_ section: Int, inout Surface) -> Void)?
 
   /// Changed only by the table's own methods.
-  public private(set) var geometry: GridGeometry
+  public private(set) var geometry: ScrollGeometry
   private var size = Size.zero
   private var origin = Point.zero
   private var announcedRows: Range<Int>?
@@ -32,7 +32,7 @@ public final class TableView {
   ///   - margin: The number of rows kept visible above and below the selection.
   public init(rowHeight: Int = 1, margin: Int = 0, theme: Theme = .standard()) {
     self.theme = theme
-    geometry = GridGeometry(listOfHeight: rowHeight, margin: margin)
+    geometry = ScrollGeometry(rowHeight: rowHeight, margin: margin)
   }
 
   /// A grid.
@@ -40,7 +40,7 @@ public final class TableView {
   /// - Parameter itemSize: The minimum size of an item in cells; items share the remaining width.
   public init(itemSize: Size, theme: Theme = .standard()) {
     self.theme = theme
-    geometry = GridGeometry(itemSize: itemSize)
+    geometry = ScrollGeometry(itemSize: itemSize)
   }
 
   // MARK: Rows
@@ -97,7 +97,7 @@ public final class TableView {
     announce(selectionBefore: geometry.selection)
   }
 
-  private func count(_ geometry: inout GridGeometry) {
+  private func count(_ geometry: inout ScrollGeometry) {
     geometry.setCount(dataSource?.numberOfRows(in: self) ?? 0)
     geometry.setSectionStarts(dataSource?.sectionStarts(in: self) ?? [])
   }
@@ -164,11 +164,11 @@ public final class TableView {
   /// Moves the selection and the window by half pages, up if negative.
   public func moveHalfPages(_ halves: Int) { changeGeometry { $0.moveHalfPages(halves) } }
   /// Moves the selection to the first row.
-  public func moveToStart() { changeGeometry { $0.moveToStart() } }
+  public func moveToStart() { changeGeometry { $0.select(0) } }
   /// Moves the selection to the last row.
-  public func moveToEnd() { changeGeometry { $0.moveToEnd() } }
+  public func moveToEnd() { changeGeometry { $0.select(.max) } }
   /// Moves the window, as the wheel does; the selection is dragged along at the edge.
-  public func scroll(byRows rows: Int) { changeGeometry { $0.scroll(byRows: rows) } }
+  public func scroll(byRows rows: Int) { changeGeometry { $0.scroll(by: rows) } }
 
   /// Chooses the selected row, as ⏎ does; the delegate may refuse.
   public func chooseSelectedRow() {
@@ -179,7 +179,7 @@ public final class TableView {
     delegate.tableView(self, didSelectRowAt: allowed)
   }
 
-  private func changeGeometry(_ change: (inout GridGeometry) -> Void) {
+  private func changeGeometry(_ change: (inout ScrollGeometry) -> Void) {
     let before = geometry.selection
     change(&geometry)
     announce(selectionBefore: before)
@@ -266,10 +266,8 @@ public final class TableView {
         }
       }
       guard geometry.isScrollable, hasIndicatorColumn else { return }
-      ScrollIndicator(
-        thumb: geometry.thumb(trackLength: surface.size.rows), theme: theme,
-        showsTrack: showsScrollTrack
-      ).draw(on: &surface, column: surface.size.columns - 1)
+      geometry.drawTrack(
+        on: &surface, column: surface.size.columns - 1, theme: theme, showsTrack: showsScrollTrack)
     }
   }
 

@@ -148,23 +148,6 @@ nonisolated public struct ThemeStyles: Hashable, Sendable {
   /// is light or dark.
   public private(set) var backdrop: Backdrop?
 
-  /// - Parameter backdrop: The terminal's background; nil if unknown.
-  public init(_ setting: ThemeSetting, on backdrop: Backdrop?, depth: ColorDepth) {
-    let backdrop = setting.backdrop ?? backdrop
-    switch depth {
-    case .monochrome: self = .monochrome
-    case .ansi16: self = .ansi(on: backdrop)
-    case .indexed256, .truecolor: self = .rgb(on: backdrop)
-    }
-    self.backdrop = backdrop
-    guard depth != .monochrome else { return }
-    for (role, color) in setting.colors { self[role].foreground = color }
-    // If a colour is set, the attribute isn't needed: terminals differ in how much *dim* darkens.
-    for role in [ThemeRole.dim, .rules] where setting.colors[role] != nil {
-      self[role].attributes.remove(.dim)
-    }
-  }
-
   public subscript(role: ThemeRole) -> Style {
     get { self[keyPath: Self.path(role)] }
     set { self[keyPath: Self.path(role)] = newValue }
@@ -180,21 +163,24 @@ nonisolated public struct ThemeStyles: Hashable, Sendable {
     case .rules: \.rules
     }
   }
+}
 
-  private init(
-    accent: Style, sale: Style, selection: Style, rating: Style, dim: Style, rules: Style,
-    warning: Style, error: Style, labels: Labels, hasColors: Bool = true
-  ) {
-    self.accent = accent
-    self.sale = sale
-    self.selection = selection
-    self.rating = rating
-    self.dim = dim
-    self.rules = rules
-    self.warning = warning
-    self.error = error
-    self.labels = labels
-    self.hasColors = hasColors
+nonisolated extension ThemeStyles {
+  /// - Parameter backdrop: The terminal's background; nil if unknown.
+  public init(_ setting: ThemeSetting, on backdrop: Backdrop?, depth: ColorDepth) {
+    let backdrop = setting.backdrop ?? backdrop
+    switch depth {
+    case .monochrome: self = .monochrome
+    case .ansi16: self = .ansi(on: backdrop)
+    case .indexed256, .truecolor: self = .rgb(on: backdrop)
+    }
+    self.backdrop = backdrop
+    guard depth != .monochrome else { return }
+    for (role, color) in setting.colors { self[role].foreground = color }
+    // If a colour is set, the attribute isn't needed: terminals differ in how much *dim* darkens.
+    for role in [ThemeRole.dim, .rules] where setting.colors[role] != nil {
+      self[role].attributes.remove(.dim)
+    }
   }
 
   static let monochrome = ThemeStyles(
@@ -285,4 +271,34 @@ nonisolated extension Style {
       self.init(.rgb(UInt8(parts[0]), UInt8(parts[1]), UInt8(parts[2])), attributes)
     }
   }
+}
+
+/// The symbols that views are drawn with, each one column wide.
+nonisolated public enum Glyphs {
+  /// At the left of the focused row.
+  public static let selectionBar: Character = "▌"
+  /// At the right of the focused item of a grid.
+  public static let closingSelectionBar: Character = "▐"
+  /// At the left of selected rows; the row in focus has its own bar.
+  public static let markBar = scrollThumb
+  /// This and the seven below draw rules and boxes.
+  public static let horizontal: Character = "─"
+  public static let vertical: Character = "│"
+  public static let topLeft: Character = "┌"
+  public static let topRight: Character = "┐"
+  public static let bottomLeft: Character = "└"
+  public static let bottomRight: Character = "┘"
+  /// A vertical rule begins at a horizontal one.
+  public static let teeDown: Character = "┬"
+  /// A vertical rule ends at a horizontal one.
+  public static let teeUp: Character = "┴"
+  /// The frames of a spinner.
+  public static let spinner: [Character] = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
+  /// From an empty cell to a full one.
+  public static let progress: [Character] = [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"]
+  /// From an empty cell to a full one, growing upwards.
+  public static let bars: [Character] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+  /// The part of a scroll indicator that represents the window, and the rest of it.
+  public static let scrollThumb: Character = "┃"
+  public static let scrollTrack: Character = "│"
 }

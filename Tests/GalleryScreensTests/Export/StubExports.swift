@@ -50,7 +50,7 @@ final class StubExports: ExportService {
 /// The commands on a terminal of their own, over an empty screen.
 final class ExportStage {
   let service = StubExports()
-  let navigator = Navigator(noticeTicks: ManualTicks())
+  let navigator = Navigator(noticeTicks: ManualAlarm())
   let size: Size
   let context: ScreenContext
   let commands: ExportCommands

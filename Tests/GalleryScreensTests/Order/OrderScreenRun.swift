@@ -8,13 +8,13 @@ import TerminalTestSupport
 /// The order form over a screen that knows the key `o`, on a terminal in memory.
 final class OrderScreenRun {
   let terminal: SurfaceTerminal
-  let navigator = Navigator(noticeTicks: ManualTicks())
+  let navigator = Navigator(noticeTicks: ManualAlarm())
   let store: ScriptedBasket
   let basket: BasketViewModel
   let orders = ScriptedOrders()
   let remembered: MemoryOrders
   let history: OrderHistoryViewModel
-  let ticks = ManualTicks()
+  let ticks = ManualAlarm()
   let opener = ScriptedOpener()
   private let context: ScreenContext
   private var application: TerminalApplication?

@@ -3,6 +3,7 @@ import GalleryPresentation
 import GalleryTestSupport
 import PictureProtocol
 import TerminalKit
+import TerminalTestSupport
 import Testing
 
 @testable import GalleryScreens
@@ -10,28 +11,9 @@ import Testing
 /// Which picture of an animation stands when.
 @Suite(.timeLimit(.minutes(10)))
 struct AnimationPlayerTests {
-  /// Ticks that tell how long they were wanted to take.
-  private final class Ticks: TickSource {
-    private(set) var interval: Duration?
-    private var callback: (() -> Void)?
-
-    func start(every interval: Duration, _ tick: @escaping () -> Void) {
-      self.interval = interval
-      callback = tick
-    }
-
-    func stop() {
-      interval = nil
-      callback = nil
-    }
-
-    func tick() { callback?() }
-  }
-
   /// A screen that does nothing but play one photo.
   private final class Stage {
-    let ticks = Ticks()
-    var now = Duration.zero
+    let ticks = ManualAlarm()
     var ready: Set<Int>
     var photo = "a"
     let count: UInt32
@@ -39,7 +21,7 @@ struct AnimationPlayerTests {
     var milliseconds: UInt32 = 40
     var isSharp = true
     private(set) var shown: [Int] = []
-    private(set) lazy var player = AnimationPlayer(ticks: ticks, now: { [unowned self] in now })
+    private(set) lazy var player = AnimationPlayer(ticks: ticks)
 
     init(count: UInt32 = 3, loopCount: UInt32 = 0, ready: Set<Int> = [0, 1, 2]) {
       self.count = count
@@ -61,11 +43,7 @@ struct AnimationPlayerTests {
       if shown.last != player.frame { shown.append(player.frame) }
     }
 
-    /// Time advances until the ticks ring.
-    func wait() {
-      now += ticks.interval ?? .zero
-      ticks.tick()
-    }
+    func wait() { ticks.tick() }
   }
 
   @Test func `pictures follow each other, each for its time, round and round`() {
@@ -79,7 +57,7 @@ struct AnimationPlayerTests {
     for _ in 0..<4 { stage.wait() }
 
     expectEqual(stage.shown, [0, 1, 2, 0, 1, 2])
-    expectEqual(stage.now, .milliseconds(440))
+    expectEqual(stage.ticks.now, .milliseconds(440))
     #expect(stage.player.isPlaying && !stage.player.hasEnded)
   }
 
@@ -101,7 +79,7 @@ struct AnimationPlayerTests {
     expectEqual(stage.player.frame, 0)
     expectEqual(stage.ticks.interval, nil)
 
-    stage.now += .seconds(1)
+    stage.ticks.advance(by: .seconds(1))
     stage.ready = [0, 2]
     stage.layOut()
     expectEqual(stage.player.frame, 0)
@@ -116,8 +94,7 @@ struct AnimationPlayerTests {
   @Test func `a tick that comes late shortens the next time`() {
     let stage = Stage()
     stage.layOut()
-    stage.now = .milliseconds(50)
-    stage.ticks.tick()
+    stage.ticks.jump(by: .milliseconds(50))
 
     expectEqual(stage.player.frame, 1)
     expectEqual(stage.ticks.interval, .milliseconds(30))
@@ -198,12 +175,6 @@ struct AnimationPlayerTests {
     expectEqual(stage.ticks.interval, nil)
     #expect(!stage.player.isAnimation && !stage.player.isPaused && stage.player.nextFrame == nil)
   }
-
-  @Test func `the clock goes forward`() {
-    let before = AnimationPlayer.uptime()
-
-    #expect(AnimationPlayer.uptime() >= before)
-  }
 }
 
 /// Photos that move, on the screen.
@@ -217,8 +188,7 @@ struct AnimationKeysTests {
   }
 
   private func step(_ run: GalleryRun) {
-    run.uptime += .milliseconds(100)
-    run.animationTicks.tick()
+    run.animationTicks.jump(by: .milliseconds(100))
     run.settle()
   }
 

@@ -2,6 +2,7 @@ import ExpectationSupport
 import GalleryPresentation
 import GalleryTestSupport
 import TerminalKit
+import TerminalTestSupport
 import Testing
 
 @testable import GalleryScreens
@@ -112,7 +113,7 @@ struct SlideShowTests {
     (.seconds(Int64.max), "86400 s"),
   ])
   func `any interval is one that can be waited for`(interval: Duration, text: String) {
-    let ticks = ManualTicks()
+    let ticks = ManualAlarm()
     let show = SlideShow(interval: interval, ticks: ticks)
     var elapsed = 0
     show.onElapsed = { elapsed += 1 }

@@ -109,7 +109,8 @@ struct NotesTests {
     let run = list(columns: columns, rows: rows)
     #expect(run.line(rows - 2).contains("1 unreadable: old.jpg"))
     #expect(run.noteTicks.isRunning)
-    #expect(run.noteTicks.interval > .seconds(3) && run.noteTicks.interval < .seconds(10))
+    let interval = run.noteTicks.interval ?? .zero
+    #expect(interval > .seconds(3) && interval < .seconds(10))
 
     run.press(.down)
     #expect(run.line(rows - 2).contains("1 unreadable: old.jpg"))

@@ -40,13 +40,13 @@ struct PlacesScreenTests {
           openSampleGallery: { [log] in log.opened.append("sample") },
           type: { [log] in log.typed.append($0) }, tell: { _ in })),
       context: ScreenContext(
-        navigator: Navigator(noticeTicks: ManualTicks()),
+        navigator: Navigator(noticeTicks: ManualAlarm()),
         terminal: SurfaceTerminal(size: Size(columns: 80, rows: 24)), theme: .standard(),
         keys: .standard, pictures: pictures), closed: { [log] in log.hasClosed = true })
   }
 
   private func frame(_ screen: PlacesScreen, columns: Int, rows: Int) -> [String] {
-    let navigator = Navigator(noticeTicks: ManualTicks())
+    let navigator = Navigator(noticeTicks: ManualAlarm())
     navigator.push(screen)
     let surface = navigator.draw(size: Size(columns: columns, rows: rows)).surface
     navigator.didShow()
@@ -89,7 +89,7 @@ struct PlacesScreenTests {
 
   @Test func `a slash, a tilde and a paste begin a source; Enter on the line begins an empty one`()
   {
-    let navigator = Navigator(noticeTicks: ManualTicks())
+    let navigator = Navigator(noticeTicks: ManualAlarm())
     navigator.push(screen(.start))
     _ = navigator.draw(size: Size(columns: 80, rows: 24))
     for key in [Key.character("/"), .character("~"), .home, .enter] { navigator.handle(key) }
@@ -100,7 +100,7 @@ struct PlacesScreenTests {
   }
 
   @Test func `a long address is pasted whole`() {
-    let navigator = Navigator(noticeTicks: ManualTicks())
+    let navigator = Navigator(noticeTicks: ManualAlarm())
     navigator.push(screen(.start))
     let address = "https://photos.example/feed?signature=" + String(repeating: "s", count: 2_000)
     navigator.handle(paste: address)
@@ -109,7 +109,7 @@ struct PlacesScreenTests {
   }
 
   @Test func `removing is offered only where it can be done`() {
-    let navigator = Navigator(noticeTicks: ManualTicks())
+    let navigator = Navigator(noticeTicks: ManualAlarm())
     navigator.push(screen(.start))
     func keyLine() -> String { navigator.draw(size: Size(columns: 80, rows: 24)).surface.line(23) }
 
@@ -123,7 +123,7 @@ struct PlacesScreenTests {
   }
 
   @Test func `letters open bookmarks, other keys move and open`() {
-    let navigator = Navigator(noticeTicks: ManualTicks())
+    let navigator = Navigator(noticeTicks: ManualAlarm())
     navigator.push(screen(.goTo))
     _ = navigator.draw(size: Size(columns: 80, rows: 24))
     for key in [Key.character("p"), .character("z"), .character("j"), .enter, .end, .enter] {

@@ -11,13 +11,13 @@ final class GalleryRun {
   let terminal: SurfaceTerminal
   let service: ScriptedService
   let pictures = StubPictures()
-  let listTicks = ManualTicks()
-  let detailTicks = ManualTicks()
-  let slideTicks = ManualTicks()
-  let animationTicks = ManualTicks()
-  let basketTicks = ManualTicks()
-  let noticeTicks = ManualTicks()
-  let noteTicks = ManualTicks()
+  let listTicks = ManualAlarm()
+  let detailTicks = ManualAlarm()
+  let slideTicks = ManualAlarm()
+  let animationTicks = ManualAlarm()
+  let basketTicks = ManualAlarm()
+  let noticeTicks = ManualAlarm()
+  let noteTicks = ManualAlarm()
   let undoHistory: UndoHistory
   let basketActions: BasketActions
   /// nil where nothing can be chosen.
@@ -45,8 +45,6 @@ final class GalleryRun {
   private let hasOutsideKeys: Bool
   /// What repeated keys take for the time.
   var clock = ContinuousClock.now
-  /// What animations take for the time.
-  var uptime = Duration.zero
   let recentQueries = ScriptedQueries()
   /// What ages are reckoned by.
   var now = Date(timeIntervalSince1970: 1_700_000_000)
@@ -203,7 +201,7 @@ extension GalleryRun: GalleryFlowDependencies {
     PhotoDetailScreen(
       viewModel: PhotoDetailViewModel(photo: photo, at: indexPath, in: list, timeZone: .gmt),
       list: list, context: context, ticks: detailTicks,
-      player: AnimationPlayer(ticks: animationTicks) { [weak self] in self?.uptime ?? .zero },
+      player: AnimationPlayer(ticks: animationTicks),
       slideShow: SlideShow(interval: .seconds(3), ticks: slideTicks))
   }
 

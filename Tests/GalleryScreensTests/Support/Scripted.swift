@@ -5,45 +5,6 @@ import GalleryScreens
 import PictureKit
 import TerminalKit
 
-/// Ticks when the test says so.
-final class ManualTicks: TickSource {
-  private var callback: (() -> Void)?
-  /// Of the last start.
-  private(set) var interval = Duration.zero
-
-  var isRunning: Bool { callback != nil }
-
-  func start(every interval: Duration, _ tick: @escaping () -> Void) {
-    (self.interval, callback) = (interval, tick)
-  }
-
-  func stop() { callback = nil }
-
-  func tick() { callback?() }
-}
-
-/// A clock that stands until the test moves it.
-final class ManualPaceTimer: DeadlineTimer {
-  private(set) var now = Duration.zero
-  private var deadline: Duration?
-  private var ring: (() -> Void)?
-
-  var isSet: Bool { ring != nil }
-
-  func set(_ deadline: Duration?, ring: @escaping () -> Void) {
-    self.deadline = deadline
-    self.ring = deadline == nil ? nil : ring
-  }
-
-  func advance(by duration: Duration) {
-    now += duration
-    guard let deadline, deadline <= now, let ring else { return }
-    self.deadline = nil
-    self.ring = nil
-    ring()
-  }
-}
-
 /// Opens nothing, and answers as the test wants.
 final class ScriptedOpener: AddressOpening {
   private(set) var addresses: [String] = []

@@ -12,48 +12,27 @@ struct AwaitedAnswersTests {
     start + .milliseconds(milliseconds)
   }
 
-  @Test func `no answer is expected without a question`() {
-    let awaited = AwaitedAnswers()
-
-    #expect(!awaited.mayBegin(at: start))
-    #expect(!awaited.mayGoOn(at: start))
-  }
-
-  @Test func `a terminal that never answers is waited for two seconds`() {
+  @Test func `an answer may begin for two seconds and go on for ten, up to the last end mark`() {
     var awaited = AwaitedAnswers()
-    awaited.asked(at: start)
+    #expect(!awaited.mayBegin(at: start) && !awaited.mayGoOn(at: start))
 
-    #expect(awaited.mayBegin(at: after(1999)))
-    #expect(!awaited.mayBegin(at: after(2000)))
+    awaited.asked(at: start)
+    #expect(awaited.mayBegin(at: after(1999)) && !awaited.mayBegin(at: after(2000)))
     // Half of an answer may take longer: no key waits for it.
-    #expect(awaited.mayGoOn(at: after(9999)))
-    #expect(!awaited.mayGoOn(at: after(10_000)))
-  }
-
-  @Test func `each answer makes the next one likely, up to the end mark`() {
-    var awaited = AwaitedAnswers()
-    awaited.asked(at: start)
+    #expect(awaited.mayGoOn(at: after(9999)) && !awaited.mayGoOn(at: after(10_000)))
     awaited.answered(at: after(1900))
-    #expect(awaited.mayBegin(at: after(3800)))
-
-    awaited.answered(at: after(3800))
+    awaited.asked(at: after(1950))
     awaited.ended()
-
-    #expect(!awaited.mayBegin(at: after(3801)))
+    #expect(awaited.mayBegin(at: after(3900)))
+    awaited.ended()
+    #expect(!awaited.mayBegin(at: after(1950)))
     awaited.answered(at: after(3900))
     awaited.ended()
     expectEqual(awaited.endCount, 0)
-  }
 
-  @Test func `after two questions the first end mark is not the end`() {
-    var awaited = AwaitedAnswers()
     awaited.asked(at: start)
-    awaited.asked(at: after(500))
-    awaited.ended()
-    #expect(awaited.mayBegin(at: after(2400)))
-
     awaited.giveUp()
-    #expect(!awaited.mayBegin(at: after(2400)))
+    #expect(!awaited.mayBegin(at: start))
   }
 
   @Test func `Esc takes longer only while an answer may begin`() {

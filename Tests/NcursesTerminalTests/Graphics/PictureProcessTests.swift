@@ -228,25 +228,4 @@ struct PictureProcessTests {
     let off = try #require(output.lastRange(of: "\u{1B}[?8452l"))
     #expect(on.upperBound <= off.lowerBound)
   }
-
-  @Test func `shared memory is used and removed`() throws {
-    var sharing = SharedMemory()
-    let shared = sharing.share([1, 2, 3, 4])
-    let name = try #require(shared)
-    let path = "/dev/shm\(name)"
-    expectEqual(access(path, R_OK), 0)
-
-    sharing.removeAll()
-
-    #expect(access(path, R_OK) != 0)
-    var names: [String] = []
-    for _ in 0...SharedMemory.limit {
-      let shared = sharing.share([5])
-      names.append(try #require(shared))
-    }
-    #expect(access("/dev/shm\(names[0])", R_OK) != 0)
-    expectEqual(access("/dev/shm\(names[1])", R_OK), 0)
-    sharing.removeAll()
-    #expect(names.allSatisfy { access("/dev/shm\($0)", R_OK) != 0 })
-  }
 }

@@ -1,4 +1,5 @@
 import TerminalKit
+import TerminalTestSupport
 
 @testable import NcursesTerminal
 

@@ -5,57 +5,26 @@ import Testing
 
 /// How much picture data is sent at a time.
 struct ThroughputMeterTests {
-  @Test func `a fast line gets more, up to a megabyte`() {
+  /// Frames of so many bytes that took so many milliseconds, and what is known after them.
+  @Test(
+    arguments: [
+      ([(16_384, 120), (500, 0), (500, 9_000)], 16_384, false),
+      ([(16_384, 5), (32_768, 5), (65_536, 5), (131_072, 400)], 65_536, true),
+      ([(16_384, 4_000)], 16_384, true),
+      (Array(repeating: (1 << 20, 5), count: 20), 1 << 20, false),
+      // Too few bytes to call a line slow; a small frame, and a medium speed, don't make a slow one fast.
+      ([(2_000, 260)], 16_384, false), ([(20_000, 260)], 16_384, true),
+      ([(20_000, 260), (500, 1), (20_000, 120), (2_000, 120)], 16_384, true),
+      ([(20_000, 260), (2_000, 20)], 16_384, false),
+    ] as [([(Int, Int)], Int, Bool)])
+  func `a line is sent as much as it takes, and slow if a picture of characters took long at last`(
+    _ frames: [(Int, Int)], _ byteLimit: Int, _ isSlow: Bool
+  ) {
     var pace = ThroughputMeter()
-    expectEqual(pace.byteLimit, 16_384)
+    for (byteCount, time) in frames { pace.drained(byteCount, in: .milliseconds(time)) }
 
-    for _ in 0..<20 { pace.drained(pace.byteLimit, in: .milliseconds(5)) }
-
-    expectEqual(pace.byteLimit, 1 << 20)
-  }
-
-  @Test func `a slow line gets less, down to 16 kB`() {
-    var pace = ThroughputMeter()
-    for _ in 0..<3 { pace.drained(pace.byteLimit, in: .milliseconds(5)) }
-
-    pace.drained(pace.byteLimit, in: .milliseconds(400))
-    expectEqual(pace.byteLimit, 65_536)
-    for _ in 0..<9 { pace.drained(pace.byteLimit, in: .seconds(4)) }
-
-    expectEqual(pace.byteLimit, 16_384)
-  }
-
-  @Test func `medium speeds and small frames change nothing`() {
-    var pace = ThroughputMeter()
-    pace.drained(16_384, in: .milliseconds(120))
-    pace.drained(500, in: .microseconds(10))
-    pace.drained(500, in: .seconds(9))
-
-    expectEqual(pace.byteLimit, 16_384)
-  }
-
-  @Test func `a line is slow if a picture of characters took long at last`() {
-    var pace = ThroughputMeter()
-    #expect(!pace.isSlow, "not known yet")
-    pace.drained(20_000, in: .milliseconds(260))
-    #expect(pace.isSlow)
-
-    pace.drained(500, in: .milliseconds(1))
-    pace.drained(20_000, in: .milliseconds(120))
-    #expect(pace.isSlow, "a small frame says nothing, and medium speeds change nothing")
-    pace.drained(20_000, in: .milliseconds(20))
-    #expect(!pace.isSlow)
-  }
-
-  @Test func `a line that was slow is fast again after a middling frame, whatever comes later`() {
-    var pace = ThroughputMeter()
-    pace.drained(2_000, in: .milliseconds(260))
-    #expect(!pace.isSlow, "too few bytes to call a line slow")
-    pace.drained(20_000, in: .milliseconds(260))
-    pace.drained(2_000, in: .milliseconds(120))
-    #expect(pace.isSlow)
-    pace.drained(2_000, in: .milliseconds(20))
-    #expect(!pace.isSlow)
+    expectEqual(pace.byteLimit, byteLimit)
+    expectEqual(pace.isSlow, isSlow)
   }
 
   @Test func `the answer that a piece was read, and focus reports, are not keys`() {

@@ -1,6 +1,7 @@
 import Foundation
 import GalleryDomain
 import PictureKit
+import TerminalKit
 
 /// Fetches the pictures that the screen requests, the visible ones first.
 ///
@@ -28,9 +29,9 @@ public final class RemotePictures {
   /// Files that turned out to be gone since the last refresh: each is fetched again once.
   private var vanished: Set<URL> = []
   private var pace = ScrollPace()
-  private let paceTimer: any DeadlineTimer
+  private let paceTimer: any Alarm
   private var isPaceTimerSet = false
-  private let retryTimer: any DeadlineTimer
+  private let retryTimer: any Alarm
   private var retryTime: Duration?
   private var lastNumber = 0
 
@@ -43,8 +44,8 @@ public final class RemotePictures {
 
   init(
     repository: any PhotoImageRepository, limits: RemotePictureLimits,
-    paceTimer: any DeadlineTimer = DispatchDeadlineTimer(leeway: .milliseconds(5)),
-    retryTimer: any DeadlineTimer = DispatchDeadlineTimer(leeway: .seconds(1))
+    paceTimer: any Alarm = DispatchAlarm(leeway: .milliseconds(5)),
+    retryTimer: any Alarm = DispatchAlarm(leeway: .seconds(1))
   ) {
     self.repository = repository
     self.limits = limits

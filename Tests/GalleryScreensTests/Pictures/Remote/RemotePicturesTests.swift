@@ -2,6 +2,7 @@ import ExpectationSupport
 import Foundation
 import GalleryDomain
 import PictureKit
+import TerminalTestSupport
 import Testing
 
 @testable import GalleryScreens
@@ -10,8 +11,8 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct RemotePicturesTests {
   private let images = ScriptedImages()
-  private let timer = ManualPaceTimer()
-  private let retryTimer = ManualPaceTimer()
+  private let timer = ManualAlarm()
+  private let retryTimer = ManualAlarm()
 
   private func make(_ limits: RemotePictureLimits = RemotePictureLimits()) -> RemotePictures {
     RemotePictures(repository: images, limits: limits, paceTimer: timer, retryTimer: retryTimer)
@@ -222,7 +223,7 @@ struct RemotePicturesTests {
     timer.advance(by: ScrollPace.rest)
     await until { images.waiting.count == 2 }
     expectEqual(images.allWaiting, Set(urls(14..<16)))
-    #expect(!timer.isSet)
+    #expect(!timer.isRunning)
   }
 
   @Test func `what is stored shows while rows fly by`() async {
@@ -303,11 +304,11 @@ struct RemotePicturesTests {
     pictures.onChange = { changes += 1 }
     pictures.declare(visible: [url("0")], next: [url("1")])
     await until { images.waiting.count == 1 }
-    #expect(!retryTimer.isSet)
+    #expect(!retryTimer.isRunning)
     images.finish(url("0"), .connectionFailed(host: "a.example"))
     await until { pictures.state(of: url("0")) == .failed(.connectionFailed(host: "a.example")) }
     await settleTasks()
-    #expect(retryTimer.isSet)
+    #expect(retryTimer.isRunning)
     let (asked, before) = (images.asked.count, changes)
 
     timer.advance(by: .seconds(30))
@@ -315,7 +316,7 @@ struct RemotePicturesTests {
 
     expectEqual(changes, before + 1)
     await until { images.asked.count == asked + 1 && images.waiting.contains(url("0")) }
-    #expect(!retryTimer.isSet)
+    #expect(!retryTimer.isRunning)
   }
 
   @Test func `nothing is tried again that is not seen, or cannot pass`() async {
@@ -324,11 +325,11 @@ struct RemotePicturesTests {
     await until { images.waiting.count == 2 }
     images.finish(url("0"), .timedOut(host: "a.example"))
     images.finish(url("1"), .notFound(name: "1"))
-    await until { retryTimer.isSet }
+    await until { retryTimer.isRunning }
 
     pictures.declare(visible: [url("1")], next: [])
 
-    #expect(!retryTimer.isSet)
+    #expect(!retryTimer.isRunning)
   }
 
   @Test func `a host that is not there is not asked for every picture`() async {

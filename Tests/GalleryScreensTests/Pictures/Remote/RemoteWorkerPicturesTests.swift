@@ -15,7 +15,7 @@ import Testing
 struct RemoteWorkerPicturesTests {
   private let images = ScriptedImages()
   private let source = FixedPictureSource()
-  private let timer = ManualPaceTimer()
+  private let timer = ManualAlarm()
   private let terminal = SurfaceTerminal(cellPixelSize: PixelSize(width: 10, height: 20))
   private let small = URL(string: "https://a.example/small.jpg")!
   private let large = URL(string: "https://a.example/large.jpg")!

@@ -2,24 +2,50 @@ import CTerminalRestore
 import Files
 import Glibc
 
-/// Shared memory of this program's processes: its names, and what dead processes left behind.
+/// Passes pixels to a terminal on the same machine.
+nonisolated protocol PixelSharing {
+  /// The name of new shared memory that contains the pixels; nil if it cannot be created.
+  mutating func share(_ pixels: [UInt8]) -> String?
+  /// Removes what the terminal has not read.
+  mutating func removeAll()
+}
+
+/// POSIX shared memory (shm_overview(7)). The terminal removes an object after reading it (kitty graphics protocol,
+/// *The transmission medium*, `t=s`); we have to remove the ones that it never reads.
 ///
-/// Objects in shared memory outlive the process that created them. A crash removes its own
-/// (`terminal_restore_remember_memory`); a process that is killed cannot, so the next one does.
-nonisolated enum StaleSharedMemory {
-  /// Where Linux keeps the objects (shm_overview(7)).
+/// Objects outlive the process that created them. A crash removes its own (`terminal_restore_remember_memory`); a process
+/// that is killed cannot, so the next one does (`removeStale`).
+nonisolated struct SharedMemory: PixelSharing {
+  /// At most this many unread objects are left for a terminal that doesn't read them.
+  static let limit = 64
+  /// Where Linux keeps the objects.
   static let folder = "/dev/shm"
   /// At most this many entries of a folder are examined: 3 µs each in a debug build, before the first frame. tmpfs
   /// lists the newest first.
   private static let entryLimit = 1024
 
-  /// A new name for `shm_open`: the process, something unguessable, and a number.
-  static func name(token: UInt64, number: Int? = nil) -> String {
-    "/vitrine-\(getpid())-\(String(token, radix: 36))" + (number.map { "-\($0)" } ?? "")
+  /// Random, so that the names can't be guessed, or created first by anyone else.
+  private let token = UInt64.random(in: .min ... .max)
+  private var count = 0
+  private var names: [String] = []
+
+  mutating func share(_ pixels: [UInt8]) -> String? {
+    guard !pixels.isEmpty else { return nil }
+    if names.count >= Self.limit { shm_unlink(names.removeFirst()) }
+    count += 1
+    let name = "/vitrine-\(getpid())-\(String(token, radix: 36))-\(count)"
+    guard Self.create(name, pixels) else { return nil }
+    names.append(name)
+    return name
+  }
+
+  mutating func removeAll() {
+    for name in names { shm_unlink(name) }
+    names.removeAll()
   }
 
   /// Creates an object with these bytes, which a crash removes; false if that isn't possible.
-  static func create(_ name: String, _ bytes: [UInt8]) -> Bool {
+  private static func create(_ name: String, _ bytes: [UInt8]) -> Bool {
     let fd = shm_open(name, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
     guard fd >= 0 else { return false }
     defer { close(fd) }
@@ -47,7 +73,7 @@ nonisolated enum StaleSharedMemory {
   /// - Returns: How many objects were removed.
   /// - Complexity: O(*entries of the folder*), at most `entryLimit`.
   @discardableResult
-  static func remove(in folder: String = folder) -> Int {
+  static func removeStale(in folder: String = folder) -> Int {
     guard let entries = FolderEntries(folder.utf8) else { return 0 }
     let prefix = Array("vitrine-".utf8)
     var count = 0

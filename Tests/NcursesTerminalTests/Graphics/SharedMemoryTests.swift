@@ -5,13 +5,36 @@ import Testing
 
 @testable import NcursesTerminal
 
-/// What dead processes leave in shared memory, and how it is removed.
-struct StaleSharedMemoryTests {
+/// Pixels in shared memory, and what dead processes leave there.
+struct SharedMemoryTests {
+  @Test func `shared memory is used and removed`() throws {
+    var sharing = SharedMemory()
+    let shared = sharing.share([1, 2, 3, 4])
+    let name = try #require(shared)
+    let path = "\(SharedMemory.folder)\(name)"
+    expectEqual(access(path, R_OK), 0)
+
+    sharing.removeAll()
+
+    #expect(access(path, R_OK) != 0)
+    var names: [String] = []
+    for _ in 0...SharedMemory.limit {
+      let shared = sharing.share([5])
+      names.append(try #require(shared))
+    }
+    #expect(access("\(SharedMemory.folder)\(names[0])", R_OK) != 0)
+    expectEqual(access("\(SharedMemory.folder)\(names[1])", R_OK), 0)
+    sharing.removeAll()
+    #expect(names.allSatisfy { access("\(SharedMemory.folder)\($0)", R_OK) != 0 })
+  }
+
   @Test func `names contain the process that made them, and only complete names are recognised`() {
-    expectEqual(StaleSharedMemory.owner(of: "vitrine-123-k3"), 123)
-    expectEqual(StaleSharedMemory.owner(of: "vitrine-4194304-3w5e11264sgsf-17"), 4_194_304)
-    let made = StaleSharedMemory.name(token: .max, number: 5)
-    expectEqual(StaleSharedMemory.owner(of: String(made.dropFirst())), getpid())
+    expectEqual(SharedMemory.owner(of: "vitrine-123-k3"), 123)
+    expectEqual(SharedMemory.owner(of: "vitrine-4194304-3w5e11264sgsf-17"), 4_194_304)
+    var memory = SharedMemory()
+    let made = memory.share([1])
+    expectEqual(made.flatMap { SharedMemory.owner(of: String($0.dropFirst())) }, getpid())
+    memory.removeAll()
     for other in [
       "", "vitrine", "vitrine-123", "vitrine-123-", "vitrine--k3", "vitrine-0-k3", "vitrine--1-k3",
       "vitrine-1x-k3", "vitrine-+1-k3", "vitrine-99999999999-k3", "vitrine-123-K3",
@@ -20,7 +43,7 @@ struct StaleSharedMemoryTests {
       "vitrine-123-k3-1-2",
       "vitrine-123-3w5e11264sgsf0", "vitrine-١-k3", "Vitrine-123-k3", "xvitrine-123-k3",
     ] {
-      expectEqual(StaleSharedMemory.owner(of: other), nil, "\(other)")
+      expectEqual(SharedMemory.owner(of: other), nil, "\(other)")
     }
   }
 
@@ -44,15 +67,15 @@ struct StaleSharedMemoryTests {
       rmdir(folder)
     }
 
-    expectEqual(StaleSharedMemory.remove(in: folder), 3)
+    expectEqual(SharedMemory.removeStale(in: folder), 3)
 
     #expect(stale.allSatisfy { access("\(folder)/\($0)", F_OK) != 0 })
     #expect(kept.allSatisfy { access("\(folder)/\($0)", F_OK) == 0 })
     var status = stat()
     expectEqual(lstat("\(folder)/vitrine-\(dead)-dir", &status), 0)
     expectEqual(lstat("\(folder)/vitrine-\(dead)-link", &status), 0)
-    expectEqual(StaleSharedMemory.remove(in: folder), 0)
-    expectEqual(StaleSharedMemory.remove(in: "\(folder)/none"), 0)
+    expectEqual(SharedMemory.removeStale(in: folder), 0)
+    expectEqual(SharedMemory.removeStale(in: "\(folder)/none"), 0)
   }
 
   @Test func `after one was killed the next one removes its shared memory`() throws {
@@ -101,14 +124,14 @@ struct StaleSharedMemoryTests {
   }
 
   private static func objects(of pid: pid_t) -> Int {
-    guard let folder = opendir(StaleSharedMemory.folder) else { return -1 }
+    guard let folder = opendir(SharedMemory.folder) else { return -1 }
     defer { closedir(folder) }
     var count = 0
     while let entry = readdir(folder) {
       let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      if StaleSharedMemory.owner(of: name) == pid { count += 1 }
+      if SharedMemory.owner(of: name) == pid { count += 1 }
     }
     return count
   }

@@ -1,1 +1,0 @@
-../../../Sources/NcursesTerminal/Answers/TerminalAnswer+Strings.swift

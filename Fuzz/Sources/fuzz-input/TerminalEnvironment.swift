@@ -1,0 +1,1 @@
+../../../Sources/NcursesTerminal/Answers/TerminalEnvironment.swift

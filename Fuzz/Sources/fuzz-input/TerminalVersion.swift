@@ -1,1 +1,0 @@
-../../../Sources/NcursesTerminal/Answers/TerminalVersion.swift
