@@ -19,16 +19,6 @@ extension InterfaceTests {
         environment: ["XDG_STATE_HOME": home.path("state")], columns: columns, rows: rows)
     }
 
-    /// Opens the basket, which reads it, until the list shows what another program has stored.
-    private func look(into gallery: GallerySession, until isShown: (String) -> Bool) throws {
-      while !isShown(gallery.screenText) {
-        gallery.send("b")
-        try gallery.wait(for: "Basket")
-        gallery.send("b")
-        try gallery.waitUntilGone("Basket")
-      }
-    }
-
     @Test func `the basket is there again after quitting`() throws {
       let first = try gallery()
       first.send("j ")
@@ -53,60 +43,6 @@ extension InterfaceTests {
       try third.wait(for: "The basket is empty")
       third.send("qq")
       try expectEqual(third.shell.status(), 0)
-    }
-
-    @Test func `it survives a program that is killed`() throws {
-      let first = try gallery()
-      first.send("j k")
-      try first.wait(for: "basket 1 · €180.00")
-      // It is stored once another program has it.
-      let witness = try gallery()
-      try look(into: witness) { $0.contains("basket 1 · €180.00") }
-      kill(try first.shell.pid(), SIGKILL)
-      witness.send("q")
-      try expectEqual(witness.shell.status(), 0)
-
-      let second = try gallery()
-      try second.wait(for: "basket 1 · €180.00")
-      second.send("q")
-      try expectEqual(second.shell.status(), 0)
-    }
-
-    @Test func `two programs share one basket`() throws {
-      let one = try gallery()
-      let other = try gallery()
-
-      one.send("j k")
-      try look(into: other) { $0.contains("basket 1") }
-      other.send("b")
-      try other.awaitSelection(Self.second.title)
-      other.send("x")
-      try other.wait(for: "The basket is empty")
-      try look(into: one) { !$0.contains("basket 1") }
-
-      one.send("q")
-      other.send("qq")
-      try expectEqual(one.shell.status(), 0)
-      try expectEqual(other.shell.status(), 0)
-    }
-
-    @Test func `a range is added and removed again with u`() throws {
-      let gallery = try gallery()
-      gallery.send("VG")
-      try gallery.wait(for: "33 selected")
-      gallery.send(" ")
-      try gallery.wait(for: "not for sale · u to undo")
-      gallery.send("k")
-      try gallery.waitUntilGone("33 selected")
-      try gallery.wait(for: "basket 19")
-
-      gallery.send("u")
-      try gallery.wait(for: "Undone: ")
-      gallery.send("j")
-      try gallery.waitUntilGone("basket 19")
-
-      gallery.send("q")
-      try expectEqual(gallery.shell.status(), 0)
     }
   }
 }

@@ -10,19 +10,18 @@ import Testing
 
 /// The precedence of the command line, the environment and `config.toml`.
 struct ConfigurationTests {
-  private func configuration(_ text: String) -> (Configuration, [String]) {
-    var complaints: [String] = []
-    let configuration = Configuration(toml: text) { complaints.append($0) }
-    return (configuration, complaints)
+  private func configuration(_ text: String) -> (Settings, [String]) {
+    var (settings, complaints) = (Settings(), [String]())
+    settings.read(toml: text) { complaints.append($0) }
+    return (settings, complaints)
   }
 
   private func settings(
     _ arguments: [String] = [], environment: [String: String] = [:], file: String = ""
   ) throws -> (Settings, [String]) {
-    var complaints: [String] = []
-    let settings = Settings(
-      options: try TerminalOptions.parse(arguments), environment: { environment[$0] },
-      file: configuration(file).0, complain: { complaints.append($0) })
+    var (settings, complaints) = (configuration(file).0, [String]())
+    settings.read(environment: { environment[$0] }, complain: { complaints.append($0) })
+    settings.apply(try TerminalOptions.parse(arguments))
     return (settings, complaints)
   }
 
@@ -35,26 +34,35 @@ struct ConfigurationTests {
       cell_size = "10x20"
       slide_show_seconds = 2.5
       open = ["firefox", "--new-tab"]
+      feed_megabytes = 16
+      image_megabytes = 64
+      store_megabytes = 4096
+      time_out_seconds = 30
+      allow_private_hosts = true
       """)
 
     expectEqual(complaints, [])
     expectEqual(found.opener, ["firefox", "--new-tab"])
     expectEqual(found.graphics, .sixel)
-    expectEqual(found.colors, .indexed256)
-    expectEqual(found.cellSize?.size, PixelSize(width: 10, height: 20))
+    expectEqual(found.colorDepth, .indexed256)
+    expectEqual(found.cellPixelSize, PixelSize(width: 10, height: 20))
     expectEqual(found.slideShowInterval, .milliseconds(2500))
+    expectEqual(found.feedByteLimit, 16 << 20)
+    expectEqual(found.imageByteLimit, 64 << 20)
+    expectEqual(found.storeByteLimit, 4096 << 20)
+    expectEqual(found.timeOut, .seconds(30))
+    #expect(found.allowsPrivateHosts)
   }
 
   @Test func `names that are not shown of folders are a list of names`() {
     expectEqual(
-      SourceSettings(configuration("[folders]\nignore = [\"exports\", \"*_small.jpg\"]").0)
-        .ignoredNames,
+      configuration("[folders]\nignore = [\"exports\", \"*_small.jpg\"]").0.ignoredNames,
       IgnoredNames(patterns: ["exports", "*_small.jpg"]))
-    expectEqual(SourceSettings(configuration("[folders]\n").0).ignoredNames, IgnoredNames())
+    expectEqual(configuration("[folders]\n").0.ignoredNames, IgnoredNames())
 
     for value in ["\"exports\"", "[1]", "[\"\"]", "[\"2024/exports\"]"] {
       let (found, complaints) = configuration("[folders]\nignore = \(value)\nshow = 1")
-      expectEqual(found.ignoredNames, nil)
+      expectEqual(found.ignoredNames, IgnoredNames())
       expectEqual(
         complaints,
         [
@@ -67,11 +75,11 @@ struct ConfigurationTests {
   }
 
   @Test func `the library can be turned off`() {
-    #expect(!SourceSettings(configuration("[library]\nenabled = false").0).remembersFiles)
-    #expect(SourceSettings(configuration("[library]\n").0).remembersFiles)
+    #expect(!configuration("[library]\nenabled = false").0.remembersFiles)
+    #expect(configuration("[library]\n").0.remembersFiles)
 
     let (found, complaints) = configuration("library = 1\n")
-    expectEqual(found.remembersFiles, nil)
+    #expect(found.remembersFiles)
     expectEqual(complaints, ["line 1: library: must be a table: [library]"])
     expectEqual(
       configuration("[library]\nenabled = 1\nsize = 2").1,
@@ -98,7 +106,6 @@ struct ConfigurationTests {
           user: "anna", passwordCommand: ["pass", "show", "cloud work"]),
         "nas.local:5006": ServerAccess(user: "bert"),
       ])
-    expectEqual(SourceSettings(found).servers, found.servers)
   }
 
   @Test(arguments: [
@@ -138,7 +145,7 @@ struct ConfigurationTests {
     expectEqual(complaints.count, 1)
     expectEqual(complaints.first?.hasSuffix(complaint), true, "\(complaints)")
     #expect(!complaints.joined().contains("s3cret"))
-    expectEqual(found.servers?["h"], (text.contains("colour") ? ServerAccess() : nil))
+    expectEqual(found.servers["h"], (text.contains("colour") ? ServerAccess() : nil))
   }
 
   /// A setting in the wrong table, or misspelt.
@@ -207,7 +214,7 @@ struct ConfigurationTests {
   @Test func `an empty file sets nothing`() {
     let (found, complaints) = configuration("")
 
-    expectEqual(found, Configuration())
+    expectEqual(found, Settings())
     expectEqual(complaints, [])
   }
 
@@ -237,7 +244,7 @@ struct ConfigurationTests {
       [
         "line 2: \(written): \(complaint)", "line 4: table: unknown setting",
       ])
-    expectEqual(found, Configuration())
+    expectEqual(found, Settings())
   }
 
   @Test func `an unknown setting is reported, cleaned`() {
@@ -250,7 +257,7 @@ struct ConfigurationTests {
         "line 1: grafics: unknown setting", "line 2: ab: unknown setting",
         "line 3: c d: unknown setting",
       ])
-    expectEqual(found, Configuration())
+    expectEqual(found, Settings())
   }
 
   @Test func `colours are names, numbers or hexadecimal digits`() {
@@ -276,7 +283,7 @@ struct ConfigurationTests {
           .dim: .rgb(0x5F, 0xAF, 0x0C), .rules: .rgb(0xAA, 0xBB, 0xCC),
         ]))
     expectEqual(configuration("theme.background = \"auto\"").0.theme, ThemeSetting())
-    expectEqual(configuration("theme.dim = \"default\"").0.theme?.colors, [.dim: .default])
+    expectEqual(configuration("theme.dim = \"default\"").0.theme.colors, [.dim: .default])
   }
 
   @Test func `the size of photos is read`() {
@@ -290,10 +297,10 @@ struct ConfigurationTests {
       """)
 
     expectEqual(complaints, [])
-    expectEqual(found.appearance?.rowHeight, .compact)
-    expectEqual(found.appearance?.pictureSize, .large)
-    expectEqual(found.appearance?.firstLayout, .grid)
-    expectEqual(found.appearance?.listShare, 0.4)
+    expectEqual(found.appearance.rowHeight, .compact)
+    expectEqual(found.appearance.pictureSize, .large)
+    expectEqual(found.appearance.firstLayout, .grid)
+    expectEqual(found.appearance.listShare, 0.4)
   }
 
   private static let colorForm =
@@ -315,7 +322,7 @@ struct ConfigurationTests {
 
     expectEqual(complaints, ["line 4: \(line): \(complaint)"])
     expectEqual(found.theme, ThemeSetting(colors: [.rating: .ansi(5)]))
-    expectEqual(found.graphics, GraphicsSetting.none)
+    expectEqual(found.graphics, GraphicsMethod.none)
   }
 
   @Test(arguments: [
@@ -333,7 +340,7 @@ struct ConfigurationTests {
     expectEqual(
       configuration("theme = 3\nview = []").1,
       [
-        "line 1: theme = 3: must be a table: [theme]", "line 2: view = []: must be a table: [view]",
+        "line 1: theme: must be a table: [theme]", "line 2: view: must be a table: [view]",
       ])
   }
 
@@ -431,7 +438,7 @@ struct ConfigurationTests {
   @Test func `invalid TOML is reported with its line`() {
     let (found, complaints) = configuration("graphics = \"kitty\"\ncolors =\n")
 
-    expectEqual(found, Configuration())
+    expectEqual(found, Settings())
     expectEqual(complaints, ["line 2 is not TOML; none of the file is used"])
   }
 

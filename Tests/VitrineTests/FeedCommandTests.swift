@@ -84,30 +84,6 @@ import Testing
     expectEqual(FeedCommand.exitStatus(summary), 1)
   }
 
-  @Test func `a second run does not remake existing pictures`() throws {
-    _ = try run("")
-    let result = try run("--only-for-sale")
-
-    expectEqual(
-      result.errorLines,
-      [
-        "vitrine: 1 photo in the feed, 1 for sale; 0 pictures made, 2 removed"
-      ])
-  }
-
-  @Test func `the published feed contains neither metadata nor locations`() throws {
-    _ = try run("")
-
-    let names = try FileManager.default.contentsOfDirectory(atPath: site.path("feed/pictures"))
-    expectEqual(names.count, 2)
-    for name in names {
-      let bytes = try site.read("feed/pictures/\(name)")
-      #expect(bytes.starts(with: [0xFF, 0xD8]))
-      expectEqual(bytes.firstRange(of: Array("Exif".utf8)), nil)
-      expectEqual(bytes.firstRange(of: Array("ns.adobe.com".utf8)), nil)
-    }
-  }
-
   @Test func `a folder with other files is left alone`() throws {
     try FileManager.default.createDirectory(
       atPath: site.path("feed"), withIntermediateDirectories: true)

@@ -8,17 +8,17 @@ import Testing
 
 /// `[keys]` in `config.toml`, `vitrine keys`, and both with the real program.
 struct KeysTests {
-  private func configuration(_ text: String) -> (Configuration, [String]) {
-    var complaints: [String] = []
-    let configuration = Configuration(toml: text) { complaints.append($0) }
-    return (configuration, complaints)
+  private func configuration(_ text: String) -> (Settings, [String]) {
+    var (settings, complaints) = (Settings(), [String]())
+    settings.read(toml: text) { complaints.append($0) }
+    return (settings, complaints)
   }
 
   private func keys(_ text: String, _ name: String, _ screen: CommandScreen) throws -> [String] {
     let command = try #require(Command.named(name))
     let (found, complaints) = configuration(text)
     expectEqual(complaints, [])
-    return try #require(found.keys).keys(of: command, on: screen).map(\.notation)
+    return found.keys.keys(of: command, on: screen).map(\.notation)
   }
 
   private static let file = """
@@ -141,9 +141,8 @@ struct KeysTests {
     #expect(settings.contains("# \"photo.pause\" = \".\""))
   }
 
-  @Test func `the user's keys in the output of --toml are read unchanged`() throws {
-    let (found, _) = configuration(Self.file)
-    let keys = try #require(found.keys)
+  @Test func `the user's keys in the output of --toml are read unchanged`() {
+    let keys = configuration(Self.file).0.keys
     let text = KeysText.toml(keys)
 
     expectEqual(configuration(text).0.keys, keys)

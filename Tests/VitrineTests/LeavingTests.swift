@@ -17,18 +17,6 @@ extension InterfaceTests {
       try gallery.awaitEnd(of: workers)
     }
 
-    @Test(arguments: [SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE, SIGTRAP])
-    func `a crash restores the terminal and stays that crash`(_ signal: Int32) throws {
-      let gallery = try GallerySession.sampleGallery()
-      let workers = try gallery.awaitWorkers()
-
-      kill(try gallery.shell.pid(), signal)
-
-      try expectEqual(gallery.shell.status(), 128 + signal)
-      try gallery.expectRestored()
-      try gallery.awaitEnd(of: workers)
-    }
-
     @Test func `killed immediately, it leaves no worker behind`() throws {
       let gallery = try GallerySession.sampleGallery()
       let workers = try gallery.awaitWorkers()
@@ -82,30 +70,6 @@ extension InterfaceTests {
 
     // MARK: - Suspending
 
-    @Test(arguments: ["\u{1A}", "signal"])
-    func `suspended, the shell has its terminal; continued, the list is redrawn`(
-      _ way: String
-    ) throws {
-      let gallery = try GallerySession.sampleGallery(
-        hasJobControl: true, afterwards: "read go; fg; echo ended=$?.")
-      gallery.send("j")
-      try gallery.awaitSelection(SampleGallery.firstTitle)
-
-      if way == "signal" { kill(try gallery.shell.pid(), SIGTSTP) } else { gallery.send(way) }
-
-      try expectEqual(gallery.shell.status(), 128 + SIGTSTP)
-      try gallery.expectRestored()
-      gallery.forgetScreen()
-      gallery.send("\n")
-      try gallery.awaitSelection(SampleGallery.firstTitle)
-      try gallery.awaitPictures()
-      #expect(gallery.terminal.isRaw)
-      let start = gallery.terminal.output.count
-      gallery.send("q")
-      try gallery.terminal.read(until: "ended=0.", from: start)
-      try gallery.expectRestored()
-    }
-
     @Test func `pictures continue after a suspension, whatever happened to the workers`() throws {
       let gallery = try GallerySession.sampleGallery(
         hasJobControl: true, afterwards: "read go; fg; echo ended=$?.")
@@ -121,20 +85,6 @@ extension InterfaceTests {
       gallery.send("G")
       try gallery.awaitSelection(SampleGallery.lastTitle)
       try gallery.awaitPictures()
-    }
-
-    @Test func `resized while suspended, it resumes in the new size`() throws {
-      let gallery = try GallerySession.sampleGallery(
-        hasJobControl: true, afterwards: "read go; fg; echo ended=$?.")
-      gallery.send("\u{1A}")
-      try expectEqual(gallery.shell.status(), 128 + SIGTSTP)
-
-      gallery.resize(columns: 50, rows: 15)
-      gallery.send("\n")
-
-      try gallery.wait(for: "whole screen") { $0.text(row: 0).hasSuffix("33 photos ") }
-      gallery.send("q")
-      try gallery.terminal.read(until: "ended=0.")
     }
   }
 }

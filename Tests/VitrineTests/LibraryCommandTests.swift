@@ -98,21 +98,6 @@ struct LibraryCommandTests {
     expectEqual(Array(lines[3...]), ["forgot 33 photos in 1 folder", "0"])
   }
 
-  @Test func `a library of a newer version is removed, with one message`() throws {
-    let result = try run(
-      """
-      ln -s "$sample" '\(folder.path("link"))'; vitrine list '\(folder.path("link"))' --sort date >/dev/null
-      read_all; vitrine library forget "$sample"; printf '\\143' | dd of="$library" bs=1 seek=63 conv=notrunc status=none
-      for command in show forget; do vitrine library $command; echo "status $?"; done
-      """)
-
-    expectEqual(
-      Array(result.outputLines.dropFirst()),
-      ["status 1", "forgot 0 photos in 0 folders", "status 0"])
-    expectEqual(result.errorLines.count, 1)
-    #expect(result.errorText.contains("library.sqlite was damaged or a newer version's, "))
-  }
-
   @Test(.enabled(if: geteuid() != 0, "root may write everywhere"))
   func `a folder that can't be written is named once`() throws {
     let result = try run(
@@ -192,60 +177,5 @@ struct LibraryReadingTests {
     try GallerySession(
       "'\(folder.path("photos"))'", environment: ["XDG_CACHE_HOME": folder.path("cache")],
       columns: 120)
-  }
-
-  /// How many photos the library holds, according to another program.
-  private func heldCount() throws -> Int {
-    let result = try CommandResult(
-      "vitrine library", environment: ["XDG_CACHE_HOME": folder.path("cache")])
-    // `12,300 photos in 12 folders, 4.5 MB`
-    let photos = result.outputLines.dropFirst().first?.prefix { $0.isNumber || $0 == "," }
-    return photos.flatMap { Int($0.filter(\.isNumber)) } ?? 0
-  }
-
-  /// The files of `reading 30%`.
-  private func readCount(_ screen: ScreenEmulator) -> Int? {
-    let words = screen.text(row: 0).split(whereSeparator: \.isWhitespace)
-    guard let place = words.firstIndex(of: "reading"), place + 1 < words.count else { return nil }
-    return Int(words[place + 1].filter(\.isNumber)).map { $0 * count / 100 }
-  }
-
-  @Test func `after kill -9 it continues with what had been read`() throws {
-    let first = try gallery()
-    try first.wait(for: "files to be read") { readCount($0) ?? 0 > 0 }
-    var held = 0
-    try ProcessTable.wait(for: "files in the library") {
-      held = try heldCount()
-      return held >= count / 8
-    }
-    kill(try first.shell.pid(), SIGKILL)
-    #expect(try heldCount() >= held)
-
-    let second = try gallery()
-    if held < count / 2 {
-      try second.wait(for: "the rest to be read") { readCount($0) != nil }
-      // Told of hundreds of files, in whole percent.
-      let percent = held / 100 * 100 * 100 / count
-      #expect(readCount(second.screen) ?? 0 >= percent * count / 100)
-    }
-    try ProcessTable.wait(for: "all files in the library") { try heldCount() == count }
-    try second.waitUntilGone("reading")
-    second.send("q")
-
-    try expectEqual(second.shell.status(), 0)
-  }
-
-  @Test func `two programs read the same folder, and both find all of it`() throws {
-    let one = try gallery()
-    let other = try gallery()
-    try one.wait(for: "4,000 photos")
-    try other.wait(for: "4,000 photos")
-
-    try ProcessTable.wait(for: "all files in the library") { try heldCount() == count }
-
-    one.send("q")
-    other.send("q")
-    try expectEqual(one.shell.status(), 0)
-    try expectEqual(other.shell.status(), 0)
   }
 }

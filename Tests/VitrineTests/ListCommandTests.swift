@@ -162,21 +162,6 @@ extension CommandTests {
       for line in result.outputLines { expectEqual(keys(of: line), Self.keys) }
     }
 
-    @Test(arguments: [
-      ("knitted.jpg", "Lopapeysa 🧶"), ("pool.webp", "Holidays 👨‍👩‍👧‍👦 🏊"),
-      ("storm.jpg", "Before the storm 🌩️"), ("autumn.jpg", "黄葉の森"),
-    ])
-    func `titles in files have every script and emoji`(
-      _ picture: String, _ title: String
-    ) throws {
-      let folder = try ScratchFolder()
-      try folder.addPicture(picture)
-
-      let line = try CommandResult("vitrine list --json '\(folder.path)'").outputText
-
-      #expect(try object(line)["title"] as? String == title)
-    }
-
     @Test func `control characters in names are escaped in JSON and removed in lines`() throws {
       let folder = try ScratchFolder()
       try folder.addPicture("agate.jpg", as: "a\u{1B}]0;OWNED\u{7}\nb.jpg")
@@ -200,27 +185,6 @@ extension CommandTests {
       #expect(result.output.isEmpty)
       expectEqual(result.errorLines.count, 1)
       #expect(result.errorText.contains("feed.json, line 1"))
-    }
-
-    @Test func `bad photos in a feed are counted on standard error, and the good ones are printed`()
-      throws
-    {
-      let folder = try ScratchFolder()
-      try folder.write(
-        #"{"photos":[{"id":1,"image_url":"a"},{"id":1,"name":"b","image_url":"a"},7]}"#,
-        to: "feed.json")
-
-      let result = try CommandResult("vitrine list '\(folder.path("feed.json"))'")
-
-      expectEqual(result.status, 0)
-      expectEqual(result.outputLines.count, 1)
-      expectEqual(
-        result.errorLines,
-        [
-          "vitrine: 2 unreadable",
-          "vitrine: item 3: not an object",
-          "vitrine: b: duplicate id",
-        ])
     }
 
     @Test(arguments: [
@@ -340,23 +304,6 @@ extension CommandTests {
           }
         }
       }
-    }
-
-    @Test func `counted photos are a table, of a feed as of a folder`() throws {
-      let folder = try ScratchFolder()
-      try folder.write(
-        #"{"photos":[{"id":1,"image_url":"a","camera":"B"},{"id":2,"image_url":"a"},{"id":3,"image_url":"a","camera":"b"},{"id":4,"image_url":"a","camera":"A\tC"}]}"#,
-        to: "feed.json")
-      let feed = "'\(folder.path("feed.json"))'"
-
-      let result = try CommandResult("vitrine list \(feed) --count-by camera --limit 3")
-      #expect(result.outputText == "2\tB\n1\t-\n")
-      let all = try CommandResult("vitrine list \(feed) --count-by camera --after 1")
-      #expect(all.outputText == "1\tA C\n1\tb\n1\t-\n")
-      #expect(try CommandResult("vitrine list \(feed) --count-by id").status == 64)
-      #expect(try CommandResult("vitrine list \(feed) --count-by day --group day").status == 64)
-      let broken = try CommandResult("vitrine list /proc/nonexistent --count-by day")
-      #expect(broken.output.isEmpty && broken.status == 1)
     }
 
     @Test func `a source together with the sample gallery is wrong usage`() throws {

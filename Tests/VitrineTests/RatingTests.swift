@@ -55,22 +55,6 @@ import Testing
     </x:xmpmeta>
     """
 
-  @Test func `another program's sidecar keeps its bytes, and u restores its rating`() throws {
-    try folder.write(Self.sidecar, to: "a.xmp")
-    let session = try started()
-    try session.wait(for: "★")
-    session.send("4")
-    try session.wait(for: "★★★★")
-    try ProcessTable.wait(for: "rating") {
-      (try? text("a.xmp")) == Self.sidecar.replacing("Rating=\"1\"", with: "Rating=\"4\"")
-    }
-    session.send("u")
-    try session.wait(for: "Undone: rating")
-    try leave(session)
-
-    try expectEqual(text("a.xmp"), Self.sidecar)
-  }
-
   @Test func `a rating in another program's sidecar is written though the program ends at once`()
     throws
   {

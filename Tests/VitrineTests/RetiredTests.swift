@@ -48,8 +48,8 @@ struct RetiredTests {
   }
 
   @Test func `settings and keys that are gone are one notice each, and all others apply`() throws {
-    var complaints: [String] = []
-    let found = Configuration(
+    var (found, complaints) = (Settings(), [String]())
+    found.read(
       toml: """
         shine = 3
         graphics = "sixel"
@@ -71,19 +71,19 @@ struct RetiredTests {
         "line 8: photo.polish: is gone: use photo.open.",
       ])
     expectEqual(found.graphics, .sixel)
-    expectEqual(found.appearance?.firstLayout, .grid)
+    expectEqual(found.appearance.firstLayout, .grid)
     let command = try #require(Command.named("photo.information"))
-    expectEqual(found.keys?.keys(of: command, on: .photo).map(\.notation), ["f9"])
+    expectEqual(found.keys.keys(of: command, on: .photo).map(\.notation), ["f9"])
   }
 
   @Test func `a command that has become another's gives it its keys`() throws {
-    var complaints: [String] = []
-    let found = Configuration(
+    var (found, complaints) = (Settings(), [String]())
+    found.read(
       toml: "[keys]\n\"photo.enlarge\" = \"f9\"\ngrid.\"photo.enlarge\" = \"f8\"", retired: retired
     ) { complaints.append($0) }
 
     expectEqual(complaints, [])
-    let keys = try #require(found.keys)
+    let keys = found.keys
     let command = try #require(Command.named("photo.open-externally"))
     expectEqual(keys.keys(of: command, on: .list).map(\.notation), ["f9"])
     expectEqual(keys.keys(of: command, on: .grid).map(\.notation), ["f8"])

@@ -53,29 +53,6 @@ extension InterfaceTests {
 
     // MARK: - Colours
 
-    @Test func `COLORTERM gives pictures in 24-bit colour`() throws {
-      let gallery = try GallerySession.sampleGallery()
-
-      try gallery.awaitPictures(colors: "2;")
-      expectEqual(gallery.pictureCellCount(colors: "5;"), 0)
-    }
-
-    @Test(arguments: [["NO_COLOR": "1"], ["TERM": "vt100", "COLORTERM": ""]])
-    func `NO_COLOR and a terminal without colours get pictures of symbols`(
-      _ environment: [String: String]
-    ) throws {
-      let gallery = try GallerySession.sampleGallery(environment: environment)
-      try gallery.awaitPictureSigns()
-
-      gallery.send("q")
-
-      try expectEqual(gallery.shell.status(), 0)
-      let colors = gallery.terminal.output.graphicRenditions.filter {
-        (30...107).contains($0) && $0 != 39 && $0 != 49
-      }
-      #expect(colors.isEmpty)
-    }
-
     @Test func `--colors takes precedence`() throws {
       let gallery = try GallerySession.started(
         "--sample --colors 256", showing: SampleGallery.firstTitle)
@@ -85,43 +62,6 @@ extension InterfaceTests {
     }
 
     // MARK: - Terminal types and locales
-
-    @Test(arguments: ["", "no-such-terminal", "xterm-ghostty", "linux", "screen.xterm-256color"])
-    func `whatever TERM says, the list appears`(_ type: String) throws {
-      let gallery = try GallerySession.sampleGallery(environment: ["TERM": type])
-
-      gallery.send("q")
-
-      try expectEqual(gallery.shell.status(), 0)
-      expectEqual(gallery.terminal.modes, gallery.shell.formerModes)
-    }
-
-    @Test func `without TERM the list appears`() throws {
-      let gallery = try GallerySession.sampleGallery(without: ["TERM"])
-
-      gallery.send("q")
-
-      try expectEqual(gallery.shell.status(), 0)
-      try gallery.expectRestored()
-    }
-
-    @Test(arguments: [
-      ("TERM", "vt52", "a terminal of type vt52 can't show the gallery"),
-      ("LC_ALL", "de_DE.ISO-8859-1", "try LC_ALL=C.UTF-8"),
-    ])
-    func `an old terminal, and a locale that isn't UTF-8, get one clear line and status 1`(
-      _ variable: String, _ value: String, _ words: String
-    ) throws {
-      let gallery = try GallerySession(environment: [variable: value])
-
-      try expectEqual(gallery.shell.status(), 1)
-      // A shell may have something to say about the locale, too.
-      let lines = gallery.said.filter { $0.hasPrefix("vitrine: ") }
-      expectEqual(lines.count, 1)
-      expectEqual(lines.first?.contains(words), true)
-      #expect(!gallery.terminal.output.contains("\u{1B}"))
-      expectEqual(gallery.terminal.modes, gallery.shell.formerModes)
-    }
 
     // MARK: - Redirections
 

@@ -31,23 +31,6 @@ extension InterfaceTests {
       gallery.answerQuery()
     }
 
-    @Test(arguments: [
-      (["COLORTERM": ""], "", "35"), (["COLORTERM": "", "COLORFGBG": "0;15"], "", "34"),
-      (["COLORTERM": "", "COLORFGBG": "15;0"], "", "36"),
-      (["COLORFGBG": "0;15"], "", "38;5;25"),
-      (["COLORFGBG": "0;15"], "--colors 256", "38;5;25"),
-      (["NO_COLOR": "1", "COLORFGBG": "0;15"], "", ""),
-    ])
-    func `if the terminal gives no answer the environment decides, with the available colours`(
-      _ environment: [String: String], _ arguments: String, _ color: String
-    ) throws {
-      let variables = environment.merging(["TERM": "xterm"]) { $1 }
-      let gallery = try GallerySession.started(
-        "--sample \(arguments)", environment: variables, showing: SampleGallery.firstTitle)
-
-      expectEqual(accent(of: gallery), color)
-    }
-
     @Test func `config.toml takes precedence, and its mistakes are reported`() throws {
       let home = try ScratchFolder()
       try FileManager.default.createDirectory(

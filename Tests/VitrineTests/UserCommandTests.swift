@@ -12,13 +12,13 @@ import Testing
 /// `[commands]` in `config.toml`.
 @Suite(.timeLimit(.minutes(10)))
 struct UserCommandConfigurationTests {
-  private func configuration(_ text: String) -> (Configuration, [String]) {
-    var complaints: [String] = []
-    let configuration = Configuration(toml: text) { complaints.append($0) }
-    return (configuration, complaints)
+  private func configuration(_ text: String) -> (Settings, [String]) {
+    var (settings, complaints) = (Settings(), [String]())
+    settings.read(toml: text) { complaints.append($0) }
+    return (settings, complaints)
   }
 
-  @Test func `a command has a name, keys, arguments and options`() throws {
+  @Test func `a command has a name, keys, arguments and options`() {
     let (found, complaints) = configuration(
       """
       [commands.rotate]
@@ -38,7 +38,7 @@ struct UserCommandConfigurationTests {
       """)
 
     expectEqual(complaints, [])
-    let commands = try #require(found.commands)
+    let commands = found.commands
     expectEqual(commands.map(\.name), ["edit", "rotate"])
     expectEqual(commands.map(\.words), [["gimp", "{}"], ["jpegtran", "-outfile", "{}", "{}"]])
     expectEqual(commands.map(\.mode), [.detached, .quiet])
@@ -46,7 +46,7 @@ struct UserCommandConfigurationTests {
     expectEqual(commands.map(\.asksFirst), [true, false])
     expectEqual(commands.map(\.runsForEach), [false, true])
     expectEqual(commands.map(\.refreshes), [false, true])
-    let keys = try #require(found.keys)
+    let keys = found.keys
     let own = keys.commands.filter(\.isOfUser)
     expectEqual(own.map(\.name), ["commands.edit", "commands.rotate"])
     expectEqual(keys.keys(of: own[1], on: .grid).map(\.notation), [", r", "f5"])
@@ -107,9 +107,9 @@ struct UserCommandConfigurationTests {
       ["line 1: a b: the name must be letters, digits, - and _"])
   }
 
-  @Test func `vitrine keys --toml includes it, and changes nothing`() throws {
+  @Test func `vitrine keys --toml includes it, and changes nothing`() {
     let definition = "[commands.rotate]\nrun = \"p {}\"\nkeys = \", r\"\n"
-    let keys = try #require(configuration(definition).0.keys)
+    let keys = configuration(definition).0.keys
     let text = KeysText.toml(keys)
 
     #expect(text.contains("\n# \"commands.rotate\" = \", r\"\n"))

@@ -19,30 +19,6 @@ extension InterfaceTests {
       try expectEqual(gallery.shell.status(), 0)
     }
 
-    @Test func `workers that are killed repeatedly cost pictures, never the program`() throws {
-      let gallery = try GallerySession.sampleGallery()
-      _ = try gallery.awaitWorkers()
-      try gallery.awaitPictures()
-      gallery.send("\r")
-
-      for number in 2...6 {
-        // Those that are killed before they are ready may be too many in a row.
-        try gallery.wait(for: "a picture or a mark") { _ in
-          gallery.pictureCellCount(colors: "2;") >= 300
-            || gallery.shows("the decoder crashed") || gallery.shows("no pictures:")
-        }
-        for worker in ProcessTable.workers(of: try gallery.shell.pid()) { kill(worker, SIGKILL) }
-        gallery.forgetScreen()
-        gallery.send("n\u{C}")
-        try gallery.wait(for: "\(number) of 33")
-      }
-      gallery.send("qg")
-
-      try gallery.awaitSelection("Agate, slice no. 7")
-      gallery.send("q")
-      try expectEqual(gallery.shell.status(), 0)
-    }
-
     @Test func `a worker that hangs delays no key`() throws {
       let gallery = try GallerySession.sampleGallery()
       for worker in try gallery.awaitWorkers() { kill(worker, SIGSTOP) }
@@ -73,19 +49,6 @@ extension InterfaceTests {
       try expectEqual(gallery.shell.status(), 0)
       expectEqual(gallery.pictureCellCount(colors: "2;"), 0)
       try gallery.expectRestored()
-    }
-
-    @Test(arguments: ["/bin/false", "/bin/true", "/bin/echo"])
-    func `another program in the worker's place does no harm`(_ path: String) throws {
-      let gallery = try GallerySession.sampleGallery(
-        environment: ["VITRINE_PICTURES": path], columns: 120, rows: 30)
-
-      try gallery.wait(for: "no pictures: vitrine-pictures")
-      gallery.send("G")
-      try gallery.awaitSelection(SampleGallery.lastTitle)
-
-      gallery.send("q")
-      try expectEqual(gallery.shell.status(), 0)
     }
 
     @Test func `a folder without a worker shows names and opens photos`() throws {

@@ -1,11 +1,4 @@
 import ArgumentParser
-import FeedFormats
-import Foundation
-import GalleryData
-import GalleryDomain
-import GalleryPresentation
-import GalleryScreens
-import NcursesTerminal
 
 /// `vitrine [SOURCE]`: the gallery in the terminal.
 struct BrowseCommand: ParsableCommand {
@@ -39,113 +32,19 @@ struct BrowseCommand: ParsableCommand {
 
   @OptionGroup(title: "Output") var outputOptions: OutputOptions
 
-  /// Held for the life of the process: the main thread's loop never returns.
-  @MainActor private static var program: GalleryProgram?
-
   func run() throws {
-    // Reading them from files takes half a millisecond; the first screen wants both.
-    Task.detached(priority: .high) {
-      _ = TimeZone.current
-      _ = Calendar(identifier: .gregorian)
+    try MainActor.assumeIsolated {
+      try GalleryStart(
+        sources: sources, opensSample: sample, opensLast: last, ignoresView: fresh,
+        sourceOptions: sourceOptions, queryOptions: queryOptions, terminalOptions: terminalOptions,
+        outputOptions: outputOptions
+      ).run()
     }
-    try MainActor.assumeIsolated { try start().run() }
   }
 
   func validate() throws {
     guard [!sources.isEmpty, sample, last].count(where: \.self) <= 1 else {
       throw ValidationError("Only one of SOURCE, --sample and --last can be opened.")
     }
-  }
-
-  /// - Returns: The loop for the main thread.
-  @MainActor private func start() throws -> MainLoop {
-    var mistakes: [String] = []
-    let file = Configuration.ofThisProcess { mistakes.append($0) }
-    let settings = Settings.load(terminalOptions, file: file) { mistakes.append($0) }
-    // They stay in the terminal if nothing is shown, and after the program exits.
-    for mistake in mistakes { StandardError.complain(mistake) }
-    let sourceSettings = SourceSettings(sourceOptions, file: file)
-    let container = AppContainer(settings: sourceSettings)
-    container.opensFoldersOfPictures = true
-    container.network.sshQuestions = SSHQuestionScreens()
-    // They come up on another core while the source is opened and the terminal is made: the file of views before the first frame
-    // needs one, the worker while it is drawn.
-    container.network.state.warmUp()
-    container.pictureLoader.warmUp()
-    do {
-      // The source first: an error in it is reported where the user typed it.
-      let place = try place(container)
-      let opened = try place.map { place throws(ProgramError) in try container.open(place.source) }
-      let terminal = try container.makeTerminal(settings)
-      let program = GalleryProgram(
-        container: container, terminal: terminal, settings: settings,
-        output: ExitOutput(outputOptions))
-      Self.program = program
-      for mistake in mistakes { container.network.log.write(mistake) }
-      program.start(warning: Self.warning(mistakes)) {
-        guard let place, let opened else { return program.showPlaces() }
-        // It isn't on the command line, so the user may not know what it would run.
-        if last && place.runsProgram {
-          program.showPlaces()
-          program.openIfConfirmed(place)
-          return
-        }
-        program.show(opened, place, view: view(of: opened, place, container, settings))
-      }
-      return terminal.loop
-    } catch let error as ProgramError {
-      StandardError.complain(error.message)
-      throw ExitCode(1)
-    } catch let error as TerminalError {
-      let others =
-        switch error {
-        case .noThread, .notUTF8: ""
-        default: "; 'vitrine list' and 'vitrine show' work without one"
-        }
-      StandardError.complain("\(error)\(others)")
-      throw ExitCode(1)
-    }
-  }
-
-  /// How long to look for pictures if the user named no source.
-  private static let quickCheckLimit = Duration.milliseconds(300)
-
-  /// The source to open; nil for the start screen.
-  @MainActor private func place(_ container: AppContainer) throws(ProgramError) -> Place? {
-    if sample { return Place(source: .sampleGallery) }
-    if last {
-      guard let text = container.places.recentSources.first?.text else { throw .noLastSource }
-      return try container.locate(text)
-    }
-    if !sources.isEmpty || sourceOptions.preset != nil {
-      var place = try container.locate(sources)
-      // If a preset was given separately, it would be forgotten.
-      place.isKept = sourceOptions.preset == nil
-      return place
-    }
-    guard let folder = FileReference(path: FilePath.workingDirectory),
-      QuickFolderCheck.holdsPictures(folder, within: Self.quickCheckLimit)
-    else { return nil }
-    return Place(source: .folder(folder), argument: ".")
-  }
-
-  /// As set on the command line, otherwise as it was last viewed.
-  @MainActor private func view(
-    of opened: OpenSource, _ place: Place, _ container: AppContainer, _ settings: Settings
-  ) -> ListViewState {
-    let memory = fresh ? ViewMemory(state: nil) : container.viewMemory
-    var view = memory.view(of: place, opened.id, else: settings.appearance)
-    if let filter = queryOptions.filter.map({ FilterText.reading($0).expression }) {
-      view.filter = filter
-    }
-    if let sort = queryOptions.sort?.sort { view.sort = sort }
-    if let grouping = queryOptions.group?.grouping { view.grouping = grouping }
-    return view
-  }
-
-  /// For the bottom of the first screen: the first mistake, and how many more are in the log.
-  private static func warning(_ mistakes: [String]) -> String? {
-    guard let first = mistakes.first else { return nil }
-    return mistakes.count == 1 ? first : "\(first) · \(mistakes.count - 1) more in vitrine.log"
   }
 }

@@ -12,7 +12,7 @@ struct KeysCommand: ParsableCommand {
   var toml = false
 
   func run() throws {
-    let keys = Configuration.ofThisProcess().keys ?? .standard
+    let keys = Settings.ofFile().keys
     try StandardOutput.write(toml ? KeysText.toml(keys) : KeysText.table(keys))
   }
 }

@@ -73,7 +73,7 @@ struct ListCommand: ParsableCommand {
   func run() throws {
     let isNamed = !sources.isEmpty || sample || sourceOptions.preset != nil
     let folder = isNamed ? nil : try Self.workingFolder()
-    SourceRun.exit(SourceSettings(sourceOptions, file: .ofThisProcess()), stopsAtOnce: true) {
+    SourceRun.exit(Settings.ofFile(sourceOptions), stopsAtOnce: true) {
       container throws(ProgramError) in
       if sample { return Place(source: .sampleGallery) }
       if let folder { return Place(source: folder) }

@@ -47,7 +47,7 @@ struct SheetCommand: ParsableCommand {
   }
 
   func run() throws {
-    SourceRun.exit(SourceSettings(sourceOptions, file: .ofThisProcess()), stopsAtOnce: true) {
+    SourceRun.exit(Settings.ofFile(sourceOptions), stopsAtOnce: true) {
       container throws(ProgramError) in
       try container.locate(sources)
     } work: { run in

@@ -47,9 +47,8 @@ struct ShowCommand: ParsableCommand {
 
   /// - Returns: The exit status: 1 if a photo could not be shown.
   @MainActor private func show() async -> Int32 {
-    let file = Configuration.ofThisProcess()
-    let container = AppContainer(settings: SourceSettings(file))
-    let settings = Settings.load(terminalOptions, file: file)
+    let settings = Settings.ofThisProcess(terminalOptions)
+    let container = AppContainer(settings: settings)
     // A setting in the configuration is meant for the terminal: files and pipes get a graphics protocol only if the
     // command line says so.
     let isRequested = isatty(STDOUT_FILENO) == 1 || terminalOptions.graphics != nil

@@ -22,8 +22,7 @@ struct SourceRun {
   ///   - locate: Refuses what the command can't work on.
   ///   - work: Returns the exit status, or throws why there is none: an `ExitCode` if that has been said.
   nonisolated static func exit(
-    _ settings: @autoclosure @escaping @MainActor () -> SourceSettings = SourceSettings(
-      .ofThisProcess()),
+    _ settings: @autoclosure @escaping @MainActor () -> Settings = Settings.ofFile(),
     stopsAtOnce: Bool = false,
     locate: @escaping @MainActor (AppContainer) throws(ProgramError) -> Place,
     work: @escaping @MainActor (SourceRun) async throws -> Int32
@@ -32,7 +31,7 @@ struct SourceRun {
   }
 
   private static func run(
-    _ settings: SourceSettings, _ stopsAtOnce: Bool,
+    _ settings: Settings, _ stopsAtOnce: Bool,
     _ locate: @MainActor (AppContainer) throws(ProgramError) -> Place,
     _ work: @escaping @MainActor (SourceRun) async throws -> Int32
   ) async -> Int32 {

@@ -52,8 +52,12 @@ extension VitrineCommand {
     CaughtSignals.reportLackOfMemory()
     OpenFileLimit.raise()
     let arguments = Array(CommandLine.arguments.dropFirst())
-    if VersionReport.isWanted(arguments) { end(printing: VersionReport.text()) }
-    if let name = fileLikeOptions(arguments) {
+    // A command, an option, and - for standard input are the parser's.
+    let isPlain =
+      !arguments.contains { $0.isEmpty || $0.hasPrefix("-") }
+      && arguments.first.map { !commandNames.contains($0) } ?? true
+    if !isPlain, VersionReport.isWanted(arguments) { end(printing: VersionReport.text()) }
+    if !isPlain, let name = fileLikeOptions(arguments) {
       let shown = CommandLineText.shown(name)
       exit(
         withError: ValidationError(
@@ -71,10 +75,14 @@ extension VitrineCommand {
       exit(withError: ValidationError("Unknown command '\(CommandLineText.shown(name))'.\(hint)"))
     }
     do {
-      var command = try parseAsRoot()
+      var command = isPlain ? nil : try parseAsRoot()
       try requireOpenFiles()
       try requireThreads()
-      try command.run()
+      if command != nil {
+        try command?.run()
+      } else {
+        try MainActor.assumeIsolated { try GalleryStart(sources: arguments).run() }
+      }
     } catch {
       let code = exitCode(for: error)
       if code == .success || code == .validationFailure,

@@ -17,12 +17,12 @@ import TerminalKit
 @MainActor
 final class AppContainer {
   private let files = ProgramFiles()
-  private let settings: SourceSettings
+  private let settings: Settings
 
   /// Whether the web address of a picture opens the list of files around it. Set it before anything is opened.
   var opensFoldersOfPictures = false
 
-  init(settings: SourceSettings = SourceSettings()) {
+  init(settings: Settings = Settings()) {
     self.settings = settings
   }
 
@@ -150,11 +150,6 @@ final class AppContainer {
   }
 
   func open(_ source: PhotoSource) throws(ProgramError) -> OpenSource {
-    let opened = try openSource(source)
-    return opened.logged(by: network.log.makeLogger("vitrine.source"))
-  }
-
-  private func openSource(_ source: PhotoSource) throws(ProgramError) -> OpenSource {
     switch source {
     case .folder(let folder), .picture(_, let folder):
       var path = folder.path[...]
@@ -172,7 +167,7 @@ final class AppContainer {
       if input.holdsPhotos {
         return OpenSource(
           FeedFileRepository(piped: input, directory: folder, catalog: network.catalog),
-          id: "lines \(PathText.line(folder.path))")
+          id: "lines \(PathText.line(folder.path))", log: network.log)
       }
       return openFolder(
         folder, id: "paths \(PathText.line(folder.path))",
@@ -180,7 +175,7 @@ final class AppContainer {
     case .feedFile(let file, let preset):
       return OpenSource(
         FeedFileRepository(file: file, preset: preset, catalog: network.catalog),
-        id: "file \(PathText.line(file.path))")
+        id: "file \(PathText.line(file.path))", log: network.log)
     case .folders(let folders):
       let collection = CollectionFile(
         folders: folders, isRecursive: settings.isRecursive, ignored: settings.ignoredNames)
@@ -203,7 +198,8 @@ final class AppContainer {
         throw .sampleGalleryMissing
       }
       return OpenSource(
-        FeedFileRepository(file: file, catalog: network.catalog), id: "sample gallery")
+        FeedFileRepository(file: file, catalog: network.catalog), id: "sample gallery",
+        log: network.log)
     case .address(let url, nil):
       return openAddress(url)
     case .address(let url, let preset?):
@@ -223,13 +219,13 @@ final class AppContainer {
         transport: network.transport, store: network.dependencies.store)
       return OpenSource(
         repository, id: address.sourceID,
-        images: objectStoreImages { repository.imageRequest(for: $0) }
+        images: objectStoreImages { repository.imageRequest(for: $0) }, log: network.log
       ) { repository.imageRequest(for: $0) }
     case .program(let call):
       let program = ProgramRepository(call) { [log = network.log.makeLogger("vitrine.program")] in
         log.notice("\($0)")
       }
-      var opened = OpenSource(program, id: "exec \(call.text)")
+      var opened = OpenSource(program, id: "exec \(call.text)", log: network.log)
       opened.program = program
       return opened
     case .preset(let name, let argument):
@@ -265,7 +261,8 @@ final class AppContainer {
       repository, id: id,
       sidecars: .written(FileSidecarRepository(folder: repository, reader: reader)),
       files: LocalFileOperationRepository(
-        environment: ProcessInfo.processInfo.environment, orientations: reader)
+        environment: ProcessInfo.processInfo.environment, orientations: reader),
+      log: network.log
     ) { policy.bounded(HTTPRequest(url: $0)) }
     opened.collection = collection.map { CollectionEditor($0.file) }
     return opened
@@ -386,7 +383,7 @@ final class AppContainer {
     let folder = makeRemoteFolder(areOwn: true, isRecursive: isRecursive)(files)
     var opened = OpenSource(
       folder.repository, id: files.sourceID, images: folder.images,
-      sidecars: .none(.onServer))
+      sidecars: .none(.onServer), log: network.log)
     opened.fileURL = { files.url(of: FolderPhotoID.path(ofID: $0)) }
     return opened
   }
@@ -409,7 +406,8 @@ final class AppContainer {
       repository.imageRequest(for: $0)
     }
     return OpenSource(
-      repository, id: repository.id, images: AddressImages(of: repository, pictures: pictures)
+      repository, id: repository.id, images: AddressImages(of: repository, pictures: pictures),
+      log: network.log
     ) { repository.imageRequest(for: $0) }
   }
 
@@ -440,7 +438,9 @@ final class AppContainer {
     _ format: any FeedFormat, _ authorization: WebAuthorization?
   ) -> OpenSource {
     let repository = network.dependencies.repository(of: format, authorization: authorization)
-    return OpenSource(repository, id: format.sourceID) { repository.imageRequest(for: $0) }
+    return OpenSource(repository, id: format.sourceID, log: network.log) {
+      repository.imageRequest(for: $0)
+    }
   }
 
   func makeTerminal(_ settings: Settings) throws(TerminalError) -> NcursesTerminal {

@@ -12,127 +12,85 @@ import NcursesTerminal
 import PictureKit
 import TerminalKit
 
-/// The currency of a price that a seller types without one.
-private struct DefaultCurrency {
-  /// Until one is typed; nil if the settings name none.
-  let usual: String?
-  /// The currency typed last, in an earlier run; nil if the settings name one.
-  let last: () async -> String?
-  let remember: (String) -> Void
-
-  @MainActor init(_ settings: Settings, _ network: NetworkServices) {
-    usual = settings.currency
-    last = { settings.currency == nil ? await network.lastCurrency() : nil }
-    remember = { network.rememberCurrency($0) }
-  }
-}
-
 /// Makes the view models and screens of one gallery on one terminal.
 @MainActor
 final class GalleryContainer {
+  private let opened: OpenSource
+  /// What all sources share.
   private let services: AppContainer
-  let repository: LocalQueryRepository
-  /// The recent searches of the source; nil if they are not kept.
-  let recentQueries: (any RecentQueriesRepository)?
-  /// Places orders with the source.
-  let orders: any OrderRepository
-  let pictureLoader: PictureLoader
-  private let undoHistory = UndoHistory()
-  private let rotations = PhotoRotations()
-  let context: ScreenContext
-  /// Whether photos are chosen for the program that started this one, instead of bought.
-  let isChooser: Bool
-  /// The list, once it has been made.
-  private(set) var list: (any PhotoListViewModelType)?
-  /// Called with the photos that were chosen.
-  var choose: (([Photo]) -> Void)?
-  /// Earlier orders; nil if nothing can be bought.
-  let orderHistory: OrderHistoryViewModel?
-  let opener: any AddressOpening
-  private let userCommands: [UserCommand]
-  /// Runs the user's own commands.
-  private let programs: ProgramRunner
-  /// One for all screens, because it keeps what was typed; nil if nothing can be bought.
-  private lazy var orderCommands = makeOrderCommands()
-  private lazy var exportCommands = makeExportCommands()
-  /// Fetches the pictures that are not on this computer; nil for none.
-  let images: (any PhotoImageRepository)?
-  private let baskets: (any BasketRepository)?
-  let pictures: WorkerPictures
+  private let settings: Settings
   /// How the list is shown at first.
   private let view: ListViewState
-  /// The way to other sources.
+  /// Whether photos are chosen for the program that started this one, instead of bought.
+  private let isChooser: Bool
+  /// The way to other sources, which a chooser doesn't offer.
   private let sources: any SourceNavigation
-  private let slideShowInterval: Duration
+  /// Runs the user's own commands.
+  private let programs: ProgramRunner
   /// The name of the saved search that is shown, in place of the source's.
   var searchName: String?
+  /// Called with the photos that were chosen.
+  var choose: (([Photo]) -> Void)?
   /// Called when the user leaves with nothing chosen.
   var leaveChooser: (() -> Void)?
-  private let sidecars: OpenSource.Sidecars
-  private let files: (any FileOperationRepository)?
-  private let collections: any CollectionRepository
-  /// The collection that is shown; nil for other sources.
-  private let collection: (any EditableCollection)?
-  private let folderPaths: any FolderPaths
-  private let currency: DefaultCurrency
-  /// The comparison on the screen, if any.
-  private weak var comparison: CompareViewModel?
+
+  let context: ScreenContext
+  private let pictures: WorkerPictures
+  /// Fetches the pictures that are not on this computer.
+  private let images: any PhotoImageRepository
+  private let recentQueries: any RecentQueriesRepository
+  private let baskets: any BasketRepository
+  /// Places orders with the source.
+  private let orders: any OrderRepository
+  /// Earlier orders; nil if nothing can be bought.
+  let orderHistory: OrderHistoryViewModel?
+  private let opener: any AddressOpening
+  private let undoHistory = UndoHistory()
+  private let rotations = PhotoRotations()
   /// Edits photos, for all screens; quitting waits for it.
   let edits: EditRunner
   private let basketEdits: EditRunner
+  /// The list, once it has been made.
+  private(set) var list: (any PhotoListViewModelType)?
+  /// The comparison on the screen, if any.
+  private weak var comparison: CompareViewModel?
+  /// One for all screens, because it keeps what was typed; nil if nothing can be bought.
+  private lazy var orderCommands = makeOrderCommands()
+  private lazy var exportCommands = makeExportCommands()
 
-  /// - Parameters:
-  ///   - opened: The source.
-  ///   - services: What all sources share.
-  ///   - view: How the list is shown at first.
-  ///   - sources: The way to other sources, which a chooser for another program doesn't offer.
-  ///   - programs: Runs the user's own commands.
   init(
     _ opened: OpenSource, services: AppContainer, settings: Settings, on terminal: NcursesTerminal,
     in navigator: Navigator, theme: Theme, view: ListViewState, isChooser: Bool,
     sources: any SourceNavigation, programs: ProgramRunner
   ) {
+    self.opened = opened
     self.services = services
-    let network = services.network
-    let environment = { (name: String) in getenv(name).map { String(cString: $0) } }
-    opener = DesktopOpener(program: settings.opener, environment: environment)
-    userCommands = settings.commands
-    self.programs = programs
-    sidecars = opened.sidecars
-    files = opened.files
-    (collections, collection) = (services.places.collections, opened.collection)
-    folderPaths = FolderPathInput(home: environment("HOME"))
-    currency = DefaultCurrency(settings, network)
-    let keys = settings.keys
-    images = opened.images ?? network.makeImageRepository(request: opened.imageRequest)
-    baskets = network.makeBasketRepository(of: opened.id)
-    slideShowInterval = settings.slideShowInterval ?? SlideShow.usualInterval
+    self.settings = settings
     self.view = view
-    self.sources = sources
     self.isChooser = isChooser
-    let repository = opened.repository
-    self.repository = repository
+    self.sources = sources
+    self.programs = programs
+    let (network, keys) = (services.network, settings.keys)
+    opener = DesktopOpener(program: settings.opener) { getenv($0).map { String(cString: $0) } }
+    images = opened.images ?? network.makeImageRepository(request: opened.imageRequest)
     recentQueries = network.makeRecentQueries(of: opened.id)
     orders = network.makeOrderRepository(for: opened)
-    pictureLoader = services.pictureLoader
+    let baskets = network.makeBasketRepository(of: opened.id)
+    self.baskets = baskets
     edits = EditRunner(keys: keys.hints, history: undoHistory)
     basketEdits = EditRunner(keys: keys.hints, history: undoHistory)
     let basket: (any BasketViewModelType)? =
       isChooser
       ? nil
-      : baskets.map { [basketEdits] baskets in
-        BasketViewModel(
-          keepBasket: DefaultKeepBasketUseCase(repository: baskets),
-          checkBasket: DefaultCheckBasketUseCase(repository: repository),
-          runner: basketEdits)
-      }
-    orderHistory =
-      basket.map { [orders] in
-        OrderHistoryViewModel(
-          keepOrders: DefaultKeepOrdersUseCase(repository: orders), basket: $0)
-      }
+      : BasketViewModel(
+        keepBasket: DefaultKeepBasketUseCase(repository: baskets),
+        checkBasket: DefaultCheckBasketUseCase(repository: opened.repository),
+        runner: basketEdits)
+    orderHistory = basket.map { [orders] in
+      OrderHistoryViewModel(keepOrders: DefaultKeepOrdersUseCase(repository: orders), basket: $0)
+    }
     pictures = WorkerPictures(
-      source: pictureLoader, remote: images.map { RemotePictures(repository: $0) },
+      source: services.pictureLoader, remote: RemotePictures(repository: images),
       rotations: rotations, terminal: terminal, theme: theme)
     context = ScreenContext(
       navigator: navigator, terminal: terminal, theme: theme, keys: keys, pictures: pictures,
@@ -177,12 +135,12 @@ final class GalleryContainer {
 
   private func makeAPIService() -> UseCaseAPIService {
     UseCaseAPIService(
-      fetchPhotos: DefaultFetchPhotosUseCase(repository),
-      fetchDetails: DefaultFetchPhotoDetailsUseCase(repository: repository),
-      observeProgress: DefaultObserveProgressUseCase(repository: repository),
-      saveRecentQuery: recentQueries.map { DefaultSaveRecentQueryUseCase(repository: $0) },
-      capabilities: { [repository, isChooser] in
-        var capabilities = repository.capabilities
+      fetchPhotos: DefaultFetchPhotosUseCase(opened.repository),
+      fetchDetails: DefaultFetchPhotoDetailsUseCase(repository: opened.repository),
+      observeProgress: DefaultObserveProgressUseCase(repository: opened.repository),
+      saveRecentQuery: DefaultSaveRecentQueryUseCase(repository: recentQueries),
+      capabilities: { [opened, isChooser] in
+        var capabilities = opened.repository.capabilities
         // The selection is printed even if a signal ends the program: no source can be asked then.
         if isChooser { capabilities.findsPhotos = false }
         return capabilities
@@ -208,8 +166,9 @@ extension GalleryContainer: GalleryFlowDependencies {
     PhotoDetailScreen(
       viewModel: PhotoDetailViewModel(
         photo: photo, at: indexPath, in: list,
-        fetchInformation: DefaultFetchPhotoInformationUseCase(repository: repository)),
-      list: list, context: context, slideShow: SlideShow(interval: slideShowInterval))
+        fetchInformation: DefaultFetchPhotoInformationUseCase(repository: opened.repository)),
+      list: list, context: context,
+      slideShow: SlideShow(interval: settings.slideShowInterval ?? SlideShow.usualInterval))
   }
 
   func makeCompareScreen(
@@ -226,14 +185,13 @@ extension GalleryContainer: GalleryFlowDependencies {
     sourceTitle: String, list: any PhotoListViewModelType, close: @escaping () -> Void
   ) -> SearchViewModel {
     SearchViewModel(
-      fetchRecentQueries: recentQueries.map { DefaultFetchRecentQueriesUseCase(repository: $0) },
+      fetchRecentQueries: DefaultFetchRecentQueriesUseCase(repository: recentQueries),
       sourceTitle: sourceTitle, list: list, close: close)
   }
 
   func fetchSourceTitle(_ completion: @escaping (String) -> Void) {
     if let searchName { return completion(searchName) }
-    let repository = repository
-    Task { @MainActor in completion(await repository.title) }
+    Task { @MainActor [opened] in completion(await opened.repository.title) }
   }
 
   func fetchSellerQuestion(
@@ -270,7 +228,7 @@ extension GalleryContainer: GalleryFlowDependencies {
     commands += makeEditCommands().commands
     commands += ClipboardCommands(context: context).commands
     commands += DesktopCommands(opener: opener, context: context).commands
-    commands += UserCommands(userCommands, runner: programs, context: context).commands
+    commands += UserCommands(settings.commands, runner: programs, context: context).commands
     return commands + windowCommands
   }
 
@@ -280,7 +238,7 @@ extension GalleryContainer: GalleryFlowDependencies {
     return exportCommands.commands
       + PlacesCommands(repository: services.places, sources: sources, context: context).commands
       + CollectionCommands(
-        repository: collections, opened: collection,
+        repository: services.places.collections, opened: opened.collection,
         searches: { [services] in services.places.savedSearches }, history: undoHistory,
         context: context
       ).commands
@@ -298,12 +256,13 @@ extension GalleryContainer: GalleryFlowDependencies {
     EditCommands(
       runner: edits,
       ratings: RatingEdits(
-        editSidecar: editSidecar, refusal: sidecars.refusal, runner: edits),
+        editSidecar: editSidecar, refusal: opened.sidecars.refusal, runner: edits),
       marks: isChooser ? nil : makeSaleMarkEdits(),
       files: isChooser
         ? nil
         : FileEdits(
-          useCase: files.map { DefaultFileOperationUseCase(repository: $0) }, paths: folderPaths,
+          useCase: opened.files.map { DefaultFileOperationUseCase(repository: $0) },
+          paths: FolderPathInput(home: getenv("HOME").map { String(cString: $0) }),
           rotations: rotations, runner: edits),
       context: context, pictures: pictures
     ) { [weak self] photos in
@@ -313,17 +272,21 @@ extension GalleryContainer: GalleryFlowDependencies {
   }
 
   private var editSidecar: (any EditSidecarUseCase)? {
-    sidecars.repository.map { DefaultEditSidecarUseCase(repository: $0, listed: repository) }
+    opened.sidecars.repository.map {
+      DefaultEditSidecarUseCase(repository: $0, listed: opened.repository)
+    }
   }
 
   private func makeSaleMarkEdits() -> SaleMarkEdits {
+    let network = services.network
     let marks = SaleMarkEdits(
-      editSidecar: editSidecar, refusal: sidecars.refusal, entry: PriceParser(),
-      currency: currency.usual,
-      rememberCurrency: currency.remember, runner: edits)
-    if editSidecar != nil {
-      Task { [currency] in
-        if let code = await currency.last() { marks.currencyRecalled(code) }
+      editSidecar: editSidecar, refusal: opened.sidecars.refusal, entry: PriceParser(),
+      currency: settings.currency, rememberCurrency: { network.rememberCurrency($0) },
+      runner: edits)
+    // The currency typed last, in an earlier run, unless the settings name one.
+    if editSidecar != nil, settings.currency == nil {
+      Task {
+        if let code = await network.lastCurrency() { marks.currencyRecalled(code) }
       }
     }
     return marks
@@ -346,7 +309,7 @@ extension GalleryContainer {
   /// `e`, on the list, the photo screen and the basket.
   private func makeExportCommands() -> ExportCommands {
     let service = services.makeExportService(
-      of: repository, images: images,
+      of: opened.repository, images: images,
       photoFolder: { [weak self] in self?.photoFolder })
     return ExportCommands(viewModel: ExportViewModel(service: service), context: context)
   }

@@ -13,11 +13,11 @@ import PictureKit
 /// database.
 @MainActor
 final class NetworkServices {
-  let settings: SourceSettings
+  let settings: Settings
   private let files: ProgramFiles
   private let environment = WorkerEnvironment.ofThisProcess()
 
-  init(settings: SourceSettings, files: ProgramFiles) {
+  init(settings: Settings, files: ProgramFiles) {
     self.settings = settings
     self.files = files
   }

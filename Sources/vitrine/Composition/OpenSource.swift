@@ -9,7 +9,6 @@ import Logging
 struct OpenSource: Sendable {
   /// Its photos, for any query.
   let repository: LocalQueryRepository
-  private let source: any PhotoRepository
   /// Its key where searches are kept.
   let id: String
   /// The request for a picture on the network: with the headers that the service needs, and within its reach.
@@ -27,33 +26,23 @@ struct OpenSource: Sendable {
   /// The program that prints it, to be ended with it; nil for other sources.
   var program: ProgramRepository?
 
+  /// - Parameter log: Gets a line for every item that could not be read.
   init(
     _ source: any PhotoRepository, id: String,
     images: (any PhotoImageRepository)? = nil,
     sidecars: Sidecars = .none(.notOwn), files: (any FileOperationRepository)? = nil,
-    logger: Logger? = nil,
+    log: LogFile,
     imageRequest: @escaping @Sendable (URL) -> HTTPRequest = { HTTPRequest(url: $0) }
   ) {
-    self.source = source
+    let logger = log.makeLogger("vitrine.source")
     repository = LocalQueryRepository(source) { item in
-      logger?.info("skipped \(FeedAddress.hostAlone(item.name)): \(item.reason)")
+      logger.info("skipped \(FeedAddress.hostAlone(item.name)): \(item.reason)")
     }
     self.id = id
     self.images = images
     self.sidecars = sidecars
     self.files = files
     self.imageRequest = imageRequest
-  }
-
-  /// The same, with a line in the log for every item that could not be read.
-  func logged(by logger: Logger) -> OpenSource {
-    var logged = OpenSource(
-      source, id: id, images: images, sidecars: sidecars, files: files,
-      logger: logger, imageRequest: imageRequest)
-    logged.fileURL = fileURL
-    logged.collection = collection
-    logged.program = program
-    return logged
   }
 
   /// Where ratings and sale marks go.

@@ -4,70 +4,13 @@ import PictureKit
 import PictureProtocol
 
 /// Metadata, and their positions in a file, through the picture workers.
-@MainActor
-final class WorkerMetadataReader: PhotoMetadataReader, OrientationReader, EmbeddedThumbnailReader,
+struct WorkerMetadataReader: PhotoMetadataReader, OrientationReader, EmbeddedThumbnailReader,
   FingerprintReader
 {
-  private let loader: PictureLoader
+  let loader: PictureLoader
 
-  init(loader: PictureLoader) {
-    self.loader = loader
-  }
-
-  nonisolated func metadata(
+  func metadata(
     of file: FileReference, sidecar: FileReference?, urgency: ReadingUrgency
-  ) async -> PhotoMetadata? {
-    await read(file, sidecar, details: false, urgency)
-  }
-
-  nonisolated func detailedMetadata(
-    of file: FileReference, sidecar: FileReference?
-  ) async -> PhotoMetadata? {
-    await read(file, sidecar, details: true, .visible)
-  }
-
-  nonisolated func orientationPlace(
-    of file: FileReference
-  ) async -> OrientationPlace? {
-    await readPlace(file)
-  }
-
-  nonisolated func thumbnail(in file: FileReference) async -> [UInt8]? {
-    await readThumbnail(file)
-  }
-
-  nonisolated func fingerprint(of file: FileReference) async -> FingerprintState {
-    await readFingerprint(file)
-  }
-
-  private func readFingerprint(_ file: FileReference) async -> FingerprintState {
-    do throws(PictureFailure) {
-      return .known(try await loader.fingerprint(of: PictureFile(path: file.path)))
-    } catch {
-      return error.mayPass ? .unread : .missing
-    }
-  }
-
-  private func readThumbnail(_ file: FileReference) async -> [UInt8]? {
-    do throws(PictureFailure) {
-      return try await loader.thumbnail(in: PictureFile(path: file.path, origin: .ownServer)).bytes
-    } catch {
-      return error.mayPass ? nil : []
-    }
-  }
-
-  private func readPlace(_ file: FileReference) async -> OrientationPlace? {
-    do throws(PictureFailure) {
-      return try await loader.metadata(
-        of: PictureFile(path: file.path), details: true, priority: .urgent
-      ).orientationPlace
-    } catch {
-      return nil
-    }
-  }
-
-  private func read(
-    _ file: FileReference, _ sidecar: FileReference?, details: Bool, _ urgency: ReadingUrgency
   ) async -> PhotoMetadata? {
     let priority: MetadataPriority =
       switch urgency {
@@ -75,12 +18,40 @@ final class WorkerMetadataReader: PhotoMetadataReader, OrientationReader, Embedd
       case .visible: .visible
       case .background: .background
       }
+    return await read(file, sidecar, details: false, priority)
+  }
+
+  func detailedMetadata(
+    of file: FileReference, sidecar: FileReference?
+  ) async -> PhotoMetadata? {
+    await read(file, sidecar, details: true, .visible)
+  }
+
+  func orientationPlace(of file: FileReference) async -> OrientationPlace? {
+    await read(file, nil, details: true, .urgent)?.orientationPlace
+  }
+
+  private func read(
+    _ file: FileReference, _ sidecar: FileReference?, details: Bool, _ priority: MetadataPriority
+  ) async -> PhotoMetadata? {
+    try? await loader.metadata(
+      of: PictureFile(path: file.path, sidecar: sidecar?.path), details: details,
+      priority: priority)
+  }
+
+  func thumbnail(in file: FileReference) async -> [UInt8]? {
     do throws(PictureFailure) {
-      return try await loader.metadata(
-        of: PictureFile(path: file.path, sidecar: sidecar?.path), details: details,
-        priority: priority)
+      return try await loader.thumbnail(in: PictureFile(path: file.path, origin: .ownServer)).bytes
     } catch {
-      return nil
+      return error.mayPass ? nil : []
+    }
+  }
+
+  func fingerprint(of file: FileReference) async -> FingerprintState {
+    do throws(PictureFailure) {
+      return .known(try await loader.fingerprint(of: PictureFile(path: file.path)))
+    } catch {
+      return error.mayPass ? .unread : .missing
     }
   }
 }

@@ -61,14 +61,7 @@ enum KeyConfiguration {
 
   /// `"y"`, or `["g g", "home"]`.
   private static func keys(_ value: (any TOMLValueConvertible)?) -> [String]? {
-    if let key = value?.string { return [key] }
-    guard let array = value?.array else { return nil }
-    var keys: [String] = []
-    for element in array {
-      guard let key = element.string else { return nil }
-      keys.append(key)
-    }
-    return keys
+    value?.string.map { [$0] } ?? Setting.words(value)
   }
 
   /// Command names have two parts, so a third part in front is a screen. It makes no difference whether `photo.open` is

@@ -42,10 +42,9 @@ enum ServerConfiguration {
         access.user = table[key]?.string.flatMap { $0.isEmpty ? nil : $0 }
         if access.user == nil { tell(key, "must be a name, in quotes") }
       case "password_command":
-        let words = table[key]?.array.map { $0.map(\.string) } ?? []
-        access.passwordCommand = words.compactMap(\.self)
+        access.passwordCommand = Setting.words(table[key]) ?? []
         let isCommand =
-          !words.isEmpty && access.passwordCommand.count == words.count && words.first != ""
+          access.passwordCommand.first?.isEmpty == false
           && !access.passwordCommand.contains { $0.utf8.contains(0) }
         if !isCommand { tell(key, "must be a list of words, e.g. [\"pass\", \"show\", \"cloud\"]") }
       case "password":

@@ -1,12 +1,15 @@
 import GalleryData
+import GalleryDomain
 import GalleryPresentation
 import GalleryScreens
 import Glibc
 import TerminalKit
 
-/// The effective settings: from the command line, otherwise the environment, otherwise `config.toml`, otherwise
-/// detected.
-struct Settings {
+/// What applies to this run: built in, unless `config.toml` says otherwise, unless the environment does, unless the command line
+/// does.
+struct Settings: Equatable {
+  // MARK: The interface
+
   /// nil: the best that the terminal can show.
   var graphics: GraphicsMethod?
   /// nil: as many as the terminal can show.
@@ -15,11 +18,12 @@ struct Settings {
   var cellPixelSize: PixelSize?
   /// nil: the slide show's default.
   var slideShowInterval: Duration?
-  /// nil: the desktop's program for URLs.
+  /// The program that opens URLs, with its arguments before the URL; nil: the desktop's.
   var opener: [String]?
   /// The currency of prices without one (ISO 4217); nil if not set.
   var currency: String?
-  var keys = KeyBindings.standard
+  /// nil: all as they are built in.
+  var ownKeys: KeyBindings?
   /// The user's own programs.
   var commands: [UserCommand] = []
   var theme = ThemeSetting()
@@ -27,76 +31,108 @@ struct Settings {
   var likelyBackdrop: Backdrop?
   var appearance = ListAppearance()
 
-  /// - Parameters:
-  ///   - options: Those of the command line.
-  ///   - environment: Returns the value of a variable.
-  ///   - file: The contents of `config.toml`.
-  ///   - quotesValues: Whether mistakes are reported with the values that are wrong.
-  ///   - complain: Called with one line per mistake.
-  init(
-    options: TerminalOptions, environment: (String) -> String?, file: Configuration,
-    quotesValues: Bool = true, complain: (String) -> Void
-  ) {
-    func name(_ variable: String, _ value: String) -> String {
-      quotesValues ? "\(variable)=\(CommandLineText.shown(value))" : variable
-    }
-    var graphics = options.graphics
-    if graphics == nil, let value = environment("VITRINE_GRAPHICS"), !value.isEmpty {
-      graphics = GraphicsSetting(rawValue: value)
-      if graphics == nil {
-        complain(
-          "\(name("VITRINE_GRAPHICS", value)): must be \(GraphicsSetting.form)")
-      }
-    }
-    self.graphics = (graphics ?? file.graphics)?.method
-    // NO_COLOR is read where the colours are detected; a user who sets it wants it more than a file that was written
-    // once.
-    let noColor = environment("NO_COLOR")?.isEmpty == false
-    colorDepth = (options.colors ?? (noColor ? nil : file.colors))?.depth
-    cellPixelSize = (options.cellSize ?? file.cellSize)?.size
-    slideShowInterval = file.slideShowInterval
-    opener = file.opener
-    keys = file.keys ?? .standard
-    commands = file.commands ?? []
-    theme = file.theme ?? ThemeSetting()
-    appearance = file.appearance ?? ListAppearance()
-    // A console is black, and cannot be asked.
-    likelyBackdrop =
-      environment("TERM") == "linux"
-      ? .dark : environment("COLORFGBG").flatMap(Backdrop.init(colorFGBG:))
-    if let value = environment("VITRINE_CURRENCY"), !value.isEmpty {
-      currency = CurrencySetting(argument: value)?.code
-      if currency == nil {
-        complain(
-          "\(name("VITRINE_CURRENCY", value)): must be \(CurrencySetting.form)")
-      }
-    }
-    currency = currency ?? file.currency?.code
-  }
+  // MARK: Sources
+
+  var preset: String?
+  /// The endpoint of an object store; nil if the user's other settings define it.
+  var endpoint: String?
+  /// Whether to show a raw file and its JPEG as two photos.
+  var showsPairs = false
+  /// What isn't shown of folders.
+  var ignoredNames = IgnoredNames()
+  /// Whether a feed from the internet may use addresses in the local network.
+  var allowsPrivateHosts = false
+  /// Whether to read subfolders, too.
+  var isRecursive = true
+  /// Of a feed page, after decompression.
+  var feedByteLimit = 64 << 20
+  var imageByteLimit = 512 << 20
+  /// Pages and pictures together.
+  var storeByteLimit: Int64 = 1 << 30
+  /// For a feed page, from the request to its last byte; nil: the defaults of the transport.
+  var timeOut: Duration?
+  /// Whether what was read of files is kept for the next run.
+  var remembersFiles = true
+  /// The user's accounts on servers, by host.
+  var servers: [String: ServerAccess] = [:]
+
+  var keys: KeyBindings { ownKeys ?? .standard }
 
   /// Whether the terminal is light or dark: as set, otherwise as reported by the terminal, otherwise according to the
   /// environment.
   func backdrop(of graphics: GraphicsSupport) -> Backdrop? {
     theme.backdrop ?? graphics.background.map(Backdrop.init) ?? likelyBackdrop
   }
-
-  /// The settings of this process.
-  static func load(
-    _ options: TerminalOptions, file: Configuration,
-    complain: (String) -> Void = StandardError.complain
-  ) -> Settings {
-    Settings(
-      options: options, environment: { getenv($0).map { String(cString: $0) } }, file: file,
-      complain: complain)
-  }
 }
 
-extension Configuration {
-  /// The user's `config.toml`.
-  static func ofThisProcess(
-    complain: (String) -> Void = StandardError.complain
-  ) -> Configuration {
+// MARK: Where they come from
+
+extension Settings {
+  /// For a command without an interface: no variable about that is read.
+  static func ofFile(
+    _ options: SourceOptions? = nil, complain: (String) -> Void = StandardError.complain
+  ) -> Settings {
+    var settings = Settings()
     let file = ConfigurationFile { getenv($0).map { String(cString: $0) } }
-    return file?.read(complain: complain) ?? Configuration()
+    file?.read(into: &settings, complain: complain)
+    if let options { settings.apply(options) }
+    return settings
+  }
+
+  static func ofThisProcess(
+    _ options: TerminalOptions?, _ source: SourceOptions? = nil,
+    complain: (String) -> Void = StandardError.complain
+  ) -> Settings {
+    var settings = ofFile(source, complain: complain)
+    settings.read(environment: { getenv($0).map { String(cString: $0) } }, complain: complain)
+    if let options { settings.apply(options) }
+    return settings
+  }
+
+  /// - Parameters:
+  ///   - environment: Returns the value of a variable.
+  ///   - quotesValues: Whether mistakes are reported with the values that are wrong.
+  ///   - complain: Called with one line per mistake.
+  mutating func read(
+    environment: (String) -> String?, quotesValues: Bool = true, complain: (String) -> Void
+  ) {
+    func value<Value>(
+      of variable: String, _ form: String, _ read: (String) -> Value?
+    ) -> Value? {
+      guard let text = environment(variable), !text.isEmpty else { return nil }
+      if let value = read(text) { return value }
+      let written = quotesValues ? "\(variable)=\(CommandLineText.shown(text))" : variable
+      complain("\(written): must be \(form)")
+      return nil
+    }
+    if let setting = value(
+      of: "VITRINE_GRAPHICS", Setting.form(of: GraphicsSetting.self),
+      GraphicsSetting.init(rawValue:))
+    {
+      graphics = setting.method
+    }
+    let currency = value(
+      of: "VITRINE_CURRENCY", CurrencySetting.form, CurrencySetting.init(argument:))
+    self.currency = currency?.code ?? self.currency
+    // It is read where the colours are detected; a user who sets it wants it more than a file that was written once.
+    if environment("NO_COLOR")?.isEmpty == false { colorDepth = nil }
+    // A console is black, and cannot be asked.
+    likelyBackdrop =
+      environment("TERM") == "linux"
+      ? .dark : environment("COLORFGBG").flatMap(Backdrop.init(colorFGBG:))
+  }
+
+  mutating func apply(_ options: TerminalOptions) {
+    if let graphics = options.graphics { self.graphics = graphics.method }
+    if let colors = options.colors { colorDepth = colors.depth }
+    cellPixelSize = options.cellSize?.size ?? cellPixelSize
+  }
+
+  mutating func apply(_ options: SourceOptions) {
+    preset = options.preset
+    endpoint = options.endpoint
+    showsPairs = options.pairs
+    allowsPrivateHosts = options.allowPrivateHosts || allowsPrivateHosts
+    isRecursive = options.recursive
   }
 }

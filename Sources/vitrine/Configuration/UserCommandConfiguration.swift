@@ -120,10 +120,8 @@ enum UserCommandConfiguration {
     if let text = value.string {
       if let sign = text.first(where: shellSigns.contains) { throw .shellSign(sign) }
       words = text.split(whereSeparator: \.isWhitespace).map(String.init)
-    } else if let array = value.array {
-      let strings = array.map(\.string)
-      words = strings.compactMap(\.self)
-      guard words.count == strings.count else { throw .form }
+    } else if let list = Setting.words(value) {
+      words = list
     } else {
       throw .form
     }

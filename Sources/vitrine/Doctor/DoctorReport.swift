@@ -124,10 +124,11 @@ struct DoctorReport {
   @MainActor private mutating func addSettings(_ files: ProgramFiles) -> Settings {
     var mistakes: [String] = []
     let source = ConfigurationFile { [environment] in environment[$0] }
-    let file = source?.read(quotesValues: false) { mistakes.append($0) } ?? Configuration()
-    let settings = Settings(
-      options: .unset, environment: { [environment] in environment[$0] }, file: file,
-      quotesValues: false, complain: { mistakes.append($0) })
+    var settings = Settings()
+    source?.read(into: &settings, quotesValues: false) { mistakes.append($0) }
+    settings.read(
+      environment: { [environment] in environment[$0] }, quotesValues: false,
+      complain: { mistakes.append($0) })
     lines.append("Settings")
     let isThere = source.map { access($0.path, F_OK) == 0 } ?? false
     add("file", place(source?.path) + (isThere ? "" : ", which is not there"))
@@ -137,7 +138,7 @@ struct DoctorReport {
     }
     let presets = PresetLibrary(
       shipped: files.presets.flatMap(FileReference.init(path:)),
-      own: NetworkServices(settings: SourceSettings(), files: files).ownPresets.flatMap(
+      own: NetworkServices(settings: Settings(), files: files).ownPresets.flatMap(
         FileReference.init(path:)))
     let ownCount = presets.presets.count(where: \.isOwn)
     add("presets", "\(presets.presets.count - ownCount) built in, \(ownCount) of your own")

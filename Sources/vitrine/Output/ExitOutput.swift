@@ -9,10 +9,10 @@ struct ExitOutput {
   private let isRequired: Bool
   let isChooser: Bool
 
-  init(_ options: OutputOptions, outputIsTerminal: Bool = isatty(STDOUT_FILENO) == 1) {
+  init(_ options: OutputOptions?, outputIsTerminal: Bool = isatty(STDOUT_FILENO) == 1) {
     plan = OutputPlan(options, outputIsTerminal: outputIsTerminal)
-    isRequired = options.required
-    isChooser = options.select
+    isRequired = options?.required ?? false
+    isChooser = options?.select ?? false
   }
 
   /// Whether it may be printed while the interface is still shown: on the same terminal it would be lost.

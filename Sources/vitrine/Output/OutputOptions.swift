@@ -44,3 +44,43 @@ struct OutputOptions: ParsableArguments {
     }
   }
 }
+
+/// `--output`: the format of the selected photos.
+enum OutputForm: String, ExpressibleByArgument, CaseIterable {
+  /// One field per photo, followed by a newline or, with `-0`, a NUL.
+  case lines
+  /// One JSON object per line, with the keys of `vitrine list --json`.
+  case json
+}
+
+/// `--print`: which field of a photo to print.
+enum OutputField: String, ExpressibleByArgument, CaseIterable {
+  case id
+  case imageURL = "image_url"
+  case pageURL = "page_url"
+  case path
+  case title
+  case price
+}
+
+/// What to print on exit.
+struct OutputPlan {
+  var form: OutputForm
+  /// nil: the path of the file, otherwise the picture's URL.
+  var field: OutputField?
+  var endsWithNull: Bool
+  /// Whether the output goes to a terminal: then it must not contain bytes that a terminal interprets.
+  var isForTerminal: Bool
+
+  /// - Parameter outputIsTerminal: Whether standard output is a terminal.
+  /// - Returns: nil if nothing is printed: on a terminal, only if the user asked for it.
+  init?(_ options: OutputOptions?, outputIsTerminal: Bool) {
+    let isAsked =
+      options.map { $0.output != nil || $0.field != nil || $0.endsWithNull || $0.select } ?? false
+    guard isAsked || !outputIsTerminal else { return nil }
+    form = options?.output ?? .lines
+    field = options?.field
+    endsWithNull = options?.endsWithNull ?? false
+    isForTerminal = outputIsTerminal
+  }
+}

@@ -78,45 +78,5 @@ extension InterfaceTests {
       gallery.send("q")
       try expectEqual(gallery.shell.status(), 0)
     }
-
-    @Test
-    func `pages by tokens: G continues from the current position, and the status line says so`()
-      throws
-    {
-      let home = try NetworkHome()
-      try home.preset(
-        Self.preset + """
-          [list]
-          url = "{base}/photos?after={after}"
-          [[paging]]
-          kind = "token"
-          next = "next"
-          parameter = "after"
-          total = "total"
-          """, named: "billion")
-      let gate = Gate()
-      let server = try FeedServer { request in
-        guard request.path == "/photos" else { return .png(width: 4, height: 4) }
-        let first = request.queryValue("after").flatMap { Int($0) } ?? 0
-        let page = Self.page(from: first, next: #""next":"\#(first + Self.size)","#)
-        return first == Self.size ? page.delivered(.hang(gate)) : page
-      }
-      let gallery = try home.gallery(
-        "billion:\(server.address)", columns: 40, rows: 12, showing: " 1,000,000,000")
-
-      gallery.send("G")
-      try gallery.awaitSelection("Photo 1000 ")
-      try gallery.wait(for: "one page at a time")
-      try gallery.wait(for: " 1,000,000,000")
-      gate.open()
-      try gallery.wait(for: "Photo 1001")
-      // Each G is a page.
-      gallery.send("G")
-      try gallery.awaitSelection("Photo 2000 ")
-      try gallery.wait(for: "Photo 2001")
-      #expect(server.pageRequests.count <= 4)
-      gallery.send("q")
-      try expectEqual(gallery.shell.status(), 0)
-    }
   }
 }

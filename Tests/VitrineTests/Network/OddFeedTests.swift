@@ -23,21 +23,6 @@ extension InterfaceTests {
       return try home.storedTitles(of: server.feedAddress)
     }
 
-    @Test func `an endless feed is loaded page by page, only as far as the user scrolls`() throws {
-      let server = try server(GeneratedFeed(photoCount: 20, photosPerPage: 20, quirk: .endless))
-      let gallery = try home.gallery(server.feedAddress, showing: "Photo 1")
-
-      gallery.send("G")
-      try gallery.wait(for: "Photo 21")
-      gallery.send("q")
-
-      try expectEqual(gallery.shell.status(), 0)
-      let count = server.pageRequests.count
-      #expect((2...4).contains(count), "\(count) pages for one look at the end")
-      let stored = try stored(of: server)
-      #expect(stored.starts(with: (1...40).map { "Photo \($0)" }))
-    }
-
     /// A page of three photos, the second of which is odd.
     private static func page(_ odd: [UInt8], for request: FeedRequest) -> Answer {
       guard !request.path.hasPrefix("/pictures/") else { return .status(404) }
@@ -48,30 +33,6 @@ extension InterfaceTests {
       let start = #"{"current_page":1,"total_pages":1,"feature":"popular","photos":[\#(first),"#
       return .bytes(
         Array(start.utf8) + odd + Array(",\(third)]}".utf8), type: "application/json")
-    }
-
-    private static let oddPhotos: [(name: String, says: String, bytes: [UInt8])] = [
-      (
-        "wrong types", "1 post without a picture",
-        Array(
-          GeneratedFeed(photoCount: 3, quirk: .wrongTypes).photo(row: 1, origin: "").utf8)
-      ),
-      ("a number", "1 unreadable", Array("17".utf8)),
-    ]
-
-    @Test(arguments: oddPhotos.indices)
-    func `an unreadable photo is counted, and its neighbours stay`(_ index: Int) throws {
-      let server = try FeedServer { Self.page(Self.oddPhotos[index].bytes, for: $0) }
-      let gallery = try home.gallery(server.feedAddress, showing: Self.oddPhotos[index].says)
-
-      try gallery.wait(for: "Photo 3")
-      try gallery.wait(for: "Photo 1")
-      #expect(!gallery.shows("Photo 2"))
-      gallery.send("q")
-
-      try expectEqual(gallery.shell.status(), 0)
-      expectEqual(server.pageRequests.count, 1)
-      try expectEqual(stored(of: server), ["Photo 1", "Photo 3"])
     }
 
     @Test(arguments: [
@@ -126,37 +87,6 @@ extension InterfaceTests {
       }
       let list = try home.list(server.feedAddress)
       #expect(!list.output.contains(0x1B) && !list.output.contains(0x07))
-    }
-
-    @Test func `a failed page leaves the rest, and is requested again when the user scrolls back`()
-      throws
-    {
-      let feed = GeneratedFeed(photoCount: 40, photosPerPage: 20)
-      let failures = Mutex(0)
-      let server = try FeedServer { request in
-        let fails =
-          request.queryValue("page") == "2"
-          && failures.withLock {
-            $0 += 1
-            return $0 == 1
-          }
-        return fails ? .status(500) : feed.pagesOnly(to: request)
-      }
-      let gallery = try home.gallery(server.feedAddress, showing: "Photo 1")
-
-      gallery.send("G")
-      try gallery.wait(for: "Can't load more · r to retry")
-      gallery.send("g")
-      try gallery.awaitSelection("Photo 1 ")
-      expectEqual(server.pageRequests.count, 2)
-      // Scrolling back requests it again, as r does.
-      gallery.send("G")
-      try gallery.awaitSelection("Photo 40")
-      gallery.send("q")
-
-      try expectEqual(gallery.shell.status(), 0)
-      expectEqual(server.pageRequests.count, 3)
-      try expectEqual(stored(of: server), (1...40).map { "Photo \($0)" })
     }
   }
 }

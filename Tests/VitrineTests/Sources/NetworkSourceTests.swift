@@ -36,20 +36,6 @@ extension CommandTests {
       expectEqual(server.requestCount, 3)
     }
 
-    @Test func `a page that fails in the middle is reported, after the photos that arrived`() throws
-    {
-      var feed = GeneratedFeed(photoCount: 250, photosPerPage: 100)
-      feed.statusBeyondFirstPage = 404
-      let answering = feed
-      let server = try FeedServer { answering.answer(to: $0) }
-
-      let result = try list("500px:\(server.address)")
-
-      expectEqual(result.outputLines.count, 100)
-      #expect(result.errorText.contains("does not exist"))
-      expectEqual(result.status, 1)
-    }
-
     @Test func `a list without any readable photo is a failure`() throws {
       let shop = #"[7,"x",null]"#
       let server = try FeedServer { _ in .text(shop, type: "application/json") }
@@ -59,21 +45,6 @@ extension CommandTests {
       expectEqual(result.outputText, "")
       #expect(result.errorText.contains("3 "))
       expectEqual(result.status, 1)
-    }
-
-    @Test func `a shop on this computer needs no scheme`() throws {
-      let shop = """
-        [{"id":7,"name":"Fog","permalink":"/fog","prices":{"price":"1800","currency_code":"EUR",
-        "currency_minor_unit":2},"images":[{"src":"/fog.jpg"}],"is_purchasable":true}]
-        """
-      let server = try FeedServer { _ in .text(shop, type: "application/json") }
-
-      for host in ["127.0.0.1", "localhost"] {
-        let result = try list("woocommerce:\(host):\(server.port)")
-        expectEqual(
-          result.outputText, "7\tfor sale\t18.00 EUR\t-\tFog\t-\t-\n", "\(result.errorText)")
-      }
-      #expect(server.requests.allSatisfy { $0.path == "/wp-json/wc/store/v1/products" })
     }
 
     @Test func `a preset's name alone needs its argument, and an unknown preset is reported`()
@@ -184,23 +155,6 @@ extension CommandTests {
       expectEqual(result.errorText, "vitrine: Can't connect to \(host) (connection refused)\n")
     }
 
-    @Test func `an RSS feed is read, and a page that links to one leads to it`() throws {
-      let rss = """
-        <?xml version="1.0"?><rss version="2.0"><channel><title>Blog</title>
-        <item><title>Fog</title><link>/1</link><guid>1</guid>
-        <enclosure url="/1.jpg" type="image/jpeg" length="1"/></item></channel></rss>
-        """
-      let server = try FeedServer { request in
-        request.path == "/rss"
-          ? .text(rss, type: "application/rss+xml")
-          : .html("<html><link rel=alternate type='application/rss+xml' href='/rss'>")
-      }
-
-      #expect(try list("\(server.address)/rss").outputText.contains("Fog"))
-      #expect(try list("\(server.address)/blog").outputText.contains("Fog"))
-      expectEqual(server.requests.map(\.path), ["/rss", "/blog", "/rss"])
-    }
-
     @Test func `anything that is not a feed is reported with its first characters`() throws {
       let server = try FeedServer { request in
         switch request.path {
@@ -268,105 +222,6 @@ extension CommandTests {
         expectEqual(result.errorText, "vitrine: \(message)\n")
         expectEqual(result.status, 1)
       }
-    }
-
-    @Test func `posts without pictures are not failures, and a list that ends early is reported`()
-      throws
-    {
-      let rss = """
-        <rss version="2.0" xmlns:o="http://a9.com/-/spec/opensearch/1.1/"><channel>
-        <o:totalResults>73</o:totalResults><item><guid>1</guid><title>Words</title></item>
-        <item><guid>2</guid><title>Fog</title><enclosure url="/1.jpg" type="image/jpeg"/></item>
-        <item><guid>2</guid><title>Fog again</title><enclosure url="/1.jpg" type="image/jpeg"/></item>
-        </channel></rss>
-        """
-      let server = try FeedServer { _ in .text(rss, type: "application/rss+xml") }
-
-      let result = try list("\(server.address)/rss")
-
-      expectEqual(result.status, 0)
-      expectEqual(result.outputLines.count, 1)
-      expectEqual(
-        result.errorLines,
-        [
-          "vitrine: 1 post without a picture", "vitrine: 1 unreadable",
-          "vitrine: Fog again: duplicate id", "vitrine: the source stopped at 1 of 73 photos",
-        ])
-      let log = try String(decoding: folder.read("state/vitrine/vitrine.log"), as: UTF8.self)
-      #expect(log.contains("skipped Fog again: duplicate id"))
-    }
-
-    @Test func `a WordPress blog gives its originals, page by page`() throws {
-      @Sendable func page(_ number: Int) -> String {
-        let picture = "/wp-content/uploads/city-\(number)"
-        return """
-          <rss version="2.0" xmlns:c="http://purl.org/rss/1.0/modules/content/"><channel>
-          <generator>https://wordpress.org/?v=6.4</generator><title>City</title>
-          <item><guid>\(number)</guid><title>Street \(number)</title><c:encoded><![CDATA[
-          <a href="\(picture).jpg"><img width="150" height="150" src="\(picture)-150x150.jpg"
-          srcset="\(picture)-300x200.jpg 300w, \(picture)-1024x683.jpg 1024w"></a>
-          <img src="\(picture)-b.jpg">]]></c:encoded></item></channel></rss>
-          """
-      }
-      let server = try FeedServer { request in
-        switch request.target {
-        case "/feed": .text(page(1), type: "application/rss+xml")
-        case "/feed?paged=2": .text(page(2), type: "application/rss+xml")
-        default: .status(404)
-        }
-      }
-
-      let result = try list("\(server.address)/feed --json")
-
-      let pictures = result.outputLines.compactMap { line in
-        line.firstMatch(of: /"image_url":"[^"]*uploads\/([^"]*)"/).map { String($0.1) }
-      }
-      expectEqual(pictures, ["city-1.jpg", "city-1-b.jpg", "city-2.jpg", "city-2-b.jpg"])
-      expectEqual(server.requests.map(\.target), ["/feed", "/feed?paged=2", "/feed?paged=3"])
-      expectEqual(result.status, 0)
-    }
-
-    @Test func `a Mastodon account is a page that links to its feed, and each picture is a photo`()
-      throws
-    {
-      let rss = """
-        <rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel><title>Anna</title>
-        <item><guid>https://m.example/@anna/1</guid><link>https://m.example/@anna/1</link>
-        <description>&lt;p&gt;Fog over the lake&lt;/p&gt;&lt;p&gt;Early in March&lt;/p&gt;</description>
-        <media:content url="/1.jpg" type="image/jpeg" medium="image">
-        <media:description type="plain">A boat in fog</media:description></media:content>
-        <media:content url="/2.jpg" type="image/jpeg" medium="image"/></item></channel></rss>
-        """
-      let server = try FeedServer { request in
-        request.path == "/@anna.rss"
-          ? .text(rss, type: "application/rss+xml")
-          : .html(
-            "<html><link rel=\"alternate\" type=\"application/rss+xml\" href=\"/@anna.rss\">")
-      }
-
-      let result = try list("\(server.address)/@anna --json")
-
-      expectEqual(result.errorText, "")
-      expectEqual(server.requests.map(\.path), ["/@anna", "/@anna.rss"])
-      expectEqual(result.outputLines.count, 2)
-      #expect(result.outputLines.allSatisfy { $0.contains("\"title\":\"Fog over the lake\"") })
-      #expect(result.outputText.contains("Early in March"))
-      #expect(result.outputText.contains("A boat in fog"))
-    }
-
-    @Test func `a saved response without the server of its pictures has none`() throws {
-      let asset = """
-        {"id":"2e94","type":"IMAGE","originalFileName":"lake.jpg","fileCreatedAt":"2023-01-31T17:20:37.085Z",
-        "deviceAssetId":"x"}
-        """
-      let file = try folder.write("[\(asset)]", to: "saved.json")
-
-      let saved = try list(file)
-      expectEqual(saved.outputLines, [])
-      expectEqual(saved.errorLines, ["vitrine: 1 post without a picture"])
-      let option = try list("\(file) --server http://127.0.0.1:9/i")
-      expectEqual(option.status, 64)
-      #expect(option.errorText.contains("--server"))
     }
 
     @Test func `a missing or refused key is reported with its variable`() throws {

@@ -46,12 +46,6 @@ extension InterfaceTests {
       try ProcessTable.wait(for: "the end of the program") { !ProcessTable.isAlive(process) }
     }
 
-    private static let long = """
-      echo x >> runs
-      i=0
-      while [ $i -lt 300 ]; do echo "{\\"id\\":$i,\\"title\\":\\"Photo $i\\"}"; i=$((i + 1)); done
-      """
-
     // MARK: The list
 
     @Test func `a list that a signal ends has the signal's status, not that of its program`() throws
@@ -161,31 +155,6 @@ extension InterfaceTests {
     }
 
     // MARK: The gallery
-
-    @Test func `it is run once, and search, filter and order are applied here`() throws {
-      let gallery = try started(try program(Self.long), showing: "Photo 0")
-      try gallery.wait(for: "photos")
-
-      gallery.send("/Photo 29\r")
-      try gallery.wait(for: "13 found of 300 photos")
-      gallery.send("\u{1B}")
-      try gallery.waitUntilGone("Search:")
-      // All rows are back, with the focus on the match.
-      try gallery.wait(for: "Photo 30")
-      expectEqual(String(decoding: try folder.read("runs"), as: UTF8.self), "x\n")
-      gallery.send("q")
-      try expectEqual(gallery.shell.status(), 0)
-    }
-
-    @Test func `a program that dies half-way leaves its photos, and says why`() throws {
-      let gallery = try started(
-        try program("echo '{\"id\":1,\"title\":\"Lake\"}'; echo no disk >&2; exit 3"),
-        showing: "Lake")
-      try gallery.wait(for: "Missing the rest: photos ended with status 3: no disk")
-      gallery.send("q")
-      // An incomplete source is not a failure of the program that shows it.
-      _ = try gallery.shell.status()
-    }
 
     @Test func `leaving ends the program, whatever it does`() throws {
       let gallery = try started(

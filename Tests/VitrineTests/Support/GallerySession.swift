@@ -161,16 +161,6 @@ final class GallerySession {
     }
   }
 
-  /// Waits for symbols in the thumbnails' columns of a terminal without colours.
-  func awaitPictureSigns(atLeast count: Int = 20) throws {
-    try wait(for: "\(count) signs of pictures") { screen in
-      let signs = screen.cells.dropFirst(2).dropLast(2).flatMap { row in
-        row[2..<11].filter { !$0.text.allSatisfy(\.isASCII) && $0.text != "·" }
-      }
-      return signs.count >= count
-    }
-  }
-
   /// Text is also coloured, but never on a coloured background.
   private static func pictureCellCount(_ screen: ScreenEmulator, colors kind: String) -> Int {
     screen.cells.reduce(0) { $0 + $1.count { $0.background.hasPrefix("48;\(kind)") } }

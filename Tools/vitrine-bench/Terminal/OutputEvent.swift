@@ -4,7 +4,7 @@ enum OutputEvent {
   case kitty(keys: [Character: String], body: String)
   /// A sixel or iTerm2 picture.
   case picture
-  /// A 24-bit or 256-colour SGR: here only cells of pictures have them.
+  /// A block (U+2580–U+259F) in a 24-bit or 256-colour: only cells of pictures are drawn with them.
   case pictureCell
   /// A question that terminals answer: its bytes, without ESC.
   case question(String)
@@ -22,9 +22,6 @@ enum OutputEvent {
   init?(control: [UInt8]) {
     let text = String(decoding: control, as: UTF8.self)
     switch control.last {
-    case UInt8(ascii: "m"):
-      guard text.contains("8;2;") || text.contains("8;5;") else { return nil }
-      self = .pictureCell
     case UInt8(ascii: "c"), UInt8(ascii: "t"), UInt8(ascii: "n"), UInt8(ascii: "q"),
       UInt8(ascii: "p"), UInt8(ascii: "S"):
       self = .question("[" + text)

@@ -14,6 +14,10 @@ struct OutputScanner {
 
   private var state = State.ground
   private var body: [UInt8] = []
+  /// Whether the text has a colour that only pictures need.
+  private var isColored = false
+  /// The last bytes of the text.
+  private var text: (UInt8, UInt8) = (0, 0)
   /// The most bytes of a string in memory; the rest of a picture is skipped.
   private static let bodyLimit = 4096
 
@@ -28,6 +32,11 @@ struct OutputScanner {
     switch state {
     case .ground:
       if byte == 0x1B { state = .escape }
+      // U+2580–U+259F in UTF-8.
+      if isColored, text == (0xE2, 0x96), (0x80...0x9F).contains(byte) {
+        events.append(.pictureCell)
+      }
+      text = (text.1, byte)
     case .escape:
       body = []
       switch byte {
@@ -39,6 +48,10 @@ struct OutputScanner {
       body.append(byte)
       guard (0x40..<0x7F).contains(byte) else { return }
       state = .ground
+      if byte == UInt8(ascii: "m") {
+        let rendition = String(decoding: body, as: UTF8.self)
+        isColored = rendition.contains("8;2;") || rendition.contains("8;5;")
+      }
       if let event = OutputEvent(control: body) { events.append(event) }
     case .string(let kind):
       if byte == 0x1B {
