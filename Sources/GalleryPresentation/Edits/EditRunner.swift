@@ -41,7 +41,7 @@ public final class EditRunner {
   private var waiting: [Waiting] = []
   private var due: ArraySlice<EditQueue.Effect> = []
   private var isCarryingOut = false
-  /// The edit that is under way, and what stops that.
+  /// What is done with files, and what stops that.
   private var underWay: (number: Int, work: (any Cancellable)?)?
   /// Of the edits that have begun, by their numbers.
   private var places: [Int: UndoHistory.Place] = [:]
@@ -53,10 +53,10 @@ public final class EditRunner {
   private struct Waiting {
     let number: Int
     let photos: PhotoGathering
-    let make: ([Photo]) -> any PhotoEdit
+    let make: ([Photo]) -> PhotoEdit
 
     /// As far as the photos are known.
-    var edit: any PhotoEdit { make(photos.photos) }
+    var edit: PhotoEdit { make(photos.photos) }
   }
 
   /// - Parameters:
@@ -72,15 +72,15 @@ public final class EditRunner {
 // MARK: Inputs
 
 extension EditRunner {
-  /// Does something to photos, each in its turn.
-  public func edit(_ photos: [Photo], _ edit: any PhotoEdit) {
-    self.edit(PhotoGathering(photos)) { _ in edit }
+  /// Does something with the files of photos.
+  func edit(_ photos: [Photo], _ edit: FileEdit) {
+    self.edit(PhotoGathering(photos)) { _ in .files(edit) }
   }
 
   /// Does something to photos once they are there; until then undo gives that up.
   ///
   /// - Parameter edit: Called with what is known of the photos, and with all of them before they are edited.
-  func edit(_ photos: PhotoGathering, _ edit: @escaping ([Photo]) -> any PhotoEdit) {
+  func edit(_ photos: PhotoGathering, _ edit: @escaping ([Photo]) -> PhotoEdit) {
     let next = Waiting(number: queue.begin(), photos: photos, make: edit)
     guard !mayBegin(next, after: waiting) else { return begin(next.edit, photos.photos) }
     waiting.append(next)
@@ -112,7 +112,7 @@ extension EditRunner {
 
   /// The same for the end of the program, where a copy isn't left to go on: it is stopped, and takes its half of a file away.
   public func quit() async {
-    waiting.removeAll(where: \.edit.changesFiles)
+    waiting.removeAll(where: \.edit.isOfFiles)
     carryOut(queue.stopFiles())
     await finish()
     guard underWay != nil else { return }
@@ -124,7 +124,9 @@ extension EditRunner {
 
 extension EditRunner {
   /// The current photo: its row may be from before the last key.
-  func current(_ photo: Photo, for edit: any PhotoEdit) -> Photo { queue.current(photo, edit) }
+  func current(_ photo: Photo, _ property: PropertyEdit.Property) -> Photo {
+    queue.current(photo, property)
+  }
 
   /// Whether there is a photo to edit or to ask about; says so if there is none.
   func hasAny(_ photos: PhotoGathering) -> Bool {
@@ -137,26 +139,26 @@ extension EditRunner {
   /// The basket's edits that are not stored, or not yet, in order.
   var unstored: [BasketEdit] { queue.unstored }
 
-  /// Whether the user waits for an edit of a kind.
-  func isBusy(_ kind: EditKind) -> Bool {
-    queue.isBusy(kind) || waiting.contains { $0.edit.kind == kind }
-  }
+  /// Whether something is done with files, or waits for its turn.
+  var isBusyWithFiles: Bool { queue.isBusyWithFiles || waiting.contains(where: \.edit.isOfFiles) }
 
   /// Whether nothing is left to be written but files.
-  private var isWritten: Bool { queue.isWritten && waiting.allSatisfy(\.edit.changesFiles) }
+  private var isWritten: Bool { queue.isWritten && waiting.allSatisfy(\.edit.isOfFiles) }
 
   /// What was not written by the end of `finish()`, or when the user stopped waiting; nil if everything was.
   public var unwrittenText: String? {
     var photos: [(words: EditWords, photos: [Photo])] = []
-    let unread = waiting.flatMap { next in next.photos.photos.map { (next.edit, $0) } }
-    for (edit, photo) in queue.unwritten + unread.filter({ !$0.0.changesFiles }) {
-      if let index = photos.firstIndex(where: { $0.words == edit.words }) {
+    let unread = waiting.filter { !$0.edit.isOfFiles }.flatMap { next in
+      next.photos.photos.map { (next.edit.words, $0) }
+    }
+    for (words, photo) in queue.unwritten + unread {
+      if let index = photos.firstIndex(where: { $0.words == words }) {
         // Edited again while it was being written or read.
         if !photos[index].photos.contains(where: { $0.id == photo.id }) {
           photos[index].photos.append(photo)
         }
       } else {
-        photos.append((edit.words, [photo]))
+        photos.append((words, [photo]))
       }
     }
     let basket = queue.unstored.isEmpty ? [] : [BasketText.unwritten]
@@ -192,12 +194,19 @@ extension EditRunner {
     switch effect {
     case .show(let photos): photosChangedClosure?(photos)
     case .filesChanged(let gone): filesChangedClosure?(gone)
-    case .perform(let step): perform(step)
+    case .write(let number, let edit, let target):
+      // The property alone: others may have changed since it was read.
+      edit.editSidecar.execute(
+        edit.property.copying(from: target.photo, to: target.former), over: target.former
+      ) { [weak self] result in
+        self.map { $0.carryOut($0.queue.written(number, result)) }
+      }
+    case .perform(let number, let edit, let photos): perform(edit, on: photos, number)
     case .performOnBasket(let number, let work):
       work { [weak self] isDone in
         self.map { $0.carryOut($0.queue.endedOnBasket(number, isDone: isDone)) }
       }
-    case .cancel(let number): if underWay?.number == number { underWay?.work?.cancel() }
+    case .cancel: underWay?.work?.cancel()
     case .begin(let number, let text):
       guard places[number] == nil else { return }
       places[number] = history.begin(text) { [weak self] in self?.giveUp(number) ?? true }
@@ -215,23 +224,22 @@ extension EditRunner {
     }
   }
 
-  private func perform(_ step: EditQueue.Step) {
-    let number = step.number
+  private func perform(_ edit: FileEdit, on photos: [Photo], _ number: Int) {
     underWay = (number, nil)
-    let work = step.edit.perform(
-      on: step.targets,
-      progress: { [weak self] step in
-        self.map { $0.carryOut($0.queue.advanced(number, step)) }
+    let work = edit.perform(
+      on: photos,
+      progress: { [weak self] doneCount, fraction in
+        self.map { $0.carryOut($0.queue.advanced(number, doneCount, fraction)) }
       },
       completion: { [weak self] report in
         guard let self else { return }
         underWay = nil
-        carryOut(queue.finished(number, report))
+        carryOut(queue.performed(number, report))
       })
     if underWay?.number == number { underWay?.work = work }
   }
 
-  private func begin(_ edit: any PhotoEdit, _ photos: [Photo], begunAs number: Int? = nil) {
+  private func begin(_ edit: PhotoEdit, _ photos: [Photo], begunAs number: Int? = nil) {
     carryOut(
       queue.add(
         edit, to: photos, hidden: hiddenPhotosClosure?(photos) ?? [], begunAs: number))
@@ -241,7 +249,7 @@ extension EditRunner {
   private func mayBegin(_ next: Waiting, after earlier: some Collection<Waiting>) -> Bool {
     guard next.photos.isOver, !earlier.isEmpty else { return next.photos.isOver }
     let ids = Set(next.photos.photos.map(\.id))
-    return next.edit.isInstant
+    return !next.edit.isOfFiles
       && earlier.allSatisfy { $0.photos.photos.allSatisfy { !ids.contains($0.id) } }
   }
 
@@ -270,7 +278,7 @@ extension EditRunner {
   private func register(_ undo: EditQueue.Undo, at place: UndoHistory.Place?) {
     let reason = { [weak self] in self?.queue.nothingLeft(of: undo) }
     history.register(
-      undo.text, photos: undo.leadsToPhotos ? undo.photos.map(\.id) : [], at: place,
+      undo.text, photos: undo.shownPhotos, at: place,
       nothingLeft: reason()
     ) { [weak self] in
       guard let self, let text = queue.text(of: undo) else { return nil }

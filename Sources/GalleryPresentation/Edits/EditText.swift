@@ -15,11 +15,6 @@ enum EditText {
     "\(text) · nothing left of \(CountText.grouped(count)) more (\(reason))"
   }
 
-  /// `Nothing left of marking a not for sale (it is as before)`.
-  static func nothingLeft(of text: String, _ reason: String) -> String {
-    "Nothing left of \(text) (\(reason))"
-  }
-
   /// `Can't rate a. No permission to write a.jpg.xmp`; of several the last one says why.
   static func failure(_ verb: String, of photo: Photo, count: Int, _ reason: String) -> String {
     let what = count == 1 ? photo.name : CountText.photos(count)

@@ -1,9 +1,7 @@
 import GalleryDomain
 
 /// An operation on the files of photos (copying, moving, the trash, a new name, an orientation), or its undo.
-struct FileEdit: PhotoEdit {
-  static let kind = EditKind(name: "files")
-
+struct FileEdit {
   let operation: FileOperation
   let useCase: any FileOperationUseCase
   /// Called with each photo whose file has been rotated.
@@ -11,28 +9,33 @@ struct FileEdit: PhotoEdit {
   /// The operation to undo; nil for the operation itself.
   var performed: [Photo.ID: PerformedFileOperation]?
 
-  var kind: EditKind { Self.kind }
-  var takesAllPhotos: Bool { true }
-  var changesFiles: Bool { true }
+  var isUndo: Bool { performed != nil }
+  /// As in `Can't copy`.
   var words: EditWords { FileOperationText.words(operation) }
 
+  /// Whether its photos' files are no longer where they were.
   var takesPhotosAway: Bool {
     switch operation {
     case .copy, .rotate: false
-    case .move, .trash, .rename: performed == nil
+    case .move, .trash, .rename: !isUndo
     }
   }
 
+  /// Performs it on all photos in one go.
+  ///
+  /// - Parameters:
+  ///   - progress: Called with how many photos are done, and with the part that is, 0–1, if that is known better than by the photos.
+  ///   - completion: Called once, also after it was cancelled, maybe before the call returns.
+  /// - Returns: What stops it; nil if it ends by itself.
   func perform(
-    on targets: [EditTarget], progress: @escaping (EditProgress) -> Void,
-    completion: @escaping (EditReport) -> Void
+    on photos: [Photo], progress: @escaping (_ doneCount: Int, _ fraction: Double?) -> Void,
+    completion: @escaping (FileEditReport) -> Void
   ) -> (any Cancellable)? {
-    let photos = targets.map(\.photo)
     if let performed {
       // The use case begins with the latest, as do the photos here.
       return useCase.undo(
         photos.reversed().compactMap { performed[$0.id] },
-        progress: { progress(EditProgress(doneCount: $0)) },
+        progress: { progress($0, nil) },
         completion: { completion(Self.report($0, photos, performed)) })
     }
     return useCase.execute(
@@ -43,18 +46,16 @@ struct FileEdit: PhotoEdit {
       progress: { step in
         // By bytes if one photo is large: the bar moves.
         progress(
-          EditProgress(
-            doneCount: step.groupsDone,
-            fraction: step.byteCount > 0
-              ? min(1, Double(step.bytesDone) / Double(step.byteCount)) : nil))
+          step.groupsDone,
+          step.byteCount > 0 ? min(1, Double(step.bytesDone) / Double(step.byteCount)) : nil)
       },
       completion: { completion(report($0, photos)) })
   }
 
-  private func report(_ report: FileOperationReport, _ photos: [Photo]) -> EditReport {
+  private func report(_ report: FileOperationReport, _ photos: [Photo]) -> FileEditReport {
     var performed: [Photo.ID: PerformedFileOperation] = [:]
     var taken: [Photo] = []
-    let outcomes = zip(photos, report.outcomes).map { photo, outcome -> EditReport.Outcome in
+    let outcomes = zip(photos, report.outcomes).map { photo, outcome -> FileEditReport.Outcome in
       switch outcome {
       case .success(let done):
         performed[photo.id] = done
@@ -63,42 +64,42 @@ struct FileEdit: PhotoEdit {
         {
           rotationSaved(photo, rotation)
         }
-        return .done(photo)
+        return .done
       case .failure(.nameTaken) where !operation.isRename:
         taken.append(photo)
         return .postponed
       case .failure(.cancelled): return .cancelled
-      case .failure(let error): return .failed(reason: FileOperationText.message(error))
+      case .failure(let error): return .failed(FileOperationText.message(error))
       }
     }
     var undo = self
     undo.performed = performed
-    return EditReport(
+    return FileEditReport(
       outcomes: outcomes, undo: undo,
       remark: FileOperationText.leftBehind(report.leftBehind), offer: numbering(taken))
   }
 
   private static func report(
     _ report: FileUndoReport, _ photos: [Photo], _ performed: [Photo.ID: PerformedFileOperation]
-  ) -> EditReport {
+  ) -> FileEditReport {
     let left = Set(report.left.map(\.files))
     var failureCount = 0
-    let outcomes = photos.map { photo -> EditReport.Outcome in
+    let outcomes = photos.map { photo -> FileEditReport.Outcome in
       guard let files = performed[photo.id]?.files, left.contains(files) else {
-        return .done(photo)
+        return .done
       }
       guard let error = report.firstError, failureCount < report.failureCount else {
         return .cancelled
       }
       failureCount += 1
-      return .failed(reason: FileOperationText.message(error))
+      return .failed(FileOperationText.message(error))
     }
-    return EditReport(
+    return FileEditReport(
       outcomes: outcomes, remark: FileOperationText.leftBehind(report.leftBehind))
   }
 
   /// A rename says which name is taken; for several photos the user need not type other names.
-  private func numbering(_ photos: [Photo]) -> EditReport.Offer? {
+  private func numbering(_ photos: [Photo]) -> FileEditReport.Offer? {
     let numbered: FileOperation
     switch operation {
     case .copy(let folder, .refuse): numbered = .copy(to: folder, whenTaken: .number)
@@ -106,19 +107,52 @@ struct FileEdit: PhotoEdit {
     default: return nil
     }
     guard !photos.isEmpty else { return nil }
-    return EditReport.Offer(
+    return FileEditReport.Offer(
       title: FileOperationText.taken(photos), message: FileOperationText.numbering,
       edit: FileEdit(operation: numbered, useCase: useCase, rotationSaved: rotationSaved),
       photos: photos)
   }
 
-  func barLabel(count: Int) -> String? { FileOperationText.label(operation) }
+  // MARK: Its words
 
-  func done(_ photos: [Photo], of total: Int, isStopped: Bool) -> String {
+  /// What the bar says while it runs.
+  var barLabel: String { isUndo ? "undoing" : FileOperationText.label(operation) }
+
+  /// `Copied 12 photos to prints`; without a word about undo.
+  func done(_ photos: [Photo], of total: Int) -> String {
     FileOperationText.done(operation, photos.count, of: total)
   }
 
+  /// See `PhotoEdit.undoing(_:)`.
   func undoing(_ photos: [Photo]) -> String { FileOperationText.undo(operation, photos.count) }
+}
+
+/// What a `FileEdit` has done.
+struct FileEditReport {
+  enum Outcome {
+    case done
+    /// Nothing was done, and something else is offered instead.
+    case postponed
+    case cancelled
+    /// Why, in words.
+    case failed(String)
+  }
+
+  /// Something else that can be done.
+  struct Offer {
+    let title: String
+    let message: String
+    let edit: FileEdit
+    let photos: [Photo]
+  }
+
+  /// In the order of the photos.
+  var outcomes: [Outcome]
+  /// Undoes what was done; nil of an undo.
+  var undo: FileEdit?
+  /// What else the user should know.
+  var remark: String?
+  var offer: Offer?
 }
 
 extension FileOperation {

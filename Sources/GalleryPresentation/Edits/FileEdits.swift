@@ -103,7 +103,7 @@ extension FileEdits {
       runner.showNoticeClosure?(notOwn)
       return false
     }
-    guard !runner.isBusy(FileEdit.kind) else {
+    guard !runner.isBusyWithFiles else {
       runner.showNoticeClosure?("Still busy with other files")
       return false
     }

@@ -14,7 +14,7 @@ extension PhotoList {
     /// Stops selecting all photos; else ends the range.
     case end
     case revert(Selection.Change)
-    /// Whether a command waits for the photos: rows of a range are loaded then, and answers become ids.
+    /// Whether a command waits for the photos: rows of a range are loaded then.
     case await(Bool)
     /// Reads these photos for a command, and no others any more.
     case read([Photo])
@@ -28,7 +28,6 @@ extension PhotoList {
     var isWhole = false
     /// See `PhotoListing.number`.
     var listing = -1
-    var arrivalCount = 0
     /// The pages that the selection has been compared with.
     var pages = IndexSet()
     /// Selected photos that were among their rows.
@@ -44,15 +43,20 @@ extension PhotoList {
   /// The rows of the range; nil if there is none.
   var selectedRange: Range<Int>? { selection.range.rows(of: listing) }
 
+  /// The photos of the range that are loaded.
+  var rangePhotos: [Photo] {
+    selectedRange.map { $0.compactMap(listing.pages.photo(at:)) } ?? []
+  }
+
   /// How many photos are selected, those of the range included, loaded or not.
   ///
   /// Rows of the range that are not loaded may be of photos that are selected anyway: none counts twice.
   var selectedCount: Int {
-    let loadedCount = selection.range.photos.count
-    let unloadedCount = (selectedRange?.count ?? loadedCount) - loadedCount
-    let others = selection.count - selection.commonCount
+    let loaded = rangePhotos
+    let unloadedCount = (selectedRange?.count ?? 0) - loaded.count
+    let others = selection.count - loaded.count { selection.contains($0.id) }
     return max(
-      others + loadedCount + max(0, unloadedCount - others), selection.sweep?.wantedCount ?? 0)
+      others + loaded.count + max(0, unloadedCount - others), selection.sweep?.wantedCount ?? 0)
   }
 
   /// How many selected photos are not among the rows, because a filter or a search leaves them out or they have left the
@@ -61,35 +65,36 @@ extension PhotoList {
 
   var hasSelection: Bool { !selection.isEmpty || selection.sweep != nil || selectedRange != nil }
 
-  /// Those that are kept or in the range: in the order in which they were selected, and then those of the range.
-  var selectedPhotos: [Photo] { selection.photos + selection.rangePhotos }
+  /// Those that are kept, in the order in which they were selected, and then those of the range that are loaded.
+  var selectedPhotos: [Photo] { selection.photos + otherRangePhotos }
 
-  /// The same of all whose ids are known.
-  var selectedIDs: [Photo.ID] { selection.ids + selection.rangePhotos.map(\.id) }
+  var selectedIDs: [Photo.ID] { selection.ids + otherRangePhotos.map(\.id) }
+
+  private var otherRangePhotos: [Photo] { rangePhotos.filter { !selection.contains($0.id) } }
 
   /// Whether a row is selected, or in the range.
   ///
   /// - Parameter photo: The photo of the row; nil if it is not loaded.
   func isSelected(row: Int, _ photo: Photo?) -> Bool {
     if selectedRange?.contains(row) ?? false { return true }
-    return photo.map { isSelected(row: row, $0.id) } ?? false
+    return photo.map { isSelected($0.id, row: row) } ?? false
   }
 
-  private func isSelected(row: Int, _ id: Photo.ID) -> Bool {
-    if selection.contains(id) { return true }
-    // Shown at once, though it is done only when the source has come to it.
-    guard let sweep = selection.sweep, sweep.query == listing.query else { return false }
-    return (sweep.doneCount..<max(sweep.doneCount, sweep.limit)).contains(row)
-      && !sweep.leftOut.contains(id)
+  func isSelected(_ id: Photo.ID) -> Bool {
+    isSelected(id, row: selection.sweep == nil ? nil : listing.row(of: id))
   }
 
-  /// Whether all selected photos, or the one in focus if there is no selection, have been loaded and read.
-  var isSelectionComplete: Bool {
-    if hasSelection {
-      return selection.sweep == nil && selection.isRead
-        && selection.range.photos.count == selectedRange?.count ?? 0
-        && !selection.range.photos.contains(where: \.needsDetails)
-    }
+  private func isSelected(_ id: Photo.ID, row: Int?) -> Bool {
+    selection.contains(id)
+      || selection.sweep?.selects(id, row: selection.sweep?.query == listing.query ? row : nil)
+        ?? false
+  }
+
+  /// Whether all selected photos, or the one in focus if there is no selection, have been loaded and read, and there is no
+  /// range.
+  var isSelectionReady: Bool {
+    guard selectedRange == nil, selection.sweep == nil else { return false }
+    if !selection.isEmpty { return selection.isRead }
     guard let row = listing.focusRow, let photo = listing.pages.photo(at: row) else {
       return listing.focusRow == nil && !isLoading
     }
@@ -98,34 +103,23 @@ extension PhotoList {
 
   /// Whether all that can be known without reading files is known of the selected photos, once a command waits for them.
   var isSelectionLoaded: Bool {
-    selection.isAwaited && selection.sweep == nil && selection.isNamed
-      && !selection.range.isKept && selection.range.missingRow == nil
+    selection.isAwaited && selection.sweep == nil && !selection.range.isKept
+      && neededForSelection.map(isThere) ?? true
   }
 
-  /// Rows of the range that are loaded, wherever the window is.
+  /// Rows of the range that are loaded, wherever the window is: if something is done with them and, on this computer, to count
+  /// those that are selected anyway. A server isn't asked for that.
   var neededForSelection: Need? {
-    // A server is asked for them only if something is done with them.
-    let isWanted =
-      selection.isAwaited || selection.range.isKept || !capabilities.isRemote && !selection.isEmpty
-    guard isWanted, let rows = selectedRange, let row = selection.range.missingRow else {
-      return nil
-    }
-    return Need(rows: row..<min(row + Self.rowsAtOnce, rows.upperBound), isReading: false)
-  }
-
-  private static let rowsAtOnce = 500
-
-  /// Whether the ids of the selected photos are wanted and not known.
-  var needsNames: Bool {
-    selection.sweep == nil && !selection.isNamed
-      && (selection.isAwaited || wantedQuery.filter.dependsOnSelection
-        || listing.query.filter.dependsOnSelection)
+    guard
+      selection.isAwaited || selection.range.isKept
+        || !capabilities.isRemote && !selection.isEmpty
+    else { return nil }
+    return selectedRange.map { Need(rows: $0, isReading: false) }
   }
 
   /// A page of the source that is gone through for the selection, beside the rows.
   var pageForSelection: (query: PhotoQuery, page: Int)? {
-    if let sweep = selection.sweep { return (sweep.query, sweep.page) }
-    return needsNames ? (.everything, selection.namingPage) : nil
+    selection.sweep.map { ($0.query, $0.page) }
   }
 
   /// What is read for a command.
@@ -150,7 +144,7 @@ extension PhotoList {
       guard !selection.range.isBegun else { return keepRange(&t) }
       selection.range.begin(in: listing)
       t.changes.insert(.selection)
-    case .end: if !revertSweep(&t) { endRange(&t) }
+    case .end: if !giveUpSweep(&t) { endRange(&t) }
     case .revert(let change):
       selection.revert(change)
       listed = ListedSelection()
@@ -160,9 +154,6 @@ extension PhotoList {
       guard isAwaited != selection.isAwaited else { break }
       selection.isAwaited = isAwaited
       selection.unread = []
-      // What was missing for the last command is asked for once more.
-      selection.range.giveUp(before: 0, in: listing)
-      if isAwaited { selection.nameMissing() }
     case .read(let photos):
       selection.unread = photos.reversed()
       t.changes.insert(.selection)
@@ -173,23 +164,20 @@ extension PhotoList {
   private mutating func toggle(_ photo: Photo, _ t: inout Transition) {
     guard !selection.range.isBegun else { return keepRange(&t) }
     var change = Selection.Change()
+    let row = selection.sweep?.query == listing.query ? listing.row(of: photo.id) : nil
     if selection.contains(photo.id) {
       selection.remove(photo.id, photo, into: &change)
-    } else if let row = listing.row(of: photo.id), selection.sweep != nil,
-      isSelected(row: row, photo.id) || selection.sweep?.leftOut.contains(photo.id) == true
-    {
-      selection.sweep?.leftOut.formSymmetricDifference([photo.id])
+      selection.sweep?.leftOut.insert(photo.id)
+    } else if selection.sweep?.toggle(photo.id, row: row) ?? false {
       t.changes.insert(.selection)
     } else {
-      // It may fill the screen although it is not in the list any more.
-      let isListed = listing.row(of: photo.id) != nil
-      insert([photo], areListed: isListed, into: &change, &t) { $0.insert($1, into: &$2) }
+      selection.insert(photo, into: &change)
     }
     finish(change, &t)
   }
 
   private mutating func clear(_ t: inout Transition) {
-    endSweep(&t)
+    _ = giveUpSweep(&t)
     endRange(&t)
     var change = Selection.Change()
     selection.removeAll(into: &change)
@@ -206,6 +194,7 @@ extension PhotoList {
       : Dictionary(
         listing.pages.loadedPhotos.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     for id in ids { selection.remove(id, loaded[id], into: &change) }
+    selection.sweep?.leftOut.formUnion(ids)
     if !change.isEmpty { t.changes.insert(.selection) }
   }
 
@@ -214,35 +203,15 @@ extension PhotoList {
     for photo in photos where selection.update(photo) { t.changes.insert(.selection) }
   }
 
-  /// - Returns: Whether there was room for all of them.
-  @discardableResult
-  private mutating func insert(
-    _ photos: [Photo], areListed: Bool, into change: inout Selection.Change,
-    _ t: inout Transition,
-    by insert: (inout Selection, Photo, inout Selection.Change) -> Bool
-  ) -> Bool {
-    for photo in photos {
-      guard insert(&selection, photo, &change) else {
-        t.effects.append(.noteLimit(selection.count))
-        return false
-      }
-      // An answer says itself in whose rows it is.
-      if areListed, selection.photo(photo.id) != nil {
-        listed.keys.insert(PhotoAnswer.key(of: photo.id))
-      }
-    }
-    return true
-  }
-
   /// Registers a change for undo.
-  private mutating func finish(_ change: Selection.Change, _ t: inout Transition) {
+  ///
+  /// - Parameter endsSelecting: Whether rows were selected for it since it began.
+  private func finish(
+    _ change: Selection.Change, endsSelecting: Bool = false, _ t: inout Transition
+  ) {
     guard !change.isEmpty else { return }
     t.changes.insert(.selection)
-    if selection.sweep != nil {
-      selection.sweep?.laterChanges.append(change)
-    } else {
-      t.effects.append(.registerUndo(change))
-    }
+    t.effects.append(.registerUndo(change, endsSelecting: endsSelecting))
   }
 
   // MARK: The range
@@ -254,23 +223,16 @@ extension PhotoList {
     t.changes.insert(.selection)
   }
 
-  private mutating func loadRange(_ t: inout Transition) {
-    while let need = neededForSelection, isThere(need) {
-      // What is missing now will not come; what follows may.
-      selection.range.giveUp(before: need.rows.upperBound, in: listing)
-      t.changes.insert(.selection)
-    }
-    guard selection.range.isKept, selection.range.missingRow == nil, let rows = selectedRange
-    else { return }
-    let (photos, query, number) = (selection.range.photos, listing.query, listing.number)
+  private mutating func takeRange(_ t: inout Transition) {
+    guard selection.range.isKept, let need = neededForSelection, isThere(need) else { return }
+    let photos = rangePhotos
     selection.range.end()
     var change = Selection.Change()
-    insert(photos, areListed: true, into: &change, &t) {
-      $0.insertRow($1, of: query, listing: number, into: &$2)
-    }
+    for photo in photos { selection.insert(photo, into: &change) }
     t.changes.insert(.selection)
-    finish(change, &t)
-    if photos.count < rows.count { t.effects.append(.noteMissing(rows.count - photos.count)) }
+    finish(change, endsSelecting: true, &t)
+    let missingCount = need.rows.count - photos.count
+    if missingCount > 0 { t.effects.append(.noteMissing(missingCount)) }
   }
 
   /// The photos of the range are as selected as they were before it; what waits for them is cancelled.
@@ -307,9 +269,6 @@ extension PhotoList {
     return selection.range.isKept ? SelectionText.selectingRange : nil
   }
 
-  /// Whether that can be given up: what the user has changed since is undone first, once it is known.
-  var givesUpSelecting: Bool { selection.sweep?.laterChanges.isEmpty ?? selection.range.isKept }
-
   /// Rows that are requested from a server at most, to select them; as many as are sorted.
   private static let remoteRowLimit = 1_000
   /// As `PhotoPages` has it.
@@ -318,28 +277,34 @@ extension PhotoList {
   private mutating func selectAll(_ t: inout Transition) {
     endSweep(&t)
     endRange(&t)
-    let isAsked = listing.query.filter.dependsOnSelection
+    let isFoundAgain = capabilities.findsPhotos && !capabilities.isRemote
     selection.sweep = Selection.Sweep(
-      query: listing.query, formerIDs: isAsked ? selection.ids : [],
-      formerPhotos: isAsked ? selection.photos : [], listing: listing.number,
-      limit: capabilities.isRemote ? Self.remoteRowLimit : .max,
-      rowCount: listing.pages.rowCount)
+      listing.query, listing: listing.number,
+      limit: capabilities.isRemote
+        ? Self.remoteRowLimit : isFoundAgain ? .max : Selection.keptLimit,
+      photoLimit: isFoundAgain ? Selection.photoLimit : .max, rowCount: listing.pages.rowCount)
     t.changes.insert(.selection)
   }
 
+  /// What has been found so far becomes part of the selection.
   private mutating func endSweep(_ t: inout Transition) {
     guard let sweep = selection.sweep else { return }
     selection.sweep = nil
+    var change = Selection.Change()
+    selection.insert(sweep, into: &change)
+    if sweep.listing == listing.number {
+      listed.keys.formUnion(sweep.photos.map { PhotoAnswer.key(of: $0.id) })
+    } else {
+      listed = ListedSelection()
+    }
     t.changes.insert(.selection)
-    for change in [sweep.change] + sweep.laterChanges { finish(change, &t) }
+    finish(change, endsSelecting: true, &t)
   }
 
   /// - Returns: Whether all photos were being selected.
-  private mutating func revertSweep(_ t: inout Transition) -> Bool {
-    guard let sweep = selection.sweep else { return false }
+  private mutating func giveUpSweep(_ t: inout Transition) -> Bool {
+    guard selection.sweep != nil else { return false }
     selection.sweep = nil
-    selection.revert(sweep.change)
-    for change in sweep.laterChanges { finish(change, &t) }
     t.changes.insert(.selection)
     t.effects.append(.cancelGatherings)
     return true
@@ -347,27 +312,15 @@ extension PhotoList {
 
   /// Selects the photos of the next page.
   private mutating func take(_ photos: [Photo], isLast: Bool, _ t: inout Transition) {
+    // In place: what has been found is large.
+    selection.sweep?.take(photos)
+    let rowCount = listing.pages.rowCount
+    if selection.sweep?.query == listing.query { selection.sweep?.rowCount = rowCount }
     guard let sweep = selection.sweep else { return }
     t.changes.insert(.selection)
-    var change = sweep.change
-    let photos = photos.prefix(sweep.limit - sweep.doneCount)
-    let isRoom = insert(
-      photos.filter { !sweep.leftOut.contains($0.id) },
-      areListed: sweep.listing == listing.number, into: &change, &t
-    ) {
-      $0.insertRow($1, of: sweep.query, listing: sweep.listing, into: &$2)
-    }
-    let doneCount = sweep.doneCount + photos.count
-    let rowCount = listing.query == sweep.query ? listing.pages.rowCount : sweep.rowCount
-    selection.sweep?.change = change
-    selection.sweep?.doneCount = doneCount
-    selection.sweep?.rowCount = rowCount
-    selection.sweep?.page += 1
-    selection.sweep?.stored = nil
-    selection.sweep?.emptyCount = photos.isEmpty ? sweep.emptyCount + 1 : 0
-    let isFull = doneCount >= sweep.limit || sweep.page >= sweep.limit / pageSize
-    if isRoom, isFull, rowCount > doneCount { t.effects.append(.noteLimit(doneCount)) }
-    if !isRoom || isFull || isLast { endSweep(&t) }
+    let isFull = sweep.isFull || capabilities.isRemote && sweep.page > sweep.limit / pageSize
+    if isFull, sweep.rowCount > sweep.doneCount { t.effects.append(.noteLimit(sweep.doneCount)) }
+    if isFull || isLast { endSweep(&t) }
   }
 
   /// What the list has of a server is not asked for once more, and nothing is if it has all rows.
@@ -387,25 +340,16 @@ extension PhotoList {
 
   /// A page that was gone through for the selection; nil if it could not be loaded.
   mutating func receivePass(_ answer: PhotoPage?, _ t: inout Transition) {
-    guard let sweep = selection.sweep else {
-      selection.name(answer?.photos ?? [])
-      selection.namingPage += 1
-      t.changes.insert(.selection)
-      guard answer?.isFollowed != true else { return }
-      let missingCount = selection.endNaming()
-      // Commands that wait for all must not act on a part because a page could not be loaded.
-      if answer == nil { t.effects += [.cancelGatherings, .noteMissing(max(1, missingCount))] }
-      return
-    }
-    if let page = answer ?? sweep.stored {
+    guard let emptyCount = selection.sweep?.emptyCount else { return }
+    if let page = answer ?? selection.sweep?.stored {
       let isVain = page.photos.isEmpty && page.filteredCount <= 0
       return take(
         page.photos,
-        isLast: !page.isFollowed || isVain && sweep.emptyCount + 1 >= Self.emptyPageLimit, &t)
+        isLast: !page.isFollowed || isVain && emptyCount + 1 >= Self.emptyPageLimit, &t)
     }
     // Commands that wait for all must not act on a part.
-    t.effects.append(.cancelGatherings)
-    t.effects.append(.noteMissing(max(1, sweep.totalCount - sweep.doneCount)))
+    let missingCount = selection.sweep.map { $0.totalCount - $0.doneCount } ?? 0
+    t.effects += [.cancelGatherings, .noteMissing(max(1, missingCount))]
     endSweep(&t)
   }
 
@@ -415,15 +359,13 @@ extension PhotoList {
   mutating func updateSelection(_ t: inout Transition) {
     if t.changes.contains(.rows) { selectionRowsChanged(&t) }
     takeLoadedPages(&t)
-    loadRange(&t)
-    let hasCompared = compareRows()
-    let isCompared = isCompared
+    takeRange(&t)
     guard
-      hasCompared || t.changes.contains(.selection) || t.changes.contains(.rows)
+      !t.changes.isDisjoint(with: [.rows, .selection]) || listing.number != listed.listing
         || isCompared != listed.isWhole
     else { return }
+    compareRows()
     listed.isWhole = isCompared
-    if t.changes.contains(.selection) { selection.countAgain() }
     listed.hiddenCount = countHidden()
   }
 
@@ -474,29 +416,22 @@ extension PhotoList {
       })
   }
 
-  /// Notes which photos of the selection are among the rows; costs nothing unless pages have come.
-  ///
-  /// - Returns: Whether there were any pages.
-  private mutating func compareRows() -> Bool {
-    let (number, arrivalCount) = (listing.number, listing.pages.arrivalCount)
-    guard number != listed.listing || arrivalCount != listed.arrivalCount else { return false }
-    if number != listed.listing {
-      listed = ListedSelection(listing: number)
+  /// Notes which photos of the selection are among the rows that are loaded.
+  private mutating func compareRows() {
+    if listing.number != listed.listing {
+      listed = ListedSelection(listing: listing.number)
       // What a server finds may not hold the words, and shows when its page has come.
       if !selection.isEmpty, listing.query.leavesPhotosOut, listing.query.similarTo == nil {
         listed.expected = selection.ids(where: filterOfRows.keeps)
       }
     }
-    listed.arrivalCount = arrivalCount
     for (page, photos) in listing.pages.loaded {
-      if !selection.isEmpty {
-        for photo in photos where selection.contains(photo.id) {
-          listed.keys.insert(PhotoAnswer.key(of: photo.id))
-        }
-      }
       listed.pages.insert(page)
+      guard !selection.isEmpty else { continue }
+      for photo in photos where selection.contains(photo.id) {
+        listed.keys.insert(PhotoAnswer.key(of: photo.id))
+      }
     }
-    return true
   }
 
   /// Photos have been read, for their rows or for a command.
@@ -505,7 +440,6 @@ extension PhotoList {
     for photo in photos {
       guard let index = selection.unread.lastIndex(where: { $0.id == photo.id }) else { continue }
       selection.unread.remove(at: index)
-      selection.range.update(photo, in: listing)
       t.changes.insert(.selection)
       t.effects.append(.photoRead(photo))
     }

@@ -88,7 +88,8 @@ struct PhotoList: Equatable {
     case open(Photo, row: Int)
     /// The rows have been loaded and read, as far as possible.
     case meet(NeedID)
-    case registerUndo(Selection.Change)
+    /// Whether rows were selected for it since it began.
+    case registerUndo(Selection.Change, endsSelecting: Bool)
     /// No more photos than these are selected.
     case noteLimit(Int)
     /// So many rows could not be loaded and are not selected.
@@ -268,8 +269,6 @@ struct PhotoList: Equatable {
   /// - Parameter capabilities: Those of the source now; they may be known only after its first answer.
   mutating func handle(_ event: Event, capabilities: SourceCapabilities) -> Transition {
     self.capabilities = capabilities
-    selection.isFoundAgain = capabilities.findsPhotos && !capabilities.isRemote
-    selection.limit = selection.isFoundAgain ? nil : Selection.keptLimit
     var transition = Transition()
     let wasLoading = isLoading
     handle(event, &transition)
@@ -315,7 +314,7 @@ struct PhotoList: Equatable {
       updateSelected(photos, &t)
     case .remove(let ids):
       // A range whose photos leave would go on with those that take their rows.
-      if selection.range.photos.contains(where: { ids.contains($0.id) }) { endRange(&t) }
+      if rangePhotos.contains(where: { ids.contains($0.id) }) { endRange(&t) }
       deselect(ids, &t)
       if stack.remove(ids) { t.changes.insert(.rows) }
       if let press, ids.contains(press.id) { cancelPress(unless: nil, &t) }
@@ -412,7 +411,7 @@ struct PhotoList: Equatable {
     // The rows of the list come first, and the same rows are asked for once.
     if rows == nil, let pass = pageForSelection,
       replacementWaits
-        || (loadsRows || needsNames || !isLoading) && pass.query != replacement?.query
+        || (loadsRows || !isLoading) && pass.query != replacement?.query
     {
       rows = .pass(pass.query, pass.page)
     }
@@ -428,7 +427,7 @@ struct PhotoList: Equatable {
 
   /// Whether what is selected decides about the photos of a query, and isn't known yet: photos are filtered by their ids.
   private func waitsForSelection(_ query: PhotoQuery) -> Bool {
-    query.filter.dependsOnSelection && (selection.sweep != nil || needsNames)
+    query.filter.dependsOnSelection && selection.sweep != nil
   }
 
   /// The one place where loads are started and cancelled.
@@ -470,10 +469,7 @@ struct PhotoList: Equatable {
       var request = PageRequest(
         query, page: page, pageSize: capabilities.isRemote ? pageSize : Self.longPageSize)
       request.readsAll = true
-      if let sweep = selection.sweep {
-        (request.selection, request.selectedPhotos) = (sweep.formerIDs, sweep.formerPhotos)
-      }
-      effect = .fetch(request, id)
+      effect = .fetch(withSelection(request), id)
     case .match(let request): effect = .fetch(withSelection(request), id)
     }
     lastLoad = id

@@ -60,7 +60,7 @@ extension PhotoList {
   var activity: PhotoListActivity? {
     if let sweep = selection.sweep { return .selecting(sweep.doneCount, of: sweep.totalCount) }
     if selection.range.isKept {
-      return .selecting(selection.range.photos.count, of: selectedRange?.count ?? 0)
+      return .selecting(rangePhotos.count, of: selectedRange?.count ?? 0)
     }
     let (shown, wanted) = (listing.query, wantedQuery)
     if isLoading {
@@ -94,7 +94,7 @@ extension PhotoList {
     var isCounted: Bool
     /// What the source states of rows that are only reached one page after the other.
     var statedCount: Int?
-    /// Items that were searched; nil if the source does all the filtering.
+    /// Photos that were searched; nil if the source does all the filtering.
     var lookedThroughCount: Int?
     /// How many will be searched; nil if that is not known, or if the search stops before.
     var searchedCount: Int?
@@ -112,7 +112,8 @@ extension PhotoList {
       count: pages.rowCount,
       seenCount: pages.seenCount, isCounted: pages.totalCount != nil || pages.isComplete,
       statedCount: pages.comesOneByOne && !pages.isFiltered ? pages.sourceCount : nil,
-      lookedThroughCount: pages.isFiltered ? pages.lookedThroughCount : nil,
+      lookedThroughCount: pages.isFiltered
+        ? pages.lookedThroughCount - pages.skippedCount : nil,
       searchedCount: searchesToEnd ? pages.sourceCount : nil,
       isComplete: pages.isComplete, isPaused: isPaused, leavesFilterFirst: leavesFilterFirst)
     if progress?.activity == .waiting, summary.lookedThroughCount == nil {
@@ -125,7 +126,8 @@ extension PhotoList {
       summary.isCounted = reach.unreadCount == 0
       (summary.isComplete, summary.isPaused) = (true, false)
       let leavesOut = listing.query.leavesOut(capabilities)
-      summary.lookedThroughCount = leavesOut && reach.isWhole ? reach.readCount : nil
+      summary.lookedThroughCount =
+        leavesOut && reach.isWhole ? max(0, reach.readCount - pages.skippedCount) : nil
     }
     return summary
   }

@@ -136,7 +136,9 @@ public final class PhotoListViewModel {
     case .open(let photo, let row):
       actions.showPhotoDetail(photo, IndexPath(row: row, section: 0))
     case .meet(let id): completions.removeValue(forKey: id)?()
-    case .registerUndo(let change): registerUndo(change)
+    case .registerUndo(let change, let endsSelecting):
+      registerUndo(change, at: endsSelecting ? selectingPlace : nil)
+      if endsSelecting { selectingPlace = nil }
     case .noteLimit(let count): showNoticeClosure?(SelectionText.limited(count))
     case .noteMissing(let count):
       if let run = gatherings.first(where: \.isSelection) {
@@ -201,10 +203,7 @@ extension PhotoListViewModel: PhotoListViewModelInputs {
   ) -> (any Cancellable)? {
     guard countsWholeSource else { return nil }
     var request = request
-    if request.query.filter.dependsOnSelection {
-      guard list.selection.isNamed else { return nil }
-      request.selection = list.selection.ids
-    }
+    if request.query.filter.dependsOnSelection { request.selection = list.selection.ids }
     return apiService.countPhotos(request, counts: counts)
   }
 
@@ -409,7 +408,7 @@ extension PhotoListViewModel {
     }
   }
 
-  public func isSelected(_ id: Photo.ID) -> Bool { list.selection.contains(id) }
+  public func isSelected(_ id: Photo.ID) -> Bool { list.isSelected(id) }
   public func isSelected(row: Int, _ photo: Photo?) -> Bool { list.isSelected(row: row, photo) }
   public var selectedRange: Range<Int>? { list.selectedRange }
   public var selectedPhotos: [Photo] { list.selectedPhotos }
@@ -421,7 +420,7 @@ extension PhotoListViewModel {
   public var actedOnCount: Int {
     list.selection.sweep == nil ? selectedCount : max(1, selectedCount)
   }
-  public var isSelectionReady: Bool { list.selectedRange == nil && list.isSelectionComplete }
+  public var isSelectionReady: Bool { list.isSelectionReady }
   public var isSelecting: Bool {
     list.selection.sweep != nil || list.selection.range.isKept || !gatherings.isEmpty
   }
@@ -442,16 +441,15 @@ extension PhotoListViewModel {
     list.selectedRange == nil && list.selection.sweep == nil ? list.selection.byteCount : nil
   }
 
-  private func registerUndo(_ change: Selection.Change) {
+  private func registerUndo(_ change: Selection.Change, at place: UndoHistory.Place?) {
     let text = SelectionText.undoing(
       selected: change.addedCount, deselected: change.removedCount)
-    history?.register(text, at: selectingPlace, nothingLeft: SelectionText.changedSince) {
+    history?.register(text, at: place, nothingLeft: SelectionText.changedSince) {
       [weak self] in
       guard let self, list.selection.canRevert(change) else { return nil }
       send(.select(.revert(change)))
       return text
     }
-    selectingPlace = nil
   }
 
   /// Rows that are being selected are a step from the beginning: undo gives them up, and not what was done before.
@@ -459,8 +457,7 @@ extension PhotoListViewModel {
     if let text = list.selectingText {
       guard selectingPlace == nil else { return }
       selectingPlace = history?.begin(text) { [weak self] in
-        guard let self, list.givesUpSelecting else { return false }
-        send(.select(.end))
+        self?.send(.select(.end))
         return true
       }
     } else if let place = selectingPlace {

@@ -316,7 +316,7 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   func isSelected(row: Int, _ photo: Photo?) -> Bool
   /// The rows of the range; nil if there is none.
   var selectedRange: Range<Int>? { get }
-  /// The selected photos that are kept in the order in which they were selected, and then those of the range.
+  /// The selected photos that are kept, in the order in which they were selected, and then those of the range that are loaded.
   ///
   /// - Complexity: O(*n* log *n*).
   var selectedPhotos: [Photo] { get }

@@ -2,7 +2,7 @@ import GalleryDomain
 
 /// What the user has selected, in order: photos, answers that were selected as a whole, and a range of rows.
 struct Selection: Equatable {
-  /// The most photos of a source that does not find them again by their ids, and of one on the network.
+  /// The most rows that are selected together of a source that does not find photos again by their ids.
   static let keptLimit = 20_000
   /// The most photos that are kept of a source that finds them by their ids; what is selected beyond them is an answer.
   static let photoLimit = 1_000
@@ -28,50 +28,90 @@ struct Selection: Equatable {
   /// Selecting all photos of a query, one page of the source after the other, whatever the list shows meanwhile.
   struct Sweep: Equatable {
     let query: PhotoQuery
-    /// What was selected then, if the query asks for it.
-    let formerIDs: [Photo.ID]
-    let formerPhotos: [Photo]
     /// The number of the listing in which it began.
     let listing: Int
     /// The most rows.
     let limit: Int
+    /// How many photos are kept.
+    let photoLimit: Int
     var page = 1
     /// The page as it was stored, should the source not answer.
     var stored: PhotoPage?
     /// How many rows have been gone through, of how many as far as is known.
-    var doneCount = 0
+    private(set) var doneCount = 0
     var rowCount: Int
     /// How many pages in a row had no photo.
-    var emptyCount = 0
-    /// Photos that the user has taken out before their rows came.
+    private(set) var emptyCount = 0
+    /// Photos that the user has taken out, before their rows came or after.
     var leftOut: Set<Photo.ID> = []
-    var change = Change()
-    /// What the user has changed meanwhile: it is undone before.
-    var laterChanges: [Change] = []
+    /// What has been found: photos that are kept, and the others.
+    private(set) var photos: [Photo] = []
+    private(set) var others: PhotoAnswer
+    /// Of the photos that are kept.
+    private var ids: Set<Photo.ID> = []
+
+    init(_ query: PhotoQuery, listing: Int, limit: Int, photoLimit: Int, rowCount: Int) {
+      (self.query, self.listing, self.rowCount) = (query, listing, rowCount)
+      (self.limit, self.photoLimit) = (limit, photoLimit)
+      others = PhotoAnswer(query: query, listing: listing)
+    }
 
     var totalCount: Int { min(limit, max(rowCount, doneCount)) }
     var wantedCount: Int { max(0, totalCount - leftOut.count) }
+    /// Whether its limit is reached.
+    var isFull: Bool { doneCount >= limit }
+
+    /// Takes the photos of the next page.
+    mutating func take(_ page: [Photo]) {
+      emptyCount = page.isEmpty ? emptyCount + 1 : 0
+      for photo in page.prefix(limit - doneCount) {
+        doneCount += 1
+        // A source that changes meanwhile may list a photo twice.
+        guard !has(photo.id) else { continue }
+        if photos.count < photoLimit {
+          photos.append(photo)
+          ids.insert(photo.id)
+        } else {
+          others.append(photo)
+        }
+      }
+      (self.page, stored) = (self.page + 1, nil)
+    }
+
+    /// Whether a photo was found and not taken out; or its row will be, which shows at once.
+    ///
+    /// - Parameter row: Among those of the query; nil if it isn't.
+    func selects(_ id: Photo.ID, row: Int?) -> Bool {
+      !leftOut.contains(id) && finds(id, row)
+    }
+
+    private func finds(_ id: Photo.ID, _ row: Int?) -> Bool {
+      if let row, (doneCount..<max(doneCount, limit)).contains(row) { return true }
+      return has(id)
+    }
+
+    private func has(_ id: Photo.ID) -> Bool {
+      ids.contains(id) || others.contains(PhotoAnswer.key(of: id))
+    }
+
+    /// Takes a photo out, or puts it back.
+    ///
+    /// - Returns: Whether it is one of them.
+    mutating func toggle(_ id: Photo.ID, row: Int?) -> Bool {
+      guard finds(id, row) else { return false }
+      leftOut.formSymmetricDifference([id])
+      return true
+    }
   }
 
   private var chosen: [Photo.ID: Chosen] = [:]
   private(set) var answers: [PhotoAnswer] = []
   private var lastPlace = 0
-  /// The most photos; nil for as many as there are.
-  var limit: Int? = Self.keptLimit
-  /// Whether the source finds photos by their ids, so that not all of them have to be kept.
-  var isFoundAgain = false
-  /// The bytes of all the files; nil if the size of one is not known, and for no photo.
-  private(set) var byteCount: Int?
-
   var range = RowRange()
-  /// How many photos of the range are selected anyway.
-  private(set) var commonCount = 0
-  /// Selecting rows that are still to be loaded.
+  /// Selecting rows that are still to be loaded; they become part of the selection when all are there.
   var sweep: Sweep?
   /// Whether a command waits for the photos.
   var isAwaited = false
-  /// The next page of the source, from which answers become ids.
-  var namingPage = 1
   /// What a command wants to be read, the last first.
   var unread: [Photo] = []
 
@@ -79,9 +119,6 @@ struct Selection: Equatable {
 
   var isEmpty: Bool { chosen.isEmpty && answers.isEmpty }
   var count: Int { answers.reduce(chosen.count) { $0 + $1.count } }
-  var isFull: Bool { limit.map { count >= $0 } ?? false }
-  /// Whether all ids are known.
-  var isNamed: Bool { answers.allSatisfy(\.isNamed) }
 
   func contains(_ id: Photo.ID) -> Bool { chosen[id] != nil || answer(with: id) != nil }
 
@@ -94,7 +131,7 @@ struct Selection: Equatable {
     return answers.firstIndex { $0.contains(key) }
   }
 
-  /// Those that are known, in the order in which they were selected.
+  /// In the order in which they were selected.
   ///
   /// - Complexity: O(*n* log *n*).
   var ids: [Photo.ID] {
@@ -111,38 +148,35 @@ struct Selection: Equatable {
   /// Whether all photos are kept and have been read.
   var isRead: Bool { answers.isEmpty && !chosen.values.contains(where: \.photo.needsDetails) }
 
-  /// - Returns: False if there is no room for the photo.
-  mutating func insert(_ photo: Photo, into change: inout Change) -> Bool {
-    guard !contains(photo.id) else { return true }
-    guard !isFull else { return false }
+  /// The bytes of all the files; nil if the size of one is not known, and for no photo.
+  var byteCount: Int? {
+    let sizes = chosen.values.lazy.map(\.photo.countedByteCount) + answers.map(\.byteCount)
+    return isEmpty
+      ? nil : sizes.reduce(0) { sum, size in sum.flatMap { sum in size.map { sum + $0 } } }
+  }
+
+  mutating func insert(_ photo: Photo, into change: inout Change) {
+    guard !contains(photo.id) else { return }
     lastPlace += 1
     chosen[photo.id] = Chosen(place: lastPlace, photo: photo)
     change.added.append(photo.id)
     change.addedCount += 1
-    return true
   }
 
-  /// The same for a photo of a row that is selected with all others: if it isn't kept, as a part of an answer.
-  ///
-  /// - Parameter listing: The number of the listing that has the row.
-  mutating func insertRow(
-    _ photo: Photo, of query: PhotoQuery, listing: Int, into change: inout Change
-  ) -> Bool {
-    guard isFoundAgain, chosen.count >= Self.photoLimit else { return insert(photo, into: &change) }
-    guard !contains(photo.id) else { return true }
-    guard !isFull else { return false }
-    if let index = answers.lastIndex(where: { $0.place == change.addedAnswer }) {
-      answers[index].append(photo)
-    } else {
-      lastPlace += 1
-      change.addedAnswer = lastPlace
-      namingPage = 1
-      var answer = PhotoAnswer(query: query, listing: listing, place: lastPlace)
-      answer.append(photo)
-      answers.append(answer)
+  /// What has been found becomes part of the selection.
+  mutating func insert(_ sweep: Sweep, into change: inout Change) {
+    for photo in sweep.photos where !sweep.leftOut.contains(photo.id) {
+      insert(photo, into: &change)
     }
-    change.addedCount += 1
-    return true
+    var answer = sweep.others
+    for id in sweep.leftOut.union(chosen.keys) { answer.remove(PhotoAnswer.key(of: id), nil) }
+    for other in answers { answer.subtract(other) }
+    guard answer.count > 0 else { return }
+    lastPlace += 1
+    answer.place = lastPlace
+    answers.append(answer)
+    change.addedAnswer = lastPlace
+    change.addedCount += answer.count
   }
 
   /// - Parameter photo: If it is known, so that it can be put back.
@@ -179,7 +213,7 @@ struct Selection: Equatable {
   mutating func revert(_ change: Change) {
     for id in change.added { chosen[id] = nil }
     answers.removeAll { $0.place == change.addedAnswer }
-    for removed in change.removed where !isFull && !contains(removed.photo.id) {
+    for removed in change.removed where !contains(removed.photo.id) {
       chosen[removed.photo.id] = removed
     }
     for var answer in change.removedAnswers {
@@ -188,8 +222,6 @@ struct Selection: Equatable {
       answers.append(answer)
     }
     answers.removeAll { $0.count == 0 }
-    // The pages that were gone through may have had photos of these.
-    if !change.removedAnswers.isEmpty { namingPage = 1 }
   }
 
   /// Replaces what was known of a photo, if it is kept.
@@ -201,39 +233,6 @@ struct Selection: Equatable {
     else { return false }
     chosen[photo.id]?.photo = photo
     return true
-  }
-
-  /// Call when the selection or the range has changed.
-  mutating func countAgain() {
-    commonCount = range.photos.count { contains($0.id) }
-    guard sweep == nil else { return }
-    let sizes = chosen.values.lazy.map(\.photo.countedByteCount) + answers.map(\.byteCount)
-    byteCount =
-      isEmpty ? nil : sizes.reduce(0) { sum, size in sum.flatMap { sum in size.map { sum + $0 } } }
-  }
-
-  /// The photos of the range that are not selected otherwise, as far as they are loaded.
-  var rangePhotos: [Photo] { range.photos.filter { !contains($0.id) } }
-
-  // MARK: Answers become ids
-
-  /// Photos of the source have come.
-  mutating func name(_ photos: [Photo]) {
-    for index in answers.indices where !answers[index].isNamed { answers[index].name(photos) }
-  }
-
-  /// There are no more.
-  ///
-  /// - Returns: How many were not among them.
-  mutating func endNaming() -> Int {
-    namingPage = 1
-    for index in answers.indices where !answers[index].isNamed { answers[index].endNaming() }
-    return answers.reduce(0) { $0 + $1.count - $1.ids.count }
-  }
-
-  /// Photos that were not found then may be there now.
-  mutating func nameMissing() {
-    for index in answers.indices { answers[index].forgetIncompleteNames() }
   }
 
   // MARK: What the list shows of it
@@ -253,44 +252,58 @@ struct Selection: Equatable {
   }
 }
 
-/// Photos that were selected together, as they stood in an answer of the source.
+/// Photos that were selected together, as they stood in an answer of the source. Photos that are there only since then are not
+/// among them.
 ///
-/// Each is a number made of its id, and its place: a few bytes, where the id takes eighty. A command gets their ids when the
-/// source has been gone through once more (`name`). Photos that are there only since then are not among them.
+/// Each takes some twenty bytes, where an id takes eighty: a number made of its id, and how the id differs from the one before.
+/// They become ids when a command needs them.
 struct PhotoAnswer: Equatable {
   let query: PhotoQuery
   /// The number of the listing in whose rows they all are.
   let listing: Int
   /// When they were selected.
-  let place: Int
-  private var places: [UInt64: UInt32] = [:]
-  private var lastPlace: UInt32 = 0
+  var place = 0
+  private var keys: Set<UInt64> = []
+  /// For each id how many bytes it has in common with the one before, the others, and a byte that no text has.
+  private var bytes: [UInt8] = []
+  private var lastID: [UInt8] = []
   /// The bytes of the files; nil if the size of one is not known.
   private(set) var byteCount: Int? = 0
-  /// The ids in their order, once they are known.
-  private var names: [Photo.ID]?
-  private var found: [UInt32: Photo.ID] = [:]
 
-  init(query: PhotoQuery, listing: Int, place: Int) {
-    (self.query, self.listing, self.place) = (query, listing, place)
-  }
+  private static let end: UInt8 = 0xFF
+
+  init(query: PhotoQuery, listing: Int) { (self.query, self.listing) = (query, listing) }
 
   /// Nobody can choose names with the same number: it depends on a seed of this process.
   static func key(of id: Photo.ID) -> UInt64 { UInt64(bitPattern: Int64(id.hashValue)) }
 
-  var count: Int { places.count }
-  func contains(_ key: UInt64) -> Bool { places[key] != nil }
+  var count: Int { keys.count }
+  func contains(_ key: UInt64) -> Bool { keys.contains(key) }
+
+  /// In the order in which they were found.
+  var ids: [Photo.ID] {
+    var id: [UInt8] = []
+    return bytes.split(separator: Self.end).compactMap { part in
+      id.replaceSubrange(Int(part[part.startIndex])..., with: part.dropFirst())
+      let found = String(decoding: id, as: UTF8.self)
+      return contains(Self.key(of: found)) ? found : nil
+    }
+  }
 
   mutating func append(_ photo: Photo) {
-    lastPlace &+= 1
-    places[Self.key(of: photo.id)] = lastPlace
+    keys.insert(Self.key(of: photo.id))
     add(photo.countedByteCount, 1)
-    names = nil
+    let id = Array(photo.id.utf8)
+    let common = min(zip(lastID, id).prefix { $0 == $1 }.count, Int(Self.end) - 1)
+    bytes.append(UInt8(common))
+    bytes += id[common...]
+    bytes.append(Self.end)
+    lastID = id
   }
 
   /// - Parameter photo: If it is known: its size no longer counts.
   mutating func remove(_ key: UInt64, _ photo: Photo?) {
-    if places.removeValue(forKey: key) != nil { add(photo?.countedByteCount, -1) }
+    if keys.remove(key) != nil { add(photo?.countedByteCount, -1) }
   }
 
   /// An unknown size stays unknown when its photo goes: nobody knows what it has added.
@@ -299,28 +312,8 @@ struct PhotoAnswer: Equatable {
   }
 
   mutating func subtract(_ other: PhotoAnswer) {
-    for key in other.places.keys { remove(key, nil) }
+    for key in other.keys { remove(key, nil) }
   }
-
-  // MARK: Ids
-
-  var isNamed: Bool { names != nil }
-
-  /// Those that are known.
-  var ids: [Photo.ID] { names?.filter { contains(Self.key(of: $0)) } ?? [] }
-
-  mutating func name(_ photos: [Photo]) {
-    for photo in photos {
-      if let place = places[Self.key(of: photo.id)] { found[place] = photo.id }
-    }
-  }
-
-  mutating func endNaming() {
-    names = found.sorted { $0.key < $1.key }.map(\.value)
-    found = [:]
-  }
-
-  mutating func forgetIncompleteNames() { if isNamed, ids.count < count { names = nil } }
 }
 
 extension Photo {
@@ -330,10 +323,9 @@ extension Photo {
 
 /// A range of rows, from where it was begun to the focus, like lines selected with vi's `V`; or none.
 ///
-/// It begins at a photo, not at a row, and stays with it when the list is loaded again. What was loaded of it is
-/// remembered, because the list drops the pages far from its window.
+/// It begins at a photo, not at a row, and stays with it when the list is loaded again.
 struct RowRange: Equatable {
-  /// The most rows in a range: all of them are remembered, and visited at each key.
+  /// The most rows in a range: all of them are loaded for a command, and visited at each key.
   static let limit = 5_000
 
   /// Where it was begun.
@@ -356,20 +348,10 @@ struct RowRange: Equatable {
   }
 
   private var anchor: Anchor?
-  /// The photos that were loaded in its rows, as they were last seen.
-  private var known: [Int: Photo] = [:]
-  /// The photos of its rows that were loaded, in the order of the rows.
-  private(set) var photos: [Photo] = []
-  /// The first row whose photo has not been loaded, after those that could not be.
-  private(set) var missingRow: Int?
-  /// What is missing before this row could not be loaded.
-  private var triedRow = 0
-  /// See `PhotoListing.number`.
-  private var listing = 0
-  /// Whether its photos become part of the selection once they are loaded.
-  var isKept = false
   /// The focus at the last check.
   private var lastFocus: Focus?
+  /// Whether its photos become part of the selection once they are loaded.
+  var isKept = false
 
   var isBegun: Bool { anchor != nil }
 
@@ -388,88 +370,37 @@ struct RowRange: Equatable {
   mutating func begin(in listing: PhotoListing) {
     guard let row = listing.focusRow, row < listing.pages.rowCount else { return }
     anchor = Anchor(id: listing.pages.photo(at: row)?.id, row: row, query: listing.query)
-    self.listing = listing.number
     focusMoved(in: listing)
   }
 
   mutating func end() { self = RowRange() }
 
-  mutating func focusMoved(in listing: PhotoListing) {
-    lastFocus = Focus(listing)
-    giveUp(before: 0, in: listing)
-  }
+  mutating func focusMoved(in listing: PhotoListing) { lastFocus = Focus(listing) }
 
   /// Follows its first photo when the list has other rows, or has them elsewhere.
   ///
   /// - Returns: Whether the rows are still those of its query; if not, it has ended.
   mutating func rowsChanged(in listing: PhotoListing) -> Bool {
-    let isThere = follow(listing)
-    if !isThere { end() }
-    lastFocus = Focus(listing)
-    // If a row now has another photo, the rows that are not loaded may have moved too; and what the source said before it
-    // was asked again may be out of date.
-    let isMoved =
-      self.listing != listing.number
-      || known.contains { row, old in
-        listing.pages.photo(at: row).map { $0.id != old.id } ?? false
-      }
-    if isMoved { (known, triedRow, self.listing) = ([:], 0, listing.number) }
-    remember(listing)
-    return isThere
-  }
-
-  private mutating func follow(_ listing: PhotoListing) -> Bool {
     guard var anchor else { return true }
     let count = listing.pages.rowCount
-    guard count > 0, listing.query == anchor.query else { return false }
+    guard count > 0, listing.query == anchor.query else {
+      end()
+      return false
+    }
     if let id = anchor.id, let found = listing.row(of: id) {
       anchor.row = found
     } else if let photo = listing.pages.photo(at: anchor.row) {
       // The photo is gone, or known only now: the range begins at its row.
       anchor.id = photo.id
-    } else if let old = lastFocus, let new = Focus(listing), old.id != nil, old.id == new.id {
+    } else if let old = lastFocus, let new = Focus(listing), old.id != nil,
+      old.id == new.id
+    {
       // Its page is not loaded: it moved as far as the focus did.
       anchor.row += new.row - old.row
     }
     anchor.row = max(0, min(anchor.row, count - 1))
     self.anchor = anchor
+    focusMoved(in: listing)
     return true
-  }
-
-  /// Call when what is missing before a row could not be loaded: the rows from there on come next.
-  mutating func giveUp(before row: Int, in listing: PhotoListing) {
-    triedRow = row
-    remember(listing)
-  }
-
-  /// A photo has been read; its row's page may have been dropped, and may be gone.
-  ///
-  /// - Complexity: O(*rows*).
-  mutating func update(_ photo: Photo, in listing: PhotoListing) {
-    guard let row = known.first(where: { $0.value.id == photo.id })?.key,
-      listing.pages.photo(at: row) == nil
-    else { return }
-    known[row] = photo
-    remember(listing)
-  }
-
-  /// Remembers what is loaded of its rows.
-  private mutating func remember(_ listing: PhotoListing) {
-    let rows = rows(of: listing) ?? 0..<0
-    if known.count > rows.count || known.contains(where: { !rows.contains($0.key) }) {
-      known = known.filter { rows.contains($0.key) }
-    }
-    photos.removeAll(keepingCapacity: true)
-    missingRow = nil
-    for row in rows {
-      if let photo = listing.pages.photo(at: row), !photo.needsDetails || known[row] == nil {
-        known[row] = photo
-      }
-      if let photo = known[row] {
-        photos.append(photo)
-      } else if row >= triedRow, missingRow == nil {
-        missingRow = row
-      }
-    }
   }
 }

@@ -6,24 +6,24 @@ import Testing
 
 @testable import GalleryPresentation
 
+/// Ratings that are written when the test says so.
+private final class Ratings: EditSidecarUseCase {
+  private(set) var calls:
+    [(photo: Photo, former: Photo, finish: (Result<EditedPhoto, SidecarError>) -> Void)] = []
+
+  func execute(
+    _ photo: Photo, over former: Photo,
+    completion: @escaping (Result<EditedPhoto, SidecarError>) -> Void
+  ) {
+    calls.append((photo, former, completion))
+  }
+
+  func write(_ index: Int) { calls[index].finish(.success(EditedPhoto(calls[index].photo))) }
+}
+
 /// Edits of several kinds side by side.
 @Suite(.timeLimit(.minutes(10)))
 @MainActor struct EditQueueTests {
-  /// Ratings that are written when the test says so.
-  private final class Ratings: EditSidecarUseCase {
-    private(set) var calls: [(photo: Photo, finish: (Result<EditedPhoto, SidecarError>) -> Void)] =
-      []
-
-    func execute(
-      _ photo: Photo, over former: Photo,
-      completion: @escaping (Result<EditedPhoto, SidecarError>) -> Void
-    ) {
-      calls.append((photo, completion))
-    }
-
-    func write(_ index: Int) { calls[index].finish(.success(EditedPhoto(calls[index].photo))) }
-  }
-
   private let ratings = Ratings()
   private let marks = ScriptedMarks()
   private let files = ScriptedFiles()
@@ -234,16 +234,6 @@ import Testing
       "Undone: rating 2 photos · nothing left of 2 more (they were not written)")
   }
 
-  @Test func `an undo that comes too late says so when it has ended`() {
-    mark.notForSalePressed([photos[1]])
-    marks.calls[0].succeed()
-    history.undo()
-
-    marks.calls[1].succeed(isChanged: false)
-
-    expectEqual(log.notices.last, "Nothing left of marking 1 not for sale (it is as before)")
-  }
-
   @Test func `a label that can't be written is called a label`() {
     var failures: [String] = []
     runner.showFailureClosure = { failures.append($0) }
@@ -257,57 +247,41 @@ import Testing
 
   // MARK: Undo while an edit is under way
 
-  @Test func `undo does not pass over a mark that is being written`() {
+  @Test func `undo does not pass over files that are being moved`() {
     rating.rated([photos[0]], stars: 2)
     ratings.write(0)
-    mark.notForSalePressed([photos[1]])
+    trash([photos[1]])
 
     expectEqual(
       history.undoLatest { _ in },
-      "Still under way: marking 1 not for sale · undo it when it is done")
+      "Still under way: moving 1 photo to the trash · undo it when it is done")
     expectEqual(ratings.calls.count, 1)
-    marks.calls[0].succeed()
-    expectEqual(history.undoLatest { _ in }, "Undone: marking 1 not for sale")
-    marks.calls[1].succeed()
-    expectEqual(marks.calls.map(\.mark.status), [.notForSale, .forSale])
-
+    files.finish()
+    expectEqual(history.undoLatest { _ in }, "Undone: moving 1 photo to the trash")
+    files.finishUndo(left: 0)
     expectEqual(history.undoLatest { _ in }, "Undone: rating 0")
   }
 
-  @Test func `a mark that failed while it was waited for leaves nothing to undo`() {
-    mark.notForSalePressed([photos[1]])
-    marks.calls[0].complete(.failure(.readOnly(name: "1.xmp")))
+  @Test func `a move that failed while it was waited for leaves nothing to undo`() {
+    trash([photos[1]])
+    files.finish { _ in .failure(.gone(name: "1.jpg")) }
 
     expectEqual(history.undoLatest { _ in }, "Nothing to undo")
   }
 
-  @Test func `edits that come after a mark that is being written are undone first`() {
-    mark.notForSalePressed([photos[1]])
+  @Test func `edits that come after a move that is under way are undone first`() {
+    trash([photos[1]])
     rating.rated([photos[0]], stars: 2)
-    marks.calls[0].succeed()
+    files.finish()
 
     expectEqual(history.undo(), "rating 0")
-    expectEqual(history.undo(), "marking 1 not for sale")
+    expectEqual(history.undo(), "moving 1 photo to the trash")
   }
 }
 
 /// Edits of photos whose rows were not read yet: they begin when the list has read them.
 @Suite(.timeLimit(.minutes(10)))
 @MainActor struct UnreadEditTests {
-  private final class Ratings: EditSidecarUseCase {
-    private(set) var calls:
-      [(photo: Photo, former: Photo, finish: (Result<EditedPhoto, SidecarError>) -> Void)] = []
-
-    func execute(
-      _ photo: Photo, over former: Photo,
-      completion: @escaping (Result<EditedPhoto, SidecarError>) -> Void
-    ) {
-      calls.append((photo, former, completion))
-    }
-
-    func write(_ index: Int) { calls[index].finish(.success(EditedPhoto(calls[index].photo))) }
-  }
-
   private final class Log {
     var notices: [String] = []
     var rows: [Photo.ID: Photo] = [:]
@@ -428,7 +402,7 @@ import Testing
     rating.rated(gather(0), stars: 3)
     trash(0)
     #expect(files.operations.isEmpty)
-    #expect(runner.isBusy(FileEdit.kind))
+    #expect(runner.isBusyWithFiles)
 
     answerReading()
     expectEqual(ratings.calls.map(\.photo.id), ["0"])
@@ -593,7 +567,7 @@ import Testing
         // The list is loaded again; what is being written isn't known to be read.
         log.unread = runner.unwrittenText == nil ? [id] : Set(ids)
         list.refresh()
-      case 5 where copiedCount == files.operations.count && !runner.isBusy(FileEdit.kind):
+      case 5 where copiedCount == files.operations.count && !runner.isBusyWithFiles:
         copy = (id, former[id]?.count ?? 0)
         file.copyPressed([Self.photo(Int(id) ?? 0, log)])
         log.answer?("prints")

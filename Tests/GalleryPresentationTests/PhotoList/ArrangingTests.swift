@@ -279,6 +279,25 @@ struct ArrangingTests {
     expectEqual(sut.numberOfCells, 90)
   }
 
+  @Test(arguments: [nil, PhotoSort(.date)])
+  func `entries that could not be read are not among the photos that were searched`(
+    sort: PhotoSort?
+  ) {
+    start(90)
+    let answer = answer(90)
+    service.source = { request in
+      var page = answer(request)
+      page.skipped = SkippedItems(count: 2)
+      page.sortReach = page.sortReach.map { SortReach(readCount: $0.readCount + 2, isWhole: true) }
+      return page
+    }
+    sut.sort(by: sort)
+    sut.filter(by: "camera:nikon")
+
+    expectEqual(sut.countText, "9 of 90 photos")
+    expectEqual(sut.skippedText, "2 unreadable")
+  }
+
   @Test func `a notice says if only the beginning was sorted`() {
     start(90, isRemote: true)
     service.source = { query in

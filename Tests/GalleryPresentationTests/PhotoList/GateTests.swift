@@ -21,21 +21,6 @@ struct GateTests {
     #expect(sut.isAllowSegue)
   }
 
-  @Test func `a photo that is not for sale does not open`() {
-    let service = PagingService()
-    service.source = { _ in PhotoPage(photos: [.stub(saleStatus: .notForSale)]) }
-    let sut = PhotoListViewModel(
-      apiService: service,
-      actions: PhotoListViewModelActions { _, _ in Issue.record("was opened") })
-    let history = History(sut)
-    sut.initFetch()
-
-    sut.press(0)
-    sut.press(0)
-
-    expectEqual(history.alerts, ["This item is not for sale", "This item is not for sale"])
-  }
-
   @Test func `a row that is not loaded opens nothing`() {
     let service = PagingService()
     service.source = { .of(1_000, for: $0) }

@@ -83,13 +83,6 @@ struct LoadingTests {
     expectEqual(history.loading, [true, false])
   }
 
-  @Test func `a source that cancels a load itself raises no alert`() throws {
-    sut.initFetch()
-    try #require(service.loads.last).fail(.cancelled)
-
-    expectEqual(history.entries, ["loading=true", "loading=false"])
-  }
-
   @Test func `a list that is released cancels its loads`() throws {
     var viewModel: PhotoListViewModel? = PhotoListViewModel(apiService: service)
     viewModel?.initFetch()

@@ -29,6 +29,14 @@ struct StoredTests {
     return page
   }
 
+  /// The stored page is shown, and the fresh one is loading.
+  private func startStored() throws -> PagingService.Load {
+    sut.initFetch()
+    let load = try #require(service.openLoads.last)
+    load.cached(stored(load.query))
+    return load
+  }
+
   @Test func `the stored page is marked with its age until the fresh one is there`() throws {
     sut.initFetch()
     let load = try #require(service.openLoads.last)
@@ -50,9 +58,7 @@ struct StoredTests {
   }
 
   @Test func `the focus of the stored page and the window move to the photo's new row`() throws {
-    sut.initFetch()
-    let load = try #require(service.openLoads.last)
-    load.cached(stored(load.query))
+    let load = try startStored()
     sut.focus(4)
     sut.willDisplay(rows: 2..<6)
     var page = PhotoPage.of(95, for: load.query)
@@ -72,9 +78,7 @@ struct StoredTests {
   func `an unreachable source at the start shows a mark and no alert`(
     error: PhotoSourceError
   ) throws {
-    sut.initFetch()
-    let load = try #require(service.openLoads.last)
-    load.cached(stored(load.query))
+    let load = try startStored()
     load.fail(error)
 
     expectEqual(history.entries, ["loading=true", "reload 95", "loading=false"])
@@ -91,9 +95,7 @@ struct StoredTests {
   func `any other error after the stored page is an alert, and the rows stay marked`(
     error: PhotoSourceError, words: String
   ) throws {
-    sut.initFetch()
-    let load = try #require(service.openLoads.last)
-    load.cached(stored(load.query))
+    let load = try startStored()
     load.fail(error)
 
     expectEqual(sut.alertMessage?.hasPrefix(words), true)
@@ -104,9 +106,7 @@ struct StoredTests {
   }
 
   @Test func `when the network is back the mark disappears`() throws {
-    sut.initFetch()
-    let load = try #require(service.openLoads.last)
-    load.cached(stored(load.query))
+    let load = try startStored()
     load.fail(.noNetwork)
     sut.refresh()
     let second = try #require(service.openLoads.last)
@@ -119,9 +119,7 @@ struct StoredTests {
   @Test func `later pages come from the store with their own age, and are not requested twice`()
     throws
   {
-    sut.initFetch()
-    let load = try #require(service.openLoads.last)
-    load.cached(stored(load.query))
+    let load = try startStored()
     load.fail(.noNetwork)
     sut.willDisplay(rows: 52..<58)
     let later = try #require(service.openLoads.last)
@@ -148,9 +146,7 @@ struct StoredTests {
   func `later pages come from the store while the first one is loading`(isRemote: Bool) throws {
     service.capabilities = SourceCapabilities(search: .atSource, isRemote: isRemote)
     service.stored = { $0.page == 7 ? nil : stored($0, hours: 50) }
-    sut.initFetch()
-    let load = try #require(service.openLoads.last)
-    load.cached(stored(load.query))
+    let load = try startStored()
     sut.willDisplay(rows: 52..<58)
 
     expectEqual(sut.title(55), "photo 55")
@@ -192,9 +188,7 @@ struct StoredTests {
   }
 
   @Test func `while files are checked, the header says so beside the age`() throws {
-    sut.initFetch()
-    let load = try #require(service.openLoads.last)
-    load.cached(stored(load.query))
+    let load = try startStored()
     var step = SourceProgress(
       photoCount: 20, completedSteps: 20, knownSteps: 95, isComplete: false, activity: .checking)
     service.announceStep(step)
@@ -220,9 +214,7 @@ struct StoredTests {
   }
 
   @Test func `a later page that was never stored says that it could not be loaded`() throws {
-    sut.initFetch()
-    let load = try #require(service.openLoads.last)
-    load.cached(stored(load.query))
+    let load = try startStored()
     load.fail(.noNetwork)
     sut.willDisplay(rows: 52..<58)
     try #require(service.openLoads.last).fail(.noNetwork)

@@ -281,22 +281,33 @@ struct SelectionTests {
     #expect(sut.isEmpty)
   }
 
-  @Test func `what was taken out meanwhile is undone first`() {
+  @Test func `what is taken out meanwhile belongs to that step, which undo gives up whole`() {
     startFolder(3_000)
     service.source = nil
     sut.selectAll()
     service.openLoads.first.map { $0.answer(.of(3_000, for: $0.query)) }
     sut.toggle(.stub(id: "7"))
-    expectEqual(
-      history.undoLatest { _ in },
-      "Still under way: selecting all photos · undo it when it is done")
-    answerAll(3_000)
-    expectEqual(sut.count, 2_999)
+    #expect(!sut.isSelected("7") && sut.isSelected("8"))
 
+    expectEqual(history.undoLatest { _ in }, "Undone: selecting all photos")
+
+    #expect(sut.isEmpty && service.openLoads.isEmpty)
+    expectEqual(history.undoLatest { _ in }, "Nothing to undo")
+  }
+
+  @Test func `a photo that was selected before, and is taken out meanwhile, stays out`() {
+    startFolder(3_000)
+    sut.toggle(.stub(id: "7"))
+    service.source = nil
+    sut.selectAll()
+    sut.toggle(.stub(id: "7"))
+    answerAll(3_000)
+
+    expectEqual(sut.count, 2_999)
+    #expect(!sut.isSelected("7"))
     expectEqual(history.undo(), "deselecting 1 photo")
-    expectEqual(sut.count, 3_000)
-    expectEqual(history.undo(), "selecting 3,000 photos")
-    #expect(sut.isEmpty)
+    expectEqual(history.undo(), "selecting 2,999 photos")
+    expectEqual(selected, ["7"])
   }
 
   @Test func `what is taken out of all photos stays out of commands, and undo puts it back`() {
@@ -322,6 +333,29 @@ struct SelectionTests {
     let order = numbers.map(String.init)
     expectEqual(given.last?.filter { $0 != "5" && $0 != "2000" }, order)
     #expect(given.last?.contains("5") == true)
+  }
+
+  @Test func `all photos are kept in their order, whatever their ids are`() {
+    let ids = (0..<1_500).map { number in
+      ["", "a", "2024/été/IMG_\(number).JPG", "2024/été", "見る \(number)"][number % 5]
+        + String(repeating: "long", count: number % 90) + "\(number)"
+    }
+    service.capabilities.findsPhotos = true
+    service.foundPhotos = ids.map { .stub(id: $0) }
+    service.source = { request in
+      let start = (request.page - 1) * request.pageSize
+      let shown = ids.dropFirst(start).prefix(request.pageSize)
+      return PhotoPage(
+        number: request.page, photos: shown.map { .stub(id: $0) }, totalCount: ids.count,
+        hasMorePages: start + shown.count < ids.count)
+    }
+    list.initFetch()
+    sut.selectAll()
+    var given: [Photo.ID] = []
+
+    sut.gather { photos, _ in given = photos.map(\.id) }
+
+    expectEqual(given, ids)
   }
 
   @Test func `photos that are new in the folder are not among all that were selected before`() {
@@ -366,7 +400,7 @@ struct SelectionTests {
     expectEqual(list.hiddenCount, 0)
   }
 
-  @Test func `only selected ones of all photos are shown once their ids are known`() throws {
+  @Test func `only selected ones of all photos are shown, by their ids`() throws {
     startFolder(1_600)
     sut.selectAll()
     sut.toggle(.stub(id: "1500"))

@@ -13,7 +13,7 @@ struct SelectionOfList {
   var isEmpty: Bool { !list.list.hasSelection }
   var countText: String? { list.selectionTexts.first }
   var activityText: String? { list.isSelecting ? list.activityText : nil }
-  var isComplete: Bool { list.list.isSelectionComplete }
+  var isComplete: Bool { list.isSelectionReady }
   var isGathering: Bool { list.isSelecting && list.list.selection.sweep == nil }
 
   func isSelected(_ id: Photo.ID) -> Bool { list.isSelected(id) }

@@ -6,17 +6,18 @@ struct PhotoPages: Equatable {
   private(set) var lengths: PageLengths
   /// Only the pages near the window, and those that are needed; others are loaded again on demand.
   private(set) var loaded: [Int: [Photo]] = [:]
-  /// How often pages have come.
-  private(set) var arrivalCount = 0
   /// Pages to load again: stored ones, those of a source that is still counting, and the former last page of one that
   /// has grown.
   private var outdated: Set<Int> = []
   /// Pages that were loaded at some time, so that their length is known.
   private var seen = IndexSet()
-  private var skippedCounts = PageCounts()
-  private var picturelessCounts = PageCounts()
-  /// The first unreadable items of each page that has any.
-  private var skipped: [Int: [SkippedItem]] = [:]
+  /// What the pages have beside their rows: as many pages as have another length in `lengths`, too.
+  private var leftOut: [Int: LeftOut] = [:]
+  private(set) var skippedCount = 0
+  /// How many of those have no picture.
+  private(set) var picturelessCount = 0
+  /// Photos that were filtered out of the pages.
+  private var filteredCount = 0
   /// The total that the source states, if its last page came earlier.
   private(set) var statedCount: Int?
   private(set) var hasGuessedEncoding = false
@@ -25,8 +26,6 @@ struct PhotoPages: Equatable {
   private(set) var hasPrices = false
   /// Those of the prices that were loaded at some time.
   private(set) var priceDecimals = PriceDecimals()
-  /// Photos that were filtered out of the pages.
-  private var filteredCounts = PageCounts()
   /// When those of the loaded pages were fetched that come from the store.
   private(set) var storedDates: [Int: Date] = [:]
   /// Whether photos are filtered out page by page, so that a total is not the number of rows, and an empty page is not
@@ -61,6 +60,11 @@ struct PhotoPages: Equatable {
   /// How many pages in a row, at the end, have no photo.
   private var emptyPagesAtEnd = 0
 
+  private struct LeftOut: Equatable {
+    var skipped = SkippedItems()
+    var filteredCount = 0
+  }
+
   private struct Stop: Equatable {
     let ending: FeedEnding
     let page: Int
@@ -81,13 +85,12 @@ struct PhotoPages: Equatable {
 
   var rowCount: Int { lengths.rowCount }
   var pageCount: Int { lengths.pageCount }
-  var skippedCount: Int { skippedCounts.sum }
   /// The first unreadable items.
-  var skippedItems: [SkippedItem] { skipped.sorted { $0.key < $1.key }.flatMap(\.value) }
-  /// How many of those have no picture.
-  var picturelessCount: Int { picturelessCounts.sum }
+  var skippedItems: [SkippedItem] {
+    leftOut.sorted { $0.key < $1.key }.flatMap(\.value.skipped.items)
+  }
   /// The items of the loaded pages, including those that were filtered out or unreadable.
-  var lookedThroughCount: Int { seenCount + skippedCounts.sum + filteredCounts.sum }
+  var lookedThroughCount: Int { seenCount + skippedCount + filteredCount }
   /// Whether so few photos are left of the pages that loading ahead would request many.
   var isSparse: Bool { isFiltered && seenCount < lookedThroughCount / 4 }
   /// Whether enough pages brought nothing; more are loaded when the user asks for it.
@@ -127,7 +130,6 @@ struct PhotoPages: Equatable {
 
   /// Puts a page's answer in place.
   mutating func insert(_ answer: PhotoPage, at page: Int) {
-    arrivalCount += 1
     sourceCount = answer.totalCount ?? sourceCount
     if answer.comesOneByOne || page == 1 { comesOneByOne = answer.comesOneByOne }
     if answer.storedAt == nil { isBeingCounted = answer.isBeingCounted }
@@ -154,15 +156,23 @@ struct PhotoPages: Equatable {
     if answer.isBeingCounted { outdated.insert(page) } else { outdated.remove(page) }
     seen.insert(page)
     storedDates[page] = answer.storedAt
-    skippedCounts.set(answer.skipped.count, of: page)
-    picturelessCounts.set(answer.skipped.picturelessCount, of: page)
-    skipped[page] = answer.skipped.items.isEmpty ? nil : answer.skipped.items
-    filteredCounts.set(answer.filteredCount, of: page)
+    leaveOut(LeftOut(skipped: answer.skipped, filteredCount: answer.filteredCount), of: page)
     if answer.isFollowed { lastPageWithMore = max(page, lastPageWithMore ?? 0) }
     updatePageCount(atLeast: page)
     lengths.setLength(answer.photos.count, of: page)
     if page == pageCount { tail = page }
     insert(answer.sections, at: page)
+  }
+
+  private mutating func leaveOut(_ new: LeftOut, of page: Int) {
+    let old = leftOut[page] ?? LeftOut()
+    // A source may state any number.
+    func bounded(_ count: Int) -> Int { max(0, min(count, PageLengths.rowLimit)) }
+    func step(_ count: (LeftOut) -> Int) -> Int { bounded(count(new)) - bounded(count(old)) }
+    skippedCount += step(\.skipped.count)
+    picturelessCount += step(\.skipped.picturelessCount)
+    filteredCount += step(\.filteredCount)
+    leftOut[page] = new == LeftOut() ? nil : new
   }
 
   private mutating func noteSales(_ photos: [Photo]) {
@@ -209,13 +219,12 @@ struct PhotoPages: Equatable {
     }
     guard page <= pageCount, !answer.photos.isEmpty else { return }
     guard loaded[page] == nil || storedDates[page] != nil else { return }
-    arrivalCount += 1
     loaded[page] = answer.photos
     noteSales(answer.photos)
     outdated.insert(page)
     seen.insert(page)
     storedDates[page] = answer.storedAt
-    filteredCounts.set(answer.filteredCount, of: page)
+    leaveOut(LeftOut(skipped: answer.skipped, filteredCount: answer.filteredCount), of: page)
     lengths.setLength(answer.photos.count, of: page)
   }
 
@@ -389,10 +398,7 @@ struct PhotoPages: Equatable {
       loaded = loaded.filter { $0.key <= count }
       outdated = outdated.filter { $0 <= count }
       storedDates = storedDates.filter { $0.key <= count }
-      skippedCounts.end(after: count)
-      picturelessCounts.end(after: count)
-      skipped = skipped.filter { $0.key <= count }
-      filteredCounts.end(after: count)
+      for page in leftOut.keys where page > count { leaveOut(LeftOut(), of: page) }
       seen.remove(integersIn: (count + 1)..<Int.max)
     }
     guard count > 0, let total = totalCount, lastPage == nil else { return }

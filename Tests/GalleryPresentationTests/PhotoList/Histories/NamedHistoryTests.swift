@@ -22,52 +22,53 @@ struct NamedHistoryTests {
     try #require(service.openLoads.last).answer(page)
   }
 
-  @Test func `an empty page`() throws {
-    sut.initFetch()
-    try answer(PhotoPage(photos: []))
-
-    expectEqual(history.entries, ["loading=true", "reload 0", "loading=false"])
-    expectEqual(sut.state, .empty)
-    expectEqual(service.queriedPages, [1])
+  enum Answer {
+    case photos(Int, hasMore: Bool = false)
+    case failure(PhotoSourceError)
   }
 
-  @Test func `the first page only`() throws {
+  @Test(
+    arguments: [
+      ([.photos(0)], ["reload 0", "loading=false"], .empty, .none),
+      ([.photos(7)], ["reload 7", "loading=false"], .photos, .noMorePhotos),
+      (
+        [.photos(10, hasMore: true), .photos(4)], ["reload 10", "loading=false", "reload 14"],
+        .photos, .noMorePhotos
+      ),
+      (
+        [.failure(.serverOverloaded)], ["alert Server is overloaded", "loading=false"],
+        .failed(.serverOverloaded), .none
+      ),
+      (
+        [.photos(10, hasMore: true), .failure(.serverOverloaded)],
+        ["reload 10", "loading=false", "reload 10"], .photos, .couldNotLoadMore
+      ),
+      // A source that cancels a load itself raises no alert.
+      ([.failure(.cancelled)], ["loading=false"], .failed(.cancelled), .none),
+    ] as [([Answer], [String], PhotoListState, PhotoListFooter)])
+  func `pages and errors, until nothing is wanted`(
+    answers: [Answer], entries: [String], state: PhotoListState, footer: PhotoListFooter
+  ) throws {
     sut.initFetch()
-    try answer(.of(7, for: PageRequest(pageSize: 10)))
+    var count = 0
+    for (index, answer) in answers.enumerated() {
+      switch answer {
+      case .photos(let added, let hasMore):
+        try self.answer(
+          PhotoPage(
+            number: index + 1, photos: Photo.stubs(added, from: count), hasMorePages: hasMore))
+        count += added
+        if hasMore { expectEqual(sut.footer, .loadingMore) }
+      case .failure(let error): try #require(service.openLoads.last).fail(error)
+      }
+    }
+    sut.willDisplay(rows: 0..<8)
 
-    expectEqual(history.entries, ["loading=true", "reload 7", "loading=false"])
-    expectEqual(sut.footer, .noMorePhotos)
-    expectEqual(service.queriedPages, [1])
-  }
-
-  @Test func `two pages, of which the last has no next`() throws {
-    sut.initFetch()
-    try answer(PhotoPage(photos: Photo.stubs(10), hasMorePages: true))
-    expectEqual(sut.footer, .loadingMore)
-    try answer(PhotoPage(number: 2, photos: Photo.stubs(4, from: 10)))
-    sut.willDisplay(rows: 6..<14)
-
-    expectEqual(history.entries, ["loading=true", "reload 10", "loading=false", "reload 14"])
-    expectEqual(sut.footer, .noMorePhotos)
-    expectEqual(service.queriedPages, [1, 2])
-  }
-
-  @Test func `an error`() throws {
-    sut.initFetch()
-    try #require(service.openLoads.last).fail(.serverOverloaded)
-
-    expectEqual(history.entries, ["loading=true", "alert Server is overloaded", "loading=false"])
-    expectEqual(sut.state, .failed(.serverOverloaded))
-  }
-
-  @Test func `an error of the second page`() throws {
-    sut.initFetch()
-    try answer(PhotoPage(photos: Photo.stubs(10), hasMorePages: true))
-    try #require(service.openLoads.last).fail(.serverOverloaded)
-
-    expectEqual(history.entries, ["loading=true", "reload 10", "loading=false", "reload 10"])
-    expectEqual(sut.footer, .couldNotLoadMore)
-    expectEqual(sut.numberOfCells, 10)
+    expectEqual(history.entries, ["loading=true"] + entries)
+    expectEqual(sut.state, state)
+    expectEqual(sut.footer, footer)
+    expectEqual(sut.numberOfCells, count)
+    expectEqual(service.queriedPages, Array(1...answers.count))
   }
 
   @Test func `a query is saved when its search succeeds, once`() throws {

@@ -1,34 +1,5 @@
 import GalleryDomain
 
-/// A sale mark; the user waits until all photos have it.
-struct SaleMarkEdit: PropertyEdit {
-  static let kind = EditKind(name: "sale mark")
-
-  let mark: SaleMark
-  let editSidecar: any EditSidecarUseCase
-  let keys: KeyHints
-
-  var kind: EditKind { Self.kind }
-  var property: WritableKeyPath<Photo, SaleMark> { \.saleMark }
-  var words: EditWords { EditWords(verb: "mark", noun: "sale mark") }
-
-  func edited(_ mark: SaleMark) -> SaleMark { self.mark }
-
-  func reason(_ error: SidecarError) -> String { SaleMarkText.message(error, keys: keys) }
-
-  func barLabel(count: Int) -> String? { count > 1 ? "marking" : nil }
-
-  func done(_ photos: [Photo], of total: Int, isStopped: Bool) -> String {
-    isStopped
-      ? "Marked \(CountText.grouped(photos.count)) of \(CountText.photos(total))"
-      : SaleMarkText.done(photos, mark)
-  }
-
-  func unchanged(_ photos: [Photo]) -> String { SaleMarkText.already(photos, mark) }
-
-  func undoing(_ photos: [Photo]) -> String { SaleMarkText.undo(photos, mark) }
-}
-
 /// Marks the user's own photos for sale.
 ///
 /// Bound to no actor and not `Sendable`, like all view models.
@@ -77,14 +48,14 @@ public final class SaleMarkEdits {
         placeholder: "120 \(self.currency ?? "EUR")", fault: { [weak self] in self?.fault(of: $0) },
         answer: { [weak self] text in
           guard let self, fault(of: text) == nil else { return }
-          photos.whenGathered { [weak self] in self?.mark($0, atPrice: text) }
+          mark(photos, as: mark(atPrice: text))
         }))
   }
 
   /// Call when the user marks photos as not for sale.
   public func notForSalePressed(_ photos: PhotoGathering) {
     guard runner.hasAny(photos), canMark() else { return }
-    photos.whenGathered { [weak self] in self?.mark($0, as: SaleMark(status: .notForSale)) }
+    mark(photos, as: SaleMark(status: .notForSale))
   }
 
   /// Call with the currency that was last typed in an earlier run; it is assumed from now on.
@@ -105,15 +76,10 @@ public final class SaleMarkEdits {
   }
 
   private func canMark() -> Bool {
-    guard editSidecar != nil else {
+    if isRefused {
       runner.showNoticeClosure?(SaleMarkText.message(refusal, keys: runner.keys))
-      return false
     }
-    guard !runner.isBusy(SaleMarkEdit.kind) else {
-      runner.showNoticeClosure?("Still marking photos")
-      return false
-    }
-    return true
+    return !isRefused
   }
 
   /// The price of all the photos; empty if they are not all for sale at the same price. Only their files have the
@@ -130,19 +96,20 @@ public final class SaleMarkEdits {
     text.filter { $0 != " " } == "-"
   }
 
-  private func mark(_ photos: [Photo], atPrice text: String) {
-    if Self.isTakingAway(text) { return mark(photos, as: SaleMark(status: .unstated)) }
+  private func mark(atPrice text: String) -> SaleMark {
+    if Self.isTakingAway(text) { return SaleMark(status: .unstated) }
     let price = try? entry.price(text, currency: currency)
     if let typed = price?.currency, typed != currency {
       currency = typed
       rememberCurrency(typed)
     }
-    mark(photos, as: SaleMark(status: .forSale, price: price))
+    return SaleMark(status: .forSale, price: price)
   }
 
-  private func mark(_ photos: [Photo], as mark: SaleMark) {
-    guard let editSidecar, !photos.isEmpty, !runner.isBusy(SaleMarkEdit.kind) else { return }
-    runner.edit(
-      photos, SaleMarkEdit(mark: mark, editSidecar: editSidecar, keys: runner.keys))
+  private func mark(_ photos: PhotoGathering, as mark: SaleMark) {
+    guard let editSidecar else { return }
+    let edit = PropertyEdit(
+      change: .saleMark(mark), editSidecar: editSidecar, keys: runner.keys)
+    runner.edit(photos) { _ in .property(edit) }
   }
 }
