@@ -9,6 +9,16 @@ struct PresetJoin: Hashable, Sendable {
   var name: String
   /// Requested only for items that meet all conditions.
   var conditions: [PresetCondition] = []
+
+  init?(_ table: PresetTable) {
+    name = table.requiredText("as")
+    conditions = table.conditions("when")
+    guard let address = table.field("url") else {
+      table.note("url", "required: a template, e.g. \"{@base}/prices/{id}\", or a path")
+      return nil
+    }
+    self.address = address
+  }
 }
 
 extension PresetFormat {

@@ -10,11 +10,21 @@ struct PresetOrder: Hashable, Sendable {
     case stated
   }
 
-  var kind: Kind
+  private let kind: Kind
   /// Looked up in the response, for `stated`.
-  var url: [PresetPath] = []
-  var email: [PresetPath] = []
-  var delivery: [PresetPath] = []
+  private let url: [PresetPath]
+  private let email: [PresetPath]
+  private let delivery: [PresetPath]
+
+  init(_ table: PresetTable) {
+    kind = table.choice("kind", of: Kind.self) ?? .stated
+    url = table.paths("url")
+    email = table.paths("email")
+    delivery = table.paths("delivery")
+    if kind == .stated, url.isEmpty, email.isEmpty {
+      table.note("url", "required: kind, url or email")
+    }
+  }
 
   /// The route that follows from the kind of shop.
   ///

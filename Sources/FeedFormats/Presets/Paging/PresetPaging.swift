@@ -47,4 +47,27 @@ struct PresetPaging: Hashable, Sendable {
   var until: Until = .empty
   /// Statuses that, after the first page, mean that there are no more.
   var endStatuses: [Int] = []
+
+  /// - Parameter taken: Places that the request fills itself.
+  init?(_ table: PresetTable, taken: Set<String>) {
+    let kind = table.requiredChoice("kind", of: Kind.self)
+    first = table.whole("first", in: 0...1) ?? (kind == .offset ? 0 : 1)
+    next = table.paths("next")
+    parameter = table.text("parameter")
+    pages = table.paths("pages")
+    total = table.paths("total")
+    count = table.paths("count")
+    limit = table.paths("limit")
+    start = table.paths("start")
+    until = table.choice("until", of: Until.self) ?? .empty
+    endStatuses = table.wholes("end_statuses")
+    if let parameter, taken.contains(parameter) {
+      table.note("parameter", "{\(parameter)} is set by the request itself")
+    }
+    guard let kind else { return nil }
+    self.kind = kind
+    if [.nextURL, .token, .merge, .lastItem].contains(kind), next.isEmpty {
+      table.note("next", "required: the path of the value for the next page")
+    }
+  }
 }
