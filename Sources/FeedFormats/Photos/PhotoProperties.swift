@@ -383,7 +383,7 @@ public enum PhotoRecord {
     func number(_ name: String, in range: ClosedRange<Int>) -> Int? {
       value(name)?.lenientInt.flatMap { range.contains($0) ? $0 : nil }
     }
-    func url(_ name: String) -> URL? { text(name).flatMap { FeedAddress.web($0, relativeTo: "") } }
+    func url(_ name: String) -> URL? { text(name).flatMap { FeedAddress.web($0) } }
     func texts(_ name: String) -> [String] {
       value(name)?.elements.compactMap(\.lenientText) ?? []
     }

@@ -79,7 +79,7 @@ extension PresetFormat {
     var context = context
     context.url =
       preset.addressPaths.lazy.flatMap { $0.values(in: document.root) }
-      .compactMap { FeedAddress.web($0.lenientText ?? "", relativeTo: "") }.first
+      .compactMap { FeedAddress.web($0.lenientText ?? "") }.first
     return context
   }
 

@@ -31,7 +31,7 @@ struct PresetOrder: Hashable, Sendable {
   /// - Parameter variables: Those of the request: `base` and `origin`.
   func route(variables: [String: String]) -> OrderRoute? {
     func root(_ name: String) -> URL? {
-      variables[name].flatMap { FeedAddress.web($0, relativeTo: "") }
+      variables[name].flatMap { FeedAddress.web($0) }
     }
     switch kind {
     // A collection has a path, but the cart belongs to the shop.

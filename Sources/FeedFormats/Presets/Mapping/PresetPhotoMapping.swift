@@ -211,11 +211,8 @@ struct PresetPhotoMapping {
   /// - Parameter base: What the picture's text states; nil for that of the response.
   private func picture(_ text: String, base: URL? = nil) -> FeedAddress.Picture? {
     if let base { return FeedBase(url: base).picture(text) }
-    if context.directory == nil, let url = PresetNextAddress.resolved(text, against: responseURL) {
-      return FeedAddress.Picture(url: url)
-    }
     // If a file states its origin, relative URLs refer to that; otherwise to its own folder.
-    let url = context.directory == nil ? nil : context.url
+    let url = context.directory == nil ? responseURL : context.url
     return FeedBase(url: url, directory: context.directory).picture(text)
   }
 
@@ -230,7 +227,7 @@ struct PresetPhotoMapping {
   }
 
   private func web(_ text: String?) -> URL? {
-    text.flatMap { PresetNextAddress.resolved($0, against: context.url ?? responseURL) }
+    FeedBase(url: context.url ?? responseURL).url(text)
   }
 
   private func purchase(in scope: PresetScope, variant: String?) -> PurchaseReference? {
