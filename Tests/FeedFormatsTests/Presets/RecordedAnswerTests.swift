@@ -6,7 +6,7 @@ import Testing
 
 /// An answer of a service, as recorded or written after a recorded one, and everything that is read from it.
 ///
-/// They are in `Answers`, in a file for each preset. A line that begins with `#` says what an answer shows, those with `>` how
+/// They are in `Answers`, in a file for each preset, and in one for RSS and Atom. A line that begins with `#` says what an answer shows, those with `>` how
 /// it is requested and what surrounds it, and those with `=` what is read; the others are the answer. An answer without
 /// lines of the last kind fails with them.
 struct RecordedAnswer: CustomTestStringConvertible, Sendable {
@@ -21,10 +21,13 @@ struct RecordedAnswer: CustomTestStringConvertible, Sendable {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Answers")
 
-  static let all: [RecordedAnswer] = PresetFixture.library.presets.flatMap { preset in
-    let file = folder.appending(path: "\(preset.name).txt")
-    return of(preset.name, (try? String(contentsOf: file, encoding: .utf8)) ?? "")
-  }
+  private static let feed = "rss"
+
+  static let all: [RecordedAnswer] = (PresetFixture.library.presets.map(\.name) + [feed])
+    .flatMap { name in
+      let file = folder.appending(path: "\(name).txt")
+      return of(name, (try? String(contentsOf: file, encoding: .utf8)) ?? "")
+    }
 
   private static func of(_ preset: String, _ text: String) -> [RecordedAnswer] {
     var answers: [RecordedAnswer] = []
@@ -44,8 +47,20 @@ struct RecordedAnswer: CustomTestStringConvertible, Sendable {
 
   private func setting(_ name: String) -> String? { settings.first { $0.name == name }?.value }
 
-  /// What is read, a line each for the page, what was skipped, and the photos.
-  func read() throws -> [String] {
+  private func page() throws -> FeedPage {
+    let text = body.joined(separator: "\n")
+    guard preset != Self.feed else {
+      let feed =
+        switch setting("in") {
+        case "rss": SyndicationFixture.rss(text)
+        case "atom": SyndicationFixture.atom(text)
+        default: text
+        }
+      return try SyndicationFixture.page(
+        feed, directory: setting("folder").map { Array($0.utf8) },
+        now: setting("now").flatMap { Double($0) }.map(Date.init(timeIntervalSince1970:))
+          ?? PresetFixture.now)
+    }
     let format = try PresetFormat(
       preset: try PresetFixture.preset(preset), argument: setting("argument"),
       environment: { _ in nil })
@@ -54,12 +69,17 @@ struct RecordedAnswer: CustomTestStringConvertible, Sendable {
       let sides = field.split(separator: ":", maxSplits: 1).map(String.init)
       headers[sides[0]] = sides[1].trimmingCharacters(in: .whitespaces)
     }
-    let page = try PresetFixture.page(
-      format, body.joined(separator: "\n"), headers: headers,
+    return try PresetFixture.page(
+      format, text, headers: headers,
       request: FeedPageRequest(
         position: .number(setting("page").flatMap { Int($0) } ?? 1),
         size: setting("size").flatMap { Int($0) } ?? PageRequest.defaultPageSize, zone: .gmt),
       url: setting("url") ?? "https://x.example/list")
+  }
+
+  /// What is read, a line each for the page, what was skipped, and the photos.
+  func read() throws -> [String] {
+    let page = try page()
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let facts = [
