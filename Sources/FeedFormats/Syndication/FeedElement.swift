@@ -100,7 +100,7 @@ struct FeedElementReader {
   ///   - document: Where the document is; nil for a file.
   static func element(
     _ tag: XMLTag, base: URL?, of document: URL?, from reader: inout XMLReader
-  ) throws(XMLFault) -> FeedElement {
+  ) throws(TextFault) -> FeedElement {
     var builder = FeedElementReader(document: document)
     return try builder.read(tag, base: base, from: &reader)
   }
@@ -108,7 +108,7 @@ struct FeedElementReader {
   /// Not recursive: the open elements are on a stack.
   private mutating func read(
     _ tag: XMLTag, base: URL?, from reader: inout XMLReader
-  ) throws(XMLFault) -> FeedElement {
+  ) throws(TextFault) -> FeedElement {
     var open = [Self.element(tag, base: base, of: document)]
     while true {
       guard let token = try reader.next() else { return open[0] }

@@ -53,7 +53,7 @@ package struct XMLReader {
   package var depth: Int { open.count }
 
   /// - Returns: nil after the root.
-  package mutating func next() throws(XMLFault) -> XMLToken? {
+  package mutating func next() throws(TextFault) -> XMLToken? {
     tokenStart = index
     if mustEnd {
       mustEnd = false
@@ -69,7 +69,7 @@ package struct XMLReader {
         index = bytes[index...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
         if !open.isEmpty { return .text(start..<index, isCDATA: false) }
         if !isBlank(start..<index) {
-          throw XMLFault(offset: start, reason: "text before the first element")
+          throw TextFault(offset: start, reason: "text before the first element")
         }
         continue
       }
@@ -78,13 +78,13 @@ package struct XMLReader {
   }
 
   /// Skips the rest of the last started element, including its end.
-  package mutating func skipElement() throws(XMLFault) {
+  package mutating func skipElement() throws(TextFault) {
     let depth = open.count
     while open.count >= depth, try next() != nil {}
   }
 
   /// The next element in the open one; nil at its end, which is consumed.
-  package mutating func nextChild() throws(XMLFault) -> XMLTag? {
+  package mutating func nextChild() throws(TextFault) -> XMLTag? {
     while let token = try next() {
       switch token {
       case .start(let tag): return tag
@@ -96,7 +96,7 @@ package struct XMLReader {
   }
 
   /// The text of the last started element, without those of elements in it; its end is consumed.
-  package mutating func elementText(byteLimit: Int = .max) throws(XMLFault) -> String {
+  package mutating func elementText(byteLimit: Int = .max) throws(TextFault) -> String {
     var result = ""
     while let token = try next() {
       switch token {
@@ -111,7 +111,7 @@ package struct XMLReader {
 
   // MARK: Tags
 
-  private mutating func readMarkup() throws(XMLFault) -> XMLToken? {
+  private mutating func readMarkup() throws(TextFault) -> XMLToken? {
     switch byte(at: index + 1) {
     case UInt8(ascii: "/"):
       try readEndTag()
@@ -123,7 +123,7 @@ package struct XMLReader {
     }
   }
 
-  private mutating func readEndTag() throws(XMLFault) {
+  private mutating func readEndTag() throws(TextFault) {
     let start = index
     index += 2
     let name = try readName()
@@ -132,10 +132,10 @@ package struct XMLReader {
       throw index < bytes.count ? fault("an end tag contains more than a name") : endsEarly()
     }
     guard let expected = open.last else {
-      throw XMLFault(offset: start, reason: "</\(shown(name))> without a start tag")
+      throw TextFault(offset: start, reason: "</\(shown(name))> without a start tag")
     }
     guard bytes[expected].elementsEqual(bytes[name]) else {
-      throw XMLFault(
+      throw TextFault(
         offset: start, reason: "expected </\(shown(expected))>, found </\(shown(name))>")
     }
     index += 1
@@ -147,12 +147,12 @@ package struct XMLReader {
     open.removeLast()
   }
 
-  private mutating func readStartTag() throws(XMLFault) -> XMLTag {
+  private mutating func readStartTag() throws(TextFault) -> XMLTag {
     let start = index
     index += 1
     let name = try readName()
     guard open.count < Self.depthLimit else {
-      throw XMLFault(
+      throw TextFault(
         offset: start, reason: "more than \(Self.depthLimit) nested elements")
     }
     open.append(name)
@@ -182,7 +182,7 @@ package struct XMLReader {
     return try tag(name, attributes)
   }
 
-  private mutating func readAttribute() throws(XMLFault) -> (name: Range<Int>, value: Range<Int>) {
+  private mutating func readAttribute() throws(TextFault) -> (name: Range<Int>, value: Range<Int>) {
     let name = try readName()
     skipBlanks()
     guard byte(at: index) == UInt8(ascii: "=") else {
@@ -202,26 +202,26 @@ package struct XMLReader {
 
   // MARK: Names
 
-  private mutating func readName() throws(XMLFault) -> Range<Int> {
+  private mutating func readName() throws(TextFault) -> Range<Int> {
     let start = index
     while index < bytes.count, isNameByte(bytes[index]) { index += 1 }
     guard index > start else {
       throw index < bytes.count ? fault("expected a name") : endsEarly()
     }
     guard index - start <= Self.nameByteLimit else {
-      throw XMLFault(offset: start, reason: "a name is longer than \(Self.nameByteLimit) bytes")
+      throw TextFault(offset: start, reason: "a name is longer than \(Self.nameByteLimit) bytes")
     }
     return start..<index
   }
 
   private mutating func tag(
     _ name: Range<Int>, _ attributes: [(name: Range<Int>, value: String)]
-  ) throws(XMLFault) -> XMLTag {
+  ) throws(TextFault) -> XMLTag {
     for attribute in attributes {
       let (prefix, local) = parts(attribute.name)
       guard prefix == "xmlns" || (prefix.isEmpty && local == "xmlns") else { continue }
       guard bindings.count < Self.bindingLimit else {
-        throw XMLFault(offset: attribute.name.lowerBound, reason: "too many namespaces")
+        throw TextFault(offset: attribute.name.lowerBound, reason: "too many namespaces")
       }
       bindings.append(
         Binding(
@@ -263,7 +263,7 @@ extension XMLReader {
   /// Skips a comment, a processing instruction or a document type, at `<`.
   ///
   /// - Returns: The text of a CDATA section.
-  private mutating func skipDeclaration() throws(XMLFault) -> XMLToken? {
+  private mutating func skipDeclaration() throws(TextFault) -> XMLToken? {
     if starts(with: "<![CDATA[") {
       let start = index + "<![CDATA[".utf8.count
       let end = try find("]]>", from: start)
@@ -281,7 +281,7 @@ extension XMLReader {
   }
 
   /// Including its internal declarations in brackets, which are ignored.
-  private mutating func skipDocumentType() throws(XMLFault) {
+  private mutating func skipDocumentType() throws(TextFault) {
     var quote: UInt8?
     var hasBracket = false
     while index < bytes.count {
@@ -324,15 +324,15 @@ extension XMLReader {
 
   // MARK: Positions
 
-  func fault(_ reason: String) -> XMLFault {
-    XMLFault(offset: index, reason: reason)
+  func fault(_ reason: String) -> TextFault {
+    TextFault(offset: index, reason: reason)
   }
 
-  private func endsEarly() -> XMLFault {
+  private func endsEarly() -> TextFault {
     guard let name = open.last else {
-      return XMLFault(offset: bytes.count, reason: "no element")
+      return TextFault(offset: bytes.count, reason: "no element")
     }
-    return XMLFault(offset: bytes.count, reason: "unexpected end of file inside <\(shown(name))>")
+    return TextFault(offset: bytes.count, reason: "unexpected end of file inside <\(shown(name))>")
   }
 
   /// A name in the document for a message, which has to stay readable: a long one is cut in the middle.
@@ -355,7 +355,7 @@ extension XMLReader {
   }
 
   /// The position of the next `text`. Linear in total: if it is not found, the document is over.
-  private func find(_ text: StaticString, from start: Int) throws(XMLFault) -> Int {
+  private func find(_ text: StaticString, from start: Int) throws(TextFault) -> Int {
     let last = bytes.count - text.utf8CodeUnitCount
     var position = start
     let isFound = text.withUTF8Buffer { wanted in
@@ -403,19 +403,6 @@ package struct XMLName: Hashable {
   /// The namespace that the prefix is bound to; nil if it is unbound. An attribute without a prefix is in no namespace
   /// (Namespaces in XML 1.0, 6.2).
   package var namespace: String?
-}
-
-/// Where and why a text is not XML.
-package struct XMLFault: Error, Hashable {
-  /// In bytes of UTF-8, from 0; the number of bytes if they end too early.
-  package var offset: Int
-  /// For users, in lower case, such as `<item> is not closed`.
-  package var reason: String
-
-  package init(offset: Int, reason: String) {
-    self.offset = offset
-    self.reason = reason
-  }
 }
 
 /// Character references in a text: `&amp;`, `&#233;`, `&#xE9;`, and HTML's names, which feeds use although XML has only

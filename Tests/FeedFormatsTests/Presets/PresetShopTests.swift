@@ -161,22 +161,6 @@ import Testing
     expectEqual(photo.priceUntil, until.map(Date.init(timeIntervalSince1970:)))
   }
 
-  @Test
-  func `woocommerce-rest: a response is recognised, and the end of its sale is known`() throws {
-    let json = #"""
-      [{"id":7,"name":"Fog","permalink":"https://shop.example/fog","regular_price":"15.00","sale_price":"12.00",
-      "date_on_sale_to_gmt":"2023-11-15T00:00:00","purchasable":true,"stock_status":"outofstock",
-      "images":[{"src":"https://shop.example/fog.jpg"}]}]
-      """#
-    let photo = try ownShop(json)
-
-    expectEqual(
-      PresetFixture.library.recognise(Array(json.utf8), url: nil)?.name, "woocommerce-rest")
-    expectEqual(photo.saleStatus, .notForSale)
-    expectEqual(photo.price?.amount, "12.00")
-    expectEqual(photo.priceUntil, Date(timeIntervalSince1970: 1_700_006_400))
-  }
-
   @Test(
     arguments: [
       ("true", .forSale), ("\"yes\"", .forSale), ("\"http://schema.org/InStock\"", .forSale),

@@ -67,22 +67,6 @@ import Testing
 
   // MARK: Mastodon, Pixelfed
 
-  private let mastodon = """
-    <title>A. Lens</title><generator>Mastodon v4.2.1</generator>
-    <item><guid isPermaLink="true">https://m.example/@lens/1</guid><link>https://m.example/@lens/1</link>
-    <pubDate>Sun, 01 Oct 2017 12:00:00 +0000</pubDate>
-    <description>&lt;p&gt;Morning in the bog&lt;br&gt;with a moose&lt;/p&gt;&lt;p&gt;#moose&lt;/p&gt;</description>
-    <media:content url="https://f.example/original/a.jpg" type="image/jpeg" fileSize="5" medium="image">
-    <media:rating scheme="urn:simple">nonadult</media:rating>
-    <media:description type="plain">A moose, far away</media:description></media:content>
-    <media:content url="https://f.example/original/b.jpg" type="image/jpeg" fileSize="6" medium="image">
-    <media:rating scheme="urn:simple">adult</media:rating></media:content>
-    <media:content url="https://f.example/original/c.mp4" type="video/mp4" fileSize="7" medium="image"/>
-    <media:content url="https://f.example/original/d.mp4" type="video/mp4" fileSize="8" medium="video"/>
-    <category>moose</category></item>
-    <item><guid>https://m.example/@lens/2</guid><description>&lt;p&gt;No picture&lt;/p&gt;</description></item>
-    """
-
   @Test(
     arguments: [
       ("<description>One line only</description>", "One line only", "One line only"),

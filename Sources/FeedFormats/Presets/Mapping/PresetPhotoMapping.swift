@@ -200,9 +200,16 @@ struct PresetPhotoMapping {
 
   /// The first alternative that is a URL.
   private func picture(_ name: PresetFields.Name, in scope: PresetScope) -> FeedAddress.Picture? {
+    first(name, in: scope) { picture($0) }
+  }
+
+  /// Of the texts of all alternatives the first one of which something can be made.
+  private func first<Value>(
+    _ name: PresetFields.Name, in scope: PresetScope, _ make: (String) -> Value?
+  ) -> Value? {
     for term in preset.fields.fields[name]?.alternatives ?? [] {
       for text in term.texts(in: scope) {
-        if let picture = picture(text) { return picture }
+        if let value = make(text) { return value }
       }
     }
     return nil
@@ -218,12 +225,7 @@ struct PresetPhotoMapping {
 
   /// The first alternative that is a URL.
   private func page(in scope: PresetScope) -> URL? {
-    for term in preset.fields.fields[.page]?.alternatives ?? [] {
-      for text in term.texts(in: scope) {
-        if let url = web(text) { return url }
-      }
-    }
-    return nil
+    first(.page, in: scope, web)
   }
 
   private func web(_ text: String?) -> URL? {
