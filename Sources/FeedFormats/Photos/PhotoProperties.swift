@@ -187,7 +187,7 @@ private struct StoredProperties {
   }
 
   mutating func paragraphs(_ name: Name, _ text: inout String?) throws {
-    try map(name, &text, { $0 }) { TextCleaner.paragraphs($0, limit: Self.limit) }
+    try map(name, &text, { $0 }, { TextCleaner.paragraphs($0, limit: Self.limit) })
   }
 
   /// In seconds since 2001-01-01 00:00 UTC, like all dates in the store; one that JSON can't express as a number counts as none.

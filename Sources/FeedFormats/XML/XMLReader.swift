@@ -1,4 +1,5 @@
 import GalleryDomain
+import Glibc
 
 /// Reads XML 1.0 from front to back, one step at a time, for untrusted documents.
 ///
@@ -66,7 +67,7 @@ package struct XMLReader {
       tokenStart = index
       guard bytes[index] == UInt8(ascii: "<") else {
         let start = index
-        index = bytes[index...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
+        index = bytes.index(of: UInt8(ascii: "<"), from: index) ?? bytes.count
         if !open.isEmpty { return .text(start..<index, isCDATA: false) }
         if !isBlank(start..<index) {
           throw TextFault(offset: start, reason: "text before the first element")
@@ -195,7 +196,7 @@ package struct XMLReader {
       throw fault("the value of \(shown(name)) is not in quotes")
     }
     let start = index + 1
-    guard let end = bytes[start...].firstIndex(of: quote) else { throw endsEarly() }
+    guard let end = bytes.index(of: quote, from: start) else { throw endsEarly() }
     index = end + 1
     return (name, start..<end)
   }
@@ -264,16 +265,15 @@ extension XMLReader {
   ///
   /// - Returns: The text of a CDATA section.
   private mutating func skipDeclaration() throws(TextFault) -> XMLToken? {
-    if starts(with: "<![CDATA[") {
+    if bytes.has("<![CDATA[", at: index) {
       let start = index + "<![CDATA[".utf8.count
-      let end = try find("]]>", from: start)
-      index = end + 3
-      return depth == 0 ? nil : .text(start..<end, isCDATA: true)
+      index = try end(of: "]]>", from: start)
+      return depth == 0 ? nil : .text(start..<(index - 3), isCDATA: true)
     }
-    if starts(with: "<!--") {
-      index = try find("-->", from: index + 4) + 3
-    } else if starts(with: "<?") {
-      index = try find("?>", from: index + 2) + 2
+    if bytes.has("<!--", at: index) {
+      index = try end(of: "-->", from: index + 4)
+    } else if bytes.has("<?", at: index) {
+      index = try end(of: "?>", from: index + 2)
     } else {
       try skipDocumentType()
     }
@@ -288,9 +288,9 @@ extension XMLReader {
       let byte = bytes[index]
       if let open = quote {
         if byte == open { quote = nil }
-      } else if hasBracket, starts(with: "<!--") {
+      } else if hasBracket, bytes.has("<!--", at: index) {
         // A comment may contain an apostrophe.
-        index = try find("-->", from: index + 4) + 2
+        index = try end(of: "-->", from: index + 4) - 1
       } else {
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = byte
@@ -349,28 +349,10 @@ extension XMLReader {
     while index < bytes.count, bytes[index] <= 0x20 { index += 1 }
   }
 
-  private func starts(with text: StaticString) -> Bool {
-    guard index + text.utf8CodeUnitCount <= bytes.count else { return false }
-    return text.withUTF8Buffer { bytes[index..<(index + $0.count)].elementsEqual($0) }
-  }
-
-  /// The position of the next `text`. Linear in total: if it is not found, the document is over.
-  private func find(_ text: StaticString, from start: Int) throws(TextFault) -> Int {
-    let last = bytes.count - text.utf8CodeUnitCount
-    var position = start
-    let isFound = text.withUTF8Buffer { wanted in
-      while position <= last {
-        if bytes[position] == wanted[0],
-          bytes[position..<(position + wanted.count)].elementsEqual(wanted)
-        {
-          return true
-        }
-        position += 1
-      }
-      return false
-    }
-    guard isFound else { throw endsEarly() }
-    return position
+  /// The index after the next `text`. Linear in total: if it is not found, the document is over.
+  private func end(of text: String, from start: Int) throws(TextFault) -> Int {
+    guard let end = bytes.end(of: text, from: start) else { throw endsEarly() }
+    return end
   }
 }
 
@@ -403,6 +385,44 @@ package struct XMLName: Hashable {
   /// The namespace that the prefix is bound to; nil if it is unbound. An attribute without a prefix is in no namespace
   /// (Namespaces in XML 1.0, 6.2).
   package var namespace: String?
+}
+
+/// Searching in the bytes of a document, which may be megabytes, and may be searched in an unoptimized build.
+extension [UInt8] {
+  func index(of byte: UInt8, from start: Int) -> Int? {
+    guard start < count else { return nil }
+    return withUnsafeBytes { buffer in
+      guard let base = buffer.baseAddress,
+        let found = memchr(base + start, Int32(byte), buffer.count - start)
+      else { return nil }
+      return UnsafeRawPointer(found) - base
+    }
+  }
+
+  /// Whether a text is at an index.
+  ///
+  /// - Parameter ignoringCase: The text is in lower case then.
+  func has(_ text: String, at start: Int, ignoringCase: Bool = false) -> Bool {
+    guard count - start >= text.utf8.count else { return false }
+    var index = start
+    for byte in text.utf8 {
+      let isFolded = ignoringCase && (0x61...0x7A).contains(byte) && self[index] | 0x20 == byte
+      guard self[index] == byte || isFolded else { return false }
+      index += 1
+    }
+    return true
+  }
+
+  /// The index after the next occurrence of a text.
+  func end(of text: String, from start: Int, ignoringCase: Bool = false) -> Int? {
+    guard let first = text.utf8.first else { return nil }
+    var start = start
+    while let found = index(of: first, from: start) {
+      if has(text, at: found, ignoringCase: ignoringCase) { return found + text.utf8.count }
+      start = found + 1
+    }
+    return nil
+  }
 }
 
 /// Character references in a text: `&amp;`, `&#233;`, `&#xE9;`, and HTML's names, which feeds use although XML has only
