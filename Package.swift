@@ -230,7 +230,7 @@ let package = Package(
     .testTarget(
       name: "FeedFormatsTests",
       dependencies: ["FeedFormats", "FolderFormats", "GalleryTestSupport"],
-      exclude: ["RemoteFolders/Fixtures"], swiftSettings: common),
+      exclude: ["Presets/Answers", "RemoteFolders/Fixtures"], swiftSettings: common),
     .testTarget(
       name: "GalleryDataTests",
       dependencies: [

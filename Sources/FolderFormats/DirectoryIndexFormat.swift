@@ -133,8 +133,8 @@ private struct DirectoryIndexItem {
   static func visit(_ bytes: [UInt8], _ body: (DirectoryIndexItem) -> Void) -> Int? {
     var reader = JSONReader(bytes)
     var count = 0
-    do throws(JSONFault) {
-      try reader.readArray { (reader) throws(JSONFault) in
+    do throws(TextFault) {
+      try reader.readArray { (reader) throws(TextFault) in
         body(try read(&reader))
         count += 1
       }
@@ -146,9 +146,9 @@ private struct DirectoryIndexItem {
   }
 
   /// - Throws: Also for an object of neither kind.
-  private static func read(_ reader: inout JSONReader) throws(JSONFault) -> DirectoryIndexItem {
+  private static func read(_ reader: inout JSONReader) throws(TextFault) -> DirectoryIndexItem {
     var item = DirectoryIndexItem()
-    try reader.readObject { (reader, key) throws(JSONFault) in
+    try reader.readObject { (reader, key) throws(TextFault) in
       guard let next = reader.peek() else { return try reader.skipValue() }
       let key = JSONText.decode(key, in: reader.bytes)
       if next == UInt8(ascii: "\"") {

@@ -33,7 +33,7 @@ enum MultistatusReader {
   /// - Complexity: O(*bytes*).
   static func visit(
     _ bytes: [UInt8], _ body: (Response) -> Bool
-  ) throws(XMLFault) -> Bool {
+  ) throws(TextFault) -> Bool {
     var reader = XMLReader(bytes)
     guard case .start(let root)? = try reader.next(), isDAV(root, "multistatus") else {
       return false
@@ -51,7 +51,7 @@ enum MultistatusReader {
   }
 
   /// Also reads a response with several addresses that share one status.
-  private static func readResponse(_ reader: inout XMLReader) throws(XMLFault) -> [Response] {
+  private static func readResponse(_ reader: inout XMLReader) throws(TextFault) -> [Response] {
     var response = Response()
     var hrefs: [String] = []
     while let tag = try reader.nextChild() {
@@ -75,7 +75,7 @@ enum MultistatusReader {
   /// Reads what one status says about some properties; only properties that exist count.
   private static func readProperties(
     _ reader: inout XMLReader, of response: inout Response
-  ) throws(XMLFault) {
+  ) throws(TextFault) {
     var found = response
     var isThere = true
     while let tag = try reader.nextChild() {
@@ -91,7 +91,7 @@ enum MultistatusReader {
 
   private static func read(
     _ property: XMLTag, _ reader: inout XMLReader, of response: inout Response
-  ) throws(XMLFault) {
+  ) throws(TextFault) {
     switch (property.name.namespace, property.name.local) {
     case (dav, "resourcetype"):
       var isFolder = false
@@ -151,7 +151,7 @@ enum MultistatusReader {
     tag.name.namespace == dav && tag.name.local == name
   }
 
-  private static func readText(_ reader: inout XMLReader) throws(XMLFault) -> String {
+  private static func readText(_ reader: inout XMLReader) throws(TextFault) -> String {
     try reader.elementText(byteLimit: textLimit).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 

@@ -100,9 +100,9 @@ public struct S3Format: RemoteFolderFormat {
     var isEncoded = false
     var isTruncated: Bool?
     var next: String?
-    do throws(XMLFault) {
+    do throws(TextFault) {
       guard case .start(let root)? = try reader.next(), root.name.local == "ListBucketResult" else {
-        throw XMLFault(offset: 0, reason: "expected <ListBucketResult>")
+        throw TextFault(offset: 0, reason: "expected <ListBucketResult>")
       }
       while let tag = try reader.nextChild() {
         switch tag.name.local {
@@ -193,7 +193,7 @@ public struct S3Format: RemoteFolderFormat {
     }
   }
 
-  private func fault(_ fault: XMLFault, in response: HTTPResponse) -> PhotoSourceError {
+  private func fault(_ fault: TextFault, in response: HTTPResponse) -> PhotoSourceError {
     let name = WebAddress.shown(response.url)
     let start = response.body.prefix(200)
     guard start.contains(UInt8(ascii: "<")),
@@ -201,13 +201,13 @@ public struct S3Format: RemoteFolderFormat {
     else {
       return .notAFeed(name: name, beginning: TextCleaner.line(bytes: Array(start), limit: .field))
     }
-    return .malformedText(fault.reason, at: fault.offset, in: response.body, name: name)
+    return .malformed(fault, in: response.body, name: name)
   }
 }
 
 extension XMLReader {
   /// The texts of the elements in the one that was started last, by name; the first of each.
-  fileprivate mutating func childTexts() throws(XMLFault) -> [String: String] {
+  fileprivate mutating func childTexts() throws(TextFault) -> [String: String] {
     var texts: [String: String] = [:]
     while let tag = try nextChild() {
       let text = try elementText()

@@ -48,13 +48,7 @@ public struct WebDAVFormat: RemoteFolderFormat {
     let type = response.headers["Content-Type"]
     let name = name(of: response)
     let bytes = try TextEncoding.utf8(response.body, contentType: type, name: name)
-    let result: Result<RemoteListing, PhotoSourceError>
-    do throws(XMLFault) {
-      result = try listing(in: bytes, of: folder, answeredBy: response)
-    } catch {
-      throw .malformedText(error.reason, at: error.offset, in: bytes, name: name)
-    }
-    return try result.get()
+    return try listing(in: bytes, of: folder, name: name)
   }
 
   public func url(of path: [UInt8]) -> URL? {
@@ -77,52 +71,62 @@ public struct WebDAVFormat: RemoteFolderFormat {
   }
 
   private func listing(
-    in bytes: [UInt8], of folder: [UInt8], answeredBy response: HTTPResponse
-  ) throws(XMLFault) -> Result<RemoteListing, PhotoSourceError> {
-    let other = try otherWay(in: bytes, of: folder)
+    in bytes: [UInt8], of folder: [UInt8], name: String
+  ) throws(PhotoSourceError) -> RemoteListing {
     var listing = RemoteListing(limits: limits)
     var isFile = false
-    let isMultistatus = try MultistatusReader.visit(bytes) { answer in
-      let reference = self.folder.reference(
-        answer.href, in: folder, keepsHost: false, calledBy: other)
-      switch reference {
-      case .itself: isFile = !(answer.isFolder ?? true)
-      case .child(let name, let isWrittenAsFolder):
-        // An unreadable entry exists, but is of no use.
-        let isFolder = answer.isFolder ?? isWrittenAsFolder
-        guard answer.isFound else {
-          listing.skip(name, "the server can't read it", isFolder: isFolder)
-          break
-        }
-        let path = folder.isEmpty ? name : FilePath.join(folder, name)
-        listing.add(entry(at: path, answer, isFolder: isFolder))
-      // The server lists deeper than it was asked to; that folder is listed for itself.
-      case .below(let name):
-        let path = folder.isEmpty ? name : FilePath.join(folder, name)
-        listing.entries.append(RemoteEntry(path: path, isFolder: true))
-      case .around: break
-      case .elsewhere:
-        listing.skip(
-          Array(answer.href.utf8), "outside the folder", isFolder: answer.isFolder ?? false)
-      case .unusable(let fault):
-        listing.skip(Array(answer.href.utf8), fault, isFolder: answer.isFolder ?? false)
+    let isMultistatus: Bool
+    do throws(TextFault) {
+      let other = try otherWay(in: bytes, of: folder)
+      isMultistatus = try MultistatusReader.visit(bytes) { answer in
+        isFile = add(answer, to: &listing, in: folder, calledBy: other)
+        return !isFile
       }
-      return !isFile
+    } catch {
+      throw .malformed(error, in: bytes, name: name)
     }
-    guard isMultistatus else {
-      return .failure(PhotoSourceError.notAFeed(bytes, name: name(of: response)))
+    guard isMultistatus else { throw .notAFeed(bytes, name: name) }
+    guard !isFile else { throw .notAFeed(name: name, beginning: "file", content: .file) }
+    return listing
+  }
+
+  /// - Returns: Whether it says that the folder is a file.
+  private func add(
+    _ answer: MultistatusReader.Response, to listing: inout RemoteListing, in folder: [UInt8],
+    calledBy other: [[UInt8]]?
+  ) -> Bool {
+    let reference = self.folder.reference(
+      answer.href, in: folder, keepsHost: false, calledBy: other)
+    switch reference {
+    case .itself: return !(answer.isFolder ?? true)
+    case .child(let name, let isWrittenAsFolder):
+      // An unreadable entry exists, but is of no use.
+      let isFolder = answer.isFolder ?? isWrittenAsFolder
+      guard answer.isFound else {
+        listing.skip(name, "the server can't read it", isFolder: isFolder)
+        break
+      }
+      let path = folder.isEmpty ? name : FilePath.join(folder, name)
+      listing.add(entry(at: path, answer, isFolder: isFolder))
+    // The server lists deeper than it was asked to; that folder is listed for itself.
+    case .below(let name):
+      let path = folder.isEmpty ? name : FilePath.join(folder, name)
+      listing.entries.append(RemoteEntry(path: path, isFolder: true))
+    case .around: break
+    case .elsewhere:
+      listing.skip(
+        Array(answer.href.utf8), "outside the folder", isFolder: answer.isFolder ?? false)
+    case .unusable(let fault):
+      listing.skip(Array(answer.href.utf8), fault, isFolder: answer.isFolder ?? false)
     }
-    guard !isFile else {
-      return .failure(.notAFeed(name: name(of: response), beginning: "file", content: .file))
-    }
-    return .success(listing)
+    return false
   }
 
   /// The server's own path for the folder, if it isn't the requested one: after a redirect, behind a proxy that shows
   /// it elsewhere, or in another form of Unicode. Its own entry comes first then, and is a folder.
   ///
   /// - Complexity: O(1) for servers whose first response is the folder as requested, which most are.
-  private func otherWay(in bytes: [UInt8], of folder: [UInt8]) throws(XMLFault) -> [[UInt8]]? {
+  private func otherWay(in bytes: [UInt8], of folder: [UInt8]) throws(TextFault) -> [[UInt8]]? {
     var first: MultistatusReader.Response?
     var isNamed = false
     _ = try MultistatusReader.visit(bytes) { answer in

@@ -28,13 +28,13 @@ struct ClickHouseAnswer: Sendable {
     var rows: [[JSONValue]] = []
     var hasData = false
     var reader = JSONReader(response.body)
-    do throws(JSONFault) {
-      try reader.readObject { (reader, name) throws(JSONFault) in
+    do throws(TextFault) {
+      try reader.readObject { (reader, name) throws(TextFault) in
         guard JSONText.decode(name, in: reader.bytes) == "data", !hasData else {
           return try reader.skipValue()
         }
         hasData = true
-        try reader.readArray { (reader) throws(JSONFault) in
+        try reader.readArray { (reader) throws(TextFault) in
           guard rows.count < Self.rowLimit else { return try reader.skipValue() }
           rows.append(try reader.readValue().elements)
         }
@@ -46,7 +46,7 @@ struct ClickHouseAnswer: Sendable {
         throw fault.error(address, host: host, hasUser: hasUser)
       }
       guard hasData else { throw .notAFeed(response.body, name: host) }
-      throw .malformedText(error.reason, at: error.offset, in: response.body, name: host)
+      throw .malformed(error, in: response.body, name: host)
     }
     guard hasData else { throw .notAFeed(response.body, name: host) }
     self.rows = rows

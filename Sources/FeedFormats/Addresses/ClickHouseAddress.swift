@@ -23,7 +23,7 @@ public struct ClickHouseAddress: Hashable, Sendable {
 
   /// - Parameter text: The text after `clickhouse:`. Without a scheme: https, or http on this computer.
   public init(_ text: String) throws(Fault) {
-    guard let url = FeedAddress.web(FeedAddress.withScheme(text), relativeTo: ""),
+    guard let url = FeedAddress.web(FeedAddress.withScheme(text)),
       WebAddress.isWeb(url),
       var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
     else { throw .notAnAddress }

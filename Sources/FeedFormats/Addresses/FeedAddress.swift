@@ -2,6 +2,28 @@ import Foundation
 import GalleryDomain
 import Glibc
 
+/// What the relative URLs of a feed refer to.
+struct FeedBase {
+  /// http or https; nil for a feed that is a file and states no URL.
+  var url: URL?
+  /// The folder of a feed that is a local file.
+  var directory: [UInt8]?
+
+  /// A web URL: http or https.
+  func url(_ raw: String?) -> URL? {
+    guard let raw else { return nil }
+    return url.map { FeedAddress.web(raw, against: $0) } ?? FeedAddress.web(raw)
+  }
+
+  /// The location of a picture; may be a file if the feed is one.
+  func picture(_ raw: String?) -> FeedAddress.Picture? {
+    if let url = url(raw) { return FeedAddress.Picture(url: url) }
+    guard let raw, url == nil || FeedAddress.scheme(of: raw.utf8.drop { $0 <= 0x20 }) != nil
+    else { return nil }
+    return FeedAddress.picture(raw, directory: directory)
+  }
+}
+
 /// Addresses in a feed: http and https, and files only if the feed itself is a file.
 package enum FeedAddress {
   private static let byteLimit = 8_192
@@ -16,31 +38,38 @@ package enum FeedAddress {
   /// - Parameter directory: The feed's folder; nil for a feed from the network.
   /// - Returns: nil for other schemes (`data:`, `javascript:`) and for anything that isn't an address.
   static func picture(_ raw: String, directory: [UInt8]?) -> Picture? {
-    guard let text = trimmed(raw) else { return nil }
+    if let url = web(raw) { return Picture(url: url) }
+    guard let directory, let text = trimmed(raw), !text.starts(with: "//".utf8) else { return nil }
     switch scheme(of: text) {
-    case "http", "https": return webURL(text).map { Picture(url: $0) }
-    case "file": return directory.flatMap { _ in local(path(ofFileURL: text)) }
+    case "file": return local(path(ofFileURL: text))
     case .some: return nil
-    case nil: break
+    case nil: return local(resolved(text, directory: directory))
     }
-    if text.starts(with: "//".utf8) {
-      return webURL(Array("https:".utf8) + text).map { Picture(url: $0) }
-    }
-    guard let directory else { return nil }
-    return local(resolved(text, directory: directory))
   }
 
-  /// The URL of a page; a relative one is resolved against `site`.
-  package static func web(_ raw: String, relativeTo site: String) -> URL? {
+  /// A URL with its host.
+  package static func web(_ raw: String) -> URL? {
     guard let text = trimmed(raw) else { return nil }
     switch scheme(of: text) {
     case "http", "https": return webURL(text)
-    case .some: return nil
-    case nil: break
+    case nil where text.starts(with: "//".utf8): return webURL(Array("https:".utf8) + text)
+    default: return nil
     }
-    if text.starts(with: "//".utf8) { return webURL(Array("https:".utf8) + text) }
-    let slash: [UInt8] = text.first == FilePath.separator ? [] : [FilePath.separator]
-    return webURL(Array(site.utf8) + slash + text)
+  }
+
+  /// A URL in an answer, which may be relative to that of the answer.
+  package static func web(_ raw: String, against base: URL) -> URL? {
+    // On bytes: Foundation's trimming and searching took 40 % of the time for decoding a page.
+    let bytes = raw.utf8.drop { $0 <= 0x20 }
+    if bytes.starts(with: "//".utf8), let scheme = base.scheme {
+      return web("\(scheme):\(String(Substring(bytes)))")
+    }
+    if bytes.starts(with: "https://".utf8) || bytes.starts(with: "http://".utf8) { return web(raw) }
+    guard let text = trimmed(raw) else { return nil }
+    let isAbsolute = scheme(of: text) != nil
+    guard !isAbsolute, WebAddress.isWeb(base) else { return isAbsolute ? web(raw) : nil }
+    return URL(string: String(decoding: text, as: UTF8.self), relativeTo: base)
+      .flatMap { web($0.absoluteURL.absoluteString) }
   }
 
   /// The file of a `file:` URL.

@@ -42,12 +42,47 @@ extension PhotoSourceError {
   /// The error for a text that breaks off or is wrong somewhere.
   ///
   /// - Parameter name: The name of the file or the host.
-  package static func malformedText(
-    _ reason: String, at offset: Int, in bytes: [UInt8], name: String
+  package static func malformed(
+    _ fault: TextFault, in bytes: [UInt8], name: String
   ) -> PhotoSourceError {
-    let position = TextPosition(offset: offset, in: bytes)
+    let position = TextPosition(offset: fault.offset, in: bytes)
     return .malformed(
       name: name, line: position.line, column: position.column,
-      reason: TextCleaner.line(reason, limit: .field))
+      reason: TextCleaner.line(fault.reason, limit: .field))
+  }
+}
+
+/// Where and why bytes are not JSON, or not XML.
+package struct TextFault: Error, Hashable {
+  /// In bytes of UTF-8, from 0; the number of bytes if they end too early.
+  package var offset: Int
+  /// For users, in lower case, such as `expected a comma`.
+  package var reason: String
+
+  package init(offset: Int, reason: String) {
+    self.offset = offset
+    self.reason = reason
+  }
+}
+
+/// A position as editors show it: lines and columns from 1, columns in code points.
+package struct TextPosition: Hashable {
+  package var line: Int
+  package var column: Int
+
+  /// - Complexity: O(*offset*); computed once, for a message.
+  package init(offset: Int, in bytes: [UInt8]) {
+    var line = 1
+    var column = 1
+    for byte in bytes.prefix(offset) {
+      if byte == 0x0A {
+        line += 1
+        column = 1
+      } else if byte & 0xC0 != 0x80 {
+        column += 1
+      }
+    }
+    self.line = line
+    self.column = column
   }
 }

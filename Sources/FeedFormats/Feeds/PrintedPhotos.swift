@@ -169,7 +169,7 @@ package struct PrintedPhotos: Sendable {
       let start = reader.index
       // A reader makes so many values at most.
       reader = JSONReader(text, at: start)
-      do throws(JSONFault) {
+      do throws(TextFault) {
         guard first == UInt8(ascii: "{") else { throw reader.fault("expected an object") }
         let value = try reader.readValue()
         take(value, rest[start..<reader.index], at: start)

@@ -6,28 +6,16 @@ struct FeedImageSize: Hashable {
   var isSquare: Bool
 
   init(id: Int?) {
-    switch id ?? 0 {
-    case 1: self.init(pixels: 70, isSquare: true)
-    case 2: self.init(pixels: 140, isSquare: true)
-    case 3: self.init(pixels: 280, isSquare: true)
-    case 100, 200, 440, 600: self.init(pixels: id ?? 0, isSquare: true)
-    case 4: self.init(pixels: 900, isSquare: false)
-    case 5: self.init(pixels: 1_170, isSquare: false)
-    case 6: self.init(pixels: 1_080, isSquare: false)
-    case 20: self.init(pixels: 300, isSquare: false)
-    case 21: self.init(pixels: 600, isSquare: false)
-    case 30: self.init(pixels: 256, isSquare: false)
-    case 31: self.init(pixels: 450, isSquare: false)
+    let id = id ?? 0
+    isSquare = Self.squares[id] != nil
     // The other values are numbers of pixels: 1080, 1600, 2048.
-    case 101...100_000: self.init(pixels: id ?? 0, isSquare: false)
-    default: self.init(pixels: 0, isSquare: false)
-    }
+    pixels = Self.squares[id] ?? Self.others[id] ?? ((101...100_000).contains(id) ? id : 0)
   }
 
-  private init(pixels: Int, isSquare: Bool) {
-    self.pixels = pixels
-    self.isSquare = isSquare
-  }
+  private static let squares = [1: 70, 2: 140, 3: 280, 100: 100, 200: 200, 440: 440, 600: 600]
+  private static let others = [
+    4: 900, 5: 1_170, 6: 1_080, 20: 300, 21: 600, 30: 256, 31: 450,
+  ]
 }
 
 /// Chooses from the sizes of a photo.

@@ -1,5 +1,4 @@
 import GalleryDomain
-import Glibc
 
 /// An HTML tag: `<img src="…">`, `<link rel="…">`, `</a>`.
 package struct HTMLTag {
@@ -41,10 +40,10 @@ package struct HTMLTag {
     var index = 0
     // Once unclosed, they are read like any other tag, because a text may be cut; the end is looked for only once.
     var unclosed: Set<String> = []
-    while let start = Self.index(of: UInt8(ascii: "<"), in: bytes, from: index) {
+    while let start = bytes.index(of: UInt8(ascii: "<"), from: index) {
       index = start + 1
-      if isText("!--", at: index, in: bytes) {
-        guard let end = end(of: "-->", in: bytes, from: index + 3) else { return }
+      if bytes.has("!--", at: index) {
+        guard let end = bytes.end(of: "-->", from: index + 3) else { return }
         index = end
         continue
       }
@@ -60,7 +59,7 @@ package struct HTMLTag {
       else { continue }
       let name = String(decoding: bytes[first..<after], as: UTF8.self).lowercased()
       if !isEnd, rawTexts.contains(name), !names.contains(name), !unclosed.contains(name) {
-        let end = end(of: "</\(name)", in: bytes, from: after)
+        let end = bytes.end(of: "</\(name)", from: after, ignoringCase: true)
         if end == nil { unclosed.insert(name) }
         index = end ?? after
         continue
@@ -77,40 +76,6 @@ package struct HTMLTag {
 
   /// The longest HTML names have ten letters.
   private static let nameLimit = 16
-
-  /// The index after the next occurrence, ignoring case.
-  private static func end(of text: String, in bytes: [UInt8], from start: Int) -> Int? {
-    guard let first = text.utf8.first else { return nil }
-    var start = start
-    while let found = index(of: first, in: bytes, from: start) {
-      if isText(text, at: found, in: bytes) { return found + text.utf8.count }
-      start = found + 1
-    }
-    return nil
-  }
-
-  /// Whether a lower-case text is at an index, ignoring case.
-  private static func isText(_ text: String, at start: Int, in bytes: [UInt8]) -> Bool {
-    guard bytes.count - start >= text.utf8.count else { return false }
-    var index = start
-    for byte in text.utf8 {
-      let isLetter = (0x61...0x7A).contains(byte)
-      guard bytes[index] == byte || isLetter && bytes[index] | 0x20 == byte else { return false }
-      index += 1
-    }
-    return true
-  }
-
-  /// A text may have megabytes, and may be searched in an unoptimized build.
-  private static func index(of byte: UInt8, in bytes: [UInt8], from start: Int) -> Int? {
-    guard start < bytes.count else { return nil }
-    return bytes.withUnsafeBytes { buffer in
-      guard let base = buffer.baseAddress,
-        let found = memchr(base + start, Int32(byte), buffer.count - start)
-      else { return nil }
-      return UnsafeRawPointer(found) - base
-    }
-  }
 
   /// - Returns: nil if a quote or the tag is never closed.
   private static func read(_ bytes: [UInt8], _ index: inout Int) -> HTMLTag? {
@@ -142,7 +107,7 @@ package struct HTMLTag {
     let quote = bytes[index]
     let range: Range<Int>
     if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
-      guard let end = Self.index(of: quote, in: bytes, from: index + 1) else { return nil }
+      guard let end = bytes.index(of: quote, from: index + 1) else { return nil }
       range = (index + 1)..<end
       index = end + 1
     } else {

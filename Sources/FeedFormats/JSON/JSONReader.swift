@@ -5,7 +5,7 @@
 /// levels and a million values, and can skip values and keep what comes before a cut.
 ///
 /// Strings that are not UTF-8 are read with replacements, and `\'` is an apostrophe, as in JavaScript and Flickr's feed; all
-/// other departures from the grammar end the reading with a `JSONFault`.
+/// other departures from the grammar end the reading with a `TextFault`.
 package struct JSONReader {
   /// The maximum nesting of arrays and objects; real feeds have five levels.
   static let depthLimit = 64
@@ -37,8 +37,8 @@ package struct JSONReader {
     return nil
   }
 
-  package func fault(_ reason: String) -> JSONFault {
-    JSONFault(
+  package func fault(_ reason: String) -> TextFault {
+    TextFault(
       offset: min(index, bytes.count),
       reason: index >= bytes.count
         ? "unexpected end of file, \(reason)"
@@ -53,8 +53,8 @@ package struct JSONReader {
 
   /// Calls `body` for each member of the next object; `body` must read the value.
   package mutating func readObject(
-    _ body: (inout JSONReader, JSONToken) throws(JSONFault) -> Void
-  ) throws(JSONFault) {
+    _ body: (inout JSONReader, JSONToken) throws(TextFault) -> Void
+  ) throws(TextFault) {
     try open(UInt8(ascii: "{"), "expected an object")
     if peek() == UInt8(ascii: "}") {
       close()
@@ -72,8 +72,8 @@ package struct JSONReader {
 
   /// Calls `body` for each element of the next array; `body` must read the element.
   package mutating func readArray(
-    _ body: (inout JSONReader) throws(JSONFault) -> Void
-  ) throws(JSONFault) {
+    _ body: (inout JSONReader) throws(TextFault) -> Void
+  ) throws(TextFault) {
     try open(UInt8(ascii: "["), "expected an array")
     if peek() == UInt8(ascii: "]") {
       close()
@@ -86,19 +86,19 @@ package struct JSONReader {
   }
 
   /// The next string.
-  package mutating func readToken() throws(JSONFault) -> JSONToken {
+  package mutating func readToken() throws(TextFault) -> JSONToken {
     guard peek() == UInt8(ascii: "\"") else { throw fault("expected a string") }
     return try scanString()
   }
 
-  private mutating func open(_ byte: UInt8, _ expected: String) throws(JSONFault) {
+  private mutating func open(_ byte: UInt8, _ expected: String) throws(TextFault) {
     guard peek() == byte else { throw fault(expected) }
     guard depth < Self.depthLimit else { throw tooDeep }
     depth += 1
     index += 1
   }
 
-  private var tooDeep: JSONFault { fault("more than \(Self.depthLimit) levels of brackets") }
+  private var tooDeep: TextFault { fault("more than \(Self.depthLimit) levels of brackets") }
 
   private mutating func close() {
     index += 1
@@ -106,7 +106,7 @@ package struct JSONReader {
   }
 
   /// Skips the comma, or the closing bracket.
-  private mutating func isAtEnd(_ closing: UInt8, _ expected: String) throws(JSONFault) -> Bool {
+  private mutating func isAtEnd(_ closing: UInt8, _ expected: String) throws(TextFault) -> Bool {
     switch peek() {
     case UInt8(ascii: ","):
       index += 1
@@ -121,7 +121,7 @@ package struct JSONReader {
 
 extension JSONReader {
   /// Skips a string; `index` is at its opening quote.
-  private mutating func scanString() throws(JSONFault) -> JSONToken {
+  private mutating func scanString() throws(TextFault) -> JSONToken {
     let start = index + 1
     var hasEscapes = false
     var position = start
@@ -145,7 +145,7 @@ extension JSONReader {
     throw fault("inside a string")
   }
 
-  private mutating func escapeLength(at position: Int) throws(JSONFault) -> Int {
+  private mutating func escapeLength(at position: Int) throws(TextFault) -> Int {
     guard position + 1 < bytes.count else {
       index = bytes.count
       throw fault("inside a string")
@@ -168,7 +168,7 @@ extension JSONReader {
   }
 
   /// Skips a number and returns its text; digits are kept as written.
-  private mutating func scanNumber() throws(JSONFault) -> Range<Int> {
+  private mutating func scanNumber() throws(TextFault) -> Range<Int> {
     let start = index
     if index < bytes.count, bytes[index] == UInt8(ascii: "-") { index += 1 }
     if index < bytes.count, bytes[index] == UInt8(ascii: "0") {
@@ -192,14 +192,14 @@ extension JSONReader {
     return start..<index
   }
 
-  private mutating func scanDigits() throws(JSONFault) {
+  private mutating func scanDigits() throws(TextFault) {
     let start = index
     while index < bytes.count, (0x30...0x39).contains(bytes[index]) { index += 1 }
     guard index > start else { throw fault("expected a digit") }
   }
 
   /// Reads `true`, `false` or `null`.
-  private mutating func scanWord() throws(JSONFault) -> JSONValue {
+  private mutating func scanWord() throws(TextFault) -> JSONValue {
     switch index < bytes.count ? bytes[index] : 0 {
     case UInt8(ascii: "t") where passes("true"): return .bool(true)
     case UInt8(ascii: "f") where passes("false"): return .bool(false)
@@ -224,12 +224,12 @@ extension JSONReader {
 
 extension JSONReader {
   /// Skips the next value without building anything. Recursive, at most `depthLimit` levels deep.
-  package mutating func skipValue() throws(JSONFault) {
+  package mutating func skipValue() throws(TextFault) {
     switch peek() {
     case UInt8(ascii: "{"):
-      try readObject { (reader, _) throws(JSONFault) in try reader.skipValue() }
+      try readObject { (reader, _) throws(TextFault) in try reader.skipValue() }
     case UInt8(ascii: "["):
-      try readArray { (reader) throws(JSONFault) in try reader.skipValue() }
+      try readArray { (reader) throws(TextFault) in try reader.skipValue() }
     case UInt8(ascii: "\""): _ = try scanString()
     case let byte? where Self.startsNumber(byte): _ = try scanNumber()
     case nil: throw fault("expected a value")
@@ -242,7 +242,7 @@ extension JSONReader {
   }
 
   /// The next value. Recursive, at most `depthLimit` levels deep.
-  package mutating func readValue() throws(JSONFault) -> JSONValue {
+  package mutating func readValue() throws(TextFault) -> JSONValue {
     guard valuesLeft > 0 else {
       throw fault("more than \(Self.valueLimit / 1_000_000) million values")
     }
@@ -250,8 +250,8 @@ extension JSONReader {
     switch peek() {
     case UInt8(ascii: "{"):
       var members: [JSONMember] = []
-      try readBeginning { (reader) throws(JSONFault) in
-        try reader.readObject { (reader, key) throws(JSONFault) in
+      try readBeginning { (reader) throws(TextFault) in
+        try reader.readObject { (reader, key) throws(TextFault) in
           let name = JSONText.decode(key, in: reader.bytes)
           members.append(JSONMember(name: name, value: try reader.readValue()))
         }
@@ -259,8 +259,8 @@ extension JSONReader {
       return .object(members)
     case UInt8(ascii: "["):
       var elements: [JSONValue] = []
-      try readBeginning { (reader) throws(JSONFault) in
-        try reader.readArray { (reader) throws(JSONFault) in
+      try readBeginning { (reader) throws(TextFault) in
+        try reader.readArray { (reader) throws(TextFault) in
           elements.append(try reader.readValue())
         }
       }
@@ -276,7 +276,7 @@ extension JSONReader {
   }
 
   /// The next value; if the text ends inside of it, what comes before that.
-  mutating func readBeginning() throws(JSONFault) -> JSONBeginning {
+  mutating func readBeginning() throws(TextFault) -> JSONBeginning {
     keepsBeginning = true
     let value = try readValue()
     return JSONBeginning(value: value, cut: cut)
@@ -284,9 +284,9 @@ extension JSONReader {
 
   /// - Parameter read: Reads an object or a list.
   private mutating func readBeginning(
-    _ read: (inout JSONReader) throws(JSONFault) -> Void
-  ) throws(JSONFault) {
-    do throws(JSONFault) {
+    _ read: (inout JSONReader) throws(TextFault) -> Void
+  ) throws(TextFault) {
+    do throws(TextFault) {
       try read(&self)
     } catch {
       guard keepsBeginning, error.offset >= bytes.count || valuesLeft == 0 else { throw error }
@@ -300,7 +300,7 @@ extension JSONReader {
 /// A value, or what there is of it in a text that ends too early or has too many values.
 struct JSONBeginning {
   struct Cut {
-    var fault: JSONFault
+    var fault: TextFault
     /// How many objects and lists were open.
     var openCount: Int
   }
@@ -317,32 +317,106 @@ package struct JSONToken {
   let hasEscapes: Bool
 }
 
-/// Where and why bytes are not JSON.
-package struct JSONFault: Error, Hashable {
-  /// Counts from 0; the number of bytes if they end too early.
-  package var offset: Int
-  /// For users, in lower case, such as `expected a comma`.
-  package var reason: String
+/// Decodes the strings of a JSON text.
+package enum JSONText {
+  /// How many bytes of a string are decoded, the same as for an XML item: a text may contain a picture as data
+  /// (`data:`), followed by other pictures.
+  static let byteLimit = 2 * 1_024 * 1_024
+
+  package static func decode(_ token: JSONToken, in bytes: [UInt8]) -> String {
+    guard !token.hasEscapes else {
+      return String(decoding: self.bytes(of: token, in: bytes), as: UTF8.self)
+    }
+    let end = min(token.end, token.start + byteLimit)
+    return String(decoding: bytes[token.start..<end], as: UTF8.self)
+  }
+
+  /// The bytes of a string, even if they aren't UTF-8.
+  package static func bytes(of token: JSONToken, in bytes: [UInt8]) -> [UInt8] {
+    let end = min(token.end, token.start + byteLimit)
+    guard token.hasEscapes else { return Array(bytes[token.start..<end]) }
+    var output: [UInt8] = []
+    output.reserveCapacity(end - token.start)
+    var index = token.start
+    while index < end {
+      guard bytes[index] == UInt8(ascii: "\\"), index + 1 < token.end else {
+        output.append(bytes[index])
+        index += 1
+        continue
+      }
+      index = unescape(at: index, in: bytes, to: &output)
+    }
+    return output
+  }
+
+  /// - Returns: The index after the escape at `start`.
+  private static func unescape(
+    at start: Int, in bytes: [UInt8], to output: inout [UInt8]
+  ) -> Int {
+    switch bytes[start + 1] {
+    case UInt8(ascii: "b"): output.append(0x08)
+    case UInt8(ascii: "f"): output.append(0x0C)
+    case UInt8(ascii: "n"): output.append(0x0A)
+    case UInt8(ascii: "r"): output.append(0x0D)
+    case UInt8(ascii: "t"): output.append(0x09)
+    case UInt8(ascii: "u"): return unescapeCodeUnit(at: start, in: bytes, to: &output)
+    case let byte: output.append(byte)
+    }
+    return start + 2
+  }
+
+  private static func unescapeCodeUnit(
+    at start: Int, in bytes: [UInt8], to output: inout [UInt8]
+  ) -> Int {
+    let first = codeUnit(at: start + 2, in: bytes) ?? 0xFFFD
+    if UTF16.isLeadSurrogate(first), start + 7 < bytes.count,
+      bytes[start + 6] == UInt8(ascii: "\\"), bytes[start + 7] == UInt8(ascii: "u"),
+      let second = codeUnit(at: start + 8, in: bytes), UTF16.isTrailSurrogate(second)
+    {
+      let scalar = UTF16.decode(UTF16.EncodedScalar([first, second]))
+      output.append(contentsOf: String(Character(scalar)).utf8)
+      return start + 12
+    }
+    // Half of a surrogate pair means nothing.
+    let scalar = Unicode.Scalar(UInt32(first)) ?? "\u{FFFD}"
+    output.append(contentsOf: String(Character(scalar)).utf8)
+    return start + 6
+  }
+
+  /// Four hexadecimal digits; nil if there are fewer.
+  static func codeUnit(at start: Int, in bytes: [UInt8]) -> UInt16? {
+    guard start + 4 <= bytes.count else { return nil }
+    var value: UInt16 = 0
+    for byte in bytes[start..<start + 4] {
+      let digit: UInt8
+      switch byte {
+      case 0x30...0x39: digit = byte - 0x30
+      case 0x41...0x46: digit = byte - 0x41 + 10
+      case 0x61...0x66: digit = byte - 0x61 + 10
+      default: return nil
+      }
+      value = value << 4 | UInt16(digit)
+    }
+    return value
+  }
 }
 
-/// A position as editors show it: lines and columns from 1, columns in code points.
-package struct TextPosition: Hashable {
-  package var line: Int
-  package var column: Int
-
-  /// - Complexity: O(*offset*); computed once, for a message.
-  package init(offset: Int, in bytes: [UInt8]) {
-    var line = 1
-    var column = 1
-    for byte in bytes.prefix(offset) {
-      if byte == 0x0A {
-        line += 1
-        column = 1
-      } else if byte & 0xC0 != 0x80 {
-        column += 1
-      }
+/// Well-formed UTF-8 (The Unicode Standard, table 3-7).
+package enum UTF8Sequence {
+  /// - Returns: The length of the sequence whose first byte is not ASCII; 0 if it is malformed.
+  package static func length(at start: Int, in bytes: [UInt8]) -> Int {
+    func isTrail(_ offset: Int, _ range: ClosedRange<UInt8> = 0x80...0xBF) -> Bool {
+      start + offset < bytes.count && range.contains(bytes[start + offset])
     }
-    self.line = line
-    self.column = column
+    switch bytes[start] {
+    case 0xC2...0xDF: return isTrail(1) ? 2 : 0
+    case 0xE0: return isTrail(1, 0xA0...0xBF) && isTrail(2) ? 3 : 0
+    case 0xED: return isTrail(1, 0x80...0x9F) && isTrail(2) ? 3 : 0
+    case 0xE1...0xEF: return isTrail(1) && isTrail(2) ? 3 : 0
+    case 0xF0: return isTrail(1, 0x90...0xBF) && isTrail(2) && isTrail(3) ? 4 : 0
+    case 0xF1...0xF3: return isTrail(1) && isTrail(2) && isTrail(3) ? 4 : 0
+    case 0xF4: return isTrail(1, 0x80...0x8F) && isTrail(2) && isTrail(3) ? 4 : 0
+    default: return 0
+    }
   }
 }

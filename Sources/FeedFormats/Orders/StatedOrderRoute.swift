@@ -27,10 +27,7 @@ struct StatedOrderRoute: Hashable, Sendable {
   /// http or https, without user name and password; https if the feed itself came over https, because names and postal
   /// addresses are sent there.
   private static func server(_ raw: String, feed: URL?) -> URL? {
-    let url =
-      feed.map { PresetNextAddress.resolved(raw, against: $0) }
-      ?? FeedAddress.web(raw, relativeTo: "")
-    guard let url, WebAddress.isWeb(url),
+    guard let url = FeedBase(url: feed).url(raw), WebAddress.isWeb(url),
       var components = URLComponents(url: url, resolvingAgainstBaseURL: true)
     else { return nil }
     components.user = nil
@@ -41,5 +38,33 @@ struct StatedOrderRoute: Hashable, Sendable {
       if components.port == 80 { components.port = nil }
     }
     return components.url.flatMap { WebAddress.isWeb($0) ? $0 : nil }
+  }
+}
+
+/// An e-mail address in a feed, in the most common form of RFC 5322 (*dot-atom*), in any script.
+struct MailAddress: Hashable, Sendable {
+  let text: String
+
+  /// - Returns: nil if it isn't an address, for several addresses, and for forms with quotes or comments, which are not
+  ///   in use.
+  init?(_ raw: String) {
+    guard raw.utf8.count <= 1_000 else { return nil }
+    var text = raw.trimmingCharacters(in: .whitespacesAndNewlines)
+    if text.lowercased().hasPrefix("mailto:") { text.removeFirst("mailto:".count) }
+    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+    // The maximum length in SMTP (RFC 5321, 4.5.3.1.3).
+    guard parts.count == 2, text.utf8.count <= 254, text == TextCleaner.line(text),
+      Self.isDotAtom(parts[0]), Self.isDotAtom(parts[1])
+    else { return nil }
+    self.text = text
+  }
+
+  private static func isDotAtom(_ text: Substring) -> Bool {
+    let words = text.split(separator: ".", omittingEmptySubsequences: false)
+    return words.allSatisfy { !$0.isEmpty }
+      && text.unicodeScalars.allSatisfy { scalar in
+        scalar.value > 0x20 && !"()<>[]:;,\\\"?&=/%#".unicodeScalars.contains(scalar)
+          && !scalar.properties.isWhitespace
+      }
   }
 }

@@ -51,33 +51,17 @@ package struct StoredPhoto: Codable {
     try stored.url("thumbnailURL", &photo.thumbnailURL)
     try stored.url("imageURL", &photo.imageURL)
     try stored.url("pageURL", &photo.pageURL)
-    try stored.map("file", &photo.file) {
-      BasketAddress.text($0.url)
-    } _: {
-      BasketAddress.file($0)
-    }
+    try stored.map("file", &photo.file, address, BasketAddress.file)
     try stored.map("remotePath", &photo.remotePath, PercentEncoding.path, path)
-    try stored.list("companions", &photo.companions) {
-      BasketAddress.text($0.url)
-    } _: {
-      BasketAddress.file($0)
-    }
+    try stored.list("companions", &photo.companions, address, BasketAddress.file)
     try stored.list("remoteCompanions", &photo.remoteCompanions, PercentEncoding.path, path)
     try stored.value("fileSize", &photo.fileSize)
     try stored.value("rating", &photo.rating) { PhotoRating.range.contains($0) }
-    try stored.map("label", &photo.label) {
-      $0.text
-    } _: {
-      PhotoLabel(StoredProperties.clean($0))
-    }
+    try stored.map("label", &photo.label, \.text) { PhotoLabel(StoredProperties.clean($0)) }
     var status: SaleStatus? = photo.saleStatus == .unstated ? nil : photo.saleStatus
     try stored.value("saleStatus", &status)
     photo.saleStatus = status ?? .unstated
-    try stored.map("price", &photo.price) {
-      StoredPrice($0)
-    } _: {
-      $0.price
-    }
+    try stored.map("price", &photo.price, StoredPrice.init, \.price)
     try stored.date("priceUntil", &photo.priceUntil)
     // Vitrine 1.0 stored the prices that follow, too.
     let later: [LaterPrice]? = stored.read("priceChanges")
@@ -100,6 +84,8 @@ package struct StoredPhoto: Codable {
     try stored.list("places", &photo.places, { $0 }, StoredProperties.clean)
     try stored.flag("needsDetails", &photo.needsDetails)
   }
+
+  private static func address(_ file: FileReference) -> String? { BasketAddress.text(file.url) }
 
   private static func path(_ text: String) -> [UInt8] {
     PercentEncoding.decoded(Array(text.utf8))
@@ -201,11 +187,7 @@ private struct StoredProperties {
   }
 
   mutating func paragraphs(_ name: Name, _ text: inout String?) throws {
-    try map(name, &text) {
-      $0
-    } _: {
-      TextCleaner.paragraphs($0, limit: Self.limit)
-    }
+    try map(name, &text, { $0 }, { TextCleaner.paragraphs($0, limit: Self.limit) })
   }
 
   /// In seconds since 2001-01-01 00:00 UTC, like all dates in the store; one that JSON can't express as a number counts as none.
@@ -218,11 +200,7 @@ private struct StoredProperties {
   }
 
   mutating func url(_ name: Name, _ url: inout URL?) throws {
-    try map(name, &url) {
-      BasketAddress.text($0)
-    } _: {
-      BasketAddress.url($0)
-    }
+    try map(name, &url, BasketAddress.text, BasketAddress.url)
   }
 
   static func clean(_ text: String) -> String { TextCleaner.line(text, limit: limit) }
@@ -383,7 +361,7 @@ public enum PhotoRecord {
     func number(_ name: String, in range: ClosedRange<Int>) -> Int? {
       value(name)?.lenientInt.flatMap { range.contains($0) ? $0 : nil }
     }
-    func url(_ name: String) -> URL? { text(name).flatMap { FeedAddress.web($0, relativeTo: "") } }
+    func url(_ name: String) -> URL? { text(name).flatMap { FeedAddress.web($0) } }
     func texts(_ name: String) -> [String] {
       value(name)?.elements.compactMap(\.lenientText) ?? []
     }

@@ -24,10 +24,10 @@ struct PresetDocument {
   /// - Complexity: O(*bytes*).
   init(
     _ bytes: [UInt8], items candidates: [PresetItems], order: PresetPath? = nil
-  ) throws(JSONFault) {
+  ) throws(TextFault) {
     var reader = JSONReader(bytes, at: PresetWrapping.start(of: bytes))
     guard reader.peek() != nil else {
-      throw JSONFault(offset: bytes.count, reason: "the file is empty")
+      throw TextFault(offset: bytes.count, reason: "the file is empty")
     }
     let isWrapped = bytes[..<reader.index].contains(UInt8(ascii: "("))
     let beginning = try reader.readBeginning()

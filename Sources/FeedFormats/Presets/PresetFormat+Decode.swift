@@ -79,7 +79,7 @@ extension PresetFormat {
     var context = context
     context.url =
       preset.addressPaths.lazy.flatMap { $0.values(in: document.root) }
-      .compactMap { FeedAddress.web($0.lenientText ?? "", relativeTo: "") }.first
+      .compactMap { FeedAddress.web($0.lenientText ?? "") }.first
     return context
   }
 
@@ -102,12 +102,11 @@ extension PresetFormat {
       response.body, contentType: response.headers["Content-Type"], name: responseName(response))
     let bytes = text.bytes
     guard PresetWrapping.looksLikeJSON(bytes) else { throw notAFeed(response) }
-    do throws(JSONFault) {
+    do throws(TextFault) {
       let document = try PresetDocument(bytes, items: preset.items, order: preset.order)
       return (document, text.isGuessed)
     } catch {
-      throw .malformedText(
-        error.reason, at: error.offset, in: bytes, name: responseName(response))
+      throw .malformed(error, in: bytes, name: responseName(response))
     }
   }
 

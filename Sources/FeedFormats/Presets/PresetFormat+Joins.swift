@@ -9,6 +9,16 @@ struct PresetJoin: Hashable, Sendable {
   var name: String
   /// Requested only for items that meet all conditions.
   var conditions: [PresetCondition] = []
+
+  init?(_ table: PresetTable) {
+    name = table.requiredText("as")
+    conditions = table.conditions("when")
+    guard let address = table.field("url") else {
+      table.note("url", "required: a template, e.g. \"{@base}/prices/{id}\", or a path")
+      return nil
+    }
+    self.address = address
+  }
 }
 
 extension PresetFormat {
@@ -78,8 +88,7 @@ extension PresetFormat {
     guard join.conditions.allSatisfy({ $0.holds(in: scope) ?? $0.isOptional }),
       let text = join.address.alternatives.lazy.compactMap({ Self.text(of: $0, in: scope) }).first
     else { return nil }
-    return FeedAddress.web(text, relativeTo: "")
-      ?? context.url.flatMap { PresetNextAddress.resolved(text, against: $0) }
+    return FeedBase(url: context.url).url(text)
   }
 
   /// Values of an item are encoded in a template, so that they cannot lead elsewhere on the server.

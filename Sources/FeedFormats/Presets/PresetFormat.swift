@@ -45,7 +45,7 @@ public struct PresetFormat: FeedFormat {
     // nothing.
     if preset.argument.kind == .address, preset.list?.address.parts == [.placeholder("base")],
       preset.list?.items.isEmpty == true, let text = argument,
-      let url = FeedAddress.web(FeedAddress.withScheme(text), relativeTo: "")
+      let url = FeedAddress.web(FeedAddress.withScheme(text))
     {
       try self.init(preset: preset, url: url, isNamed: true, environment: environment)
       return

@@ -16,7 +16,7 @@ struct SyndicationDocument {
   /// Whether its items have the variants and prices of Shopify shops.
   private(set) var isShopify = false
   /// Where the document ends too early, after whole items.
-  private(set) var cut: XMLFault?
+  private(set) var cut: TextFault?
 
   private let base: FeedBase
   private let zone: TimeZone
@@ -27,13 +27,13 @@ struct SyndicationDocument {
   ///   - bytes: UTF-8.
   ///   - now: The moment that prices are valid for.
   /// - Returns: nil for other XML.
-  init?(_ bytes: [UInt8], base: FeedBase, zone: TimeZone, now: Date) throws(XMLFault) {
+  init?(_ bytes: [UInt8], base: FeedBase, zone: TimeZone, now: Date) throws(TextFault) {
     self.base = base
     self.zone = zone
     self.now = now
     var reader = XMLReader(bytes)
     guard let root = try Self.root(&reader) else { return nil }
-    do throws(XMLFault) {
+    do throws(TextFault) {
       try read(root, &reader)
     } catch {
       guard error.offset >= bytes.count, itemCount > 0 else { throw error }
@@ -47,14 +47,14 @@ struct SyndicationDocument {
     return (try? root(&reader)) != nil
   }
 
-  private static func root(_ reader: inout XMLReader) throws(XMLFault) -> XMLTag? {
+  private static func root(_ reader: inout XMLReader) throws(TextFault) -> XMLTag? {
     guard case .start(let tag)? = try reader.next() else { return nil }
     return ["rss", "RDF", "rdf:RDF", "atom:feed", "feed"].contains(SyndicationName.text(tag.name))
       ? tag : nil
   }
 
   /// - Parameter tag: The root or a channel, whose start tag was just read.
-  private mutating func read(_ root: XMLTag, _ reader: inout XMLReader) throws(XMLFault) {
+  private mutating func read(_ root: XMLTag, _ reader: inout XMLReader) throws(TextFault) {
     // `xml:base` of the root and of the channel.
     var bases = [FeedElementReader.element(root, base: nil, of: base.url).base]
     let isAtom = SyndicationName.text(root.name).hasSuffix("feed")

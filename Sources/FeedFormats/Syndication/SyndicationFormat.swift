@@ -54,7 +54,7 @@ public struct SyndicationFormat: FeedFormat {
       declared: TextEncoding.declaredInXML)
     let bytes = text.bytes
     let document: SyndicationDocument?
-    do throws(XMLFault) {
+    do throws(TextFault) {
       document = try SyndicationDocument(
         bytes, base: base, zone: context.zone, now: context.now)
     } catch {
@@ -147,12 +147,12 @@ public struct SyndicationFormat: FeedFormat {
 
 extension SyndicationFormat {
 
-  private static func error(_ fault: XMLFault, in bytes: [UInt8], name: String) -> PhotoSourceError
+  private static func error(_ fault: TextFault, in bytes: [UInt8], name: String) -> PhotoSourceError
   {
     // If it doesn't even start like a feed, it is not a malformed feed.
     guard SyndicationDocument.isFeed(bytes) else { return notAFeed(bytes, name: name) }
     // Its reason may contain names from the document, which are already short (`XMLReader`).
-    return .malformedText(fault.reason, at: fault.offset, in: bytes, name: name)
+    return .malformed(fault, in: bytes, name: name)
   }
 
   private static func notAFeed(_ bytes: [UInt8], name: String) -> PhotoSourceError {

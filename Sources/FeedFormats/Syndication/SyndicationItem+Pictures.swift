@@ -150,46 +150,42 @@ extension SyndicationItem {
 
   private func enclosures() -> [FeedPicture] {
     let own = element.children("enclosure", "enc:enclosure").compactMap {
-      enclosure -> FeedPicture? in
-      let address =
-        enclosure["url"] ?? enclosure["rdf:resource"] ?? enclosure["enc:url"]
-        ?? enclosure["resource"]
-      guard let address, isPicture(type: enclosure["type"] ?? enclosure["enc:type"], address) else {
-        return nil
-      }
-      return FeedPicture(address: address, base: enclosure.base)
+      picture($0, "url", "rdf:resource", "enc:url", "resource")
     }
     if !own.isEmpty { return own }
     return element.children("atom:link", "link").compactMap { link in
-      guard link["rel"]?.lowercased() == "enclosure", let address = link["href"],
-        isPicture(type: link["type"], address)
-      else { return nil }
-      return FeedPicture(address: address, base: link.base)
+      link["rel"]?.lowercased() == "enclosure" ? picture(link, "href") : nil
     }
   }
 
+  /// What an element refers to, if its type or its name is that of a picture.
+  ///
+  /// - Parameter attributes: Of which the first one has the URL.
+  private func picture(_ element: FeedElement, _ attributes: String...) -> FeedPicture? {
+    guard let address = attributes.lazy.compactMap({ element[$0] }).first,
+      isPicture(type: element["type"] ?? element["enc:type"], address)
+    else { return nil }
+    return FeedPicture(address: address, base: element.base)
+  }
+
   private func googleImage() -> FeedPicture? {
-    for link in element.children("g:image_link", "g:additional_image_link") {
-      if let text = link.filledText { return FeedPicture(address: text, base: link.base) }
-    }
-    return nil
+    element.children("g:image_link", "g:additional_image_link").lazy.compactMap { link in
+      link.filledText.map { FeedPicture(address: $0, base: link.base) }
+    }.first
   }
 
   /// Atom content by reference (RFC 4287, 4.1.3.2).
   private func atomContent() -> FeedPicture? {
-    guard let content = element.child("atom:content"), let address = content["src"],
-      isPicture(type: content["type"], address)
-    else { return nil }
-    return FeedPicture(address: address, base: content.base)
+    element.child("atom:content").flatMap { picture($0, "src") }
   }
 
   private func cover() -> FeedPicture? {
     if let cover = element.child("itunes:image"), let address = cover["href"] {
       return FeedPicture(address: address, base: cover.base)
     }
-    guard let image = element.child("image"), let text = (image.child("url") ?? image).filledText
-    else { return nil }
-    return FeedPicture(address: text, base: image.base)
+    return element.child("image").flatMap { image in
+      (image.child("url") ?? image).filledText.map { FeedPicture(address: $0, base: image.base) }
+    }
   }
 
   // MARK: Text

@@ -24,38 +24,27 @@ extension SyndicationItem {
   }
 
   private func title(_ content: FeedElement?) -> String? {
-    for name in ["title", "atom:title"] {
-      if let title = element.child(name), let text = line(title, limit: .title) { return text }
-    }
-    for title in media("media:title", content) {
-      if let text = line(title, limit: .title) { return text }
-    }
-    for name in ["g:title", "dc:title", "itunes:title"] {
-      if let title = element.child(name), let text = line(title, limit: .title) { return text }
-    }
-    return nil
+    let titles =
+      named("title", "atom:title") + media("media:title", content)
+      + named("g:title", "dc:title", "itunes:title")
+    return titles.lazy.compactMap { line($0, limit: .title) }.first
   }
 
   /// The text of the item, without the description of its picture.
   private func description(_ content: FeedElement?) -> String? {
     let title = title(content)
-    let names = [
-      "description", "atom:summary", "content:encoded", "atom:content", "xhtml:body",
-      "g:description", "itunes:summary", "dc:description",
-    ]
     // A text in the picture's own element, or in one of several groups, describes that picture.
     let groups = element.children("media:group")
     let places =
       [element] + (groups.count == 1 ? groups : []) + (content == nil ? allContents() : [])
     let elements =
-      places.flatMap { $0.children("media:description") } + names.compactMap { element.child($0) }
-    for element in elements {
-      // A description that only repeats the title is dropped.
-      if let text = isShopify ? shopifyText(element) : paragraphs(element), text != title {
-        return text
-      }
-    }
-    return nil
+      places.flatMap { $0.children("media:description") }
+      + named(
+        "description", "atom:summary", "content:encoded", "atom:content", "xhtml:body",
+        "g:description", "itunes:summary", "dc:description")
+    // A description that only repeats the title is dropped.
+    return elements.lazy.compactMap { isShopify ? shopifyText($0) : paragraphs($0) }
+      .first { $0 != title }
   }
 
   /// The text of a product without the first row of the table, which contains its vendor, type and price; those have
@@ -79,10 +68,8 @@ extension SyndicationItem {
   }
 
   private func person() -> String? {
-    for author in element.children("atom:author", "author") {
-      if let name = Self.person(author) { return name }
-    }
-    return element.child("atom:source").flatMap { $0.child("atom:author").flatMap(Self.person) }
+    element.children("atom:author", "author").lazy.compactMap(Self.person).first
+      ?? element.child("atom:source").flatMap { $0.child("atom:author").flatMap(Self.person) }
   }
 
   /// An Atom person, or RSS 2.0's `a@example.org (A. Lens)`.
@@ -99,36 +86,26 @@ extension SyndicationItem {
   }
 
   func licence(_ content: FeedElement?) -> Licence? {
-    for licence in media("media:license", content) {
-      if let found = LicenceText.licence(name: licence.text, url: address(licence, "href")) {
-        return found
-      }
-    }
-    if let licence = Self.licenceLink(element, base: base) { return licence }
-    for name in ["dc:rights", "atom:rights", "media:copyright", "dcterms:license"] {
-      if let rights = element.child(name), let text = line(rights) {
-        return LicenceText.licence(name: text, url: address(rights, "url"))
-          ?? LicenceText.licence(text)
-      }
-    }
-    return nil
+    let ofPicture = media("media:license", content).lazy.compactMap {
+      LicenceText.licence(name: $0.text, url: address($0, "href"))
+    }.first
+    return ofPicture ?? Self.licenceLink(element, base: base)
+      ?? named("dc:rights", "atom:rights", "media:copyright", "dcterms:license").lazy.compactMap {
+        rights in
+        line(rights).flatMap { LicenceText.licence(name: $0, url: address(rights, "url")) }
+      }.first
   }
 
   /// `cc:license`, or an Atom link (RFC 4946).
   static func licenceLink(
     _ element: FeedElement, base: (URL?) -> FeedBase
   ) -> Licence? {
-    for licence in element.children("cc:license") {
-      let address =
-        licence["rdf:resource"] ?? licence["resource"] ?? licence["href"] ?? licence.text
-      if let found = LicenceText.licence(address) { return found }
-    }
-    for link in element.children("atom:link", "link") where link["rel"]?.lowercased() == "license" {
-      if let url = base(link.base).url(link["href"]) {
-        return LicenceText.licence(url.absoluteString)
-      }
-    }
-    return nil
+    let stated = element.children("cc:license").lazy.compactMap {
+      LicenceText.licence($0["rdf:resource"] ?? $0["resource"] ?? $0["href"] ?? $0.text)
+    }.first
+    let link = element.children("atom:link", "link")
+      .filter { $0["rel"]?.lowercased() == "license" }.compactMap { base($0.base).url($0["href"]) }
+    return stated ?? link.first.flatMap { LicenceText.licence($0.absoluteString) }
   }
 
   func tags(_ content: FeedElement?) -> [String] {
@@ -154,6 +131,11 @@ extension SyndicationItem {
   }
 
   // MARK: Texts
+
+  /// The first child with each of the names.
+  private func named(_ names: String...) -> [FeedElement] {
+    names.compactMap { element.child($0) }
+  }
 
   /// Of the picture, the item and its groups; if the picture isn't from Media RSS, also those of the contents, such as
   /// the video that a thumbnail belongs to.

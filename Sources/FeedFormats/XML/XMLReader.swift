@@ -1,4 +1,5 @@
 import GalleryDomain
+import Glibc
 
 /// Reads XML 1.0 from front to back, one step at a time, for untrusted documents.
 ///
@@ -53,7 +54,7 @@ package struct XMLReader {
   package var depth: Int { open.count }
 
   /// - Returns: nil after the root.
-  package mutating func next() throws(XMLFault) -> XMLToken? {
+  package mutating func next() throws(TextFault) -> XMLToken? {
     tokenStart = index
     if mustEnd {
       mustEnd = false
@@ -66,10 +67,10 @@ package struct XMLReader {
       tokenStart = index
       guard bytes[index] == UInt8(ascii: "<") else {
         let start = index
-        index = bytes[index...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
+        index = bytes.index(of: UInt8(ascii: "<"), from: index) ?? bytes.count
         if !open.isEmpty { return .text(start..<index, isCDATA: false) }
         if !isBlank(start..<index) {
-          throw XMLFault(offset: start, reason: "text before the first element")
+          throw TextFault(offset: start, reason: "text before the first element")
         }
         continue
       }
@@ -78,13 +79,13 @@ package struct XMLReader {
   }
 
   /// Skips the rest of the last started element, including its end.
-  package mutating func skipElement() throws(XMLFault) {
+  package mutating func skipElement() throws(TextFault) {
     let depth = open.count
     while open.count >= depth, try next() != nil {}
   }
 
   /// The next element in the open one; nil at its end, which is consumed.
-  package mutating func nextChild() throws(XMLFault) -> XMLTag? {
+  package mutating func nextChild() throws(TextFault) -> XMLTag? {
     while let token = try next() {
       switch token {
       case .start(let tag): return tag
@@ -96,7 +97,7 @@ package struct XMLReader {
   }
 
   /// The text of the last started element, without those of elements in it; its end is consumed.
-  package mutating func elementText(byteLimit: Int = .max) throws(XMLFault) -> String {
+  package mutating func elementText(byteLimit: Int = .max) throws(TextFault) -> String {
     var result = ""
     while let token = try next() {
       switch token {
@@ -111,7 +112,7 @@ package struct XMLReader {
 
   // MARK: Tags
 
-  private mutating func readMarkup() throws(XMLFault) -> XMLToken? {
+  private mutating func readMarkup() throws(TextFault) -> XMLToken? {
     switch byte(at: index + 1) {
     case UInt8(ascii: "/"):
       try readEndTag()
@@ -123,7 +124,7 @@ package struct XMLReader {
     }
   }
 
-  private mutating func readEndTag() throws(XMLFault) {
+  private mutating func readEndTag() throws(TextFault) {
     let start = index
     index += 2
     let name = try readName()
@@ -132,10 +133,10 @@ package struct XMLReader {
       throw index < bytes.count ? fault("an end tag contains more than a name") : endsEarly()
     }
     guard let expected = open.last else {
-      throw XMLFault(offset: start, reason: "</\(shown(name))> without a start tag")
+      throw TextFault(offset: start, reason: "</\(shown(name))> without a start tag")
     }
     guard bytes[expected].elementsEqual(bytes[name]) else {
-      throw XMLFault(
+      throw TextFault(
         offset: start, reason: "expected </\(shown(expected))>, found </\(shown(name))>")
     }
     index += 1
@@ -147,12 +148,12 @@ package struct XMLReader {
     open.removeLast()
   }
 
-  private mutating func readStartTag() throws(XMLFault) -> XMLTag {
+  private mutating func readStartTag() throws(TextFault) -> XMLTag {
     let start = index
     index += 1
     let name = try readName()
     guard open.count < Self.depthLimit else {
-      throw XMLFault(
+      throw TextFault(
         offset: start, reason: "more than \(Self.depthLimit) nested elements")
     }
     open.append(name)
@@ -182,7 +183,7 @@ package struct XMLReader {
     return try tag(name, attributes)
   }
 
-  private mutating func readAttribute() throws(XMLFault) -> (name: Range<Int>, value: Range<Int>) {
+  private mutating func readAttribute() throws(TextFault) -> (name: Range<Int>, value: Range<Int>) {
     let name = try readName()
     skipBlanks()
     guard byte(at: index) == UInt8(ascii: "=") else {
@@ -195,33 +196,33 @@ package struct XMLReader {
       throw fault("the value of \(shown(name)) is not in quotes")
     }
     let start = index + 1
-    guard let end = bytes[start...].firstIndex(of: quote) else { throw endsEarly() }
+    guard let end = bytes.index(of: quote, from: start) else { throw endsEarly() }
     index = end + 1
     return (name, start..<end)
   }
 
   // MARK: Names
 
-  private mutating func readName() throws(XMLFault) -> Range<Int> {
+  private mutating func readName() throws(TextFault) -> Range<Int> {
     let start = index
     while index < bytes.count, isNameByte(bytes[index]) { index += 1 }
     guard index > start else {
       throw index < bytes.count ? fault("expected a name") : endsEarly()
     }
     guard index - start <= Self.nameByteLimit else {
-      throw XMLFault(offset: start, reason: "a name is longer than \(Self.nameByteLimit) bytes")
+      throw TextFault(offset: start, reason: "a name is longer than \(Self.nameByteLimit) bytes")
     }
     return start..<index
   }
 
   private mutating func tag(
     _ name: Range<Int>, _ attributes: [(name: Range<Int>, value: String)]
-  ) throws(XMLFault) -> XMLTag {
+  ) throws(TextFault) -> XMLTag {
     for attribute in attributes {
       let (prefix, local) = parts(attribute.name)
       guard prefix == "xmlns" || (prefix.isEmpty && local == "xmlns") else { continue }
       guard bindings.count < Self.bindingLimit else {
-        throw XMLFault(offset: attribute.name.lowerBound, reason: "too many namespaces")
+        throw TextFault(offset: attribute.name.lowerBound, reason: "too many namespaces")
       }
       bindings.append(
         Binding(
@@ -263,17 +264,16 @@ extension XMLReader {
   /// Skips a comment, a processing instruction or a document type, at `<`.
   ///
   /// - Returns: The text of a CDATA section.
-  private mutating func skipDeclaration() throws(XMLFault) -> XMLToken? {
-    if starts(with: "<![CDATA[") {
+  private mutating func skipDeclaration() throws(TextFault) -> XMLToken? {
+    if bytes.has("<![CDATA[", at: index) {
       let start = index + "<![CDATA[".utf8.count
-      let end = try find("]]>", from: start)
-      index = end + 3
-      return depth == 0 ? nil : .text(start..<end, isCDATA: true)
+      index = try end(of: "]]>", from: start)
+      return depth == 0 ? nil : .text(start..<(index - 3), isCDATA: true)
     }
-    if starts(with: "<!--") {
-      index = try find("-->", from: index + 4) + 3
-    } else if starts(with: "<?") {
-      index = try find("?>", from: index + 2) + 2
+    if bytes.has("<!--", at: index) {
+      index = try end(of: "-->", from: index + 4)
+    } else if bytes.has("<?", at: index) {
+      index = try end(of: "?>", from: index + 2)
     } else {
       try skipDocumentType()
     }
@@ -281,16 +281,16 @@ extension XMLReader {
   }
 
   /// Including its internal declarations in brackets, which are ignored.
-  private mutating func skipDocumentType() throws(XMLFault) {
+  private mutating func skipDocumentType() throws(TextFault) {
     var quote: UInt8?
     var hasBracket = false
     while index < bytes.count {
       let byte = bytes[index]
       if let open = quote {
         if byte == open { quote = nil }
-      } else if hasBracket, starts(with: "<!--") {
+      } else if hasBracket, bytes.has("<!--", at: index) {
         // A comment may contain an apostrophe.
-        index = try find("-->", from: index + 4) + 2
+        index = try end(of: "-->", from: index + 4) - 1
       } else {
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = byte
@@ -324,15 +324,15 @@ extension XMLReader {
 
   // MARK: Positions
 
-  func fault(_ reason: String) -> XMLFault {
-    XMLFault(offset: index, reason: reason)
+  func fault(_ reason: String) -> TextFault {
+    TextFault(offset: index, reason: reason)
   }
 
-  private func endsEarly() -> XMLFault {
+  private func endsEarly() -> TextFault {
     guard let name = open.last else {
-      return XMLFault(offset: bytes.count, reason: "no element")
+      return TextFault(offset: bytes.count, reason: "no element")
     }
-    return XMLFault(offset: bytes.count, reason: "unexpected end of file inside <\(shown(name))>")
+    return TextFault(offset: bytes.count, reason: "unexpected end of file inside <\(shown(name))>")
   }
 
   /// A name in the document for a message, which has to stay readable: a long one is cut in the middle.
@@ -349,28 +349,10 @@ extension XMLReader {
     while index < bytes.count, bytes[index] <= 0x20 { index += 1 }
   }
 
-  private func starts(with text: StaticString) -> Bool {
-    guard index + text.utf8CodeUnitCount <= bytes.count else { return false }
-    return text.withUTF8Buffer { bytes[index..<(index + $0.count)].elementsEqual($0) }
-  }
-
-  /// The position of the next `text`. Linear in total: if it is not found, the document is over.
-  private func find(_ text: StaticString, from start: Int) throws(XMLFault) -> Int {
-    let last = bytes.count - text.utf8CodeUnitCount
-    var position = start
-    let isFound = text.withUTF8Buffer { wanted in
-      while position <= last {
-        if bytes[position] == wanted[0],
-          bytes[position..<(position + wanted.count)].elementsEqual(wanted)
-        {
-          return true
-        }
-        position += 1
-      }
-      return false
-    }
-    guard isFound else { throw endsEarly() }
-    return position
+  /// The index after the next `text`. Linear in total: if it is not found, the document is over.
+  private func end(of text: String, from start: Int) throws(TextFault) -> Int {
+    guard let end = bytes.end(of: text, from: start) else { throw endsEarly() }
+    return end
   }
 }
 
@@ -405,15 +387,89 @@ package struct XMLName: Hashable {
   package var namespace: String?
 }
 
-/// Where and why a text is not XML.
-package struct XMLFault: Error, Hashable {
-  /// In bytes of UTF-8, from 0; the number of bytes if they end too early.
-  package var offset: Int
-  /// For users, in lower case, such as `<item> is not closed`.
-  package var reason: String
+/// Searching in the bytes of a document, which may be megabytes, and may be searched in an unoptimized build.
+extension [UInt8] {
+  func index(of byte: UInt8, from start: Int) -> Int? {
+    guard start < count else { return nil }
+    return withUnsafeBytes { buffer in
+      guard let base = buffer.baseAddress,
+        let found = memchr(base + start, Int32(byte), buffer.count - start)
+      else { return nil }
+      return UnsafeRawPointer(found) - base
+    }
+  }
 
-  package init(offset: Int, reason: String) {
-    self.offset = offset
-    self.reason = reason
+  /// Whether a text is at an index.
+  ///
+  /// - Parameter ignoringCase: The text is in lower case then.
+  func has(_ text: String, at start: Int, ignoringCase: Bool = false) -> Bool {
+    guard count - start >= text.utf8.count else { return false }
+    var index = start
+    for byte in text.utf8 {
+      let isFolded = ignoringCase && (0x61...0x7A).contains(byte) && self[index] | 0x20 == byte
+      guard self[index] == byte || isFolded else { return false }
+      index += 1
+    }
+    return true
+  }
+
+  /// The index after the next occurrence of a text.
+  func end(of text: String, from start: Int, ignoringCase: Bool = false) -> Int? {
+    guard let first = text.utf8.first else { return nil }
+    var start = start
+    while let found = index(of: first, from: start) {
+      if has(text, at: found, ignoringCase: ignoringCase) { return found + text.utf8.count }
+      start = found + 1
+    }
+    return nil
+  }
+}
+
+/// Character references in a text: `&amp;`, `&#233;`, `&#xE9;`, and HTML's names, which feeds use although XML has only
+/// five.
+package enum XMLText {
+  /// Each reference becomes one character, which is not decoded again. Anything that isn't a reference stays as it is.
+  ///
+  /// - Complexity: O(*bytes*).
+  static func decode(_ bytes: ArraySlice<UInt8>) -> String {
+    var output: [UInt8] = []
+    output.reserveCapacity(bytes.count)
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+      let byte = bytes[index]
+      index += 1
+      guard byte == UInt8(ascii: "&") else {
+        output.append(byte)
+        continue
+      }
+      let body = bytes[index...].prefix(HTMLReference.longestName + 1)
+      if let end = body.firstIndex(of: UInt8(ascii: ";")),
+        let text = HTMLReference.text(of: bytes[index..<end])
+      {
+        output.append(contentsOf: text.utf8)
+        index = end + 1
+      } else {
+        output.append(byte)
+      }
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  /// For texts and attributes. Characters that XML 1.0 cannot contain are dropped (2.2, *Char*), and line breaks become
+  /// blanks.
+  package static func escaped(_ text: String) -> String {
+    var output = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": output += "&amp;"
+      case "<": output += "&lt;"
+      case ">": output += "&gt;"
+      case "\"": output += "&quot;"
+      case "\t", "\n", "\r": output += " "
+      case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}": break
+      default: output.unicodeScalars.append(scalar)
+      }
+    }
+    return output
   }
 }

@@ -95,7 +95,7 @@ public struct PhotoCollection {
     guard let scheme = FeedAddress.prefix(of: name), scheme == "http" || scheme == "https",
       name.dropFirst(scheme.utf8.count).starts(with: "://".utf8)
     else { return nil }
-    let url = FeedAddress.web(String(decoding: name, as: UTF8.self), relativeTo: "")
+    let url = FeedAddress.web(String(decoding: name, as: UTF8.self))
     let text = url.map { Array($0.absoluteString.utf8) } ?? name
     return Array(scheme.utf8) + text.dropFirst(scheme.utf8.count)
   }
@@ -107,7 +107,7 @@ public struct PhotoCollection {
 
   static func url(of place: [UInt8]) -> URL? {
     isAddress(place)
-      ? FeedAddress.web(String(decoding: place, as: UTF8.self), relativeTo: "") : nil
+      ? FeedAddress.web(String(decoding: place, as: UTF8.self)) : nil
   }
 
   /// Why an address isn't that of a picture; nil if it may be.

@@ -55,7 +55,7 @@ public final class FormatCatalog: FeedFormatCatalog {
     }
     let shown = TextCleaner.line("\(name):\(argument)")
     guard name == Self.syndicationName else { throw .notFound(name: shown) }
-    guard let url = FeedAddress.web(FeedAddress.withScheme(argument), relativeTo: ""),
+    guard let url = FeedAddress.web(FeedAddress.withScheme(argument)),
       WebAddress.isWeb(url)
     else { throw .notFound(name: shown) }
     let (bare, authorization) = WebAuthorization.taken(from: url)

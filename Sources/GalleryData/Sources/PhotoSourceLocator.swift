@@ -202,7 +202,7 @@ public struct PhotoSourceLocator: Sendable {
   ) throws(PhotoSourceLocatorError) -> URL {
     let shown = TextCleaner.line(bytes: FeedAddress.withoutUser(argument))
     guard scheme == "http" || scheme == "https" else { throw .unsupportedAddress(scheme: scheme) }
-    guard let url = FeedAddress.web(String(decoding: argument, as: UTF8.self), relativeTo: ""),
+    guard let url = FeedAddress.web(String(decoding: argument, as: UTF8.self)),
       WebAddress.isWeb(url)
     else { throw .malformedAddress(shown) }
     return url

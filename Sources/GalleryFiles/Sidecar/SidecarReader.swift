@@ -32,7 +32,7 @@ struct SidecarReader {
   static func document(_ bytes: [UInt8]) throws(SidecarFault) -> SidecarDocument {
     let start = try SidecarEncoding.start(of: bytes)
     var reader = SidecarReader(bytes, start: start)
-    do throws(XMLFault) {
+    do throws(TextFault) {
       try reader.readAll()
     } catch {
       throw SidecarFault(error.reason)
@@ -46,7 +46,7 @@ struct SidecarReader {
 
   // MARK: Steps
 
-  private mutating func readAll() throws(XMLFault) {
+  private mutating func readAll() throws(TextFault) {
     while let token = try reader.next() {
       switch token {
       case .start(let tag): started(tag)

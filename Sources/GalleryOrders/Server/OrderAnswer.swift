@@ -29,7 +29,7 @@ struct OrderAnswer: Hashable, Sendable {
       }.first ?? Self.line(order, Self.numberLimit)
     message = Self.message(in: root)
     let raw = inner.lazy.compactMap { $0["url"]?.lenientText ?? $0["page"]?.lenientText }.first
-    page = raw.flatMap { WebAddress.resolved($0, against: response.url) }
+    page = raw.flatMap { FeedAddress.web($0, against: response.url) }
   }
 
   /// The text of a failure: from its JSON, or a short plain text.

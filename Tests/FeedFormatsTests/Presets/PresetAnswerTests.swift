@@ -279,6 +279,14 @@ import Testing
       .serviceFailed(source: "Wikimedia Commons", message: "No"))
     try expectEqual(
       error("openverse", #"{"detail":"Invalid page."}"#), .notFound(name: "x.example"))
+    try expectEqual(
+      error(
+        "bluesky", #"{"error":"InvalidRequest","message":"Profile not found"}"#, status: 400),
+      .notFound(name: "x.example"))
+    try expectEqual(
+      error(
+        "wordpress-com", #"{"error":"unknown_blog","message":"Unknown blog"}"#, status: 404),
+      .notFound(name: "x.example/list"))
   }
 
   @Test func `a service's empty response is an empty page`() throws {

@@ -141,22 +141,6 @@ import Testing
     try expectEqual(photo("", #""v":[{"ok":true}]"#, rest: rest).saleStatus, .unstated)
   }
 
-  @Test(arguments: [
-    ("\"1800\"", "2", "18.00"), ("\"1800\"", "0", "1800"), ("\"18000\"", "3", "18.000"),
-    ("\"5\"", "2", "0.05"), ("12345678901234567", "2", "123456789012345.67"), ("\"\"", "2", nil),
-    ("\"-5\"", "2", nil), ("\"x\"", "2", nil), ("\"1\"", "-1", nil), ("\"1\"", "99", nil),
-  ])
-  func `minor units become a decimal without losing a digit`(
-    amount: String, digits: String, expected: String?
-  ) throws {
-    let rest = "[price]\namount = \"p\"\nminor_unit = \"m\"\ncurrency = \"c\""
-
-    let price = try photo("", "\"p\":\(amount),\"m\":\(digits),\"c\":\"eur\"", rest: rest).price
-
-    expectEqual(price?.amount, expected)
-    if expected != nil { expectEqual(price?.currency, "EUR") }
-  }
-
   @Test
   func `the cheapest available variant is shown, marked as from if there are more expensive ones`()
     throws

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FeedFormats
 
-/// IIIF Presentation API 2, in the forms that libraries use; version 3 is tested in `PresetStockTests`.
+/// IIIF Presentation API 2, in the forms that libraries use; version 3 is in `Answers`.
 ///
 /// The documents were written for these tests and are as short as possible; the members that libraries use were taken
 /// from recorded manifests of two dozen institutions.
@@ -62,45 +62,6 @@ import Testing
     let text = manifest(
       #""label":"A book""#, [canvas("p1", label: #""1r""#, resource: resource, rest: rest)])
     return try #require(try page(text).photos.first)
-  }
-
-  @Test func `the pages of a version 2 manifest are photos, with the manifest's properties`()
-    throws
-  {
-    let rest = #"""
-      "label":"Wolf. Cod. Guelf. 12","description":"A <i>codex</i>",
-      "attribution":"<span>Provided by the <b>Library</b></span>",
-      "license":"http://creativecommons.org/licenses/by-nc/4.0/","navDate":"1864-01-01T00:00:00Z",
-      "related":{"@id":"https://library.example/item/12","format":"text/html"}
-      """#
-    let request = "\(Self.server)/p1/full/full/0/default.jpg"
-    let page = try Self.page(
-      Self.manifest(
-        rest,
-        [
-          Self.canvas(
-            "p1", label: #""fol. 1r""#,
-            resource: Self.resource(request, service: Self.service("p1"))),
-          Self.canvas(
-            "p2", label: #""fol. 1v""#,
-            resource: Self.resource(request.replacing("p1", with: "p2"))),
-        ]))
-
-    expectEqual(page.title, "Wolf. Cod. Guelf. 12")
-    expectEqual(page.photos.map(\.name), ["fol. 1r", "fol. 1v"])
-    expectEqual(page.next, .end)
-    expectEqual(page.skipped.count, 0)
-    let photo = try #require(page.photos.first)
-    expectEqual(photo.id, "\(Self.server)/canvas/p1")
-    expectEqual(photo.imageURL?.absoluteString, request)
-    expectEqual(photo.thumbnailURL?.absoluteString, "\(Self.server)/p1/full/400,/0/default.jpg")
-    expectEqual(photo.description, "A codex")
-    expectEqual(photo.author, "Provided by the Library")
-    expectEqual(photo.licence?.name, "CC BY-NC 4.0")
-    expectEqual(photo.createdAt?.timeIntervalSince1970, -3_345_062_400)
-    expectEqual(photo.pageURL?.absoluteString, "https://library.example/item/12")
-    #expect(photo.width == 3204 && photo.height == 4613)
-    expectEqual(page.photos.last?.thumbnailURL, page.photos.last?.imageURL)
   }
 
   @Test(arguments: [
@@ -266,39 +227,6 @@ import Testing
       [Self.canvas("p1", label: #""1r""#, resource: Self.resource("https://x/1.jpg"))])
 
     try expectEqual(Self.page(text).photos.first?.licence?.name, name)
-  }
-
-  @Test func `videos, texts and empty pages are not photos`() throws {
-    let text = Self.manifest(
-      #""label":"A box""#,
-      [
-        Self.canvas(
-          "p1", label: #""a""#, resource: #"{"@id":"https://x/a.mp4","@type":"dctypes:Video"}"#),
-        Self.canvas("p2", label: #""b""#, resource: #"{"@type":"cnt:ContentAsText","chars":"x"}"#),
-        #"{"@id":"\#(Self.server)/canvas/p3","@type":"sc:Canvas","label":"c","width":1,"height":1,"images":[]}"#,
-        Self.canvas("p4", label: #""d""#, resource: Self.resource("https://x/d.jpg")),
-      ])
-    let page = try Self.page(text)
-
-    expectEqual(page.photos.map(\.name), ["d"])
-    expectEqual(page.skipped.picturelessCount, 3)
-  }
-
-  @Test func `texts of a manifest are cleaned`() throws {
-    let text = Self.manifest(
-      #""label":"A\u001b[31m book","attribution":"x\u202ey","license":"a\u0007b""#,
-      [
-        Self.canvas(
-          "p1", label: #"{"@value":"\u001b]0;x\u0007p"}"#,
-          resource: Self.resource("https://x/1.jpg"))
-      ])
-    let page = try Self.page(text)
-    let photo = try #require(page.photos.first)
-
-    for word in [page.title, photo.name, photo.author, photo.licence?.name] {
-      let scalars = try #require(word).unicodeScalars
-      #expect(!scalars.contains { $0.value < 0x20 || $0.value == 0x202E })
-    }
   }
 
   @Test func `endless nesting and repetition are limited`() throws {

@@ -114,6 +114,10 @@ import Testing
       #"[{"id":1,"name":"x","permalink":"p","prices":{"price":"1","currency_code":"EUR"}}]"#,
       "woocommerce"
     ),
+    (
+      #"[{"id":7,"name":"x","permalink":"p","regular_price":"15","sale_price":"12","stock_status":"instock"}]"#,
+      "woocommerce-rest"
+    ),
     (#"{"products":[{"id":1,"handle":"x","variants":[]}]}"#, "shopify"),
     (#"{"Response":{"Uri":"/","AlbumImage":[{"ImageKey":"x"}]}}"#, "smugmug"),
     (#"{"count":1,"results":[{"listing_id":1,"title":"x","price":"1"}]}"#, "etsy"),

@@ -116,17 +116,6 @@ import Testing
     expectEqual(page.itemCount, 4)
   }
 
-  @Test func `what is sold is one thing, whatever pictures its text has`() throws {
-    let page = try PresetFixture.page(
-      try PresetFixture.preset("jsonfeed"),
-      #"""
-      {"items":[{"id":"1","content_html":"<img src='https://i.example/a.jpg'><img src='https://i.example/b.jpg'>",
-      "_photo":{"for_sale":true,"price":"5.00","currency":"EUR"}}]}
-      """#, argument: "https://b.example/feed.json")
-
-    expectEqual(names(page), ["a.jpg"])
-  }
-
   // MARK: WordPress
 
   private let media = #"""
@@ -139,32 +128,6 @@ import Testing
     "sizes":{"medium":{"source_url":"https://b.example/wp-content/uploads/moose-300x200.jpg"}}},
     "_embedded":{"author":[{"id":3,"name":"A. Lens"}]}}
     """#
-
-  @Test func `wordpress: a site's media, with author and paging`() throws {
-    let preset = try PresetFixture.preset("wordpress")
-    let page = try PresetFixture.page(
-      preset,
-      "[\(media),{\"id\":43,\"media_type\":\"file\",\"source_url\":\"https://b.example/a.pdf\"}]",
-      headers: ["X-WP-Total": "150", "X-WP-TotalPages": "2"], argument: "b.example")
-    let photo = try #require(page.photos.first)
-
-    expectEqual(page.photos.count, 1)
-    expectEqual(page.skipped.picturelessCount, 1)
-    expectEqual(page.totalCount, 150)
-    expectEqual(page.next, .number)
-    expectEqual(photo.id, "42")
-    expectEqual(photo.name, "Moose – Bog")
-    expectEqual(photo.description, "Two of them")
-    expectEqual(photo.author, "A. Lens")
-    expectEqual(photo.camera, "NIKON D500")
-    expectEqual(photo.exposure.aperture, "1.8")
-    expectEqual(photo.exposure.iso, nil)
-    expectEqual(photo.createdAt?.timeIntervalSince1970, 1_506_859_200)
-    expectEqual(photo.imageURL?.lastPathComponent, "moose.jpg")
-    expectEqual(photo.thumbnailURL?.lastPathComponent, "moose-300x200.jpg")
-    expectEqual(photo.width, 6000)
-    expectEqual(photo.tags, ["bog"])
-  }
 
   @Test func `wordpress: pages and searches are requested by number, up to the stated last one`()
     throws
@@ -213,62 +176,6 @@ import Testing
     "preview_url":"https://f.example/small/\#(id).jpg","description":\#(text),
     "meta":{"original":{"width":1920,"height":1080}}}
     """#
-  }
-
-  @Test func `mastodon: each picture of a post is a photo with its own description`() throws {
-    let posts = [
-      status(
-        "110",
-        media: [
-          image("1", text: #""A moose, far away""#), image("2"), image("3", type: "gifv"),
-          image("4", type: "video"),
-        ].joined(separator: ",")),
-      status("109", media: ""),
-    ]
-    let page = try PresetFixture.page(
-      try PresetFixture.preset("mastodon"), "[\(posts.joined(separator: ","))]",
-      argument: "m.example")
-    let (first, second) = (try #require(page.photos.first), try #require(page.photos.last))
-
-    expectEqual(page.photos.map(\.id), ["110", "110#2"])
-    expectEqual(page.photos.map(\.title), ["Morning in the bog", "Morning in the bog"])
-    expectEqual(first.description, "Morning in the bog\nwith a moose\n\nA moose, far away")
-    expectEqual(second.description, "Morning in the bog\nwith a moose")
-    expectEqual(first.author, "A. Lens")
-    expectEqual(first.width, 1920)
-    expectEqual(first.thumbnailURL?.absoluteString, "https://f.example/small/1.jpg")
-    expectEqual(first.pageURL?.absoluteString, "https://m.example/@lens/110")
-    expectEqual(first.tags, ["moose"])
-    expectEqual(page.skipped.count, 1)
-  }
-
-  @Test func `mastodon: a boost is attributed to its original author`() throws {
-    let boosted = status("50", media: image("7")).replacing("lens", with: "ann").replacing(
-      "A. Lens", with: "Ann")
-    let photo = try PresetFixture.photo(
-      "mastodon",
-      "[\(status("51", media: "", more: "\"sensitive\":false,\"spoiler_text\":\"\",\"reblog\":\(boosted)"))]",
-      argument: "m.example")
-
-    expectEqual(photo.id, "51")
-    expectEqual(photo.imageURL?.lastPathComponent, "7.jpg")
-    expectEqual(photo.pageURL?.absoluteString, "https://m.example/@ann/50")
-  }
-
-  @Test func `mastodon: sensitive posts are left out unless requested`() throws {
-    let json =
-      "[\(status("1", media: image("1"), more: #""sensitive":true,"spoiler_text":"Spiders","reblog":null"#)),"
-      + "\(status("2", media: image("2")))]"
-    let preset = try PresetFixture.preset("mastodon")
-    func page(_ argument: String) throws -> FeedPage {
-      try PresetFixture.page(
-        try PresetFormat(preset: preset, argument: argument, environment: { _ in nil }), json)
-    }
-
-    try expectEqual(page("m.example").photos.map(\.id), ["2"])
-    try expectEqual(page("m.example").skipped.count, 0)
-    try expectEqual(
-      page("m.example?sensitive=show").photos.map(\.title), ["Spiders", "Morning in the bog"])
   }
 
   @Test func `mastodon: pages follow the Link header, or the last post if the header is missing`()

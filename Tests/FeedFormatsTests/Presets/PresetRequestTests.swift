@@ -27,6 +27,40 @@ import Testing
     try format.request(for: page).url.absoluteString
   }
 
+  @Test(arguments: [
+    (
+      "bluesky", "ann.example", FeedPageRequest(size: 30),
+      "https://public.api.bsky.app/xrpc/app.bsky.feed.getAuthorFeed?actor=ann.example&filter=posts_with_media&limit=30"
+    ),
+    (
+      "wordpress-com", "ann.wordpress.com",
+      FeedPageRequest(position: .number(2), size: 20, query: PhotoQuery(search: "fog")),
+      "https://public-api.wordpress.com/rest/v1.1/sites/ann.wordpress.com/posts/?search=fog&number=20&page=2"
+    ),
+    (
+      "europeana", "tulips",
+      FeedPageRequest(position: .continuation(.token("AoE/D1")), size: 50),
+      "https://api.europeana.eu/record/v2/search.json?query=tulips&qf=TYPE:IMAGE&media=true&profile=rich&rows=50&cursor=AoE%2FD1"
+    ),
+  ])
+  func `a service is asked in its own way`(
+    name: String, argument: String, page: FeedPageRequest, address: String
+  ) throws {
+    let format = try format(name, argument, ["EUROPEANA_API_KEY": "SECRET"])
+
+    try expectEqual(url(format, page), address)
+    try expectEqual(
+      format.request(for: page).headers["X-Api-Key"], name == "europeana" ? "SECRET" : nil)
+  }
+
+  @Test func `activitypub: the response is requested as ActivityPub`() throws {
+    let first = try format("activitypub", "https://social.example/@ann").request(
+      for: FeedPageRequest())
+
+    expectEqual(first.url.absoluteString, "https://social.example/@ann")
+    expectEqual(first.headers["Accept"]?.hasPrefix("application/activity+json"), true)
+  }
+
   @Test func `search words cannot end their part of a URL`() throws {
     let format = try format("openverse", "café & bar#1/?x=y")
 

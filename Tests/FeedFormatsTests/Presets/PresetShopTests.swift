@@ -7,52 +7,6 @@ import Testing
 
 /// Shops, and how 500px and SmugMug describe a sale.
 @Suite struct PresetShopTests {
-  @Test func `500px: all properties of a photo, including our price`() throws {
-    let page = try PresetFixture.page(
-      try PresetFixture.preset("500px"),
-      #"""
-      {"feature":"popular","name":"Popular","current_page":1,"total_pages":1000,"total_items":55697,
-      "photos":[{"id":1,"name":"Moose Bog","description":"Two <b>moose</b>","camera":" NIKON D500",
-      "lens":"50mm","iso":"100","aperture":"1.8","shutter_speed":"1/200","focal_length":"50",
-      "taken_at":null,"created_at":"2017-10-01T08:00:00-04:00","url":"/photo/1/moose-bog",
-      "for_sale":true,"price":"120.00","currency":"EUR","tags":["bog","moose"],"license_type":4,
-      "width":6715,"height":3789,"user":{"fullname":" ","username":"alens"},"image_url":["https://i/s.jpg"],
-      "images":[{"size":3,"https_url":"https://i/3.jpg"},{"size":2048,"https_url":"https://i/2048.jpg"},
-      {"size":20,"https_url":"https://i/20.jpg"}]}]}
-      """#, argument: "x.example")
-
-    expectEqual(page.title, "Popular")
-    expectEqual(page.totalCount, 55_697)
-    expectEqual(page.next, .number)
-    expectEqual(
-      page.photos,
-      [
-        Photo(
-          id: "1", name: "Moose Bog", description: "Two moose", camera: "NIKON D500",
-          lens: "50mm",
-          exposure: Exposure(
-            focalLength: "50", aperture: "1.8", shutterSpeed: "1/200", iso: "100"),
-          author: "alens", createdAt: Date(timeIntervalSince1970: 1_506_859_200),
-          thumbnailURL: URL(string: "https://i/20.jpg"),
-          imageURL: URL(string: "https://i/2048.jpg"),
-          pageURL: URL(string: "https://500px.com/photo/1/moose-bog"), saleStatus: .forSale,
-          price: Price(amount: "120.00", currency: "EUR"), licence: Licence(name: "CC BY"),
-          width: 6715, height: 3789, tags: ["bog", "moose"])
-      ])
-  }
-
-  @Test(arguments: [
-    ("0", "Standard 500px License"), ("8", "CC0"), ("\"6\"", "CC BY-SA"),
-    ("\"All Rights Reserved\"", "All Rights Reserved"),
-  ])
-  func `500px: a licence by its number or its name`(type: String, name: String) throws {
-    let photo = try PresetFixture.photo(
-      "500px",
-      #"{"photos":[{"id":1,"image_url":"https://i/1.jpg","license_type":\#(type)}]}"#,
-      argument: "x.example")
-
-    expectEqual(photo.licence?.name, name)
-  }
 
   private static let keys: @Sendable (String) -> String? = {
     ["WOOCOMMERCE_CONSUMER_KEY": "ck_1", "WOOCOMMERCE_CONSUMER_SECRET": "cs_2"][$0]
@@ -207,22 +161,6 @@ import Testing
     expectEqual(photo.priceUntil, until.map(Date.init(timeIntervalSince1970:)))
   }
 
-  @Test
-  func `woocommerce-rest: a response is recognised, and the end of its sale is known`() throws {
-    let json = #"""
-      [{"id":7,"name":"Fog","permalink":"https://shop.example/fog","regular_price":"15.00","sale_price":"12.00",
-      "date_on_sale_to_gmt":"2023-11-15T00:00:00","purchasable":true,"stock_status":"outofstock",
-      "images":[{"src":"https://shop.example/fog.jpg"}]}]
-      """#
-    let photo = try ownShop(json)
-
-    expectEqual(
-      PresetFixture.library.recognise(Array(json.utf8), url: nil)?.name, "woocommerce-rest")
-    expectEqual(photo.saleStatus, .notForSale)
-    expectEqual(photo.price?.amount, "12.00")
-    expectEqual(photo.priceUntil, Date(timeIntervalSince1970: 1_700_006_400))
-  }
-
   @Test(
     arguments: [
       ("true", .forSale), ("\"yes\"", .forSale), ("\"http://schema.org/InStock\"", .forSale),
@@ -272,37 +210,6 @@ import Testing
   }
 
   @Test(arguments: [
-    (2, "1500", "null", "15.00", false), (0, "1500", "null", "1500", false),
-    (3, "18000", "null", "18.000", false),
-    (2, "1500", #"{"min_amount":"1500","max_amount":"4500"}"#, "15.00", true),
-    (2, "1500", #"{"min_amount":"1500","max_amount":"1500"}"#, "15.00", false),
-  ])
-  func `woocommerce: prices in minor units and ranges`(
-    digits: Int, price: String, range: String, amount: String, isLowest: Bool
-  ) throws {
-    let photo = try PresetFixture.photo(
-      "woocommerce",
-      #"""
-      [{"id":34,"name":"Print &amp; Frame","permalink":"https://shop.example/p/34","short_description":"",
-      "description":"<p>On paper</p>","prices":{"price":"\#(price)","currency_code":"EUR",
-      "currency_minor_unit":\#(digits),"price_range":\#(range)},"images":[{"id":1,
-      "src":"https://shop.example/l.jpg","thumbnail":"https://shop.example/t.jpg"}],
-      "tags":[{"id":1,"name":"Fine art"}],"is_purchasable":true,"is_in_stock":true}]
-      """#, argument: "shop.example")
-
-    expectEqual(photo.name, "Print & Frame")
-    expectEqual(photo.description, "On paper")
-    expectEqual(photo.price, Price(amount: amount, currency: "EUR", isLowest: isLowest))
-    expectEqual(photo.saleStatus, .forSale)
-    expectEqual(photo.tags, ["Fine art"])
-    expectEqual(photo.thumbnailURL?.absoluteString, "https://shop.example/t.jpg")
-    expectEqual(photo.imageURL?.absoluteString, "https://shop.example/l.jpg")
-    expectEqual(
-      photo.purchase, PurchaseReference(itemID: "34", url: URL(string: "https://shop.example/p/34"))
-    )
-  }
-
-  @Test(arguments: [
     ("true", "true", SaleStatus.forSale), ("true", "false", .notForSale),
     ("false", "true", .notForSale),
   ])
@@ -316,132 +223,5 @@ import Testing
 
     expectEqual(photo.saleStatus, status)
     expectEqual(photo.price, nil)
-  }
-
-  @Test func `woocommerce: totals and the end are in headers`() throws {
-    let preset = try PresetFixture.preset("woocommerce")
-    let json = #"[{"id":1,"images":[{"src":"https://s/1.jpg"}]}]"#
-
-    let first = try PresetFixture.page(
-      preset, json,
-      headers: ["x-wp-total": "23", "Link": "<https://s/p?page=2>; rel=\"next\""],
-      argument: "shop.example")
-    let last = try PresetFixture.page(
-      preset, json, headers: ["X-WP-Total": "23", "Link": "<https://s/p?page=1>; rel=\"prev\""],
-      argument: "shop.example")
-
-    expectEqual(first.totalCount, 23)
-    expectEqual(first.next, .number)
-    expectEqual(last.next, .end)
-  }
-
-  @Test func `shopify: the storefront with its variants`() throws {
-    let photo = try PresetFixture.photo(
-      "shopify",
-      #"""
-      {"products":[{"id":7,"title":"Harbour","handle":"harbour","body_html":"&lt;p&gt;Dawn&lt;/p&gt;",
-      "vendor":"Ann","published_at":"2023-05-01T10:00:00+02:00","tags":["sea","print"],"variants":[
-      {"id":71,"title":"A2","price":"95.00","compare_at_price":"120.00","available":true},
-      {"id":72,"title":"A4","price":"45.00","compare_at_price":null,"available":false},
-      {"id":73,"title":"A3","price":"60.00","compare_at_price":null,"available":true}],
-      "images":[{"id":1,"src":"https://cdn.example/h.jpg?v=1","width":3000,"height":2000}]}]}
-      """#, argument: "shop.example/collections/prints?currency=CHF")
-
-    expectEqual(photo.name, "Harbour")
-    expectEqual(photo.author, "Ann")
-    expectEqual(photo.description, "Dawn")
-    expectEqual(photo.saleStatus, .forSale)
-    // The cheapest available one: the cart accepts no other.
-    expectEqual(photo.price, Price(amount: "60.00", currency: "CHF", isLowest: true))
-    expectEqual(photo.purchase?.variantID, "73")
-    expectEqual(photo.pageURL?.absoluteString, "https://shop.example/products/harbour")
-    expectEqual(photo.thumbnailURL?.absoluteString, "https://cdn.example/h.jpg?v=1&width=480")
-    expectEqual(photo.imageURL?.absoluteString, "https://cdn.example/h.jpg?v=1")
-    expectEqual(photo.width, 3000)
-    expectEqual(photo.tags, ["sea", "print"])
-  }
-
-  @Test func `shopify: the admin format, which says nothing about a sale`() throws {
-    let page = try PresetFixture.page(
-      try PresetFixture.preset("shopify"),
-      #"""
-      {"products":[{"id":1,"title":"A","handle":"a","tags":"sea, print","variants":[{"id":2,
-      "price":"10.00","inventory_quantity":3}],"image":{"src":"https://cdn.example/a.jpg"},"images":[]},
-      {"id":3,"title":"No picture","handle":"b","variants":[],"images":[],"image":null}]}
-      """#, argument: "shop.example")
-
-    expectEqual(page.photos.map(\.saleStatus), [.unstated])
-    expectEqual(page.photos.first?.price, Price(amount: "10.00", currency: nil))
-    expectEqual(page.photos.first?.tags, ["sea", "print"])
-    expectEqual(page.skipped.count, 1)
-    expectEqual(page.next, .number)
-  }
-
-  @Test func `shopify: a sold-out product is not for sale`() throws {
-    let photo = try PresetFixture.photo(
-      "shopify",
-      #"{"products":[{"id":1,"handle":"a","variants":[{"id":2,"price":"1","available":false}],"images":[{"src":"https://c/a.jpg"}]}]}"#,
-      argument: "shop.example")
-
-    expectEqual(photo.saleStatus, .notForSale)
-  }
-
-  @Test func `smugmug: an album's images`() throws {
-    let page = try PresetFixture.page(
-      try PresetFixture.preset("smugmug"),
-      #"""
-      {"Response":{"Uri":"/api/v2/album/a!images","AlbumImage":[{"ImageKey":"qS9","Title":" ",
-      "FileName":"7P1.JPG","Caption":"A <i>marmot</i>","KeywordArray":["marmot"],"CanBuy":true,
-      "DateTimeOriginal":"2019-07-09T16:34:35+00:00","ThumbnailUrl":"https://p.example/Th.jpg",
-      "ArchivedUri":"https://p.example/D.jpg","WebUri":"https://w.example/qS9","OriginalWidth":3474,
-      "OriginalHeight":2779}],"Pages":{"Total":34,"Start":1,"Count":1,"RequestedCount":1}},"Code":200,
-      "Message":"Ok"}
-      """#, request: FeedPageRequest(size: 1), argument: "HZMsPf")
-
-    let photo = try #require(page.photos.first)
-    expectEqual(photo.name, "7P1.JPG")
-    expectEqual(photo.description, "A marmot")
-    expectEqual(photo.saleStatus, .forSale)
-    expectEqual(photo.createdAt, Date(timeIntervalSince1970: 1_562_690_075))
-    expectEqual(photo.imageURL?.absoluteString, "https://p.example/D.jpg")
-    expectEqual(photo.thumbnailURL?.absoluteString, "https://p.example/Th.jpg")
-    expectEqual(page.totalCount, 34)
-    expectEqual(page.next, .number)
-  }
-
-  @Test func `etsy: the third form of its responses`() throws {
-    let photo = try PresetFixture.photo(
-      "etsy",
-      #"""
-      {"count":51,"results":[{"listing_id":9,"state":"active","title":"Ann&#39;s print",
-      "description":"On paper","url":"https://www.etsy.com/listing/9","created_timestamp":1506859200,
-      "tags":["sea"],"price":{"amount":2550,"divisor":100,"currency_code":"USD"},"images":[{
-      "url_570xN":"https://i.etsystatic.com/570.jpg","url_fullxfull":"https://i.etsystatic.com/full.jpg",
-      "full_width":2000,"full_height":1500}]}]}
-      """#, argument: "1234")
-
-    expectEqual(photo.name, "Ann's print")
-    expectEqual(photo.price, Price(amount: "25.50", currency: "USD"))
-    expectEqual(photo.saleStatus, .forSale)
-    expectEqual(photo.createdAt, Date(timeIntervalSince1970: 1_506_859_200))
-    expectEqual(photo.thumbnailURL?.absoluteString, "https://i.etsystatic.com/570.jpg")
-    expectEqual(photo.imageURL?.absoluteString, "https://i.etsystatic.com/full.jpg")
-    expectEqual(photo.width, 2000)
-  }
-
-  @Test func `etsy: the second form of its responses`() throws {
-    let page = try PresetFixture.page(
-      try PresetFixture.preset("etsy"),
-      #"""
-      {"count":2,"results":[{"listing_id":9,"state":"sold_out","title":"Print","price":"15.00",
-      "currency_code":"GBP","creation_tsz":1506859200,"MainImage":{"url_570xN":"https://i/5.jpg",
-      "url_fullxfull":"https://i/f.jpg"}},{"listing_id":10,"state":"active","title":"Stub"}]}
-      """#, argument: "1234")
-
-    let photo = try #require(page.photos.first)
-    expectEqual(photo.price, Price(amount: "15.00", currency: "GBP"))
-    expectEqual(photo.saleStatus, .notForSale)
-    expectEqual(photo.imageURL?.absoluteString, "https://i/f.jpg")
-    expectEqual(page.skipped.count, 1)
   }
 }

@@ -133,34 +133,6 @@ import Testing
     try expectEqual(pictures(item), [image, thumbnail])
   }
 
-  @Test func `pictures in a text are resolved against its page`() throws {
-    let photo = try SyndicationFixture.photo(
-      item: "<link>https://site.example/a/b</link><description>&lt;img src='c.jpg'></description>")
-    expectEqual(photo?.imageURL?.absoluteString, "https://site.example/a/c.jpg")
-  }
-
-  @Test func `atom's contents and enclosures are pictures`() throws {
-    let content = try SyndicationFixture.photo(
-      entry: "<id>1</id><content type='image/jpeg' src='c.jpg'/>")
-    let enclosure = try SyndicationFixture.photo(
-      entry: "<id>1</id><link rel='enclosure' type='image/jpeg' href='/e'/>")
-
-    expectEqual(content?.imageURL?.absoluteString, "https://photos.example/blog/c.jpg")
-    expectEqual(enclosure?.imageURL?.absoluteString, "https://photos.example/e")
-  }
-
-  @Test func `sizes are those of the selected picture`() throws {
-    let photo = try SyndicationFixture.photo(
-      item: "<media:content url='/1.jpg' width='640px' height='480'/>")
-    let absurd = try SyndicationFixture.photo(
-      item: "<media:content url='/1.jpg' width='99999999999999999999' height='-1'/>")
-
-    expectEqual(photo?.width, 640)
-    expectEqual(photo?.height, 480)
-    expectEqual(absurd?.width, nil)
-    expectEqual(absurd?.height, nil)
-  }
-
   private func image(_ entry: String, at feed: String) throws -> String? {
     let url = try #require(URL(string: feed))
     let text = SyndicationFixture.atom("<entry><id>1</id>\(entry)</entry>")

@@ -17,47 +17,6 @@ import Testing
 
   // MARK: Several pictures
 
-  @Test func `each picture of a post becomes a photo, the first with the post's id`() throws {
-    let photos = try photos(
-      """
-      <guid>https://b.example/?p=7</guid><link>https://b.example/walk/</link><title>A walk</title>
-      <content:encoded><![CDATA[<p>Down to the sea.</p><img src="one.jpg" alt="The lighthouse"><img src="/two.jpg">
-      <img src="/two.jpg?w=300"><img src="/three-300x200.jpg">]]></content:encoded>
-      """)
-
-    expectEqual(
-      photos.map(\.id),
-      [
-        "https://b.example/?p=7", "https://b.example/?p=7#two.jpg",
-        "https://b.example/?p=7#three-300x200.jpg",
-      ])
-    expectEqual(names(photos), ["one.jpg", "two.jpg", "three-300x200.jpg"])
-    #expect(photos.allSatisfy { $0.name == "A walk" && $0.pageURL?.path() == "/walk/" })
-    expectEqual(
-      photos.map(\.description),
-      [
-        "Down to the sea.\n\nThe lighthouse", "Down to the sea.", "Down to the sea.",
-      ])
-    expectEqual(photos[2].width, 300)
-  }
-
-  @Test func `ids stay the same when a picture is inserted, and differ if names do not`()
-    throws
-  {
-    func ids(_ html: String) throws -> [String] {
-      try photos("<guid>7</guid><description><![CDATA[\(html)]]></description>").map(\.id)
-    }
-    let (a, b, c) = ("<img src=/a.jpg>", "<img src=/b.jpg>", "<img src=/c.jpg>")
-
-    try expectEqual(ids(a + c), ["7", "7#c.jpg"])
-    try expectEqual(ids(a + b + c), ["7", "7#b.jpg", "7#c.jpg"])
-    try expectEqual(
-      ids("<img src=/x/1.jpg><img src=/y/1.jpg><img src=/z/1.jpg>"),
-      [
-        "7", "7#1.jpg", "7#1.jpg-2",
-      ])
-  }
-
   @Test(
     arguments: [
       // A single picture in the text is the separate one in another size.
@@ -99,20 +58,6 @@ import Testing
     try expectEqual(self.names(photos(item)), names)
   }
 
-  @Test func `posts are counted, not their pictures`() throws {
-    let page = try SyndicationFixture.page(
-      SyndicationFixture.rss(
-        """
-        <opensearch:totalResults xmlns:opensearch="http://a9.com/-/spec/opensearch/1.1/">2</opensearch:totalResults>
-        <item><guid>1</guid><description>&lt;img src=/a.jpg>&lt;img src=/b.jpg></description></item>
-        <item><guid>2</guid><description>words</description></item>
-        """))
-
-    expectEqual(page.photos.count, 2)
-    expectEqual(page.itemCount, 2)
-    expectEqual(page.skipped.count, 1)
-  }
-
   @Test func `a picture is found however long after the text it comes`() throws {
     let text = String(repeating: "<p>words and more words</p>", count: 8_000)
     let photos = try photos(
@@ -121,74 +66,6 @@ import Testing
   }
 
   // MARK: Mastodon, Pixelfed
-
-  private let mastodon = """
-    <title>A. Lens</title><generator>Mastodon v4.2.1</generator>
-    <item><guid isPermaLink="true">https://m.example/@lens/1</guid><link>https://m.example/@lens/1</link>
-    <pubDate>Sun, 01 Oct 2017 12:00:00 +0000</pubDate>
-    <description>&lt;p&gt;Morning in the bog&lt;br&gt;with a moose&lt;/p&gt;&lt;p&gt;#moose&lt;/p&gt;</description>
-    <media:content url="https://f.example/original/a.jpg" type="image/jpeg" fileSize="5" medium="image">
-    <media:rating scheme="urn:simple">nonadult</media:rating>
-    <media:description type="plain">A moose, far away</media:description></media:content>
-    <media:content url="https://f.example/original/b.jpg" type="image/jpeg" fileSize="6" medium="image">
-    <media:rating scheme="urn:simple">adult</media:rating></media:content>
-    <media:content url="https://f.example/original/c.mp4" type="video/mp4" fileSize="7" medium="image"/>
-    <media:content url="https://f.example/original/d.mp4" type="video/mp4" fileSize="8" medium="video"/>
-    <category>moose</category></item>
-    <item><guid>https://m.example/@lens/2</guid><description>&lt;p&gt;No picture&lt;/p&gt;</description></item>
-    """
-
-  @Test
-  func `mastodon: the text is the description, its first line the title, and each picture a photo`()
-    throws
-  {
-    let page = try SyndicationFixture.page(SyndicationFixture.rss(mastodon))
-    let (first, second) = (try #require(page.photos.first), try #require(page.photos.last))
-
-    expectEqual(
-      page.photos.map(\.id), ["https://m.example/@lens/1", "https://m.example/@lens/1#b.jpg"])
-    expectEqual(page.photos.map(\.title), ["Morning in the bog", "Morning in the bog"])
-    expectEqual(
-      first.description, "Morning in the bog\nwith a moose\n\n#moose\n\nA moose, far away")
-    expectEqual(second.description, "Morning in the bog\nwith a moose\n\n#moose")
-    expectEqual(first.tags, ["moose"])
-    expectEqual(second.tags, ["moose", "sensitive"])
-    expectEqual(first.pageURL?.absoluteString, "https://m.example/@lens/1")
-    expectEqual(page.skipped.count, 1)
-  }
-
-  @Test func `mastodon 3: a group is a picture`() throws {
-    let photos = try photos(
-      """
-      <guid>1</guid><description>&lt;p>Two&lt;/p></description>
-      <enclosure url="https://f.example/a.jpg" type="image/jpeg" length="5"/>
-      <media:group><media:content url="https://f.example/a.jpg" type="image/jpeg" fileSize="5"/>
-      <media:description type="plain">first</media:description></media:group>
-      <enclosure url="https://f.example/b.jpg" type="image/jpeg" length="6"/>
-      <media:group><media:content url="https://f.example/b.jpg" type="image/jpeg" fileSize="6"/>
-      <media:description type="plain">second</media:description></media:group>
-      """)
-
-    expectEqual(names(photos), ["a.jpg", "b.jpg"])
-    expectEqual(photos.map(\.title), ["Two", "Two"])
-    expectEqual(photos.map(\.description), ["Two\n\nfirst", "Two\n\nsecond"])
-  }
-
-  @Test func `pixelfed: an entry's picture with its alternative text`() throws {
-    let photo = try #require(
-      try SyndicationFixture.photo(
-        entry: """
-          <id>https://p.example/p/lens/1</id><title>Fog</title><updated>2017-10-01T12:00:00Z</updated>
-          <author><name>lens</name></author><link rel="alternate" href="https://p.example/p/lens/1"/>
-          <content type="html"><![CDATA[<img id="rss-item-0" src="https://f.example/m/a.jpg" \
-          alt="A bridge in fog"><p style="padding:10px">Fog, and nobody about</p>]]></content>
-          """))
-
-    expectEqual(photo.name, "Fog")
-    expectEqual(photo.description, "Fog, and nobody about\n\nA bridge in fog")
-    expectEqual(photo.author, "lens")
-    expectEqual(photo.imageURL?.absoluteString, "https://f.example/m/a.jpg")
-  }
 
   @Test(
     arguments: [
@@ -227,13 +104,6 @@ import Testing
     #expect(page.next != .continuation(.token("2")))
   }
 
-  @Test func `wordpress: a page without a post is the last one`() throws {
-    try expectEqual(SyndicationFixture.page(Self.blog(Self.generator, posts: nil)).next, .end)
-    try expectEqual(
-      SyndicationFixture.page(Self.blog(Self.generator, posts: 1...1)).next,
-      .continuation(.token("2")))
-  }
-
   // MARK: Shopify
 
   /// A product in the form of Shopify's feeds at `/collections/NAME.atom`.
@@ -261,30 +131,6 @@ import Testing
     "<feed xml:lang=\"en\" xmlns=\"http://www.w3.org/2005/Atom\""
       + " xmlns:s=\"http://jadedpixel.com/-/spec/shopify\"><title>Shop</title>"
       + "<author><name>Shop</name></author>\(entries)</feed>"
-  }
-
-  @Test func `a product in a Shopify collection has its price, its vendor and its full picture`()
-    throws
-  {
-    let page = try SyndicationFixture.page(
-      Self.shop(
-        Self.product(1, Self.form("15.50"), tags: "<s:tag>Fog</s:tag><s:tag>Sea</s:tag>")))
-
-    let photo = try #require(page.photos.first)
-    expectEqual(photo.name, "Pier — no. 1")
-    expectEqual(photo.description, "A pier in fog.")
-    expectEqual(photo.author, "Ann Lens")
-    expectEqual(photo.tags, ["Fog", "Sea"])
-    expectEqual(photo.price, Price(amount: "15.50", currency: "USD"))
-    expectEqual(photo.saleStatus, .forSale)
-    expectEqual(photo.purchase?.url?.absoluteString, "https://shop.example/products/pier-1")
-    expectEqual(
-      photo.imageURL?.absoluteString, "https://cdn.shopify.com/s/files/1/pier.jpg?v=1778874818")
-    expectEqual(
-      photo.thumbnailURL?.absoluteString,
-      "https://cdn.shopify.com/s/files/1/pier.jpg?v=1778874818&width=480")
-    // The table shows it in a smaller size.
-    expectEqual(photo.width, nil)
   }
 
   @Test(

@@ -59,29 +59,6 @@ import Testing
     try expectEqual(photo(item).author, author)
   }
 
-  @Test func `the date taken is used before the date published, and text if there is no date`()
-    throws
-  {
-    let taken = try photo(
-      "<dc:date.Taken>2017-10-01T12:00:00Z</dc:date.Taken><pubDate>Mon, 01 Jan 2018 00:00:00 GMT</pubDate>"
-    )
-    let words = try photo("<dc:date>about 1890</dc:date>")
-    let second = try photo("<pubDate>soon</pubDate><dc:date>2017-10-01T12:00:00Z</dc:date>")
-
-    expectEqual(taken.createdAt?.timeIntervalSince1970, 1_506_859_200)
-    expectEqual(words.dateText, "about 1890")
-    expectEqual(second.createdAt?.timeIntervalSince1970, 1_506_859_200)
-    expectEqual(second.dateText, nil)
-  }
-
-  @Test func `a year stays a year, and is used before the day of publishing`() throws {
-    let photo = try photo(
-      "<dc:date.Taken>1966</dc:date.Taken><pubDate>Mon, 01 Jan 2018 00:00:00 GMT</pubDate>")
-
-    expectEqual(photo.createdAt, nil)
-    expectEqual(photo.dateText, "1966")
-  }
-
   @Test func `a title may be the placeholder for untitled photos`() throws {
     let titled = try photo("<title>Untitled</title>")
     let bare = try photo("")
@@ -114,15 +91,6 @@ import Testing
     expectEqual((licence?.url != nil), hasLink)
   }
 
-  @Test func `tags come from categories and keywords, without duplicates`() throws {
-    let photo = try photo(
-      """
-      <category>lake</category><dc:subject>couple</dc:subject><media:keywords>lake, kitty ,big dog</media:keywords>
-      <media:category scheme="urn:flickr:tags">a b</media:category><media:category>music/x</media:category>
-      """)
-    expectEqual(photo.tags, ["lake", "couple", "kitty", "big dog", "a", "b"])
-  }
-
   @Test(
     arguments: [
       ("<g:price>15.00 USD</g:price><g:availability>in_stock</g:availability>", .forSale, "15.00"),
@@ -153,12 +121,6 @@ import Testing
     expectEqual(photo.saleStatus, status)
     expectEqual(photo.price?.amount, amount)
     expectEqual((photo.purchase == nil), (status == .unstated || !item.contains("info")))
-  }
-
-  @Test func `of several prices the lowest is used`() throws {
-    let photo = try photo(
-      "<media:price price='20.00' currency='EUR'/><media:price price='9.50' currency='EUR'/>")
-    expectEqual(photo.price, Price(amount: "9.50", currency: "EUR", isLowest: true))
   }
 
   @Test(
@@ -202,26 +164,6 @@ import Testing
     expectEqual(photo.priceUntil, nil)
   }
 
-  @Test func `a price holds until the sale begins, and that of the sale until its end`() throws {
-    let item = """
-      <g:price>15.00 USD</g:price><g:sale_price>12.00 USD</g:sale_price>
-      <g:sale_price_effective_date>2017-10-01T00:00Z/2017-10-08T00:00Z</g:sale_price_effective_date>
-      """
-    func read(_ text: String) throws -> (price: String?, until: Date?) {
-      let photo = try photo(item, at: text)
-      return (photo.price?.amount, photo.priceUntil)
-    }
-    let (begin, end) = (
-      WrittenDate.date("2017-10-01T00:00:00Z", zone: .gmt),
-      WrittenDate.date("2017-10-08T00:00:00Z", zone: .gmt)
-    )
-
-    #expect(try read("2017-09-30T23:59:59Z") == ("15.00", begin))
-    #expect(try read("2017-10-01T00:00:00Z") == ("12.00", end))
-    #expect(try read("2017-10-07T23:59:59Z") == ("12.00", end))
-    #expect(try read("2017-10-08T00:00:00Z") == ("15.00", nil))
-  }
-
   @Test(
     arguments: [
       (
@@ -253,27 +195,5 @@ import Testing
       expectEqual(photo.saleStatus, status, "\(word)")
       expectEqual(photo.price?.amount, "15.00")
     }
-  }
-
-  @Test func `a shop's item says how to buy it`() throws {
-    let shop = try photo(
-      "<g:id>SKU-1</g:id><g:link>https://shop.example/1</g:link><g:price>15.00 USD</g:price>")
-    let media = try photo("<media:price price='1' info='/buy'/><link>/page</link>")
-
-    expectEqual(
-      shop.purchase, PurchaseReference(itemID: "SKU-1", url: URL(string: "https://shop.example/1")))
-    expectEqual(media.purchase?.url?.absoluteString, "https://photos.example/buy")
-  }
-
-  @Test func `a video's texts are used for the thumbnail that represents it`() throws {
-    let photo = try #require(
-      try SyndicationFixture.photo(
-        item: """
-          <media:content url="/f.mov" type="video/quicktime"><media:title>Film</media:title>
-          <media:thumbnail url="/f.jpg" width="75"/></media:content>
-          """))
-
-    expectEqual(photo.name, "Film")
-    expectEqual(photo.imageURL?.lastPathComponent, "f.jpg")
   }
 }

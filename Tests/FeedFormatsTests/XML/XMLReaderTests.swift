@@ -84,7 +84,7 @@ import Testing
     ("<a></a x>", 7, "an end tag contains more than a name"),
   ])
   func `faults are reported with their positions`(text: String, offset: Int, reason: String) {
-    #expect(throws: XMLFault(offset: offset, reason: reason)) { try steps(text) }
+    #expect(throws: TextFault(offset: offset, reason: reason)) { try steps(text) }
   }
 
   @Test func `depth has a limit`() {
@@ -94,20 +94,20 @@ import Testing
 
     #expect(throws: Never.self) { try steps(fits) }
     #expect(
-      throws: XMLFault(
+      throws: TextFault(
         offset: 3 * limit, reason: "more than \(limit) nested elements")
     ) { try steps(deep) }
   }
 
   @Test func `names, attributes, texts and namespaces have limits`() throws {
     let name = String(repeating: "n", count: XMLReader.nameByteLimit + 1)
-    #expect(throws: XMLFault(offset: 1, reason: "a name is longer than 256 bytes")) {
+    #expect(throws: TextFault(offset: 1, reason: "a name is longer than 256 bytes")) {
       try steps("<\(name)/>")
     }
 
     let attributes = (0..<1_000).map { " x\($0)='\($0)'" }.joined()
     var reader = XMLReader(Array("<a\(attributes)/>".utf8))
-    guard case .start(let tag)? = try reader.next() else { throw XMLFault(offset: 0, reason: "") }
+    guard case .start(let tag)? = try reader.next() else { throw TextFault(offset: 0, reason: "") }
     expectEqual(tag.attributes.count, XMLReader.attributeLimit)
     try expectEqual(reader.next(), .end)
 
@@ -115,7 +115,7 @@ import Testing
     try expectEqual(steps("<a>\(text)</a>").utf8.count, XMLReader.textByteLimit + 6)
 
     let nested = (0...XMLReader.bindingLimit).map { "<a xmlns:p\($0)='u'>" }.joined()
-    #expect(throws: XMLFault.self) { try steps(nested) }
+    #expect(throws: TextFault.self) { try steps(nested) }
     let siblings = String(repeating: "<b xmlns:p='u'/>", count: 1_000)
     #expect(throws: Never.self) { try steps("<a>\(siblings)</a>") }
   }
@@ -134,10 +134,10 @@ import Testing
     _ = try reader.next()
     _ = try reader.next()
     try reader.skipElement()
-    guard case .start(let tag)? = try reader.next() else { throw XMLFault(offset: 0, reason: "") }
+    guard case .start(let tag)? = try reader.next() else { throw TextFault(offset: 0, reason: "") }
     expectEqual(tag.name.local, "d")
     try reader.skipElement()
-    guard case .start(let last)? = try reader.next() else { throw XMLFault(offset: 0, reason: "") }
+    guard case .start(let last)? = try reader.next() else { throw TextFault(offset: 0, reason: "") }
     expectEqual(last.name.local, "e")
   }
 }

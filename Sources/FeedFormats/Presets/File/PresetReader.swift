@@ -9,39 +9,31 @@ package enum PresetReader {
   package static func preset(
     toml text: String, file: String, stem: String
   ) throws(PresetProblem) -> Preset {
-    let root = try table(text, file: file)
-    do throws(PresetProblem) {
-      let preset = try PresetReader.preset(root)
-      guard preset.name == stem else {
-        throw root.problem("name", "must be \"\(stem)\", like the file name")
-      }
-      return preset
-    } catch {
-      var problem = error
-      problem.file = file
-      problem.line = problem.key.flatMap { PresetLines(text).line(of: $0) }
-      throw problem
-    }
+    let problems = PresetTable.Problems()
+    let root = PresetTable(try members(text, file: file), problems: problems)
+    let preset = Preset(root)
+    root.noteMisspeltKeys()
+    if preset.name != stem { root.note("name", "must be \"\(stem)\", like the file name") }
+    guard var problem = problems.first else { return preset }
+    problem.file = file
+    problem.line = problem.key.flatMap { PresetLines(text).line(of: $0) }
+    throw problem
   }
 
-  private static func table(_ text: String, file: String) throws(PresetProblem) -> PresetTable {
+  private static func members(
+    _ text: String, file: String
+  ) throws(PresetProblem) -> [String: PresetNode] {
     // A NUL, which would end a C string, is not valid TOML either.
     guard !text.utf8.contains(0) else {
       throw PresetProblem(file: file, reason: "not valid TOML: it has a zero byte")
     }
     do {
-      let table = try TOMLTable(string: text)
-      guard case .table(let members) = PresetNode(table) else {
-        throw PresetProblem(file: file, reason: "not valid TOML")
-      }
-      return PresetTable(members: members, path: "")
+      return PresetNode(try TOMLTable(string: text)).members ?? [:]
     } catch let error as TOMLParseError {
       throw PresetProblem(
         file: file, line: error.source.begin.line,
         reason:
           "not valid TOML: \(TextCleaner.line(withoutQuotes(error.description), limit: .field))")
-    } catch let problem as PresetProblem {
-      throw problem
     } catch {
       throw PresetProblem(file: file, reason: "not valid TOML")
     }
@@ -53,38 +45,54 @@ package enum PresetReader {
     else { return text }
     return text.replacingCharacters(in: start...end, with: "…")
   }
+}
 
-  private static func preset(_ root: PresetTable) throws(PresetProblem) -> Preset {
-    try root.allow([
-      "name", "title", "about", "argument", "variables", "list", "search", "filters", "sorts",
-      "headers", "login", "headers_for_images", "page_size", "items", "order_by", "empty_when",
-      "first_page",
-      "feed_title",
-      "feed_address", "photo_when", "keep", "fields", "pictures",
-      "join", "sale", "price", "order", "paging", "errors", "recognise",
-    ])
-    let name = try root.requiredText("name")
-    guard isName(name) else {
-      throw root.problem("name", "expected lower-case letters, digits and hyphens, at most 40")
+extension Preset {
+  fileprivate init(_ root: PresetTable) {
+    name = root.requiredText("name")
+    title = TextCleaner.line(root.requiredText("title"), limit: .field)
+    about = TextCleaner.line(root.requiredText("about"), limit: .field)
+    argument =
+      root.table("argument", PresetArgument.init)
+      ?? PresetArgument(kind: .none, meaning: "", isRequired: false)
+    variables = root.tables("variables", PresetVariable.init)
+    let known = PresetRequest.ownPlaceholders.union(variables.map(\.name))
+    // Places that are filled from responses. None of them may decide where a request goes or with which key.
+    let taken = known.subtracting(["page", "offset"])
+    paging = root.tables("paging") { PresetPaging($0, taken: taken) }
+    let pages = known.union(paging.compactMap(\.parameter))
+    list = root.table("list") { PresetRequest($0, known: pages) }
+    search = root.table("search") { PresetRequest($0, known: pages) }
+    filters = PresetFilters(root)
+    headers = root.table("headers") { PresetRequest.headers($0, known: known) } ?? [:]
+    login = root.table("login") { PresetLogin($0, known: known) }
+    sendsHeadersForImages = root.truth("headers_for_images") ?? false
+    if let (sizes, usual) = root.table("page_size", PresetRequest.pageSizes) {
+      (pageSizes, defaultPageSize) = (sizes, usual)
     }
-    var preset = Preset(
-      name: name,
-      title: TextCleaner.line(try root.requiredText("title"), limit: .field),
-      about: TextCleaner.line(try root.requiredText("about"), limit: .field),
-      argument: try argument(root), variables: try variables(root))
-    try readRequests(root, into: &preset)
-    try readAnswer(root, into: &preset)
-    preset.kept = try conditions(root, "keep")
-    preset.joins = try joins(root)
-    preset.pictures = try pictures(root)
-    preset.fields = try fields(root, needsPicture: preset.pictures.isEmpty)
-    preset.sale = try sale(root)
-    preset.prices = try prices(root)
-    preset.buying = try buying(root)
-    preset.paging = try paging(root)
-    preset.errors = try errors(root)
-    preset.recognition = try recognition(root)
-    return preset
+    items = PresetItems.all(in: root)
+    photoConditions = root.conditions("photo_when")
+    order = root.paths("order_by").first
+    emptyWhen = root.paths("empty_when")
+    titleField = root.field("feed_title") ?? titleField
+    firstPage = root.paths("first_page")
+    addressPaths = root.paths("feed_address")
+    kept = root.conditions("keep")
+    joins = root.tables("join", PresetJoin.init)
+    pictures = root.tables("pictures", PresetPictures.init)
+    let needsPicture = pictures.isEmpty
+    if root.members["fields"] == nil {
+      root.note("fields", "required: a table [fields] with at least id and image")
+    }
+    fields = root.table("fields") { PresetFields($0, needsPicture: needsPicture) } ?? fields
+    sale = root.table("sale", PresetSale.init)
+    prices = root.tables("price", PresetPrice.init)
+    buying = root.table("order", PresetOrder.init)
+    errors = root.tables("errors", PresetErrorRule.init)
+    recognition = root.tables("recognise", PresetRecognition.init)
+    if !Self.isName(name) {
+      root.note("name", "expected lower-case letters, digits and hyphens, at most 40")
+    }
   }
 
   private static func isName(_ name: String) -> Bool {
@@ -93,55 +101,46 @@ package enum PresetReader {
         (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D
       }
   }
+}
 
-  private static func argument(_ root: PresetTable) throws(PresetProblem) -> PresetArgument {
-    guard let table = try root.table("argument") else {
-      return PresetArgument(kind: .none, meaning: "", isRequired: false)
+extension PresetArgument {
+  fileprivate init?(_ table: PresetTable) {
+    meaning = table.words("meaning")
+    let required = table.truth("required")
+    guard let kind = table.requiredChoice("kind", of: Kind.self) else { return nil }
+    self.kind = kind
+    isRequired = required ?? (kind == .address || kind == .word)
+  }
+}
+
+extension PresetVariable {
+  fileprivate init(_ table: PresetTable) {
+    name = table.requiredText("name")
+    environment = table.text("environment")
+    meaning = table.words("meaning")
+    isRequired = table.truth("required") ?? false
+    isSecret = table.truth("secret") ?? false
+    fallback = table.text("default")
+  }
+}
+
+extension PresetItems {
+  fileprivate static func all(in root: PresetTable) -> [PresetItems] {
+    let texts = root.texts("items") ?? []
+    if texts.isEmpty { root.note("items", "required: the path of the list, e.g. \"results\"") }
+    let items = texts.compactMap { PresetItems($0) }
+    if items.count < texts.count {
+      root.note(
+        "items",
+        "expected names with dots between them, e.g. \"a.b\" or \"a[0].b\"; \"\" for a list, "
+          + "\"a.*\" for the values of an object, \"a{}\" for one object")
     }
-    try table.allow(["kind", "meaning", "required"])
-    guard let kind = try table.choice("kind", of: PresetArgument.Kind.self) else {
-      throw table.problem("kind", "required: one of none, search, address, word")
-    }
-    return PresetArgument(
-      kind: kind, meaning: TextCleaner.line(try table.text("meaning") ?? "", limit: .field),
-      isRequired: try table.truth("required") ?? (kind == .address || kind == .word))
+    return items
   }
 
-  private static func variables(_ root: PresetTable) throws(PresetProblem) -> [PresetVariable] {
-    var variables: [PresetVariable] = []
-    for table in try root.tables("variables") {
-      try table.allow(["name", "environment", "meaning", "required", "secret", "default"])
-      let environment = try table.text("environment")
-      variables.append(
-        PresetVariable(
-          name: try table.requiredText("name"), environment: environment,
-          meaning: TextCleaner.line(try table.text("meaning") ?? "", limit: .field),
-          isRequired: try table.truth("required") ?? false,
-          isSecret: try table.truth("secret") ?? false, fallback: try table.text("default")))
-    }
-    return variables
-  }
-
-  private static func readAnswer(
-    _ root: PresetTable, into preset: inout Preset
-  ) throws(PresetProblem) {
-    guard let items = try root.texts("items"), !items.isEmpty else {
-      throw root.problem("items", "required: the path of the list, e.g. \"results\"")
-    }
-    preset.items = try items.map { text throws(PresetProblem) in try Self.items(text, root) }
-    preset.photoConditions = try conditions(root, "photo_when")
-    preset.order = try paths(root, "order_by").first
-    preset.emptyWhen = try paths(root, "empty_when")
-    preset.titleField = try field(root, "feed_title") ?? preset.titleField
-    preset.firstPage = try paths(root, "first_page")
-    preset.addressPaths = try paths(root, "feed_address")
-  }
-
-  private static func items(
-    _ text: String, _ root: PresetTable
-  ) throws(PresetProblem) -> PresetItems {
+  private init?(_ text: String) {
     var keys = text
-    var kind = PresetItems.Kind.list
+    kind = .list
     if keys.hasSuffix("{}") {
       keys.removeLast(2)
       kind = .single
@@ -149,14 +148,10 @@ package enum PresetReader {
       keys.removeLast(keys == "*" ? 1 : 2)
       kind = .values
     }
-    let path = try? PresetPath(keys)
-    guard let path, path.origin == .item, path.steps.allSatisfy(isWayToItems) else {
-      throw root.problem(
-        "items",
-        "expected names with dots between them, e.g. \"a.b\" or \"a[0].b\"; \"\" for a list, "
-          + "\"a.*\" for the values of an object, \"a{}\" for one object")
-    }
-    return PresetItems(steps: path.steps, kind: kind)
+    guard let path = try? PresetPath(keys), path.origin == .item,
+      path.steps.allSatisfy(Self.isWayToItems)
+    else { return nil }
+    steps = path.steps
   }
 
   private static func isWayToItems(_ step: PresetPath.Step) -> Bool {
@@ -166,15 +161,32 @@ package enum PresetReader {
     case .all, .values, .matching: false
     }
   }
+}
 
-  /// A path, or a list of them.
-  static func paths(_ table: PresetTable, _ name: String) throws(PresetProblem) -> [PresetPath] {
-    try (try table.texts(name) ?? []).map { text throws(PresetProblem) in
-      do throws(PresetSyntaxFault) {
-        return try PresetPath(text)
-      } catch {
-        throw table.problem(name, error.reason)
-      }
+extension PresetErrorRule {
+  fileprivate init?(_ table: PresetTable) {
+    allowed = table.texts("is")
+    code = table.paths("code")
+    message = table.paths("message")
+    keyCodes = table.texts("key") ?? []
+    missingCodes = table.texts("missing") ?? []
+    overloadCodes = table.texts("overload") ?? []
+    guard let path = table.paths("path").first else {
+      table.note("path", "required: the path of a value that errors have")
+      return nil
+    }
+    self.path = path
+  }
+}
+
+extension PresetRecognition {
+  fileprivate init(_ table: PresetTable) {
+    hosts = table.texts("hosts") ?? []
+    paths = table.texts("paths") ?? []
+    keys = table.paths("keys")
+    itemKeys = table.paths("item_keys")
+    if hosts.isEmpty, keys.isEmpty, itemKeys.isEmpty {
+      table.note("keys", "required: hosts, keys or item_keys")
     }
   }
 }

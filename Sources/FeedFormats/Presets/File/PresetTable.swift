@@ -1,21 +1,52 @@
-/// A table of a preset file that is being read: values by name, with error messages that say what is correct.
-struct PresetTable {
-  let members: [String: PresetNode]
-  /// Its name, such as `paging`; empty for the file itself.
-  let path: String
+import GalleryDomain
+import TOMLKit
 
-  func key(_ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
+/// A table of a preset file that is being read: values by name.
+///
+/// What is wrong is noted with what would be correct, and reading goes on. A key that nothing asked for is misspelt, which is
+/// reported before anything else: what is missing is often what it was meant to be.
+final class PresetTable {
+  /// What is wrong in a file.
+  final class Problems {
+    fileprivate var misspelt: [PresetProblem] = []
+    fileprivate var others: [PresetProblem] = []
 
-  func problem(_ name: String, _ reason: String) -> PresetProblem {
-    PresetProblem(file: "", key: key(name), reason: reason)
+    var first: PresetProblem? { misspelt.first ?? others.first }
   }
 
-  /// Rejects unknown names: a misspelt name must not be ignored.
-  func allow(_ names: Set<String>) throws(PresetProblem) {
-    for name in members.keys.sorted() where !names.contains(name) {
-      let known = names.sorted().joined(separator: ", ")
-      throw problem(name, "unknown key; known: \(known)")
+  let members: [String: PresetNode]
+  /// Its name, such as `paging`; empty for the file itself.
+  private let path: String
+  private let problems: Problems
+  private var known: Set<String> = []
+
+  init(_ members: [String: PresetNode], path: String = "", problems: Problems) {
+    self.members = members
+    self.path = path
+    self.problems = problems
+  }
+
+  private func key(_ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
+
+  func note(_ name: String, _ reason: String) {
+    problems.others.append(PresetProblem(file: "", key: key(name), reason: reason))
+  }
+
+  /// Call after everything that the table may have has been asked for.
+  func noteMisspeltKeys() {
+    for name in members.keys.sorted() where !known.contains(name) {
+      problems.misspelt.append(
+        PresetProblem(
+          file: "", key: key(name),
+          reason: "unknown key; known: \(known.sorted().joined(separator: ", "))"))
     }
+  }
+
+  // MARK: Values
+
+  func node(_ name: String) -> PresetNode? {
+    known.insert(name)
+    return members[name]
   }
 
   /// - Parameters:
@@ -23,82 +54,237 @@ struct PresetTable {
   ///   - read: Returns nil for what is wrong.
   private func value<Value>(
     _ name: String, _ expected: String, _ read: (PresetNode) -> Value?
-  ) throws(PresetProblem) -> Value? {
-    guard let node = members[name] else { return nil }
-    guard let value = read(node) else { throw problem(name, "expected \(expected)") }
+  ) -> Value? {
+    guard let node = node(name) else { return nil }
+    let value = read(node)
+    if value == nil { note(name, "expected \(expected)") }
     return value
   }
 
   /// One value, or a list of them.
   private func values<Value>(
     _ name: String, _ expected: String, _ read: (PresetNode) -> Value?
-  ) throws(PresetProblem) -> [Value]? {
-    try value(name, expected) { node in
+  ) -> [Value]? {
+    value(name, expected) { node in
       let nodes = if case .list(let nodes) = node { nodes } else { [node] }
       let values = nodes.compactMap(read)
       return values.count == nodes.count ? values : nil
     }
   }
 
-  func text(_ name: String) throws(PresetProblem) -> String? {
-    try value(name, "a string in quotes", \.text)
-  }
+  func text(_ name: String) -> String? { value(name, "a string in quotes", \.text) }
 
-  func requiredText(_ name: String) throws(PresetProblem) -> String {
-    guard let text = try text(name), !text.isEmpty else {
-      throw problem(name, "required: a string in quotes")
-    }
+  func requiredText(_ name: String) -> String {
+    let text = text(name) ?? ""
+    if text.isEmpty { note(name, "required: a string in quotes") }
     return text
   }
 
-  func whole(_ name: String, in range: ClosedRange<Int>) throws(PresetProblem) -> Int? {
-    try value(name, "a whole number from \(range.lowerBound) to \(range.upperBound)") { node in
+  /// Cleaned for display; empty if there is none.
+  func words(_ name: String) -> String { TextCleaner.line(text(name) ?? "", limit: .field) }
+
+  func whole(_ name: String, in range: ClosedRange<Int>) -> Int? {
+    value(name, "a whole number from \(range.lowerBound) to \(range.upperBound)") { node in
       node.whole.flatMap { range.contains($0) ? $0 : nil }
     }
   }
 
-  func wholes(_ name: String) throws(PresetProblem) -> [Int]? {
-    try values(name, "whole numbers", \.whole)
+  func wholes(_ name: String) -> [Int] { values(name, "whole numbers", \.whole) ?? [] }
+
+  func truth(_ name: String) -> Bool? {
+    value(name, "true or false") { if case .truth(let truth) = $0 { truth } else { nil } }
   }
 
-  func truth(_ name: String) throws(PresetProblem) -> Bool? {
-    try value(name, "true or false") { if case .truth(let truth) = $0 { truth } else { nil } }
-  }
-
-  func texts(_ name: String) throws(PresetProblem) -> [String]? {
-    try values(name, "a string in quotes, or a list of them", \.text)
+  func texts(_ name: String) -> [String]? {
+    values(name, "a string in quotes, or a list of them", \.text)
   }
 
   func choice<Value: RawRepresentable & CaseIterable>(
     _ name: String, of type: Value.Type
-  ) throws(PresetProblem) -> Value? where Value.RawValue == String {
-    guard let text = try text(name) else { return nil }
-    guard let value = Value(rawValue: text) else {
-      let known = Value.allCases.map(\.rawValue).joined(separator: ", ")
-      throw problem(name, "expected one of \(known)")
+  ) -> Value? where Value.RawValue == String {
+    value(name, "one of \(Value.allCases.map(\.rawValue).joined(separator: ", "))") { node in
+      node.text.flatMap(Value.init)
     }
-    return value
   }
 
-  func table(_ name: String) throws(PresetProblem) -> PresetTable? {
-    try value(name, "a table: [\(key(name))] with its keys below", \.members)
-      .map { PresetTable(members: $0, path: key(name)) }
+  func requiredChoice<Value: RawRepresentable & CaseIterable>(
+    _ name: String, of type: Value.Type
+  ) -> Value? where Value.RawValue == String {
+    if members[name] == nil {
+      note(
+        name, "required: one of \(Value.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    return choice(name, of: type)
+  }
+
+  /// A path, or a list of them.
+  func paths(_ name: String) -> [PresetPath] {
+    (texts(name) ?? []).compactMap { text in
+      made(name) { () throws(PresetSyntaxFault) in try PresetPath(text) }
+    }
+  }
+
+  /// What is made of a text; nil if that isn't possible.
+  func made<Value>(_ name: String, _ make: () throws(PresetSyntaxFault) -> Value) -> Value? {
+    do throws(PresetSyntaxFault) {
+      return try make()
+    } catch {
+      note(name, error.reason)
+      return nil
+    }
+  }
+
+  // MARK: Tables
+
+  func table<Value>(_ name: String, _ read: (PresetTable) -> Value?) -> Value? {
+    value(name, "a table: [\(key(name))] with its keys below", \.members)
+      .flatMap { inside($0, key(name), read) }
   }
 
   /// One table, or a list of them (`[[name]]`).
-  func tables(_ name: String) throws(PresetProblem) -> [PresetTable] {
-    if case .table? = members[name] { return [try table(name)].compactMap(\.self) }
-    let tables = try values(name, "tables: [[\(key(name))]]", \.members) ?? []
-    return tables.enumerated().map { index, members in
-      PresetTable(members: members, path: "\(key(name))[\(index)]")
+  func tables<Value>(_ name: String, _ read: (PresetTable) -> Value?) -> [Value] {
+    if case .table? = members[name] { return [table(name, read)].compactMap(\.self) }
+    let tables = values(name, "tables: [[\(key(name))]]", \.members) ?? []
+    return tables.enumerated().compactMap { index, members in
+      inside(members, "\(key(name))[\(index)]", read)
     }
   }
 
+  /// A table that stands for the value of a name here.
+  func inside<Value>(
+    _ members: [String: PresetNode], of name: String, _ read: (PresetTable) -> Value?
+  ) -> Value? {
+    inside(members, key(name), read)
+  }
+
+  private func inside<Value>(
+    _ members: [String: PresetNode], _ path: String, _ read: (PresetTable) -> Value?
+  ) -> Value? {
+    let table = PresetTable(members, path: path, problems: problems)
+    defer { table.noteMisspeltKeys() }
+    return read(table)
+  }
+
   /// A table whose values are texts, such as headers.
-  func textTable(_ name: String) throws(PresetProblem) -> [String: String] {
-    guard let table = try table(name) else { return [:] }
-    var texts: [String: String] = [:]
-    for key in table.members.keys { texts[key] = try table.text(key) }
-    return texts
+  func textTable(_ name: String) -> [String: String] {
+    table(name) { table in
+      table.members.keys.reduce(into: [:]) { $0[$1] = table.text($1) }
+    } ?? [:]
+  }
+}
+
+/// A TOML value, copied from TOMLKit's tree, which is not `Sendable`.
+enum PresetNode {
+  case text(String)
+  case whole(Int)
+  case truth(Bool)
+  case list([PresetNode])
+  case table([String: PresetNode])
+  /// Dates, times and fractions, which presets don't need.
+  case other
+
+  var text: String? { if case .text(let text) = self { text } else { nil } }
+  var whole: Int? { if case .whole(let number) = self { number } else { nil } }
+  var members: [String: PresetNode]? { if case .table(let members) = self { members } else { nil } }
+
+  /// Presets are three levels deep.
+  private static let depthLimit = 16
+
+  init(_ value: any TOMLValueConvertible, depth: Int = 0) {
+    guard depth < Self.depthLimit else {
+      self = .other
+      return
+    }
+    switch value.type {
+    case .string: self = value.string.map(PresetNode.text) ?? .other
+    case .int: self = value.int.map(PresetNode.whole) ?? .other
+    case .bool: self = value.bool.map(PresetNode.truth) ?? .other
+    case .array:
+      let elements = value.array.map { array in
+        (0..<array.count).map { PresetNode(array[$0], depth: depth + 1) }
+      }
+      self = .list(elements ?? [])
+    case .table: self = value.table.map { PresetNode($0, depth: depth) } ?? .other
+    default: self = .other
+    }
+  }
+
+  init(_ table: TOMLTable, depth: Int = 0) {
+    var members: [String: PresetNode] = [:]
+    for key in table.keys {
+      members[key] = table[key].map { PresetNode($0, depth: depth + 1) }
+    }
+    self = .table(members)
+  }
+}
+
+/// A problem in a preset file, for its author: where it is, and what would be correct.
+public struct PresetProblem: Error, Hashable, Sendable {
+  /// The file's name, cleaned.
+  public var file: String
+  /// Counts from 1; nil if there is no line, as for an unreadable file.
+  public var line: Int?
+  /// Including its tables, such as `fields.title`.
+  public var key: String?
+  /// What would be correct, in lower case.
+  public var reason: String
+
+  public init(file: String, line: Int? = nil, key: String? = nil, reason: String) {
+    self.file = file
+    self.line = line
+    self.key = key
+    self.reason = reason
+  }
+
+  /// On one line, such as `shop.toml, line 12: fields.title: an unfinished bracket in "a[0"`.
+  public var text: String {
+    let location = line.map { "\(file), line \($0)" } ?? file
+    let message = key.map { "\($0): \(reason)" } ?? reason
+    return TextCleaner.line("\(location): \(message)", limit: TextLimit(characters: 400))
+  }
+}
+
+/// Finds the line of a key in a TOML file, because TOMLKit keeps no positions of values.
+///
+/// Recognises table headers, and keys at the start of a line, which is how presets are written. Only for error
+/// messages.
+struct PresetLines {
+  /// Lines by key path, such as `fields.title`; the first of each.
+  private var lines: [String: Int] = [:]
+
+  init(_ text: String) {
+    var header = ""
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
+      let body = line.drop { $0 == " " || $0 == "\t" }
+      if body.first == "[", let end = body.firstIndex(of: "]") {
+        header = String(body[..<end]).filter { !"[] \"".contains($0) }
+        note(header, index + 1)
+      } else if let equals = body.firstIndex(of: "="), body.first != "#" {
+        let key = String(body[..<equals]).filter { !" \t\"'".contains($0) }
+        note(header.isEmpty ? key : "\(header).\(key)", index + 1)
+      }
+    }
+  }
+
+  private mutating func note(_ key: String, _ line: Int) {
+    if lines[key] == nil { lines[key] = line }
+  }
+
+  /// The line of the key, otherwise that of the nearest enclosing table.
+  func line(of key: String) -> Int? {
+    // `paging[1].kind` and `fields.title[0]` are in the lines of their names.
+    var isInside = false
+    var path = key.filter { character in
+      if character == "[" { isInside = true }
+      defer { if character == "]" { isInside = false } }
+      return !isInside
+    }
+    while !path.isEmpty {
+      if let line = lines[path] { return line }
+      guard let point = path.lastIndex(of: ".") else { return nil }
+      path = String(path[..<point])
+    }
+    return nil
   }
 }

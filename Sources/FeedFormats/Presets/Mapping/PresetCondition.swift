@@ -48,3 +48,36 @@ struct PresetCondition: Hashable, Sendable {
     return allowed != nil && denied != nil ? nil : allowed == nil
   }
 }
+
+extension PresetTable {
+  /// A condition, or a list of them: a path, or a table.
+  func conditions(_ name: String) -> [PresetCondition] {
+    guard let node = node(name) else { return [] }
+    let nodes = if case .list(let nodes) = node { nodes } else { [node] }
+    return nodes.compactMap { node in
+      switch node {
+      case .text: inside(["path": node], of: name, PresetCondition.init)
+      case .table(let members): inside(members, of: name, PresetCondition.init)
+      default: misplaced(name)
+      }
+    }
+  }
+
+  private func misplaced(_ name: String) -> PresetCondition? {
+    note(name, "expected a path or a table, e.g. { path = \"state\", is = \"active\" }")
+    return nil
+  }
+}
+
+extension PresetCondition {
+  fileprivate init(_ table: PresetTable) {
+    paths = table.paths("path")
+    allowed = table.texts("is")
+    denied = table.texts("is_not")
+    // Only a match counts, regardless of groups.
+    pattern = table.pattern { "((?:\($0)))" }
+    isOptional = table.truth("optional") ?? false
+    unless = table.text("unless")
+    if paths.isEmpty { table.note("path", "required") }
+  }
+}

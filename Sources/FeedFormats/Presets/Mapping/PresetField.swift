@@ -119,3 +119,57 @@ extension JSONValue {
     return lenientText
   }
 }
+
+// MARK: - From a file
+
+extension PresetTable {
+  func field(_ name: String) -> PresetField? {
+    node(name).map { PresetField(alternatives: terms($0, name)) }
+  }
+
+  private func terms(_ node: PresetNode, _ name: String) -> [PresetTerm] {
+    switch node {
+    case .text(let text): return source(text, name).map { [PresetTerm(source: $0)] } ?? []
+    case .list(let nodes): return nodes.flatMap { terms($0, name) }
+    case .table(let members): return inside(members, of: name) { $0.terms() } ?? []
+    default:
+      note(
+        name,
+        "expected a path, e.g. \"a.b\", a template, e.g. \"https://x/{id}\", a table, e.g. "
+          + "{ path = \"a\", html = true }, or a list of these")
+      return []
+    }
+  }
+
+  /// `{ path = "…", html = true, match = "…" }`
+  private func terms() -> [PresetTerm] {
+    let take = choice("take", of: PresetTerm.SizeChoice.self) ?? .largest
+    let iiif = paths("iiif")
+    var sources = (texts("path") ?? []).compactMap { source($0, "path") }
+    sources += text("constant").map { [.constant($0)] } ?? []
+    sources += paths("sizes").prefix(1).map { .sizes($0, take: take) }
+    if !iiif.isEmpty { sources.append(.iiif(iiif, take: take)) }
+    if sources.isEmpty { note("path", "required: path, constant, sizes or iiif") }
+    var term = PresetTerm(source: .constant(""))
+    term.isInLanguages = truth("languages") ?? false
+    term.isUpload = truth("upload") ?? false
+    term.transforms = transforms()
+    term.condition = conditions("when").first
+    return sources.map { source in
+      term.source = source
+      return term
+    }
+  }
+
+  private func source(_ text: String, _ name: String) -> PresetTerm.Source? {
+    made(name) { () throws(PresetSyntaxFault) in
+      let template = PresetTemplate(text)
+      guard !template.placeholders.isEmpty else { return .path(try PresetPath(text)) }
+      var placeholders: [String: PresetPlaceholder] = [:]
+      for placeholder in template.placeholders {
+        placeholders[placeholder] = try PresetPlaceholder(placeholder)
+      }
+      return .template(template, placeholders: placeholders)
+    }
+  }
+}

@@ -20,6 +20,20 @@ struct PresetFields: Hashable, Sendable {
 
   var fields: [Name: PresetField] = [:]
 
+  init() {}
+
+  /// - Parameter needsPicture: Whether no other table describes where pictures are.
+  init(_ table: PresetTable, needsPicture: Bool) {
+    self.init(table, Name.allCases)
+    if needsPicture, fields[.image] == nil, fields[.thumbnail] == nil {
+      table.note("image", "required: the path of the picture's URL")
+    }
+  }
+
+  fileprivate init(_ table: PresetTable, _ names: [Name]) {
+    for name in names { fields[name] = table.field(name.rawValue) }
+  }
+
   func text(_ name: Name, in scope: PresetScope) -> String? { fields[name]?.text(in: scope) }
   func texts(_ name: Name, in scope: PresetScope) -> [String] {
     fields[name]?.texts(in: scope) ?? []
@@ -42,7 +56,21 @@ struct PresetPictures: Hashable, Sendable {
   /// `id`, `image`, `thumbnail`, `width`, `height` and `description` of each picture.
   var fields = PresetFields()
 
-  static let names: [PresetFields.Name] = [.id, .image, .thumbnail, .width, .height, .description]
+  init?(_ table: PresetTable) {
+    let (each, html) = (table.paths("each"), table.paths("html"))
+    conditions = table.conditions("when")
+    fields = PresetFields(table, [.id, .image, .thumbnail, .width, .height, .description])
+    source = each.isEmpty ? .html(html) : .each(each)
+    guard each.isEmpty != html.isEmpty else {
+      table.note(
+        "each", "required: the path of a list of pictures, or html: the path of an HTML text")
+      return nil
+    }
+    guard each.isEmpty || fields.fields[.image] != nil else {
+      table.note("image", "required: the path of the picture's URL")
+      return nil
+    }
+  }
 }
 
 /// The conditions for an item to be for sale.
@@ -50,6 +78,11 @@ struct PresetSale: Hashable, Sendable {
   /// All conditions must hold. If one fails, the item is *not for sale*; if one is missing or has an unknown value, it
   /// is *unstated*.
   var conditions: [PresetCondition]
+
+  init(_ table: PresetTable) {
+    conditions = table.conditions("when")
+    if conditions.isEmpty { table.note("when", "required: a path") }
+  }
 
   func status(in scope: PresetScope) -> SaleStatus {
     var status = SaleStatus.forSale

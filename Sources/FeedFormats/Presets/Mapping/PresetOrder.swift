@@ -10,18 +10,28 @@ struct PresetOrder: Hashable, Sendable {
     case stated
   }
 
-  var kind: Kind
+  private let kind: Kind
   /// Looked up in the response, for `stated`.
-  var url: [PresetPath] = []
-  var email: [PresetPath] = []
-  var delivery: [PresetPath] = []
+  private let url: [PresetPath]
+  private let email: [PresetPath]
+  private let delivery: [PresetPath]
+
+  init(_ table: PresetTable) {
+    kind = table.choice("kind", of: Kind.self) ?? .stated
+    url = table.paths("url")
+    email = table.paths("email")
+    delivery = table.paths("delivery")
+    if kind == .stated, url.isEmpty, email.isEmpty {
+      table.note("url", "required: kind, url or email")
+    }
+  }
 
   /// The route that follows from the kind of shop.
   ///
   /// - Parameter variables: Those of the request: `base` and `origin`.
   func route(variables: [String: String]) -> OrderRoute? {
     func root(_ name: String) -> URL? {
-      variables[name].flatMap { FeedAddress.web($0, relativeTo: "") }
+      variables[name].flatMap { FeedAddress.web($0) }
     }
     switch kind {
     // A collection has a path, but the cart belongs to the shop.

@@ -200,9 +200,16 @@ struct PresetPhotoMapping {
 
   /// The first alternative that is a URL.
   private func picture(_ name: PresetFields.Name, in scope: PresetScope) -> FeedAddress.Picture? {
+    first(name, in: scope) { picture($0) }
+  }
+
+  /// Of the texts of all alternatives the first one of which something can be made.
+  private func first<Value>(
+    _ name: PresetFields.Name, in scope: PresetScope, _ make: (String) -> Value?
+  ) -> Value? {
     for term in preset.fields.fields[name]?.alternatives ?? [] {
       for text in term.texts(in: scope) {
-        if let picture = picture(text) { return picture }
+        if let value = make(text) { return value }
       }
     }
     return nil
@@ -211,26 +218,18 @@ struct PresetPhotoMapping {
   /// - Parameter base: What the picture's text states; nil for that of the response.
   private func picture(_ text: String, base: URL? = nil) -> FeedAddress.Picture? {
     if let base { return FeedBase(url: base).picture(text) }
-    if context.directory == nil, let url = PresetNextAddress.resolved(text, against: responseURL) {
-      return FeedAddress.Picture(url: url)
-    }
     // If a file states its origin, relative URLs refer to that; otherwise to its own folder.
-    let url = context.directory == nil ? nil : context.url
+    let url = context.directory == nil ? responseURL : context.url
     return FeedBase(url: url, directory: context.directory).picture(text)
   }
 
   /// The first alternative that is a URL.
   private func page(in scope: PresetScope) -> URL? {
-    for term in preset.fields.fields[.page]?.alternatives ?? [] {
-      for text in term.texts(in: scope) {
-        if let url = web(text) { return url }
-      }
-    }
-    return nil
+    first(.page, in: scope, web)
   }
 
   private func web(_ text: String?) -> URL? {
-    text.flatMap { PresetNextAddress.resolved($0, against: context.url ?? responseURL) }
+    FeedBase(url: context.url ?? responseURL).url(text)
   }
 
   private func purchase(in scope: PresetScope, variant: String?) -> PurchaseReference? {

@@ -26,6 +26,25 @@ struct PresetPrice: Hashable, Sendable {
   /// Unavailable variants count only if none is available: the price does not buy them.
   var available: PresetCondition?
 
+  init?(_ table: PresetTable) {
+    each = table.paths("each").first
+    charged = table.field("charged")
+    highest = table.field("highest")
+    sale = table.field("sale")
+    saleFrom = table.field("sale_from")
+    saleTo = table.field("sale_to")
+    minorUnit = table.field("minor_unit")
+    divisor = table.field("divisor")
+    currency = table.field("currency")
+    variant = table.field("variant")
+    available = table.conditions("available").first
+    guard let amount = table.field("amount") else {
+      table.note("amount", "required: the path of the price")
+      return nil
+    }
+    self.amount = amount
+  }
+
   /// What an item costs.
   struct Offer {
     var price: Price?

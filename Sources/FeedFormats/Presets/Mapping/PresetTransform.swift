@@ -42,3 +42,49 @@ enum PresetTransform: Hashable, Sendable {
     return "\(path)?\((kept + [query]).joined(separator: "&"))\(fragment)"
   }
 }
+
+extension PresetTable {
+  /// In the order in which they are applied.
+  func transforms() -> [PresetTransform] {
+    var transforms: [PresetTransform] = []
+    if truth("html") ?? false { transforms.append(.html) }
+    if truth("pictures") ?? false { transforms.append(.pictures) }
+    if let pattern = pattern() { transforms.append(.match(pattern)) }
+    transforms += replacements()
+    if let prefix = text("prefix") { transforms.append(.prefix(prefix)) }
+    let map = textTable("map")
+    if !map.isEmpty { transforms.append(.map(map)) }
+    if let separator = text("split") {
+      if separator.isEmpty { note("split", "expected a separator, e.g. \",\"") }
+      transforms.append(.split(separator))
+    }
+    if let query = text("append_query") { transforms.append(.appendQuery(query)) }
+    return transforms
+  }
+
+  /// - Parameter form: What is made of the pattern in the file.
+  func pattern(_ form: (String) -> String = { $0 }) -> PresetPattern? {
+    text("match").flatMap { text in
+      made("match") { () throws(PresetSyntaxFault) in
+        _ = try PresetPattern(text)
+        return try PresetPattern(form(text))
+      }
+    }
+  }
+
+  /// One pair, or a list of pairs.
+  private func replacements() -> [PresetTransform] {
+    guard let node = node("replace") else { return [] }
+    let nodes = if case .list(let nodes) = node { nodes } else { [node] }
+    let pairs: [PresetNode] = if case .text? = nodes.first { [node] } else { nodes }
+    return pairs.compactMap { pair in
+      guard case .list(let sides) = pair, sides.count == 2, let old = sides[0].text,
+        let new = sides[1].text, !old.isEmpty
+      else {
+        note("replace", "expected two strings, [\"old\", \"new\"], or a list of such pairs")
+        return nil
+      }
+      return .replace(old, with: new)
+    }
+  }
+}

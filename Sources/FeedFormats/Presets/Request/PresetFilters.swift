@@ -55,3 +55,53 @@ extension PresetRequest.Item {
       .map { PresetAddress.Item(name: name, value: $0) }
   }
 }
+
+// MARK: - From a file
+
+extension PresetFilters {
+  /// `[filters]` and `[sorts]`.
+  init(_ root: PresetTable) {
+    let words = root.table("filters") { table in
+      // No preset says where photos were taken.
+      FilterField.allCases.filter { ![.state, .place].contains($0) }.flatMap { field in
+        table.table(field.rawValue) { words in
+          Self.relations(of: field).compactMap { relation in
+            Self.items(words, relation.rawValue, placeholders: [Self.valuePlaceholder])
+              .map { (FilterOperation(field, relation), $0) }
+          }
+        } ?? []
+      }
+    }
+    let sorts = root.table("sorts") { table in
+      PhotoSort.Key.allCases.flatMap { [PhotoSort($0), PhotoSort($0, isDescending: true)] }
+        .compactMap { sort in
+          Self.items(table, sort.name, placeholders: []).map { (sort, $0) }
+        }
+    }
+    self.words = Dictionary(uniqueKeysWithValues: words ?? [])
+    self.sorts = Dictionary(uniqueKeysWithValues: sorts ?? [])
+  }
+
+  /// The relations that are possible for a field.
+  private static func relations(of field: FilterField) -> [FilterOperation.Relation] {
+    switch field.kind {
+    case .text: [.contains, .equal]
+    case .word, .currency: [.equal]
+    case .number, .bytes, .price: [.equal, .less, .atMost, .more, .atLeast]
+    case .date: [.less, .atLeast]
+    case .sale: [.yes, .no]
+    case .state: []
+    }
+  }
+
+  private static func items(
+    _ table: PresetTable, _ name: String, placeholders: Set<String>
+  ) -> [PresetRequest.Item]? {
+    guard let text = table.text(name) else { return nil }
+    let request = PresetRequest(url: "?" + text)
+    for placeholder in request.placeholders.sorted() where !placeholders.contains(placeholder) {
+      table.note(name, "unknown variable {\(placeholder)}; known: {value}")
+    }
+    return request.items
+  }
+}

@@ -93,12 +93,11 @@ extension PresetFormat {
     switch page.position {
     case .number(let number):
       let before = max(number, 1) - 1
-      let (page, pageOverflows) = before.addingReportingOverflow(firstNumber(.page))
-      placeholders["page"] = pageOverflows ? nil : String(page)
-      placeholders["offset"] = offset(before: before, size: size).map(String.init)
+      placeholders["page"] = Int.sum(before, firstNumber(.page)).map(String.init)
+      placeholders["offset"] = Int.sum(Int.product(before, size), firstNumber(.offset))
+        .map(String.init)
     case .continuation(.offset(let offset)):
-      let (shifted, overflows) = offset.addingReportingOverflow(firstNumber(.offset))
-      placeholders["offset"] = overflows ? nil : String(shifted)
+      placeholders["offset"] = Int.sum(offset, firstNumber(.offset)).map(String.init)
       placeholders["page"] = String(firstNumber(.page))
     case .continuation(.token(let token)): placeholders[tokenParameter] = token
     case .continuation(.merge), .continuation(.url):
@@ -113,13 +112,6 @@ extension PresetFormat {
 
   private func firstNumber(_ kind: PresetPaging.Kind) -> Int {
     preset.paging.first { $0.kind == kind }?.first ?? (kind == .offset ? 0 : 1)
-  }
-
-  /// In the service's counting.
-  private func offset(before pages: Int, size: Int) -> Int? {
-    let (items, overflows) = pages.multipliedReportingOverflow(by: size)
-    let (offset, isTooLarge) = items.addingReportingOverflow(firstNumber(.offset))
-    return overflows || isTooLarge ? nil : offset
   }
 
   private func addContinuation(
@@ -157,12 +149,7 @@ extension PresetFormat {
   ) throws(PhotoSourceError) -> HTTPRequest {
     var items = PresetAddress.items(of: url)
     let list = preset.list
-    for (name, value) in secrets {
-      for item in list?.itemNames(holding: name) ?? []
-      where !items.contains(where: { $0.name == item }) {
-        PresetAddress.set(item, value, in: &items)
-      }
-    }
+    addKeys(to: &items)
     let asked = preset.filters.asked(page.query, zone: page.zone)
     let replaced = Set(asked.sortItems.map(\.name))
     items.removeAll { replaced.contains($0.name) }
@@ -171,8 +158,9 @@ extension PresetFormat {
     case .number(let number) where number > 1: set(number, size: page.size, in: &items)
     case .continuation(.offset(let offset)):
       let name = list?.itemNames(holding: "offset").first ?? "offset"
-      let (shifted, overflows) = offset.addingReportingOverflow(firstNumber(.offset))
-      if !overflows { PresetAddress.set(name, String(shifted), in: &items) }
+      if let offset = Int.sum(offset, firstNumber(.offset)) {
+        PresetAddress.set(name, String(offset), in: &items)
+      }
     default: addContinuation(page.position, to: &items, placed: [])
     }
     guard let url = PresetAddress.url(url, items: items) else { throw .notFound(name: title) }
@@ -184,18 +172,12 @@ extension PresetFormat {
 
   /// The URL may start after page 1: counting starts at its own number or offset.
   private func set(_ number: Int, size: Int, in items: inout [PresetAddress.Item]) {
-    let list = preset.list
-    let before = number - 1
-    if let name = list?.itemNames(holding: "offset").first {
-      let start = items.first { $0.name == name }.flatMap { Int($0.value) } ?? firstNumber(.offset)
-      let (count, overflows) = before.multipliedReportingOverflow(by: size)
-      let (offset, isTooLarge) = count.addingReportingOverflow(start)
-      if !overflows, !isTooLarge { PresetAddress.set(name, String(offset), in: &items) }
-    } else {
-      let name = list?.itemNames(holding: "page").first ?? "page"
-      let start = items.first { $0.name == name }.flatMap { Int($0.value) } ?? firstNumber(.page)
-      let (page, overflows) = before.addingReportingOverflow(start)
-      if !overflows { PresetAddress.set(name, String(page), in: &items) }
+    let offset = preset.list?.itemNames(holding: "offset").first
+    let name = offset ?? preset.list?.itemNames(holding: "page").first ?? "page"
+    let stated = items.first { $0.name == name }.flatMap { Int($0.value) }
+    let start = stated ?? firstNumber(offset == nil ? .page : .offset)
+    if let number = Int.sum(Int.product(number - 1, offset == nil ? 1 : size), start) {
+      PresetAddress.set(name, String(number), in: &items)
     }
   }
 
@@ -208,15 +190,21 @@ extension PresetFormat {
     guard isServer(of: url) else { return request }
     addHeaders(to: &request)
     // Some services omit the key from the URLs in their responses.
-    var items = PresetAddress.items(of: url)
+    let stated = PresetAddress.items(of: url)
+    var items = stated
+    addKeys(to: &items)
+    if items != stated { request.url = PresetAddress.url(url, items: items) ?? url }
+    return request
+  }
+
+  /// The keys that go into the URL and aren't there yet.
+  private func addKeys(to items: inout [PresetAddress.Item]) {
     for (name, value) in secrets {
       for item in preset.list?.itemNames(holding: name) ?? []
       where !items.contains(where: { $0.name == item }) {
         PresetAddress.set(item, value, in: &items)
-        request.url = PresetAddress.url(url, items: items) ?? url
       }
     }
-    return request
   }
 
   /// Whether a URL is on the feed's server, by scheme, host and port.

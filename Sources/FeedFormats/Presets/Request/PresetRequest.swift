@@ -1,3 +1,5 @@
+import GalleryDomain
+
 /// How to request a page.
 struct PresetRequest: Hashable, Sendable {
   struct Item: Hashable, Sendable {
@@ -16,8 +18,9 @@ struct PresetRequest: Hashable, Sendable {
   /// Whether search words are within apostrophes, as in SQL: theirs are doubled, so that none of them ends the text.
   var quotesWords: Bool
 
-  init(method: HTTPRequest.Method = .get, url: String) {
+  init(method: HTTPRequest.Method = .get, url: String, body: PresetTemplate? = nil) {
     self.method = method
+    self.body = body
     quotesWords = Self.quotesWords(url)
     let parts = url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     address = PresetTemplate(String(parts[0]))
@@ -76,5 +79,106 @@ extension PresetTemplate {
     case .bool(let truth): truth ? "true" : "false"
     default: text.isEmpty ? "null" : JSONOutput.text(text)
     }
+  }
+}
+
+// MARK: - From a file
+
+extension PresetRequest {
+  /// Values that every request can use.
+  static let ownPlaceholders: Set<String> = [
+    "page", "size", "offset", "query", "argument", "base", "origin", "host",
+  ]
+
+  /// - Parameter known: The places that a value is known for.
+  init?(_ table: PresetTable, known: Set<String>) {
+    let url = table.requiredText("url")
+    let name = table.text("method") ?? "GET"
+    let body = table.text("body")
+    if table.text("quoting") != nil {
+      table.note(
+        "quoting", "is gone: where {query} is within apostrophes, those of search words are doubled"
+      )
+    }
+    // Anything that changes what is on a server is refused, whatever the server would make of it.
+    guard let method = HTTPRequest.Method(rawValue: name), method != .propfind else {
+      table.note("method", "one of GET and POST")
+      return nil
+    }
+    self.init(method: method, url: url, body: body.map(PresetTemplate.init))
+    if let body {
+      if JSONValue(bytes: Array(self.body?.filledAsJSON { _ in nil }.utf8 ?? "".utf8)) == nil {
+        table.note("body", "not valid JSON with placeholders")
+      }
+      if body.contains(/\?"\s*:/) {
+        table.note("body", "a name that ends in ? is gone: each member is sent")
+      }
+      quotesWords = quotesWords || Self.quotesWords(body)
+    }
+    for (key, placeholders) in [("url", addressPlaceholders), ("body", bodyPlaceholders)] {
+      for placeholder in placeholders.sorted() where !known.contains(placeholder) {
+        table.note(key, Self.unknownPlaceholder(placeholder, known))
+      }
+    }
+    if !["https://", "http://", "{base}", "{origin}"].contains(where: url.hasPrefix) {
+      table.note(
+        "url", "expected a URL that begins with https://, http://, {base} or {origin}")
+    }
+  }
+
+  static func headers(_ table: PresetTable, known: Set<String>) -> [String: PresetTemplate] {
+    var headers: [String: PresetTemplate] = [:]
+    for name in table.members.keys {
+      if name.isEmpty || !name.utf8.allSatisfy(isHeaderByte) {
+        table.note(name, "expected a header name, e.g. Authorization")
+      }
+      headers[name] = table.secretTemplate(name, known: known)
+    }
+    return headers
+  }
+
+  /// The characters in a header's name (RFC 9110, 5.6.2).
+  private static func isHeaderByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+    }
+  }
+
+  static func pageSizes(_ table: PresetTable) -> (sizes: ClosedRange<Int>, usual: Int?) {
+    let most = table.whole("most", in: 1...10_000) ?? 100
+    let least = table.whole("least", in: 1...most) ?? 1
+    return (least...most, table.whole("default", in: 1...10_000))
+  }
+
+  /// - Parameter placeholder: nil if it must not be quoted.
+  fileprivate static func unknownPlaceholder(
+    _ placeholder: String?, _ known: Set<String>
+  ) -> String {
+    "unknown variable\(placeholder.map { " {\($0)}" } ?? ""); known: "
+      + known.sorted().map { "{\($0)}" }.joined(separator: ", ")
+  }
+}
+
+extension PresetLogin {
+  init?(_ table: PresetTable, known: Set<String>) {
+    let (user, password) = (
+      table.secretTemplate("user", known: known), table.secretTemplate("password", known: known)
+    )
+    guard let user, let password else { return nil }
+    self.init(user: user, password: password)
+  }
+}
+
+extension PresetTable {
+  /// A template that is never quoted: its author may have put a key inside the braces.
+  fileprivate func secretTemplate(_ name: String, known: Set<String>) -> PresetTemplate? {
+    let text = requiredText(name)
+    guard !text.isEmpty else { return nil }
+    let template = PresetTemplate(text)
+    if !known.isSuperset(of: template.placeholders) {
+      note(name, PresetRequest.unknownPlaceholder(nil, known))
+    }
+    return template
   }
 }

@@ -1,6 +1,80 @@
 import Foundation
 import GalleryDomain
 
+/// How a service's pages follow each other, and how responses express that.
+struct PresetPaging: Hashable, Sendable {
+  enum Kind: String, CaseIterable, Sendable {
+    /// By page number.
+    case page
+    /// By the number of preceding items.
+    case offset
+    /// The response contains the next page's URL.
+    case nextURL = "next_url"
+    /// The URL is in the `Link` header (RFC 8288).
+    case linkHeader = "link_header"
+    /// The response contains a token for the next page.
+    case token
+    /// The response contains query items for the next page.
+    case merge
+    /// The last item contains the token: the next page is before or after it.
+    case lastItem = "last_item"
+    /// There is only one page.
+    case none
+  }
+
+  /// How to detect the end of a feed without a stated length.
+  enum Until: String, CaseIterable, Sendable {
+    /// A page with fewer items than requested.
+    case short
+    /// A page without items.
+    case empty
+  }
+
+  var kind: Kind
+  /// The number of the first page or item: 0 or 1.
+  var first = 1
+  /// Where to find the next URL, the token or the items.
+  var next: [PresetPath] = []
+  /// The query item for a token, or its place in the request.
+  var parameter: String?
+  /// The number of pages.
+  var pages: [PresetPath] = []
+  /// The number of items.
+  var total: [PresetPath] = []
+  /// The number of items on the page, if it is not the number of listed ones.
+  var count: [PresetPath] = []
+  /// The maximum number of items per page, if the response says so.
+  var limit: [PresetPath] = []
+  /// Where the page starts, in the service's counting.
+  var start: [PresetPath] = []
+  var until: Until = .empty
+  /// Statuses that, after the first page, mean that there are no more.
+  var endStatuses: [Int] = []
+
+  /// - Parameter taken: Places that the request fills itself.
+  init?(_ table: PresetTable, taken: Set<String>) {
+    let kind = table.requiredChoice("kind", of: Kind.self)
+    first = table.whole("first", in: 0...1) ?? (kind == .offset ? 0 : 1)
+    next = table.paths("next")
+    parameter = table.text("parameter")
+    pages = table.paths("pages")
+    total = table.paths("total")
+    count = table.paths("count")
+    limit = table.paths("limit")
+    start = table.paths("start")
+    until = table.choice("until", of: Until.self) ?? .empty
+    endStatuses = table.wholes("end_statuses")
+    if let parameter, taken.contains(parameter) {
+      table.note("parameter", "{\(parameter)} is set by the request itself")
+    }
+    guard let kind else { return nil }
+    self.kind = kind
+    if [.nextURL, .token, .merge, .lastItem].contains(kind), next.isEmpty {
+      table.note("next", "required: the path of the value for the next page")
+    }
+  }
+}
+
 /// A page that was read, for finding the next one.
 struct PresetCursor {
   var page: FeedPageRequest
@@ -117,9 +191,8 @@ extension PresetPaging {
     if let pages = cursor.whole(pages) { return number < pages }
     let size = cursor.whole(limit) ?? cursor.page.size
     if let total = cursor.whole(total) {
-      let (before, overflows) = (number - 1).multipliedReportingOverflow(by: max(size, 0))
-      let (seen, isTooLarge) = before.addingReportingOverflow(cursor.itemCount)
-      return !overflows && !isTooLarge && seen < total
+      let seen = Int.sum(Int.product(number - 1, max(size, 0)), cursor.itemCount)
+      return seen.map { $0 < total } ?? false
     }
     return until == .empty || cursor.itemCount >= size
   }
@@ -133,15 +206,12 @@ extension PresetPaging {
     } else {
       switch cursor.page.position {
       case .number(let number):
-        let (items, overflows) = (max(number, 1) - 1)
-          .multipliedReportingOverflow(by: cursor.page.size)
-        start = overflows ? 0 : items
+        start = Int.product(max(number, 1) - 1, cursor.page.size) ?? 0
       case .continuation(.offset(let offset)): start = offset
       default: start = 0
       }
     }
-    let (next, overflows) = start.addingReportingOverflow(step)
-    if overflows { return .end }
+    guard let next = Int.sum(start, step) else { return .end }
     if let total = cursor.whole(total) {
       guard next < total else { return .end }
     } else if step < cursor.whole(limit) ?? (until == .short ? cursor.page.size : 0) {
@@ -151,5 +221,52 @@ extension PresetPaging {
     let isRegular = step == cursor.page.size && start % max(cursor.page.size, 1) == 0
     if isRegular, case .number = cursor.page.position { return .number }
     return .continuation(.offset(next))
+  }
+}
+
+/// The URL of a next page in a response.
+enum PresetNextAddress {
+  /// Absolute, with the scheme of the response if that was https: a feed behind a proxy that says http means itself.
+  static func url(_ raw: String, answeredAt response: URL) -> URL? {
+    guard let url = FeedAddress.web(raw, against: response) else { return nil }
+    guard response.scheme == "https", url.scheme?.lowercased() == "http" else {
+      return url
+    }
+    return FeedAddress.web("https" + url.absoluteString.dropFirst("http".count))
+  }
+
+  /// The target of `rel=next` in the `Link` headers (RFC 8288): `<https://x/?page=2>; rel="next"`.
+  static func link(_ headers: HTTPHeaders) -> String? {
+    for value in headers.values(of: "Link") {
+      var rest = value[...]
+      while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {
+        let target = rest[rest.index(after: open)..<close]
+        rest = rest[rest.index(after: close)...]
+        // Parameters extend to the next target.
+        let parameters = rest.prefix { $0 != "<" }.lowercased()
+        for parameter in parameters.split(whereSeparator: { $0 == ";" || $0 == "," }) {
+          let sides = parameter.split(separator: "=", maxSplits: 1)
+            .map { $0.filter { !" \"'".contains($0) || $0 == " " } }
+          guard sides.count == 2, sides[0].filter({ $0 != " " }) == "rel" else { continue }
+          if sides[1].split(separator: " ").contains("next") { return String(target) }
+        }
+      }
+    }
+    return nil
+  }
+}
+
+extension Int {
+  /// nil beyond the range, because pages and totals come from outside.
+  static func sum(_ left: Int?, _ right: Int) -> Int? {
+    guard let (sum, overflows) = left?.addingReportingOverflow(right), !overflows else {
+      return nil
+    }
+    return sum
+  }
+
+  static func product(_ left: Int, _ right: Int) -> Int? {
+    let (product, overflows) = left.multipliedReportingOverflow(by: right)
+    return overflows ? nil : product
   }
 }

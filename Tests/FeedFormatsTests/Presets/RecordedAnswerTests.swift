@@ -1,0 +1,126 @@
+import Foundation
+import GalleryDomain
+import Testing
+
+@testable import FeedFormats
+
+/// An answer of a service, as recorded or written after a recorded one, and everything that is read from it.
+///
+/// They are in `Answers`, in a file for each preset, and in one for RSS and Atom. A line that begins with `#` says what an answer shows, those with `>` how
+/// it is requested and what surrounds it, and those with `=` what is read; the others are the answer. An answer without
+/// lines of the last kind fails with them.
+struct RecordedAnswer: CustomTestStringConvertible, Sendable {
+  private let preset: String
+  private let sentence: String
+  private var settings: [(name: String, value: String)] = []
+  private var body: [String] = []
+  private(set) var expected: [String] = []
+
+  var testDescription: String { "\(preset): \(sentence)" }
+
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "Answers")
+
+  private static let feed = "rss"
+
+  static let all: [RecordedAnswer] = (PresetFixture.library.presets.map(\.name) + [feed])
+    .flatMap { name in
+      let file = folder.appending(path: "\(name).txt")
+      return of(name, (try? String(contentsOf: file, encoding: .utf8)) ?? "")
+    }
+
+  private static func of(_ preset: String, _ text: String) -> [RecordedAnswer] {
+    var answers: [RecordedAnswer] = []
+    for line in text.split(separator: "\n").map(String.init) {
+      let rest = String(line.dropFirst(2))
+      switch line.prefix(2) {
+      case "# ": answers.append(RecordedAnswer(preset: preset, sentence: rest))
+      case "> ":
+        let words = rest.split(separator: " ", maxSplits: 1).map(String.init)
+        answers[answers.count - 1].settings.append((words[0], words.count > 1 ? words[1] : ""))
+      case "= ": answers[answers.count - 1].expected.append(rest)
+      default: answers[answers.count - 1].body.append(line)
+      }
+    }
+    return answers
+  }
+
+  private func setting(_ name: String) -> String? { settings.first { $0.name == name }?.value }
+
+  private func page() throws -> FeedPage {
+    let text = body.joined(separator: "\n")
+    guard preset != Self.feed else {
+      let feed =
+        switch setting("in") {
+        case "rss": SyndicationFixture.rss(text)
+        case "atom": SyndicationFixture.atom(text)
+        default: text
+        }
+      return try SyndicationFixture.page(
+        feed, directory: setting("folder").map { Array($0.utf8) },
+        now: setting("now").flatMap { Double($0) }.map(Date.init(timeIntervalSince1970:))
+          ?? PresetFixture.now)
+    }
+    let format = try PresetFormat(
+      preset: try PresetFixture.preset(preset), argument: setting("argument"),
+      environment: { _ in nil })
+    var headers = HTTPHeaders()
+    for case ("header", let field) in settings {
+      let sides = field.split(separator: ":", maxSplits: 1).map(String.init)
+      headers[sides[0]] = sides[1].trimmingCharacters(in: .whitespaces)
+    }
+    return try PresetFixture.page(
+      format, text, headers: headers,
+      request: FeedPageRequest(
+        position: .number(setting("page").flatMap { Int($0) } ?? 1),
+        size: setting("size").flatMap { Int($0) } ?? PageRequest.defaultPageSize, zone: .gmt),
+      url: setting("url") ?? "https://x.example/list")
+  }
+
+  /// What is read, a line each for the page, what was skipped, and the photos.
+  func read() throws -> [String] {
+    let page = try page()
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let facts = [
+      page.title.map { "title: \($0)" }, page.totalCount.map { "total: \($0)" },
+      page.itemCount == page.photos.count ? nil : "items: \(page.itemCount)",
+      "next: \(Self.next(page.next))", page.orderRoute.map { "order: \($0)" },
+      page.skipped.count == 0
+        ? nil
+        : "skipped: \(page.skipped.count), \(page.skipped.picturelessCount) without a picture",
+    ]
+    return try facts.compactMap(\.self) + page.skipped.items.map { "\($0.name): \($0.reason)" }
+      + page.photos.map { photo in
+        String(decoding: try encoder.encode(StoredPhoto(photo)), as: UTF8.self)
+      }
+  }
+
+  private static func next(_ next: FeedPage.Next) -> String {
+    switch next {
+    case .end: "none"
+    case .number: "the next number"
+    case .continuation(.url(let url)): url.absoluteString
+    case .continuation(.token(let token)): "token \(token)"
+    case .continuation(.offset(let offset)): "offset \(offset)"
+    case .continuation(.merge(let items)):
+      items.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "&")
+    }
+  }
+}
+
+@Suite struct RecordedAnswerTests {
+  @Test(arguments: RecordedAnswer.all)
+  func `everything in an answer is read as it was`(answer: RecordedAnswer) throws {
+    let read = try answer.read()
+
+    #expect(
+      read == answer.expected, "it is read as\n\(read.map { "= \($0)" }.joined(separator: "\n"))")
+  }
+
+  @Test func `each service has an answer`() {
+    let names = Set(RecordedAnswer.all.map { $0.testDescription.prefix { $0 != ":" } })
+
+    #expect(names.isSuperset(of: PresetFixture.library.presets.map { $0.name[...] }))
+  }
+}
