@@ -188,8 +188,8 @@ struct FolderScanState {
   private var waiters: [Int: FolderScanWaiter] = [:]
   private var observers: [Int: ScanObserver] = [:]
   private var lastTicket = 0
-  /// The last path so far of an incomplete listing in byte order; nil if directories arrive as a whole.
-  private var listedPath: [UInt8]?
+  /// Whether a directory that was read may have more photos.
+  var isListedInParts = false
   private var lastAnnouncement: ContinuousClock.Instant?
   /// Whether something has changed since the last announcement.
   private var isAnnouncementDue = false
@@ -230,36 +230,30 @@ struct FolderScanState {
     resumeReadyWaiters()
   }
 
-  /// Photos that a server lists; folders that are read later are only counted.
+  /// Photos that a server lists.
   ///
-  /// - Parameter isLast: Whether this is the directory's last part.
-  mutating func append(
-    listed pictures: NameList, directory: [UInt8], folderCount: Int, skipped others: SkippedItems,
-    isLast: Bool
-  ) {
-    guard !isFinished else { return }
-    if pictures.count > 0, index.append(pictures, directory: directory) > 0 { isCut = true }
+  /// - Returns: How many of them there was room for.
+  mutating func append(listed pictures: NameList, directory: [UInt8], room: Int) -> Int {
+    guard !isFinished else { return pictures.count }
+    let fitting = room < pictures.count ? pictures.prefix(room) : pictures
+    let droppedCount = index.append(fitting, directory: directory)
     progress.photoCount = index.photoCount
+    announce()
+    resumeReadyWaiters()
+    return fitting.count - droppedCount
+  }
+
+  /// The end of a part of what a server lists.
+  ///
+  /// - Parameter folderCount: Folders, and parts, that are read later.
+  mutating func endPart(folderCount: Int, skipped others: SkippedItems, isCut: Bool) {
+    guard !isFinished else { return }
+    if isCut { self.isCut = true }
     progress.knownSteps += folderCount
-    if isLast { progress.completedSteps += 1 }
+    progress.completedSteps += 1
     skipped.add(others)
     progress.skippedCount = skipped.count
     announce()
-    resumeReadyWaiters()
-  }
-
-  /// Replaces the rows with the same ones in another order; no caller may be given a mix of both.
-  mutating func replace(_ index: FolderIndex) {
-    guard !isFinished else { return }
-    self.index = index
-  }
-
-  /// Call after appending a part of a listing that has the paths of all directories in byte order.
-  ///
-  /// - Parameter path: Later paths are still to come; nil if none are.
-  mutating func setListed(upTo path: [UInt8]?) {
-    guard !isFinished else { return }
-    listedPath = path
     resumeReadyWaiters()
   }
 
@@ -354,6 +348,8 @@ struct FolderScanState {
 
   mutating func add(_ waiter: FolderScanWaiter, ticket: Int, isCancelled: Bool) {
     var waiter = waiter
+    // Nothing more is listed until a row is needed.
+    if progress.activity == .waiting { waiter.anchor = nil }
     if let outcome {
       release(waiter, with: outcome)
     } else if isCancelled {
@@ -445,11 +441,8 @@ struct FolderScanState {
       waiter.searchedDirectories = index.directoryCount
       switch place {
       case .gone where FileNameKind(FilePath.lastComponent(anchor)).isSniffed: return false
-      case .gone where listedPath?.lexicographicallyPrecedes(anchor) ?? false: return false
+      case .gone where isListedInParts: return false
       case .row, .gone: waiter.anchor = nil
-      // The listing has passed it, whichever directories were searched before.
-      case .unknown where listedPath?.lexicographicallyPrecedes(anchor) == false:
-        waiter.anchor = nil
       case .unknown: return false
       }
     }

@@ -24,8 +24,6 @@ public final actor RemotePhotoRepository: PhotoRepository {
   private var feedTitle: String?
   /// How the feed says that its photos are bought, once a page from the network has said so or said nothing.
   private var statedRoute: OrderRoute??
-  /// Page 1, if it was fetched before the format was known.
-  private var firstAnswer: HTTPResponse?
   /// The most recently used lists: all photos, a search.
   var lists: [ListKey: ListState] = [:]
   /// Lists whose source couldn't be reached when it was last asked.
@@ -64,7 +62,6 @@ public final actor RemotePhotoRepository: PhotoRepository {
   private static let unreachedLimit = 1_000
 
   /// - Parameters:
-  ///   - firstAnswer: The answer for the first page if it was fetched a moment ago, so that it isn't fetched again.
   ///   - namedBy: The page that named the feed; nil if the user did.
   ///   - wasPublic: Whether the URL that named the feed was public; nil if that is unknown.
   ///   - authorization: The user at the feed's server, if its URL names one.
@@ -73,7 +70,7 @@ public final actor RemotePhotoRepository: PhotoRepository {
   ///   - now: The clock.
   public init(
     format: any FeedFormat, transport: any HTTPTransport, store: any PageStore,
-    limits: FeedLimits = FeedLimits(), firstAnswer: HTTPResponse? = nil, namedBy: URL? = nil,
+    limits: FeedLimits = FeedLimits(), namedBy: URL? = nil,
     wasPublic: Bool? = nil, authorization: WebAuthorization? = nil, account: String? = nil,
     zone: TimeZone = .current, now: @escaping @Sendable () -> Date = { Date() }
   ) {
@@ -81,7 +78,6 @@ public final actor RemotePhotoRepository: PhotoRepository {
     self.transport = transport
     self.store = store
     self.limits = limits
-    self.firstAnswer = firstAnswer
     self.namedBy = namedBy
     // The first page of a search is on the same host. Without its key a service has no URL; its stored pages still name
     // pictures.
@@ -104,7 +100,6 @@ public final actor RemotePhotoRepository: PhotoRepository {
   public var title: String {
     get async {
       if let feedTitle { return feedTitle }
-      if let title = await decodedFirstAnswer()?.title { return title }
       let key = pageKey(listKey(for: PageRequest()), page: 1)
       return await store.page(for: key)?.page.title ?? format.title
     }
@@ -115,7 +110,6 @@ public final actor RemotePhotoRepository: PhotoRepository {
     get async {
       if let route = format.orderRoute { return route }
       if let statedRoute { return statedRoute ?? .file }
-      if let route = await decodedFirstAnswer()?.orderRoute { return route }
       let key = pageKey(listKey(for: PageRequest()), page: 1)
       return await store.page(for: key)?.page.orderRoute ?? .file
     }
@@ -287,10 +281,6 @@ extension RemotePhotoRepository {
     if number == 1 { lists[key]?.walk.begin(at: request.url) }
     let pageKey = pageKey(key, page: number)
     let origin = PageOrigin.text(request)
-    if let first = takeFirstAnswer(position, key, request) {
-      policy.learn(first.isFromPublicAddress)
-      return try await take(first, to: pageRequest, request, pageKey, origin, generation, key)
-    }
 
     let known = await store.page(for: pageKey)
     if let known, PageOrigin.wasPublic(known) { policy.learn(true) }
@@ -447,23 +437,6 @@ extension RemotePhotoRepository {
     page.position == .number(1) && namedBy == nil
   }
 
-  private func takeFirstAnswer(
-    _ position: FeedPosition, _ key: ListKey, _ request: HTTPRequest
-  ) -> HTTPResponse? {
-    guard let answer = firstAnswer, position == .number(1), key.query == .everything
-    else { return nil }
-    firstAnswer = nil
-    return answer
-  }
-
-  /// For the title, before the page is requested.
-  private func decodedFirstAnswer() async -> FeedPage? {
-    guard let firstAnswer else { return nil }
-    let request = pageRequest(listKey(for: PageRequest()), at: .number(1))
-    return try? await Self.decode(
-      firstAnswer, of: request, format, FeedContext(url: firstAnswer.url, zone: zone, now: now()))
-  }
-
   // MARK: The store
 
   private func isFresh(_ page: StoredPage, _ key: ListKey) -> Bool {
@@ -585,7 +558,6 @@ extension RemotePhotoRepository {
   private func restart(_ key: ListKey) {
     for load in loads.keys where load.list == key { loads.cancel(load) }
     lists[key] = newState(of: key, refreshedAt: now())
-    firstAnswer = nil
   }
 
   private func newState(of key: ListKey, refreshedAt: Date?) -> ListState {

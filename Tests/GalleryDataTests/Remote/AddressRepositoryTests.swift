@@ -59,15 +59,14 @@ import Testing
   ) -> AddressRepository {
     var dependencies = AddressRepository.Dependencies(
       catalog: StubCatalog(), transport: transport, store: store, zone: .gmt,
-      folder: { files in
+      folder: { server in
         let images = MemoryImages()
         let pictureMetadata = RemotePictureMetadata(
-          files: files, store: images, thumbnails: nil)
-        let pictures = RemoteImageRepository(files: files, store: images)
+          files: server.files, store: images, thumbnails: nil)
         return AddressRepository.RemoteFolder(
           repository: FolderRepository(
-            files, pictureMetadata: pictureMetadata, reader: nil, zone: .gmt),
-          images: RemoteFolderImages(pictureMetadata: pictureMetadata, pictures: pictures))
+            server, pictureMetadata: pictureMetadata, reader: nil, zone: .gmt),
+          images: RemoteFolderImages(pictureMetadata))
       })
     dependencies.opensFoldersOfPictures = opensFoldersOfPictures
     return AddressRepository(url: url ?? self.url, dependencies: dependencies)
@@ -144,7 +143,6 @@ import Testing
     }
     let repository = folderRepository(transport)
     let steps = await repository.progress()
-    _ = await repository.changes()
     for _ in 0..<100 { await Task.yield() }
     expectEqual(transport.requestCount, 0)
     await #expect(throws: PhotoSourceError.self) { try await repository.page(for: PageRequest()) }
