@@ -104,16 +104,8 @@ public final actor AddressRepository: PhotoRepository {
   }
 
   /// The feed's own name once its format is known; the URL until then.
-  ///
-  /// Waits for a page that is being loaded, but loads none itself, since it is called after a failure, too.
   public var title: String {
-    get async {
-      if let known = await known() { return await known.repository.title }
-      guard let found = try? await searches.value(of: url) else {
-        return WebAddress.shown(url)
-      }
-      return await found.repository.title
-    }
+    get async { await known()?.repository.title ?? WebAddress.shown(url) }
   }
 
   /// Sends no request.

@@ -32,7 +32,7 @@ public final actor RemotePhotoRepository: PhotoRepository {
   private var searched: SearchedPhotos?
   private var lastListUse = 0
   private var lastGeneration = 0
-  let loads = SharedLoads<PageLoad, AdmittedPage>()
+  let loads = SharedLoads<PageLoad, PhotoPage>()
 
   /// One of several lists of a feed.
   struct ListKey: Hashable, Sendable {
@@ -136,8 +136,8 @@ public final actor RemotePhotoRepository: PhotoRepository {
     if request.page > 1, let before = await store.page(for: pageKey(list, page: request.page - 1)) {
       _ = walk.admit(before.page, number: request.page - 1)
     }
-    let admitted = walk.admit(stored.page, number: max(request.page, 1))
-    var page = admitted.page(for: request)
+    var page = Self.answer(
+      to: request, walk.admit(stored.page, number: max(request.page, 1)))
     page.storedAt = stored.storedAt
     return page
   }
@@ -150,13 +150,22 @@ public final actor RemotePhotoRepository: PhotoRepository {
     do throws(PhotoSourceError) {
       let admitted = try await admittedPage(max(request.page, 1), of: key)
       unreached.remove(key)
-      return admitted.page(for: request)
+      return Self.answer(to: request, admitted)
     } catch {
       if error.isUnreachable, key.query.search != nil, unreached.count < Self.unreachedLimit {
         unreached.insert(key)
       }
       throw error
     }
+  }
+
+  private static func answer(to request: PageRequest, _ admitted: PhotoPage) -> PhotoPage {
+    var page = admitted
+    page.number = request.page
+    if admitted.number == 1, let anchor = request.anchor {
+      page.anchorRow = page.photos.firstIndex { $0.id == anchor }
+    }
+    return page
   }
 
   /// For a search without stored results at an unreachable source: searches what was loaded from the source.
@@ -236,9 +245,9 @@ extension RemotePhotoRepository {
   /// - Throws: `.cancelled` also if the list was restarted in the meantime: nothing is stored then.
   func load(
     _ number: Int, _ key: ListKey, _ generation: Int
-  ) async throws(PhotoSourceError) -> AdmittedPage {
+  ) async throws(PhotoSourceError) -> PhotoPage {
     guard var position = state(of: key).walk.start(of: number) ?? numbered(number) else {
-      return AdmittedPage(number: number)
+      return PhotoPage(number: number, photos: [])
     }
     var emptyCount = 0
     while true {
@@ -446,7 +455,7 @@ extension RemotePhotoRepository {
   }
 
   /// A list has no pages after its end, whatever was stored when it was longer.
-  private func tidyStore(after page: AdmittedPage, _ key: ListKey) async {
+  private func tidyStore(after page: PhotoPage, _ key: ListKey) async {
     var last: Int?
     if !page.hasMorePages { last = page.photos.isEmpty ? page.number - 1 : page.number }
     if format.hasNumberedPages, let total = page.totalCount, total > 0, !page.photos.isEmpty {
@@ -462,10 +471,10 @@ extension RemotePhotoRepository {
 extension RemotePhotoRepository {
   /// A page; if the feed has to be walked through, one step after the other, each of which other callers can share.
   private func admittedPage(_ number: Int, of key: ListKey) async throws(PhotoSourceError)
-    -> AdmittedPage
+    -> PhotoPage
   {
     let generation = state(of: key).generation
-    if state(of: key).walk.isBehindEnd(number) { return AdmittedPage(number: number) }
+    if state(of: key).walk.isBehindEnd(number) { return PhotoPage(number: number, photos: []) }
     guard !format.hasNumberedPages else {
       return try await sharedPage(number, of: key, generation)
     }
@@ -482,10 +491,10 @@ extension RemotePhotoRepository {
 
   private func walkedPage(
     _ number: Int, of key: ListKey, _ generation: Int
-  ) async throws(PhotoSourceError) -> AdmittedPage {
+  ) async throws(PhotoSourceError) -> PhotoPage {
     try await walk(to: number, of: key, generation)
     guard isCurrent(key, generation) else { throw .cancelled }
-    if state(of: key).walk.start(of: number) == nil { return AdmittedPage(number: number) }
+    if state(of: key).walk.start(of: number) == nil { return PhotoPage(number: number, photos: []) }
     return try await sharedPage(number, of: key, generation)
   }
 
@@ -522,7 +531,7 @@ extension RemotePhotoRepository {
   /// However many callers need a page, it is loaded once.
   private func sharedPage(
     _ number: Int, of key: ListKey, _ generation: Int
-  ) async throws(PhotoSourceError) -> AdmittedPage {
+  ) async throws(PhotoSourceError) -> PhotoPage {
     let load = PageLoad(list: key, generation: generation, page: number)
     return try await loads.value(of: load) { [weak self] () async throws(PhotoSourceError) in
       guard let self else { throw .cancelled }

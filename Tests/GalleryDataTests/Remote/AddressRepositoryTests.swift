@@ -338,10 +338,13 @@ import Testing
     let repository = repository(nil, StubCatalog(), transport)
     async let page = repository.page(for: PageRequest())
     await gate.arrived()
-    async let title = repository.title
+    async let other = repository.page(for: PageRequest())
+    // The address until the format is known.
+    await expectEqual(repository.title, "feed.example/list")
     gate.open()
     try await expectEqual(page.photos.count, 2)
-    await expectEqual(title, "Lines")
+    try await expectEqual(other.photos.count, 2)
+    await expectEqual(repository.title, "Lines")
     expectEqual(transport.requestCount, 1)
   }
 

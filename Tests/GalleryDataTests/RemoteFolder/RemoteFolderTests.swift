@@ -437,20 +437,6 @@ struct RemoteFolderTests {
     "/a10/deep": "q.jpg", "/b": "r.jpg",
   ]
 
-  private static func levels(failing: String = "", _ error: PhotoSourceError? = nil)
-    -> ScriptedTransport
-  {
-    ScriptedTransport { (request) throws(PhotoSourceError) in
-      let path = request.url.path()
-      if path == failing {
-        if let error { throw error }
-        return HTTPResponse(status: 403, url: request.url)
-      }
-      return HTTPResponse(
-        status: 200, body: Array((tree[path] ?? "").utf8), url: request.url)
-    }
-  }
-
   @Test func `files are requested from their own server only`() async throws {
     let transport = ScriptedTransport { HTTPResponse(status: 200, body: [1], url: $0.url) }
     let server = WebFileSystem(Levels(), transport)
@@ -463,24 +449,16 @@ struct RemoteFolderTests {
   }
 
   @Test func `folders are read one after the other, each in natural order`() async throws {
-    let page = try await repository(Self.levels(), Levels()).page(
+    let page = try await repository(Self.failing(), Levels()).page(
       for: PageRequest(.everything, pageSize: 100))
 
     expectEqual(
       page.photos.map(\.id),
       ["a.jpg", "z.jpg", "a9/2.jpg", "a9/10.jpg", "a10/deep/q.jpg", "b/r.jpg"])
     expectEqual(Self.counts(page), [2, 2, 1, 1])
-    let alone = try await repository(Self.levels(), Levels(), isRecursive: false).page(
+    let alone = try await repository(Self.failing(), Levels(), isRecursive: false).page(
       for: PageRequest(.everything, pageSize: 100))
     expectEqual(alone.photos.map(\.id), ["a.jpg", "z.jpg"])
-  }
-
-  @Test func `an unreadable folder is skipped and counted`() async throws {
-    let page = try await repository(Self.levels(failing: "/a9"), Levels()).page(
-      for: PageRequest(.everything, pageSize: 100))
-
-    expectEqual(page.photos.map(\.id), ["a.jpg", "z.jpg", "a10/deep/q.jpg", "b/r.jpg"])
-    expectEqual(page.skipped.count, 1)
   }
 
   /// A folder may go while the one that it is in is listed; what may not be read is missing.
@@ -501,7 +479,7 @@ struct RemoteFolderTests {
 
   /// A tree of which some folders fail as often as is said.
   private static func failing(
-    _ failures: [String: Int], _ error: PhotoSourceError
+    _ failures: [String: Int] = [:], _ error: PhotoSourceError = .noNetwork
   ) -> ScriptedTransport {
     let left = Mutex(failures)
     return ScriptedTransport { (request) throws(PhotoSourceError) in
