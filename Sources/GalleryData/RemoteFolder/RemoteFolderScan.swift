@@ -375,10 +375,13 @@ final class RemoteFolderScan: FolderListing {
       walk.marked.note(entries.path(at: position))
     }
     var folders: [[UInt8]] = []
-    let signature = Self.signature(of: entries)
-    if isRecursive, !isFlat, nestsForEver(place, entries, signature) {
-      walk.lacks(place, .listingBroken(name: files.title, fault: .nests))
-    } else if isRecursive, !isFlat {
+    let hasFolders = isRecursive && !isFlat
+    let signature = hasFolders ? Self.signature(of: entries) : nil
+    if hasFolders, nestsForEver(place, entries, signature) {
+      walk.lacks(
+        Place(folder: place.folder, last: place.last),
+        .listingBroken(name: files.title, fault: .nests))
+    } else if hasFolders {
       let names = NaturalOrder.sorted(
         entries.indices.filter(entries.isFolder(at:)).map { Array(entries.path(at: $0)) })
       for path in names
@@ -402,15 +405,16 @@ final class RemoteFolderScan: FolderListing {
     }
     let goesOn = listing.next != nil && fault == nil
     var judge = DirectoryJudge(ignored: ignored, root: rootName, marked: walk.marked)
-    let listed = entries.indices.compactMap { position -> Picture? in
+    var pictures = place.held
+    for position in entries.indices where !entries.isFolder(at: position) {
       let path = entries.path(at: position)
-      guard !entries.isFolder(at: position), Self.isShown(path), !judge.ignores(path),
+      guard Self.isShown(path), !judge.ignores(path),
         place.previous.position(of: path, isFolder: false) == nil
-      else { return nil }
-      return Picture(path: path, fact: PackedFact(entries[position]))
+      else { continue }
+      pictures.append(Picture(path: path, fact: PackedFact(entries[position])))
     }
-    walk.emptyFolderCount = listed.isEmpty ? walk.emptyFolderCount + 1 : 0
-    var pictures = place.held + listed
+    let isWithoutPictures = pictures.count == place.held.count
+    walk.emptyFolderCount = isWithoutPictures ? walk.emptyFolderCount + 1 : 0
     var held: [Picture] = []
     if goesOn {
       held = Self.lastShot(of: pictures)

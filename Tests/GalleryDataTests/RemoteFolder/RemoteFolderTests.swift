@@ -261,6 +261,20 @@ struct RemoteFolderTests {
     expectEqual(page.photos.count, 100)
   }
 
+  @Test func `a photo that isn't there keeps no page back while a listing waits`() async throws {
+    let repository = repository(Self.endless(pageCount: 40))
+    var request = PageRequest(.everything, pageSize: 100)
+    _ = try await repository.page(for: request)
+    for await progress in await repository.progress() where progress.activity == .waiting { break }
+
+    request.anchor = "p99.jpg"
+    for _ in 0..<50 {
+      let page = try await repository.page(for: request)
+      expectEqual(page.anchorRow, nil)
+      expectEqual(page.photos.count, 100)
+    }
+  }
+
   /// What a page reports as missing: names and errors.
   private static func missing(_ page: PhotoPage) -> [MissingFolders.Folder] {
     if case .incomplete(let missing) = page.ending { missing.folders } else { [] }
