@@ -340,68 +340,37 @@ struct RemoteFolderTests {
     expectEqual(page.photos.map(\.id), ["b.jpg", "c.jpg", "d.jpg"])
   }
 
-  @Test(arguments: [1, 3])
-  func `a circular listing ends, with a message`(length: Int) async throws {
+  @Test(arguments: [ListingFault.repeats, .endsEarly, .isEmpty])
+  func `a listing that goes round, stops early, or goes on without names ends, with a message`(
+    fault: ListingFault
+  ) async throws {
     let transport = ScriptedTransport { request in
       let page = Self.token(request) ?? 0
-      let next = page == length ? 1 : page + 1
-      return HTTPResponse(
-        status: 200, body: Self.listing(["p\(page).jpg"], next: "\(next)"), url: request.url)
+      let keys = ["p\(page).jpg"]
+      let body =
+        switch fault {
+        case .repeats: Self.listing(keys, next: page == 2 ? "1" : "\(page + 1)")
+        // It has more, and doesn't say where.
+        case .endsEarly: Self.listing(keys, next: page == 2 ? "" : "\(page + 1)")
+        // A few parts without a name are nothing unusual.
+        default: Self.listing(page == 0 || page == 50 ? keys : [], next: "\(page + 1)")
+        }
+      return HTTPResponse(status: 200, body: body, url: request.url)
     }
 
     let page = try await repository(transport).page(for: PageRequest(.everything, pageSize: 10))
 
-    expectEqual(page.photos.map(\.id), (0...length).map { "p\($0).jpg" })
+    let numbers = fault == .isEmpty ? [0, 50] : [0, 1, 2]
+    expectEqual(page.photos.map(\.id), numbers.map { "p\($0).jpg" })
     #expect(!page.hasMorePages)
     expectEqual(
       Self.missing(page),
       [
         MissingFolders.Folder(
-          name: "photos after p\(length).jpg",
-          error: .listingBroken(name: "photos", fault: .repeats))
+          name: "photos after p\(numbers.last ?? 0).jpg",
+          error: .listingBroken(name: "photos", fault: fault))
       ])
-    expectEqual(transport.requestCount, length + 1)
-  }
-
-  @Test func `a listing that has more and doesn't say where is incomplete`() async throws {
-    let transport = ScriptedTransport { request in
-      let page = Self.token(request) ?? 0
-      return HTTPResponse(
-        status: 200, body: Self.listing(["p\(page).jpg"], next: page < 2 ? "\(page + 1)" : ""),
-        url: request.url)
-    }
-
-    let page = try await repository(transport).page(for: PageRequest(.everything, pageSize: 10))
-
-    expectEqual(page.photos.map(\.id), ["p0.jpg", "p1.jpg", "p2.jpg"])
-    expectEqual(
-      Self.missing(page),
-      [
-        MissingFolders.Folder(
-          name: "photos after p2.jpg", error: .listingBroken(name: "photos", fault: .endsEarly))
-      ])
-  }
-
-  @Test func `a listing that continues without names ends, with a message`() async throws {
-    let transport = ScriptedTransport { request in
-      let page = Self.token(request) ?? 0
-      // A few parts without a name are nothing unusual.
-      let names = page == 0 || page == 50 ? ["p\(page).jpg"] : []
-      return HTTPResponse(
-        status: 200, body: Self.listing(names, next: "\(page + 1)"), url: request.url)
-    }
-
-    let page = try await repository(transport).page(for: PageRequest(.everything, pageSize: 10))
-
-    expectEqual(page.photos.map(\.id), ["p0.jpg", "p50.jpg"])
-    #expect(!page.hasMorePages)
-    expectEqual(
-      Self.missing(page),
-      [
-        MissingFolders.Folder(
-          name: "photos after p50.jpg", error: .listingBroken(name: "photos", fault: .isEmpty))
-      ])
-    expectEqual(transport.requestCount, 151)
+    expectEqual(transport.requestCount, fault == .isEmpty ? 151 : 3)
   }
 
   @Test func `a circular listing without a photo fails`() async throws {
