@@ -296,7 +296,7 @@ private struct DirectoryIndexPage {
         at: position, byteCount: row.byteCount, modified: row.modified)
       return
     }
-    listing.entries.append(
+    listing.add(
       RemoteEntry(
         path: path, isFolder: row.isFolder, byteCount: row.byteCount, modified: row.modified))
   }

@@ -55,6 +55,8 @@ public struct RemoteListing: Hashable, Sendable {
   public var entries: RemoteEntries
   /// What is listed and can't be shown, such as a name that leads out of the folder.
   public private(set) var skipped = SkippedItems()
+  /// Whether some of that are photos, or folders, for which there was no room.
+  public private(set) var isCut = false
   /// Where the listing continues; nil at its end.
   public var next: String?
   /// Whether there is more, though `next` is nil.
@@ -72,11 +74,23 @@ public struct RemoteListing: Hashable, Sendable {
     entries = RemoteEntries(limits: limits)
   }
 
-  /// Adds an entry; one that is listed already counts as skipped.
+  /// Adds an entry; one that is listed already, or for which there is no room, counts as skipped.
   mutating func add(_ entry: RemoteEntry) {
-    guard entries.append(entry) == .isDuplicate else { return }
-    skipped.add(Self.shown(entry.path), "listed twice")
+    switch entries.append(entry) {
+    case .added: break
+    case .isDuplicate: skipped.add(Self.shown(entry.path), "listed twice")
+    case .isLeftOut: leaveOut(entry.path, isFolder: entry.isFolder)
+    }
   }
+
+  /// Counts and names something for which there is no room.
+  package mutating func leaveOut(_ path: [UInt8], isFolder: Bool = false) {
+    skip(path, Self.noRoom, isFolder: isFolder)
+    isCut = isCut || isFolder || Self.isPhoto(path)
+  }
+
+  /// Why something is left out, for display.
+  package static let noRoom = "more than can be kept"
 
   /// Counts and names something that can't be shown: a photo is missing, or those of a folder are.
   ///
@@ -84,7 +98,11 @@ public struct RemoteListing: Hashable, Sendable {
   ///   - name: As the server writes it.
   ///   - reason: For display, in lower case.
   mutating func skip(_ name: [UInt8], _ reason: String, isFolder: Bool = false) {
-    skipped.add(Self.shown(name), reason)
+    if skipped.items.count < SkippedItem.keptCount {
+      skipped.add(Self.shown(name), reason)
+    } else {
+      skipped.count += 1
+    }
     if isFolder { skipped.unreadableFolderCount += 1 }
     if isFolder || Self.isPhoto(name) { skipped.unreadableCount += 1 }
   }

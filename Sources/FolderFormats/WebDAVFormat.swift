@@ -111,7 +111,9 @@ public struct WebDAVFormat: RemoteFolderFormat {
     // The server lists deeper than it was asked to; that folder is listed for itself.
     case .below(let name):
       let path = folder.isEmpty ? name : FilePath.join(folder, name)
-      listing.entries.append(RemoteEntry(path: path, isFolder: true))
+      if listing.entries.position(of: path, isFolder: true) == nil {
+        listing.add(RemoteEntry(path: path, isFolder: true))
+      }
     case .around: break
     case .elsewhere:
       listing.skip(

@@ -343,7 +343,7 @@ import WaitSupport
     let disk = FolderOnDisk(
       folder.reference, reader: reader, marks: nil, showsPairs: false, isRecursive: true,
       paths: nil, library: library, mapping: MetadataMapping(zone: utc))
-    let listing = disk.makeListing { _ in }
+    let listing = disk.makeListing()
     listing.start()
     try await listing.wait(forCount: .max, enoughFromRow: nil, anchor: nil)
     let index = listing.status.read(\.index)

@@ -103,9 +103,10 @@ struct FolderSourceTests {
 }
 
 /// A folder of the disk in the place of a server's.
-private struct SharedFolder: RemoteFileSystem {
+private struct SharedFolder: RemoteFileSystem, RemoteFiles {
   let path: String
 
+  var files: any RemoteFiles { self }
   var title: String { "shared" }
   var sourceID: String { "shared" }
   var parallelReads: Int { 4 }

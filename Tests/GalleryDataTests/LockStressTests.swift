@@ -143,7 +143,7 @@ struct LockStressTests {
             if round % 3 == 0 { throw .noNetwork }
             return HTTPResponse(status: 200, body: listing, url: request.url)
           }),
-        isRecursive: true, showsPairs: false, reordered: { _ in })
+        isRecursive: true, showsPairs: false)
       scan.start()
       let watcher = Task { for await _ in scan.status.progress() {} }
       let waiters = (1...6).map { row -> Task<Void, Never> in

@@ -48,9 +48,7 @@ final class SlowFolderTests {
     return (
       FolderRepository(
         WebFileSystem(format, transport), pictureMetadata: pictureMetadata, reader: nil),
-      RemoteFolderImages(
-        pictureMetadata: pictureMetadata,
-        pictures: RemoteImageRepository(transport: transport, store: store))
+      RemoteFolderImages(pictureMetadata)
     )
   }
 

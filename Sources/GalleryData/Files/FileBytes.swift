@@ -2,6 +2,8 @@ import Files
 import GalleryDomain
 import Glibc
 
+@_exported import struct Files.FileStamp
+
 /// Reads a regular file whole, within a limit.
 package enum FileBytes {
   /// The same on a thread of its own, which a mount that doesn't answer may keep.
@@ -60,5 +62,23 @@ extension PhotoSourceError {
     case ENXIO, ENODEV: self = .notAFileOrFolder(name: name)
     default: self = .unreadable(name: name, code: code)
     }
+  }
+}
+
+extension FileStamp {
+  /// - Returns: nil if there is no such file, or it is neither a regular file nor a link to one.
+  package init?(of file: FileReference) { self.init(ofPath: file.path) }
+}
+
+extension FileReference {
+  /// Whether it is in a known state; not if its mount doesn't answer.
+  func hasStamp(_ stamp: FileStamp?) async -> Bool {
+    await FileAnswer.get(at: FilePath.absolute(path)) { [self] _ in FileStamp(of: self) == stamp }
+      ?? false
+  }
+
+  /// What is known about a file without reading it.
+  package var statedInformation: PhotoInformation {
+    PhotoInformation(byteCount: FileStamp(of: self)?.byteCount)
   }
 }

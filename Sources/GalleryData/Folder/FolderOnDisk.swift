@@ -86,9 +86,7 @@ final class FolderOnDisk: FolderSource {
     return capabilities
   }()
 
-  func makeListing(
-    reordered: @escaping @Sendable (any FolderListing) -> Void
-  ) -> any FolderListing {
+  func makeListing() -> any FolderListing {
     FolderScan(
       folder: folder.path,
       extent: input.map { .paths($0) } ?? collection.map {

@@ -19,8 +19,6 @@ public final actor FolderRepository: PhotoRepository {
   private var listing: (any FolderListing)?
   /// When it was started: what changes later is not in it, or may not be.
   private var listingStart = (date: DirectoryWatch.time(), instant: ContinuousClock.now)
-  /// Whether the next refresh is only for the new order of the rows.
-  private var isReordered = false
   private var cache = PhotoDetailsCache()
   /// Removes files that are gone from the library.
   private var cleaning: Task<Void, Never>?
@@ -194,9 +192,7 @@ public final actor FolderRepository: PhotoRepository {
     for request: PageRequest
   ) throws(PhotoSourceError) -> any FolderListing {
     guard !Task.isCancelled else { throw .cancelled }
-    let restarts = request.isRefresh && !isReordered
-    isReordered = false
-    return restarts ? restarted() : current()
+    return request.isRefresh ? restarted() : current()
   }
 
   private func wait(
@@ -334,9 +330,7 @@ public final actor FolderRepository: PhotoRepository {
   }
 
   private func restarted() -> any FolderListing {
-    let new = source.makeListing { [weak self] listing in
-      Task { await self?.reordered(listing) }
-    }
+    let new = source.makeListing()
     if let listing {
       listing.status.moveObservers(to: new.status)
       listing.cancel()
@@ -344,7 +338,6 @@ public final actor FolderRepository: PhotoRepository {
     listing = new
     checkedCount.withLock { $0 = 0 }
     filtered = nil
-    if !changeObservers.isEmpty { new.setFollowed() }
     listingStart = (DirectoryWatch.time(), .now)
     new.start()
     watchFolders(of: new)
@@ -443,8 +436,7 @@ public final actor FolderRepository: PhotoRepository {
 
   // MARK: Changes
 
-  /// On the disk, reports when something happens in the folder. On a server only when the listing is complete and its
-  /// rows have been put into natural order: changes there are not noticed.
+  /// Reports when something happens in the folder; changes on a server are not noticed.
   public func changes() async -> AsyncStream<SourceChange> {
     let (stream, continuation) = AsyncStream.makeStream(of: SourceChange.self)
     observerCount += 1
@@ -453,8 +445,6 @@ public final actor FolderRepository: PhotoRepository {
     continuation.onTermination = { [weak self] _ in
       Task { await self?.endObserving(number) }
     }
-    listing?.setFollowed()
-    if isReordered { continuation.yield(.changed) }
     if let reach {
       continuation.yield(.watched(reach))
     } else if disk != nil {
@@ -475,12 +465,6 @@ public final actor FolderRepository: PhotoRepository {
 
   private func tell(_ change: SourceChange) {
     for observer in changeObservers.values { observer.yield(change) }
-  }
-
-  private func reordered(_ reordered: any FolderListing) {
-    guard reordered === listing else { return }
-    isReordered = true
-    tell(.changed)
   }
 
   /// Watches what a listing has read, once it is complete.

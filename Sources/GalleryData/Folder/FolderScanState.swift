@@ -145,8 +145,8 @@ struct FolderScanState {
   private(set) var device: UInt64?
   private(set) var progress = SourceProgress(
     photoCount: 0, completedSteps: 0, knownSteps: 1, isComplete: false)
-  /// The last path so far of an incomplete listing in byte order; nil if directories arrive as a whole.
-  private var listedPath: [UInt8]?
+  /// Whether a directory that was read may have more photos.
+  var isListedInParts = false
   /// Whether the positions of photos that haven't been found are not waited for any more.
   private var areAnchorsGivenUp = false
 
@@ -169,34 +169,27 @@ struct FolderScanState {
     progress.skippedCount = skipped.count
   }
 
-  /// Photos that a server lists; folders that are read later are only counted.
+  /// Photos that a server lists.
   ///
-  /// - Parameter isLast: Whether this is the directory's last part.
-  mutating func append(
-    listed pictures: NameList, directory: [UInt8], folderCount: Int, skipped others: SkippedItems,
-    isLast: Bool
-  ) {
-    guard !isFinished else { return }
-    if pictures.count > 0, index.append(pictures, directory: directory) > 0 { isCut = true }
+  /// - Returns: How many of them there was room for.
+  mutating func append(listed pictures: NameList, directory: [UInt8], room: Int) -> Int {
+    guard !isFinished else { return pictures.count }
+    let fitting = room < pictures.count ? pictures.prefix(room) : pictures
+    let droppedCount = index.append(fitting, directory: directory)
     progress.photoCount = index.photoCount
+    return fitting.count - droppedCount
+  }
+
+  /// The end of a part of what a server lists.
+  ///
+  /// - Parameter folderCount: Folders, and parts, that are read later.
+  mutating func endPart(folderCount: Int, skipped others: SkippedItems, isCut: Bool) {
+    guard !isFinished else { return }
+    if isCut { self.isCut = true }
     progress.knownSteps += folderCount
-    if isLast { progress.completedSteps += 1 }
+    progress.completedSteps += 1
     skipped.add(others)
     progress.skippedCount = skipped.count
-  }
-
-  /// Replaces the rows with the same ones in another order; no caller may be given a mix of both.
-  mutating func replace(_ index: FolderIndex) {
-    guard !isFinished else { return }
-    self.index = index
-  }
-
-  /// Call after appending a part of a listing that has the paths of all directories in byte order.
-  ///
-  /// - Parameter path: Later paths are still to come; nil if none are.
-  mutating func setListed(upTo path: [UInt8]?) {
-    guard !isFinished else { return }
-    listedPath = path
   }
 
   /// Call when the scan pauses until a caller waits for a row, and when it resumes.
@@ -284,11 +277,8 @@ struct FolderScanState {
       wanted.searchedDirectories = index.directoryCount
       switch place {
       case .gone where FileNameKind(FilePath.lastComponent(anchor)).isSniffed: return false
-      case .gone where listedPath?.lexicographicallyPrecedes(anchor) ?? false: return false
+      case .gone where isListedInParts: return false
       case .row, .gone: wanted.anchor = nil
-      // The listing has passed it, whichever directories were searched before.
-      case .unknown where listedPath?.lexicographicallyPrecedes(anchor) == false:
-        wanted.anchor = nil
       case .unknown: return false
       }
     }

@@ -13,11 +13,7 @@ protocol FolderSource: Sendable {
   var isInFolderOrder: Bool { get }
 
   /// A new listing of the folder, which hasn't started yet.
-  ///
-  /// - Parameter reordered: Called once, on any thread, when rows that may have been shown have got a new order.
-  func makeListing(
-    reordered: @escaping @Sendable (any FolderListing) -> Void
-  ) -> any FolderListing
+  func makeListing() -> any FolderListing
 
   /// Adds everything that is known about the photo of a row without reading it.
   ///
@@ -93,12 +89,9 @@ protocol FolderListing: AnyObject, Sendable {
 
   /// Why the source has more than the rows of a finished listing; nil if it hasn't.
   var ending: FeedEnding? { get }
-
-  /// Call when the rows will be read again after they have got a new order.
-  func setFollowed()
 }
 
-/// For a listing that continues by itself, in its final order.
+/// For a listing that continues by itself.
 extension FolderListing {
   func wait(
     forCount count: Int, enoughFromRow row: Int?, anchor: [UInt8]?
@@ -108,5 +101,4 @@ extension FolderListing {
 
   func fact(ofRow row: Int) -> ListedFile? { nil }
   var ending: FeedEnding? { nil }
-  func setFollowed() {}
 }

@@ -11,7 +11,7 @@ public struct PhotoPrinter: Sendable {
     case plain
     /// A JSON object a line, see `PhotoRecord`.
     case json
-    /// A line for each value of a property, with how many photos have it, see `PhotoCountLine`.
+    /// A line for each value of a property, with how many photos have it; `-` or null for those without a value.
     case counts(PhotoFacet, isJSON: Bool)
   }
 
@@ -50,15 +50,15 @@ public struct PhotoPrinter: Sendable {
     let photos = repository.photos(
       query, after: after, limit: limit, withDetails: true, isStoredEnough: true)
     var tally = tally
-    var lines = Lines(format, zone)
+    var offsets = ZoneOffsets(zone)
     while let part = try await photos.nextPart() {
       guard tally == nil else {
         for photo in part { tally?.add(photo) }
         continue
       }
-      for photo in part { lines.append(photo) }
-      guard write(lines.bytes) else { return nil }
-      lines = lines.next
+      var lines: [UInt8] = []
+      for photo in part { append(photo, to: &lines, &offsets) }
+      guard write(lines) else { return nil }
     }
     if let tally, !print(tally, write) { return nil }
     return photos.notes
@@ -69,40 +69,41 @@ public struct PhotoPrinter: Sendable {
     return lines.isEmpty || write(Array(lines.utf8))
   }
 
-  /// Lines of photos that follow each other.
-  private struct Lines {
-    private let isJSON: Bool
-    private var offsets: ZoneOffsets
-    /// In UTF-8.
-    private(set) var bytes: [UInt8] = []
-    /// How many bytes the lines before them took.
-    private var expectedCount = 0
-
-    init(_ format: Format, _ zone: TimeZone) {
-      isJSON = if case .json = format { true } else { false }
-      offsets = ZoneOffsets(zone)
+  private func append(_ photo: Photo, to lines: inout [UInt8], _ offsets: inout ZoneOffsets) {
+    let offset = photo.createdAt.map { offsets.seconds(at: $0.timeIntervalSince1970) } ?? 0
+    if case .json = format {
+      PhotoRecord.append(
+        photo, imageURL: photo.imageURL?.absoluteString, offset: offset, to: &lines)
+    } else {
+      appendColumns(of: photo, to: &lines, offset: photo.clockZone?.secondsFromGMT() ?? offset)
     }
+    lines.append(UInt8(ascii: "\n"))
+  }
 
-    /// Without lines, but with what was looked up for them.
-    var next: Lines {
-      var lines = self
-      lines.bytes = []
-      lines.expectedCount = bytes.count + bytes.count / 8
-      return lines
-    }
-
-    mutating func append(_ photo: Photo) {
-      if bytes.isEmpty { bytes.reserveCapacity(expectedCount) }
-      let offset = photo.createdAt.map { offsets.seconds(at: $0.timeIntervalSince1970) } ?? 0
-      if isJSON {
-        PhotoRecord.append(
-          photo, imageURL: photo.imageURL?.absoluteString, offset: offset, to: &bytes)
-      } else {
-        let clock = photo.clockZone?.secondsFromGMT()
-        PhotoPlainLine.append(photo, to: &bytes, offset: clock ?? offset)
+  /// For humans and for `cut`; columns are added at the end only.
+  ///
+  /// - Parameter offset: Of the clock that the photo's day is of, at its date, in seconds.
+  private func appendColumns(of photo: Photo, to lines: inout [UInt8], offset: Int) {
+    let status: String? =
+      switch photo.saleStatus {
+      case .forSale: "for sale"
+      case .notForSale: "not for sale"
+      case .unstated: nil
       }
-      bytes.append(UInt8(ascii: "\n"))
+    let day = photo.createdAt.flatMap { RFC3339.day($0, offset: offset) } ?? photo.dateText
+    lines += photo.id.utf8
+    for text in [
+      status, photo.price.map(price), day, photo.name, photo.camera, photo.rating.map(String.init),
+    ] {
+      lines.append(UInt8(ascii: "\t"))
+      lines += (text ?? "-").utf8
     }
+  }
+
+  /// `120.00 EUR`, and `from 120.00 EUR` if there are more expensive forms.
+  private func price(_ price: Price) -> String {
+    [price.isLowest ? "from" : nil, price.amount, price.currency].compactMap(\.self)
+      .joined(separator: " ")
   }
 
   /// Counts the photos instead of printing them; nil for the other formats.
@@ -110,8 +111,16 @@ public struct PhotoPrinter: Sendable {
     if case .counts(let facet, _) = format { PhotoTally(facet, zone: zone) } else { nil }
   }
 
+  /// The count, a tab and the value, or `{"camera":"NIKON D500","count":12}`. Ratings are numbers as in `PhotoRecord`, with -1
+  /// for rejected photos.
   private func line(_ count: PhotoCount, of facet: PhotoFacet) -> String {
-    if case .counts(_, isJSON: true) = format { return PhotoCountLine.json(count, of: facet) }
-    return PhotoCountLine.text(count)
+    guard case .counts(_, isJSON: true) = format else {
+      return "\(count.count)\t\(count.value ?? "-")"
+    }
+    var value = JSONOutput.text(count.value)
+    if facet == .rating, let rating = count.value {
+      value = rating == PhotoFacet.rejected ? "\(PhotoRating.rejected)" : rating
+    }
+    return "{\"\(facet.rawValue)\":\(value),\"count\":\(count.count)}"
   }
 }

@@ -43,12 +43,12 @@ public final actor AddressRepository: PhotoRepository {
     }
 
     public func repository(
-      of format: any FeedFormat, firstAnswer: HTTPResponse? = nil, namedBy: URL? = nil,
-      wasPublic: Bool? = nil, authorization: WebAuthorization? = nil, account: String? = nil
+      of format: any FeedFormat, namedBy: URL? = nil, wasPublic: Bool? = nil,
+      authorization: WebAuthorization? = nil, account: String? = nil
     ) -> RemotePhotoRepository {
       RemotePhotoRepository(
         format: format, transport: transport, store: store, limits: limits,
-        firstAnswer: firstAnswer, namedBy: namedBy, wasPublic: wasPublic,
+        namedBy: namedBy, wasPublic: wasPublic,
         authorization: authorization, account: account, zone: zone, now: now)
     }
   }
@@ -104,16 +104,8 @@ public final actor AddressRepository: PhotoRepository {
   }
 
   /// The feed's own name once its format is known; the URL until then.
-  ///
-  /// Waits for a page that is being loaded, but loads none itself, since it is called after a failure, too.
   public var title: String {
-    get async {
-      if let known = await known() { return await known.repository.title }
-      guard let found = try? await searches.value(of: url) else {
-        return WebAddress.shown(url)
-      }
-      return await found.repository.title
-    }
+    get async { await known()?.repository.title ?? WebAddress.shown(url) }
   }
 
   /// Sends no request.
@@ -139,22 +131,13 @@ public final actor AddressRepository: PhotoRepository {
   }
 
   /// A folder's progress, from when it is known to be one; nothing for a feed.
-  public func progress() async -> AsyncStream<SourceProgress> {
-    following { await $0.progress() }
-  }
-
-  public func changes() async -> AsyncStream<SourceChange> {
-    following { await $0.changes() }
-  }
-
+  ///
   /// Sends no request itself: the first request for a page recognises the format.
-  private func following<Step: Sendable>(
-    _ steps: @escaping @Sendable (any PhotoRepository) async -> AsyncStream<Step>
-  ) -> AsyncStream<Step> {
-    let (stream, continuation) = AsyncStream.makeStream(of: Step.self)
+  public func progress() async -> AsyncStream<SourceProgress> {
+    let (stream, continuation) = AsyncStream.makeStream(of: SourceProgress.self)
     let follow: @Sendable (any PhotoRepository) -> Void = { source in
       let task = Task {
-        for await step in await steps(source) {
+        for await step in await source.progress() {
           if case .terminated = continuation.yield(step) { break }
         }
         continuation.finish()
@@ -215,7 +198,7 @@ public final actor AddressRepository: PhotoRepository {
       if entry.wasPublic { policy.learn(true) }
       if entry.format == Self.folderName, !distrustsGuesses,
         let index = try? DirectoryIndexFormat(url: entry.feed ?? url),
-        let folder = folder(index, firstAnswer: nil)
+        let folder = folder(index)
       {
         return keep(
           Found(
@@ -273,7 +256,7 @@ public final actor AddressRepository: PhotoRepository {
   /// nil for an answer that isn't a list of files.
   private func foundFolder(_ answer: HTTPResponse, at url: URL) async -> Found? {
     guard let index = DirectoryIndexFormat.recognising(answer, at: url),
-      let folder = folder(index, firstAnswer: answer)
+      let folder = folder(index, answered(answer, at: answer.url))
     else { return nil }
     let place = index.url(of: [])
     await memory.remember(
@@ -306,10 +289,6 @@ public final actor AddressRepository: PhotoRepository {
   private func take(
     _ format: any FeedFormat, _ answer: HTTPResponse, at url: URL
   ) async -> Found {
-    // The answer is page 1 only if the format would request it in the same way.
-    let size = format.pageSize(wanted: PageRequest.defaultPageSize)
-    let first = try? format.request(for: FeedPageRequest(size: size))
-    let isFirstPage = first?.url == url && first?.method == .get
     let feed = url == self.url ? nil : url
     await memory.remember(
       FormatMemory.Entry(
@@ -318,29 +297,33 @@ public final actor AddressRepository: PhotoRepository {
     return keep(
       Found(
         repository: repository(
-          of: format, firstAnswer: isFirstPage ? answer : nil,
+          of: format, answered(answer, at: request(for: url, isNamedByFeed: feed != nil).url),
           namedBy: feed == nil ? nil : self.url)))
   }
 
   private func repository(
-    of format: any FeedFormat, firstAnswer: HTTPResponse? = nil, namedBy: URL?
+    of format: any FeedFormat, _ transport: (any HTTPTransport)? = nil, namedBy: URL?
   ) -> RemotePhotoRepository {
-    dependencies.repository(
-      of: format, firstAnswer: firstAnswer, namedBy: namedBy, wasPublic: policy.wasPublic,
+    var dependencies = dependencies
+    if let transport { dependencies.transport = transport }
+    return dependencies.repository(
+      of: format, namedBy: namedBy, wasPublic: policy.wasPublic,
       authorization: authorization, account: account)
+  }
+
+  /// What was asked a moment ago, to recognise it, isn't asked again for its first page.
+  private func answered(_ answer: HTTPResponse, at url: URL) -> any HTTPTransport {
+    AnsweredTransport(dependencies.transport, answer, at: url)
   }
 
   /// The name under which a list of files is remembered.
   private static let folderName = "directory index"
 
   private func folder(
-    _ format: DirectoryIndexFormat, firstAnswer: HTTPResponse?
+    _ format: DirectoryIndexFormat, _ transport: (any HTTPTransport)? = nil
   ) -> RemoteFolder? {
     guard let make = dependencies.folder else { return nil }
-    let transport = dependencies.transport
-    return make(
-      WebFileSystem(
-        format, firstAnswer.map { AnsweredTransport(transport, $0) } ?? transport, policy: policy))
+    return make(WebFileSystem(format, transport ?? dependencies.transport, policy: policy))
   }
 
   private func keep(_ new: Found) -> Found {
@@ -410,22 +393,28 @@ public struct AddressImages: PhotoImageRepository {
   }
 }
 
-/// A transport with one answer already at hand: the first request for the same URL gets that.
+/// A transport with one answer already at hand: the first request for its URL gets that, unless it asks for a newer one.
 private final class AnsweredTransport: HTTPTransport {
   private let base: any HTTPTransport
+  private let url: URL
   private let answer: Mutex<HTTPResponse?>
 
-  init(_ base: any HTTPTransport, _ answer: HTTPResponse) {
+  init(_ base: any HTTPTransport, _ answer: HTTPResponse, at url: URL) {
     self.base = base
+    self.url = url
     self.answer = Mutex(answer)
   }
 
   func send(_ request: HTTPRequest) async throws(PhotoSourceError) -> HTTPResponse {
-    let known: HTTPResponse? = answer.withLock { answer in
+    let known = answer.withLock { answer in
       defer { answer = nil }
-      return request.method == .get && request.url == answer?.url ? answer : nil
+      return answer
     }
-    if let known { return known }
+    if let known, request.method == .get, request.url == url,
+      request.headers["Cache-Control"] == nil
+    {
+      return known
+    }
     return try await base.send(request)
   }
 

@@ -91,14 +91,15 @@ struct FeedPaginator {
     page > reach || lastPage.map { page > $0 } ?? false
   }
 
-  /// Takes a page as it was read: removes photos that came before, and decides whether the feed continues.
+  /// Takes a page as it was read, and answers it after the guards: without photos that came before, and with whether the feed
+  /// continues.
   ///
   /// The same page may come again, with the same outcome.
   ///
   /// - Parameter emptyCount: How many pages were requested until this one, including it.
-  mutating func admit(_ page: FeedPage, number: Int, emptyCount: Int = 1) -> AdmittedPage {
+  mutating func admit(_ page: FeedPage, number: Int, emptyCount: Int = 1) -> PhotoPage {
     if number == 1, page.itemCount > 0 { stride = min(page.itemCount, Self.itemLimit) }
-    var admitted = AdmittedPage(number: number, skipped: page.skipped)
+    var admitted = PhotoPage(number: number, photos: [], skipped: page.skipped)
     admitted.skipped.count = min(max(page.skipped.count, 0), Self.itemLimit)
     admitted.skipped.picturelessCount = min(
       max(page.skipped.picturelessCount, 0), admitted.skipped.count)
@@ -178,7 +179,7 @@ struct FeedPaginator {
 
   /// A total counts unless the page itself contradicts it; one that has shrunk ends the feed there.
   private mutating func apply(
-    _ stated: Int?, of page: FeedPage, to admitted: inout AdmittedPage,
+    _ stated: Int?, of page: FeedPage, to admitted: inout PhotoPage,
     _ next: inout FeedPosition?
   ) {
     guard let stated, stated >= 0 else { return }
@@ -223,7 +224,7 @@ struct FeedPaginator {
   // MARK: Ends
 
   private mutating func guardEnd(
-    of page: FeedPage, _ emptyCount: Int, to admitted: inout AdmittedPage,
+    of page: FeedPage, _ emptyCount: Int, to admitted: inout PhotoPage,
     _ next: inout FeedPosition?
   ) {
     let number = admitted.number
@@ -261,32 +262,4 @@ public struct FeedLimits: Hashable, Sendable {
 
   /// How many pages without a photo may follow each other, of which this is one: more if they have posts.
   static func emptyPageLimit(for page: FeedPage) -> Int { page.itemCount > 0 ? 10 : 3 }
-}
-
-/// A page of a feed after the guards: its new photos, and whether the feed continues.
-struct AdmittedPage: Sendable, Hashable {
-  var number: Int
-  var photos: [Photo] = []
-  var skipped = SkippedItems()
-  var totalCount: Int?
-  /// The source's total, if the list ended before it.
-  var statedCount: Int?
-  var hasMorePages = false
-  /// `PhotoPage.comesOneByOne`
-  var comesOneByOne = false
-  var ending: FeedEnding?
-  var hasGuessedEncoding = false
-
-  func page(for request: PageRequest) -> PhotoPage {
-    var page = PhotoPage(
-      number: request.page, photos: photos, totalCount: totalCount, hasMorePages: hasMorePages,
-      skipped: skipped,
-      anchorRow: number == 1
-        ? request.anchor.flatMap { id in photos.firstIndex { $0.id == id } } : nil,
-      ending: ending)
-    page.statedCount = statedCount
-    page.comesOneByOne = comesOneByOne
-    page.hasGuessedEncoding = hasGuessedEncoding
-    return page
-  }
 }

@@ -24,8 +24,6 @@ public final actor RemotePhotoRepository: PhotoRepository {
   private var feedTitle: String?
   /// How the feed says that its photos are bought, once a page from the network has said so or said nothing.
   private var statedRoute: OrderRoute??
-  /// Page 1, if it was fetched before the format was known.
-  private var firstAnswer: HTTPResponse?
   /// The most recently used lists: all photos, a search.
   var lists: [ListKey: ListState] = [:]
   /// Lists whose source couldn't be reached when it was last asked.
@@ -34,7 +32,7 @@ public final actor RemotePhotoRepository: PhotoRepository {
   private var searched: SearchedPhotos?
   private var lastListUse = 0
   private var lastGeneration = 0
-  let loads = SharedLoads<PageLoad, AdmittedPage>()
+  let loads = SharedLoads<PageLoad, PhotoPage>()
 
   /// One of several lists of a feed.
   struct ListKey: Hashable, Sendable {
@@ -64,7 +62,6 @@ public final actor RemotePhotoRepository: PhotoRepository {
   private static let unreachedLimit = 1_000
 
   /// - Parameters:
-  ///   - firstAnswer: The answer for the first page if it was fetched a moment ago, so that it isn't fetched again.
   ///   - namedBy: The page that named the feed; nil if the user did.
   ///   - wasPublic: Whether the URL that named the feed was public; nil if that is unknown.
   ///   - authorization: The user at the feed's server, if its URL names one.
@@ -73,7 +70,7 @@ public final actor RemotePhotoRepository: PhotoRepository {
   ///   - now: The clock.
   public init(
     format: any FeedFormat, transport: any HTTPTransport, store: any PageStore,
-    limits: FeedLimits = FeedLimits(), firstAnswer: HTTPResponse? = nil, namedBy: URL? = nil,
+    limits: FeedLimits = FeedLimits(), namedBy: URL? = nil,
     wasPublic: Bool? = nil, authorization: WebAuthorization? = nil, account: String? = nil,
     zone: TimeZone = .current, now: @escaping @Sendable () -> Date = { Date() }
   ) {
@@ -81,7 +78,6 @@ public final actor RemotePhotoRepository: PhotoRepository {
     self.transport = transport
     self.store = store
     self.limits = limits
-    self.firstAnswer = firstAnswer
     self.namedBy = namedBy
     // The first page of a search is on the same host. Without its key a service has no URL; its stored pages still name
     // pictures.
@@ -104,7 +100,6 @@ public final actor RemotePhotoRepository: PhotoRepository {
   public var title: String {
     get async {
       if let feedTitle { return feedTitle }
-      if let title = await decodedFirstAnswer()?.title { return title }
       let key = pageKey(listKey(for: PageRequest()), page: 1)
       return await store.page(for: key)?.page.title ?? format.title
     }
@@ -115,7 +110,6 @@ public final actor RemotePhotoRepository: PhotoRepository {
     get async {
       if let route = format.orderRoute { return route }
       if let statedRoute { return statedRoute ?? .file }
-      if let route = await decodedFirstAnswer()?.orderRoute { return route }
       let key = pageKey(listKey(for: PageRequest()), page: 1)
       return await store.page(for: key)?.page.orderRoute ?? .file
     }
@@ -142,8 +136,8 @@ public final actor RemotePhotoRepository: PhotoRepository {
     if request.page > 1, let before = await store.page(for: pageKey(list, page: request.page - 1)) {
       _ = walk.admit(before.page, number: request.page - 1)
     }
-    let admitted = walk.admit(stored.page, number: max(request.page, 1))
-    var page = admitted.page(for: request)
+    var page = Self.answer(
+      to: request, walk.admit(stored.page, number: max(request.page, 1)))
     page.storedAt = stored.storedAt
     return page
   }
@@ -156,13 +150,22 @@ public final actor RemotePhotoRepository: PhotoRepository {
     do throws(PhotoSourceError) {
       let admitted = try await admittedPage(max(request.page, 1), of: key)
       unreached.remove(key)
-      return admitted.page(for: request)
+      return Self.answer(to: request, admitted)
     } catch {
       if error.isUnreachable, key.query.search != nil, unreached.count < Self.unreachedLimit {
         unreached.insert(key)
       }
       throw error
     }
+  }
+
+  private static func answer(to request: PageRequest, _ admitted: PhotoPage) -> PhotoPage {
+    var page = admitted
+    page.number = request.page
+    if admitted.number == 1, let anchor = request.anchor {
+      page.anchorRow = page.photos.firstIndex { $0.id == anchor }
+    }
+    return page
   }
 
   /// For a search without stored results at an unreachable source: searches what was loaded from the source.
@@ -242,9 +245,9 @@ extension RemotePhotoRepository {
   /// - Throws: `.cancelled` also if the list was restarted in the meantime: nothing is stored then.
   func load(
     _ number: Int, _ key: ListKey, _ generation: Int
-  ) async throws(PhotoSourceError) -> AdmittedPage {
+  ) async throws(PhotoSourceError) -> PhotoPage {
     guard var position = state(of: key).walk.start(of: number) ?? numbered(number) else {
-      return AdmittedPage(number: number)
+      return PhotoPage(number: number, photos: [])
     }
     var emptyCount = 0
     while true {
@@ -287,10 +290,6 @@ extension RemotePhotoRepository {
     if number == 1 { lists[key]?.walk.begin(at: request.url) }
     let pageKey = pageKey(key, page: number)
     let origin = PageOrigin.text(request)
-    if let first = takeFirstAnswer(position, key, request) {
-      policy.learn(first.isFromPublicAddress)
-      return try await take(first, to: pageRequest, request, pageKey, origin, generation, key)
-    }
 
     let known = await store.page(for: pageKey)
     if let known, PageOrigin.wasPublic(known) { policy.learn(true) }
@@ -447,23 +446,6 @@ extension RemotePhotoRepository {
     page.position == .number(1) && namedBy == nil
   }
 
-  private func takeFirstAnswer(
-    _ position: FeedPosition, _ key: ListKey, _ request: HTTPRequest
-  ) -> HTTPResponse? {
-    guard let answer = firstAnswer, position == .number(1), key.query == .everything
-    else { return nil }
-    firstAnswer = nil
-    return answer
-  }
-
-  /// For the title, before the page is requested.
-  private func decodedFirstAnswer() async -> FeedPage? {
-    guard let firstAnswer else { return nil }
-    let request = pageRequest(listKey(for: PageRequest()), at: .number(1))
-    return try? await Self.decode(
-      firstAnswer, of: request, format, FeedContext(url: firstAnswer.url, zone: zone, now: now()))
-  }
-
   // MARK: The store
 
   private func isFresh(_ page: StoredPage, _ key: ListKey) -> Bool {
@@ -473,7 +455,7 @@ extension RemotePhotoRepository {
   }
 
   /// A list has no pages after its end, whatever was stored when it was longer.
-  private func tidyStore(after page: AdmittedPage, _ key: ListKey) async {
+  private func tidyStore(after page: PhotoPage, _ key: ListKey) async {
     var last: Int?
     if !page.hasMorePages { last = page.photos.isEmpty ? page.number - 1 : page.number }
     if format.hasNumberedPages, let total = page.totalCount, total > 0, !page.photos.isEmpty {
@@ -489,10 +471,10 @@ extension RemotePhotoRepository {
 extension RemotePhotoRepository {
   /// A page; if the feed has to be walked through, one step after the other, each of which other callers can share.
   private func admittedPage(_ number: Int, of key: ListKey) async throws(PhotoSourceError)
-    -> AdmittedPage
+    -> PhotoPage
   {
     let generation = state(of: key).generation
-    if state(of: key).walk.isBehindEnd(number) { return AdmittedPage(number: number) }
+    if state(of: key).walk.isBehindEnd(number) { return PhotoPage(number: number, photos: []) }
     guard !format.hasNumberedPages else {
       return try await sharedPage(number, of: key, generation)
     }
@@ -509,10 +491,10 @@ extension RemotePhotoRepository {
 
   private func walkedPage(
     _ number: Int, of key: ListKey, _ generation: Int
-  ) async throws(PhotoSourceError) -> AdmittedPage {
+  ) async throws(PhotoSourceError) -> PhotoPage {
     try await walk(to: number, of: key, generation)
     guard isCurrent(key, generation) else { throw .cancelled }
-    if state(of: key).walk.start(of: number) == nil { return AdmittedPage(number: number) }
+    if state(of: key).walk.start(of: number) == nil { return PhotoPage(number: number, photos: []) }
     return try await sharedPage(number, of: key, generation)
   }
 
@@ -549,7 +531,7 @@ extension RemotePhotoRepository {
   /// However many callers need a page, it is loaded once.
   private func sharedPage(
     _ number: Int, of key: ListKey, _ generation: Int
-  ) async throws(PhotoSourceError) -> AdmittedPage {
+  ) async throws(PhotoSourceError) -> PhotoPage {
     let load = PageLoad(list: key, generation: generation, page: number)
     return try await loads.value(of: load) { [weak self] () async throws(PhotoSourceError) in
       guard let self else { throw .cancelled }
@@ -585,7 +567,6 @@ extension RemotePhotoRepository {
   private func restart(_ key: ListKey) {
     for load in loads.keys where load.list == key { loads.cancel(load) }
     lists[key] = newState(of: key, refreshedAt: now())
-    firstAnswer = nil
   }
 
   private func newState(of key: ListKey, refreshedAt: Date?) -> ListState {

@@ -9,7 +9,7 @@ package final class SharedLoads<Key: Hashable & Sendable, Value: Sendable>: Send
   package typealias Operation = @Sendable () async throws(PhotoSourceError) -> Value
 
   private typealias Outcome = Result<Value, PhotoSourceError>
-  private typealias Waiter = CheckedContinuation<Outcome?, Never>
+  private typealias Waiter = CheckedContinuation<Outcome, Never>
 
   private struct Load {
     let number: Int
@@ -30,7 +30,6 @@ package final class SharedLoads<Key: Hashable & Sendable, Value: Sendable>: Send
   private enum Entry {
     case joined
     case started
-    case nothingToJoin
     case cancelled
   }
 
@@ -42,13 +41,13 @@ package final class SharedLoads<Key: Hashable & Sendable, Value: Sendable>: Send
   package func value(
     of key: Key, _ operation: @escaping Operation
   ) async throws(PhotoSourceError) -> Value {
-    guard let value = try await outcome(of: key, operation) else { throw .cancelled }
-    return value
-  }
-
-  /// Waits for the work on a key if it is under way; nil if it isn't.
-  package func value(of key: Key) async throws(PhotoSourceError) -> Value? {
-    try await outcome(of: key, nil)
+    let number = state.withLock { $0.nextNumber() }
+    let outcome = await withTaskCancellationHandler {
+      await withCheckedContinuation { enter($0, number, key, operation) }
+    } onCancel: {
+      leave(key, number)
+    }
+    return try outcome.get()
   }
 
   /// Starts the work on a key unless it is under way. It goes on until someone has waited and left.
@@ -81,33 +80,19 @@ package final class SharedLoads<Key: Hashable & Sendable, Value: Sendable>: Send
     for key in keys { cancel(key) }
   }
 
-  private func outcome(
-    of key: Key, _ operation: Operation?
-  ) async throws(PhotoSourceError) -> Value? {
-    let number = state.withLock { $0.nextNumber() }
-    let outcome = await withTaskCancellationHandler {
-      await withCheckedContinuation { enter($0, number, key, operation) }
-    } onCancel: {
-      leave(key, number)
-    }
-    return try outcome?.get()
-  }
-
   private func enter(
-    _ waiter: Waiter, _ number: Int, _ key: Key, _ operation: Operation?
+    _ waiter: Waiter, _ number: Int, _ key: Key, _ operation: @escaping Operation
   ) {
     let entry = state.withLock { state -> Entry in
       // The handler of a task that was already cancelled has run.
       if Task.isCancelled { return .cancelled }
       let isNew = state.loads[key] == nil
-      if isNew, operation == nil { return .nothingToJoin }
       state.loads[key, default: Load(number: number)].waiters[number] = waiter
       return isNew ? .started : .joined
     }
     switch entry {
     case .joined: break
-    case .started: if let operation { run(operation, key, number) }
-    case .nothingToJoin: waiter.resume(returning: nil)
+    case .started: run(operation, key, number)
     case .cancelled: waiter.resume(returning: .failure(.cancelled))
     }
   }

@@ -43,14 +43,9 @@ public struct AuthorizedTransport: HTTPTransport {
   }
 
   public func send(_ request: HTTPRequest) async throws(PhotoSourceError) -> HTTPResponse {
-    guard server.contains(request.url) else { return try await base.send(request) }
-    let authorized = try await authorizer.authorized(request)
-    let response = try await base.send(authorized)
-    guard try await isWorthAnother(response, to: authorized) else { return response }
-    let again = try await authorizer.authorized(request)
-    let answer = try await base.send(again)
-    _ = try await isWorthAnother(answer, to: again)
-    return answer
+    try await authorized(request) { [base] (request) async throws(PhotoSourceError) in
+      try await base.send(request)
+    }
   }
 
   public func refusal(of request: HTTPRequest) async -> PhotoSourceError? {
@@ -61,20 +56,28 @@ public struct AuthorizedTransport: HTTPTransport {
     _ request: HTTPRequest, to descriptor: Int32, byteLimit: Int,
     progress: @escaping @Sendable (ImageProgress) -> Void
   ) async throws(PhotoSourceError) -> HTTPResponse {
-    guard server.contains(request.url) else {
-      return try await base.download(
-        request, to: descriptor, byteLimit: byteLimit, progress: progress)
-    }
-    let authorized = try await authorizer.authorized(request)
-    let response = try await base.download(
-      authorized, to: descriptor, byteLimit: byteLimit, progress: progress)
-    // The file may contain the text of the refusal.
-    guard try await isWorthAnother(response, to: authorized), ftruncate(descriptor, 0) == 0,
-      lseek(descriptor, 0, SEEK_SET) == 0
-    else { return response }
+    try await authorized(
+      request,
+      // The file may contain the text of the refusal.
+      prepare: { ftruncate(descriptor, 0) == 0 && lseek(descriptor, 0, SEEK_SET) == 0 },
+      send: { [base] (request) async throws(PhotoSourceError) in
+        try await base.download(request, to: descriptor, byteLimit: byteLimit, progress: progress)
+      })
+  }
+
+  /// Sends a request, and once more if the answer helps to authorize it.
+  ///
+  /// - Parameter prepare: Called before that; returns whether it is possible.
+  private func authorized(
+    _ request: HTTPRequest, prepare: () -> Bool = { true },
+    send: (HTTPRequest) async throws(PhotoSourceError) -> HTTPResponse
+  ) async throws(PhotoSourceError) -> HTTPResponse {
+    guard server.contains(request.url) else { return try await send(request) }
+    let first = try await authorizer.authorized(request)
+    let response = try await send(first)
+    guard try await isWorthAnother(response, to: first), prepare() else { return response }
     let again = try await authorizer.authorized(request)
-    let answer = try await base.download(
-      again, to: descriptor, byteLimit: byteLimit, progress: progress)
+    let answer = try await send(again)
     _ = try await isWorthAnother(answer, to: again)
     return answer
   }

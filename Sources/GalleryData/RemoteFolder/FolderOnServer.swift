@@ -8,7 +8,7 @@ import Synchronization
 /// Names, sizes and dates come with the listing, a page of it at a time. The metadata is read from the beginnings of the
 /// files (`RemotePictureMetadata`), and only for photos that are shown.
 final class FolderOnServer: FolderSource {
-  private let files: any RemoteFileSystem
+  private let server: any RemoteFileSystem
   private let pictureMetadata: RemotePictureMetadata
   private let reader: (any PhotoMetadataReader)?
   private let marks: (any SaleMarkReader)?
@@ -28,11 +28,11 @@ final class FolderOnServer: FolderSource {
   private static let versionLimit = 50_000
 
   init(
-    _ files: any RemoteFileSystem, pictureMetadata: RemotePictureMetadata,
+    _ server: any RemoteFileSystem, pictureMetadata: RemotePictureMetadata,
     reader: (any PhotoMetadataReader)?, marks: (any SaleMarkReader)?,
     showsPairs: Bool, ignored: IgnoredNames, isRecursive: Bool
   ) {
-    self.files = files
+    self.server = server
     self.pictureMetadata = pictureMetadata
     self.reader = reader
     self.marks = marks
@@ -41,22 +41,19 @@ final class FolderOnServer: FolderSource {
     self.ignored = ignored
   }
 
-  var title: String { files.title }
+  var title: String { server.title }
 
   var capabilities: SourceCapabilities {
     var capabilities = SourceCapabilities(search: .none, isRemote: true, holdsOwnFiles: true)
     let least = capabilities.parallelReads.lowerBound
-    capabilities.parallelReads = least...max(least, files.parallelReads)
+    capabilities.parallelReads = least...max(least, server.files.parallelReads)
     return capabilities
   }
 
-  /// Changes on the server are not noticed: the rows only get another order once they are complete.
-  func makeListing(
-    reordered: @escaping @Sendable (any FolderListing) -> Void
-  ) -> any FolderListing {
+  /// Changes on the server are not noticed.
+  func makeListing() -> any FolderListing {
     let listing = RemoteFolderScan(
-      files: files, isRecursive: isRecursive, showsPairs: showsPairs, ignored: ignored,
-      reordered: reordered)
+      files: server, isRecursive: isRecursive, showsPairs: showsPairs, ignored: ignored)
     let former = usableListing
     state.withLock { state in
       state.former = former
@@ -78,7 +75,7 @@ final class FolderOnServer: FolderSource {
   // MARK: Photos
 
   func locate(_ photo: inout Photo, at row: FolderIndex.Row, _ fact: ListedFile?) -> Bool {
-    guard let url = files.url(of: row.path) else { return false }
+    guard let url = server.url(of: row.path) else { return false }
     let (id, version) = (photo.id, fact?.version ?? 0)
     state.withLock { state in
       if state.versions.count >= Self.versionLimit { state.versions = [:] }
@@ -92,7 +89,7 @@ final class FolderOnServer: FolderSource {
     photo.remoteCompanions = row.companions
     photo.thumbnailURL =
       fact.flatMap { fact in
-        fact.previewID.flatMap { files.previewURL(of: $0, version: fact.version) }
+        fact.previewID.flatMap { server.previewURL(of: $0, version: fact.version) }
       }
       ?? RemotePictureMetadata.thumbnailURL(of: url, byteCount: fact?.byteCount, version: version)
     photo.needsDetails = reader != nil
@@ -136,7 +133,7 @@ final class FolderOnServer: FolderSource {
 
   /// - Returns: Whether the server's sidecar was read, too; its contents are unknown if it wasn't.
   private func sidecar(of photo: Photo) async -> (file: FileReference?, isRead: Bool) {
-    guard let (path, version) = listedSidecar(of: photo), let url = files.url(of: path) else {
+    guard let (path, version) = listedSidecar(of: photo), let url = server.url(of: path) else {
       return (nil, true)
     }
     do throws(PhotoSourceError) {

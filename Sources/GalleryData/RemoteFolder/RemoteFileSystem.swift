@@ -61,7 +61,9 @@ public struct FilePart: Hashable, Sendable {
 /// Paths are relative to the folder that is shown, in the bytes of the server's own names, without a separator at
 /// either end; empty for that folder itself. A new kind of server needs only a conformer: `FolderOnServer` does the
 /// rest.
-public protocol RemoteFileSystem: RemoteFiles {
+public protocol RemoteFileSystem: Sendable {
+  /// The files in these folders.
+  var files: any RemoteFiles { get }
   /// What the gallery is called, cleaned, such as `2024 · photos`.
   var title: String { get }
   /// Identifies the source in the store: the same in every run, without secrets.

@@ -7,7 +7,8 @@ import Synchronization
 
 /// Lists a folder on a server, and the folders in it, a page at a time.
 ///
-/// By itself it continues up to `eagerCount` photos; beyond that, only as far as a caller waits for a row, so that a
+/// Rows are in the server's order, and those of a folder that one page has whole in natural order: what was shown stays
+/// where it is. By itself it continues up to `eagerCount` photos; beyond that, only as far as a caller waits for a row, so that a
 /// bucket of millions costs only the part that is shown. A folder that fails doesn't stop the others: it is tried once
 /// more after them, and reported as missing if it fails again (decision 74).
 final class RemoteFolderScan: FolderListing {
@@ -53,8 +54,10 @@ final class RemoteFolderScan: FolderListing {
     var previousCount = 10_000
   }
 
-  /// Photos that are listed even if no caller waits for them, and put into natural order when they are complete.
+  /// Photos that are listed even if no caller waits for them.
   static let eagerCount = 20_000
+  /// Files of one shot that may be on two pages of a listing.
+  private static let shotLimit = 8
 
   let status: FolderScanStatus
   private let limits: Limits
@@ -62,11 +65,6 @@ final class RemoteFolderScan: FolderListing {
   private let isRecursive: Bool
   private let showsPairs: Bool
   private let ignored: IgnoredNames
-  /// Whether an observer would notice that the rows have got a new order; a caller that only reads page after page
-  /// needs a stable order.
-  private let followsChanges = Mutex(false)
-  /// Called once, when rows that may have been shown have got a new order.
-  private let reordered: @Sendable (any FolderListing) -> Void
   /// One for each row.
   private let facts = Mutex<[PackedFact]>([])
   /// The versions of XMP sidecars, by the hashes of their paths. If two hashes collided, a sidecar would only be read
@@ -74,13 +72,15 @@ final class RemoteFolderScan: FolderListing {
   private let sidecars = Mutex<[UInt64: UInt64]>([:])
   /// Why there is more on the server than the rows; set before the scan is finished.
   private let storedEnding = Mutex<FeedEnding?>(nil)
-  private let demand = ListingDemand()
+  /// The most rows that were requested.
+  private let wantedCount = Mutex(0)
+  /// An element for each request; the walk waits for the next one.
+  private let requests = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
   private let task = Mutex<Task<Void, Never>?>(nil)
 
   init(
     files: any RemoteFileSystem, isRecursive: Bool,
-    showsPairs: Bool, ignored: IgnoredNames = IgnoredNames(), limits: Limits = Limits(),
-    reordered: @escaping @Sendable (any FolderListing) -> Void
+    showsPairs: Bool, ignored: IgnoredNames = IgnoredNames(), limits: Limits = Limits()
   ) {
     self.limits = limits
     status = FolderScanStatus(indexByteLimit: limits.indexByteCount)
@@ -88,7 +88,6 @@ final class RemoteFolderScan: FolderListing {
     self.isRecursive = isRecursive
     self.showsPairs = showsPairs
     self.ignored = ignored
-    self.reordered = reordered
   }
 
   func start() {
@@ -102,18 +101,14 @@ final class RemoteFolderScan: FolderListing {
     status.finish(.failure(.cancelled))
     let walk = task.withLock { $0 }
     walk?.cancel()
-    demand.end()
   }
 
   func wait(
     forCount count: Int, enoughFromRow row: Int?, anchor: [UInt8]?
   ) async throws(PhotoSourceError) {
-    demand.raise(to: count)
+    wantedCount.withLock { $0 = max($0, count) }
+    requests.continuation.yield()
     try await status.wait(forCount: count, enoughFromRow: row, anchor: anchor)
-  }
-
-  func setFollowed() {
-    followsChanges.withLock { $0 = true }
   }
 
   func fact(ofRow row: Int) -> ListedFile? {
@@ -143,10 +138,24 @@ final class RemoteFolderScan: FolderListing {
     var previous: RemoteEntries = []
     /// The last entry before this part.
     var last: [UInt8]?
+    /// The pictures of the last shot before this part, which may have more files.
+    var held: [Picture] = []
     /// Whether it has failed before.
     var isRetry = false
     /// What the folder around it lists.
     var around: UInt64?
+  }
+
+  /// A file that is listed: a picture, a raw file or a clip.
+  private struct Picture {
+    let path: ArraySlice<UInt8>
+    let fact: PackedFact
+
+    var name: ArraySlice<UInt8> { RemoteFolderScan.name(of: path) }
+
+    var directory: ArraySlice<UInt8> {
+      path.lastIndex(of: FilePath.separator).map { path[..<$0] } ?? []
+    }
   }
 
   /// Folders with a `.nomedia`: what is below them is left out from then on. A store lists that name before letters and digits.
@@ -210,9 +219,6 @@ final class RemoteFolderScan: FolderListing {
     private var failuresInARow = 0
     /// Folders since the last one with a picture.
     var emptyFolderCount = 0
-    /// Clips at the edges of pages, by their folders: the photo that one belongs to may be on the previous or the next
-    /// page.
-    var edgeClips: [[UInt8]: [[UInt8]]] = [:]
 
     mutating func next() -> Place? {
       if pending.isEmpty, !failed.isEmpty {
@@ -226,6 +232,9 @@ final class RemoteFolderScan: FolderListing {
       }
       return pending.popLast()
     }
+
+    /// What wasn't listed when the walk was left.
+    var rest: [Place] { pending + failed.map(\.place) }
 
     mutating func succeeded() { failuresInARow = 0 }
 
@@ -268,10 +277,10 @@ final class RemoteFolderScan: FolderListing {
   private func run() async {
     var walk = Walk()
     while let place = walk.next() {
-      guard await mayGoOn() else { return }
+      guard await mayGoOn(holding: place.held.count) else { return }
       guard hasRoom else {
         // A store may have a thousand times as many; none of them would be kept.
-        status.update { $0.cut() }
+        walk.pending.append(place)
         break
       }
       do throws(PhotoSourceError) {
@@ -300,7 +309,7 @@ final class RemoteFolderScan: FolderListing {
       }
       await Task.yield()
     }
-    finish(missing: walk.missing, edgeClips: walk.edgeClips)
+    finish(walk)
   }
 
   private func stop(afterEmptyFolders count: Int) {
@@ -308,22 +317,23 @@ final class RemoteFolderScan: FolderListing {
       return status.finish(.failure(.noPhotosInFolders(name: files.title, count: count)))
     }
     storedEnding.withLock { $0 = .foldersWithoutPhotos(count: count) }
-    finish(edgeClips: [:])
+    status.finish(.success(()))
   }
 
   /// A listing continues by itself only to a limit.
-  private func mayGoOn() async -> Bool {
+  ///
+  /// - Parameter count: Pictures that were listed and aren't rows yet.
+  private func mayGoOn(holding count: Int) async -> Bool {
     while !Task.isCancelled {
-      let (count, isOver) = status.read { ($0.index.photoCount, $0.isFinished) }
+      let (rowCount, isOver) = status.read { ($0.index.photoCount, $0.isFinished) }
       if isOver { return false }
-      let turn = demand.turn
-      if count < Self.eagerCount || demand.count > count {
+      if rowCount + count < Self.eagerCount || wantedCount.withLock({ $0 > rowCount }) {
         status.update { $0.setWaiting(false) }
         return true
       }
       // It isn't worth listing millions of photos to find the one that was selected last.
       status.update { $0.setWaiting(true) }
-      guard await demand.next(after: turn) else { return false }
+      for await _ in requests.stream { break }
     }
     return false
   }
@@ -355,39 +365,34 @@ final class RemoteFolderScan: FolderListing {
   }
 
   private func take(_ listing: RemoteListing, of place: Place, _ walk: inout Walk) {
+    var listing = listing
     let entries = listing.entries
-    var isCut = entries.leftOutCount > 0
     let isFlat = isRecursive && files.listsRecursively
     for position in entries.indices where !entries.isFolder(at: position) {
       walk.marked.note(entries.path(at: position))
     }
     var folders: [[UInt8]] = []
-    let signature = Self.signature(of: entries)
-    if isRecursive, !isFlat, nestsForEver(place, entries, signature) {
-      walk.lacks(place, .listingBroken(name: files.title, fault: .nests))
-    } else if isRecursive, !isFlat {
+    let hasFolders = isRecursive && !isFlat
+    let signature = hasFolders ? Self.signature(of: entries) : nil
+    if hasFolders, nestsForEver(place, entries, signature) {
+      walk.lacks(
+        Place(folder: place.folder, last: place.last),
+        .listingBroken(name: files.title, fault: .nests))
+    } else if hasFolders {
       let names = NaturalOrder.sorted(
         entries.indices.filter(entries.isFolder(at:)).map { Array(entries.path(at: $0)) })
       for path in names
       where !ignored.ignores(path, isFolder: true, in: rootName) && !walk.marked.hold(path[...]) {
-        guard walk.seen.hasRoom(for: path, limits) else {
-          isCut = true
-          break
+        if !walk.seen.hasRoom(for: path, limits) {
+          listing.leaveOut(path, isFolder: true)
+        } else if walk.seen.insert(path) {
+          folders.append(path)
         }
-        if walk.seen.insert(path) { folders.append(path) }
       }
     }
     // The rest of this folder is read before the folders in it, whose rows follow.
     walk.pending += folders.reversed().map { Place(folder: $0, around: signature) }
-    // First, so that no photo is read without its sidecar.
-    sidecars.withLock { sidecars in
-      for position in entries.indices where !entries.isFolder(at: position) {
-        let path = entries.path(at: position)
-        guard Self.isSidecar(path) else { continue }
-        guard sidecars.count < limits.sidecarCount else { break }
-        sidecars[StableHash.hash(path)] = entries[position].version
-      }
-    }
+    noteSidecars(of: &listing)
     let last = entries.indices.last.map { Array(entries.path(at: $0)) } ?? place.last
     let fault = walk.fault(of: listing, place)
     if let fault {
@@ -397,66 +402,69 @@ final class RemoteFolderScan: FolderListing {
     }
     let goesOn = listing.next != nil && fault == nil
     var judge = DirectoryJudge(ignored: ignored, root: rootName, marked: walk.marked)
-    var pictures = entries.indices.filter { position in
+    var pictures = place.held
+    for position in entries.indices where !entries.isFolder(at: position) {
       let path = entries.path(at: position)
-      let kind = FileNameKind(Self.name(of: entries, at: position))
-      return !entries.isFolder(at: position) && (kind.isListed || kind == .clip)
-        && !judge.ignores(path)
-        && place.previous.position(of: path, isFolder: false) == nil
+      guard Self.isShown(path), !judge.ignores(path),
+        place.previous.position(of: path, isFolder: false) == nil
+      else { continue }
+      pictures.append(Picture(path: path, fact: PackedFact(entries[position])))
     }
+    let isWithoutPictures = pictures.count == place.held.count
+    walk.emptyFolderCount = isWithoutPictures ? walk.emptyFolderCount + 1 : 0
+    var held: [Picture] = []
     if goesOn {
+      held = Self.lastShot(of: pictures)
+      pictures.removeLast(held.count)
       walk.pending.append(
         Place(
           folder: place.folder, token: listing.next,
-          previous: entries.count <= limits.previousCount ? entries : [], last: last))
+          previous: entries.count <= limits.previousCount ? entries : [], last: last, held: held))
     }
-    walk.emptyFolderCount = pictures.isEmpty ? walk.emptyFolderCount + 1 : 0
-    // If all keys can come in one listing, they are in byte order, even for a single folder.
-    let isOfParts = files.listsRecursively && (goesOn || place.token != nil)
-    // No directory is complete yet, whatever part of it is among these rows.
-    if isOfParts, place.token == nil { status.update { $0.setListed(upTo: []) } }
-    if isOfParts { noteEdgeClips(pictures, of: entries, in: &walk) }
-    let isWhole = place.token == nil && listing.next == nil
-    if isWhole, !isFlat { pictures = Self.sorted(pictures, of: entries) }
-    var skipped = listing.skipped
-    var index = 0
-    repeat {
-      let directory =
-        index < pictures.count
-        ? Self.directory(of: entries, at: pictures[index]) : place.folder[...]
-      var names = NameList()
-      var facts: [PackedFact] = []
-      while index < pictures.count,
-        Self.directory(of: entries, at: pictures[index]).elementsEqual(directory)
-      {
-        names.append(Self.name(of: entries, at: pictures[index]))
-        facts.append(PackedFact(entries[pictures[index]]))
-        index += 1
+    let isPart = goesOn || place.token != nil
+    status.update { $0.isListedInParts = isPart }
+    let first = place.token == nil ? nil : (place.held.first?.path ?? entries.first?.path[...])
+    let runs = Self.runs(of: pictures, after: first, before: goesOn ? last?[...] : nil)
+    for run in runs { add(run) }
+    let folderCount = folders.count + (goesOn ? 1 : 0)
+    let (skipped, isCut) = (listing.skipped, listing.isCut)
+    status.update { $0.endPart(folderCount: folderCount, skipped: skipped, isCut: isCut) }
+  }
+
+  /// First, so that no photo is read without its sidecar.
+  private func noteSidecars(of listing: inout RemoteListing) {
+    let entries = listing.entries
+    let positions = entries.indices.filter { position in
+      !entries.isFolder(at: position) && Self.isSidecar(entries.path(at: position))
+    }
+    let room = sidecars.withLock { sidecars in
+      let room = max(limits.sidecarCount - sidecars.count, 0)
+      for position in positions.prefix(room) {
+        sidecars[StableHash.hash(entries.path(at: position))] = entries[position].version
       }
-      let isLast = index >= pictures.count
-      (names, facts) = Self.paired(names, facts, showsPairs: showsPairs)
-      let room = max(limits.photoCount - self.facts.withLock(\.count), 0)
-      if names.count > room {
-        isCut = true
-        (names, facts) = (names.prefix(room), Array(facts.prefix(room)))
+      return room
+    }
+    for position in positions.dropFirst(room) {
+      listing.leaveOut(Array(entries.path(at: position)))
+    }
+  }
+
+  /// Adds pictures of one folder as rows.
+  private func add(_ pictures: [Picture]) {
+    guard let directory = pictures.first.map({ Array($0.directory) }) else { return }
+    let (names, rowFacts) = Self.paired(pictures, showsPairs: showsPairs)
+    // First, so that every known row has its facts.
+    let room = facts.withLock { facts in
+      let room = max(limits.photoCount - facts.count, 0)
+      facts += rowFacts.prefix(room)
+      return room
+    }
+    status.update { state in
+      let count = state.append(listed: names, directory: directory, room: room)
+      for row in count..<names.count {
+        state.leaveOut(FilePath.join(directory, PhotoPairs.shownName(ofRow: names[row])))
       }
-      let (added, told, left, mustCut) = (names, facts, skipped, isCut)
-      let path = Array(directory)
-      // First, so that every known row has its facts.
-      self.facts.withLock { $0 += told }
-      let folderCount = isLast ? folders.count + (goesOn ? 1 : 0) : 0
-      status.update { state in
-        if mustCut { state.cut() }
-        state.append(
-          listed: added, directory: path, folderCount: folderCount, skipped: left,
-          isLast: isLast)
-      }
-      skipped = SkippedItems()
-    } while index < pictures.count
-    guard isOfParts else { return }
-    let reached =
-      goesOn ? listing.entries.map(\.path).max { $0.lexicographicallyPrecedes($1) } ?? [] : nil
-    status.update { $0.setListed(upTo: reached) }
+    }
   }
 
   /// Whether the folders of a folder are too deep, or it lists what the folder around it does, as a link to that does.
@@ -476,65 +484,89 @@ final class RemoteFolderScan: FolderListing {
     guard entries.indices.contains(where: { !entries.isFolder(at: $0) }) else { return nil }
     return entries.indices.reduce(0) { hash, position in
       let byteCount = entries[position].byteCount ?? -1
-      let name = Array(name(of: entries, at: position)) + "/\(byteCount)".utf8
+      let name = Array(name(of: entries.path(at: position))) + "/\(byteCount)".utf8
       return hash &+ StableHash.hash(name)
     }
   }
 
-  /// The few files that one shot can have at each end of a page.
-  private func noteEdgeClips(
-    _ positions: [Int], of entries: RemoteEntries, in walk: inout Walk
-  ) {
-    guard facts.withLock(\.count) <= Self.eagerCount else { return }
-    for position in Set(positions.prefix(4) + positions.suffix(4)) {
-      let name = Self.name(of: entries, at: position)
-      guard FileNameKind(name) == .clip else { continue }
-      walk.edgeClips[Array(Self.directory(of: entries, at: position)), default: []]
-        .append(Array(name))
+  /// The pictures at the end that begin with the last one's name without its extension.
+  private static func lastShot(of pictures: [Picture]) -> [Picture] {
+    guard let last = pictures.last else { return [] }
+    let stem = last.path[..<FilePath.stem(last.name).endIndex]
+    let count = pictures.suffix(shotLimit).reversed().prefix { $0.path.starts(with: stem) }.count
+    return pictures.suffix(count)
+  }
+
+  /// Pictures by folders, in the order of the first one of each: those of a folder that is among them as a whole
+  /// together, in natural order; otherwise as they follow each other. Keys come in byte order, so those of a folder come
+  /// both before and after those of the folders in it.
+  ///
+  /// - Parameters:
+  ///   - first: The first path; nil if nothing was listed before it.
+  ///   - last: The last path; nil if nothing follows.
+  private static func runs(
+    of pictures: [Picture], after first: ArraySlice<UInt8>?, before last: ArraySlice<UInt8>?
+  ) -> [[Picture]] {
+    var runs: [[Picture]] = []
+    var wholeRuns: [ArraySlice<UInt8>: Int] = [:]
+    var current = 0
+    for picture in pictures {
+      let directory = picture.directory
+      if runs.isEmpty || !runs[current][0].directory.elementsEqual(directory) {
+        current = wholeRuns[directory] ?? runs.count
+      }
+      if current < runs.count {
+        runs[current].append(picture)
+        continue
+      }
+      let isWhole = ![first, last].contains { path in
+        path.map { isBelow($0, directory) } ?? false
+      }
+      if isWhole { wholeRuns[directory] = current }
+      runs.append([picture])
     }
+    for run in wholeRuns.values where runs[run].count > 1 {
+      var names = NameList()
+      for picture in runs[run] { names.append(picture.name) }
+      runs[run] = names.naturalOrder().map { runs[run][$0] }
+    }
+    return runs
+  }
+
+  private static func isBelow(_ path: ArraySlice<UInt8>, _ folder: ArraySlice<UInt8>) -> Bool {
+    folder.isEmpty
+      || path.starts(with: folder) && path.dropFirst(folder.count).first == FilePath.separator
   }
 
   /// Raw files, clips and the pictures of the same shots as one row each, at the position of the picture. Other clips
   /// are dropped.
   ///
   /// - Parameters:
-  ///   - rows: Of one folder; they may already be such rows.
+  ///   - files: Of one folder.
   ///   - showsPairs: Whether raw files are rows of their own.
   private static func paired(
-    _ rows: NameList, _ facts: [PackedFact], showsPairs: Bool
-  ) -> (NameList, [PackedFact]) {
+    _ files: [Picture], showsPairs: Bool
+  ) -> (rows: NameList, facts: [PackedFact]) {
     var (pictures, raws, clips) = (NameList(), NameList(), NameList())
-    for place in 0..<rows.count {
-      let name = PhotoPairs.shownName(ofRow: rows[place])
-      switch FileNameKind(name) {
-      case .clip: clips.append(name)
-      case .raw where !showsPairs: raws.append(name)
-      default: pictures.append(name)
-      }
-      for companion in PhotoPairs.companions(ofRow: rows[place]) {
-        if FileNameKind(companion) == .clip {
-          clips.append(companion)
-        } else {
-          raws.append(companion)
-        }
+    for file in files {
+      switch FileNameKind(file.name) {
+      case .clip: clips.append(file.name)
+      case .raw where !showsPairs: raws.append(file.name)
+      default: pictures.append(file.name)
       }
     }
-    guard raws.count > 0 || clips.count > 0 else { return (rows, facts) }
-    var places = RowIndex()
-    func hash(_ place: Int) -> Int { RowIndex.hash(PhotoPairs.shownName(ofRow: rows[place])) }
-    for place in 0..<rows.count { places.insert(place, hash: hash(place), hashOfRow: hash) }
-    func place(of name: ArraySlice<UInt8>) -> Int? {
-      places.row(hash: RowIndex.hash(name)) {
-        PhotoPairs.shownName(ofRow: rows[$0]).elementsEqual(name)
-      }
-    }
+    guard raws.count > 0 || clips.count > 0 else { return (pictures, files.map(\.fact)) }
+    let places = Dictionary(
+      files.enumerated().map { (Array($1.name), $0) }, uniquingKeysWith: { first, _ in first })
     let joined = PhotoPairs.rows(pictures, raws, clips: clips)
     let order = (0..<joined.count)
-      .map { (row: $0, place: place(of: PhotoPairs.shownName(ofRow: joined[$0])) ?? rows.count) }
-      .filter { $0.place < facts.count }.sorted { $0.place < $1.place }
-    var result = NameList()
-    for row in order { result.append(joined[row.row]) }
-    return (result, order.map { facts[$0.place] })
+      .compactMap { row in
+        places[Array(PhotoPairs.shownName(ofRow: joined[row]))].map { (row: row, place: $0) }
+      }
+      .sorted { $0.place < $1.place }
+    var rows = NameList()
+    for row in order { rows.append(joined[row.row]) }
+    return (rows, order.map { files[$0.place].fact })
   }
 
   /// The name of the folder that was named; a title is `2024 · photos.example`.
@@ -548,92 +580,51 @@ final class RemoteFolderScan: FolderListing {
     return ending.elementsEqual(".xmp".utf8) || ending.elementsEqual(".XMP".utf8)
   }
 
-  private static func directory(of entries: RemoteEntries, at position: Int) -> ArraySlice<UInt8> {
-    let path = entries.path(at: position)
-    return path.lastIndex(of: FilePath.separator).map { path[..<$0] } ?? []
+  private static func isShown(_ path: ArraySlice<UInt8>) -> Bool {
+    let kind = FileNameKind(name(of: path))
+    return kind.isListed || kind == .clip
   }
 
-  private static func name(of entries: RemoteEntries, at position: Int) -> ArraySlice<UInt8> {
-    let path = entries.path(at: position)
-    return path.lastIndex(of: FilePath.separator).map { path[($0 + 1)...] } ?? path
-  }
-
-  /// - Parameter pictures: Positions of files in one folder.
-  private static func sorted(_ pictures: [Int], of entries: RemoteEntries) -> [Int] {
-    var names = NameList()
-    for position in pictures { names.append(name(of: entries, at: position)) }
-    return names.naturalOrder().map { pictures[$0] }
+  private static func name(of path: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    path.lastIndex(of: FilePath.separator).map { path[($0 + 1)...] } ?? path
   }
 
   // MARK: The end
 
-  private func finish(
-    missing: [(place: Place, error: PhotoSourceError)], edgeClips: [[UInt8]: [[UInt8]]]
-  ) {
-    guard let first = missing.first else { return finish(edgeClips: edgeClips) }
+  private func finish(_ walk: Walk) {
+    for place in walk.missing.map(\.place) + walk.rest { add(place.held) }
+    for place in walk.rest {
+      let name = Array(name(of: place).utf8)
+      status.update { $0.leaveOut(name, isFolder: true) }
+    }
+    guard let first = walk.missing.first else { return status.finish(.success(())) }
     // Without rows, an error is shown instead of a notice below them.
     guard status.read(\.index.photoCount) > 0 else {
       return status.finish(.failure(first.error))
     }
     var folders = MissingFolders(folder(first.place, first.error))
-    for (place, error) in missing.dropFirst() { folders.append(folder(place, error)) }
+    for (place, error) in walk.missing.dropFirst() { folders.append(folder(place, error)) }
     storedEnding.withLock { $0 = .incomplete(folders) }
-    finish(edgeClips: edgeClips)
-  }
-
-  private func folder(_ place: Place, _ error: PhotoSourceError) -> MissingFolders.Folder {
-    func shown(_ path: [UInt8]) -> String { TextCleaner.line(bytes: path[...], limit: .field) }
-    let name = place.folder.isEmpty ? files.title : shown(place.folder)
-    return MissingFolders.Folder(
-      name: place.last.map { "\(name) after \(shown($0))" } ?? name, error: error)
-  }
-
-  private func finish(edgeClips: [[UInt8]: [[UInt8]]]) {
-    if isRecursive, files.listsRecursively, followsChanges.withLock({ $0 }) {
-      putInOrder(edgeClips)
-    }
     status.finish(.success(()))
   }
 
-  /// Keys come in byte order, so those of a folder come both before and after those of the folders in it.
-  private func putInOrder(_ edgeClips: [[UInt8]: [[UInt8]]]) {
-    let index = status.read(\.index)
-    guard index.photoCount <= Self.eagerCount else { return }
-    let rows = (0..<index.photoCount).map { index.row($0).path }
-    let order = NaturalOrder.depthFirst(rows)
-    let former = facts.withLock { $0 }
-    var (sorted, sortedFacts) = (FolderIndex(), [PackedFact]())
-    var start = 0
-    var hasJoinedClip = false
-    while start < order.count {
-      let directory = index.directory(ofRow: order[start]).path
-      var (names, facts) = (NameList(), [PackedFact]())
-      while start < order.count, index.directory(ofRow: order[start]).path == directory {
-        names.append(index.name(ofRow: order[start]))
-        facts.append(former[order[start]])
-        start += 1
-      }
-      // Rejoins pairs that the listing split over two pages. A clip isn't a row, and so has no facts.
-      func isJoined(_ clip: [UInt8]) -> Bool {
-        (0..<facts.count).contains { PhotoPairs.row(names[$0], has: clip[...]) }
-      }
-      let clips = (edgeClips[directory] ?? []).filter { !isJoined($0) }
-      for clip in clips { names.append(clip[...]) }
-      (names, facts) = Self.paired(names, facts, showsPairs: showsPairs)
-      hasJoinedClip = hasJoinedClip || clips.contains(where: isJoined)
-      _ = sorted.append(names, directory: directory)
-      sortedFacts += facts
-    }
-    guard order != Array(rows.indices) || sortedFacts.count < former.count || hasJoinedClip else {
-      return
-    }
-    let replacement = sorted
-    // Together, so that no row gets another row's facts.
-    status.update { state in
-      facts.withLock { $0 = sortedFacts }
-      state.replace(replacement)
-    }
-    reordered(self)
+  private func folder(_ place: Place, _ error: PhotoSourceError) -> MissingFolders.Folder {
+    MissingFolders.Folder(name: name(of: place), error: error)
+  }
+
+  private func name(of place: Place) -> String {
+    func shown(_ path: [UInt8]) -> String { TextCleaner.line(bytes: path[...], limit: .field) }
+    let name = place.folder.isEmpty ? files.title : shown(place.folder)
+    return place.last.map { "\(name) after \(shown($0))" } ?? name
+  }
+
+}
+
+extension FolderScanState {
+  /// Counts and names something for which there is no room.
+  fileprivate mutating func leaveOut(_ path: [UInt8], isFolder: Bool = false) {
+    cut()
+    skip(path, RemoteListing.noRoom, isUnreadable: true, isFolder: isFolder)
   }
 }
 
@@ -653,60 +644,5 @@ extension PhotoSourceError {
       true
     default: isOfOneFolder
     }
-  }
-}
-
-/// How far callers need a listing to be read.
-private final class ListingDemand: Sendable {
-  private struct State {
-    var count = 0
-    var turn = 0
-    var isOver = false
-    var sleeper: CheckedContinuation<Bool, Never>?
-  }
-
-  private let state = Mutex(State())
-
-  /// The most rows that were requested.
-  var count: Int { state.withLock(\.count) }
-
-  /// Grows with each request.
-  var turn: Int { state.withLock(\.turn) }
-
-  func raise(to count: Int) {
-    wake { state in
-      state.count = max(state.count, count)
-      state.turn += 1
-    }
-  }
-
-  func end() {
-    wake { state in
-      state.isOver = true
-    }
-  }
-
-  /// Waits for the next request; for one caller at a time.
-  ///
-  /// - Returns: false if there will never be another one.
-  func next(after turn: Int) async -> Bool {
-    await withCheckedContinuation { continuation in
-      let answer: Bool? = state.withLock { state in
-        if state.isOver { return false }
-        if state.turn != turn { return true }
-        state.sleeper = continuation
-        return nil
-      }
-      if let answer { continuation.resume(returning: answer) }
-    }
-  }
-
-  private func wake(_ change: (inout State) -> Void) {
-    let (sleeper, goesOn) = state.withLock { state in
-      change(&state)
-      defer { state.sleeper = nil }
-      return (state.sleeper, !state.isOver)
-    }
-    sleeper?.resume(returning: goesOn)
   }
 }

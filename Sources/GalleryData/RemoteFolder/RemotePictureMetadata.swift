@@ -1,4 +1,5 @@
 import FeedFormats
+import Files
 import Foundation
 import GalleryDomain
 import Glibc
@@ -20,10 +21,10 @@ public protocol EmbeddedThumbnailReader: Sendable {
 /// They are kept in the picture store next to the pictures, under URLs of their own (`…#beginning-…`, `…#thumbnail-…`) that
 /// change with what the listing says about the file.
 public final actor RemotePictureMetadata {
-  private let files: any RemoteFiles
-  private let store: any ImageStore
+  fileprivate let files: any RemoteFiles
+  fileprivate let store: any ImageStore
   private let thumbnails: (any EmbeddedThumbnailReader)?
-  private let areOwn: Bool
+  fileprivate let areOwn: Bool
   private let loads = SharedLoads<URL, FileReference>()
 
   /// Exif takes at most 64 kB, at the beginning of a JPEG; raw files and HEIC spread theirs more widely. Pictures with
@@ -141,7 +142,9 @@ public final actor RemotePictureMetadata {
   ) async throws(PhotoSourceError) -> FileReference {
     let error = PhotoSourceError.unreadable(name: WebAddress.shown(storedURL), code: ENOSPC)
     guard let file = await store.makeFile() else { throw error }
-    guard bytes.count <= file.byteLimit, Self.write(bytes, to: file.descriptor) else {
+    guard bytes.count <= file.byteLimit,
+      (try? FileSystemCalls().write(bytes, to: file.descriptor)) != nil
+    else {
       await store.discard(file)
       throw error
     }
@@ -150,19 +153,6 @@ public final actor RemotePictureMetadata {
     }
     return saved
   }
-
-  private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    var written = 0
-    while written < bytes.count {
-      let count = bytes[written...].withUnsafeBytes {
-        pwrite(descriptor, $0.baseAddress, $0.count, off_t(written))
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return false }
-      written += count
-    }
-    return true
-  }
 }
 
 /// The pictures of a folder on a server: thumbnails are those in the beginnings of the files.
@@ -170,10 +160,10 @@ public struct RemoteFolderImages: PhotoImageRepository {
   private let pictureMetadata: RemotePictureMetadata
   private let pictures: RemoteImageRepository
 
-  /// - Parameter pictures: The complete pictures.
-  public init(pictureMetadata: RemotePictureMetadata, pictures: RemoteImageRepository) {
+  public init(_ pictureMetadata: RemotePictureMetadata) {
     self.pictureMetadata = pictureMetadata
-    self.pictures = pictures
+    pictures = RemoteImageRepository(
+      files: pictureMetadata.files, store: pictureMetadata.store, areOwn: pictureMetadata.areOwn)
   }
 
   public func storedImage(at url: URL) async -> FileReference? {

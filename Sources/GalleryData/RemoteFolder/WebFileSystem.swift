@@ -7,8 +7,6 @@ import GalleryDomain
 public struct WebFiles: RemoteFiles {
   fileprivate let transport: any HTTPTransport
   private let makeRequest: @Sendable (URL) -> HTTPRequest
-  /// The meaning of a failed answer.
-  private let failure: @Sendable (HTTPResponse) -> PhotoSourceError
 
   /// In the order in which decoding them is cheap.
   private static let acceptedPictures =
@@ -21,16 +19,8 @@ public struct WebFiles: RemoteFiles {
     _ transport: any HTTPTransport,
     request: @escaping @Sendable (URL) -> HTTPRequest = { HTTPRequest(url: $0) }
   ) {
-    self.init(transport, request: request) { PhotoSourceError(status: $0) }
-  }
-
-  fileprivate init(
-    _ transport: any HTTPTransport, request: @escaping @Sendable (URL) -> HTTPRequest,
-    failure: @escaping @Sendable (HTTPResponse) -> PhotoSourceError
-  ) {
     self.transport = transport
     makeRequest = request
-    self.failure = failure
   }
 
   /// Enough to hide the 40 ms that some servers need for each: Ceph's gateway waits that long for the acknowledgement
@@ -69,7 +59,7 @@ public struct WebFiles: RemoteFiles {
     request.headers["Cache-Control"] = "no-cache"
     request.answerByteLimit = byteLimit
     let response = try await transport.send(request)
-    guard response.isSuccess else { throw failure(response) }
+    guard response.isSuccess else { throw PhotoSourceError(status: response) }
     return FilePart(
       bytes: response.body, validators: HTTPValidators(response.headers))
   }
@@ -97,7 +87,7 @@ public struct WebFiles: RemoteFiles {
 /// Folders on the web: a format says how they are listed, and a transport sends the requests.
 public struct WebFileSystem: RemoteFileSystem {
   private let format: any RemoteFolderFormat
-  private let files: WebFiles
+  private let web: WebFiles
   private let policy: HostPolicy
 
   /// - Parameters:
@@ -109,12 +99,10 @@ public struct WebFileSystem: RemoteFileSystem {
     self.format = format
     let policy = policy ?? HostPolicy(source: format.url(of: []))
     self.policy = policy
-    files = WebFiles(
-      transport, request: { policy.own(HTTPRequest(url: $0, redirects: .sameHost)) },
-      failure: { Self.failure(of: $0, format) })
+    web = WebFiles(transport) { policy.own(HTTPRequest(url: $0, redirects: .sameHost)) }
   }
 
-  public var parallelReads: Int { files.parallelReads }
+  public var files: any RemoteFiles { web }
   public var title: String { format.title }
   public var sourceID: String { format.sourceID }
   public var listsRecursively: Bool { format.listsRecursively }
@@ -124,7 +112,7 @@ public struct WebFileSystem: RemoteFileSystem {
     _ folder: [UInt8], isRecursive: Bool, after token: String?
   ) async throws(PhotoSourceError) -> RemoteListing {
     let request = try format.request(for: folder, isRecursive: isRecursive, after: token)
-    let response = try await files.transport.send(policy.own(request))
+    let response = try await web.transport.send(policy.own(request))
     policy.learn(response.isFromPublicAddress)
     guard !Task.isCancelled else { throw .cancelled }
     return try format.decode(response, of: folder)
@@ -134,41 +122,5 @@ public struct WebFileSystem: RemoteFileSystem {
 
   public func previewURL(of previewID: UInt64, version: UInt64) -> URL? {
     format.previewURL(of: previewID, version: version)
-  }
-
-  public func beginning(
-    of url: URL, byteCount: Int
-  ) async throws(PhotoSourceError) -> FilePart {
-    try await files.beginning(of: url, byteCount: byteCount)
-  }
-
-  public func contents(
-    of url: URL, byteLimit: Int
-  ) async throws(PhotoSourceError) -> FilePart {
-    try await files.contents(of: url, byteLimit: byteLimit)
-  }
-
-  public func download(
-    _ url: URL, unlessMatches validators: HTTPValidators?, to descriptor: Int32,
-    byteLimit: Int, progress: @escaping @Sendable (ImageProgress) -> Void
-  ) async throws(PhotoSourceError) -> HTTPValidators? {
-    try await files.download(
-      url, unlessMatches: validators, to: descriptor, byteLimit: byteLimit, progress: progress)
-  }
-
-  public func hidingSecrets(in error: PhotoSourceError, of url: URL) -> PhotoSourceError {
-    files.hidingSecrets(in: error, of: url)
-  }
-
-  /// The meaning of a failed answer: the kind of server may know more than the status.
-  private static func failure(
-    of response: HTTPResponse, _ format: any RemoteFolderFormat
-  ) -> PhotoSourceError {
-    do throws(PhotoSourceError) {
-      _ = try format.decode(response, of: [])
-    } catch {
-      if error.explainsStatus { return error }
-    }
-    return PhotoSourceError(status: response)
   }
 }

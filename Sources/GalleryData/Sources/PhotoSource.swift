@@ -37,10 +37,7 @@ extension PhotoSource {
     switch self {
     case .picture(let id, _): id
     case .remoteFolder(_, let id): id
-    case .sampleGallery, .folder, .folders, .paths, .feedFile, .collection, .address, .preset,
-      .clickHouse,
-      .program:
-      nil
+    default: nil
     }
   }
 
@@ -54,9 +51,7 @@ extension PhotoSource {
   public var isFolder: Bool {
     switch self {
     case .folder, .picture: true
-    case .sampleGallery, .folders, .paths, .feedFile, .collection, .address, .remoteFolder, .preset,
-      .clickHouse, .program:
-      false
+    default: false
     }
   }
 
@@ -84,9 +79,7 @@ extension PhotoSource {
     let folder: FileReference
     switch self {
     case .folder(let own), .picture(_, let own): folder = own
-    case .sampleGallery, .folders, .paths, .feedFile, .collection, .address, .remoteFolder, .preset,
-      .clickHouse, .program:
-      return nil
+    default: return nil
     }
     let path = FileAnswer.within(FileAnswer.pause, at: folder.path) {
       FilePath.real(folder.path)
@@ -107,8 +100,6 @@ public enum RemoteFolderAddress: Hashable, Sendable {
   case s3(bucket: String, folder: String)
   /// http or https.
   case webDAV(URL)
-  /// A web server's list of files; http or https.
-  case index(URL)
   /// Of the scheme sftp; may name a user.
   case sftp(URL)
 
@@ -122,7 +113,6 @@ public enum RemoteFolderAddress: Hashable, Sendable {
       else { return nil }
       return (.s3(bucket: bucket, folder: String(key.dropLast(name.count))), Array(name.utf8))
     case .webDAV(let url): return url.fileParts.map { (.webDAV($0.folder), $0.name) }
-    case .index(let url): return url.fileParts.map { (.index($0.folder), $0.name) }
     case .sftp(let url): return url.fileParts.map { (.sftp($0.folder), $0.name) }
     }
   }

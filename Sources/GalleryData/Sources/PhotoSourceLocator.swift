@@ -126,7 +126,8 @@ public struct PhotoSourceLocator: Sendable {
     switch scheme {
     case "s3": try bucket(argument)
     case "sftp": .sftp(try sftpFolder(argument))
-    default: .webDAV(try webDAVFolder(argument, scheme: scheme))
+    default:
+      .webDAV(try folder(argument, scheme: scheme, requestedBy: Self.webDAV[scheme] ?? "https"))
     }
   }
 
@@ -214,16 +215,17 @@ public struct PhotoSourceLocator: Sendable {
   ]
 
   /// `davs://host/path`, optionally with a user before the host.
-  private func webDAVFolder(
-    _ argument: [UInt8], scheme: String
+  ///
+  /// - Parameter scheme: http or https, as which it is read.
+  /// - Throws: `malformedAddress` as it was typed.
+  private func folder(
+    _ argument: [UInt8], scheme: String, requestedBy webScheme: String
   ) throws(PhotoSourceLocatorError) -> URL {
     try refusePassword(in: argument, scheme: scheme)
-    let address =
-      Array((Self.webDAV[scheme] ?? "https").utf8) + argument.dropFirst(scheme.utf8.count)
     do throws(PhotoSourceLocatorError) {
-      return try self.address(address, scheme: Self.webDAV[scheme] ?? "https")
+      return try address(
+        Array(webScheme.utf8) + argument.dropFirst(scheme.utf8.count), scheme: webScheme)
     } catch {
-      // As it was typed.
       throw .malformedAddress(TextCleaner.line(bytes: FeedAddress.withoutUser(argument)))
     }
   }
@@ -247,20 +249,14 @@ public struct PhotoSourceLocator: Sendable {
   /// URLs belong to the path.
   private func sftpFolder(_ argument: [UInt8]) throws(PhotoSourceLocatorError) -> URL {
     let scheme = "sftp"
-    let rest = argument.dropFirst(scheme.utf8.count).flatMap { byte in
+    let escaped = argument.flatMap { byte in
       switch byte {
       case UInt8(ascii: "?"): Array("%3F".utf8)
       case UInt8(ascii: "#"): Array("%23".utf8)
       default: [byte]
       }
     }
-    try refusePassword(in: Array(scheme.utf8) + rest, scheme: scheme)
-    let address: URL
-    do throws(PhotoSourceLocatorError) {
-      address = try self.address(Array("https".utf8) + rest, scheme: "https")
-    } catch {
-      throw .malformedAddress(TextCleaner.line(bytes: FeedAddress.withoutUser(argument)))
-    }
+    let address = try folder(escaped, scheme: scheme, requestedBy: "https")
     guard let url = URL(string: scheme + address.absoluteString.dropFirst("https".count)) else {
       throw .malformedAddress(TextCleaner.line(bytes: FeedAddress.withoutUser(argument)))
     }

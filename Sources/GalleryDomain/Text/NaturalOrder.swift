@@ -80,28 +80,4 @@ extension NaturalOrder {
     }
     .map(\.name)
   }
-
-  /// The order of a folder scan: each folder's files before its subfolders, both in natural order.
-  ///
-  /// - Returns: Indices of `paths`.
-  package static func depthFirst(_ paths: [[UInt8]]) -> [Int] {
-    let keys = paths.map { path -> [[UInt8]] in
-      path.split(separator: FilePath.separator, omittingEmptySubsequences: false).map { part in
-        var key: [UInt8] = []
-        appendKey(of: part, to: &key)
-        return key
-      }
-    }
-    return paths.indices.sorted { left, right in
-      let (first, second) = (keys[left], keys[right])
-      for place in 0..<min(first.count, second.count) {
-        let (isFile, isOther) = (place == first.count - 1, place == second.count - 1)
-        if isFile != isOther { return isFile }
-        if first[place] != second[place] {
-          return first[place].lexicographicallyPrecedes(second[place])
-        }
-      }
-      return paths[left].lexicographicallyPrecedes(paths[right])
-    }
-  }
 }

@@ -30,7 +30,7 @@ public enum SSHPrompts: Sendable {
 ///
 /// All requests go over one connection; several are answered at a time. It is made when it is needed, and made again after it
 /// was lost. If it can't be made, the user has to ask for it: only a new listing tries again, not each row.
-public final class SFTPFileSystem: RemoteFileSystem {
+public final class SFTPFileSystem: RemoteFileSystem, RemoteFiles {
   private struct State {
     /// The connection that was made last.
     var session: SFTPSession?
@@ -107,6 +107,7 @@ public final class SFTPFileSystem: RemoteFileSystem {
     session?.close()
   }
 
+  public var files: any RemoteFiles { self }
   public var title: String { folder.title }
   public var sourceID: String { folder.sourceID }
 

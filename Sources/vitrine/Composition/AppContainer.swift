@@ -271,23 +271,35 @@ final class AppContainer {
   private func openRemote(
     _ address: RemoteFolderAddress, isRecursive: Bool
   ) throws(ProgramError) -> OpenSource {
+    let server = try server(at: address)
+    let folder = makeRemoteFolder(areOwn: true, isRecursive: isRecursive)(server)
+    var opened = OpenSource(
+      folder.repository, id: server.sourceID, images: folder.images,
+      sidecars: .none(.onServer), log: network.log)
+    opened.fileURL = { server.url(of: FolderPhotoID.path(ofID: $0)) }
+    return opened
+  }
+
+  private func server(
+    at address: RemoteFolderAddress
+  ) throws(ProgramError) -> any RemoteFileSystem {
     switch address {
-    case .s3(let bucket, let folder):
-      return try openBucket(bucket, folder: folder, isRecursive: isRecursive)
+    case .s3(let bucket, let folder): return try self.bucket(bucket, folder: folder)
     case .webDAV(let url):
-      return try openFolder(at: url, isRecursive: isRecursive) { (url) throws(PhotoSourceError) in
-        try WebDAVFormat(url: url)
-      }
-    case .sftp(let url):
+      let authorizer = PasswordAuthorizer(
+        server: url, user: url.user(percentEncoded: false), secrets: network.secrets)
       do throws(PhotoSourceError) {
-        return openRemote(
-          try network.makeSFTPFileSystem(of: url), isRecursive: isRecursive)
+        return WebFileSystem(
+          try WebDAVFormat(url: url),
+          AuthorizedTransport(network.transport, server: url, authorizer: authorizer))
       } catch {
         throw .source(.unavailable(error))
       }
-    case .index(let url):
-      return try openFolder(at: url, isRecursive: isRecursive) { (url) throws(PhotoSourceError) in
-        try DirectoryIndexFormat(url: url)
+    case .sftp(let url):
+      do throws(PhotoSourceError) {
+        return try network.makeSFTPFileSystem(of: url)
+      } catch {
+        throw .source(.unavailable(error))
       }
     }
   }
@@ -310,23 +322,20 @@ final class AppContainer {
     return (url, images)
   }
 
-  private func openBucket(
-    _ bucket: String, folder: String, isRecursive: Bool
-  ) throws(ProgramError) -> OpenSource {
+  private func bucket(
+    _ bucket: String, folder: String
+  ) throws(ProgramError) -> any RemoteFileSystem {
     do throws(S3Settings.Problem) {
       let settings = try S3Settings(
         endpoint: settings.endpoint, environment: { getenv($0).map { String(cString: $0) } })
       let location = try settings.location(bucket: bucket, folder: folder)
       let format = S3Format(location, isSigned: settings.keys != nil)
-      guard let keys = settings.keys else {
-        return openRemote(
-          WebFileSystem(format, network.transport), isRecursive: isRecursive)
-      }
+      guard let keys = settings.keys else { return WebFileSystem(format, network.transport) }
       let authorizer = S3Authorizer(keys: keys, region: settings.region)
       guard let server = format.url(of: []) else { throw .bucket(bucket) }
-      let transport = AuthorizedTransport(
-        network.transport, server: server, authorizer: authorizer)
-      return openRemote(WebFileSystem(format, transport), isRecursive: isRecursive)
+      return WebFileSystem(
+        format,
+        AuthorizedTransport(network.transport, server: server, authorizer: authorizer))
     } catch {
       throw .objectStore(error)
     }
@@ -353,39 +362,10 @@ final class AppContainer {
       if place.contains(url) { asked.reach = .anyHost }
       return asked
     }
-    let store = network.store.images
     return RemoteFolderImages(
-      pictureMetadata: RemotePictureMetadata(
-        files: WebFiles(transport, request: bounded), store: store,
-        thumbnails: WorkerMetadataReader(loader: pictureLoader), areOwn: false),
-      pictures: RemoteImageRepository(
-        transport: transport, store: store, request: bounded))
-  }
-
-  /// A folder on a server that authenticates users with passwords.
-  ///
-  /// - Parameter url: May name a user.
-  private func openFolder(
-    at url: URL, isRecursive: Bool,
-    _ format: (URL) throws(PhotoSourceError) -> any RemoteFolderFormat
-  ) throws(ProgramError) -> OpenSource {
-    let authorizer = PasswordAuthorizer(
-      server: url, user: url.user(percentEncoded: false), secrets: network.secrets)
-    do throws(PhotoSourceError) {
-      let transport = AuthorizedTransport(network.transport, server: url, authorizer: authorizer)
-      return openRemote(WebFileSystem(try format(url), transport), isRecursive: isRecursive)
-    } catch {
-      throw .source(.unavailable(error))
-    }
-  }
-
-  private func openRemote(_ files: any RemoteFileSystem, isRecursive: Bool) -> OpenSource {
-    let folder = makeRemoteFolder(areOwn: true, isRecursive: isRecursive)(files)
-    var opened = OpenSource(
-      folder.repository, id: files.sourceID, images: folder.images,
-      sidecars: .none(.onServer), log: network.log)
-    opened.fileURL = { files.url(of: FolderPhotoID.path(ofID: $0)) }
-    return opened
+      RemotePictureMetadata(
+        files: WebFiles(transport, request: bounded), store: network.store.images,
+        thumbnails: WorkerMetadataReader(loader: pictureLoader), areOwn: false))
   }
 
   /// A feed, or a list of files.
@@ -420,17 +400,14 @@ final class AppContainer {
     let reader = WorkerMetadataReader(loader: pictureLoader)
     let (showsPairs, ignoredNames) = (settings.showsPairs, settings.ignoredNames)
     let store = network.store.images
-    return { files in
+    return { server in
       let pictureMetadata = RemotePictureMetadata(
-        files: files, store: store, thumbnails: reader, areOwn: areOwn)
+        files: server.files, store: store, thumbnails: reader, areOwn: areOwn)
       return AddressRepository.RemoteFolder(
         repository: FolderRepository(
-          files, pictureMetadata: pictureMetadata, reader: reader, marks: SidecarMarkReader(),
+          server, pictureMetadata: pictureMetadata, reader: reader, marks: SidecarMarkReader(),
           showsPairs: showsPairs, ignoredNames: ignoredNames, isRecursive: isRecursive),
-        images: RemoteFolderImages(
-          pictureMetadata: pictureMetadata,
-          pictures: RemoteImageRepository(
-            files: files, store: store, areOwn: areOwn)))
+        images: RemoteFolderImages(pictureMetadata))
     }
   }
 

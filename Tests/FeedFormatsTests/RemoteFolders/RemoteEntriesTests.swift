@@ -1,5 +1,6 @@
 import ExpectationSupport
 import Foundation
+import GalleryDomain
 import Testing
 
 @testable import FeedFormats
@@ -92,7 +93,7 @@ struct RemoteEntriesTests {
     HTTPResponse(status: status, body: Array(body.utf8), url: RecordedServers.url(url))
   }
 
-  @Test func `WebDAV responses that don't fit are counted`() throws {
+  @Test func `WebDAV responses that don't fit are counted and named`() throws {
     let url = "https://photos.example/"
     var format = try WebDAVFormat(url: RecordedServers.url(url))
     format.limits.entryCount = 3
@@ -105,8 +106,10 @@ struct RemoteEntriesTests {
     let listing = try format.decode(response(body, at: url, status: 207), of: [])
 
     expectEqual(listing.fileNames, ["0.jpg", "1.jpg", "2.jpg"])
-    expectEqual(listing.entries.leftOutCount, 7)
-    expectEqual(listing.skipped.count, 0)
+    expectEqual(listing.skipped.unreadableCount, 7)
+    expectEqual(
+      listing.skipped.items.first, SkippedItem(name: "3.jpg", reason: "more than can be kept"))
+    #expect(listing.isCut)
   }
 
   @Test func `links of an index that don't fit are counted`() throws {
@@ -122,7 +125,8 @@ struct RemoteEntriesTests {
     for body in [page, "[\(items.joined(separator: ","))]"] {
       let listing = try format.decode(response(body, at: url), of: [])
       expectEqual(listing.fileNames, ["0.jpg", "1.jpg", "2.jpg"])
-      expectEqual(listing.entries.leftOutCount, 7)
+      expectEqual(listing.skipped.unreadableCount, 7)
+      #expect(listing.isCut)
     }
   }
 }

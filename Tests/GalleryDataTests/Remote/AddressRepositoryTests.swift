@@ -59,15 +59,14 @@ import Testing
   ) -> AddressRepository {
     var dependencies = AddressRepository.Dependencies(
       catalog: StubCatalog(), transport: transport, store: store, zone: .gmt,
-      folder: { files in
+      folder: { server in
         let images = MemoryImages()
         let pictureMetadata = RemotePictureMetadata(
-          files: files, store: images, thumbnails: nil)
-        let pictures = RemoteImageRepository(files: files, store: images)
+          files: server.files, store: images, thumbnails: nil)
         return AddressRepository.RemoteFolder(
           repository: FolderRepository(
-            files, pictureMetadata: pictureMetadata, reader: nil, zone: .gmt),
-          images: RemoteFolderImages(pictureMetadata: pictureMetadata, pictures: pictures))
+            server, pictureMetadata: pictureMetadata, reader: nil, zone: .gmt),
+          images: RemoteFolderImages(pictureMetadata))
       })
     dependencies.opensFoldersOfPictures = opensFoldersOfPictures
     return AddressRepository(url: url ?? self.url, dependencies: dependencies)
@@ -144,7 +143,6 @@ import Testing
     }
     let repository = folderRepository(transport)
     let steps = await repository.progress()
-    _ = await repository.changes()
     for _ in 0..<100 { await Task.yield() }
     expectEqual(transport.requestCount, 0)
     await #expect(throws: PhotoSourceError.self) { try await repository.page(for: PageRequest()) }
@@ -340,10 +338,13 @@ import Testing
     let repository = repository(nil, StubCatalog(), transport)
     async let page = repository.page(for: PageRequest())
     await gate.arrived()
-    async let title = repository.title
+    async let other = repository.page(for: PageRequest())
+    // The address until the format is known.
+    await expectEqual(repository.title, "feed.example/list")
     gate.open()
     try await expectEqual(page.photos.count, 2)
-    await expectEqual(title, "Lines")
+    try await expectEqual(other.photos.count, 2)
+    await expectEqual(repository.title, "Lines")
     expectEqual(transport.requestCount, 1)
   }
 

@@ -46,44 +46,6 @@ import WaitSupport
     }
   }
 
-  @Test func `a caller that leaves doesn't take the shared load from the other`() async throws {
-    let gate = TestGate()
-    let feed = RemoteFeed { (request) throws(PhotoSourceError) in
-      try await gate.pass()
-      return .text("a", for: request)
-    }
-    let first = outcome(feed, 1)
-    let second = outcome(feed, 1)
-    try await waiters(2, in: feed)
-
-    first.cancel()
-    await expectEqual(first.value, .failure(.cancelled))
-    gate.open()
-
-    await expectEqual(second.value, .success(["a"]))
-    expectEqual(feed.transport.requestCount, 1)
-  }
-
-  @Test func `when the last one leaves the request is cancelled, and may be made again`()
-    async throws
-  {
-    let gate = TestGate()
-    let feed = RemoteFeed { (request) throws(PhotoSourceError) in
-      try await gate.pass()
-      return .text("a", for: request)
-    }
-    let first = outcome(feed, 1)
-    await gate.arrived()
-    first.cancel()
-    await expectEqual(first.value, .failure(.cancelled))
-
-    let second = outcome(feed, 1)
-    await gate.arrived(2)
-    gate.open()
-    await expectEqual(second.value, .success(["a"]))
-    expectEqual(feed.store.numbers(), [1])
-  }
-
   @Test func `a refresh cancels the current load, and its late answer changes nothing`()
     async throws
   {
@@ -150,16 +112,6 @@ import WaitSupport
     await expectEqual(far.value, .success(["a6"]))
     await expectEqual(near.value, .success(["a4"]))
     expectEqual(feed.transport.requestCount, 6)
-  }
-
-  @Test func `a caller that is cancelled before asking sends no request`() async throws {
-    let feed = RemoteFeed { _ in "a" }
-    let task = Task {
-      withUnsafeCurrentTask { $0?.cancel() }
-      return await feed.failure(1)
-    }
-    await expectEqual(task.value, .cancelled)
-    expectEqual(feed.transport.requestCount, 0)
   }
 }
 

@@ -72,7 +72,9 @@ struct ListingLimitsTests {
 
     expectEqual(output.withLock { $0 }.split(separator: UInt8(ascii: "\n")).count, 4)
     expectEqual(notes?.ending, .tooManyPhotos)
-    expectEqual(notes?.skipped.count, 0)
+    expectEqual(notes?.skipped.unreadableCount, 6)
+    expectEqual(
+      notes?.skipped.items.first, SkippedItem(name: "4.jpg", reason: "more than can be kept"))
   }
 
   @Test func `a store of any size is asked for no more than is kept of it`() async throws {
@@ -91,8 +93,7 @@ struct ListingLimitsTests {
       files: WebFileSystem(
         S3Format(
           S3Location(endpoint: Self.address, bucket: "b", usesPathStyle: true), isSigned: false),
-        transport), isRecursive: true, showsPairs: false, limits: limits
-    ) { _ in }
+        transport), isRecursive: true, showsPairs: false, limits: limits)
     scan.start()
     try await scan.wait(forCount: .max, enoughFromRow: nil, anchor: nil)
 
@@ -101,6 +102,38 @@ struct ListingLimitsTests {
     expectEqual(transport.requestCount, 3)
     #expect(scan.fact(ofRow: 249) != nil)
     #expect(scan.fact(ofRow: 250) == nil)
+    // The fifty photos that were listed, and what follows them.
+    let skipped = scan.status.read(\.skipped)
+    expectEqual(skipped.unreadableCount, 51)
+    expectEqual(skipped.items.first?.name, "2-150.jpg")
+  }
+
+  @Test func `folders and sidecars for which there is no room are counted and named`() async throws
+  {
+    let transport = ScriptedTransport { request in
+      let names =
+        request.url.path() == "/"
+        ? ["a/", "b/", "c/"] : [request.url.path() + "1.jpg", request.url.path() + "1.xmp"]
+      let responses = ([request.url.path()] + names).map { name in
+        let kind = name.hasSuffix("/") ? "<collection/>" : ""
+        return "<response><href>\(name.hasPrefix("/") ? "" : "/")\(name)</href><propstat><prop>"
+          + "<resourcetype>\(kind)</resourcetype></prop></propstat></response>"
+      }
+      let body = "<multistatus xmlns='DAV:'>\(responses.joined())</multistatus>"
+      return HTTPResponse(status: 207, body: Array(body.utf8), url: request.url)
+    }
+    var limits = RemoteFolderScan.Limits()
+    (limits.folderCount, limits.sidecarCount) = (3, 1)
+    let scan = RemoteFolderScan(
+      files: WebFileSystem(try WebDAVFormat(url: Self.address), transport), isRecursive: true,
+      showsPairs: false, limits: limits)
+    scan.start()
+    try await scan.wait(forCount: .max, enoughFromRow: nil, anchor: nil)
+
+    expectEqual(scan.status.read { $0.index.photoCount }, 2)
+    expectEqual(scan.status.read { $0.skipped.items.map(\.name) }, ["c", "b/1.xmp"])
+    expectEqual(scan.status.read(\.skipped.unreadableCount), 1)
+    #expect(scan.status.read(\.isCut))
   }
 
   @Test func `names that would take too much space are dropped, and all after them`() {

@@ -158,10 +158,7 @@ struct RemotePictureMetadataTests {
     async throws
   {
     let transport = Self.server()
-    let images = RemoteFolderImages(
-      pictureMetadata: pictureMetadata(transport, StubThumbnails { [] }),
-      pictures: RemoteImageRepository(
-        transport: transport, store: store, areOwn: true))
+    let images = RemoteFolderImages(pictureMetadata(transport, StubThumbnails { [] }))
     let url = try thumbnailURL()
     await #expect(throws: PhotoSourceError.self) {
       try await images.image(at: url, isRefresh: false) { _ in }

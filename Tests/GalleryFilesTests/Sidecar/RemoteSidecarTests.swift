@@ -34,11 +34,11 @@ struct RemoteSidecarTests {
     ).images
     let format = S3Format(
       S3Location(endpoint: FakeBucket.endpoint, bucket: "b", usesPathStyle: true), isSigned: false)
-    let files = WebFileSystem(format, bucket)
+    let server = WebFileSystem(format, bucket)
     return FolderRepository(
-      files,
+      server,
       pictureMetadata: RemotePictureMetadata(
-        files: files, store: store, thumbnails: nil),
+        files: server.files, store: store, thumbnails: nil),
       reader: SidecarRatingReader(), marks: SidecarMarkReader())
   }
 
