@@ -12,7 +12,9 @@ public final class WorkerPictures: PhotoPictures {
   private let theme: Theme
   private let options: SymbolOptions
   private let terminal: any Terminal
-  private let histograms: HistogramMemory
+  /// That of the photo whose facts are on the screen; goes with it.
+  private var histogram: (photo: Photo.ID, key: PictureKey)?
+  private var declared: (visible: [PictureKey], prefetch: [PictureKey], ahead: [PictureKey])?
   private let rotations: PhotoRotations
   /// What was declared last, if some of it comes from the network.
   private var remoteSpecifications:
@@ -39,7 +41,6 @@ public final class WorkerPictures: PhotoPictures {
     self.rotations = rotations
     self.theme = theme
     self.terminal = terminal
-    histograms = HistogramMemory(source: source)
     options = SymbolOptions(colorDepth: SymbolOptions.ColorDepth(terminal.colorDepth))
     source.onChange = { [weak self] in self?.picturesChanged() }
     remote?.onChange = { [weak self] in self?.picturesChanged() }
@@ -102,36 +103,19 @@ public final class WorkerPictures: PhotoPictures {
   public func prepare(
     visible: [PictureSpecification], next: [PictureSpecification], ahead: [PictureSpecification]
   ) {
-    let placeholders = ahead.compactMap(placeholderKey)
-    if prepareRemote(visible: visible, next: next, ahead: placeholders) { return }
-    source.setVisible(visible.compactMap(key), prefetch: next.compactMap(key), ahead: placeholders)
+    if !visible.contains(where: { $0.photo.id == histogram?.photo }) { histogram = nil }
+    let ahead = ahead.compactMap { key(for: $0)?.madeAhead(scales: scales) }
+    if prepareRemote(visible: visible, next: next, ahead: ahead) { return }
+    declare(visible: visible.compactMap(key), prefetch: next.compactMap(key), ahead: ahead)
   }
 
-  /// The key of what can be shown until a picture is there. A terminal that scales gets a smaller picture: through a
-  /// line one of a row's size; on the same machine the preview itself, because its decode is the smallest there is, and
-  /// for the photo screen one of the size of the desktop's thumbnails.
-  private func placeholderKey(for specification: PictureSpecification) -> PictureKey? {
-    guard var key = key(for: specification) else { return nil }
-    guard graphicsMethod == .kitty else { return key }
-    let target = key.look.target
-    let side = Double(max(target.pixelWidth, target.pixelHeight))
-    let scale: Double
-    if case .kitty = key.look.output {
-      key.look.output = .kitty(.compressed)
-      scale = 128 / side
-    } else {
-      scale = side > 512 ? 256 / side : 1
-    }
-    guard scale < 1 else { return key }
-    key.look.target = PictureTarget(
-      columns: max(1, UInt32(Double(target.columns) * scale)),
-      rows: max(1, UInt32(Double(target.rows) * scale)),
-      cellPixelWidth: target.cellPixelWidth, cellPixelHeight: target.cellPixelHeight)
-    return key
+  private func declare(visible: [PictureKey], prefetch: [PictureKey], ahead: [PictureKey]) {
+    declared = (visible, prefetch, ahead)
+    source.setVisible(
+      visible + [histogram?.key].compactMap(\.self), prefetch: prefetch, ahead: ahead)
   }
 
   public func refresh() {
-    histograms.forgetAll()
     remote?.refresh()
     source.refresh()
   }
@@ -146,9 +130,15 @@ public final class WorkerPictures: PhotoPictures {
 
   public func histogram(of photo: Photo) -> PictureHistogram? {
     guard let file = pictureFile(of: photo) else { return nil }
-    return histograms.histogram(of: file) { [weak self] in
-      self?.onChange?()
+    let key = PictureKey(file: file, look: PictureLook(side: 1, output: .histogram))
+    if histogram?.key != key, let declared {
+      histogram = (photo.id, key)
+      declare(visible: declared.visible, prefetch: declared.prefetch, ahead: declared.ahead)
     }
+    guard case .histogram(let histogram)? = source.picture(for: key).shown?.payload else {
+      return nil
+    }
+    return histogram
   }
 
   public func localFile(of photo: Photo) -> FileReference? {
@@ -385,7 +375,7 @@ extension WorkerPictures {
       visible: shown.urls, next: ahead.urls.filter { !shown.urls.contains($0) },
       watched: shown.watched)
     for url in shown.vanished { remote.fileHasVanished(url) }
-    source.setVisible(shown.keys, prefetch: ahead.keys, ahead: placeholders)
+    declare(visible: shown.keys, prefetch: ahead.keys, ahead: placeholders)
     return true
   }
 
@@ -421,7 +411,8 @@ extension WorkerPictures {
     guard let remote, let addresses = addresses(for: specification) else { return nil }
     if let progress = remote.watchedProgress(of: addresses.shown) { return .fetching(progress) }
     guard specification.role == .photo, case .failed(let error) = remote.state(of: addresses.shown),
-      addresses.rough.flatMap({ smallPicture(of: specification, at: $0) }) != nil
+      let small = smallKey(of: specification, addresses),
+      source.best(for: small, scales: scales).shown != nil
     else { return nil }
     return .failed(error.pictureWords)
   }
@@ -446,21 +437,20 @@ extension WorkerPictures {
   private func state(
     of specification: PictureSpecification, _ addresses: RemoteAddresses, _ others: [PictureKey]
   ) -> PictureState {
-    let state =
-      key(for: specification, at: addresses.shown).map {
-        source.best(for: $0, scales: scales, others: others)
-      } ?? .loading(rough: nil)
-    if case .ready(let picture) = state { return .ready(picture.ofSubject(specification.photo)) }
-    if case .unavailable = state { return state }
-    let rough: Picture? = if case .loading(let rough) = state { rough } else { nil }
-    let small = addresses.rough.flatMap { smallPicture(of: specification, at: $0) }
-    // Other parts of the photo are as sharp as the picture will be.
-    guard let shown = others.isEmpty ? small ?? rough : rough ?? small else { return state }
-    return .loading(rough: shown.ofSubject(specification.photo))
+    let state = source.best(
+      for: key(for: specification, at: addresses.shown), scales: scales, others: others,
+      small: smallKey(of: specification, addresses))
+    return switch state {
+    case .ready(let picture): .ready(picture.ofSubject(specification.photo))
+    case .loading(let rough): .loading(rough: rough?.ofSubject(specification.photo))
+    case .failed, .unavailable: state
+    }
   }
 
-  private func smallPicture(of specification: PictureSpecification, at url: URL) -> Picture? {
-    key(for: specification, at: url).flatMap { source.enlarged($0, scales: scales) }
+  private func smallKey(
+    of specification: PictureSpecification, _ addresses: RemoteAddresses
+  ) -> PictureKey? {
+    addresses.rough.flatMap { key(for: specification, at: $0) }
   }
 }
 
