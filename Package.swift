@@ -313,7 +313,7 @@ let package = Package(
       name: "PictureWorkerTests",
       dependencies: [
         "Files", "GalleryData", "GalleryDomain", "GalleryFiles", "GalleryTestSupport",
-        "PictureProtocol", "cell-probe", "vitrine-pictures",
+        "PictureProtocol", "Processes", "cell-probe", "vitrine-pictures",
       ],
       exclude: ["Fixtures"], swiftSettings: common),
     // Runs the whole program in a pseudo-terminal and in pipes.

@@ -136,10 +136,7 @@ import Testing
     let row = try fixture.key("a")
     let preview = try fixture.key("a", columns: 40)
     let others = try ["b", "c"].map { try fixture.key($0) }
-    fixture.loader.setVisible([row, preview] + others)
-    let peer = try await fixture.worker()
-
-    let request = try await peer.pictureRequest()
+    let (peer, request) = try await fixture.request([row, preview] + others)
     expectEqual(request.look.target, preview.look.target)
     expectEqual(fixture.loader.requestIDs.count, 1, "nothing waits behind it in its worker")
     peer.answer(request)
@@ -153,8 +150,7 @@ import Testing
     let fixture = try LoaderFixture(limits: WorkerLimits(workers: 2))
     let preview = try fixture.key("a", columns: 40)
     let row = try fixture.key("b")
-    fixture.loader.setVisible([preview, row])
-    let hanging = try await fixture.worker()
+    let hanging = try await fixture.worker(for: [preview, row])
     try await expectEqual(hanging.pictureRequest().look.target, preview.look.target)
     let other = try await fixture.worker()
 
@@ -169,8 +165,7 @@ import Testing
   @Test func `when it is there, no timer is left`() async throws {
     let fixture = try LoaderFixture(limits: WorkerLimits(workers: 1))
     let preview = try fixture.key("a", columns: 40)
-    fixture.loader.setVisible([preview])
-    let peer = try await fixture.worker()
+    let peer = try await fixture.worker(for: [preview])
     peer.answer(try await peer.pictureRequest())
     try await fixture.changes { fixture.isReady(preview) }
 
@@ -221,8 +216,7 @@ import Testing
     let row = try fixture.key("a")
     let preview = try fixture.key("a", columns: 40)
     let other = try fixture.key("b", columns: 40)
-    fixture.loader.setVisible([row])
-    let peer = try await fixture.worker()
+    let peer = try await fixture.worker(for: [row])
     peer.answer(try await peer.pictureRequest(), "row")
     try await fixture.changes { fixture.isReady(row) }
 
@@ -234,6 +228,27 @@ import Testing
     var rotated = preview
     rotated.look.rotation = .right
     expectEqual(fixture.rough(rotated), nil)
+  }
+
+  @Test func `after a change of size the old picture is shown until the new one has arrived`()
+    async throws
+  {
+    let fixture = try LoaderFixture()
+    let (before, after) = (
+      try fixture.key("a", columns: 10), try fixture.key("a", columns: 11)
+    )
+    let peer = try await fixture.worker(for: [before])
+    peer.answer(try await peer.pictureRequest(), "old")
+    try await fixture.changes { fixture.isReady(before) }
+
+    fixture.loader.setVisible([after])
+
+    guard case .loading(.some(let standing)) = fixture.loader.picture(for: after) else {
+      throw UnexpectedMessage()
+    }
+    expectEqual(standing.payload, .cells(.stub("old")))
+    peer.answer(try await peer.pictureRequest(), "new")
+    try await fixture.changes { fixture.isReady(after) }
   }
 
   @Test func `the largest one is shown, and its own preview before all others`() async throws {

@@ -50,6 +50,18 @@ final class LoaderFixture {
     return peer
   }
 
+  /// The worker that is started for visible pictures.
+  func worker(for keys: [PictureKey]) async throws -> Peer {
+    loader.setVisible(keys)
+    return try await worker()
+  }
+
+  /// The same, and its first request.
+  func request(_ keys: [PictureKey]) async throws -> (Peer, PictureRequest) {
+    let peer = try await worker(for: keys)
+    return (peer, try await peer.pictureRequest())
+  }
+
   /// Waits until the loader reports changes and a condition holds.
   func changes(until isSo: () -> Bool) async throws {
     while !isSo() {

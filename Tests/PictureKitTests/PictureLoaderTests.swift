@@ -6,9 +6,11 @@ import Testing
 @testable import PictureKit
 
 @Suite(.timeLimit(.minutes(10))) struct PictureLoaderTests {
-  @Test func `nothing is started before a picture is requested`() throws {
-    let fixture = try LoaderFixture()
+  private let fixture: LoaderFixture
 
+  init() throws { fixture = try LoaderFixture() }
+
+  @Test func `nothing is started before a picture is requested`() throws {
     expectEqual(fixture.loader.picture(for: try fixture.key("a")), .loading(rough: nil))
 
     expectEqual(fixture.launcher.count.withLock { $0 }, 0)
@@ -17,13 +19,11 @@ import Testing
   }
 
   @Test func `a worker that was started in advance gets the first picture`() async throws {
-    let fixture = try LoaderFixture()
     fixture.loader.warmUp()
     fixture.loader.warmUp()
     let key = try fixture.key("a")
 
-    fixture.loader.setVisible([key])
-    let peer = try await fixture.worker()
+    let peer = try await fixture.worker(for: [key])
     peer.answer(try await peer.pictureRequest())
     try await fixture.changes { fixture.isReady(key) }
 
@@ -33,11 +33,9 @@ import Testing
   @Test func `a visible picture is requested with its file and available when it is answered`()
     async throws
   {
-    let fixture = try LoaderFixture()
     let key = try fixture.key("a")
 
-    fixture.loader.setVisible([key])
-    let peer = try await fixture.worker()
+    let peer = try await fixture.worker(for: [key])
     let received = try #require(await peer.message())
     guard case .picture(let request) = received.message else { throw UnexpectedMessage() }
     expectEqual(request.look.target, key.look.target)
@@ -56,8 +54,7 @@ import Testing
   @Test func `after a refresh no placeholder of a file at the same path is left`() async throws {
     let fixture = try LoaderFixture(hasPreviews: true)
     let key = try fixture.key("a")
-    fixture.loader.setVisible([key])
-    let peer = try await fixture.worker()
+    let peer = try await fixture.worker(for: [key])
     var request = try await peer.pictureRequest()
     while request.steps != .roughOnly { request = try await peer.pictureRequest() }
     peer.answer(request, "r", isSharp: false)
@@ -69,11 +66,8 @@ import Testing
   }
 
   @Test func `a rough picture comes before the picture`() async throws {
-    let fixture = try LoaderFixture()
     let key = try fixture.key("a")
-    fixture.loader.setVisible([key])
-    let peer = try await fixture.worker()
-    let request = try await peer.pictureRequest()
+    let (peer, request) = try await fixture.request([key])
 
     peer.answer(request, "r", isSharp: false)
     try await fixture.changes { fixture.loader.picture(for: key) != .loading(rough: nil) }
@@ -88,10 +82,8 @@ import Testing
   }
 
   @Test func `a worker has at most two requests, in the order of the screen`() async throws {
-    let fixture = try LoaderFixture()
     let keys = try ["a", "b", "c"].map { try fixture.key($0) }
-    fixture.loader.setVisible(keys)
-    let peer = try await fixture.worker()
+    let peer = try await fixture.worker(for: keys)
     let first = await peer.message()
     let second = await peer.message()
     expectEqual(fixture.names(first, second), ["a", "b"])
@@ -105,13 +97,10 @@ import Testing
   @Test func `pictures that scroll out of view are cancelled in the queue and in the worker`()
     async throws
   {
-    let fixture = try LoaderFixture()
     let (a, b, c, d) = (
       try fixture.key("a"), try fixture.key("b"), try fixture.key("c"), try fixture.key("d")
     )
-    fixture.loader.setVisible([a, b, c])
-    let peer = try await fixture.worker()
-    let first = try await peer.pictureRequest()
+    let (peer, first) = try await fixture.request([a, b, c])
     let second = try await peer.pictureRequest()
 
     fixture.loader.setVisible([d])
@@ -126,11 +115,8 @@ import Testing
   }
 
   @Test func `a picture that arrives although it was cancelled saves its work`() async throws {
-    let fixture = try LoaderFixture()
     let (a, b) = (try fixture.key("a"), try fixture.key("b"))
-    fixture.loader.setVisible([a])
-    let peer = try await fixture.worker()
-    let first = try await peer.pictureRequest()
+    let (peer, first) = try await fixture.request([a])
     fixture.loader.setVisible([b])
     let second = try await peer.pictureRequestAfterCancels()
 
@@ -144,11 +130,8 @@ import Testing
   @Test func `an answer from before a refresh is dropped and the picture is requested again`()
     async throws
   {
-    let fixture = try LoaderFixture()
     let key = try fixture.key("a")
-    fixture.loader.setVisible([key])
-    let peer = try await fixture.worker()
-    let old = try await peer.pictureRequest()
+    let (peer, old) = try await fixture.request([key])
 
     fixture.loader.refresh()
     let new = try await peer.pictureRequestAfterCancels()
@@ -162,10 +145,8 @@ import Testing
   }
 
   @Test func `a file that did not change is not decoded again after a refresh`() async throws {
-    let fixture = try LoaderFixture()
     let (a, b) = (try fixture.key("a"), try fixture.key("b"))
-    fixture.loader.setVisible([a])
-    let peer = try await fixture.worker()
+    let peer = try await fixture.worker(for: [a])
     peer.answer(try await peer.pictureRequest())
     try await fixture.changes { fixture.isReady(a) }
 
@@ -179,10 +160,8 @@ import Testing
 
   @Test func `the picture of a changed file stays until its new picture has arrived`() async throws
   {
-    let fixture = try LoaderFixture()
     let key = try fixture.key("a")
-    fixture.loader.setVisible([key])
-    let peer = try await fixture.worker()
+    let peer = try await fixture.worker(for: [key])
     peer.answer(try await peer.pictureRequest(), "old")
     try await fixture.changes { fixture.isReady(key) }
 
@@ -199,10 +178,8 @@ import Testing
   }
 
   @Test func `a bad picture costs one attempt until the next refresh`() async throws {
-    let fixture = try LoaderFixture()
     let (a, b) = (try fixture.key("a"), try fixture.key("b"))
-    fixture.loader.setVisible([a])
-    let peer = try await fixture.worker()
+    let peer = try await fixture.worker(for: [a])
     peer.fail(try await peer.pictureRequest(), .notAPicture)
     try await fixture.changes { fixture.failure(a) == .notAPicture }
 
@@ -253,7 +230,6 @@ import Testing
   @Test func `a missing file, a folder and a pipe fail without a worker`()
     async throws
   {
-    let fixture = try LoaderFixture()
     let pipe = fixture.folder.path + "/pipe"
     mkfifo(pipe, 0o600)
     let keys: [PictureKey] = [
@@ -275,7 +251,6 @@ import Testing
 
   @Test func `the next pictures are loaded when nothing visible waits, one at a time`() async throws
   {
-    let fixture = try LoaderFixture()
     let (a, b, c, d) = (
       try fixture.key("a"), try fixture.key("b"), try fixture.key("c"), try fixture.key("d")
     )
@@ -293,7 +268,6 @@ import Testing
   }
 
   @Test func `a prefetched picture causes no frame`() async throws {
-    let fixture = try LoaderFixture()
     let (a, b, c) = (try fixture.key("a"), try fixture.key("b"), try fixture.key("c"))
     fixture.loader.setVisible([a], prefetch: [b, c])
     let peer = try await fixture.worker()
@@ -308,8 +282,7 @@ import Testing
     let fixture = try LoaderFixture(limits: WorkerLimits(workers: 2))
     let keys = try ["a", "b", "c", "d", "e"].map { try fixture.key($0) }
 
-    fixture.loader.setVisible(keys)
-    let first = try await fixture.worker()
+    let first = try await fixture.worker(for: keys)
     let second = try await fixture.worker()
     var names = fixture.names(await first.message(), await first.message())
     names += fixture.names(await second.message(), await second.message())
@@ -322,8 +295,7 @@ import Testing
     let fixture = try LoaderFixture(limits: WorkerLimits(workers: 4))
     let key = try fixture.key("a")
 
-    fixture.loader.setVisible([key])
-    let peer = try await fixture.worker()
+    let peer = try await fixture.worker(for: [key])
     peer.answer(try await peer.pictureRequest())
     try await fixture.changes { fixture.isReady(key) }
 

@@ -107,10 +107,10 @@ import WaitSupport
     #expect(metadata.details.isEmpty)
     let detailed = try await fixture.loader.metadata(of: key.file, details: true)
     #expect(detailed.details.contains(PhotoDetail(kind: .format, text: "PNG")))
-    let histogram = await withCheckedContinuation { continuation in
-      _ = fixture.loader.requestHistogram(of: key.file) { continuation.resume(returning: $0) }
-    }
-    #expect(try histogram.get().red.reduce(0, +) > 0)
+    let look = PictureLook(side: 1, output: .histogram)
+    let counted = try await fixture.loader.picture(PictureKey(file: key.file, look: look)).payload
+    guard case .histogram(let histogram) = counted else { throw UnexpectedMessage() }
+    #expect(histogram.red.reduce(0, +) > 0)
     await #expect(throws: PictureFailure.notAPicture) {
       try await fixture.loader.picture(try fixture.textKey("b.png"))
     }

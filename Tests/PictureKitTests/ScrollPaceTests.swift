@@ -48,8 +48,7 @@ import Testing
   {
     let fixture = try LoaderFixture(hasPreviews: true)
     let keys = try ["a", "b", "c", "d"].map { try fixture.key($0) }
-    fixture.loader.setVisible([keys[0]])
-    let peer = try await fixture.worker()
+    let peer = try await fixture.worker(for: [keys[0]])
     var asked: [PictureSteps] = []
     for _ in 0..<2 { asked.append(try await peer.pictureRequest().steps) }
     expectEqual(asked, [.roughOnly, .sharp])
@@ -84,9 +83,7 @@ import Testing
   {
     let fixture = try LoaderFixture(limits: WorkerLimits(workers: 1), hasPreviews: true)
     let keys = try ["a", "b"].map { try fixture.key($0) }
-    fixture.loader.setVisible(keys)
-    let peer = try await fixture.worker()
-    let first = try await peer.pictureRequest()
+    let (peer, first) = try await fixture.request(keys)
     let second = try await peer.pictureRequest()
     #expect(first.steps == .roughOnly && second.steps == .roughOnly)
 
@@ -143,9 +140,7 @@ import Testing
     for index in keys.indices { keys[index].look.output = .kitty(.palette) }
     // It has no rough picture to request.
     keys[1].look.region = PictureRegion(x: 0, y: 0, width: 0.5, height: 0.5)
-    fixture.loader.setVisible(keys)
-    let peer = try await fixture.worker()
-    let rough = try await peer.pictureRequest()
+    let (peer, rough) = try await fixture.request(keys)
     let picture = try await peer.pictureRequest()
     expectEqual(picture.steps, .halfThenSharp)
     peer.answerEncoded(rough, isSharp: false)
@@ -165,9 +160,7 @@ import Testing
   @Test func `a picture without a rough version is decoded anyway`() async throws {
     let fixture = try LoaderFixture(hasPreviews: true)
     let key = try fixture.key("a")
-    fixture.loader.setVisible([key])
-    let peer = try await fixture.worker()
-    let rough = try await peer.pictureRequest()
+    let (peer, rough) = try await fixture.request([key])
     let picture = try await peer.pictureRequest()
 
     peer.fail(rough, .noRough)

@@ -6,8 +6,11 @@ import Testing
 
 /// Callers that wait for one picture, or for a photo's metadata.
 @Suite(.timeLimit(.minutes(10))) struct WaitingTests {
+  private let fixture: LoaderFixture
+
+  init() throws { fixture = try LoaderFixture() }
+
   @Test func `a single picture is waited for to the end, past its rough version`() async throws {
-    let fixture = try LoaderFixture()
     let key = try fixture.key("a")
     async let picture = fixture.loader.picture(key)
     let peer = try await fixture.worker()
@@ -21,7 +24,6 @@ import Testing
   }
 
   @Test func `a failed picture has a reason`() async throws {
-    let fixture = try LoaderFixture()
     let key = try fixture.key("a")
     let picture = Task { try await fixture.loader.picture(key) }
     let peer = try await fixture.worker()
@@ -32,7 +34,6 @@ import Testing
   }
 
   @Test func `a picture that no caller waits for any more is cancelled`() async throws {
-    let fixture = try LoaderFixture()
     let key = try fixture.key("a")
     let waiting = Task { try await fixture.loader.picture(key) }
     let peer = try await fixture.worker()
@@ -45,7 +46,6 @@ import Testing
   }
 
   @Test func `a picture that one caller gives up is still delivered to another`() async throws {
-    let fixture = try LoaderFixture()
     let key = try fixture.key("a")
     let first = Task { try await fixture.loader.picture(key) }
     let second = Task { try await fixture.loader.picture(key) }
@@ -60,7 +60,6 @@ import Testing
   }
 
   @Test func `metadata is read with the sidecar's file`() async throws {
-    let fixture = try LoaderFixture()
     let key = try fixture.key("a.jpg")
     try fixture.folder.write("sidecar", to: "a.xmp")
     async let metadata = fixture.loader.metadata(of: key.file)
@@ -80,7 +79,6 @@ import Testing
   @Test func `visible rows are read before the rest, and rows that scroll away are not read`()
     async throws
   {
-    let fixture = try LoaderFixture()
     let keys = try ["a", "b", "c", "d"].map { try fixture.key($0) }
     let results = Inbox<String>()
     func request(_ index: Int, _ priority: MetadataPriority) -> Task<Void, Never> {
@@ -118,7 +116,6 @@ import Testing
   }
 
   @Test func `a missing photo is reported`() async throws {
-    let fixture = try LoaderFixture()
     let metadata = Task {
       try await fixture.loader.metadata(of: PictureFile(path: "/nowhere/a.jpg"))
     }
@@ -128,7 +125,6 @@ import Testing
   }
 
   @Test func `shutting down ends the workers and all waiting`() async throws {
-    let fixture = try LoaderFixture()
     let key = try fixture.key("a")
     let picture = Task { try await fixture.loader.picture(key) }
     let peer = try await fixture.worker()

@@ -8,13 +8,15 @@ import WaitSupport
 
 /// Workers that exit, hang, and lie.
 @Suite(.timeLimit(.minutes(10))) struct WorkerPoolTests {
+  private let fixture: LoaderFixture
+
+  init() throws { fixture = try LoaderFixture() }
+
   @Test func `a crash costs the current photo, and the next one is made by another worker`()
     async throws
   {
-    let fixture = try LoaderFixture()
     let (a, b, c) = (try fixture.key("a"), try fixture.key("b"), try fixture.key("c"))
-    fixture.loader.setVisible([a, b, c])
-    let first = try await fixture.worker()
+    let first = try await fixture.worker(for: [a, b, c])
     _ = try await first.pictureRequest()
     _ = try await first.pictureRequest()
 
@@ -31,10 +33,8 @@ import WaitSupport
   @Test func `a crash after an answer costs the next photo, not the finished one`()
     async throws
   {
-    let fixture = try LoaderFixture()
     let (a, b) = (try fixture.key("a"), try fixture.key("b"))
-    fixture.loader.setVisible([a, b])
-    let peer = try await fixture.worker()
+    let peer = try await fixture.worker(for: [a, b])
     peer.answer(try await peer.pictureRequest())
     _ = try await peer.pictureRequest()
 
@@ -46,17 +46,14 @@ import WaitSupport
   }
 
   @Test func `a worker that ended before it was asked costs no photo`() async throws {
-    let fixture = try LoaderFixture()
     let (a, b) = (try fixture.key("a"), try fixture.key("b"))
-    fixture.loader.setVisible([a])
-    let first = try await fixture.worker()
+    let first = try await fixture.worker(for: [a])
     first.answer(try await first.pictureRequest())
     try await fixture.changes { fixture.isReady(a) }
 
     // The end is noticed later than the next photo is given to it.
     first.worker.crash()
-    fixture.loader.setVisible([b])
-    let second = try await fixture.worker()
+    let second = try await fixture.worker(for: [b])
     second.answer(try await second.pictureRequest())
 
     try await fixture.changes { fixture.isReady(b) }
@@ -64,10 +61,8 @@ import WaitSupport
   }
 
   @Test func `a worker that hangs is ended when the time is over, but not before`() async throws {
-    let fixture = try LoaderFixture()
     let (a, b) = (try fixture.key("a"), try fixture.key("b"))
-    fixture.loader.setVisible([a, b])
-    let first = try await fixture.worker()
+    let first = try await fixture.worker(for: [a, b])
     _ = try await first.pictureRequest()
     _ = try await first.pictureRequest()
 
@@ -83,11 +78,8 @@ import WaitSupport
   }
 
   @Test func `a photo's time starts when it is its turn`() async throws {
-    let fixture = try LoaderFixture()
     let (a, b) = (try fixture.key("a"), try fixture.key("b"))
-    fixture.loader.setVisible([a, b])
-    let peer = try await fixture.worker()
-    let first = try await peer.pictureRequest()
+    let (peer, first) = try await fixture.request([a, b])
     let second = try await peer.pictureRequest()
 
     fixture.timer.advance(by: .seconds(29))
@@ -102,10 +94,8 @@ import WaitSupport
 
   @Test(arguments: [4, 120])
   func `a picture has half a minute, however small it is shown`(columns: UInt32) async throws {
-    let fixture = try LoaderFixture()
     let key = try fixture.key("a", columns: columns)
-    fixture.loader.setVisible([key])
-    let peer = try await fixture.worker()
+    let peer = try await fixture.worker(for: [key])
     _ = try await peer.pictureRequest()
 
     fixture.timer.advance(by: .seconds(29))
@@ -158,8 +148,7 @@ import WaitSupport
   @Test func `a worker that calls a picture large again is not trusted`() async throws {
     let fixture = try LoaderFixture(limits: WorkerLimits(requestsPerWorker: 1))
     let key = try fixture.key("a")
-    fixture.loader.setVisible([key])
-    let peer = try await fixture.worker()
+    let peer = try await fixture.worker(for: [key])
 
     for _ in 0..<2 { peer.fail(try await peer.pictureRequest(), .large) }
     try await fixture.changes { fixture.failure(key) != nil }
@@ -168,10 +157,8 @@ import WaitSupport
   }
 
   @Test func `a cancelled photo has little time, and is not to blame`() async throws {
-    let fixture = try LoaderFixture()
     let (a, b) = (try fixture.key("a"), try fixture.key("b"))
-    fixture.loader.setVisible([a])
-    let first = try await fixture.worker()
+    let first = try await fixture.worker(for: [a])
     _ = try await first.pictureRequest()
     fixture.loader.setVisible([b])
     _ = try await first.cancelledID()
@@ -185,11 +172,8 @@ import WaitSupport
   }
 
   @Test func `a worker is not to blame for the time that this process was stopped`() async throws {
-    let fixture = try LoaderFixture()
     let key = try fixture.key("a")
-    fixture.loader.setVisible([key])
-    let peer = try await fixture.worker()
-    let request = try await peer.pictureRequest()
+    let (peer, request) = try await fixture.request([key])
 
     fixture.timer.jump(by: .seconds(3600))
     #expect(!peer.worker.isKilled)
@@ -204,10 +188,8 @@ import WaitSupport
     WorkerAnswer.hello(WorkerHello()).frame(),
   ])
   func `a worker that sends nonsense is replaced`(bytes: [UInt8]) async throws {
-    let fixture = try LoaderFixture()
     let (a, b) = (try fixture.key("a"), try fixture.key("b"))
-    fixture.loader.setVisible([a, b])
-    let first = try await fixture.worker()
+    let first = try await fixture.worker(for: [a, b])
     _ = try await first.pictureRequest()
 
     first.worker.say(bytes)
@@ -232,9 +214,7 @@ import WaitSupport
     for answer in wrong {
       let fixture = try LoaderFixture()
       let key = try fixture.key("a")
-      fixture.loader.setVisible([key])
-      let peer = try await fixture.worker()
-      let request = try await peer.pictureRequest()
+      let (peer, request) = try await fixture.request([key])
 
       peer.worker.say(answer(request))
       try await fixture.changes { fixture.failure(key) != nil }
@@ -257,7 +237,6 @@ import WaitSupport
   }
 
   @Test func `a worker of another version is not used, and the reason is reported`() async throws {
-    let fixture = try LoaderFixture()
     let key = try fixture.key("a")
     fixture.loader.setVisible([key])
     let worker = try #require(await fixture.workers.next())
@@ -313,7 +292,6 @@ import WaitSupport
   @Test func `a worker that never responds is given up, and after five no more are started`()
     async throws
   {
-    let fixture = try LoaderFixture()
     fixture.loader.setVisible([try fixture.key("a")])
 
     for _ in 0..<5 {
@@ -387,6 +365,24 @@ import WaitSupport
       try await fixture.loader.metadata(of: key.file)
     }
   }
+
+  @Test func `a worker without work ends after a while, and there is no timer then`() async throws {
+    let (a, b) = (try fixture.key("a"), try fixture.key("b"))
+    let first = try await fixture.worker(for: [a])
+    first.answer(try await first.pictureRequest())
+    try await fixture.changes { fixture.isReady(a) }
+
+    fixture.timer.advance(by: WorkerLimits().idleTime - .milliseconds(1))
+    #expect(!first.worker.isKilled)
+    fixture.timer.advance(by: .milliseconds(1))
+
+    #expect(first.worker.isKilled)
+    expectEqual(fixture.timer.deadline, nil)
+    expectEqual(fixture.loader.problem, nil)
+    let second = try await fixture.worker(for: [b])
+    second.answer(try await second.pictureRequest())
+    try await fixture.changes { fixture.isReady(b) }
+  }
 }
 
 extension PictureRequest {
@@ -395,5 +391,22 @@ extension PictureRequest {
   ) -> WorkerAnswer {
     .picture(
       id: id ?? self.id, Picture(payload, format: .jpeg, sourceWidth: 1, sourceHeight: 1))
+  }
+}
+
+@Suite(.timeLimit(.minutes(10))) struct DeadlineTimerTests {
+  @Test func `the real clock fires once, at the time that was set last`() async {
+    let timer = DispatchDeadlineTimer()
+    var rings: [String] = []
+    timer.set(.seconds(3600)) { rings.append("replaced") }
+
+    await withCheckedContinuation { continuation in
+      timer.set(timer.now) {
+        rings.append("set")
+        continuation.resume()
+      }
+    }
+
+    expectEqual(rings, ["set"])
   }
 }

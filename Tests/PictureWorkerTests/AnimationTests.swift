@@ -5,6 +5,10 @@ import Testing
 
 /// Animations, picture by picture, each complete as it is seen.
 struct AnimationTests {
+  private let worker: WorkerProcess
+
+  init() throws { worker = try WorkerProcess() }
+
   /// The places that distinguish the pictures of `moving.gif` and `moving.webp`: below, the green spot, the blue one,
   /// the white one, a corner that the green one lacks, and the transparent edge.
   private func places(_ picture: PixelPicture) -> String {
@@ -24,16 +28,16 @@ struct AnimationTests {
   }
 
   private func show(
-    _ frame: UInt32, of file: OwnedDescriptor, by worker: WorkerProcess
+    _ frame: UInt32, of file: OwnedDescriptor
   ) throws -> Picture {
     try worker.send(file, frame: frame)
     return try worker.receivePicture()
   }
 
   private func seen(
-    _ frame: UInt32, of file: OwnedDescriptor, by worker: WorkerProcess
+    _ frame: UInt32, of file: OwnedDescriptor
   ) throws -> String {
-    guard case .pixels(let picture) = try show(frame, of: file, by: worker).payload,
+    guard case .pixels(let picture) = try show(frame, of: file).payload,
       picture.width == 16, picture.height == 12
     else { return "" }
     return places(picture)
@@ -46,10 +50,9 @@ struct AnimationTests {
   func `each picture is drawn on top of the previous ones`(
     name: String, expected: [String]
   ) throws {
-    let worker = try WorkerProcess()
     let file = try WorkerProcess.fixture(name)
 
-    let seen = try (0..<4).map { try self.seen($0, of: file, by: worker) }
+    let seen = try (0..<4).map { try self.seen($0, of: file) }
 
     expectEqual(seen, expected)
   }
@@ -58,11 +61,10 @@ struct AnimationTests {
   func `the order of the requests changes nothing`(
     name: String, expected: [String]
   ) throws {
-    let worker = try WorkerProcess()
     let file = try WorkerProcess.fixture(name)
     let order: [UInt32] = [3, 1, 1, 2, 0, 3, 2, 3, 3, 0, 1]
 
-    let seen = try order.map { try self.seen($0, of: file, by: worker) }
+    let seen = try order.map { try self.seen($0, of: file) }
 
     expectEqual(seen, order.map { expected[Int($0)] })
   }
@@ -71,10 +73,9 @@ struct AnimationTests {
   func `every answer says which frame it is, how long it lasts, and how often all are played`(
     name: String
   ) throws {
-    let worker = try WorkerProcess()
     let file = try WorkerProcess.fixture(name)
 
-    let frames = try (0..<4).map { try show($0, of: file, by: worker).animation }
+    let frames = try (0..<4).map { try show($0, of: file).animation }
 
     // 10 ms and less mean 100 ms.
     let expected = [200, 50, 100, 20].enumerated().map { index, milliseconds in
@@ -85,9 +86,7 @@ struct AnimationTests {
   }
 
   @Test func `a GIF that states no loop count is played once`() throws {
-    let worker = try WorkerProcess()
-
-    let answer = try show(0, of: WorkerProcess.fixture("once.gif"), by: worker)
+    let answer = try show(0, of: WorkerProcess.fixture("once.gif"))
 
     expectEqual(
       answer.animation, AnimationFrame(index: 0, count: 2, milliseconds: 40, loopCount: 1))
@@ -98,52 +97,47 @@ struct AnimationTests {
     "quarters.svg",
   ])
   func `a still has one picture and no others`(name: String) throws {
-    let worker = try WorkerProcess()
     let file = try WorkerProcess.fixture(name)
 
-    try expectEqual(show(0, of: file, by: worker).animation, nil)
-    #expect(throws: PictureFailure.badRequest) { try show(1, of: file, by: worker) }
+    try expectEqual(show(0, of: file).animation, nil)
+    #expect(throws: PictureFailure.badRequest) { try show(1, of: file) }
   }
 
   @Test(arguments: ["moving.gif", "moving.webp"])
   func `a picture that is not there is a bad request, and the others go on`(name: String) throws {
-    let worker = try WorkerProcess()
     let file = try WorkerProcess.fixture(name)
 
-    #expect(throws: PictureFailure.badRequest) { try show(4, of: file, by: worker) }
-    #expect(throws: PictureFailure.badRequest) { try show(.max, of: file, by: worker) }
-    try expectEqual(seen(1, of: file, by: worker), Self.gif[1])
-    #expect(throws: PictureFailure.badRequest) { try show(4, of: file, by: worker) }
-    try expectEqual(seen(2, of: file, by: worker), Self.gif[2])
+    #expect(throws: PictureFailure.badRequest) { try show(4, of: file) }
+    #expect(throws: PictureFailure.badRequest) { try show(.max, of: file) }
+    try expectEqual(seen(1, of: file), Self.gif[1])
+    #expect(throws: PictureFailure.badRequest) { try show(4, of: file) }
+    try expectEqual(seen(2, of: file), Self.gif[2])
   }
 
   @Test func `other files in between change nothing`() throws {
-    let worker = try WorkerProcess()
     let gif = try WorkerProcess.fixture("moving.gif")
     let webp = try WorkerProcess.fixture("moving.webp")
 
-    try expectEqual(seen(1, of: gif, by: worker), Self.gif[1])
+    try expectEqual(seen(1, of: gif), Self.gif[1])
     try expectEqual(worker.pixels(of: "quarters.jpg").width, 64)
-    try expectEqual(seen(2, of: gif, by: worker), Self.gif[2])
-    try expectEqual(seen(3, of: webp, by: worker), Self.webp[3])
-    try expectEqual(seen(3, of: gif, by: worker), Self.gif[3])
+    try expectEqual(seen(2, of: gif), Self.gif[2])
+    try expectEqual(seen(3, of: webp), Self.webp[3])
+    try expectEqual(seen(3, of: gif), Self.gif[3])
     for _ in 0..<20 { _ = try worker.pixels(of: "quarters.jpg") }
-    try expectEqual(seen(3, of: gif, by: worker), Self.gif[3])
+    try expectEqual(seen(3, of: gif), Self.gif[3])
   }
 
   @Test func `a file that was written again is read again`() throws {
-    let worker = try WorkerProcess()
     let file = try WorkerProcess.file(Attacks.animation(frames: 3))
-    try expectEqual(show(1, of: file, by: worker).animation?.count, 3)
+    try expectEqual(show(1, of: file).animation?.count, 3)
 
     let longer = Attacks.animation(frames: 5)
     _ = longer.withUnsafeBytes { pwrite(file.number, $0.baseAddress, $0.count, 0) }
 
-    try expectEqual(show(2, of: file, by: worker).animation?.count, 5)
+    try expectEqual(show(2, of: file).animation?.count, 5)
   }
 
   @Test func `parts and characters of later pictures come too`() throws {
-    let worker = try WorkerProcess()
     let file = try WorkerProcess.fixture("moving.gif")
 
     try worker.send(
@@ -153,21 +147,19 @@ struct AnimationTests {
     let cells = try worker.receivePicture()
 
     #expect(part.sourceWidth == 16 && part.animation?.index == 2)
-    guard case .pixels(let pixels) = part.payload else { return #expect(Bool(false)) }
+    let pixels = try part.pixels
     #expect(pixels.width == 8 && pixels.color(0.2, 0.5) == [0, 0, 255, 255])
-    guard case .cells(let picture) = cells.payload else { return #expect(Bool(false)) }
+    let picture = try cells.cells
     #expect(cells.animation?.index == 3 && picture.columns > 0)
   }
 
   @Test func `an animation with too many frames is refused before it is read`() throws {
-    let worker = try WorkerProcess()
-
     try worker.send(WorkerProcess.file(Attacks.animation(frames: 10_001)))
     try expectEqual(worker.receiveFailure(), .broken("more than 10000 frames"))
 
     // libnsgif itself gives up counting at about 4,000.
     let most = try show(
-      0, of: WorkerProcess.file(Attacks.animation(frames: 4_000)), by: worker)
+      0, of: WorkerProcess.file(Attacks.animation(frames: 4_000)))
     expectEqual(most.animation?.count, 4_000)
   }
 
@@ -182,17 +174,15 @@ struct AnimationTests {
   func `an animation that takes too much to play stays a still`(
     frames: Int, width: Int, height: Int
   ) throws {
-    let worker = try WorkerProcess()
     let file = try WorkerProcess.file(
       Attacks.animation(frames: frames, width: width, height: height, fillsCanvas: true))
 
-    try expectEqual(show(0, of: file, by: worker).animation, nil)
-    #expect(throws: PictureFailure.badRequest) { try show(1, of: file, by: worker) }
+    try expectEqual(show(0, of: file).animation, nil)
+    #expect(throws: PictureFailure.badRequest) { try show(1, of: file) }
   }
 
   @Test(arguments: ["moving.gif", "moving.webp"])
   func `cut and damaged animations cost one answer each`(name: String) throws {
-    let worker = try WorkerProcess()
     let whole = WorkerProcess.bytes(of: try WorkerProcess.fixture(name))
     var random = SplitMix(state: 7)
     var answers = 0

@@ -5,6 +5,10 @@ import Testing
 
 /// Malicious files: each costs one answer, and the worker continues.
 struct AttackTests {
+  private let worker: WorkerProcess
+
+  init() throws { worker = try WorkerProcess() }
+
   @Test(arguments: [
     ("GIF", Attacks.gif, UInt32(65535), UInt32(65535)),
     ("a GIF whose frame is larger than its screen", Attacks.gifFrame, 65535, 65535),
@@ -14,8 +18,6 @@ struct AttackTests {
   func `a small file of a huge picture is refused by its header`(
     name: String, bytes: [UInt8], width: UInt32, height: UInt32
   ) throws {
-    let worker = try WorkerProcess()
-
     try worker.send(WorkerProcess.file(bytes))
 
     guard case .tooLarge(width, height, let memory) = try worker.receiveFailure() else {
@@ -30,8 +32,6 @@ struct AttackTests {
   func `a huge picture that streams is refused where the file is too short for it`(
     bytes: [UInt8]
   ) throws {
-    let worker = try WorkerProcess()
-
     try worker.send(WorkerProcess.file(bytes))
 
     try expectEqual(worker.receiveFailure(), .truncated)
@@ -42,8 +42,6 @@ struct AttackTests {
   func `a WebP with a false length has no tags, and costs nothing else`(
     bytes: [UInt8]
   ) throws {
-    let worker = try WorkerProcess()
-
     let metadata = try worker.metadata(of: [WorkerProcess.file(bytes)])
 
     #expect(metadata.width != nil && metadata.title == nil)
@@ -51,8 +49,6 @@ struct AttackTests {
   }
 
   @Test func `an exception of the tag reader in a sidecar costs the sidecar alone`() throws {
-    let worker = try WorkerProcess()
-
     let photo = try WorkerProcess.fixture("metadata.jpg")
     let sidecar = try WorkerProcess.file(Attacks.webpLength)
 
@@ -60,7 +56,6 @@ struct AttackTests {
   }
 
   @Test func `a JPEG of 80,000 scans is refused by counting them`() throws {
-    let worker = try WorkerProcess()
     let file = WorkerProcess.bytes(of: try WorkerProcess.fixture("progressive.jpg"))
 
     try worker.send(WorkerProcess.file(Attacks.repeatLastScan(of: file, times: 80_000)))
@@ -85,8 +80,6 @@ struct AttackTests {
   }
 
   @Test func `entities that multiply are refused`() throws {
-    let worker = try WorkerProcess()
-
     try worker.send(WorkerProcess.file(Attacks.manyEntities))
 
     guard case .broken = try worker.receiveFailure() else {
@@ -96,7 +89,6 @@ struct AttackTests {
   }
 
   @Test func `an empty or unreadable file, a folder and a pipe each have a failure`() throws {
-    let worker = try WorkerProcess()
     var pipe: [Int32] = [-1, -1]
     try #require(Glibc.pipe(&pipe) == 0)
     let ends = pipe.map { OwnedDescriptor($0) }
@@ -122,8 +114,6 @@ struct AttackTests {
     "raw.cr3",
   ])
   func `some formats are for local files only`(name: String) throws {
-    let worker = try WorkerProcess()
-
     try worker.send(WorkerProcess.fixture(name), origin: .network)
 
     guard case .formatNotAllowed = try worker.receiveFailure() else {
@@ -139,7 +129,6 @@ struct AttackTests {
     "raw.orf", "raw.rw2", "raw.pef", "raw.dng", "raw.srw",
   ])
   func `a file cut anywhere gets an answer`(name: String) throws {
-    let worker = try WorkerProcess()
     let whole = WorkerProcess.bytes(of: try WorkerProcess.fixture(name))
 
     for length in stride(from: 1, to: whole.count, by: max(1, whole.count / 25)) {

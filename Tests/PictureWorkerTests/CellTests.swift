@@ -48,7 +48,7 @@ import Testing
 
     try worker.send(
       WorkerProcess.file(Array(drawing.utf8)),
-      target: PictureTarget(columns: 64, rows: 48, cellPixelWidth: 1, cellPixelHeight: 1))
+      target: .pixels(64, 48))
 
     guard case .picture(_, let answer, _) = try worker.receive(),
       case .pixels(let pixels) = answer.payload

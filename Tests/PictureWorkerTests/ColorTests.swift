@@ -4,6 +4,10 @@ import Testing
 
 /// Pictures have the right colours and the right orientation.
 struct ColorTests {
+  private let worker: WorkerProcess
+
+  init() throws { worker = try WorkerProcess() }
+
   @Test(arguments: [
     ("quarters.jpg", PictureFormat.jpeg), ("quarters.png", .png), ("quarters.webp", .webp),
     ("quarters.gif", .gif), ("quarters.avif", .avif), ("quarters.tiff", .tiff),
@@ -11,22 +15,15 @@ struct ColorTests {
     ("quarters.jp2", .jpeg2000),
   ])
   func `each format shows its four colours`(name: String, format: PictureFormat) throws {
-    let worker = try WorkerProcess()
-
     try worker.send(WorkerProcess.fixture(name))
 
     let answer = try worker.receivePicture()
     #expect(answer.isSharp)
     expectEqual(answer.format, format)
     #expect(answer.sourceWidth == 64 && answer.sourceHeight == 48)
-    guard case .pixels(let picture) = answer.payload else {
-      Issue.record("no pixels")
-      return
-    }
+    let picture = try answer.pixels
     #expect(picture.width == 64 && picture.height == 48)
-    for (found, expected) in zip(picture.quarters, upright) {
-      #expect(isNear(found, expected, by: 12), "\(found) is not \(expected)")
-    }
+    expectNear(picture.quarters, upright, by: 12)
   }
 
   @Test(
@@ -34,26 +31,17 @@ struct ColorTests {
       "orientation-6.png", "orientation-6.webp", "orientation-6.tiff", "turned-by-container.avif",
     ])
   func `a turned picture is shown upright, and turned once`(name: String) throws {
-    let worker = try WorkerProcess()
-
     try worker.send(WorkerProcess.fixture(name))
 
     let answer = try worker.receivePicture()
     #expect(answer.sourceWidth == 64 && answer.sourceHeight == 48)
-    guard case .pixels(let picture) = answer.payload else {
-      Issue.record("no pixels")
-      return
-    }
+    let picture = try answer.pixels
     #expect(picture.width == 64 && picture.height == 48)
-    for (found, expected) in zip(picture.quarters, upright) {
-      #expect(isNear(found, expected), "\(found) is not \(expected)")
-    }
+    expectNear(picture.quarters, upright)
   }
 
   @Test(arguments: ["profile.png", "cmyk-plain.jpg", "deep.png"])
   func `a colour in another space or depth becomes the same in sRGB`(name: String) throws {
-    let worker = try WorkerProcess()
-
     let found = try worker.pixels(of: name).color(0.5, 0.5)
 
     #expect(isNear(found, [200, 60, 60, 255], by: 10), "\(found)")
@@ -61,16 +49,12 @@ struct ColorTests {
 
   @Test(arguments: ["gray.png", "gray.jpg"])
   func `a picture without colour stays grey`(name: String) throws {
-    let worker = try WorkerProcess()
-
     let found = try worker.pixels(of: name).color(0.5, 0.5)
 
     #expect(isNear(found, [128, 128, 128, 255], by: 2), "\(found)")
   }
 
   @Test func `transparent parts show the requested background`() throws {
-    let worker = try WorkerProcess()
-
     let kept = try worker.pixels(of: "alpha.png")
     let blended = try worker.pixels(
       of: "alpha.png", background: .color(red: 10, green: 20, blue: 30))
@@ -86,16 +70,11 @@ struct ColorTests {
   }
 
   @Test func `a region is shown alone`() throws {
-    let worker = try WorkerProcess()
-
     try worker.send(
       WorkerProcess.fixture("orientation-6.jpg"),
       region: PictureRegion(x: 0.5, y: 0, width: 0.5, height: 0.5))
 
-    guard case .pixels(let picture) = try worker.receivePicture().payload else {
-      Issue.record("no pixels")
-      return
-    }
+    let picture = try worker.receivePicture().pixels
     #expect(picture.width == 32 && picture.height == 24)
     for found in picture.quarters { #expect(isNear(found, upright[1]), "\(found)") }
   }

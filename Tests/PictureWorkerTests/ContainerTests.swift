@@ -4,8 +4,11 @@ import Testing
 
 /// Unusual files: of phones, of cameras, and of scanners of the nineties.
 struct ContainerTests {
+  private let worker: WorkerProcess
+
+  init() throws { worker = try WorkerProcess() }
+
   @Test func `a HEIC whose thumbnail has another size than it says is shown all the same`() throws {
-    let worker = try WorkerProcess()
     var bytes = WorkerProcess.bytes(of: try WorkerProcess.fixture("thumbnail.heic"))
     // 160×120: a Sony camera states less than it has, a Samsung phone more.
     let mark = Array("ispe".utf8) + [0, 0, 0, 0, 0, 0, 0, 160, 0, 0, 0, 120]
@@ -16,10 +19,7 @@ struct ContainerTests {
 
     let answer = try worker.receivePicture()
     #expect(answer.format == .heic && answer.sourceWidth == 2560 && answer.sourceHeight == 1920)
-    guard case .pixels(let picture) = answer.payload else {
-      Issue.record("no pixels")
-      return
-    }
+    let picture = try answer.pixels
     #expect(picture.width == 64 && picture.height == 48)
   }
 
@@ -28,7 +28,6 @@ struct ContainerTests {
   func `a HEIC that libheif refuses for what no picture needs is shown, and described`(
     _ peculiarity: HEICPeculiarity
   ) throws {
-    let worker = try WorkerProcess()
     let original = WorkerProcess.bytes(of: try WorkerProcess.fixture("thumbnail.heic"))
     try worker.send(WorkerProcess.file(original))
     let expected = try worker.receivePicture()
@@ -38,17 +37,11 @@ struct ContainerTests {
 
     let answer = try worker.receivePicture()
     #expect(answer.format == .heic && answer.sourceWidth == 2560 && answer.sourceHeight == 1920)
-    guard case .pixels(let picture) = answer.payload, case .pixels(let same) = expected.payload
-    else {
-      Issue.record("no pixels")
-      return
-    }
+    let (picture, same) = (try answer.pixels, try expected.pixels)
     #expect(picture.width == same.width && picture.height == same.height)
-    for (found, expected) in zip(picture.quarters, same.quarters) {
-      #expect(isNear(found, expected, by: 12), "\(found) is not \(expected)")
-    }
+    expectNear(picture.quarters, same.quarters, by: 12)
     let (former, read) = (
-      try metadata(of: original, by: worker), try metadata(of: bytes, by: worker)
+      try metadata(of: original), try metadata(of: bytes)
     )
     #expect(former.cameraModel != nil && read.width == 2560)
     expectEqual(read.cameraModel, former.cameraModel)
@@ -56,7 +49,6 @@ struct ContainerTests {
   }
 
   @Test func `boxes of a HEIC that say more than they hold get an answer`() throws {
-    let worker = try WorkerProcess()
     let original = WorkerProcess.bytes(of: try WorkerProcess.fixture("thumbnail.heic"))
     let whole = try HEICPeculiarity.sharedThumbnail.applied(to: original)
     var random = SplitMix(state: 3)
@@ -74,7 +66,6 @@ struct ContainerTests {
   }
 
   @Test func `EXIF data with a JPEG's segment header is read`() throws {
-    let worker = try WorkerProcess()
     var bytes = WorkerProcess.bytes(of: try WorkerProcess.fixture("metadata.avif"))
     // The item: an offset of 6, `Exif\0\0`, a TIFF structure. `iloc` has its position and length.
     let item = try #require(place(of: [0, 0, 0, 6] + Array("Exif\0\0MM".utf8), in: bytes))
@@ -85,14 +76,13 @@ struct ContainerTests {
     bytes.replaceSubrange(entry..<entry + 8, with: uint32(bytes.count) + uint32(length + 4))
     bytes += head + segment
 
-    let metadata = try metadata(of: bytes, by: worker)
+    let metadata = try metadata(of: bytes)
 
     #expect(metadata.cameraModel == "D500" && metadata.iso == 100)
   }
 
   @Test(arguments: [false, true])
   func `a JPEG XL says its camera and its time, compressed or not`(isCompressed: Bool) throws {
-    let worker = try WorkerProcess()
     let exif = [0, 0, 0, 0] + (try exifOfJPEG())
     let xmp =
       Array("<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF ".utf8)
@@ -109,7 +99,7 @@ struct ContainerTests {
       box("JXL ", [0x0D, 0x0A, 0x87, 0x0A]) + box("ftyp", Array("jxl \0\0\0\0jxl ".utf8)) + boxes
       + box("jxlc", codestream)
 
-    let metadata = try metadata(of: file, by: worker)
+    let metadata = try metadata(of: file)
 
     #expect(metadata.width == 64 && metadata.height == 48)
     #expect(metadata.cameraMake == "NIKON" && metadata.cameraModel == "D500")
@@ -119,7 +109,6 @@ struct ContainerTests {
   }
 
   @Test func `boxes that say they are compressed and are not are left out`() throws {
-    let worker = try WorkerProcess()
     let codestream = WorkerProcess.bytes(of: try WorkerProcess.fixture("quarters.jxl"))
     let noise = (0..<1_000).map { UInt8(truncatingIfNeeded: $0 &* 197) }
     let file =
@@ -127,31 +116,24 @@ struct ContainerTests {
       + box("brob", Array("Exif".utf8) + noise) + box("brob", []) + box("Exif", [1])
       + box("jxlc", codestream)
 
-    let metadata = try metadata(of: file, by: worker)
+    let metadata = try metadata(of: file)
 
     #expect(metadata.width == 64 && metadata.cameraModel == nil)
   }
 
   @Test(arguments: OldJPEGFile.allCases)
   func `JPEG in TIFF of the old kind has its colours`(kind: OldJPEGFile) throws {
-    let worker = try WorkerProcess()
     let jpeg = WorkerProcess.bytes(of: try WorkerProcess.fixture("quarters.jpg"))
 
     try worker.send(WorkerProcess.file(kind.tiff(of: jpeg)))
 
     let answer = try worker.receivePicture()
     #expect(answer.format == .tiff && answer.sourceWidth == 64 && answer.sourceHeight == 48)
-    guard case .pixels(let picture) = answer.payload else {
-      Issue.record("no pixels")
-      return
-    }
-    for (found, expected) in zip(picture.quarters, upright) {
-      #expect(isNear(found, expected, by: 12), "\(found) is not \(expected)")
-    }
+    let picture = try answer.pixels
+    expectNear(picture.quarters, upright, by: 12)
   }
 
   @Test func `an old TIFF whose tables lie elsewhere gets an answer`() throws {
-    let worker = try WorkerProcess()
     let jpeg = WorkerProcess.bytes(of: try WorkerProcess.fixture("quarters.jpg"))
     let whole = OldJPEGFile.tables.tiff(of: jpeg)
     var random = SplitMix(state: 2)
@@ -168,7 +150,7 @@ struct ContainerTests {
     try expectEqual(worker.pixels(of: "quarters.png").width, 64)
   }
 
-  private func metadata(of bytes: [UInt8], by worker: WorkerProcess) throws -> PhotoMetadata {
+  private func metadata(of bytes: [UInt8]) throws -> PhotoMetadata {
     try worker.metadata(of: [WorkerProcess.file(bytes)])
   }
 
@@ -218,8 +200,7 @@ enum HEICPeculiarity: CaseIterable {
     let isLong = self == .longNumbers
     func number(_ item: UInt8) -> [UInt8] { isLong ? [0, 0, 0, item] : [0, item] }
     func reference(_ name: String, from item: UInt8, isShared: Bool) -> [UInt8] {
-      box(
-        name, number(item) + [0, isShared ? 2 : 1] + number(1) + (isShared ? number(99) : []))
+      box(name, number(item) + [0, isShared ? 2 : 1] + number(1) + (isShared ? number(99) : []))
     }
     let replaced = box(
       "iref",

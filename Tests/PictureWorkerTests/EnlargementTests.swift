@@ -48,10 +48,7 @@ struct EnlargementTests {
       WorkerProcess.file(source.tiff), target: target, region: region, enlargement: enlargement)
     let answer = try worker.receivePicture()
     #expect(Int(answer.sourceWidth) == source.width && Int(answer.sourceHeight) == source.height)
-    guard case .pixels(let picture) = answer.payload else {
-      throw WorkerProcess.Failure.otherAnswer()
-    }
-    return picture
+    return try answer.pixels
   }
 
   /// The colour of a pixel of the answer.
@@ -101,7 +98,7 @@ struct EnlargementTests {
   }
 
   @Test func `a box of less than a square shows one of fewer pixels`() throws {
-    let target = PictureTarget(columns: 3, rows: 2, cellPixelWidth: 1, cellPixelHeight: 1)
+    let target = PictureTarget.pixels(3, 2)
     let source = Source(width: 40, height: 30)
 
     let picture = try pixels(source, 4, target: target)
@@ -122,9 +119,7 @@ struct EnlargementTests {
       WorkerProcess.file(source.tiff), target: PictureTarget(columns: 40, rows: 12),
       enlargement: 4, output: .symbols(options))
 
-    guard case .cells(let picture) = try worker.receivePicture().payload else {
-      throw WorkerProcess.Failure.otherAnswer()
-    }
+    let picture = try worker.receivePicture().cells
     #expect(picture.columns == 8 && picture.rows == 4)
     for (index, cell) in picture.cells.enumerated() {
       let isWhite = (index % 8 / 4 + index / 8 / 2).isMultiple(of: 2)
@@ -143,9 +138,7 @@ struct EnlargementTests {
 
     let answer = try worker.receivePicture()
     expectEqual(answer.isSharp, true)
-    guard case .pixels(let picture) = answer.payload else {
-      throw WorkerProcess.Failure.otherAnswer()
-    }
+    let picture = try answer.pixels
     #expect(picture.width == 32 && picture.height == 32)
     for row in 0..<32 {
       for column in 0..<32 {

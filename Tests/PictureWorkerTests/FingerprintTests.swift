@@ -150,9 +150,7 @@ struct FingerprintTests {
       WorkerProcess.fixture(name), output: .fingerprint, allowsLarge: false, thumbnail: offer,
       cached: cached.map { try WorkerProcess.fixture($0) })
     let (answer, thumbnailFollows) = try worker.receiveAnswer()
-    guard case .fingerprint(let fingerprint) = answer.payload else {
-      throw WorkerProcess.Failure.otherAnswer()
-    }
+    let fingerprint = try answer.fingerprint
     #expect(answer.isSharp && !thumbnailFollows)
     return fingerprint
   }
@@ -200,10 +198,7 @@ struct FingerprintTests {
     try worker.send(
       WorkerProcess.file(bytes), output: .fingerprint, allowsLarge: false, thumbnail: nil,
       cached: nil)
-    guard case .fingerprint(let fingerprint) = try worker.receivePicture().payload else {
-      throw WorkerProcess.Failure.otherAnswer()
-    }
-    return fingerprint
+    return try worker.receivePicture().fingerprint
   }
 
   @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt8])

@@ -107,9 +107,7 @@ struct JPEGXLTests {
     for _ in 0..<2 {
       try worker.send(WorkerProcess.fixture("moving.jxl"), steps: steps)
 
-      guard case .pixels(let picture) = try worker.receivePicture().payload else {
-        throw WorkerProcess.Failure.otherAnswer()
-      }
+      let picture = try worker.receivePicture().pixels
       for found in picture.quarters { #expect(isNear(found, [255, 0, 0, 255]), "\(found)") }
     }
     try expectEqual(worker.pixels(of: "quarters.jxl").width, 64)

@@ -5,17 +5,16 @@ import Testing
 
 /// Pictures of more than 100 megapixels: the limit is the memory that the header implies.
 struct LargePictureTests {
-  @Test func `a baseline JPEG of a gigapixel is shown in 250 MB`() throws {
-    let worker = try WorkerProcess()
+  private let worker: WorkerProcess
 
+  init() throws { worker = try WorkerProcess() }
+
+  @Test func `a baseline JPEG of a gigapixel is shown in 250 MB`() throws {
     try worker.send(LargePictures.jpeg(width: 32_768, height: 30_720))
 
     let answer = try worker.receivePicture()
     #expect(answer.sourceWidth == 32_768 && answer.sourceHeight == 30_720)
-    guard case .pixels(let picture) = answer.payload else {
-      Issue.record("no pixels")
-      return
-    }
+    let picture = try answer.pixels
     #expect(isNear(picture.color(0.5, 0.25), [228, 228, 228, 255]))
     #expect(isNear(picture.color(0.5, 0.75), [128, 128, 128, 255]))
     #expect(try peakKilobytes(of: worker) <= 250_000)
@@ -25,7 +24,6 @@ struct LargePictureTests {
   func `a part of a gigapixel is shown pixel by pixel, however it lies`(
     _ orientation: UInt8
   ) throws {
-    let worker = try WorkerProcess()
     let isOnItsSide = orientation >= 5
     let (width, height) = isOnItsSide ? (30_720.0, 32_768.0) : (32_768.0, 30_720.0)
     // Across the border between the halves, and the other way round where the picture is.
@@ -37,10 +35,7 @@ struct LargePictureTests {
 
     let answer = try worker.receivePicture()
     #expect(answer.sourceWidth == UInt32(width) && answer.sourceHeight == UInt32(height))
-    guard case .pixels(let picture) = answer.payload else {
-      Issue.record("no pixels")
-      return
-    }
+    let picture = try answer.pixels
     #expect(picture.width == 64 && picture.height == 64)
     let (light, dark) = ([228, 228, 228, 255], [128, 128, 128, 255])
     let ends = isOnItsSide ? [(0.1, 0.5), (0.9, 0.5)] : [(0.5, 0.1), (0.5, 0.9)]
@@ -52,15 +47,10 @@ struct LargePictureTests {
 
   @Test(arguments: [UInt8(3), 6, 8])
   func `a gigapixel that lies on its side is shown in 250 MB`(_ orientation: UInt8) throws {
-    let worker = try WorkerProcess()
-
     try worker.send(
       LargePictures.jpeg(width: 32_768, height: 30_720, orientation: orientation))
 
-    guard case .pixels(let picture) = try worker.receivePicture().payload else {
-      Issue.record("no pixels")
-      return
-    }
+    let picture = try worker.receivePicture().pixels
     let lightEnd = [3: (0.5, 0.75), 6: (0.75, 0.5), 8: (0.25, 0.5)][orientation] ?? (0, 0)
     #expect(isNear(picture.color(lightEnd.0, lightEnd.1), [228, 228, 228, 255]))
     #expect(isNear(picture.color(1 - lightEnd.0, 1 - lightEnd.1), [128, 128, 128, 255]))
@@ -68,7 +58,6 @@ struct LargePictureTests {
   }
 
   @Test func `a large picture waits until it is the only one`() throws {
-    let worker = try WorkerProcess()
     let file = try LargePictures.jpeg(width: 12_000, height: 9_000)
 
     try worker.send(file, allowsLarge: false)
@@ -82,7 +71,6 @@ struct LargePictureTests {
   }
 
   @Test func `a progressive JPEG is refused by the memory that its coefficients take`() throws {
-    let worker = try WorkerProcess()
     let bytes = LargePictures.resized(
       WorkerProcess.bytes(of: try WorkerProcess.fixture("progressive.jpg")), width: 48_000,
       height: 40_000)
@@ -100,7 +88,6 @@ struct LargePictureTests {
   }
 
   @Test func `a side beyond the JPEG decoder's is said without reading on`() throws {
-    let worker = try WorkerProcess()
     let bytes = LargePictures.resized(
       WorkerProcess.bytes(of: try WorkerProcess.fixture("quarters.jpg")), width: 65_535, height: 8)
 
@@ -111,7 +98,6 @@ struct LargePictureTests {
 
   @Test(arguments: ["metadata.jpg", "metadata.avif"])
   func `what a refused picture says of itself is read`(name: String) throws {
-    let worker = try WorkerProcess()
     let whole = WorkerProcess.bytes(of: try WorkerProcess.fixture(name))
     let file = try WorkerProcess.file(
       LargePictures.resized(whole, width: 65_535, height: 65_535))

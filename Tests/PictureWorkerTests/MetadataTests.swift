@@ -4,9 +4,11 @@ import Testing
 
 /// What files say about their photos.
 struct MetadataTests {
-  @Test func `EXIF, IPTC and XMP are read, and XMP takes precedence`() throws {
-    let worker = try WorkerProcess()
+  private let worker: WorkerProcess
 
+  init() throws { worker = try WorkerProcess() }
+
+  @Test func `EXIF, IPTC and XMP are read, and XMP takes precedence`() throws {
     let metadata = try worker.metadata(of: "metadata.jpg")
 
     expectEqual(metadata.title, "Вена")
@@ -25,8 +27,6 @@ struct MetadataTests {
   }
 
   @Test func `the size is the upright one`() throws {
-    let worker = try WorkerProcess()
-
     let turned = try worker.metadata(of: "orientation-6.jpg")
     let container = try worker.metadata(of: "turned-by-container.avif")
 
@@ -35,8 +35,6 @@ struct MetadataTests {
   }
 
   @Test func `a sidecar takes precedence over the file`() throws {
-    let worker = try WorkerProcess()
-
     let metadata = try worker.metadata(of: "metadata.jpg", sidecar: "sidecar.xmp")
 
     expectEqual(metadata.title, "Beside")
@@ -46,8 +44,6 @@ struct MetadataTests {
   }
 
   @Test func `a sidecar describes a file without metadata`() throws {
-    let worker = try WorkerProcess()
-
     let metadata = try worker.metadata(of: "quarters.svg", sidecar: "sidecar.xmp")
 
     #expect(metadata.title == "Beside" && metadata.keywords == ["sold"])
@@ -55,8 +51,6 @@ struct MetadataTests {
   }
 
   @Test func `rating and label are the sidecar's, else the file's own`() throws {
-    let worker = try WorkerProcess()
-
     let own = try worker.metadata(of: "labelled.svg")
     let other = try worker.metadata(of: "labelled.svg", sidecar: "sidecar.xmp")
     let rated = try worker.metadata(of: "labelled.svg", sidecar: "rated.xmp")
@@ -67,16 +61,12 @@ struct MetadataTests {
   }
 
   @Test func `a sidecar that is not XMP is as good as none`() throws {
-    let worker = try WorkerProcess()
-
     let metadata = try worker.metadata(of: "metadata.jpg", sidecar: "make.sh")
 
     expectEqual(metadata.title, "Вена")
   }
 
   @Test func `IPTC alone is enough`() throws {
-    let worker = try WorkerProcess()
-
     let metadata = try worker.metadata(of: "iptc.jpg")
 
     #expect(metadata.title == "Title" && metadata.description == "Caption")
@@ -86,8 +76,6 @@ struct MetadataTests {
   }
 
   @Test func `AVIF says what JPEG says`() throws {
-    let worker = try WorkerProcess()
-
     let metadata = try worker.metadata(of: "metadata.avif")
 
     #expect(metadata.title == "Вена" && metadata.keywords == ["for sale", "Wien"])
@@ -99,8 +87,6 @@ struct MetadataTests {
     "quarters.tiff", "quarters.heic", "quarters.svg", "quarters.jxl", "quarters.jp2",
   ])
   func `a file without metadata still has a size`(name: String) throws {
-    let worker = try WorkerProcess()
-
     let metadata = try worker.metadata(of: name)
 
     #expect(metadata.width == 64 && metadata.height == 48)
@@ -108,8 +94,6 @@ struct MetadataTests {
   }
 
   @Test func `a file that is not a picture has no metadata`() throws {
-    let worker = try WorkerProcess()
-
     #expect(throws: PictureFailure.notAPicture) { try worker.metadata(of: "make.sh") }
   }
 }

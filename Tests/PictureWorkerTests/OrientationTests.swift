@@ -17,10 +17,7 @@ struct OrientationTests {
     _ bytes: [UInt8], _ rotation: PictureRotation, from worker: WorkerProcess
   ) throws -> PixelPicture {
     try worker.send(WorkerProcess.file(bytes), rotation: rotation)
-    guard case .pixels(let picture) = try worker.receivePicture().payload else {
-      throw WorkerProcess.Failure.otherAnswer()
-    }
-    return picture
+    return try worker.receivePicture().pixels
   }
 
   private func bytes(_ name: String) throws -> [UInt8] {

@@ -4,19 +4,14 @@ import Testing
 
 /// The small picture in a file of which only the beginning is there, like those of photos on a server.
 struct PictureThumbnailTests {
-  private static let target = PictureTarget(
-    columns: 512, rows: 512, cellPixelWidth: 1, cellPixelHeight: 1)
+  private static let target = PictureTarget.pixels(512, 512)
   private static let yellow = [255, 255, 0, 255]
 
   private static func thumbnail(
     _ worker: WorkerProcess, of bytes: [UInt8], origin: PictureOrigin = .ownServer
   ) throws -> JPEGPicture {
-    try worker.send(
-      WorkerProcess.file(bytes), origin: origin, target: target, output: .thumbnail)
-    guard case .jpeg(let picture) = try worker.receivePicture().payload else {
-      throw WorkerProcess.Failure.otherAnswer()
-    }
-    return picture
+    try worker.send(WorkerProcess.file(bytes), origin: origin, target: target, output: .thumbnail)
+    return try worker.receivePicture().jpeg
   }
 
   private static func bytes(_ name: String) throws -> [UInt8] {
@@ -36,9 +31,7 @@ struct PictureThumbnailTests {
     let found = try Self.thumbnail(worker, of: beginning)
 
     try worker.send(WorkerProcess.file(found.bytes))
-    guard case .pixels(let picture) = try worker.receivePicture().payload else {
-      throw WorkerProcess.Failure.otherAnswer()
-    }
+    let picture = try worker.receivePicture().pixels
     for color in picture.quarters { #expect(isNear(color, Self.yellow, by: 12), "\(color)") }
   }
 
@@ -73,9 +66,7 @@ struct PictureThumbnailTests {
     var pictures: [PixelPicture] = []
     for bytes in [found.bytes, file] {
       try worker.send(WorkerProcess.file(bytes))
-      guard case .pixels(let picture) = try worker.receivePicture().payload else {
-        throw WorkerProcess.Failure.otherAnswer()
-      }
+      let picture = try worker.receivePicture().pixels
       pictures.append(picture)
     }
     for (color, expected) in zip(pictures[0].quarters, pictures[1].quarters) {

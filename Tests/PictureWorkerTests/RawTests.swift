@@ -4,50 +4,39 @@ import Testing
 
 /// Raw files by the previews they carry. The files are made (`raws.py`), no camera wrote them.
 struct RawTests {
+  private let worker: WorkerProcess
+
+  init() throws { worker = try WorkerProcess() }
+
   private static let all = [
     "raw.cr2", "raw.cr3", "raw.nef", "raw.arw", "raw.raf", "raw.orf", "raw.rw2", "raw.pef",
     "raw.dng", "raw.srw",
   ]
-  private static let photo = PictureTarget(
-    columns: 480, rows: 480, cellPixelWidth: 1, cellPixelHeight: 1)
-  private static let row = PictureTarget(
-    columns: 90, rows: 90, cellPixelWidth: 1, cellPixelHeight: 1)
+  private static let photo = PictureTarget.pixels(480, 480)
+  private static let row = PictureTarget.pixels(90, 90)
   private static let yellow = [255, 255, 0, 255]
   private static let magenta = [255, 0, 255, 255]
 
-  private func pixels(_ answer: Picture) throws -> PixelPicture {
-    guard case .pixels(let picture) = answer.payload else {
-      throw WorkerProcess.Failure.otherAnswer()
-    }
-    return picture
-  }
-
   @Test(arguments: all)
   func `a photo is the largest preview, turned once as the raw file says`(name: String) throws {
-    let worker = try WorkerProcess()
-
     try worker.send(WorkerProcess.fixture(name), target: Self.photo)
 
     let answer = try worker.receivePicture()
     #expect(answer.format == .raw && answer.isSharp)
     #expect(answer.sourceWidth == 320 && answer.sourceHeight == 480)
-    let picture = try pixels(answer)
+    let picture = try answer.pixels
     #expect(picture.width == 320 && picture.height == 480)
-    for (found, expected) in zip(picture.quarters, upright) {
-      #expect(isNear(found, expected, by: 12), "\(found) is not \(expected)")
-    }
+    expectNear(picture.quarters, upright, by: 12)
   }
 
   @Test(arguments: ["raw.nef", "raw.dng", "raw.cr3"])
   func `a row is the smallest preview that is large enough`(name: String) throws {
-    let worker = try WorkerProcess()
-
     try worker.send(WorkerProcess.fixture(name), target: Self.row)
 
     let answer = try worker.receivePicture()
     // Whatever the picture is made from, the photo has the same size.
     #expect(answer.sourceWidth == 320 && answer.sourceHeight == 480)
-    let picture = try pixels(answer)
+    let picture = try answer.pixels
     #expect(picture.width == 60 && picture.height == 90)
     let expected = name == "raw.cr3" ? Self.yellow : Self.magenta
     for found in picture.quarters { #expect(isNear(found, expected, by: 12), "\(found)") }
@@ -55,11 +44,9 @@ struct RawTests {
 
   @Test(arguments: ["raw.cr2", "raw.arw", "raw.pef", "raw.srw", "raw.raf", "raw.cr3"])
   func `the bars of a small preview are not shown`(name: String) throws {
-    let worker = try WorkerProcess()
-
     try worker.send(WorkerProcess.fixture(name), target: Self.row)
 
-    let picture = try pixels(try worker.receivePicture())
+    let picture = try worker.receivePicture().pixels
     for x in [0.08, 0.5, 0.92] {
       #expect(isNear(picture.color(x, 0.5), Self.yellow, by: 40), "\(picture.color(x, 0.5))")
     }
@@ -67,8 +54,6 @@ struct RawTests {
 
   @Test(arguments: ["raw.cr2", "raw.nef", "raw.cr3"])
   func `a small preview is a rough picture of a large one`(name: String) throws {
-    let worker = try WorkerProcess()
-
     for steps in [PictureSteps.roughOnly, .sharp] {
       try worker.send(WorkerProcess.fixture(name), target: Self.photo, steps: steps)
     }
@@ -76,33 +61,27 @@ struct RawTests {
     let rough = try worker.receivePicture()
     let sharp = try worker.receivePicture()
     #expect(!rough.isSharp && sharp.isSharp)
-    #expect(isNear(try pixels(rough).color(0.5, 0.5), Self.yellow, by: 40))
-    #expect(isNear(try pixels(sharp).color(0.25, 0.25), upright[0], by: 12))
+    #expect(isNear(try rough.pixels.color(0.5, 0.5), Self.yellow, by: 40))
+    #expect(isNear(try sharp.pixels.color(0.25, 0.25), upright[0], by: 12))
   }
 
   @Test func `a single preview is not also a rough picture of itself`() throws {
-    let worker = try WorkerProcess()
-
     try worker.send(WorkerProcess.fixture("raw.orf"), target: Self.photo, steps: .roughOnly)
 
     try expectEqual(worker.receiveFailure(), .noRough)
   }
 
   @Test func `a part of it is cut out of the largest`() throws {
-    let worker = try WorkerProcess()
-
     try worker.send(
       WorkerProcess.fixture("raw.nef"),
-      target: PictureTarget(columns: 80, rows: 120, cellPixelWidth: 1, cellPixelHeight: 1),
+      target: .pixels(80, 120),
       region: PictureRegion(x: 0.5, y: 0, width: 0.25, height: 0.25))
 
-    #expect(isNear(try pixels(try worker.receivePicture()).color(0.5, 0.5), upright[1], by: 12))
+    #expect(isNear(try worker.receivePicture().pixels.color(0.5, 0.5), upright[1], by: 12))
   }
 
   @Test(arguments: all)
   func `the camera's settings are read`(name: String) throws {
-    let worker = try WorkerProcess()
-
     let metadata = try worker.metadata(of: name, wantsDetails: true)
 
     #expect(metadata.cameraMake != nil && metadata.cameraModel != nil)
@@ -112,13 +91,10 @@ struct RawTests {
     expectEqual(metadata.exposureTime, 0.005)
     #expect((metadata.width ?? 0) > 0 && (metadata.height ?? 0) > 0)
     let ending = name.drop { $0 != "." }.dropFirst().uppercased()
-    expectEqual(
-      metadata.details.first { $0.kind == .format }?.text, "\(ending) (raw)")
+    expectEqual(metadata.details.first { $0.kind == .format }?.text, "\(ending) (raw)")
   }
 
   @Test func `Canon's boxes contain the position and the rating, too`() throws {
-    let worker = try WorkerProcess()
-
     let metadata = try worker.metadata(of: "raw.cr3")
 
     expectEqual(metadata.position, GeoPosition(latitude: 48.2, longitude: -16.5))
@@ -127,7 +103,6 @@ struct RawTests {
 
   @Test(arguments: ["raw.orf", "raw.rw2", "raw.cr3"])
   func `a raw file without a preview says so`(name: String) throws {
-    let worker = try WorkerProcess()
     var bytes = WorkerProcess.bytes(of: try WorkerProcess.fixture(name))
     for index in bytes.indices.dropLast(2)
     where bytes[index] == 0xFF && bytes[index + 1] == 0xD8 && bytes[index + 2] == 0xFF {
@@ -142,7 +117,6 @@ struct RawTests {
 
   /// Positions and lengths that a file only claims.
   @Test func `boxes that lead outside the file are not followed`() throws {
-    let worker = try WorkerProcess()
     let whole = WorkerProcess.bytes(of: try WorkerProcess.fixture("raw.cr3"))
 
     for mark in ["co64", "stsz", "PRVW", "THMB", "CMT1", "CMT2", "moov"] {
@@ -162,7 +136,6 @@ struct RawTests {
   // MARK: The size of the photo
 
   private func size(of bytes: [UInt8]) throws -> [Int?] {
-    let worker = try WorkerProcess()
     let file = try WorkerProcess.file(bytes)
     let metadata = try worker.metadata(of: [file])
     return [metadata.width, metadata.height]
@@ -204,8 +177,7 @@ struct RawTests {
   func `a DNG is cut as it says`(tags: [RawDirectory.Tag], expected: [Int]) throws {
     var file = RawDirectory("II*\0")
     let sensor = RawDirectory.sensor(6048, 4024, photometric: 32803) + tags
-    file.append(
-      RawDirectory.camera("Leica") + [.init(0xC612, .byte, [1, 4, 0, 0])], below: sensor)
+    file.append(RawDirectory.camera("Leica") + [.init(0xC612, .byte, [1, 4, 0, 0])], below: sensor)
 
     try expectEqual(size(of: file.bytes), expected)
   }

@@ -4,6 +4,10 @@ import Testing
 
 /// Pictures that are rotated on the screen, in addition to what their files say.
 struct RotationTests {
+  private let worker: WorkerProcess
+
+  init() throws { worker = try WorkerProcess() }
+
   private func pixels(
     _ name: String, _ rotation: PictureRotation, from worker: WorkerProcess,
     target: PictureTarget = WorkerProcess.smallTarget,
@@ -13,9 +17,7 @@ struct RotationTests {
       WorkerProcess.fixture(name), target: target, region: region, rotation: rotation,
       background: .transparent, frame: frame)
     let answer = try worker.receivePicture()
-    guard case .pixels(let picture) = answer.payload else {
-      throw WorkerProcess.Failure.otherAnswer()
-    }
+    let picture = try answer.pixels
     return (picture, answer)
   }
 
@@ -28,7 +30,6 @@ struct RotationTests {
   @Test(arguments: files, PictureRotation.allCases)
   func `every pixel is where the rotation brings it`(name: String, rotation: PictureRotation) throws
   {
-    let worker = try WorkerProcess()
     let upright = try pixels(name, .none, from: worker)
 
     let rotated = try pixels(name, rotation, from: worker)
@@ -43,7 +44,6 @@ struct RotationTests {
 
   @Test(arguments: PictureRotation.allCases)
   func `a part is one of the rotated picture`(rotation: PictureRotation) throws {
-    let worker = try WorkerProcess()
     let whole = try pixels("quarters.png", rotation, from: worker).picture
 
     for (index, corner) in [(0.0, 0.0), (0.5, 0.0), (0.0, 0.5), (0.5, 0.5)].enumerated() {
@@ -57,8 +57,7 @@ struct RotationTests {
 
   @Test(arguments: PictureRotation.allCases)
   func `the box is that of the rotated picture`(rotation: PictureRotation) throws {
-    let worker = try WorkerProcess()
-    let target = PictureTarget(columns: 40, rows: 10, cellPixelWidth: 1, cellPixelHeight: 1)
+    let target = PictureTarget.pixels(40, 10)
 
     let contained = try pixels("quarters.png", rotation, from: worker, target: target).picture
 
@@ -68,7 +67,6 @@ struct RotationTests {
   }
 
   @Test func `a picture of an animation is rotated as the first one is`() throws {
-    let worker = try WorkerProcess()
     for frame: UInt32 in [0, 1] {
       let upright = try pixels("moving.gif", .none, from: worker, frame: frame).picture
       let rotated = try pixels("moving.gif", .left, from: worker, frame: frame).picture
@@ -77,7 +75,6 @@ struct RotationTests {
   }
 
   @Test func `the desktop's thumbnail is kept upright, and one that is there is rotated`() throws {
-    let worker = try WorkerProcess()
     let bytes = try WorkerProcess.bytes(of: WorkerProcess.fixture("progressive.jpg"))
     var offer = ThumbnailOffer(
       uri: "file:///srv/photos/progressive.jpg", modificationSeconds: 1_506_859_200,
@@ -104,9 +101,7 @@ struct RotationTests {
       cached: WorkerProcess.file(rotated.1))
     let answer = try worker.receivePicture()
     #expect((answer.sourceWidth, answer.sourceHeight) == (480, 640))
-    guard case .pixels(let cached) = answer.payload else {
-      throw WorkerProcess.Failure.otherAnswer()
-    }
+    let cached = try answer.pixels
     expectEqual(cached, upright.0.rotated(by: .right))
   }
 }

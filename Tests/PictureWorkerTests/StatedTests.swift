@@ -15,8 +15,7 @@ struct StatedTests {
       picture.map { try WorkerProcess.file($0) } ?? WorkerProcess.fixture("quarters.jpg"),
       sidecar.map { try WorkerProcess.file(Array($0.utf8)) },
     ].compactMap(\.self)
-    let metadata = try worker.metadata(of: files)
-    return metadata
+    return try worker.metadata(of: files)
   }
 
   private static let namespaces = [

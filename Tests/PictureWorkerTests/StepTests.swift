@@ -4,8 +4,11 @@ import Testing
 
 /// The cheap picture comes first, the exact one last.
 struct StepTests {
+  private let worker: WorkerProcess
+
+  init() throws { worker = try WorkerProcess() }
+
   @Test func `the embedded thumbnail is a rough picture, in the same cells`() throws {
-    let worker = try WorkerProcess()
     let target = PictureTarget(columns: 40, rows: 12)
 
     for steps in [PictureSteps.roughOnly, .sharp] {
@@ -18,10 +21,7 @@ struct StepTests {
     let sharp = try worker.receivePicture()
     #expect(!rough.isSharp && sharp.isSharp)
     #expect(rough.sourceWidth == 640 && rough.sourceHeight == 480)
-    guard case .cells(let first) = rough.payload, case .cells(let second) = sharp.payload else {
-      Issue.record("no cells")
-      return
-    }
+    let (first, second) = (try rough.cells, try sharp.cells)
     #expect(first.columns == second.columns && first.rows == second.rows)
     // The fixture's thumbnail is yellow all over.
     #expect(first.cells.allSatisfy { isNear($0.background.channels, [255, 255, 0]) })
@@ -29,21 +29,16 @@ struct StepTests {
   }
 
   @Test func `the bars of a thumbnail are not shown`() throws {
-    let worker = try WorkerProcess()
-
     for steps in [PictureSteps.roughOnly, .sharp] {
       try worker.send(
         WorkerProcess.fixture("thumbnail-bars.jpg"),
-        target: PictureTarget(columns: 100, rows: 60, cellPixelWidth: 1, cellPixelHeight: 1),
+        target: .pixels(100, 60),
         steps: steps)
     }
 
     let rough = try worker.receivePicture()
     let sharp = try worker.receivePicture()
-    guard case .pixels(let first) = rough.payload, case .pixels(let second) = sharp.payload else {
-      Issue.record("no pixels")
-      return
-    }
+    let (first, second) = (try rough.pixels, try sharp.pixels)
     #expect(first.width == second.width && first.height == second.height)
     for y in [0.06, 0.5, 0.94] {
       #expect(isNear(first.color(0.5, y), [255, 255, 0, 255], by: 40), "\(first.color(0.5, y))")
@@ -51,25 +46,19 @@ struct StepTests {
   }
 
   @Test func `in passing the embedded thumbnail is enough`() throws {
-    let worker = try WorkerProcess()
-
     try worker.send(
       WorkerProcess.fixture("thumbnail.jpg"), target: PictureTarget(columns: 40, rows: 12),
       output: .symbols(SymbolOptions(symbolSet: .rich)), steps: .quick)
 
     let answer = try worker.receivePicture()
     expectEqual(answer.isSharp, false)
-    guard case .cells(let cells) = answer.payload else {
-      Issue.record("no cells")
-      return
-    }
+    let cells = try answer.cells
     #expect(cells.cells.allSatisfy { isNear($0.background.channels, [255, 255, 0]) })
   }
 
   @Test func `in passing a photo without a thumbnail is decoded, and drawn as fast as possible`()
     throws
   {
-    let worker = try WorkerProcess()
     func answer(columns: UInt32, rows: UInt32, _ output: PictureOutput) throws -> Picture {
       try worker.send(
         WorkerProcess.fixture("quarters.jpg"), target: PictureTarget(columns: columns, rows: rows),
@@ -83,10 +72,7 @@ struct StepTests {
 
     // A photo of the whole screen is made of half blocks, which are not what was asked for.
     expectEqual([preview, photo, pixels].map(\.isSharp), [true, false, true])
-    guard case .cells(let cells) = photo.payload else {
-      Issue.record("no cells")
-      return
-    }
+    let cells = try photo.cells
     #expect(cells.cells.allSatisfy { [0x20, 0x2580, 0x2584].contains($0.scalar) })
   }
 
@@ -94,7 +80,6 @@ struct StepTests {
   func `in passing a large picture that is drawn like text has fewer pixels, on the same cells`(
     _ output: PictureOutput
   ) throws {
-    let worker = try WorkerProcess()
     func answer(
       columns: UInt32, rows: UInt32, _ steps: PictureSteps
     ) throws -> (isSharp: Bool, picture: EncodedPicture) {
@@ -103,7 +88,7 @@ struct StepTests {
           "../../../Sources/vitrine/Resources/sample-gallery/pictures/agate.jpg"),
         target: PictureTarget(columns: columns, rows: rows), output: output, steps: steps)
       let answer = try worker.receivePicture()
-      guard case .encoded(let picture) = answer.payload else { throw NotEncoded() }
+      let picture = try answer.encoded
       return (answer.isSharp, picture)
     }
 
@@ -125,19 +110,13 @@ struct StepTests {
     }
   }
 
-  private struct NotEncoded: Error {}
-
   @Test func `a thumbnail that was not requested is not shown`() throws {
-    let worker = try WorkerProcess()
-
     try worker.send(WorkerProcess.fixture("thumbnail.jpg"))
 
     try expectEqual(worker.receivePicture().isSharp, true)
   }
 
   @Test func `the first scan of a progressive picture is a rough one`() throws {
-    let worker = try WorkerProcess()
-
     for steps in [PictureSteps.roughOnly, .sharp] {
       try worker.send(
         WorkerProcess.fixture("progressive.jpg"),
@@ -148,13 +127,8 @@ struct StepTests {
     for isSharp in [false, true] {
       let answer = try worker.receivePicture()
       expectEqual(answer.isSharp, isSharp)
-      guard case .pixels(let picture) = answer.payload else {
-        Issue.record("no pixels")
-        return
-      }
-      for (found, expected) in zip(picture.quarters, upright) {
-        #expect(isNear(found, expected, by: 12), "\(found) is not \(expected)")
-      }
+      let picture = try answer.pixels
+      expectNear(picture.quarters, upright, by: 12)
     }
   }
 
@@ -162,7 +136,6 @@ struct StepTests {
   func `for a slow connection a big picture arrives in half the size first, in the same cells`(
     _ width: Int, _ height: Int
   ) throws {
-    let worker = try WorkerProcess()
     // It contains no rough picture, and its edges are within cells.
     let picture = KnownPicture.picture(251, 301) { _, row in
       row < 150 ? [200, 0, 0, 255] : [0, 0, 90, 255]
@@ -177,10 +150,7 @@ struct StepTests {
     let sharp = try worker.receivePicture()
 
     #expect(!rough.isSharp && sharp.isSharp)
-    guard case .encoded(let first) = rough.payload, case .encoded(let second) = sharp.payload else {
-      Issue.record("not encoded")
-      return
-    }
+    let (first, second) = (try rough.encoded, try sharp.encoded)
     #expect(first.columns == second.columns && first.rows == second.rows)
     expectEqual(second.pixelWidth, second.columns * UInt32(width))
     #expect(
@@ -194,7 +164,6 @@ struct StepTests {
   }
 
   @Test func `the thumbnail of a big picture for a line is half as large a side`() throws {
-    let worker = try WorkerProcess()
     let target = PictureTarget(columns: 40, rows: 15)
 
     for steps in [PictureSteps.roughOnly, .sharp] {
@@ -214,22 +183,16 @@ struct StepTests {
 
   @Test(arguments: [PictureOutput.kitty(.compressed), .pixels, .iTerm2])
   func `other pictures have no half, and no thumbnail is used`(_ output: PictureOutput) throws {
-    let worker = try WorkerProcess()
-    try worker.send(
-      WorkerProcess.fixture("thumbnail.jpg"), output: output, steps: .halfThenSharp)
+    try worker.send(WorkerProcess.fixture("thumbnail.jpg"), output: output, steps: .halfThenSharp)
 
     try expectEqual(worker.receivePicture().isSharp, true)
   }
 
   @Test func `a small picture of a progressive file has the right colours`() throws {
-    let worker = try WorkerProcess()
-
     let picture = try worker.pixels(of: "progressive.jpg")
 
     #expect(picture.width == 64 && picture.height == 48)
-    for (found, expected) in zip(picture.quarters, upright) {
-      #expect(isNear(found, expected, by: 12), "\(found) is not \(expected)")
-    }
+    expectNear(picture.quarters, upright, by: 12)
   }
 }
 

@@ -4,12 +4,14 @@ import Testing
 
 /// Pictures made of characters.
 struct SymbolTests {
+  private let worker: WorkerProcess
+
+  init() throws { worker = try WorkerProcess() }
+
   /// 64×48 pixels are 4:3; cells of 10×20 make that 8×3.
   static let target = PictureTarget(columns: 8, rows: 8)
 
   @Test func `half blocks show two pixels a cell in their own colours`() throws {
-    let worker = try WorkerProcess()
-
     let picture = try worker.cells(
       of: WorkerProcess.fixture("quarters.png"), target: Self.target,
       options: SymbolOptions(symbolSet: .halfBlocks))
@@ -24,7 +26,6 @@ struct SymbolTests {
   }
 
   @Test func `a cell of one colour is a space`() throws {
-    let worker = try WorkerProcess()
     let red =
       "<svg xmlns='http://www.w3.org/2000/svg' width='64' height='48'>"
       + "<rect width='64' height='48' fill='red'/></svg>"
@@ -42,8 +43,6 @@ struct SymbolTests {
   func `each set and depth gives the colours and characters that it may`(
     set: SymbolOptions.SymbolSet, depth: SymbolOptions.ColorDepth
   ) throws {
-    let worker = try WorkerProcess()
-
     let picture = try worker.cells(
       of: WorkerProcess.fixture("quarters.jpg"), target: Self.target,
       options: SymbolOptions(colorDepth: depth, symbolSet: set))
@@ -60,8 +59,6 @@ struct SymbolTests {
   }
 
   @Test func `black and white are distinguished without colours`() throws {
-    let worker = try WorkerProcess()
-
     let picture = try worker.cells(
       of: WorkerProcess.fixture("quarters.png"), target: Self.target,
       options: SymbolOptions(
@@ -79,8 +76,6 @@ struct SymbolTests {
   func `on a light terminal dark is ink and white is paper`(
     set: SymbolOptions.SymbolSet
   ) throws {
-    let worker = try WorkerProcess()
-
     let picture = try worker.cells(
       of: WorkerProcess.fixture("quarters.png"), target: Self.target,
       options: SymbolOptions(
@@ -107,8 +102,6 @@ struct SymbolTests {
   func `a ramp of greys keeps its steps with few colours`(
     depth: SymbolOptions.ColorDepth, leastSteps: Int
   ) throws {
-    let worker = try WorkerProcess()
-
     let picture = try worker.cells(
       of: WorkerProcess.file(TinyPNG.file(Self.ramp)),
       target: PictureTarget(columns: 40, rows: 10), options: SymbolOptions(colorDepth: depth))
@@ -124,7 +117,6 @@ struct SymbolTests {
   }
 
   @Test func `the still parts of an animation do not flicker in colours`() throws {
-    let worker = try WorkerProcess()
     var other = Self.ramp
     // Another upper left corner, the rest as it was.
     for row in 0..<20 {
@@ -147,8 +139,6 @@ struct SymbolTests {
 
   @Test(arguments: [SymbolOptions.SymbolSet.halfBlocks, .rich])
   func `transparent cells show the terminal's background`(set: SymbolOptions.SymbolSet) throws {
-    let worker = try WorkerProcess()
-
     let picture = try worker.cells(
       of: WorkerProcess.fixture("alpha.png"), target: Self.target,
       options: SymbolOptions(symbolSet: set))
@@ -159,8 +149,6 @@ struct SymbolTests {
   }
 
   @Test func `the size of a cell decides how many a picture takes`() throws {
-    let worker = try WorkerProcess()
-
     let picture = try worker.cells(
       of: WorkerProcess.fixture("quarters.png"),
       target: PictureTarget(columns: 100, rows: 9, cellPixelWidth: 8, cellPixelHeight: 8),
@@ -170,8 +158,6 @@ struct SymbolTests {
   }
 
   @Test func `one cell is enough for a picture`() throws {
-    let worker = try WorkerProcess()
-
     let picture = try worker.cells(
       of: WorkerProcess.fixture("quarters.png"), target: PictureTarget(columns: 1, rows: 1),
       options: SymbolOptions())

@@ -5,6 +5,10 @@ import Testing
 
 /// The desktop's thumbnails: those of other programs are used, and other programs can use Vitrine's.
 struct ThumbnailTests {
+  private let worker: WorkerProcess
+
+  init() throws { worker = try WorkerProcess() }
+
   private static func offer(
     time: Int64 = 1_506_859_200, byteCount: Int64? = nil, cached: Bool = true,
     wanted: ThumbnailSize? = nil
@@ -19,8 +23,6 @@ struct ThumbnailTests {
   /// Made by gdk-pixbuf (GNOME, Xfce, MATE), by ImageMagick, and with compressed texts as by Qt (KDE).
   @Test(arguments: ["thumbnail-gdk.png", "thumbnail-imagemagick.png", "thumbnail-packed.png"])
   func `a thumbnail of another program is the picture`(name: String) throws {
-    let worker = try WorkerProcess()
-
     // The picture itself cannot be decoded: everything but the header comes from the thumbnail.
     let whole = WorkerProcess.bytes(of: try WorkerProcess.fixture("progressive.jpg"))
     let onlyHeader = try WorkerProcess.file(Array(whole.prefix(700)))
@@ -31,17 +33,12 @@ struct ThumbnailTests {
     let (answer, thumbnailFollows) = try worker.receiveAnswer()
     #expect(answer.isSharp && answer.format == .jpeg && !thumbnailFollows)
     #expect(answer.sourceWidth == 640 && answer.sourceHeight == 480)
-    guard case .pixels(let picture) = answer.payload else {
-      throw WorkerProcess.Failure.otherAnswer()
-    }
+    let picture = try answer.pixels
     #expect(picture.width == 64 && picture.height == 48)
-    for (found, expected) in zip(picture.quarters, upright) {
-      #expect(isNear(found, expected, by: 12), "\(found) is not \(expected)")
-    }
+    expectNear(picture.quarters, upright, by: 12)
   }
 
   @Test func `a thumbnail of another time, file or size of file is not one of this file`() throws {
-    let worker = try WorkerProcess()
     let thumbnail = try Self.made(worker, wanted: .large).png
     var elsewhere = try Self.offer()
     elsewhere.uri += "2"
@@ -55,8 +52,6 @@ struct ThumbnailTests {
   }
 
   @Test func `a thumbnail that is too small is a rough picture`() throws {
-    let worker = try WorkerProcess()
-
     for steps in [PictureSteps.roughOnly, .sharp] {
       try worker.send(
         WorkerProcess.fixture("progressive.jpg"), target: PictureTarget(columns: 40, rows: 20),
@@ -68,7 +63,6 @@ struct ThumbnailTests {
   }
 
   @Test func `a damaged thumbnail costs nothing but itself`() throws {
-    let worker = try WorkerProcess()
     let bytes = WorkerProcess.bytes(of: try WorkerProcess.fixture("thumbnail-gdk.png"))
 
     for count in stride(from: 0, to: bytes.count, by: 37) {
@@ -76,17 +70,13 @@ struct ThumbnailTests {
         WorkerProcess.fixture("progressive.jpg"), thumbnail: Self.offer(),
         cached: WorkerProcess.file(Array(bytes.prefix(count))))
       let answer = try worker.receivePicture()
-      guard case .pixels(let picture) = answer.payload else {
-        throw WorkerProcess.Failure.otherAnswer()
-      }
+      let picture = try answer.pixels
       #expect(isNear(picture.quarters[0], upright[0], by: 12))
     }
   }
 
   @Test(arguments: [ThumbnailSize.normal, .large, .xLarge])
   func `a thumbnail of ours is upright, of its size, and read again`(size: ThumbnailSize) throws {
-    let worker = try WorkerProcess()
-
     let made = try Self.made(worker, file: "orientation-6.jpg", wanted: size)
     expectEqual(made.size, size)
     try worker.send(
@@ -95,20 +85,15 @@ struct ThumbnailTests {
       cached: WorkerProcess.file(made.png))
 
     let answer = try worker.receivePicture()
-    guard case .pixels(let picture) = answer.payload else {
-      throw WorkerProcess.Failure.otherAnswer()
-    }
+    let picture = try answer.pixels
     expectEqual(answer.isSharp, true)
-    for (found, expected) in zip(picture.quarters, upright) {
-      #expect(isNear(found, expected, by: 20), "\(found) is not \(expected)")
-    }
+    expectNear(picture.quarters, upright, by: 20)
   }
 
   @Test(arguments: ["moving.gif", "moving.webp"])
   func `an animation is known as one even if its first picture is a thumbnail`(
     _ file: String
   ) throws {
-    let worker = try WorkerProcess()
     let made = try Self.made(worker, file: file, wanted: .large)
 
     try worker.send(
@@ -123,8 +108,6 @@ struct ThumbnailTests {
   }
 
   @Test func `a thumbnail has the texts that the standard requires`() throws {
-    let worker = try WorkerProcess()
-
     let png = try Self.made(worker, wanted: .large).png
 
     let text = String(decoding: png, as: Unicode.ASCII.self)
@@ -138,7 +121,6 @@ struct ThumbnailTests {
   }
 
   @Test func `a failure is recorded, and known the next time`() throws {
-    let worker = try WorkerProcess()
     let whole = WorkerProcess.bytes(of: try WorkerProcess.fixture("quarters.webp"))
     let cut = try WorkerProcess.file(Array(whole.prefix(whole.count * 3 / 4)))
 

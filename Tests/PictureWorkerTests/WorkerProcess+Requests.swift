@@ -3,8 +3,7 @@ import PictureProtocol
 import Testing
 
 extension WorkerProcess {
-  static let smallTarget = PictureTarget(
-    columns: 64, rows: 64, cellPixelWidth: 1, cellPixelHeight: 1)
+  static let smallTarget = PictureTarget.pixels(64, 64)
 
   /// A file of this folder's `Fixtures`.
   static func fixture(_ name: String, file: StaticString = #filePath) throws -> OwnedDescriptor {
@@ -81,10 +80,7 @@ extension WorkerProcess {
   func pixels(of name: String, background: PictureBackground = .transparent) throws -> PixelPicture
   {
     try send(Self.fixture(name), background: background)
-    guard case .pixels(let picture) = try receivePicture().payload else {
-      throw Failure.otherAnswer()
-    }
-    return picture
+    return try receivePicture().pixels
   }
 
   func cells(
@@ -92,10 +88,7 @@ extension WorkerProcess {
     background: PictureBackground = .transparent
   ) throws -> CellPicture {
     try send(file, target: target, background: background, output: .symbols(options))
-    guard case .cells(let picture) = try receivePicture().payload else {
-      throw Failure.otherAnswer()
-    }
-    return picture
+    return try receivePicture().cells
   }
 
   func metadata(
@@ -110,19 +103,41 @@ extension WorkerProcess {
     of files: [OwnedDescriptor], wantsDetails: Bool = false
   ) throws -> PhotoMetadata {
     try requestMetadata(of: files, wantsDetails: wantsDetails)
-    guard case .metadata(let metadata) = try receivePicture().payload else {
-      throw Failure.otherAnswer()
-    }
-    return metadata
+    return try receivePicture().metadata
   }
 
   func requestMetadata(
     of files: [OwnedDescriptor], id: UInt32 = 1, wantsDetails: Bool = false
   ) throws {
-    var request = PictureRequest(
-      id: id, origin: .localFile, look: .metadata(details: wantsDetails))
+    var request = PictureRequest(id: id, origin: .localFile, look: .metadata(details: wantsDetails))
     request.hasSidecar = files.count > 1
     try socket.send(WorkerRequest.picture(request), descriptors: files.map(\.number))
+  }
+}
+
+extension Picture {
+  var pixels: PixelPicture {
+    get throws { try part { if case .pixels(let part) = $0 { part } else { nil } } }
+  }
+  var cells: CellPicture {
+    get throws { try part { if case .cells(let part) = $0 { part } else { nil } } }
+  }
+  var encoded: EncodedPicture {
+    get throws { try part { if case .encoded(let part) = $0 { part } else { nil } } }
+  }
+  var jpeg: JPEGPicture {
+    get throws { try part { if case .jpeg(let part) = $0 { part } else { nil } } }
+  }
+  var fingerprint: PhotoFingerprint {
+    get throws { try part { if case .fingerprint(let part) = $0 { part } else { nil } } }
+  }
+  var metadata: PhotoMetadata {
+    get throws { try part { if case .metadata(let part) = $0 { part } else { nil } } }
+  }
+
+  private func part<Part>(_ part: (PicturePayload) -> Part?) throws -> Part {
+    guard let part = part(payload) else { throw WorkerProcess.Failure.otherAnswer("\(payload)") }
+    return part
   }
 }
 
@@ -144,6 +159,23 @@ extension PixelPicture {
 /// Whether colours are the same except for the effects of lossy formats and rounding.
 func isNear(_ one: [Int], _ other: [Int], by tolerance: Int = 6) -> Bool {
   one.count == other.count && zip(one, other).allSatisfy { abs($0 - $1) <= tolerance }
+}
+
+func expectNear(
+  _ found: [[Int]], _ expected: [[Int]], by tolerance: Int = 6,
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
+  #expect(
+    found.count == expected.count
+      && zip(found, expected).allSatisfy { isNear($0, $1, by: tolerance) },
+    "\(found) is not \(expected)", sourceLocation: sourceLocation)
+}
+
+extension PictureTarget {
+  /// Cells of one pixel.
+  static func pixels(_ width: UInt32, _ height: UInt32) -> PictureTarget {
+    PictureTarget(columns: width, rows: height, cellPixelWidth: 1, cellPixelHeight: 1)
+  }
 }
 
 /// The colours of the fixtures' quarters.

@@ -1,22 +1,21 @@
 import Glibc
 import PictureProtocol
+import Processes
 import Testing
 
 /// The real worker, started from the build folder, with its socket.
 final class WorkerProcess {
   let socket: PictureSocket
-  let pid: pid_t
+  private let process: ChildProcess
   private var end: OwnedDescriptor?
   private var decoder = MessageDecoder<WorkerAnswer>()
   /// Answers that arrived and have not been read.
   private var answers: [WorkerAnswer] = []
-  private var isReaped = false
   /// What it said first; nil until it has.
   private(set) var hello: WorkerHello?
 
   /// A fault of the worker, not of a picture.
   enum Failure: Error {
-    case notStarted(errno: Int32)
     /// Nothing came within three minutes.
     case noAnswer
     /// poll(2) failed, which says something about this process.
@@ -45,21 +44,7 @@ final class WorkerProcess {
   ///   - waits: Whether to receive its hello.
   init(_ arguments: [String] = [], waits: Bool = true) throws {
     let (mine, its) = try PictureSocket.pair()
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, its.number, STDIN_FILENO)
-    // What libraries say.
-    for number in [STDOUT_FILENO, STDERR_FILENO] {
-      posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_WRONLY, 0)
-    }
-    var pid: pid_t = 0
-    var words = (["vitrine-pictures"] + arguments).map { strdup($0) } + [nil]
-    defer { for word in words { free(word) } }
-    let result = posix_spawn(
-      &pid, try Self.path(of: "vitrine-pictures"), &actions, nil, &words, environ)
-    guard result == 0 else { throw Failure.notStarted(errno: result) }
-    self.pid = pid
+    process = try Self.start("vitrine-pictures", arguments, input: .descriptor(its.number))
     end = mine
     socket = PictureSocket(descriptor: mine.number)
     guard waits else { return }
@@ -68,12 +53,16 @@ final class WorkerProcess {
     self.hello = hello
   }
 
-  deinit {
-    if !isReaped {
-      kill(pid, SIGKILL)
-      var status: Int32 = 0
-      waitpid(pid, &status, 0)
-    }
+  deinit { process.end() }
+
+  var pid: pid_t { process.id }
+
+  private static func start(
+    _ program: String, _ arguments: [String], input: ChildProcess.Input = .nothing,
+    output: ChildProcess.Output = .nowhere
+  ) throws -> ChildProcess {
+    let words = [try path(of: program)] + arguments
+    return try ChildProcess(words.map { Array($0.utf8) }, input: input, output: output)
   }
 
   /// The next answer. A worker that sends nothing for three minutes has failed.
@@ -115,46 +104,26 @@ final class WorkerProcess {
   /// Waits for the worker's end.
   /// - Returns: The status of waitpid(2): 0 for exit(0), the low 7 bits are a signal's number; -1 if it has not ended
   ///   after half a minute.
-  func waitForEnd() -> Int32 {
-    var status: Int32 = -1
-    // In steps, so that a worker that does not end fails its test instead of blocking all of them.
-    for _ in 0..<3000 {
-      if waitpid(pid, &status, WNOHANG) == pid {
-        isReaped = true
-        return status
-      }
-      poll(nil, 0, 10)
+  func waitForEnd() -> Int32 { Self.status(process.awaitEnd(until: .now + .seconds(30))) }
+
+  private static func status(_ end: ChildProcess.End?) -> Int32 {
+    switch end {
+    case .status(let status): status << 8
+    case .signal(let number): number
+    case nil: -1
     }
-    return -1
   }
 
   /// Runs a program next to the test bundle to its end, without input.
-  /// - Returns: At most 60,000 bytes of what it wrote to standard output and error, which fit into a pipe, and the status
-  ///   of waitpid(2).
+  /// - Returns: What it wrote to standard output and error, and the status of waitpid(2).
   static func run(
     _ program: String, _ arguments: [String] = []
   ) throws -> (text: String, status: Int32) {
-    var ends: [Int32] = [-1, -1]
-    try #require(pipe(&ends) == 0)
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    let reader = OwnedDescriptor(ends[0])
-    let writer = OwnedDescriptor(ends[1])
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_adddup2(&actions, writer.number, STDOUT_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, writer.number, STDERR_FILENO)
-    var pid: pid_t = 0
-    var words = ([program] + arguments).map { strdup($0) } + [nil]
-    defer { for word in words { free(word) } }
-    try #require(posix_spawn(&pid, try path(of: program), &actions, nil, &words, environ) == 0)
-    // The status comes first: another test's child may hold a copy of the pipe's end for a moment.
-    var status: Int32 = -1
-    waitpid(pid, &status, 0)
-    let bytes = [UInt8](unsafeUninitializedCapacity: 60_000) { buffer, count in
-      count = max(0, read(reader.number, buffer.baseAddress, buffer.count))
+    var bytes: [UInt8] = []
+    let end = try start(program, arguments, output: .joined).read { _, piece in
+      bytes += piece
+      return true
     }
-    return (String(decoding: bytes, as: UTF8.self), status)
+    return (String(decoding: bytes, as: UTF8.self), status(end))
   }
 }

@@ -105,7 +105,6 @@ struct AbandonedParts {
     let (after, partAfter) = (
       try calls.status(of: candidate.name, in: otherFolder), try calls.status(of: name, in: folder)
     )
-    return after.isSameFile(as: before) && FileStamp(after) == FileStamp(before)
-      && partAfter.isSameFile(as: status) && FileStamp(partAfter) == FileStamp(status)
+    return after.isUnchanged(since: before) && partAfter.isUnchanged(since: status)
   }
 }

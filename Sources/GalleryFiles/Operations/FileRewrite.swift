@@ -40,7 +40,7 @@ struct FileRewrite {
       defer { close(source) }
       let before = try calls.status(of: source)
       guard before.isRegularFile else { throw SystemCallError(code: ELOOP) }
-      if let expected, !isSame(before, expected) { throw SystemCallError(code: ESTALE) }
+      if let expected, !before.isUnchanged(since: expected) { throw SystemCallError(code: ESTALE) }
       try calls.checkWritable(name, in: folder)
       let part = try PendingFile(in: folder, calls)
       do throws(SystemCallError) {
@@ -64,10 +64,6 @@ struct FileRewrite {
     } catch {
       throw error.failure(name)
     }
-  }
-
-  private func isSame(_ one: stat, _ other: stat) -> Bool {
-    one.isSameFile(as: other) && FileStamp(one) == FileStamp(other)
   }
 
   private func copy(
@@ -118,7 +114,7 @@ struct FileRewrite {
     try calls.syncFile(part.descriptor)
     let after = try calls.status(of: source)
     part.status = try calls.status(of: part.descriptor)
-    guard isSame(after, before), after.st_ctim.isEqual(to: before.st_ctim),
+    guard after.isUnchanged(since: before), after.st_ctim.isEqual(to: before.st_ctim),
       Int(part.status.st_size) == Int(before.st_size) - edit.old.count + edit.new.count
     else { throw SystemCallError(code: ESTALE) }
   }
@@ -128,7 +124,7 @@ struct FileRewrite {
     _ part: PendingFile, in folder: OpenFolder, _ before: stat
   ) throws(SystemCallError) {
     try part.replace(name) { () throws(SystemCallError) in
-      guard isSame(try calls.status(of: name, in: folder), before) else {
+      guard try calls.status(of: name, in: folder).isUnchanged(since: before) else {
         throw SystemCallError(code: ESTALE)
       }
     }
@@ -145,34 +141,7 @@ struct FileRotationRecord: Sendable {
 }
 
 extension LocalFileOperationRepository {
-  /// Rotates files one after the other.
   func rotate(
-    _ groups: [FileGroup], by rotations: [FileReference: Rotation],
-    _ report: @Sendable (FileOperationProgress) -> Void
-  ) async -> FileOperationReport {
-    var progress = FileOperationProgress(groupCount: groups.count, byteCount: 0)
-    report(progress)
-    var outcomes: [Result<PerformedFileOperation, FileOperationError>] = []
-    for group in groups {
-      guard !Task.isCancelled else {
-        outcomes.append(.failure(.cancelled))
-        continue
-      }
-      do throws(FileOperationError) {
-        outcomes.append(.success(try await rotate(group.main, by: rotations[group.main] ?? .none)))
-      } catch {
-        outcomes.append(.failure(error))
-      }
-      progress.groupsDone += 1
-      report(progress)
-    }
-    var resolver = GroupResolver(calls: calls, groups: groups, now: now())
-    for group in groups { _ = try? resolver.folder(FilePath.directory(of: group.main.path)) }
-    return FileOperationReport(
-      outcomes: outcomes, leftBehind: resolver.removeAbandonedParts { Task.isCancelled })
-  }
-
-  private func rotate(
     _ file: FileReference, by rotation: Rotation
   ) async throws(FileOperationError) -> PerformedFileOperation {
     let name = FilePath.shownName(file)
@@ -204,5 +173,60 @@ extension LocalFileOperationRepository {
     _ = try FileRewrite(
       calls: calls, file: record.file, expected: outcome.status, times: outcome.former
     ).run(lookingAt: edit.offset, count: edit.old.count, makeEdit: { _ in edit })
+  }
+}
+
+/// Replaces bytes of a file to change a picture's orientation.
+///
+/// Made from a worker's answer, which isn't trusted. So the old bytes are a whole entry of a TIFF directory, or the
+/// beginning of a JPEG; the file must have them there, and only one byte of an entry changes, from one orientation to
+/// another.
+struct OrientationEdit: Hashable {
+  let offset: Int
+  /// The bytes that must be there.
+  let old: [UInt8]
+  let new: [UInt8]
+
+  var inverse: OrientationEdit { OrientationEdit(offset: offset, old: new, new: old) }
+
+  private init(offset: Int, old: [UInt8], new: [UInt8]) {
+    self.offset = offset
+    self.old = old
+    self.new = new
+  }
+
+  /// For a JPEG without EXIF data: a segment with nothing but the orientation, at the position given by Exif 2.32
+  /// (4.5.2).
+  init(adding orientation: PhotoOrientation) {
+    let start: [UInt8] = [0xFF, 0xD8]
+    self.init(
+      offset: 0, old: start + [0xFF], new: start + Self.segment(orientation) + [0xFF])
+  }
+
+  /// - Parameter entry: The bytes at the offset, as many as `entryByteCount`; nil if they aren't an orientation.
+  init?(rotating entry: [UInt8], at offset: Int, isBigEndian: Bool, by rotation: Rotation) {
+    let match = PhotoOrientation.allCases.first {
+      Self.entry($0, isBigEndian: isBigEndian) == entry
+    }
+    guard let match else { return nil }
+    self.init(
+      offset: offset, old: entry,
+      new: Self.entry(match.rotated(by: rotation), isBigEndian: isBigEndian))
+  }
+
+  /// Tag, type, count, and the value, which is left-aligned in its four bytes (TIFF 6.0, section 2).
+  static let entryByteCount = 10
+
+  private static func entry(_ orientation: PhotoOrientation, isBigEndian: Bool) -> [UInt8] {
+    isBigEndian
+      ? [1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation.rawValue]
+      : [0x12, 1, 3, 0, 1, 0, 0, 0, orientation.rawValue, 0]
+  }
+
+  private static func segment(_ orientation: PhotoOrientation) -> [UInt8] {
+    let directory: [UInt8] = [0, 1] + entry(orientation, isBigEndian: true) + [0, 0, 0, 0, 0, 0]
+    let data = Array("Exif\0\0MM\0*".utf8) + [0, 0, 0, 8] + directory
+    // APP1; the length includes its own bytes.
+    return [0xFF, 0xE1, 0, UInt8(data.count + 2)] + data
   }
 }

@@ -248,7 +248,7 @@ struct FileTransfer {
       let source = try calls.openFile(item.name, in: item.source)
       defer { close(source) }
       let before = try calls.status(of: source)
-      guard before.isSameFile(as: item.status), FileStamp(before) == FileStamp(item.status) else {
+      guard before.isUnchanged(since: item.status) else {
         throw SystemCallError(code: ESTALE)
       }
       let copy = try PendingFile(
@@ -309,6 +309,13 @@ extension FilePath {
   }
 }
 
+extension stat {
+  /// Whether it is the same file, which was not written to.
+  func isUnchanged(since other: stat) -> Bool {
+    isSameFile(as: other) && FileStamp(self) == FileStamp(other)
+  }
+}
+
 extension timespec {
   func isEqual(to other: timespec) -> Bool { tv_sec == other.tv_sec && tv_nsec == other.tv_nsec }
 }
@@ -353,9 +360,7 @@ struct FileJournal {
     let calls = calls
     try hideFile(name, in: folder) { name throws(SystemCallError) in
       let now = try calls.status(of: name, in: folder)
-      if let status, now.isSameFile(as: status), FileStamp(now) == FileStamp(status) {
-        return true
-      }
+      if let status, now.isUnchanged(since: status) { return true }
       guard now.isRegularFile else { return false }
       let file = try calls.openFile(name, in: folder)
       defer { close(file) }

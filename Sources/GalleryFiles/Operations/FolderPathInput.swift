@@ -53,13 +53,8 @@ public struct FolderPathInput: FolderPaths {
   /// - Throws: `.noPermission`, `.noSpace`, `.readOnly` or another failure of mkdir(2).
   public func create(_ folder: FileReference) throws(FileOperationError) {
     let code: Int32 = FilePath.withCString(folder.path) { mkdir($0, 0o777) == 0 ? 0 : errno }
-    let name = FilePath.shownName(folder)
-    switch code {
-    case 0, EEXIST: return
-    case EACCES, EPERM: throw .noPermission(name: name)
-    case ENOSPC, EDQUOT: throw .noSpace(name: name)
-    case EROFS: throw .readOnly(name: name)
-    default: throw .failed(name: name, code: code)
+    guard code == 0 || code == EEXIST else {
+      throw SystemCallError(code: code).failure(Array(FilePath.lastComponent(folder.path)))
     }
   }
 

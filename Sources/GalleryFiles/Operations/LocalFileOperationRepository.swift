@@ -41,18 +41,9 @@ public struct LocalFileOperationRepository: FileOperationRepository {
     _ operation: FileOperation, on groups: [FileGroup],
     progress: @escaping @Sendable (FileOperationProgress) -> Void
   ) async -> FileOperationReport {
-    if case .rotate(let rotations) = operation {
-      return await rotate(groups, by: rotations, progress)
-    }
     var run = FileOperationRun(self, operation, groups, progress)
-    let outcomes = run.outcomes()
-    return FileOperationReport(
-      outcomes: outcomes.map { outcome in
-        outcome.map { record in
-          PerformedFileOperation(files: record.entries.map(\.now), record: record)
-        }
-      },
-      leftBehind: run.removeAbandonedParts())
+    let outcomes = await run.outcomes()
+    return FileOperationReport(outcomes: outcomes, leftBehind: run.removeAbandonedParts())
   }
 
   @concurrent
@@ -85,6 +76,10 @@ struct FileOperationRecord: Sendable {
   let kind: Kind
   /// The main file first.
   let entries: [Entry]
+
+  fileprivate var performed: PerformedFileOperation {
+    PerformedFileOperation(files: entries.map(\.now), record: self)
+  }
 }
 
 /// One operation on all groups.
@@ -114,14 +109,15 @@ private struct FileOperationRun {
     resolver = GroupResolver(calls: repository.calls, groups: groups, now: repository.now())
   }
 
-  mutating func outcomes() -> [Result<FileOperationRecord, FileOperationError>] {
+  mutating func outcomes() async -> [Result<PerformedFileOperation, FileOperationError>] {
     let sizes = groups.map { group in
-      ((try? resolver.members(of: group)) ?? []).reduce(0) { $0 + Int($1.status.st_size) }
+      if case .rotate = operation { return 0 }
+      return ((try? resolver.members(of: group)) ?? []).reduce(0) { $0 + Int($1.status.st_size) }
     }
     var progress = FileOperationProgress(
       groupCount: groups.count, byteCount: sizes.reduce(0, +))
     report(progress)
-    var outcomes: [Result<FileOperationRecord, FileOperationError>] = []
+    var outcomes: [Result<PerformedFileOperation, FileOperationError>] = []
     for (group, size) in zip(groups, sizes) {
       guard !Task.isCancelled else {
         outcomes.append(.failure(.cancelled))
@@ -129,12 +125,12 @@ private struct FileOperationRun {
       }
       let before = progress
       do throws(FileOperationError) {
-        let record = try perform(on: group) { [report] copied in
+        let performed = try await perform(on: group) { [report] copied in
           var step = before
           step.bytesDone += min(copied, size)
           report(step)
         }
-        outcomes.append(.success(record))
+        outcomes.append(.success(performed))
       } catch {
         outcomes.append(.failure(error))
         if error == .cancelled { continue }
@@ -151,23 +147,28 @@ private struct FileOperationRun {
     switch operation {
     // A group that fails immediately never opens its new folder.
     case .copy(let path, _), .move(let path, _): _ = try? resolver.folder(path.path)
-    case .trash, .rename, .rotate: break
+    case .rotate:
+      for group in groups { _ = try? resolver.folder(FilePath.directory(of: group.main.path)) }
+    case .trash, .rename: break
     }
     return resolver.removeAbandonedParts { Task.isCancelled }
   }
 
   private mutating func perform(
     on group: FileGroup, didCopy: (Int) -> Void
-  ) throws(FileOperationError) -> FileOperationRecord {
+  ) async throws(FileOperationError) -> PerformedFileOperation {
+    if case .rotate(let rotations) = operation {
+      return try await repository.rotate(group.main, by: rotations[group.main] ?? .none)
+    }
     // A free name may be taken in the meantime; a numbered group then uses the next one.
     for _ in 0..<8 {
       do throws(FileOperationError) {
-        return try performOnce(on: group, didCopy: didCopy)
+        return try performOnce(on: group, didCopy: didCopy).performed
       } catch {
         guard case .nameTaken = error, operation.rule != .refuse else { throw error }
       }
     }
-    return try performOnce(on: group, didCopy: didCopy)
+    return try performOnce(on: group, didCopy: didCopy).performed
   }
 
   private mutating func performOnce(
@@ -194,7 +195,7 @@ private struct FileOperationRun {
       return try transfer(
         try items(for: members, named: main.name, rule: rule, into: target, isCopied: false),
         kind: .moved, didCopy)
-    // Not done here: where the orientation is in the file has to be found out first.
+    // See `perform`.
     case .rotate: throw .noOrientation(name: FilePath.shownName(group.main))
     case .rename(let name, let rule):
       guard !name.isEmpty, name.count <= 255, name != [0x2E], name != [0x2E, 0x2E],
@@ -288,13 +289,7 @@ private struct FileOperationRun {
       ) {
         return item.newName
       }
-      if resolver.isRespelled(item) { continue }
-      do throws(SystemCallError) {
-        _ = try calls.status(of: item.newName, in: item.target)
-        return item.newName
-      } catch {
-        guard error.code == ENOENT else { throw error.failure(item.newName) }
-      }
+      if try resolver.isTaken(item) { return item.newName }
     }
     return nil
   }
@@ -470,13 +465,7 @@ private struct FileRestoration {
   private mutating func moveBack(
     _ items: [FileTransfer.Item], recordFolders: [OpenFolder]? = nil
   ) throws(FileOperationError) {
-    for item in items where !resolver.isRespelled(item) {
-      do throws(SystemCallError) {
-        _ = try calls.status(of: item.newName, in: item.target)
-      } catch {
-        guard error.code == ENOENT else { throw error.failure(item.newName) }
-        continue
-      }
+    for item in items where try resolver.isTaken(item) {
       throw .nameTaken(name: FilePath.shownName(item.newName))
     }
     _ = try FileTransfer(calls: calls, items: items, recordFolders: recordFolders).run()
@@ -579,9 +568,6 @@ private struct FileRestoration {
       close(file)
       return nil
     }
-    let isAsItWas =
-      status.isSameFile(as: entry.originalStatus)
-      && FileStamp(status) == FileStamp(entry.originalStatus)
-    return (file, isAsItWas)
+    return (file, status.isUnchanged(since: entry.originalStatus))
   }
 }

@@ -123,15 +123,7 @@ struct MoveRecord {
   ) throws(FileOperationError) -> MoveRecord? {
     guard status.st_size <= byteLimit else { return nil }
     do throws(SystemCallError) {
-      let file = try calls.openFile(name, in: folder)
-      defer { close(file) }
-      var bytes: [UInt8] = []
-      while bytes.count <= byteLimit {
-        let piece = try calls.read(file, limit: 1 << 16)
-        if piece.isEmpty { break }
-        bytes += piece
-      }
-      return MoveRecord(bytes)
+      return MoveRecord(try calls.beginning(of: name, in: folder, limit: byteLimit))
     } catch {
       throw error.failure(name)
     }
@@ -262,5 +254,33 @@ struct MoveRecord {
     defer { close(twin) }
     guard try calls.isEqual(file, twin) else { return }
     try journal.hide(place.name, in: place.folder, expecting: place.status, likeCopy: twin)
+  }
+}
+
+extension FileSystemCalls {
+  /// Whether there is anything of a name.
+  func isThere(_ name: [UInt8], in folder: OpenFolder) throws(SystemCallError) -> Bool {
+    do throws(SystemCallError) {
+      _ = try status(of: name, in: folder)
+      return true
+    } catch {
+      guard error.code == ENOENT else { throw error }
+      return false
+    }
+  }
+
+  /// The bytes of a small file, and no more than the limit.
+  func beginning(
+    of name: [UInt8], in folder: OpenFolder, limit: Int
+  ) throws(SystemCallError) -> [UInt8] {
+    let file = try openFile(name, in: folder)
+    defer { close(file) }
+    var bytes: [UInt8] = []
+    while bytes.count < limit {
+      let piece = try read(file, limit: limit - bytes.count)
+      if piece.isEmpty { break }
+      bytes += piece
+    }
+    return bytes
   }
 }

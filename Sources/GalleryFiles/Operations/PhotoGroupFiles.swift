@@ -204,9 +204,19 @@ struct GroupResolver {
   }
 
   /// Whether the new name of a file finds that file itself, since it differs only in case.
-  func isRespelled(_ item: FileTransfer.Item) -> Bool {
+  private func isRespelled(_ item: FileTransfer.Item) -> Bool {
     item.source === item.target && item.name != item.newName
       && listings[item.source.path]?.spelling(of: item.newName) == item.name
+  }
+
+  /// Whether the new name of a file is another one's.
+  func isTaken(_ item: FileTransfer.Item) throws(FileOperationError) -> Bool {
+    if isRespelled(item) { return false }
+    do throws(SystemCallError) {
+      return try calls.isThere(item.newName, in: item.target)
+    } catch {
+      throw error.failure(item.newName)
+    }
   }
 
   /// As it was when the operation first used it; before that, moves that were interrupted are finished or taken back, and
@@ -254,14 +264,9 @@ struct GroupResolver {
       let other = name.map { (0x41...0x5A).contains($0 & 0xDF) ? $0 ^ 0x20 : $0 }
       if other != name, !names.contains(other) { absent = other }
     }
-    guard let absent else { return false }
-    do throws(SystemCallError) {
-      _ = try calls.status(of: absent, in: folder)
-      return true
-    } catch {
-      guard error.code == ENOENT else { throw error }
-      return false
-    }
+    return try absent.map { name throws(SystemCallError) in
+      try calls.isThere(name, in: folder)
+    } ?? false
   }
 }
 

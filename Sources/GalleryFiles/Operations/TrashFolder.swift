@@ -35,8 +35,8 @@ struct TrashFolder {
     for number in 1...10_000 {
       let entry = Entry(name: Self.name(for: original, number: number))
       // Files without information come from somewhere else; they keep their names.
-      if try isThere(entry.informationName, in: information, calls) { continue }
-      if try isThere(entry.name, in: files, calls) { continue }
+      if try calls.isThere(entry.informationName, in: information) { continue }
+      if try calls.isThere(entry.name, in: files) { continue }
       let part = try PendingFile(in: information, calls)
       do throws(SystemCallError) {
         try part.write(text)
@@ -44,7 +44,7 @@ struct TrashFolder {
         try part.name(entry.informationName)
       } catch {
         part.discard()
-        guard error.code == EEXIST, try isThere(entry.informationName, in: information, calls)
+        guard error.code == EEXIST, try calls.isThere(entry.informationName, in: information)
         else { throw error }
         continue
       }
@@ -93,7 +93,7 @@ struct TrashFolder {
         guard HiddenPart.isOld(status, now: now.timeIntervalSince1970) else { continue }
       }
       // The process may have brought the file and ended since the names were read.
-      if (try? isThere(file, in: files, calls)) == false {
+      if (try? calls.isThere(file, in: files)) == false {
         try? calls.remove(name, in: information)
       }
     }
@@ -103,15 +103,8 @@ struct TrashFolder {
   private func writer(
     of name: [UInt8], _ calls: FileSystemCalls
   ) throws(SystemCallError) -> ProcessIdentity? {
-    let file = try calls.openFile(name, in: information)
-    defer { close(file) }
     // A path of 4,096 bytes takes up to three times as many.
-    var text: [UInt8] = []
-    while text.count < 16_384 {
-      let bytes = try calls.read(file, limit: 16_384 - text.count)
-      if bytes.isEmpty { break }
-      text += bytes
-    }
+    let text = try calls.beginning(of: name, in: information, limit: 16_384)
     let lines = text.split(separator: UInt8(ascii: "\n"))
     let key = Array(Self.processKey.utf8)
     return lines.first { $0.starts(with: key) }.flatMap { ProcessIdentity($0.dropFirst(key.count)) }
@@ -120,18 +113,6 @@ struct TrashFolder {
   /// Information without a file means nothing, so failing to remove it does no harm.
   func forget(_ entry: Entry, _ calls: FileSystemCalls) {
     try? calls.remove(entry.informationName, in: information)
-  }
-
-  private func isThere(
-    _ name: [UInt8], in folder: OpenFolder, _ calls: FileSystemCalls
-  ) throws(SystemCallError) -> Bool {
-    do throws(SystemCallError) {
-      _ = try calls.status(of: name, in: folder)
-      return true
-    } catch {
-      guard error.code == ENOENT else { throw error }
-      return false
-    }
   }
 
   // MARK: Contents

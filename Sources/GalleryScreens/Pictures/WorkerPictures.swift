@@ -12,7 +12,8 @@ public final class WorkerPictures: PhotoPictures {
   private let theme: Theme
   private let options: SymbolOptions
   private let terminal: any Terminal
-  private let histograms: HistogramMemory
+  /// That of the photo whose facts are on the screen; goes with it.
+  private var histogram: (photo: Photo.ID, key: PictureKey)?
   private let rotations: PhotoRotations
   /// What was declared last.
   private var declared:
@@ -41,7 +42,6 @@ public final class WorkerPictures: PhotoPictures {
     self.rotations = rotations
     self.theme = theme
     self.terminal = terminal
-    histograms = HistogramMemory(source: source)
     options = SymbolOptions(colorDepth: SymbolOptions.ColorDepth(terminal.colorDepth))
     source.onChange = { [weak self] in self?.picturesChanged() }
     remote?.onChange = { [weak self] in self?.picturesChanged() }
@@ -107,35 +107,12 @@ public final class WorkerPictures: PhotoPictures {
   public func prepare(
     visible: [PictureSpecification], next: [PictureSpecification], ahead: [PictureSpecification]
   ) {
-    declared = (visible, next, ahead.compactMap(placeholderKey))
+    if !visible.contains(where: { $0.photo.id == histogram?.photo }) { histogram = nil }
+    declared = (visible, next, ahead.compactMap { key(for: $0)?.madeAhead(scales: scales) })
     declare()
   }
 
-  /// The key of what can be shown until a picture is there. A terminal that scales gets a smaller picture: through a
-  /// line one of a row's size; on the same machine the preview itself, because its decode is the smallest there is, and
-  /// for the photo screen one of the size of the desktop's thumbnails.
-  private func placeholderKey(for specification: PictureSpecification) -> PictureKey? {
-    guard var key = key(for: specification) else { return nil }
-    guard graphicsMethod == .kitty else { return key }
-    let target = key.look.target
-    let side = Double(max(target.pixelWidth, target.pixelHeight))
-    let scale: Double
-    if case .kitty = key.look.output {
-      key.look.output = .kitty(.compressed)
-      scale = 128 / side
-    } else {
-      scale = side > 512 ? 256 / side : 1
-    }
-    guard scale < 1 else { return key }
-    key.look.target = PictureTarget(
-      columns: max(1, UInt32(Double(target.columns) * scale)),
-      rows: max(1, UInt32(Double(target.rows) * scale)),
-      cellPixelWidth: target.cellPixelWidth, cellPixelHeight: target.cellPixelHeight)
-    return key
-  }
-
   public func refresh() {
-    histograms.forgetAll()
     remote?.refresh()
     source.refresh()
   }
@@ -150,9 +127,15 @@ public final class WorkerPictures: PhotoPictures {
 
   public func histogram(of photo: Photo) -> PictureHistogram? {
     guard let file = pictureFile(of: photo) else { return nil }
-    return histograms.histogram(of: file) { [weak self] in
-      self?.onChange?()
+    let key = PictureKey(file: file, look: PictureLook(side: 1, output: .histogram))
+    if histogram?.key != key, !declared.visible.isEmpty {
+      histogram = (photo.id, key)
+      declare()
     }
+    guard case .histogram(let histogram)? = source.picture(for: key).shown?.payload else {
+      return nil
+    }
+    return histogram
   }
 
   public func localFile(of photo: Photo) -> FileReference? {
@@ -372,7 +355,9 @@ extension WorkerPictures {
       remote?.declare(visible: [], next: [])
     }
     for url in shown.vanished { remote?.fileHasVanished(url) }
-    source.setVisible(shown.keys, prefetch: ahead.keys, ahead: declared.ahead)
+    source.setVisible(
+      shown.keys + [histogram?.key].compactMap(\.self), prefetch: ahead.keys,
+      ahead: declared.ahead)
   }
 
   /// A file has come, or a picture was made: another one may be waiting for either.
@@ -418,7 +403,8 @@ extension WorkerPictures {
     guard let remote, let addresses = addresses(for: specification) else { return nil }
     if let progress = remote.watchedProgress(of: addresses.shown) { return .fetching(progress) }
     guard specification.role == .photo, case .failed(let error) = remote.state(of: addresses.shown),
-      addresses.rough.flatMap({ smallPicture(of: specification, at: $0) }) != nil
+      let small = smallKey(of: specification, addresses),
+      source.best(for: small, scales: scales).shown != nil
     else { return nil }
     return .failed(error.pictureWords)
   }
@@ -443,21 +429,20 @@ extension WorkerPictures {
   private func state(
     of specification: PictureSpecification, _ addresses: RemoteAddresses, _ others: [PictureKey]
   ) -> PictureState {
-    let state =
-      key(for: specification, at: addresses.shown).map {
-        source.best(for: $0, scales: scales, others: others)
-      } ?? .loading(rough: nil)
-    if case .ready(let picture) = state { return .ready(picture.ofSubject(specification.photo)) }
-    if case .unavailable = state { return state }
-    let rough: Picture? = if case .loading(let rough) = state { rough } else { nil }
-    let small = addresses.rough.flatMap { smallPicture(of: specification, at: $0) }
-    // Other parts of the photo are as sharp as the picture will be.
-    guard let shown = others.isEmpty ? small ?? rough : rough ?? small else { return state }
-    return .loading(rough: shown.ofSubject(specification.photo))
+    let state = source.best(
+      for: key(for: specification, at: addresses.shown), scales: scales, others: others,
+      small: smallKey(of: specification, addresses))
+    return switch state {
+    case .ready(let picture): .ready(picture.ofSubject(specification.photo))
+    case .loading(let rough): .loading(rough: rough?.ofSubject(specification.photo))
+    case .failed, .unavailable: state
+    }
   }
 
-  private func smallPicture(of specification: PictureSpecification, at url: URL) -> Picture? {
-    key(for: specification, at: url).flatMap { source.enlarged($0, scales: scales) }
+  private func smallKey(
+    of specification: PictureSpecification, _ addresses: RemoteAddresses
+  ) -> PictureKey? {
+    addresses.rough.flatMap { key(for: specification, at: $0) }
   }
 }
 

@@ -19,12 +19,11 @@ public final class PictureLoader: PictureSource {
 
   let pool: WorkerPool
   var queue = RequestQueue<PictureKey>()
-  private var waiters = PendingCompletions()
-  var cache: PictureCache
-  private var failures = FailureMemory()
+  /// The callers that are each waiting for a picture, or for what a file says.
+  private var waiters: [PictureKey: [Waiter]] = [:]
+  private var lastWaiterID: UInt64 = 0
+  private var memory: PictureMemory
   private var largeJobs = LargeJobs()
-  private var roughMemory = RoughMemory()
-  private var recentSizes = RecentSizes()
   private var pace = ScrollPace()
   private let paceTimer: any Alarm
   /// When `paceTimer` rings.
@@ -48,6 +47,12 @@ public final class PictureLoader: PictureSource {
   private var lastOutdatedID: UInt32 = 0
   private var lastPictureID: Picture.ID = 0
   private var hasChanged = false
+
+  private struct Waiter {
+    let id: UInt64
+    let lane: RequestLane
+    let complete: (Result<Picture, PictureFailure>) -> Void
+  }
 
   /// Longer than the photos of a camera take. A decoder that hangs holds no other pictures up.
   private static let focusTime = Duration.seconds(1)
@@ -78,7 +83,7 @@ public final class PictureLoader: PictureSource {
     self.enqueue = enqueue
     pool = WorkerPool(
       launcher: launcher, limits: limits, timer: timer, thumbnails: store, log: log)
-    cache = PictureCache(byteLimit: cacheByteLimit)
+    memory = PictureMemory(byteLimit: cacheByteLimit)
     pool.work = WorkerPool.Work(
       waitingCount: { [weak self] in self?.waitingRequestCount ?? 0 },
       take: { [weak self] in self?.takeRequest(fillsThePipe: $0) },
@@ -91,11 +96,10 @@ public final class PictureLoader: PictureSource {
   public var isHurried: Bool { queue.isHeld }
 
   public func picture(for key: PictureKey) -> PictureState {
-    if let item = cache.item(for: key) { return .ready(item.picture) }
-    if let failure = failures.failure(for: key) { return .failed(failure) }
+    if let picture = memory.picture(key) { return .ready(picture) }
+    if let failure = memory.failure(of: key) { return .failed(failure) }
     if pool.isUnavailable { return .unavailable }
-    return .loading(
-      rough: pictureOfSimilarSize(key) ?? roughMemory.picture(of: key) ?? pictureOfOtherSize(key))
+    return .loading(rough: memory.placeholder(for: key))
   }
 
   public func setVisible(_ visible: [PictureKey], prefetch: [PictureKey], ahead: [PictureKey]) {
@@ -108,8 +112,7 @@ public final class PictureLoader: PictureSource {
     self.prefetch = prefetch
     self.ahead = ahead
     visibleSet = shown
-    cache.pin(visible)
-    roughMemory.pin(visible + ahead)
+    memory.pin(visible, previews: visible + ahead)
     guard !isDeclarationPending else { return }
     isDeclarationPending = true
     enqueue { [weak self] in
@@ -125,10 +128,7 @@ public final class PictureLoader: PictureSource {
 
   public func refresh() {
     lastOutdatedID = lastRequestID
-    failures.doubtAll()
-    roughMemory.forgetMissing()
-    roughMemory.removeUnstamped()
-    cache.markAllStale()
+    memory.doubtAll()
     for (key, id) in requestIDs {
       pool.cancel(id)
       queue.putBack(key)
@@ -140,8 +140,7 @@ public final class PictureLoader: PictureSource {
   }
 
   public func rotationWasSaved(_ rotation: PictureRotation, into file: PictureFile) {
-    cache.rotationWasSaved(rotation, into: file)
-    roughMemory.rotationWasSaved(rotation, into: file)
+    memory.rotationWasSaved(rotation, into: file)
   }
 
   /// Starts a worker in the background, so that the first picture need not wait for it.
@@ -149,7 +148,7 @@ public final class PictureLoader: PictureSource {
 
   /// Ends the workers; pending requests get `cancelled`. Call before exiting.
   public func shutDown() {
-    for key in waiters.keys { complete(key, .failure(.cancelled)) }
+    for key in Array(waiters.keys) { complete(key, .failure(.cancelled)) }
     pool.shutDown()
     paceTimer.set(nil) {}
   }
@@ -160,39 +159,21 @@ public final class PictureLoader: PictureSource {
   @discardableResult
   public func finishWriting() async -> Int32? { await thumbnails?.finishWriting() }
 
-  /// The picture that was shown before the screen changed its size.
-  private func pictureOfSimilarSize(_ key: PictureKey) -> Picture? {
-    for other in recentSizes.similar(to: key) {
-      if let item = cache.item(for: other), key.canShow(item.picture) { return item.picture }
-    }
-    return nil
-  }
-
-  /// The picture of a row in the preview, or the preview's in a row: anything of the photo is better than nothing.
-  private func pictureOfOtherSize(_ key: PictureKey) -> Picture? {
-    guard key.look.mayHaveRough else { return nil }
-    for other in recentSizes.others(than: key) {
-      let picture = cache.item(for: other)?.picture ?? roughMemory.picture(of: other)
-      if let picture, key.canShow(picture) { return picture }
-    }
-    return nil
-  }
-
   // MARK: Requests
 
   /// Queues the pictures that are declared but not available yet.
   private func declare() {
     queue.aheadLimit = queue.isHeld ? aheadOrder.concurrency(interval: pace.interval) : .max
-    let missing = visible.filter(isMissing)
+    let missing = visible.filter(memory.isMissing)
     let focus = focusedKey
     let unwanted = queue.declare(
       focusRough: [focus].compactMap(\.self).filter(wantsRough).map(\.rough),
-      focus: [focus].compactMap(\.self).filter(isMissing),
+      focus: [focus].compactMap(\.self).filter(memory.isMissing),
       rough: visible.filter { wantsRough($0) && !isPassing($0) }.map(\.rough),
       visible: missing,
       ahead: (queue.isHeld ? aheadOrder.order(ahead, interval: pace.interval) : ahead)
         .filter(wantsAhead).map(\.rough),
-      prefetch: prefetch.filter(isMissing))
+      prefetch: prefetch.filter(memory.isMissing))
     for key in unwanted { cancel(key) }
     pool.dispatch()
   }
@@ -213,13 +194,8 @@ public final class PictureLoader: PictureSource {
 
   /// While a key is held, workers decode what has no preview that costs little.
   private func wantsAhead(_ key: PictureKey) -> Bool {
-    guard key.look.mayHaveRough, isMissing(key), cache.item(for: key) == nil else {
-      return false
-    }
-    let hasLarger = recentSizes.others(than: key).contains {
-      $0.look.target.cellCount >= key.look.target.cellCount && cache.item(for: $0) != nil
-    }
-    return !hasLarger && roughMemory.mayHave(key, decodes: queue.isHeld)
+    key.look.mayHaveRough && memory.isMissing(key) && memory.picture(key) == nil
+      && !memory.hasLarger(than: key) && memory.mayHavePreview(key, decodes: queue.isHeld)
   }
 
   /// How the preview of a picture is made: of what is already on the screen first what costs little.
@@ -232,7 +208,7 @@ public final class PictureLoader: PictureSource {
 
   /// Scrolling has ended: only what the user looks at is decoded now.
   private func stopDecodingAhead() {
-    guard let focus = focusedKey, isMissing(focus) else { return }
+    guard let focus = focusedKey, memory.isMissing(focus) else { return }
     for key in ahead where key != focus && queue.isTaken(key.rough) {
       guard quickRequests[key.rough] != nil else { continue }
       cancel(key.rough)
@@ -283,19 +259,14 @@ public final class PictureLoader: PictureSource {
   }
 
   private func wantsRough(_ key: PictureKey) -> Bool {
-    key.look.mayHaveRough && isMissing(key) && cache.item(for: key) == nil
-      && roughMemory.mayHave(key) && pictureOfSimilarSize(key) == nil
+    key.look.mayHaveRough && memory.isMissing(key) && memory.picture(key) == nil
+      && memory.mayHavePreview(key) && memory.similar(to: key) == nil
   }
 
   /// Whether a row goes by that shows its photo already: the preview that was made ahead for the bar, shrunk to the row.
   /// When it stays it gets its own picture.
   private func isPassing(_ key: PictureKey) -> Bool {
-    queue.isHeld && pictureOfOtherSize(key) != nil
-  }
-
-  private func isMissing(_ key: PictureKey) -> Bool {
-    if let item = cache.item(for: key) { return item.isStale }
-    return failures.failure(for: key) == nil
+    queue.isHeld && memory.ofOtherSize(key) != nil
   }
 
   /// Cancels the attempt that a worker is processing.
@@ -312,45 +283,32 @@ public final class PictureLoader: PictureSource {
 
   /// The picture if it is known without asking a worker.
   private func knownResult(of key: PictureKey) -> Result<Picture, PictureFailure>? {
-    guard key.isOfPicture else { return nil }
-    if let item = cache.item(for: key), !item.isStale { return .success(item.picture) }
-    return failures.failure(for: key).map { .failure($0) }
+    guard key.isOfPicture, !memory.isMissing(key) else { return nil }
+    return memory.picture(key).map { .success($0) } ?? memory.failure(of: key).map { .failure($0) }
   }
 
   /// Completes what was asked for, successfully or not.
   private func complete(_ key: PictureKey, _ result: Result<Picture, PictureFailure>) {
     queue.finish(key)
     if key.isOfPicture {
-      roughMemory.remove(key)
-      roughMemory.fileWasDecoded(key.file)
+      memory.remove(key.rough)
+      memory.fileWasDecoded(key.file)
       giveUp(key.rough)
       if isShown(key) { hasChanged = true }
     }
-    for waiter in waiters.take(key) { waiter.complete(result) }
+    for waiter in waiters.removeValue(forKey: key) ?? [] { waiter.complete(result) }
   }
 
   /// Whether a picture is on the screen, or may be shown in place of one that is.
   private func isShown(_ key: PictureKey) -> Bool {
     visibleSet.contains(key)
-      || visible.contains { $0.file == key.file && cache.item(for: $0) == nil }
+      || visible.contains { $0.file == key.file && memory.picture($0) == nil }
   }
 
   /// No caller needs it any more.
   private func giveUp(_ key: PictureKey) {
     queue.finish(key)
     cancel(key)
-  }
-}
-
-extension PictureKey {
-  /// Whether a picture of another size can be shown in place of this one. A larger one made of characters is cropped,
-  /// and the Kitty protocol can scale it; other protocols cannot draw it.
-  fileprivate nonisolated func canShow(_ other: Picture) -> Bool {
-    switch look.output {
-    case .sixel, .iTerm2:
-      other.size.columns <= Int(look.target.columns) && other.size.rows <= Int(look.target.rows)
-    case .symbols, .pixels, .kitty, .histogram, .jpeg, .fingerprint, .thumbnail, .metadata: true
-    }
   }
 }
 
@@ -408,36 +366,36 @@ extension PictureLoader {
   ) async -> Result<Picture, PictureFailure> {
     if let known = knownResult(of: key) { return known }
     guard !Task.isCancelled else { return .failure(.cancelled) }
-    var id: UInt64?
-    let handle = CancellationHandle()
+    lastWaiterID += 1
+    let id = lastWaiterID
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        id = wait(for: key, in: lane) { continuation.resume(returning: $0) }
-        handle.begin { [weak self] in
-          if let id { self?.stopWaiting(id, for: key) }
-        }
+        wait(Waiter(id: id, lane: lane) { continuation.resume(returning: $0) }, for: key)
       }
     } onCancel: {
-      Task { @MainActor in handle.cancel() }
+      // It runs when this function waits, however early the task is cancelled.
+      Task { @MainActor [weak self] in self?.stopWaiting(id, for: key) }
     }
   }
 
-  private func wait(
-    for key: PictureKey, in lane: RequestLane, complete: @escaping PendingCompletions.Completion
-  ) -> UInt64 {
-    let id = waiters.add(key, in: lane, complete: complete)
+  private func wait(_ waiter: Waiter, for key: PictureKey) {
+    waiters[key, default: []].append(waiter)
     if pool.isUnavailable {
       // Called later, like all other completions.
       Task { self.poolDidSettle() }
     } else {
-      queue.add(key, to: lane)
+      queue.add(key, to: waiter.lane)
       pool.dispatch()
     }
-    return id
   }
 
   private func stopWaiting(_ id: UInt64, for key: PictureKey) {
-    guard let (waiter, isLast) = waiters.remove(id, of: key) else { return }
+    guard var waiting = waiters[key], let index = waiting.firstIndex(where: { $0.id == id }) else {
+      return
+    }
+    let waiter = waiting.remove(at: index)
+    waiters[key] = waiting.isEmpty ? nil : waiting
+    let isLast = !waiting.contains { $0.lane == waiter.lane }
     if isLast, queue.remove(key, from: waiter.lane) { cancel(key) }
     waiter.complete(.failure(.cancelled))
   }
@@ -456,7 +414,7 @@ extension PictureLoader {
       request.allowsLarge = true
       largeJobs.begin(request.id)
     }
-    request.ignoresNotedFailure = failures.doubted.contains(key.file)
+    request.ignoresNotedFailure = memory.doubted.contains(key.file)
     request.isAlone = queue.isWanted(key, in: .focus)
     if request.isAlone {
       focusRequest = (request.id, paceTimer.now + Self.focusTime)
@@ -467,10 +425,10 @@ extension PictureLoader {
       if request.steps == .quick { quickRequests[key] = paceTimer.now }
       return request
     }
-    request.knownStamp = cache.item(for: key)?.picture.stamp
+    request.knownStamp = memory.picture(key)?.stamp
     // A requested rough picture has its own request, and prefetched pictures don't need one. Pictures for a slow line
     // come in half size first, unless there is already a rough picture.
-    if key.look.isForLine, visibleSet.contains(key), roughMemory.picture(of: key) == nil {
+    if key.look.isForLine, visibleSet.contains(key), memory.picture(key.rough) == nil {
       request.steps = .halfThenSharp
     }
     return request
@@ -512,7 +470,7 @@ extension PictureLoader {
 
   private func poolDidSettle() {
     if pool.isUnavailable {
-      for key in waiters.keys { complete(key, .failure(.workerDied)) }
+      for key in Array(waiters.keys) { complete(key, .failure(.workerDied)) }
       hasChanged = true
     }
     guard hasChanged else { return }
@@ -523,7 +481,7 @@ extension PictureLoader {
   /// - Parameter wasDecoding: Whether the worker might have decoded the picture for its preview.
   private func fail(_ key: PictureKey, _ failure: PictureFailure, wasDecoding: Bool) {
     if key.isRough, !failure.concernsPicture {
-      roughMemory.noteMissing(key.sharp, decodes: wasDecoding)
+      memory.noteNoPreview(of: key.sharp, decodes: wasDecoding)
       queue.finish(key)
       // A key has been held since: it is worth a decode now.
       if failure == .noRough, !wasDecoding, queue.isHeld, ahead.contains(key.sharp) {
@@ -533,8 +491,8 @@ extension PictureLoader {
     }
     guard !key.look.isMetadata else { return complete(key, .failure(failure)) }
     let picture = key.sharp
-    failures.remember(failure, for: picture)
-    cache.remove(picture)
+    memory.remember(failure, of: picture)
+    memory.remove(picture)
     queue.finish(key)
     cancel(picture)
     complete(picture, .failure(failure))
@@ -542,12 +500,12 @@ extension PictureLoader {
 
   /// The file has not changed since the picture was made.
   private func finishUnchanged(_ key: PictureKey) {
-    guard let item = cache.item(for: key) else {
+    guard let picture = memory.picture(key) else {
       // It was removed from memory in the meantime.
       return queue.putBack(key)
     }
-    cache.markFresh(key)
-    complete(key, .success(item.picture))
+    memory.markFresh(key)
+    complete(key, .success(picture))
   }
 
   /// - Returns: Whether it is a picture that was requested.
@@ -565,21 +523,17 @@ extension PictureLoader {
     guard request.id > lastOutdatedID else { return true }
     guard picture.isSharp else {
       // A rough picture may have arrived after the half-size one was requested; the first one stays.
-      let isLate = request.steps == .halfThenSharp && roughMemory.picture(of: key) != nil
-      if cache.item(for: key) == nil, !isLate {
-        roughMemory.insert(picture, for: key)
-        recentSizes.note(key)
+      let isLate = request.steps == .halfThenSharp && memory.picture(key.rough) != nil
+      if memory.picture(key) == nil, !isLate {
+        memory.insert(picture, for: key.rough)
         if isShown(key) { hasChanged = true }
       }
       if request.key.isRough { queue.finish(request.key) }
       return true
     }
     // A picture for a file is not shown, and would displace pictures that are.
-    if key.look.isForScreen {
-      cache.insert(PictureCache.Item(picture: picture), for: key)
-      recentSizes.note(key)
-    }
-    failures.noteSuccess(of: key.file)
+    if key.look.isForScreen { memory.insert(picture, for: key) }
+    memory.noteSuccess(of: key.file)
     queue.finish(request.key)
     // Another attempt may be running; it is not needed any more.
     cancel(key)
@@ -599,29 +553,6 @@ extension PictureFailure {
 }
 
 extension PictureLoader {
-  /// The distribution of brightness in a file's picture, computed after everything that screens show.
-  ///
-  /// Like all pictures it is cached; the next request for it is answered from memory.
-  ///
-  /// - Parameter completion: Called once, on the main actor, never before this function has returned.
-  public func requestHistogram(
-    of file: PictureFile, completion: @escaping (Result<PictureHistogram, PictureFailure>) -> Void
-  ) -> PictureTicket {
-    let task = Task {
-      let result: Result<PictureHistogram, PictureFailure>
-      do throws(PictureFailure) {
-        let payload = try await payload(
-          PictureLook(side: 1, output: .histogram), of: file, in: .background)
-        guard case .histogram(let histogram) = payload else { throw .badRequest }
-        result = .success(histogram)
-      } catch {
-        result = .failure(error)
-      }
-      completion(result)
-    }
-    return PictureTicket { task.cancel() }
-  }
-
   /// A photo's picture as a JPEG for other files, made after everything that screens request. Not cached.
   ///
   /// Cancelling the task cancels the request.

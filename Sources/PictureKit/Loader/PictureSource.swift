@@ -32,14 +32,6 @@ public protocol PictureSource: AnyObject {
   ///     made. They may be smaller than the pictures that they replace for the moment.
   func setVisible(_ visible: [PictureKey], prefetch: [PictureKey], ahead: [PictureKey])
 
-  /// Requests the distribution of brightness in a file's picture; computed after everything that is declared.
-  ///
-  /// - Parameter completion: Called once, on the main actor, never before this function has returned; with `cancelled`
-  ///   if the ticket was cancelled.
-  func requestHistogram(
-    of file: PictureFile, completion: @escaping (Result<PictureHistogram, PictureFailure>) -> Void
-  ) -> PictureTicket
-
   /// The rotation of a file's picture on the screen has been written to the file. Existing pictures remain valid, as if
   /// the file had always been so; `refresh()` checks the file again.
   func rotationWasSaved(_ rotation: PictureRotation, into file: PictureFile)
@@ -52,20 +44,5 @@ public protocol PictureSource: AnyObject {
 extension PictureSource {
   public func setVisible(_ visible: [PictureKey], prefetch: [PictureKey] = []) {
     setVisible(visible, prefetch: prefetch, ahead: [])
-  }
-}
-
-/// A running request that can be cancelled.
-public final class PictureTicket {
-  private var onCancel: (() -> Void)?
-
-  public init(onCancel: @escaping () -> Void) {
-    self.onCancel = onCancel
-  }
-
-  /// Cancels it; its completion is called with `cancelled` unless it was already called.
-  public func cancel() {
-    onCancel?()
-    onCancel = nil
   }
 }

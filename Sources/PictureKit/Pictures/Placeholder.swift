@@ -2,37 +2,73 @@ import PictureProtocol
 import TerminalKit
 
 extension PictureSource {
-  /// A picture; while it loads, the best that is there to be shown in its place, on the cells that it will cover.
+  /// A picture; until it is there, the best that can be shown in its place, on the cells that it will cover.
   ///
   /// - Parameters:
+  ///   - key: nil while its file has yet to be fetched.
   ///   - scales: Whether the terminal shows a picture on any number of cells.
-  ///   - others: Other pictures of the same photo, the best last: all of it, or another part.
+  ///   - others: Other pictures of the same file, the best last: all of it, or another part.
+  ///   - small: The same picture of a smaller file of the photo. It is shown as large as that of the photo's own file will be, and also in
+  ///     place of a failure.
   public func best(
-    for key: PictureKey, scales: Bool, others: [PictureKey] = []
+    for key: PictureKey?, scales: Bool, others: [PictureKey] = [], small: PictureKey? = nil
   ) -> PictureState {
-    let state = picture(for: key)
-    guard case .loading(let rough) = state else { return state }
-    let known = others.compactMap { other in
-      best(for: other, scales: scales).shown.map { (look: other.look, picture: $0) }
+    let state = key.map { picture(for: $0) } ?? .loading(rough: nil)
+    var rough: Picture?
+    switch state {
+    case .ready, .unavailable: return state
+    case .failed: break
+    case .loading(let own):
+      guard let key else { break }
+      let others = others.compactMap { other in
+        best(for: other, scales: scales).shown.map { (look: other.look, picture: $0) }
+      }
+      rough = Placeholder(look: key.look, scales: scales).picture(from: own, or: others)
     }
-    return .loading(
-      rough: Placeholder(look: key.look, scales: scales).picture(from: rough, or: known))
+    let smaller = small.flatMap { enlarged($0, scales: scales) }
+    // Other parts of the photo are as sharp as the picture will be.
+    let shown = others.isEmpty ? smaller ?? rough : rough ?? smaller
+    if case .failed = state, shown == nil { return state }
+    return .loading(rough: shown)
   }
 
-  /// The picture of a smaller file, or what is there of it, as large as that of the photo's own file will be; nil if there is
-  /// none.
-  public func enlarged(_ key: PictureKey, scales: Bool) -> Picture? {
+  /// Only a whole picture has the photo's shape.
+  private func enlarged(_ key: PictureKey, scales: Bool) -> Picture? {
     let shown = best(for: key, scales: scales).shown
-    // Only a whole picture has the photo's shape.
     guard let shown, scales, key.look.region == nil else { return shown }
     return shown.covering(
       Placeholder(look: key.look, scales: scales).extent(of: shown, fillsBox: true))
   }
 }
 
+extension PictureKey {
+  /// The picture that is made ahead to be shown in place of this one. A terminal that scales gets a smaller one: through a line one of a
+  /// row's size; on the same machine the preview itself, because its decode is the smallest there is, and for the photo screen one of
+  /// the size of the desktop's thumbnails.
+  public nonisolated func madeAhead(scales: Bool) -> PictureKey {
+    guard scales else { return self }
+    var key = self
+    let target = look.target
+    let side = Double(max(target.pixelWidth, target.pixelHeight))
+    let scale: Double
+    if case .kitty = look.output {
+      key.look.output = .kitty(.compressed)
+      scale = 128 / side
+    } else {
+      scale = side > 512 ? 256 / side : 1
+    }
+    guard scale < 1 else { return key }
+    key.look.target = PictureTarget(
+      columns: max(1, UInt32(Double(target.columns) * scale)),
+      rows: max(1, UInt32(Double(target.rows) * scale)),
+      cellPixelWidth: target.cellPixelWidth, cellPixelHeight: target.cellPixelHeight)
+    return key
+  }
+}
+
 extension PictureState {
   /// The picture, or what is shown in its place.
-  fileprivate nonisolated var shown: Picture? {
+  public nonisolated var shown: Picture? {
     switch self {
     case .ready(let picture): picture
     case .loading(let rough): rough

@@ -21,29 +21,20 @@ struct AnimationFacts: Equatable {
   /// The formats that can be animated.
   static let formats: Set<PictureFormat> = [.gif, .webp]
 
-  /// - Parameters:
-  ///   - picture: One page of the file is enough: the header describes all of them.
-  ///   - canvas: The size of a page.
+  /// - Parameter picture: One page of the file: the header describes all of them.
   /// - Returns: nil for a still picture, and for an animation that would take too much to play: it is shown as a still.
-  init?(of picture: borrowing VipsPicture, format: PictureFormat, canvas: PictureHeader.Size) {
+  init?(of picture: borrowing VipsPicture, format: PictureFormat) {
     guard Self.formats.contains(format) else { return nil }
     let count = Int(vips_image_get_n_pages(picture.image))
-    let pixels = canvas.width.multipliedReportingOverflow(by: canvas.height)
+    let pixels = picture.width.multipliedReportingOverflow(by: picture.height)
     guard count > 1, count <= Self.countLimit, !pixels.overflow,
       pixels.partialValue <= Self.canvasPixelLimit,
       pixels.partialValue * count <= Self.totalPixelLimit,
-      canvas.height * count <= Self.heightLimit
+      picture.height * count <= Self.heightLimit
     else { return nil }
     self.count = count
     delays = picture.integers("delay")
     loopCount = UInt32(exactly: picture.integer("loop") ?? 0) ?? 0
-  }
-
-  /// - Parameter picture: One page.
-  init?(ofPage picture: borrowing VipsPicture, format: PictureFormat) {
-    self.init(
-      of: picture, format: format,
-      canvas: PictureHeader.Size(width: picture.width, height: picture.height))
   }
 
   /// - Parameter index: Below `count`.

@@ -24,6 +24,16 @@ final class FileMapping {
     hide(RefusedBoxes.types(in: view))
   }
 
+  /// Lends a file's bytes.
+  static func read<Result>(
+    _ descriptor: OwnedDescriptor, _ body: (ByteView) throws(PictureFailure) -> Result
+  ) throws(PictureFailure) -> Result {
+    let mapping = try FileMapping(descriptor)
+    // The view does not keep the mapping alive by itself.
+    defer { withExtendedLifetime(mapping) {} }
+    return try body(mapping.view)
+  }
+
   /// Gives boxes a type that decoders pass over. The pages become copies; the file stays as it is.
   private func hide(_ types: [Int]) {
     guard let first = types.first, let last = types.last, let base = view.bytes.baseAddress else {
@@ -62,17 +72,5 @@ struct MappedFileIdentity: Equatable {
     seconds = status.st_mtim.tv_sec
     nanoseconds = status.st_mtim.tv_nsec
     byteCount = Int(status.st_size)
-  }
-}
-
-/// A file's bytes, mapped for the duration of a call.
-enum MappedFile {
-  static func read<Result>(
-    _ descriptor: OwnedDescriptor, _ body: (ByteView) throws(PictureFailure) -> Result
-  ) throws(PictureFailure) -> Result {
-    let mapping = try FileMapping(descriptor)
-    // The view does not keep the mapping alive by itself.
-    defer { withExtendedLifetime(mapping) {} }
-    return try body(mapping.view)
   }
 }

@@ -39,20 +39,13 @@ struct PictureGeometry: Equatable {
     samples: CellSamples?
   ) {
     let cell = (width: Double(target.cellPixelWidth), height: Double(target.cellPixelHeight))
-    let box =
-      samples == nil
-      ? (
-        width: Self.pixels(target.pixelWidth, target.columns, target.cellPixelWidth),
-        height: Self.pixels(target.pixelHeight, target.rows, target.cellPixelHeight)
-      )
-      : (width: Double(target.columns) * cell.width, height: Double(target.rows) * cell.height)
-
+    let box = Self.box(target, samples)
     let part = region ?? PictureRegion(x: 0, y: 0, width: 1, height: 1)
     let seen = (
       width: Double(source.width) * part.width, height: Double(source.height) * part.height
     )
 
-    var scale = min(box.width / seen.width, box.height / seen.height)
+    var scale = min(Double(box.width) / seen.width, Double(box.height) / seen.height)
     if let samples {
       columns = Self.whole(seen.width * scale / cell.width, in: 1...Int(target.columns))
       rows = Self.whole(seen.height * scale / cell.height, in: 1...Int(target.rows))
@@ -60,8 +53,8 @@ struct PictureGeometry: Equatable {
       height = rows * samples.vertical
     } else {
       scale = min(1, scale)
-      width = Self.whole(seen.width * scale, in: 1...Int(box.width))
-      height = Self.whole(seen.height * scale, in: 1...Int(box.height))
+      width = Self.whole(seen.width * scale, in: 1...box.width)
+      height = Self.whole(seen.height * scale, in: 1...box.height)
       columns = Self.whole((Double(width) / cell.width).rounded(.up), in: 1...Int(target.columns))
       rows = Self.whole((Double(height) / cell.height).rounded(.up), in: 1...Int(target.rows))
     }
@@ -92,13 +85,7 @@ struct PictureGeometry: Equatable {
     let cell = (width: Int(target.cellPixelWidth), height: Int(target.cellPixelHeight))
     // The size of an output pixel, and of the box, both in pixels of the terminal.
     let dot = samples == nil ? 1 : cell.width
-    let box =
-      samples == nil
-      ? (
-        width: Int(Self.pixels(target.pixelWidth, target.columns, target.cellPixelWidth)),
-        height: Int(Self.pixels(target.pixelHeight, target.rows, target.cellPixelHeight))
-      )
-      : (width: columns * cell.width, height: rows * cell.height)
+    let box = Self.box(target, samples)
     let side = max(1, min(enlargement, box.width / dot, box.height / dot)) * dot
     let part = region ?? PictureRegion(x: 0, y: 0, width: 1, height: 1)
     (cropX, cropWidth) = Self.pixels(
@@ -130,11 +117,20 @@ struct PictureGeometry: Equatable {
     return (first + (all - count) / 2, count)
   }
 
-  /// The side of a box for outputs in pixels: at most that of its cells, and small enough for the picture to stay
-  /// within the limits when it is padded to whole cells.
-  private static func pixels(_ pixels: UInt32, _ cells: UInt32, _ cell: UInt32) -> Double {
-    let limit = PictureProtocolLimits.targetPixelsPerSide / Int(cell) * Int(cell)
-    return Double(min(Int(pixels), Int(cells) * Int(cell), limit))
+  /// The box in pixels of the terminal. For outputs in pixels its sides are at most those of its cells, and small enough for the
+  /// picture to stay within the limits when it is padded to whole cells.
+  private static func box(
+    _ target: PictureTarget, _ samples: CellSamples?
+  ) -> (width: Int, height: Int) {
+    func side(_ pixels: UInt32, _ cells: UInt32, _ cell: UInt32) -> Int {
+      guard samples == nil else { return Int(cells) * Int(cell) }
+      let limit = PictureProtocolLimits.targetPixelsPerSide / Int(cell) * Int(cell)
+      return min(Int(pixels), Int(cells) * Int(cell), limit)
+    }
+    return (
+      side(target.pixelWidth, target.columns, target.cellPixelWidth),
+      side(target.pixelHeight, target.rows, target.cellPixelHeight)
+    )
   }
 
   /// The same result from another picture of the same subject, which is a part in the middle of that picture.

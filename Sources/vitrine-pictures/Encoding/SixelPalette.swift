@@ -89,3 +89,106 @@ extension ColorBox {
     return (lower, upper)
   }
 }
+
+/// The colours of a picture, summed up so that eight look-ups give the sum of any box of the colour cube.
+///
+/// Xiaolin Wu, *Efficient Statistical Computations for Optimal Color Quantization* (Graphics Gems II,
+/// 1991): sums over boxes from the cube's dark corner, at 32 steps a channel.
+struct ColorMoments {
+  /// Sums over the pixels in a box.
+  struct Sums {
+    var count = 0
+    var red = 0
+    var green = 0
+    var blue = 0
+    /// Of red, green and blue squared.
+    var squares = 0
+
+    static func + (one: Sums, other: Sums) -> Sums {
+      Sums(
+        count: one.count &+ other.count, red: one.red &+ other.red,
+        green: one.green &+ other.green, blue: one.blue &+ other.blue,
+        squares: one.squares &+ other.squares)
+    }
+
+    static func - (one: Sums, other: Sums) -> Sums {
+      Sums(
+        count: one.count &- other.count, red: one.red &- other.red,
+        green: one.green &- other.green, blue: one.blue &- other.blue,
+        squares: one.squares &- other.squares)
+    }
+
+    /// The length of the colours' sum, squared, for each pixel: the greater, the closer they are to each other.
+    var coherence: Double {
+      guard count > 0 else { return 0 }
+      let (red, green, blue) = (Double(red), Double(green), Double(blue))
+      return (red * red + green * green + blue * blue) / Double(count)
+    }
+
+    /// The squared distances of the pixels from their mean, summed.
+    var variance: Double { Double(squares) - coherence }
+  }
+
+  /// Planes of the cube per side: 32 steps, and an empty one in front.
+  static let side = 33
+  private var sums: [Sums]
+
+  /// - Parameter pixels: RGBA; pixels with less alpha than `opaque` do not count.
+  /// - Complexity: O(*pixels*) and about a millisecond.
+  init(_ pixels: UnsafeBufferPointer<UInt8>) {
+    sums = [Sums](repeating: Sums(), count: Self.side * Self.side * Self.side)
+    sums.withUnsafeMutableBufferPointer { sums in
+      Self.count(pixels, in: sums)
+      Self.accumulate(sums)
+    }
+  }
+
+  private static func count(
+    _ pixels: UnsafeBufferPointer<UInt8>, in sums: UnsafeMutableBufferPointer<Sums>
+  ) {
+    for start in stride(from: 0, to: pixels.count - 3, by: 4)
+    where pixels[start + 3] >= IndexedPixels.opaque {
+      let red = Int(pixels[start])
+      let green = Int(pixels[start + 1])
+      let blue = Int(pixels[start + 2])
+      let place = index(red >> 3 + 1, green >> 3 + 1, blue >> 3 + 1)
+      sums[place].count &+= 1
+      sums[place].red &+= red
+      sums[place].green &+= green
+      sums[place].blue &+= blue
+      sums[place].squares &+= red * red + green * green + blue * blue
+    }
+  }
+
+  /// Along one channel after the other.
+  private static func accumulate(_ sums: UnsafeMutableBufferPointer<Sums>) {
+    for step in [1, side, side * side] {
+      for place in step..<sums.count where place / step % side != 0 {
+        sums[place] = sums[place] + sums[place - step]
+      }
+    }
+  }
+
+  private static func index(_ red: Int, _ green: Int, _ blue: Int) -> Int {
+    (red * side + green) * side + blue
+  }
+
+  /// The sums over a box.
+  func sums(in box: ColorBox) -> Sums {
+    func corner(_ red: Int, _ green: Int, _ blue: Int) -> Sums {
+      sums[Self.index(red, green, blue)]
+    }
+    let (low, high) = (box.low, box.high)
+    let front = corner(high.x, high.y, high.z) - corner(high.x, high.y, low.z)
+    let side = corner(high.x, low.y, high.z) - corner(high.x, low.y, low.z)
+    let below = corner(low.x, high.y, high.z) - corner(low.x, high.y, low.z)
+    let twice = corner(low.x, low.y, high.z) - corner(low.x, low.y, low.z)
+    return front - side - below + twice
+  }
+}
+
+/// A part of the colour cube: planes above `low` up to `high`, each 0...32; x is red, y green, z blue.
+struct ColorBox {
+  var low = SIMD3<Int>(0, 0, 0)
+  var high = SIMD3<Int>(32, 32, 32)
+}

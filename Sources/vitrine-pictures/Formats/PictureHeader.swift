@@ -24,14 +24,14 @@ struct PictureHeader {
     }
   }
 
-  /// Reads the header of a file by its first bytes.
+  /// Reads the header of a file by its first bytes, never by its name.
   /// - Throws: Which kind of file it is instead, or that its header is broken.
   init(of file: ByteView) throws(PictureFailure) {
-    switch FormatSniffer.kind(of: file) {
-    case .unknown: throw .notAPicture
-    case .other(let name): throw .unsupportedFormat(name: name)
-    case .picture(let format): self.format = format
+    guard let found = PictureFormat(beginning: file.bytes) else {
+      throw Self.otherName(of: file).map { .unsupportedFormat(name: $0) } ?? .notAPicture
     }
+    // A camera's raw file may begin like any TIFF.
+    format = found == .tiff && RawFormat(of: file) != nil ? .raw : found
     switch format {
     case .jpeg:
       let header = try JPEGHeader(of: file)
@@ -44,6 +44,19 @@ struct PictureHeader {
     case .tiff: size = try Self.known(TIFFDirectory(first: file)?.size)
     case .svg, .raw, .jpegXL, .jpeg2000: size = nil
     }
+  }
+
+  /// Names for kinds that are common in people's folders, so that the message can be clear.
+  private static func otherName(of file: ByteView) -> String? {
+    if file.starts(with: "8BPS") { return "PSD" }
+    if file.starts(with: "BM") { return "BMP" }
+    if file.starts(with: "%PDF") { return "PDF" }
+    if file.starts(with: "\0\0\u{1}\0") { return "ICO" }
+    if file.starts(with: "qoif") { return "QOI" }
+    if file.starts(with: "gimp xcf") { return "XCF" }
+    if file.starts(with: "ftyp", at: 4) { return "ISO media" }
+    if file.uint8(0) == 0x1F && file.uint8(1) == 0x8B { return "gzip" }
+    return nil
   }
 
   /// Whether the file has at least the bytes that the picture needs.

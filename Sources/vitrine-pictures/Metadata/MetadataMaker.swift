@@ -1,3 +1,4 @@
+import CVips
 import PictureProtocol
 
 /// Makes the answer to one request for metadata.
@@ -8,7 +9,7 @@ struct MetadataMaker {
 
   /// - Parameter descriptors: The file, and its sidecar.
   func make(_ descriptors: [OwnedDescriptor]) throws(PictureFailure) -> Picture {
-    try MappedFile.read(descriptors[0]) { (file) throws(PictureFailure) in
+    try FileMapping.read(descriptors[0]) { (file) throws(PictureFailure) in
       let header = try PictureHeader(of: file)
       guard header.format.isAllowed(from: origin) else {
         throw .formatNotAllowed(header.format)
@@ -101,12 +102,41 @@ struct MetadataMaker {
       return copy
     }
     metadata =
-      sidecar.flatMap { try? MappedFile.read($0) { read(TagReader($0)) } } ?? read(nil)
+      sidecar.flatMap { try? FileMapping.read($0) { read(TagReader($0)) } } ?? read(nil)
   }
 }
 
 extension PhotoMetadata {
   fileprivate var statedOrientation: Orientation {
     Orientation(orientation) ?? .upright
+  }
+}
+
+/// How a file was made, according to its header, not its metadata.
+struct FileMaking {
+  /// Its usual name: `JPEG`, `NEF (raw)`.
+  var formatName: String
+  var compression: String?
+  /// `8 bits × 3`.
+  var bitDepth: String?
+  var colorProfile: String?
+
+  /// Opens the picture with its decoder, which reads no pixels; has fewer facts if that fails.
+  init(of file: ByteView, header: PictureHeader, origin: PictureOrigin, decoder: PictureDecoder) {
+    formatName =
+      header.format == .raw ? (RawFormat(of: file) ?? .other).name : header.format.name
+    compression = header.jpeg.map { $0.frame.isProgressive ? "progressive" : "baseline" }
+    guard (try? decoder.header(of: file, from: origin)) != nil,
+      let opened = try? decoder.open(file, as: header.format)
+    else { return }
+    if header.format != .svg {
+      switch vips_image_get_format(opened.image) {
+      case VIPS_FORMAT_UCHAR: bitDepth = "8 bits × \(opened.bands)"
+      case VIPS_FORMAT_USHORT: bitDepth = "16 bits × \(opened.bands)"
+      case VIPS_FORMAT_FLOAT: bitDepth = "32 bits × \(opened.bands)"
+      default: break
+      }
+    }
+    colorProfile = ColorProfileName.name(of: opened.profile)
   }
 }

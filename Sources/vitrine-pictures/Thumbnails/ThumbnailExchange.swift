@@ -36,7 +36,7 @@ final class ThumbnailExchange {
     var found: Found?
     var failure: PictureFailure?
     // If anything is wrong with a cached file, the picture itself is used.
-    _ = try? MappedFile.read(cachedFile) { (bytes) throws(PictureFailure) in
+    _ = try? FileMapping.read(cachedFile) { (bytes) throws(PictureFailure) in
       guard let cached = CachedThumbnail(bytes, for: offer, decoder: decoder) else { return }
       failure = cached.failure
       guard failure == nil, let size = cached.sourceSize ?? source(), cached.hasShape(of: size)

@@ -31,7 +31,7 @@ struct PictureMaker {
     }
     if request.look.frame > 0 { return try makeFrame(descriptor, samples) }
     animations.noteOther()
-    return try MappedFile.read(descriptor) { (file) throws(PictureFailure) in
+    return try FileMapping.read(descriptor) { (file) throws(PictureFailure) in
       try make(file, samples)
     }
   }
@@ -79,7 +79,7 @@ struct PictureMaker {
         sharp: { (geometry) throws(PictureFailure) in try previews.sharp(geometry) })
     }
     let opened = try decoder.open(file, header)
-    let animation = AnimationFacts(ofPage: opened, format: header.format)
+    let animation = AnimationFacts(of: opened, format: header.format)
     let jpeg = JPEGPictures(file: file, header: header, opened: opened)
     return try make(
       header.format, opened.uprightSize, samples, animation,
@@ -225,7 +225,7 @@ struct PictureMaker {
       Vips.forgetErrors()
       return nil
     }
-    return AnimationFacts(ofPage: opened, format: header.format)?.frame(0)
+    return AnimationFacts(of: opened, format: header.format)?.frame(0)
   }
 
   /// - Parameters:
@@ -387,7 +387,7 @@ extension PictureMaker {
 
   /// The thumbnail in a JPEG, or the preview in a raw file that is nearest to the target.
   private func makeThumbnail(_ descriptor: OwnedDescriptor) throws(PictureFailure) -> Picture {
-    try MappedFile.read(descriptor) { (file) throws(PictureFailure) in
+    try FileMapping.read(descriptor) { (file) throws(PictureFailure) in
       let header = try PictureHeader(of: file)
       guard header.format.isAllowed(from: request.origin) else {
         throw .formatNotAllowed(header.format)
@@ -411,7 +411,7 @@ extension PictureMaker {
   private func makeFingerprintOfThumbnail(
     _ descriptor: OwnedDescriptor
   ) throws(PictureFailure) -> Picture? {
-    try MappedFile.read(descriptor) { (file) throws(PictureFailure) in
+    try FileMapping.read(descriptor) { (file) throws(PictureFailure) in
       guard try PictureHeader(of: file).format == .jpeg else { return nil }
       var decoder = decoder
       decoder.allowsLarge = true
@@ -428,7 +428,7 @@ extension PictureMaker {
   /// Whether the smallest decode is far from a decode of all pixels: a JPEG's at an eighth, the preview of a raw file, the
   /// thumbnail of a HEIC, or a small picture.
   private func costsLittle(_ descriptor: OwnedDescriptor) throws(PictureFailure) -> Bool {
-    let header = try MappedFile.read(descriptor) { (file) throws(PictureFailure) in
+    let header = try FileMapping.read(descriptor) { (file) throws(PictureFailure) in
       try PictureHeader(of: file)
     }
     switch header.format {

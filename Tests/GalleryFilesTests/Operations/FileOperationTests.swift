@@ -11,10 +11,14 @@ import Testing
 @testable import GalleryFiles
 
 @Suite(.timeLimit(.minutes(10))) struct FileOperationTests {
+  private let bench: FileOperationBench
+
+  init() throws { bench = try FileOperationBench() }
+
   private func perform(
-    _ operation: FileOperation, _ groups: FileGroup..., on bench: FileOperationBench
+    _ operation: FileOperation, _ groups: FileGroup..., on bench: FileOperationBench? = nil
   ) async -> [Result<PerformedFileOperation, FileOperationError>] {
-    await bench.repository().perform(operation, on: groups) { _ in }.outcomes
+    await (bench ?? self.bench).repository().perform(operation, on: groups) { _ in }.outcomes
   }
 
   private func failure(
@@ -23,20 +27,19 @@ import Testing
     if case .failure(let error) = outcome { error } else { nil }
   }
 
-  private func copy(_ bench: FileOperationBench, _ rule: NameCollisionRule = .refuse)
-    -> FileOperation
-  { .copy(to: bench.file("to"), whenTaken: rule) }
+  private func copy(
+    _ rule: NameCollisionRule = .refuse, on bench: FileOperationBench? = nil
+  ) -> FileOperation { .copy(to: (bench ?? self.bench).file("to"), whenTaken: rule) }
 
-  private func move(_ bench: FileOperationBench, _ rule: NameCollisionRule = .refuse)
-    -> FileOperation
-  { .move(to: bench.file("to"), whenTaken: rule) }
+  private func move(
+    _ rule: NameCollisionRule = .refuse, on bench: FileOperationBench? = nil
+  ) -> FileOperation { .move(to: (bench ?? self.bench).file("to"), whenTaken: rule) }
 
   // MARK: Files of one shot
 
   @Test func `files that a phone names differently move together, and a new name is all files'`()
     async throws
   {
-    let bench = try FileOperationBench()
     let names = [
       "PXL_20250126_164931991.RAW-01.COVER.jpg", "PXL_20250126_164931991.RAW-02.ORIGINAL.dng",
       "PXL_20250126_164931991.RAW-02.ORIGINAL.dng.xmp",
@@ -45,14 +48,13 @@ import Testing
     bench.write("other", to: "to/\(names[0])")
     let group = bench.group("from/\(names[0])", "from/\(names[1])")
 
-    let renamed = await perform(
-      .rename(to: Array("lake.jpg".utf8), whenTaken: .refuse), group, on: bench)[0]
+    let renamed = await perform(.rename(to: Array("lake.jpg".utf8), whenTaken: .refuse), group)[0]
     expectEqual(
       Set(bench.contents.keys),
       ["from/lake.jpg", "from/lake.dng", "from/lake.dng.xmp", "to/\(names[0])"])
     _ = try await bench.undo(renamed.get())
 
-    let moved = await perform(move(bench, .number), group, on: bench)[0]
+    let moved = await perform(move(.number), group)[0]
     let stem = "PXL_20250126_164931991.RAW-01.COVER (2)"
     expectEqual(
       Set(bench.contents.keys),
@@ -60,14 +62,13 @@ import Testing
     _ = try await bench.undo(moved.get())
     try FileManager.default.removeItem(atPath: bench.path("to/\(names[0])"))
 
-    _ = try await perform(move(bench), group, on: bench)[0].get()
+    _ = try await perform(move(), group)[0].get()
     expectEqual(Set(bench.contents.keys), Set(names.map { "to/\($0)" }))
   }
 
   // MARK: Sidecars
 
   @Test func `sidecars of all programs move too, those of other photos stay`() async throws {
-    let bench = try FileOperationBench()
     let own = [
       "a.raf", "a.raf.xmp", "a.XMP", "a.raf.pp3", "a.raf.arp", "a.raf.dop", "a.aae", "a.on1",
       "a_01.raf.xmp",
@@ -75,7 +76,7 @@ import Testing
     let others = ["ab.raf.xmp", "a_02.raf", "a_02.raf.xmp", "b.xmp", "a.raf.txt"]
     for name in own + others { bench.write(name, to: "from/\(name)") }
 
-    let outcome = await perform(move(bench), bench.group("from/a.raf"), on: bench)[0]
+    let outcome = await perform(move(), bench.group("from/a.raf"))[0]
 
     try expectEqual(outcome.get().files.first, bench.file("to/a.raf"))
     expectEqual(Set(bench.contents.keys), Set(own.map { "to/\($0)" } + others.map { "from/\($0)" }))
@@ -84,16 +85,15 @@ import Testing
   @Test func `a sidecar that another photo shares is copied, and stays when one is trashed`()
     async throws
   {
-    let bench = try FileOperationBench()
     for name in ["a.jpg", "a.raf", "a.xmp"] { bench.write(name, to: "from/\(name)") }
 
-    let moved = await perform(move(bench), bench.group("from/a.jpg"), on: bench)[0]
+    let moved = await perform(move(), bench.group("from/a.jpg"))[0]
 
     expectEqual(Set(bench.contents.keys), ["to/a.jpg", "to/a.xmp", "from/a.raf", "from/a.xmp"])
     _ = try await bench.undo(moved.get())
     expectEqual(Set(bench.contents.keys), ["from/a.jpg", "from/a.raf", "from/a.xmp"])
 
-    _ = try await perform(.trash, bench.group("from/a.jpg"), on: bench)[0].get()
+    _ = try await perform(.trash, bench.group("from/a.jpg"))[0].get()
     expectEqual(
       Set(bench.contents.photos.keys.filter { $0.hasPrefix("from") }),
       [
@@ -103,12 +103,10 @@ import Testing
 
   @Test(arguments: [true, false])
   func `two selected photos take their shared sidecar with them`(isCopy: Bool) async throws {
-    let bench = try FileOperationBench()
     for name in ["a.jpg", "a.raf", "a.xmp"] { bench.write(name, to: "from/\(name)") }
 
     let outcomes = await perform(
-      isCopy ? copy(bench) : move(bench), bench.group("from/a.jpg"), bench.group("from/a.raf"),
-      on: bench)
+      isCopy ? copy() : move(), bench.group("from/a.jpg"), bench.group("from/a.raf"))
 
     expectEqual(outcomes.compactMap(failure), [])
     expectEqual(
@@ -116,9 +114,8 @@ import Testing
   }
 
   @Test func `undoing a move brings back the sidecar that was written since`() async throws {
-    let bench = try FileOperationBench()
     bench.write("photo", to: "from/a.jpg")
-    let moved = await perform(move(bench), bench.group("from/a.jpg"), on: bench)[0]
+    let moved = await perform(move(), bench.group("from/a.jpg"))[0]
     bench.write("mark", to: "to/a.jpg.xmp")
 
     try await expectEqual(bench.undo(moved.get()).files, [bench.file("from/a.jpg")])
@@ -129,26 +126,23 @@ import Testing
   // MARK: Names
 
   @Test func `a name that is taken, even by a sidecar, refuses the whole group`() async throws {
-    let bench = try FileOperationBench()
     for name in ["a.jpg", "a.jpg.xmp"] { bench.write("mine", to: "from/\(name)") }
     bench.write("theirs", to: "to/a.jpg.xmp")
     let before = bench.contents
 
-    for operation in [copy(bench), move(bench)] {
-      let outcome = await perform(operation, bench.group("from/a.jpg"), on: bench)[0]
+    for operation in [copy(), move()] {
+      let outcome = await perform(operation, bench.group("from/a.jpg"))[0]
       expectEqual(failure(outcome), .nameTaken(name: "a.jpg.xmp"))
       expectEqual(bench.contents, before)
     }
   }
 
   @Test func `a numbered group has one number`() async throws {
-    let bench = try FileOperationBench()
     for name in ["a.jpg", "a.raf", "a.jpg.xmp", "a.xmp"] { bench.write("mine", to: "from/\(name)") }
     bench.write("theirs", to: "to/a.jpg")
     bench.write("theirs", to: "to/a (2).raf")
 
-    _ = try await perform(
-      move(bench, .number), bench.group("from/a.jpg", "from/a.raf"), on: bench)[0].get()
+    _ = try await perform(move(.number), bench.group("from/a.jpg", "from/a.raf"))[0].get()
 
     expectEqual(
       bench.contents,
@@ -169,7 +163,7 @@ import Testing
         bench.write("theirs", to: "to/a.jpg")
       }
 
-      let outcome = await perform(copy(bench, rule), bench.group("from/a.jpg"), on: bench)[0]
+      let outcome = await perform(copy(rule, on: bench), bench.group("from/a.jpg"), on: bench)[0]
 
       expectEqual(bench.contents["to/a.jpg"], "theirs")
       expectEqual(bench.contents["from/a.jpg"], "mine")
@@ -184,27 +178,24 @@ import Testing
   @Test func `a photo is not moved to its own folder, but copied there under a number`()
     async throws
   {
-    let bench = try FileOperationBench()
     bench.write("photo", to: "from/a.jpg")
     let here = bench.file("from")
 
-    let moved = await perform(
-      .move(to: here, whenTaken: .number), bench.group("from/a.jpg"), on: bench)[0]
-    _ = await perform(.copy(to: here, whenTaken: .number), bench.group("from/a.jpg"), on: bench)
+    let moved = await perform(.move(to: here, whenTaken: .number), bench.group("from/a.jpg"))[0]
+    _ = await perform(.copy(to: here, whenTaken: .number), bench.group("from/a.jpg"))
 
     expectEqual(failure(moved), .alreadyThere(name: "a.jpg"))
     expectEqual(bench.contents, ["from/a.jpg": "photo", "from/a (2).jpg": "photo"])
   }
 
   @Test func `a selection that is renamed gets numbers`() async throws {
-    let bench = try FileOperationBench()
     for name in ["a.jpg", "a.raf", "a.raf.pp3", "b.jpg"] {
       bench.write(name, to: "from/\(name)")
     }
 
     _ = await perform(
       .rename(to: Array("wien.jpeg".utf8), whenTaken: .number),
-      bench.group("from/a.jpg", "from/a.raf"), bench.group("from/b.jpg"), on: bench)
+      bench.group("from/a.jpg", "from/a.raf"), bench.group("from/b.jpg"))
 
     expectEqual(
       bench.contents,
@@ -216,15 +207,13 @@ import Testing
 
   @Test func `another extension alone leaves the files beside the photo as they are`() async throws
   {
-    let bench = try FileOperationBench()
     for name in ["a.JPG", "a.MOV", "a.xmp", "a.JPG.xmp"] { bench.write(name, to: "from/\(name)") }
     let group = bench.group("from/a.JPG", "from/a.MOV")
 
-    let outcome = await perform(
-      .rename(to: Array("a.jpeg".utf8), whenTaken: .refuse), group, on: bench)[0]
+    let outcome = await perform(.rename(to: Array("a.jpeg".utf8), whenTaken: .refuse), group)[0]
     let refused = await perform(
       .rename(to: Array("a.MOV".utf8), whenTaken: .refuse),
-      bench.group("from/a.jpeg", "from/a.MOV"), on: bench)[0]
+      bench.group("from/a.jpeg", "from/a.MOV"))[0]
 
     expectEqual(
       bench.contents,
@@ -235,7 +224,7 @@ import Testing
     expectEqual(failure(refused), .nameTaken(name: "a.MOV"))
     let same = await perform(
       .rename(to: Array("a.jpeg".utf8), whenTaken: .number),
-      bench.group("from/a.jpeg", "from/a.MOV"), on: bench)[0]
+      bench.group("from/a.jpeg", "from/a.MOV"))[0]
     expectEqual(failure(same), .nameTaken(name: "a.jpeg"))
     _ = try await bench.undo(outcome.get())
     expectEqual(bench.contents["from/a.JPG"], "a.JPG")
@@ -243,11 +232,10 @@ import Testing
 
   @Test(arguments: ["", ".", "..", "a/b", String(repeating: "x", count: 256)])
   func `invalid names are refused`(name: String) async throws {
-    let bench = try FileOperationBench()
     bench.write("photo", to: "from/a.jpg")
 
     let outcome = await perform(
-      .rename(to: Array(name.utf8), whenTaken: .refuse), bench.group("from/a.jpg"), on: bench)[0]
+      .rename(to: Array(name.utf8), whenTaken: .refuse), bench.group("from/a.jpg"))[0]
 
     guard case .unsuitableName = failure(outcome) else {
       Issue.record("\(outcome)")
@@ -257,7 +245,6 @@ import Testing
   }
 
   @Test func `names are bytes`() async throws {
-    let bench = try FileOperationBench()
     let name = Array("caf".utf8) + [0xE9, 0x0A] + Array(".jpg".utf8)
     let file = try #require(FileReference(path: Array(bench.path("from/").utf8) + name))
     let sidecar = file.path + Array(".xmp".utf8)
@@ -266,14 +253,14 @@ import Testing
     }
     let group = FileGroup(main: file)
 
-    let moved = try await perform(move(bench), group, on: bench)[0].get()
+    let moved = try await perform(move(), group)[0].get()
 
     let target = Array(bench.path("to/").utf8) + name
     expectEqual(moved.files.map(\.path), [target, target + Array(".xmp".utf8)])
     expectEqual(FilePath.withCString(target) { access($0, F_OK) }, 0)
 
     try await expectEqual(bench.undo(moved).files.first, file)
-    let trashed = try await perform(.trash, group, on: bench)[0].get()
+    let trashed = try await perform(.trash, group)[0].get()
     let information =
       Array(bench.path("data/Trash/info/").utf8) + name + Array(".trashinfo".utf8)
     #expect(text(information).contains("/from/caf%E9%0A.jpg\n"))
@@ -305,7 +292,7 @@ import Testing
     let hasAttributes = fsetxattr(file, "user.vitrine.test", "word", 4, 0) == 0
 
     _ = try await perform(
-      isMoved ? move(bench) : copy(bench), bench.group("from/a.jpg"), on: bench)[0].get()
+      isMoved ? move(on: bench) : copy(on: bench), bench.group("from/a.jpg"), on: bench)[0].get()
 
     var status = stat()
     expectEqual(stat(bench.path("to/a.jpg"), &status), 0)
@@ -320,16 +307,15 @@ import Testing
   // MARK: Refusals
 
   @Test func `links, folders and missing files are refused`() async throws {
-    let bench = try FileOperationBench()
     bench.write("photo", to: "from/a.jpg")
     symlink("a.jpg", bench.path("from/link.jpg"))
     mkdir(bench.path("from/folder.jpg"), 0o755)
     let before = bench.contents
 
-    for operation in [copy(bench), move(bench), .trash] {
+    for operation in [copy(), move(), .trash] {
       let outcomes = await perform(
         operation, bench.group("from/link.jpg"), bench.group("from/folder.jpg"),
-        bench.group("from/gone.jpg"), on: bench)
+        bench.group("from/gone.jpg"))
       expectEqual(
         outcomes.map(failure),
         [
@@ -338,18 +324,17 @@ import Testing
         ])
     }
     let nowhere = await perform(
-      .copy(to: bench.file("nowhere"), whenTaken: .refuse), bench.group("from/a.jpg"), on: bench)
+      .copy(to: bench.file("nowhere"), whenTaken: .refuse), bench.group("from/a.jpg"))
     expectEqual(nowhere.map(failure), [.folderMissing(name: "nowhere")])
     expectEqual(bench.contents, before)
   }
 
   @Test(.enabled(if: getuid() != 0, "root may write everywhere"))
   func `a folder without permission is refused`() async throws {
-    let bench = try FileOperationBench()
     bench.write("photo", to: "from/a.jpg")
-    for (folder, operation) in [("to", copy(bench)), ("to", move(bench)), ("from", move(bench))] {
+    for (folder, operation) in [("to", copy()), ("to", move()), ("from", move())] {
       chmod(bench.path(folder), 0o500)
-      let outcome = await perform(operation, bench.group("from/a.jpg"), on: bench)[0]
+      let outcome = await perform(operation, bench.group("from/a.jpg"))[0]
       chmod(bench.path(folder), 0o700)
 
       guard case .noPermission = failure(outcome) else {
@@ -367,7 +352,7 @@ import Testing
       if call == .syncFile { bench.write("photo, edited", to: "from/a.jpg") }
     }
 
-    let outcome = await perform(copy(bench), bench.group("from/a.jpg"), on: bench)[0]
+    let outcome = await perform(copy(on: bench), bench.group("from/a.jpg"), on: bench)[0]
 
     expectEqual(failure(outcome), .changed(name: "a.jpg"))
     expectEqual(bench.contents, ["from/a.jpg": "photo, edited"])
@@ -383,7 +368,7 @@ import Testing
       rename(bench.path("from/new"), bench.path("from/a.jpg"))
     }
 
-    let outcome = await perform(move(bench), bench.group("from/a.jpg"), on: bench)[0]
+    let outcome = await perform(move(on: bench), bench.group("from/a.jpg"), on: bench)[0]
 
     expectEqual(failure(outcome), .changed(name: "a.jpg"))
     expectEqual(bench.contents, ["from/a.jpg": "new"])
@@ -396,7 +381,7 @@ import Testing
     let before = bench.contents
 
     let moved = try await perform(
-      move(bench), bench.group("from/a.jpg", "from/a.raf"), on: bench)[0].get()
+      move(on: bench), bench.group("from/a.jpg", "from/a.raf"), on: bench)[0].get()
     expectEqual(bench.contents, ["to/a.jpg": "a.jpg", "to/a.raf": "a.raf", "to/a.xmp": "a.xmp"])
     _ = try await bench.undo(moved)
 
@@ -406,9 +391,8 @@ import Testing
   // MARK: Undo
 
   @Test func `a copy is removed only if it and its original are unchanged`() async throws {
-    let bench = try FileOperationBench()
     bench.write("photo", to: "from/a.jpg")
-    let copied = try await perform(copy(bench), bench.group("from/a.jpg"), on: bench)[0].get()
+    let copied = try await perform(copy(), bench.group("from/a.jpg"))[0].get()
 
     bench.write("edited", to: "to/a.jpg")
     await #expect(throws: FileOperationError.changed(name: "a.jpg")) {
@@ -418,7 +402,7 @@ import Testing
 
     let other = try FileOperationBench()
     other.write("photo", to: "from/a.jpg")
-    let last = try await perform(copy(other), other.group("from/a.jpg"), on: other)[0].get()
+    let last = try await perform(copy(on: other), other.group("from/a.jpg"), on: other)[0].get()
     unlink(other.path("from/a.jpg"))
     await #expect(throws: FileOperationError.originalGone(name: "a.jpg")) {
       try await bench.undo(last)
@@ -431,9 +415,8 @@ import Testing
   func `a copy under another number is removed if it still has the bytes of its original`(
     isEdited: Bool
   ) async throws {
-    let bench = try FileOperationBench()
     bench.write("photo", to: "from/a.jpg")
-    let copied = try await perform(copy(bench), bench.group("from/a.jpg"), on: bench)[0].get()
+    let copied = try await perform(copy(), bench.group("from/a.jpg"))[0].get()
     for name in ["from/a.jpg", "to/a.jpg"] {
       bench.write(isEdited && name == "to/a.jpg" ? "PHOTO" : "photo", to: "\(name).new")
       rename(bench.path("\(name).new"), bench.path(name))
@@ -451,10 +434,9 @@ import Testing
   }
 
   @Test func `undo replaces no file that has taken the old name`() async throws {
-    let bench = try FileOperationBench()
-    for operation in [move(bench), .trash, .rename(to: Array("b.jpg".utf8), whenTaken: .refuse)] {
+    for operation in [move(), .trash, .rename(to: Array("b.jpg".utf8), whenTaken: .refuse)] {
       bench.write("photo", to: "from/a.jpg")
-      let done = try await perform(operation, bench.group("from/a.jpg"), on: bench)[0].get()
+      let done = try await perform(operation, bench.group("from/a.jpg"))[0].get()
       bench.write("new", to: "from/a.jpg")
       let before = bench.contents
 
@@ -472,14 +454,13 @@ import Testing
   // MARK: Progress and cancellation
 
   @Test func `progress counts groups and bytes`() async throws {
-    let bench = try FileOperationBench()
     bench.write("12345", to: "from/a.jpg")
     bench.write("123", to: "from/a.jpg.xmp")
     bench.write("12", to: "from/b.jpg")
     let steps = Mutex<[FileOperationProgress]>([])
 
     _ = await bench.repository().perform(
-      move(bench),
+      move(),
       on: [bench.group("from/a.jpg"), bench.group("from/gone.jpg"), bench.group("from/b.jpg")]
     ) { step in steps.withLock { $0.append(step) } }
 
@@ -492,7 +473,6 @@ import Testing
   }
 
   @Test func `a thousand photos that are cancelled in the middle are all somewhere`() async throws {
-    let bench = try FileOperationBench()
     let groups = (0..<1_000).map { number in
       bench.write("photo \(number)", to: "from/\(number).jpg")
       bench.write("words \(number)", to: "from/\(number).jpg.xmp")
@@ -502,7 +482,7 @@ import Testing
 
     // A task of its own: cancelling the test's would cancel the test.
     let report = await Task {
-      await bench.repository().perform(move(bench), on: groups) { step in
+      await bench.repository().perform(move(), on: groups) { step in
         if step.groupsDone == 400 { withUnsafeCurrentTask { $0?.cancel() } }
       }
     }.value
@@ -537,7 +517,7 @@ import Testing
       utimensat(AT_FDCWD, bench.path(hidden), &times, 0)
     }
 
-    let outcome = await perform(move(bench), bench.group("from/a.jpg"), on: bench)[0]
+    let outcome = await perform(move(on: bench), bench.group("from/a.jpg"), on: bench)[0]
 
     if isWritten {
       expectEqual(failure(outcome), .changed(name: "a.jpg"))
@@ -560,7 +540,7 @@ import Testing
       let before = bench.contents
       let repository = bench.repository()
       let report = await repository.perform(
-        move(bench), on: (0..<count).map { bench.group("from/\($0).jpg") }
+        move(on: bench), on: (0..<count).map { bench.group("from/\($0).jpg") }
       ) { _ in }
       bench.calls.begin()
       let undone = await repository.undo(try report.outcomes.map { try $0.get() }) { _ in }
@@ -580,7 +560,6 @@ import Testing
   }
 
   @Test func `undoing moves out of many folders reads the common folder once`() async throws {
-    let bench = try FileOperationBench()
     for folder in 0..<12 {
       mkdir(bench.path("from/\(folder)"), 0o755)
       for number in 0..<3 {
@@ -590,7 +569,7 @@ import Testing
     let before = bench.contents
     let groups = (0..<36).map { bench.group("from/\($0 % 12)/\($0 % 12)-\($0 / 12).jpg") }
     let repository = bench.repository()
-    let report = await repository.perform(move(bench), on: groups) { _ in }
+    let report = await repository.perform(move(), on: groups) { _ in }
     bench.calls.begin()
 
     _ = await repository.undo(try report.outcomes.map { try $0.get() }) { _ in }
@@ -600,11 +579,10 @@ import Testing
   }
 
   @Test func `a photo that cannot go back does not keep the others there`() async throws {
-    let bench = try FileOperationBench()
     for name in ["a", "b", "c"] { bench.write(name, to: "from/\(name).jpg") }
     let repository = bench.repository()
     let report = await repository.perform(
-      move(bench), on: ["a", "b", "c"].map { bench.group("from/\($0).jpg") }
+      move(), on: ["a", "b", "c"].map { bench.group("from/\($0).jpg") }
     ) { _ in }
     bench.write("another", to: "from/b.jpg")
 
@@ -623,12 +601,11 @@ import Testing
   }
 
   @Test func `photos that share a sidecar get it back together`() async throws {
-    let bench = try FileOperationBench()
     for name in ["a.jpg", "a.png", "a.xmp"] { bench.write(name, to: "from/\(name)") }
     let before = bench.contents
     let repository = bench.repository()
     let report = await repository.perform(
-      move(bench), on: [bench.group("from/a.jpg"), bench.group("from/a.png")]
+      move(), on: [bench.group("from/a.jpg"), bench.group("from/a.png")]
     ) { _ in }
 
     let undone = await repository.undo(try report.outcomes.map { try $0.get() }) { _ in }
@@ -638,7 +615,6 @@ import Testing
   }
 
   @Test func `a copy that is cancelled in the middle leaves nothing`() async throws {
-    let bench = try FileOperationBench()
     bench.write(String(repeating: "x", count: 3 << 20), to: "from/a.jpg")
     bench.calls.setSystem([
       .createNameless: .fail(EOPNOTSUPP), .clone: .fail(ENOTTY), .copyRange: .fail(EXDEV),
@@ -646,7 +622,7 @@ import Testing
     let before = bench.contents
 
     let report = await Task {
-      await bench.repository().perform(copy(bench), on: [bench.group("from/a.jpg")]) { step in
+      await bench.repository().perform(copy(), on: [bench.group("from/a.jpg")]) { step in
         if step.bytesDone > 0 { withUnsafeCurrentTask { $0?.cancel() } }
       }
     }.value
@@ -670,7 +646,7 @@ import Testing
     let before = bench.contents
     let group = bench.group("from/IMG_1.HEIC", "from/IMG_1.mov")
     let operations: [(FileOperation, [String])] = [
-      (copy(bench), ["to/IMG_1.HEIC", "to/IMG_1.mov", "to/IMG_1.xmp"]),
+      (copy(on: bench), ["to/IMG_1.HEIC", "to/IMG_1.mov", "to/IMG_1.xmp"]),
       (
         .move(to: bench.file("to"), whenTaken: .refuse),
         ["to/IMG_1.HEIC", "to/IMG_1.mov", "to/IMG_1.xmp"]
@@ -714,16 +690,15 @@ import Testing
       let left = bench.contents.keys.filter { $0.hasPrefix("from/IMG_1") }
       expectEqual(Set(left), ["from/IMG_1.HEIC", "from/IMG_1.mov"])
     }
-    let bench = try FileOperationBench()
     for name in names { bench.write(name, to: "from/\(name)") }
     let groups = [
       bench.group("from/IMG_1.HEIC", "from/IMG_1.mov"), bench.group("from/IMG_1.JPG"),
     ]
 
-    let alone = await perform(move(bench), groups[1], on: bench)[0]
+    let alone = await perform(move(on: bench), groups[1], on: bench)[0]
     expectEqual(Set(bench.contents.keys), ["from/IMG_1.HEIC", "from/IMG_1.mov", "to/IMG_1.JPG"])
     _ = try await bench.undo(alone.get())
-    _ = await bench.repository().perform(move(bench), on: groups) { _ in }
+    _ = await bench.repository().perform(move(on: bench), on: groups) { _ in }
 
     expectEqual(Set(bench.contents.keys), Set(names.map { "to/\($0)" }))
   }
@@ -731,7 +706,6 @@ import Testing
   // MARK: Parts
 
   @Test func `parts that ended programs left behind a day ago are removed`() async throws {
-    let bench = try FileOperationBench()
     bench.write("photo", to: "from/a.jpg")
     // No process has that number (proc(5), `pid_max`).
     let orphan = ".vitrine-99999999-0123456789abcdef.part"
@@ -741,17 +715,19 @@ import Testing
     ]
     for name in [orphan] + others { bench.write("", to: "to/\(name)") }
 
-    _ = await bench.repository(now: Date()).perform(
-      copy(bench), on: [bench.group("from/a.jpg")]
-    ) { _ in }
+    _ = await operate(copy())
     #expect(bench.contents["to/\(orphan)"] != nil)
 
     let tomorrow = Date(timeIntervalSinceNow: 90_000)
-    _ = await bench.repository(now: tomorrow).perform(
-      copy(bench, .number), on: [bench.group("from/a.jpg")]
-    ) { _ in }
+    _ = await operate(copy(.number), now: tomorrow)
     expectEqual(bench.contents["to/\(orphan)"], nil)
     #expect(others.allSatisfy { bench.contents["to/\($0)"] != nil })
+  }
+
+  /// What becomes of a photo by a program that finds what others left behind.
+  private func operate(_ operation: FileOperation, now: Date = Date()) async -> FileOperationReport
+  {
+    await bench.repository(now: now).perform(operation, on: [bench.group("from/a.jpg")]) { _ in }
   }
 
   /// - Parameter process: The one whose operation was killed.
@@ -762,7 +738,6 @@ import Testing
   @Test func `half a file of our own goes with the next operation in its folder, without a match`()
     async throws
   {
-    let bench = try FileOperationBench()
     bench.write("photo", to: "from/a.jpg")
     let half = { (process: ProcessIdentity?) throws in
       "from/.vitrine-\(try #require(process).text)-0123456789abcdef.tmp"
@@ -771,9 +746,7 @@ import Testing
       bench.write("<x:xmpmeta", to: try half(process))
     }
 
-    let report = await bench.repository(now: Date()).perform(
-      copy(bench), on: [bench.group("from/a.jpg")]
-    ) { _ in }
+    let report = await operate(copy())
 
     expectEqual(report.leftBehind, [])
     try expectEqual(
@@ -784,7 +757,6 @@ import Testing
   func `a killed process's part is removed if a complete file has its bytes`(isReused: Bool)
     async throws
   {
-    let bench = try FileOperationBench()
     bench.write("photo", to: "from/a.jpg")
     bench.write("moved before", to: "to/b.jpg")
     let process = isReused ? ProcessIdentity.reused : .ended
@@ -793,9 +765,7 @@ import Testing
     bench.write("photo", to: "to/\(try partName(process, 2))")
     bench.write("", to: "to/\(try partName(process, 3))")
 
-    let report = await bench.repository(now: Date()).perform(
-      copy(bench), on: [bench.group("from/a.jpg")]
-    ) { _ in }
+    let report = await operate(copy())
 
     expectEqual(report.leftBehind, [])
     expectEqual(
@@ -803,7 +773,6 @@ import Testing
   }
 
   @Test func `a killed process's part without a match is kept and reported`() async throws {
-    let bench = try FileOperationBench()
     bench.write("photo", to: "from/a.jpg")
     let parts = try ["pho", "photO", "hidden"].enumerated().map { number, text in
       let name = "to/\(try partName(.ended, number))"
@@ -814,9 +783,7 @@ import Testing
     bench.write("hidden", to: "to/.b.jpg.Xq3zf1")
 
     for now in [Date(), Date(timeIntervalSinceNow: 90_000)] {
-      let report = await bench.repository(now: now).perform(
-        copy(bench, .number), on: [bench.group("from/a.jpg")]
-      ) { _ in }
+      let report = await operate(copy(.number), now: now)
 
       expectEqual(report.leftBehind, parts.map(bench.file))
       expectEqual(parts.map { bench.contents[$0] }, ["pho", "photO", "hidden"])
@@ -826,11 +793,8 @@ import Testing
   @Test func `undoing removes a killed process's parts, or reports them, as the operation does`()
     async throws
   {
-    let bench = try FileOperationBench()
     bench.write("photo", to: "from/a.jpg")
-    let report = await bench.repository(now: Date()).perform(
-      move(bench), on: [bench.group("from/a.jpg")]
-    ) { _ in }
+    let report = await operate(move())
     let moved = try #require(report.outcomes.first).get()
     let (alone, equal) = (
       "to/\(try partName(.ended, 1))", "from/\(try partName(.ended, 2))"
@@ -846,7 +810,6 @@ import Testing
 
   @Test func `a part that is another name of a file is removed, wherever the file is`() async throws
   {
-    let bench = try FileOperationBench()
     bench.write("photo", to: "from/a.jpg")
     mkdir(bench.path("data/album"), 0o755)
     bench.write("linked", to: "data/album/b.jpg")
@@ -868,23 +831,18 @@ import Testing
   }
 
   @Test func `parts of running processes and of other machines are not touched`() async throws {
-    let bench = try FileOperationBench()
     bench.write("photo", to: "from/a.jpg")
     let running = "to/\(try partName(.current))"
     let elsewhere = "to/\(try partName(.elsewhere))"
     for name in [running, elsewhere] { bench.write("photo", to: name) }
 
-    let report = await bench.repository(now: Date()).perform(
-      copy(bench), on: [bench.group("from/a.jpg")]
-    ) { _ in }
+    let report = await operate(copy())
     expectEqual(report.leftBehind, [])
     expectEqual(bench.contents[running], "photo")
     expectEqual(bench.contents[elsewhere], "photo")
 
     // The day after, what can't be seen from here is taken for left behind.
-    _ = await bench.repository(now: Date(timeIntervalSinceNow: 90_000)).perform(
-      copy(bench, .number), on: [bench.group("from/a.jpg")]
-    ) { _ in }
+    _ = await operate(copy(.number), now: Date(timeIntervalSinceNow: 90_000))
     expectEqual(bench.contents[running], "photo")
     expectEqual(bench.contents[elsewhere], nil)
   }

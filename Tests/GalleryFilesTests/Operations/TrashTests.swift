@@ -9,10 +9,19 @@ import Testing
 @testable import GalleryFiles
 
 @Suite(.timeLimit(.minutes(10))) struct TrashTests {
+  private let bench: FileOperationBench
+
+  init() throws { bench = try FileOperationBench() }
+
   private func trash(
-    _ group: FileGroup, _ bench: FileOperationBench, _ repository: LocalFileOperationRepository
+    _ name: String, _ repository: LocalFileOperationRepository? = nil,
+    on bench: FileOperationBench? = nil
   ) async throws(FileOperationError) -> PerformedFileOperation {
-    try await repository.perform(.trash, on: [group]) { _ in }.outcomes[0].get()
+    let bench = bench ?? self.bench
+    return try await (repository ?? bench.repository()).perform(.trash, on: [bench.group(name)]) {
+      _ in
+    }
+    .outcomes[0].get()
   }
 
   /// The line that says which process wrote it.
@@ -25,11 +34,10 @@ import Testing
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
   @Test func `the home trash has absolute paths and the local time`() async throws {
-    let bench = try FileOperationBench()
     bench.write("photo", to: "from/Wien & Graz 100%.jpg")
     let file = "from/Wien & Graz 100%.jpg"
 
-    let done = try await trash(bench.group(file), bench, bench.repository())
+    let done = try await trash(file)
 
     expectEqual(
       bench.contents,
@@ -50,15 +58,14 @@ import Testing
   @Test func `files of one name get numbers, also where information or a file is orphaned`()
     async throws
   {
-    let bench = try FileOperationBench()
     let repository = bench.repository()
     bench.write("1", to: "from/a.jpg")
-    let first = try await trash(bench.group("from/a.jpg"), bench, repository)
+    let first = try await trash("from/a.jpg", repository)
     bench.write("somebody's", to: "data/Trash/files/a (2).jpg")
     bench.write("somebody's", to: "data/Trash/info/a (3).jpg.trashinfo")
     bench.write("2", to: "from/a.jpg")
 
-    let second = try await trash(bench.group("from/a.jpg"), bench, repository)
+    let second = try await trash("from/a.jpg", repository)
 
     expectEqual(second.files, [bench.file("data/Trash/files/a (4).jpg")])
     expectEqual(bench.contents["data/Trash/files/a (2).jpg"], "somebody's")
@@ -71,10 +78,9 @@ import Testing
   }
 
   @Test func `information of a killed process is removed, and any other is left`() async throws {
-    let bench = try FileOperationBench()
     let repository = bench.repository(now: Date())
     bench.write("photo", to: "from/a.jpg")
-    _ = try await trash(bench.group("from/a.jpg"), bench, repository)
+    _ = try await trash("from/a.jpg", repository)
     let head = "[Trash Info]\nPath=/x.jpg\nDeletionDate=2026-12-24T18:00:00\n"
     let left = [
       "running": head + processLine, "elsewhere": head + line(.elsewhere), "foreign": head,
@@ -88,7 +94,7 @@ import Testing
     bench.write("[Trash", to: "data/Trash/info/.vitrine-\(part)-0123456789abcdef.part")
     bench.write("2", to: "from/b.jpg")
 
-    _ = try await trash(bench.group("from/b.jpg"), bench, repository)
+    _ = try await trash("from/b.jpg", repository)
 
     let now = bench.contents
     for (name, text) in left { expectEqual(now["data/Trash/info/\(name).jpg.trashinfo"], text) }
@@ -98,33 +104,30 @@ import Testing
   }
 
   @Test func `information of another machine is removed a day later`() async throws {
-    let bench = try FileOperationBench()
     mkdir(bench.path("data/Trash"), 0o700)
     mkdir(bench.path("data/Trash/info"), 0o700)
     bench.write("[Trash Info]\n" + line(.elsewhere), to: "data/Trash/info/a.jpg.trashinfo")
     bench.write("photo", to: "from/b.jpg")
 
     let tomorrow = bench.repository(now: Date(timeIntervalSinceNow: 90_000))
-    _ = try await trash(bench.group("from/b.jpg"), bench, tomorrow)
+    _ = try await trash("from/b.jpg", tomorrow)
 
     expectEqual(bench.contents["data/Trash/info/a.jpg.trashinfo"], nil)
     expectEqual(bench.contents.orphans, [])
   }
 
   @Test func `a file that was removed from the trash is gone`() async throws {
-    let bench = try FileOperationBench()
     bench.write("photo", to: "from/a.jpg")
-    let done = try await trash(bench.group("from/a.jpg"), bench, bench.repository())
+    let done = try await trash("from/a.jpg")
     unlink(bench.path("data/Trash/files/a.jpg"))
 
     await #expect(throws: FileOperationError.gone(name: "a.jpg")) { try await bench.undo(done) }
   }
 
   @Test func `a folder that has disappeared is named`() async throws {
-    let bench = try FileOperationBench()
     mkdir(bench.path("from/sub"), 0o755)
     bench.write("photo", to: "from/sub/a.jpg")
-    let done = try await trash(bench.group("from/sub/a.jpg"), bench, bench.repository())
+    let done = try await trash("from/sub/a.jpg")
     rmdir(bench.path("from/sub"))
 
     await #expect(throws: FileOperationError.folderMissing(name: "sub")) {
@@ -136,13 +139,12 @@ import Testing
   // MARK: Other volumes
 
   @Test func `a volume's own trash has relative paths`() async throws {
-    let bench = try FileOperationBench()
     mkdir(bench.path("from/sub"), 0o755)
     bench.write("photo", to: "from/sub/a.jpg")
     let top = Array(bench.path("from").utf8)
     let repository = bench.repository(top: { _ in top }, hasHome: false)
 
-    let done = try await trash(bench.group("from/sub/a.jpg"), bench, repository)
+    let done = try await trash("from/sub/a.jpg", repository)
 
     let own = "from/.Trash-\(getuid())"
     expectEqual(bench.contents["\(own)/files/a.jpg"], "photo")
@@ -155,21 +157,18 @@ import Testing
 
   @Test(arguments: [false, true])
   func `an administrator's trash is used if it is sticky and no link`(isSticky: Bool) async throws {
-    let bench = try FileOperationBench()
     bench.write("photo", to: "from/a.jpg")
     mkdir(bench.path("from/.Trash"), 0o777)
     chmod(bench.path("from/.Trash"), isSticky ? 0o1777 : 0o777)
     let top = Array(bench.path("from").utf8)
 
-    _ = try await trash(
-      bench.group("from/a.jpg"), bench, bench.repository(top: { _ in top }, hasHome: false))
+    _ = try await trash("from/a.jpg", bench.repository(top: { _ in top }, hasHome: false))
 
     let shared = "from/.Trash/\(getuid())/files/a.jpg"
     expectEqual(bench.contents[isSticky ? shared : "from/.Trash-\(getuid())/files/a.jpg"], "photo")
   }
 
   @Test func `links aren't trashes`() async throws {
-    let bench = try FileOperationBench()
     bench.write("photo", to: "from/a.jpg")
     mkdir(bench.path("to/elsewhere"), 0o777)
     chmod(bench.path("to/elsewhere"), 0o1777)
@@ -178,8 +177,7 @@ import Testing
     let top = Array(bench.path("from").utf8)
 
     await #expect(throws: FileOperationError.noTrash(name: "a.jpg")) {
-      try await trash(
-        bench.group("from/a.jpg"), bench, bench.repository(top: { _ in top }, hasHome: false))
+      try await trash("from/a.jpg", bench.repository(top: { _ in top }, hasHome: false))
     }
     expectEqual(bench.contents["from/a.jpg"], "photo")
   }
@@ -189,23 +187,22 @@ import Testing
     let bench = try FileOperationBench(otherBase: FileOperationBench.otherBase)
     bench.write("photo", to: "to/a.jpg")
     await #expect(throws: FileOperationError.noTrash(name: "a.jpg")) {
-      try await trash(bench.group("to/a.jpg"), bench, bench.repository())
+      try await trash("to/a.jpg", on: bench)
     }
     expectEqual(bench.contents, ["to/a.jpg": "photo"])
 
     let top = Array(bench.path("to").utf8)
-    _ = try await trash(bench.group("to/a.jpg"), bench, bench.repository(top: { _ in top }))
+    _ = try await trash("to/a.jpg", bench.repository(top: { _ in top }), on: bench)
     expectEqual(bench.contents["to/.Trash-\(getuid())/files/a.jpg"], "photo")
   }
 
   @Test func `a mount that the device does not show leads to the next trash`() async throws {
-    let bench = try FileOperationBench()
     bench.write("photo", to: "from/a.jpg")
     bench.calls.setSystem([.rename: .fail(EXDEV)])
     let top = Array(bench.path("from").utf8)
 
     await #expect(throws: FileOperationError.noTrash(name: "a.jpg")) {
-      try await trash(bench.group("from/a.jpg"), bench, bench.repository(top: { _ in top }))
+      try await trash("from/a.jpg", bench.repository(top: { _ in top }))
     }
     expectEqual(bench.contents, ["from/a.jpg": "photo"])
   }
@@ -236,7 +233,7 @@ import Testing
         .joined(separator: "\n")
       }
     }
-    let done = try await trash(bench.group("from/\(name)"), bench, bench.repository())
+    let done = try await trash("from/\(name)", on: bench)
     let ours = withoutTime()
     _ = try await bench.undo(done)
 
@@ -247,7 +244,6 @@ import Testing
 
   @Test func `a disk that is mounted read-only says so, and not that it has no trash`() async throws
   {
-    let bench = try FileOperationBench()
     bench.write("photo", to: "from/a.jpg")
     let top = Array(bench.path.utf8)
     bench.calls.setSystem([
@@ -257,7 +253,7 @@ import Testing
 
     for repository in [bench.repository(), bench.repository(top: { _ in top }, hasHome: false)] {
       await #expect(throws: FileOperationError.readOnly(name: "from")) {
-        try await trash(bench.group("from/a.jpg"), bench, repository)
+        try await trash("from/a.jpg", repository)
       }
     }
     expectEqual(bench.contents, ["from/a.jpg": "photo"])

@@ -13,15 +13,6 @@ final class FixedPictureSource: PictureSource {
     [(visible: [PictureKey], prefetch: [PictureKey], ahead: [PictureKey])] = []
   private(set) var refreshCount = 0
 
-  /// The histograms that were asked for and not answered yet.
-  private(set) var waitingHistograms: [HistogramRequest] = []
-
-  /// A caller that waits for a histogram.
-  struct HistogramRequest {
-    let file: PictureFile
-    let complete: (Result<PictureHistogram, PictureFailure>) -> Void
-  }
-
   init() {}
 
   func picture(for key: PictureKey) -> PictureState {
@@ -30,19 +21,6 @@ final class FixedPictureSource: PictureSource {
 
   func setVisible(_ visible: [PictureKey], prefetch: [PictureKey], ahead: [PictureKey]) {
     declarations.append((visible, prefetch, ahead))
-  }
-
-  func requestHistogram(
-    of file: PictureFile, completion: @escaping (Result<PictureHistogram, PictureFailure>) -> Void
-  ) -> PictureTicket {
-    waitingHistograms.append(HistogramRequest(file: file, complete: completion))
-    return PictureTicket { completion(.failure(.cancelled)) }
-  }
-
-  /// The histogram that was asked for first comes, or fails.
-  func deliverHistogram(_ result: Result<PictureHistogram, PictureFailure>) {
-    guard !waitingHistograms.isEmpty else { return }
-    waitingHistograms.removeFirst().complete(result)
   }
 
   private(set) var savedRotations: [(rotation: PictureRotation, file: PictureFile)] = []

@@ -102,35 +102,34 @@ struct WorkerPicturesTests {
     expectEqual(source.savedRotations.map(\.file), [PictureFile(path: "/photos/a.jpg")])
   }
 
-  @Test func `a histogram is asked for once, and a few are remembered`() {
+  @Test func `a histogram is a picture of the photo on the screen, and goes with it`() throws {
     let pictures = make()
-    var changes = 0
-    pictures.onChange = { changes += 1 }
-    let told = PictureHistogram(red: [5])
-
-    expectEqual(pictures.histogram(of: local), nil)
-    expectEqual(pictures.histogram(of: local), nil)
-    expectEqual(source.waitingHistograms.map(\.file.path), [Array("/photos/a.jpg".utf8)])
-    source.deliverHistogram(.success(told))
-    expectEqual(changes, 1)
-    expectEqual(pictures.histogram(of: local), told)
-
-    for index in 0..<8 {
-      let other = Photo.stub(id: "\(index)", file: FileReference(path: "/photos/\(index).jpg"))
-      expectEqual(pictures.histogram(of: other), nil)
-      source.deliverHistogram(.success(told))
+    let histogram = PictureHistogram(red: [5])
+    func prepare(_ photo: Photo) {
+      pictures.prepare(
+        visible: [PictureSpecification(photo: photo, size: Size(columns: 9, rows: 3))], next: [])
     }
-    expectEqual(pictures.histogram(of: local), nil)
-    expectEqual(source.waitingHistograms.count, 1)
-    // One that can't be made is asked for again only with everything else.
-    source.deliverHistogram(.failure(.truncated))
-    expectEqual(pictures.histogram(of: local), nil)
-    #expect(source.waitingHistograms.isEmpty)
-    pictures.refresh()
-    expectEqual(pictures.histogram(of: local), nil)
-    expectEqual(source.waitingHistograms.count, 1)
+    prepare(local)
+
     expectEqual(pictures.histogram(of: remote), nil)
-    expectEqual(source.waitingHistograms.count, 1)
+    expectEqual(source.declarations.count, 1)
+    expectEqual(pictures.histogram(of: local), nil)
+    expectEqual(pictures.histogram(of: local), nil)
+    expectEqual(source.declarations.count, 2)
+    let declared = try #require(source.declarations.last?.visible)
+    expectEqual(declared.count, 2)
+    expectEqual(declared[1].look.output, .histogram)
+    source.deliver(
+      .ready(
+        Picture(
+          id: 1, payload: .histogram(histogram), size: Size(columns: 1, rows: 1), format: .jpeg,
+          sourceSize: PixelSize(width: 4, height: 4))), for: declared[1])
+    expectEqual(pictures.histogram(of: local), histogram)
+    prepare(local)
+    expectEqual(source.declarations.last?.visible, declared)
+
+    prepare(.stub(id: "2", file: FileReference(path: "/photos/b.jpg")))
+    expectEqual(source.declarations.last?.visible.count, 1)
   }
 
   @Test func `a picture of another size is known of, but not sharp`() throws {

@@ -11,8 +11,7 @@ extension WorkerProcess {
     try send(
       Self.file(TinyPNG.file(picture)), target: target, background: background,
       output: output, steps: steps)
-    guard case .encoded(let encoded) = try receivePicture().payload else { throw Failure.noAnswer }
-    return encoded
+    return try receivePicture().encoded
   }
 
   /// The content of a file that a worker made, read by libvips; black where it is transparent.
@@ -21,7 +20,7 @@ extension WorkerProcess {
       columns: max(1, encoded.pixelWidth), rows: max(1, encoded.pixelHeight), cellPixelWidth: 1,
       cellPixelHeight: 1)
     try send(Self.file(try base64(encoded.bytes)), target: target)
-    guard case .pixels(var pixels) = try receivePicture().payload else { throw Failure.noAnswer }
+    var pixels = try receivePicture().pixels
     for start in stride(from: 0, to: pixels.bytes.count, by: 4) where pixels.bytes[start + 3] == 0 {
       for place in start..<start + 3 { pixels.bytes[place] = 0 }
     }

@@ -4,13 +4,16 @@ import Testing
 
 /// Pictures for the Kitty protocol, decoded again.
 struct KittyEncodingTests {
+  private let worker: WorkerProcess
+
+  init() throws { worker = try WorkerProcess() }
+
   /// Sizes around those of a cell of 4×6 pixels.
   static let sizes = [(1, 1), (1, 12), (4, 6), (5, 6), (4, 7), (9, 13), (17, 31)]
   static let target = PictureTarget(columns: 6, rows: 7, cellPixelWidth: 4, cellPixelHeight: 6)
 
   @Test(arguments: sizes)
   func `all colours arrive as they are, in whole cells`(width: Int, height: Int) throws {
-    let worker = try WorkerProcess()
     let picture = KnownPicture.colorful(width: width, height: height)
 
     let encoded = try worker.encoded(
@@ -25,7 +28,6 @@ struct KittyEncodingTests {
 
   @Test(arguments: sizes)
   func `pixels are padded to whole cells too`(width: Int, height: Int) throws {
-    let worker = try WorkerProcess()
     let picture = KnownPicture.colorful(width: width, height: height)
 
     try worker.send(WorkerProcess.file(TinyPNG.file(picture)), target: Self.target)
@@ -39,7 +41,6 @@ struct KittyEncodingTests {
 
   @Test(arguments: [2, 4, 16, 17, 255, 256])
   func `a palette of enough colours changes none`(count: Int) throws {
-    let worker = try WorkerProcess()
     let picture = KnownPicture.picture(20, 18) { column, row in
       let number = (row * 20 + column) % count
       return [UInt8(number), UInt8(255 - number), UInt8(number * 31 & 255), 255]
@@ -54,7 +55,6 @@ struct KittyEncodingTests {
   }
 
   @Test func `a palette that is padded has a colour for the cells' rest`() throws {
-    let worker = try WorkerProcess()
     let picture = KnownPicture.picture(19, 17) { column, row in
       [UInt8((row * 19 + column) % 255), 1, 2, 255]
     }
@@ -65,7 +65,6 @@ struct KittyEncodingTests {
   }
 
   @Test func `more colours than a palette has come near`() throws {
-    let worker = try WorkerProcess()
     // 300 grey and red steps.
     let picture = KnownPicture.picture(20, 30) { column, row in
       let number = (row * 20 + column) / 2
@@ -83,7 +82,6 @@ struct KittyEncodingTests {
 
   @Test(arguments: KittyCoding.allCases)
   func `nothing at all stays nothing`(coding: KittyCoding) throws {
-    let worker = try WorkerProcess()
     let picture = KnownPicture.clear(width: 5, height: 7)
 
     let encoded = try worker.encoded(picture, target: Self.target, output: .kitty(coding))
@@ -93,7 +91,6 @@ struct KittyEncodingTests {
 
   @Test(arguments: KittyCoding.allCases)
   func `soft edges stay soft`(coding: KittyCoding) throws {
-    let worker = try WorkerProcess()
     let picture = KnownPicture.picture(8, 6) { column, _ in [200, 100, 50, UInt8(column * 36)] }
 
     let decoded = try worker.decoded(
@@ -104,7 +101,6 @@ struct KittyEncodingTests {
   }
 
   @Test func `a pixel of the colour that means transparent is drawn`() throws {
-    let worker = try WorkerProcess()
     let picture = KnownPicture.picture(3, 6) { column, _ in
       column == 1 ? [1, 0, 0, 255] : [9, 9, 9, 255]
     }
@@ -117,7 +113,6 @@ struct KittyEncodingTests {
   }
 
   @Test func `a background fills the cells' rest`() throws {
-    let worker = try WorkerProcess()
     let picture = KnownPicture.twoColors(width: 6, height: 6)
 
     let decoded = try worker.decoded(
@@ -129,7 +124,6 @@ struct KittyEncodingTests {
   }
 
   @Test func `the largest box stays within the limits`() throws {
-    let worker = try WorkerProcess()
     let target = PictureTarget(columns: 4096, rows: 1, cellPixelWidth: 255, cellPixelHeight: 1)
 
     let encoded = try worker.encoded(

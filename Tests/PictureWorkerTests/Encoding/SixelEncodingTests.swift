@@ -4,6 +4,10 @@ import Testing
 
 /// Sixel pictures, read again by a strict reader.
 struct SixelEncodingTests {
+  private let worker: WorkerProcess
+
+  init() throws { worker = try WorkerProcess() }
+
   static let target = PictureTarget(columns: 6, rows: 7, cellPixelWidth: 4, cellPixelHeight: 5)
   static let sixel = PictureOutput.sixel(SixelOptions())
 
@@ -11,7 +15,6 @@ struct SixelEncodingTests {
   func `every pixel gets its colour, whole cells and nothing below them`(
     width: Int, height: Int
   ) throws {
-    let worker = try WorkerProcess()
     let picture = KnownPicture.twoColors(width: width, height: height)
 
     let encoded = try worker.encoded(picture, target: Self.target, output: Self.sixel)
@@ -33,12 +36,11 @@ struct SixelEncodingTests {
   }
 
   @Test func `the bytes of a small picture are these`() throws {
-    let worker = try WorkerProcess()
     // A red square of 4×4 with a blue point, above seven columns of blue.
     let picture = KnownPicture.picture(8, 7) { column, row in
       row < 6 && column < 4 && !(column == 1 && row == 0) ? [255, 0, 0, 255] : [0, 0, 255, 255]
     }
-    let target = PictureTarget(columns: 8, rows: 7, cellPixelWidth: 1, cellPixelHeight: 1)
+    let target = PictureTarget.pixels(8, 7)
 
     let encoded = try worker.encoded(picture, target: target, output: Self.sixel)
 
@@ -49,7 +51,6 @@ struct SixelEncodingTests {
 
   @Test(arguments: [UInt16(2), 3, 16, 256, 1024])
   func `there are at most as many registers as the terminal has`(limit: UInt16) throws {
-    let worker = try WorkerProcess()
     let picture = KnownPicture.colorful(width: 24, height: 35)
 
     let encoded = try worker.encoded(
@@ -62,7 +63,6 @@ struct SixelEncodingTests {
   }
 
   @Test func `an area of one shade is that shade on the whole`() throws {
-    let worker = try WorkerProcess()
     // 256 shades of grey and one of red take two registers of 16 away from no grey in particular.
     let picture = KnownPicture.picture(24, 35) { column, row in
       let shade = UInt8(truncatingIfNeeded: 30 + column * 8)
@@ -87,13 +87,12 @@ struct SixelEncodingTests {
   @Test func `rows of many colours are written from colour to colour, transparent pixels skipped`()
     throws
   {
-    let worker = try WorkerProcess()
     func color(_ column: Int, _ row: Int) -> [UInt8] {
       let place = (column / 2 + row / 3 * 5) % 11
       return place == 10 ? [0, 0, 0, 0] : [UInt8(place * 25), UInt8(250 - place * 25), 0, 255]
     }
     let picture = KnownPicture.picture(40, 21, color)
-    let target = PictureTarget(columns: 40, rows: 21, cellPixelWidth: 1, cellPixelHeight: 1)
+    let target = PictureTarget.pixels(40, 21)
 
     let encoded = try worker.encoded(picture, target: target, output: Self.sixel)
 
@@ -110,7 +109,6 @@ struct SixelEncodingTests {
   }
 
   @Test func `in passing each pixel is a square, where it would be at rest`() throws {
-    let worker = try WorkerProcess()
     let picture = KnownPicture.picture(902, 601) { column, row in
       column < 450
         ? (row < 300 ? [255, 0, 0, 255] : [0, 255, 0, 255])
@@ -131,8 +129,6 @@ struct SixelEncodingTests {
   }
 
   @Test func `nothing at all draws nothing`() throws {
-    let worker = try WorkerProcess()
-
     let encoded = try worker.encoded(
       KnownPicture.clear(width: 4, height: 10), target: Self.target, output: Self.sixel)
 
@@ -142,7 +138,6 @@ struct SixelEncodingTests {
   }
 
   @Test func `the background is next to the picture and behind it`() throws {
-    let worker = try WorkerProcess()
     let picture = KnownPicture.picture(6, 5) { column, _ in
       column < 3 ? [255, 0, 0, 255] : [0, 0, 0, 0]
     }

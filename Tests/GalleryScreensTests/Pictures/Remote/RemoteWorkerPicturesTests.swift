@@ -267,13 +267,15 @@ struct RemoteWorkerPicturesTests {
     images.store("/store/large.jpg", for: large)
     let pictures = make()
     expectEqual(pictures.histogram(of: photo), nil)
-    #expect(source.waitingHistograms.isEmpty)
+    #expect(source.declarations.isEmpty)
     pictures.prepare(visible: [specification(role: .photo)], next: [])
     await until { declared.visible.count == 1 }
 
     expectEqual(pictures.histogram(of: photo), nil)
 
-    expectEqual(source.waitingHistograms.map(\.file.origin), [.network])
+    let visible = source.declarations.last?.visible ?? []
+    expectEqual(visible.map(\.file.origin), [.network, .network])
+    expectEqual(visible.last?.look.output, .histogram)
   }
 
   // MARK: What is said
