@@ -393,20 +393,3 @@ extension PictureRequest {
       id: id ?? self.id, Picture(payload, format: .jpeg, sourceWidth: 1, sourceHeight: 1))
   }
 }
-
-@Suite(.timeLimit(.minutes(10))) struct DeadlineTimerTests {
-  @Test func `the real clock fires once, at the time that was set last`() async {
-    let timer = DispatchDeadlineTimer()
-    var rings: [String] = []
-    timer.set(.seconds(3600)) { rings.append("replaced") }
-
-    await withCheckedContinuation { continuation in
-      timer.set(timer.now) {
-        rings.append("set")
-        continuation.resume()
-      }
-    }
-
-    expectEqual(rings, ["set"])
-  }
-}
