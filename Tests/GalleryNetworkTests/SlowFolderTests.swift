@@ -70,8 +70,9 @@ final class SlowFolderTests {
     // A byte, and then none until the client leaves.
     let server = try FeedServer { request in
       request.queryValue("continuation-token") == nil
-        ? Self.listing(["a.jpg", "b.jpg", "c.jpg"], next: "2")
-        : Self.listing(["d.jpg", "e.jpg"]).delivered(.hangAfter(byteCount: 1, nil))
+        // The last one may have more files on the second page.
+        ? Self.listing(["a.jpg", "b.jpg", "c.jpg", "d.jpg"], next: "2")
+        : Self.listing(["e.jpg", "f.jpg"]).delivered(.hangAfter(byteCount: 1, nil))
     }
     var list: FolderRepository? = gallery(at: server).list
     _ = try await list?.page(for: Self.first)

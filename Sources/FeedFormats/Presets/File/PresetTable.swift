@@ -32,6 +32,13 @@ final class PresetTable {
     problems.others.append(PresetProblem(file: "", key: key(name), reason: reason))
   }
 
+  /// A key of former versions; it isn't one that is suggested.
+  func noteGone(_ name: String, _ reason: String) {
+    guard members[name] != nil else { return }
+    known.insert(name)
+    note(name, "is gone: \(reason)")
+  }
+
   /// Call after everything that the table may have has been asked for.
   func noteMisspeltKeys() {
     for name in members.keys.sorted() where !known.contains(name) {

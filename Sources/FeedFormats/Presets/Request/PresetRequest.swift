@@ -95,11 +95,8 @@ extension PresetRequest {
     let url = table.requiredText("url")
     let name = table.text("method") ?? "GET"
     let body = table.text("body")
-    if table.text("quoting") != nil {
-      table.note(
-        "quoting", "is gone: where {query} is within apostrophes, those of search words are doubled"
-      )
-    }
+    table.noteGone(
+      "quoting", "where {query} is within apostrophes, those of search words are doubled")
     // Anything that changes what is on a server is refused, whatever the server would make of it.
     guard let method = HTTPRequest.Method(rawValue: name), method != .propfind else {
       table.note("method", "one of GET and POST")
