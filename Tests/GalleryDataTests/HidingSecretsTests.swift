@@ -47,6 +47,18 @@ struct HidingSecretsTests {
     try expectEqual(shown(form), "•••")
   }
 
+  @Test(arguments: 0..<4)
+  func `in base64 it is hidden wherever it begins`(offset: Int) throws {
+    let dump = Data((String(repeating: "x", count: offset) + Self.secret + " end").utf8)
+    for text in [
+      dump.base64EncodedString(),
+      dump.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_"),
+    ] {
+      let shown = try #require(try shown("dump \(text)"))
+      #expect(shown.contains("•••") && shown.count < 30, "\(shown)")
+    }
+  }
+
   @Test(arguments: ["SEKRET%2Fkey%2B0123%3Dabc", "SEKRET%2fkey%2b0123%3dabc", "hunter%2022"])
   func `a message that has it encoded is hidden`(form: String) throws {
     try expectEqual(shown("key=\(form) is wrong"), "•••")

@@ -145,8 +145,9 @@ struct FolderScanState {
   private(set) var device: UInt64?
   private(set) var progress = SourceProgress(
     photoCount: 0, completedSteps: 0, knownSteps: 1, isComplete: false)
-  /// Whether a directory that was read may have more photos.
-  var isListedInParts = false
+  /// How far a listing in parts is; later paths are still to come. Empty if its order isn't that of bytes, nil while directories arrive
+  /// as a whole.
+  var listedPath: [UInt8]?
   /// Whether the positions of photos that haven't been found are not waited for any more.
   private var areAnchorsGivenUp = false
 
@@ -277,8 +278,11 @@ struct FolderScanState {
       wanted.searchedDirectories = index.directoryCount
       switch place {
       case .gone where FileNameKind(FilePath.lastComponent(anchor)).isSniffed: return false
-      case .gone where isListedInParts: return false
+      case .gone where listedPath?.lexicographicallyPrecedes(anchor) ?? false: return false
       case .row, .gone: wanted.anchor = nil
+      // The listing has passed it, whichever directories were searched before.
+      case .unknown where listedPath?.lexicographicallyPrecedes(anchor) == false:
+        wanted.anchor = nil
       case .unknown: return false
       }
     }

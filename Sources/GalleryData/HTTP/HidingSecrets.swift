@@ -5,7 +5,8 @@ import GalleryDomain
 extension PhotoSourceError {
   /// The same without the secrets of its request, wherever it quotes the answer.
   package func hidingSecrets(of request: HTTPRequest) -> PhotoSourceError {
-    let pieces = Set(request.secrets.flatMap(Self.pieces))
+    let secrets = request.secrets
+    let pieces = Set((secrets + secrets.flatMap(Self.encoded)).flatMap(Self.pieces))
     guard !pieces.isEmpty else { return self }
     func hidden(_ text: String) -> String {
       let bytes = Array(text.utf8)
@@ -48,6 +49,18 @@ extension PhotoSourceError {
     guard bytes.count > 3 else { return [] }
     let length = min(bytes.count, 8)
     return (0...(bytes.count - length)).map { Array(bytes[$0..<$0 + length]) }
+  }
+
+  /// The middle of what a secret is in base64, wherever it begins in the bytes that are encoded, in both alphabets.
+  private static func encoded(_ secret: String) -> [String] {
+    // Of a shorter one, too little would be left.
+    guard secret.utf8.count >= 12 else { return [] }
+    return (0..<3).flatMap { offset in
+      let text = Data(repeating: 0, count: offset) + Data(secret.utf8)
+      // The first and the last characters depend on what is around it.
+      let middle = String(text.base64EncodedString().dropFirst(4).dropLast(4))
+      return [middle, middle.replacing("+", with: "-").replacing("/", with: "_")]
+    }
   }
 }
 

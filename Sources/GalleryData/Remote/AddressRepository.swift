@@ -393,11 +393,15 @@ public struct AddressImages: PhotoImageRepository {
   }
 }
 
-/// A transport with one answer already at hand: the first request for its URL gets that, unless it asks for a newer one.
+/// A transport with one answer already at hand: the first request gets that if it comes at once and is for its URL, unless it asks for a
+/// newer one.
 private final class AnsweredTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let url: URL
   private let answer: Mutex<HTTPResponse?>
+  private let start = ContinuousClock.now
+  /// Later, the page that was recognised has been in the store, and is asked for again because it is old.
+  private static let patience = Duration.seconds(10)
 
   init(_ base: any HTTPTransport, _ answer: HTTPResponse, at url: URL) {
     self.base = base
@@ -411,7 +415,7 @@ private final class AnsweredTransport: HTTPTransport {
       return answer
     }
     if let known, request.method == .get, request.url == url,
-      request.headers["Cache-Control"] == nil
+      request.headers["Cache-Control"] == nil, .now - start < Self.patience
     {
       return known
     }

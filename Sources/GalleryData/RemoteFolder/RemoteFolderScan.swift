@@ -422,13 +422,18 @@ final class RemoteFolderScan: FolderListing {
           previous: entries.count <= limits.previousCount ? entries : [], last: last, held: held))
     }
     let isPart = goesOn || place.token != nil
-    status.update { $0.isListedInParts = isPart }
+    status.update { $0.listedPath = isPart ? [] : nil }
     let first = place.token == nil ? nil : (place.held.first?.path ?? entries.first?.path[...])
     let runs = Self.runs(of: pictures, after: first, before: goesOn ? last?[...] : nil)
     for run in runs { add(run) }
     let folderCount = folders.count + (goesOn ? 1 : 0)
     let (skipped, isCut) = (listing.skipped, listing.isCut)
-    status.update { $0.endPart(folderCount: folderCount, skipped: skipped, isCut: isCut) }
+    // Only now: those of this part are rows.
+    let reached = isFlat && goesOn ? pictures.last.map { Array($0.path) } : nil
+    status.update { state in
+      if let reached { state.listedPath = reached }
+      state.endPart(folderCount: folderCount, skipped: skipped, isCut: isCut)
+    }
   }
 
   /// First, so that no photo is read without its sidecar.

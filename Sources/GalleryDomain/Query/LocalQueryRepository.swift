@@ -307,6 +307,8 @@ public final actor LocalQueryRepository: PhotoRepository {
     if !request.isRefresh,
       let known = answers.last(where: {
         $0.query == query && $0.isPart && (!$0.isSuperseded || request.page > 1)
+          // All of them are asked for, not what is known of them.
+          && !(request.readsAll && $0.unreadCount > 0)
       }),
       let page = try await arrangedPage(of: known, for: request)
     {
@@ -433,7 +435,8 @@ public final actor LocalQueryRepository: PhotoRepository {
     else { return nil }
     let page = try? await keep(
       found, of: Reading(known), isPart: true, for: request, isSuperseded: true, unread: unread)
-    if page != nil { storedAnswer = answers.last }
+    let answer = answers.last { $0.query == request.query.unarranged }
+    if page != nil, let answer, answer.unreadCount > 0 { storedAnswer = answer }
     return page
   }
 

@@ -212,7 +212,11 @@ struct Selection: Equatable {
   /// Undoes what was changed; photos that have been selected or deselected again since stay as they are now.
   mutating func revert(_ change: Change) {
     for id in change.added { chosen[id] = nil }
-    answers.removeAll { $0.place == change.addedAnswer }
+    if let place = change.addedAnswer {
+      answers.removeAll { $0.place == place }
+      // Also what was taken out of it and put back by itself.
+      for photo in chosen.values where photo.place == place { chosen[photo.photo.id] = nil }
+    }
     for removed in change.removed where !contains(removed.photo.id) {
       chosen[removed.photo.id] = removed
     }

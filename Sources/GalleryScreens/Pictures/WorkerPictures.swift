@@ -128,9 +128,10 @@ public final class WorkerPictures: PhotoPictures {
   public func histogram(of photo: Photo) -> PictureHistogram? {
     guard let file = pictureFile(of: photo) else { return nil }
     let key = PictureKey(file: file, look: PictureLook(side: 1, output: .histogram))
-    if histogram?.key != key, !declared.visible.isEmpty {
+    if histogram?.key != key {
       histogram = (photo.id, key)
-      declare()
+      // Otherwise it is declared with its photo, in the same frame: declared twice, a move would count as two, as with a held key.
+      if declared.visible.contains(where: { $0.photo.id == photo.id }) { declare() }
     }
     guard case .histogram(let histogram)? = source.picture(for: key).shown?.payload else {
       return nil

@@ -261,6 +261,26 @@ struct RemoteFolderTests {
     expectEqual(page.photos.count, 100)
   }
 
+  @Test func `names do not wait for the position of a photo that would have been listed by now`()
+    async throws
+  {
+    let gate = TestGate()
+    let transport = ScriptedTransport { (request) throws(PhotoSourceError) in
+      if Self.token(request) != nil { try await gate.pass() }
+      return HTTPResponse(
+        status: 200, body: Self.listing(["d/b.jpg", "d/c.jpg", "d/d.jpg"], next: "1"),
+        url: request.url)
+    }
+    var request = PageRequest(.everything, pageSize: 1)
+    request.anchor = "d/a.jpg"
+
+    let page = try await repository(transport).page(for: request)
+
+    expectEqual(page.photos.map(\.id), ["d/b.jpg"])
+    expectEqual(page.anchorRow, nil)
+    gate.open()
+  }
+
   @Test func `a photo that isn't there keeps no page back while a listing waits`() async throws {
     let repository = repository(Self.endless(pageCount: 40))
     var request = PageRequest(.everything, pageSize: 100)

@@ -97,6 +97,23 @@ struct FollowingTests {
     expectEqual(sut.partText, "oldest first")
   }
 
+  @Test func `if the rest of an order can't be read, the list says so and keeps what it has`() {
+    service.source = nil
+    sut.sort(by: PhotoSort(.date))
+    var page = PhotoPage.of(20, for: PageRequest())
+    page.sortReach = SortReach(readCount: 20, unreadCount: 30, isWhole: false)
+    service.openLoads.last?.answer(page)
+    var isThere = false
+    sut.ensureLoaded(rows: 2..<4, isReading: false, for: service) { isThere = true }
+    // What is on the screen can be used meanwhile.
+    #expect(isThere)
+    service.openLoads.last?.fail(.permissionDenied(name: "x"))
+
+    #expect(!sut.isLoading)
+    expectEqual(sut.numberOfCells, 20)
+    #expect(sut.alertMessage?.contains("ermission") ?? false)
+  }
+
   @Test func `a listing on the back stack is loaded again`() {
     sut.search(for: "photo")
     service.change(.changed)

@@ -295,6 +295,18 @@ struct SelectionTests {
     expectEqual(history.undoLatest { _ in }, "Nothing to undo")
   }
 
+  @Test func `what was taken out of all photos and put back goes with them`() {
+    startFolder(2_500)
+    sut.selectAll()
+    sut.toggle(.stub(id: "7"))
+    expectEqual(history.undo(), "deselecting 1 photo")
+    #expect(sut.isSelected("7") && sut.count == 2_500)
+
+    expectEqual(history.undo(), "selecting 2,500 photos")
+
+    #expect(sut.isEmpty)
+  }
+
   @Test func `a photo that was selected before, and is taken out meanwhile, stays out`() {
     startFolder(3_000)
     sut.toggle(.stub(id: "7"))

@@ -128,7 +128,14 @@ struct WorkerPicturesTests {
     prepare(local)
     expectEqual(source.declarations.last?.visible, declared)
 
-    prepare(.stub(id: "2", file: FileReference(path: "/photos/b.jpg")))
+    let next = Photo.stub(id: "2", file: FileReference(path: "/photos/b.jpg"))
+    let count = source.declarations.count
+    expectEqual(pictures.histogram(of: next), nil)
+    expectEqual(source.declarations.count, count)
+    prepare(next)
+    expectEqual(source.declarations.count, count + 1)
+    expectEqual(source.declarations.last?.visible.map(\.look.output).last, .histogram)
+    prepare(.stub(id: "3", file: FileReference(path: "/photos/c.jpg")))
     expectEqual(source.declarations.last?.visible.count, 1)
   }
 
