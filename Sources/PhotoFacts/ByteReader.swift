@@ -1,5 +1,3 @@
-import Foundation
-
 /// The bytes weren't written by a `ByteWriter`.
 package struct DamagedBytes: Error {
   package init() {}
@@ -61,10 +59,6 @@ package struct ByteReader {
   package mutating func readInt() throws(DamagedBytes) -> Int {
     let value = try readUnsigned()
     return Int(truncatingIfNeeded: value >> 1) ^ -Int(truncatingIfNeeded: value & 1)
-  }
-
-  package mutating func readDate() throws(DamagedBytes) -> Date {
-    Date(timeIntervalSinceReferenceDate: Double(bitPattern: try readFixed64()))
   }
 
   package mutating func readBytes() throws(DamagedBytes) -> [UInt8] {

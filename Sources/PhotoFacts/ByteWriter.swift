@@ -1,5 +1,3 @@
-import Foundation
-
 /// Appends values to bytes: numbers as short as possible (LEB128), texts with their length.
 package struct ByteWriter {
   package var bytes: [UInt8] = []
@@ -26,11 +24,6 @@ package struct ByteWriter {
   /// Any integer; small ones of either sign are short (zigzag).
   package mutating func append(_ value: Int) {
     append(unsigned: UInt64(bitPattern: Int64((value << 1) ^ (value >> 63))))
-  }
-
-  /// Exact to the last bit.
-  package mutating func append(_ date: Date) {
-    append(fixed: date.timeIntervalSinceReferenceDate.bitPattern)
   }
 
   package mutating func append(_ text: String) {

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Writes the fields of a value as bytes, or reads them: one list of fields serves both directions, in messages between programs and in
 /// what is stored.
 ///
@@ -49,7 +47,7 @@ public struct FieldCoder {
 
   /// - Throws: `DamagedBytes` for anything but all the bytes of a value.
   package static func read<Value: CodedValue>(
-    _ type: Value.Type, from bytes: some ContiguousBytes, kind: UInt8 = 0
+    _ type: Value.Type, from bytes: ArraySlice<UInt8>, kind: UInt8 = 0
   ) throws(DamagedBytes) -> Value {
     let value = bytes.withUnsafeBytes { bytes -> Value? in
       var coder = FieldCoder(bytes, kind: kind)

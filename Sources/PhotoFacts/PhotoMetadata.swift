@@ -70,7 +70,7 @@ public struct PhotoMetadata: Hashable, Sendable {
 
   /// - Throws: `DamagedBytes` for anything but `bytes` of some metadata.
   package init(bytes: [UInt8]) throws(DamagedBytes) {
-    self = try FieldCoder.read(PhotoMetadata.self, from: bytes)
+    self = try FieldCoder.read(PhotoMetadata.self, from: bytes[...])
   }
 }
 

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The user's stars, rejection and label of a photo, as its metadata states them, in whatever spelling programs write them.
 ///
 /// For each of them there is a table of tags and their values. The tags of XMP's basic schema come first: what is set here wins over
@@ -21,12 +19,17 @@ public struct StatedMarks: Hashable, Sendable {
     func first<Value>(_ table: [(tag: MarkTag, reading: (String) -> Value?)]) -> Value? {
       for (tag, reading) in table where !leavesOut.contains(tag) {
         for text in values(tag) {
-          if let value = reading(text.trimmingCharacters(in: .whitespacesAndNewlines)) {
+          if let value = reading(trimmed(text)) {
             return value
           }
         }
       }
       return nil
+    }
+    // Not by Foundation, which with its tables of languages would be the largest part of a program that makes pictures.
+    func trimmed(_ text: String) -> String {
+      guard let end = text.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+      return String(text[...end].drop(while: \.isWhitespace))
     }
     stars = first(Self.starTags)
     isRejected = first(Self.rejectionTags)
@@ -72,7 +75,9 @@ public struct StatedMarks: Hashable, Sendable {
       (
         .labelColor,
         { color in
-          ["Red", "Yellow", "Green", "Blue", "Purple"].first { $0 == color.capitalized }
+          ["Red", "Yellow", "Green", "Blue", "Purple"].first {
+            $0.lowercased() == color.lowercased()
+          }
         }
       ),
       (

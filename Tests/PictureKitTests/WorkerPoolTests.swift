@@ -105,17 +105,6 @@ import WaitSupport
     expectEqual(fixture.failure(key), .timedOut)
   }
 
-  @Test func `half of the workers start at once, so that the first one has a core`() async throws {
-    let fixture = try LoaderFixture(limits: WorkerLimits(workers: 2, failedStarts: 2))
-    fixture.loader.setVisible([try fixture.key("a"), try fixture.key("b")])
-
-    fixture.timer.advance(by: .seconds(10))
-    expectEqual(fixture.loader.problem, nil)
-    fixture.timer.advance(by: .seconds(10))
-
-    expectEqual(fixture.loader.problem, .doesNotAnswer)
-  }
-
   @Test func `large pictures are made one at a time, and others next to them`() async throws {
     let fixture = try LoaderFixture(limits: WorkerLimits(workers: 2, requestsPerWorker: 1))
     let keys = [

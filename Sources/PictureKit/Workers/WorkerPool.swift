@@ -125,11 +125,8 @@ final class WorkerPool {
 
   private func launchIfNeeded() {
     guard problem == nil, let waiting = work?.waitingCount() else { return }
-    // A start is forty milliseconds of work: all of them at once would take the cores from the first one, and from this
-    // process.
     let starting = workers.count { !$0.isReady }
-    let count = min(
-      limits.workers - workers.count, waiting - starting, max(1, limits.workers / 2) - starting)
+    let count = min(limits.workers - workers.count, waiting - starting)
     for _ in 0..<max(0, count) { launch() }
   }
 
