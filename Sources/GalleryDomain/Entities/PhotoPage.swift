@@ -126,15 +126,11 @@ public struct SkippedItems: Hashable, Sendable {
 public struct SortReach: Hashable, Sendable {
   /// Items of the source that were read, including those that were filtered out or unreadable.
   public var readCount: Int
-  /// Photos that are still being read for the list, of which this is a part then: the page is to be requested again, and
-  /// will come when more is known.
-  public var unreadCount: Int
-  /// Whether the whole source was read; otherwise only its beginning or, while photos are unread, what is known of it.
+  /// Whether the whole source was read; otherwise only its beginning.
   public var isWhole: Bool
 
-  public init(readCount: Int, unreadCount: Int = 0, isWhole: Bool) {
+  public init(readCount: Int, isWhole: Bool) {
     self.readCount = readCount
-    self.unreadCount = unreadCount
     self.isWhole = isWhole
   }
 }

@@ -121,8 +121,6 @@ public final actor LocalQueryRepository: PhotoRepository {
     var isOutdated = false
     /// Whether the source may have changed since, because it was read again.
     var isSuperseded = false
-    /// Photos that are still being read for it.
-    var unreadCount = 0
 
     init(
       _ number: Int, _ query: PhotoQuery, of reading: Reading, isPart: Bool, _ found: RowAnswer,
@@ -307,8 +305,6 @@ public final actor LocalQueryRepository: PhotoRepository {
     if !request.isRefresh,
       let known = answers.last(where: {
         $0.query == query && $0.isPart && (!$0.isSuperseded || request.page > 1)
-          // All of them are asked for, not what is known of them.
-          && !(request.readsAll && $0.unreadCount > 0)
       }),
       let page = try await arrangedPage(of: known, for: request)
     {
@@ -319,10 +315,7 @@ public final actor LocalQueryRepository: PhotoRepository {
     if request.page > 1, !isSorted { return nil }
     if whole?.isSuperseded ?? true || request.isRefresh {
       guard !request.isPreview || isSorted else { return nil }
-      let early = try await readEverything(isRefresh: request.isRefresh) {
-        await earlyPage(for: request)
-      }
-      if let early { return early }
+      try await readEverything(isRefresh: request.isRefresh)
     }
     guard let whole, !whole.isSuperseded else { return nil }
     let counts = (changeCount, refreshCount)
@@ -363,12 +356,10 @@ public final actor LocalQueryRepository: PhotoRepository {
   /// Reads everything that the source has, and keeps it; all who wait for it share a reading. It is cancelled with the last
   /// of them.
   ///
-  /// - Parameters:
-  ///   - interval: How often `early` is asked at most.
-  ///   - early: Asked while it is read. The caller goes on with what it returns, and so does the reading.
-  private func readEverything<Early>(
-    isRefresh: Bool = false, every interval: Duration = .zero, orElse early: () async -> Early?
-  ) async throws(PhotoSourceError) -> Early? {
+  /// - Parameter progressed: Called four times a second at most while it is read.
+  private func readEverything(
+    isRefresh: Bool = false, progressed: () async -> Void = {}
+  ) async throws(PhotoSourceError) {
     let (steps, continuation) = AsyncStream.makeStream(
       of: ReadingStep.self, bufferingPolicy: .bufferingNewest(1))
     waiterCount += 1
@@ -386,11 +377,11 @@ public final actor LocalQueryRepository: PhotoRepository {
     for await step in steps {
       switch step {
       case .ended(let error?): throw error
-      case .ended(nil): return nil
-      case .progressed where .now - last < interval: break
+      case .ended(nil): return
+      case .progressed where .now - last < .milliseconds(250): break
       case .progressed:
         last = .now
-        if let early = await early() { return early }
+        await progressed()
       }
     }
     if waiters.count == 1 {
@@ -423,34 +414,13 @@ public final actor LocalQueryRepository: PhotoRepository {
     }
   }
 
-  /// What is remembered of a list that is being read for its order, once that is half as much again as what is on the screen.
-  private func earlyPage(for request: PageRequest) async -> PhotoPage? {
-    guard request.query.isSortedHere(knowing: capabilities), request.page <= 1,
-      !request.readsAll, !request.isRefresh, let known = await repository.knownRows()
-    else { return nil }
-    let shown = storedAnswer?.reading.pages.readCount ?? 0
-    guard known.count >= max(Self.leastEarlyCount, shown + shown / 2),
-      let unread = step.map({ $0.knownSteps - known.count }), unread > 0,
-      let found = await known.rows.answer(request.query), !found.numbers.isEmpty
-    else { return nil }
-    let page = try? await keep(
-      found, of: Reading(known), isPart: true, for: request, isSuperseded: true, unread: unread)
-    let answer = answers.last { $0.query == request.query.unarranged }
-    if page != nil, let answer, answer.unreadCount > 0 { storedAnswer = answer }
-    return page
-  }
-
-  /// A screenful.
-  private static let leastEarlyCount = 20
-
   private func keep(
     _ found: RowAnswer, of reading: Reading, isPart: Bool, for request: PageRequest,
-    isOutdated: Bool = false, isSuperseded: Bool = false, unread: Int = 0
+    isOutdated: Bool = false, isSuperseded: Bool = false
   ) async throws(PhotoSourceError) -> PhotoPage {
     answerCount += 1
     var answer = Answer(answerCount, request.query, of: reading, isPart: isPart, found)
     (answer.isOutdated, answer.isSuperseded) = (isOutdated, isSuperseded)
-    answer.unreadCount = unread
     answers.removeAll { $0.query == answer.query }
     answers.append(answer)
     if answers.count > Self.keptAnswers { answers.removeFirst() }
@@ -480,9 +450,7 @@ public final actor LocalQueryRepository: PhotoRepository {
       // The first page has those of the whole list.
       skipped: request.page <= 1 ? pages.skipped : SkippedItems(),
       storedAt: pages.storedAt, ending: rows.upperBound < count ? nil : pages.ending,
-      sortReach: SortReach(
-        readCount: pages.readCount, unreadCount: answer.unreadCount,
-        isWhole: pages.isWhole && answer.unreadCount == 0))
+      sortReach: SortReach(readCount: pages.readCount, isWhole: pages.isWhole))
     if let anchor = request.anchor, let number = await answer.reading.rows.number(of: anchor) {
       page.anchorRow = numbers.firstIndex(of: number)
     }
@@ -603,17 +571,16 @@ public final actor LocalQueryRepository: PhotoRepository {
       return
     }
     guard capabilities.isReadWhole else { return }
-    func countKnown() async -> Never? {
+    func countKnown() async {
       var known = partial
       if known == nil { known = await repository.knownRows().map(Reading.init) }
       if let known, let counts = await counts(for: request, of: known) {
         counted.yield(counts)
       }
-      return nil
     }
-    _ = await countKnown()
+    await countKnown()
     do throws(PhotoSourceError) {
-      _ = try await readEverything(every: .milliseconds(250), orElse: countKnown)
+      try await readEverything(progressed: countKnown)
     } catch {
       // What can't be read isn't counted.
       return

@@ -340,8 +340,6 @@ struct PhotoList: Equatable {
   var isRefreshed: Bool { phase == .refreshed }
   /// Whether what is loading only follows a change of the source, for which the user did not ask.
   var isFollowing: Bool { replacement?.reason == .follow }
-  /// Whether the photos of the list are a part of those that it will have when all have been read.
-  private var isReadingRest: Bool { listing.pages.sortReach.map { $0.unreadCount > 0 } ?? false }
   /// Whether photos are being read that a search hasn't looked into yet.
   var isCompletingSearch: Bool { replacement?.reason == .completion }
   /// What the user wants to see: what is on the screen, or what is loading.
@@ -708,11 +706,6 @@ struct PhotoList: Equatable {
     if goToEnd(&t) { next = .resting }
     t.changes.insert(.rows)
     finishLoad(next, &t)
-    // More of it comes as it is read.
-    if isReadingRest, !isLoading {
-      stack.current.phase = .stored
-      load(listing.query, .follow, &t)
-    }
     // The best matches come first when all photos have been read.
     if replacement.reason == .preview, pages.sortReach == nil,
       replacement.query.isRanked(knowing: capabilities), phase == .resting
@@ -741,10 +734,9 @@ struct PhotoList: Equatable {
     let isMarked =
       error.isUnreachable && hasRows && !isNewQuery && replacement.reason != .refresh
     let failed = isNewQuery && error != .cancelled && hasRows ? replacement.request : nil
-    let isQuiet =
-      [.preview, .completion].contains(replacement.reason)
-      || replacement.reason == .follow && !isReadingRest
-    if error != .cancelled, !isMarked, !isQuiet {
+    if error != .cancelled, !isMarked,
+      ![.follow, .preview, .completion].contains(replacement.reason)
+    {
       show(.failure(error), &t)
     }
     if listing.phase.isSettled {
@@ -1291,7 +1283,7 @@ struct PhotoList: Equatable {
 
   /// Whether rows have been loaded and read, as far as possible.
   func isThere(_ need: Need) -> Bool {
-    guard !isLoading || isFollowing && isReadingRest else { return false }
+    guard !isLoading else { return false }
     let pages = listing.pagesNeeded(for: need.rows, asksBeyond: !isPaused)
     guard
       pages.allSatisfy({ listing.pages.isLoaded($0) || listing.failedPages.contains($0) })

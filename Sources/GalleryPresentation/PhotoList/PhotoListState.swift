@@ -123,8 +123,7 @@ extension PhotoList {
     if let reach = pages.sortReach {
       // Rows that are not loaded have been read all the same.
       summary.seenCount = pages.rowCount
-      summary.isCounted = reach.unreadCount == 0
-      (summary.isComplete, summary.isPaused) = (true, false)
+      (summary.isCounted, summary.isComplete, summary.isPaused) = (true, true, false)
       let leavesOut = listing.query.leavesOut(capabilities)
       summary.lookedThroughCount =
         leavesOut && reach.isWhole ? max(0, reach.readCount - pages.skippedCount) : nil

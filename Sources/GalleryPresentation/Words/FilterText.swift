@@ -147,10 +147,8 @@ public enum FilterText {
     var parts: [String] = []
     let arrangement = [query.grouping.flatMap(grouped), query.sort.map(order)].compactMap(\.self)
     if !arrangement.isEmpty {
-      let beginning = reach.flatMap { reach -> String? in
-        if reach.isWhole { return nil }
-        if reach.unreadCount > 0 { return ", \(CountText.grouped(reach.unreadCount)) unread" }
-        return ", among the first \(CountText.grouped(reach.readCount))"
+      let beginning = reach.flatMap {
+        $0.isWhole ? nil : ", among the first \(CountText.grouped($0.readCount))"
       }
       parts.append(arrangement.joined(separator: ", ") + (beginning ?? ""))
     } else if query.search != nil, reach != nil {

@@ -66,54 +66,6 @@ struct FollowingTests {
     expectEqual(sut.numberOfCells, 12)
   }
 
-  @Test func `an order comes again as photos are read, and the focus stays with its photo`() {
-    service.source = nil
-    sut.sort(by: PhotoSort(.date))
-    func answer(_ count: Int, unread: Int, anchorRow: Int? = nil) {
-      var page = PhotoPage.of(count, for: PageRequest())
-      page.anchorRow = anchorRow
-      page.storedAt = unread > 0 ? Date() : nil
-      page.sortReach = SortReach(readCount: count, unreadCount: unread, isWhole: unread == 0)
-      service.openLoads.last?.answer(page)
-    }
-    answer(20, unread: 30)
-    expectEqual(sut.numberOfCells, 20)
-    expectEqual(sut.partText, "oldest first, 30 unread")
-    // It waits for more, quietly, and lists nothing again.
-    #expect(sut.isFollowing)
-    expectEqual(service.loads.last?.query.isRefresh, false)
-    sut.focus(5)
-    let focused = sut.title(5)
-
-    answer(35, unread: 15)
-    #expect(sut.isFollowing)
-    expectEqual(sut.numberOfCells, 35)
-    expectEqual(sut.title(sut.focusedIndexPath?.row ?? -1), focused)
-    answer(50, unread: 0)
-
-    #expect(!sut.isLoading)
-    expectEqual(sut.numberOfCells, 50)
-    expectEqual(sut.title(sut.focusedIndexPath?.row ?? -1), focused)
-    expectEqual(sut.partText, "oldest first")
-  }
-
-  @Test func `if the rest of an order can't be read, the list says so and keeps what it has`() {
-    service.source = nil
-    sut.sort(by: PhotoSort(.date))
-    var page = PhotoPage.of(20, for: PageRequest())
-    page.sortReach = SortReach(readCount: 20, unreadCount: 30, isWhole: false)
-    service.openLoads.last?.answer(page)
-    var isThere = false
-    sut.ensureLoaded(rows: 2..<4, isReading: false, for: service) { isThere = true }
-    // What is on the screen can be used meanwhile.
-    #expect(isThere)
-    service.openLoads.last?.fail(.permissionDenied(name: "x"))
-
-    #expect(!sut.isLoading)
-    expectEqual(sut.numberOfCells, 20)
-    #expect(sut.alertMessage?.contains("ermission") ?? false)
-  }
-
   @Test func `a listing on the back stack is loaded again`() {
     sut.search(for: "photo")
     service.change(.changed)

@@ -18,11 +18,6 @@ struct FolderRowsTests {
   /// Says what is in the file, in lines of a name and a value, and what is in its sidecar.
   private final class Reader: PhotoMetadataReader {
     private let asked = Mutex<[String]>([])
-    /// Further files are read when this grows.
-    let limit = Mutex(Int.max)
-
-    var count: Int { asked.withLock(\.count) }
-
     /// The names of the files that were read, sorted; none are left.
     func takeNames() -> [String] {
       asked.withLock { asked in
@@ -34,11 +29,9 @@ struct FolderRowsTests {
     func metadata(
       of file: FileReference, sidecar: FileReference?, urgency: ReadingUrgency
     ) async -> PhotoMetadata? {
-      let number = asked.withLock {
+      asked.withLock {
         $0.append(String(decoding: FilePath.lastComponent(file.path), as: UTF8.self))
-        return $0.count
       }
-      try? await wait(for: "the test to let it be read") { limit.withLock { number <= $0 } }
       var metadata = PhotoMetadata()
       let files = [file.path] + SidecarName.paths(of: file.path)
       for path in files {
@@ -245,45 +238,6 @@ struct FolderRowsTests {
     expectEqual(page.storedAt, nil)
     expectEqual(folder.reader.takeNames(), [])
     await #expect(repository.storedPage(for: PageRequest(Self.byRating)) == nil)
-  }
-
-  @Test("An order comes as soon as some photos are read, again as more are, and at last of all")
-  func early() async throws {
-    let folder = try Folder()
-    for number in 1...400 { try folder.write("\(number).jpg", "r \(number % 6)") }
-    let library = folder.library()
-    folder.reader.limit.withLock { $0 = 150 }
-    let repository = LocalQueryRepository(try folder.run(library), zone: .gmt)
-    let request = PageRequest(Self.byRating, pageSize: 50)
-    async let first = repository.page(for: request)
-    try await wait(for: "half of the files to be read") { folder.reader.count > 150 }
-    await library.finishWriting()
-    folder.reader.limit.withLock { $0 = 200 }
-
-    let early = try await first
-    let reach = try #require(early.sortReach)
-    #expect(!reach.isWhole && (100...200).contains(reach.readCount))
-    expectEqual(reach.readCount + reach.unreadCount, 400)
-    // Others may be written between the count and the question.
-    #expect((reach.readCount...200).contains(early.totalCount ?? 0))
-    expectEqual(Set(early.photos.prefix(16).map(\.rating)), [5])
-    // Its other pages are of the same answer.
-    let next = try #require(
-      await repository.storedPage(for: PageRequest(Self.byRating, page: 2, pageSize: 50)))
-    expectEqual(next.totalCount, early.totalCount)
-    #expect(Set(next.photos.map(\.id)).isDisjoint(with: early.photos.map(\.id)))
-
-    // A command waits for all of them, and nothing is read twice.
-    async let all = Self.page(Self.byRating, of: repository)
-    folder.reader.limit.withLock { $0 = .max }
-    var page = early
-    while let reach = page.sortReach, !reach.isWhole {
-      page = try await repository.page(for: request)
-      #expect(page.sortReach.map { $0.readCount >= reach.readCount * 3 / 2 } ?? false)
-    }
-    expectEqual(page.totalCount, 400)
-    try await expectEqual(Array(all.photos.prefix(50)), page.photos)
-    expectEqual(folder.reader.takeNames().count, 400)
   }
 
   @Test("A folder in another one has its rows, and the other one's are read as far as they are new")
