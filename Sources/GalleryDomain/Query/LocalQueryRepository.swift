@@ -480,7 +480,11 @@ public final actor LocalQueryRepository: PhotoRepository {
   private func readWhole(isRefresh: Bool) async throws(PhotoSourceError) -> Reading {
     readingCount += 1
     let number = readingCount
-    defer { tell(nil as SourceProgress?, of: number) }
+    defer {
+      tell(nil as SourceProgress?, of: number)
+      // Some of its progress comes after the end.
+      if number == readingCount { readingCount += 1 }
+    }
     let read = try await repository.rows(isRefresh: isRefresh) {
       [weak self] progress in Task { await self?.tell(progress, of: number) }
     }
