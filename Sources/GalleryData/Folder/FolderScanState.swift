@@ -6,7 +6,7 @@ import Synchronization
 final class FolderScanStatus: Sendable {
   private struct Guarded {
     var state: FolderScanState
-    /// Who is told that something has changed, and reads the state then.
+    /// Callers that read the state again after each change.
     var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
     var lastListener = 0
     /// What observers follow from now on.

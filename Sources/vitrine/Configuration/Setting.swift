@@ -152,7 +152,7 @@ struct Setting {
     "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white",
   ]
 
-  /// - Parameter digits: Six digits, or three, each of which stands for two.
+  /// - Parameter digits: Six digits, or three that are doubled.
   private static func rgb(_ digits: Substring) -> Color? {
     let values = digits.compactMap(\.hexDigitValue)
     guard values.count == digits.count, digits.utf8.count == values.count else { return nil }

@@ -157,7 +157,7 @@ final class PresetTable {
     }
   }
 
-  /// A table that stands for the value of a name here.
+  /// Reads a table in place of the value of a name.
   func inside<Value>(
     _ members: [String: PresetNode], of name: String, _ read: (PresetTable) -> Value?
   ) -> Value? {
