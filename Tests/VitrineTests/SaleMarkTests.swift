@@ -33,6 +33,8 @@ import Testing
     try session.wait(for: "Price:")
     session.send("120.00\r")
     try session.wait(for: "€120.00")
+    // A mark is shown at once, and written behind it.
+    try ProcessTable.wait(for: "sidecar") { (try? folder.read("a.jpg.xmp")) != nil }
 
     let text = String(decoding: try folder.read("a.jpg.xmp"), as: UTF8.self)
     #expect(text.contains("vitrine:Status=\"forSale\""))
