@@ -23,6 +23,9 @@ public struct PhotoPage: Hashable, Sendable {
   /// The row, counted from 0 over all pages, where `PageRequest.anchor` is now; nil if it is gone or the source cannot
   /// tell.
   public var anchorRow: Int?
+  /// The number of the answer that this is a page of, while it is a part of the one that comes when all photos have been read;
+  /// nil for that one, and where parts aren't numbered.
+  public var part: Int?
   /// When the page was fetched, if it comes from the store; nil if it is current.
   public var storedAt: Date?
   /// Why no page follows although the source says that one does; nil for an ordinary end.

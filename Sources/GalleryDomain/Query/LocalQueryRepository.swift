@@ -21,7 +21,8 @@ public struct SortLimits: Hashable, Sendable {
 /// have changed. `progress()` reports how far that has come. If the source supports the order itself, nothing is kept, and
 /// pages arrive as the source delivers them, filtered.
 ///
-/// Until a source that remembers its photos has been read (`PhotoRepository.knownRows`), stored pages come from those.
+/// Until a source that remembers its photos has been read (`PhotoRepository.knownRows`), stored pages come from those. Each first
+/// page is a new answer, of what is known by then; further ones are of the same answer, by its number (`PhotoPage.part`).
 public final actor LocalQueryRepository: PhotoRepository {
   private let source: any PhotoRepository
   private nonisolated var repository: any PhotoRepository { source.answering }
@@ -36,8 +37,8 @@ public final actor LocalQueryRepository: PhotoRepository {
   /// What was asked, the most recent answer last.
   private var answers: [Answer] = []
   private var answerCount = 0
-  /// What the last stored page was taken from.
-  private var storedAnswer: Answer?
+  /// What the last stored pages were taken from, the most recent answer last.
+  private var storedAnswers: [Answer] = []
   /// How often the source was read again.
   private var refreshCount = 0
   /// How often photos were marked.
@@ -54,6 +55,8 @@ public final actor LocalQueryRepository: PhotoRepository {
 
   /// Two, so that switching between a filter and all photos needs no request.
   private static let keptAnswers = 2
+  /// One on the screen, the next one, and one that the user can go back to.
+  private static let keptStoredAnswers = 3
 
   /// Photos per page of a source that is read whole; the most that a page may have.
   private static let longPageSize = 500
@@ -212,14 +215,31 @@ public final actor LocalQueryRepository: PhotoRepository {
   /// Of a list that is sorted here, from what is remembered of the source.
   public func storedPage(for request: PageRequest) async -> PhotoPage? {
     guard isAnsweredHere(request.query) else { return await storedPart(for: request) }
-    guard narrows(request.query), !request.isRefresh, whole == nil else { return nil }
-    let isKnown = storedAnswer.map {
-      $0.query == request.query.unarranged && $0.isArranged(for: request)
-        && (request.page <= 1 || $0.found.numbers.count == $0.count)
+    guard narrows(request.query), !request.isRefresh else { return nil }
+    guard let part = request.part else {
+      guard whole == nil, let answer = await storedAnswer(to: request) else { return nil }
+      storedAnswers = storedAnswers.suffix(Self.keptStoredAnswers - 1) + [answer]
+      return await storedPage(of: answer, for: request)
     }
-    if isKnown != true { storedAnswer = await storedAnswer(to: request) }
-    guard let storedAnswer, !storedAnswer.found.numbers.isEmpty else { return nil }
-    return await page(of: storedAnswer, for: request)
+    guard var answer = storedAnswers.last(where: { $0.number == part }) else { return nil }
+    if answer.found.numbers.count < answer.count {
+      let first = answer.found.numbers
+      guard let found = await answer.reading.rows.answer(request.query, photosOfState: [:]),
+        found.numbers.starts(with: first)
+      else { return nil }
+      answer.take(found, arrangedAs: request.query, isOutdated: false)
+      if let index = storedAnswers.firstIndex(where: { $0.number == part }) {
+        storedAnswers[index] = answer
+      }
+    }
+    return await storedPage(of: answer, for: request)
+  }
+
+  private func storedPage(of answer: Answer, for request: PageRequest) async -> PhotoPage? {
+    guard !answer.found.numbers.isEmpty else { return nil }
+    var page = await page(of: answer, for: request)
+    page?.part = answer.number
+    return page
   }
 
   /// The first frame is there before all rows of a large folder are in order.
@@ -230,8 +250,9 @@ public final actor LocalQueryRepository: PhotoRepository {
     let limit = isFirst ? Self.longPageSize : nil
     guard let found = await known.rows.answer(request.query, photosOfState: [:], limit: limit)
     else { return nil }
+    answerCount += 1
     return Answer(
-      0, request.query, of: Reading(known), isPart: true, found,
+      answerCount, request.query, of: Reading(known), isPart: true, found,
       count: found.numbers.count == limit ? known.count : nil)
   }
 
@@ -399,7 +420,7 @@ public final actor LocalQueryRepository: PhotoRepository {
       let reading = try await readWhole(isRefresh: isRefresh)
       guard !Task.isCancelled else { throw .cancelled }
       // A later reading knows more.
-      if reading.pages.isWhole, count == refreshCount { (whole, storedAnswer) = (reading, nil) }
+      if reading.pages.isWhole, count == refreshCount { whole = reading }
       await reading.rows.replace(Array(marked.values))
     } catch {
       failure = error
@@ -467,8 +488,7 @@ public final actor LocalQueryRepository: PhotoRepository {
     if runningReadings > 0 { for photo in photos { marked[photo.id] = photo } }
     for index in answers.indices { answers[index].isOutdated = true }
     let readings = [whole].compactMap(\.self) + answers.lazy.filter { !$0.isPart }.map(\.reading)
-    if readings.isEmpty { await storedAnswer?.reading.rows.replace(photos) }
-    for reading in readings { await reading.rows.replace(photos) }
+    for reading in readings + storedAnswers.map(\.reading) { await reading.rows.replace(photos) }
     // What was asked meanwhile may have been answered from what was there before.
     changeCount += 1
     for index in answers.indices { answers[index].isOutdated = true }
@@ -619,8 +639,9 @@ public final actor LocalQueryRepository: PhotoRepository {
     guard var counts = await reading.rows.counts(for: asked, photosOfState: states) else {
       return nil
     }
-    counts.totalCount = max(reading.pages.totalCount ?? 0, counts.readCount)
     counts.isComplete = reading.pages.isWhole && !reading.pages.isOffline
+    let listedCount = counts.isComplete ? nil : step?.knownSteps
+    counts.totalCount = max(reading.pages.totalCount ?? 0, listedCount ?? 0, counts.readCount)
     // Those on the screen have kept their rows.
     if answers.contains(where: { $0.query == request.query.unarranged && $0.isOutdated }) {
       for index in counts.days.indices { counts.days[index].row = nil }

@@ -130,6 +130,8 @@ public struct PageRequest: Hashable, Sendable {
   /// time for it; otherwise the last page may be short, and `PhotoRepository.progress` reports when more photos have
   /// been found.
   public var readsAll = false
+  /// Which part of an answer a stored page is to be of (`PhotoPage.part`); nil for what is known now.
+  public var part: Int?
   /// Whether an answer from what is known is enough, because the user is still typing.
   public var isPreview = false
   /// What the user has selected, if the filter asks for it (`FilterExpression.dependsOnSelection`).

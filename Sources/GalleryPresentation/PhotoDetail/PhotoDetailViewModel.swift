@@ -109,7 +109,9 @@ extension PhotoDetailViewModel: PhotoDetailViewModelOutputs {
   }
 
   public var positionText: String {
-    row.map { CountText.position(row: $0, of: list.outputs.numberOfCells) } ?? ""
+    guard let row else { return "" }
+    let position = CountText.position(row: row, of: list.outputs.numberOfCells)
+    return list.outputs.isPart ? "\(position)+" : position
   }
 }
 

@@ -14,6 +14,8 @@ struct MatchSearch: Equatable {
   /// Why there is no row to go to.
   enum Nothing: Hashable {
     case notSearched, stillSearching
+    /// The rows are a part of those that there will be.
+    case stillReading
     case noMatch(String)
     /// There are only matches on the other side.
     case noFurther(Step)

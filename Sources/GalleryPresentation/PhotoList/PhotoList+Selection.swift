@@ -274,6 +274,12 @@ extension PhotoList {
   /// As `PhotoPages` has it.
   private static let emptyPageLimit = 3
 
+  /// Of a part, with the photos that are unread, as far as it is known that they will be rows.
+  private var expectedRowCount: Int {
+    let unreadCount = listing.query.leavesPhotosOut ? nil : listing.unreadCount
+    return listing.pages.rowCount + (unreadCount ?? 0)
+  }
+
   private mutating func selectAll(_ t: inout Transition) {
     endSweep(&t)
     endRange(&t)
@@ -282,7 +288,7 @@ extension PhotoList {
       listing.query, listing: listing.number,
       limit: capabilities.isRemote
         ? Self.remoteRowLimit : isFoundAgain ? .max : Selection.keptLimit,
-      photoLimit: isFoundAgain ? Selection.photoLimit : .max, rowCount: listing.pages.rowCount)
+      photoLimit: isFoundAgain ? Selection.photoLimit : .max, rowCount: expectedRowCount)
     t.changes.insert(.selection)
   }
 
@@ -314,7 +320,7 @@ extension PhotoList {
   private mutating func take(_ photos: [Photo], isLast: Bool, _ t: inout Transition) {
     // In place: what has been found is large.
     selection.sweep?.take(photos)
-    let rowCount = listing.pages.rowCount
+    let rowCount = expectedRowCount
     if selection.sweep?.query == listing.query { selection.sweep?.rowCount = rowCount }
     guard let sweep = selection.sweep else { return }
     t.changes.insert(.selection)
@@ -327,7 +333,7 @@ extension PhotoList {
   private mutating func takeLoadedPages(_ t: inout Transition) {
     let pages = listing.pages
     let hasAll =
-      selection.sweep?.page == 1 && progress == nil && pages.isComplete
+      selection.sweep?.page == 1 && !isPart && progress == nil && pages.isComplete
       && pages.loaded.count == pages.pageCount
     while let sweep = selection.sweep, capabilities.isRemote || hasAll,
       sweep.query == listing.query, !isLoading, pages.isLoaded(sweep.page)
@@ -374,7 +380,7 @@ extension PhotoList {
   /// Whether the selection has been compared with all rows.
   private var isCompared: Bool {
     let pages = listing.pages
-    return listing.phase.hasAnswer && progress == nil && pages.isComplete
+    return listing.phase.hasAnswer && !isPart && progress == nil && pages.isComplete
       && pages.rowCount(of: listed.pages) == pages.rowCount
   }
 

@@ -151,15 +151,13 @@ struct PhotoList: Equatable {
     let request: Request
     /// Counts up: the same rows may be requested again.
     let number: Int
-    /// The page that is loading.
-    var page: PageRequest
-    /// The first page, and those loaded so far of the pages that will be on the screen; nil until the first is loaded.
-    var pages: PhotoPages?
-    /// Where the focus will be.
-    var row: Int?
-    var missingPages: [Int] = []
-    /// Pages that were requested from the store while the first one is loading.
-    var storedAskedPages: Set<Int> = []
+    var rows: Arrival
+    /// What is known of them, while they are being read for their order.
+    var part: Arrival?
+    /// How many photos had been read for the last part.
+    var partCount: Int
+    /// Whether the source has answered. If the rows can't change then, it is asked again when they can.
+    var isAnswered = false
     /// Whether the source has changed since this load began.
     var isBehindSource: Bool
     /// What the user wanted and could not be loaded before these rows, which the user did not ask for.
@@ -169,11 +167,33 @@ struct PhotoList: Equatable {
     var reason: Request.Reason { request.reason }
   }
 
-  /// Identifies a load. For a replacement by its number, and the page.
+  /// Rows on their way: the first page, and those of the pages that will be on the screen.
+  private struct Arrival: Equatable {
+    /// For the first page.
+    var first: PageRequest
+    /// Those loaded so far; nil until the first is.
+    var pages: PhotoPages?
+    /// Where the photo that was asked for is.
+    var anchorRow: Int?
+    var missingPages: [Int] = []
+
+    init(_ first: PageRequest) { self.first = first }
+
+    /// What is loading.
+    var request: PageRequest {
+      guard let page = missingPages.first else { return first }
+      var request = first
+      (request.page, request.isRefresh) = (page, false)
+      return request
+    }
+  }
+
+  /// Identifies a load. For a replacement by its number, and what is requested.
   enum Load: Hashable {
-    case replacement(Int, Int)
+    case replacement(Int, PageRequest)
+    case part(Int, PageRequest)
     case page(PhotoQuery, Int)
-    case storedPage(Int, Int)
+    case storedPage(PhotoQuery, Int, part: Int?)
     case details(Photo.ID, ReadingUrgency)
     case progress(Int)
     /// Of the source beside the rows, for the selection.
@@ -340,6 +360,10 @@ struct PhotoList: Equatable {
   var isRefreshed: Bool { phase == .refreshed }
   /// Whether what is loading only follows a change of the source, for which the user did not ask.
   var isFollowing: Bool { replacement?.reason == .follow }
+  /// Whether the rows are a part of those that there will be when all photos have been read.
+  var isPart: Bool { listing.pages.part != nil }
+  /// Whether all photos have been read, and their rows wait for the range that was begun in a part of them.
+  var waitsForRange: Bool { holdsRows && replacement?.isAnswered ?? false }
   /// Whether photos are being read that a search hasn't looked into yet.
   var isCompletingSearch: Bool { replacement?.reason == .completion }
   /// What the user wants to see: what is on the screen, or what is loading.
@@ -398,16 +422,19 @@ struct PhotoList: Equatable {
     var wanted: [Load] = []
     let replacementWaits = replacement.map { waitsForSelection($0.query) } ?? false
     if let replacement, !replacementWaits {
-      wanted.append(.replacement(replacement.number, replacement.page.page))
+      if !waitsForRange {
+        wanted.append(.replacement(replacement.number, replacement.rows.request))
+      }
+      if !selection.range.isBegun, let part = replacement.part {
+        wanted.append(.part(replacement.number, part.request))
+      }
     }
     if observation > 0 { wanted.append(.progress(observation)) }
     if let press { wanted.append(.details(press.id, .urgent)) }
     wanted += loadsForSelection(besides: press?.id)
-    if let page = storedPageToLoad, let replacement {
-      wanted.append(.storedPage(replacement.number, page))
-    }
+    if comesFromStore, let load = rowsToLoad { wanted.append(load) }
     let loadsRowsOfList = loadsRows && !waitsForSelection(listing.query)
-    var rows = loadsRowsOfList ? pageToLoad.map { Load.page(listing.query, $0) } : nil
+    var rows = loadsRowsOfList && !comesFromStore ? rowsToLoad : nil
     // The rows of the list come first, and the same rows are asked for once.
     if rows == nil, let pass = pageForSelection,
       replacementWaits
@@ -432,7 +459,7 @@ struct PhotoList: Equatable {
 
   /// The one place where loads are started and cancelled.
   private mutating func updateLoads(_ t: inout Transition) {
-    if loadsRows { dropRows() }
+    if loadsRows || isPart { dropRows() }
     let wanted = wantedLoads
     for (id, load) in loads.sorted(by: { $0.key < $1.key }) where !wanted.contains(load) {
       loads[id] = nil
@@ -450,14 +477,15 @@ struct PhotoList: Equatable {
     switch load {
     case .replacement:
       guard let replacement else { return }
-      effect = .fetch(withSelection(replacement.page), id)
+      effect = .fetch(withSelection(replacement.rows.request), id)
+    case .part(_, let request): effect = .fetchStored(request, id)
     case .page(let query, let page):
       effect = .fetch(withSelection(PageRequest(query, page: page, pageSize: pageSize)), id)
       t.changes.insert(.status)
-    case .storedPage(_, let page):
-      replacement?.storedAskedPages.insert(page)
-      let request = PageRequest(listing.query, page: page, pageSize: pageSize)
-      effect = .fetchStored(withSelection(request), id)
+    case .storedPage(let query, let page, let part):
+      var request = withSelection(PageRequest(query, page: page, pageSize: pageSize))
+      request.part = part
+      effect = .fetchStored(request, id)
     case .details(let photoID, let urgency):
       guard let photo = photo(photoID) else { return }
       let ahead = urgency == .visible ? photosAhead(of: photoID) : []
@@ -499,7 +527,8 @@ struct PhotoList: Equatable {
     guard let load = loads[id] else { return }
     switch (answer, load) {
     case (.early(let page), .replacement): return receiveEarly(page, &t)
-    case (.early(let page), .page(_, let number)): return insertStored(page, at: number, &t)
+    case (.early(let page), .page(_, let number)):
+      return page.photos.isEmpty ? () : insertStored(page, at: number, &t)
     case (.early(let page), .pass):
       selection.sweep?.stored = page
       return
@@ -510,9 +539,9 @@ struct PhotoList: Equatable {
     switch (answer, load) {
     case (.page(.success(let page)), .replacement): receiveReplacement(page, &t)
     case (.page(.failure(let error)), .replacement): fail(error, &t)
+    case (.stored(let page), .part): receivePart(page, &t)
     case (.page(let result), .page(_, let number)): receive(result, at: number, &t)
-    case (.stored(let page?), .storedPage(_, let number)) where !page.photos.isEmpty:
-      insertStored(page, at: number, &t)
+    case (.stored(let page), .storedPage(_, let number, _)): insertStored(page, at: number, &t)
     case (.details(let photos), .details(let photoID, _)):
       lookAhead.ended(id, hasFound: photos.count > 1)
       receiveDetails(photos, of: photoID, &t)
@@ -534,7 +563,9 @@ struct PhotoList: Equatable {
   // MARK: Replacing the rows
 
   // The rows on the screen stay until the photos that replace them are loaded: the first page, and the page where the
-  // focus will be. There is one such load at a time.
+  // focus will be. There is one such load at a time. While files are read for an order, what is known of it is asked for whenever
+  // that is half as much again, so that a list of 60,000 moves some twenty times; each part comes like the rows in the end. A range
+  // that is begun in a part stays as it is drawn: other rows come after it.
 
   /// - Parameter isRefresh: Whether the source is read again instead of what was kept of it.
   private mutating func load(
@@ -543,18 +574,14 @@ struct PhotoList: Equatable {
     if query != wantedQuery { t.changes.insert(.status) }
     let isNewQuery = query != listing.query
     if !isNewQuery { stack.current.failedPages = [] }
-    // A search begins at its first row; everything else, at the focus.
-    let left = isNewQuery ? stack.listingOfFocus(for: query) : listing
-    let isSearch = reason == .search || reason == .preview
     matchSearch = nil
-    var first = PageRequest(
-      query, page: 1, pageSize: pageSize, anchor: isNewQuery && isSearch ? nil : left.focus?.id,
-      isRefresh: isRefresh)
-    first.isPreview = reason == .preview
+    let request = Request(query: query, reason: reason)
     lastReplacement += 1
     phase = .replacing(
       Replacement(
-        request: Request(query: query, reason: reason), number: lastReplacement, page: first,
+        request: request, number: lastReplacement,
+        rows: Arrival(firstPage(of: request, isRefresh: isRefresh)),
+        partCount: isNewQuery || !isPart ? 0 : listing.pages.sortReach?.readCount ?? 0,
         isBehindSource: replacement?.isBehindSource ?? false,
         // A `.start` that goes back to earlier rows was not requested by the user.
         failed: reason == .start ? failedRequest : nil))
@@ -564,6 +591,21 @@ struct PhotoList: Equatable {
     progress = nil
     scanSkippedCount = 0
     observation += 1
+  }
+
+  private func firstPage(
+    of request: Request, isRefresh: Bool = false, part: Int? = nil
+  ) -> PageRequest {
+    // A search begins at its first row; everything else, at the focus.
+    let isNewQuery = request.query != listing.query
+    let left = isNewQuery ? stack.listingOfFocus(for: request.query) : listing
+    let isSearch = request.reason == .search || request.reason == .preview
+    var first = PageRequest(
+      request.query, pageSize: pageSize, anchor: isNewQuery && isSearch ? nil : left.focus?.id,
+      isRefresh: isRefresh)
+    first.isPreview = request.reason == .preview
+    first.part = part
+    return first
   }
 
   /// What the user was waiting for before asking for something else.
@@ -577,7 +619,7 @@ struct PhotoList: Equatable {
     if let replacement, replacement.query != listing.query {
       return load(replacement.query, replacement.reason, isRefresh: true, &t)
     }
-    if !isLoading, retryFailedPages(&t) || lookFurther() { return }
+    if !isLoading, !isPart, retryFailedPages(&t) || lookFurther() { return }
     load(listing.query, .refresh, isRefresh: true, &t)
   }
 
@@ -621,7 +663,7 @@ struct PhotoList: Equatable {
 
   /// The stored first page: shown if there is nothing else to show, or in place of the rows of another query.
   private mutating func receiveEarly(_ page: PhotoPage, _ t: inout Transition) {
-    guard let replacement, replacement.pages == nil else { return }
+    guard let replacement, !replacement.isAnswered else { return }
     if replacement.query == listing.query {
       guard !listing.phase.hasAnswer else { return }
       stack.current.pages.insert(page, at: 1)
@@ -632,86 +674,160 @@ struct PhotoList: Equatable {
     } else {
       // That the stored page is empty says little; the current rows say more.
       guard !page.photos.isEmpty else { return }
-      let fresh = makeListing(replacement.query, page)
-      arrive(
-        fresh,
-        at: stack.rowOfArrival(
-          in: fresh, page.anchorRow, near: replacement.reason == .filter ? pageSize : nil),
-        replacement.reason)
+      var part = replacement.rows
+      (part.pages, part.anchorRow) = (makeListing(replacement.query, page).pages, page.anchorRow)
+      show(part, of: replacement.request, &t)
     }
+    self.replacement?.partCount = page.sortReach?.readCount ?? 0
     t.changes.formUnion([.rows, .status])
+  }
+
+  /// Whether the rows on the screen stay although others could be shown.
+  private var holdsRows: Bool {
+    isPart && selection.range.isBegun && replacement?.query == listing.query
   }
 
   private mutating func receiveReplacement(_ page: PhotoPage, _ t: inout Transition) {
     guard var replacement else { return }
-    if replacement.pages == nil {
-      receiveFirst(page, &replacement, &t)
-    } else if let number = replacement.missingPages.first {
-      replacement.pages?.insert(page, at: number)
-      replacement.missingPages.removeFirst()
+    if !replacement.isAnswered {
+      replacement.isAnswered = true
+      replacement.part = nil
+      // A refresh may be observing the progress of the former scan, which is complete.
+      observation += 1
+      if page.storedAt == nil { isOffline = false }
+      if replacement.reason == .search, let text = replacement.query.search {
+        t.effects.append(.saveRecentQuery(text))
+      }
     }
-    guard let pages = replacement.pages else { return }
-    if let next = replacement.missingPages.first, next <= pages.pageCount {
-      replacement.page = PageRequest(
-        replacement.query, page: next, pageSize: pageSize, anchor: listing.focus?.id)
-      self.replacement = replacement
+    var isThere = false
+    if holdsRows {
+      replacement.rows = Arrival(firstPage(of: replacement.request))
+      t.changes.insert(.status)
     } else {
-      replaceRows(with: pages, replacement, &t)
+      isThere = take(page, into: &replacement.rows, of: replacement.request)
+    }
+    self.replacement = replacement
+    guard isThere else { return }
+    let hadRows = listing.pages.rowCount > 0
+    let isSame = replacement.query == listing.query
+    show(replacement.rows, of: replacement.request, &t)
+    stack.current.phase = .settled
+    stack.current.unreadCount = nil
+    growWithScan()
+    let isAtEnd = goToEnd(&t)
+    let isRefreshed = isSame && replacement.reason == .refresh && hadRows && !isAtEnd
+    finishLoad(isRefreshed ? .refreshed : .resting, &t)
+    // The best matches come first when all photos have been read.
+    if replacement.reason == .preview, listing.pages.sortReach == nil,
+      replacement.query.isRanked(knowing: capabilities), phase == .resting
+    {
+      load(replacement.query, .completion, &t)
     }
   }
 
-  private mutating func receiveFirst(
-    _ page: PhotoPage, _ replacement: inout Replacement, _ t: inout Transition
-  ) {
-    // A refresh may be observing the progress of the former scan, which is complete.
-    observation += 1
-    if page.storedAt == nil { isOffline = false }
-    if replacement.reason == .search, let text = replacement.query.search {
-      t.effects.append(.saveRecentQuery(text))
+  /// What is known of rows that are being read.
+  private mutating func receivePart(_ page: PhotoPage?, _ t: inout Transition) {
+    guard let replacement, var part = replacement.part else { return }
+    self.replacement?.part = nil
+    if part.pages == nil {
+      guard let page, page.part != nil else { return }
+      part.first.part = page.part
+      self.replacement?.partCount = page.sortReach?.readCount ?? 0
     }
-    var fresh = makeListing(replacement.query, page)
-    if replacement.query == listing.query {
-      fresh.pages.keepReach(of: listing.pages)
-      replacement.row = stack.rowOfFocus(in: fresh.pages, page.anchorRow)
-    } else {
-      replacement.row = stack.rowOfArrival(
-        in: fresh, page.anchorRow, near: replacement.reason == .filter ? pageSize : nil)
+    guard take(page, into: &part, of: replacement.request) else {
+      self.replacement?.part = part
+      return
     }
-    replacement.pages = fresh.pages
-    replacement.missingPages = pagesToReplace(with: fresh, row: replacement.row)
+    show(part, of: replacement.request, &t)
+    stack.current.phase = .stored
+    noteUnread()
+    t.changes.insert(.status)
   }
 
-  private mutating func replaceRows(
-    with pages: PhotoPages, _ replacement: Replacement, _ t: inout Transition
-  ) {
-    var next = Phase.resting
-    if replacement.query == listing.query {
-      if replacement.reason == .refresh, listing.pages.rowCount > 0 { next = .refreshed }
-      let shift = (replacement.row ?? 0) - (listing.focusRow ?? 0)
+  /// Asks for what is known of the rows that are being read, if that is half as much again as at the last time.
+  private mutating func askForPart() {
+    guard let replacement, !replacement.isAnswered, replacement.part == nil, let progress,
+      progress.activity == .sorting, capabilities.isReadWhole, !capabilities.isRemote,
+      replacement.query.isSortedHere(knowing: capabilities),
+      progress.completedSteps >= max(Self.leastPartCount, replacement.partCount * 3 / 2),
+      // The page of the focus is loading.
+      !isPart || listing.focus.map({ $0.id != nil }) ?? true
+    else { return }
+    let part = Arrival(firstPage(of: replacement.request))
+    self.replacement?.part = part
+  }
+
+  /// A screenful.
+  private static let leastPartCount = 20
+
+  private mutating func noteUnread() {
+    guard isPart, let progress, progress.activity == .sorting,
+      let reach = listing.pages.sortReach
+    else { return }
+    stack.current.unreadCount = max(0, progress.knownSteps - reach.readCount)
+  }
+
+  /// Takes the next page of rows that arrive.
+  ///
+  /// - Parameter page: nil if it isn't known.
+  /// - Returns: Whether all rows are there that will be on the screen.
+  private func take(
+    _ page: PhotoPage?, into arrival: inout Arrival, of request: Request
+  ) -> Bool {
+    if let number = arrival.missingPages.first, arrival.pages != nil {
+      if let page { arrival.pages?.insert(page, at: number) }
+      arrival.missingPages.removeFirst()
+    } else if let page {
+      var fresh = makeListing(request.query, page)
+      if request.query == listing.query { fresh.pages.keepReach(of: listing.pages) }
+      (arrival.pages, arrival.anchorRow) = (fresh.pages, page.anchorRow)
+      arrival.missingPages = pagesToReplace(with: fresh, row: row(in: arrival, of: request))
+    }
+    guard let pages = arrival.pages else { return false }
+    arrival.missingPages.removeAll { $0 > pages.pageCount }
+    guard arrival.missingPages.isEmpty else { return false }
+    // The user has moved on meanwhile: where that photo is has to be asked, if the source can say it.
+    let now = firstPage(of: request, part: arrival.first.part)
+    let canSay = arrival.anchorRow != nil || arrival.first.anchor == nil && isPart
+    if canSay, let id = now.anchor, id != arrival.first.anchor,
+      pages.position(of: id, near: 1) == nil
+    {
+      arrival = Arrival(now)
+      return false
+    }
+    return true
+  }
+
+  /// Where the focus will be.
+  private func row(in arrival: Arrival, of request: Request) -> Int? {
+    guard let pages = arrival.pages else { return nil }
+    let isCurrent = firstPage(of: request).anchor == arrival.first.anchor
+    let anchorRow = isCurrent ? arrival.anchorRow : nil
+    if request.query == listing.query { return stack.rowOfFocus(in: pages, anchorRow) }
+    return stack.rowOfArrival(
+      in: PhotoListing(query: request.query, pages: pages), anchorRow,
+      near: request.reason == .filter ? pageSize : nil)
+  }
+
+  private mutating func show(_ arrival: Arrival, of request: Request, _ t: inout Transition) {
+    guard let pages = arrival.pages else { return }
+    let row = row(in: arrival, of: request)
+    if request.query == listing.query {
+      let shift = (row ?? 0) - (listing.focusRow ?? 0)
+      stack.current.failedPages = []
       stack.current.pages = pages
       stack.current.number = nextListing()
-      if let row = replacement.row {
+      if let row {
         stack.current.moveFocus(nearRow: row)
       } else {
         stack.current.focus = nil
       }
       if listing.focus != nil { stack.current.moveWindow(by: shift) }
     } else {
-      let next = PhotoListing(query: replacement.query, pages: pages)
-      arrive(next, at: replacement.row, replacement.reason)
+      arrive(PhotoListing(query: request.query, pages: pages), at: row, request.reason)
     }
-    stack.current.phase = .settled
     if let press, listing.row(of: press.id) == nil { cancelPress(unless: nil, &t) }
-    growWithScan()
-    if goToEnd(&t) { next = .resting }
     t.changes.insert(.rows)
-    finishLoad(next, &t)
-    // The best matches come first when all photos have been read.
-    if replacement.reason == .preview, pages.sortReach == nil,
-      replacement.query.isRanked(knowing: capabilities), phase == .resting
-    {
-      load(replacement.query, .completion, &t)
-    }
   }
 
   /// The rows stay, and loading continues as before. If there are none, the failure is shown instead.
@@ -721,6 +837,7 @@ struct PhotoList: Equatable {
     let isNewQuery = replacement.query != listing.query
     if error.isUnreachable { isOffline = true }
     if !isNewQuery {
+      stack.current.failedPages = []
       stack.current.phase =
         hasRows ? .settled : .failed(error, hasAnswer: listing.phase.hasAnswer)
     } else if !hasRows, error != .cancelled {
@@ -827,7 +944,8 @@ struct PhotoList: Equatable {
     matches.search = text
     // By folder is the source's order; otherwise the best matches would come first.
     if matches.isRanked(knowing: capabilities) { matches.grouping = .folder }
-    let isNumbered = !matches.isFilteredHere(knowing: capabilities)
+    // In which row of a part a match is, isn't known.
+    let isNumbered = !isPart && !matches.isFilteredHere(knowing: capabilities)
     return isNumbered && !capabilities.isRemote && capabilities.search != .atSource ? matches : nil
   }
 
@@ -854,6 +972,7 @@ struct PhotoList: Equatable {
     let rows = leftSearch.ids.compactMap(listing.row)
     let next = step == .next ? rows.filter { $0 > row }.min() : rows.filter { $0 < row }.max()
     guard let next else {
+      if isPart { return note(.stillReading, &t) }
       return note(rows.isEmpty ? .noMatch(leftSearch.text) : .noFurther(step), &t)
     }
     arrive(atMatchInRow: next, &t)
@@ -926,6 +1045,13 @@ struct PhotoList: Equatable {
         || replacement.query.similarTo != listing.query.similarTo
     {
       forgetFailure()
+      continueLoading(&t)
+    } else if isPart, let replacement, replacement.query == listing.query,
+      listing.unreadCount ?? 0 > 0
+    {
+      // What is known stays, and r reads on.
+      forgetFailure()
+      stack.current.phase = .settled
       continueLoading(&t)
     } else if leavesFilterFirst {
       change(&t) { $0.filter = $0.filter.isForSaleOnly ? .forSale : .everything }
@@ -1013,13 +1139,32 @@ struct PhotoList: Equatable {
   }
 
   /// The page that is loading, as long as it is wanted; else the next one.
-  private var pageToLoad: Int? {
+  private var rowsToLoad: Load? {
     let wanted = pagesToLoad
-    for case .page(listing.query, let page) in loads.values where wanted.contains(page) {
-      return page
-    }
-    return wanted.first { !listing.pages.isLoaded($0) && !listing.failedPages.contains($0) }
+    let running = loads.values
+    if let load = wanted.lazy.map(load(ofPage:)).first(where: running.contains) { return load }
+    return wanted.first { !isHere($0) && !listing.failedPages.contains($0) }.map(load(ofPage:))
   }
+
+  private func load(ofPage page: Int) -> Load {
+    comesFromStore
+      ? .storedPage(listing.query, page, part: listing.pages.part) : .page(listing.query, page)
+  }
+
+  private func isHere(_ page: Int) -> Bool {
+    comesFromStore ? listing.pages.holds(page) : listing.pages.isLoaded(page)
+  }
+
+  /// Whether pages are loaded from the store: those of a part are nowhere else. While the first page is loading, a lost network is
+  /// noticed only after half a minute, and a large folder takes seconds to be checked, but stored pages are available at once.
+  private var comesFromStore: Bool {
+    isPart
+      || replacement?.query == listing.query && listing.phase.hasAnswer
+        && (capabilities.isRemote || listing.pages.storedAt(in: 1...1) != nil)
+  }
+
+  /// Those that the source could not give; that a page isn't stored says nothing yet.
+  var failedPages: Set<Int> { isLoading && comesFromStore ? [] : listing.failedPages }
 
   /// Drops pages that are far from the window and not needed.
   private mutating func dropRows() {
@@ -1091,23 +1236,13 @@ struct PhotoList: Equatable {
     return true
   }
 
-  // MARK: Later pages from the store, while the first one is loading
-
-  /// A lost network is noticed only after half a minute, and a large folder takes seconds to be checked, but stored pages are
-  /// available at once: the missing pages around the window are requested from the store, one after the other, each once.
-  private var storedPageToLoad: Int? {
-    guard let replacement, replacement.query == listing.query, listing.phase.hasAnswer,
-      capabilities.isRemote || listing.pages.storedAt(in: 1...1) != nil
-    else { return nil }
-    for case .storedPage(replacement.number, let page) in loads.values { return page }
-    return wantedPages.first { page in
-      page > 1 && !listing.pages.holds(page) && !replacement.storedAskedPages.contains(page)
+  /// - Parameter page: nil if it isn't stored.
+  private mutating func insertStored(_ page: PhotoPage?, at number: Int, _ t: inout Transition) {
+    if let page {
+      stack.current.pages.insertStored(page, at: number)
+      stack.current.updateFocus(afterPage: number)
     }
-  }
-
-  private mutating func insertStored(_ page: PhotoPage, at number: Int, _ t: inout Transition) {
-    stack.current.pages.insertStored(page, at: number)
-    stack.current.updateFocus(afterPage: number)
+    if !listing.pages.holds(number) { stack.current.failedPages.insert(number) }
     t.changes.formUnion([.rows, .status])
   }
 
@@ -1247,7 +1382,10 @@ struct PhotoList: Equatable {
     let wasScanning = progress != nil
     progress = step.isComplete ? nil : step
     // Not about those on the screen.
-    if step.isOfOtherRows { return }
+    if step.isOfOtherRows {
+      noteUnread()
+      return askForPart()
+    }
     isCountedByScan = true
     scanSkippedCount = step.skippedCount
     let scanJustEnded = wasScanning && step.isComplete
@@ -1283,10 +1421,10 @@ struct PhotoList: Equatable {
 
   /// Whether rows have been loaded and read, as far as possible.
   func isThere(_ need: Need) -> Bool {
-    guard !isLoading else { return false }
+    guard !isLoading || isPart else { return false }
     let pages = listing.pagesNeeded(for: need.rows, asksBeyond: !isPaused)
     guard
-      pages.allSatisfy({ listing.pages.isLoaded($0) || listing.failedPages.contains($0) })
+      pages.allSatisfy({ isHere($0) || listing.failedPages.contains($0) })
     else { return false }
     return !need.isReading
       || !need.rows.clamped(to: 0..<listing.pages.rowCount).contains(

@@ -62,6 +62,7 @@ extension PhotoList {
     if selection.range.isKept {
       return .selecting(rangePhotos.count, of: selectedRange?.count ?? 0)
     }
+    if waitsForRange { return nil }
     let (shown, wanted) = (listing.query, wantedQuery)
     if isLoading {
       if wanted.similarTo != shown.similarTo || progress?.activity == .comparing {
@@ -123,10 +124,10 @@ extension PhotoList {
     if let reach = pages.sortReach {
       // Rows that are not loaded have been read all the same.
       summary.seenCount = pages.rowCount
-      (summary.isCounted, summary.isComplete, summary.isPaused) = (true, true, false)
+      (summary.isCounted, summary.isComplete, summary.isPaused) = (!isPart, true, false)
       let leavesOut = listing.query.leavesOut(capabilities)
       summary.lookedThroughCount =
-        leavesOut && reach.isWhole ? max(0, reach.readCount - pages.skippedCount) : nil
+        leavesOut && reach.isWhole && !isPart ? max(0, reach.readCount - pages.skippedCount) : nil
     }
     return summary
   }
@@ -141,11 +142,11 @@ extension PhotoList {
 
   var footer: PhotoListFooter {
     guard listing.pages.rowCount > 0 else { return .none }
-    if !listing.failedPages.isEmpty { return .couldNotLoadMore }
+    if !failedPages.isEmpty { return .couldNotLoadMore }
     if isLoadingPage, isCounting { return .counting }
     if isLoadingPage { return listing.pages.comesOneByOne ? .loadingOneByOne : .loadingMore }
     if isPaused { return .paused }
-    guard !isLoading, progress == nil, listing.pages.isComplete else { return .none }
+    guard !isLoading, !isPart, progress == nil, listing.pages.isComplete else { return .none }
     if let ending = listing.pages.ending { return .stopped(ending) }
     return listing.pages.statedCount.map { .endedEarly(of: $0) } ?? .noMorePhotos
   }

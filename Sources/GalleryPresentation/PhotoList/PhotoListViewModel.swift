@@ -234,12 +234,15 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
   public var isLoading: Bool { list.isLoading }
   public var isFollowing: Bool { list.isFollowing }
   public var isLoadingPage: Bool { list.isLoadingPage }
+  public var isPart: Bool { list.isPart }
   public var isCounting: Bool { list.isCounting }
 
   public var shownQuery: PhotoQuery { list.listing.query }
   public var wantedQuery: PhotoQuery { list.wantedQuery }
   public var partText: String? {
-    FilterText.part(list.listing.query, reach: list.listing.pages.sortReach)
+    FilterText.part(
+      list.listing.query, reach: list.listing.pages.sortReach, unread: list.listing.unreadCount,
+      waitsForRange: list.waitsForRange)
   }
   public var comparesPictures: Bool { apiService.capabilities.comparesPictures }
   public var holdsOwnFiles: Bool { apiService.capabilities.holdsOwnFiles }
@@ -270,7 +273,8 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
   }
 
   public var ageText: String? {
-    guard numberOfCells > 0 else { return nil }
+    // A part is as old as what was read last.
+    guard numberOfCells > 0, list.listing.unreadCount == nil else { return nil }
     return AgeText.mark(
       storedAt: list.listing.pages.storedAt(in: list.listing.shownPages ?? 1...1),
       isOffline: list.isOffline, now: now(), dates: dates)
@@ -291,7 +295,7 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
     guard let position = list.listing.pages.lengths.position(of: indexPath.row) else {
       return .placeholder(title: "")
     }
-    let isFailed = list.listing.failedPages.contains(position.page)
+    let isFailed = list.failedPages.contains(position.page)
     return .placeholder(title: isFailed ? ListText.couldNotLoadMore(keys) : ListText.loadingRow)
   }
 

@@ -186,6 +186,9 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   var isFollowing: Bool { get }
   /// Whether a later page is loading. Announced by `updateStatusClosure`.
   var isLoadingPage: Bool { get }
+  /// Whether the rows are those of the photos that have been read so far: other photos will be between them. Announced by
+  /// `reloadTableViewClosure`.
+  var isPart: Bool { get }
   /// Whether the source is still counting the photos, whose first ones are shown. Announced by `updateStatusClosure`.
   var isCounting: Bool { get }
 

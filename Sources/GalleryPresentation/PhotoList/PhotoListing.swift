@@ -16,6 +16,8 @@ struct PhotoListing: Equatable {
   /// The rows on the screen, as last reported; not all of them need exist.
   var visibleRows = 0..<0
   var failedPages: Set<Int> = []
+  /// Of rows that are a part: how many photos had not been read for them; nil if that isn't known.
+  var unreadCount: Int?
 
   /// How far the source has answered for the rows.
   enum Phase: Equatable {

@@ -32,8 +32,9 @@ public final class TimelineViewModel {
   private var counting: (any Cancellable)?
   private var counts: FacetCounts?
   private var timeline: Timeline?
-  /// The day of the photo that was in focus, and its row.
+  /// The day of the photo that was in focus, its id, and its row.
   private let startDay: DatePeriod?
+  private let startID: Photo.ID?
   private let startRow: Int?
   /// The row that the list was moved to.
   private var shownRow: Int?
@@ -61,6 +62,7 @@ public final class TimelineViewModel {
     isSortedByDate =
       query.sort?.key == .date || query.grouping == .day || query.grouping == .month
     startRow = outputs.focusedIndexPath?.row
+    startID = outputs.focusedIndexPath.flatMap(outputs.photo(at:))?.id
     let (day, loaded) = (outputs.focusedDay, countsSource ? nil : outputs.loadedDays)
     startDay = day
     counts = loaded
@@ -98,9 +100,14 @@ public final class TimelineViewModel {
     updateClosure?()
   }
 
+  /// The first row of the period in focus. What is counted isn't in the rows of a list that is a part.
+  private var focusedRow: Int? {
+    list?.outputs.isPart ?? false ? nil : timeline?.focusedBar.row
+  }
+
   /// Moves the list along, as far as its rows are known.
   private func showFocus() {
-    guard let row = timeline?.focusedBar.row, row != shownRow else { return }
+    guard let row = focusedRow, row != shownRow else { return }
     shownRow = row
     actions.show(row)
   }
@@ -175,7 +182,7 @@ extension TimelineViewModel {
   public func submit() {
     guard !hasEnded, let timeline else { return }
     let (bar, period) = (timeline.focusedBar, timeline.period(timeline.focus))
-    guard let row = bar.row else { return end(TimelineText.rowUnknown) }
+    guard let row = focusedRow else { return end(TimelineText.rowUnknown) }
     actions.show(row)
     end(isSortedByDate ? nil : TimelineText.dispersed(bar.count, of: period, keys: keys))
   }
@@ -183,7 +190,9 @@ extension TimelineViewModel {
   /// Call when the user cancels: the list returns to where it was.
   public func cancel() {
     guard !hasEnded else { return }
-    if shownRow != nil, let startRow { actions.show(startRow) }
+    if shownRow != nil, let startRow {
+      actions.show(startID.flatMap { list?.outputs.indexPath(of: $0)?.row } ?? startRow)
+    }
     end(nil)
   }
 }

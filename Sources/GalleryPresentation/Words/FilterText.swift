@@ -143,12 +143,21 @@ public enum FilterText {
 
   /// `lowest price first · camera:nikon`; nil for all photos in the source's order. The order comes first, because it
   /// is short, and the filter may be cut off.
-  static func part(_ query: PhotoQuery, reach: SortReach?) -> String? {
+  ///
+  /// - Parameters:
+  ///   - reach: How much was read for the order.
+  ///   - unread: Photos that are still to be read for it; nil if the rows are no part.
+  ///   - waitsForRange: Whether these have been read, and their rows come after the range.
+  static func part(
+    _ query: PhotoQuery, reach: SortReach?, unread: Int? = nil, waitsForRange: Bool = false
+  ) -> String? {
     var parts: [String] = []
     let arrangement = [query.grouping.flatMap(grouped), query.sort.map(order)].compactMap(\.self)
     if !arrangement.isEmpty {
-      let beginning = reach.flatMap {
-        $0.isWhole ? nil : ", among the first \(CountText.grouped($0.readCount))"
+      let beginning = reach.flatMap { reach -> String? in
+        if waitsForRange { return ", the rest after the range" }
+        if let unread { return unread > 0 ? ", \(CountText.grouped(unread)) unread" : nil }
+        return reach.isWhole ? nil : ", among the first \(CountText.grouped(reach.readCount))"
       }
       parts.append(arrangement.joined(separator: ", ") + (beginning ?? ""))
     } else if query.search != nil, reach != nil {

@@ -41,6 +41,7 @@ public enum SearchText {
     switch nothing {
     case .notSearched: "Nothing searched yet · \(keys.search) to search"
     case .stillSearching: "Still searching"
+    case .stillReading: "No further match among the photos read so far"
     case .noMatch(let query): "No photos match \"\(query)\" here"
     case .noFurther(.previous): "First match"
     case .noFurther: "Last match"

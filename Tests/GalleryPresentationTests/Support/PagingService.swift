@@ -113,11 +113,13 @@ final class PagingService: APIServiceProtocol {
   /// Later pages as they were stored; requested while the first is loading.
   var stored: ((PageRequest) -> PhotoPage?)?
   private(set) var storedQueries: [Int] = []
+  private(set) var storedRequests: [PageRequest] = []
 
   func fetchStoredPhotos(
     _ query: PageRequest, completion: @escaping (PhotoPage?) -> Void
   ) -> (any Cancellable)? {
     storedQueries.append(query.page)
+    storedRequests.append(query)
     completion(stored?(query))
     return nil
   }

@@ -18,6 +18,11 @@ struct FolderRowsTests {
   /// Says what is in the file, in lines of a name and a value, and what is in its sidecar.
   private final class Reader: PhotoMetadataReader {
     private let asked = Mutex<[String]>([])
+    /// Further files are read when this grows.
+    let limit = Mutex(Int.max)
+
+    var count: Int { asked.withLock(\.count) }
+
     /// The names of the files that were read, sorted; none are left.
     func takeNames() -> [String] {
       asked.withLock { asked in
@@ -29,9 +34,11 @@ struct FolderRowsTests {
     func metadata(
       of file: FileReference, sidecar: FileReference?, urgency: ReadingUrgency
     ) async -> PhotoMetadata? {
-      asked.withLock {
+      let number = asked.withLock {
         $0.append(String(decoding: FilePath.lastComponent(file.path), as: UTF8.self))
+        return $0.count
       }
+      try? await wait(for: "the test to let it be read") { limit.withLock { number <= $0 } }
       var metadata = PhotoMetadata()
       let files = [file.path] + SidecarName.paths(of: file.path)
       for path in files {
@@ -238,6 +245,44 @@ struct FolderRowsTests {
     expectEqual(page.storedAt, nil)
     expectEqual(folder.reader.takeNames(), [])
     await #expect(repository.storedPage(for: PageRequest(Self.byRating)) == nil)
+  }
+
+  @Test("What is known of an order can be asked for while files are read, and its pages stay")
+  func parts() async throws {
+    let folder = try Folder()
+    for number in 1...400 { try folder.write("\(number).jpg", "r \(number % 6)") }
+    let library = folder.library()
+    folder.reader.limit.withLock { $0 = 150 }
+    let repository = LocalQueryRepository(try folder.run(library), zone: .gmt)
+    let request = PageRequest(Self.byRating, pageSize: 50)
+    async let all = Self.page(Self.byRating, of: repository)
+    try await wait(for: "the first files to be read") { folder.reader.count > 150 }
+    await library.finishWriting()
+
+    let early = try #require(await repository.storedPage(for: request))
+    let count = try #require(early.totalCount)
+    #expect((100...150).contains(count))
+    expectEqual(early.sortReach?.readCount, count)
+    expectEqual(Set(early.photos.prefix(16).map(\.rating)), [5])
+    folder.reader.limit.withLock { $0 = 350 }
+    try await wait(for: "more files to be read") { folder.reader.count > 350 }
+    await library.finishWriting()
+
+    let later = try #require(await repository.storedPage(for: request))
+    #expect(later.totalCount ?? 0 > count && later.part != early.part)
+    // The pages of a part are of the same answer, also when all have been read.
+    var next = PageRequest(Self.byRating, page: 2, pageSize: 50, anchor: early.photos[3].id)
+    next.part = early.part
+    let second = try #require(await repository.storedPage(for: next))
+    expectEqual(second.totalCount, count)
+    expectEqual(second.anchorRow, 3)
+    #expect(Set(second.photos.map(\.id)).isDisjoint(with: early.photos.map(\.id)))
+    folder.reader.limit.withLock { $0 = .max }
+    try await expectEqual(all.totalCount, 400)
+    try await expectEqual(all.part, nil)
+    await #expect(repository.storedPage(for: next)?.photos == second.photos)
+    await #expect(repository.storedPage(for: request) == nil)
+    expectEqual(folder.reader.takeNames().count, 400)
   }
 
   @Test("A folder in another one has its rows, and the other one's are read as far as they are new")

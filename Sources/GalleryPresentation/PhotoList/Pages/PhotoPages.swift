@@ -41,6 +41,8 @@ struct PhotoPages: Equatable {
   private(set) var comesOneByOne = false
   /// Whether the source is still counting its photos: more pages follow, but their number is not known yet.
   private(set) var isBeingCounted = false
+  /// The answer that they are of, while they are a part of the rows (`PhotoPage.part`).
+  private(set) var part: Int?
   /// How much of the source was read, if the rows are sorted here.
   private(set) var sortReach: SortReach?
   /// The sections, as far as they are known.
@@ -133,6 +135,7 @@ struct PhotoPages: Equatable {
     sourceCount = answer.totalCount ?? sourceCount
     if answer.comesOneByOne || page == 1 { comesOneByOne = answer.comesOneByOne }
     if answer.storedAt == nil { isBeingCounted = answer.isBeingCounted }
+    if page == 1 { part = answer.part }
     sortReach = answer.sortReach ?? sortReach
     hasGuessedEncoding = hasGuessedEncoding || answer.hasGuessedEncoding
     // Only the last page states this; one that is loaded again may be followed by another now.
