@@ -149,13 +149,8 @@ private struct DirectoryIndexItem {
   private static func read(_ reader: inout JSONReader) throws(TextFault) -> DirectoryIndexItem {
     var item = DirectoryIndexItem()
     try reader.readObject { (reader, key) throws(TextFault) in
-      guard let next = reader.peek() else { return try reader.skipValue() }
-      let key = JSONText.decode(key, in: reader.bytes)
-      if next == UInt8(ascii: "\"") {
-        let text = JSONText.bytes(of: try reader.readToken(), in: reader.bytes)
-        item.take(text, of: key)
-      } else if next == UInt8(ascii: "{") || next == UInt8(ascii: "[") {
-        try reader.skipValue()
+      if reader.peek() == UInt8(ascii: "\"") {
+        item.take(try reader.readBytes(), of: key)
       } else {
         item.take(try reader.readValue(), of: key)
       }
