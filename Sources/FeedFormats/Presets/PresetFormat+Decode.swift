@@ -52,7 +52,7 @@ extension PresetFormat {
     scope.item = .null
     let cursor = PresetCursor(
       page: page, itemCount: itemCount, scope: scope, responseURL: response.url,
-      isNumbered: hasNumberedPages, lastItem: document.items.last)
+      isNumbered: hasNumberedPages)
     // There is nothing beyond a file, or beyond a single item.
     let isAll = subject == .file || document.isSingle
     var (next, total) = preset.next(at: cursor)

@@ -16,19 +16,22 @@ package enum PresetReader {
     if preset.name != stem { root.note("name", "must be \"\(stem)\", like the file name") }
     guard var problem = problems.first else { return preset }
     problem.file = file
-    problem.line = problem.key.flatMap { PresetLines(text).line(of: $0) }
+    problem.line = problem.key.flatMap { PresetProblem.line(of: $0, in: text) }
     throw problem
   }
 
   private static func members(
     _ text: String, file: String
-  ) throws(PresetProblem) -> [String: PresetNode] {
+  ) throws(PresetProblem) -> [String: JSONValue] {
     // A NUL, which would end a C string, is not valid TOML either.
     guard !text.utf8.contains(0) else {
       throw PresetProblem(file: file, reason: "not valid TOML: it has a zero byte")
     }
     do {
-      return PresetNode(try TOMLTable(string: text)).members ?? [:]
+      // TOMLKit's own tree is neither `Sendable` nor a value.
+      let json = try TOMLTable(string: text).convert(
+        to: .json, options: [.allowUnicodeStrings, .quoteDateAndTimes, .quoteInfinitesAndNaNs])
+      return JSONValue(bytes: Array(json.utf8))?.members ?? [:]
     } catch let error as TOMLParseError {
       throw PresetProblem(
         file: file, line: error.source.begin.line,

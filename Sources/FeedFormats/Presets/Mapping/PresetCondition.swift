@@ -53,19 +53,14 @@ extension PresetTable {
   /// A condition, or a list of them: a path, or a table.
   func conditions(_ name: String) -> [PresetCondition] {
     guard let node = node(name) else { return [] }
-    let nodes = if case .list(let nodes) = node { nodes } else { [node] }
-    return nodes.compactMap { node in
-      switch node {
-      case .text: inside(["path": node], of: name, PresetCondition.init)
-      case .table(let members): inside(members, of: name, PresetCondition.init)
-      default: misplaced(name)
+    return node.oneOrMore.compactMap { node in
+      let path: [String: JSONValue]? = if case .text = node { ["path": node] } else { nil }
+      guard let members = path ?? node.members else {
+        note(name, "expected a path or a table, e.g. { path = \"state\", is = \"active\" }")
+        return nil
       }
+      return inside(members, of: name, PresetCondition.init)
     }
-  }
-
-  private func misplaced(_ name: String) -> PresetCondition? {
-    note(name, "expected a path or a table, e.g. { path = \"state\", is = \"active\" }")
-    return nil
   }
 }
 
