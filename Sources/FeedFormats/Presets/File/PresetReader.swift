@@ -88,7 +88,12 @@ extension Preset {
       root.note("fields", "required: a table [fields] with at least id and image")
     }
     fields = root.table("fields") { PresetFields($0, needsPicture: needsPicture) } ?? fields
-    sale = root.table("sale", PresetSale.init)
+    sale =
+      root.table("sale") { table in
+        let conditions = table.conditions("when")
+        if conditions.isEmpty { table.note("when", "required: a path") }
+        return conditions
+      } ?? []
     prices = root.tables("price", PresetPrice.init)
     buying = root.table("order", PresetOrder.init)
     errors = root.tables("errors", PresetErrorRule.init)

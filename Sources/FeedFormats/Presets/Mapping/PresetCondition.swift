@@ -1,3 +1,5 @@
+import GalleryDomain
+
 /// A condition on what the source says about an item.
 struct PresetCondition: Hashable, Sendable {
   /// The first path with a value counts.
@@ -46,6 +48,29 @@ struct PresetCondition: Hashable, Sendable {
     if let allowed, allowed.contains(where: { $0.lowercased() == text }) { return true }
     if let denied, denied.contains(where: { $0.lowercased() == text }) { return false }
     return allowed != nil && denied != nil ? nil : allowed == nil
+  }
+}
+
+extension [PresetCondition] {
+  /// All conditions must hold for an item to be for sale. If one fails, it is *not for sale*; if one is missing or has an unknown
+  /// value, it is *unstated*.
+  func saleStatus(in scope: PresetScope) -> SaleStatus {
+    var status = SaleStatus.forSale
+    var isStated = false
+    for condition in self {
+      switch condition.holds(in: scope) {
+      case true?: isStated = true
+      case false?: return .notForSale
+      case nil:
+        if !condition.isOptional || condition.isStated(in: scope) { status = .unstated }
+      }
+    }
+    return isStated ? status : .unstated
+  }
+
+  /// Whether none fails, and what isn't stated is optional.
+  func hold(in scope: PresetScope) -> Bool {
+    allSatisfy { $0.holds(in: scope) ?? $0.isOptional }
   }
 }
 

@@ -1,14 +1,10 @@
 /// Where to find a property of a photo: alternatives, of which the first that is not blank is used.
-struct PresetField: Hashable, Sendable {
-  var alternatives: [PresetTerm]
+typealias PresetField = [PresetTerm]
 
+extension PresetField {
   /// The texts of the first alternative that has any.
   func texts(in scope: PresetScope) -> [String] {
-    for term in alternatives {
-      let texts = term.texts(in: scope)
-      if !texts.isEmpty { return texts }
-    }
-    return []
+    lazy.map { $0.texts(in: scope) }.first { !$0.isEmpty } ?? []
   }
 
   func text(in scope: PresetScope) -> String? { texts(in: scope).first }
@@ -16,6 +12,16 @@ struct PresetField: Hashable, Sendable {
   /// A whole number, even in quotes.
   func whole(in scope: PresetScope) -> Int? {
     text(in: scope).flatMap { JSONValue.text($0).lenientInt }
+  }
+
+  /// Of the texts of all alternatives the first one of which something can be made.
+  func first<Value>(in scope: PresetScope, _ make: (String) -> Value?) -> Value? {
+    for term in self {
+      for text in term.texts(in: scope) {
+        if let value = make(text) { return value }
+      }
+    }
+    return nil
   }
 }
 
@@ -111,10 +117,10 @@ extension JSONValue {
 
 extension PresetTable {
   func field(_ name: String) -> PresetField? {
-    node(name).map { PresetField(alternatives: terms($0, name)) }
+    node(name).map { terms($0, name) }
   }
 
-  private func terms(_ node: JSONValue, _ name: String) -> [PresetTerm] {
+  private func terms(_ node: JSONValue, _ name: String) -> PresetField {
     switch node {
     case .text(let text): return source(text, name).map { [PresetTerm(source: $0)] } ?? []
     case .array(let nodes): return nodes.flatMap { terms($0, name) }
@@ -129,7 +135,7 @@ extension PresetTable {
   }
 
   /// `{ path = "…", html = true, match = "…" }`
-  private func terms() -> [PresetTerm] {
+  private func terms() -> PresetField {
     let take = choice("take", of: PresetTerm.SizeChoice.self) ?? .largest
     let reading: PresetTerm.Reading = truth("languages") ?? false ? .languages : .text
     var sources = (texts("path") ?? []).compactMap { source($0, "path", as: reading) }
