@@ -94,9 +94,9 @@ public struct DirectoryIndexFormat: RemoteFolderFormat {
           RemoteEntry(
             path: folder.isEmpty ? name : FilePath.join(folder, name), isFolder: item.isFolder,
             byteCount: item.isFolder ? nil : item.byteCount, modified: item.modified))
-      case .unusable(let fault): listing.skip(item.name ?? [], fault, isFolder: item.isFolder)
+      case .unusable(let fault): listing.skip(item.name, fault, isFolder: item.isFolder)
       case .itself, .around, .below, .elsewhere:
-        listing.skip(item.name ?? [], "outside the folder", isFolder: item.isFolder)
+        listing.skip(item.name, "outside the folder", isFolder: item.isFolder)
       }
     }
     return count == nil ? nil : listing
@@ -106,23 +106,18 @@ public struct DirectoryIndexFormat: RemoteFolderFormat {
 /// One file or folder in nginx's JSON (`autoindex_format json`) or Caddy's.
 private struct DirectoryIndexItem {
   /// As the server sends it, which need not be UTF-8: nginx doesn't encode it.
-  private(set) var name: [UInt8]?
+  let name: [UInt8]
   /// Caddy's, percent-encoded: its `name` has lost any bytes that aren't UTF-8.
-  private var href: String?
-  private var type: String?
-  private var isDirectory: Bool?
-  /// Whether there is a time, readable or not.
-  private var hasTime = false
-  var byteCount: Int?
-  var modified: Date?
-
-  var isFolder: Bool { isDirectory ?? (type == "directory") }
+  private let href: String?
+  private let type: String
+  let isFolder: Bool
+  let byteCount: Int?
+  let modified: Date?
 
   func reference(in folder: [UInt8], of root: ServerFolder) -> ServerFolder.Reference {
     if let href { return root.reference(href, in: folder, keepsHost: true) }
     // A pipe or a device.
     if type == "other" { return .elsewhere }
-    let name = name ?? []
     return ServerFolder.fault(inName: name).map { .unusable($0) }
       ?? .child(name, isFolder: isFolder)
   }
@@ -135,7 +130,7 @@ private struct DirectoryIndexItem {
     var count = 0
     do throws(TextFault) {
       try reader.readArray { (reader) throws(TextFault) in
-        body(try read(&reader))
+        body(try DirectoryIndexItem(&reader))
         count += 1
       }
     } catch {
@@ -146,44 +141,35 @@ private struct DirectoryIndexItem {
   }
 
   /// - Throws: Also for an object of neither kind.
-  private static func read(_ reader: inout JSONReader) throws(TextFault) -> DirectoryIndexItem {
-    var item = DirectoryIndexItem()
+  private init(_ reader: inout JSONReader) throws(TextFault) {
+    var name: [UInt8]?
+    var members: [String: JSONValue] = [:]
     try reader.readObject { (reader, key) throws(TextFault) in
-      guard let next = reader.peek() else { return try reader.skipValue() }
-      let key = JSONText.decode(key, in: reader.bytes)
-      if next == UInt8(ascii: "\"") {
-        let text = JSONText.bytes(of: try reader.readToken(), in: reader.bytes)
-        item.take(text, of: key)
-      } else if next == UInt8(ascii: "{") || next == UInt8(ascii: "[") {
-        try reader.skipValue()
+      if key == "name", reader.peek() == UInt8(ascii: "\"") {
+        name = try reader.readBytes()
       } else {
-        item.take(try reader.readValue(), of: key)
+        members[key] = try reader.readValue()
       }
     }
-    let isNginx =
-      item.name != nil && ["file", "directory", "other"].contains(item.type) && item.hasTime
-    let isCaddy = item.name != nil && item.href != nil && item.isDirectory != nil && item.hasTime
-    guard isNginx || isCaddy else { throw reader.fault("expected a file") }
-    return item
-  }
-
-  private mutating func take(_ text: [UInt8], of key: String) {
-    let words = String(decoding: text, as: UTF8.self)
-    switch key {
-    case "name": name = text
-    case "url": href = words
-    case "type": type = words
-    case "mtime", "mod_time": (hasTime, modified) = (true, WrittenDate.date(words, zone: .gmt))
-    default: break
+    func text(_ key: String) -> String? {
+      if case .text(let text)? = members[key] { text } else { nil }
     }
-  }
-
-  private mutating func take(_ value: JSONValue, of key: String) {
-    switch (key, value) {
-    case ("size", .number(let digits)): byteCount = MultistatusReader.byteCount(digits)
-    case ("is_dir", .bool(let flag)): isDirectory = flag
-    default: break
-    }
+    let isDirectory: Bool? = if case .bool(let flag)? = members["is_dir"] { flag } else { nil }
+    let time = text("mtime") ?? text("mod_time")
+    type = text("type") ?? ""
+    href = text("url")
+    let isNginx = ["file", "directory", "other"].contains(type)
+    let isCaddy = href != nil && isDirectory != nil
+    guard let name, let time, isNginx || isCaddy else { throw reader.fault("expected a file") }
+    self.name = name
+    isFolder = isDirectory ?? (type == "directory")
+    modified = WrittenDate.date(time, zone: .gmt)
+    byteCount =
+      if case .number(let digits)? = members["size"] {
+        MultistatusReader.byteCount(digits)
+      } else {
+        nil
+      }
   }
 }
 

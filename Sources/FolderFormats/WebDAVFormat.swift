@@ -47,8 +47,8 @@ public struct WebDAVFormat: RemoteFolderFormat {
     guard response.status == 207 else { throw error(of: response) }
     let type = response.headers["Content-Type"]
     let name = name(of: response)
-    let bytes = try TextEncoding.utf8(response.body, contentType: type, name: name)
-    return try listing(in: bytes, of: folder, name: name)
+    let text = try TextEncoding.text(response.body, contentType: type, name: name)
+    return try listing(in: text.bytes, of: folder, name: name)
   }
 
   public func url(of path: [UInt8]) -> URL? {
@@ -77,8 +77,11 @@ public struct WebDAVFormat: RemoteFolderFormat {
     var isFile = false
     let isMultistatus: Bool
     do throws(TextFault) {
-      let other = try otherWay(in: bytes, of: folder)
+      var isFirst = true
+      var other: [[UInt8]]?
       isMultistatus = try MultistatusReader.visit(bytes) { answer in
+        if isFirst { other = otherWay(answer, of: folder) }
+        isFirst = false
         isFile = add(answer, to: &listing, in: folder, calledBy: other)
         return !isFile
       }
@@ -126,18 +129,12 @@ public struct WebDAVFormat: RemoteFolderFormat {
 
   /// The server's own path for the folder, if it isn't the requested one: after a redirect, behind a proxy that shows
   /// it elsewhere, or in another form of Unicode. Its own entry comes first then, and is a folder.
-  ///
-  /// - Complexity: O(1) for servers whose first response is the folder as requested, which most are.
-  private func otherWay(in bytes: [UInt8], of folder: [UInt8]) throws(TextFault) -> [[UInt8]]? {
-    var first: MultistatusReader.Response?
-    var isNamed = false
-    _ = try MultistatusReader.visit(bytes) { answer in
-      if first == nil { first = answer }
-      isNamed = self.folder.reference(answer.href, in: folder, keepsHost: false) == .itself
-      return !isNamed
+  private func otherWay(_ first: MultistatusReader.Response, of folder: [UInt8]) -> [[UInt8]]? {
+    guard first.isFolder == true else { return nil }
+    switch self.folder.reference(first.href, in: folder, keepsHost: false) {
+    case .elsewhere, .around: return self.folder.way(of: first.href)
+    case .itself, .child, .below, .unusable: return nil
     }
-    guard !isNamed, let first, first.isFolder == true else { return nil }
-    return self.folder.way(of: first.href)
   }
 
   private func entry(

@@ -30,13 +30,14 @@ struct ClickHouseAnswer: Sendable {
     var reader = JSONReader(response.body)
     do throws(TextFault) {
       try reader.readObject { (reader, name) throws(TextFault) in
-        guard JSONText.decode(name, in: reader.bytes) == "data", !hasData else {
-          return try reader.skipValue()
+        guard name == "data", !hasData else {
+          _ = try reader.readValue()
+          return
         }
         hasData = true
         try reader.readArray { (reader) throws(TextFault) in
-          guard rows.count < Self.rowLimit else { return try reader.skipValue() }
-          rows.append(try reader.readValue().elements)
+          let row = try reader.readValue().elements
+          if rows.count < Self.rowLimit { rows.append(row) }
         }
       }
     } catch {

@@ -101,10 +101,6 @@ public enum FeedContinuation: Hashable, Sendable, Codable {
   case url(URL)
   /// A word or a number.
   case token(String)
-  /// Query items to merge into those of the first page.
-  case merge([String: String])
-  /// Counts from 0.
-  case offset(Int)
 }
 
 /// The contents of a page's response.

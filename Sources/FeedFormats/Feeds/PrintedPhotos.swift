@@ -5,11 +5,11 @@ import GalleryDomain
 /// usually one per line; or all of them in an array, as `jq --slurp` prints them. Anything that isn't an object costs only its
 /// line.
 ///
-/// Keeps the lines as they came and eight bytes for each photo; photos are made when they are requested. A line that is
+/// Keeps the lines as they came; photos are made when they are requested. A line that is
 /// not a photo counts as skipped. A photo whose id came before is dropped: pages of services overlap.
 package struct PrintedPhotos: Sendable {
   package struct Limits: Sendable {
-    /// 8 bytes each, and up to 24 for a table of ids.
+    /// Each takes some 40 bytes besides its line, and up to 32 in a table of ids.
     package var photoCount = 1_000_000
     /// Lines that are kept.
     package var byteCount = 128 << 20
@@ -35,15 +35,10 @@ package struct PrintedPhotos: Sendable {
     case next
   }
 
-  private struct Row {
-    var piece: UInt32
-    var offset: UInt32
-  }
-
   private let mapping: PrintedPhotoMapping
   private let limits: Limits
-  private var pieces: [[UInt8]] = []
-  private var rows: [Row] = []
+  /// A photo each.
+  private var lines: [[UInt8]] = []
   private var storedByteCount = 0
   /// Hashes of the ids.
   private var ids: Set<Int> = []
@@ -67,8 +62,6 @@ package struct PrintedPhotos: Sendable {
 
   /// Of one photo: each is read again whenever it is shown.
   static let photoByteLimit = 1 << 20
-  /// So large are the pieces of memory that hold the lines.
-  private static let pieceSize = 1 << 18
 
   package init(mapping: PrintedPhotoMapping, limits: Limits = Limits()) {
     self.mapping = mapping
@@ -99,20 +92,18 @@ package struct PrintedPhotos: Sendable {
     }
   }
 
-  package var count: Int { rows.count }
+  package var count: Int { lines.count }
 
   /// - Parameter index: Within `0..<count`.
   package func photo(at index: Int) -> Photo? {
-    let row = rows[index]
-    var reader = JSONReader(pieces[Int(row.piece)], at: Int(row.offset))
     // It was read before, so neither can fail.
-    return (try? reader.readValue()).flatMap(mapping.photo(line:))
+    JSONValue(bytes: lines[index]).flatMap(mapping.photo(line:))
   }
 
   /// - Complexity: O(*count*); makes every photo.
   package func row(of id: Photo.ID) -> Int? {
     guard ids.contains(id.hashValue) else { return nil }
-    return rows.indices.first { photo(at: $0)?.id == id }
+    return lines.indices.first { photo(at: $0)?.id == id }
   }
 
   /// What was left out since this was called last.
@@ -220,24 +211,12 @@ package struct PrintedPhotos: Sendable {
       idleByteCount += bytes.count
       return checkLimits()
     }
-    guard rows.count < limits.photoCount, storedByteCount + bytes.count <= limits.byteCount else {
+    guard lines.count < limits.photoCount, storedByteCount + bytes.count <= limits.byteCount else {
       excess = .photos
       return
     }
     ids.insert(id.hashValue)
-    store(bytes)
-  }
-
-  private mutating func store(_ bytes: ArraySlice<UInt8>) {
-    if pieces.last.map({ $0.count + bytes.count > Self.pieceSize }) ?? true {
-      var piece: [UInt8] = []
-      piece.reserveCapacity(max(Self.pieceSize, bytes.count))
-      pieces.append(piece)
-    }
-    let last = pieces.count - 1
-    // Both are below 2^32: the limits are.
-    rows.append(Row(piece: UInt32(last), offset: UInt32(pieces[last].count)))
-    pieces[last].append(contentsOf: bytes)
+    lines.append(Array(bytes))
     storedByteCount += bytes.count
   }
 

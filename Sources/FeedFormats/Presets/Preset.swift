@@ -29,7 +29,7 @@ public struct Preset: Sendable {
   var order: PresetPath?
   /// Where an empty response without items can be recognised.
   var emptyWhen: [PresetPath] = []
-  var titleField = PresetField(alternatives: [])
+  var titleField: PresetField = []
   /// Where a response without items names the page with the first ones.
   var firstPage: [PresetPath] = []
   /// Where a response states its own URL; relative URLs in a saved response are resolved against it.
@@ -41,7 +41,8 @@ public struct Preset: Sendable {
   var joins: [PresetJoin] = []
   /// Where to find additional pictures of an item.
   var pictures: [PresetPictures] = []
-  var sale: PresetSale?
+  /// Whether an item is for sale; empty if the service doesn't say.
+  var sale: [PresetCondition] = []
   /// The first one with an amount is used.
   var prices: [PresetPrice] = []
   var buying: PresetOrder?
@@ -49,12 +50,6 @@ public struct Preset: Sendable {
   var paging: [PresetPaging] = []
   var errors: [PresetErrorRule] = []
   var recognition: [PresetRecognition] = []
-}
-
-extension Preset {
-  func isPhoto(in scope: PresetScope) -> Bool {
-    photoConditions.allSatisfy { $0.holds(in: scope) ?? $0.isOptional }
-  }
 }
 
 /// A name and a password that are sent with each request (RFC 7617), as templates of variables.

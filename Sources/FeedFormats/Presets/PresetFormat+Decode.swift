@@ -30,7 +30,7 @@ extension PresetFormat {
       scope.item = joined(item, in: scope, context)
       // An item that should not be listed is not an error.
       if preset.kept.contains(where: { $0.holds(in: scope) == false }) { continue }
-      let isPhoto = preset.isPhoto(in: scope)
+      let isPhoto = preset.photoConditions.hold(in: scope)
       let new = isPhoto ? mapping.photos(in: scope) : []
       if new.isEmpty, isPhoto, lacksPicture(in: scope, context) {
         skipped.add(mapping.title(in: scope) ?? Photo.untitled, "its data were not read")
@@ -52,7 +52,7 @@ extension PresetFormat {
     scope.item = .null
     let cursor = PresetCursor(
       page: page, itemCount: itemCount, scope: scope, responseURL: response.url,
-      isNumbered: hasNumberedPages, lastItem: document.items.last)
+      isNumbered: hasNumberedPages)
     // There is nothing beyond a file, or beyond a single item.
     let isAll = subject == .file || document.isSingle
     var (next, total) = preset.next(at: cursor)

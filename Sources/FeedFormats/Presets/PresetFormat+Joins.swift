@@ -75,9 +75,9 @@ extension PresetFormat {
   /// - Parameter scope: With the item as `joined` returns it.
   func lacksPicture(in scope: PresetScope, _ context: FeedContext) -> Bool {
     guard subject != .file, case .object(let members) = scope.item else { return false }
-    var terms = [.image, .thumbnail].flatMap { preset.fields.fields[$0]?.alternatives ?? [] }
+    var terms = preset.fields[.image] + preset.fields[.thumbnail]
     terms += preset.joins.filter { join in terms.contains { $0.reads(join.name) } }
-      .flatMap(\.address.alternatives)
+      .flatMap(\.address)
     return preset.joins.contains { join in
       !members.contains { $0.name == join.name } && terms.contains { $0.reads(join.name) }
         && url(of: join, in: scope, context) != nil
@@ -85,8 +85,8 @@ extension PresetFormat {
   }
 
   private func url(of join: PresetJoin, in scope: PresetScope, _ context: FeedContext) -> URL? {
-    guard join.conditions.allSatisfy({ $0.holds(in: scope) ?? $0.isOptional }),
-      let text = join.address.alternatives.lazy.compactMap({ Self.text(of: $0, in: scope) }).first
+    guard join.conditions.hold(in: scope),
+      let text = join.address.lazy.compactMap({ Self.text(of: $0, in: scope) }).first
     else { return nil }
     return FeedBase(url: context.url).url(text)
   }

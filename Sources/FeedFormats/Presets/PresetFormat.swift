@@ -37,7 +37,7 @@ public struct PresetFormat: FeedFormat {
     preset: Preset, argument: String?, environment: (String) -> String?
   ) throws(PhotoSourceError) {
     let argument = CleanText.line(argument, limit: TextLimit(characters: 1_000))
-    let (subject, settings) = PresetSettings.split(argument, variables: preset.variables)
+    let (subject, stated) = PresetSettings.split(argument, for: preset)
     guard subject != nil || !preset.argument.isRequired else {
       throw .notFound(name: "\(preset.name):")
     }
@@ -61,27 +61,28 @@ public struct PresetFormat: FeedFormat {
       identity = base.text
     default: values["argument"] = subject
     }
-    let known = PresetSettings.values(of: preset, settings: settings, environment: environment)
     self.init(
-      preset: preset, subject: .argument, known: known, values: values,
+      preset: preset, subject: .argument,
+      settings: PresetSettings(of: preset, stated: stated, environment: environment),
+      values: values,
       title: shown.map { "\($0) · \(preset.title)" } ?? preset.title,
-      sourceID: "\(preset.name):\(identity)\(settings.identity)", address: argument ?? "")
+      sourceID: "\(preset.name):\(identity)\(PresetSettings.identity(stated))",
+      address: argument ?? "")
   }
 
   private init(
-    preset: Preset, subject: Subject, known: PresetSettings.Known, values: [String: String],
+    preset: Preset, subject: Subject, settings: PresetSettings, values: [String: String],
     sendsSecrets: Bool = true, title: String, sourceID: String, address: String
   ) {
     self.preset = preset
     self.subject = subject
-    self.values = known.values.merging(values) { $1 }
-    secrets = sendsSecrets ? known.secrets : [:]
-    missing = sendsSecrets ? known.missing : []
+    self.values = settings.values.merging(values) { $1 }
+    secrets = sendsSecrets ? settings.secrets : [:]
+    missing = sendsSecrets ? settings.missing : []
     self.title = title
     self.sourceID = sourceID
-    let settings = self.values.merging(secrets) { $1 }.sorted { $0.key < $1.key }
-    pagesID = WebAddress.pagesID(
-      of: sourceID, [address] + settings.flatMap { [$0.key, $0.value] })
+    let all = self.values.merging(secrets) { $1 }.sorted { $0.key < $1.key }
+    pagesID = WebAddress.pagesID(of: sourceID, [address] + all.flatMap { [$0.key, $0.value] })
   }
 
   /// A URL whose responses a preset can read: it is page 1, and the later pages are derived from it.
@@ -95,11 +96,12 @@ public struct PresetFormat: FeedFormat {
     guard let base = PresetBase(url: url, of: preset.list ?? preset.search) else {
       throw .notFound(name: CleanText.line(url.absoluteString) ?? preset.name)
     }
-    let settings = PresetSettings(url: url, variables: preset.variables)
-    let known = PresetSettings.values(of: preset, settings: settings, environment: environment)
+    let stated = PresetSettings.stated(PresetAddress.items(of: url), for: preset)
     let isOwnHost = base.origin.hasPrefix("https://") && preset.owns(host: base.host)
     self.init(
-      preset: preset, subject: .address(url), known: known, values: base.values,
+      preset: preset, subject: .address(url),
+      settings: PresetSettings(of: preset, stated: stated, environment: environment),
+      values: base.values,
       sendsSecrets: isOwnHost || isNamed,
       title: isOwnHost ? preset.title : "\(base.host) · \(preset.title)",
       sourceID: "\(preset.name):"
@@ -111,12 +113,11 @@ public struct PresetFormat: FeedFormat {
   ///
   /// - Parameter name: The file's name, for the title.
   public init(preset: Preset, file name: String, environment: (String) -> String?) {
-    let known = PresetSettings.values(
-      of: preset, settings: PresetSettings(), environment: environment)
     let title = CleanText.line(name) ?? preset.title
     self.init(
-      preset: preset, subject: .file, known: known, values: [:], sendsSecrets: false, title: title,
-      sourceID: "\(preset.name):file:\(title)", address: name)
+      preset: preset, subject: .file,
+      settings: PresetSettings(of: preset, environment: environment), values: [:],
+      sendsSecrets: false, title: title, sourceID: "\(preset.name):file:\(title)", address: name)
   }
 
   public var capabilities: SourceCapabilities {

@@ -16,8 +16,6 @@ struct PresetPaging: Hashable, Sendable {
     case token
     /// The response contains query items for the next page.
     case merge
-    /// The last item contains the token: the next page is before or after it.
-    case lastItem = "last_item"
     /// There is only one page.
     case none
   }
@@ -35,7 +33,7 @@ struct PresetPaging: Hashable, Sendable {
   var first = 1
   /// Where to find the next URL, the token or the items.
   var next: [PresetPath] = []
-  /// The query item for a token, or its place in the request.
+  /// The query item for a token or an offset, or its place in the request.
   var parameter: String?
   /// The number of pages.
   var pages: [PresetPath] = []
@@ -69,7 +67,7 @@ struct PresetPaging: Hashable, Sendable {
     }
     guard let kind else { return nil }
     self.kind = kind
-    if [.nextURL, .token, .merge, .lastItem].contains(kind), next.isEmpty {
+    if [.nextURL, .token, .merge].contains(kind), next.isEmpty {
       table.note("next", "required: the path of the value for the next page")
     }
   }
@@ -86,8 +84,6 @@ struct PresetCursor {
   var responseURL: URL
   /// Whether pages can be requested by number.
   var isNumbered: Bool
-  /// The last item on the page, if a rule needs it.
-  var lastItem: JSONValue?
 
   /// A longer token is ignored, since it is kept for every page.
   private static let tokenByteLimit = 16_384
@@ -129,20 +125,12 @@ extension Preset {
 extension PresetPaging {
   /// Whether the response contains anything that this rule uses.
   func fits(_ cursor: PresetCursor) -> Bool {
-    let isStated = !(cursor.whole(total) == nil && cursor.whole(pages) == nil)
-    switch kind {
-    case .linkHeader: return isStated || cursor.scope.headers["Link"] != nil
-    case .nextURL, .token, .merge: return isStated || cursor.first(next) != nil
-    case .page, .offset: return isStated || cursor.whole(count) != nil
-    case .lastItem: return word(cursor) != nil
-    case .none: return true
+    if kind == .none || cursor.whole(total) != nil || cursor.whole(pages) != nil { return true }
+    return switch kind {
+    case .linkHeader: cursor.scope.headers["Link"] != nil
+    case .page, .offset: cursor.whole(count) != nil
+    default: cursor.first(next) != nil
     }
-  }
-
-  /// The token from the last item.
-  private func word(_ cursor: PresetCursor) -> String? {
-    guard let item = cursor.lastItem else { return nil }
-    return next.lazy.flatMap { $0.values(in: item) }.compactMap(PresetCursor.token).first
   }
 
   func next(at cursor: PresetCursor) -> FeedPage.Next {
@@ -152,33 +140,30 @@ extension PresetPaging {
     case .none: return .end
     case .page: return pageFollows(cursor) ? .number : .end
     case .offset: return nextOffset(cursor)
-    case .nextURL:
-      let url = cursor.first(next)?.lenientText.flatMap {
-        PresetNextAddress.url($0, answeredAt: cursor.responseURL)
-      }
-      return url.map { cursor.isNumbered ? .number : .continuation(.url($0)) } ?? .end
-    case .linkHeader:
-      guard cursor.scope.headers["Link"] != nil else {
-        // Proxies may drop headers; a full page may then be followed by another one.
-        return cursor.isNumbered && pageFollows(cursor) ? .number : .end
-      }
-      let url = PresetNextAddress.link(cursor.scope.headers).flatMap {
-        PresetNextAddress.url($0, answeredAt: cursor.responseURL)
-      }
-      return url.map { cursor.isNumbered ? .number : .continuation(.url($0)) } ?? .end
+    case .nextURL: return next(cursor.first(next)?.lenientText, cursor)
+    case .linkHeader where cursor.scope.headers["Link"] == nil:
+      // Proxies may drop headers; a full page may then be followed by another one.
+      return cursor.isNumbered && pageFollows(cursor) ? .number : .end
+    case .linkHeader: return next(PresetNextAddress.link(cursor.scope.headers), cursor)
     case .token:
       guard let token = cursor.first(next).flatMap(PresetCursor.token) else { return .end }
       if cursor.isNumbered, Int(token) != nil { return .number }
       return isAtEnd(cursor) ? .end : .continuation(.token(token))
-    case .lastItem:
-      guard let token = word(cursor), !isAtEnd(cursor) else { return .end }
-      return .continuation(.token(token))
     case .merge:
       guard case .object(let members)? = cursor.first(next) else { return .end }
-      var items: [String: String] = [:]
-      for member in members.prefix(32) { items[member.name] = member.value.lenientText }
-      return items.isEmpty ? .end : .continuation(.merge(items))
+      let items = members.prefix(32).compactMap { member in
+        member.value.lenientText.map {
+          PresetAddress.Item(name: member.name, value: PresetAddress.encoded($0)).text
+        }
+      }
+      return items.isEmpty ? .end : .continuation(.token(items.joined(separator: "&")))
     }
+  }
+
+  /// - Parameter raw: The next page's URL, as the response has it.
+  private func next(_ raw: String?, _ cursor: PresetCursor) -> FeedPage.Next {
+    let url = raw.flatMap { PresetNextAddress.url($0, answeredAt: cursor.responseURL) }
+    return url.map { cursor.isNumbered ? .number : .continuation(.url($0)) } ?? .end
   }
 
   /// Whether a page shorter than requested is the last one, if the preset says so.
@@ -200,27 +185,26 @@ extension PresetPaging {
   private func nextOffset(_ cursor: PresetCursor) -> FeedPage.Next {
     let step = cursor.whole(count) ?? cursor.itemCount
     guard step > 0 else { return .end }
-    let start: Int
-    if let stated = cursor.whole(self.start) {
-      start = max(stated - first, 0)
-    } else {
+    let stated = cursor.whole(self.start)
+    let start: Int? =
       switch cursor.page.position {
+      case _ where stated != nil: stated
       case .number(let number):
-        start = Int.product(max(number, 1) - 1, cursor.page.size) ?? 0
-      case .continuation(.offset(let offset)): start = offset
-      default: start = 0
+        Int.sum(Int.product(max(number, 1) - 1, cursor.page.size), first)
+      case .continuation(.token(let offset)): Int(offset)
+      case .continuation: nil
       }
-    }
-    guard let next = Int.sum(start, step) else { return .end }
+    let passed = max((start ?? first) - first, 0)
+    guard let next = Int.sum(passed, step), let offset = Int.sum(next, first) else { return .end }
     if let total = cursor.whole(total) {
       guard next < total else { return .end }
     } else if step < cursor.whole(limit) ?? (until == .short ? cursor.page.size : 0) {
       return .end
     }
     // A page with a different length than requested shifts all that follow.
-    let isRegular = step == cursor.page.size && start % max(cursor.page.size, 1) == 0
+    let isRegular = step == cursor.page.size && passed % max(cursor.page.size, 1) == 0
     if isRegular, case .number = cursor.page.position { return .number }
-    return .continuation(.offset(next))
+    return .continuation(.token(String(offset)))
   }
 }
 

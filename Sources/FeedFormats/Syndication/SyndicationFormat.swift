@@ -27,8 +27,13 @@ public struct SyndicationFormat: FeedFormat {
     var request = HTTPRequest(url: url)
     switch page.position {
     case .continuation(.url(let next)): request = HTTPRequest(url: next)
-    case .continuation(.token(let number)): request.url = pagedAddress(number) ?? url
-    default: break
+    case .continuation(.token(let token)):
+      var items = PresetAddress.items(of: url)
+      for item in PresetAddress.items(ofQuery: token) {
+        PresetAddress.set(item.name, item.value, in: &items)
+      }
+      request.url = PresetAddress.url(url, items: items) ?? url
+    case .number: break
     }
     request.headers["Accept"] =
       "application/rss+xml, application/atom+xml, application/rdf+xml, "
@@ -75,52 +80,26 @@ public struct SyndicationFormat: FeedFormat {
     return page
   }
 
+  /// - Returns: A token is the query item for the next page: `paged` is WordPress's (*WP_Query*), for posts in feeds as on the site,
+  ///   and `page` that of collections of Shopify shops. Pages of other software can be requested only if the feed links to them.
   private func next(after position: FeedPosition, _ document: SyndicationDocument) -> FeedPage.Next
   {
     if let next = document.channel.next { return .continuation(.url(next)) }
-    guard let item = pageItem(document), document.itemCount > 0, WebAddress.isWeb(url) else {
-      return .end
-    }
-    var number =
-      PresetAddress.items(of: url).first { $0.name == item }
-      .flatMap { Int($0.value) } ?? 1
+    let name = document.channel.isWordPress ? "paged" : document.isShopify ? "page" : nil
+    guard let name, document.itemCount > 0, WebAddress.isWeb(url) else { return .end }
+    let items: [PresetAddress.Item]
     switch position {
-    case .number: break
-    case .continuation(.token(let token)): number = Self.pageNumber(token)?.number ?? number
+    case .number: items = PresetAddress.items(of: url)
+    case .continuation(.token(let token)): items = PresetAddress.items(ofQuery: token)
     // If this page was linked from a feed, it links to the next one as long as there is one.
     case .continuation: return .end
     }
+    let number = items.first { $0.name == name }.flatMap { Int($0.value) } ?? 1
     guard (1..<Self.pageLimit).contains(number) else { return .end }
-    let prefix = item == Self.pagedItem ? "" : "\(item)="
-    return .continuation(.token("\(prefix)\(number + 1)"))
+    return .continuation(.token("\(name)=\(number + 1)"))
   }
 
-  /// WordPress, *WP_Query*, `paged`: pages of posts, in feeds as on the site.
-  private static let pagedItem = "paged"
-  /// For the collections of Shopify shops, in Atom as on the site.
-  private static let shopifyPageItem = "page"
   private static let pageLimit = 1_000_000
-
-  /// The query item for a page's number in feeds of this software; nil if pages can be requested only if the feed links
-  /// to them.
-  private func pageItem(_ document: SyndicationDocument) -> String? {
-    if document.channel.isWordPress { return Self.pagedItem }
-    return document.isShopify ? Self.shopifyPageItem : nil
-  }
-
-  /// `2` for WordPress, `page=2`.
-  private static func pageNumber(_ token: String) -> (item: String, number: Int)? {
-    let parts = token.split(separator: "=").map(String.init)
-    guard let number = parts.last.flatMap({ Int($0) }) else { return nil }
-    return (parts.count == 2 ? parts[0] : pagedItem, number)
-  }
-
-  private func pagedAddress(_ token: String) -> URL? {
-    guard let (item, number) = Self.pageNumber(token) else { return nil }
-    var items = PresetAddress.items(of: url)
-    PresetAddress.set(item, "\(number)", in: &items)
-    return PresetAddress.url(url, items: items)
-  }
 
   /// After its last page WordPress finds nothing; that there might be one was our guess.
   public func isEnd(_ response: HTTPResponse, of page: FeedPageRequest) -> Bool {

@@ -23,53 +23,43 @@ package enum TextEncoding {
     package var isGuessed = false
   }
 
-  /// The text of a document whose encoding may not be stated.
-  ///
-  /// A stray byte does not change the encoding of a UTF-8 document: more of its non-ASCII bytes have to be malformed
-  /// than well-formed. Other arguments, errors and cost are those of `utf8(_:contentType:name:byteLimit:declared:)`.
-  package static func text(
-    _ bytes: [UInt8], contentType: String? = nil, name: String = "",
-    byteLimit: Int = Self.byteLimit, declared: ([UInt8]) -> String? = { _ in nil }
-  ) throws(PhotoSourceError) -> Text {
-    let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) || wideName(bytes) != nil
-    let (good, bad, _) = charactersBeyondASCII(in: bytes)
-    if hasMark || (contentType.flatMap(charset) ?? declared(bytes)) != nil || bad <= good {
-      return Text(
-        bytes: try utf8(
-          bytes, contentType: contentType, name: name, byteLimit: byteLimit, declared: declared))
-    }
-    return Text(bytes: try converted(bytes, from: "CP1252", name, byteLimit), isGuessed: true)
-  }
-
   /// - Parameters:
   ///   - contentType: The server's; nil for a file.
   ///   - name: Of the host or the file, for errors.
   ///   - declared: What the document states; called only if the server states nothing.
   /// - Returns: Malformed bytes become U+FFFD, including a character that is cut at the end; UTF-8 bytes are returned
-  ///   unchanged, without a byte order mark.
+  ///   unchanged, without a byte order mark. If nothing is stated, a stray byte does not change the encoding of a UTF-8 document:
+  ///   more of its non-ASCII bytes have to be malformed than well-formed.
   /// - Throws: `.encodingUnknown`, and `.tooLarge` if the UTF-8 text is larger than the limit.
   /// - Complexity: O(*bytes*); copies only text that is not UTF-8 without a mark.
-  package static func utf8(
+  package static func text(
     _ bytes: [UInt8], contentType: String? = nil, name: String = "",
     byteLimit: Int = Self.byteLimit, declared: ([UInt8]) -> String? = { _ in nil }
-  ) throws(PhotoSourceError) -> [UInt8] {
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
-    if let wide = wideName(bytes) { return try converted(bytes, from: wide, name, byteLimit) }
-    guard let label = contentType.flatMap(charset) ?? declared(bytes) else { return bytes }
-    let encoding = names[label]
-    if encoding == "UTF-8" || encoding == "UTF-16" { return bytes }
-    if encoding == "ISO-2022-JP" || sevenBitLabels.contains(label) {
-      if !bytes.contains(0x1B), encoding != nil { return bytes }
-    } else {
-      let (good, bad, isCut) = charactersBeyondASCII(in: bytes)
-      if bad == 0, good > 0 || !isCut { return bytes }
-      if encoding == "CP1252", good > 0, bad * 2 <= good { return bytes }
+  ) throws(PhotoSourceError) -> Text {
+    func text(from encoding: String, isGuessed: Bool = false) throws(PhotoSourceError) -> Text {
+      Text(bytes: try converted(bytes, from: encoding, name, byteLimit), isGuessed: isGuessed)
     }
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Text(bytes: Array(bytes.dropFirst(3))) }
+    if let wide = wideName(bytes) { return try text(from: wide) }
+    let (good, bad, isCut) = charactersBeyondASCII(in: bytes)
+    guard let label = contentType.flatMap(charset) ?? declared(bytes) else {
+      return bad > good ? try text(from: "CP1252", isGuessed: true) : Text(bytes: bytes)
+    }
+    let encoding = names[label]
+    let isUTF8 =
+      switch encoding {
+      case "UTF-8", "UTF-16": true
+      case "ISO-2022-JP": !bytes.contains(0x1B)
+      case nil where sevenBitLabels.contains(label): false
+      case "CP1252" where good > 0 && bad * 2 <= good: true
+      default: bad == 0 && (good > 0 || !isCut)
+      }
+    if isUTF8 { return Text(bytes: bytes) }
     guard let encoding else {
       throw .encodingUnknown(
         name: name, encoding: TextCleaner.line(label, limit: TextLimit(characters: 40)))
     }
-    return try converted(bytes, from: encoding, name, byteLimit)
+    return try text(from: encoding)
   }
 
   /// `text/xml; charset="utf-8"`.
@@ -291,4 +281,24 @@ package enum TextEncoding {
     CP932 csshiftjis ms932 ms_kanji shift-jis shift_jis sjis windows-31j x-sjis
     UHC cseuckr csksc56011987 euc-kr iso-ir-149 korean ks_c_5601-1987 ks_c_5601-1989 ksc5601 ksc_5601 windows-949
     """
+}
+
+/// Well-formed UTF-8 (The Unicode Standard, table 3-7).
+package enum UTF8Sequence {
+  /// - Returns: The length of the sequence whose first byte is not ASCII; 0 if it is malformed.
+  package static func length(at start: Int, in bytes: [UInt8]) -> Int {
+    func isTrail(_ offset: Int, _ range: ClosedRange<UInt8> = 0x80...0xBF) -> Bool {
+      start + offset < bytes.count && range.contains(bytes[start + offset])
+    }
+    switch bytes[start] {
+    case 0xC2...0xDF: return isTrail(1) ? 2 : 0
+    case 0xE0: return isTrail(1, 0xA0...0xBF) && isTrail(2) ? 3 : 0
+    case 0xED: return isTrail(1, 0x80...0x9F) && isTrail(2) ? 3 : 0
+    case 0xE1...0xEF: return isTrail(1) && isTrail(2) ? 3 : 0
+    case 0xF0: return isTrail(1, 0x90...0xBF) && isTrail(2) && isTrail(3) ? 4 : 0
+    case 0xF1...0xF3: return isTrail(1) && isTrail(2) && isTrail(3) ? 4 : 0
+    case 0xF4: return isTrail(1, 0x80...0x8F) && isTrail(2) && isTrail(3) ? 4 : 0
+    default: return 0
+    }
+  }
 }

@@ -247,7 +247,7 @@ public final actor AddressRepository: PhotoRepository {
       return await take(format, answer, at: link)
     }
     let name = WebAddress.shown(url)
-    _ = try TextEncoding.utf8(
+    _ = try TextEncoding.text(
       answer.body, contentType: answer.headers["Content-Type"], name: name)
     throw PhotoSourceError.notAFeed(answer.body, name: name)
       .hidingSecrets(of: request(for: url, isNamedByFeed: false))

@@ -6,7 +6,6 @@ import Testing
 @testable import FeedFormats
 
 @Suite struct FeedPhotoTests {
-
   @Test(arguments: [
     "null", "\"\"", "\" \"", "[]", "{}", "[[]]", "{\"a\":{}}", "false", "-1", "1e999",
   ])
@@ -25,105 +24,12 @@ import Testing
     expectEqual(photo.saleStatus, .unstated)
   }
 
-  @Test(arguments: [
-    (#""taken_at":"2026-01-12T21:38:00-08:00""#, nil),
-    (#""taken_at":"2026-01-12T21:38:00-08:00","utc_offset":-28800"#, -28_800),
-    (#""taken_at":"2026-01-13T05:38:00Z","utc_offset":"3600""#, 3_600),
-    (#""taken_at":"2026-01-13T05:38:00Z","utc_offset":999999"#, nil),
-    (#""taken_at":"1966","utc_offset":3600"#, nil),
-  ])
-  func `the camera's clock has its own field, because the offset of a date is the server's`(
-    members: String, offset: Int?
-  ) throws {
-    try expectEqual(photo(members).utcOffset, offset)
-  }
-
-  @Test func `a photo without a name is untitled`() throws {
-    for name in ["null", "\"\"", "\" \\n\"", "\"\\u200b\"", "{}"] {
-      try expectEqual(photo("\"name\":\(name)").name, Photo.untitled)
-    }
-  }
-
-  @Test(arguments: [
-    (
-      #"[{"size":1,"url":"http://x/1"},{"size":4,"url":"http://x/4"},{"size":5,"url":"http://x/5"}]"#,
-      "http://x/5", "http://x/4"
-    ),
-    (
-      #"[{"size":2048,"url":"http://x/b"},{"size":20,"url":"http://x/s"},{"size":600,"url":"http://x/q"}]"#,
-      "http://x/b", "http://x/s"
-    ),
-    (
-      #"[{"size":600,"url":"http://x/q"},{"size":30,"url":"http://x/s"}]"#, "http://x/s",
-      "http://x/q"
-    ),
-    (#"[{"url":"http://x/a"},{"url":"http://x/b"}]"#, "http://x/b", "http://x/b"),
-    (
-      #"[{"size":9e99,"url":"http://x/a"},{"size":"4","url":"http://x/b"}]"#, "http://x/b",
-      "http://x/b"
-    ),
-    (#"[null,1,{},{"size":4}]"#, "http://x/y", "http://x/y"),
-  ])
-  func `the image is the largest and the thumbnail the smallest that is large enough`(
-    images: String, image: String?, thumbnail: String?
-  ) throws {
-    let photo = try photo("\"images\":\(images)")
-
-    expectEqual(photo.imageURL?.absoluteString, image)
-    expectEqual(photo.thumbnailURL?.absoluteString, thumbnail)
-  }
-
-  @Test func `image_url replaces images, also as a list`() throws {
-    try expectEqual(
-      photo(#""images":[],"image_url":"http://x/y""#).imageURL?.absoluteString, "http://x/y")
-    let list = try photo(#""image_url":["http://x/1","http://x/2"]"#)
-    expectEqual(list.thumbnailURL?.absoluteString, "http://x/1")
-    expectEqual(list.imageURL?.absoluteString, "http://x/2")
-  }
-
-  @Test(arguments: [
-    ("pictures/a.jpg", "/feeds/pictures/a.jpg"),
-    ("/abs/b.jpg", "/abs/b.jpg"),
-    ("../c d.jpg", "/feeds/../c d.jpg"),
-    ("file:///x/%C3%A9.jpg", "/x/é.jpg"),
-    ("file://localhost/x.jpg", "/x.jpg"),
-    ("FILE:/x.jpg", "/x.jpg"),
-    ("a%20b.jpg", "/feeds/a b.jpg"),
-    ("100%.jpg", "/feeds/100%.jpg"),
-  ])
-  func `a feed that is a file may refer to files`(address: String, path: String) throws {
-    let photo = try photo("\"image_url\":\"\(address)\"")
-
-    expectEqual(photo.file, FileReference(path: path))
-    expectEqual(photo.imageURL, photo.file?.url)
-  }
-
-  @Test(arguments: [
-    "javascript:alert(1)", "data:image/png;base64,AAAA", "ftp://x/y", "file://other/x.jpg",
-    "file:relative", "file:///a%00b", "http://", "https:///x", "http:", "C:x.jpg", "a\\u001bb.jpg",
-    "//",
-  ])
-  func `other URLs are dropped`(address: String) throws {
-    try #expect(photos(#"[{"id":1,"image_url":"\#(address)"}]"#).isEmpty)
-  }
-
   @Test func `a feed from the network may not refer to files`() {
     for address in ["file:///etc/passwd", "a.jpg", "/etc/passwd", "../x"] {
       expectEqual(FeedAddress.picture(address, directory: nil), nil)
     }
     expectEqual(
       FeedAddress.picture("//x/y.jpg", directory: nil)?.url.absoluteString, "https://x/y.jpg")
-  }
-
-  @Test(arguments: [
-    ("/photo/1", "https://500px.com/photo/1"),
-    ("https://x.y/z?q=1#f", "https://x.y/z?q=1#f"),
-    ("/a b/é/%41/%/\\\"", "https://500px.com/a%20b/%C3%A9/%41/%25/%22"),
-    ("javascript:alert(1)", nil),
-    ("file:///x", nil),
-  ])
-  func `a page's URL is relative to the site`(address: String, url: String?) throws {
-    try expectEqual(photo("\"url\":\"\(address)\"").pageURL?.absoluteString, url)
   }
 
   @Test func `texts in a feed are cleaned`() throws {

@@ -7,7 +7,6 @@ import Testing
 
 /// Shops, and how 500px and SmugMug describe a sale.
 @Suite struct PresetShopTests {
-
   private static let keys: @Sendable (String) -> String? = {
     ["WOOCOMMERCE_CONSUMER_KEY": "ck_1", "WOOCOMMERCE_CONSUMER_SECRET": "cs_2"][$0]
   }
@@ -106,63 +105,6 @@ import Testing
 
   @Test(
     arguments: [
-      // The clock of the tests says 2023-11-14T22:13:20Z.
-      (#""sale_price":"12.00""#, "12.00"),
-      (#""sale_price":"12.00","date_on_sale_from":null,"date_on_sale_to":null"#, "12.00"),
-      (#""sale_price":"12.00","date_on_sale_to_gmt":"2023-11-14T22:13:21""#, "12.00"),
-      (#""sale_price":"12.00","date_on_sale_to_gmt":"2023-11-14T22:13:20""#, "15.00"),
-      (#""sale_price":"12.00","date_on_sale_from_gmt":"2023-11-14T22:13:21""#, "15.00"),
-      // UTC counts if the shop's own clock says otherwise.
-      (
-        #""sale_price":"12.00","date_on_sale_to":"2023-11-14T23:59:59","date_on_sale_to_gmt":"2023-11-14T21:59:59""#,
-        "15.00"
-      ),
-      (#""sale_price":"12.00","date_on_sale_to":"2023-11-14""#, "12.00"),
-      (#""sale_price":"12.00","date_on_sale_to":"soon""#, "15.00"),
-      (#""sale_price":"0""#, "15.00"), (#""sale_price":"16""#, "15.00"),
-      (#""sale_price":"""#, "15.00"),
-    ])
-  func `woocommerce-rest: without the price that is charged, a sale price is valid in its period`(
-    sale: String, amount: String
-  ) throws {
-    let photo = try ownShop(
-      #"""
-      [{"id":7,"name":"Fog","permalink":"https://shop.example/fog","regular_price":"15.00",
-      \#(sale),"purchasable":true,"stock_status":"instock","images":[{"src":"https://shop.example/fog.jpg"}]}]
-      """#)
-
-    expectEqual(photo.price?.amount, amount)
-    expectEqual(photo.saleStatus, .forSale)
-  }
-
-  @Test(
-    arguments: [
-      // Free, dearer than the regular price, and by a plugin of the shop.
-      ("0", #""sale_price":"0""#, nil), ("60", #""sale_price":"60""#, nil),
-      ("47.50", #""sale_price":null"#, nil),
-      // The shop's own clock turns the price; ours says 2023-11-14T22:13:20Z.
-      ("50", #""sale_price":"40","date_on_sale_from_gmt":"2023-11-14T22:13:19""#, nil),
-      ("40", #""sale_price":"40","date_on_sale_to_gmt":"2023-11-14T22:13:20""#, nil),
-      // Until when follows from the others.
-      ("0", #""sale_price":"0","date_on_sale_to_gmt":"2023-11-14T22:13:21""#, 1_700_000_001),
-      ("60", #""sale_price":"60","date_on_sale_to_gmt":"2023-11-14T22:13:21""#, 1_700_000_001),
-      ("50", #""sale_price":"40","date_on_sale_from_gmt":"2023-11-14T22:13:21""#, 1_700_000_001),
-    ] as [(String, String, Double?)])
-  func `woocommerce-rest: the price is what the shop charges`(
-    price: String, sale: String, until: Double?
-  ) throws {
-    let photo = try ownShop(
-      #"""
-      [{"id":7,"name":"Fog","permalink":"https://shop.example/fog","price":"\#(price)","regular_price":"50",
-      \#(sale),"purchasable":true,"stock_status":"instock","images":[{"src":"https://shop.example/fog.jpg"}]}]
-      """#)
-
-    expectEqual(photo.price?.amount, price)
-    expectEqual(photo.priceUntil, until.map(Date.init(timeIntervalSince1970:)))
-  }
-
-  @Test(
-    arguments: [
       ("true", .forSale), ("\"yes\"", .forSale), ("\"http://schema.org/InStock\"", .forSale),
       ("1", .forSale),
       ("0", .notForSale), ("\"no\"", .notForSale), ("\"Sold Out\"", .notForSale),
@@ -193,35 +135,5 @@ import Testing
       let photo = try PresetFixture.photo(preset, json, argument: "x.example")
       expectEqual(photo.saleStatus, status, "\(preset)")
     }
-  }
-
-  @Test(
-    arguments: [
-      ("active", .forSale), ("Active", .forSale), ("sold_out", .notForSale), ("draft", .notForSale),
-      ("new_word", .unstated), ("", .unstated),
-    ] as [(String, SaleStatus)])
-  func `etsy: an unknown state means nothing`(state: String, status: SaleStatus) throws {
-    let photo = try PresetFixture.photo(
-      "etsy",
-      #"{"count":1,"results":[{"listing_id":1,"title":"a","state":"\#(state)","images":[{"url_fullxfull":"https://i.example/1.jpg"}]}]}"#,
-      argument: "7")
-
-    expectEqual(photo.saleStatus, status)
-  }
-
-  @Test(arguments: [
-    ("true", "true", SaleStatus.forSale), ("true", "false", .notForSale),
-    ("false", "true", .notForSale),
-  ])
-  func `woocommerce: for sale means that it can be bought and is in stock`(
-    purchasable: String, inStock: String, status: SaleStatus
-  ) throws {
-    let photo = try PresetFixture.photo(
-      "woocommerce",
-      #"[{"id":1,"images":[{"src":"https://s/1.jpg"}],"is_purchasable":\#(purchasable),"is_in_stock":\#(inStock)}]"#,
-      argument: "shop.example")
-
-    expectEqual(photo.saleStatus, status)
-    expectEqual(photo.price, nil)
   }
 }

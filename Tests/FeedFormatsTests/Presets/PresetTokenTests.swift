@@ -128,7 +128,7 @@ import Testing
 
     let request = try format.request(
       for: FeedPageRequest(
-        position: .continuation(.merge(["base": "https://evil.example", "size": "9"])), size: 2))
+        position: .continuation(.token("base=https%3A%2F%2Fevil.example&size=9")), size: 2))
 
     expectEqual(
       request.url.absoluteString,

@@ -57,13 +57,21 @@ struct RecordedAnswer: CustomTestStringConvertible, Sendable {
         default: text
         }
       return try SyndicationFixture.page(
-        feed, directory: setting("folder").map { Array($0.utf8) },
+        feed, url: setting("url"), directory: setting("folder").map { Array($0.utf8) },
         now: setting("now").flatMap { Double($0) }.map(Date.init(timeIntervalSince1970:))
           ?? PresetFixture.now)
     }
+    let service = try PresetFixture.preset(preset)
+    if let folder = setting("folder") {
+      let file = PresetFormat(preset: service, file: "feed.json", environment: { _ in nil })
+      return try file.decode(
+        HTTPResponse(
+          status: 200, body: Array(text.utf8), url: URL(filePath: "\(folder)/feed.json")),
+        of: FeedPageRequest(),
+        in: FeedContext(directory: Array(folder.utf8), zone: .gmt, now: PresetFixture.now))
+    }
     let format = try PresetFormat(
-      preset: try PresetFixture.preset(preset), argument: setting("argument"),
-      environment: { _ in nil })
+      preset: service, argument: setting("argument"), environment: { _ in nil })
     var headers = HTTPHeaders()
     for case ("header", let field) in settings {
       let sides = field.split(separator: ":", maxSplits: 1).map(String.init)
@@ -102,9 +110,6 @@ struct RecordedAnswer: CustomTestStringConvertible, Sendable {
     case .number: "the next number"
     case .continuation(.url(let url)): url.absoluteString
     case .continuation(.token(let token)): "token \(token)"
-    case .continuation(.offset(let offset)): "offset \(offset)"
-    case .continuation(.merge(let items)):
-      items.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "&")
     }
   }
 }

@@ -27,9 +27,10 @@ enum SyndicationFixture {
   }
 
   static func page(
-    _ text: String, headers: HTTPHeaders = HTTPHeaders(), directory: [UInt8]? = nil,
-    now: Date = PresetFixture.now
+    _ text: String, headers: HTTPHeaders = HTTPHeaders(), url address: String? = nil,
+    directory: [UInt8]? = nil, now: Date = PresetFixture.now
   ) throws(PhotoSourceError) -> FeedPage {
+    let url = address.flatMap { URL(string: $0) } ?? url
     let response = HTTPResponse(status: 200, headers: headers, body: Array(text.utf8), url: url)
     return try SyndicationFormat(url: url).decode(
       response, of: FeedPageRequest(),

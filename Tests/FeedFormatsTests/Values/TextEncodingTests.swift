@@ -8,8 +8,9 @@ import Testing
 @Suite struct TextEncodingTests {
   private func xml(_ bytes: [UInt8], _ contentType: String? = nil) throws -> String {
     String(
-      decoding: try TextEncoding.utf8(
-        bytes, contentType: contentType, declared: TextEncoding.declaredInXML), as: UTF8.self)
+      decoding: try TextEncoding.text(
+        bytes, contentType: contentType, declared: TextEncoding.declaredInXML
+      ).bytes, as: UTF8.self)
   }
 
   private func declared(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
@@ -62,7 +63,7 @@ import Testing
     #expect(try xml(declared(label, bytes)).hasSuffix("<a>\(text)</a>"), "\(label)")
     try expectEqual(xml(document, "text/xml; charset=\"\(label)\""), "<a>\(text)</a>", "\(label)")
     let page = Array("<meta charset='\(label)'><p>".utf8) + bytes
-    let html = try TextEncoding.utf8(page, declared: TextEncoding.declaredInHTML)
+    let html = try TextEncoding.text(page, declared: TextEncoding.declaredInHTML).bytes
     #expect(String(decoding: html, as: UTF8.self).hasSuffix("<p>\(text)"), "\(label)")
   }
 
@@ -73,7 +74,7 @@ import Testing
     #expect(try xml(bytes, "text/xml").contains("<a>€</a>"))
     let old = "<meta http-equiv=Content-Type content='text/html; charset=koi8-r'>"
     let page = Array(old.utf8) + [0xEB]
-    let html = try TextEncoding.utf8(page, declared: TextEncoding.declaredInHTML)
+    let html = try TextEncoding.text(page, declared: TextEncoding.declaredInHTML).bytes
     expectEqual(String(decoding: html, as: UTF8.self), old + "К")
   }
 
@@ -154,8 +155,9 @@ import Testing
       let bytes = (0..<length).map { _ in
         random.next() % 4 == 0 ? UInt8(0x1B) : UInt8(truncatingIfNeeded: random.next())
       }
-      let text = try TextEncoding.utf8(
-        [0x3C] + bytes + [0x1B, 0xFF], contentType: "x; charset=\(label)")
+      let text = try TextEncoding.text(
+        [0x3C] + bytes + [0x1B, 0xFF], contentType: "x; charset=\(label)"
+      ).bytes
       #expect(String(validating: text, as: UTF8.self) != nil)
     }
   }
@@ -164,10 +166,10 @@ import Testing
     let bytes = [0x3C] + [UInt8](repeating: 0xE9, count: 200_000)
 
     #expect(throws: PhotoSourceError.tooLarge(name: "", byteCount: 300_000, byteLimit: 300_000)) {
-      try TextEncoding.utf8(bytes, contentType: "x; charset=koi8-r", byteLimit: 300_000)
+      try TextEncoding.text(bytes, contentType: "x; charset=koi8-r", byteLimit: 300_000)
     }
-    let text = try TextEncoding.utf8(bytes, contentType: "x; charset=koi8-r", byteLimit: 400_001)
-    expectEqual(text.count, 400_001)
+    let text = try TextEncoding.text(bytes, contentType: "x; charset=koi8-r", byteLimit: 400_001)
+    expectEqual(text.bytes.count, 400_001)
   }
 
   @Test(arguments: ["iso-8859-1", "windows-1252", "us-ascii", "latin1"])

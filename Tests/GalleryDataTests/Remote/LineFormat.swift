@@ -32,10 +32,6 @@ struct LineFormat: FeedFormat {
     case .continuation(.token(let token)): items.append(URLQueryItem(name: "after", value: token))
     case .continuation(.url(let url)):
       components = URLComponents(string: url.absoluteString) ?? components
-    case .continuation(.merge(let merged)):
-      items += merged.sorted { $0.key < $1.key }.map { URLQueryItem(name: $0.key, value: $0.value) }
-    case .continuation(.offset(let offset)):
-      items.append(URLQueryItem(name: "offset", value: "\(offset)"))
     }
     if !items.isEmpty { components.queryItems = items }
     guard let url = components.url else { throw .notFound(name: base) }
@@ -66,8 +62,6 @@ struct LineFormat: FeedFormat {
         feed.orderRoute = StatedOrderRoute(url: value).route(feed: context.url)
       case "!more": feed.next = .number
       case "!token": feed.next = .continuation(.token(value))
-      case "!offset": feed.next = .continuation(.offset(Int(value) ?? 0))
-      case "!merge": feed.next = .continuation(.merge(["continue": value]))
       case "!url": feed.next = URL(string: value).map { .continuation(.url($0)) } ?? .end
       case "!sale":
         // A sale at 12, then 15, from that many seconds after the tests' clock began.

@@ -16,19 +16,22 @@ package enum PresetReader {
     if preset.name != stem { root.note("name", "must be \"\(stem)\", like the file name") }
     guard var problem = problems.first else { return preset }
     problem.file = file
-    problem.line = problem.key.flatMap { PresetLines(text).line(of: $0) }
+    problem.line = problem.key.flatMap { PresetProblem.line(of: $0, in: text) }
     throw problem
   }
 
   private static func members(
     _ text: String, file: String
-  ) throws(PresetProblem) -> [String: PresetNode] {
+  ) throws(PresetProblem) -> [String: JSONValue] {
     // A NUL, which would end a C string, is not valid TOML either.
     guard !text.utf8.contains(0) else {
       throw PresetProblem(file: file, reason: "not valid TOML: it has a zero byte")
     }
     do {
-      return PresetNode(try TOMLTable(string: text)).members ?? [:]
+      // TOMLKit's own tree is neither `Sendable` nor a value.
+      let json = try TOMLTable(string: text).convert(
+        to: .json, options: [.allowUnicodeStrings, .quoteDateAndTimes, .quoteInfinitesAndNaNs])
+      return JSONValue(bytes: Array(json.utf8))?.members ?? [:]
     } catch let error as TOMLParseError {
       throw PresetProblem(
         file: file, line: error.source.begin.line,
@@ -85,7 +88,12 @@ extension Preset {
       root.note("fields", "required: a table [fields] with at least id and image")
     }
     fields = root.table("fields") { PresetFields($0, needsPicture: needsPicture) } ?? fields
-    sale = root.table("sale", PresetSale.init)
+    sale =
+      root.table("sale") { table in
+        let conditions = table.conditions("when")
+        if conditions.isEmpty { table.note("when", "required: a path") }
+        return conditions
+      } ?? []
     prices = root.tables("price", PresetPrice.init)
     buying = root.table("order", PresetOrder.init)
     errors = root.tables("errors", PresetErrorRule.init)

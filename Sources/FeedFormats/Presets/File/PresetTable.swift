@@ -1,5 +1,4 @@
 import GalleryDomain
-import TOMLKit
 
 /// A table of a preset file that is being read: values by name.
 ///
@@ -14,13 +13,13 @@ final class PresetTable {
     var first: PresetProblem? { misspelt.first ?? others.first }
   }
 
-  let members: [String: PresetNode]
+  let members: [String: JSONValue]
   /// Its name, such as `paging`; empty for the file itself.
   private let path: String
   private let problems: Problems
   private var known: Set<String> = []
 
-  init(_ members: [String: PresetNode], path: String = "", problems: Problems) {
+  init(_ members: [String: JSONValue], path: String = "", problems: Problems) {
     self.members = members
     self.path = path
     self.problems = problems
@@ -51,7 +50,7 @@ final class PresetTable {
 
   // MARK: Values
 
-  func node(_ name: String) -> PresetNode? {
+  func node(_ name: String) -> JSONValue? {
     known.insert(name)
     return members[name]
   }
@@ -60,7 +59,7 @@ final class PresetTable {
   ///   - expected: What would be correct.
   ///   - read: Returns nil for what is wrong.
   private func value<Value>(
-    _ name: String, _ expected: String, _ read: (PresetNode) -> Value?
+    _ name: String, _ expected: String, _ read: (JSONValue) -> Value?
   ) -> Value? {
     guard let node = node(name) else { return nil }
     let value = read(node)
@@ -70,16 +69,16 @@ final class PresetTable {
 
   /// One value, or a list of them.
   private func values<Value>(
-    _ name: String, _ expected: String, _ read: (PresetNode) -> Value?
+    _ name: String, _ expected: String, _ read: (JSONValue) -> Value?
   ) -> [Value]? {
     value(name, expected) { node in
-      let nodes = if case .list(let nodes) = node { nodes } else { [node] }
+      let nodes = node.oneOrMore
       let values = nodes.compactMap(read)
       return values.count == nodes.count ? values : nil
     }
   }
 
-  func text(_ name: String) -> String? { value(name, "a string in quotes", \.text) }
+  func text(_ name: String) -> String? { value(name, "a string in quotes", \.string) }
 
   func requiredText(_ name: String) -> String {
     let text = text(name) ?? ""
@@ -99,18 +98,18 @@ final class PresetTable {
   func wholes(_ name: String) -> [Int] { values(name, "whole numbers", \.whole) ?? [] }
 
   func truth(_ name: String) -> Bool? {
-    value(name, "true or false") { if case .truth(let truth) = $0 { truth } else { nil } }
+    value(name, "true or false") { if case .bool(let truth) = $0 { truth } else { nil } }
   }
 
   func texts(_ name: String) -> [String]? {
-    values(name, "a string in quotes, or a list of them", \.text)
+    values(name, "a string in quotes, or a list of them", \.string)
   }
 
   func choice<Value: RawRepresentable & CaseIterable>(
     _ name: String, of type: Value.Type
   ) -> Value? where Value.RawValue == String {
     value(name, "one of \(Value.allCases.map(\.rawValue).joined(separator: ", "))") { node in
-      node.text.flatMap(Value.init)
+      node.string.flatMap(Value.init)
     }
   }
 
@@ -150,7 +149,7 @@ final class PresetTable {
 
   /// One table, or a list of them (`[[name]]`).
   func tables<Value>(_ name: String, _ read: (PresetTable) -> Value?) -> [Value] {
-    if case .table? = members[name] { return [table(name, read)].compactMap(\.self) }
+    if case .object? = members[name] { return [table(name, read)].compactMap(\.self) }
     let tables = values(name, "tables: [[\(key(name))]]", \.members) ?? []
     return tables.enumerated().compactMap { index, members in
       inside(members, "\(key(name))[\(index)]", read)
@@ -159,13 +158,13 @@ final class PresetTable {
 
   /// Reads a table in place of the value of a name.
   func inside<Value>(
-    _ members: [String: PresetNode], of name: String, _ read: (PresetTable) -> Value?
+    _ members: [String: JSONValue], of name: String, _ read: (PresetTable) -> Value?
   ) -> Value? {
     inside(members, key(name), read)
   }
 
   private func inside<Value>(
-    _ members: [String: PresetNode], _ path: String, _ read: (PresetTable) -> Value?
+    _ members: [String: JSONValue], _ path: String, _ read: (PresetTable) -> Value?
   ) -> Value? {
     let table = PresetTable(members, path: path, problems: problems)
     defer { table.noteMisspeltKeys() }
@@ -180,49 +179,18 @@ final class PresetTable {
   }
 }
 
-/// A TOML value, copied from TOMLKit's tree, which is not `Sendable`.
-enum PresetNode {
-  case text(String)
-  case whole(Int)
-  case truth(Bool)
-  case list([PresetNode])
-  case table([String: PresetNode])
-  /// Dates, times and fractions, which presets don't need.
-  case other
+extension JSONValue {
+  fileprivate var string: String? { if case .text(let text) = self { text } else { nil } }
+  fileprivate var whole: Int? { if case .number(let digits) = self { Int(digits) } else { nil } }
 
-  var text: String? { if case .text(let text) = self { text } else { nil } }
-  var whole: Int? { if case .whole(let number) = self { number } else { nil } }
-  var members: [String: PresetNode]? { if case .table(let members) = self { members } else { nil } }
-
-  /// Presets are three levels deep.
-  private static let depthLimit = 16
-
-  init(_ value: any TOMLValueConvertible, depth: Int = 0) {
-    guard depth < Self.depthLimit else {
-      self = .other
-      return
-    }
-    switch value.type {
-    case .string: self = value.string.map(PresetNode.text) ?? .other
-    case .int: self = value.int.map(PresetNode.whole) ?? .other
-    case .bool: self = value.bool.map(PresetNode.truth) ?? .other
-    case .array:
-      let elements = value.array.map { array in
-        (0..<array.count).map { PresetNode(array[$0], depth: depth + 1) }
-      }
-      self = .list(elements ?? [])
-    case .table: self = value.table.map { PresetNode($0, depth: depth) } ?? .other
-    default: self = .other
-    }
+  /// By name.
+  var members: [String: JSONValue]? {
+    guard case .object(let members) = self else { return nil }
+    return Dictionary(members.map { ($0.name, $0.value) }) { $1 }
   }
 
-  init(_ table: TOMLTable, depth: Int = 0) {
-    var members: [String: PresetNode] = [:]
-    for key in table.keys {
-      members[key] = table[key].map { PresetNode($0, depth: depth + 1) }
-    }
-    self = .table(members)
-  }
+  /// The elements of a list, or the value itself.
+  var oneOrMore: [JSONValue] { if case .array(let elements) = self { elements } else { [self] } }
 }
 
 /// A problem in a preset file, for its author: where it is, and what would be correct.
@@ -251,46 +219,28 @@ public struct PresetProblem: Error, Hashable, Sendable {
   }
 }
 
-/// Finds the line of a key in a TOML file, because TOMLKit keeps no positions of values.
-///
-/// Recognises table headers, and keys at the start of a line, which is how presets are written. Only for error
-/// messages.
-struct PresetLines {
-  /// Lines by key path, such as `fields.title`; the first of each.
-  private var lines: [String: Int] = [:]
-
-  init(_ text: String) {
+extension PresetProblem {
+  /// The line of a key in a TOML file, otherwise that of the nearest enclosing table, because TOMLKit keeps no positions of values.
+  ///
+  /// Recognises table headers, and keys at the start of a line, which is how presets are written.
+  static func line(of key: String, in text: String) -> Int? {
+    var lines: [String: Int] = [:]
     var header = ""
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
     {
       let body = line.drop { $0 == " " || $0 == "\t" }
-      if body.first == "[", let end = body.firstIndex(of: "]") {
-        header = String(body[..<end]).filter { !"[] \"".contains($0) }
-        note(header, index + 1)
-      } else if let equals = body.firstIndex(of: "="), body.first != "#" {
-        let key = String(body[..<equals]).filter { !" \t\"'".contains($0) }
-        note(header.isEmpty ? key : "\(header).\(key)", index + 1)
-      }
+      let isHeader = body.first == "["
+      guard body.first != "#", let end = body.firstIndex(of: isHeader ? "]" : "=") else { continue }
+      let name = body[..<end].filter { !"[] \t\"'".contains($0) }
+      if isHeader { header = "\(name)." }
+      let key = isHeader ? name : header + name
+      if lines[key] == nil { lines[key] = index + 1 }
     }
-  }
-
-  private mutating func note(_ key: String, _ line: Int) {
-    if lines[key] == nil { lines[key] = line }
-  }
-
-  /// The line of the key, otherwise that of the nearest enclosing table.
-  func line(of key: String) -> Int? {
     // `paging[1].kind` and `fields.title[0]` are in the lines of their names.
-    var isInside = false
-    var path = key.filter { character in
-      if character == "[" { isInside = true }
-      defer { if character == "]" { isInside = false } }
-      return !isInside
-    }
+    var path = key.replacing(/\[[^\]]*\]/, with: "").split(separator: ".")
     while !path.isEmpty {
-      if let line = lines[path] { return line }
-      guard let point = path.lastIndex(of: ".") else { return nil }
-      path = String(path[..<point])
+      if let line = lines[path.joined(separator: ".")] { return line }
+      path.removeLast()
     }
     return nil
   }

@@ -119,8 +119,8 @@ extension IIIFImage {
     /// The first service that provides images: others are for logging in, searching, or metadata.
     init?(of resource: JSONValue) {
       let stated = resource["service"] ?? resource["services"] ?? .null
-      let all = if case .array(let elements) = stated { elements } else { [stated] }
-      guard let service = all.prefix(Self.limit).lazy.compactMap({ Self($0) }).first else {
+      guard let service = stated.oneOrMore.prefix(Self.limit).lazy.compactMap({ Self($0) }).first
+      else {
         return nil
       }
       self = service
@@ -131,9 +131,8 @@ extension IIIFImage {
       guard var base = value.iiifID, base.hasPrefix("http://") || base.hasPrefix("https://") else {
         return nil
       }
-      let profiles = value["profile"].map { $0.texts.map { $0.lowercased() } } ?? []
-      let contexts = value["@context"].map { $0.texts.map { $0.lowercased() } } ?? []
-      let words = profiles + contexts
+      let profiles = value["profile"]?.texts ?? []
+      let words = profiles + (value["@context"]?.texts ?? [])
       let isOther = ["/auth/", "/search/", "/discovery/", "/physdim/", "/annex/"]
         .contains { word in words.contains { $0.contains(word) } }
       guard !isOther else { return nil }
@@ -142,8 +141,9 @@ extension IIIFImage {
       }
       self.base = base
       version =
-        Self.version(type: value.iiifType) ?? Self.version(contexts) ?? Self.version(profiles) ?? 2
-      level = profiles.lazy.compactMap(Self.level).first
+        Self.number(in: [value.iiifType], after: "imageservice")
+        ?? Self.version((value["@context"]?.texts ?? []) + profiles) ?? 2
+      level = Self.number(in: profiles, after: "level")
       let listed = (value["sizes"]?.elements ?? []).prefix(64).compactMap { size in
         FeedPicture.pixels(size["width"]?.lenientText).flatMap { width in
           FeedPicture.pixels(size["height"]?.lenientText).map { (width: width, height: $0) }
@@ -152,27 +152,18 @@ extension IIIFImage {
       sizes = PictureSizes(listed) { ($0.width, $0.width, 0) }
     }
 
-    private static func version(type: String) -> Int? {
-      switch type {
-      case "imageservice1": 1
-      case "imageservice2": 2
-      case "imageservice3": 3
-      default: nil
-      }
-    }
-
     /// `http://library.stanford.edu/iiif/image-api/1.1/context.json`, `http://iiif.io/api/image/2/level1.json`.
     private static func version(_ addresses: [String]) -> Int? {
-      for address in addresses {
-        if address.contains("/image-api/") { return 1 }
-        for version in 1...3 where address.contains("/api/image/\(version)") { return version }
-      }
-      return nil
+      addresses.lazy.compactMap {
+        $0.contains("/image-api/") ? 1 : number(in: [$0], after: "/api/image/")
+      }.first
     }
 
     /// `…/level1.json`, `…/compliance.html#level1`, `level1`.
-    private static func level(_ profile: String) -> Int? {
-      (0...2).first { profile.contains("level\($0)") }
+    private static func number(in words: [String], after beginning: String) -> Int? {
+      words.lazy.compactMap { word in
+        word.firstRange(of: beginning).flatMap { Int(word[$0.upperBound...].prefix(1)) }
+      }.first { (0...3).contains($0) }
     }
 
     private var quality: String { version == 1 ? "native" : "default" }
@@ -208,16 +199,10 @@ extension JSONValue {
 
   /// Without its prefix, in lower case: `oa:Choice` and `Choice` are `choice`.
   fileprivate var iiifType: String {
-    let type = (self["@type"] ?? self["type"])?.texts.first ?? ""
-    return (type.split(separator: ":").last.map(String.init) ?? type).lowercased()
+    let type = (self["@type"] ?? self["type"])?.texts.first
+    return type?.split(separator: ":").last.map(String.init) ?? ""
   }
 
-  /// The text, or the texts of a list.
-  fileprivate var texts: [String] {
-    if case .array(let elements) = self {
-      elements.compactMap(\.lenientText)
-    } else {
-      lenientText.map { [$0] } ?? []
-    }
-  }
+  /// The text, or the texts of a list, in lower case.
+  fileprivate var texts: [String] { oneOrMore.compactMap { $0.lenientText?.lowercased() } }
 }

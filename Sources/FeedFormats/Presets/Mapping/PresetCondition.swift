@@ -1,3 +1,5 @@
+import GalleryDomain
+
 /// A condition on what the source says about an item.
 struct PresetCondition: Hashable, Sendable {
   /// The first path with a value counts.
@@ -49,23 +51,41 @@ struct PresetCondition: Hashable, Sendable {
   }
 }
 
+extension [PresetCondition] {
+  /// All conditions must hold for an item to be for sale. If one fails, it is *not for sale*; if one is missing or has an unknown
+  /// value, it is *unstated*.
+  func saleStatus(in scope: PresetScope) -> SaleStatus {
+    var status = SaleStatus.forSale
+    var isStated = false
+    for condition in self {
+      switch condition.holds(in: scope) {
+      case true?: isStated = true
+      case false?: return .notForSale
+      case nil:
+        if !condition.isOptional || condition.isStated(in: scope) { status = .unstated }
+      }
+    }
+    return isStated ? status : .unstated
+  }
+
+  /// Whether none fails, and what isn't stated is optional.
+  func hold(in scope: PresetScope) -> Bool {
+    allSatisfy { $0.holds(in: scope) ?? $0.isOptional }
+  }
+}
+
 extension PresetTable {
   /// A condition, or a list of them: a path, or a table.
   func conditions(_ name: String) -> [PresetCondition] {
     guard let node = node(name) else { return [] }
-    let nodes = if case .list(let nodes) = node { nodes } else { [node] }
-    return nodes.compactMap { node in
-      switch node {
-      case .text: inside(["path": node], of: name, PresetCondition.init)
-      case .table(let members): inside(members, of: name, PresetCondition.init)
-      default: misplaced(name)
+    return node.oneOrMore.compactMap { node in
+      let path: [String: JSONValue]? = if case .text = node { ["path": node] } else { nil }
+      guard let members = path ?? node.members else {
+        note(name, "expected a path or a table, e.g. { path = \"state\", is = \"active\" }")
+        return nil
       }
+      return inside(members, of: name, PresetCondition.init)
     }
-  }
-
-  private func misplaced(_ name: String) -> PresetCondition? {
-    note(name, "expected a path or a table, e.g. { path = \"state\", is = \"active\" }")
-    return nil
   }
 }
 

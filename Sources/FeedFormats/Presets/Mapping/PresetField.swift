@@ -1,14 +1,10 @@
 /// Where to find a property of a photo: alternatives, of which the first that is not blank is used.
-struct PresetField: Hashable, Sendable {
-  var alternatives: [PresetTerm]
+typealias PresetField = [PresetTerm]
 
+extension PresetField {
   /// The texts of the first alternative that has any.
   func texts(in scope: PresetScope) -> [String] {
-    for term in alternatives {
-      let texts = term.texts(in: scope)
-      if !texts.isEmpty { return texts }
-    }
-    return []
+    lazy.map { $0.texts(in: scope) }.first { !$0.isEmpty } ?? []
   }
 
   func text(in scope: PresetScope) -> String? { texts(in: scope).first }
@@ -17,19 +13,35 @@ struct PresetField: Hashable, Sendable {
   func whole(in scope: PresetScope) -> Int? {
     text(in: scope).flatMap { JSONValue.text($0).lenientInt }
   }
+
+  /// Of the texts of all alternatives the first one of which something can be made.
+  func first<Value>(in scope: PresetScope, _ make: (String) -> Value?) -> Value? {
+    for term in self {
+      for text in term.texts(in: scope) {
+        if let value = make(text) { return value }
+      }
+    }
+    return nil
+  }
 }
 
 /// One way to find a property.
 struct PresetTerm: Hashable, Sendable {
   enum Source: Hashable, Sendable {
-    case path(PresetPath)
+    case path(PresetPath, as: Reading = .text)
     /// Empty if one of its places is empty.
-    case template(PresetTemplate, placeholders: [String: PresetPlaceholder])
+    case template(PresetTemplate, paths: [String: PresetPath])
     case constant(String)
-    /// One of the sizes in which 500px provides a picture.
-    case sizes(PresetPath, take: SizeChoice)
-    /// A IIIF image, from the first path that has one.
-    case iiif([PresetPath], take: SizeChoice)
+  }
+
+  /// What a value is.
+  enum Reading: Hashable, Sendable {
+    case text
+    /// A text in several languages, one of which is chosen.
+    case languages
+    /// The sizes in which 500px provides a picture.
+    case sizes(SizeChoice)
+    case iiif(SizeChoice)
   }
 
   enum SizeChoice: String, CaseIterable, Sendable {
@@ -38,8 +50,6 @@ struct PresetTerm: Hashable, Sendable {
   }
 
   var source: Source
-  /// Whether the value is a text in several languages, one of which is chosen (`LanguageText`).
-  var isInLanguages = false
   var transforms: [PresetTransform] = []
   /// Whether it is the date of publication and not when the photo was taken.
   var isUpload = false
@@ -60,10 +70,8 @@ struct PresetTerm: Hashable, Sendable {
   func reads(_ member: String) -> Bool {
     let paths: [PresetPath] =
       switch source {
-      case .path(let path), .sizes(let path, _): [path]
-      case .iiif(let paths, _): paths
-      case .template(_, let placeholders):
-        placeholders.values.compactMap { if case .path(let path) = $0 { path } else { nil } }
+      case .path(let path, _): [path]
+      case .template(_, let paths): Array(paths.values)
       case .constant: []
       }
     return paths.contains { $0.origin == .item && $0.steps.first == .key(member) }
@@ -71,43 +79,28 @@ struct PresetTerm: Hashable, Sendable {
 
   private func sourceTexts(in scope: PresetScope) -> [String] {
     switch source {
-    case .path(let path):
-      let values = path.values(in: scope)
-      return isInLanguages ? LanguageText.texts(values) : values.compactMap(\.presetText)
-    case .template(let template, let placeholders):
-      return template.filled { placeholders[$0]?.text(in: scope) }.map { [$0] } ?? []
-    case .constant(let text):
-      return [text]
-    case .sizes(let path, let take):
-      let images = path.values(in: scope).flatMap { value in
-        if case .array(let elements) = value { elements } else { [value] }
-      }.compactMap(FeedImageDTO.init)
-      let image =
-        take == .largest ? FeedImageChoice.image(images) : FeedImageChoice.thumbnail(images)
-      return image.map { [$0.url] } ?? []
-    case .iiif(let paths, let take):
-      let images = paths.lazy.flatMap { $0.values(in: scope) }.compactMap { IIIFImage($0) }
-      return images.compactMap { image in
-        take == .largest ? image.largest : image.thumbnail
-      }.first.map { [$0] } ?? []
+    case .path(let path, let reading): return reading.texts(path.values(in: scope))
+    case .template(let template, let paths):
+      return template.filled { paths[$0]?.text(in: scope) }.map { [$0] } ?? []
+    case .constant(let text): return [text]
     }
   }
 }
 
-/// The value of a place in a template.
-enum PresetPlaceholder: Hashable, Sendable {
-  case path(PresetPath)
-  /// `@base`: a variable of the request.
-  case variable(String)
-
-  init(_ name: String) throws(PresetSyntaxFault) {
-    self = name.first == "@" ? .variable(String(name.dropFirst())) : .path(try PresetPath(name))
-  }
-
-  func text(in scope: PresetScope) -> String? {
+extension PresetTerm.Reading {
+  fileprivate func texts(_ values: [JSONValue]) -> [String] {
     switch self {
-    case .path(let path): path.values(in: scope).lazy.compactMap(\.presetText).first
-    case .variable(let name): scope.variables[name]
+    case .text: return values.compactMap(\.presetText)
+    case .languages: return LanguageText.texts(values)
+    case .sizes(let choice):
+      let images = values.flatMap(\.oneOrMore).compactMap(SizedImage.init)
+      let image = choice == .largest ? SizedImage.largest(of: images) : .thumbnail(of: images)
+      return image.map { [$0.address] } ?? []
+    case .iiif(let choice):
+      let address = values.lazy.compactMap { IIIFImage($0) }.compactMap { image in
+        choice == .largest ? image.largest : image.thumbnail
+      }.first
+      return address.map { [$0] } ?? []
     }
   }
 }
@@ -124,14 +117,14 @@ extension JSONValue {
 
 extension PresetTable {
   func field(_ name: String) -> PresetField? {
-    node(name).map { PresetField(alternatives: terms($0, name)) }
+    node(name).map { terms($0, name) }
   }
 
-  private func terms(_ node: PresetNode, _ name: String) -> [PresetTerm] {
+  private func terms(_ node: JSONValue, _ name: String) -> PresetField {
     switch node {
     case .text(let text): return source(text, name).map { [PresetTerm(source: $0)] } ?? []
-    case .list(let nodes): return nodes.flatMap { terms($0, name) }
-    case .table(let members): return inside(members, of: name) { $0.terms() } ?? []
+    case .array(let nodes): return nodes.flatMap { terms($0, name) }
+    case .object: return inside(node.members ?? [:], of: name) { $0.terms() } ?? []
     default:
       note(
         name,
@@ -142,34 +135,33 @@ extension PresetTable {
   }
 
   /// `{ path = "…", html = true, match = "…" }`
-  private func terms() -> [PresetTerm] {
+  private func terms() -> PresetField {
     let take = choice("take", of: PresetTerm.SizeChoice.self) ?? .largest
-    let iiif = paths("iiif")
-    var sources = (texts("path") ?? []).compactMap { source($0, "path") }
+    let reading: PresetTerm.Reading = truth("languages") ?? false ? .languages : .text
+    var sources = (texts("path") ?? []).compactMap { source($0, "path", as: reading) }
     sources += text("constant").map { [.constant($0)] } ?? []
-    sources += paths("sizes").prefix(1).map { .sizes($0, take: take) }
-    if !iiif.isEmpty { sources.append(.iiif(iiif, take: take)) }
+    sources += paths("sizes").map { .path($0, as: .sizes(take)) }
+    sources += paths("iiif").map { .path($0, as: .iiif(take)) }
     if sources.isEmpty { note("path", "required: path, constant, sizes or iiif") }
-    var term = PresetTerm(source: .constant(""))
-    term.isInLanguages = truth("languages") ?? false
-    term.isUpload = truth("upload") ?? false
-    term.transforms = transforms()
-    term.condition = conditions("when").first
-    return sources.map { source in
-      term.source = source
-      return term
+    let isUpload = truth("upload") ?? false
+    let transforms = transforms()
+    let condition = conditions("when").first
+    return sources.map {
+      PresetTerm(source: $0, transforms: transforms, isUpload: isUpload, condition: condition)
     }
   }
 
-  private func source(_ text: String, _ name: String) -> PresetTerm.Source? {
+  private func source(
+    _ text: String, _ name: String, as reading: PresetTerm.Reading = .text
+  ) -> PresetTerm.Source? {
     made(name) { () throws(PresetSyntaxFault) in
       let template = PresetTemplate(text)
-      guard !template.placeholders.isEmpty else { return .path(try PresetPath(text)) }
-      var placeholders: [String: PresetPlaceholder] = [:]
-      for placeholder in template.placeholders {
-        placeholders[placeholder] = try PresetPlaceholder(placeholder)
+      guard !template.placeholders.isEmpty else { return .path(try PresetPath(text), as: reading) }
+      var paths: [String: PresetPath] = [:]
+      for name in template.placeholders {
+        paths[name] = try PresetPath(name, isPlaceholder: true)
       }
-      return .template(template, placeholders: placeholders)
+      return .template(template, paths: paths)
     }
   }
 }

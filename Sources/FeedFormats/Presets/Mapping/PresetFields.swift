@@ -18,14 +18,14 @@ struct PresetFields: Hashable, Sendable {
     case purchaseURL = "purchase_url"
   }
 
-  var fields: [Name: PresetField] = [:]
+  private var fields: [Name: PresetField] = [:]
 
   init() {}
 
   /// - Parameter needsPicture: Whether no other table describes where pictures are.
   init(_ table: PresetTable, needsPicture: Bool) {
     self.init(table, Name.allCases)
-    if needsPicture, fields[.image] == nil, fields[.thumbnail] == nil {
+    if needsPicture, self[.image].isEmpty, self[.thumbnail].isEmpty {
       table.note("image", "required: the path of the picture's URL")
     }
   }
@@ -34,11 +34,11 @@ struct PresetFields: Hashable, Sendable {
     for name in names { fields[name] = table.field(name.rawValue) }
   }
 
-  func text(_ name: Name, in scope: PresetScope) -> String? { fields[name]?.text(in: scope) }
-  func texts(_ name: Name, in scope: PresetScope) -> [String] {
-    fields[name]?.texts(in: scope) ?? []
-  }
-  func whole(_ name: Name, in scope: PresetScope) -> Int? { fields[name]?.whole(in: scope) }
+  subscript(name: Name) -> PresetField { fields[name] ?? [] }
+
+  func text(_ name: Name, in scope: PresetScope) -> String? { self[name].text(in: scope) }
+  func texts(_ name: Name, in scope: PresetScope) -> [String] { self[name].texts(in: scope) }
+  func whole(_ name: Name, in scope: PresetScope) -> Int? { self[name].whole(in: scope) }
 }
 
 /// The pictures of an item, each of which becomes a photo.
@@ -66,35 +66,9 @@ struct PresetPictures: Hashable, Sendable {
         "each", "required: the path of a list of pictures, or html: the path of an HTML text")
       return nil
     }
-    guard each.isEmpty || fields.fields[.image] != nil else {
+    guard each.isEmpty || !fields[.image].isEmpty else {
       table.note("image", "required: the path of the picture's URL")
       return nil
     }
-  }
-}
-
-/// The conditions for an item to be for sale.
-struct PresetSale: Hashable, Sendable {
-  /// All conditions must hold. If one fails, the item is *not for sale*; if one is missing or has an unknown value, it
-  /// is *unstated*.
-  var conditions: [PresetCondition]
-
-  init(_ table: PresetTable) {
-    conditions = table.conditions("when")
-    if conditions.isEmpty { table.note("when", "required: a path") }
-  }
-
-  func status(in scope: PresetScope) -> SaleStatus {
-    var status = SaleStatus.forSale
-    var isStated = false
-    for condition in conditions {
-      switch condition.holds(in: scope) {
-      case true?: isStated = true
-      case false?: return .notForSale
-      case nil:
-        if !condition.isOptional || condition.isStated(in: scope) { status = .unstated }
-      }
-    }
-    return isStated ? status : .unstated
   }
 }

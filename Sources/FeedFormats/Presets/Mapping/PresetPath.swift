@@ -6,6 +6,8 @@ struct PresetPath: Hashable, Sendable {
     case root
     /// A header of the response, by name.
     case header(String)
+    /// A variable of the request, by name.
+    case variable(String)
   }
 
   enum Step: Hashable, Sendable {
@@ -23,16 +25,16 @@ struct PresetPath: Hashable, Sendable {
   var origin: Origin
   var steps: [Step]
 
-  init(origin: Origin = .item, steps: [Step] = []) {
-    self.origin = origin
-    self.steps = steps
-  }
-
+  /// - Parameter isPlaceholder: Whether it is in the braces of a template, where `@base` is a variable of the request.
   /// - Throws: What is wrong, for the author of the preset.
-  init(_ text: String) throws(PresetSyntaxFault) {
+  init(_ text: String, isPlaceholder: Bool = false) throws(PresetSyntaxFault) {
+    steps = []
+    if isPlaceholder, text.first == "@" {
+      origin = .variable(String(text.dropFirst()))
+      return
+    }
     if text.hasPrefix("header:") {
       origin = .header(String(text.dropFirst("header:".count)))
-      steps = []
       return
     }
     var rest = text[...]
@@ -42,7 +44,6 @@ struct PresetPath: Hashable, Sendable {
       rest = rest.dropFirst()
       if rest.first == "." { rest = rest.dropFirst() }
     }
-    steps = []
     while !rest.isEmpty { try readStep(&rest, of: text) }
   }
 
@@ -102,7 +103,12 @@ extension PresetPath {
     case .item: Self.values(at: steps[...], in: scope.item)
     case .root: Self.values(at: steps[...], in: scope.root)
     case .header(let name): scope.headers[name].map { [.text($0)] } ?? []
+    case .variable(let name): scope.variables[name].map { [.text($0)] } ?? []
     }
+  }
+
+  func text(in scope: PresetScope) -> String? {
+    values(in: scope).lazy.compactMap(\.presetText).first
   }
 
   func values(in value: JSONValue) -> [JSONValue] {

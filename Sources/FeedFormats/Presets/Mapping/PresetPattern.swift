@@ -11,14 +11,7 @@ struct PresetPattern: Hashable, Sendable {
   /// One pass over a text of 256 kB takes 300,000; two million take about 50 ms.
   private static let stepLimit = 2_000_000
   private static let stepsOfReport = 10_000
-
-  enum Outcome: Hashable {
-    /// The first group of the first match, or the whole match if there are no groups.
-    case match(String)
-    case noMatch
-    /// The pattern backtracks over the text without an end in sight.
-    case tooManySteps
-  }
+  private static let failureLimit = 10
 
   init(_ text: String) throws(PresetSyntaxFault) {
     let options: NSRegularExpression.Options = [.dotMatchesLineSeparators]
@@ -34,35 +27,31 @@ struct PresetPattern: Hashable, Sendable {
     self.text = text
   }
 
+  /// The first group of the first match, or the whole match if there are no groups.
+  ///
+  /// - Parameter failures: How often it took too many steps. After a few times it isn't tried, so that the steps of a page are
+  ///   limited, too.
   /// - Complexity: At most `stepLimit` steps.
-  func match(in text: String) -> Outcome {
-    let text = text.utf8.count <= Self.byteLimit ? text : Self.beginning(of: text)
-    let whole = NSRange(text.startIndex..., in: text)
-    var outcome = Outcome.noMatch
-    var reportCount = 0
+  func match(in text: String, failures: inout Int) -> String? {
+    guard failures < Self.failureLimit else { return nil }
+    let text =
+      text.utf8.count <= Self.byteLimit
+      ? text : String(decoding: text.utf8.prefix(Self.byteLimit), as: UTF8.self)
+    var match: String?
+    var stepCount = 0
+    var isTooMuch = false
     expression.enumerateMatches(
-      in: text, options: [.reportProgress, .reportCompletion], range: whole
-    ) {
-      result, flags, stop in
-      if let result {
-        let range = result.range(at: 1)
-        outcome = Range(range, in: text).map { .match(String(text[$0])) } ?? .noMatch
-        stop.pointee = true
-      } else if flags.contains(.internalError) {
-        // The backtracking stack has grown beyond 8 MB.
-        outcome = .tooManySteps
-      } else if flags.contains(.progress) {
-        reportCount += 1
-        guard reportCount * Self.stepsOfReport > Self.stepLimit else { return }
-        outcome = .tooManySteps
-        stop.pointee = true
-      }
+      in: text, options: [.reportProgress, .reportCompletion],
+      range: NSRange(text.startIndex..., in: text)
+    ) { result, flags, stop in
+      if let result { match = Range(result.range(at: 1), in: text).map { String(text[$0]) } }
+      if flags.contains(.progress) { stepCount += Self.stepsOfReport }
+      // An internal error: the backtracking stack has grown beyond 8 MB.
+      isTooMuch = isTooMuch || stepCount > Self.stepLimit || flags.contains(.internalError)
+      if isTooMuch || result != nil { stop.pointee = true }
     }
-    return outcome
-  }
-
-  private static func beginning(of text: String) -> String {
-    String(decoding: text.utf8.prefix(byteLimit), as: UTF8.self)
+    if isTooMuch { failures += 1 }
+    return match
   }
 
   static func == (left: PresetPattern, right: PresetPattern) -> Bool { left.text == right.text }
@@ -79,18 +68,8 @@ final class PresetMemory {
   private var last: (url: URL, value: JSONValue?)?
   private var bytesLeft = PresetDocument.byteLimit
 
-  /// A pattern that took too many steps this often is skipped, so that the steps of a page are limited, too.
-  private static let failureLimit = 10
-
   func match(_ pattern: PresetPattern, in text: String) -> String? {
-    guard failures[pattern, default: 0] < Self.failureLimit else { return nil }
-    switch pattern.match(in: text) {
-    case .match(let found): return found
-    case .noMatch: return nil
-    case .tooManySteps:
-      failures[pattern, default: 0] += 1
-      return nil
-    }
+    pattern.match(in: text, failures: &failures[pattern, default: 0])
   }
 
   /// A joined response; nil if there is none, or if it isn't JSON.

@@ -78,8 +78,9 @@ struct PresetPhotoMapping {
       var inner = scope
       inner.item = element
       guard !rule.conditions.contains(where: { $0.holds(in: inner) == false }) else { return nil }
-      let texts = rule.fields.fields[.image]?.alternatives.flatMap { $0.texts(in: inner) } ?? []
-      guard let picture = texts.lazy.compactMap({ self.picture($0) }).first else { return nil }
+      guard let picture = rule.fields[.image].first(in: inner, { self.picture($0) }) else {
+        return nil
+      }
       return Shown(
         picture: picture,
         thumbnail: rule.fields.text(.thumbnail, in: inner).flatMap { self.picture($0)?.url },
@@ -138,7 +139,7 @@ struct PresetPhotoMapping {
       imageURL: picture?.url,
       pageURL: page(in: scope),
       file: picture?.file,
-      saleStatus: preset.sale?.status(in: scope) ?? .unstated,
+      saleStatus: preset.sale.saleStatus(in: scope),
       price: offer?.price, priceUntil: offer?.priceUntil,
       purchase: purchase(in: scope, variant: offer?.variant),
       licence: licence(in: scope),
@@ -168,7 +169,7 @@ struct PresetPhotoMapping {
   }
 
   private func date(in scope: PresetScope) -> (date: FeedDate, isUpload: Bool) {
-    for term in preset.fields.fields[.date]?.alternatives ?? [] {
+    for term in preset.fields[.date] {
       for text in term.texts(in: scope) {
         let date = FeedDate(text, zone: context.zone)
         if date != .unknown { return (date, term.isUpload) }
@@ -200,19 +201,7 @@ struct PresetPhotoMapping {
 
   /// The first alternative that is a URL.
   private func picture(_ name: PresetFields.Name, in scope: PresetScope) -> FeedAddress.Picture? {
-    first(name, in: scope) { picture($0) }
-  }
-
-  /// Of the texts of all alternatives the first one of which something can be made.
-  private func first<Value>(
-    _ name: PresetFields.Name, in scope: PresetScope, _ make: (String) -> Value?
-  ) -> Value? {
-    for term in preset.fields.fields[name]?.alternatives ?? [] {
-      for text in term.texts(in: scope) {
-        if let value = make(text) { return value }
-      }
-    }
-    return nil
+    preset.fields[name].first(in: scope) { picture($0) }
   }
 
   /// - Parameter base: What the picture's text states; nil for that of the response.
@@ -225,7 +214,7 @@ struct PresetPhotoMapping {
 
   /// The first alternative that is a URL.
   private func page(in scope: PresetScope) -> URL? {
-    first(.page, in: scope, web)
+    preset.fields[.page].first(in: scope, web)
   }
 
   private func web(_ text: String?) -> URL? {

@@ -75,11 +75,11 @@ extension PresetTable {
   /// One pair, or a list of pairs.
   private func replacements() -> [PresetTransform] {
     guard let node = node("replace") else { return [] }
-    let nodes = if case .list(let nodes) = node { nodes } else { [node] }
-    let pairs: [PresetNode] = if case .text? = nodes.first { [node] } else { nodes }
+    let pairs: [JSONValue] =
+      if case .text? = node.oneOrMore.first { [node] } else { node.oneOrMore }
     return pairs.compactMap { pair in
-      guard case .list(let sides) = pair, sides.count == 2, let old = sides[0].text,
-        let new = sides[1].text, !old.isEmpty
+      guard case .array(let sides) = pair, sides.count == 2, case .text(let old) = sides[0],
+        case .text(let new) = sides[1], !old.isEmpty
       else {
         note("replace", "expected two strings, [\"old\", \"new\"], or a list of such pairs")
         return nil

@@ -20,7 +20,11 @@ enum PresetAddress {
   }
 
   static func items(of url: URL) -> [Item] {
-    (url.query(percentEncoded: true) ?? "").split(separator: "&").map { item in
+    items(ofQuery: url.query(percentEncoded: true) ?? "")
+  }
+
+  static func items(ofQuery query: String) -> [Item] {
+    query.split(separator: "&").map { item in
       let sides = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       return Item(
         name: String(sides[0]), value: sides.count > 1 ? String(sides[1]) : "",

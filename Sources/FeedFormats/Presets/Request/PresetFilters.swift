@@ -13,23 +13,19 @@ struct PresetFilters: Hashable, Sendable {
 }
 
 extension PresetFilters {
-  /// What a request asks for in addition to its own parameters.
-  struct Asked {
-    var items: [PresetAddress.Item] = []
-    var sortItems: [PresetAddress.Item] = []
-  }
-
+  /// Adds what a request asks for in addition to its own parameters; another order is replaced.
+  ///
   /// - Parameter query: What the service has declared to support; anything else is ignored.
-  func asked(_ query: PhotoQuery, zone: TimeZone) -> Asked {
-    var asked = Asked()
+  func add(_ query: PhotoQuery, zone: TimeZone, to items: inout [PresetAddress.Item]) {
+    let order = (query.sort.flatMap { sorts[$0] } ?? []).compactMap { $0.filled([:]) }
+    items.removeAll { item in order.contains { $0.name == item.name } }
     for question in query.filter.terms.flatMap({ $0.questions ?? [] }) {
-      guard let items = words[question.operation] else { continue }
       let text = text(of: question.value, zone: zone)
-      asked.items += items.compactMap { $0.filled([Self.valuePlaceholder: text ?? ""]) }
+      items += (words[question.operation] ?? []).compactMap {
+        $0.filled([Self.valuePlaceholder: text ?? ""])
+      }
     }
-    let order = query.sort.flatMap { sorts[$0] } ?? []
-    asked.sortItems = order.compactMap { $0.filled([:]) }
-    return asked
+    items += order
   }
 
   private func text(of value: FilterQuestion.Value, zone: TimeZone) -> String? {

@@ -14,28 +14,25 @@ extension PresetFormat {
     let placeholders = placeholders(page, search: search)
     let template = search == nil ? preset.list ?? preset.search : preset.search ?? preset.list
     guard let template else { throw .notFound(name: title) }
-    let asked = preset.filters.asked(page.query, zone: page.zone)
-    return try request(
-      template, placeholders: placeholders, adding: asked.items + asked.sortItems,
-      at: page.position)
+    return try request(template, placeholders: placeholders, page: page)
   }
 
   /// Whether a URL is the one that the preset sends a body to; others, such as an album's, are requested with GET.
   private func isPosted(_ url: URL) -> Bool {
     guard let list = preset.list, list.method != .get else { return false }
+    let path = url.path(percentEncoded: true)
     return list.address.parts.contains { part in
-      if case .literal(let ending) = part {
-        url.path(percentEncoded: true).hasSuffix(ending)
-      } else {
-        false
-      }
+      if case .literal(let ending) = part { path.hasSuffix(ending) } else { false }
     }
   }
 
   /// Pictures on the service's own host get its headers if the preset says so.
   public func imageRequest(for url: URL) -> HTTPRequest {
     var request = HTTPRequest(url: url)
-    if preset.sendsHeadersForImages, isServer(of: url) { addHeaders(to: &request) }
+    if preset.sendsHeadersForImages, isServer(of: url) {
+      request.secretNames = preset.secretNames
+      addHeaders(to: &request)
+    }
     return request
   }
 
@@ -51,8 +48,7 @@ extension PresetFormat {
   // MARK: - From a template
 
   private func request(
-    _ template: PresetRequest, placeholders: [String: String],
-    adding added: [PresetAddress.Item], at position: FeedPosition
+    _ template: PresetRequest, placeholders: [String: String], page: FeedPageRequest
   ) throws(PhotoSourceError) -> HTTPRequest {
     var placeholders = placeholders
     placeholders[Self.queryPlaceholder] = placeholders[Self.queryPlaceholder]
@@ -62,15 +58,13 @@ extension PresetFormat {
       name == "base" || name == "origin"
         ? placeholders[name] : placeholders[name].map(PresetAddress.encoded)
     }
-    var items = template.items.compactMap { $0.filled(placeholders) } + added
-    addContinuation(position, to: &items, placed: template.placeholders)
+    var items = template.items.compactMap { $0.filled(placeholders) }
+    preset.filters.add(page.query, zone: page.zone, to: &items)
+    addContinuation(page.position, to: &items, placed: template.placeholders)
     guard let address, let url = PresetAddress.url(address, items: items) else {
       throw .notFound(name: title)
     }
-    // Presets only read: a POST is a search.
-    var request = HTTPRequest(
-      method: template.method, url: url, secretNames: preset.secretNames,
-      isSafePost: template.method == .post, answerByteLimit: PresetDocument.byteLimit)
+    var request = plainRequest(url, template.method)
     addHeaders(to: &request)
     if let body = template.body {
       request.body = Array(body.filledAsJSON { placeholders[$0] }.utf8)
@@ -88,43 +82,47 @@ extension PresetFormat {
   private func placeholders(_ page: FeedPageRequest, search: String?) -> [String: String] {
     var placeholders = values.merging(secrets) { $1 }
     placeholders[Self.queryPlaceholder] = search
-    let size = page.size
-    placeholders["size"] = String(size)
-    switch page.position {
-    case .number(let number):
-      let before = max(number, 1) - 1
-      placeholders["page"] = Int.sum(before, firstNumber(.page)).map(String.init)
-      placeholders["offset"] = Int.sum(Int.product(before, size), firstNumber(.offset))
-        .map(String.init)
-    case .continuation(.offset(let offset)):
-      placeholders["offset"] = Int.sum(offset, firstNumber(.offset)).map(String.init)
-      placeholders["page"] = String(firstNumber(.page))
-    case .continuation(.token(let token)): placeholders[tokenParameter] = token
-    case .continuation(.merge), .continuation(.url):
-      placeholders["page"] = String(firstNumber(.page))
-      placeholders["offset"] = String(firstNumber(.offset))
+    placeholders["size"] = String(page.size)
+    let number = if case .number(let number) = page.position { max(number, 1) } else { 1 }
+    for kind in [PresetPaging.Kind.page, .offset] {
+      placeholders[kind.rawValue] = position(of: number, size: page.size, kind, from: first(kind))
+    }
+    if case .continuation(.token(let token)) = page.position {
+      placeholders[tokenParameter] = token
     }
     return placeholders
   }
 
-  /// The query item for the token of the next page.
-  private var tokenParameter: String { preset.paging.lazy.compactMap(\.parameter).first ?? "page" }
+  /// Where a page is in the service's counting.
+  private func position(
+    of number: Int, size: Int, _ kind: PresetPaging.Kind, from start: Int
+  ) -> String? {
+    Int.sum(Int.product(number - 1, kind == .offset ? size : 1), start).map(String.init)
+  }
 
-  private func firstNumber(_ kind: PresetPaging.Kind) -> Int {
+  private func first(_ kind: PresetPaging.Kind) -> Int {
     preset.paging.first { $0.kind == kind }?.first ?? (kind == .offset ? 0 : 1)
   }
 
+  /// The place or the query item for the token of the next page.
+  private var tokenParameter: String {
+    let kinds = preset.paging.map(\.kind)
+    return preset.paging.lazy.compactMap(\.parameter).first
+      ?? (kinds.contains(.offset) ? "offset" : "page")
+  }
+
+  /// - Parameter placed: The places that the request has filled.
   private func addContinuation(
-    _ position: FeedPosition, to items: inout [PresetAddress.Item], placed: Set<String>
+    _ position: FeedPosition, to items: inout [PresetAddress.Item], placed: Set<String> = []
   ) {
-    switch position {
-    case .continuation(.merge(let members)):
-      for (name, value) in members.sorted(by: { $0.key < $1.key }) {
-        PresetAddress.set(name, value, in: &items)
+    guard case .continuation(.token(let token)) = position else { return }
+    if preset.paging.contains(where: { $0.kind == .merge }) {
+      for item in PresetAddress.items(ofQuery: token) {
+        PresetAddress.set(item.name, PresetAddress.decoded(item.value), in: &items)
       }
-    case .continuation(.token(let token)):
-      if !placed.contains(tokenParameter) { PresetAddress.set(tokenParameter, token, in: &items) }
-    default: break
+    } else if !placed.contains(tokenParameter) {
+      let name = preset.list?.itemNames(holding: tokenParameter).first ?? tokenParameter
+      PresetAddress.set(name, token, in: &items)
     }
   }
 
@@ -138,7 +136,6 @@ extension PresetFormat {
     {
       request.credentials = ServerCredentials(user: user, password: Array(password.utf8))
     }
-    request.secretNames = preset.secretNames
   }
 
   // MARK: - From an address
@@ -148,45 +145,32 @@ extension PresetFormat {
     from url: URL, page: FeedPageRequest
   ) throws(PhotoSourceError) -> HTTPRequest {
     var items = PresetAddress.items(of: url)
-    let list = preset.list
     addKeys(to: &items)
-    let asked = preset.filters.asked(page.query, zone: page.zone)
-    let replaced = Set(asked.sortItems.map(\.name))
-    items.removeAll { replaced.contains($0.name) }
-    items += asked.items + asked.sortItems
-    switch page.position {
-    case .number(let number) where number > 1: set(number, size: page.size, in: &items)
-    case .continuation(.offset(let offset)):
-      let name = list?.itemNames(holding: "offset").first ?? "offset"
-      if let offset = Int.sum(offset, firstNumber(.offset)) {
-        PresetAddress.set(name, String(offset), in: &items)
+    preset.filters.add(page.query, zone: page.zone, to: &items)
+    if case .number(let number) = page.position, number > 1 {
+      // The URL may start after page 1: counting starts at its own number or offset.
+      let names = [PresetPaging.Kind.offset, .page].map { kind in
+        (kind, preset.list?.itemNames(holding: kind.rawValue).first)
       }
-    default: addContinuation(page.position, to: &items, placed: [])
+      let (kind, name) = names.first { $0.1 != nil } ?? (.page, nil)
+      let item = name ?? kind.rawValue
+      let stated = items.first { $0.name == item }.flatMap { Int($0.value) }
+      if let value = position(of: number, size: page.size, kind, from: stated ?? first(kind)) {
+        PresetAddress.set(item, value, in: &items)
+      }
     }
+    addContinuation(page.position, to: &items)
     guard let url = PresetAddress.url(url, items: items) else { throw .notFound(name: title) }
-    var request = HTTPRequest(
-      url: url, secretNames: preset.secretNames, answerByteLimit: PresetDocument.byteLimit)
+    var request = plainRequest(url)
     addHeaders(to: &request)
     return request
-  }
-
-  /// The URL may start after page 1: counting starts at its own number or offset.
-  private func set(_ number: Int, size: Int, in items: inout [PresetAddress.Item]) {
-    let offset = preset.list?.itemNames(holding: "offset").first
-    let name = offset ?? preset.list?.itemNames(holding: "page").first ?? "page"
-    let stated = items.first { $0.name == name }.flatMap { Int($0.value) }
-    let start = stated ?? firstNumber(offset == nil ? .page : .offset)
-    if let number = Int.sum(Int.product(number - 1, offset == nil ? 1 : size), start) {
-      PresetAddress.set(name, String(number), in: &items)
-    }
   }
 
   // MARK: - From an answer
 
   /// The request for a next page from a response: keys are sent only to the server that sent the response.
   func continued(_ url: URL) -> HTTPRequest {
-    var request = HTTPRequest(
-      url: url, secretNames: preset.secretNames, answerByteLimit: PresetDocument.byteLimit)
+    var request = plainRequest(url)
     guard isServer(of: url) else { return request }
     addHeaders(to: &request)
     // Some services omit the key from the URLs in their responses.
@@ -195,6 +179,13 @@ extension PresetFormat {
     addKeys(to: &items)
     if items != stated { request.url = PresetAddress.url(url, items: items) ?? url }
     return request
+  }
+
+  private func plainRequest(_ url: URL, _ method: HTTPRequest.Method = .get) -> HTTPRequest {
+    // Presets only read: a POST is a search.
+    HTTPRequest(
+      method: method, url: url, secretNames: preset.secretNames, isSafePost: method == .post,
+      answerByteLimit: PresetDocument.byteLimit)
   }
 
   /// The keys that go into the URL and aren't there yet.
