@@ -28,7 +28,7 @@ DATA        = $(RELEASE)/Vitrine_vitrine.resources/Resources
 BUILT       = .build/.vitrine-release
 SOURCES     = Package.swift $(shell find Sources -type f)
 FORMATTED   = $(wildcard Package.swift Sources Tests Tools Fuzz)
-# Programs for developers, which the package has only when it is asked for them.
+# The program for developers, which the package has only when it is asked for it.
 TOOLS_BUILD = VITRINE_TOOLS=1 scripts/build
 
 # What the archive has in it: the programs, linked for glibc 2.34, and all libraries.
@@ -77,14 +77,12 @@ bench: build ## Measure start-up, keys, pictures, memory, servers; one: make ben
 	@$(TOOLS_BUILD) --release --product vitrine-bench
 	@$(RELEASE)/vitrine-bench $(ARGS)
 
-corpus: build ## Take bad pictures through the workers: make corpus DIR=folder, or a made one
+corpus: build ## Take bad pictures through the program: make corpus DIR=folder, or a made one
 	@scripts/set-up corpus
-	@$(TOOLS_BUILD) --release --product vitrine-corpus
-	@scripts/run-corpus $(RELEASE)/vitrine-corpus $(if $(DIR),'$(DIR)')
+	@scripts/run-corpus $(RELEASE)/vitrine $(if $(DIR),'$(DIR)')
 
-tools: set-up ## Build what is built only when it is run: bench, corpus
+tools: set-up ## Build what is built only when it is run: bench
 	@$(TOOLS_BUILD) --product vitrine-bench
-	@$(TOOLS_BUILD) --product vitrine-corpus
 
 test-engines: set-up ## Try it with real servers: Ceph, ClickHouse, WebDAV, SFTP
 	@scripts/set-up engines

@@ -333,12 +333,11 @@ for target in package.targets where target.type == .test {
   target.dependencies.append("ExpectationSupport")
 }
 
-// The programs that measure (`make bench`) and that feed bad pictures to the workers (`make corpus`) are part
-// of the package only when the Makefile asks for them, so that nobody waits for them who runs or tests
-// Vitrine. They are targets, no packages of their own: those would build all of Vitrine once more. Asking for
-// them, or not any more, rebuilds nothing else.
+// The program that measures (`make bench`) is part of the package only when the Makefile asks for it, so that nobody waits for it who runs
+// or tests Vitrine. It is a target, no package of its own: that would build all of Vitrine once more. Asking for it, or not any more,
+// rebuilds nothing else.
 if Context.environment["VITRINE_TOOLS"] != nil {
-  package.targets += [
+  package.targets.append(
     .executableTarget(
       name: "vitrine-bench",
       dependencies: [
@@ -347,12 +346,7 @@ if Context.environment["VITRINE_TOOLS"] != nil {
         "PictureKit", "PictureProtocol", "PseudoTerminalSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
-      path: "Tools/vitrine-bench", swiftSettings: common),
-    .executableTarget(
-      name: "vitrine-corpus",
-      dependencies: ["PictureKit", "PictureProtocol", "PseudoTerminalSupport"],
-      path: "Tools/vitrine-corpus", swiftSettings: common),
-  ]
+      path: "Tools/vitrine-bench", swiftSettings: common))
 }
 
 // `make test ONLY="GalleryDataTests FeedFormatsTests"`: compiling all test targets is most of the time between an edit and its tests.

@@ -51,8 +51,7 @@ extension CommandTests {
 
       session.send("\u{1B}")
       try session.waitUntilGone("camera:sony")
-      session.send("&sale:no\r")
-      try session.wait(for: "lowest price first · sale:no")
+      try session.send("&sale:no\r", showing: "lowest price first · sale:no")
     }
   }
 }

@@ -36,9 +36,7 @@ extension InterfaceTests {
       let gallery = try GallerySession("'\(folder.path("feed.json"))'", columns: 120, rows: 30)
       try gallery.wait(for: message)
       gallery.answerQuery()
-      gallery.send("\rq")
-
-      try expectEqual(gallery.shell.status(), 1)
+      try gallery.leave("\rq", status: 1)
       try gallery.expectRestored()
     }
   }

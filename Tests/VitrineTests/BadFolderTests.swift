@@ -37,15 +37,11 @@ extension InterfaceTests {
           screen.cells[2 + row * 4 + 1][1..<10].contains { !$0.background.isEmpty }
         }
       }
-      gallery.send("\r")
-      try gallery.wait(for: "1 of 7")
+      try gallery.send("\r", showing: "1 of 7")
       for number in 2...7 {
-        gallery.send("n")
-        try gallery.wait(for: "\(number) of 7")
+        try gallery.send("n", showing: "\(number) of 7")
       }
-      gallery.send("qq")
-
-      try expectEqual(gallery.shell.status(), 0)
+      try gallery.leave("qq")
       for payload in ["\u{1B}]", "\u{202E}", "\u{9B}", "\u{7}"] {
         #expect(!gallery.outputAfterQuestions.contains(payload))
       }

@@ -21,28 +21,21 @@ extension InterfaceTests {
 
     @Test func `the basket is there again after quitting`() throws {
       let first = try gallery()
-      first.send("j ")
-      try first.wait(for: "Added to basket: \(Self.second.title)")
-      first.send("k")
-      try first.wait(for: "basket 1 · €180.00")
-      first.send("q")
-      try expectEqual(first.shell.status(), 0)
+      try first.send("j ", showing: "Added to basket: \(Self.second.title)")
+      try first.send("k", showing: "basket 1 · €180.00")
+      try first.leave()
 
       let second = try gallery()
       try second.wait(for: "✓ in basket")
       try second.wait(for: "basket 1 · €180.00")
       second.send("b")
       try second.awaitSelection(Self.second.title)
-      second.send("x")
-      try second.wait(for: "The basket is empty")
-      second.send("qq")
-      try expectEqual(second.shell.status(), 0)
+      try second.send("x", showing: "The basket is empty")
+      try second.leave("qq")
 
       let third = try gallery()
-      third.send("b")
-      try third.wait(for: "The basket is empty")
-      third.send("qq")
-      try expectEqual(third.shell.status(), 0)
+      try third.send("b", showing: "The basket is empty")
+      try third.leave("qq")
     }
   }
 }

@@ -17,9 +17,6 @@ extension InterfaceTests {
       folder = try ScratchFolder()
       state = try ScratchFolder()
       for name in ["shoot/a.jpg", "shoot/b.jpg", "shoot/c.jpg", "other/d.jpg"] {
-        let path = folder.path(name)
-        try FileManager.default.createDirectory(
-          atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
         try folder.addPicture("aurora.jpg", as: name)
       }
     }
@@ -35,21 +32,17 @@ extension InterfaceTests {
         "cd '\(folder.path("shoot"))'; \(line)", environment: ["XDG_STATE_HOME": state.path])
     }
 
-    private func ids(_ result: CommandResult) -> [String] {
-      result.outputLines.map { String($0.prefix { $0 != "\t" }) }
-    }
-
     @Test func `a collection is listed in its order; what it may not name is left out, and said`()
       throws
     {
       _ = try write("# mine\nc.jpg\tlast\na.jpg\n")
       let listed = try command("vitrine list sent.photos")
-      expectEqual(ids(listed), ["c.jpg", "a.jpg"])
+      expectEqual(listed.ids, ["c.jpg", "a.jpg"])
       expectEqual(listed.status, 0)
-      expectEqual(ids(try command("vitrine list sent.photos --sort name")), ["a.jpg", "c.jpg"])
+      expectEqual(try command("vitrine list sent.photos --sort name").ids, ["a.jpg", "c.jpg"])
       _ = try write("../other/d.jpg\na.jpg\nhttp://127.0.0.1:9/x.jpg\n")
       let refused = try command("vitrine list sent.photos")
-      expectEqual(ids(refused), ["a.jpg"])
+      expectEqual(refused.ids, ["a.jpg"])
       expectEqual(refused.status, 1)
       expectEqual(
         refused.errorLines,
@@ -60,12 +53,12 @@ extension InterfaceTests {
         ])
       // What the user names is another matter.
       let named = try command("vitrine list - <sent.photos")
-      expectEqual(ids(named), ["../other/d.jpg", "a.jpg", "http://127.0.0.1:9/x.jpg"])
+      expectEqual(named.ids, ["../other/d.jpg", "a.jpg", "http://127.0.0.1:9/x.jpg"])
       expectEqual(named.status, 0)
 
       // What is printed is a collection.
       _ = try command("vitrine list . --sort -name > made.photos")
-      expectEqual(ids(try command("vitrine list made.photos")), ["c.jpg", "b.jpg", "a.jpg"])
+      expectEqual(try command("vitrine list made.photos").ids, ["c.jpg", "b.jpg", "a.jpg"])
     }
 
     @Test
@@ -88,7 +81,7 @@ extension InterfaceTests {
       let listed = try command(
         "vitrine list sent.photos; vitrine library read sent.photos >/dev/null")
       expectEqual(listed.status, 1)
-      expectEqual(ids(listed), ["a.jpg"])
+      expectEqual(listed.ids, ["a.jpg"])
       #expect(
         listed.errorText.contains(
           "http://…@127.0.0.1:9/x.jpg: an address with a user's name or a password"))
@@ -102,7 +95,7 @@ extension InterfaceTests {
 
     @Test func `several folders are one list`() throws {
       let listed = try command("vitrine list . ../other --sort -name")
-      expectEqual(ids(listed), ["other/d.jpg", "shoot/c.jpg", "shoot/b.jpg", "shoot/a.jpg"])
+      expectEqual(listed.ids, ["other/d.jpg", "shoot/c.jpg", "shoot/b.jpg", "shoot/a.jpg"])
       expectEqual(listed.status, 0)
       expectEqual(
         try command("vitrine list . ../other --count-by format").outputLines, ["4\tjpg"])
@@ -110,17 +103,15 @@ extension InterfaceTests {
       expectEqual(picture.errorLines, ["vitrine: a.jpg is not a folder"])
       expectEqual(picture.status, 1)
       let missing = try command("vitrine list ../other ../nowhere")
-      expectEqual(ids(missing), ["other/d.jpg"])
+      expectEqual(missing.ids, ["other/d.jpg"])
       expectEqual(missing.status, 1)
       #expect(missing.errorText.contains("nowhere: no such file or directory"))
 
       let gallery = try started("../other .", showing: "4 photos")
       try gallery.wait(for: " shoot ──")
       try gallery.wait(for: "other, shoot")
-      gallery.send("&path:other\r")
-      try gallery.wait(for: "1 of 4")
-      gallery.send("q")
-      try expectEqual(gallery.shell.status(), 0)
+      try gallery.send("&path:other\r", showing: "1 of 4")
+      try gallery.leave()
     }
 
     @Test func `a saved search becomes a contact sheet`() throws {
@@ -246,18 +237,15 @@ extension InterfaceTests {
     @Test func `photos are gathered under a name, and taken out of it again`() throws {
       let own = "\(state.path)/vitrine/collections/best.photos"
       let gallery = try started(".", showing: "3 photos")
-      gallery.send("jIbest\r")
-      try gallery.wait(for: "Added 1 photo to library:best")
-      gallery.send("AI\r")
-      try gallery.wait(for: "Added 2 photos to library:best · 1 already there")
+      try gallery.send("jIbest\r", showing: "Added 1 photo to library:best")
+      try gallery.send("AI\r", showing: "Added 2 photos to library:best · 1 already there")
       expectEqual(
         try String(contentsOfFile: own, encoding: .utf8),
         ["b", "a", "c"].map { "\(folder.path("shoot"))/\($0).jpg\n" }.joined())
-      gallery.send("Uq")
-      try expectEqual(gallery.shell.status(), 0)
+      try gallery.leave("Uq")
 
       expectEqual(
-        ids(try command("vitrine list library:best")),
+        try command("vitrine list library:best").ids,
         ["b", "a", "c"].map { "\(folder.path("shoot"))/\($0).jpg" })
       let unknown = try command("vitrine list library:bes")
       expectEqual(
@@ -265,26 +253,17 @@ extension InterfaceTests {
 
       let opened = try started("library:best", showing: "3 photos")
       try opened.wait(for: "Vitrine  best")
-      opened.send("x")
-      try opened.wait(for: "Removed 1 photo from the collection")
+      try opened.send("x", showing: "Removed 1 photo from the collection")
       try opened.wait(for: "2 photos")
-      opened.send("u")
-      try opened.wait(for: "3 photos")
-      opened.send("x")
-      try opened.wait(for: "2 photos")
+      try opened.send("u", showing: "3 photos")
+      try opened.send("x", showing: "2 photos")
       // The two share their names.
-      opened.send("&path:shoot\r")
-      try opened.wait(for: "2 of 2")
-      opened.send("msbest\r")
-      try opened.wait(for: "best is a collection")
-      opened.send("\u{15}other\r")
-      try opened.wait(for: "Saved as library:other")
-      opened.send("'")
-      try opened.wait(for: "Collections")
-      opened.send("q")
-      try opened.wait(for: "2 photos")
-      opened.send("q")
-      try expectEqual(opened.shell.status(), 0)
+      try opened.send("&path:shoot\r", showing: "2 of 2")
+      try opened.send("msbest\r", showing: "best is a collection")
+      try opened.send("\u{15}other\r", showing: "Saved as library:other")
+      try opened.send("'", showing: "Collections")
+      try opened.send("q", showing: "2 photos")
+      try opened.leave()
       expectEqual(
         try String(contentsOfFile: own, encoding: .utf8),
         ["b", "c"].map { "\(folder.path("shoot"))/\($0).jpg\n" }.joined())

@@ -22,9 +22,6 @@ struct CompletionTests {
   @Test func `sources are presets, saved searches, collections and those that were opened`() throws
   {
     let folder = try ScratchFolder()
-    let state = folder.path("state/vitrine")
-    try FileManager.default.createDirectory(
-      atPath: "\(state)/collections", withIntermediateDirectories: true)
     try folder.write("/pictures\n1\topenverse:a\n", to: "state/vitrine/sources")
     try folder.write("night\tiso:6400\t\t\t/pictures\n", to: "state/vitrine/searches")
     try folder.write("/a.jpg\n", to: "state/vitrine/collections/best.photos")
@@ -53,8 +50,6 @@ struct CompletionTests {
 
   @Test func `a name is never code`() throws {
     let folder = try ScratchFolder()
-    try FileManager.default.createDirectory(
-      atPath: folder.path("vitrine"), withIntermediateDirectories: false)
     try folder.write("1\t/$(touch hacked)/it's\n", to: "vitrine/sources")
     let state = ["XDG_STATE_HOME": folder.path]
 
@@ -91,8 +86,7 @@ struct CompletionTests {
     try folder.addPicture("lake.jpg")
     let gallery = try GallerySession.started(
       "'\(folder.path)'", environment: state, showing: "lake")
-    gallery.send("q")
-    try expectEqual(gallery.shell.status(), 0)
+    try gallery.leave()
 
     let words = try answer("browse -- positional@0 1 0 vitrine ''", environment: state)
 
@@ -110,13 +104,10 @@ struct CompletionTests {
     // As the script is installed, and loaded from its folder by zsh.
     let script = try CommandResult("vitrine --generate-completion-script \(name)")
     expectEqual(script.status, 0)
-    try FileManager.default.createDirectory(
-      atPath: folder.path(".scripts"), withIntermediateDirectories: false)
     try folder.write(script.outputText, to: ".scripts/_vitrine")
     let program = try BuiltProgram.path("vitrine")
     let products = program.split(separator: "/").dropLast().map { "/" + $0 }.joined()
-    try FileManager.default.createDirectory(
-      atPath: folder.path("my photos"), withIntermediateDirectories: false)
+    try folder.makeFolder("my photos")
     try folder.addPicture("lake.jpg", as: "holiday.JPG")
     try folder.write("", to: "hollow.txt")
     var environment = BuiltProgram.environment

@@ -11,9 +11,8 @@ extension InterfaceTests {
     private let target: ScratchFolder
 
     init() throws {
-      source = try ScratchFolder()
+      source = try ScratchFolder(pictures: ["lake.jpg", "moon.jpg"], of: "lake.jpg")
       target = try ScratchFolder()
-      for name in ["lake.jpg", "moon.jpg"] { try source.addPicture("lake.jpg", as: name) }
       try source.write("no picture", to: "zero.jpg")
     }
 
@@ -24,8 +23,7 @@ extension InterfaceTests {
 
     /// Exports to a name in the user's home.
     private func export(to name: String, in gallery: GallerySession) throws {
-      gallery.send("e")
-      try gallery.wait(for: "or a folder for copies")
+      try gallery.send("e", showing: "or a folder for copies")
       // Ctrl-U clears the suggestion.
       gallery.send("\u{15}~/\(name)\r")
     }
@@ -54,12 +52,10 @@ extension InterfaceTests {
 
       try export(to: "a.html", in: gallery)
       try gallery.wait(for: "Replace it?")
-      gallery.send("y")
-      try gallery.wait(for: "Saved 3 photos to ~/a.html")
+      try gallery.send("y", showing: "Saved 3 photos to ~/a.html")
       #expect(try target.read("a.html").count > 1_000)
       expectEqual(names.filter { $0.hasPrefix(".vitrine") }, [])
-      gallery.send("q")
-      try expectEqual(gallery.shell.status(), 0)
+      try gallery.leave()
     }
   }
 }

@@ -70,8 +70,7 @@ import Testing
       "\(server.address)/feed.json", environment: environment, showing: "Nights & days")
     // Two thumbnails of 9 by 3 cells.
     try session.awaitPictures(atLeast: 40)
-    session.send("q")
-    try expectEqual(session.shell.status(), 0)
+    try session.leave()
   }
 
   @Test func `a feed that lacks photos of its folder is a failure`() {
@@ -85,8 +84,6 @@ import Testing
   }
 
   @Test func `a folder with other files is left alone`() throws {
-    try FileManager.default.createDirectory(
-      atPath: site.path("feed"), withIntermediateDirectories: true)
     try site.write("mine", to: "feed/index.html")
     let result = try run("")
 

@@ -10,9 +10,7 @@ extension InterfaceTests {
       let gallery = try GallerySession.sampleGallery()
       let workers = try gallery.awaitWorkers()
 
-      gallery.send("\u{3}")
-
-      try expectEqual(gallery.shell.status(), 130)
+      try gallery.leave("\u{3}", status: 130)
       try gallery.expectRestored()
       try gallery.awaitEnd(of: workers)
     }
@@ -61,9 +59,7 @@ extension InterfaceTests {
       let workers = try gallery.awaitWorkers()
       for worker in workers { kill(worker, SIGSTOP) }
 
-      gallery.send("q")
-
-      try expectEqual(gallery.shell.status(), 0)
+      try gallery.leave()
       try gallery.expectRestored()
       try gallery.awaitEnd(of: workers)
     }

@@ -32,8 +32,7 @@ extension CommandTests {
     }
 
     @Test func `missing named files are reported, and the exit status is a failure`() throws {
-      let folder = try ScratchFolder()
-      try folder.addPicture("lake.jpg", as: "a.jpg")
+      let folder = try ScratchFolder(pictures: ["a.jpg"], of: "lake.jpg")
       try folder.write("text", to: "note.txt")
       mkfifo(folder.path("fifo.jpg"), 0o600)
       func list(_ names: String) throws -> CommandResult {
@@ -54,8 +53,7 @@ extension CommandTests {
     }
 
     @Test func `without a worker the rows lack what it reads, and a line says why`() throws {
-      let folder = try ScratchFolder()
-      for name in ["a.jpg", "b.jpg"] { try folder.addPicture("lake.jpg", as: name) }
+      let folder = try ScratchFolder(pictures: ["a.jpg", "b.jpg"], of: "lake.jpg")
       func list(_ source: String) throws -> CommandResult {
         try CommandResult(
           "vitrine list \(source)", environment: ["VITRINE_PICTURES": "/proc/nonexistent"])
@@ -203,10 +201,7 @@ extension CommandTests {
     @Test func `without a source it lists the working directory, like the interface`()
       throws
     {
-      let folder = try ScratchFolder()
-      try FileManager.default.createDirectory(
-        atPath: folder.path("trip"), withIntermediateDirectories: false)
-      try folder.addPicture("lake.jpg", as: "trip/a.jpg")
+      let folder = try ScratchFolder(pictures: ["trip/a.jpg"], of: "lake.jpg")
 
       let result = try CommandResult("cd '\(folder.path)' && vitrine list")
 
@@ -255,10 +250,7 @@ extension CommandTests {
       let folder = try ScratchFolder()
       let pictures = "\(try SampleGallery.folder())/pictures"
       let names = try FileManager.default.contentsOfDirectory(atPath: pictures).sorted()
-      for path in ["2024", "2024/a b", "é"] {
-        try FileManager.default.createDirectory(
-          atPath: folder.path(path), withIntermediateDirectories: false)
-      }
+      for path in ["2024/a b", "é"] { try folder.makeFolder(path) }
       for number in 0..<90 {
         let directory = ["", "2024/", "2024/a b/", "é/"][number * 7 % 4]
         let name = "\(directory)\(number).\(number % 5 == 0 ? "jpeg" : "jpg")"

@@ -9,8 +9,8 @@ struct ManualRenderingTests {
   static let pages = ["vitrine.1", "vitrine-config.5", "vitrine-presets.5"]
 
   @Test(.enabled("mandoc or man is installed") { !Renderer.installed.isEmpty }, arguments: pages)
-  func `every heading is printed as written`(page: String) throws {
-    let source = try MdocSource(page)
+  func `headings, quoted terms and items are printed as written`(page: String) throws {
+    let source = MdocSource(lines: try ManualPage(page).lines)
 
     for renderer in Renderer.installed {
       let lines = try renderer.lines(of: page)
@@ -19,34 +19,20 @@ struct ManualRenderingTests {
         [0, 3].contains(line.prefix { $0 == " " }.count) && !line.allSatisfy { $0 == " " }
       }
       expectEqual(headings.map { $0.trimmed }, source.headings, "\(renderer)")
-    }
-  }
 
-  @Test(.enabled("mandoc or man is installed") { !Renderer.installed.isEmpty }, arguments: pages)
-  func `every quoted term has its own pair of quotes`(page: String) throws {
-    let expected = try MdocSource(page).quotedTerms
-
-    for renderer in Renderer.installed {
-      let text = try renderer.lines(of: page).joined().filter { $0 != " " }
       // Innermost pairs: a term that a quote opens too early or closes too late differs from its source.
+      let text = lines.joined().filter { $0 != " " }
       let printed = text.matches(of: /‘([^‘’]*)’/).map { String($0.1) }
-      let firstFault = zip(printed, expected).first { $0 != $1 }
+      let firstFault = zip(printed, source.quotedTerms).first { $0 != $1 }
       expectEqual(
-        printed, expected,
+        printed, source.quotedTerms,
         "\(renderer) prints \(firstFault.map { "‘\($0.0)’ for ‘\($0.1)’" } ?? "other terms")")
-      expectEqual(text.count { $0 == "‘" }, expected.count, "\(renderer) nests quotes")
-    }
-  }
+      expectEqual(text.count { $0 == "‘" }, printed.count, "\(renderer) nests quotes")
 
-  @Test(.enabled("mandoc or man is installed") { !Renderer.installed.isEmpty }, arguments: pages)
-  func `every item that starts with words is printed completely`(page: String) throws {
-    let labels = try MdocSource(page).wordLabels
-
-    for renderer in Renderer.installed {
-      let lines = Set(try renderer.lines(of: page).map { $0.trimmed })
-      let missing = labels.filter { label in
+      let words = lines.map { $0.trimmed }
+      let missing = source.wordLabels.filter { label in
         // A short label shares its line with the text.
-        !lines.contains { $0 == label || $0.hasPrefix("\(label) ") }
+        !words.contains { $0 == label || $0.hasPrefix("\(label) ") }
       }
       #expect(missing.isEmpty, "\(renderer): \(missing)")
     }
@@ -81,7 +67,7 @@ private enum Renderer: String, CaseIterable, CustomStringConvertible {
 
   /// Wide enough to keep most paragraphs on one line.
   func lines(of page: String) throws -> [String] {
-    let path = MdocSource.folder.appending(path: page).path(percentEncoded: false)
+    let path = ManualPage.package.appending(path: "docs/man/\(page)").path(percentEncoded: false)
     let command =
       switch self {
       case .mandoc: "mandoc -T utf8 -O width=500 '\(path)'"
@@ -123,18 +109,7 @@ private enum Renderer: String, CaseIterable, CustomStringConvertible {
 
 /// What the source of a page means to print.
 private struct MdocSource {
-  static let folder = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "docs/man")
-
-  private let lines: [String]
-
-  init(_ page: String) throws {
-    let text = try String(contentsOf: Self.folder.appending(path: page), encoding: .utf8)
-    lines = text.split(separator: "\n").map(String.init)
-  }
-
-  init(lines: [String]) { self.lines = lines }
+  let lines: [String]
 
   var headings: [String] {
     lines.filter { $0.hasPrefix(".Sh ") || $0.hasPrefix(".Ss ") }

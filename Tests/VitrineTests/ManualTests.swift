@@ -21,8 +21,8 @@ struct ManualTests {
       let missing = command.options.subtracting(ManualPage.options(in: part)).subtracting(common)
       #expect(missing.isEmpty, "\(command.commandName): \(missing.sorted())")
     }
-    // xargs has -r; --verbose belongs to --version.
-    let known = root.options.union(common).union(["r", "-verbose"])
+    // xargs has -r.
+    let known = root.options.union(common).union(["r"])
     let unknown = ManualPage.options(in: page.lines).subtracting(known)
     #expect(unknown.isEmpty, "\(unknown.sorted())")
   }
@@ -67,8 +67,7 @@ struct ManualTests {
       let alone = key.filter { word in !entries.contains { $0.contains(word) } }
       #expect(alone.isEmpty, "\(key.sorted())")
     }
-    gallery.send("\u{3}")
-    try expectEqual(gallery.shell.status(), 130)
+    try gallery.leave("\u{3}", status: 130)
   }
 
   /// The labels in the help's two columns, in the page's words.
@@ -218,8 +217,6 @@ struct ManualTests {
     withPreset text: String, named name: String = "own"
   ) throws -> CommandResult {
     let folder = try ScratchFolder()
-    try FileManager.default.createDirectory(
-      atPath: folder.path("vitrine/presets"), withIntermediateDirectories: true)
     try folder.write(text, to: "vitrine/presets/\(name).toml")
     return try CommandResult("vitrine sources", environment: ["XDG_CONFIG_HOME": folder.path])
   }

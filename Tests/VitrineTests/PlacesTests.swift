@@ -20,13 +20,9 @@ extension InterfaceTests {
       folder = try ScratchFolder()
       state = try ScratchFolder()
       for name in ["shoot/lakes/a.jpg", "shoot/lakes/b.jpg", "shoot/c.jpg", "other/d.jpg"] {
-        let path = folder.path(name)
-        try FileManager.default.createDirectory(
-          atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
         try folder.addPicture("aurora.jpg", as: name)
       }
-      try FileManager.default.createDirectory(
-        atPath: folder.path("empty/x/y"), withIntermediateDirectories: true)
+      try folder.makeFolder("empty/x/y")
     }
 
     private func started(
@@ -52,42 +48,33 @@ extension InterfaceTests {
       expectEqual(programs[0].recentSources.count, 16)
     }
 
-    private func leave(_ gallery: GallerySession, _ keys: String = "q") throws {
-      gallery.send(keys)
-      try expectEqual(gallery.shell.status(), 0)
-    }
-
     @Test func `without arguments it opens the current folder, with its subfolders as sections`()
       throws
     {
       let gallery = try started("", in: "shoot", showing: "3 photos")
       try gallery.wait(for: " shoot ──")
-      gallery.send("]")
-      try gallery.wait(for: " lakes ──")
+      try gallery.send("]", showing: " lakes ──")
       try gallery.wait(for: "lakes/a.jpg")
 
       // Up to the parent folder, where the photo keeps the focus; `other` is there, too.
-      gallery.send("-")
-      try gallery.wait(for: "4 photos")
+      try gallery.send("-", showing: "4 photos")
       try gallery.wait(for: "shoot/lakes/a.jpg")
-      try leave(gallery)
+      try gallery.leave()
     }
 
     @Test func `a source is typed on the start screen, and again if it can't be opened`() throws {
       let gallery = try started("", in: "empty", showing: "Open a folder, a URL or a service")
-      gallery.send("/nowhere\r")
-      try gallery.wait(for: "No such file or folder: /nowhere")
+      try gallery.send("/nowhere\r", showing: "No such file or folder: /nowhere")
       gallery.send("\u{15}\(folder.path("oth"))\t")
       try gallery.wait(for: "\(folder.path("other"))/")
-      gallery.send("\r")
-      try gallery.wait(for: "1 photo")
-      try leave(gallery)
+      try gallery.send("\r", showing: "1 photo")
+      try gallery.leave()
 
       // What was known of it when it was left; the folder itself is not looked at.
       try FileManager.default.removeItem(atPath: folder.path("other"))
       let start = try started("", in: "empty", showing: "Recent")
       try start.wait(for: "1 photo")
-      try leave(start)
+      try start.leave()
     }
 
     @Test func `summaries of sources are kept; damaged lines of 1.0 are skipped`() throws {
@@ -165,24 +152,16 @@ extension InterfaceTests {
 
     @Test func `a filter and an order are saved under a name, and opened again with it`() throws {
       let gallery = try started("'\(folder.path("shoot"))'", showing: "3 photos")
-      gallery.send("ms")
-      try gallery.wait(for: "Nothing to save")
-      gallery.send("&path:lakes\r")
-      try gallery.wait(for: "2 of 3")
-      gallery.send("s")
-      try gallery.wait(for: "name")
-      gallery.send("n")
-      try gallery.wait(for: "by file name")
-      gallery.send("msa b\r")
-      try gallery.wait(for: "A name has letters")
-      gallery.send("\u{15}lakes\r")
-      try gallery.wait(for: "Saved as library:lakes")
-      gallery.send("r'")
-      try gallery.wait(for: "Saved searches")
+      try gallery.send("ms", showing: "Nothing to save")
+      try gallery.send("&path:lakes\r", showing: "2 of 3")
+      try gallery.send("s", showing: "name")
+      try gallery.send("n", showing: "by file name")
+      try gallery.send("msa b\r", showing: "A name has letters")
+      try gallery.send("\u{15}lakes\r", showing: "Saved as library:lakes")
+      try gallery.send("r'", showing: "Saved searches")
       try gallery.wait(for: "path:lakes · by file name ·")
-      gallery.send("q")
-      try gallery.wait(for: "2 of 3")
-      try leave(gallery)
+      try gallery.send("q", showing: "2 of 3")
+      try gallery.leave()
     }
 
     @Test func `a saved search is listed, and what is asked for comes on top of it`() throws {
@@ -196,13 +175,10 @@ extension InterfaceTests {
         try CommandResult(
           "vitrine list \(arguments)", environment: ["XDG_STATE_HOME": state.path])
       }
-      func ids(_ result: CommandResult) -> [String] {
-        result.outputLines.map { String($0.prefix { $0 != "\t" }) }
-      }
 
-      expectEqual(ids(try list("library:lakes")), ["lakes/b.jpg", "lakes/a.jpg"])
-      expectEqual(ids(try list("library:lakes --sort name")), ["lakes/a.jpg", "lakes/b.jpg"])
-      expectEqual(ids(try list("library:lakes --filter path:b.jpg")), ["lakes/b.jpg"])
+      expectEqual(try list("library:lakes").ids, ["lakes/b.jpg", "lakes/a.jpg"])
+      expectEqual(try list("library:lakes --sort name").ids, ["lakes/a.jpg", "lakes/b.jpg"])
+      expectEqual(try list("library:lakes --filter path:b.jpg").ids, ["lakes/b.jpg"])
       let unknown = try list("library:rivers")
       expectEqual(unknown.status, 1)
       expectEqual(
@@ -225,8 +201,8 @@ extension InterfaceTests {
         (0..<2).contains { screen.text(row: $0).contains("3 photos") }
           && !(0..<2).contains { screen.text(row: $0).contains("2 of 3") }
       }
-      try leave(gallery)
-      try leave(try started("--last", showing: "2 of 3"))
+      try gallery.leave()
+      try started("--last", showing: "2 of 3").leave()
     }
 
     @Test func `several folders are one of the recent sources, and are searched under a name`()
@@ -234,13 +210,10 @@ extension InterfaceTests {
     {
       let lakes = folder.path("shoot/lakes")
       let gallery = try started("shoot/lakes/ other", showing: "3 photos")
-      gallery.send("&path:a.jpg\r")
-      try gallery.wait(for: "1 of 3")
-      gallery.send("msfirst\r")
-      try gallery.wait(for: "Saved as library:first")
-      gallery.send("mmz\r")
-      try gallery.wait(for: "Bookmarked as z")
-      try leave(gallery)
+      try gallery.send("&path:a.jpg\r", showing: "1 of 3")
+      try gallery.send("msfirst\r", showing: "Saved as library:first")
+      try gallery.send("mmz\r", showing: "Bookmarked as z")
+      try gallery.leave()
       let text = "folders:\(lakes):\(folder.path("other"))"
       let places = Places(folder: "\(state.path)/vitrine")
       expectEqual(places.recentSources.map(\.text), [text])
@@ -250,14 +223,13 @@ extension InterfaceTests {
       // From anywhere, and one of them may be gone by then.
       let start = try started("", in: "empty", showing: "/shoot/lakes, ")
       try start.wait(for: "path:a.jpg ·")
-      start.send("j\r")
-      try start.wait(for: "3 photos")
+      try start.send("j\r", showing: "3 photos")
       try start.wait(for: "lakes, other")
-      try leave(start)
-      try leave(try started("--last --fresh", in: "empty", showing: "3 photos"))
+      try start.leave()
+      try started("--last --fresh", in: "empty", showing: "3 photos").leave()
       func ids(_ source: String) throws -> [String] {
         try CommandResult("vitrine list '\(source)'", environment: ["XDG_STATE_HOME": state.path])
-          .outputLines.map { String($0.prefix { $0 != "\t" }) }
+          .ids
       }
       expectEqual(try ids("library:first"), ["shoot/lakes/a.jpg"])
       expectEqual(try ids(text), ["shoot/lakes/a.jpg", "shoot/lakes/b.jpg", "other/d.jpg"])
@@ -291,8 +263,6 @@ extension InterfaceTests {
     }
 
     @Test func `a saved search runs no program`() throws {
-      try FileManager.default.createDirectory(
-        atPath: state.path("vitrine"), withIntermediateDirectories: true)
       try state.write(
         "evil\t\tname\t\texec:touch \(state.path)/run\n", to: "vitrine/searches")
       let result = try CommandResult(
@@ -306,27 +276,23 @@ extension InterfaceTests {
     }
 
     @Test func `without pictures it shows the start screen`() throws {
-      try leave(try started("'\(folder.path("other"))'", showing: "1 photo"))
+      try started("'\(folder.path("other"))'", showing: "1 photo").leave()
 
       let gallery = try started("", in: "empty", showing: "Sample gallery")
       try gallery.wait(for: "/other")
       try gallery.wait(for: "just now")
-      gallery.send("\r")
-      try gallery.wait(for: "1 photo")
-      gallery.send("mmo\r")
-      try gallery.wait(for: "Bookmarked as o")
-      gallery.send("'")
-      try gallery.wait(for: "Bookmarks")
+      try gallery.send("\r", showing: "1 photo")
+      try gallery.send("mmo\r", showing: "Bookmarked as o")
+      try gallery.send("'", showing: "Bookmarks")
       gallery.send("G\r")
       try gallery.wait(for: SampleGallery.firstTitle)
-      gallery.send("'o")
-      try gallery.wait(for: "1 photo")
-      try leave(gallery)
+      try gallery.send("'o", showing: "1 photo")
+      try gallery.leave()
 
       let last = try started("--last", in: "empty", showing: "1 photo")
-      try leave(last)
+      try last.leave()
       let start = try started("", in: "empty", showing: "Bookmarks")
-      try leave(start)
+      try start.leave()
     }
 
     @Test func `if nothing was opened before --last says so`() throws {
@@ -354,9 +320,7 @@ extension InterfaceTests {
         "--select - < <(find \(folder.path("shoot")) -type f \(action)) > \(output)",
         environment: ["XDG_STATE_HOME": state.path], showing: "3 photos")
 
-      gallery.send("G\r")
-
-      try expectEqual(gallery.shell.status(), 0)
+      try gallery.leave("G\r")
       let chosen = String(decoding: try folder.read("out"), as: UTF8.self)
       #expect(chosen.hasPrefix(folder.path("shoot")))
       #expect(chosen.hasSuffix(".jpg\n"))
@@ -378,42 +342,39 @@ extension InterfaceTests {
     @Test func `a source is shown as it was last viewed, and --fresh ignores that once`() throws {
       let path = "'\(folder.path("shoot"))'"
       let first = try started(path, showing: "3 photos")
-      first.send("sN")
-      try first.wait(for: "shoot · by file name")
-      first.send("\t")
-      try first.wait(for: "Tab list")
-      first.send("l")
-      try first.wait(for: "lakes/b.jpg")
-      try leave(first)
+      try first.send("sN", showing: "shoot · by file name")
+      try first.send("\t", showing: "Tab list")
+      try first.send("l", showing: "lakes/b.jpg")
+      try first.leave()
 
       let second = try started(path, showing: "shoot · by file name")
       try second.wait(for: "Tab list")
       try second.wait(for: "lakes/b.jpg")
-      try leave(second)
+      try second.leave()
 
       let fresh = try started("--fresh \(path)", showing: "Tab grid")
       try fresh.wait(for: "c.jpg")
       #expect(!fresh.shows("reversed"))
-      try leave(fresh)
+      try fresh.leave()
     }
 
     @Test func `a filter is remembered and shown, and the command line takes precedence`() throws {
       let path = "'\(folder.path("shoot"))'"
       let first = try started("--filter path:lakes \(path)", showing: "path:lakes")
       try first.wait(for: "2 of 3")
-      try leave(first)
+      try first.leave()
 
       let second = try started(path, showing: "path:lakes")
       second.send("\u{1B}")
       try second.waitUntilGone("path:lakes")
-      try leave(second)
+      try second.leave()
       let third = try started("--filter ext:jpg --sort=-path \(path)", showing: "ext:jpg")
-      try leave(third)
+      try third.leave()
     }
 
     @Test func `without its subfolders a folder shows only its own pictures`() throws {
       let gallery = try started("--no-recursive '\(folder.path("shoot"))'", showing: "1 photo")
-      try leave(gallery)
+      try gallery.leave()
     }
   }
 }
@@ -473,8 +434,6 @@ struct ViewMemoryTests {
     throws
   {
     let former = try ScratchFolder()
-    try FileManager.default.createDirectory(
-      atPath: former.path("views"), withIntermediateDirectories: false)
     for (number, text) in ["", "\u{0}\u{1}", "source=y\nsort=-date\n", "sort=-size\n"].enumerated()
     {
       try former.write(text, to: "views/\(number)")
@@ -532,8 +491,6 @@ extension InterfaceTests.PlacesTests {
     expectEqual(empty.outputText, "")
     #expect(!FileManager.default.fileExists(atPath: state.path("none")))
 
-    try FileManager.default.createDirectory(
-      atPath: state.path("damaged/vitrine"), withIntermediateDirectories: true)
     try state.write("garbage", to: "damaged/vitrine/state.sqlite")
     let damaged = try CommandResult(
       "vitrine places", environment: ["XDG_STATE_HOME": state.path("damaged")])

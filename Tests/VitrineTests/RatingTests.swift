@@ -18,20 +18,14 @@ import Testing
       showing: "4 photos")
   }
 
-  private func leave(_ session: GallerySession) throws {
-    session.send("q")
-    _ = try session.shell.status()
-  }
-
   private func text(_ name: String) throws -> String {
     String(decoding: try folder.read(name), as: UTF8.self)
   }
 
   @Test func `a folder is rated key by key, and everything is on the disk at the end`() throws {
     let session = try started()
-    session.send("52RLg")
-    try session.wait(for: "●g")
-    try leave(session)
+    try session.send("52RLg", showing: "●g")
+    try session.leave()
 
     #expect(try text("a.jpg.xmp").contains("xmp:Rating=\"5\""))
     #expect(try text("b.jpg.xmp").contains("xmp:Rating=\"2\""))
@@ -40,7 +34,7 @@ import Testing
 
     let again = try started()
     try again.wait(for: "★★★★★")
-    try leave(again)
+    try again.leave()
   }
 
   private static let sidecar = """
@@ -62,9 +56,7 @@ import Testing
     let session = try started()
     try session.wait(for: "★")
 
-    session.send("4q")
-
-    try expectEqual(session.shell.status(), 0)
+    try session.leave("4q")
     try expectEqual(
       text("a.xmp"), Self.sidecar.replacing("Rating=\"1\"", with: "Rating=\"4\""))
   }
@@ -76,9 +68,7 @@ import Testing
     try folder.write("<x:xmpmeta", to: "a.jpg.xmp")
     let session = try started()
 
-    session.send("5q")
-
-    try expectEqual(session.shell.status(), 1)
+    try session.leave("5q", status: 1)
     #expect(session.said.contains { $0.contains("Can't write rating: ") })
     try expectEqual(text("a.jpg.xmp"), "<x:xmpmeta")
   }

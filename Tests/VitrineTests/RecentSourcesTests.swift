@@ -39,8 +39,7 @@ struct RecentSourcesTests {
     expectEqual(Places.text(of: try located(login), argument: login), login)
     expectEqual(Places.text(of: .sampleGallery, argument: nil), nil)
     expectEqual(Places.text(of: .paths, argument: "-"), nil)
-    try FileManager.default.createDirectory(
-      atPath: folder.path("a\nb"), withIntermediateDirectories: false)
+    try folder.makeFolder("a\nb")
     let name = folder.path("a\nb")
     expectEqual(Places.text(of: try located(name), argument: name), nil)
     Places(folder: nil).add("openverse:a")

@@ -25,9 +25,7 @@ struct RetiredTests {
   private var retired: Retired {
     var retired = Retired()
     retired.commandLine = [("library mend", "none."), ("browse --shape round", "none.")]
-    retired.settings = ["shine": "none.", "view.shine": "use [theme]."]
     retired.commands = ["photo.polish": "use photo.open."]
-    retired.merged = ["photo.enlarge": "photo.open-externally"]
     return retired
   }
 
@@ -47,15 +45,11 @@ struct RetiredTests {
     expectEqual(complaint(), nil)
   }
 
-  @Test func `settings and keys that are gone are one notice each, and all others apply`() throws {
+  @Test func `keys that are gone are one notice each, and all others apply`() throws {
     var (found, complaints) = (Settings(), [String]())
     found.read(
       toml: """
-        shine = 3
         graphics = "sixel"
-        [view]
-        shine = 2
-        layout = "grid"
         [keys]
         "photo.polish" = "z"
         grid."photo.polish" = ["z"]
@@ -66,26 +60,11 @@ struct RetiredTests {
     expectEqual(
       complaints,
       [
-        "line 1: shine: is gone: none.", "line 4: shine: is gone: use [theme].",
-        "line 7: photo.polish: is gone: use photo.open.",
-        "line 8: photo.polish: is gone: use photo.open.",
+        "line 3: photo.polish: is gone: use photo.open.",
+        "line 4: photo.polish: is gone: use photo.open.",
       ])
     expectEqual(found.graphics, .sixel)
-    expectEqual(found.appearance.firstLayout, .grid)
     let command = try #require(Command.named("photo.information"))
     expectEqual(found.keys.keys(of: command, on: .photo).map(\.notation), ["f9"])
-  }
-
-  @Test func `a command that has become another's gives it its keys`() throws {
-    var (found, complaints) = (Settings(), [String]())
-    found.read(
-      toml: "[keys]\n\"photo.enlarge\" = \"f9\"\ngrid.\"photo.enlarge\" = \"f8\"", retired: retired
-    ) { complaints.append($0) }
-
-    expectEqual(complaints, [])
-    let keys = found.keys
-    let command = try #require(Command.named("photo.open-externally"))
-    expectEqual(keys.keys(of: command, on: .list).map(\.notation), ["f9"])
-    expectEqual(keys.keys(of: command, on: .grid).map(\.notation), ["f8"])
   }
 }

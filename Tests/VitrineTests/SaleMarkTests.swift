@@ -8,8 +8,7 @@ import Testing
   private let folder: ScratchFolder
 
   init() throws {
-    folder = try ScratchFolder()
-    try folder.addPicture("aurora.jpg", as: "a.jpg")
+    folder = try ScratchFolder(pictures: ["a.jpg"])
     try folder.addPicture("aurora.jpg", as: "b.jpg")
   }
 
@@ -22,17 +21,10 @@ import Testing
       showing: "2 photos")
   }
 
-  private func leave(_ session: GallerySession) throws {
-    session.send("q")
-    _ = try session.shell.status()
-  }
-
   @Test func `F writes the sidecar, the list shows it, and u undoes it`() throws {
     let session = try started()
-    session.send("F")
-    try session.wait(for: "Price:")
-    session.send("120.00\r")
-    try session.wait(for: "€120.00")
+    try session.send("F", showing: "Price:")
+    try session.send("120.00\r", showing: "€120.00")
     // A mark is shown at once, and written behind it.
     try ProcessTable.wait(for: "sidecar") { (try? folder.read("a.jpg.xmp")) != nil }
 
@@ -42,19 +34,17 @@ import Testing
     #expect(text.contains("vitrine:Currency=\"EUR\""))
     #expect(!text.contains("dc:subject"))
 
-    session.send("u")
-    try session.wait(for: "Undone")
+    try session.send("u", showing: "Undone")
     try ProcessTable.wait(for: "end of the sidecar") { (try? folder.read("a.jpg.xmp")) == nil }
     try session.waitUntilGone("€120.00")
-    try leave(session)
+    try session.leave()
   }
 
   @Test func `a sidecar that cannot be changed safely is left alone and named`() throws {
     try folder.write("<x:xmpmeta", to: "a.jpg.xmp")
     let session = try started()
-    session.send("X")
-    try session.wait(for: "Left a.jpg.xmp unchanged")
-    try leave(session)
+    try session.send("X", showing: "Left a.jpg.xmp unchanged")
+    try session.leave()
 
     try expectEqual(folder.read("a.jpg.xmp"), Array("<x:xmpmeta".utf8))
   }

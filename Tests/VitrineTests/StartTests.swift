@@ -11,9 +11,7 @@ extension InterfaceTests {
       try gallery.wait(for: "\(SampleGallery.photoCount) photos")
       #expect(gallery.terminal.isRaw)
 
-      gallery.send("q")
-
-      try expectEqual(gallery.shell.status(), 0)
+      try gallery.leave()
       try gallery.expectRestored()
     }
 
@@ -61,8 +59,6 @@ extension InterfaceTests {
       expectEqual(gallery.pictureCellCount(colors: "2;"), 0)
     }
 
-    // MARK: - Terminal types and locales
-
     // MARK: - Redirections
 
     @Test func `with output to a file, not a byte of the interface goes there`() throws {
@@ -71,9 +67,7 @@ extension InterfaceTests {
         "--sample </dev/null >'\(folder.path("out"))'", showing: SampleGallery.firstTitle)
       try gallery.awaitPictures()
 
-      gallery.send("q")
-
-      try expectEqual(gallery.shell.status(), 0)
+      try gallery.leave()
       #expect(try folder.read("out").isEmpty)
       try gallery.expectRestored()
     }

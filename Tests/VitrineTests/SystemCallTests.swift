@@ -30,13 +30,10 @@ extension InterfaceTests {
       gallery.answerQuery()
 
       for _ in 0..<40 {
-        gallery.send("j")
-        try gallery.wait(for: "photo-2.jpg")
-        gallery.send("k")
-        try gallery.wait(for: "photo-1.jpg")
+        try gallery.send("j", showing: "photo-2.jpg")
+        try gallery.send("k", showing: "photo-1.jpg")
       }
-      gallery.send("q")
-      try expectEqual(gallery.shell.status(), 0)
+      try gallery.leave()
 
       // Other threads and the workers still store what they have read, between which and a key there is no relation: on a
       // busy machine half of the moves were counted with more than twenty of their calls.

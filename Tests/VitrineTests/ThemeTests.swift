@@ -33,8 +33,6 @@ extension InterfaceTests {
 
     @Test func `config.toml takes precedence, and its mistakes are reported`() throws {
       let home = try ScratchFolder()
-      try FileManager.default.createDirectory(
-        atPath: home.path + "/vitrine", withIntermediateDirectories: true)
       try home.write(
         "[theme]\nbackground = \"dark\"\naccent = \"#010203\"\nsale = \"grün\"\n[view]\nrows = \"compact\"\n",
         to: "vitrine/config.toml")

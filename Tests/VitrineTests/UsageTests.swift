@@ -49,7 +49,7 @@ extension CommandTests {
       #expect(result.errors.isEmpty)
     }
 
-    @Test(arguments: ["--version", "--version --verbose", "--help", "list --help", "help list"])
+    @Test(arguments: ["--version", "--help", "list --help", "help list"])
     func `what can't be printed is a failure`(_ arguments: String) throws {
       let result = try CommandResult("vitrine \(arguments) >/dev/full")
 
@@ -160,6 +160,7 @@ extension CommandTests {
     @Test(
       arguments: [
         "--no-such-option", "feed -o c", "--colors 7", "sheet -o c.html", "sheet . -o c.txt",
+        "sheet . -o c.pdf",
         "list --jason",
         "show",
         "show --size 0x3 a.jpg", "show --size 12 a.jpg", "show --size 99999x99999 a.jpg",
@@ -172,15 +173,6 @@ extension CommandTests {
       #expect(result.output.isEmpty)
       #expect(result.errorText.contains("Usage: vitrine"))
       #expect(!result.errors.contains(0x1B))
-    }
-
-    @Test func `a contact sheet as PDF is refused, with what to do instead`() throws {
-      let result = try CommandResult("vitrine sheet . -o c.pdf")
-
-      expectEqual(result.status, 64)
-      expectEqual(
-        result.errorLines.first,
-        "Error: Contact sheets are HTML now: -o sheet.html; print it from a browser.")
     }
 
     @Test(arguments: [

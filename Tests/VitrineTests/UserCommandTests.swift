@@ -12,12 +12,6 @@ import Testing
 /// `[commands]` in `config.toml`.
 @Suite(.timeLimit(.minutes(10)))
 struct UserCommandConfigurationTests {
-  private func configuration(_ text: String) -> (Settings, [String]) {
-    var (settings, complaints) = (Settings(), [String]())
-    settings.read(toml: text) { complaints.append($0) }
-    return (settings, complaints)
-  }
-
   @Test func `a command has a name, keys, arguments and options`() {
     let (found, complaints) = configuration(
       """
@@ -55,7 +49,7 @@ struct UserCommandConfigurationTests {
   }
 
   @Test(arguments: [
-    ("keys = \"f5\"", "line 1: [commands.x]: needs run, e.g. run = [\"gimp\", \"{}\"]"),
+    ("keys = \"f5\"", "line 1: x: needs run, e.g. run = [\"gimp\", \"{}\"]"),
     ("run = 5", "line 2: run: must be a list of words, e.g. [\"gimp\", \"{}\"]"),
     (
       "run = [\"p\", 1]",
@@ -243,9 +237,8 @@ struct ProgramSeriesTests {
   private let home: ScratchFolder
 
   init() throws {
-    folder = try ScratchFolder()
+    folder = try ScratchFolder(pictures: ["a.jpg", "b.jpg", "c.jpg"])
     home = try ScratchFolder()
-    for name in ["a.jpg", "b.jpg", "c.jpg"] { try folder.addPicture("aurora.jpg", as: name) }
   }
 
   /// - Parameter commands: The table of each command, without the header; its key is its number.
@@ -253,8 +246,6 @@ struct ProgramSeriesTests {
     _ commands: String..., arguments: String = "", hasJobControl: Bool = false,
     afterwards: String = ""
   ) throws -> GallerySession {
-    try FileManager.default.createDirectory(
-      atPath: home.path("vitrine"), withIntermediateDirectories: true)
     let tables = commands.enumerated().map { index, text in
       "[commands.c\(index + 1)]\nkeys = \", \(index + 1)\"\n\(text)\n"
     }
@@ -272,8 +263,7 @@ struct ProgramSeriesTests {
   }
 
   private func leave(_ session: GallerySession) throws {
-    session.send("q")
-    try expectEqual(session.shell.status(), 0)
+    try session.leave()
     try session.expectRestored()
   }
 
@@ -305,10 +295,8 @@ struct ProgramSeriesTests {
       each = true
       """)
 
-    session.send("A,1")
-    try session.wait(for: "c1: 3")
-    session.send(",2")
-    try session.wait(for: "c2: c2")
+    try session.send("A,1", showing: "c1: 3")
+    try session.send(",2", showing: "c2: c2")
 
     func sorted(_ bytes: [UInt8]) -> [[UInt8]] {
       bytes.split(separator: 0).map(Array.init).sorted { $0.lexicographicallyPrecedes($1) }
@@ -338,26 +326,20 @@ struct ProgramSeriesTests {
       """)
 
     session.forgetScreen()
-    session.send(",1")
-    try session.wait(for: "say 1:")
+    try session.send(",1", showing: "say 1:")
     try session.wait(for: "icanon")
     // A key of the list is text here.
-    session.send("quit\n")
-    try session.wait(for: "3 photos")
+    try session.send("quit\n", showing: "3 photos")
     try expectEqual(said("x"), "quit\n")
 
     session.answerQuery()
-    session.send(",2")
-    try session.wait(for: "[status 4, press Enter]")
+    try session.send(",2", showing: "[status 4, press Enter]")
     try session.wait(for: "it went wrong")
-    session.send("\r")
-    try session.wait(for: "c2 failed (status 4)")
+    try session.send("\r", showing: "c2 failed (status 4)")
 
     session.answerQuery()
-    session.send(",3")
-    try session.wait(for: "[press Enter]")
-    session.send("\r")
-    try session.wait(for: "3 photos")
+    try session.send(",3", showing: "[press Enter]")
+    try session.send("\r", showing: "3 photos")
     session.answerQuery()
     try leave(session)
   }
@@ -369,10 +351,8 @@ struct ProgramSeriesTests {
       mode = "foreground"
       """)
 
-    session.send(",1")
-    try session.wait(for: "ready")
-    session.send("\u{3}")
-    try session.wait(for: "c1 failed (signal 2)")
+    try session.send(",1", showing: "ready")
+    try session.send("\u{3}", showing: "c1 failed (signal 2)")
     session.answerQuery()
     try leave(session)
   }
@@ -384,8 +364,7 @@ struct ProgramSeriesTests {
       mode = "foreground"
       """)
 
-    session.send(",1")
-    try session.wait(for: "ready")
+    try session.send(",1", showing: "ready")
     let program = try #require(pid_t(try said("pid").dropLast()))
     kill(try session.shell.pid(), SIGTERM)
 
@@ -400,8 +379,7 @@ struct ProgramSeriesTests {
       mode = "detached"
       """)
 
-    session.send(",1")
-    try session.wait(for: "Running c1 on a.jpg")
+    try session.send(",1", showing: "Running c1 on a.jpg")
     try ProcessTable.wait(for: "the program") {
       session.terminal.readAvailable()
       return FileManager.default.fileExists(atPath: home.path("ready"))
@@ -423,14 +401,10 @@ struct ProgramSeriesTests {
       run = ["sh", "-c", 'echo $$ >"$OUT/pid"; sleep 100; echo late']
       """)
 
-    session.send(",1")
-    try session.wait(for: "Running c1")
-    session.send("j")
-    try session.wait(for: ", 1 stop c1")
-    session.send(",1")
-    try session.wait(for: "Stop c1?")
-    session.send("y")
-    try session.wait(for: "c1 stopped")
+    try session.send(",1", showing: "Running c1")
+    try session.send("j", showing: ", 1 stop c1")
+    try session.send(",1", showing: "Stop c1?")
+    try session.send("y", showing: "c1 stopped")
     try leave(session)
   }
 
@@ -441,10 +415,8 @@ struct ProgramSeriesTests {
       """)
     expectEqual(mkfifo(home.path("gate"), 0o600), 0)
 
-    session.send(",1")
-    try session.wait(for: "Running c1")
-    session.send("q")
-    try session.wait(for: "vitrine: waiting for c1 to end; Ctrl-C leaves without it")
+    try session.send(",1", showing: "Running c1")
+    try session.send("q", showing: "vitrine: waiting for c1 to end; Ctrl-C leaves without it")
     try home.open(gate: "gate", writing: "done\n")
 
     try expectEqual(session.shell.status(), 0)
@@ -458,19 +430,15 @@ struct ProgramSeriesTests {
       mode = "foreground"
       """, hasJobControl: true, afterwards: "echo stopped; read z; fg")
 
-    session.send(",1")
-    try session.wait(for: "ready")
-    session.send("\u{1A}")
-    try session.wait(for: "stopped")
+    try session.send(",1", showing: "ready")
+    try session.send("\u{1A}", showing: "stopped")
     // The shell takes notice when Vitrine stops. The program that waits for a line stops when it next runs; until then a
     // line is given to it, though it is in the background (Linux looks for input before it looks for signals).
     let program = try #require(pid_t(try said("pid").dropLast()))
     try ProcessTable.wait(for: "the stop of the program") { ProcessTable.isStopped(program) }
     session.send("\n")
-    session.send("word\n")
-    try session.wait(for: "got word")
-    session.send("\n")
-    try session.wait(for: "3 photos")
+    try session.send("word\n", showing: "got word")
+    try session.send("\n", showing: "3 photos")
     session.answerQuery()
     session.send("q")
     _ = try session.shell.status()

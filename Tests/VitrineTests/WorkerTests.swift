@@ -15,8 +15,7 @@ extension InterfaceTests {
 
       try gallery.awaitSelection(SampleGallery.lastTitle)
       try gallery.awaitPictures(atLeast: 600)
-      gallery.send("q")
-      try expectEqual(gallery.shell.status(), 0)
+      try gallery.leave()
     }
 
     @Test func `a worker that hangs delays no key`() throws {
@@ -25,13 +24,10 @@ extension InterfaceTests {
 
       gallery.send("G")
       try gallery.awaitSelection(SampleGallery.lastTitle)
-      gallery.send("\r")
-      try gallery.wait(for: "33 of 33")
-      gallery.send("q?")
-      try gallery.wait(for: "open the photo")
+      try gallery.send("\r", showing: "33 of 33")
+      try gallery.send("q?", showing: "open the photo")
 
-      gallery.send("?q")
-      try expectEqual(gallery.shell.status(), 0)
+      try gallery.leave("?q")
       try gallery.expectRestored()
     }
 
@@ -40,13 +36,9 @@ extension InterfaceTests {
         environment: ["VITRINE_PICTURES": "/proc/nonexistent"], columns: 120, rows: 30)
 
       try gallery.wait(for: "no pictures: VITRINE_PICTURES is not a program")
-      gallery.send("j\r")
-      try gallery.wait(for: "2 of 33")
-      gallery.send("qjjjjj\r")
-      try gallery.wait(for: "This item is not for sale")
-      gallery.send("\rq")
-
-      try expectEqual(gallery.shell.status(), 0)
+      try gallery.send("j\r", showing: "2 of 33")
+      try gallery.send("qjjjjj\r", showing: "This item is not for sale")
+      try gallery.leave("\rq")
       expectEqual(gallery.pictureCellCount(colors: "2;"), 0)
       try gallery.expectRestored()
     }
@@ -57,11 +49,9 @@ extension InterfaceTests {
       let gallery = try GallerySession.started(
         "'\(folder.path)'", environment: ["VITRINE_PICTURES": "/proc/nonexistent"], showing: "lake")
 
-      gallery.send("\r")
-      try gallery.wait(for: "1 of 1")
+      try gallery.send("\r", showing: "1 of 1")
 
-      gallery.send("qq")
-      try expectEqual(gallery.shell.status(), 0)
+      try gallery.leave("qq")
     }
   }
 }

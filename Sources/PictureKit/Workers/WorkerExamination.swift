@@ -21,11 +21,6 @@ nonisolated public struct TestPicture: Sendable {
 }
 
 extension WorkerLauncher {
-  /// Starts a worker only to read its description of itself, and ends it. Blocks for at most ten seconds per message.
-  nonisolated public func hello() throws(WorkerProblem) -> WorkerHello {
-    try WorkerInterview(launch()).hello
-  }
-
   /// Starts a worker, has it open a picture of each format in its closed sandbox, as it opens those of the user, and ends
   /// it. Blocks for at most ten seconds per message.
   ///

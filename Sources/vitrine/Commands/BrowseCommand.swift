@@ -33,13 +33,7 @@ struct BrowseCommand: ParsableCommand {
   @OptionGroup(title: "Output") var outputOptions: OutputOptions
 
   func run() throws {
-    try MainActor.assumeIsolated {
-      try GalleryStart(
-        sources: sources, opensSample: sample, opensLast: last, ignoresView: fresh,
-        sourceOptions: sourceOptions, queryOptions: queryOptions, terminalOptions: terminalOptions,
-        outputOptions: outputOptions
-      ).run()
-    }
+    try MainActor.assumeIsolated { try GalleryStart(self).run() }
   }
 
   func validate() throws {

@@ -71,23 +71,21 @@ struct FeedCommand: ParsableCommand {
 
   func validate() throws {
     guard FeedPublicationSettings.sides.contains(size) else {
-      throw ValidationError(
-        "The value '\(size)' is invalid for '--size <pixels>': expected 320 to 4096.")
+      throw ValidationError(size, for: "--size <pixels>", "expected 320 to 4096")
     }
     if let orderURL, !FeedOrderText.isAddress(orderURL) {
       throw ValidationError(
-        "The value '\(CommandLineText.shown(orderURL))' is invalid for '--order-url <url>': expected an http or https URL without a user name, or a path."
-      )
+        orderURL, for: "--order-url <url>",
+        "expected an http or https URL without a user name, or a path")
     }
     if let orderEmail, !FeedOrderText.isMailAddress(orderEmail) {
       throw ValidationError(
-        "The value '\(CommandLineText.shown(orderEmail))' is invalid for '--order-email <address>': expected one e-mail address."
-      )
+        orderEmail, for: "--order-email <address>", "expected one e-mail address")
     }
     if let orderDelivery, FeedOrderText.deliveries(orderDelivery) == nil {
       throw ValidationError(
-        "The value '\(CommandLineText.shown(orderDelivery))' is invalid for '--order-delivery <how>': expected download, print or download,print."
-      )
+        orderDelivery, for: "--order-delivery <how>",
+        "expected download, print or download,print")
     }
   }
 

@@ -41,7 +41,7 @@ struct ListCommand: ParsableCommand {
       """
       Count the photos by camera, lens, author, licence, place, rating, label, keyword, sale, folder, format, year, month or day.
       """, valueName: "property"))
-  var countBy: CountOption?
+  var countBy: PhotoFacet?
 
   @Option(help: ArgumentHelp("Stop after this many photos.", valueName: "number"))
   var limit: Int?
@@ -62,8 +62,7 @@ struct ListCommand: ParsableCommand {
       throw ValidationError("Only one of SOURCE and --sample can be listed.")
     }
     if let limit, limit < 1 {
-      throw ValidationError(
-        "The value '\(limit)' is invalid for '--limit <number>': expected 1 or more.")
+      throw ValidationError(limit, for: "--limit <number>", "expected 1 or more")
     }
     guard countBy == nil || queryOptions.group == nil else {
       throw ValidationError("Only one of --count-by and --group can be used.")
@@ -131,7 +130,7 @@ struct ListCommand: ParsableCommand {
   }
 
   private var format: PhotoPrinter.Format {
-    if let facet = countBy?.facet { return .counts(facet, isJSON: json) }
+    if let facet = countBy { return .counts(facet, isJSON: json) }
     return json ? .json : .plain
   }
 

@@ -35,14 +35,10 @@ struct SheetCommand: ParsableCommand {
   @OptionGroup var sourceOptions: SourceOptions
 
   func validate() throws {
-    if output.lowercased().hasSuffix(".pdf") {
-      throw ValidationError(
-        "Contact sheets are HTML now: -o sheet.html; print it from a browser.")
-    }
     guard ExportKind(path: output) == .sheet else {
       throw ValidationError(
-        "The value '\(CommandLineText.shown(output))' is invalid for '--output <file>': expected a name that ends in .html."
-      )
+        output, for: "--output <file>",
+        "expected a name that ends in .html, which a browser prints, also to PDF")
     }
   }
 

@@ -45,10 +45,7 @@ struct SimilarCommand: ParsableCommand {
     guard let threshold else { return }
     guard (0...FingerprintTable.groupLimit).contains(threshold) else {
       throw ValidationError(
-        """
-        The value '\(threshold)' is invalid for '--threshold <number>': expected 0 to \
-        \(FingerprintTable.groupLimit).
-        """)
+        threshold, for: "--threshold <number>", "expected 0 to \(FingerprintTable.groupLimit)")
     }
   }
 

@@ -56,7 +56,6 @@ extension VitrineCommand {
     let isPlain =
       !arguments.contains { $0.isEmpty || $0.hasPrefix("-") }
       && arguments.first.map { !commandNames.contains($0) } ?? true
-    if !isPlain, VersionReport.isWanted(arguments) { end(printing: VersionReport.text()) }
     if !isPlain, let name = fileLikeOptions(arguments) {
       let shown = CommandLineText.shown(name)
       exit(
@@ -188,37 +187,11 @@ enum UnknownCommand {
     return nearest(to: typed, among: commands, within: typed.count > 3 ? 2 : 1)
   }
 
-  /// The first of the closest names, with at most `limit` letters that were omitted, added, replaced, or swapped.
-  ///
-  /// - Complexity: O(*letters*²) for each name of about the same length.
+  /// The first of the closest names, with at most `limit` letters that were omitted, added, replaced, or swapped; of the latter each is
+  /// one that goes and one that comes.
   static func nearest(to name: String, among names: [String], within limit: Int) -> String? {
-    var (found, limit): (String?, Int) = (nil, limit)
-    for other in names {
-      guard let distance = distance(Array(name.utf8), Array(other.utf8), atMost: limit) else {
-        continue
-      }
-      (found, limit) = (other, distance - 1)
-    }
-    return found
-  }
-
-  /// The optimal string alignment; nil if it is longer than `limit`.
-  private static func distance(_ a: [UInt8], _ b: [UInt8], atMost limit: Int) -> Int? {
-    guard abs(a.count - b.count) <= limit else { return nil }
-    var (former, last) = ([Int](), Array(0...b.count))
-    for i in a.indices {
-      var row = [i + 1]
-      for j in b.indices {
-        var least = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
-        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
-          least = min(least, former[j - 1] + 1)
-        }
-        row.append(least)
-      }
-      (former, last) = (last, row)
-      // A swap takes up the row before the last one.
-      guard min(former.min() ?? 0, last.min() ?? 0) <= limit else { return nil }
-    }
-    return last[b.count] <= limit ? last[b.count] : nil
+    names.filter { abs($0.count - name.count) <= limit }
+      .map { (name: $0, changes: name.difference(from: $0).count) }
+      .filter { $0.changes <= 2 * limit }.min { $0.changes < $1.changes }?.name
   }
 }

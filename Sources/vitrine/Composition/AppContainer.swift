@@ -92,7 +92,7 @@ final class AppContainer {
     guard let folders = argument.flatMap(RecentSource.folders(inText:)) else {
       return Place(source: try locateSource(argument), argument: argument)
     }
-    let home = getenv("HOME").map { String(cString: $0) }
+    let home = processVariable("HOME")
     return try locate(folders: folders.map { FilePath.expandingHome($0, home: home) ?? $0 })
   }
 
@@ -204,18 +204,16 @@ final class AppContainer {
       return openAddress(url)
     case .address(let url, let preset?):
       let (bare, authorization) = WebAuthorization.taken(from: url)
-      do throws(PhotoSourceError) {
-        let format = try network.catalog.format(named: preset, at: bare, isNamed: true)
-        return open(format, authorization)
-      } catch {
-        throw .source(.unavailable(error))
+      let format = try ProgramError.ofSource { () throws(PhotoSourceError) in
+        try network.catalog.format(named: preset, at: bare, isNamed: true)
       }
+      return open(format, authorization)
     case .remoteFolder(let address, let photo):
       // For a file only its own folder, as on the disk.
       return try openRemote(address, isRecursive: settings.isRecursive && photo == nil)
     case .clickHouse(let address):
       let repository = ClickHouseRepository(
-        address, credentials: ClickHouseCredentials { getenv($0).map { String(cString: $0) } },
+        address, credentials: ClickHouseCredentials(environment: processVariable),
         transport: network.transport, store: network.dependencies.store)
       return OpenSource(
         repository, id: address.sourceID,
@@ -259,7 +257,7 @@ final class AppContainer {
     Task.detached { await repository.prepare() }
     var opened = OpenSource(
       repository, id: id,
-      sidecars: .written(FileSidecarRepository(folder: repository, reader: reader)),
+      sidecars: FileSidecarRepository(folder: repository, reader: reader),
       files: LocalFileOperationRepository(
         environment: ProcessInfo.processInfo.environment, orientations: reader),
       log: network.log
@@ -275,7 +273,7 @@ final class AppContainer {
     let folder = makeRemoteFolder(areOwn: true, isRecursive: isRecursive)(server)
     var opened = OpenSource(
       folder.repository, id: server.sourceID, images: folder.images,
-      sidecars: .none(.onServer), log: network.log)
+      sidecarRefusal: .onServer, log: network.log)
     opened.fileURL = { server.url(of: FolderPhotoID.path(ofID: $0)) }
     return opened
   }
@@ -288,18 +286,14 @@ final class AppContainer {
     case .webDAV(let url):
       let authorizer = PasswordAuthorizer(
         server: url, user: url.user(percentEncoded: false), secrets: network.secrets)
-      do throws(PhotoSourceError) {
-        return WebFileSystem(
-          try WebDAVFormat(url: url),
-          AuthorizedTransport(network.transport, server: url, authorizer: authorizer))
-      } catch {
-        throw .source(.unavailable(error))
+      let format = try ProgramError.ofSource { () throws(PhotoSourceError) in
+        try WebDAVFormat(url: url)
       }
+      return WebFileSystem(
+        format, AuthorizedTransport(network.transport, server: url, authorizer: authorizer))
     case .sftp(let url):
-      do throws(PhotoSourceError) {
-        return try network.makeSFTPFileSystem(of: url)
-      } catch {
-        throw .source(.unavailable(error))
+      return try ProgramError.ofSource { () throws(PhotoSourceError) in
+        try network.makeSFTPFileSystem(of: url)
       }
     }
   }
@@ -326,8 +320,7 @@ final class AppContainer {
     _ bucket: String, folder: String
   ) throws(ProgramError) -> any RemoteFileSystem {
     do throws(S3Settings.Problem) {
-      let settings = try S3Settings(
-        endpoint: settings.endpoint, environment: { getenv($0).map { String(cString: $0) } })
+      let settings = try S3Settings(endpoint: settings.endpoint, environment: processVariable)
       let location = try settings.location(bucket: bucket, folder: folder)
       let format = S3Format(location, isSigned: settings.keys != nil)
       guard let keys = settings.keys else { return WebFileSystem(format, network.transport) }
@@ -348,9 +341,8 @@ final class AppContainer {
   private func objectStoreImages(
     request: @escaping @Sendable (URL) -> HTTPRequest
   ) -> (any PhotoImageRepository)? {
-    let settings = try? S3Settings(
-      endpoint: settings.endpoint, environment: { getenv($0).map { String(cString: $0) } })
-    guard let settings, let server = settings.endpoint, let keys = settings.keys
+    guard let settings = try? S3Settings(endpoint: settings.endpoint, environment: processVariable),
+      let server = settings.endpoint, let keys = settings.keys
     else { return nil }
     let transport = AuthorizedTransport(
       network.transport, server: server,

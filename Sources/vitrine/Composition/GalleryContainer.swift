@@ -71,11 +71,11 @@ final class GalleryContainer {
     self.sources = sources
     self.programs = programs
     let (network, keys) = (services.network, settings.keys)
-    opener = DesktopOpener(program: settings.opener) { getenv($0).map { String(cString: $0) } }
+    opener = DesktopOpener(program: settings.opener, environment: processVariable)
     images = opened.images ?? network.makeImageRepository(request: opened.imageRequest)
-    recentQueries = network.makeRecentQueries(of: opened.id)
+    recentQueries = network.state.recentQueries(of: opened.id)
     orders = network.makeOrderRepository(for: opened)
-    let baskets = network.makeBasketRepository(of: opened.id)
+    let baskets = network.state.basket(of: opened.id)
     self.baskets = baskets
     edits = EditRunner(keys: keys.hints, history: undoHistory)
     basketEdits = EditRunner(keys: keys.hints, history: undoHistory)
@@ -256,13 +256,13 @@ extension GalleryContainer: GalleryFlowDependencies {
     EditCommands(
       runner: edits,
       ratings: RatingEdits(
-        editSidecar: editSidecar, refusal: opened.sidecars.refusal, runner: edits),
+        editSidecar: editSidecar, refusal: opened.sidecarRefusal, runner: edits),
       marks: isChooser ? nil : makeSaleMarkEdits(),
       files: isChooser
         ? nil
         : FileEdits(
           useCase: opened.files.map { DefaultFileOperationUseCase(repository: $0) },
-          paths: FolderPathInput(home: getenv("HOME").map { String(cString: $0) }),
+          paths: FolderPathInput(home: processVariable("HOME")),
           rotations: rotations, runner: edits),
       context: context, pictures: pictures
     ) { [weak self] photos in
@@ -272,21 +272,22 @@ extension GalleryContainer: GalleryFlowDependencies {
   }
 
   private var editSidecar: (any EditSidecarUseCase)? {
-    opened.sidecars.repository.map {
+    opened.sidecars.map {
       DefaultEditSidecarUseCase(repository: $0, listed: opened.repository)
     }
   }
 
   private func makeSaleMarkEdits() -> SaleMarkEdits {
-    let network = services.network
+    let state = services.network.state
     let marks = SaleMarkEdits(
-      editSidecar: editSidecar, refusal: opened.sidecars.refusal, entry: PriceParser(),
-      currency: settings.currency, rememberCurrency: { network.rememberCurrency($0) },
+      editSidecar: editSidecar, refusal: opened.sidecarRefusal, entry: PriceParser(),
+      currency: settings.currency, rememberCurrency: { state.remember($0, as: .currency) },
       runner: edits)
     // The currency typed last, in an earlier run, unless the settings name one.
     if editSidecar != nil, settings.currency == nil {
       Task {
-        if let code = await network.lastCurrency() { marks.currencyRecalled(code) }
+        let code = await state.remembered(.currency).flatMap { PriceParser.currency($0) }
+        if let code { marks.currencyRecalled(code) }
       }
     }
     return marks

@@ -209,7 +209,7 @@ final class GalleryProgram {
     return PlacesScreen(viewModel: viewModel, context: context, closed: closed)
   }
 
-  private var home: String? { getenv("HOME").map { String(cString: $0) } }
+  private var home: String? { processVariable("HOME") }
 
   /// Asks for a source; again with the reason if it can't be opened.
   private func ask(typed text: String, title: String? = nil) {
@@ -291,17 +291,18 @@ final class GalleryProgram {
     let hasFailed = shown?.coordinator.sourceHasFailed == true || !unwritten.isEmpty
     let ownStatus = status == 0 && hasFailed ? 1 : status
     let result = output.result(items, status: ownStatus)
-    let writing = result.writing
-    writing?.start()
+    let writing = result.bytes.map { bytes in
+      Task.detached { await StandardOutput.failure(writing: bytes) }
+    }
     if printsFirst {
-      await Self.within(Self.storingLimit) { _ = await writing?.result() }
+      await Self.within(Self.storingLimit) { _ = await writing?.value }
       terminal.restore()
     }
     if !isEnded { await finishPrograms() }
     for text in unwritten { StandardError.complain(text) }
     for complaint in result.complaints { StandardError.complain(complaint) }
     await Self.within(Self.storingLimit) { [container] in await container.finishStoring() }
-    let failure = await writing?.result()
+    let failure = await writing?.value ?? nil
     if let failure { StandardError.complain(failure) }
     exit(failure == nil ? result.status : max(result.status, 1))
   }

@@ -10,17 +10,22 @@ import NcursesTerminal
 @MainActor
 struct GalleryStart {
   /// One source, several folders as one, or none.
-  var sources: [String] = []
-  var opensSample = false
-  var opensLast = false
-  /// Whether the saved view is ignored this time.
-  var ignoresView = false
-  // nil if nothing but sources was typed: then the parser of the command line isn't used, which takes a quarter of the
-  // time to the first frame.
-  var sourceOptions: SourceOptions?
-  var queryOptions: QueryOptions?
-  var terminalOptions: TerminalOptions?
-  var outputOptions: OutputOptions?
+  let sources: [String]
+  /// nil if nothing but sources was typed: then the parser of the command line isn't used, which takes a quarter of the
+  /// time to the first frame.
+  let command: BrowseCommand?
+
+  private var opensLast: Bool { command?.last ?? false }
+
+  init(sources: [String]) {
+    self.sources = sources
+    command = nil
+  }
+
+  init(_ command: BrowseCommand) {
+    sources = command.sources
+    self.command = command
+  }
 
   /// Held for the life of the process: the main thread's loop never returns.
   private static var program: GalleryProgram?
@@ -37,7 +42,9 @@ struct GalleryStart {
   /// - Returns: The loop for the main thread.
   private func start() throws -> MainLoop {
     var mistakes: [String] = []
-    let settings = Settings.ofThisProcess(terminalOptions, sourceOptions) { mistakes.append($0) }
+    let settings = Settings.ofThisProcess(command?.terminalOptions, command?.sourceOptions) {
+      mistakes.append($0)
+    }
     // They stay in the terminal if nothing is shown, and after the program exits.
     for mistake in mistakes { StandardError.complain(mistake) }
     let container = AppContainer(settings: settings)
@@ -54,7 +61,7 @@ struct GalleryStart {
       let terminal = try container.makeTerminal(settings)
       let program = GalleryProgram(
         container: container, terminal: terminal, settings: settings,
-        output: ExitOutput(outputOptions))
+        output: ExitOutput(command?.outputOptions))
       Self.program = program
       for mistake in mistakes { container.network.log.write(mistake) }
       program.start(warning: Self.warning(mistakes)) {
@@ -87,15 +94,16 @@ struct GalleryStart {
 
   /// The source to open; nil for the start screen.
   private func place(_ container: AppContainer) throws(ProgramError) -> Place? {
-    if opensSample { return Place(source: .sampleGallery) }
+    if command?.sample == true { return Place(source: .sampleGallery) }
     if opensLast {
       guard let text = container.places.recentSources.first?.text else { throw .noLastSource }
       return try container.locate(text)
     }
-    if !sources.isEmpty || sourceOptions?.preset != nil {
+    let preset = command?.sourceOptions.preset
+    if !sources.isEmpty || preset != nil {
       var place = try container.locate(sources)
       // If a preset was given separately, it would be forgotten.
-      place.isKept = sourceOptions?.preset == nil
+      place.isKept = preset == nil
       return place
     }
     guard let folder = FileReference(path: FilePath.workingDirectory),
@@ -108,13 +116,12 @@ struct GalleryStart {
   private func view(
     of opened: OpenSource, _ place: Place, _ container: AppContainer, _ settings: Settings
   ) -> ListViewState {
-    let memory = ignoresView ? ViewMemory(state: nil) : container.viewMemory
+    let memory = command?.fresh == true ? ViewMemory(state: nil) : container.viewMemory
     var view = memory.view(of: place, opened.id, else: settings.appearance)
-    if let filter = queryOptions?.filter.map({ FilterText.reading($0).expression }) {
-      view.filter = filter
-    }
-    if let sort = queryOptions?.sort?.sort { view.sort = sort }
-    if let grouping = queryOptions?.group?.grouping { view.grouping = grouping }
+    guard let options = command?.queryOptions else { return view }
+    if options.filter != nil { view.filter = options.expression }
+    view.sort = options.sort ?? view.sort
+    view.grouping = options.group ?? view.grouping
     return view
   }
 

@@ -27,28 +27,28 @@ final class NetworkServices {
   private(set) lazy var log = LogFile(folder: folders.state)
 
   private(set) lazy var store: SQLiteStore = {
-    hasStore = true
-    return SQLiteStore(
+    let store = SQLiteStore(
       folder: folders.cache, temporaryPlaces: folders.temporaryPlaces,
-      byteLimit: settings.storeByteLimit,
-      logger: log.makeLogger("vitrine.store"))
+      byteLimit: settings.storeByteLimit, logger: log.makeLogger("vitrine.store"))
+    endings.append { store.removeTemporaryFiles() }
+    writers.append { await store.finishWriting() }
+    return store
   }()
-  private(set) var hasStore = false
 
   /// Opened at its first use.
   private(set) lazy var state: SQLiteStateStore = {
-    hasState = true
-    return SQLiteStateStore(folder: folders.state, logger: log.makeLogger("vitrine.store"))
+    let state = SQLiteStateStore(folder: folders.state, logger: log.makeLogger("vitrine.store"))
+    writers.append { await state.finishWriting() }
+    return state
   }()
-  private var hasState = false
 
   /// What was read of the user's files; nil to read them again each time.
   private(set) lazy var library: SQLiteLibrary? = {
     guard settings.remembersFiles, let folder = folders.cache else { return nil }
-    hasLibrary = true
-    return SQLiteLibrary(folder: folder, logger: log.makeLogger("vitrine.store"))
+    let library = SQLiteLibrary(folder: folder, logger: log.makeLogger("vitrine.store"))
+    writers.append { await library.finishWriting() }
+    return library
   }()
-  private var hasLibrary = false
 
   private(set) lazy var transport = CurlTransport(configuration: transportConfiguration)
 
@@ -103,8 +103,10 @@ final class NetworkServices {
     return files
   }
 
-  /// End connections to servers, with the sockets for what ssh asks.
+  /// End connections to servers, with the sockets for what ssh asks, and remove temporary files.
   private var endings: [() -> Void] = []
+  /// Write what waits to be stored.
+  private var writers: [() async -> Void] = []
 
   private func sshPrompts(for url: URL) -> SSHPrompts {
     guard let sshQuestions else { return isatty(STDERR_FILENO) == 1 ? .terminal : .none }
@@ -123,7 +125,7 @@ final class NetworkServices {
   /// Presets are read when a name or an answer may refer to one.
   private(set) lazy var catalog: FormatCatalog = {
     let (shipped, own) = (files.presets, ownPresets)
-    return FormatCatalog(environment: { getenv($0).map { String(cString: $0) } }) {
+    return FormatCatalog(environment: processVariable) {
       let library = PresetLibrary(
         shipped: shipped.flatMap(FileReference.init(path:)),
         own: own.flatMap(FileReference.init(path:)))
@@ -156,8 +158,8 @@ final class NetworkServices {
 
   /// Passwords for servers, looked up when a server asks for one.
   private(set) lazy var secrets = ServerSecrets(
-    environment: { getenv($0).map { String(cString: $0) } }, servers: settings.servers,
-    netrc: { Netrc.content { getenv($0).map { String(cString: $0) } } })
+    environment: processVariable, servers: settings.servers,
+    netrc: { Netrc.content(environment: processVariable) })
 
   /// Places orders with a source; recorded in `orders` of the state folder.
   func makeOrderRepository(for source: OpenSource) -> DefaultOrderRepository {
@@ -172,32 +174,10 @@ final class NetworkServices {
   /// Removes temporary files. Call before quitting.
   func removeTemporaryFiles() {
     for end in endings { end() }
-    if hasStore { store.removeTemporaryFiles() }
-  }
-
-  /// The recent searches of a source.
-  func makeRecentQueries(of sourceID: String) -> SQLiteRecentQueries {
-    state.recentQueries(of: sourceID)
-  }
-
-  /// The basket of a source; one repository for a gallery.
-  func makeBasketRepository(of sourceID: String) -> SQLiteBasketRepository {
-    state.basket(of: sourceID)
-  }
-
-  /// The currency that a seller typed last, in any folder; nil if there is none.
-  func lastCurrency() async -> String? {
-    await state.remembered(.currency).flatMap { PriceParser.currency($0) }
-  }
-
-  func rememberCurrency(_ code: String) {
-    state.remember(code, as: .currency)
   }
 
   /// Writes what waits to be stored: some milliseconds. Call before the end.
   func finishWriting() async {
-    if hasState { await state.finishWriting() }
-    if hasStore { await store.finishWriting() }
-    if hasLibrary { await library?.finishWriting() }
+    for write in writers { await write() }
   }
 }

@@ -15,8 +15,10 @@ struct OpenSource: Sendable {
   let imageRequest: @Sendable (URL) -> HTTPRequest
   /// The pictures, if the source loads them in its own way.
   let images: (any PhotoImageRepository)?
-  /// Writes ratings of its photos and sale marks.
-  let sidecars: Sidecars
+  /// Writes ratings of its photos and sale marks; nil if they are not written.
+  let sidecars: (any SidecarRepository)?
+  /// Why they are not written; if they are, the reason for photos that are not the user's own.
+  let sidecarRefusal: SidecarError
   /// Copies and moves its photos; nil unless they are the user's own.
   let files: (any FileOperationRepository)?
   /// The address of a file in a folder on a server, by the id of its photo; nil for other sources.
@@ -30,8 +32,8 @@ struct OpenSource: Sendable {
   init(
     _ source: any PhotoRepository, id: String,
     images: (any PhotoImageRepository)? = nil,
-    sidecars: Sidecars = .none(.notOwn), files: (any FileOperationRepository)? = nil,
-    log: LogFile,
+    sidecars: (any SidecarRepository)? = nil, sidecarRefusal: SidecarError = .notOwn,
+    files: (any FileOperationRepository)? = nil, log: LogFile,
     imageRequest: @escaping @Sendable (URL) -> HTTPRequest = { HTTPRequest(url: $0) }
   ) {
     let logger = log.makeLogger("vitrine.source")
@@ -41,23 +43,8 @@ struct OpenSource: Sendable {
     self.id = id
     self.images = images
     self.sidecars = sidecars
+    self.sidecarRefusal = sidecarRefusal
     self.files = files
     self.imageRequest = imageRequest
-  }
-
-  /// Where ratings and sale marks go.
-  enum Sidecars: Sendable {
-    /// Why they are not written.
-    case none(SidecarError)
-    case written(any SidecarRepository)
-
-    var repository: (any SidecarRepository)? {
-      if case .written(let repository) = self { repository } else { nil }
-    }
-
-    /// Why they are not written; if they are, the reason for photos that are not the user's own.
-    var refusal: SidecarError {
-      if case .none(let error) = self { error } else { .notOwn }
-    }
   }
 }

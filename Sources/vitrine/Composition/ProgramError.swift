@@ -1,4 +1,5 @@
 import GalleryData
+import GalleryDomain
 import GalleryPresentation
 import GalleryStore
 
@@ -103,6 +104,17 @@ enum ProgramError: Error {
     case .noDestination: "--output is empty; name a folder for the feed"
     case .source(.unavailable(let error)):
       ErrorText.line(for: error)
+    }
+  }
+
+  /// Opens a source, whose error ends the program.
+  static func ofSource<Value>(
+    _ open: () throws(PhotoSourceError) -> Value
+  ) throws(ProgramError) -> Value {
+    do throws(PhotoSourceError) {
+      return try open()
+    } catch {
+      throw .source(.unavailable(error))
     }
   }
 

@@ -1,3 +1,4 @@
+import FeedFormats
 import Files
 import GalleryDomain
 import Glibc
@@ -48,11 +49,6 @@ struct ConfigurationFile {
       complain("\(name): \(SystemError.reason(code))")
       return
     }
-    // A NUL, which would end a C string, is not valid TOML either.
-    guard !bytes.contains(0) else {
-      complain("\(Self.name) is not TOML; none of it is used")
-      return
-    }
     let text = String(decoding: bytes, as: UTF8.self)
     settings.read(toml: text, quotesValues: quotesValues) { complain("\(Self.name) \($0)") }
   }
@@ -70,42 +66,32 @@ extension Settings {
     toml text: String, quotesValues: Bool = true, retired: Retired = .names,
     complain: (String) -> Void
   ) {
-    // Each name in a dotted one is a table, and the library looks at nested tables by recursion.
-    for (index, line) in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
-      .enumerated()
-    where line.count(where: { $0 == UInt8(ascii: ".") }) > Self.dotLimit {
-      complain("line \(index + 1) is too long; none of the file is used")
-      return
-    }
-    let table: TOMLTable
-    do {
-      table = try TOMLTable(string: text)
-    } catch let error as TOMLParseError {
-      complain("line \(error.source.begin.line) is not TOML; none of the file is used")
-      return
+    let file: TOMLText
+    do throws(TOMLText.Fault) {
+      file = try TOMLText(text)
     } catch {
-      complain("is not TOML; none of it is used")
+      complain(
+        error.line.map { "line \($0) is not TOML; none of the file is used" }
+          ?? "is not TOML; none of it is used")
       return
     }
-    lazy var lines = SettingLines(of: text)
+    let table = file.table
     var mistakes: [(line: Int, text: String)] = []
     func report(_ path: [String], _ words: String, _ quote: SettingQuote = .statement) {
       let gone = retired.complaint(onSetting: path)
-      let (words, quote) = gone.map { ($0, .name) } ?? (words, quote)
-      let place = lines.place(of: path, limit: Self.statementLimit)
-      let name: String? =
-        switch quote {
-        case .as(let words): words
-        case .line where place != nil: nil
-        case .statement where quotesValues && place?.statement != nil: place?.statement
-        default: place == nil ? path.joined(separator: ".") : path.last
+      let line = file.line(of: path.joined(separator: "."))
+      let name = line == nil ? path.joined(separator: ".") : path.last ?? ""
+      let subject: String? =
+        switch gone == nil ? quote : .name {
+        case .line: line == nil ? path.first : nil
+        case .statement where quotesValues: name + Self.assignment(at: path, in: table)
+        case .statement, .name: name
         }
       let parts = [
-        place.map { "line \($0.line)" },
-        name.map { TextCleaner.line($0, limit: Self.statementLimit) }, words,
+        line.map { "line \($0)" },
+        subject.map { TextCleaner.line($0, limit: Self.statementLimit) }, gone ?? words,
       ]
-      mistakes.append(
-        (place?.line ?? .max, parts.compactMap(\.self).joined(separator: ": ")))
+      mistakes.append((line ?? .max, parts.compactMap(\.self).joined(separator: ": ")))
     }
     let all = Setting.all
     func read(_ path: [String], _ value: (any TOMLValueConvertible)?) {
@@ -129,7 +115,7 @@ extension Settings {
     if let table = table["servers"]?.table {
       servers = ServerConfiguration.read(table) { path, words in
         // A name that isn't a host may contain a password, as in a URL.
-        report(["servers"] + path, words, .as(path.count > 1 ? path.last ?? "" : "[servers]"))
+        report(["servers"] + path, words, path.count > 1 ? .name : .line)
       }
     }
     let definitions = table["commands"]?.table
@@ -139,30 +125,41 @@ extension Settings {
     let bound = table["keys"]?.table
     if bound != nil || definitions != nil {
       ownKeys = KeyConfiguration.read(
-        bound, definitions: definitions, userCommands: commands.map(\.name),
-        merged: retired.merged
+        bound, definitions: definitions, userCommands: commands.map(\.name)
       ) {
         report($0, $1, $2)
       } line: {
-        lines.place(of: $0, limit: Self.statementLimit)?.line ?? .max
+        file.line(of: $0.joined(separator: ".")) ?? .max
       }
     }
     for mistake in mistakes.sorted(by: { $0.line < $1.line }) { complain(mistake.text) }
   }
 
-  private static let dotLimit = 1_000
+  /// ` = "kity"`; nothing for a value that isn't there.
+  private static func assignment(at path: [String], in table: TOMLTable) -> String {
+    func written(_ value: any TOMLValueConvertible) -> String {
+      value.string.map { "\"\($0)\"" }
+        ?? value.array.map { "[\($0.map(written).joined(separator: ", "))]" }
+        ?? value.debugDescription
+    }
+    var (value, inner): ((any TOMLValueConvertible)?, TOMLTable?) = (nil, table)
+    for name in path {
+      value = inner?[name]
+      inner = value?.table
+    }
+    return value.map { " = \(written($0))" } ?? ""
+  }
+
   /// The rest of the line is needed for saying what is correct.
   private static let statementLimit = TextLimit(characters: 60)
 }
 
 /// What to quote of a setting with a mistake.
-enum SettingQuote: Equatable {
+enum SettingQuote {
   /// Its name and its value.
   case statement
   /// Only its name: it is unknown, or may contain a secret.
   case name
-  /// Another text in place of its name.
-  case `as`(String)
-  /// Only its line, because it is wrong only in combination with another setting.
+  /// Only its line: it is wrong only in combination with another setting, or its name may contain a secret.
   case line
 }

@@ -16,12 +16,10 @@ enum KeyConfiguration {
   ///   - table: `[keys]`.
   ///   - definitions: `[commands]`.
   ///   - userCommands: The valid commands among them.
-  ///   - merged: The commands whose keys are another's now.
   ///   - complain: Called with the position of a mistake, and what is wrong.
   ///   - line: Returns the line of a path: of two settings that contradict each other the later one is a mistake.
   static func read(
     _ table: TOMLTable?, definitions: TOMLTable? = nil, userCommands: [String] = [],
-    merged: [String: String] = [:],
     complain: (_ path: [String], _ words: String, _ quote: SettingQuote) -> Void,
     line: ([String]) -> Int
   ) -> KeyBindings {
@@ -38,7 +36,7 @@ enum KeyConfiguration {
         isOfCommand(entry) ? .statement : .name)
     }
     let readable = entries.filter { $0.keys != nil }
-    return KeyBindings(readable.compactMap { setting($0, merged) }, userCommands: userCommands) {
+    return KeyBindings(readable.compactMap(setting), userCommands: userCommands) {
       index, fault in
       complain(readable[index].path, fault.words, fault.quote)
     }
@@ -66,7 +64,7 @@ enum KeyConfiguration {
 
   /// Command names have two parts, so a third part in front is a screen. It makes no difference whether `photo.open` is
   /// in quotes, as it should be, or a TOML table.
-  private static func setting(_ entry: Entry, _ merged: [String: String]) -> KeySetting? {
+  private static func setting(_ entry: Entry) -> KeySetting? {
     guard let keys = entry.keys else { return nil }
     if entry.path[0] == "commands" {
       return KeySetting(userCommand: entry.path[1], keys: keys)
@@ -78,11 +76,9 @@ enum KeyConfiguration {
       parts[1].contains(".") || CommandScreen(rawValue: entry.path[1]) != nil,
       path.count > 1
     {
-      let command = String(parts[1])
-      return KeySetting(
-        command: merged[command] ?? command, screen: String(parts[0]), keys: keys)
+      return KeySetting(command: String(parts[1]), screen: String(parts[0]), keys: keys)
     }
-    return KeySetting(command: merged[name] ?? name, keys: keys)
+    return KeySetting(command: name, keys: keys)
   }
 }
 

@@ -22,12 +22,12 @@ struct QueryOptions: ParsableArguments {
       Sort by date, title, price, camera, rating, label, name, size or path; with a minus sign (-date) in reverse.
       """,
       valueName: "order"))
-  var sort: SortOption?
+  var sort: PhotoSort?
 
   @Option(
     help: ArgumentHelp(
       "Group photos by folder, day, month, camera, rating or none.", valueName: "property"))
-  var group: GroupOption?
+  var group: PhotoGrouping?
 
   var expression: FilterExpression {
     filter.map { FilterText.reading($0).expression } ?? .everything
@@ -35,7 +35,7 @@ struct QueryOptions: ParsableArguments {
 
   /// With what a saved search asks for.
   func query(at place: Place) -> PhotoQuery {
-    let asked = PhotoQuery(filter: expression, sort: sort?.sort, grouping: group?.grouping)
+    let asked = PhotoQuery(filter: expression, sort: sort, grouping: group)
     return place.search?.query(and: asked) ?? asked
   }
 
@@ -44,50 +44,29 @@ struct QueryOptions: ParsableArguments {
   func validate() throws {
     guard let filter, let fault = FilterText.reading(filter).faults.first else { return }
     let term = FilterText.term(of: fault, in: FilterText.line(filter))
-    throw ValidationError(
-      "The value '\(term)' is invalid for '--filter <filter>': \(FilterText.advice(fault.reason)).")
+    throw ValidationError(term, for: "--filter <filter>", FilterText.advice(fault.reason))
   }
 }
 
-/// `--group`: a raw value of `PhotoGrouping`.
-struct GroupOption: ExpressibleByArgument {
-  let grouping: PhotoGrouping
-
-  init?(argument: String) {
-    guard let grouping = PhotoGrouping(rawValue: argument) else { return nil }
-    self.grouping = grouping
+extension ValidationError {
+  /// A value that an option doesn't take, in the parser's own words, with what is expected.
+  init(_ value: some CustomStringConvertible, for option: String, _ expected: String) {
+    let shown = CommandLineText.shown(value.description)
+    self.init("The value '\(shown)' is invalid for '\(option)': \(expected).")
   }
-
-  static let allValueStrings = PhotoGrouping.allCases.map(\.rawValue)
-  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }
 
-/// `--sort`: a name of `PhotoSort`.
-struct SortOption: ExpressibleByArgument {
-  let sort: PhotoSort
+extension PhotoGrouping: ExpressibleByArgument {}
 
-  init?(argument: String) {
-    guard let sort = PhotoSort(name: argument) else { return nil }
-    self.sort = sort
-  }
+extension PhotoFacet: ExpressibleByArgument {}
 
-  static let allValueStrings = PhotoSort.Key.allCases.map(\.rawValue)
-  static var defaultCompletionKind: CompletionKind {
+extension PhotoSort: ExpressibleByArgument {
+  public init?(argument: String) { self.init(name: argument) }
+
+  public static var allValueStrings: [String] { PhotoSort.Key.allCases.map(\.rawValue) }
+  public static var defaultCompletionKind: CompletionKind {
     .list(allValueStrings + allValueStrings.map { "-\($0)" })
   }
-}
-
-/// `--count-by`: a raw value of `PhotoFacet`.
-struct CountOption: ExpressibleByArgument {
-  let facet: PhotoFacet
-
-  init?(argument: String) {
-    guard let facet = PhotoFacet(rawValue: argument) else { return nil }
-    self.facet = facet
-  }
-
-  static let allValueStrings = PhotoFacet.allCases.map(\.rawValue)
-  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }
 
 /// A currency in the settings.

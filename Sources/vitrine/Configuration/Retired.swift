@@ -1,15 +1,11 @@
 /// What version 1 had and this one hasn't, each with what to do instead: the only place that remembers it.
 ///
-/// A command line with such words ends with the sentence; a setting or a key is reported as a mistake of `config.toml`, and all others apply.
+/// A command line with such words ends with the sentence; a key is reported as a mistake of `config.toml`, and all others apply.
 struct Retired: Sendable {
   /// A command (`browse`, if none is typed) and its option, an option with a value, or its subcommand: `library verify`.
   var commandLine: [(words: String, advice: String)] = []
-  /// Settings, with their table: `library.enabled`.
-  var settings: [String: String] = [:]
   /// Commands in `[keys]`.
   var commands: [String: String] = [:]
-  /// Commands in `[keys]` whose keys are another's now.
-  var merged: [String: String] = [:]
 
   static let names = Retired(
     commandLine: [
@@ -39,6 +35,7 @@ struct Retired: Sendable {
         "browse --write",
         "servers are only read; ratings and marks in sidecars there are shown, and found by filters once they have been read."
       ),
+      ("browse --verbose", "'vitrine doctor' says how picture workers are sandboxed."),
       ("browse --server", "open the server itself: vitrine immich:https://HOST."),
       ("list --server", "name the server itself: vitrine list immich:https://HOST."),
     ],
@@ -77,15 +74,12 @@ extension Retired {
     }
   }
 
-  /// What to say about a setting, or a key, that is gone; nil for any other.
+  /// What to say about a key of a command that is gone; nil for any other setting.
   ///
   /// - Parameter path: The names of the tables, and its own: `["keys", "list", "photo.open"]`.
   func complaint(onSetting path: [String]) -> String? {
-    let name = path.joined(separator: ".")
-    let advice =
-      settings[name]
-      ?? (path.first == "keys"
-        ? commands.first { name == "keys.\($0.key)" || name.hasSuffix(".\($0.key)") }?.value : nil)
-    return advice.map { "is gone: \($0)" }
+    guard path.first == "keys" else { return nil }
+    let name = ".\(path.joined(separator: "."))"
+    return commands.first { name.hasSuffix(".\($0.key)") }.map { "is gone: \($0.value)" }
   }
 }

@@ -46,7 +46,7 @@ struct Setting {
       },
       Setting("open", "a program, or a list of one and its arguments", program) { $0.opener = $1 },
       Setting(
-        "currency", "\(CurrencySetting.form), in quotes",
+        "currency", CurrencySetting.form,
         { $0.string.flatMap(CurrencySetting.init(argument:)) },
         change: { $0.currency = $1.code }),
       number("feed_megabytes", in: 1...1_024) { $0.feedByteLimit = $1 << 20 },

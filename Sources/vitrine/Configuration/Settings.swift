@@ -73,7 +73,7 @@ extension Settings {
     _ options: SourceOptions? = nil, complain: (String) -> Void = StandardError.complain
   ) -> Settings {
     var settings = Settings()
-    let file = ConfigurationFile { getenv($0).map { String(cString: $0) } }
+    let file = ConfigurationFile(environment: processVariable)
     file?.read(into: &settings, complain: complain)
     if let options { settings.apply(options) }
     return settings
@@ -84,7 +84,7 @@ extension Settings {
     complain: (String) -> Void = StandardError.complain
   ) -> Settings {
     var settings = ofFile(source, complain: complain)
-    settings.read(environment: { getenv($0).map { String(cString: $0) } }, complain: complain)
+    settings.read(environment: processVariable, complain: complain)
     if let options { settings.apply(options) }
     return settings
   }
@@ -96,24 +96,13 @@ extension Settings {
   mutating func read(
     environment: (String) -> String?, quotesValues: Bool = true, complain: (String) -> Void
   ) {
-    func value<Value>(
-      of variable: String, _ form: String, _ read: (String) -> Value?
-    ) -> Value? {
-      guard let text = environment(variable), !text.isEmpty else { return nil }
-      if let value = read(text) { return value }
+    for (variable, name) in [("VITRINE_GRAPHICS", "graphics"), ("VITRINE_CURRENCY", "currency")] {
+      guard let text = environment(variable), !text.isEmpty,
+        let setting = Setting.all.first(where: { $0.path == [name] }), !setting.read(text, &self)
+      else { continue }
       let written = quotesValues ? "\(variable)=\(CommandLineText.shown(text))" : variable
-      complain("\(written): must be \(form)")
-      return nil
+      complain("\(written): \(setting.advice)")
     }
-    if let setting = value(
-      of: "VITRINE_GRAPHICS", Setting.form(of: GraphicsSetting.self),
-      GraphicsSetting.init(rawValue:))
-    {
-      graphics = setting.method
-    }
-    let currency = value(
-      of: "VITRINE_CURRENCY", CurrencySetting.form, CurrencySetting.init(argument:))
-    self.currency = currency?.code ?? self.currency
     // It is read where the colours are detected; a user who sets it wants it more than a file that was written once.
     if environment("NO_COLOR")?.isEmpty == false { colorDepth = nil }
     // A console is black, and cannot be asked.

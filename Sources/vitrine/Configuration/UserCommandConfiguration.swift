@@ -32,7 +32,7 @@ enum UserCommandConfiguration {
     complain: (_ path: [String], _ words: String, _ quote: SettingQuote) -> Void
   ) -> UserCommand? {
     guard let value = table["run"] else {
-      complain([], "needs run, e.g. run = [\"gimp\", \"{}\"]", .as("[commands.\(name)]"))
+      complain([], "needs run, e.g. run = [\"gimp\", \"{}\"]", .name)
       return nil
     }
     var command: UserCommand

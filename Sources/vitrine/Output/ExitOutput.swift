@@ -20,7 +20,7 @@ struct ExitOutput {
 
   struct Result {
     /// nil if nothing is printed.
-    let writing: OutputWriting?
+    let bytes: [UInt8]?
     let status: Int32
     /// Messages for standard error, one per line.
     let complaints: [String]
@@ -33,11 +33,11 @@ struct ExitOutput {
     // After an interruption nothing is printed.
     guard let plan, ![Self.interrupted, Self.aborted].contains(status) else {
       return Result(
-        writing: nil, status: required(status, isChosen: !items.isEmpty), complaints: [])
+        bytes: nil, status: required(status, isChosen: !items.isEmpty), complaints: [])
     }
     let text = ChosenPhotosText(items, plan: plan)
     return Result(
-      writing: OutputWriting(text.bytes),
+      bytes: text.bytes,
       status: required(status, isChosen: text.photoCount > 0), complaints: text.complaints)
   }
 

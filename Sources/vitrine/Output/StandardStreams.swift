@@ -1,4 +1,5 @@
 import ArgumentParser
+import Dispatch
 import GalleryData
 import GalleryDomain
 import GalleryPresentation
@@ -12,6 +13,18 @@ enum StandardOutput {
     guard !LineOutput().write(text), let reason = failure(code: errno) else { return }
     StandardError.complain(reason)
     throw ExitCode(1)
+  }
+
+  /// Writes on a thread of its own, since a reader may take its time.
+  ///
+  /// - Returns: Why it failed, in words; nil if it succeeded.
+  static func failure(writing bytes: [UInt8]) async -> String? {
+    await withCheckedContinuation { continuation in
+      DispatchQueue(label: "vitrine.output").async {
+        continuation.resume(
+          returning: LineOutput().write(bytes: bytes) ? nil : failure(code: errno))
+      }
+    }
   }
 
   /// Why standard output could not be written, in words; nil if its reader exited, which is not a failure (`| head`).
@@ -54,3 +67,6 @@ enum StandardError {
     return notes.lacksPhotos
   }
 }
+
+/// A variable of this process, for what takes an environment.
+func processVariable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }

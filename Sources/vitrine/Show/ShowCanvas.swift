@@ -17,7 +17,7 @@ struct ShowCanvas {
   ///   - backdrop: The terminal's background, if known.
   init(size: CellSize?, depth: ColorDepth, backdrop: Backdrop?, answers: TerminalAnswers) {
     let graphics = answers.graphics
-    let type = getenv("TERM").map { String(cString: $0) }
+    let type = processVariable("TERM")
     let takesEscapes = depth != .monochrome || type != "dumb"
     switch graphics.method {
     // Placeholder cells in tmux work only in the interface.

@@ -25,13 +25,6 @@ extension CommandTests {
       try CommandResult("vitrine doctor", environment: environment(extra))
     }
 
-    private func write(_ text: String, to name: String) throws {
-      let file = home.path(name)
-      let folder = URL(filePath: file).deletingLastPathComponent()
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      try home.write(text, to: name)
-    }
-
     @Test func `without a terminal it reports all else`() throws {
       let result = try doctor()
 
@@ -45,12 +38,9 @@ extension CommandTests {
 
     @Test func `no path outside the home folder is printed, and no name of a user`() throws {
       let elsewhere = try ScratchFolder()
-      try elsewhere.write("graphics = \"\(elsewhere.path)/s\"\nopen = [1, \"/opt/x\"]", to: "c")
-      let config = elsewhere.path("config/vitrine")
-      try FileManager.default.createDirectory(
-        atPath: config, withIntermediateDirectories: true)
-      try FileManager.default.moveItem(
-        atPath: elsewhere.path("c"), toPath: "\(config)/config.toml")
+      try elsewhere.write(
+        "graphics = \"\(elsewhere.path)/s\"\nopen = [1, \"/opt/x\"]",
+        to: "config/vitrine/config.toml")
 
       let result = try doctor(
         environment: [
@@ -72,7 +62,7 @@ extension CommandTests {
     }
 
     @Test func `no secret, no value of a setting and no address of a source is printed`() throws {
-      try write(
+      try home.write(
         """
         graphics = "s3cret-1"
         password = "s3cret-2"
@@ -84,13 +74,13 @@ extension CommandTests {
         [commands.x]
         run = "p 's3cret-7'"
         """, to: ".config/vitrine/config.toml")
-      try write(
+      try home.write(
         "name = \"mine\"\n[fields]\ntitle = \"a[s3cret-8\"\n",
         to: ".config/vitrine/presets/mine.toml")
-      try write("machine cloud.private login me password s3cret-9\n", to: ".netrc")
-      try write(
+      try home.write("machine cloud.private login me password s3cret-9\n", to: ".netrc")
+      try home.write(
         "1700000000\thttps://shop.private/s3cret-10\n", to: ".local/state/vitrine/sources")
-      try write("a\tsftp://me@nas.private/s3cret-11\n", to: ".local/state/vitrine/bookmarks")
+      try home.write("a\tsftp://me@nas.private/s3cret-11\n", to: ".local/state/vitrine/bookmarks")
 
       let result = try doctor(
         environment: [
@@ -106,7 +96,7 @@ extension CommandTests {
     }
 
     @Test func `settings that are not used, and values of variables`() throws {
-      try write("graphics = \"kity\"\n\n[view]\nrows = 3\n", to: ".config/vitrine/config.toml")
+      try home.write("graphics = \"kity\"\n\n[view]\nrows = 3\n", to: ".config/vitrine/config.toml")
 
       let result = try doctor(environment: ["VITRINE_CURRENCY": "s3cret"])
 

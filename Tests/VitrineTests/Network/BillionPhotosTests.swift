@@ -75,8 +75,7 @@ extension InterfaceTests {
       }
       let megabytes = try residentMegabytes(of: process)
       #expect(megabytes < 150 && megabytes - start < 60, "\(start), then \(megabytes) MB")
-      gallery.send("q")
-      try expectEqual(gallery.shell.status(), 0)
+      try gallery.leave()
     }
   }
 }

@@ -88,9 +88,7 @@ extension InterfaceTests {
       let gallery = try home.gallery(server.feedAddress, showing: fault.message)
       expectEqual(server.requestCount, fault.requestCount)
       #expect(!gallery.shows("Photo 1"))
-      gallery.send("q")
-
-      try expectEqual(gallery.shell.status(), 1)
+      try gallery.leave(status: 1)
       try gallery.expectRestored()
       server.stop()
       try expectEqual(home.storedTitles(of: server.feedAddress), [])

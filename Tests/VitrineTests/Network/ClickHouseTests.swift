@@ -41,13 +41,11 @@ extension InterfaceTests {
         gallery.send("g")
         try gallery.awaitSelection("o'brien's bri")
 
-        gallery.send("/bridge\r")
-        try gallery.wait(for: "longer than")
+        try gallery.send("/bridge\r", showing: "longer than")
         gallery.send("k")
         try gallery.waitUntilGone("longer than")
         try gallery.wait(for: "o'brien's bri")
-        gallery.send("q")
-        try expectEqual(gallery.shell.status(), 0)
+        try gallery.leave()
       }
     }
 

@@ -19,15 +19,11 @@ final class NetworkHome {
 
   /// Writes `config.toml`.
   func configure(_ text: String) throws {
-    try FileManager.default.createDirectory(
-      atPath: folder.path("config/vitrine"), withIntermediateDirectories: true)
     try folder.write(text, to: "config/vitrine/config.toml")
   }
 
   /// Writes a preset of the user's own.
   func preset(_ text: String, named name: String) throws {
-    try FileManager.default.createDirectory(
-      atPath: folder.path("config/vitrine/presets"), withIntermediateDirectories: true)
     try folder.write(text, to: "config/vitrine/presets/\(name).toml")
   }
 

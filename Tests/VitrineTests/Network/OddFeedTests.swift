@@ -52,9 +52,7 @@ extension InterfaceTests {
       try gallery.wait(for: "Photo 1")
       try gallery.wait(for: title)
       #expect(!gallery.shows("unreadable"))
-      gallery.send("q")
-
-      try expectEqual(gallery.shell.status(), 0)
+      try gallery.leave()
       let stored = try stored(of: server)
       try #require(stored.count == 3)
       #expect(stored[1].hasPrefix(title))
@@ -64,12 +62,9 @@ extension InterfaceTests {
       let server = try server(GeneratedFeed(photoCount: 30, quirk: .escapeSequences))
       let gallery = try home.gallery(server.feedAddress, showing: "Photo 1")
 
-      gallery.send("\r")
-      try gallery.wait(for: "1 of 30")
-      gallery.send("i")
-      try gallery.wait(for: "Number 1 of many")
-      gallery.send("qqq")
-      try expectEqual(gallery.shell.status(), 0)
+      try gallery.send("\r", showing: "1 of 30")
+      try gallery.send("i", showing: "Number 1 of many")
+      try gallery.leave("qqq")
 
       // From the server, and from the store.
       #expect(server.pageRequests.count <= 2)

@@ -14,8 +14,7 @@ extension InterfaceTests {
       let online = try home.gallery(server.feedAddress, showing: "Photo 1")
       online.send("G")
       try online.awaitSelection("Photo 40")
-      online.send("q")
-      try expectEqual(online.shell.status(), 0)
+      try online.leave()
       expectEqual(server.pageRequests.count, 2)
       server.stop()
 
@@ -23,9 +22,7 @@ extension InterfaceTests {
       try offline.awaitSelection("Photo 1 ")
       offline.send("G")
       try offline.awaitSelection("Photo 40")
-      offline.send("q")
-
-      try expectEqual(offline.shell.status(), 0)
+      try offline.leave()
     }
 
     @Test
@@ -52,8 +49,7 @@ extension InterfaceTests {
       try gallery.waitUntilGone("stored just now")
 
       expectEqual(gallery.selectedLine?.contains("Photo 3"), true)
-      gallery.send("q")
-      try expectEqual(gallery.shell.status(), 0)
+      try gallery.leave()
     }
   }
 }

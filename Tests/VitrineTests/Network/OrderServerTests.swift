@@ -20,10 +20,8 @@ extension InterfaceTests {
     /// In the form, with two photos in the basket and everything but the delivery filled in.
     private func fillForm(_ server: FeedServer) throws -> GallerySession {
       let gallery = try home.gallery("\(server.address)/feed.json", showing: "couple")
-      gallery.send("  ")
-      try gallery.wait(for: "Added to basket: harbour")
-      gallery.send("o")
-      try gallery.wait(for: "name and e-mail required")
+      try gallery.send("  ", showing: "Added to basket: harbour")
+      try gallery.send("o", showing: "name and e-mail required")
       gallery.send("Anna Lens\ranna@lens.example\r")
       try gallery.waitUntilGone("needed")
       return gallery
@@ -33,25 +31,19 @@ extension InterfaceTests {
       let desk = SellerDesk { $0 == 0 ? $1.delivered(.resetAfter(byteCount: 0)) : $1 }
       let server = try serve(desk)
       let gallery = try fillForm(server)
-      gallery.send("\t\u{1B}OC")
-      try gallery.wait(for: "address required")
+      try gallery.send("\t\u{1B}OC", showing: "address required")
       gallery.send("\tLinzer 1\r1010 Wien\t")
       try gallery.waitUntilGone("address required")
 
-      gallery.send("\r")
-      try gallery.wait(for: "Send name, e-mail")
+      try gallery.send("\r", showing: "Send name, e-mail")
       #expect(desk.orders.isEmpty)
-      gallery.send("y")
-      try gallery.wait(for: "Was it ordered?")
+      try gallery.send("y", showing: "Was it ordered?")
       expectEqual(Array(desk.orders.values), [1])
-      gallery.send("a")
-      try gallery.wait(for: "Order S-1")
+      try gallery.send("a", showing: "Order S-1")
       gallery.send("\u{1B}")
       try gallery.waitUntilGone("Order S-1")
-      gallery.send("b")
-      try gallery.wait(for: "The basket is empty")
-      gallery.send("qq")
-      try expectEqual(gallery.shell.status(), 0)
+      try gallery.send("b", showing: "The basket is empty")
+      try gallery.leave("qq")
 
       expectEqual(Array(desk.orders.values), [2])
       let posts = server.requests.filter { $0.method == "POST" }
@@ -72,33 +64,24 @@ extension InterfaceTests {
       let desk = SellerDesk { $0 == 0 ? $1.delivered(.hang(nil)) : $1 }
       let server = try serve(desk)
       let first = try fillForm(server)
-      first.send("\t\t\r")
-      try first.wait(for: "Send name, e-mail")
-      first.send("y")
-      try first.wait(for: "placing")
+      try first.send("\t\t\r", showing: "Send name, e-mail")
+      try first.send("y", showing: "placing")
       try ProcessTable.wait(for: "the order") { !desk.orders.isEmpty }
       let pid = try first.shell.pid()
       kill(pid, SIGKILL)
       try first.shell.awaitEnd(of: pid)
 
       let second = try home.gallery("\(server.address)/feed.json", showing: "couple")
-      second.send("b")
-      try second.wait(for: "An order of 2 photos to 127.0.0.1")
+      try second.send("b", showing: "An order of 2 photos to 127.0.0.1")
       try second.wait(for: "no answer came")
       // The basket may be read after the orders; until then there is nothing to order.
       try second.wait(for: "o order")
-      second.send("o")
-      try second.wait(for: "[ Ask again… ]")
-      second.send("\r")
-      try second.wait(for: "Was it ordered?")
-      second.send("a")
-      try second.wait(for: "Order S-1")
-      second.send("\u{1B}")
-      try second.wait(for: "The basket is empty")
-      second.send("H")
-      try second.wait(for: "as S-1")
-      second.send("qqq")
-      try expectEqual(second.shell.status(), 0)
+      try second.send("o", showing: "[ Ask again… ]")
+      try second.send("\r", showing: "Was it ordered?")
+      try second.send("a", showing: "Order S-1")
+      try second.send("\u{1B}", showing: "The basket is empty")
+      try second.send("H", showing: "as S-1")
+      try second.leave("qqq")
 
       expectEqual(desk.orders.count, 1)
       expectEqual(Array(desk.orders.values), [2])
@@ -120,12 +103,9 @@ extension InterfaceTests {
       let server = try serve(desk)
       let source = "\(server.address)/feed.json"
       let first = try home.gallery(source, showing: "couple")
-      first.send("  k")
-      try first.wait(for: "basket 2 · €125.50")
-      first.send("G ")
-      try first.wait(for: "Added to basket: fog")
-      first.send("q")
-      try expectEqual(first.shell.status(), 0)
+      try first.send("  k", showing: "basket 2 · €125.50")
+      try first.send("G ", showing: "Added to basket: fog")
+      try first.leave()
 
       desk.offer([
         .init(id: 1, name: "couple", price: "90.00"),
@@ -133,25 +113,20 @@ extension InterfaceTests {
       ])
       // The rows of the new response, not the stored ones.
       let second = try home.gallery(source, showing: "€90.00")
-      second.send("b")
-      try second.wait(for: "was €80.00, now €90.00")
+      try second.send("b", showing: "was €80.00, now €90.00")
       try second.wait(for: "no longer for sale")
       try second.wait(for: "gone from the source")
-      second.send("qq")
-      try expectEqual(second.shell.status(), 0)
+      try second.leave("qq")
     }
 
     @Test func `a feed that is a file is searched here`() throws {
       let server = try serve(SellerDesk())
       let gallery = try home.gallery("\(server.address)/feed.json", showing: "couple")
 
-      gallery.send("/harb\r")
-      try gallery.wait(for: "Search: harb")
+      try gallery.send("/harb\r", showing: "Search: harb")
       try gallery.awaitSelection("harbour")
-      gallery.send("\u{1B}")
-      try gallery.wait(for: "couple")
-      gallery.send("q")
-      try expectEqual(gallery.shell.status(), 0)
+      try gallery.send("\u{1B}", showing: "couple")
+      try gallery.leave()
       #expect(server.pageRequests.allSatisfy { $0.path == "/feed.json" })
     }
   }

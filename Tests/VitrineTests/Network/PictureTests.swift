@@ -27,14 +27,12 @@ extension InterfaceTests {
       try gallery.awaitPictures(atLeast: 200)
       // Those of the next rows are requested after all visible ones have arrived.
       await server.until { $0.requests.count { $0.path.hasPrefix("/pictures/") } >= 10 }
-      gallery.send("q")
-      try expectEqual(gallery.shell.status(), 0)
+      try gallery.leave()
       expectEqual(repeated(at: server), [])
 
       let again = try home.gallery(server.feedAddress, showing: "Photo 1")
       try again.awaitPictures(atLeast: 200)
-      again.send("q")
-      try expectEqual(again.shell.status(), 0)
+      try again.leave()
 
       // One of the prefetched ones may have been on its way when the program was quit.
       let visible = Set((1...6).map { "/pictures/\($0).png" })
@@ -63,9 +61,7 @@ extension InterfaceTests {
       gallery.send("k")
       try gallery.awaitSelection("Photo 1 ")
       expectEqual(server.pictureRequests.count, 4)
-      gallery.send("q")
-
-      try expectEqual(gallery.shell.status(), 0)
+      try gallery.leave()
       try gallery.expectRestored()
       await server.until { $0.openConnectionCount == 0 }
       expectEqual(server.pictureRequests.count, 4)
@@ -94,9 +90,7 @@ extension InterfaceTests {
       }
       #expect(try home.downloadByteCounts().reduce(0, +) <= 2 << 20)
 
-      gallery.send("q")
-
-      try expectEqual(gallery.shell.status(), 0)
+      try gallery.leave()
       try expectEqual(home.downloadByteCounts(), [])
     }
   }

@@ -23,8 +23,7 @@ extension InterfaceTests {
       try gallery.awaitSelection("Photo 3 ")
       let before = server.pageRequests.count
 
-      gallery.send("/photo 15\r")
-      try gallery.wait(for: "Search: photo 15")
+      try gallery.send("/photo 15\r", showing: "Search: photo 15")
       try gallery.awaitSelection("Photo 15")
       try gallery.wait(for: "1 photo")
       let searches = server.pageRequests.dropFirst(before)
@@ -36,17 +35,14 @@ extension InterfaceTests {
       try gallery.awaitSelection("Photo 15")
       try gallery.wait(for: "Photo 16")
       expectEqual(server.pageRequests.count, before + 1, "what was there is shown without asking")
-      gallery.send("q")
-      try expectEqual(gallery.shell.status(), 0)
+      try gallery.leave()
 
       let again = try home.gallery(source, showing: "Photo 1")
-      again.send("/")
-      try again.wait(for: "recent")
+      try again.send("/", showing: "recent")
       try again.wait(for: "photo 15")
       again.send("\u{1B}")
       try again.waitUntilGone("recent")
-      again.send("q")
-      try expectEqual(again.shell.status(), 0)
+      try again.leave()
     }
   }
 }

@@ -56,9 +56,7 @@ extension InterfaceTests {
       try gallery.awaitPictures()
       try fillBasket(gallery)
 
-      gallery.send("q")
-
-      try expectEqual(gallery.shell.status(), 0)
+      try gallery.leave()
       try gallery.expectRestored()
       try awaitFile("out")
       try expectEqual(lines().count, 2)
@@ -68,14 +66,11 @@ extension InterfaceTests {
     @Test func `on a terminal nothing is printed unless requested`() throws {
       let gallery = try started()
       try fillBasket(gallery)
-      gallery.send("q")
-      try expectEqual(gallery.shell.status(), 0)
+      try gallery.leave()
       #expect(!gallery.said.contains { $0.contains("/pictures/") })
 
       let second = try started("--output lines")
-      second.send("q")
-
-      try expectEqual(second.shell.status(), 0)
+      try second.leave()
       try second.expectRestored()
       // The first one follows the bytes that restore the screen.
       let paths = second.said.filter { $0.hasSuffix(".jpg") }
@@ -87,9 +82,7 @@ extension InterfaceTests {
       let gallery = try started("--output \(form) >\(out)")
       try fillBasket(gallery)
 
-      gallery.send("q")
-
-      try expectEqual(gallery.shell.status(), 0)
+      try gallery.leave()
       let bytes = try folder.read("out")
       #expect(!bytes.contains(0x1B))
       try expectEqual(lines().count, 2)
@@ -107,14 +100,11 @@ extension InterfaceTests {
     @Test func `the basket of another run is printed, too`() throws {
       let first = try started(">\(out)")
       try fillBasket(first)
-      first.send("q")
-      try expectEqual(first.shell.status(), 0)
+      try first.leave()
       let printed = try folder.read("out")
 
       let second = try started(">\(out)")
-      second.send("q")
-
-      try expectEqual(second.shell.status(), 0)
+      try second.leave()
       try expectEqual(folder.read("out"), printed)
       try expectEqual(lines().count, 2)
     }
@@ -167,9 +157,7 @@ extension InterfaceTests {
       let gallery = try started("> >(exec true)")
       try fillBasket(gallery)
 
-      gallery.send("q")
-
-      try expectEqual(gallery.shell.status(), 0)
+      try gallery.leave()
       #expect(!gallery.said.contains { $0.hasPrefix("vitrine:") })
       try gallery.expectRestored()
     }
@@ -179,25 +167,19 @@ extension InterfaceTests {
       throws
     {
       let gallery = try started(redirection)
-      gallery.send(" ")
-      try gallery.wait(for: "✓ in basket")
+      try gallery.send(" ", showing: "✓ in basket")
 
-      gallery.send("q")
-
-      try expectEqual(gallery.shell.status(), 1)
+      try gallery.leave(status: 1)
       #expect(gallery.said.contains { $0.contains(words) }, "\(gallery.said.suffix(3))")
     }
 
     @Test func `a closed standard output never becomes a file of the store`() throws {
       let gallery = try started("--required <&- >&-")
       try fillBasket(gallery)
-      gallery.send("q")
-      try expectEqual(gallery.shell.status(), 1)
+      try gallery.leave(status: 1)
 
       let second = try started("--print title >\(out)")
-      second.send("q")
-
-      try expectEqual(second.shell.status(), 0)
+      try second.leave()
       try expectEqual(lines().count, 2)
     }
 
@@ -218,9 +200,7 @@ extension InterfaceTests {
       mkfifo(folder.path("go"), 0o600)
       try fillBasket(gallery)
 
-      gallery.send("q")
-
-      try expectEqual(gallery.shell.status(), 0)
+      try gallery.leave()
       try awaitFile("out") { $0.count { $0 == 0x0A } == 2 }
     }
 
@@ -231,9 +211,7 @@ extension InterfaceTests {
       gallery.send("j")
       try gallery.awaitSelection(SampleGallery.firstTitle)
 
-      gallery.send("\r")
-
-      try expectEqual(gallery.shell.status(), 0)
+      try gallery.leave("\r")
       try gallery.expectRestored()
       try expectEqual(lines().count, 1)
     }
@@ -241,9 +219,7 @@ extension InterfaceTests {
     @Test func `on a terminal the choice is printed there, after the screen is restored`() throws {
       let gallery = try started("--select")
 
-      gallery.send("\r")
-
-      try expectEqual(gallery.shell.status(), 0)
+      try gallery.leave("\r")
       try gallery.expectRestored()
       let path = try #require(gallery.said.last { $0.hasSuffix(".jpg") })
       #expect(path.hasSuffix("/pictures/agate.jpg"))
@@ -251,8 +227,7 @@ extension InterfaceTests {
 
     @Test func `a chooser offers no contact sheet, no order and no marks`() throws {
       let gallery = try started("--select >\(out)", columns: 120)
-      gallery.send("eFXo?")
-      try gallery.wait(for: "print the selection and quit")
+      try gallery.send("eFXo?", showing: "print the selection and quit")
       // Of the list, which the help covers.
       try gallery.waitUntilGone("vitrine ~/Pictures")
 
@@ -260,8 +235,7 @@ extension InterfaceTests {
       for words in ["contact sheet", "Your own photos", "order what"] {
         #expect(!screen.contains(words))
       }
-      gallery.send("?q")
-      try expectEqual(gallery.shell.status(), 0)
+      try gallery.leave("?q")
     }
 
     @Test func `in a substitution, with NULs, for xargs`() throws {
@@ -282,9 +256,7 @@ extension InterfaceTests {
         "--select -0 '\(folder.path("photos"))' > >(xargs -0 -r cksum -- >\(out))",
         showing: "1 photo")
 
-      gallery.send("\r")
-
-      try expectEqual(gallery.shell.status(), 0)
+      try gallery.leave("\r")
       try awaitFile("out")
       let size = try SampleGallery.bytes(of: "lake.jpg").count
       #expect(String(decoding: try folder.read("out"), as: UTF8.self).contains(" \(size) "))
@@ -293,8 +265,7 @@ extension InterfaceTests {
     @Test(arguments: [("q", ""), ("\u{1B}", ""), ("q", "--required"), ("\u{1B}", "--required")])
     func `quit without a choice, it prints nothing`(_ key: String, _ option: String) throws {
       let gallery = try started("--select \(option) >\(out)")
-      gallery.send(" ")
-      try gallery.wait(for: "1 selected")
+      try gallery.send(" ", showing: "1 selected")
 
       gallery.send(key)
 
@@ -304,8 +275,7 @@ extension InterfaceTests {
 
     @Test func `terminated from outside, a chooser prints what was selected until then`() throws {
       let gallery = try started("--select >\(out)")
-      gallery.send("  ")
-      try gallery.wait(for: "2 selected")
+      try gallery.send("  ", showing: "2 selected")
 
       kill(try gallery.shell.pid(), SIGTERM)
 
@@ -315,15 +285,11 @@ extension InterfaceTests {
 
     @Test func `photos selected in a chooser are in no basket`() throws {
       let chooser = try started("--select >\(out)")
-      chooser.send(" ")
-      try chooser.wait(for: "1 selected")
-      chooser.send("\r")
-      try expectEqual(chooser.shell.status(), 0)
+      try chooser.send(" ", showing: "1 selected")
+      try chooser.leave("\r")
 
       let gallery = try started("--required >\(out)")
-      gallery.send("q")
-
-      try expectEqual(gallery.shell.status(), 1)
+      try gallery.leave(status: 1)
     }
   }
 }

@@ -17,11 +17,7 @@ extension CommandTests {
     private func list(
       _ arguments: String, environment: [String: String] = [:]
     ) throws -> CommandResult {
-      var environment = environment
-      environment["XDG_CACHE_HOME"] = folder.path("cache")
-      environment["XDG_STATE_HOME"] = folder.path("state")
-      environment["XDG_CONFIG_HOME"] = folder.path("config")
-      return try CommandResult("vitrine list \(arguments)", environment: environment)
+      try folder.run("vitrine list \(arguments)", environment: environment)
     }
 
     @Test func `all pages of a server are listed, each one requested once`() throws {
@@ -65,8 +61,6 @@ extension CommandTests {
 
     @Test func `a misspelt file is never sent to a service as search words`() throws {
       let server = try FeedServer { _ in .json(#"{"items":[]}"#) }
-      try FileManager.default.createDirectory(
-        atPath: folder.path("config/vitrine/presets"), withIntermediateDirectories: true)
       try folder.write(
         """
         name = "museum"
@@ -240,8 +234,6 @@ extension CommandTests {
     }
 
     @Test func `a mistake in the user's preset is reported with its file`() throws {
-      try FileManager.default.createDirectory(
-        atPath: folder.path("config/vitrine/presets"), withIntermediateDirectories: true)
       try folder.write(
         """
         [preset]

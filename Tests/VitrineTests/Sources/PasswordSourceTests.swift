@@ -17,13 +17,9 @@ extension CommandTests {
     private func list(
       _ arguments: String, environment: [String: String] = [:]
     ) throws -> CommandResult {
-      var environment = environment
-      environment["XDG_CACHE_HOME"] = folder.path("cache")
-      environment["XDG_STATE_HOME"] = folder.path("state")
-      environment["XDG_CONFIG_HOME"] = folder.path("config")
-      environment["HOME"] = folder.path("home")
-      return try CommandResult(
-        "vitrine list \(arguments)", environment: environment,
+      try folder.run(
+        "vitrine list \(arguments)",
+        environment: environment.merging(["HOME": folder.path("home")]) { $1 },
         without: ["NETRC", "VITRINE_DAV_USER"])
     }
 
@@ -64,10 +60,6 @@ extension CommandTests {
       "dav://\(user)127.0.0.1:\(server.port)/dav"
     }
 
-    private func names(_ result: CommandResult) -> [String] {
-      result.outputLines.map { String($0.prefix { $0 != "\t" }) }
-    }
-
     @Test
     func `a WebDAV folder is listed for its user, and the password is stored nowhere`()
       throws
@@ -78,7 +70,7 @@ extension CommandTests {
         address(server, user: "anna@"), environment: ["VITRINE_DAV_PASSWORD": Self.password])
 
       expectEqual(result.errorText, "")
-      expectEqual(names(result), ["a.jpg", "2024/b c.jpg"])
+      expectEqual(result.ids, ["a.jpg", "2024/b c.jpg"])
       expectEqual(server.requests.first?.header("Authorization"), nil)
       let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path(""))
       for file in files {
@@ -124,32 +116,28 @@ extension CommandTests {
 
       let result = try list(address(server))
 
-      expectEqual(names(result), ["a.jpg"])
+      expectEqual(result.ids, ["a.jpg"])
       expectEqual(result.status, 1)
       #expect(result.errorText.contains("2024: 127.0.0.1 needs a user name and a password"))
     }
 
     @Test func `the password can also come from a program or netrc`() throws {
       let server = try FeedServer { Self.answer(to: $0) }
-      try FileManager.default.createDirectory(
-        atPath: folder.path("config/vitrine"), withIntermediateDirectories: true)
       let text = """
         [servers."127.0.0.1:\(server.port)"]
         user = "anna"
         password_command = ["printf", "\(Self.password)\\\\nx"]
         """
-      try Data(text.utf8).write(to: URL(filePath: folder.path("config/vitrine/config.toml")))
-      expectEqual(names(try list(address(server))), ["a.jpg", "2024/b c.jpg"])
+      try folder.write(text, to: "config/vitrine/config.toml")
+      expectEqual(try list(address(server)).ids, ["a.jpg", "2024/b c.jpg"])
 
       try FileManager.default.removeItem(atPath: folder.path("config/vitrine/config.toml"))
       #expect(try list(address(server)).errorText.contains("needs a user name and a password"))
 
-      try FileManager.default.createDirectory(
-        atPath: folder.path("home"), withIntermediateDirectories: true)
       let entry = "machine 127.0.0.1 login anna password \"\(Self.password)\"\n"
-      try Data(entry.utf8).write(to: URL(filePath: folder.path("home/.netrc")))
+      try folder.write(entry, to: "home/.netrc")
       chmod(folder.path("home/.netrc"), 0o600)
-      expectEqual(names(try list(address(server))), ["a.jpg", "2024/b c.jpg"])
+      expectEqual(try list(address(server)).ids, ["a.jpg", "2024/b c.jpg"])
     }
 
     @Test func `a password does not follow a redirect to another server`() throws {

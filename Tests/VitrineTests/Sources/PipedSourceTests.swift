@@ -9,8 +9,7 @@ extension InterfaceTests {
     private let input: Int32
 
     init() throws {
-      folder = try ScratchFolder()
-      for name in ["a.jpg", "b.jpg", "c.jpg"] { try folder.addPicture("lake.jpg", as: name) }
+      folder = try ScratchFolder(pictures: ["a.jpg", "b.jpg", "c.jpg"], of: "lake.jpg")
       try #require(mkfifo(folder.path("pipe"), 0o600) == 0)
       // Also for reading, so that it opens before the program does.
       input = open(folder.path("pipe"), O_RDWR | O_CLOEXEC)
@@ -35,8 +34,7 @@ extension InterfaceTests {
       try gallery.wait(for: "3 photos")
       try gallery.wait(for: "scanning")
 
-      gallery.send("q")
-      try expectEqual(gallery.shell.status(), 0)
+      try gallery.leave()
     }
 
     @Test func `q doesn't wait for photos that are still being printed`() throws {
@@ -46,8 +44,7 @@ extension InterfaceTests {
       try gallery.wait(for: "Loading")
       gallery.answerQuery()
 
-      gallery.send("q")
-      try expectEqual(gallery.shell.status(), 0)
+      try gallery.leave()
     }
   }
 }

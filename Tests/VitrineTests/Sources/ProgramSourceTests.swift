@@ -66,8 +66,6 @@ extension InterfaceTests {
     @Test(.enabled("Python is installed") { hasPython })
     func `the example of the guide lists a folder`() throws {
       let example = ManualPage.package.appending(path: "docs/examples/folder-list").path
-      try FileManager.default.createDirectory(
-        atPath: folder.path("shoot"), withIntermediateDirectories: false)
       for number in 1...120 { try folder.write("", to: "shoot/\(number).jpg") }
       try folder.addPicture("aurora.jpg", as: "shoot/a \"quoted\" lake.jpg")
 
@@ -79,10 +77,8 @@ extension InterfaceTests {
       #expect(last.outputText.contains("\"path\":\"\(folder.path("shoot"))/a"))
 
       let gallery = try started("\"exec:\(example) shoot\"", showing: "photos")
-      gallery.send("/quoted\r")
-      try gallery.wait(for: "1 found of 121 photos")
-      gallery.send("qq")
-      try expectEqual(gallery.shell.status(), 0)
+      try gallery.send("/quoted\r", showing: "1 found of 121 photos")
+      try gallery.leave("qq")
     }
 
     private static var hasPython: Bool {
@@ -162,8 +158,7 @@ extension InterfaceTests {
           "trap '' TERM; echo $$ > process; echo '{\"id\":1,\"title\":\"Lake\"}'; while :; do sleep 1000; done"
         ),
         showing: "Lake")
-      gallery.send("q")
-      try expectEqual(gallery.shell.status(), 0)
+      try gallery.leave()
       try awaitEnd(of: "process")
     }
 
@@ -178,11 +173,9 @@ extension InterfaceTests {
         environment: ["XDG_STATE_HOME": state.path], directory: folder.path)
       try ProcessTable.wait(for: "the program") { (try? folder.read("process"))?.isEmpty == false }
       try folder.write("", to: "again")
-      gallery.send("r")
-      try gallery.wait(for: "Lake")
+      try gallery.send("r", showing: "Lake")
       try awaitEnd(of: "process")
-      gallery.send("q")
-      try expectEqual(gallery.shell.status(), 0)
+      try gallery.leave()
     }
 
     // MARK: Who may name it
@@ -190,10 +183,8 @@ extension InterfaceTests {
     @Test func `it has no bookmark, and is run again only after a yes`() throws {
       let first = try started(
         try program("echo x >> runs; echo '{\"id\":1,\"title\":\"Lake\"}'"), showing: "Lake")
-      first.send("mm")
-      try first.wait(for: "A program has no bookmark")
-      first.send("q")
-      try expectEqual(first.shell.status(), 0)
+      try first.send("mm", showing: "A program has no bookmark")
+      try first.leave()
 
       let last = try started("--last", showing: "Run this program?")
       try last.wait(for: "exec:\(folder.path)/photos")
@@ -201,14 +192,11 @@ extension InterfaceTests {
       last.send("\u{1B}")
       try last.waitUntilGone("Run this program?")
       // The source that was opened before stands first.
-      last.send("\r")
-      try last.wait(for: "Run this program?")
+      try last.send("\r", showing: "Run this program?")
       try expectEqual(folder.read("runs").count, 2)
-      last.send("y")
-      try last.wait(for: "Lake")
+      try last.send("y", showing: "Lake")
       try expectEqual(folder.read("runs").count, 4)
-      last.send("q")
-      try expectEqual(last.shell.status(), 0)
+      try last.leave()
 
       let silent = try CommandResult(
         "vitrine --last", environment: ["XDG_STATE_HOME": state.path])
@@ -218,19 +206,14 @@ extension InterfaceTests {
     }
 
     @Test func `a bookmark that others wrote runs nothing`() throws {
-      try FileManager.default.createDirectory(
-        atPath: state.path("vitrine"), withIntermediateDirectories: true)
       try state.write("z\texec:touch \(folder.path)/touched\n", to: "vitrine/bookmarks")
 
       let gallery = try started("--sample", showing: SampleGallery.firstTitle)
-      gallery.send("'")
-      try gallery.wait(for: "Bookmarks")
-      gallery.send("z")
-      try gallery.wait(for: "A bookmark runs no program")
+      try gallery.send("'", showing: "Bookmarks")
+      try gallery.send("z", showing: "A bookmark runs no program")
       gallery.send("q")
       try gallery.wait(for: SampleGallery.firstTitle)
-      gallery.send("q")
-      try expectEqual(gallery.shell.status(), 0)
+      try gallery.leave()
       #expect(!FileManager.default.fileExists(atPath: folder.path("touched")))
     }
   }

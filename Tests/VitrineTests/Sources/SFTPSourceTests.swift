@@ -19,13 +19,8 @@ extension CommandTests {
     private func run(
       _ script: String, environment: [String: String] = [:]
     ) throws -> CommandResult {
-      var environment = environment
-      environment["XDG_CACHE_HOME"] = folder.path("cache")
-      environment["XDG_STATE_HOME"] = folder.path("state")
-      environment["XDG_CONFIG_HOME"] = folder.path("config")
-      environment["PATH"] = Self.path(server)
-      return try CommandResult(
-        script, environment: environment,
+      try folder.run(
+        script, environment: environment.merging(["PATH": Self.path(server)]) { $1 },
         without: ["NETRC", "VITRINE_DAV_USER", "VITRINE_DAV_PASSWORD", "SSH_AUTH_SOCK"])
     }
 
@@ -34,10 +29,6 @@ extension CommandTests {
       let own = URL(filePath: server.client).deletingLastPathComponent()
       return own.path(percentEncoded: false) + ":"
         + (getenv("PATH").map { String(cString: $0) } ?? "/usr/bin")
-    }
-
-    private func names(_ result: CommandResult) -> [String] {
-      result.outputLines.map { String($0.prefix { $0 != "\t" }) }
     }
 
     @Test func `a folder is listed with its subfolders, and the metadata of its files`() throws {
@@ -55,7 +46,7 @@ extension CommandTests {
 
       expectEqual(lines.errorText, "")
       expectEqual(
-        names(lines), ["-x.jpg", "IMG 9.jpg", "IMG 10.jpg", "2024/b.jpg", "2024/a/ä.png"])
+        lines.ids, ["-x.jpg", "IMG 9.jpg", "IMG 10.jpg", "2024/b.jpg", "2024/a/ä.png"])
       #expect(lines.outputLines.contains { $0.contains("IMG 10") && $0.contains("SONY ILCE-7RM3") })
       expectEqual(json.outputLines.count, 3)
       #expect(
@@ -77,7 +68,7 @@ extension CommandTests {
         """)
 
       expectEqual(result.errorText, "")
-      expectEqual(names(result), ["a.jpg"])
+      expectEqual(result.ids, ["a.jpg"])
       let refused = try run("vitrine list \(server.address())")
       expectEqual(refused.status, 1)
       #expect(refused.errorText.contains("Permission denied (publickey)"))
@@ -115,21 +106,17 @@ extension InterfaceTests {
         server.address(), environment: environment, showing: "2 photos")
       try gallery.wait(for: " 2024 ──")
       try gallery.wait(for: "SONY ILCE-7RM3")
-      gallery.send("\r")
-      try gallery.wait(for: "1 of 2")
+      try gallery.send("\r", showing: "1 of 2")
       gallery.send("q")
 
       try put("dome.jpg", as: "a.jpg")
-      gallery.send("r")
-      try gallery.wait(for: "3 photos")
+      try gallery.send("r", showing: "3 photos")
 
       // What is on the screen stays.
       server.stop()
-      gallery.send("r")
-      try gallery.wait(for: "Can't connect to 127.0.0.1")
+      try gallery.send("r", showing: "Can't connect to 127.0.0.1")
       try gallery.wait(for: "3 photos")
-      gallery.send("q")
-      try expectEqual(gallery.shell.status(), 0)
+      try gallery.leave()
     }
 
     @Test func `a list lets ssh ask on the terminal`() throws {
@@ -141,10 +128,8 @@ extension InterfaceTests {
 
       let list = try GallerySession("list \(server.address())", environment: environment)
       try list.wait(for: "Are you sure you want to continue connecting")
-      list.send("yes\r")
-      try list.wait(for: "Enter passphrase for key")
-      list.send("open sesame\r")
-      try list.wait(for: "a.jpg")
+      try list.send("yes\r", showing: "Enter passphrase for key")
+      try list.send("open sesame\r", showing: "a.jpg")
       try expectEqual(list.shell.status(), 0)
       #expect(!list.screenText.contains("sesame"))
     }
@@ -162,17 +147,12 @@ extension InterfaceTests {
       let gallery = try GallerySession.started(
         server.address(), environment: environment, showing: "ssh asks, for 127.0.0.1")
       try gallery.wait(for: fingerprint)
-      gallery.send("maybe\r")
-      try gallery.wait(for: "yes, no or the fingerprint")
-      gallery.send("\u{15}yes\r")
-      try gallery.wait(for: "Enter passphrase for key")
-      gallery.send("open sesame")
-      try gallery.wait(for: "•••••••••••")
+      try gallery.send("maybe\r", showing: "yes, no or the fingerprint")
+      try gallery.send("\u{15}yes\r", showing: "Enter passphrase for key")
+      try gallery.send("open sesame", showing: "•••••••••••")
       #expect(!gallery.screenText.contains("sesame"))
-      gallery.send("\r")
-      try gallery.wait(for: "1 photo")
-      gallery.send("q")
-      try expectEqual(gallery.shell.status(), 0)
+      try gallery.send("\r", showing: "1 photo")
+      try gallery.leave()
       #expect(server.writtenKnownHosts.contains("127.0.0.1"))
     }
   }

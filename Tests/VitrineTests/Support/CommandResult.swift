@@ -12,6 +12,8 @@ struct CommandResult {
   var errorText: String { String(decoding: errors, as: UTF8.self) }
   var outputLines: [String] { Self.lines(outputText) }
   var errorLines: [String] { Self.lines(errorText) }
+  /// What comes before the first tab of each line: the ids that `vitrine list` prints.
+  var ids: [String] { outputLines.map { String($0.prefix { $0 != "\t" }) } }
 
   /// Runs a line of `bash`, in which `vitrine` is the program and `sample` the pictures of the built-in gallery. It
   /// runs in a new session, so there is no controlling terminal either.

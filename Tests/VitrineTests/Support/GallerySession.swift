@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Glibc
 import PseudoTerminalSupport
 
@@ -84,6 +85,22 @@ final class GallerySession {
 
   func send(_ keys: String) {
     terminal.send(keys)
+  }
+
+  /// Types keys, and reads until a row of the screen contains a text.
+  func send(_ keys: String, showing text: String) throws {
+    send(keys)
+    try wait(for: text)
+  }
+
+  /// Types keys that leave the program, and expects its status.
+  func leave(
+    _ keys: String = "q", status: Int32 = 0, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line, column: Int = #column
+  ) throws {
+    send(keys)
+    expectEqual(
+      try shell.status(), status, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
   func resize(columns: Int, rows: Int) {

@@ -5,10 +5,22 @@ import Glibc
 final class ScratchFolder {
   let path: String
 
-  init() throws {
+  /// - Parameters:
+  ///   - names: Of copies of a picture of the sample gallery.
+  init(pictures names: [String] = [], of sample: String = "aurora.jpg") throws {
     var template = Array("/tmp/vitrine-tests-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw POSIXError(.EIO) }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    for name in names { try addPicture(sample, as: name) }
+  }
+
+  /// Runs a command line with stores, settings and baskets in this folder.
+  func run(
+    _ line: String, environment: [String: String] = [:], without: [String] = []
+  ) throws -> CommandResult {
+    let places = ["CACHE", "STATE", "CONFIG"].map { ("XDG_\($0)_HOME", path($0.lowercased())) }
+    return try CommandResult(
+      line, environment: environment.merging(places) { own, _ in own }, without: without)
   }
 
   deinit {
@@ -17,13 +29,25 @@ final class ScratchFolder {
 
   func path(_ name: String) -> String { "\(path)/\(name)" }
 
+  /// Makes a folder with those that it is in.
+  func makeFolder(_ name: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: path(name), withIntermediateDirectories: true)
+  }
+
+  /// A file in folders that are made for it.
+  private func file(_ name: String) throws -> String {
+    if let slash = name.lastIndex(of: "/") { try makeFolder(String(name[..<slash])) }
+    return path(name)
+  }
+
   func read(_ name: String) throws -> [UInt8] {
     Array(try Data(contentsOf: URL(fileURLWithPath: path(name))))
   }
 
   @discardableResult
   func write(_ bytes: some Sequence<UInt8>, to name: String) throws -> String {
-    let file = path(name)
+    let file = try file(name)
     try Data(bytes).write(to: URL(fileURLWithPath: file))
     return file
   }
@@ -35,7 +59,7 @@ final class ScratchFolder {
 
   /// Copies a picture of the sample gallery; each copy is a separate file.
   func addPicture(_ sample: String, as name: String? = nil) throws {
-    let file = path(name ?? sample)
+    let file = try file(name ?? sample)
     if FileManager.default.fileExists(atPath: file) { unlink(file) }
     try FileManager.default.copyItem(atPath: SampleGallery.picture(sample), toPath: file)
   }
@@ -47,7 +71,7 @@ final class ScratchFolder {
       .deletingLastPathComponent()
     try FileManager.default.copyItem(
       atPath: tests.appending(path: "PictureWorkerTests/Fixtures/\(fixture)").path,
-      toPath: path(name))
+      toPath: file(name))
   }
 
   func remove(_ name: String) {

@@ -22,18 +22,6 @@ struct MadePhoto {
     return "\(2_000 + index / 12)/\(100 + index)"
   }
 
-  /// The number in a path; nil if it is that of no made photo.
-  init?(path: some StringProtocol) {
-    guard let start = path.range(of: "/IMG_", options: .backwards)?.upperBound,
-      let number = Int(path[start...].prefix { $0 != "." })
-    else { return nil }
-    self.init(number: number - 100_000)
-  }
-
-  init(number: Int) {
-    self.number = number
-  }
-
   /// `2004:05:01 15:20:09`
   var exifDate: String {
     String(

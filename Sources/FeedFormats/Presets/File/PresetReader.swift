@@ -9,44 +9,29 @@ package enum PresetReader {
   package static func preset(
     toml text: String, file: String, stem: String
   ) throws(PresetProblem) -> Preset {
+    let toml: TOMLText
+    do throws(TOMLText.Fault) {
+      toml = try TOMLText(text)
+    } catch {
+      throw PresetProblem(
+        file: file, line: error.line, reason: TextCleaner.line(error.reason, limit: .field))
+    }
     let problems = PresetTable.Problems()
-    let root = PresetTable(try members(text, file: file), problems: problems)
+    let root = PresetTable(members(toml.table), problems: problems)
     let preset = Preset(root)
     root.noteMisspeltKeys()
     if preset.name != stem { root.note("name", "must be \"\(stem)\", like the file name") }
     guard var problem = problems.first else { return preset }
     problem.file = file
-    problem.line = problem.key.flatMap { PresetProblem.line(of: $0, in: text) }
+    problem.line = problem.key.flatMap(toml.line)
     throw problem
   }
 
-  private static func members(
-    _ text: String, file: String
-  ) throws(PresetProblem) -> [String: JSONValue] {
-    // A NUL, which would end a C string, is not valid TOML either.
-    guard !text.utf8.contains(0) else {
-      throw PresetProblem(file: file, reason: "not valid TOML: it has a zero byte")
-    }
-    do {
-      // TOMLKit's own tree is neither `Sendable` nor a value.
-      let json = try TOMLTable(string: text).convert(
-        to: .json, options: [.allowUnicodeStrings, .quoteDateAndTimes, .quoteInfinitesAndNaNs])
-      return JSONValue(bytes: Array(json.utf8))?.members ?? [:]
-    } catch let error as TOMLParseError {
-      throw PresetProblem(
-        file: file, line: error.source.begin.line,
-        reason:
-          "not valid TOML: \(TextCleaner.line(withoutQuotes(error.description), limit: .field))")
-    } catch {
-      throw PresetProblem(file: file, reason: "not valid TOML")
-    }
-  }
-
-  /// A parser's message without its quote from the file, which may be the value of a header.
-  private static func withoutQuotes(_ text: String) -> String {
-    guard let start = text.firstIndex(of: "'"), let end = text.lastIndex(of: "'"), start < end
-    else { return text }
-    return text.replacingCharacters(in: start...end, with: "…")
+  private static func members(_ table: TOMLTable) -> [String: JSONValue] {
+    // TOMLKit's own tree is neither `Sendable` nor a value.
+    let json = table.convert(
+      to: .json, options: [.allowUnicodeStrings, .quoteDateAndTimes, .quoteInfinitesAndNaNs])
+    return JSONValue(bytes: Array(json.utf8))?.members ?? [:]
   }
 }
 

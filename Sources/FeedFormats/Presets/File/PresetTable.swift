@@ -218,30 +218,3 @@ public struct PresetProblem: Error, Hashable, Sendable {
     return TextCleaner.line("\(location): \(message)", limit: TextLimit(characters: 400))
   }
 }
-
-extension PresetProblem {
-  /// The line of a key in a TOML file, otherwise that of the nearest enclosing table, because TOMLKit keeps no positions of values.
-  ///
-  /// Recognises table headers, and keys at the start of a line, which is how presets are written.
-  static func line(of key: String, in text: String) -> Int? {
-    var lines: [String: Int] = [:]
-    var header = ""
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-    {
-      let body = line.drop { $0 == " " || $0 == "\t" }
-      let isHeader = body.first == "["
-      guard body.first != "#", let end = body.firstIndex(of: isHeader ? "]" : "=") else { continue }
-      let name = body[..<end].filter { !"[] \t\"'".contains($0) }
-      if isHeader { header = "\(name)." }
-      let key = isHeader ? name : header + name
-      if lines[key] == nil { lines[key] = index + 1 }
-    }
-    // `paging[1].kind` and `fields.title[0]` are in the lines of their names.
-    var path = key.replacing(/\[[^\]]*\]/, with: "").split(separator: ".")
-    while !path.isEmpty {
-      if let line = lines[path.joined(separator: ".")] { return line }
-      path.removeLast()
-    }
-    return nil
-  }
-}
