@@ -20,22 +20,8 @@ public final actor RemoteImageRepository: PhotoImageRepository {
   private var shares: [URL: ProgressShare] = [:]
   private var lastListener = 0
 
-  /// - Parameters:
-  ///   - request: Makes the request for a URL: with the headers that `FeedFormat.imageRequest(for:)` adds, and a reach
-  ///     of `.publicHosts` if a feed from outside names it. By default a plain request.
-  ///   - areOwn: Whether the pictures are the user's own files, of any format that can be shown.
-  public init(
-    transport: any HTTPTransport, store: any ImageStore, areOwn: Bool = false,
-    request: @escaping @Sendable (URL) -> HTTPRequest = { HTTPRequest(url: $0) }
-  ) {
-    self.init(
-      files: WebFiles(transport, request: request), store: store, areOwn: areOwn)
-  }
-
-  /// The same for any kind of server.
-  public init(
-    files: any RemoteFiles, store: any ImageStore, areOwn: Bool = false
-  ) {
+  /// - Parameter areOwn: Whether the pictures are the user's own files, of any format that can be shown.
+  public init(files: any RemoteFiles, store: any ImageStore, areOwn: Bool = false) {
     (self.files, self.store, self.areOwn) = (files, store, areOwn)
   }
 

@@ -15,7 +15,6 @@ public final actor AddressRepository: PhotoRepository {
     public var catalog: any FeedFormatCatalog
     public var transport: any HTTPTransport
     public var store: any PageStore
-    public var limits: FeedLimits
     public var zone: TimeZone
     public var now: @Sendable () -> Date
     /// Makes the folder for a list of files; nil if such lists are not to be opened.
@@ -29,14 +28,12 @@ public final actor AddressRepository: PhotoRepository {
 
     public init(
       catalog: any FeedFormatCatalog, transport: any HTTPTransport, store: any PageStore,
-      limits: FeedLimits = FeedLimits(), zone: TimeZone = .current,
-      now: @escaping @Sendable () -> Date = { Date() },
+      zone: TimeZone = .current, now: @escaping @Sendable () -> Date = { Date() },
       folder: FolderMaker? = nil
     ) {
       self.catalog = catalog
       self.transport = transport
       self.store = store
-      self.limits = limits
       self.zone = zone
       self.now = now
       self.folder = folder
@@ -47,9 +44,8 @@ public final actor AddressRepository: PhotoRepository {
       authorization: WebAuthorization? = nil, account: String? = nil
     ) -> RemotePhotoRepository {
       RemotePhotoRepository(
-        format: format, transport: transport, store: store, limits: limits,
-        namedBy: namedBy, wasPublic: wasPublic,
-        authorization: authorization, account: account, zone: zone, now: now)
+        format: format, transport: transport, store: store, namedBy: namedBy,
+        wasPublic: wasPublic, authorization: authorization, account: account, zone: zone, now: now)
     }
   }
 
@@ -420,10 +416,6 @@ private final class AnsweredTransport: HTTPTransport {
       return known
     }
     return try await base.send(request)
-  }
-
-  func refusal(of request: HTTPRequest) async -> PhotoSourceError? {
-    await base.refusal(of: request)
   }
 
   func download(

@@ -48,10 +48,6 @@ public struct AuthorizedTransport: HTTPTransport {
     }
   }
 
-  public func refusal(of request: HTTPRequest) async -> PhotoSourceError? {
-    await base.refusal(of: request)
-  }
-
   public func download(
     _ request: HTTPRequest, to descriptor: Int32, byteLimit: Int,
     progress: @escaping @Sendable (ImageProgress) -> Void

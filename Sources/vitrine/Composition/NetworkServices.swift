@@ -151,7 +151,7 @@ final class NetworkServices {
     request: @escaping @Sendable (URL) -> HTTPRequest = { HTTPRequest(url: $0) }
   ) -> RemoteImageRepository {
     RemoteImageRepository(
-      transport: transport ?? self.transport, store: store.images, request: request)
+      files: WebFiles(transport ?? self.transport, request: request), store: store.images)
   }
 
   /// Passwords for servers, looked up when a server asks for one.
