@@ -29,7 +29,7 @@ public final actor RemotePhotoRepository: PhotoRepository {
   /// Lists whose source couldn't be reached when it was last asked.
   private var unreached: Set<ListKey> = []
   /// The last search of the stored pages.
-  private var searched: SearchedPhotos?
+  private var searched: SearchedList<Photo>?
   private var lastListUse = 0
   private var lastGeneration = 0
   let loads = SharedLoads<PageLoad, PhotoPage>()
@@ -221,9 +221,10 @@ public final actor RemotePhotoRepository: PhotoRepository {
     }
     let (store, filter) = (store, LocalFilter(request.query, zone: zone))
     let pages = await store.pages(ofSource: pagesID)
-    let search = SearchedPhotos(request.query) { piece in
+    let search = SearchedList<Photo>(request.query, photoID: \.id) { piece in
       let part = pages.dropFirst(piece * Self.searchedPages).prefix(Self.searchedPages)
-      return part.isEmpty ? nil : await store.photos(on: Array(part), passing: filter)
+      let photos = await store.photos(on: Array(part), passing: filter)
+      return (photos, part.endIndex == pages.endIndex)
     }
     searched = search
     return try await search.page(for: request)

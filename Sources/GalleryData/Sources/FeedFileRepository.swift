@@ -20,7 +20,7 @@ public final actor FeedFileRepository: PhotoRepository {
   private var loaded: Content?
   private var loading: Task<Result<Content, PhotoSourceError>, Never>?
   /// Of what was loaded.
-  private var searched: SearchedPhotos?
+  private var searched: SearchedList<Photo>?
 
   /// Of a feed's file in any format: some hundred thousand photos.
   public static let byteLimit = 64 << 20
@@ -141,14 +141,13 @@ public final actor FeedFileRepository: PhotoRepository {
     return answer
   }
 
-  private func search(_ content: Content, for query: PhotoQuery) -> SearchedPhotos {
+  private func search(_ content: Content, for query: PhotoQuery) -> SearchedList<Photo> {
     if let searched, searched.query == query { return searched }
     let filter = LocalFilter(query)
-    let search = SearchedPhotos(query) { piece in
+    let search = SearchedList<Photo>(query, photoID: \.id) { piece in
       let start = piece * Self.searchedRows
-      guard start < content.count else { return nil }
       let rows = start..<min(content.count, start + Self.searchedRows)
-      return rows.compactMap(content.photo).filter(filter.keeps)
+      return (rows.compactMap(content.photo).filter(filter.keeps), rows.endIndex == content.count)
     }
     searched = search
     return search

@@ -403,11 +403,12 @@ final class AppContainer {
     return { server in
       let pictureMetadata = RemotePictureMetadata(
         files: server.files, store: store, thumbnails: reader, areOwn: areOwn)
-      return AddressRepository.RemoteFolder(
+      return (
         repository: FolderRepository(
           server, pictureMetadata: pictureMetadata, reader: reader, marks: SidecarMarkReader(),
           showsPairs: showsPairs, ignoredNames: ignoredNames, isRecursive: isRecursive),
-        images: RemoteFolderImages(pictureMetadata))
+        images: RemoteFolderImages(pictureMetadata)
+      )
     }
   }
 
