@@ -356,10 +356,10 @@ final class AppContainer {
       network.transport, server: server,
       authorizer: S3Authorizer(keys: keys, region: settings.region))
     // The endpoint is the user's own, wherever it is.
-    let place = AuthorizedTransport.Place(server)
+    let origin = Origin(server)
     let bounded: @Sendable (URL) -> HTTPRequest = { url in
       var asked = request(url)
-      if place.contains(url) { asked.reach = .anyHost }
+      if origin?.contains(url) == true { asked.reach = .anyHost }
       return asked
     }
     return RemoteFolderImages(

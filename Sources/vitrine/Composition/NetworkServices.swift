@@ -73,11 +73,11 @@ final class NetworkServices {
   ///
   /// - Parameter urls: Any address at each server, without a user.
   func makeTransport(authorizedAt urls: [URL]) -> any HTTPTransport {
-    var known: Set<AuthorizedTransport.Place> = []
+    var known: Set<Origin> = []
     var result: any HTTPTransport = transport
     for url in urls
     where url.scheme?.lowercased() == "https" || Self.isThisComputer(url) {
-      guard known.insert(AuthorizedTransport.Place(url)).inserted else { continue }
+      guard let server = Origin(url), known.insert(server).inserted else { continue }
       result = AuthorizedTransport(
         result, server: url,
         authorizer: PasswordAuthorizer(server: url, user: nil, secrets: secrets, kind: .feed))
