@@ -1,6 +1,7 @@
 import ExpectationSupport
 import FeedFormats
 import Foundation
+import GalleryData
 import GalleryDomain
 import Testing
 
