@@ -216,7 +216,9 @@ final class RemoteFolderScan: FolderListing {
 
     /// Each further folder would take as long to fail.
     mutating func giveUp(_ place: Place, _ error: PhotoSourceError) {
-      missing += [(place, error)] + pending.reversed().map { ($0, error) }
+      let left = [place] + pending.reversed()
+      // Those that have been asked for come first.
+      missing += (left.filter(\.isRetry) + left.filter { !$0.isRetry }).map { ($0, error) }
       pending = []
     }
   }
