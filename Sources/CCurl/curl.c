@@ -130,6 +130,12 @@ long vitrine_curl_info_long(CURL *easy, CURLINFO info) {
   return value;
 }
 
+int64_t vitrine_curl_info_offset(CURL *easy, CURLINFO info) {
+  curl_off_t value = 0;
+  library.curl_easy_getinfo(easy, info, &value);
+  return value;
+}
+
 struct curl_header *vitrine_curl_next_header(CURL *easy, struct curl_header *previous) {
   return library.curl_easy_nextheader(easy, CURLH_HEADER, -1, previous);
 }

@@ -11,33 +11,23 @@ struct TransportFailure: Error, Hashable, Sendable {
     self.error = error
     self.mayPass = mayPass
   }
+}
 
+/// What the end of a transfer without an answer means.
+struct FailedTransfer {
   /// How much of an answer had arrived.
   enum Stage: Sendable {
     case beforeHead
     case inBody
   }
 
-  /// The meaning of a transfer's end.
-  ///
-  /// - Parameters:
-  ///   - host: Without its port.
-  ///   - server: With its port.
-  ///   - hasRoute: Whether this machine has a route to the internet; called only if no connection could be made.
-  init(
-    _ end: TransferEnd, host: String, server: String, stage: Stage,
-    hasRoute: @escaping () -> Bool
-  ) {
-    self =
-      FailedTransfer(end: end, host: host, server: server, stage: stage, hasRoute: hasRoute).failure
-  }
-}
-
-private struct FailedTransfer {
   let end: TransferEnd
+  /// Without its port.
   let host: String
+  /// With its port.
   let server: String
-  let stage: TransportFailure.Stage
+  let stage: Stage
+  /// Whether this machine has a route to the internet; called only if no connection could be made.
   let hasRoute: () -> Bool
 
   var failure: TransportFailure {

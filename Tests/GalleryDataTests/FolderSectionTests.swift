@@ -58,6 +58,18 @@ import Testing
     expectEqual(filtered.sections, .page([Self.section("b", 0, 2), Self.section("b/c", 2, 1)]))
   }
 
+  @Test func `what a folder finds has its folders, and the row of a photo`() async throws {
+    let repository = FolderRepository(folder: folder.reference, reader: nil)
+    func found(_ anchor: Photo.ID) async throws -> PhotoPage {
+      try await repository.page(for: PageRequest(PhotoQuery(search: "b"), anchor: anchor))
+    }
+
+    let page = try await found("b/c/3.jpg")
+    expectEqual(page.sections, .whole([Self.section("b", 0, 2), Self.section("b/c", 2, 1)]))
+    #expect(page.anchorRow == 2 && page.totalCount == 3)
+    try await expectEqual(found("a.jpg").anchorRow, nil)
+  }
+
   @Test func `other sections and orders are made here, and headers are turned off`() async throws {
     let repository = LocalQueryRepository(FolderRepository(folder: folder.reference, reader: nil))
 

@@ -154,11 +154,11 @@ import Testing
   @Test func `before the first frame its name says what it is likely to be`() throws {
     let mount = mount
     let locator = PhotoSourceLocator(
-      workingDirectory: folder.reference, home: nil, isPreset: { _ in false },
+      workingDirectory: folder.reference, home: nil,
       ask: { file in
         mount.patience.willAsk(file.path)
         return .folder
-      }, mounts: mount.patience.mounts, pause: .zero)
+      }, mounts: mount.patience.mounts, pause: .zero, isPreset: { _ in false })
     func source(_ name: String) throws -> PhotoSource { try locator.source(Array(name.utf8)) }
 
     let file = folder.file("par/hung")

@@ -1,6 +1,7 @@
 import ExpectationSupport
 import FeedFormats
 import Foundation
+import GalleryData
 import GalleryDomain
 import Testing
 
@@ -13,13 +14,12 @@ struct NetworkLockStressTests {
   /// No server listens at the discard protocol's port: each fails at once, or is cancelled before.
   private func outcome(_ loop: CurlLoop) async -> TransferEnd.Kind {
     let request = HTTPRequest(url: URL(string: "http://127.0.0.1:9/")!)
-    let reader = AnswerReader(
-      of: request, redirectCount: 0, isDecoded: true,
-      sink: BodySink(.memory, byteLimit: 0, name: ""), progress: { _ in })
-    let transfer = TransferRequest(
-      request: request, origin: Origin(request.url)!,
-      configuration: TransportConfiguration(version: "1"))
-    return await loop.perform(transfer, reader).kind
+    let transfer = CurlTransfer(
+      TransferRequest(
+        request: request, origin: Origin(request.url)!,
+        configuration: TransportConfiguration(version: "1")),
+      into: BodySink(.memory, byteLimit: 0, name: ""))
+    return await loop.perform(transfer).kind
   }
 
   @Test func `transfers are cancelled as they begin, fail and end`() async {

@@ -108,17 +108,16 @@ struct PrivateHostTests {
   {
     // As when a name has changed its address since the check: the route is taken without a check.
     let server = try FeedServer { _ in .json("{}") }
-    let loops = TransferLoops()
+    let transport = CurlTransport.test()
+    let request = HTTPRequest(url: try #require(URL(string: "http://\(host):\(server.port)/")))
 
     for _ in 1...3 {
-      let end = try await end("http://\(host):\(server.port)/", isPublicOnly: true, on: loops)
-      let failure = TransportFailure(
-        end, host: host, server: host, stage: .beforeHead, hasRoute: { true })
-      expectEqual(failure, TransportFailure(.privateAddressRefused(host: host)))
+      await #expect(throws: TransportFailure(.privateAddressRefused(host: host))) {
+        try await transport.exchange(request, isPublicOnly: true)
+      }
     }
 
     expectEqual(server.connectionCount, 0)
-    await loops.shutDown()
   }
 
   @Test func `an answer says whether it came from the internet`() async throws {
@@ -142,29 +141,26 @@ struct PrivateHostTests {
     async throws
   {
     let server = try FeedServer { _ in .json("{}") }
-    let loops = TransferLoops()
-    let address = "http://localhost:\(server.port)/"
-    let first = try await end(address, isPublicOnly: false, on: loops)
+    let transport = CurlTransport.test()
+    let request = HTTPRequest(url: try #require(URL(string: "http://localhost:\(server.port)/")))
+    try await transport.exchange(request, isPublicOnly: false)
 
-    let second = try await end(address, isPublicOnly: true, on: loops)
+    await #expect(throws: TransportFailure(.privateAddressRefused(host: "localhost"))) {
+      try await transport.exchange(request, isPublicOnly: true)
+    }
 
-    #expect(first.isConnected && !second.isConnected && second.isPrivate)
     expectEqual(server.requestCount, 1)
-    await loops.shutDown()
   }
+}
 
+extension CurlTransport {
   /// A request past all checks that come before it.
-  private func end(
-    _ address: String, isPublicOnly: Bool, on loops: TransferLoops
-  ) async throws -> TransferEnd {
-    let request = HTTPRequest(url: try #require(URL(string: address)))
-    let transfer = TransferRequest(
-      request: request, origin: try #require(Origin(request.url)),
-      configuration: TransportConfiguration(version: "1"), isPublicOnly: isPublicOnly)
-    return await loops.perform(
-      transfer,
-      AnswerReader(
-        of: request, redirectCount: 0, isDecoded: true,
-        sink: BodySink(.memory, byteLimit: 1_000, name: ""), progress: { _ in }))
+  fileprivate func exchange(_ request: HTTPRequest, isPublicOnly: Bool) async throws {
+    let transfer = CurlTransfer(
+      TransferRequest(
+        request: request, origin: try #require(Origin(request.url)),
+        configuration: TransportConfiguration(version: "1"), isPublicOnly: isPublicOnly),
+      into: BodySink(.memory, byteLimit: 1_000, name: ""))
+    _ = try await perform(transfer, request, try #require(Origin(request.url)))
   }
 }

@@ -23,9 +23,9 @@ struct RuleTests {
     code: Int32, hasRoute: Bool, expected: PhotoSourceError
   ) {
     let end = TransferEnd(kind: .code(CURLE_COULDNT_CONNECT), systemError: code)
-    let failure = TransportFailure(
-      end, host: "h", server: "h:8080", stage: .beforeHead, hasRoute: { hasRoute })
-    expectEqual(failure.error, expected)
+    let failed = FailedTransfer(
+      end: end, host: "h", server: "h:8080", stage: .beforeHead, hasRoute: { hasRoute })
+    expectEqual(failed.failure.error, expected)
   }
 
   private static func connectionFailed(_ cause: ConnectionFault) -> PhotoSourceError {
@@ -33,11 +33,12 @@ struct RuleTests {
   }
 
   private static func failure(
-    _ kind: TransferEnd.Kind, _ stage: TransportFailure.Stage, isConnected: Bool = true
+    _ kind: TransferEnd.Kind, _ stage: FailedTransfer.Stage, isConnected: Bool = true
   ) -> TransportFailure {
-    TransportFailure(
-      TransferEnd(kind: kind, isConnected: isConnected), host: "h", server: "h:8080", stage: stage,
-      hasRoute: { true })
+    FailedTransfer(
+      end: TransferEnd(kind: kind, isConnected: isConnected), host: "h", server: "h:8080",
+      stage: stage, hasRoute: { true }
+    ).failure
   }
 
   @Test func `a time-out is reported, and not tried again`() {

@@ -5,6 +5,7 @@ import Foundation
 import GalleryData
 import GalleryDomain
 import GalleryNetwork
+import Glibc
 import Testing
 
 /// What is waited for comes at once, or the test has failed.
@@ -45,6 +46,36 @@ struct TimeOutTests {
     expectEqual(error, .timedOut(host: "127.0.0.1"))
     await server.until { $0.requests.count == 1 && $0.openConnectionCount == 0 }
     expectEqual(server.connectionCount, 1)
+  }
+
+  @Test func `a server that takes a long body slowly isn't silent`() async throws {
+    let body = [UInt8](repeating: 0x20, count: 16 << 20)
+    let server = try SocketServer { connection in
+      // Little room, so that what the client has sent is what is read here.
+      var size: Int32 = 65_536
+      setsockopt(
+        connection, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+      var buffer = [UInt8](repeating: 0, count: 65_536)
+      var left = body.count
+      while left > 0 {
+        let count = read(connection, &buffer, buffer.count)
+        guard count > 0 else { return }
+        left -= count
+        poll(nil, 0, 5)
+      }
+      let answer = Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}".utf8)
+      _ = write(connection, answer, answer.count)
+      // With something unread, the end of the connection would overtake the answer.
+      while read(connection, &buffer, buffer.count) > 0 {}
+    }
+    let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/"))
+    let start = ContinuousClock.now
+
+    let outcome = await CurlTransport.test { $0.timeOuts.idle = .milliseconds(400) }
+      .outcome(of: HTTPRequest(method: .post, url: url, body: body))
+
+    try expectEqual(outcome.get().status, 200)
+    #expect(.now - start > .milliseconds(400))
   }
 
   @Test func `a slow answer within the time is read`() async throws {

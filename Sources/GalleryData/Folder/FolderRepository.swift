@@ -30,7 +30,7 @@ public final actor FolderRepository: PhotoRepository {
   private nonisolated let checkedCount = Mutex(0)
   private let readingDelay: Duration
   /// Of the current listing.
-  private var filtered: FilteredRows?
+  private var filtered: SearchedList<UInt32>?
   /// Whether marks or ratings were written since: the next first page is filtered again. Later pages of a list on the
   /// screen are not, since its rows would move.
   private var areFilteredRowsStale = false
@@ -667,8 +667,19 @@ extension FolderRepository {
     for request: PageRequest, of listing: any FolderListing
   ) async throws(PhotoSourceError) -> PhotoPage {
     if request.page == 1, areFilteredRowsStale { (filtered, areFilteredRowsStale) = (nil, false) }
-    var page = try await filtered.rows(of: request.query).page(
-      for: request, of: ListedRows(repository: self, listing: listing))
+    let search =
+      filtered.flatMap { $0.query == request.query ? $0 : nil }
+      ?? search(for: request.query, in: listing)
+    filtered = search
+    let found = try await search.find(for: request)
+    let rows = found.items[found.rows].map(Int.init)
+    var page = found.page(
+      request.page, of: self.part(of: listing) { _ in rows }.rows.compactMap(photo(at:)))
+    page.anchorRow = request.anchor.flatMap { anchor in
+      listing.status.read { $0.index.row(of: FolderPhotoID.path(ofID: anchor)) }
+    }.flatMap { row in found.items.firstIndex { $0 == row } }
+    let sections = sections(of: found.items, in: listing)
+    if !sections.isEmpty { page.sections = .whole(sections) }
     guard !page.hasMorePages else { return page }
     let part = part(of: listing) { _ in [] }
     page.ending = part.ending
@@ -680,31 +691,54 @@ extension FolderRepository {
     return page
   }
 
-  /// Only while a request is answered: it holds the repository.
-  private struct ListedRows: RowList {
-    let repository: FolderRepository
-    let listing: any FolderListing
+  /// How many rows are searched before other callers get a turn, and cancellation is noticed.
+  private static let searchedRows = 2_000
 
-    func rowCount(
-      atLeast count: Int
-    ) async throws(PhotoSourceError) -> (count: Int, isComplete: Bool) {
-      try await repository.wait(for: listing, count: count)
-      return listing.status.read { ($0.index.photoCount, $0.isFinished) }
+  /// Finds rows: four bytes each.
+  private func search(
+    for query: PhotoQuery, in listing: any FolderListing
+  ) -> SearchedList<UInt32> {
+    let filter = LocalFilter(query)
+    return SearchedList(query, leastPieces: 10) {
+      [weak self] (piece) async throws(PhotoSourceError) in
+      guard let self else { throw .cancelled }
+      let start = piece * Self.searchedRows
+      let (listed, isLast) = try await listedRows(from: start, of: listing)
+      var photos = listed.map(\.photo)
+      if filter.needsDetails { photos = await detailsReader.read(photos, of: self) }
+      return (filter.matches(in: photos).map { listed[$0].row }, isLast)
     }
+  }
 
-    func photos(at rows: [Int]) async -> [Photo?] { await repository.photos(at: rows, of: listing) }
-
-    func details(of photos: [Photo]) async -> [Photo] {
-      await repository.detailsReader.read(photos, of: repository)
+  private func listedRows(
+    from start: Int, of listing: any FolderListing
+  ) async throws(PhotoSourceError) -> (photos: [(row: UInt32, photo: Photo)], isLast: Bool) {
+    try await wait(for: listing, count: start + Self.searchedRows)
+    let (count, isFinished) = listing.status.read { ($0.index.photoCount, $0.isFinished) }
+    let rows = min(start, count)..<min(count, start + Self.searchedRows)
+    let photos = zip(rows, photos(at: Array(rows), of: listing)).compactMap { row, photo in
+      photo.map { (row: UInt32(row), photo: $0) }
     }
+    return (photos, isFinished && rows.upperBound == count)
+  }
 
-    func folders(of rows: [Int]) -> [[UInt8]] {
-      guard repository.source.isInFolderOrder else { return [] }
-      return listing.status.read { state in rows.map { state.index.directory(ofRow: $0).path } }
-    }
-
-    func row(of id: Photo.ID) -> Int? {
-      listing.status.read { $0.index.row(of: FolderPhotoID.path(ofID: id)) }
+  /// The folders of rows.
+  private func sections(of rows: [UInt32], in listing: any FolderListing) -> [PhotoSection] {
+    guard source.isInFolderOrder else { return [] }
+    return listing.status.read { state in
+      var sections: [PhotoSection] = []
+      var end = 0
+      for (place, row) in rows.enumerated() {
+        // Most are in the folder of the one before.
+        if Int(row) < end {
+          sections[sections.count - 1].count += 1
+        } else {
+          let (path, rows) = state.index.directory(ofRow: Int(row))
+          sections.extend(with: PhotoSection(.folder(path), start: place, count: 1))
+          end = rows.upperBound
+        }
+      }
+      return sections
     }
   }
 

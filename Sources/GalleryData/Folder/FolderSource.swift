@@ -1,3 +1,4 @@
+import FolderFormats
 import Foundation
 import GalleryDomain
 
@@ -59,14 +60,30 @@ struct PhotoContents: Sendable {
   var isComplete: Bool
 }
 
-/// What a listing says about a file in addition to its name.
+/// What a listing says about a file in addition to its name, in 32 bytes: there may be a million.
 struct ListedFile: Sendable {
-  var byteCount: Int?
-  var modified: Date?
   /// Changes when the file on the server changes.
-  var version: UInt64
+  let version: UInt64
+  /// -1 for none.
+  private let storedByteCount: Int
+  /// Seconds since 2001; NaN for none.
+  private let storedDate: Double
+  /// 0 for none.
+  private let storedPreviewID: UInt64
+
+  init(_ entry: RemoteEntry) {
+    version = entry.version
+    storedByteCount = entry.byteCount ?? -1
+    storedDate = entry.modified?.timeIntervalSinceReferenceDate ?? .nan
+    storedPreviewID = entry.previewID ?? 0
+  }
+
+  var byteCount: Int? { storedByteCount < 0 ? nil : storedByteCount }
+  var modified: Date? {
+    storedDate.isNaN ? nil : Date(timeIntervalSinceReferenceDate: storedDate)
+  }
   /// The server's own number for a smaller picture.
-  var previewID: UInt64?
+  var previewID: UInt64? { storedPreviewID == 0 ? nil : storedPreviewID }
 }
 
 /// The names of a folder's pictures, which arrive one after the other: `FolderScan`, `RemoteFolderScan`.

@@ -19,9 +19,6 @@ public struct ImageAddress: Hashable, Sendable {
     (self.url, authorization) = WebAuthorization.taken(from: url)
   }
 
-  /// The last part of the path, else the host; cleaned, without the query, which may contain keys.
-  public var name: String { ImageName.text(url) }
-
   /// Host and path, cleaned.
   public var text: String { WebAddress.shown(url) }
 

@@ -7,7 +7,7 @@ import Synchronization
 
 /// Pictures over HTTP, kept in a store.
 ///
-/// A stored picture is available immediately without a request; a stored file that has vanished is fetched again.
+/// A stored picture is available immediately without a request.
 /// However many callers ask for a URL, one request is made; each caller may stop waiting on its own, and the request
 /// ends when the last one has left. Anything that isn't a picture (an error page, a format that is not accepted from
 /// the network) is an error and never stored.
@@ -20,35 +20,13 @@ public final actor RemoteImageRepository: PhotoImageRepository {
   private var shares: [URL: ProgressShare] = [:]
   private var lastListener = 0
 
-  /// - Parameters:
-  ///   - request: Makes the request for a URL: with the headers that `FeedFormat.imageRequest(for:)` adds, and a reach
-  ///     of `.publicHosts` if a feed from outside names it. By default a plain request.
-  ///   - areOwn: Whether the pictures are the user's own files, of any format that can be shown.
-  public init(
-    transport: any HTTPTransport, store: any ImageStore, areOwn: Bool = false,
-    request: @escaping @Sendable (URL) -> HTTPRequest = { HTTPRequest(url: $0) }
-  ) {
-    self.init(
-      files: WebFiles(transport, request: request), store: store, areOwn: areOwn)
-  }
-
-  /// The same for any kind of server.
-  public init(
-    files: any RemoteFiles, store: any ImageStore, areOwn: Bool = false
-  ) {
+  /// - Parameter areOwn: Whether the pictures are the user's own files, of any format that can be shown.
+  public init(files: any RemoteFiles, store: any ImageStore, areOwn: Bool = false) {
     (self.files, self.store, self.areOwn) = (files, store, areOwn)
   }
 
   public func storedImage(at url: URL) async -> FileReference? {
-    await stored(url)?.file
-  }
-
-  /// - Returns: nil if the store doesn't have it, or its file is gone.
-  private nonisolated func stored(_ url: URL) async -> StoredImage? {
-    guard let image = await store.image(at: url), FileStamp(of: image.file) != nil else {
-      return nil
-    }
-    return image
+    await store.image(at: url)?.file
   }
 
   public func image(
@@ -73,7 +51,7 @@ public final actor RemoteImageRepository: PhotoImageRepository {
   private nonisolated func fetch(
     _ url: URL, isRefresh: Bool, progress: @escaping @Sendable (ImageProgress) -> Void
   ) async throws(PhotoSourceError) -> FileReference {
-    let known = await stored(url)
+    let known = await store.image(at: url)
     if let known, !isRefresh { return known.file }
     guard let file = await store.makeFile() else {
       throw .unreadable(name: ImageName.text(url), code: 0)

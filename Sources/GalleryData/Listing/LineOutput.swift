@@ -2,19 +2,17 @@ import Glibc
 
 /// Writes lines to a descriptor, such as standard output.
 public struct LineOutput: Sendable {
-  typealias Call = @Sendable (Int32, UnsafeRawPointer?, Int) -> Int
-
   private let descriptor: Int32
-  private let call: Call
+  private let call: @Sendable (Int32, UnsafeRawPointer?, Int) -> Int
 
-  /// - Parameter descriptor: Stays the caller's. If SIGPIPE is ignored, a closed pipe is noticed here; otherwise it
-  ///   ends the process, as it does `cat`.
-  public init(descriptor: Int32 = STDOUT_FILENO) {
-    self.init(descriptor: descriptor) { Glibc.write($0, $1, $2) }
-  }
-
-  /// - Parameter call: write(2).
-  init(descriptor: Int32, call: @escaping Call) {
+  /// - Parameters:
+  ///   - descriptor: Stays the caller's. If SIGPIPE is ignored, a closed pipe is noticed here; otherwise it ends the process, as it
+  ///     does `cat`.
+  ///   - call: write(2).
+  public init(
+    descriptor: Int32 = STDOUT_FILENO,
+    call: @escaping @Sendable (Int32, UnsafeRawPointer?, Int) -> Int = { Glibc.write($0, $1, $2) }
+  ) {
     self.descriptor = descriptor
     self.call = call
   }

@@ -15,28 +15,29 @@ public final actor AddressRepository: PhotoRepository {
     public var catalog: any FeedFormatCatalog
     public var transport: any HTTPTransport
     public var store: any PageStore
-    public var limits: FeedLimits
     public var zone: TimeZone
     public var now: @Sendable () -> Date
-    /// Makes the folder for a list of files; nil if such lists are not to be opened.
+    /// For a list of files; nil if such lists are not to be opened.
     public var folder: FolderMaker?
     /// Whether a picture's URL opens the list of files around it.
     public var opensFoldersOfPictures = false
     /// The user at a server on which the transport signs in by itself; nil for none.
     public var account: @Sendable (URL) -> String? = { _ in nil }
 
-    public typealias FolderMaker = @Sendable (any RemoteFileSystem) -> RemoteFolder
+    /// Makes a folder on a server, and what fetches its pictures.
+    public typealias FolderMaker =
+      @Sendable (any RemoteFileSystem) -> (
+        repository: FolderRepository, images: any PhotoImageRepository
+      )
 
     public init(
       catalog: any FeedFormatCatalog, transport: any HTTPTransport, store: any PageStore,
-      limits: FeedLimits = FeedLimits(), zone: TimeZone = .current,
-      now: @escaping @Sendable () -> Date = { Date() },
+      zone: TimeZone = .current, now: @escaping @Sendable () -> Date = { Date() },
       folder: FolderMaker? = nil
     ) {
       self.catalog = catalog
       self.transport = transport
       self.store = store
-      self.limits = limits
       self.zone = zone
       self.now = now
       self.folder = folder
@@ -47,25 +48,16 @@ public final actor AddressRepository: PhotoRepository {
       authorization: WebAuthorization? = nil, account: String? = nil
     ) -> RemotePhotoRepository {
       RemotePhotoRepository(
-        format: format, transport: transport, store: store, limits: limits,
-        namedBy: namedBy, wasPublic: wasPublic,
-        authorization: authorization, account: account, zone: zone, now: now)
+        format: format, transport: transport, store: store, namedBy: namedBy,
+        wasPublic: wasPublic, authorization: authorization, account: account, zone: zone, now: now)
     }
   }
 
-  /// A folder on a server, and how its pictures are fetched.
-  public struct RemoteFolder: Sendable {
-    public var repository: FolderRepository
-    public var images: any PhotoImageRepository
-
-    public init(repository: FolderRepository, images: any PhotoImageRepository) {
-      self.repository = repository
-      self.images = images
-    }
-  }
-
+  /// What the URL turned out to be.
   private struct Found: Sendable {
-    var repository: any AddressedRepository
+    var repository: any PhotoRepository & AnyObject
+    /// Makes the request for a picture.
+    var imageRequest: @Sendable (URL) -> HTTPRequest
     /// A folder's; a feed has none of its own.
     var images: (any PhotoImageRepository)?
     /// Whether no answer has been checked: the format is remembered, or the host's.
@@ -181,9 +173,7 @@ public final actor AddressRepository: PhotoRepository {
 
   /// The request for a picture that the feed names.
   public nonisolated func imageRequest(for url: URL) -> HTTPRequest {
-    guard let found = found.withLock({ $0 }) else { return policy.bounded(HTTPRequest(url: url)) }
-    let request = found.repository.imageRequest(for: url)
-    return found.images == nil ? request : policy.own(request)
+    found.withLock { $0 }?.imageRequest(url) ?? policy.bounded(HTTPRequest(url: url))
   }
 
   // MARK: Recognition
@@ -197,13 +187,10 @@ public final actor AddressRepository: PhotoRepository {
     if format == nil, let entry = await memory.entry() {
       if entry.wasPublic { policy.learn(true) }
       if entry.format == Self.folderName, !distrustsGuesses,
-        let index = try? DirectoryIndexFormat(url: entry.feed ?? url),
-        let folder = folder(index)
+        let index = try? DirectoryIndexFormat(url: entry.feed ?? url), var folder = folder(index)
       {
-        return keep(
-          Found(
-            repository: folder.repository, images: folder.images, isGuess: true,
-            isElsewhere: entry.feed != nil))
+        (folder.isGuess, folder.isElsewhere) = (true, entry.feed != nil)
+        return keep(folder)
       }
       format = try? dependencies.catalog.format(
         named: entry.format, at: entry.feed ?? url, isNamed: false)
@@ -211,10 +198,9 @@ public final actor AddressRepository: PhotoRepository {
     }
     // A guess that proved wrong in the meantime is not repeated.
     guard let format, !distrustsGuesses else { return found.withLock { $0 } }
-    return keep(
-      Found(
-        repository: repository(of: format, namedBy: namedBy),
-        isGuess: true, isElsewhere: namedBy != nil))
+    var feed = feed(format, namedBy: namedBy)
+    (feed.isGuess, feed.isElsewhere) = (true, namedBy != nil)
+    return keep(feed)
   }
 
   private func find() async throws(PhotoSourceError) -> Found {
@@ -256,7 +242,7 @@ public final actor AddressRepository: PhotoRepository {
   /// nil for an answer that isn't a list of files.
   private func foundFolder(_ answer: HTTPResponse, at url: URL) async -> Found? {
     guard let index = DirectoryIndexFormat.recognising(answer, at: url),
-      let folder = folder(index, answered(answer, at: answer.url))
+      let folder = folder(index, after: answer, to: answer.url)
     else { return nil }
     let place = index.url(of: [])
     await memory.remember(
@@ -264,7 +250,7 @@ public final actor AddressRepository: PhotoRepository {
         format: Self.folderName, feed: place == self.url ? nil : place,
         wasPublic: policy.wasPublic == true),
       at: dependencies.now())
-    return keep(Found(repository: folder.repository, images: folder.images))
+    return keep(folder)
   }
 
   private func ask(
@@ -295,35 +281,37 @@ public final actor AddressRepository: PhotoRepository {
         format: format.name, feed: feed, wasPublic: policy.wasPublic == true),
       at: dependencies.now())
     return keep(
-      Found(
-        repository: repository(
-          of: format, answered(answer, at: request(for: url, isNamedByFeed: feed != nil).url),
-          namedBy: feed == nil ? nil : self.url)))
+      self.feed(
+        format, namedBy: feed == nil ? nil : self.url, after: answer,
+        to: request(for: url, isNamedByFeed: feed != nil).url))
   }
 
-  private func repository(
-    of format: any FeedFormat, _ transport: (any HTTPTransport)? = nil, namedBy: URL?
-  ) -> RemotePhotoRepository {
+  /// - Parameter answer: What was fetched a moment ago to recognise it, which isn't fetched again for the first page.
+  private func feed(
+    _ format: any FeedFormat, namedBy: URL?, after answer: HTTPResponse? = nil, to url: URL? = nil
+  ) -> Found {
     var dependencies = dependencies
-    if let transport { dependencies.transport = transport }
-    return dependencies.repository(
+    dependencies.transport = AnsweredTransport(dependencies.transport, answer, to: url)
+    let feed = dependencies.repository(
       of: format, namedBy: namedBy, wasPublic: policy.wasPublic,
       authorization: authorization, account: account)
-  }
-
-  /// What was asked a moment ago, to recognise it, isn't asked again for its first page.
-  private func answered(_ answer: HTTPResponse, at url: URL) -> any HTTPTransport {
-    AnsweredTransport(dependencies.transport, answer, at: url)
+    return Found(repository: feed, imageRequest: feed.imageRequest(for:))
   }
 
   /// The name under which a list of files is remembered.
   private static let folderName = "directory index"
 
+  /// - Parameter answer: As for `feed`.
   private func folder(
-    _ format: DirectoryIndexFormat, _ transport: (any HTTPTransport)? = nil
-  ) -> RemoteFolder? {
+    _ format: DirectoryIndexFormat, after answer: HTTPResponse? = nil, to url: URL? = nil
+  ) -> Found? {
     guard let make = dependencies.folder else { return nil }
-    return make(WebFileSystem(format, transport ?? dependencies.transport, policy: policy))
+    let transport = AnsweredTransport(dependencies.transport, answer, to: url)
+    let (folder, images) = make(WebFileSystem(format, transport, policy: policy))
+    return Found(
+      repository: folder,
+      imageRequest: { [policy] in policy.own(HTTPRequest(url: $0, redirects: .sameHost)) },
+      images: images)
   }
 
   private func keep(_ new: Found) -> Found {
@@ -357,18 +345,6 @@ public final actor AddressRepository: PhotoRepository {
     + "application/xml;q=0.9, text/xml;q=0.9, text/html;q=0.5, */*;q=0.1"
 }
 
-/// What a URL turned out to be.
-private protocol AddressedRepository: PhotoRepository, AnyObject {
-  func imageRequest(for url: URL) -> HTTPRequest
-}
-
-extension RemotePhotoRepository: AddressedRepository {}
-extension FolderRepository: AddressedRepository {
-  fileprivate nonisolated func imageRequest(for url: URL) -> HTTPRequest {
-    HTTPRequest(url: url, redirects: .sameHost)
-  }
-}
-
 /// The pictures of a URL: loaded the folder's way once it is known to be a folder.
 public struct AddressImages: PhotoImageRepository {
   private let repository: AddressRepository
@@ -393,17 +369,17 @@ public struct AddressImages: PhotoImageRepository {
   }
 }
 
-/// A transport with one answer already at hand: the first request gets that if it comes at once and is for its URL, unless it asks for a
-/// newer one.
+/// A transport that may have an answer already at hand: the first request gets that if it comes at once and is for its URL, unless it
+/// asks for a newer one.
 private final class AnsweredTransport: HTTPTransport {
   private let base: any HTTPTransport
-  private let url: URL
+  private let url: URL?
   private let answer: Mutex<HTTPResponse?>
   private let start = ContinuousClock.now
   /// Later, the page that was recognised has been in the store, and is asked for again because it is old.
   private static let patience = Duration.seconds(10)
 
-  init(_ base: any HTTPTransport, _ answer: HTTPResponse, at url: URL) {
+  init(_ base: any HTTPTransport, _ answer: HTTPResponse?, to url: URL?) {
     self.base = base
     self.url = url
     self.answer = Mutex(answer)
@@ -420,10 +396,6 @@ private final class AnsweredTransport: HTTPTransport {
       return known
     }
     return try await base.send(request)
-  }
-
-  func refusal(of request: HTTPRequest) async -> PhotoSourceError? {
-    await base.refusal(of: request)
   }
 
   func download(

@@ -6,8 +6,8 @@ import GalleryDomain
 /// photos that were all there before, too many empty pages, and more pages than anyone reads.
 ///
 /// It keeps where each page starts, about 200 bytes, and 32 bytes for each photo.
-struct FeedPaginator {
-  private let limits: FeedLimits
+package struct FeedPaginator {
+  private let pageLimit: Int
   private let isNumbered: Bool
   /// Photos per page: as requested, then as on the first page.
   private var stride: Int
@@ -28,17 +28,22 @@ struct FeedPaginator {
   /// The last page, once it is known.
   private(set) var lastPage: Int?
 
+  /// Pages of one list: ten million photos at a hundred a page; no user reads that far.
+  package static let pageLimit = 100_000
   private static let itemLimit = 100_000
   /// The most rows of a list, as many as can be shown.
   private static let rowLimit = 1 << 31
   /// How many pages of a list without numbers may be walked through to show a distant one.
   private static let walkLimit = 100
 
-  init(isNumbered: Bool, pageSize: Int, limits: FeedLimits) {
+  init(isNumbered: Bool, pageSize: Int, pageLimit: Int = Self.pageLimit) {
     self.isNumbered = isNumbered
-    self.limits = limits
+    self.pageLimit = max(pageLimit, 1)
     stride = max(pageSize, 1)
   }
+
+  /// How many pages without a photo may follow each other, of which this is one: more if they have posts.
+  static func emptyPageLimit(for page: FeedPage) -> Int { page.itemCount > 0 ? 10 : 3 }
 
   /// Where a page starts, if that is known.
   func start(of page: Int) -> FeedPosition? { starts[page] }
@@ -78,7 +83,7 @@ struct FeedPaginator {
 
   /// The last page that can be requested. A page with a number costs nothing until it is loaded.
   private var reach: Int {
-    isNumbered && firstTotal != nil ? Self.rowLimit : limits.pageLimit
+    isNumbered && firstTotal != nil ? Self.rowLimit : pageLimit
   }
 
   /// Whether the total that the source stated first includes a page, counted from 1.
@@ -231,7 +236,7 @@ struct FeedPaginator {
     guard let position = next else { return }
     if page.photos.isEmpty {
       emptyPages.insert(number)
-      let limit = FeedLimits.emptyPageLimit(for: page)
+      let limit = Self.emptyPageLimit(for: page)
       let before = (1..<limit).prefix { emptyPages.contains(number - $0) }.count
       let run = before + emptyCount
       if run >= limit { return end(.saysNextForEver) }
@@ -249,17 +254,4 @@ struct FeedPaginator {
       admitted.ending = admitted.ending ?? ending
     }
   }
-}
-
-/// Where to stop a feed that would continue.
-public struct FeedLimits: Hashable, Sendable {
-  /// Pages of one list: ten million photos at a hundred a page; no user reads that far.
-  public var pageLimit: Int
-
-  public init(pageLimit: Int = 100_000) {
-    self.pageLimit = max(pageLimit, 1)
-  }
-
-  /// How many pages without a photo may follow each other, of which this is one: more if they have posts.
-  static func emptyPageLimit(for page: FeedPage) -> Int { page.itemCount > 0 ? 10 : 3 }
 }

@@ -12,7 +12,7 @@ public final actor RemotePhotoRepository: PhotoRepository {
   let format: any FeedFormat
   let transport: any HTTPTransport
   let store: any PageStore
-  let limits: FeedLimits
+  let pageLimit: Int
   private let policy: HostPolicy
   /// `FeedFormat.pagesID`, for the user.
   private let pagesID: String
@@ -29,7 +29,7 @@ public final actor RemotePhotoRepository: PhotoRepository {
   /// Lists whose source couldn't be reached when it was last asked.
   private var unreached: Set<ListKey> = []
   /// The last search of the stored pages.
-  private var searched: SearchedPhotos?
+  private var searched: SearchedList<Photo>?
   private var lastListUse = 0
   private var lastGeneration = 0
   let loads = SharedLoads<PageLoad, PhotoPage>()
@@ -68,16 +68,16 @@ public final actor RemotePhotoRepository: PhotoRepository {
   ///   - account: The user at a server on which the transport signs in: each has pages of their own. nil for none.
   ///   - zone: For dates without a zone.
   ///   - now: The clock.
-  public init(
+  package init(
     format: any FeedFormat, transport: any HTTPTransport, store: any PageStore,
-    limits: FeedLimits = FeedLimits(), namedBy: URL? = nil,
-    wasPublic: Bool? = nil, authorization: WebAuthorization? = nil, account: String? = nil,
-    zone: TimeZone = .current, now: @escaping @Sendable () -> Date = { Date() }
+    namedBy: URL? = nil, wasPublic: Bool? = nil, authorization: WebAuthorization? = nil,
+    account: String? = nil, zone: TimeZone = .current,
+    now: @escaping @Sendable () -> Date = { Date() }, pageLimit: Int = FeedPaginator.pageLimit
   ) {
     self.format = format
     self.transport = transport
     self.store = store
-    self.limits = limits
+    self.pageLimit = pageLimit
     self.namedBy = namedBy
     // The first page of a search is on the same host. Without its key a service has no URL; its stored pages still name
     // pictures.
@@ -209,7 +209,7 @@ public final actor RemotePhotoRepository: PhotoRepository {
   }
 
   private func newWalk(_ list: ListKey) -> FeedPaginator {
-    FeedPaginator(isNumbered: format.hasNumberedPages, pageSize: list.size, limits: limits)
+    FeedPaginator(isNumbered: format.hasNumberedPages, pageSize: list.size, pageLimit: pageLimit)
   }
 
   /// Searches what was loaded from the source: its stored pages, as they are when the first page is requested.
@@ -221,9 +221,10 @@ public final actor RemotePhotoRepository: PhotoRepository {
     }
     let (store, filter) = (store, LocalFilter(request.query, zone: zone))
     let pages = await store.pages(ofSource: pagesID)
-    let search = SearchedPhotos(request.query) { piece in
+    let search = SearchedList<Photo>(request.query, photoID: \.id) { piece in
       let part = pages.dropFirst(piece * Self.searchedPages).prefix(Self.searchedPages)
-      return part.isEmpty ? nil : await store.photos(on: Array(part), passing: filter)
+      let photos = await store.photos(on: Array(part), passing: filter)
+      return (photos, part.endIndex == pages.endIndex)
     }
     searched = search
     return try await search.page(for: request)
@@ -255,7 +256,7 @@ extension RemotePhotoRepository {
       guard isCurrent(key, generation), !Task.isCancelled else { throw .cancelled }
       emptyCount += 1
       // A list without page numbers has no rows for an empty page: the next one replaces it.
-      if answer.page.photos.isEmpty, emptyCount < FeedLimits.emptyPageLimit(for: answer.page),
+      if answer.page.photos.isEmpty, emptyCount < FeedPaginator.emptyPageLimit(for: answer.page),
         let next = lists[key]?.walk.follow(answer.page, in: number)
       {
         position = next
@@ -462,7 +463,7 @@ extension RemotePhotoRepository {
       let pageCount = (total - 1) / max(key.size, page.photos.count) + 1
       last = min(last ?? Int.max, max(pageCount, page.number))
     }
-    guard let last, last < limits.pageLimit else { return }
+    guard let last, last < pageLimit else { return }
     await store.removePages(from: last + 1, of: pageKey(key, page: last + 1))
   }
 }

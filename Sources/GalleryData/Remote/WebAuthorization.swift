@@ -3,7 +3,7 @@ import Foundation
 
 /// The name and password of a URL, separated from it: URLs are shown and stored.
 public struct WebAuthorization: Hashable, Sendable {
-  private let place: AuthorizedTransport.Place
+  private let server: Origin?
   package let credentials: ServerCredentials
 
   /// - Returns: The URL without them, and them; nil if there are none.
@@ -16,8 +16,7 @@ public struct WebAuthorization: Hashable, Sendable {
     components.user = nil
     components.password = nil
     guard let bare = components.url else { return (url, nil) }
-    let place = AuthorizedTransport.Place(bare)
-    return (bare, WebAuthorization(place: place, credentials: credentials))
+    return (bare, WebAuthorization(server: Origin(bare), credentials: credentials))
   }
 
   /// Different for each user. Secret.
@@ -26,7 +25,7 @@ public struct WebAuthorization: Hashable, Sendable {
   }
 
   func apply(to request: HTTPRequest) -> HTTPRequest {
-    guard place.contains(request.url), request.headers["Authorization"] == nil else {
+    guard server?.contains(request.url) == true, request.headers["Authorization"] == nil else {
       return request
     }
     var request = request

@@ -33,12 +33,12 @@ extension RequestAuthorizer {
 public struct AuthorizedTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let authorizer: any RequestAuthorizer
-  private let server: Place
+  private let server: Origin?
 
   /// - Parameter server: Any URL there; its scheme, host and port count.
   public init(_ base: any HTTPTransport, server: URL, authorizer: any RequestAuthorizer) {
     self.base = base
-    self.server = Place(server)
+    self.server = Origin(server)
     self.authorizer = authorizer
   }
 
@@ -46,10 +46,6 @@ public struct AuthorizedTransport: HTTPTransport {
     try await authorized(request) { [base] (request) async throws(PhotoSourceError) in
       try await base.send(request)
     }
-  }
-
-  public func refusal(of request: HTTPRequest) async -> PhotoSourceError? {
-    await base.refusal(of: request)
   }
 
   public func download(
@@ -72,7 +68,7 @@ public struct AuthorizedTransport: HTTPTransport {
     _ request: HTTPRequest, prepare: () -> Bool = { true },
     send: (HTTPRequest) async throws(PhotoSourceError) -> HTTPResponse
   ) async throws(PhotoSourceError) -> HTTPResponse {
-    guard server.contains(request.url) else { return try await send(request) }
+    guard server?.contains(request.url) == true else { return try await send(request) }
     let first = try await authorizer.authorized(request)
     let response = try await send(first)
     guard try await isWorthAnother(response, to: first), prepare() else { return response }
@@ -86,25 +82,9 @@ public struct AuthorizedTransport: HTTPTransport {
   private func isWorthAnother(
     _ response: HTTPResponse, to request: HTTPRequest
   ) async throws(PhotoSourceError) -> Bool {
-    guard server.contains(response.url) else { return false }
+    guard server?.contains(response.url) == true else { return false }
     if response.isSuccess { await authorizer.wasAccepted(request) }
     guard response.status == 401 else { return false }
     return try await authorizer.learns(from: response, to: request)
-  }
-
-  /// A server, as the scope of authentication.
-  public struct Place: Hashable, Sendable {
-    private let scheme: String?
-    private let host: String?
-    private let port: Int
-
-    /// - Parameter url: Any URL there.
-    public init(_ url: URL) {
-      scheme = url.scheme?.lowercased()
-      host = url.host()?.lowercased()
-      port = url.port ?? (scheme == "https" ? 443 : 80)
-    }
-
-    public func contains(_ url: URL) -> Bool { Place(url) == self }
   }
 }

@@ -15,7 +15,7 @@ public final actor PasswordAuthorizer: RequestAuthorizer {
   private let kind: Kind
   /// What the server has asked for; nil before.
   private var authentication: HTTPAuthentication?
-  private var credentials: Task<Result<ServerCredentials, PhotoSourceError>, Never>?
+  private var credentials: Task<Result<ServerCredentials?, PhotoSourceError>, Never>?
   private var isRefused = false
   /// Whether the server has answered a request without authentication.
   private var hasOpenFolders = false
@@ -55,8 +55,9 @@ public final actor PasswordAuthorizer: RequestAuthorizer {
     // A key or a password of the feed's own takes precedence.
     guard let authentication, request.headers["Authorization"] == nil, request.credentials == nil
     else { return request }
+    guard let found = try await found() else { throw .passwordMissing(host: host) }
     var request = request
-    request.credentials = try await found()
+    request.credentials = found
     request.authentication = authentication
     return request
   }
@@ -78,7 +79,7 @@ public final actor PasswordAuthorizer: RequestAuthorizer {
       authentication = authentication ?? offered
       return true
     }
-    guard case .success(let own)? = await credentials?.value, own == request.credentials else {
+    guard case .success(let own?)? = await credentials?.value, own == request.credentials else {
       return false
     }
     refusals[folder, default: 0] += 1
@@ -105,28 +106,22 @@ public final actor PasswordAuthorizer: RequestAuthorizer {
 
   /// Whether no password is known, as opposed to a program failing to print one.
   private func isUnknown() async -> Bool {
-    do throws(PhotoSourceError) {
-      _ = try await found()
-      return false
-    } catch .passwordMissing {
-      return true
+    do {
+      return try await found() == nil
     } catch {
       return false
     }
   }
 
-  /// Looked up once for all waiting requests; again after a failure.
-  private func found() async throws(PhotoSourceError) -> ServerCredentials {
+  /// Looked up once for all waiting requests; again after a failure, and if there was none.
+  private func found() async throws(PhotoSourceError) -> ServerCredentials? {
     let search =
       credentials
       ?? Task { [server, user, secrets, host, kind] in
         do throws(PhotoSourceError) {
-          guard
-            let found = try await secrets.credentials(
-              for: server, user: user, isOwn: kind == .folder)
-          else {
-            return .failure(.passwordMissing(host: host))
-          }
+          let found = try await secrets.credentials(
+            for: server, user: user, isOwn: kind == .folder)
+          guard let found else { return .success(nil) }
           // A colon in Basic's name can't be sent, nor can the end of a header or of a text.
           guard !found.password.contains(0),
             !found.user.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: ":") || $0 == 0x7F })
@@ -140,7 +135,8 @@ public final actor PasswordAuthorizer: RequestAuthorizer {
       }
     credentials = search
     let result = await search.value
-    if case .failure = result, credentials == search { credentials = nil }
+    let found = try? result.get()
+    if found == nil, credentials == search { credentials = nil }
     return try result.get()
   }
 

@@ -12,31 +12,6 @@ import Synchronization
 /// bucket of millions costs only the part that is shown. A folder that fails doesn't stop the others: it is tried once
 /// more after them, and reported as missing if it fails again (decision 74).
 final class RemoteFolderScan: FolderListing {
-  /// A fact in 32 bytes: there may be a million.
-  private struct PackedFact {
-    /// -1 for none.
-    var byteCount: Int
-    /// Seconds since 2001; NaN for none.
-    var modified: Double
-    var version: UInt64
-    /// 0 for none.
-    var previewID: UInt64
-
-    init(_ entry: RemoteEntry) {
-      byteCount = entry.byteCount ?? -1
-      modified = entry.modified?.timeIntervalSinceReferenceDate ?? .nan
-      version = entry.version
-      previewID = entry.previewID ?? 0
-    }
-
-    var fact: ListedFile {
-      ListedFile(
-        byteCount: byteCount < 0 ? nil : byteCount,
-        modified: modified.isNaN ? nil : Date(timeIntervalSinceReferenceDate: modified),
-        version: version, previewID: previewID == 0 ? nil : previewID)
-    }
-  }
-
   /// How much of a server's listing is kept. The rest is dropped, and `FolderScanState.isCut` says so.
   struct Limits {
     /// Photos: 32 bytes each, and their names.
@@ -66,7 +41,7 @@ final class RemoteFolderScan: FolderListing {
   private let showsPairs: Bool
   private let ignored: IgnoredNames
   /// One for each row.
-  private let facts = Mutex<[PackedFact]>([])
+  private let facts = Mutex<[ListedFile]>([])
   /// The versions of XMP sidecars, by the hashes of their paths. If two hashes collided, a sidecar would only be read
   /// once too often, or once too rarely.
   private let sidecars = Mutex<[UInt64: UInt64]>([:])
@@ -112,7 +87,7 @@ final class RemoteFolderScan: FolderListing {
   }
 
   func fact(ofRow row: Int) -> ListedFile? {
-    facts.withLock { $0.indices.contains(row) ? $0[row].fact : nil }
+    facts.withLock { $0.indices.contains(row) ? $0[row] : nil }
   }
 
   var ending: FeedEnding? { storedEnding.withLock { $0 } }
@@ -149,7 +124,7 @@ final class RemoteFolderScan: FolderListing {
   /// A file that is listed: a picture, a raw file or a clip.
   private struct Picture {
     let path: ArraySlice<UInt8>
-    let fact: PackedFact
+    let fact: ListedFile
 
     var name: ArraySlice<UInt8> { RemoteFolderScan.name(of: path) }
 
@@ -207,36 +182,20 @@ final class RemoteFolderScan: FolderListing {
   private struct Walk {
     /// In reverse order.
     var pending = [Place(folder: [])]
+    var missing: [(place: Place, error: PhotoSourceError)] = []
     var seen = SeenFolders()
     var marked = MarkedFolders()
-    /// Hashes of the tokens that continued the current folder.
-    var tokens: Set<UInt64> = []
-    /// Parts without a name in a row.
-    var emptyPartCount = 0
-    /// In the order in which they failed.
-    private var failed: [(place: Place, error: PhotoSourceError)] = []
-    private(set) var missing: [(place: Place, error: PhotoSourceError)] = []
-    private var failuresInARow = 0
+    /// Whether the last folder failed.
+    var isFailing = false
     /// Folders since the last one with a picture.
     var emptyFolderCount = 0
+    /// Hashes of the tokens that continued the current folder.
+    private var tokens: Set<UInt64> = []
+    /// Parts without a name in a row.
+    private var emptyPartCount = 0
 
-    mutating func next() -> Place? {
-      if pending.isEmpty, !failed.isEmpty {
-        pending = failed.reversed().map { failure in
-          var place = failure.place
-          place.isRetry = true
-          return place
-        }
-        failed = []
-        failuresInARow = 0
-      }
-      return pending.popLast()
-    }
-
-    /// What wasn't listed when the walk was left.
-    var rest: [Place] { pending + failed.map(\.place) }
-
-    mutating func succeeded() { failuresInARow = 0 }
+    /// AWS sends some where many objects have been deleted.
+    private static let emptyPartLimit = 100
 
     /// Why a listing isn't followed further; a server that repeats a token, or has ever new ones, would be asked for ever.
     mutating func fault(of listing: RemoteListing, _ place: Place) -> ListingFault? {
@@ -247,36 +206,26 @@ final class RemoteFolderScan: FolderListing {
       return emptyPartCount >= Self.emptyPartLimit ? .isEmpty : nil
     }
 
-    /// AWS sends some where many objects have been deleted.
-    private static let emptyPartLimit = 100
-
-    mutating func lacks(_ place: Place, _ error: PhotoSourceError) {
-      missing.append((place, error))
+    /// A folder that fails is asked for once more, after all others.
+    mutating func fail(_ place: Place, _ error: PhotoSourceError) {
+      guard !place.isRetry else { return missing.append((place, error)) }
+      var place = place
+      place.isRetry = true
+      pending.insert(place, at: 0)
     }
 
-    /// - Parameter error: If the server is unreachable, each further folder would take as long to fail.
-    mutating func failed(_ place: Place, _ error: PhotoSourceError) {
-      // What the server says of one folder says nothing about the others.
-      if !error.isAnswer { failuresInARow += 1 }
-      var places = [place]
-      if failuresInARow >= Self.patience(with: error, isRetry: place.isRetry) {
-        places += pending.reversed()
-        pending = []
-      }
-      for place in places {
-        if place.isRetry { lacks(place, error) } else { failed.append((place, error)) }
-      }
-    }
-
-    /// How many failures in a row are tolerated before the other folders are skipped for now.
-    private static func patience(with error: PhotoSourceError, isRetry: Bool) -> Int {
-      error.isUnreachable ? (isRetry ? 1 : 2) : 10
+    /// Each further folder would take as long to fail.
+    mutating func giveUp(_ place: Place, _ error: PhotoSourceError) {
+      let left = [place] + pending.reversed()
+      // Those that have been asked for come first.
+      missing += (left.filter(\.isRetry) + left.filter { !$0.isRetry }).map { ($0, error) }
+      pending = []
     }
   }
 
   private func run() async {
     var walk = Walk()
-    while let place = walk.next() {
+    while let place = walk.pending.popLast() {
       guard await mayGoOn(holding: place.held.count) else { return }
       guard hasRoom else {
         // A store may have a thousand times as many; none of them would be kept.
@@ -285,7 +234,7 @@ final class RemoteFolderScan: FolderListing {
       }
       do throws(PhotoSourceError) {
         let listing = try await list(place)
-        walk.succeeded()
+        walk.isFailing = false
         take(listing, of: place, &walk)
         if let limit = files.emptyFolderLimit, walk.emptyFolderCount >= limit {
           return stop(afterEmptyFolders: limit)
@@ -303,13 +252,32 @@ final class RemoteFolderScan: FolderListing {
               place.folder, isForbidden ? "permission denied" : "not found",
               isUnreadable: isForbidden)
           }
+        } else if error.isAnswer {
+          walk.fail(place, error)
         } else {
-          walk.failed(place, error)
+          // Only one that fails is no reason to ask for anything else.
+          if walk.isFailing, await isServerAway() {
+            walk.giveUp(place, error)
+          } else {
+            walk.fail(place, error)
+          }
+          walk.isFailing = true
         }
       }
       await Task.yield()
     }
     finish(walk)
+  }
+
+  /// Whether the server doesn't answer for the folder that was named either, which it has listed before: a folder that hangs or
+  /// fails says nothing about the others.
+  private func isServerAway() async -> Bool {
+    do throws(PhotoSourceError) {
+      _ = try await list(Place(folder: []))
+      return false
+    } catch {
+      return error != .cancelled && !error.isAnswer
+    }
   }
 
   private func stop(afterEmptyFolders count: Int) {
@@ -375,9 +343,11 @@ final class RemoteFolderScan: FolderListing {
     let hasFolders = isRecursive && !isFlat
     let signature = hasFolders ? Self.signature(of: entries) : nil
     if hasFolders, nestsForEver(place, entries, signature) {
-      walk.lacks(
-        Place(folder: place.folder, last: place.last),
-        .listingBroken(name: files.title, fault: .nests))
+      walk.missing.append(
+        (
+          Place(folder: place.folder, last: place.last),
+          .listingBroken(name: files.title, fault: .nests)
+        ))
     } else if hasFolders {
       let names = NaturalOrder.sorted(
         entries.indices.filter(entries.isFolder(at:)).map { Array(entries.path(at: $0)) })
@@ -396,9 +366,11 @@ final class RemoteFolderScan: FolderListing {
     let last = entries.indices.last.map { Array(entries.path(at: $0)) } ?? place.last
     let fault = walk.fault(of: listing, place)
     if let fault {
-      walk.lacks(
-        Place(folder: place.folder, token: listing.next ?? "", last: last),
-        .listingBroken(name: files.title, fault: fault))
+      walk.missing.append(
+        (
+          Place(folder: place.folder, token: listing.next ?? "", last: last),
+          .listingBroken(name: files.title, fault: fault)
+        ))
     }
     let goesOn = listing.next != nil && fault == nil
     var judge = DirectoryJudge(ignored: ignored, root: rootName, marked: walk.marked)
@@ -408,7 +380,7 @@ final class RemoteFolderScan: FolderListing {
       guard Self.isShown(path), !judge.ignores(path),
         place.previous.position(of: path, isFolder: false) == nil
       else { continue }
-      pictures.append(Picture(path: path, fact: PackedFact(entries[position])))
+      pictures.append(Picture(path: path, fact: ListedFile(entries[position])))
     }
     let isWithoutPictures = pictures.count == place.held.count
     walk.emptyFolderCount = isWithoutPictures ? walk.emptyFolderCount + 1 : 0
@@ -551,7 +523,7 @@ final class RemoteFolderScan: FolderListing {
   ///   - showsPairs: Whether raw files are rows of their own.
   private static func paired(
     _ files: [Picture], showsPairs: Bool
-  ) -> (rows: NameList, facts: [PackedFact]) {
+  ) -> (rows: NameList, facts: [ListedFile]) {
     var (pictures, raws, clips) = (NameList(), NameList(), NameList())
     for file in files {
       switch FileNameKind(file.name) {
@@ -597,8 +569,8 @@ final class RemoteFolderScan: FolderListing {
   // MARK: The end
 
   private func finish(_ walk: Walk) {
-    for place in walk.missing.map(\.place) + walk.rest { add(place.held) }
-    for place in walk.rest {
+    for place in walk.missing.map(\.place) + walk.pending { add(place.held) }
+    for place in walk.pending.reversed() {
       let name = Array(name(of: place).utf8)
       status.update { $0.leaveOut(name, isFolder: true) }
     }

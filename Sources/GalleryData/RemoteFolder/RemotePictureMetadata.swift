@@ -67,12 +67,7 @@ public final actor RemotePictureMetadata {
   }
 
   /// The stored file for a URL.
-  func stored(_ url: URL) async -> FileReference? {
-    guard let image = await store.image(at: url), FileStamp(of: image.file) != nil else {
-      return nil
-    }
-    return image.file
-  }
+  func stored(_ url: URL) async -> FileReference? { await store.image(at: url)?.file }
 
   /// - Parameter url: A URL that `isThumbnail`.
   /// - Throws: `.notFound` if the picture has none.

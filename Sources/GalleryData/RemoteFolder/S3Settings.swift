@@ -77,27 +77,28 @@ public struct S3Settings: Sendable {
       break
     }
     // Keys from the environment and from a file are never mixed.
-    if let access = value("AWS_ACCESS_KEY_ID") {
-      guard let secret = value("AWS_SECRET_ACCESS_KEY") else {
-        throw .keyMissing("AWS_SECRET_ACCESS_KEY")
-      }
-      self.keys = .known(
-        S3Credentials(
-          accessKey: access, secretKey: secret, sessionToken: value("AWS_SESSION_TOKEN")))
-    } else if value("AWS_SECRET_ACCESS_KEY") != nil {
-      throw .keyMissing("AWS_ACCESS_KEY_ID")
-    } else if let access = settings["aws_access_key_id"] {
-      guard let secret = settings["aws_secret_access_key"] else {
-        throw .keyMissing("aws_secret_access_key")
-      }
-      self.keys = .known(
-        S3Credentials(
-          accessKey: access, secretKey: secret, sessionToken: settings["aws_session_token"]))
+    let names = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"]
+    let ofFiles = names.map { $0.lowercased() }
+    if let known = try Self.credentials(names.map { ($0, value($0)) }) {
+      keys = .known(known)
+    } else if settings[ofFiles[0]] != nil {
+      keys = try Self.credentials(ofFiles.map { ($0, settings[$0]) }).map(Keys.known)
     } else if let command = settings["credential_process"].map(ProgramCall.words),
       !command.isEmpty
     {
-      self.keys = .printed(by: command)
+      keys = .printed(by: command)
     }
+  }
+
+  /// - Parameter found: The two keys and the token, by their names.
+  /// - Returns: nil without any key.
+  private static func credentials(
+    _ found: [(name: String, value: String?)]
+  ) throws(Problem) -> S3Credentials? {
+    guard found[0].value != nil || found[1].value != nil else { return nil }
+    guard let access = found[0].value else { throw .keyMissing(found[0].name) }
+    guard let secret = found[1].value else { throw .keyMissing(found[1].name) }
+    return S3Credentials(accessKey: access, secretKey: secret, sessionToken: found[2].value)
   }
 
   /// - Parameter setting: Named in errors instead of the URL, which may contain a secret whatever is wrong with it.

@@ -14,7 +14,8 @@ public struct WebFiles: RemoteFiles {
 
   /// - Parameters:
   ///   - transport: Authorizes the requests to the server.
-  ///   - request: Makes the request for a URL.
+  ///   - request: Makes the request for a URL: with the headers that `FeedFormat.imageRequest(for:)` adds, and a reach of
+  ///     `.publicHosts` if a feed from outside names it.
   public init(
     _ transport: any HTTPTransport,
     request: @escaping @Sendable (URL) -> HTTPRequest = { HTTPRequest(url: $0) }
@@ -37,17 +38,19 @@ public struct WebFiles: RemoteFiles {
     request.answerByteLimit = byteCount
     // Some servers don't support ranges, and send the whole file.
     request.cutsAnswer = true
-    let response = try await transport.send(request)
-    guard response.isSuccess else { throw PhotoSourceError(status: response) }
-    if response.status == 206, !isBeginning(response.headers["Content-Range"]) {
-      throw .truncated(host: WebAddress.shown(url))
-    }
-    return FilePart(bytes: response.body, validators: HTTPValidators(response.headers))
+    return try await part(request)
   }
 
-  /// Whether an answer begins where its file does (RFC 9110, 14.4).
-  private func isBeginning(_ contentRange: String?) -> Bool {
-    contentRange?.lowercased().hasPrefix("bytes 0-") == true
+  private func part(_ request: HTTPRequest) async throws(PhotoSourceError) -> FilePart {
+    let response = try await transport.send(request)
+    guard response.isSuccess else { throw PhotoSourceError(status: response) }
+    // Whether it begins where its file does (RFC 9110, 14.4).
+    if response.status == 206,
+      response.headers["Content-Range"]?.lowercased().hasPrefix("bytes 0-") != true
+    {
+      throw .truncated(host: WebAddress.shown(request.url))
+    }
+    return FilePart(bytes: response.body, validators: HTTPValidators(response.headers))
   }
 
   public func contents(
@@ -58,10 +61,7 @@ public struct WebFiles: RemoteFiles {
     request.headers["Accept-Encoding"] = "identity"
     request.headers["Cache-Control"] = "no-cache"
     request.answerByteLimit = byteLimit
-    let response = try await transport.send(request)
-    guard response.isSuccess else { throw PhotoSourceError(status: response) }
-    return FilePart(
-      bytes: response.body, validators: HTTPValidators(response.headers))
+    return try await part(request)
   }
 
   public func download(

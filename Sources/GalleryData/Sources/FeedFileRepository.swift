@@ -20,12 +20,16 @@ public final actor FeedFileRepository: PhotoRepository {
   private var loaded: Content?
   private var loading: Task<Result<Content, PhotoSourceError>, Never>?
   /// Of what was loaded.
-  private var searched: SearchedPhotos?
+  private var searched: SearchedList<Photo>?
 
   /// Of a feed's file in any format: some hundred thousand photos.
   public static let byteLimit = 64 << 20
   /// Of photos as another program prints them.
-  private static let lineByteLimit = 192 << 20
+  package static let lineLimits = {
+    var limits = PrintedPhotos.Limits()
+    limits.byteCount = 192 << 20
+    return limits
+  }()
   /// Enough to tell photos from a feed.
   private static let startByteCount = 64 << 10
 
@@ -72,18 +76,9 @@ public final actor FeedFileRepository: PhotoRepository {
   /// - Parameters:
   ///   - piped: May name files, since the user connected the two programs.
   ///   - directory: The base for relative paths.
-  public init(
+  package init(
     piped: PipedInput, directory: FileReference, catalog: any FeedFormatCatalog,
-    zone: TimeZone = .current
-  ) {
-    var limits = PrintedPhotos.Limits()
-    limits.byteCount = Self.lineByteLimit
-    self.init(piped: piped, directory: directory, catalog: catalog, zone: zone, limits: limits)
-  }
-
-  init(
-    piped: PipedInput, directory: FileReference, catalog: any FeedFormatCatalog, zone: TimeZone,
-    limits: PrintedPhotos.Limits
+    zone: TimeZone = .current, limits: PrintedPhotos.Limits = lineLimits
   ) {
     input = .piped(piped)
     preset = nil
@@ -146,14 +141,13 @@ public final actor FeedFileRepository: PhotoRepository {
     return answer
   }
 
-  private func search(_ content: Content, for query: PhotoQuery) -> SearchedPhotos {
+  private func search(_ content: Content, for query: PhotoQuery) -> SearchedList<Photo> {
     if let searched, searched.query == query { return searched }
     let filter = LocalFilter(query)
-    let search = SearchedPhotos(query) { piece in
+    let search = SearchedList<Photo>(query, photoID: \.id) { piece in
       let start = piece * Self.searchedRows
-      guard start < content.count else { return nil }
       let rows = start..<min(content.count, start + Self.searchedRows)
-      return rows.compactMap(content.photo).filter(filter.keeps)
+      return (rows.compactMap(content.photo).filter(filter.keeps), rows.endIndex == content.count)
     }
     searched = search
     return search

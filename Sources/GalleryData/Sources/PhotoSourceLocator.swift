@@ -23,27 +23,18 @@ public struct PhotoSourceLocator: Sendable {
   ///   - workingDirectory: An absolute path, for relative ones; nil for the process's own, and `/` if that is gone.
   ///   - home: The user's home folder, for `~` in words that no shell expands.
   ///   - isPreset: Whether there is a preset with a name (lower case); only called for possible names.
-  public init(
+  package init(
     workingDirectory: FileReference? = nil,
     home: String? = getenv("HOME").map { String(cString: $0) },
-    isPreset: @escaping @Sendable (String) -> Bool
-  ) {
-    self.init(
-      workingDirectory: workingDirectory, home: home, isPreset: isPreset, ask: Self.kind(of:),
-      mounts: MountTable.now, pause: FileAnswer.pause)
-  }
-
-  init(
-    workingDirectory: FileReference?, home: String?, isPreset: @escaping @Sendable (String) -> Bool,
-    ask: @escaping @Sendable (FileReference) -> NamedKind,
-    mounts: @escaping @Sendable () -> MountTable, pause: Duration
+    ask: @escaping @Sendable (FileReference) -> NamedKind = Self.kind(of:),
+    mounts: @escaping @Sendable () -> MountTable = MountTable.now,
+    pause: Duration = FileAnswer.pause, isPreset: @escaping @Sendable (String) -> Bool
   ) {
     self.ask = ask
     self.mounts = mounts
     self.pause = pause
     self.home = home
-    self.workingDirectory =
-      workingDirectory?.path ?? FilePath.workingDirectory
+    self.workingDirectory = workingDirectory?.path ?? FilePath.workingDirectory
     self.isPreset = isPreset
   }
 
@@ -325,7 +316,7 @@ public struct PhotoSourceLocator: Sendable {
   }
 
   /// What a path names.
-  enum NamedKind: Hashable, Sendable {
+  package enum NamedKind: Hashable, Sendable {
     /// An errno.
     case missing(Int32)
     case folder
@@ -337,7 +328,7 @@ public struct PhotoSourceLocator: Sendable {
   }
 
   /// stat(2), and the first bytes of a file whose name doesn't say what it is.
-  @Sendable static func kind(of file: FileReference) -> NamedKind {
+  @Sendable package static func kind(of file: FileReference) -> NamedKind {
     guard let status = stat(of: file.path) else { return .missing(errno) }
     if status.isDirectory { return .folder }
     guard status.isRegularFile else { return .other }

@@ -39,9 +39,8 @@ final class CurlLoop: Sendable {
   }
 
   /// Runs a transfer to its end; ends early, with its connection, when the task is cancelled.
-  func perform(_ request: TransferRequest, _ reader: AnswerReader) async -> TransferEnd {
-    let transfer = CurlTransfer(request, reader: reader)
-    return await withTaskCancellationHandler {
+  func perform(_ transfer: CurlTransfer) async -> TransferEnd {
+    await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         add(transfer) { continuation.resume(returning: $0) }
       }
@@ -143,6 +142,7 @@ final class CurlLoop: Sendable {
     }
     let now = ContinuousClock.now
     for (easy, transfer) in transfers {
+      transfer.noteSentBytes()
       if transfer.isCancelled {
         remove(easy, from: multi, &transfers, .cancelled)
       } else if let deadline = transfer.deadline, deadline <= now {
@@ -189,26 +189,6 @@ final class CurlLoop: Sendable {
     }
     for transfer in added { transfer.end(multi == nil ? .code(CURLE_OUT_OF_MEMORY) : .cancelled) }
     for waiter in waiters { waiter() }
-  }
-}
-
-/// The loops of a transport: connections to hosts that have to be public, each of which was looked at when it was made,
-/// are never shared with others.
-final class TransferLoops: Sendable {
-  /// What a request opens besides its file: two sockets in a race of IPv6 and IPv4, the resolver's, and the loop's own.
-  static let fileCount = 8
-
-  private let anyHost = CurlLoop()
-  private let publicHosts = CurlLoop()
-
-  /// As `CurlLoop.perform`.
-  func perform(_ request: TransferRequest, _ reader: AnswerReader) async -> TransferEnd {
-    await (request.isPublicOnly ? publicHosts : anyHost).perform(request, reader)
-  }
-
-  func shutDown() async {
-    await anyHost.shutDown()
-    await publicHosts.shutDown()
   }
 }
 

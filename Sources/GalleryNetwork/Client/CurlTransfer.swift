@@ -17,6 +17,12 @@ struct TransferRequest: Sendable {
   var isPublicOnly = false
   /// Whether the body is decompressed.
   var isDecoded = true
+  /// Redirects before this one.
+  var redirectCount = 0
+  /// As in `HTTPTransport.send`.
+  var bodyWillLeave: @Sendable () -> Void = {}
+  /// Reports how much of a successful answer's body has arrived.
+  var progress: @Sendable (ImageProgress) -> Void = { _ in }
 
   /// Rebuilt from its parts, so that libcurl can't read another host in it than was checked here.
   fileprivate var address: String {
@@ -73,17 +79,28 @@ struct TransferEnd: Sendable {
   var address: [UInt8]?
 }
 
-/// A request that libcurl is working on. @unchecked: accessed only on its loop's thread, from `CurlLoop.add` until
-/// `ended` is called; the rest is constant, or whether it is cancelled.
+/// A request that libcurl is working on, and its answer as it arrives: where it leads, whether its body is needed, and the body.
+/// @unchecked: accessed only on its loop's thread, from `CurlLoop.add` until `ended` is called, then by who waited for that; the
+/// rest is constant, or whether it is cancelled.
 final class CurlTransfer: @unchecked Sendable {
   private let transfer: TransferRequest
   private let request: HTTPRequest
   private let body: [UInt8]?
-  private let reader: AnswerReader
   private let isEncrypted: Bool
   private let cancelled = Atomic(false)
   /// Called once, at the end.
   var ended: @Sendable (TransferEnd) -> Void = { _ in }
+
+  /// The answer's status; nil before there is a head.
+  private(set) var status: Int?
+  /// The request to make instead, such as after a redirect; nil if this is the answer.
+  private(set) var next: HTTPRequest?
+  /// Whether the request has to be made again without decompression, which libcurl refuses for an encoding that is none,
+  /// such as the `utf-8` of some servers.
+  private(set) var mustNotDecode = false
+  private var headers = HTTPHeaders()
+  private var sink: BodySink
+  private var takesBody = false
 
   private var easy: UnsafeMutableRawPointer?
   private var list: UnsafeMutablePointer<curl_slist>?
@@ -91,16 +108,16 @@ final class CurlTransfer: @unchecked Sendable {
   private var errorText: UnsafeMutablePointer<CChar>?
   private var headByteCount = 0
   private var isInHead = false
-  private var isConnected = false
-  private var isPrivate = false
-  private var address: [UInt8]?
+  private var result = TransferEnd(kind: .cancelled)
   private var stop: TransferEnd.Kind?
+  private var sentByteCount: Int64 = 0
   private var lastSign = ContinuousClock.now
   private var lastNudge = ContinuousClock.now
 
-  init(_ transfer: TransferRequest, reader: AnswerReader) {
+  /// - Parameter sink: Receives the body; that of a failure only if the sink is in memory.
+  init(_ transfer: TransferRequest, into sink: BodySink) {
     self.transfer = transfer
-    self.reader = reader
+    self.sink = sink
     request = transfer.request
     body = transfer.body
     isEncrypted = transfer.origin.scheme == "https"
@@ -110,13 +127,15 @@ final class CurlTransfer: @unchecked Sendable {
     free()
   }
 
+  var isPublicOnly: Bool { transfer.isPublicOnly }
+
   /// From any thread; the loop has to be woken.
   func cancel() { cancelled.store(true, ordering: .releasing) }
   var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
   /// When it is given up unless data arrives; libcurl itself watches the time until there is a connection.
   var deadline: ContinuousClock.Instant? {
-    isConnected ? lastSign + transfer.configuration.timeOuts.idle : nil
+    result.isConnected ? lastSign + transfer.configuration.timeOuts.idle : nil
   }
 
   /// When to look for an answer that libcurl may hold back.
@@ -125,7 +144,7 @@ final class CurlTransfer: @unchecked Sendable {
   /// only when more arrives on it, which never happens once the server has sent everything: with six pictures over one
   /// connection, 2 of 30 runs on a busy machine waited out the idle time.
   var nudgeTime: ContinuousClock.Instant? {
-    guard isConnected, sharesConnection else { return nil }
+    guard result.isConnected, sharesConnection else { return nil }
     return max(lastSign, lastNudge) + Self.nudgeInterval
   }
 
@@ -139,6 +158,13 @@ final class CurlTransfer: @unchecked Sendable {
     guard let easy else { return }
     lastNudge = .now
     vitrine_curl_nudge(easy)
+  }
+
+  /// libcurl says what arrives, and has to be asked what has left: a server that takes a long body slowly isn't silent.
+  func noteSentBytes() {
+    guard let easy, body != nil else { return }
+    let count = vitrine_curl_info_offset(easy, CURLINFO_SIZE_UPLOAD_T)
+    if count > sentByteCount { (sentByteCount, lastSign) = (count, .now) }
   }
 
   // MARK: - Begin and end
@@ -189,7 +215,8 @@ final class CurlTransfer: @unchecked Sendable {
   }
 
   func end(_ kind: TransferEnd.Kind) {
-    var end = TransferEnd(kind: kind)
+    var end = result
+    end.kind = kind
     // Callbacks that libcurl makes while it removes a transfer can stop it, too.
     if case .code = kind, let stop { end.kind = stop }
     if let easy {
@@ -201,9 +228,6 @@ final class CurlTransfer: @unchecked Sendable {
       if offered & Int(VITRINE_CURLAUTH_DIGEST) != 0 { end.authentication = .digest }
       end.proxyStatus = vitrine_curl_info_long(easy, CURLINFO_HTTP_CONNECTCODE)
     }
-    end.isConnected = isConnected
-    end.isPrivate = isPrivate
-    end.address = address
     free()
     ended(end)
   }
@@ -310,7 +334,7 @@ final class CurlTransfer: @unchecked Sendable {
     let status = vitrine_curl_info_long(easy, CURLINFO_RESPONSE_CODE)
     guard status >= 200 else { return count }
     return receive(count) { () throws(PhotoSourceError) in
-      try reader.take(status: status, headers: headers(of: easy))
+      try take(status: status, headers: headers(of: easy))
     }
   }
 
@@ -331,7 +355,7 @@ final class CurlTransfer: @unchecked Sendable {
   private func receive(body bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
     lastSign = .now
     return receive(count) { () throws(PhotoSourceError) in
-      try reader.take(body: UnsafeRawBufferPointer(start: bytes, count: count))
+      try take(body: UnsafeRawBufferPointer(start: bytes, count: count))
     }
   }
 
@@ -349,17 +373,120 @@ final class CurlTransfer: @unchecked Sendable {
 
   private func mayConnect(to address: UnsafeBufferPointer<UInt8>) -> Bool {
     guard transfer.isPublicOnly, PrivateAddress.contains(Array(address)) else { return true }
-    isPrivate = true
+    result.isPrivate = true
     return false
   }
 
   /// Called for each request, even over a kept connection, before anything of it is sent.
   private func connected(to address: UnsafeMutablePointer<CChar>?) -> Int32 {
-    isConnected = true
+    result.isConnected = true
     lastSign = .now
-    if body != nil { reader.bodyWillLeave() }
-    self.address = address.flatMap { PrivateAddress.literal(String(cString: $0)) }
+    if body != nil { transfer.bodyWillLeave() }
+    result.address = address.flatMap { PrivateAddress.literal(String(cString: $0)) }
     return CURL_PREREQFUNC_OK
+  }
+
+  // MARK: - The answer
+
+  /// The whole answer.
+  func response() -> HTTPResponse {
+    var response = HTTPResponse(status: status ?? 0, headers: headers, url: request.url)
+    if transfer.isDecoded, isEncoded {
+      response.headers["Content-Encoding"] = nil
+      response.headers["Content-Length"] = nil
+    }
+    response.body = sink.bytes
+    return response
+  }
+
+  /// The head of an answer, whose body follows if there is one. Interim answers (1xx) aren't reported.
+  ///
+  /// - Returns: Whether to continue; if not, the transfer ends successfully. An answer that announces no body ends by itself immediately, and leaves its
+  ///   connection open for the next request; for any other one the connection would have to be closed or read to a
+  ///   distant end.
+  private func take(status: Int, headers: HTTPHeaders) throws(PhotoSourceError) -> Bool {
+    self.status = status
+    self.headers = headers
+    next = try RedirectRule.next(
+      after: request, status: status, location: headers["Location"], count: transfer.redirectCount)
+    mustNotDecode =
+      transfer.isDecoded && request.isRepeatable
+      && encodings.contains { !Self.knownEncodings.contains($0) }
+    if next != nil || mustNotDecode { return announcesNoBody }
+    // libcurl answers a challenge itself, and reports another head afterwards.
+    if status == 401, request.credentials != nil, request.authentication == .digest { return true }
+    if case .file = sink.destination, !(200...299).contains(status) { return announcesNoBody }
+    try sink.begin()
+    if let stated = statedByteCount, !request.cutsAnswer, stated > sink.byteLimit {
+      // If the length is wrong, the body would end too soon.
+      throw .tooLarge(
+        name: sink.name, byteCount: stated, byteLimit: sink.byteLimit)
+    }
+    takesBody = true
+    return true
+  }
+
+  /// A part of the body, decompressed: at most 16 kB.
+  ///
+  /// - Returns: Whether the requested part isn't complete yet.
+  private func take(body bytes: UnsafeRawBufferPointer) throws(PhotoSourceError) -> Bool {
+    guard takesBody else { return true }
+    if request.cutsAnswer { return try sink.appendBeginning(of: bytes) }
+    try sink.append(bytes)
+    transfer.progress(
+      ImageProgress(receivedByteCount: sink.byteCount, expectedByteCount: statedByteCount))
+    return true
+  }
+
+  private var announcesNoBody: Bool { headers["Content-Length"] == "0" }
+
+  /// The length of the body that arrives; no memory is reserved for it. nil for a compressed one.
+  private var statedByteCount: Int? {
+    guard !isEncoded, headers["Transfer-Encoding"] == nil else { return nil }
+    return headers["Content-Length"].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
+  }
+
+  private var isEncoded: Bool { encodings.contains { $0 != "identity" } }
+
+  private var encodings: [String] {
+    headers.values(of: "Content-Encoding")
+      .flatMap { $0.split(separator: ",") }
+      .map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
+      .filter { !$0.isEmpty }
+  }
+
+  /// IANA's registry of content codings, November 2026.
+  private static let knownEncodings: Set = [
+    "aes128gcm", "br", "compress", "dcb", "dcz", "deflate", "exi", "gzip", "identity",
+    "pack200-gzip", "x-compress", "x-gzip", "zstd",
+  ]
+}
+
+/// The head of a request, in libcurl's form.
+enum RequestHeader {
+  /// Lines of the form `Name: value`, `Name;` for an empty value and `Name:` for one that libcurl must not add.
+  static func lines(of request: HTTPRequest, origin: Origin, userAgent: String) -> [String] {
+    // A header that could contain the start of another one is dropped: names and values may come from the environment.
+    var headers = HTTPHeaders(
+      request.headers.fields.filter { field in
+        !field.name.isEmpty && !field.name.utf8.contains(where: { ":; ".utf8.contains($0) })
+          && !(field.name + field.value).utf8.contains(where: { $0 < 32 && $0 != 9 })
+      })
+    if headers["User-Agent"] == nil { headers["User-Agent"] = userAgent }
+    // Without an encoding, the ranges and entity tags are those of the file itself; the others are libcurl's matter.
+    if headers["Accept-Encoding"]?.lowercased() != "identity" { headers["Accept-Encoding"] = nil }
+    headers["Host"] = host(origin)
+    var lines = headers.fields.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
+    // Headers that libcurl would add by itself.
+    for name in ["Accept", "Content-Type", "Expect"] where headers[name] == nil {
+      lines.append("\(name):")
+    }
+    return lines
+  }
+
+  private static func host(_ origin: Origin) -> String {
+    let host = origin.host.contains(":") ? "[\(origin.host)]" : origin.host
+    return origin.port == (origin.scheme == "https" ? 443 : 80) ? host : "\(host):\(origin.port)"
   }
 }
 

@@ -69,16 +69,9 @@ public final class SFTPFileSystem: RemoteFileSystem, RemoteFiles {
   ///   - url: The folder's URL, with the scheme sftp.
   ///   - user: The user's name on the server; nil for the one of ssh's configuration.
   /// - Throws: `.notFound` for a URL without a usable host; `.connectionFailed` for a name that ssh may misread.
-  public convenience init(
-    configuration: TransportConfiguration, folder url: URL, user: String?, prompts: SSHPrompts
-  ) throws(PhotoSourceError) {
-    try self.init(
-      configuration: configuration, folder: url, user: user, prompts: prompts, program: "ssh")
-  }
-
-  init(
+  package init(
     configuration: TransportConfiguration, folder url: URL, user: String?, prompts: SSHPrompts,
-    program: String
+    program: String = "ssh"
   ) throws(PhotoSourceError) {
     let typed = url.host(percentEncoded: false)?.trimmingBrackets ?? ""
     guard let server = Origin(url, ports: Origin.sftp) else {
@@ -281,31 +274,12 @@ public final class SFTPFileSystem: RemoteFileSystem, RemoteFiles {
       throw .notFound(name: name)
     }
     configuration.logger.debug("SFTP \(LoggedAddress.text(url, secretNames: []))")
-    let idle = configuration.timeOuts.idle
     return try await RequestTries(configuration: configuration, host: shownHost).perform(
       timeOut: timeOut ?? configuration.timeOuts.feed,
       begin: { () async throws(TransportFailure) in try await self.connected() },
       exchange: { (session) async throws(TransportFailure) in
-        try await self.watched(session, isSilent: { session.isSilent(for: idle) }) {
-          () async throws(TransportFailure) in
-          try await work(session, session.absolute(path), name)
-        }
+        try await work(session, session.absolute(path), name)
       })
-  }
-
-  /// Work that ends with the connection when the server is silent for too long.
-  private func watched<Value: Sendable>(
-    _ session: SFTPSession, isSilent: @escaping @Sendable () -> Bool,
-    _ work: () async throws(TransportFailure) -> Value
-  ) async throws(TransportFailure) -> Value {
-    let host = shownHost
-    let watch = Task {
-      while (try? await Task.sleep(for: .seconds(1))) != nil {
-        if isSilent() { return session.close(TransportFailure(.timedOut(host: host))) }
-      }
-    }
-    defer { watch.cancel() }
-    return try await work()
   }
 
   private var shownHost: String { TextCleaner.line(program.host, limit: .field) }
@@ -375,16 +349,10 @@ public final class SFTPFileSystem: RemoteFileSystem, RemoteFiles {
     let session = try SFTPSession(
       program.command(asksNothing: asksNothing),
       environment: ChildProcess.environment(replacing: variables), sharesTerminal: sharesTerminal,
-      host: shownHost)
-    let limit = configuration.timeOuts.connect + configuration.timeOuts.idle
-    let isSilent = { @Sendable [questions, sharesTerminal] in
-      // Somebody may be typing in the terminal.
-      !sharesTerminal && session.isSilent(for: limit) && questions?.isSilent(for: limit) != false
-    }
+      host: shownHost, timeOuts: configuration.timeOuts,
+      isAsking: { [questions] in questions?.isOpen == true })
     do throws(TransportFailure) {
-      try await watched(session, isSilent: isSilent) { () async throws(TransportFailure) in
-        try await begin(session)
-      }
+      try await begin(session)
       return session
     } catch {
       session.close(error)

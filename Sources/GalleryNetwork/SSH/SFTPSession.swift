@@ -37,6 +37,9 @@ final class SFTPSession: Sendable {
   /// ssh may not read while the server doesn't.
   private let writing = DispatchQueue(label: "vitrine.sftp")
   private let state = Mutex(State())
+  private let timeOuts: TransportConfiguration.TimeOuts
+  private let sharesTerminal: Bool
+  private let isAsking: @Sendable () -> Bool
   /// That of the server's first packet, which has number 0.
   let beginning: Reply
 
@@ -47,11 +50,18 @@ final class SFTPSession: Sendable {
 
   /// Starts ssh, and sends the first packet.
   ///
-  /// - Parameter sharesTerminal: Whether ssh may ask on the terminal.
+  /// - Parameters:
+  ///   - sharesTerminal: Whether ssh may ask on the terminal.
+  ///   - isAsking: Whether ssh waits for the user elsewhere.
   init(
-    _ command: [[UInt8]], environment: [[UInt8]], sharesTerminal: Bool, host: String
+    _ command: [[UInt8]], environment: [[UInt8]], sharesTerminal: Bool, host: String,
+    timeOuts: TransportConfiguration.TimeOuts = .init(),
+    isAsking: @escaping @Sendable () -> Bool = { false }
   ) throws(TransportFailure) {
     self.host = host
+    self.timeOuts = timeOuts
+    self.sharesTerminal = sharesTerminal
+    self.isAsking = isAsking
     func failed(_ cause: ConnectionFault) -> TransportFailure {
       TransportFailure(.connectionFailed(host: host, cause: cause))
     }
@@ -120,9 +130,14 @@ final class SFTPSession: Sendable {
 
   var hasEnded: Bool { state.withLock { $0.failure != nil } }
 
-  /// Whether the server has sent nothing for so long since something was asked of it.
-  func isSilent(for time: Duration) -> Bool {
-    state.withLock { ContinuousClock.now - $0.lastSign >= time }
+  /// Whether the server has sent nothing for too long since something was asked of it, and nobody is asked for anything.
+  private var isSilent: Bool {
+    let isAsking = isAsking()
+    return state.withLock { state in
+      if isAsking || sharesTerminal && !state.hasBegun { state.lastSign = .now }
+      let limit = state.hasBegun ? timeOuts.idle : timeOuts.connect + timeOuts.idle
+      return !state.open.isEmpty && ContinuousClock.now - state.lastSign >= limit
+    }
   }
 
   func setHome(_ path: [UInt8]) { state.withLock { $0.home = path } }
@@ -164,8 +179,12 @@ final class SFTPSession: Sendable {
 
   private func run() {
     var answers = SFTPAnswers()
-    let end = process.read { stream, bytes in
-      stream == .output ? take(bytes, &answers) : listen(to: bytes)
+    var end: ChildProcess.End?
+    while end == nil, !hasEnded {
+      end = process.read(until: .now + .seconds(1)) { stream, bytes in
+        stream == .output ? take(bytes, &answers) : listen(to: bytes)
+      }
+      if end == nil, isSilent { close(TransportFailure(.timedOut(host: host))) }
     }
     guard let end else { return }
     let (hasBegun, words) = state.withLock { ($0.hasBegun, $0.words) }

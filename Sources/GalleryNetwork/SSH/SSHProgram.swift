@@ -1,5 +1,6 @@
 import FeedFormats
 import Foundation
+import GalleryData
 import GalleryDomain
 import Processes
 

@@ -72,8 +72,6 @@ final class SSHQuestions: Sendable {
   private struct State {
     var openCount = 0
     var hasAsked = false
-    /// When the last one was answered.
-    var lastEnd = ContinuousClock.now
     var hasEnded = false
   }
 
@@ -123,10 +121,8 @@ final class SSHQuestions: Sendable {
 
   var hasAsked: Bool { state.withLock(\.hasAsked) }
 
-  /// Whether nothing was asked for so long, and no answer is awaited.
-  func isSilent(for time: Duration) -> Bool {
-    state.withLock { $0.openCount == 0 && ContinuousClock.now - $0.lastEnd >= time }
-  }
+  /// Whether an answer is awaited.
+  var isOpen: Bool { state.withLock { $0.openCount > 0 } }
 
   /// Removes the socket. Call when ssh asks no more; questions that are open stay so until it ends.
   func end() {
@@ -186,10 +182,7 @@ final class SSHQuestions: Sendable {
     while poll(&waiting, 1, -1) < 0 && errno == EINTR {}
     task.cancel()
     isAnswered.wait()
-    state.withLock { state in
-      state.openCount -= 1
-      state.lastEnd = .now
-    }
+    state.withLock { $0.openCount -= 1 }
   }
 
   /// Whether the other side runs as this user.

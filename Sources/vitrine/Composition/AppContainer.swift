@@ -348,10 +348,10 @@ final class AppContainer {
       network.transport, server: server,
       authorizer: S3Authorizer(keys: keys, region: settings.region))
     // The endpoint is the user's own, wherever it is.
-    let place = AuthorizedTransport.Place(server)
+    let origin = Origin(server)
     let bounded: @Sendable (URL) -> HTTPRequest = { url in
       var asked = request(url)
-      if place.contains(url) { asked.reach = .anyHost }
+      if origin?.contains(url) == true { asked.reach = .anyHost }
       return asked
     }
     return RemoteFolderImages(
@@ -395,11 +395,12 @@ final class AppContainer {
     return { server in
       let pictureMetadata = RemotePictureMetadata(
         files: server.files, store: store, thumbnails: reader, areOwn: areOwn)
-      return AddressRepository.RemoteFolder(
+      return (
         repository: FolderRepository(
           server, pictureMetadata: pictureMetadata, reader: reader, marks: SidecarMarkReader(),
           showsPairs: showsPairs, ignoredNames: ignoredNames, isRecursive: isRecursive),
-        images: RemoteFolderImages(pictureMetadata))
+        images: RemoteFolderImages(pictureMetadata)
+      )
     }
   }
 

@@ -73,11 +73,11 @@ final class NetworkServices {
   ///
   /// - Parameter urls: Any address at each server, without a user.
   func makeTransport(authorizedAt urls: [URL]) -> any HTTPTransport {
-    var known: Set<AuthorizedTransport.Place> = []
+    var known: Set<Origin> = []
     var result: any HTTPTransport = transport
     for url in urls
     where url.scheme?.lowercased() == "https" || Self.isThisComputer(url) {
-      guard known.insert(AuthorizedTransport.Place(url)).inserted else { continue }
+      guard let server = Origin(url), known.insert(server).inserted else { continue }
       result = AuthorizedTransport(
         result, server: url,
         authorizer: PasswordAuthorizer(server: url, user: nil, secrets: secrets, kind: .feed))
@@ -153,7 +153,7 @@ final class NetworkServices {
     request: @escaping @Sendable (URL) -> HTTPRequest = { HTTPRequest(url: $0) }
   ) -> RemoteImageRepository {
     RemoteImageRepository(
-      transport: transport ?? self.transport, store: store.images, request: request)
+      files: WebFiles(transport ?? self.transport, request: request), store: store.images)
   }
 
   /// Passwords for servers, looked up when a server asks for one.

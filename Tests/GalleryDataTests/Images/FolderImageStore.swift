@@ -31,7 +31,9 @@ actor FolderImageStore: ImageStore {
     if let file = images[url]?.file { unlink(file.shownPath) }
   }
 
-  func image(at url: URL) -> StoredImage? { images[url] }
+  func image(at url: URL) -> StoredImage? {
+    images[url].flatMap { access($0.file.shownPath, F_OK) == 0 ? $0 : nil }
+  }
 
   func makeFile() -> ImageFile? {
     guard !isReadOnly else { return nil }

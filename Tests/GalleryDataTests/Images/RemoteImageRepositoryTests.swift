@@ -23,7 +23,7 @@ struct RemoteImageRepositoryTests {
   private func make(
     request: @escaping @Sendable (URL) -> HTTPRequest = { HTTPRequest(url: $0) }
   ) -> RemoteImageRepository {
-    RemoteImageRepository(transport: network, store: store, request: request)
+    RemoteImageRepository(files: WebFiles(network, request: request), store: store)
   }
 
   private func image(

@@ -63,10 +63,11 @@ import Testing
         let images = MemoryImages()
         let pictureMetadata = RemotePictureMetadata(
           files: server.files, store: images, thumbnails: nil)
-        return AddressRepository.RemoteFolder(
+        return (
           repository: FolderRepository(
             server, pictureMetadata: pictureMetadata, reader: nil, zone: .gmt),
-          images: RemoteFolderImages(pictureMetadata))
+          images: RemoteFolderImages(pictureMetadata)
+        )
       })
     dependencies.opensFoldersOfPictures = opensFoldersOfPictures
     return AddressRepository(url: url ?? self.url, dependencies: dependencies)

@@ -14,11 +14,11 @@ final class RemoteFeed: Sendable {
 
   /// - Parameter answer: Makes the text of an answer from the path and query asked for.
   convenience init(
-    _ format: LineFormat = LineFormat(), limits: FeedLimits = FeedLimits(),
+    _ format: LineFormat = LineFormat(), pageLimit: Int = FeedPaginator.pageLimit,
     store: MemoryPageStore = MemoryPageStore(), clock: TestClock = TestClock(),
     headers: HTTPHeaders = [:], text: @escaping @Sendable (String) -> String
   ) {
-    self.init(format, limits: limits, store: store, clock: clock) { request in
+    self.init(format, pageLimit: pageLimit, store: store, clock: clock) { request in
       let target = request.url.path() + (request.url.query().map { "?\($0)" } ?? "")
       return HTTPResponse(
         status: 200, headers: headers, body: Array(text(target).utf8), url: request.url)
@@ -26,7 +26,7 @@ final class RemoteFeed: Sendable {
   }
 
   init(
-    _ format: LineFormat = LineFormat(), limits: FeedLimits = FeedLimits(),
+    _ format: LineFormat = LineFormat(), pageLimit: Int = FeedPaginator.pageLimit,
     store: MemoryPageStore = MemoryPageStore(), clock: TestClock = TestClock(),
     answer: @escaping ScriptedTransport.Answer
   ) {
@@ -34,8 +34,8 @@ final class RemoteFeed: Sendable {
     self.clock = clock
     transport = ScriptedTransport(answer)
     repository = RemotePhotoRepository(
-      format: format, transport: transport, store: store, limits: limits, zone: .gmt,
-      now: { clock.now })
+      format: format, transport: transport, store: store, zone: .gmt, now: { clock.now },
+      pageLimit: pageLimit)
   }
 
   func page(_ number: Int, isRefresh: Bool = false) async throws(PhotoSourceError) -> PhotoPage {

@@ -15,7 +15,7 @@ import Testing
   private func stated(
     _ pages: [(items: Int, total: Int?)], isNumbered: Bool, order: [Int]? = nil
   ) -> [Int?] {
-    var walk = FeedPaginator(isNumbered: isNumbered, pageSize: 20, limits: FeedLimits())
+    var walk = FeedPaginator(isNumbered: isNumbered, pageSize: 20)
     return (order ?? Array(1...pages.count)).map { number in
       let (items, total) = pages[number - 1]
       let photos = (0..<items).map { Photo(id: "\(number)-\($0)", name: "x") }
@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test func `a feed is followed only up to the limit`() async throws {
-    let feed = RemoteFeed(limits: FeedLimits(pageLimit: 5)) { target in
+    let feed = RemoteFeed(pageLimit: 5) { target in
       "a\(number(target)) !more"
     }
 

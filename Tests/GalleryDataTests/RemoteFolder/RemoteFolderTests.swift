@@ -627,8 +627,13 @@ struct RemoteFolderTests {
   }
 
   @Test func `an unreachable server is not asked for each of its folders`() async throws {
+    let requestCount = Mutex(0)
     let transport = ScriptedTransport { (request) throws(PhotoSourceError) in
-      guard request.url.path() == "/" else { throw .noNetwork }
+      let number = requestCount.withLock { count in
+        count += 1
+        return count
+      }
+      guard number == 1 else { throw .noNetwork }
       let folders = (100..<200).map { "d\($0)/\n" }.joined()
       return HTTPResponse(
         status: 200, body: Array("a.jpg\n\(folders)".utf8), url: request.url)
@@ -643,8 +648,23 @@ struct RemoteFolderTests {
     }
     expectEqual(missing.count, 100)
     expectEqual(missing.folders.map(\.name), (100..<110).map { "d\($0)" })
-    // The first folder and two more, and one of them again.
-    expectEqual(transport.requestCount, 4)
+    // The first folder, two more, and the first one again.
+    expectEqual(transport.requests.map { $0.url.path() }, ["/", "/d100", "/d101", "/"])
+  }
+
+  @Test(arguments: [
+    PhotoSourceError.timedOut(host: "h"), .serverFailed(host: "h", status: 500),
+  ])
+  func `folders that fail one after the other don't keep the others away`(
+    error: PhotoSourceError
+  ) async throws {
+    let page = try await repository(Self.failing(["/a9": 9, "/a10": 9], error), Levels()).page(
+      for: PageRequest(.everything, pageSize: 100))
+
+    expectEqual(page.photos.map(\.id), ["a.jpg", "z.jpg", "b/r.jpg"])
+    expectEqual(
+      Self.missing(page),
+      ["a9", "a10"].map { MissingFolders.Folder(name: $0, error: error) })
   }
 
   @Test func `if all folders fail and there is no photo it is an error`() async throws {

@@ -3,23 +3,23 @@ import Foundation
 import GalleryDomain
 
 /// Scheme, host and port: the scope of secrets (RFC 6454).
-struct Origin: Hashable, Sendable {
-  var scheme: String
+package struct Origin: Hashable, Sendable {
+  package let scheme: String
   /// In lower case, without brackets and without a dot at the end.
-  var host: String
-  var port: Int
+  package let host: String
+  package let port: Int
 
   /// Host and port, such as `localhost:8080` and `[::1]:80`, cleaned.
-  var shown: String {
+  package var shown: String {
     TextCleaner.line(host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)", limit: .field)
   }
 
   /// Schemes of the web and of SFTP, with their usual ports.
-  static let web = ["http": 80, "https": 443]
-  static let sftp = ["sftp": 22]
+  package static let web = ["http": 80, "https": 443]
+  package static let sftp = ["sftp": 22]
 
   /// - Returns: nil for another scheme, or without a host.
-  init?(_ url: URL, ports: [String: Int] = Self.web) {
+  package init?(_ url: URL, ports: [String: Int] = Self.web) {
     guard let scheme = url.scheme?.lowercased(), let usualPort = ports[scheme],
       // The host may be percent-encoded; no other host must hide in the escapes.
       let name = url.host(), let decoded = name.contains("%") ? name.removingPercentEncoding : name,
@@ -33,6 +33,8 @@ struct Origin: Hashable, Sendable {
     self.port = port
   }
 
+  package func contains(_ url: URL) -> Bool { Origin(url) == self }
+
   /// Letters, digits, and the characters of names and IPv6 addresses; nothing that another URL parser could take for
   /// the end of the host.
   private static func isOfHosts(_ byte: UInt8) -> Bool {
@@ -45,29 +47,8 @@ struct Origin: Hashable, Sendable {
 
 extension String {
   /// In some versions of Foundation, hosts that are IPv6 addresses have brackets.
-  var trimmingBrackets: String {
+  package var trimmingBrackets: String {
     utf8.first == UInt8(ascii: "[") || utf8.last == UInt8(ascii: "]")
       ? trimmingCharacters(in: ["[", "]"]) : self
-  }
-}
-
-/// A URL as it may appear in a log: without the user, the password and the values of secret query items, such as those
-/// that grant access to a file.
-enum LoggedAddress {
-  static func text(_ url: URL, secretNames: Set<String>) -> String {
-    guard var components = URLComponents(url: url, resolvingAgainstBaseURL: true) else {
-      return "?"
-    }
-    components.user = nil
-    components.password = nil
-    components.fragment = nil
-    let names = components.percentEncodedQueryItems?.map { $0.name.lowercased() } ?? []
-    let secretNames = secretNames.union(PresignedAddress.secretNames(names))
-    components.percentEncodedQueryItems = components.percentEncodedQueryItems?.map { item in
-      secretNames.contains(item.name.lowercased())
-        ? URLQueryItem(name: item.name, value: "…".addingPercentEncoding(withAllowedCharacters: []))
-        : item
-    }
-    return components.string ?? "?"
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import GalleryData
 
 /// The one loop that searches photos piece by piece, wherever they are.
-@Suite(.timeLimit(.minutes(10))) struct SearchedPhotosTests {
+@Suite(.timeLimit(.minutes(10))) struct SearchedListTests {
   private static let sea = PhotoQuery(search: "sea")
 
   /// Pieces of ten photos that pass, each with an id of its own.
@@ -19,10 +19,10 @@ import Testing
     /// Those that were searched.
     var searched: [Int] { numbers.withLock(\.self) }
 
-    func photos(_ piece: Int) -> [Photo]? {
+    func photos(_ piece: Int) -> (items: [Photo], isLast: Bool) {
       numbers.withLock { $0.append(piece) }
-      guard piece < count else { return nil }
-      return (0..<10).map { Photo(id: "\(piece * 10 + $0)", name: "sea") }
+      let photos = (0..<10).map { Photo(id: "\(piece * 10 + $0)", name: "sea") }
+      return (piece < count ? photos : [], piece + 1 >= count)
     }
   }
 
@@ -32,7 +32,7 @@ import Testing
 
   @Test func `a list is searched as far as a page needs, and never twice`() async throws {
     let pieces = Pieces(9)
-    let photos = SearchedPhotos(Self.sea) { pieces.photos($0) }
+    let photos = SearchedList(Self.sea, photoID: \.id) { pieces.photos($0) }
 
     let first = try await photos.page(for: request(anchor: "3"))
     expectEqual(first.photos.map(\.id), (0..<20).map(String.init))
@@ -53,13 +53,14 @@ import Testing
     #expect(!last.hasMorePages)
     try await expectEqual(photos.page(for: request()).totalCount, 90)
     try await expectEqual(photos.page(for: request(6)).photos, [])
-    expectEqual(pieces.searched, Array(0...9))
+    expectEqual(pieces.searched, Array(0..<9))
   }
 
   @Test(arguments: 0...3) func `a short list is counted at once`(count: Int) async throws {
     let pieces = Pieces(count)
 
-    let page = try await SearchedPhotos(Self.sea) { pieces.photos($0) }.page(for: request())
+    let page = try await SearchedList(Self.sea, photoID: \.id) { pieces.photos($0) }.page(
+      for: request())
 
     expectEqual(page.totalCount, count * 10)
     expectEqual(page.photos.count, min(20, count * 10))
@@ -67,8 +68,8 @@ import Testing
   }
 
   @Test func `a photo that comes again counts once, at its first place`() async throws {
-    let photos = SearchedPhotos(Self.sea) { piece in
-      piece < 2 ? [Photo(id: "\(piece)", name: "sea"), Photo(id: "1", name: "sea again")] : nil
+    let photos = SearchedList(Self.sea, photoID: \.id) { piece in
+      ([Photo(id: "\(piece)", name: "sea"), Photo(id: "1", name: "sea again")], piece == 1)
     }
 
     let page = try await photos.page(for: request())
@@ -79,7 +80,7 @@ import Testing
 
   @Test func `callers at the same time get the same rows, each once`() async throws {
     let pieces = Pieces(30)
-    let photos = SearchedPhotos(Self.sea) { piece in
+    let photos = SearchedList(Self.sea, photoID: \.id) { piece in
       await Task.yield()
       return pieces.photos(piece)
     }
@@ -96,7 +97,7 @@ import Testing
 
   @Test func `a search that is cancelled continues where it was`() async throws {
     let pieces = Pieces(30)
-    let photos = SearchedPhotos(Self.sea) { piece in
+    let photos = SearchedList(Self.sea, photoID: \.id) { piece in
       if piece == 2, pieces.searched == [0, 1] { withUnsafeCurrentTask { $0?.cancel() } }
       return pieces.photos(piece)
     }
@@ -109,5 +110,20 @@ import Testing
     expectEqual(page.photos.map(\.id), (40..<60).map(String.init))
     // What was read while it was cancelled may be unread.
     expectEqual(pieces.searched, [0, 1, 2, 2, 3, 4, 5, 6])
+  }
+
+  @Test func `a list that fails says why, and may be searched again`() async throws {
+    let isDown = Mutex(true)
+    let rows = SearchedList<UInt32>(Self.sea) { (piece) async throws(PhotoSourceError) in
+      if piece == 1, isDown.withLock({ $0 }) { throw .noNetwork }
+      return ([UInt32(piece)], piece == 2)
+    }
+    await #expect(throws: PhotoSourceError.noNetwork) { try await rows.find(for: request()) }
+
+    isDown.withLock { $0 = false }
+
+    let found = try await rows.find(for: request())
+    expectEqual(found.items, [0, 1, 2])
+    #expect(found.isComplete)
   }
 }
