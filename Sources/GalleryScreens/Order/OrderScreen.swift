@@ -11,7 +11,6 @@ public final class OrderScreen: Screen {
 
   let viewModel: OrderViewModel
   public let context: ScreenContext
-  private let spinner: ActivityIndicator
   private let tell: (OrderMessage, OrderScreen) -> Void
   private var focus: Focus?
   /// Those of the fields into which text is typed.
@@ -32,26 +31,22 @@ public final class OrderScreen: Screen {
   /// - Parameter tell: Shows what the order has to say.
   public init(
     viewModel: OrderViewModel, context: ScreenContext,
-    ticks: any Alarm = DispatchAlarm(),
     tell: @escaping (OrderMessage, OrderScreen) -> Void
   ) {
     self.viewModel = viewModel
     self.context = context
     self.tell = tell
-    spinner = ActivityIndicator(ticks: ticks, theme: context.theme)
   }
 
   // MARK: Binding
 
   public func bindViewModel() {
     viewModel.onChange = { [weak self] in self?.formChanged($0) }
-    spinner.onTick = { [context] in context.setNeedsDisplay() }
     fieldsChanged()
   }
 
   private func formChanged(_ changes: OrderForm.Changes) {
     if changes.fields { fieldsChanged() }
-    if changes.activity { activityChanged() }
     context.setNeedsDisplay()
     if let message = changes.message { tell(message, self) }
   }
@@ -59,14 +54,10 @@ public final class OrderScreen: Screen {
   public func didAppear() {
     viewModel.viewDidLoad()
     fieldsChanged()
-    activityChanged()
     context.setNeedsDisplay()
   }
 
-  public func didDisappear() {
-    spinner.stopAnimating()
-    viewModel.viewDidDisappear()
-  }
+  public func didDisappear() { viewModel.viewDidDisappear() }
 
   /// A new field doesn't take the focus from the one being typed into; a field that disappears passes it on.
   private func fieldsChanged() {
@@ -92,9 +83,7 @@ public final class OrderScreen: Screen {
     return editor
   }
 
-  private func activityChanged() {
-    spinner.animate(while: form.placing || form.route == nil)
-  }
+  public var isBusy: Bool { form.placing || form.route == nil }
 
   // MARK: Focus
 
@@ -294,7 +283,7 @@ extension OrderScreen {
 
   private func drawFrame(on surface: inout Surface) {
     var activity: [StatusLine.Part] = []
-    if form.route == nil, let sign = spinner.character {
+    if form.route == nil, let sign = context.spinner {
       activity = [.init("\(sign)", style: theme.accent)]
     }
     draw(Chrome(size: surface.size), title: form.placeText, right: activity, on: &surface)
@@ -419,8 +408,10 @@ extension OrderScreen {
   private func drawButton(on surface: inout Surface) {
     let rect = layout.button.moved(by: -offset)
     guard !form.placing else {
-      spinner.draw(on: &surface, at: rect.origin, text: "placing…")
-      return
+      let sign = context.spinner.map { "\($0) " } ?? ""
+      return StatusLine(
+        left: [.init(sign, style: theme.accent), .init("placing…", style: theme.secondary)]
+      ).draw(on: &surface, in: Rect(origin: rect.origin, size: surface.size))
     }
     let isFocused = focus == .button
     drawBar(isFocused, rows: rect.minRow..<rect.maxRow, on: &surface)

@@ -12,7 +12,6 @@ public final class PhotoDetailScreen: Screen {
   public let photoList: any PhotoListViewModelType
   public let context: ScreenContext
   private var observations: [any Cancellable] = []
-  private let spinner: ActivityIndicator
   let player: AnimationPlayer
   let slideShow: SlideShow
   let panel: InfoPanel
@@ -30,13 +29,11 @@ public final class PhotoDetailScreen: Screen {
 
   public init(
     viewModel: any PhotoDetailViewModelType, list: any PhotoListViewModelType,
-    context: ScreenContext, ticks: any Alarm = DispatchAlarm(),
-    player: AnimationPlayer = AnimationPlayer(), slideShow: SlideShow = SlideShow()
+    context: ScreenContext, player: AnimationPlayer = AnimationPlayer(), slideShow: SlideShow = SlideShow()
   ) {
     self.viewModel = viewModel
     photoList = list
     self.context = context
-    spinner = ActivityIndicator(ticks: ticks, theme: context.theme)
     self.player = player
     self.slideShow = slideShow
     panel = InfoPanel(
@@ -54,7 +51,6 @@ public final class PhotoDetailScreen: Screen {
     observations =
       [photoList.outputs.observeSelection(redraw)]
       + [context.basket?.outputs.observeBasket(redraw)].compactMap(\.self)
-    spinner.onTick = redraw
     player.onTick = redraw
     zoomControl.onChange = { [weak self] in
       self?.slideShow.restart()
@@ -70,13 +66,13 @@ public final class PhotoDetailScreen: Screen {
   }
 
   private func statusChanged() {
-    spinner.animate(while: viewModel.outputs.isSeeking)
     endSlideShowIfAtEnd()
     context.setNeedsDisplay()
   }
 
+  public var isBusy: Bool { viewModel.outputs.isSeeking }
+
   public func didDisappear() {
-    spinner.stopAnimating()
     player.stop()
     // Under another screen the slide show pauses.
     slideShow.restart()
@@ -188,7 +184,7 @@ extension PhotoDetailScreen {
     guard let row = layout.header else { return }
     let columns = surface.size.columns - 2
     var right: [StatusLine.Part] = []
-    if let sign = spinner.character { right.append(.init("\(sign) ", style: theme.accent)) }
+    if isBusy, let sign = context.spinner { right.append(.init("\(sign) ", style: theme.accent)) }
     // The title gets up to half of the line, but less than the counts of culling: the strip has it, too.
     let titleColumns = min(
       GlyphWidth.columns(of: viewModel.outputs.titleText, atMost: columns),

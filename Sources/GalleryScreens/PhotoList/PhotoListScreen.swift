@@ -7,7 +7,6 @@ public final class PhotoListScreen: Screen {
   public let viewModel: any PhotoListViewModelType
   public let context: ScreenContext
   private var observations: [any Cancellable] = []
-  private let spinner: ActivityIndicator
   /// What the source is called, cleaned.
   public var title = "" {
     didSet { context.setNeedsDisplay() }
@@ -78,13 +77,11 @@ public final class PhotoListScreen: Screen {
   public init(
     viewModel: any PhotoListViewModelType, context: ScreenContext,
     appearance: ListAppearance = ListAppearance(), layout: GalleryLayout? = nil,
-    hasSuggestedGrid: Bool = false, ticks: any Alarm = DispatchAlarm(),
-    noteTicks: any Alarm = DispatchAlarm()
+    hasSuggestedGrid: Bool = false, noteTicks: any Alarm = DispatchAlarm()
   ) {
     self.viewModel = viewModel
     self.context = context
     self.appearance = appearance
-    spinner = ActivityIndicator(ticks: ticks, theme: context.theme)
     self.noteTicks = noteTicks
     list = PhotosView(.list, viewModel: viewModel, context: context)
     grid = PhotosView(.grid, viewModel: viewModel, context: context)
@@ -102,15 +99,11 @@ public final class PhotoListScreen: Screen {
     viewModel.outputs.updateStatusClosure = { [weak self] in self?.statusChanged() }
     viewModel.outputs.showAlertClosure = { [weak self] in self?.showAlert() }
     viewModel.outputs.sourceChangedClosure = { [weak self] in self?.pictures.refresh() }
-    spinner.onTick = { [weak self] in self?.context.setNeedsDisplay() }
     viewModel.outputs.showNoticeClosure = { [weak self] in self?.context.show(notice: $0) }
-    observations = [
-      viewModel.outputs.observeSelection { [weak self] in self?.selectionChanged() }
-    ]
-    if let basket = context.basket {
-      observations.append(
-        basket.outputs.observeBasket { [weak self] in self?.context.setNeedsDisplay() })
-    }
+    let redraw = { [context] in context.setNeedsDisplay() }
+    observations =
+      [viewModel.outputs.observeSelection(redraw)]
+      + [context.basket?.outputs.observeBasket(redraw)].compactMap(\.self)
     viewModel.inputs.initFetch()
   }
 
@@ -136,19 +129,11 @@ public final class PhotoListScreen: Screen {
     let isAbsent = viewModel.outputs.absenceText != nil
     if wasAbsent, !isAbsent { context.flow?.closeLoadFailure() }
     wasAbsent = isAbsent
-    updateSpinner()
     followFocus()
     context.setNeedsDisplay()
   }
 
-  private func selectionChanged() {
-    updateSpinner()
-    context.setNeedsDisplay()
-  }
-
-  private func updateSpinner() {
-    spinner.animate(while: viewModel.outputs.activityText != nil && isVisible)
-  }
+  public var isBusy: Bool { viewModel.outputs.activityText != nil }
 
   /// The focus is the view model's, and the view reports moves: the photo screen moves it too, and so do the keys that move
   /// by sections, which put the section at the top of the window.
@@ -177,14 +162,12 @@ public final class PhotoListScreen: Screen {
 
   public func didAppear() {
     isVisible = true
-    updateSpinner()
     // The photo screen may have moved on through the list, and pointed the view model at its photo.
     reload()
   }
 
   public func didDisappear() {
     isVisible = false
-    updateSpinner()
     noteTicks.stop()
     timedNotes = []
   }
@@ -544,7 +527,7 @@ extension PhotoListScreen {
       filter: outputs.shownQuery.filter.isForSaleOnly ? "for sale" : nil,
       countNamesFilter: outputs.shownQuery.search == nil || outputs.searchScope != .none,
       age: GalleryHeader.showsReading(columns: columns) ? outputs.readingText ?? age : age,
-      progress: outputs.progressFraction.map { .fraction($0) }, spinner: spinner, theme: theme
+      progress: outputs.progressFraction.map { .fraction($0) }, spinner: context.spinner, theme: theme
     )
     .draw(on: &surface)
   }

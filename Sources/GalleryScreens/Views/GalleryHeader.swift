@@ -1,11 +1,5 @@
 import TerminalKit
 
-extension ActivityIndicator {
-  func animate(while isActive: Bool) {
-    if isActive { startAnimating() } else { stopAnimating() }
-  }
-}
-
 /// The first line of a screen: the program, the source, what it is doing, and how many photos there are.
 struct GalleryHeader {
   var title: String
@@ -29,7 +23,7 @@ struct GalleryHeader {
   var age: String?
   /// Drawn in place of the spinner if the end is known and there is room for a bar.
   var progress: ProgressBar.Progress?
-  var spinner: ActivityIndicator
+  var spinner: Character?
   var theme: Theme
 
   /// On narrower screens, the gallery's name replaces the program's, and words replace the spinner.
@@ -101,7 +95,7 @@ struct GalleryHeader {
   }
 
   private var middle: [StatusLine.Part] {
-    guard let activity, let sign = spinner.character else { return [] }
+    guard let activity, let sign = spinner else { return [] }
     return [
       .init("\(sign) ", style: theme.accent),
       .init(count.isEmpty ? activity : "\(activity)   ", style: theme.secondary),
@@ -115,7 +109,7 @@ struct GalleryHeader {
     let titleColumns = min(GlyphWidth.columns(of: text, atMost: columns), columns / 2)
     let status = statusForms.first { width($0) + 3 + titleColumns <= columns }
     var parts = status ?? statusForms.last ?? []
-    if activity != nil, let sign = spinner.character {
+    if activity != nil, let sign = spinner {
       parts.insert(.init(parts.isEmpty ? "\(sign)" : "\(sign) ", style: theme.accent), at: 0)
     }
     return parts

@@ -21,6 +21,8 @@ public final class Navigator {
   /// none.
   private var pending: (typed: KeySequence, told: [KeyCommand])?
   private let noticeTicks: any Alarm
+  /// Spins while a visible screen is busy.
+  public let spinner: ActivityIndicator
   /// Those of the last frame.
   private var buttons: Set<Surface.Button> = []
   /// Whether the last press was on one, which gets all that follows until the next press.
@@ -30,9 +32,15 @@ public final class Navigator {
   /// Weak references: a new screen may have the same address as one that is gone.
   private var boundScreens: [WeakScreen] = []
 
-  /// - Parameter noticeTicks: Ends notices after their time.
-  public init(noticeTicks: any Alarm = DispatchAlarm()) {
+  /// - Parameters:
+  ///   - noticeTicks: Ends notices after their time.
+  ///   - spinnerTicks: Turns the spinner.
+  public init(
+    noticeTicks: any Alarm = DispatchAlarm(), spinnerTicks: any Alarm = DispatchAlarm()
+  ) {
     self.noticeTicks = noticeTicks
+    spinner = ActivityIndicator(ticks: spinnerTicks)
+    spinner.onTick = { [weak self] in self?.setNeedsDisplay() }
   }
 
   /// The screen that is shown and receives the keys.
@@ -281,6 +289,7 @@ public final class Navigator {
     var surface = Surface(size: size)
     let shown = shownScreens
     for screen in shown { screen.layout(size: size) }
+    spinner.animate(while: shown.contains(where: \.isBusy))
     for screen in shown { screen.draw(on: &surface) }
     // Text that is being typed into a prompt stays visible.
     notice?.draw(on: &surface, sparing: topScreen?.isOverlay == true ? 1 : 0)
