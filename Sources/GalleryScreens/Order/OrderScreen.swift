@@ -262,23 +262,27 @@ extension OrderScreen {
     drawFrame(on: &surface)
     let content = layout.content
     surface.draw(in: content) { surface in
-      for (row, text) in texts(columns: layout.texts.size.columns).enumerated() {
-        surface.write(
-          text.line, at: Point(column: layout.texts.minColumn, row: row - offset),
-          style: text.style)
-      }
-      thumbnails?.draw(
-        at: layout.pictures.moved(by: -offset).origin, with: pictures, on: &surface)
-      for field in form.fields { draw(field, on: &surface) }
-      drawButton(on: &surface)
+      surface.draw(
+        in: Rect(column: 0, row: -offset, columns: content.size.columns, rows: layout.rowCount)
+      ) { drawForm(on: &$0) }
       if layout.rowCount > content.size.rows { drawIndicator(on: &surface) }
     }
     // From the form's coordinates to the screen's.
     cursor = cursor.flatMap { point in
       let point = Point(
-        column: point.column + content.minColumn, row: point.row + content.minRow)
+        column: point.column + content.minColumn, row: point.row + content.minRow - offset)
       return content.contains(point) ? point : nil
     }
+  }
+
+  private func drawForm(on surface: inout Surface) {
+    for (row, text) in texts(columns: layout.texts.size.columns).enumerated() {
+      surface.write(
+        text.line, at: Point(column: layout.texts.minColumn, row: row), style: text.style)
+    }
+    thumbnails?.draw(at: layout.pictures.origin, with: pictures, on: &surface)
+    for field in form.fields { draw(field, on: &surface) }
+    drawButton(on: &surface)
   }
 
   private func drawFrame(on surface: inout Surface) {
@@ -309,8 +313,7 @@ extension OrderScreen {
   private func draw(_ field: OrderField, on surface: inout Surface) {
     guard let frame = layout.frames.first(where: { $0.kind == field.kind }) else { return }
     let isFocused = focus == .field(field.kind) && !form.placing
-    let entry = frame.entry.moved(by: -offset)
-    let label = frame.label.moved(by: -offset)
+    let (entry, label) = (frame.entry, frame.label)
     drawBar(isFocused, rows: label.minRow..<entry.maxRow, on: &surface)
     surface.write(
       field.label, in: label, style: isFocused ? theme.selection : theme.secondary,
@@ -320,7 +323,7 @@ extension OrderScreen {
     } else {
       drawChoices(of: field, in: entry, isFocused: isFocused, on: &surface)
     }
-    drawReason(of: field, in: frame.reason.moved(by: -offset), on: &surface)
+    drawReason(of: field, in: frame.reason, on: &surface)
   }
 
   private func draw(
@@ -406,7 +409,7 @@ extension OrderScreen {
   private var buttonText: String { "[ \(form.placeText) ]" }
 
   private func drawButton(on surface: inout Surface) {
-    let rect = layout.button.moved(by: -offset)
+    let rect = layout.button
     guard !form.placing else {
       let sign = context.spinner.map { "\($0) " } ?? ""
       return StatusLine(
@@ -424,8 +427,7 @@ extension OrderScreen {
       buttonText, in: rect, style: style, alignment: .left)
     if let hint = form.hintText {
       surface.write(
-        hint, in: layout.hint.moved(by: -offset), style: theme.secondary,
-        alignment: .left)
+        hint, in: layout.hint, style: theme.secondary, alignment: .left)
     }
   }
 
@@ -434,11 +436,5 @@ extension OrderScreen {
     scroll.select(nil)
     scroll.setOffset(offset)
     scroll.drawTrack(on: &surface, column: surface.size.columns - 1, theme: theme)
-  }
-}
-
-extension Rect {
-  nonisolated fileprivate func moved(by rows: Int) -> Rect {
-    Rect(origin: Point(column: minColumn, row: minRow + rows), size: size)
   }
 }

@@ -29,7 +29,8 @@ public final class PhotoDetailScreen: Screen {
 
   public init(
     viewModel: any PhotoDetailViewModelType, list: any PhotoListViewModelType,
-    context: ScreenContext, player: AnimationPlayer = AnimationPlayer(), slideShow: SlideShow = SlideShow()
+    context: ScreenContext, player: AnimationPlayer = AnimationPlayer(),
+    slideShow: SlideShow = SlideShow()
   ) {
     self.viewModel = viewModel
     photoList = list
@@ -196,7 +197,7 @@ extension PhotoDetailScreen {
     StatusLine(
       left: sign + [
         .init(viewModel.outputs.titleText, style: isSelected ? theme.chosen : theme.title)
-      ], right: right, theme: theme
+      ], right: right
     ).draw(on: &surface, in: Rect(column: 1, row: row, columns: columns, rows: 1))
   }
 
@@ -240,15 +241,15 @@ extension PhotoDetailScreen {
     let lines = [
       StatusLine(
         left: [.init(camera, style: theme.primary)],
-        right: sale(beside: camera, columns: columns), theme: theme),
+        right: sale(beside: camera, columns: columns)),
       StatusLine(
         left: [.init(byline, style: theme.secondary)],
         right: [
           .init(
             size.first { fits($0, beside: byline, columns: columns) } ?? "", style: theme.secondary)
-        ], theme: theme),
+        ]),
       StatusLine(
-        left: [.init(text(facts, .description), style: theme.secondary)], theme: theme),
+        left: [.init(text(facts, .description), style: theme.secondary)]),
     ]
     for (index, line) in lines.prefix(layout.facts.size.rows).enumerated() {
       line.draw(
@@ -289,7 +290,7 @@ extension PhotoDetailScreen {
     let row = surface.size.rows - 1
     let line = Rect(column: 0, row: row, columns: surface.size.columns, rows: 1)
     surface.fill(line, with: .blank)
-    StatusLine(left: [.init(message, style: theme.secondary)], theme: theme).draw(
+    StatusLine(left: [.init(message, style: theme.secondary)]).draw(
       on: &surface, in: Rect(column: 1, row: row, columns: line.size.columns - 2, rows: 1))
   }
 

@@ -44,7 +44,7 @@ struct GalleryHeader {
     let name = StatusLine.Part(title, style: theme.title)
     let least = partFirst(name)
     if columns < Self.wideColumns {
-      StatusLine(left: least, right: shortRight(line.size.columns), theme: theme).draw(
+      StatusLine(left: least, right: shortRight(line.size.columns)).draw(
         on: &surface, in: line)
       return
     }
@@ -54,17 +54,17 @@ struct GalleryHeader {
     let whole = [StatusLine.Part("Vitrine  ", style: theme.accent), name] + partLast
     guard let progress else {
       StatusLine(
-        left: width(whole) <= space ? whole : least, middle: middle, right: right, theme: theme
+        left: width(whole) <= space ? whole : least, middle: middle, right: right
       ).draw(on: &surface, in: line)
       return
     }
-    StatusLine(right: right, theme: theme).draw(on: &surface, in: line)
+    StatusLine(right: right).draw(on: &surface, in: line)
     let end = space - 2
     let barColumns = columns >= 80 ? Self.progressColumns : Self.shortProgressColumns
     let start = max(0, end - barColumns)
     ProgressBar(progress, label: activity ?? "", theme: theme).draw(
       on: &surface, in: Rect(column: 1 + start, row: 0, columns: end - start, rows: 1))
-    StatusLine(left: width(whole) <= start - 2 ? whole : least, theme: theme).draw(
+    StatusLine(left: width(whole) <= start - 2 ? whole : least).draw(
       on: &surface, in: Rect(column: 1, row: 0, columns: start - 2, rows: 1))
   }
 

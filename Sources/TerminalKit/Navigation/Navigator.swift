@@ -1,7 +1,6 @@
 /// The stack of screens, modelled on `UINavigationController`, with alerts above the topmost screen.
 ///
-/// `push` calls `bindViewModel()` exactly once in a screen's life; each `didAppear()` is followed by a `didDisappear()`
-/// before the next one. Every change requests a frame.
+/// Each `didAppear()` is followed by a `didDisappear()` before the next one. Every change requests a frame.
 public final class Navigator {
   /// From the bottom to the top; the last one is shown.
   public private(set) var screens: [any Screen] = []
@@ -29,8 +28,6 @@ public final class Navigator {
   private var isButtonPressed = false
   /// Screens that have received `didAppear()` and no `didDisappear()` since.
   private var visibleScreens: [any Screen] = []
-  /// Weak references: a new screen may have the same address as one that is gone.
-  private var boundScreens: [WeakScreen] = []
 
   /// - Parameters:
   ///   - noticeTicks: Ends notices after their time.
@@ -58,24 +55,11 @@ public final class Navigator {
 
   // MARK: Screens
 
-  /// Binds a screen the first time that it is pushed, and shows it. A screen that is already on the stack is not pushed
-  /// again.
+  /// Binds a screen and shows it: one that is new, and is never pushed again.
   public func push(_ screen: any Screen) {
-    guard !screens.contains(where: { $0 === screen }) else { return }
     screens.append(screen)
-    bind(screen)
-    updateAppearance()
-  }
-
-  private func bind(_ screen: any Screen) {
-    boundScreens.removeAll { $0.screen == nil }
-    guard !boundScreens.contains(where: { $0.screen === screen }) else { return }
-    boundScreens.append(WeakScreen(screen: screen))
     screen.bindViewModel()
-  }
-
-  private struct WeakScreen {
-    weak var screen: (any Screen)?
+    updateAppearance()
   }
 
   /// Pops the topmost screen, even if it is the last one. Returns nil if the stack is empty.

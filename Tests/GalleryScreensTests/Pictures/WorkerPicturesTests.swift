@@ -48,7 +48,7 @@ struct WorkerPicturesTests {
   }
 
   @Test func `pictures without colours change when the terminal reports its background`() {
-    let theme = Theme.monochrome()
+    let theme = Theme.standard(for: .monochrome)
     let pictures = WorkerPictures(
       source: source, terminal: SurfaceTerminal(colorDepth: .monochrome), theme: theme)
     func output(on backdrop: Backdrop?) -> PictureOutput? {

@@ -189,8 +189,7 @@ extension GalleryRun: GalleryFlowDependencies {
       history: undoHistory)
     list = viewModel
     return PhotoListScreen(
-      viewModel: viewModel, context: context, appearance: view.appearance, layout: view.layout,
-      hasSuggestedGrid: view.hasSuggestedGrid, noteTicks: noteTicks)
+      viewModel: viewModel, context: context, view: view, noteTicks: noteTicks)
   }
 
   func makePhotoDetailScreen(
@@ -236,7 +235,7 @@ extension GalleryRun: GalleryFlowDependencies {
         in: context, choose: { [weak self] in self?.chosen = $0.map(\.id) },
         leave: { [weak self] in self?.hasQuit = true }) : []
     commands += GalleryCommand.selection(isChooser: isChooser, context: context)
-    commands += QueryCommands(context: context).commands
+    commands += context.queryCommands
     if basket != nil || isChooser || rating != nil {
       commands.append(.undo(undoHistory, context: context))
     }
