@@ -203,8 +203,10 @@ public final class TableView {
     let point = Point(
       column: mouse.position.column - origin.column, row: mouse.position.row - origin.row)
     switch mouse.action {
-    case .wheelUp: move { $0.scroll(by: -rowsPerNotch) }
-    case .wheelDown: move { $0.scroll(by: rowsPerNotch) }
+    case .wheelUp, .wheelDown:
+      // About three lines of a list, and at least one row; a line of a grid's items.
+      let rows = geometry.isList ? max(1, 3 / rowHeight) : 1
+      move { $0.scroll(by: mouse.action == .wheelUp ? -rows : rows) }
     case .doubleClick where geometry.isHeld:
       move { $0.release() }
       chooseSelectedRow()
@@ -219,9 +221,6 @@ public final class TableView {
     }
     return true
   }
-
-  /// About three lines of a list, and at least one row; a line of a grid's items.
-  private var rowsPerNotch: Int { geometry.isList ? max(1, 3 / rowHeight) : 1 }
 
   // MARK: Cells
 
