@@ -99,10 +99,10 @@ public final class PhotoDetailScreen: Screen {
       slideShow.restart()
     }
     zoomControl.grantRequests(in: pane)
-    player.follow(photo.id) { pictures.facts(of: specification(frame: $0)) }
+    player.follow(photo.id) { pictures.state(of: specification(frame: $0)) }
     let wanted = specification(frame: player.frame)
     slideShow.update(
-      isSettled: !viewModel.outputs.isSeeking && pictures.progress(of: wanted) != .loading)
+      isSettled: !viewModel.outputs.isSeeking && !pictures.state(of: wanted).isLoading)
     layoutPanel()
   }
 

@@ -1,6 +1,7 @@
 import ExpectationSupport
 import GalleryPresentation
 import GalleryTestSupport
+import PictureKit
 import PictureProtocol
 import TerminalKit
 import Testing
@@ -345,6 +346,11 @@ struct PhotoZoomTests {
 
 /// The requests while the user moves faster than pictures arrive.
 struct PanPrefetcherTests {
+  private static let loading = PictureState.loading(rough: nil)
+  private static let ready = PictureState.ready(
+    Picture(
+      id: 1, payload: .histogram(PictureHistogram()), size: Size(columns: 1, rows: 1),
+      format: .jpeg, sourceSize: PixelSize(width: 4, height: 4)))
   private let photo = Photo.stub(id: "a")
 
   private func specification(_ x: Double?, of photo: Photo? = nil) -> PictureSpecification {
@@ -357,16 +363,18 @@ struct PanPrefetcherTests {
   @Test func `a picture that is being made is not cancelled for the next`() {
     var chase = PanPrefetcher()
     expectEqual(
-      chase.specifications(for: specification(0.1)) { _ in .loading }, [specification(0.1)])
+      chase.specifications(for: specification(0.1)) { _ in Self.loading }, [specification(0.1)])
     expectEqual(
-      chase.specifications(for: specification(0.2)) { _ in .loading },
+      chase.specifications(for: specification(0.2)) { _ in Self.loading },
       [specification(0.2), specification(0.1)])
     expectEqual(
-      chase.specifications(for: specification(0.3)) { _ in .loading },
+      chase.specifications(for: specification(0.3)) { _ in Self.loading },
       [specification(0.3), specification(0.1)])
 
     let first = specification(0.1)
-    let after = chase.specifications(for: specification(0.4)) { $0 == first ? .ready : .loading }
+    let after = chase.specifications(for: specification(0.4)) {
+      $0 == first ? Self.ready : Self.loading
+    }
 
     expectEqual(after, [specification(0.4)])
     expectEqual(chase.roughOnes(for: specification(0.4)), [specification(nil), specification(0.1)])
@@ -374,22 +382,23 @@ struct PanPrefetcherTests {
 
   @Test func `a picture that is there is the only request, and is shown until the next`() {
     var chase = PanPrefetcher()
-    expectEqual(chase.specifications(for: specification(nil)) { _ in .ready }, [specification(nil)])
+    expectEqual(
+      chase.specifications(for: specification(nil)) { _ in Self.ready }, [specification(nil)])
     #expect(chase.roughOnes(for: specification(nil)).isEmpty)
 
     expectEqual(
-      chase.specifications(for: specification(0.5)) { _ in .loading }, [specification(0.5)])
+      chase.specifications(for: specification(0.5)) { _ in Self.loading }, [specification(0.5)])
     expectEqual(chase.roughOnes(for: specification(0.5)), [specification(nil)])
   }
 
   @Test func `a picture is never shown in place of another photo's`() {
     var chase = PanPrefetcher()
     let other = Photo.stub(id: "b")
-    _ = chase.specifications(for: specification(0.1)) { _ in .ready }
-    _ = chase.specifications(for: specification(0.2)) { _ in .loading }
+    _ = chase.specifications(for: specification(0.1)) { _ in Self.ready }
+    _ = chase.specifications(for: specification(0.2)) { _ in Self.loading }
 
     expectEqual(
-      chase.specifications(for: specification(0.2, of: other)) { _ in .loading },
+      chase.specifications(for: specification(0.2, of: other)) { _ in Self.loading },
       [specification(0.2, of: other)])
     expectEqual(
       chase.roughOnes(for: specification(0.2, of: other)), [specification(nil, of: other)])
@@ -397,10 +406,10 @@ struct PanPrefetcherTests {
 
   @Test func `one that failed is not waited for`() {
     var chase = PanPrefetcher()
-    _ = chase.specifications(for: specification(0.1)) { _ in .loading }
+    _ = chase.specifications(for: specification(0.1)) { _ in Self.loading }
 
     expectEqual(
-      chase.specifications(for: specification(0.2)) { _ in .absent }, [specification(0.2)])
+      chase.specifications(for: specification(0.2)) { _ in .unavailable }, [specification(0.2)])
     expectEqual(chase.roughOnes(for: specification(0.2)), [specification(nil)])
   }
 }
