@@ -28,6 +28,24 @@ struct TerminalProcessTests {
     if answers { session.terminal.send("\u{1B}[?2026;0$y\u{1B}[?62c") }
   }
 
+  /// One that shows its first frame.
+  private func shown(
+    _ extra: [String: String] = [:], without: String? = nil, redirection: String = "",
+    hasJobControl: Bool = false, afterwards: String = "", answers: Bool = true
+  ) throws -> ShellSession {
+    let session = try session(
+      extra, without: without, redirection: redirection, hasJobControl: hasJobControl,
+      afterwards: afterwards)
+    try awaitFrame(session, answers: answers)
+    return session
+  }
+
+  private func expectQuits(_ session: ShellSession) throws {
+    session.terminal.send("q")
+    try expectEqual(session.status(), 0)
+    try expectRestored(session)
+  }
+
   private static let leave = "\u{1B}[?1049l"
 
   private func expectRestored(_ session: ShellSession) throws {
@@ -48,8 +66,7 @@ struct TerminalProcessTests {
   // MARK: - Colours and types
 
   @Test func `COLORTERM gives 24-bit colour next to the theme's colours`() throws {
-    let session = try session(["COLORTERM": "truecolor"])
-    try awaitFrame(session)
+    let session = try shown(["COLORTERM": "truecolor"])
 
     let output = session.terminal.output
     #expect(output.contains("truecolor"))
@@ -60,8 +77,7 @@ struct TerminalProcessTests {
   }
 
   @Test func `xterm-256color gives the nearest of 256 colours`() throws {
-    let session = try session()
-    try awaitFrame(session)
+    let session = try shown()
 
     let output = session.terminal.output
     #expect(output.contains("indexed256"))
@@ -93,14 +109,10 @@ struct TerminalProcessTests {
     #expect(Set(numbers).isSubset(of: ["", "0", "1", "7", "1;7", "0;1;7"]), "\(numbers)")
   }
 
-  @Test(arguments: ["", "no-such-terminal", "unknown", "xterm-ghostty"])
-  func `an unknown terminal type is used like xterm`(_ type: String) throws {
-    let session = try session(["TERM": type])
-    try awaitFrame(session)
-    session.terminal.send("q")
-
-    try expectEqual(session.status(), 0)
-    try expectRestored(session)
+  @Test(arguments: ["", "no-such-terminal", "unknown", "xterm-ghostty", nil])
+  func `an unknown terminal type, or none, is used like xterm`(_ type: String?) throws {
+    let session = try shown(type.map { ["TERM": $0] } ?? [:], without: type == nil ? "TERM" : nil)
+    try expectQuits(session)
   }
 
   @Test func `a limit for the size of files doesn't end the program`() throws {
@@ -108,18 +120,7 @@ struct TerminalProcessTests {
     let session = try ShellSession(
       "prlimit --fsize=65536 \(path)", environment: BuiltProgram.environment)
     try awaitFrame(session)
-    session.terminal.send("q")
-
-    try expectEqual(session.status(), 0)
-    try expectRestored(session)
-  }
-
-  @Test func `without TERM the terminal is used like xterm`() throws {
-    let session = try session(without: "TERM")
-    try awaitFrame(session)
-    session.terminal.send("q")
-
-    try expectEqual(session.status(), 0)
+    try expectQuits(session)
   }
 
   @Test(arguments: ["dumb", "vt52", "wyse60", "hpterm"])
@@ -138,8 +139,7 @@ struct TerminalProcessTests {
   func `a locale that says nothing, or is not installed here, draws UTF-8`(
     _ locale: String
   ) throws {
-    let session = try session(["LANG": locale])
-    try awaitFrame(session)
+    let session = try shown(["LANG": locale])
 
     #expect(session.terminal.output.contains("日本"))
   }
@@ -161,24 +161,20 @@ struct TerminalProcessTests {
   // MARK: - The main thread's loop
 
   @Test func `keys are handled while the main queue never becomes empty`() throws {
-    let session = try session()
+    let session = try shown()
     let terminal = session.terminal
-    try awaitFrame(session)
     terminal.send("F")
     try terminal.read(until: "floods")
 
     terminal.send("a")
     try terminal.read(until: "key character(\"a\") 0")
 
-    terminal.send("q")
-    try expectEqual(session.status(), 0)
-    try expectRestored(session)
+    try expectQuits(session)
   }
 
   @Test func `the main queue is served while keys never end`() throws {
-    let session = try session()
+    let session = try shown()
     let terminal = session.terminal
-    try awaitFrame(session)
 
     terminal.send("N")
     try terminal.read("work of the main queue") { output in
@@ -186,13 +182,11 @@ struct TerminalProcessTests {
       return output.contains("queue ran")
     }
 
-    terminal.send("q")
-    try expectEqual(session.status(), 0)
+    try expectQuits(session)
   }
 
   @Test func `a signal is noticed while the main queue never becomes empty`() throws {
-    let session = try session()
-    try awaitFrame(session)
+    let session = try shown()
     session.terminal.send("F")
     try session.terminal.read(until: "floods")
 
@@ -206,9 +200,8 @@ struct TerminalProcessTests {
   // MARK: - Keys
 
   @Test func `keys, clicks and pastes arrive, answers do not`() throws {
-    let session = try session()
+    let session = try shown()
     let terminal = session.terminal
-    try awaitFrame(session)
 
     terminal.send("\u{1B}[?2026;2$y\u{1B}[?62c\u{1B}]11;rgb:0/0/0\u{1B}\\x")
     try terminal.read(until: "key character(\"x\") 0")
@@ -221,16 +214,12 @@ struct TerminalProcessTests {
     try terminal.read(until: "paste 3")
     terminal.send([0x1B])
     try terminal.read(until: "key escape 0")
-    terminal.send("q")
-
-    try expectEqual(session.status(), 0)
-    try expectRestored(session)
+    try expectQuits(session)
   }
 
   @Test func `an answer that arrives after the last key does not reach the shell`() throws {
-    let session = try session(afterwards: "read -t 0 && echo left.")
+    let session = try shown(afterwards: "read -t 0 && echo left.", answers: false)
     let terminal = session.terminal
-    try awaitFrame(session, answers: false)
 
     terminal.send("q")
     terminal.send("\u{1B}[?2026;2$y\u{1B}]11;rgb:0/0/0\u{1B}\\\u{1B}[?62;4c")
@@ -244,9 +233,8 @@ struct TerminalProcessTests {
   }
 
   @Test func `a moved selection costs at most 300 bytes`() throws {
-    let session = try session(["COLORTERM": "truecolor"])
+    let session = try shown(["COLORTERM": "truecolor"])
     let terminal = session.terminal
-    try awaitFrame(session)
     terminal.send("\u{1B}[?2026;2$y\u{1B}OBx")
     let start = try terminal.read(until: "key character(\"x\") 0")
 
@@ -259,35 +247,20 @@ struct TerminalProcessTests {
   // MARK: - Exiting
 
   @Test func `quitting restores the terminal`() throws {
-    let session = try session()
-    try awaitFrame(session, answers: false)
+    let session = try shown(answers: false)
     #expect(session.terminal.isRaw)
-    session.terminal.send("q")
-
-    try expectEqual(session.status(), 0)
-    try expectRestored(session)
+    try expectQuits(session)
   }
 
-  @Test(
-    arguments: [
-      (SIGTERM, 143), (SIGINT, 130), (SIGHUP, 129), (SIGQUIT, 131), (SIGPROF, 155), (SIGXFSZ, 153),
-      (SIGIO, 157), (SIGPWR, 158), (SIGSYS, 159), (SIGSTKFLT, 144), (34, 162), (64, 192),
-    ] as [(Int32, Int32)])
-  func `a signal to exit restores the terminal`(
-    _ signal: Int32, _ status: Int32
+  @Test(arguments: [
+    SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGPROF, SIGXFSZ, SIGIO, SIGPWR, SIGSYS, SIGSTKFLT, 34, 64,
+    // Crashes, which stay what they are.
+    SIGSEGV, SIGABRT, SIGILL, SIGTRAP, SIGBUS, SIGFPE,
+  ])
+  func `a signal that ends the program restores the terminal, and is its status`(
+    _ signal: Int32
   ) throws {
-    let session = try session()
-    try awaitFrame(session)
-    kill(try session.pid(), signal)
-
-    try expectEqual(session.status(), status)
-    try expectRestored(session)
-  }
-
-  @Test(arguments: [SIGSEGV, SIGABRT, SIGILL, SIGTRAP, SIGBUS, SIGFPE])
-  func `a crash by a signal restores the terminal and stays that crash`(_ signal: Int32) throws {
-    let session = try session()
-    try awaitFrame(session)
+    let session = try shown()
     kill(try session.pid(), signal)
 
     try expectEqual(session.status(), 128 + signal)
@@ -298,8 +271,7 @@ struct TerminalProcessTests {
     ("A", [SIGABRT]), ("S", [SIGSEGV]), ("T", [SIGILL, SIGTRAP]), ("O", [SIGSEGV]),
   ])
   func `a crash in the program restores the terminal`(_ key: String, _ signals: [Int32]) throws {
-    let session = try session()
-    try awaitFrame(session)
+    let session = try shown()
     session.terminal.send(key)
 
     let status = try session.status()
@@ -308,13 +280,9 @@ struct TerminalProcessTests {
   }
 
   @Test func `the C library's own signal from outside doesn't end the program`() throws {
-    let session = try session()
-    try awaitFrame(session)
+    let session = try shown()
     kill(try session.pid(), 32)
-    session.terminal.send("q")
-
-    try expectEqual(session.status(), 0)
-    try expectRestored(session)
+    try expectQuits(session)
   }
 
   @Test func `want of memory restores the terminal, and is said`() throws {
@@ -343,8 +311,7 @@ struct TerminalProcessTests {
   }
 
   @Test func `a plain exit restores the terminal`() throws {
-    let session = try session()
-    try awaitFrame(session)
+    let session = try shown()
     session.terminal.send("X")
 
     try expectEqual(session.status(), 3)
@@ -374,8 +341,7 @@ struct TerminalProcessTests {
   func `a signal ends a program whose main thread hangs`(
     _ signal: Int32, _ status: Int32, _ cause: String
   ) throws {
-    let session = try session()
-    try awaitFrame(session)
+    let session = try shown()
     session.terminal.send("H")
     try session.terminal.read(until: "hangs")
 
@@ -388,8 +354,7 @@ struct TerminalProcessTests {
 
   @Test(arguments: ["\u{3}", "jq\u{1B}[A\u{3}", "\u{1B}[200~\u{3}\u{1B}[201~\u{3}"])
   func `Ctrl-C ends a program whose main thread hangs`(_ keys: String) throws {
-    let session = try session()
-    try awaitFrame(session)
+    let session = try shown()
     session.terminal.send("H")
     try session.terminal.read(until: "hangs")
 
@@ -404,8 +369,7 @@ struct TerminalProcessTests {
   func `hanging in a mount that doesn't answer, it gives the terminal back at once`() throws {
     let mount = try #require(DeadMount())
     defer { mount.end() }
-    let session = try session(["PROBE_MOUNT": mount.path])
-    try awaitFrame(session)
+    let session = try shown(["PROBE_MOUNT": mount.path])
     session.terminal.send("D")
     try session.terminal.read(until: "asks")
     mount.takeRequest()
@@ -424,8 +388,7 @@ struct TerminalProcessTests {
   }
 
   @Test func `a second Ctrl-C changes nothing while a program that responds exits`() throws {
-    let session = try session()
-    try awaitFrame(session)
+    let session = try shown()
 
     session.terminal.send("L")
     try session.terminal.read(until: "leaves slowly")
@@ -453,9 +416,8 @@ struct TerminalProcessTests {
   }
 
   @Test func `keys typed while the main thread hangs arrive when it recovers`() throws {
-    let session = try session()
+    let session = try shown()
     let terminal = session.terminal
-    try awaitFrame(session)
     terminal.send("W")
     let start = try terminal.read(until: "waits")
 
@@ -468,17 +430,14 @@ struct TerminalProcessTests {
     // And everything works as before.
     terminal.send("e")
     try terminal.read(until: "key character(\"e\") 0", from: start)
-    terminal.send("q")
-    try expectEqual(session.status(), 0)
-    try expectRestored(session)
+    try expectQuits(session)
   }
 
   // MARK: - The controlling terminal
 
   @Test(arguments: ["</dev/null", ">/dev/null", "</dev/null >/dev/null 2>&1", "| cat >/dev/null"])
   func `redirected, it uses the controlling terminal`(_ redirection: String) throws {
-    let session = try session(redirection: redirection)
-    try awaitFrame(session)
+    let session = try shown(redirection: redirection)
     session.terminal.send("q")
 
     _ = try session.status()
@@ -504,15 +463,13 @@ struct TerminalProcessTests {
     let session = try session(["PROBE_RESIZE": "1"])
     try session.terminal.read(until: "probe 91x31")
 
-    session.terminal.send("q")
-    try expectEqual(session.status(), 0)
+    try expectQuits(session)
     #expect(!session.terminal.output.contains("probe 80x24"))
   }
 
   @Test func `a burst of resizes ends in the last size, drawn completely`() throws {
-    let session = try session()
+    let session = try shown()
     let terminal = session.terminal
-    try awaitFrame(session)
     let pid = try session.pid()
 
     for round in 0..<300 {
@@ -528,17 +485,15 @@ struct TerminalProcessTests {
     try terminal.read(until: "resize 91x31")
 
     expectEqual(kill(pid, 0), 0)
-    terminal.send("q")
-    try expectEqual(session.status(), 0)
+    try expectQuits(session)
   }
 
   @Test(arguments: ["Z", "signal"])
   func `suspended, the shell has its terminal; continued, everything is redrawn`(
     _ way: String
   ) throws {
-    let session = try session(hasJobControl: true, afterwards: "read go; fg; echo ended=$?.")
+    let session = try shown(hasJobControl: true, afterwards: "read go; fg; echo ended=$?.")
     let terminal = session.terminal
-    try awaitFrame(session)
 
     if way == "Z" { terminal.send("Z") } else { kill(try session.pid(), SIGTSTP) }
 
@@ -561,9 +516,8 @@ struct TerminalProcessTests {
   private static let enter = "\u{1B}[?1049h"
 
   @Test func `stopped from outside and continued, everything is redrawn`() throws {
-    let session = try session(hasJobControl: true, afterwards: "fg; echo ended=$?.")
+    let session = try shown(hasJobControl: true, afterwards: "fg; echo ended=$?.")
     let terminal = session.terminal
-    try awaitFrame(session)
     let start = terminal.output.count
 
     kill(try session.pid(), SIGSTOP)
@@ -579,14 +533,13 @@ struct TerminalProcessTests {
   @Test func `continued in the background, it stops again until it is brought to the foreground`()
     throws
   {
-    let session = try session(
+    let session = try shown(
       hasJobControl: true,
       afterwards: """
         read go; bg; until [[ $(jobs -s) ]]; do :; done
         echo again.; read go; fg; echo ended=$?.
         """)
     let terminal = session.terminal
-    try awaitFrame(session)
     terminal.send("Z")
     try expectEqual(session.status(), 128 + SIGTSTP)
     let start = terminal.output.count
@@ -605,11 +558,10 @@ struct TerminalProcessTests {
   }
 
   @Test func `ended while suspended, it leaves the shell's terminal alone`() throws {
-    let session = try session(
+    let session = try shown(
       hasJobControl: true,
       afterwards: "read go; kill %1; read go; jobs; echo gone.")
     let terminal = session.terminal
-    try awaitFrame(session)
     terminal.send("Z")
     try expectEqual(session.status(), 128 + SIGTSTP)
     let start = terminal.output.count
@@ -642,51 +594,41 @@ struct TerminalProcessTests {
   // MARK: - Frames
 
   @Test func `a frame is a synchronized update once the terminal reports support`() throws {
-    let session = try session(["COLORTERM": "truecolor"])
+    let session = try shown(["COLORTERM": "truecolor"])
     let terminal = session.terminal
-    try awaitFrame(session)
     #expect(!terminal.output.contains("\u{1B}[?2026h"))
 
     terminal.send("\u{1B}[?2026;2$yP")
     let start = try terminal.read(until: "\u{1B}[?2026h")
     try terminal.read(until: "\u{1B}[?2026l", from: start)
-    terminal.send("q")
-    try expectEqual(session.status(), 0)
+    try expectQuits(session)
   }
 
   @Test func `with more colours than pairs, the list looks as before`() throws {
-    let session = try session(["COLORTERM": "truecolor"])
+    let session = try shown(["COLORTERM": "truecolor"])
     let terminal = session.terminal
-    try awaitFrame(session)
     let start = terminal.output.count
 
     terminal.send("P")
     try terminal.read(until: "picture", from: start)
     try terminal.read(until: "row 2 of the list", from: start)
-    terminal.send("q")
-
-    try expectEqual(session.status(), 0)
-    try expectRestored(session)
+    try expectQuits(session)
   }
 
   @Test func `a terminal that reads late gets the last frame`() throws {
-    let session = try session(["COLORTERM": "truecolor"])
+    let session = try shown(["COLORTERM": "truecolor"])
     let terminal = session.terminal
-    try awaitFrame(session)
 
     // The pictures are more than every buffer on the way holds.
     terminal.send("PPPPy")
 
     try terminal.read(until: "key character(\"y\") 0")
-    terminal.send("q")
-    try expectEqual(session.status(), 0)
-    try expectRestored(session)
+    try expectQuits(session)
   }
 
   @Test func `a terminal that does not read delays no signal`() throws {
-    let session = try session(["COLORTERM": "truecolor"])
+    let session = try shown(["COLORTERM": "truecolor"])
     let terminal = session.terminal
-    try awaitFrame(session)
     let pid = try session.pid()
 
     // Nothing is read now: the pictures fill every buffer on the way.

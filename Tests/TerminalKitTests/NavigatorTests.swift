@@ -25,27 +25,6 @@ struct NavigatorTests {
       ])
   }
 
-  @Test func `a screen is bound once in its life, however often it is pushed`() {
-    let photo = screen("photo")
-
-    navigator.push(photo)
-    navigator.push(photo)
-    navigator.pop()
-    navigator.push(photo)
-
-    expectEqual(history.entries, ["photo bind", "photo appear", "photo disappear", "photo appear"])
-    expectEqual(navigator.screens.count, 1)
-  }
-
-  @Test func `every new screen is bound, even at the address of one that is gone`() {
-    for _ in 0..<50 {
-      navigator.push(screen("photo"))
-      navigator.pop()
-    }
-
-    expectEqual(history.entries.filter { $0 == "photo bind" }.count, 50)
-  }
-
   @Test func `popping the last screen reports that the stack is empty`() {
     navigator.onEmpty = { [history] in history.note("empty") }
     navigator.push(screen("list"))

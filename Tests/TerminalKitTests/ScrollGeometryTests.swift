@@ -32,7 +32,8 @@ struct ScrollGeometryTests {
     ("narrow", { $0.setSize(Size(columns: $0.size.columns - 3, rows: $0.size.rows)) }),
     ("wide", { $0.setSize(Size(columns: $0.size.columns + 3, rows: $0.size.rows)) }),
     ("lower", { $0.setHeight($0.size.rows - 1) }), ("higher", { $0.setHeight($0.size.rows + 2) }),
-    ("gone", { $0.setSize(.zero) }), ("rows", { $0.setRowHeight(2) }),
+    ("gone", { $0.setSize(.zero) }),
+    ("rows", { $0.setItemSize(Size(columns: $0.itemSize.columns, rows: 2)) }),
     ("small", { $0.setItemSize(Size(columns: 2, rows: 1)) }), ("none", { $0.setItemSize(.zero) }),
   ]
 

@@ -12,8 +12,8 @@ struct TableViewEventTests {
     expectEqual(list.history, ["bar 0", "display 0..<3"])
     list.clear()
 
-    table.moveSelection(by: 1)
-    table.movePages(1)
+    table.move { $0.move(by: 1) }
+    table.move { $0.movePages(1) }
     table.reloadData()
     table.layout(size: Size(columns: 9, rows: 2))
     expectEqual(
@@ -60,7 +60,7 @@ struct TableViewEventTests {
     list.clear()
 
     table.chooseSelectedRow()
-    table.moveSelection(by: 1)
+    table.move { $0.move(by: 1) }
     table.chooseSelectedRow()
 
     expectEqual(list.history, ["chosen 0", "bar 1"])
@@ -69,7 +69,7 @@ struct TableViewEventTests {
   @Test func `a reload with fewer rows selects the last one, and none if all are gone`() {
     let list = RowList(count: 5)
     let table = table(list, columns: 9, rows: 3)
-    table.moveToEnd()
+    table.move { $0.select(.max) }
     list.clear()
 
     list.count = 2
@@ -97,7 +97,7 @@ struct TableViewEventTests {
     table.selectedRow = 20
     table.reloadData(selecting: 30)
     #expect(!list.history.contains { $0.hasPrefix("bar") })
-    table.moveSelection(to: 31)
+    table.move { $0.select(31) }
 
     expectEqual(list.history.last { $0.hasPrefix("bar") }, "bar 31")
     expectEqual(table.selectedRow, 31)
@@ -179,7 +179,7 @@ struct TableViewEventTests {
     let table = table(list, columns: 9, rows: 5)
 
     table.handle(MouseEvent(.press, at: Point(column: 2, row: 3)))
-    table.moveSelection(by: 1)
+    table.move { $0.move(by: 1) }
     table.handle(MouseEvent(.doubleClick, at: Point(column: 2, row: 2)))
 
     expectEqual(table.selectedRow, 2)
@@ -194,8 +194,8 @@ struct TableViewEventTests {
     expectEqual(items.history, ["bar 0", "display 0..<4"])
     items.clear()
 
-    grid.moveSelection(byRows: 1)
-    grid.movePages(1)
+    grid.move { $0.move(byRows: 1) }
+    grid.move { $0.movePages(1) }
     grid.reloadData()
     grid.layout(size: Size(columns: 9, rows: 1))
     expectEqual(
@@ -206,13 +206,13 @@ struct TableViewEventTests {
     let items = RowList(count: 5)
     let grid = grid(items, columns: 13, rows: 3)
     grid.selectedRow = 2
-    grid.moveSelection(byRows: 1)
+    grid.move { $0.move(byRows: 1) }
     expectEqual(grid.selectedRow, 4)
 
     items.count = 8
     grid.reloadData(selecting: 4)
     grid.layout(size: Size(columns: 13, rows: 4))
-    grid.moveSelection(byRows: -1)
+    grid.move { $0.move(byRows: -1) }
 
     expectEqual(grid.selectedRow, 2)
   }
@@ -252,7 +252,7 @@ struct TableViewEventTests {
     grid.handle(MouseEvent(.singleClick, at: place))
     items.clear()
     grid.handle(MouseEvent(.doubleClick, at: place))
-    grid.moveToEnd()
+    grid.move { $0.select(.max) }
     grid.handle(MouseEvent(.doubleClick, at: place))
     expectEqual(items.history.filter { $0.hasPrefix("chosen") }, [])
   }

@@ -9,7 +9,7 @@ struct TableViewTests {
     let list = RowList(count: 3)
     let table = table(list, columns: 9, rows: 4)
 
-    table.moveSelection(by: 1)
+    table.move { $0.move(by: 1) }
 
     expectEqual(
       framed(table, columns: 9, rows: 4),
@@ -39,7 +39,7 @@ struct TableViewTests {
     expectEqual(framed(table, columns: 3, rows: 2), "|   |\n|   |")
     expectEqual(list.askedRows, [])
     expectEqual(table.selectedRow, nil)
-    table.moveSelection(by: 1)
+    table.move { $0.move(by: 1) }
     table.chooseSelectedRow()
     expectEqual(list.history, [])
   }
@@ -49,7 +49,7 @@ struct TableViewTests {
     let table = table(list, columns: 8, rows: 4)
 
     let start = framed(table, columns: 8, rows: 4)
-    table.moveToEnd()
+    table.move { $0.select(.max) }
 
     expectEqual(
       start,
@@ -144,7 +144,7 @@ struct TableViewTests {
     let table = table(list, columns: 20, rows: 3)
 
     _ = framed(table, columns: 20, rows: 3)
-    table.moveToEnd()
+    table.move { $0.select(.max) }
     _ = framed(table, columns: 20, rows: 3)
     table.selectedRow = 500_000
     _ = framed(table, columns: 20, rows: 3)
@@ -184,7 +184,7 @@ struct TableViewTests {
     let items = items(5)
     let grid = grid(items, columns: 13, rows: 3)
 
-    grid.moveSelection(by: 1)
+    grid.move { $0.move(by: 1) }
 
     expectEqual(
       framed(grid, columns: 13, rows: 3),
@@ -200,7 +200,7 @@ struct TableViewTests {
     let grid = grid(items, columns: 9, rows: 3)
 
     let start = framed(grid, columns: 9, rows: 3)
-    grid.moveToEnd()
+    grid.move { $0.select(.max) }
 
     expectEqual(
       start,
@@ -237,7 +237,7 @@ struct TableViewTests {
     #expect(framed(high, columns: 9, rows: 3).hasSuffix("|        │|"))
 
     let low = grid(three, columns: 5, rows: 2, itemRows: 3)
-    low.moveToEnd()
+    low.move { $0.select(.max) }
     expectEqual(framed(low, columns: 5, rows: 2), "|▌2 ▐│|\n|▌  ▐┃|")
   }
 
@@ -246,7 +246,7 @@ struct TableViewTests {
     let grid = grid(items, columns: 9, rows: 2)
 
     _ = framed(grid, columns: 9, rows: 2)
-    grid.moveToEnd()
+    grid.move { $0.select(.max) }
     _ = framed(grid, columns: 9, rows: 2)
     grid.selectedRow = 500_000
     _ = framed(grid, columns: 9, rows: 2)

@@ -166,14 +166,4 @@ struct ThemeColorTests {
   func `COLORFGBG is interpreted as in Vim`(_ value: String, _ backdrop: Backdrop?) {
     expectEqual(Backdrop(colorFGBG: value), backdrop)
   }
-
-  @Test func `all copies of a theme change together`() {
-    let theme = Theme.standard()
-    let copy = theme
-
-    theme.styles = ThemeStyles(ThemeSetting(), on: .light, depth: .truecolor)
-
-    expectEqual(copy.accent, styles(.light).accent)
-    expectEqual(Theme.standard().accent.foreground, .ansi(6), "another theme stays as it is")
-  }
 }

@@ -11,7 +11,6 @@ public final class BasketScreen: Screen {
   public let photoList: any PhotoListViewModelType
   private let actions: BasketActions
   public let context: ScreenContext
-  private let spinner: ActivityIndicator
   private let table: TableView
   private var chrome = Chrome(size: .zero)
   private var rowHeight: RowHeight { chrome.content.size.rows >= 14 ? .tall : .medium }
@@ -20,22 +19,19 @@ public final class BasketScreen: Screen {
   /// Keeps the focus on its item, whatever changes the basket.
   private var selectedID: Photo.ID?
   private var observations: [any Cancellable] = []
-  private var isVisible = false
   public private(set) lazy var commands = ScreenCommands(makeCommands(), on: .basket, keys: keys)
   /// The items as a list of photos, while one of them is opened.
   private var openedPhotos: PhotoListViewModel?
 
   public init(
     basket: any BasketViewModelType, history: OrderHistoryViewModel? = nil,
-    list: any PhotoListViewModelType, actions: BasketActions, context: ScreenContext,
-    ticks: any Alarm = DispatchAlarm()
+    list: any PhotoListViewModelType, actions: BasketActions, context: ScreenContext
   ) {
     self.basket = basket
     self.history = history
     photoList = list
     self.actions = actions
     self.context = context
-    spinner = ActivityIndicator(ticks: ticks, theme: context.theme)
     table = TableView(rowHeight: 4, margin: 1, theme: context.theme)
     table.dataSource = self
     table.delegate = self
@@ -48,7 +44,6 @@ public final class BasketScreen: Screen {
     observations =
       [basket.outputs.observeBasket { [weak self] in self?.basketChanged() }]
       + [history?.observeOrders(redraw)].compactMap(\.self)
-    spinner.onTick = redraw
     basketChanged()
   }
 
@@ -58,29 +53,20 @@ public final class BasketScreen: Screen {
     let row = selectedID.flatMap(row(of:)) ?? min(table.selectedRow ?? 0, items.count - 1)
     table.reloadData(selecting: items.isEmpty ? nil : row)
     selectedID = table.selectedRow.map { items[$0].id }
-    updateSpinner()
     context.setNeedsDisplay()
   }
 
   private func row(of id: Photo.ID) -> Int? { items.firstIndex { $0.id == id } }
 
-  private func updateSpinner() {
-    spinner.animate(while: isVisible && basket.outputs.isWorking)
-  }
+  public var isBusy: Bool { basket.outputs.isWorking }
 
   public func didAppear() {
-    isVisible = true
     basket.inputs.refresh()
     basket.inputs.check()
     history?.refresh()
-    updateSpinner()
   }
 
-  public func didDisappear() {
-    isVisible = false
-    basket.inputs.cancelCheck()
-    updateSpinner()
-  }
+  public func didDisappear() { basket.inputs.cancelCheck() }
 
   // MARK: Layout
 
@@ -177,7 +163,7 @@ extension BasketScreen {
     let outputs = basket.outputs
     GalleryHeader(
       title: BasketText.title, activity: outputs.isWorking ? BasketText.checking : nil,
-      count: BasketText.photos(in: outputs.basket), spinner: spinner, theme: theme
+      count: BasketText.photos(in: outputs.basket), spinner: context.spinner, theme: theme
     ).draw(on: &surface)
     chrome.drawRules(on: &surface, theme: theme)
     if items.isEmpty {

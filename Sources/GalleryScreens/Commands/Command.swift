@@ -6,10 +6,10 @@ import TerminalKit
 nonisolated public struct Command: Equatable, Sendable {
   /// Such as `photo.open`.
   public let name: String
-  let layer: Layer
-  /// Whether its keys can't be changed, because the program handles it before any screen does.
+  private(set) var layer = Layer.screen
+  /// Whether its keys can't be changed, because the program handles it before any screen does (`fixed` in the table).
   public private(set) var isFixed = false
-  /// Whether it is available only while nothing is typed, where a screen takes text: letters may be its keys there.
+  /// Whether it is available only while nothing is typed, where a screen takes text: letters may be its keys there (`text`).
   private(set) var leavesLetters = false
   /// Its mouse gesture, such as `drag`; nil for what keys do.
   let gesture: String?
@@ -29,7 +29,7 @@ nonisolated public struct Command: Equatable, Sendable {
 
   /// A screen looks keys up in its layers from the top: of several available commands with one key, the one in the highest
   /// layer is meant.
-  enum Layer: Int, Comparable, Sendable {
+  enum Layer: Comparable, Sendable {
     /// Always, or as long as there is something to do it to.
     case screen
     /// Only where users buy: not while photos are chosen for another program (`--select`).
@@ -53,7 +53,12 @@ nonisolated public struct Command: Equatable, Sendable {
     /// While a range is selected, or something takes its time.
     case range
 
-    static func < (one: Layer, other: Layer) -> Bool { one.rawValue < other.rawValue }
+    /// By their names in the table.
+    static let named: [Substring: Layer] = [
+      "shop": .shop, "field": .field, "choice": .choice, "placing": .placing, "zoomed": .zoomed,
+      "culling": .culling, "information": .information, "window": .window, "chooser": .chooser,
+      "range": .range,
+    ]
 
     /// Whether two commands in these layers cannot have the same key.
     func conflicts(with other: Layer) -> Bool {
@@ -71,66 +76,61 @@ nonisolated public struct Command: Equatable, Sendable {
     var isAlwaysListed: Bool { [.zoomed, .culling, .information].contains(self) }
   }
 
+  /// - Parameter gesture: For something that only the mouse does, for the help.
   init(
     _ name: String, _ title: String, _ group: CommandGroup, on screens: [CommandScreen],
-    _ keys: [String], layer: Layer = .screen
-  ) {
-    self.name = name
-    self.layer = layer
-    gesture = nil
-    uses = [Use(screens: screens, keys: Self.sequences(keys), title: title, group: group)]
-  }
-
-  /// Something that only the mouse does, for the help.
-  init(
-    gesture: String, _ name: String, _ title: String, _ group: CommandGroup,
-    on screens: [CommandScreen]
+    _ keys: [KeySequence] = [], gesture: String? = nil
   ) {
     self.name = name
     self.gesture = gesture
-    layer = .screen
-    uses = [Use(screens: screens, keys: [], title: title, group: group)]
+    uses = [Use(screens: screens, keys: keys, title: title, group: group)]
   }
 
-  /// The same command on other screens, with other keys or words there.
-  func also(
-    _ title: String? = nil, _ group: CommandGroup? = nil, on screens: [CommandScreen],
-    _ keys: [String]? = nil
-  ) -> Command {
-    var command = self
-    command.uses.append(
-      Use(
-        screens: screens, keys: keys.map(Self.sequences) ?? uses[0].keys,
-        title: title ?? uses[0].title, group: group ?? uses[0].group))
-    return command
+  /// Reads rows of the table (`CommandTable.swift`); a line without columns is a heading. A mistake in the table is one
+  /// that every start of the program shows.
+  static func commands(_ table: String) -> [Command] {
+    var commands: [Command] = []
+    for row in table.split(separator: "\n") where row.contains("|") {
+      var cells = row.split(separator: "|", omittingEmptySubsequences: false).map {
+        $0.split(separator: " ")
+      }
+      cells += Array(repeating: [], count: 7 - cells.count)
+      let former = cells[0].isEmpty ? commands.popLast() : nil
+      let first = former?.uses[0]
+      let group = cells[3].isEmpty ? first?.group : CommandGroup(rawValue: text(cells[3]))
+      let screens = cells[1].compactMap { CommandScreen(rawValue: String($0)) }
+      guard let group, screens.count == cells[1].count else { preconditionFailure("\(row)") }
+      let use = Command(
+        text(cells[0]), cells[4].isEmpty ? first?.title ?? "" : text(cells[4]), group, on: screens,
+        cells[2].isEmpty ? first?.keys ?? [] : sequences(text(cells[2])))
+      var command = former ?? use
+      if former != nil { command.uses += use.uses }
+      for trait in cells[5] {
+        command.layer = Layer.named[trait] ?? command.layer
+        command.isFixed = command.isFixed || trait == "fixed"
+        command.leavesLetters = command.leavesLetters || trait == "text"
+      }
+      command.synonyms += cells[6]
+      commands.append(command)
+    }
+    return commands
   }
 
-  /// The same command, which the help also finds by other words.
-  ///
-  /// - Parameter words: In lower case, separated by spaces.
-  func known(as words: String) -> Command {
-    var command = self
-    command.synonyms = words.split(separator: " ")
-    return command
-  }
+  private static func text(_ words: [Substring]) -> String { words.joined(separator: " ") }
 
-  /// The same command, which works only while nothing is typed.
-  func besidesText() -> Command {
-    var command = self
-    command.leavesLetters = true
-    return command
-  }
-
-  /// The same command, which always has its own keys.
-  func fixed() -> Command {
-    var command = self
-    command.isFixed = true
-    return command
+  /// Keys as the table has them: `pgup, ctrl-b`.
+  static func sequences(_ keys: String) -> [KeySequence] {
+    keys.split(separator: ",").map { notation in
+      guard let sequence = try? KeySequence(notation: String(notation)) else {
+        preconditionFailure("no key is called \(notation)")
+      }
+      return sequence
+    }
   }
 
   /// A command of the user's own (`[commands]`), by its name there; without keys.
   static func ofUser(_ name: String) -> Command {
-    Command(userPrefix + name, name, .userCommands, on: [.list, .grid, .photo], [])
+    Command(userPrefix + name, name, .userCommands, on: [.list, .grid, .photo])
   }
 
   private static let userPrefix = "commands."
@@ -148,16 +148,6 @@ nonisolated public struct Command: Equatable, Sendable {
     var command = self
     for index in command.uses.indices { command.uses[index].keys = keys }
     return command
-  }
-
-  /// An invalid name of a key is a mistake in the table, which every start of the program shows.
-  private static func sequences(_ keys: [String]) -> [KeySequence] {
-    keys.map { notation in
-      guard let sequence = try? KeySequence(notation: notation) else {
-        preconditionFailure("no key is called \(notation)")
-      }
-      return sequence
-    }
   }
 
   /// The screens on which it works, in the order of `CommandScreen`.

@@ -3,445 +3,272 @@ import GalleryPresentation
 
 /// Every command of the program. Keys, key line, help, `vitrine keys` and the manual are made from this table.
 ///
+/// A row has a name, the screens, the default keys, the heading in the help and the words there; then what else holds
+/// (a layer, `text`, `fixed`; see `Command`), and other words that users type into the help to find it, of which the
+/// beginning is enough. A row without a name is about the command above it on other screens; what it leaves out is as
+/// in the first row.
+///
 /// Names are for configuration files: they stay when titles change, and removing one is a change for the changelog.
 nonisolated extension Command {
-  private static let photos: [CommandScreen] = [.list, .grid]
-  private static let photosAndPhoto: [CommandScreen] = [.list, .grid, .photo]
-  private static let photosAndCompare: [CommandScreen] = photosAndPhoto + [.compare]
-  private static let rows: [CommandScreen] = [.list, .grid, .basket, .orders, .places]
-  private static let photoAndCompare: [CommandScreen] = [.photo, .compare]
-  private static let wholeScreens: [CommandScreen] = [
-    .list, .grid, .photo, .compare, .basket, .outcome, .orders, .places,
-  ]
+  private static let table = """
+    Moving and selecting
+    list.up | list grid basket orders places | up, k | Moving | row up
+    list.down | list grid basket orders places | down, j | Moving | row down
+    list.left | grid | left, h | Moving | previous photo
+    list.right | grid | right, l | Moving | next photo
+    list.page-up | list grid basket orders places | pgup, ctrl-b | Moving | page up
+    list.page-down | list grid basket orders places | pgdn, ctrl-f | Moving | page down
+    list.half-page-up | list grid basket orders places | ctrl-u | Moving | half page up
+    list.half-page-down | list grid basket orders places | ctrl-d | Moving | half page down
+    list.first | list grid basket orders places | home, g | Moving | first |  | top beginning start
+    list.last | list grid basket orders places | end, G | Moving | last |  | bottom end
+    list.previous-section | list grid | [ | Moving | previous section
+    list.next-section | list grid | ] | Moving | next section
+    photo.open | list | enter, right, l | Photos | open the photo |  | view show enlarge look
+      | grid | enter
+      | compare | enter |  | open the photo alone
+      | basket |  | Basket
+    photo.compare | list grid | C | Photos | compare 2 to 4 selected |  | side diff versus
+    selection.toggle | list grid photo compare | space, t | Selection | select or deselect |  | mark pick choose check
+    shop.toggle | list grid photo compare | space | Photos | add to basket or remove | window | cart buy want favourite favorite like
+    choice.accept | list grid photo | enter | Photos | print the selection and quit | chooser | done ok confirm choose
+    choice.view | list grid | v | Photos | view the photo | chooser
+    selection.range | list grid | V | Selection | select a range |  | mark several multiple visual
+    selection.all | list grid | A | Selection | select all |  | everything mark
+    selection.none | list grid | U | Selection | deselect all |  | unselect clear unmark
+    selection.show | list grid | = | Selection | show only selected |  | marked filter
+    basket.toggle | list grid photo compare | B | Photos | add to basket or remove | shop | cart buy want favourite favorite like
+    selection.end | list grid | esc | Selection | cancel the range, or stop | range
 
-  // MARK: Moving and selecting
+    The list
+    list.search | list grid | / | Photos | search |  | find look
+    list.next-match | list grid | n | Photos | next photo that was found |  | search find again match result
+    list.previous-match | list grid | N | Photos | previous photo that was found |  | search find again match result
+    list.filter | list grid | & | Photos | filter, e.g. price:<9 |  | find only where keywords tags
+    list.sort | list grid | s | Photos | sort |  | order arrange
+    list.group | list grid | # | Photos | group by |  | sections headers days folders
+    list.timeline | list grid | T | Photos | timeline |  | calendar date month year day time when history histogram
+    photo.similar | list grid photo | ~ | Photos | show what looks like it |  | duplicates alike same near double compare
+    list.for-sale | list grid | f | Photos | show only photos for sale |  | buy prices available
+    list.clear | list grid | esc | Photos | clear filter or search |  | reset all back cancel
+    view.grid | list | tab | Photos | show as a grid |  | thumbnails tiles icons layout mosaic
+    view.list | grid | tab | Photos | show as a list |  | rows details layout
+    view.larger | list | + | Sizes | taller rows |  | zoom bigger enlarge size
+      | grid |  |  | larger pictures
+    view.smaller | list | _ | Sizes | shorter rows |  | zoom shrink size
+      | grid |  |  | smaller pictures
+    view.narrower | list | { | Sizes | narrower list |  | preview pane split
+    view.wider | list | } | Sizes | wider list |  | preview pane split
+    list.refresh | list grid | r | Photos | refresh the list |  | reload update rescan f5
 
-  private static let moving: [Command] = [
-    Command("list.up", "row up", .moving, on: rows, ["up", "k"]),
-    Command("list.down", "row down", .moving, on: rows, ["down", "j"]),
-    Command("list.left", "previous photo", .moving, on: [.grid], ["left", "h"]),
-    Command("list.right", "next photo", .moving, on: [.grid], ["right", "l"]),
-    Command("list.page-up", "page up", .moving, on: rows, ["pgup", "ctrl-b"]),
-    Command("list.page-down", "page down", .moving, on: rows, ["pgdn", "ctrl-f"]),
-    Command("list.half-page-up", "half page up", .moving, on: rows, ["ctrl-u"]),
-    Command("list.half-page-down", "half page down", .moving, on: rows, ["ctrl-d"]),
-    Command("list.first", "first", .moving, on: rows, ["home", "g"]).known(
-      as: "top beginning start"),
-    Command("list.last", "last", .moving, on: rows, ["end", "G"]).known(as: "bottom end"),
-    Command("list.previous-section", "previous section", .moving, on: photos, ["["]),
-    Command("list.next-section", "next section", .moving, on: photos, ["]"]),
-    Command("photo.open", "open the photo", .photos, on: [.list], ["enter", "right", "l"]).also(
-      on: [.grid], ["enter"]
-    ).also("open the photo alone", on: [.compare], ["enter"]).also(nil, .basket, on: [.basket])
-      .known(as: "view show enlarge look"),
-    Command("photo.compare", "compare 2 to 4 selected", .photos, on: photos, ["C"]).known(
-      as: "side diff versus"),
-    Command(
-      "selection.toggle", "select or deselect", .selection, on: photosAndCompare, ["space", "t"]
-    ).known(as: "mark pick choose check"),
-    Command(
-      "shop.toggle", "add to basket or remove", .photos, on: photosAndCompare, ["space"],
-      layer: .window
-    ).known(as: "cart buy want favourite favorite like"),
-    Command(
-      "choice.accept", "print the selection and quit", .photos, on: photosAndPhoto, ["enter"],
-      layer: .chooser
-    ).known(as: "done ok confirm choose"),
-    Command("choice.view", "view the photo", .photos, on: photos, ["v"], layer: .chooser),
-    Command("selection.range", "select a range", .selection, on: photos, ["V"]).known(
-      as: "mark several multiple visual"),
-    Command("selection.all", "select all", .selection, on: photos, ["A"]).known(
-      as: "everything mark"),
-    Command("selection.none", "deselect all", .selection, on: photos, ["U"]).known(
-      as: "unselect clear unmark"),
-    Command("selection.show", "show only selected", .selection, on: photos, ["="]).known(
-      as: "marked filter"),
-    Command(
-      "basket.toggle", "add to basket or remove", .photos, on: photosAndCompare, ["B"], layer: .shop
-    ).known(as: "cart buy want favourite favorite like"),
-    Command(
-      "selection.end", "cancel the range, or stop", .selection, on: photos, ["esc"], layer: .range),
-  ]
+    One photo, and a comparison
+    compare.next | compare | tab, right, l, n | Comparison | next photo, unless zoomed
+    compare.previous | compare | shift-tab, left, h, p | Comparison | previous photo, unless zoomed
+    compare.up | compare | up, k | Comparison | photo above, unless zoomed
+    compare.down | compare | down, j | Comparison | photo below, unless zoomed
+    photo.next | photo | n | Photos | next photo |  | forward
+    photo.previous | photo | p, backspace | Photos | previous photo |  | back
+    photo.forward | photo | down, right, j, l, pgdn | Photos | next photo, unless zoomed
+    photo.backward | photo | up, left, k, h, pgup | Photos | previous photo, unless zoomed
+    photo.information | photo | i | Photos | information |  | exif metadata details properties camera histogram gps location keywords tags iptc
+    photo.full-screen | photo | z | Photos | full screen on or off |  | hide maximise maximize whole
+    photo.slide-show | photo | S | Photos | start or stop the slide show |  | play presentation
+    photo.pause | photo | . | Photos | pause or resume the animation |  | stop play gif
+    photo.reload | photo compare | r | Photos | reload the picture |  | refresh
+    photo.cull | list grid | K | Photos | cull: rate one by one |  | keep pick sort out review select keepers
+      | photo |  | Culling | begin or end culling
+    cull.next | photo | j | Culling | next photo, zoomed or not | culling
+    cull.previous | photo | k | Culling | previous photo, zoomed or not | culling
+    cull.zoom | photo | z | Culling | 100%, or the whole photo | culling
+    photo.turn-left | list grid photo | < | Photos | rotate left |  | turn counterclockwise anticlockwise orientation
+    photo.turn-right | list grid photo | > | Photos | rotate right |  | turn clockwise orientation
+    zoom.in | photo compare | +, = | Zoom | zoom in, up to 400% |  | enlarge magnify bigger
+    zoom.out | photo compare | -, _ | Zoom | zoom out |  | smaller shrink
+    zoom.fit | photo compare | w | Zoom | fit the whole photo |  | zoom reset
+    zoom.full | photo compare | % | Zoom | 100% |  | zoom actual original 1:1 pixels
 
-  // MARK: The list
+    Long and zoomed photos
+    pan.left | photo compare | left, h | In a zoomed photo | left | zoomed
+    pan.right | photo compare | right, l | In a zoomed photo | right | zoomed
+    pan.up | photo compare | up, k | In a zoomed photo | up | zoomed
+    pan.down | photo compare | down, j | In a zoomed photo | down | zoomed
+    pan.page-up | photo compare | pgup, ctrl-b | In a zoomed photo | screen up | zoomed
+    pan.page-down | photo compare | pgdn, ctrl-f | In a zoomed photo | screen down | zoomed
+    pan.half-page-up | photo compare | ctrl-u | In a zoomed photo | half screen up | zoomed
+    pan.half-page-down | photo compare | ctrl-d | In a zoomed photo | half screen down | zoomed
+    pan.top | photo compare | home, g | In a zoomed photo | top | zoomed
+    pan.bottom | photo compare | end, G | In a zoomed photo | bottom | zoomed
+    information.up | photo | up, k | Long information | line up | information
+    information.down | photo | down, j | Long information | line down | information
+    information.page-up | photo | pgup, ctrl-b | Long information | page up | information
+    information.page-down | photo | pgdn, ctrl-f | Long information | page down | information
+    information.half-page-up | photo | ctrl-u | Long information | half page up | information
+    information.half-page-down | photo | ctrl-d | Long information | half page down | information
+    information.first | photo | home, g | Long information | start | information
+    information.last | photo | end, G | Long information | end | information
 
-  private static let listing: [Command] = [
-    Command("list.search", "search", .photos, on: photos, ["/"]).known(as: "find look"),
-    Command("list.next-match", "next photo that was found", .photos, on: photos, ["n"]).known(
-      as: "search find again match result"),
-    Command("list.previous-match", "previous photo that was found", .photos, on: photos, ["N"])
-      .known(as: "search find again match result"),
-    Command("list.filter", "filter, e.g. price:<9", .photos, on: photos, ["&"]).known(
-      as: "find only where keywords tags"),
-    Command("list.sort", "sort", .photos, on: photos, ["s"]).known(as: "order arrange"),
-    Command("list.group", "group by", .photos, on: photos, ["#"]).known(
-      as: "sections headers days folders"),
-    Command("list.timeline", "timeline", .photos, on: photos, ["T"]).known(
-      as: "calendar date month year day time when history histogram"),
-    Command("photo.similar", "show what looks like it", .photos, on: photosAndPhoto, ["~"]).known(
-      as: "duplicates alike same near double compare"),
-    Command("list.for-sale", "show only photos for sale", .photos, on: photos, ["f"]).known(
-      as: "buy prices available"),
-    Command("list.clear", "clear filter or search", .photos, on: photos, ["esc"]).known(
-      as: "reset all back cancel"),
-    Command("view.grid", "show as a grid", .photos, on: [.list], ["tab"]).known(
-      as: "thumbnails tiles icons layout mosaic"),
-    Command("view.list", "show as a list", .photos, on: [.grid], ["tab"]).known(
-      as: "rows details layout"),
-    Command("view.larger", "taller rows", .sizes, on: [.list], ["+"]).also(
-      "larger pictures", on: [.grid]
-    ).known(as: "zoom bigger enlarge size"),
-    Command("view.smaller", "shorter rows", .sizes, on: [.list], ["_"]).also(
-      "smaller pictures", on: [.grid]
-    ).known(as: "zoom shrink size"),
-    Command("view.narrower", "narrower list", .sizes, on: [.list], ["{"]).known(
-      as: "preview pane split"),
-    Command("view.wider", "wider list", .sizes, on: [.list], ["}"]).known(as: "preview pane split"),
-    Command("list.refresh", "refresh the list", .photos, on: photos, ["r"]).known(
-      as: "reload update rescan f5"),
-  ]
+    What is done with photos
+    photo.copy-address | list grid photo compare basket | y | Photos | copy address, title, id |  | url link path clipboard yank share
+    photo.open-externally | list grid photo compare basket | O | Photos | open in the default app |  | edit crop resize flip mirror adjust editor browser program share
+    photo.export | list grid photo | e | Photos | export a contact sheet or copies | shop | print pdf html download save
+    photo.for-sale | list grid photo compare | F | Your own photos | mark for sale, at a price | shop | sell price
+    photo.not-for-sale | list grid photo compare | X | Your own photos | mark not for sale | shop | sold withdraw unsell
+    file.copy | list grid photo compare | c | Your own photos | copy to a folder | shop | duplicate clone backup save
+    file.move | list grid photo compare | M | Your own photos | move to a folder | shop | relocate sort
+    file.trash | list grid photo compare | d, del | Your own photos | move to the trash | shop | delete remove bin erase discard
+    file.rename | list grid photo | f2 | Your own photos | rename | shop | name
+    photo.write-turn | list grid photo | W | Your own photos | save the rotation | shop | write turn orientation exif
+    edit.undo | list grid photo compare basket | u | Photos | undo |  | revert restore back
 
-  // MARK: One photo, and a comparison
+    The basket and orders
+    basket.show | list grid photo | b | Basket | show the basket | shop | cart bag
+    basket.remove | basket | x, space, del, backspace | Basket | remove |  | delete
+    basket.clear | basket | c, C | Basket | empty the basket |  | delete remove
+    basket.order | list grid photo basket | o | Basket | order the basket | shop | buy checkout purchase pay
+    basket.export | basket | e | Basket | export the basket |  | save print
+    basket.orders | basket | H | Basket | order history |  | purchases bought past
+    order.place | order | enter, space | Order | place the order | field text
+    order.accept-field | order | enter | Order | next field | field
+    order.new-line | order | enter | Order | new line | field
+    order.previous-choice | order | left | Order | previous choice | choice text
+    order.next-choice | order | right, space | Order | next choice | choice text
+    order.next-field | order | tab | Order | next field | text
+    order.previous-field | order | shift-tab | Order | previous field | text
+    order.cancel | order | esc | Order | cancel the order | placing text
+    outcome.open | outcome | enter, O | Order | open the link
+    outcome.copy | outcome | y | Order | copy the link
+    outcome.up | outcome | up, k | Order | previous link
+    outcome.down | outcome | down, j | Order | next link
+    orders.put-back | orders | enter | Orders | order these again
+    orders.ask | orders | a | Orders | ask about it again
+    orders.mark | orders | m | Orders | mark as bought or sent
+    collection.add | list grid photo | I | Photos | add to a collection | shop | album list playlist gather include
+    collection.remove | list grid photo | x | Photos | remove from the collection | shop | album list exclude drop
 
-  private static let viewing: [Command] = [
-    compare("next", "next photo, unless zoomed", "tab", "right", "l", "n"),
-    compare("previous", "previous photo, unless zoomed", "shift-tab", "left", "h", "p"),
-    compare("up", "photo above, unless zoomed", "up", "k"),
-    compare("down", "photo below, unless zoomed", "down", "j"),
-    Command("photo.next", "next photo", .photos, on: [.photo], ["n"]).known(as: "forward"),
-    Command("photo.previous", "previous photo", .photos, on: [.photo], ["p", "backspace"]).known(
-      as: "back"),
-    Command(
-      "photo.forward", "next photo, unless zoomed", .photos, on: [.photo],
-      ["down", "right", "j", "l", "pgdn"]),
-    Command(
-      "photo.backward", "previous photo, unless zoomed", .photos, on: [.photo],
-      ["up", "left", "k", "h", "pgup"]),
-    Command("photo.information", "information", .photos, on: [.photo], ["i"]).known(
-      as: "exif metadata details properties camera histogram gps location keywords tags iptc"),
-    Command("photo.full-screen", "full screen on or off", .photos, on: [.photo], ["z"]).known(
-      as: "hide maximise maximize whole"),
-    Command("photo.slide-show", "start or stop the slide show", .photos, on: [.photo], ["S"]).known(
-      as: "play presentation"),
-    Command("photo.pause", "pause or resume the animation", .photos, on: [.photo], ["."]).known(
-      as: "stop play gif"),
-    Command("photo.reload", "reload the picture", .photos, on: photoAndCompare, ["r"]).known(
-      as: "refresh"),
-    Command("photo.cull", "cull: rate one by one", .photos, on: photos, ["K"]).also(
-      "begin or end culling", .culling, on: [.photo]
-    ).known(as: "keep pick sort out review select keepers"),
-    cull("next", "next photo, zoomed or not", "j"),
-    cull("previous", "previous photo, zoomed or not", "k"),
-    cull("zoom", "100%, or the whole photo", "z"),
-    Command("photo.turn-left", "rotate left", .photos, on: photosAndPhoto, ["<"]).known(
-      as: "turn counterclockwise anticlockwise orientation"),
-    Command("photo.turn-right", "rotate right", .photos, on: photosAndPhoto, [">"]).known(
-      as: "turn clockwise orientation"),
-    Command("zoom.in", "zoom in, up to 400%", .zoom, on: photoAndCompare, ["+", "="]).known(
-      as: "enlarge magnify bigger"),
-    Command("zoom.out", "zoom out", .zoom, on: photoAndCompare, ["-", "_"]).known(
-      as: "smaller shrink"),
-    Command("zoom.fit", "fit the whole photo", .zoom, on: photoAndCompare, ["w"]).known(
-      as: "zoom reset"),
-    Command("zoom.full", "100%", .zoom, on: photoAndCompare, ["%"]).known(
-      as: "zoom actual original 1:1 pixels"),
-  ]
+    Places, leaving a screen, lines at the foot
+    places.show | list grid | ' | Places | go to a bookmark or recent source | shop | open folder switch history jump
+    places.bookmark | list grid | m m | Places | bookmark this source | shop | remember favourite favorite pin save
+    places.save-search | list grid | m s | Places | save this search, filter and order | shop | remember search name query smart album collection
+    places.up | list grid | - | Places | open the folder above | shop | parent directory cd
+    places.open | places | enter, right, l | Places | open
+    places.type | places | / | Places | type a path, a URL or a service
+    places.remove | places | del, x | Places | remove from this list |  | delete forget
+    places.close | places | esc, q, ' | Places | back (quits at the start)
+    view.close | photo | q, enter | Photos | back to the list | text | exit leave return quit
+      | basket | q, b | Basket | back to the photos
+      | compare | q, C |  | back to the list
+      | order | esc, q | Order | back, keeping what you typed
+      | outcome | esc, q | Order | back to the photos
+      | orders | esc, q, H | Orders | back
+    view.back | photo compare | esc | Photos | back |  | exit leave return cancel
+      | basket |  | Basket
+    search.submit | search | enter | Search prompt | search; empty shows all
+    search.older | search | up, ctrl-p | Search prompt | older query
+    search.newer | search | down, ctrl-n | Search prompt | newer query
+    search.cancel | search | esc | Search prompt | cancel
+    filter.submit | filter | enter | Filter line | filter; empty shows all
+    filter.complete | filter | tab | Filter line | complete
+    filter.next | filter | up, ctrl-p | Filter line | next suggestion
+    filter.previous | filter | down, ctrl-n | Filter line | previous suggestion, then your text
+    filter.cancel | filter | esc | Filter line | cancel
+    prompt.accept | prompt | enter | Prompt | accept
+    prompt.complete | prompt | tab | Prompt | complete
+    prompt.older | prompt | up, ctrl-p | Prompt | older answer
+    prompt.newer | prompt | down, ctrl-n | Prompt | newer answer, then your text
+    prompt.cancel | prompt | esc | Prompt | cancel
 
-  // MARK: Long and zoomed photos
+    Rating
+    rating.none | list grid photo compare | 0 | Rating | no stars |  | unrate stars
+    rating.one | list grid photo compare | 1 | Rating | one star |  | rate favourite favorite like love keep
+    rating.two | list grid photo compare | 2 | Rating | two stars |  | rate favourite favorite like love keep
+    rating.three | list grid photo compare | 3 | Rating | three stars |  | rate favourite favorite like love keep
+    rating.four | list grid photo compare | 4 | Rating | four stars |  | rate favourite favorite like love keep
+    rating.five | list grid photo compare | 5 | Rating | five stars |  | rate favourite favorite like love keep
+    rating.reject | list grid photo compare | R | Rating | reject, or undo the rejection |  | rate dislike cull flag
+    label.red | list grid photo compare | L r | Rating | label red |  | tag colour color mark flag
+    label.yellow | list grid photo compare | L y | Rating | label yellow |  | tag colour color mark flag
+    label.green | list grid photo compare | L g | Rating | label green |  | tag colour color mark flag
+    label.blue | list grid photo compare | L b | Rating | label blue |  | tag colour color mark flag
+    label.purple | list grid photo compare | L p | Rating | label purple |  | tag colour color mark flag
+    label.none | list grid photo compare | L 0 | Rating | no label |  | tag colour color unmark
+    """
 
-  private static let panning: [Command] = [
-    pan("left", "left", "left", "h"),
-    pan("right", "right", "right", "l"),
-    pan("up", "up", "up", "k"),
-    pan("down", "down", "down", "j"),
-    pan("page-up", "screen up", "pgup", "ctrl-b"),
-    pan("page-down", "screen down", "pgdn", "ctrl-f"),
-    pan("half-page-up", "half screen up", "ctrl-u"),
-    pan("half-page-down", "half screen down", "ctrl-d"),
-    pan("top", "top", "home", "g"),
-    pan("bottom", "bottom", "end", "G"),
-    information("up", "line up", "up", "k"),
-    information("down", "line down", "down", "j"),
-    information("page-up", "page up", "pgup", "ctrl-b"),
-    information("page-down", "page down", "pgdn", "ctrl-f"),
-    information("half-page-up", "half page up", "ctrl-u"),
-    information("half-page-down", "half page down", "ctrl-d"),
-    information("first", "start", "home", "g"),
-    information("last", "end", "end", "G"),
-  ]
-
-  // MARK: What is done with photos
-
-  private static let editing: [Command] = [
-    Command(
-      "photo.copy-address", "copy address, title, id", .photos, on: photosAndCompare + [.basket],
-      ["y"]
-    ).known(as: "url link path clipboard yank share"),
-    Command(
-      "photo.open-externally", "open in the default app", .photos, on: photosAndCompare + [.basket],
-      ["O"]
-    ).known(as: "edit crop resize flip mirror adjust editor browser program share"),
-    Command(
-      "photo.export", "export a contact sheet or copies", .photos, on: photosAndPhoto, ["e"],
-      layer: .shop
-    ).known(as: "print pdf html download save"),
-    Command(
-      "photo.for-sale", "mark for sale, at a price", .ownPhotos, on: photosAndCompare, ["F"],
-      layer: .shop
-    ).known(as: "sell price"),
-    Command(
-      "photo.not-for-sale", "mark not for sale", .ownPhotos, on: photosAndCompare, ["X"],
-      layer: .shop
-    ).known(as: "sold withdraw unsell"),
-    Command("file.copy", "copy to a folder", .ownPhotos, on: photosAndCompare, ["c"], layer: .shop)
-      .known(as: "duplicate clone backup save"),
-    Command("file.move", "move to a folder", .ownPhotos, on: photosAndCompare, ["M"], layer: .shop)
-      .known(as: "relocate sort"),
-    Command(
-      "file.trash", "move to the trash", .ownPhotos, on: photosAndCompare, ["d", "del"],
-      layer: .shop
-    ).known(as: "delete remove bin erase discard"),
-    Command("file.rename", "rename", .ownPhotos, on: photosAndPhoto, ["f2"], layer: .shop).known(
-      as: "name"),
-    Command(
-      "photo.write-turn", "save the rotation", .ownPhotos, on: photosAndPhoto, ["W"], layer: .shop
-    ).known(as: "write turn orientation exif"),
-    Command("edit.undo", "undo", .photos, on: photosAndCompare + [.basket], ["u"]).known(
-      as: "revert restore back"),
-  ]
-
-  // MARK: The basket and orders
-
-  private static let buying: [Command] = [
-    Command("basket.show", "show the basket", .basket, on: photosAndPhoto, ["b"], layer: .shop)
-      .known(as: "cart bag"),
-    Command("basket.remove", "remove", .basket, on: [.basket], ["x", "space", "del", "backspace"])
-      .known(as: "delete"),
-    Command("basket.clear", "empty the basket", .basket, on: [.basket], ["c", "C"]).known(
-      as: "delete remove"),
-    Command(
-      "basket.order", "order the basket", .basket, on: photosAndPhoto + [.basket], ["o"],
-      layer: .shop
-    ).known(as: "buy checkout purchase pay"),
-    Command("basket.export", "export the basket", .basket, on: [.basket], ["e"]).known(
-      as: "save print"),
-    Command("basket.orders", "order history", .basket, on: [.basket], ["H"]).known(
-      as: "purchases bought past"),
-    Command(
-      "order.place", "place the order", .order, on: [.order], ["enter", "space"], layer: .field
-    ).besidesText(),
-    Command("order.accept-field", "next field", .order, on: [.order], ["enter"], layer: .field),
-    Command("order.new-line", "new line", .order, on: [.order], ["enter"], layer: .field),
-    Command(
-      "order.previous-choice", "previous choice", .order, on: [.order], ["left"], layer: .choice
-    ).besidesText(),
-    Command(
-      "order.next-choice", "next choice", .order, on: [.order], ["right", "space"], layer: .choice
-    ).besidesText(),
-    Command("order.next-field", "next field", .order, on: [.order], ["tab"]).besidesText(),
-    Command("order.previous-field", "previous field", .order, on: [.order], ["shift-tab"])
-      .besidesText(),
-    Command("order.cancel", "cancel the order", .order, on: [.order], ["esc"], layer: .placing)
-      .besidesText(),
-    Command("outcome.open", "open the link", .order, on: [.outcome], ["enter", "O"]),
-    Command("outcome.copy", "copy the link", .order, on: [.outcome], ["y"]),
-    Command("outcome.up", "previous link", .order, on: [.outcome], ["up", "k"]),
-    Command("outcome.down", "next link", .order, on: [.outcome], ["down", "j"]),
-    Command("orders.put-back", "order these again", .orders, on: [.orders], ["enter"]),
-    Command("orders.ask", "ask about it again", .orders, on: [.orders], ["a"]),
-    Command("orders.mark", "mark as bought or sent", .orders, on: [.orders], ["m"]),
-    Command(
-      "collection.add", "add to a collection", .photos, on: photosAndPhoto, ["I"], layer: .shop
-    ).known(as: "album list playlist gather include"),
-    Command(
-      "collection.remove", "remove from the collection", .photos, on: photosAndPhoto, ["x"],
-      layer: .shop
-    ).known(as: "album list exclude drop"),
-  ]
-
-  // MARK: Places, leaving a screen, lines at the foot
-
-  private static let asking: [Command] = [
-    Command(
-      "places.show", "go to a bookmark or recent source", .places, on: photos, ["'"], layer: .shop
-    ).known(as: "open folder switch history jump"),
-    Command("places.bookmark", "bookmark this source", .places, on: photos, ["m m"], layer: .shop)
-      .known(as: "remember favourite favorite pin save"),
-    Command(
-      "places.save-search", "save this search, filter and order", .places, on: photos, ["m s"],
-      layer: .shop
-    ).known(as: "remember search name query smart album collection"),
-    Command("places.up", "open the folder above", .places, on: photos, ["-"], layer: .shop).known(
-      as: "parent directory cd"),
-    Command("places.open", "open", .places, on: [.places], ["enter", "right", "l"]),
-    Command("places.type", "type a path, a URL or a service", .places, on: [.places], ["/"]),
-    Command("places.remove", "remove from this list", .places, on: [.places], ["del", "x"]).known(
-      as: "delete forget"),
-    Command(
-      "places.close", "back (quits at the start)", .places, on: [.places], ["esc", "q", "'"]),
-    Command("view.close", "back to the list", .photos, on: [.photo], ["q", "enter"]).also(
-      "back to the photos", .basket, on: [.basket], ["q", "b"]
-    ).also("back to the list", on: [.compare], ["q", "C"]).also(
-      "back, keeping what you typed", .order, on: [.order], ["esc", "q"]
-    ).also("back to the photos", .order, on: [.outcome], ["esc", "q"]).also(
-      "back", .orders, on: [.orders], ["esc", "q", "H"]
-    ).known(as: "exit leave return quit").besidesText(),
-    Command("view.back", "back", .photos, on: photoAndCompare, ["esc"]).also(
-      nil, .basket, on: [.basket]
-    ).known(as: "exit leave return cancel"),
-    Command("search.submit", "search; empty shows all", .searchPrompt, on: [.search], ["enter"]),
-    Command("search.older", "older query", .searchPrompt, on: [.search], ["up", "ctrl-p"]),
-    Command("search.newer", "newer query", .searchPrompt, on: [.search], ["down", "ctrl-n"]),
-    Command("search.cancel", "cancel", .searchPrompt, on: [.search], ["esc"]),
-    Command("filter.submit", "filter; empty shows all", .filterLine, on: [.filter], ["enter"]),
-    Command("filter.complete", "complete", .filterLine, on: [.filter], ["tab"]),
-    Command("filter.next", "next suggestion", .filterLine, on: [.filter], ["up", "ctrl-p"]),
-    Command(
-      "filter.previous", "previous suggestion, then your text", .filterLine, on: [.filter],
-      ["down", "ctrl-n"]),
-    Command("filter.cancel", "cancel", .filterLine, on: [.filter], ["esc"]),
-    Command("prompt.accept", "accept", .prompt, on: [.prompt], ["enter"]),
-    Command("prompt.complete", "complete", .prompt, on: [.prompt], ["tab"]),
-    Command("prompt.older", "older answer", .prompt, on: [.prompt], ["up", "ctrl-p"]),
-    Command(
-      "prompt.newer", "newer answer, then your text", .prompt, on: [.prompt], ["down", "ctrl-n"]),
-    Command("prompt.cancel", "cancel", .prompt, on: [.prompt], ["esc"]),
-  ]
-
-  // MARK: Bars at the foot, the help, the program
-
-  private static let finding: [Command] = [
-    timeline("previous", "earlier", "left", "h"),
-    timeline("next", "later", "right", "l"),
-    timeline("first", "first", "home", "g"),
-    timeline("last", "last", "end", "G"),
-    timeline("zoom-in", "months, then days", "+", "=", "down", "j"),
-    timeline("zoom-out", "months, then years", "-", "_", "up", "k"),
-    timeline("go", "go there", "enter"),
-    timeline("cancel", "cancel", "esc", "q", "T"),
-    Command("export.cancel", "cancel an export", .program, on: [.progress], ["esc", "q"]),
-    Command("progress.stop", "stop", .program, on: [.progress], ["esc"]),
-    help("up", "line up", "up", "ctrl-p"),
-    help("down", "line down", "down", "ctrl-n"),
-    help("page-up", "page up", "pgup", "ctrl-b"),
-    help("page-down", "page down", "pgdn", "ctrl-f"),
-    help("half-page-up", "half page up", "ctrl-u"),
-    help("half-page-down", "half page down", "ctrl-d"),
-    help("first", "start", "home"),
-    help("last", "end", "end"),
-    help("perform", "do the selected command", "enter"),
-    Command("help.close", "clear the text, or close", .help, on: [.help], ["esc", "?"])
-      .besidesText(),
-    Command(
-      "choice.cancel", "quit without a selection", .program, on: photos, ["esc"], layer: .chooser
-    ).known(as: "exit leave abort"),
-    Command("program.help", "help", .program, on: [.list, .grid, .photo, .compare, .basket], ["?"])
-      .also("this help", .order, on: [.outcome]).also("this help", .orders, on: [.orders]).also(
-        "this help", .places, on: [.places]
-      ).known(as: "keys shortcuts commands manual"),
-    Command("program.quit", "quit", .program, on: photos, ["q"]).known(as: "exit leave close"),
-    Command("program.redraw", "redraw", .program, on: wholeScreens, ["ctrl-l"]).fixed().known(
-      as: "refresh repaint"),
-    Command("program.suspend", "suspend", .program, on: wholeScreens, ["ctrl-z"]).fixed().known(
-      as: "background shell"),
-    Command("program.interrupt", "quit immediately", .program, on: wholeScreens, ["ctrl-c"]).fixed()
-      .known(as: "exit leave kill"),
-  ]
-
-  // MARK: Families
-
-  private static func compare(_ name: String, _ title: String, _ keys: String...) -> Command {
-    Command("compare.\(name)", title, .comparison, on: [.compare], keys)
-  }
-
-  private static func cull(_ name: String, _ title: String, _ key: String) -> Command {
-    Command("cull.\(name)", title, .culling, on: [.photo], [key], layer: .culling)
-  }
-
-  private static func pan(_ name: String, _ title: String, _ keys: String...) -> Command {
-    Command("pan.\(name)", title, .zoomedPhoto, on: photoAndCompare, keys, layer: .zoomed)
-  }
-
-  private static func information(_ name: String, _ title: String, _ keys: String...) -> Command {
-    Command("information.\(name)", title, .information, on: [.photo], keys, layer: .information)
-  }
-
-  private static func timeline(_ name: String, _ title: String, _ keys: String...) -> Command {
-    Command("timeline.\(name)", title, .timeline, on: [.timeline], keys)
-  }
-
-  private static func help(_ name: String, _ title: String, _ keys: String...) -> Command {
-    Command("help.\(name)", title, .help, on: [.help], keys)
-  }
-
-  /// `rating.none`, `rating.one` to `rating.five`: a digit each.
-  static let ratings = ["none", "one", "two", "three", "four", "five"].enumerated().map {
-    stars, name in
-    Command(
-      "rating.\(name)", "\(stars == 0 ? "no" : name) star\(stars == 1 ? "" : "s")", .rating,
-      on: photosAndCompare, ["\(stars)"]
-    ).known(as: stars == 0 ? "unrate stars" : "rate favourite favorite like love keep")
-  }
-
-  /// `label.red` to `label.purple`.
-  private static let labels = PhotoLabel.Color.allCases.map {
-    Command(
-      "label.\($0.rawValue)", "label \($0.rawValue)", .rating, on: photosAndCompare,
-      ["L \($0.rawValue.prefix(1))"]
-    ).known(as: "tag colour color mark flag")
-  }
-
-  static func label(_ color: PhotoLabel.Color) -> Command {
-    Command(stringLiteral: "label.\(color.rawValue)")
-  }
-
-  private static let rating: [Command] =
-    ratings + [
-      Command(
-        "rating.reject", "reject, or undo the rejection", .rating, on: photosAndCompare, ["R"]
-      ).known(as: "rate dislike cull flag")
-    ] + labels + [
-      Command("label.none", "no label", .rating, on: photosAndCompare, ["L 0"]).known(
-        as: "tag colour color unmark")
-    ]
+  private static let rest = """
+    Bars at the foot, the help, the program
+    timeline.previous | timeline | left, h | Timeline | earlier
+    timeline.next | timeline | right, l | Timeline | later
+    timeline.first | timeline | home, g | Timeline | first
+    timeline.last | timeline | end, G | Timeline | last
+    timeline.zoom-in | timeline | +, =, down, j | Timeline | months, then days
+    timeline.zoom-out | timeline | -, _, up, k | Timeline | months, then years
+    timeline.go | timeline | enter | Timeline | go there
+    timeline.cancel | timeline | esc, q, T | Timeline | cancel
+    export.cancel | progress | esc, q | Program | cancel an export
+    progress.stop | progress | esc | Program | stop
+    help.up | help | up, ctrl-p | Help | line up
+    help.down | help | down, ctrl-n | Help | line down
+    help.page-up | help | pgup, ctrl-b | Help | page up
+    help.page-down | help | pgdn, ctrl-f | Help | page down
+    help.half-page-up | help | ctrl-u | Help | half page up
+    help.half-page-down | help | ctrl-d | Help | half page down
+    help.first | help | home | Help | start
+    help.last | help | end | Help | end
+    help.perform | help | enter | Help | do the selected command
+    help.close | help | esc, ? | Help | clear the text, or close | text
+    choice.cancel | list grid | esc | Program | quit without a selection | chooser | exit leave abort
+    program.help | list grid photo compare basket | ? | Program | help |  | keys shortcuts commands manual
+      | outcome |  | Order | this help
+      | orders |  | Orders | this help
+      | places |  | Places | this help
+    program.quit | list grid | q | Program | quit |  | exit leave close
+    program.redraw | list grid photo compare basket outcome orders places | ctrl-l | Program | redraw | fixed | refresh repaint
+    program.suspend | list grid photo compare basket outcome orders places | ctrl-z | Program | suspend | fixed | background shell
+    program.interrupt | list grid photo compare basket outcome orders places | ctrl-c | Program | quit immediately | fixed | exit leave kill
+    """
 
   /// By the letters and words of the choices: `sort.date`, and `sort.date-descending` for the newest first.
   static func sort(_ choice: SortChoice) -> Command {
     let name =
       choice.sort.map { $0.key.rawValue + ($0.isDescending ? "-descending" : "") } ?? "source"
-    return Command("sort.\(name)", choice.title, .sort, on: [.sort], ["\(choice.letter)"])
+    return Command("sort.\(name)", choice.title, .sort, on: [.sort], sequences("\(choice.letter)"))
   }
 
   /// `group.day`; `group.source` for the source's own sections.
   static func group(_ choice: GroupingChoice) -> Command {
     Command(
       "group.\(choice.grouping?.rawValue ?? "source")", choice.title, .grouping, on: [.grouping],
-      ["\(choice.letter)"])
+      sequences("\(choice.letter)"))
   }
 
   private static let choosing: [Command] =
-    SortChoice.all.map(sort) + [
-      Command("sort.cancel", "cancel", .sort, on: [.sort], ["esc", "q"])
-    ] + GroupingChoice.all.map(group) + [
-      Command("group.cancel", "cancel", .grouping, on: [.grouping], ["esc", "q"])
-    ]
+    SortChoice.all.map(sort) + commands("sort.cancel | sort | esc, q | Sort | cancel")
+    + GroupingChoice.all.map(group)
+    + commands("group.cancel | grouping | esc, q | Group by | cancel")
+
+  /// A digit each.
+  static let ratings = ["none", "one", "two", "three", "four", "five"].map {
+    Command(stringLiteral: "rating.\($0)")
+  }
+
+  static func label(_ color: PhotoLabel.Color) -> Command {
+    Command(stringLiteral: "label.\(color.rawValue)")
+  }
 
   // MARK: The mouse
 
   static let mouseSelect = Command(
-    gesture: "click", "mouse.select", "select, at the left edge", .selection, on: photos)
+    "mouse.select", "select, at the left edge", .selection, on: [.list, .grid], gesture: "click")
   static let mouseFull = Command(
-    gesture: "double click", "mouse.full", "100% there, or fit", .zoom, on: photoAndCompare)
+    "mouse.full", "100% there, or fit", .zoom, on: [.photo, .compare], gesture: "double click")
   static let mousePan = Command(
-    gesture: "drag", "mouse.pan", "move", .zoomedPhoto, on: photoAndCompare)
+    "mouse.pan", "move", .zoomedPhoto, on: [.photo, .compare], gesture: "drag")
   static let mouseZoom = Command(
-    gesture: "wheel", "mouse.zoom", "zoom at the pointer", .zoomedPhoto, on: photoAndCompare)
+    "mouse.zoom", "zoom at the pointer", .zoomedPhoto, on: [.photo, .compare], gesture: "wheel")
 
   // MARK: All of them
 
   /// In the order in which they are listed.
-  public static let all: [Command] =
-    moving + listing + viewing + panning + editing + buying + asking + rating + choosing + finding
+  public static let all: [Command] = commands(table) + choosing + commands(rest)
 
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 

@@ -84,18 +84,10 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
     for screen in CommandScreen.allCases {
       guard let bound = origins[screen], let uses = uses[screen] else { continue }
       let commands = self.commands.filter { uses[$0.name] != nil }
-      // Conflicting keys begin with the same one.
-      var byFirstKey: [Key: [Int]] = [:]
-      for (index, command) in commands.enumerated() {
-        for key in Set((uses[command.name]?.keys ?? []).map { $0.keys[0] }) {
-          byFirstKey[key, default: []].append(index)
-        }
-      }
+      let origins = commands.map { bound[$0.name] }
       for (index, one) in commands.enumerated() {
-        let keys = uses[one.name]?.keys ?? []
-        for other in Set(keys.flatMap { byFirstKey[$0.keys[0]] ?? [] }).sorted()
-        where other >= index {
-          let settings = [bound[one.name], bound[commands[other].name]].compactMap { $0 }
+        for other in index..<commands.count where (origins[index] ?? origins[other]) != nil {
+          let settings = [origins[index], origins[other]].compactMap { $0 }
           guard let later = settings.max(), dropped.isDisjoint(with: settings),
             let fault = conflict(of: one, with: commands[other], on: screen, uses)
           else { continue }

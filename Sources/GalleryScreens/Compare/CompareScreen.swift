@@ -195,7 +195,7 @@ extension CompareScreen {
       left: [
         .init(sign, style: theme.accent), .init(check, style: theme.chosen),
         .init(words.title, style: style),
-      ], right: right(words, columns: line.size.columns), theme: theme
+      ], right: right(words, columns: line.size.columns)
     ).draw(on: &surface, in: line)
     guard rect.size.rows > 1 else { return }
     line.origin = Point(column: line.minColumn + 2, row: line.minRow + 1)
@@ -206,7 +206,7 @@ extension CompareScreen {
       GlyphWidth.columns(of: exposure) + 2 + GlyphWidth.columns(of: size) <= line.size.columns
     StatusLine(
       left: [.init(exposure, style: theme.secondary)],
-      right: fits ? [.init(size, style: theme.secondary)] : [], theme: theme
+      right: fits ? [.init(size, style: theme.secondary)] : []
     ).draw(on: &surface, in: line)
   }
 

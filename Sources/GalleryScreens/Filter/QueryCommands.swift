@@ -4,40 +4,35 @@ import TerminalKit
 
 /// `&`, `s` and `#`: the filter, the order and the grouping of the list. `T` shows when its photos were taken, `~` what looks
 /// like a photo. `[` and `]` move from section to section.
-public final class QueryCommands {
-  private let context: ScreenContext
-
-  public init(context: ScreenContext) { self.context = context }
-
-  public var commands: [GalleryCommand] {
-    [
-      GalleryCommand("list.filter") { target in
-        self.showFilter(of: target.photoList)
-      }.hinted { _ in "filter" },
-      GalleryCommand("list.sort") { target in self.showOrders(of: target.photoList) }.hinted {
+extension ScreenContext {
+  public var queryCommands: [GalleryCommand] {
+    func ofList(
+      _ command: Command, _ perform: @escaping (any PhotoListViewModelType) -> Void
+    ) -> GalleryCommand {
+      GalleryCommand(command) { perform($0.photoList) }
+    }
+    return [
+      ofList("list.filter", showFilter).hinted { _ in "filter" },
+      ofList("list.sort", showOrders).hinted {
         $0.photoList.outputs.holdsOwnFiles ? "sort" : nil
       },
-      GalleryCommand("list.group") { target in self.showGroupings(of: target.photoList) },
-      GalleryCommand("list.timeline") { target in self.showTimeline(of: target.photoList) },
-      GalleryCommand("photo.similar") { target in self.showSimilar(to: target) },
-      GalleryCommand("list.previous-section") { target in
-        self.moveSection(of: target.photoList, by: -1)
-      },
-      GalleryCommand("list.next-section") { target in
-        self.moveSection(of: target.photoList, by: 1)
-      },
+      ofList("list.group", showGroupings),
+      ofList("list.timeline", showTimeline),
+      GalleryCommand("photo.similar", perform: showSimilar),
+      ofList("list.previous-section") { self.moveSection(of: $0, by: -1) },
+      ofList("list.next-section") { self.moveSection(of: $0, by: 1) },
     ]
   }
 
   private func showSimilar(to target: any CommandTarget) {
     guard target.photoList.outputs.comparesPictures else {
-      context.show(notice: SimilarityText.notCompared)
+      show(notice: SimilarityText.notCompared)
       return
     }
     guard let photo = target.photo else { return }
     target.photoList.inputs.showSimilar(to: photo.id)
     // The list is behind the photo.
-    if target.isSinglePhoto, let screen = target as? any Screen { context.close(screen) }
+    if target.isSinglePhoto, let screen = target as? any Screen { close(screen) }
   }
 
   /// Moves to the first photo of the next or the previous section; backwards, first to the first photo of its own section.
@@ -45,14 +40,14 @@ public final class QueryCommands {
     let sections = list.outputs.sections
     guard let row = list.outputs.focusedIndexPath?.row, let current = sections.index(ofRow: row)
     else {
-      let key = context.keys.keys(of: "list.group", on: .list).first
-      context.show(notice: SectionText.none(key: key?.description))
+      let key = keys.keys(of: "list.group", on: .list).first
+      show(notice: SectionText.none(key: key?.description))
       return
     }
     let isInside = step < 0 && sections[current].start < row
     let next = isInside ? current : current + step
     guard sections.indices.contains(next) else {
-      context.show(notice: step < 0 ? SectionText.first : SectionText.last)
+      show(notice: step < 0 ? SectionText.first : SectionText.last)
       return
     }
     list.inputs.focusMoved(to: IndexPath(row: sections[next].start, section: 0))
@@ -60,50 +55,50 @@ public final class QueryCommands {
 
   private func showFilter(of list: any PhotoListViewModelType) {
     weak var shown: PromptScreen?
-    let close = { [context] in
-      if let shown { context.close(shown) }
+    let closeIt = { [self] in
+      if let shown { close(shown) }
     }
     let viewModel = FilterViewModel(
-      list: list, keys: context.keys.hints,
+      list: list, keys: keys.hints,
       actions: FilterViewModelActions(
         preview: { [weak list] in list?.inputs.filter(by: $0) },
-        filter: { [context, weak list] text, notice in
-          close()
+        filter: { [self, weak list] text, notice in
+          closeIt()
           list?.inputs.filter(by: text)
-          if let notice { context.show(notice: notice) }
+          if let notice { show(notice: notice) }
         },
         close: { [weak list] before in
-          close()
+          closeIt()
           list?.inputs.filter(by: before)
         },
         count: { [weak list] request, counts in list?.inputs.count(request, counts: counts) }))
     let screen = PromptScreen(
-      FilterPrompt(viewModel, theme: context.theme), context: context)
+      FilterPrompt(viewModel, theme: theme), context: self)
     shown = screen
-    context.show(screen)
+    show(screen)
   }
 
   private func showTimeline(of list: any PhotoListViewModelType) {
     weak var shown: TimelineScreen?
     let viewModel = TimelineViewModel(
-      list: list, keys: context.keys.hints,
+      list: list, keys: keys.hints,
       actions: TimelineViewModelActions(
         show: { [weak list] row in
           list?.inputs.focusMoved(to: IndexPath(row: row, section: 0))
         },
-        close: { [context] notice in
-          if let shown { context.close(shown) }
-          if let notice { context.show(notice: notice) }
+        close: { [self] notice in
+          if let shown { close(shown) }
+          if let notice { show(notice: notice) }
         }))
     guard viewModel.begin() else { return }
-    let screen = TimelineScreen(viewModel: viewModel, context: context)
+    let screen = TimelineScreen(viewModel: viewModel, context: self)
     shown = screen
-    context.show(screen)
+    show(screen)
   }
 
   private func showOrders(of list: any PhotoListViewModelType) {
     let query = list.outputs.wantedQuery
-    context.show(
+    show(
       ChoiceScreen(
         "sort", on: .sort,
         SortChoice.all.map { choice in
@@ -113,12 +108,12 @@ public final class QueryCommands {
             isHidden: choice.sort?.key == .price && !list.outputs.hasPrices
               && choice.sort != query.sort
           ) { [weak list] in list?.inputs.sort(by: choice.sort) }
-        }, cancel: "sort.cancel", context: context))
+        }, cancel: "sort.cancel", context: self))
   }
 
   private func showGroupings(of list: any PhotoListViewModelType) {
     let query = list.outputs.wantedQuery
-    context.show(
+    show(
       ChoiceScreen(
         "group by", on: .grouping,
         GroupingChoice.all.map { choice in
@@ -126,6 +121,6 @@ public final class QueryCommands {
             command: .group(choice), title: choice.title,
             isCurrent: choice.grouping == query.grouping
           ) { [weak list] in list?.inputs.group(by: choice.grouping) }
-        }, cancel: "group.cancel", context: context))
+        }, cancel: "group.cancel", context: self))
   }
 }

@@ -4,7 +4,7 @@ import TerminalKit
 
 /// Leads from screen to screen; the only place that knows the order of screens.
 public final class GalleryFlowCoordinator {
-  private let context: ScreenContext
+  let context: ScreenContext
   private let dependencies: any GalleryFlowDependencies
   private let quit: () -> Void
   private(set) weak var listScreen: PhotoListScreen?
@@ -28,7 +28,7 @@ public final class GalleryFlowCoordinator {
   ///   - advice: A hint at its foot while there is room; nil for none.
   public func start(title: String, advice: String? = nil) {
     context.commands =
-      makeBasketCommands() + makeCompareCommands().commands + dependencies.makeCommands()
+      makeBasketCommands() + [makeCompareCommand()] + dependencies.makeCommands()
       + [makeCullCommand()]
     let screen = dependencies.makePhotoListScreen(
       actions: PhotoListViewModelActions(
@@ -120,13 +120,7 @@ public final class GalleryFlowCoordinator {
     }.hinted { _ in "cull" }.when { $0.photoList.outputs.canCull }
   }
 
-  private func makeCompareCommands() -> CompareCommands {
-    CompareCommands(context: context) { [weak self] photos, list in
-      self?.showComparison(of: photos, in: list)
-    }
-  }
-
-  private func showComparison(of photos: [Photo], in list: any PhotoListViewModelType) {
+  func showComparison(of photos: [Photo], in list: any PhotoListViewModelType) {
     let focused = list.outputs.focusedIndexPath.flatMap(list.outputs.photo(at:))
     let screen = dependencies.makeCompareScreen(
       photos: photos, focus: focused?.id, in: list,

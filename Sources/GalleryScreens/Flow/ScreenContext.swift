@@ -42,6 +42,9 @@ public final class ScreenContext {
   }
 
   public func setNeedsDisplay() { navigator?.setNeedsDisplay() }
+
+  /// The sign of a busy screen; nil while none is.
+  var spinner: Character? { navigator?.spinner.character }
 }
 
 // MARK: Screens

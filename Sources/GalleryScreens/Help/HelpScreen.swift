@@ -76,7 +76,7 @@ public final class HelpScreen: Screen, CommandedScreen {
     StatusLine(
       left: [.init(Self.title, style: theme.title)] + (head.isEmpty ? [] : [.init(" ")] + head),
       middle: scroll.isScrollable ? advice : [],
-      right: scroll.isScrollable ? [.init(position, style: theme.secondary)] : advice, theme: theme
+      right: scroll.isScrollable ? [.init(position, style: theme.secondary)] : advice
     ).draw(on: &surface, in: Chrome(size: surface.size).header)
     if lines.isEmpty, filter != nil {
       surface.write(

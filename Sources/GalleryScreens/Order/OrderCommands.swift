@@ -9,22 +9,17 @@ public final class OrderCommands {
   private let history: OrderHistoryViewModel
   private let desktop: DesktopCommands
   private let context: ScreenContext
-  private let ticks: any Alarm
 
-  /// - Parameters:
-  ///   - viewModel: One for the gallery, so that what was typed is kept.
-  ///   - ticks: Those of the form's spinner.
+  /// - Parameter viewModel: One for the gallery, so that what was typed is kept.
   public init(
     viewModel: OrderViewModel, basket: any BasketViewModelType, history: OrderHistoryViewModel,
-    opener: any AddressOpening, context: ScreenContext,
-    ticks: any Alarm = DispatchAlarm()
+    opener: any AddressOpening, context: ScreenContext
   ) {
     self.viewModel = viewModel
     self.basket = basket
     self.history = history
     desktop = DesktopCommands(opener: opener, context: context)
     self.context = context
-    self.ticks = ticks
     history.showNoticeClosure = { [weak context] in context?.show(notice: $0) }
     history.showAlertClosure = { [weak context] in context?.show(failure: $0) }
   }
@@ -38,7 +33,7 @@ public final class OrderCommands {
       return
     }
     context.show(
-      OrderScreen(viewModel: viewModel, context: context, ticks: ticks) { [weak self] in
+      OrderScreen(viewModel: viewModel, context: context) { [weak self] in
         self?.show($0, of: $1)
       })
   }

@@ -35,9 +35,9 @@ public final class OrderOutcomeScreen: Screen, CommandedScreen {
       ScreenCommand("outcome.copy", hint: "copy") {
         $0.viewModel.copyPressed()
       }.when { $0.linkCount > 0 },
-      ScreenCommand("outcome.up", hint: "links") { $0.table.moveSelection(byRows: -1) }
+      ScreenCommand("outcome.up", hint: "links") { $0.table.move { $0.move(byRows: -1) } }
         .when { $0.linkCount > 1 },
-      ScreenCommand("outcome.down", hint: "links") { $0.table.moveSelection(byRows: 1) }
+      ScreenCommand("outcome.down", hint: "links") { $0.table.move { $0.move(byRows: 1) } }
         .when { $0.linkCount > 1 },
       ScreenCommand("program.help", hint: "help") { $0.context.showHelp($0.keyCommands) },
       ScreenCommand("view.close", hint: "back") { $0.viewModel.closePressed() },

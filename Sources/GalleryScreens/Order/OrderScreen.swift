@@ -11,7 +11,6 @@ public final class OrderScreen: Screen {
 
   let viewModel: OrderViewModel
   public let context: ScreenContext
-  private let spinner: ActivityIndicator
   private let tell: (OrderMessage, OrderScreen) -> Void
   private var focus: Focus?
   /// Those of the fields into which text is typed.
@@ -32,26 +31,22 @@ public final class OrderScreen: Screen {
   /// - Parameter tell: Shows what the order has to say.
   public init(
     viewModel: OrderViewModel, context: ScreenContext,
-    ticks: any Alarm = DispatchAlarm(),
     tell: @escaping (OrderMessage, OrderScreen) -> Void
   ) {
     self.viewModel = viewModel
     self.context = context
     self.tell = tell
-    spinner = ActivityIndicator(ticks: ticks, theme: context.theme)
   }
 
   // MARK: Binding
 
   public func bindViewModel() {
     viewModel.onChange = { [weak self] in self?.formChanged($0) }
-    spinner.onTick = { [context] in context.setNeedsDisplay() }
     fieldsChanged()
   }
 
   private func formChanged(_ changes: OrderForm.Changes) {
     if changes.fields { fieldsChanged() }
-    if changes.activity { activityChanged() }
     context.setNeedsDisplay()
     if let message = changes.message { tell(message, self) }
   }
@@ -59,14 +54,10 @@ public final class OrderScreen: Screen {
   public func didAppear() {
     viewModel.viewDidLoad()
     fieldsChanged()
-    activityChanged()
     context.setNeedsDisplay()
   }
 
-  public func didDisappear() {
-    spinner.stopAnimating()
-    viewModel.viewDidDisappear()
-  }
+  public func didDisappear() { viewModel.viewDidDisappear() }
 
   /// A new field doesn't take the focus from the one being typed into; a field that disappears passes it on.
   private func fieldsChanged() {
@@ -92,9 +83,7 @@ public final class OrderScreen: Screen {
     return editor
   }
 
-  private func activityChanged() {
-    spinner.animate(while: form.placing || form.route == nil)
-  }
+  public var isBusy: Bool { form.placing || form.route == nil }
 
   // MARK: Focus
 
@@ -273,28 +262,32 @@ extension OrderScreen {
     drawFrame(on: &surface)
     let content = layout.content
     surface.draw(in: content) { surface in
-      for (row, text) in texts(columns: layout.texts.size.columns).enumerated() {
-        surface.write(
-          text.line, at: Point(column: layout.texts.minColumn, row: row - offset),
-          style: text.style)
-      }
-      thumbnails?.draw(
-        at: layout.pictures.moved(by: -offset).origin, with: pictures, on: &surface)
-      for field in form.fields { draw(field, on: &surface) }
-      drawButton(on: &surface)
+      surface.draw(
+        in: Rect(column: 0, row: -offset, columns: content.size.columns, rows: layout.rowCount)
+      ) { drawForm(on: &$0) }
       if layout.rowCount > content.size.rows { drawIndicator(on: &surface) }
     }
     // From the form's coordinates to the screen's.
     cursor = cursor.flatMap { point in
       let point = Point(
-        column: point.column + content.minColumn, row: point.row + content.minRow)
+        column: point.column + content.minColumn, row: point.row + content.minRow - offset)
       return content.contains(point) ? point : nil
     }
   }
 
+  private func drawForm(on surface: inout Surface) {
+    for (row, text) in texts(columns: layout.texts.size.columns).enumerated() {
+      surface.write(
+        text.line, at: Point(column: layout.texts.minColumn, row: row), style: text.style)
+    }
+    thumbnails?.draw(at: layout.pictures.origin, with: pictures, on: &surface)
+    for field in form.fields { draw(field, on: &surface) }
+    drawButton(on: &surface)
+  }
+
   private func drawFrame(on surface: inout Surface) {
     var activity: [StatusLine.Part] = []
-    if form.route == nil, let sign = spinner.character {
+    if form.route == nil, let sign = context.spinner {
       activity = [.init("\(sign)", style: theme.accent)]
     }
     draw(Chrome(size: surface.size), title: form.placeText, right: activity, on: &surface)
@@ -320,8 +313,7 @@ extension OrderScreen {
   private func draw(_ field: OrderField, on surface: inout Surface) {
     guard let frame = layout.frames.first(where: { $0.kind == field.kind }) else { return }
     let isFocused = focus == .field(field.kind) && !form.placing
-    let entry = frame.entry.moved(by: -offset)
-    let label = frame.label.moved(by: -offset)
+    let (entry, label) = (frame.entry, frame.label)
     drawBar(isFocused, rows: label.minRow..<entry.maxRow, on: &surface)
     surface.write(
       field.label, in: label, style: isFocused ? theme.selection : theme.secondary,
@@ -331,7 +323,7 @@ extension OrderScreen {
     } else {
       drawChoices(of: field, in: entry, isFocused: isFocused, on: &surface)
     }
-    drawReason(of: field, in: frame.reason.moved(by: -offset), on: &surface)
+    drawReason(of: field, in: frame.reason, on: &surface)
   }
 
   private func draw(
@@ -417,10 +409,12 @@ extension OrderScreen {
   private var buttonText: String { "[ \(form.placeText) ]" }
 
   private func drawButton(on surface: inout Surface) {
-    let rect = layout.button.moved(by: -offset)
+    let rect = layout.button
     guard !form.placing else {
-      spinner.draw(on: &surface, at: rect.origin, text: "placing…")
-      return
+      let sign = context.spinner.map { "\($0) " } ?? ""
+      return StatusLine(
+        left: [.init(sign, style: theme.accent), .init("placing…", style: theme.secondary)]
+      ).draw(on: &surface, in: Rect(origin: rect.origin, size: surface.size))
     }
     let isFocused = focus == .button
     drawBar(isFocused, rows: rect.minRow..<rect.maxRow, on: &surface)
@@ -433,8 +427,7 @@ extension OrderScreen {
       buttonText, in: rect, style: style, alignment: .left)
     if let hint = form.hintText {
       surface.write(
-        hint, in: layout.hint.moved(by: -offset), style: theme.secondary,
-        alignment: .left)
+        hint, in: layout.hint, style: theme.secondary, alignment: .left)
     }
   }
 
@@ -443,11 +436,5 @@ extension OrderScreen {
     scroll.select(nil)
     scroll.setOffset(offset)
     scroll.drawTrack(on: &surface, column: surface.size.columns - 1, theme: theme)
-  }
-}
-
-extension Rect {
-  nonisolated fileprivate func moved(by rows: Int) -> Rect {
-    Rect(origin: Point(column: minColumn, row: minRow + rows), size: size)
   }
 }

@@ -12,7 +12,6 @@ public final class PhotoDetailScreen: Screen {
   public let photoList: any PhotoListViewModelType
   public let context: ScreenContext
   private var observations: [any Cancellable] = []
-  private let spinner: ActivityIndicator
   let player: AnimationPlayer
   let slideShow: SlideShow
   let panel: InfoPanel
@@ -30,13 +29,12 @@ public final class PhotoDetailScreen: Screen {
 
   public init(
     viewModel: any PhotoDetailViewModelType, list: any PhotoListViewModelType,
-    context: ScreenContext, ticks: any Alarm = DispatchAlarm(),
-    player: AnimationPlayer = AnimationPlayer(), slideShow: SlideShow = SlideShow()
+    context: ScreenContext, player: AnimationPlayer = AnimationPlayer(),
+    slideShow: SlideShow = SlideShow()
   ) {
     self.viewModel = viewModel
     photoList = list
     self.context = context
-    spinner = ActivityIndicator(ticks: ticks, theme: context.theme)
     self.player = player
     self.slideShow = slideShow
     panel = InfoPanel(
@@ -54,7 +52,6 @@ public final class PhotoDetailScreen: Screen {
     observations =
       [photoList.outputs.observeSelection(redraw)]
       + [context.basket?.outputs.observeBasket(redraw)].compactMap(\.self)
-    spinner.onTick = redraw
     player.onTick = redraw
     zoomControl.onChange = { [weak self] in
       self?.slideShow.restart()
@@ -70,13 +67,13 @@ public final class PhotoDetailScreen: Screen {
   }
 
   private func statusChanged() {
-    spinner.animate(while: viewModel.outputs.isSeeking)
     endSlideShowIfAtEnd()
     context.setNeedsDisplay()
   }
 
+  public var isBusy: Bool { viewModel.outputs.isSeeking }
+
   public func didDisappear() {
-    spinner.stopAnimating()
     player.stop()
     // Under another screen the slide show pauses.
     slideShow.restart()
@@ -102,10 +99,10 @@ public final class PhotoDetailScreen: Screen {
       slideShow.restart()
     }
     zoomControl.grantRequests(in: pane)
-    player.follow(photo.id) { pictures.facts(of: specification(frame: $0)) }
+    player.follow(photo.id) { pictures.state(of: specification(frame: $0)) }
     let wanted = specification(frame: player.frame)
     slideShow.update(
-      isSettled: !viewModel.outputs.isSeeking && pictures.progress(of: wanted) != .loading)
+      isSettled: !viewModel.outputs.isSeeking && !pictures.state(of: wanted).isLoading)
     layoutPanel()
   }
 
@@ -188,7 +185,7 @@ extension PhotoDetailScreen {
     guard let row = layout.header else { return }
     let columns = surface.size.columns - 2
     var right: [StatusLine.Part] = []
-    if let sign = spinner.character { right.append(.init("\(sign) ", style: theme.accent)) }
+    if isBusy, let sign = context.spinner { right.append(.init("\(sign) ", style: theme.accent)) }
     // The title gets up to half of the line, but less than the counts of culling: the strip has it, too.
     let titleColumns = min(
       GlyphWidth.columns(of: viewModel.outputs.titleText, atMost: columns),
@@ -200,7 +197,7 @@ extension PhotoDetailScreen {
     StatusLine(
       left: sign + [
         .init(viewModel.outputs.titleText, style: isSelected ? theme.chosen : theme.title)
-      ], right: right, theme: theme
+      ], right: right
     ).draw(on: &surface, in: Rect(column: 1, row: row, columns: columns, rows: 1))
   }
 
@@ -244,15 +241,15 @@ extension PhotoDetailScreen {
     let lines = [
       StatusLine(
         left: [.init(camera, style: theme.primary)],
-        right: sale(beside: camera, columns: columns), theme: theme),
+        right: sale(beside: camera, columns: columns)),
       StatusLine(
         left: [.init(byline, style: theme.secondary)],
         right: [
           .init(
             size.first { fits($0, beside: byline, columns: columns) } ?? "", style: theme.secondary)
-        ], theme: theme),
+        ]),
       StatusLine(
-        left: [.init(text(facts, .description), style: theme.secondary)], theme: theme),
+        left: [.init(text(facts, .description), style: theme.secondary)]),
     ]
     for (index, line) in lines.prefix(layout.facts.size.rows).enumerated() {
       line.draw(
@@ -293,7 +290,7 @@ extension PhotoDetailScreen {
     let row = surface.size.rows - 1
     let line = Rect(column: 0, row: row, columns: surface.size.columns, rows: 1)
     surface.fill(line, with: .blank)
-    StatusLine(left: [.init(message, style: theme.secondary)], theme: theme).draw(
+    StatusLine(left: [.init(message, style: theme.secondary)]).draw(
       on: &surface, in: Rect(column: 1, row: row, columns: line.size.columns - 2, rows: 1))
   }
 

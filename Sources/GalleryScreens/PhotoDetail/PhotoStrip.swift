@@ -83,7 +83,7 @@ final class PhotoStrip {
         viewModel: list.outputs.getCellViewModel(at: IndexPath(row: index, section: 0)),
         picture: picture, isInBasket: photo.map { context.isInBasket($0.id) } ?? false,
         isChosen: list.outputs.isSelected(row: index, photo),
-        moves: picture.flatMap { context.pictures.facts(of: $0) }?.animation != nil)
+        moves: picture.flatMap { context.pictures.state(of: $0).shown }?.animation != nil)
       cell.content = shown.tile(pictureRect)
       cell.isSelected = index == row
       surface.draw(in: rect(ofRow: index)) { cell.draw(on: &$0) }

@@ -7,7 +7,6 @@ public final class PhotoListScreen: Screen {
   public let viewModel: any PhotoListViewModelType
   public let context: ScreenContext
   private var observations: [any Cancellable] = []
-  private let spinner: ActivityIndicator
   /// What the source is called, cleaned.
   public var title = "" {
     didSet { context.setNeedsDisplay() }
@@ -71,26 +70,21 @@ public final class PhotoListScreen: Screen {
 
     var kind: Kind
     var text: String
-    /// Whether the end of the list is on the screen, of which it is about.
-    var isAtEnd = false
   }
 
   public init(
     viewModel: any PhotoListViewModelType, context: ScreenContext,
-    appearance: ListAppearance = ListAppearance(), layout: GalleryLayout? = nil,
-    hasSuggestedGrid: Bool = false, ticks: any Alarm = DispatchAlarm(),
-    noteTicks: any Alarm = DispatchAlarm()
+    view: ListViewState = ListViewState(), noteTicks: any Alarm = DispatchAlarm()
   ) {
     self.viewModel = viewModel
     self.context = context
-    self.appearance = appearance
-    spinner = ActivityIndicator(ticks: ticks, theme: context.theme)
+    appearance = view.appearance
     self.noteTicks = noteTicks
     list = PhotosView(.list, viewModel: viewModel, context: context)
     grid = PhotosView(.grid, viewModel: viewModel, context: context)
-    chosenLayout = layout
-    self.hasSuggestedGrid = hasSuggestedGrid
-    photosView = (layout ?? appearance.firstLayout) == .grid ? grid : list
+    chosenLayout = view.layout
+    hasSuggestedGrid = view.hasSuggestedGrid
+    photosView = (view.layout ?? view.appearance.firstLayout) == .grid ? grid : list
     for photosView in [list, grid] { photosView.screen = self }
   }
 
@@ -102,15 +96,11 @@ public final class PhotoListScreen: Screen {
     viewModel.outputs.updateStatusClosure = { [weak self] in self?.statusChanged() }
     viewModel.outputs.showAlertClosure = { [weak self] in self?.showAlert() }
     viewModel.outputs.sourceChangedClosure = { [weak self] in self?.pictures.refresh() }
-    spinner.onTick = { [weak self] in self?.context.setNeedsDisplay() }
     viewModel.outputs.showNoticeClosure = { [weak self] in self?.context.show(notice: $0) }
-    observations = [
-      viewModel.outputs.observeSelection { [weak self] in self?.selectionChanged() }
-    ]
-    if let basket = context.basket {
-      observations.append(
-        basket.outputs.observeBasket { [weak self] in self?.context.setNeedsDisplay() })
-    }
+    let redraw = { [context] in context.setNeedsDisplay() }
+    observations =
+      [viewModel.outputs.observeSelection(redraw)]
+      + [context.basket?.outputs.observeBasket(redraw)].compactMap(\.self)
     viewModel.inputs.initFetch()
   }
 
@@ -136,19 +126,11 @@ public final class PhotoListScreen: Screen {
     let isAbsent = viewModel.outputs.absenceText != nil
     if wasAbsent, !isAbsent { context.flow?.closeLoadFailure() }
     wasAbsent = isAbsent
-    updateSpinner()
     followFocus()
     context.setNeedsDisplay()
   }
 
-  private func selectionChanged() {
-    updateSpinner()
-    context.setNeedsDisplay()
-  }
-
-  private func updateSpinner() {
-    spinner.animate(while: viewModel.outputs.activityText != nil && isVisible)
-  }
+  public var isBusy: Bool { viewModel.outputs.activityText != nil }
 
   /// The focus is the view model's, and the view reports moves: the photo screen moves it too, and so do the keys that move
   /// by sections, which put the section at the top of the window.
@@ -177,14 +159,12 @@ public final class PhotoListScreen: Screen {
 
   public func didAppear() {
     isVisible = true
-    updateSpinner()
     // The photo screen may have moved on through the list, and pointed the view model at its photo.
     reload()
   }
 
   public func didDisappear() {
     isVisible = false
-    updateSpinner()
     noteTicks.stop()
     timedNotes = []
   }
@@ -488,7 +468,7 @@ extension PhotoListScreen: CommandTarget {
 
   private static let searchedRows = 10_000
 
-  func focus(onRow row: Int) { table.moveSelection(to: row) }
+  func focus(onRow row: Int) { table.move { $0.select(row) } }
 
   /// The most rows remembered for `focus(onOneOf:)` when commands move on from them; as many as can be undone.
   private static let leftRowLimit = UndoHistory.limit
@@ -544,7 +524,8 @@ extension PhotoListScreen {
       filter: outputs.shownQuery.filter.isForSaleOnly ? "for sale" : nil,
       countNamesFilter: outputs.shownQuery.search == nil || outputs.searchScope != .none,
       age: GalleryHeader.showsReading(columns: columns) ? outputs.readingText ?? age : age,
-      progress: outputs.progressFraction.map { .fraction($0) }, spinner: spinner, theme: theme
+      progress: outputs.progressFraction.map { .fraction($0) }, spinner: context.spinner,
+      theme: theme
     )
     .draw(on: &surface)
   }
@@ -560,24 +541,20 @@ extension PhotoListScreen {
   private func notes(columns: Int) -> [Note] {
     let outputs = viewModel.outputs
     var notes: [Note] = []
-    func add(
-      _ text: String?, _ kind: Note.Kind, isAtEnd: Bool = false
-    ) {
-      guard let text else { return }
-      notes.append(
-        Note(kind: kind, text: text, isAtEnd: isAtEnd))
+    func add(_ text: String?, _ kind: Note.Kind) {
+      if let text { notes.append(Note(kind: kind, text: text)) }
     }
     let isAtEnd =
       outputs.numberOfCells > 0 && table.visibleRows.upperBound == outputs.numberOfCells
     let footer = isAtEnd && outputs.refreshedText == nil ? outputs.footerText : nil
     let hasFailed = outputs.footer == .couldNotLoadMore
     add(outputs.absenceText, .failure)
-    if hasFailed { add(footer, .failure, isAtEnd: true) }
+    if hasFailed { add(footer, .failure) }
     if !GalleryHeader.showsAge(columns: columns) { add(outputs.ageText, .fact) }
     add(outputs.refreshedText, .message)
     add(outputs.skippedText, .message)
     if !GalleryHeader.showsReading(columns: columns) { add(outputs.readingText, .fact) }
-    if !hasFailed { add(footer, outputs.footer.isUnderWay ? .fact : .message, isAtEnd: true) }
+    if !hasFailed { add(footer, outputs.footer.isUnderWay ? .fact : .message) }
     add(pictures.problem, .failure)
     if rowsToSuggestGrid != nil {
       add("\(keys.name("view.grid", on: .list)) shows a grid", .message)

@@ -259,7 +259,7 @@ final class PhotosView: TableViewDataSource {
       viewModel: outputs.getCellViewModel(at: indexPath), picture: picture,
       isInBasket: photo.map { context.isInBasket($0.id) } ?? false,
       isChosen: outputs.isSelected(row: indexPath.row, photo),
-      moves: picture.flatMap { pictures.facts(of: $0) }?.animation != nil)
+      moves: picture.flatMap { pictures.state(of: $0).shown }?.animation != nil)
     if isGrid { return tableView.dequeueRow(pictures, content: cell.tile(pictureRect)) }
     var hasFolderHeader = false
     if case .folder? = outputs.sections.first?.key { hasFolderHeader = true }

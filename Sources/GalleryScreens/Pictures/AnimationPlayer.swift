@@ -1,4 +1,5 @@
 import GalleryDomain
+import PictureKit
 import PictureProtocol
 import TerminalKit
 
@@ -9,7 +10,7 @@ import TerminalKit
 ///
 /// ```swift
 /// // In layout, which also follows when a picture has come and after each tick:
-/// player.follow(photo.id) { pictures.facts(of: specification(frame: $0)) }
+/// player.follow(photo.id) { pictures.state(of: specification(frame: $0)) }
 /// pictures.prepare(visible: [specification(frame: player.frame)], next: player.nextFrame.map { [specification(frame: $0)] } ?? [])
 /// ```
 public final class AnimationPlayer {
@@ -61,14 +62,14 @@ public final class AnimationPlayer {
   ///
   /// - Parameters:
   ///   - subject: The photo that is on the screen; a different one starts from its first picture.
-  ///   - facts: What is known of one of its pictures, as it is requested now.
-  public func follow(_ subject: Photo.ID, facts: (Int) -> PictureInfo?) {
+  ///   - state: That of one of its pictures, as it is requested now.
+  public func follow(_ subject: Photo.ID, state: (Int) -> PictureState) {
     if subject != self.subject { start(subject) }
-    if let known = ready(frame, facts) { animation = known }
+    if let known = ready(frame, state) { animation = known }
     guard isPlaying else { return halt() }
-    if case .due(let since) = clock, let next = following(frame), let known = ready(next, facts) {
+    if case .due(let since) = clock, let next = following(frame), let known = ready(next, state) {
       advance(to: next, known, dueSince: since)
-    } else if clock == .stopped, ready(frame, facts) != nil {
+    } else if clock == .stopped, ready(frame, state) != nil {
       run(until: ticks.now + duration)
     }
   }
@@ -141,8 +142,8 @@ public final class AnimationPlayer {
     animation.map { UInt32(clamping: frame) &+ 1 < $0.count ? frame + 1 : 0 }
   }
 
-  private func ready(_ frame: Int, _ facts: (Int) -> PictureInfo?) -> AnimationFrame? {
-    guard let known = facts(frame), known.isSharp, let animation = known.animation,
+  private func ready(_ frame: Int, _ state: (Int) -> PictureState) -> AnimationFrame? {
+    guard case .ready(let picture) = state(frame), let animation = picture.animation,
       animation.index == UInt32(clamping: frame)
     else { return nil }
     return animation

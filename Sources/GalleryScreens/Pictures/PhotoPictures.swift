@@ -1,4 +1,5 @@
 import GalleryPresentation
+import PictureKit
 import PictureProtocol
 import TerminalKit
 
@@ -15,14 +16,12 @@ public protocol PhotoPictures: AnyObject {
     _ specification: PictureSpecification, roughOnes: [PictureSpecification], in rect: Rect,
     on surface: inout Surface)
 
-  /// How far a picture is.
-  func progress(of specification: PictureSpecification) -> PictureProgress
+  /// How far a picture is, and what is known of it; unavailable if the photo has none here. Even a sharp picture of another
+  /// size counts as a rough one.
+  func state(of specification: PictureSpecification) -> PictureState
 
   /// The download of a picture that is not there yet, if it is worth showing.
   func transfer(of specification: PictureSpecification) -> PictureTransfer?
-
-  /// What is known of a picture; nil before it has come.
-  func facts(of specification: PictureSpecification) -> PictureInfo?
 
   /// Declares the pictures on the screen, the most important first, and those that the next key would show.
   ///
@@ -93,30 +92,10 @@ extension PhotoPictures {
   }
 }
 
-/// The progress of a picture on its way to the screen.
-nonisolated public enum PictureProgress: Hashable, Sendable {
-  /// It is being made, unless it is cancelled; a rough picture may be shown until then.
-  case loading
-  /// It is there, sharp.
-  case ready
-  /// It will not come: it failed, there are no pictures at all, or the photo has none here.
-  case absent
-}
-
-/// What is known of a picture since its first answer.
-nonisolated public struct PictureInfo: Equatable {
-  /// The size of the file's picture in pixels, upright and rotated.
-  public var sourceSize: PixelSize
-  /// False for a rough picture that is shown until the picture is there.
-  public var isSharp: Bool
-  /// nil for a picture that does not move.
-  public var animation: AnimationFrame?
-
-  public init(sourceSize: PixelSize, isSharp: Bool = true, animation: AnimationFrame? = nil) {
-    self.sourceSize = sourceSize
-    self.isSharp = isSharp
-    self.animation = animation
-  }
+nonisolated extension PictureState {
+  var isReady: Bool { if case .ready = self { true } else { false } }
+  /// Unless it is cancelled.
+  var isLoading: Bool { if case .loading = self { true } else { false } }
 }
 
 /// A picture of one photo as the screen needs it.

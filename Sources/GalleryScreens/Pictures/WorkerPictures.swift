@@ -91,17 +91,11 @@ public final class WorkerPictures: PhotoPictures {
   /// Only this protocol scales: to the cells where a picture is placed.
   private var scales: Bool { graphicsMethod == .kitty }
 
-  public func facts(of specification: PictureSpecification) -> PictureInfo? {
-    guard let key = key(for: specification) else { return nil }
-    switch source.picture(for: key) {
-    case .ready(let picture):
-      return PictureInfo(sourceSize: picture.sourceSize, animation: picture.animation)
-    case .loading(rough: .some(let picture)):
-      // Even a sharp picture of another size is only shown until this one is there.
-      return PictureInfo(
-        sourceSize: picture.sourceSize, isSharp: false, animation: picture.animation)
-    case .loading, .failed, .unavailable: return nil
-    }
+  public func state(of specification: PictureSpecification) -> PictureState {
+    if let key = key(for: specification) { return source.picture(for: key) }
+    guard let addresses = addresses(for: specification), let remote else { return .unavailable }
+    if case .failed = remote.state(of: addresses.shown) { return .unavailable }
+    return .loading(rough: nil)
   }
 
   public func prepare(
@@ -273,17 +267,6 @@ extension SymbolOptions.ColorDepth {
   }
 }
 
-extension WorkerPictures {
-  public func progress(of specification: PictureSpecification) -> PictureProgress {
-    guard let key = key(for: specification) else { return remoteProgress(of: specification) }
-    return switch source.picture(for: key) {
-    case .ready: .ready
-    case .loading: .loading
-    case .failed, .unavailable: .absent
-    }
-  }
-}
-
 /// Photos whose pictures are on the network: each becomes a file, which is treated like any other.
 extension WorkerPictures {
   // MARK: Which pictures
@@ -393,12 +376,6 @@ extension WorkerPictures {
   }
 
   // MARK: How far it is
-
-  private func remoteProgress(of specification: PictureSpecification) -> PictureProgress {
-    guard let addresses = addresses(for: specification), let remote else { return .absent }
-    if case .failed = remote.state(of: addresses.shown) { return .absent }
-    return .loading
-  }
 
   public func transfer(of specification: PictureSpecification) -> PictureTransfer? {
     guard let remote, let addresses = addresses(for: specification) else { return nil }

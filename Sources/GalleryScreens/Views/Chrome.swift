@@ -32,14 +32,14 @@ nonisolated struct Chrome: Equatable {
     content = Rect(column: 0, row: 2, columns: size.columns, rows: bottomRule - 2)
   }
 
-  func drawRules(on surface: inout Surface, theme: Theme) {
+  @MainActor func drawRules(on surface: inout Surface, theme: Theme) {
     for row in [topRule, bottomRule] { surface.rule(row, theme: theme) }
   }
 }
 
 extension Surface {
   /// A rule over the whole width.
-  nonisolated mutating func rule(_ row: Int, theme: Theme) {
+  mutating func rule(_ row: Int, theme: Theme) {
     horizontalRule(at: Point(column: 0, row: row), columns: size.columns, style: theme.rule)
   }
 }
@@ -49,7 +49,7 @@ extension CommandedScreen {
   func draw(
     _ chrome: Chrome, title: String, right: [StatusLine.Part] = [], on surface: inout Surface
   ) {
-    StatusLine(left: [.init(title, style: theme.title)], right: right, theme: theme)
+    StatusLine(left: [.init(title, style: theme.title)], right: right)
       .draw(on: &surface, in: chrome.header)
     chrome.drawRules(on: &surface, theme: theme)
     drawKeys(on: &surface, in: chrome.keyLine)

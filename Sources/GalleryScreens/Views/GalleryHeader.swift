@@ -1,11 +1,5 @@
 import TerminalKit
 
-extension ActivityIndicator {
-  func animate(while isActive: Bool) {
-    if isActive { startAnimating() } else { stopAnimating() }
-  }
-}
-
 /// The first line of a screen: the program, the source, what it is doing, and how many photos there are.
 struct GalleryHeader {
   var title: String
@@ -29,7 +23,7 @@ struct GalleryHeader {
   var age: String?
   /// Drawn in place of the spinner if the end is known and there is room for a bar.
   var progress: ProgressBar.Progress?
-  var spinner: ActivityIndicator
+  var spinner: Character?
   var theme: Theme
 
   /// On narrower screens, the gallery's name replaces the program's, and words replace the spinner.
@@ -50,7 +44,7 @@ struct GalleryHeader {
     let name = StatusLine.Part(title, style: theme.title)
     let least = partFirst(name)
     if columns < Self.wideColumns {
-      StatusLine(left: least, right: shortRight(line.size.columns), theme: theme).draw(
+      StatusLine(left: least, right: shortRight(line.size.columns)).draw(
         on: &surface, in: line)
       return
     }
@@ -60,17 +54,17 @@ struct GalleryHeader {
     let whole = [StatusLine.Part("Vitrine  ", style: theme.accent), name] + partLast
     guard let progress else {
       StatusLine(
-        left: width(whole) <= space ? whole : least, middle: middle, right: right, theme: theme
+        left: width(whole) <= space ? whole : least, middle: middle, right: right
       ).draw(on: &surface, in: line)
       return
     }
-    StatusLine(right: right, theme: theme).draw(on: &surface, in: line)
+    StatusLine(right: right).draw(on: &surface, in: line)
     let end = space - 2
     let barColumns = columns >= 80 ? Self.progressColumns : Self.shortProgressColumns
     let start = max(0, end - barColumns)
     ProgressBar(progress, label: activity ?? "", theme: theme).draw(
       on: &surface, in: Rect(column: 1 + start, row: 0, columns: end - start, rows: 1))
-    StatusLine(left: width(whole) <= start - 2 ? whole : least, theme: theme).draw(
+    StatusLine(left: width(whole) <= start - 2 ? whole : least).draw(
       on: &surface, in: Rect(column: 1, row: 0, columns: start - 2, rows: 1))
   }
 
@@ -101,7 +95,7 @@ struct GalleryHeader {
   }
 
   private var middle: [StatusLine.Part] {
-    guard let activity, let sign = spinner.character else { return [] }
+    guard let activity, let sign = spinner else { return [] }
     return [
       .init("\(sign) ", style: theme.accent),
       .init(count.isEmpty ? activity : "\(activity)   ", style: theme.secondary),
@@ -115,7 +109,7 @@ struct GalleryHeader {
     let titleColumns = min(GlyphWidth.columns(of: text, atMost: columns), columns / 2)
     let status = statusForms.first { width($0) + 3 + titleColumns <= columns }
     var parts = status ?? statusForms.last ?? []
-    if activity != nil, let sign = spinner.character {
+    if activity != nil, let sign = spinner {
       parts.insert(.init(parts.isEmpty ? "\(sign)" : "\(sign) ", style: theme.accent), at: 0)
     }
     return parts

@@ -15,22 +15,22 @@ enum MoveKeys {
     didMoveToEnd: @escaping (Target) -> Void = { _ in }
   ) -> [ScreenCommand<Target>] {
     func move(
-      _ command: Command, hint: String? = nil, _ action: @escaping (TableView) -> Void
+      _ command: Command, hint: String? = nil, _ change: @escaping (inout ScrollGeometry) -> Void
     ) -> ScreenCommand<Target> {
-      ScreenCommand(command, hint: hint) { action(view($0)) }.when(isAvailable)
+      ScreenCommand(command, hint: hint) { view($0).move(change) }.when(isAvailable)
     }
     return [
-      move("list.up", hint: "move") { $0.moveSelection(byRows: -1) },
-      move("list.down", hint: "move") { $0.moveSelection(byRows: 1) },
-      move("list.left", hint: "move") { $0.moveSelection(by: -1) },
-      move("list.right", hint: "move") { $0.moveSelection(by: 1) },
+      move("list.up", hint: "move") { $0.move(byRows: -1) },
+      move("list.down", hint: "move") { $0.move(byRows: 1) },
+      move("list.left", hint: "move") { $0.move(by: -1) },
+      move("list.right", hint: "move") { $0.move(by: 1) },
       move("list.page-up") { $0.movePages(-1) },
       move("list.page-down") { $0.movePages(1) },
       move("list.half-page-up") { $0.moveHalfPages(-1) },
       move("list.half-page-down") { $0.moveHalfPages(1) },
-      move("list.first") { $0.moveToStart() },
+      move("list.first") { $0.select(0) },
       ScreenCommand("list.last") {
-        view($0).moveToEnd()
+        view($0).move { $0.select(.max) }
         didMoveToEnd($0)
       }.when(isAvailable),
     ]

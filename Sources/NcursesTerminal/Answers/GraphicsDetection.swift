@@ -49,12 +49,16 @@ nonisolated struct GraphicsDetection: Hashable, Sendable {
   var support: GraphicsSupport {
     let method = method
     let isKitty = method == .kitty || method == .kittyPlaceholders
+    var requiredVersion: String?
+    if chosen == nil, method == .symbols, case .tooOld(let version)? = tmux?.pictures {
+      requiredVersion = version
+    }
     return GraphicsSupport(
       method: method, sharesMemory: isKitty && sharesMemory, foreground: foreground,
       background: background, isPassedThrough: isKitty && isInTmux,
       sixelColorCount: method == .sixel ? sixelColorCount : nil,
       sixelPixelLimit: method == .sixel ? sixelPixelLimit : nil,
-      requiredVersion: chosen == nil && method == .symbols ? tmux?.requiredVersion : nil)
+      requiredVersion: requiredVersion)
   }
 
   /// Whether it matters if the terminal supports the kitty protocol.
@@ -88,7 +92,7 @@ nonisolated struct GraphicsDetection: Hashable, Sendable {
     switch environment.multiplexer {
     case .tmux:
       let reason = tmux.map { GraphicsReason.tmux($0.pictures) } ?? .multiplexer
-      return (tmux?.showsPlaceholders == true ? .kittyPlaceholders : .symbols, reason)
+      return (tmux?.pictures == .shown ? .kittyPlaceholders : .symbols, reason)
     case .remoteTmux, .screen: return (.symbols, .multiplexer)
     case .zellij, nil: return ownDecision
     }

@@ -97,29 +97,15 @@ nonisolated struct TmuxState: Hashable, Sendable {
     outerTerminal = TerminalVersion(fields[2])
   }
 
-  /// Whether pictures can be shown: kitty has had Unicode placeholders since 0.28 (changelog), ghostty since its first
-  /// version; WezTerm, Konsole and the others have none.
-  var showsPlaceholders: Bool {
-    guard passesThrough, let outerTerminal else { return false }
-    switch outerTerminal.name {
-    case "kitty": return requiredVersion == nil
-    case "ghostty": return true
-    default: return false
-    }
-  }
-
-  /// The same with the reason.
+  /// What becomes of pictures: kitty has had Unicode placeholders since 0.28 (changelog), ghostty since its first version;
+  /// WezTerm, Konsole and the others have none.
   var pictures: TmuxPictures {
     guard passesThrough else { return .notPassedThrough }
-    if showsPlaceholders { return .shown }
-    return requiredVersion.map { .tooOld(requires: $0) } ?? .unsupported(name: outerTerminal?.name)
-  }
-
-  /// For a kitty that is too old for that.
-  var requiredVersion: String? {
-    guard passesThrough, let outerTerminal, outerTerminal.name == "kitty",
-      !outerTerminal.isAtLeast(0, 28)
-    else { return nil }
-    return "kitty 0.28"
+    guard let outerTerminal else { return .unsupported(name: nil) }
+    return switch outerTerminal.name {
+    case "kitty" where !outerTerminal.isAtLeast(0, 28): .tooOld(requires: "kitty 0.28")
+    case "kitty", "ghostty": .shown
+    default: .unsupported(name: outerTerminal.name)
+    }
   }
 }

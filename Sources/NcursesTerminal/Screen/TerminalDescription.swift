@@ -74,8 +74,8 @@ nonisolated struct TerminalDescription: Hashable, Sendable {
     // strings, and the workaround of inserting characters splits wide glyphs.
     "smam": "\u{1B}[?7h", "rmam": "\u{1B}[?7l",
   ]
-  /// Non-standard flags: `RGB` (direct colour).
-  var extendedFlags: Set<String> = []
+  /// The non-standard flag `RGB`: direct colour.
+  var hasDirectColor = false
 
   static let plainText = "\u{1B}[m"
   static let defaultColors = "\u{1B}[39;49m"
@@ -96,7 +96,7 @@ nonisolated struct TerminalDescription: Hashable, Sendable {
     case .indexed256: numbers["colors"] = 256
     case .truecolor:
       numbers["colors"] = 2 * ColorPalette.rgbFlag
-      extendedFlags.insert("RGB")
+      hasDirectColor = true
     }
     numbers["pairs"] = 0x10_0000
   }
@@ -154,22 +154,15 @@ nonisolated extension TerminalDescription {
     return entry
   }
 
-  /// The section for non-standard capabilities: only flags here.
+  /// The section for non-standard capabilities: a flag, which is set, and the offset of its name.
   private func compiledExtension() -> [UInt8] {
-    let names = extendedFlags.sorted()
-    guard !names.isEmpty else { return [] }
-    let table = names.flatMap { Array($0.utf8) + [UInt8(0)] }
+    guard hasDirectColor else { return [] }
+    let table = Array("RGB".utf8) + [0]
     var section: [UInt8] = []
-    for count in [names.count, 0, 0, names.count, table.count] {
-      section.append(Int16(truncatingIfNeeded: count))
-    }
-    section += names.map { _ in 1 }
+    for count in [1, 0, 0, 1, table.count] { section.append(Int16(truncatingIfNeeded: count)) }
+    section.append(UInt8(1))
     section.pad()
-    var offset = 0
-    for name in names {
-      section.append(Int16(truncatingIfNeeded: offset))
-      offset += name.utf8.count + 1
-    }
+    section.append(Int16(0))
     return section + table
   }
 

@@ -6,7 +6,7 @@ import TerminalKit
 /// ```swift
 /// PictureView(state: source.picture(for: key), theme: theme).draw(on: &surface, in: rect)
 /// ```
-nonisolated public struct PictureView: Hashable, Sendable {
+public struct PictureView {
   public var state: PictureState
   public var theme: Theme
 

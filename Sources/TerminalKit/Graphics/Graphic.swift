@@ -52,13 +52,6 @@ nonisolated public struct Graphic: Sendable {
     self.content = content
     self.subject = subject
   }
-
-  public var byteCount: Int {
-    switch content {
-    case .pixels(let bytes), .png(let bytes), .jpeg(let bytes), .sixel(let bytes):
-      bytes.count
-    }
-  }
 }
 
 nonisolated extension Graphic: Hashable {

@@ -1,7 +1,6 @@
 /// The stack of screens, modelled on `UINavigationController`, with alerts above the topmost screen.
 ///
-/// `push` calls `bindViewModel()` exactly once in a screen's life; each `didAppear()` is followed by a `didDisappear()`
-/// before the next one. Every change requests a frame.
+/// Each `didAppear()` is followed by a `didDisappear()` before the next one. Every change requests a frame.
 public final class Navigator {
   /// From the bottom to the top; the last one is shown.
   public private(set) var screens: [any Screen] = []
@@ -21,18 +20,24 @@ public final class Navigator {
   /// none.
   private var pending: (typed: KeySequence, told: [KeyCommand])?
   private let noticeTicks: any Alarm
+  /// Spins while a visible screen is busy.
+  public let spinner: ActivityIndicator
   /// Those of the last frame.
   private var buttons: Set<Surface.Button> = []
   /// Whether the last press was on one, which gets all that follows until the next press.
   private var isButtonPressed = false
   /// Screens that have received `didAppear()` and no `didDisappear()` since.
   private var visibleScreens: [any Screen] = []
-  /// Weak references: a new screen may have the same address as one that is gone.
-  private var boundScreens: [WeakScreen] = []
 
-  /// - Parameter noticeTicks: Ends notices after their time.
-  public init(noticeTicks: any Alarm = DispatchAlarm()) {
+  /// - Parameters:
+  ///   - noticeTicks: Ends notices after their time.
+  ///   - spinnerTicks: Turns the spinner.
+  public init(
+    noticeTicks: any Alarm = DispatchAlarm(), spinnerTicks: any Alarm = DispatchAlarm()
+  ) {
     self.noticeTicks = noticeTicks
+    spinner = ActivityIndicator(ticks: spinnerTicks)
+    spinner.onTick = { [weak self] in self?.setNeedsDisplay() }
   }
 
   /// The screen that is shown and receives the keys.
@@ -50,24 +55,11 @@ public final class Navigator {
 
   // MARK: Screens
 
-  /// Binds a screen the first time that it is pushed, and shows it. A screen that is already on the stack is not pushed
-  /// again.
+  /// Binds a screen and shows it: one that is new, and is never pushed again.
   public func push(_ screen: any Screen) {
-    guard !screens.contains(where: { $0 === screen }) else { return }
     screens.append(screen)
-    bind(screen)
-    updateAppearance()
-  }
-
-  private func bind(_ screen: any Screen) {
-    boundScreens.removeAll { $0.screen == nil }
-    guard !boundScreens.contains(where: { $0.screen === screen }) else { return }
-    boundScreens.append(WeakScreen(screen: screen))
     screen.bindViewModel()
-  }
-
-  private struct WeakScreen {
-    weak var screen: (any Screen)?
+    updateAppearance()
   }
 
   /// Pops the topmost screen, even if it is the last one. Returns nil if the stack is empty.
@@ -281,6 +273,7 @@ public final class Navigator {
     var surface = Surface(size: size)
     let shown = shownScreens
     for screen in shown { screen.layout(size: size) }
+    spinner.animate(while: shown.contains(where: \.isBusy))
     for screen in shown { screen.draw(on: &surface) }
     // Text that is being typed into a prompt stays visible.
     notice?.draw(on: &surface, sparing: topScreen?.isOverlay == true ? 1 : 0)

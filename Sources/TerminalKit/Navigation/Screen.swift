@@ -15,6 +15,9 @@ public protocol Screen: AnyObject {
   /// Called when the frame has been written. Ask for pictures here, where no key waits for it.
   func didShow()
 
+  /// Whether something is in progress that the navigator's spinner shows. Read after each layout.
+  var isBusy: Bool { get }
+
   /// The position of the hardware cursor after `draw`, for screen readers.
   var cursor: Point? { get }
 
@@ -53,6 +56,7 @@ public protocol Screen: AnyObject {
 extension Screen {
   public func layout(size: Size) {}
   public func didShow() {}
+  public var isBusy: Bool { false }
   public var cursor: Point? { nil }
   public var keyCommands: [KeyCommand] { [] }
   public func match(_ keys: KeySequence) -> KeyMatch? { keyCommands.match(keys) }

@@ -61,12 +61,6 @@ nonisolated struct Cluster {
     return width
   }
 
-  /// A cluster that is known to be one glyph.
-  init(_ character: Character, width: UInt8) {
-    columns = Int(width)
-    first = Glyph(character: character, width: width)
-  }
-
   private mutating func split(_ scalars: Character.UnicodeScalarView) {
     var glyph: Unicode.Scalar?
     var width: UInt8 = 0

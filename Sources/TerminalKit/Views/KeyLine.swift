@@ -1,8 +1,8 @@
 /// The most important keys in one line: `↑↓ move
 /// open  ? help`.
-nonisolated public struct KeyLine: Hashable, Sendable {
+public struct KeyLine {
   /// One entry: the names of keys, and what they do.
-  public struct Item: Hashable, Sendable {
+  public struct Item {
     /// Such as `↑↓`.
     public var keys: String
     /// Such as `move`.
@@ -12,14 +12,9 @@ nonisolated public struct KeyLine: Hashable, Sendable {
     /// The commands that a press calls: their ids, and the columns of their keys.
     fileprivate var buttons: [Button] = []
 
-    fileprivate struct Button: Hashable {
+    fileprivate struct Button {
       let command: String
       let columns: Range<Int>
-    }
-
-    public init(keys: String, title: String) {
-      self.keys = keys
-      self.title = title
     }
 
     /// - Parameter name: The end of `keys`.
@@ -38,18 +33,10 @@ nonisolated public struct KeyLine: Hashable, Sendable {
   public var items: [Item]
   public var theme: Theme
 
-  /// - Parameter items: The most important first; entries that don't fit are dropped from the end.
-  public init(items: [Item], theme: Theme = .standard()) {
-    self.items = items
-    self.theme = theme
-    for index in items.indices { self.items[index].rank = -index }
-  }
-
   /// The commands that have a hint, each with its first key; neighbours with the same hint share an entry (`↑↓ move`).
   ///
   /// - Parameter leastNeeded: The ids of the commands to drop first, in this order; then the others are dropped from
   ///   the end, the essential ones last.
-  @MainActor
   public init(
     commands: [KeyCommand], leastNeeded: [String] = [], theme: Theme = .standard()
   ) {
@@ -116,7 +103,7 @@ nonisolated public struct KeyLine: Hashable, Sendable {
 }
 
 extension KeyLine.Item {
-  nonisolated fileprivate func addButtons(to surface: inout Surface, in rect: Rect) {
+  fileprivate func addButtons(to surface: inout Surface, in rect: Rect) {
     for (index, button) in buttons.enumerated() {
       let isLast = index == buttons.count - 1
       // The word belongs to the first command, and is beside the keys of the last one.

@@ -1,5 +1,5 @@
 /// One line that shows progress: `scanning ███████▌     1,234 of 2,000`.
-nonisolated public struct ProgressBar: Hashable, Sendable {
+public struct ProgressBar {
   /// What is known about the progress.
   public enum Progress: Hashable, Sendable {
     /// From 0 to 1.

@@ -264,11 +264,6 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
     change { $0.size = size }
   }
 
-  /// Sets the height of rows in lines; at least 1.
-  public mutating func setRowHeight(_ rowHeight: Int) {
-    setItemSize(Size(columns: itemSize.columns, rows: rowHeight))
-  }
-
   /// Sets the minimum size of items.
   mutating func setItemSize(_ itemSize: Size) {
     change { $0.itemSize = Self.atLeastOne(itemSize) }
@@ -338,16 +333,16 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
   }
 
   /// Moves the selection by rows, keeping its column.
-  mutating func move(byRows rows: Int) { moveWindow(by: 0, selectionBy: rows) }
+  public mutating func move(byRows rows: Int) { moveWindow(by: 0, selectionBy: rows) }
 
   /// Moves the selection and the window by pages, up if negative, keeping the column.
-  mutating func movePages(_ pages: Int) {
+  public mutating func movePages(_ pages: Int) {
     let rows = clampedProduct(pages, wholeRows)
     moveWindow(by: rows, selectionBy: rows)
   }
 
   /// Moves the selection and the window by half pages, up if negative, keeping the column.
-  mutating func moveHalfPages(_ halves: Int) {
+  public mutating func moveHalfPages(_ halves: Int) {
     let rows = clampedProduct(halves, max(1, wholeRows / 2))
     moveWindow(by: rows, selectionBy: rows)
   }
@@ -435,6 +430,7 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
   }
 
   /// Draws which part is in the window into a column, from the top of a surface to the bottom.
+  @MainActor
   public func drawTrack(
     on surface: inout Surface, column: Int, theme: Theme, showsTrack: Bool = true
   ) {

@@ -1,9 +1,9 @@
 /// One line with text on the left, in the middle and on the right: `Vitrine   ⠹ busy   60 of 90`.
 ///
 /// The middle is dropped first, then the left part is truncated; the right part is kept longest.
-nonisolated public struct StatusLine: Hashable, Sendable {
+public struct StatusLine {
   /// A piece of text with its own style.
-  public struct Part: Hashable, Sendable {
+  nonisolated public struct Part: Hashable, Sendable {
     public var text: String
     public var style: Style
     /// What a press on it does (`KeyCommand.id`); nil for nothing.
@@ -22,15 +22,11 @@ nonisolated public struct StatusLine: Hashable, Sendable {
   public var middle: [Part]
   /// Kept longest.
   public var right: [Part]
-  public var theme: Theme
 
-  public init(
-    left: [Part] = [], middle: [Part] = [], right: [Part] = [], theme: Theme = .standard()
-  ) {
+  public init(left: [Part] = [], middle: [Part] = [], right: [Part] = []) {
     self.left = left
     self.middle = middle
     self.right = right
-    self.theme = theme
   }
 
   /// Draws into the first line of a rectangle.

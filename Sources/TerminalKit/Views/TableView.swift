@@ -69,7 +69,7 @@ public final class TableView {
 
   /// Sets the minimum size of a grid's items; the selected one stays visible.
   public func setItemSize(_ itemSize: Size) {
-    changeGeometry { $0.setItemSize(itemSize) }
+    move { $0.setItemSize(itemSize) }
   }
 
   /// Asks for the number of rows again; the selection stays at its index, or moves to the last row.
@@ -77,7 +77,7 @@ public final class TableView {
   /// - Complexity: O(1), or O(*sections*); cells are requested when the table is drawn.
   public func reloadData() {
     forgetAnnouncedRows()
-    changeGeometry { geometry in
+    move { geometry in
       let wasEmpty = geometry.count == 0
       count(&geometry)
       if wasEmpty, geometry.selection == nil { geometry.select(0) }
@@ -152,23 +152,12 @@ public final class TableView {
 
   // MARK: Moves
 
-  /// Moves the selection to a row, as a key does.
-  public func moveSelection(to row: Int) { changeGeometry { $0.select(row) } }
-  /// Moves the selection by rows, up if negative; in a grid to the items before or after it, wrapping at the ends of a
-  /// line. The window scrolls at its edges.
-  public func moveSelection(by rows: Int) { changeGeometry { $0.move(by: rows) } }
-  /// Moves the selection by lines of items in its column, up if negative.
-  public func moveSelection(byRows rows: Int) { changeGeometry { $0.move(byRows: rows) } }
-  /// Moves the selection and the window by pages, up if negative.
-  public func movePages(_ pages: Int) { changeGeometry { $0.movePages(pages) } }
-  /// Moves the selection and the window by half pages, up if negative.
-  public func moveHalfPages(_ halves: Int) { changeGeometry { $0.moveHalfPages(halves) } }
-  /// Moves the selection to the first row.
-  public func moveToStart() { changeGeometry { $0.select(0) } }
-  /// Moves the selection to the last row.
-  public func moveToEnd() { changeGeometry { $0.select(.max) } }
-  /// Moves the window, as the wheel does; the selection is dragged along at the edge.
-  public func scroll(byRows rows: Int) { changeGeometry { $0.scroll(by: rows) } }
+  /// Moves the selection, the window or both, as a key does.
+  public func move(_ change: (inout ScrollGeometry) -> Void) {
+    let before = geometry.selection
+    change(&geometry)
+    announce(selectionBefore: before)
+  }
 
   /// Chooses the selected row, as ⏎ does; the delegate may refuse.
   public func chooseSelectedRow() {
@@ -177,12 +166,6 @@ public final class TableView {
       return
     }
     delegate.tableView(self, didSelectRowAt: allowed)
-  }
-
-  private func changeGeometry(_ change: (inout ScrollGeometry) -> Void) {
-    let before = geometry.selection
-    change(&geometry)
-    announce(selectionBefore: before)
   }
 
   /// A reload announces its rows again, unless it comes from inside an announcement: a load that fails immediately and
@@ -220,25 +203,24 @@ public final class TableView {
     let point = Point(
       column: mouse.position.column - origin.column, row: mouse.position.row - origin.row)
     switch mouse.action {
-    case .wheelUp: scroll(byRows: -rowsPerNotch)
-    case .wheelDown: scroll(byRows: rowsPerNotch)
+    case .wheelUp, .wheelDown:
+      // About three lines of a list, and at least one row; a line of a grid's items.
+      let rows = geometry.isList ? max(1, 3 / rowHeight) : 1
+      move { $0.scroll(by: mouse.action == .wheelUp ? -rows : rows) }
     case .doubleClick where geometry.isHeld:
-      changeGeometry { $0.release() }
+      move { $0.release() }
       chooseSelectedRow()
     case .press, .doubleClick:
       // The window does not scroll until it is known whether a second press follows.
       guard let row = row(at: point) else { return false }
-      changeGeometry { $0.press(row) }
+      move { $0.press(row) }
     case .singleClick:
       guard geometry.isHeld else { return false }
-      changeGeometry { $0.release() }
+      move { $0.release() }
     case .release, .drag: return row(at: point) != nil
     }
     return true
   }
-
-  /// About three lines of a list, and at least one row; a line of a grid's items.
-  private var rowsPerNotch: Int { geometry.isList ? max(1, 3 / rowHeight) : 1 }
 
   // MARK: Cells
 

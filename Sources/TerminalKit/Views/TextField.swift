@@ -56,9 +56,6 @@ public final class TextField {
     self.theme = theme
   }
 
-  /// The number of lines that the text takes at a given width; at least 1.
-  func lineCount(columns: Int) -> Int { lines(columns: columns).ranges.count }
-
   /// Types a character, or moves and deletes as in a shell: ← → Home End, Backspace, Del, Ctrl-A E B F D H, Ctrl-U and
   /// Ctrl-K to the ends of the line, Ctrl-W for a word. ⏎, ↑ and ↓ are for several lines.
   ///

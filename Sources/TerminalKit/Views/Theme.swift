@@ -1,30 +1,12 @@
-import Synchronization
-
 /// The styles that views use, by role.
 ///
-/// Colour is never the only sign: without colours, attributes, symbols and words make the difference. All copies of a
-/// theme share the same styles, so that every view changes with the terminal's background, which a program learns only
-/// after its first frame.
-nonisolated public struct Theme: Hashable, Sendable {
-  private let current: CurrentStyles
+/// Colour is never the only sign: without colours, attributes, symbols and words make the difference. All views have the same
+/// theme, so that all change with the terminal's background, which a program learns only after its first frame.
+public final class Theme {
+  /// Request a frame after a change.
+  public var styles: ThemeStyles
 
-  public init(_ styles: ThemeStyles) {
-    current = CurrentStyles(styles)
-  }
-
-  /// Changes the styles of all copies; request a frame afterwards.
-  public var styles: ThemeStyles {
-    get { current.styles.withLock(\.self) }
-    nonmutating set { current.styles.withLock { $0 = newValue } }
-  }
-
-  public static func == (one: Theme, other: Theme) -> Bool {
-    one.current === other.current || one.styles == other.styles
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(styles)
-  }
+  public init(_ styles: ThemeStyles) { self.styles = styles }
 
   /// Ordinary text.
   public var primary: Style { .plain }
@@ -58,20 +40,6 @@ nonisolated public struct Theme: Hashable, Sendable {
   /// For a dark background, in the terminal's own colours; attributes only if it shows no colours.
   public static func standard(for depth: ColorDepth = .ansi16) -> Theme {
     Theme(depth == .monochrome ? .monochrome : .ansi(on: .dark))
-  }
-
-  /// Attributes only, for `NO_COLOR` and terminals without colours.
-  public static func monochrome() -> Theme {
-    Theme(.monochrome)
-  }
-}
-
-/// The styles that the copies of a theme share.
-nonisolated private final class CurrentStyles: Sendable {
-  let styles: Mutex<ThemeStyles>
-
-  init(_ styles: ThemeStyles) {
-    self.styles = Mutex(styles)
   }
 }
 
@@ -224,51 +192,37 @@ nonisolated extension ThemeStyles {
     }
   }
 
-  /// All of them are also among xterm's 256 colours, so that both depths look the same.
+  /// Of xterm's cube and its greys, so that both depths look the same, and by their numbers, which take half as many bytes.
   static func rgb(on backdrop: Backdrop?) -> ThemeStyles {
     switch backdrop {
     case .dark?:
       ThemeStyles(
-        accent: Style(0x5FD7D7), sale: Style(0x87D787), selection: Style(0xFFD75F, .bold),
-        rating: Style(0xD7AF5F), dim: Style(0x9E9E9E), rules: Style(0x6C6C6C),
-        warning: Style(0xFFAF5F), error: Style(0xFF5F5F, .bold),
+        accent: Style(.indexed(80)), sale: Style(.indexed(114)),
+        selection: Style(.indexed(221), .bold),
+        rating: Style(.indexed(179)), dim: Style(.indexed(247)), rules: Style(.indexed(242)),
+        warning: Style(.indexed(215)), error: Style(.indexed(203), .bold),
         labels: Labels(
-          red: Style(0xFF5F5F), yellow: Style(0xFFD75F), green: Style(0x87D787),
-          blue: Style(0x5FAFFF), purple: Style(0xD787D7)))
+          red: Style(.indexed(203)), yellow: Style(.indexed(221)), green: Style(.indexed(114)),
+          blue: Style(.indexed(75)), purple: Style(.indexed(176))))
     case .light?:
       ThemeStyles(
-        accent: Style(0x005FAF), sale: Style(0x005F00), selection: Style(0x8700AF, .bold),
-        rating: Style(0x875F00), dim: Style(0x626262), rules: Style(0x8A8A8A),
-        warning: Style(0x875F00), error: Style(0xAF0000, .bold),
+        accent: Style(.indexed(25)), sale: Style(.indexed(22)),
+        selection: Style(.indexed(91), .bold),
+        rating: Style(.indexed(94)), dim: Style(.indexed(241)), rules: Style(.indexed(245)),
+        warning: Style(.indexed(94)), error: Style(.indexed(124), .bold),
         labels: Labels(
-          red: Style(0xD70000), yellow: Style(0x875F00), green: Style(0x005F00),
-          blue: Style(0x005FD7), purple: Style(0xAF00AF)))
+          red: Style(.indexed(160)), yellow: Style(.indexed(94)), green: Style(.indexed(22)),
+          blue: Style(.indexed(26)), purple: Style(.indexed(127))))
     // Equally far from white and from black.
     case nil:
       ThemeStyles(
-        accent: Style(0x5F5FFF), sale: Style(0x00875F), selection: Style(0xD700AF, .bold),
-        rating: Style(0xAF5F5F), dim: Style(0x767676), rules: Style(0x767676),
-        warning: Style(0xAF5F5F), error: Style(0xAF5F5F, .bold),
+        accent: Style(.indexed(63)), sale: Style(.indexed(29)),
+        selection: Style(.indexed(163), .bold),
+        rating: Style(.indexed(131)), dim: Style(.indexed(243)), rules: Style(.indexed(243)),
+        warning: Style(.indexed(131)), error: Style(.indexed(131), .bold),
         labels: Labels(
-          red: Style(0xFF0000), yellow: Style(0xAF8700), green: Style(0x00875F),
-          blue: Style(0x5F5FFF), purple: Style(0xD700AF)))
-    }
-  }
-}
-
-nonisolated extension Style {
-  /// A colour of xterm's cube or one of its greys, which takes half as many bytes by its index.
-  fileprivate init(_ rgb: UInt32, _ attributes: Attributes = []) {
-    let parts = [rgb >> 16 & 0xFF, rgb >> 8 & 0xFF, rgb & 0xFF]
-    let steps = parts.compactMap { [0, 95, 135, 175, 215, 255].firstIndex(of: $0) }
-    if steps.count == 3 {
-      self.init(.indexed(UInt8(16 + 36 * steps[0] + 6 * steps[1] + steps[2])), attributes)
-    } else if parts[0] == parts[1], parts[1] == parts[2], (8...238).contains(parts[0]),
-      parts[0] % 10 == 8
-    {
-      self.init(.indexed(UInt8(232 + (parts[0] - 8) / 10)), attributes)
-    } else {
-      self.init(.rgb(UInt8(parts[0]), UInt8(parts[1]), UInt8(parts[2])), attributes)
+          red: Style(.indexed(196)), yellow: Style(.indexed(136)), green: Style(.indexed(29)),
+          blue: Style(.indexed(63)), purple: Style(.indexed(163))))
     }
   }
 }

@@ -155,9 +155,7 @@ extension GalleryContainer: GalleryFlowDependencies {
       selecting: view.photo, opensWhatIsNotForSale: isChooser, filter: view.filter,
       sort: view.sort, grouping: view.grouping, history: undoHistory)
     list = viewModel
-    return PhotoListScreen(
-      viewModel: viewModel, context: context, appearance: view.appearance, layout: view.layout,
-      hasSuggestedGrid: view.hasSuggestedGrid)
+    return PhotoListScreen(viewModel: viewModel, context: context, view: view)
   }
 
   func makePhotoDetailScreen(
@@ -223,7 +221,7 @@ extension GalleryContainer: GalleryFlowDependencies {
     var commands = choiceCommands
     commands += GalleryCommand.selection(isChooser: isChooser, context: context)
     commands += GalleryCommand.rotations(rotations, context: context)
-    commands += QueryCommands(context: context).commands
+    commands += context.queryCommands
     commands.append(.undo(undoHistory, context: context))
     commands += makeEditCommands().commands
     commands += ClipboardCommands(context: context).commands

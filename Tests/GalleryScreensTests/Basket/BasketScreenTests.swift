@@ -228,8 +228,8 @@ struct BasketScreenTests {
     #expect(run.line(0).contains("⠋ checking"))
     store.finishCheck(BasketCheck(gone: ["photo 2"]))
 
-    #expect(!run.basketTicks.isRunning)
     #expect(run.screen.contains("gone from the source"))
+    #expect(!run.spinnerTicks.isRunning)
   }
 
   @Test func `closing the basket cancels the check`() {
@@ -242,7 +242,7 @@ struct BasketScreenTests {
     run.type("q")
 
     #expect(!store.isChecking)
-    #expect(!run.basketTicks.isRunning)
+    #expect(!run.spinnerTicks.isRunning)
   }
 
   @Test func `order and export are offered only if they are available`() {

@@ -70,12 +70,12 @@ struct RotationKeysTests {
   @Test func `rotating a zoomed photo shows all of it, and zooming continues from there`() {
     let run = window(columns: 100, rows: 30)
     let wide = PixelSize(width: 6000, height: 4000)
-    run.pictures.facts = ["1": PictureInfo(sourceSize: wide)]
+    run.pictures.sizes = ["1": wide]
     run.press(.enter)
     run.type("%")
     #expect(run.screen.contains("100%"))
 
-    run.pictures.facts = [:]
+    run.pictures.sizes = [:]
     run.type(">")
 
     expectEqual(run.pictures.visible.first?.look.region, nil)
@@ -84,7 +84,7 @@ struct RotationKeysTests {
     run.type("%")
     let region = run.pictures.visible.first?.look.region
     #expect((region?.width ?? 0) > (region?.height ?? 0))
-    run.pictures.facts = ["1": PictureInfo(sourceSize: PixelSize(width: 4000, height: 6000))]
+    run.pictures.sizes = ["1": PixelSize(width: 4000, height: 6000)]
     run.redraw()
     expectEqual(run.pictures.visible.first?.look.region, region)
   }

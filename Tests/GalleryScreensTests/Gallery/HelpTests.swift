@@ -76,7 +76,7 @@ struct HelpTests {
     run.press(.escape)
 
     expectEqual(run.selectedLine?.contains("harbour"), true)
-    #expect(!run.listTicks.isRunning)
+    #expect(!run.spinnerTicks.isRunning)
   }
 
   @Test func `quit is typed into the help, and Enter does it`() {

@@ -86,8 +86,8 @@ struct OrderFormKeysTests {
 
     run.orders.tell(.shop)
 
-    #expect(!run.ticks.isRunning)
     #expect(run.shows("[ Open the shop's checkout ]"))
+    #expect(!run.ticks.isRunning)
     #expect(!run.shows("Name"))
     run.press(.enter)
     expectEqual(run.orders.asked.count, 1)

@@ -8,7 +8,7 @@ import TerminalTestSupport
 /// The order form over a screen that knows the key `o`, on a terminal in memory.
 final class OrderScreenRun {
   let terminal: SurfaceTerminal
-  let navigator = Navigator(noticeTicks: ManualAlarm())
+  let navigator: Navigator
   let store: ScriptedBasket
   let basket: BasketViewModel
   let orders = ScriptedOrders()
@@ -27,6 +27,7 @@ final class OrderScreenRun {
     rows: Int = 24, depth: ColorDepth = .truecolor,
     remembered: [RecordedOrder] = [], opens: Bool = true, pictures: StubPictures? = nil
   ) {
+    navigator = Navigator(noticeTicks: ManualAlarm(), spinnerTicks: ticks)
     terminal = SurfaceTerminal(size: Size(columns: columns, rows: rows), colorDepth: depth)
     let withoutPictures = StubPictures()
     withoutPictures.graphicsMethod = .none
@@ -50,7 +51,7 @@ final class OrderScreenRun {
       basket: basket, history: history, fetchRoute: orders, placeOrder: orders, now: now)
     let commands = OrderCommands(
       viewModel: viewModel, basket: basket, history: history, opener: opener,
-      context: context, ticks: ticks)
+      context: context)
     self.commands = commands
     navigator.push(
       BelowScreen(commands: [

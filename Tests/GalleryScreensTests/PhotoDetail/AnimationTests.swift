@@ -1,6 +1,7 @@
 import ExpectationSupport
 import GalleryPresentation
 import GalleryTestSupport
+import PictureKit
 import PictureProtocol
 import TerminalKit
 import TerminalTestSupport
@@ -32,13 +33,15 @@ struct AnimationPlayerTests {
 
     func layOut() {
       player.follow(photo) { frame in
-        guard ready.contains(frame) else { return nil }
-        return PictureInfo(
-          sourceSize: PixelSize(width: 4, height: 4), isSharp: isSharp,
+        guard ready.contains(frame) else { return .loading(rough: nil) }
+        let picture = Picture(
+          id: 1, payload: .histogram(PictureHistogram()), size: Size(columns: 1, rows: 1),
+          format: .gif, sourceSize: PixelSize(width: 4, height: 4),
           animation: count > 1
             ? AnimationFrame(
               index: UInt32(frame), count: count, milliseconds: milliseconds,
               loopCount: loopCount) : nil)
+        return isSharp ? .ready(picture) : .loading(rough: picture)
       }
       if shown.last != player.frame { shown.append(player.frame) }
     }

@@ -61,7 +61,7 @@ struct PhotoNavigationTests {
 
     #expect(run.line(0).hasPrefix(" photo 100 "))
     #expect(run.line(0).hasSuffix("  101 of 101 "))
-    #expect(!run.detailTicks.isRunning)
+    #expect(!run.spinnerTicks.isRunning)
   }
 
   @Test func `back in the list the pages of its rows are loaded`() {

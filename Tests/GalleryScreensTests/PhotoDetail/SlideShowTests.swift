@@ -63,20 +63,20 @@ struct SlideShowTests {
 
   @Test func `the time begins when the picture is there`() {
     let run = open()
-    run.pictures.progress["1"] = .loading
+    run.pictures.states["1"] = .loading(rough: nil)
     run.type("S")
     tick(run, 3)
     #expect(run.line(0).hasPrefix(" photo 1 "))
     #expect(!run.slideTicks.isRunning)
 
-    run.pictures.progress["1"] = .ready
+    run.pictures.states["1"] = nil
     run.redraw()
     #expect(run.slideTicks.isRunning)
   }
 
   @Test func `a missing picture is shown as long as any`() {
     let run = open()
-    run.pictures.progress["0"] = .absent
+    run.pictures.states["0"] = .unavailable
 
     run.type("S")
 

@@ -109,11 +109,11 @@ struct ZoomKeysTests {
 
   @Test func `zooming waits for the size of the picture`() throws {
     let run = open([.stub(id: "a", name: "a")])
-    run.pictures.progress["a"] = .loading
+    run.pictures.states["a"] = .loading(rough: nil)
 
     run.type("++")
     #expect(isWhole(run))
-    run.pictures.facts["a"] = PictureInfo(sourceSize: PixelSize(width: 6000, height: 4000))
+    run.pictures.sizes["a"] = PixelSize(width: 6000, height: 4000)
     run.redraw()
 
     #expect(run.line(0).contains(" 18% · "))
@@ -122,7 +122,7 @@ struct ZoomKeysTests {
 
   @Test func `a photo without a picture is not zoomed, now or later`() {
     let run = open([.stub(id: "a", name: "a"), .sized("b", 6000, 4000)])
-    run.pictures.progress["a"] = .absent
+    run.pictures.states["a"] = .unavailable
 
     run.type("+++n")
 
@@ -132,7 +132,7 @@ struct ZoomKeysTests {
 
   @Test func `the file's own size counts, not the one that the source states`() throws {
     let run = open([.sized("a", 600_000, 4)])
-    run.pictures.facts["a"] = PictureInfo(sourceSize: PixelSize(width: 1600, height: 760))
+    run.pictures.sizes["a"] = PixelSize(width: 1600, height: 760)
 
     run.type("%")
 

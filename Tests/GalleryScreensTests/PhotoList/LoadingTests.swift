@@ -215,7 +215,7 @@ struct ScanningTests {
     step(12_500, 4, of: 4, isComplete: true)
 
     #expect(run.line(0).hasSuffix("  12,500 photos "))
-    #expect(!run.line(0).contains("scanning") && !run.listTicks.isRunning)
+    #expect(!run.line(0).contains("scanning") && !run.spinnerTicks.isRunning)
   }
 
   @Test func `a list that is being counted says so, and G waits for its end`() {
@@ -283,16 +283,17 @@ struct RefreshTests {
 
   @Test func `the spinner turns with the ticks and stops with the load`() {
     let run = start()
-    #expect(!run.listTicks.isRunning)
+    run.settle()
+    #expect(!run.spinnerTicks.isRunning)
 
     run.type("r")
     #expect(run.line(0).contains("⠋ refreshing"))
-    run.listTicks.tick()
+    run.spinnerTicks.tick()
     #expect(run.line(0).contains("⠙ refreshing"))
     service.succeed(Photo.four)
 
     #expect(!run.line(0).contains("refreshing"))
-    #expect(!run.listTicks.isRunning)
+    #expect(!run.spinnerTicks.isRunning)
   }
 
   @Test func `r next to the message that mentions it tries again`() {

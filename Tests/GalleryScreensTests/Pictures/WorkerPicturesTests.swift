@@ -48,7 +48,7 @@ struct WorkerPicturesTests {
   }
 
   @Test func `pictures without colours change when the terminal reports its background`() {
-    let theme = Theme.monochrome()
+    let theme = Theme.standard(for: .monochrome)
     let pictures = WorkerPictures(
       source: source, terminal: SurfaceTerminal(colorDepth: .monochrome), theme: theme)
     func output(on backdrop: Backdrop?) -> PictureOutput? {
@@ -150,10 +150,9 @@ struct WorkerPicturesTests {
       animation: AnimationFrame(index: 0, count: 2, milliseconds: 40))
 
     source.deliver(.loading(rough: picture), for: key)
-    expectEqual(pictures.facts(of: specification)?.isSharp, false)
+    expectEqual(pictures.state(of: specification), .loading(rough: picture))
     source.deliver(.ready(picture), for: key)
-    expectEqual(pictures.facts(of: specification)?.isSharp, true)
-    expectEqual(pictures.facts(of: specification)?.animation?.count, 2)
+    expectEqual(pictures.state(of: specification), .ready(picture))
   }
 
   @Test func `a picture of placeholders has no more cells than they can number`() {
@@ -263,16 +262,15 @@ struct WorkerPicturesTests {
 
   @Test func `how far a picture is`() throws {
     let pictures = make()
-    expectEqual(pictures.progress(of: specification()), .loading)
+    expectEqual(pictures.state(of: specification()), .loading(rough: nil))
     expectEqual(
-      pictures.progress(of: PictureSpecification(photo: remote, size: Size(columns: 8, rows: 2))),
-      .absent)
+      pictures.state(of: PictureSpecification(photo: remote, size: Size(columns: 8, rows: 2))),
+      .unavailable)
 
-    source.states[try key(of: specification(), with: pictures)] = .ready(
-      cells(["abcdefgh", "ijklmnop"]))
-    expectEqual(pictures.progress(of: specification()), .ready)
-    source.states[try key(of: specification(), with: pictures)] = .failed(.emptyFile)
-    expectEqual(pictures.progress(of: specification()), .absent)
+    for state in [.ready(cells(["abcdefgh", "ijklmnop"])), .failed(.emptyFile)] as [PictureState] {
+      source.states[try key(of: specification(), with: pictures)] = state
+      expectEqual(pictures.state(of: specification()), state)
+    }
   }
 
   @Test func `cells that were shown before fill a part until its picture comes`() throws {

@@ -11,11 +11,9 @@ final class GalleryRun {
   let terminal: SurfaceTerminal
   let service: ScriptedService
   let pictures = StubPictures()
-  let listTicks = ManualAlarm()
-  let detailTicks = ManualAlarm()
+  let spinnerTicks = ManualAlarm()
   let slideTicks = ManualAlarm()
   let animationTicks = ManualAlarm()
-  let basketTicks = ManualAlarm()
   let noticeTicks = ManualAlarm()
   let noteTicks = ManualAlarm()
   let undoHistory: UndoHistory
@@ -95,7 +93,7 @@ final class GalleryRun {
         now: { Date(timeIntervalSince1970: 1_700_000_000) })
     }
     self.basket = basket
-    navigator = Navigator(noticeTicks: noticeTicks)
+    navigator = Navigator(noticeTicks: noticeTicks, spinnerTicks: spinnerTicks)
     terminal = SurfaceTerminal(size: Size(columns: columns, rows: rows), colorDepth: depth)
     let theme = Theme.standard(for: depth)
     navigator.theme = theme
@@ -191,8 +189,7 @@ extension GalleryRun: GalleryFlowDependencies {
       history: undoHistory)
     list = viewModel
     return PhotoListScreen(
-      viewModel: viewModel, context: context, appearance: view.appearance, layout: view.layout,
-      hasSuggestedGrid: view.hasSuggestedGrid, ticks: listTicks, noteTicks: noteTicks)
+      viewModel: viewModel, context: context, view: view, noteTicks: noteTicks)
   }
 
   func makePhotoDetailScreen(
@@ -200,8 +197,7 @@ extension GalleryRun: GalleryFlowDependencies {
   ) -> PhotoDetailScreen {
     PhotoDetailScreen(
       viewModel: PhotoDetailViewModel(photo: photo, at: indexPath, in: list, timeZone: .gmt),
-      list: list, context: context, ticks: detailTicks,
-      player: AnimationPlayer(ticks: animationTicks),
+      list: list, context: context, player: AnimationPlayer(ticks: animationTicks),
       slideShow: SlideShow(interval: .seconds(3), ticks: slideTicks))
   }
 
@@ -239,7 +235,7 @@ extension GalleryRun: GalleryFlowDependencies {
         in: context, choose: { [weak self] in self?.chosen = $0.map(\.id) },
         leave: { [weak self] in self?.hasQuit = true }) : []
     commands += GalleryCommand.selection(isChooser: isChooser, context: context)
-    commands += QueryCommands(context: context).commands
+    commands += context.queryCommands
     if basket != nil || isChooser || rating != nil {
       commands.append(.undo(undoHistory, context: context))
     }
@@ -263,7 +259,6 @@ extension GalleryRun: GalleryFlowDependencies {
   func makeBasketScreen(
     of basket: any BasketViewModelType, over list: any PhotoListViewModelType
   ) -> BasketScreen {
-    BasketScreen(
-      basket: basket, list: list, actions: basketActions, context: context, ticks: basketTicks)
+    BasketScreen(basket: basket, list: list, actions: basketActions, context: context)
   }
 }

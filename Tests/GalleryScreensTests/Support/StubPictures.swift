@@ -1,5 +1,6 @@
 import GalleryPresentation
 import GalleryScreens
+import PictureKit
 import PictureProtocol
 import TerminalKit
 
@@ -14,8 +15,8 @@ final class StubPictures: PhotoPictures {
   private(set) var ahead: [PictureSpecification] = []
   private(set) var refreshCount = 0
   var problem: String?
-  /// What is known of the photos' pictures, by id.
-  var facts: [Photo.ID: PictureInfo] = [:]
+  /// The sizes of the photos' pictures, by id; for others, what the photo states.
+  var sizes: [Photo.ID: PixelSize] = [:]
 
   func draw(
     _ specification: PictureSpecification, roughOnes: [PictureSpecification], in rect: Rect,
@@ -24,16 +25,12 @@ final class StubPictures: PhotoPictures {
     surface.fill(rect, with: Cell(character: specification.photo.id.first ?? "#"))
   }
 
-  /// What is not ready, by id; the fallback is `ready`.
-  var progress: [Photo.ID: PictureProgress] = [:]
+  /// What is not ready, by id.
+  var states: [Photo.ID: PictureState] = [:]
 
   func transfer(of specification: PictureSpecification) -> PictureTransfer? { nil }
   func localFile(of photo: Photo) -> FileReference? { photo.file }
   func box(in size: Size) -> Size { size }
-
-  func progress(of specification: PictureSpecification) -> PictureProgress {
-    progress[specification.photo.id] ?? .ready
-  }
 
   let rotations = PhotoRotations()
 
@@ -46,15 +43,22 @@ final class StubPictures: PhotoPictures {
   /// How many pictures of 100 ms the photos that move have, by id.
   var animations: [Photo.ID: UInt32] = [:]
 
-  func facts(of specification: PictureSpecification) -> PictureInfo? {
-    guard let count = animations[specification.photo.id] else {
-      return facts[specification.photo.id]
+  func state(of specification: PictureSpecification) -> PictureState {
+    let photo = specification.photo
+    var size = sizes[photo.id] ?? PixelSize(width: photo.width ?? 0, height: photo.height ?? 0)
+    if sizes[photo.id] == nil, rotation(of: photo).swapsSides {
+      size = PixelSize(width: size.height, height: size.width)
     }
-    return PictureInfo(
-      sourceSize: PixelSize(width: 600, height: 400),
-      animation: AnimationFrame(
-        index: specification.look.frame, count: count, milliseconds: 100, loopCount: 0)
-    )
+    let animation = animations[photo.id].map {
+      AnimationFrame(index: specification.look.frame, count: $0, milliseconds: 100, loopCount: 0)
+    }
+    let picture = Picture(
+      id: 1, payload: .cells(CellPicture(columns: 1, rows: 1, cells: [PictureCell(scalar: 0x23)])),
+      size: Size(columns: 1, rows: 1), format: .jpeg,
+      sourceSize: animation == nil ? size : PixelSize(width: 600, height: 400),
+      animation: animation)
+    if case .loading? = states[photo.id], sizes[photo.id] != nil { return .loading(rough: picture) }
+    return states[photo.id] ?? .ready(picture)
   }
 
   func prepare(

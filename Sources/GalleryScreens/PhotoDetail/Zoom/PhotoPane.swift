@@ -1,4 +1,5 @@
 import GalleryPresentation
+import PictureKit
 import PictureProtocol
 import TerminalKit
 
@@ -31,7 +32,7 @@ final class PhotoPane {
     let isRotated = shownRotation.map { $0.id == photo.id && $0.rotation != rotation } ?? false
     shownRotation = (photo.id, rotation)
     if isRotated { knownSize = nil }
-    if let size = pictures.facts(of: whole(photo))?.sourceSize {
+    if let size = pictures.state(of: whole(photo)).shown?.sourceSize {
       knownSize = (photo.id, size)
     } else if knownSize?.id != photo.id {
       knownSize = nil
@@ -45,7 +46,10 @@ final class PhotoPane {
   var space: ZoomSpace? { space(of: photo) }
 
   /// Whether the picture is known not to come.
-  var isAbsent: Bool { pictures.progress(of: whole(photo)) == .absent }
+  var isAbsent: Bool {
+    let state = pictures.state(of: whole(photo))
+    return !state.isLoading && !state.isReady
+  }
 
   func isZoomed(_ zoom: PhotoZoom) -> Bool { space.map(zoom.isZoomed) ?? false }
 
@@ -63,7 +67,7 @@ final class PhotoPane {
   /// The size found in the file, else the size that the source states.
   private func sourceSize(of photo: Photo) -> PixelSize? {
     if let known = knownSize, known.id == photo.id { return known.size }
-    if let facts = pictures.facts(of: whole(photo)) { return facts.sourceSize }
+    if let shown = pictures.state(of: whole(photo)).shown { return shown.sourceSize }
     guard let width = photo.width, let height = photo.height else { return nil }
     return pictures.rotation(of: photo).swapsSides
       ? PixelSize(width: height, height: width) : PixelSize(width: width, height: height)
@@ -107,7 +111,7 @@ final class PhotoPane {
   /// The pictures to request, the most important first. Call once per layout.
   func wanted(at zoom: PhotoZoom, frame: Int = 0) -> [PictureSpecification] {
     prefetcher.specifications(
-      for: specification(at: zoom, frame: frame), progress: pictures.progress)
+      for: specification(at: zoom, frame: frame), state: pictures.state)
   }
 
   /// Draws the picture, and how far its download is.
@@ -135,15 +139,15 @@ struct PanPrefetcher {
 
   /// The pictures to request, the most important first.
   mutating func specifications(
-    for wanted: PictureSpecification, progress: (PictureSpecification) -> PictureProgress
+    for wanted: PictureSpecification, state: (PictureSpecification) -> PictureState
   ) -> [PictureSpecification] {
     if shown?.photo.id != wanted.photo.id { shown = nil }
-    if let underWay, underWay.photo.id != wanted.photo.id || progress(underWay) != .loading {
-      if underWay.photo.id == wanted.photo.id, progress(underWay) == .ready { shown = underWay }
+    if let underWay, underWay.photo.id != wanted.photo.id || !state(underWay).isLoading {
+      if underWay.photo.id == wanted.photo.id, state(underWay).isReady { shown = underWay }
       self.underWay = nil
     }
-    guard progress(wanted) == .loading else {
-      if progress(wanted) == .ready { shown = wanted }
+    guard state(wanted).isLoading else {
+      if state(wanted).isReady { shown = wanted }
       underWay = nil
       return [wanted]
     }

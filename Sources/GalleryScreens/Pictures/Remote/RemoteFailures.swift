@@ -1,61 +1,20 @@
 import Foundation
 import GalleryDomain
 
-/// What could not be fetched, so that a broken picture costs one request and not one per frame.
-///
-/// Failures that may pass are forgotten after a while, so that the pictures are tried again; the others are kept until
-/// everything is tried again.
-nonisolated struct RemoteFailures {
-  private struct Failure {
-    var error: PhotoSourceError
-    /// nil for ever.
-    var end: Duration?
-  }
-
-  /// How long a failure that may pass is remembered.
-  static let patience = Duration.seconds(30)
-
-  private var failures: [URL: Failure] = [:]
-  private let limit: Int
-
-  /// - Parameter limit: How many failures are remembered before the memory starts from empty.
-  init(limit: Int = 10_000) {
-    self.limit = limit
-  }
-
-  func error(for url: URL, at now: Duration) -> PhotoSourceError? {
-    guard let failure = failures[url] else { return nil }
-    if let end = failure.end, end <= now { return nil }
-    return failure.error
-  }
-
-  /// When the first of these is worth another try; nil if none of them has a failure that may pass.
-  func nextEnd(among urls: [URL], after now: Duration) -> Duration? {
-    guard !failures.isEmpty else { return nil }
-    return urls.compactMap { failures[$0]?.end }.filter { $0 > now }.min()
-  }
-
-  mutating func remember(_ error: PhotoSourceError, for url: URL, at now: Duration) {
-    if failures.count >= limit { failures.removeAll() }
-    failures[url] = Failure(error: error, end: error.passesAfter.map { now + $0 })
-  }
-
-  mutating func forget(_ url: URL) { failures[url] = nil }
-
-  mutating func forgetAll() { failures.removeAll() }
-}
+/// How long a failure that may pass is remembered; the others are until everything is tried again.
+private nonisolated let patience = Duration.seconds(30)
 
 extension PhotoSourceError {
   /// Whether the same request may succeed later.
   nonisolated var mayPass: Bool { passesAfter != nil }
 
   /// When it makes sense to request a picture again without the user asking; nil for never.
-  nonisolated fileprivate var passesAfter: Duration? {
+  nonisolated var passesAfter: Duration? {
     switch self {
     case .rateLimited(_, let seconds):
-      max(RemoteFailures.patience, .seconds(min(seconds, 86_400)))
-    case .serverOverloaded, .truncated, .cancelled: RemoteFailures.patience
-    default: isUnreachable ? RemoteFailures.patience : nil
+      max(patience, .seconds(min(seconds, 86_400)))
+    case .serverOverloaded, .truncated, .cancelled: patience
+    default: isUnreachable ? patience : nil
     }
   }
 

@@ -17,17 +17,8 @@ public final class RemotePictures {
   private let repository: any PhotoImageRepository
   private let limits: RemotePictureLimits
   private var requests = RemotePictureRequests()
-  private var files: [URL: RemoteImage] = [:]
-  private var failures = RemoteFailures()
-  /// Pictures that are being looked up in the store.
-  var lookups: Set<URL> = []
-  /// Pictures that are wanted but not in the store.
-  private var missing: Set<URL> = []
-  /// Stored pictures that the server is to be asked about.
-  private var doubted: Set<URL> = []
+  private var known: [URL: Known] = [:]
   private var fetches: [URL: RemoteFetch] = [:]
-  /// Files that turned out to be gone since the last refresh: each is fetched again once.
-  private var vanished: Set<URL> = []
   private var pace = ScrollPace()
   private let paceTimer: any Alarm
   private var isPaceTimerSet = false
@@ -35,8 +26,37 @@ public final class RemotePictures {
   private var retryTime: Duration?
   private var lastNumber = 0
 
-  /// How many file names are remembered; those of pictures on the screen always are.
-  private static let fileLimit = 10_000
+  /// Of how many pictures something is remembered; of those on the screen it always is.
+  private static let knownLimit = 10_000
+
+  /// What is known of a picture that was wanted.
+  private struct Known {
+    /// It stays while the server is asked about it.
+    var image: RemoteImage?
+    var step = Step.none
+    /// Whether the server is to be asked about the stored picture.
+    var isDoubted = false
+    /// Whether the file turned out to be gone since the last refresh: it is fetched again once.
+    var hasVanished = false
+
+    /// A broken picture costs one request and not one per frame.
+    func error(at now: Duration) -> PhotoSourceError? {
+      guard case .failed(let error, let end) = step, end.map({ $0 > now }) ?? true else {
+        return nil
+      }
+      return error
+    }
+  }
+
+  private enum Step: Equatable {
+    case none
+    /// In the store.
+    case lookingUp
+    /// It is wanted, and not in the store.
+    case missing
+    /// It is worth another try then; nil for never.
+    case failed(PhotoSourceError, until: Duration?)
+  }
 
   public convenience init(repository: any PhotoImageRepository) {
     self.init(repository: repository, limits: RemotePictureLimits())
@@ -57,9 +77,9 @@ public final class RemotePictures {
   ///
   /// - Complexity: O(1).
   func state(of url: URL) -> RemoteImageState {
-    if let image = files[url] { return .ready(image) }
+    if let image = known[url]?.image { return .ready(image) }
     if let fetch = fetches[url] { return .fetching(fetch.progress) }
-    if let error = failures.error(for: url, at: now) { return .failed(error) }
+    if let error = known[url]?.error(at: now) { return .failed(error) }
     return .waiting
   }
 
@@ -79,26 +99,30 @@ public final class RemotePictures {
     let requests = RemotePictureRequests(visible: visible, next: next, watched: watched)
     if !self.requests.visibleSet.isSubset(of: requests.visibleSet) { noteMove() }
     self.requests = requests
-    missing.formIntersection(requests.all)
     cancelUnwanted()
-    forgetFilesIfTooMany()
+    if known.count > Self.knownLimit {
+      known = known.filter { requests.all.contains($0.key) }
+    }
     proceed()
   }
 
   /// Tries failed pictures again, and asks the servers about those on the screen.
   func refresh() {
-    failures.forgetAll()
-    vanished = []
-    doubted = Set(files.keys)
+    known = known.mapValues { picture in
+      var picture = picture
+      if case .failed = picture.step { picture.step = .none }
+      picture.hasVanished = false
+      picture.isDoubted = picture.image != nil
+      return picture
+    }
     proceed()
   }
 
   /// The file of a picture is gone. Ignored if that was reported before since the last refresh: another download would
   /// not help.
   func fileHasVanished(_ url: URL) {
-    guard vanished.insert(url).inserted else { return }
-    files[url] = nil
-    doubted.remove(url)
+    guard known[url]?.hasVanished != true else { return }
+    known[url] = Known(hasVanished: true)
     proceed()
   }
 
@@ -141,7 +165,10 @@ public final class RemotePictures {
   // MARK: Trying again
 
   private func setRetryTimer() {
-    let time = failures.nextEnd(among: requests.visible, after: now)
+    let time = requests.visible.compactMap { url -> Duration? in
+      guard case .failed(_, let end?)? = known[url]?.step, end > now else { return nil }
+      return end
+    }.min()
     guard time != retryTime else { return }
     retryTime = time
     // The two timers may have different origins.
@@ -156,12 +183,6 @@ public final class RemotePictures {
     // They are awaited again, and no longer failed.
     onChange?()
   }
-
-  private func forgetFilesIfTooMany() {
-    guard files.count > Self.fileLimit else { return }
-    files = files.filter { requests.all.contains($0.key) }
-    doubted.formIntersection(requests.all)
-  }
 }
 
 extension RemotePictures {
@@ -170,7 +191,11 @@ extension RemotePictures {
   /// Looks up unknown pictures in the store, all together so that it costs one frame.
   private func lookUp() {
     let wanted = isHeld ? requests.visible : requests.visible + requests.next
-    let urls = wanted.filter { isUnknown($0) && lookups.insert($0).inserted }
+    var urls: [URL] = []
+    for url in wanted where isUnknown(url) {
+      known[url, default: Known()].step = .lookingUp
+      urls.append(url)
+    }
     guard !urls.isEmpty else { return }
     Task { [repository] in
       var found: [URL: FileReference] = [:]
@@ -180,20 +205,20 @@ extension RemotePictures {
   }
 
   private func isUnknown(_ url: URL) -> Bool {
-    files[url] == nil && fetches[url] == nil && !missing.contains(url)
-      && failures.error(for: url, at: now) == nil
+    guard fetches[url] == nil, let picture = known[url] else { return fetches[url] == nil }
+    return picture.image == nil && ![.missing, .lookingUp].contains(picture.step)
+      && picture.error(at: now) == nil
   }
 
   private func lookedUp(_ urls: [URL], _ found: [URL: FileReference]) {
     var hasChanged = false
-    for url in urls {
-      lookups.remove(url)
-      guard isUnknown(url) else { continue }
+    for url in urls where known[url]?.step == .lookingUp {
+      let isWanted = requests.all.contains(url)
       if let file = found[url] {
         take(file, for: url)
-        hasChanged = hasChanged || requests.all.contains(url)
-      } else if requests.all.contains(url) {
-        missing.insert(url)
+        hasChanged = hasChanged || isWanted
+      } else {
+        known[url]?.step = isWanted ? .missing : .none
       }
     }
     proceed()
@@ -201,8 +226,8 @@ extension RemotePictures {
   }
 
   private func take(_ file: FileReference, for url: URL) {
-    files[url] = RemoteImage(file: file, arrival: nextNumber())
-    failures.forget(url)
+    known[url, default: Known()].image = RemoteImage(file: file, arrival: nextNumber())
+    known[url]?.step = .none
   }
 
   // MARK: The network
@@ -210,17 +235,18 @@ extension RemotePictures {
   /// Starts whatever may start: visible and missing pictures, then visible ones to be checked, then those ahead.
   private func startFetches() {
     guard !isHeld else { return }
-    let wanted = requests.visible.filter { missing.contains($0) }
+    let wanted = requests.visible.filter { known[$0]?.step == .missing }
     for url in wanted where fetches[url] == nil {
       if !hasRoom(for: url) { makeRoom(for: url) }
       if hasRoom(for: url) { start(url, isRefresh: false) }
     }
     // Nor ahead while pictures may still turn out to be missing.
-    guard wanted.isEmpty, requests.visibleSet.isDisjoint(with: lookups) else { return }
-    for url in requests.visible where doubted.contains(url) && fetches[url] == nil {
+    guard wanted.isEmpty, !requests.visible.contains(where: { known[$0]?.step == .lookingUp })
+    else { return }
+    for url in requests.visible where known[url]?.isDoubted == true && fetches[url] == nil {
       if hasRoom(for: url) { start(url, isRefresh: true) }
     }
-    for url in requests.next where missing.contains(url) && fetches[url] == nil {
+    for url in requests.next where known[url]?.step == .missing && fetches[url] == nil {
       guard prefetchCount < limits.prefetch else { return }
       if hasRoom(for: url) { start(url, isRefresh: false) }
     }
@@ -290,33 +316,35 @@ extension RemotePictures {
   ) {
     guard let fetch = fetches[url], fetch.number == number else { return }
     fetches[url] = nil
-    missing.remove(url)
-    doubted.remove(url)
+    if known[url]?.step == .missing { known[url]?.step = .none }
+    known[url]?.isDoubted = false
+    let former = known[url]?.image
     var hasChanged = requests.all.contains(url)
     switch result {
     case .success(let file):
       // Checked and unchanged: the picture made from it is kept.
-      if fetch.isRefresh, files[url]?.file == file {
+      if fetch.isRefresh, former?.file == file {
         hasChanged = false
       } else {
         take(file, for: url)
       }
     case .failure(let error):
       // A stored picture is kept, whatever the server says about it now.
-      if fetch.isRefresh, files[url] != nil { hasChanged = false } else { fail(url, error) }
+      if fetch.isRefresh, former != nil { hasChanged = false } else { fail(url, error) }
     }
     proceed()
     if hasChanged { onChange?() }
   }
 
   private func fail(_ url: URL, _ error: PhotoSourceError) {
-    failures.remember(error, for: url, at: now)
+    let failed = Step.failed(error, until: error.passesAfter.map { now + $0 })
+    known[url, default: Known()].step = failed
     guard error.concernsHost else { return }
     // Requesting the others from it would only take long.
     let host = Self.host(of: url)
-    for other in missing where fetches[other] == nil && Self.host(of: other) == host {
-      failures.remember(error, for: other, at: now)
-      missing.remove(other)
+    for (other, picture) in known
+    where picture.step == .missing && fetches[other] == nil && Self.host(of: other) == host {
+      known[other]?.step = failed
     }
   }
 

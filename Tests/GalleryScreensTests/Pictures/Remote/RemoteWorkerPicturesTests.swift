@@ -86,7 +86,7 @@ struct RemoteWorkerPicturesTests {
     let pictures = make()
     pictures.prepare(visible: [specification()], next: [])
     await until { images.waiting == [small] }
-    expectEqual(pictures.progress(of: specification()), .loading)
+    #expect(pictures.state(of: specification()).isLoading)
     #expect(declared.visible.isEmpty)
 
     images.finish(small)
@@ -94,7 +94,7 @@ struct RemoteWorkerPicturesTests {
 
     expectEqual(source.declarations.last?.visible.first?.file.origin, .network)
     deliver(.ready(picture("s")), for: "/store/small.jpg")
-    expectEqual(pictures.progress(of: specification()), .ready)
+    #expect(pictures.state(of: specification()).isReady)
     expectEqual(
       draw(specification(), with: pictures),
       """
@@ -124,16 +124,16 @@ struct RemoteWorkerPicturesTests {
     deliver(.ready(picture("s")), for: "/store/small.jpg")
 
     #expect(draw(opened, with: pictures).contains("ssss"))
-    expectEqual(pictures.progress(of: opened), .loading)
+    #expect(pictures.state(of: opened).isLoading)
     // The size of the small one says nothing of the photo.
-    expectEqual(pictures.facts(of: opened), nil)
+    #expect(pictures.state(of: opened).shown == nil)
 
     images.finish(large)
     await until { declared.visible == ["/store/small.jpg", "/store/large.jpg"] }
     #expect(draw(opened, with: pictures).contains("ssss"))
     deliver(.ready(picture("L", width: 6000)), for: "/store/large.jpg")
     #expect(draw(opened, with: pictures).contains("LLLL"))
-    expectEqual(pictures.facts(of: opened)?.sourceSize.width, 6000)
+    expectEqual(pictures.state(of: opened).shown?.sourceSize.width, 6000)
     expectEqual(declared.visible, ["/store/large.jpg"])
   }
 
@@ -328,7 +328,7 @@ struct RemoteWorkerPicturesTests {
     pictures.prepare(visible: [specification(one)], next: [])
     await until { images.waiting == [large] }
     images.finish(large, .connectionFailed(host: "a.example"))
-    await until { pictures.progress(of: specification(one)) == .absent }
+    await until { pictures.state(of: specification(one)) == .unavailable }
 
     expectEqual(
       draw(specification(one, columns: 30), with: pictures),
@@ -361,7 +361,7 @@ struct RemoteWorkerPicturesTests {
     await until { images.waiting == [large] && declared.visible.count == 1 }
     deliver(.ready(picture("s")), for: "/store/small.jpg")
     images.finish(large, .tooLarge(name: "large.jpg", byteCount: 9, byteLimit: 5))
-    await until { pictures.progress(of: opened) == .absent }
+    await until { pictures.state(of: opened) == .unavailable }
 
     expectEqual(
       draw(opened, with: pictures),
