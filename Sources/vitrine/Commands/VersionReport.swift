@@ -8,10 +8,12 @@ enum VersionReport {
   }
 
   /// Starts a worker to ask it; takes at most ten seconds.
-  static func text(launcher: some WorkerLauncher = ProcessLauncher()) -> String {
+  @MainActor static func text() async -> String {
     let own = "vitrine \(VitrineVersion.current)"
+    let loader = PictureLoader(limits: WorkerLimits(failedStarts: 1))
+    defer { loader.shutDown() }
     do throws(WorkerProblem) {
-      let hello = try launcher.hello()
+      let hello = try await loader.hello()
       return "\(own)\n\(hello.versionText)\npicture workers: \(hello.cell.words)"
     } catch {
       return "\(own)\n\(CommandLineText.shown(error.words))"

@@ -56,7 +56,9 @@ extension VitrineCommand {
     let isPlain =
       !arguments.contains { $0.isEmpty || $0.hasPrefix("-") }
       && arguments.first.map { !commandNames.contains($0) } ?? true
-    if !isPlain, VersionReport.isWanted(arguments) { end(printing: VersionReport.text()) }
+    if !isPlain, VersionReport.isWanted(arguments) {
+      SourceRun.exit { end(printing: await VersionReport.text()) }
+    }
     if !isPlain, let name = fileLikeOptions(arguments) {
       let shown = CommandLineText.shown(name)
       exit(
