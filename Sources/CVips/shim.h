@@ -318,35 +318,6 @@ static inline gboolean vitrine_vips_load_module(const char *path) {
 
 extern void *vitrine_dlsym(void *library, const char *name) __asm__("dlsym");
 
-/// The path of the library that defines a function or a variable, or NULL if none that is loaded does.
-static inline const char *vitrine_library_of(const char *symbol) {
-  VitrineAddressInfo info;
-  const void *address = vitrine_dlsym(NULL, symbol);
-  return address != NULL && vitrine_dladdr(address, &info) != 0 ? info.file_name : NULL;
-}
-
-/// What a function without parameters says, which returns a text. NULL if no library has it.
-static inline const char *vitrine_version_text(const char *symbol) {
-  const char *(*function)(void) = (const char *(*)(void))vitrine_dlsym(NULL, symbol);
-  return function != NULL ? function() : NULL;
-}
-
-/// The same for a function that returns a number; 0 if no library has it.
-static inline int vitrine_version_number(const char *symbol, unsigned *number) {
-  unsigned (*function)(void) = (unsigned (*)(void))vitrine_dlsym(NULL, symbol);
-  if (function == NULL) return 0;
-  *number = function();
-  return 1;
-}
-
-/// The same for a variable.
-static inline int vitrine_version_variable(const char *symbol, unsigned *number) {
-  const unsigned *variable = (const unsigned *)vitrine_dlsym(NULL, symbol);
-  if (variable == NULL) return 0;
-  *number = *variable;
-  return 1;
-}
-
 /// Makes ORC allocate the memory that it compiles loops into, which is impossible once the sandbox is closed: ORC would
 /// end the process. It keeps what is freed, two pieces of 64 KiB; the loops for a picture take a few kilobytes. Does
 /// nothing if libvips is built without ORC.

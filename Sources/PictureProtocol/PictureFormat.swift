@@ -14,37 +14,25 @@ public enum PictureFormat: Hashable, Sendable, CaseIterable {
   case jpeg2000
 
   /// Its usual name, such as `JPEG`.
-  public var name: String {
-    switch self {
-    case .jpeg: "JPEG"
-    case .png: "PNG"
-    case .webp: "WebP"
-    case .gif: "GIF"
-    case .avif: "AVIF"
-    case .tiff: "TIFF"
-    case .heic: "HEIC"
-    case .svg: "SVG"
-    case .raw: "RAW"
-    case .jpegXL: "JPEG XL"
-    case .jpeg2000: "JPEG 2000"
-    }
-  }
+  public var name: String { facts.name }
 
   /// The file name extensions of the format, in lower case, the usual one first; none for raw files, whose cameras have
   /// extensions of their own.
-  public var fileNameEndings: [String] {
+  public var fileNameEndings: [String] { facts.endings }
+
+  private var facts: (name: String, endings: [String]) {
     switch self {
-    case .jpeg: [".jpg", ".jpeg", ".jpe"]
-    case .png: [".png"]
-    case .webp: [".webp"]
-    case .gif: [".gif"]
-    case .avif: [".avif"]
-    case .tiff: [".tif", ".tiff"]
-    case .heic: [".heic", ".heif", ".hif"]
-    case .svg: [".svg"]
-    case .raw: []
-    case .jpegXL: [".jxl"]
-    case .jpeg2000: [".jp2"]
+    case .jpeg: ("JPEG", [".jpg", ".jpeg", ".jpe"])
+    case .png: ("PNG", [".png"])
+    case .webp: ("WebP", [".webp"])
+    case .gif: ("GIF", [".gif"])
+    case .avif: ("AVIF", [".avif"])
+    case .tiff: ("TIFF", [".tif", ".tiff"])
+    case .heic: ("HEIC", [".heic", ".heif", ".hif"])
+    case .svg: ("SVG", [".svg"])
+    case .raw: ("RAW", [])
+    case .jpegXL: ("JPEG XL", [".jxl"])
+    case .jpeg2000: ("JPEG 2000", [".jp2"])
     }
   }
 

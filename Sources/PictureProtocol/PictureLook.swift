@@ -71,28 +71,21 @@ public struct PictureTarget: Hashable, Sendable {
   /// One cell in pixels, each 1...256; 10×20 if the terminal does not report it.
   public var cellPixelWidth: UInt32
   public var cellPixelHeight: UInt32
-  /// The box in pixels for outputs in pixels, each 1...16384. Usually cells times cell size; if there are more, only
-  /// these count. The answer is padded to whole cells.
-  public var pixelWidth: UInt32
-  public var pixelHeight: UInt32
 
-  /// A box; without a size in pixels it has that of its cells.
   public init(
-    columns: UInt32, rows: UInt32, cellPixelWidth: UInt32 = 10, cellPixelHeight: UInt32 = 20,
-    pixelWidth: UInt32? = nil, pixelHeight: UInt32? = nil
+    columns: UInt32, rows: UInt32, cellPixelWidth: UInt32 = 10, cellPixelHeight: UInt32 = 20
   ) {
-    let limit = UInt32(PictureProtocolLimits.targetPixelsPerSide)
     self.columns = columns
     self.rows = rows
     self.cellPixelWidth = cellPixelWidth
     self.cellPixelHeight = cellPixelHeight
-    self.pixelWidth =
-      pixelWidth ?? min(limit, columns.multipliedReportingOverflow(by: cellPixelWidth).partialValue)
-    self.pixelHeight =
-      pixelHeight ?? min(limit, rows.multipliedReportingOverflow(by: cellPixelHeight).partialValue)
   }
 
   public var cellCount: UInt64 { UInt64(columns) * UInt64(rows) }
+  /// The longer side of the box in pixels.
+  public var pixelsPerSide: UInt64 {
+    max(UInt64(columns) * UInt64(cellPixelWidth), UInt64(rows) * UInt64(cellPixelHeight))
+  }
 }
 
 extension PictureTarget: CodedValue {
@@ -100,13 +93,10 @@ extension PictureTarget: CodedValue {
 
   public mutating func fields(_ coder: inout FieldCoder) {
     let cells = 1...UInt32(PictureProtocolLimits.cellsPerSide)
-    let pixels = 1...UInt32(PictureProtocolLimits.targetPixelsPerSide)
     coder.field(&columns, in: cells)
     coder.field(&rows, in: cells)
     coder.field(&cellPixelWidth, in: 1...256)
     coder.field(&cellPixelHeight, in: 1...256)
-    coder.field(&pixelWidth, in: pixels)
-    coder.field(&pixelHeight, in: pixels)
   }
 }
 

@@ -169,6 +169,7 @@ public struct MessageDecoder<Message: PictureMessage>: Sendable {
 public struct MessageReceiver<Message: PictureMessage> {
   private let socket: PictureSocket
   private var decoder = MessageDecoder<Message>()
+  public private(set) var isEnded = false
 
   public init(_ socket: PictureSocket) {
     self.socket = socket
@@ -188,6 +189,7 @@ public struct MessageReceiver<Message: PictureMessage> {
       case .received(let received): decoder.feed(received)
       case .wouldBlock: continue
       case .ended:
+        isEnded = true
         try decoder.finish()
         return nil
       }
@@ -231,7 +233,7 @@ extension PictureSocket {
 public enum PictureProtocolVersion {
   /// The version of this build. Main process and worker are installed together, so any difference means that a wrong
   /// worker was found; there is no negotiation.
-  public static let current: UInt32 = 21
+  public static let current: UInt32 = 22
 }
 
 /// The limits that keep one side's mistakes from becoming the other side's.

@@ -36,8 +36,8 @@ extension WorkerRequest: PictureMessage {
 /// The first descriptor with it is the file, open for reading. A second one may be a file of the thumbnail cache, or, for metadata, the
 /// sidecar. Of `key.file` only the origin is sent: a worker knows no names.
 ///
-/// The answer is one picture that is sharp, perhaps after one that is not, or one failure; with `roughOnly` and `quick` one answer of any
-/// of the three. A worker makes one picture after the other in the order of the requests.
+/// The answer is one picture, which is sharp unless `steps` allow another, or one failure. A worker makes one picture after the other in
+/// the order of the requests.
 public struct PictureRequest: Hashable, Sendable {
   /// Chosen by the main process, unique among unfinished requests.
   public var id: UInt32 = 0
@@ -53,8 +53,6 @@ public struct PictureRequest: Hashable, Sendable {
 
   /// The state of the file that the existing picture was made from; if it is the same, nothing is sent.
   public var knownStamp: PictureFileStamp?
-  /// Whether to try even if the thumbnail cache has a failure record.
-  public var ignoresNotedFailure = false
   /// Whether nothing may wait behind it in its worker: it takes long, and others are free.
   public var isAlone = false
 
@@ -82,14 +80,6 @@ public struct PictureRequest: Hashable, Sendable {
   }
 
   public var origin: PictureOrigin { key.file.origin }
-
-  /// Whether nothing follows for it.
-  ///
-  /// - Parameter outcome: nil if a worker has ended through no fault of the request.
-  public func isLast(_ outcome: Result<Picture, PictureFailure>?) -> Bool {
-    guard case .success(let picture) = outcome else { return true }
-    return picture.isSharp || steps.endsWithRough
-  }
 }
 
 extension PictureRequest: CodedValue {
@@ -104,21 +94,15 @@ extension PictureRequest: CodedValue {
   }
 }
 
-/// The steps in which a picture arrives.
+/// How good a picture has to be.
 public enum PictureSteps: Hashable, Sendable, CaseIterable {
-  /// The picture only.
+  /// The picture itself.
   case sharp
-  /// Only a cheap rough picture (an embedded thumbnail, a first scan): one answer of either step, or the failure `noRough`. It costs little or is not made.
+  /// A cheap rough picture (an embedded thumbnail, a first scan), or the picture if that costs as little; else the failure `noRough`.
   case roughOnly
-  /// Before the picture, one with half as many pixels per side, for a connection that takes seconds for all of them;
-  /// for outputs without such a form (`EncodedPicture.pixelWidth`), only the picture.
-  case halfThenSharp
-  /// One answer, as soon as possible, while a key is held: the rough picture that costs little; else the picture, if
-  /// it is small; else a rough one, made from the smallest decode. It fails with `noRough` if the picture is `large`.
+  /// As soon as possible, while a key is held or a connection takes seconds for a picture: the rough picture that costs little; else the
+  /// picture, if it is small; else a rough one, made from the smallest decode. It fails with `noRough` if the picture is `large`.
   case quick
-
-  /// Whether the only answer may be a rough picture.
-  public var endsWithRough: Bool { self == .roughOnly || self == .quick }
 }
 
 extension PictureSteps: CodedValue {}
@@ -135,8 +119,8 @@ public struct ThumbnailOffer: Hashable, Sendable {
   public var modificationSeconds: Int64
   /// Its `Thumb::Size`, if it has one: the file's bytes.
   public var byteCount: Int64
-  /// Whether a file of the cache comes as the request's second descriptor. It may be a thumbnail of any size, an entry
-  /// of a failure, out of date, or not a picture at all.
+  /// Whether a file of the cache comes as the request's second descriptor. It may be a thumbnail of any size, out of date, or not a
+  /// picture at all.
   public var hasCachedFile: Bool
   /// The size of the thumbnail to make if the cached one is not good enough; nil to make none.
   public var wanted: ThumbnailSize?

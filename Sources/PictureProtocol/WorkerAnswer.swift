@@ -6,19 +6,16 @@ public enum WorkerAnswer: Hashable, Sendable {
   case hello(WorkerHello)
   /// A picture, or what was asked for in place of one.
   ///
-  /// - Parameter thumbnailFollows: Whether the next message is a thumbnail; only with the last answer to a request.
-  case picture(id: UInt32, Picture, thumbnailFollows: Bool = false)
-  /// The end of a request that failed.
-  ///
   /// - Parameter thumbnailFollows: Whether the next message is a thumbnail.
-  case failure(id: UInt32, PictureFailure, thumbnailFollows: Bool = false)
-  /// A file for the thumbnail cache. It immediately follows the last answer of a request that announced it
-  /// (`thumbnailFollows`), and is not an answer itself.
+  case picture(id: UInt32, Picture, thumbnailFollows: Bool = false)
+  case failure(id: UInt32, PictureFailure)
+  /// A file for the thumbnail cache. It immediately follows the answer that announced it (`thumbnailFollows`), and is not an answer
+  /// itself.
   ///
   /// - Parameters:
-  ///   - size: Its size class in the cache; nil for an entry that says that the picture cannot be shown.
+  ///   - size: Its size class in the cache.
   ///   - png: A PNG with the texts of the standard, at most `PictureProtocolLimits.thumbnailBytes`.
-  case thumbnail(id: UInt32, size: ThumbnailSize?, png: [UInt8])
+  case thumbnail(id: UInt32, size: ThumbnailSize, png: [UInt8])
   /// A library made a system call with this number, which the worker's filter does not list; it failed. For logs; each
   /// number once.
   case unlistedCall(UInt32)
@@ -48,11 +45,7 @@ extension WorkerAnswer: PictureMessage {
       }
     },
     CodedCase(WorkerAnswer.failure) {
-      if case .failure(let id, let failure, let follows) = $0 {
-        (id, failure, follows)
-      } else {
-        nil
-      }
+      if case .failure(let id, let failure) = $0 { (id, failure) } else { nil }
     },
     CodedCase(WorkerAnswer.thumbnail) {
       if case .thumbnail(let id, let size, let png) = $0 { (id, size, png) } else { nil }
@@ -71,7 +64,7 @@ public struct WorkerHello: Hashable, Sendable {
   /// The formats that this worker can decode here; an installation may lack AVIF, HEIC or SVG.
   public var readableFormats = PictureFormat.allCases
   public var cell = WorkerCell(filtersCalls: true, landlockVersion: 1)
-  /// For logs: the libraries that it has loaded, such as `libvips 8.14.1`.
+  /// For logs: the files of the libraries that it has loaded, such as `libheif.so.1.15.1`.
   public var libraries: [String] = []
 
   public init() {}

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import PictureProtocol
 import TerminalTestSupport
@@ -20,16 +21,14 @@ final class LoaderFixture {
   /// - Parameter hasPreviews: Whether previews of its pictures are requested, too.
   init(
     limits: WorkerLimits = WorkerLimits(), problem: WorkerProblem? = nil,
-    cacheByteLimit: Int = 1 << 20, hasPreviews: Bool = false,
-    thumbnails: ThumbnailCache? = nil, log: WorkerLog = .none
+    hasPreviews: Bool = false, log: WorkerLog = .none
   ) throws {
     self.hasPreviews = hasPreviews
     folder = try TemporaryFolder()
     launcher = FakeWorkers(started: workers, problem: problem)
     loader = PictureLoader(
-      launcher: launcher, log: log, limits: limits, thumbnails: thumbnails,
-      cacheByteLimit: cacheByteLimit, timer: timer, paceTimer: paceTimer,
-      enqueue: { $0() })
+      launcher: launcher, log: log, limits: limits, timer: timer,
+      paceTimer: paceTimer, enqueue: { $0() })
     loader.onChange = { [changes, weak self] in
       self?.changeCount += 1
       changes.put(())
@@ -119,11 +118,6 @@ final class Peer {
     answer(request, .cells(.stub(text)), isSharp: isSharp)
   }
 
-  /// A picture for the Kitty protocol.
-  func answerEncoded(_ request: PictureRequest, isSharp: Bool) {
-    answer(request, .encoded(.stub(columns: 2, rows: 1)), isSharp: isSharp)
-  }
-
   func answer(_ request: PictureRequest, _ payload: PicturePayload, isSharp: Bool = true) {
     worker.say(
       .picture(
@@ -148,21 +142,17 @@ final class TemporaryFolder {
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  deinit {
-    guard let listing = opendir(path) else { return }
-    while let entry = readdir(listing) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      unlink(path + "/" + name)
-    }
-    closedir(listing)
-    rmdir(path)
-  }
+  deinit { try? FileManager.default.removeItem(atPath: path) }
 
   func write(_ text: String, to name: String) throws {
-    guard let file = fopen(path + "/" + name, "w") else { throw UnexpectedMessage() }
-    fputs(text, file)
-    fclose(file)
+    try write(bytes: Array(text.utf8), to: name)
+  }
+
+  func write(bytes: [UInt8], to name: String) throws {
+    try Data(bytes).write(to: URL(filePath: "\(path)/\(name)"))
+  }
+
+  func read(_ name: String) throws -> String {
+    try String(contentsOfFile: "\(path)/\(name)", encoding: .utf8)
   }
 }

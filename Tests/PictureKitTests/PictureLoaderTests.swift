@@ -13,7 +13,6 @@ import Testing
   @Test func `nothing is started before a picture is requested`() throws {
     expectEqual(fixture.loader.picture(for: try fixture.key("a")), .loading(rough: nil))
 
-    expectEqual(fixture.launcher.count.withLock { $0 }, 0)
     expectEqual(fixture.launcher.count.withLock(\.self), 0)
     expectEqual(fixture.timer.deadline, nil)
   }
@@ -63,22 +62,6 @@ import Testing
     fixture.loader.refresh()
 
     #expect(!fixture.hasRough(key))
-  }
-
-  @Test func `a rough picture comes before the picture`() async throws {
-    let key = try fixture.key("a")
-    let (peer, request) = try await fixture.request([key])
-
-    peer.answer(request, "r", isSharp: false)
-    try await fixture.changes { fixture.loader.picture(for: key) != .loading(rough: nil) }
-
-    guard case .loading(.some(let rough)) = fixture.loader.picture(for: key) else {
-      throw UnexpectedMessage()
-    }
-    expectEqual(rough.payload, .cells(.stub("r")))
-    #expect(!rough.isSharp)
-    peer.answer(request, "s")
-    try await fixture.changes { fixture.isReady(key) }
   }
 
   @Test func `a worker has at most two requests, in the order of the screen`() async throws {
@@ -192,39 +175,6 @@ import Testing
 
     expectEqual(fixture.loader.picture(for: a), .loading(rough: nil))
     try await expectEqual(peer.nextName(in: fixture), "a")
-  }
-
-  @Test func `after a refresh a failure recorded in the thumbnail cache is tried again`()
-    async throws
-  {
-    let scratch = try ScratchCache()
-    let fixture = try LoaderFixture(thumbnails: scratch.cache)
-    var key = try fixture.key("a")
-    key.look.enlargement = 1
-    let name = try #require(scratch.cache.name(of: key.file.path))
-    #expect(scratch.cache.store([7], as: name, size: nil))
-    func request() -> Task<Picture, any Error> {
-      Task { try await fixture.loader.picture(key) }
-    }
-    let failed = request()
-    let peer = try await fixture.worker()
-    let first = try await peer.pictureRequest()
-    expectEqual(first.thumbnail?.hasCachedFile, true)
-    peer.fail(first, .notAPicture)
-    await #expect(throws: PictureFailure.notAPicture) { try await failed.value }
-
-    fixture.loader.refresh()
-    let made = request()
-    let second = try await peer.pictureRequest()
-    expectEqual(second.thumbnail?.hasCachedFile, false)
-    peer.answer(second)
-    _ = try await made.value
-
-    try fixture.folder.write("longer", to: "a")
-    fixture.loader.refresh()
-    let again = request()
-    defer { again.cancel() }
-    try await expectEqual(peer.pictureRequest().thumbnail?.hasCachedFile, true)
   }
 
   @Test func `a missing file, a folder and a pipe fail without a worker`()

@@ -1,5 +1,6 @@
 import ExpectationSupport
 import PictureProtocol
+import TerminalTestSupport
 import Testing
 
 @testable import PictureKit
@@ -75,7 +76,7 @@ import Testing
   }
 
   @Test func `its size stays correct after any changes`() {
-    var random = SplitMix(seed: 3)
+    var random = SeededGenerator(state: 3)
     var memory = PictureMemory(byteLimit: 20_000)
     for _ in 0..<5000 {
       let name = "\(random.next() % 40)"

@@ -8,36 +8,77 @@ import Testing
 @testable import PictureKit
 
 @Suite struct PictureViewTests {
-  @Test func `a picture is centred in its rectangle`() {
-    expectEqual(
-      framed(.ready(.cells(.stub("ab", "cd"))), columns: 6, rows: 4),
-      """
-      |······|
-      |··ab··|
-      |··cd··|
-      |······|
-      """)
-  }
+  @Test func `a picture is drawn in its rectangle`() {
+    let square = PictureState.ready(.cells(.stub("ab", "cd")))
+    let cases: [(name: String, state: PictureState, expected: String)] = [
+      (
+        "centred", square,
+        """
+        |······|
+        |··ab··|
+        |··cd··|
+        |······|
+        """
+      ),
+      (
+        "left and up if the centre is between two cells", square,
+        """
+        |·ab··|
+        |·cd··|
+        |·····|
+        """
+      ),
+      ("cropped around its centre", .ready(.cells(.stub("abcde", "fghij", "klmno"))), "|ghi|"),
+      (
+        "with characters whose code points end in the same byte",
+        .ready(.cells(.stub("a\u{2561}\u{4E61}a\u{2561}"))), "|a╡ a╡|"
+      ), ("rough until it has arrived", .loading(rough: .cells(.stub("ab"))), "|·ab·|"),
+      (
+        "not there yet", .loading(rough: nil),
+        """
+        |·····|
+        |··…··|
+        |·····|
+        """
+      ), ("not there yet, in a cell", .loading(rough: nil), "|…|"),
+      (
+        "failed, with its reason", .failed(.notAPicture),
+        """
+        |·················|
+        |········×········|
+        |··not a picture··|
+        |·················|
+        """
+      ),
+      (
+        "failed, with a long reason", .failed(.unreadable(errno: EIO)),
+        """
+        |······×······|
+        |··can't be···|
+        |····read:····|
+        |Input/output·|
+        |····error····|
+        """
+      ),
+      (
+        "failed, with a reason that is too long", .failed(.workerDied),
+        """
+        |····×····|
+        |not shown|
+        |·········|
+        """
+      ), ("failed, without room for a reason", .failed(.workerDied), "|····×····|"),
+      ("failed, in a cell", .failed(.workerDied), "|×|"),
+    ]
+    for (name, state, expected) in cases {
+      let lines = expected.split(separator: "\n")
+      let size = Size(columns: lines[0].count - 2, rows: lines.count)
+      var surface = Surface(size: size, filledWith: Cell(character: "·"))
 
-  @Test func `characters whose code points end in the same byte are distinguished`() {
-    let picture = CellPicture.stub("a\u{2561}\u{4E61}a\u{2561}")
+      PictureView(state: state).draw(on: &surface, in: surface.bounds)
 
-    expectEqual(framed(.ready(.cells(picture)), columns: 5, rows: 1), "|a╡ a╡|")
-  }
-
-  @Test func `if the centre is between two cells the picture is placed left and up`() {
-    expectEqual(
-      framed(.ready(.cells(.stub("ab", "cd"))), columns: 5, rows: 3),
-      """
-      |·ab··|
-      |·cd··|
-      |·····|
-      """)
-  }
-
-  @Test func `a picture that is too large is cropped around its centre`() {
-    expectEqual(
-      framed(.ready(.cells(.stub("abcde", "fghij", "klmno"))), columns: 3, rows: 1), "|ghi|")
+      expectEqual(surface.framedText, expected, "\(name)")
+    }
   }
 
   @Test func `a picture never leaves its rectangle`() {
@@ -89,56 +130,6 @@ import Testing
     #expect([" ", "\u{FFFD}"].contains(cell.character))
   }
 
-  @Test func `a rough picture is shown until the picture has arrived`() {
-    expectEqual(framed(.loading(rough: .cells(.stub("ab"))), columns: 4, rows: 1), "|·ab·|")
-  }
-
-  @Test func `a discreet sign is shown while it loads`() {
-    expectEqual(
-      framed(.loading(rough: nil), columns: 5, rows: 3),
-      """
-      |·····|
-      |··…··|
-      |·····|
-      """)
-    expectEqual(framed(.loading(rough: nil), columns: 1, rows: 1), "|…|")
-  }
-
-  @Test func `a failure shows its reason if there is room`() {
-    expectEqual(
-      framed(.failed(.notAPicture), columns: 17, rows: 4),
-      """
-      |·················|
-      |········×········|
-      |··not a picture··|
-      |·················|
-      """)
-  }
-
-  @Test func `a long reason is wrapped`() {
-    expectEqual(
-      framed(.failed(.unreadable(errno: EIO)), columns: 13, rows: 5),
-      """
-      |······×······|
-      |··can't be···|
-      |····read:····|
-      |Input/output·|
-      |····error····|
-      """)
-  }
-
-  @Test func `a reason that is too long is shortened or dropped`() {
-    expectEqual(
-      framed(.failed(.workerDied), columns: 9, rows: 3),
-      """
-      |····×····|
-      |not shown|
-      |·········|
-      """)
-    expectEqual(framed(.failed(.workerDied), columns: 9, rows: 1), "|····×····|")
-    expectEqual(framed(.failed(.workerDied), columns: 1, rows: 1), "|×|")
-  }
-
   @Test func `a wide glyph at the edge is not cut in half`() {
     var surface = Surface(size: Size(columns: 4, rows: 1))
     surface.write("漢字", at: .zero)
@@ -175,13 +166,5 @@ import Testing
       PictureView(state: .ready(picture)).draw(on: &surface, in: rect)
       #expect(surface.graphics.isEmpty)
     }
-  }
-
-  /// A surface of dots with a view over all of it.
-  private func framed(_ state: PictureState, columns: Int, rows: Int) -> String {
-    var surface = Surface(
-      size: Size(columns: columns, rows: rows), filledWith: Cell(character: "·"))
-    PictureView(state: state).draw(on: &surface, in: surface.bounds)
-    return surface.framedText
   }
 }

@@ -145,24 +145,19 @@ import WaitSupport
       TestPicture(format: .gif, path: "\(path)/b.gif"),
       TestPicture(format: .jpeg, path: "\(path)/missing.jpg"),
     ]
-    let launcher = ProcessLauncher(
-      locator: WorkerLocator(environment: ["VITRINE_PICTURES": script]))
+    let fixture = try ProcessFixture(program: script)
 
-    var found: WorkerExamination?
-    try await wait(for: "a script that no other test has open for writing") {
-      do throws(WorkerProblem) {
-        found = try launcher.examine(pictures)
-      } catch {
-        guard error == .notStarted(errno: ETXTBSY) else { throw error }
-      }
-      return found != nil
-    }
-    let examination = try #require(found)
+    let hello = try await fixture.loader.hello()
+    let failures = await fixture.loader.failures(of: pictures)
 
-    #expect(examination.failures[.webp] == .workerDied)
-    #expect(examination.failures[.png] == .broken("wrong colours"))
-    #expect(examination.failures[.gif] == .notAPicture)
-    #expect(examination.failures[.jpeg] == .unreadable(errno: ENOENT))
+    #expect(hello.cell.filtersCalls)
+    #expect(
+      failures == [
+        .webp: .workerDied, .png: .broken("wrong colours"), .gif: .notAPicture,
+        .jpeg: .unreadable(errno: ENOENT),
+      ])
+    fixture.loader.shutDown()
+    await #expect(throws: WorkerProblem.shutDown) { try await fixture.loader.hello() }
   }
 
   @Test func `killing a worker costs the photo that it has read`() async throws {
@@ -208,6 +203,37 @@ import WaitSupport
     try await fixture.changes { fixture.isReady(a) }
 
     expectEqual(fixture.started.count, 2)
+    fixture.loader.shutDown()
+    try await fixture.noneIsLeft()
+  }
+
+  /// A GIF of pictures with one pixel each.
+  private func animation(frames: Int) -> [UInt8] {
+    var bytes = Array("GIF89a".utf8) + [4, 0, 4, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
+    for _ in 0..<frames { bytes += [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x4C, 1, 0] }
+    return bytes + [0x3B]
+  }
+
+  @Test func `each frame is a different picture with its position`() async throws {
+    let fixture = try ProcessFixture()
+    try fixture.folder.write(bytes: animation(frames: 3), to: "a.gif")
+    var key = PictureKey.stub(fixture.folder.path + "/a.gif")
+
+    var ids: Set<Picture.ID> = []
+    for frame: UInt32 in [0, 1, 2, 0, 1] {
+      key.look.frame = frame
+      var next = key
+      next.look.frame = (frame + 1) % 3
+      fixture.loader.setVisible([key], prefetch: [next])
+      try await fixture.changes { fixture.isReady(key) }
+      guard case .ready(let picture) = fixture.loader.picture(for: key) else { continue }
+      #expect(picture.animation?.index == frame && picture.animation?.count == 3)
+      ids.insert(picture.id)
+    }
+    expectEqual(ids.count, 3)
+
+    key.look.frame = 3
+    await #expect(throws: PictureFailure.badRequest) { try await fixture.loader.picture(key) }
     fixture.loader.shutDown()
     try await fixture.noneIsLeft()
   }
@@ -325,20 +351,6 @@ extension TemporaryFolder {
   func script(_ text: String) throws -> String {
     try writeProgram("#!/bin/sh\n" + text + "\n", to: path + "/worker")
     return path + "/worker"
-  }
-
-  func write(bytes: [UInt8], to name: String) throws {
-    guard let file = fopen(path + "/" + name, "w") else { throw UnexpectedMessage() }
-    fwrite(bytes, 1, bytes.count, file)
-    fclose(file)
-  }
-
-  func read(_ name: String) throws -> String {
-    guard let file = fopen(path + "/" + name, "r") else { throw UnexpectedMessage() }
-    defer { fclose(file) }
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    let count = fread(&buffer, 1, buffer.count, file)
-    return String(decoding: buffer.prefix(count), as: UTF8.self)
   }
 }
 

@@ -1,4 +1,5 @@
 import ExpectationSupport
+import TerminalTestSupport
 import Testing
 
 @testable import PictureKit
@@ -16,50 +17,22 @@ import Testing
   }
 
   @Test func `visible metadata comes before visible pictures`() {
-    var queue = RequestQueue<String>()
-
-    _ = queue.declare(visible: ["picture"], prefetch: [])
+    var queue = RequestQueue(visible: ["picture"])
     queue.add("metadata", to: .visibleMetadata)
 
     expectEqual(queue.takeAll(), ["metadata", "picture"])
   }
 
   @Test func `a request in several lanes is taken once, with the most urgent lane`() {
-    var queue = RequestQueue<String>()
-
-    _ = queue.declare(visible: ["a"], prefetch: ["b", "a"])
+    var queue = RequestQueue(visible: ["a"], prefetch: ["b", "a"])
     queue.add("b", to: .urgent)
 
     expectEqual(queue.waitingCount, 2)
     expectEqual(queue.takeAll(), ["b", "a"])
   }
 
-  @Test func `a request that scrolled out of view is never taken`() {
-    var queue = RequestQueue<String>()
-
-    _ = queue.declare(visible: ["a", "b"], prefetch: ["c"])
-    let unwanted = queue.declare(visible: ["d"], prefetch: ["e"])
-
-    #expect(unwanted.isEmpty)
-    expectEqual(queue.finishAll(), ["d", "e"])
-  }
-
-  @Test func `an unneeded request that a worker is processing is to be cancelled`() {
-    var queue = RequestQueue<String>()
-    _ = queue.declare(visible: ["a", "b", "c"], prefetch: [])
-    _ = queue.take()
-    _ = queue.take()
-
-    let unwanted = queue.declare(visible: ["b"], prefetch: [])
-
-    expectEqual(unwanted, ["a"])
-    #expect(queue.isWanted("b"))
-    expectEqual(queue.waitingCount, 0)
-  }
-
   @Test func `a worker keeps a request that only moves from visible to prefetch`() {
-    var queue = RequestQueue<String>()
-    _ = queue.declare(visible: [], prefetch: ["b"])
+    var queue = RequestQueue(visible: [], prefetch: ["b"])
     expectEqual(queue.take(), "b")
     _ = queue.declare(visible: ["a"], prefetch: ["b"])
     expectEqual(queue.take(), "a")
@@ -71,8 +44,7 @@ import Testing
   }
 
   @Test func `a request that a caller waits for stays although it scrolled out of view`() {
-    var queue = RequestQueue<String>()
-    _ = queue.declare(visible: ["a"], prefetch: [])
+    var queue = RequestQueue(visible: ["a"])
     queue.add("a", to: .urgent)
     _ = queue.take()
 
@@ -84,10 +56,7 @@ import Testing
   }
 
   @Test func `a returned request is the next one in its lane`() {
-    var queue = RequestQueue<String>()
-    _ = queue.declare(visible: ["a", "b", "c"], prefetch: [])
-    _ = queue.take()
-    _ = queue.take()
+    var queue = RequestQueue(visible: ["a", "b", "c"], taking: 2)
 
     queue.putBack("b")
 
@@ -95,9 +64,7 @@ import Testing
   }
 
   @Test func `a returned request that is no longer needed stays away`() {
-    var queue = RequestQueue<String>()
-    _ = queue.declare(visible: ["a"], prefetch: [])
-    _ = queue.take()
+    var queue = RequestQueue(visible: ["a"], taking: 1)
     _ = queue.declare(visible: [], prefetch: [])
 
     queue.putBack("a")
@@ -107,9 +74,7 @@ import Testing
   }
 
   @Test func `a cancelled request that is needed again is taken again`() {
-    var queue = RequestQueue<String>()
-    _ = queue.declare(visible: ["a"], prefetch: [])
-    _ = queue.take()
+    var queue = RequestQueue(visible: ["a"], taking: 1)
     _ = queue.declare(visible: [], prefetch: [])
 
     _ = queue.declare(visible: ["a"], prefetch: [])
@@ -118,8 +83,7 @@ import Testing
   }
 
   @Test func `a finished request is not needed, although it is declared`() {
-    var queue = RequestQueue<String>()
-    _ = queue.declare(visible: ["a", "b"], prefetch: [])
+    var queue = RequestQueue(visible: ["a", "b"])
 
     queue.finish("a")
 
@@ -128,8 +92,7 @@ import Testing
   }
 
   @Test func `a busy worker gets no prefetch request`() {
-    var queue = RequestQueue<String>()
-    _ = queue.declare(visible: ["a"], prefetch: ["b"])
+    var queue = RequestQueue(visible: ["a"], prefetch: ["b"])
     queue.add("c", to: .background)
 
     expectEqual(queue.take(fillsThePipe: true), "a")
@@ -138,8 +101,7 @@ import Testing
   }
 
   @Test func `nothing is prefetched while a worker processes visible requests`() {
-    var queue = RequestQueue<String>()
-    _ = queue.declare(visible: ["a"], prefetch: ["b", "c"])
+    var queue = RequestQueue(visible: ["a"], prefetch: ["b", "c"])
 
     expectEqual(queue.take(), "a")
     expectEqual(queue.take(), nil)
@@ -149,8 +111,7 @@ import Testing
   }
 
   @Test func `what the user looks at holds others back, unless it takes long`() {
-    var queue = RequestQueue<String>()
-    _ = queue.declare(focus: ["large"], visible: ["a"], prefetch: [])
+    var queue = RequestQueue(focus: ["large"], visible: ["a"])
 
     expectEqual(queue.take(), "large")
     expectEqual(queue.take(), nil)
@@ -166,8 +127,7 @@ import Testing
   }
 
   @Test func `requests out of view hold nothing back`() {
-    var queue = RequestQueue<String>()
-    _ = queue.declare(visible: ["a"], prefetch: ["b"])
+    var queue = RequestQueue(visible: ["a"], prefetch: ["b"])
     expectEqual(queue.take(), "a")
 
     expectEqual(queue.declare(visible: [], prefetch: ["b"]), ["a"])
@@ -195,7 +155,7 @@ import Testing
   }
 
   @Test func `after any operations, as many are taken as are waiting`() {
-    var random = SplitMix(seed: 7)
+    var random = SeededGenerator(state: 7)
     for _ in 0..<200 {
       var queue = RequestQueue<Int>()
       var taken: [Int] = []
@@ -225,6 +185,15 @@ import Testing
 }
 
 extension RequestQueue {
+  /// Declared, and the first few taken.
+  fileprivate init(
+    focus: [Request] = [], visible: [Request], prefetch: [Request] = [], taking count: Int = 0
+  ) {
+    self.init()
+    _ = declare(focus: focus, visible: visible, prefetch: prefetch)
+    for _ in 0..<count { _ = take() }
+  }
+
   fileprivate mutating func takeAll() -> [Request] {
     var all: [Request] = []
     while let next = take() { all.append(next) }
@@ -239,20 +208,5 @@ extension RequestQueue {
       finish(next)
     }
     return all
-  }
-}
-
-/// The same numbers in every run.
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
   }
 }

@@ -7,12 +7,6 @@ import Testing
 
 /// Cells that stand for others.
 struct RoughCellsTests {
-  private func picture(_ rows: [String]) -> CellPicture {
-    CellPicture(
-      columns: UInt32(rows[0].count), rows: UInt32(rows.count),
-      cells: rows.joined().unicodeScalars.map { PictureCell(scalar: $0.value) })
-  }
-
   private func roughCells(
     of region: PictureRegion, columns: Int, rows: Int,
     from sources: [(CellPicture, PictureRegion)]
@@ -31,7 +25,7 @@ struct RoughCellsTests {
   }
 
   @Test func `a part of a picture is enlarged to where it will stand`() {
-    let whole = picture(["abcd", "efgh"])
+    let whole = CellPicture.stub("abcd", "efgh")
 
     expectEqual(
       roughCells(
@@ -41,8 +35,8 @@ struct RoughCellsTests {
   }
 
   @Test func `the visible part is moved, and the rest comes from the whole`() {
-    let whole = picture(["....", "...."])
-    let seen = picture(["abcd"])
+    let whole = CellPicture.stub("....", "....")
+    let seen = CellPicture.stub("abcd")
     let before = PictureRegion(x: 0, y: 0, width: 0.5, height: 0.5)
     let after = PictureRegion(x: 0.25, y: 0, width: 0.5, height: 0.5)
 
@@ -59,7 +53,7 @@ struct RoughCellsTests {
     let other = PictureRegion(x: 0.5, y: 0.5, width: 0.1, height: 0.1)
 
     expectEqual(
-      roughCells(of: other, columns: 4, rows: 1, from: [(picture(["abcd"]), corner)]), nil)
+      roughCells(of: other, columns: 4, rows: 1, from: [(CellPicture.stub("abcd"), corner)]), nil)
     expectEqual(
       roughCells(
         of: .whole, columns: 4, rows: 1,

@@ -82,27 +82,6 @@ struct ThumbnailCacheTests {
     expectEqual(scratch.files, ["large"])
   }
 
-  @Test func `a failure record is found if there is no thumbnail that is large enough`()
-    throws
-  {
-    let scratch = try ScratchCache()
-
-    #expect(scratch.cache.store([7], as: scratch.name, size: nil))
-
-    #expect(scratch.cache.open(scratch.name, for: .large) != nil)
-    #expect(scratch.cache.open(scratch.name, for: .large, ignoresFailure: true) == nil)
-    expectEqual(scratch.files, ["fail"])
-  }
-
-  @Test func `a new thumbnail removes an earlier failure record`() throws {
-    let scratch = try ScratchCache()
-    #expect(scratch.cache.store([7], as: scratch.name, size: nil))
-
-    #expect(scratch.cache.store([1], as: scratch.name, size: .large))
-
-    expectEqual(scratch.files, ["large"])
-  }
-
   @Test func `links, folders and empty or oversized files are not thumbnails`() throws {
     let scratch = try ScratchCache()
     let (cache, name) = (scratch.cache, scratch.name)
@@ -138,7 +117,11 @@ struct ThumbnailCacheTests {
     #expect(cache.store(own, as: name, size: .normal))
     #expect(
       cache.store(Array("tEXtSoftware\0GNOME::ThumbnailFactory".utf8), as: name, size: .large))
-    #expect(cache.store(own, as: name, size: nil))
+    // Former versions kept failures.
+    let failures = "\(cache.folder)/fail/vitrine-1.0.0.2"
+    try FileManager.default.createDirectory(
+      atPath: failures, withIntermediateDirectories: true)
+    try Data(own).write(to: URL(filePath: "\(failures)/\(name.fileName)"))
 
     expectEqual(scratch.files, ["fail", "large", "normal"])
     expectEqual(cache.clear(all: false).fileCount, 2)
@@ -171,10 +154,6 @@ final class ScratchCache {
   }
 
   isolated deinit {
-    _ = cache.clear(all: true)
-    let sizes = ThumbnailSize.allCases.map { cache.folder(of: $0) }
-    for path in sizes + [cache.folder(of: nil), "\(cache.folder)/fail", cache.folder] {
-      rmdir(path)
-    }
+    try? FileManager.default.removeItem(atPath: cache.folder)
   }
 }

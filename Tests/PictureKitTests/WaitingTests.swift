@@ -10,14 +10,12 @@ import Testing
 
   init() throws { fixture = try LoaderFixture() }
 
-  @Test func `a single picture is waited for to the end, past its rough version`() async throws {
+  @Test func `a single picture is waited for, and known afterwards`() async throws {
     let key = try fixture.key("a")
     async let picture = fixture.loader.picture(key)
     let peer = try await fixture.worker()
-    let request = try await peer.pictureRequest()
 
-    peer.answer(request, "r", isSharp: false)
-    peer.answer(request, "s")
+    peer.answer(try await peer.pictureRequest(), "s")
 
     try await expectEqual(picture.payload, .cells(.stub("s")))
     try await expectEqual(fixture.loader.picture(key).payload, .cells(.stub("s")))

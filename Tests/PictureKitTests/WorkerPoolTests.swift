@@ -195,6 +195,7 @@ import WaitSupport
       { $0.answered(id: $0.id &+ 7) },
       { $0.answered(.metadata(.init())) },
       { $0.answered(.cells(.stub("too wide"))) },
+      { $0.answered(isSharp: false) },
       { $0.answered(.cells(CellPicture(columns: 0, rows: 0, cells: []))) },
       { $0.answered(.pixels(PixelPicture(width: 1, height: 1, bytes: [0, 0, 0, 0]))) },
       { $0.answered(.encoded(.stub(columns: 1, rows: 1))) },
@@ -376,9 +377,10 @@ import WaitSupport
 
 extension PictureRequest {
   fileprivate func answered(
-    _ payload: PicturePayload = .cells(.stub("a")), id: UInt32? = nil
+    _ payload: PicturePayload = .cells(.stub("a")), id: UInt32? = nil, isSharp: Bool = true
   ) -> WorkerAnswer {
     .picture(
-      id: id ?? self.id, Picture(payload, format: .jpeg, sourceWidth: 1, sourceHeight: 1))
+      id: id ?? self.id,
+      Picture(payload, isSharp: isSharp, format: .jpeg, sourceWidth: 1, sourceHeight: 1))
   }
 }

@@ -112,9 +112,8 @@ enum Samples {
           .cells(cells), format: .gif, sourceWidth: 60, sourceHeight: 40,
           animation: AnimationFrame(index: 3, count: 12, milliseconds: 100, loopCount: 2)),
         thumbnailFollows: true),
-      .failure(id: 1, .truncated, thumbnailFollows: true),
       .thumbnail(id: 5, size: .large, png: [1, 2, 3]),
-      .thumbnail(id: .max, size: nil, png: []),
+      .thumbnail(id: .max, size: .normal, png: []),
     ]
     + failures.map { .failure(id: 1, $0) } + [
       .hello(WorkerHello()),

@@ -1,4 +1,5 @@
 import ExpectationSupport
+import GalleryTestSupport
 import Glibc
 import PictureProtocol
 import Testing
@@ -27,20 +28,13 @@ struct AnimationTests {
       })
   }
 
-  private func show(
-    _ frame: UInt32, of file: OwnedDescriptor
-  ) throws -> Picture {
-    try worker.send(file, frame: frame)
-    return try worker.receivePicture()
+  private func show(_ frame: UInt32, of file: some WorkerFile) throws -> Picture {
+    try worker.send(file, frame: frame).receivePicture()
   }
 
-  private func seen(
-    _ frame: UInt32, of file: OwnedDescriptor
-  ) throws -> String {
-    guard case .pixels(let picture) = try show(frame, of: file).payload,
-      picture.width == 16, picture.height == 12
-    else { return "" }
-    return places(picture)
+  private func seen(_ frame: UInt32, of file: some WorkerFile) throws -> String {
+    let picture = try show(frame, of: file).pixels
+    return picture.width == 16 && picture.height == 12 ? places(picture) : ""
   }
 
   private static let gif = ["rrrrr.", "rgrrr.", "r.br..", "r.rw.."]
@@ -50,9 +44,7 @@ struct AnimationTests {
   func `each picture is drawn on top of the previous ones`(
     name: String, expected: [String]
   ) throws {
-    let file = try WorkerProcess.fixture(name)
-
-    let seen = try (0..<4).map { try self.seen($0, of: file) }
+    let seen = try (0..<4).map { try self.seen($0, of: name) }
 
     expectEqual(seen, expected)
   }
@@ -61,10 +53,9 @@ struct AnimationTests {
   func `the order of the requests changes nothing`(
     name: String, expected: [String]
   ) throws {
-    let file = try WorkerProcess.fixture(name)
     let order: [UInt32] = [3, 1, 1, 2, 0, 3, 2, 3, 3, 0, 1]
 
-    let seen = try order.map { try self.seen($0, of: file) }
+    let seen = try order.map { try self.seen($0, of: name) }
 
     expectEqual(seen, order.map { expected[Int($0)] })
   }
@@ -73,9 +64,7 @@ struct AnimationTests {
   func `every answer says which frame it is, how long it lasts, and how often all are played`(
     name: String
   ) throws {
-    let file = try WorkerProcess.fixture(name)
-
-    let frames = try (0..<4).map { try show($0, of: file).animation }
+    let frames = try (0..<4).map { try show($0, of: name).animation }
 
     // 10 ms and less mean 100 ms.
     let expected = [200, 50, 100, 20].enumerated().map { index, milliseconds in
@@ -86,7 +75,7 @@ struct AnimationTests {
   }
 
   @Test func `a GIF that states no loop count is played once`() throws {
-    let answer = try show(0, of: WorkerProcess.fixture("once.gif"))
+    let answer = try show(0, of: "once.gif")
 
     expectEqual(
       answer.animation, AnimationFrame(index: 0, count: 2, milliseconds: 40, loopCount: 1))
@@ -97,26 +86,21 @@ struct AnimationTests {
     "quarters.svg",
   ])
   func `a still has one picture and no others`(name: String) throws {
-    let file = try WorkerProcess.fixture(name)
-
-    try expectEqual(show(0, of: file).animation, nil)
-    #expect(throws: PictureFailure.badRequest) { try show(1, of: file) }
+    try expectEqual(show(0, of: name).animation, nil)
+    #expect(throws: PictureFailure.badRequest) { try show(1, of: name) }
   }
 
   @Test(arguments: ["moving.gif", "moving.webp"])
   func `a picture that is not there is a bad request, and the others go on`(name: String) throws {
-    let file = try WorkerProcess.fixture(name)
-
-    #expect(throws: PictureFailure.badRequest) { try show(4, of: file) }
-    #expect(throws: PictureFailure.badRequest) { try show(.max, of: file) }
-    try expectEqual(seen(1, of: file), Self.gif[1])
-    #expect(throws: PictureFailure.badRequest) { try show(4, of: file) }
-    try expectEqual(seen(2, of: file), Self.gif[2])
+    #expect(throws: PictureFailure.badRequest) { try show(4, of: name) }
+    #expect(throws: PictureFailure.badRequest) { try show(.max, of: name) }
+    try expectEqual(seen(1, of: name), Self.gif[1])
+    #expect(throws: PictureFailure.badRequest) { try show(4, of: name) }
+    try expectEqual(seen(2, of: name), Self.gif[2])
   }
 
   @Test func `other files in between change nothing`() throws {
-    let gif = try WorkerProcess.fixture("moving.gif")
-    let webp = try WorkerProcess.fixture("moving.webp")
+    let (gif, webp) = ("moving.gif", "moving.webp")
 
     try expectEqual(seen(1, of: gif), Self.gif[1])
     try expectEqual(worker.pixels(of: "quarters.jpg").width, 64)
@@ -128,7 +112,7 @@ struct AnimationTests {
   }
 
   @Test func `a file that was written again is read again`() throws {
-    let file = try WorkerProcess.file(Attacks.animation(frames: 3))
+    let file = try Attacks.animation(frames: 3).opened()
     try expectEqual(show(1, of: file).animation?.count, 3)
 
     let longer = Attacks.animation(frames: 5)
@@ -138,13 +122,11 @@ struct AnimationTests {
   }
 
   @Test func `parts and characters of later pictures come too`() throws {
-    let file = try WorkerProcess.fixture("moving.gif")
+    let file = "moving.gif"
+    let corner = PictureRegion(x: 0.5, y: 0, width: 0.5, height: 0.5)
 
-    try worker.send(
-      file, region: PictureRegion(x: 0.5, y: 0, width: 0.5, height: 0.5), frame: 2)
-    let part = try worker.receivePicture()
-    try worker.send(file, output: .symbols(SymbolOptions()), frame: 3)
-    let cells = try worker.receivePicture()
+    let part = try worker.send(file, region: corner, frame: 2).receivePicture()
+    let cells = try worker.send(file, output: .symbols(SymbolOptions()), frame: 3).receivePicture()
 
     #expect(part.sourceWidth == 16 && part.animation?.index == 2)
     let pixels = try part.pixels
@@ -154,12 +136,12 @@ struct AnimationTests {
   }
 
   @Test func `an animation with too many frames is refused before it is read`() throws {
-    try worker.send(WorkerProcess.file(Attacks.animation(frames: 10_001)))
-    try expectEqual(worker.receiveFailure(), .broken("more than 10000 frames"))
+    try expectEqual(
+      worker.send(Attacks.animation(frames: 10_001)).receiveFailure(),
+      .broken("more than 10000 frames"))
 
     // libnsgif itself gives up counting at about 4,000.
-    let most = try show(
-      0, of: WorkerProcess.file(Attacks.animation(frames: 4_000)))
+    let most = try show(0, of: Attacks.animation(frames: 4_000))
     expectEqual(most.animation?.count, 4_000)
   }
 
@@ -174,8 +156,9 @@ struct AnimationTests {
   func `an animation that takes too much to play stays a still`(
     frames: Int, width: Int, height: Int
   ) throws {
-    let file = try WorkerProcess.file(
-      Attacks.animation(frames: frames, width: width, height: height, fillsCanvas: true))
+    let file = try Attacks.animation(
+      frames: frames, width: width, height: height, fillsCanvas: true
+    ).opened()
 
     try expectEqual(show(0, of: file).animation, nil)
     #expect(throws: PictureFailure.badRequest) { try show(1, of: file) }
@@ -183,8 +166,8 @@ struct AnimationTests {
 
   @Test(arguments: ["moving.gif", "moving.webp"])
   func `cut and damaged animations cost one answer each`(name: String) throws {
-    let whole = WorkerProcess.bytes(of: try WorkerProcess.fixture(name))
-    var random = SplitMix(state: 7)
+    let whole = try fixture(name)
+    var random = SplitMix64(state: 7)
     var answers = 0
 
     for length in stride(from: 12, to: whole.count, by: 3) {
@@ -193,7 +176,7 @@ struct AnimationTests {
         bytes[Int.random(in: 12..<max(13, length), using: &random) % length] =
           UInt8.random(in: 0...255, using: &random)
       }
-      let file = try WorkerProcess.file(bytes)
+      let file = try bytes.opened()
       for frame: UInt32 in [0, 1, 3] {
         try worker.send(file, frame: frame)
         _ = try worker.receive()

@@ -1,4 +1,5 @@
 import ExpectationSupport
+import GalleryTestSupport
 import Glibc
 import PictureProtocol
 import Testing
@@ -18,7 +19,7 @@ struct AttackTests {
   func `a small file of a huge picture is refused by its header`(
     name: String, bytes: [UInt8], width: UInt32, height: UInt32
   ) throws {
-    try worker.send(WorkerProcess.file(bytes))
+    try worker.send(bytes)
 
     guard case .tooLarge(width, height, let memory) = try worker.receiveFailure() else {
       Issue.record("not refused")
@@ -32,9 +33,7 @@ struct AttackTests {
   func `a huge picture that streams is refused where the file is too short for it`(
     bytes: [UInt8]
   ) throws {
-    try worker.send(WorkerProcess.file(bytes))
-
-    try expectEqual(worker.receiveFailure(), .truncated)
+    try expectEqual(worker.send(bytes).receiveFailure(), .truncated)
     try expectEqual(worker.pixels(of: "quarters.png").width, 64)
   }
 
@@ -42,25 +41,24 @@ struct AttackTests {
   func `a WebP with a false length has no tags, and costs nothing else`(
     bytes: [UInt8]
   ) throws {
-    let metadata = try worker.metadata(of: [WorkerProcess.file(bytes)])
+    let metadata = try worker.metadata(of: bytes)
 
     #expect(metadata.width != nil && metadata.title == nil)
     try expectEqual(worker.pixels(of: "quarters.png").width, 64)
   }
 
   @Test func `an exception of the tag reader in a sidecar costs the sidecar alone`() throws {
-    let photo = try WorkerProcess.fixture("metadata.jpg")
-    let sidecar = try WorkerProcess.file(Attacks.webpLength)
+    let metadata = try worker.metadata(of: "metadata.jpg", sidecar: Attacks.webpLength)
 
-    try #expect(worker.metadata(of: [photo, sidecar]).cameraMake != nil)
+    #expect(metadata.cameraMake != nil)
   }
 
   @Test func `a JPEG of 80,000 scans is refused by counting them`() throws {
-    let file = WorkerProcess.bytes(of: try WorkerProcess.fixture("progressive.jpg"))
+    let file = try fixture("progressive.jpg")
 
-    try worker.send(WorkerProcess.file(Attacks.repeatLastScan(of: file, times: 80_000)))
-
-    try expectEqual(worker.receiveFailure(), .broken("more than 100 scans"))
+    try expectEqual(
+      worker.send(Attacks.repeatLastScan(of: file, times: 80_000)).receiveFailure(),
+      .broken("more than 100 scans"))
     try expectEqual(worker.pixels(of: "quarters.png").width, 64)
   }
 
@@ -68,8 +66,8 @@ struct AttackTests {
     let worker = try WorkerProcess(["1"])
 
     try worker.send(
-      WorkerProcess.file(Attacks.slow),
-      target: PictureTarget(columns: 400, rows: 200, pixelWidth: 4000, pixelHeight: 4000))
+      Attacks.slow,
+      target: PictureTarget(columns: 400, rows: 200))
 
     do {
       _ = try worker.receive()
@@ -80,7 +78,7 @@ struct AttackTests {
   }
 
   @Test func `entities that multiply are refused`() throws {
-    try worker.send(WorkerProcess.file(Attacks.manyEntities))
+    try worker.send(Attacks.manyEntities)
 
     guard case .broken = try worker.receiveFailure() else {
       Issue.record("not refused")
@@ -95,17 +93,16 @@ struct AttackTests {
     let folder = OwnedDescriptor(open("/", O_RDONLY | O_CLOEXEC))
     let unreadable = OwnedDescriptor(open("/etc/passwd", pathOnly | O_CLOEXEC))
     let cases: [(OwnedDescriptor, PictureFailure)] = [
-      (try WorkerProcess.file([]), .emptyFile),
+      (try [UInt8]().opened(), .emptyFile),
       (ends[0], .notARegularFile),
       (folder, .notARegularFile),
       (unreadable, .unreadable(errno: EBADF)),
-      (try WorkerProcess.file(Array("hello, world\n".utf8)), .notAPicture),
-      (try WorkerProcess.file(Array("8BPS\0\u{1}".utf8)), .unsupportedFormat(name: "PSD")),
+      (try [UInt8]("hello, world\n".utf8).opened(), .notAPicture),
+      (try [UInt8]("8BPS\0\u{1}".utf8).opened(), .unsupportedFormat(name: "PSD")),
     ]
 
     for (file, failure) in cases {
-      try worker.send(file)
-      try expectEqual(worker.receiveFailure(), failure)
+      try expectEqual(worker.send(file).receiveFailure(), failure)
     }
   }
 
@@ -114,7 +111,7 @@ struct AttackTests {
     "raw.cr3",
   ])
   func `some formats are for local files only`(name: String) throws {
-    try worker.send(WorkerProcess.fixture(name), origin: .network)
+    try worker.send(name, origin: .network)
 
     guard case .formatNotAllowed = try worker.receiveFailure() else {
       Issue.record("allowed")
@@ -129,10 +126,10 @@ struct AttackTests {
     "raw.orf", "raw.rw2", "raw.pef", "raw.dng", "raw.srw",
   ])
   func `a file cut anywhere gets an answer`(name: String) throws {
-    let whole = WorkerProcess.bytes(of: try WorkerProcess.fixture(name))
+    let whole = try fixture(name)
 
     for length in stride(from: 1, to: whole.count, by: max(1, whole.count / 25)) {
-      try worker.send(WorkerProcess.file(Array(whole.prefix(length))))
+      try worker.send(Array(whole.prefix(length)))
       switch try worker.receive() {
       case .picture, .failure: break
       default: Issue.record("no answer at \(length) bytes")
@@ -149,17 +146,16 @@ struct AttackTests {
   ])
   func `a file with wrong bytes gets answers, or costs its worker alone`(name: String) throws {
     var worker = try WorkerProcess()
-    let whole = WorkerProcess.bytes(of: try WorkerProcess.fixture(name))
-    var random = SplitMix(state: 1)
+    let whole = try fixture(name)
+    var random = SplitMix64(state: 1)
 
     for _ in 0..<60 {
       var bytes = whole
       for _ in 0..<3 {
         bytes[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next())
       }
-      let file = try WorkerProcess.file(bytes)
-      try worker.send(file)
-      try worker.requestMetadata(of: [file], id: 2)
+      try worker.send(bytes)
+      try worker.requestMetadata(of: bytes, id: 2)
       do {
         for _ in 0..<2 { _ = try worker.receive() }
       } catch WorkerProcess.Failure.ended(let status) {

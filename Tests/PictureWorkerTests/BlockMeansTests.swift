@@ -32,10 +32,6 @@ import Testing
     return try PixelBuffer(width: width, height: height, bytes: pixels).jpeg(quality: quality)
   }
 
-  private func fixture(_ name: String) throws -> [UInt8] {
-    WorkerProcess.bytes(of: try WorkerProcess.fixture(name))
-  }
-
   private func means(_ file: [UInt8], shouldStop: () -> Bool = { false }) throws -> BlockMeans? {
     try file.withUnsafeBytes { try BlockMeans(of: ByteView(bytes: $0), shouldStop: shouldStop) }
   }

@@ -46,13 +46,8 @@ import Testing
       font-size="48" font-family="sans-serif">MM</text></svg>
       """
 
-    try worker.send(
-      WorkerProcess.file(Array(drawing.utf8)),
-      target: .pixels(64, 48))
-
-    guard case .picture(_, let answer, _) = try worker.receive(),
-      case .pixels(let pixels) = answer.payload
-    else { throw PictureFailure.badRequest }
+    let pixels = try worker.send([UInt8](drawing.utf8), target: .pixels(64, 48)).receivePicture()
+      .pixels
     let inked = stride(from: 3, to: pixels.bytes.count, by: 4).count { pixels.bytes[$0] > 128 }
     #expect(inked > 200, "\(inked) pixels")
   }

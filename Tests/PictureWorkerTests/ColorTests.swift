@@ -15,9 +15,7 @@ struct ColorTests {
     ("quarters.jp2", .jpeg2000),
   ])
   func `each format shows its four colours`(name: String, format: PictureFormat) throws {
-    try worker.send(WorkerProcess.fixture(name))
-
-    let answer = try worker.receivePicture()
+    let answer = try worker.send(name).receivePicture()
     #expect(answer.isSharp)
     expectEqual(answer.format, format)
     #expect(answer.sourceWidth == 64 && answer.sourceHeight == 48)
@@ -31,9 +29,7 @@ struct ColorTests {
       "orientation-6.png", "orientation-6.webp", "orientation-6.tiff", "turned-by-container.avif",
     ])
   func `a turned picture is shown upright, and turned once`(name: String) throws {
-    try worker.send(WorkerProcess.fixture(name))
-
-    let answer = try worker.receivePicture()
+    let answer = try worker.send(name).receivePicture()
     #expect(answer.sourceWidth == 64 && answer.sourceHeight == 48)
     let picture = try answer.pixels
     #expect(picture.width == 64 && picture.height == 48)
@@ -70,11 +66,10 @@ struct ColorTests {
   }
 
   @Test func `a region is shown alone`() throws {
-    try worker.send(
-      WorkerProcess.fixture("orientation-6.jpg"),
-      region: PictureRegion(x: 0.5, y: 0, width: 0.5, height: 0.5))
+    let corner = PictureRegion(x: 0.5, y: 0, width: 0.5, height: 0.5)
 
-    let picture = try worker.receivePicture().pixels
+    let picture = try worker.send("orientation-6.jpg", region: corner).receivePicture().pixels
+
     #expect(picture.width == 32 && picture.height == 24)
     for found in picture.quarters { #expect(isNear(found, upright[1]), "\(found)") }
   }

@@ -14,17 +14,17 @@ struct DateTests {
     _ exif: [Int: String] = [:], xmp: [String: String] = [:], iptc: [UInt8: String] = [:],
     sidecar: [String: String]? = nil
   ) throws -> [PhotoMetadata.StatedDate] {
-    let jpeg = WorkerProcess.bytes(of: try WorkerProcess.fixture("quarters.jpg"))
-    var bytes = Array(jpeg[..<2])
-    if !exif.isEmpty { bytes += segment(0xE1, Array("Exif\0\0".utf8) + tiff(exif)) }
-    if !xmp.isEmpty {
-      bytes += segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + packet(xmp))
+    var bytes = try fixture("quarters.jpg")
+    if !iptc.isEmpty { bytes = bytes.withSegment(0xED, resource(iptc)) }
+    if !xmp.isEmpty { bytes = bytes.withXMP(Self.packet(xmp)) }
+    if !exif.isEmpty {
+      var tiff = TIFFBytes()
+      let tags = exif.map { TIFFBytes.Tag($0.key, $0.value) }
+      tiff.append(tags.filter { $0.tag < 0x8769 }, exposure: tags.filter { $0.tag > 0x8769 })
+      bytes = bytes.withEXIF(tiff.bytes)
     }
-    if !iptc.isEmpty { bytes += segment(0xED, resource(iptc)) }
-    bytes += jpeg[2...]
-    let file = try WorkerProcess.file(bytes)
-    let beside = try sidecar.map { try WorkerProcess.file(packet($0)) }
-    return try worker.metadata(of: [file] + (beside.map { [$0] } ?? [])).dates
+    let beside = sidecar.map { Array(Self.packet($0).utf8) }
+    return try worker.metadata(of: bytes, sidecar: beside).dates
   }
 
   private static let (original, digitized, modified) = (0x9003, 0x9004, 0x132)
@@ -99,62 +99,21 @@ struct DateTests {
 
   @Test(arguments: ["quarters.avif", "quarters.heic", "quarters.gif"])
   func `a packet states its dates where a format has nothing else, too`(_ name: String) throws {
-    let xmp = packet([
+    let xmp = Self.packet([
       "photoshop:DateCreated": "1958-07", "xmp:CreateDate": "2011-05-06T07:08:09+05:30",
     ])
     // As a box at the end, which a GIF ignores like everything after its last byte.
-    let box = [0, 0, UInt8((xmp.count + 8) >> 8), UInt8((xmp.count + 8) & 255)]
-    let picture = WorkerProcess.bytes(of: try WorkerProcess.fixture(name))
-    let file = try WorkerProcess.file(picture + box + Array("free".utf8) + xmp)
+    let file = try fixture(name) + box("free", Array(xmp.utf8))
 
     try expectEqual(
-      worker.metadata(of: [file]).dates, [.init("1958-07"), .init("2011-05-06T07:08:09+05:30")])
+      worker.metadata(of: file).dates, [.init("1958-07"), .init("2011-05-06T07:08:09+05:30")])
   }
 
   // MARK: Files
 
-  private func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
-    [0xFF, marker, UInt8((content.count + 2) >> 8), UInt8((content.count + 2) & 255)] + content
-  }
-
-  /// EXIF data with texts; 0x132 is in the first directory, the others in the one that it leads to.
-  private func tiff(_ tags: [Int: String]) -> [UInt8] {
-    func number(_ value: Int, _ count: Int) -> [UInt8] {
-      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * (count - 1 - $0))) }
-    }
-    var bytes: [UInt8] = Array("MM".utf8) + number(42, 2) + number(8, 4)
-    func append(_ tags: [(key: Int, value: String)], link: Bool) {
-      let start = bytes.count
-      let count = tags.count + (link ? 1 : 0)
-      var values: [UInt8] = []
-      let end = start + 2 + 12 * count + 4
-      bytes += number(count, 2)
-      for (tag, text) in tags {
-        let value = Array(text.utf8) + [0]
-        bytes += number(tag, 2) + number(2, 2) + number(value.count, 4)
-        bytes += number(end + values.count, 4)
-        values += value + [UInt8](repeating: 0, count: value.count % 2)
-      }
-      if link {
-        bytes += number(0x8769, 2) + number(4, 2) + number(1, 4) + number(end + values.count, 4)
-      }
-      bytes += number(0, 4) + values
-    }
-    let sorted = tags.sorted { $0.key < $1.key }
-    append(sorted.filter { $0.key < 0x8769 }, link: true)
-    append(sorted.filter { $0.key > 0x8769 }, link: false)
-    return bytes
-  }
-
-  private func packet(_ properties: [String: String]) -> [UInt8] {
-    let attributes = properties.map { "\($0.key)='\($0.value)'" }.joined(separator: " ")
-    return Array(
-      """
-      <x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>\
-      <rdf:Description rdf:about='' xmlns:xmp='http://ns.adobe.com/xap/1.0/' \
-      xmlns:photoshop='http://ns.adobe.com/photoshop/1.0/' \
-      xmlns:exif='http://ns.adobe.com/exif/1.0/' \(attributes)/></rdf:RDF></x:xmpmeta>
-      """.utf8)
+  private static func packet(_ properties: [String: String]) -> String {
+    xmpPacket(
+      properties.map { "\($0.key)='\($0.value)'" }.joined(separator: " "))
   }
 
   /// Photoshop's resource with IPTC data (IIM, record 2).

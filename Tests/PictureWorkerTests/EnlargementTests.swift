@@ -15,27 +15,8 @@ struct EnlargementTests {
       return [UInt8(column * 37 % 256), UInt8(row * 53 % 256), UInt8((column + row) * 11 % 256)]
     }
 
-    /// TIFF 6.0, *Baseline TIFF*: a header, one directory, one strip.
     var tiff: [UInt8] {
-      let entries: [(tag: UInt16, type: UInt16, count: UInt32, value: UInt32)] = [
-        (256, 4, 1, UInt32(width)), (257, 4, 1, UInt32(height)), (258, 3, 3, 122), (259, 3, 1, 1),
-        (262, 3, 1, 2), (273, 4, 1, 128), (277, 3, 1, 3), (278, 4, 1, UInt32(height)),
-        (279, 4, 1, UInt32(width * height * 3)),
-      ]
-      var bytes: [UInt8] = [0x49, 0x49, 42, 0] + little(8, 4) + little(entries.count, 2)
-      for entry in entries {
-        bytes += little(Int(entry.tag), 2) + little(Int(entry.type), 2)
-        bytes += little(Int(entry.count), 4) + little(Int(entry.value), 4)
-      }
-      bytes += little(0, 4) + little(8, 2) + little(8, 2) + little(8, 2)
-      for row in 0..<height {
-        for column in 0..<width { bytes += color(column, row) }
-      }
-      return bytes
-    }
-
-    private func little(_ value: Int, _ count: Int) -> [UInt8] {
-      (0..<count).map { UInt8(value >> (8 * $0) & 0xFF) }
+      KnownPicture.picture(width, height) { color($0, $1) + [255] }.tiff
     }
   }
 
@@ -43,18 +24,16 @@ struct EnlargementTests {
     _ source: Source, _ enlargement: UInt32, region: PictureRegion? = nil,
     target: PictureTarget = WorkerProcess.smallTarget
   ) throws -> PixelPicture {
-    let worker = try WorkerProcess()
-    try worker.send(
-      WorkerProcess.file(source.tiff), target: target, region: region, enlargement: enlargement)
-    let answer = try worker.receivePicture()
+    let answer = try WorkerProcess().send(
+      source.tiff, target: target, region: region, enlargement: enlargement
+    ).receivePicture()
     #expect(Int(answer.sourceWidth) == source.width && Int(answer.sourceHeight) == source.height)
     return try answer.pixels
   }
 
   /// The colour of a pixel of the answer.
   private func color(_ picture: PixelPicture, _ column: Int, _ row: Int) -> [UInt8] {
-    let start = (row * Int(picture.width) + column) * 4
-    return Array(picture.bytes[start..<start + 3])
+    Array(picture.pixel(column, row)[..<3])
   }
 
   @Test(arguments: [2, 4] as [UInt32])
@@ -115,11 +94,10 @@ struct EnlargementTests {
     let source = Source(width: 2, height: 2, isCheckerboard: true)
     let options = SymbolOptions(colorDepth: .truecolor, symbolSet: .halfBlocks)
 
-    try worker.send(
-      WorkerProcess.file(source.tiff), target: PictureTarget(columns: 40, rows: 12),
-      enlargement: 4, output: .symbols(options))
-
-    let picture = try worker.receivePicture().cells
+    let picture = try worker.send(
+      source.tiff, target: PictureTarget(columns: 40, rows: 12), enlargement: 4,
+      output: .symbols(options)
+    ).receivePicture().cells
     #expect(picture.columns == 8 && picture.rows == 4)
     for (index, cell) in picture.cells.enumerated() {
       let isWhite = (index % 8 / 4 + index / 8 / 2).isMultiple(of: 2)
@@ -131,12 +109,9 @@ struct EnlargementTests {
     let worker = try WorkerProcess()
     let part = PictureRegion(x: 0, y: 0, width: 8.0 / 640, height: 8.0 / 480)
 
-    try worker.send(
-      WorkerProcess.fixture("thumbnail.jpg"), region: part, enlargement: 4, steps: .roughOnly)
+    try worker.send("thumbnail.jpg", region: part, enlargement: 4, steps: .roughOnly)
     try expectEqual(worker.receiveFailure(), .noRough)
-    try worker.send(WorkerProcess.fixture("thumbnail.jpg"), region: part, enlargement: 4)
-
-    let answer = try worker.receivePicture()
+    let answer = try worker.send("thumbnail.jpg", region: part, enlargement: 4).receivePicture()
     expectEqual(answer.isSharp, true)
     let picture = try answer.pixels
     #expect(picture.width == 32 && picture.height == 32)

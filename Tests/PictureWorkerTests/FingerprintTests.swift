@@ -1,5 +1,6 @@
 import ExpectationSupport
 import GalleryDomain
+import GalleryTestSupport
 import PictureProtocol
 import Testing
 
@@ -14,7 +15,7 @@ struct FingerprintTests {
     _ number: Int, width: Int = 64, height: Int = 48, light: Double = 1, noise: Int = 0,
     patchCount: Int = 5
   ) -> PixelBuffer {
-    var seed = SplitMix(UInt64(number))
+    var seed = SplitMix64(state: UInt64(number))
     // Three channels of patches, between which the colour changes gradually.
     let patches = (0..<3 * patchCount * patchCount).map { _ in Double(seed.next() % 200) }
     let last = Double(patchCount - 1) - 0.001
@@ -40,17 +41,6 @@ struct FingerprintTests {
       }
     }
     return PixelBuffer(width: width, height: height, bytes: bytes)
-  }
-
-  private struct SplitMix {
-    private var state: UInt64
-    init(_ seed: UInt64) { state = seed }
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ mixed >> 31
-    }
   }
 
   private func fingerprint(_ pixels: PixelBuffer) throws -> PhotoFingerprint {
@@ -146,13 +136,11 @@ struct FingerprintTests {
         uri: "file:///fixture/thumbnail.jpg", modificationSeconds: 1_506_859_200, byteCount: 0,
         hasCachedFile: true, wanted: .large)
     }
-    try worker.send(
-      WorkerProcess.fixture(name), output: .fingerprint, allowsLarge: false, thumbnail: offer,
-      cached: cached.map { try WorkerProcess.fixture($0) })
-    let (answer, thumbnailFollows) = try worker.receiveAnswer()
-    let fingerprint = try answer.fingerprint
+    let (answer, thumbnailFollows) = try worker.send(
+      name, output: .fingerprint, allowsLarge: false, thumbnail: offer, cached: cached
+    ).receiveAnswer()
     #expect(answer.isSharp && !thumbnailFollows)
-    return fingerprint
+    return try answer.fingerprint
   }
 
   @Test(arguments: [
@@ -173,40 +161,17 @@ struct FingerprintTests {
     #expect(try #require(distance) <= 4)
   }
 
-  /// A JPEG with another one as its thumbnail (EXIF 2.32, 4.5.8), and an orientation.
-  private func jpeg(
-    _ jpeg: [UInt8], thumbnail: [UInt8], orientation: UInt8 = 1
-  ) -> [UInt8] {
-    func little(_ value: Int, _ count: Int) -> [UInt8] {
-      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-    }
-    func field(_ tag: Int, _ kind: Int, _ value: Int) -> [UInt8] {
-      little(tag, 2) + little(kind, 2) + little(1, 4) + little(value, 4)
-    }
-    let first = little(1, 2) + field(0x112, 3, Int(orientation)) + little(26, 4)
-    let start = 26 + 2 + 24 + 4
-    let second =
-      little(2, 2) + field(0x201, 4, start) + field(0x202, 4, thumbnail.count) + little(0, 4)
-    let body =
-      Array("Exif\0\0II*\0".utf8) + little(8, 4) + first + second + thumbnail
-    let length = body.count + 2
-    return jpeg[..<2] + [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)] + body + jpeg[2...]
-  }
-
   private func fingerprint(ofFile bytes: [UInt8]) throws -> PhotoFingerprint {
-    let worker = try WorkerProcess()
-    try worker.send(
-      WorkerProcess.file(bytes), output: .fingerprint, allowsLarge: false, thumbnail: nil,
-      cached: nil)
-    return try worker.receivePicture().fingerprint
+    try WorkerProcess().send(bytes, output: .fingerprint, allowsLarge: false).receivePicture()
+      .fingerprint
   }
 
   @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt8])
   func `a thumbnail is upright as the picture is`(orientation: UInt8) throws {
-    let picture = WorkerProcess.bytes(of: try WorkerProcess.fixture("quarters.jpg"))
+    let picture = try fixture("quarters.jpg")
     // The same pixels as they are stored, with the orientation of the whole file.
-    let stored = jpeg(picture, thumbnail: picture, orientation: orientation)
-    let plain = jpeg(picture, thumbnail: [], orientation: orientation)
+    let stored = picture.withEXIF(TIFFBytes.exif(orientation: orientation, thumbnail: picture))
+    let plain = picture.withEXIF(TIFFBytes.exif(orientation: orientation, thumbnail: []))
 
     let distance = try fingerprint(ofFile: stored).distance(to: fingerprint(ofFile: plain))
     #expect(try #require(distance) <= 3)

@@ -7,12 +7,10 @@ struct HistogramTests {
   private func histogram(
     of name: String, origin: PictureOrigin = .localFile, region: PictureRegion? = nil
   ) throws -> PictureHistogram {
-    let worker = try WorkerProcess()
-    try worker.send(
-      WorkerProcess.fixture(name), origin: origin,
-      target: PictureTarget(columns: 1, rows: 1, pixelWidth: 1, pixelHeight: 1), region: region,
-      output: .histogram)
-    guard case .histogram(let histogram) = try worker.receivePicture().payload else {
+    let answer = try WorkerProcess().send(
+      name, origin: origin, target: .pixels(1, 1), region: region, output: .histogram
+    ).receivePicture()
+    guard case .histogram(let histogram) = answer.payload else {
       throw WorkerProcess.Failure.otherAnswer()
     }
     return histogram

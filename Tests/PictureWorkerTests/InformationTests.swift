@@ -7,8 +7,7 @@ struct InformationTests {
   private func details(
     of name: String, sidecar: String? = nil
   ) throws -> [PhotoDetail.Kind: String] {
-    let metadata = try WorkerProcess().metadata(
-      of: name, sidecar: sidecar, wantsDetails: true)
+    let metadata = try WorkerProcess().metadata(of: name, sidecar: sidecar, wantsDetails: true)
     return Dictionary(uniqueKeysWithValues: metadata.details.map { ($0.kind, $0.text) })
   }
 
@@ -48,19 +47,10 @@ struct InformationTests {
 
   /// What is said of a picture beside whose file lies XMP data with these attributes and elements.
   private func metadata(
-    beside attributes: String, _ elements: String = "", wantsDetails: Bool = false
+    beside attributes: String, _ elements: String = ""
   ) throws -> PhotoMetadata {
-    let packet = """
-      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF \
-      xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" \
-      xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" \
-      xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/" \(attributes)>\(elements)\
-      </rdf:Description></rdf:RDF></x:xmpmeta>
-      """
-    let files = [
-      try WorkerProcess.fixture("quarters.jpg"), try WorkerProcess.file(Array(packet.utf8)),
-    ]
-    return try WorkerProcess().metadata(of: files, wantsDetails: wantsDetails)
+    try WorkerProcess().metadata(
+      of: "quarters.jpg", sidecar: Array(xmpPacket(attributes, elements).utf8))
   }
 
   @Test func `the headline is the file's, or that of the sidecar`() throws {

@@ -9,11 +9,7 @@ struct JPEGTests {
   init() throws { worker = try WorkerProcess() }
 
   private func jpeg(_ name: String, side: UInt32 = 480) throws -> JPEGPicture {
-    try worker.send(
-      WorkerProcess.fixture(name),
-      target: .pixels(side, side),
-      output: .jpeg)
-    return try worker.receivePicture().jpeg
+    try worker.send(name, target: .pixels(side, side), output: .jpeg).receivePicture().jpeg
   }
 
   @Test(arguments: [
@@ -23,8 +19,7 @@ struct JPEGTests {
     let picture = try jpeg(name)
 
     #expect(picture.isWhole)
-    try worker.send(WorkerProcess.file(picture.bytes))
-    let pixels = try worker.receivePicture().pixels
+    let pixels = try worker.send(picture.bytes).receivePicture().pixels
     expectNear(pixels.quarters, upright, by: 12)
   }
 
@@ -58,14 +53,13 @@ struct JPEGTests {
   @Test func `what shows through is white`() throws {
     let picture = try jpeg("alpha.png")
 
-    try worker.send(WorkerProcess.file(picture.bytes))
-    let pixels = try worker.receivePicture().pixels
+    let pixels = try worker.send(picture.bytes).receivePicture().pixels
     #expect(pixels.bytes.count { $0 > 240 } > pixels.bytes.count / 4)
     #expect(stride(from: 3, to: pixels.bytes.count, by: 4).allSatisfy { pixels.bytes[$0] == 255 })
   }
 
   @Test func `a bad picture is a failure, and the next one is made`() throws {
-    try worker.send(WorkerProcess.file(Array("no picture".utf8)), output: .jpeg)
+    try worker.send(Array("no picture".utf8), output: .jpeg)
 
     try expectEqual(worker.receiveFailure(), .notAPicture)
     #expect(try jpeg("quarters.jpg").isWhole)

@@ -10,9 +10,7 @@ struct LargePictureTests {
   init() throws { worker = try WorkerProcess() }
 
   @Test func `a baseline JPEG of a gigapixel is shown in 250 MB`() throws {
-    try worker.send(LargePictures.jpeg(width: 32_768, height: 30_720))
-
-    let answer = try worker.receivePicture()
+    let answer = try worker.send(LargePictures.jpeg(width: 32_768, height: 30_720)).receivePicture()
     #expect(answer.sourceWidth == 32_768 && answer.sourceHeight == 30_720)
     let picture = try answer.pixels
     #expect(isNear(picture.color(0.5, 0.25), [228, 228, 228, 255]))
@@ -29,11 +27,10 @@ struct LargePictureTests {
     // Across the border between the halves, and the other way round where the picture is.
     let border = (x: isOnItsSide ? 0.5 - 32 / width : 0.5, y: isOnItsSide ? 0.5 : 0.5 - 32 / height)
 
-    try worker.send(
+    let answer = try worker.send(
       LargePictures.jpeg(width: 32_768, height: 30_720, orientation: orientation),
-      region: PictureRegion(x: border.x, y: border.y, width: 64 / width, height: 64 / height))
-
-    let answer = try worker.receivePicture()
+      region: PictureRegion(x: border.x, y: border.y, width: 64 / width, height: 64 / height)
+    ).receivePicture()
     #expect(answer.sourceWidth == UInt32(width) && answer.sourceHeight == UInt32(height))
     let picture = try answer.pixels
     #expect(picture.width == 64 && picture.height == 64)
@@ -47,10 +44,9 @@ struct LargePictureTests {
 
   @Test(arguments: [UInt8(3), 6, 8])
   func `a gigapixel that lies on its side is shown in 250 MB`(_ orientation: UInt8) throws {
-    try worker.send(
-      LargePictures.jpeg(width: 32_768, height: 30_720, orientation: orientation))
-
-    let picture = try worker.receivePicture().pixels
+    let picture = try worker.send(
+      LargePictures.jpeg(width: 32_768, height: 30_720, orientation: orientation)
+    ).receivePicture().pixels
     let lightEnd = [3: (0.5, 0.75), 6: (0.75, 0.5), 8: (0.25, 0.5)][orientation] ?? (0, 0)
     #expect(isNear(picture.color(lightEnd.0, lightEnd.1), [228, 228, 228, 255]))
     #expect(isNear(picture.color(1 - lightEnd.0, 1 - lightEnd.1), [128, 128, 128, 255]))
@@ -60,22 +56,20 @@ struct LargePictureTests {
   @Test func `a large picture waits until it is the only one`() throws {
     let file = try LargePictures.jpeg(width: 12_000, height: 9_000)
 
-    try worker.send(file, allowsLarge: false)
-    try expectEqual(worker.receiveFailure(), .large)
-    try worker.send(file, allowsLarge: false, steps: .roughOnly)
-    try expectEqual(worker.receiveFailure(), .noRough)
-    try worker.send(file, allowsLarge: false, steps: .quick)
-    try expectEqual(worker.receiveFailure(), .noRough)
-    try worker.send(file)
-    try expectEqual(worker.receivePicture().sourceWidth, 12_000)
+    for (steps, failure) in [
+      (PictureSteps.sharp, PictureFailure.large), (.roughOnly, .noRough), (.quick, .noRough),
+    ] {
+      try worker.send(file, allowsLarge: false, steps: steps)
+      try expectEqual(worker.receiveFailure(), failure)
+    }
+    try expectEqual(worker.send(file).receivePicture().sourceWidth, 12_000)
   }
 
   @Test func `a progressive JPEG is refused by the memory that its coefficients take`() throws {
     let bytes = LargePictures.resized(
-      WorkerProcess.bytes(of: try WorkerProcess.fixture("progressive.jpg")), width: 48_000,
-      height: 40_000)
+      try fixture("progressive.jpg"), width: 48_000, height: 40_000)
 
-    try worker.send(WorkerProcess.file(bytes))
+    try worker.send(bytes)
 
     guard case .tooLarge(let width, let height, let memory) = try worker.receiveFailure() else {
       Issue.record("not refused")
@@ -88,26 +82,23 @@ struct LargePictureTests {
   }
 
   @Test func `a side beyond the JPEG decoder's is said without reading on`() throws {
-    let bytes = LargePictures.resized(
-      WorkerProcess.bytes(of: try WorkerProcess.fixture("quarters.jpg")), width: 65_535, height: 8)
+    let bytes = LargePictures.resized(try fixture("quarters.jpg"), width: 65_535, height: 8)
 
-    try worker.send(WorkerProcess.file(bytes))
+    try worker.send(bytes)
 
     try expectEqual(worker.receiveFailure(), .tooLarge(width: 65_535, height: 8, memoryBytes: 0))
   }
 
   @Test(arguments: ["metadata.jpg", "metadata.avif"])
   func `what a refused picture says of itself is read`(name: String) throws {
-    let whole = WorkerProcess.bytes(of: try WorkerProcess.fixture(name))
-    let file = try WorkerProcess.file(
-      LargePictures.resized(whole, width: 65_535, height: 65_535))
+    let file = LargePictures.resized(try fixture(name), width: 65_535, height: 65_535)
 
     try worker.send(file)
     guard case .tooLarge = try worker.receiveFailure() else {
       Issue.record("not refused")
       return
     }
-    let metadata = try worker.metadata(of: [file], wantsDetails: true)
+    let metadata = try worker.metadata(of: file, wantsDetails: true)
 
     #expect(metadata.cameraModel == "D500" && metadata.title == "Вена")
     #expect(metadata.width == 65_535 && metadata.height == 65_535)
@@ -130,23 +121,20 @@ enum LargePictures {
   static func jpeg(
     width: Int, height: Int, orientation: UInt8 = 1
   ) throws -> OwnedDescriptor {
-    // One entry, of tag 0x112, a short.
-    let exif: [UInt8] =
-      [0xFF, 0xE1, 0, 34] + Array("Exif\0\0MM\0*".utf8) + [0, 0, 0, 8, 0, 1]
-      + [1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]
-    let header: [UInt8] =
-      [0xFF, 0xD8] + (orientation > 1 ? exif : [])
-      + [0xFF, 0xDB, 0, 67, 0] + [UInt8](repeating: 4, count: 64)
+    let plain: [UInt8] =
+      [0xFF, 0xD8, 0xFF, 0xDB, 0, 67, 0] + [UInt8](repeating: 4, count: 64)
       + [0xFF, 0xC0, 0, 11, 8, UInt8(height >> 8), UInt8(height & 255)]
       + [UInt8(width >> 8), UInt8(width & 255), 1, 1, 0x11, 0]
       // Of differences: no bits, 1; eight bits, 2. Of the rest: the end.
       + [0xFF, 0xC4, 0, 21, 0x00, 1, 1] + [UInt8](repeating: 0, count: 14) + [0, 8]
       + [0xFF, 0xC4, 0, 20, 0x10, 1] + [UInt8](repeating: 0, count: 15) + [0]
       + [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0]
+    let exif = TIFFBytes.exif(orientation: orientation, thumbnail: [])
+    let header = orientation > 1 ? plain.withEXIF(exif) : plain
     let blocks = (width + 7) / 8 * ((height + 7) / 8)
     // The first block has nine bits more than others.
     let middle = header.count + (blocks / 2 * 2 + 9) / 8
-    let file = try WorkerProcess.file(header)
+    let file = try header.opened()
     try #require(ftruncate(file.number, off_t(header.count + (blocks * 2 + 18 + 7) / 8)) == 0)
     // 200 quarters above 128; 4 is the quantum, 8 the scale of a mean.
     try put([0b1011_0010, 0b0000_0000], at: header.count, into: file)

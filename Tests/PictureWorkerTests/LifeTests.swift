@@ -18,24 +18,20 @@ struct LifeTests {
     #expect(hello.versionText.contains("libvips"))
   }
 
-  @Test func `it names its libraries with their versions`() throws {
+  @Test func `it names the files of its libraries, with their versions`() throws {
     let libraries = try #require(try WorkerProcess().hello).libraries
 
-    let versions = Dictionary(
-      uniqueKeysWithValues: libraries.map { $0.split(separator: " ") }.map { ($0[0], $0[1]) })
-    for name in ["libvips", "libheif", "libjxl", "libpng", "exiv2", "gexiv2", "pango", "glib"] {
-      let version = try #require(versions[Substring(name)], "\(name)")
-      #expect(version.contains(/^\d+\.\d+\.\d+/), "\(name) \(version)")
+    for name in ["libvips", "libheif", "libjxl", "libpng16", "libexiv2", "libgexiv2", "libchafa"] {
+      #expect(
+        libraries.contains { $0.hasPrefix("\(name).so.") && $0.last?.isNumber == true }, "\(name)")
     }
-    // It has no function for its version.
-    #expect(versions["libchafa"]?.hasPrefix("libchafa.so") == true)
   }
 
   @Test func `it ends when the socket is closed, idle or at work`() throws {
     let idle = try WorkerProcess()
     let busy = try WorkerProcess()
     for id in 0..<50 as Range<UInt32> {
-      try busy.send(WorkerProcess.fixture("progressive.jpg"), id: id)
+      try busy.send("progressive.jpg", id: id)
     }
 
     idle.hangUp()
@@ -49,7 +45,7 @@ struct LifeTests {
   @Test func `a cancelled request is answered once, and the others go on`() throws {
     let worker = try WorkerProcess()
     for id in 1...6 as ClosedRange<UInt32> {
-      try worker.send(WorkerProcess.fixture("progressive.jpg"), id: id)
+      try worker.send("progressive.jpg", id: id)
     }
     try worker.socket.send(WorkerRequest.cancel(id: 5))
     try worker.socket.send(WorkerRequest.cancel(id: 99))
@@ -59,7 +55,7 @@ struct LifeTests {
       switch try worker.receive() {
       case .picture(let id, _, _):
         answers[id, default: 0] += 1
-      case .failure(let id, let failure, _):
+      case .failure(let id, let failure):
         answers[id, default: 0] += 1
         #expect(id == 5 && failure == .cancelled)
       default:
@@ -76,7 +72,7 @@ struct LifeTests {
       PictureRequest(
         id: 3, origin: .localFile,
         look: PictureLook(target: WorkerProcess.smallTarget, output: .pixels)))
-    let file = try WorkerProcess.fixture("quarters.png")
+    let file = try "quarters.png".opened()
 
     // Both in one piece, so that the worker receives them together.
     let bytes = request.frame() + WorkerRequest.cancel(id: 3).frame()

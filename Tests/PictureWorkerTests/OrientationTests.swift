@@ -8,25 +8,14 @@ struct OrientationTests {
   private func place(
     _ bytes: [UInt8], from worker: WorkerProcess, details: Bool = true
   ) throws -> OrientationPlace {
-    let file = try WorkerProcess.file(bytes)
-    let metadata = try worker.metadata(of: [file], wantsDetails: details)
-    return metadata.orientationPlace ?? .unsupported
+    try worker.metadata(of: bytes, wantsDetails: details).orientationPlace ?? .unsupported
   }
 
   private func pixels(
     _ bytes: [UInt8], _ rotation: PictureRotation, from worker: WorkerProcess
   ) throws -> PixelPicture {
-    try worker.send(WorkerProcess.file(bytes), rotation: rotation)
-    return try worker.receivePicture().pixels
+    try worker.send(bytes, rotation: rotation).receivePicture().pixels
   }
-
-  private func bytes(_ name: String) throws -> [UInt8] {
-    try WorkerProcess.bytes(of: WorkerProcess.fixture(name))
-  }
-
-  private static let rotations: [(Rotation, PictureRotation)] = [
-    (.none, .none), (.right, .right), (.half, .half), (.left, .left),
-  ]
 
   /// What the program writes, alone.
   private func written(
@@ -56,10 +45,10 @@ struct OrientationTests {
     ])
   func `the picture is the same when the rotation is in the file`(name: String) throws {
     let worker = try WorkerProcess()
-    let before = try bytes(name)
+    let before = try fixture(name)
     let place = try place(before, from: worker)
 
-    for (rotation, shown) in Self.rotations {
+    for (rotation, shown) in zip(Rotation.allCases, PictureRotation.allCases) {
       let after = try written(before, place, rotation)
       try expectEqual(pixels(after, .none, from: worker), pixels(before, shown, from: worker))
     }
@@ -67,15 +56,9 @@ struct OrientationTests {
 
   /// The segment that the program adds, in either byte order.
   private func jpeg(_ orientation: UInt8, isBigEndian: Bool, _ plain: [UInt8]) -> [UInt8] {
-    let entry: [UInt8] =
-      isBigEndian
-      ? [0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation]
-      : [1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, orientation, 0]
-    let head: [UInt8] =
-      isBigEndian
-      ? Array("MM\0*".utf8) + [0, 0, 0, 8] : Array("II*\0".utf8) + [8, 0, 0, 0]
-    return [0xFF, 0xD8, 0xFF, 0xE1, 0, 34] + Array("Exif\0\0".utf8) + head + entry
-      + [0, 0, 0, 0, 0, 0] + plain.dropFirst(2)
+    var tiff = TIFFBytes(isBigEndian ? "MM\0*" : "II*\0")
+    tiff.append([.init(0x112, .short, [Int(orientation)])])
+    return plain.withEXIF(tiff.bytes)
   }
 
   @Test(arguments: 1...8, [true, false])
@@ -83,7 +66,7 @@ struct OrientationTests {
     orientation: UInt8, isBigEndian: Bool
   ) throws {
     let worker = try WorkerProcess()
-    let plain = try bytes("quarters.jpg")
+    let plain = try fixture("quarters.jpg")
     try expectEqual(place(plain, from: worker), .absent)
 
     let before = jpeg(orientation, isBigEndian: isBigEndian, plain)
@@ -94,7 +77,7 @@ struct OrientationTests {
     if let rotation = shown[orientation] {
       try expectEqual(pixels(before, .none, from: worker), pixels(plain, rotation, from: worker))
     }
-    for (rotation, shown) in Self.rotations {
+    for (rotation, shown) in zip(Rotation.allCases, PictureRotation.allCases) {
       let after = try written(before, place, rotation)
       try expectEqual(pixels(after, .none, from: worker), pixels(before, shown, from: worker))
     }
@@ -106,21 +89,21 @@ struct OrientationTests {
     "raw.cr2", "raw.dng", "raw.arw",
   ])
   func `other formats have none that can be changed`(name: String) throws {
-    let place = try place(bytes(name), from: WorkerProcess())
+    let place = try place(fixture(name), from: WorkerProcess())
 
     expectEqual(place, .unsupported)
   }
 
   @Test func `EXIF data without an orientation are reported as such`() throws {
     let worker = try WorkerProcess()
-    let plain = try bytes("quarters.jpg")
+    let plain = try fixture("quarters.jpg")
     // The entry is that of another tag.
     var other = jpeg(1, isBigEndian: true, plain)
     other[23] = 0x13
 
     try expectEqual(place(other, from: worker), .unstated)
     // The flag that a WebP has EXIF data, and the name of their chunk.
-    var webp = try bytes("quarters.webp")
+    var webp = try fixture("quarters.webp")
     webp[20] &= 0xF7
     webp.replaceSubrange(84..<88, with: Array("NONE".utf8))
     try expectEqual(place(webp, from: worker), .unstated)
@@ -128,7 +111,7 @@ struct OrientationTests {
 
   @Test func `it is looked for only where all is wanted`() throws {
     let place = try place(
-      bytes("orientation-6.jpg"), from: WorkerProcess(), details: false)
+      fixture("orientation-6.jpg"), from: WorkerProcess(), details: false)
 
     expectEqual(place, .unsupported)
   }
@@ -140,7 +123,7 @@ struct OrientationTests {
     ] as [(Int, UInt8)])
   func `an unreadable orientation does not count`(offset: Int, value: UInt8) throws {
     let worker = try WorkerProcess()
-    var bytes = jpeg(6, isBigEndian: true, try bytes("quarters.jpg"))
+    var bytes = jpeg(6, isBigEndian: true, try fixture("quarters.jpg"))
     bytes[offset] = value
 
     let place = try place(bytes, from: worker)

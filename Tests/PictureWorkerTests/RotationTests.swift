@@ -13,12 +13,10 @@ struct RotationTests {
     target: PictureTarget = WorkerProcess.smallTarget,
     region: PictureRegion? = nil, frame: UInt32 = 0
   ) throws -> (picture: PixelPicture, answer: Picture) {
-    try worker.send(
-      WorkerProcess.fixture(name), target: target, region: region, rotation: rotation,
-      background: .transparent, frame: frame)
-    let answer = try worker.receivePicture()
-    let picture = try answer.pixels
-    return (picture, answer)
+    let answer = try worker.send(
+      name, target: target, region: region, rotation: rotation, frame: frame
+    ).receivePicture()
+    return (try answer.pixels, answer)
   }
 
   static let files =
@@ -75,16 +73,15 @@ struct RotationTests {
   }
 
   @Test func `the desktop's thumbnail is kept upright, and one that is there is rotated`() throws {
-    let bytes = try WorkerProcess.bytes(of: WorkerProcess.fixture("progressive.jpg"))
     var offer = ThumbnailOffer(
       uri: "file:///srv/photos/progressive.jpg", modificationSeconds: 1_506_859_200,
-      byteCount: Int64(bytes.count), hasCachedFile: false, wanted: .large)
+      byteCount: Int64(try fixture("progressive.jpg").count), wanted: .large)
     func made(_ rotation: PictureRotation) throws -> (PixelPicture, [UInt8]) {
-      try worker.send(
-        WorkerProcess.fixture("progressive.jpg"), rotation: rotation, thumbnail: offer)
-      guard case .pixels(let picture) = try worker.receivePicture().payload,
-        case .thumbnail(_, _, let png) = try worker.receive()
-      else { throw WorkerProcess.Failure.otherAnswer() }
+      let picture = try worker.send("progressive.jpg", rotation: rotation, thumbnail: offer)
+        .receivePicture().pixels
+      guard case .thumbnail(_, _, let png) = try worker.receive() else {
+        throw WorkerProcess.Failure.otherAnswer()
+      }
       return (picture, png)
     }
 
@@ -95,14 +92,11 @@ struct RotationTests {
     expectEqual(rotated.0, upright.0.rotated(by: .right))
     offer.hasCachedFile = true
     offer.wanted = nil
-    try worker.send(
-      WorkerProcess.fixture("progressive.jpg"), rotation: .right, steps: .roughOnly,
-      thumbnail: offer,
-      cached: WorkerProcess.file(rotated.1))
-    let answer = try worker.receivePicture()
+    let answer = try worker.send(
+      "progressive.jpg", rotation: .right, steps: .roughOnly, thumbnail: offer, cached: rotated.1
+    ).receivePicture()
     #expect((answer.sourceWidth, answer.sourceHeight) == (480, 640))
-    let cached = try answer.pixels
-    expectEqual(cached, upright.0.rotated(by: .right))
+    try expectEqual(answer.pixels, upright.0.rotated(by: .right))
   }
 }
 

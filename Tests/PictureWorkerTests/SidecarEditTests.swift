@@ -223,9 +223,10 @@ private actor SidecarReading: PhotoMetadataReader {
   func metadata(
     of file: FileReference, sidecar: FileReference?, urgency: ReadingUrgency
   ) async -> PhotoMetadata? {
-    let files = [file, sidecar].compactMap { file in
-      file.flatMap { try? FileReader.open($0.path).descriptor }.map { OwnedDescriptor($0) }
+    func opened(_ file: FileReference) -> OwnedDescriptor? {
+      (try? FileReader.open(file.path).descriptor).map { OwnedDescriptor($0) }
     }
-    return try? worker.metadata(of: files)
+    guard let file = opened(file) else { return nil }
+    return try? worker.metadata(of: file, sidecar: sidecar.flatMap(opened))
   }
 }

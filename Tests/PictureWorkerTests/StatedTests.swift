@@ -4,48 +4,15 @@ import Testing
 
 /// Facts that programs state in spellings of their own, in several languages, or not at all.
 struct StatedTests {
-  /// - Parameters:
-  ///   - picture: A fixture, or bytes.
-  ///   - sidecar: The text of an XMP file.
-  private func metadata(
-    _ picture: [UInt8]? = nil, sidecar: String? = nil
-  ) throws -> PhotoMetadata {
-    let worker = try WorkerProcess()
-    let files = try [
-      picture.map { try WorkerProcess.file($0) } ?? WorkerProcess.fixture("quarters.jpg"),
-      sidecar.map { try WorkerProcess.file(Array($0.utf8)) },
-    ].compactMap(\.self)
-    return try worker.metadata(of: files)
-  }
-
-  private static let namespaces = [
-    "xmp": "http://ns.adobe.com/xap/1.0/", "dc": "http://purl.org/dc/elements/1.1/",
-    "xmpDM": "http://ns.adobe.com/xmp/1.0/DynamicMedia/",
-    "photoshop": "http://ns.adobe.com/photoshop/1.0/", "digiKam": "http://www.digikam.org/ns/1.0/",
-    "MicrosoftPhoto": "http://ns.microsoft.com/photo/1.0/",
-    "MP1": "http://ns.microsoft.com/photo/1.0",
-    "acdsee": "http://ns.acdsee.com/iptc/1.0/", "darktable": "http://darktable.sf.net/",
-    "dt": "http://darktable.sf.net/", "nine": "http://ns.nikon.com/nine/1.0/",
-    "xmpRights": "http://ns.adobe.com/xap/1.0/rights/",
-  ]
-
-  private static func packet(_ attributes: String, _ elements: String = "") -> String {
-    let declarations = namespaces.filter { (attributes + elements).contains("\($0.key):") }
-      .map { "xmlns:\($0.key)='\($0.value)'" }.sorted().joined(separator: " ")
-    return """
-      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
-      <rdf:Description rdf:about="" \(declarations) \(attributes)>\(elements)</rdf:Description>
-      </rdf:RDF></x:xmpmeta>
-      """
+  /// - Parameter sidecar: The text of an XMP file.
+  private func metadata(_ picture: [UInt8]? = nil, sidecar: String? = nil) throws -> PhotoMetadata {
+    try WorkerProcess().metadata(
+      of: picture ?? fixture("quarters.jpg"), sidecar: sidecar.map { Array($0.utf8) })
   }
 
   /// A JPEG with a packet of its own.
   private static func picture(_ packet: String) throws -> [UInt8] {
-    let bytes = WorkerProcess.bytes(of: try WorkerProcess.fixture("quarters.jpg"))
-    let segment = Array("http://ns.adobe.com/xap/1.0/\0\(packet)".utf8)
-    let length = segment.count + 2
-    return bytes[..<2] + [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)] + segment
-      + bytes[2...]
+    try fixture("quarters.jpg").withXMP(packet)
   }
 
   private static func list(_ kind: String, _ items: String...) -> String {
@@ -113,7 +80,7 @@ struct StatedTests {
   @Test(arguments: marks)
   func `stars, rejections and labels are read in the spelling of each program`(marks: Marks) throws
   {
-    let packet = Self.packet(marks.attributes, marks.elements)
+    let packet = xmpPacket(marks.attributes, marks.elements)
 
     let beside = try metadata(sidecar: packet)
     let inside = try metadata(Self.picture(packet))
@@ -124,20 +91,10 @@ struct StatedTests {
     expectEqual(inside.label, marks.label)
   }
 
-  /// In pairs of a tag and a SHORT, in ascending order.
-  private static func picture(exif entries: [(tag: Int, value: Int)]) throws -> [UInt8] {
-    func word(_ value: Int) -> [UInt8] { [UInt8(value >> 8), UInt8(value & 0xFF)] }
-    var tiff: [UInt8] = Array("MM\0*".utf8) + [0, 0, 0, 8]
-    tiff += word(entries.count)
-    for entry in entries {
-      tiff += word(entry.tag) + word(3)
-      tiff += [0, 0, 0, 1] + word(entry.value) + [0, 0]
-    }
-    tiff += [0, 0, 0, 0]
-    let segment = Array("Exif\0\0".utf8) + tiff
-    let bytes = WorkerProcess.bytes(of: try WorkerProcess.fixture("quarters.jpg"))
-    let header: [UInt8] = [0xFF, 0xE1] + word(segment.count + 2)
-    return Array(bytes[..<2]) + header + segment + Array(bytes[2...])
+  private static func picture(exif stars: [(tag: Int, value: Int)]) throws -> [UInt8] {
+    var tiff = TIFFBytes()
+    tiff.append(stars.map { .init($0.tag, .short, [$0.value]) })
+    return try fixture("quarters.jpg").withEXIF(tiff.bytes)
   }
 
   @Test func `stars in EXIF data are read as a number, else as a percentage`() throws {
@@ -145,21 +102,20 @@ struct StatedTests {
     try expectEqual(metadata(Self.picture(exif: [(0x4749, 75)])).rating, 4)
     try expectEqual(metadata(Self.picture(exif: [(0x4746, 65_535), (0x4749, 25)])).rating, 2)
     try expectEqual(
-      metadata(Self.picture(exif: [(0x4749, 50)]), sidecar: Self.packet("xmp:Rating='1'")).rating, 1
+      metadata(Self.picture(exif: [(0x4749, 50)]), sidecar: xmpPacket("xmp:Rating='1'")).rating, 1
     )
   }
 
   @Test func `what a sidecar says of the stars comes before the picture's own mark`() throws {
-    let rejected = try Self.picture(Self.packet("xmp:Rating='4' xmpDM:pick='-1'"))
-    let five = try Self.picture(Self.packet("MicrosoftPhoto:Rating='99'"))
-    let beside = Self.packet
+    let rejected = try Self.picture(xmpPacket("xmp:Rating='4' xmpDM:pick='-1'"))
+    let five = try Self.picture(xmpPacket("MicrosoftPhoto:Rating='99'"))
 
     try expectEqual(metadata(rejected).rating, -1)
-    try expectEqual(metadata(rejected, sidecar: beside("xmp:Rating='3'", "")).rating, 3)
-    try expectEqual(metadata(rejected, sidecar: beside("xmpDM:pick='0'", "")).rating, 4)
-    try expectEqual(metadata(rejected, sidecar: beside("xmp:Label='Red'", "")).rating, -1)
-    try expectEqual(metadata(five, sidecar: beside("xmpDM:pick='-1'", "")).rating, -1)
-    try expectEqual(metadata(five, sidecar: beside("xmp:Label='Red'", "")).rating, 5)
+    try expectEqual(metadata(rejected, sidecar: xmpPacket("xmp:Rating='3'")).rating, 3)
+    try expectEqual(metadata(rejected, sidecar: xmpPacket("xmpDM:pick='0'")).rating, 4)
+    try expectEqual(metadata(rejected, sidecar: xmpPacket("xmp:Label='Red'")).rating, -1)
+    try expectEqual(metadata(five, sidecar: xmpPacket("xmpDM:pick='-1'")).rating, -1)
+    try expectEqual(metadata(five, sidecar: xmpPacket("xmp:Label='Red'")).rating, 5)
   }
 
   // MARK: Languages
@@ -175,7 +131,7 @@ struct StatedTests {
   func `of several languages the default one counts, else the file's first that says something`()
     throws
   {
-    let packet = Self.packet(
+    let packet = xmpPacket(
       "",
       Self.alternatives("dc:title", ("fr", ""), ("ru", "Привет"), ("de", "Hallo"), ("ar", "مرحبا"))
         + Self.alternatives("dc:description", ("de", "Tag"), ("x-default", "Day"), ("ar", "نهار"))
@@ -191,8 +147,8 @@ struct StatedTests {
   }
 
   @Test func `a sidecar's text without words is absent, and the picture's own counts`() throws {
-    let own = try Self.picture(Self.packet("", Self.alternatives("dc:title", ("de", "Eigener"))))
-    let beside = Self.packet(
+    let own = try Self.picture(xmpPacket("", Self.alternatives("dc:title", ("de", "Eigener"))))
+    let beside = xmpPacket(
       "", Self.alternatives("dc:title", ("x-default", " "), ("de", "")) + "<dc:rights>R</dc:rights>"
     )
 
@@ -203,7 +159,7 @@ struct StatedTests {
   }
 
   @Test func `an empty property does not show the text of the next one`() throws {
-    let packet = Self.packet(
+    let packet = xmpPacket(
       "photoshop:City='' photoshop:Country='Peru' xmp:Label='' xmp:Rating='3'")
 
     let found = try metadata(sidecar: packet)
@@ -214,30 +170,14 @@ struct StatedTests {
 
   // MARK: Placeholders
 
-  /// A JPEG with EXIF data: make, model, and a lens in the EXIF directory.
   private static func picture(make: String, model: String, lens: String, title: String) throws
     -> [UInt8]
   {
-    var tiff: [UInt8] = Array("MM\0*".utf8) + [0, 0, 0, 8]
-    var data: [UInt8] = []
-    func word(_ value: Int) -> [UInt8] { [UInt8(value >> 8 & 0xFF), UInt8(value & 0xFF)] }
-    func long(_ value: Int) -> [UInt8] { word(value >> 16) + word(value) }
-    let heap = 8 + 2 + 4 * 12 + 4 + 2 + 12 + 4
-    func text(_ tag: Int, _ text: String) -> [UInt8] {
-      let bytes = Array(text.utf8) + [0]
-      defer { data += bytes }
-      if bytes.count <= 4 {
-        return word(tag) + word(2) + long(bytes.count) + bytes
-          + [UInt8](repeating: 0, count: 4 - bytes.count)
-      }
-      return word(tag) + word(2) + long(bytes.count) + long(heap + data.count)
-    }
-    tiff += word(4) + text(0x10E, title) + text(0x10F, make) + text(0x110, model)
-    tiff += word(0x8769) + word(4) + long(1) + long(8 + 2 + 4 * 12 + 4) + long(0)
-    tiff += word(1) + text(0xA434, lens) + long(0)
-    let segment = Array("Exif\0\0".utf8) + tiff + data
-    let bytes = WorkerProcess.bytes(of: try WorkerProcess.fixture("quarters.jpg"))
-    return bytes[..<2] + [0xFF, 0xE1] + word(segment.count + 2) + segment + bytes[2...]
+    var tiff = TIFFBytes()
+    tiff.append(
+      [.init(0x10E, title), .init(0x10F, make), .init(0x110, model)],
+      exposure: [.init(0xA434, lens)])
+    return try fixture("quarters.jpg").withEXIF(tiff.bytes)
   }
 
   @Test(arguments: [
@@ -267,7 +207,7 @@ struct StatedTests {
       Self.picture(make: "NIKON", model: "D500", lens: "50mm F1.8", title: "My digital camera"))
     let beside = try metadata(
       Self.picture(make: "NIKON", model: "D500", lens: "----", title: "----"),
-      sidecar: Self.packet("", Self.alternatives("dc:title", ("x-default", "2024 🌷"))))
+      sidecar: xmpPacket("", Self.alternatives("dc:title", ("x-default", "2024 🌷"))))
 
     #expect(plain.cameraMake == "NIKON" && plain.cameraModel == "D500" && plain.lens == "50mm F1.8")
     expectEqual(plain.description, "My digital camera")

@@ -8,18 +8,23 @@ struct StepTests {
 
   init() throws { worker = try WorkerProcess() }
 
-  @Test func `the embedded thumbnail is a rough picture, in the same cells`() throws {
-    let target = PictureTarget(columns: 40, rows: 12)
-
-    for steps in [PictureSteps.roughOnly, .sharp] {
-      try worker.send(
-        WorkerProcess.fixture("thumbnail.jpg"), target: target,
-        output: .symbols(SymbolOptions(symbolSet: .halfBlocks)), steps: steps)
-    }
-
-    let rough = try worker.receivePicture()
-    let sharp = try worker.receivePicture()
+  /// A rough picture, and the picture.
+  private func both(
+    of file: some WorkerFile, _ rough: PictureSteps = .roughOnly, target: PictureTarget,
+    output: PictureOutput = .pixels
+  ) throws -> (rough: Picture, sharp: Picture) {
+    let rough = try worker.send(file, target: target, output: output, steps: rough)
+      .receivePicture()
+    let sharp = try worker.send(file, target: target, output: output).receivePicture()
     #expect(!rough.isSharp && sharp.isSharp)
+    return (rough, sharp)
+  }
+
+  @Test func `the embedded thumbnail is a rough picture, in the same cells`() throws {
+    let (rough, sharp) = try both(
+      of: "thumbnail.jpg", target: PictureTarget(columns: 40, rows: 12),
+      output: .symbols(SymbolOptions(symbolSet: .halfBlocks)))
+
     #expect(rough.sourceWidth == 640 && rough.sourceHeight == 480)
     let (first, second) = (try rough.cells, try sharp.cells)
     #expect(first.columns == second.columns && first.rows == second.rows)
@@ -29,15 +34,8 @@ struct StepTests {
   }
 
   @Test func `the bars of a thumbnail are not shown`() throws {
-    for steps in [PictureSteps.roughOnly, .sharp] {
-      try worker.send(
-        WorkerProcess.fixture("thumbnail-bars.jpg"),
-        target: .pixels(100, 60),
-        steps: steps)
-    }
+    let (rough, sharp) = try both(of: "thumbnail-bars.jpg", target: .pixels(100, 60))
 
-    let rough = try worker.receivePicture()
-    let sharp = try worker.receivePicture()
     let (first, second) = (try rough.pixels, try sharp.pixels)
     #expect(first.width == second.width && first.height == second.height)
     for y in [0.06, 0.5, 0.94] {
@@ -46,11 +44,11 @@ struct StepTests {
   }
 
   @Test func `in passing the embedded thumbnail is enough`() throws {
-    try worker.send(
-      WorkerProcess.fixture("thumbnail.jpg"), target: PictureTarget(columns: 40, rows: 12),
-      output: .symbols(SymbolOptions(symbolSet: .rich)), steps: .quick)
+    let answer = try worker.send(
+      "thumbnail.jpg", target: PictureTarget(columns: 40, rows: 12),
+      output: .symbols(SymbolOptions(symbolSet: .rich)), steps: .quick
+    ).receivePicture()
 
-    let answer = try worker.receivePicture()
     expectEqual(answer.isSharp, false)
     let cells = try answer.cells
     #expect(cells.cells.allSatisfy { isNear($0.background.channels, [255, 255, 0]) })
@@ -61,9 +59,9 @@ struct StepTests {
   {
     func answer(columns: UInt32, rows: UInt32, _ output: PictureOutput) throws -> Picture {
       try worker.send(
-        WorkerProcess.fixture("quarters.jpg"), target: PictureTarget(columns: columns, rows: rows),
-        output: output, steps: .quick)
-      return try worker.receivePicture()
+        "quarters.jpg", target: PictureTarget(columns: columns, rows: rows), output: output,
+        steps: .quick
+      ).receivePicture()
     }
 
     let preview = try answer(columns: 40, rows: 30, .symbols(SymbolOptions(symbolSet: .rich)))
@@ -83,13 +81,11 @@ struct StepTests {
     func answer(
       columns: UInt32, rows: UInt32, _ steps: PictureSteps
     ) throws -> (isSharp: Bool, picture: EncodedPicture) {
-      try worker.send(
-        WorkerProcess.fixture(
-          "../../../Sources/vitrine/Resources/sample-gallery/pictures/agate.jpg"),
-        target: PictureTarget(columns: columns, rows: rows), output: output, steps: steps)
-      let answer = try worker.receivePicture()
-      let picture = try answer.encoded
-      return (answer.isSharp, picture)
+      let answer = try worker.send(
+        "../../../Sources/vitrine/Resources/sample-gallery/pictures/agate.jpg",
+        target: PictureTarget(columns: columns, rows: rows), output: output, steps: steps
+      ).receivePicture()
+      return (answer.isSharp, try answer.encoded)
     }
 
     let sharp = try answer(columns: 90, rows: 36, .sharp)
@@ -111,45 +107,30 @@ struct StepTests {
   }
 
   @Test func `a thumbnail that was not requested is not shown`() throws {
-    try worker.send(WorkerProcess.fixture("thumbnail.jpg"))
-
-    try expectEqual(worker.receivePicture().isSharp, true)
+    try expectEqual(worker.send("thumbnail.jpg").receivePicture().isSharp, true)
   }
 
   @Test func `the first scan of a progressive picture is a rough one`() throws {
-    for steps in [PictureSteps.roughOnly, .sharp] {
-      try worker.send(
-        WorkerProcess.fixture("progressive.jpg"),
-        target: PictureTarget(columns: 20, rows: 10, pixelWidth: 200, pixelHeight: 200),
-        steps: steps)
-    }
+    let (rough, sharp) = try both(
+      of: "progressive.jpg", target: PictureTarget(columns: 20, rows: 10))
 
-    for isSharp in [false, true] {
-      let answer = try worker.receivePicture()
-      expectEqual(answer.isSharp, isSharp)
-      let picture = try answer.pixels
-      expectNear(picture.quarters, upright, by: 12)
-    }
+    for answer in [rough, sharp] { expectNear(try answer.pixels.quarters, upright, by: 12) }
   }
 
   @Test(arguments: [(10, 20), (9, 19)])
-  func `for a slow connection a big picture arrives in half the size first, in the same cells`(
+  func `for a slow connection a big picture is made in half the size first, in the same cells`(
     _ width: Int, _ height: Int
   ) throws {
     // It contains no rough picture, and its edges are within cells.
     let picture = KnownPicture.picture(251, 301) { _, row in
       row < 150 ? [200, 0, 0, 255] : [0, 0, 90, 255]
     }
-    try worker.send(
-      WorkerProcess.file(TinyPNG.file(picture)),
+    let (rough, sharp) = try both(
+      of: picture.tiff, .quick,
       target: PictureTarget(
         columns: 40, rows: 20, cellPixelWidth: UInt32(width), cellPixelHeight: UInt32(height)),
-      output: .kitty(.palette), steps: .halfThenSharp)
+      output: .kitty(.palette))
 
-    let rough = try worker.receivePicture()
-    let sharp = try worker.receivePicture()
-
-    #expect(!rough.isSharp && sharp.isSharp)
     let (first, second) = (try rough.encoded, try sharp.encoded)
     #expect(first.columns == second.columns && first.rows == second.rows)
     expectEqual(second.pixelWidth, second.columns * UInt32(width))
@@ -164,28 +145,10 @@ struct StepTests {
   }
 
   @Test func `the thumbnail of a big picture for a line is half as large a side`() throws {
-    let target = PictureTarget(columns: 40, rows: 15)
+    let (rough, sharp) = try both(
+      of: "thumbnail.jpg", target: PictureTarget(columns: 40, rows: 15), output: .kitty(.palette))
 
-    for steps in [PictureSteps.roughOnly, .sharp] {
-      try worker.send(
-        WorkerProcess.fixture("thumbnail.jpg"), target: target, output: .kitty(.palette),
-        steps: steps)
-    }
-    let steps = [try worker.receivePicture(), try worker.receivePicture()]
-
-    expectEqual(steps.map(\.isSharp), [false, true])
-    let widths: [UInt32?] = steps.map { answer in
-      guard case .encoded(let picture) = answer.payload else { return nil }
-      return picture.pixelWidth
-    }
-    expectEqual(widths, [200, 400])
-  }
-
-  @Test(arguments: [PictureOutput.kitty(.compressed), .pixels, .iTerm2])
-  func `other pictures have no half, and no thumbnail is used`(_ output: PictureOutput) throws {
-    try worker.send(WorkerProcess.fixture("thumbnail.jpg"), output: output, steps: .halfThenSharp)
-
-    try expectEqual(worker.receivePicture().isSharp, true)
+    try expectEqual([rough.encoded.pixelWidth, sharp.encoded.pixelWidth], [200, 400])
   }
 
   @Test func `a small picture of a progressive file has the right colours`() throws {

@@ -13,8 +13,7 @@ struct SymbolTests {
 
   @Test func `half blocks show two pixels a cell in their own colours`() throws {
     let picture = try worker.cells(
-      of: WorkerProcess.fixture("quarters.png"), target: Self.target,
-      options: SymbolOptions(symbolSet: .halfBlocks))
+      of: "quarters.png", target: Self.target, options: SymbolOptions(symbolSet: .halfBlocks))
 
     #expect(picture.columns == 8 && picture.rows == 3)
     let middle = picture.cells[8]
@@ -31,8 +30,7 @@ struct SymbolTests {
       + "<rect width='64' height='48' fill='red'/></svg>"
 
     let picture = try worker.cells(
-      of: WorkerProcess.file(Array(red.utf8)), target: Self.target,
-      options: SymbolOptions(symbolSet: .halfBlocks))
+      of: Array(red.utf8), target: Self.target, options: SymbolOptions(symbolSet: .halfBlocks))
 
     expectEqual(picture.cells.count, 24)
     #expect(picture.cells.allSatisfy { $0.scalar == 0x20 })
@@ -44,7 +42,7 @@ struct SymbolTests {
     set: SymbolOptions.SymbolSet, depth: SymbolOptions.ColorDepth
   ) throws {
     let picture = try worker.cells(
-      of: WorkerProcess.fixture("quarters.jpg"), target: Self.target,
+      of: "quarters.jpg", target: Self.target,
       options: SymbolOptions(colorDepth: depth, symbolSet: set))
 
     expectEqual(picture.cells.count, 24)
@@ -60,7 +58,7 @@ struct SymbolTests {
 
   @Test func `black and white are distinguished without colours`() throws {
     let picture = try worker.cells(
-      of: WorkerProcess.fixture("quarters.png"), target: Self.target,
+      of: "quarters.png", target: Self.target,
       options: SymbolOptions(
         colorDepth: .monochrome, symbolSet: .halfBlocks, foregroundHint: 0xFFFFFF,
         backgroundHint: 0))
@@ -77,7 +75,7 @@ struct SymbolTests {
     set: SymbolOptions.SymbolSet
   ) throws {
     let picture = try worker.cells(
-      of: WorkerProcess.fixture("quarters.png"), target: Self.target,
+      of: "quarters.png", target: Self.target,
       options: SymbolOptions(
         colorDepth: .monochrome, symbolSet: set, foregroundHint: 0,
         backgroundHint: 0xFFFFFF))
@@ -103,7 +101,7 @@ struct SymbolTests {
     depth: SymbolOptions.ColorDepth, leastSteps: Int
   ) throws {
     let picture = try worker.cells(
-      of: WorkerProcess.file(TinyPNG.file(Self.ramp)),
+      of: Self.ramp.tiff,
       target: PictureTarget(columns: 40, rows: 10), options: SymbolOptions(colorDepth: depth))
 
     let columns = Int(picture.columns)
@@ -124,7 +122,7 @@ struct SymbolTests {
     }
     func cells(_ picture: PixelPicture, _ depth: SymbolOptions.ColorDepth) throws -> CellPicture {
       try worker.cells(
-        of: WorkerProcess.file(TinyPNG.file(picture)),
+        of: picture.tiff,
         target: PictureTarget(columns: 32, rows: 3), options: SymbolOptions(colorDepth: depth))
     }
 
@@ -140,8 +138,7 @@ struct SymbolTests {
   @Test(arguments: [SymbolOptions.SymbolSet.halfBlocks, .rich])
   func `transparent cells show the terminal's background`(set: SymbolOptions.SymbolSet) throws {
     let picture = try worker.cells(
-      of: WorkerProcess.fixture("alpha.png"), target: Self.target,
-      options: SymbolOptions(symbolSet: set))
+      of: "alpha.png", target: Self.target, options: SymbolOptions(symbolSet: set))
 
     #expect(picture.columns == 8 && picture.rows == 2)
     expectEqual(picture.cells[0], PictureCell(scalar: 0x20))
@@ -150,7 +147,7 @@ struct SymbolTests {
 
   @Test func `the size of a cell decides how many a picture takes`() throws {
     let picture = try worker.cells(
-      of: WorkerProcess.fixture("quarters.png"),
+      of: "quarters.png",
       target: PictureTarget(columns: 100, rows: 9, cellPixelWidth: 8, cellPixelHeight: 8),
       options: SymbolOptions())
 
@@ -159,8 +156,7 @@ struct SymbolTests {
 
   @Test func `one cell is enough for a picture`() throws {
     let picture = try worker.cells(
-      of: WorkerProcess.fixture("quarters.png"), target: PictureTarget(columns: 1, rows: 1),
-      options: SymbolOptions())
+      of: "quarters.png", target: PictureTarget(columns: 1, rows: 1), options: SymbolOptions())
 
     #expect(picture.columns == 1 && picture.rows == 1 && picture.cells.count == 1)
   }

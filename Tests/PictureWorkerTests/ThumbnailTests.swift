@@ -1,5 +1,4 @@
 import ExpectationSupport
-import Glibc
 import PictureProtocol
 import Testing
 
@@ -15,8 +14,7 @@ struct ThumbnailTests {
   ) throws -> ThumbnailOffer {
     ThumbnailOffer(
       uri: "file:///srv/photos/progressive.jpg", modificationSeconds: time,
-      byteCount: try byteCount
-        ?? Int64(WorkerProcess.bytes(of: WorkerProcess.fixture("progressive.jpg")).count),
+      byteCount: try byteCount ?? Self.byteCount("progressive.jpg"),
       hasCachedFile: cached, wanted: wanted)
   }
 
@@ -24,13 +22,12 @@ struct ThumbnailTests {
   @Test(arguments: ["thumbnail-gdk.png", "thumbnail-imagemagick.png", "thumbnail-packed.png"])
   func `a thumbnail of another program is the picture`(name: String) throws {
     // The picture itself cannot be decoded: everything but the header comes from the thumbnail.
-    let whole = WorkerProcess.bytes(of: try WorkerProcess.fixture("progressive.jpg"))
-    let onlyHeader = try WorkerProcess.file(Array(whole.prefix(700)))
-    try worker.send(
-      onlyHeader, steps: .roughOnly, thumbnail: Self.offer(),
-      cached: WorkerProcess.fixture(name))
+    let onlyHeader = Array(try fixture("progressive.jpg").prefix(700))
 
-    let (answer, thumbnailFollows) = try worker.receiveAnswer()
+    let (answer, thumbnailFollows) = try worker.send(
+      onlyHeader, steps: .roughOnly, thumbnail: Self.offer(), cached: name
+    ).receiveAnswer()
+
     #expect(answer.isSharp && answer.format == .jpeg && !thumbnailFollows)
     #expect(answer.sourceWidth == 640 && answer.sourceHeight == 480)
     let picture = try answer.pixels
@@ -45,8 +42,7 @@ struct ThumbnailTests {
 
     for offer in [try Self.offer(time: 1_506_859_201), try Self.offer(byteCount: 1), elsewhere] {
       try worker.send(
-        WorkerProcess.fixture("progressive.jpg"), steps: .roughOnly, thumbnail: offer,
-        cached: WorkerProcess.file(thumbnail))
+        "progressive.jpg", steps: .roughOnly, thumbnail: offer, cached: thumbnail)
       try expectEqual(worker.receiveFailure(), .noRough)
     }
   }
@@ -54,8 +50,8 @@ struct ThumbnailTests {
   @Test func `a thumbnail that is too small is a rough picture`() throws {
     for steps in [PictureSteps.roughOnly, .sharp] {
       try worker.send(
-        WorkerProcess.fixture("progressive.jpg"), target: PictureTarget(columns: 40, rows: 20),
-        steps: steps, thumbnail: Self.offer(), cached: WorkerProcess.fixture("thumbnail-gdk.png"))
+        "progressive.jpg", target: PictureTarget(columns: 40, rows: 20),
+        steps: steps, thumbnail: Self.offer(), cached: "thumbnail-gdk.png")
     }
 
     try expectEqual(worker.receivePicture().isSharp, false)
@@ -63,14 +59,12 @@ struct ThumbnailTests {
   }
 
   @Test func `a damaged thumbnail costs nothing but itself`() throws {
-    let bytes = WorkerProcess.bytes(of: try WorkerProcess.fixture("thumbnail-gdk.png"))
+    let bytes = try fixture("thumbnail-gdk.png")
 
     for count in stride(from: 0, to: bytes.count, by: 37) {
-      try worker.send(
-        WorkerProcess.fixture("progressive.jpg"), thumbnail: Self.offer(),
-        cached: WorkerProcess.file(Array(bytes.prefix(count))))
-      let answer = try worker.receivePicture()
-      let picture = try answer.pixels
+      let picture = try worker.send(
+        "progressive.jpg", thumbnail: Self.offer(), cached: Array(bytes.prefix(count))
+      ).receivePicture().pixels
       #expect(isNear(picture.quarters[0], upright[0], by: 12))
     }
   }
@@ -79,14 +73,13 @@ struct ThumbnailTests {
   func `a thumbnail of ours is upright, of its size, and read again`(size: ThumbnailSize) throws {
     let made = try Self.made(worker, file: "orientation-6.jpg", wanted: size)
     expectEqual(made.size, size)
-    try worker.send(
-      WorkerProcess.fixture("orientation-6.jpg"), steps: .roughOnly,
-      thumbnail: Self.offer(byteCount: Self.byteCount("orientation-6.jpg")),
-      cached: WorkerProcess.file(made.png))
+    let answer = try worker.send(
+      "orientation-6.jpg", steps: .roughOnly,
+      thumbnail: Self.offer(byteCount: Self.byteCount("orientation-6.jpg")), cached: made.png
+    ).receivePicture()
 
-    let answer = try worker.receivePicture()
-    let picture = try answer.pixels
     expectEqual(answer.isSharp, true)
+    let picture = try answer.pixels
     expectNear(picture.quarters, upright, by: 20)
   }
 
@@ -96,12 +89,11 @@ struct ThumbnailTests {
   ) throws {
     let made = try Self.made(worker, file: file, wanted: .large)
 
-    try worker.send(
-      WorkerProcess.fixture(file), steps: .roughOnly,
-      thumbnail: Self.offer(byteCount: Self.byteCount(file)),
-      cached: WorkerProcess.file(made.png))
+    let answer = try worker.send(
+      file, steps: .roughOnly, thumbnail: Self.offer(byteCount: Self.byteCount(file)),
+      cached: made.png
+    ).receivePicture()
 
-    let answer = try worker.receivePicture()
     expectEqual(answer.isSharp, true)
     expectEqual(answer.animation?.index, 0)
     #expect((answer.animation?.count ?? 0) > 1)
@@ -120,32 +112,15 @@ struct ThumbnailTests {
     }
   }
 
-  @Test func `a failure is recorded, and known the next time`() throws {
-    let whole = WorkerProcess.bytes(of: try WorkerProcess.fixture("quarters.webp"))
-    let cut = try WorkerProcess.file(Array(whole.prefix(whole.count * 3 / 4)))
-
-    try worker.send(cut, thumbnail: Self.offer(cached: false, wanted: .large))
-    guard case .failure(_, let failure, let thumbnailFollows) = try worker.receive(),
-      case .thumbnail(_, let size, let png) = try worker.receive()
-    else { throw WorkerProcess.Failure.otherAnswer() }
-
-    #expect(thumbnailFollows && size == nil && !png.isEmpty)
-    // Even if the file itself could be shown now: its time says that it is the same.
-    try worker.send(
-      WorkerProcess.fixture("progressive.jpg"), thumbnail: Self.offer(),
-      cached: WorkerProcess.file(png))
-    try expectEqual(worker.receiveFailure(), failure)
-  }
-
   private static func byteCount(_ name: String) throws -> Int64 {
-    Int64(WorkerProcess.bytes(of: try WorkerProcess.fixture(name)).count)
+    try Int64(fixture(name).count)
   }
 
   private static func made(
     _ worker: WorkerProcess, file: String = "progressive.jpg", wanted: ThumbnailSize
-  ) throws -> (size: ThumbnailSize?, png: [UInt8]) {
+  ) throws -> (size: ThumbnailSize, png: [UInt8]) {
     let offer = try offer(byteCount: byteCount(file), cached: false, wanted: wanted)
-    try worker.send(WorkerProcess.fixture(file), thumbnail: offer)
+    try worker.send(file, thumbnail: offer)
     #expect(try worker.receiveAnswer().thumbnailFollows)
     guard case .thumbnail(let id, let size, let png) = try worker.receive() else {
       throw WorkerProcess.Failure.otherAnswer()

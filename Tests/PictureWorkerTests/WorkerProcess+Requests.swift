@@ -2,50 +2,67 @@ import Glibc
 import PictureProtocol
 import Testing
 
-extension WorkerProcess {
-  static let smallTarget = PictureTarget.pixels(64, 64)
+/// What a worker can be given: an open file, the bytes of one, or the name of one in this folder's `Fixtures`.
+protocol WorkerFile {
+  func opened() throws -> OwnedDescriptor
+}
 
-  /// A file of this folder's `Fixtures`.
-  static func fixture(_ name: String, file: StaticString = #filePath) throws -> OwnedDescriptor {
-    let own = "\(file)"
-    let slash = try #require(own.lastIndex(of: "/"))
-    let descriptor = open("\(own[..<slash])/Fixtures/\(name)", O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Failure.noFixture(name) }
-    return OwnedDescriptor(descriptor)
-  }
+extension OwnedDescriptor: WorkerFile {
+  func opened() -> OwnedDescriptor { self }
+}
 
-  /// A file with these bytes and no name.
-  static func file(_ bytes: [UInt8]) throws -> OwnedDescriptor {
-    var name = Array("/tmp/vitrine-fixture-XXXXXX".utf8CString)
+extension [UInt8]: WorkerFile {
+  /// It has no name.
+  func opened() throws -> OwnedDescriptor {
+    var name = [CChar]("/tmp/vitrine-fixture-XXXXXX".utf8CString)
     let descriptor = mkstemp(&name)
     try #require(descriptor >= 0)
     unlink(name)
     var written = 0
-    while written < bytes.count {
-      let count = bytes[written...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-      try #require(count > 0)
-      written += count
+    while written < count {
+      let step = self[written...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      try #require(step > 0)
+      written += step
     }
     return OwnedDescriptor(descriptor)
   }
+}
 
-  static func bytes(of file: OwnedDescriptor) -> [UInt8] {
-    var status = stat()
-    fstat(file.number, &status)
-    return [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { buffer, count in
-      count = max(0, pread(file.number, buffer.baseAddress, buffer.count, 0))
-    }
+extension String: WorkerFile {
+  func opened() throws -> OwnedDescriptor {
+    let own = "\(#filePath)"
+    let slash = try #require(own.lastIndex(of: "/"))
+    let descriptor = open("\(own[..<slash])/Fixtures/\(self)", O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw WorkerProcess.Failure.noFixture(self) }
+    return OwnedDescriptor(descriptor)
   }
+}
 
+/// The bytes of a fixture.
+func fixture(_ name: String) throws -> [UInt8] {
+  let file = try name.opened()
+  var status = stat()
+  fstat(file.number, &status)
+  return [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { buffer, count in
+    count = max(0, pread(file.number, buffer.baseAddress, buffer.count, 0))
+  }
+}
+
+extension WorkerProcess {
+  static let smallTarget = PictureTarget.pixels(64, 64)
+
+  /// - Parameter cached: A file of the thumbnail cache.
+  /// - Returns: The worker, to receive its answer.
+  @discardableResult
   func send(
-    _ file: OwnedDescriptor, id: UInt32 = 1, origin: PictureOrigin = .localFile,
+    _ file: some WorkerFile, id: UInt32 = 1, origin: PictureOrigin = .localFile,
     target: PictureTarget = smallTarget, region: PictureRegion? = nil,
     enlargement: UInt32 = 1, rotation: PictureRotation = .none,
     background: PictureBackground = .transparent,
     output: PictureOutput = .pixels, allowsLarge: Bool = true,
     steps: PictureSteps = .sharp, frame: UInt32 = 0, thumbnail: ThumbnailOffer? = nil,
-    cached: OwnedDescriptor? = nil
-  ) throws {
+    cached: (any WorkerFile)? = nil
+  ) throws -> WorkerProcess {
     var look = PictureLook(target: target, background: background, output: output)
     look.region = region
     look.enlargement = enlargement
@@ -54,9 +71,11 @@ extension WorkerProcess {
     let request = PictureRequest(
       id: id, origin: origin, look: look, steps: steps, allowsLarge: allowsLarge,
       thumbnail: thumbnail)
-    try socket.send(
-      WorkerRequest.picture(request),
-      descriptors: [file.number] + (cached.map { [$0.number] } ?? []))
+    let files = [try file.opened()] + (try cached.map { [try $0.opened()] } ?? [])
+    try withExtendedLifetime(files) {
+      try socket.send(WorkerRequest.picture(request), descriptors: files.map(\.number))
+    }
+    return self
   }
 
   /// The picture of the next answer.
@@ -66,52 +85,45 @@ extension WorkerProcess {
   func receiveAnswer() throws -> (picture: Picture, thumbnailFollows: Bool) {
     switch try receive() {
     case .picture(_, let picture, let thumbnailFollows): return (picture, thumbnailFollows)
-    case .failure(_, let failure, _): throw failure
+    case .failure(_, let failure): throw failure
     case let other: throw Failure.otherAnswer("\(other)")
     }
   }
 
   /// The failure of the next answer, or nil for another answer.
   func receiveFailure() throws -> PictureFailure? {
-    if case .failure(_, let failure, _) = try receive() { failure } else { nil }
+    if case .failure(_, let failure) = try receive() { failure } else { nil }
   }
 
   /// The pixels of a fixture, at its own size up to 64×64.
   func pixels(of name: String, background: PictureBackground = .transparent) throws -> PixelPicture
   {
-    try send(Self.fixture(name), background: background)
-    return try receivePicture().pixels
+    try send(name, background: background).receivePicture().pixels
   }
 
   func cells(
-    of file: OwnedDescriptor, target: PictureTarget, options: SymbolOptions,
-    background: PictureBackground = .transparent
+    of file: some WorkerFile, target: PictureTarget, options: SymbolOptions
   ) throws -> CellPicture {
-    try send(file, target: target, background: background, output: .symbols(options))
-    return try receivePicture().cells
+    try send(file, target: target, output: .symbols(options)).receivePicture().cells
   }
 
   func metadata(
-    of name: String, sidecar: String? = nil, wantsDetails: Bool = false
+    of file: some WorkerFile, sidecar: (any WorkerFile)? = nil, wantsDetails: Bool = false
   ) throws -> PhotoMetadata {
-    let files = try [name, sidecar].compactMap { try $0.map { try Self.fixture($0) } }
-    return try metadata(of: files, wantsDetails: wantsDetails)
-  }
-
-  /// - Parameter files: The photo, and its sidecar.
-  func metadata(
-    of files: [OwnedDescriptor], wantsDetails: Bool = false
-  ) throws -> PhotoMetadata {
-    try requestMetadata(of: files, wantsDetails: wantsDetails)
+    try requestMetadata(of: file, sidecar: sidecar, wantsDetails: wantsDetails)
     return try receivePicture().metadata
   }
 
   func requestMetadata(
-    of files: [OwnedDescriptor], id: UInt32 = 1, wantsDetails: Bool = false
+    of file: some WorkerFile, sidecar: (any WorkerFile)? = nil, id: UInt32 = 1,
+    wantsDetails: Bool = false
   ) throws {
     var request = PictureRequest(id: id, origin: .localFile, look: .metadata(details: wantsDetails))
-    request.hasSidecar = files.count > 1
-    try socket.send(WorkerRequest.picture(request), descriptors: files.map(\.number))
+    request.hasSidecar = sidecar != nil
+    let files = [try file.opened()] + (try sidecar.map { [try $0.opened()] } ?? [])
+    try withExtendedLifetime(files) {
+      try socket.send(WorkerRequest.picture(request), descriptors: files.map(\.number))
+    }
   }
 }
 

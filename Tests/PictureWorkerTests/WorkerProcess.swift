@@ -8,9 +8,7 @@ final class WorkerProcess {
   let socket: PictureSocket
   private let process: ChildProcess
   private var end: OwnedDescriptor?
-  private var decoder = MessageDecoder<WorkerAnswer>()
-  /// Answers that arrived and have not been read.
-  private var answers: [WorkerAnswer] = []
+  private var receiver: MessageReceiver<WorkerAnswer>
   /// What it said first; nil until it has.
   private(set) var hello: WorkerHello?
 
@@ -18,8 +16,6 @@ final class WorkerProcess {
   enum Failure: Error {
     /// Nothing came within three minutes.
     case noAnswer
-    /// poll(2) failed, which says something about this process.
-    case notWaited(errno: Int32)
     /// Another answer than the one that was asked for, or another payload, described.
     case otherAnswer(String = "")
     case ended(status: Int32)
@@ -47,6 +43,7 @@ final class WorkerProcess {
     process = try Self.start("vitrine-pictures", arguments, input: .descriptor(its.number))
     end = mine
     socket = PictureSocket(descriptor: mine.number)
+    receiver = MessageReceiver(socket)
     guard waits else { return }
     let first = try receive()
     guard case .hello(let hello) = first else { throw Failure.otherAnswer("\(first)") }
@@ -67,33 +64,11 @@ final class WorkerProcess {
 
   /// The next answer. A worker that sends nothing for three minutes has failed.
   func receive() throws -> WorkerAnswer {
-    while answers.isEmpty { try takeMessages() }
-    return answers.removeFirst()
-  }
-
-  /// Receives the messages that are there, or waits for some.
-  private func takeMessages() throws {
-    var hasTaken = false
-    while let next = try decoder.next() {
-      hasTaken = true
-      switch next.message {
-      case .unlistedCall(let number): throw Failure.unlistedCall(number)
-      default: answers.append(next.message)
-      }
+    guard let next = try receiver.receive(milliseconds: 180_000) else {
+      throw receiver.isEnded ? Failure.ended(status: waitForEnd()) : Failure.noAnswer
     }
-    if hasTaken { return }
-    var entry = pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0)
-    let count = poll(&entry, 1, 180_000)
-    let code = errno
-    // A signal, for whichever thread it was.
-    if count < 0, code == EINTR { return }
-    guard count >= 0 else { throw Failure.notWaited(errno: code) }
-    guard count == 1 else { throw Failure.noAnswer }
-    switch try socket.receive() {
-    case .received(let received): decoder.feed(received)
-    case .wouldBlock: break
-    case .ended: throw Failure.ended(status: waitForEnd())
-    }
+    if case .unlistedCall(let number) = next.message { throw Failure.unlistedCall(number) }
+    return next.message
   }
 
   /// Closes this side's end of the socket.

@@ -1,6 +1,5 @@
 import ExpectationSupport
 import Foundation
-import PictureKit
 import Testing
 
 @testable import vitrine
@@ -39,9 +38,5 @@ struct CacheCommandTests {
     expectEqual(result.status, status)
     #expect(!result.errorText.isEmpty && result.output.isEmpty)
     if status == 1 { expectEqual(result.errorLines.count, 1) }
-  }
-
-  @Test func `the folder of failure records has the version of the program in its name`() {
-    expectEqual(ThumbnailCache.failureFolderName, "vitrine-\(VitrineVersion.current).2")
   }
 }

@@ -14,11 +14,10 @@ public func fuzzPicture(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
     }
     _ = header.frameCount(in: file)
   }
-  _ = OldJPEG(in: file)?.orientation
   _ = WebPHeader.exif(in: file)
   _ = WebPHeader.isWhole(file)
   precondition(RefusedBoxes.types(in: file).allSatisfy { $0 >= 0 && $0 <= file.count - 4 })
-  _ = ISOMediaItems.exif(in: file)
+  _ = EXIFBlock.find(in: file)
   let boxes = CanonBoxes(of: file)
   precondition(
     boxes.previews.allSatisfy { $0.offset(in: file) >= 0 && $0.count <= file.count })

@@ -35,7 +35,7 @@ public final class PictureLoader: PictureSource {
   private let thumbnails: ThumbnailStore?
   /// The current attempts that workers are processing.
   private(set) var requestIDs: [PictureKey: UInt32] = [:]
-  /// When those of them began that may decode a photo for its preview.
+  /// When those of them began that may decode a photo for its preview while a key is held.
   private var quickRequests: [PictureKey: Duration] = [:]
   private var aheadOrder = AheadOrder()
   private var visible: [PictureKey] = []
@@ -47,6 +47,8 @@ public final class PictureLoader: PictureSource {
   private var lastOutdatedID: UInt32 = 0
   private var lastPictureID: Picture.ID = 0
   private var hasChanged = false
+  /// What waits for news of the workers.
+  private var settling: [CheckedContinuation<Void, Never>] = []
 
   private struct Waiter {
     let id: UInt64
@@ -146,6 +148,18 @@ public final class PictureLoader: PictureSource {
   /// Starts a worker in the background, so that the first picture need not wait for it.
   public func warmUp() { pool.warmUp() }
 
+  /// What a worker says about itself; one is started if there is none.
+  ///
+  /// - Throws: `problem`.
+  public func hello() async throws(WorkerProblem) -> WorkerHello {
+    while true {
+      if let hello = pool.hello { return hello }
+      if let problem { throw problem }
+      warmUp()
+      await withCheckedContinuation { settling.append($0) }
+    }
+  }
+
   /// Ends the workers; pending requests get `cancelled`. Call before exiting.
   public func shutDown() {
     for key in Array(waiters.keys) { complete(key, .failure(.cancelled)) }
@@ -154,10 +168,7 @@ public final class PictureLoader: PictureSource {
   }
 
   /// Waits until every new thumbnail is in the cache.
-  ///
-  /// - Returns: The number (errno) of the first error since the start; nil if all thumbnails are written.
-  @discardableResult
-  public func finishWriting() async -> Int32? { await thumbnails?.finishWriting() }
+  public func finishWriting() async { await thumbnails?.finishWriting() }
 
   // MARK: Requests
 
@@ -198,8 +209,12 @@ public final class PictureLoader: PictureSource {
       && !memory.hasLarger(than: key) && memory.mayHavePreview(key, decodes: queue.isHeld)
   }
 
+  /// Whether the preview is the picture in half its size, which a slow line needs a quarter of the time for.
+  private func isHalved(_ key: PictureKey) -> Bool { key.look.isForLine && !queue.isHeld }
+
   /// How the preview of a picture is made: of what is already on the screen first what costs little.
   private func roughSteps(of key: PictureKey) -> PictureSteps {
+    if isHalved(key) { return .quick }
     let isVisible = [RequestLane.focusRough, .rough].contains {
       queue.isWanted(key.rough, in: $0)
     }
@@ -259,8 +274,9 @@ public final class PictureLoader: PictureSource {
   }
 
   private func wantsRough(_ key: PictureKey) -> Bool {
-    key.look.mayHaveRough && memory.isMissing(key) && memory.picture(key) == nil
-      && memory.mayHavePreview(key) && memory.similar(to: key) == nil
+    (key.look.mayHaveRough || isHalved(key)) && memory.isMissing(key)
+      && memory.picture(key) == nil && memory.mayHavePreview(key, decodes: isHalved(key))
+      && memory.similar(to: key) == nil
   }
 
   /// Whether a row goes by that shows its photo already: the preview that was made ahead for the bar, shrunk to the row.
@@ -414,7 +430,6 @@ extension PictureLoader {
       request.allowsLarge = true
       largeJobs.begin(request.id)
     }
-    request.ignoresNotedFailure = memory.doubted.contains(key.file)
     request.isAlone = queue.isWanted(key, in: .focus)
     if request.isAlone {
       focusRequest = (request.id, paceTimer.now + Self.focusTime)
@@ -422,15 +437,10 @@ extension PictureLoader {
     }
     if key.isRough {
       request.steps = roughSteps(of: key.sharp)
-      if request.steps == .quick { quickRequests[key] = paceTimer.now }
+      if request.steps == .quick, queue.isHeld { quickRequests[key] = paceTimer.now }
       return request
     }
     request.knownStamp = memory.picture(key)?.stamp
-    // A requested rough picture has its own request, and prefetched pictures don't need one. Pictures for a slow line
-    // come in half size first, unless there is already a rough picture.
-    if key.look.isForLine, visibleSet.contains(key), memory.picture(key.rough) == nil {
-      request.steps = .halfThenSharp
-    }
     return request
   }
 
@@ -440,14 +450,12 @@ extension PictureLoader {
     _ request: PictureRequest, _ outcome: Result<Picture, PictureFailure>?, wasCancelled: Bool
   ) -> Bool {
     let key = request.key
-    if request.isLast(outcome) {
-      if !wasCancelled {
-        requestIDs[key] = nil
-        endQuickRequest(key)
-      }
-      largeJobs.end(request.id)
-      if focusRequest?.id == request.id { focusEnded() }
+    if !wasCancelled {
+      requestIDs[key] = nil
+      endQuickRequest(key)
     }
+    largeJobs.end(request.id)
+    if focusRequest?.id == request.id { focusEnded() }
     switch outcome {
     case nil:
       if !wasCancelled { queue.putBack(key) }
@@ -469,6 +477,9 @@ extension PictureLoader {
   }
 
   private func poolDidSettle() {
+    let waiting = settling
+    settling = []
+    for continuation in waiting { continuation.resume() }
     if pool.isUnavailable {
       for key in Array(waiters.keys) { complete(key, .failure(.workerDied)) }
       hasChanged = true
@@ -514,7 +525,9 @@ extension PictureLoader {
   ) -> Bool {
     lastPictureID &+= 1
     let key = request.key.sharp
-    guard let picture = answer.placed(as: lastPictureID, for: key) else { return false }
+    guard let picture = answer.placed(as: lastPictureID, for: key),
+      picture.isSharp || request.key.isRough
+    else { return false }
     if key.look.isMetadata {
       if !wasCancelled { complete(key, .success(picture)) }
       return true
@@ -522,18 +535,15 @@ extension PictureLoader {
     // One that is no longer needed is still good, unless it is from before a refresh.
     guard request.id > lastOutdatedID else { return true }
     guard picture.isSharp else {
-      // A rough picture may have arrived after the half-size one was requested; the first one stays.
-      let isLate = request.steps == .halfThenSharp && memory.picture(key.rough) != nil
-      if memory.picture(key) == nil, !isLate {
+      if memory.picture(key) == nil {
         memory.insert(picture, for: key.rough)
         if isShown(key) { hasChanged = true }
       }
-      if request.key.isRough { queue.finish(request.key) }
+      queue.finish(request.key)
       return true
     }
     // A picture for a file is not shown, and would displace pictures that are.
     if key.look.isForScreen { memory.insert(picture, for: key) }
-    memory.noteSuccess(of: key.file)
     queue.finish(request.key)
     // Another attempt may be running; it is not needed any more.
     cancel(key)

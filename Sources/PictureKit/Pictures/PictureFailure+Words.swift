@@ -4,48 +4,38 @@ import PictureProtocol
 
 extension PictureFailure {
   /// Why there is no picture, for users: a few words, without a full stop.
-  public nonisolated var words: String {
-    switch self {
-    case .emptyFile: "the file is empty"
-    case .notARegularFile: "not a file"
-    case .notAPicture: "not a picture"
-    case .unsupportedFormat(let name):
-      "can't show \(Self.clean(name)) pictures"
-    case .noPreview(let name): "this \(Self.clean(name)) file has no preview"
-    case .formatNotAllowed(let format): "\(format.name) is not loaded from the network"
-    case .tooLarge(let width, let height, let bytes):
-      "too large: \(Self.grouped(width)) × \(Self.grouped(height))"
-        + (bytes == 0
-          ? " (a JPEG's sides can have up to 65,500 pixels)"
-          : " needs about \(Self.gigabytes(bytes)) of memory (a baseline JPEG or tiled TIFF would not)")
-    case .truncated: "the file is incomplete"
-    case .broken: "the file is damaged"
-    case .unreadable(let code): Self.reason(of: code)
-    case .unsupportedOutput, .badRequest, .noRough: "can't be shown here"
-    case .outOfMemory: "needs too much memory"
-    case .cancelled, .large, .unchanged: "not loaded"
-    case .timedOut: "timed out"
-    case .workerDied: "can't be shown (the decoder crashed)"
-    }
-  }
+  public nonisolated var words: String { texts.words }
 
   /// The same in one or two words, for small areas.
-  public nonisolated var shortWords: String {
+  public nonisolated var shortWords: String { texts.short }
+
+  private nonisolated var texts: (words: String, short: String) {
     switch self {
-    case .emptyFile: "empty"
-    case .notARegularFile: "not a file"
-    case .notAPicture: "not a picture"
-    case .unsupportedFormat(let name): Self.clean(name)
-    case .noPreview: "no preview"
-    case .formatNotAllowed(let format): format.name
-    case .tooLarge, .outOfMemory: "too large"
-    case .truncated: "incomplete"
-    case .broken: "damaged"
-    case .unreadable(ENOENT): "missing"
-    case .unreadable: "unreadable"
-    case .timedOut: "timed out"
-    case .unsupportedOutput, .badRequest, .noRough, .cancelled, .workerDied, .large, .unchanged:
-      "not shown"
+    case .emptyFile: ("the file is empty", "empty")
+    case .notARegularFile: ("not a file", "not a file")
+    case .notAPicture: ("not a picture", "not a picture")
+    case .unsupportedFormat(let name):
+      ("can't show \(Self.clean(name)) pictures", Self.clean(name))
+    case .noPreview(let name): ("this \(Self.clean(name)) file has no preview", "no preview")
+    case .formatNotAllowed(let format):
+      ("\(format.name) is not loaded from the network", format.name)
+    case .tooLarge(let width, let height, let bytes):
+      (
+        "too large: \(Self.grouped(width)) × \(Self.grouped(height))"
+          + (bytes == 0
+            ? " (a JPEG's sides can have up to 65,500 pixels)"
+            : " needs about \(Self.gigabytes(bytes)) of memory (a baseline JPEG or tiled TIFF would not)"),
+        "too large"
+      )
+    case .truncated: ("the file is incomplete", "incomplete")
+    case .broken: ("the file is damaged", "damaged")
+    case .unreadable(let code):
+      (Self.reason(of: code), code == ENOENT ? "missing" : "unreadable")
+    case .unsupportedOutput, .badRequest, .noRough: ("can't be shown here", "not shown")
+    case .outOfMemory: ("needs too much memory", "too large")
+    case .cancelled, .large, .unchanged: ("not loaded", "not shown")
+    case .timedOut: ("timed out", "timed out")
+    case .workerDied: ("can't be shown (the decoder crashed)", "not shown")
     }
   }
 

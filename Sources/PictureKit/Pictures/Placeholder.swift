@@ -49,7 +49,7 @@ extension PictureKey {
     guard scales else { return self }
     var key = self
     let target = look.target
-    let side = Double(max(target.pixelWidth, target.pixelHeight))
+    let side = Double(target.pixelsPerSide)
     let scale: Double
     if case .kitty = look.output {
       key.look.output = .kitty(.compressed)

@@ -29,9 +29,6 @@ nonisolated struct PictureMemory: Sendable {
   private var failures: [PictureFile: PictureFailure] = [:]
   /// Those that depend on what is made of the file.
   private var failuresOfLooks: [PictureKey: PictureFailure] = [:]
-  /// Files that failed before the last refresh and have not been tried since: failures recorded in the thumbnail cache don't
-  /// count for them.
-  private(set) var doubted: Set<PictureFile> = []
   /// Pictures without a preview that costs little; true if there is none at all, because the picture is too large to be decoded in
   /// passing.
   private var withoutPreview: [PictureFile: [PictureKey: Bool]] = [:]
@@ -208,7 +205,6 @@ nonisolated struct PictureMemory: Sendable {
 
   mutating func remember(_ failure: PictureFailure, of key: PictureKey) {
     if failures.count + failuresOfLooks.count >= failureLimit { forgetFailures() }
-    doubted.remove(key.file)
     switch failure {
     case .cancelled, .noRough: break
     // These depend on the requested size or output; a smaller picture may work.
@@ -217,9 +213,6 @@ nonisolated struct PictureMemory: Sendable {
     }
   }
 
-  /// It was tried again, and worked.
-  mutating func noteSuccess(of file: PictureFile) { doubted.remove(file) }
-
   private mutating func forgetFailures() { (failures, failuresOfLooks) = ([:], [:]) }
 
   // MARK: Files that may have changed
@@ -227,9 +220,6 @@ nonisolated struct PictureMemory: Sendable {
   /// Forgets failures. Pictures whose key doesn't include the state of the file may be outdated from now on, and previews of such files,
   /// which may be others now, go.
   mutating func doubtAll() {
-    if doubted.count >= failureLimit { doubted.removeAll() }
-    doubted.formUnion(failures.keys)
-    doubted.formUnion(failuresOfLooks.keys.map(\.file))
     forgetFailures()
     withoutPreview = [:]
     for key in entries.filter({ $0.key.stamp == nil }).values.joined().map(\.key) {

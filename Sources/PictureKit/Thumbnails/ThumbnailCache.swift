@@ -28,11 +28,6 @@ nonisolated public struct ThumbnailCache: Hashable, Sendable {
     self.init(folder: "\(home)/thumbnails")
   }
 
-  /// The folder below `fail` in which the program records what it could not show.
-  ///
-  /// The name includes the version, so that a later version tries again (section 8 of the standard).
-  public static let failureFolderName = "vitrine-1.0.0.2"
-
   /// The names of a file's thumbnails; nil for files inside the cache, which get none.
   ///
   /// - Parameter path: The path of the picture, absolute or relative to the working directory.
@@ -53,31 +48,20 @@ nonisolated public struct ThumbnailCache: Hashable, Sendable {
     }
   }
 
-  /// Opens the best file for a size: the smallest one that is large enough, otherwise the record of a failure,
-  /// otherwise the largest of the smaller ones.
+  /// Opens the best file for a size: the smallest one that is large enough, otherwise the largest of the smaller ones.
   ///
   /// Blocks as long as the file system does; not for the main actor.
-  func open(
-    _ name: ThumbnailName, for size: ThumbnailSize, ignoresFailure: Bool = false
-  ) -> OwnedDescriptor? {
-    for enough in ThumbnailSize.allCases where enough >= size {
-      if let file = open(path(of: name, size: enough)) { return file }
-    }
-    if !ignoresFailure, let file = open(path(of: name, size: nil)) { return file }
-    for smaller in ThumbnailSize.allCases.reversed() where smaller < size {
-      if let file = open(path(of: name, size: smaller)) { return file }
-    }
-    return nil
+  func open(_ name: ThumbnailName, for size: ThumbnailSize) -> OwnedDescriptor? {
+    let all = ThumbnailSize.allCases
+    return (all.filter { $0 >= size } + all.reversed().filter { $0 < size }).lazy
+      .compactMap { open(path(of: name, size: $0)) }.first
   }
 
-  /// The path of a thumbnail; without a size, the path of a failure record.
-  func path(of name: ThumbnailName, size: ThumbnailSize?) -> String {
+  func path(of name: ThumbnailName, size: ThumbnailSize) -> String {
     "\(folder(of: size))/\(name.fileName)"
   }
 
-  func folder(of size: ThumbnailSize?) -> String {
-    "\(folder)/\(size?.folderName ?? "fail/\(Self.failureFolderName)")"
-  }
+  func folder(of size: ThumbnailSize) -> String { "\(folder)/\(size.folderName)" }
 
   private func open(_ path: String) -> OwnedDescriptor? {
     guard let (number, status) = try? FileReader.open(path.utf8, followsLink: false) else {
@@ -105,7 +89,7 @@ nonisolated struct ThumbnailName: Hashable, Sendable {
 }
 
 extension ThumbnailCache {
-  /// Removes files, but only thumbnails and failure records.
+  /// Removes files, but only thumbnails and records of failures, which former versions wrote, too.
   ///
   /// - Parameter all: Also those of other programs.
   /// - Returns: What was removed, and how many files could not be removed.
@@ -113,43 +97,24 @@ extension ThumbnailCache {
     fileCount: Int, byteCount: Int64, failureCount: Int
   ) {
     var result = (fileCount: 0, byteCount: Int64(0), failureCount: 0)
-    forEachFile { file in
-      guard all || file.isOwn else { return }
-      if unlink(file.path) == 0 {
-        result.fileCount += 1
-        result.byteCount += file.byteCount
-      } else {
-        result.failureCount += 1
+    let failures = FolderEntries.names(in: "\(folder)/fail").map { "\(folder)/fail/\($0)" }
+    for folder in ThumbnailSize.allCases.map(folder(of:)) + failures {
+      for name in FolderEntries.names(in: folder) {
+        let path = "\(folder)/\(name)"
+        let isTemporary = name.hasPrefix(Self.temporaryPrefix)
+        guard isTemporary || name.hasSuffix(".png"),
+          let status = stat(of: path.utf8, followsLink: false), status.isRegularFile,
+          all || isTemporary || Self.isOwn(path)
+        else { continue }
+        if unlink(path) == 0 {
+          result.fileCount += 1
+          result.byteCount += Int64(status.st_size)
+        } else {
+          result.failureCount += 1
+        }
       }
     }
     return result
-  }
-
-  private nonisolated struct File {
-    var path: String
-    var byteCount: Int64
-    var isOwn: Bool
-  }
-
-  private nonisolated func forEachFile(_ body: (File) -> Void) {
-    for size in ThumbnailSize.allCases { forEachFile(in: folder(of: size), body) }
-    for program in FolderEntries.names(in: "\(folder)/fail") {
-      forEachFile(in: "\(folder)/fail/\(program)", body)
-    }
-  }
-
-  private nonisolated func forEachFile(in folder: String, _ body: (File) -> Void) {
-    for name in FolderEntries.names(in: folder) {
-      let isTemporary = name.hasPrefix(Self.temporaryPrefix)
-      guard isTemporary || name.hasSuffix(".png") else { continue }
-      let path = "\(folder)/\(name)"
-      guard let status = stat(of: path.utf8, followsLink: false), status.isRegularFile else {
-        continue
-      }
-      body(
-        File(
-          path: path, byteCount: Int64(status.st_size), isOwn: isTemporary || Self.isOwn(path)))
-    }
   }
 
   /// Whether Vitrine wrote it: looks for its signature at the start, where it puts its texts. Nothing is decoded.
@@ -166,20 +131,12 @@ extension ThumbnailCache {
 
   /// Writes a thumbnail atomically and readable for its owner only, so that a reader sees all of it or nothing.
   ///
-  /// - Parameter size: nil for a failure record.
-  /// - Returns: Whether it was stored; if not, `errno` says why.
-  nonisolated func store(_ png: [UInt8], as name: ThumbnailName, size: ThumbnailSize?) -> Bool {
+  /// - Returns: Whether it was stored.
+  nonisolated func store(_ png: [UInt8], as name: ThumbnailName, size: ThumbnailSize) -> Bool {
     // For the owner only (section 4.2 of the standard).
     guard FilePath.makeFolders(folder(of: size).utf8) else { return false }
-    do throws(SystemCallError) {
-      try AtomicFile.write(png, to: path(of: name, size: size).utf8, mode: 0o600, isSynced: false)
-    } catch {
-      errno = error.code
-      return false
-    }
-    // A file that could be shown is no longer a failure.
-    if size != nil { unlink(path(of: name, size: nil)) }
-    return true
+    let path = path(of: name, size: size).utf8
+    return (try? AtomicFile.write(png, to: path, mode: 0o600, isSynced: false)) != nil
   }
 }
 

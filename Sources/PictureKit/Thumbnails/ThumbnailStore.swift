@@ -1,5 +1,4 @@
 import Dispatch
-import Glibc
 import PictureProtocol
 import Synchronization
 
@@ -9,14 +8,7 @@ nonisolated final class ThumbnailStore: Sendable {
   private let queue = DispatchQueue(label: "vitrine.thumbnails", qos: .utility)
   /// Thumbnails that were announced and are not written yet.
   private let pending = DispatchGroup()
-  private let writes = Mutex(Writes())
-
-  /// How writing went so far.
-  private struct Writes {
-    var failuresInARow = 0
-    /// The number (errno) of the first error.
-    var errorCode: Int32?
-  }
+  private let failuresInARow = Mutex(0)
 
   /// This many write errors in a row are the cache's fault (read-only, full); it is not used any more then.
   private static let failureLimit = 3
@@ -43,8 +35,7 @@ nonisolated final class ThumbnailStore: Sendable {
       key.look.output != .histogram, let name = cache.name(of: key.file.path)
     else { return nil }
     let pixels = key.look.thumbnailPixels
-    let file = cache.open(
-      name, for: .atLeast(pixels) ?? .xLarge, ignoresFailure: request.ignoresNotedFailure)
+    let file = cache.open(name, for: .atLeast(pixels) ?? .xLarge)
     let offer = ThumbnailOffer(
       uri: name.uri, modificationSeconds: stamp.modificationSeconds, byteCount: stamp.byteCount,
       hasCachedFile: file != nil,
@@ -60,29 +51,22 @@ nonisolated final class ThumbnailStore: Sendable {
   func giveUp() { pending.leave() }
 
   /// Writes the thumbnail in the background.
-  func write(_ png: [UInt8], as name: ThumbnailName, size: ThumbnailSize?) {
+  func write(_ png: [UInt8], as name: ThumbnailName, size: ThumbnailSize) {
     queue.async { [self] in
       let isStored = cache.store(png, as: name, size: size)
-      let code = errno
-      writes.withLock {
-        $0.failuresInARow = isStored ? 0 : $0.failuresInARow + 1
-        if !isStored, $0.errorCode == nil { $0.errorCode = code }
-      }
+      failuresInARow.withLock { $0 = isStored ? 0 : $0 + 1 }
       pending.leave()
     }
   }
 
   /// Waits until all announced thumbnails are written.
-  ///
-  /// - Returns: The number (errno) of the first error since the start; nil if all are written.
-  func finishWriting() async -> Int32? {
+  func finishWriting() async {
     await withCheckedContinuation { continuation in
       pending.notify(queue: queue) { continuation.resume() }
     }
-    return writes.withLock(\.errorCode)
   }
 
-  private var isWritable: Bool { writes.withLock { $0.failuresInARow < Self.failureLimit } }
+  private var isWritable: Bool { failuresInARow.withLock { $0 < Self.failureLimit } }
 
   /// Never smaller than `large`, which file managers use today and which takes the same time to decode.
   private static func sizeToMake(for pixels: Int) -> ThumbnailSize? {
@@ -101,7 +85,7 @@ extension PictureLook {
       // A character cell is matched against 8×8 pixels.
       return Int(max(target.columns, target.rows)) * 8
     }
-    return Int(max(target.pixelWidth, target.pixelHeight))
+    return Int(target.pixelsPerSide)
   }
 }
 

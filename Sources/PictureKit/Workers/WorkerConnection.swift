@@ -4,6 +4,8 @@ import PictureProtocol
 
 /// An event from a worker or its connection.
 nonisolated enum WorkerEvent: Sendable {
+  case launched(WorkerConnection)
+  case notLaunched(WorkerProblem)
   case hello(WorkerHello)
   /// What the worker answers to a request.
   case answered(id: UInt32, Result<Picture, PictureFailure>)
@@ -28,7 +30,7 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
     var descriptors: [OwnedDescriptor]
   }
 
-  /// What is kept about a request until its last answer.
+  /// What is kept about a request until its answer.
   private struct Sent {
     var request: PictureRequest
     var stamp: PictureFileStamp
@@ -194,8 +196,7 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
       post(.hello(hello))
     case .picture(let id, let picture, let thumbnailFollows):
       finish(id, .success(picture), thumbnailFollows: thumbnailFollows)
-    case .failure(let id, let failure, let thumbnailFollows):
-      finish(id, .failure(failure), thumbnailFollows: thumbnailFollows)
+    case .failure(let id, let failure): finish(id, .failure(failure))
     case .unlistedCall(let number):
       post(.unlistedCall(number))
     case .thumbnail:
@@ -204,19 +205,16 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
   }
 
   private func finish(
-    _ id: UInt32, _ answer: Result<Picture, PictureFailure>, thumbnailFollows: Bool
+    _ id: UInt32, _ answer: Result<Picture, PictureFailure>, thumbnailFollows: Bool = false
   ) {
     // An answer to nothing.
     guard let sent = state.sent[id] else { return close(announcing: true) }
-    let isLast = sent.request.isLast(answer)
     if thumbnailFollows {
-      guard let name = sent.thumbnail, isLast, let thumbnails else {
-        return close(announcing: true)
-      }
+      guard let name = sent.thumbnail, let thumbnails else { return close(announcing: true) }
       thumbnails.expect()
       state.expectedThumbnail = (id, name)
     }
-    if isLast { state.sent[id] = nil }
+    state.sent[id] = nil
     let stamped = answer.map { picture in
       var picture = picture
       picture.stamp = sent.stamp

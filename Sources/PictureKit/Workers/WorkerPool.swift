@@ -15,27 +15,23 @@ final class WorkerPool {
     /// The next request for a worker; nil if there is none. With true the worker is busy: then only one that may wait behind
     /// another.
     var take: (Bool) -> PictureRequest?
-    /// What came of a request, perhaps with more to follow, and whether it is no longer needed; nil if its worker ended through no fault of
-    /// it, so that another one can have it. Returns false if that doesn't belong to this request; the worker is ended then.
+    /// What came of a request, and whether it is no longer needed; nil if its worker ended through no fault of it, so that another one
+    /// can have it. Returns false if that doesn't belong to this request; the worker is ended then.
     var finish: (PictureRequest, Result<Picture, PictureFailure>?, _ wasCancelled: Bool) -> Bool
     /// All events of this wake-up have been delivered.
     var settled: () -> Void
   }
 
   private struct Message: Sendable {
-    enum Content: Sendable {
-      case launched(WorkerConnection)
-      case notLaunched(WorkerProblem)
-      case event(WorkerEvent)
-    }
-
     var workerID: UInt64
-    var content: Content
+    var event: WorkerEvent
   }
 
   /// Provides work, and receives what comes of it.
   var work: Work?
   let limits: WorkerLimits
+  /// What the last worker that was started says about itself.
+  private(set) var hello: WorkerHello?
   /// Why no more workers are started; existing ones continue.
   private(set) var problem: WorkerProblem?
   private var workers: [PooledWorker] = []
@@ -81,7 +77,7 @@ final class WorkerPool {
     setTimer()
   }
 
-  /// Cancels a request; its last answer still arrives, marked as cancelled.
+  /// Cancels a request; its answer still arrives, marked as cancelled.
   func cancel(_ id: UInt32) {
     for index in workers.indices
     where workers[index].cancel(id, now: timer.now, limits: limits) {
@@ -143,13 +139,14 @@ final class WorkerPool {
     nextWorkerID += 1
     workers.append(PooledWorker(id: id, startDeadline: timer.now + limits.startTime))
     DispatchQueue(label: "vitrine.worker.start").async { [launcher, thumbnails] in
+      @Sendable func post(_ event: WorkerEvent) {
+        mailbox.post(Message(workerID: id, event: event))
+      }
       do throws(WorkerProblem) {
-        let connection = WorkerConnection(try launcher.launch(), thumbnails: thumbnails) { event in
-          mailbox.post(Message(workerID: id, content: .event(event)))
-        }
-        mailbox.post(Message(workerID: id, content: .launched(connection)))
+        post(
+          .launched(WorkerConnection(try launcher.launch(), thumbnails: thumbnails, post: post)))
       } catch {
-        mailbox.post(Message(workerID: id, content: .notLaunched(error)))
+        post(.notLaunched(error))
       }
     }
   }
@@ -160,25 +157,22 @@ final class WorkerPool {
     for message in messages {
       guard let index = workers.firstIndex(where: { $0.id == message.workerID }) else {
         // It was given up while it was being started.
-        if case .launched(let connection) = message.content { connection.end() }
+        if case .launched(let connection) = message.event { connection.end() }
         continue
       }
-      switch message.content {
-      case .launched(let connection):
-        workers[index].connection = connection
-        connection.start()
-      case .notLaunched(let reason):
-        workers.remove(at: index)
-        problem = reason
-      case .event(let event):
-        handle(event, fromWorkerAt: index)
-      }
+      handle(message.event, fromWorkerAt: index)
     }
     settle()
   }
 
   private func handle(_ event: WorkerEvent, fromWorkerAt index: Int) {
     switch event {
+    case .launched(let connection):
+      workers[index].connection = connection
+      connection.start()
+    case .notLaunched(let reason):
+      workers.remove(at: index)
+      problem = reason
     case .hello(let hello):
       guard hello.protocolVersion == PictureProtocolVersion.current else {
         // Both programs are installed together, so another worker would report the same.
@@ -187,6 +181,7 @@ final class WorkerPool {
         return end(workerAt: index, blaming: nil)
       }
       failedStarts = 0
+      self.hello = hello
       log.note(hello.cell)
       workers[index].begin(now: timer.now, limits: limits)
     case .answered(let id, let answer):
@@ -209,21 +204,13 @@ final class WorkerPool {
     guard let place = workers[index].flights.firstIndex(where: { $0.request.id == id }) else {
       return
     }
-    let isLast = workers[index].flights[place].request.isLast(outcome)
-    let flight =
-      isLast
-      ? workers[index].remove(at: place, now: timer.now, limits: limits)
-      : workers[index].flights[place]
+    let flight = workers[index].remove(at: place, now: timer.now, limits: limits)
     if tell(flight, outcome) {
-      if isLast, isAnswer { endsWithoutAnswer = 0 }
+      if isAnswer { endsWithoutAnswer = 0 }
     } else {
       // Not an answer to the request: the photo is to blame, and the worker is no longer trusted.
-      if isLast {
-        tell(flight, .failure(.workerDied))
-        end(workerAt: index, blaming: nil)
-      } else {
-        end(workerAt: index, blaming: .workerDied)
-      }
+      tell(flight, .failure(.workerDied))
+      end(workerAt: index, blaming: nil)
     }
   }
 

@@ -20,6 +20,10 @@ struct PictureDecoder {
   ) throws(PictureFailure) -> PictureHeader {
     let header = try PictureHeader(of: file)
     guard header.format.isAllowed(from: origin) else { throw .formatNotAllowed(header.format) }
+    // JPEG as it was in TIFF before 1995 (TIFF 6.0, section 22): libvips 8.14 takes its colours for RGB.
+    if header.format == .tiff, TIFFDirectory(first: file)?.number(0x103) == 6 {
+      throw .unsupportedFormat(name: "old-style JPEG")
+    }
     if let size = header.size {
       let cost = try check(size, header, in: file)
       if cost.isLarge, !header.canBeWhole(in: file) { throw .truncated }
@@ -211,9 +215,6 @@ extension PictureDecoder {
   func uprightSize(of file: ByteView, _ header: PictureHeader) -> PictureHeader.Size? {
     if let jpeg = header.jpeg { return jpeg.size.upright(jpeg.orientation) }
     if header.format == .png { return header.size }
-    if header.format == .tiff, let old = OldJPEG(in: file) {
-      return header.size?.upright(old.orientation)
-    }
     if header.format == .raw {
       return try? RawPreviews(of: file, decoder: self).uprightSize()
     }

@@ -117,19 +117,17 @@ struct PictureGeometry: Equatable {
     return (first + (all - count) / 2, count)
   }
 
-  /// The box in pixels of the terminal. For outputs in pixels its sides are at most those of its cells, and small enough for the
-  /// picture to stay within the limits when it is padded to whole cells.
+  /// The box in pixels of the terminal; for outputs in pixels small enough for the picture to stay within the limits when it is padded
+  /// to whole cells.
   private static func box(
     _ target: PictureTarget, _ samples: CellSamples?
   ) -> (width: Int, height: Int) {
-    func side(_ pixels: UInt32, _ cells: UInt32, _ cell: UInt32) -> Int {
-      guard samples == nil else { return Int(cells) * Int(cell) }
+    func side(_ cells: UInt32, _ cell: UInt32) -> Int {
       let limit = PictureProtocolLimits.targetPixelsPerSide / Int(cell) * Int(cell)
-      return min(Int(pixels), Int(cells) * Int(cell), limit)
+      return min(Int(cells) * Int(cell), samples == nil ? limit : .max)
     }
     return (
-      side(target.pixelWidth, target.columns, target.cellPixelWidth),
-      side(target.pixelHeight, target.rows, target.cellPixelHeight)
+      side(target.columns, target.cellPixelWidth), side(target.rows, target.cellPixelHeight)
     )
   }
 

@@ -32,7 +32,7 @@ struct MetadataMaker {
             readTags(&metadata, TagReader(exif, XMPPacket.find(in: xmp)), sidecar, making)
           }
         }
-        size = JPEGXLHeader(of: file)?.uprightSize
+        size = decoder.uprightSize(of: file, header)
       case .heic, .avif, .svg:
         // exiv2 is built without these formats; their size is in properties and attributes that the decoder knows.
         // The decoder doesn't find what describes several pictures (`RefusedBoxes`).

@@ -113,14 +113,24 @@ final class TagReader {
       return told.first?.text ?? (alternatives.isEmpty ? texts.first : nil)
     }
     // exiv2 sorts them.
-    let languages = Set(alternatives.map(\.language))
-    let name = tag.split(separator: ".").last.map(String.init) ?? tag
+    let places = told.map { place(of: $0.language, in: tag) }
+    return zip(told, places).min { $0.1 < $1.1 }?.0.text
+  }
+
+  /// Where the packet of a tag names one of its languages; `.max` if it isn't found.
+  private func place(of language: String, in tag: String) -> Int {
+    let name = tag.split(separator: ".").last ?? ""
     for part in parts {
-      for language in LanguageOrder.languages(of: name, among: languages, in: part) {
-        if let text = told.first(where: { $0.language == language })?.text { return text }
+      let packet = XMPPacket.find(in: part)
+      // A packet without its usual beginning may be anywhere in a file; more is not searched.
+      let bytes = (packet.count > 0 ? packet : part.part(from: 0, count: 4 << 20)).bytes
+      guard let start = bytes.firstRange(of: ":\(name)>".utf8)?.upperBound else { continue }
+      let places = ["\"", "'"].compactMap {
+        bytes[start...].firstRange(of: "xml:lang=\($0)\(language)\($0)".utf8)?.lowerBound
       }
+      if let place = places.min() { return place }
     }
-    return told[0].text
+    return .max
   }
 
   /// Of `lang="de-AT" Servus`; the text is empty for an empty alternative.
@@ -129,7 +139,7 @@ final class TagReader {
     let rest = text.dropFirst(6)
     guard let end = rest.firstIndex(of: "\"") else { return nil }
     let words = rest[rest.index(after: end)...].drop { $0 == " " }
-    return (rest[..<end].lowercased(), String(words))
+    return (String(rest[..<end]), String(words))
   }
 
   /// A number, from `1/200`, `1.8` or `50`.
@@ -217,50 +227,5 @@ extension TagReader {
     }
     let text = String(decoding: units.prefix { $0 != 0 }, as: UTF16.self)
     return text.isEmpty ? nil : text
-  }
-}
-
-/// In which order a packet has the languages of a text, which exiv2 doesn't tell.
-private enum LanguageOrder {
-  /// More is not searched: a packet without its usual beginning may be anywhere in a file.
-  private static let byteLimit = 4 << 20
-
-  /// The languages of the first property that has exactly these.
-  ///
-  /// - Parameters:
-  ///   - name: The property's, without a prefix: the same languages are enough to tell it from others.
-  ///   - languages: In lower case.
-  /// - Returns: Empty if there is none.
-  /// - Complexity: O(*bytes*); only for texts in several languages of which none is the default.
-  static func languages(
-    of name: String, among languages: Set<String>, in part: ByteView
-  ) -> [String] {
-    let packet = XMPPacket.find(in: part)
-    let bytes = (packet.count > 0 ? packet : part.part(from: 0, count: byteLimit)).bytes
-    let wanted = Array(":\(name)".utf8)
-    var rest = bytes[...]
-    while let found = rest.firstRange(of: wanted) {
-      rest = rest[found.upperBound...]
-      guard let next = rest.first, next == UInt8(ascii: ">") || next <= 0x20,
-        let end = rest.firstRange(of: wanted + [UInt8(ascii: ">")])
-      else { continue }
-      let found = Self.languages(in: rest[..<end.lowerBound])
-      // `x-repair` is what exiv2 calls an alternative without a language.
-      if Set(found).union(["x-repair"]) == languages.union(["x-repair"]) { return found }
-    }
-    return []
-  }
-
-  /// The values of `xml:lang`, in either quotes.
-  private static func languages(in text: Slice<UnsafeRawBufferPointer>) -> [String] {
-    var languages: [String] = []
-    var rest = text
-    while let found = rest.firstRange(of: "xml:lang".utf8) {
-      rest = rest[found.upperBound...].drop { $0 <= 0x20 || $0 == UInt8(ascii: "=") }
-      guard let quote = rest.first, let end = rest.dropFirst().firstIndex(of: quote) else { break }
-      languages.append(String(decoding: rest.dropFirst()[..<end], as: UTF8.self).lowercased())
-      rest = rest[end...].dropFirst()
-    }
-    return languages
   }
 }

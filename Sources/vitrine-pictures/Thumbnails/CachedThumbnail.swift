@@ -48,11 +48,6 @@ struct CachedThumbnail {
     return ThumbnailText.all(of: picture)
   }
 
-  /// Why there is no picture, if this is the entry of a failure.
-  var failure: PictureFailure? {
-    texts[ThumbnailText.failure].flatMap(ThumbnailFailure.failure)
-  }
-
   /// The size of the upright source, if Vitrine wrote it: other programs mean the stored size.
   var sourceSize: PictureHeader.Size? {
     guard texts[ThumbnailText.software]?.hasPrefix(ThumbnailText.program) == true,

@@ -27,28 +27,22 @@ final class ThumbnailExchange {
   ///   - wantsRough: Whether a thumbnail that is too small is useful.
   ///   - source: The upright size of the source's picture, called if the thumbnail does not state it.
   ///   - geometry: For a source of a given size.
-  /// - Throws: The failure in an entry of a failure; nothing else.
+  /// - Returns: nil also if anything is wrong with the cached file: then the picture itself is used.
   func find(
     decoder: PictureDecoder, wantsRough: Bool, source: () -> PictureHeader.Size?,
     geometry: (PictureHeader.Size) -> PictureGeometry
-  ) throws(PictureFailure) -> Found? {
+  ) -> Found? {
     guard let cachedFile else { return nil }
-    var found: Found?
-    var failure: PictureFailure?
-    // If anything is wrong with a cached file, the picture itself is used.
-    _ = try? FileMapping.read(cachedFile) { (bytes) throws(PictureFailure) in
-      guard let cached = CachedThumbnail(bytes, for: offer, decoder: decoder) else { return }
-      failure = cached.failure
-      guard failure == nil, let size = cached.sourceSize ?? source(), cached.hasShape(of: size)
-      else { return }
+    return try? FileMapping.read(cachedFile) { (bytes) throws(PictureFailure) -> Found? in
+      guard let cached = CachedThumbnail(bytes, for: offer, decoder: decoder),
+        let size = cached.sourceSize ?? source(), cached.hasShape(of: size)
+      else { return nil }
       let geometry = geometry(size)
       let isSharp = cached.isEnough(for: geometry, source: size)
-      guard isSharp || wantsRough else { return }
-      found = Found(
+      guard isSharp || wantsRough else { return nil }
+      return Found(
         pixels: try cached.pixels(geometry, decoder: decoder), source: size, isSharp: isSharp)
     }
-    if let failure { throw failure }
-    return found
   }
 
   /// The size of a thumbnail to make, and the size to decode, from which both the thumbnail and the picture can be made;
@@ -83,44 +77,14 @@ final class ThumbnailExchange {
   func keep(_ pixels: PixelBuffer, of source: PictureHeader.Size) { made = (pixels, source) }
 
   /// Whether there is something for the cache.
-  func hasThumbnail(after failure: PictureFailure?) -> Bool {
-    guard offer.wanted != nil else { return false }
-    return failure.map { ThumbnailFailure.text(of: $0) != nil } ?? (made != nil)
-  }
+  var hasMade: Bool { made != nil }
 
-  /// What the cache gets; its PNG is empty if it could not be made.
-  func answer(id: UInt32, after failure: PictureFailure?) -> WorkerAnswer {
-    guard let failure else {
-      let texts = ThumbnailText.make(for: offer, source: made?.source)
-      return .thumbnail(
-        id: id, size: offer.wanted, png: made.map { Self.png(of: $0.pixels, texts) } ?? [])
+  /// What the cache gets; its PNG is empty if it could not be made, or is too large.
+  func answer(id: UInt32) -> WorkerAnswer {
+    let png = made.flatMap {
+      try? PNGFile($0.pixels, texts: ThumbnailText.make(for: offer, source: $0.source)).bytes
     }
-    var texts = ThumbnailText.make(for: offer, source: nil)
-    texts.append((ThumbnailText.failure, ThumbnailFailure.text(of: failure) ?? ""))
-    let pixel = PixelBuffer(width: 1, height: 1, bytes: [0, 0, 0, 0])
-    return .thumbnail(id: id, size: nil, png: Self.png(of: pixel, texts))
-  }
-
-  /// - Returns: Empty if it cannot be made or is too large.
-  private static func png(of pixels: PixelBuffer, _ texts: [ThumbnailText.Entry]) -> [UInt8] {
-    let bytes = (try? PNGFile(pixels, texts: texts).bytes) ?? []
-    return bytes.count <= PictureProtocolLimits.thumbnailBytes ? bytes : []
-  }
-}
-
-/// Failures that are kept as entries below `fail`: those that take a decode to find out, nothing else.
-enum ThumbnailFailure {
-  static func text(of failure: PictureFailure) -> String? {
-    switch failure {
-    case .truncated: "truncated"
-    case .broken(let words): "broken: \(words)"
-    default: nil
-    }
-  }
-
-  static func failure(of text: String) -> PictureFailure? {
-    if text == "truncated" { return .truncated }
-    guard text.hasPrefix("broken: ") else { return nil }
-    return .broken(FailureText.short(String(text.dropFirst("broken: ".count))))
+    let isTooLarge = png.map { $0.count > PictureProtocolLimits.thumbnailBytes } ?? true
+    return .thumbnail(id: id, size: offer.wanted ?? .normal, png: isTooLarge ? [] : png ?? [])
   }
 }

@@ -3,16 +3,12 @@ import PictureProtocol
 
 /// The texts in a thumbnail (Thumbnail Managing Standard 0.9.0, section 5.1).
 enum ThumbnailText {
-  typealias Entry = (keyword: String, text: String)
-
   static let uri = "Thumb::URI"
   private static let modificationTime = "Thumb::MTime"
   static let byteCount = "Thumb::Size"
   static let width = "Thumb::Image::Width"
   static let height = "Thumb::Image::Height"
   static let software = "Software"
-  /// Vitrine's own key, in the entries of failures: the reason.
-  static let failure = "Vitrine::Failure"
   static let program = "Vitrine"
 
   /// The texts of an opened PNG. libvips calls them `png-comment-`, a number, `-` and the keyword, and has decompressed
@@ -48,15 +44,12 @@ enum ThumbnailText {
 
   /// The texts that Vitrine writes with a picture.
   static func make(
-    for offer: ThumbnailOffer, source: PictureHeader.Size?
-  ) -> [Entry] {
-    var texts = [
+    for offer: ThumbnailOffer, source: PictureHeader.Size
+  ) -> [(keyword: String, text: String)] {
+    [
       (uri, offer.uri), (modificationTime, "\(offer.modificationSeconds)"),
       (byteCount, "\(offer.byteCount)"), (software, "\(program) \(Hello.version)"),
+      (width, "\(source.width)"), (height, "\(source.height)"),
     ]
-    if let source {
-      texts += [(width, "\(source.width)"), (height, "\(source.height)")]
-    }
-    return texts
   }
 }

@@ -7,10 +7,10 @@ struct PictureMaker {
   /// Keeps the animation that is being played.
   var animations: AnimationCache
   var thumbnails: ThumbnailExchange?
-  /// Receives the rough picture that precedes the picture.
-  var sendRough: (Picture) -> Void
   /// Whether a large picture may be made of fewer pixels.
   var isPassing = false
+  /// Whether it is made in half its size per side, as a rough picture for a slow connection.
+  var isHalved = false
 
   func make(_ descriptor: OwnedDescriptor) throws(PictureFailure) -> Picture {
     if request.look.output == .fingerprint { return try makeFingerprint(descriptor) }
@@ -37,7 +37,8 @@ struct PictureMaker {
   }
 
   /// A key is held, and the photo is about to be passed. A picture of many characters is made in half blocks then, and one that is
-  /// drawn like text of fewer pixels: sixel is enlarged here, and iTerm2's protocol lets the terminal do that.
+  /// drawn like text of fewer pixels: sixel is enlarged here, and iTerm2's protocol lets the terminal do that. For a slow connection the
+  /// terminal enlarges one of half the size.
   private func makeQuick(_ descriptor: OwnedDescriptor) throws(PictureFailure) -> Picture {
     var maker = self
     maker.isPassing = request.isEnlargedInPassing
@@ -48,6 +49,7 @@ struct PictureMaker {
       guard error == .noRough else { throw error }
     }
     maker.request.steps = .sharp
+    maker.isHalved = PictureEncoder.halvesRough(request.look.output)
     let half = request.isLongToDraw ? request.inHalfBlocks : nil
     if let half { maker.request.look.output = half.look.output }
     do throws(PictureFailure) {
@@ -67,11 +69,6 @@ struct PictureMaker {
     // Only what costs next to nothing is made then, however large the picture is.
     if request.steps == .roughOnly { decoder.allowsLarge = true }
     let header = try decoder.header(of: file, from: request.origin)
-    if header.format == .tiff, let old = OldJPEG(in: file) {
-      return try old.read { (jpeg) throws(PictureFailure) in
-        try make(ofOldJPEG: jpeg, old.orientation, decoder, samples)
-      }
-    }
     if header.format == .raw {
       let previews = try RawPreviews(of: file, decoder: decoder)
       return try make(
@@ -116,23 +113,6 @@ struct PictureMaker {
     }
   }
 
-  private func make(
-    ofOldJPEG jpeg: ByteView, _ orientation: Orientation,
-    _ decoder: PictureDecoder, _ samples: CellSamples?
-  ) throws(PictureFailure) -> Picture {
-    let header = try decoder.header(of: jpeg, from: request.origin)
-    guard let stored = header.size else { throw .truncated }
-    let opened = try decoder.open(jpeg, header)
-    return try make(
-      .tiff, stored.upright(orientation), samples, nil, rough: { _ in nil },
-      sharp: { (geometry) throws(PictureFailure) in
-        let shrink = PixelSource.jpegShrink(size: stored, orientation, to: geometry)
-        return try decoder.pixels(
-          of: PixelSource(bytes: jpeg, jpegShrink: shrink, orientation: orientation),
-          opened: opened, geometry: geometry)
-      })
-  }
-
   /// - Parameters:
   ///   - rough: nil if there is none that costs next to nothing.
   ///   - sharp: The picture, of which all may have more pixels; not called if a rough one is enough.
@@ -159,10 +139,6 @@ struct PictureMaker {
       pixels = try decoder.pixels(of: pixels, geometry: geometry)
     } else {
       pixels = try pixels.fitted(to: geometry, by: decoder)
-    }
-    if request.steps == .halfThenSharp, PictureEncoder.halvesRough(request.look.output) {
-      sendRough(try answer(isSharp: false, format, source, samples, pixels))
-      if decoder.shouldStop() { throw .cancelled }
     }
     return try answer(isSharp: true, format, source, samples, pixels, animation?.frame(0))
   }
@@ -208,7 +184,7 @@ struct PictureMaker {
   ) throws(PictureFailure) -> Picture? {
     guard let thumbnails else { return nil }
     let header = try PictureHeader(of: file)
-    let found = try thumbnails.find(
+    let found = thumbnails.find(
       decoder: decoder, wantsRough: request.steps == .roughOnly,
       source: { decoder.uprightSize(of: file, header) },
       geometry: { madeGeometry(of: $0, samples) })
@@ -237,7 +213,7 @@ struct PictureMaker {
   ) throws(PictureFailure) -> Picture {
     let geometry = geometry(of: source, samples)
     let shrink = shrink(geometry)
-    let isSharp = isSharp && shrink == 1
+    let isSharp = isSharp && shrink == 1 && !isHalved
     let encoder = PictureEncoder(
       look: request.look, geometry: geometry, isSharp: isSharp, shrink: shrink)
     let payload = try encoder.payload(of: pixels.rotated(by: request.look.rotation))
@@ -339,7 +315,7 @@ extension PictureMaker {
     animations.noteOther()
     let maker = PictureMaker(
       request: wholePicture(side: PictureHistogram.sidePixels), decoder: decoder,
-      animations: animations, sendRough: { _ in })
+      animations: animations)
     var answer = try maker.make(descriptor)
     guard case .pixels(let pixels) = answer.payload else { throw .unsupportedOutput }
     answer.payload = .histogram(PictureHistogram(of: pixels))

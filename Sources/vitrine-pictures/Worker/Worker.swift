@@ -10,7 +10,7 @@ import PictureProtocol
 /// worker ends with the main process.
 final class Worker {
   private let socket: PictureSocket
-  private var decoder = MessageDecoder<WorkerRequest>()
+  private var receiver: MessageReceiver<WorkerRequest>
   private var waiting: [ReceivedMessage<WorkerRequest>] = []
   /// The most seconds of CPU for a request, after which the worker ends itself; three times as many for a large picture.
   private let timeLimit: UInt32
@@ -26,14 +26,16 @@ final class Worker {
 
   init(_ socket: PictureSocket, timeLimit: UInt32) {
     self.socket = socket
+    receiver = MessageReceiver(socket)
     self.timeLimit = timeLimit
   }
 
   /// Runs until the main process closes the socket.
   func run() throws(PictureProtocolError) {
+    // The cell shows nothing of the process.
+    var hello = Hello.make()
     // From here on nothing can be loaded, and files may come.
     let cell = vitrine_close_cell()
-    var hello = Hello.make()
     hello.cell = WorkerCell(
       filtersCalls: cell.filters_calls != 0,
       landlockVersion: UInt32(clamping: cell.landlock_version))
@@ -55,15 +57,21 @@ final class Worker {
     Vips.forgetErrors()
     let share: UInt32 = request.allowsLarge ? 3 : 1
     _ = vitrine_end_after_cpu_seconds(timeLimit.multipliedReportingOverflow(by: share).partialValue)
-    var answer: WorkerAnswer
+    let answer: WorkerAnswer
     do throws(PictureFailure) {
-      answer = .picture(id: request.id, try make(request, files: files))
+      let picture = try make(request, files: files)
+      let hasThumbnail = running?.thumbnails?.hasMade == true
+      answer = .picture(id: request.id, picture, thumbnailFollows: hasThumbnail)
     } catch {
       answer = .failure(id: request.id, error)
     }
     let thumbnails = running?.thumbnails
     running = nil
-    try send(answer, id: request.id, thumbnails)
+    try socket.send(answer)
+    // The picture doesn't wait for it.
+    if case .picture(_, _, thumbnailFollows: true) = answer, let thumbnails {
+      try socket.send(thumbnails.answer(id: request.id))
+    }
     _ = vitrine_end_after_cpu_seconds(0)
     try tellUnlistedCalls()
     giveMemoryBack()
@@ -85,17 +93,6 @@ final class Worker {
   /// More than the photos of a usual camera leave.
   private static let freeHeapLimit = 32 << 20
 
-  /// Sends a last answer, and then what was made for the thumbnail cache: the picture does not wait for that.
-  private func send(
-    _ answer: WorkerAnswer, id: UInt32, _ thumbnails: ThumbnailExchange?
-  ) throws(PictureProtocolError) {
-    guard let thumbnails, thumbnails.hasThumbnail(after: answer.failureReason) else {
-      return try socket.send(answer)
-    }
-    try socket.send(answer.announcingThumbnail())
-    try socket.send(thumbnails.answer(id: id, after: answer.failureReason))
-  }
-
   private func make(
     _ request: PictureRequest, files: [OwnedDescriptor]
   ) throws(PictureFailure) -> Picture {
@@ -109,11 +106,7 @@ final class Worker {
     }
     let maker = PictureMaker(
       request: request, decoder: decoder(allowsLarge: request.allowsLarge), animations: animations,
-      thumbnails: running?.thumbnails
-    ) { rough in
-      // A socket that fails here fails again at the last answer, which ends the worker.
-      try? self.socket.send(WorkerAnswer.picture(id: request.id, rough))
-    }
+      thumbnails: running?.thumbnails)
     return try maker.make(files[0])
   }
 
@@ -133,22 +126,13 @@ final class Worker {
 
   /// Receives what is in the socket.
   private func takeMessages(waits: Bool) throws(PictureProtocolError) {
-    while true {
-      while let next = try decoder.next() { try take(next) }
-      if !waiting.isEmpty || !waits, !socket.hasInput { return }
-      switch try socket.receive() {
-      case .received(let received): decoder.feed(received)
-      case .wouldBlock: return
-      case .ended: _exit(0)
+    while let next = try receiver.receive(milliseconds: waits && waiting.isEmpty ? -1 : 0) {
+      switch next.message {
+      case .picture: waiting.append(next)
+      case .cancel(let id): try cancel(id)
       }
     }
-  }
-
-  private func take(_ next: ReceivedMessage<WorkerRequest>) throws(PictureProtocolError) {
-    switch next.message {
-    case .picture: waiting.append(next)
-    case .cancel(let id): try cancel(id)
-    }
+    if receiver.isEnded { _exit(0) }
   }
 
   private func cancel(_ id: UInt32) throws(PictureProtocolError) {
@@ -169,30 +153,6 @@ extension WorkerRequest {
     case .picture(let request): request.id
     case .cancel: nil
     }
-  }
-}
-
-extension WorkerAnswer {
-  fileprivate var failureReason: PictureFailure? {
-    if case .failure(_, let failure, _) = self { failure } else { nil }
-  }
-
-  /// The same, announcing that a thumbnail follows.
-  fileprivate func announcingThumbnail() -> WorkerAnswer {
-    switch self {
-    case .picture(let id, let picture, _):
-      return .picture(id: id, picture, thumbnailFollows: true)
-    case .failure(let id, let failure, _): return .failure(id: id, failure, thumbnailFollows: true)
-    case .hello, .thumbnail, .unlistedCall: return self
-    }
-  }
-}
-
-extension PictureSocket {
-  /// Whether receiving would not wait.
-  fileprivate var hasInput: Bool {
-    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return poll(&entry, 1, 0) > 0
   }
 }
 

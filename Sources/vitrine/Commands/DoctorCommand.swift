@@ -13,10 +13,10 @@ struct DoctorCommand: ParsableCommand {
       """)
 
   func run() throws {
-    let report = MainActor.assumeIsolated {
-      DoctorReport(environment: WorkerEnvironment.ofThisProcess())
+    SourceRun.exit {
+      let report = await DoctorReport(environment: WorkerEnvironment.ofThisProcess())
+      try StandardOutput.write(report.lines.map { $0 + "\n" }.joined())
+      return report.isBroken ? 1 : 0
     }
-    try StandardOutput.write(report.lines.map { $0 + "\n" }.joined())
-    guard !report.isBroken else { throw ExitCode(1) }
   }
 }

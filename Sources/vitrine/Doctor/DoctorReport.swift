@@ -38,7 +38,7 @@ struct DoctorReport {
   ]
 
   /// Asks the terminal, a worker and the libraries. Reads no photo and no source, writes nothing, and uses no network.
-  @MainActor init(environment: [String: String]) {
+  @MainActor init(environment: [String: String]) async {
     self.environment = environment
     var home = environment["HOME"] ?? ""
     while home.hasSuffix("/") { home.removeLast() }
@@ -47,7 +47,7 @@ struct DoctorReport {
     addProgram(files)
     let settings = addSettings(files)
     addTerminal(settings)
-    addWorker(files)
+    await addWorker(files)
     addFolders()
   }
 
@@ -212,15 +212,17 @@ struct DoctorReport {
     }
   }
 
-  private mutating func addWorker(_ files: ProgramFiles) {
+  @MainActor private mutating func addWorker(_ files: ProgramFiles) async {
     lines.append("Pictures")
     let locator = WorkerLocator(environment: environment)
     add("place", place(try? locator.locate()))
-    let pictures = files.testPictures
-    let examination: WorkerExamination
+    let loader = PictureLoader(
+      launcher: ProcessLauncher(locator: locator, environment: environment),
+      limits: WorkerLimits(failedStarts: 1))
+    defer { loader.shutDown() }
+    let hello: WorkerHello
     do throws(WorkerProblem) {
-      examination = try ProcessLauncher(locator: locator, environment: environment).examine(
-        pictures)
+      hello = try await loader.hello()
     } catch {
       // The path says nothing here.
       let reason =
@@ -229,15 +231,16 @@ struct DoctorReport {
         }
       return add("worker", reason, isBroken: true)
     }
-    add("worker", examination.hello.versionText)
-    add("sandbox", examination.hello.cell.words)
-    add("libraries", examination.hello.libraries.joined(separator: ", "))
-    let failures = examination.failures
+    add("worker", hello.versionText)
+    add("sandbox", hello.cell.words)
+    add("libraries", hello.libraries.joined(separator: ", "))
+    let pictures = files.testPictures
+    let failures = await loader.failures(of: pictures)
     add(
       "opened",
       pictures.map(\.format).filter { failures[$0] == nil }.map(\.name).joined(separator: ", "))
     for format in pictures.map(\.format) where failures[format] != nil {
-      let isReadable = examination.hello.readableFormats.contains(format)
+      let isReadable = hello.readableFormats.contains(format)
       add(
         "not opened", "\(format.name)\(isReadable ? "" : ": libvips has no loader for it")",
         isBroken: Self.commonFormats.contains(format))

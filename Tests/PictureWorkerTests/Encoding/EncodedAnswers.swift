@@ -1,3 +1,4 @@
+import Foundation
 import PictureProtocol
 import Testing
 
@@ -9,7 +10,7 @@ extension WorkerProcess {
     steps: PictureSteps = .sharp
   ) throws -> EncodedPicture {
     try send(
-      Self.file(TinyPNG.file(picture)), target: target, background: background,
+      picture.tiff, target: target, background: background,
       output: output, steps: steps)
     return try receivePicture().encoded
   }
@@ -19,7 +20,7 @@ extension WorkerProcess {
     let target = PictureTarget(
       columns: max(1, encoded.pixelWidth), rows: max(1, encoded.pixelHeight), cellPixelWidth: 1,
       cellPixelHeight: 1)
-    try send(Self.file(try base64(encoded.bytes)), target: target)
+    try send(base64(encoded.bytes), target: target)
     var pixels = try receivePicture().pixels
     for start in stride(from: 0, to: pixels.bytes.count, by: 4) where pixels.bytes[start + 3] == 0 {
       for place in start..<start + 3 { pixels.bytes[place] = 0 }
@@ -30,18 +31,5 @@ extension WorkerProcess {
 
 /// RFC 4648, strictly.
 func base64(_ text: [UInt8]) throws -> [UInt8] {
-  try #require(text.count % 4 == 0)
-  let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-  let padding = text.suffix(2).count { $0 == UInt8(ascii: "=") }
-  var bytes: [UInt8] = []
-  var word: UInt32 = 0
-  for (place, character) in text.enumerated() {
-    let isPadding = place >= text.count - padding
-    let value = isPadding ? 0 : try #require(alphabet.firstIndex(of: character))
-    word = word << 6 | UInt32(value)
-    guard place % 4 == 3 else { continue }
-    bytes += [UInt8(word >> 16 & 255), UInt8(word >> 8 & 255), UInt8(word & 255)]
-    word = 0
-  }
-  return Array(bytes.dropLast(padding))
+  [UInt8](try #require(Data(base64Encoded: Data(text))))
 }

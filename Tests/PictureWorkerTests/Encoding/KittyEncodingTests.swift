@@ -30,9 +30,7 @@ struct KittyEncodingTests {
   func `pixels are padded to whole cells too`(width: Int, height: Int) throws {
     let picture = KnownPicture.colorful(width: width, height: height)
 
-    try worker.send(WorkerProcess.file(TinyPNG.file(picture)), target: Self.target)
-
-    let answer = try worker.receivePicture()
+    let answer = try worker.send(picture.tiff, target: Self.target).receivePicture()
     expectEqual(
       answer.payload,
       .pixels(

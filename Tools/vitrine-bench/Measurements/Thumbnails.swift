@@ -38,8 +38,7 @@ struct Thumbnails {
 
   /// 256×256 pixels.
   static let pixels = PictureTarget(
-    columns: 26, rows: 13, cellPixelWidth: 10, cellPixelHeight: 20, pixelWidth: 256,
-    pixelHeight: 256)
+    columns: 256, rows: 256, cellPixelWidth: 1, cellPixelHeight: 1)
 
   private func rate(
     of files: [String], _ target: PictureTarget, _ output: PictureOutput, in bench: Bench
