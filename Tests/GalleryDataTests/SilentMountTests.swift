@@ -26,7 +26,7 @@ import Testing
     _ name: String = "par", _ extent: FolderScan.Extent = .folder(isRecursive: true)
   ) -> FolderScan {
     let scan = FolderScan(
-      folder: folder.file(name).path, extent: extent, name: "x", sniffer: ContentSniffer(),
+      folder: folder.file(name).path, extent: extent, name: "x",
       patience: mount.patience)
     scan.start()
     return scan
@@ -82,7 +82,7 @@ import Testing
     let collection = CollectionFile(folders: names.map(folder.file))
     let scan = FolderScan(
       folder: collection.base.path, extent: .collection(collection, isRecursive: true),
-      name: "x", sniffer: ContentSniffer(), patience: mount.patience)
+      name: "x", patience: mount.patience)
     scan.start()
 
     try await expectEqual(rows(scan), ["ui/u.jpg"])
