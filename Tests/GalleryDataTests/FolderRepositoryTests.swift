@@ -84,10 +84,8 @@ import Testing
     try folder.write("scan", [0x4D, 0x4D, 0, 0x2A, 0, 0, 0, 8])
     folder.link("linked", to: "noext")
     mkfifo("\(folder.path)/pipe", 0o600)
-    var query = PageRequest()
-    query.readsAll = true
 
-    let page = try await repository().page(for: query)
+    let page = try await repository().page(for: PageRequest(readsAll: true))
 
     expectEqual(
       page.photos.map(\.id),
@@ -235,8 +233,7 @@ import Testing
   @Test func `a refresh looks into files again, and finds the selected one`() async throws {
     try folder.write("a.jpg")
     for name in ["one", "two", "three"] { try folder.write(name, jpeg) }
-    var query = PageRequest(anchor: "two", isRefresh: true)
-    query.readsAll = true
+    var query = PageRequest(anchor: "two", isRefresh: true, readsAll: true)
     let repository = repository()
     let ids = ["a.jpg", "one", "three", "two"]
     try await expectEqual(repository.page(for: query).photos.map(\.id), ids)

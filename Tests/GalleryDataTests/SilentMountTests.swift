@@ -62,9 +62,8 @@ import Testing
     expectEqual(page.photos.map(\.id), ["p1.jpg", "zok/p2.jpg"])
 
     mount.stopsTime = false
-    var rest = PageRequest()
-    rest.readsAll = true
-    try await expectEqual(repository.page(for: rest).skipped.unreadableCount, 1)
+    try await expectEqual(
+      repository.page(for: PageRequest(readsAll: true)).skipped.unreadableCount, 1)
   }
 
   @Test func `what answers late comes after the others, in the order of its folders`() async throws

@@ -43,9 +43,7 @@ import Testing
   private func page(
     _ repository: FolderRepository, isRefresh: Bool = false
   ) async throws -> PhotoPage {
-    var request = PageRequest(isRefresh: isRefresh)
-    request.readsAll = true
-    return try await repository.page(for: request)
+    return try await repository.page(for: PageRequest(isRefresh: isRefresh, readsAll: true))
   }
 
   // MARK: Lines

@@ -133,9 +133,7 @@ struct PipedInputTests {
   private func listed(_ text: String) async throws -> PhotoPage {
     let repository = FolderRepository(
       folder: folder.reference, reader: nil, paths: try input(text))
-    var request = PageRequest()
-    request.readsAll = true
-    return try await repository.page(for: request)
+    return try await repository.page(for: PageRequest(readsAll: true))
   }
 
   @Test(arguments: [
