@@ -217,13 +217,14 @@ let package = Package(
       swiftSettings: mainActor),
     // Sources of photos that are made up on demand, for tests and the bench; no product.
     .target(
-      name: "GalleryTestSupport", dependencies: ["GalleryDomain"],
+      name: "GalleryTestSupport", dependencies: ["Files", "GalleryDomain"],
       path: "Tests/GalleryTestSupport", swiftSettings: common),
     .testTarget(
       name: "GalleryDomainTests",
       dependencies: ["GalleryDomain", "GalleryTestSupport", "WaitSupport"],
       swiftSettings: common),
-    .testTarget(name: "FilesTests", dependencies: ["Files"], swiftSettings: common),
+    .testTarget(
+      name: "FilesTests", dependencies: ["Files", "GalleryTestSupport"], swiftSettings: common),
     .testTarget(name: "DigestsTests", dependencies: ["Digests"], swiftSettings: common),
     .testTarget(
       name: "ProcessesTests", dependencies: ["Processes", "WaitSupport"], swiftSettings: common),

@@ -1,4 +1,5 @@
 import ExpectationSupport
+import GalleryTestSupport
 import Glibc
 import Testing
 
@@ -22,17 +23,6 @@ import Testing
 
   private func name(_ process: ProcessIdentity?, _ kind: HiddenPart.Kind) -> String {
     String(decoding: HiddenPart.newName(by: process, kind), as: UTF8.self)
-  }
-
-  @Test(arguments: [HiddenPart.Kind.part, .record])
-  func `a part may be the only copy, so it is compared when its process has ended, however old`(
-    kind: HiddenPart.Kind
-  ) throws {
-    try expectEqual(treatment(name(.current, kind), days: 9), .keep)
-    try expectEqual(treatment(name(.ended, kind)), .compare)
-    try expectEqual(treatment(name(.ended, kind), days: 9), .compare)
-    try expectEqual(treatment(name(.elsewhere, kind)), .keep)
-    try expectEqual(treatment(name(.elsewhere, kind), days: 1), .remove)
   }
 
   @Test func `half a file of our own goes as soon as its process has ended`() throws {

@@ -1,4 +1,5 @@
 import ExpectationSupport
+import GalleryTestSupport
 import Glibc
 import Testing
 
@@ -34,24 +35,5 @@ import Testing
   ])
   func `any other text isn't a process`(text: String) {
     expectEqual(ProcessIdentity(text.utf8), nil)
-  }
-}
-
-extension ProcessIdentity {
-  /// On this machine; no process has that number (proc(5), `pid_max`).
-  static var ended: ProcessIdentity? {
-    current.map { ProcessIdentity(system: $0.system, process: 2_000_000_000, startTime: 1) }
-  }
-
-  /// This process's number, which an earlier process had.
-  static var reused: ProcessIdentity? {
-    current.map { ProcessIdentity(system: $0.system, process: $0.process, startTime: 1) }
-  }
-
-  /// On another machine, or after a reboot.
-  static var elsewhere: ProcessIdentity? {
-    current.map {
-      ProcessIdentity(system: $0.system ^ 1, process: 2_000_000_000, startTime: $0.startTime)
-    }
   }
 }

@@ -51,9 +51,8 @@ struct FolderAbsenceTests {
     }
 
     func read() async throws -> [String] {
-      var request = PageRequest(isRefresh: true)
-      request.readsAll = true
-      return try await repository.page(for: request).photos.map(\.id)
+      return try await repository.page(for: PageRequest(isRefresh: true, readsAll: true)).photos
+        .map(\.id)
     }
   }
 

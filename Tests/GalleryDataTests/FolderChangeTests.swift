@@ -34,9 +34,8 @@ import Testing
     }
 
     func ids(isRefresh: Bool = true) async throws -> [String] {
-      var request = PageRequest(isRefresh: isRefresh)
-      request.readsAll = true
-      return try await repository.page(for: request).photos.map(\.id)
+      return try await repository.page(for: PageRequest(isRefresh: isRefresh, readsAll: true))
+        .photos.map(\.id)
     }
   }
 
@@ -70,9 +69,8 @@ import Testing
   {
     let repository = FolderRepository(folder: folder.reference, reader: nil)
     await repository.prepare()
-    var request = PageRequest()
-    request.readsAll = true
-    try await expectEqual(repository.page(for: request).photos.map(\.id), ["a.jpg", "b/c.jpg"])
+    try await expectEqual(
+      repository.page(for: PageRequest(readsAll: true)).photos.map(\.id), ["a.jpg", "b/c.jpg"])
     try folder.write("d.jpg", "d")
 
     let stream = await repository.changes()

@@ -116,51 +116,6 @@ import Testing
     expectEqual(reader.askedCount, 0)
   }
 
-  @Test func `a file is read once while it stays the same`() async throws {
-    try folder.write("a.jpg", "x")
-    let reader = StubMetadataReader(PhotoMetadata { $0.title = "T" })
-    let repository = FolderRepository(folder: folder.reference, reader: reader)
-    let photo = try await firstPhoto(repository)
-    let detailed = await repository.details(of: photo)
-
-    await expectEqual(repository.details(of: photo), detailed)
-    try await expectEqual(firstPhoto(repository, isRefresh: true), detailed)
-    expectEqual(reader.askedCount, 1)
-  }
-
-  @Test(arguments: ["a.jpg", "a.xmp", "a.jpg.xmp"])
-  func `a changed file or sidecar is read again after a refresh`(changed: String) async throws {
-    try folder.write("a.jpg", "x")
-    let reader = StubMetadataReader(PhotoMetadata { $0.title = "T" })
-    let repository = FolderRepository(folder: folder.reference, reader: reader)
-    _ = await repository.details(of: try await firstPhoto(repository))
-
-    try folder.write(changed, "longer")
-    let photo = try await firstPhoto(repository, isRefresh: true)
-    _ = await repository.details(of: photo)
-
-    #expect(photo.needsDetails)
-    expectEqual(reader.askedCount, 2)
-  }
-
-  @Test func `the cache keeps its limit and the most recently used photos`() throws {
-    var cache = PhotoDetailsCache(photoLimit: 4)
-    let version = PhotoVersion.file(try #require(PhotoStamp(of: folder.write("a.jpg"))))
-    let ids = (0..<10).map { "\($0).jpg" }
-
-    for id in ids {
-      cache.keep(Photo(id: id, name: ""), in: version)
-      _ = cache.photo(ids[0], in: version)
-    }
-
-    #expect(ids.filter { cache.holds($0) }.count <= 4)
-    #expect(cache.holds(ids[0]))
-    #expect(cache.holds(ids[9]))
-    expectEqual(cache.photo(ids[9], in: .listed(1, sidecar: 0)), nil)
-    cache.forget(ids[0])
-    #expect(!cache.holds(ids[0]))
-  }
-
   @Test(arguments: [
     (["for sale"], SaleStatus.forSale), (["For Sale"], .forSale), (["for-sale"], .forSale),
     (["FORSALE"], .forSale), (["Print Available"], .forSale), (["x", "for_sale"], .forSale),

@@ -35,9 +35,7 @@ import WaitSupport
   }
 
   private func photos(_ repository: FolderRepository) async throws -> [Photo] {
-    var request = PageRequest()
-    request.readsAll = true
-    return try await repository.page(for: request).photos
+    return try await repository.page(for: PageRequest(readsAll: true)).photos
   }
 
   /// Reads all photos one by one, as for the screen.
@@ -283,9 +281,7 @@ import WaitSupport
     let (repository, changes) = await shown()
     try folder.write("newer.jpg", "x")
     for await change in changes where change == .changed { break }
-    var request = PageRequest(isRefresh: true)
-    request.readsAll = true
-    _ = try await repository.page(for: request)
+    _ = try await repository.page(for: PageRequest(isRefresh: true, readsAll: true))
 
     try await wait(for: "the new file") { library.paths.count == 32 }
     expectEqual(reader.askedCount, 32)

@@ -180,9 +180,9 @@ import Testing
     try await expectEqual(page(repository).photos.count, 2)
     unlink(folder.path + "/a.jpg")
 
-    var request = PageRequest(isRefresh: true)
-    request.readsAll = true
-    try await expectEqual(repository.page(for: request).photos.map(\.id), ["d/4.jpg"])
+    try await expectEqual(
+      repository.page(for: PageRequest(isRefresh: true, readsAll: true)).photos.map(\.id),
+      ["d/4.jpg"])
   }
 
   @Test func `photos appear while the other program is still searching`() async throws {

@@ -3,6 +3,7 @@ import FolderFormats
 import Foundation
 import GalleryDomain
 import GalleryTestSupport
+import Glibc
 import Testing
 
 @testable import GalleryData
@@ -19,15 +20,18 @@ struct FolderSourceTests {
   }
 
   private func repository(
-    isOnServer: Bool, reader: (any PhotoMetadataReader)? = nil
+    isOnServer: Bool, reader: (any PhotoMetadataReader)? = nil,
+    marks: (any SaleMarkReader)? = nil
   ) -> FolderRepository {
-    guard isOnServer else { return FolderRepository(folder: folder.reference, reader: reader) }
+    guard isOnServer else {
+      return FolderRepository(folder: folder.reference, reader: reader, marks: marks)
+    }
     let files = SharedFolder(path: folder.path)
     return FolderRepository(
       files,
       pictureMetadata: RemotePictureMetadata(
         files: files, store: store, thumbnails: nil),
-      reader: reader)
+      reader: reader, marks: marks)
   }
 
   /// What a page shows, with companions relative to the folder.
@@ -99,6 +103,45 @@ struct FolderSourceTests {
       #expect(await !repository.details(of: listed).needsDetails)
       expectEqual(reader.askedCount, number + 2)
     }
+  }
+
+  // MARK: Sidecars
+
+  /// Knows of a photo what its sidecar says: stars, or a price.
+  private struct SidecarReader: PhotoMetadataReader, SaleMarkReader {
+    func metadata(
+      of file: FileReference, sidecar: FileReference?, urgency: ReadingUrgency
+    ) async -> PhotoMetadata? {
+      let text = sidecar.flatMap { try? String(contentsOfFile: $0.shownPath, encoding: .utf8) }
+      return PhotoMetadata { $0.rating = text.flatMap { Int($0) } }
+    }
+
+    func mark(of photo: FileReference) async -> SaleMark? { nil }
+
+    func mark(in sidecar: [UInt8]) async -> SaleMark? {
+      String(decoding: sidecar, as: UTF8.self).hasSuffix("EUR") ? SaleMark(status: .forSale) : nil
+    }
+  }
+
+  @Test func `a sidecar on a server is shown with its photo, also after a refresh that fails`()
+    async throws
+  {
+    for name in ["a.jpg", "b.jpg"] { try folder.write(name, [0xFF, 0xD8, 0xFF]) }
+    for (name, text) in [("a.jpg.xmp", "3"), ("b.xmp", "12 EUR"), ("c.xmp", "nobody's")] {
+      try folder.write(name, text)
+    }
+    let repository = repository(isOnServer: true, reader: SidecarReader(), marks: SidecarReader())
+    let photos = try await repository.page(for: PageRequest(.everything)).photos
+    expectEqual(photos.map(\.id), ["a.jpg", "b.jpg"])
+
+    rename(folder.path, folder.path + "-away")
+    await #expect(throws: PhotoSourceError.self) {
+      try await repository.page(for: PageRequest(.everything, isRefresh: true))
+    }
+    rename(folder.path + "-away", folder.path)
+
+    await expectEqual(repository.details(of: photos[0]).rating, 3)
+    await expectEqual(repository.details(of: photos[1]).saleStatus, .forSale)
   }
 }
 

@@ -26,7 +26,7 @@ import Testing
     _ name: String = "par", _ extent: FolderScan.Extent = .folder(isRecursive: true)
   ) -> FolderScan {
     let scan = FolderScan(
-      folder: folder.file(name).path, extent: extent, name: "x", sniffer: ContentSniffer(),
+      folder: folder.file(name).path, extent: extent, name: "x",
       patience: mount.patience)
     scan.start()
     return scan
@@ -62,9 +62,8 @@ import Testing
     expectEqual(page.photos.map(\.id), ["p1.jpg", "zok/p2.jpg"])
 
     mount.stopsTime = false
-    var rest = PageRequest()
-    rest.readsAll = true
-    try await expectEqual(repository.page(for: rest).skipped.unreadableCount, 1)
+    try await expectEqual(
+      repository.page(for: PageRequest(readsAll: true)).skipped.unreadableCount, 1)
   }
 
   @Test func `what answers late comes after the others, in the order of its folders`() async throws
@@ -82,7 +81,7 @@ import Testing
     let collection = CollectionFile(folders: names.map(folder.file))
     let scan = FolderScan(
       folder: collection.base.path, extent: .collection(collection, isRecursive: true),
-      name: "x", sniffer: ContentSniffer(), patience: mount.patience)
+      name: "x", patience: mount.patience)
     scan.start()
 
     try await expectEqual(rows(scan), ["ui/u.jpg"])

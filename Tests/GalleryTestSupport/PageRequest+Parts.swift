@@ -5,11 +5,12 @@ extension PageRequest {
   public init(
     page: Int = 1, pageSize: Int = PageRequest.defaultPageSize, search: String? = nil,
     filter: FilterExpression = .everything, sort: PhotoSort? = nil, anchor: Photo.ID? = nil,
-    isRefresh: Bool = false
+    isRefresh: Bool = false, readsAll: Bool = false
   ) {
     self.init(
       PhotoQuery(search: search, filter: filter, sort: sort), page: page, pageSize: pageSize,
       anchor: anchor, isRefresh: isRefresh)
+    self.readsAll = readsAll
   }
 
   public var search: String? { query.search }

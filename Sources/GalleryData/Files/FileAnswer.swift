@@ -38,6 +38,15 @@ package enum FileAnswer {
     guard let mount = mounts.resolve(path).silent else { return ask() }
     let deadline = ContinuousClock.now + limit
     guard isAnswering(mount.point, within: limit) else { return nil }
+    return onThread(until: deadline, ask)
+  }
+
+  /// Waits, on the caller's thread, for one of its own.
+  ///
+  /// - Returns: nil if it takes longer.
+  static func onThread<Answer: Sendable>(
+    until deadline: ContinuousClock.Instant, _ ask: @escaping @Sendable () -> Answer
+  ) -> Answer? {
     let answer = Box<Answer>()
     let isThere = DispatchSemaphore(value: 0)
     thread().async {

@@ -41,20 +41,15 @@ struct DirectoryContents {
     var isCancelled: @Sendable () -> Bool
   }
 
-  enum Failure: Error {
-    /// An errno.
-    case unreadable(Int32)
-  }
-
   /// Reads names and kinds from the directory; stat(2) is called only for links, and for entries if the file system
   /// doesn't give their kind.
   ///
   /// - Parameter path: Absolute.
-  init(path: [UInt8], scope: Scope) throws(Failure) {
-    guard let entries = FolderEntries(path) else { throw .unreadable(errno) }
+  init(path: [UInt8], scope: Scope) throws(SystemCallError) {
+    guard let entries = FolderEntries(path) else { throw SystemCallError(code: errno) }
     let descriptor = entries.descriptor
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw .unreadable(errno) }
+    guard fstat(descriptor, &status) == 0 else { throw SystemCallError(code: errno) }
     identity = Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
 
     let judge = scope.ignored.judge(in: FilePath.withoutDots(path))

@@ -11,12 +11,16 @@ import Synchronization
 /// What counts is a picture or a sidecar that appeared, was closed after writing or disappeared, and any folder. Other
 /// files and hidden ones don't, nor do other programs' folders (`IgnoredNames`), but `.nomedia` does.
 final class DirectoryWatch: Sendable {
+  private struct Watched: Hashable {
+    var path: [UInt8]
+    /// Whether it is only above the first directory. Moving or deleting it, or changing who may read it, counts: that affects the
+    /// directory, too.
+    var isAbove = false
+  }
+
   private struct State {
-    var numbers: [[UInt8]: Int32] = [:]
-    var paths: [Int32: [UInt8]] = [:]
-    /// The folders above the first directory. Only moving or deleting them, or changing who may read them, counts: that
-    /// affects the directory, too.
-    var ancestors: [Int32: [UInt8]] = [:]
+    /// By the numbers that the system has given them.
+    var watched: [Int32: Watched] = [:]
     /// Directories that couldn't be read at the last check.
     var unreadable: Set<[UInt8]> = []
     /// Since changes were last reported; `isAll` if it is unknown which.
@@ -102,30 +106,26 @@ final class DirectoryWatch: Sendable {
       }
       if isAnswering[mount] == true { remote.append(path) }
     }
-    let wanted = Set(answering + remote)
+    let above = Self.above(directories).subtracting(answering + remote)
+    let wanted = Set((answering + remote).map { Watched(path: $0) })
     var isLimited = directories.count > Self.limit
-    state.withLock { state in
+    let known = state.withLock { state in
       state.pause = pause
-      for (path, number) in state.numbers where !wanted.contains(path) {
-        inotify_rm_watch(descriptor, number)
-        state.numbers[path] = nil
-        state.paths[number] = nil
-      }
+      forget(&state) { $0.isAbove ? !above.contains($0.path) : !wanted.contains($0) }
+      return Set(state.watched.values)
     }
     // What changed between reading the directories and watching them.
     var isLate = false
     for path in answering + remote {
       sign?.give()
-      if state.withLock({ $0.numbers[path] == nil }), !add(path) { isLimited = true }
-      var status = stat()
-      if FilePath.withCString(path, { stat($0, &status) }) != 0
-        || Self.nanoseconds(status.st_mtim) >= date
-      {
-        isLate = true
-      }
+      if !known.contains(Watched(path: path)), !add(Watched(path: path)) { isLimited = true }
+      let status = stat(of: path)
+      isLate = isLate || status.map { PhotoStamp.File.nanoseconds($0.st_mtim) >= date } ?? true
+    }
+    for path in above where !known.contains(Watched(path: path, isAbove: true)) {
+      _ = add(Watched(path: path, isAbove: true))
     }
     if let first = directories.first {
-      watchAncestors(of: first)
       let path = mounts.resolve(first).path
       let around = mounts.mounts(around: path)
       state.withLock { state in
@@ -134,21 +134,26 @@ final class DirectoryWatch: Sendable {
       }
     }
     if isLate { note([], isAll: true) }
-    let count = state.withLock { $0.numbers.count }
+    let count = state.withLock { $0.watched.values.count { !$0.isAbove } }
     if count == 0, !directories.isEmpty { return .nothing }
     if isLimited { return .folders(count) }
     return isRemote ? .thisComputerOnly : .all
   }
 
   /// - Returns: false if the system has no watch left. If a directory is gone, the next reading will notice.
-  private func add(_ path: [UInt8]) -> Bool {
-    let number = FilePath.withCString(path) { inotify_add_watch(descriptor, $0, Self.mask) }
+  private func add(_ watched: Watched) -> Bool {
+    let mask = watched.isAbove ? Self.selfMask : Self.mask
+    let number = FilePath.withCString(watched.path) { inotify_add_watch(descriptor, $0, mask) }
     guard number >= 0 else { return errno != ENOSPC && errno != ENOMEM }
-    state.withLock { state in
-      state.numbers[path] = number
-      state.paths[number] = path
-    }
+    state.withLock { $0.watched[number] = watched }
     return true
+  }
+
+  private func forget(_ state: inout State, _ isUnwanted: (Watched) -> Bool) {
+    for (number, watched) in state.watched where isUnwanted(watched) {
+      inotify_rm_watch(descriptor, number)
+      state.watched[number] = nil
+    }
   }
 
   /// Now, in nanoseconds since 1970, from the clock with which the system stamps changes, which may be a hundredth of a
@@ -156,37 +161,19 @@ final class DirectoryWatch: Sendable {
   static func time() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME_COARSE, &time)
-    return nanoseconds(time)
+    return PhotoStamp.File.nanoseconds(time)
   }
 
-  private static func nanoseconds(_ time: timespec) -> Int64 {
-    Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  /// The folders above the first directory, the nearest 32.
+  private static func above(_ directories: [[UInt8]]) -> Set<[UInt8]> {
+    var above: Set<[UInt8]> = []
+    guard var path = directories.first, path.first == FilePath.separator else { return [] }
+    while path.count > 1, above.count < 32 {
+      path = FilePath.directory(of: path)
+      above.insert(path)
+    }
+    return above
   }
-
-  private func watchAncestors(of directory: [UInt8]) {
-    var wanted: Set<[UInt8]> = []
-    if directory.first == FilePath.separator {
-      var path = directory
-      while path.count > 1, wanted.count < Self.ancestorLimit {
-        path = FilePath.directory(of: path)
-        wanted.insert(path)
-      }
-    }
-    let missing = state.withLock { state in
-      for (number, path) in state.ancestors where !wanted.contains(path) {
-        inotify_rm_watch(descriptor, number)
-        state.ancestors[number] = nil
-      }
-      return wanted.subtracting(state.ancestors.values)
-    }
-    for path in missing {
-      let number = FilePath.withCString(path) { inotify_add_watch(descriptor, $0, Self.selfMask) }
-      if number >= 0 { state.withLock { $0.ancestors[number] = path } }
-    }
-  }
-
-  /// The most parent folders to watch.
-  private static let ancestorLimit = 32
 
   /// What happens to a directory itself.
   private static let selfMask =
@@ -224,7 +211,7 @@ final class DirectoryWatch: Sendable {
       return folder
     }
     guard let gone else { return }
-    forget(gone)
+    forgetAll(in: gone)
     note([], isAll: true)
   }
 
@@ -243,19 +230,15 @@ final class DirectoryWatch: Sendable {
           isAll = true
         } else if event.mask & gone != 0 {
           isAll = true
-          let gone = state.withLock { $0.paths[event.watch] ?? $0.ancestors[event.watch] }
-          if let gone { forget(gone) }
+          if let gone = state.withLock({ $0.watched[event.watch]?.path }) { forgetAll(in: gone) }
         } else if event.mask & UInt32(IN_ATTRIB) != 0 {
           // Of files, only changes of their contents count; of a directory, whether it can be read.
           if event.name.isEmpty, changedHands(event.watch) { isAll = true }
         } else if event.mask & UInt32(IN_IGNORED) != 0 {
-          state.withLock { state in
-            state.ancestors[event.watch] = nil
-            if let path = state.paths.removeValue(forKey: event.watch) { state.numbers[path] = nil }
-          }
+          state.withLock { $0.watched[event.watch] = nil }
         } else if Self.counts(event) {
           // A directory that is being added has no path yet.
-          if let path = state.withLock({ $0.paths[event.watch] }) {
+          if let path = state.withLock({ $0.watched[event.watch]?.path }) {
             paths.append(FilePath.join(path, event.name))
           } else {
             isAll = true
@@ -267,29 +250,20 @@ final class DirectoryWatch: Sendable {
   }
 
   /// When a directory is gone, its path refers to another one, and so do all paths below it.
-  private func forget(_ gone: [UInt8]) {
-    state.withLock { state in
-      let start = gone == [FilePath.separator] ? gone : gone + [FilePath.separator]
-      for (path, number) in state.numbers where path == gone || path.starts(with: start) {
-        inotify_rm_watch(descriptor, number)
-        state.numbers[path] = nil
-        state.paths[number] = nil
-      }
-      for (number, path) in state.ancestors where path == gone || path.starts(with: start) {
-        inotify_rm_watch(descriptor, number)
-        state.ancestors[number] = nil
-      }
-    }
+  private func forgetAll(in gone: [UInt8]) {
+    state.withLock { state in forget(&state) { FilePath.isInside($0.path, gone) != nil } }
   }
 
   /// Whether a directory, or one below it, can be read now and couldn't before, or the other way round.
   private func changedHands(_ watch: Int32) -> Bool {
     state.withLock { state in
-      // Above the first directory, only the effect on that directory counts.
-      let first = state.ancestors[watch].map { above in
-        state.numbers.keys.filter { $0.starts(with: above) }.min { $0.count < $1.count }
+      guard let watched = state.watched[watch] else { return false }
+      var path = watched.path
+      if watched.isAbove {
+        // Only the effect on the first directory counts.
+        let below = state.watched.values.filter { !$0.isAbove && $0.path.starts(with: path) }
+        path = below.map(\.path).min { $0.count < $1.count } ?? path
       }
-      guard let path = first ?? state.paths[watch] else { return false }
       let isReadable = FilePath.withCString(path) { access($0, R_OK | X_OK) } == 0
       return isReadable
         ? state.unreadable.remove(path) != nil : state.unreadable.insert(path).inserted
@@ -326,11 +300,7 @@ final class DirectoryWatch: Sendable {
       return max(Self.delay, state.told + state.pause - .now)
     }
     guard let wait else { return }
-    let (seconds, attoseconds) = wait.components
-    queue.asyncAfter(
-      deadline: .now()
-        + .nanoseconds(Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000))
-    ) { [weak self] in self?.tellChanges() }
+    queue.asyncAfter(deadline: .now() + wait.dispatched) { [weak self] in self?.tellChanges() }
   }
 
   private func tellChanges() {

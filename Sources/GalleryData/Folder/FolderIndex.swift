@@ -3,8 +3,6 @@ import GalleryDomain
 /// The pictures of a folder in rows that only ever grow at the end: four bytes a photo and its
 /// name, where a `Photo` takes half a kilobyte.
 struct FolderIndex {
-  /// Pictures beyond this many are dropped.
-  static let photoLimit = 10_000_000
   /// The most bytes that rows and directories may take together; a growing list briefly needs half as much again. Room
   /// for five million names from cameras, or three million of 30 letters.
   static let byteLimit = 96 << 20
@@ -41,8 +39,6 @@ struct FolderIndex {
 
   /// - Returns: How many pictures didn't fit.
   mutating func append(_ pictures: NameList, directory path: [UInt8]) -> Int {
-    let room = names.hasRoom ? max(Self.photoLimit - photoCount, 0) : 0
-    let count = min(pictures.count, room)
     let start = photoCount
     let directoryBytes = path.count + Self.directoryByteCount
     guard !isFull, byteCount + directoryBytes <= byteLimit else {
@@ -51,7 +47,7 @@ struct FolderIndex {
     }
     byteCount += directoryBytes
     var added = 0
-    while added < count, names.hasRoom {
+    while added < pictures.count {
       let rowBytes = pictures[added].count + Self.rowByteCount
       guard byteCount + rowBytes <= byteLimit else { break }
       names.append(pictures[added])

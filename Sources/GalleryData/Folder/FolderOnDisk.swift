@@ -24,7 +24,6 @@ final class FolderOnDisk: FolderSource {
   private let marks: (any SaleMarkReader)?
   private let showsPairs: Bool
   private let ignored: IgnoredNames
-  private let sniffer = ContentSniffer()
   /// What was read in former runs; nil to read everything again.
   let library: (any PhotoLibrary)?
   let mapping: MetadataMapping
@@ -93,8 +92,8 @@ final class FolderOnDisk: FolderSource {
         .collection($0, isRecursive: isRecursive)
       }
         ?? .folder(isRecursive: isRecursive),
-      name: FilePath.shownName(folder), sniffer: sniffer, showsPairs: showsPairs,
-      ignored: ignored, patience: patience)
+      name: FilePath.shownName(folder), showsPairs: showsPairs, ignored: ignored,
+      patience: patience)
   }
 
   /// Whether the photos are named, and not everything in the folder.
@@ -232,18 +231,19 @@ final class FolderOnDisk: FolderSource {
 
   // MARK: What is remembered
 
-  /// What is remembered of photos whose files haven't changed since; nil for the others. Off the caller's actor.
+  /// The photos, with what is remembered of those whose files haven't changed since. Off the caller's actor.
   @concurrent
-  func remembered(_ photos: [Photo]) async -> [PhotoContents?] {
-    var contents = [PhotoContents?](repeating: nil, count: photos.count)
-    guard let library else { return contents }
+  func knownDetails(of photos: [Photo]) async -> [Photo] {
+    var detailed = photos
+    guard let library else { return photos }
     for part in libraryParts(of: photos) {
       let found = await library.contents(of: part.files, in: part.directory)
       for ((index, stamp), known) in zip(part.photos, found) {
-        if let known { contents[index] = PhotoContents(known, stamp) }
+        guard let known else { continue }
+        detailed[index] = mapping.photo(photos[index], PhotoContents(known, stamp))
       }
     }
-    return contents
+    return detailed
   }
 
   /// The photos whose files have to be read, because they are new or have changed; not those that are gone.
@@ -273,12 +273,9 @@ final class FolderOnDisk: FolderSource {
     return names.map { name in
       // A directory that can't be opened may let its files be read.
       let path = descriptor >= 0 ? name : FilePath.join(directory, name[...])
-      let stamp = (path + [0]).withUnsafeBufferPointer {
-        PhotoStamp(
-          of: UnsafeBufferPointer(rebasing: $0.dropLast()), in: max(descriptor, AT_FDCWD),
-          sidecars: sidecars)
+      return PhotoStamp(of: path, in: max(descriptor, AT_FDCWD), sidecars: sidecars).map {
+        LibraryFile(name: name, stamp: $0.bytes)
       }
-      return stamp.map { LibraryFile(name: name, stamp: $0.bytes) }
     }
   }
 
@@ -315,10 +312,7 @@ final class FolderOnDisk: FolderSource {
 
   /// The path of a directory, relative to the folder if it is in it.
   private func relativePath(of path: [UInt8]) -> [UInt8] {
-    let own = FilePath.withoutDots(folder.path)
-    if path == own { return [] }
-    let start = own == [FilePath.separator] ? own : own + [FilePath.separator]
-    return path.starts(with: start) ? Array(path.dropFirst(start.count)) : path
+    FilePath.isInside(path, FilePath.withoutDots(folder.path)).map { Array($0) } ?? path
   }
 
   /// Whether the raw file of a shot is listed with its picture.

@@ -1,221 +1,277 @@
+import Digests
+import Files
 import GalleryDomain
 import Glibc
 
 /// Compares the pictures of a folder on the disk: which look alike, and which are the same bytes.
 ///
-/// What they look like is read once and remembered in the library; for a listing it is kept in memory too, 112 bytes a
-/// photo, so that the next question needs no file.
-actor FolderPictures {
-  private let disk: FolderOnDisk
-  private let reader: ComparedFileReader
-  private var known: Known?
+/// What they look like, and the checksums of those that may be the same, are read once and remembered in the library: a later question
+/// costs one stat a file. Each piece is remembered before the task is asked whether it continues.
+struct FolderPictures: Sendable {
+  typealias Progress = @Sendable (FileReading) -> Void
 
-  /// What is known of a listing, as far as it has been looked through.
-  private struct Known {
-    let listing: any FolderListing
-    var table = FingerprintTable()
-    var missingCount = 0
-    /// The first row that has not been looked at.
-    var next = 0
-    /// Files that were met: a link to another photo of the folder is not a second one.
-    var files: Set<ComparedFile.ID> = []
-    /// The rows that look alike, by the distance that was asked for.
-    var groups: [Int: [[Int]]] = [:]
-    var duplicates: Duplicates?
-  }
+  let disk: FolderOnDisk
+  let library: any PhotoLibrary
+  let reader: any FingerprintReader
 
-  private struct Duplicates {
-    var groups: [[Int]] = []
-    var missingCount = 0
-  }
-
-  /// So many are looked up together, and remembered before the task is asked whether it continues.
+  /// So many are looked up together.
   private static let filesAtOnce = 256
-
-  init(
-    disk: FolderOnDisk, library: any PhotoLibrary, reader: any FingerprintReader
-  ) {
-    self.disk = disk
-    self.reader = ComparedFileReader(library: library, reader: reader)
-  }
+  private static let parallelReads = 4
 
   /// - Parameters:
-  ///   - index: Of the listing, which is complete.
+  ///   - index: Of a complete listing.
   ///   - progress: Called on any thread as long as files are read.
   /// - Throws: `.cancelled`; what was read until then is remembered.
+  @concurrent
   func comparison(
-    _ question: ComparisonQuestion, of index: FolderIndex, _ listing: any FolderListing,
-    progress: @escaping @Sendable (FileReading) -> Void
+    _ question: ComparisonQuestion, of index: FolderIndex, progress: @escaping Progress
   ) async throws(PhotoSourceError) -> PhotoComparison {
-    if known?.listing !== listing { known = Known(listing: listing) }
     let answer =
       switch question {
-      case .duplicate: try await duplicates(of: index, listing, progress)
-      case .similar(let distance):
-        try await similar(within: distance, in: index, listing, progress)
-      case .like(let id):
-        try await nearest(to: id, in: index, listing, progress)
+      case .duplicate: try await duplicates(in: index, progress)
+      case .similar(let distance): try await similar(within: distance, in: index, progress)
+      case .like(let id): try await nearest(to: id, in: index, progress)
       }
     guard !Task.isCancelled else { throw .cancelled }
     return answer
   }
 
-  private static func id(ofRow row: Int, of index: FolderIndex) -> Photo.ID {
-    FolderPhotoID.id(ofPath: index.row(row).path)
+  private static func ids(ofRows rows: [Int], in index: FolderIndex) -> [Photo.ID] {
+    rows.map { FolderPhotoID.id(ofPath: index.row($0).path) }
+  }
+
+  // MARK: Files
+
+  /// A picture as the library knows it.
+  private struct ComparedFile: Sendable {
+    struct ID: Hashable {
+      let fileSystem: UInt64
+      let inode: UInt64
+    }
+
+    let row: Int
+    let reference: FileReference
+    let directory: LibraryDirectory
+    let file: LibraryFile
+    let byteCount: Int
+    let isSettled: Bool
+    /// The same for links to one file.
+    let id: ID
+  }
+
+  /// The files that are there; a link to another photo of the folder is not a second one.
+  ///
+  /// - Parameter seen: The files that were met.
+  private func files(
+    ofRows rows: some Sequence<Int>, in index: FolderIndex, besides seen: inout Set<ComparedFile.ID>
+  ) -> [ComparedFile] {
+    var directories: [[UInt8]: LibraryDirectory?] = [:]
+    var files: [ComparedFile] = []
+    for row in rows {
+      guard let reference = FileReference(path: disk.path(of: index.row(row).path)),
+        let stamp = PhotoStamp.File(at: reference.path)
+      else { continue }
+      let (path, name) = FilePath.split(reference.path)
+      if directories[path] == nil { directories[path] = .some(LibraryDirectory(at: path)) }
+      guard case let directory?? = directories[path] else { continue }
+      let id = ComparedFile.ID(fileSystem: directory.fileSystem, inode: stamp.inode)
+      guard seen.insert(id).inserted else { continue }
+      files.append(
+        ComparedFile(
+          row: row, reference: reference, directory: directory,
+          file: LibraryFile(name: name, stamp: stamp.bytes), byteCount: stamp.byteCount,
+          isSettled: stamp.isSettled(at: disk.now()), id: id))
+    }
+    return files
+  }
+
+  private func remembered(_ files: [ComparedFile]) async -> [LibraryPicture] {
+    var pictures = [LibraryPicture](repeating: LibraryPicture(), count: files.count)
+    for (directory, indices) in Dictionary(grouping: files.indices, by: { files[$0].directory }) {
+      let found = await library.pictures(of: indices.map { files[$0].file }, in: directory)
+      for (index, picture) in zip(indices, found) { pictures[index] = picture }
+    }
+    return pictures
+  }
+
+  private func remember(_ picture: LibraryPicture, of file: ComparedFile) {
+    if file.isSettled { library.remember(picture, of: file.file, in: file.directory) }
   }
 
   // MARK: What they look like
 
   private func similar(
-    within distance: Int, in index: FolderIndex, _ listing: any FolderListing,
-    _ progress: @escaping @Sendable (FileReading) -> Void
+    within distance: Int, in index: FolderIndex, _ progress: Progress
   ) async throws(PhotoSourceError) -> PhotoComparison {
-    try await readFingerprints(of: index, listing, progress)
-    guard let known, known.listing === listing else { throw .cancelled }
-    let groups: [[Int]]
-    if let answered = known.groups[distance] {
-      groups = answered
-    } else {
-      groups = await Self.groups(of: known.table, within: distance, progress)
-      guard !Task.isCancelled else { throw .cancelled }
-      if self.known?.listing === listing { self.known?.groups[distance] = groups }
-    }
-    return PhotoComparison(
-      groups: groups.map { $0.map { Self.id(ofRow: $0, of: index) } },
-      missingCount: known.missingCount)
-  }
-
-  @concurrent
-  private static func groups(
-    of table: FingerprintTable, within distance: Int,
-    _ progress: @escaping @Sendable (FileReading) -> Void
-  ) async -> [[Int]] {
-    table.groups(within: distance) {
+    let (table, missingCount) = try await fingerprints(of: index, progress)
+    let groups = table.groups(within: distance) {
       // Fewer are compared before anyone reads how many.
       if table.count > 50_000 { progress(FileReading(readCount: $0, fileCount: table.count)) }
     }
-  }
-
-  /// Looks through the rows that have not been looked at.
-  private func readFingerprints(
-    of index: FolderIndex, _ listing: any FolderListing,
-    _ progress: @escaping @Sendable (FileReading) -> Void
-  ) async throws(PhotoSourceError) {
-    while let start = known?.next, known?.listing === listing, start < index.photoCount {
-      guard !Task.isCancelled else { throw .cancelled }
-      let rows = start..<min(start + Self.filesAtOnce, index.photoCount)
-      let files = await Self.files(ofRows: Array(rows), of: index, on: disk)
-      let states = await reader.fingerprints(of: files) {
-        progress(FileReading(readCount: start + $0, fileCount: index.photoCount))
-      }
-      // What the workers did not come to is not missing.
-      guard !Task.isCancelled else { throw .cancelled }
-      guard known?.listing === listing, known?.next == start else { continue }
-      for (file, state) in zip(files, states) where known?.files.insert(file.id).inserted ?? false {
-        if case .known(let fingerprint) = state {
-          known?.table.append(fingerprint, number: file.row)
-        } else {
-          known?.missingCount += 1
-        }
-      }
-      known?.next = rows.upperBound
-    }
+    return PhotoComparison(
+      groups: groups.map { Self.ids(ofRows: $0, in: index) }, missingCount: missingCount)
   }
 
   private func nearest(
-    to id: Photo.ID, in index: FolderIndex, _ listing: any FolderListing,
-    _ progress: @escaping @Sendable (FileReading) -> Void
+    to id: Photo.ID, in index: FolderIndex, _ progress: Progress
   ) async throws(PhotoSourceError) -> PhotoComparison {
-    guard let row = index.row(of: FolderPhotoID.path(ofID: id)) else {
-      return PhotoComparison()
+    guard let row = index.row(of: FolderPhotoID.path(ofID: id)) else { return PhotoComparison() }
+    var seen: Set<ComparedFile.ID> = []
+    let file = files(ofRows: [row], in: index, besides: &seen)
+    guard case .known(let fingerprint)? = await states(of: file, read: { _ in }).first else {
+      return PhotoComparison(groups: [[id]], missingCount: 1)
     }
-    let itself = PhotoComparison(groups: [[id]])
-    let file = await Self.files(ofRows: [row], of: index, on: disk)
-    guard case .known(let fingerprint)? = await reader.fingerprints(of: file, read: { _ in }).first
-    else {
+    if fingerprint.isFlat { return PhotoComparison(groups: [[id]]) }
+    let (table, missingCount) = try await fingerprints(of: index, progress)
+    let found = table.nearest(to: fingerprint, within: ComparisonQuestion.likeDistance)
+    let others = Self.ids(ofRows: found.map(\.number), in: index).filter { $0 != id }
+    return PhotoComparison(groups: [[id] + others], missingCount: missingCount)
+  }
+
+  private func fingerprints(
+    of index: FolderIndex, _ progress: Progress
+  ) async throws(PhotoSourceError) -> (table: FingerprintTable, missingCount: Int) {
+    var table = FingerprintTable()
+    var missingCount = 0
+    var seen: Set<ComparedFile.ID> = []
+    for start in stride(from: 0, to: index.photoCount, by: Self.filesAtOnce) {
+      let rows = start..<min(start + Self.filesAtOnce, index.photoCount)
+      let files = files(ofRows: rows, in: index, besides: &seen)
+      let states = await states(of: files) {
+        progress(FileReading(readCount: start + $0, fileCount: index.photoCount))
+      }
       guard !Task.isCancelled else { throw .cancelled }
-      return PhotoComparison(groups: itself.groups, missingCount: 1)
+      for (file, state) in zip(files, states) {
+        if case .known(let fingerprint) = state {
+          table.append(fingerprint, number: file.row)
+        } else {
+          missingCount += 1
+        }
+      }
     }
-    if fingerprint.isFlat { return itself }
-    try await readFingerprints(of: index, listing, progress)
-    guard let known, known.listing === listing else { throw .cancelled }
-    let found = known.table.nearest(to: fingerprint, within: ComparisonQuestion.likeDistance)
-      .map { Self.id(ofRow: $0.number, of: index) }
-    return PhotoComparison(
-      groups: [[id] + found.filter { $0 != id }], missingCount: known.missingCount)
+    return (table, missingCount)
+  }
+
+  /// - Parameter read: Called with the number of files of which it is known by now.
+  private func states(
+    of files: [ComparedFile], read: (Int) -> Void
+  ) async -> [FingerprintState] {
+    var states = await remembered(files).map(\.fingerprint)
+    let unread = states.indices.filter { states[$0] == .unread }
+    var count = files.count - unread.count
+    let reading = ParallelMap(unread, width: Self.parallelReads) { [reader] index in
+      Task.isCancelled ? .unread : await reader.fingerprint(of: files[index].reference)
+    }
+    for await (index, state) in reading {
+      states[index] = state
+      if state != .unread { remember(LibraryPicture(state), of: files[index]) }
+      count += 1
+      read(count)
+    }
+    return states
   }
 
   // MARK: The same bytes
 
   private func duplicates(
-    of index: FolderIndex, _ listing: any FolderListing,
-    _ progress: @escaping @Sendable (FileReading) -> Void
+    in index: FolderIndex, _ progress: Progress
   ) async throws(PhotoSourceError) -> PhotoComparison {
-    let found: Duplicates
-    if let answered = known?.duplicates {
-      found = answered
-    } else {
-      found = try await duplicates(of: index, progress)
-      guard !Task.isCancelled else { throw .cancelled }
-      if known?.listing === listing { known?.duplicates = found }
-    }
-    return PhotoComparison(
-      groups: found.groups.map { $0.map { Self.id(ofRow: $0, of: index) } },
-      missingCount: found.missingCount)
-  }
-
-  private func duplicates(
-    of index: FolderIndex, _ progress: @escaping @Sendable (FileReading) -> Void
-  ) async throws(PhotoSourceError) -> Duplicates {
     var seen: Set<ComparedFile.ID> = []
     var rowsOfSize: [Int: [Int]] = [:]
     for start in stride(from: 0, to: index.photoCount, by: 4_096) {
       guard !Task.isCancelled else { throw .cancelled }
-      let rows = Array(start..<min(start + 4_096, index.photoCount))
-      for file in await Self.files(ofRows: rows, of: index, on: disk)
-      where file.byteCount > 0 && seen.insert(file.id).inserted {
+      let rows = start..<min(start + 4_096, index.photoCount)
+      for file in files(ofRows: rows, in: index, besides: &seen) where file.byteCount > 0 {
         rowsOfSize[file.byteCount, default: []].append(file.row)
       }
     }
     let candidates = rowsOfSize.values.filter { $0.count > 1 }.sorted { $0[0] < $1[0] }
     let total = candidates.reduce(0) { $0 + $1.count }
-    var read = 0
-    var found = Duplicates()
+    var (readCount, missingCount) = (0, 0)
+    var groups: [[Int]] = []
     for rows in candidates {
-      guard !Task.isCancelled else { throw .cancelled }
-      let files = await Self.files(ofRows: rows, of: index, on: disk)
-      let digests = await reader.digests(of: files) { [read] in
-        progress(FileReading(readCount: read + $0, fileCount: total))
+      var seen: Set<ComparedFile.ID> = []
+      let files = files(ofRows: rows, in: index, besides: &seen)
+      let digests = await digests(of: files) {
+        progress(FileReading(readCount: readCount + $0, fileCount: total))
       }
       guard !Task.isCancelled else { throw .cancelled }
-      read += rows.count
+      readCount += rows.count
       var rowsOfDigest: [[UInt8]: [Int]] = [:]
       for (file, digest) in zip(files, digests) {
         switch digest {
         case .known(let digest): rowsOfDigest[digest, default: []].append(file.row)
-        case .unreadable: found.missingCount += 1
+        case .unreadable: missingCount += 1
         case .unlikeOthers: break
         }
       }
-      found.groups += rowsOfDigest.values.filter { $0.count > 1 }
+      groups += rowsOfDigest.values.filter { $0.count > 1 }
     }
-    found.groups.sort { $0[0] < $1[0] }
-    return found
+    groups.sort { $0[0] < $1[0] }
+    return PhotoComparison(
+      groups: groups.map { Self.ids(ofRows: $0, in: index) }, missingCount: missingCount)
   }
 
-  // MARK: Files
+  private enum ContentDigest {
+    case known([UInt8])
+    /// Its beginning or its end is that of no other file of its size: the rest need not be read.
+    case unlikeOthers
+    case unreadable
+  }
 
-  /// The files that are there.
-  @concurrent
-  private static func files(
-    ofRows rows: [Int], of index: FolderIndex, on disk: FolderOnDisk
-  ) async -> [ComparedFile] {
-    var directories: [[UInt8]: LibraryDirectory?] = [:]
-    let now = disk.now()
-    return rows.compactMap { row in
-      FileReference(path: disk.path(of: index.row(row).path)).flatMap {
-        ComparedFile($0, row: row, in: &directories, now: now)
+  /// - Parameter files: All of one size.
+  private func digests(
+    of files: [ComparedFile], read: (Int) -> Void
+  ) async -> [ContentDigest] {
+    let remembered = await remembered(files).map(\.digest)
+    var digests = remembered.map { $0.map(ContentDigest.known) ?? .unreadable }
+    guard remembered.contains(nil) else { return digests }
+    var indices: [[UInt8]: [Int]] = [:]
+    for index in files.indices where !Task.isCancelled {
+      guard let ends = Self.digest(of: files[index], isWhole: false) else { continue }
+      indices[ends, default: []].append(index)
+    }
+    var count = 0
+    for same in indices.values {
+      for index in same where remembered[index] == nil && !Task.isCancelled {
+        guard same.count > 1 else {
+          digests[index] = .unlikeOthers
+          continue
+        }
+        guard let digest = Self.digest(of: files[index], isWhole: true) else { continue }
+        digests[index] = .known(digest)
+        remember(LibraryPicture(digest: digest), of: files[index])
+        count += 1
+        read(count)
       }
     }
+    return digests
+  }
+
+  private static let endByteCount = 4_096
+
+  /// - Parameter isWhole: Otherwise only of the first and the last bytes.
+  /// - Returns: nil for a file that can't be read, or is another one now.
+  private static func digest(of file: ComparedFile, isWhole: Bool) -> [UInt8]? {
+    guard let (descriptor, _) = try? FileReader.open(file.reference.path) else { return nil }
+    defer { close(descriptor) }
+    var digest = DigestStream(.sha256)
+    guard isWhole else {
+      for start in [0, max(0, file.byteCount - endByteCount)] {
+        guard let bytes = FileReader.read(descriptor, at: start, count: endByteCount) else {
+          return nil
+        }
+        digest.add(bytes)
+      }
+      return digest.finished()
+    }
+    var start = 0
+    while !Task.isCancelled {
+      guard let bytes = FileReader.read(descriptor, at: start, count: 1 << 20) else { return nil }
+      if bytes.isEmpty { return start == file.byteCount ? digest.finished() : nil }
+      digest.add(bytes)
+      start += bytes.count
+    }
+    return nil
   }
 }

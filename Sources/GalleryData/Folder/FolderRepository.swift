@@ -19,7 +19,9 @@ public final actor FolderRepository: PhotoRepository {
   private var listing: (any FolderListing)?
   /// When it was started: what changes later is not in it, or may not be.
   private var listingStart = (date: DirectoryWatch.time(), instant: ContinuousClock.now)
-  private var cache = PhotoDetailsCache()
+  /// Photos whose files were read, about a kilobyte each; emptied when it is full.
+  private var cache: [Photo.ID: (version: PhotoVersion, photo: Photo)] = [:]
+  private static let cacheLimit = 4_096
   /// Removes files that are gone from the library.
   private var cleaning: Task<Void, Never>?
   /// Reads files that aren't in the library yet, behind the screen.
@@ -87,9 +89,7 @@ public final actor FolderRepository: PhotoRepository {
       mapping: mapping, patience: patience, now: now ?? DirectoryWatch.time)
     (source, self.disk) = (disk, disk)
     pictures = library.flatMap { library in
-      fingerprints.map {
-        FolderPictures(disk: disk, library: library, reader: $0)
-      }
+      fingerprints.map { FolderPictures(disk: disk, library: library, reader: $0) }
     }
     self.searchInterval = searchInterval
     self.readingDelay = readingDelay
@@ -216,9 +216,7 @@ public final actor FolderRepository: PhotoRepository {
     let version = source.version(of: photo)
     // A library remembers what is read for a list, also if it was emptied meanwhile.
     let isRemembered = urgency == .background && disk?.library != nil
-    if !isRemembered, let version, let known = cache.photo(photo.id, in: version) {
-      return known.withCompanions(of: photo)
-    }
+    if !isRemembered, let known = cached(photo, in: version) { return known }
     let contents = await source.contents(of: photo, in: version, urgency: urgency)
     guard let contents else {
       var photo = photo
@@ -226,32 +224,28 @@ public final actor FolderRepository: PhotoRepository {
       return photo
     }
     let detailed = mapping.photo(photo, contents)
-    if let version, contents.isComplete { cache.keep(detailed, in: version) }
+    if let version, contents.isComplete {
+      if cache.count >= Self.cacheLimit { cache = [:] }
+      cache[photo.id] = (version, detailed)
+    }
     return detailed
+  }
+
+  /// - Parameter version: Of the photo's file now.
+  private func cached(_ photo: Photo, in version: PhotoVersion?) -> Photo? {
+    guard let known = cache[photo.id], known.version == version else { return nil }
+    // It has what the photo's file says, not which files are next to it now.
+    var cached = known.photo
+    cached.companions = photo.companions
+    cached.remoteCompanions = photo.remoteCompanions
+    return cached
   }
 
   /// What is remembered of files on the disk; only those that have changed or are new are left to be read.
   public nonisolated func knownDetails(of photos: [Photo]) async -> [Photo] {
     guard let disk, disk.library != nil else { return photos }
     lastUse.withLock { $0 = .now }
-    return await Self.detailed(photos, disk, mapping)
-  }
-
-  /// A half for each of two processors: stat(2) and the mapping cost more than the library.
-  @concurrent
-  private static func detailed(
-    _ photos: [Photo], _ disk: FolderOnDisk, _ mapping: MetadataMapping
-  ) async -> [Photo] {
-    @Sendable @concurrent
-    func detailed(_ part: ArraySlice<Photo>) async -> [Photo] {
-      let part = Array(part)
-      return zip(part, await disk.remembered(part)).map { photo, contents in
-        contents.map { mapping.photo(photo, $0) } ?? photo
-      }
-    }
-    let middle = photos.count < 32 ? photos.count : photos.count / 2
-    async let rest = detailed(photos[middle...])
-    return await detailed(photos[..<middle]) + rest
+    return await disk.knownDetails(of: photos)
   }
 
   /// - Complexity: O(*photos of the folder*), however few are requested.
@@ -289,7 +283,7 @@ public final actor FolderRepository: PhotoRepository {
     // Files are not read behind the screen meanwhile.
     lastUse.withLock { $0 = .now }
     return try await pictures.comparison(
-      question, of: listing.status.read(\.index), listing
+      question, of: listing.status.read(\.index)
     ) { [weak self] reading in
       self?.lastUse.withLock { $0 = .now }
       progress(reading)
@@ -302,10 +296,8 @@ public final actor FolderRepository: PhotoRepository {
     var photo = Photo(ofPath: listed.row.path)
     guard source.locate(&photo, at: listed.row, listed.fact) else { return nil }
     // Only photos that were read before are worth checking.
-    guard cache.holds(photo.id), let version = source.version(of: photo),
-      let known = cache.photo(photo.id, in: version)
-    else { return photo }
-    return known.withCompanions(of: photo)
+    guard cache[photo.id] != nil else { return photo }
+    return cached(photo, in: source.version(of: photo)) ?? photo
   }
 
   // MARK: Writing sidecars
@@ -650,14 +642,6 @@ extension Photo {
     self.init(
       id: FolderPhotoID.id(ofPath: path), name: text.isEmpty ? Photo.untitled : text,
       isUntitled: text.isEmpty)
-  }
-
-  /// The cache holds what the photo's file says, not which files are next to it now.
-  fileprivate func withCompanions(of listed: Photo) -> Photo {
-    var photo = self
-    photo.companions = listed.companions
-    photo.remoteCompanions = listed.remoteCompanions
-    return photo
   }
 }
 

@@ -3,11 +3,68 @@ import Files
 import GalleryDomain
 import Glibc
 
+/// One walk through a folder, on a thread of its own.
+///
+/// Depth first, each directory's pictures before its folders, both in natural order: so rows are only ever added at the
+/// end during the walk, and the first are known after one directory. Measured, release: 10,000 pictures in one
+/// directory 11 ms, 50,000 in 500 directories 55 ms. Folders of a mount that doesn't answer come after all others, if it does so
+/// in time.
+///
+/// The walk goes by names only, without opening files. After it, files whose names say nothing are opened in the same
+/// order; those that are pictures are added at the end.
+final class FolderScan: FolderListing {
+  /// What to scan.
+  enum Extent {
+    /// The folder, and its subfolders if requested.
+    case folder(isRecursive: Bool)
+    /// What another program names, relative to the folder; a folder among the names counts as a whole.
+    case paths(PathInput)
+    /// What a collection names that is in this folder. It is read again by each scan.
+    case collection(CollectionFile, isRecursive: Bool)
+  }
+
+  fileprivate let folder: [UInt8]
+  fileprivate let extent: Extent
+  fileprivate let name: String
+  fileprivate let showsPairs: Bool
+  fileprivate let ignored: IgnoredNames
+  fileprivate let patience: WalkPatience
+  let status = FolderScanStatus()
+
+  /// - Parameters:
+  ///   - folder: Absolute.
+  ///   - showsPairs: Whether a raw file and its JPEG are two photos.
+  init(
+    folder: [UInt8], extent: Extent = .folder(isRecursive: true), name: String,
+    showsPairs: Bool = false, ignored: IgnoredNames = IgnoredNames(),
+    patience: WalkPatience = WalkPatience()
+  ) {
+    (self.folder, self.extent, self.name) = (folder, extent, name)
+    (self.showsPairs, self.ignored, self.patience) = (showsPairs, ignored, patience)
+  }
+
+  func start() {
+    FileAnswer.thread().async { [self] in
+      let walk = FolderWalk(self)
+      do throws(PhotoSourceError) {
+        try walk.run()
+      } catch {
+        status.finish(.failure(error))
+      }
+      walk.clear()
+    }
+  }
+
+  func cancel() {
+    status.finish(.failure(.cancelled))
+  }
+}
+
 /// What a `FolderScan` does, on its thread.
-final class FolderWalk {
+private final class FolderWalk {
+  private let scan: FolderScan
   private let folder: [UInt8]
   private let status: FolderScanStatus
-  private let sniffer: ContentSniffer
   private let mounts: MountTable
   private let agenda: WalkAgenda
   private var scope: DirectoryContents.Scope
@@ -25,31 +82,37 @@ final class FolderWalk {
   /// How many files are sniffed before the results are published.
   private static let pieceSize = 256
 
-  /// - Parameters: As for `FolderScan`.
-  init(
-    folder: [UInt8], status: FolderScanStatus, sniffer: ContentSniffer, showsPairs: Bool,
-    ignored: IgnoredNames, patience: WalkPatience
-  ) {
-    self.folder = folder
-    self.status = status
-    self.sniffer = sniffer
-    mounts = patience.mounts()
-    agenda = WalkAgenda(patience) { status.read(\.isFinished) }
+  init(_ scan: FolderScan) {
+    let status = scan.status
+    (self.scan, self.status, folder) = (scan, status, scan.folder)
+    mounts = scan.patience.mounts()
+    agenda = WalkAgenda(scan.patience) { status.read(\.isFinished) }
     scope = DirectoryContents.Scope(
-      rootPaths: [], showsPairs: showsPairs, ignored: ignored, mounts: mounts
+      rootPaths: [], showsPairs: scan.showsPairs, ignored: scan.ignored, mounts: mounts
     ) { status.read(\.isFinished) }
   }
 
+  func run() throws(PhotoSourceError) {
+    switch scan.extent {
+    case .folder(let isRecursive):
+      self.isRecursive = isRecursive
+      try readFolder()
+    case .paths(let input): read(input, named: [], isWhole: false, limits: nil)
+    case .collection(let collection, let isRecursive):
+      self.isRecursive = isRecursive
+      try read(collection)
+    }
+  }
+
   /// - Throws: If the folder itself can't be read; unreadable subfolders are skipped.
-  func readFolder(named name: String, isRecursive: Bool) throws(PhotoSourceError) {
-    self.isRecursive = isRecursive
-    var failure: DirectoryContents.Failure?
+  private func readFolder() throws(PhotoSourceError) {
+    var failure: SystemCallError?
     resolve(roots: [folder])
     read(place(of: []), isStart: true) { failure = $0 }
     agenda.run()
     showWhatIsThere()
     agenda.finish()
-    if let failure { throw failure.sourceError(name: name) }
+    if let failure { throw PhotoSourceError(code: failure.code, name: scan.name) }
     finish()
   }
 
@@ -119,7 +182,7 @@ final class FolderWalk {
   /// What reading a directory gives.
   private enum Reading {
     case contents(DirectoryContents)
-    case failure(DirectoryContents.Failure)
+    case failure(SystemCallError)
     case link(DirectoryLink)
   }
 
@@ -127,13 +190,13 @@ final class FolderWalk {
   ///
   /// - Parameter failed: Called if the folder can't be read; it is skipped otherwise.
   private func read(
-    _ place: Place, isStart: Bool = false, failed: ((DirectoryContents.Failure) -> Void)? = nil
+    _ place: Place, isStart: Bool = false, failed: ((SystemCallError) -> Void)? = nil
   ) {
     let path = path(of: place.relative)
     agenda.ask(place.silent, for: path) { [scope] sign in
       Self.reading(path, isLink: place.isUnfollowed, scope, sign)
     } then: { [self] reading in
-      switch reading ?? .failure(.unreadable(ETIMEDOUT)) {
+      switch reading ?? .failure(SystemCallError(code: ETIMEDOUT)) {
       case .contents(let contents): take(contents, of: place, isStart: isStart)
       case .failure(let failure):
         if let failed { return failed(failure) }
@@ -156,7 +219,7 @@ final class FolderWalk {
         return isCancelled()
       }
     }
-    do throws(DirectoryContents.Failure) {
+    do throws(SystemCallError) {
       if isLink {
         let link = DirectoryLink(
           to: path, from: FilePath.directory(of: path), scope)
@@ -210,14 +273,14 @@ final class FolderWalk {
   ) {
     guard !scope.isCancelled() else { return }
     let path = path(of: directory)
-    agenda.ask(silent, for: path) { [sniffer] sign in
+    agenda.ask(silent, for: path) { sign in
       let descriptor = FilePath.withCString(path) { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
       guard descriptor >= 0 else { return NameList() }
       defer { close(descriptor) }
       var found = NameList()
       for index in piece {
         sign?.give()
-        if sniffer.isPicture(names[index], in: descriptor) { found.append(names[index]) }
+        if ContentSniffer.isPicture(names[index], in: descriptor) { found.append(names[index]) }
       }
       return found
     } then: { [status] found in
@@ -226,7 +289,7 @@ final class FolderWalk {
         state.append(found: found ?? NameList(), directory: directory, isLast: isLast)
         if found == nil, isLast {
           state.skip(
-            directory, DirectoryContents.Failure.unreadable(ETIMEDOUT).reason, isUnreadable: true,
+            directory, SystemCallError(code: ETIMEDOUT).reason, isUnreadable: true,
             isFolder: true)
         }
       }
@@ -235,10 +298,7 @@ final class FolderWalk {
 
   // MARK: What another program or a collection names
 
-  func read(
-    _ collection: CollectionFile, isRecursive: Bool
-  ) throws(PhotoSourceError) {
-    self.isRecursive = isRecursive
+  private func read(_ collection: CollectionFile) throws(PhotoSourceError) {
     let input = try list(of: collection)
     let folders = collection.folderPaths
     if folders == nil { rows = NamedRows(input.known) }
@@ -266,8 +326,6 @@ final class FolderWalk {
     }
     return try list.get()
   }
-
-  func read(_ input: PathInput) { read(input, named: [], isWhole: false, limits: nil) }
 
   /// - Parameters:
   ///   - named: The folders, if they are several.
@@ -346,12 +404,10 @@ final class FolderWalk {
     }
     let path = path(of: relative)
     let isLine = files.input.isLines
-    agenda.ask(silentMount(ofNamed: path), for: path) {
-      [folder, sniffer, limits = files.limits] _ in
+    agenda.ask(silentMount(ofNamed: path), for: path) { [folder, limits = files.limits] _ in
       func kind(of place: [UInt8]) -> NamedKind {
         let isAbsolute = place.first == FilePath.separator
-        return Self.kind(
-          of: place, isAbsolute ? place : FilePath.join(folder, place), limits, sniffer)
+        return Self.kind(of: place, isAbsolute ? place : FilePath.join(folder, place), limits)
       }
       let named = kind(of: relative)
       guard case .missing = named else { return (kind: named, path: relative) }
@@ -367,7 +423,7 @@ final class FolderWalk {
       // What is refused under its own name is refused, whatever its line says.
       return (kind: line.map(kind(of:)) ?? named, path: relative)
     } then: { [self] answer in
-      let noAnswer = DirectoryContents.Failure.unreadable(ETIMEDOUT).reason
+      let noAnswer = SystemCallError(code: ETIMEDOUT).reason
       let kind = answer?.kind ?? .missing(noAnswer, mayReturn: true)
       let found = answer?.path ?? relative
       if found != relative {
@@ -447,7 +503,7 @@ final class FolderWalk {
   }
 
   private static func kind(
-    of relative: [UInt8], _ path: [UInt8], _ limits: CollectionLimits?, _ sniffer: ContentSniffer
+    of relative: [UInt8], _ path: [UInt8], _ limits: CollectionLimits?
   ) -> NamedKind {
     if let refusal = limits?.refusal(of: relative) {
       return .missing(refusal)
@@ -465,7 +521,7 @@ final class FolderWalk {
     }
     // A FIFO or a device can be read once, or never ends.
     guard status.isRegularFile else { return isListed ? .missing("not a file") : .other }
-    return isListed || sniffer.isPicture(path, in: AT_FDCWD) ? .picture : .other
+    return isListed || ContentSniffer.isPicture(path, in: AT_FDCWD) ? .picture : .other
   }
 
   /// An unmounted disk leaves an empty folder, or none; a mount point may have hidden files and `lost+found`.
@@ -534,25 +590,12 @@ private struct NamedRows {
   }
 }
 
-extension DirectoryContents.Failure {
+extension SystemCallError {
   /// Whether photos may be missing for it. A folder may go while its parent is read; ext4 makes one at the top of each disk, for
   /// what fsck(8) finds, which only root can read.
   fileprivate func isOfPhotos(_ path: [UInt8]) -> Bool {
-    switch self {
-    case .unreadable(let code):
-      code != ENOENT && !FilePath.lastComponent(path).elementsEqual("lost+found".utf8)
-    }
+    code != ENOENT && !FilePath.lastComponent(path).elementsEqual("lost+found".utf8)
   }
 
-  fileprivate var reason: String {
-    switch self {
-    case .unreadable(let code): SystemError.reason(code).lowercased()
-    }
-  }
-
-  func sourceError(name: String) -> PhotoSourceError {
-    switch self {
-    case .unreadable(let code): PhotoSourceError(code: code, name: name)
-    }
-  }
+  fileprivate var reason: String { SystemError.reason(code).lowercased() }
 }

@@ -4,10 +4,10 @@ import Glibc
 import Synchronization
 
 /// The paths that another program writes to standard input, as `fd`, `find` and `git ls-files` print them: one a line,
-/// or ended by NUL; or the strings of a JSON array. Each is kept once, so that the list can be read again.
+/// or ended by NUL. Each is kept once, so that the list can be read again.
 ///
 /// Lists that were written on other systems begin with a byte-order mark and end their lines with a carriage return: neither is part
-/// of a name, unless NUL ends the names. After a mark of UTF-16, as PowerShell writes it, they are read as that.
+/// of a name, unless NUL ends the names. Of UTF-16 nothing is read.
 ///
 /// The lines of a collection are read here, too (`PhotoCollection`).
 ///
@@ -33,13 +33,8 @@ final class PathInput: Sendable {
     var isTooLong = false
     /// NUL or newline; nil until one of them was read. Names may contain newlines, but never NUL.
     var separator: UInt8?
-    /// Whether it is a JSON array of strings.
-    var isArray = false
+    /// Whether it is known that no mark is at the beginning.
     var hasBegun = false
-    /// The order of bytes in UTF-16; nil for other texts.
-    var isBigEndian: Bool?
-    /// UTF-16 that isn't a whole character yet.
-    var units: [UInt8] = []
     var hasEnded = false
     var isCut = false
   }
@@ -95,7 +90,7 @@ final class PathInput: Sendable {
   var unusableCount: Int { state.withLock(\.unusableCount) }
 
   /// Whether names are lines, which may be comments and have columns.
-  var isLines: Bool { state.withLock { !$0.isArray && $0.separator != 0 } }
+  var isLines: Bool { state.withLock { $0.separator != 0 } }
 
   /// What has been read so far.
   var known: [[UInt8]] {
@@ -150,19 +145,27 @@ final class PathInput: Sendable {
 
   private func end(_ state: inout State) {
     guard !state.hasEnded else { return }
-    if !state.hasBegun {
-      state.hasBegun = true
-      take([], &state)
-    }
-    if !state.isTooLong, !state.isArray { add(line: state.rest[...], &state) }
+    if !state.isTooLong { add(line: state.rest[...], &state) }
     state.rest = []
     state.hasEnded = true
   }
 
   private func take(_ bytes: ArraySlice<UInt8>, _ state: inout State) {
-    state.rest += state.isBigEndian == nil ? bytes : Self.utf8(bytes, &state)
-    guard state.hasBegun || begin(&state) else { return }
-    if state.isArray { return takeStrings(&state) }
+    state.rest += bytes
+    if !state.hasBegun {
+      let marks = [Self.mark] + Self.wideMarks
+      guard state.rest.count >= 3 || !marks.contains(where: { $0.starts(with: state.rest) }) else {
+        return
+      }
+      state.hasBegun = true
+      if state.rest.starts(with: Self.mark) {
+        state.rest.removeFirst(Self.mark.count)
+      } else if Self.wideMarks.contains(where: state.rest.starts) {
+        // Its zero bytes would end names, and a name of one byte may be `/`.
+        (state.rest, state.hasEnded) = ([], true)
+        return countUnusable(&state)
+      }
+    }
     if state.separator == nil {
       if state.rest.contains(0) {
         state.separator = 0
@@ -189,57 +192,6 @@ final class PathInput: Sendable {
 
   private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
   private static let wideMarks: [[UInt8]] = [[0xFF, 0xFE], [0xFE, 0xFF]]
-
-  /// The next bytes of UTF-16 as UTF-8.
-  private static func utf8(_ bytes: ArraySlice<UInt8>, _ state: inout State) -> ArraySlice<UInt8> {
-    state.units += bytes
-    let isBig = state.isBigEndian == true
-    var units = stride(from: 0, to: state.units.count - 1, by: 2).map { index -> UInt16 in
-      let pair = (UInt16(state.units[index]), UInt16(state.units[index + 1]))
-      return isBig ? pair.0 << 8 | pair.1 : pair.1 << 8 | pair.0
-    }
-    if let last = units.last, UTF16.isLeadSurrogate(last) { units.removeLast() }
-    state.units.removeFirst(2 * units.count)
-    return Array(String(decoding: units, as: UTF16.self).utf8)[...]
-  }
-
-  /// - Returns: false if there are too few bytes to tell what it is.
-  private func begin(_ state: inout State) -> Bool {
-    guard
-      state.rest.count >= Self.mark.count
-        || !([Self.mark] + Self.wideMarks).contains(where: { $0.starts(with: state.rest) })
-    else { return false }
-    if state.isBigEndian == nil, let mark = Self.wideMarks.first(where: state.rest.starts) {
-      state.isBigEndian = mark[0] == 0xFE
-      state.rest = Array(Self.utf8(state.rest.dropFirst(mark.count), &state))
-    }
-    if state.rest.starts(with: Self.mark) { state.rest.removeFirst(Self.mark.count) }
-    let signs = state.rest.lazy.filter { $0 > 0x20 }.prefix(2)
-    if signs.first == UInt8(ascii: "["), signs.count < 2 { return false }
-    state.isArray = folder == nil && signs.elementsEqual("[\"".utf8)
-    state.hasBegun = true
-    return true
-  }
-
-  /// Adds the strings that are whole.
-  private func takeStrings(_ state: inout State) {
-    var reader = JSONReader(state.rest)
-    var end = 0
-    while !state.hasEnded, let sign = reader.peek() {
-      if sign == UInt8(ascii: "\"") {
-        guard case .text(let path)? = try? reader.readValue() else { break }
-        add(Array(path.utf8)[...], &state)
-      } else {
-        reader.index += 1
-      }
-      end = reader.index
-    }
-    state.rest.removeFirst(end)
-    if state.rest.count > Self.stringLimit { state.hasEnded = true }
-  }
-
-  /// Six bytes for each of a path, if all are escaped.
-  private static let stringLimit = 6 * Int(PATH_MAX)
 
   private func add(line: ArraySlice<UInt8>, _ state: inout State) {
     let isLine = state.separator != 0 && line.last == UInt8(ascii: "\r")

@@ -36,7 +36,7 @@ public protocol PhotoLibrary: Sendable {
   func forget(_ names: [[UInt8]]?, in directory: LibraryDirectory) async
 
   /// What is remembered of pictures of one directory, one for each file, by the stamps of the pictures themselves
-  /// (`PhotoStamp.pictureBytes`); an empty one for a file that is unknown, or was known with another stamp.
+  /// (`PhotoStamp.File.bytes`); an empty one for a file that is unknown, or was known with another stamp.
   func pictures(of files: [LibraryFile], in directory: LibraryDirectory) async -> [LibraryPicture]
 
   // MARK: Rows

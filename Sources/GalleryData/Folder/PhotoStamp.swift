@@ -29,22 +29,26 @@ struct PhotoStamp: Hashable, Sendable {
       inode = UInt64(status.st_ino)
     }
 
+    /// - Parameters:
+    ///   - path: Absolute, or in `directory`.
+    ///   - directory: A descriptor.
     /// - Returns: nil if there is no such file, or it is neither a regular file nor a link to one.
-    fileprivate init?(at path: UnsafePointer<CChar>, in directory: Int32) {
+    init?(at path: [UInt8], in directory: Int32 = AT_FDCWD) {
       var status = stat()
-      guard fstatat(directory, path, &status, 0) == 0, status.isRegularFile else { return nil }
+      let result = FilePath.withCString(path) { fstatat(directory, $0, &status, 0) }
+      guard result == 0, status.isRegularFile else { return nil }
       self.init(status)
     }
 
-    /// - Parameter path: Absolute.
-    /// - Returns: As above.
-    init?(at path: [UInt8]) {
-      let file = FilePath.withCString(path) { File(at: $0, in: AT_FDCWD) }
-      guard let file else { return nil }
-      self = file
-    }
+    /// That of a picture without its sidecars, which say nothing about what it looks like.
+    var bytes: [UInt8] { PhotoStamp.bytes(of: [self]) }
 
-    private static func nanoseconds(_ time: timespec) -> Int64 {
+    /// See `PhotoStamp.isSettled(at:)`.
+    func isSettled(at now: Int64) -> Bool { max(changed, modified) <= now - Self.tick }
+
+    private static let tick: Int64 = 2_000_000_000
+
+    static func nanoseconds(_ time: timespec) -> Int64 {
       // A damaged file system may state any date.
       Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
     }
@@ -54,51 +58,24 @@ struct PhotoStamp: Hashable, Sendable {
   /// Named by `SidecarName`; nil for a missing one.
   var sidecars: [File?]
 
-  /// - Parameter names: The sidecars in the photo's directory; nil to look for each.
-  /// - Returns: nil if stat(2) fails for the file.
-  /// - Complexity: Five calls of stat(2), or one if there is no sidecar among `names`.
   init?(of photo: FileReference, sidecars names: DirectorySidecars? = nil) {
-    let stamp = (photo.path + [0]).withUnsafeBufferPointer {
-      PhotoStamp(of: UnsafeBufferPointer(rebasing: $0.dropLast()), in: AT_FDCWD, sidecars: names)
-    }
-    guard let stamp else { return nil }
-    self = stamp
+    self.init(of: photo.path, in: AT_FDCWD, sidecars: names)
   }
 
   /// - Parameters:
-  ///   - name: With a zero byte behind it.
   ///   - directory: A descriptor of the directory that the name is in.
-  init?(
-    of name: UnsafeBufferPointer<UInt8>, in directory: Int32, sidecars names: DirectorySidecars?
-  ) {
-    let file = name.baseAddress.flatMap { base in
-      base.withMemoryRebound(to: CChar.self, capacity: name.count + 1) {
-        File(at: $0, in: directory)
-      }
-    }
-    guard let file else { return nil }
+  ///   - names: The sidecars in the photo's directory; nil to look for each.
+  /// - Returns: nil if stat(2) fails for the file.
+  /// - Complexity: Five calls of stat(2), or one if there is no sidecar among `names`.
+  init?(of name: [UInt8], in directory: Int32, sidecars names: DirectorySidecars?) {
+    guard let file = File(at: name, in: directory) else { return nil }
     self.file = file
-    guard names?.mayHaveOne(of: name) ?? true else {
-      sidecars = Self.noSidecars
-      return
-    }
-    sidecars = SidecarName.paths(of: Array(name)).map { path in
-      FilePath.withCString(path) { File(at: $0, in: directory) }
-    }
+    sidecars =
+      names?.mayHaveOne(of: name) ?? true
+      ? SidecarName.paths(of: name).map { File(at: $0, in: directory) } : Self.noSidecars
   }
 
   private static let noSidecars: [File?] = [nil, nil, nil, nil]
-
-  /// That of the picture alone.
-  ///
-  /// - Returns: nil if stat(2) fails for the file.
-  init?(ofPicture photo: FileReference) {
-    guard let file = FilePath.withCString(photo.path, { File(at: $0, in: AT_FDCWD) }) else {
-      return nil
-    }
-    self.file = file
-    sidecars = Self.noSidecars
-  }
 
   var hasSidecar: Bool { sidecars.contains { $0 != nil } }
 
@@ -116,12 +93,8 @@ struct PhotoStamp: Hashable, Sendable {
   /// - Parameter now: When the stamp was taken, in nanoseconds since 1970. If a file seems to be from later than that, a
   ///   clock was set back, and nothing is certain.
   func isSettled(at now: Int64) -> Bool {
-    ([file] + sidecars.compactMap(\.self)).allSatisfy {
-      $0.changed <= now - Self.tick && $0.modified <= now - Self.tick
-    }
+    file.isSettled(at: now) && sidecars.allSatisfy { $0?.isSettled(at: now) ?? true }
   }
-
-  private static let tick: Int64 = 2_000_000_000
 
   /// All of it, the same for the same stamp and different for others.
   var bytes: [UInt8] { Self.bytes(of: [file] + sidecars) }
@@ -141,9 +114,6 @@ struct PhotoStamp: Hashable, Sendable {
     guard rest.popFirst() == 0, let byteCount = next(), let modified = next() else { return nil }
     return (date(Int64(bitPattern: modified)), Int(Int64(bitPattern: byteCount)))
   }
-
-  /// That of the picture without its sidecars, which say nothing about what it looks like.
-  var pictureBytes: [UInt8] { Self.bytes(of: [file]) }
 
   private static func bytes(of files: [File?]) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -170,30 +140,8 @@ struct PhotoStamp: Hashable, Sendable {
 
 /// The names of sidecars in a directory: four of five calls of stat(2) are for sidecars that aren't there.
 struct DirectorySidecars: Sendable {
-  /// Changes when a name is added or removed.
-  private struct Version: Equatable {
-    var modified: timespec
-    var changed: timespec
-    var inode: UInt64
-
-    init(_ status: stat) {
-      (modified, changed, inode) = (status.st_mtim, status.st_ctim, UInt64(status.st_ino))
-    }
-
-    static func == (one: Version, other: Version) -> Bool {
-      one.inode == other.inode && one.modified.tv_sec == other.modified.tv_sec
-        && one.modified.tv_nsec == other.modified.tv_nsec
-        && one.changed.tv_sec == other.changed.tv_sec
-        && one.changed.tv_nsec == other.changed.tv_nsec
-    }
-
-    /// Whether a later change has a later date.
-    func isSettled(at now: Int64) -> Bool {
-      max(modified.tv_sec, changed.tv_sec) < Int(now / 1_000_000_000) - 2
-    }
-  }
-
-  private let version: Version
+  /// Of the directory: changes when a name is added or removed.
+  private let version: PhotoStamp.File
   /// In lower case, because there are file systems that don't tell letters apart.
   private let names: Set<[UInt8]>
 
@@ -201,7 +149,7 @@ struct DirectorySidecars: Sendable {
   /// - Returns: nil if the directory can't be read, or may be changed without another date.
   init?(in directory: [UInt8], now: Int64) {
     guard let status = stat(of: directory) else { return nil }
-    version = Version(status)
+    version = PhotoStamp.File(status)
     guard version.isSettled(at: now), let entries = FolderEntries(directory) else { return nil }
     var names: Set<[UInt8]> = []
     for entry in entries {
@@ -217,15 +165,14 @@ struct DirectorySidecars: Sendable {
 
   /// Whether no name was added or removed since.
   func isCurrent(in directory: [UInt8]) -> Bool {
-    stat(of: directory).map(Version.init) == version
+    stat(of: directory).map(PhotoStamp.File.init) == version
   }
 
   /// Whether a photo of the directory may have a sidecar.
   ///
   /// - Parameter photo: The photo's name or path.
-  func mayHaveOne(of photo: UnsafeBufferPointer<UInt8>) -> Bool {
+  func mayHaveOne(of photo: [UInt8]) -> Bool {
     guard !names.isEmpty else { return false }
-    let photo = Array(photo)
     // Other letters than these have cases, too.
     guard FilePath.lastComponent(photo).allSatisfy({ $0 < 0x80 }) else { return true }
     return SidecarName.paths(of: photo).contains {

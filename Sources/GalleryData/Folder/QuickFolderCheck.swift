@@ -3,7 +3,6 @@ import FeedFormats
 import Files
 import GalleryDomain
 import Glibc
-import Synchronization
 
 /// Quickly checks whether a folder looks like one of pictures.
 public enum QuickFolderCheck {
@@ -25,34 +24,13 @@ public enum QuickFolderCheck {
     kind: @escaping @Sendable (FolderEntries.Entry) -> Int32 = { $0.kind },
     willOpen: @escaping @Sendable ([UInt8]) -> Void = { _ in }
   ) -> Bool {
-    let search = Search(until: .now + limit, kind: kind, willOpen: willOpen)
-    let real = mounts.resolve(folder.path).path
-    search.start { search in
-      if let mount = mounts.resolve(folder.path).silent,
-        !FileAnswer.isAnswering(mount.point, within: limit)
-      {
-        return false
-      }
-      guard case .folders(let names) = search.look(into: folder.path, isNamed: true) else {
-        return true
-      }
-      func isSilent(_ name: [UInt8]) -> Bool {
-        mounts.silentMount(at: FilePath.join(real, name)) != nil
-      }
-      // One that doesn't answer holds up no other.
-      for name in names where isSilent(name) {
-        search.start { search in
-          FileAnswer.isAnswering(FilePath.join(real, name), within: limit)
-            && search.finds(in: FilePath.join(folder.path, name))
-        }
-      }
-      let deadline = processorTime() + workLimit
-      return names.contains { name in
-        !isSilent(name) && processorTime() < deadline
-          && search.finds(in: FilePath.join(folder.path, name))
-      }
+    let deadline = ContinuousClock.now + limit
+    let search = Search(mounts: mounts, deadline: deadline, kind: kind, willOpen: willOpen)
+    // On a thread of its own, which outlives the call if the file system hangs.
+    let isFound = FileAnswer.onThread(until: deadline) {
+      search.holdsPictures(folder.path) && .now < deadline
     }
-    return search.result()
+    return isFound ?? false
   }
 
   private static let workLimit = Duration.milliseconds(50)
@@ -64,64 +42,51 @@ public enum QuickFolderCheck {
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
-  /// Several threads that look for the first picture. Outlives the call if a file system hangs.
-  private final class Search: Sendable {
-    enum Look {
+  private struct Search: Sendable {
+    let mounts: MountTable
+    let deadline: ContinuousClock.Instant
+    let kind: @Sendable (FolderEntries.Entry) -> Int32
+    let willOpen: @Sendable ([UInt8]) -> Void
+
+    private enum Look {
       case picture
       case folders([[UInt8]])
     }
 
-    private let deadline: ContinuousClock.Instant
-    private let kind: @Sendable (FolderEntries.Entry) -> Int32
-    private let willOpen: @Sendable ([UInt8]) -> Void
-    private let hasEnded = DispatchSemaphore(value: 0)
-    /// How many threads are looking; and whether one has found a picture.
-    private let state = Mutex((running: 0, isFound: false))
-
-    init(
-      until deadline: ContinuousClock.Instant,
-      kind: @escaping @Sendable (FolderEntries.Entry) -> Int32,
-      willOpen: @escaping @Sendable ([UInt8]) -> Void
-    ) {
-      self.deadline = deadline
-      self.kind = kind
-      self.willOpen = willOpen
-    }
-
-    func start(_ look: @escaping @Sendable (Search) -> Bool) {
-      state.withLock { $0.running += 1 }
-      FileAnswer.thread().async { [self] in
-        // Before the lock: a hanging file system would hold it, and block the caller.
-        let isFound = look(self) && .now < deadline
-        let isOver = state.withLock { state in
-          state.running -= 1
-          state.isFound = state.isFound || isFound
-          return state.running == 0 || isFound
-        }
-        if isOver { hasEnded.signal() }
+    func holdsPictures(_ folder: [UInt8]) -> Bool {
+      let (real, mount) = mounts.resolve(folder)
+      guard mount.map({ isAnswering($0.point) }) ?? true else { return false }
+      guard case .folders(let names) = look(into: folder, isNamed: true) else { return true }
+      // What may not answer comes last, and is asked first whether it does.
+      let silent = names.filter { mounts.silentMount(at: FilePath.join(real, $0)) != nil }
+      let end = processorTime() + workLimit
+      return names.contains { name in
+        !silent.contains(name) && processorTime() < end && finds(in: FilePath.join(folder, name))
       }
+        || silent.contains { name in
+          isAnswering(FilePath.join(real, name)) && finds(in: FilePath.join(folder, name))
+        }
     }
 
-    func result() -> Bool {
-      _ = hasEnded.wait(timeout: .now() + (deadline - .now).dispatched)
-      return state.withLock(\.isFound)
+    private func isAnswering(_ point: [UInt8]) -> Bool {
+      FileAnswer.isAnswering(point, within: deadline - .now)
     }
 
-    func finds(in path: [UInt8]) -> Bool {
+    private func finds(in path: [UInt8]) -> Bool {
       if case .picture = look(into: path, isNamed: false) { true } else { false }
     }
 
     /// - Parameter isNamed: Whether it is shown even if it has the marker of folders without photos to show.
     /// - Returns: The folders in a folder, if no picture is directly in it.
-    func look(into path: [UInt8], isNamed: Bool) -> Look {
+    private func look(into path: [UInt8], isNamed: Bool) -> Look {
       willOpen(path)
       guard let entries = FolderEntries(path) else { return .folders([]) }
-      let deadline = processorTime() + workLimit
+      let end = processorTime() + workLimit
       let judge = IgnoredNames().judge(in: path)
       var folders: [[UInt8]] = []
       var isFound = false
       for entry in entries {
-        guard processorTime() < deadline else { return .folders([]) }
+        guard processorTime() < end else { return .folders([]) }
         let name = entry.name
         if !isNamed, name == IgnoredNames.marker { return .folders([]) }
         guard name.first != UInt8(ascii: ".") else { continue }

@@ -336,7 +336,7 @@ public struct PhotoSourceLocator: Sendable {
     if isCollection(name) { return .collection }
     let kind = FileNameKind(name)
     let isPicture =
-      kind.isListed || kind.isSniffed && ContentSniffer().isPicture(file.path, in: AT_FDCWD)
+      kind.isListed || kind.isSniffed && ContentSniffer.isPicture(file.path, in: AT_FDCWD)
     return isPicture ? .picture : .document
   }
 

@@ -10,8 +10,6 @@ import Glibc
 /// allowed, the owner are kept; the modification time is the copy's, so that caches of the file's picture notice. A
 /// hard link elsewhere keeps the old contents.
 struct FileRewrite {
-  private static let pieceByteCount = 1 << 20
-
   let calls: FileSystemCalls
   let file: FileReference
   /// What the file must be; nil for any regular file.
@@ -25,81 +23,63 @@ struct FileRewrite {
     let edit: OrientationEdit
   }
 
-  private var name: [UInt8] { Array(FilePath.lastComponent(file.path)) }
-  private var changed: FileOperationError { .changed(name: FilePath.shownName(file)) }
-
-  /// - Parameters:
-  ///   - place: Where to look; as many bytes as `count` are read there.
-  ///   - makeEdit: Makes the edit from these bytes; nil if they are not the expected ones.
+  /// - Parameter makeEdit: Makes the edit; it may ask for the bytes at a place, of which there are fewer at the end. nil if they are
+  ///   not the expected ones.
   func run(
-    lookingAt place: Int, count: Int, makeEdit: ([UInt8]) -> OrientationEdit?
+    _ makeEdit: (_ bytes: (_ place: Int, _ count: Int) -> [UInt8]) -> OrientationEdit?
   ) throws(FileOperationError) -> Outcome {
+    let (path, name) = FilePath.split(file.path)
     do throws(SystemCallError) {
-      let folder = try calls.openFolder(FilePath.directory(of: file.path))
+      let folder = try calls.openFolder(path)
       let source = try calls.openFile(name, in: folder)
       defer { close(source) }
       let before = try calls.status(of: source)
       guard before.isRegularFile else { throw SystemCallError(code: ELOOP) }
       if let expected, !before.isUnchanged(since: expected) { throw SystemCallError(code: ESTALE) }
       try calls.checkWritable(name, in: folder)
-      let part = try PendingFile(in: folder, calls)
-      do throws(SystemCallError) {
-        let edit = try copy(source, to: part.descriptor, before, place, count, makeEdit)
-        try finish(part, like: before, from: source, edit)
-        try replace(part, in: folder, before)
-        return Outcome(former: before, status: part.status, edit: edit)
-      } catch {
-        part.discard()
-        throw error
+      func bytes(_ place: Int, _ count: Int) -> [UInt8] {
+        // Neither the sum nor the offset can be trusted.
+        guard place >= 0, place <= Int(before.st_size) - count else { return [] }
+        return FileReader.read(source, at: place, count: count) ?? []
       }
+      guard let edit = makeEdit(bytes), bytes(edit.offset, edit.old.count) == edit.old else {
+        throw SystemCallError(code: ESTALE)
+      }
+      let part = try PendingFile(in: folder, calls, .half)
+      // Unless it has got its name by then.
+      defer { part.discard() }
+      try copy(source, to: part.descriptor, edit)
+      try finish(part, like: before, from: source, edit)
+      // The file is checked once more right before its name gets another meaning.
+      try part.replace(name) { () throws(SystemCallError) in
+        guard try calls.status(of: name, in: folder).isUnchanged(since: before) else {
+          throw SystemCallError(code: ESTALE)
+        }
+      }
+      // After a crash it is the old file or the new one, whether or not this succeeds.
+      try? calls.syncFolder(folder)
+      return Outcome(former: before, status: part.status, edit: edit)
     } catch {
-      throw error.code == ESTALE ? changed : error.failure(name)
-    }
-  }
-
-  /// - Throws: Why the file can't be read, if its name shows the reason.
-  func checkPresence() throws(FileOperationError) {
-    do throws(SystemCallError) {
-      _ = try calls.status(of: name, in: calls.openFolder(FilePath.directory(of: file.path)))
-    } catch {
-      throw error.failure(name)
+      throw error.code == ESTALE
+        ? .changed(name: FilePath.shownName(file)) : error.failure(name)
     }
   }
 
   private func copy(
-    _ source: Int32, to target: Int32, _ status: stat, _ place: Int, _ count: Int,
-    _ makeEdit: ([UInt8]) -> OrientationEdit?
-  ) throws(SystemCallError) -> OrientationEdit {
-    // Neither the sum nor the offset can be trusted.
-    guard place >= 0, count > 0, place <= Int(status.st_size) - count else {
-      throw SystemCallError(code: ESTALE)
-    }
-    try copy(source, to: target, count: place)
-    var old: [UInt8] = []
-    while old.count < count {
-      let bytes = try calls.read(source, limit: count - old.count)
-      if bytes.isEmpty { throw SystemCallError(code: ESTALE) }
-      old += bytes
-    }
-    guard let edit = makeEdit(old), edit.offset == place, edit.old == old else {
-      throw SystemCallError(code: ESTALE)
-    }
-    try calls.write(edit.new, to: target)
-    try copy(source, to: target, count: Int(status.st_size) - place - count)
-    // One byte more would mean that it is another file.
-    guard try calls.read(source, limit: 1).isEmpty else { throw SystemCallError(code: ESTALE) }
-    return edit
-  }
-
-  private func copy(
-    _ source: Int32, to target: Int32, count: Int
+    _ source: Int32, to target: Int32, _ edit: OrientationEdit
   ) throws(SystemCallError) {
-    var left = count
-    while left > 0 {
-      let bytes = try calls.read(source, limit: min(left, Self.pieceByteCount))
-      if bytes.isEmpty { throw SystemCallError(code: ESTALE) }
-      try calls.write(bytes, to: target)
-      left -= bytes.count
+    if edit.old.count == edit.new.count {
+      try calls.copy(source, to: target, shouldStop: { false })
+      guard FileReader.read(target, at: edit.offset, count: edit.old.count) == edit.old else {
+        throw SystemCallError(code: ESTALE)
+      }
+      lseek(target, off_t(edit.offset), SEEK_SET)
+      try calls.write(edit.new, to: target)
+    } else {
+      // Only the beginning of a file gets longer or shorter.
+      try calls.write(edit.new, to: target)
+      lseek(source, off_t(edit.old.count), SEEK_SET)
+      try calls.copy(source, to: target, isWhole: false, shouldStop: { false })
     }
   }
 
@@ -118,20 +98,6 @@ struct FileRewrite {
       Int(part.status.st_size) == Int(before.st_size) - edit.old.count + edit.new.count
     else { throw SystemCallError(code: ESTALE) }
   }
-
-  /// The file is checked once more right before its name gets another meaning.
-  private func replace(
-    _ part: PendingFile, in folder: OpenFolder, _ before: stat
-  ) throws(SystemCallError) {
-    try part.replace(name) { () throws(SystemCallError) in
-      guard try calls.status(of: name, in: folder).isUnchanged(since: before) else {
-        throw SystemCallError(code: ESTALE)
-      }
-    }
-    part.close()
-    // After a crash it is the old file or the new one, whether or not this succeeds.
-    try? calls.syncFolder(folder)
-  }
 }
 
 /// What was done to one file, as far as undo needs it.
@@ -149,30 +115,29 @@ extension LocalFileOperationRepository {
     let outcome: FileRewrite.Outcome
     switch await orientations?.orientationPlace(of: file) {
     case .entry(let offset, let isBigEndian):
-      outcome = try rewrite.run(
-        lookingAt: offset, count: OrientationEdit.entryByteCount,
-        makeEdit: {
-          OrientationEdit(rotating: $0, at: offset, isBigEndian: isBigEndian, by: rotation)
-        })
+      outcome = try rewrite.run { bytes in
+        OrientationEdit(
+          rotating: bytes(offset, OrientationEdit.entryByteCount), at: offset,
+          isBigEndian: isBigEndian, by: rotation)
+      }
     case .absent:
-      let edit = OrientationEdit(adding: PhotoOrientation.upright.rotated(by: rotation))
-      outcome = try rewrite.run(
-        lookingAt: edit.offset, count: edit.old.count, makeEdit: { _ in edit })
-    case .unsupported, .unstated: throw .noOrientation(name: name)
-    case nil:
-      try rewrite.checkPresence()
-      throw .noOrientation(name: name)
+      outcome = try rewrite.run { _ in
+        OrientationEdit(adding: PhotoOrientation.upright.rotated(by: rotation))
+      }
+    case nil where stat(of: file.path, followsLink: false) == nil:
+      throw SystemCallError(code: errno).failure(Array(FilePath.lastComponent(file.path)))
+    case .unsupported, .unstated, nil: throw .noOrientation(name: name)
     }
     return PerformedFileOperation(
       files: [file], record: FileRotationRecord(file: file, outcome: outcome))
   }
 
   func undo(_ record: FileRotationRecord) throws(FileOperationError) {
-    let (outcome, edit) = (record.outcome, record.outcome.edit.inverse)
     // The same bytes as before, so that with their old time the thumbnails are valid again.
     _ = try FileRewrite(
-      calls: calls, file: record.file, expected: outcome.status, times: outcome.former
-    ).run(lookingAt: edit.offset, count: edit.old.count, makeEdit: { _ in edit })
+      calls: calls, file: record.file, expected: record.outcome.status,
+      times: record.outcome.former
+    ).run { _ in record.outcome.edit.inverse }
   }
 }
 

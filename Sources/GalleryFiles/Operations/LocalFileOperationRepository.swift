@@ -6,10 +6,10 @@ import Glibc
 
 /// File operations on the file systems of this computer.
 public struct LocalFileOperationRepository: FileOperationRepository {
-  let calls: FileSystemCalls
-  let trash: TrashPlaces
+  var calls = FileSystemCalls()
+  var trash: TrashPlaces
+  var now: @Sendable () -> Date = { Date() }
   let zone: TimeZone
-  let now: @Sendable () -> Date
   let orientations: (any OrientationReader)?
 
   /// - Parameters:
@@ -20,19 +20,8 @@ public struct LocalFileOperationRepository: FileOperationRepository {
     environment: [String: String], zone: TimeZone = .current,
     orientations: (any OrientationReader)? = nil
   ) {
-    self.init(
-      calls: FileSystemCalls(), trash: TrashPlaces(environment: environment), zone: zone,
-      now: { Date() }, orientations: orientations)
-  }
-
-  init(
-    calls: FileSystemCalls, trash: TrashPlaces, zone: TimeZone, now: @escaping @Sendable () -> Date,
-    orientations: (any OrientationReader)? = nil
-  ) {
-    self.calls = calls
-    self.trash = trash
+    trash = TrashPlaces(environment: environment)
     self.zone = zone
-    self.now = now
     self.orientations = orientations
   }
 
@@ -345,35 +334,36 @@ private struct FileOperationRun {
     _ members: [GroupMember], in trash: TrashFolder
   ) throws(FileOperationError) -> FileOperationRecord {
     let date = TrashFolder.date(repository.now(), in: repository.zone)
-    var entries: [TrashFolder.Entry] = []
+    var names: [[UInt8]] = []
     do throws(FileOperationError) {
       for member in members {
         guard let folder = member.folder.resolvedPath else {
           throw .gone(name: FilePath.shownName(member.name))
         }
         do throws(SystemCallError) {
-          entries.append(
+          names.append(
             try trash.reserve(FilePath.join(folder, member.name), date: date, calls))
         } catch {
           throw error.failure(member.name)
         }
       }
-      let items = zip(members, entries).map { member, entry in
+      let items = zip(members, names).map { member, name in
         FileTransfer.Item(
-          source: member.folder, name: member.name, target: trash.files, newName: entry.name,
+          source: member.folder, name: member.name, target: trash.files, newName: name,
           status: member.status, isCopied: false)
       }
       let placed = try FileTransfer(
         calls: calls, items: items, mayCopyToMove: false, recordFolders: items.map(\.source)
       ).run()
-      let information = entries.compactMap {
-        FileReference(path: FilePath.join(trash.information.path, $0.informationName))
+      let information = names.compactMap {
+        FileReference(
+          path: FilePath.join(trash.information.path, TrashFolder.informationName(of: $0)))
       }
       return record(.trashed(information: information), items, members, placed)
     } catch {
       // For files that couldn't be restored, the trash still has the information about their location.
       if case .incomplete = error { throw error }
-      for entry in entries { trash.forget(entry, calls) }
+      for name in names { trash.forget(name, calls) }
       throw error
     }
   }

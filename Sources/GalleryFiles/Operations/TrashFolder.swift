@@ -12,13 +12,6 @@ struct TrashFolder {
   /// The folder that the paths in it are relative to; nil for the home folder's trash, which has absolute ones.
   let top: [UInt8]?
 
-  /// The names of a file in it and of the information about it.
-  struct Entry {
-    let name: [UInt8]
-
-    var informationName: [UInt8] { TrashFolder.informationName(of: name) }
-  }
-
   /// Reserves a name: the information about a file is written before the file arrives.
   ///
   /// It gets its name when it is complete, so that after a crash all of it is there or nothing, and names the process:
@@ -29,22 +22,23 @@ struct TrashFolder {
   ///   - date: Local time, `2026-12-24T18:00:00`.
   func reserve(
     _ path: [UInt8], date: String, _ calls: FileSystemCalls
-  ) throws(SystemCallError) -> Entry {
+  ) throws(SystemCallError) -> [UInt8] {
     let original = FilePath.lastComponent(path)
     let text = Self.information(path: path, top: top, date: date, by: calls.process)
     for number in 1...10_000 {
-      let entry = Entry(name: Self.name(for: original, number: number))
+      let name = Self.name(for: original, number: number)
+      let informationName = Self.informationName(of: name)
       // Files without information come from somewhere else; they keep their names.
-      if try calls.isThere(entry.informationName, in: information) { continue }
-      if try calls.isThere(entry.name, in: files) { continue }
+      if try calls.isThere(informationName, in: information) { continue }
+      if try calls.isThere(name, in: files) { continue }
       let part = try PendingFile(in: information, calls)
       do throws(SystemCallError) {
         try part.write(text)
         try calls.syncFile(part.descriptor)
-        try part.name(entry.informationName)
+        try part.name(informationName)
       } catch {
         part.discard()
-        guard error.code == EEXIST, try calls.isThere(entry.informationName, in: information)
+        guard error.code == EEXIST, try calls.isThere(informationName, in: information)
         else { throw error }
         continue
       }
@@ -52,10 +46,10 @@ struct TrashFolder {
       do throws(SystemCallError) {
         try calls.syncFolder(information)
       } catch {
-        forget(entry, calls)
+        forget(name, calls)
         throw error
       }
-      return entry
+      return name
     }
     throw SystemCallError(code: EEXIST)
   }
@@ -111,8 +105,8 @@ struct TrashFolder {
   }
 
   /// Information without a file means nothing, so failing to remove it does no harm.
-  func forget(_ entry: Entry, _ calls: FileSystemCalls) {
-    try? calls.remove(entry.informationName, in: information)
+  func forget(_ name: [UInt8], _ calls: FileSystemCalls) {
+    try? calls.remove(Self.informationName(of: name), in: information)
   }
 
   // MARK: Contents

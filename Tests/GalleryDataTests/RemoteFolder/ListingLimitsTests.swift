@@ -214,8 +214,7 @@ struct ListingLimitsTests {
     try folder.write("a.jpg")
     let scan = FolderScan(
       folder: folder.reference.path,
-      extent: .paths(try input("a.jpg\na.jpg\na.jpg\n", limits: .init(repeatCount: 1))), name: "x",
-      sniffer: ContentSniffer())
+      extent: .paths(try input("a.jpg\na.jpg\na.jpg\n", limits: .init(repeatCount: 1))), name: "x")
     scan.start()
     try await scan.status.wait(forCount: .max, anchor: nil)
 

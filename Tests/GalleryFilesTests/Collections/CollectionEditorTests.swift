@@ -10,11 +10,12 @@ import Testing
 
 /// The user's collections: added to, taken from, taken back.
 @Suite struct CollectionEditorTests {
-  private let state: String
+  private let place: PhotoFolder
+  private var state: String { place.path }
   private var folder: CollectionFolder { CollectionFolder("\(state)/collections") }
 
   init() throws {
-    state = NSTemporaryDirectory() + "vitrine-collections-\(UUID().uuidString)"
+    place = try PhotoFolder()
   }
 
   private func photo(_ path: String) -> Photo {
@@ -22,7 +23,7 @@ import Testing
   }
 
   private func text(_ name: String) throws -> String {
-    try String(contentsOfFile: "\(state)/collections/\(name).photos", encoding: .utf8)
+    try #require(place.text("collections/\(name).photos"))
   }
 
   private func mode(_ path: String) -> mode_t {
@@ -32,7 +33,6 @@ import Testing
   }
 
   @Test func `the first photo makes a collection that only the user can read`() throws {
-    defer { try? FileManager.default.removeItem(atPath: state) }
     let best = folder.collection(named: "best")
     let change = try best.add([photo("/p/a.jpg"), photo("/p/b.jpg"), photo("/p/a.jpg")])
 
@@ -47,11 +47,9 @@ import Testing
   }
 
   @Test func `names are names, and only collections are listed`() throws {
-    defer { try? FileManager.default.removeItem(atPath: state) }
     _ = try folder.collection(named: "b").add([photo("/a.jpg")])
     _ = try folder.collection(named: "a").add([photo("/a.jpg")])
-    try "x".write(toFile: "\(state)/collections/c.txt", atomically: true, encoding: .utf8)
-    try "x".write(toFile: "\(state)/collections/a b.photos", atomically: true, encoding: .utf8)
+    for name in ["c.txt", "a b.photos"] { try place.write("x", to: "collections/\(name)") }
 
     expectEqual(folder.names, ["a", "b"])
     #expect(throws: CollectionError.noFolder) {
@@ -65,12 +63,9 @@ import Testing
   }
 
   @Test func `a change is taken back byte for byte, or as far as others leave it`() throws {
-    defer { try? FileManager.default.removeItem(atPath: state) }
     let best = folder.collection(named: "best")
     _ = try best.add([photo("/p/a.jpg"), photo("/p/b.jpg"), photo("/p/c.jpg")])
-    let path = "\(state)/collections/best.photos"
-    try "# mine\n/p/a.jpg\tnote\n/p/b.jpg\n".write(
-      toFile: path, atomically: false, encoding: .utf8)
+    try place.write("# mine\n/p/a.jpg\tnote\n/p/b.jpg\n", to: "collections/best.photos")
 
     let removal = try best.remove([photo("/p/a.jpg"), photo("/p/unknown.jpg")])
     expectEqual([removal.count, removal.unchangedCount], [1, 1])
@@ -89,16 +84,13 @@ import Testing
   }
 
   @Test func `a file elsewhere keeps its link and its mode, and is never made`() throws {
-    defer { try? FileManager.default.removeItem(atPath: state) }
-    try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
-    try "a.jpg\nb.jpg\n".write(toFile: "\(state)/real.photos", atomically: true, encoding: .utf8)
+    try place.write("a.jpg\nb.jpg\n", to: "real.photos")
     chmod("\(state)/real.photos", 0o640)
     symlink("real.photos", "\(state)/link.photos")
 
     let editor = CollectionEditor(FileReference(path: "\(state)/link.photos"))
     _ = try editor.remove([Photo.stub(id: "a.jpg")])
-    expectEqual(
-      try String(contentsOfFile: "\(state)/real.photos", encoding: .utf8), "b.jpg\n")
+    expectEqual(place.text("real.photos"), "b.jpg\n")
     expectEqual(mode("\(state)/real.photos"), 0o640)
     expectEqual(
       try FileManager.default.destinationOfSymbolicLink(atPath: "\(state)/link.photos"),

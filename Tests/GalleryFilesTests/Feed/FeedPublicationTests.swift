@@ -4,6 +4,7 @@ import Files
 import Foundation
 import GalleryData
 import GalleryDomain
+import GalleryTestSupport
 import Glibc
 import Synchronization
 import Testing
@@ -40,15 +41,40 @@ import Testing
 
   @discardableResult
   private func publish(
+    _ repository: any PhotoRepository, folders: [FileReference] = [], publishesPaths: Bool = true,
+    key: String = "mine", to destination: FileReference? = nil,
+    _ settings: FeedPublicationSettings = FeedPublicationSettings(zone: .gmt),
+    makePicture: @escaping FeedPublication.PictureMaking = { file, side in
+      .jpeg(Array("\(FilePath.lastComponent(file.path)) \(side)".utf8))
+    }
+  ) async throws -> FeedPublication.Summary {
+    try await FeedPublication(
+      of: repository, folders: folders, publishesPaths: publishesPaths, key: Array(key.utf8),
+      to: destination ?? site.file("feed"), settings: settings, makePicture: makePicture
+    ).run { _ in }
+  }
+
+  /// A feed of what a collection names.
+  private func publish(
+    _ collection: CollectionFile, publishesPaths: Bool = true, key: String = "mine"
+  ) async throws -> FeedPublication.Summary {
+    try await publish(
+      FolderRepository(folder: collection.base, reader: nil, collection: collection),
+      publishesPaths: publishesPaths, key: key)
+  }
+
+  /// A feed of the folder of photos.
+  @discardableResult
+  private func publish(
     _ settings: FeedPublicationSettings = FeedPublicationSettings(zone: .gmt),
     to name: String = "feed", failing: String? = nil,
     isUnavailable: Bool = false
   ) async throws -> FeedPublication.Summary {
     let made = made
-    let publication = FeedPublication(
-      of: FolderRepository(
+    return try await publish(
+      FolderRepository(
         folder: photos.file("."), reader: nil, marks: SidecarMarkReader(), zone: .gmt),
-      folders: [photos.file(".")], key: [1], to: site.file(name), settings: settings
+      folders: [photos.file(".")], to: site.file(name), settings
     ) { file, side in
       made.add(file, side)
       if let failing, file.path.suffix(5).elementsEqual(failing.utf8) {
@@ -56,7 +82,6 @@ import Testing
       }
       return .jpeg(Array("jpeg of \(side)".utf8))
     }
-    return try await publication.run { _ in }
   }
 
   /// What a reader of the feed gets.
@@ -170,21 +195,6 @@ import Testing
     expectEqual(names("feed/pictures").count, 3)
   }
 
-  /// A feed of what a collection names.
-  private func publish(
-    _ collection: CollectionFile, folders: [FileReference] = [], publishesPaths: Bool = true,
-    key: String = "mine", library: (any PhotoLibrary)? = nil
-  ) async throws -> FeedPublication.Summary {
-    let publication = FeedPublication(
-      of: FolderRepository(
-        folder: collection.base, reader: nil, collection: collection),
-      folders: folders, publishesPaths: publishesPaths, key: Array(key.utf8),
-      to: site.file("feed"),
-      settings: FeedPublicationSettings(zone: .gmt)
-    ) { file, side in .jpeg(Array("\(FilePath.lastComponent(file.path)) \(side)".utf8)) }
-    return try await publication.run { _ in }
-  }
-
   @Test
   func `of photos outside a collection's folder no path is published; what can't be is counted`()
     async throws
@@ -262,18 +272,10 @@ import Testing
   }
 
   @Test func `files whose names are canonically equal are both published`() async throws {
-    func count() async throws -> Int {
-      let publication = FeedPublication(
-        of: FolderRepository(folder: photos.file("."), reader: nil), folders: [photos.file(".")],
-        key: [1], to: site.file("feed"), settings: FeedPublicationSettings()
-      ) { file, _ in .jpeg(file.path) }
-      return try await publication.run { _ in }.photoCount
-    }
-    let before = try await count()
     try photos.write("one", to: "caf\u{E9}.jpg")
     try photos.write("two", to: "cafe\u{301}.jpg")
 
-    try await expectEqual(count(), before + 2)
+    try await expectEqual(publish().photoCount, 5)
   }
 
   @Test func `what isn't for sale any more is taken back, though another photo is missing`()
@@ -284,13 +286,10 @@ import Testing
     let collection = CollectionFile(photos.file("best.photos"))
     _ = try await publish(collection)
     try await expectEqual(published().count, 1)
-    let forSale = FeedPublication(
-      of: FolderRepository(folder: collection.base, reader: nil, collection: collection),
-      folders: [], key: [1], to: site.file("feed"),
-      settings: FeedPublicationSettings(isOnlyForSale: true, zone: .gmt)
-    ) { _, _ in .none }
 
-    let summary = try await forSale.run { _ in }
+    let summary = try await publish(
+      FolderRepository(folder: collection.base, reader: nil, collection: collection),
+      FeedPublicationSettings(isOnlyForSale: true, zone: .gmt))
 
     expectEqual(summary.leftOutCount, 1)
     #expect(try await published().isEmpty)
@@ -332,13 +331,10 @@ import Testing
   ) async throws {
     try await publish()
     let listed = [Photo(id: "a.jpg", name: "a", file: photos.file("a.jpg"))]
-    let publication = FeedPublication(
-      of: FixedPhotos(photos: listed, unreadableCount: 1, unreadableFolderCount: folderCount),
-      folders: [], key: [1],
-      to: site.file("feed"), settings: FeedPublicationSettings(zone: .gmt)
-    ) { _, _ in .none }
 
-    let summary = try await publication.run { _ in }
+    let summary = try await publish(
+      FixedPhotos(photos: listed, unreadableCount: 1, unreadableFolderCount: folderCount)
+    ) { _, _ in .none }
 
     expectEqual(summary.photoCount, 1)
     expectEqual(summary.removedCount, folderCount == 0 ? 4 : 0)
@@ -356,13 +352,10 @@ import Testing
   }
 
   @Test func `a folder inside the photos' own is refused`() async throws {
-    let publication = FeedPublication(
-      of: FolderRepository(folder: photos.file("."), reader: nil), folders: [photos.file(".")],
-      key: [1], to: photos.file("feed"), settings: FeedPublicationSettings()
-    ) { _, _ in .none }
-
     await #expect(throws: FeedPublicationError.insideSource(path: photos.path("feed"))) {
-      try await publication.run { _ in }
+      try await publish(
+        FolderRepository(folder: photos.file("."), reader: nil), folders: [photos.file(".")],
+        to: photos.file("feed"))
     }
     #expect(access(photos.path("feed"), F_OK) != 0, "left behind")
   }
@@ -435,13 +428,8 @@ import Testing
     try photos.write(
       #"{"photos":[{"id":1,"name":"b","image_url":"b.jpg","for_sale":true,"price":"9","price_until":"2117-05-03T12:00:00Z"}]}"#,
       to: "feed.json")
-    let publication = FeedPublication(
-      of: feed(photos.file("feed.json")),
-      folders: [photos.file(".")], key: [1], to: site.file("feed"),
-      settings: FeedPublicationSettings(zone: .gmt)
-    ) { _, _ in .jpeg([1]) }
 
-    _ = try await publication.run { _ in }
+    try await publish(feed(photos.file("feed.json")), folders: [photos.file(".")])
 
     try await expectEqual(
       published().map(\.priceUntil), [Date(timeIntervalSince1970: 4_649_486_400)])
@@ -509,30 +497,25 @@ import Testing
       ["https://photos.example/x/feed.json"])
   }
 
-  @Test(arguments: [(nil, "\"camera\""), (-28_800, "\"utc_offset\": -28800, \"camera\"")])
-  func `a photo has the camera's UTC offset next to its date`(offset: Int?, next: String) {
+  @Test(arguments: [
+    (nil, false, "\"a\", \"taken_at\": \"2026-01-13T05:38:00Z\", \"camera\""),
+    (-28_800, false, "\"taken_at\": \"2026-01-13T05:38:00Z\", \"utc_offset\": -28800, \"camera\""),
+    // A file's date isn't the photo's.
+    (nil, true, "\"name\": \"a\", \"camera\""),
+  ])
+  func `a photo has the camera's UTC offset next to its date`(
+    offset: Int?, isFileDate: Bool, part: String
+  ) {
     let name = FeedPictureName(folder: "pictures", id: "a", stamp: FileStamp(stat()), side: 320)
-    let photo = Photo(
+    var photo = Photo(
       id: "a", name: "a", camera: "X", createdAt: Date(timeIntervalSince1970: 1_768_282_680),
       utcOffset: offset)
+    photo.isFileDate = isFileDate
     let text = FeedWriter(settings: FeedPublicationSettings(zone: .gmt), title: "t").text([
       PublishedPhoto(id: "a", photo: photo, thumbnail: name, picture: name)
     ])
 
-    #expect(
-      String(decoding: text, as: UTF8.self).contains(
-        "\"taken_at\": \"2026-01-13T05:38:00Z\", \(next)"))
-  }
-
-  @Test func `a file's date isn't published as the photo's`() {
-    let name = FeedPictureName(folder: "pictures", id: "a", stamp: FileStamp(stat()), side: 320)
-    var photo = Photo(id: "a", name: "a", createdAt: Date(timeIntervalSince1970: 1_768_282_680))
-    photo.isFileDate = true
-    let text = FeedWriter(settings: FeedPublicationSettings(zone: .gmt), title: "t").text([
-      PublishedPhoto(id: "a", photo: photo, thumbnail: name, picture: name)
-    ])
-
-    #expect(!String(decoding: text, as: UTF8.self).contains("taken_at"))
+    #expect(String(decoding: text, as: UTF8.self).contains(part))
   }
 
   @Test(arguments: [

@@ -3,6 +3,7 @@ import Files
 import Foundation
 import GalleryData
 import GalleryDomain
+import GalleryTestSupport
 import Glibc
 import Testing
 
@@ -28,17 +29,8 @@ import Testing
     var lacks: [FileSystemCalls.Call: FileSystemCalls.Interception] {
       switch self {
       case .ordinary, .caseless, .twoVolumes: [:]
-      case .plain:
-        [
-          .createNameless: .fail(EOPNOTSUPP), .clone: .fail(EOPNOTSUPP), .copyRange: .fail(EXDEV),
-          .read: .short, .write: .short,
-        ]
-      case .poor:
-        [
-          .createNameless: .fail(EISDIR), .clone: .fail(ENOTTY), .copyRange: .short,
-          .link: .fail(EPERM), .rename: .fail(EINVAL), .setMode: .fail(EPERM),
-          .setOwner: .fail(EPERM),
-        ]
+      case .plain: FaultyCalls.plain
+      case .poor: FaultyCalls.poor
       }
     }
   }

@@ -4,6 +4,7 @@ import Files
 import Foundation
 import GalleryData
 import GalleryDomain
+import GalleryTestSupport
 import Glibc
 import Synchronization
 import Testing
@@ -14,26 +15,6 @@ import Testing
   private let bench: FileOperationBench
 
   init() throws { bench = try FileOperationBench() }
-
-  private func perform(
-    _ operation: FileOperation, _ groups: FileGroup..., on bench: FileOperationBench? = nil
-  ) async -> [Result<PerformedFileOperation, FileOperationError>] {
-    await (bench ?? self.bench).repository().perform(operation, on: groups) { _ in }.outcomes
-  }
-
-  private func failure(
-    _ outcome: Result<PerformedFileOperation, FileOperationError>
-  ) -> FileOperationError? {
-    if case .failure(let error) = outcome { error } else { nil }
-  }
-
-  private func copy(
-    _ rule: NameCollisionRule = .refuse, on bench: FileOperationBench? = nil
-  ) -> FileOperation { .copy(to: (bench ?? self.bench).file("to"), whenTaken: rule) }
-
-  private func move(
-    _ rule: NameCollisionRule = .refuse, on bench: FileOperationBench? = nil
-  ) -> FileOperation { .move(to: (bench ?? self.bench).file("to"), whenTaken: rule) }
 
   // MARK: Files of one shot
 
@@ -48,13 +29,13 @@ import Testing
     bench.write("other", to: "to/\(names[0])")
     let group = bench.group("from/\(names[0])", "from/\(names[1])")
 
-    let renamed = await perform(.rename(to: Array("lake.jpg".utf8), whenTaken: .refuse), group)[0]
+    let renamed = await bench.perform(bench.rename("lake.jpg"), group)[0]
     expectEqual(
       Set(bench.contents.keys),
       ["from/lake.jpg", "from/lake.dng", "from/lake.dng.xmp", "to/\(names[0])"])
     _ = try await bench.undo(renamed.get())
 
-    let moved = await perform(move(.number), group)[0]
+    let moved = await bench.perform(bench.move(.number), group)[0]
     let stem = "PXL_20250126_164931991.RAW-01.COVER (2)"
     expectEqual(
       Set(bench.contents.keys),
@@ -62,7 +43,7 @@ import Testing
     _ = try await bench.undo(moved.get())
     try FileManager.default.removeItem(atPath: bench.path("to/\(names[0])"))
 
-    _ = try await perform(move(), group)[0].get()
+    _ = try await bench.perform(bench.move(), group)[0].get()
     expectEqual(Set(bench.contents.keys), Set(names.map { "to/\($0)" }))
   }
 
@@ -76,7 +57,7 @@ import Testing
     let others = ["ab.raf.xmp", "a_02.raf", "a_02.raf.xmp", "b.xmp", "a.raf.txt"]
     for name in own + others { bench.write(name, to: "from/\(name)") }
 
-    let outcome = await perform(move(), bench.group("from/a.raf"))[0]
+    let outcome = await bench.perform(bench.move(), bench.group("from/a.raf"))[0]
 
     try expectEqual(outcome.get().files.first, bench.file("to/a.raf"))
     expectEqual(Set(bench.contents.keys), Set(own.map { "to/\($0)" } + others.map { "from/\($0)" }))
@@ -87,13 +68,13 @@ import Testing
   {
     for name in ["a.jpg", "a.raf", "a.xmp"] { bench.write(name, to: "from/\(name)") }
 
-    let moved = await perform(move(), bench.group("from/a.jpg"))[0]
+    let moved = await bench.perform(bench.move(), bench.group("from/a.jpg"))[0]
 
     expectEqual(Set(bench.contents.keys), ["to/a.jpg", "to/a.xmp", "from/a.raf", "from/a.xmp"])
     _ = try await bench.undo(moved.get())
     expectEqual(Set(bench.contents.keys), ["from/a.jpg", "from/a.raf", "from/a.xmp"])
 
-    _ = try await perform(.trash, bench.group("from/a.jpg"))[0].get()
+    _ = try await bench.perform(.trash, bench.group("from/a.jpg"))[0].get()
     expectEqual(
       Set(bench.contents.photos.keys.filter { $0.hasPrefix("from") }),
       [
@@ -105,8 +86,8 @@ import Testing
   func `two selected photos take their shared sidecar with them`(isCopy: Bool) async throws {
     for name in ["a.jpg", "a.raf", "a.xmp"] { bench.write(name, to: "from/\(name)") }
 
-    let outcomes = await perform(
-      isCopy ? copy() : move(), bench.group("from/a.jpg"), bench.group("from/a.raf"))
+    let outcomes = await bench.perform(
+      isCopy ? bench.copy() : bench.move(), bench.group("from/a.jpg"), bench.group("from/a.raf"))
 
     expectEqual(outcomes.compactMap(failure), [])
     expectEqual(
@@ -115,7 +96,7 @@ import Testing
 
   @Test func `undoing a move brings back the sidecar that was written since`() async throws {
     bench.write("photo", to: "from/a.jpg")
-    let moved = await perform(move(), bench.group("from/a.jpg"))[0]
+    let moved = await bench.perform(bench.move(), bench.group("from/a.jpg"))[0]
     bench.write("mark", to: "to/a.jpg.xmp")
 
     try await expectEqual(bench.undo(moved.get()).files, [bench.file("from/a.jpg")])
@@ -130,8 +111,8 @@ import Testing
     bench.write("theirs", to: "to/a.jpg.xmp")
     let before = bench.contents
 
-    for operation in [copy(), move()] {
-      let outcome = await perform(operation, bench.group("from/a.jpg"))[0]
+    for operation in [bench.copy(), bench.move()] {
+      let outcome = await bench.perform(operation, bench.group("from/a.jpg"))[0]
       expectEqual(failure(outcome), .nameTaken(name: "a.jpg.xmp"))
       expectEqual(bench.contents, before)
     }
@@ -142,7 +123,8 @@ import Testing
     bench.write("theirs", to: "to/a.jpg")
     bench.write("theirs", to: "to/a (2).raf")
 
-    _ = try await perform(move(.number), bench.group("from/a.jpg", "from/a.raf"))[0].get()
+    _ = try await bench.perform(bench.move(.number), bench.group("from/a.jpg", "from/a.raf"))[0]
+      .get()
 
     expectEqual(
       bench.contents,
@@ -163,7 +145,7 @@ import Testing
         bench.write("theirs", to: "to/a.jpg")
       }
 
-      let outcome = await perform(copy(rule, on: bench), bench.group("from/a.jpg"), on: bench)[0]
+      let outcome = await bench.perform(bench.copy(rule), bench.group("from/a.jpg"))[0]
 
       expectEqual(bench.contents["to/a.jpg"], "theirs")
       expectEqual(bench.contents["from/a.jpg"], "mine")
@@ -180,9 +162,10 @@ import Testing
   {
     bench.write("photo", to: "from/a.jpg")
     let here = bench.file("from")
+    let group = bench.group("from/a.jpg")
 
-    let moved = await perform(.move(to: here, whenTaken: .number), bench.group("from/a.jpg"))[0]
-    _ = await perform(.copy(to: here, whenTaken: .number), bench.group("from/a.jpg"))
+    let moved = await bench.perform(.move(to: here, whenTaken: .number), group)[0]
+    _ = await bench.perform(.copy(to: here, whenTaken: .number), group)
 
     expectEqual(failure(moved), .alreadyThere(name: "a.jpg"))
     expectEqual(bench.contents, ["from/a.jpg": "photo", "from/a (2).jpg": "photo"])
@@ -193,8 +176,8 @@ import Testing
       bench.write(name, to: "from/\(name)")
     }
 
-    _ = await perform(
-      .rename(to: Array("wien.jpeg".utf8), whenTaken: .number),
+    _ = await bench.perform(
+      bench.rename("wien.jpeg", .number),
       bench.group("from/a.jpg", "from/a.raf"), bench.group("from/b.jpg"))
 
     expectEqual(
@@ -210,9 +193,9 @@ import Testing
     for name in ["a.JPG", "a.MOV", "a.xmp", "a.JPG.xmp"] { bench.write(name, to: "from/\(name)") }
     let group = bench.group("from/a.JPG", "from/a.MOV")
 
-    let outcome = await perform(.rename(to: Array("a.jpeg".utf8), whenTaken: .refuse), group)[0]
-    let refused = await perform(
-      .rename(to: Array("a.MOV".utf8), whenTaken: .refuse),
+    let outcome = await bench.perform(bench.rename("a.jpeg"), group)[0]
+    let refused = await bench.perform(
+      bench.rename("a.MOV"),
       bench.group("from/a.jpeg", "from/a.MOV"))[0]
 
     expectEqual(
@@ -222,8 +205,8 @@ import Testing
         "from/a.jpeg.xmp": "a.JPG.xmp",
       ])
     expectEqual(failure(refused), .nameTaken(name: "a.MOV"))
-    let same = await perform(
-      .rename(to: Array("a.jpeg".utf8), whenTaken: .number),
+    let same = await bench.perform(
+      bench.rename("a.jpeg", .number),
       bench.group("from/a.jpeg", "from/a.MOV"))[0]
     expectEqual(failure(same), .nameTaken(name: "a.jpeg"))
     _ = try await bench.undo(outcome.get())
@@ -234,8 +217,7 @@ import Testing
   func `invalid names are refused`(name: String) async throws {
     bench.write("photo", to: "from/a.jpg")
 
-    let outcome = await perform(
-      .rename(to: Array(name.utf8), whenTaken: .refuse), bench.group("from/a.jpg"))[0]
+    let outcome = await bench.perform(bench.rename(name), bench.group("from/a.jpg"))[0]
 
     guard case .unsuitableName = failure(outcome) else {
       Issue.record("\(outcome)")
@@ -253,14 +235,14 @@ import Testing
     }
     let group = FileGroup(main: file)
 
-    let moved = try await perform(move(), group)[0].get()
+    let moved = try await bench.perform(bench.move(), group)[0].get()
 
     let target = Array(bench.path("to/").utf8) + name
     expectEqual(moved.files.map(\.path), [target, target + Array(".xmp".utf8)])
     expectEqual(FilePath.withCString(target) { access($0, F_OK) }, 0)
 
     try await expectEqual(bench.undo(moved).files.first, file)
-    let trashed = try await perform(.trash, group)[0].get()
+    let trashed = try await bench.perform(.trash, group)[0].get()
     let information =
       Array(bench.path("data/Trash/info/").utf8) + name + Array(".trashinfo".utf8)
     #expect(text(information).contains("/from/caf%E9%0A.jpg\n"))
@@ -291,8 +273,8 @@ import Testing
     // Not every file system has them.
     let hasAttributes = fsetxattr(file, "user.vitrine.test", "word", 4, 0) == 0
 
-    _ = try await perform(
-      isMoved ? move(on: bench) : copy(on: bench), bench.group("from/a.jpg"), on: bench)[0].get()
+    _ = try await bench.perform(
+      isMoved ? bench.move() : bench.copy(), bench.group("from/a.jpg"))[0].get()
 
     var status = stat()
     expectEqual(stat(bench.path("to/a.jpg"), &status), 0)
@@ -312,8 +294,8 @@ import Testing
     mkdir(bench.path("from/folder.jpg"), 0o755)
     let before = bench.contents
 
-    for operation in [copy(), move(), .trash] {
-      let outcomes = await perform(
+    for operation in [bench.copy(), bench.move(), .trash] {
+      let outcomes = await bench.perform(
         operation, bench.group("from/link.jpg"), bench.group("from/folder.jpg"),
         bench.group("from/gone.jpg"))
       expectEqual(
@@ -323,7 +305,7 @@ import Testing
           .gone(name: "gone.jpg"),
         ])
     }
-    let nowhere = await perform(
+    let nowhere = await bench.perform(
       .copy(to: bench.file("nowhere"), whenTaken: .refuse), bench.group("from/a.jpg"))
     expectEqual(nowhere.map(failure), [.folderMissing(name: "nowhere")])
     expectEqual(bench.contents, before)
@@ -332,9 +314,10 @@ import Testing
   @Test(.enabled(if: getuid() != 0, "root may write everywhere"))
   func `a folder without permission is refused`() async throws {
     bench.write("photo", to: "from/a.jpg")
-    for (folder, operation) in [("to", copy()), ("to", move()), ("from", move())] {
+    let operations = [("to", bench.copy()), ("to", bench.move()), ("from", bench.move())]
+    for (folder, operation) in operations {
       chmod(bench.path(folder), 0o500)
-      let outcome = await perform(operation, bench.group("from/a.jpg"))[0]
+      let outcome = await bench.perform(operation, bench.group("from/a.jpg"))[0]
       chmod(bench.path(folder), 0o700)
 
       guard case .noPermission = failure(outcome) else {
@@ -352,7 +335,7 @@ import Testing
       if call == .syncFile { bench.write("photo, edited", to: "from/a.jpg") }
     }
 
-    let outcome = await perform(copy(on: bench), bench.group("from/a.jpg"), on: bench)[0]
+    let outcome = await bench.perform(bench.copy(), bench.group("from/a.jpg"))[0]
 
     expectEqual(failure(outcome), .changed(name: "a.jpg"))
     expectEqual(bench.contents, ["from/a.jpg": "photo, edited"])
@@ -368,7 +351,7 @@ import Testing
       rename(bench.path("from/new"), bench.path("from/a.jpg"))
     }
 
-    let outcome = await perform(move(on: bench), bench.group("from/a.jpg"), on: bench)[0]
+    let outcome = await bench.perform(bench.move(), bench.group("from/a.jpg"))[0]
 
     expectEqual(failure(outcome), .changed(name: "a.jpg"))
     expectEqual(bench.contents, ["from/a.jpg": "new"])
@@ -380,8 +363,8 @@ import Testing
     for name in ["a.jpg", "a.raf", "a.xmp"] { bench.write(name, to: "from/\(name)") }
     let before = bench.contents
 
-    let moved = try await perform(
-      move(on: bench), bench.group("from/a.jpg", "from/a.raf"), on: bench)[0].get()
+    let moved = try await bench.perform(
+      bench.move(), bench.group("from/a.jpg", "from/a.raf"))[0].get()
     expectEqual(bench.contents, ["to/a.jpg": "a.jpg", "to/a.raf": "a.raf", "to/a.xmp": "a.xmp"])
     _ = try await bench.undo(moved)
 
@@ -392,7 +375,7 @@ import Testing
 
   @Test func `a copy is removed only if it and its original are unchanged`() async throws {
     bench.write("photo", to: "from/a.jpg")
-    let copied = try await perform(copy(), bench.group("from/a.jpg"))[0].get()
+    let copied = try await bench.perform(bench.copy(), bench.group("from/a.jpg"))[0].get()
 
     bench.write("edited", to: "to/a.jpg")
     await #expect(throws: FileOperationError.changed(name: "a.jpg")) {
@@ -402,7 +385,7 @@ import Testing
 
     let other = try FileOperationBench()
     other.write("photo", to: "from/a.jpg")
-    let last = try await perform(copy(on: other), other.group("from/a.jpg"), on: other)[0].get()
+    let last = try await other.perform(other.copy(), other.group("from/a.jpg"))[0].get()
     unlink(other.path("from/a.jpg"))
     await #expect(throws: FileOperationError.originalGone(name: "a.jpg")) {
       try await bench.undo(last)
@@ -416,7 +399,7 @@ import Testing
     isEdited: Bool
   ) async throws {
     bench.write("photo", to: "from/a.jpg")
-    let copied = try await perform(copy(), bench.group("from/a.jpg"))[0].get()
+    let copied = try await bench.perform(bench.copy(), bench.group("from/a.jpg"))[0].get()
     for name in ["from/a.jpg", "to/a.jpg"] {
       bench.write(isEdited && name == "to/a.jpg" ? "PHOTO" : "photo", to: "\(name).new")
       rename(bench.path("\(name).new"), bench.path(name))
@@ -434,9 +417,9 @@ import Testing
   }
 
   @Test func `undo replaces no file that has taken the old name`() async throws {
-    for operation in [move(), .trash, .rename(to: Array("b.jpg".utf8), whenTaken: .refuse)] {
+    for operation in [bench.move(), .trash, bench.rename("b.jpg")] {
       bench.write("photo", to: "from/a.jpg")
-      let done = try await perform(operation, bench.group("from/a.jpg"))[0].get()
+      let done = try await bench.perform(operation, bench.group("from/a.jpg"))[0].get()
       bench.write("new", to: "from/a.jpg")
       let before = bench.contents
 
@@ -460,7 +443,7 @@ import Testing
     let steps = Mutex<[FileOperationProgress]>([])
 
     _ = await bench.repository().perform(
-      move(),
+      bench.move(),
       on: [bench.group("from/a.jpg"), bench.group("from/gone.jpg"), bench.group("from/b.jpg")]
     ) { step in steps.withLock { $0.append(step) } }
 
@@ -482,7 +465,7 @@ import Testing
 
     // A task of its own: cancelling the test's would cancel the test.
     let report = await Task {
-      await bench.repository().perform(move(), on: groups) { step in
+      await bench.repository().perform(bench.move(), on: groups) { step in
         if step.groupsDone == 400 { withUnsafeCurrentTask { $0?.cancel() } }
       }
     }.value
@@ -517,7 +500,7 @@ import Testing
       utimensat(AT_FDCWD, bench.path(hidden), &times, 0)
     }
 
-    let outcome = await perform(move(on: bench), bench.group("from/a.jpg"), on: bench)[0]
+    let outcome = await bench.perform(bench.move(), bench.group("from/a.jpg"))[0]
 
     if isWritten {
       expectEqual(failure(outcome), .changed(name: "a.jpg"))
@@ -540,7 +523,7 @@ import Testing
       let before = bench.contents
       let repository = bench.repository()
       let report = await repository.perform(
-        move(on: bench), on: (0..<count).map { bench.group("from/\($0).jpg") }
+        bench.move(), on: (0..<count).map { bench.group("from/\($0).jpg") }
       ) { _ in }
       bench.calls.begin()
       let undone = await repository.undo(try report.outcomes.map { try $0.get() }) { _ in }
@@ -569,7 +552,7 @@ import Testing
     let before = bench.contents
     let groups = (0..<36).map { bench.group("from/\($0 % 12)/\($0 % 12)-\($0 / 12).jpg") }
     let repository = bench.repository()
-    let report = await repository.perform(move(), on: groups) { _ in }
+    let report = await repository.perform(bench.move(), on: groups) { _ in }
     bench.calls.begin()
 
     _ = await repository.undo(try report.outcomes.map { try $0.get() }) { _ in }
@@ -582,7 +565,7 @@ import Testing
     for name in ["a", "b", "c"] { bench.write(name, to: "from/\(name).jpg") }
     let repository = bench.repository()
     let report = await repository.perform(
-      move(), on: ["a", "b", "c"].map { bench.group("from/\($0).jpg") }
+      bench.move(), on: ["a", "b", "c"].map { bench.group("from/\($0).jpg") }
     ) { _ in }
     bench.write("another", to: "from/b.jpg")
 
@@ -605,7 +588,7 @@ import Testing
     let before = bench.contents
     let repository = bench.repository()
     let report = await repository.perform(
-      move(), on: [bench.group("from/a.jpg"), bench.group("from/a.png")]
+      bench.move(), on: [bench.group("from/a.jpg"), bench.group("from/a.png")]
     ) { _ in }
 
     let undone = await repository.undo(try report.outcomes.map { try $0.get() }) { _ in }
@@ -622,7 +605,7 @@ import Testing
     let before = bench.contents
 
     let report = await Task {
-      await bench.repository().perform(copy(), on: [bench.group("from/a.jpg")]) { step in
+      await bench.repository().perform(bench.copy(), on: [bench.group("from/a.jpg")]) { step in
         if step.bytesDone > 0 { withUnsafeCurrentTask { $0?.cancel() } }
       }
     }.value
@@ -646,13 +629,13 @@ import Testing
     let before = bench.contents
     let group = bench.group("from/IMG_1.HEIC", "from/IMG_1.mov")
     let operations: [(FileOperation, [String])] = [
-      (copy(on: bench), ["to/IMG_1.HEIC", "to/IMG_1.mov", "to/IMG_1.xmp"]),
+      (bench.copy(), ["to/IMG_1.HEIC", "to/IMG_1.mov", "to/IMG_1.xmp"]),
       (
         .move(to: bench.file("to"), whenTaken: .refuse),
         ["to/IMG_1.HEIC", "to/IMG_1.mov", "to/IMG_1.xmp"]
       ),
       (
-        .rename(to: Array("lake.HEIC".utf8), whenTaken: .refuse),
+        bench.rename("lake.HEIC"),
         ["from/lake.HEIC", "from/lake.mov", "from/lake.xmp"]
       ),
       (
@@ -679,13 +662,11 @@ import Testing
     async throws
   {
     let names = ["IMG_1.HEIC", "IMG_1.JPG", "IMG_1.mov"]
-    for operation in [
-      FileOperation.trash, .rename(to: Array("lake.JPG".utf8), whenTaken: .refuse),
-    ] {
+    for operation in [.trash, bench.rename("lake.JPG")] {
       let bench = try FileOperationBench()
       for name in names { bench.write(name, to: "from/\(name)") }
 
-      _ = try await perform(operation, bench.group("from/IMG_1.JPG"), on: bench)[0].get()
+      _ = try await bench.perform(operation, bench.group("from/IMG_1.JPG"))[0].get()
 
       let left = bench.contents.keys.filter { $0.hasPrefix("from/IMG_1") }
       expectEqual(Set(left), ["from/IMG_1.HEIC", "from/IMG_1.mov"])
@@ -695,34 +676,15 @@ import Testing
       bench.group("from/IMG_1.HEIC", "from/IMG_1.mov"), bench.group("from/IMG_1.JPG"),
     ]
 
-    let alone = await perform(move(on: bench), groups[1], on: bench)[0]
+    let alone = await bench.perform(bench.move(), groups[1])[0]
     expectEqual(Set(bench.contents.keys), ["from/IMG_1.HEIC", "from/IMG_1.mov", "to/IMG_1.JPG"])
     _ = try await bench.undo(alone.get())
-    _ = await bench.repository().perform(move(on: bench), on: groups) { _ in }
+    _ = await bench.repository().perform(bench.move(), on: groups) { _ in }
 
     expectEqual(Set(bench.contents.keys), Set(names.map { "to/\($0)" }))
   }
 
   // MARK: Parts
-
-  @Test func `parts that ended programs left behind a day ago are removed`() async throws {
-    bench.write("photo", to: "from/a.jpg")
-    // No process has that number (proc(5), `pid_max`).
-    let orphan = ".vitrine-99999999-0123456789abcdef.part"
-    let others = [
-      ".vitrine-\(getpid())-0123456789abcdef.part", ".vitrine-0123456789abcdef.part",
-      ".vitrine-99999999-0123.part", "vitrine-99999999-0123456789abcdef.part",
-    ]
-    for name in [orphan] + others { bench.write("", to: "to/\(name)") }
-
-    _ = await operate(copy())
-    #expect(bench.contents["to/\(orphan)"] != nil)
-
-    let tomorrow = Date(timeIntervalSinceNow: 90_000)
-    _ = await operate(copy(.number), now: tomorrow)
-    expectEqual(bench.contents["to/\(orphan)"], nil)
-    #expect(others.allSatisfy { bench.contents["to/\($0)"] != nil })
-  }
 
   /// What becomes of a photo by a program that finds what others left behind.
   private func operate(_ operation: FileOperation, now: Date = Date()) async -> FileOperationReport
@@ -746,7 +708,7 @@ import Testing
       bench.write("<x:xmpmeta", to: try half(process))
     }
 
-    let report = await operate(copy())
+    let report = await operate(bench.copy())
 
     expectEqual(report.leftBehind, [])
     try expectEqual(
@@ -765,7 +727,7 @@ import Testing
     bench.write("photo", to: "to/\(try partName(process, 2))")
     bench.write("", to: "to/\(try partName(process, 3))")
 
-    let report = await operate(copy())
+    let report = await operate(bench.copy())
 
     expectEqual(report.leftBehind, [])
     expectEqual(
@@ -783,7 +745,7 @@ import Testing
     bench.write("hidden", to: "to/.b.jpg.Xq3zf1")
 
     for now in [Date(), Date(timeIntervalSinceNow: 90_000)] {
-      let report = await operate(copy(.number), now: now)
+      let report = await operate(bench.copy(.number), now: now)
 
       expectEqual(report.leftBehind, parts.map(bench.file))
       expectEqual(parts.map { bench.contents[$0] }, ["pho", "photO", "hidden"])
@@ -794,7 +756,7 @@ import Testing
     async throws
   {
     bench.write("photo", to: "from/a.jpg")
-    let report = await operate(move())
+    let report = await operate(bench.move())
     let moved = try #require(report.outcomes.first).get()
     let (alone, equal) = (
       "to/\(try partName(.ended, 1))", "from/\(try partName(.ended, 2))"
@@ -822,7 +784,7 @@ import Testing
     link(alone, bench.path("from/\(try partName(.ended, 3))"))
 
     let report = await bench.repository().perform(
-      .rename(to: Array("c.jpg".utf8), whenTaken: .refuse), on: [bench.group("from/a.jpg")]
+      bench.rename("c.jpg"), on: [bench.group("from/a.jpg")]
     ) { _ in }
 
     #expect(access(linked, F_OK) != 0)
@@ -836,13 +798,13 @@ import Testing
     let elsewhere = "to/\(try partName(.elsewhere))"
     for name in [running, elsewhere] { bench.write("photo", to: name) }
 
-    let report = await operate(copy())
+    let report = await operate(bench.copy())
     expectEqual(report.leftBehind, [])
     expectEqual(bench.contents[running], "photo")
     expectEqual(bench.contents[elsewhere], "photo")
 
     // The day after, what can't be seen from here is taken for left behind.
-    _ = await operate(copy(.number), now: Date(timeIntervalSinceNow: 90_000))
+    _ = await operate(bench.copy(.number), now: Date(timeIntervalSinceNow: 90_000))
     expectEqual(bench.contents[running], "photo")
     expectEqual(bench.contents[elsewhere], nil)
   }

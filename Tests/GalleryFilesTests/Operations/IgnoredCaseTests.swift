@@ -2,6 +2,7 @@ import ExpectationSupport
 import Foundation
 import GalleryData
 import GalleryDomain
+import GalleryTestSupport
 import Glibc
 import Testing
 
@@ -25,57 +26,31 @@ import Testing
   private func perform(
     _ operation: FileOperation, _ name: String = "from/IMG.JPG"
   ) async throws(FileOperationError) -> PerformedFileOperation {
-    try await bench.repository().perform(operation, on: [bench.group(name)]) { _ in }.outcomes[0]
-      .get()
+    try await bench.perform(operation, bench.group(name))[0].get()
   }
 
-  private func rename(to name: String) -> FileOperation {
-    .rename(to: Array(name.utf8), whenTaken: .refuse)
-  }
-
-  private var copy: FileOperation { .copy(to: bench.file("to"), whenTaken: .refuse) }
-  private var move: FileOperation { .move(to: bench.file("to"), whenTaken: .refuse) }
   private var names: Set<String> { Set(bench.contents.photos.keys) }
 
   @Test(arguments: sidecars)
-  func `a photo is moved with its sidecar, and moved back`(sidecar: String) async throws {
+  func `a photo is moved, trashed, renamed and copied with its sidecar, under its own name`(
+    sidecar: String
+  ) async throws {
     bench.write("stars", to: "from/\(sidecar)")
-
-    let done = try await perform(move)
-
-    expectEqual(names, ["to/IMG.JPG", "to/\(sidecar)"])
-    _ = try await bench.undo(done)
-    expectEqual(names, ["from/IMG.JPG", "from/\(sidecar)"])
-  }
-
-  @Test(arguments: sidecars)
-  func `a photo is trashed with its sidecar, and restored`(sidecar: String) async throws {
-    bench.write("stars", to: "from/\(sidecar)")
-
-    let done = try await perform(.trash)
-
-    expectEqual(names, ["data/Trash/files/IMG.JPG", "data/Trash/files/\(sidecar)"])
-    _ = try await bench.undo(done)
-    expectEqual(names, ["from/IMG.JPG", "from/\(sidecar)"])
-  }
-
-  @Test(arguments: sidecars)
-  func `a copy has one sidecar, under its own name`(sidecar: String) async throws {
-    bench.write("stars", to: "from/\(sidecar)")
-
-    try await perform(copy)
-
-    expectEqual(names, ["from/IMG.JPG", "from/\(sidecar)", "to/IMG.JPG", "to/\(sidecar)"])
-  }
-
-  @Test(arguments: sidecars)
-  func `a photo is renamed with its sidecar`(sidecar: String) async throws {
-    bench.write("stars", to: "from/\(sidecar)")
-
-    try await perform(rename(to: "lake.jpg"))
-
+    let before = ["from/IMG.JPG", "from/\(sidecar)"]
     let ending = sidecar.dropFirst("IMG".count).replacing(".JPG.", with: ".jpg.")
-    expectEqual(names, ["from/lake.jpg", "from/lake\(ending)"])
+
+    for (operation, after) in [
+      (bench.move(), ["to/IMG.JPG", "to/\(sidecar)"]),
+      (.trash, ["data/Trash/files/IMG.JPG", "data/Trash/files/\(sidecar)"]),
+      (bench.rename("lake.jpg"), ["from/lake.jpg", "from/lake\(ending)"]),
+      (bench.copy(), before + ["to/IMG.JPG", "to/\(sidecar)"]),
+    ] as [(FileOperation, [String])] {
+      let done = try await perform(operation)
+
+      expectEqual(names, Set(after))
+      _ = try await bench.undo(done)
+      expectEqual(names, Set(before))
+    }
   }
 
   @Test func `a sidecar of another spelling gets the one that the photo has where case counts`()
@@ -83,7 +58,7 @@ import Testing
   {
     bench.write("stars", to: "from/img.Xmp")
 
-    try await perform(copy)
+    try await perform(bench.copy())
 
     expectEqual(names, ["from/IMG.JPG", "from/img.Xmp", "to/IMG.JPG", "to/IMG.xmp"])
   }
@@ -95,7 +70,7 @@ import Testing
       }
     }
 
-    try await perform(copy)
+    try await perform(bench.copy())
 
     expectEqual(names, ["from/IMG.JPG", "from/IMG.xmp", "to/IMG.JPG", "to/IMG.xmp"])
   }
@@ -106,7 +81,7 @@ import Testing
     let before = bench.contents
 
     await #expect(throws: FileOperationError.nameTaken(name: "IMG.JPG.XMP")) {
-      try await perform(move)
+      try await perform(bench.move())
     }
 
     expectEqual(bench.contents, before)
@@ -116,7 +91,7 @@ import Testing
     bench.write("raw", to: "from/img.cr2")
     bench.write("stars", to: "from/IMG.xmp")
 
-    try await perform(move)
+    try await perform(bench.move())
 
     expectEqual(names, ["from/img.cr2", "from/IMG.xmp", "to/IMG.JPG", "to/IMG.xmp"])
   }
@@ -128,7 +103,7 @@ import Testing
     if isPoor { bench.calls.setSystem(FileFaultTests.System.poor.lacks) }
     for sidecar in ["IMG.JPG.xmp", "IMG.XMP"] { bench.write(sidecar, to: "from/\(sidecar)") }
 
-    let done = try await perform(rename(to: "img.jpg"))
+    let done = try await perform(bench.rename("img.jpg"))
 
     expectEqual(
       bench.contents,
@@ -142,7 +117,7 @@ import Testing
   @Test func `the case of an extension changes`() async throws {
     bench.write("stars", to: "from/IMG.xmp")
 
-    try await perform(rename(to: "IMG.jpg"))
+    try await perform(bench.rename("IMG.jpg"))
 
     expectEqual(names, ["from/IMG.jpg", "from/IMG.xmp"])
   }
@@ -153,7 +128,7 @@ import Testing
     let before = bench.contents
 
     await #expect(throws: FileOperationError.nameTaken(name: "img.jpg")) {
-      try await perform(rename(to: "img.jpg"))
+      try await perform(bench.rename("img.jpg"))
     }
 
     expectEqual(bench.contents, before)
@@ -175,7 +150,7 @@ import Testing
       _ bench: FileOperationBench, _ name: String, to newName: String
     ) async -> FileOperationReport {
       await bench.repository().perform(
-        rename(to: newName), on: [bench.group("from/\(name)")]
+        bench.rename(newName), on: [bench.group("from/\(name)")]
       ) { _ in }
     }
     let whole = try prepared()
@@ -210,11 +185,11 @@ import Testing
     let before = bench.contents
 
     await #expect(throws: FileOperationError.nameTaken(name: "IMG.JPG")) {
-      try await perform(copy)
+      try await perform(bench.copy())
     }
     expectEqual(bench.contents, before)
 
-    try await perform(.copy(to: bench.file("to"), whenTaken: .number))
+    try await perform(bench.copy(.number))
     expectEqual(
       names.subtracting(before.keys), ["to/IMG (2).JPG", "to/IMG (2).JPG.xmp"])
   }
@@ -224,7 +199,7 @@ import Testing
     bench.write("one", to: "from/IMG.JPG.xmp")
     link(bench.path("from/IMG.JPG.xmp"), bench.path("from/IMG.JPG.XMP"))
 
-    try await perform(move)
+    try await perform(bench.move())
 
     expectEqual(names, ["to/IMG.JPG", "to/IMG.JPG.xmp", "to/IMG.JPG.XMP"])
   }

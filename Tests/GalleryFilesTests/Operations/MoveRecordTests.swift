@@ -3,6 +3,7 @@ import Files
 import Foundation
 import GalleryData
 import GalleryDomain
+import GalleryTestSupport
 import Glibc
 import Testing
 

@@ -2,6 +2,7 @@ import CLinux
 import ExpectationSupport
 import Foundation
 import GalleryDomain
+import GalleryTestSupport
 import Glibc
 import Testing
 
@@ -29,12 +30,6 @@ struct RotationTests {
 
   private func bytes(_ name: String = "from/a.jpg") -> [UInt8] {
     FileManager.default.contents(atPath: bench.path(name)).map { [UInt8]($0) } ?? []
-  }
-
-  private func error(
-    _ outcome: Result<PerformedFileOperation, FileOperationError>
-  ) -> FileOperationError? {
-    if case .failure(let error) = outcome { error } else { nil }
   }
 
   private func status(_ name: String = "from/a.jpg") -> stat {
@@ -98,7 +93,7 @@ struct RotationTests {
 
     let outcome = await rotate(place)
 
-    expectEqual(error(outcome), .changed(name: "a.jpg"), "\(outcome)")
+    expectEqual(failure(outcome), .changed(name: "a.jpg"), "\(outcome)")
     expectEqual(bench.contents, before)
   }
 
@@ -112,8 +107,8 @@ struct RotationTests {
   func `a file without an orientation is left alone, and an error says so`(place: OrientationPlace?)
     async
   {
-    expectEqual(error(await rotate(.right, place)), .noOrientation(name: "a.jpg"))
-    expectEqual(error(await rotate(.right, nil, "from/b.jpg")), .gone(name: "b.jpg"))
+    expectEqual(failure(await rotate(.right, place)), .noOrientation(name: "a.jpg"))
+    expectEqual(failure(await rotate(.right, nil, "from/b.jpg")), .gone(name: "b.jpg"))
     expectEqual(bench.contents, ["from/a.jpg": text])
   }
 
@@ -148,9 +143,9 @@ struct RotationTests {
     let place = OrientationPlace.entry(offset: 5, isBigEndian: true)
 
     expectEqual(
-      error(await rotate(.right, place, "from/link.jpg")), .notRegularFile(name: "link.jpg"))
+      failure(await rotate(.right, place, "from/link.jpg")), .notRegularFile(name: "link.jpg"))
     bench.calls.setSystem([.access: .fail(EACCES)])
-    expectEqual(error(await rotate(.right, place)), .noPermission(name: "a.jpg"))
+    expectEqual(failure(await rotate(.right, place)), .noPermission(name: "a.jpg"))
 
     expectEqual(bench.contents, ["from/a.jpg": text, "from/link.jpg": "->"])
   }
@@ -162,7 +157,7 @@ struct RotationTests {
     bench.calls.whenCalled { [unowned bench] call in
       if call == .syncFile { bench.write(changed, to: "from/a.jpg") }
     }
-    expectEqual(error(await rotate(.right, place)), .changed(name: "a.jpg"))
+    expectEqual(failure(await rotate(.right, place)), .changed(name: "a.jpg"))
     expectEqual(bench.contents, ["from/a.jpg": changed])
     bench.calls.whenCalled { _ in }
 
@@ -178,7 +173,7 @@ struct RotationTests {
     let place = OrientationPlace.entry(offset: 5, isBigEndian: true)
     bench.calls.setSystem([.write: .fail(ENOSPC)])
 
-    expectEqual(error(await rotate(.right, place)), .noSpace(name: "a.jpg"))
+    expectEqual(failure(await rotate(.right, place)), .noSpace(name: "a.jpg"))
 
     expectEqual(bench.contents, ["from/a.jpg": text])
   }

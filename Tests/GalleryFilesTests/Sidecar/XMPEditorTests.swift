@@ -19,15 +19,11 @@ import Testing
   }
 
   @Test(arguments: RatedSidecar.all)
-  func `a sidecar of another program is read`(sidecar: RatedSidecar) throws {
-    try expectEqual(value(.rating, in: sidecar.text), sidecar.rating)
-    try expectEqual(value(.label, in: sidecar.text), sidecar.label)
-  }
-
-  @Test(arguments: RatedSidecar.all)
   func `a rating or a label changes no other byte, and undo restores the previous bytes`(
     sidecar: RatedSidecar
   ) throws {
+    try expectEqual(value(.rating, in: sidecar.text), sidecar.rating)
+    try expectEqual(value(.label, in: sidecar.text), sidecar.label)
     let rated = try edited(sidecar.text, (.rating, "2"))
     let labelled = try edited(sidecar.text, (.label, "Green"))
     let both = try edited(sidecar.text, (.rating, "2"), (.label, "Green"))

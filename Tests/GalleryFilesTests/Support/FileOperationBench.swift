@@ -2,8 +2,8 @@ import Files
 import Foundation
 import GalleryData
 import GalleryDomain
+import GalleryTestSupport
 import Glibc
-import Synchronization
 
 @testable import GalleryFiles
 
@@ -63,11 +63,32 @@ final class FileOperationBench: Sendable {
     now: Date = Date(timeIntervalSince1970: 1_798_131_600),
     orientations: (any OrientationReader)? = nil
   ) -> LocalFileOperationRepository {
-    var trash = TrashPlaces(environment: hasHome ? ["XDG_DATA_HOME": "\(path)/data"] : [:])
-    trash.top = top
-    return LocalFileOperationRepository(
-      calls: calls.calls, trash: trash, zone: TimeZone(secondsFromGMT: 3_600) ?? .gmt, now: { now },
-      orientations: orientations)
+    var repository = LocalFileOperationRepository(
+      environment: hasHome ? ["XDG_DATA_HOME": "\(path)/data"] : [:],
+      zone: TimeZone(secondsFromGMT: 3_600) ?? .gmt, orientations: orientations)
+    repository.calls = calls.calls
+    repository.trash.top = top
+    repository.now = { now }
+    return repository
+  }
+
+  func copy(_ rule: NameCollisionRule = .refuse) -> FileOperation {
+    .copy(to: file("to"), whenTaken: rule)
+  }
+
+  func move(_ rule: NameCollisionRule = .refuse) -> FileOperation {
+    .move(to: file("to"), whenTaken: rule)
+  }
+
+  func rename(_ name: String, _ rule: NameCollisionRule = .refuse) -> FileOperation {
+    .rename(to: Array(name.utf8), whenTaken: rule)
+  }
+
+  /// What becomes of each group.
+  func perform(
+    _ operation: FileOperation, _ groups: FileGroup...
+  ) async -> [Result<PerformedFileOperation, FileOperationError>] {
+    await repository().perform(operation, on: groups) { _ in }.outcomes
   }
 
   /// Undoes one operation alone.
@@ -137,109 +158,10 @@ extension [String: String] {
   var whole: [String: String] { filter { !$0.key.contains("/.vitrine-") } }
 }
 
-/// System calls that fail on demand.
-final class FaultyCalls: Sendable {
-  enum Fault: Sendable, Hashable {
-    case none
-    /// The call of this number, counted from 0, fails once.
-    case once(Int, Int32)
-    /// From this call on, nothing reaches the file system any more, as after a kill.
-    case crash(Int)
-  }
-
-  private struct State {
-    var fault = Fault.none
-    var system: [FileSystemCalls.Call: FileSystemCalls.Interception] = [:]
-    var made: [FileSystemCalls.Call] = []
-    var whenCalled: @Sendable (FileSystemCalls.Call) -> Void = { _ in }
-    var process = ProcessIdentity.current
-    var ignoresCase: @Sendable (_ folder: String) -> Bool = { _ in false }
-  }
-
-  private let state = Mutex(State())
-
-  var calls: FileSystemCalls {
-    let intercept = { @Sendable [self] (call: FileSystemCalls.Call) in
-      let (interception, whenCalled) = state.withLock { state in
-        let number = state.made.count
-        state.made.append(call)
-        let usual = state.system[call] ?? .proceed
-        let interception: FileSystemCalls.Interception =
-          switch state.fault {
-          case .none: usual
-          case .once(let failing, let code): number == failing ? .fail(code) : usual
-          case .crash(let last): number >= last ? .fail(EIO) : usual
-          }
-        return (interception, state.whenCalled)
-      }
-      whenCalled(call)
-      return interception
-    }
-    var calls = FileSystemCalls()
-    calls.process = state.withLock(\.process)
-    calls.intercept = intercept
-    calls.spelling = { [self] name, folder in
-      let path = String(decoding: folder.path, as: UTF8.self)
-      guard state.withLock(\.ignoresCase)(path) else { return name }
-      let text = String(decoding: name, as: UTF8.self)
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-      let other = names.first { $0.lowercased() == text.lowercased() }
-      return names.contains(text) ? name : other.map { Array($0.utf8) } ?? name
-    }
-    return calls
-  }
-
-  /// In which folders a name finds the file of another one that differs only in case.
-  func ignoreCase(in folders: @escaping @Sendable (_ path: String) -> Bool) {
-    state.withLock { $0.ignoresCase = folders }
-  }
-
-  /// The calls since the last `begin`.
-  var made: [FileSystemCalls.Call] { state.withLock { $0.made } }
-
-  /// Counts from 0 again.
-  func begin(_ fault: Fault = .none) {
-    state.withLock {
-      $0.fault = fault
-      $0.made = []
-    }
-  }
-
-  /// Which process makes the calls from now on; initially this one.
-  func setProcess(_ process: ProcessIdentity?) { state.withLock { $0.process = process } }
-
-  /// What this file system doesn't support.
-  func setSystem(_ system: [FileSystemCalls.Call: FileSystemCalls.Interception]) {
-    state.withLock { $0.system = system }
-  }
-
-  /// - Parameter body: Holds the bench `unowned`, or its folders would stay.
-  func whenCalled(_ body: @escaping @Sendable (FileSystemCalls.Call) -> Void) {
-    state.withLock { $0.whenCalled = body }
-  }
-}
-
-extension ProcessIdentity {
-  /// On this machine; no process has that number (proc(5), `pid_max`).
-  static var ended: ProcessIdentity? { like(process: 2_000_000_000) }
-
-  /// This process's number, which an earlier process had.
-  static var reused: ProcessIdentity? { like(startTime: 1) }
-
-  /// The same number on another machine, or after a reboot.
-  static var elsewhere: ProcessIdentity? {
-    current.flatMap { like(system: $0.system ^ 1, process: 2_000_000_000) }
-  }
-
-  private static func like(
-    system: UInt64? = nil, process: pid_t? = nil, startTime: UInt64? = nil
-  ) -> ProcessIdentity? {
-    current.map {
-      ProcessIdentity(
-        system: system ?? $0.system, process: process ?? $0.process,
-        startTime: startTime ?? $0.startTime)
-    }
-  }
+func failure(
+  _ outcome: Result<PerformedFileOperation, FileOperationError>
+) -> FileOperationError? {
+  if case .failure(let error) = outcome { error } else { nil }
 }
 
 /// Says the same about every file, true or not.
