@@ -23,7 +23,7 @@ private final class Ratings: EditSidecarUseCase {
 
 /// Edits of several kinds side by side.
 @Suite(.timeLimit(.minutes(10)))
-@MainActor struct EditQueueTests {
+@MainActor struct EditOrderTests {
   private let ratings = Ratings()
   private let marks = ScriptedMarks()
   private let files = ScriptedFiles()
