@@ -49,11 +49,11 @@ public final class OrderScreen: Screen {
     fieldsChanged()
   }
 
-  private func formChanged(_ changes: OrderForm.Changes) {
-    if changes.fields { fieldsChanged() }
-    if changes.activity { activityChanged() }
+  private func formChanged(_ message: OrderMessage?) {
+    fieldsChanged()
+    activityChanged()
     context.setNeedsDisplay()
-    if let message = changes.message { tell(message, self) }
+    if let message { tell(message, self) }
   }
 
   public func didAppear() {
