@@ -96,7 +96,7 @@ struct ImageStoreTests {
 
       await expectEqual(fixture.hasImage(address), false)
     }
-    await expectEqual(fixture.store.store.database.read { try CacheStore.byteCount($0) }, 0)
+    await expectEqual(fixture.store.database.read { try SQLiteStore.byteCount($0) }, 0)
     #expect(fixture.home.names(containing: "images/").filter { $0.count > 40 }.isEmpty)
   }
 
@@ -229,13 +229,13 @@ struct ImageStoreTests {
   @Test func `showing pictures doesn't write each time`() async throws {
     let fixture = try StoreFixture()
     for number in 0..<10 { await fixture.saveImage("https://a.example/\(number)") }
-    fixture.clock.advance(by: CacheStore.useInterval + 1)
+    fixture.clock.advance(by: SQLiteStore.useInterval + 1)
     for number in 0..<10 { #expect(await fixture.hasImage("https://a.example/\(number)")) }
     await fixture.store.finishWriting()
     await expectEqual(fixture.oldestUse(), fixture.clock.now)
     let before = await changes(fixture)
 
-    fixture.clock.advance(by: CacheStore.useInterval - 1)
+    fixture.clock.advance(by: SQLiteStore.useInterval - 1)
     for number in 0..<10 { #expect(await fixture.hasImage("https://a.example/\(number)")) }
     await fixture.store.finishWriting()
     await expectEqual(changes(fixture), before)
@@ -243,7 +243,7 @@ struct ImageStoreTests {
 
   /// Changes with every transaction that writes, of any connection.
   private func changes(_ fixture: StoreFixture) async -> Int? {
-    await fixture.store.store.database.read { try Int.fetchOne($0, sql: "PRAGMA data_version") }
+    await fixture.store.database.read { try Int.fetchOne($0, sql: "PRAGMA data_version") }
       ?? nil
   }
 }
@@ -251,7 +251,7 @@ struct ImageStoreTests {
 extension StoreFixture {
   func oldestUse() async -> Date? {
     let seconds =
-      await store.store.database.read {
+      await store.database.read {
         try Double.fetchOne($0, sql: "SELECT min(usedAt) FROM image")
       } ?? nil
     return seconds.map(Date.init(timeIntervalSinceReferenceDate:))

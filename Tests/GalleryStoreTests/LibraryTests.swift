@@ -231,49 +231,6 @@ struct LibraryTests {
 
   // MARK: Damage
 
-  @Test(arguments: [
-    [UInt8](repeating: 0x55, count: 5_000), Array("SQLite format 3\u{0}garbage".utf8),
-  ])
-  func `a file that isn't a database is removed and made again`(bytes: [UInt8]) async throws {
-    let library = await filled()
-    try Data(bytes).write(to: URL(fileURLWithPath: path))
-
-    await expectEqual(title("a", in: library), nil)
-    library.remember(titled("B"), of: file("a"), in: pictures)
-    await library.finishWriting()
-
-    await expectEqual(title("a", in: library), "B")
-    expectEqual(log.lines.count, 1)
-  }
-
-  @Test func `a library of a newer version is made again`() async throws {
-    let newer = await filled()
-    _ = await newer.database.write {
-      try $0.execute(sql: "PRAGMA user_version = \(LibraryLayout.version + 1)")
-    }
-    let older = library()
-
-    await expectEqual(title("a", in: older), nil)
-    older.remember(titled("B"), of: file("a"), in: pictures)
-    await older.finishWriting()
-
-    await expectEqual(title("a", in: older), "B")
-    expectEqual(log.lines.count, 1)
-  }
-
-  @Test func `a library of an older version is emptied`() async throws {
-    let older = await filled()
-    _ = await older.database.write { try $0.execute(sql: "PRAGMA user_version = 0") }
-    await older.database.close()
-    let newer = library()
-
-    await expectEqual(title("a", in: newer), nil)
-    newer.remember(titled("B"), of: file("a"), in: pictures)
-    await newer.finishWriting()
-
-    await expectEqual(title("a", in: newer), "B")
-  }
-
   private func looking(_ differences: UInt64) throws -> FingerprintState {
     .known(
       try #require(

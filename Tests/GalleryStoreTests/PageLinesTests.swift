@@ -57,14 +57,6 @@ struct PageLinesTests {
     expectEqual(read, page)
   }
 
-  @Test(arguments: SaleStatus.allValues) func `each sale status is stored`(status: SaleStatus)
-    throws
-  {
-    let page = FeedPage(photos: [.stub(saleStatus: status)])
-
-    try expectEqual(PageLines.page(PageLines.bytes(of: page)), page)
-  }
-
   @Test(arguments: [
     Photo(id: "", name: ""),
     Photo(id: "1", name: "n", price: Price(amount: "5", currency: nil)),
@@ -75,6 +67,7 @@ struct PageLinesTests {
     Photo(id: "1", name: "n", createdAt: .distantPast),
     Photo(id: "1", name: "n", createdAt: .distantPast, utcOffset: 0),
     Photo(id: "1", name: "n", utcOffset: 50_400),
+    .stub(saleStatus: .forSale), .stub(saleStatus: .notForSale), .stub(saleStatus: .unstated),
   ])
   func `a photo is read as it was written`(photo: Photo) throws {
     let page = FeedPage(photos: [photo])
@@ -192,8 +185,4 @@ struct PageLinesTests {
       #expect(throws: DamagedBytes.self, "\(place)") { try PageLines.page(changed) }
     }
   }
-}
-
-extension SaleStatus {
-  static let allValues: [SaleStatus] = [.forSale, .notForSale, .unstated]
 }

@@ -93,7 +93,7 @@ struct PhotoSearchTests {
     for page in 1...3 { await fixture.save([.stub(id: "\(page)", name: "x \(page)")], page: page) }
     let pages = await fixture.pages.pages(ofSource: "shop")
     await fixture.pages.removePages(from: 3, of: .stub(page: 3))
-    _ = await fixture.store.store.database.write {
+    _ = await fixture.store.database.write {
       try $0.execute(sql: "UPDATE pageBody SET bytes = substr(bytes, 1, 20) WHERE id = 1")
     }
 

@@ -63,61 +63,6 @@ struct RecentQueriesTests {
     #expect(home.names.isEmpty)
   }
 
-  @Test func `a file that cannot be opened is left as it is`() async throws {
-    let former = queries()
-    await former.save("lake")
-    // Closing removes the files beside it.
-    await former.database.close()
-    for name in home.names(containing: "sqlite") {
-      try FileManager.default.removeItem(atPath: "\(home.path)/\(name)")
-    }
-    let bytes = Array("this is somebody's only copy of something".utf8)
-    try home.write(bytes, to: "vitrine/state.sqlite")
-
-    let shop = queries()
-    await shop.save("vienna")
-    await expectEqual(shop.recentQueries(limit: 5), [])
-
-    try expectEqual(Array(Data(contentsOf: URL(fileURLWithPath: path))), bytes)
-    #expect(home.names(containing: "damaged").isEmpty)
-    expectEqual(log.lines.count, 1)
-  }
-
-  @Test func `a file whose damage a query finds is left as it is, too`() async throws {
-    let shop = queries()
-    for number in 1...100 {
-      await shop.save("query \(number) \(String(repeating: "x", count: 200))")
-    }
-    await shop.database.close()
-    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-    for place in 4096 * 2..<bytes.count { bytes[place] = 0x5A }
-    try bytes.write(to: URL(fileURLWithPath: path))
-
-    await expectEqual(shop.recentQueries(limit: 100), [])
-    await shop.save("vienna")
-
-    // Opening counts in the first pages and adds an empty one; what can be rescued by hand is as it was.
-    let left = try Data(contentsOf: URL(fileURLWithPath: path))
-    expectEqual(left.prefix(bytes.count).dropFirst(8192), bytes.dropFirst(8192))
-    #expect(home.names(containing: "damaged").isEmpty)
-    expectEqual(log.lines.count, 1)
-  }
-
-  @Test func `a file of a newer Vitrine is left as it is`() async throws {
-    let shop = queries()
-    await shop.save("lake")
-    _ = await shop.database.write {
-      try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('something later')")
-    }
-
-    let older = queries()
-    await older.save("vienna")
-
-    await expectEqual(older.recentQueries(limit: 5), [])
-    await expectEqual(shop.recentQueries(limit: 5), ["lake"])
-    expectEqual(log.lines.count, 1)
-  }
-
   @Test func `a state file without queries gets their table, and keeps its contents`()
     async throws
   {

@@ -60,7 +60,7 @@ struct SharedStoreTests {
     // The other continues with the new one, and leaves the new one's log alone when it closes the old one.
     await expectEqual(other.pages.page(for: .stub(page: 1)), nil)
     #expect(await other.pages.page(for: .stub(page: 2)) != nil)
-    await other.store.database.close()
+    await other.database.close()
     await other.pages.save(.stub(), for: .stub(page: 3))
     await other.finishWriting()
     await expectEqual(fixture.pages.page(for: .stub(page: 3)), .stub())

@@ -15,7 +15,7 @@ struct SharedTransactionTests {
 
   init() async throws {
     fixture = try StoreFixture()
-    database = fixture.store.store.database
+    database = fixture.store.database
     let commits = commits
     _ = await database.write {
       try $0.execute(sql: "CREATE TABLE number (value INTEGER PRIMARY KEY)")

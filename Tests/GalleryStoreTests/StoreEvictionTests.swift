@@ -16,7 +16,7 @@ struct StoreEvictionTests {
     let fixture = try StoreFixture(byteLimit: 13_333)
     for number in 0..<10 {
       await fixture.saveImage("https://a.example/\(number)", byteCount: 1000)
-      fixture.clock.advance(by: CacheStore.useInterval)
+      fixture.clock.advance(by: SQLiteStore.useInterval)
     }
     // Full to the last byte, which is not too full; and the oldest is looked at again.
     #expect(await fixture.hasImage("https://a.example/0"))
@@ -58,7 +58,7 @@ struct StoreEvictionTests {
     await fixture.store.finishWriting()
 
     let byteCount =
-      await fixture.store.store.database.read { try CacheStore.byteCount($0) } ?? .max
+      await fixture.store.database.read { try SQLiteStore.byteCount($0) } ?? .max
     #expect(byteCount <= 300_000)
     await expectEqual(fixture.pages.page(for: .stub(page: 1)), nil)
     #expect(await fixture.pages.page(for: .stub(page: 400)) != nil)
@@ -89,6 +89,6 @@ struct StoreEvictionTests {
     await fixture.pages.removePages(from: 1, of: .stub())
     await fixture.store.finishWriting()
 
-    await expectEqual(fixture.store.store.database.read { try CacheStore.byteCount($0) }, 7)
+    await expectEqual(fixture.store.database.read { try SQLiteStore.byteCount($0) }, 7)
   }
 }

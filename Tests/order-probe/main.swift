@@ -184,8 +184,8 @@ final class Buyer {
     }
   }
 
-  private func formChanged(_ changes: OrderForm.Changes) {
-    switch changes.message {
+  private func formChanged(_ message: OrderMessage?) {
+    switch message {
     case .placed(let placed):
       say("placed \(placed.number)")
       finish()

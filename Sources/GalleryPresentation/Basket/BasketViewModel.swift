@@ -23,9 +23,6 @@ public final class BasketViewModel {
   }
   private var observers = ClosureList()
 
-  /// Whether the store has answered.
-  private var isLoaded = false
-  private var earlyPhotos: [Photo] = []
   private var hasToldFault = false
   /// Whether the last edit could not be stored, or the store could not be read.
   private var isUnstored = false {
@@ -269,7 +266,6 @@ extension BasketViewModel {
         showFailureClosure?(BasketText.message(for: error))
       }
     }
-    if !isLoaded { takeEarlyPhotos() }
   }
 }
 
@@ -301,25 +297,10 @@ extension BasketViewModel {
   }
 
   public func photosArrived(_ photos: [Photo]) {
-    guard isLoaded else {
-      earlyPhotos = (earlyPhotos + photos).suffix(Self.earlyLimit)
-      return
-    }
     let present = photos.filter { basket.contains($0.id) }
     guard !present.isEmpty else { return }
     knownIDs.formUnion(present.lazy.filter { !$0.needsDetails }.map(\.id))
     update(present)
-  }
-
-  /// How many photos are kept that arrive before the basket has been read.
-  private static let earlyLimit = 1_000
-
-  /// Called once, when the basket has been read or could not be.
-  private func takeEarlyPhotos() {
-    isLoaded = true
-    let photos = earlyPhotos
-    earlyPhotos = []
-    if !photos.isEmpty { photosArrived(photos) }
   }
 
   public func check() {

@@ -1,10 +1,23 @@
 import GalleryDomain
 
-/// Carries out the effects of an `EditQueue`: performs edits, registers what undoes them, and announces the rest. One for
-/// all edits of a gallery's photos, and one for its basket, which must not wait for a disk that doesn't answer.
+/// Does what the user does to photos, registers what undoes it, and announces the rest. One for all edits of a gallery's photos, and
+/// one for its basket, which must not wait for a disk that doesn't answer.
+///
+/// - Edits are done one after the other, in the order in which they were made: the trash waits until its photos'
+///   ratings are written. Nobody rates photos while others are copied, because the bar takes the keys.
+/// - Edits of properties change rows immediately and are written in their turn. A photo that is edited again before
+///   its turn is written once. An edit that cannot be written is reverted, unless the photo was edited again since.
+/// - What is done with files takes all photos in one go: the user sees its progress and may stop it. It keeps what it has
+///   done then, which is undone together.
+/// - If another program has changed the same property, the edit fails, and that program's value is shown.
+/// - The basket's edits are stored in a line like any others. Nothing else has a copy of it, so what can't be stored is not
+///   taken back: it is held and tried again, in order, with its next edit, when it is read, and before the end.
 ///
 /// Bound to no actor and not `Sendable`, like all view models; what is done within a call is announced before it returns.
 public final class EditRunner {
+  /// What is done with the stored basket; calls back once, with whether it could be done.
+  typealias BasketWork = (_ ended: @escaping (Bool) -> Void) -> Void
+
   /// Emits with a notice about what was done.
   public var showNoticeClosure: ((String) -> Void)?
   /// Emits with a message about a failure.
@@ -36,28 +49,90 @@ public final class EditRunner {
 
   let keys: KeyHints
   let history: UndoHistory
-  private var queue: EditQueue
-  /// Edits whose photos are still being read, and those that have to come after them.
-  private var waiting: [Waiting] = []
-  private var due: ArraySlice<EditQueue.Effect> = []
-  private var isCarryingOut = false
-  /// What is done with files, and what stops that.
-  private var underWay: (number: Int, work: (any Cancellable)?)?
-  /// Of the edits that have begun, by their numbers.
-  private var places: [Int: UndoHistory.Place] = [:]
-  private var finishers: [CheckedContinuation<Void, Never>] = []
-  /// What waits until nothing is under way.
-  private var quitters: [CheckedContinuation<Void, Never>] = []
 
-  /// An edit that begins when its photos are there, and the edits before it that concern them have begun.
-  private struct Waiting {
-    let number: Int
+  /// A property of a photo.
+  private struct Subject: Hashable {
+    let property: PropertyEdit.Property
+    let id: Photo.ID
+  }
+
+  private enum Step {
+    case write(PropertyWrite)
+    case files(FileJob)
+    /// nil reads the basket.
+    case basket(BasketEdit?, BasketWork)
+
+    var basketEdit: BasketEdit? { if case .basket(let edit, _) = self { edit } else { nil } }
+    var isOfFiles: Bool { if case .files = self { true } else { false } }
+  }
+
+  private final class PropertyWrite {
+    let edit: PropertyEdit
+    var target: EditTarget
+
+    init(_ edit: PropertyEdit, _ target: EditTarget) { (self.edit, self.target) = (edit, target) }
+  }
+
+  private final class FileJob {
+    let edit: FileEdit
+    let photos: [Photo]
+    /// Those of the photos that are not among the rows of the list.
+    let hidden: Set<Photo.ID>
+    /// nil of an undo.
+    let place: UndoHistory.Place?
+    var progress: BatchProgress
+    /// What stops it, once it runs.
+    var work: (any Cancellable)?
+
+    init(
+      _ edit: FileEdit, _ photos: [Photo], hidden: Set<Photo.ID>, place: UndoHistory.Place?
+    ) {
+      (self.edit, self.photos, self.hidden, self.place) = (edit, photos, hidden, place)
+      progress = BatchProgress(doneCount: 0, totalCount: photos.count, label: edit.barLabel)
+    }
+  }
+
+  /// An edit that begins when its photos have been read, and the edits before it that concern them have begun.
+  private final class UnreadEdit {
     let photos: PhotoGathering
     let make: ([Photo]) -> PhotoEdit
+    /// When it was made.
+    let time: Int
+    var place: UndoHistory.Place?
+
+    init(_ photos: PhotoGathering, time: Int, make: @escaping ([Photo]) -> PhotoEdit) {
+      (self.photos, self.time, self.make) = (photos, time, make)
+    }
 
     /// As far as the photos are known.
     var edit: PhotoEdit { make(photos.photos) }
   }
+
+  /// In the order in which they are done; the first is under way while `isRunning`.
+  private var line: ArraySlice<Step> = []
+  private var isRunning = false
+  /// Counts the steps that have begun, so that each ends once.
+  private var turn = 0
+  /// The basket's edits that could not be stored; in no line until they are tried again.
+  private var held: ArraySlice<Step> = []
+  /// The writes that have not begun.
+  private var waiting: [Subject: PropertyWrite] = [:]
+  private var unread: [UnreadEdit] = []
+  /// Counts the edits that had to wait for their photos.
+  private var time = 0
+  /// How each photo was last shown or written here, and when.
+  private var latest: [Subject: (photo: Photo, time: Int)] = [:]
+  /// Those whose last edit could not be written.
+  private var failedSubjects: Set<Subject> = []
+  /// Writes that failed since all was written.
+  private var failureCount = 0
+  private var isEnding = false
+  /// Failures since the program started to quit.
+  private var failed: [(words: EditWords, photo: Photo)] = []
+  /// What is to be begun and announced when nothing is being changed.
+  private var due: ArraySlice<() -> Void> = []
+  private var isSettling = false
+  private var waiters: [(forFiles: Bool, continuation: CheckedContinuation<Void, Never>)] = []
 
   /// - Parameters:
   ///   - keys: Those that its texts name.
@@ -65,7 +140,6 @@ public final class EditRunner {
   public init(keys: KeyHints = KeyHints(), history: UndoHistory) {
     self.keys = keys
     self.history = history
-    queue = EditQueue(keys: keys)
   }
 }
 
@@ -81,53 +155,60 @@ extension EditRunner {
   ///
   /// - Parameter edit: Called with what is known of the photos, and with all of them before they are edited.
   func edit(_ photos: PhotoGathering, _ edit: @escaping ([Photo]) -> PhotoEdit) {
-    let next = Waiting(number: queue.begin(), photos: photos, make: edit)
-    guard !mayBegin(next, after: waiting) else { return begin(next.edit, photos.photos) }
-    waiting.append(next)
-    places[next.number] = history.begin(
+    time += 1
+    let next = UnreadEdit(photos, time: time, make: edit)
+    guard !mayBegin(next, after: unread) else { return begin(next.edit, photos.photos) }
+    unread.append(next)
+    next.place = history.begin(
       next.edit.undoing(photos.photos), photos: photos.photos.map(\.id)
-    ) { [weak self] in self?.giveUp(next.number) ?? true }
+    ) { [weak self, weak next] in self.map { next.map($0.giveUp) ?? false } ?? true }
     photos.whenGathered(
-      { [weak self] _ in self?.beginWaiting() }, cancelled: { [weak self] in self?.beginWaiting() })
+      { [weak self] _ in self?.beginUnread() }, cancelled: { [weak self] in self?.beginUnread() })
   }
 
   /// Call when the user does not want to wait any longer. What was done until then is kept, and is undone together.
-  public func stop() { carryOut(queue.stop()) }
+  public func stop() {
+    if let shownJob { stop(shownJob) }
+    settle()
+  }
 
   /// Call when the screens are about to go: from now on `unwrittenText` names what fails.
-  public func prepareToEnd() { queue.prepareToEnd() }
+  public func prepareToEnd() { isEnding = true }
 
   /// Does something with the stored basket, in its turn; with an edit that is on the screen already, or with none to read
   /// it.
-  func perform(_ edit: BasketEdit?, _ work: @escaping EditQueue.BasketWork) {
-    carryOut(queue.add(edit, work))
+  func perform(_ edit: BasketEdit?, _ work: @escaping BasketWork) {
+    tryHeldAgain()
+    let isAwaited = line.dropFirst(isRunning ? 1 : 0).contains { step in
+      if case .basket(nil, _) = step { true } else { false }
+    }
+    // A reading that waits sees all that has happened until then.
+    if edit != nil || !isAwaited { line.append(.basket(edit, work)) }
+    settle()
   }
 
   /// Call before quitting; returns when all properties of photos and the basket are written, or cannot be.
-  public func finish() async {
-    carryOut(queue.writeAll())
-    guard !isWritten else { return }
-    await withCheckedContinuation { finishers.append($0) }
-  }
+  public func finish() async { await finish(withFiles: false) }
 
   /// The same for the end of the program, where a copy isn't left to go on: it is stopped, and takes its half of a file away.
   public func quit() async {
-    waiting.removeAll(where: \.edit.isOfFiles)
-    carryOut(queue.stopFiles())
-    await finish()
-    guard underWay != nil else { return }
-    await withCheckedContinuation { quitters.append($0) }
+    unread.removeAll(where: \.edit.isOfFiles)
+    for case .files(let job) in line { stop(job) }
+    await finish(withFiles: true)
+  }
+
+  private func finish(withFiles: Bool) async {
+    prepareToEnd()
+    tryHeldAgain()
+    settle()
+    guard !isOver(withFiles: withFiles) else { return }
+    await withCheckedContinuation { waiters.append((withFiles, $0)) }
   }
 }
 
 // MARK: Outputs
 
 extension EditRunner {
-  /// The current photo: its row may be from before the last key.
-  func current(_ photo: Photo, _ property: PropertyEdit.Property) -> Photo {
-    queue.current(photo, property)
-  }
-
   /// Whether there is a photo to edit or to ask about; says so if there is none.
   func hasAny(_ photos: PhotoGathering) -> Bool {
     guard photos.isOver, photos.photos.isEmpty else { return true }
@@ -137,21 +218,27 @@ extension EditRunner {
   }
 
   /// The basket's edits that are not stored, or not yet, in order.
-  var unstored: [BasketEdit] { queue.unstored }
+  var unstored: [BasketEdit] { (held + line).compactMap(\.basketEdit) }
 
   /// Whether something is done with files, or waits for its turn.
-  var isBusyWithFiles: Bool { queue.isBusyWithFiles || waiting.contains(where: \.edit.isOfFiles) }
+  var isBusyWithFiles: Bool { shownJob != nil || unread.contains(where: \.edit.isOfFiles) }
 
-  /// Whether nothing is left to be written but files.
-  private var isWritten: Bool { queue.isWritten && waiting.allSatisfy(\.edit.isOfFiles) }
+  /// Whether nothing is left to be written: no property, and nothing of the basket that isn't held.
+  private func isOver(withFiles: Bool) -> Bool {
+    line.allSatisfy(\.isOfFiles) && unread.allSatisfy(\.edit.isOfFiles)
+      && !(withFiles && isRunning)
+  }
 
   /// What was not written by the end of `finish()`, or when the user stopped waiting; nil if everything was.
   public var unwrittenText: String? {
-    var photos: [(words: EditWords, photos: [Photo])] = []
-    let unread = waiting.filter { !$0.edit.isOfFiles }.flatMap { next in
-      next.photos.photos.map { (next.edit.words, $0) }
+    let unwritten = line.compactMap { step -> (words: EditWords, photo: Photo)? in
+      if case .write(let write) = step { (write.edit.words, write.target.photo) } else { nil }
     }
-    for (words, photo) in queue.unwritten + unread {
+    let unread = unread.filter { !$0.edit.isOfFiles }.flatMap { next in
+      next.photos.photos.map { (words: next.edit.words, photo: $0) }
+    }
+    var photos: [(words: EditWords, photos: [Photo])] = []
+    for (words, photo) in failed + unwritten + unread {
       if let index = photos.firstIndex(where: { $0.words == words }) {
         // Edited again while it was being written or read.
         if !photos[index].photos.contains(where: { $0.id == photo.id }) {
@@ -161,129 +248,384 @@ extension EditRunner {
         photos.append((words, [photo]))
       }
     }
-    let basket = queue.unstored.isEmpty ? [] : [BasketText.unwritten]
+    let basket = unstored.isEmpty ? [] : [BasketText.unwritten]
     let texts = basket + photos.map { EditText.unwritten($0.photos, $0.words) }
     return texts.isEmpty ? nil : texts.joined(separator: ". ")
   }
+
+  /// The current photo: its row may be from before the last key.
+  ///
+  /// - Parameter time: When the edit was made, if its photo was read after its key.
+  func current(
+    _ photo: Photo, _ property: PropertyEdit.Property, since time: Int? = nil
+  ) -> Photo {
+    let subject = Subject(property: property, id: photo.id)
+    var running: PropertyWrite?
+    if isRunning, case .write(let write)? = line.first, self.subject(of: write) == subject {
+      running = write
+    }
+    if let write = waiting[subject] ?? running {
+      return property.copying(from: write.target.photo, to: photo)
+    }
+    // The reading may have begun before the last edit was written.
+    if let time, let last = latest[subject], last.time >= time {
+      return property.copying(from: last.photo, to: photo)
+    }
+    return photo
+  }
 }
 
+// MARK: Steps
+
 extension EditRunner {
-  /// One after the other, even for a step that ends within its call: otherwise thousands of them would be nested calls.
-  private func carryOut(_ effects: [EditQueue.Effect]) {
-    due += effects
-    guard !isCarryingOut else { return }
-    isCarryingOut = true
-    while let effect = due.popFirst() { carryOut(effect) }
-    isCarryingOut = false
-    resumeFinishers()
+  /// Begins the next step, and announces what has changed: one after the other, even for a step that ends within its call, because
+  /// otherwise thousands of them would be nested calls.
+  private func settle() {
+    start()
+    guard !isSettling else { return }
+    isSettling = true
+    while let action = due.popFirst() { action() }
+    isSettling = false
+    let over = waiters.filter { isOver(withFiles: $0.forFiles) }
+    waiters.removeAll { isOver(withFiles: $0.forFiles) }
+    for waiter in over { waiter.continuation.resume() }
   }
 
-  private func resumeFinishers() {
-    if underWay == nil {
-      let quitters = quitters
-      self.quitters = []
-      for quitter in quitters { quitter.resume() }
+  private func start() {
+    while !isRunning, let step = line.first {
+      if case .write(let write) = step {
+        waiting[subject(of: write)] = nil
+        guard write.edit.property.isChanged(write.target) else {
+          line.removeFirst()
+          continue
+        }
+      }
+      (isRunning, turn) = (true, turn + 1)
+      due.append { [self, turn] in carryOut(step, turn) }
     }
-    guard !finishers.isEmpty, isWritten else { return }
-    let finishers = finishers
-    self.finishers = []
-    for finisher in finishers { finisher.resume() }
+    if line.isEmpty { failureCount = 0 }
   }
 
-  private func carryOut(_ effect: EditQueue.Effect) {
-    switch effect {
-    case .show(let photos): photosChangedClosure?(photos)
-    case .filesChanged(let gone): filesChangedClosure?(gone)
-    case .write(let number, let edit, let target):
+  private func carryOut(_ step: Step, _ turn: Int) {
+    switch step {
+    case .write(let write):
+      let (edit, target) = (write.edit, write.target)
       // The property alone: others may have changed since it was read.
       edit.editSidecar.execute(
         edit.property.copying(from: target.photo, to: target.former), over: target.former
       ) { [weak self] result in
-        self.map { $0.carryOut($0.queue.written(number, result)) }
+        self?.end(turn) { $0.written(target, edit, result) }
       }
-    case .perform(let number, let edit, let photos): perform(edit, on: photos, number)
-    case .performOnBasket(let number, let work):
+    case .files(let job):
+      let work = job.edit.perform(
+        on: job.photos,
+        progress: { [weak self] in self?.advance(job, turn, $0, $1) },
+        completion: { [weak self] report in self?.end(turn) { $0.end(job, report) } })
+      if isRunning, turn == self.turn { job.work = work }
+    case .basket(let edit, let work):
       work { [weak self] isDone in
-        self.map { $0.carryOut($0.queue.endedOnBasket(number, isDone: isDone)) }
+        self?.end(turn) { if edit != nil, !isDone { $0.hold(step) } }
       }
-    case .cancel: underWay?.work?.cancel()
-    case .begin(let number, let text):
-      guard places[number] == nil else { return }
-      places[number] = history.begin(text) { [weak self] in self?.giveUp(number) ?? true }
-    case .register(let undo, let number):
-      register(undo, at: number.flatMap { places.removeValue(forKey: $0) })
-    case .withdraw(let number): places.removeValue(forKey: number).map(history.withdraw)
-    case .progress(let progress):
-      self.progress = progress
-      updateProgressClosure?()
-    case .notice(let text): showNoticeClosure?(text)
-    case .failure(let text): showFailureClosure?(text)
-    case .offer(let offer):
-      confirmClosure?(
-        { offer.title }, { offer.message }, { [weak self] in self?.edit(offer.photos, offer.edit) })
     }
   }
 
-  private func perform(_ edit: FileEdit, on photos: [Photo], _ number: Int) {
-    underWay = (number, nil)
-    let work = edit.perform(
-      on: photos,
-      progress: { [weak self] doneCount, fraction in
-        self.map { $0.carryOut($0.queue.advanced(number, doneCount, fraction)) }
-      },
-      completion: { [weak self] report in
-        guard let self else { return }
-        underWay = nil
-        carryOut(queue.performed(number, report))
-      })
-    if underWay?.number == number { underWay?.work = work }
+  /// Ends the step that is under way, unless it has ended.
+  private func end(_ turn: Int, _ ended: (EditRunner) -> Void) {
+    guard isRunning, turn == self.turn else { return }
+    isRunning = false
+    line.removeFirst()
+    ended(self)
+    settle()
   }
 
-  private func begin(_ edit: PhotoEdit, _ photos: [Photo], begunAs number: Int? = nil) {
-    carryOut(
-      queue.add(
-        edit, to: photos, hidden: hiddenPhotosClosure?(photos) ?? [], begunAs: number))
+  /// Those after it must not be stored before it.
+  private func hold(_ step: Step) {
+    held = [step] + line.filter { $0.basketEdit != nil }
+    line = line.filter { $0.basketEdit == nil }[...]
+  }
+
+  private func tryHeldAgain() {
+    // What runs stays the first; what is held was before all others.
+    line.insert(contentsOf: held, at: line.startIndex + (isRunning ? 1 : 0))
+    held = []
+  }
+
+  // MARK: Beginning
+
+  /// - Parameter waited: The edit, if it had to wait for its photos.
+  private func begin(_ edit: PhotoEdit, _ photos: [Photo], waited: UnreadEdit? = nil) {
+    defer { settle() }
+    guard !photos.isEmpty else { return }
+    let hidden = hiddenPhotosClosure?(photos) ?? []
+    switch edit {
+    case .files(let edit): begin(edit, photos, hidden: hidden, place: waited?.place)
+    case .property(let edit):
+      let changes = change(
+        edit,
+        photos.map { photo in
+          let former = current(photo, edit.property, since: waited?.time)
+          return EditTarget(photo: edit.edited(former), former: former)
+        })
+      if !changes.isEmpty {
+        register(edit, changes, at: waited?.place)
+      } else if let place = waited?.place {
+        history.withdraw(place)
+      }
+      let text = changes.isEmpty ? edit.unchanged(photos) : edit.done(photos)
+      announce(
+        joined(
+          [
+            Self.text(text, of: photos, hidden), changes.isEmpty ? nil : "\(keys.undo) to undo",
+          ], by: " · "))
+    }
   }
 
   /// Stars for other photos don't wait; whatever moves files waits for all.
-  private func mayBegin(_ next: Waiting, after earlier: some Collection<Waiting>) -> Bool {
+  private func mayBegin(_ next: UnreadEdit, after earlier: some Collection<UnreadEdit>) -> Bool {
     guard next.photos.isOver, !earlier.isEmpty else { return next.photos.isOver }
     let ids = Set(next.photos.photos.map(\.id))
     return !next.edit.isOfFiles
       && earlier.allSatisfy { $0.photos.photos.allSatisfy { !ids.contains($0.id) } }
   }
 
-  private func beginWaiting() {
-    while let index = waiting.indices.first(where: { mayBegin(waiting[$0], after: waiting[..<$0]) })
-    {
-      let next = waiting.remove(at: index)
+  private func beginUnread() {
+    while let index = unread.indices.first(where: { mayBegin(unread[$0], after: unread[..<$0]) }) {
+      let next = unread.remove(at: index)
       let photos = next.photos.photos
       // What could not be read is said by who gathered it.
-      if photos.isEmpty { places.removeValue(forKey: next.number).map(history.withdraw) }
-      begin(next.edit, photos, begunAs: next.number)
+      if photos.isEmpty, let place = next.place { history.withdraw(place) }
+      begin(next.edit, photos, waited: next)
     }
   }
 
   /// - Returns: Whether that was possible.
-  private func giveUp(_ number: Int) -> Bool {
-    guard let index = waiting.firstIndex(where: { $0.number == number }) else { return false }
-    let next = waiting.remove(at: index)
-    places[number] = nil
-    next.photos.cancel()
-    beginWaiting()
-    resumeFinishers()
+  private func giveUp(_ edit: UnreadEdit) -> Bool {
+    guard let index = unread.firstIndex(where: { $0 === edit }) else { return false }
+    unread.remove(at: index).photos.cancel()
+    beginUnread()
+    settle()
     return true
   }
 
-  private func register(_ undo: EditQueue.Undo, at place: UndoHistory.Place?) {
-    let reason = { [weak self] in self?.queue.nothingLeft(of: undo) }
+  private func announce(_ notice: String) {
+    due.append { [self] in showNoticeClosure?(notice) }
+  }
+
+  private func announce(failure: String) {
+    due.append { [self] in showFailureClosure?(failure) }
+  }
+
+  /// What was done, and with how many photos that are not in the list.
+  private static func text(_ text: String, of photos: [Photo], _ hidden: Set<Photo.ID>) -> String {
+    guard !hidden.isEmpty else { return text }
+    let count = photos.count { hidden.contains($0.id) }
+    return joined([text, SelectionText.notShown(count, of: photos.count)], by: ", ")
+  }
+}
+
+// MARK: Properties
+
+extension EditRunner {
+  private func subject(of write: PropertyWrite) -> Subject {
+    Subject(property: write.edit.property, id: write.target.photo.id)
+  }
+
+  /// Shows changes and has them written.
+  @discardableResult
+  private func change(_ edit: PropertyEdit, _ targets: [EditTarget]) -> [EditTarget] {
+    let changes = targets.filter(edit.property.isChanged)
+    for change in changes {
+      let write = PropertyWrite(edit, change)
+      if let earlier = waiting[subject(of: write)] {
+        earlier.target.photo = change.photo
+      } else {
+        waiting[subject(of: write)] = write
+        line.append(.write(write))
+      }
+    }
+    show(changes.map(\.photo), edit.property)
+    return changes
+  }
+
+  private func show(_ photos: [Photo], _ property: PropertyEdit.Property) {
+    guard !photos.isEmpty else { return }
+    // With the edits of other properties that are shown already and not written yet: the result of one must not hide them.
+    let photos = photos.map { photo in
+      PropertyEdit.Property.allCases.filter { $0 != property }.reduce(photo) { current($0, $1) }
+    }
+    for photo in photos {
+      latest[Subject(property: property, id: photo.id)] = (photo, time)
+    }
+    due.append { [self] in photosChangedClosure?(photos) }
+  }
+
+  private func written(
+    _ target: EditTarget, _ edit: PropertyEdit, _ result: Result<EditedPhoto, SidecarError>
+  ) {
+    let (property, subject) = (edit.property, Subject(property: edit.property, id: target.photo.id))
+    let later = waiting[subject]
+    switch result {
+    case .success(let edited):
+      let now = edited.photo
+      let isOwn = property.isSame(now, target.photo)
+      failedSubjects.remove(subject)
+      latest[subject]?.time = time
+      if let later {
+        later.target.former = now
+        guard !isOwn else { return }
+        later.target.photo = edit.rebased(later.target.photo, from: target.photo, onto: now)
+        show([later.target.photo], property)
+      } else if !isOwn {
+        show([property.copying(from: now, to: target.photo)], property)
+      }
+    case .failure(let error):
+      if isEnding { failed.append((edit.words, target.photo)) }
+      failedSubjects.insert(subject)
+      if let later {
+        later.target.former = target.former
+      } else {
+        // As another program has edited it, if one has.
+        var now = target.former
+        if case .changedElsewhere(_, let theirs) = error { now = theirs }
+        show([property.copying(from: now, to: target.photo)], property)
+      }
+      failureCount += 1
+      let reason = if case .cancelled = error { "" } else { edit.reason(error) }
+      announce(
+        failure: EditText.failure(edit.words.verb, of: target.photo, count: failureCount, reason))
+    }
+  }
+
+  private func register(_ edit: PropertyEdit, _ done: [EditTarget], at place: UndoHistory.Place?) {
+    let photos = done.map(\.photo)
+    let reason = { [weak self] in self?.nothingLeft(of: photos, edit) }
     history.register(
-      undo.text, photos: undo.shownPhotos, at: place,
-      nothingLeft: reason()
-    ) { [weak self] in
-      guard let self, let text = queue.text(of: undo) else { return nil }
-      carryOut(queue.undo(undo))
-      return text
+      edit.undoing(photos), photos: photos.map(\.id), at: place, nothingLeft: reason()
+    ) { [weak self] in self?.undo(edit, done) }
+  }
+
+  /// - Returns: What was undone; nil if nothing was left of it.
+  private func undo(_ edit: PropertyEdit, _ done: [EditTarget]) -> String? {
+    let targets = done.map { target in
+      let now =
+        latest[Subject(property: edit.property, id: target.photo.id)].map {
+          edit.property.copying(from: $0.photo, to: target.photo)
+        } ?? target.photo
+      // An edit that could not be written has nothing to take back: what is shown may be another program's.
+      let isDone = edit.property.isSame(edit.edited(now), now)
+      return EditTarget(
+        photo: isDone ? edit.restored(now, to: target.former) : now, former: now)
+    }
+    let left = targets.filter { !edit.property.isChanged($0) }.map(\.photo)
+    let reason = nothingLeft(of: left, edit)
+    let changes = change(edit, targets).map(\.photo)
+    settle()
+    guard !changes.isEmpty else { return nil }
+    let text = edit.undoing(changes)
+    return left.isEmpty ? text : EditText.undone(text, leaving: left.count, reason)
+  }
+
+  /// Why undoing an edit of photos would change nothing.
+  private func nothingLeft(of photos: [Photo], _ edit: PropertyEdit) -> String {
+    photos.allSatisfy { failedSubjects.contains(Subject(property: edit.property, id: $0.id)) }
+      ? EditText.notWritten(photos.count) : EditText.asBefore(photos.count)
+  }
+}
+
+// MARK: Files
+
+extension EditRunner {
+  /// The one whose progress is shown: it runs, or is the next of its kind.
+  private var shownJob: FileJob? {
+    for case .files(let job) in line { return job }
+    return nil
+  }
+
+  private func begin(
+    _ edit: FileEdit, _ photos: [Photo], hidden: Set<Photo.ID> = [],
+    place: UndoHistory.Place? = nil
+  ) {
+    var place = place
+    if !edit.isUndo, place == nil {
+      // It can't be undone before it has ended.
+      place = history.begin(edit.undoing(photos)) { false }
+    }
+    line.append(.files(FileJob(edit, photos, hidden: hidden, place: place)))
+    updateProgress()
+  }
+
+  private func stop(_ job: FileJob) {
+    guard case .files(let running)? = line.first, isRunning, running === job else {
+      line = line.filter { if case .files(let other) = $0 { other !== job } else { true } }[...]
+      return end(job, FileEditReport())
+    }
+    due.append { job.work?.cancel() }
+  }
+
+  private func advance(_ job: FileJob, _ turn: Int, _ doneCount: Int, _ fraction: Double?) {
+    guard isRunning, turn == self.turn else { return }
+    (job.progress.doneCount, job.progress.fraction) = (doneCount, fraction)
+    updateProgress()
+    settle()
+  }
+
+  private func updateProgress() {
+    let progress = shownJob?.progress
+    due.append { [self] in
+      self.progress = progress
+      updateProgressClosure?()
+    }
+  }
+
+  /// - Parameter report: Empty of one that never ran.
+  private func end(_ job: FileJob, _ report: FileEditReport) {
+    let (edit, done) = (job.edit, report.done)
+    updateProgress()
+    if isEnding { failed += report.failed.map { (edit.words, $0.photo) } }
+    if edit.isUndo {
+      // Anything that could not be undone, or not before the user stopped it, can be undone once more.
+      let ids = Set(done.map(\.id))
+      let left = job.photos.reversed().filter { !ids.contains($0.id) }
+      if !left.isEmpty { register(edit, left) }
+    } else if !done.isEmpty {
+      register(report.undo ?? edit, done, at: job.place)
+    } else if let place = job.place {
+      history.withdraw(place)
+    }
+    if !done.isEmpty {
+      due.append { [self] in filesChangedClosure?(edit.takesPhotosAway ? done.map(\.id) : []) }
+    }
+    tell(job, report)
+    if let offer = report.offer {
+      due.append { [self] in
+        confirmClosure?(
+          { offer.title }, { offer.message },
+          { [weak self] in self?.edit(offer.photos, offer.edit) })
+      }
+    }
+  }
+
+  private func tell(_ job: FileJob, _ report: FileEditReport) {
+    let (edit, total) = (job.edit, job.photos.count)
+    if let reason = report.failed.first?.reason {
+      let verb = edit.isUndo ? "undo" : edit.words.verb
+      let text = EditText.failure(verb, report.failed.count, of: total, reason)
+      announce(failure: joined([text, report.remark], by: ". "))
+    } else if !edit.isUndo, !report.done.isEmpty {
+      let text = Self.text(edit.done(report.done, of: total), of: report.done, job.hidden)
+      announce(joined([text, "\(keys.undo) to undo", report.remark], by: " · "))
+    } else if let remark = report.remark {
+      announce(remark)
+    }
+  }
+
+  private func register(_ edit: FileEdit, _ photos: [Photo], at place: UndoHistory.Place? = nil) {
+    history.register(edit.undoing(photos), at: place) { [weak self] in
+      guard let self else { return nil }
+      // The latest first.
+      begin(edit, photos.reversed())
+      settle()
+      return edit.undoing(photos)
     }
   }
 }

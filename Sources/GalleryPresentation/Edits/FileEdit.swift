@@ -53,49 +53,47 @@ struct FileEdit {
   }
 
   private func report(_ report: FileOperationReport, _ photos: [Photo]) -> FileEditReport {
+    var result = FileEditReport(remark: FileOperationText.leftBehind(report.leftBehind))
     var performed: [Photo.ID: PerformedFileOperation] = [:]
     var taken: [Photo] = []
-    let outcomes = zip(photos, report.outcomes).map { photo, outcome -> FileEditReport.Outcome in
+    for (photo, outcome) in zip(photos, report.outcomes) {
       switch outcome {
       case .success(let done):
         performed[photo.id] = done
+        result.done.append(photo)
         if case .rotate(let rotations) = operation,
           let rotation = photo.file.flatMap({ rotations[$0] })
         {
           rotationSaved(photo, rotation)
         }
-        return .done
-      case .failure(.nameTaken) where !operation.isRename:
-        taken.append(photo)
-        return .postponed
-      case .failure(.cancelled): return .cancelled
-      case .failure(let error): return .failed(FileOperationText.message(error))
+      case .failure(.nameTaken) where !operation.isRename: taken.append(photo)
+      case .failure(.cancelled): break
+      case .failure(let error): result.failed.append((photo, FileOperationText.message(error)))
       }
     }
     var undo = self
     undo.performed = performed
-    return FileEditReport(
-      outcomes: outcomes, undo: undo,
-      remark: FileOperationText.leftBehind(report.leftBehind), offer: numbering(taken))
+    (result.undo, result.offer) = (undo, numbering(taken))
+    return result
   }
 
   private static func report(
     _ report: FileUndoReport, _ photos: [Photo], _ performed: [Photo.ID: PerformedFileOperation]
   ) -> FileEditReport {
+    var result = FileEditReport(remark: FileOperationText.leftBehind(report.leftBehind))
     let left = Set(report.left.map(\.files))
-    var failureCount = 0
-    let outcomes = photos.map { photo -> FileEditReport.Outcome in
+    for photo in photos {
       guard let files = performed[photo.id]?.files, left.contains(files) else {
-        return .done
+        result.done.append(photo)
+        continue
       }
-      guard let error = report.firstError, failureCount < report.failureCount else {
-        return .cancelled
+      // The others were not tried before the user stopped it.
+      guard let error = report.firstError, result.failed.count < report.failureCount else {
+        continue
       }
-      failureCount += 1
-      return .failed(FileOperationText.message(error))
+      result.failed.append((photo, FileOperationText.message(error)))
     }
-    return FileEditReport(
-      outcomes: outcomes, remark: FileOperationText.leftBehind(report.leftBehind))
+    return result
   }
 
   /// A rename says which name is taken; for several photos the user need not type other names.
@@ -127,17 +125,8 @@ struct FileEdit {
   func undoing(_ photos: [Photo]) -> String { FileOperationText.undo(operation, photos.count) }
 }
 
-/// What a `FileEdit` has done.
+/// What a `FileEdit` has done. Photos in neither list were left alone: something else is offered, or the user stopped it.
 struct FileEditReport {
-  enum Outcome {
-    case done
-    /// Nothing was done, and something else is offered instead.
-    case postponed
-    case cancelled
-    /// Why, in words.
-    case failed(String)
-  }
-
   /// Something else that can be done.
   struct Offer {
     let title: String
@@ -146,8 +135,8 @@ struct FileEditReport {
     let photos: [Photo]
   }
 
-  /// In the order of the photos.
-  var outcomes: [Outcome]
+  var done: [Photo] = []
+  var failed: [(photo: Photo, reason: String)] = []
   /// Undoes what was done; nil of an undo.
   var undo: FileEdit?
   /// What else the user should know.

@@ -1,7 +1,7 @@
 import GalleryDomain
 
 /// Something that is done to photos: a property that their sidecars store is set, or their files are copied, moved, changed.
-/// `EditQueue` decides when it is done, `EditRunner` does it.
+/// `EditRunner` does it.
 enum PhotoEdit {
   case property(PropertyEdit)
   case files(FileEdit)
@@ -62,6 +62,8 @@ struct PropertyEdit {
       case .saleMark: one.saleMark == other.saleMark
       }
     }
+
+    func isChanged(_ target: EditTarget) -> Bool { !isSame(target.photo, target.former) }
 
     /// A photo with that of another one.
     func copying(from other: Photo, to photo: Photo) -> Photo {

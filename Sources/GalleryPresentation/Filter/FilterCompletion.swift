@@ -90,21 +90,10 @@ public struct FilterCompletion {
   /// - Parameter typed: Of a date the year comes first, then its months and their days.
   private static func facet(of field: FilterField, _ typed: String) -> PhotoFacet? {
     switch field {
-    case .camera: .camera
-    case .lens: .lens
-    case .author: .author
-    case .licence: .licence
-    case .rating, .state: .rating
-    case .label: .label
-    case .tag: .keyword
-    case .place: .place
-    case .sale: .sale
-    case .path: .folder
-    case .fileExtension: .format
     case .date: [.year, .month, .day][min(2, typed.count { $0 == "-" })]
-    case .title, .description, .id, .price, .currency, .iso, .focal, .width, .height, .megapixels,
-      .size:
-      nil
+    // Of what a photo may be, its rating says whether it is rejected.
+    case .state: .rating
+    default: PhotoFacet.allCases.first { $0.field == field }
     }
   }
 

@@ -1,3 +1,5 @@
+import GalleryDomain
+
 /// A field of the order form: its text, and what is wrong with it.
 public struct OrderField: Hashable, Sendable, Identifiable {
   /// In the order of the form.
@@ -58,6 +60,113 @@ public enum ValidationResult: Hashable, Sendable {
     switch self {
     case .ok, .empty(isRequired: false): true
     case .empty(isRequired: true), .failed, .validating: false
+    }
+  }
+}
+
+/// What was typed into the order form, and all that its fields depend on.
+struct OrderFields: Equatable {
+  /// How the source sells; nil until it is known.
+  var route: OrderRoute?
+  var texts: [OrderField.Kind: String] = [:]
+  /// Those that the user has visited.
+  var touched: Set<OrderField.Kind> = []
+
+  /// In the order of the form; fields that appear later come last, so that nothing moves.
+  var all: [OrderField] { OrderField.Kind.allCases.map(field) }
+
+  /// A field, visible or not, with its current text. To add a field, add a kind and its rules here.
+  func field(_ kind: OrderField.Kind) -> OrderField {
+    switch kind {
+    case .name: field(kind, "Name", limit: 200, fault: OrderText.letterFault)
+    case .email: field(kind, "E-mail", limit: OrderText.emailLimit, fault: OrderText.emailFault)
+    case .note: field(kind, "Note", .lines, limit: 2_000, isRequired: false)
+    case .delivery:
+      field(
+        kind, "Delivery", .choice(deliveryChoices), limit: 200,
+        isVisible: deliveryChoices.count > 1, isSettled: route != nil)
+    case .address:
+      field(
+        kind, "Address", .lines, limit: 500, isVisible: delivery == .print,
+        fault: OrderText.letterFault)
+    }
+  }
+
+  /// - Parameters:
+  ///   - limit: The most characters.
+  ///   - isSettled: Whether it is known yet what the field has to contain.
+  ///   - fault: What is wrong with a text that is not blank; nil if nothing is.
+  private func field(
+    _ kind: OrderField.Kind, _ label: String, _ entry: OrderField.Entry = .line, limit: Int,
+    isRequired: Bool = true, isVisible: Bool = true, isSettled: Bool = true,
+    fault: (String) -> String? = { _ in nil }
+  ) -> OrderField {
+    let text = text(kind)
+    let cleaned = Self.cleaned(text, entry: entry, limit: 2 * limit)
+    let isVisible = asksCustomer && isVisible
+    let isRequired = isRequired && isVisible
+    var validation = ValidationResult.ok
+    if !isSettled {
+      validation = .validating
+    } else if cleaned.isEmpty {
+      validation = .empty(isRequired: isRequired)
+    } else if let reason = fault(cleaned) {
+      validation = .failed(reason: reason)
+    } else if cleaned.count > limit {
+      validation = .failed(reason: OrderText.tooLong(by: cleaned.count - limit))
+    }
+    let reason: String? =
+      switch validation {
+      case .failed(let reason): reason
+      case .empty(isRequired: true): touched.contains(kind) ? OrderText.needed : nil
+      case .empty, .ok, .validating: nil
+      }
+    // Shown when more than nine tenths are used.
+    let isNearLimit = cleaned.count * 10 > limit * 9
+    return OrderField(
+      kind: kind, label: label, entry: entry, text: text, isRequired: isRequired,
+      isVisible: isVisible, validation: validation, reason: reason,
+      countText: isNearLimit ? OrderText.count(cleaned.count, of: limit) : nil)
+  }
+
+  /// The text as it is sent.
+  static func cleaned(_ text: String, entry: OrderField.Entry, limit: Int) -> String {
+    let limit = TextLimit(characters: limit)
+    return switch entry {
+    case .line, .choice: TextCleaner.line(text, limit: limit)
+    case .lines: TextCleaner.paragraphs(text, limit: limit)
+    }
+  }
+
+  /// The typed text; for the delivery, the chosen one, which is the first until the user chooses.
+  func text(_ kind: OrderField.Kind) -> String {
+    kind == .delivery ? delivery?.rawValue ?? "" : texts[kind] ?? ""
+  }
+
+  /// A shop asks for the customer itself, and a server to which no order can be sent needs none. Until the route is
+  /// known, the fields are shown, so that the user can type already.
+  private var asksCustomer: Bool {
+    route?.channel.isCheckout != true && route?.refusal == nil
+  }
+
+  private var deliveryChoices: [OrderFieldChoice] {
+    (route?.deliveries ?? []).map {
+      OrderFieldChoice(id: $0.rawValue, title: OrderText.title(of: $0))
+    }
+  }
+
+  var delivery: Delivery? {
+    let deliveries = route?.deliveries ?? []
+    return deliveries.first { $0.rawValue == texts[.delivery] } ?? deliveries.first
+  }
+}
+
+extension OrderRoute.Channel {
+  /// Whether the user continues in the shop's own cart.
+  var isCheckout: Bool {
+    switch self {
+    case .shopify, .wooCommerce: true
+    case .server, .file: false
     }
   }
 }

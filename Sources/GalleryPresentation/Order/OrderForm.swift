@@ -4,7 +4,7 @@ import GalleryDomain
 /// The order form as a value: what is typed, what is wrong with it, whether an order can be placed, and what becomes of
 /// it.
 ///
-/// Events go in; changes and effects come out. `OrderViewModel` carries out the effects and announces the changes. Every
+/// Events go in; messages and effects come out. `OrderViewModel` carries out the effects and announces changes. Every
 /// event computes all that is shown from what was typed, the basket and the route, so the form doesn't depend on the
 /// order of events (decision 27).
 ///
@@ -53,22 +53,10 @@ public struct OrderForm: Equatable {
     case refreshHistory
   }
 
-  /// The differences after an event. A change of a field's text alone does not count: the user typed it.
-  public struct Changes: Equatable, Sendable {
-    /// Whether other fields are visible than before.
-    public var fields = false
-    /// Whether anything else that is shown has changed, such as what is wrong with a field, or the items.
-    public var content = false
-    /// Whether `placing` has changed, or whether the route is known.
-    public var activity = false
-    /// Something to say or to ask, once.
-    public var message: OrderMessage?
-
-    var isEmpty: Bool { self == Changes() }
-  }
-
+  /// What follows from an event.
   struct Transition: Equatable {
-    var changes = Changes()
+    /// Something to say or to ask, once.
+    var message: OrderMessage?
     var effects: [Effect] = []
   }
 
@@ -94,10 +82,7 @@ public struct OrderForm: Equatable {
   private let dates: DateText
   private var isShown = false
   private var phase = Phase.filling
-  private var situation = OrderSituation()
-  private var touchedFields: Set<OrderField.Kind> = []
-  /// Of every kind, visible or not.
-  private var allFields: [OrderField] = []
+  private var entries = OrderFields()
   private var contents = Contents()
   /// The items that could be ordered at some time since the form was shown, in the order of the basket, so that those
   /// that another program removes can be named.
@@ -128,7 +113,6 @@ public struct OrderForm: Equatable {
   ///   - unanswered: The latest order without an answer.
   init(dates: DateText, unanswered: RecordedOrder? = nil, now: Date) {
     self.dates = dates
-    validate()
     remember(unanswered, now)
   }
 
@@ -137,7 +121,6 @@ public struct OrderForm: Equatable {
   ///   - makeID: Makes the idempotency key of a new order.
   mutating func handle(_ event: Event, now: Date, makeID: () -> UUID) -> Transition {
     transition = Transition()
-    let before = self
     // The price of an item may end while the form is shown.
     noteEndedPrices(now)
     switch event {
@@ -146,7 +129,7 @@ public struct OrderForm: Equatable {
     case .basketChanged(let basket): if isShown { take(basket, now) }
     case .unansweredChanged(let order): remember(order, now)
     case .textChanged(let kind, let text): change(kind, to: text)
-    case .fieldLeft(let kind): touchedFields.insert(kind)
+    case .fieldLeft(let kind): entries.touched.insert(kind)
     case .place: place(now, makeID)
     case .confirm: confirm(now, makeID)
     case .askAgain: askAgain()
@@ -154,8 +137,6 @@ public struct OrderForm: Equatable {
     case .cancel: cancel()
     case .answer(let answer, let load): receive(answer, for: load, now)
     }
-    validate()
-    noteChanges(since: before)
     defer { transition = Transition() }
     return transition
   }
@@ -166,7 +147,7 @@ public struct OrderForm: Equatable {
     case .route(let route):
       guard load == routeLoad else { return }
       routeLoad = nil
-      situation.route = route
+      entries.route = route
     case .placement(let result):
       guard case .placing(let placement) = phase, placement.load == load else { return }
       receive(result, of: placement, now)
@@ -177,45 +158,15 @@ public struct OrderForm: Equatable {
     lastLoad += 1
     return lastLoad
   }
-
-  private mutating func validate() {
-    allFields = OrderFieldRule.all.map {
-      $0.field(in: situation, isTouched: touchedFields.contains($0.kind))
-    }
-  }
-
-  private mutating func noteChanges(since before: OrderForm) {
-    func shown(_ form: OrderForm) -> [OrderField] {
-      form.allFields.map {
-        var field = $0
-        field.text = ""
-        // Which fields are visible is announced apart.
-        field.isVisible = true
-        return field
-      }
-    }
-    transition.changes.fields = fields.map(\.kind) != before.fields.map(\.kind)
-    transition.changes.content =
-      shown(self) != shown(before) || contents != before.contents || route != before.route
-      || orderEnabled != before.orderEnabled || hintText != before.hintText
-    transition.changes.activity =
-      placing != before.placing || (route == nil) != (before.route == nil)
-  }
 }
 
 // What is shown.
 extension OrderForm {
   /// The visible fields, in their order.
-  public var fields: [OrderField] { allFields.filter(\.isVisible) }
+  public var fields: [OrderField] { entries.all.filter(\.isVisible) }
 
   /// A field, visible or not.
-  public func field(_ kind: OrderField.Kind) -> OrderField {
-    // `OrderFieldRule.all` has every kind; a test checks this.
-    allFields.first { $0.kind == kind }
-      ?? OrderField(
-        kind: kind, label: "", entry: .line, text: "", isRequired: false, isVisible: false,
-        validation: .empty(isRequired: false), reason: nil, countText: nil)
-  }
+  public func field(_ kind: OrderField.Kind) -> OrderField { entries.field(kind) }
 
   /// The first visible field that is not valid; nil if all are.
   public var firstInvalidField: OrderField.Kind? { fields.first { !$0.validation.isValid }?.kind }
@@ -232,7 +183,7 @@ extension OrderForm {
   /// `An order of 2 photos to shop.example at 14:02 was sent; no answer came`; nil if there is none.
   public var unansweredText: String? { contents.unansweredText }
   /// How the source sells; nil until it is known.
-  public var route: OrderRoute? { situation.route }
+  public var route: OrderRoute? { entries.route }
   /// What happens with the order, in a sentence: `Sends the order to orders.example`; empty until it is known.
   public var routeText: String { OrderText.destination(of: route) }
   /// Whether the user continues in the shop's own cart.
@@ -278,7 +229,7 @@ extension OrderForm {
     if unanswered != nil { return nil }
     if items.isEmpty { return OrderText.nothingLeft }
     if let hint = contents.endedHint { return hint }
-    guard let route, !allFields.contains(where: { $0.validation == .validating }) else {
+    guard let route, !entries.all.contains(where: { $0.validation == .validating }) else {
       return OrderText.askingForRoute
     }
     return route.refusal == nil ? OrderText.hindrance(in: fields) : OrderText.refused
@@ -291,7 +242,7 @@ extension OrderForm {
     guard !placing else { return }
     isShown = true
     if placed != nil { phase = .filling }
-    touchedFields = []
+    entries.touched = []
     knownItems = []
     take(basket, now)
     remember(unanswered, now)
@@ -345,9 +296,9 @@ extension OrderForm {
 
   private mutating func change(_ kind: OrderField.Kind, to text: String) {
     // The form does not change while its order is being placed.
-    guard !placing, text != situation.text(kind) else { return }
-    situation.texts[kind] = text
-    touchedFields.insert(kind)
+    guard !placing, text != entries.text(kind) else { return }
+    entries.texts[kind] = text
+    entries.touched.insert(kind)
   }
 }
 
@@ -357,16 +308,16 @@ extension OrderForm {
     guard isOpen else { return }
     if unanswered != nil { return settle() }
     guard orderEnabled, let route else {
-      touchedFields.formUnion(fields.map(\.kind))
+      entries.touched.formUnion(fields.map(\.kind))
       if let text = contents.endedText {
         transition.effects.append(.askForPrices)
-        transition.changes.message = .failure(text)
+        transition.message = .failure(text)
       }
       return
     }
     if let question = question(for: route), question != agreedQuestion {
       phase = .confirming(question: question)
-      transition.changes.message = .confirm(
+      transition.message = .confirm(
         title: OrderText.confirmationTitle, text: question)
       return
     }
@@ -405,7 +356,7 @@ extension OrderForm {
 
   private mutating func cancel() {
     guard stopPlacing() else { return }
-    transition.changes.message = .notice(OrderText.calledOff(route))
+    transition.message = .notice(OrderText.calledOff(route))
     transition.effects.append(.refreshHistory)
   }
 
@@ -434,14 +385,14 @@ extension OrderForm {
       phase = .placed(order, placement)
       attempts.forgetAll()
       // The note belonged to this order.
-      situation.texts[.note] = nil
+      entries.texts[.note] = nil
       if unanswered?.id == placement.id { remember(nil, now) }
       if case .accepted = order.outcome, placement.isNew {
         transition.effects.append(.accept(placement.id, placement.items))
       }
       // An older order's items are removed from the basket of the source where it was ordered, which may be another one.
       transition.effects.append(.refreshHistory)
-      transition.changes.message = .placed(order)
+      transition.message = .placed(order)
     case .failure(.unanswered(let order, let uncertainty)):
       remember(order, now)
       transition.effects.append(.rememberUnanswered(order))
@@ -454,14 +405,14 @@ extension OrderForm {
       // A server may answer the same key with the same refusal for ever, so the next order gets a new one.
       if case .refused = error { attempts.forgetAll() }
       transition.effects.append(.refreshHistory)
-      transition.changes.message = .failure(OrderErrorText.message(for: error, items: items))
+      transition.message = .failure(OrderErrorText.message(for: error, items: items))
     }
   }
 
   /// - Parameter sentence: What happened; nil says which order has no answer.
   private mutating func settle(_ sentence: String? = nil) {
     guard let order = unanswered else { return }
-    transition.changes.message = .settle(
+    transition.message = .settle(
       title: OrderHistoryText.choiceTitle,
       text: OrderHistoryText.choice(sentence ?? unansweredText ?? "", order))
   }
@@ -471,12 +422,12 @@ extension OrderForm {
       fields.map { ($0.kind, cleaned($0)) }, uniquingKeysWith: { first, _ in first })
     return OrderCustomer(
       name: texts[.name] ?? "", email: texts[.email] ?? "", note: texts[.note] ?? "",
-      delivery: situation.delivery, address: texts[.address])
+      delivery: entries.delivery, address: texts[.address])
   }
 
   /// A valid text is within the field's limit, which is far below this one.
   private func cleaned(_ field: OrderField) -> String {
-    OrderFieldRule.cleaned(field.text, entry: field.entry, limit: TextLimit.paragraphs.characters)
+    OrderFields.cleaned(field.text, entry: field.entry, limit: TextLimit.paragraphs.characters)
   }
 }
 

@@ -21,17 +21,9 @@ public final class OrderHistoryViewModel {
   /// Orders whose items are being removed from the basket.
   private var leavingBasket: Set<RecordedOrder.ID> = []
 
-  public convenience init(
+  public init(
     keepOrders: any KeepOrdersUseCase, basket: any BasketViewModelType,
-    now: @escaping () -> Date = { Date() }
-  ) {
-    self.init(
-      keepOrders: keepOrders, basket: basket, timeZone: .current, now: now)
-  }
-
-  init(
-    keepOrders: any KeepOrdersUseCase, basket: any BasketViewModelType,
-    timeZone: TimeZone, now: @escaping () -> Date
+    timeZone: TimeZone = .current, now: @escaping () -> Date = { Date() }
   ) {
     self.keepOrders = keepOrders
     self.basket = basket

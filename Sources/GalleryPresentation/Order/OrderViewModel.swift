@@ -8,8 +8,8 @@ import GalleryDomain
 /// Bound to no actor and not `Sendable`, like `PhotoListViewModel`. Changes are announced before the effects are
 /// carried out; an input that is called meanwhile waits until both are done.
 public final class OrderViewModel {
-  /// Emits what differs after an event, if anything does.
-  public var onChange: ((OrderForm.Changes) -> Void)?
+  /// Emits when `form` has changed, with something to say or to ask, once, if there is any.
+  public var onChange: ((OrderMessage?) -> Void)?
   public private(set) var form: OrderForm
 
   private let basket: any BasketViewModelType
@@ -59,8 +59,9 @@ public final class OrderViewModel {
 
   private func send(_ event: OrderForm.Event) {
     events.send(event) { event in
+      let before = form
       let transition = form.handle(event, now: now(), makeID: makeID)
-      if !transition.changes.isEmpty { onChange?(transition.changes) }
+      if form != before || transition.message != nil { onChange?(transition.message) }
       transition.effects.forEach(carryOut)
       if case .answer(_, let load) = event { tasks[load] = nil }
     }

@@ -14,6 +14,17 @@ public final class PlacesViewModel {
     case recent(RecentSource)
     case sampleGallery
     case example(SourceExample)
+
+    /// As it would be typed; nil for what is only offered.
+    var address: String? {
+      switch self {
+      case .bookmark(let bookmark): bookmark.text
+      case .search(let search): search.address
+      case .collection(let name): SavedSearch.prefix + name
+      case .recent(let source): source.text
+      case .typed, .sampleGallery, .example: nil
+      }
+    }
   }
 
   /// Why the places are shown.
@@ -91,12 +102,10 @@ public final class PlacesViewModel {
     guard places.indices.contains(row) else { return }
     switch places[row] {
     case .bookmark(let bookmark): actions.openBookmark(bookmark.text)
-    case .search(let search): actions.openRecent(search.address)
-    case .collection(let name): actions.openRecent(SavedSearch.prefix + name)
-    case .recent(let source): actions.openRecent(source.text)
     case .sampleGallery: actions.openSampleGallery()
     case .typed: type("")
     case .example(let example): actions.openRecent(example.text)
+    case let place: place.address.map(actions.openRecent)
     }
   }
 
@@ -143,13 +152,7 @@ public final class PlacesViewModel {
   public func covers(of place: Place) -> [FileReference] { covers(place, summary(of: place)) }
 
   private func summary(of place: Place) -> SourceSummary? {
-    switch place {
-    case .bookmark(let bookmark): summaries[bookmark.text]
-    case .search(let search): summaries[search.address]
-    case .collection(let name): summaries[SavedSearch.prefix + name]
-    case .recent(let source): summaries[source.text]
-    case .typed, .sampleGallery, .example: nil
-    }
+    place.address.flatMap { summaries[$0] }
   }
 
   // MARK: Words
@@ -186,15 +189,8 @@ public final class PlacesViewModel {
 
   /// `3 hours ago`; empty if it is not known when it was opened.
   public func age(of place: Place) -> String {
-    let openedAt: Date? =
-      switch place {
-      case .bookmark(let bookmark): openings[bookmark.text]
-      case .search(let search): openings[search.address]
-      case .collection(let name): openings[SavedSearch.prefix + name]
-      case .recent(let source): source.openedAt
-      case .typed, .sampleGallery, .example: nil
-      }
-    return openedAt.map { AgeText.text(since: $0, now: now(), dates: dates) } ?? ""
+    guard let openedAt = place.address.flatMap({ openings[$0] }) else { return "" }
+    return AgeText.text(since: openedAt, now: now(), dates: dates)
   }
 
   private func shown(_ text: String) -> String {

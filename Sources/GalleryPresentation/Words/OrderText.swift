@@ -160,16 +160,23 @@ enum OrderText {
     "\(CountText.grouped(count)) of \(CountText.grouped(limit))"
   }
 
-  static func reason(_ fault: EmailFault) -> String {
-    switch fault {
-    case .noAt: "no @"
-    case .severalAts: "more than one @"
-    case .nothingBefore: "nothing before the @"
-    case .nothingAfter: "nothing after the @"
-    case .space: "contains a space"
-    case .incomplete: "not a complete address"
-    case .long: "over \(EmailSyntax.limit) characters"
+  /// The most bytes of an e-mail address: a path has 256, with its angle brackets (RFC 5321, section 4.5.3.1.3).
+  static let emailLimit = 254
+
+  /// The first fault of the part of an e-mail address that can be checked before it is used: one `@` with something on both
+  /// sides, a dot after it, and no space. The server that gets the mail checks the rest.
+  static func emailFault(_ text: String) -> String? {
+    if text.contains(where: \.isWhitespace) { return "contains a space" }
+    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+    guard parts.count > 1 else { return "no @" }
+    guard parts.count == 2 else { return "more than one @" }
+    if parts[0].isEmpty { return "nothing before the @" }
+    if parts[1].isEmpty { return "nothing after the @" }
+    let labels = parts[1].split(separator: ".", omittingEmptySubsequences: false)
+    guard labels.count > 1, labels.allSatisfy({ !$0.isEmpty }) else {
+      return "not a complete address"
     }
+    return text.utf8.count > emailLimit ? "over \(emailLimit) characters" : nil
   }
 
   /// `name, e-mail and note`.

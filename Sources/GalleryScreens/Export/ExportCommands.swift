@@ -15,7 +15,13 @@ public final class ExportCommands {
   public init(viewModel: ExportViewModel, context: ScreenContext) {
     self.viewModel = viewModel
     self.context = context
-    viewModel.stateChangedClosure = { [weak self] in self?.stateChanged() }
+    viewModel.askClosure = { [weak self] in self?.context.ask($0) }
+    viewModel.confirmClosure = { [weak self] title, message, confirmed in
+      self?.context.confirm(message, title: title, confirmed: confirmed)
+    }
+    viewModel.updateProgressClosure = { [weak self] in self?.progressChanged() }
+    viewModel.showNoticeClosure = { [weak self] in self?.context.show(notice: $0) }
+    viewModel.showFailureClosure = { [weak self] in self?.context.show(failure: $0) }
   }
 
   /// Details that a sheet shows are read when the photo's turn comes. The rows stay marked, and the range is kept for the
@@ -47,49 +53,14 @@ public final class ExportCommands {
     viewModel.exportRequested(.photos(basket.items.map(\.photo)))
   }
 
-  private func stateChanged() {
-    switch viewModel.state {
-    case .asking(let suggestion): ask(suggestion)
-    case .confirming:
-      guard let text = viewModel.confirmationText else { return }
-      context.confirm(
-        text, title: self.viewModel.titleText, keys: [],
-        confirmed: { [weak self] in self?.viewModel.confirmed() },
-        declined: { [weak self] in self?.viewModel.cancel() })
-    case .running: showProgress()
-    case .idle: closeProgress()
-    case .done, .cancelled:
-      closeProgress()
-      if let text = viewModel.outcomeText { context.show(notice: text) }
-    case .failed:
-      closeProgress()
-      if let text = viewModel.failureText { context.show(failure: text) }
-    }
-  }
-
-  private func ask(_ suggestion: String) {
-    context.ask(
-      TextQuestion(
-        title: "\(self.viewModel.titleText): sheet.html, or a folder for copies",
-        prompt: "To: ", text: suggestion,
-        fault: { [weak self] in self?.viewModel.fault(in: $0) },
-        cancelled: { [weak self] in self?.viewModel.cancel() },
-        answer: { [weak self] in self?.viewModel.pathGiven($0) }))
-  }
-
-  private func showProgress() {
+  private func progressChanged() {
     step = progress == nil ? 0 : step + 1
-    let title = viewModel.currentTitle.isEmpty ? viewModel.titleText : viewModel.currentTitle
-    update(
+    let content = viewModel.progress.map { shown in
       ProgressScreen.Content(
-        title: title,
-        bar: viewModel.fraction.map { .fraction($0) } ?? .indeterminate(step: step),
-        label: "exporting", labelColumns: 60, detail: viewModel.progressText))
-  }
-
-  private func closeProgress() { update(nil) }
-
-  private func update(_ content: ProgressScreen.Content?) {
+        title: shown.title,
+        bar: shown.fraction.map { .fraction($0) } ?? .indeterminate(step: step),
+        label: "exporting", labelColumns: 60, detail: ExportText.progress(shown))
+    }
     context.showProgress(content, "export.cancel", "cancel", on: &progress) { [viewModel] in
       viewModel.cancel()
     }

@@ -45,10 +45,10 @@ public final class OrderScreen: Screen {
     fieldsChanged()
   }
 
-  private func formChanged(_ changes: OrderForm.Changes) {
-    if changes.fields { fieldsChanged() }
+  private func formChanged(_ message: OrderMessage?) {
+    fieldsChanged()
     context.setNeedsDisplay()
-    if let message = changes.message { tell(message, self) }
+    if let message { tell(message, self) }
   }
 
   public func didAppear() {

@@ -1,4 +1,5 @@
 import Dispatch
+import Files
 import Foundation
 import GRDB
 import Logging
@@ -52,10 +53,6 @@ final class StoreDatabase: Sendable {
     let perform: @Sendable (Database) throws -> Void
     /// Called when the change has been written, or can't be.
     let finish: @Sendable (StoreFault?) -> Void
-  }
-
-  private final class Returned<T: Sendable>: Sendable {
-    let value = Mutex<T?>(nil)
   }
 
   /// - Parameters:
@@ -203,18 +200,18 @@ final class StoreDatabase: Sendable {
     creating: Bool, isBlocking: Bool = false, _ body: @escaping @Sendable (Database) throws -> T,
     _ finish: @escaping @Sendable (Result<T?, StoreFault>) -> Void
   ) {
-    let returned = Returned<T>()
+    let returned = Mutex<T?>(nil)
     let change = Change(
       creates: creating, isBlocking: isBlocking,
       perform: { database in
         let value = try body(database)
-        returned.value.withLock { $0 = value }
+        returned.withLock { $0 = value }
       },
       finish: { fault in
         if let fault {
           finish(.failure(fault))
         } else {
-          finish(.success(returned.value.withLock(\.self)))
+          finish(.success(returned.withLock(\.self)))
         }
       })
     state.withLock { $0.waiting.append(change) }
@@ -325,15 +322,14 @@ final class StoreDatabase: Sendable {
   /// The size of the file and of its log.
   var byteCount: Int64 {
     ["", "-wal", "-shm"].reduce(0) { sum, suffix in
-      var status = stat()
-      return lstat(path + suffix, &status) == 0 ? sum + Int64(status.st_size) : sum
+      sum + Int64(stat(of: (path + suffix).utf8, followsLink: false)?.st_size ?? 0)
     }
   }
 
   /// Removes the damaged stores that Vitrine 1.0 set aside.
   func removeSetAside() {
     guard !path.isEmpty else { return }
-    for name in Folders.names(in: folder) {
+    for name in FolderEntries.names(in: folder) {
       let file = "\(folder)/\(name)"
       if file.hasPrefix("\(path).damaged-") { unlink(file) }
     }
@@ -395,7 +391,7 @@ final class StoreDatabase: Sendable {
   }
 
   private func connect() throws -> Opened {
-    guard Folders.make(folder) else { throw StoreOpeningError.system(code: errno) }
+    guard FilePath.makeFolders(folder.utf8) else { throw StoreOpeningError.system(code: errno) }
     // Readable for its owner only; SQLite creates its log with the same mode. EEXIST: it is there. (A descriptor of a file that
     // may be open already must not be closed: that would release SQLite's locks, which are POSIX locks.)
     let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

@@ -39,7 +39,7 @@ final class ImageFolder: Sendable {
 
   /// A new file, open for reading and writing.
   func makePart() -> ImageFile? {
-    if let cachePath, Folders.make(cachePath), !Self.isFull(cachePath),
+    if let cachePath, FilePath.makeFolders(cachePath.utf8), !Self.isFull(cachePath),
       let part = makePart(in: cachePath, byteLimit: byteLimit)
     {
       return part
@@ -89,7 +89,7 @@ final class ImageFolder: Sendable {
     let (path, name) = (String(decoding: folder ?? [], as: UTF8.self), Self.newName())
     var status = stat()
     let isThere = fstat(part.descriptor, &status) == 0 && status.st_nlink > 0
-    guard isThere, status.st_size > 0, Folders.make("\(path)/\(name.prefix(2))"),
+    guard isThere, status.st_size > 0, FilePath.makeFolders("\(path)/\(name.prefix(2))".utf8),
       let file = FileReference(path: Self.path(of: name, in: path)),
       FilePath.withCString(part.file.path, { rename($0, Self.path(of: name, in: path)) }) == 0
     else {
@@ -142,7 +142,7 @@ final class ImageFolder: Sendable {
   func removeOrphanedParts(now: Double = Double(time(nil))) {
     guard let cachePath else { return }
     HiddenPart.removeHalves(in: cachePath.utf8, now: now)
-    for name in Folders.names(in: cachePath) where name.hasPrefix(Self.formerPartPrefix) {
+    for name in FolderEntries.names(in: cachePath) where name.hasPrefix(Self.formerPartPrefix) {
       let part = "\(cachePath)/\(name)"
       guard let status = stat(of: part.utf8, followsLink: false), status.isRegularFile,
         HiddenPart.isOld(status, now: now)
@@ -159,8 +159,8 @@ final class ImageFolder: Sendable {
   func sweep(olderThan date: Date, isKept: (String) -> Bool) {
     guard let cachePath else { return }
     removeOrphanedParts()
-    for folder in Folders.names(in: cachePath) where folder.count == 2 {
-      for name in Folders.names(in: "\(cachePath)/\(folder)") where !isKept(name) {
+    for folder in FolderEntries.names(in: cachePath) where folder.count == 2 {
+      for name in FolderEntries.names(in: "\(cachePath)/\(folder)") where !isKept(name) {
         let path = "\(cachePath)/\(folder)/\(name)"
         guard let status = stat(of: path.utf8, followsLink: false), status.isRegularFile,
           Double(status.st_ctim.tv_sec) <= date.timeIntervalSince1970
@@ -216,7 +216,7 @@ enum TemporaryImageFolder {
   /// from here, are left to the system.
   private static func removeLeftovers(in place: String) {
     let beginning = "\(prefix)-\(getuid())-"
-    for name in Folders.names(in: place) where name.hasPrefix(beginning) {
+    for name in FolderEntries.names(in: place) where name.hasPrefix(beginning) {
       let parts = name.dropFirst(beginning.count).utf8.split(separator: UInt8(ascii: "-"))
       let process = parts.prefix(3).joined(separator: [UInt8(ascii: "-")])
       guard ProcessIdentity(process)?.state(seenBy: .current) == .ended else { continue }

@@ -68,23 +68,20 @@ extension SQLiteLibrary {
   private static func folders(
     from path: [UInt8]?, in database: Database
   ) throws -> [LibrarySummary.Folder] {
-    let rows = try Row.fetchCursor(
+    try Row.fetchAll(
       database,
       sql: """
         SELECT path, fileSystem, readAt, count(name) AS count,
           sum(length(name) + length(stamp) + ifnull(length(contents), 0)) AS byteCount
         FROM directory LEFT JOIN photo ON directory = directory.id LEFT JOIN file ON file.id = photo.id
         \(path == nil ? "" : "WHERE \(isAtOrBelow)") GROUP BY directory.id ORDER BY path
-        """, arguments: path.map(arguments) ?? [])
-    var folders: [LibrarySummary.Folder] = []
-    while let row = try rows.next() {
-      guard let path = row.bytes("path"), let number = row.number("fileSystem") else { continue }
-      folders.append(
+        """, arguments: path.map(arguments) ?? []
+    ).compactMap { row in
+      directory(row).map {
         LibrarySummary.Folder(
-          directory: LibraryDirectory(path: Array(path), fileSystem: UInt64(bitPattern: number)),
-          photoCount: Int(row.number("count") ?? 0), byteCount: Int(row.number("byteCount") ?? 0),
-          readAt: row.number("readAt").map { Date(timeIntervalSince1970: TimeInterval($0)) }))
+          directory: $0, photoCount: Int(row.number("count") ?? 0),
+          byteCount: Int(row.number("byteCount") ?? 0), readAt: readAt(row))
+      }
     }
-    return folders
   }
 }

@@ -105,13 +105,8 @@ extension SQLiteLibrary {
         arguments: Self.arguments(from: path))
       var directories: [Int64: (directory: LibraryDirectory, readAt: Date?)] = [:]
       while let row = try rows.next() {
-        guard let id = row.number("id"), let path = row.bytes("path"),
-          let number = row.number("fileSystem")
-        else { continue }
-        directories[id] = (
-          LibraryDirectory(path: Array(path), fileSystem: UInt64(bitPattern: number)),
-          row.number("readAt").map { Date(timeIntervalSince1970: TimeInterval($0)) }
-        )
+        guard let id = row.number("id"), let directory = Self.directory(row) else { continue }
+        directories[id] = (directory, Self.readAt(row))
       }
       return directories
     } ?? [:]

@@ -23,12 +23,10 @@ public final class SQLiteLibrary: PhotoLibrary {
   /// - Parameters:
   ///   - folder: `StoreFolders.cache`; if nil, nothing is remembered.
   ///   - zone: For dates whose clock isn't known, until rows are made in another one.
-  public convenience init(folder: String?, zone: TimeZone = .current, logger: Logger) {
-    self.init(folder: folder, zone: zone, logger: logger, maximumPageCount: nil)
-  }
-
-  /// - Parameter maximumPageCount: Limits the database, as a full disk would; for tests.
-  init(folder: String?, zone: TimeZone = .current, logger: Logger, maximumPageCount: Int?) {
+  ///   - maximumPageCount: Limits the database, as a full disk would; for tests.
+  public init(
+    folder: String?, zone: TimeZone = .current, logger: Logger, maximumPageCount: Int? = nil
+  ) {
     self.zone = zone
     database = StoreDatabase(
       folder: folder, name: "library.sqlite", layout: LibraryLayout(),
@@ -64,16 +62,10 @@ public final class SQLiteLibrary: PhotoLibrary {
   @concurrent
   public func directories(from path: [UInt8]) async -> [LibraryDirectory] {
     await database.read { database in
-      let rows = try Row.fetchCursor(
+      try Row.fetchAll(
         database, sql: "SELECT path, fileSystem FROM directory WHERE \(Self.isAtOrBelow)",
-        arguments: Self.arguments(from: path))
-      var directories: [LibraryDirectory] = []
-      while let row = try rows.next() {
-        guard let path = row.bytes("path"), let number = row.number("fileSystem") else { continue }
-        directories.append(
-          LibraryDirectory(path: Array(path), fileSystem: UInt64(bitPattern: number)))
-      }
-      return directories
+        arguments: Self.arguments(from: path)
+      ).compactMap(Self.directory)
     } ?? []
   }
 
@@ -101,6 +93,16 @@ public final class SQLiteLibrary: PhotoLibrary {
       while let name = try names.next() { result.append(Array(name)) }
       return result
     } ?? []
+  }
+
+  static func directory(_ row: Row) -> LibraryDirectory? {
+    guard let path = row.bytes("path"), let number = row.number("fileSystem") else { return nil }
+    return LibraryDirectory(path: Array(path), fileSystem: UInt64(bitPattern: number))
+  }
+
+  /// Of a row, if it says so.
+  static func readAt(_ row: Row) -> Date? {
+    row.number("readAt").map { Date(timeIntervalSince1970: TimeInterval($0)) }
   }
 
   static func id(

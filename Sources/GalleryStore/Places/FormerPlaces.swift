@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import GRDB
 import GalleryData
@@ -73,8 +74,8 @@ struct FormerPlaces: Sendable {
   /// A file for each source; its first line names the source.
   private func takeOverViews(into database: Database) throws -> Bool {
     let views = "\(folder)/\(Name.views.rawValue)"
-    guard Folders.isFolder(views) else { return false }
-    let dated = Folders.names(in: views).map { name -> (name: String, date: Int) in
+    guard stat(of: views.utf8)?.isDirectory ?? false else { return false }
+    let dated = FolderEntries.names(in: views).map { name -> (name: String, date: Int) in
       var status = stat()
       return stat("\(views)/\(name)", &status) == 0 ? (name, status.st_mtim.tv_sec) : (name, 0)
     }

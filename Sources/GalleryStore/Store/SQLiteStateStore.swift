@@ -10,13 +10,10 @@ public final class SQLiteStateStore: Sendable {
   let database: StoreDatabase
   private let logger: Logger
 
-  /// - Parameter folder: `StoreFolders.state`; if nil, nothing is stored.
-  public convenience init(folder: String?, logger: Logger) {
-    self.init(folder: folder, logger: logger, maximumPageCount: nil)
-  }
-
-  /// - Parameter maximumPageCount: Limits the database, as a full disk would; for tests.
-  init(folder: String?, logger: Logger, maximumPageCount: Int?) {
+  /// - Parameters:
+  ///   - folder: `StoreFolders.state`; if nil, nothing is stored.
+  ///   - maximumPageCount: Limits the database, as a full disk would; for tests.
+  public init(folder: String?, logger: Logger, maximumPageCount: Int? = nil) {
     database = StoreDatabase(
       folder: folder, name: "state.sqlite",
       layout: StateLayout(formerPlaces: FormerPlaces(folder: folder ?? "")),
@@ -37,16 +34,18 @@ public final class SQLiteStateStore: Sendable {
     case currency
     /// The key with which feeds number folders.
     case feedKey = "feed-key"
+
+    fileprivate func find(in database: Database) throws -> String? {
+      try Row.fetchOne(
+        database, sql: "SELECT value FROM rememberedValue WHERE name = ?", arguments: [rawValue]
+      )?.text("value")
+    }
   }
 
   /// - Returns: The value as it was stored, which may be anything in a damaged file; nil if none is stored.
   public func remembered(_ value: RememberedValue) async -> String? {
     await database.finishWriting()
-    return await database.read { database in
-      try Row.fetchOne(
-        database, sql: "SELECT value FROM rememberedValue WHERE name = ?",
-        arguments: [value.rawValue])?.text("value")
-    } ?? nil
+    return await database.read { try value.find(in: $0) } ?? nil
   }
 
   public func remember(_ text: String, as value: RememberedValue) {
@@ -63,19 +62,14 @@ public final class SQLiteStateStore: Sendable {
   public func remembered(
     _ value: RememberedValue, orKeeping new: @autoclosure () -> String
   ) throws(StoreFault) -> String {
-    @Sendable func find(_ database: Database) throws -> String? {
-      try Row.fetchOne(
-        database, sql: "SELECT value FROM rememberedValue WHERE name = ?",
-        arguments: [value.rawValue])?.text("value")
-    }
-    if let known = try database.fetchNow(find) ?? nil { return known }
+    if let known = try database.fetchNow(value.find) ?? nil { return known }
     let new = new()
     let stored = try database.storeNow { database in
       // Another program may have been faster.
       try database.execute(
         sql: "INSERT OR IGNORE INTO rememberedValue (name, value) VALUES (?, ?)",
         arguments: [value.rawValue, new])
-      return try find(database)
+      return try value.find(in: database)
     }
     guard let stored = stored ?? nil else { throw .other }
     return stored

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import GalleryData
 import Logging
+import Synchronization
 
 /// The store of pages and pictures: `store.sqlite` and `images/` in Vitrine's folder of the cache home.
 ///
@@ -12,57 +13,175 @@ public final class SQLiteStore: Sendable {
   /// For pages and pictures, by default.
   public static let defaultByteLimit: Int64 = 1 << 30
 
-  public let pages: any PageStore
-  public var images: any ImageStore { imageStore }
-
+  let database: StoreDatabase
+  let imageFolder: ImageFolder
+  /// For pages and pictures together: three quarters of the whole limit. The rest is for a download, so that nothing has
+  /// to be removed while one grows.
+  let byteLimit: Int64
+  let now: @Sendable () -> Date
   /// Whether it has a folder.
-  let isSomewhere: Bool
-  let store: CacheStore
-  private let imageStore: SQLiteImageStore
+  private let isSomewhere: Bool
+  let hasLookedForOrphans = Atomic(false)
+  /// Pictures that aren't in the database, the one that was used last at the end.
+  let unlisted = Mutex<[UnlistedImage]>([])
 
   /// - Parameters:
   ///   - folder: `StoreFolders.cache`; if nil, no page is stored.
   ///   - temporaryPlaces: Where pictures go that can't be kept, while the program runs.
-  ///   - byteLimit: For pages, their index, pictures and running downloads together. Three quarters of it are for what is
-  ///     kept; entries that have not been used for the longest time are removed first.
-  public convenience init(
+  ///   - byteLimit: For pages, pictures and running downloads together; entries that have not been used for the longest time
+  ///     are removed first.
+  ///   - maximumPageCount: Limits the database, as a full disk would; for tests.
+  ///   - now: The clock, for uses and their order.
+  public init(
     folder: String?, temporaryPlaces: [String] = [],
-    byteLimit: Int64 = SQLiteStore.defaultByteLimit, logger: Logger
-  ) {
-    self.init(
-      folder: folder, temporaryPlaces: temporaryPlaces, byteLimit: byteLimit, logger: logger,
-      now: { Date() })
-  }
-
-  /// - Parameter maximumPageCount: Limits the database, as a full disk would; for tests.
-  init(
-    folder: String?, temporaryPlaces: [String] = [], byteLimit: Int64, logger: Logger,
-    maximumPageCount: Int? = nil,
-    now: @escaping @Sendable () -> Date
+    byteLimit: Int64 = SQLiteStore.defaultByteLimit, logger: Logger, maximumPageCount: Int? = nil,
+    now: @escaping @Sendable () -> Date = { Date() }
   ) {
     isSomewhere = folder != nil
-    store = CacheStore(
-      database: StoreDatabase(
-        folder: folder, name: "store.sqlite", layout: CacheLayout(),
-        maximumPageCount: maximumPageCount, logger: logger),
-      imagePath: folder.map { "\($0)/images" }, temporaryPlaces: temporaryPlaces,
-      byteLimit: byteLimit, now: now)
-    pages = SQLitePageStore(store)
-    imageStore = SQLiteImageStore(store)
+    database = StoreDatabase(
+      folder: folder, name: "store.sqlite", layout: CacheLayout(),
+      maximumPageCount: maximumPageCount, logger: logger)
+    imageFolder = ImageFolder(
+      cachePath: folder.map { "\($0)/images" }, temporaryPlaces: temporaryPlaces,
+      byteLimit: byteLimit / 4)
+    self.byteLimit = byteLimit - byteLimit / 4
+    self.now = now
   }
+
+  public var pages: any PageStore { self }
+  public var images: any ImageStore { self }
 
   /// The version of SQLite; nil if it can't be opened at all.
   public static var libraryVersion: String? {
     try? DatabaseQueue().read { try String.fetchOne($0, sql: "SELECT sqlite_version()") }
   }
 
-  /// Removes the files of running downloads, and pictures that aren't kept. Call before quitting.
-  public func removeTemporaryFiles() {
-    imageStore.removeOwnFiles()
-  }
-
   /// Writes what waits to be written. Call before quitting.
   public func finishWriting() async {
-    await store.database.finishWriting()
+    await database.finishWriting()
   }
+
+  static func byteCount(_ database: Database) throws -> Int64 {
+    try Int64.fetchOne(database.cachedStatement(sql: "SELECT byteCount FROM tally")) ?? 0
+  }
+
+  // MARK: - Uses
+
+  /// Something that was used within this time counts as used, so that showing a picture doesn't write each time.
+  static let useInterval: TimeInterval = 3600
+
+  enum Kind: String, Sendable {
+    case page, image
+  }
+
+  /// Notes that something was used now.
+  ///
+  /// - Parameter lastUse: As it is in the store.
+  func use(_ kind: Kind, _ id: Int64, lastUse: Date) {
+    let date = now()
+    // Later than now: the clock was set back.
+    guard !(0..<Self.useInterval).contains(date.timeIntervalSince(lastUse)) else { return }
+    database.writeLater(creating: false) { database in
+      try database.cachedStatement(sql: "UPDATE \(kind.rawValue) SET usedAt = ? WHERE id = ?")
+        .execute(arguments: [date.timeIntervalSinceReferenceDate, id])
+    }
+  }
+
+  // MARK: - Eviction
+
+  /// Pages and pictures per transaction, so that others get their turn.
+  private static let batchCount = 100
+
+  /// Removes what has not been used for the longest time, if there is too much. A tenth at once, so that a full store does not
+  /// remove something for every page that arrives.
+  func evict() {
+    evict(from: byteLimit)
+  }
+
+  private func evict(from limit: Int64) {
+    let target = byteLimit - byteLimit / 10
+    database.writeLater(creating: false) { database in
+      guard try Self.byteCount(database) > limit else { return (images: [String](), isOver: true) }
+      return try Self.evict(database, target)
+    } finish: { result in
+      guard case .success(let evicted?) = result else { return }
+      for name in evicted.images { self.imageFolder.remove(name) }
+      if !evicted.isOver { self.evict(from: target) }
+    }
+  }
+
+  /// - Returns: The pictures whose files are to be removed, and whether the store is small enough.
+  private static func evict(
+    _ database: Database, _ target: Int64
+  ) throws -> (images: [String], isOver: Bool) {
+    var excess = try byteCount(database) - target
+    let oldest = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT id, name, byteCount FROM (
+          SELECT id, NULL AS name, byteCount, usedAt FROM page
+          UNION ALL SELECT id, name, byteCount, usedAt FROM image
+        ) ORDER BY usedAt, id LIMIT \(batchCount)
+        """)
+    var names: [String] = []
+    for row in oldest where excess > 0 {
+      guard let id = row.number("id") else { continue }
+      if let name = row.text("name") {
+        try database.execute(sql: "DELETE FROM image WHERE id = ?", arguments: [id])
+        names.append(name)
+      } else {
+        try deletePage(id, in: database)
+      }
+      excess -= max(row.number("byteCount") ?? 0, 0)
+    }
+    return (names, excess <= 0 || oldest.isEmpty)
+  }
+
+  // MARK: - What it holds
+
+  /// Counts what is there; creates nothing.
+  @concurrent
+  func contents() async -> StoreContents {
+    let contents = await database.read { database in
+      StoreContents(
+        pageCount: try Int.fetchOne(database, sql: "SELECT count(*) FROM page") ?? 0,
+        imageCount: try Int.fetchOne(database, sql: "SELECT count(*) FROM image") ?? 0,
+        imageByteCount: try Int64.fetchOne(database, sql: "SELECT sum(byteCount) FROM image") ?? 0)
+    }
+    var counted = contents ?? StoreContents()
+    if isSomewhere { counted.pageByteCount = database.byteCount }
+    return counted
+  }
+
+  /// Removes all pages and pictures. Other programs then find an empty store and continue with it; running downloads are kept.
+  ///
+  /// - Returns: What there was, and whether it was removed.
+  @concurrent
+  public func clear() async -> (removed: StoreContents, isComplete: Bool) {
+    let before = await contents()
+    guard isSomewhere else { return (before, true) }
+    var isComplete = true
+    do throws(StoreFault) {
+      _ = try await database.store(creating: false) { try CacheLayout.empty($0) }
+      await database.shrink()
+    } catch {
+      isComplete = false
+    }
+    database.removeSetAside()
+    imageFolder.sweep(olderThan: .distantFuture) { _ in false }
+    return (before, isComplete)
+  }
+}
+
+/// What a store holds.
+public struct StoreContents: Hashable, Sendable {
+  public var pageCount = 0
+  /// The size of the database: pages, what is known about pictures, and free space.
+  public var pageByteCount: Int64 = 0
+  public var imageCount = 0
+  public var imageByteCount: Int64 = 0
+
+  /// Pages or pictures. An empty store takes some space too.
+  public var holdsAnything: Bool { pageCount + imageCount > 0 }
+  public var byteCount: Int64 { pageByteCount + imageByteCount }
 }

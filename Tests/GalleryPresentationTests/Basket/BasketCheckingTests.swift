@@ -9,6 +9,15 @@ import Testing
 @Suite struct BasketCheckingTests {
   private func price(_ amount: String) -> Price? { Price(amount: amount, currency: "EUR") }
 
+  private func shownList(of photo: Photo) -> PhotoListViewModel {
+    let service = PagingService()
+    service.source = { _ in PhotoPage(photos: [photo]) }
+    let list = PhotoListViewModel(apiService: service)
+    list.initFetch()
+    list.willDisplay(rows: 0..<1)
+    return list
+  }
+
   @Test func `a photo that arrives with another price shows the old one`() throws {
     let run = BasketRun(.stub(["a", "b"]))
 
@@ -36,10 +45,11 @@ import Testing
     #expect(run.store.edits.isEmpty)
   }
 
-  @Test func `photos that arrive before the basket is read are kept`() {
+  @Test func `rows that are shown before the basket is read change it, too`() {
     let run = BasketRun(.stub(["a"]), isImmediate: false)
+    let list = shownList(of: .stub(id: "a", price: price("90.00")))
 
-    run.viewModel.photosArrived([.stub(id: "a", price: price("90.00"))])
+    run.viewModel.follow(list)
     run.store.settle()
 
     expectEqual(run.viewModel.basket.item("a")?.photo.price, price("90.00"))
@@ -53,11 +63,7 @@ import Testing
     photo.priceUntil = .distantPast
     let run = BasketRun(Basket(items: [BasketItem(photo, addedAt: .distantPast)]))
     // The list still shows the former price.
-    let service = PagingService()
-    service.source = { [photo] _ in PhotoPage(photos: [photo]) }
-    let list = PhotoListViewModel(apiService: service)
-    list.initFetch()
-    list.willDisplay(rows: 0..<1)
+    let list = shownList(of: photo)
     run.viewModel.follow(list)
     func cell() throws -> BasketItemCellViewModel {
       run.viewModel.getCellViewModel(of: try #require(run.viewModel.basket.item("a")))

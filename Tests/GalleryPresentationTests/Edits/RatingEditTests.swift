@@ -4,48 +4,27 @@ import GalleryPresentation
 import GalleryTestSupport
 import Testing
 
-/// Ratings that are written, or not, as the test says.
-private final class ScriptedRatings: EditSidecarUseCase {
-  struct Call {
-    var photo: Photo
-    var former: PhotoRating
-    var finish: (Result<EditedPhoto, SidecarError>) -> Void
-
-    /// - Parameter error: nil if it was written as given.
-    func complete(_ error: SidecarError?) {
-      finish(error.map { .failure($0) } ?? .success(EditedPhoto(photo)))
-    }
-
-    /// - Parameter rating: As another program has set it.
-    func write(as rating: PhotoRating) { finish(.success(EditedPhoto(rated(rating)))) }
-
-    /// Another program has set the same property.
-    func conflict(_ rating: PhotoRating) {
-      complete(.changedElsewhere(name: "a.xmp", now: rated(rating)))
-    }
-
-    private func rated(_ rating: PhotoRating) -> Photo {
-      var photo = photo
-      photo.userRating = rating
-      return photo
-    }
+extension ScriptedSidecars.Call {
+  /// - Parameter rating: As another program has set it.
+  fileprivate func write(as rating: PhotoRating) {
+    complete(.success(EditedPhoto(rated(rating))))
   }
 
-  private(set) var calls: [Call] = []
-  var answersAtOnce = false
+  /// Another program has set the same property.
+  fileprivate func conflict(_ rating: PhotoRating) {
+    fail(.changedElsewhere(name: "a.xmp", now: rated(rating)))
+  }
 
-  func execute(
-    _ photo: Photo, over former: Photo,
-    completion: @escaping (Result<EditedPhoto, SidecarError>) -> Void
-  ) {
-    calls.append(Call(photo: photo, former: former.userRating, finish: completion))
-    if answersAtOnce { completion(.success(EditedPhoto(photo))) }
+  private func rated(_ rating: PhotoRating) -> Photo {
+    var photo = photo
+    photo.userRating = rating
+    return photo
   }
 }
 
 @Suite(.timeLimit(.minutes(10)))
 struct RatingEditTests {
-  private let ratings = ScriptedRatings()
+  private let ratings = ScriptedSidecars(answersAtOnce: false)
   private let history = UndoHistory()
   private let runner: EditRunner
   private let sut: RatingEdits
@@ -84,24 +63,24 @@ struct RatingEditTests {
     for id in ["a", "b", "c"] { sut.rated([photo(id)], stars: 1) }
     sut.rated([photo("b")], stars: 5)
     sut.rated([photo("a")], stars: 2)
-    for index in 0..<4 { ratings.calls[index].complete(nil) }
+    for index in 0..<4 { ratings.calls[index].succeed() }
 
     expectEqual(ratings.calls.map(\.photo.id), ["a", "b", "c", "a"])
     expectEqual(ratings.calls.map(\.photo.rating), [1, 5, 1, 2])
-    expectEqual(ratings.calls.map(\.former.stars), [nil, nil, nil, 1])
+    expectEqual(ratings.calls.map(\.former.userRating.stars), [nil, nil, nil, 1])
     expectEqual(runner.unwrittenText, nil)
   }
 
   @Test func `a failure restores its photo, unless it has been rated again since`() {
     for id in ["a", "b"] { sut.rated([photo(id)], stars: 3) }
     sut.rated([photo("a")], stars: 4)
-    ratings.calls[0].complete(.readOnly(name: "a.xmp"))
+    ratings.calls[0].fail(.readOnly(name: "a.xmp"))
     expectEqual(photo("a").rating, 4)
-    ratings.calls[1].complete(.readOnly(name: "b.xmp"))
+    ratings.calls[1].fail(.readOnly(name: "b.xmp"))
     expectEqual(photo("b").rating, nil)
     // An unwritten edit is still written over the original value.
-    #expect(ratings.calls[2].former.stars == nil && ratings.calls[2].photo.rating == 4)
-    ratings.calls[2].complete(nil)
+    #expect(ratings.calls[2].former.userRating.stars == nil && ratings.calls[2].photo.rating == 4)
+    ratings.calls[2].succeed()
 
     expectEqual(photo("a").rating, 4)
     expectEqual(
@@ -128,7 +107,7 @@ struct RatingEditTests {
 
   @Test func `a rating that could not be written is not undone`() {
     sut.rated([photo("a")], stars: 3)
-    ratings.calls[0].complete(.gone(name: "a"))
+    ratings.calls[0].fail(.gone(name: "a"))
 
     expectEqual(history.undo(), nil)
     expectEqual(ratings.calls.count, 1)
@@ -186,7 +165,7 @@ struct RatingEditTests {
     // Undoing the label leaves them.
     history.undo()
     expectEqual(photo("a").userRating, PhotoRating(stars: 5))
-    expectEqual(ratings.calls[1].former, PhotoRating(stars: 5, label: PhotoLabel(.red)))
+    expectEqual(ratings.calls[1].former.userRating, PhotoRating(stars: 5, label: PhotoLabel(.red)))
   }
 
   @Test func `a label that follows keeps the stars that another program has given meanwhile`() {
@@ -195,7 +174,7 @@ struct RatingEditTests {
     ratings.calls[0].write(as: PhotoRating(stars: 5, label: PhotoLabel(.red)))
 
     expectEqual(ratings.calls[1].photo.userRating, PhotoRating(stars: 5, label: PhotoLabel(.green)))
-    expectEqual(ratings.calls[1].former, PhotoRating(stars: 5, label: PhotoLabel(.red)))
+    expectEqual(ratings.calls[1].former.userRating, PhotoRating(stars: 5, label: PhotoLabel(.red)))
   }
 
   @Test func `the stars that another program has given since are shown, with a message`() {
@@ -207,8 +186,8 @@ struct RatingEditTests {
     expectEqual(history.undo(), nil)
     // Over theirs it is what the user wants.
     sut.rated([photo("a")], stars: 3)
-    expectEqual(ratings.calls[1].former.stars, 1)
-    ratings.calls[1].complete(nil)
+    expectEqual(ratings.calls[1].former.userRating.stars, 1)
+    ratings.calls[1].succeed()
     expectEqual(history.undo(), "rating a")
     expectEqual(photo("a").rating, 1)
     expectEqual(history.undo(), nil)
@@ -220,7 +199,7 @@ struct RatingEditTests {
     ratings.calls[0].conflict(PhotoRating(stars: 1))
 
     expectEqual(photo("a").rating, 5)
-    expectEqual(ratings.calls[1].former.stars, nil)
+    expectEqual(ratings.calls[1].former.userRating.stars, nil)
     ratings.calls[1].conflict(PhotoRating(stars: 1))
     expectEqual(photo("a").rating, 1)
   }
@@ -230,8 +209,8 @@ struct RatingEditTests {
     sut.rated([photo("b")], stars: 3)
 
     runner.prepareToEnd()
-    ratings.calls[0].complete(.readOnly(name: "a.xmp"))
-    ratings.calls[1].complete(nil)
+    ratings.calls[0].fail(.readOnly(name: "a.xmp"))
+    ratings.calls[1].succeed()
     await runner.finish()
 
     expectEqual(runner.unwrittenText, "Can't write rating: a")
@@ -241,7 +220,7 @@ struct RatingEditTests {
     for id in ["a", "b", "c"] { sut.rated([photo(id)], stars: 3) }
     expectEqual(runner.unwrittenText, "Can't write 3 ratings: a, b, c")
     ratings.answersAtOnce = true
-    ratings.calls[0].complete(nil)
+    ratings.calls[0].succeed()
     await runner.finish()
 
     expectEqual(runner.unwrittenText, nil)

@@ -6,7 +6,7 @@ import Testing
 @testable import GalleryPresentation
 
 @Suite struct SaleMarkEditTests {
-  private let marks = ScriptedMarks()
+  private let marks = ScriptedSidecars()
   private let history = UndoHistory()
   private let runner: EditRunner
   private let sut: SaleMarkEdits
@@ -53,7 +53,7 @@ import Testing
         "notice Marked vienna.street for sale at €120 · u to undo",
       ])
     expectEqual(
-      marks.calls.map(\.mark),
+      marks.calls.map(\.photo.saleMark),
       [
         SaleMark(status: .forSale, price: Price(amount: "120", currency: "EUR"))
       ])
@@ -66,7 +66,8 @@ import Testing
     sut.forSalePressed([.stub(id: "1", saleStatus: .forSale, price: nil)])
     answer(" - ")
 
-    expectEqual(marks.calls.map(\.mark), [SaleMark(status: .forSale), SaleMark(status: .unstated)])
+    expectEqual(
+      marks.calls.map(\.photo.saleMark), [SaleMark(status: .forSale), SaleMark(status: .unstated)])
     expectEqual(log.lines.last, "notice Removed the mark from vienna.street · u to undo")
   }
 
@@ -96,7 +97,7 @@ import Testing
     sut.forSalePressed(photos(1))
     answer("80")
 
-    expectEqual(marks.calls.last?.mark.price, Price(amount: "80", currency: "CHF"))
+    expectEqual(marks.calls.last?.photo.saleMark.price, Price(amount: "80", currency: "CHF"))
     expectEqual(log.lines[3], "ask vienna.street · empty for no price, - to unmark |  | 120 CHF")
   }
 
@@ -120,7 +121,7 @@ import Testing
     expectEqual(log.asked?.placeholder, "120 CHF")
     answer("25")
 
-    expectEqual(marks.calls.last?.mark.price, Price(amount: "25", currency: "CHF"))
+    expectEqual(marks.calls.last?.photo.saleMark.price, Price(amount: "25", currency: "CHF"))
     expectEqual(remembered, ["CHF"])
   }
 
@@ -164,8 +165,10 @@ import Testing
     for index in 3..<6 { marks.calls[index].succeed() }
 
     expectEqual(marks.calls.map(\.photo.id), ["1", "2", "3", "1", "2", "3"])
-    #expect(marks.calls.dropFirst(3).allSatisfy { $0.mark == SaleMark(status: .unstated) })
-    #expect(marks.calls.dropFirst(3).allSatisfy { $0.former == SaleMark(status: .notForSale) })
+    #expect(
+      marks.calls.dropFirst(3).allSatisfy { $0.photo.saleMark == SaleMark(status: .unstated) })
+    #expect(
+      marks.calls.dropFirst(3).allSatisfy { $0.former.saleMark == SaleMark(status: .notForSale) })
     expectEqual(log.lines.last, "changed 1 unstated, 2 unstated, 3 unstated")
     expectEqual(history.text, nil)
   }
@@ -174,8 +177,7 @@ import Testing
     marks.answersAtOnce = false
     sut.notForSalePressed(photos(2))
     marks.calls[0].succeed()
-    marks.calls[1].complete(
-      .failure(.notUnderstood(name: "b.jpg.xmp", reason: "it is UTF-16")))
+    marks.calls[1].fail(.notUnderstood(name: "b.jpg.xmp", reason: "it is UTF-16"))
 
     expectEqual(
       log.lines.suffix(2),
@@ -227,7 +229,7 @@ import Testing
     marks.calls[0].succeed()
     var theirs = marks.calls[1].photo
     theirs.saleMark = SaleMark(status: .forSale, price: Price(amount: "99", currency: "EUR"))
-    marks.calls[1].complete(.failure(.changedElsewhere(name: "a.xmp", now: theirs)))
+    marks.calls[1].fail(.changedElsewhere(name: "a.xmp", now: theirs))
 
     expectEqual(
       log.lines.suffix(2),

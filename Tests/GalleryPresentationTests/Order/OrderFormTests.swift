@@ -162,7 +162,7 @@ private struct FormDriver {
       complain("the order without an answer isn't shown", event)
     }
     let hasPlaced = before.placed == nil && form.placed != nil
-    switch transition.changes.message {
+    switch transition.message {
     case .confirm(_, let text):
       asked = text
       counts["confirmed", default: 0] += 1

@@ -63,29 +63,24 @@ final class OrderRun {
     history.showNoticeClosure = { [unowned self] in entries.append("notice \($0)") }
   }
 
-  /// Records the differences since the last announcement, and checks that the announcement names them.
-  private func write(_ changes: OrderForm.Changes) {
+  /// Records the differences since the last announcement.
+  private func write(_ message: OrderMessage?) {
     let (now, before) = (Snapshot(form), announced)
     announced = now
-    #expect(changes != OrderForm.Changes())
-    expectEqual(changes.fields, (now.visible != before.visible))
-    expectEqual(changes.content, (now.content != before.content))
-    expectEqual(
-      changes.activity, (now.placing != before.placing || now.hasRoute != before.hasRoute))
     func write<Value: Equatable>(_ path: KeyPath<Snapshot, Value>, _ entry: String) {
       if now[keyPath: path] != before[keyPath: path] { entries.append(entry) }
     }
     write(\.visible, "fields " + form.fields.map(\.kind.rawValue).joined(separator: " "))
     for kind in OrderField.Kind.allCases {
-      write(\.content.fields[kind], "\(kind) \(Self.words(form.field(kind)))")
+      write(\.fields[kind], "\(kind) \(Self.words(form.field(kind)))")
     }
-    write(\.content.items, "items \(form.itemsText)")
-    write(\.content.route, "route")
-    write(\.content.unansweredText, "unanswered \(form.unansweredText ?? "-")")
-    write(\.content.orderEnabled, "enabled=\(form.orderEnabled)")
-    write(\.content.hintText, "hint \(form.hintText ?? "-")")
+    write(\.items, "items \(form.itemsText)")
+    write(\.route, "route")
+    write(\.unansweredText, "unanswered \(form.unansweredText ?? "-")")
+    write(\.orderEnabled, "enabled=\(form.orderEnabled)")
+    write(\.hintText, "hint \(form.hintText ?? "-")")
     write(\.placing, "placing=\(form.placing)")
-    switch changes.message {
+    switch message {
     case .confirm(_, let question): entries.append("confirm <\(question)>")
     case .settle(_, let text): entries.append("settle <\(text)>")
     case .placed(let placed): entries.append("placed \(placed.number)")
@@ -97,39 +92,29 @@ final class OrderRun {
 
   /// All that a form shows except the texts of its fields.
   private struct Snapshot: Equatable {
-    struct Content: Equatable {
-      var fields: [OrderField.Kind: [String]]
-      var items: [String]
-      var route: OrderRoute?
-      var unansweredText: String?
-      var orderEnabled: Bool
-      var hintText: String?
-    }
-
-    var visible: [OrderField.Kind]
-    var content: Content
-    var placing: Bool
-    var hasRoute: Bool
+    let visible: [OrderField.Kind]
+    let fields: [OrderField.Kind: [String]]
+    let items: [String]
+    let route: OrderRoute?
+    let unansweredText: String?
+    let orderEnabled: Bool
+    let hintText: String?
+    let placing: Bool
 
     init(_ form: OrderForm) {
       visible = form.fields.map(\.kind)
-      content = Content(
-        fields: Dictionary(
-          uniqueKeysWithValues: OrderField.Kind.allCases.map {
-            let field = form.field($0)
-            return (
-              $0,
-              [
-                "\(field.entry)", "\(field.isRequired)", "\(field.validation)",
-                field.reason ?? "-", field.countText ?? "-",
-              ]
-            )
-          }),
-        items: form.items.map { "\($0)" } + [form.itemsText] + form.changeTexts,
-        route: form.route, unansweredText: form.unansweredText, orderEnabled: form.orderEnabled,
-        hintText: form.hintText)
+      fields = Dictionary(
+        uniqueKeysWithValues: OrderField.Kind.allCases.map(form.field).map { field in
+          let texts = [
+            "\(field.entry)", "\(field.isRequired)", "\(field.validation)",
+            field.reason ?? "-", field.countText ?? "-",
+          ]
+          return (field.kind, texts)
+        })
+      items = form.items.map { "\($0)" } + [form.itemsText] + form.changeTexts
+      (route, unansweredText) = (form.route, form.unansweredText)
+      (orderEnabled, hintText) = (form.orderEnabled, form.hintText)
       placing = form.placing
-      hasRoute = form.route != nil
     }
   }
 

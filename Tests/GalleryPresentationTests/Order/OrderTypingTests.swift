@@ -57,29 +57,6 @@ struct OrderTypingTests {
     zip(entries, entries.dropFirst()).contains { $0 == $1 }
   }
 
-  /// The route comes at every moment of every order of typing.
-  @Test(arguments: 0...4) func `a route that arrives late changes what is required from then on`(
-    _ moment: Int
-  ) {
-    let steps: [(OrderField.Kind, String)] = [
-      (.name, "Anna"), (.email, "anna@lens.example"), (.note, "soon"), (.address, "Lake Road 1"),
-    ]
-    for steps in Self.permutations(steps) {
-      let run = OrderRun(route: nil)
-      for (index, (kind, text)) in steps.enumerated() {
-        if index == moment { run.orders.tell(OrderRoute(deliveries: [.print])) }
-        run.type(kind, text)
-      }
-      if moment == steps.count { run.orders.tell(OrderRoute(deliveries: [.print])) }
-
-      let history = run.take()
-      #expect(run.form.orderEnabled)
-      expectEqual(history.filter { $0.hasPrefix("enabled") }, ["enabled=true"])
-      expectEqual(history.filter { $0.hasPrefix("fields") }, ["fields name email note address"])
-      expectEqual(history.filter { $0 == "route" }.count, 1)
-    }
-  }
-
   @Test func `a closure that types hears of each change once, after the one being announced`() {
     let run = OrderRun()
     var history: [String] = []

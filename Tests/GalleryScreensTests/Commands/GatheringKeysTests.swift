@@ -11,8 +11,8 @@ import Testing
 struct GatheringKeysTests {
   private let service = ScriptedService()
   private let files = ScriptedFiles()
-  private let marks = ScriptedMarks()
-  private let ratings = ScriptedRatings()
+  private let marks = ScriptedSidecars()
+  private let ratings = ScriptedSidecars()
 
   /// Letters that move, select, rate, sort, search, copy, trash and quit, if they reach the list.
   private static let letters = "prints j42R/xMd5qA*Ls"
@@ -80,7 +80,7 @@ struct GatheringKeysTests {
     Traces(
       focus: run.selectedLine, selectedCount: run.list?.selectedCount,
       queries: service.queries.map(\.query), savedQueries: service.savedQueries,
-      ratedCount: ratings.photos.count, markCount: marks.calls.count,
+      ratedCount: ratings.calls.map(\.photo).count, markCount: marks.calls.count,
       operationCount: files.operations.count)
   }
 
@@ -95,7 +95,7 @@ struct GatheringKeysTests {
     answerPages(run)
     answerDetails(run)
 
-    expectEqual(ratings.photos.first?.id, "0")
+    expectEqual(ratings.calls.map(\.photo).first?.id, "0")
     #expect(run.selectedLine?.contains(keys.count == 1 ? "photo 1" : "photo 2") ?? false)
     run.type("k")
     #expect(run.selectedLine?.contains(keys.count == 1 ? "photo 0" : "photo 1") ?? false)
@@ -108,11 +108,11 @@ struct GatheringKeysTests {
     run.type("34")
     #expect(run.selectedLine?.contains("photo 2") ?? false)
     #expect(run.line(0).contains("reading"))
-    #expect(ratings.photos.isEmpty)
+    #expect(ratings.calls.map(\.photo).isEmpty)
     answerDetails(run)
 
-    expectEqual(ratings.photos.map(\.id), ["0", "1"])
-    expectEqual(ratings.photos.map(\.rating), [3, 4])
+    expectEqual(ratings.calls.map(\.photo).map(\.id), ["0", "1"])
+    expectEqual(ratings.calls.map(\.photo).map(\.rating), [3, 4])
   }
 
   @Test func `Esc gives up a rating whose photo is still being read`() {
@@ -122,7 +122,7 @@ struct GatheringKeysTests {
     run.press(.escape)
     answerDetails(run)
 
-    #expect(ratings.photos.isEmpty)
+    #expect(ratings.calls.map(\.photo).isEmpty)
     #expect(!run.screen.contains("★"))
   }
 
@@ -152,7 +152,7 @@ struct GatheringKeysTests {
         : .move(to: files.prints, whenTaken: .refuse)))
     expectEqual(operation?.1.count, 300)
     #expect(service.queries.allSatisfy { $0.query == before.queries[0] })
-    #expect(ratings.photos.isEmpty)
+    #expect(ratings.calls.map(\.photo).isEmpty)
     #expect(marks.calls.isEmpty)
     #expect(!run.hasQuit)
   }
@@ -201,7 +201,7 @@ struct GatheringKeysTests {
     expectEqual(files.operations.map(\.0), [.trash])
     expectEqual(files.operations.map(\.1.count), [300])
     #expect(service.queries.allSatisfy { $0.query == before.queries[0] })
-    #expect(ratings.photos.isEmpty)
+    #expect(ratings.calls.map(\.photo).isEmpty)
   }
 
   @Test func `a photo that is not loaded yet is renamed to what was typed`() throws {
@@ -249,9 +249,9 @@ struct GatheringKeysTests {
 
     expectEqual(marks.calls.count, 300)
     expectEqual(
-      Set(marks.calls.map(\.mark)),
+      Set(marks.calls.map(\.photo.saleMark)),
       [SaleMark(status: .forSale, price: Price(amount: "120", currency: "USD"))])
-    #expect(ratings.photos.isEmpty)
+    #expect(ratings.calls.map(\.photo).isEmpty)
     #expect(files.operations.isEmpty)
   }
 
@@ -274,7 +274,7 @@ struct GatheringKeysTests {
     run.type("4")
     run.type(Self.letters)
     finishReading(run)
-    expectEqual(ratings.photos.map(\.rating), Array(repeating: 4, count: 300))
+    expectEqual(ratings.calls.map(\.photo).map(\.rating), Array(repeating: 4, count: 300))
     #expect(files.operations.isEmpty)
   }
 

@@ -28,7 +28,8 @@ struct CompareScreenTests {
     let edits = EditRunner(history: UndoHistory())
     let run = GalleryRun(
       service: service, columns: columns, rows: rows, depth: depth,
-      edits: edits, rating: RatingEdits(editSidecar: ScriptedRatings(answers: false), runner: edits)
+      edits: edits,
+      rating: RatingEdits(editSidecar: ScriptedSidecars(answersAtOnce: false), runner: edits)
     )
     run.pictures.graphicsMethod = .kitty
     return run

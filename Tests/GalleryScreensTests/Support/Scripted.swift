@@ -46,19 +46,3 @@ final class ScriptedPrograms: UserCommandRunning {
       UserCommandOutcome(doneCount: done, totalCount: total, failure: failure, lastLine: line))
   }
 }
-
-/// Writes what is rated at once, or nothing, ever.
-final class ScriptedRatings: EditSidecarUseCase {
-  private let answers: Bool
-  private(set) var photos: [Photo] = []
-
-  init(answers: Bool = true) { self.answers = answers }
-
-  func execute(
-    _ photo: Photo, over former: Photo,
-    completion: @escaping (Result<EditedPhoto, SidecarError>) -> Void
-  ) {
-    photos.append(photo)
-    if answers { completion(.success(EditedPhoto(photo))) }
-  }
-}

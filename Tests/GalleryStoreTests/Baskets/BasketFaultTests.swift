@@ -44,7 +44,10 @@ import Testing
     await expectEqual(basketError(fixture.basket().basket), .damaged(path: fixture.path))
 
     let left = try Data(contentsOf: URL(fileURLWithPath: fixture.path))
+    // Opening counts in the first pages and adds an empty one; what can be rescued by hand is as it was.
     expectEqual(left.prefix(bytes.count).dropFirst(4096 * 4), bytes.dropFirst(4096 * 4))
+    #expect(fixture.home.names(containing: "damaged").isEmpty)
+    expectEqual(fixture.log.lines.count, 1)
   }
 
   @Test func `a folder in the file's place is not a basket`() async throws {
@@ -69,6 +72,7 @@ import Testing
     let error = await basketError { () throws(BasketError) in try await older.apply(.remove(["a"]))
     }
     expectEqual(error, .newer(path: fixture.path))
+    expectEqual(fixture.log.lines.count, 1)
 
     try await expectEqual(store.basket(of: "shop").basket().ids, ["a"])
   }

@@ -6,26 +6,11 @@ import Testing
 
 @testable import GalleryPresentation
 
-/// Ratings that are written when the test says so.
-private final class Ratings: EditSidecarUseCase {
-  private(set) var calls:
-    [(photo: Photo, former: Photo, finish: (Result<EditedPhoto, SidecarError>) -> Void)] = []
-
-  func execute(
-    _ photo: Photo, over former: Photo,
-    completion: @escaping (Result<EditedPhoto, SidecarError>) -> Void
-  ) {
-    calls.append((photo, former, completion))
-  }
-
-  func write(_ index: Int) { calls[index].finish(.success(EditedPhoto(calls[index].photo))) }
-}
-
 /// Edits of several kinds side by side.
 @Suite(.timeLimit(.minutes(10)))
-@MainActor struct EditQueueTests {
-  private let ratings = Ratings()
-  private let marks = ScriptedMarks()
+@MainActor struct EditOrderTests {
+  private let ratings = ScriptedSidecars(answersAtOnce: false)
+  private let marks = ScriptedSidecars(answersAtOnce: false)
   private let files = ScriptedFiles()
   private let history = UndoHistory()
   private let runner: EditRunner
@@ -45,7 +30,6 @@ private final class Ratings: EditSidecarUseCase {
     let runner = EditRunner(history: history)
     rating = RatingEdits(editSidecar: ratings, runner: runner)
     file = FileEdits(useCase: files, paths: files.paths, runner: runner)
-    marks.answersAtOnce = false
     mark = SaleMarkEdits(
       editSidecar: marks, entry: WholePrices(), currency: "EUR", runner: runner)
     runner.filesChangedClosure = { [log] in log.gone.append($0) }
@@ -70,9 +54,9 @@ private final class Ratings: EditSidecarUseCase {
     trash([photos[0], photos[1]])
     expectEqual(log.progress.last??.label, "trashing")
 
-    ratings.write(0)
+    ratings.calls[0].succeed()
     #expect(files.operations.isEmpty)
-    ratings.write(1)
+    ratings.calls[1].succeed()
 
     expectEqual(files.operations.map(\.1.count), [2])
     #expect(log.gone.isEmpty)
@@ -91,7 +75,7 @@ private final class Ratings: EditSidecarUseCase {
     #expect(ratings.calls.isEmpty)
 
     files.finish { _ in .failure(.noPermission(name: "0.jpg")) }
-    ratings.write(0)
+    ratings.calls[0].succeed()
 
     expectEqual(ratings.calls.map(\.photo.id), ["0", "1"])
   }
@@ -103,7 +87,7 @@ private final class Ratings: EditSidecarUseCase {
     rating.rated([photos[0]], stars: 2)
     #expect(ratings.calls.count == 1 && files.operations.isEmpty && marks.calls.isEmpty)
 
-    ratings.write(0)
+    ratings.calls[0].succeed()
     #expect(ratings.calls.count == 1 && files.operations.count == 1 && marks.calls.isEmpty)
     files.finish { _ in .failure(.noPermission(name: "0.jpg")) }
     #expect(ratings.calls.count == 1 && marks.calls.count == 1)
@@ -133,7 +117,7 @@ private final class Ratings: EditSidecarUseCase {
     runner.stop()
 
     expectEqual(log.progress.last, .some(nil))
-    ratings.write(0)
+    ratings.calls[0].succeed()
     #expect(files.operations.isEmpty)
     expectEqual(history.undo(), "rating 0")
     expectEqual(ratings.calls.count, 2)
@@ -144,7 +128,7 @@ private final class Ratings: EditSidecarUseCase {
     rating.rated([photos[1]], stars: 5)
 
     history.undo()
-    ratings.write(0)
+    ratings.calls[0].succeed()
 
     expectEqual(ratings.calls.map(\.photo.id), ["0"])
     expectEqual(runner.unwrittenText, nil)
@@ -157,7 +141,7 @@ private final class Ratings: EditSidecarUseCase {
     }
     rating.rated(many, stars: 3)
     trash(many)
-    for index in 0..<1_000 { ratings.write(index) }
+    for index in 0..<1_000 { ratings.calls[index].succeed() }
 
     expectEqual(ratings.calls.map(\.photo.id), many.map(\.id))
     expectEqual(files.operations.map(\.1.count), [1_000])
@@ -174,7 +158,7 @@ private final class Ratings: EditSidecarUseCase {
     let finished = Task { @MainActor [runner] in await runner.finish() }
     await Task.yield()
     files.finish()
-    ratings.write(0)
+    ratings.calls[0].succeed()
     marks.calls[0].succeed()
     await finished.value
 
@@ -212,9 +196,9 @@ private final class Ratings: EditSidecarUseCase {
 
   @Test func `undo says which actions had nothing left`() {
     rating.rated([photos[0]], stars: 2)
-    ratings.write(0)
+    ratings.calls[0].succeed()
     rating.rated([photos[1]], stars: 3)
-    ratings.calls[1].finish(.failure(.gone(name: "1.jpg")))
+    ratings.calls[1].fail(.gone(name: "1.jpg"))
 
     expectEqual(
       history.undoLatest { _ in },
@@ -226,7 +210,7 @@ private final class Ratings: EditSidecarUseCase {
     rating.rated(photos, stars: 3)
     for index in 0..<4 {
       index.isMultiple(of: 2)
-        ? ratings.write(index) : ratings.calls[index].finish(.failure(.gone(name: "x.jpg")))
+        ? ratings.calls[index].succeed() : ratings.calls[index].fail(.gone(name: "x.jpg"))
     }
 
     expectEqual(
@@ -240,7 +224,7 @@ private final class Ratings: EditSidecarUseCase {
     rating.labelled([photos[0]], color: .red)
     expectEqual(runner.unwrittenText, "Can't write label: 0")
 
-    ratings.calls[0].finish(.failure(.gone(name: "0.jpg")))
+    ratings.calls[0].fail(.gone(name: "0.jpg"))
 
     expectEqual(failures.first?.hasPrefix("Can't label 0. "), true)
   }
@@ -249,7 +233,7 @@ private final class Ratings: EditSidecarUseCase {
 
   @Test func `undo does not pass over files that are being moved`() {
     rating.rated([photos[0]], stars: 2)
-    ratings.write(0)
+    ratings.calls[0].succeed()
     trash([photos[1]])
 
     expectEqual(
@@ -296,7 +280,7 @@ private final class Ratings: EditSidecarUseCase {
 
   private let service = PagingService()
   private let list: PhotoListViewModel
-  private let ratings = Ratings()
+  private let ratings = ScriptedSidecars(answersAtOnce: false)
   private let files = ScriptedFiles()
   private let history = UndoHistory()
   private let runner: EditRunner
@@ -376,7 +360,7 @@ private final class Ratings: EditSidecarUseCase {
 
     answerReading()
     expectEqual(log.rows.mapValues(\.rating), ["0": 5])
-    for index in 0..<2 { ratings.write(index) }
+    for index in 0..<2 { ratings.calls[index].succeed() }
 
     expectEqual(ratings.calls.map(\.photo.rating), [3, 5])
     expectEqual(ratings.calls.map(\.former.rating), [1, 3])
@@ -388,12 +372,12 @@ private final class Ratings: EditSidecarUseCase {
     rating.rated(gather(0), stars: 3)
     rating.rated(gather(1), stars: 5)
     expectEqual(log.rows.mapValues(\.rating), ["1": 5])
-    ratings.write(0)
+    ratings.calls[0].succeed()
     expectEqual(history.undoLatest { _ in }, "Undone: rating 1")
 
     answerReading()
 
-    ratings.write(1)
+    ratings.calls[1].succeed()
     expectEqual(ratings.calls.map(\.photo.id), ["1", "1", "0"])
   }
 
@@ -407,7 +391,7 @@ private final class Ratings: EditSidecarUseCase {
     answerReading()
     expectEqual(ratings.calls.map(\.photo.id), ["0"])
     #expect(files.operations.isEmpty)
-    ratings.write(0)
+    ratings.calls[0].succeed()
 
     expectEqual(files.operations.map(\.0), [.trash])
   }
@@ -415,7 +399,7 @@ private final class Ratings: EditSidecarUseCase {
   @Test func `undo gives up what waits for a photo, and not the step before`() {
     start(unread: ["0"])
     rating.rated(gather(1), stars: 4)
-    ratings.write(0)
+    ratings.calls[0].succeed()
     rating.rated(gather(0), stars: 3)
     trash(1)
 
@@ -449,7 +433,7 @@ private final class Ratings: EditSidecarUseCase {
     start(unread: ["0"], stars: 3)
     rating.rated(gather(1), stars: 4)
     rating.rated(gather(0), stars: 3)
-    ratings.write(0)
+    ratings.calls[0].succeed()
 
     answerReading()
 
@@ -464,11 +448,11 @@ private final class Ratings: EditSidecarUseCase {
     log.unread = ["0"]
     list.refresh()
     rating.rated(gather(0), stars: 5)
-    ratings.write(0)
+    ratings.calls[0].succeed()
     answerReading(1)
 
     expectEqual(ratings.calls.map(\.former.rating), [1, 3])
-    ratings.write(1)
+    ratings.calls[1].succeed()
     history.undo()
     expectEqual(ratings.calls.last?.photo.rating, 3)
   }
@@ -483,7 +467,7 @@ private final class Ratings: EditSidecarUseCase {
     let finished = Task { @MainActor [runner] in await runner.finish() }
     await Task.yield()
     answerReading()
-    if stars == 3 { ratings.write(0) }
+    if stars == 3 { ratings.calls[0].succeed() }
     await finished.value
 
     expectEqual(ratings.calls.map(\.photo.rating), stars == 3 ? [3] : [])
@@ -532,7 +516,7 @@ private final class Ratings: EditSidecarUseCase {
       guard writtenCount < ratings.calls.count else { return }
       log.disk[ratings.calls[writtenCount].photo.id] = ratings.calls[writtenCount].photo.userRating
       writtenCount += 1
-      ratings.write(writtenCount - 1)
+      ratings.calls[writtenCount - 1].succeed()
     }
     func answerCopy() {
       guard copiedCount < files.operations.count, let copy else { return }

@@ -1,37 +1,33 @@
 import GalleryDomain
 
-/// Marks that are answered on the test's command.
-public final class ScriptedMarks: EditSidecarUseCase {
+/// Edits of ratings and sale marks, written at once or on the test's command.
+public final class ScriptedSidecars: EditSidecarUseCase {
   public struct Call {
-    /// With the mark that it is to have.
+    /// As it is to be.
     public var photo: Photo
-    public var former: SaleMark
+    public var former: Photo
     public var complete: (Result<EditedPhoto, SidecarError>) -> Void
 
-    public var mark: SaleMark { photo.saleMark }
-
-    /// - Parameter isChanged: False if it had this mark already.
-    public func succeed(isChanged: Bool = true) {
-      complete(.success(EditedPhoto(photo, isChanged: isChanged)))
-    }
+    public func succeed() { complete(.success(EditedPhoto(photo))) }
+    public func fail(_ error: SidecarError) { complete(.failure(error)) }
   }
 
   public private(set) var calls: [Call] = []
-  /// Whether marks are answered within the call.
-  public var answersAtOnce = true
-  /// What marks are answered with then; nil where they are written.
+  /// Whether edits are answered within the call.
+  public var answersAtOnce: Bool
+  /// What they are answered with then; nil where they are written.
   public var error: SidecarError?
 
-  public init() {}
+  public init(answersAtOnce: Bool = true) { self.answersAtOnce = answersAtOnce }
 
   public func execute(
     _ photo: Photo, over former: Photo,
     completion: @escaping (Result<EditedPhoto, SidecarError>) -> Void
   ) {
-    let call = Call(photo: photo, former: former.saleMark, complete: completion)
+    let call = Call(photo: photo, former: former, complete: completion)
     calls.append(call)
     guard answersAtOnce else { return }
-    if let error { completion(.failure(error)) } else { call.succeed() }
+    if let error { call.fail(error) } else { call.succeed() }
   }
 }
 
