@@ -37,19 +37,26 @@ final class Bench {
     return pictures
   }
 
+  /// Other browsers of folders, for comparison; those that are installed.
+  let otherBrowsers = ["nnn", "lf"].compactMap { name in
+    ChildProcess.path(of: name).map { (name: name, path: $0) }
+  }
+
   /// A session of the program with caches and a state of its own, empty at first.
   ///
   /// - Parameters:
+  ///   - program: nil: Vitrine.
   ///   - cache: The name of its cache; a second session with the same name finds what the first one left there. nil: a new
   ///     one.
   func session(
-    _ arguments: [String], columns: Int = 120, rows: Int = 40, kind: TerminalKind = .silent,
+    _ arguments: [String], program: String? = nil, columns: Int = 120, rows: Int = 40,
+    kind: TerminalKind = .silent,
     cache: String? = nil, environment: [String: String] = [:]
   ) throws -> TerminalSession {
     caches += 1
     let folder = try scratch.folder("cache-" + (cache ?? "\(caches)"))
     return try TerminalSession(
-      [vitrine] + arguments, columns: columns, rows: rows, kind: kind,
+      [program ?? vitrine] + arguments, columns: columns, rows: rows, kind: kind,
       environment: [
         "XDG_CACHE_HOME": folder.path, "XDG_STATE_HOME": folder.path + "/state-\(caches)",
       ].merging(environment) { $1 })

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 
 /// What a move of the cursor costs in a folder of 1,000 photos at 120×40: the time until its first and its last byte, how many bytes
-/// it writes, and processor time while `j` is held.
+/// it writes, and processor time while `j` is held. Other browsers of folders are measured in the same way where they are installed.
 struct Moves {
   /// A keyboard repeats 30 times a second.
   private static let keyInterval = Duration.milliseconds(33)
@@ -12,13 +12,23 @@ struct Moves {
     bench.measure("cursor moves, text") {
       let folder = try bench.madePictures().folder(of: 1_000, in: bench.scratch, name: "moves")
       let own = try costs(bench.session(["--graphics", "none", folder.path]))
-      let report = bench.report
-      report.figure("j → first byte, text", own.firstByte, "ms", digits: 2, aim: .atMost(1.2))
-      report.figure("  last byte", own.lastByte, "ms", digits: 2, aim: .atMost(1))
-      report.figure(
-        "  CPU of the tree, held at 30 a second", own.cpu, "ms", digits: 2, aim: .atMost(1.5))
-      report.figure("  bytes", own.bytes, "bytes", aim: .atMost(300))
-      report.figure("  bytes when the list scrolls", own.scrollingBytes, "bytes")
+      let others = try bench.otherBrowsers.map { other in
+        (other.name, try costs(bench.session([folder.path], program: other.path)))
+      }
+      func report(
+        _ name: String, _ unit: String, digits: Int = 0, aim: Aim = .none,
+        _ value: (Costs) -> Double
+      ) {
+        let beside = others.map { "\($0) \(value($1).text(digits: digits))" }
+        bench.report.figure(
+          name, value(own), unit, digits: digits, aim: aim,
+          note: beside.joined(separator: " · "))
+      }
+      report("j → first byte, text", "ms", digits: 2, aim: .atMost(1.2), \.firstByte)
+      report("  last byte", "ms", digits: 2, aim: .atMost(1), \.lastByte)
+      report("  CPU of the tree, held at 30 a second", "ms", digits: 2, aim: .atMost(1.5), \.cpu)
+      report("  bytes", "bytes", aim: .atMost(300), \.bytes)
+      report("  bytes when the list scrolls", "bytes", \.scrollingBytes)
     }
     for kind in [TerminalKind.silent, .kitty] {
       bench.measure("cursor moves, \(kind.words)") { try measurePictures(bench, kind) }

@@ -53,10 +53,45 @@ struct RememberedFolder {
             aim: .atMost(150))
         }
       }
+      try measureNames(bench, folder, environment, count)
       try measureScreen(bench, folder, environment)
       let filter = try list("--filter", "camera:nikon iso:>=400", "--sort", "date")
       bench.report.figure("  known, filtered", filter.wallSeconds * 1_000, "ms")
     }
+  }
+
+  /// Programs that know names only, in the same minutes.
+  private func measureNames(
+    _ bench: Bench, _ folder: URL, _ environment: [String: String], _ count: Double
+  ) throws {
+    func milliseconds(_ program: String, _ arguments: String...) throws -> Double {
+      let times = try (0..<3).map { _ in
+        try ChildProcess.run(program, arguments, environment: environment).wallSeconds
+      }
+      return Sample(times).median * 1_000
+    }
+    let names = try milliseconds(bench.vitrine, "list", folder.path)
+    var note = ""
+    if let fd = ChildProcess.path(of: "fdfind") ?? ChildProcess.path(of: "fd") {
+      let rate = count / (try milliseconds(fd, "--type", "f", ".", folder.path)) * 1_000
+      note = "fd, paths alone: \(rate.text(digits: 0))"
+    }
+    bench.report.figure("  by name: lines a second", count / names * 1_000, note: note)
+    let part = "4711"
+    let search = try milliseconds(bench.vitrine, "list", folder.path, "--filter", part)
+    note = ""
+    if let plocate = ChildProcess.path(of: "plocate"),
+      let updatedb = ChildProcess.path(of: "updatedb.plocate")
+    {
+      let database = folder.deletingLastPathComponent().path + "/names.db"
+      try ChildProcess.run(
+        updatedb,
+        ["--database-root", folder.path, "--output", database, "--require-visibility", "no"])
+      let time = try milliseconds(plocate, "--database", database, part)
+      note =
+        "plocate, which looks at names alone and not whether they are there: \(time.text(digits: 0)) ms"
+    }
+    bench.report.figure("  files with \(part) in their names or words", search, "ms", note: note)
   }
 
   /// What the screen takes, from the last key until nothing changes any more.

@@ -16,8 +16,13 @@ struct StartTime {
       let name = "start → first names, folder of \(Double(count).text())"
       bench.measure(name) {
         let folder = try bench.madePictures().folder(of: count, in: bench.scratch)
-        let sample = try firstNames(bench, [folder.path], TestPictures.word(of: 0))
-        report(bench, name, sample, aim: .atMost(aim))
+        let word = TestPictures.word(of: 0)
+        let others = try bench.otherBrowsers.map { other in
+          let sample = try firstNames(bench, [folder.path], word, program: other.path)
+          return "\(other.name) \(sample.median.text(digits: 1))"
+        }
+        report(
+          bench, name, try firstNames(bench, [folder.path], word), aim: .atMost(aim), others)
       }
     }
     bench.measure("start, 300,000 photos in 30 folders") { try measureFolders(bench) }
@@ -44,11 +49,11 @@ struct StartTime {
   }
 
   private func firstNames(
-    _ bench: Bench, _ arguments: [String], _ title: String
+    _ bench: Bench, _ arguments: [String], _ title: String, program: String? = nil
   ) throws -> Sample {
     var times: [Double] = []
     for run in 0...Self.runs {
-      let session = try bench.session(arguments)
+      let session = try bench.session(arguments, program: program)
       let time = (try session.wait(for: title) - session.startTime).milliseconds
       session.end()
       // The first run fills the caches of the system.
@@ -57,10 +62,12 @@ struct StartTime {
     return Sample(times)
   }
 
-  private func report(_ bench: Bench, _ name: String, _ sample: Sample, aim: Aim = .none) {
+  private func report(
+    _ bench: Bench, _ name: String, _ sample: Sample, aim: Aim = .none, _ others: [String] = []
+  ) {
+    let notes = ["max \(sample.maximum.text(digits: 1))"] + others
     bench.report.figure(
-      name, sample.median, "ms", digits: 1, aim: aim,
-      note: "max \(sample.maximum.text(digits: 1))")
+      name, sample.median, "ms", digits: 1, aim: aim, note: notes.joined(separator: " · "))
   }
 
   /// A word that the first frame of the built-in gallery shows: the first title in ASCII.
