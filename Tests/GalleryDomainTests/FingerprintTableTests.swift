@@ -98,7 +98,7 @@ struct FingerprintTableTests {
     expectEqual(table(series).groups(within: 0), [])
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `how far it is is said now and then, and a task that is cancelled ends it`() async throws {
     let table = try table((0..<3_000).map { try fingerprint(UInt64($0) << 40) })
     let task = Task {

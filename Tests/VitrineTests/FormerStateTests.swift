@@ -38,7 +38,7 @@ struct FormerStateTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `its basket has the photos and their prices`() async throws {
     let store = SQLiteStateStore(
       folder: home.path("vitrine"), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })

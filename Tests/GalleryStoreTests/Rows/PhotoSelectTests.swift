@@ -5,7 +5,7 @@ import PhotoSQL
 import Testing
 
 /// Rows of a database are found, ordered, grouped and counted as photos are.
-@Suite(.timeLimit(.minutes(1))) struct PhotoSelectTests {
+@Suite(.timeLimit(.minutes(10))) struct PhotoSelectTests {
   private static let zones = ["Europe/Lisbon", "America/Los_Angeles", "Asia/Kathmandu", "UTC"]
 
   @Test(
