@@ -157,7 +157,6 @@ import WaitSupport
         .jpeg: .unreadable(errno: ENOENT),
       ])
     fixture.loader.shutDown()
-    await #expect(throws: WorkerProblem.shutDown) { try await fixture.loader.hello() }
   }
 
   @Test func `killing a worker costs the photo that it has read`() async throws {

@@ -51,6 +51,70 @@ enum RefusedBoxes {
   }
 }
 
+/// The Exif items of a HEIC or AVIF file, as its `meta` box describes them (ISO/IEC 14496-12, 8.11; ISO/IEC 23008-12).
+enum ISOMediaItems {
+  private static let itemLimit = 4_096
+  private static let extentLimit = 64
+
+  /// The TIFF structure of a file's Exif item; empty if it isn't among the items that are looked at.
+  static func exif(in file: ByteView) -> ByteView {
+    let ids = Set(file.boxes("meta", "iinf").flatMap(exifIDs))
+    guard !ids.isEmpty else { return .empty }
+    let places = file.boxes("meta", "iloc").flatMap(places).filter { ids.contains($0.id) }
+    return places.sorted { $0.id < $1.id }.lazy.map { item in
+      EXIFBlock.tiff(in: file.part(from: item.place.lowerBound, count: item.place.count))
+    }.first { TIFFDirectory.isBigEndian($0) != nil } ?? .empty
+  }
+
+  /// ISO/IEC 14496-12, 8.11.6.
+  private static func exifIDs(in box: ByteView) -> [Int] {
+    let entries = box.part(from: box.uint8(0) == 0 ? 6 : 8)
+    return Chunks(boxesIn: entries, limit: itemLimit).compactMap { entry in
+      let version = entry.content.uint8(0) ?? 0
+      let idLength = version == 2 ? 2 : 4
+      guard entry.isNamed("infe"), version >= 2,
+        entry.content.starts(with: "Exif", at: 6 + idLength)
+      else { return nil }
+      return entry.content.number(4, count: idLength, bigEndian: true)
+    }
+  }
+
+  /// The first part of each item (ISO/IEC 14496-12, 8.11.3).
+  private static func places(in box: ByteView) -> [(id: Int, place: Range<Int>)] {
+    guard let version = box.uint8(0), version <= 2,
+      let sizes = box.uint16(4, bigEndian: true)
+    else { return [] }
+    let (offsetSize, lengthSize) = (sizes >> 12 & 15, sizes >> 8 & 15)
+    let (baseSize, indexSize) = (sizes >> 4 & 15, version == 0 ? 0 : sizes & 15)
+    guard [offsetSize, lengthSize, baseSize, indexSize].allSatisfy({ $0 <= 8 }) else { return [] }
+    var position = 6
+    func number(_ byteCount: Int) -> Int? {
+      defer { position += byteCount }
+      return box.number(position, count: byteCount, bigEndian: true)
+    }
+    var places: [(id: Int, place: Range<Int>)] = []
+    for _ in 0..<min(number(version == 2 ? 4 : 2) ?? 0, itemLimit) {
+      guard let id = number(version == 2 ? 4 : 2),
+        let method = number(version == 0 ? 0 : 2), number(2) != nil,
+        let base = number(baseSize), let extents = number(2), extents <= extentLimit
+      else { return places }
+      var first: Range<Int>?
+      for _ in 0..<extents {
+        guard number(indexSize) != nil, let offset = number(offsetSize),
+          let length = number(lengthSize)
+        else { return places }
+        let (start, isBeyond) = base.addingReportingOverflow(offset)
+        let (end, endsBeyond) = start.addingReportingOverflow(length)
+        guard first == nil, !isBeyond, !endsBeyond, length > 0 else { continue }
+        first = start..<end
+      }
+      // Data in the box itself are known already; derived items (method 2) have no data of their own.
+      if method & 15 == 0, let first { places.append((id, first)) }
+    }
+    return places
+  }
+}
+
 /// EXIF data as containers store it, with different prefixes.
 enum EXIFBlock {
   /// The longest known prefix is that of a JPEG's segment, in HEIC files of Xiaomi: marker, length, `Exif\0\0`.
@@ -62,9 +126,14 @@ enum EXIFBlock {
     return parts.first { TIFFDirectory.isBigEndian($0) != nil } ?? block
   }
 
-  /// The TIFF structure of a HEIC or AVIF whose decoder doesn't find it: the first after `Exif\0\0`, wherever that is; empty if there
-  /// is none.
+  /// The TIFF structure of a HEIC or AVIF whose decoder doesn't find it; empty if there is none.
   static func find(in file: ByteView) -> ByteView {
+    let item = ISOMediaItems.exif(in: file)
+    return item.count > 0 ? item : search(file)
+  }
+
+  /// The first TIFF structure after `Exif\0\0`: a picture of thousands of tiles has more items than are looked at.
+  private static func search(_ file: ByteView) -> ByteView {
     var offset = 0
     while let found = file.offset(of: "Exif\0\0", from: offset) {
       let part = file.part(from: found + 6)
