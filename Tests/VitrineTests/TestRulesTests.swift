@@ -3,6 +3,9 @@ import Testing
 
 /// How tests wait: for events, for a limited time, and with a message about what did not happen.
 struct TestRulesTests {
+  private static let package = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
   private struct Line {
     var place: String
     var text: Substring
@@ -12,7 +15,7 @@ struct TestRulesTests {
 
   /// All files of tests, line by line.
   private static func files() throws -> [(name: String, lines: [Substring])] {
-    let folder = ManualPage.package.appending(path: "Tests")
+    let folder = package.appending(path: "Tests")
     let names = FileManager.default.enumerator(atPath: folder.path)?.allObjects ?? []
     let files = names.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }.sorted()
       // Except for the waiting itself, these rules, and a program that hangs on purpose.
@@ -73,23 +76,67 @@ struct TestRulesTests {
       """)
   }
 
-  /// The files of tests that may suspend and have no limit: neither in them nor at the suite that they extend.
+  /// A type, or an extension of one, that holds tests.
+  private struct Suite {
+    var name: Substring
+    var indentation: Int
+    var isExtension: Bool
+    var hasLimit: Bool
+  }
+
+  private static func suite(_ lines: [Substring], at index: Int) -> Suite? {
+    let line = lines[index]
+    // Expressions only for lines that open a body and aren't statements.
+    guard line.hasSuffix("{") || line.hasSuffix("{}"),
+      let found = line.firstMatch(
+        of:
+          /^\s*(@.*\s)?((public|private|fileprivate|final)\s)*(struct|class|actor|enum|extension)\s(\w+)/
+      )
+    else { return nil }
+    // Its attributes: on the lines above, as far as no other line ends in between.
+    let above = lines[..<index].reversed().prefix(6).prefix {
+      !$0.isEmpty && !$0.hasPrefix("}") && !$0.contains("///")
+    }
+    return Suite(
+      name: found.5, indentation: line.prefix { $0 == " " }.count,
+      isExtension: found.4 == "extension",
+      hasLimit: line.contains(".timeLimit(") || above.contains { $0.contains(".timeLimit(") })
+  }
+
+  /// The places of tests that may suspend and have no limit: neither their own nor their suite's, which holds for the suites
+  /// in it, too.
   private static func unlimited(in files: [(name: String, lines: [Substring])]) -> [String] {
-    func names(_ lines: [Substring], _ kinds: Regex<(Substring, Substring)>) -> [Substring] {
-      lines.compactMap {
-        $0.hasSuffix("{") || $0.hasSuffix("{}") ? $0.firstMatch(of: kinds)?.1 : nil
+    var limited: Set<Substring> = []
+    for (_, lines) in files {
+      for index in lines.indices where !lines[index].contains("//") {
+        guard let suite = suite(lines, at: index), !suite.isExtension, suite.hasLimit else {
+          continue
+        }
+        limited.insert(suite.name)
       }
     }
-    let hasLimit = files.map { file in file.lines.contains { $0.contains(".timeLimit(") } }
-    let limited = Set(
-      zip(files, hasLimit).filter { $0.1 }.flatMap { file, _ in
-        names(file.lines, /\b(?:struct|class|actor|enum) (\w+)/)
-      })
-    return zip(files, hasLimit).filter { file, hasLimit in
-      !hasLimit && file.lines.contains { $0.contains("@Test") }
-        && file.lines.contains { $0.contains(") async") || $0.hasSuffix(" async throws") }
-        && limited.isDisjoint(with: names(file.lines, /^extension (\w+)/))
-    }.map { "Tests/\($0.0.name)" }
+    return files.flatMap { name, lines in
+      var enclosing: [Suite] = []
+      return lines.indices.compactMap { index -> String? in
+        let indentation = lines[index].prefix { $0 == " " }.count
+        if let suite = suite(lines, at: index) {
+          enclosing = enclosing.filter { $0.indentation < suite.indentation } + [suite]
+        }
+        guard lines[index].dropFirst(indentation).hasPrefix("@Test"),
+          let end = lines[index...].firstIndex(where: {
+            $0.hasSuffix("{") && !$0.contains("@Test(")
+          })
+            ?? lines[index...].firstIndex(where: { $0.hasSuffix("{") })
+        else { return nil }
+        let signature = lines[index...end].joined(separator: " ")
+        guard signature.contains(/\)\s+async\b/), !signature.contains(".timeLimit("),
+          !enclosing.contains(where: {
+            $0.indentation < indentation && limited.contains($0.name)
+          })
+        else { return nil }
+        return "Tests/\(name):\(index + 1)"
+      }
+    }
   }
 
   @Test func `a test that may wait has a limit of time`() throws {
@@ -98,11 +145,11 @@ struct TestRulesTests {
 
     #expect(
       places.isEmpty,
-      "write @Suite(.timeLimit(.minutes(10))) in: \(places.joined(separator: ", "))")
-    // The rule sees what it is to see: without a limit anywhere, there are many.
+      "write @Suite(.timeLimit(.minutes(10))) at: \(places.joined(separator: ", "))")
+    // The rule sees what it is to see: without a limit anywhere, there are hundreds.
     let none = files.map { file in
       (file.name, file.lines.map { $0.contains(".timeLimit(") ? "@Suite" : $0 })
     }
-    #expect(Self.unlimited(in: none).count > 50)
+    #expect(Self.unlimited(in: none).count > 500)
   }
 }

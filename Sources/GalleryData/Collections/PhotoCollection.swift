@@ -33,7 +33,7 @@ public struct PhotoCollection {
     self.folder = FilePath.normal(folder)
   }
 
-  /// Whether it is lines of bytes, and not UTF-16, which is only read.
+  /// Whether it is lines of bytes, and not UTF-16, of which nothing is read.
   public var canBeChanged: Bool {
     !bytes.starts(with: [0xFF, 0xFE]) && !bytes.starts(with: [0xFE, 0xFF])
   }

@@ -39,6 +39,8 @@ public final actor LocalQueryRepository: PhotoRepository {
   private var answerCount = 0
   /// What the last stored pages were taken from, the most recent answer last.
   private var storedAnswers: [Answer] = []
+  /// The same for the last letter of a search that is being typed.
+  private var storedPreview: Answer?
   /// How often the source was read again.
   private var refreshCount = 0
   /// How often photos were marked.
@@ -55,8 +57,8 @@ public final actor LocalQueryRepository: PhotoRepository {
 
   /// Two, so that switching between a filter and all photos needs no request.
   private static let keptAnswers = 2
-  /// One on the screen, the next one, and one that the user can go back to.
-  private static let keptStoredAnswers = 3
+  /// One on the screen, the next one, and those that the user can go back to.
+  private static let keptStoredAnswers = 6
 
   /// Photos per page of a source that is read whole; the most that a page may have.
   private static let longPageSize = 500
@@ -218,10 +220,15 @@ public final actor LocalQueryRepository: PhotoRepository {
     guard narrows(request.query), !request.isRefresh else { return nil }
     guard let part = request.part else {
       guard whole == nil, let answer = await storedAnswer(to: request) else { return nil }
-      storedAnswers = storedAnswers.suffix(Self.keptStoredAnswers - 1) + [answer]
+      if request.isPreview {
+        storedPreview = answer
+      } else {
+        storedAnswers = storedAnswers.suffix(Self.keptStoredAnswers - 1) + [answer]
+      }
       return await storedPage(of: answer, for: request)
     }
-    guard var answer = storedAnswers.last(where: { $0.number == part }) else { return nil }
+    let kept = storedAnswers + [storedPreview].compactMap(\.self)
+    guard var answer = kept.first(where: { $0.number == part }) else { return nil }
     if answer.found.numbers.count < answer.count {
       let first = answer.found.numbers
       guard let found = await answer.reading.rows.answer(request.query, photosOfState: [:]),
@@ -230,6 +237,8 @@ public final actor LocalQueryRepository: PhotoRepository {
       answer.take(found, arrangedAs: request.query, isOutdated: false)
       if let index = storedAnswers.firstIndex(where: { $0.number == part }) {
         storedAnswers[index] = answer
+      } else if storedPreview?.number == part {
+        storedPreview = answer
       }
     }
     return await storedPage(of: answer, for: request)
@@ -488,7 +497,8 @@ public final actor LocalQueryRepository: PhotoRepository {
     if runningReadings > 0 { for photo in photos { marked[photo.id] = photo } }
     for index in answers.indices { answers[index].isOutdated = true }
     let readings = [whole].compactMap(\.self) + answers.lazy.filter { !$0.isPart }.map(\.reading)
-    for reading in readings + storedAnswers.map(\.reading) { await reading.rows.replace(photos) }
+    let stored = storedAnswers + [storedPreview].compactMap(\.self)
+    for reading in readings + stored.map(\.reading) { await reading.rows.replace(photos) }
     // What was asked meanwhile may have been answered from what was there before.
     changeCount += 1
     for index in answers.indices { answers[index].isOutdated = true }

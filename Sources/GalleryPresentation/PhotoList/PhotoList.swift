@@ -538,7 +538,9 @@ struct PhotoList: Equatable {
     }
     switch (answer, load) {
     case (.page(.success(let page)), .replacement): receiveReplacement(page, &t)
-    case (.page(.failure(let error)), .replacement): fail(error, &t)
+    case (.page(.failure(let error)), .replacement):
+      forgetUnstoredPages()
+      fail(error, &t)
     case (.stored(let page), .part): receivePart(page, &t)
     case (.page(let result), .page(_, let number)): receive(result, at: number, &t)
     case (.stored(let page), .storedPage(_, let number, _)): insertStored(page, at: number, &t)
@@ -574,6 +576,7 @@ struct PhotoList: Equatable {
     if query != wantedQuery { t.changes.insert(.status) }
     let isNewQuery = query != listing.query
     if !isNewQuery { stack.current.failedPages = [] }
+    forgetUnstoredPages()
     matchSearch = nil
     let request = Request(query: query, reason: reason)
     lastReplacement += 1
@@ -628,7 +631,8 @@ struct PhotoList: Equatable {
     stack.outdateKept()
     if isLoading {
       replacement?.isBehindSource = true
-    } else if listing.phase.isSettled {
+    } else if listing.phase.isSettled, !isPart {
+      // Of an order that the user has stopped, what is known stays.
       load(listing.query, .follow, isRefresh: true, &t)
     }
   }
@@ -647,6 +651,7 @@ struct PhotoList: Equatable {
   /// Continues with what is on the screen: loads its first page if that was not answered yet, else whatever is missing.
   private mutating func continueLoading(_ t: inout Transition) {
     forgetWaiting()
+    forgetUnstoredPages()
     if progress?.isOfOtherRows ?? false { progress = nil }
     guard listing.phase.isSettled else { return load(listing.query, .start, &t) }
     matchSearch = nil
@@ -1241,9 +1246,17 @@ struct PhotoList: Equatable {
     if let page {
       stack.current.pages.insertStored(page, at: number)
       stack.current.updateFocus(afterPage: number)
+    } else if isPart, !isLoading {
+      // The answer that these rows are of isn't kept any more.
+      return load(listing.query, .start, &t)
     }
     if !listing.pages.holds(number) { stack.current.failedPages.insert(number) }
     t.changes.formUnion([.rows, .status])
+  }
+
+  /// Pages that aren't stored are asked of the source, once it isn't waited for any more.
+  private mutating func forgetUnstoredPages() {
+    if comesFromStore { stack.current.failedPages = [] }
   }
 
   // MARK: What only a photo's file says

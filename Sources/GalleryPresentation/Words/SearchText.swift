@@ -41,7 +41,7 @@ public enum SearchText {
     switch nothing {
     case .notSearched: "Nothing searched yet · \(keys.search) to search"
     case .stillSearching: "Still searching"
-    case .stillReading: "No further match among the photos read so far"
+    case .stillReading: "No further match found yet · the order is still being read"
     case .noMatch(let query): "No photos match \"\(query)\" here"
     case .noFurther(.previous): "First match"
     case .noFurther: "Last match"

@@ -254,7 +254,7 @@ struct PartsTests {
     sut.focusNextMatch()
     expectEqual(focused, match)
     sut.focusNextMatch()
-    expectEqual(notices, ["No further match among the photos read so far"])
+    expectEqual(notices, ["No further match found yet · the order is still being read"])
   }
 
   @Test func `all are counted with those that are unread, and selected when they have been read`() {

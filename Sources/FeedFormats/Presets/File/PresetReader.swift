@@ -17,7 +17,7 @@ package enum PresetReader {
         file: file, line: error.line, reason: TextCleaner.line(error.reason, limit: .field))
     }
     let problems = PresetTable.Problems()
-    let root = PresetTable(members(toml.table), problems: problems)
+    let root = PresetTable(try members(toml.table, file: file), problems: problems)
     let preset = Preset(root)
     root.noteMisspeltKeys()
     if preset.name != stem { root.note("name", "must be \"\(stem)\", like the file name") }
@@ -27,11 +27,16 @@ package enum PresetReader {
     throw problem
   }
 
-  private static func members(_ table: TOMLTable) -> [String: JSONValue] {
+  private static func members(
+    _ table: TOMLTable, file: String
+  ) throws(PresetProblem) -> [String: JSONValue] {
     // TOMLKit's own tree is neither `Sendable` nor a value.
     let json = table.convert(
       to: .json, options: [.allowUnicodeStrings, .quoteDateAndTimes, .quoteInfinitesAndNaNs])
-    return JSONValue(bytes: Array(json.utf8))?.members ?? [:]
+    guard let members = JSONValue(bytes: Array(json.utf8))?.members else {
+      throw PresetProblem(file: file, reason: "too deep or too large for a preset")
+    }
+    return members
   }
 }
 
