@@ -83,6 +83,10 @@ import Testing
     expectEqual(problem.line, 2)
     #expect(problem.text.hasPrefix("shop.toml, line 2: not valid TOML"))
     #expect(self.problem("name = \"a\u{0}b\"") != nil)
+    let brackets = String(repeating: "[", count: 100) + String(repeating: "]", count: 100)
+    expectEqual(
+      self.problem("name = \"shop\"\nx = \(brackets)")?.text,
+      "shop.toml: too deep or too large for a preset")
   }
 
   @Test(arguments: [

@@ -241,6 +241,24 @@ struct PartsTests {
     expectEqual(sut.partText, "oldest first")
   }
 
+  @Test func `a folder that changes doesn't begin an order again that was stopped`() {
+    read(100)
+    sut.leave()
+    service.change(.changed)
+    #expect(!sut.isLoading && service.openLoads.isEmpty)
+    expectEqual(sut.numberOfCells, 100)
+  }
+
+  @Test func `rows of a stopped order whose answer isn't kept any more are read anew`() {
+    read(100)
+    sut.leave()
+    service.stored = { _ in nil }
+    sut.willDisplay(rows: 80..<100)
+    #expect(sut.isLoading)
+    finish()
+    expectEqual(sut.numberOfCells, Folder.count)
+  }
+
   @Test func `the next match is among the rows of the part, or may be among others`() throws {
     var notices: [String] = []
     sut.showNoticeClosure = { notices.append($0) }

@@ -224,6 +224,19 @@ struct StoredTests {
     expectEqual(sut.ageText, "offline")
   }
 
+  @Test func `a page that isn't stored is asked of the source when a refresh is given up`() throws {
+    service.source = { .of(95, for: $0) }
+    sut.initFetch()
+    service.source = nil
+    sut.refresh()
+    sut.willDisplay(rows: 52..<58)
+    sut.filter(by: "sale:yes")
+    sut.leave()
+
+    expectEqual(sut.title(55), "…")
+    expectEqual(service.openLoads.last?.query.page, 6)
+  }
+
   @Test func `fresh rows are offline without an age if a later page cannot be reached`()
     throws
   {
