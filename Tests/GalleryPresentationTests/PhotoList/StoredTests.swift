@@ -225,6 +225,7 @@ struct StoredTests {
   }
 
   @Test func `a page that isn't stored is asked of the source when a refresh is given up`() throws {
+    service.capabilities = SourceCapabilities(isRemote: true)
     service.source = { .of(95, for: $0) }
     sut.initFetch()
     service.source = nil
