@@ -75,7 +75,7 @@ package struct TOMLText {
     }
     for (index, line) in lines.enumerated() {
       let body = line.drop { " \t\u{FEFF}".contains($0) }
-      // A list in a list has a comma behind it, or stands behind other elements.
+      // Nested lists are followed by a comma or preceded by other elements; a header has nothing but a comment after it.
       if body.first == "[", let end = body.firstIndex(of: "]"),
         ["#", nil].contains(body[end...].first { !"] \t\r".contains($0) })
       {
