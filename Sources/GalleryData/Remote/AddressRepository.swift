@@ -369,8 +369,7 @@ public struct AddressImages: PhotoImageRepository {
   }
 }
 
-/// A transport that may have an answer already at hand: the first request gets that if it comes at once and is for its URL, unless it
-/// asks for a newer one.
+/// A transport that may have an answer already at hand: whoever asks for its URL at once gets that, unless a newer one is asked for.
 private final class AnsweredTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let url: URL?
@@ -387,15 +386,15 @@ private final class AnsweredTransport: HTTPTransport {
   }
 
   func send(_ request: HTTPRequest) async throws(PhotoSourceError) -> HTTPResponse {
+    let isCurrent =
+      request.method == .get && request.url == url && request.headers["Cache-Control"] == nil
+      && now().timeIntervalSince(start) < Self.patience
+    // Two who asked while it was being recognised get the same answer; any other request ends its use.
     let known = answer.withLock { answer in
-      defer { answer = nil }
+      if !isCurrent { answer = nil }
       return answer
     }
-    if let known, request.method == .get, request.url == url,
-      request.headers["Cache-Control"] == nil, now().timeIntervalSince(start) < Self.patience
-    {
-      return known
-    }
+    if let known { return known }
     return try await base.send(request)
   }
 
