@@ -94,8 +94,9 @@ test-terminals: build ## Look at the program in real terminals under Xvfb
 	@scripts/test-terminals $(ARGS)
 
 compare: build ## Measure lf, vifm, ranger and nnn beside it; your photos: make compare DIR=folder
-	@scripts/set-up compare
-	@scripts/compare $(if $(DIR),'$(DIR)')
+	@scripts/set-up bench
+	@$(TOOLS_BUILD) --release --product vitrine-bench
+	@$(RELEASE)/vitrine-bench compare $(if $(DIR),'$(DIR)')
 
 screencast: build ## Make docs/screencast.webp, the moving picture of the README
 	@scripts/set-up screencast

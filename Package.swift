@@ -342,10 +342,9 @@ if Context.environment["VITRINE_TOOLS"] != nil {
     .executableTarget(
       name: "vitrine-bench",
       dependencies: [
-        "CLinux", "FeedServerSupport", "GalleryClickHouse", "GalleryData", "GalleryNetwork",
-        "GalleryScreens", "GalleryStore", "GalleryTestSupport", "NcursesTerminal", "PhotoSQL",
-        "PictureKit", "PictureProtocol", "PseudoTerminalSupport",
-        .product(name: "GRDB", package: "GRDB.swift"),
+        "CLinux", "GalleryClickHouse", "GalleryData", "GalleryNetwork",
+        "GalleryScreens", "GalleryTestSupport", "NcursesTerminal", "PictureKit",
+        "PictureProtocol", "PseudoTerminalSupport",
       ],
       path: "Tools/vitrine-bench", swiftSettings: common))
 }

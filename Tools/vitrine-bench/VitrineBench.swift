@@ -3,6 +3,7 @@ import Foundation
 /// Measures the built programs; `make bench` runs it.
 ///
 ///     vitrine-bench [NAME ...]     start, key, moves, …: the list is below
+///     vitrine-bench compare [DIR]  other programs beside it, as a table in Markdown
 ///
 /// Everything is measured from outside, through real pseudo-terminals, on the programs next to this one.
 @main
@@ -12,6 +13,9 @@ struct VitrineBench {
     do {
       if arguments.count == 2, arguments[0] == MillionPhotos.argument {
         try MainActor.assumeIsolated { try MillionGallery(folder: arguments[1]).run() }
+      }
+      if arguments.first == Comparison.argument {
+        return try Comparison().run(Bench(), folder: arguments.dropFirst().first)
       }
       let wanted = Set(arguments)
       let known = measurements.map(\.name)
@@ -30,8 +34,8 @@ struct VitrineBench {
     }
   }
 
-  /// Some minutes to a quarter of an hour, only if they are named.
-  private static let longNames: Set = ["library-million", "questions-million"]
+  /// A quarter of an hour, only if it is named.
+  private static let longNames: Set = ["library-million"]
 
   private static var measurements: [(name: String, run: (Bench) -> Void)] {
     [
@@ -46,17 +50,6 @@ struct VitrineBench {
       ("memory", GridMemory().run),
       ("library", RememberedFolder(folderCount: 300).run),
       ("library-million", RememberedFolder(folderCount: 1_000).run),
-      (
-        "questions",
-        { bench in
-          Questions(photoCount: 10_000, aims: (15, 15, 20, 10)).run(bench)
-          Questions(photoCount: 300_000, aims: (50, 200, 350, 150)).run(bench)
-        }
-      ),
-      (
-        "questions-million",
-        Questions(photoCount: 1_000_000, aims: (100, 700, 1_500, 500)).run
-      ),
       ("remote", RemoteBucket().run),
       ("clickhouse", ClickHousePages().run),
     ]

@@ -2,7 +2,7 @@ import Foundation
 
 /// What the kernel knows about a process and its threads (proc(5)).
 struct ProcessFigures {
-  /// User and system time since its start.
+  /// User and system time since its start, with that of children that have ended.
   var cpuSeconds: Double
   /// How often each of its threads went to sleep voluntarily, and so woke up again.
   var wakeUps: [String: Int] = [:]
@@ -16,13 +16,13 @@ struct ProcessFigures {
   init?(of pid: Int32) {
     guard let stat = Self.read("/proc/\(pid)/stat"), let status = Self.read("/proc/\(pid)/status")
     else { return nil }
-    // Fields after the name, which may contain anything: state is the first, utime and stime the 12th and 13th.
+    // Fields after the name, which may contain anything: state is the first, utime, stime, cutime and cstime the 12th to 15th.
     let fields = stat.split(separator: ")").last?.split(separator: " ") ?? []
-    guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else {
-      return nil
-    }
+    guard fields.count > 14 else { return nil }
+    let ticks = Double(sysconf(Int32(_SC_CLK_TCK)))
+    let seconds = fields[11..<15].map { (Double($0) ?? 0) / ticks }
     // The clock of a process is exact (clock_getcpuclockid(3)); these fields count hundredths of a second.
-    cpuSeconds = Self.clock(of: pid) ?? (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    cpuSeconds = (Self.clock(of: pid) ?? seconds[0] + seconds[1]) + seconds[2] + seconds[3]
     residentKilobytes = Self.number("VmRSS", in: status)
     anonymousKilobytes = Self.number("RssAnon", in: status)
     peakKilobytes = Self.number("VmHWM", in: status)
@@ -43,13 +43,21 @@ struct ProcessFigures {
     ([pid] + children(of: pid)).compactMap { ProcessFigures(of: $0) }
   }
 
-  /// The processes started by a process that are still running.
+  /// The processes started by a process, and by those, that are still running.
   static func children(of pid: Int32) -> [Int32] {
     let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-    return entries.compactMap { Int32($0) }.filter { child in
-      let fields = read("/proc/\(child)/stat")?.split(separator: ")").last?.split(separator: " ")
-      return fields?.dropFirst().first.flatMap { Int32($0) } == pid
+    var started: [Int32: [Int32]] = [:]
+    for process in entries.compactMap({ Int32($0) }) {
+      let fields = read("/proc/\(process)/stat")?.split(separator: ")").last?.split(separator: " ")
+      guard let parent = fields?.dropFirst().first.flatMap({ Int32($0) }) else { continue }
+      started[parent, default: []].append(process)
     }
+    var (found, next) = ([Int32](), started[pid] ?? [])
+    while let process = next.popLast() {
+      found.append(process)
+      next += started[process] ?? []
+    }
+    return found
   }
 
   /// Processor time of a process and those started by it that are still running.

@@ -13,6 +13,10 @@ final class TerminalSession {
   private(set) var firstPicture: ContinuousClock.Instant?
   /// When the last bytes were read.
   private(set) var lastRead = ContinuousClock.now
+  /// How many cells of pictures made of characters came since the last key, and whether a picture of more rows than a row's
+  /// thumbnail has.
+  private var pictureCells = 0
+  private var hasLargePicture = false
 
   private let kind: TerminalKind
   private let columns: Int
@@ -52,6 +56,7 @@ final class TerminalSession {
     while pump(milliseconds: 0) {}
     mark = terminal.output.count
     firstPicture = nil
+    (pictureCells, hasLargePicture) = (0, false)
     let time = ContinuousClock.now
     terminal.send(keys)
     return time
@@ -61,6 +66,9 @@ final class TerminalSession {
   func pressFurther(_ keys: String) {
     terminal.send(keys)
   }
+
+  /// Whether a picture larger than a row's thumbnail came since the last key.
+  var hasPreview: Bool { hasLargePicture || pictureCells > 60 }
 
   /// How many bytes were written since the last key.
   var byteCount: Int { terminal.output.count - mark }
@@ -159,7 +167,10 @@ final class TerminalSession {
     switch event {
     case .question(let question):
       if let text = kind.answer(to: question, columns: columns, rows: rows) { terminal.send(text) }
+    case .pictureCell: pictureCells += 1
     case .kitty(let keys, let body):
+      let rows = keys["r"].flatMap { Int($0) } ?? (keys["v"].flatMap { Int($0) } ?? 0) / 20
+      if event.isPicture, rows >= 8 { hasLargePicture = true }
       if kind == .kitty { TransmittedFile(keys: keys, body: body)?.take() }
       if let text = kind.answer(toKitty: keys) { terminal.send(text) }
     default: break

@@ -31,27 +31,14 @@ final class WorkerSession {
   }
 
   /// Requests a picture of a file.
-  ///
-  /// - Parameter cached: The path of a file of the thumbnail cache to send with it.
-  func ask(
-    _ path: String, target: PictureTarget, output: PictureOutput,
-    thumbnail: ThumbnailOffer? = nil, cached: String? = nil
-  ) throws {
+  func ask(_ path: String, target: PictureTarget, output: PictureOutput) throws {
     let fd = open(path, O_RDONLY | O_CLOEXEC)
     guard fd >= 0 else { throw BenchError.system(call: path, code: errno) }
     defer { close(fd) }
     lastID += 1
     let request = PictureRequest(
-      id: lastID, origin: .localFile, look: PictureLook(target: target, output: output),
-      thumbnail: thumbnail)
-    var descriptors = [fd]
-    if let cached {
-      let second = open(cached, O_RDONLY | O_CLOEXEC)
-      guard second >= 0 else { throw BenchError.system(call: cached, code: errno) }
-      descriptors.append(second)
-    }
-    defer { for descriptor in descriptors.dropFirst() { close(descriptor) } }
-    try socket.send(WorkerRequest.picture(request), descriptors: descriptors)
+      id: lastID, origin: .localFile, look: PictureLook(target: target, output: output))
+    try socket.send(WorkerRequest.picture(request), descriptors: [fd])
   }
 
   /// Waits for the next answer.
@@ -61,13 +48,5 @@ final class WorkerSession {
     guard case .picture? = try receiver.receive()?.message else {
       throw BenchError.missing("a picture from the worker")
     }
-  }
-
-  /// Waits for the thumbnail that the last answer announced.
-  func thumbnail() throws -> [UInt8] {
-    guard case .thumbnail(_, _, let png)? = try receiver.receive()?.message else {
-      throw BenchError.missing("a thumbnail from the worker")
-    }
-    return png
   }
 }
