@@ -41,15 +41,15 @@ struct KeysTests {
   @Test(arguments: [
     (
       "\"photo.copy-address\" = \"x\"",
-      "line 3: \"x\" calls both photo.copy-address and collection.remove; give one of them another key"
+      "line 3: photo.copy-address: \"x\" calls both photo.copy-address and collection.remove; give one of them another key"
     ),
     (
       "\"list.last\" = [\"g e\", \"end\"]",
-      "line 3: \"g\" calls list.first, so \"g e\" can't call list.last; give one of them another key"
+      "line 3: list.last: \"g\" calls list.first, so \"g e\" can't call list.last; give one of them another key"
     ),
     (
       "\"list.first\" = [\"g\", \"g g\"]",
-      "line 3: \"g\" calls list.first, so \"g g\" never can"
+      "line 3: list.first: \"g\" calls list.first, so \"g g\" never can"
     ),
     (
       "\"photo.copyaddress\" = \"x\"",
@@ -62,32 +62,32 @@ struct KeysTests {
     ("\"zzzzzz\" = \"x\"", "line 3: zzzzzz: no such command"),
     (
       "\"list.sort\" = \"control-x\"",
-      "line 3: list.sort = \"control-x\": no key is called control-x"
+      "line 3: list.sort: no key is called control-x"
     ),
     (
       "\"list.sort\" = \"ctrl-m\"",
-      "line 3: list.sort = \"ctrl-m\": terminals send enter for ctrl-m"
+      "line 3: list.sort: terminals send enter for ctrl-m"
     ),
     (
       "\"list.sort\" = \"ctrl-c\"",
-      "line 3: list.sort = \"ctrl-c\": ctrl-c is always program.interrupt"
+      "line 3: list.sort: ctrl-c is always program.interrupt"
     ),
-    ("\"list.sort\" = \"z esc\"", "line 3: list.sort = \"z esc\": esc ends a sequence"),
+    ("\"list.sort\" = \"z esc\"", "line 3: list.sort: esc ends a sequence"),
     (
       "\"program.redraw\" = \"f5\"",
-      "line 3: program.redraw = \"f5\": its key can't be changed"
+      "line 3: program.redraw: its key can't be changed"
     ),
     (
       "\"search.submit\" = \"x\"",
-      "line 3: search.submit = \"x\": types a letter there; use a key like ctrl-x or f5"
+      "line 3: search.submit: types a letter there; use a key like ctrl-x or f5"
     ),
     (
       "\"list.sort\" = 5",
-      "line 3: list.sort = 5: must be a key or a list of keys, in quotes"
+      "line 3: list.sort: must be a key or a list of keys, in quotes"
     ),
     (
       "list.\"photo.next\" = \"x\"",
-      "line 3: photo.next = \"x\": works only on photo"
+      "line 3: photo.next: works only on photo"
     ),
     (
       "[keys.phto]\n\"photo.next\" = \"x\"",
@@ -110,8 +110,8 @@ struct KeysTests {
     expectEqual(
       complaints,
       [
-        "line 3: \"Z\" calls both photo.export and edit.undo; give one of them another key",
-        "line 4: list.sort = 1: must be a key or a list of keys, in quotes",
+        "line 3: edit.undo: \"Z\" calls both photo.export and edit.undo; give one of them another key",
+        "line 4: list.sort: must be a key or a list of keys, in quotes",
       ])
   }
 
@@ -151,7 +151,7 @@ struct KeysTests {
     expectEqual(result.status, 0)
     expectEqual(
       result.errorText,
-      "vitrine: config.toml line 10: \"i\" calls both photo.next and photo.information; give one of them another key\n"
+      "vitrine: config.toml line 10: photo.next: \"i\" calls both photo.next and photo.information; give one of them another key\n"
     )
     let lines = result.outputLines
     expectEqual(lines.first, "list")
@@ -177,7 +177,7 @@ struct KeysTests {
       "photo.copy-address" = "s"
       """, to: "vitrine/config.toml")
     let message =
-      "config.toml line 5: \"s\" calls both list.sort and photo.copy-address; give one of them another key"
+      "config.toml line 5: photo.copy-address: \"s\" calls both list.sort and photo.copy-address; give one of them another key"
     let gallery = try GallerySession.started(
       environment: ["XDG_CONFIG_HOME": folder.path], columns: 120, showing: message)
     try gallery.wait(for: SampleGallery.firstTitle)

@@ -97,16 +97,16 @@ struct ManualTests {
 
     expectEqual(complaints, [])
     #expect(!settings.commands.isEmpty && !settings.servers.isEmpty)
-    var names: Set<[String]> = []
+    var names: Set<String> = []
     var table: Substring = ""
     for line in example.split(separator: "\n") {
       if line.hasPrefix("[") { table = line.dropFirst().dropLast() }
       if line.hasPrefix("[") || table.hasPrefix("keys") { continue }
       let key = line.prefix { $0 != " " }
-      names.insert((table.isEmpty ? [] : [String(table)]) + [String(key)])
+      names.insert(table.isEmpty ? String(key) : "\(table).\(key)")
       #expect(page.lines.contains(".It Cm \(key)"), "\(key)")
     }
-    expectEqual(Setting.all.map(\.path).filter { !names.contains($0) }, [])
+    expectEqual(Setting<Settings>.all.map(\.name).filter { !names.contains($0) }, [])
   }
 
   @Test func `the example programs in vitrine-config(5) and the guide can be bound`()

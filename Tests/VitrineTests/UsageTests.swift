@@ -58,23 +58,6 @@ extension CommandTests {
         result.errorLines, ["vitrine: can't write to standard output: No space left on device"])
     }
 
-    @Test func `a file name with a dash before it is not read as options`() throws {
-      let folder =
-        #"mkdir -p "$XDG_CACHE_HOME"/dashes && cd "$XDG_CACHE_HOME"/dashes && "#
-        + #"cp "$sample"/agate.jpg ./-dash.jpg && "#
-      let result = try CommandResult(folder + "vitrine show -dash.jpg")
-
-      expectEqual(result.status, 64)
-      expectEqual(
-        result.errorLines.first,
-        "Error: '-dash.jpg' is read as options. For the file, write './-dash.jpg'.")
-      expectEqual(try CommandResult(folder + "vitrine show ./-dash.jpg").status, 0)
-      expectEqual(try CommandResult(folder + "vitrine show -- -dash.jpg").status, 0)
-      let filtered = try CommandResult(
-        folder + "cp -- -dash.jpg -title && vitrine list . --sort -title | wc -l")
-      expectEqual(filtered.outputLines, ["2"])
-    }
-
     @Test(arguments: ["--help", "-h", "help"])
     func `the help lists every command and how to name a source`(_ arguments: String) throws {
       let result = try CommandResult("vitrine \(arguments)")
@@ -138,16 +121,6 @@ extension CommandTests {
       expectEqual(
         result.errorLines.first, "Error: Unknown command '\(typed)'. Did you mean '\(meant)'?")
       expectEqual(result.status, 64)
-    }
-
-    @Test(arguments: [("nope", ""), ("lst", " Did you mean 'list'?")])
-    func `help for what isn't a command says so`(_ name: String, _ hint: String) throws {
-      let result = try CommandResult("vitrine help \(name)")
-
-      expectEqual(result.errorLines.first, "Error: Unknown command '\(name)'.\(hint)")
-      #expect(result.output.isEmpty)
-      expectEqual(result.status, 64)
-      #expect(try CommandResult("vitrine help list").outputText.contains("USAGE: vitrine list"))
     }
 
     @Test func `an existing file is opened, whatever command its name is similar to`() throws {

@@ -67,26 +67,26 @@ struct UserCommandConfigurationTests {
     ("run = \"{}\"", "line 2: run: would run the photo; a program comes first"),
     (
       "run = \"p\"\nmode = \"loud\"",
-      "line 3: mode = \"loud\": must be one of quiet, foreground, detached"
+      "line 3: mode: must be one of quiet, foreground, detached"
     ),
-    ("run = \"p\"\nstdin = \"x\"", "line 3: stdin = \"x\": must be \"paths0\""),
-    ("run = \"p\"\nconfirm = \"yes\"", "line 3: confirm = \"yes\": must be true or false"),
+    ("run = \"p\"\nstdin = \"x\"", "line 3: stdin: must be \"paths0\""),
+    ("run = \"p\"\nconfirm = \"yes\"", "line 3: confirm: must be true or false"),
     ("run = \"p\"\nshell = true", "line 3: shell: unknown setting"),
     (
       "run = \"p\"\nmode = \"detached\"\neach = true",
-      "line 4: each = true: would start all programs together; not with mode = \"detached\""
+      "line 4: each: would start all programs together; not with mode = \"detached\""
     ),
     (
       "run = \"p\"\nkeys = 5",
-      "line 3: keys = 5: must be a key or a list of keys, in quotes"
+      "line 3: keys: must be a key or a list of keys, in quotes"
     ),
     (
       "run = \"p\"\nkeys = \"r\"",
-      "line 3: \"r\" calls both list.refresh and commands.x; give one of them another key"
+      "line 3: keys: \"r\" calls both list.refresh and commands.x; give one of them another key"
     ),
     (
       "run = \"p\"\nkeys = \"ctrl-c\"",
-      "line 3: keys = \"ctrl-c\": ctrl-c is always program.interrupt"
+      "line 3: keys: ctrl-c is always program.interrupt"
     ),
   ])
   func `a mistake is reported with its line`(_ lines: String, _ complaint: String) {

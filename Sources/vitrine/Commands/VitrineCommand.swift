@@ -56,22 +56,10 @@ extension VitrineCommand {
     let isPlain =
       !arguments.contains { $0.isEmpty || $0.hasPrefix("-") }
       && arguments.first.map { !commandNames.contains($0) } ?? true
-    if !isPlain, let name = fileLikeOptions(arguments) {
-      let shown = CommandLineText.shown(name)
-      exit(
-        withError: ValidationError(
-          "'\(shown)' is read as options. For the file, write './\(shown)'."))
-    }
     if let name = arguments.first, !arguments.contains(where: { $0.hasPrefix("--preset") }),
       let command = UnknownCommand.nearest(to: name), !isSource(name)
     {
       exit(withError: ValidationError("Unknown command '\(name)'. Did you mean '\(command)'?"))
-    }
-    if arguments.first == "help", let name = arguments.dropFirst().first, !name.hasPrefix("-"),
-      !commandNames.contains(name)
-    {
-      let hint = UnknownCommand.nearest(to: name).map { " Did you mean '\($0)'?" } ?? ""
-      exit(withError: ValidationError("Unknown command '\(CommandLineText.shown(name))'.\(hint)"))
     }
     do {
       var command = isPlain ? nil : try parseAsRoot()
@@ -111,19 +99,6 @@ extension VitrineCommand {
     } catch {
       Glibc.exit(error.rawValue)
     }
-  }
-
-  /// The name of a file that begins with a dash, so that its letters would count as short options; nil if there is none.
-  private static func fileLikeOptions(_ arguments: [String]) -> String? {
-    let words = arguments.prefix { $0 != "--" }
-    return words.indices.first { index in
-      let word = words[index]
-      // Behind an option it may be a value: --sort -date.
-      guard word.hasPrefix("-"), !word.hasPrefix("--"), word.utf8.count > 2,
-        index == 0 || !words[index - 1].hasPrefix("-")
-      else { return false }
-      return isThere(word)
-    }.map { words[$0] }
   }
 
   /// Words that are commands, as long as no option comes before them.

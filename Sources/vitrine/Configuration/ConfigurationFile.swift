@@ -1,6 +1,8 @@
 import FeedFormats
 import Files
+import GalleryData
 import GalleryDomain
+import GalleryPresentation
 import Glibc
 import TOMLKit
 
@@ -23,13 +25,9 @@ struct ConfigurationFile {
 
   /// Reads the file; a missing file is empty.
   ///
-  /// - Parameters:
-  ///   - quotesValues: Whether mistakes are reported with the values that are wrong.
-  ///   - complain: Called with one line per mistake. For mistakes in the contents, the line has only the file's name, so
-  ///     that there is room for the mistake.
-  func read(
-    into settings: inout Settings, quotesValues: Bool = true, complain: (String) -> Void
-  ) {
+  /// - Parameter complain: Called with one line per mistake. For mistakes in the contents, the line has only the file's name, so
+  ///   that there is room for the mistake.
+  func read(into settings: inout Settings, complain: (String) -> Void) {
     let name = CommandLineText.shown(path)
     // O_NONBLOCK: a pipe in its place must not block the program.
     let fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -50,116 +48,154 @@ struct ConfigurationFile {
       return
     }
     let text = String(decoding: bytes, as: UTF8.self)
-    settings.read(toml: text, quotesValues: quotesValues) { complain("\(Self.name) \($0)") }
+    settings.read(toml: text) { complain("\(Self.name) \($0)") }
   }
 }
 
 extension Settings {
   /// - Parameters:
   ///   - text: The file.
-  ///   - quotesValues: Whether to quote values of settings that are known.
   ///   - retired: Settings and keys of earlier versions.
-  ///   - complain: Called with one line per mistake, such as `line 3: graphics = "kity": must be one of …`. The setting
-  ///     keeps its default, and the others apply. The lines go to the screen and to a log, so they never quote values
-  ///     of settings that are unknown or secret.
-  mutating func read(
-    toml text: String, quotesValues: Bool = true, retired: Retired = .names,
-    complain: (String) -> Void
-  ) {
-    let file: TOMLText
+  ///   - complain: Called with one line per mistake, such as `line 3: graphics: must be one of …`. The setting keeps its default,
+  ///     and the others apply. The lines go to the screen, to a log and into reports of problems, so they never quote a value,
+  ///     which may be secret.
+  mutating func read(toml text: String, retired: Retired = .names, complain: (String) -> Void) {
     do throws(TOMLText.Fault) {
-      file = try TOMLText(text)
+      var reader = SettingsReader(file: try TOMLText(text), retired: retired)
+      reader.read(into: &self)
+      for mistake in reader.mistakes.sorted(by: { $0.line < $1.line }) { complain(mistake.text) }
     } catch {
       complain(
         error.line.map { "line \($0) is not TOML; none of the file is used" }
           ?? "is not TOML; none of it is used")
-      return
     }
-    let table = file.table
-    var mistakes: [(line: Int, text: String)] = []
-    func report(_ path: [String], _ words: String, _ quote: SettingQuote = .statement) {
-      let gone = retired.complaint(onSetting: path)
-      let line = file.line(of: path.joined(separator: "."))
-      let name = line == nil ? path.joined(separator: ".") : path.last ?? ""
-      let subject: String? =
-        switch gone == nil ? quote : .name {
-        case .line: line == nil ? path.first : nil
-        case .statement where quotesValues: name + Self.assignment(at: path, in: table)
-        case .statement, .name: name
-        }
-      let parts = [
-        line.map { "line \($0)" },
-        subject.map { TextCleaner.line($0, limit: Self.statementLimit) }, gone ?? words,
-      ]
-      mistakes.append((line ?? .max, parts.compactMap(\.self).joined(separator: ": ")))
-    }
-    let all = Setting.all
-    func read(_ path: [String], _ value: (any TOMLValueConvertible)?) {
-      guard let value, let setting = all.first(where: { $0.path == path }) else {
-        return report(path, "unknown setting", .name)
-      }
-      if !setting.read(value, &self) { report(path, setting.advice) }
-    }
-    let own = ["keys", "commands", "servers"]
-    for key in table.keys.sorted() {
-      let isTable = own.contains(key) || all.contains { $0.path.count > 1 && $0.path[0] == key }
-      let inner = table[key]?.table
-      if isTable, inner == nil {
-        report([key], "must be a table: [\(key)]", .name)
-      } else if !isTable {
-        read([key], table[key])
-      } else if let inner, !own.contains(key) {
-        for name in inner.keys.sorted() { read([key, name], inner[name]) }
-      }
-    }
-    if let table = table["servers"]?.table {
-      servers = ServerConfiguration.read(table) { path, words in
-        // A name that isn't a host may contain a password, as in a URL.
-        report(["servers"] + path, words, path.count > 1 ? .name : .line)
-      }
-    }
-    let definitions = table["commands"]?.table
-    if let definitions {
-      commands = UserCommandConfiguration.read(definitions) { report(["commands"] + $0, $1, $2) }
-    }
-    let bound = table["keys"]?.table
-    if bound != nil || definitions != nil {
-      ownKeys = KeyConfiguration.read(
-        bound, definitions: definitions, userCommands: commands.map(\.name)
-      ) {
-        report($0, $1, $2)
-      } line: {
-        file.line(of: $0.joined(separator: ".")) ?? .max
-      }
-    }
-    for mistake in mistakes.sorted(by: { $0.line < $1.line }) { complain(mistake.text) }
   }
-
-  /// ` = "kity"`; nothing for a value that isn't there.
-  private static func assignment(at path: [String], in table: TOMLTable) -> String {
-    func written(_ value: any TOMLValueConvertible) -> String {
-      value.string.map { "\"\($0)\"" }
-        ?? value.array.map { "[\($0.map(written).joined(separator: ", "))]" }
-        ?? value.debugDescription
-    }
-    var (value, inner): ((any TOMLValueConvertible)?, TOMLTable?) = (nil, table)
-    for name in path {
-      value = inner?[name]
-      inner = value?.table
-    }
-    return value.map { " = \(written($0))" } ?? ""
-  }
-
-  /// The rest of the line is needed for saying what is correct.
-  private static let statementLimit = TextLimit(characters: 60)
 }
 
-/// What to quote of a setting with a mistake.
-enum SettingQuote {
-  /// Its name and its value.
-  case statement
-  /// Only its name: it is unknown, or may contain a secret.
-  case name
-  /// Only its line: it is wrong only in combination with another setting, or its name may contain a secret.
-  case line
+private struct SettingsReader {
+  let file: TOMLText
+  let retired: Retired
+  private(set) var mistakes: [(line: Int, text: String)] = []
+
+  /// The rest of the line is needed for saying what is correct.
+  private static let nameLimit = TextLimit(characters: 60)
+  /// The tables that are read by themselves.
+  private static let ownTables = ["keys", "commands", "servers"]
+
+  init(file: TOMLText, retired: Retired) {
+    self.file = file
+    self.retired = retired
+  }
+
+  mutating func read(into settings: inout Settings) {
+    let all = Setting<Settings>.all
+    for key in file.table.keys.sorted() {
+      let isOwn = Self.ownTables.contains(key)
+      if !isOwn, !all.contains(where: { $0.name.hasPrefix("\(key).") }) {
+        _ = read(file.table[key], at: [key], by: all, named: key, into: &settings)
+      } else if file.table[key]?.table == nil {
+        report([key], "must be a table: [\(key)]")
+      } else if !isOwn {
+        _ = readTable([key], by: all, in: "\(key).", into: &settings)
+      }
+    }
+    readServers(into: &settings)
+    readCommands(into: &settings)
+    let (bound, definitions) = (table(["keys"]), table(["commands"]))
+    guard bound != nil || definitions != nil else { return }
+    settings.ownKeys = KeyConfiguration.read(
+      bound, definitions: definitions, userCommands: settings.commands.map(\.name),
+      complain: { report($0, $1) }, line: { line(of: $0) ?? .max })
+  }
+
+  private mutating func readServers(into settings: inout Settings) {
+    for name in names(in: "servers") {
+      let path = ["servers", name]
+      guard !name.isEmpty, !name.contains("/"), !name.contains("@") else {
+        // It may contain a password, as in a URL.
+        let form = "must be a host, e.g. \"cloud.example\" or \"cloud.example:8443\""
+        report(path, form, as: "servers")
+        continue
+      }
+      guard table(path) != nil else {
+        report(path, "must be a table: [servers.\"cloud.example\"]")
+        continue
+      }
+      var access = ServerAccess()
+      // Settings with a mistake are not used for any server.
+      if readTable(path, by: Setting<ServerAccess>.all, into: &access) {
+        settings.servers[name.lowercased()] = access
+      }
+    }
+  }
+
+  private mutating func readCommands(into settings: inout Settings) {
+    for name in names(in: "commands") {
+      let path = ["commands", name]
+      guard UserCommandConfiguration.isName(name) else {
+        report(path, "the name must be letters, digits, - and _")
+        continue
+      }
+      guard let entry = table(path) else {
+        report(path, "must be a table: [commands.\(name)]")
+        continue
+      }
+      do throws(UserCommandConfiguration.Fault) {
+        var command = try UserCommandConfiguration.command(name, entry)
+        var isSound = readTable(path, by: Setting<UserCommand>.all, into: &command)
+        if command.runsForEach, command.mode == .detached {
+          report(
+            path + ["each"], "would start all programs together; not with mode = \"detached\"")
+          isSound = false
+        }
+        // A command that does something unintended is worse than none.
+        if isSound { settings.commands.append(command) }
+      } catch {
+        report(path + (entry["run"] == nil ? [] : ["run"]), error.words)
+      }
+    }
+  }
+
+  /// - Parameter group: What stands before the names of the table's settings.
+  /// - Returns: Whether no value is wrong; a name that is unknown harms nothing.
+  private mutating func readTable<Root>(
+    _ path: [String], by settings: [Setting<Root>], in group: String = "", into root: inout Root
+  ) -> Bool {
+    guard let table = table(path) else { return true }
+    return table.keys.sorted().reduce(true) { isSound, key in
+      read(table[key], at: path + [key], by: settings, named: group + key, into: &root) && isSound
+    }
+  }
+
+  private mutating func read<Root>(
+    _ value: (any TOMLValueConvertible)?, at path: [String], by settings: [Setting<Root>],
+    named name: String, into root: inout Root
+  ) -> Bool {
+    guard let value, let setting = settings.first(where: { $0.name == name }) else {
+      report(path, "unknown setting")
+      return true
+    }
+    if setting.read(value, &root) { return true }
+    report(path, setting.advice)
+    return false
+  }
+
+  private func table(_ path: [String]) -> TOMLTable? {
+    path.reduce(file.table as TOMLTable?) { $0?[$1]?.table }
+  }
+
+  private func names(in key: String) -> [String] { table([key])?.keys.sorted() ?? [] }
+
+  private func line(of path: [String]) -> Int? { file.line(of: path.joined(separator: ".")) }
+
+  /// - Parameter name: Of what is wrong; nil for the setting's own.
+  private mutating func report(_ path: [String], _ words: String, as name: String? = nil) {
+    let line = line(of: path)
+    let name = name ?? (line == nil ? path.joined(separator: ".") : path.last ?? "")
+    let parts = [
+      line.map { "line \($0)" }, TextCleaner.line(name, limit: Self.nameLimit),
+      retired.complaint(onSetting: path) ?? words,
+    ]
+    mistakes.append((line ?? .max, parts.compactMap(\.self).joined(separator: ": ")))
+  }
 }

@@ -20,7 +20,7 @@ enum KeyConfiguration {
   ///   - line: Returns the line of a path: of two settings that contradict each other the later one is a mistake.
   static func read(
     _ table: TOMLTable?, definitions: TOMLTable? = nil, userCommands: [String] = [],
-    complain: (_ path: [String], _ words: String, _ quote: SettingQuote) -> Void,
+    complain: (_ path: [String], _ words: String) -> Void,
     line: ([String]) -> Int
   ) -> KeyBindings {
     var entries = userCommands.compactMap { name in
@@ -31,23 +31,19 @@ enum KeyConfiguration {
     if let table { entries += self.entries(of: table, at: ["keys"]) }
     entries = entries.map { (line($0.path), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
     for entry in entries where entry.keys == nil {
-      complain(
-        entry.path, "must be a key or a list of keys, in quotes",
-        isOfCommand(entry) ? .statement : .name)
+      complain(entry.path, "must be a key or a list of keys, in quotes")
     }
     let readable = entries.filter { $0.keys != nil }
+    var unknownCount = 0
     return KeyBindings(readable.compactMap(setting), userCommands: userCommands) {
       index, fault in
-      complain(readable[index].path, fault.words, fault.quote)
+      if case .unknownCommand = fault { unknownCount += 1 }
+      complain(readable[index].path, fault.words(isSuggesting: unknownCount <= suggestionLimit))
     }
   }
 
-  /// Whether it binds a command at all: a different setting may have ended up in this table.
-  private static func isOfCommand(_ entry: Entry) -> Bool {
-    let name = entry.path.dropFirst().joined(separator: ".")
-    return entry.path[0] == "commands" || Command.named(name) != nil
-      || name.firstIndex(of: ".").map { Command.named(String(name[$0...].dropFirst())) } != nil
-  }
+  /// Each name is compared with those of all commands: thousands that are unknown would take seconds.
+  private static let suggestionLimit = 20
 
   private static func entries(of table: TOMLTable, at path: [String]) -> [Entry] {
     table.keys.sorted().flatMap { name -> [Entry] in
@@ -59,7 +55,7 @@ enum KeyConfiguration {
 
   /// `"y"`, or `["g g", "home"]`.
   private static func keys(_ value: (any TOMLValueConvertible)?) -> [String]? {
-    value?.string.map { [$0] } ?? Setting.words(value)
+    value?.string.map { [$0] } ?? SettingValue.words(value)
   }
 
   /// Command names have two parts, so a third part in front is a screen. It makes no difference whether `photo.open` is
@@ -83,19 +79,13 @@ enum KeyConfiguration {
 }
 
 extension KeyFault {
-  var quote: SettingQuote {
-    switch self {
-    case .shared, .begins: .line
-    case .unknownCommand, .unknownScreen: .name
-    default: .statement
-    }
-  }
-
-  var words: String {
+  /// - Parameter isSuggesting: Whether to look for the command that was probably meant.
+  func words(isSuggesting: Bool) -> String {
     switch self {
     case .unknownCommand(let name):
       "no such command"
-        + Self.hint(Self.nearest(to: name, among: Command.all.map(\.name)))
+        + Self.hint(
+          isSuggesting ? Self.nearest(to: name, among: Command.all.map(\.name)) : nil)
     case .unknownScreen(let name):
       "no such screen"
         + Self.hint(Self.nearest(to: name, among: CommandScreen.allCases.map(\.rawValue)))

@@ -3,48 +3,77 @@ import GalleryScreens
 import TOMLKit
 import TerminalKit
 
-/// A setting of `config.toml`: its name, what it may be, and what it changes. The tables of the user's own keys, commands and
-/// servers are read by themselves.
-struct Setting {
-  /// Its name, after that of its table.
-  let path: [String]
+/// A setting of `config.toml`: its name, what it may be, and what it changes. Those of a user's server and of a command of the user's
+/// have tables of their own.
+struct Setting<Root> {
+  /// Its name, with that of its table: `view.rows`.
+  let name: String
   /// What a mistake is answered with.
   let advice: String
   /// - Returns: Whether the value is one that the setting may have.
-  let read: (any TOMLValueConvertible, inout Settings) -> Bool
+  let read: (any TOMLValueConvertible, inout Root) -> Bool
 
-  /// - Parameters:
-  ///   - name: With its table: `view.rows`.
-  ///   - form: What it must be, in words.
-  private init<Value>(
+  /// - Parameter form: What it must be, in words.
+  init<Value>(
     _ name: String, _ form: String, _ value: @escaping (any TOMLValueConvertible) -> Value?,
-    change: @escaping (inout Settings, Value) -> Void
+    change: @escaping (inout Root, Value) -> Void
   ) {
-    path = name.split(separator: ".").map(String.init)
+    self.name = name
     advice = "must be \(form)"
-    read = { written, settings in
+    read = { written, root in
       guard let value = value(written) else { return false }
-      change(&settings, value)
+      change(&root, value)
       return true
     }
   }
 
+  /// A name that is no setting, with what to do instead.
+  init(refusing name: String, _ advice: String) {
+    self.name = name
+    self.advice = advice
+    read = { _, _ in false }
+  }
+
+  static func choice<Value: CaseIterable & RawRepresentable<String>>(
+    _ name: String, change: @escaping (inout Root, Value) -> Void
+  ) -> Setting {
+    Setting(
+      name, SettingValue.form(of: Value.self), { $0.string.flatMap(Value.init(rawValue:)) },
+      change: change)
+  }
+
+  static func number(
+    _ name: String, in range: ClosedRange<Int>, change: @escaping (inout Root, Int) -> Void
+  ) -> Setting {
+    Setting(
+      name, "a whole number from \(range.lowerBound) to \(range.upperBound)",
+      { $0.int.flatMap { range.contains($0) ? $0 : nil } }, change: change)
+  }
+
+  static func flag(_ name: String, change: @escaping (inout Root, Bool) -> Void) -> Setting {
+    Setting(name, "true or false", { $0.bool }, change: change)
+  }
+}
+
+extension Setting<Settings> {
   static var all: [Setting] {
     [
       choice("graphics") { (settings, value: GraphicsSetting) in settings.graphics = value.method },
       // 256 and 16 may also be written as numbers.
       Setting(
-        "colors", form(of: ColorSetting.self),
+        "colors", SettingValue.form(of: ColorSetting.self),
         { ($0.int.map { String($0) } ?? $0.string).flatMap(ColorSetting.init(rawValue:)) },
         change: { $0.colorDepth = $1.depth }),
       Setting(
         "cell_size", "\(CellPixelSetting.form), in quotes",
         { $0.string.flatMap(CellPixelSetting.init(argument:)) },
         change: { $0.cellPixelSize = $1.size }),
-      Setting("slide_show_seconds", "a number from 0.1 to 86400", seconds) {
+      Setting("slide_show_seconds", "a number from 0.1 to 86400", SettingValue.seconds) {
         $0.slideShowInterval = $1
       },
-      Setting("open", "a program, or a list of one and its arguments", program) { $0.opener = $1 },
+      Setting("open", "a program, or a list of one and its arguments", SettingValue.program) {
+        $0.opener = $1
+      },
       Setting(
         "currency", CurrencySetting.form,
         { $0.string.flatMap(CurrencySetting.init(argument:)) },
@@ -56,86 +85,88 @@ struct Setting {
       flag("allow_private_hosts") { $0.allowsPrivateHosts = $1 },
       flag("library.enabled") { $0.remembersFiles = $1 },
       Setting(
-        "folders.ignore", "a list of names, such as [\"exports\", \"*_small.jpg\"]", ignoredNames
+        "folders.ignore", "a list of names, such as [\"exports\", \"*_small.jpg\"]",
+        SettingValue.ignoredNames
       ) { $0.ignoredNames = $1 },
       choice("view.rows") { $0.appearance.rowHeight = $1 },
       choice("view.layout") { $0.appearance.firstLayout = $1 },
       choice("view.pictures") { $0.appearance.pictureSize = $1 },
       number("view.list_percent", in: 10...90) { $0.appearance.listShare = Double($1) / 100 },
-      Setting("theme.background", "one of auto, light, dark", backdrop) { $0.theme.backdrop = $1 },
+      Setting("theme.background", "one of auto, light, dark", SettingValue.backdrop) {
+        $0.theme.backdrop = $1
+      },
     ]
       + ThemeRole.allCases.map { role in
         Setting(
           "theme.\(role.rawValue)",
-          "a colour, e.g. \"blue\", \"bright-blue\", \"#5fafff\", or a number from 0 to 255", color
+          "a colour, e.g. \"blue\", \"bright-blue\", \"#5fafff\", or a number from 0 to 255",
+          SettingValue.color
         ) { $0.theme.colors[role] = $1 }
       }
   }
+}
 
-  // MARK: Values
-
-  private static func choice<Value: CaseIterable & RawRepresentable<String>>(
-    _ name: String, change: @escaping (inout Settings, Value) -> Void
-  ) -> Setting {
-    Setting(
-      name, form(of: Value.self), { $0.string.flatMap(Value.init(rawValue:)) }, change: change)
+extension Setting<ServerAccess> {
+  /// `[servers.HOST]`: the user's name, and the command that prints the password, which itself does not belong in this file.
+  static var all: [Setting] {
+    [
+      Setting(
+        "user", "a name, in quotes", { $0.string.flatMap { $0.isEmpty ? nil : $0 } },
+        change: { $0.user = $1 }),
+      Setting(
+        "password_command", "a list of words, e.g. [\"pass\", \"show\", \"cloud\"]",
+        { value in
+          SettingValue.words(value).flatMap { words in
+            words.first?.isEmpty != false || words.contains { $0.utf8.contains(0) } ? nil : words
+          }
+        }, change: { $0.passwordCommand = $1 }),
+      Setting(
+        refusing: "password", "is not for this file; use password_command, or ~/.netrc"),
+    ]
   }
+}
 
+/// What is written in TOML, as values of settings; nil for what a setting can't be.
+enum SettingValue {
   /// `one of auto, kitty, …`
   static func form<Value: CaseIterable & RawRepresentable<String>>(of type: Value.Type) -> String {
     "one of \(type.allCases.map(\.rawValue).joined(separator: ", "))"
   }
 
-  private static func number(
-    _ name: String, in range: ClosedRange<Int>, change: @escaping (inout Settings, Int) -> Void
-  ) -> Setting {
-    Setting(
-      name, "a whole number from \(range.lowerBound) to \(range.upperBound)",
-      { $0.int.flatMap { range.contains($0) ? $0 : nil } }, change: change)
-  }
-
-  private static func flag(
-    _ name: String, change: @escaping (inout Settings, Bool) -> Void
-  ) -> Setting {
-    Setting(name, "true or false", { $0.bool }, change: change)
-  }
-
   /// NaN is in no range.
-  private static func seconds(_ value: any TOMLValueConvertible) -> Duration? {
+  static func seconds(_ value: any TOMLValueConvertible) -> Duration? {
     (value.double ?? value.int.map { Double($0) }).flatMap {
       (0.1...86_400).contains($0) ? .milliseconds(Int($0 * 1000)) : nil
     }
   }
 
   /// `"firefox"`, or `["firefox", "--new-tab"]`: no shell splits it.
-  private static func program(_ value: any TOMLValueConvertible) -> [String]? {
+  static func program(_ value: any TOMLValueConvertible) -> [String]? {
     let words = value.string.map { [$0] } ?? words(value)
     return words?.first?.isEmpty == false ? words : nil
   }
 
   /// Names of folders and files; a path would say something about one place.
-  private static func ignoredNames(_ value: any TOMLValueConvertible) -> IgnoredNames? {
+  static func ignoredNames(_ value: any TOMLValueConvertible) -> IgnoredNames? {
     words(value).flatMap { names in
       names.contains { $0.isEmpty || $0.contains("/") } ? nil : IgnoredNames(patterns: names)
     }
   }
 
-  /// nil unless it is a list of nothing but texts.
+  /// A list of nothing but texts.
   static func words(_ value: (any TOMLValueConvertible)?) -> [String]? {
     guard let words = value?.array?.map(\.string) else { return nil }
     let texts = words.compactMap(\.self)
     return texts.count == words.count ? texts : nil
   }
 
-  // MARK: Colours
-
-  private static func backdrop(_ value: any TOMLValueConvertible) -> Backdrop?? {
+  static func backdrop(_ value: any TOMLValueConvertible) -> Backdrop?? {
     value.string == "auto"
       ? .some(nil) : value.string.flatMap(Backdrop.init(rawValue:)).map { .some($0) }
   }
 
   /// `"blue"`, `"bright-blue"`, `"default"`, `"#5fafff"`, `75` or `"75"`.
-  private static func color(_ value: any TOMLValueConvertible) -> Color? {
+  static func color(_ value: any TOMLValueConvertible) -> Color? {
     if let number = value.int ?? value.string.flatMap({ Int($0) }) {
       guard let index = UInt8(exactly: number) else { return nil }
       return index < 16 ? .ansi(index) : .indexed(index)

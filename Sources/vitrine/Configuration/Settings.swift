@@ -91,17 +91,14 @@ extension Settings {
 
   /// - Parameters:
   ///   - environment: Returns the value of a variable.
-  ///   - quotesValues: Whether mistakes are reported with the values that are wrong.
   ///   - complain: Called with one line per mistake.
-  mutating func read(
-    environment: (String) -> String?, quotesValues: Bool = true, complain: (String) -> Void
-  ) {
+  mutating func read(environment: (String) -> String?, complain: (String) -> Void) {
     for (variable, name) in [("VITRINE_GRAPHICS", "graphics"), ("VITRINE_CURRENCY", "currency")] {
       guard let text = environment(variable), !text.isEmpty,
-        let setting = Setting.all.first(where: { $0.path == [name] }), !setting.read(text, &self)
+        let setting = Setting<Settings>.all.first(where: { $0.name == name }),
+        !setting.read(text, &self)
       else { continue }
-      let written = quotesValues ? "\(variable)=\(CommandLineText.shown(text))" : variable
-      complain("\(written): \(setting.advice)")
+      complain("\(variable): \(setting.advice)")
     }
     // It is read where the colours are detected; a user who sets it wants it more than a file that was written once.
     if environment("NO_COLOR")?.isEmpty == false { colorDepth = nil }

@@ -5,91 +5,13 @@ import TOMLKit
 enum UserCommandConfiguration {
   private static let nameLimit = 40
 
-  /// - Parameter complain: Called with the path of a mistake (tables and key) and what is wrong.
-  static func read(
-    _ table: TOMLTable, complain: (_ path: [String], _ words: String, _ quote: SettingQuote) -> Void
-  ) -> [UserCommand] {
-    table.keys.sorted().compactMap { name in
-      guard isName(name) else {
-        complain([name], "the name must be letters, digits, - and _", .name)
-        return nil
-      }
-      guard let entry = table[name]?.table else {
-        complain([name], "must be a table: [commands.\(name)]", .name)
-        return nil
-      }
-      return command(name, entry) { complain([name] + $0, $1, $2) }
-    }
-  }
-
-  private static func isName(_ name: String) -> Bool {
+  static func isName(_ name: String) -> Bool {
     !name.isEmpty && name.utf8.count <= nameLimit
       && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
   }
 
-  private static func command(
-    _ name: String, _ table: TOMLTable,
-    complain: (_ path: [String], _ words: String, _ quote: SettingQuote) -> Void
-  ) -> UserCommand? {
-    guard let value = table["run"] else {
-      complain([], "needs run, e.g. run = [\"gimp\", \"{}\"]", .name)
-      return nil
-    }
-    var command: UserCommand
-    do throws(WordFault) {
-      command = try self.command(name, value)
-    } catch {
-      // The arguments of a program may contain a password.
-      complain(["run"], error.words, .name)
-      return nil
-    }
-    var isSound = true
-    func flag(_ key: String) -> Bool {
-      guard let value = table[key] else { return false }
-      guard let flag = value.bool else {
-        complain([key], "must be true or false", .statement)
-        isSound = false
-        return false
-      }
-      return flag
-    }
-    for key in table.keys.sorted() {
-      switch key {
-      // These are read together with all others.
-      case "run", "keys": break
-      case "mode":
-        if let mode = table[key]?.string.flatMap(UserCommand.Mode.init(rawValue:)) {
-          command.mode = mode
-        } else {
-          let modes = UserCommand.Mode.allCases.map(\.rawValue).joined(separator: ", ")
-          complain([key], "must be one of \(modes)", .statement)
-          isSound = false
-        }
-      case "stdin":
-        command.readsPaths = table[key]?.string == "paths0"
-        if !command.readsPaths {
-          complain([key], "must be \"paths0\"", .statement)
-          isSound = false
-        }
-      case "each": command.runsForEach = flag(key)
-      case "confirm": command.asksFirst = flag(key)
-      case "refresh": command.refreshes = flag(key)
-      case "pause": command.pauses = flag(key)
-      default: complain([key], "unknown setting", .name)
-      }
-    }
-    if command.runsForEach, command.mode == .detached {
-      complain(
-        ["each"], "would start all programs together; not with mode = \"detached\"", .statement)
-      isSound = false
-    }
-    // A command that does something unintended is worse than none.
-    return isSound ? command : nil
-  }
-
-  // MARK: Words
-
-  private enum WordFault: Error {
+  enum Fault: Error {
+    case missing
     case form
     /// A character that only a shell would interpret.
     case shellSign(Character)
@@ -97,6 +19,7 @@ enum UserCommandConfiguration {
 
     var words: String {
       switch self {
+      case .missing: "needs run, e.g. run = [\"gimp\", \"{}\"]"
       case .form: "must be a list of words, e.g. [\"gimp\", \"{}\"]"
       case .shellSign(let sign):
         "\(sign) has no effect without a shell; write a list of words, e.g. [\"sh\", \"-c\", \"…\", \"sh\", \"{}\"]"
@@ -113,14 +36,14 @@ enum UserCommandConfiguration {
     "\"", "'", "`", "$", ";", "|", "&", "<", ">", "(", ")", "\\",
   ]
 
-  private static func command(
-    _ name: String, _ value: any TOMLValueConvertible
-  ) throws(WordFault) -> UserCommand {
+  /// A command with what it runs; its other settings are those of `Setting<UserCommand>`.
+  static func command(_ name: String, _ table: TOMLTable) throws(Fault) -> UserCommand {
+    guard let value = table["run"] else { throw .missing }
     let words: [String]
     if let text = value.string {
       if let sign = text.first(where: shellSigns.contains) { throw .shellSign(sign) }
       words = text.split(whereSeparator: \.isWhitespace).map(String.init)
-    } else if let list = Setting.words(value) {
+    } else if let list = SettingValue.words(value) {
       words = list
     } else {
       throw .form
@@ -130,5 +53,23 @@ enum UserCommandConfiguration {
     } catch {
       throw .words(error)
     }
+  }
+}
+
+extension Setting<UserCommand> {
+  static var all: [Setting] {
+    [
+      choice("mode") { $0.mode = $1 },
+      Setting(
+        "stdin", "\"paths0\"", { $0.string == "paths0" ? true : nil },
+        change: { $0.readsPaths = $1 }),
+      flag("each") { $0.runsForEach = $1 },
+      flag("confirm") { $0.asksFirst = $1 },
+      flag("refresh") { $0.refreshes = $1 },
+      flag("pause") { $0.pauses = $1 },
+      // These are read before, and together with all other keys.
+      Setting("run", "", { _ in true }, change: { _, _ in }),
+      Setting("keys", "", { _ in true }, change: { _, _ in }),
+    ]
   }
 }

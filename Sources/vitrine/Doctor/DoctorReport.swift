@@ -125,10 +125,9 @@ struct DoctorReport {
     var mistakes: [String] = []
     let source = ConfigurationFile { [environment] in environment[$0] }
     var settings = Settings()
-    source?.read(into: &settings, quotesValues: false) { mistakes.append($0) }
+    source?.read(into: &settings) { mistakes.append($0) }
     settings.read(
-      environment: { [environment] in environment[$0] }, quotesValues: false,
-      complain: { mistakes.append($0) })
+      environment: { [environment] in environment[$0] }, complain: { mistakes.append($0) })
     lines.append("Settings")
     let isThere = source.map { access($0.path, F_OK) == 0 } ?? false
     add("file", place(source?.path) + (isThere ? "" : ", which is not there"))

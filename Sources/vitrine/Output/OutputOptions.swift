@@ -62,25 +62,3 @@ enum OutputField: String, ExpressibleByArgument, CaseIterable {
   case title
   case price
 }
-
-/// What to print on exit.
-struct OutputPlan {
-  var form: OutputForm
-  /// nil: the path of the file, otherwise the picture's URL.
-  var field: OutputField?
-  var endsWithNull: Bool
-  /// Whether the output goes to a terminal: then it must not contain bytes that a terminal interprets.
-  var isForTerminal: Bool
-
-  /// - Parameter outputIsTerminal: Whether standard output is a terminal.
-  /// - Returns: nil if nothing is printed: on a terminal, only if the user asked for it.
-  init?(_ options: OutputOptions?, outputIsTerminal: Bool) {
-    let isAsked =
-      options.map { $0.output != nil || $0.field != nil || $0.endsWithNull || $0.select } ?? false
-    guard isAsked || !outputIsTerminal else { return nil }
-    form = options?.output ?? .lines
-    field = options?.field
-    endsWithNull = options?.endsWithNull ?? false
-    isForTerminal = outputIsTerminal
-  }
-}

@@ -7,19 +7,22 @@ import Testing
 @testable import vitrine
 
 /// Selected photos as output for other programs.
-struct ChosenPhotosTextTests {
-  private func plan(_ arguments: String..., isForTerminal: Bool = false) throws -> OutputPlan {
-    try #require(
-      OutputPlan(try OutputOptions.parse(arguments), outputIsTerminal: isForTerminal))
+struct ExitOutputTests {
+  private func output(_ arguments: [String], isForTerminal: Bool = false) throws -> ExitOutput {
+    ExitOutput(try OutputOptions.parse(arguments), outputIsTerminal: isForTerminal)
   }
 
   private func items(_ photos: Photo...) -> [BasketItem] {
     photos.map { BasketItem($0, addedAt: Date(timeIntervalSince1970: 0)) }
   }
 
-  private func text(_ items: [BasketItem], _ plan: OutputPlan) -> (String, [String]) {
-    let text = ChosenPhotosText(items, plan: plan, zone: .gmt)
-    return (String(decoding: text.bytes, as: UTF8.self), text.complaints)
+  /// What is printed, and said.
+  private func text(
+    _ items: [BasketItem], _ arguments: String..., isForTerminal: Bool = false
+  ) throws -> (String, [String]) {
+    let result = try output(arguments, isForTerminal: isForTerminal)
+      .result(items, status: 0, zone: .gmt)
+    return (String(decoding: try #require(result.bytes), as: UTF8.self), result.complaints)
   }
 
   private let remote = Photo.stub(
@@ -36,7 +39,7 @@ struct ChosenPhotosTextTests {
   @Test func `without --print a file has its path and another photo its picture's URL`() throws {
     let items = items(remote, try local(Array("/a b.jpg".utf8)))
 
-    #expect(try text(items, plan()) == ("https://x.example/7.jpg\n/a b.jpg\n", []))
+    #expect(try text(items) == ("https://x.example/7.jpg\n/a b.jpg\n", []))
   }
 
   @Test(
@@ -45,18 +48,18 @@ struct ChosenPhotosTextTests {
       ("title", "lake"), ("price", "80.00 EUR"),
     ])
   func `--print selects the field`(_ field: String, _ value: String) throws {
-    #expect(try text(items(remote), plan("--print", field)) == (value + "\n", []))
+    #expect(try text(items(remote), "--print", field) == (value + "\n", []))
   }
 
   @Test func `a photo without the field is skipped and reported`() throws {
     let items = items(remote, try local(Array("/a.jpg".utf8)))
 
     #expect(
-      try text(items, plan("--print", "path")) == ("/a.jpg\n", ["skipped 1 photo without path"]))
+      try text(items, "--print", "path") == ("/a.jpg\n", ["skipped 1 photo without path"]))
     #expect(
-      try text(items, plan("--print", "title")) == ("lake\n", ["skipped 1 photo without title"]))
+      try text(items, "--print", "title") == ("lake\n", ["skipped 1 photo without title"]))
     #expect(
-      text(self.items(.stub(), .stub(id: "2")), try plan()) == (
+      try text(self.items(.stub(), .stub(id: "2"))) == (
         "", ["skipped 2 photos without path or address"]
       ))
   }
@@ -65,14 +68,14 @@ struct ChosenPhotosTextTests {
     let path: [UInt8] = [0x2F, 0xFF, 0x0A, 0x1B, 0x5B, 0x6A]
     let items = items(try local(path))
 
-    try expectEqual(ChosenPhotosText(items, plan: plan("-0")).bytes, path + [0])
+    try expectEqual(output(["-0"]).result(items, status: 0).bytes, path + [0])
   }
 
   @Test func `a path with a newline is not printed as a line`() throws {
     let items = items(try local(Array("/a\n/etc/passwd".utf8)), remote)
 
     #expect(
-      try text(items, plan()) == (
+      try text(items) == (
         "https://x.example/7.jpg\n",
         ["skipped 1 photo with a newline in the path; use -0"]
       ))
@@ -80,14 +83,13 @@ struct ChosenPhotosTextTests {
 
   @Test func `on a terminal a path is shown cleaned`() throws {
     let items = items(try local(Array("/a\u{1B}[31m\n.jpg".utf8)))
-    let plan = try plan("--select", isForTerminal: true)
 
-    #expect(text(items, plan) == ("/a .jpg\n", []))
+    #expect(try text(items, "--select", isForTerminal: true) == ("/a .jpg\n", []))
   }
 
   @Test func `on a terminal no form shows an escape or a bidirectional control`() throws {
     let items = items(try local(Array("/a\u{1B}[31m\u{202E}b\u{85}.jpg".utf8)))
-    let text = text(items, try plan("--output", "json", isForTerminal: true)).0
+    let text = try text(items, "--output", "json", isForTerminal: true).0
 
     #expect(text.contains(".jpg"))
     #expect(
@@ -104,7 +106,7 @@ struct ChosenPhotosTextTests {
     var dearer = gone
     dearer.isGone = false
     dearer.chosenPrice = Price(amount: "70.00", currency: "EUR")
-    let (json, complaints) = try text([gone, dearer] + items(remote), plan("--output", "json"))
+    let (json, complaints) = try text([gone, dearer] + items(remote), "--output", "json")
     let lines = json.split(separator: "\n", omittingEmptySubsequences: false)
 
     expectEqual(lines.count, 4)
@@ -120,25 +122,25 @@ struct ChosenPhotosTextTests {
   }
 
   @Test func `an empty basket is empty output`() throws {
-    #expect(try text([], plan()) == ("", []))
-    #expect(try text([], plan("--output", "json")) == ("", []))
-    try expectEqual(ChosenPhotosText([], plan: plan()).photoCount, 0)
+    #expect(try text([]) == ("", []))
+    #expect(try text([], "--output", "json") == ("", []))
+    try expectEqual(output(["--required"]).result([], status: 0).status, 1)
   }
 
   // MARK: - The options
 
   @Test func `on a terminal nothing is printed unless requested`() throws {
-    func isPlanned(_ arguments: [String], _ isTerminal: Bool) throws -> Bool {
-      OutputPlan(try OutputOptions.parse(arguments), outputIsTerminal: isTerminal) != nil
+    func isPrinted(_ arguments: [String], _ isTerminal: Bool) throws -> Bool {
+      try output(arguments, isForTerminal: isTerminal).result([], status: 0).bytes != nil
     }
 
-    #expect(try !isPlanned([], true))
-    #expect(try !isPlanned(["--required"], true))
-    #expect(try isPlanned([], false))
+    #expect(try !isPrinted([], true))
+    #expect(try !isPrinted(["--required"], true))
+    #expect(try isPrinted([], false))
     for arguments in [
       ["--output", "lines"], ["--print", "id"], ["-0"], ["--select"],
     ] {
-      #expect(try isPlanned(arguments, true), "\(arguments)")
+      #expect(try isPrinted(arguments, true), "\(arguments)")
     }
   }
 
