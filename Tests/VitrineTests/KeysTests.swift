@@ -117,29 +117,6 @@ struct KeysTests {
 
   // MARK: vitrine keys
 
-  @Test func `the output of --toml changes nothing, with and without its comments`() {
-    let text = KeysText.toml(.standard)
-    let lines = text.split(separator: "\n")
-
-    expectEqual(configuration(text).0.keys, .standard)
-    expectEqual(configuration(text).1, [])
-    let bare = lines.map { $0.hasPrefix("# \"") ? $0.dropFirst(2) : $0 }.joined(separator: "\n")
-    expectEqual(configuration(bare).0.keys, .standard)
-    expectEqual(configuration(bare).1, [])
-    let settings = lines.filter { $0.hasPrefix("# \"") }
-    #expect(settings.count >= Command.all.count - 3)
-    #expect(settings.contains("# \"photo.pause\" = \".\""))
-  }
-
-  @Test func `the user's keys in the output of --toml are read unchanged`() {
-    let keys = configuration(Self.file).0.keys
-    let text = KeysText.toml(keys)
-
-    expectEqual(configuration(text).0.keys, keys)
-    #expect(text.contains("\n\"list.first\" = [\"g g\", \"home\"]\n"))
-    #expect(text.contains("\n\"edit.undo\" = []\n"))
-  }
-
   @Test func `vitrine keys prints the table with the user's keys, and their mistakes`()
     throws
   {

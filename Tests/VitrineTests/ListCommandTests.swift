@@ -121,6 +121,24 @@ extension CommandTests {
       #expect(unstated["for_sale"] is NSNull)
     }
 
+    @Test(arguments: [
+      ("Asia/Tokyo", "+09:00"), (":Asia/Tokyo", "+09:00"), ("JST-9", "+09:00"),
+      ("<-0330>3:30", "-03:30"),
+    ])
+    func `the date of a file is in the zone of TZ, in each of its forms`(
+      _ zone: String, _ offset: String
+    ) throws {
+      let folder = try ScratchFolder()
+      try folder.write(
+        "<svg xmlns='http://www.w3.org/2000/svg' width='4' height='3'/>", to: "a.svg")
+
+      let result = try CommandResult(
+        "vitrine list --json '\(folder.path)'", environment: ["TZ": zone])
+
+      let date = try object(try #require(result.outputLines.first))["date"] as? String
+      expectEqual(date?.hasSuffix(offset), true, "\(result.outputText)")
+    }
+
     @Test func `lines that are not photos are reported`() throws {
       let result = try CommandResult(
         #"printf '{"path":"a.jpg"}\nnonsense\n{"title":"x"}\n' | vitrine list -"#)

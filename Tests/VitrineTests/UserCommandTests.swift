@@ -101,16 +101,10 @@ struct UserCommandConfigurationTests {
       ["line 1: a b: the name must be letters, digits, - and _"])
   }
 
-  @Test func `vitrine keys --toml includes it, and changes nothing`() {
-    let definition = "[commands.rotate]\nrun = \"p {}\"\nkeys = \", r\"\n"
-    let keys = configuration(definition).0.keys
-    let text = KeysText.toml(keys)
+  @Test func `vitrine keys lists it`() {
+    let keys = configuration("[commands.rotate]\nrun = \"p {}\"\nkeys = \", r\"\n").0.keys
 
-    #expect(text.contains("\n# \"commands.rotate\" = \", r\"\n"))
-    #expect(KeysText.table(keys).contains("  commands.rotate "))
-    let (found, complaints) = configuration(text + "\n" + definition)
-    expectEqual(complaints, [])
-    expectEqual(found.keys, keys)
+    #expect(KeysText.table(keys).contains(/commands\.rotate +, r\s/))
   }
 }
 

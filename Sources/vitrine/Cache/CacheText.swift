@@ -24,10 +24,10 @@ enum CacheText {
   }
 }
 
-/// A line on standard error that is overwritten with each update, if standard error is a terminal.
+/// A line on standard error that is overwritten with each update until it is cleared, if standard error is a terminal.
 @MainActor
 final class ProgressLine {
-  private let isShown = isatty(STDERR_FILENO) == 1
+  private var isShown = isatty(STDERR_FILENO) == 1
   private var isWritten = false
   private var lastTime: ContinuousClock.Instant?
 
@@ -45,6 +45,6 @@ final class ProgressLine {
 
   func clear() {
     if isWritten { _ = LineOutput(descriptor: STDERR_FILENO).write("\r\u{1B}[K") }
-    isWritten = false
+    (isWritten, isShown) = (false, false)
   }
 }

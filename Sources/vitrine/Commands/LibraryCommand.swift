@@ -144,7 +144,7 @@ struct LibraryReadCommand: ParsableCommand {
     var text = "read \(CountText.photos(notes.photoCount))"
     if pixels {
       // Nothing is grouped that way.
-      let comparison = try await ComparisonRun(repository: repository).run(.similar(distance: 0))
+      let comparison = try await repository.comparisonWithProgress(.similar(distance: 0))
       if comparison.missingCount > 0 {
         text += "; \(CountText.grouped(comparison.missingCount)) can't be compared"
       }

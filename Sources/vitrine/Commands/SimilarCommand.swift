@@ -64,7 +64,7 @@ struct SimilarCommand: ParsableCommand {
   /// - Returns: The exit status.
   @MainActor private func find(_ run: SourceRun) async throws -> Int32 {
     let repository = run.opened.repository
-    let comparison = try await ComparisonRun(repository: repository).run(question)
+    let comparison = try await repository.comparisonWithProgress(question)
     if let reason = run.container.pictureLoader.problem?.reason, !duplicates {
       StandardError.complain("can't look at the pictures: \(reason)")
       return 1
@@ -111,36 +111,15 @@ enum KeptPhoto: String, CaseIterable, ExpressibleByArgument {
   case largest
 }
 
-/// Compares the pictures of a folder for a command, with a line of progress.
-@MainActor
-struct ComparisonRun {
-  let repository: LocalQueryRepository
-
-  /// - Throws: `ExitCode`, after saying how far it came, if a signal ended it.
-  func run(_ question: ComparisonQuestion) async throws -> PhotoComparison {
+extension LocalQueryRepository {
+  /// Compares the pictures of a folder for a command, with a line of progress.
+  @MainActor func comparisonWithProgress(
+    _ question: ComparisonQuestion
+  ) async throws(PhotoSourceError) -> PhotoComparison {
     let line = ProgressLine()
-    let last = LastReading()
-    defer {
-      last.isOver = true
-      line.clear()
+    defer { line.clear() }
+    return try await comparison(question) { reading in
+      Task { @MainActor in line.show(SourceText.comparing(reading)) }
     }
-    do throws(PhotoSourceError) {
-      return try await repository.comparison(question) { reading in
-        Task { @MainActor in
-          last.reading = reading
-          if !last.isOver { line.show(SourceText.comparing(reading)) }
-        }
-      }
-    } catch {
-      guard error == .cancelled, let reading = last.reading else { throw error }
-      line.clear()
-      StandardError.complain("interrupted: \(SourceText.comparing(reading))")
-      throw ExitCode(130)
-    }
-  }
-
-  @MainActor private final class LastReading {
-    var reading: FileReading?
-    var isOver = false
   }
 }

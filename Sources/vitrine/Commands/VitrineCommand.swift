@@ -1,5 +1,6 @@
 import ArgumentParser
 import CLinux
+import Foundation
 import GalleryData
 import GalleryDomain
 import Glibc
@@ -22,7 +23,7 @@ struct VitrineCommand: ParsableCommand {
       vitrine library [forget [FOLDER] | read FOLDER [--pixels]]
       vitrine similar FOLDER [--threshold <number>] [--duplicates] [--keep <rule>] [--json]
       vitrine places
-      vitrine keys [--toml]
+      vitrine keys
       vitrine sources
       vitrine doctor
       """,
@@ -49,6 +50,7 @@ extension VitrineCommand {
     // The terminal is one of this process's descriptors, and keys of services are in its memory. Core files and
     // debuggers are only for users who ask for them.
     if getenv("VITRINE_DUMPABLE") == nil { vitrine_forbid_looking_in() }
+    adoptTimeZone()
     CaughtSignals.reportLackOfMemory()
     OpenFileLimit.raise()
     let arguments = Array(CommandLine.arguments.dropFirst())
@@ -90,6 +92,20 @@ extension VitrineCommand {
       _ = LineOutput(descriptor: STDERR_FILENO).write(message + "\n")
       Glibc.exit(code.rawValue)
     }
+  }
+
+  /// `TZ` may also be what POSIX and glibc read (`JST-9`), which Foundation takes for GMT: then the offset of today is that of all
+  /// dates.
+  private static func adoptTimeZone() {
+    guard let zone = processVariable("TZ"), !zone.isEmpty, TimeZone(identifier: zone) == nil else {
+      return
+    }
+    var now = time(nil)
+    var local = tm()
+    localtime_r(&now, &local)
+    let minutes = abs(local.tm_gmtoff) / 60
+    let digits = minutes / 60 * 100 + minutes % 60
+    setenv("TZ", "GMT\(local.tm_gmtoff < 0 ? "-" : "+")\(String(10_000 + digits).dropFirst())", 1)
   }
 
   private static func end(printing text: String) -> Never {

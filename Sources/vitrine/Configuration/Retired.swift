@@ -30,6 +30,7 @@ struct Retired: Sendable {
       ("show --titles", "photos are drawn without their names."),
       ("show --no-titles", "photos are drawn without their names."),
       ("doctor --json", "'vitrine doctor' prints text that can be published."),
+      ("keys --toml", "'vitrine keys' prints the names and keys, [keys] takes \"NAME\" = \"KEY\"."),
       ("browse --output-file", "redirect standard output: vitrine --output json >FILE."),
       (
         "browse --write",

@@ -77,6 +77,21 @@ import Testing
       problem.text.hasPrefix("shop.toml, line 8: list.body: unknown variable {sise}; known: {"))
   }
 
+  @Test(arguments: ["q={query", "q=query}", "q={{query}", "{q=1"])
+  func `a brace of a URL without its other one is reported`(query: String) throws {
+    let toml = """
+      name = "shop"
+      title = "Shop"
+      about = "A shop"
+      items = "items"
+      list = { url = "https://shop.example/list?\(query)&page={page}" }
+      fields = { id = "id", image = "image" }
+      """
+
+    expectEqual(
+      self.problem(toml)?.text, "shop.toml, line 5: list.url: a brace without its other one")
+  }
+
   @Test func `a text that is not TOML is reported with its line`() throws {
     let problem = try #require(self.problem("name = \"shop\"\ntitle = = 1"))
 

@@ -117,6 +117,10 @@ extension PresetRequest {
         table.note(key, Self.unknownPlaceholder(placeholder, known))
       }
     }
+    // A brace has no other meaning in a URL, and an open one would be sent as it is.
+    if url.replacing(/\{[^{}]*\}/, with: "").contains(where: { "{}".contains($0) }) {
+      table.note("url", "a brace without its other one")
+    }
     if !["https://", "http://", "{base}", "{origin}"].contains(where: url.hasPrefix) {
       table.note(
         "url", "expected a URL that begins with https://, http://, {base} or {origin}")
