@@ -102,11 +102,12 @@ screencast: build ## Make docs/screencast.webp, the moving picture of the README
 	@scripts/set-up screencast
 	@scripts/screencast
 
-lint: ## Check the format, the layers, the names, that nothing is resumed inside a lock, and the man pages
+lint: ## Check the format, the layers, the names, that nothing is resumed inside a lock, how tests wait, and the man pages
 	@scripts/set-up lint
 	@swift format lint --strict --recursive $(FORMATTED)
 	@scripts/check-layers
 	@scripts/check-locks
+	@scripts/check-tests
 	@mandoc -Tlint -Wwarning docs/man/*.[15]
 
 words: ## Write every text that users read into .build/words.txt

@@ -159,15 +159,8 @@ struct ConfigurationTests {
     ("commands.x.runs = \"s3cret\"", nil),
     ("view = { rows = 1, password = \"s3cret\" }", nil),
     ("[servers.h]\npassword_command = [\"a\", s3cret]", nil),
-    ("[servers.h]\npassword_command = [\"a\" \"s3cret\"]", nil),
-    ("[servers.h]\npassword_command = \"\\s3cret\"", nil),
     ("[servers.h]\npassword_command = [\"s3cret\"]\npassword_command = [\"s3cret\"]", nil),
-    ("[servers.h]\npassword_command [\"s3cret\"]", nil),
     ("[servers.s3cret\npassword_command = []", nil),
-    ("[servers.h]\npassword_command = [\"s3cret\"", nil),
-    ("[servers.h]\npassword_command = s3cret", nil),
-    ("[servers.h]\npassword_command = \"s3cret", nil),
-    ("[[servers]]\npassword_command = \"s3cret\"", nil),
   ])
   func `a value that may be secret never appears in a message`(
     text: String, expected: [String]?

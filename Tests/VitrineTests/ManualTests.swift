@@ -212,6 +212,19 @@ struct ManualTests {
     }
   }
 
+  /// mdoc(7) calls them also in the middle of a line, so a page can pass every check of its source and still be garbled.
+  @Test(arguments: ["vitrine.1", "vitrine-config.5", "vitrine-presets.5"])
+  func `no English word of a man page is a macro`(page: String) throws {
+    let macros: Set = ["An", "At", "Do", "In", "Me", "So"]
+    let faults = try ManualPage(page).lines.filter { line in
+      let words = line.split(separator: " ")
+      let isText = [".Sh", ".Ss"].contains(words.first) || line.hasPrefix(".It No ")
+      return line.hasPrefix(".")
+        && words.dropFirst().contains { macros.contains(String($0)) || isText && $0 == "No" }
+    }
+    expectEqual(faults, [])
+  }
+
   /// The output of `vitrine sources` with a preset of the user's own.
   private static func sources(
     withPreset text: String, named name: String = "own"

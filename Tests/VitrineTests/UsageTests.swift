@@ -1,6 +1,8 @@
 import ExpectationSupport
 import Testing
 
+@testable import vitrine
+
 extension CommandTests {
   /// Help, versions, and wrong usage.
   struct UsageTests {
@@ -45,7 +47,7 @@ extension CommandTests {
 
       expectEqual(result.status, 0)
       expectEqual(result.outputLines.count, 1)
-      #expect(result.outputText.wholeMatch(of: /vitrine \d+\.\d+\.\d+\n/) != nil)
+      expectEqual(result.outputText, "vitrine \(VitrineVersion.current)\n")
       #expect(result.errors.isEmpty)
     }
 

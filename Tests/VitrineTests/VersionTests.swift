@@ -24,10 +24,4 @@ struct VersionTests {
     let metainfo = try Self.contents("packaging/vitrine.metainfo.xml")
     #expect(metainfo.contains("<release version=\"\(match.1)\" date=\"\(match.2)\"/>"))
   }
-
-  @Test func `the program prints it`() throws {
-    let result = try CommandResult("vitrine --version")
-
-    expectEqual(result.outputText, "vitrine \(VitrineVersion.current)\n")
-  }
 }

@@ -34,17 +34,6 @@ struct DesktopOpenerTests {
     }
   }
 
-  @Test func `the program gets the URL as one argument, after its own`() async throws {
-    let program = try script("printf '%s\\n' \"$@\" >'\(folder.path("args"))'")
-
-    let error = try await open(
-      "https://x.example/a?b=%20$(id)&c=';ls", with: program + ["--new tab"])
-
-    expectEqual(error, nil)
-    try expectEqual(
-      folder.read("args"), Array("--new tab\nhttps://x.example/a?b=%20$(id)&c=';ls\n".utf8))
-  }
-
   @Test func `it has no input, no output, no other file and a session of its own`()
     async throws
   {
