@@ -30,7 +30,7 @@ extension InterfaceTests {
       _ index: Int
     ) throws {
       let (_, feed, message) = Self.failing[index]
-      let folder = try ScratchFolder()
+      let folder = ScratchFolder()
       try folder.write(feed, to: "feed.json")
 
       let gallery = try GallerySession("'\(folder.path("feed.json"))'", columns: 120, rows: 30)

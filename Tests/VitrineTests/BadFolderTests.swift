@@ -10,7 +10,7 @@ extension InterfaceTests {
     @Test func `names with escapes and invalid UTF-8 are cleaned for display and can be opened`()
       throws
     {
-      let folder = try ScratchFolder()
+      let folder = ScratchFolder()
       let names: [[UInt8]] = [
         Array("a\u{1B}]0;OWNED\u{7}.jpg".utf8), Array("b\u{202E}gpj.jpg".utf8),
         Array("c".utf8) + [0xFF, 0xFE] + Array(".jpg".utf8), Array("d\nline.jpg".utf8),

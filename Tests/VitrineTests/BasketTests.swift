@@ -6,13 +6,9 @@ import Testing
 extension InterfaceTests {
   /// The basket of the built-in gallery, stored between runs and shared by programs.
   struct BasketTests {
-    let home: ScratchFolder
+    let home = ScratchFolder()
     /// A row of the sample gallery that is for sale, with its title and price.
     private static let second = (title: SampleGallery.firstTitle, price: "€180.00")
-
-    init() throws {
-      home = try ScratchFolder()
-    }
 
     private func gallery(columns: Int = 80, rows: Int = 24) throws -> GallerySession {
       try .sampleGallery(

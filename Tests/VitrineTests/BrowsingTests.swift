@@ -7,7 +7,7 @@ extension InterfaceTests {
   /// Navigation, photos that are not for sale, the photo, the help.
   struct BrowsingTests {
     @Test func `a picture opens its folder with the picture selected`() throws {
-      let folder = try ScratchFolder()
+      let folder = ScratchFolder()
       for number in 1...40 { try folder.write("no picture", to: "photo\(number).jpg") }
       mkdir(folder.path("below"), 0o755)
       try folder.write("no picture", to: "below/other.jpg")

@@ -7,7 +7,7 @@ import Testing
 /// `vitrine cache`, with a separate cache for each test.
 struct CacheCommandTests {
   @Test func `clearing removes our thumbnails, and others' only if asked`() throws {
-    let folder = try ScratchFolder()
+    let folder = ScratchFolder()
 
     let result = try CommandResult(
       """
@@ -31,7 +31,7 @@ struct CacheCommandTests {
     ("unset XDG_CACHE_HOME HOME; vitrine cache clear --all", 1),
   ])
   func `invalid arguments give one clear message`(line: String, status: Int32) throws {
-    let folder = try ScratchFolder()
+    let folder = ScratchFolder()
 
     let result = try CommandResult(line, environment: ["XDG_CACHE_HOME": folder.path("cache")])
 

@@ -14,8 +14,8 @@ extension InterfaceTests {
     private let state: ScratchFolder
 
     init() throws {
-      folder = try ScratchFolder()
-      state = try ScratchFolder()
+      folder = ScratchFolder()
+      state = ScratchFolder()
       for name in ["shoot/a.jpg", "shoot/b.jpg", "shoot/c.jpg", "other/d.jpg"] {
         try folder.addPicture("aurora.jpg", as: name)
       }

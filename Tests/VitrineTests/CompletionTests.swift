@@ -21,7 +21,7 @@ struct CompletionTests {
 
   @Test func `sources are presets, saved searches, collections and those that were opened`() throws
   {
-    let folder = try ScratchFolder()
+    let folder = ScratchFolder()
     try folder.write("/pictures\n1\topenverse:a\n", to: "state/vitrine/sources")
     try folder.write("night\tiso:6400\t\t\t/pictures\n", to: "state/vitrine/searches")
     try folder.write("/a.jpg\n", to: "state/vitrine/collections/best.photos")
@@ -49,7 +49,7 @@ struct CompletionTests {
   }
 
   @Test func `a name is never code`() throws {
-    let folder = try ScratchFolder()
+    let folder = ScratchFolder()
     try folder.write("1\t/$(touch hacked)/it's\n", to: "vitrine/sources")
     let state = ["XDG_STATE_HOME": folder.path]
 
@@ -63,7 +63,7 @@ struct CompletionTests {
   }
 
   @Test func `completing leaves nothing behind, not even a database`() throws {
-    let folder = try ScratchFolder()
+    let folder = ScratchFolder()
 
     for words in [
       "browse -- positional@0 1 0 vitrine ''", "orders -- positional@0 2 0 vitrine orders ''",
@@ -81,7 +81,7 @@ struct CompletionTests {
   }
 
   @Test func `sources that the gallery has opened are completed`() throws {
-    let folder = try ScratchFolder()
+    let folder = ScratchFolder()
     let state = ["XDG_STATE_HOME": folder.path("state")]
     try folder.addPicture("lake.jpg")
     let gallery = try GallerySession.started(
@@ -99,7 +99,7 @@ struct CompletionTests {
   private func type(
     _ keys: String, in shell: [String], setUp: String, expecting text: String
   ) throws {
-    let folder = try ScratchFolder()
+    let folder = ScratchFolder()
     let name = shell[0].split(separator: "/").last ?? ""
     // As the script is installed, and loaded from its folder by zsh.
     let script = try CommandResult("vitrine --generate-completion-script \(name)")

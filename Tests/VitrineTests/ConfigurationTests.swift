@@ -454,7 +454,7 @@ struct ConfigurationTests {
   @Test func `a mistake in the file is one line on standard error, and the program continues`()
     throws
   {
-    let folder = try ScratchFolder()
+    let folder = ScratchFolder()
     try folder.write("graphics = 7\n", to: "vitrine/config.toml")
 
     let result = try CommandResult("XDG_CONFIG_HOME=\(folder.path) vitrine /proc/nonexistent")
@@ -469,7 +469,7 @@ struct ConfigurationTests {
   }
 
   @Test func `a mistake is shown on the first screen until a key is pressed`() throws {
-    let folder = try ScratchFolder()
+    let folder = ScratchFolder()
     try folder.write("\ngraphics = \"kity\" # mine\ncolours = 16\n", to: "vitrine/config.toml")
     let gallery = try GallerySession.started(
       environment: ["XDG_CONFIG_HOME": folder.path], columns: 120,
@@ -485,7 +485,7 @@ struct ConfigurationTests {
   func `something unreadable in its place does not stop the program`(_ name: String, _ tool: String)
     throws
   {
-    let folder = try ScratchFolder()
+    let folder = ScratchFolder()
     let result = try CommandResult(
       "mkdir \(folder.path)/vitrine; \(tool) \(folder.path)/vitrine/config.toml; XDG_CONFIG_HOME=\(folder.path) vitrine /proc/nonexistent"
     )

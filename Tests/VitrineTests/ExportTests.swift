@@ -12,7 +12,7 @@ extension InterfaceTests {
 
     init() throws {
       source = try ScratchFolder(pictures: ["lake.jpg", "moon.jpg"], of: "lake.jpg")
-      target = try ScratchFolder()
+      target = ScratchFolder()
       try source.write("no picture", to: "zero.jpg")
     }
 

@@ -13,8 +13,8 @@ import Testing
   private let site: ScratchFolder
 
   init() throws {
-    folder = try ScratchFolder()
-    site = try ScratchFolder()
+    folder = ScratchFolder()
+    site = ScratchFolder()
     try folder.addPicture("aurora.jpg", as: "a.jpg")
     try folder.addPicture("aurora.jpg", as: "b.jpg")
     try folder.addSidecar("b.jpg.xmp", keywords: ["for sale", "night"])

@@ -12,7 +12,7 @@ import Testing
 
   init() throws {
     folder = try ScratchFolder(pictures: ["a.jpg", "b.jpg", "c.jpg"])
-    home = try ScratchFolder()
+    home = ScratchFolder()
     try folder.addSidecar("a.jpg.xmp", keywords: ["sea"])
   }
 

@@ -17,7 +17,7 @@ struct FormerStateTests {
   private static let order = "V-20261128-TDP6"
 
   init() throws {
-    home = try ScratchFolder()
+    home = ScratchFolder()
     let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appending(path: "Fixtures/state-1.0.0")
     for name in ["vitrine", "photos", "feed"] {

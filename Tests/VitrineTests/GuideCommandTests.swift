@@ -60,7 +60,7 @@ extension CommandTests {
 
     /// A home with the files in the guides' examples.
     private static func home() throws -> ScratchFolder {
-      let folder = try ScratchFolder()
+      let folder = ScratchFolder()
       for name in ["Pictures", "FOLDER", "site"] { try folder.makeFolder(name) }
       for name in ["holiday.jpg", "b.jpg", "scan.png", "Pictures/a.jpg", "FOLDER/a.jpg"] {
         try folder.addPicture("lake.jpg", as: name)

@@ -120,7 +120,7 @@ struct KeysTests {
   @Test func `vitrine keys prints the table with the user's keys, and their mistakes`()
     throws
   {
-    let folder = try ScratchFolder()
+    let folder = ScratchFolder()
     try folder.write(Self.file + "\n\"photo.next\" = \"i\"\n", to: "vitrine/config.toml")
 
     let result = try CommandResult("vitrine keys", environment: ["XDG_CONFIG_HOME": folder.path])
@@ -144,7 +144,7 @@ struct KeysTests {
   func `a rebound key and a sequence work; a conflict is reported at the start with its line`()
     throws
   {
-    let folder = try ScratchFolder()
+    let folder = ScratchFolder()
     try folder.write(
       """
       [keys]

@@ -7,11 +7,7 @@ import Testing
 /// `vitrine library`, with a library of its own for each test. The pictures of the sample gallery are old enough to be
 /// remembered: those that changed a moment ago are not.
 struct LibraryCommandTests {
-  private let folder: ScratchFolder
-
-  init() throws {
-    folder = try ScratchFolder()
-  }
+  private let folder = ScratchFolder()
 
   private func run(_ script: String) throws -> CommandResult {
     try CommandResult(
@@ -158,24 +154,5 @@ struct LibraryCommandTests {
     #expect(result.errorText.contains("vitrine: the cache is turned off (VITRINE_CACHE=off)\n"))
     #expect(
       result.errorText.contains("vitrine: the library is turned off ([library] enabled = false)\n"))
-  }
-}
-
-/// Files are read behind the screen, with a folder of links to one picture, which is old enough to be remembered.
-struct LibraryReadingTests {
-  private let folder: ScratchFolder
-  private let count = 4_000
-
-  init() throws {
-    folder = try ScratchFolder()
-    let picture = "\(try SampleGallery.folder())/pictures/agate.jpg"
-    mkdir(folder.path("photos"), 0o700)
-    for number in 0..<count { symlink(picture, folder.path("photos/\(10_000 + number).jpg")) }
-  }
-
-  private func gallery() throws -> GallerySession {
-    try GallerySession(
-      "'\(folder.path("photos"))'", environment: ["XDG_CACHE_HOME": folder.path("cache")],
-      columns: 120)
   }
 }

@@ -73,7 +73,7 @@ extension CommandTests {
     }
 
     @Test func `a folder also lists pictures recognised by their contents alone`() throws {
-      let folder = try ScratchFolder()
+      let folder = ScratchFolder()
       for name in ["b.jpg", "noext", "raw.CR2", "film.mov", ".hidden"] {
         try folder.addPicture("lake.jpg", as: name)
       }
@@ -128,7 +128,7 @@ extension CommandTests {
     func `the date of a file is in the zone of TZ, in each of its forms`(
       _ zone: String, _ offset: String
     ) throws {
-      let folder = try ScratchFolder()
+      let folder = ScratchFolder()
       try folder.write(
         "<svg xmlns='http://www.w3.org/2000/svg' width='4' height='3'/>", to: "a.svg")
 
@@ -150,7 +150,7 @@ extension CommandTests {
     }
 
     @Test func `a folder lists what its files and their sidecars say`() throws {
-      let folder = try ScratchFolder()
+      let folder = ScratchFolder()
       let keywords = [
         "a.jpg": ["for sale", "sea"], "b.jpg": ["sold"], "c.jpg": ["wholesale"],
         "d.jpg": ["For-Sale", "Sold"], "e.jpg": [],
@@ -179,7 +179,7 @@ extension CommandTests {
     }
 
     @Test func `control characters in names are escaped in JSON and removed in lines`() throws {
-      let folder = try ScratchFolder()
+      let folder = ScratchFolder()
       try folder.addPicture("agate.jpg", as: "a\u{1B}]0;OWNED\u{7}\nb.jpg")
 
       for format in ["", "--json"] {
@@ -192,7 +192,7 @@ extension CommandTests {
     }
 
     @Test func `a broken feed is one line on standard error, nothing else, and status 1`() throws {
-      let folder = try ScratchFolder()
+      let folder = ScratchFolder()
       try folder.write("{\"photos\":[{\"id\":1}}", to: "feed.json")
 
       let result = try CommandResult("vitrine list --json '\(folder.path("feed.json"))'")
@@ -207,7 +207,7 @@ extension CommandTests {
       "list --sample", "list --sample --json", "show $sample/lake.jpg $sample/agate.jpg",
     ])
     func `a reader that stops early ends it silently`(_ arguments: String) throws {
-      let folder = try ScratchFolder()
+      let folder = ScratchFolder()
       let result = try CommandResult(
         "for n in 1 2 3; do vitrine \(arguments) 2>'\(folder.path)/err' | head -1; done")
 
@@ -230,7 +230,7 @@ extension CommandTests {
     @Test func `in a folder without pictures a source is required, otherwise it is wrong usage`()
       throws
     {
-      let folder = try ScratchFolder()
+      let folder = ScratchFolder()
       try folder.write("no picture", to: "README")
 
       let result = try CommandResult("cd '\(folder.path)' && vitrine list --json")
@@ -265,7 +265,7 @@ extension CommandTests {
     }
 
     @Test func `counts are those of the photos that are printed, read or remembered`() throws {
-      let folder = try ScratchFolder()
+      let folder = ScratchFolder()
       let pictures = "\(try SampleGallery.folder())/pictures"
       let names = try FileManager.default.contentsOfDirectory(atPath: pictures).sorted()
       for path in ["2024/a b", "é"] { try folder.makeFolder(path) }

@@ -46,7 +46,7 @@ struct ManualTests {
     let page = try ManualPage("vitrine.1")
     let entries = parts.flatMap { ManualPage.keys(in: page.part($0)) }
     // A separate basket: the built-in gallery's own one is used by other tests.
-    let state = try ScratchFolder()
+    let state = ScratchFolder()
     let gallery = try GallerySession.started(
       "--sample \(arguments)", environment: ["XDG_STATE_HOME": state.path], columns: 120,
       rows: 70,
@@ -229,7 +229,7 @@ struct ManualTests {
   private static func sources(
     withPreset text: String, named name: String = "own"
   ) throws -> CommandResult {
-    let folder = try ScratchFolder()
+    let folder = ScratchFolder()
     try folder.write(text, to: "vitrine/presets/\(name).toml")
     return try CommandResult("vitrine sources", environment: ["XDG_CONFIG_HOME": folder.path])
   }

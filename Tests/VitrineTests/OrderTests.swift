@@ -6,11 +6,7 @@ import Testing
 extension InterfaceTests {
   /// From looking to an order, with the built-in gallery.
   struct OrderTests {
-    let home: ScratchFolder
-
-    init() throws {
-      home = try ScratchFolder()
-    }
+    let home = ScratchFolder()
 
     @Test func `an order becomes files, and leaves the basket once it is marked as sent`() throws {
       let gallery = try GallerySession.sampleGallery(

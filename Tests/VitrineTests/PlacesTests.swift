@@ -17,8 +17,8 @@ extension InterfaceTests {
     private let state: ScratchFolder
 
     init() throws {
-      folder = try ScratchFolder()
-      state = try ScratchFolder()
+      folder = ScratchFolder()
+      state = ScratchFolder()
       for name in ["shoot/lakes/a.jpg", "shoot/lakes/b.jpg", "shoot/c.jpg", "other/d.jpg"] {
         try folder.addPicture("aurora.jpg", as: name)
       }
@@ -88,7 +88,7 @@ extension InterfaceTests {
         places.summaries, ["/a b": SourceSummary(photoCount: 8), "nasa:sun": SourceSummary()])
 
       let text = "x\n-3\trelative\t/b\n9\t\t/c\td\n"
-      let former = try ScratchFolder()
+      let former = ScratchFolder()
       try former.write(text, to: "summaries")
       expectEqual(
         Places(folder: former.path).summaries,
@@ -122,7 +122,7 @@ extension InterfaceTests {
         "folders:/1:/2:/3:/4:/5:/6:/7:/8:/9")
 
       // What another program has put there doesn't reach the screen.
-      let former = try ScratchFolder()
+      let former = ScratchFolder()
       try former.write("a\t/x\u{202E}y\nb\t/x\u{1B}[31m\n", to: "bookmarks")
       expectEqual(Places(folder: former.path).bookmarks.map(\.text), ["/xy", "/x"])
     }
@@ -141,7 +141,7 @@ extension InterfaceTests {
       expectEqual(places.savedSearches, [search])
       let text =
         "x\n\t\t\t\t/a\na b\t\t\t\t/a\nc\tnocolour:\tsideways\tweek\t/c\nc\t\t\t\t/d\ne\t\t\t\t\n"
-      let former = try ScratchFolder()
+      let former = ScratchFolder()
       try former.write(text, to: "searches")
       let read = Places(folder: former.path).savedSearches
       expectEqual(read.map(\.name), ["c"])
@@ -184,7 +184,7 @@ extension InterfaceTests {
       expectEqual(
         unknown.errorLines, ["vitrine: no saved search or collection 'rivers'; there are: lakes"])
 
-      let site = try ScratchFolder()
+      let site = ScratchFolder()
       let feed = try CommandResult(
         "vitrine feed library:lakes -o '\(site.path)/feed'",
         environment: ["XDG_STATE_HOME": state.path])
@@ -385,7 +385,7 @@ struct ViewMemoryTests {
   private let memory: ViewMemory
 
   init() throws {
-    folder = try ScratchFolder()
+    folder = ScratchFolder()
     memory = ViewMemory(state: Self.state(folder.path))
   }
 
@@ -433,7 +433,7 @@ struct ViewMemoryTests {
   @Test func `views of 1.0 are taken over: invalid files are ignored, unknown entries skipped`()
     throws
   {
-    let former = try ScratchFolder()
+    let former = ScratchFolder()
     for (number, text) in ["", "\u{0}\u{1}", "source=y\nsort=-date\n", "sort=-size\n"].enumerated()
     {
       try former.write(text, to: "views/\(number)")
@@ -464,7 +464,7 @@ struct ViewMemoryTests {
 
 extension InterfaceTests.PlacesTests {
   @Test func `places are listed, a line each; those of a damaged file are an error`() async throws {
-    let state = try ScratchFolder()
+    let state = ScratchFolder()
     let places = Places(folder: state.path("vitrine")) {
       Date(timeIntervalSince1970: 1_800_000_000)
     }

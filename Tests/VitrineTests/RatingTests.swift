@@ -8,7 +8,7 @@ import Testing
   private let folder: ScratchFolder
 
   init() throws {
-    folder = try ScratchFolder()
+    folder = ScratchFolder()
     for name in ["a", "b", "c", "d"] { try folder.addPicture("aurora.jpg", as: "\(name).jpg") }
   }
 

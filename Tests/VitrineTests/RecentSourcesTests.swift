@@ -13,7 +13,7 @@ struct RecentSourcesTests {
   }
 
   @Test func `opened sources are stored, the latest first, without duplicates`() throws {
-    let folder = try ScratchFolder()
+    let folder = ScratchFolder()
     let places = Places(folder: folder.path("state")) { Date(timeIntervalSince1970: 1_800_000_000) }
 
     for argument in ["openverse:a", "https://a.example/feed", folder.path + "/", "openverse:a"] {
@@ -31,7 +31,7 @@ struct RecentSourcesTests {
   }
 
   @Test func `passwords, the built-in gallery and names with two lines are not stored`() throws {
-    let folder = try ScratchFolder()
+    let folder = ScratchFolder()
     let secret = "https://me:secret@a.example/feed"
     expectEqual(Places.text(of: try located(secret), argument: secret), nil)
     // A user name in the form of ssh(1); a password there is rejected.
@@ -46,7 +46,7 @@ struct RecentSourcesTests {
   }
 
   @Test func `lists of version 0.9, without times, and damaged ones are read`() throws {
-    let folder = try ScratchFolder()
+    let folder = ScratchFolder()
     try "/pictures\nnan\topenverse:a\n1e400\t/x\n\n\u{1B}[2J/odd\n".write(
       toFile: folder.path("sources"), atomically: true, encoding: .utf8)
     try "ab\t/x\n\na\t/y\né\t/z\nb /w\n".write(
@@ -64,7 +64,7 @@ struct RecentSourcesTests {
   }
 
   @Test func `bookmarks are in the order of their keys, one per key`() throws {
-    let folder = try ScratchFolder()
+    let folder = ScratchFolder()
     let places = Places(folder: folder.path("state"))
 
     #expect(places.setBookmark("b", to: "/b"))

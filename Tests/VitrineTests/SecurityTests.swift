@@ -11,7 +11,7 @@ extension CommandTests {
     func `a process of the same user cannot inspect the program, unless that is requested`()
       throws
     {
-      let folder = try ScratchFolder()
+      let folder = ScratchFolder()
 
       let result = try CommandResult(
         """

@@ -76,7 +76,7 @@ extension CommandTests {
     }
 
     @Test func `a broken file is one line and status 1, and the others are drawn`() throws {
-      let folder = try ScratchFolder()
+      let folder = ScratchFolder()
       try folder.write("no picture", to: "bad\u{1B}[31m.jpg")
 
       let result = try CommandResult(

@@ -4,11 +4,7 @@ import Testing
 
 /// `vitrine similar` and `vitrine library read`, of copies of the built-in gallery's pictures.
 struct SimilarCommandTests {
-  private let folder: ScratchFolder
-
-  init() throws {
-    folder = try ScratchFolder()
-  }
+  private let folder = ScratchFolder()
 
   private func run(_ script: String) throws -> CommandResult {
     try CommandResult(

@@ -3,11 +3,7 @@ import Testing
 
 /// Signals to commands that work on a folder.
 struct SourceRunTests {
-  private let folder: ScratchFolder
-
-  init() throws {
-    folder = try ScratchFolder()
-  }
+  private let folder = ScratchFolder()
 
   /// The status of a command on the sample gallery's pictures that gets a signal in the middle of its work,
   /// and whether photos are remembered then.

@@ -62,7 +62,7 @@ extension InterfaceTests {
     // MARK: - Redirections
 
     @Test func `with output to a file, not a byte of the interface goes there`() throws {
-      let folder = try ScratchFolder()
+      let folder = ScratchFolder()
       let gallery = try GallerySession.started(
         "--sample </dev/null >'\(folder.path("out"))'", showing: SampleGallery.firstTitle)
       try gallery.awaitPictures()

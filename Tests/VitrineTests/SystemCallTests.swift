@@ -16,8 +16,8 @@ extension InterfaceTests {
 
     @Test(.enabled("strace is installed and may trace programs") { mayTrace })
     func `a move without pictures takes the main thread at most 80 system calls`() throws {
-      let folder = try ScratchFolder()
-      let photos = try ScratchFolder()
+      let folder = ScratchFolder()
+      let photos = ScratchFolder()
       for number in 1...3 { try photos.addPicture("misty-hills.jpg", as: "photo-\(number).jpg") }
       let trace = folder.path("trace")
       let gallery = try GallerySession(
@@ -45,7 +45,7 @@ extension InterfaceTests {
 
     @Test(.enabled("strace is installed and may trace programs") { mayTrace })
     func `showing a photo creates no file, not even for a moment`() throws {
-      let folder = try ScratchFolder()
+      let folder = ScratchFolder()
       let trace = folder.path("trace")
 
       let result = try CommandResult(

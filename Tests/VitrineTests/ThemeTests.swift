@@ -32,7 +32,7 @@ extension InterfaceTests {
     }
 
     @Test func `config.toml takes precedence, and its mistakes are reported`() throws {
-      let home = try ScratchFolder()
+      let home = ScratchFolder()
       try home.write(
         "[theme]\nbackground = \"dark\"\naccent = \"#010203\"\nsale = \"grün\"\n[view]\nrows = \"compact\"\n",
         to: "vitrine/config.toml")

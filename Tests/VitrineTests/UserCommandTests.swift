@@ -171,7 +171,7 @@ struct ProgramSeriesTests {
   }
 
   @Test func `a file that cannot be executed is reported with the reason`() async throws {
-    let folder = try ScratchFolder()
+    let folder = ScratchFolder()
     let file = try folder.write("x", to: "program")
     let run = UserCommandRun(arguments: [Array(file.utf8)], input: nil, variables: [:])
 
@@ -183,7 +183,7 @@ struct ProgramSeriesTests {
   @Test func `stopping ends the running program with its children, and starts no other`()
     async throws
   {
-    let folder = try ScratchFolder()
+    let folder = ScratchFolder()
     let pipe = folder.path("pipe")
     expectEqual(mkfifo(pipe, 0o600), 0)
     // A process that keeps the pipe open is not over.
@@ -202,7 +202,7 @@ struct ProgramSeriesTests {
   }
 
   @Test func `the second time it is killed`() async throws {
-    let folder = try ScratchFolder()
+    let folder = ScratchFolder()
     let pipe = folder.path("pipe")
     expectEqual(mkfifo(pipe, 0o600), 0)
     let series = run("trap '' TERM; echo >'\(pipe)'; while :; do sleep 100; done")
@@ -232,7 +232,7 @@ struct ProgramSeriesTests {
 
   init() throws {
     folder = try ScratchFolder(pictures: ["a.jpg", "b.jpg", "c.jpg"])
-    home = try ScratchFolder()
+    home = ScratchFolder()
   }
 
   /// - Parameter commands: The table of each command, without the header; its key is its number.

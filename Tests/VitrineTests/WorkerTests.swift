@@ -44,7 +44,7 @@ extension InterfaceTests {
     }
 
     @Test func `a folder without a worker shows names and opens photos`() throws {
-      let folder = try ScratchFolder()
+      let folder = ScratchFolder()
       try folder.addPicture("lake.jpg")
       let gallery = try GallerySession.started(
         "'\(folder.path)'", environment: ["VITRINE_PICTURES": "/proc/nonexistent"], showing: "lake")

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FeedFormats
 import GalleryData
+import GalleryDomain
 import GalleryOrders
 import GalleryPresentation
 
@@ -57,7 +58,7 @@ enum CommandLineCompletion {
 
   /// Clean, and in the form in which the script that asks takes them.
   private static func shown(_ words: [String]) -> [String] {
-    words.map(CommandLineText.shown).map { word in
+    words.map { TextCleaner.line($0) }.map { word in
       switch CompletionShell.requesting {
       // `compgen -W` expands words like the shell itself, and would run what is in $( ).
       case .bash?: "'\(word.replacing("'", with: #"'\''"#))'"

@@ -19,9 +19,4 @@ enum CommandLineText {
       }
     }
   }
-
-  /// Other text from outside: a path from the environment, or a key in a file.
-  static func shown(_ text: String) -> String {
-    TextCleaner.line(bytes: Array(text.utf8))
-  }
 }

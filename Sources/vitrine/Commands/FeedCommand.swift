@@ -93,7 +93,9 @@ struct FeedCommand: ParsableCommand {
     SourceRun.exit { container throws(ProgramError) in
       let place = try container.locate(sources)
       guard place.source.namedPhoto != nil || container.folders(of: place.source) != nil else {
-        throw .notOwnFiles(name: CommandLineText.shown(sources[0]))
+        throw ProgramError(
+          "\(TextCleaner.line(sources[0])) is not a folder or a collection of yours: a feed has copies of your own files only"
+        )
       }
       return place
     } work: { run throws(ProgramError) in
@@ -113,10 +115,10 @@ struct FeedCommand: ParsableCommand {
         } ?? nil == nil
       })
     {
-      throw .source(.noSuchFile(name: FilePath.shownName(missing)))
+      throw ProgramError(.noSuchFile(name: FilePath.shownName(missing)))
     }
     guard let destination = FileReference(path: RawArguments.bytes(of: output)) else {
-      throw .noDestination
+      throw ProgramError("--output is empty; name a folder for the feed")
     }
     // The ids of a folder's photos are their paths in it.
     let key = if case .folder = source { [UInt8]() } else { try run.container.places.feedKey() }

@@ -28,7 +28,7 @@ struct PlacesCommand: ParsableCommand {
       // No home: nothing is kept.
     } catch {
       let path = folder.map { "\($0)/state.sqlite" } ?? ""
-      StandardError.complain(ProgramError.state(error, path: path).message)
+      StandardError.complain(ProgramError(error, path: path).message)
       throw ExitCode(1)
     }
     try StandardOutput.write(lines.map { $0.joined(separator: "\t") + "\n" }.joined())

@@ -59,7 +59,7 @@ struct SheetCommand: ParsableCommand {
     let service = container.makeExportService(of: opened.repository, images: images)
     switch service.target(at: output) {
     case .fileExists where !replace:
-      StandardError.complain("\(CommandLineText.shown(output)) exists; --replace replaces it")
+      StandardError.complain("\(TextCleaner.line(output)) exists; --replace replaces it")
       return 1
     case .fault(let fault): return failed(.target(fault))
     case .free, .fileExists, .folderMissing: break
@@ -84,7 +84,7 @@ struct SheetCommand: ParsableCommand {
   @MainActor private func failed(_ failure: ExportFailure) -> Int32 {
     // What is wrong with the source isn't the file's.
     let subject =
-      if case .source = failure { "" } else { "\(CommandLineText.shown(output)): " }
+      if case .source = failure { "" } else { "\(TextCleaner.line(output)): " }
     StandardError.complain(subject + ExportText.failure(failure))
     return 1
   }

@@ -38,7 +38,9 @@ struct SourceRun {
     let container = AppContainer(settings: settings)
     do throws(ProgramError) {
       let place = try locate(container)
-      if let id = place.source.namedPhoto { throw .sourceIsPicture(name: id) }
+      if let id = place.source.namedPhoto {
+        throw ProgramError("\(id) is a picture; name its folder")
+      }
       let opened = try container.open(place.source)
       let run = SourceRun(container: container, place: place, opened: opened)
       return await Self.work(with: container, program: opened.program, stopsAtOnce: stopsAtOnce) {

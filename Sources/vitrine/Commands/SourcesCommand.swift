@@ -2,6 +2,7 @@ import ArgumentParser
 import FeedFormats
 import Foundation
 import GalleryData
+import GalleryDomain
 import Glibc
 
 /// `vitrine sources`: the kinds of source and their requirements.
@@ -72,7 +73,7 @@ enum SourcesText {
       let name = row.0.padding(toLength: width, withPad: " ", startingAt: 0)
       return "  " + name + row.1.split(separator: "\n").joined(separator: "\n" + indent)
     }
-    let folder = ownFolder.map { "\nYour own presets: \(CommandLineText.shown($0))/NAME.toml\n" }
+    let folder = ownFolder.map { "\nYour own presets: \(TextCleaner.line($0))/NAME.toml\n" }
     return lines.joined(separator: "\n") + "\n" + (folder ?? "") + """
 
       --preset NAME reads a file or URL whose content is not recognised.

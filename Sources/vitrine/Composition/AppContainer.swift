@@ -58,7 +58,7 @@ final class AppContainer {
       }
       return source
     } catch {
-      throw .source(error)
+      throw ProgramError(error)
     }
   }
 
@@ -73,8 +73,10 @@ final class AppContainer {
     guard let search = searches.first(where: { $0.name == name }) else {
       let collections = places.collectionNames
       guard collections.contains(name), let file = places.collections.file(named: name) else {
-        throw .noSearch(
-          name: CommandLineText.clean(name), known: (searches.map(\.name) + collections).sorted())
+        let known = (searches.map(\.name) + collections).sorted().joined(separator: ", ")
+        throw ProgramError(
+          "no saved search or collection '\(CommandLineText.clean(name))'; "
+            + (known.isEmpty ? "m s and I in the list make one" : "there are: \(known)"))
       }
       return Place(
         source: .collection(file), argument: String(decoding: file.path, as: UTF8.self),
@@ -82,7 +84,9 @@ final class AppContainer {
     }
     var place = try locateUnnamed(search.text)
     // The file may have been written by another program.
-    guard !place.runsProgram else { throw .searchedProgram }
+    guard !place.runsProgram else {
+      throw ProgramError("A saved search runs no program; open it from the command line")
+    }
     place.search = search
     return place
   }
@@ -112,12 +116,12 @@ final class AppContainer {
         guard SavedSearch.name(inAddress: argument) == nil,
           case .folder(let folder) = try locateSource(argument)
         else {
-          throw .notAFolder(name: CommandLineText.shown(argument))
+          throw ProgramError("\(TextCleaner.line(argument)) is not a folder")
         }
         folders.append(FileReference(path: FilePath.absolute(folder.path)) ?? folder)
       } catch {
         let typed = RawArguments.bytes(of: argument)
-        guard case .source(.noSuchFile) = error,
+        guard error.isMissingFile,
           let folder = FileReference(path: FilePath.withoutDots(FilePath.absolute(typed)))
         else { throw error }
         folders.append(folder)
@@ -158,9 +162,11 @@ final class AppContainer {
         folder, id: "folder \(PathText.line(Array(path)))",
         isRecursive: settings.isRecursive && source.includesSubfolders)
     case .paths:
-      guard isatty(STDIN_FILENO) != 1 else { throw .noPaths }
-      guard let folder = FileReference(path: FilePath.workingDirectory) else {
-        throw .noPaths
+      guard isatty(STDIN_FILENO) != 1,
+        let folder = FileReference(path: FilePath.workingDirectory)
+      else {
+        throw ProgramError(
+          "- reads paths from standard input, which is a terminal; try 'fd -e jpg | vitrine -'")
       }
       // Waits for the other program, which may ask for something in the terminal first.
       let input = PipedInput(descriptor: STDIN_FILENO)
@@ -195,7 +201,8 @@ final class AppContainer {
         isRecursive: settings.isRecursive, collection: collection)
     case .sampleGallery:
       guard let file = files.sampleGallery.flatMap(FileReference.init(path:)) else {
-        throw .sampleGalleryMissing
+        throw ProgramError(
+          "the built-in gallery is not installed; name a folder or a feed file")
       }
       return OpenSource(
         FeedFileRepository(file: file, catalog: network.catalog), id: "sample gallery",
@@ -231,9 +238,9 @@ final class AppContainer {
         let (format, authorization) = try network.catalog.format(named: name, argument: argument)
         return open(format, authorization)
       } catch {
-        guard case .notFound = error else { throw .source(.unavailable(error)) }
+        guard case .notFound = error else { throw ProgramError(error) }
         let meaning = network.catalog.library.preset(named: name)?.argument.meaning
-        throw .presetArgument(name: name, meaning: meaning ?? "the address of a feed")
+        throw ProgramError("\(name) needs an argument: \(meaning ?? "the address of a feed")")
       }
     }
   }
@@ -308,7 +315,7 @@ final class AppContainer {
     do throws(PhotoSourceLocatorError) {
       source = try PhotoSourceLocator { _ in false }.remoteFile(RawArguments.bytes(of: argument))
     } catch {
-      throw .source(error)
+      throw ProgramError(error)
     }
     guard case .remoteFolder(let address, let id?) = source else { return nil }
     let opened = try openRemote(address, isRecursive: false)
@@ -330,7 +337,7 @@ final class AppContainer {
         format,
         AuthorizedTransport(network.transport, server: server, authorizer: authorizer))
     } catch {
-      throw .objectStore(error)
+      throw ProgramError(error)
     }
   }
 

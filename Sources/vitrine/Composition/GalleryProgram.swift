@@ -141,7 +141,9 @@ final class GalleryProgram {
     do throws(ProgramError) {
       let place = try container.locate(text)
       // Other programs may write to the file with the bookmarks.
-      if place.runsProgram, isBookmark { throw .bookmarkedProgram }
+      if place.runsProgram, isBookmark {
+        throw ProgramError("A bookmark runs no program; open it from the command line")
+      }
       if place.runsProgram { openIfConfirmed(place) } else { open(place) }
     } catch {
       context.show(failure: error.message)

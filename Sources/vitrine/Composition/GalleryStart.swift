@@ -96,7 +96,9 @@ struct GalleryStart {
   private func place(_ container: AppContainer) throws(ProgramError) -> Place? {
     if command?.sample == true { return Place(source: .sampleGallery) }
     if opensLast {
-      guard let text = container.places.recentSources.first?.text else { throw .noLastSource }
+      guard let text = container.places.recentSources.first?.text else {
+        throw ProgramError("--last: nothing was opened before")
+      }
       return try container.locate(text)
     }
     let preset = command?.sourceOptions.preset

@@ -221,7 +221,7 @@ final class Places: PlacesRepository, Sendable {
     do throws(StoreFault) {
       return Array(try state.remembered(.feedKey, orKeeping: new()).utf8)
     } catch {
-      throw .state(error, path: "\(folder)/state.sqlite")
+      throw ProgramError(error, path: "\(folder)/state.sqlite")
     }
   }
 

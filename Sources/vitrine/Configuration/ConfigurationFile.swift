@@ -28,7 +28,7 @@ struct ConfigurationFile {
   /// - Parameter complain: Called with one line per mistake. For mistakes in the contents, the line has only the file's name, so
   ///   that there is room for the mistake.
   func read(into settings: inout Settings, complain: (String) -> Void) {
-    let name = CommandLineText.shown(path)
+    let name = TextCleaner.line(path)
     // O_NONBLOCK: a pipe in its place must not block the program.
     let fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard fd >= 0 else {

@@ -1,3 +1,4 @@
+import GalleryDomain
 import GalleryScreens
 import TOMLKit
 import TerminalKit
@@ -92,9 +93,9 @@ extension KeyFault {
     case .elsewhere(_, _, let screens):
       "works only on \(screens.map(\.rawValue).joined(separator: ", "))"
     case .fixed: "its key can't be changed"
-    case .unknownKey(let word): "no key is called \(CommandLineText.shown(word))"
+    case .unknownKey(let word): "no key is called \(TextCleaner.line(word))"
     case .sameKey(let word, let key):
-      "terminals send \(key.notation) for \(CommandLineText.shown(word))"
+      "terminals send \(key.notation) for \(TextCleaner.line(word))"
     case .taken(let key, let name): "\(key.notation) is always \(name)"
     case .escape: "esc ends a sequence"
     case .text: "types a letter there; use a key like ctrl-x or f5"

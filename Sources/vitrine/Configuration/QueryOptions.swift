@@ -51,7 +51,7 @@ struct QueryOptions: ParsableArguments {
 extension ValidationError {
   /// A value that an option doesn't take, in the parser's own words, with what is expected.
   init(_ value: some CustomStringConvertible, for option: String, _ expected: String) {
-    let shown = CommandLineText.shown(value.description)
+    let shown = TextCleaner.line(value.description)
     self.init("The value '\(shown)' is invalid for '\(option)': \(expected).")
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import GalleryDomain
 import GalleryScreens
 import Processes
 
@@ -27,7 +28,7 @@ final class DesktopOpener: AddressOpening {
   func open(_ url: URL, completion: @escaping (AddressOpeningError?) -> Void) {
     guard let address = Self.argument(of: url) else { return completion(.refused) }
     guard hasDesktop else { return completion(.noDesktop) }
-    let name = CommandLineText.shown(program.first ?? "")
+    let name = TextCleaner.line(program.first ?? "")
     let process: ChildProcess
     do throws(ChildProcess.Failure) {
       process = try ChildProcess((program + [address]).map { Array($0.utf8) })

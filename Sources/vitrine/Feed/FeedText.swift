@@ -11,14 +11,14 @@ enum FeedText {
     let failures =
       summary.failureCount > 0 ? ", \(CountText.grouped(summary.failureCount)) failed" : ""
     return
-      "\(CountText.grouped(summary.doneCount))\(total) photos, \(pictures(summary.madeCount)) made\(failures)"
+      "\(CountText.grouped(summary.doneCount))\(total) photos, \(CacheText.count(summary.madeCount, "picture")) made\(failures)"
   }
 
   /// `33 photos in the feed, 4 for sale; 66 pictures made, 2 removed`
   static func summary(_ summary: FeedPublication.Summary) -> String {
     var text =
       "\(CountText.photos(summary.photoCount)) in the feed, \(CountText.grouped(summary.forSaleCount)) for sale; "
-      + "\(pictures(summary.madeCount)) made, \(CountText.grouped(summary.removedCount)) removed"
+      + "\(CacheText.count(summary.madeCount, "picture")) made, \(CountText.grouped(summary.removedCount)) removed"
     if summary.failureCount > 0 {
       text += "; \(CountText.photos(summary.failureCount)) failed"
     }
@@ -62,10 +62,6 @@ enum FeedText {
 
   /// The limit for reading a feed.
   private static let byteLimit = 16 << 20
-
-  private static func pictures(_ count: Int) -> String {
-    "\(CountText.grouped(count)) \(count == 1 ? "picture" : "pictures")"
-  }
 }
 
 /// The options of the command line for orders.

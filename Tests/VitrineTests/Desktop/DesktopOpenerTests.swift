@@ -10,11 +10,7 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(10)))
 struct DesktopOpenerTests {
-  private let folder: ScratchFolder
-
-  init() throws {
-    folder = try ScratchFolder()
-  }
+  private let folder = ScratchFolder()
 
   /// A program that writes down its arguments, one per line.
   ///

@@ -9,11 +9,7 @@ import Testing
 extension CommandTests {
   /// `vitrine doctor` by the real program, with a home folder of its own.
   struct DoctorCommandTests {
-    private let home: ScratchFolder
-
-    init() throws {
-      home = try ScratchFolder()
-    }
+    private let home = ScratchFolder()
 
     /// Nothing of the test's own environment is outside the home folder.
     private func environment(_ extra: [String: String] = [:]) -> [String: String] {
@@ -37,7 +33,7 @@ extension CommandTests {
     }
 
     @Test func `no path outside the home folder is printed, and no name of a user`() throws {
-      let elsewhere = try ScratchFolder()
+      let elsewhere = ScratchFolder()
       try elsewhere.write(
         "graphics = \"\(elsewhere.path)/s\"\nopen = [1, \"/opt/x\"]",
         to: "config/vitrine/config.toml")

@@ -6,11 +6,7 @@ import Testing
 extension InterfaceTests {
   /// The program with a table of twelve photos, using responses of ClickHouse 18.16.
   struct ClickHouseTests {
-    private let home: NetworkHome
-
-    init() throws {
-      home = try NetworkHome()
-    }
+    private let home = NetworkHome()
 
     /// A server that knows no other queries; it responds to those that they take too long.
     private func server() throws -> FeedServer {
@@ -51,7 +47,7 @@ extension InterfaceTests {
 
     @Test func `a list is the table's, and only the server gets the password`() throws {
       let server = try server()
-      let folder = try ScratchFolder()
+      let folder = ScratchFolder()
       let result = try CommandResult(
         "vitrine list 'clickhouse:\(server.address)/gallery.few'",
         environment: [

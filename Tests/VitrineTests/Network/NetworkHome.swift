@@ -4,11 +4,7 @@ import PseudoTerminalSupport
 
 /// The user's home for one test: a separate store and queries, which outlive a run of the program.
 final class NetworkHome {
-  private let folder: ScratchFolder
-
-  init() throws {
-    folder = try ScratchFolder()
-  }
+  private let folder = ScratchFolder()
 
   private var environment: [String: String] {
     [

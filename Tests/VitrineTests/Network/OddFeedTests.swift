@@ -7,11 +7,7 @@ import Testing
 extension InterfaceTests {
   /// Feeds that arrive correctly but are wrong in themselves.
   struct OddFeedTests {
-    private let home: NetworkHome
-
-    init() throws {
-      home = try NetworkHome()
-    }
+    private let home = NetworkHome()
 
     private func server(_ feed: GeneratedFeed) throws -> FeedServer {
       try FeedServer { feed.pagesOnly(to: $0) }

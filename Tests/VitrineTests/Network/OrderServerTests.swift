@@ -7,11 +7,7 @@ import Testing
 extension InterfaceTests {
   /// Orders at a seller's server, and changes to a basket there.
   struct OrderServerTests {
-    private let home: NetworkHome
-
-    init() throws {
-      home = try NetworkHome()
-    }
+    private let home = NetworkHome()
 
     private func serve(_ desk: SellerDesk) throws -> FeedServer {
       try FeedServer { desk.answer(to: $0) }

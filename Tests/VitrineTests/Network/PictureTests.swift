@@ -5,12 +5,8 @@ import Testing
 extension InterfaceTests {
   /// Pictures of rows, over HTTP.
   struct PictureTests {
-    private let home: NetworkHome
+    private let home = NetworkHome()
     private let feed = GeneratedFeed(photoCount: 60, photosPerPage: 20)
-
-    init() throws {
-      home = try NetworkHome()
-    }
 
     /// Pictures that were requested more than once.
     private func repeated(at server: FeedServer) -> [String] {

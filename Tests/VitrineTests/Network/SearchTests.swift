@@ -5,11 +5,7 @@ import Testing
 extension InterfaceTests {
   /// `/` and `f` with a source that searches, and what is stored.
   struct SearchTests {
-    private let home: NetworkHome
-
-    init() throws {
-      home = try NetworkHome()
-    }
+    private let home = NetworkHome()
 
     @Test
     func `a search is sent to the source, Esc stays at the match, the query is offered again`()

@@ -7,11 +7,7 @@ import Testing
 extension InterfaceTests {
   /// The program in a pipeline: the interface on the terminal, the selected photos in the pipe.
   struct PipelineTests {
-    private let folder: ScratchFolder
-
-    init() throws {
-      folder = try ScratchFolder()
-    }
+    private let folder = ScratchFolder()
 
     /// The built-in gallery as a chooser or with a separate basket, with its standard output elsewhere.
     private func started(

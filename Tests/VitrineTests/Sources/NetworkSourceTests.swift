@@ -8,11 +8,7 @@ extension CommandTests {
   /// `vitrine list` with a server on loopback: what the user sees, and how many requests there were.
   struct NetworkSourceTests {
     /// Separate caches for each test, so that none finds what another one stored.
-    private let folder: ScratchFolder
-
-    init() throws {
-      folder = try ScratchFolder()
-    }
+    private let folder = ScratchFolder()
 
     private func list(
       _ arguments: String, environment: [String: String] = [:]

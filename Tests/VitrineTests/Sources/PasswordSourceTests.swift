@@ -8,11 +8,7 @@ import Testing
 extension CommandTests {
   /// `vitrine list` with folders on loopback servers, with a login or public.
   struct PasswordSourceTests {
-    private let folder: ScratchFolder
-
-    init() throws {
-      folder = try ScratchFolder()
-    }
+    private let folder = ScratchFolder()
 
     private func list(
       _ arguments: String, environment: [String: String] = [:]

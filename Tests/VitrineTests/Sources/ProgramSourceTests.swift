@@ -10,13 +10,8 @@ import WaitSupport
 extension InterfaceTests {
   /// A program that prints photos: `exec:PROGRAM ARGS`.
   struct ProgramSourceTests {
-    private let folder: ScratchFolder
-    private let state: ScratchFolder
-
-    init() throws {
-      folder = try ScratchFolder()
-      state = try ScratchFolder()
-    }
+    private let folder = ScratchFolder()
+    private let state = ScratchFolder()
 
     private func started(_ arguments: String, showing text: String) throws -> GallerySession {
       try GallerySession.started(

@@ -12,7 +12,7 @@ extension CommandTests {
     private let server: SSHServer
 
     init() throws {
-      folder = try ScratchFolder()
+      folder = ScratchFolder()
       server = try SSHServer()
     }
 
@@ -89,7 +89,7 @@ extension InterfaceTests {
     func `an SFTP folder can be browsed, and r shows new files and errors`()
       throws
     {
-      let (server, state) = (try SSHServer(), try ScratchFolder())
+      let (server, state) = (try SSHServer(), ScratchFolder())
       try server.makeUserKnown()
       let pictures = try URL(filePath: SampleGallery.folder()).appending(path: "pictures")
       func put(_ picture: String, as name: String) throws {
@@ -120,7 +120,7 @@ extension InterfaceTests {
     }
 
     @Test func `a list lets ssh ask on the terminal`() throws {
-      let (server, state) = (try SSHServer(), try ScratchFolder())
+      let (server, state) = (try SSHServer(), ScratchFolder())
       try server.makeUserKey(passphrase: "open sesame")
       try server.write([], to: "a.jpg")
       var environment = ["PATH": CommandTests.SFTPSourceTests.path(server)]
@@ -135,7 +135,7 @@ extension InterfaceTests {
     }
 
     @Test func `ssh's questions are asked in the gallery`() throws {
-      let (server, state) = (try SSHServer(), try ScratchFolder())
+      let (server, state) = (try SSHServer(), ScratchFolder())
       try server.makeUserKey(passphrase: "open sesame")
       try server.write([], to: "a.jpg")
       var environment = ["PATH": CommandTests.SFTPSourceTests.path(server)]

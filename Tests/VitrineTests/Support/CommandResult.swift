@@ -24,7 +24,7 @@ struct CommandResult {
     environment["sample"] = "\(try SampleGallery.folder())/pictures"
     environment.merge(extra) { $1 }
     for name in without { environment[name] = nil }
-    let folder = try ScratchFolder()
+    let folder = ScratchFolder()
     environment["script"] = """
       vitrine() { "$vitrine" "$@"; }
       \(script)

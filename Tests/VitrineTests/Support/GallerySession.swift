@@ -41,7 +41,7 @@ final class GallerySession {
     var environment = BuiltProgram.environment
     environment["COLORTERM"] = "truecolor"
     environment["TZ"] = "UTC"
-    state = try ScratchFolder()
+    state = ScratchFolder()
     environment["XDG_STATE_HOME"] = state.path
     environment.merge(extra) { $1 }
     for name in without { environment[name] = nil }

@@ -5,12 +5,15 @@ import Glibc
 final class ScratchFolder {
   let path: String
 
-  /// - Parameters:
-  ///   - names: Of copies of a picture of the sample gallery.
-  init(pictures names: [String] = [], of sample: String = "aurora.jpg") throws {
+  init() {
     var template = Array("/tmp/vitrine-tests-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw POSIXError(.EIO) }
+    precondition(mkdtemp(&template) != nil, "no folder in /tmp")
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// - Parameter names: Of copies of a picture of the sample gallery.
+  convenience init(pictures names: [String], of sample: String = "aurora.jpg") throws {
+    self.init()
     for name in names { try addPicture(sample, as: name) }
   }
 
