@@ -328,15 +328,9 @@ struct ConfigurationTests {
     ("graphics = 1\r\ncolours = 1\r\n", ["line 1: graphics", "line 2: colours"]),
     ("\u{FEFF}graphics = 1\ncolours = 1", ["line 1: graphics", "line 2: colours"]),
     ("# graphics = 2\n\n  'graphics' = 1 # = 3\n", ["line 3: graphics"]),
-    ("theme . \"accent\" = 256\n", ["line 1: accent"]),
-    ("\"the\\u006De\".accent = -1", ["theme.accent"]),
-    ("x = 1\n[ theme ] # y\naccent = []", ["line 1: x", "line 3: accent"]),
     (
       "open = [\n'#', # ]\n[1, 2],\n\"}\",\n]\ncolors = 1",
       ["line 1: open", "line 6: colors"]
-    ),
-    (
-      "[[a]]\nb = 1\n[[a]]\nb = 2\n[view]\nrows = 1", ["line 1: a", "line 6: rows"]
     ),
     (
       "view = { rows = 1, layout = \"grid\", b.c = {} }\ncolours = 1",
@@ -372,27 +366,11 @@ struct ConfigurationTests {
     #expect(complaints.last?.hasPrefix("line 1200: ") == true)
   }
 
-  @Test func `a name of thousands of tables is refused`() {
-    let name = [String](repeating: "a", count: 100_000).joined(separator: ".")
-
-    expectEqual(
-      configuration("colors = 256\n\(name) = 1").1,
-      ["line 2 is not TOML; none of the file is used"])
-  }
-
   @Test func `invalid TOML is reported with its line`() {
     let (found, complaints) = configuration("graphics = \"kitty\"\ncolors =\n")
 
     expectEqual(found, Settings())
     expectEqual(complaints, ["line 2 is not TOML; none of the file is used"])
-  }
-
-  @Test(arguments: ["[!]", "[=a]", "[[ü]]", "[ # x", "[.a]", "["])
-  func `a table without a name is a mistake, and ends nothing`(_ header: String) {
-    expectEqual(
-      configuration("colors = 256\n  \(header)\n").1,
-      ["line 2 is not TOML; none of the file is used"])
-    expectEqual(configuration("open = \"\"\"\n\(header)\n\"\"\"").0.opener, ["\(header)\n"])
   }
 
   @Test func `the option takes precedence over the environment, and that over the file`() throws {

@@ -138,7 +138,8 @@ extension CommandTests {
         "sheet . -o c.pdf",
         "list --jason",
         "show",
-        "show --size 0x3 a.jpg", "show --size 12 a.jpg", "show --size 99999x99999 a.jpg",
+        "show --size 0x3 a.jpg", "show --graphics gif a.jpg", "show --size 12 a.jpg",
+        "show --size 99999x99999 a.jpg",
         "list --limit 0",
       ])
     func `wrong usage is reported on standard error and exits with 64`(_ arguments: String) throws {
