@@ -2,6 +2,7 @@ import ExpectationSupport
 import Foundation
 import Glibc
 import Testing
+import WaitSupport
 
 extension CommandTests {
   /// `vitrine list` in a pipe.
@@ -137,6 +138,11 @@ extension CommandTests {
 
       let date = try object(try #require(result.outputLines.first))["date"] as? String
       expectEqual(date?.hasSuffix(offset), true, "\(result.outputText)")
+
+      try writeProgram("#!/bin/sh\necho '{\"id\":\"'$TZ'\"}'\n", to: folder.path("zone"))
+      let started = try CommandResult(
+        "vitrine list 'exec:\(folder.path("zone"))'", environment: ["TZ": zone])
+      expectEqual(started.ids, [zone], "programs get what was set")
     }
 
     @Test func `lines that are not photos are reported`() throws {

@@ -106,6 +106,9 @@ extension VitrineCommand {
     let minutes = abs(local.tm_gmtoff) / 60
     let digits = minutes / 60 * 100 + minutes % 60
     setenv("TZ", "GMT\(local.tm_gmtoff < 0 ? "-" : "+")\(String(10_000 + digits).dropFirst())", 1)
+    // It is looked up once. Programs that are started get what the user has set: glibc reads that sign the other way.
+    _ = TimeZone.current
+    setenv("TZ", zone, 1)
   }
 
   private static func end(printing text: String) -> Never {
