@@ -39,7 +39,7 @@ public struct DirectoryIndexFormat: RemoteFolderFormat {
     _ response: HTTPResponse, of folder: [UInt8]
   ) throws(PhotoSourceError) -> RemoteListing {
     guard response.isSuccess else {
-      throw response.status == 401
+      throw response.status == 401 && response.authentication == nil
         ? .passwordRefused(host: CleanText.line(response.url.host()) ?? "")
         : PhotoSourceError(status: response)
     }

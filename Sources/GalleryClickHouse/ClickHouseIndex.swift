@@ -18,13 +18,11 @@ struct ClickHouseRefinement: Hashable, Sendable {
   let level: Int
   /// Those of the bucket on the higher levels that the photos are in.
   let conditions: [String]
-  /// Whether one of them limits the time.
-  let isTimed: Bool
   /// The rows of that bucket; nil for the whole list.
   let rows: Range<Int>?
 
   /// The whole list.
-  static let all = ClickHouseRefinement(level: 0, conditions: [], isTimed: false, rows: nil)
+  static let all = ClickHouseRefinement(level: 0, conditions: [], rows: nil)
 }
 
 /// Rows that a single query can return.
@@ -36,20 +34,12 @@ struct ClickHousePart: Hashable, Sendable {
   /// The number of rows in the window before the requested ones, and after them.
   var before = 0
   var behind = 0
-  /// Whether the window has a time limit, so that the server need not scan all rows.
-  let isTimed: Bool
   /// Where the rows start, or where they end if they are requested in reverse: a value for each sort key; otherwise they are
   /// counted from the window's end.
   var position: [ClickHouseValue]?
   var isReversed = false
 
   var offset: Int { position != nil ? 0 : isReversed ? behind : before }
-
-  /// The range from the row of the window's first photo to its last.
-  var reach: Range<Int> { rows.lowerBound - before..<rows.upperBound + behind }
-
-  /// Whether the rows are few enough, and found quickly enough, to request all columns directly.
-  var isSmall: Bool { isTimed && reach.count <= 40_000 && offset <= 2_000 }
 
   /// The same rows after or before a position.
   func at(
@@ -83,16 +73,12 @@ struct ClickHouseIndex: Sendable {
   let firstLevel: [ClickHouseBucket]
   /// Larger buckets are divided if there is a level for that.
   private let bucketSize: Int
-  private let isFiltered: Bool
 
-  /// - Parameters:
-  ///   - total: How many photos there are, if there may be more buckets than the ones given.
-  ///   - isFiltered: Whether the table has other photos in between that are not in the list.
+  /// - Parameter total: How many photos there are, if there may be more buckets than the ones given.
   init(
     _ order: ClickHouseOrder, _ buckets: [ClickHouseBucket], total: Int? = nil,
-    isFiltered: Bool = false, bucketSize: Int = ClickHouseRepository.usualBucketSize
+    bucketSize: Int = ClickHouseRepository.usualBucketSize
   ) {
-    self.isFiltered = isFiltered
     self.bucketSize = bucketSize
     levels = order.levels
     firstLevel = buckets
@@ -117,14 +103,12 @@ struct ClickHouseIndex: Sendable {
     return spans
   }
 
-  /// Approximately when the first photo of a list sorted by time was taken, in seconds since 1970; nil for other lists.
-  var firstMoment: Int? {
-    guard let key = levels.first?.last, let period = key.period,
-      case .integer(let value)? = firstLevel.first?.values.last,
-      let bounds = period.bounds(of: value),
-      case let moment = key.isDescending ? bounds.upperBound : bounds.lowerBound, moment > 0
+  /// Approximately when the first photo of a list that begins with the newest was taken, in seconds since 1970.
+  var newestMoment: Int? {
+    guard let period = levels.first?.last?.period,
+      case .integer(let value)? = firstLevel.first?.values.last
     else { return nil }
-    return moment
+    return period.bounds(of: value)?.upperBound
   }
 
   enum Step: Sendable {
@@ -152,45 +136,37 @@ struct ClickHouseIndex: Sendable {
       let window = span.last.map {
         ClickHouseKey.side(keys[...], $0.values[...], isAfter: true, isInclusive: false)
       }
-      return part(rows, in: span.rows, scope, [window].compactMap(\.self), isTimed: false)
+      return part(rows, in: span.rows, scope, [window].compactMap(\.self))
     }
-    let isTimed = scope.isTimed || Self.areTimed(keys)
     guard !isLarge(bucket, of: scope.level) else {
       return .refine(
         ClickHouseRefinement(
           level: scope.level + 1, conditions: scope.conditions + bucket.conditions(keys),
-          isTimed: isTimed, rows: span.rows))
+          rows: span.rows))
     }
-    var buckets = [bucket]
+    var last = bucket
     var end = span.rows.upperBound
     for next in spans[(first + 1)...] {
       guard next.rows.lowerBound < rows.upperBound, let bucket = next.bucket,
         next.scope == scope, !isLarge(bucket, of: scope.level)
       else { break }
-      buckets.append(bucket)
+      last = bucket
       end = next.rows.upperBound
     }
-    let window =
-      isSparse(buckets, keys)
-      ? [
-        "("
-          + buckets.map { "(" + $0.conditions(keys).joined(separator: " AND ") + ")" }
-          .joined(separator: " OR ") + ")"
-      ]
-      : Self.window(keys, from: bucket.values, through: buckets[buckets.count - 1].values)
-    return part(rows, in: span.rows.lowerBound..<end, scope, window, isTimed: isTimed)
+    let window = Self.window(keys, from: bucket.values, through: last.values)
+    return part(rows, in: span.rows.lowerBound..<end, scope, window)
   }
 
   private func part(
     _ rows: Range<Int>, in window: Range<Int>, _ scope: ClickHouseRefinement,
-    _ conditions: [String], isTimed: Bool
+    _ conditions: [String]
   ) -> Step {
     let end = min(window.upperBound, rows.upperBound)
     let (before, behind) = (rows.lowerBound - window.lowerBound, window.upperBound - end)
     return .part(
       ClickHousePart(
         conditions: scope.conditions + conditions, rows: rows.lowerBound..<end, before: before,
-        behind: behind, isTimed: isTimed, isReversed: behind < before))
+        behind: behind, isReversed: behind < before))
   }
 
   /// Whether a bucket is worth dividing. Dividing by time spares the server most of its rows; with other keys it still
@@ -216,22 +192,6 @@ struct ClickHouseIndex: Sendable {
         ClickHouseKey.side(keys[shared...], values[shared...], isAfter: isAfter, isInclusive: true)
       }
   }
-
-  /// Whether the gaps between the buckets are much longer than the buckets, as for a rare word: then the server can
-  /// skip the gaps. Each gap is an additional condition.
-  private func isSparse(_ buckets: [ClickHouseBucket], _ keys: [ClickHouseKey]) -> Bool {
-    guard isFiltered, (2...Self.sparseLimit).contains(buckets.count),
-      let period = keys.last?.period,
-      case .integer(let one)? = buckets.first?.values.last,
-      case .integer(let other)? = buckets.last?.values.last,
-      let earliest = period.bounds(of: min(one, other)),
-      let latest = period.bounds(of: max(one, other))
-    else { return false }
-    return (latest.upperBound - earliest.lowerBound) / (8 * buckets.count)
-      > earliest.upperBound - earliest.lowerBound
-  }
-
-  private static let sparseLimit = 100
 
   /// The span that contains a row; nil after the last one.
   private func span(of row: Int) -> Int? {

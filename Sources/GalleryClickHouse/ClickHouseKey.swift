@@ -139,10 +139,8 @@ struct ClickHouseOrder: Hashable, Sendable {
   let levels: [[ClickHouseKey]]
   /// What the buckets of the first level stand for; nil if they aren't sections.
   let grouping: PhotoGrouping?
-  /// Whether the list starts with the newest photos, or else the oldest; nil if it isn't sorted by time.
-  let beginsWithNewest: Bool?
-  /// The first sort key of photos in order of time.
-  let firstTime: ClickHouseKey
+  /// The time of a list that begins with the newest photos; nil for other lists.
+  let newestKey: ClickHouseKey?
 
   private static let week = 604_800
   private static let minutes = 600
@@ -174,7 +172,6 @@ struct ClickHouseOrder: Hashable, Sendable {
         instant,
       ]
     }
-    firstTime = times(isDescending: false)[0]
     var levels = group.isEmpty ? [] : [group]
     var keys = group
     let isInTime = table.hasTime && (group.isEmpty || [.day, .month].contains(grouping))
@@ -184,12 +181,12 @@ struct ClickHouseOrder: Hashable, Sendable {
       let spans = spans(isDescending: false)
       levels += [[undated, spans[0]], [spans[1]]]
       keys += [undated] + times(isDescending: false) + [id]
-      beginsWithNewest = isInTime ? false : nil
+      newestKey = nil
     default:
       let sorting = Self.sorting(table, sort)
       levels += sorting.levels + spans(isDescending: true).map { [$0] }
       keys += sorting.keys + times(isDescending: true) + [id]
-      beginsWithNewest = isInTime && sorting.keys.isEmpty ? true : nil
+      newestKey = isInTime && sorting.keys.isEmpty ? times(isDescending: true)[0] : nil
     }
     (self.levels, self.keys) = (levels, keys)
   }

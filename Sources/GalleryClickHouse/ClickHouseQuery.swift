@@ -8,8 +8,6 @@ struct ClickHouseQuery: Hashable, Sendable {
   let table: ClickHouseTable
   let order: ClickHouseOrder
   private let conditions: [String]
-  /// Time and id, by which photos are found quickly, whatever the order of the list.
-  private let places: [ClickHouseKey]
 
   /// The number of buckets per query; a server may limit the rows of a result.
   static let bucketLimit = 10_000
@@ -19,14 +17,10 @@ struct ClickHouseQuery: Hashable, Sendable {
     self.table = table
     order = ClickHouseOrder(table, sort: query.sort, grouping: query.grouping, zone: zone)
     conditions = ClickHouseFilter(table, zone: zone).conditions(query)
-    places = [
-      ClickHouseKey(expression: table.time, kind: .time),
-      ClickHouseKey(expression: table.id, kind: .text),
-    ]
   }
 
-  /// Whether the list leaves out photos of the table.
-  var isFiltered: Bool { !conditions.isEmpty }
+  /// Time and id, with which all orders end: by these photos are found quickly, whatever the order of the list.
+  private var places: ArraySlice<ClickHouseKey> { order.keys.suffix(2) }
 
   static func description(of address: ClickHouseAddress) -> String {
     "DESCRIBE TABLE \(address.quotedTable) FORMAT JSONCompact"
@@ -44,20 +38,8 @@ struct ClickHouseQuery: Hashable, Sendable {
       + " LIMIT \(Self.bucketLimit) FORMAT JSONCompact"
   }
 
-  /// The rows of a part with all columns.
-  func photos(_ part: ClickHousePart) -> String {
-    rows(part, selecting: table.selection)
-  }
-
-  /// The positions and the places of rows: for the many rows that are scanned, only the sort keys are read.
-  func places(_ part: ClickHousePart) -> String {
-    rows(part, selecting: places.map(\.selection))
-  }
-
-  /// The rows of a part of the list.
-  ///
-  /// - Parameter selection: The columns to return in addition to the keys.
-  private func rows(_ part: ClickHousePart, selecting selection: [String]) -> String {
+  /// The positions of the rows of a part of the list: for the many rows that are scanned, only the sort keys are read.
+  func positions(_ part: ClickHousePart) -> String {
     var conditions = part.conditions
     if let position = part.position {
       conditions.append(
@@ -65,17 +47,17 @@ struct ClickHouseQuery: Hashable, Sendable {
           order.keys[...], position[...], isAfter: !part.isReversed, isInclusive: false))
     }
     let offset = part.offset > 0 ? " OFFSET \(part.offset)" : ""
-    return "SELECT \(list(order.keys.map(\.selection) + selection)) FROM \(table.name)"
+    return "SELECT \(list(order.keys.map(\.selection))) FROM \(table.name)"
       + wanted(conditions)
       + " ORDER BY \(list(order.keys.map { $0.ordering(reversed: part.isReversed) }))"
       + " LIMIT \(part.rows.count)\(offset) FORMAT JSONCompact"
   }
 
-  /// The photos at some places, in any order.
-  func photos(at places: [[ClickHouseValue]]) -> String {
-    let keys = places.map { "(\(list($0.map(\.literal))))" }
-    return "SELECT \(list(self.places.map(\.selection) + table.selection))"
-      + " FROM \(table.name) WHERE (\(list(self.places.map(\.expression)))) IN (\(list(keys)))"
+  /// The photos at some positions, in any order.
+  func photos(at positions: [[ClickHouseValue]]) -> String {
+    let keys = positions.map { "(\(list($0.suffix(2).map(\.literal))))" }
+    return "SELECT \(list(places.map(\.selection) + table.selection))"
+      + " FROM \(table.name) WHERE (\(list(places.map(\.expression)))) IN (\(list(keys)))"
       + " FORMAT JSONCompact"
   }
 
@@ -86,51 +68,20 @@ struct ClickHouseQuery: Hashable, Sendable {
 
   private func list(_ parts: [String]) -> String { parts.joined(separator: ", ") }
 
-  // MARK: Before the rows are counted
-
-  /// The first rows of a list in order of time, which are looked for before they are counted: in a period at the end where the
-  /// list starts. Photos without a time are never included. nil for other lists.
+  /// The first rows of a list that begins with the newest photos, which are looked for before they are counted: in the last
+  /// weeks. nil for other lists.
   ///
-  /// - Parameter end: Approximately when the first photo was taken, in seconds since 1970.
-  func beginning(_ seconds: Int, from end: Int, rows count: Int) -> ClickHousePart? {
-    let (key, end) = (order.firstTime, max(1, min(end, Int(UInt32.max))))
-    func value(_ seconds: Int) -> ClickHouseValue {
-      key.kind == .time ? .time(seconds) : .integer(seconds)
-    }
-    return order.beginsWithNewest.map { isNewest in
-      ClickHousePart(
-        conditions: isNewest
-          ? [key.condition(.atLeast, value(max(1, end - seconds)))]
-          : [
-            key.condition(.more, value(0)),
-            key.condition(.atMost, value(min(end + seconds, Int(UInt32.max)))),
-          ],
-        rows: 0..<count, isTimed: true)
+  /// - Parameter end: Approximately when the newest photo was taken, in seconds since 1970.
+  func newest(until end: Int, rows count: Int) -> ClickHousePart? {
+    let start = max(1, min(max(end, 0), Int(UInt32.max)) - Self.newestPeriod)
+    return order.newestKey.map { key in
+      let value: ClickHouseValue = key.kind == .time ? .time(start) : .integer(start)
+      return ClickHousePart(conditions: [key.condition(.atLeast, value)], rows: 0..<count)
     }
   }
 
-  /// The length of the first such period, in seconds.
-  static let firstPeriod = 4 * 604_800
-
-  /// That of the second and last one, if the first has too few rows: a third costs more than waiting for the count.
-  static func secondPeriod(found: Int, of wanted: Int) -> Int {
-    firstPeriod * (found > 0 ? max(4, min(3 * wanted / found, 64)) : 16)
-  }
-
-  /// Requests a photo that is about as old as the oldest ones, which come first in a table sorted by time; nil if the
-  /// list does not start there.
-  var earlyMoment: String? {
-    guard order.beginsWithNewest == false else { return nil }
-    return "SELECT \(places[0].selection) FROM \(table.name)"
-      + " WHERE \(places[0].condition(.more, .time(0))) LIMIT 1 FORMAT JSONCompact"
-  }
-
-  func moment(_ answer: ClickHouseAnswer) -> Int? {
-    guard let value = answer.rows.first?.first.flatMap({ ClickHouseValue($0, .time) }),
-      case .time(let seconds) = value
-    else { return nil }
-    return seconds
-  }
+  /// Four weeks, in seconds.
+  private static let newestPeriod = 4 * 604_800
 
   // MARK: Answers
 
@@ -139,7 +90,7 @@ struct ClickHouseQuery: Hashable, Sendable {
   ) -> [ClickHouseBucket] {
     let keys = order.levels[refinement.level]
     return answer.rows.compactMap { row in
-      guard let values = Self.values(keys, row[...]), row.count > keys.count,
+      guard let values = Self.values(keys[...], row[...]), row.count > keys.count,
         let count = row[keys.count].lenientInt, count > 0
       else { return nil }
       return ClickHouseBucket(values: values, count: min(count, 1 << 40))
@@ -150,27 +101,12 @@ struct ClickHouseQuery: Hashable, Sendable {
     answer.rows.first?.first?.lenientInt.map { max(0, min($0, 1 << 40)) }
   }
 
-  /// Rows with their photos, or with the reason why one isn't a photo.
-  func photos(_ answer: ClickHouseAnswer) -> [ClickHouseRow] {
-    answer.rows.compactMap { row in
-      Self.values(order.keys, row[...]).map {
-        ClickHouseRow(position: $0, photo: table.photo(row.dropFirst(order.keys.count)))
-      }
-    }
+  func positions(_ answer: ClickHouseAnswer) -> [[ClickHouseValue]] {
+    answer.rows.compactMap { Self.values(order.keys[...], $0[...]) }
   }
 
-  func places(
-    _ answer: ClickHouseAnswer
-  ) -> [(position: [ClickHouseValue], place: [ClickHouseValue])] {
-    answer.rows.compactMap { row in
-      guard let position = Self.values(order.keys, row[...]),
-        let place = Self.values(places, row.dropFirst(order.keys.count))
-      else { return nil }
-      return (position, place)
-    }
-  }
-
-  func photosByPlace(_ answer: ClickHouseAnswer) -> [[ClickHouseValue]: Photo] {
+  /// Photos by the ends of their positions. A row that isn't a photo is missing.
+  func photos(_ answer: ClickHouseAnswer) -> [[ClickHouseValue]: Photo] {
     var photos: [[ClickHouseValue]: Photo] = [:]
     for row in answer.rows {
       guard let place = Self.values(places, row[...]) else { continue }
@@ -180,7 +116,7 @@ struct ClickHouseQuery: Hashable, Sendable {
   }
 
   private static func values(
-    _ keys: [ClickHouseKey], _ row: ArraySlice<JSONValue>
+    _ keys: ArraySlice<ClickHouseKey>, _ row: ArraySlice<JSONValue>
   ) -> [ClickHouseValue]? {
     let values = zip(keys, row).compactMap { ClickHouseValue($1, $0.kind) }
     return values.count == keys.count ? values : nil

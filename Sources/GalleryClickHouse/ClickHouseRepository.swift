@@ -31,7 +31,7 @@ public struct ClickHouseCredentials: Hashable, Sendable {
 /// A list is counted in buckets of its order (`ClickHouseIndex`), so that any row can be found directly, even the last
 /// one, and a page is a query with a bound on the table's sort key. A page next to a loaded one is requested by the
 /// first or last row of that page, so that rows that come or go meanwhile neither repeat nor hide others. The first
-/// page of a list in order of time does not wait for the count: its rows are looked for where time begins or ends.
+/// page of a list that begins with the newest photos does not wait for the count: its rows are looked for in the last weeks.
 public final actor ClickHouseRepository: PhotoRepository {
   private let address: ClickHouseAddress
   private let credentials: ClickHouseCredentials
@@ -44,20 +44,19 @@ public final actor ClickHouseRepository: PhotoRepository {
   private var table: ClickHouseTable?
   /// The most recently used lists, the latest at the end.
   private var lists: [List] = []
-  /// By the numbers of the lists. A count ends when no caller waits for it any more.
-  private let counts = SharedLoads<Int, ClickHouseIndex>()
-  /// Numbers the lists, so that an answer for a list that was started again is dropped.
-  private var listCount = 0
+  /// A count ends when no caller waits for it any more.
+  private let counts = SharedLoads<ListKey, ClickHouseIndex>()
 
-  private final class List {
+  private struct ListKey: Hashable {
     let query: PhotoQuery
     let pageSize: Int
-    let number: Int
+  }
+
+  private final class List {
+    let key: ListKey
     let statements: ClickHouseQuery
-    /// Looks for the first rows of a list in order of time; nil for others.
-    let look: Task<FirstLook?, Never>?
-    /// Ends with the count, for observers that do not start it.
-    let counting: AsyncStream<Never>
+    /// Whether its first rows were looked for before it was counted.
+    var hasLooked = false
     /// The rows of the first page if they came before the count, until they are requested with it.
     var firstRows: [ClickHouseRow]?
     /// The first and the last row of pages that were loaded.
@@ -65,12 +64,8 @@ public final actor ClickHouseRepository: PhotoRepository {
     /// As finely as it has been counted; nil before.
     var index: ClickHouseIndex?
 
-    init(
-      _ query: PhotoQuery, _ pageSize: Int, number: Int, _ statements: ClickHouseQuery,
-      look: Task<FirstLook?, Never>?, counting: AsyncStream<Never>
-    ) {
-      (self.query, self.pageSize, self.number) = (query, pageSize, number)
-      (self.statements, self.look, self.counting) = (statements, look, counting)
+    init(_ key: ListKey, _ statements: ClickHouseQuery) {
+      (self.key, self.statements) = (key, statements)
     }
 
     func remember(_ rows: [ClickHouseRow], page: Int) {
@@ -78,13 +73,6 @@ public final actor ClickHouseRepository: PhotoRepository {
       if edges.count >= ClickHouseRepository.edgeLimit { edges = [:] }
       edges[page] = (first, last)
     }
-  }
-
-  /// The rows found at the end of time where a list starts.
-  private struct FirstLook {
-    let rows: [ClickHouseRow]
-    /// Approximately when the first photo was taken, in seconds since 1970.
-    let end: Int
   }
 
   /// The maximum number of photos counted together, if they can be distinguished.
@@ -112,9 +100,6 @@ public final actor ClickHouseRepository: PhotoRepository {
     self.now = now
     policy = HostPolicy(source: address.server)
   }
-
-  // Ends the looks for first rows, too, which the counts wait for.
-  deinit { counts.cancelAll() }
 
   public nonisolated var title: String { address.title }
 
@@ -145,34 +130,25 @@ public final actor ClickHouseRepository: PhotoRepository {
     return page
   }
 
-  /// The first page of a list in order of time comes before its photos are counted, unless it is a refresh, or all
-  /// pages are read; other pages come with the count.
+  /// The first page of a list that begins with the newest photos comes before its photos are counted, unless it is a
+  /// refresh, or all pages are read; other pages come with the count.
   public func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
-    let query = request.query.answered(by: capabilities)
     var wanted = request
     wanted.page = max(request.page, 1)
     wanted.pageSize = min(
       max(request.pageSize, PageRows.sizes.lowerBound), PageRows.sizes.upperBound)
-    let showsEarly = wanted.page == 1 && !request.isRefresh && !request.readsAll
-    let (list, isNew) = try await list(
-      query, wanted.pageSize, isRefresh: request.isRefresh, looks: showsEarly)
-    if showsEarly, isNew {
-      let rows = await earlyRows(of: list)
-      if Task.isCancelled {
-        // The count has not been requested yet.
-        let number = list.number
-        if counts.waiterCount(of: number) == 0 { forget { $0.number == number } }
-        throw .cancelled
-      }
-      if let rows {
-        list.firstRows = rows
-        list.remember(rows, page: 1)
-        // Without anything that only the count determines.
-        var page = photoPage(rows, from: 0, wanted)
-        (page.hasMorePages, page.isBeingCounted) = (true, true)
-        if let sections = list.statements.sections(rows) { page.sections = .page(sections) }
-        return page
-      }
+    let list = try await list(
+      ListKey(query: request.query.answered(by: capabilities), pageSize: wanted.pageSize),
+      isRefresh: request.isRefresh)
+    if wanted.page == 1, !request.isRefresh, !request.readsAll, let rows = await earlyRows(of: list)
+    {
+      list.firstRows = rows
+      list.remember(rows, page: 1)
+      // Without anything that only the count determines.
+      var page = photoPage(rows, from: 0, wanted)
+      (page.hasMorePages, page.isBeingCounted) = (true, true)
+      if let sections = list.statements.sections(rows) { page.sections = .page(sections) }
+      return page
     }
     let index = try await index(of: list)
     let rows = PageRows.rows(of: wanted, photoCount: index.total)
@@ -221,102 +197,57 @@ public final actor ClickHouseRepository: PhotoRepository {
 
   // MARK: Lists
 
-  /// A known list, else a new one, which is being counted.
-  ///
-  /// - Parameter looks: Whether the first rows are looked for first.
-  private func list(
-    _ query: PhotoQuery, _ pageSize: Int, isRefresh: Bool, looks: Bool
-  ) async throws(PhotoSourceError) -> (list: List, isNew: Bool) {
-    func isSame(_ list: List) -> Bool { list.query == query && list.pageSize == pageSize }
+  /// A known list, else a new one; from now on the most recent one.
+  private func list(_ key: ListKey, isRefresh: Bool) async throws(PhotoSourceError) -> List {
     if isRefresh {
       table = nil
-      forget(where: isSame)
-    } else if let list = known(isSame) {
-      return (list, false)
+      lists.removeAll { $0.key == key }
     }
-    let table: ClickHouseTable
-    if let known = self.table {
-      table = known
-    } else {
+    if table == nil {
       let answer = try await ask(ClickHouseQuery.description(of: address))
       table = try ClickHouseTable(address, rows: answer.rows)
     }
-    self.table = table
-    // Another request may have started it meanwhile.
-    if !isRefresh, let list = known(isSame) { return (list, false) }
-    let statements = ClickHouseQuery(table, query, zone: zone)
-    listCount += 1
-    let look =
-      looks && statements.order.beginsWithNewest != nil
-      ? Task { [weak self] in try? await self?.firstLook(statements, pageSize) } : nil
-    let (counting, ending) = AsyncStream.makeStream(of: Never.self)
-    let number = listCount
-    let list = List(
-      query, pageSize, number: number, statements, look: look, counting: counting)
-    forget(where: isSame)
-    lists.append(list)
-    // After the look for the first rows: on a server with few cores each would slow the other down.
-    counts.start(number) { [weak self] () async throws(PhotoSourceError) in
-      defer { ending.finish() }
-      _ = await withTaskCancellationHandler {
-        await look?.value
-      } onCancel: {
-        look?.cancel()
-      }
-      guard let self else { throw .cancelled }
-      return try await self.count(number, statements)
-    }
-    if let oldest = lists.first?.number, lists.count > Self.listLimit {
-      forget { $0.number == oldest }
-    }
-    return (list, true)
-  }
-
-  /// A list that is being counted, or has been; from now on the most recent one.
-  private func known(_ isSame: (List) -> Bool) -> List? {
-    lists.removeAll { isSame($0) && $0.index == nil && !counts.isUnderWay($0.number) }
-    guard let index = lists.firstIndex(where: isSame) else { return nil }
-    let list = lists.remove(at: index)
-    lists.append(list)
+    let known = lists.firstIndex { $0.key == key }.map { lists.remove(at: $0) }
+    guard let list = known ?? table.map({ List(key, ClickHouseQuery($0, key.query, zone: zone)) })
+    else { throw .cancelled }
+    lists = lists.suffix(Self.listLimit - 1) + [list]
     return list
   }
 
-  private func forget(where isOver: (List) -> Bool) {
-    for list in lists where isOver(list) { counts.cancel(list.number) }
-    lists.removeAll(where: isOver)
-  }
-
-  /// - Parameter number: That of the list, which may have been forgotten meanwhile.
-  private func count(
-    _ number: Int, _ statements: ClickHouseQuery
-  ) async throws(PhotoSourceError) -> ClickHouseIndex {
-    let answer = try await ask(statements.buckets(.all))
-    let total = answer.isFull ? statements.count(try await ask(statements.count)) : nil
-    let index = ClickHouseIndex(
-      statements.order, statements.buckets(answer, of: .all), total: total,
-      isFiltered: statements.isFiltered, bucketSize: bucketSize)
-    lists.first { $0.number == number }?.index = index
+  /// Waits until the list is counted. If its count failed, it is counted again the next time.
+  private func index(of list: List) async throws(PhotoSourceError) -> ClickHouseIndex {
+    if let index = list.index { return index }
+    let statements = list.statements
+    let index = try await counts.value(of: list.key) { [self] () async throws(PhotoSourceError) in
+      let answer = try await ask(statements.buckets(.all))
+      let total = answer.isFull ? statements.count(try await ask(statements.count)) : nil
+      return ClickHouseIndex(
+        statements.order, statements.buckets(answer, of: .all), total: total,
+        bucketSize: bucketSize)
+    }
+    guard !Task.isCancelled else { throw .cancelled }
+    list.index = list.index ?? index
     return index
   }
 
-  /// Waits until the list is counted. If its count failed, it is started again the next time.
-  private func index(of list: List) async throws(PhotoSourceError) -> ClickHouseIndex {
-    if let index = list.index { return index }
-    let (number, statements) = (list.number, list.statements)
-    do throws(PhotoSourceError) {
-      let index = try await counts.value(of: number) {
-        [weak self] () async throws(PhotoSourceError) in
-        guard let self else { throw .cancelled }
-        return try await self.count(number, statements)
-      }
-      guard !Task.isCancelled else { throw .cancelled }
-      list.index = list.index ?? index
-      return index
-    } catch {
-      guard !Task.isCancelled else { throw .cancelled }
-      forget { $0.number == number }
-      throw error
+  /// The rows of the first page of a list that begins with the newest photos, if another page follows; nil if they are not
+  /// found in the last weeks, and if they were looked for before.
+  private func earlyRows(of list: List) async -> [ClickHouseRow]? {
+    guard list.index == nil, !list.hasLooked,
+      let part = list.statements.newest(until: newestMoment, rows: list.key.pageSize + 1)
+    else { return nil }
+    list.hasLooked = true
+    let rows = try? await rows(part, list.statements)
+    return rows.flatMap { $0.count > list.key.pageSize ? Array($0.dropLast()) : nil }
+  }
+
+  /// Approximately when the newest photo was taken, in seconds since 1970: from a list of all photos if one is counted, else now.
+  private var newestMoment: Int {
+    let all = lists.last {
+      $0.key.query.search == nil && $0.key.query.filter.isEmpty && $0.index != nil
+        && $0.statements.order.newestKey != nil
     }
+    return all?.index?.newestMoment ?? Int(now().timeIntervalSince1970)
   }
 
   // MARK: Rows
@@ -387,75 +318,11 @@ public final actor ClickHouseRepository: PhotoRepository {
   private func rows(
     _ part: ClickHousePart, _ statements: ClickHouseQuery
   ) async throws(PhotoSourceError) -> [ClickHouseRow] {
-    let rows: [ClickHouseRow]
-    if part.isSmall {
-      rows = statements.photos(try await ask(statements.photos(part)))
-    } else {
-      let places = statements.places(try await ask(statements.places(part)))
-      guard !places.isEmpty else { return [] }
-      let photos = statements.photosByPlace(
-        try await ask(statements.photos(at: places.map(\.place))))
-      rows = places.map { ClickHouseRow(position: $0.position, photo: photos[$0.place]) }
-    }
+    let positions = statements.positions(try await ask(statements.positions(part)))
+    guard !positions.isEmpty else { return [] }
+    let photos = statements.photos(try await ask(statements.photos(at: positions)))
+    let rows = positions.map { ClickHouseRow(position: $0, photo: photos[Array($0.suffix(2))]) }
     return part.isReversed ? rows.reversed() : rows
-  }
-
-  // MARK: The first rows
-
-  /// The rows of the first page of a list in order of time, if another page follows; nil if they are not found before
-  /// they are counted.
-  private func earlyRows(of list: List) async -> [ClickHouseRow]? {
-    let lookUp = list.look
-    let found = await withTaskCancellationHandler {
-      await lookUp?.value
-    } onCancel: {
-      lookUp?.cancel()
-    }
-    guard let look = found ?? nil else { return nil }
-    let (pageSize, statements, counting) = (list.pageSize, list.statements, list.counting)
-    if look.rows.count > pageSize { return Array(look.rows.prefix(pageSize)) }
-    let period = ClickHouseQuery.secondPeriod(found: look.rows.count, of: pageSize + 1)
-    return await withTaskGroup(of: [ClickHouseRow]?.self) { group in
-      group.addTask {
-        let rows = try? await self.firstRows(statements, pageSize, from: look.end, period: period)
-        return rows.flatMap { $0.count > pageSize ? Array($0.prefix(pageSize)) : nil }
-      }
-      group.addTask {
-        for await _ in counting {}
-        return nil
-      }
-      defer { group.cancelAll() }
-      return await group.next() ?? nil
-    }
-  }
-
-  private func firstLook(
-    _ statements: ClickHouseQuery, _ pageSize: Int
-  ) async throws(PhotoSourceError) -> FirstLook? {
-    guard let end = try await moment(statements) else { return nil }
-    return FirstLook(
-      rows: try await firstRows(
-        statements, pageSize, from: end, period: ClickHouseQuery.firstPeriod), end: end)
-  }
-
-  /// One more than a page shows whether another page follows.
-  private func firstRows(
-    _ statements: ClickHouseQuery, _ pageSize: Int, from end: Int, period: Int
-  ) async throws(PhotoSourceError) -> [ClickHouseRow] {
-    guard let part = statements.beginning(period, from: end, rows: pageSize + 1) else { return [] }
-    return statements.photos(try await ask(statements.photos(part)))
-  }
-
-  /// Approximately when the first photo was taken, in seconds since 1970: from another list if there is one, else now,
-  /// or what the table has first.
-  private func moment(_ statements: ClickHouseQuery) async throws(PhotoSourceError) -> Int? {
-    let known = lists.last {
-      $0.query.search == nil && $0.query.filter.isEmpty && $0.index != nil
-        && $0.statements.order.beginsWithNewest == statements.order.beginsWithNewest
-    }
-    if let moment = known?.index?.firstMoment { return moment }
-    guard let question = statements.earlyMoment else { return Int(now().timeIntervalSince1970) }
-    return statements.moment(try await ask(question))
   }
 
   // MARK: Requests

@@ -125,7 +125,7 @@ struct SignInTests {
     expectEqual(stale.text, "{}")
     expectEqual(count, 3)
     expectEqual(refused.status, 401)
-    expectEqual(refused.authentication, .digest)
+    expectEqual(refused.authentication, nil)
     expectEqual(server.requestCount, count + 2)
   }
 

@@ -10,7 +10,8 @@ public struct HTTPResponse: Hashable, Sendable {
   public var body: [UInt8]
   /// The final URL, against which relative ones are resolved.
   public var url: URL
-  /// What a 401 asks for, the better one of several; nil if that isn't supported, such as `Negotiate`.
+  /// What a 401 asks for that answers a request without a name and a password, the better one of several; nil if that isn't
+  /// supported, such as `Negotiate`.
   public var authentication: HTTPAuthentication?
   /// Whether the response came from a public internet address and not from the local network; nil if unknown, as behind
   /// a proxy.
@@ -34,6 +35,7 @@ extension PhotoSourceError {
   package init(status response: HTTPResponse, now: Date? = nil) {
     let host = CleanText.line(response.url.host()) ?? ""
     switch response.status {
+    case 401 where response.authentication != nil: self = .passwordMissing(host: host)
     case 401, 403: self = .permissionDenied(name: host)
     case 404, 410: self = .notFound(name: WebAddress.shown(response.url))
     case 429:

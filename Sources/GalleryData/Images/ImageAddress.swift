@@ -6,6 +6,8 @@ import GalleryDomain
 public struct ImageAddress: Hashable, Sendable {
   /// Without a user's name and a password: those go into a header, to this host only.
   public let url: URL
+  /// As it names them without a password, which is looked up.
+  public let user: String?
   private let authorization: WebAuthorization?
 
   /// - Returns: nil for anything that isn't an http or https URL, such as a path.
@@ -16,7 +18,10 @@ public struct ImageAddress: Hashable, Sendable {
       argument.dropFirst(scheme.count).hasPrefix("://"), let url = URL(string: argument),
       WebAddress.isWeb(url)
     else { return nil }
-    (self.url, authorization) = WebAuthorization.taken(from: url)
+    user = url.userWithoutPassword
+    let (bare, authorization) = WebAuthorization.taken(from: url)
+    self.url = bare
+    self.authorization = user == nil ? authorization : nil
   }
 
   /// Host and path, cleaned.

@@ -21,10 +21,6 @@ package struct FeedPaginator {
   private var emptyPages: Set<Int> = []
   /// The items on the pages that were read.
   private var itemCounts: [Int: Int] = [:]
-  /// Pages whose start is known from the store only: a token may have expired since.
-  private var storedPositions: Set<Int> = []
-  /// Whether such a position was refused, so that the others are not tried.
-  private(set) var mistrustsStore = false
   /// The last page, once it is known.
   private(set) var lastPage: Int?
 
@@ -58,23 +54,6 @@ package struct FeedPaginator {
   /// The feed's first page has this URL: a later page that names it leads in a circle.
   mutating func begin(at url: URL) {
     pageOfPosition[.continuation(.url(url))] = 1
-  }
-
-  /// The start of a page, as its stored predecessor named it.
-  mutating func takeStored(_ position: FeedPosition, of page: Int) {
-    starts[page] = position
-    storedPositions.insert(page)
-  }
-
-  /// Drops the stored position of a page that couldn't be loaded.
-  ///
-  /// - Returns: Whether there was one, so that it is worth trying again.
-  mutating func forgetStored(of page: Int) -> Bool {
-    guard storedPositions.contains(page) else { return false }
-    mistrustsStore = true
-    forgetStarts(from: storedPositions.min() ?? page)
-    storedPositions = []
-    return true
   }
 
   private mutating func forgetStarts(from page: Int) {
@@ -129,7 +108,6 @@ package struct FeedPaginator {
       !isNumbered && (admitted.totalCount ?? 0) / Self.walkLimit > stride
     if let next {
       starts[number + 1] = next
-      storedPositions.remove(number + 1)
       if let lastPage, lastPage <= number { self.lastPage = nil }
     } else {
       forgetStarts(from: number + 1)

@@ -479,20 +479,6 @@ extension RemotePhotoRepository {
     guard !format.hasNumberedPages else {
       return try await sharedPage(number, of: key, generation)
     }
-    do throws(PhotoSourceError) {
-      return try await walkedPage(number, of: key, generation)
-    } catch {
-      // The server may have forgotten a position from the store.
-      guard error.isRefusal, isCurrent(key, generation),
-        lists[key]?.walk.forgetStored(of: number) == true
-      else { throw error }
-      return try await walkedPage(number, of: key, generation)
-    }
-  }
-
-  private func walkedPage(
-    _ number: Int, of key: ListKey, _ generation: Int
-  ) async throws(PhotoSourceError) -> PhotoPage {
     try await walk(to: number, of: key, generation)
     guard isCurrent(key, generation) else { throw .cancelled }
     if state(of: key).walk.start(of: number) == nil { return PhotoPage(number: number, photos: []) }
@@ -503,9 +489,7 @@ extension RemotePhotoRepository {
   private func walk(
     to number: Int, of key: ListKey, _ generation: Int
   ) async throws(PhotoSourceError) {
-    guard state(of: key).walk.start(of: number) == nil else { return }
-    if try await takeStoredPosition(of: number, key, generation) { return }
-    while true {
+    while state(of: key).walk.start(of: number) == nil {
       guard isCurrent(key, generation) else { throw .cancelled }
       let page = state(of: key).walk.nearest(upTo: number)
       guard page < number, !state(of: key).walk.isBehindEnd(number) else { return }
@@ -514,19 +498,6 @@ extension RemotePhotoRepository {
       // No progress: the feed doesn't continue from there.
       if state(of: key).walk.nearest(upTo: number) == page { return }
     }
-  }
-
-  /// The previous page may have been stored, and says where this one starts.
-  private func takeStoredPosition(
-    of number: Int, _ key: ListKey, _ generation: Int
-  ) async throws(PhotoSourceError) -> Bool {
-    guard number > 1, !state(of: key).walk.mistrustsStore else { return false }
-    let before = await store.page(for: pageKey(key, page: number - 1))
-    guard isCurrent(key, generation) else { throw .cancelled }
-    guard let before, case .continuation(let continuation) = before.page.next else { return false }
-    if case .url(let url) = continuation, !WebAddress.isWeb(url) { return false }
-    lists[key]?.walk.takeStored(.continuation(continuation), of: number)
-    return true
   }
 
   /// However many callers need a page, it is loaded once.

@@ -50,19 +50,6 @@ package final class SharedLoads<Key: Hashable & Sendable, Value: Sendable>: Send
     return try outcome.get()
   }
 
-  /// Starts the work on a key unless it is under way. It goes on until someone has waited and left.
-  package func start(_ key: Key, _ operation: @escaping Operation) {
-    let number = state.withLock { state -> Int? in
-      guard state.loads[key] == nil else { return nil }
-      let number = state.nextNumber()
-      state.loads[key] = Load(number: number)
-      return number
-    }
-    if let number { run(operation, key, number) }
-  }
-
-  package func isUnderWay(_ key: Key) -> Bool { state.withLock { $0.loads[key] != nil } }
-
   package func waiterCount(of key: Key) -> Int {
     state.withLock { $0.loads[key]?.waiters.count ?? 0 }
   }

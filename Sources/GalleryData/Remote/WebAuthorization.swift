@@ -1,6 +1,16 @@
 import FeedFormats
 import Foundation
 
+extension URL {
+  /// The user that it names without a password, which is looked up when the server asks for it; nil for none.
+  public var userWithoutPassword: String? {
+    guard password() == nil, let user = user(percentEncoded: false), !user.isEmpty else {
+      return nil
+    }
+    return user
+  }
+}
+
 /// The name and password of a URL, separated from it: URLs are shown and stored.
 public struct WebAuthorization: Hashable, Sendable {
   private let server: Origin?

@@ -69,7 +69,7 @@ struct TransferEnd: Sendable {
   var verifyResult = 0
   /// The status of the proxy's answer to CONNECT; 0 for none.
   var proxyStatus = 0
-  /// What a 401 offers.
+  /// What a 401 offers to a request without a name and a password.
   var authentication: HTTPAuthentication?
   /// Whether a connection was established, including its encryption.
   var isConnected = false
@@ -223,7 +223,8 @@ final class CurlTransfer: @unchecked Sendable {
       if let errorText { end.message = String(cString: errorText) }
       end.systemError = Int32(clamping: vitrine_curl_info_long(easy, CURLINFO_OS_ERRNO))
       end.verifyResult = vitrine_curl_info_long(easy, CURLINFO_SSL_VERIFYRESULT)
-      let offered = vitrine_curl_info_long(easy, CURLINFO_HTTPAUTH_AVAIL)
+      let isSignedIn = transfer.credentials != nil || request.headers["Authorization"] != nil
+      let offered = isSignedIn ? 0 : vitrine_curl_info_long(easy, CURLINFO_HTTPAUTH_AVAIL)
       if offered & Int(VITRINE_CURLAUTH_BASIC) != 0 { end.authentication = .basic }
       if offered & Int(VITRINE_CURLAUTH_DIGEST) != 0 { end.authentication = .digest }
       end.proxyStatus = vitrine_curl_info_long(easy, CURLINFO_HTTP_CONNECTCODE)

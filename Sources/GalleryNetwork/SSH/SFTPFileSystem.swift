@@ -47,8 +47,6 @@ public final class SFTPFileSystem: RemoteFileSystem, RemoteFiles {
   /// What callers wait for while it is made.
   private let connections = SharedLoads<String, SFTPSession>()
   private let folder: SFTPFolder
-  /// Whether its path is relative to the user's home there.
-  private let isInHome: Bool
   private let configuration: TransportConfiguration
   private let server: Origin
   private let program: SSHProgram
@@ -81,7 +79,6 @@ public final class SFTPFileSystem: RemoteFileSystem, RemoteFiles {
       throw .connectionFailed(host: TextCleaner.line(typed, limit: .field), cause: .unsafeName)
     }
     folder = try SFTPFolder(url: url)
-    isInHome = SFTPFolder.path(of: try folder.listingURL(of: []))?.first != FilePath.separator
     self.configuration = configuration
     self.server = server
     self.program = program
@@ -278,7 +275,7 @@ public final class SFTPFileSystem: RemoteFileSystem, RemoteFiles {
       timeOut: timeOut ?? configuration.timeOuts.feed,
       begin: { () async throws(TransportFailure) in try await self.connected() },
       exchange: { (session) async throws(TransportFailure) in
-        try await work(session, session.absolute(path), name)
+        try await work(session, path, name)
       })
   }
 
@@ -352,7 +349,7 @@ public final class SFTPFileSystem: RemoteFileSystem, RemoteFiles {
       host: shownHost, timeOuts: configuration.timeOuts,
       isAsking: { [questions] in questions?.isOpen == true })
     do throws(TransportFailure) {
-      try await begin(session)
+      _ = try await session.answer(to: session.beginning)
       return session
     } catch {
       session.close(error)
@@ -361,17 +358,6 @@ public final class SFTPFileSystem: RemoteFileSystem, RemoteFiles {
       else { throw error }
       throw TransportFailure(.connectionFailed(host: shownHost, cause: .sshTooOld))
     }
-  }
-
-  /// Waits for the server, and finds out where the home is if that is needed.
-  private func begin(_ session: SFTPSession) async throws(TransportFailure) {
-    _ = try await session.answer(to: session.beginning)
-    guard isInHome else { return }
-    let answer = try await session.answer(to: .realPath(Array(".".utf8)))
-    guard case .names(let items) = answer, let home = items.first?.name,
-      home.first == FilePath.separator
-    else { throw session.failure(answer, "~") }
-    session.setHome(home)
   }
 
   /// Answers ssh: once with the password of the server that the user has stored, then as the user says.

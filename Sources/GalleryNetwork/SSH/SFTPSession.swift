@@ -21,8 +21,6 @@ final class SFTPSession: Sendable {
     /// When the server has last sent something, or was asked something after a pause.
     var lastSign = ContinuousClock.now
     var hasBegun = false
-    /// Where the server begins: the user's home there.
-    var home: [UInt8] = []
     /// The end of what ssh and the server's programs say.
     var words: [UInt8] = []
     /// Why it has ended.
@@ -138,15 +136,6 @@ final class SFTPSession: Sendable {
       let limit = state.hasBegun ? timeOuts.idle : timeOuts.connect + timeOuts.idle
       return !state.open.isEmpty && ContinuousClock.now - state.lastSign >= limit
     }
-  }
-
-  func setHome(_ path: [UInt8]) { state.withLock { $0.home = path } }
-
-  /// - Parameter path: Absolute, or relative to the home.
-  func absolute(_ path: [UInt8]) -> [UInt8] {
-    guard path.first != FilePath.separator else { return path }
-    let home = state.withLock(\.home)
-    return path == Array(".".utf8) ? home : FilePath.join(home, path)
   }
 
   /// The failure of what it was in the middle of.

@@ -369,18 +369,20 @@ final class AppContainer {
 
   /// A feed, or a list of files.
   private func openAddress(_ url: URL) -> OpenSource {
-    var dependencies = network.dependencies
-    // The user in the address comes first.
-    if url.user() == nil {
-      dependencies.transport = network.makeTransport(authorizedAt: [url])
-      dependencies.account = { [secrets = network.secrets] in secrets.account(at: $0) }
+    var (address, dependencies) = (url, network.dependencies)
+    // A password in the address comes first.
+    if url.password() == nil {
+      let user = url.userWithoutPassword
+      address = WebAuthorization.taken(from: url).url
+      dependencies.transport = network.makeTransport(authorizedAt: address, user: user)
+      dependencies.account = { [secrets = network.secrets] in user ?? secrets.account(at: $0) }
     }
     // The author of a list on a server is unknown: as with feeds, only formats that are made for the web.
     let isPicture = opensFoldersOfPictures && PhotoSource.address(url).likelyPhoto != nil
     dependencies.folder = makeRemoteFolder(
       areOwn: false, isRecursive: settings.isRecursive && !isPicture)
     dependencies.opensFoldersOfPictures = isPicture
-    let repository = AddressRepository(url: url, dependencies: dependencies)
+    let repository = AddressRepository(url: address, dependencies: dependencies)
     let pictures = network.makeImageRepository(dependencies.transport) {
       repository.imageRequest(for: $0)
     }

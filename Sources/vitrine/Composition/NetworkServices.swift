@@ -68,21 +68,19 @@ final class NetworkServices {
     return configuration
   }()
 
-  /// A transport that sends the user's credentials to servers on the web that ask for them. Over http only this
-  /// computer gets a password, because others could read it on its way.
+  /// A transport that sends the user's credentials to a server on the web that asks for them. Over http another computer gets a
+  /// password only for a user that its address names, because others could read it on its way.
   ///
-  /// - Parameter urls: Any address at each server, without a user.
-  func makeTransport(authorizedAt urls: [URL]) -> any HTTPTransport {
-    var known: Set<Origin> = []
-    var result: any HTTPTransport = transport
-    for url in urls
-    where url.scheme?.lowercased() == "https" || Self.isThisComputer(url) {
-      guard let server = Origin(url), known.insert(server).inserted else { continue }
-      result = AuthorizedTransport(
-        result, server: url,
-        authorizer: PasswordAuthorizer(server: url, user: nil, secrets: secrets, kind: .feed))
+  /// - Parameters:
+  ///   - url: Any address there, without a user.
+  ///   - user: As the address names it; nil if it doesn't.
+  func makeTransport(authorizedAt url: URL, user: String?) -> any HTTPTransport {
+    guard user != nil || url.scheme?.lowercased() == "https" || Self.isThisComputer(url) else {
+      return transport
     }
-    return result
+    return AuthorizedTransport(
+      transport, server: url,
+      authorizer: PasswordAuthorizer(server: url, user: user, secrets: secrets, kind: .feed))
   }
 
   private static func isThisComputer(_ url: URL) -> Bool {

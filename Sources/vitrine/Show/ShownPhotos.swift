@@ -57,10 +57,10 @@ final class ShownPhotos {
     if photo == "-" { return PictureFile(descriptor: try await input.value) }
     if let address = ImageAddress(photo) {
       let request = address.request
-      // The user name in the URL takes precedence.
-      let isStranger = request.credentials == nil
-      let transport = container.network.makeTransport(
-        authorizedAt: isStranger ? [address.url] : [])
+      // A password in the URL comes first.
+      let transport =
+        request.credentials == nil
+        ? container.network.makeTransport(authorizedAt: address.url, user: address.user) : nil
       let images = container.network.makeImageRepository(transport) { _ in request }
       return try await file(at: address.url, from: images)
     }

@@ -182,11 +182,9 @@ import Testing
 
     let index = ClickHouseIndex(query.order, Self.weeks([2_900: 60, 2_899: 70, 2_890: 5]))
     let part = try #require(index.part(100..<135))
-    let places = query.places(part)
     expectEqual(
-      places,
-      "SELECT toInt64(toUInt32(\(Self.time))), hex(`id`), toInt64(toUInt32(\(Self.time))), hex(`id`)"
-        + " FROM `gallery`.`photos`"
+      query.positions(part),
+      "SELECT toInt64(toUInt32(\(Self.time))), hex(`id`) FROM `gallery`.`photos`"
         + " WHERE \(Self.time) <= toDateTime(1753919999) AND \(Self.time) >= toDateTime(1747872000)"
         + " ORDER BY \(Self.time), `id` LIMIT 35 FORMAT JSONCompact")
     #expect(part.isReversed)
@@ -198,7 +196,7 @@ import Testing
     let position: [ClickHouseValue] = [.time(1_754_000_000), ClickHouseValue("a'b")]
     let part = try #require(index.part(10..<20)).at(position, rows: 10..<20)
     #expect(
-      query.places(part).hasSuffix(
+      query.positions(part).hasSuffix(
         " WHERE \(Self.time) >= toDateTime(1753920000) AND \(Self.time) <= toDateTime(1754524799)"
           + " AND \(Self.time) <= toDateTime(1754000000) AND (\(Self.time) < toDateTime(1754000000)"
           + " OR (\(Self.time) = toDateTime(1754000000) AND `id` < unhex('612762')))"
@@ -212,7 +210,7 @@ import Testing
     let position: [ClickHouseValue] = [.integer(3), .time(5), ClickHouseValue("b")]
     let part = try #require(index.part(10..<20)).at(position, rows: 10..<20, isReversed: true)
     #expect(
-      query.places(part).hasSuffix(
+      query.positions(part).hasSuffix(
         " WHERE `rating` = 3 AND `rating` <= 3 AND (`rating` < 3 OR (`rating` = 3"
           + " AND \(Self.time) >= toDateTime(5) AND (\(Self.time) > toDateTime(5)"
           + " OR (\(Self.time) = toDateTime(5) AND `id` > unhex('62')))))"
@@ -278,7 +276,7 @@ import Testing
     // A month is asked for as a stretch of time.
     let part = try #require(index.part(0..<3))
     #expect(
-      month.places(part).contains(
+      month.positions(part).contains(
         "\(Self.time) >= toDateTime(1714514400) AND \(Self.time) <= toDateTime(1717192799)"))
 
     let folders = try query(PhotoQuery(grouping: .folder))
@@ -365,7 +363,7 @@ import Testing
       " OR (`taken` = toDateTime(1753992800) AND `id` < unhex('62')))))",
       " ORDER BY \(Self.clock) DESC, `taken` DESC, `id` DESC LIMIT 10 FORMAT JSONCompact",
     ].joined()
-    #expect(query.places(part).hasSuffix(behind))
+    #expect(query.positions(part).hasSuffix(behind))
     let first = " WHERE \(since(1_697_580_800)) ORDER BY "
     #expect(try rows(query, at: 1_700_000_000).contains(first))
   }
@@ -378,7 +376,7 @@ import Testing
     let index = ClickHouseIndex(
       day.order, [ClickHouseBucket(values: [.integer(0), .integer(20_240_531)], count: 3)])
     let part = try #require(index.part(0..<3))
-    let places = day.places(part)
+    let places = day.positions(part)
     #expect(places.contains("\(since(1_717_113_600)) AND \(until(1_717_199_999))"))
   }
 
@@ -424,73 +422,38 @@ import Testing
 
   // MARK: Before the count
 
-  private func rows(_ query: ClickHouseQuery, at end: Int, widened found: Int? = nil) throws
-    -> String
-  {
-    let period = found.map { ClickHouseQuery.secondPeriod(found: $0, of: 101) }
-    return query.photos(
-      try #require(
-        query.beginning(period ?? ClickHouseQuery.firstPeriod, from: end, rows: 101)))
+  private func rows(_ query: ClickHouseQuery, at end: Int) throws -> String {
+    query.positions(try #require(query.newest(until: end, rows: 101)))
   }
 
-  @Test func `the first rows are searched where their order begins`() throws {
-    let newest = try query()
-    expectEqual(newest.earlyMoment, nil)
+  @Test func `the first rows are searched in the weeks before the newest photo`() throws {
     #expect(
-      try rows(newest, at: 1_700_000_000).contains(
+      try rows(try query(), at: 1_700_000_000).contains(
         " WHERE \(Self.time) >= toDateTime(1697580800) ORDER BY \(Self.time) DESC, `id` DESC LIMIT 101 "
       ))
-
-    let oldest = try query(PhotoQuery(sort: PhotoSort(.date)))
-    expectEqual(
-      oldest.earlyMoment,
-      "SELECT toInt64(toUInt32(\(Self.time))) FROM `gallery`.`photos`"
-        + " WHERE \(Self.time) > toDateTime(0) LIMIT 1 FORMAT JSONCompact")
-    #expect(
-      try rows(oldest, at: 1_000_000_000).contains(
-        " WHERE \(Self.time) > toDateTime(0) AND \(Self.time) <= toDateTime(1002419200)"
-          + " ORDER BY (toUInt32(\(Self.time)) = 0), \(Self.time), `id` DESC LIMIT 101 "))
-  }
-
-  @Test func `a stretch with too few rows is extended once, by how few they are`() throws {
-    let query = try query()
-    func start(_ found: Int) throws -> String {
-      let text = try rows(query, at: 1_700_000_000, widened: found)
-      return String(text.split(separator: ">= toDateTime(")[1].prefix { $0 != ")" })
-    }
-    try expectEqual(start(0), "\(1_700_000_000 - 16 * 2_419_200)")
-    try expectEqual(start(10), "\(1_700_000_000 - 30 * 2_419_200)")
-    try expectEqual(start(90), "\(1_700_000_000 - 4 * 2_419_200)")
-    try expectEqual(start(1), "\(1_700_000_000 - 64 * 2_419_200)")
   }
 
   @Test(arguments: [Int.min, -1, 0, 1, 1 << 40, Int.max])
-  func `whatever the moment, a stretch fits into a DateTime`(end: Int) throws {
-    for query in [try query(), try query(PhotoQuery(sort: PhotoSort(.date)))] {
-      for found in [nil, 0, 1] {
-        let text = try rows(query, at: end, widened: found)
-        let moments = text.components(separatedBy: "toDateTime(").dropFirst()
-          .compactMap { Int($0.prefix { $0.isNumber || $0 == "-" }) }
-        #expect(moments.allSatisfy { (0...Int(UInt32.max)).contains($0) })
-      }
-    }
+  func `whatever the moment, those weeks are in a DateTime`(end: Int) throws {
+    let moments = try rows(try query(), at: end).components(separatedBy: "toDateTime(").dropFirst()
+      .compactMap { Int($0.prefix { $0.isNumber || $0 == "-" }) }
+    #expect(moments.allSatisfy { (0...Int(UInt32.max)).contains($0) })
   }
 
-  @Test func `only a list in order of time is searched like this`() throws {
-    let sections: [PhotoGrouping?] = [nil, .day, .month]
-    for grouping in sections {
-      try expectEqual(query(PhotoQuery(grouping: grouping)).order.beginsWithNewest, true)
-      let oldest = PhotoQuery(sort: PhotoSort(.date), grouping: grouping)
-      try expectEqual(query(oldest).order.beginsWithNewest, false)
+  @Test func `only a list that begins with the newest photos is searched like this`() throws {
+    func isSearched(_ sort: PhotoSort?, _ grouping: PhotoGrouping? = nil) throws -> Bool {
+      try query(PhotoQuery(sort: sort, grouping: grouping)).newest(until: 0, rows: 1) != nil
     }
-    for sort in PhotoSort.Key.allCases where sort != .date {
-      try expectEqual(query(PhotoQuery(sort: PhotoSort(sort))).order.beginsWithNewest, nil)
+    for grouping: PhotoGrouping? in [nil, .day, .month] {
+      try expectEqual(isSearched(nil, grouping), true)
+      try expectEqual(isSearched(PhotoSort(.date, isDescending: true), grouping), true)
     }
+    for sort in PhotoSort.Key.allCases { try expectEqual(isSearched(PhotoSort(sort)), false) }
     for grouping in [PhotoGrouping.camera, .rating, .folder] {
-      try expectEqual(query(PhotoQuery(grouping: grouping)).order.beginsWithNewest, nil)
+      try expectEqual(isSearched(nil, grouping), false)
     }
     let timeless = try Self.table(["id": "String", "title": "String"])
-    #expect(ClickHouseQuery(timeless, .everything, zone: .gmt).order.beginsWithNewest == nil)
+    #expect(ClickHouseQuery(timeless, .everything, zone: .gmt).newest(until: 0, rows: 1) == nil)
   }
 
   @Test func `a list that is counted tells where others begin`() throws {
@@ -500,19 +463,19 @@ import Testing
           status: 200, body: Array("{\"data\":[\(rows)]}".utf8),
           url: try #require(URL(string: "http://h"))),
         of: try ClickHouseAddress("http://h:8123/gallery.photos"), hasUser: false)
-      return ClickHouseIndex(query.order, query.buckets(answer, of: .all)).firstMoment
+      return ClickHouseIndex(query.order, query.buckets(answer, of: .all)).newestMoment
     }
     try expectEqual(moment(try query(), "[2800,5],[2799,7]"), 2_801 * 604_800 - 1)
     try expectEqual(moment(try query(), ""), nil)
-    let oldest = try query(PhotoQuery(sort: PhotoSort(.date)))
-    try expectEqual(moment(oldest, "[0,1653,5],[1,0,7]"), 1_653 * 604_800)
-    // None has a date.
-    try expectEqual(moment(oldest, "[1,0,7]"), nil)
     try expectEqual(moment(try query(), "[9223372036854775807,1]"), nil)
-    try expectEqual(moment(try query(PhotoQuery(sort: PhotoSort(.rating))), "[5,1]"), nil)
     let months = try query(PhotoQuery(grouping: .month), zone: .gmt)
     try expectEqual(moment(months, "[0,202405,3]"), 1_717_199_999)
   }
+}
+
+extension ClickHousePart {
+  /// The rows of its window.
+  fileprivate var reach: Range<Int> { rows.lowerBound - before..<rows.upperBound + behind }
 }
 
 extension ClickHouseIndex {
@@ -616,27 +579,5 @@ extension ClickHouseIndex {
     expectEqual(rest.rows, 10..<20)
     expectEqual(rest.conditions, ["`rating` > 5"])
     expectEqual(part(index, 990..<1_000)?.offset, 0)
-    #expect(!rest.isSmall)
-  }
-
-  @Test func `for photos far apart only their own weeks are read`() throws {
-    let query = ClickHouseQuery(
-      try ClickHouseQueryTests.table(ClickHouseQueryTests.columns), .everything, zone: .gmt)
-    func conditions(_ weeks: KeyValuePairs<Int, Int>, isFiltered: Bool = true) throws -> [String] {
-      let index = ClickHouseIndex(
-        query.order, ClickHouseQueryTests.weeks(weeks), isFiltered: isFiltered)
-      return try #require(index.part(0..<index.total)).conditions
-    }
-    let time = ClickHouseQueryTests.time
-    try expectEqual(
-      conditions([2_801: 2, 2_480: 1]),
-      [
-        "((\(time) >= toDateTime(1694044800) AND \(time) <= toDateTime(1694649599))"
-          + " OR (\(time) >= toDateTime(1499904000) AND \(time) <= toDateTime(1500508799)))"
-      ])
-    // Where all photos are in the list, there are none between them.
-    try expectEqual(conditions([2_801: 2, 2_480: 1], isFiltered: false).count, 2)
-    try expectEqual(conditions([2_801: 2, 2_800: 1]).count, 2)
-    try expectEqual(conditions([2_801: 2]).count, 1)
   }
 }

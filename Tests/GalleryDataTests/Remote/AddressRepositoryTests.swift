@@ -18,7 +18,8 @@ import Testing
     AddressRepository(
       url: url ?? self.url,
       dependencies: AddressRepository.Dependencies(
-        catalog: catalog, transport: transport, store: store, zone: .gmt))
+        catalog: catalog, transport: transport, store: store, zone: .gmt,
+        now: { Date(timeIntervalSince1970: 1_700_000_000) }))
   }
 
   private func failure(_ repository: AddressRepository) async -> PhotoSourceError? {
@@ -59,6 +60,7 @@ import Testing
   ) -> AddressRepository {
     var dependencies = AddressRepository.Dependencies(
       catalog: StubCatalog(), transport: transport, store: store, zone: .gmt,
+      now: { Date(timeIntervalSince1970: 1_700_000_000) },
       folder: { server in
         let images = MemoryImages()
         let pictureMetadata = RemotePictureMetadata(

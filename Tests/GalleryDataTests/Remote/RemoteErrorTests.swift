@@ -29,6 +29,15 @@ import Testing
     await expectEqual(failure(status: 418, "a b"), .serverFailed(host: host, status: 418))
   }
 
+  @Test func `a server that asks for a name and a password lacks them`() async {
+    let feed = RemoteFeed { request in
+      var answer = HTTPResponse.text("<html>", for: request, status: 401)
+      answer.authentication = .basic
+      return answer
+    }
+    await expectEqual(feed.failure(1), .passwordMissing(host: "feed.example"))
+  }
+
   @Test func `a format that knows better determines the error`() async {
     await expectEqual(
       failure(status: 403, "!key"), .keyRefused(source: "Lines", variable: "LINES_KEY"))

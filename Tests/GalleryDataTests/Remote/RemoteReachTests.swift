@@ -149,7 +149,7 @@ import Testing
         url: try #require(URL(string: "https://feed.example/list")),
         dependencies: AddressRepository.Dependencies(
           catalog: StubCatalog(links: ["https://feed.example/feed"]), transport: transport,
-          store: store, zone: .gmt))
+          store: store, zone: .gmt, now: { Date(timeIntervalSince1970: 1_700_000_000) }))
     }
     let picture = try #require(URL(string: "https://feed.example/a.jpg"))
 

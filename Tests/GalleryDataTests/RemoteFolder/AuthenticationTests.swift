@@ -228,11 +228,13 @@ import Testing
 
   // MARK: Feeds, and lists of files
 
-  private func feedTransport(_ server: Server, _ secrets: ServerSecrets) -> AuthorizedTransport {
+  private func feedTransport(
+    _ server: Server, _ secrets: ServerSecrets, user: String? = nil
+  ) -> AuthorizedTransport {
     AuthorizedTransport(
       server, server: Self.server,
       authorizer: PasswordAuthorizer(
-        server: Self.server, user: nil, secrets: secrets, kind: .feed))
+        server: Self.server, user: user, secrets: secrets, kind: .feed))
   }
 
   @Test func `a feed that asks gets what netrc has for it, and nothing from the environment`()
@@ -245,6 +247,20 @@ import Testing
     try await expectEqual(
       feedTransport(server, secrets).send(HTTPRequest(url: Self.server)).status, 200)
     expectEqual(server.users, [nil, "anna:file"])
+  }
+
+  @Test(arguments: [("bob", "bob:two"), ("carl", "carl:")])
+  func `a feed whose address names a user gets that user's password, or none`(
+    user: String, sent: String
+  ) async throws {
+    let server = Server { $0.credentials == nil ? 401 : 200 }
+    let netrc = Array(
+      "machine cloud.example login anna password one machine cloud.example login bob password two"
+        .utf8)
+    let secrets = ServerSecrets(environment: { _ in "env" }, netrc: { netrc })
+    try await expectEqual(
+      feedTransport(server, secrets, user: user).send(HTTPRequest(url: Self.server)).status, 200)
+    expectEqual(server.users, [nil, sent])
   }
 
   @Test func `a feed handles the answer itself if no password is known`() async throws {

@@ -61,7 +61,7 @@ extension InterfaceTests {
       expectEqual(
         result.outputLines.first, "p794\tfor sale\t0.01\t2012-10-23\to'brien's bridge\t-\t3")
       let requests = server.requests
-      expectEqual(requests.count, 3)
+      expectEqual(requests.count, 4)
       #expect(requests.allSatisfy { $0.method == "POST" && $0.target == "/?wait_end_of_query=1" })
       #expect(requests.allSatisfy { $0.header("X-ClickHouse-Key") == "ninepins-secret" })
       let stored = try CommandResult("grep -rl ninepins '\(folder.path)'; true")

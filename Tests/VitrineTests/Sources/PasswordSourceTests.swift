@@ -136,6 +136,34 @@ extension CommandTests {
       expectEqual(try list(address(server)).ids, ["a.jpg", "2024/b c.jpg"])
     }
 
+    @Test func `a feed that asks for a password says so, and gets that of the user in its address`()
+      throws
+    {
+      let bob = "Basic " + Data("bob:two".utf8).base64EncodedString()
+      let server = try FeedServer { request in
+        guard request.header("Authorization") == bob else {
+          return Answer(status: 401, headers: ["WWW-Authenticate": "Basic realm=\"photos\""])
+        }
+        return .text(
+          """
+          <rss version="2.0"><channel><title>Dunes</title><item><title>Dune</title>
+          <enclosure url="http://127.0.0.1/a.jpg" type="image/jpeg" length="9"/></item></channel></rss>
+          """, type: "application/rss+xml")
+      }
+
+      let unknown = try list("\(server.address)/feed")
+      expectEqual(unknown.status, 1)
+      #expect(unknown.errorText.contains("needs a user name and a password"))
+
+      let entries =
+        "machine 127.0.0.1 login anna password one\nmachine 127.0.0.1 login bob password two\n"
+      try folder.write(entries, to: "home/.netrc")
+      chmod(folder.path("home/.netrc"), 0o600)
+      let named = server.address.replacing("http://", with: "http://bob@")
+      expectEqual(try list("\(named)/feed").outputLines.count, 1)
+      #expect(try list("\(server.address)/feed").status == 1)
+    }
+
     @Test func `a password does not follow a redirect to another server`() throws {
       let other = try FeedServer { _ in .status(401).adding("WWW-Authenticate", "Basic realm=\"x\"")
       }

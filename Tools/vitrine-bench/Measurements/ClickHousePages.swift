@@ -17,7 +17,7 @@ struct ClickHousePages {
 
   private static let lists: [(name: String, query: PhotoQuery, aim: Double)] = [
     ("newest first", .everything, 50),
-    ("oldest first", PhotoQuery(sort: PhotoSort(.date)), 50),
+    ("oldest first", PhotoQuery(sort: PhotoSort(.date)), 150),
     (
       "sale:yes price:<100 camera:nikon",
       PhotoQuery(filter: FilterReading("sale:yes price:<100 camera:nikon").expression), 1_000
@@ -121,7 +121,9 @@ struct ClickHousePages {
   /// The half of the photos that a shard has: of 22 years, one of a hundred without a date, a third for sale.
   private static func filling(_ shard: Int) -> String {
     """
-    INSERT INTO gallery.photos_local SELECT concat('p', toString(n)) AS id,
+    INSERT INTO gallery.photos_local (id, title, description, author, camera, lens, taken, date_text, width, height, size, for_sale,
+    price, price_from, currency, licence, licence_url, tags, path, rating, label, thumbnail_url, image_url, page_url)
+    SELECT concat('p', toString(n)) AS id,
     concat(['morning', 'evening', 'quiet', 'old', 'red', 'white', 'small', 'lost', 'winter', 'summer'][1 + r % 10], ' ',
     ['bridge', 'harbour', 'river', 'market', 'station', 'garden', 'street', 'tower', 'window', 'field'][1 + intDiv(r, 10) % 10],
     ' ', toString(n)) AS title, if(r % 3 = 0, 'taken on a walk', '') AS description,
