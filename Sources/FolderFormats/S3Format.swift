@@ -119,7 +119,7 @@ public struct S3Format: RemoteFolderFormat {
     } catch {
       throw fault(error, in: response)
     }
-    var listing = RemoteListing(entries: [])
+    var listing = RemoteListing()
     for entry in listed { add(entry, isEncoded: isEncoded, to: &listing) }
     listing.next = isTruncated == false ? nil : next.flatMap { $0.isEmpty ? nil : $0 }
     listing.endsEarly = isTruncated == true && listing.next == nil

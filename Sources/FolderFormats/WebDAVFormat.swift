@@ -9,7 +9,7 @@ import GalleryDomain
 public struct WebDAVFormat: RemoteFolderFormat {
   private let folder: ServerFolder
   /// How much of an answer is kept; tests change it.
-  var limits = RemoteEntries.Limits()
+  var entryLimit = RemoteListing.entryLimit
 
   /// - Parameter url: http or https; a user's name and a password in it are dropped.
   /// - Throws: `.notFound` if it isn't the URL of a folder.
@@ -73,7 +73,7 @@ public struct WebDAVFormat: RemoteFolderFormat {
   private func listing(
     in bytes: [UInt8], of folder: [UInt8], name: String
   ) throws(PhotoSourceError) -> RemoteListing {
-    var listing = RemoteListing(limits: limits)
+    var listing = RemoteListing(entryLimit: entryLimit)
     var isFile = false
     let isMultistatus: Bool
     do throws(TextFault) {
@@ -114,9 +114,7 @@ public struct WebDAVFormat: RemoteFolderFormat {
     // The server lists deeper than it was asked to; that folder is listed for itself.
     case .below(let name):
       let path = folder.isEmpty ? name : FilePath.join(folder, name)
-      if listing.entries.position(of: path, isFolder: true) == nil {
-        listing.add(RemoteEntry(path: path, isFolder: true))
-      }
+      listing.complete(RemoteEntry(path: path, isFolder: true))
     case .around: break
     case .elsewhere:
       listing.skip(
