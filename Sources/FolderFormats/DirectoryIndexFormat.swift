@@ -74,7 +74,8 @@ public struct DirectoryIndexFormat: RemoteFolderFormat {
       let count = DirectoryIndexItem.visit(response.body) { _ in }
       return count ?? 0 > 0 ? format : nil
     }
-    return DirectoryIndexPage(response.body, of: format.folder, in: [], entryLimit: format.entryLimit)
+    return DirectoryIndexPage(
+      response.body, of: format.folder, in: [], entryLimit: format.entryLimit)
       == nil ? nil : format
   }
 
@@ -166,7 +167,7 @@ private struct DirectoryIndexItem {
     modified = WrittenDate.date(time, zone: .gmt)
     byteCount =
       if case .number(let digits)? = members["size"] {
-        MultistatusReader.byteCount(digits)
+        RemoteEntry.byteCount(digits)
       } else {
         nil
       }
@@ -204,7 +205,7 @@ private struct DirectoryIndexPage {
         row = self.row(of: tag, root, folder)
       case ("a", true) where row?.textStart == nil: row?.textStart = tag.range.upperBound
       case ("td", false):
-        if let size = tag.attributes["data-order"].flatMap(MultistatusReader.byteCount) {
+        if let size = tag.attributes["data-order"].flatMap(RemoteEntry.byteCount) {
           row?.byteCount = size
         }
       case ("time", false):
@@ -304,7 +305,7 @@ private struct DirectoryIndexPage {
       return
     }
     if words.indices.contains(day + 2) {
-      row.byteCount = row.byteCount ?? MultistatusReader.byteCount(words[day + 2])
+      row.byteCount = row.byteCount ?? RemoteEntry.byteCount(words[day + 2])
     }
     // The day comes first: nginx, which writes UTC unless configured otherwise.
     guard words[day].firstIndex(of: "-") == words[day].index(words[day].startIndex, offsetBy: 2)

@@ -141,7 +141,7 @@ public struct RemoteEntry: Hashable, Sendable {
   /// In bytes; nil if the listing doesn't give the exact size.
   public var byteCount: Int?
   public var modified: Date?
-  /// As the server writes it, quotation marks included.
+  /// As the server writes it.
   public var entityTag: String?
   /// The server's own number for the smaller picture that it makes of the file
   /// (`RemoteFolderFormat.previewURL(of:version:)`); not 0.
@@ -157,6 +157,11 @@ public struct RemoteEntry: Hashable, Sendable {
     self.modified = modified
     self.entityTag = entityTag
     self.previewID = previewID
+  }
+
+  /// - Returns: nil for anything but the digits of a size.
+  static func byteCount(_ text: String) -> Int? {
+    text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
   }
 
   /// What an entry is known by in a listing.

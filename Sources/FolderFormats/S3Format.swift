@@ -130,7 +130,7 @@ public struct S3Format: RemoteFolderFormat {
   private static func file(_ fields: [String: String]) -> RemoteEntry {
     RemoteEntry(
       path: Array((fields["Key"] ?? "").utf8),
-      byteCount: fields["Size"].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil },
+      byteCount: fields["Size"].flatMap(RemoteEntry.byteCount),
       modified: WrittenDate.date(fields["LastModified"], zone: .gmt), entityTag: fields["ETag"])
   }
 

@@ -97,12 +97,11 @@ package struct XMLReader {
   }
 
   /// The text of the last started element, without those of elements in it; its end is consumed.
-  package mutating func elementText(byteLimit: Int = .max) throws(TextFault) -> String {
+  package mutating func elementText() throws(TextFault) -> String {
     var result = ""
     while let token = try next() {
       switch token {
-      case .text(let range, let isCDATA):
-        if result.utf8.count < byteLimit { result += text(range, isCDATA: isCDATA) }
+      case .text(let range, let isCDATA): result += text(range, isCDATA: isCDATA)
       case .start: try skipElement()
       case .end: return result
       }
