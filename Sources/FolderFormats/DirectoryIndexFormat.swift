@@ -198,7 +198,8 @@ private struct DirectoryIndexPage {
     guard Self.looksLikeIndex(bytes) else { return nil }
     listing = RemoteListing(entryLimit: entryLimit)
     var row: Row?
-    HTMLTag.visit(["a", "td", "time"], in: bytes) { tag in
+    var reader = HTMLReader(bytes)
+    while let tag = reader.next() {
       switch (tag.name, tag.isEnd) {
       case ("a", false):
         if let finished = row { add(finished, bytes, until: tag.range.lowerBound, in: folder) }
@@ -212,7 +213,6 @@ private struct DirectoryIndexPage {
         if let date = tag.attributes["datetime"].flatMap(Self.date) { row?.modified = date }
       default: break
       }
-      return true
     }
     if let row { add(row, bytes, until: bytes.count, in: folder) }
     // A page about lists of files isn't a listing.
