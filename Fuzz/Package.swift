@@ -79,7 +79,8 @@ let package = Package(
       name: "fuzz-input", dependencies: ["TerminalKit", "CFuzzDriver"],
       swiftSettings: fuzzed + [.defaultIsolation(MainActor.self)], linkerSettings: linked),
     .executableTarget(
-      name: "fuzz-cleaner", dependencies: ["GalleryDomain", "CFuzzDriver"], swiftSettings: fuzzed,
+      name: "fuzz-cleaner", dependencies: ["FeedFormats", "GalleryDomain", "CFuzzDriver"],
+      swiftSettings: fuzzed,
       linkerSettings: linked),
   ]
 )

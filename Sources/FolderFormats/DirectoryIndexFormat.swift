@@ -11,7 +11,7 @@ import GalleryDomain
 public struct DirectoryIndexFormat: RemoteFolderFormat {
   private let folder: ServerFolder
   /// How much of an answer is kept; tests change it.
-  var limits = RemoteEntries.Limits()
+  var entryLimit = RemoteListing.entryLimit
 
   /// - Parameter url: http or https; a user's name, a password and a query in it are dropped.
   /// - Throws: `.notFound` if it isn't the URL of a folder.
@@ -46,7 +46,7 @@ public struct DirectoryIndexFormat: RemoteFolderFormat {
     if Self.beginsAsJSON(response.body) {
       if let listing = listing(ofJSON: response.body, in: folder) { return listing }
     } else if let page = DirectoryIndexPage(
-      response.body, of: self.folder, in: folder, limits: limits)
+      response.body, of: self.folder, in: folder, entryLimit: entryLimit)
     {
       return page.listing
     }
@@ -74,7 +74,8 @@ public struct DirectoryIndexFormat: RemoteFolderFormat {
       let count = DirectoryIndexItem.visit(response.body) { _ in }
       return count ?? 0 > 0 ? format : nil
     }
-    return DirectoryIndexPage(response.body, of: format.folder, in: [], limits: format.limits)
+    return DirectoryIndexPage(
+      response.body, of: format.folder, in: [], entryLimit: format.entryLimit)
       == nil ? nil : format
   }
 
@@ -86,7 +87,7 @@ public struct DirectoryIndexFormat: RemoteFolderFormat {
 
   /// - Returns: nil if it is another service's answer.
   private func listing(ofJSON bytes: [UInt8], in folder: [UInt8]) -> RemoteListing? {
-    var listing = RemoteListing(limits: limits)
+    var listing = RemoteListing(entryLimit: entryLimit)
     let count = DirectoryIndexItem.visit(bytes) { item in
       switch item.reference(in: folder, of: self.folder) {
       case .child(let name, _):
@@ -166,7 +167,7 @@ private struct DirectoryIndexItem {
     modified = WrittenDate.date(time, zone: .gmt)
     byteCount =
       if case .number(let digits)? = members["size"] {
-        MultistatusReader.byteCount(digits)
+        RemoteEntry.byteCount(digits)
       } else {
         nil
       }
@@ -192,31 +193,30 @@ private struct DirectoryIndexPage {
 
   /// - Returns: nil if the page isn't a known kind of listing.
   init?(
-    _ bytes: [UInt8], of root: ServerFolder, in folder: [UInt8], limits: RemoteEntries.Limits
+    _ bytes: [UInt8], of root: ServerFolder, in folder: [UInt8], entryLimit: Int
   ) {
     guard Self.looksLikeIndex(bytes) else { return nil }
-    listing = RemoteListing(limits: limits)
+    listing = RemoteListing(entryLimit: entryLimit)
     var row: Row?
-    HTMLTag.visit(["a", "td", "time"], in: bytes) { tag in
+    var reader = HTMLReader(bytes)
+    while let tag = reader.next() {
       switch (tag.name, tag.isEnd) {
       case ("a", false):
         if let finished = row { add(finished, bytes, until: tag.range.lowerBound, in: folder) }
         row = self.row(of: tag, root, folder)
       case ("a", true) where row?.textStart == nil: row?.textStart = tag.range.upperBound
       case ("td", false):
-        if let size = tag.attributes["data-order"].flatMap(MultistatusReader.byteCount) {
+        if let size = tag.attributes["data-order"].flatMap(RemoteEntry.byteCount) {
           row?.byteCount = size
         }
       case ("time", false):
         if let date = tag.attributes["datetime"].flatMap(Self.date) { row?.modified = date }
       default: break
       }
-      return true
     }
     if let row { add(row, bytes, until: bytes.count, in: folder) }
     // A page about lists of files isn't a listing.
-    let count = listing.entries.count + listing.entries.leftOutCount
-    guard foreignCount <= count / 4 + 3 else { return nil }
+    guard foreignCount <= listing.entries.count / 4 + 3 else { return nil }
   }
 
   /// How many bytes of a page are searched for the marks of a listing: rclone's style takes 13,000 of them.
@@ -277,12 +277,7 @@ private struct DirectoryIndexPage {
     if row.isFolder { row.byteCount = nil }
     let path = folder.isEmpty ? row.name : FilePath.join(folder, row.name)
     // If icons are links, too, an entry has two.
-    if let position = listing.entries.position(of: path, isFolder: row.isFolder) {
-      listing.entries.complete(
-        at: position, byteCount: row.byteCount, modified: row.modified)
-      return
-    }
-    listing.add(
+    listing.complete(
       RemoteEntry(
         path: path, isFolder: row.isFolder, byteCount: row.byteCount, modified: row.modified))
   }
@@ -310,7 +305,7 @@ private struct DirectoryIndexPage {
       return
     }
     if words.indices.contains(day + 2) {
-      row.byteCount = row.byteCount ?? MultistatusReader.byteCount(words[day + 2])
+      row.byteCount = row.byteCount ?? RemoteEntry.byteCount(words[day + 2])
     }
     // The day comes first: nginx, which writes UTC unless configured otherwise.
     guard words[day].firstIndex(of: "-") == words[day].index(words[day].startIndex, offsetBy: 2)

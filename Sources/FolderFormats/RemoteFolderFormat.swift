@@ -50,9 +50,12 @@ extension RemoteFolderFormat {
   public func previewURL(of previewID: UInt64, version: UInt64) -> URL? { nil }
 }
 
-/// What a server lists of a folder, or a part of it.
+/// What a server lists of a folder, or a part of it: files and folders in the server's order.
 public struct RemoteListing: Hashable, Sendable {
-  public var entries: RemoteEntries
+  /// Each path once as a file, and once as a folder.
+  public private(set) var entries: [RemoteEntry] = []
+  private var positions: [RemoteEntry.Key: Int] = [:]
+  private let entryLimit: Int
   /// What is listed and can't be shown, such as a name that leads out of the folder.
   public private(set) var skipped = SkippedItems()
   /// Whether some of that are photos, or folders, for which there was no room.
@@ -64,23 +67,36 @@ public struct RemoteListing: Hashable, Sendable {
   /// Whether the answer named nothing at all, usable or not.
   public var isEmpty = false
 
-  public init(entries: some Sequence<RemoteEntry>, next: String? = nil) {
-    self.init()
-    for entry in entries { self.entries.append(entry) }
+  /// How many entries are kept, of some 300 bytes each; what follows is counted.
+  package static let entryLimit = 350_000
+  /// The most that a file system allows (`PATH_MAX`).
+  private static let pathByteLimit = 4_096
+
+  public init(entries: some Sequence<RemoteEntry> = [], next: String? = nil) {
+    self.init(entryLimit: Self.entryLimit)
+    for entry in entries { add(entry) }
     self.next = next
   }
 
-  init(limits: RemoteEntries.Limits = RemoteEntries.Limits()) {
-    entries = RemoteEntries(limits: limits)
-  }
+  init(entryLimit: Int) { self.entryLimit = entryLimit }
 
   /// Adds an entry; one that is listed already, or for which there is no room, counts as skipped.
   mutating func add(_ entry: RemoteEntry) {
-    switch entries.append(entry) {
-    case .added: break
-    case .isDuplicate: skipped.add(Self.shown(entry.path), "listed twice")
-    case .isLeftOut: leaveOut(entry.path, isFolder: entry.isFolder)
+    guard positions[entry.key] == nil else {
+      return skipped.add(Self.shown(entry.path), "listed twice")
     }
+    guard entries.count < entryLimit, entry.path.count <= Self.pathByteLimit else {
+      return leaveOut(entry.path, isFolder: entry.isFolder)
+    }
+    positions[entry.key] = entries.count
+    entries.append(entry)
+  }
+
+  /// Adds an entry, or to one that is listed already what it didn't say.
+  mutating func complete(_ entry: RemoteEntry) {
+    guard let position = positions[entry.key] else { return add(entry) }
+    entries[position].byteCount = entries[position].byteCount ?? entry.byteCount
+    entries[position].modified = entries[position].modified ?? entry.modified
   }
 
   /// Counts and names something for which there is no room.
@@ -125,7 +141,7 @@ public struct RemoteEntry: Hashable, Sendable {
   /// In bytes; nil if the listing doesn't give the exact size.
   public var byteCount: Int?
   public var modified: Date?
-  /// As the server writes it, quotation marks included.
+  /// As the server writes it.
   public var entityTag: String?
   /// The server's own number for the smaller picture that it makes of the file
   /// (`RemoteFolderFormat.previewURL(of:version:)`); not 0.
@@ -142,6 +158,19 @@ public struct RemoteEntry: Hashable, Sendable {
     self.entityTag = entityTag
     self.previewID = previewID
   }
+
+  /// - Returns: nil for anything but the digits of a size.
+  static func byteCount(_ text: String) -> Int? {
+    text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
+  }
+
+  /// What an entry is known by in a listing.
+  struct Key: Hashable, Sendable {
+    var path: [UInt8]
+    var isFolder: Bool
+  }
+
+  var key: Key { Key(path: path, isFolder: isFolder) }
 
   /// Changes when the file on the server changes, as far as the listing shows.
   package var version: UInt64 {

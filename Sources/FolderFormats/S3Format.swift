@@ -119,7 +119,7 @@ public struct S3Format: RemoteFolderFormat {
     } catch {
       throw fault(error, in: response)
     }
-    var listing = RemoteListing(entries: [])
+    var listing = RemoteListing()
     for entry in listed { add(entry, isEncoded: isEncoded, to: &listing) }
     listing.next = isTruncated == false ? nil : next.flatMap { $0.isEmpty ? nil : $0 }
     listing.endsEarly = isTruncated == true && listing.next == nil
@@ -130,7 +130,7 @@ public struct S3Format: RemoteFolderFormat {
   private static func file(_ fields: [String: String]) -> RemoteEntry {
     RemoteEntry(
       path: Array((fields["Key"] ?? "").utf8),
-      byteCount: fields["Size"].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil },
+      byteCount: fields["Size"].flatMap(RemoteEntry.byteCount),
       modified: WrittenDate.date(fields["LastModified"], zone: .gmt), entityTag: fields["ETag"])
   }
 

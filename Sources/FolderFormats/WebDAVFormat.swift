@@ -5,11 +5,11 @@ import GalleryDomain
 /// Folders of a WebDAV server (RFC 4918), listed a level at a time.
 ///
 /// Tested with Apache, nginx, lighttpd, rclone and WsgiDAV, which agree on little: `D:`, `lp1:` and `ns0:` all mean
-/// `DAV:`, nginx sends neither entity tags nor types, WsgiDAV writes entity tags without quotation marks.
+/// `DAV:`, nginx sends neither entity tags nor types.
 public struct WebDAVFormat: RemoteFolderFormat {
   private let folder: ServerFolder
   /// How much of an answer is kept; tests change it.
-  var limits = RemoteEntries.Limits()
+  var entryLimit = RemoteListing.entryLimit
 
   /// - Parameter url: http or https; a user's name and a password in it are dropped.
   /// - Throws: `.notFound` if it isn't the URL of a folder.
@@ -73,34 +73,47 @@ public struct WebDAVFormat: RemoteFolderFormat {
   private func listing(
     in bytes: [UInt8], of folder: [UInt8], name: String
   ) throws(PhotoSourceError) -> RemoteListing {
-    var listing = RemoteListing(limits: limits)
-    var isFile = false
-    let isMultistatus: Bool
+    var listing = RemoteListing(entryLimit: entryLimit)
+    let isFile: Bool?
     do throws(TextFault) {
-      var isFirst = true
-      var other: [[UInt8]]?
-      isMultistatus = try MultistatusReader.visit(bytes) { answer in
-        if isFirst { other = otherWay(answer, of: folder) }
-        isFirst = false
-        isFile = add(answer, to: &listing, in: folder, calledBy: other)
-        return !isFile
-      }
+      isFile = try read(bytes, of: folder, into: &listing)
     } catch {
       throw .malformed(error, in: bytes, name: name)
     }
-    guard isMultistatus else { throw .notAFeed(bytes, name: name) }
+    guard let isFile else { throw .notAFeed(bytes, name: name) }
     guard !isFile else { throw .notAFeed(name: name, beginning: "file", content: .file) }
     return listing
   }
 
+  /// - Returns: Whether it says that the folder is a file; nil if it is no such answer at all.
+  private func read(
+    _ bytes: [UInt8], of folder: [UInt8], into listing: inout RemoteListing
+  ) throws(TextFault) -> Bool? {
+    var reader = XMLReader(bytes)
+    guard case .start(let root)? = try reader.next(), WebDAVResponse.name(root) == "d:multistatus"
+    else { return nil }
+    var isFirst = true
+    var other: [[UInt8]]?
+    while let tag = try reader.nextChild() {
+      guard WebDAVResponse.name(tag) == "d:response" else {
+        try reader.skipElement()
+        continue
+      }
+      let answer = try WebDAVResponse(&reader)
+      if isFirst { other = otherWay(answer, of: folder) }
+      isFirst = false
+      if add(answer, to: &listing, in: folder, calledBy: other) { return true }
+    }
+    return false
+  }
+
   /// - Returns: Whether it says that the folder is a file.
   private func add(
-    _ answer: MultistatusReader.Response, to listing: inout RemoteListing, in folder: [UInt8],
+    _ answer: WebDAVResponse, to listing: inout RemoteListing, in folder: [UInt8],
     calledBy other: [[UInt8]]?
   ) -> Bool {
-    let reference = self.folder.reference(
-      answer.href, in: folder, keepsHost: false, calledBy: other)
-    switch reference {
+    let isFolder = answer.isFolder ?? false
+    switch self.folder.reference(answer.href, in: folder, keepsHost: false, calledBy: other) {
     case .itself: return !(answer.isFolder ?? true)
     case .child(let name, let isWrittenAsFolder):
       // An unreadable entry exists, but is of no use.
@@ -110,40 +123,26 @@ public struct WebDAVFormat: RemoteFolderFormat {
         break
       }
       let path = folder.isEmpty ? name : FilePath.join(folder, name)
-      listing.add(entry(at: path, answer, isFolder: isFolder))
+      listing.add(answer.entry(at: path, isFolder: isFolder))
     // The server lists deeper than it was asked to; that folder is listed for itself.
     case .below(let name):
       let path = folder.isEmpty ? name : FilePath.join(folder, name)
-      if listing.entries.position(of: path, isFolder: true) == nil {
-        listing.add(RemoteEntry(path: path, isFolder: true))
-      }
+      listing.complete(RemoteEntry(path: path, isFolder: true))
     case .around: break
-    case .elsewhere:
-      listing.skip(
-        Array(answer.href.utf8), "outside the folder", isFolder: answer.isFolder ?? false)
-    case .unusable(let fault):
-      listing.skip(Array(answer.href.utf8), fault, isFolder: answer.isFolder ?? false)
+    case .elsewhere: listing.skip(Array(answer.href.utf8), "outside the folder", isFolder: isFolder)
+    case .unusable(let fault): listing.skip(Array(answer.href.utf8), fault, isFolder: isFolder)
     }
     return false
   }
 
   /// The server's own path for the folder, if it isn't the requested one: after a redirect, behind a proxy that shows
   /// it elsewhere, or in another form of Unicode. Its own entry comes first then, and is a folder.
-  private func otherWay(_ first: MultistatusReader.Response, of folder: [UInt8]) -> [[UInt8]]? {
+  private func otherWay(_ first: WebDAVResponse, of folder: [UInt8]) -> [[UInt8]]? {
     guard first.isFolder == true else { return nil }
     switch self.folder.reference(first.href, in: folder, keepsHost: false) {
     case .elsewhere, .around: return self.folder.way(of: first.href)
     case .itself, .child, .below, .unusable: return nil
     }
-  }
-
-  private func entry(
-    at path: [UInt8], _ answer: MultistatusReader.Response, isFolder: Bool
-  ) -> RemoteEntry {
-    RemoteEntry(
-      path: path, isFolder: isFolder, byteCount: isFolder ? nil : answer.byteCount,
-      modified: answer.modified, entityTag: answer.entityTag,
-      previewID: isFolder || !answer.hasPreview ? nil : answer.fileID)
   }
 
   /// Nextcloud's own smaller pictures: without `a=1` and `forceIcon=0` they are cropped, or an icon if there is none.
@@ -156,5 +155,101 @@ public struct WebDAVFormat: RemoteFolderFormat {
     components.percentEncodedQuery =
       "fileId=\(previewID)&x=512&y=512&a=1&forceIcon=0&v=\(StableHash.hex(version))"
     return components.url
+  }
+}
+
+/// What an answer says about one file or folder (RFC 4918, 13), by namespaces, whatever their prefixes.
+private struct WebDAVResponse {
+  /// As written, with XML references resolved; empty if there is none.
+  private(set) var href = ""
+  /// Whether the server says that it exists and may be read.
+  private(set) var isFound = true
+  /// nil if the answer doesn't say.
+  private(set) var isFolder: Bool?
+  private var byteCount: Int?
+  private var modified: Date?
+  private var entityTag: String?
+  /// Nextcloud's and ownCloud's number for a file.
+  private var fileID: UInt64?
+  /// Whether Nextcloud makes a smaller picture of it.
+  private var hasPreview = false
+
+  /// Reads what is in the element that was started last.
+  init(_ reader: inout XMLReader) throws(TextFault) {
+    while let tag = try reader.nextChild() {
+      switch Self.name(tag) {
+      case "d:href" where href.isEmpty: href = try Self.text(&reader)
+      case "d:status": isFound = Self.isSuccess(try Self.text(&reader))
+      case "d:propstat": try readProperties(&reader)
+      default: try reader.skipElement()
+      }
+    }
+  }
+
+  /// Reads what one status says about some properties; only properties that exist count.
+  private mutating func readProperties(_ reader: inout XMLReader) throws(TextFault) {
+    var found = self
+    var isThere = true
+    while let tag = try reader.nextChild() {
+      switch Self.name(tag) {
+      case "d:prop":
+        while let property = try reader.nextChild() { try found.read(property, &reader) }
+      case "d:status": isThere = Self.isSuccess(try Self.text(&reader))
+      default: try reader.skipElement()
+      }
+    }
+    if isThere { self = found }
+  }
+
+  private mutating func read(
+    _ property: XMLTag, _ reader: inout XMLReader
+  ) throws(TextFault) {
+    let name = Self.name(property)
+    if name == "d:resourcetype" {
+      isFolder = false
+      while let type = try reader.nextChild() {
+        if Self.name(type) == "d:collection" { isFolder = true }
+        try reader.skipElement()
+      }
+      return
+    }
+    let text = try Self.text(&reader)
+    switch name {
+    case "d:getcontentlength": byteCount = RemoteEntry.byteCount(text) ?? byteCount
+    case "oc:size": byteCount = byteCount ?? RemoteEntry.byteCount(text)
+    case "d:getlastmodified": modified = WrittenDate.date(text, zone: .gmt)
+    case "d:getetag": entityTag = text.isEmpty ? nil : text
+    // A number with leading zeros would come back as a different text.
+    case "oc:fileid": fileID = UInt64(text).flatMap { "\($0)" == text ? $0 : nil }
+    case "nc:has-preview": hasPreview = text == "true"
+    default: break
+    }
+  }
+
+  func entry(at path: [UInt8], isFolder: Bool) -> RemoteEntry {
+    RemoteEntry(
+      path: path, isFolder: isFolder, byteCount: isFolder ? nil : byteCount, modified: modified,
+      entityTag: entityTag, previewID: isFolder || !hasPreview ? nil : fileID)
+  }
+
+  /// With the prefixes of the question; empty for an element of another namespace.
+  static func name(_ tag: XMLTag) -> String {
+    guard let prefix = tag.name.namespace.flatMap({ prefixes[$0] }) else { return "" }
+    return "\(prefix):\(tag.name.local)"
+  }
+
+  private static let prefixes = [
+    "DAV:": "d", "http://owncloud.org/ns": "oc", "http://nextcloud.org/ns": "nc",
+  ]
+
+  /// `HTTP/1.1 200 OK`; no status counts as success.
+  private static func isSuccess(_ status: String) -> Bool {
+    let words = status.split(separator: " ", maxSplits: 2)
+    guard words.count > 1, let code = Int(words[1]) else { return true }
+    return (200...299).contains(code)
+  }
+
+  private static func text(_ reader: inout XMLReader) throws(TextFault) -> String {
+    try reader.elementText().trimmingCharacters(in: .whitespacesAndNewlines)
   }
 }

@@ -1,5 +1,7 @@
 import GalleryDomain
 
+@testable import FeedFormats
+
 /// Cleaning cleaned text changes nothing; it keeps its limits and contains nothing that a terminal obeys.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzCleaner(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {

@@ -13,7 +13,7 @@ public func fuzzLines(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   let folder = Array("/home/ann/Pictures".utf8)
   let mapping = PrintedPhotoMapping(directory: folder, nameable: [folder], zone: .gmt)
   var limits = PrintedPhotos.Limits()
-  if first & 1 != 0 { (limits.photoByteCount, limits.faultCount) = (64, 5) }
+  if first & 1 != 0 { (limits.photoByteCount, limits.otherByteCount) = (64, 400) }
   var whole = PrintedPhotos(mapping: mapping, limits: limits)
   var parts = whole
   let body = bytes.dropFirst()
@@ -30,7 +30,7 @@ public func fuzzLines(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   precondition(photos.count == whole.count)
   precondition(Set(photos.map(\.id)).count == photos.count)
   // Beyond a limit, which lines are skipped depends on when it was reached.
-  if limits.faultCount > count, whole.excess == nil, parts.excess == nil {
+  if limits.otherByteCount > count, whole.excess == nil, parts.excess == nil {
     precondition(photos == (0..<parts.count).compactMap(parts.photo(at:)))
   }
   for photo in photos.prefix(50) {

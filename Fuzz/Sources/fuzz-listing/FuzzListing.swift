@@ -36,7 +36,7 @@ public func fuzzListing(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
 
 /// Names in a folder on an SFTP server, with attributes as they were read.
 private func checkNames(_ body: [UInt8]) {
-  var listing = RemoteListing(entries: [])
+  var listing = RemoteListing()
   for line in body.split(separator: 0x0A, omittingEmptySubsequences: false) {
     let permissions = line.first.map { UInt32($0) << 9 }
     SFTPFolder.add(

@@ -15,12 +15,8 @@ package struct PrintedPhotos: Sendable {
     package var byteCount = 128 << 20
     /// Of one photo.
     package var photoByteCount = photoByteLimit
-    /// Lines that are not photos.
-    package var faultCount = 100_000
-    /// Photos that came before.
-    package var repeatCount = 1_000_000
-    /// Bytes of both.
-    package var idleByteCount = 64 << 20
+    /// Lines that are not photos, and photos that came before.
+    package var otherByteCount = 64 << 20
 
     package init() {}
   }
@@ -28,9 +24,8 @@ package struct PrintedPhotos: Sendable {
   /// Why no more is read.
   package enum Excess: Hashable, Sendable {
     case photos
-    /// Lines that are not photos.
-    case faults
-    case repeats
+    /// Lines that are not photos, and photos that came before.
+    case others
     /// A line that names a next page, which isn't asked for.
     case next
   }
@@ -50,12 +45,8 @@ package struct PrintedPhotos: Sendable {
   private var isArray: Bool?
   /// Lines before `rest`.
   private var lineCount = 0
-  private var faultCount = 0
-  private var repeatCount = 0
-  private var idleByteCount = 0
-  private var skippedItems: [SkippedItem] = []
-  private var reportedCount = 0
-  private var reportedItemCount = 0
+  private var otherByteCount = 0
+  private var skipped = SkippedItems()
   package private(set) var excess: Excess?
   /// The first line that is not a photo, cleaned.
   package private(set) var firstFault: String?
@@ -108,9 +99,7 @@ package struct PrintedPhotos: Sendable {
 
   /// What was left out since this was called last.
   package mutating func takeSkipped() -> SkippedItems {
-    var skipped = SkippedItems(Array(skippedItems[reportedItemCount...]))
-    skipped.count = faultCount - reportedCount
-    (reportedCount, reportedItemCount) = (faultCount, skippedItems.count)
+    defer { skipped = SkippedItems() }
     return skipped
   }
 
@@ -132,9 +121,9 @@ package struct PrintedPhotos: Sendable {
   private mutating func read(isEnd: Bool) {
     if isTooLong {
       guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else {
-        idleByteCount += rest.count
+        countOthers(rest.count)
         rest = []
-        return checkLimits()
+        return
       }
       rest.removeFirst(end)
       isTooLong = false
@@ -153,7 +142,7 @@ package struct PrintedPhotos: Sendable {
       while isArray, let sign = reader.peek(), Self.arraySigns.contains(sign) { reader.index += 1 }
       guard let first = reader.peek() else {
         // Blank lines.
-        idleByteCount += end - position
+        countOthers(end - position)
         position = end
         break
       }
@@ -183,7 +172,6 @@ package struct PrintedPhotos: Sendable {
       rest = []
       isTooLong = true
     }
-    checkLimits()
   }
 
   private static let arraySigns = Array("[,]".utf8)
@@ -207,9 +195,7 @@ package struct PrintedPhotos: Sendable {
       return skip(bytes, "longer than a photo can be", at: offset)
     }
     guard !ids.contains(id.hashValue) else {
-      repeatCount += 1
-      idleByteCount += bytes.count
-      return checkLimits()
+      return countOthers(bytes.count)
     }
     guard lines.count < limits.photoCount, storedByteCount + bytes.count <= limits.byteCount else {
       excess = .photos
@@ -221,28 +207,22 @@ package struct PrintedPhotos: Sendable {
   }
 
   private mutating func skip(_ line: ArraySlice<UInt8>, _ reason: String, at offset: Int) {
-    faultCount += 1
-    idleByteCount += line.count
     if firstFault == nil {
       firstFault = TextCleaner.line(bytes: line.prefix(400), limit: TextLimit(characters: 40))
     }
-    if skippedItems.count < SkippedItem.keptCount {
+    if skipped.items.count < SkippedItem.keptCount {
       let before = rest[..<min(offset, rest.count)].count { $0 == UInt8(ascii: "\n") }
-      skippedItems.append(
-        SkippedItem(name: "line \(lineCount + before + 1)", reason: TextCleaner.line(reason)))
+      skipped.add("line \(lineCount + before + 1)", TextCleaner.line(reason))
+    } else {
+      skipped.count += 1
     }
-    checkLimits()
+    countOthers(line.count)
   }
 
-  private mutating func checkLimits() {
-    guard excess == nil else { return }
-    if faultCount > limits.faultCount {
-      excess = .faults
-    } else if repeatCount > limits.repeatCount {
-      excess = .repeats
-    } else if idleByteCount > limits.idleByteCount {
-      excess = repeatCount > faultCount ? .repeats : .faults
-    }
+  /// A program may print for ever.
+  private mutating func countOthers(_ count: Int) {
+    otherByteCount += count
+    if otherByteCount > limits.otherByteCount { excess = excess ?? .others }
   }
 }
 

@@ -29,22 +29,22 @@ struct HTMLPicture {
     var link: String?
     var sources: [Form] = []
     var base: String?
-    HTMLTag.visit(["a", "base", "picture", "source", "img"], in: html) { tag in
+    var reader = HTMLReader(Array(html.utf8))
+    while pictures.count < limit, let tag = reader.next() {
       switch (tag.name, tag.isEnd) {
       case ("base", false): base = base ?? tag.attributes["href"]
       case ("a", false): link = tag.attributes["href"]
       case ("a", true): link = nil
       case ("picture", _): sources = []
-      case ("source", false): sources += Self.forms(ofSource: tag)
+      case ("source", false): sources += Self.forms(ofSource: tag.attributes)
       case ("img", false):
-        if let picture = HTMLPicture(tag, link: link, sources: sources),
+        if let picture = HTMLPicture(tag.attributes, link: link, sources: sources),
           keys.insert(key(of: picture.address)).inserted
         {
           pictures.append(picture)
         }
       default: break
       }
-      return pictures.count < limit
     }
     for index in pictures.indices { pictures[index].base = base }
     return pictures
@@ -81,20 +81,21 @@ struct HTMLPicture {
     }
   }
 
-  private init?(_ tag: HTMLTag, link: String?, sources: [Form]) {
+  private init?(_ attributes: [String: String], link: String?, sources: [Form]) {
     func address(_ names: String...) -> String? {
-      names.lazy.compactMap { tag.attributes[$0]?.trimmingCharacters(in: .whitespacesAndNewlines) }
+      names.lazy.compactMap { attributes[$0]?.trimmingCharacters(in: .whitespacesAndNewlines) }
         // Pages with lazy loading keep the URL in another attribute.
         .first { !$0.isEmpty && !$0.lowercased().hasPrefix("data:") && !$0.hasPrefix("about:") }
     }
     let source = address("src", "data-src", "data-lazy-src", "data-original")
     var forms = sources
     for name in ["srcset", "data-srcset", "data-lazy-srcset"] {
-      forms += Self.forms(tag.attributes[name])
+      forms += Self.forms(attributes[name])
     }
     let late = address("data-src", "data-lazy-src", "data-original")
     let shown = (late.map { [$0] } ?? []) + (source.map { [$0] } ?? [])
-    guard let first = shown.first ?? forms.first?.address, !Self.isDecoration(tag, first) else {
+    guard let first = shown.first ?? forms.first?.address, !Self.isDecoration(attributes, first)
+    else {
       return nil
     }
     forms += shown.map { Form($0) }
@@ -103,7 +104,7 @@ struct HTMLPicture {
     var best = sizes.largest ?? Form(first)
     // Jetpack states the original of its sizes.
     if let original = address("data-orig-file") {
-      let size = tag.attributes["data-orig-size"]?.split(separator: ",").map(String.init) ?? []
+      let size = attributes["data-orig-size"]?.split(separator: ",").map(String.init) ?? []
       best = Form(
         original, width: FeedPicture.pixels(size.first),
         height: FeedPicture.pixels(size.count == 2 ? size[1] : nil))
@@ -114,7 +115,7 @@ struct HTMLPicture {
       let known = forms.first { $0.address == link } ?? Form(link)
       if (known.width ?? Int.max) >= (best.width ?? 0) { best = known }
     }
-    if Self.isWordPress(tag, first), let sized = SizedName(best.address) {
+    if Self.isWordPress(attributes, first), let sized = SizedName(best.address) {
       best = forms.first { $0.address == sized.original } ?? Form(sized.original)
     }
 
@@ -122,7 +123,7 @@ struct HTMLPicture {
     (width, height) = (best.width, best.height)
     thumbnail = sizes.thumbnail()?.address ?? first
     let name = Self.lastPart(of: first)
-    text = tag.attributes["alt"].flatMap { text in
+    text = attributes["alt"].flatMap { text in
       let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
       // Programs use the file's name if no text was entered.
       let stem = name.prefix { $0 != "." }
@@ -131,8 +132,8 @@ struct HTMLPicture {
   }
 
   /// Whether sizes in names are WordPress's, judging by its folder or its classes.
-  private static func isWordPress(_ tag: HTMLTag, _ address: String) -> Bool {
-    let classes = tag.attributes["class"]?.split(whereSeparator: \.isWhitespace) ?? []
+  private static func isWordPress(_ attributes: [String: String], _ address: String) -> Bool {
+    let classes = attributes["class"]?.split(whereSeparator: \.isWhitespace) ?? []
     return address.contains("/wp-content/") || address.contains("/wp-uploads/")
       || classes.contains {
         $0.hasPrefix("wp-image-") || $0.hasPrefix("attachment-") || $0 == "wp-post-image"
@@ -143,11 +144,11 @@ struct HTMLPicture {
 
   private static let formLimit = 50
 
-  private static func forms(ofSource tag: HTMLTag) -> [Form] {
-    let type = tag.attributes["type"]?.lowercased() ?? ""
+  private static func forms(ofSource attributes: [String: String]) -> [Form] {
+    let type = attributes["type"]?.lowercased() ?? ""
     let known = ["", "image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"]
     guard known.contains(type) else { return [] }
-    return forms(tag.attributes["srcset"] ?? tag.attributes["data-srcset"])
+    return forms(attributes["srcset"] ?? attributes["data-srcset"])
   }
 
   /// `a.jpg 300w, b,c.jpg 2x` (HTML, *Parsing a srcset attribute*): a URL ends at a space, and a comma inside it
@@ -188,12 +189,12 @@ struct HTMLPicture {
 
   // MARK: Decoration
 
-  private static func isDecoration(_ tag: HTMLTag, _ address: String) -> Bool {
-    if tag.attributes["width"] == "0" || tag.attributes["height"] == "0" { return true }
-    let edges = ["width", "height"].compactMap { FeedPicture.pixels(tag.attributes[$0]) }
+  private static func isDecoration(_ attributes: [String: String], _ address: String) -> Bool {
+    if attributes["width"] == "0" || attributes["height"] == "0" { return true }
+    let edges = ["width", "height"].compactMap { FeedPicture.pixels(attributes[$0]) }
     // Counters, smileys and buttons.
     if let edge = edges.max(), edge <= 32 { return true }
-    let classes = tag.attributes["class"]?.lowercased().split(whereSeparator: \.isWhitespace) ?? []
+    let classes = attributes["class"]?.lowercased().split(whereSeparator: \.isWhitespace) ?? []
     if classes.contains(where: { ["emoji", "custom-emoji", "wp-smiley", "avatar"].contains($0) }) {
       return true
     }

@@ -31,13 +31,12 @@ public enum FeedDiscovery {
     let page = HTMLTag.all("base", in: html, limit: 1).first?.attributes["href"]
     let base = FeedBase(url: FeedBase(url: url).url(page) ?? url)
     var feeds: [Feed] = []
-    for tag in HTMLTag.all("link", in: html, limit: 500) {
-      let relations =
-        tag.attributes["rel"]?.lowercased().split(whereSeparator: \.isWhitespace) ?? []
-      guard relations.contains("alternate"), let type = type(tag.attributes["type"]),
-        let url = base.url(tag.attributes["href"]), !feeds.contains(where: { $0.url == url })
+    for attributes in HTMLTag.all("link", in: html, limit: 500).map(\.attributes) {
+      let relations = attributes["rel"]?.lowercased().split(whereSeparator: \.isWhitespace) ?? []
+      guard relations.contains("alternate"), let type = type(attributes["type"]),
+        let url = base.url(attributes["href"]), !feeds.contains(where: { $0.url == url })
       else { continue }
-      feeds.append(Feed(url: url, type: type, title: CleanText.line(tag.attributes["title"])))
+      feeds.append(Feed(url: url, type: type, title: CleanText.line(attributes["title"])))
     }
     return feeds.filter { !isOfComments($0) } + feeds.filter(isOfComments)
   }

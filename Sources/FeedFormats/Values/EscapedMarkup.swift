@@ -13,7 +13,7 @@ enum EscapedMarkup {
   static func markup(_ raw: String) -> String {
     let text = unwrapped(raw)
     // Only one layer.
-    return isEscaped(text) ? XMLText.decode(Array(text.utf8)[...]) : text
+    return isEscaped(text) ? HTMLReference.decoded(Array(text.utf8)[...]) : text
   }
 
   private static let elements: Set<String> = [

@@ -97,9 +97,10 @@ package enum TextEncoding {
   /// `<meta charset="…">`, or its older form, within the first 1,024 bytes (HTML, *Determining the character encoding*).
   package static func declaredInHTML(_ bytes: [UInt8]) -> String? {
     for tag in HTMLTag.all("meta", in: String(decoding: bytes.prefix(1_024), as: UTF8.self)) {
-      if let name = tag.attributes["charset"] { return label(name) }
-      if tag.attributes["http-equiv"]?.lowercased() == "content-type",
-        let name = tag.attributes["content"].flatMap(charset)
+      let attributes = tag.attributes
+      if let name = attributes["charset"] { return label(name) }
+      if attributes["http-equiv"]?.lowercased() == "content-type",
+        let name = attributes["content"].flatMap(charset)
       {
         return name
       }
@@ -124,27 +125,17 @@ package enum TextEncoding {
   private static func charactersBeyondASCII(
     in bytes: [UInt8]
   ) -> (good: Int, bad: Int, isCut: Bool) {
-    var (index, good, bad) = (0, 0, 0)
-    while index < bytes.count {
-      if bytes[index] < 0x80 {
-        index += 1
-        continue
-      }
-      let length = UTF8Sequence.length(at: index, in: bytes)
-      if length > 0 {
-        good += 1
-        index += length
-        continue
-      }
-      if (0xC2...0xF4).contains(bytes[index]), bytes.count - index < 4,
-        bytes[(index + 1)...].allSatisfy({ (0x80...0xBF).contains($0) })
-      {
-        return (good, bad, true)
-      }
-      bad += 1
-      index += 1
+    guard bytes.contains(where: { $0 >= 0x80 }) else { return (0, 0, false) }
+    var (good, bad) = (0, 0)
+    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars where !scalar.isASCII {
+      if scalar == "\u{FFFD}" { bad += 1 } else { good += 1 }
     }
-    return (good, bad, false)
+    let lead = bytes.suffix(3).lastIndex { !(0x80...0xBF).contains($0) }
+    let isCut =
+      lead.map {
+        (0xC2...0xF4).contains(bytes[$0]) && String(validating: bytes[$0...], as: UTF8.self) == nil
+      } ?? false
+    return (good, isCut ? bad - 1 : bad, isCut)
   }
 
   /// - Parameter encoding: A name in this table.
@@ -281,24 +272,4 @@ package enum TextEncoding {
     CP932 csshiftjis ms932 ms_kanji shift-jis shift_jis sjis windows-31j x-sjis
     UHC cseuckr csksc56011987 euc-kr iso-ir-149 korean ks_c_5601-1987 ks_c_5601-1989 ksc5601 ksc_5601 windows-949
     """
-}
-
-/// Well-formed UTF-8 (The Unicode Standard, table 3-7).
-package enum UTF8Sequence {
-  /// - Returns: The length of the sequence whose first byte is not ASCII; 0 if it is malformed.
-  package static func length(at start: Int, in bytes: [UInt8]) -> Int {
-    func isTrail(_ offset: Int, _ range: ClosedRange<UInt8> = 0x80...0xBF) -> Bool {
-      start + offset < bytes.count && range.contains(bytes[start + offset])
-    }
-    switch bytes[start] {
-    case 0xC2...0xDF: return isTrail(1) ? 2 : 0
-    case 0xE0: return isTrail(1, 0xA0...0xBF) && isTrail(2) ? 3 : 0
-    case 0xED: return isTrail(1, 0x80...0x9F) && isTrail(2) ? 3 : 0
-    case 0xE1...0xEF: return isTrail(1) && isTrail(2) ? 3 : 0
-    case 0xF0: return isTrail(1, 0x90...0xBF) && isTrail(2) && isTrail(3) ? 4 : 0
-    case 0xF1...0xF3: return isTrail(1) && isTrail(2) && isTrail(3) ? 4 : 0
-    case 0xF4: return isTrail(1, 0x80...0x8F) && isTrail(2) && isTrail(3) ? 4 : 0
-    default: return 0
-    }
-  }
 }

@@ -97,12 +97,11 @@ package struct XMLReader {
   }
 
   /// The text of the last started element, without those of elements in it; its end is consumed.
-  package mutating func elementText(byteLimit: Int = .max) throws(TextFault) -> String {
+  package mutating func elementText() throws(TextFault) -> String {
     var result = ""
     while let token = try next() {
       switch token {
-      case .text(let range, let isCDATA):
-        if result.utf8.count < byteLimit { result += text(range, isCDATA: isCDATA) }
+      case .text(let range, let isCDATA): result += text(range, isCDATA: isCDATA)
       case .start: try skipElement()
       case .end: return result
       }
@@ -313,7 +312,7 @@ extension XMLReader {
   package func text(_ range: Range<Int>, isCDATA: Bool) -> String {
     let range = range.lowerBound..<min(range.upperBound, range.lowerBound + Self.textByteLimit)
     if isCDATA || !bytes[range].contains(UInt8(ascii: "&")) { return text(range) }
-    return XMLText.decode(bytes[range])
+    return HTMLReference.decoded(bytes[range])
   }
 
   func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
@@ -425,36 +424,7 @@ extension [UInt8] {
   }
 }
 
-/// Character references in a text: `&amp;`, `&#233;`, `&#xE9;`, and HTML's names, which feeds use although XML has only
-/// five.
 package enum XMLText {
-  /// Each reference becomes one character, which is not decoded again. Anything that isn't a reference stays as it is.
-  ///
-  /// - Complexity: O(*bytes*).
-  static func decode(_ bytes: ArraySlice<UInt8>) -> String {
-    var output: [UInt8] = []
-    output.reserveCapacity(bytes.count)
-    var index = bytes.startIndex
-    while index < bytes.endIndex {
-      let byte = bytes[index]
-      index += 1
-      guard byte == UInt8(ascii: "&") else {
-        output.append(byte)
-        continue
-      }
-      let body = bytes[index...].prefix(HTMLReference.longestName + 1)
-      if let end = body.firstIndex(of: UInt8(ascii: ";")),
-        let text = HTMLReference.text(of: bytes[index..<end])
-      {
-        output.append(contentsOf: text.utf8)
-        index = end + 1
-      } else {
-        output.append(byte)
-      }
-    }
-    return String(decoding: output, as: UTF8.self)
-  }
-
   /// For texts and attributes. Characters that XML 1.0 cannot contain are dropped (2.2, *Char*), and line breaks become
   /// blanks.
   package static func escaped(_ text: String) -> String {

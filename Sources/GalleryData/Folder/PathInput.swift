@@ -15,7 +15,7 @@ import Synchronization
 final class PathInput: Sendable {
   /// How much is read.
   struct Limits {
-    /// Different paths: 8 bytes each, and their bytes.
+    /// Different paths: up to 36 bytes each, and their bytes.
     var pathCount = 1_000_000
     var byteCount = 48 << 20
     /// Paths that had been named before, and texts that can be none.
@@ -24,7 +24,8 @@ final class PathInput: Sendable {
 
   private struct State {
     var paths = NameList()
-    var index = RowIndex()
+    /// Hashes of the paths, which differ from run to run, so that no list can choose colliding ones.
+    var hashes: Set<Int> = []
     var repeatCount = 0
     var unusableCount = 0
     /// The beginning of a path that has not ended.
@@ -99,10 +100,7 @@ final class PathInput: Sendable {
 
   /// Whether a path is among what has been read so far.
   func holds(_ path: [UInt8]) -> Bool {
-    state.withLock { state in
-      let paths = state.paths
-      return state.index.row(hash: RowIndex.hash(path)) { paths[$0].elementsEqual(path) } != nil
-    }
+    state.withLock { $0.hashes.contains(path.hashValue) }
   }
 
   /// Bytes that are kept.
@@ -219,17 +217,15 @@ final class PathInput: Sendable {
     guard !path.isEmpty else { return }
     // Nothing with a zero byte, or longer than the system allows, can be a path.
     guard !path.contains(0), path.count < Int(PATH_MAX) else { return countUnusable(&state) }
-    let hash = RowIndex.hash(path)
-    let isKnown = state.index.row(hash: hash) { state.paths[$0].elementsEqual(path) } != nil
-    if isKnown {
+    let hash = Array(path).hashValue
+    if state.hashes.contains(hash) {
       state.repeatCount += 1
       if state.repeatCount >= limits.repeatCount { cut(&state) }
     } else if state.paths.count < limits.pathCount,
       state.paths.bytes.count + path.count <= limits.byteCount
     {
       state.paths.append(path)
-      let paths = state.paths
-      state.index.insert(paths.count - 1, hash: hash) { RowIndex.hash(paths[$0]) }
+      state.hashes.insert(hash)
     } else {
       cut(&state)
     }

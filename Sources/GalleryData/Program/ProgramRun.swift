@@ -170,8 +170,7 @@ extension PrintedPhotos {
     case _ where count == 0:
       ending(of: name, .notPhotos(beginning: firstFault ?? ""), lastLine)
     case .photos: .success(.tooManyPhotos)
-    case .faults: .success(.neverEnds)
-    case .repeats: .success(.repeatsItself)
+    case .others: .success(.neverEnds)
     case nil: .success(nil)
     }
   }

@@ -109,8 +109,8 @@ final class RemoteFolderScan: FolderListing {
   private struct Place {
     var folder: [UInt8]
     var token: String?
-    /// The previous page's entries: files that are added while a listing is read can move others onto the next page.
-    var previous: RemoteEntries = []
+    /// The previous page's files: those that are added while a listing is read can move others onto the next page.
+    var previous: Set<[UInt8]> = []
     /// The last entry before this part.
     var last: [UInt8]?
     /// The pictures of the last shot before this part, which may have more files.
@@ -336,9 +336,7 @@ final class RemoteFolderScan: FolderListing {
     var listing = listing
     let entries = listing.entries
     let isFlat = isRecursive && files.listsRecursively
-    for position in entries.indices where !entries.isFolder(at: position) {
-      walk.marked.note(entries.path(at: position))
-    }
+    for entry in entries where !entry.isFolder { walk.marked.note(entry.path[...]) }
     var folders: [[UInt8]] = []
     let hasFolders = isRecursive && !isFlat
     let signature = hasFolders ? Self.signature(of: entries) : nil
@@ -349,8 +347,7 @@ final class RemoteFolderScan: FolderListing {
           .listingBroken(name: files.title, fault: .nests)
         ))
     } else if hasFolders {
-      let names = NaturalOrder.sorted(
-        entries.indices.filter(entries.isFolder(at:)).map { Array(entries.path(at: $0)) })
+      let names = NaturalOrder.sorted(entries.filter(\.isFolder).map(\.path))
       for path in names
       where !ignored.ignores(path, isFolder: true, in: rootName) && !walk.marked.hold(path[...]) {
         if !walk.seen.hasRoom(for: path, limits) {
@@ -363,7 +360,7 @@ final class RemoteFolderScan: FolderListing {
     // The rest of this folder is read before the folders in it, whose rows follow.
     walk.pending += folders.reversed().map { Place(folder: $0, around: signature) }
     noteSidecars(of: &listing)
-    let last = entries.indices.last.map { Array(entries.path(at: $0)) } ?? place.last
+    let last = entries.last?.path ?? place.last
     let fault = walk.fault(of: listing, place)
     if let fault {
       walk.missing.append(
@@ -375,12 +372,11 @@ final class RemoteFolderScan: FolderListing {
     let goesOn = listing.next != nil && fault == nil
     var judge = DirectoryJudge(ignored: ignored, root: rootName, marked: walk.marked)
     var pictures = place.held
-    for position in entries.indices where !entries.isFolder(at: position) {
-      let path = entries.path(at: position)
-      guard Self.isShown(path), !judge.ignores(path),
-        place.previous.position(of: path, isFolder: false) == nil
+    for entry in entries where !entry.isFolder {
+      let path = entry.path[...]
+      guard Self.isShown(path), !judge.ignores(path), !place.previous.contains(entry.path)
       else { continue }
-      pictures.append(Picture(path: path, fact: ListedFile(entries[position])))
+      pictures.append(Picture(path: path, fact: ListedFile(entry)))
     }
     let isWithoutPictures = pictures.count == place.held.count
     walk.emptyFolderCount = isWithoutPictures ? walk.emptyFolderCount + 1 : 0
@@ -388,10 +384,11 @@ final class RemoteFolderScan: FolderListing {
     if goesOn {
       held = Self.lastShot(of: pictures)
       pictures.removeLast(held.count)
+      let files = entries.count <= limits.previousCount ? entries.filter { !$0.isFolder } : []
       walk.pending.append(
         Place(
-          folder: place.folder, token: listing.next,
-          previous: entries.count <= limits.previousCount ? entries : [], last: last, held: held))
+          folder: place.folder, token: listing.next, previous: Set(files.map(\.path)),
+          last: last, held: held))
     }
     let isPart = goesOn || place.token != nil
     status.update { $0.listedPath = isPart ? [] : nil }
@@ -410,20 +407,13 @@ final class RemoteFolderScan: FolderListing {
 
   /// First, so that no photo is read without its sidecar.
   private func noteSidecars(of listing: inout RemoteListing) {
-    let entries = listing.entries
-    let positions = entries.indices.filter { position in
-      !entries.isFolder(at: position) && Self.isSidecar(entries.path(at: position))
-    }
+    let found = listing.entries.filter { !$0.isFolder && Self.isSidecar($0.path[...]) }
     let room = sidecars.withLock { sidecars in
       let room = max(limits.sidecarCount - sidecars.count, 0)
-      for position in positions.prefix(room) {
-        sidecars[StableHash.hash(entries.path(at: position))] = entries[position].version
-      }
+      for entry in found.prefix(room) { sidecars[StableHash.hash(entry.path)] = entry.version }
       return room
     }
-    for position in positions.dropFirst(room) {
-      listing.leaveOut(Array(entries.path(at: position)))
-    }
+    for entry in found.dropFirst(room) { listing.leaveOut(entry.path) }
   }
 
   /// Adds pictures of one folder as rows.
@@ -446,22 +436,19 @@ final class RemoteFolderScan: FolderListing {
 
   /// Whether the folders of a folder are too deep, or it lists what the folder around it does, as a link to that does.
   private func nestsForEver(
-    _ place: Place, _ entries: RemoteEntries, _ signature: UInt64?
+    _ place: Place, _ entries: [RemoteEntry], _ signature: UInt64?
   ) -> Bool {
-    guard !place.folder.isEmpty, entries.indices.contains(where: entries.isFolder(at:)) else {
-      return false
-    }
+    guard !place.folder.isEmpty, entries.contains(where: \.isFolder) else { return false }
     let depth = place.folder.count { $0 == FilePath.separator } + 1
     return depth >= limits.depth || signature.map { $0 == place.around } ?? false
   }
 
   /// The same for the same names and sizes, whatever folder they are in; nil if there is no file among them. Photos that
   /// are spread over folders by their numbers, as in `0/0` to `f/f`, have the same folders at each level.
-  private static func signature(of entries: RemoteEntries) -> UInt64? {
-    guard entries.indices.contains(where: { !entries.isFolder(at: $0) }) else { return nil }
-    return entries.indices.reduce(0) { hash, position in
-      let byteCount = entries[position].byteCount ?? -1
-      let name = Array(name(of: entries.path(at: position))) + "/\(byteCount)".utf8
+  private static func signature(of entries: [RemoteEntry]) -> UInt64? {
+    guard entries.contains(where: { !$0.isFolder }) else { return nil }
+    return entries.reduce(0) { hash, entry in
+      let name = Array(name(of: entry.path[...])) + "/\(entry.byteCount ?? -1)".utf8
       return hash &+ StableHash.hash(name)
     }
   }

@@ -29,5 +29,5 @@ public struct TextLimit: Hashable, Sendable {
 
   /// How many scalars are read before the rest is dropped, so that ten million zero-width characters cost no more than
   /// a long title.
-  var scanBudget: Int { max(4 * scalars, 4_096) }
+  package var scanBudget: Int { max(4 * scalars, 4_096) }
 }

@@ -114,7 +114,7 @@ public final class SFTPFileSystem: RemoteFileSystem, RemoteFiles {
       (session, path, name) async throws(TransportFailure) in
       let handle = try await session.handle(.openFolder(path), path, name)
       defer { session.ask(.close(handle)) }
-      var (listing, byteCount) = (RemoteListing(entries: []), 0)
+      var (listing, byteCount) = (RemoteListing(), 0)
       var replies: [SFTPSession.Reply] = []
       while true {
         while replies.count < Self.namesLimit { replies.append(session.ask(.readFolder(handle))) }

@@ -136,31 +136,15 @@ import Testing
     expectEqual(sut.excess, .photos)
   }
 
-  @Test func `too many lines that are not photos end the run`() {
+  @Test(arguments: ["y\n", "{\"id\":1}\n", "\0", "\n", "x"])
+  func `what is no new photo ends the run when it is too much`(text: String) {
     var limits = PrintedPhotos.Limits()
-    limits.faultCount = 3
-    var garbage = photos(limits)
-    for _ in 0..<3 { garbage.append(Array("y\n".utf8)) }
-    expectEqual(garbage.excess, nil)
-    garbage.append(Array("y\n".utf8))
-    expectEqual(garbage.excess, .faults)
-
-    limits = PrintedPhotos.Limits()
-    limits.repeatCount = 3
-    var repeats = photos(limits)
-    for _ in 0..<4 { repeats.append(Array("{\"id\":1}\n".utf8)) }
-    expectEqual(repeats.excess, nil)
-    repeats.append(Array("{\"id\":1}\n".utf8))
-    expectEqual(repeats.excess, .repeats)
-
-    limits = PrintedPhotos.Limits()
-    limits.idleByteCount = 100
-    for byte in [UInt8(0), UInt8(ascii: "\n"), UInt8(ascii: "x")] {
-      limits.photoByteCount = 10
-      var endless = photos(limits)
-      for _ in 0..<200 where endless.excess == nil { endless.append([byte]) }
-      expectEqual(endless.excess, .faults)
-    }
+    (limits.otherByteCount, limits.photoByteCount) = (100, 10)
+    var sut = photos(limits)
+    for _ in 0..<9 { sut.append(text.utf8) }
+    expectEqual(sut.excess, nil)
+    for _ in 0..<200 where sut.excess == nil { sut.append(text.utf8) }
+    expectEqual(sut.excess, .others)
   }
 
   @Test func `a line longer than a photo costs that line`() {

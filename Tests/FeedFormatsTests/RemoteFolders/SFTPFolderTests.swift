@@ -16,7 +16,7 @@ import Testing
   private func listing(
     _ items: [SFTPFolder.Item], of folder: String = ""
   ) -> RemoteListing {
-    var listing = RemoteListing(entries: [])
+    var listing = RemoteListing()
     for item in items { SFTPFolder.add(item, in: Array(folder.utf8), to: &listing) }
     return listing
   }

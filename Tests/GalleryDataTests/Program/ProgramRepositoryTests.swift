@@ -186,7 +186,7 @@ struct ProgramRepositoryTests {
     ("yes", .notPhotos(beginning: "y")), ("exit 255", .status(255)),
   ])
   func `a failure is reported`(_ script: String, _ fault: ProgramFault) async throws {
-    let error = await error(try repository(script) { $0.faultCount = 1_000 })
+    let error = await error(try repository(script) { $0.otherByteCount = 2_000 })
     guard case .programFailed(_, let found, _) = error else {
       Issue.record("\(String(describing: error))")
       return
@@ -208,11 +208,11 @@ struct ProgramRepositoryTests {
 
   @Test func `a flood ends at the limits`() async throws {
     let sut = try repository("while :; do echo '{\"id\":7}'; done") {
-      $0.repeatCount = 1_000
+      $0.otherByteCount = 8_000
     }
     let page = try await whole(sut)
     expectEqual(page.photos.map(\.id), ["7"])
-    expectEqual(page.ending, .repeatsItself)
+    expectEqual(page.ending, .neverEnds)
   }
 
   // MARK: Its end

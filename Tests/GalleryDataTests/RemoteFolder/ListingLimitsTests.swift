@@ -36,7 +36,7 @@ struct ListingLimitsTests {
       return HTTPResponse(status: 207, body: Array(body.utf8), url: request.url)
     }
     var format = try WebDAVFormat(url: Self.address)
-    format.limits.entryCount = 4
+    format.entryLimit = 4
     let store = try FolderImageStore()
     return FolderRepository(
       WebFileSystem(format, transport),
@@ -153,12 +153,11 @@ struct ListingLimitsTests {
     let limits = RemoteFolderScan.Limits()
     #expect(limits.photoCount >= 300_000)
     #expect(limits.indexByteCount >= 300_000 * 64)
-    // Names and facts, and an answer and its bytes while it is read.
-    let entries = RemoteEntries.Limits()
+    // Names and facts.
     let most =
       limits.indexByteCount + limits.photoCount * 32 + limits.folderByteCount
-      + limits.sidecarCount * 32 + entries.entryCount * 48 + entries.byteCount
-    #expect(most < 130 << 20)
+      + limits.sidecarCount * 32
+    #expect(most < 90 << 20)
   }
 
   // MARK: Standard input

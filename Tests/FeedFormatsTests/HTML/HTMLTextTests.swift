@@ -1,7 +1,8 @@
 import ExpectationSupport
+import GalleryDomain
 import Testing
 
-@testable import GalleryDomain
+@testable import FeedFormats
 
 @Suite struct HTMLTextTests {
   @Test(arguments: [

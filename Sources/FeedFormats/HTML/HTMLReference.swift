@@ -1,11 +1,33 @@
 /// Character references: `&eacute;`, `&#233;`, `&#xE9;` (HTML Living Standard, 13.5).
-public enum HTMLReference {
+enum HTMLReference {
   /// In bytes, between `&` and `;`, including leading zeros of a number.
-  public static let longestName = 12
+  private static let longestName = 12
+
+  /// A text in HTML, or in XML, in which feeds use these names, too. Each reference becomes one character, which is not decoded again.
+  /// Anything that isn't a reference stays as it is.
+  ///
+  /// - Complexity: O(*bytes*).
+  static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
+    var output: [UInt8] = []
+    var rest = bytes
+    while let start = rest.firstIndex(of: UInt8(ascii: "&")) {
+      output += rest[..<start]
+      rest = rest[(start + 1)...]
+      if let end = rest.prefix(longestName + 1).firstIndex(of: UInt8(ascii: ";")),
+        let text = text(of: rest[..<end])
+      {
+        output += text.utf8
+        rest = rest[(end + 1)...]
+      } else {
+        output.append(UInt8(ascii: "&"))
+      }
+    }
+    return String(decoding: output + rest, as: UTF8.self)
+  }
 
   /// - Parameter body: The bytes between `&` and `;`.
   /// - Returns: nil for an unknown name, which is left as it is.
-  public static func text(of body: ArraySlice<UInt8>) -> String? {
+  private static func text(of body: ArraySlice<UInt8>) -> String? {
     guard body.first == UInt8(ascii: "#") else {
       return names[String(decoding: body, as: UTF8.self)]
     }
@@ -30,7 +52,7 @@ public enum HTMLReference {
   }
 
   /// What the numbers 128–159 mean in browsers: the bytes of windows-1252.
-  public static let windows1252: [Unicode.Scalar] = [
+  private static let windows1252: [Unicode.Scalar] = [
     "\u{20AC}", "\u{FFFD}", "\u{201A}", "\u{0192}", "\u{201E}", "\u{2026}", "\u{2020}", "\u{2021}",
     "\u{02C6}", "\u{2030}", "\u{0160}", "\u{2039}", "\u{0152}", "\u{FFFD}", "\u{017D}", "\u{FFFD}",
     "\u{FFFD}", "\u{2018}", "\u{2019}", "\u{201C}", "\u{201D}", "\u{2022}", "\u{2013}", "\u{2014}",
