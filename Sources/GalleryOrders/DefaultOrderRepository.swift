@@ -8,58 +8,42 @@ import Logging
 ///
 /// Every order leaves a record in the state folder (`OrderRecords`).
 public struct DefaultOrderRepository: OrderRepository {
-  /// What the repository depends on; tests pass other values.
-  public struct Dependencies: Sendable {
-    /// `orders` in Vitrine's state folder; nil if there is none. Created when first needed.
-    public var folder: String?
-    public var transport: any HTTPTransport
-    /// Which hosts the source may name as its order server.
-    public var reach: @Sendable (URL) -> HTTPRequest.Reach
-    /// The time zone for the day in an order's number, and for dates.
-    public var zone: TimeZone
-    /// The pause between attempts; throws at once when the task is cancelled.
-    public var sleep: @Sendable (Duration) async throws -> Void
-    public var logger: Logger
-
-    public init(
-      folder: String?, transport: any HTTPTransport,
-      reach: @escaping @Sendable (URL) -> HTTPRequest.Reach = { _ in .anyHost },
-      zone: TimeZone = .current,
-      sleep: @escaping @Sendable (Duration) async throws -> Void = {
-        try await Task.sleep(for: $0)
-      },
-      logger: Logger = Logger(label: "vitrine.orders") { _ in SwiftLogNoOpLogHandler() }
-    ) {
-      self.folder = folder
-      self.transport = transport
-      self.reach = reach
-      self.zone = zone
-      self.sleep = sleep
-      self.logger = logger
-    }
-  }
-
   private let photos: any PhotoRepository
   private let sourceID: String?
-  private let dependencies: Dependencies
+  private let transport: any HTTPTransport
+  private let reach: @Sendable (URL) -> HTTPRequest.Reach
+  private let zone: TimeZone
+  private let sleep: @Sendable (Duration) async throws -> Void
+  private let logger: Logger
   private let records: OrderRecords
 
   /// - Parameters:
   ///   - photos: The source, which says how its photos are bought and what it is called.
   ///   - sourceID: As in `PageKey`; identifies the source's orders. nil if they need not be found again.
-  public init(photos: any PhotoRepository, sourceID: String? = nil, dependencies: Dependencies) {
-    self.photos = photos
-    self.sourceID = sourceID
-    self.dependencies = dependencies
-    records = OrderRecords(folder: dependencies.folder)
+  ///   - folder: `orders` in Vitrine's state folder; nil if there is none. Created when first needed.
+  ///   - reach: Which hosts the source may name as its order server.
+  ///   - zone: The time zone for the day in an order's number, and for dates.
+  ///   - sleep: The pause between attempts; throws at once when the task is cancelled.
+  public init(
+    photos: any PhotoRepository, sourceID: String? = nil, folder: String?,
+    transport: any HTTPTransport,
+    reach: @escaping @Sendable (URL) -> HTTPRequest.Reach = { _ in .anyHost },
+    zone: TimeZone = .current,
+    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
+    logger: Logger = Logger(label: "vitrine.orders") { _ in SwiftLogNoOpLogHandler() }
+  ) {
+    (self.photos, self.sourceID) = (photos, sourceID)
+    (self.transport, self.reach, self.zone) = (transport, reach, zone)
+    (self.sleep, self.logger) = (sleep, logger)
+    records = OrderRecords(folder: folder)
   }
 
   /// A host to which no order can be sent is reported before the user fills in the form.
   @concurrent public func route() async -> OrderRoute {
     var route = await photos.orderRoute
     if case .server(let url) = route.channel {
-      route.refusal = await dependencies.transport.refusal(
-        of: HTTPRequest(method: .post, url: url, reach: dependencies.reach(url)))
+      route.refusal = await transport.refusal(
+        of: HTTPRequest(method: .post, url: url, reach: reach(url)))
     }
     return route
   }
@@ -78,10 +62,7 @@ public struct DefaultOrderRepository: OrderRepository {
   }
 
   private func document(of order: Order) async -> OrderDocument {
-    // The same bytes as before, even if the source has another name by now.
-    let title = records.record(of: order.id)?.order.sourceTitle
-    let source = if let title { title } else { await photos.title }
-    return OrderDocument(order: order, source: source, zone: dependencies.zone)
+    OrderDocument(order: order, source: await photos.title, zone: zone)
   }
 
   private func recorded(
@@ -107,7 +88,7 @@ public struct DefaultOrderRepository: OrderRepository {
           order: recorded(
             document, number, .checkout(links: links.map(\.url), isBought: false))))
     } catch {
-      dependencies.logger.warning("can't save order \(number)")
+      logger.warning("can't save order \(number)")
     }
     return PlacedOrder(number: number, outcome: .checkout(links))
   }
@@ -171,8 +152,8 @@ public struct DefaultOrderRepository: OrderRepository {
     _ record: OrderRecord, to url: URL, mayHaveArrived: Bool
   ) async throws(OrderError) -> PlacedOrder {
     let server = OrderServer(
-      url: url, transport: dependencies.transport, reach: dependencies.reach(url),
-      sleep: dependencies.sleep)
+      url: url, transport: transport, reach: reach(url),
+      sleep: sleep)
     let (number, host) = (record.order.number, OrderServer.host(of: url))
     do throws(OrderServer.Failure) {
       let answer = try await server.place(
@@ -207,7 +188,7 @@ public struct DefaultOrderRepository: OrderRepository {
     do throws(OrderError) {
       try change()
     } catch {
-      dependencies.logger.warning("can't save the outcome of order \(number)")
+      logger.warning("can't save the outcome of order \(number)")
     }
   }
 
@@ -215,7 +196,7 @@ public struct DefaultOrderRepository: OrderRepository {
 
   @concurrent public func orders() async -> [RecordedOrder] {
     // An order that was just cancelled is about to record its outcome.
-    if dependencies.folder.map({ FileManager.default.fileExists(atPath: $0) }) ?? false {
+    if records.folder.map({ FileManager.default.fileExists(atPath: $0) }) ?? false {
       (try? await records.lock())?.release()
     }
     let title = await photos.title

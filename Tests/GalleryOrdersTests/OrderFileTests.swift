@@ -176,8 +176,7 @@ import Testing
   @Test func `without a state folder nothing is written`() async {
     let repository = DefaultOrderRepository(
       photos: OrderSource(title: "x", orderRoute: .file),
-      dependencies: DefaultOrderRepository.Dependencies(
-        folder: nil, transport: OrderRun().transport))
+      folder: nil, transport: OrderRun().transport)
 
     await #expect(throws: OrderError.unwritable(path: "orders")) {
       try await repository.place(.stub(), by: .file)

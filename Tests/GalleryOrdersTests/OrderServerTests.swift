@@ -166,8 +166,7 @@ import Testing
     let run = OrderRun()
     let repository = DefaultOrderRepository(
       photos: OrderSource(title: "x", orderRoute: .file),
-      dependencies: DefaultOrderRepository.Dependencies(
-        folder: run.folder, transport: run.transport, sleep: { _ in throw CancellationError() }))
+      folder: run.folder, transport: run.transport, sleep: { _ in throw CancellationError() })
 
     do throws(OrderError) {
       _ = try await repository.place(
@@ -202,18 +201,27 @@ import Testing
     withExtendedLifetime(port) {}
   }
 
-  @Test(arguments: [
-    (400, #"{"message":"The address is missing"}"#, "The address is missing"),
-    (422, #"{"error":"Sold \u001b[31mout\u0007\nyesterday"}"#, "Sold out yesterday"),
-    (422, #"{"errors":[{"message":"No such photo"}]}"#, "No such photo"),
-    (403, #"{"type":"x","title":"Closed","detail":"Closed on Sundays"}"#, "Closed on Sundays"),
-    (404, "<html>No such page</html>", nil), (410, "", nil), (401, "[1,2]", nil),
-    (501, #"{"error":{"message":"Not yet"}}"#, "Not yet"),
-  ])
+  @Test(
+    arguments: [
+      (400, .json(#"{"message":"The address is missing"}"#), "The address is missing"),
+      (422, .json(#"{"error":"Sold \u001b[31mout\u0007\nyesterday"}"#), "Sold out yesterday"),
+      (422, .json(#"{"errors":[{"message":"No such photo"}]}"#), "No such photo"),
+      (
+        403, .json(#"{"type":"x","title":"Closed","detail":"Closed on Sundays"}"#),
+        "Closed on Sundays"
+      ),
+      (404, .json("<html>No such page</html>"), nil), (410, .json(""), nil),
+      (401, .json("[1,2]"), nil), (501, .json(#"{"error":{"message":"Not yet"}}"#), "Not yet"),
+      // A success that is an error.
+      (200, .json(#"{"error":"No such photo"}"#), "No such photo"),
+      // The words of a page aren't shown.
+      (403, .text("Closed\nuntil Monday"), "Closed until Monday"),
+      (403, .html("<p>Closed</p>"), nil),
+    ] as [(Int, Answer, String?)])
   func `a refusal has the server's words, and is not retried`(
-    status: Int, body: String, words: String?
+    status: Int, answer: Answer, words: String?
   ) async throws {
-    let server = try FeedServer { _ in .json(body).with(status: status) }
+    let server = try FeedServer { _ in answer.with(status: status) }
     let run = OrderRun()
 
     let error = await run.error(of: .stub(), by: .server(server.url("/order")))
@@ -222,15 +230,6 @@ import Testing
     expectEqual(error, .refused(host: host, status: status, message: words))
     expectEqual(server.requestCount, 1)
     #expect(run.fileNames.isEmpty)
-  }
-
-  @Test func `the words of a plain text are shown, those of a page aren't`() async throws {
-    let plain = try await outcome(.text("Closed\nuntil Monday").with(status: 403))
-    let page = try await outcome(.html("<p>Closed</p>").with(status: 403))
-
-    guard case .failure(.refused(_, 403, "Closed until Monday")) = plain,
-      case .failure(.refused(_, 403, nil)) = page
-    else { return #expect(Bool(false), "\(plain), \(page)") }
   }
 
   @Test func `409 with a number is the earlier order, without one it is an unknown outcome`()
@@ -278,14 +277,6 @@ import Testing
       return #expect(Bool(false), "\(outcome)")
     }
     #expect(beginning.count <= 40)
-  }
-
-  @Test func `a success that is an error is a refusal`() async throws {
-    let outcome = try await outcome(.json(#"{"error":"No such photo"}"#))
-
-    guard case .failure(.refused(_, 200, "No such photo")) = outcome else {
-      return #expect(Bool(false), "\(outcome)")
-    }
   }
 
   @Test func `an endless answer is cut off`() async throws {

@@ -17,62 +17,60 @@ import Testing
     return links.map(\.url.absoluteString)
   }
 
-  /// Shopify, *Create cart permalinks*: `http://{shop}.myshopify.com/cart/70881412:1,70881382:1`.
-  @Test func `shopify: one link with all variants`() async throws {
-    let items = [
-      BasketItem.stub("7", variant: "70881412"), .stub("8", item: "8", variant: "70881382"),
-    ]
-
-    let links = try await links(.shopify(url("https://shop.example")), items)
-
-    expectEqual(links, ["https://shop.example/cart/70881412:1,70881382:1"])
+  /// Shopify, *Create cart permalinks*: `http://{shop}.myshopify.com/cart/70881412:1,70881382:1`. At the shop's root, whatever
+  /// its address ends with; photos of one variant add up.
+  @Test(
+    arguments: [
+      (
+        "https://shop.example",
+        [.stub("7", variant: "70881412"), .stub("8", item: "8", variant: "70881382")],
+        "https://shop.example/cart/70881412:1,70881382:1"
+      ),
+      (
+        "https://shop.example",
+        [.stub("7", variant: "1"), .stub("8", variant: "2"), .stub("9", variant: "1")],
+        "https://shop.example/cart/1:2,2:1"
+      ),
+      (
+        "https://shop.example/collections/prints", [.stub(variant: "1")],
+        "https://shop.example/cart/1:1"
+      ),
+      (
+        "https://me:pw@shop.example/?x=1#f", [.stub(variant: "1")],
+        "https://shop.example/cart/1:1"
+      ),
+      ("https://shop.example/", [.stub(variant: "1")], "https://shop.example/cart/1:1"),
+      ("http://[::1]:8080", [.stub(variant: "1")], "http://[::1]:8080/cart/1:1"),
+    ] as [(String, [BasketItem], String)])
+  func `shopify: one link with all variants`(
+    shop: String, items: [BasketItem], link: String
+  ) async throws {
+    try await expectEqual(links(.shopify(url(shop)), items), [link])
   }
 
-  @Test func `shopify: photos of one variant add up`() async throws {
-    let items = [
-      BasketItem.stub("7", variant: "1"), .stub("8", variant: "2"), .stub("9", variant: "1"),
-    ]
-
-    try await expectEqual(
-      links(.shopify(url("https://shop.example")), items), ["https://shop.example/cart/1:2,2:1"])
-  }
-
-  @Test(arguments: [
-    "https://shop.example/collections/prints", "https://me:pw@shop.example/?x=1#f",
-    "https://shop.example/",
-  ])
-  func `shopify: the cart is at the shop's root, whatever its address ends with`(shop: String)
-    async throws
-  {
-    try await expectEqual(
-      links(.shopify(url(shop)), [.stub(variant: "1")]), ["https://shop.example/cart/1:1"])
-  }
-
-  @Test func `shopify: a shop on another port, or without a name`() async throws {
-    try await expectEqual(
-      links(.shopify(url("http://[::1]:8080")), [.stub(variant: "1")]),
-      ["http://[::1]:8080/cart/1:1"])
-  }
-
-  /// WooCommerce, `WC_Form_Handler::add_to_cart_action`.
-  @Test func `woocommerce: one link per item, with its variation`() async throws {
-    let items = [BasketItem.stub("52", item: "52"), .stub("60", item: "60", variant: "61")]
-
-    let links = try await links(.wooCommerce(url("https://shop.example")), items)
-
-    expectEqual(
-      links,
-      [
-        "https://shop.example/?add-to-cart=52&quantity=1",
-        "https://shop.example/?add-to-cart=60&variation_id=61&quantity=1",
-      ])
-  }
-
-  @Test func `woocommerce: a shop in a folder, reached by name and password`() async throws {
-    try await expectEqual(
-      links(
-        .wooCommerce(url("https://me:pw@host.example:8443/my%20shop/")), [.stub(item: "5")]),
-      ["https://host.example:8443/my%20shop/?add-to-cart=5&quantity=1"])
+  /// WooCommerce, `WC_Form_Handler::add_to_cart_action`. A variation that isn't a number is left to the shop.
+  @Test(
+    arguments: [
+      (
+        "https://shop.example", [.stub("52", item: "52"), .stub("60", item: "60", variant: "61")],
+        [
+          "https://shop.example/?add-to-cart=52&quantity=1",
+          "https://shop.example/?add-to-cart=60&variation_id=61&quantity=1",
+        ]
+      ),
+      (
+        "https://me:pw@host.example:8443/my%20shop/", [.stub(item: "5")],
+        ["https://host.example:8443/my%20shop/?add-to-cart=5&quantity=1"]
+      ),
+      (
+        "https://shop.example", [.stub(item: "5", variant: "1&x=1")],
+        ["https://shop.example/?add-to-cart=5&quantity=1"]
+      ),
+    ] as [(String, [BasketItem], [String])])
+  func `woocommerce: one link per item, with its variation`(
+    shop: String, items: [BasketItem], expected: [String]
+  ) async throws {
+    try await expectEqual(links(.wooCommerce(url(shop)), items), expected)
   }
 
   @Test func `each link names its photos`() throws {
@@ -115,13 +113,6 @@ import Testing
     await expectEqual(
       OrderRun().error(of: .stub(items), by: .wooCommerce(shop)),
       .notSold(photoIDs: ["a", "c", "d"]))
-  }
-
-  @Test func `a variation that isn't a number is left to the shop`() async throws {
-    try await expectEqual(
-      links(
-        .wooCommerce(url("https://shop.example")), [.stub(item: "5", variant: "1&x=1")]),
-      ["https://shop.example/?add-to-cart=5&quantity=1"])
   }
 
   @Test func `the links are recorded`() async throws {

@@ -36,26 +36,42 @@ struct StoreDamageTests {
     expectEqual(fixture.log.lines, [Self.removedLine])
   }
 
-  @Test(arguments: [
-    [UInt8](repeating: 0x55, count: 100), Array("SQLite format 3\u{0}garbage".utf8),
-  ])
-  func `a file that isn't a database is removed`(bytes: [UInt8]) async throws {
-    let fixture = try StoreFixture()
-    let store = try await afterwards(fixture) {
-      try Data(bytes).write(to: URL(fileURLWithPath: $0))
-    }
+  /// What may become of a file.
+  enum Damage: CaseIterable {
+    case text, headerOnly, firstPageOnly, halfPage, mostPages, middle
 
-    await expectMadeAgain(store, fixture)
+    func apply(to path: String) throws {
+      func replace(_ bytes: [UInt8]) throws {
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+      }
+      switch self {
+      case .text: try replace([UInt8](repeating: 0x55, count: 100))
+      case .headerOnly: try replace(Array("SQLite format 3\u{0}garbage".utf8))
+      case .firstPageOnly: expectEqual(truncate(path, 4096), 0)
+      case .halfPage: expectEqual(truncate(path, 10_000), 0)
+      case .mostPages: expectEqual(truncate(path, 100_000), 0)
+      case .middle:
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        for place in 4096 * 4..<bytes.count {
+          bytes[place] = UInt8(truncatingIfNeeded: place &* 31)
+        }
+        try replace(Array(bytes))
+      }
+    }
   }
 
-  @Test(arguments: [4096, 10_000, 100_000]) func `a truncated file is removed`(
-    count: Int
-  ) async throws {
+  @Test(arguments: Damage.allCases)
+  func
+    `a damaged file is removed when the damage is found, at the latest when its page is asked for`(
+      damage: Damage
+    ) async throws
+  {
     let fixture = try StoreFixture()
-    let store = try await afterwards(fixture) { expectEqual(truncate($0, count), 0) }
+    let store = try await afterwards(fixture) { try damage.apply(to: $0) }
 
-    // Whichever page of the file is missing: found out when it is asked for, at the latest.
     for page in 1...20 { _ = await store.pages.page(for: .stub(page: page)) }
+    _ = await store.pages.photos(
+      on: store.pages.pages(ofSource: "shop"), passing: LocalFilter(PhotoQuery(search: "photo")))
 
     await expectMadeAgain(store, fixture)
   }
@@ -84,21 +100,6 @@ struct StoreDamageTests {
     await expectEqual(store.pages.page(for: .stub(page: 1)), nil)
     expectEqual(fixture.home.names(containing: "letter").count, 1)
     expectEqual(fixture.log.lines, [Self.uselessLine("damaged")])
-  }
-
-  @Test func `damage in the middle is found by a query`() async throws {
-    let fixture = try StoreFixture()
-    let store = try await afterwards(fixture) { path in
-      var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-      for place in 4096 * 4..<bytes.count { bytes[place] = UInt8(truncatingIfNeeded: place &* 31) }
-      try bytes.write(to: URL(fileURLWithPath: path))
-    }
-
-    for page in 1...20 { _ = await store.pages.page(for: .stub(page: page)) }
-    _ = await store.pages.photos(
-      on: store.pages.pages(ofSource: "shop"), passing: LocalFilter(PhotoQuery(search: "photo")))
-
-    await expectMadeAgain(store, fixture)
   }
 
   @Test func `a page is saved although the store turns out damaged then`() async throws {

@@ -122,11 +122,10 @@ final class Buyer {
     self.decision = decision
     orders = DefaultOrderRepository(
       photos: ProbeSource(url: url), sourceID: "probe",
-      dependencies: DefaultOrderRepository.Dependencies(
-        folder: "\(Probe.arguments[2])/orders",
-        transport: ProbeTransport(
-          transport: CurlTransport(
-            configuration: TransportConfiguration(version: "1.2.3", allowsPrivateHosts: true)))))
+      folder: "\(Probe.arguments[2])/orders",
+      transport: ProbeTransport(
+        transport: CurlTransport(
+          configuration: TransportConfiguration(version: "1.2.3", allowsPrivateHosts: true))))
     basket = BasketViewModel(
       keepBasket: DefaultKeepBasketUseCase(repository: Probe.basket), runner: edits)
     history = OrderHistoryViewModel(

@@ -3,13 +3,14 @@ import Foundation
 import GalleryDomain
 import GalleryPresentation
 import Glibc
+import PictureProtocol
 
 /// Exports to the real file system; bridges `ExportRun` to closures on the main actor.
 @MainActor
 public final class DefaultExportService: ExportService {
   private let repository: any PhotoRepository
-  private let thumbnails: any SheetThumbnails
-  private let originals: any OriginalFiles
+  private let thumbnail: @Sendable (Photo) async -> JPEGPicture?
+  private let original: @Sendable (Photo) async -> FileReference?
   private let files: any FileOperationRepository
   private let makeOptions: () -> ExportOptions
   private let photoFolder: () -> String?
@@ -17,16 +18,19 @@ public final class DefaultExportService: ExportService {
   private var lastFolder: String?
 
   /// - Parameters:
+  ///   - thumbnail: Makes a small picture of a photo; nil if there is none.
+  ///   - original: A file with all of a photo's bytes, local or downloaded; nil if there is none.
   ///   - makeOptions: Called for each export, because the day may have changed.
   ///   - photoFolder: The user's own folder that is exported; nil for other sources.
   public init(
-    of repository: any PhotoRepository, thumbnails: any SheetThumbnails,
-    originals: any OriginalFiles, files: any FileOperationRepository,
+    of repository: any PhotoRepository,
+    thumbnail: @escaping @Sendable (Photo) async -> JPEGPicture?,
+    original: @escaping @Sendable (Photo) async -> FileReference?,
+    files: any FileOperationRepository,
     makeOptions: @escaping () -> ExportOptions, photoFolder: @escaping () -> String? = { nil }
   ) {
     self.repository = repository
-    self.thumbnails = thumbnails
-    self.originals = originals
+    (self.thumbnail, self.original) = (thumbnail, original)
     self.files = files
     self.makeOptions = makeOptions
     self.photoFolder = photoFolder
@@ -42,10 +46,10 @@ public final class DefaultExportService: ExportService {
   }
 
   public func target(at path: String) -> ExportTarget {
-    do throws(ExportPath.FaultOfPath) {
+    do throws(ExportFault) {
       return try ExportPath(path, environment: makeOptions().environment).target
     } catch {
-      return .fault(error.fault)
+      return .fault(error)
     }
   }
 
@@ -54,25 +58,16 @@ public final class DefaultExportService: ExportService {
     progress: @escaping (ExportProgress) -> Void,
     completion: @escaping (Result<ExportSummary, ExportFailure>) -> Void
   ) -> any Cancellable {
-    let relay = ExportRelay(progress: progress)
+    let tell: @MainActor (ExportProgress) -> Void = { if !Task.isCancelled { progress($0) } }
     let run = ExportRun(
-      repository: repository, thumbnails: thumbnails, originals: originals, files: files,
+      repository: repository, thumbnail: thumbnail, original: original, files: files,
       options: makeOptions()
-    ) { await relay.tell($0) }
-    let task = Task { @MainActor in
-      let result: Result<ExportSummary, ExportFailure>
-      do throws(ExportFailure) {
-        result = .success(try await run.run(selection, to: path, replaces: replaces))
-      } catch {
-        result = .failure(error)
-      }
-      guard !Task.isCancelled else { return }
+    ) { await tell($0) }
+    return MainActorTask { () async throws(ExportFailure) in
+      try await run.run(selection, to: path, replaces: replaces)
+    } then: { result in
       if case .success = result { self.remember(path) }
       completion(result)
-    }
-    return ExportHandle {
-      relay.isCancelled = true
-      task.cancel()
     }
   }
 
@@ -104,29 +99,4 @@ public final class DefaultExportService: ExportService {
     defer { free(folder) }
     return access(folder, W_OK) == 0 ? String(cString: folder) : nil
   }
-}
-
-/// Passes progress to the main actor, until it is cancelled.
-@MainActor
-private final class ExportRelay {
-  var isCancelled = false
-  private let progress: (ExportProgress) -> Void
-
-  init(progress: @escaping (ExportProgress) -> Void) {
-    self.progress = progress
-  }
-
-  func tell(_ value: ExportProgress) {
-    if !isCancelled { progress(value) }
-  }
-}
-
-private final class ExportHandle: Cancellable {
-  private let stop: () -> Void
-
-  init(_ stop: @escaping () -> Void) {
-    self.stop = stop
-  }
-
-  func cancel() { stop() }
 }

@@ -3,12 +3,15 @@ import Foundation
 import GalleryDomain
 import GalleryPresentation
 import Glibc
+import PictureProtocol
 
 /// One export from its first photo to its last. Cancelling its task cancels it.
 struct ExportRun: Sendable {
   let repository: any PhotoRepository
-  let thumbnails: any SheetThumbnails
-  let originals: any OriginalFiles
+  /// Makes a small picture; nil if there is none.
+  let thumbnail: @Sendable (Photo) async -> JPEGPicture?
+  /// A file with all of a photo's bytes, local or downloaded; nil if there is none.
+  let original: @Sendable (Photo) async -> FileReference?
   /// Copies originals, as it copies all files.
   let files: any FileOperationRepository
   let options: ExportOptions
@@ -27,10 +30,10 @@ struct ExportRun: Sendable {
     _ selection: ExportSelection, to text: String, replaces: Bool
   ) async throws(ExportFailure) -> ExportSummary {
     let path: ExportPath
-    do throws(ExportPath.FaultOfPath) {
+    do throws(ExportFault) {
       path = try ExportPath(text, environment: options.environment)
     } catch {
-      throw .target(error.fault)
+      throw .target(error)
     }
     let name = TextCleaner.line(path.name.isEmpty ? text : path.name)
     do {
@@ -112,7 +115,7 @@ struct ExportRun: Sendable {
   private func entry(of photo: Photo) async -> SheetEntry {
     SheetEntry(
       photo: photo, timeZone: options.timeZone,
-      thumbnail: Task.isCancelled ? nil : await thumbnails.thumbnail(of: photo))
+      thumbnail: Task.isCancelled ? nil : await thumbnail(photo))
   }
 
   private func photos(
@@ -168,7 +171,7 @@ struct ExportRun: Sendable {
       summary: ExportSummary(kind: .originals, path: options.shown(path.path), count: 0))
     let photos = photos(of: selection, withDetails: false)
     let found = ParallelMap(photos, width: Self.fetchWidth) { photo in
-      Task.isCancelled ? nil : await originals.original(of: photo)
+      Task.isCancelled ? nil : await original(photo)
     }
     var groups: [FileGroup] = []
     var done = 0

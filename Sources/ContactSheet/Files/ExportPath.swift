@@ -10,19 +10,13 @@ struct ExportPath {
   let path: String
 
   /// - Parameter environment: For `~`; `~name` is looked up in the system.
-  init(_ text: String, environment: [String: String]) throws(FaultOfPath) {
+  init(_ text: String, environment: [String: String]) throws(ExportFault) {
     let text = text.trimmingPrefix { $0 == " " }
-    guard !text.isEmpty else { throw .init(.empty) }
+    guard !text.isEmpty else { throw .empty }
     guard let path = FilePath.expandingHome(text, home: environment["HOME"]) else {
-      throw .init(.unknownHome)
+      throw .unknownHome
     }
     self.path = path
-  }
-
-  /// Makes a fault an error.
-  struct FaultOfPath: Error {
-    let fault: ExportFault
-    init(_ fault: ExportFault) { self.fault = fault }
   }
 
   /// Its last part; empty if it ends with a slash.

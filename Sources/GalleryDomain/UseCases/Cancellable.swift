@@ -7,7 +7,7 @@ public protocol Cancellable: AnyObject {
 ///
 /// It is a task on the main actor that starts immediately, with the caller's task-local values.
 @MainActor
-final class MainActorTask: Cancellable {
+package final class MainActorTask: Cancellable {
   private let task: Task<Void, Never>
 
   /// - Parameter work: Decides itself what to do when it is cancelled.
@@ -16,7 +16,7 @@ final class MainActorTask: Cancellable {
   }
 
   /// - Parameter completion: Called once with the result of `work`, never after `cancel()`.
-  convenience init<Value>(
+  package convenience init<Value>(
     _ work: @escaping @MainActor () async -> Value, then completion: @escaping (Value) -> Void
   ) {
     self.init {
@@ -27,14 +27,14 @@ final class MainActorTask: Cancellable {
   }
 
   /// - Parameter completion: Called once with the result of `work`, never after `cancel()`.
-  convenience init<Value, Failure>(
+  package convenience init<Value, Failure>(
     _ work: @escaping @MainActor () async throws(Failure) -> Value,
     then completion: @escaping (Result<Value, Failure>) -> Void
   ) {
     self.init({ await Result(catching: work) }, then: completion)
   }
 
-  nonisolated func cancel() { task.cancel() }
+  package nonisolated func cancel() { task.cancel() }
 }
 
 extension Result {

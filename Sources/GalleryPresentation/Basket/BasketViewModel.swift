@@ -11,16 +11,16 @@ public final class BasketViewModel {
   private let keepBasket: any KeepBasketUseCase
   private let checkBasket: (any CheckBasketUseCase)?
   private let runner: EditRunner
-  /// With the decimals of the items.
-  private var prices = PriceText()
   private let now: () -> Date
 
+  /// Emits with what went wrong, such as that the basket cannot be stored.
   public var showFailureClosure: ((String) -> Void)?
+  /// Emits with what was done, or why nothing was, in a few words, such as `Added 3 photos to basket · u to undo`.
   public var showNoticeClosure: ((String) -> Void)?
+  /// Emits a photo that can't be added by itself, and why, such as `This item is not for sale`.
   public var refuseClosure: ((Photo, String) -> Void)?
-  public private(set) var basket: Basket = .empty {
-    didSet { prices = PriceText().aligned(to: basket.items) }
-  }
+  /// The basket with all edits, stored or not. Announced by `observeBasket`, like all that is shown with it.
+  public private(set) var basket: Basket = .empty
   private var observers = ClosureList()
 
   private var hasToldFault = false
@@ -57,6 +57,9 @@ public final class BasketViewModel {
 
   // MARK: - Announcing
 
+  /// Calls `changed` when the basket, or anything shown with it, has changed. Several screens observe it.
+  ///
+  /// - Returns: Ends the observation when it is cancelled or released.
   public func observeBasket(_ changed: @escaping () -> Void) -> any Cancellable {
     observers.add(changed)
   }
@@ -70,31 +73,29 @@ public final class BasketViewModel {
   }
 }
 
-extension BasketViewModel: BasketViewModelType, BasketViewModelInputs, BasketViewModelOutputs {
-  public var inputs: any BasketViewModelInputs { self }
-  public var outputs: any BasketViewModelOutputs { self }
+// What is shown.
+extension BasketViewModel {
+  /// What the items cost together: `€200.00 + £65.00`; nil if none has a price.
+  public var totalText: String? { BasketText.total(basket) }
 
-  public var totals: [BasketTotal] { basket.totals }
+  /// `basket 2 · €200.00`; nil while it is empty.
+  public var summaryText: String? { shortSummaryText.map { joined([$0, totalText], by: " · ") } }
 
-  public var totalText: String? { BasketText.total(basket, prices: prices) }
+  /// `basket 2`, where there is no room for the sum; nil while it is empty.
+  public var shortSummaryText: String? { basket.isEmpty ? nil : BasketText.count(basket) }
 
-  public var summaryText: String? {
-    guard let count = shortSummaryText else { return nil }
-    return joined([count, totalText], by: " · ")
-  }
+  /// What the items cost, one line per currency, and the items that are in no sum.
+  public var totalTexts: [BasketTotalText] { BasketText.totals(of: basket) }
 
-  public var shortSummaryText: String? {
-    basket.isEmpty ? nil : BasketText.count(basket)
-  }
-
-  public var totalTexts: [BasketTotalText] { BasketText.totals(of: basket, prices: prices) }
-
+  /// A sentence that the basket is not stored; nil if it is.
   public var faultText: String? { isUnstored ? BasketText.notStored : nil }
 
+  /// What one row of the basket shows; made on demand.
   public func getCellViewModel(of item: BasketItem) -> BasketItemCellViewModel {
-    BasketItemCellViewModel(item: item, prices: prices)
+    BasketItemCellViewModel(item: item)
   }
 
+  /// Whether the source is being asked about the items.
   public var isWorking: Bool { checking != nil }
 
   private var keys: KeyHints { runner.keys }
@@ -102,35 +103,30 @@ extension BasketViewModel: BasketViewModelType, BasketViewModelInputs, BasketVie
 
 // Adding and removing.
 extension BasketViewModel {
-  private func removedText(_ items: [BasketItem]) -> String {
-    BasketText.removed(items, keys: keys)
-  }
-
-  public func toggle(_ photo: Photo) {
-    if let item = basket.item(photo.id) {
-      take(out: [item], removedText, BasketText.removing)
-    } else if let refusal = BasketText.refusal(photo, keys: keys) {
-      refuseClosure?(photo, refusal)
-    } else {
-      put(in: [photo], refused: 0)
-    }
-  }
-
+  /// Call when the user removes items.
   public func remove(_ ids: [Photo.ID]) {
-    take(out: items(ids), removedText, BasketText.removing)
+    take(out: items(ids), { [keys] in BasketText.removed($0, keys: keys) }, BasketText.removing)
   }
 
+  /// Call when the user empties the basket. Like all edits by the user, this can be undone (`UndoHistory`).
   public func clear() {
     take(
       out: basket.items, { [keys] _ in BasketText.cleared(keys: keys) },
       { _ in BasketText.clearing })
   }
 
+  /// Call when an order was placed, with the ordered items: removes them, without undo. Items that were added again
+  /// since then stay.
+  ///
+  /// - Parameters:
+  ///   - items: As they were ordered.
+  ///   - stored: Called once the basket is stored without them; never called if it cannot be stored.
   public func ordered(_ items: [BasketItem], stored: @escaping () -> Void) {
     // Also if the basket doesn't have them: another instance of Vitrine may have added them.
     perform(.removeOrdered(items), stored: stored)
   }
 
+  /// Call when the user adds the items of an earlier order again; those already in the basket stay as they are.
   public func putBack(_ items: [BasketItem]) {
     let missing = items.filter { !basket.contains($0.id) }
     guard !missing.isEmpty else {
@@ -143,8 +139,12 @@ extension BasketViewModel {
       }, refused: 0)
   }
 
-  // MARK: - One or many
-
+  /// Call when the user adds photos; those that are not for sale are counted, and a single one is refused with the
+  /// reason. If there is nothing to add, the photos that are in the basket are removed.
+  ///
+  /// - Parameters:
+  ///   - photos: Read, because only then it is known whether they are for sale.
+  ///   - hidden: Those of the photos that are not in the list.
   public func toggle(_ photos: [Photo], hidden: Set<Photo.ID> = []) {
     var seen: Set<Photo.ID> = []
     let photos = photos.filter { seen.insert($0.id).inserted }
@@ -173,9 +173,7 @@ extension BasketViewModel {
   private func put(in items: [BasketItem], refused: Int, hidden: Set<Photo.ID> = []) {
     perform(.add(items))
     let ids = items.map(\.id)
-    runner.history.register(BasketText.adding(items), nothingLeft: BasketText.noLongerThere) {
-      [weak self] in self?.undoAdding(ids)
-    }
+    runner.history.register(BasketText.adding(items)) { [weak self] in self?.undoAdding(ids) }
     showNoticeClosure?(BasketText.added(items, refused: refused, hidden: hidden, keys: keys))
   }
 
@@ -185,9 +183,7 @@ extension BasketViewModel {
   ) {
     guard !items.isEmpty else { return }
     perform(.remove(items.map(\.id)))
-    runner.history.register(undo(items), nothingLeft: BasketText.thereAgain) { [weak self] in
-      self?.undoRemoving(items).map(undo)
-    }
+    runner.history.register(undo(items)) { [weak self] in self?.undoRemoving(items).map(undo) }
     showNoticeClosure?(notice(items))
   }
 
@@ -221,11 +217,12 @@ extension BasketViewModel {
     if let last = basket.items.last?.addedAt, last >= date { date = last + step }
     return (0..<count).map { date + Double($0) * step }
   }
-
 }
 
 // Sends the edits to the store.
 extension BasketViewModel {
+  /// Call when the gallery, the basket or the order form is opened: reads the basket again, because another instance of
+  /// Vitrine may have changed it.
   public func refresh() {
     runner.perform(nil) { [weak self, keepBasket] ended in
       keepBasket.fetch {
@@ -271,6 +268,7 @@ extension BasketViewModel {
 
 // Asks the source about the items.
 extension BasketViewModel {
+  /// Call with the list of the source: what it shows, as the source has it now, replaces what the basket knows of it.
   public func follow(_ list: any PhotoListViewModelType) {
     let follow = { [weak self, weak list] in
       if let self, let list { takeShown(of: list.outputs) }
@@ -296,6 +294,8 @@ extension BasketViewModel {
     if !photos.isEmpty { photosArrived(photos) }
   }
 
+  /// Call with photos as their source has them now, whenever some have arrived; not with stored rows
+  /// (`PhotoListViewModelOutputs.ageText`), because they may be older than the basket's.
   public func photosArrived(_ photos: [Photo]) {
     let present = photos.filter { basket.contains($0.id) }
     guard !present.isEmpty else { return }
@@ -303,6 +303,9 @@ extension BasketViewModel {
     update(present)
   }
 
+  /// Call when the basket is shown: asks the source about the items that have not arrived since the start, or whose price
+  /// has ended. A source on the network gets at most a few requests, and is not asked about the same items again while the
+  /// program runs, unless a price of theirs ends.
   public func check() {
     guard checking == nil, let checkBasket else { return }
     let photos = basket.items.map(\.photo).filter {
@@ -321,6 +324,7 @@ extension BasketViewModel {
     announceBasket()
   }
 
+  /// Call when the basket is no longer shown: cancels `check()`.
   public func cancelCheck() {
     guard let checking else { return }
     checking.cancel()
@@ -352,4 +356,36 @@ extension BasketViewModel {
 
 extension Result {
   fileprivate var isSuccess: Bool { if case .success = self { true } else { false } }
+}
+
+/// What one row of the basket shows.
+public struct BasketItemCellViewModel: Hashable, Sendable {
+  public let titleText: String
+  /// Author and camera, joined with ` · `; what is missing is left out.
+  public let descText: String
+  /// What it costs now: `€90.00`, `€90.00 until 3 May` once that has passed, or `no price`.
+  public let priceText: String
+  /// What has changed since it was chosen: `was €80.00, now €90.00`, `no longer for sale`, `gone from the source`; nil
+  /// if nothing has.
+  public let changeText: String?
+  /// Whether it can still be bought, and is in the total.
+  public let isAvailable: Bool
+  /// Identifies the picture to draw.
+  public let photoID: Photo.ID
+  /// The file of the picture, if it is on this computer.
+  public let file: FileReference?
+  /// The address of a small picture, else of the photo.
+  public let thumbnailURL: URL?
+
+  init(item: BasketItem) {
+    let photo = item.photo
+    titleText = photo.name
+    descText = joined([photo.author, photo.camera], by: " · ")
+    priceText = PriceText.text(of: photo) ?? "no price"
+    changeText = item.change.map { BasketText.change($0, now: photo.price) }
+    isAvailable = item.isAvailable
+    photoID = photo.id
+    file = photo.file
+    thumbnailURL = photo.thumbnailURL ?? photo.imageURL
+  }
 }

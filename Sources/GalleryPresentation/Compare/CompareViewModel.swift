@@ -62,8 +62,7 @@ extension CompareViewModel {
 
   /// The properties of a photo in words.
   public func words(of photo: Photo) -> PhotoText {
-    PhotoText(
-      photo: photo, dates: dates, prices: PriceText().aligned(to: list.outputs.priceDecimals))
+    PhotoText(photo: photo, dates: dates)
   }
 }
 
@@ -154,5 +153,19 @@ extension CompareViewModel {
       isChanged = true
     }
     if isChanged { updateClosure?() }
+  }
+}
+
+/// Comparing in words.
+public enum CompareText {
+  public static let count =
+    "Select \(CompareViewModel.counts.lowerBound) to \(CompareViewModel.counts.upperBound) photos to compare"
+  public static let notListed = "This photo is not in the list now"
+
+  /// - Parameter count: How many were left out; nil for none.
+  public static func skipped(_ count: Int) -> String? { DetailText.skipped(count) }
+
+  public static func tooFew(skipped count: Int) -> String {
+    joined([self.count, skipped(count)], by: " · ")
   }
 }

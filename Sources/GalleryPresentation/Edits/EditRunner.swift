@@ -78,16 +78,12 @@ public final class EditRunner {
     let photos: [Photo]
     /// Those of the photos that are not among the rows of the list.
     let hidden: Set<Photo.ID>
-    /// nil of an undo.
-    let place: UndoHistory.Place?
     var progress: BatchProgress
     /// What stops it, once it runs.
     var work: (any Cancellable)?
 
-    init(
-      _ edit: FileEdit, _ photos: [Photo], hidden: Set<Photo.ID>, place: UndoHistory.Place?
-    ) {
-      (self.edit, self.photos, self.hidden, self.place) = (edit, photos, hidden, place)
+    init(_ edit: FileEdit, _ photos: [Photo], hidden: Set<Photo.ID>) {
+      (self.edit, self.photos, self.hidden) = (edit, photos, hidden)
       progress = BatchProgress(doneCount: 0, totalCount: photos.count, label: edit.barLabel)
     }
   }
@@ -122,8 +118,6 @@ public final class EditRunner {
   private var time = 0
   /// How each photo was last shown or written here, and when.
   private var latest: [Subject: (photo: Photo, time: Int)] = [:]
-  /// Those whose last edit could not be written.
-  private var failedSubjects: Set<Subject> = []
   /// Writes that failed since all was written.
   private var failureCount = 0
   private var isEnding = false
@@ -161,7 +155,7 @@ extension EditRunner {
     unread.append(next)
     next.place = history.begin(
       next.edit.undoing(photos.photos), photos: photos.photos.map(\.id)
-    ) { [weak self, weak next] in self.map { next.map($0.giveUp) ?? false } ?? true }
+    ) { [weak self, weak next] in if let next { self?.giveUp(next) } }
     photos.whenGathered(
       { [weak self] _ in self?.beginUnread() }, cancelled: { [weak self] in self?.beginUnread() })
   }
@@ -358,7 +352,10 @@ extension EditRunner {
     guard !photos.isEmpty else { return }
     let hidden = hiddenPhotosClosure?(photos) ?? []
     switch edit {
-    case .files(let edit): begin(edit, photos, hidden: hidden, place: waited?.place)
+    case .files(let edit):
+      // It can't be undone before it has ended, and the bar takes the keys until then.
+      if let place = waited?.place { history.withdraw(place) }
+      begin(edit, photos, hidden: hidden)
     case .property(let edit):
       let changes = change(
         edit,
@@ -398,13 +395,11 @@ extension EditRunner {
     }
   }
 
-  /// - Returns: Whether that was possible.
-  private func giveUp(_ edit: UnreadEdit) -> Bool {
-    guard let index = unread.firstIndex(where: { $0 === edit }) else { return false }
+  private func giveUp(_ edit: UnreadEdit) {
+    guard let index = unread.firstIndex(where: { $0 === edit }) else { return }
     unread.remove(at: index).photos.cancel()
     beginUnread()
     settle()
-    return true
   }
 
   private func announce(_ notice: String) {
@@ -468,7 +463,6 @@ extension EditRunner {
     case .success(let edited):
       let now = edited.photo
       let isOwn = property.isSame(now, target.photo)
-      failedSubjects.remove(subject)
       latest[subject]?.time = time
       if let later {
         later.target.former = now
@@ -480,7 +474,6 @@ extension EditRunner {
       }
     case .failure(let error):
       if isEnding { failed.append((edit.words, target.photo)) }
-      failedSubjects.insert(subject)
       if let later {
         later.target.former = target.former
       } else {
@@ -498,10 +491,9 @@ extension EditRunner {
 
   private func register(_ edit: PropertyEdit, _ done: [EditTarget], at place: UndoHistory.Place?) {
     let photos = done.map(\.photo)
-    let reason = { [weak self] in self?.nothingLeft(of: photos, edit) }
-    history.register(
-      edit.undoing(photos), photos: photos.map(\.id), at: place, nothingLeft: reason()
-    ) { [weak self] in self?.undo(edit, done) }
+    history.register(edit.undoing(photos), photos: photos.map(\.id), at: place) { [weak self] in
+      self?.undo(edit, done)
+    }
   }
 
   /// - Returns: What was undone; nil if nothing was left of it.
@@ -516,19 +508,12 @@ extension EditRunner {
       return EditTarget(
         photo: isDone ? edit.restored(now, to: target.former) : now, former: now)
     }
-    let left = targets.filter { !edit.property.isChanged($0) }.map(\.photo)
-    let reason = nothingLeft(of: left, edit)
+    let leftCount = targets.count { !edit.property.isChanged($0) }
     let changes = change(edit, targets).map(\.photo)
     settle()
     guard !changes.isEmpty else { return nil }
     let text = edit.undoing(changes)
-    return left.isEmpty ? text : EditText.undone(text, leaving: left.count, reason)
-  }
-
-  /// Why undoing an edit of photos would change nothing.
-  private func nothingLeft(of photos: [Photo], _ edit: PropertyEdit) -> String {
-    photos.allSatisfy { failedSubjects.contains(Subject(property: edit.property, id: $0.id)) }
-      ? EditText.notWritten(photos.count) : EditText.asBefore(photos.count)
+    return leftCount == 0 ? text : EditText.undone(text, leaving: leftCount)
   }
 }
 
@@ -541,16 +526,8 @@ extension EditRunner {
     return nil
   }
 
-  private func begin(
-    _ edit: FileEdit, _ photos: [Photo], hidden: Set<Photo.ID> = [],
-    place: UndoHistory.Place? = nil
-  ) {
-    var place = place
-    if !edit.isUndo, place == nil {
-      // It can't be undone before it has ended.
-      place = history.begin(edit.undoing(photos)) { false }
-    }
-    line.append(.files(FileJob(edit, photos, hidden: hidden, place: place)))
+  private func begin(_ edit: FileEdit, _ photos: [Photo], hidden: Set<Photo.ID> = []) {
+    line.append(.files(FileJob(edit, photos, hidden: hidden)))
     updateProgress()
   }
 
@@ -588,9 +565,7 @@ extension EditRunner {
       let left = job.photos.reversed().filter { !ids.contains($0.id) }
       if !left.isEmpty { register(edit, left) }
     } else if !done.isEmpty {
-      register(report.undo ?? edit, done, at: job.place)
-    } else if let place = job.place {
-      history.withdraw(place)
+      register(report.undo ?? edit, done)
     }
     if !done.isEmpty {
       due.append { [self] in filesChangedClosure?(edit.takesPhotosAway ? done.map(\.id) : []) }
@@ -619,8 +594,8 @@ extension EditRunner {
     }
   }
 
-  private func register(_ edit: FileEdit, _ photos: [Photo], at place: UndoHistory.Place? = nil) {
-    history.register(edit.undoing(photos), at: place) { [weak self] in
+  private func register(_ edit: FileEdit, _ photos: [Photo]) {
+    history.register(edit.undoing(photos)) { [weak self] in
       guard let self else { return nil }
       // The latest first.
       begin(edit, photos.reversed())

@@ -38,7 +38,7 @@ public enum ExportTarget: Hashable, Sendable {
 }
 
 /// Why nothing can be written at a path.
-public enum ExportFault: Hashable, Sendable {
+public enum ExportFault: Error, Hashable, Sendable {
   case empty
   /// A name for the PDF that sheets once were.
   case isPDF

@@ -13,26 +13,21 @@ public struct FilterSuggestion: Hashable {
 
 /// Finds completions for a filter's text: the names of fields, and the values that occur in photos, with their counts.
 public struct FilterCompletion {
-  /// Photos in memory, whose values are offered until those of the whole source are known.
-  private let photos: [Photo]
-  /// Whether all photos of the source are counted, so that numbers of those in memory say nothing.
+  /// Those of the photos in memory, the most frequent first.
+  private let currencies: [String]
+  /// Whether all photos of the source are counted, and not only those in memory.
   private let countsSource: Bool
-  private let zone: TimeZone
-  /// The counts of the whole source for the text that is being completed; nil until they are known.
+  /// The counts for the text that is being completed; nil until they are known.
   public var counts: FacetCounts?
-  /// Of the photos in memory, for the terms before the one that is typed; computed when first needed.
-  private var known: [PhotoFacet: [PhotoCount]] = [:]
-  private var knownTerms: FilterExpression?
 
   /// How many values are offered; typing narrows them down.
   private static let valueLimit = 50
   /// How many values are named beside a field.
   private static let namedLimit = 3
 
-  public init(photos: [Photo], countsSource: Bool = false, zone: TimeZone = .current) {
-    self.photos = photos
+  public init(currencies: [String] = [], countsSource: Bool = false) {
+    self.currencies = currencies
     self.countsSource = countsSource
-    self.zone = zone
   }
 
   /// What a text is counted by: the properties of the values that are offered for it.
@@ -54,10 +49,8 @@ public struct FilterCompletion {
   /// - Parameters:
   ///   - text: What was typed before the cursor.
   ///   - offersAll: Whether all fields are offered when nothing is typed.
-  public mutating func suggestions(for text: String, offersAll: Bool) -> [FilterSuggestion] {
+  public func suggestions(for text: String, offersAll: Bool) -> [FilterSuggestion] {
     let tail = FilterTail(text)
-    let terms = Self.terms(before: text)
-    if terms != knownTerms { (known, knownTerms) = ([:], terms) }
     if let field = tail.field { return values(of: field, tail) }
     let fields = Self.fields(tail, offersAll).map { field in
       FilterSuggestion(
@@ -68,7 +61,7 @@ public struct FilterCompletion {
   }
 
   /// What a photo may be is offered by its own name, too: `rej` finds `is:rejected`.
-  private mutating func states(_ tail: FilterTail) -> [FilterSuggestion] {
+  private func states(_ tail: FilterTail) -> [FilterSuggestion] {
     guard tail.field == nil, tail.mayBeName, !tail.typed.isEmpty else { return [] }
     let typed = tail.typed.lowercased()
     return PhotoState.allCases.filter { $0.rawValue.hasPrefix(typed) }.map { state in
@@ -114,7 +107,7 @@ public struct FilterCompletion {
       + (rest > 0 ? ["\(CountText.grouped(rest)) more"] : [])).joined(separator: " · ")
   }
 
-  private mutating func values(of field: FilterField, _ tail: FilterTail) -> [FilterSuggestion] {
+  private func values(of field: FilterField, _ tail: FilterTail) -> [FilterSuggestion] {
     let all = allValues(of: field, tail)
     let typed = FoldedText(tail.typed)
     let fitting = all.filter { count in
@@ -122,24 +115,24 @@ public struct FilterCompletion {
       return field == .date ? value.hasPrefix(tail.typed) : typed.isContained(in: value)
     }
     // A word that is part of another value would find that, too. Sources that aren't read whole may not tell them apart.
-    let isWhole = counts != nil && field.kind == .text
+    let isWhole = countsSource && counts != nil && field.kind == .text
     return fitting.prefix(Self.valueLimit).compactMap { count in
       // A value that is already complete is not offered.
       guard let value = count.value, value != tail.typed else { return nil }
       return FilterSuggestion(
         label: value, text: tail.completed(with: value, isWhole: isWhole),
-        count: count.count < 0 || countsSource && counts == nil ? nil : count.count)
+        count: count.count < 0 ? nil : count.count)
     }
   }
 
   /// Negative counts are not known.
-  private mutating func allValues(of field: FilterField, _ tail: FilterTail) -> [PhotoCount] {
+  private func allValues(of field: FilterField, _ tail: FilterTail) -> [PhotoCount] {
     func fixed(_ names: [String], _ found: [PhotoCount]) -> [PhotoCount] {
       let counts = Dictionary(
         found.map { ($0.value, $0.count) }, uniquingKeysWith: { first, _ in first })
       return names.map { PhotoCount($0, found.isEmpty ? -1 : counts[$0] ?? 0) }
     }
-    if field == .currency { return currencies }
+    if field == .currency { return currencies.map { PhotoCount($0, -1) } }
     guard let facet = Self.facet(of: field, tail.typed) else { return [] }
     let found = Self.offered(values(of: facet), of: facet)
     switch field {
@@ -147,7 +140,7 @@ public struct FilterCompletion {
     case .state:
       let rejected = values(of: facet).first { $0.value == PhotoFacet.rejected }?.count ?? 0
       return PhotoState.allCases.map { state in
-        PhotoCount(state.rawValue, state == .rejected && !photosAreUnknown ? rejected : -1)
+        PhotoCount(state.rawValue, state == .rejected && counts != nil ? rejected : -1)
       }
     case .rating:
       // As many as there are, and at the end.
@@ -162,8 +155,6 @@ public struct FilterCompletion {
     default: return found
     }
   }
-
-  private var photosAreUnknown: Bool { counts == nil && photos.isEmpty }
 
   /// The values that a term can find, the most useful first.
   private static func offered(_ found: [PhotoCount], of facet: PhotoFacet) -> [PhotoCount] {
@@ -191,31 +182,5 @@ public struct FilterCompletion {
     }
   }
 
-  private mutating func values(of facet: PhotoFacet) -> [PhotoCount] {
-    if let found = counts?.values[facet] { return found }
-    if let found = known[facet] { return found }
-    var tally = PhotoTally(facet, zone: zone)
-    for photo in matching { tally.add(photo) }
-    let found = tally.photoCounts
-    known[facet] = found
-    return found
-  }
-
-  /// The photos in memory that meet the other terms.
-  private var matching: [Photo] {
-    // Those of the source are offered until they are counted, too.
-    guard !countsSource, let terms = knownTerms, !terms.isEmpty, !terms.dependsOnSelection else {
-      return photos
-    }
-    let matcher = FilterMatcher(terms, zone: zone)
-    return photos.filter(matcher.matches)
-  }
-
-  private var currencies: [PhotoCount] {
-    var counts: [String: Int] = [:]
-    for photo in matching { photo.price?.currency.map { counts[$0, default: 0] += 1 } }
-    return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map {
-      PhotoCount($0.key, $0.value)
-    }
-  }
+  private func values(of facet: PhotoFacet) -> [PhotoCount] { counts?.values[facet] ?? [] }
 }

@@ -10,35 +10,6 @@ public struct FilterFaultText: Hashable, Sendable {
   public let isUnfinished: Bool
 }
 
-/// What the filter line does; set by the code that shows it.
-public struct FilterViewModelActions {
-  /// Filters by a text while it is typed.
-  public var preview: (String) -> Void
-  /// Ends the line and filters by a text, with a notice about what was not understood. Either this or `close` is
-  /// called, once.
-  public var filter: (String, _ notice: String?) -> Void
-  /// Ends the line and restores the filter to this text.
-  public var close: (_ before: String) -> Void
-  /// Counts the photos of the source, see `PhotoListViewModelInputs.count`.
-  public var count:
-    (_ request: CountRequest, _ counts: @escaping (FacetCounts) -> Void) -> (any Cancellable)?
-
-  public init(
-    preview: @escaping (String) -> Void = { _ in },
-    filter: @escaping (String, _ notice: String?) -> Void = { _, _ in },
-    close: @escaping (_ before: String) -> Void = { _ in },
-    count:
-      @escaping (
-        _ request: CountRequest, _ counts: @escaping (FacetCounts) -> Void
-      ) -> (any Cancellable)? = { _, _ in nil }
-  ) {
-    self.preview = preview
-    self.filter = filter
-    self.close = close
-    self.count = count
-  }
-}
-
 /// The text of the filter line, its completions, and the first part that is not understood.
 ///
 /// A highlighted suggestion is shown in the field; going back shows the typed text again. Completing makes the
@@ -47,17 +18,20 @@ public struct FilterViewModelActions {
 ///
 /// Bound to no actor and not `Sendable`, like `PhotoListViewModel`.
 public final class FilterViewModel {
-  private let actions: FilterViewModelActions
+  private weak var list: (any PhotoListViewModelType)?
+  private let filter: (String) -> Void
+  private let close: (_ notice: String?) -> Void
   private let filtersAtOnce: Bool
   private let keys: KeyHints
   private var completion: FilterCompletion
-  private let photoCount: Int
   private let countsSource: Bool
   /// The search in which photos are filtered.
   private let search: String?
   /// What is counted, or was counted last.
   private var countRequest: CountRequest?
   private var counting: (any Cancellable)?
+  /// Whether counts that come now are part of what is announced anyway.
+  private var isAsking = false
   private var counts: FacetCounts?
   private let textBefore: String
   private var typedText: String
@@ -79,44 +53,33 @@ public final class FilterViewModel {
   public let placeholderText = "camera:nikon price:<100 date:2017 tag:sea -portrait"
 
   /// - Parameters:
-  ///   - text: The current filter.
-  ///   - photos: The photos whose values are offered until those of the source are counted.
-  ///   - countsSource: Whether `actions.count` counts the photos of the source; otherwise those in memory are counted.
-  ///   - search: The search in which photos are filtered.
-  ///   - filtersAtOnce: Whether the list is filtered while the text is typed.
+  ///   - list: Its photos are filtered and counted: those of the whole source, or those that are loaded.
   ///   - keys: Those that its texts name.
-  ///   - actions: What the filter line asks of the list.
+  ///   - filter: Filters the list by a text, while it is typed and at the end.
+  ///   - close: Ends the line, with a notice about what was not understood; called once.
   public init(
-    text: String = "", photos: [Photo] = [], countsSource: Bool = false,
-    search: String? = nil, filtersAtOnce: Bool = false, keys: KeyHints = KeyHints(),
-    actions: FilterViewModelActions = FilterViewModelActions()
+    list: any PhotoListViewModelType, keys: KeyHints = KeyHints(),
+    filter: @escaping (String) -> Void, close: @escaping (_ notice: String?) -> Void
   ) {
+    let outputs = list.outputs
+    self.list = list
     self.keys = keys
-    textBefore = text
-    typedText = text.isEmpty ? "" : text + " "
-    self.filtersAtOnce = filtersAtOnce
-    self.actions = actions
-    self.search = search
-    self.countsSource = countsSource
-    photoCount = photos.count
-    completion = FilterCompletion(photos: photos, countsSource: countsSource)
+    (self.filter, self.close) = (filter, close)
+    textBefore = FilterText.line(outputs.wantedQuery.filter.description)
+    typedText = textBefore.isEmpty ? "" : textBefore + " "
+    filtersAtOnce = outputs.filtersAtOnce
+    search = outputs.wantedQuery.search
+    countsSource = outputs.countsWholeSource
+    let currencies = Dictionary(
+      outputs.knownPhotos.compactMap { $0.price?.currency }.map { ($0, 1) }, uniquingKeysWith: +)
+    completion = FilterCompletion(
+      currencies: currencies.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key),
+      countsSource: countsSource)
     update()
   }
 
   deinit {
     counting?.cancel()
-  }
-
-  /// The filter line of a list.
-  public convenience init(
-    list: any PhotoListViewModelType, keys: KeyHints = KeyHints(), actions: FilterViewModelActions
-  ) {
-    self.init(
-      text: FilterText.line(list.outputs.wantedQuery.filter.description),
-      photos: list.outputs.knownPhotos,
-      countsSource: list.outputs.countsWholeSource,
-      search: list.outputs.wantedQuery.search, filtersAtOnce: list.outputs.filtersAtOnce,
-      keys: keys, actions: actions)
   }
 
   /// The text in the field. Announced by `updateTextClosure`.
@@ -134,11 +97,9 @@ public final class FilterViewModel {
   }
   /// What the counts are of, unless it is the whole source: `Counted 12,300 of 50,000`. Announced by `updateSuggestionsClosure`.
   public var countText: String? {
-    guard found.contains(where: { $0.count != nil }) else { return nil }
-    if !countsSource { return FilterText.countedLoaded(photoCount) }
-    return counts.flatMap {
-      $0.isComplete ? nil : FilterText.counted($0.readCount, of: $0.totalCount)
-    }
+    guard found.contains(where: { $0.count != nil }), let counts else { return nil }
+    if !countsSource { return FilterText.countedLoaded(counts.readCount) }
+    return counts.isComplete ? nil : FilterText.counted(counts.readCount, of: counts.totalCount)
   }
 
   /// The fault belongs to the text in the field; the suggestions remain those for the typed text.
@@ -159,14 +120,16 @@ public final class FilterViewModel {
     guard request != countRequest else { return }
     counting?.cancel()
     (countRequest, counts, completion.counts) = (request, nil, nil)
-    counting = actions.count(request) { [weak self] in self?.receive($0, for: request) }
+    isAsking = true
+    counting = list?.inputs.count(request) { [weak self] in self?.receive($0, for: request) }
+    isAsking = false
   }
 
   private func receive(_ counts: FacetCounts, for request: CountRequest) {
     guard request == countRequest, !hasEnded else { return }
     (self.counts, completion.counts) = (counts, counts)
     // What the user is going through stays as it is.
-    guard highlightedIndex == nil else { return }
+    guard highlightedIndex == nil, !isAsking else { return }
     found = completion.suggestions(for: typedText, offersAll: offersAll)
     updateSuggestionsClosure?()
   }
@@ -196,7 +159,7 @@ public final class FilterViewModel {
   /// nothing, and without it everything.
   private func preview() {
     guard filtersAtOnce, !hasEnded, !isHalfTyped else { return }
-    actions.preview(text)
+    filter(text)
   }
 
   private var isHalfTyped: Bool {
@@ -277,12 +240,14 @@ extension FilterViewModel {
   public func submit() {
     let text = text
     guard end() else { return }
-    actions.filter(text, FilterReading(text).faults.first.map { FilterText.notice($0, in: text) })
+    filter(text)
+    close(FilterReading(text).faults.first.map { FilterText.notice($0, in: text) })
   }
 
   /// Call when the user cancels the line: restores the filter.
   public func cancel() {
     guard end() else { return }
-    actions.close(textBefore)
+    filter(textBefore)
+    close(nil)
   }
 }

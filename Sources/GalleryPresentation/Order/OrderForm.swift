@@ -90,7 +90,6 @@ public struct OrderForm: Equatable {
   private var unanswered: RecordedOrder?
   private var routeLoad: LoadID?
   private var lastLoad: LoadID = 0
-  private var attempts = OrderAttempts()
   /// The question that the user agreed to last.
   private var agreedQuestion: String?
   /// Of the event that is being handled; empty between events.
@@ -274,12 +273,11 @@ extension OrderForm {
     knownItems += basket.availableItems.filter { !known.contains($0.id) }
     contents.items = basket.availableItems
     noteEndedPrices(now)
-    let prices = PriceText().aligned(to: basket.items)
-    contents.itemsText = OrderText.items(of: basket, prices: prices)
+    contents.itemsText = OrderText.items(of: basket)
     contents.namesText = OrderText.names(
-      of: basket.availableItems, prices: prices, now: now)
+      of: basket.availableItems, withPrices: true, now: now)
     contents.changeTexts = OrderText.changes(
-      in: basket, takenOut: knownItems.filter { !basket.contains($0.id) }, prices: prices)
+      in: basket, takenOut: knownItems.filter { !basket.contains($0.id) })
   }
 
   private mutating func noteEndedPrices(_ now: Date) {
@@ -321,8 +319,7 @@ extension OrderForm {
         title: OrderText.confirmationTitle, text: question)
       return
     }
-    let order = attempts.order(
-      customer: customer, items: items, channel: route.channel, now: now, makeID: makeID)
+    let order = Order(id: makeID(), createdAt: now, customer: customer, items: items)
     let load = begin(order.id, order.items, isNew: true)
     transition.effects.append(.place(order, by: route, load))
   }
@@ -350,7 +347,6 @@ extension OrderForm {
 
   private mutating func settleAsNotArrived() {
     guard !placing, let order = unanswered else { return }
-    attempts.forgetAll()
     transition.effects.append(.noteNotArrived(order))
   }
 
@@ -383,7 +379,6 @@ extension OrderForm {
     switch result {
     case .success(let order):
       phase = .placed(order, placement)
-      attempts.forgetAll()
       // The note belonged to this order.
       entries.texts[.note] = nil
       if unanswered?.id == placement.id { remember(nil, now) }
@@ -402,8 +397,6 @@ extension OrderForm {
       transition.effects.append(.rememberUnanswered(order))
       settle()
     case .failure(let error):
-      // A server may answer the same key with the same refusal for ever, so the next order gets a new one.
-      if case .refused = error { attempts.forgetAll() }
       transition.effects.append(.refreshHistory)
       transition.message = .failure(OrderErrorText.message(for: error, items: items))
     }

@@ -14,7 +14,7 @@ public final class OrderHistoryViewModel {
   public private(set) var orders: [RecordedOrder] = []
 
   private let keepOrders: any KeepOrdersUseCase
-  private let basket: any BasketViewModelType
+  private let basket: BasketViewModel
   let dates: DateText
   private let now: () -> Date
   private var observers = ClosureList()
@@ -22,7 +22,7 @@ public final class OrderHistoryViewModel {
   private var leavingBasket: Set<RecordedOrder.ID> = []
 
   public init(
-    keepOrders: any KeepOrdersUseCase, basket: any BasketViewModelType,
+    keepOrders: any KeepOrdersUseCase, basket: BasketViewModel,
     timeZone: TimeZone = .current, now: @escaping () -> Date = { Date() }
   ) {
     self.keepOrders = keepOrders
@@ -58,7 +58,7 @@ public final class OrderHistoryViewModel {
   }
 
   /// Call when the user adds the photos of an order to the basket again.
-  public func putBackPressed(_ order: RecordedOrder) { basket.inputs.putBack(order.items) }
+  public func putBackPressed(_ order: RecordedOrder) { basket.putBack(order.items) }
 
   /// Call when the user says that the order's file was sent, or that the shop's cart was bought: removes the ordered items
   /// from the basket.
@@ -112,7 +112,7 @@ public final class OrderHistoryViewModel {
   /// if the program ends first.
   private func takeOut(_ id: RecordedOrder.ID, _ items: [BasketItem]) {
     guard leavingBasket.insert(id).inserted else { return }
-    basket.inputs.ordered(items) { [weak self] in
+    basket.ordered(items) { [weak self] in
       self?.keepOrders.execute(.outOfBasket, of: id) { result in
         self?.leavingBasket.remove(id)
         if case .success(let orders) = result { self?.receive(orders) }
@@ -148,11 +148,10 @@ public struct RecordedOrderCellViewModel: Hashable, Sendable {
   public let isOpen: Bool
 
   init(_ order: RecordedOrder, dates: DateText) {
-    let prices = PriceText().aligned(to: order.items)
     titleText = joined(
-      [CountText.photos(order.items.count), OrderText.names(of: order.items, prices: prices)],
+      [CountText.photos(order.items.count), OrderText.names(of: order.items, withPrices: true)],
       by: ": ")
-    totalText = BasketText.total(Basket(items: order.items), prices: prices) ?? ""
+    totalText = BasketText.total(Basket(items: order.items)) ?? ""
     stateText = joined(
       [dates.minute(of: order.createdAt), OrderHistoryText.state(of: order)], by: " · ")
     numberText = order.number

@@ -22,26 +22,41 @@ public struct OrderOutcome: Hashable, Sendable {
   ///   - placed: What became of the order.
   ///   - items: The ordered items.
   public init(_ placed: PlacedOrder, items: [BasketItem]) {
-    title = OrderOutcomeText.title(of: placed)
-    texts = OrderOutcomeText.texts(of: placed, items: items)
+    let photos = CountText.photos(items.count)
     switch placed.outcome {
     case .checkout(let links):
+      title = "Checkout"
+      let host = links.first.map { OrderText.host(of: $0.url) } ?? ""
+      texts = [
+        links.count == 1
+          ? "This link adds \(photos) to the cart at \(host)"
+          : "\(CountText.grouped(links.count)) links add \(photos) to the cart at \(host): "
+            + "open them one after another",
+        "The shop asks for name, address and payment. Saved as \(placed.number)",
+      ]
       question = Question(
         title: "Did you complete the order?", text: "Yes removes its photos from the basket")
-      self.links = links.map {
-        OrderLink(
-          title: OrderOutcomeText.title(of: $0, items: items, isOnly: links.count == 1),
-          url: $0.url)
+      self.links = links.map { link in
+        let ids = Set(link.photoIDs)
+        let names = OrderText.names(of: items.filter { ids.contains($0.id) })
+        return OrderLink(
+          title: links.count == 1 || names.isEmpty ? "The shop's cart" : names, url: link.url)
       }
-    case .accepted(_, _, let page):
+    case .accepted(let host, let message, let page):
+      title = "Order \(placed.number)"
+      texts = ["\(host) accepted the order of \(photos)", message ?? ""].filter { !$0.isEmpty }
       question = nil
       links = page.map { [OrderLink(title: "The order's page", url: $0)] } ?? []
     case .written(let mail, let recipient):
+      title = "Order \(placed.number)"
+      texts = ["Order of \(photos) saved, not sent. Open it in your mail program, and send it"]
       question = Question(
         title: "Did you send the order?",
         text: "Yes removes its photos from the basket; no keeps them")
-      let link = OrderLink(title: OrderOutcomeText.mailTitle(recipient: recipient), file: mail)
-      links = [link].compactMap(\.self)
+      let mailTitle =
+        recipient.map { "E-mail to \(TextCleaner.line($0, limit: .field))" }
+        ?? "E-mail with the order (the seller gave no address)"
+      links = [OrderLink(title: mailTitle, file: mail)].compactMap(\.self)
     }
   }
 }

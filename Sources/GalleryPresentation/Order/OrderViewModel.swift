@@ -12,7 +12,7 @@ public final class OrderViewModel {
   public var onChange: ((OrderMessage?) -> Void)?
   public private(set) var form: OrderForm
 
-  private let basket: any BasketViewModelType
+  private let basket: BasketViewModel
   private let history: OrderHistoryViewModel
   private let fetchRoute: any FetchOrderRouteUseCase
   private let placeOrder: any PlaceOrderUseCase
@@ -30,7 +30,7 @@ public final class OrderViewModel {
   ///   - now: The clock, for the date of the order.
   ///   - makeID: Makes the idempotency key of a new order.
   public init(
-    basket: any BasketViewModelType, history: OrderHistoryViewModel,
+    basket: BasketViewModel, history: OrderHistoryViewModel,
     fetchRoute: any FetchOrderRouteUseCase, placeOrder: any PlaceOrderUseCase,
     now: @escaping () -> Date = { Date() },
     makeID: @escaping () -> UUID = { UUID() }
@@ -44,8 +44,8 @@ public final class OrderViewModel {
     form = OrderForm(
       dates: history.dates, unanswered: history.unanswered, now: now())
     observations = [
-      basket.outputs.observeBasket { [weak self] in
-        if let self { send(.basketChanged(self.basket.outputs.basket)) }
+      basket.observeBasket { [weak self] in
+        if let self { send(.basketChanged(self.basket.basket)) }
       },
       history.observeOrders { [weak self] in
         if let self { send(.unansweredChanged(self.history.unanswered)) }
@@ -80,7 +80,7 @@ public final class OrderViewModel {
     case .rememberUnanswered(let order): history.found(order)
     case .accept(let id, let items): history.accepted(id, items)
     case .noteNotArrived(let order): history.didNotArrivePressed(order)
-    case .askForPrices: basket.inputs.check()
+    case .askForPrices: basket.check()
     case .refreshHistory: history.refresh()
     }
   }
@@ -98,9 +98,9 @@ extension OrderViewModel {
   /// Call each time the form is shown. What was typed before is still there; the basket and the way in which the source
   /// sells are read again.
   public func viewDidLoad() {
-    send(.appear(basket.outputs.basket, unanswered: history.unanswered))
+    send(.appear(basket.basket, unanswered: history.unanswered))
     // After that, so that photos that another instance of Vitrine has removed are named.
-    basket.inputs.refresh()
+    basket.refresh()
   }
 
   /// Call when the form is no longer shown. Cancels an order that is being placed.

@@ -6,10 +6,16 @@ import GalleryDomain
 /// It keeps its photo when the list is loaded again, and moves the list's focus with it. Bound to no actor; all
 /// transitions are synchronous if the list's service answers immediately.
 public final class PhotoDetailViewModel {
+  /// Emits when the photo, what is known of it, or its place in the list changed.
   public var updatePhotoClosure: (() -> Void)?
+  /// Emits when `messageText` or `isSeeking` changed.
   public var updateStatusClosure: (() -> Void)?
+  /// Emits when `informationGroups` changed while information was requested.
   public var updateInformationClosure: (() -> Void)?
+  /// Stays the same photo while the list is loaded again. Announced by `updatePhotoClosure`, like all that is said of it.
   public private(set) var photo: Photo
+  /// The outcome of the last key, such as `skipped 2 not for sale`; nil if there is nothing to say. Announced by
+  /// `updateStatusClosure`.
   public private(set) var messageText: String?
 
   private let list: any PhotoListViewModelType
@@ -17,6 +23,7 @@ public final class PhotoDetailViewModel {
   private let fetchInformation: (any FetchPhotoInformationUseCase)?
   var information = InformationState()
   private var observation: (any Cancellable)?
+  /// The row of the photo; nil if it is no longer in the list. Announced by `updatePhotoClosure`.
   public private(set) var row: Int?
   /// nil unless the user is culling.
   private var culling: Culling?
@@ -78,24 +85,22 @@ public final class PhotoDetailViewModel {
   }
 }
 
-extension PhotoDetailViewModel: PhotoDetailViewModelType {
-  public var inputs: any PhotoDetailViewModelInputs { self }
-  public var outputs: any PhotoDetailViewModelOutputs { self }
-}
+// MARK: Outputs
 
-extension PhotoDetailViewModel: PhotoDetailViewModelOutputs {
+extension PhotoDetailViewModel {
   public var titleText: String { photo.name }
-  public var words: PhotoText { PhotoText(photo: photo, dates: dates, prices: prices) }
-
-  private var prices: PriceText { PriceText().aligned(to: list.outputs.priceDecimals) }
-  public var facts: [PhotoFact] { words.facts }
+  /// What is known of it in words.
+  public var words: PhotoText { PhotoText(photo: photo, dates: dates) }
+  /// Whether the next photo is still being looked for. Announced by `updateStatusClosure`.
   public var isSeeking: Bool { seek != nil }
 
+  /// The loaded neighbours that may be opened, the next one first: worth fetching ahead.
   public var neighbours: [Photo] {
     guard let row else { return [] }
     return [row + 1, row - 1].compactMap(openablePhoto)
   }
 
+  /// The loaded photos that a held key leads to, in the direction of the last step, the nearest first.
   public func photosAhead(_ count: Int) -> [Photo] {
     guard let row, count > 0 else { return [] }
     return (1...count).compactMap { openablePhoto(inRow: row + $0 * direction) }
@@ -108,6 +113,7 @@ extension PhotoDetailViewModel: PhotoDetailViewModelOutputs {
     return photo
   }
 
+  /// `12 of 60`; empty if the photo is no longer in the list.
   public var positionText: String {
     guard let row else { return "" }
     let position = CountText.position(row: row, of: list.outputs.numberOfCells)
@@ -115,19 +121,20 @@ extension PhotoDetailViewModel: PhotoDetailViewModelOutputs {
   }
 }
 
-extension PhotoDetailViewModel: PhotoDetailViewModelInputs {
-  public func viewDidLoad() {
-    takeSelectionAlong()
-  }
+// MARK: Inputs
 
-  public func next() {
-    start(1)
-  }
+extension PhotoDetailViewModel {
+  /// Call when the screen is bound.
+  public func viewDidLoad() { takeSelectionAlong() }
 
-  public func previous() {
-    start(-1)
-  }
+  /// Call when the user wants the next photo that may be opened.
+  public func next() { start(1) }
 
+  /// Call when the user wants the previous one.
+  public func previous() { start(-1) }
+
+  /// Call when something was done to photos that the user should see: shows the first of them that is among the loaded
+  /// rows, unless one of them is shown.
   public func show(_ ids: [Photo.ID]) {
     guard !ids.contains(photo.id),
       let indexPath = ids.lazy.compactMap(list.outputs.indexPath(of:)).first,
@@ -324,19 +331,24 @@ struct InformationState {
 }
 
 extension PhotoDetailViewModel {
+  /// Everything worth reading of the photo, in groups; what its file says beyond the list arrives a little later, once
+  /// it was requested. Announced by `updateInformationClosure`.
   public var informationGroups: [PhotoInformationGroup] {
     let known = information.photo?.id == photo.id ? information.known : nil
     let text = InformationText(
-      photo: photo, information: known ?? PhotoInformation(), dates: dates, prices: prices)
+      photo: photo, information: known ?? PhotoInformation(), dates: dates)
     return text.groups
   }
 
+  /// Call when the user wants all information about the photo. From then on, what its file says is read for each photo
+  /// that is shown.
   public func informationRequested() {
     guard !information.isRequested else { return }
     information.isRequested = true
     photoChanged()
   }
 
+  /// Call when the user no longer wants it.
   public func informationDismissed() {
     information.load?.cancel()
     information = InformationState()
@@ -366,6 +378,8 @@ extension PhotoDetailViewModel {
 extension PhotoDetailViewModel {
   public var isCulling: Bool { culling != nil }
 
+  /// `57 of 200 · 12 kept · 4 rejected`, and shorter forms of it; empty unless the user is culling. Announced by
+  /// `updatePhotoClosure`.
   public var cullingTexts: [String] {
     noteRatings()
     guard let culling else { return [] }
@@ -373,6 +387,7 @@ extension PhotoDetailViewModel {
       .map { joined([positionText, $0], by: " · ") } + [positionText]
   }
 
+  /// Call when the user begins or ends culling: from then on photos are counted as kept or rejected.
   public func cullingToggled() {
     if culling == nil {
       culling = Culling()
@@ -389,12 +404,14 @@ extension PhotoDetailViewModel {
     updatePhotoClosure?()
   }
 
+  /// Call when these rows are on the screen around the photo, so that they are loaded and read.
   public func willDisplay(strip rows: Range<Int>) {
     guard strip != rows else { return }
     strip = rows
     keepNeighbours()
   }
 
+  /// Call when photos were moved elsewhere or trashed: shows the next one in place of this one.
   public func photosLeft(_ ids: [Photo.ID]) {
     culling?.forget(ids)
     if ids.contains(photo.id) { next() }

@@ -70,10 +70,10 @@ public struct PhotoListCellViewModel: Hashable, Sendable {
 
 extension PhotoListCellViewModel {
   /// - Parameter dates: Shared by all cells: making a formatter for each would cost 51 µs.
-  init(photo: Photo, dates: DateText, prices: PriceText) {
+  init(photo: Photo, dates: DateText) {
     let day = photo.createdAt == nil ? photo.dateText ?? "" : dates.day(of: photo)
     let date = photo.isFileDate && !day.isEmpty ? "\(day) (file)" : day
-    let words = PhotoText(photo: photo, dates: dates, prices: prices)
+    let words = PhotoText(photo: photo, dates: dates)
     self.init(
       titleText: photo.name,
       descText: joined([photo.camera, photo.description], by: " - "),

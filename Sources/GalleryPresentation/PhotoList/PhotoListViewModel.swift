@@ -201,10 +201,32 @@ extension PhotoListViewModel: PhotoListViewModelInputs {
   public func count(
     _ request: CountRequest, counts: @escaping (FacetCounts) -> Void
   ) -> (any Cancellable)? {
-    guard countsWholeSource else { return nil }
+    guard countsWholeSource else {
+      counts(loadedCounts(for: request))
+      return nil
+    }
     var request = request
     if request.query.filter.dependsOnSelection { request.selection = list.selection.ids }
     return apiService.countPhotos(request, counts: counts)
+  }
+
+  /// The days of the rows that are loaded, or the values of all photos in memory.
+  private func loadedCounts(for request: CountRequest) -> FacetCounts {
+    var counts = FacetCounts()
+    if request.countsDays {
+      counts = FacetCounts(daysOf: list.listing.pages.loadedRows, zone: timeZone)
+    } else {
+      let (filter, photos) = (request.query.filter, knownPhotos)
+      let matcher = filter.dependsOnSelection ? nil : FilterMatcher(filter, zone: timeZone)
+      for facet in request.facets {
+        var tally = PhotoTally(facet, zone: timeZone)
+        for photo in photos where matcher?.matches(photo) ?? true { tally.add(photo) }
+        counts.values[facet] = tally.photoCounts
+      }
+      (counts.readCount, counts.totalCount) = (photos.count, photos.count)
+    }
+    counts.isComplete = true
+    return counts
   }
 
   public func ensureLoaded(
@@ -249,13 +271,8 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
 
   public var canCull: Bool { holdsOwnFiles && !apiService.capabilities.isRemote }
   public var hasPhotosForSale: Bool { list.knownPages.contains(where: \.hasPhotosForSale) }
-  public var priceDecimals: PriceDecimals { list.listing.pages.priceDecimals }
-  private var prices: PriceText { PriceText().aligned(to: priceDecimals) }
   public var hasPrices: Bool { list.knownPages.contains(where: \.hasPrices) }
   public var filtersAtOnce: Bool { !apiService.capabilities.isRemote }
-  public var loadedDays: FacetCounts {
-    FacetCounts(daysOf: list.listing.pages.loadedRows, zone: timeZone)
-  }
 
   public var focusedDay: DatePeriod? {
     guard let photo = focusedIndexPath.flatMap(photo(at:)), let date = photo.createdAt else {
@@ -301,11 +318,11 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
 
   /// What a row shows of a photo.
   public func createCellViewModel(photo: Photo) -> PhotoListCellViewModel {
-    PhotoListCellViewModel(photo: photo, dates: dates, prices: prices)
+    PhotoListCellViewModel(photo: photo, dates: dates)
   }
 
   public func words(of photo: Photo) -> PhotoText {
-    PhotoText(photo: photo, dates: dates, prices: prices)
+    PhotoText(photo: photo, dates: dates)
   }
 
   public func indexPath(of id: Photo.ID) -> IndexPath? {
@@ -448,8 +465,7 @@ extension PhotoListViewModel {
   private func registerUndo(_ change: Selection.Change, at place: UndoHistory.Place?) {
     let text = SelectionText.undoing(
       selected: change.addedCount, deselected: change.removedCount)
-    history?.register(text, at: place, nothingLeft: SelectionText.changedSince) {
-      [weak self] in
+    history?.register(text, at: place) { [weak self] in
       guard let self, list.selection.canRevert(change) else { return nil }
       send(.select(.revert(change)))
       return text
@@ -460,10 +476,7 @@ extension PhotoListViewModel {
   private func followSelecting() {
     if let text = list.selectingText {
       guard selectingPlace == nil else { return }
-      selectingPlace = history?.begin(text) { [weak self] in
-        self?.send(.select(.end))
-        return true
-      }
+      selectingPlace = history?.begin(text) { [weak self] in self?.send(.select(.end)) }
     } else if let place = selectingPlace {
       selectingPlace = nil
       history?.withdraw(place)

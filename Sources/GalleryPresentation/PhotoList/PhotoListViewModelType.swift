@@ -110,13 +110,14 @@ public protocol PhotoListViewModelInputs: AnyObject {
   /// Call when the alert was closed.
   func alertDismissed()
 
-  /// Call when something shows how many photos of the source have each value of some properties, or on which days they were taken.
+  /// Call when something shows how many photos have each value of some properties, or on which days they were taken: those of the
+  /// whole source, or at once those in memory (`countsWholeSource`).
   ///
   /// - Parameters:
   ///   - request: What the user has selected is added to it.
   ///   - counts: Called at once or later: with counts so far while the source is being read, and at last with those that are
-  ///     complete. Not called if the source isn't read whole.
-  /// - Returns: What ends the counting; nil if nothing is counted.
+  ///     complete.
+  /// - Returns: What ends the counting; nil if it has ended.
   func count(
     _ request: CountRequest, counts: @escaping (FacetCounts) -> Void
   ) -> (any Cancellable)?
@@ -210,14 +211,10 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   /// Whether a photo is known to be for sale, and whether one has a price; for what is offered.
   var hasPhotosForSale: Bool { get }
   var hasPrices: Bool { get }
-  /// How many decimals prices have that are shown together.
-  var priceDecimals: PriceDecimals { get }
   /// Whether a filter's rows load quickly enough to filter while the user types.
   var filtersAtOnce: Bool { get }
-  /// Whether all photos of the source are counted by `count(_:counts:)`; otherwise those in memory can be.
+  /// Whether all photos of the source are counted by `count(_:counts:)`; otherwise those in memory are.
   var countsWholeSource: Bool { get }
-  /// The days of the rows that are loaded.
-  var loadedDays: FacetCounts { get }
   /// The day on which the photo in focus was taken; nil if that isn't known.
   var focusedDay: DatePeriod? { get }
   /// All photos in memory, including those of the back stack.

@@ -1,21 +1,5 @@
 import GalleryDomain
 
-/// What the timeline does; set by the code that shows it.
-public struct TimelineViewModelActions {
-  /// Moves the list to a row, while the user moves along.
-  public var show: (_ row: Int) -> Void
-  /// Ends the timeline, with a line that says what there is to know, or nil. Called once.
-  public var close: (_ notice: String?) -> Void
-
-  public init(
-    show: @escaping (_ row: Int) -> Void = { _ in },
-    close: @escaping (_ notice: String?) -> Void = { _ in }
-  ) {
-    self.show = show
-    self.close = close
-  }
-}
-
 /// The photos of a list by when they were taken: bars of years, months or days. The list moves along with the focus.
 ///
 /// All photos of a folder are counted, under the list's search and filter; of other sources those that are loaded. While a folder is
@@ -23,7 +7,8 @@ public struct TimelineViewModelActions {
 ///
 /// Bound to no actor and not `Sendable`, like `PhotoListViewModel`.
 public final class TimelineViewModel {
-  private let actions: TimelineViewModelActions
+  private let show: (_ row: Int) -> Void
+  private let close: (_ notice: String?) -> Void
   private let keys: KeyHints
   private weak var list: (any PhotoListViewModelType)?
   private let request: CountRequest
@@ -49,12 +34,13 @@ public final class TimelineViewModel {
   /// - Parameters:
   ///   - list: Its photos are shown.
   ///   - keys: Those that texts name.
-  ///   - actions: What the timeline asks of the list.
+  ///   - show: Moves the list to a row, while the user moves along.
+  ///   - close: Ends the timeline, with a line that says what there is to know, or nil; called once.
   public init(
     list: any PhotoListViewModelType, keys: KeyHints = KeyHints(),
-    actions: TimelineViewModelActions
+    show: @escaping (_ row: Int) -> Void, close: @escaping (_ notice: String?) -> Void
   ) {
-    self.actions = actions
+    (self.show, self.close) = (show, close)
     self.keys = keys
     let outputs = list.outputs
     countsSource = outputs.countsWholeSource
@@ -63,10 +49,7 @@ public final class TimelineViewModel {
       query.sort?.key == .date || query.grouping == .day || query.grouping == .month
     startRow = outputs.focusedIndexPath?.row
     startID = outputs.focusedIndexPath.flatMap(outputs.photo(at:))?.id
-    let (day, loaded) = (outputs.focusedDay, countsSource ? nil : outputs.loadedDays)
-    startDay = day
-    counts = loaded
-    timeline = loaded.flatMap { Timeline($0.days, at: day) }
+    startDay = outputs.focusedDay
     request = CountRequest(query, countsDays: true)
     self.list = list
   }
@@ -87,7 +70,7 @@ public final class TimelineViewModel {
     guard !hasEnded else { return }
     hasEnded = true
     counting?.cancel()
-    actions.close(notice)
+    close(notice)
   }
 
   private func move(_ change: (inout Timeline) -> Void) {
@@ -109,7 +92,7 @@ public final class TimelineViewModel {
   private func showFocus() {
     guard let row = focusedRow, row != shownRow else { return }
     shownRow = row
-    actions.show(row)
+    show(row)
   }
 }
 
@@ -121,11 +104,7 @@ extension TimelineViewModel {
   /// - Returns: False if it has ended already, because no photo has a date of its own.
   public func begin() -> Bool {
     guard !hasEnded, counting == nil else { return !hasEnded }
-    if countsSource {
-      counting = list?.inputs.count(request) { [weak self] in self?.receive($0) }
-    } else if timeline == nil {
-      end(TimelineText.noDates)
-    }
+    counting = list?.inputs.count(request) { [weak self] in self?.receive($0) }
     return !hasEnded
   }
 
@@ -183,7 +162,7 @@ extension TimelineViewModel {
     guard !hasEnded, let timeline else { return }
     let (bar, period) = (timeline.focusedBar, timeline.period(timeline.focus))
     guard let row = focusedRow else { return end(TimelineText.rowUnknown) }
-    actions.show(row)
+    show(row)
     end(isSortedByDate ? nil : TimelineText.dispersed(bar.count, of: period, keys: keys))
   }
 
@@ -191,7 +170,7 @@ extension TimelineViewModel {
   public func cancel() {
     guard !hasEnded else { return }
     if shownRow != nil, let startRow {
-      actions.show(startID.flatMap { list?.outputs.indexPath(of: $0)?.row } ?? startRow)
+      show(startID.flatMap { list?.outputs.indexPath(of: $0)?.row } ?? startRow)
     }
     end(nil)
   }
@@ -251,4 +230,55 @@ extension TimelineViewModel {
   /// What a shorter period is called, and a longer one: `days`; nil if there is none.
   public var finerText: String? { timeline?.scale.finer.map(TimelineText.name) }
   public var coarserText: String? { timeline?.scale.coarser.map(TimelineText.name) }
+}
+
+/// The timeline in words.
+public enum TimelineText {
+  /// `2019-07 · 312 photos`.
+  static func title(_ period: DatePeriod, count: Int) -> String {
+    "\(period) · \(CountText.photos(count))"
+  }
+
+  /// While a year is being typed: `year 20__`.
+  static func typedYear(_ digits: String) -> String {
+    "year \(digits)\(String(repeating: "_", count: max(0, 4 - digits.count)))"
+  }
+
+  /// As long as no photo is known.
+  static func counting(_ counts: FacetCounts?) -> String {
+    guard let counts else { return "counting photos" }
+    return FilterText.counted(counts.readCount, of: counts.totalCount).lowercased()
+  }
+
+  /// How far the photos are counted, and how many have no date but their file's.
+  static func note(_ counts: FacetCounts, isLoadedOnly: Bool) -> String? {
+    var parts: [String] = []
+    if isLoadedOnly {
+      parts.append("loaded photos only")
+    } else if !counts.isComplete {
+      parts.append(FilterText.counted(counts.readCount, of: counts.totalCount).lowercased())
+    }
+    if counts.undatedCount > 0 {
+      parts.append("\(CountText.grouped(counts.undatedCount)) without a date of their own")
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: " · ")
+  }
+
+  static func name(_ scale: Timeline.Scale) -> String {
+    switch scale {
+    case .years: "years"
+    case .months: "months"
+    case .days: "days"
+    }
+  }
+
+  static let noDates = "No photo here has a date of its own"
+  static let rowUnknown = "The list is still loading that row"
+
+  /// In a list that isn't in the order of dates.
+  static func dispersed(_ count: Int, of period: DatePeriod, keys: KeyHints) -> String? {
+    guard count > 1 else { return nil }
+    return
+      "First of \(CountText.photos(count)) of \(period) in this order · \(keys.sort) sorts them"
+  }
 }

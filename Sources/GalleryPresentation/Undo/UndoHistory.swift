@@ -10,16 +10,11 @@ public final class UndoHistory {
   /// The place of an action that is under way.
   public typealias Place = Int
 
-  private enum Action {
-    /// Gives it up if that is possible.
-    case underWay(giveUp: () -> Bool)
-    case done(undo: () -> String?, nothingLeft: () -> String?)
-  }
-
   private struct Entry {
-    var text: String
-    var photos: [Photo.ID]
-    var action: Action
+    let text: String
+    let photos: [Photo.ID]
+    /// Undoes it, and returns what was undone; nil if nothing of it is left.
+    let undo: () -> String?
     let place: Place
   }
 
@@ -36,98 +31,71 @@ public final class UndoHistory {
   ///   - text: What was done, as it follows "Undone:".
   ///   - photos: The photos that undoing it changes, which the user then sees; empty if that isn't worth moving there.
   ///   - place: Its place from `begin`, if it has one; an action whose place was forgotten can't be undone.
-  ///   - nothingLeft: Says why nothing of it is left.
   ///   - undo: Undoes it, and returns what was undone; nil if nothing of it is left, for example if photos were added
   ///     to the basket and have been ordered since. Called at most once.
   public func register(
-    _ text: String, photos: [Photo.ID] = [], at place: Place? = nil,
-    nothingLeft: @autoclosure @escaping () -> String? = nil, undo: @escaping () -> String?
+    _ text: String, photos: [Photo.ID] = [], at place: Place? = nil, undo: @escaping () -> String?
   ) {
-    let action = Action.done(undo: undo, nothingLeft: nothingLeft)
-    guard let place else { return append(text, photos, action) }
+    guard let place else { return append(text, photos, undo) }
     guard let index = entries.firstIndex(where: { $0.place == place }) else { return }
-    entries[index] = Entry(text: text, photos: photos, action: action, place: place)
+    entries[index] = Entry(text: text, photos: photos, undo: undo, place: place)
   }
 
-  /// Call when an action begins that can be undone only when it has ended: until then `undo` neither skips it nor
-  /// undoes an earlier one.
+  /// Call when an action begins of which nothing is done yet: until it is registered, `undo` gives it up.
   ///
-  /// - Parameter giveUp: Gives the action up, of which nothing was done yet, and withdraws it; returns false if that is
-  ///   not possible any more.
   /// - Returns: Its place, for `register` or `withdraw`.
   public func begin(
-    _ text: String, photos: [Photo.ID] = [], giveUp: @escaping () -> Bool
+    _ text: String, photos: [Photo.ID] = [], giveUp: @escaping () -> Void
   ) -> Place {
-    append(text, photos, .underWay(giveUp: giveUp))
+    append(text, photos) {
+      giveUp()
+      return text
+    }
     return lastPlace
   }
 
   /// Call when an action has ended of which nothing can be undone.
   public func withdraw(_ place: Place) { entries.removeAll { $0.place == place } }
 
-  private func append(_ text: String, _ photos: [Photo.ID], _ action: Action) {
+  private func append(_ text: String, _ photos: [Photo.ID], _ undo: @escaping () -> String?) {
     lastPlace += 1
-    entries.append(Entry(text: text, photos: photos, action: action, place: lastPlace))
+    entries.append(Entry(text: text, photos: photos, undo: undo, place: lastPlace))
     guard entries.count > Self.limit else { return }
     entries.removeFirst()
     hasForgotten = true
   }
 
-  /// Undoes the latest action that can still be undone. One that is under way is given up, or has to end first.
+  /// Undoes the latest action that can still be undone.
   ///
   /// - Parameters:
   ///   - changed: Called with the photos of the action, if there are any.
-  ///   - nothingLeft: Called with each later action of which nothing was left, and why.
-  ///   - underWay: Called with the action that has to end first; nothing is undone then.
+  ///   - nothingLeft: Called with each later action of which nothing was left.
   /// - Returns: What was undone; nil if there was nothing.
   @discardableResult
   public func undo(
-    changed: ([Photo.ID]) -> Void = { _ in },
-    nothingLeft: (_ text: String, _ reason: String?) -> Void = { _, _ in },
-    underWay: (String) -> Void = { _ in }
+    changed: ([Photo.ID]) -> Void = { _ in }, nothingLeft: (_ text: String) -> Void = { _ in }
   ) -> String? {
-    while let entry = entries.last {
-      var undone: String?
-      switch entry.action {
-      case .underWay(let giveUp):
-        guard giveUp() else {
-          underWay(entry.text)
-          return nil
-        }
-        withdraw(entry.place)
-        undone = entry.text
-      case .done(let undo, let reason):
-        entries.removeLast()
-        undone = undo()
-        if undone == nil { nothingLeft(entry.text, reason()) }
+    while let entry = entries.popLast() {
+      guard let undone = entry.undo() else {
+        nothingLeft(entry.text)
+        continue
       }
-      guard let undone else { continue }
       if !entry.photos.isEmpty { changed(entry.photos) }
       return undone
     }
     return nil
   }
-}
 
-extension UndoHistory {
   /// Undoes the latest action that can still be undone, and says what that was: `Undone: rating a`, and what could not be
   /// undone any more.
   public func undoLatest(changed: ([Photo.ID]) -> Void) -> String {
     var gone: [String] = []
-    var waited: String?
-    let text = undo(
-      changed: changed,
-      nothingLeft: { text, reason in gone.append(reason.map { "\(text) (\($0))" } ?? text) },
-      underWay: { waited = $0 })
-    let reason = gone.first.map {
+    let text = undo(changed: changed) { gone.append($0) }
+    let rest = gone.first.map {
       "nothing left of \($0)\(gone.count > 1 ? " and \(CountText.grouped(gone.count - 1)) more" : "")"
-    }
-    if let text { return joined(["Undone: \(text)", reason], by: " · ") }
-    if let waited {
-      return joined(["Still under way: \(waited) · undo it when it is done", reason], by: " · ")
     }
     let nothing =
       hasForgotten ? "Nothing more to undo: only \(Self.limit) steps are kept" : "Nothing to undo"
-    return joined([nothing, reason], by: " · ")
+    return joined([text.map { "Undone: \($0)" } ?? nothing, rest], by: " · ")
   }
 }

@@ -10,8 +10,8 @@ public enum BasketText {
   }
 
   /// `€200.00 + £65.00`, `€80.00 + 2 without a price`; nil if nothing has a price.
-  public static func total(_ basket: Basket, prices: PriceText) -> String? {
-    let sums = basket.totals.map { sum(of: $0, prices: prices) }
+  public static func total(_ basket: Basket) -> String? {
+    let sums = basket.totals.map { sum(of: $0) }
     guard !sums.isEmpty else { return nil }
     let unpriced = basket.unpricedCount
     let rest = unpriced > 0 ? ["\(CountText.grouped(unpriced)) without a price"] : []
@@ -19,22 +19,23 @@ public enum BasketText {
   }
 
   /// The sum of one currency: `€200.00`, `from €200.00`.
-  private static func sum(of total: BasketTotal, prices: PriceText) -> String {
-    if let sum = total.sum { return prices.text(of: sum) }
+  private static func sum(of total: BasketTotal) -> String {
+    if let sum = total.sum { return PriceText.text(of: sum) }
     return "sum too large"
   }
 
   // MARK: Rows
 
-  static func change(_ change: BasketItemChange, now: Price?, prices: PriceText) -> String {
+  static func change(_ change: BasketItemChange, now: Price?) -> String {
     switch change {
     case .gone: "gone from the source"
     case .noLongerForSale: "no longer for sale"
     case .priceChanged(from: let before):
       switch (before, now) {
-      case (let before?, let now?): "was \(prices.text(of: before)), now \(prices.text(of: now))"
-      case (let before?, nil): "was \(prices.text(of: before)), now no price"
-      case (nil, let now?): "had no price, now \(prices.text(of: now))"
+      case (let before?, let now?):
+        "was \(PriceText.text(of: before)), now \(PriceText.text(of: now))"
+      case (let before?, nil): "was \(PriceText.text(of: before)), now no price"
+      case (nil, let now?): "had no price, now \(PriceText.text(of: now))"
       // No change at all.
       case (nil, nil): "no price"
       }
@@ -91,9 +92,6 @@ public enum BasketText {
     "removing \(noun(items)) from basket"
   }
   static let clearing = "emptying the basket"
-  /// Why nothing is left of these.
-  static let noLongerThere = "not in the basket any more"
-  static let thereAgain = "in the basket again"
 
   private static func noun(_ items: [BasketItem]) -> String {
     items.count == 1 ? name(of: items) : CountText.photos(items.count)
@@ -173,9 +171,9 @@ extension BasketText {
   }
 
   /// What the items cost, one line per currency, and then the items that are in no sum.
-  public static func totals(of basket: Basket, prices: PriceText) -> [BasketTotalText] {
+  public static func totals(of basket: Basket) -> [BasketTotalText] {
     var lines = basket.totals.map {
-      BasketTotalText(label: CountText.photos($0.itemCount), sum: sum(of: $0, prices: prices))
+      BasketTotalText(label: CountText.photos($0.itemCount), sum: sum(of: $0))
     }
     let unavailable = basket.count - basket.availableItems.count
     for (count, words) in [

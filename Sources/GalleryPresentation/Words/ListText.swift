@@ -216,3 +216,127 @@ enum ListText {
 
   private static func first(_ count: Int) -> String { CountText.photos(count) }
 }
+
+/// The headers of sections in words.
+public enum SectionText {
+  /// `2024/holiday`, `2024-05-01`, `NIKON D850`, `★★★`.
+  ///
+  /// - Parameters:
+  ///   - section: The group of photos.
+  ///   - source: The name of the source, for photos that are directly in its folder.
+  public static func title(_ section: PhotoSection, source: String) -> String {
+    switch section.key {
+    case .folder([]): source
+    case .folder(let path): TextCleaner.line(bytes: path, limit: .field)
+    case .date(let year, let month, let day):
+      DatePeriod(year: year, month: month, day: day)?.description ?? "unknown"
+    case .camera(let camera): camera
+    case .rating(0): "no stars"
+    case .rating(PhotoRating.rejected): "rejected"
+    case .rating(let rating): RatingText.sign(rating)
+    case .unknown: "unknown"
+    }
+  }
+
+  /// `128`, or `128+`.
+  ///
+  /// - Parameters:
+  ///   - section: The group of photos.
+  ///   - isOpen: Whether more may follow.
+  public static func count(_ section: PhotoSection, isOpen: Bool = false) -> String {
+    CountText.grouped(section.count) + (isOpen ? "+" : "")
+  }
+
+  /// For a list without sections.
+  ///
+  /// - Parameter key: The key that groups photos; nil if the user unbound it.
+  public static func none(key: String?) -> String {
+    "No sections here" + (key.map { " · \($0) to group photos" } ?? "")
+  }
+
+  public static let first = "First section"
+  public static let last = "Last section"
+}
+
+/// The selection in words.
+public enum SelectionText {
+  /// `12 selected`.
+  public static func selected(_ count: Int) -> String { "\(CountText.grouped(count)) selected" }
+
+  /// Of the selected photos that are not in the list: `3 hidden`, `all hidden`; nil for none.
+  static func hidden(_ hidden: Int, of count: Int) -> String? {
+    guard hidden > 0 else { return nil }
+    return hidden < count ? "\(CountText.grouped(hidden)) hidden" : "all hidden"
+  }
+
+  /// The same after the photos that something is done with: `3 of them not shown`, `none of them shown`, and of a single
+  /// one `not shown`; nil for none.
+  public static func notShown(_ hidden: Int, of count: Int) -> String? {
+    guard hidden > 0 else { return nil }
+    if hidden < count { return "\(CountText.grouped(hidden)) of them not shown" }
+    return count == 1 ? "not shown" : "none of them shown"
+  }
+
+  /// While rows are loaded in order to be selected: `selecting 1,200 of 9,000`.
+  static func selecting(_ count: Int, of total: Int) -> String {
+    "selecting \(CountText.position(row: count - 1, of: total))"
+  }
+
+  /// While photos are read for a command: `reading 120 of 400`.
+  static func reading(_ count: Int, of total: Int) -> String {
+    "reading \(CountText.position(row: count - 1, of: total))"
+  }
+
+  /// `Only the first 1,000 photos are selected`.
+  static func limited(_ count: Int) -> String {
+    "Only the first \(CountText.grouped(count)) photos are selected"
+  }
+
+  /// `100 not loaded`: photos without which a command is performed, or which are not selected.
+  public static func notLoaded(_ count: Int) -> String { "\(CountText.grouped(count)) not loaded" }
+
+  /// For a command without any photo.
+  public static let noPhotos = "No photos here"
+
+  /// What undo takes back: `selecting 3 photos`, `deselecting a photo`.
+  static func undoing(selected: Int, deselected: Int) -> String {
+    selected > 0
+      ? "selecting \(CountText.photos(selected))" : "deselecting \(CountText.photos(deselected))"
+  }
+
+  /// The same of rows that are still being loaded.
+  static let selectingAll = "selecting all photos"
+  static let selectingRange = "selecting a range"
+}
+
+/// Words for photos that look alike.
+public enum SimilarityText {
+  /// `Similar to sea.jpg`: the end of the id, which is a path.
+  public static func title(_ id: Photo.ID) -> String {
+    let name = id.split(separator: "/").last.map(String.init) ?? id
+    return "Similar to \(TextCleaner.line(name))"
+  }
+
+  /// Why the key finds nothing here.
+  public static let notCompared = ErrorText.title(for: .notCompared)
+}
+
+/// The photo screen's texts about neighbours.
+enum DetailText {
+  static let firstPhoto = "This is the first photo"
+  static let lastPhoto = "This is the last photo"
+  /// Also the foot of the list, where more photos may come.
+  static let endOfList = "End of the list"
+  static let gone = "This photo is no longer in the list"
+
+  /// `skipped 2 not for sale`; nil for none.
+  static func skipped(_ count: Int) -> String? {
+    count > 0 ? "skipped \(CountText.grouped(count)) not for sale" : nil
+  }
+
+  /// - Parameter isFolder: Whether the list is one of the user's own folders, which has no more photos than these.
+  static func end(isFirst: Bool, isFolder: Bool, skipped count: Int) -> String {
+    let last = isFolder ? lastPhoto : endOfList
+    return joined([isFirst ? firstPhoto : last, skipped(count)], by: " · ")
+  }
+}

@@ -10,20 +10,18 @@ enum OrderText {
   static let confirmationTitle = "Place order"
 
   /// `2 photos · €200.00 + CHF 80.00`: what can still be bought.
-  static func items(of basket: Basket, prices: PriceText) -> String {
+  static func items(of basket: Basket) -> String {
     joined(
       [
         CountText.photos(basket.availableItems.count),
-        BasketText.total(basket, prices: prices),
+        BasketText.total(basket),
       ], by: " · ")
   }
 
   /// What has changed since the photos were chosen, one line for each kind of change, and up to three for new prices.
   ///
   /// - Parameter takenOut: Items that another program removed while the form is shown.
-  static func changes(
-    in basket: Basket, takenOut: [BasketItem], prices: PriceText
-  ) -> [String] {
+  static func changes(in basket: Basket, takenOut: [BasketItem]) -> [String] {
     let gone = basket.items.filter { $0.change == .gone }
     let notForSale = basket.items.filter { $0.change == .noLongerForSale }
     let leftOut = [
@@ -31,20 +29,20 @@ enum OrderText {
       ("removed from the basket elsewhere", takenOut),
     ]
     return leftOut.filter { !$0.1.isEmpty }.map { "Skipped, \($0.0): \(names(of: $0.1))" }
-      + newPrices(basket.availableItems, prices: prices)
+      + newPrices(basket.availableItems)
   }
 
   /// The names of photos, as many as fit on a line: `couple, harbour and 3 more`.
   ///
   /// - Parameters:
-  ///   - prices: For `couple €80.00 and harbour`; nil for the names alone.
+  ///   - withPrices: For `couple €80.00 and harbour`.
   ///   - now: For prices that have ended; without it, prices are those of an order.
   static func names(
-    of items: [BasketItem], prices: PriceText? = nil, now: Date = .distantPast
+    of items: [BasketItem], withPrices: Bool = false, now: Date = .distantPast
   ) -> String {
     let most = 3
     let shown = items.prefix(items.count > most ? most - 1 : most).map { item in
-      let price = prices?.text(of: item.photo, now: now)
+      let price = withPrices ? PriceText.text(of: item.photo, now: now) : nil
       return joined([name(of: item.photo), price], by: " ")
     }
     let rest = items.count - shown.count
@@ -66,7 +64,7 @@ enum OrderText {
     let ended = items.map(\.photo).filter { $0.priceHasEnded(by: now) }
     guard let first = ended.first else { return nil }
     let rest = ended.count > 1 ? " and \(CountText.grouped(ended.count - 1)) more" : ""
-    let price = PriceText().text(of: first, now: now, dates: dates).map { " (\($0))" } ?? ""
+    let price = PriceText.text(of: first, now: now, dates: dates).map { " (\($0))" } ?? ""
     let what = "the present price of \(name(of: first))\(rest)"
     return (
       "waiting for \(what)",
@@ -74,11 +72,11 @@ enum OrderText {
     )
   }
 
-  private static func newPrices(_ items: [BasketItem], prices: PriceText) -> [String] {
+  private static func newPrices(_ items: [BasketItem]) -> [String] {
     let lines = items.compactMap { item -> String? in
       guard case .priceChanged(let old) = item.change else { return nil }
-      let was = old.map(prices.text) ?? "none"
-      let now = item.photo.price.map(prices.text) ?? "none"
+      let was = old.map(PriceText.text) ?? "none"
+      let now = item.photo.price.map(PriceText.text) ?? "none"
       return "New price: \(name(of: item.photo)) \(now) (was \(was))"
     }
     let most = 3
@@ -183,5 +181,141 @@ enum OrderText {
   private static func list(_ words: [String]) -> String {
     guard let last = words.last, words.count > 1 else { return words.first ?? "the order" }
     return "\(joined(words.dropLast(), by: ", ")) and \(last)"
+  }
+}
+
+/// Why an order was not placed, in words: what happened, and what to do. The form keeps what was typed.
+///
+/// *Nothing was ordered* is said only if that is certain.
+enum OrderErrorText {
+  /// - Parameter items: The ordered items, for the names of photos.
+  static func message(for error: OrderError, items: [BasketItem]) -> String {
+    switch error {
+    case .notSent(let cause):
+      return "\(ErrorText.state(for: cause).title). Nothing was ordered. \(advice(after: cause))"
+    case .refused(let host, let status, let message):
+      return "\(refusal(host, status, message)). Nothing was ordered. "
+        + (status == 429 || (500..<600).contains(status)
+          ? "Place it again later" : "Correct the order, or ask the seller")
+    case .unanswered(let order, let uncertainty):
+      return "\(sentence(uncertainty)). It may have been ordered: ask again, or "
+        + "ask the seller about \(order.number)"
+    case .unsettled(let order):
+      return "Order \(order.number) has no answer yet. Ask again, or say that it did not arrive"
+    case .busy:
+      return "Another Vitrine is placing an order. Nothing was sent. Retry in a moment"
+    case .noLongerOpen:
+      return "That order is no longer open. The order history says what became of it"
+    case .notSold(let ids):
+      let ids = Set(ids)
+      let named = OrderText.names(of: items.filter { ids.contains($0.id) })
+      return "The shop has no link for \(named.isEmpty ? "these photos" : named). "
+        + "Remove them from the basket to order the rest"
+    case .unwritable(let path):
+      return "Can't write \(ErrorText.short(path, 48)). Nothing was sent. "
+        + "Check the disk space and permissions, then place the order again"
+    case .cancelled: return "Cancelled. Nothing was ordered"
+    }
+  }
+
+  /// What happened to an order that may have been placed.
+  static func sentence(_ uncertainty: OrderUncertainty) -> String {
+    switch uncertainty {
+    case .lost(.cancelled): return "Cancelled"
+    case .lost(let cause): return ErrorText.state(for: cause).title
+    case .failed(let host, let status, let message): return refusal(host, status, message)
+    case .notUnderstood(let host, let beginning):
+      let start = beginning.isEmpty ? "it is empty" : "it begins with \(ErrorText.start(beginning))"
+      return "Unexpected answer from \(ErrorText.short(host)): \(start)"
+    }
+  }
+
+  private static func refusal(_ host: String, _ status: Int, _ message: String?) -> String {
+    let reason = message.map { $0.isEmpty ? "" : ": \(ErrorText.start($0, 120))" } ?? ""
+    let verb = status < 500 ? "refused the order" : "failed"
+    return "\(ErrorText.short(host)) \(verb) (\(status))\(reason)"
+  }
+
+  private static func advice(after cause: PhotoSourceError) -> String {
+    switch cause {
+    case .hostNotFound, .connectionFailed, .noNetwork, .timedOut:
+      "Check the connection, then place the order again"
+    default: "Ask the seller"
+    }
+  }
+}
+
+/// Remembered orders in words.
+public enum OrderHistoryText {
+  public static let title = "Orders"
+  public static func empty(_ keys: KeyHints) -> StateText {
+    StateText(
+      title: "No orders yet",
+      advice: "Orders from this source are listed here; \(keys.leaveOrders) goes back")
+  }
+
+  static let didNotArrive = "Marked as not arrived. You can order again"
+
+  /// `An order of 2 photos to shop.example at 14:02 was sent; no answer came`.
+  static func unanswered(_ order: RecordedOrder, dates: DateText, now: Date) -> String {
+    let time = dates.minute(of: order.createdAt)
+    let isToday = dates.day(of: order.createdAt) == dates.day(of: now)
+    let when = time.isEmpty ? "" : isToday ? " at \(time.suffix(5))" : " on \(time)"
+    return "An order of \(CountText.photos(order.items.count)) to \(ErrorText.short(host(order)))"
+      + "\(when) was sent; no answer came"
+  }
+
+  /// `accepted by shop.example as S-118`, `not marked as sent: /…/V-1.eml`.
+  public static func state(of order: RecordedOrder) -> String {
+    switch order.state {
+    case .unanswered(let host): "sent to \(host), no answer"
+    case .accepted(let host, let number, _):
+      "accepted by \(host)" + (number.map { " as \($0)" } ?? "")
+    // What is left to do comes first, because the end may be cut off.
+    case .written(_, let mail, isSent: false): "not marked as sent: \(path(mail))"
+    case .written(_, let mail, isSent: true): "marked as sent: \(path(mail))"
+    case .checkout(_, isBought: false): "not marked as bought: cart of \(host(order))"
+    case .checkout(_, isBought: true): "bought from \(host(order))"
+    case .notArrived(let host): "sent to \(host), did not arrive"
+    }
+  }
+
+  /// Why something could not be recorded.
+  public static func failure(_ error: OrderError) -> String {
+    switch error {
+    case .unwritable(let path):
+      "Can't write \(ErrorText.short(path, 48)). Nothing was changed"
+    default: OrderErrorText.message(for: error, items: [])
+    }
+  }
+
+  static func done(_ order: RecordedOrder) -> String {
+    switch order.state {
+    case .checkout: "Marked as bought"
+    default: "Marked as sent"
+    }
+  }
+
+  /// Where it was sent: a host; empty for a file.
+  public static func host(_ order: RecordedOrder) -> String {
+    switch order.state {
+    case .unanswered(let host), .accepted(let host, _, _), .notArrived(let host): host
+    case .checkout(let links, _): links.first.map { OrderText.host(of: $0) } ?? "the shop"
+    case .written: ""
+    }
+  }
+
+  private static func path(_ file: FileReference) -> String {
+    TextCleaner.line(bytes: file.path, limit: .paragraphs)
+  }
+
+  // MARK: The choice about an order without an answer
+
+  static let choiceTitle = "Was it ordered?"
+
+  /// Asked before the user asks again, or says that it did not arrive.
+  static func choice(_ sentence: String, _ order: RecordedOrder) -> String {
+    "\(sentence). It may have been ordered, as \(order.number). Ask again sends the same order under "
+      + "the same number. Say that it did not arrive only if you know"
   }
 }

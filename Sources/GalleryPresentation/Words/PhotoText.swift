@@ -5,16 +5,14 @@ import GalleryDomain
 public struct PhotoText {
   public let photo: Photo
   private let dates: DateText
-  private let prices: PriceText
 
   public init(photo: Photo, timeZone: TimeZone = .current) {
-    self.init(photo: photo, dates: DateText(timeZone: timeZone), prices: PriceText())
+    self.init(photo: photo, dates: DateText(timeZone: timeZone))
   }
 
-  init(photo: Photo, dates: DateText, prices: PriceText) {
+  init(photo: Photo, dates: DateText) {
     self.photo = photo
     self.dates = dates
-    self.prices = prices
   }
 
   public var title: String { photo.name }
@@ -90,7 +88,7 @@ public struct PhotoText {
   /// `€80.00`, `from €80.00`, or `€80.00 until 3 May` once that has passed; empty if the source states none.
   public var price: String { priceText ?? "" }
 
-  private var priceText: String? { prices.text(of: photo, dates: dates) }
+  private var priceText: String? { PriceText.text(of: photo, dates: dates) }
 
   /// `yyyy-MM-dd HH:mm` on the camera's clock, `(file)` behind the date of a file that states none, else the source's own words, such as `about 1890`; empty if it states no
   /// date.
@@ -116,66 +114,7 @@ public struct PhotoText {
   /// `★★★ · Red`, `✗ rejected`; empty if the photo is neither rated nor labelled.
   public var rating: String { RatingText.long(photo.userRating) }
 
-  /// All known properties except the title, in the order in which they are shown.
-  public var facts: [PhotoFact] {
-    let texts: [(PhotoFact.Kind, String?)] = [
-      (.sale, sale),
-      (.rating, rating),
-      (.camera, photo.camera),
-      (.lens, photo.lens),
-      (.exposure, exposure),
-      (.date, date),
-      (.dimensions, dimensions),
-      (.companions, companions),
-      (.licence, photo.licence?.name),
-      (.author, photo.author),
-      (.place, photo.places.joined(separator: ", ")),
-      (.description, photo.description),
-      (.tags, photo.tags.joined(separator: ", ")),
-      (.path, path),
-      (.page, photo.pageURL?.absoluteString),
-    ]
-    return texts.compactMap { kind, text in
-      filled(text).map { PhotoFact(kind: kind, text: $0) }
-    }
-  }
-
   private func filled(_ text: String?) -> String? {
     text.flatMap { $0.isEmpty ? nil : $0 }
-  }
-}
-
-/// One property of a photo.
-public struct PhotoFact: Hashable, Sendable {
-  /// The property; screens may leave some out.
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
-    case sale, rating, camera, lens, exposure, date, dimensions, companions, licence, author,
-      place, description, tags, path, page
-  }
-
-  public let kind: Kind
-  public let text: String
-
-  public init(kind: Kind, text: String) {
-    self.kind = kind
-    self.text = text
-  }
-
-  /// A word before the text, such as `Camera`; empty if the text speaks for itself.
-  public var label: String {
-    switch kind {
-    case .sale, .rating, .companions, .description: ""
-    case .camera: "Camera"
-    case .lens: "Lens"
-    case .exposure: "Exposure"
-    case .date: "Date"
-    case .dimensions: "Dimensions"
-    case .licence: "Licence"
-    case .author: "By"
-    case .tags: "Tags"
-    case .place: "Place"
-    case .path: "Path"
-    case .page: "Page"
-    }
   }
 }

@@ -10,23 +10,19 @@ extension GalleryCommand {
   ///   - show: Shows the basket.
   ///   - order: Orders; nil if that isn't possible.
   static func basket(
-    _ basket: any BasketViewModelType, in context: ScreenContext, show: @escaping () -> Void,
+    _ basket: BasketViewModel, in context: ScreenContext, show: @escaping () -> Void,
     order: ((Basket) -> Void)?
   ) -> [GalleryCommand] {
     func toggle(_ subject: CommandSubject) {
-      if subject.isSelection {
-        basket.inputs.toggle(subject.photos, hidden: subject.hidden)
-      } else if let photo = subject.focused {
-        basket.inputs.toggle(photo)
-      }
+      basket.toggle(subject.photos, hidden: subject.hidden)
     }
     func toggleAndFocusNext(_ subject: CommandSubject, _ target: any CommandTarget) {
       guard !subject.isSelection, let id = subject.focused?.id,
-        !basket.outputs.basket.contains(id)
+        !basket.basket.contains(id)
       else { return toggle(subject) }
       toggle(subject)
       // If it had to be read first, the user may have moved on already.
-      if basket.outputs.basket.contains(id), target.photo?.id == id { target.focusNext() }
+      if basket.basket.contains(id), target.photo?.id == id { target.focusNext() }
     }
     return [
       // In the user's own folders, Space selects.
@@ -36,9 +32,9 @@ extension GalleryCommand {
       GalleryCommand("basket.toggle", PhotoNeeds(), in: context) { subject, _ in toggle(subject) },
       GalleryCommand("basket.show") { _ in show() },
       GalleryCommand("basket.order") { _ in
-        order?(basket.outputs.basket)
+        order?(basket.basket)
       }.hinted {
-        basket.outputs.basket.isEmpty || $0.isSinglePhoto ? nil : "order"
+        basket.basket.isEmpty || $0.isSinglePhoto ? nil : "order"
       }.when { _ in order != nil },
     ]
   }

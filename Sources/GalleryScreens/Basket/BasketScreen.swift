@@ -4,7 +4,7 @@ import TerminalKit
 
 /// The basket: the chosen photos with their prices and totals. Binds a table to a `BasketViewModel`.
 public final class BasketScreen: Screen {
-  let basket: any BasketViewModelType
+  let basket: BasketViewModel
   /// The order history; nil where nothing can be bought.
   private let history: OrderHistoryViewModel?
   /// The list over which the basket is shown.
@@ -24,7 +24,7 @@ public final class BasketScreen: Screen {
   private var openedPhotos: PhotoListViewModel?
 
   public init(
-    basket: any BasketViewModelType, history: OrderHistoryViewModel? = nil,
+    basket: BasketViewModel, history: OrderHistoryViewModel? = nil,
     list: any PhotoListViewModelType, actions: BasketActions, context: ScreenContext
   ) {
     self.basket = basket
@@ -42,13 +42,13 @@ public final class BasketScreen: Screen {
   public func bindViewModel() {
     let redraw = { [context] in context.setNeedsDisplay() }
     observations =
-      [basket.outputs.observeBasket { [weak self] in self?.basketChanged() }]
+      [basket.observeBasket { [weak self] in self?.basketChanged() }]
       + [history?.observeOrders(redraw)].compactMap(\.self)
     basketChanged()
   }
 
   private func basketChanged() {
-    items = basket.outputs.basket.items
+    items = basket.basket.items
     // Focuses what took the place of a removed item.
     let row = selectedID.flatMap(row(of:)) ?? min(table.selectedRow ?? 0, items.count - 1)
     table.reloadData(selecting: items.isEmpty ? nil : row)
@@ -58,15 +58,15 @@ public final class BasketScreen: Screen {
 
   private func row(of id: Photo.ID) -> Int? { items.firstIndex { $0.id == id } }
 
-  public var isBusy: Bool { basket.outputs.isWorking }
+  public var isBusy: Bool { basket.isWorking }
 
   public func didAppear() {
-    basket.inputs.refresh()
-    basket.inputs.check()
+    basket.refresh()
+    basket.check()
     history?.refresh()
   }
 
-  public func didDisappear() { basket.inputs.cancelCheck() }
+  public func didDisappear() { basket.cancelCheck() }
 
   // MARK: Layout
 
@@ -98,7 +98,7 @@ public final class BasketScreen: Screen {
   private func openSelected() {
     guard let row = table.selectedRow else { return }
     let photos = PhotoListViewModel(
-      apiService: BasketPhotosService(basket.outputs.basket),
+      apiService: BasketPhotosService(basket.basket),
       actions: PhotoListViewModelActions(
         showPhotoDetail: { [weak self] photo, indexPath in
           guard let self, let photos = openedPhotos else { return }
@@ -126,7 +126,7 @@ extension BasketScreen: TableViewDataSource {
     _ tableView: TableView, cellForRowAt indexPath: IndexPath
   ) -> TableViewCell {
     let item = items[indexPath.row]
-    let viewModel = basket.outputs.getCellViewModel(of: item)
+    let viewModel = basket.getCellViewModel(of: item)
     let picture = specification(indexPath.row)
     return tableView.dequeueRow(pictures) { [rowHeight, theme] cell, size in
       let price = StatusLine.Part(
@@ -160,10 +160,9 @@ extension BasketScreen: TableViewDelegate {
 
 extension BasketScreen {
   public func draw(on surface: inout Surface) {
-    let outputs = basket.outputs
     GalleryHeader(
-      title: BasketText.title, activity: outputs.isWorking ? BasketText.checking : nil,
-      count: BasketText.photos(in: outputs.basket), spinner: context.spinner, theme: theme
+      title: BasketText.title, activity: basket.isWorking ? BasketText.checking : nil,
+      count: BasketText.photos(in: basket.basket), spinner: context.spinner, theme: theme
     ).draw(on: &surface)
     chrome.drawRules(on: &surface, theme: theme)
     if items.isEmpty {
@@ -179,14 +178,13 @@ extension BasketScreen {
 
   /// The lines of the totals: one per currency; one for all if there isn't room for that. A fault is a line without a sum.
   private func totalLines(rows: Int) -> [(text: String, sum: String?)] {
-    let outputs = basket.outputs
-    let faults = [outputs.faultText, history?.unansweredText].compactMap { $0 }
+    let faults = [basket.faultText, history?.unansweredText].compactMap { $0 }
       .map { (text: $0, sum: String?.none) }
-    let sums = outputs.totalTexts.map { (text: $0.label, sum: String?.some($0.sum)) }
+    let sums = basket.totalTexts.map { (text: $0.label, sum: String?.some($0.sum)) }
     if sums.count <= max(0, Self.totalLineLimit(rows: rows) - faults.count) {
       return sums + faults
     }
-    return [("", outputs.totalText ?? outputs.totalTexts.first?.sum)] + faults
+    return [("", basket.totalText ?? basket.totalTexts.first?.sum)] + faults
   }
 
   /// As many lines of totals as a screen has room for; more are shown on one line.
@@ -231,18 +229,18 @@ extension BasketScreen: CommandedScreen {
     [
       ScreenCommand("photo.open", hint: "open") { $0.openSelected() }.when { $0.hasPhotos },
       ScreenCommand("basket.remove", hint: "remove") { screen in
-        screen.photo.map { screen.basket.inputs.remove([$0.id]) }
+        screen.photo.map { screen.basket.remove([$0.id]) }
       }.when { $0.hasPhotos },
       ScreenCommand("basket.order", hint: "order") {
-        $0.actions.order?($0.basket.outputs.basket)
+        $0.actions.order?($0.basket.basket)
       }.when {
-        $0.actions.order != nil && !$0.basket.outputs.basket.availableItems.isEmpty
+        $0.actions.order != nil && !$0.basket.basket.availableItems.isEmpty
       },
       ScreenCommand("basket.export", hint: "export") {
-        $0.actions.export?($0.basket.outputs.basket)
+        $0.actions.export?($0.basket.basket)
       }.when { $0.hasPhotos && $0.actions.export != nil },
       ScreenCommand("basket.clear", hint: "clear") {
-        $0.basket.inputs.clear()
+        $0.basket.clear()
       }.when { $0.hasPhotos },
     ]
   }

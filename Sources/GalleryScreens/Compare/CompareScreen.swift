@@ -30,7 +30,7 @@ public final class CompareScreen: Screen, CommandedScreen {
     zoomControl.onChange = redraw
     observations =
       [photoList.outputs.observeSelection(redraw)]
-      + [context.basket?.outputs.observeBasket(redraw)].compactMap(\.self)
+      + [context.basket?.observeBasket(redraw)].compactMap(\.self)
   }
 
   public func didAppear() { viewModel.viewDidAppear() }

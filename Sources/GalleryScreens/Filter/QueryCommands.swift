@@ -55,23 +55,12 @@ extension ScreenContext {
 
   private func showFilter(of list: any PhotoListViewModelType) {
     weak var shown: PromptScreen?
-    let closeIt = { [self] in
-      if let shown { close(shown) }
-    }
     let viewModel = FilterViewModel(
-      list: list, keys: keys.hints,
-      actions: FilterViewModelActions(
-        preview: { [weak list] in list?.inputs.filter(by: $0) },
-        filter: { [self, weak list] text, notice in
-          closeIt()
-          list?.inputs.filter(by: text)
-          if let notice { show(notice: notice) }
-        },
-        close: { [weak list] before in
-          closeIt()
-          list?.inputs.filter(by: before)
-        },
-        count: { [weak list] request, counts in list?.inputs.count(request, counts: counts) }))
+      list: list, keys: keys.hints, filter: { [weak list] in list?.inputs.filter(by: $0) },
+      close: { [self] notice in
+        if let shown { close(shown) }
+        if let notice { show(notice: notice) }
+      })
     let screen = PromptScreen(
       FilterPrompt(viewModel, theme: theme), context: self)
     shown = screen
@@ -82,14 +71,11 @@ extension ScreenContext {
     weak var shown: TimelineScreen?
     let viewModel = TimelineViewModel(
       list: list, keys: keys.hints,
-      actions: TimelineViewModelActions(
-        show: { [weak list] row in
-          list?.inputs.focusMoved(to: IndexPath(row: row, section: 0))
-        },
-        close: { [self] notice in
-          if let shown { close(shown) }
-          if let notice { show(notice: notice) }
-        }))
+      show: { [weak list] in list?.inputs.focusMoved(to: IndexPath(row: $0, section: 0)) },
+      close: { [self] notice in
+        if let shown { close(shown) }
+        if let notice { show(notice: notice) }
+      })
     guard viewModel.begin() else { return }
     let screen = TimelineScreen(viewModel: viewModel, context: self)
     shown = screen

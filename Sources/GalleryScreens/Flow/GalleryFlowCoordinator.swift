@@ -38,7 +38,7 @@ public final class GalleryFlowCoordinator {
     screen.title = title
     screen.advice = advice
     listScreen = screen
-    context.basket?.inputs.follow(screen.viewModel)
+    context.basket?.follow(screen.viewModel)
     context.show(screen)
     updateTitle()
   }
@@ -244,14 +244,14 @@ extension GalleryFlowCoordinator {
   }
 
   /// All screens share the basket, which shows its messages over any of them.
-  private func bind(_ basket: any BasketViewModelType) {
+  private func bind(_ basket: BasketViewModel) {
     // The context holds the basket.
-    basket.outputs.showNoticeClosure = { [weak context] in context?.show(notice: $0) }
-    basket.outputs.refuseClosure = { [weak self] in self?.showRefusal($1, of: $0) }
-    basket.outputs.showFailureClosure = { [weak context] in context?.show(failure: $0) }
+    basket.showNoticeClosure = { [weak context] in context?.show(notice: $0) }
+    basket.refuseClosure = { [weak self] in self?.showRefusal($1, of: $0) }
+    basket.showFailureClosure = { [weak context] in context?.show(failure: $0) }
   }
 
-  private func showBasket(_ basket: any BasketViewModelType) {
+  private func showBasket(_ basket: BasketViewModel) {
     // From the photo of an item back to the basket from which it was opened.
     let screens = context.navigator?.screens ?? []
     if let index = screens.lastIndex(where: { $0 is BasketScreen }) {

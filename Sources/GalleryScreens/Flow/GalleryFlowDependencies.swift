@@ -25,7 +25,7 @@ public protocol GalleryFlowDependencies: AnyObject {
   ) -> SearchViewModel
 
   func makeBasketScreen(
-    of basket: any BasketViewModelType, over list: any PhotoListViewModelType
+    of basket: BasketViewModel, over list: any PhotoListViewModelType
   ) -> BasketScreen
 
   /// The actions on the basket, besides changing it.

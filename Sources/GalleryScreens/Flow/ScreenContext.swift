@@ -13,7 +13,7 @@ public final class ScreenContext {
   public let keys: KeyBindings
   public let pictures: any PhotoPictures
   /// nil if nothing can be bought.
-  public let basket: (any BasketViewModelType)?
+  public let basket: BasketViewModel?
   /// The commands for photos; the flow coordinator makes them once, and screens take those that the table has for them.
   var commands: [GalleryCommand] = []
   /// How many photos the command that is being performed had to skip.
@@ -24,7 +24,7 @@ public final class ScreenContext {
 
   public init(
     navigator: Navigator, terminal: any Terminal, theme: Theme, keys: KeyBindings,
-    pictures: any PhotoPictures, basket: (any BasketViewModelType)? = nil
+    pictures: any PhotoPictures, basket: BasketViewModel? = nil
   ) {
     self.navigator = navigator
     self.terminal = terminal

@@ -5,14 +5,14 @@ import TerminalKit
 /// `o`: the order form, and the outcome of an order.
 public final class OrderCommands {
   private let viewModel: OrderViewModel
-  private let basket: any BasketViewModelType
+  private let basket: BasketViewModel
   private let history: OrderHistoryViewModel
   private let desktop: DesktopCommands
   private let context: ScreenContext
 
   /// - Parameter viewModel: One for the gallery, so that what was typed is kept.
   public init(
-    viewModel: OrderViewModel, basket: any BasketViewModelType, history: OrderHistoryViewModel,
+    viewModel: OrderViewModel, basket: BasketViewModel, history: OrderHistoryViewModel,
     opener: any AddressOpening, context: ScreenContext
   ) {
     self.viewModel = viewModel
@@ -26,9 +26,9 @@ public final class OrderCommands {
 
   /// Shows the form, unless the basket is empty and no order is without an answer.
   public func showForm() {
-    guard !basket.outputs.basket.isEmpty || history.unanswered != nil else {
+    guard !basket.basket.isEmpty || history.unanswered != nil else {
       // Another instance of Vitrine may have added some.
-      basket.inputs.refresh()
+      basket.refresh()
       context.show(notice: "The basket is empty; \(context.keys.hints.basket) adds a photo")
       return
     }
@@ -77,7 +77,8 @@ public final class OrderCommands {
   private func show(_ outcome: OrderOutcome) {
     let (id, items) = (viewModel.form.placedID, viewModel.form.orderedItems)
     weak var shown: OrderOutcomeScreen?
-    let actions = OrderOutcomeActions(
+    let screen = OrderOutcomeScreen(
+      outcome, context: context,
       open: { [desktop] in desktop.open($0.url, shownAs: $0.address) },
       copy: { [weak self] in self?.copy($0) },
       close: { [weak self] in
@@ -85,8 +86,6 @@ public final class OrderCommands {
         context.close(shown)
         if let question = outcome.question, let id { ask(question, id, items) }
       })
-    let screen = OrderOutcomeScreen(
-      viewModel: OrderOutcomeViewModel(outcome: outcome, actions: actions), context: context)
     shown = screen
     context.show(screen)
   }

@@ -4,47 +4,58 @@ import TerminalKit
 
 /// The outcome of an order: its number, what to do now, and its links.
 public final class OrderOutcomeScreen: Screen, CommandedScreen {
-  let viewModel: OrderOutcomeViewModel
+  let outcome: OrderOutcome
   public let context: ScreenContext
+  private let open: (OrderLink) -> Void
+  private let copy: (String) -> Void
+  private let close: () -> Void
   private let table: TableView
   private var texts = Rect.zero
   /// Two lines per link, or all remaining lines if there is only one.
   private var links = Rect.zero
   public private(set) lazy var commands = ScreenCommands(makeCommands(), on: .outcome, keys: keys)
 
-  public init(viewModel: OrderOutcomeViewModel, context: ScreenContext) {
-    self.viewModel = viewModel
+  /// - Parameters:
+  ///   - open: Opens a link in the desktop's program for it.
+  ///   - copy: Copies a text to the clipboard.
+  ///   - close: Closes the screen.
+  init(
+    _ outcome: OrderOutcome, context: ScreenContext, open: @escaping (OrderLink) -> Void,
+    copy: @escaping (String) -> Void, close: @escaping () -> Void
+  ) {
+    self.outcome = outcome
     self.context = context
+    (self.open, self.copy, self.close) = (open, copy, close)
     table = TableView(rowHeight: 2, theme: context.theme)
     table.dataSource = self
     table.delegate = self
   }
 
   public func bindViewModel() {
-    viewModel.updateSelectionClosure = { [weak self] in self?.context.setNeedsDisplay() }
-    table.reloadData(selecting: viewModel.selectedIndex)
+    table.reloadData(selecting: outcome.links.isEmpty ? nil : 0)
   }
 
   // MARK: Keys
 
   private func makeCommands() -> [ScreenCommand<OrderOutcomeScreen>] {
     [
-      ScreenCommand("outcome.open", hint: "open") {
-        $0.viewModel.openPressed()
+      ScreenCommand("outcome.open", hint: "open") { screen in
+        screen.selectedLink.map(screen.open)
       }.when { $0.linkCount > 0 },
-      ScreenCommand("outcome.copy", hint: "copy") {
-        $0.viewModel.copyPressed()
+      ScreenCommand("outcome.copy", hint: "copy") { screen in
+        screen.selectedLink.map { screen.copy($0.address) }
       }.when { $0.linkCount > 0 },
       ScreenCommand("outcome.up", hint: "links") { $0.table.move { $0.move(byRows: -1) } }
         .when { $0.linkCount > 1 },
       ScreenCommand("outcome.down", hint: "links") { $0.table.move { $0.move(byRows: 1) } }
         .when { $0.linkCount > 1 },
       ScreenCommand("program.help", hint: "help") { $0.context.showHelp($0.keyCommands) },
-      ScreenCommand("view.close", hint: "back") { $0.viewModel.closePressed() },
+      ScreenCommand("view.close", hint: "back") { $0.close() },
     ] + ProgramKeys.commands()
   }
 
-  private var linkCount: Int { viewModel.outcome.links.count }
+  private var linkCount: Int { outcome.links.count }
+  private var selectedLink: OrderLink? { table.selectedRow.map { outcome.links[$0] } }
 
   public func handle(_ mouse: MouseEvent) { table.handle(mouse, origin: links.origin) }
 
@@ -67,9 +78,8 @@ public final class OrderOutcomeScreen: Screen, CommandedScreen {
   public var cursor: Point? { table.cursor }
 
   public func draw(on surface: inout Surface) {
-    let outcome = viewModel.outcome
     var count = ""
-    if let index = viewModel.selectedIndex, linkCount > 1 {
+    if let index = table.selectedRow, linkCount > 1 {
       count = CountText.position(row: index, of: linkCount)
     }
     draw(
@@ -84,7 +94,7 @@ public final class OrderOutcomeScreen: Screen, CommandedScreen {
   }
 
   private func textLines(columns: Int) -> [String] {
-    viewModel.outcome.texts.flatMap {
+    outcome.texts.flatMap {
       TextLayout.wrap(
         $0, columns: columns, maxRows: 6)
     }
@@ -97,7 +107,7 @@ extension OrderOutcomeScreen: TableViewDataSource {
   public func tableView(
     _ tableView: TableView, cellForRowAt indexPath: IndexPath
   ) -> TableViewCell {
-    let link = viewModel.outcome.links[indexPath.row]
+    let link = outcome.links[indexPath.row]
     let isOnly = linkCount == 1
     return tableView.dequeueRow(pictures) { [theme] cell, size in
       let columns = 2..<max(3, size.columns - 1)
@@ -126,10 +136,10 @@ extension OrderOutcomeScreen: TableViewDataSource {
 
 extension OrderOutcomeScreen: TableViewDelegate {
   public func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
-    viewModel.openPressed()
+    open(outcome.links[indexPath.row])
   }
 
   public func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath?) {
-    if let indexPath { viewModel.linkSelected(at: indexPath.row) }
+    context.setNeedsDisplay()
   }
 }

@@ -59,17 +59,17 @@ extension PhotoDetailScreen: CommandedScreen {
 }
 
 extension PhotoDetailScreen: CommandTarget {
-  public var photo: Photo? { viewModel.outputs.photo }
+  public var photo: Photo? { viewModel.photo }
   public var isSinglePhoto: Bool { true }
   public func focusNext() {
     slideShow.restart()
-    viewModel.inputs.next()
+    viewModel.next()
   }
-  public func focus(onOneOf ids: [Photo.ID]) { viewModel.inputs.show(ids) }
+  public func focus(onOneOf ids: [Photo.ID]) { viewModel.show(ids) }
 
   public func photosLeft(_ ids: [Photo.ID]) {
     slideShow.restart()
-    viewModel.inputs.photosLeft(ids)
+    viewModel.photosLeft(ids)
   }
 }
 
@@ -94,24 +94,24 @@ extension PhotoDetailScreen {
 
 /// Culling: the photo with those around it below, and counts of what was kept and rejected.
 extension PhotoDetailScreen {
-  public var isCulling: Bool { viewModel.outputs.isCulling }
+  public var isCulling: Bool { viewModel.isCulling }
 
   /// Begins or ends culling.
   func toggleCulling() {
     if !isCulling, isFullScreen { toggleFullScreen() }
-    viewModel.inputs.cullingToggled()
+    viewModel.cullingToggled()
     zoomControl.endDrag()
     context.setNeedsDisplay()
   }
 
   func layoutStrip() {
-    strip.layout(in: layout.strip, row: viewModel.outputs.row)
-    if isCulling { viewModel.inputs.willDisplay(strip: strip.rows) }
+    strip.layout(in: layout.strip, row: viewModel.row)
+    if isCulling { viewModel.willDisplay(strip: strip.rows) }
   }
 
   func drawStrip(on surface: inout Surface) {
     guard !layout.strip.isEmpty else { return }
-    strip.draw(row: viewModel.outputs.row, on: &surface)
+    strip.draw(row: viewModel.row, on: &surface)
   }
 
   /// The keys that are different while culling.
@@ -140,7 +140,7 @@ extension PhotoDetailScreen {
     guard layout.strip.contains(mouse.position) else { return false }
     switch mouse.action {
     case .press:
-      if let photo = strip.photo(at: mouse.position) { viewModel.inputs.show([photo.id]) }
+      if let photo = strip.photo(at: mouse.position) { viewModel.show([photo.id]) }
     case .wheelDown: next()
     case .wheelUp: previous()
     case .drag, .release, .singleClick, .doubleClick: break

@@ -7,7 +7,7 @@ import TerminalKit
 /// The view of the photo (zoom, position, picture of an animation) belongs to the screen; which photo it is, and all
 /// words about it, to the view model.
 public final class PhotoDetailScreen: Screen {
-  let viewModel: any PhotoDetailViewModelType
+  let viewModel: PhotoDetailViewModel
   /// The list that the photo is from.
   public let photoList: any PhotoListViewModelType
   public let context: ScreenContext
@@ -28,7 +28,7 @@ public final class PhotoDetailScreen: Screen {
   public private(set) lazy var commands = ScreenCommands(makeCommands(), on: .photo, keys: keys)
 
   public init(
-    viewModel: any PhotoDetailViewModelType, list: any PhotoListViewModelType,
+    viewModel: PhotoDetailViewModel, list: any PhotoListViewModelType,
     context: ScreenContext, player: AnimationPlayer = AnimationPlayer(),
     slideShow: SlideShow = SlideShow()
   ) {
@@ -40,29 +40,29 @@ public final class PhotoDetailScreen: Screen {
     panel = InfoPanel(
       moreKey: context.keys.keys(of: "information.page-down", on: .photo).first,
       theme: context.theme)
-    pane = PhotoPane(viewModel.outputs.photo, pictures: context.pictures)
+    pane = PhotoPane(viewModel.photo, pictures: context.pictures)
     strip = PhotoStrip(list, context: context)
   }
 
   public func bindViewModel() {
     let redraw = { [context] in context.setNeedsDisplay() }
-    viewModel.outputs.updatePhotoClosure = { [weak self] in self?.photoChanged() }
-    viewModel.outputs.updateInformationClosure = redraw
-    viewModel.outputs.updateStatusClosure = { [weak self] in self?.statusChanged() }
+    viewModel.updatePhotoClosure = { [weak self] in self?.photoChanged() }
+    viewModel.updateInformationClosure = redraw
+    viewModel.updateStatusClosure = { [weak self] in self?.statusChanged() }
     observations =
       [photoList.outputs.observeSelection(redraw)]
-      + [context.basket?.outputs.observeBasket(redraw)].compactMap(\.self)
+      + [context.basket?.observeBasket(redraw)].compactMap(\.self)
     player.onTick = redraw
     zoomControl.onChange = { [weak self] in
       self?.slideShow.restart()
       self?.context.setNeedsDisplay()
     }
     bindSlideShow()
-    viewModel.inputs.viewDidLoad()
+    viewModel.viewDidLoad()
   }
 
   private func photoChanged() {
-    pane.photo = viewModel.outputs.photo
+    pane.photo = viewModel.photo
     context.setNeedsDisplay()
   }
 
@@ -71,7 +71,7 @@ public final class PhotoDetailScreen: Screen {
     context.setNeedsDisplay()
   }
 
-  public var isBusy: Bool { viewModel.outputs.isSeeking }
+  public var isBusy: Bool { viewModel.isSeeking }
 
   public func didDisappear() {
     player.stop()
@@ -85,9 +85,9 @@ public final class PhotoDetailScreen: Screen {
   public func layout(size: Size) {
     layout = PhotoDetailLayout(
       size: size, showsInfo: panel.isOpen, isFullScreen: isFullScreen,
-      isCulling: viewModel.outputs.isCulling)
+      isCulling: viewModel.isCulling)
     layoutStrip()
-    let photo = viewModel.outputs.photo
+    let photo = viewModel.photo
     if photo.id != shownID {
       shownID = photo.id
       zoomControl.endDrag()
@@ -102,17 +102,17 @@ public final class PhotoDetailScreen: Screen {
     player.follow(photo.id) { pictures.state(of: specification(frame: $0)) }
     let wanted = specification(frame: player.frame)
     slideShow.update(
-      isSettled: !viewModel.outputs.isSeeking && !pictures.state(of: wanted).isLoading)
+      isSettled: !viewModel.isSeeking && !pictures.state(of: wanted).isLoading)
     layoutPanel()
   }
 
   public func didShow() {
-    let photo = viewModel.outputs.photo
+    let photo = viewModel.photo
     let strip = strip.specifications()
     pictures.prepare(
       visible: pane.wanted(at: zoomControl.zoom, frame: player.frame) + strip.visible,
       next: specificationsAhead() + strip.next,
-      ahead: ([photo] + viewModel.outputs.photosAhead(PictureSpecification.countAhead)).map {
+      ahead: ([photo] + viewModel.photosAhead(PictureSpecification.countAhead)).map {
         pane.specification(of: $0, at: PhotoZoom())
       })
   }
@@ -126,7 +126,7 @@ public final class PhotoDetailScreen: Screen {
   /// zoom, the neighbouring zoom steps, and this photo as a whole.
   private func specificationsAhead() -> [PictureSpecification] {
     var ahead = player.nextFrame.map { [specification(frame: $0)] } ?? []
-    ahead += viewModel.outputs.neighbours.map {
+    ahead += viewModel.neighbours.map {
       pane.specification(of: $0, at: zoomControl.zoom)
     }
     guard !player.isPlaying else { return ahead }
@@ -188,15 +188,15 @@ extension PhotoDetailScreen {
     if isBusy, let sign = context.spinner { right.append(.init("\(sign) ", style: theme.accent)) }
     // The title gets up to half of the line, but less than the counts of culling: the strip has it, too.
     let titleColumns = min(
-      GlyphWidth.columns(of: viewModel.outputs.titleText, atMost: columns),
-      columns / (viewModel.outputs.isCulling ? 6 : 2))
+      GlyphWidth.columns(of: viewModel.titleText, atMost: columns),
+      columns / (viewModel.isCulling ? 6 : 2))
     let state = stateText(columns: columns - titleColumns - 3)
     if !state.isEmpty { right.append(.init(state, style: theme.secondary)) }
-    let isSelected = photoList.outputs.isSelected(viewModel.outputs.photo.id)
+    let isSelected = photoList.outputs.isSelected(viewModel.photo.id)
     let sign = isSelected ? [StatusLine.Part("✓ ", style: theme.chosen)] : []
     StatusLine(
       left: sign + [
-        .init(viewModel.outputs.titleText, style: isSelected ? theme.chosen : theme.title)
+        .init(viewModel.titleText, style: isSelected ? theme.chosen : theme.title)
       ], right: right
     ).draw(on: &surface, in: Rect(column: 1, row: row, columns: columns, rows: 1))
   }
@@ -219,37 +219,35 @@ extension PhotoDetailScreen {
 
   /// The position in the list; while culling with the counts of photos, the longest form that there is room for.
   private func placeText(columns: Int) -> String {
-    let texts = viewModel.outputs.cullingTexts
+    let texts = viewModel.cullingTexts
     return texts.first { GlyphWidth.columns(of: $0) <= columns }
-      ?? viewModel.outputs.positionText
+      ?? viewModel.positionText
   }
 
   private func drawFacts(on surface: inout Surface) {
     let columns = surface.size.columns - 2
-    let facts = viewModel.outputs.facts
-    let camera =
-      viewModel.outputs.isCulling
-      ? text(facts, .rating, .camera, .lens, .exposure) : text(facts, .camera, .lens, .exposure)
+    let (words, photo) = (viewModel.words, viewModel.photo)
+    let camera = line(
+      viewModel.isCulling ? words.rating : nil, photo.camera, photo.lens, words.exposure)
     let size = [
-      text(facts, .dimensions, .companions, .licence), text(facts, .dimensions, .companions),
-      text(facts, .dimensions), text(facts, .companions),
-    ]
-    let placed = text(facts, .rating, .author, .date, .place)
-    let byline =
-      fits(size[0], beside: placed, columns: columns)
-      ? placed : text(facts, .rating, .author, .date)
+      line(words.dimensions, words.companions, photo.licence?.name),
+      line(words.dimensions, words.companions), words.dimensions, words.companions,
+    ].filter { !$0.isEmpty }
+    let byline = line(words.rating, photo.author, words.date)
+    let placed = line(byline, photo.places.joined(separator: ", "))
+    let left = fits(size.first ?? "", beside: placed, columns: columns) ? placed : byline
     let lines = [
       StatusLine(
         left: [.init(camera, style: theme.primary)],
         right: sale(beside: camera, columns: columns)),
       StatusLine(
-        left: [.init(byline, style: theme.secondary)],
+        left: [.init(left, style: theme.secondary)],
         right: [
           .init(
-            size.first { fits($0, beside: byline, columns: columns) } ?? "", style: theme.secondary)
+            size.first { fits($0, beside: left, columns: columns) } ?? "", style: theme.secondary)
         ]),
       StatusLine(
-        left: [.init(text(facts, .description), style: theme.secondary)]),
+        left: [.init(photo.description ?? "", style: theme.secondary)]),
     ]
     for (index, line) in lines.prefix(layout.facts.size.rows).enumerated() {
       line.draw(
@@ -260,9 +258,8 @@ extension PhotoDetailScreen {
 
   /// Never cut: the text next to it is.
   private func sale(beside text: String, columns: Int) -> [StatusLine.Part] {
-    let outputs = viewModel.outputs
     let label = SaleLabel(
-      outputs.words, isInBasket: context.isInBasket(outputs.photo.id), theme: theme)
+      viewModel.words, isInBasket: context.isInBasket(viewModel.photo.id), theme: theme)
     let isLong = fits(label.text(.long), beside: text, columns: columns)
     let shown = label.text(isLong ? .long : .short)
     return shown.isEmpty ? [] : [.init(shown, style: label.style)]
@@ -273,15 +270,14 @@ extension PhotoDetailScreen {
     return GlyphWidth.columns(of: left, atMost: columns) + 2 + used <= columns
   }
 
-  /// Facts of some kinds in one line.
-  private func text(_ facts: [PhotoFact], _ kinds: PhotoFact.Kind...) -> String {
-    kinds.compactMap { kind in facts.first { $0.kind == kind }?.text }
-      .joined(separator: " · ")
+  /// What is known of it on one line.
+  private func line(_ parts: String?...) -> String {
+    parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
   /// The result of the last key, else the reason why there is no picture.
   private var message: String {
-    viewModel.outputs.messageText ?? pictures.problem ?? ""
+    viewModel.messageText ?? pictures.problem ?? ""
   }
 
   /// In full screen, messages are over the last line of the photo.
@@ -319,10 +315,10 @@ extension PhotoDetailScreen {
   func toggleInformation() {
     if panel.isOpen {
       panel.close()
-      viewModel.inputs.informationDismissed()
+      viewModel.informationDismissed()
     } else {
       panel.open()
-      viewModel.inputs.informationRequested()
+      viewModel.informationRequested()
     }
     zoomControl.endDrag()
     context.setNeedsDisplay()
@@ -330,9 +326,8 @@ extension PhotoDetailScreen {
 
   private func layoutPanel() {
     guard panel.isOpen else { return }
-    let outputs = viewModel.outputs
     panel.layout(
-      outputs.informationGroups, histogram: pictures.histogram(of: outputs.photo),
+      viewModel.informationGroups, histogram: pictures.histogram(of: viewModel.photo),
       size: layout.infoText.size)
   }
 
@@ -378,27 +373,27 @@ extension PhotoDetailScreen {
 
   /// To the next photo that may be opened; the last one ends it.
   private func showNextSlide() {
-    slideShowOrigin = viewModel.outputs.photo.id
-    viewModel.inputs.next()
+    slideShowOrigin = viewModel.photo.id
+    viewModel.next()
     context.setNeedsDisplay()
   }
 
   /// The search for the next photo has ended, perhaps immediately.
   private func endSlideShowIfAtEnd() {
-    guard let origin = slideShowOrigin, !viewModel.outputs.isSeeking else { return }
+    guard let origin = slideShowOrigin, !viewModel.isSeeking else { return }
     slideShowOrigin = nil
-    if viewModel.outputs.photo.id == origin { slideShow.stop() }
+    if viewModel.photo.id == origin { slideShow.stop() }
   }
 
   func next() {
     slideShow.restart()
-    viewModel.inputs.next()
+    viewModel.next()
   }
 
   func previous() {
     slideShow.restart()
     // Going back while the show looks for the next photo does not end the show.
     slideShowOrigin = nil
-    viewModel.inputs.previous()
+    viewModel.previous()
   }
 }

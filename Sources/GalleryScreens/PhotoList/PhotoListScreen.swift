@@ -100,7 +100,7 @@ public final class PhotoListScreen: Screen {
     let redraw = { [context] in context.setNeedsDisplay() }
     observations =
       [viewModel.outputs.observeSelection(redraw)]
-      + [context.basket?.outputs.observeBasket(redraw)].compactMap(\.self)
+      + [context.basket?.observeBasket(redraw)].compactMap(\.self)
     viewModel.inputs.initFetch()
   }
 

@@ -2,7 +2,7 @@ import GalleryPresentation
 import TerminalKit
 
 extension ScreenContext {
-  func isInBasket(_ id: Photo.ID) -> Bool { basket?.outputs.basket.contains(id) ?? false }
+  func isInBasket(_ id: Photo.ID) -> Bool { basket?.basket.contains(id) ?? false }
 }
 
 /// The basket at the right end of the last line, with the key that shows it if there is one: `b basket 2 · €200.00`.
@@ -26,15 +26,15 @@ struct BasketSummary {
   static let gap = 3
 
   /// - Parameter key: Shows the basket.
-  init(_ basket: (any BasketViewModelType)?, key: KeySequence?, theme: Theme) {
+  init(_ basket: BasketViewModel?, key: KeySequence?, theme: Theme) {
     self.key = key.map { "\($0.description) " } ?? ""
     style = theme.success
     keyStyle = theme.key
-    guard let outputs = basket?.outputs, let text = outputs.summaryText else {
+    guard let basket, let text = basket.summaryText else {
       forms = []
       return
     }
-    forms = [text, outputs.shortSummaryText ?? text]
+    forms = [text, basket.shortSummaryText ?? text]
   }
 
   /// Draws at the right end of a line; a third of it at most.

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GRDBSQLite
 
 /// GRDB's own subscripts trap at a value of another type, and SQLite stores values of any type in any column: a damaged
 /// file may hold anything.
@@ -24,4 +25,73 @@ extension Row {
   func date(_ column: String) -> Date? {
     Double.fromDatabaseValue(self[column]).map(Date.init(timeIntervalSinceReferenceDate:))
   }
+}
+
+/// Rows read by hand: one of GRDB's costs more than finding it. What a damaged file has in place of a number or of bytes, SQLite
+/// converts.
+extension Statement {
+  /// What its only row says.
+  func first<Value>(
+    _ arguments: [SQLArgument], _ value: (Statement) throws -> Value?
+  ) throws -> Value? {
+    // Otherwise it would go on reading what the database was at this moment.
+    defer { sqlite3_reset(sqliteStatement) }
+    try bind(arguments)
+    return try step() ? value(self) : nil
+  }
+
+  private func bind(_ arguments: [SQLArgument]) throws {
+    for (index, argument) in arguments.enumerated() {
+      let place = Int32(index + 1)
+      let code =
+        switch argument {
+        case .number(let number): sqlite3_bind_int64(sqliteStatement, place, number)
+        case .bytes(let bytes):
+          bytes.withUnsafeBytes {
+            // An empty array may have no address, which would mean NULL.
+            $0.isEmpty
+              ? sqlite3_bind_zeroblob(sqliteStatement, place, 0)
+              : sqlite3_bind_blob(
+                sqliteStatement, place, $0.baseAddress, Int32($0.count), Self.copied)
+          }
+        }
+      guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+    }
+  }
+
+  /// SQLITE_TRANSIENT, a macro that Swift doesn't import.
+  private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
+  /// Calls a function with each row.
+  func eachRow(_ row: (Statement) -> Void) throws {
+    defer { sqlite3_reset(sqliteStatement) }
+    while try step() { row(self) }
+  }
+
+  private func step() throws -> Bool {
+    switch sqlite3_step(sqliteStatement) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    case let code: throw DatabaseError(resultCode: ResultCode(rawValue: code))
+    }
+  }
+
+  /// Of the current row; nil for NULL.
+  func number(_ column: Int32) -> Int64? {
+    sqlite3_column_type(sqliteStatement, column) == SQLITE_NULL
+      ? nil : sqlite3_column_int64(sqliteStatement, column)
+  }
+
+  /// Of the current row; nil for NULL.
+  func bytes(_ column: Int32) -> [UInt8]? {
+    guard sqlite3_column_type(sqliteStatement, column) != SQLITE_NULL else { return nil }
+    let start = sqlite3_column_blob(sqliteStatement, column)
+    let count = Int(sqlite3_column_bytes(sqliteStatement, column))
+    return Array(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
+  }
+}
+
+enum SQLArgument {
+  case number(Int64)
+  case bytes([UInt8])
 }

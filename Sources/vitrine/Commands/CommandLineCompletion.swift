@@ -30,7 +30,7 @@ enum CommandLineCompletion {
     var typed = words.indices.contains(index) ? words[index] : ""
     if typed.hasPrefix("--") { typed = String(typed.drop { $0 != "=" }.dropFirst()) }
     typed.removeAll { "\\'\"".contains($0) }
-    var completion = FilterCompletion(photos: [])
+    let completion = FilterCompletion()
     return shown(
       completion.suggestions(for: typed, offersAll: true).map { suggestion in
         // The shell itself adds a space after a value.

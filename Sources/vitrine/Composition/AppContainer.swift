@@ -438,10 +438,12 @@ final class AppContainer {
     photoFolder: @escaping () -> String? = { nil }
   ) -> DefaultExportService {
     let files = ExportedFiles(images: images)
+    let thumbnails = WorkerThumbnails(loader: pictureLoader, files: files)
     let environment = WorkerEnvironment.ofThisProcess()
     return DefaultExportService(
       of: repository,
-      thumbnails: WorkerThumbnails(loader: pictureLoader, files: files), originals: files,
+      thumbnail: { await thumbnails.thumbnail(of: $0) },
+      original: { await files.original(of: $0) },
       files: LocalFileOperationRepository(environment: environment),
       makeOptions: {
         ExportOptions(

@@ -79,7 +79,7 @@ final class GalleryContainer {
     self.baskets = baskets
     edits = EditRunner(keys: keys.hints, history: undoHistory)
     basketEdits = EditRunner(keys: keys.hints, history: undoHistory)
-    let basket: (any BasketViewModelType)? =
+    let basket: BasketViewModel? =
       isChooser
       ? nil
       : BasketViewModel(
@@ -204,7 +204,7 @@ extension GalleryContainer: GalleryFlowDependencies {
   }
 
   func makeBasketScreen(
-    of basket: any BasketViewModelType, over list: any PhotoListViewModelType
+    of basket: BasketViewModel, over list: any PhotoListViewModelType
   ) -> BasketScreen {
     BasketScreen(
       basket: basket, history: orderHistory, list: list, actions: basketActions, context: context)
@@ -264,7 +264,7 @@ extension GalleryContainer: GalleryFlowDependencies {
           rotations: rotations, runner: edits),
       context: context, pictures: pictures
     ) { [weak self] photos in
-      self?.context.basket?.inputs.photosArrived(photos)
+      self?.context.basket?.photosArrived(photos)
       self?.comparison?.photosChanged(photos)
     }
   }

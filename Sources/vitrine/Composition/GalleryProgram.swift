@@ -116,7 +116,7 @@ final class GalleryProgram {
       coordinator: coordinator)
     if let text = place.text { container.places.add(text) }
     coordinator.start(title: place.title, advice: place.advice)
-    gallery.context.basket?.inputs.refresh()
+    gallery.context.basket?.refresh()
     // After the first frame: it reads files.
     gallery.orderHistory?.refresh()
   }
@@ -336,7 +336,7 @@ final class GalleryProgram {
   /// In a chooser the photos chosen with ⏎ or, if the program is ended from outside, those selected until then; else
   /// the basket.
   private func chosenItems(status: Int32) -> [BasketItem] {
-    guard output.isChooser else { return shown?.gallery.context.basket?.outputs.basket.items ?? [] }
+    guard output.isChooser else { return shown?.gallery.context.basket?.basket.items ?? [] }
     let photos = chosen ?? (status == 0 ? [] : shown?.gallery.list?.outputs.selectedPhotos ?? [])
     return photos.map { BasketItem($0, addedAt: .now) }
   }

@@ -163,10 +163,9 @@ final class NetworkServices {
   func makeOrderRepository(for source: OpenSource) -> DefaultOrderRepository {
     DefaultOrderRepository(
       photos: source.repository, sourceID: source.id,
-      dependencies: DefaultOrderRepository.Dependencies(
-        folder: folders.state.map { "\($0)/orders" }, transport: transport,
-        // Addresses in the feed have the same reach as its pictures.
-        reach: { source.imageRequest($0).reach }, logger: log.makeLogger("vitrine.orders")))
+      folder: folders.state.map { "\($0)/orders" }, transport: transport,
+      // Addresses in the feed have the same reach as its pictures.
+      reach: { source.imageRequest($0).reach }, logger: log.makeLogger("vitrine.orders"))
   }
 
   /// Removes temporary files. Call before quitting.

@@ -1,4 +1,3 @@
-import ContactSheet
 import FeedFormats
 import Foundation
 import GalleryDomain
@@ -7,7 +6,7 @@ import PictureProtocol
 
 /// Files of photos for exports: local ones, otherwise stored ones, otherwise from the network, a few at a time.
 @MainActor
-final class ExportedFiles: OriginalFiles {
+final class ExportedFiles {
   private let images: (any PhotoImageRepository)?
   private let slots = TaskLimit(4)
 
@@ -15,7 +14,7 @@ final class ExportedFiles: OriginalFiles {
     self.images = images
   }
 
-  nonisolated func original(of photo: Photo) async -> FileReference? {
+  func original(of photo: Photo) async -> FileReference? {
     if let file = photo.file { return file }
     guard let url = photo.imageURL else { return nil }
     return await file(at: [url])?.file
@@ -55,7 +54,7 @@ final class ExportedFiles: OriginalFiles {
 
 /// Thumbnails for contact sheets, made by the picture workers.
 @MainActor
-final class WorkerThumbnails: SheetThumbnails {
+final class WorkerThumbnails {
   private let loader: PictureLoader
   private let files: ExportedFiles
 
@@ -67,9 +66,7 @@ final class WorkerThumbnails: SheetThumbnails {
     self.files = files
   }
 
-  nonisolated func thumbnail(of photo: Photo) async -> JPEGPicture? { await make(photo) }
-
-  private func make(_ photo: Photo) async -> JPEGPicture? {
+  func thumbnail(of photo: Photo) async -> JPEGPicture? {
     if let file = await files.small(of: photo),
       let jpeg = try? await loader.jpeg(of: file, side: Self.side)
     {

@@ -33,7 +33,8 @@ struct ExportRunTests {
     onProgress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
   ) async throws(ExportFailure) -> ExportSummary {
     let run = ExportRun(
-      repository: pages, thumbnails: StubThumbnails(), originals: StubOriginals(stored: stored),
+      repository: pages, thumbnail: { $0.id.contains("bad") ? nil : .stub },
+      original: { $0.file ?? stored },
       files: LocalFileOperationRepository(environment: [:]),
       options: ExportOptions(
         timeZone: .gmt, environment: ["HOME": folder.path], dateText: "2026-11-21",

@@ -14,10 +14,10 @@ struct ExportPathTests {
   }
 
   private func target(_ text: String) -> ExportTarget {
-    do throws(ExportPath.FaultOfPath) {
+    do throws(ExportFault) {
       return try ExportPath(text, environment: ["HOME": folder.path]).target
     } catch {
-      return .fault(error.fault)
+      return .fault(error)
     }
   }
 

@@ -32,19 +32,7 @@ struct StubPages: PhotoRepository {
   }
 }
 
-/// Thumbnails that are there at once; photos whose id holds `bad` have none.
-struct StubThumbnails: SheetThumbnails {
-  static let jpeg = JPEGPicture(
+extension JPEGPicture {
+  static let stub = JPEGPicture(
     width: 480, height: 320, bytes: [0xFF, 0xD8, 0xFF, 0xDB, 1, 0xFF, 0xD9])
-
-  func thumbnail(of photo: Photo) async -> JPEGPicture? {
-    photo.id.contains("bad") ? nil : Self.jpeg
-  }
-}
-
-struct StubOriginals: OriginalFiles {
-  /// What has been downloaded.
-  var stored: FileReference?
-
-  func original(of photo: Photo) async -> FileReference? { photo.file ?? stored }
 }

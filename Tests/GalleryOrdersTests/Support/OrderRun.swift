@@ -35,9 +35,8 @@ final class OrderRun: Sendable {
     transport = CurlTransport(configuration: configuration)
     repository = DefaultOrderRepository(
       photos: OrderSource(title: source, orderRoute: route), sourceID: sourceID,
-      dependencies: DefaultOrderRepository.Dependencies(
-        folder: path, transport: transport, reach: { _ in reach }, zone: .gmt,
-        sleep: time.transportTime.sleep))
+      folder: path, transport: transport, reach: { _ in reach }, zone: .gmt,
+      sleep: time.transportTime.sleep)
   }
 
   deinit {

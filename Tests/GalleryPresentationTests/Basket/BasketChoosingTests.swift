@@ -24,33 +24,27 @@ import Testing
     expectEqual(run.store.stored, .empty)
   }
 
-  @Test func `a photo that is not for sale is refused with a notice`() {
+  @Test(
+    arguments: [
+      (.stub(saleStatus: .notForSale), "This item is not for sale"),
+      (.stub(saleStatus: .unstated), "The seller hasn't said whether this photo is for sale"),
+      (
+        .stub(name: "lake", file: FileReference(path: "/pictures/lake.jpg"), saleStatus: .unstated),
+        "lake is not marked for sale · F to mark it"
+      ),
+    ] as [(Photo, String)])
+  func
+    `a photo that can't be bought is refused with the reason, and the key that marks the user's own`(
+      _ photo: Photo, _ notice: String
+    )
+  {
     let run = BasketRun()
 
-    run.viewModel.toggle(.stub(saleStatus: .notForSale))
+    run.viewModel.toggle(photo)
 
-    expectEqual(run.notices, ["This item is not for sale"])
+    expectEqual(run.notices, [notice])
     #expect(run.viewModel.basket.isEmpty)
     expectEqual(run.history.text, nil)
-  }
-
-  @Test func `a photo whose source doesn't say is refused with another notice`() {
-    let run = BasketRun()
-
-    run.viewModel.toggle(.stub(saleStatus: .unstated))
-
-    expectEqual(run.notices, ["The seller hasn't said whether this photo is for sale"])
-    #expect(run.viewModel.basket.isEmpty)
-  }
-
-  @Test func `the user's own photo is refused with the key that marks it`() {
-    let run = BasketRun()
-
-    run.viewModel.toggle(
-      .stub(name: "lake", file: FileReference(path: "/pictures/lake.jpg"), saleStatus: .unstated))
-
-    expectEqual(run.notices, ["lake is not marked for sale · F to mark it"])
-    #expect(run.viewModel.basket.isEmpty)
   }
 
   @Test(arguments: [SaleStatus.notForSale, .unstated])

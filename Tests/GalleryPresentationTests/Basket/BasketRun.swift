@@ -38,6 +38,10 @@ final class BasketRun {
   func clockGoesBack() { clock.now -= 3_600 }
 }
 
+extension BasketViewModel {
+  func toggle(_ photo: Photo) { toggle([photo]) }
+}
+
 /// Checks that a test answers.
 final class ScriptedCheck: CheckBasketUseCase {
   final class Call: Cancellable {

@@ -202,11 +202,11 @@ import Testing
 
     expectEqual(
       history.undoLatest { _ in },
-      "Undone: rating 0 · nothing left of rating 1 (it was not written)")
+      "Undone: rating 0 · nothing left of rating 1")
     expectEqual(history.undoLatest { _ in }, "Nothing to undo")
   }
 
-  @Test func `undo says how many photos it changed, and why not the others`() {
+  @Test func `undo says how many photos it changed, and of how many nothing was left`() {
     rating.rated(photos, stars: 3)
     for index in 0..<4 {
       index.isMultiple(of: 2)
@@ -215,7 +215,7 @@ import Testing
 
     expectEqual(
       history.undoLatest { _ in },
-      "Undone: rating 2 photos · nothing left of 2 more (they were not written)")
+      "Undone: rating 2 photos · nothing left of 2 more")
   }
 
   @Test func `a label that can't be written is called a label`() {
@@ -229,17 +229,10 @@ import Testing
     expectEqual(failures.first?.hasPrefix("Can't label 0. "), true)
   }
 
-  // MARK: Undo while an edit is under way
-
-  @Test func `undo does not pass over files that are being moved`() {
+  @Test func `files that were moved are undone before what was done earlier`() {
     rating.rated([photos[0]], stars: 2)
     ratings.calls[0].succeed()
     trash([photos[1]])
-
-    expectEqual(
-      history.undoLatest { _ in },
-      "Still under way: moving 1 photo to the trash · undo it when it is done")
-    expectEqual(ratings.calls.count, 1)
     files.finish()
     expectEqual(history.undoLatest { _ in }, "Undone: moving 1 photo to the trash")
     files.finishUndo(left: 0)
@@ -251,15 +244,6 @@ import Testing
     files.finish { _ in .failure(.gone(name: "1.jpg")) }
 
     expectEqual(history.undoLatest { _ in }, "Nothing to undo")
-  }
-
-  @Test func `edits that come after a move that is under way are undone first`() {
-    trash([photos[1]])
-    rating.rated([photos[0]], stars: 2)
-    files.finish()
-
-    expectEqual(history.undo(), "rating 0")
-    expectEqual(history.undo(), "moving 1 photo to the trash")
   }
 }
 

@@ -87,27 +87,23 @@ struct FileEditTests {
     expectEqual(history.undo(), nil)
   }
 
-  @Test func `the raw file of a photo moves too, and the question says so`() throws {
-    let raw = try #require(FileReference(path: "/pictures/a.CR2"))
-    let pair = Photo.stub(id: "a", file: photos[0].file, companions: [raw])
-    sut.trashPressed([pair, photos[1]])
-    expectEqual(
-      told.confirmations.map(\.message), ["Raw files and sidecars move too. You can undo this"])
-
-    told.confirmations[0].confirm()
-
-    expectEqual(files.operations[0].1.map(\.companions), [[raw], []])
-  }
-
   @Test(arguments: [
+    (["/pictures/a.CR2"], "Raw files and sidecars"),
     (["/pictures/a.MOV"], "Clips and sidecars"), (["/pictures/a.mp4"], "Clips and sidecars"),
     (["/pictures/a.CR2", "/pictures/a.mov"], "Raw files, clips and sidecars"),
   ])
-  func `the clip of a photo moves too, and the question says so`(paths: [String], what: String) {
+  func `the raw file and the clip of a photo move too, and the question says so`(
+    paths: [String], what: String
+  ) {
     let companions = paths.compactMap(FileReference.init(path:))
-    sut.trashPressed([.stub(id: "a", file: photos[0].file, companions: companions)])
-
+    sut.trashPressed([
+      .stub(id: "a", file: photos[0].file, companions: companions), photos[1],
+    ])
     expectEqual(told.confirmations.map(\.message), ["\(what) move too. You can undo this"])
+
+    told.confirmations[0].confirm()
+
+    expectEqual(files.operations[0].1.map(\.companions), [companions, []])
   }
 
   @Test func `the remains of an interrupted operation are reported`() throws {

@@ -137,22 +137,18 @@ struct RatingEditTests {
     expectEqual(history.text, nil)
   }
 
-  @Test func `photos that are not the user's own are not rated`() {
-    let sut = RatingEdits(editSidecar: nil, runner: runner)
-    var notices: [String] = []
-    runner.showNoticeClosure = { notices.append($0) }
+  @Test(
+    arguments: [
+      (.notOwn, "Only photos in your own folders can be rated"),
+      (.onServer, "Servers are only read: ratings and sale marks are not saved there"),
+    ] as [(SidecarError, String)])
+  func `photos that are not the user's own, or on a server, are not rated`(
+    _ refusal: SidecarError, _ notice: String
+  ) {
+    let sut = RatingEdits(editSidecar: nil, refusal: refusal, runner: runner)
 
     #expect(!sut.rated([photo("a")], stars: 3))
-    expectEqual(notices, ["Only photos in your own folders can be rated"])
-  }
-
-  @Test func `for photos on a server a notice says that nothing is written there`() {
-    let sut = RatingEdits(editSidecar: nil, refusal: .onServer, runner: runner)
-    var notices: [String] = []
-    runner.showNoticeClosure = { notices.append($0) }
-
-    #expect(!sut.rated([photo("a")], stars: 3))
-    expectEqual(notices, ["Servers are only read: ratings and sale marks are not saved there"])
+    expectEqual(log.lines, [notice])
   }
 
   // MARK: Photos that another program rates, too

@@ -7,10 +7,11 @@ import Testing
 /// Histories of the filter line.
 final class FilterViewModelTests {
   private var ended: [String] = []
-  private var previews: [String] = []
+  private var filtered: [String] = []
   private var announced: [String] = []
+  private var lists: [PhotoListViewModel] = []
 
-  private static let photos = [
+  fileprivate static let photos = [
     Photo.stub(
       id: "1", camera: "NIKON D500", author: "A. Lens", price: Price(amount: "1", currency: "EUR"),
       tags: ["sea", "open water"]),
@@ -18,13 +19,27 @@ final class FilterViewModelTests {
     Photo.stub(id: "3", camera: "NIKON D500", tags: ["Seagull"]),
   ]
 
-  private func line(_ text: String = "", atOnce: Bool = false) -> FilterViewModel {
+  private func line(
+    _ text: String = "", atOnce: Bool = false, keys: KeyHints = KeyHints()
+  ) -> FilterViewModel {
+    let service = PagingService()
+    service.capabilities.isRemote = !atOnce
+    service.source = { _ in PhotoPage(photos: Self.photos) }
+    return line(of: service, text, keys: keys)
+  }
+
+  private func line(
+    of service: some APIServiceProtocol, _ text: String = "", search: String? = nil,
+    keys: KeyHints = KeyHints()
+  ) -> FilterViewModel {
+    let list = PhotoListViewModel(
+      apiService: service, filter: FilterReading(text).expression)
+    list.initFetch()
+    if let search { list.search(for: search) }
+    lists.append(list)
     let sut = FilterViewModel(
-      text: text, photos: Self.photos, filtersAtOnce: atOnce,
-      actions: FilterViewModelActions(
-        preview: { [unowned self] in previews.append($0) },
-        filter: { [unowned self] in ended.append("filter \($0)" + ($1.map { " (\($0))" } ?? "")) },
-        close: { [unowned self] in ended.append("close \($0)") }))
+      list: list, keys: keys, filter: { [unowned self] in filtered.append($0) },
+      close: { [unowned self] in ended.append($0 ?? "") })
     sut.updateTextClosure = { [unowned self, unowned sut] in announced.append("text \(sut.text)") }
     sut.updateSuggestionsClosure = { [unowned self, unowned sut] in
       announced.append("\(sut.suggestions.count) suggestions")
@@ -36,7 +51,7 @@ final class FilterViewModelTests {
     let sut = line()
     expectEqual(sut.suggestions, [])
     sut.textChanged(to: "ca")
-    expectEqual(sut.suggestions, ["camera:  a word or \"several words\""])
+    expectEqual(sut.suggestions, ["camera:  NIKON D500 · Canon EOS"])
     sut.completionWanted()
 
     expectEqual(sut.text, "camera:")
@@ -81,7 +96,7 @@ final class FilterViewModelTests {
     sut.previousSuggestionWanted()
 
     expectEqual(
-      previews,
+      filtered,
       [
         "camera:\"NIKON D500\" ", "camera:\"Canon EOS\" ", "camera:\"NIKON D500\" ",
       ])
@@ -119,7 +134,7 @@ final class FilterViewModelTests {
     sut.textChanged(to: "xe")
     sut.textChanged(to: "xe")
 
-    expectEqual(previews, (atOnce ? ["x", "xe"] : []))
+    expectEqual(filtered, (atOnce ? ["x", "xe"] : []))
   }
 
   @Test func `while a field is half typed the list keeps what it shows`() {
@@ -130,7 +145,7 @@ final class FilterViewModelTests {
     ] { sut.textChanged(to: text) }
 
     expectEqual(
-      previews, ["sea", "sea ", "sea rating:>=4", "sea rating:>=4 -camera:x"])
+      filtered, ["sea", "sea ", "sea rating:>=4", "sea rating:>=4 -camera:x"])
   }
 
   @Test(arguments: [
@@ -143,7 +158,7 @@ final class FilterViewModelTests {
     sut.textChanged(to: text)
 
     let isRead = FilterReading(text).faults.allSatisfy { $0.reason == .unclosedQuote }
-    expectEqual(previews, isRead ? [text] : [])
+    expectEqual(filtered, isRead ? [text] : [])
   }
 
   @Test func `what a photo is is offered by its name, and the word stays a word`() {
@@ -161,7 +176,7 @@ final class FilterViewModelTests {
     sut.textChanged(to: "rejected")
     sut.submit()
 
-    expectEqual(ended, ["filter rejected"])
+    expectEqual(filtered, ["rejected"])
   }
 
   @Test func `a long filter is edited as a whole`() {
@@ -174,9 +189,7 @@ final class FilterViewModelTests {
     let filter = list.wantedQuery.filter
     expectEqual(filter.terms.count, 90)
 
-    let sut = FilterViewModel(
-      list: list,
-      actions: FilterViewModelActions(filter: { text, _ in list.filter(by: text) }))
+    let sut = FilterViewModel(list: list, filter: { list.filter(by: $0) }, close: { _ in })
     sut.textChanged(to: sut.text + "sea")
     sut.submit()
 
@@ -188,8 +201,8 @@ final class FilterViewModelTests {
     var keys = KeyHints()
     keys.submitFilter = "Ctrl-J"
 
-    expectEqual(FilterViewModel().hintText, "Filters on Enter")
-    expectEqual(FilterViewModel(keys: keys).hintText, "Filters on Ctrl-J")
+    expectEqual(line().hintText, "Filters on Enter")
+    expectEqual(line(keys: keys).hintText, "Filters on Ctrl-J")
   }
 
   @Test func `the line ends once, with a notice about a fault`() {
@@ -203,11 +216,8 @@ final class FilterViewModelTests {
     sut.nextSuggestionWanted()
 
     expectEqual(
-      ended,
-      [
-        "filter price:x sea (Ignored `price:x`: expected a number, e.g. 9.50, <100 or 50..100EUR)"
-      ])
-    expectEqual(previews, ["price:x sea"])
+      ended, ["Ignored `price:x`: expected a number, e.g. 9.50, <100 or 50..100EUR"])
+    expectEqual(filtered, ["price:x sea", "price:x sea"])
   }
 
   @Test func `cancelling restores the filter`() {
@@ -216,7 +226,8 @@ final class FilterViewModelTests {
     sut.cancel()
     sut.submit()
 
-    expectEqual(ended, ["close camera:nikon"])
+    expectEqual(ended, [""])
+    expectEqual(filtered, ["tag:sea", "camera:nikon"])
   }
 
   @Test func `highlighting a suggestion that doesn't exist does nothing`() {
@@ -230,27 +241,27 @@ final class FilterViewModelTests {
   }
 
   /// What is counted of a source, when a test says so.
-  private final class Counter: Cancellable {
+  private final class Counter: APIServiceProtocol, Cancellable {
+    var capabilities = SourceCapabilities()
     var requests: [CountRequest] = []
     var answer: ((FacetCounts) -> Void)?
     var cancelCount = 0
 
-    func cancel() { cancelCount += 1 }
-  }
+    init() { capabilities.isReadWhole = true }
 
-  private func counted(_ counter: Counter, search: String? = nil) -> FilterViewModel {
-    let sut = FilterViewModel(
-      photos: Self.photos, countsSource: true, search: search,
-      actions: FilterViewModelActions(
-        count: { request, counts in
-          counter.requests.append(request)
-          counter.answer = counts
-          return counter
-        }))
-    sut.updateSuggestionsClosure = { [unowned self, unowned sut] in
-      announced.append("\(sut.suggestions.count) suggestions")
+    func cancel() { cancelCount += 1 }
+
+    func fetchPopularPhoto(complete: @escaping (Bool, [Photo], APIError?) -> Void) {
+      complete(true, FilterViewModelTests.photos, nil)
     }
-    return sut
+
+    func countPhotos(
+      _ request: CountRequest, counts: @escaping (FacetCounts) -> Void
+    ) -> (any Cancellable)? {
+      requests.append(request)
+      answer = counts
+      return self
+    }
   }
 
   private func counts(
@@ -265,7 +276,7 @@ final class FilterViewModelTests {
   @Test func `values of the source are offered with their counts among what the other terms leave`()
   {
     let counter = Counter()
-    let sut = counted(counter, search: "lake")
+    let sut = line(of: counter, search: "lake")
     sut.textChanged(to: "rating:>3 camera:n")
     expectEqual(
       counter.requests,
@@ -273,9 +284,8 @@ final class FilterViewModelTests {
         CountRequest(
           PhotoQuery(search: "lake", filter: FilterReading("rating:>3").expression), by: [.camera])
       ])
-    // Numbers of the photos in memory would be wrong.
-    expectEqual(sut.suggestions, ["NIKON D500", "Canon EOS"])
-    expectEqual(sut.suggestionCounts, ["", ""])
+    // Those of the photos in memory would be wrong.
+    expectEqual(sut.suggestions, [])
 
     counter.answer?(counts([.camera: [("NIKON D500", 1_204), ("Nokia", 7), ("X", 2), (nil, 9)]]))
     expectEqual(sut.suggestions, ["NIKON D500", "Nokia"])
@@ -300,7 +310,7 @@ final class FilterViewModelTests {
 
   @Test func `while photos are being counted, the hint says how far that is`() {
     let counter = Counter()
-    let sut = counted(counter)
+    let sut = line(of: counter)
     sut.textChanged(to: "camera:")
     counter.answer?(counts([.camera: [("A", 3)]], read: 100, isComplete: false))
     expectEqual(sut.countText, "Counted 100 of 300")
@@ -317,7 +327,7 @@ final class FilterViewModelTests {
 
   @Test func `of a date the years are offered, then months and days, the latest first`() {
     let counter = Counter()
-    let sut = counted(counter)
+    let sut = line(of: counter)
     sut.textChanged(to: "date:")
     counter.answer?(counts([.year: [("2023", 5), ("2024", 7), (nil, 3)]]))
     expectEqual(sut.suggestions, ["2024", "2023"])
@@ -333,7 +343,7 @@ final class FilterViewModelTests {
 
   @Test func `folders are offered with what is in their subfolders`() {
     let counter = Counter()
-    let sut = counted(counter)
+    let sut = line(of: counter)
     sut.textChanged(to: "folder:")
     counter.answer?(
       counts([.folder: [(".", 4), ("2024", 1), ("2024/a b", 5), ("2024/a b/c", 2), ("é", 3)]]))
@@ -346,7 +356,7 @@ final class FilterViewModelTests {
 
   @Test func `fields name their most frequent values, stars and rejected photos are counted`() {
     let counter = Counter()
-    let sut = counted(counter)
+    let sut = line(of: counter)
     sut.textChanged(to: "le")
     expectEqual(counter.requests.last?.facets, [.lens])
     counter.answer?(counts([.lens: [("50 mm", 4), ("35 mm", 3), ("28 mm", 2), ("24 mm", 1)]]))

@@ -24,8 +24,7 @@ private struct FormDriver {
   private var unanswered: RecordedOrder?
   private var asked: String?
   private var agreed: String?
-  /// By the content of the order, until it is placed, refused, or settled by the user.
-  private var keys: [String: UUID] = [:]
+  private var keys: Set<UUID> = []
   private(set) var complaints: [String] = []
   private(set) var counts: [String: Int] = [:]
 
@@ -51,17 +50,14 @@ private struct FormDriver {
     case .basketChanged(let basket): if isShown, before.placed == nil { self.basket = basket }
     case .unansweredChanged(let order): unanswered = order
     case .confirm: if let asked { agreed = asked }
-    case .didNotArrive: if !before.placing, unanswered != nil { keys = [:] }
     case .answer(.placement(let result), let load) where runningLoads.contains(load):
       switch result {
       case .success:
-        keys = [:]
         if case .placement(let order) = loads[load], order.id == unanswered?.id {
           unanswered = nil
         }
       case .failure(.unanswered(let order, _)), .failure(.unsettled(let order)):
         unanswered = order
-      case .failure(.refused): keys = [:]
       case .failure: break
       }
     default: break
@@ -110,7 +106,7 @@ private struct FormDriver {
     begin(.placement(order), load, event)
   }
 
-  /// A sent order was confirmed, is complete, and has the same key as before.
+  /// A sent order was confirmed, is complete, and has a key of its own.
   private mutating func check(_ order: Order, _ route: OrderRoute, _ event: OrderForm.Event) {
     let customer = order.customer
     if order.items.isEmpty || order.items != basket.availableItems {
@@ -136,10 +132,7 @@ private struct FormDriver {
     {
       complain("an incomplete order", event)
     }
-    let content = "\(customer) \(order.items.map(\.id)) \(route.channel)"
-    if keys.updateValue(order.id, forKey: content) ?? order.id != order.id {
-      complain("the same order under another key", event)
-    }
+    if !keys.insert(order.id).inserted { complain("another order under the same key", event) }
   }
 
   private mutating func check(

@@ -148,16 +148,6 @@ struct OrderUnansweredTests {
       "An order of 1 photo to orders.example on 2023-11-14 22:13 was sent; no answer came")
   }
 
-  @Test func `after a refusal the next order has another key`() {
-    let run = placed()
-    run.orders.finish(
-      .failure(.refused(host: "orders.example", status: 422, message: "Closed")))
-    run.place()
-
-    expectEqual(Set(run.orders.asked.map(\.order.id)).count, 2)
-    expectEqual(run.form.unansweredText, nil)
-  }
-
   @Test func `a host to which no order can be sent is named, and the form has no fields`() {
     var route = route
     route.refusal = .privateAddressRefused(host: "192.168.0.5")

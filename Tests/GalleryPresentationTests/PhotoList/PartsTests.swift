@@ -294,8 +294,7 @@ struct PartsTests {
     read(100)
     var (rows, notices) = ([Int](), [String?]())
     let timeline = TimelineViewModel(
-      list: sut,
-      actions: TimelineViewModelActions(show: { rows.append($0) }, close: { notices.append($0) }))
+      list: sut, show: { rows.append($0) }, close: { notices.append($0) })
     #expect(timeline.begin())
     let count = try #require(service.counting.last)
     var counts = FacetCounts()

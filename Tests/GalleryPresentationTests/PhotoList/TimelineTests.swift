@@ -10,6 +10,8 @@ final class TimelineTests {
   private var shownRows: [Int] = []
   private var ended: [String] = []
   private var updateCount = 0
+  /// Those of the timelines, which don't keep them.
+  private var lists: [PhotoListViewModel] = []
 
   private func days(_ texts: [(String, Int, Int?)]) -> [DayCount] {
     texts.compactMap { day, count, row in
@@ -64,13 +66,12 @@ final class TimelineTests {
     let list = PhotoListViewModel(
       apiService: service, timeZone: .gmt, filter: FilterReading("camera:nikon").expression,
       sort: sort)
+    lists.append(list)
     list.initFetch()
     list.focusMoved(to: row.map { IndexPath(row: $0, section: 0) })
     let sut = TimelineViewModel(
-      list: list,
-      actions: TimelineViewModelActions(
-        show: { [unowned self] in shownRows.append($0) },
-        close: { [unowned self] in ended.append($0 ?? "") }))
+      list: list, show: { [unowned self] in shownRows.append($0) },
+      close: { [unowned self] in ended.append($0 ?? "") })
     sut.updateClosure = { [unowned self] in updateCount += 1 }
     return (sut, list)
   }

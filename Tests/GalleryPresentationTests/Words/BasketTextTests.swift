@@ -14,7 +14,6 @@ import Testing
     expectEqual(viewModel.summaryText, nil)
     expectEqual(viewModel.shortSummaryText, nil)
     expectEqual(viewModel.totalText, nil)
-    #expect(viewModel.totals.isEmpty)
   }
 
   @Test func `the summary counts and adds up`() {

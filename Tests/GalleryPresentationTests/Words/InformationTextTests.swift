@@ -78,7 +78,7 @@ struct InformationTextTests {
         "Date: about 1890",
       ])
     expectEqual(groups(of: unnamed), ["[Photo]", "Title: lake", "Licence: https://x.example/l"])
-    expectEqual(PhotoText(photo: photo).facts.first { $0.kind == .date }?.text, "about 1890")
+    expectEqual(PhotoText(photo: photo).date, "about 1890")
   }
 
   @Test func `the shop's address is shown unless it is the photo's page`() {

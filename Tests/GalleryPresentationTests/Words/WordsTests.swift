@@ -27,7 +27,7 @@ struct WordsTests {
 
   @Test(
     arguments: [
-      ("120.00", "EUR", "€120.00"), ("80", "CHF", "CHF 80"), ("9.9", nil, "9.9"),
+      ("120.00", "EUR", "€120.00"), ("80", "CHF", "CHF 80"), ("9.9", nil, "9.90"),
       ("1200.00", "USD", "$1,200.00"), ("12000.50", "GBP", "£12,000.50"), ("0.10", "JPY", "¥0.10"),
       ("00012", "EUR", "€00012"), ("123456789012345678", nil, "123,456,789,012,345,678"),
     ] as [(String, String?, String)])
@@ -54,7 +54,7 @@ struct WordsTests {
     var photo = Photo.stub(price: Price(amount: "80.00", currency: "EUR"))
     photo.priceUntil = end
     func text(at now: Date) -> String? {
-      PriceText().text(of: photo, now: now, dates: DateText(timeZone: .gmt))
+      PriceText.text(of: photo, now: now, dates: DateText(timeZone: .gmt))
     }
 
     expectEqual(text(at: end - 1), "€80.00")

@@ -207,7 +207,7 @@ struct BasketScreenTests {
 
     func applyElsewhere(_ edit: BasketEdit) {
       store.applyElsewhere(edit)
-      run.basket?.inputs.refresh()
+      run.basket?.refresh()
     }
 
     applyElsewhere(.remove(["photo 1"]))

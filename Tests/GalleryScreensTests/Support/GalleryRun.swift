@@ -19,7 +19,7 @@ final class GalleryRun {
   let undoHistory: UndoHistory
   let basketActions: BasketActions
   /// nil where nothing can be chosen.
-  let basket: (any BasketViewModelType)?
+  let basket: BasketViewModel?
   let opener = ScriptedOpener()
   let programs = ScriptedPrograms()
   private let userCommands: [UserCommand]
@@ -109,7 +109,7 @@ final class GalleryRun {
     }
     self.coordinator = coordinator
     coordinator.start(title: "Popular")
-    self.basket?.inputs.refresh()
+    self.basket?.refresh()
     application.start()
   }
 
@@ -257,7 +257,7 @@ extension GalleryRun: GalleryFlowDependencies {
   }
 
   func makeBasketScreen(
-    of basket: any BasketViewModelType, over list: any PhotoListViewModelType
+    of basket: BasketViewModel, over list: any PhotoListViewModelType
   ) -> BasketScreen {
     BasketScreen(basket: basket, list: list, actions: basketActions, context: context)
   }

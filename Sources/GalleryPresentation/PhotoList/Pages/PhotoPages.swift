@@ -24,8 +24,6 @@ struct PhotoPages: Equatable {
   /// Whether a photo that was loaded at some time is for sale, and whether one has a price.
   private(set) var hasPhotosForSale = false
   private(set) var hasPrices = false
-  /// Those of the prices that were loaded at some time.
-  private(set) var priceDecimals = PriceDecimals()
   /// When those of the loaded pages were fetched that come from the store.
   private(set) var storedDates: [Int: Date] = [:]
   /// Whether photos are filtered out page by page, so that a total is not the number of rows, and an empty page is not
@@ -180,10 +178,7 @@ struct PhotoPages: Equatable {
 
   private mutating func noteSales(_ photos: [Photo]) {
     hasPhotosForSale = hasPhotosForSale || photos.contains { $0.saleStatus == .forSale }
-    for case let price? in photos.lazy.map(\.price) {
-      hasPrices = true
-      priceDecimals.add(price)
-    }
+    hasPrices = hasPrices || photos.contains { $0.price != nil }
   }
 
   private mutating func insert(_ answer: PhotoPageSections, at page: Int) {
