@@ -161,7 +161,10 @@ extension TimelineViewModel {
   public func submit() {
     guard !hasEnded, let timeline else { return }
     let (bar, period) = (timeline.focusedBar, timeline.period(timeline.focus))
-    guard let row = focusedRow else { return end(TimelineText.rowUnknown) }
+    guard let row = focusedRow else {
+      let isPart = list?.outputs.isPart ?? false
+      return end(isPart ? TimelineText.stillReading : TimelineText.rowUnknown)
+    }
     show(row)
     end(isSortedByDate ? nil : TimelineText.dispersed(bar.count, of: period, keys: keys))
   }
@@ -274,6 +277,7 @@ public enum TimelineText {
 
   static let noDates = "No photo here has a date of its own"
   static let rowUnknown = "The list is still loading that row"
+  static let stillReading = "That row is known when the order has been read"
 
   /// In a list that isn't in the order of dates.
   static func dispersed(_ count: Int, of period: DatePeriod, keys: KeyHints) -> String? {
