@@ -66,6 +66,8 @@ public enum ExportText {
     return "\(words). \(SourceText.unfinished(ending, after: summary.count))"
   }
 
+  static let busy = "Not exported: another export is still running"
+
   /// - Parameter hasBegun: Whether anything may have been written.
   static func cancelled(_ kind: ExportKind, hasBegun: Bool) -> String {
     kind == .originals && hasBegun

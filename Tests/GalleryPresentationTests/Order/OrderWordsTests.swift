@@ -112,30 +112,4 @@ struct OrderWordsTests {
     expectEqual(outcome.texts.first?.hasPrefix("2 links add 2 photos to the cart"), true)
     expectEqual(outcome.question?.title, "Did you complete the order?")
   }
-
-  @Test func `the outcome acts on the focused link, and closes once`() throws {
-    var entries: [String] = []
-    let links = try (1...3).map { number in
-      CheckoutLink(
-        url: try #require(URL(string: "https://shop.example/\(number)")), photoIDs: [])
-    }
-    let viewModel = OrderOutcomeViewModel(
-      outcome: OrderOutcome(
-        PlacedOrder(number: "42", outcome: .checkout(links)), items: Self.items),
-      actions: OrderOutcomeActions(
-        open: { entries.append("open \($0.address.suffix(1))") },
-        copy: { entries.append("copy \($0.suffix(1))") }, close: { entries.append("close") }))
-    viewModel.updateSelectionClosure = { entries.append("select") }
-
-    viewModel.linkSelected(at: 2)
-    viewModel.linkSelected(at: 2)
-    viewModel.linkSelected(at: 3)
-    viewModel.linkSelected(at: -1)
-    viewModel.openPressed()
-    viewModel.copyPressed()
-    viewModel.closePressed()
-    viewModel.closePressed()
-
-    expectEqual(entries, ["select", "open 3", "copy 3", "close"])
-  }
 }
