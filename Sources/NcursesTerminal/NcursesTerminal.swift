@@ -11,7 +11,7 @@ import TerminalKit
 /// Its parts: the line, which takes bytes; the frames, which are written to it; the questions to the terminal; and the
 /// clipboard. What arrives, and who has the terminal, is decided here.
 ///
-/// There is one per process, on the main thread, which has to run its `loop`.
+/// There is one per process, on the main thread, which has to run the main queue.
 public final class NcursesTerminal: Terminal {
   public private(set) var size: Size
   public let colorDepth: ColorDepth
@@ -36,8 +36,6 @@ public final class NcursesTerminal: Terminal {
     case active, suspended, restored
   }
 
-  /// The main thread's loop, which wakes the terminal.
-  public let loop: MainLoop
   private let device: TerminalDevice
   private let line: TerminalLine
   private let frames: FrameWriter
@@ -49,11 +47,11 @@ public final class NcursesTerminal: Terminal {
   private var clicks = ClickCounter()
   /// A lone ESC is a key if nothing follows it soon.
   private let escapeAlarm = DispatchAlarm(leeway: .milliseconds(2))
-  /// A press is a single click if no other follows it soon.
-  private let clickAlarm = DispatchAlarm()
   private var pendingEvents: [TerminalEvent] = []
   private var hasSaidHangUp = false
   private var isAskedToExit = false
+  private var inputWatch: DescriptorWatch?
+  private var signalWatch: DescriptorWatch?
 
   /// Takes over the terminal: its modes, its second screen, its signals.
   ///
@@ -70,7 +68,6 @@ public final class NcursesTerminal: Terminal {
     cellPixelSize: PixelSize? = nil,
     environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }
   ) throws(TerminalError) {
-    loop = try MainLoop()
     device = try TerminalDevice()
     let window = WindowSize(of: device.fd)
     size = window.size
@@ -96,10 +93,10 @@ public final class NcursesTerminal: Terminal {
       multiplexer: questions.environment.multiplexer, hasStrings: isEmulator)
     self.cellPixelSize = questions.cellPixelSize(in: window.size)
     self.graphics = questions.graphics
-    line = TerminalLine(device: device, loop: loop)
+    line = TerminalLine(device: device)
     frames = FrameWriter(
       screen: try CursesScreen(type: type, name: name, depth: depth, size: window.size),
-      size: window.size, depth: depth, modes: modes, line: line, loop: loop)
+      size: window.size, depth: depth, modes: modes, line: line)
     try TerminalSignals.startWatchdog(on: device)
     // Handlers before modes: from here on, nothing ends the program without restoring the terminal.
     arm()
@@ -120,8 +117,10 @@ public final class NcursesTerminal: Terminal {
       TerminalSignals.release(isAskedToExit: false)
       throw error
     }
-    loop.watch(TerminalSignals.descriptor, for: .input) { [weak self] in self?.signalsArrived() }
-    loop.watch(device.fd, for: .input) { [weak self] in
+    signalWatch = DescriptorWatch(readingFrom: TerminalSignals.descriptor) { [weak self] in
+      self?.signalsArrived()
+    }
+    inputWatch = DescriptorWatch(readingFrom: device.fd) { [weak self] in
       self?.read()
       self?.deliver()
     }
@@ -209,8 +208,8 @@ public final class NcursesTerminal: Terminal {
 
   public func restore() {
     guard state != .restored else { return }
-    loop.watch(device.fd, for: .input, nil)
-    loop.watch(TerminalSignals.descriptor, for: .input, nil)
+    inputWatch?.cancel()
+    signalWatch?.cancel()
     if state == .active { leave(for: .restored) }
     state = .restored
     terminal_restore_disarm()
@@ -247,7 +246,7 @@ public final class NcursesTerminal: Terminal {
       case .key(let key):
         clicks.keyCame()
         pendingEvents.append(.key(key))
-      case .mouse(let mouse): take(mouse)
+      case .mouse(let mouse): pendingEvents.append(.mouse(clicks.counted(mouse, at: .now)))
       case .paste(let text): pendingEvents.append(.paste(text))
       case .privateMode(TerminalModes.synchronizedUpdate, let value):
         frames.isSynchronized = value == 1 || value == 2
@@ -269,19 +268,6 @@ public final class NcursesTerminal: Terminal {
     if case .kitty(let answer) = answer, !answer.isOK { frames.lost(answer.id) }
   }
 
-  private func take(_ mouse: MouseEvent) {
-    let event = clicks.counted(mouse, at: .now)
-    pendingEvents.append(.mouse(event))
-    guard event.action == .press else { return }
-    clickAlarm.ring(after: ClickCounter.interval) { [weak self] in
-      guard let self, state == .active, !line.isGone else { return }
-      // The second press may have arrived while the program was busy, and not have been read yet.
-      if device.waitForInput(milliseconds: 0) { read() }
-      if let event = clicks.expire() { pendingEvents.append(.mouse(event)) }
-      deliver()
-    }
-  }
-
   /// Applies what is known now, and announces it if it is new.
   private func updateCapabilities() {
     let support = questions.graphics
@@ -299,9 +285,9 @@ public final class NcursesTerminal: Terminal {
   }
 
   private func lineHungUp() {
-    loop.watch(device.fd, for: .input, nil)
+    inputWatch?.cancel()
     append(.hangUp)
-    loop.enqueue { [weak self] in self?.deliver() }
+    deliverSoon()
   }
 
   /// Adds a reason to exit; a hang-up shows in several ways and is reported once.
@@ -321,6 +307,11 @@ public final class NcursesTerminal: Terminal {
     let events = pendingEvents
     pendingEvents = []
     onEvents(events)
+  }
+
+  /// After what is being handled.
+  private func deliverSoon() {
+    Task { [weak self] in self?.deliver() }
   }
 
   // MARK: - Signals
@@ -367,7 +358,7 @@ public final class NcursesTerminal: Terminal {
     // The whole process group stops, as with Ctrl-Z. Workers are sessions of their own: they finish their current work
     // and then wait.
     comeBack(after: TerminalSignals.stopGroup(SIGTSTP))
-    loop.enqueue { [weak self] in self?.deliver() }
+    deliverSoon()
   }
 
   public func lend(_ start: () -> Int32) -> Bool {
@@ -376,7 +367,7 @@ public final class NcursesTerminal: Terminal {
     let signals = TerminalSignals.awaitProgram(start)
     device.takeFromEndedGroup()
     comeBack(after: signals)
-    loop.enqueue { [weak self] in self?.deliver() }
+    deliverSoon()
     return signals.terminations.isEmpty
   }
 

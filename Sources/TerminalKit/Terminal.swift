@@ -122,9 +122,6 @@ nonisolated public enum TerminationReason: Hashable, Sendable {
 nonisolated public struct MouseEvent: Hashable, Sendable {
   public enum Action: Hashable, Sendable {
     case press, doubleClick, release, wheelUp, wheelDown
-    /// No second press followed in time, so the last press was a single click. Until then, what it selected does not
-    /// move, so that both presses of a double click hit the same item.
-    case singleClick
     /// The mouse moved to another cell with its button held; sent only while `Terminal.reportsDrags` is true.
     case drag
   }

@@ -9,8 +9,6 @@ struct ClickCounterTests {
   enum Step {
     case report(MouseEvent.Action, Point, Int)
     case key
-    /// The time for a second press has passed.
-    case end
   }
 
   private static let here = Point(column: 3, row: 4)
@@ -40,21 +38,8 @@ struct ClickCounterTests {
       "after a key or the wheel",
       [
         (press(0), .press), (.key, nil), (press(100), .press),
-        (.report(.wheelDown, here, 150), .wheelDown), (press(200), .press), (.end, .singleClick),
+        (.report(.wheelDown, here, 150), .wheelDown), (press(200), .press),
       ]
-    ),
-    // It is over then: whatever the clock says, the next press is not its second one.
-    (
-      "a single click, once",
-      [(press(0), .press), (.end, .singleClick), (.end, nil), (press(399), .press)]
-    ),
-    (
-      "a double click is no single one",
-      [(press(0), .press), (press(100), .doubleClick), (.end, nil)]
-    ),
-    (
-      "the last of two presses",
-      [(press(0), .press), (press(100, at: there), .press), (.end, .singleClick)]
     ),
     (
       "release and wheel",
@@ -79,7 +64,6 @@ struct ClickCounterTests {
       case .key:
         counter.keyCame()
         event = nil
-      case .end: event = counter.expire()
       }
       expectEqual(event, expected.map { MouseEvent($0, at: last) })
     }

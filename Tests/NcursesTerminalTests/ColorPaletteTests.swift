@@ -49,12 +49,11 @@ struct ColorPaletteTests {
     }
   }
 
-  @Test func `sixteen colours use the nearest one`() {
+  @Test func `of the theme's sixteen colours none is nearest to another`() {
     let palette = ColorPalette(depth: .ansi16)
 
-    expectEqual(palette.number(for: .rgb(255, 10, 10)), 9)
-    expectEqual(palette.number(for: .rgb(3, 3, 3)), 0)
-    expectEqual(palette.number(for: .indexed(231)), 15)
+    expectEqual(palette.number(for: .rgb(255, 10, 10)), -1)
+    expectEqual(palette.number(for: .indexed(231)), -1)
     expectEqual(palette.number(for: .indexed(9)), 9)
   }
 

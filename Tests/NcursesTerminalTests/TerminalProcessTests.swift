@@ -208,8 +208,6 @@ struct TerminalProcessTests {
     terminal.send("\u{1B}[<0;3;2M\u{1B}[<0;3;2m\u{1B}[<0;3;2M")
     try terminal.read(until: "mouse press 2,1")
     try terminal.read(until: "mouse doubleClick 2,1")
-    terminal.send("\u{1B}[<0;5;2M\u{1B}[<0;5;2m")
-    try terminal.read(until: "mouse singleClick 4,1")
     terminal.send("\u{1B}[200~qqq\u{1B}[201~")
     try terminal.read(until: "paste 3")
     terminal.send([0x1B])

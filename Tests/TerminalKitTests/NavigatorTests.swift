@@ -89,7 +89,7 @@ struct NavigatorTests {
     navigator.push(screen("list"))
     let alert = Alert(message: "press r") { [history] in history.note("dismissed") }
     let next = Alert(message: "failed again")
-    alert.commands = [
+    alert.otherCommands = [
       KeyCommand(id: "retry", keys: [.character("r")], title: "try again") {
         [history, weak navigator] in
         history.note("try again")
@@ -220,7 +220,7 @@ struct NavigatorTests {
   func `an alert that none of its commands closes is declined`(_ key: Key) {
     var history: [String] = []
     let alert = Alert(message: "sure?") { history.append("dismissed") }
-    alert.commands = [
+    alert.otherCommands = [
       KeyCommand(id: "yes", keys: [.character("y")], title: "yes") { history.append("done") }
     ]
     alert.onDecline = { history.append("declined") }
@@ -279,12 +279,8 @@ struct NavigatorTests {
     navigator.push(screen("list"))
     for column in 0..<20 {
       let alert = Alert(message: "delete?")
-      alert.commands = [
-        KeyCommand(id: "yes", keys: [.character("y")], title: "yes") { [history] in
-          history.note("yes")
-        }
-      ]
-      alert.choices = [Alert.Choice("y yes", command: "yes"), Alert.Choice("Esc no")]
+      alert.choices = [PresentedChoice("y", "yes") { [history] in history.note("yes") }]
+      alert.none = "no"
       navigator.present(alert)
       let (surface, _) = navigator.draw(size: Size(columns: 20, rows: 5))
       #expect(surface.line(3).contains(" y yes · Esc no ┘"))

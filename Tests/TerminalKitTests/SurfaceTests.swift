@@ -111,14 +111,6 @@ struct SurfaceTests {
     #expect(surface.isSound)
   }
 
-  @Test func `filling with a wide glyph leaves an odd column blank`() {
-    var surface = Surface(size: Size(columns: 5, rows: 1), filledWith: Cell(character: "x"))
-
-    surface.fill(with: Cell(glyph: "日"))
-
-    expectEqual(surface.framedText, "|日日 |")
-  }
-
   @Test func `drawing in a rectangle moves the zero point and clips what is outside`() {
     var surface = Surface(size: Size(columns: 6, rows: 3))
 

@@ -57,7 +57,7 @@ struct KeysTests {
     ),
     (
       "\"outcome.code\" = \"x\"",
-      "line 3: outcome.code: is gone: there are no QR codes any more; outcome.copy copies the link"
+      "line 3: outcome.code: is gone: there are no QR codes any more; y copies the link"
     ),
     ("\"zzzzzz\" = \"x\"", "line 3: zzzzzz: no such command"),
     (

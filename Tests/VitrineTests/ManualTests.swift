@@ -28,7 +28,7 @@ struct ManualTests {
   }
 
   /// The last line of the help.
-  private static let footer = "↑↓ scroll  Esc back"
+  private static let footer = "↑↓ move  Enter do it  Esc back"
 
   @Test(arguments: [
     ("", "?", ["In the list and the grid", "In the search prompt", "In the filter line"]),
@@ -49,7 +49,7 @@ struct ManualTests {
     let state = ScratchFolder()
     let gallery = try GallerySession.started(
       "--sample \(arguments)", environment: ["XDG_STATE_HOME": state.path], columns: 120,
-      rows: 70,
+      rows: 130,
       showing: SampleGallery.firstTitle)
 
     for key in keys.dropLast() {
@@ -70,19 +70,15 @@ struct ManualTests {
     try gallery.leave("\u{3}", status: 130)
   }
 
-  /// The labels in the help's two columns, in the page's words.
+  /// The keys of the help's rows, in the page's words.
   private static func keys(inHelp text: String) -> [Set<String>] {
     let names = ["↑": "Up", "↓": "Down", "←": "Left", "→": "Right"]
-    let header = "type to filter"
-    // A heading may be to the left of a key, and a command's name after its title.
-    let others = Set(Command.all.flatMap { [$0.name] + $0.uses.map(\.group.rawValue) })
-    let lines = text.split(separator: "\n").filter { !$0.contains(footer) && !$0.contains(header) }
-    return lines.flatMap { line in
-      let cells = line.split(separator: /\s{2,}/).map { $0.trimmingPrefix(" ") }
-        .filter { !others.contains(String($0)) }
-      return stride(from: 0, to: cells.count - 1, by: 2).map { index in
-        Set(cells[index].split(separator: " ").map { names[String($0)] ?? String($0) })
-      }
+    let rows = text.split(separator: "\n").dropFirst().filter {
+      !$0.contains(footer) && !$0.contains("──") && $0.contains { $0 != " " }
+    }
+    return rows.map { row in
+      let keys = row.drop { $0 == "▌" || $0 == " " }.split(separator: /\s{2,}/).first ?? ""
+      return Set(keys.split(separator: " ").map { names[String($0)] ?? String($0) })
     }
   }
 

@@ -16,7 +16,7 @@ extension InterfaceTests {
 
       try gallery.send("o", showing: "name and e-mail required")
       try gallery.send("Anna Lens\ranna@lens", showing: "not a complete address")
-      gallery.send(".example\rPlease\rsoon\t")
+      gallery.send(".example\rPlease, soon\t")
       try gallery.waitUntilGone("needed")
       try gallery.send("\r", showing: "Order of 1 photo saved")
       try gallery.send("q", showing: "Did you send the order?")

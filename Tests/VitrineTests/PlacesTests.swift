@@ -398,7 +398,6 @@ struct ViewMemoryTests {
     var state = ListViewState()
     state.photo = "a/ä b=c.jpg"
     state.layout = .grid
-    state.hasSuggestedGrid = true
     state.sort = PhotoSort(.size, isDescending: true)
     state.grouping = .month
     state.appearance.rowHeight = .compact

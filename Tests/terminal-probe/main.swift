@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import NcursesTerminal
 import TerminalKit
 
@@ -18,7 +18,7 @@ do {
   let probe = try Probe()
   probe.start()
   // The terminal and its closures live as long as the process.
-  withExtendedLifetime(probe) { probe.terminal.loop.run() }
+  withExtendedLifetime(probe) { while true { RunLoop.main.run() } }
 } catch {
   write(STDERR_FILENO, "terminal-probe: \(error)\n", "terminal-probe: \(error)\n".utf8.count)
   exit(1)

@@ -89,36 +89,6 @@ int vitrine_probe_mount(const char *point);
 /// The environment variables of this process, byte for byte; terminated by NULL.
 char **vitrine_environment(void);
 
-// The main thread's loop: epoll(7), which Swift's Glibc module lacks, and libdispatch's main queue.
-
-/// What a descriptor is watched for, and what it is ready for.
-enum { VITRINE_INPUT = 1, VITRINE_OUTPUT = 2 };
-
-/// The maximum number of descriptors that are reported at once.
-enum { VITRINE_READY_LIMIT = 8 };
-
-struct vitrine_ready {
-  int descriptor;
-  int kinds;
-};
-
-/// A descriptor that waits for the main queue of libdispatch and for the descriptors that are watched; -1 with `errno`,
-/// which is ENOSYS if this libdispatch lacks the entry points for run loops.
-int vitrine_loop_open(void);
-
-/// Watches a descriptor for `kinds`, in place of those before; 0 for none. Returns 0, or -1 with `errno`.
-int vitrine_loop_watch(int loop, int descriptor, int kinds);
-
-/// Waits until a watched descriptor is ready or the main queue has work, for a signal handler, or for so long; -1 for no
-/// limit.
-///
-/// Returns how many descriptors are ready, without the main queue.
-int vitrine_loop_wait(int loop, struct vitrine_ready *ready, int capacity, int milliseconds);
-
-/// Runs what is in the main queue now; what is added in the meantime waits for the next call. Only on the main thread,
-/// after `vitrine_loop_open` has succeeded, and not from within the queue.
-void vitrine_drain_main_queue(void);
-
 // Passing open files over a socket: SCM_RIGHTS, see cmsg(3) and unix(7).
 
 /// The maximum number of descriptors per call.

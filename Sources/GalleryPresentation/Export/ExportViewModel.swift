@@ -32,7 +32,7 @@ public final class ExportViewModel {
 
   // MARK: Inputs
 
-  /// Call when the user wants to export photos. While an export is running, nothing happens.
+  /// Call when the user wants to export photos. While an export is running, a sentence says so.
   public func exportRequested(_ selection: ExportSelection) {
     ask(
       count: { selection.count },
@@ -74,7 +74,7 @@ public final class ExportViewModel {
     count: @escaping () -> Int?, hiddenCount: @escaping () -> Int = { 0 },
     run: @escaping (_ path: String, _ replaces: Bool) -> Void
   ) {
-    guard progress == nil else { return }
+    guard !isBusy() else { return }
     guard count() != 0 else { return fail(.nothing) }
     let title = { ExportText.title(count: count(), hiddenCount: hiddenCount()) }
     let suggestion = service.suggestedPath
@@ -103,7 +103,7 @@ public final class ExportViewModel {
   private func run(
     _ selection: ExportSelection, hiddenCount: Int = 0, to path: String, replaces: Bool
   ) {
-    guard progress == nil else { return }
+    guard !isBusy() else { return }
     guard selection.count != 0 else { return fail(.nothing) }
     kind = ExportKind(path: path)
     attempt += 1
@@ -129,6 +129,12 @@ public final class ExportViewModel {
         }
       })
     if attempt == current { running = export }
+  }
+
+  /// Whether an export is running, which the user is told.
+  private func isBusy() -> Bool {
+    if progress != nil { showFailureClosure?(ExportText.busy) }
+    return progress != nil
   }
 
   private func end() {
@@ -222,6 +228,8 @@ public enum ExportText {
     guard let ending = summary.notes.ending else { return words }
     return "\(words). \(SourceText.unfinished(ending, after: summary.count))"
   }
+
+  static let busy = "Not exported: another export is still running"
 
   /// - Parameter hasBegun: Whether anything may have been written.
   static func cancelled(_ kind: ExportKind, hasBegun: Bool) -> String {

@@ -10,7 +10,6 @@ public struct OrderField: Hashable, Sendable, Identifiable {
   /// How it is filled in.
   public enum Entry: Hashable, Sendable {
     case line
-    case lines
     /// The user chooses one of these; empty if there are none, or none are known yet.
     case choice([OrderFieldChoice])
   }
@@ -80,15 +79,14 @@ struct OrderFields: Equatable {
     switch kind {
     case .name: field(kind, "Name", limit: 200, fault: OrderText.letterFault)
     case .email: field(kind, "E-mail", limit: OrderText.emailLimit, fault: OrderText.emailFault)
-    case .note: field(kind, "Note", .lines, limit: 2_000, isRequired: false)
+    case .note: field(kind, "Note", limit: 2_000, isRequired: false)
     case .delivery:
       field(
         kind, "Delivery", .choice(deliveryChoices), limit: 200,
         isVisible: deliveryChoices.count > 1, isSettled: route != nil)
     case .address:
       field(
-        kind, "Address", .lines, limit: 500, isVisible: delivery == .print,
-        fault: OrderText.letterFault)
+        kind, "Address", limit: 500, isVisible: delivery == .print, fault: OrderText.letterFault)
     }
   }
 
@@ -102,7 +100,7 @@ struct OrderFields: Equatable {
     fault: (String) -> String? = { _ in nil }
   ) -> OrderField {
     let text = text(kind)
-    let cleaned = Self.cleaned(text, entry: entry, limit: 2 * limit)
+    let cleaned = Self.cleaned(text, limit: 2 * limit)
     let isVisible = asksCustomer && isVisible
     let isRequired = isRequired && isVisible
     var validation = ValidationResult.ok
@@ -130,12 +128,8 @@ struct OrderFields: Equatable {
   }
 
   /// The text as it is sent.
-  static func cleaned(_ text: String, entry: OrderField.Entry, limit: Int) -> String {
-    let limit = TextLimit(characters: limit)
-    return switch entry {
-    case .line, .choice: TextCleaner.line(text, limit: limit)
-    case .lines: TextCleaner.paragraphs(text, limit: limit)
-    }
+  static func cleaned(_ text: String, limit: Int) -> String {
+    TextCleaner.line(text, limit: TextLimit(characters: limit))
   }
 
   /// The typed text; for the delivery, the chosen one, which is the first until the user chooses.

@@ -420,7 +420,7 @@ extension OrderForm {
 
   /// A valid text is within the field's limit, which is far below this one.
   private func cleaned(_ field: OrderField) -> String {
-    OrderFields.cleaned(field.text, entry: field.entry, limit: TextLimit.paragraphs.characters)
+    OrderFields.cleaned(field.text, limit: TextLimit.paragraphs.characters)
   }
 }
 

@@ -169,8 +169,8 @@ nonisolated public enum CommandScreen: String, CaseIterable, Hashable, Sendable 
   case basket
   /// Where the user can go.
   case places
-  /// The form, the outcome of the order, and the order history.
-  case order, outcome, orders
+  /// The form, and the order history.
+  case order, orders
   /// Lines into which text is typed.
   case search, filter, prompt
   /// Lines that offer a few choices by letter.
@@ -191,7 +191,6 @@ nonisolated public enum CommandScreen: String, CaseIterable, Hashable, Sendable 
     case .basket: "the basket"
     case .places: "the list of places"
     case .order: "the order form"
-    case .outcome: "a placed order"
     case .orders: "the order history"
     case .search: "the search prompt"
     case .filter: "the filter line"
@@ -208,8 +207,8 @@ nonisolated public enum CommandScreen: String, CaseIterable, Hashable, Sendable 
   public var takesText: Bool {
     switch self {
     case .order, .search, .filter, .prompt, .help: true
-    case .list, .grid, .photo, .compare, .basket, .places, .outcome, .orders, .sort, .grouping,
-      .timeline, .progress:
+    case .list, .grid, .photo, .compare, .basket, .places, .orders, .sort, .grouping, .timeline,
+      .progress:
       false
     }
   }

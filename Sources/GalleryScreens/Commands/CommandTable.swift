@@ -129,16 +129,11 @@ nonisolated extension Command {
     basket.orders | basket | H | Basket | order history |  | purchases bought past
     order.place | order | enter, space | Order | place the order | field text
     order.accept-field | order | enter | Order | next field | field
-    order.new-line | order | enter | Order | new line | field
     order.previous-choice | order | left | Order | previous choice | choice text
     order.next-choice | order | right, space | Order | next choice | choice text
     order.next-field | order | tab | Order | next field | text
     order.previous-field | order | shift-tab | Order | previous field | text
     order.cancel | order | esc | Order | cancel the order | placing text
-    outcome.open | outcome | enter, O | Order | open the link
-    outcome.copy | outcome | y | Order | copy the link
-    outcome.up | outcome | up, k | Order | previous link
-    outcome.down | outcome | down, j | Order | next link
     orders.put-back | orders | enter | Orders | order these again
     orders.ask | orders | a | Orders | ask about it again
     orders.mark | orders | m | Orders | mark as bought or sent
@@ -158,7 +153,6 @@ nonisolated extension Command {
       | basket | q, b | Basket | back to the photos
       | compare | q, C |  | back to the list
       | order | esc, q | Order | back, keeping what you typed
-      | outcome | esc, q | Order | back to the photos
       | orders | esc, q, H | Orders | back
     view.back | photo compare | esc | Photos | back |  | exit leave return cancel
       | basket |  | Basket
@@ -205,25 +199,24 @@ nonisolated extension Command {
     timeline.cancel | timeline | esc, q, T | Timeline | cancel
     export.cancel | progress | esc, q | Program | cancel an export
     progress.stop | progress | esc | Program | stop
-    help.up | help | up, ctrl-p | Help | line up
-    help.down | help | down, ctrl-n | Help | line down
+    help.up | help | up, ctrl-p | Help | row up
+    help.down | help | down, ctrl-n | Help | row down
     help.page-up | help | pgup, ctrl-b | Help | page up
     help.page-down | help | pgdn, ctrl-f | Help | page down
     help.half-page-up | help | ctrl-u | Help | half page up
     help.half-page-down | help | ctrl-d | Help | half page down
-    help.first | help | home | Help | start
-    help.last | help | end | Help | end
+    help.first | help | home | Help | first
+    help.last | help | end | Help | last
     help.perform | help | enter | Help | do the selected command
     help.close | help | esc, ? | Help | clear the text, or close | text
     choice.cancel | list grid | esc | Program | quit without a selection | chooser | exit leave abort
     program.help | list grid photo compare basket | ? | Program | help |  | keys shortcuts commands manual
-      | outcome |  | Order | this help
       | orders |  | Orders | this help
       | places |  | Places | this help
     program.quit | list grid | q | Program | quit |  | exit leave close
-    program.redraw | list grid photo compare basket outcome orders places | ctrl-l | Program | redraw | fixed | refresh repaint
-    program.suspend | list grid photo compare basket outcome orders places | ctrl-z | Program | suspend | fixed | background shell
-    program.interrupt | list grid photo compare basket outcome orders places | ctrl-c | Program | quit immediately | fixed | exit leave kill
+    program.redraw | list grid photo compare basket orders places | ctrl-l | Program | redraw | fixed | refresh repaint
+    program.suspend | list grid photo compare basket orders places | ctrl-z | Program | suspend | fixed | background shell
+    program.interrupt | list grid photo compare basket orders places | ctrl-c | Program | quit immediately | fixed | exit leave kill
     """
 
   /// By the letters and words of the choices: `sort.date`, and `sort.date-descending` for the newest first.

@@ -138,7 +138,7 @@ public final class CompareScreen: Screen, CommandedScreen {
     switch mouse.action {
     case .drag, .release:
       if let focusedPane { _ = zoomControl.handle(mouse, in: focusedPane) }
-    case .press, .doubleClick, .singleClick, .wheelUp, .wheelDown:
+    case .press, .doubleClick, .wheelUp, .wheelDown:
       guard let index, panes.indices.contains(index) else { return }
       let isWheel = mouse.action == .wheelUp || mouse.action == .wheelDown
       if !isWheel { viewModel.focusMoved(to: index) }

@@ -9,8 +9,6 @@ public final class ExportCommands {
   private let viewModel: ExportViewModel
   private let context: ScreenContext
   private var progress: ProgressScreen?
-  /// The current step of a bar without a total.
-  private var step = 0
 
   public init(viewModel: ExportViewModel, context: ScreenContext) {
     self.viewModel = viewModel
@@ -54,12 +52,10 @@ public final class ExportCommands {
   }
 
   private func progressChanged() {
-    step = progress == nil ? 0 : step + 1
     let content = viewModel.progress.map { shown in
       ProgressScreen.Content(
-        title: shown.title,
-        bar: shown.fraction.map { .fraction($0) } ?? .indeterminate(step: step),
-        label: "exporting", labelColumns: 60, detail: ExportText.progress(shown))
+        title: shown.title, fraction: shown.fraction ?? 0, label: "exporting", labelColumns: 60,
+        detail: ExportText.progress(shown))
     }
     context.showProgress(content, "export.cancel", "cancel", on: &progress) { [viewModel] in
       viewModel.cancel()

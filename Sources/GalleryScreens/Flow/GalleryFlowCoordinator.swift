@@ -158,11 +158,11 @@ public final class GalleryFlowCoordinator {
       self?.listScreen?.viewModel.inputs.alertDismissed()
     }
     let choices = listScreen.map(alternatives(on:)) ?? []
-    if !choices.isEmpty { alert.offer(choices, none: "back") }
+    (alert.choices, alert.none) = (choices, "back")
     context.navigator?.present(alert)
     guard let photo = listScreen?.photo else { return }
     dependencies.fetchSellerQuestion(about: photo) { [context, weak alert] ask in
-      alert?.offer([Self.choice(ask)] + choices, none: "back")
+      alert?.choices = [Self.choice(ask)] + choices
       context.setNeedsDisplay()
     }
   }
@@ -222,7 +222,7 @@ public final class GalleryFlowCoordinator {
     let offered = listScreen?.offeredCommands ?? []
     let canCull = listScreen?.viewModel.outputs.canCull ?? false
     var screens = Set(CommandScreen.allCases).subtracting([.help])
-    if context.basket == nil { screens.subtract([.basket, .order, .outcome, .orders]) }
+    if context.basket == nil { screens.subtract([.basket, .order, .orders]) }
     if !offered.contains("places.show") { screens.remove(.places) }
     return HelpScope(
       screen: screen,

@@ -116,9 +116,9 @@ extension ScreenContext {
     keys: [KeySequence] = [], confirmed: @escaping () -> Void, declined: (() -> Void)? = nil
   ) -> Alert {
     let alert = Alert(title: title(), message: message(), theme: theme)
-    alert.offer([PresentedChoice("y", "yes", action: confirmed)], none: "no")
+    (alert.choices, alert.none) = ([PresentedChoice("y", "yes", action: confirmed)], "no")
     alert.onDecline = declined
-    alert.commands += [
+    alert.otherCommands = [
       KeyCommand(id: "decline", keys: [.character("n"), .character("N")], title: "no") {
         declined?()
       },
@@ -128,53 +128,17 @@ extension ScreenContext {
     return alert
   }
 
-  /// Asks which of several things to do; any other key does none of them.
-  func choose(_ message: String, title: String, among choices: [PresentedChoice]) {
-    let alert = Alert(title: title, message: message, theme: theme)
-    alert.offer(choices, none: "later")
-    navigator?.present(alert)
-  }
-}
-
-/// One of several things that may be done.
-struct PresentedChoice {
-  let key: Character
-  /// As it is written after its key, such as `ask again`.
-  let title: String
-  let action: () -> Void
-
-  init(_ key: Character, _ title: String, action: @escaping () -> Void) {
-    self.key = key
-    self.title = title
-    self.action = action
-  }
-
-  /// By its key, in either case.
-  var command: KeyCommand {
-    KeyCommand(
-      id: "choice-\(key)", keys: [.character(key), .character(Character(key.uppercased()))],
-      title: title, action: action)
-  }
-}
-
-extension Alert {
-  /// Offers choices by their keys, in either case.
+  /// Asks which of several things to do.
   ///
-  /// - Parameter none: What Esc means, such as `no`.
-  func offer(_ choices: [PresentedChoice], none: String) {
-    self.choices =
-      choices.map { Choice("\($0.key) \($0.title)", command: $0.command.id) }
-      + [Choice("Esc \(none)")]
-    commands = choices.map(\.command)
-  }
-}
-
-extension Notice {
-  /// The same with choices after its text, whose keys do what they offer while it is shown.
-  func offering(_ choices: [PresentedChoice]) -> Notice {
-    var notice = self
-    notice.text = ([text] + choices.map { "\($0.key) \($0.title)" }).joined(separator: " · ")
-    notice.commands += choices.map(\.command)
-    return notice
+  /// - Parameters:
+  ///   - none: What Esc means, such as `later`.
+  ///   - declined: Called if the user does none of them.
+  func choose(
+    _ message: String, title: String, among choices: [PresentedChoice], none: String,
+    declined: (() -> Void)? = nil
+  ) {
+    let alert = Alert(title: title, message: message, theme: theme)
+    (alert.choices, alert.none, alert.onDecline) = (choices, none, declined)
+    navigator?.present(alert)
   }
 }

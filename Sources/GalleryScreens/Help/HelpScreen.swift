@@ -1,12 +1,11 @@
+import Foundation
 import GalleryPresentation
 import TerminalKit
 
-/// Every key with its meaning, made from the commands themselves. Typing looks for a command, here and on other screens, and
-/// ⏎ does the selected one.
+/// Every key with its meaning, made from the commands themselves: a list in groups, in the order in which they first appear.
+/// Typing looks for a command, here and on other screens, and ⏎ does the selected one.
 ///
-/// Groups keep the order in which they first appear; two columns if the terminal is wide enough.
-///
-/// Every letter goes into the filter, as in `fzf`: if `j` scrolled here and `zoom` searched, you would have to guess which
+/// Every letter goes into the filter, as in `fzf`: if `j` moved here and `zoom` searched, you would have to guess which
 /// letters do what, and `quit` would begin by closing the help (decision 104). `?` closes it while the filter is empty;
 /// `/`, which begins a search in `less`, begins one here in which `?` is typed too. Esc and Backspace clear the filter
 /// before they close the help.
@@ -17,15 +16,15 @@ public final class HelpScreen: Screen, CommandedScreen {
   private let elsewhere: [KeyCommand]
   public let commands: ScreenCommands<HelpScreen>
   private static let title = "Keys"
-  private var scroll = ScrollGeometry()
-  /// The commands that match the filter; all that are listed if there is none.
+  private let table: TableView
+  private var chrome = Chrome(size: .zero)
+  /// The commands that match the filter, all that are listed if there is none, by groups.
   private var shown: [KeyCommand] = []
-  private var lines: [HelpLine] = []
-  private var layoutColumns = -1
+  private var sections: [(title: String, start: Int)] = []
+  /// Of the longest keys.
+  private var keyColumns = 0
   /// The filter's text; nil while it is empty.
   private var filter: String?
-  /// Of `shown`; nil without a filter, or if nothing matches it.
-  private var selected: Int?
 
   /// Longer texts match nothing.
   private static let filterLimit = 60
@@ -41,7 +40,11 @@ public final class HelpScreen: Screen, CommandedScreen {
     let names = Set(commands.map(\.id))
     self.elsewhere = elsewhere.filter { !names.contains($0.id) }
     self.commands = ScreenCommands(Self.makeCommands(), on: .help, keys: context.keys)
-    shown = commands
+    table = TableView(theme: context.theme)
+    table.dataSource = self
+    table.delegate = self
+    table.header = { [weak self] in self?.drawHeader(ofSection: $0, on: &$1) }
+    setFilter(nil)
   }
 
   public func bindViewModel() {}
@@ -49,125 +52,64 @@ public final class HelpScreen: Screen, CommandedScreen {
   // MARK: Layout and drawing
 
   public func layout(size: Size) {
-    if size.columns != layoutColumns {
-      layoutColumns = size.columns
-      lines = HelpLayout(commands: shown, isFiltered: filter != nil)
-        .lines(columns: size.columns)
-      scroll.setCount(lines.count)
-      select(line: selected.flatMap { index in lines.firstIndex { $0.command == index } })
-    }
-    scroll.setHeight(size.rows - 2)
+    chrome = Chrome(size: size)
+    table.layout(size: chrome.content.size)
   }
-
-  /// The heading above the first command is shown with it.
-  private func select(line: Int?) {
-    scroll.select(line)
-    guard filter != nil else { return }
-    selected = line.flatMap { lines[$0].command }
-    if selected == lines.lazy.compactMap(\.command).first { scroll.setOffset(0) }
-  }
-
-  private var selectedCommand: KeyCommand? { selected.map { shown[$0] } }
 
   public func draw(on surface: inout Surface) {
-    layout(size: surface.size)
-    let columns = surface.size.columns
-    let head = filter.map { [StatusLine.Part("/\($0)", style: theme.primary)] } ?? []
+    let typed = filter.map { [StatusLine.Part(" /\($0)", style: theme.primary)] } ?? []
     StatusLine(
-      left: [.init(Self.title, style: theme.title)] + (head.isEmpty ? [] : [.init(" ")] + head),
-      middle: scroll.isScrollable ? advice : [],
-      right: scroll.isScrollable ? [.init(position, style: theme.secondary)] : advice
-    ).draw(on: &surface, in: Chrome(size: surface.size).header)
-    if lines.isEmpty, filter != nil {
-      surface.write(
-        "No command matches", at: Point(column: 1, row: 1), style: theme.secondary,
-        maxColumns: columns - 2)
+      left: [.init(Self.title, style: theme.title)] + typed,
+      right: [.init(advice, style: theme.secondary)]
+    ).draw(on: &surface, in: chrome.header)
+    chrome.drawRules(on: &surface, theme: theme)
+    if shown.isEmpty {
+      EmptyStateView(title: "No command matches", advice: "", theme: theme).draw(
+        on: &surface, in: chrome.content)
     }
-    for row in scroll.visibleRows where lines.indices.contains(row) {
-      draw(lines[row], on: &surface, row: 1 + scroll.line(ofRow: row))
-    }
-    drawKeys(on: &surface, in: Chrome(size: surface.size).keyLine)
+    table.draw(on: &surface, in: chrome.content)
+    drawKeys(on: &surface, in: chrome.keyLine)
   }
 
-  private func draw(_ line: HelpLine, on surface: inout Surface, row: Int) {
-    let isSelected = selected != nil && line.command == selected
-    if isSelected {
-      surface.write(
-        String(Glyphs.selectionBar), at: Point(column: 0, row: row),
-        style: theme.selectionBar)
-    }
-    let isAvailable = filter == nil || line.command.map { shown[$0].isAvailable } ?? true
-    for part in line.parts {
-      let style =
-        switch part.role {
-        case .heading: theme.title
-        case .keys: isAvailable ? theme.key : theme.secondary
-        case .text: isSelected ? theme.selection : theme.primary
-        case .name: theme.secondary
-        }
-      surface.write(
-        part.text, at: Point(column: part.column, row: row), style: style,
-        maxColumns: part.maxColumns)
-    }
+  private func drawHeader(ofSection index: Int, on surface: inout Surface) {
+    SectionHeader(title: sections[index].title, count: "", theme: theme).draw(on: &surface)
   }
 
-  private var advice: [StatusLine.Part] {
-    guard filter != nil else { return [.init("type to filter", style: theme.secondary)] }
-    guard let selectedCommand, !selectedCommand.isAvailable else { return [] }
-    return [.init("not available here", style: theme.secondary)]
+  private var advice: String {
+    guard filter != nil else { return "type to filter" }
+    return selected?.isAvailable == false ? "not available here" : ""
   }
 
-  private var position: String {
-    let rows = scroll.visibleRows
-    return "\(rows.lowerBound + 1)-\(rows.upperBound) of \(scroll.count)"
-  }
+  private var selected: KeyCommand? { table.selectedRow.map { shown[$0] } }
 
-  /// After the typed text, for screen readers.
+  /// After the typed text, for screen readers; else at the selected command.
   public var cursor: Point? {
-    filter.map {
-      Point(
-        column: min(
-          max(0, layoutColumns - 1),
-          3 + GlyphWidth.columns(of: Self.title) + GlyphWidth.columns(of: $0)),
-        row: 0)
-    }
+    guard let filter else { return table.cursor }
+    let column = 3 + GlyphWidth.columns(of: Self.title) + GlyphWidth.columns(of: filter)
+    return Point(column: min(max(0, chrome.size.columns - 1), column), row: 0)
   }
 
   // MARK: Input
 
   private static func makeCommands() -> [ScreenCommand<HelpScreen>] {
-    func hint(_ screen: HelpScreen) -> String? { screen.filter == nil ? "scroll" : "select" }
-    let moves: [ScreenCommand<HelpScreen>] = MoveKeys.scrolling(
-      "help", of: { $0.scroll }, by: { $0.move(by: $1) })
     let others: [ScreenCommand<HelpScreen>] = [
       ScreenCommand("help.perform") { $0.perform() }.hinted {
-        $0.selectedCommand?.isAvailable == true ? "do it" : nil
+        $0.selected?.isAvailable == true ? "do it" : nil
       },
       ScreenCommand("help.close", isEssential: true) { $0.stepBack() }.hinted {
         $0.filter == nil ? "back" : "clear"
       },
     ]
-    return (moves.prefix(2).map { $0.hinted(hint) } + moves.dropFirst(2) + others).map {
+    return (MoveKeys.commands(named: "help") { $0.table } + others).map {
       $0.withoutTextKeys { $0.filter != nil }
     }
   }
 
-  /// Scrolls, or moves the selection to the nearest command that is at least so many lines away.
-  private func move(by count: Int) {
-    guard filter != nil, let line = scroll.selection else { return scroll.scroll(by: count) }
-    let commands = lines.indices.filter { lines[$0].command != nil }
-    let next =
-      count > 0
-      ? commands.first { $0 >= line + count } ?? commands.last
-      : commands.last { $0 <= line + count } ?? commands.first
-    select(line: next)
-  }
-
   /// The screen below is shown again first, so that the command acts there.
   private func perform() {
-    guard let selectedCommand, selectedCommand.isAvailable else { return }
+    guard let selected, selected.isAvailable else { return }
     context.close(self)
-    selectedCommand.action()
+    selected.action()
   }
 
   private func stepBack() {
@@ -199,26 +141,71 @@ public final class HelpScreen: Screen, CommandedScreen {
   private func setFilter(_ text: String?) {
     filter = text
     let filter = text.map(HelpFilter.init)
-    shown =
+    var found =
       filter.map {
         $0.matches(in: listed) + $0.matches(in: elsewhere, searchesHeadings: false)
       } ?? listed
-    shown.removeAll { $0.keys.isEmpty && $0.gesture == nil }
-    selected = filter?.best(of: shown)
-    scroll.select(nil)
-    scroll.setOffset(0)
-    layoutColumns = -1
+    found.removeAll { $0.keys.isEmpty && $0.gesture == nil }
+    (shown, sections) = ([], [])
+    while let group = found.first?.group {
+      sections.append((group, shown.count))
+      shown += found.filter { $0.group == group }
+      found.removeAll { $0.group == group }
+    }
+    keyColumns = shown.map { GlyphWidth.columns(of: Self.keys(of: $0)) }.max() ?? 0
+    table.reloadData(selecting: shown.isEmpty ? nil : filter?.best(of: shown) ?? 0, firstRow: 0)
   }
 
   public func handle(_ mouse: MouseEvent) {
-    let line = scroll.row(atLine: mouse.position.row - 1)
-    let command = filter == nil ? nil : line.flatMap { lines[$0].command }
-    switch mouse.action {
-    case .wheelUp: move(by: -3)
-    case .wheelDown: move(by: 3)
-    case .press: if command != nil { select(line: line) }
-    case .doubleClick: if command != nil, command == selected { perform() }
-    case .drag, .release, .singleClick: break
+    table.handle(mouse, origin: chrome.content.origin)
+  }
+}
+
+extension HelpScreen: TableViewDataSource {
+  public func numberOfRows(in tableView: TableView) -> Int { shown.count }
+
+  public func sectionStarts(in tableView: TableView) -> [Int] { sections.map(\.start) }
+
+  public func tableView(
+    _ tableView: TableView, cellForRowAt indexPath: IndexPath
+  ) -> TableViewCell {
+    let command = shown[indexPath.row]
+    return tableView.dequeueRow(pictures) { [weak self] cell, size in
+      self?.row(of: command, cell, size) ?? RowCell.Content(lineCount: 0, columns: 0..<0, lines: [])
     }
+  }
+
+  /// The keys, the title, and the name under which the command is bound if there is room for all.
+  private func row(of command: KeyCommand, _ cell: RowCell, _ size: Size) -> RowCell.Content {
+    let start = 2 + min(keyColumns, size.columns / 3) + 2
+    let isDimmed = filter != nil && !command.isAvailable
+    let name = Command.isName(command.id) ? command.id : ""
+    return RowCell.Content(
+      lineCount: 1, key: Self.keys(of: command), keyStyle: isDimmed ? theme.secondary : theme.key,
+      columns: start..<max(start, size.columns - 1),
+      lines: [
+        RowCell.Line(
+          text: command.title, style: cell.style(theme.primary),
+          right: [
+            RowCell.Piece(
+              parts: [.init(name, style: theme.secondary)],
+              leastText: GlyphWidth.columns(of: command.title) + 2)
+          ])
+      ])
+  }
+
+  private static func keys(of command: KeyCommand) -> String {
+    var names: [String] = []
+    for name in command.keys.map(\.description) where !names.contains(name) { names.append(name) }
+    let separator = command.keys.contains { $0.keys.count > 1 } ? ", " : " "
+    return names.isEmpty ? command.gesture ?? "" : names.joined(separator: separator)
+  }
+}
+
+extension HelpScreen: TableViewDelegate {
+  public func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) { perform() }
+
+  public func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath?) {
+    context.setNeedsDisplay()
   }
 }

@@ -50,11 +50,11 @@ public final class OrderCommands {
           PresentedChoice("n", "it did not arrive") { [viewModel] in
             viewModel.didNotArrivePressed()
           },
-        ])
+        ], none: "later")
     case .placed(let placed):
-      let outcome = OrderOutcome(placed, items: viewModel.form.orderedItems)
+      let items = viewModel.form.orderedItems
       context.close(form)
-      show(outcome)
+      show(OrderOutcome(placed, items: items), of: viewModel.form.placedID, items)
     case .failure(let text):
       // The button is still in focus: the key that closes this must not order again.
       context.show(failure: text, endedBy: context.keys.keys(of: "order.place", on: .order))
@@ -74,25 +74,33 @@ public final class OrderCommands {
       })
   }
 
-  private func show(_ outcome: OrderOutcome) {
-    let (id, items) = (viewModel.form.placedID, viewModel.form.orderedItems)
-    weak var shown: OrderOutcomeScreen?
-    let screen = OrderOutcomeScreen(
-      outcome, context: context,
-      open: { [desktop] in desktop.open($0.url, shownAs: $0.address) },
-      copy: { [weak self] in self?.copy($0) },
-      close: { [weak self] in
-        guard let self, let shown else { return }
-        context.close(shown)
-        if let question = outcome.question, let id { ask(question, id, items) }
-      })
-    shown = screen
-    context.show(screen)
-  }
-
-  private func copy(_ address: String) {
-    context.show(
-      notice: context.copyFault(address, shownAs: address) ?? "Copied \(address)")
+  /// What became of an order, with one of its links; when that was opened or copied, with the next one.
+  private func show(
+    _ outcome: OrderOutcome, of id: RecordedOrder.ID?, _ items: [BasketItem], link index: Int = 0
+  ) {
+    var (title, texts, choices) = (outcome.title, outcome.texts, [PresentedChoice]())
+    let count = outcome.links.count
+    if count > 0 {
+      let link = outcome.links[index % count]
+      let showNext = { [weak self] in self?.show(outcome, of: id, items, link: index + 1) ?? () }
+      if count > 1 { title += " · \(CountText.position(row: index % count, of: count))" }
+      texts += [link.title, link.address]
+      choices = [
+        PresentedChoice("o", "open") { [desktop] in
+          showNext()
+          desktop.open(link.url, shownAs: link.address)
+        },
+        PresentedChoice("y", "copy") { [context] in
+          showNext()
+          let fault = context.copyFault(link.address, shownAs: link.address)
+          context.show(notice: fault ?? "Copied \(link.address)")
+        },
+      ]
+    }
+    context.choose(texts.joined(separator: "\n"), title: title, among: choices, none: "back") {
+      [weak self] in
+      if let question = outcome.question, let id { self?.ask(question, id, items) }
+    }
   }
 
   /// The user may never send the mail, or leave the shop's cart, and then needs the basket again.

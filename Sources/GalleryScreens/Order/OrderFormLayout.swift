@@ -8,8 +8,6 @@ import TerminalKit
 /// ────────────────────────
 ///  what is ordered
 ///
-///  its pictures, if there is room
-///
 ///  Name    Anna
 ///  E-mail  anna@           nothing after the @
 ///
@@ -35,8 +33,6 @@ nonisolated struct OrderFormLayout: Equatable {
   let content: Rect
   /// The lines above the fields.
   let texts: Rect
-  /// Below them, where the form needs no scrolling; else empty.
-  let pictures: Rect
   let frames: [FieldFrame]
   let button: Rect
   let hint: Rect
@@ -54,45 +50,34 @@ nonisolated struct OrderFormLayout: Equatable {
 
   /// - Parameters:
   ///   - textRows: Lines above the fields.
-  ///   - pictureRows: The height of the pictures; 0 for none.
   ///   - buttonColumns: The width of the button, with its brackets.
   init(
-    size: Size, textRows: Int = 0, pictureRows: Int = 0, fields: [OrderField] = [],
-    buttonColumns: Int = 0,
+    size: Size, textRows: Int = 0, fields: [OrderField] = [], buttonColumns: Int = 0,
     hasHint: Bool = false
   ) {
     self.size = size
     content = Chrome(size: size).content
     let isWide = size.columns >= Self.wideColumns
-    let lineRows = size.rows >= 20 ? 3 : 2
-    func entryRows(of field: OrderField) -> Int { field.entry == .lines ? lineRows : 1 }
     // A reason or a count takes a line of its own on narrow screens.
     func reasonRows(of field: OrderField) -> Int {
       !isWide && (field.reason ?? field.countText) != nil ? 1 : 0
     }
-    let rows = fields.reduce(0) { $0 + entryRows(of: $1) + reasonRows(of: $1) }
+    let rows = fields.reduce(0) { $0 + 1 + reasonRows(of: $1) }
     // As much space between the parts as there is room for.
     let needed = textRows + rows + 1
     let gap = needed + 2 <= content.size.rows ? 1 : 0
     let spaced = needed + 2 + max(0, fields.count - 1)
     let fieldGap = spaced <= content.size.rows ? 1 : 0
-    let hasPictures = pictureRows > 0 && spaced + 1 + pictureRows <= content.size.rows
 
     texts = Rect(column: 2, row: 0, columns: Self.textColumns(size), rows: textRows)
-    pictures =
-      hasPictures
-      ? Rect(
-        column: 2, row: textRows + 1, columns: Self.textColumns(size), rows: pictureRows) : .zero
-    var row = (hasPictures ? pictures.maxRow : textRows) + (fields.isEmpty ? 0 : gap)
+    var row = textRows + (fields.isEmpty ? 0 : gap)
     var frames: [FieldFrame] = []
     let entryColumns =
       isWide
       ? min(Self.mostEntryColumns, size.columns - Self.entryColumn - Self.reasonColumns - 3)
       : max(1, size.columns - Self.entryColumn - 1)
     for field in fields {
-      let entry = Rect(
-        column: Self.entryColumn, row: row, columns: entryColumns,
-        rows: entryRows(of: field))
+      let entry = Rect(column: Self.entryColumn, row: row, columns: entryColumns, rows: 1)
       let reason =
         isWide
         ? Rect(

@@ -72,10 +72,9 @@ public final class OrderScreen: Screen {
   }
 
   private func makeEditor(of field: OrderField) -> TextField? {
-    guard field.entry == .line || field.entry == .lines else { return nil }
+    guard field.entry == .line else { return nil }
     let editor = TextField(
-      placeholder: field.entry == .line || field.isRequired ? "" : "optional",
-      isMultiline: field.entry == .lines,
+      placeholder: field.isRequired ? "" : "optional",
       // Accepts more than is allowed, so that the reason can say so and no character is lost silently.
       maximumLength: 5_000, theme: theme)
     editor.text = field.text
@@ -124,12 +123,8 @@ extension OrderScreen: CommandedScreen {
         $0.place()
       }.hinted { $0.placeHint }.when { $0.focusedField == nil },
       ScreenCommand("order.accept-field", hint: "next") { $0.moveFocus(by: 1) }.when {
-        $0.focusedField.map { $0.entry != .lines } ?? false
+        $0.focusedField != nil
       },
-      ScreenCommand("order.new-line", hint: "new line") {
-        if let field = $0.focusedField { _ = $0.editors[field.kind]?.handle(.enter) }
-        $0.context.setNeedsDisplay()
-      }.when { $0.focusedField?.entry == .lines },
       ScreenCommand("order.previous-choice", hint: "choose") {
         $0.choose(by: -1)
       }.when { !$0.choices.isEmpty },
@@ -183,7 +178,6 @@ extension OrderScreen: CommandedScreen {
       context.setNeedsDisplay()
       return true
     }
-    // In a text of several lines, these move within it first.
     switch key {
     case .up: moveFocus(by: -1)
     case .down: moveFocus(by: 1)
@@ -204,7 +198,7 @@ extension OrderScreen: CommandedScreen {
     case .wheelUp: scroll(by: -1)
     case .wheelDown: scroll(by: 1)
     case .press: press(at: mouse.position)
-    case .doubleClick, .singleClick, .release, .drag: break
+    case .doubleClick, .release, .drag: break
     }
   }
 
@@ -230,10 +224,8 @@ extension OrderScreen: CommandedScreen {
 extension OrderScreen {
   public func layout(size: Size) {
     showsNames = size.rows >= Self.leastRowsWithNames
-    let hasPictures = pictures.graphicsMethod != .none
     layout = OrderFormLayout(
       size: size, textRows: texts(columns: OrderFormLayout.textColumns(size)).count,
-      pictureRows: hasPictures && !form.items.isEmpty ? Self.thumbnailSize.rows : 0,
       fields: form.fields, buttonColumns: GlyphWidth.columns(of: buttonText),
       hasHint: form.hintText != nil)
     if followsFocus, let focus {
@@ -243,19 +235,8 @@ extension OrderScreen {
     }
   }
 
-  public func didShow() {
-    pictures.prepare(visible: thumbnails?.specifications ?? [], next: [])
-  }
-
-  private static let thumbnailSize = Size(columns: 9, rows: 3)
-
-  /// nil without room for them.
-  private var thumbnails: OrderThumbnails? {
-    layout.pictures.isEmpty
-      ? nil
-      : OrderThumbnails(
-        form.items, size: Self.thumbnailSize, columns: layout.pictures.size.columns)
-  }
+  /// Those of the screen below aren't needed meanwhile.
+  public func didShow() { pictures.prepare(visible: [], next: []) }
 
   public func draw(on surface: inout Surface) {
     cursor = nil
@@ -280,7 +261,6 @@ extension OrderScreen {
       surface.write(
         text.line, at: Point(column: layout.texts.minColumn, row: row), style: text.style)
     }
-    thumbnails?.draw(at: layout.pictures.origin, with: pictures, on: &surface)
     for field in form.fields { draw(field, on: &surface) }
     drawButton(on: &surface)
   }
@@ -329,12 +309,13 @@ extension OrderScreen {
   private func draw(
     _ view: TextField, in rect: Rect, isFocused: Bool, on surface: inout Surface
   ) {
-    if isFocused || view.isMultiline {
-      view.draw(on: &surface, in: rect, isFocused: isFocused)
-      if isFocused { cursor = view.cursor }
+    if isFocused {
+      view.draw(on: &surface, in: rect)
+      cursor = view.cursor
+    } else if view.text.isEmpty {
+      surface.write(view.placeholder, in: rect, style: theme.secondary, alignment: .left)
     } else {
-      surface.write(
-        view.text, in: rect, style: theme.primary, alignment: .left)
+      surface.write(view.text, in: rect, style: theme.primary, alignment: .left)
     }
     underline(rect, on: &surface)
   }
@@ -356,7 +337,7 @@ extension OrderScreen {
       surface.write(
         text, in: rect,
         style: field.reason == nil ? theme.secondary : theme.warning, alignment: .left)
-    } else if field.validation == .ok, field.entry == .line || field.entry == .lines {
+    } else if field.validation == .ok, field.entry == .line {
       surface.write("✓", in: rect, style: theme.success, alignment: .left)
     }
   }

@@ -17,12 +17,6 @@ struct OrderThumbnails {
     photos.map { PictureSpecification(photo: $0, size: size) }
   }
 
-  func draw(at origin: Point, with pictures: any PhotoPictures, on surface: inout Surface) {
-    for (picture, rect) in places(at: origin) {
-      if let picture { pictures.draw(picture, in: rect, on: &surface) }
-    }
-  }
-
   func places(at origin: Point) -> [(specification: PictureSpecification?, rect: Rect)] {
     specifications.enumerated().map { index, picture in
       let column = origin.column + index * (size.columns + 1)

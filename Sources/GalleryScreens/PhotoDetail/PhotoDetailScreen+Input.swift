@@ -86,7 +86,7 @@ extension PhotoDetailScreen {
       switch mouse.action {
       case .wheelDown: next()
       case .wheelUp: previous()
-      case .press, .drag, .release, .singleClick, .doubleClick: break
+      case .press, .drag, .release, .doubleClick: break
       }
     }
   }
@@ -143,7 +143,7 @@ extension PhotoDetailScreen {
       if let photo = strip.photo(at: mouse.position) { viewModel.show([photo.id]) }
     case .wheelDown: next()
     case .wheelUp: previous()
-    case .drag, .release, .singleClick, .doubleClick: break
+    case .drag, .release, .doubleClick: break
     }
     return true
   }

@@ -350,7 +350,7 @@ extension PhotoDetailScreen {
     switch mouse.action {
     case .wheelUp: panel.scroll(by: -3)
     case .wheelDown: panel.scroll(by: 3)
-    case .press, .doubleClick, .singleClick, .release, .drag: return
+    case .press, .doubleClick, .release, .drag: return
     }
     context.setNeedsDisplay()
   }

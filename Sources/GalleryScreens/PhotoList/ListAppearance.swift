@@ -7,8 +7,6 @@ nonisolated public struct ListViewState: Hashable, Sendable {
   public var photo: Photo.ID?
   /// As chosen with Tab; nil if the user has not: then `appearance.firstLayout`.
   public var layout: GalleryLayout?
-  /// Whether the foot has said that there is a grid.
-  public var hasSuggestedGrid = false
   public var appearance = ListAppearance()
   public var sort: PhotoSort?
   public var grouping: PhotoGrouping?

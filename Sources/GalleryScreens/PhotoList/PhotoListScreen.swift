@@ -28,10 +28,6 @@ public final class PhotoListScreen: Screen {
   private let grid: PhotosView
   /// As chosen with Tab, now or when the source was opened before; nil if the user has not.
   private var chosenLayout: GalleryLayout?
-  /// Whether the foot has said that there is a grid: it does so once for each source.
-  private var hasSuggestedGrid: Bool
-  /// The rows under which the foot says so.
-  private var rowsToSuggestGrid: Range<Int>?
   private var frame = Chrome(size: .zero)
   /// The notes of the last frame, and those of them that go when their time is over.
   private var drawnNotes: [Note] = []
@@ -83,7 +79,6 @@ public final class PhotoListScreen: Screen {
     list = PhotosView(.list, viewModel: viewModel, context: context)
     grid = PhotosView(.grid, viewModel: viewModel, context: context)
     chosenLayout = view.layout
-    hasSuggestedGrid = view.hasSuggestedGrid
     photosView = (view.layout ?? view.appearance.firstLayout) == .grid ? grid : list
     for photosView in [list, grid] { photosView.screen = self }
   }
@@ -182,30 +177,10 @@ public final class PhotoListScreen: Screen {
     let first = table.visibleRows.lowerBound
     photosView = showsGrid ? list : grid
     chosenLayout = showsGrid ? .grid : .list
-    rowsToSuggestGrid = nil
     displayedRows = nil
     // Where a row is in the grid depends on its size.
     if frame.size != .zero { photosView.layout(in: frame, appearance: appearance) }
     reload(firstRow: showsGrid ? first : nil)
-  }
-
-  /// If all rows of the user's own files say nothing but a name, their pictures say more.
-  private func updateGridSuggestion() {
-    let rows = table.visibleRows
-    if let rowsToSuggestGrid, rowsToSuggestGrid != rows { self.rowsToSuggestGrid = nil }
-    guard !hasSuggestedGrid, chosenLayout == nil, !showsGrid, rows.count > 1,
-      viewModel.outputs.holdsOwnFiles, rows.allSatisfy(hasOnlyName)
-    else { return }
-    hasSuggestedGrid = true
-    rowsToSuggestGrid = rows
-  }
-
-  /// Besides what any file has: a date, its size, its dimensions and its folder.
-  private func hasOnlyName(inRow row: Int) -> Bool {
-    // Called at every frame: the texts of a cell would be made only to see that they are empty.
-    guard let photo = viewModel.outputs.photo(inRow: row), !photo.needsDetails else { return false }
-    return [photo.camera, photo.description, photo.author].allSatisfy { ($0 ?? "").isEmpty }
-      && photo.price == nil && photo.userRating == PhotoRating()
   }
 
   /// What to remember of the screen.
@@ -215,7 +190,6 @@ public final class PhotoListScreen: Screen {
     var state = ListViewState()
     state.photo = photo?.id
     state.layout = chosenLayout
-    state.hasSuggestedGrid = hasSuggestedGrid
     state.appearance = appearance
     state.sort = query.sort
     state.grouping = query.grouping
@@ -239,7 +213,6 @@ public final class PhotoListScreen: Screen {
   public func layout(size: Size) {
     if size != frame.size { frame = Chrome(size: size) }
     photosView.layout(in: frame, appearance: appearance)
-    updateGridSuggestion()
   }
 
   public func didShow() {
@@ -265,7 +238,7 @@ public final class PhotoListScreen: Screen {
         focus(onRow: row)
         return
       }
-    case .singleClick, .doubleClick:
+    case .doubleClick:
       if photosView.checkmarkRow(at: mouse.position) != nil { return }
     case .drag, .release: break
     case .wheelUp, .wheelDown:
@@ -524,7 +497,7 @@ extension PhotoListScreen {
       filter: outputs.shownQuery.filter.isForSaleOnly ? "for sale" : nil,
       countNamesFilter: outputs.shownQuery.search == nil || outputs.searchScope != .none,
       age: GalleryHeader.showsReading(columns: columns) ? outputs.readingText ?? age : age,
-      progress: outputs.progressFraction.map { .fraction($0) }, spinner: context.spinner,
+      progress: outputs.progressFraction, spinner: context.spinner,
       theme: theme
     )
     .draw(on: &surface)
@@ -556,9 +529,6 @@ extension PhotoListScreen {
     if !GalleryHeader.showsReading(columns: columns) { add(outputs.readingText, .fact) }
     if !hasFailed { add(footer, outputs.footer.isUnderWay ? .fact : .message) }
     add(pictures.problem, .failure)
-    if rowsToSuggestGrid != nil {
-      add("\(keys.name("view.grid", on: .list)) shows a grid", .message)
-    }
     add(advice, .message)
     add(outputs.watchText, .message)
     // As the title of the preview it is on the screen.

@@ -28,7 +28,7 @@ struct TransferLine {
       return write(words, on: &surface, in: rect)
     }
     let bar = ProgressBar(
-      .count(progress.receivedByteCount, of: total), detail: words, theme: theme)
+      Double(progress.receivedByteCount) / Double(total), detail: words, theme: theme)
     bar.draw(on: &surface, in: place(columns: Self.barColumns, on: &surface, in: rect))
   }
 

@@ -130,7 +130,7 @@ public final class PromptScreen: Screen, CommandedScreen {
       isChoicePressed = choice != nil
       if let choice { model.highlight(choice) }
     case .doubleClick: if isChoicePressed { model.choose() }
-    case .singleClick, .release, .drag: break
+    case .release, .drag: break
     }
   }
 
@@ -155,13 +155,17 @@ public final class PromptScreen: Screen, CommandedScreen {
     drawBottomRule(layout.bottomRule, on: &surface)
     var line = layout.prompt
     surface.fill(Rect(column: 0, row: line.minRow, columns: surface.size.columns, rows: 1))
-    let half = line.size.columns / 2
-    let used = surface.write(
-      model.fault,
-      in: Rect(column: line.maxColumn - half, row: line.minRow, columns: half, rows: 1),
-      style: theme.warning, alignment: .right)
-    if used > 0 { line.size.columns = max(1, line.size.columns - used - 2) }
+    if isFaultBesideText {
+      let used = surface.write(model.fault, in: line, style: theme.warning, alignment: .right)
+      line.size.columns -= used + 2
+    }
     model.field.draw(on: &surface, in: line)
+  }
+
+  /// Whether what is wrong fits after the text; else it is on the rule.
+  private var isFaultBesideText: Bool {
+    let used = GlyphWidth.columns(of: model.field.prompt + model.field.text + model.fault)
+    return !model.fault.isEmpty && used + 4 <= layout.prompt.size.columns
   }
 
   private func drawTopRule(_ row: Int, on surface: inout Surface) {
@@ -182,9 +186,10 @@ public final class PromptScreen: Screen, CommandedScreen {
     if let tee, layout.topRule == nil, !isQuestion {
       surface[tee, row] = Cell(character: Glyphs.teeUp, style: theme.rule)
     }
-    let style = model.isTitleWarning ? theme.warning : theme.secondary
+    let isFault = !model.fault.isEmpty && !isFaultBesideText
+    let style = model.isTitleWarning || isFault ? theme.warning : theme.secondary
     let top = drawMessage(above: row, on: &surface)
-    let end = drawLabel(model.title, style, row: top, on: &surface)
+    let end = drawLabel(isFault ? model.fault : model.title, style, row: top, on: &surface)
     if !isQuestion { drawKeys(on: &surface, onRule: row, after: end) }
   }
 

@@ -22,7 +22,7 @@ struct GalleryHeader {
   /// How old the rows are, if `showsAge`; or how many files have been read behind the screen, if `showsReading`.
   var age: String?
   /// Drawn in place of the spinner if the end is known and there is room for a bar.
-  var progress: ProgressBar.Progress?
+  var progress: Double?
   var spinner: Character?
   var theme: Theme
 

@@ -6,34 +6,42 @@ enum MoveKeys {
   static let group = CommandGroup.moving.rawValue
 
   /// - Parameters:
+  ///   - name: What is moved over, as its commands begin.
   ///   - view: The list or the grid.
   ///   - isAvailable: Whether there are rows to move over.
   ///   - didMoveToEnd: Called when the user moved to the end of the list; the last known row is in focus then.
   static func commands<Target>(
-    _ view: @escaping (Target) -> TableView,
+    named name: String = "list", _ view: @escaping (Target) -> TableView,
     when isAvailable: @escaping (Target) -> Bool = { _ in true },
     didMoveToEnd: @escaping (Target) -> Void = { _ in }
   ) -> [ScreenCommand<Target>] {
+    func command(
+      _ suffix: String, hint: String? = nil, _ perform: @escaping (Target) -> Void
+    ) -> ScreenCommand<Target>? {
+      Command.named("\(name).\(suffix)").map {
+        ScreenCommand($0, hint: hint, perform: perform).when(isAvailable)
+      }
+    }
     func move(
-      _ command: Command, hint: String? = nil, _ change: @escaping (inout ScrollGeometry) -> Void
-    ) -> ScreenCommand<Target> {
-      ScreenCommand(command, hint: hint) { view($0).move(change) }.when(isAvailable)
+      _ suffix: String, hint: String? = nil, _ change: @escaping (inout ScrollGeometry) -> Void
+    ) -> ScreenCommand<Target>? {
+      command(suffix, hint: hint) { view($0).move(change) }
     }
     return [
-      move("list.up", hint: "move") { $0.move(byRows: -1) },
-      move("list.down", hint: "move") { $0.move(byRows: 1) },
-      move("list.left", hint: "move") { $0.move(by: -1) },
-      move("list.right", hint: "move") { $0.move(by: 1) },
-      move("list.page-up") { $0.movePages(-1) },
-      move("list.page-down") { $0.movePages(1) },
-      move("list.half-page-up") { $0.moveHalfPages(-1) },
-      move("list.half-page-down") { $0.moveHalfPages(1) },
-      move("list.first") { $0.select(0) },
-      ScreenCommand("list.last") {
+      move("up", hint: "move") { $0.move(byRows: -1) },
+      move("down", hint: "move") { $0.move(byRows: 1) },
+      move("left", hint: "move") { $0.move(by: -1) },
+      move("right", hint: "move") { $0.move(by: 1) },
+      move("page-up") { $0.movePages(-1) },
+      move("page-down") { $0.movePages(1) },
+      move("half-page-up") { $0.moveHalfPages(-1) },
+      move("half-page-down") { $0.moveHalfPages(1) },
+      move("first") { $0.select(0) },
+      command("last") {
         view($0).move { $0.select(.max) }
         didMoveToEnd($0)
-      }.when(isAvailable),
-    ]
+      },
+    ].compactMap(\.self)
   }
 
   /// The keys that scroll text: `help.up`, `information.page-down`.

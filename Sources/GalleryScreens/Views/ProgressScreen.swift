@@ -11,7 +11,8 @@ final class ProgressScreen: Screen, CommandedScreen {
   struct Content {
     /// On the rule; without one, the key takes its place.
     var title = ""
-    var bar: ProgressBar.Progress
+    /// From 0 to 1; 0 while it is not known.
+    var fraction: Double
     var label: String
     /// Narrower lines have no room for the label.
     var labelColumns = 0
@@ -53,7 +54,7 @@ final class ProgressScreen: Screen, CommandedScreen {
     let columns = surface.size.columns
     surface.fill(Rect(column: 0, row: chrome.keyLine.minRow, columns: columns, rows: 1))
     ProgressBar(
-      content.bar,
+      content.fraction,
       label: chrome.keyLine.size.columns >= content.labelColumns ? content.label : "",
       detail: content.detail, theme: theme
     ).draw(on: &surface, in: chrome.keyLine)
@@ -74,8 +75,13 @@ final class ProgressScreen: Screen, CommandedScreen {
       maxColumns: columns - 2)
   }
 
-  /// Keys that would act on the list below wait for the end.
-  func handle(_ key: Key) -> Bool { true }
+  /// Keys that would act on the list below do nothing, also what is typed in advance; the one that quits says what does.
+  func handle(_ key: Key) -> Bool {
+    if keys.keys(of: "program.quit", on: .list).contains(KeySequence(key)), !self.key.isEmpty {
+      context.show(notice: "Still \(content.label) · \(self.key)")
+    }
+    return true
+  }
 }
 
 extension ScreenContext {
@@ -85,8 +91,9 @@ extension ScreenContext {
   ) {
     let content = progress.map { progress in
       ProgressScreen.Content(
-        bar: progress.fraction.map { .fraction($0) }
-          ?? .count(progress.doneCount, of: progress.totalCount), label: progress.label,
+        fraction: progress.fraction
+          ?? Double(progress.doneCount) / Double(max(1, progress.totalCount)),
+        label: progress.label,
         detail:
           "\(CountText.grouped(progress.doneCount)) of \(CountText.grouped(progress.totalCount))")
     }

@@ -18,8 +18,10 @@ final class RowCell: TableViewCell {
     var pictures: [(specification: PictureSpecification?, rect: Rect)] = []
     /// What is in the middle of the first picture's place until there is one.
     var placeholder = ""
-    /// The letter before the text; empty for none.
+    /// The key before the text; empty for none.
     var key = ""
+    /// nil for that of keys.
+    var keyStyle: Style?
     /// The columns of the text.
     var columns: Range<Int>
     var lines: [Line]
@@ -68,7 +70,9 @@ final class RowCell: TableViewCell {
     if !content.placeholder.isEmpty, let place = content.pictures.first?.rect {
       draw(placeholder: content.placeholder, in: place, on: &surface)
     }
-    surface.write(content.key, at: Point(column: 2, row: 0), style: theme.key, maxColumns: 1)
+    surface.write(
+      content.key, at: Point(column: 2, row: 0), style: content.keyStyle ?? theme.key,
+      maxColumns: max(0, content.columns.lowerBound - 3))
     for (row, line) in content.lines.prefix(content.lineCount).enumerated() {
       draw(line, row: content.firstLine + row, of: content, on: &surface)
     }

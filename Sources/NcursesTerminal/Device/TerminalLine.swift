@@ -14,7 +14,6 @@ final class TerminalLine {
   var hasAnswered = false
   /// Whether the terminal no longer accepts or sends bytes.
   private(set) var isGone = false
-  private let loop: MainLoop
   private var waiting: ArraySlice<UInt8> = []
   /// What was written since the line was empty, and since when.
   private var burst: (byteCount: Int, start: ContinuousClock.Instant)?
@@ -23,15 +22,14 @@ final class TerminalLine {
   /// doesn't answer is not waited for again.
   private var asked: (byteCount: Int, time: Duration)?
   private let alarm = DispatchAlarm()
-  private var isWatched = false
+  private var outputWatch: DescriptorWatch?
   /// For a terminal that answers other questions; on the slowest lines a piece takes this long.
   private static let patience = Duration.seconds(5)
   /// For a terminal that has not answered anything yet.
   private static let shortPatience = Duration.seconds(2)
 
-  init(device: TerminalDevice, loop: MainLoop) {
+  init(device: TerminalDevice) {
     self.device = device
-    self.loop = loop
   }
 
   /// Whether the terminal has taken all bytes.
@@ -107,9 +105,11 @@ final class TerminalLine {
   }
 
   private func watch(_ isWanted: Bool) {
-    guard isWanted != isWatched else { return }
-    isWatched = isWanted
-    loop.watch(device.fd, for: .output, isWanted ? { [weak self] in self?.takesMore() } : nil)
+    guard isWanted != (outputWatch != nil) else { return }
+    outputWatch?.cancel()
+    outputWatch =
+      isWanted
+      ? DescriptorWatch(writingTo: device.fd) { [weak self] in self?.takesMore() } : nil
   }
 
   private func takesMore() {

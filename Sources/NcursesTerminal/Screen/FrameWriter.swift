@@ -14,7 +14,6 @@ final class FrameWriter {
   var onPause: () -> Void = {}
   private let screen: CursesScreen
   private let line: TerminalLine
-  private let loop: MainLoop
   private let modes: TerminalModes
   private let depth: ColorDepth
   private var size: Size
@@ -34,15 +33,13 @@ final class FrameWriter {
   private static let synchronizedByteCount = 512
 
   init(
-    screen: CursesScreen, size: Size, depth: ColorDepth, modes: TerminalModes, line: TerminalLine,
-    loop: MainLoop
+    screen: CursesScreen, size: Size, depth: ColorDepth, modes: TerminalModes, line: TerminalLine
   ) {
     self.screen = screen
     self.size = size
     self.depth = depth
     self.modes = modes
     self.line = line
-    self.loop = loop
     line.onReady = { [weak self] in self?.lineIsReady() }
   }
 
@@ -187,7 +184,7 @@ final class FrameWriter {
       writer.isWaiting || writer.needsFrame
     else { return }
     isFeeding = true
-    loop.enqueue { [weak self] in
+    Task { [weak self] in
       guard let self else { return }
       isFeeding = false
       sendPiece()

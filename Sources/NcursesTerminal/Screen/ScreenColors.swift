@@ -16,15 +16,14 @@ nonisolated struct ColorPalette: Hashable, Sendable {
     switch (depth, color) {
     case (_, .default), (.monochrome, _): Self.defaultColor
     case (_, .ansi(let index)): Int32(index & 15)
-    case (.ansi16, .indexed(let index)):
-      index < 16 ? Int32(index) : Self.nearestANSI(Self.components(ofIndexed: index))
+    // What the sixteen colours of a theme look like isn't known, so that none is nearest.
+    case (.ansi16, .indexed(let index)): index < 16 ? Int32(index) : Self.defaultColor
+    case (.ansi16, .rgb): Self.defaultColor
     case (_, .indexed(let index)): Int32(index)
     case (.truecolor, .rgb(let red, let green, let blue)):
       Self.rgbFlag | Int32(red) << 16 | Int32(green) << 8 | Int32(blue)
     case (.indexed256, .rgb(let red, let green, let blue)):
       Self.nearestIndexed((Int(red), Int(green), Int(blue)))
-    case (.ansi16, .rgb(let red, let green, let blue)):
-      Self.nearestANSI((Int(red), Int(green), Int(blue)))
     }
   }
 
@@ -32,14 +31,6 @@ nonisolated struct ColorPalette: Hashable, Sendable {
 
   /// The levels of the 6×6×6 cube of xterm's 256 colours.
   private static let cubeLevels = [0, 95, 135, 175, 215, 255]
-
-  /// xterm's sixteen colours; a theme may differ, but nothing more precise is known.
-  private static let ansiColors: [Components] = [
-    (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0),
-    (0, 0, 238), (205, 0, 205), (0, 205, 205), (229, 229, 229),
-    (127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0),
-    (92, 92, 255), (255, 0, 255), (0, 255, 255), (255, 255, 255),
-  ]
 
   /// The nearest colour of the cube and the greys; never one of the first sixteen, which themes change.
   private static func nearestIndexed(_ color: Components) -> Int32 {
@@ -59,30 +50,6 @@ nonisolated struct ColorPalette: Hashable, Sendable {
 
   private static func cubeStep(_ value: Int) -> Int {
     value < 48 ? 0 : value < 115 ? 1 : min(5, (value - 35) / 40)
-  }
-
-  private static func nearestANSI(_ color: Components) -> Int32 {
-    var best = 0
-    var bestDistance = Int.max
-    for (index, candidate) in ansiColors.enumerated() {
-      let candidateDistance = distance(color, candidate)
-      if candidateDistance < bestDistance {
-        best = index
-        bestDistance = candidateDistance
-      }
-    }
-    return Int32(best)
-  }
-
-  private static func components(ofIndexed index: UInt8) -> Components {
-    let value = Int(index)
-    guard value >= 16 else { return ansiColors[value] }
-    guard value < 232 else {
-      let level = 8 + 10 * (value - 232)
-      return (level, level, level)
-    }
-    let cube = value - 16
-    return (cubeLevels[cube / 36], cubeLevels[cube / 6 % 6], cubeLevels[cube % 6])
   }
 
   private static func distance(_ a: Components, _ b: Components) -> Int {

@@ -1,26 +1,13 @@
 extension Surface {
-  /// Fills a rectangle. A wide cell takes two columns; an odd last column stays blank.
+  /// Fills a rectangle with a narrow cell; a wide one counts as a blank of its style.
   public nonisolated mutating func fill(_ rect: Rect, with cell: Cell = .blank) {
     let visible = rect.intersection(visibleBounds)
     guard !visible.isEmpty else { return }
     removeButtons(in: visible)
-    guard cell.width == 1 else {
-      fillPairs(visible, with: cell)
-      return
-    }
+    let cell = cell.width == 1 ? cell : Cell(style: cell.style)
     for row in visible.minRow..<visible.maxRow {
       replaceRun(column: visible.minColumn, row: row, count: visible.size.columns) { run in
         run.update(repeating: cell)
-      }
-    }
-  }
-
-  private nonisolated mutating func fillPairs(_ rect: Rect, with cell: Cell) {
-    for row in rect.minRow..<rect.maxRow {
-      for column in Swift.stride(from: rect.minColumn, to: rect.maxColumn, by: 2) {
-        // An odd last column has no room for a wide glyph.
-        let isWhole = column + 1 < rect.maxColumn
-        self[column, row] = isWhole ? cell : Cell(style: cell.style)
       }
     }
   }

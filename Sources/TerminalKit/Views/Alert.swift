@@ -7,26 +7,16 @@ public final class Alert {
   public var message: String { makeMessage() }
   /// Its accent colours the border.
   public var theme: Theme
-  /// Keys that also close it, and do what the message offers.
-  public var commands: [KeyCommand] = []
-  /// What the lower border says in place of `⏎ ok`, such as `y yes · Esc no`.
-  public var choices: [Choice] = []
+  /// What the lower border offers in place of `⏎ ok`, such as `y yes · Esc no`; each closes the alert.
+  public var choices: [PresentedChoice] = []
+  /// What Esc means beside them, such as `no`.
+  public var none = ""
+  /// More keys that close it and do something.
+  public var otherCommands: [KeyCommand] = []
   /// Called once, after the alert was closed.
   public var onDismiss: (() -> Void)?
   /// Called after that if none of its commands closed it.
   public var onDecline: (() -> Void)?
-
-  /// A key with its words, and what a press on them does.
-  public struct Choice: Hashable, Sendable {
-    public var text: String
-    /// The id of one of the alert's commands; nil to only close it.
-    public var command: String?
-
-    public init(_ text: String, command: String? = nil) {
-      self.text = text
-      self.command = command
-    }
-  }
 
   private static let titleRows = 3
   private let makeTitle: () -> String
@@ -44,6 +34,8 @@ public final class Alert {
     self.theme = theme
     self.onDismiss = onDismiss
   }
+
+  var commands: [KeyCommand] { choices.map(\.command) + otherCommands }
 
   /// Whether the key closes the alert. Other keys, except those of its commands, do nothing.
   public func closes(on key: Key) -> Bool {
@@ -88,7 +80,7 @@ public final class Alert {
     let titleLines =
       title.isEmpty
       ? [] : TextLayout.wrap(title, columns: textColumns, maxRows: Self.titleRows)
-    let longest = ([hintText(choices)] + titleLines + lines).map {
+    let longest = ([hintText(hasEscape: true)] + titleLines + lines).map {
       GlyphWidth.columns(of: $0, atMost: textColumns)
     }
     let columns = min(size.columns, (longest.max() ?? 1) + 4)
@@ -106,37 +98,44 @@ public final class Alert {
 
   private func textRect(of rect: Rect) -> Rect { rect.inset(columns: 2, rows: 1) }
 
-  private func hintText(_ choices: [Choice]) -> String {
-    let words =
-      choices.isEmpty
-      ? "\(Key.enter.description) ok"
-      : choices.map(\.text).joined(separator: separator)
-    return " \(words) "
+  private func hintText(hasEscape: Bool) -> String {
+    guard !choices.isEmpty else { return " \(Key.enter.description) ok " }
+    let words = choices.map(\.text) + (hasEscape ? ["\(Key.escape.description) \(none)"] : [])
+    return " \(words.joined(separator: PresentedChoice.separator)) "
   }
 
-  private var separator: String { " · " }
-
-  /// Draws the choices in the lower border; without those that only close it if there is no room for all.
+  /// Draws the choices in the lower border; without Esc if there is no room for all.
   private func drawHint(on surface: inout Surface, below rect: Rect) {
     let line = Rect(
       column: rect.minColumn + 1, row: rect.maxRow - 1, columns: rect.size.columns - 2, rows: 1)
-    var shown = choices
-    if GlyphWidth.columns(of: hintText(shown)) > line.size.columns {
-      shown.removeAll { $0.command == nil }
-    }
+    let hasEscape = GlyphWidth.columns(of: hintText(hasEscape: true)) <= line.size.columns
     let used = surface.write(
-      hintText(shown), in: line, style: theme.secondary, alignment: .right)
+      hintText(hasEscape: hasEscape), in: line, style: theme.secondary, alignment: .right)
     var column = line.maxColumn - used + 1
-    for choice in shown {
+    for choice in choices {
       let columns = GlyphWidth.columns(of: choice.text)
-      if let command = choice.command {
-        surface.addButton(
-          command,
-          in: Rect(
-            column: column, row: line.minRow,
-            columns: max(0, min(columns, line.maxColumn - column)), rows: 1))
-      }
-      column += columns + GlyphWidth.columns(of: separator)
+      surface.addButton(
+        choice.command.id,
+        in: Rect(
+          column: column, row: line.minRow,
+          columns: max(0, min(columns, line.maxColumn - column)), rows: 1))
+      column += columns + GlyphWidth.columns(of: PresentedChoice.separator)
     }
+  }
+}
+
+/// One of several things that an alert or a notice offers, by its key in either case.
+public struct PresentedChoice {
+  /// Such as `a ask again`.
+  let text: String
+  let command: KeyCommand
+  static let separator = " · "
+
+  /// - Parameter title: As it is written after the key.
+  public init(_ key: Character, _ title: String, action: @escaping () -> Void) {
+    text = "\(key) \(title)"
+    command = KeyCommand(
+      id: "choice-\(key)", keys: [.character(key), .character(Character(key.uppercased()))],
+      title: title, action: action)
   }
 }

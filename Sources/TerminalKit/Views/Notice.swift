@@ -23,6 +23,14 @@ public struct Notice {
     return notice
   }
 
+  /// The same with choices after its text, whose keys do what they offer while it is shown.
+  public func offering(_ choices: [PresentedChoice]) -> Notice {
+    var notice = self
+    notice.text = ([text] + choices.map(\.text)).joined(separator: PresentedChoice.separator)
+    notice.commands += choices.map(\.command)
+    return notice
+  }
+
   /// The maximum number of lines, for a long text in a narrow terminal; fewer in a low one.
   private static let rowLimit = 3
 

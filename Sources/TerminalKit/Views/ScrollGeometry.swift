@@ -24,9 +24,6 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
   public private(set) var offset = 0
   /// The selected item; nil if there are no items, or if the owner selected none.
   public private(set) var selection: Int?
-  /// Whether a press made the selection, and it has not moved since. A list then doesn't scroll while the row is visible,
-  /// even at the edge: a second press may follow. Ends with `release()` or a move.
-  public private(set) var isHeld = false
   /// How many rows of a list stay visible above and below the selection, if there are that many.
   let margin: Int
   let isList: Bool
@@ -300,31 +297,14 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
 
   /// Selects an item (or the nearest one if there is no such item) and shows it; nil selects none.
   public mutating func select(_ item: Int?) {
-    isHeld = false
     selection = count == 0 ? nil : item.map { min(max(0, $0), count - 1) }
     column = column(ofItem: selection ?? 0)
     settle()
   }
 
-  /// Selects an item as a press does, and keeps a list from scrolling.
-  mutating func press(_ item: Int) {
-    guard count > 0 else { return }
-    let item = min(max(0, item), count - 1)
-    (selection, column, isHeld) = (item, column(ofItem: item), true)
-    settle()
-  }
-
-  /// Ends the hold, and scrolls the selection into view.
-  mutating func release() {
-    isHeld = false
-    settle()
-  }
-
-  /// Selects an item after the items have changed, without releasing a held window. An item that is selected keeps the
-  /// column that moves remember.
+  /// Selects an item after the items have changed. An item that is selected keeps the column that moves remember.
   mutating func reselect(_ item: Int?) {
-    guard item != selection else { return }
-    if isHeld, let item { press(item) } else { select(item) }
+    if item != selection { select(item) }
   }
 
   /// Moves the selection by items, wrapping to the next or previous row; selects the first item if none was selected.
@@ -349,7 +329,6 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
 
   /// Without a selection the first row is selected, whichever way it goes.
   private mutating func moveWindow(by rows: Int, selectionBy selectedRows: Int) {
-    isHeld = false
     if let selectedRow {
       offset = clampedSum(offset, rows)
       selectRow(clampedSum(selectedRow, selectedRows))
@@ -362,7 +341,6 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
   /// Moves the window by rows, as the wheel does. The selection stays on its item while that is visible, and is then
   /// dragged along at the edge, in its column.
   public mutating func scroll(by rows: Int) {
-    isHeld = false
     offset = min(max(0, clampedSum(offset, rows)), maximumOffset)
     guard let selectedRow else { return }
     let inner = innerMargin
@@ -395,7 +373,7 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
 
   /// Moves the window to the selection and into range.
   private mutating func settle() {
-    if let row = selectedRow, !(isHeld && isList && visibleRows.contains(row)) {
+    if let row = selectedRow {
       let inner = innerMargin
       let highest = clampedSum(row, -inner)
       let lowest =

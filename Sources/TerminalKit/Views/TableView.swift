@@ -23,6 +23,8 @@ public final class TableView {
   private var origin = Point.zero
   private var announcedRows: Range<Int>?
   private var isAnnouncing = false
+  /// Whether a press made the selection, and nothing has moved since: a double click may follow.
+  private var isPressed = false
   private var cells = CellStore()
 
   /// A list.
@@ -77,7 +79,7 @@ public final class TableView {
   /// - Complexity: O(1), or O(*sections*); cells are requested when the table is drawn.
   public func reloadData() {
     forgetAnnouncedRows()
-    move { geometry in
+    change { geometry in
       let wasEmpty = geometry.count == 0
       count(&geometry)
       if wasEmpty, geometry.selection == nil { geometry.select(0) }
@@ -154,6 +156,11 @@ public final class TableView {
 
   /// Moves the selection, the window or both, as a key does.
   public func move(_ change: (inout ScrollGeometry) -> Void) {
+    isPressed = false
+    self.change(change)
+  }
+
+  private func change(_ change: (inout ScrollGeometry) -> Void) {
     let before = geometry.selection
     change(&geometry)
     announce(selectionBefore: before)
@@ -207,16 +214,13 @@ public final class TableView {
       // About three lines of a list, and at least one row; a line of a grid's items.
       let rows = geometry.isList ? max(1, 3 / rowHeight) : 1
       move { $0.scroll(by: mouse.action == .wheelUp ? -rows : rows) }
-    case .doubleClick where geometry.isHeld:
-      move { $0.release() }
+    case .doubleClick where isPressed:
+      isPressed = false
       chooseSelectedRow()
     case .press, .doubleClick:
-      // The window does not scroll until it is known whether a second press follows.
       guard let row = row(at: point) else { return false }
-      move { $0.press(row) }
-    case .singleClick:
-      guard geometry.isHeld else { return false }
-      move { $0.release() }
+      move { $0.select(row) }
+      isPressed = true
     case .release, .drag: return row(at: point) != nil
     }
     return true

@@ -1,24 +1,18 @@
-/// A text field with one line, `/ lighthouse▏`, or with several.
-///
-/// The cursor moves by grapheme clusters. A line that is longer than the field scrolls in it; several lines wrap at spaces,
-/// and scroll so that the cursor is visible.
+/// A text field, `/ lighthouse▏`. The cursor moves by grapheme clusters; a text that is longer than the field scrolls in it.
 public final class TextField {
-  /// The text, with its lines separated by `\n`; setting it puts the cursor at the end, without calling `onChange`.
+  /// Setting it puts the cursor at the end, without calling `onChange`.
   public var text: String {
     get { String(characters) }
     set {
-      characters = Array(
-        (isMultiline ? typed(newValue) : newValue.filter { !$0.isControl }).prefix(maximumLength))
-      cursorIndex = characters.count
-      (firstVisible, goalColumn) = (0, nil)
+      characters = Array(Self.typed(newValue).prefix(maximumLength))
+      (cursorIndex, firstVisible) = (characters.count, 0)
       isProposal = false
     }
   }
   /// Whether what is before the cursor is a proposal, which is shown in reverse: what is typed replaces it, and any other
   /// key that edits takes it over.
   public private(set) var isProposal = false
-  public let isMultiline: Bool
-  /// Shown before the text of one line, such as `/ `; never scrolled.
+  /// Shown before the text, such as `/ `; never scrolled.
   public var prompt: String
   /// Whether each typed character is shown as a dot, as in a password field.
   public var isHidden = false
@@ -38,18 +32,13 @@ public final class TextField {
   public private(set) var cursor: Point?
 
   private var characters: [Character] = []
-  /// The first cluster that is shown; of several lines, the first line.
+  /// The first cluster that is shown.
   private var firstVisible = 0
-  /// The width of several lines when they were last drawn.
-  private var columns = 80
-  /// The column that ↑ and ↓ keep to across shorter lines; any other key resets it.
-  private var goalColumn: Int?
 
   public init(
-    prompt: String = "", placeholder: String = "", isMultiline: Bool = false,
-    maximumLength: Int = 200, theme: Theme = .standard()
+    prompt: String = "", placeholder: String = "", maximumLength: Int = 200,
+    theme: Theme = .standard()
   ) {
-    self.isMultiline = isMultiline
     self.prompt = prompt
     self.placeholder = placeholder
     self.maximumLength = max(0, maximumLength)
@@ -57,14 +46,11 @@ public final class TextField {
   }
 
   /// Types a character, or moves and deletes as in a shell: ← → Home End, Backspace, Del, Ctrl-A E B F D H, Ctrl-U and
-  /// Ctrl-K to the ends of the line, Ctrl-W for a word. ⏎, ↑ and ↓ are for several lines.
+  /// Ctrl-K to the ends of the text, Ctrl-W for a word.
   ///
-  /// - Returns: Whether the key was used; Esc is left to the owner, and so are ⏎ in one line, ↑ in the first and ↓ in the
-  ///   last one.
+  /// - Returns: Whether the key was used; ⏎, Esc, ↑ and ↓ are left to the owner.
   @discardableResult
   public func handle(_ key: Key) -> Bool {
-    if isMultiline, key == .up || key == .down { return moveLine(by: key == .up ? -1 : 1) }
-    goalColumn = nil
     if case .character(let character) = key.code, key.modifiers.isSubset(of: .shift),
       !character.isControl
     {
@@ -80,15 +66,14 @@ public final class TextField {
     switch key {
     case .left, .control("b"): cursorIndex = max(0, cursorIndex - 1)
     case .right, .control("f"): cursorIndex = min(characters.count, cursorIndex + 1)
-    case .home, .control("a"): cursorIndex = currentLine.lowerBound
-    case .end, .control("e"): cursorIndex = currentLine.upperBound
+    case .home, .control("a"): cursorIndex = 0
+    case .end, .control("e"): cursorIndex = characters.count
     case .backspace, .control("h"): delete(max(0, cursorIndex - 1)..<cursorIndex)
     case Key(.delete), .control("d"):
       delete(cursorIndex..<min(characters.count, cursorIndex + 1))
-    case .control("u"): delete(currentLine.lowerBound..<cursorIndex)
-    case .control("k"): delete(cursorIndex..<max(cursorIndex, currentLine.upperBound))
+    case .control("u"): delete(0..<cursorIndex)
+    case .control("k"): delete(cursorIndex..<characters.count)
     case .control("w"): delete(startOfWord..<cursorIndex)
-    case .enter where isMultiline: insert("\n")
     default: return false
     }
     return true
@@ -103,11 +88,9 @@ public final class TextField {
     isProposal = cursorIndex > 0
   }
 
-  /// Inserts as much of a text as there is room for at the cursor; tabs become spaces, and so do line breaks in one line.
-  /// Calls `onChange` once.
+  /// Inserts as much of a text as there is room for at the cursor; tabs and line breaks become spaces. Calls `onChange` once.
   public func insert(_ text: String) {
-    goalColumn = nil
-    let typed = typed(text)
+    let typed = Self.typed(text)
     guard !typed.isEmpty else { return }
     if isProposal {
       characters.removeSubrange(0..<cursorIndex)
@@ -122,18 +105,13 @@ public final class TextField {
     onChange?(self.text)
   }
 
-  /// What the text may contain: one kind of line break, spaces for tabs, no other control characters.
-  private func typed(_ text: String) -> [Character] {
-    text.map { $0.isNewline ? (isMultiline ? "\n" : " ") : $0 == "\t" ? " " : $0 }
-      .filter { $0 == "\n" || !$0.isControl }
+  /// What the text may contain: spaces for tabs and line breaks, no other control characters.
+  private static func typed(_ text: String) -> [Character] {
+    text.map { $0.isNewline || $0 == "\t" ? " " : $0 }.filter { !$0.isControl }
   }
 
-  /// Draws into a rectangle, or its first line, with the cursor in reverse, and scrolls the text so that the cursor is
-  /// visible.
-  ///
-  /// - Parameter isFocused: Whether several lines have the cursor; without it they begin with the first one.
-  public func draw(on surface: inout Surface, in rect: Rect, isFocused: Bool = true) {
-    guard !isMultiline else { return drawLines(on: &surface, in: rect, isFocused: isFocused) }
+  /// Draws into the first line of a rectangle, with the cursor in reverse, and scrolls the text so that the cursor is visible.
+  public func draw(on surface: inout Surface, in rect: Rect) {
     surface.draw(in: Rect(origin: rect.origin, size: Size(columns: rect.size.columns, rows: 1))) {
       surface in
       let columns = surface.size.columns
@@ -166,64 +144,7 @@ public final class TextField {
     }
   }
 
-  private func drawLines(on surface: inout Surface, in rect: Rect, isFocused: Bool) {
-    cursor = nil
-    guard !rect.isEmpty else { return }
-    columns = rect.size.columns
-    let lines = lines(columns: columns)
-    let cursorLine = lines.line(of: cursorIndex)
-    let line = isFocused ? cursorLine : 0
-    let rows = rect.size.rows
-    firstVisible = max(0, min(firstVisible, lines.ranges.count - rows))
-    firstVisible = max(line - rows + 1, min(firstVisible, line))
-    surface.draw(in: rect) { surface in
-      if characters.isEmpty { surface.write(placeholder, at: .zero, style: theme.secondary) }
-      for (row, range) in lines.ranges.dropFirst(firstVisible).prefix(rows).enumerated() {
-        surface.write(
-          String(characters[range]), at: Point(column: 0, row: row), style: theme.primary,
-          ellipsis: nil)
-      }
-    }
-    guard isFocused else { return }
-    let before = width(of: lines.ranges[cursorLine].lowerBound..<cursorIndex)
-    let point = Point(
-      column: rect.minColumn + min(before, columns - 1),
-      row: rect.minRow + cursorLine - firstVisible)
-    surface.restyle(Rect(origin: point, size: Size(columns: 1, rows: 1))) {
-      $0.attributes.insert(.reverse)
-    }
-    cursor = point
-  }
-
   // MARK: Private
-
-  /// The cursor takes an extra column after a line.
-  private func lines(columns: Int) -> TextLines { TextLines(characters, columns: columns - 1) }
-
-  private var currentLine: Range<Int> {
-    guard isMultiline else { return 0..<characters.count }
-    let lines = lines(columns: columns)
-    let line = lines.line(of: cursorIndex)
-    return lines.ranges[line].lowerBound..<lines.end(ofLine: line)
-  }
-
-  private func moveLine(by step: Int) -> Bool {
-    let lines = lines(columns: columns)
-    let line = lines.line(of: cursorIndex)
-    guard lines.ranges.indices.contains(line + step) else { return false }
-    let goal = goalColumn ?? width(of: lines.ranges[line].lowerBound..<cursorIndex)
-    goalColumn = goal
-    var index = lines.ranges[line + step].lowerBound
-    let end = lines.end(ofLine: line + step)
-    var used = 0
-    while index < end {
-      used += GlyphWidth.columns(of: characters[index])
-      if used > goal { break }
-      index += 1
-    }
-    cursorIndex = index
-    return true
-  }
 
   private func drawMark(from start: Int, on surface: inout Surface) {
     guard let marked = markedRange?.clamped(to: firstVisible..<max(firstVisible, characters.count)),
@@ -266,51 +187,5 @@ public final class TextField {
     while firstVisible > 0, width(of: (firstVisible - 1)..<characters.count) + 1 <= columns {
       firstVisible -= 1
     }
-  }
-}
-
-/// Where the lines of a text begin and end: broken at line breaks, otherwise at spaces, otherwise inside a word.
-nonisolated private struct TextLines {
-  /// Ranges of the characters, without the newline that ends a line; at least one.
-  let ranges: [Range<Int>]
-
-  /// - Parameter columns: The width of a line, at least 1; spaces at its end may exceed it.
-  init(_ characters: [Character], columns: Int) {
-    let columns = max(1, columns)
-    var ranges: [Range<Int>] = []
-    var start = 0
-    /// After the last space of the line.
-    var breakIndex = 0
-    var used = 0
-    for (index, character) in characters.enumerated() {
-      if character.isNewline {
-        ranges.append(start..<index)
-        (start, breakIndex, used) = (index + 1, index + 1, 0)
-        continue
-      }
-      let width = GlyphWidth.columns(of: character)
-      if character != " ", used + width > columns, index > start {
-        let end = breakIndex > start ? breakIndex : index
-        ranges.append(start..<end)
-        used = characters[end..<index].reduce(0) { $0 + GlyphWidth.columns(of: $1) }
-        (start, breakIndex) = (end, end)
-      }
-      used += width
-      if character == " " { breakIndex = index + 1 }
-    }
-    ranges.append(start..<characters.count)
-    self.ranges = ranges
-  }
-
-  /// The line of a cursor position; at a soft break, the later line.
-  func line(of index: Int) -> Int {
-    max(0, (ranges.lastIndex { $0.lowerBound <= index }) ?? 0)
-  }
-
-  /// The last cursor position in a line.
-  func end(ofLine line: Int) -> Int {
-    let range = ranges[line]
-    let isBroken = line + 1 < ranges.count && ranges[line + 1].lowerBound == range.upperBound
-    return isBroken ? max(range.lowerBound, range.upperBound - 1) : range.upperBound
   }
 }

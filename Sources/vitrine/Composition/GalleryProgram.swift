@@ -48,9 +48,7 @@ final class GalleryProgram {
     programs = ProgramRunner(terminal: terminal)
     theme = Theme(
       ThemeStyles(settings.theme, on: settings.likelyBackdrop, depth: terminal.colorDepth))
-    application = TerminalApplication(
-      terminal: terminal, navigator: navigator,
-      enqueue: { terminal.loop.enqueue($0) })
+    application = TerminalApplication(terminal: terminal, navigator: navigator)
     navigator.theme = theme
     container.network.sshQuestions?.context = { [weak self] in self?.context }
     application.onCapabilitiesChanged = { [weak self] in

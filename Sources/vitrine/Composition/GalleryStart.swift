@@ -27,7 +27,7 @@ struct GalleryStart {
     self.command = command
   }
 
-  /// Held for the life of the process: the main thread's loop never returns.
+  /// Held for the life of the process: the main queue runs until it exits.
   private static var program: GalleryProgram?
 
   func run() throws {
@@ -36,11 +36,12 @@ struct GalleryStart {
       _ = TimeZone.current
       _ = Calendar(identifier: .gregorian)
     }
-    try start().run()
+    try start()
+    // The main queue, on the main thread, to which the terminal and the signals come.
+    while true { RunLoop.main.run() }
   }
 
-  /// - Returns: The loop for the main thread.
-  private func start() throws -> MainLoop {
+  private func start() throws {
     var mistakes: [String] = []
     let settings = Settings.ofThisProcess(command?.terminalOptions, command?.sourceOptions) {
       mistakes.append($0)
@@ -74,7 +75,6 @@ struct GalleryStart {
         }
         program.show(opened, place, view: view(of: opened, place, container, settings))
       }
-      return terminal.loop
     } catch let error as ProgramError {
       StandardError.complain(error.message)
       throw ExitCode(1)

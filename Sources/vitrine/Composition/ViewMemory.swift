@@ -37,7 +37,6 @@ struct ViewMemory {
     guard let values = values(of: sourceID) else { return state }
     state.photo = values["photo"].flatMap { $0.isEmpty ? nil : $0 }
     state.layout = values["view"].flatMap(GalleryLayout.init(rawValue:))
-    state.hasSuggestedGrid = values["suggested"] == "grid"
     state.sort = values["sort"].flatMap(PhotoSort.init(name:))
     state.grouping = values["group"].flatMap(PhotoGrouping.init(rawValue:))
     state.filter = values["filter"].map { FilterText.reading($0).expression } ?? .everything
@@ -71,7 +70,6 @@ struct ViewMemory {
     // An id is clean text; an id of more than one line would become another photo's.
     if let photo = view.photo, Self.line(photo) == photo { lines.append("photo=\(photo)") }
     if let layout = view.layout { lines.append("view=\(layout.rawValue)") }
-    if view.hasSuggestedGrid { lines.append("suggested=grid") }
     lines.append("rows=\(view.appearance.rowHeight.rawValue)")
     lines.append("pictures=\(view.appearance.pictureSize.rawValue)")
     if let share = view.appearance.listShare, share.isFinite, (0.01...0.99).contains(share) {

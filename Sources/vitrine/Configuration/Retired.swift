@@ -47,8 +47,13 @@ struct Retired: Sendable {
       "export.originals": "e asks for a path: a folder takes copies",
       "cull.advance": "after a rating the next photo is shown",
       "selection.invert": "A selects all, U deselects all",
-      "outcome.code": "there are no QR codes any more; outcome.copy copies the link",
-      "outcome.close-code": "there are no QR codes any more; outcome.copy copies the link",
+      "outcome.code": "there are no QR codes any more; y copies the link",
+      "outcome.close-code": "there are no QR codes any more; y copies the link",
+      "outcome.open": "o opens the link of an order",
+      "outcome.copy": "y copies the link of an order",
+      "outcome.up": "the next link of an order is shown when one was opened or copied",
+      "outcome.down": "the next link of an order is shown when one was opened or copied",
+      "order.new-line": "each field of the order form is one line",
     ])
 }
 

@@ -191,16 +191,6 @@ struct CommandTableTests {
     placing.press(.tab, .tab, .enter)
     offers.add(placing.navigator, on: .order)
 
-    let checkout = OrderScreenRun(route: .shop)
-    checkout.press(.enter)
-    let cart = try #require(URL(string: "https://shop.example/cart/1:1"))
-    checkout.orders.finish(
-      .checkout([cart, cart].map { CheckoutLink(url: $0, photoIDs: ["couple"]) }))
-    checkout.settle()
-    offers.add(checkout.navigator, on: .outcome)
-    checkout.type("c")
-    offers.add(checkout.navigator, on: .outcome)
-
     let file = try #require(FileReference(path: "/orders/V-1.eml"))
     let unsent = RecordedOrder.State.written(json: file, mail: file, isSent: false)
     for orders in [[RecordedOrder.stub()], [.stub(unsent)]] {

@@ -19,17 +19,12 @@ struct FilterLineTests {
 
     run.type("&ca")
 
+    let screen = run.screen
+    run.press(.escape)
     expectScreen(
-      run,
+      screen, over: run.screen,
       """
-      | Vitrine  Popular                                  4 photos |
-      |────────────────────────────────────────────────────────────|
-      |▌cccccc  couple                                    ● €80.00 |
-      |▌cccccc  NIKON D500 - two people at the lake                |
-      | ssssss  vienna.street                           ● for sale |
-      | ssssss  shooting in vienna                                 |
-      | bbbbbb  Moose Bog                             not for sale |
-      | bbbbbb  fog over the moor                                  |
+      = 8
       |─ suggestions ──────────────────────────────────────────────|
       |                                                            |
       |                                                            |
@@ -193,17 +188,12 @@ struct SortScreenTests {
     let run = list()
     run.type("s")
 
+    let screen = run.screen
+    run.press(.escape)
     expectScreen(
-      run,
+      screen, over: run.screen,
       """
-      | Vitrine  Popular                                                      4 photos |
-      |────────────────────────────────────────────────────────────────────────────────|
-      |▌cccccc  couple                                                        ● €80.00 |
-      |▌cccccc  NIKON D500 - two people at the lake                                    |
-      | ssssss  vienna.street                                               ● for sale |
-      | ssssss  shooting in vienna                                                     |
-      | bbbbbb  Moose Bog                                                 not for sale |
-      | bbbbbb  fog over the moor                                                      |
+      = 8
       |─ sort ─────────────────────────────────────────────────────────────────────────|
       | s as listed ●  d newest first  D oldest first  t by title                      |
       | T by title, reversed  p lowest price first  P highest price first  c by camera |

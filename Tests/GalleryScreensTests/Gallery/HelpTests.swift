@@ -13,30 +13,30 @@ struct HelpTests {
     expectScreen(
       run,
       """
-      | Keys                                                 type to filter 1-22 of 35 |
-      | Moving                                  Program                                |
-      | ↑ k          row up                     ?         help                         |
-      | ↓ j          row down                   q         quit                         |
-      | PgUp Ctrl-B  page up                    Ctrl-L    redraw                       |
-      | PgDn Ctrl-F  page down                  Ctrl-Z    suspend                      |
-      | Ctrl-U       half page up               Ctrl-C    quit immediately             |
-      | Ctrl-D       half page down                                                    |
-      | Home g       first                      Sizes                                  |
-      | End G        last                       +         taller rows                  |
-      | [            previous section           _         shorter rows                 |
-      | ]            next section               {         narrower list                |
-      |                                         }         wider list                   |
-      | Photos                                                                         |
-      | Enter → l    open the photo             Search prompt                          |
-      | C            compare 2 to 4 selected    Enter     search; empty shows all      |
-      | &            filter, e.g. price:<9      ↑ Ctrl-P  older query                  |
-      | s            sort                       ↓ Ctrl-N  newer query                  |
-      | #            group by                   Esc       cancel                       |
-      | T            timeline                                                          |
-      | ~            show what looks like it    Filter line                            |
-      | /            search                     Enter     filter; empty shows all      |
-      | n            next photo that was found  Tab       complete                     |
-      | ↑↓ scroll  Esc back                                                            |
+      | Keys                                                            type to filter |
+      |────────────────────────────────────────────────────────────────────────────────|
+      | Moving ───────────────────────────────────────────────────────────────────────┃|
+      |▌ ↑ k          row up                                                  list.up ┃|
+      |  ↓ j          row down                                              list.down ┃|
+      |  PgUp Ctrl-B  page up                                            list.page-up ┃|
+      |  PgDn Ctrl-F  page down                                        list.page-down ┃|
+      |  Ctrl-U       half page up                                  list.half-page-up ┃|
+      |  Ctrl-D       half page down                              list.half-page-down ┃|
+      |  Home g       first                                                list.first │|
+      |  End G        last                                                  list.last │|
+      |  [            previous section                          list.previous-section │|
+      |  ]            next section                                  list.next-section │|
+      | Photos ───────────────────────────────────────────────────────────────────────│|
+      |  Enter → l    open the photo                                       photo.open │|
+      |  C            compare 2 to 4 selected                           photo.compare │|
+      |  &            filter, e.g. price:<9                               list.filter │|
+      |  s            sort                                                  list.sort │|
+      |  #            group by                                             list.group │|
+      |  T            timeline                                          list.timeline │|
+      |  ~            show what looks like it                           photo.similar │|
+      |  /            search                                              list.search │|
+      |────────────────────────────────────────────────────────────────────────────────|
+      | ↑↓ move  Enter do it  Esc back                                                 |
       """)
   }
 
@@ -99,14 +99,15 @@ struct HelpTests {
       run,
       """
       | Keys /bigger                                               |
-      | Sizes                                                      |
-      |▌+    taller rows          view.larger                      |
+      |────────────────────────────────────────────────────────────|
+      | Sizes ─────────────────────────────────────────────────────|
+      |▌ +    taller rows                              view.larger |
+      | Elsewhere: a photo, a comparison ──────────────────────────|
+      |  + =  zoom in, up to 400%                          zoom.in |
       |                                                            |
-      | Elsewhere: a photo, a comparison                           |
-      | + =  zoom in, up to 400%  zoom.in                          |
-      |                                                            |
-      ⋮ 6
-      | ↑↓ select  Enter do it  Esc clear                          |
+      ⋮ 5
+      |────────────────────────────────────────────────────────────|
+      | ↑↓ move  Enter do it  Esc clear                            |
       """)
   }
 

@@ -52,64 +52,53 @@ struct HelpScreenTests {
     return stage
   }
 
-  @Test func `a wide terminal shows the groups in two columns`() {
-    let stage = open(columns: 80, rows: 12)
+  @Test func `the groups are a list, with names where there is room`() {
+    let stage = open(columns: 80, rows: 16)
 
     expectEqual(
       stage.terminal.framedText,
       """
       | Keys                                                            type to filter |
-      | Moving                                  Program                                |
-      | ↑ k          up                         Ctrl-L  redraw                         |
-      | ↓ j          down                       ? F1    help                           |
-      | PgDn Ctrl-F  a page down                                                       |
+      |────────────────────────────────────────────────────────────────────────────────|
+      | Moving ────────────────────────────────────────────────────────────────────────|
+      |▌ ↑ k          up                                                       list.up |
+      |  ↓ j          down                                                   list.down |
+      |  PgDn Ctrl-F  a page down                                       list.page-down |
+      | Photos ────────────────────────────────────────────────────────────────────────|
+      |  Enter        open the photo                                        photo.open |
+      |  Space        put in the basket, or take out                     basket.toggle |
+      |  r            refresh                                             list.refresh |
+      | Program ───────────────────────────────────────────────────────────────────────|
+      |  Ctrl-L       redraw                                            program.redraw |
+      |  ? F1         help                                                program.help |
       |                                                                                |
-      | Photos                                                                         |
-      | Enter        open the photo                                                    |
-      | Space        put in the basket, or ta…                                         |
-      | r            refresh                                                           |
-      |                                                                                |
-      | ↑↓ scroll  Esc back                                                            |
+      |────────────────────────────────────────────────────────────────────────────────|
+      | ↑↓ move  Enter do it  Esc back                                                 |
       """)
   }
 
-  @Test func `a small terminal scrolls through one column`() {
+  @Test func `a small terminal scrolls with the selected command`() {
     let stage = open(columns: 40, rows: 10)
-    let start = stage.terminal.framedText
+    stage.terminal.press(.down, .control("n"), .pageDown)
 
-    stage.terminal.press(.down, .control("n"))
-    let scrolled = stage.terminal.framedText
-    stage.terminal.press(.end)
-
-    expectEqual(
-      start,
-      """
-      | Keys          type to filter 1-8 of 13 |
-      | Moving                                 |
-      | ↑ k          up                        |
-      | ↓ j          down                      |
-      | PgDn Ctrl-F  a page down               |
-      |                                        |
-      | Photos                                 |
-      | Enter        open the photo            |
-      | Space        put in the basket, or ta… |
-      | ↑↓ scroll  Esc back                    |
-      """)
-    #expect(scrolled.hasPrefix("| Keys         type to filter 3-10 of 13 |\n| ↓ j "))
     expectEqual(
       stage.terminal.framedText,
       """
-      | Keys         type to filter 6-13 of 13 |
-      | Photos                                 |
-      | Enter        open the photo            |
-      | Space        put in the basket, or ta… |
-      | r            refresh                   |
-      |                                        |
-      | Program                                |
-      | Ctrl-L       redraw                    |
-      | ? F1         help                      |
-      | ↑↓ scroll  Esc back                    |
+      | Keys                    type to filter |
+      |────────────────────────────────────────|
+      | Photos ───────────────────────────────│|
+      |  Space        put in the basket, or … │|
+      |  r            refresh    list.refresh │|
+      | Program ──────────────────────────────┃|
+      |▌ Ctrl-L       redraw   program.redraw ┃|
+      |  ? F1         help       program.help ┃|
+      |────────────────────────────────────────|
+      | ↑↓ move  Enter do it  Esc back         |
       """)
+    stage.terminal.press(.end)
+    #expect(stage.terminal.framedText.contains("▌ ? F1"))
+    stage.terminal.press(.home)
+    #expect(stage.terminal.framedText.contains("▌ ↑ k"))
   }
 
   @Test func `the help draws whole glyphs at any size, even without keys`() {
@@ -125,7 +114,7 @@ struct HelpScreenTests {
     }
   }
 
-  @Test func `typing keeps the matching commands, with their names`() {
+  @Test func `typing keeps the matching commands`() {
     let stage = open(columns: 80, rows: 10)
 
     stage.terminal.type("bask")
@@ -134,15 +123,15 @@ struct HelpScreenTests {
       stage.terminal.framedText,
       """
       | Keys /bask                                                                     |
-      | Photos                                                                         |
-      |▌Space  put in the basket, or take out  basket.toggle                           |
+      |────────────────────────────────────────────────────────────────────────────────|
+      | Photos ────────────────────────────────────────────────────────────────────────|
+      |▌ Space  put in the basket, or take out                           basket.toggle |
       |                                                                                |
       |                                                                                |
       |                                                                                |
       |                                                                                |
-      |                                                                                |
-      |                                                                                |
-      | ↑↓ select  Enter do it  Esc clear                                              |
+      |────────────────────────────────────────────────────────────────────────────────|
+      | ↑↓ move  Enter do it  Esc clear                                                |
       """)
     expectEqual(stage.terminal.cursor, Point(column: 11, row: 0))
   }
@@ -185,22 +174,6 @@ struct HelpScreenTests {
     #expect(stage.navigator.screens.isEmpty)
   }
 
-  @Test func `in a small terminal the filtered help scrolls like all of it`() {
-    let more = (1...9).map {
-      KeyCommand(id: "list.more\($0)", keys: [.character("m")], title: "more \($0)", group: "More")
-      {}
-    }
-    let stage = open(more, columns: 40, rows: 10)
-
-    stage.terminal.type("list")
-    stage.terminal.press(.end)
-    #expect(stage.terminal.framedText.contains("more 9 "))
-    #expect(!stage.terminal.framedText.contains("| Moving "))
-    stage.terminal.press(.home)
-    #expect(stage.terminal.framedText.contains("| Moving "))
-    #expect(stage.terminal.framedText.contains("|▌↑ k "))
-  }
-
   @Test func `Enter closes the help and does the selected command, if that is possible here`() {
     var done: [String] = []
     let stage = Stage(columns: 60, rows: 10)
@@ -223,11 +196,11 @@ struct HelpScreenTests {
 
     open()
     stage.terminal.press(.enter)
-    expectEqual(stage.navigator.screens.count, 1)
+    expectEqual(done, ["first sort"])
+    open()
     stage.terminal.type("sort")
-    #expect(stage.terminal.surface.line(2).hasPrefix("▌x  sort "))
     stage.terminal.press(.enter)
-    expectEqual(done, ["sort"])
+    expectEqual(done, ["first sort", "sort"])
 
     open()
     stage.terminal.type("sort")
@@ -235,12 +208,11 @@ struct HelpScreenTests {
     #expect(stage.terminal.framedText.contains("not available here"))
     #expect(!stage.terminal.framedText.contains("do it"))
     stage.terminal.press(.enter, .end, .enter)
-    expectEqual(done, ["sort"])
+    expectEqual(done.count, 2)
     expectEqual(stage.navigator.screens.count, 1)
 
-    stage.terminal.press(.up, .up, .up)
-    stage.terminal.doubleClick(column: 4, row: 1)
-    expectEqual(done, ["sort", "first sort"])
+    stage.terminal.doubleClick(column: 4, row: 3)
+    expectEqual(done, ["first sort", "sort", "first sort"])
   }
 
   @Test(arguments: [

@@ -59,55 +59,6 @@ struct ListAppearanceTests {
     expectEqual(screen.viewState.layout, .grid)
   }
 
-  /// Files that say nothing but their dimensions and size.
-  private func folder(
-    _ change: (inout Photo) -> Void = { _ in }, view: ListViewState = ListViewState()
-  ) -> GalleryRun {
-    let photos = (0..<40).map { number in
-      // Every file has a date.
-      var photo = Photo(
-        id: "\(number)", name: "IMG_\(number)", createdAt: .distantPast, width: 30, height: 20)
-      photo.fileSize = 1_000
-      change(&photo)
-      return photo
-    }
-    let service = ScriptedService(photos)
-    service.capabilities.holdsOwnFiles = true
-    return GalleryRun(service: service, view: view)
-  }
-
-  @Test func `the foot says once that there is a grid if photos of a folder say only their names`()
-    throws
-  {
-    let run = folder()
-    #expect(run.line(22).contains("Tab shows a grid"))
-    run.press(.down)
-    #expect(run.line(22).contains("Tab shows a grid"))
-    run.press(.pageDown)
-    #expect(!run.line(22).contains("Tab shows a grid"))
-    run.press(.pageUp)
-    #expect(!run.line(22).contains("Tab shows a grid"))
-    let view = try screen(of: run).viewState
-    #expect(view.hasSuggestedGrid)
-
-    #expect(!folder(view: view).screen.contains("Tab shows a grid"))
-  }
-
-  @Test(arguments: ["camera", "rating", "price", "author", "unread"])
-  func `rows that say something, or may once they are read, suggest no grid`(what: String) {
-    let run = folder {
-      switch what {
-      case "camera": $0.camera = "NIKON D500"
-      case "rating": $0.rating = 3
-      case "price": $0.price = Price(amount: "80", currency: "EUR")
-      case "author": $0.author = "A. Lens"
-      default: $0.needsDetails = true
-      }
-    }
-
-    #expect(!run.screen.contains("Tab shows a grid"))
-  }
-
   @Test func `rows get lower, down to one line, and taller again`() {
     let run = GalleryRun(Photo.four)
     let tall = run.screen

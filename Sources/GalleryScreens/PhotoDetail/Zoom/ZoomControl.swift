@@ -135,7 +135,6 @@ final class ZoomControl {
       drag = nil
       guard isInside, let space = pane.space else { return false }
       toggleFull(at: pane.offset(of: mouse.position), in: space)
-    case .singleClick: return false
     }
     return true
   }
