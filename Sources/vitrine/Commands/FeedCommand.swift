@@ -1,4 +1,5 @@
 import ArgumentParser
+import FeedFormats
 import GalleryData
 import GalleryDomain
 import GalleryFiles
@@ -59,7 +60,7 @@ struct FeedCommand: ParsableCommand {
   var orderDelivery: String?
 
   @Option(help: "The currency of prices without one, e.g. EUR.")
-  var currency: CurrencySetting?
+  var currency: String?
 
   @Option(
     help: ArgumentHelp(
@@ -70,6 +71,8 @@ struct FeedCommand: ParsableCommand {
   var onlyForSale = false
 
   func validate() throws {
+    var settings = Settings()
+    try settings.set("currency", toOption: currency)
     guard FeedPublicationSettings.sides.contains(size) else {
       throw ValidationError(size, for: "--size <pixels>", "expected 320 to 4096")
     }
@@ -159,7 +162,8 @@ struct FeedCommand: ParsableCommand {
     FeedPublicationSettings(
       title: title.map { TextCleaner.line($0) } ?? search?.name, orderURL: orderURL,
       orderEmail: orderEmail,
-      deliveries: orderDelivery.flatMap(FeedOrderText.deliveries) ?? [], currency: currency?.code,
+      deliveries: orderDelivery.flatMap(FeedOrderText.deliveries) ?? [],
+      currency: currency.flatMap { PriceParser.currency($0) },
       side: size, isOnlyForSale: onlyForSale, query: search?.query() ?? .everything)
   }
 

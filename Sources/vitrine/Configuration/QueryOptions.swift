@@ -51,8 +51,7 @@ struct QueryOptions: ParsableArguments {
 extension ValidationError {
   /// A value that an option doesn't take, in the parser's own words, with what is expected.
   init(_ value: some CustomStringConvertible, for option: String, _ expected: String) {
-    let shown = TextCleaner.line(value.description)
-    self.init("The value '\(shown)' is invalid for '\(option)': \(expected).")
+    self.init("The value '\(value)' is invalid for '\(option)': \(expected).")
   }
 }
 
@@ -67,20 +66,4 @@ extension PhotoSort: ExpressibleByArgument {
   public static var defaultCompletionKind: CompletionKind {
     .list(allValueStrings + allValueStrings.map { "-\($0)" })
   }
-}
-
-/// A currency in the settings.
-struct CurrencySetting: Equatable, ExpressibleByArgument {
-  /// ISO 4217, in capitals.
-  let code: String
-
-  /// The expected form, in words.
-  static let form = "an ISO 4217 currency, e.g. EUR"
-
-  init?(argument: String) {
-    guard let code = PriceParser.currency(argument) else { return nil }
-    self.code = code
-  }
-
-  var defaultValueDescription: String { code }
 }

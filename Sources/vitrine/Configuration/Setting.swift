@@ -1,3 +1,4 @@
+import FeedFormats
 import GalleryData
 import GalleryScreens
 import TOMLKit
@@ -34,12 +35,25 @@ struct Setting<Root> {
     read = { _, _ in false }
   }
 
+  /// - Parameter values: By their names; a number may be written as one.
+  static func choice<Value>(
+    _ name: String, of values: KeyValuePairs<String, Value>,
+    change: @escaping (inout Root, Value) -> Void
+  ) -> Setting {
+    Setting(
+      name, "one of \(values.map(\.key).joined(separator: ", "))",
+      { written in
+        let text = written.int.map { String($0) } ?? written.string
+        return values.first { $0.key == text }?.value
+      }, change: change)
+  }
+
   static func choice<Value: CaseIterable & RawRepresentable<String>>(
     _ name: String, change: @escaping (inout Root, Value) -> Void
   ) -> Setting {
-    Setting(
-      name, SettingValue.form(of: Value.self), { $0.string.flatMap(Value.init(rawValue:)) },
-      change: change)
+    let names = Value.allCases.map(\.rawValue).joined(separator: ", ")
+    return Setting(
+      name, "one of \(names)", { $0.string.flatMap(Value.init(rawValue:)) }, change: change)
   }
 
   static func number(
@@ -58,16 +72,12 @@ struct Setting<Root> {
 extension Setting<Settings> {
   static var all: [Setting] {
     [
-      choice("graphics") { (settings, value: GraphicsSetting) in settings.graphics = value.method },
-      // 256 and 16 may also be written as numbers.
+      choice("graphics", of: SettingValue.graphics) { $0.graphics = $1 },
+      choice("colors", of: SettingValue.colors) { $0.colorDepth = $1 },
       Setting(
-        "colors", SettingValue.form(of: ColorSetting.self),
-        { ($0.int.map { String($0) } ?? $0.string).flatMap(ColorSetting.init(rawValue:)) },
-        change: { $0.colorDepth = $1.depth }),
-      Setting(
-        "cell_size", "\(CellPixelSetting.form), in quotes",
-        { $0.string.flatMap(CellPixelSetting.init(argument:)) },
-        change: { $0.cellPixelSize = $1.size }),
+        "cell_size", "a width of 4 to 80 and a height of 6 to 160 pixels, e.g. \"10x20\"",
+        SettingValue.cellSize
+      ) { $0.cellPixelSize = $1 },
       Setting("slide_show_seconds", "a number from 0.1 to 86400", SettingValue.seconds) {
         $0.slideShowInterval = $1
       },
@@ -75,9 +85,8 @@ extension Setting<Settings> {
         $0.opener = $1
       },
       Setting(
-        "currency", CurrencySetting.form,
-        { $0.string.flatMap(CurrencySetting.init(argument:)) },
-        change: { $0.currency = $1.code }),
+        "currency", "an ISO 4217 currency, e.g. EUR",
+        { $0.string.flatMap { PriceParser.currency($0) } }, change: { $0.currency = $1 }),
       number("feed_megabytes", in: 1...1_024) { $0.feedByteLimit = $1 << 20 },
       number("image_megabytes", in: 1...16_384) { $0.imageByteLimit = $1 << 20 },
       number("store_megabytes", in: 1...1_000_000) { $0.storeByteLimit = Int64($1) << 20 },
@@ -92,7 +101,7 @@ extension Setting<Settings> {
       choice("view.layout") { $0.appearance.firstLayout = $1 },
       choice("view.pictures") { $0.appearance.pictureSize = $1 },
       number("view.list_percent", in: 10...90) { $0.appearance.listShare = Double($1) / 100 },
-      Setting("theme.background", "one of auto, light, dark", SettingValue.backdrop) {
+      choice("theme.background", of: ["auto": nil, "light": .light, "dark": .dark]) {
         $0.theme.backdrop = $1
       },
     ]
@@ -128,9 +137,25 @@ extension Setting<ServerAccess> {
 
 /// What is written in TOML, as values of settings; nil for what a setting can't be.
 enum SettingValue {
-  /// `one of auto, kitty, …`
-  static func form<Value: CaseIterable & RawRepresentable<String>>(of type: Value.Type) -> String {
-    "one of \(type.allCases.map(\.rawValue).joined(separator: ", "))"
+  /// nil: as the terminal can. In tmux, kitty's protocol becomes that of placeholders.
+  static let graphics: KeyValuePairs<String, GraphicsMethod?> = [
+    "auto": nil, "kitty": .kitty, "sixel": .sixel, "iterm2": .iTerm2, "symbols": .symbols,
+    "none": GraphicsMethod.none,
+  ]
+
+  /// nil: as many as the terminal has.
+  static let colors: KeyValuePairs<String, ColorDepth?> = [
+    "auto": nil, "full": .truecolor, "256": .indexed256, "16": .ansi16, "none": .monochrome,
+  ]
+
+  /// `"10x20"`
+  static func cellSize(_ value: any TOMLValueConvertible) -> PixelSize? {
+    let sides = value.string?.split(separator: "x", omittingEmptySubsequences: false).map {
+      Int($0) ?? 0
+    }
+    guard let sides, sides.count == 2, (4...80).contains(sides[0]), (6...160).contains(sides[1])
+    else { return nil }
+    return PixelSize(width: sides[0], height: sides[1])
   }
 
   /// NaN is in no range.
@@ -158,11 +183,6 @@ enum SettingValue {
     guard let words = value?.array?.map(\.string) else { return nil }
     let texts = words.compactMap(\.self)
     return texts.count == words.count ? texts : nil
-  }
-
-  static func backdrop(_ value: any TOMLValueConvertible) -> Backdrop?? {
-    value.string == "auto"
-      ? .some(nil) : value.string.flatMap(Backdrop.init(rawValue:)).map { .some($0) }
   }
 
   /// `"blue"`, `"bright-blue"`, `"default"`, `"#5fafff"`, `75` or `"75"`.

@@ -1,3 +1,4 @@
+import ArgumentParser
 import GalleryData
 import GalleryDomain
 import GalleryPresentation
@@ -85,7 +86,8 @@ extension Settings {
   ) -> Settings {
     var settings = ofFile(source, complain: complain)
     settings.read(environment: processVariable, complain: complain)
-    if let options { settings.apply(options) }
+    // It has been checked.
+    try? options?.apply(to: &settings)
     return settings
   }
 
@@ -94,11 +96,8 @@ extension Settings {
   ///   - complain: Called with one line per mistake.
   mutating func read(environment: (String) -> String?, complain: (String) -> Void) {
     for (variable, name) in [("VITRINE_GRAPHICS", "graphics"), ("VITRINE_CURRENCY", "currency")] {
-      guard let text = environment(variable), !text.isEmpty,
-        let setting = Setting<Settings>.all.first(where: { $0.name == name }),
-        !setting.read(text, &self)
-      else { continue }
-      complain("\(variable): \(setting.advice)")
+      guard let text = environment(variable), !text.isEmpty else { continue }
+      if let advice = set(name, to: text) { complain("\(variable): \(advice)") }
     }
     // It is read where the colours are detected; a user who sets it wants it more than a file that was written once.
     if environment("NO_COLOR")?.isEmpty == false { colorDepth = nil }
@@ -108,10 +107,20 @@ extension Settings {
       ? .dark : environment("COLORFGBG").flatMap(Backdrop.init(colorFGBG:))
   }
 
-  mutating func apply(_ options: TerminalOptions) {
-    if let graphics = options.graphics { self.graphics = graphics.method }
-    if let colors = options.colors { colorDepth = colors.depth }
-    cellPixelSize = options.cellSize?.size ?? cellPixelSize
+  /// - Parameter name: Of a setting, as in the file.
+  /// - Returns: What it must be; nil if it is set.
+  private mutating func set(_ name: String, to text: String) -> String? {
+    guard let setting = Setting<Settings>.all.first(where: { $0.name == name }),
+      !setting.read(text, &self)
+    else { return nil }
+    return setting.advice
+  }
+
+  /// - Parameter option: The name of a setting, in the form of an option.
+  /// - Throws: `ValidationError`.
+  mutating func set(_ option: String, toOption text: String?) throws {
+    guard let text, let advice = set(option.replacing("-", with: "_"), to: text) else { return }
+    throw ValidationError(text, for: "--\(option) <\(option)>", advice)
   }
 
   mutating func apply(_ options: SourceOptions) {
