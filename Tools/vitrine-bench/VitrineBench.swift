@@ -34,8 +34,8 @@ struct VitrineBench {
     }
   }
 
-  /// A quarter of an hour, only if it is named.
-  private static let longNames: Set = ["library-million"]
+  /// Some minutes to a quarter of an hour, only if they are named.
+  private static let longNames: Set = ["library-million", "questions-million"]
 
   private static var measurements: [(name: String, run: (Bench) -> Void)] {
     [
@@ -50,6 +50,17 @@ struct VitrineBench {
       ("memory", GridMemory().run),
       ("library", RememberedFolder(folderCount: 300).run),
       ("library-million", RememberedFolder(folderCount: 1_000).run),
+      (
+        "questions",
+        { bench in
+          Questions(photoCount: 10_000, aims: (15, 15, 20, 10)).run(bench)
+          Questions(photoCount: 300_000, aims: (50, 200, 350, 150)).run(bench)
+        }
+      ),
+      (
+        "questions-million",
+        Questions(photoCount: 1_000_000, aims: (100, 700, 1_500, 500)).run
+      ),
       ("remote", RemoteBucket().run),
       ("clickhouse", ClickHousePages().run),
     ]
