@@ -219,3 +219,13 @@ extension GeoPosition: CodedValue {
     self = position
   }
 }
+
+/// How urgently a photo is read.
+public enum ReadingUrgency: Sendable {
+  /// The user is waiting for this photo.
+  case urgent
+  /// It is on the screen.
+  case visible
+  /// It is one of thousands that are read for a filter or a sort: after everything that is on the screen.
+  case background
+}

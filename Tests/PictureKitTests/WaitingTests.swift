@@ -79,10 +79,10 @@ import Testing
   {
     let keys = try ["a", "b", "c", "d"].map { try fixture.key($0) }
     let results = Inbox<String>()
-    func request(_ index: Int, _ priority: MetadataPriority) -> Task<Void, Never> {
+    func request(_ index: Int, _ urgency: ReadingUrgency) -> Task<Void, Never> {
       Task {
         do throws(PictureFailure) {
-          _ = try await fixture.loader.metadata(of: keys[index].file, priority: priority)
+          _ = try await fixture.loader.metadata(of: keys[index].file, urgency: urgency)
           results.put("\(index) read")
         } catch {
           results.put("\(index) \(error)")

@@ -1,44 +1,37 @@
 import Foundation
 import GalleryDomain
 
-/// A picture in an HTML text, in the largest form that the text mentions.
+/// The pictures in HTML texts, each in the largest form that the text mentions.
 ///
 /// That is the largest one in `srcset`, or the picture that the surrounding link leads to, or, on WordPress pages, the
 /// original from which sizes such as `city-150x150.jpg` were made.
-struct HTMLPicture {
-  /// As written in the text, trimmed.
-  var address: String
-  var thumbnail: String
-  /// The size of the picture at `address`, if the text states it; not the size at which the page shows it.
-  var width: Int?
-  var height: Int?
-  /// A description of the picture (`alt`); not cleaned.
-  var text: String?
-  /// The text's own base for relative addresses (`<base href>`, which counts once and from the beginning).
-  var base: String?
-
+enum HTMLPicture {
   /// The maximum number of pictures per text.
   private static let limit = 100
 
   /// All pictures in order, without duplicates. Counters, smileys and other decoration are left out.
   ///
+  /// Their sizes are those of the pictures, if the text states them, and not those at which the page shows them.
+  ///
+  /// - Parameter page: What the text's own base for relative addresses refers to (`<base href>`, which counts once and from the
+  ///   beginning). Without one, the pictures have none.
   /// - Complexity: O(*bytes*).
-  static func all(in html: String) -> [HTMLPicture] {
-    var pictures: [HTMLPicture] = []
+  static func all(in html: String, page: URL? = nil) -> [FeedPicture] {
+    var pictures: [FeedPicture] = []
     var keys: Set<String> = []
     var link: String?
     var sources: [Form] = []
-    var base: String?
+    var base: URL?
     var reader = HTMLReader(Array(html.utf8))
     while pictures.count < limit, let tag = reader.next() {
       switch (tag.name, tag.isEnd) {
-      case ("base", false): base = base ?? tag.attributes["href"]
+      case ("base", false): base = base ?? FeedBase(url: page).url(tag.attributes["href"])
       case ("a", false): link = tag.attributes["href"]
       case ("a", true): link = nil
       case ("picture", _): sources = []
-      case ("source", false): sources += Self.forms(ofSource: tag.attributes)
+      case ("source", false): sources += forms(ofSource: tag.attributes)
       case ("img", false):
-        if let picture = HTMLPicture(tag.attributes, link: link, sources: sources),
+        if let picture = picture(tag.attributes, link: link, sources: sources),
           keys.insert(key(of: picture.address)).inserted
         {
           pictures.append(picture)
@@ -46,8 +39,7 @@ struct HTMLPicture {
       default: break
       }
     }
-    for index in pictures.indices { pictures[index].base = base }
-    return pictures
+    return pictures.map { $0.based(on: base) }
   }
 
   /// A key that is the same for all sizes of a picture: its URL without a size in the name or the query.
@@ -81,7 +73,9 @@ struct HTMLPicture {
     }
   }
 
-  private init?(_ attributes: [String: String], link: String?, sources: [Form]) {
+  private static func picture(
+    _ attributes: [String: String], link: String?, sources: [Form]
+  ) -> FeedPicture? {
     func address(_ names: String...) -> String? {
       names.lazy.compactMap { attributes[$0]?.trimmingCharacters(in: .whitespacesAndNewlines) }
         // Pages with lazy loading keep the URL in another attribute.
@@ -94,7 +88,7 @@ struct HTMLPicture {
     }
     let late = address("data-src", "data-lazy-src", "data-original")
     let shown = (late.map { [$0] } ?? []) + (source.map { [$0] } ?? [])
-    guard let first = shown.first ?? forms.first?.address, !Self.isDecoration(attributes, first)
+    guard let first = shown.first ?? forms.first?.address, !isDecoration(attributes, first)
     else {
       return nil
     }
@@ -115,20 +109,18 @@ struct HTMLPicture {
       let known = forms.first { $0.address == link } ?? Form(link)
       if (known.width ?? Int.max) >= (best.width ?? 0) { best = known }
     }
-    if Self.isWordPress(attributes, first), let sized = SizedName(best.address) {
+    if isWordPress(attributes, first), let sized = SizedName(best.address) {
       best = forms.first { $0.address == sized.original } ?? Form(sized.original)
     }
 
-    self.address = best.address
-    (width, height) = (best.width, best.height)
-    thumbnail = sizes.thumbnail()?.address ?? first
-    let name = Self.lastPart(of: first)
-    text = attributes["alt"].flatMap { text in
-      let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
-      // Programs use the file's name if no text was entered.
-      let stem = name.prefix { $0 != "." }
-      return trimmed.isEmpty || trimmed == name || trimmed == stem ? nil : trimmed
-    }
+    var picture = FeedPicture(address: best.address, base: nil)
+    (picture.width, picture.height) = (best.width, best.height)
+    picture.thumbnail = (sizes.thumbnail()?.address ?? first, nil)
+    let name = lastPart(of: first)
+    let text = attributes["alt"]?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+    // Programs use the file's name if no text was entered.
+    picture.text = ["", name, String(name.prefix { $0 != "." })].contains(text) ? nil : text
+    return picture
   }
 
   /// Whether sizes in names are WordPress's, judging by its folder or its classes.

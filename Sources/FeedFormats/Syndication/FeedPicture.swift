@@ -1,11 +1,13 @@
 import Foundation
 
-/// A picture in an item, with its stated properties.
+/// A picture in an item or an HTML text, with its stated properties.
 struct FeedPicture {
   /// As written in the feed.
   var address: String
   /// For resolving it if it is relative; nil for the feed's own base.
   var base: URL?
+  /// Where there is a small version of it, in the same form.
+  var thumbnail: (address: String, base: URL?)?
   var width: Int?
   var height: Int?
   var byteCount: Int?
@@ -33,10 +35,19 @@ struct FeedPicture {
     self.element = element
   }
 
-  /// A picture in an HTML text.
-  init(_ picture: HTMLPicture, base: URL?) {
-    self.init(address: picture.address, base: base)
-    (width, height, text) = (picture.width, picture.height, picture.text)
+  /// The same one, with a base if it has none.
+  func based(on base: URL?) -> FeedPicture {
+    var picture = self
+    picture.base = picture.base ?? base
+    if picture.thumbnail?.base == nil { picture.thumbnail?.base = base }
+    return picture
+  }
+
+  /// The same one with a small version.
+  func with(_ thumbnail: FeedPicture?) -> FeedPicture {
+    var picture = self
+    picture.thumbnail = thumbnail.map { ($0.address, $0.base) }
+    return picture
   }
 
   /// Whether a URL has the file extension of a picture.

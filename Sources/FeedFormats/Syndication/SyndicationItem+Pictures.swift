@@ -2,74 +2,72 @@ import Foundation
 
 /// Which pictures an item has.
 extension SyndicationItem {
-  /// A picture of an item, and its small version.
-  struct ItemPicture {
-    var image: FeedPicture
-    var thumbnail: FeedPicture?
-  }
-
   /// The pictures from the first place that has any: Media RSS, enclosures, Google's image link, the text, podcast
   /// covers, and, if there is nothing else, a thumbnail. If a text has several pictures, they are added to a separately
   /// named one; a single picture in the text is usually the same one in another size.
   ///
   /// What is sold is one thing, however many pictures it has.
-  func pictures() -> [ItemPicture] {
+  func pictures() -> [FeedPicture] {
     Array(allPictures().prefix(isProduct ? 1 : Self.pictureLimit))
   }
 
   private static let pictureLimit = 200
 
-  private func allPictures() -> [ItemPicture] {
+  private func allPictures() -> [FeedPicture] {
     let named = namedPictures()
     let ofText = picturesOfText()
-    if named.isEmpty, !ofText.isEmpty { return ofText.map(withSharedThumbnail(ofText.count)) }
+    if named.isEmpty, !ofText.isEmpty {
+      // If the text has only one picture, the item's thumbnail belongs to it.
+      let shared = ofText.count == 1 ? FeedPicture.thumbnail(thumbnails(of: nil)) : nil
+      return shared.map { [ofText[0].with($0)] } ?? ofText
+    }
     if !named.isEmpty {
       guard ofText.count > 1 else { return named }
       // A separately named picture has the texts of its place, and comes first.
       let keys = Set(
-        named.flatMap { [$0.image, $0.thumbnail].compactMap { $0 } }
-          .map { HTMLPicture.key(of: $0.address) })
-      return named + ofText.filter { !keys.contains(HTMLPicture.key(of: $0.image.address)) }
+        named.flatMap { [$0.address, $0.thumbnail?.address].compactMap(\.self) }
+          .map(HTMLPicture.key(of:)))
+      return named + ofText.filter { !keys.contains(HTMLPicture.key(of: $0.address)) }
     }
-    if let cover = cover() {
-      return [ItemPicture(image: cover, thumbnail: FeedPicture.thumbnail(thumbnails(of: cover)))]
-    }
+    if let cover = cover() { return [cover.with(FeedPicture.thumbnail(thumbnails(of: cover)))] }
     // Several thumbnails may be moments of a video: the one that is shown has its own size and text.
-    return FeedPicture.largest(thumbnails(of: nil)).map { [ItemPicture(image: without($0))] } ?? []
+    guard var thumbnail = FeedPicture.largest(thumbnails(of: nil)) else { return [] }
+    // It is no `media:content` with its own texts.
+    thumbnail.element = nil
+    return [thumbnail]
   }
 
   /// Pictures that have elements of their own.
-  private func namedPictures() -> [ItemPicture] {
+  private func namedPictures() -> [FeedPicture] {
     // Mastodon 3 has a group per picture, with the description next to its content.
     let groups = isProduct ? [] : element.children("media:group")
-    let groupPictures = groups.compactMap { group -> ItemPicture? in
+    let groupPictures = groups.compactMap { group -> FeedPicture? in
       let contents = group.children("media:content").filter(isPicture).compactMap {
         FeedPicture($0)
       }
       guard var picture = FeedPicture.largest(contents) else { return nil }
       picture.element = group
-      return ItemPicture(image: picture, thumbnail: FeedPicture.thumbnail(contents))
+      return picture.with(FeedPicture.thumbnail(contents))
     }
     if groupPictures.count > 1 { return groupPictures }
     let contents = mediaContents()
     if contents.count > 1, areDistinct(contents) {
       return contents.map { content in
         let own = content.element?.children("media:thumbnail").compactMap { FeedPicture($0) } ?? []
-        return ItemPicture(image: content, thumbnail: FeedPicture.thumbnail(own))
+        return content.with(FeedPicture.thumbnail(own))
       }
     }
     if let largest = FeedPicture.largest(contents) {
-      let thumbnail =
-        FeedPicture.thumbnail(thumbnails(of: largest)) ?? FeedPicture.thumbnail(contents)
-      return [ItemPicture(image: largest, thumbnail: thumbnail)]
+      return [
+        largest.with(
+          FeedPicture.thumbnail(thumbnails(of: largest)) ?? FeedPicture.thumbnail(contents))
+      ]
     }
     let enclosures = enclosures()
     let pictures =
       enclosures.isEmpty ? [googleImage() ?? atomContent()].compactMap { $0 } : enclosures
-    return pictures.map { picture in
-      let small = pictures.count == 1 ? FeedPicture.thumbnail(thumbnails(of: picture)) : nil
-      return ItemPicture(image: picture, thumbnail: small)
-    }
+    guard pictures.count == 1 else { return pictures }
+    return [pictures[0].with(FeedPicture.thumbnail(thumbnails(of: pictures[0])))]
   }
 
   /// Whether they are different pictures rather than sizes of one: sizes are in a `media:group`, or state their
@@ -86,19 +84,6 @@ extension SyndicationItem {
   private var isProduct: Bool {
     element.child("g:price") != nil || element.child("g:availability") != nil
       || element.child("media:price") != nil || isShopify
-  }
-
-  /// If the text has only one picture, the item's thumbnail belongs to it.
-  private func withSharedThumbnail(_ count: Int) -> (ItemPicture) -> ItemPicture {
-    guard count == 1, let shared = FeedPicture.thumbnail(thumbnails(of: nil)) else { return { $0 } }
-    return { ItemPicture(image: $0.image, thumbnail: shared) }
-  }
-
-  /// A thumbnail is not a `media:content` with its own texts.
-  private func without(_ thumbnail: FeedPicture) -> FeedPicture {
-    var picture = thumbnail
-    picture.element = nil
-    return picture
   }
 
   // MARK: Media RSS
@@ -191,34 +176,25 @@ extension SyndicationItem {
   // MARK: Text
 
   /// From the first text that has any: the others are shorter versions of it.
-  private func picturesOfText() -> [ItemPicture] {
+  private func picturesOfText() -> [FeedPicture] {
     let texts = element.children(
       "content:encoded", "description", "atom:content", "atom:summary", "xhtml:body")
     for text in texts {
-      let pictures = HTMLPicture.all(in: EscapedMarkup.markup(text.markup))
       // URLs in a text are relative to its page rather than to the feed.
       let page = text.base ?? pageURL()
-      let base = pictures.first?.base.flatMap { self.base(page).url($0) } ?? page
-      if isShopify, let picture = pictures.first {
-        return [shopifyPicture(picture, base: base)]
-      }
-      if !pictures.isEmpty {
-        return pictures.map { picture in
-          ItemPicture(
-            image: FeedPicture(picture, base: base),
-            thumbnail: FeedPicture(address: picture.thumbnail, base: base))
-        }
-      }
+      let pictures = HTMLPicture.all(
+        in: EscapedMarkup.markup(text.markup), page: base(page).url
+      ).map { $0.based(on: page) }
+      guard let first = pictures.first else { continue }
+      guard isShopify else { return pictures }
+      // The full picture at its URL, whatever size the table with the price shows; its server also provides smaller ones.
+      var picture = FeedPicture(address: first.address, base: first.base)
+      picture.thumbnail = (
+        PresetTransform.appending("width=480", to: first.address), first.base
+      )
+      return [picture]
     }
     return []
-  }
-
-  /// The full picture at its URL, whatever size the table with the price shows; its server also provides smaller ones.
-  private func shopifyPicture(_ picture: HTMLPicture, base: URL?) -> ItemPicture {
-    ItemPicture(
-      image: FeedPicture(address: picture.address, base: base),
-      thumbnail: FeedPicture(
-        address: PresetTransform.appending("width=480", to: picture.address), base: base))
   }
 
   private func isPicture(type: String?, _ address: String) -> Bool {

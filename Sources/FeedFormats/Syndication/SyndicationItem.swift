@@ -25,7 +25,7 @@ struct SyndicationItem {
   /// pictures are appended, so that ids stay the same when a picture is inserted before them.
   func photos() -> [Photo] {
     let pictures = pictures().compactMap { picture in
-      self.picture(picture.image).map { (picture: picture, image: $0) }
+      base(picture.base).picture(picture.address).map { (picture: picture, image: $0) }
     }
     guard !pictures.isEmpty else { return [] }
     let id = id()
@@ -38,11 +38,12 @@ struct SyndicationItem {
   }
 
   private func photo(
-    _ picture: ItemPicture, at image: FeedAddress.Picture, id: Photo.ID, date: FeedDate, sale: Sale
+    _ picture: FeedPicture, at image: FeedAddress.Picture, id: Photo.ID, date: FeedDate, sale: Sale
   ) -> Photo {
-    let thumbnail = picture.thumbnail.flatMap(self.picture) ?? image
-    let content = picture.image.element
-    let words = words(of: picture.image)
+    let thumbnail =
+      picture.thumbnail.flatMap { base($0.base).picture($0.address) } ?? image
+    let content = picture.element
+    let words = words(of: picture)
     return Photo(
       id: id,
       name: words.title ?? Photo.untitled, isUntitled: words.title == nil,
@@ -58,17 +59,13 @@ struct SyndicationItem {
       price: sale.price, priceUntil: sale.priceUntil,
       purchase: sale.purchase,
       licence: licence(content) ?? channel.licence,
-      width: picture.image.width,
-      height: picture.image.height,
+      width: picture.width,
+      height: picture.height,
       tags: CleanText.tags(tags(content), limit: Self.tagLimit))
   }
 
   func base(_ url: URL?) -> FeedBase {
     FeedBase(url: url ?? feedBase.url, directory: url == nil ? feedBase.directory : nil)
-  }
-
-  private func picture(_ picture: FeedPicture) -> FeedAddress.Picture? {
-    base(picture.base).picture(picture.address)
   }
 
   // MARK: Identity and location

@@ -1,13 +1,3 @@
-/// How urgently a photo is read.
-public enum ReadingUrgency: Sendable {
-  /// The user is waiting for this photo.
-  case urgent
-  /// It is on the screen.
-  case visible
-  /// It is one of thousands that are read for a filter or a sort: after everything that is on the screen.
-  case background
-}
-
 /// Reads the metadata of picture files; implemented by picture workers.
 public protocol PhotoMetadataReader: Sendable {
   /// - Parameters:

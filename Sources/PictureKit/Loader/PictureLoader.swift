@@ -328,15 +328,7 @@ public final class PictureLoader: PictureSource {
   }
 }
 
-/// How urgently the metadata of a photo is read.
-nonisolated public enum MetadataPriority: Hashable, Sendable {
-  /// Before everything else: the user pressed a key on it.
-  case urgent
-  /// Its row is visible.
-  case visible
-  /// After all pictures: read for a sort or a filter.
-  case background
-
+nonisolated extension ReadingUrgency {
   var lane: RequestLane {
     switch self {
     case .urgent: .urgent
@@ -363,9 +355,9 @@ extension PictureLoader {
   /// - Parameter details: Whether to read everything (`PhotoMetadata.details`).
   /// - Throws: `workerDied` also if no worker can be started; `problem` has the reason.
   public func metadata(
-    of file: PictureFile, details: Bool = false, priority: MetadataPriority = .visible
+    of file: PictureFile, details: Bool = false, urgency: ReadingUrgency = .visible
   ) async throws(PictureFailure) -> PhotoMetadata {
-    let payload = try await payload(.metadata(details: details), of: file, in: priority.lane)
+    let payload = try await payload(.metadata(details: details), of: file, in: urgency.lane)
     guard case .metadata(let metadata) = payload else { throw .badRequest }
     return metadata
   }

@@ -12,13 +12,7 @@ struct WorkerMetadataReader: PhotoMetadataReader, OrientationReader, EmbeddedThu
   func metadata(
     of file: FileReference, sidecar: FileReference?, urgency: ReadingUrgency
   ) async -> PhotoMetadata? {
-    let priority: MetadataPriority =
-      switch urgency {
-      case .urgent: .urgent
-      case .visible: .visible
-      case .background: .background
-      }
-    return await read(file, sidecar, details: false, priority)
+    await read(file, sidecar, details: false, urgency)
   }
 
   func detailedMetadata(
@@ -32,11 +26,11 @@ struct WorkerMetadataReader: PhotoMetadataReader, OrientationReader, EmbeddedThu
   }
 
   private func read(
-    _ file: FileReference, _ sidecar: FileReference?, details: Bool, _ priority: MetadataPriority
+    _ file: FileReference, _ sidecar: FileReference?, details: Bool, _ urgency: ReadingUrgency
   ) async -> PhotoMetadata? {
     try? await loader.metadata(
       of: PictureFile(path: file.path, sidecar: sidecar?.path), details: details,
-      priority: priority)
+      urgency: urgency)
   }
 
   func thumbnail(in file: FileReference) async -> [UInt8]? {

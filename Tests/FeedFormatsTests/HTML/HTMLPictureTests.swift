@@ -117,7 +117,7 @@ import Testing
     let picture = HTMLPicture.all(
       in: "<img src='a.jpg' srcset='a-100x66.jpg 100w, a-300x200.jpg 300w, a-900x600.jpg 900w'>"
     ).first
-    expectEqual(picture?.thumbnail, "a-300x200.jpg")
+    expectEqual(picture?.thumbnail?.address, "a-300x200.jpg")
     expectEqual(picture?.address, "a-900x600.jpg")
   }
 

@@ -61,50 +61,7 @@ import Testing
     expectEqual(StatedOrderRoute(deliveries: ["pigeon"]).route(feed: nil), nil)
   }
 
-  // MARK: Where the route is stated
-
-  private static let order =
-    #""order_url":"/order","order_email":"shop@a.example","order_delivery":["download","print"]"#
-
-  private func expected(_ url: String) throws -> OrderRoute {
-    OrderRoute(
-      channel: .server(try #require(URL(string: url))), email: "shop@a.example",
-      deliveries: [.download, .print])
-  }
-
-  @Test func `500px: a feed on the network`() throws {
-    let page = try PresetFixture.page(
-      try PresetFixture.preset("500px"),
-      #"{\#(Self.order),"photos":[{"id":1,"image_url":"/1.jpg"}]}"#,
-      argument: "a.example", url: "https://a.example/v1/photos")
-
-    expectEqual(page.orderRoute, (try expected("https://a.example/order")))
-  }
-
-  @Test func `jsonfeed: in its extension`() throws {
-    let page = try PresetFixture.page(
-      try PresetFixture.preset("jsonfeed"),
-      #"{"version":"1","items":[{"id":1,"image":"/1.jpg"}],"_photo":{\#(Self.order)}}"#,
-      argument: "https://a.example/feed.json", url: "https://a.example/feed.json")
-
-    expectEqual(page.orderRoute, (try expected("https://a.example/order")))
-  }
-
-  @Test(arguments: [
-    ("a.example", #""order_delivery":"print""#, OrderRoute(deliveries: [.print])),
-    ("a.example", #""order_email":["x@y.example"]"#, nil),
-    ("a.example", #""order_url":7,"order_email":{},"order_delivery":[[],null,1]"#, nil),
-    ("a.example", #""order_url":null"#, nil),
-  ])
-  func `a feed may state little, or nonsense`(host: String, order: String, expected: OrderRoute?)
-    throws
-  {
-    let page = try PresetFixture.page(
-      try PresetFixture.preset("500px"), #"{\#(order),"photos":[{"id":1,"image_url":"/1.jpg"}]}"#,
-      argument: host)
-    expectEqual(page.orderRoute?.email, expected?.email)
-    expectEqual(page.orderRoute?.deliveries ?? [], expected?.deliveries ?? [])
-  }
+  // MARK: Shops; what feeds state is in `Answers`
 
   @Test(arguments: [
     ("shopify", "shop.example", "https://shop.example"),

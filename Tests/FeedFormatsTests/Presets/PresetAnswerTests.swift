@@ -289,20 +289,6 @@ import Testing
       .notFound(name: "x.example/list"))
   }
 
-  @Test func `a service's empty response is an empty page`() throws {
-    for (name, json) in [
-      ("smugmug", #"{"Response":{"Uri":"/x","Pages":{"Total":0,"Start":1,"Count":0}},"Code":200}"#),
-      ("commons", #"{"batchcomplete":""}"#),
-      ("openverse", #"{"result_count":0,"page_count":0,"page_size":20,"page":1,"results":[]}"#),
-      ("picsum", "[]"), ("woocommerce", "[]"), ("shopify", #"{"products":[]}"#),
-    ] {
-      let preset = try PresetFixture.preset(name)
-      let argument = preset.argument.kind == .address ? "x.example" : "abc"
-      let page = try PresetFixture.page(preset, json, argument: argument)
-      #expect(page.photos.isEmpty && page.next == .end, "\(name)")
-    }
-  }
-
   @Test(arguments: [
     (#"{"items":[{"id":1,"image":"/a.jpg"},{"id":2,"image":"/b.jpg"}"#, ["1", "2"]),
     (#"{"items":[{"id":1,"image":"/a.jpg"},{"id":2,"image":"/b.j"#, ["1"]),

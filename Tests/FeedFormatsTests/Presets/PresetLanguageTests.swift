@@ -117,4 +117,15 @@ import Testing
       try self.preset("items = \"items\"\nlogin = { user = \"{nobody}\", password = \"x\" }")
     }
   }
+
+  @Test func `a text in endless languages is limited`() throws {
+    let preset = try preset(
+      "items = \"items\"\nfeed_title = { path = \"label\", languages = true }")
+    let labels = (0..<5_000).map { #"{"@value":"\#($0)","@language":"l\#($0)"}"# }
+
+    try expectEqual(
+      PresetFixture.page(
+        preset, #"{"label":[\#(labels.joined(separator: ","))],"items":[]}"#
+      ).title, "0")
+  }
 }

@@ -165,6 +165,26 @@ import Testing
       "iiif"
     ),
     (
+      #"{"@context":"c","@id":"i","@type":"sc:Manifest","label":"l","sequences":[{"canvases":[{"@id":"p1","@type":"sc:Canvas"}]}]}"#,
+      "iiif"
+    ),
+    (
+      #"{"@context":"c","@id":"i","@type":"sc:Collection","label":"l","manifests":[{"@id":"m"}]}"#,
+      "iiif"
+    ),
+    (
+      #"{"@context":"c","@id":"i","@type":"sc:Collection","label":"l","members":[{"@id":"m"}]}"#,
+      "iiif"
+    ),
+    (
+      #"{"@context":"c","@id":"i","@type":"sc:Collection","label":"l","collections":[{"@id":"m"}]}"#,
+      "iiif"
+    ),
+    (
+      #"{"@context":"c","@id":"i","@type":"sc:Collection","label":"l","first":"f","total":1}"#,
+      "iiif"
+    ),
+    (
       #"{"feed":[{"post":{"uri":"at://did:plc:a/app.bsky.feed.post/1","author":{"did":"did:plc:a"}}}],"cursor":"c"}"#,
       "bluesky"
     ),
@@ -182,6 +202,10 @@ import Testing
       "europeana"
     ),
     (#"{"found":1,"posts":[{"ID":7,"site_ID":3,"URL":"u"}]}"#, "wordpress-com"),
+    (
+      #"[{"id":42,"media_type":"image","source_url":"u","media_details":{"width":6000}}]"#,
+      "wordpress"
+    ),
     (#"{"version":"https://jsonfeed.org/version/1","title":"x","items":[{"id":"1"}]}"#, "jsonfeed"),
   ])
   func `a response is recognised by its structure`(json: String, name: String) {

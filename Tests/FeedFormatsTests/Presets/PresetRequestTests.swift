@@ -38,6 +38,27 @@ import Testing
       "https://public-api.wordpress.com/rest/v1.1/sites/ann.wordpress.com/posts/?search=fog&number=20&page=2"
     ),
     (
+      "wordpress", "b.example/site", FeedPageRequest(position: .number(2), size: 100),
+      "https://b.example/site/wp-json/wp/v2/media?media_type=image&_embed=author&orderby=id&per_page=100&page=2"
+    ),
+    (
+      "wordpress", "b.example/site",
+      FeedPageRequest(size: 50, query: PhotoQuery(search: "old moose")),
+      "https://b.example/site/wp-json/wp/v2/media?search=old%20moose&media_type=image&_embed=author&orderby=id&per_page=50&page=1"
+    ),
+    (
+      "mastodon", "m.example", FeedPageRequest(size: 20),
+      "https://m.example/api/v1/timelines/public?local=true&only_media=true&limit=20"
+    ),
+    (
+      "mastodon", "m.example", FeedPageRequest(position: .continuation(.token("109")), size: 20),
+      "https://m.example/api/v1/timelines/public?local=true&only_media=true&limit=20&max_id=109"
+    ),
+    (
+      "mastodon", "m.example", FeedPageRequest(size: 40, query: PhotoQuery(search: "street")),
+      "https://m.example/api/v1/timelines/tag/street?only_media=true&limit=40"
+    ),
+    (
       "europeana", "tulips",
       FeedPageRequest(position: .continuation(.token("AoE/D1")), size: 50),
       "https://api.europeana.eu/record/v2/search.json?query=tulips&qf=TYPE:IMAGE&media=true&profile=rich&rows=50&cursor=AoE%2FD1"

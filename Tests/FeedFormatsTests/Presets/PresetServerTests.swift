@@ -7,18 +7,6 @@ import Testing
 
 /// Servers that users run themselves.
 @Suite struct PresetServerTests {
-  @Test func `a saved response that leaves out its server has posts without a picture`() throws {
-    let preset = try PresetFixture.preset("immich")
-    let format = PresetFormat(preset: preset, file: "assets.json") { _ in nil }
-
-    let page = try PresetFixture.page(
-      format, #"[{"id":"2e94","type":"IMAGE","originalFileName":"lake.jpg"}]"#)
-
-    #expect(page.photos.isEmpty)
-    expectEqual(page.skipped.picturelessCount, 1)
-    expectEqual(page.next, .end)
-  }
-
   @Test func `datasette: filters, orders and words are requested in its own way`() throws {
     let format = try PresetFormat(
       preset: try PresetFixture.preset("datasette"), argument: "http://data.example/gallery/photos"

@@ -11,22 +11,6 @@ import Testing
     ["WOOCOMMERCE_CONSUMER_KEY": "ck_1", "WOOCOMMERCE_CONSUMER_SECRET": "cs_2"][$0]
   }
 
-  /// The only photo in a response of the REST API.
-  private func ownShop(_ json: String, joined: [String: String] = [:]) throws -> Photo {
-    let format = try PresetFormat(
-      preset: try PresetFixture.preset("woocommerce-rest"), argument: "shop.example",
-      environment: Self.keys)
-    let response = try PresetFixture.response(
-      json, url: "https://shop.example/wp-json/wc/v3/products")
-    var context = FeedContext(url: response.url, zone: .gmt, now: PresetFixture.now)
-    for (url, answer) in joined {
-      context.joined[try #require(URL(string: url))] = Array(answer.utf8)
-    }
-    let page = try format.decode(response, of: FeedPageRequest(), in: context)
-    expectEqual(page.photos.count, 1)
-    return try #require(page.photos.first)
-  }
-
   @Test func `woocommerce-rest: keys are sent as name and password, and the currency is requested`()
     throws
   {
@@ -54,21 +38,6 @@ import Testing
     expectEqual(format.imageRequest(for: other).credentials, nil)
   }
 
-  @Test func `woocommerce-rest: a product without a picture is not one that didn't come`() throws {
-    let format = try PresetFormat(
-      preset: try PresetFixture.preset("woocommerce-rest"), argument: "shop.example",
-      environment: Self.keys)
-    let response = try PresetFixture.response(
-      #"[{"id":7,"name":"Voucher","images":[]}]"#,
-      url: "https://shop.example/wp-json/wc/v3/products")
-    let context = FeedContext(url: response.url, zone: .gmt, now: PresetFixture.now)
-
-    // The currency, which has not come, has nothing to do with pictures.
-    let page = try format.decode(response, of: FeedPageRequest(), in: context)
-
-    #expect(page.skipped.picturelessCount == 1 && page.skipped.unreadableCount == 0)
-  }
-
   @Test func `woocommerce-rest: without its keys nothing is requested`() throws {
     let format = try PresetFormat(
       preset: try PresetFixture.preset("woocommerce-rest"), argument: "shop.example",
@@ -78,29 +47,6 @@ import Testing
       throws: PhotoSourceError.keyMissing(
         source: "WooCommerce REST", variable: "WOOCOMMERCE_CONSUMER_SECRET")
     ) { try format.request(for: FeedPageRequest()) }
-  }
-
-  @Test
-  func `woocommerce-rest: an item with variants has its lowest price, in the shop's currency`()
-    throws
-  {
-    let photo = try ownShop(
-      #"""
-      [{"id":9,"name":"Hoodie &amp; cap","permalink":"https://shop.example/hoodie","type":"variable",
-      "date_created":"2020-08-10T17:57:53","date_created_gmt":"2020-08-10T16:57:53","status":"publish",
-      "price":"42","regular_price":"","sale_price":"","purchasable":true,"stock_status":"instock",
-      "variations":[31,32],"images":[{"id":1,"src":"https://shop.example/h.jpg","alt":"A hoodie"}],"tags":[]}]
-      """#,
-      joined: [
-        "https://shop.example/wp-json/wc/v3/data/currencies/current":
-          #"{"code":"EUR","name":"Euro","symbol":"&euro;"}"#
-      ])
-
-    expectEqual(photo.name, "Hoodie & cap")
-    expectEqual(photo.description, "A hoodie")
-    expectEqual(photo.price, Price(amount: "42", currency: "EUR", isLowest: true))
-    expectEqual(photo.saleStatus, .forSale)
-    expectEqual(photo.createdAt?.timeIntervalSince1970, 1_597_078_673)
   }
 
   @Test(

@@ -7,8 +7,8 @@ import Testing
 /// An answer of a service, as recorded or written after a recorded one, and everything that is read from it.
 ///
 /// They are in `Answers`, in a file for each preset, and in one for RSS and Atom. A line that begins with `#` says what an answer shows, those with `>` how
-/// it is requested and what surrounds it, and those with `=` what is read; the others are the answer. An answer without
-/// lines of the last kind fails with them.
+/// it is requested and what surrounds it (`joined URL JSON` is another answer that it needs), and those with `=` what is read; the
+/// others are the answer. An answer without lines of the last kind fails with them.
 struct RecordedAnswer: CustomTestStringConvertible, Sendable {
   private let preset: String
   private let sentence: String
@@ -47,7 +47,8 @@ struct RecordedAnswer: CustomTestStringConvertible, Sendable {
 
   private func setting(_ name: String) -> String? { settings.first { $0.name == name }?.value }
 
-  private func page() throws -> FeedPage {
+  /// - Returns: Also which other answers are asked for.
+  private func page() throws -> (page: FeedPage, asked: [String]) {
     let text = body.joined(separator: "\n")
     guard preset != Self.feed else {
       let feed =
@@ -56,19 +57,21 @@ struct RecordedAnswer: CustomTestStringConvertible, Sendable {
         case "atom": SyndicationFixture.atom(text)
         default: text
         }
-      return try SyndicationFixture.page(
+      let page = try SyndicationFixture.page(
         feed, url: setting("url"), directory: setting("folder").map { Array($0.utf8) },
         now: setting("now").flatMap { Double($0) }.map(Date.init(timeIntervalSince1970:))
           ?? PresetFixture.now)
+      return (page, [])
     }
     let service = try PresetFixture.preset(preset)
     if let folder = setting("folder") {
       let file = PresetFormat(preset: service, file: "feed.json", environment: { _ in nil })
-      return try file.decode(
+      let page = try file.decode(
         HTTPResponse(
           status: 200, body: Array(text.utf8), url: URL(filePath: "\(folder)/feed.json")),
         of: FeedPageRequest(),
         in: FeedContext(directory: Array(folder.utf8), zone: .gmt, now: PresetFixture.now))
+      return (page, [])
     }
     let format = try PresetFormat(
       preset: service, argument: setting("argument"), environment: { _ in nil })
@@ -77,17 +80,23 @@ struct RecordedAnswer: CustomTestStringConvertible, Sendable {
       let sides = field.split(separator: ":", maxSplits: 1).map(String.init)
       headers[sides[0]] = sides[1].trimmingCharacters(in: .whitespaces)
     }
-    return try PresetFixture.page(
-      format, text, headers: headers,
-      request: FeedPageRequest(
-        position: .number(setting("page").flatMap { Int($0) } ?? 1),
-        size: setting("size").flatMap { Int($0) } ?? PageRequest.defaultPageSize, zone: .gmt),
-      url: setting("url") ?? "https://x.example/list")
+    let request = FeedPageRequest(
+      position: .number(setting("page").flatMap { Int($0) } ?? 1),
+      size: setting("size").flatMap { Int($0) } ?? PageRequest.defaultPageSize, zone: .gmt)
+    let response = try PresetFixture.response(
+      text, headers: headers, url: setting("url") ?? "https://x.example/list")
+    var context = FeedContext(url: response.url, zone: .gmt, now: PresetFixture.now)
+    for case ("joined", let answer) in settings {
+      let sides = answer.split(separator: " ", maxSplits: 1).map(String.init)
+      context.joined[try #require(URL(string: sides[0]))] = Array(sides[1].utf8)
+    }
+    let asked = format.joins(of: response, on: request, in: context).map(\.url.absoluteString)
+    return (try format.decode(response, of: request, in: context), asked)
   }
 
   /// What is read, a line each for the page, what was skipped, and the photos.
   func read() throws -> [String] {
-    let page = try page()
+    let (page, asked) = try page()
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let facts = [
@@ -98,7 +107,8 @@ struct RecordedAnswer: CustomTestStringConvertible, Sendable {
         ? nil
         : "skipped: \(page.skipped.count), \(page.skipped.picturelessCount) without a picture",
     ]
-    return try facts.compactMap(\.self) + page.skipped.items.map { "\($0.name): \($0.reason)" }
+    return try facts.compactMap(\.self) + asked.map { "asks: \($0)" }
+      + page.skipped.items.map { "\($0.name): \($0.reason)" }
       + page.photos.map { photo in
         String(decoding: try encoder.encode(StoredPhoto(photo)), as: UTF8.self)
       }

@@ -93,11 +93,13 @@ struct PresetPhotoMapping {
   private func pictures(ofText paths: [PresetPath], in scope: PresetScope) -> [Shown] {
     let text = paths.lazy.flatMap { $0.values(in: scope) }.compactMap(\.lenientText).first
     guard let text else { return [] }
-    return HTMLPicture.all(in: EscapedMarkup.markup(text)).compactMap { found in
-      let base = web(found.base)
-      return picture(found.address, base: base).map { address in
+    return HTMLPicture.all(
+      in: EscapedMarkup.markup(text), page: context.url ?? responseURL
+    ).compactMap { found in
+      picture(found.address, base: found.base).map { address in
         Shown(
-          picture: address, thumbnail: picture(found.thumbnail, base: base)?.url,
+          picture: address,
+          thumbnail: found.thumbnail.flatMap { picture($0.address, base: $0.base)?.url },
           width: found.width, height: found.height, text: found.text)
       }
     }
