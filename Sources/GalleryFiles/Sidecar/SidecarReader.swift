@@ -178,11 +178,8 @@ enum SidecarEncoding {
     if let name = declared(bytes[start...]), name != "utf-8", name != "utf8", name != "us-ascii" {
       throw SidecarFault("its encoding is not UTF-8")
     }
-    var index = start
-    while index < bytes.count {
-      let length = bytes[index] < 0x80 ? 1 : UTF8Sequence.length(at: index, in: bytes)
-      guard length > 0 else { throw SidecarFault("it is not UTF-8") }
-      index += length
+    guard String(validating: bytes[start...], as: UTF8.self) != nil else {
+      throw SidecarFault("it is not UTF-8")
     }
     return start
   }
