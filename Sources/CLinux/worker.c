@@ -10,34 +10,9 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <unistd.h>
-
-int vitrine_limit_address_space(unsigned long long bytes) {
-  return setrlimit(RLIMIT_AS, &(struct rlimit){bytes, bytes});
-}
-
-int vitrine_limit_writable_memory(unsigned long long bytes) {
-  return setrlimit(RLIMIT_DATA, &(struct rlimit){bytes, bytes});
-}
-
-unsigned long long vitrine_physical_memory_bytes(void) {
-  long pages = sysconf(_SC_PHYS_PAGES);
-  long size = sysconf(_SC_PAGESIZE);
-  return pages > 0 && size > 0 ? (unsigned long long)pages * (unsigned long long)size : 0;
-}
-
-int vitrine_limit_file_size(unsigned long long bytes) {
-  return setrlimit(RLIMIT_FSIZE, &(struct rlimit){bytes, bytes});
-}
-
-int vitrine_limit_open_files(unsigned long long count) {
-  return setrlimit(RLIMIT_NOFILE, &(struct rlimit){count, count});
-}
-
-int vitrine_forbid_core_files(void) { return setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0}); }
 
 void vitrine_use_one_heap(void) { mallopt(M_ARENA_MAX, 1); }
 
@@ -94,8 +69,6 @@ int vitrine_end_after_cpu_seconds(unsigned seconds) {
   struct itimerval timer = {{0, 0}, {seconds, 0}};
   return setitimer(ITIMER_PROF, &timer, NULL);
 }
-
-void vitrine_ignore_signal(int number) { signal(number, SIG_IGN); }
 
 static void socket_changed(int number) {
   (void)number;

@@ -7,7 +7,7 @@ package enum AtomicFile {
     /// A file, or none.
     case any
     case none
-    /// A file in this state, that may be written to. The new one gets its mode and, if allowed, its owner.
+    /// A file in this state, that may be written to. The new one gets its mode, the user's extended attributes and, if allowed, its owner.
     case stamp(FileStamp)
 
     package init(_ stamp: FileStamp?) { self = stamp.map(Self.stamp) ?? .none }
@@ -16,11 +16,15 @@ package enum AtomicFile {
   /// - Parameters:
   ///   - mode: Of a new file, less what the user's mask takes away.
   ///   - isSynced: Whether it survives a power failure: what can be made again need not.
+  ///   - times: Those that it gets; nil for now.
+  /// - Returns: The new file, as it is now.
   /// - Throws: ESTALE if the file is no longer the one that was read, or one has appeared in the meantime.
+  @discardableResult
   package static func write(
     _ bytes: [UInt8], to path: some Collection<UInt8>, replacing former: Former = .any,
-    mode: mode_t = 0o666, isSynced: Bool = true, _ calls: FileSystemCalls = FileSystemCalls()
-  ) throws(SystemCallError) {
+    mode: mode_t = 0o666, isSynced: Bool = true, times: stat? = nil,
+    _ calls: FileSystemCalls = FileSystemCalls()
+  ) throws(SystemCallError) -> stat {
     let (folderPath, name) = FilePath.split(path)
     let folder = try calls.openFolder(folderPath)
     var status: stat?
@@ -36,12 +40,19 @@ package enum AtomicFile {
     defer { file.discard() }
     try file.write(bytes)
     if let status {
+      // Of a link, none; the same where the file system doesn't support them.
+      if let old = try? calls.openFile(name, in: folder) {
+        try? calls.copyAttributes(of: old, to: file.descriptor)
+        close(old)
+      }
       // Another user's file in the user's own folder becomes the user's own, as with every editor.
       try? calls.setOwner(of: file.descriptor, to: status)
       // Not every file system has modes (FAT).
       try? calls.setMode(of: file.descriptor, to: status.st_mode & 0o7777)
     }
+    if let times { try? calls.setTimes(of: file.descriptor, to: times) }
     if isSynced { try calls.syncFile(file.descriptor) }
+    file.status = try calls.status(of: file.descriptor)
     switch former {
     case .any: try file.replace(name)
     case .none:
@@ -57,6 +68,7 @@ package enum AtomicFile {
     }
     // So that the new name survives a crash, too; if a folder can't be synced, the file system does it itself.
     if isSynced { try? calls.syncFolder(folder) }
+    return file.status
   }
 
   /// Removes a file if it is still as it was read.

@@ -181,17 +181,16 @@ package struct FileSystemCalls: Sendable {
     }
   }
 
-  /// Copies what follows in a file, as cheaply as the file systems can.
+  /// Copies a file, as cheaply as the file systems can.
   ///
   /// - Parameters:
-  ///   - isWhole: Whether both files are at their beginnings.
   ///   - shouldStop: Called between two pieces; ECANCELED is thrown if it returns true.
   ///   - didCopy: Called with the bytes of each piece.
   package func copy(
-    _ source: Int32, to target: Int32, isWhole: Bool = true, shouldStop: () -> Bool,
+    _ source: Int32, to target: Int32, shouldStop: () -> Bool,
     didCopy: (Int) -> Void = { _ in }
   ) throws(SystemCallError) {
-    if isWhole, (try? clone(source, to: target)) != nil { return }
+    if (try? clone(source, to: target)) != nil { return }
     copying: while true {
       guard !shouldStop() else { throw SystemCallError(code: ECANCELED) }
       do throws(SystemCallError) {

@@ -4,6 +4,7 @@ package enum StableHash {
     hex(hash(text.utf8))
   }
 
+  @inlinable
   package static func hash(
     _ bytes: some Sequence<UInt8>, from start: UInt64 = 0xCBF2_9CE4_8422_2325
   ) -> UInt64 {

@@ -25,19 +25,15 @@ final class FilesBench: Sendable {
     }
   }
 
-  let path: String
+  private let folder: TemporaryFolder
   private let faulty: FaultyCalls
 
   init(_ system: System = .ordinary) throws {
-    let base = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
-    var template = Array("\(base)/vitrine-files-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw POSIXError(.EIO) }
-    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    folder = try TemporaryFolder(in: access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp")
     faulty = FaultyCalls(system.lacks)
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
+  var path: String { folder.path }
   var calls: FileSystemCalls { faulty.calls }
   var made: [FileSystemCalls.Call] { faulty.made }
 
@@ -55,15 +51,11 @@ final class FilesBench: Sendable {
     _ = FileManager.default.createFile(atPath: "\(path)/\(name)", contents: Data(text.utf8))
   }
 
-  func text(_ name: String) -> String? {
-    FileManager.default.contents(atPath: "\(path)/\(name)").map {
-      String(decoding: $0, as: UTF8.self)
-    }
-  }
+  func text(_ name: String) -> String? { folder.text(name) }
 
   func stamp(_ name: String) -> FileStamp? { FileStamp(ofPath: path(name)) }
 
   func mode(_ name: String) -> mode_t? { stat(of: path(name)).map { $0.st_mode & 0o7777 } }
 
-  var names: [String] { FolderEntries.names(in: path).sorted() }
+  var names: [String] { folder.names }
 }

@@ -41,34 +41,36 @@ import Testing
 
   private static let noAnswer = "no answer"
 
-  @Test func `what is beside it is listed, and it is named as a folder that can't be read`()
-    async throws
-  {
+  @Test(arguments: [false, true])
+  func `what is beside it is listed, and it is named as a folder that can't be read`(
+    stopsLater: Bool
+  ) async throws {
+    if stopsLater { mount.holdFolders() }
+    defer { mount.open(answers: false) }
     let scan = scan()
 
     try await expectEqual(rows(scan), ["p1.jpg", "zok/p2.jpg"])
     let skipped = scan.status.read(\.skipped)
     expectEqual(skipped.items, [SkippedItem(name: "hung", reason: Self.noAnswer)])
     expectEqual(skipped.unreadableFolderCount, 1)
-    expectEqual(mount.askedCount, 1)
   }
 
   @Test func `a page is there before its time is up`() async throws {
-    mount.stopsTime = true
+    mount.holdSecondLook()
     let repository = FolderRepository(
       folder: folder.file("par"), reader: nil, patience: mount.patience)
 
     let page = try await repository.page(for: PageRequest())
     expectEqual(page.photos.map(\.id), ["p1.jpg", "zok/p2.jpg"])
 
-    mount.stopsTime = false
+    mount.open(answers: false)
     try await expectEqual(
       repository.page(for: PageRequest(readsAll: true)).skipped.unreadableCount, 1)
   }
 
   @Test func `what answers late comes after the others, in the order of its folders`() async throws
   {
-    mount.answersLate = true
+    mount.open(answers: true)
 
     let scan = scan()
 
@@ -109,7 +111,7 @@ import Testing
       scan.status.read(\.skipped.items), [SkippedItem(name: "nas", reason: Self.noAnswer)])
   }
 
-  @Test func `of named files the others are listed, and it is asked once`() async throws {
+  @Test func `of named files the others are listed`() async throws {
     let paths = ["ui/u.jpg", "par/hung/a.jpg", "par/hung/b/c.jpg", "par/p1.jpg"]
     let scan = scan("", .paths(PathInput(paths.map { Array($0.utf8) })))
 
@@ -117,12 +119,11 @@ import Testing
     let skipped = scan.status.read(\.skipped)
     expectEqual(skipped.items.map(\.name), ["par/hung/a.jpg", "par/hung/b/c.jpg"])
     expectEqual(skipped.unreadableCount, 2)
-    expectEqual(mount.askedCount, 1)
   }
 
   @Test func `a cancelled scan doesn't wait for it`() async throws {
-    mount.stopsTime = true
-    defer { mount.stopsTime = false }
+    mount.holdSecondLook()
+    defer { mount.open(answers: false) }
     let scan = scan()
     try await scan.status.wait(forCount: 2, anchor: nil)
 
@@ -131,27 +132,22 @@ import Testing
     await #expect(throws: PhotoSourceError.cancelled) { try await rows(scan) }
   }
 
-  @Test func `the pictures beside it are found`() throws {
-    try folder.write("top/zok/p.jpg", "x")
-    try folder.write("top/hung/none", "x")
+  @Test func `the pictures beside it are found, and none are looked for in it`() throws {
+    try folder.write("top/hung/a.jpg", "x")
     let mount = try SilentMount(at: folder.file("top/hung"))
-    func finds(kind: @escaping @Sendable (FolderEntries.Entry) -> Int32) -> Bool {
+    func finds() -> Bool {
       QuickFolderCheck.holdsPictures(
-        folder.file("top"), within: .seconds(600), mounts: mount.patience.mounts(), kind: kind,
-        willOpen: mount.patience.willAsk)
+        folder.file("top"), within: .seconds(600), mounts: mount.patience.mounts())
     }
-    #expect(finds { $0.kind })
-    #expect(
-      finds {
-        // As on file systems that don't say what a name is.
-        var entry = $0
-        entry.type = Int32(DT_UNKNOWN)
-        return entry.kind
-      })
+    #expect(!finds())
+    try folder.write("top/zok/p.jpg", "x")
+    #expect(finds())
   }
 
   @Test func `before the first frame its name says what it is likely to be`() throws {
     let mount = mount
+    mount.holdFolders()
+    defer { mount.open(answers: false) }
     let locator = PhotoSourceLocator(
       workingDirectory: folder.reference, home: nil,
       ask: { file in
@@ -168,16 +164,14 @@ import Testing
   }
 }
 
-/// A folder that stands for a mount: whatever is asked there waits until the test is over, or until the mount answers late.
+/// A folder that stands for a mount which doesn't answer at once.
 private final class SilentMount: Sendable {
   private struct State {
-    var now = ContinuousClock.now
-    var askedCount = 0
-    var isOpen = false
-    var stopsTime = false
-    var answersLate = false
-    /// How often the walk has waited while a call was held.
-    var waitCount = 0
+    var lookCount = 0
+    /// Whether it answers at the second look.
+    var answers = false
+    var holdsSecondLook = false
+    var holdsFolders = false
   }
 
   private let path: [UInt8]
@@ -190,55 +184,40 @@ private final class SilentMount: Sendable {
     table = mountTable([folder: "fuse.rclone"])
   }
 
-  var askedCount: Int { state.withLock(\.askedCount) }
+  /// It answers at first, and then to no question about a folder.
+  func holdFolders() { state.withLock { $0.holdsFolders = true } }
 
-  /// Whether time passes for the walk only after its first pause.
-  var stopsTime: Bool {
-    get { state.withLock(\.stopsTime) }
-    set { state.withLock { $0.stopsTime = newValue } }
-  }
+  /// Who looks a second time waits until it is opened.
+  func holdSecondLook() { state.withLock { $0.holdsSecondLook = true } }
 
-  /// Whether it answers when everything else has been read.
-  var answersLate: Bool {
-    get { state.withLock(\.answersLate) }
-    set { state.withLock { $0.answersLate = newValue } }
+  func open(answers: Bool) {
+    state.withLock { $0.answers = answers }
+    gate.signal()
   }
 
   var patience: WalkPatience {
     WalkPatience(
-      mounts: { [table] in table }, now: { [self] in state.withLock(\.now) },
-      wait: { [self] isAnswered, limit in wait(isAnswered, limit) },
-      isAnswering: { _ in true },
-      willAsk: { [self] in hold($0) })
+      limit: state.withLock(\.holdsFolders) ? .milliseconds(10) : FileAnswer.limit,
+      mounts: { [table] in table },
+      isAnswering: { [self] _, _ in isAnswering() }, willAsk: { [self] in willAsk($0) })
   }
 
-  private func hold(_ asked: [UInt8]) {
-    let isBehind = (FilePath.real(asked) ?? asked).starts(with: path)
-    let isHeld = state.withLock { state in
-      let isHeld = isBehind && !state.isOpen
-      if isHeld { state.askedCount += 1 }
-      return isHeld
+  private func isAnswering() -> Bool {
+    let state = state.withLock { state in
+      state.lookCount += 1
+      return state
     }
-    guard isHeld else { return }
+    if state.holdsFolders { return true }
+    guard state.lookCount > 1 else { return false }
+    if state.holdsSecondLook { gate.wait() }
+    return self.state.withLock(\.answers)
+  }
+
+  private func willAsk(_ asked: [UInt8]) {
+    let isBehind = (FilePath.real(asked) ?? asked).starts(with: path)
+    guard isBehind, state.withLock(\.holdsFolders) else { return }
     gate.wait()
     gate.signal()
-  }
-
-  /// Time passes as fast as the walk waits, once it waits for a call that is held.
-  private func wait(_ isAnswered: DispatchSemaphore, _ limit: Duration) {
-    while isAnswered.wait(timeout: .now() + .milliseconds(1)) == .timedOut {
-      let (passes, opens) = state.withLock { state in
-        guard state.askedCount > 0, !state.isOpen, !(state.stopsTime && state.waitCount > 0) else {
-          return (false, false)
-        }
-        state.waitCount += 1
-        state.isOpen = state.answersLate && state.waitCount > 1
-        if !state.isOpen { state.now += limit }
-        return (true, state.isOpen)
-      }
-      if opens { gate.signal() }
-      if passes, !opens { return }
-    }
   }
 }
 

@@ -133,18 +133,6 @@ struct vitrine_cell vitrine_close_cell(void);
 /// failed with ENOSYS. This shows what another version of a library needs.
 int vitrine_next_unlisted_call(void);
 
-// Soft and hard limits; see getrlimit(2). They return 0, or -1 with `errno`.
-
-int vitrine_limit_address_space(unsigned long long bytes);
-// Private writable memory: mapped files do not count.
-int vitrine_limit_writable_memory(unsigned long long bytes);
-int vitrine_limit_file_size(unsigned long long bytes);
-int vitrine_limit_open_files(unsigned long long count);
-int vitrine_forbid_core_files(void);
-
-// The memory of the machine; 0 if unknown.
-unsigned long long vitrine_physical_memory_bytes(void);
-
 /// Uses one heap for all threads: an arena reserves 64 MiB of address space, which is limited.
 void vitrine_use_one_heap(void);
 
@@ -163,8 +151,6 @@ void vitrine_give_memory_back(void);
 
 /// After this many seconds of CPU time, SIGPROF ends the process (its default action); 0 cancels that.
 int vitrine_end_after_cpu_seconds(unsigned seconds);
-
-void vitrine_ignore_signal(int number);
 
 /// Ends this process as soon as the other end of the socket on descriptor 0 is closed, even in the middle of a decoder:
 /// the kernel sends SIGIO when a socket changes.

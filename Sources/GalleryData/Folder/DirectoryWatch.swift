@@ -31,7 +31,6 @@ final class DirectoryWatch: Sendable {
     var told = ContinuousClock.now - .seconds(3_600)
     /// The first directory, its path without links, and the mounts around that.
     var place: (folder: [UInt8], path: [UInt8], mounts: [MountTable.Mount])?
-    var isMountCheckDue = false
   }
 
   private let descriptor: Int32
@@ -68,7 +67,7 @@ final class DirectoryWatch: Sendable {
       close(table)
     }
     source.setEventHandler { [weak self] in self?.takeEvents() }
-    mountSource?.setEventHandler { [weak self] in self?.mountsMayHaveChanged() }
+    mountSource?.setEventHandler { [weak self] in self?.checkMounts() }
     source.activate()
     mountSource?.activate()
   }
@@ -186,24 +185,11 @@ final class DirectoryWatch: Sendable {
 
   // MARK: Mounts
 
-  /// Checks the mounts after a while, when a whole series has been mounted or unmounted.
-  private func mountsMayHaveChanged() {
-    let isDue = state.withLock { state in
-      defer { state.isMountCheckDue = true }
-      return state.isMountCheckDue
-    }
-    guard !isDue else { return }
-    queue.asyncAfter(deadline: .now() + .milliseconds(Self.mountDelay)) { [weak self] in
-      self?.checkMounts()
-    }
-  }
-
   /// A mount or unmount there changes what is behind the path, and the watches on the old directories don't report
   /// that.
   private func checkMounts() {
     let table = MountTable.now()
     let gone = state.withLock { state -> [UInt8]? in
-      state.isMountCheckDue = false
       guard let (folder, path, known) = state.place else { return nil }
       let mounts = table.mounts(around: path)
       guard mounts != known else { return nil }
@@ -214,9 +200,6 @@ final class DirectoryWatch: Sendable {
     forgetAll(in: gone)
     note([], isAll: true)
   }
-
-  /// Milliseconds.
-  private static let mountDelay = 100
 
   // MARK: Events
 

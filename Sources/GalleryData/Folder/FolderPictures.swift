@@ -199,10 +199,10 @@ struct FolderPictures: Sendable {
       readCount += rows.count
       var rowsOfDigest: [[UInt8]: [Int]] = [:]
       for (file, digest) in zip(files, digests) {
-        switch digest {
-        case .known(let digest): rowsOfDigest[digest, default: []].append(file.row)
-        case .unreadable: missingCount += 1
-        case .unlikeOthers: break
+        if let digest {
+          rowsOfDigest[digest, default: []].append(file.row)
+        } else {
+          missingCount += 1
         }
       }
       groups += rowsOfDigest.values.filter { $0.count > 1 }
@@ -212,19 +212,11 @@ struct FolderPictures: Sendable {
       groups: groups.map { Self.ids(ofRows: $0, in: index) }, missingCount: missingCount)
   }
 
-  private enum ContentDigest {
-    case known([UInt8])
-    /// Its beginning or its end is that of no other file of its size: the rest need not be read.
-    case unlikeOthers
-    case unreadable
-  }
-
   /// - Parameter files: All of one size.
-  private func digests(
-    of files: [ComparedFile], read: (Int) -> Void
-  ) async -> [ContentDigest] {
+  /// - Returns: nil for a file that can't be read.
+  private func digests(of files: [ComparedFile], read: (Int) -> Void) async -> [[UInt8]?] {
     let remembered = await remembered(files).map(\.digest)
-    var digests = remembered.map { $0.map(ContentDigest.known) ?? .unreadable }
+    var digests = remembered
     guard remembered.contains(nil) else { return digests }
     var indices: [[UInt8]: [Int]] = [:]
     for index in files.indices where !Task.isCancelled {
@@ -232,14 +224,15 @@ struct FolderPictures: Sendable {
       indices[ends, default: []].append(index)
     }
     var count = 0
-    for same in indices.values {
+    for (ends, same) in indices {
       for index in same where remembered[index] == nil && !Task.isCancelled {
         guard same.count > 1 else {
-          digests[index] = .unlikeOthers
+          // No other file of its size has its beginning and its end: the rest need not be read.
+          digests[index] = ends
           continue
         }
         guard let digest = Self.digest(of: files[index], isWhole: true) else { continue }
-        digests[index] = .known(digest)
+        digests[index] = digest
         remember(LibraryPicture(digest: digest), of: files[index])
         count += 1
         read(count)

@@ -342,8 +342,6 @@ private final class FolderWalk {
     let isCancelled = { [self] in
       // What came too soon after the last progress.
       status.update { _ in }
-      // Mounts may answer while the other program takes its time.
-      agenda.run()
       return scope.isCancelled()
     }
     while let paths = input.paths(from: next, isCancelled: isCancelled) {

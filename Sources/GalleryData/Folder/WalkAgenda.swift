@@ -8,14 +8,9 @@ package struct WalkPatience: Sendable {
   /// After this the mount is like one that can't be read.
   var limit = FileAnswer.limit
   var mounts: @Sendable () -> MountTable = MountTable.now
-  var now: @Sendable () -> ContinuousClock.Instant = { .now }
-  /// Waits until the semaphore is signalled, at most so long.
-  var wait: @Sendable (DispatchSemaphore, Duration) -> Void = { isAnswered, limit in
-    _ = isAnswered.wait(timeout: .now() + limit.dispatched)
-  }
-  /// Whether a mount answers; asked once, on the thread that asks for more then.
-  var isAnswering: @Sendable (_ point: [UInt8]) -> Bool = {
-    FileAnswer.isAnswering($0, within: FileAnswer.limit)
+  /// Whether a mount answers within so long.
+  var isAnswering: @Sendable (_ point: [UInt8], _ limit: Duration) -> Bool = {
+    FileAnswer.isAnswering($0, within: $1)
   }
   /// Called with each path on the thread that asks for it, before the mount is asked.
   var willAsk: @Sendable ([UInt8]) -> Void = { _ in }
@@ -23,37 +18,26 @@ package struct WalkPatience: Sendable {
 
 /// What a walk has left to do, the next step first.
 ///
-/// Steps that ask a mount that may not answer (`MountTable.Mount.mayBeSilent`) do so on a thread of that mount. If the answer takes
-/// long, all steps of this mount are put aside, and the others are done first. Everything else is done on the walk's own thread,
-/// where the calls are the cheapest.
+/// Steps that ask a mount that may not answer (`MountTable.Mount.mayBeSilent`) do so on a thread of their own, and are put aside
+/// until all others are done if the mount doesn't answer at once. Everything else is done on the walk's own thread, where the calls
+/// are the cheapest.
 final class WalkAgenda {
   typealias Step = () -> Void
 
-  /// A mount that was asked.
-  private final class Lane {
-    let queue = DispatchQueue(label: "vitrine.folder.mount", qos: .userInitiated)
-    /// Whether it answers at all; nil until it was asked.
-    let isAnswering = FileAnswer.Box<Bool>()
-    /// What is being asked for longer than `pause`; nil while the mount answers.
-    var question: Question?
-    /// Steps that wait until it answers, in order.
-    var parked: [Step] = []
-    /// Whether it has not answered within the limit; it is not asked again.
-    var isSilent = false
-  }
-
-  private struct Question {
-    let sign: FileAnswer.Sign
-    let isAnswered: () -> Bool
-    /// Goes on with the answer, or without one.
-    let conclude: () -> Void
+  /// What is known of a mount that was met.
+  private enum Manner {
+    case answering
+    /// It is asked again at the end.
+    case late
+    /// It is not asked again.
+    case silent
   }
 
   private let patience: WalkPatience
   private var steps: [Step] = []
-  private var lanes: [[UInt8]: Lane] = [:]
-  /// Signalled at each answer.
-  private let isAnswered = DispatchSemaphore(value: 0)
+  private var manners: [[UInt8]: Manner] = [:]
+  /// Steps that wait for the mounts that are late, in order.
+  private var parked: [(point: [UInt8], step: Step)] = []
   private let isCancelled: () -> Bool
 
   init(_ patience: WalkPatience, isCancelled: @escaping () -> Bool) {
@@ -75,79 +59,60 @@ final class WalkAgenda {
     _ question: @escaping @Sendable (FileAnswer.Sign?) -> Answer,
     then: @escaping (Answer?) -> Void
   ) {
-    guard let mount else { return then(question(nil)) }
-    let lane = lanes[mount.point] ?? Lane()
-    lanes[mount.point] = lane
-    guard !lane.isSilent else { return then(nil) }
-    guard lane.question == nil else {
-      lane.parked.append { [self] in ask(mount, for: path, question, then: then) }
-      return
+    guard let point = mount?.point else { return then(question(nil)) }
+    let manner =
+      manners[point] ?? (patience.isAnswering(point, patience.pause) ? .answering : .late)
+    manners[point] = manner
+    switch manner {
+    case .silent: then(nil)
+    case .late: parked.append((point, { [self] in ask(mount, for: path, question, then: then) }))
+    case .answering:
+      let answer = answer(for: path, question)
+      if answer == nil { manners[point] = .silent }
+      then(answer)
     }
+  }
+
+  /// Waits for as long as there are signs of an answer.
+  private func answer<Answer: Sendable>(
+    for path: [UInt8], _ question: @escaping @Sendable (FileAnswer.Sign?) -> Answer
+  ) -> Answer? {
     let answer = FileAnswer.Box<Answer>()
-    let sign = FileAnswer.Sign(patience.now())
-    lane.queue.async { [isAnswered, patience, known = lane.isAnswering] in
-      let isAnswering = known.value.withLock(\.self) ?? patience.isAnswering(mount.point)
-      known.value.withLock { $0 = isAnswering }
-      guard isAnswering else { return }
+    let isThere = DispatchSemaphore(value: 0)
+    let sign = FileAnswer.Sign()
+    FileAnswer.thread().async { [patience] in
       patience.willAsk(path)
       let value = question(sign)
       answer.value.withLock { $0 = value }
-      isAnswered.signal()
+      isThere.signal()
     }
-    let asked = Question(
-      sign: sign, isAnswered: { answer.value.withLock { $0 != nil } },
-      conclude: { then(answer.take()) })
-    let end = patience.now() + patience.pause
-    while !asked.isAnswered() {
-      let left = end - patience.now()
-      guard left > .zero, !isCancelled() else {
-        lane.question = asked
-        return
-      }
-      patience.wait(isAnswered, left)
+    var left = patience.limit
+    while left > .zero, isThere.wait(timeout: .now() + left.dispatched) == .timedOut {
+      left = sign.instant + patience.limit - .now
     }
-    asked.conclude()
+    return answer.take()
   }
 
   /// Does all steps but those that wait for a mount.
   func run() {
-    while !isCancelled() {
-      if !lanes.isEmpty { takeAnswers() }
-      guard let step = steps.popLast() else { return }
-      step()
-    }
+    while !isCancelled(), let step = steps.popLast() { step() }
   }
 
   /// Whether steps wait for a mount.
-  var isWaiting: Bool { lanes.values.contains { $0.question != nil } }
+  var isWaiting: Bool { !parked.isEmpty }
 
-  /// Does all steps, and waits for the mounts that haven't answered yet.
+  /// Does all steps, and asks the mounts again that haven't answered yet.
   func finish() {
     run()
-    while isWaiting, !isCancelled() {
-      let signs = lanes.values.compactMap { $0.question?.sign.instant }
-      let left = (signs.min() ?? patience.now()) + patience.limit - patience.now()
-      if left > .zero { patience.wait(isAnswered, left) }
+    while !isCancelled(), let point = parked.first?.point {
+      manners[point] = patience.isAnswering(point, patience.limit) ? .answering : .silent
+      // Below what the answers lead to.
+      steps += parked.filter { $0.point == point }.map(\.step).reversed()
+      parked.removeAll { $0.point == point }
       run()
     }
   }
 
   /// Drops what is left to do; its steps hold what they work for.
-  func clear() { (steps, lanes) = ([], [:]) }
-
-  private func takeAnswers() {
-    for lane in lanes.values {
-      guard let question = lane.question else { continue }
-      let hasAnswered = question.isAnswered()
-      guard hasAnswered || patience.now() >= question.sign.instant + patience.limit else {
-        continue
-      }
-      lane.question = nil
-      lane.isSilent = !hasAnswered
-      // Below what the answer leads to.
-      steps += lane.parked.reversed()
-      lane.parked = []
-      question.conclude()
-    }
-  }
+  func clear() { (steps, parked) = ([], []) }
 }

@@ -8,9 +8,18 @@ import Glibc
 /// Such a file may be half a copy, or the old name of a photo that has arrived at its destination. It is removed only
 /// if its bytes are found in a complete file; any other is kept, so that nothing is lost whatever happened.
 struct AbandonedParts {
-  private struct Candidate: Hashable {
-    let folder: [UInt8]
+  private struct File {
+    let folder: OpenFolder
     let name: [UInt8]
+    let status: stat
+
+    /// - Returns: nil if it isn't a regular file.
+    init?(_ name: [UInt8], in folder: OpenFolder, _ calls: FileSystemCalls) {
+      guard let status = try? calls.status(of: name, in: folder), status.isRegularFile else {
+        return nil
+      }
+      (self.folder, self.name, self.status) = (folder, name, status)
+    }
   }
 
   let calls: FileSystemCalls
@@ -18,93 +27,73 @@ struct AbandonedParts {
   let paths: Set<[UInt8]>
   /// Where to look for complete files.
   let folders: [[UInt8]]
-  var shouldStop: () -> Bool = { false }
+  let shouldStop: () -> Bool
 
   /// - Returns: Those that are kept, in the order of their names.
   /// - Complexity: One look at each file of the folders if there is anything to remove; only files of the same size are
   ///   read.
   func remove() -> [FileReference] {
-    var left: [FileReference] = []
-    let candidates = candidates()
-    for path in paths.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-      guard let folder = try? calls.openFolder(FilePath.directory(of: path)) else { continue }
-      let name = Array(FilePath.lastComponent(path))
-      guard let status = try? calls.status(of: name, in: folder), status.isRegularFile else {
-        continue
+    let parts = paths.sorted { $0.lexicographicallyPrecedes($1) }.compactMap { path in
+      (try? calls.openFolder(FilePath.directory(of: path))).flatMap {
+        File(Array(FilePath.lastComponent(path)), in: $0, calls)
       }
-      if isSuperfluous(name, in: folder, status, candidates[Int(status.st_size)] ?? []),
-        (try? calls.remove(name, in: folder)) != nil
-      {
-        continue
-      }
-      if let file = FileReference(path: path) { left.append(file) }
     }
-    return left
+    let candidates = candidates(ofSizes: Set(parts.map(\.status.st_size)).subtracting([0]))
+    return parts.compactMap { part in
+      // Another name of it may have been removed.
+      guard let part = File(part.name, in: part.folder, calls) else { return nil }
+      if isSuperfluous(part, candidates[part.status.st_size] ?? []),
+        (try? calls.remove(part.name, in: part.folder)) != nil
+      {
+        return nil
+      }
+      return FileReference(path: FilePath.join(part.folder.path, part.name))
+    }
   }
 
   /// Files that may have the bytes of a hidden one, by their sizes.
-  private func candidates() -> [Int: [Candidate]] {
-    let sizes = Set(
-      paths.compactMap { path -> Int? in
-        guard let folder = try? calls.openFolder(FilePath.directory(of: path)),
-          let status = try? calls.status(of: Array(FilePath.lastComponent(path)), in: folder)
-        else { return nil }
-        return Int(status.st_size)
-      }
-    ).subtracting([0])
+  private func candidates(ofSizes sizes: Set<off_t>) -> [off_t: [File]] {
     guard !sizes.isEmpty else { return [:] }
-    var candidates: [Int: [Candidate]] = [:]
+    var candidates: [off_t: [File]] = [:]
     for path in folders {
       guard !shouldStop(), let folder = try? calls.openFolder(path),
         let names = try? calls.names(in: folder)
       else { continue }
       // A file whose name begins with a dot may itself be another program's temporary file.
       for name in names where name.first != UInt8(ascii: ".") {
-        guard let status = try? calls.status(of: name, in: folder), status.isRegularFile,
-          sizes.contains(Int(status.st_size))
+        guard let file = File(name, in: folder, calls), sizes.contains(file.status.st_size)
         else { continue }
-        candidates[Int(status.st_size), default: []].append(Candidate(folder: path, name: name))
+        candidates[file.status.st_size, default: []].append(file)
       }
     }
     return candidates
   }
 
-  private func isSuperfluous(
-    _ name: [UInt8], in folder: OpenFolder, _ status: stat, _ candidates: [Candidate]
-  ) -> Bool {
-    if status.st_size == 0 { return true }
-    if let names = try? calls.names(in: folder) {
+  private func isSuperfluous(_ part: File, _ candidates: [File]) -> Bool {
+    if part.status.st_size == 0 { return true }
+    if let names = try? calls.names(in: part.folder) {
       // Another name of the same file keeps its bytes, wherever it is, unless that is hidden as well.
       let hidden = names.count { other in
         HiddenPart.isName(other)
-          && (try? calls.status(of: other, in: folder))?.isSameFile(as: status) == true
+          && (try? calls.status(of: other, in: part.folder))?.isSameFile(as: part.status) == true
       }
-      if Int(status.st_nlink) > hidden { return true }
+      if Int(part.status.st_nlink) > hidden { return true }
     }
-    return candidates.contains { candidate in
-      (try? hasSameBytes(name, in: folder, status, as: candidate)) == true
-    }
+    return candidates.contains { (try? hasSameBytes(part, as: $0)) == true }
   }
 
   /// Whether a file on the disk has the bytes of a hidden one.
-  private func hasSameBytes(
-    _ name: [UInt8], in folder: OpenFolder, _ status: stat, as candidate: Candidate
-  ) throws(SystemCallError) -> Bool {
-    let otherFolder = try calls.openFolder(candidate.folder)
-    let other = try calls.openFile(candidate.name, in: otherFolder)
-    defer { close(other) }
-    let part = try calls.openFile(name, in: folder)
-    defer { close(part) }
-    let before = try calls.status(of: other)
-    guard before.st_size == status.st_size,
-      try calls.isEqual(part, other, shouldStop: shouldStop)
-    else { return false }
-    try calls.syncFile(other)
-    try calls.syncFolder(otherFolder)
+  private func hasSameBytes(_ part: File, as other: File) throws(SystemCallError) -> Bool {
+    let file = try calls.openFile(other.name, in: other.folder)
+    defer { close(file) }
+    let hidden = try calls.openFile(part.name, in: part.folder)
+    defer { close(hidden) }
+    guard try calls.isEqual(hidden, file, shouldStop: shouldStop) else { return false }
+    try calls.syncFile(file)
+    try calls.syncFolder(other.folder)
     // Neither was written to or replaced while it was read.
-    let (after, partAfter) = (
-      try calls.status(of: candidate.name, in: otherFolder), try calls.status(of: name, in: folder)
-    )
-    return after.isUnchanged(since: before) && partAfter.isUnchanged(since: status)
+    let otherNow = try calls.status(of: other.name, in: other.folder)
+    let partNow = try calls.status(of: part.name, in: part.folder)
+    return otherNow.isUnchanged(since: other.status) && partNow.isUnchanged(since: part.status)
   }
 }

@@ -9,9 +9,8 @@ import Glibc
 /// sidecars before their photo; then those are synced to the disk; only then the old names are removed. They are hidden
 /// first, which can be reverted, and removed when all of them are hidden.
 ///
-/// Within a volume, a single file is renamed, and several get a second name (a hard link) each. Without hard links
-/// (FAT) they are renamed one after the other: a crash between two of these renames splits a group, but loses nothing.
-/// Across volumes, files are copied. What a crash leaves is put in order by the next operation, from a `MoveRecord`.
+/// Within a volume, a single file is renamed, and several get a second name (a hard link) each. One that can't have a hard link (FAT)
+/// is renamed: a crash between two of these renames splits a group, but loses nothing. Across volumes, files are copied. What a crash leaves is put in order by the next operation, from a `MoveRecord`.
 struct FileTransfer {
   struct Item {
     let source: OpenFolder
@@ -22,6 +21,7 @@ struct FileTransfer {
     let status: stat
     /// Whether the old name is kept.
     let isCopied: Bool
+    private(set) var isSidecar = false
     /// Whether a copy gets the mode of its original; otherwise that of a new file.
     var keepsMode = true
 
@@ -35,7 +35,7 @@ struct FileTransfer {
 
     init(
       source: OpenFolder, name: [UInt8], target: OpenFolder, newName: [UInt8], status: stat,
-      isCopied: Bool
+      isCopied: Bool = false
     ) {
       (self.source, self.name, self.target, self.newName) = (source, name, target, newName)
       (self.status, self.isCopied) = (status, isCopied)
@@ -43,14 +43,13 @@ struct FileTransfer {
       let number = StableHash.hex(.random(in: .min ... .max))
       between = stem + Array(" (\(number))".utf8) + newName[stem.endIndex...]
     }
-  }
 
-  /// How moved files get their new names.
-  private enum Manner { case link, rename, copy }
-
-  private enum Stop: Error {
-    case failed(FileOperationError)
-    case another(Manner)
+    init(_ member: GroupMember, to name: [UInt8], in target: OpenFolder, isCopied: Bool = false) {
+      self.init(
+        source: member.folder, name: member.name, target: target, newName: name,
+        status: member.status, isCopied: isCopied)
+      isSidecar = member.sidecar != nil
+    }
   }
 
   let calls: FileSystemCalls
@@ -67,46 +66,37 @@ struct FileTransfer {
 
   /// - Returns: The files at their new locations, in the order of the items.
   func run() throws(FileOperationError) -> [stat] {
-    var manner = try firstManner()
-    while true {
-      do throws(Stop) {
-        return try run(manner)
-      } catch {
-        switch error {
-        case .failed(let failure): throw failure
-        case .another(let other): manner = other
-        }
-      }
+    let copies = try isToOtherVolume()
+    do throws(FileOperationError) {
+      return try run(copies: copies)
+    } catch {
+      // The same device, but another mount.
+      guard case .failed(_, EXDEV) = error, mayCopyToMove, !copies else { throw error }
+      return try run(copies: true)
     }
   }
 
-  private func firstManner() throws(FileOperationError) -> Manner {
-    let moved = items.filter { !$0.isCopied }
-    for item in moved {
-      let target: stat
-      do throws(SystemCallError) {
-        target = try calls.status(of: item.target.descriptor)
-      } catch {
-        throw error.failure(item.newName)
-      }
-      guard target.st_dev == item.status.st_dev else {
-        guard mayCopyToMove else { throw SystemCallError(code: EXDEV).failure(item.name) }
-        return .copy
-      }
+  private func isToOtherVolume() throws(FileOperationError) -> Bool {
+    for item in items where !item.isCopied {
+      let target = try naming(item.newName, calls.status(of: item.target.descriptor))
+      guard target.st_dev != item.status.st_dev else { continue }
+      guard mayCopyToMove else { throw SystemCallError(code: EXDEV).failure(item.name) }
+      return true
     }
-    return moved.count > 1 ? .link : .rename
+    return false
   }
 
-  private func run(_ manner: Manner) throws(Stop) -> [stat] {
+  /// - Parameter copies: Whether files are copied to be moved.
+  private func run(copies: Bool) throws(FileOperationError) -> [stat] {
     var journal = FileJournal(calls: calls)
     var parts = [PendingFile?](repeating: nil, count: items.count)
     var record: MoveRecord.Written?
     defer { for part in parts { part?.close() } }
-    do throws(Stop) {
-      for (index, item) in items.enumerated() where item.isCopied || manner == .copy {
+    do throws(FileOperationError) {
+      for (index, item) in items.enumerated() where item.isCopied || copies {
         parts[index] = try copy(item)
       }
-      guard !shouldStop() else { throw .failed(.cancelled) }
+      guard !shouldStop() else { throw .cancelled }
       record = MoveRecord.write(
         items, placed: items.indices.map { parts[$0]?.status ?? items[$0].status },
         areCopies: parts.map { $0 != nil },
@@ -114,25 +104,29 @@ struct FileTransfer {
       // Copies first: the rename of a single file is the one step that does everything.
       for index in items.indices.reversed() {
         guard let part = parts[index] else { continue }
-        try name(part, as: items[index], in: &journal)
+        let item = items[index]
+        try naming(item.newName, part.name(item.newName))
+        journal.add(.placed(item.newName, in: item.target, part.status))
       }
+      var isNamedTwice = items.indices.map { parts[$0] != nil && !items[$0].isCopied }
+      let isSingle = items.count { !$0.isCopied } == 1
       for index in items.indices.reversed() where parts[index] == nil {
-        try move(items[index], manner, in: &journal)
-      }
-      try sync(items.map(\.target))
-      if manner != .rename {
-        for (index, item) in items.enumerated() where !item.isCopied {
-          try hide(item, copiedAs: parts[index], in: &journal)
+        if isSingle {
+          try rename(items[index], in: &journal)
+        } else {
+          isNamedTwice[index] = try link(items[index], in: &journal)
         }
+      }
+      for folder in distinct(items.map(\.target)) {
+        try naming(Array(FilePath.lastComponent(folder.path)), calls.syncFolder(folder))
+      }
+      for index in items.indices where isNamedTwice[index] {
+        try hide(items[index], copiedAs: parts[index], in: &journal)
       }
     } catch {
       for part in parts { part?.discard() }
-      do throws(FileOperationError) {
-        try journal.rollBack()
-      } catch {
-        // Its record stays: when this process has ended, the rest is taken back by it.
-        throw .failed(error)
-      }
+      // If that fails its record stays: when this process has ended, the rest is taken back by it.
+      try journal.rollBack()
       record?.remove(calls)
       throw error
     }
@@ -147,63 +141,53 @@ struct FileTransfer {
 
   // MARK: Names
 
-  private func name(
-    _ part: PendingFile, as item: Item, in journal: inout FileJournal
-  ) throws(Stop) {
-    do throws(SystemCallError) {
-      try part.name(item.newName)
-    } catch {
-      throw .failed(error.failure(item.newName))
-    }
-    journal.add(.placed(item.newName, in: item.target, part.status))
-  }
-
-  private func move(
-    _ item: Item, _ manner: Manner, in journal: inout FileJournal
-  ) throws(Stop) {
-    guard manner == .link else {
-      do throws(SystemCallError) {
-        try rename(item, in: &journal)
-      } catch {
-        if error.code == EXDEV, mayCopyToMove { throw .another(.copy) }
-        throw .failed(failure(error, of: item))
-      }
-      return
-    }
+  /// Gives a file its new name beside the old one, or instead of it where there are no hard links.
+  ///
+  /// - Returns: Whether it has both.
+  private func link(
+    _ item: Item, in journal: inout FileJournal
+  ) throws(FileOperationError) -> Bool {
     do throws(SystemCallError) {
       try calls.link(item.name, in: item.source, to: item.newName, in: item.target)
     } catch {
       switch error.code {
       // Hard links aren't supported here, or not of a file that isn't the user's own (`fs.protected_hardlinks` of
       // proc(5)).
-      case EPERM, EOPNOTSUPP, ENOSYS, EMLINK, EXDEV, EINVAL: throw .another(.rename)
-      case EEXIST where item.changesCaseOnly: throw .another(.rename)
-      default: throw .failed(failure(error, of: item))
+      case EPERM, EOPNOTSUPP, ENOSYS, EMLINK, EXDEV, EINVAL: break
+      case EEXIST where item.changesCaseOnly: break
+      default: throw failure(error, of: item)
       }
+      try rename(item, in: &journal)
+      return false
     }
     journal.add(.placed(item.newName, in: item.target, item.status))
+    return true
   }
 
   private func rename(
     _ item: Item, in journal: inout FileJournal
-  ) throws(SystemCallError) {
+  ) throws(FileOperationError) {
     func rename(_ name: [UInt8], to newName: [UInt8]) throws(SystemCallError) {
       try calls.renameWithoutReplacing(name, in: item.source, to: newName, in: item.target)
       journal.add(.renamed(name, from: item.source, to: newName, in: item.target))
     }
     do throws(SystemCallError) {
-      return try rename(item.name, to: item.newName)
+      do throws(SystemCallError) {
+        return try rename(item.name, to: item.newName)
+      } catch {
+        guard error.code == EEXIST, item.changesCaseOnly else { throw error }
+      }
+      // The new name finds the file itself, or another one after all, which is not replaced.
+      try rename(item.name, to: item.between)
+      try rename(item.between, to: item.newName)
     } catch {
-      guard error.code == EEXIST, item.changesCaseOnly else { throw error }
+      throw failure(error, of: item)
     }
-    // The new name finds the file itself, or another one after all, which is not replaced.
-    try rename(item.name, to: item.between)
-    try rename(item.between, to: item.newName)
   }
 
   private func hide(
     _ item: Item, copiedAs part: PendingFile?, in journal: inout FileJournal
-  ) throws(Stop) {
+  ) throws(FileOperationError) {
     do throws(SystemCallError) {
       if let part {
         try journal.hide(
@@ -212,7 +196,7 @@ struct FileTransfer {
         try journal.hide(item.name, in: item.source) { $0.isSameFile(as: item.status) }
       }
     } catch {
-      throw .failed(error.code == ESTALE ? item.changed : error.failure(item.name))
+      throw error.code == ESTALE ? item.changed : error.failure(item.name)
     }
   }
 
@@ -224,16 +208,6 @@ struct FileTransfer {
     return error.failure(error.code == EEXIST ? item.newName : item.name)
   }
 
-  private func sync(_ folders: [OpenFolder]) throws(Stop) {
-    for folder in distinct(folders) {
-      do throws(SystemCallError) {
-        try calls.syncFolder(folder)
-      } catch {
-        throw .failed(error.failure(Array(FilePath.lastComponent(folder.path))))
-      }
-    }
-  }
-
   private func distinct(_ folders: [OpenFolder]) -> [OpenFolder] {
     var seen = Set<ObjectIdentifier>()
     return folders.filter { seen.insert(ObjectIdentifier($0)).inserted }
@@ -242,7 +216,7 @@ struct FileTransfer {
   // MARK: Copies
 
   /// A complete copy on the disk, with mode, times and attributes, that has no name yet.
-  private func copy(_ item: Item) throws(Stop) -> PendingFile {
+  private func copy(_ item: Item) throws(FileOperationError) -> PendingFile {
     var part: PendingFile?
     do throws(SystemCallError) {
       let source = try calls.openFile(item.name, in: item.source)
@@ -271,11 +245,22 @@ struct FileTransfer {
     } catch {
       part?.discard()
       switch error.code {
-      case ESTALE: throw .failed(item.changed)
-      case ENOENT where part == nil: throw .failed(failure(error, of: item))
-      default: throw .failed(error.failure(item.name))
+      case ESTALE: throw item.changed
+      case ENOENT where part == nil: throw failure(error, of: item)
+      default: throw error.failure(item.name)
       }
     }
+  }
+}
+
+/// Says which file a refused call was about.
+func naming<Result>(
+  _ name: @autoclosure () -> [UInt8], _ call: @autoclosure () throws(SystemCallError) -> Result
+) throws(FileOperationError) -> Result {
+  do throws(SystemCallError) {
+    return try call()
+  } catch {
+    throw error.failure(name())
   }
 }
 

@@ -66,6 +66,19 @@ struct FileOperationRecord: Sendable {
   /// The main file first.
   let entries: [Entry]
 
+  /// - Parameter placed: The files at their new locations.
+  fileprivate init(_ kind: Kind, _ items: [FileTransfer.Item], _ placed: [stat]) {
+    self.kind = kind
+    entries = zip(items, placed).compactMap { item, status in
+      guard let original = FileReference(path: FilePath.join(item.source.path, item.name)),
+        let now = FileReference(path: FilePath.join(item.target.path, item.newName))
+      else { return nil }
+      return Entry(
+        original: original, now: now, originalStatus: item.status, status: status,
+        isCopied: item.isCopied, isSidecar: item.isSidecar)
+    }
+  }
+
   fileprivate var performed: PerformedFileOperation {
     PerformedFileOperation(files: entries.map(\.now), record: self)
   }
@@ -172,11 +185,11 @@ private struct FileOperationRun {
     case .copy(let path, let rule):
       let target = try resolver.folder(path.path)
       let others = members.filter { !sharedCopies.contains($0.path) }
-      var parts = try items(
+      var items = try items(
         for: others, named: group.downloadName ?? main.name, rule: rule, into: target,
         isCopied: true)
-      for index in parts.indices { parts[index].item.keepsMode = group.downloadName == nil }
-      let record = try transfer(parts, kind: .copied, didCopy)
+      for index in items.indices { items[index].keepsMode = group.downloadName == nil }
+      let record = try transfer(items, kind: .copied, didCopy)
       for member in others where member.sidecar != nil { sharedCopies.insert(member.path) }
       return record
     case .move(let path, let rule):
@@ -197,12 +210,9 @@ private struct FileOperationRun {
     }
   }
 
-  private typealias MemberItem = (member: GroupMember, item: FileTransfer.Item)
-
   private func transfer(
-    _ parts: [MemberItem], kind: FileOperationRecord.Kind, _ didCopy: (Int) -> Void
+    _ items: [FileTransfer.Item], kind: FileOperationRecord.Kind, _ didCopy: (Int) -> Void
   ) throws(FileOperationError) -> FileOperationRecord {
-    let (items, members) = (parts.map(\.item), parts.map(\.member))
     let placed = try withoutActuallyEscaping(didCopy) { didCopy throws(FileOperationError) in
       var copied = 0
       return try FileTransfer(
@@ -213,25 +223,7 @@ private struct FileOperationRun {
         }
       ).run()
     }
-    return record(kind, items, members, placed)
-  }
-
-  private func record(
-    _ kind: FileOperationRecord.Kind, _ items: [FileTransfer.Item], _ members: [GroupMember],
-    _ placed: [stat]
-  ) -> FileOperationRecord {
-    FileOperationRecord(
-      kind: kind,
-      entries: items.indices.compactMap { index in
-        let item = items[index]
-        guard
-          let original = FileReference(path: FilePath.join(item.source.path, item.name)),
-          let now = FileReference(path: FilePath.join(item.target.path, item.newName))
-        else { return nil }
-        return FileOperationRecord.Entry(
-          original: original, now: now, originalStatus: item.status, status: placed[index],
-          isCopied: item.isCopied, isSidecar: members[index].sidecar != nil)
-      })
+    return FileOperationRecord(kind, items, placed)
   }
 
   // MARK: Names
@@ -242,7 +234,7 @@ private struct FileOperationRun {
   private func items(
     for members: [GroupMember], named name: [UInt8], rule: NameCollisionRule,
     into target: OpenFolder?, isCopied: Bool
-  ) throws(FileOperationError) -> [MemberItem] {
+  ) throws(FileOperationError) -> [FileTransfer.Item] {
     if !isCopied, let target, try isSame(members[0].folder, target) {
       throw .alreadyThere(name: FilePath.shownName(name))
     }
@@ -250,20 +242,18 @@ private struct FileOperationRun {
     for number in 1...(rule == .refuse ? 1 : Self.numberLimit) {
       let naming = GroupNaming(
         main: members[0].name, newMain: GroupNaming.numbered(name, number))
-      let parts = members.compactMap { member -> MemberItem? in
+      let items = members.compactMap { member -> FileTransfer.Item? in
         let newName = naming.name(of: member)
         // If only the extension of the main file changes, the others have their names.
         if target == nil, newName == member.name { return nil }
-        let item = FileTransfer.Item(
-          source: member.folder, name: member.name, target: target ?? member.folder,
-          newName: newName, status: member.status, isCopied: isCopied || member.isShared)
-        return (member, item)
+        return FileTransfer.Item(
+          member, to: newName, in: target ?? member.folder, isCopied: isCopied || member.isShared)
       }
-      guard let name = try firstTaken(of: parts.map(\.item)) else { return parts }
+      guard let name = try firstTaken(of: items) else { return items }
       taken = name
-      guard rule == .numberUnlessPresent, isPresent(parts[0].item) else { continue }
-      var missing: [MemberItem] = []
-      for part in parts where try firstTaken(of: [part.item]) == nil { missing.append(part) }
+      guard rule == .numberUnlessPresent, isPresent(items[0]) else { continue }
+      var missing: [FileTransfer.Item] = []
+      for item in items where try firstTaken(of: [item]) == nil { missing.append(item) }
       guard !missing.isEmpty else { throw .alreadyThere(name: FilePath.shownName(name)) }
       return missing
     }
@@ -299,12 +289,9 @@ private struct FileOperationRun {
   private func isSame(
     _ one: OpenFolder, _ other: OpenFolder
   ) throws(FileOperationError) -> Bool {
-    do throws(SystemCallError) {
-      return try calls.status(of: one.descriptor).isSameFile(
-        as: calls.status(of: other.descriptor))
-    } catch {
-      throw error.failure(Array(FilePath.lastComponent(other.path)))
-    }
+    try naming(
+      Array(FilePath.lastComponent(other.path)),
+      calls.status(of: one.descriptor).isSameFile(as: calls.status(of: other.descriptor)))
   }
 
   // MARK: Trash
@@ -340,17 +327,11 @@ private struct FileOperationRun {
         guard let folder = member.folder.resolvedPath else {
           throw .gone(name: FilePath.shownName(member.name))
         }
-        do throws(SystemCallError) {
-          names.append(
-            try trash.reserve(FilePath.join(folder, member.name), date: date, calls))
-        } catch {
-          throw error.failure(member.name)
-        }
+        let path = FilePath.join(folder, member.name)
+        names.append(try naming(member.name, trash.reserve(path, date: date, calls)))
       }
       let items = zip(members, names).map { member, name in
-        FileTransfer.Item(
-          source: member.folder, name: member.name, target: trash.files, newName: name,
-          status: member.status, isCopied: false)
+        FileTransfer.Item(member, to: name, in: trash.files)
       }
       let placed = try FileTransfer(
         calls: calls, items: items, mayCopyToMove: false, recordFolders: items.map(\.source)
@@ -359,7 +340,7 @@ private struct FileOperationRun {
         FileReference(
           path: FilePath.join(trash.information.path, TrashFolder.informationName(of: $0)))
       }
-      return record(.trashed(information: information), items, members, placed)
+      return FileOperationRecord(.trashed(information: information), items, placed)
     } catch {
       // For files that couldn't be restored, the trash still has the information about their location.
       if case .incomplete = error { throw error }
@@ -483,11 +464,8 @@ private struct FileRestoration {
         known
         ?? FilePath.join(
           FilePath.directory(of: main.original.path), naming.name(of: member))
-      items.append(
-        FileTransfer.Item(
-          source: member.folder, name: member.name,
-          target: try resolver.folder(FilePath.directory(of: path)),
-          newName: Array(FilePath.lastComponent(path)), status: member.status, isCopied: false))
+      let (folder, name) = FilePath.split(path)
+      items.append(FileTransfer.Item(member, to: name, in: try resolver.folder(folder)))
     }
     return items
   }
@@ -497,20 +475,17 @@ private struct FileRestoration {
   ) throws(FileOperationError) -> [FileTransfer.Item] {
     var items: [FileTransfer.Item] = []
     for entry in entries {
-      let name = Array(FilePath.lastComponent(entry.now.path))
-      let source = try resolver.folder(FilePath.directory(of: entry.now.path))
-      let target = try resolver.folder(FilePath.directory(of: entry.original.path))
-      do throws(SystemCallError) {
-        let status = try calls.status(of: name, in: source)
-        guard status.isSameFile(as: entry.status) else { throw SystemCallError(code: ENOENT) }
-        items.append(
-          FileTransfer.Item(
-            source: source, name: name, target: target,
-            newName: Array(FilePath.lastComponent(entry.original.path)), status: status,
-            isCopied: false))
-      } catch {
-        throw error.failure(Array(FilePath.lastComponent(entry.original.path)))
+      let (now, original) = (
+        try resolver.place(of: entry.now), try resolver.place(of: entry.original)
+      )
+      let status = try naming(original.name, calls.status(of: now.name, in: now.folder))
+      guard status.isSameFile(as: entry.status) else {
+        throw .gone(name: FilePath.shownName(entry.original))
       }
+      items.append(
+        FileTransfer.Item(
+          source: now.folder, name: now.name, target: original.folder, newName: original.name,
+          status: status))
     }
     return items
   }
@@ -526,8 +501,7 @@ private struct FileRestoration {
           throw .originalGone(name: FilePath.shownName(entry.original))
         }
         defer { close(original.file) }
-        let name = Array(FilePath.lastComponent(entry.now.path))
-        let folder = try resolver.folder(FilePath.directory(of: entry.now.path))
+        let (folder, name) = try resolver.place(of: entry.now)
         do throws(SystemCallError) {
           try journal.hide(
             name, in: folder, expecting: original.isAsItWas ? entry.status : nil,
@@ -550,9 +524,8 @@ private struct FileRestoration {
   private mutating func original(
     of entry: FileOperationRecord.Entry
   ) -> (file: Int32, isAsItWas: Bool)? {
-    guard let folder = try? resolver.folder(FilePath.directory(of: entry.original.path)),
-      let file = try? calls.openFile(
-        Array(FilePath.lastComponent(entry.original.path)), in: folder)
+    guard let (folder, name) = try? resolver.place(of: entry.original),
+      let file = try? calls.openFile(name, in: folder)
     else { return nil }
     guard let status = try? calls.status(of: file), status.isRegularFile else {
       close(file)

@@ -122,11 +122,7 @@ struct MoveRecord {
     _ name: [UInt8], _ status: stat, in folder: OpenFolder, _ calls: FileSystemCalls
   ) throws(FileOperationError) -> MoveRecord? {
     guard status.st_size <= byteLimit else { return nil }
-    do throws(SystemCallError) {
-      return MoveRecord(try calls.beginning(of: name, in: folder, limit: byteLimit))
-    } catch {
-      throw error.failure(name)
-    }
+    return MoveRecord(try naming(name, calls.beginning(of: name, in: folder, limit: byteLimit)))
   }
 
   private init?(_ bytes: [UInt8]) {
@@ -221,7 +217,7 @@ struct MoveRecord {
           moves.append(
             FileTransfer.Item(
               source: stray.folder, name: stray.name, target: source, newName: entry.name,
-              status: stray.status, isCopied: false))
+              status: stray.status))
         default: continue
         }
       }

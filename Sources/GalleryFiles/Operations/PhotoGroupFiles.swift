@@ -100,6 +100,14 @@ struct GroupResolver {
     }
   }
 
+  /// A file's folder, open, and its name there.
+  mutating func place(
+    of file: FileReference
+  ) throws(FileOperationError) -> (folder: OpenFolder, name: [UInt8]) {
+    let (path, name) = FilePath.split(file.path)
+    return (try folder(path), name)
+  }
+
   /// Photos and their sidecars, the main file first.
   mutating func members(of group: FileGroup) throws(FileOperationError) -> [GroupMember] {
     let photos = [group.main] + group.companions
@@ -212,11 +220,7 @@ struct GroupResolver {
   /// Whether the new name of a file is another one's.
   func isTaken(_ item: FileTransfer.Item) throws(FileOperationError) -> Bool {
     if isRespelled(item) { return false }
-    do throws(SystemCallError) {
-      return try calls.isThere(item.newName, in: item.target)
-    } catch {
-      throw error.failure(item.newName)
-    }
+    return try naming(item.newName, calls.isThere(item.newName, in: item.target))
   }
 
   /// As it was when the operation first used it; before that, moves that were interrupted are finished or taken back, and

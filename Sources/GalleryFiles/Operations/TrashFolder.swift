@@ -200,23 +200,16 @@ struct TrashPlaces: Sendable {
     _ folder: OpenFolder, _ calls: FileSystemCalls
   ) throws(SystemCallError) -> TrashFolder? {
     guard let home else { return nil }
-    var (existing, missing) = (home, [[UInt8]]())
-    var parent: OpenFolder
-    while true {
-      do throws(SystemCallError) {
-        parent = try calls.openFolder(existing)
-        break
-      } catch {
-        guard error.code == ENOENT, existing.count > 1 else { throw error }
-        missing.append(Array(FilePath.lastComponent(existing)))
-        existing = FilePath.directory(of: existing)
-      }
+    var existing = home
+    while stat(of: existing) == nil, errno == ENOENT, existing.count > 1 {
+      existing = FilePath.directory(of: existing)
     }
+    let parent = try calls.openFolder(existing)
     guard
       try calls.status(of: parent.descriptor).st_dev == calls.status(of: folder.descriptor).st_dev
     else { return nil }
-    for name in missing.reversed() { parent = try openOrMake(name, in: parent, calls) }
-    return try trash(in: parent, top: nil, calls)
+    guard FilePath.makeFolders(home) else { throw SystemCallError(code: errno) }
+    return try trash(in: calls.openFolder(home), top: nil, calls)
   }
 
   /// `.Trash/$uid`, if an administrator has created `.Trash` correctly: a sticky folder, not a link.

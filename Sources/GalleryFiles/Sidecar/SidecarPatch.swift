@@ -10,22 +10,12 @@ struct SidecarPatch: Hashable, Sendable {
   private let suffixCount: Int
   /// The replaced bytes; nil if there was no file.
   private let old: [UInt8]?
-  /// The hash and the length of the file afterwards; nil if it was deleted.
-  private let after: After?
-
-  private struct After: Hashable {
-    var hash: UInt64
-    var byteCount: Int
-
-    init(_ bytes: [UInt8]) {
-      hash = StableHash.hash(bytes)
-      byteCount = bytes.count
-    }
-  }
+  /// A hash of the file afterwards; nil if it was deleted.
+  private let after: UInt64?
 
   /// - Returns: nil if too much would have to be kept.
   init?(before: [UInt8]?, after: [UInt8]?) {
-    self.after = after.map(After.init)
+    self.after = after.map { StableHash.hash($0) }
     guard let before else {
       (prefixCount, suffixCount, old) = (0, 0, nil)
       return
@@ -44,7 +34,7 @@ struct SidecarPatch: Hashable, Sendable {
   }
 
   /// Whether a file is as the edit left it.
-  func isAfter(_ bytes: [UInt8]?) -> Bool { bytes.map(After.init) == after }
+  func isAfter(_ bytes: [UInt8]?) -> Bool { bytes.map { StableHash.hash($0) } == after }
 
   /// The file as it was before. Only for a file that `isAfter`.
   func before(_ bytes: [UInt8]?) -> [UInt8]? {

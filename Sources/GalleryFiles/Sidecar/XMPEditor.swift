@@ -14,7 +14,8 @@ enum XMPChange {
 /// Changes properties in the bytes of a sidecar, in the form that the sidecar uses; everything else is kept byte for byte.
 struct XMPEditor {
   private let document: SidecarDocument
-  private var edits = ByteEdits()
+  /// What ranges become.
+  private var edits: [(range: Range<Int>, text: String)] = []
 
   /// - Parameter document: nil if there is no sidecar.
   /// - Returns: nil if no sidecar is needed.
@@ -31,7 +32,7 @@ struct XMPEditor {
       editor.apply(change)
       if !editor.edits.isEmpty {
         guard !now.root.isEmpty else { throw SidecarFault("its rdf:RDF is empty") }
-        now = try SidecarReader.document(editor.edits.applied(to: now.bytes))
+        now = try SidecarReader.document(editor.edited)
         isChanged = true
       }
       // Never write anything that couldn't be read back.
@@ -44,6 +45,19 @@ struct XMPEditor {
   }
 
   private init(document: SidecarDocument) { self.document = document }
+
+  /// - Complexity: O(*bytes* + *edits* log *edits*).
+  private var edited: [UInt8] {
+    var output: [UInt8] = []
+    output.reserveCapacity(document.bytes.count + 4_096)
+    var index = 0
+    for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+      output += document.bytes[index..<max(edit.range.lowerBound, index)]
+      output += edit.text.utf8
+      index = max(index, edit.range.upperBound)
+    }
+    return output + document.bytes[index...]
+  }
 
   private mutating func apply(_ change: XMPChange) {
     switch change {
@@ -80,10 +94,8 @@ struct XMPEditor {
     guard let quote = text.last, let start = text.firstIndex(of: quote) else { return }
     let inner = text.index(after: start)..<(attribute.range.upperBound - 1)
     let escaped = XMLText.escaped(value)
-    edits.insert(
-      quote == UInt8(ascii: "'") ? escaped.replacing("'", with: "&apos;") : escaped,
-      at: inner.lowerBound)
-    edits.remove(inner)
+    edits.append(
+      (inner, quote == UInt8(ascii: "'") ? escaped.replacing("'", with: "&apos;") : escaped))
   }
 
   private mutating func replace(
@@ -93,11 +105,9 @@ struct XMPEditor {
     guard child.isSimple, !child.name.prefix.isEmpty else { return }
     if child.content.lowerBound == child.range.upperBound {
       // `<xmp:Label/>`
-      edits.insert(element(child.name.prefix, property, value), at: child.range.lowerBound)
-      edits.remove(child.range)
+      edits.append((child.range, element(child.name.prefix, property, value)))
     } else {
-      edits.insert(XMLText.escaped(value), at: child.content.lowerBound)
-      edits.remove(child.content)
+      edits.append((child.content, XMLText.escaped(value)))
     }
   }
 
@@ -108,12 +118,12 @@ struct XMPEditor {
         continue
       }
       if let child = node.children.last, !node.attributes.contains(where: Self.isProperty) {
-        edits.insert(
+        insert(
           blanks(before: child.range) + element(prefix, property, value), at: child.range.upperBound
         )
       } else {
-        edits.insert(
-          "\(blanks(before: last.range))\(attribute(prefix, property, value))",
+        insert(
+          blanks(before: last.range) + attribute(prefix, property, value),
           at: last.range.upperBound)
       }
       return
@@ -123,7 +133,11 @@ struct XMPEditor {
     if document.root.prefix != "rdf" { text += "\(line)  xmlns:rdf=\"\(SaleNamespace.rdf)\"" }
     text += "\(line)  xmlns:\(property.prefix)=\"\(property.namespace ?? "")\""
     text += "\(line) \(attribute(property.prefix, property, value))/>"
-    edits.insert(text, at: document.newNodePlace)
+    insert(text, at: document.newNodePlace)
+  }
+
+  private mutating func insert(_ text: String, at place: Int) {
+    edits.append((place..<place, text))
   }
 
   /// The schema's prefix where a node's attributes are; a default namespace doesn't apply to attributes.
@@ -212,39 +226,6 @@ struct XMPEditor {
 
   /// With the blanks before it.
   private mutating func remove(_ range: Range<Int>) {
-    edits.remove(document.blanks(before: range.lowerBound).lowerBound..<range.upperBound)
-  }
-}
-
-/// Changes of bytes, carried out together.
-struct ByteEdits {
-  private var edits: [(range: Range<Int>, bytes: [UInt8])] = []
-
-  var isEmpty: Bool { edits.isEmpty }
-
-  mutating func remove(_ range: Range<Int>) { edits.append((range, [])) }
-
-  mutating func insert(_ text: String, at place: Int) {
-    edits.append((place..<place, Array(text.utf8)))
-  }
-
-  /// A removal inside another one is part of it.
-  ///
-  /// - Complexity: O(*bytes* + *edits* log *edits*).
-  func applied(to bytes: [UInt8]) -> [UInt8] {
-    let sorted = edits.enumerated().sorted {
-      ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
-    }
-    var output: [UInt8] = []
-    output.reserveCapacity(bytes.count + 4_096)
-    var index = 0
-    for (_, edit) in sorted {
-      let lower = max(edit.range.lowerBound, index)
-      output.append(contentsOf: bytes[index..<lower])
-      output.append(contentsOf: edit.bytes)
-      index = max(index, edit.range.upperBound)
-    }
-    output.append(contentsOf: bytes[index...])
-    return output
+    edits.append((document.blanks(before: range.lowerBound).lowerBound..<range.upperBound, ""))
   }
 }

@@ -83,9 +83,8 @@ enum PageLines {
   private static let checksumCount = 8
 
   private static func checksum(_ lines: Data) -> Data {
-    var sum = Checksum()
-    lines.withUnsafeBytes { sum.add($0) }
-    return withUnsafeBytes(of: sum.value.littleEndian) { Data($0) }
+    let hash = lines.withUnsafeBytes { StableHash.hash($0) }
+    return withUnsafeBytes(of: hash.littleEndian) { Data($0) }
   }
 
   private static func isOnWeb(_ head: Head) -> Bool {

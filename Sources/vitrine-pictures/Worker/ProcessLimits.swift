@@ -5,7 +5,7 @@ import Glibc
 enum ProcessLimits {
   /// The memory that a worker may write to: 2 GiB, on small machines half of theirs, but not less than 768 MiB.
   private static let writableBytes: Int = {
-    let machine = Int(clamping: vitrine_physical_memory_bytes())
+    let machine = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
     return min(2048 << 20, max(768 << 20, machine / 2))
   }()
 
@@ -18,23 +18,27 @@ enum ProcessLimits {
 
   /// Descriptors: those of queued requests, and what libraries open. A main process with more than about 100 requests
   /// waiting in one worker has a fault.
-  private static let openFiles: UInt64 = 256
+  private static let openFiles = 256
 
   /// Added to the inherited priority (19 makes way for everything).
   private static let niceness: Int32 = 5
 
   static func apply() {
     vitrine_use_one_heap()
-    _ = vitrine_limit_address_space(UInt64(addressSpaceBytes))
-    _ = vitrine_limit_writable_memory(UInt64(writableBytes))
-    _ = vitrine_limit_file_size(0)
-    _ = vitrine_limit_open_files(openFiles)
-    _ = vitrine_forbid_core_files()
+    // RLIMIT_DATA is private writable memory: mapped files do not count.
+    let limits = [
+      (RLIMIT_AS, addressSpaceBytes), (RLIMIT_DATA, writableBytes), (RLIMIT_FSIZE, 0),
+      (RLIMIT_NOFILE, openFiles), (RLIMIT_CORE, 0),
+    ]
+    for (resource, most) in limits {
+      var limit = rlimit(rlim_cur: rlim_t(most), rlim_max: rlim_t(most))
+      setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
+    }
     // A key press is answered before a picture is made, even without a spare core.
     _ = vitrine_give_way(niceness)
     // Keys in the terminal are handled by the main process; when it ends, it closes the socket.
     for number in [SIGINT, SIGQUIT, SIGTSTP, SIGTTIN, SIGTTOU, SIGHUP, SIGPIPE, SIGXFSZ] {
-      vitrine_ignore_signal(number)
+      signal(number, SIG_IGN)
     }
   }
 }

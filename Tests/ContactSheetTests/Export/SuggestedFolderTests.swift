@@ -1,6 +1,7 @@
 import ExpectationSupport
 import GalleryDomain
 import GalleryPresentation
+import GalleryTestSupport
 import Testing
 
 @testable import ContactSheet

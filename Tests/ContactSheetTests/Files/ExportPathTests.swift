@@ -1,5 +1,6 @@
 import ExpectationSupport
 import GalleryPresentation
+import GalleryTestSupport
 import Glibc
 import Testing
 

@@ -10,12 +10,12 @@ import Testing
 
 /// The user's collections: added to, taken from, taken back.
 @Suite struct CollectionEditorTests {
-  private let place: PhotoFolder
+  private let place: TemporaryFolder
   private var state: String { place.path }
   private var folder: CollectionFolder { CollectionFolder("\(state)/collections") }
 
   init() throws {
-    place = try PhotoFolder()
+    place = try TemporaryFolder()
   }
 
   private func photo(_ path: String) -> Photo {

@@ -12,13 +12,13 @@ import Testing
 @testable import GalleryFiles
 
 @Suite(.timeLimit(.minutes(10))) struct FeedPublicationTests {
-  private let photos: PhotoFolder
-  private let site: PhotoFolder
+  private let photos: TemporaryFolder
+  private let site: TemporaryFolder
   private let made = Made()
 
   init() throws {
-    photos = try PhotoFolder()
-    site = try PhotoFolder()
+    photos = try TemporaryFolder()
+    site = try TemporaryFolder()
     for name in ["a.jpg", "b.jpg", "c.jpg"] { try photos.write("picture \(name)", to: name) }
   }
 
@@ -199,7 +199,7 @@ import Testing
   func `of photos outside a collection's folder no path is published; what can't be is counted`()
     async throws
   {
-    let other = try PhotoFolder()
+    let other = try TemporaryFolder()
     try other.write("another a", to: "a.jpg")
     try photos.write(
       """
@@ -258,7 +258,7 @@ import Testing
     #expect(read.allSatisfy { $0.id.hasSuffix("/same.jpg") })
 
     // What they have in common is another folder now.
-    let other = try PhotoFolder()
+    let other = try TemporaryFolder()
     try other.write("x", to: "x.jpg")
     let three = CollectionFile(folders: [photos.file("one"), photos.file("two"), other.file(".")])
     let next = try await publish(three, publishesPaths: false)

@@ -10,11 +10,11 @@ import Testing
 
 /// Sale marks, stars and labels in sidecars, as they are written and undone.
 @Suite(.timeLimit(.minutes(10))) struct SidecarEditTests {
-  private let folder: PhotoFolder
+  private let folder: TemporaryFolder
   private let sut: FileSidecarRepository
 
   init() throws {
-    folder = try PhotoFolder()
+    folder = try TemporaryFolder()
     try folder.write("a picture", to: "a.jpg")
     sut = FileSidecarRepository(
       folder: FolderRepository(folder: folder.file("."), reader: nil), reader: nil)
@@ -147,7 +147,7 @@ import Testing
     if let former { try folder.write(former, to: "a.jpg.xmp") }
 
     let count = try await rate {
-      if $0 == 1 { try? folder.write(SidecarFixture.darktable.text, to: "a.jpg.xmp") }
+      if $0 == 1 { _ = try? folder.write(SidecarFixture.darktable.text, to: "a.jpg.xmp") }
     }
 
     expectEqual(count, 2)
@@ -164,7 +164,7 @@ import Testing
     await #expect(throws: SidecarError.busy(name: "a.jpg.xmp")) {
       _ = try await rate {
         count = $0
-        try? folder.write(
+        _ = try? folder.write(
           SidecarFixture.digiKam.text + String(repeating: "\n", count: $0), to: "a.jpg.xmp")
       }
     }

@@ -1,5 +1,6 @@
 import ExpectationSupport
 import GalleryDomain
+import GalleryTestSupport
 import Glibc
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 
 @Suite struct SidecarFileTests {
   @Test func `a new sidecar has the name of its photo with the extension`() throws {
-    let folder = try PhotoFolder()
+    let folder = try TemporaryFolder()
 
     let sidecar = try SidecarFile(of: folder.file("b.jpg"))
 
@@ -16,7 +17,7 @@ import Testing
   }
 
   @Test func `the existing sidecar is used, the one with the whole name first`() throws {
-    let folder = try PhotoFolder()
+    let folder = try TemporaryFolder()
     try folder.write("x", to: "b.xmp")
     try expectEqual(SidecarFile(of: folder.file("b.jpg")).file, folder.file("b.xmp"))
 
@@ -28,7 +29,7 @@ import Testing
   }
 
   @Test func `where case is ignored the sidecar has the name that the folder lists`() throws {
-    let folder = try PhotoFolder()
+    let folder = try TemporaryFolder()
     // Both names find a file, as `.Xmp` would.
     for ending in ["xmp", "XMP"] { try folder.write("x", to: "b.jpg.\(ending)") }
 
@@ -46,7 +47,7 @@ import Testing
   }
 
   @Test func `a link is followed, and a broken one is refused`() throws {
-    let folder = try PhotoFolder()
+    let folder = try TemporaryFolder()
     try folder.write("x", to: "true.xmp")
     expectEqual(symlink("true.xmp", folder.path("b.jpg.xmp")), 0)
     expectEqual(symlink("nowhere", folder.path("c.jpg.xmp")), 0)

@@ -9,25 +9,21 @@ import Glibc
 
 /// Two folders, `from` and `to`, a trash, and system calls that fail on demand.
 final class FileOperationBench: Sendable {
-  let path: String
-  private let other: String?
+  private let main: TemporaryFolder
+  private let other: TemporaryFolder?
   let calls = FaultyCalls()
 
   /// - Parameters:
   ///   - base: Where it is created. In memory nothing waits for a disk.
   ///   - otherBase: Where `to` is made; beside `from` if nil.
   init(base: String = FileOperationBench.base, otherBase: String? = nil) throws {
-    path = try Self.makeFolder(in: base)
-    other = try otherBase.map { try Self.makeFolder(in: $0) }
+    main = try TemporaryFolder(in: base)
+    other = try otherBase.map { try TemporaryFolder(in: $0) }
     for folder in ["from", "data"] { mkdir("\(path)/\(folder)", 0o755) }
     mkdir(folder("to"), 0o755)
   }
 
-  deinit {
-    for folder in [path, other].compactMap({ $0 }) {
-      try? FileManager.default.removeItem(atPath: folder)
-    }
-  }
+  var path: String { main.path }
 
   static let base = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
 
@@ -49,12 +45,6 @@ final class FileOperationBench: Sendable {
     var status = stat()
     stat(base, &status)
     return status.st_dev
-  }
-
-  private static func makeFolder(in base: String) throws -> String {
-    var template = Array("\(base)/vitrine-operations-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw POSIXError(.EIO) }
-    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   /// - Parameter top: Where the volume of the photos begins.
@@ -101,7 +91,7 @@ final class FileOperationBench: Sendable {
   }
 
   func folder(_ name: String) -> String {
-    name == "to" ? "\(other ?? path)/to" : "\(path)/\(name)"
+    name == "to" ? "\((other ?? main).path)/to" : "\(path)/\(name)"
   }
 
   /// - Parameter name: With its folder: `from/photo.jpg`.
