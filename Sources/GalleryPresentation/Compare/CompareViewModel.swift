@@ -1,19 +1,6 @@
 import Foundation
 import GalleryDomain
 
-/// Navigation from a comparison.
-public struct CompareViewModelActions {
-  /// Shows a photo on its own.
-  public var open: (Photo, IndexPath) -> Void
-  /// Closes the comparison: nothing is left to compare, or the user is done.
-  public var close: () -> Void
-
-  public init(open: @escaping (Photo, IndexPath) -> Void, close: @escaping () -> Void) {
-    self.open = open
-    self.close = close
-  }
-}
-
 /// Two to four photos side by side, one of them in focus.
 ///
 /// The photos remain, whatever the list shows; details that are read later are added. The list's focus follows, so that it
@@ -28,7 +15,8 @@ public final class CompareViewModel {
   public private(set) var focusedIndex: Int
 
   private let list: any PhotoListViewModelType
-  private let actions: CompareViewModelActions
+  private let open: (Photo, IndexPath) -> Void
+  private let close: () -> Void
   private let dates: DateText
   private var observation: (any Cancellable)?
 
@@ -37,16 +25,17 @@ public final class CompareViewModel {
   ///   - focus: The photo to focus; the first one if it isn't among them.
   ///   - list: The list that they are from.
   ///   - timeZone: For dates; the local one.
-  ///   - actions: What the comparison asks of the flow.
+  ///   - open: Shows a photo on its own.
+  ///   - close: Closes the comparison: nothing is left to compare, or the user is done.
   public init(
     photos: [Photo], focus: Photo.ID?, in list: any PhotoListViewModelType,
     timeZone: TimeZone = .current,
-    actions: CompareViewModelActions
+    open: @escaping (Photo, IndexPath) -> Void, close: @escaping () -> Void
   ) {
     self.photos = Array(photos.prefix(Self.counts.upperBound))
     focusedIndex = self.photos.firstIndex { $0.id == focus } ?? 0
     self.list = list
-    self.actions = actions
+    (self.open, self.close) = (open, close)
     dates = DateText(timeZone: timeZone)
     observation = list.outputs.observeRows { [weak self] in self?.rowsChanged() }
   }
@@ -103,12 +92,12 @@ extension CompareViewModel {
     guard let photo = focusedPhoto, let indexPath = list.outputs.indexPath(of: photo.id) else {
       return false
     }
-    actions.open(photo, indexPath)
+    open(photo, indexPath)
     return true
   }
 
   /// Call when the user is done.
-  public func closePressed() { actions.close() }
+  public func closePressed() { close() }
 
   /// Call when photos have changed that may not be in the list.
   public func photosChanged(_ changed: [Photo]) {
@@ -123,7 +112,7 @@ extension CompareViewModel {
     focusedIndex = max(0, min(focusedIndex, photos.count - 1))
     moveListFocus()
     updateClosure?()
-    if photos.count < Self.counts.lowerBound { actions.close() }
+    if photos.count < Self.counts.lowerBound { close() }
   }
 }
 

@@ -37,7 +37,10 @@ public final class PlacesViewModel {
 
   public let reason: Reason
   private let repository: any PlacesRepository
-  private let actions: PlacesViewModelActions
+  private let openSource: (_ text: String, _ isBookmark: Bool) -> Void
+  private let openSampleGallery: () -> Void
+  private let askForSource: (_ text: String) -> Void
+  private let tell: (String) -> Void
   private let home: String?
   private let dates: DateText
   private let now: () -> Date
@@ -56,17 +59,23 @@ public final class PlacesViewModel {
   ///   - timeZone: For dates; the local one.
   ///   - now: The clock, for how long ago a source was opened.
   ///   - covers: The files of pictures that show a place, from caches only: nothing else is opened or mounted.
-  ///   - actions: Where the places lead.
+  ///   - open: Opens a source.
+  ///   - openSampleGallery: Opens the sample gallery.
+  ///   - type: Asks for a source; the text is typed already.
+  ///   - tell: Shows a notice.
   public init(
     reason: Reason, repository: any PlacesRepository, home: String?, timeZone: TimeZone = .current,
     now: @escaping () -> Date = { Date() },
     covers: @escaping (Place, SourceSummary?) -> [FileReference] = { _, _ in [] },
-    actions: PlacesViewModelActions
+    open: @escaping (_ text: String, _ isBookmark: Bool) -> Void,
+    openSampleGallery: @escaping () -> Void, type: @escaping (_ text: String) -> Void = { _ in },
+    tell: @escaping (String) -> Void
   ) {
     self.reason = reason
     self.repository = repository
     self.home = home
-    self.actions = actions
+    (openSource, self.openSampleGallery) = (open, openSampleGallery)
+    (askForSource, self.tell) = (type, tell)
     self.now = now
     self.covers = covers
     dates = DateText(timeZone: timeZone)
@@ -101,25 +110,25 @@ public final class PlacesViewModel {
   public func open(_ row: Int) {
     guard places.indices.contains(row) else { return }
     switch places[row] {
-    case .bookmark(let bookmark): actions.openBookmark(bookmark.text)
-    case .sampleGallery: actions.openSampleGallery()
+    case .bookmark(let bookmark): openSource(bookmark.text, true)
+    case .sampleGallery: openSampleGallery()
     case .typed: type("")
-    case .example(let example): actions.openRecent(example.text)
-    case let place: place.address.map(actions.openRecent)
+    case .example(let example): openSource(example.text, false)
+    case let place: place.address.map { openSource($0, false) }
     }
   }
 
   /// Call when the user starts to type a source.
   ///
   /// - Parameter text: What is typed already.
-  public func type(_ text: String) { actions.type(text) }
+  public func type(_ text: String) { askForSource(text) }
 
   /// Call when a key without a command is pressed.
   ///
   /// - Returns: Whether it opens a bookmark.
   public func open(bookmark key: Character) -> Bool {
     guard let bookmark = repository.bookmarks.first(where: { $0.key == key }) else { return false }
-    actions.openBookmark(bookmark.text)
+    openSource(bookmark.text, true)
     return true
   }
 
@@ -134,7 +143,7 @@ public final class PlacesViewModel {
     // It is more than a line here: its file is the user's to delete.
     case .collection, .typed, .sampleGallery, .example: return
     }
-    if !isStored { actions.tell(PlacesText.notStored(in: repository)) }
+    if !isStored { tell(PlacesText.notStored(in: repository)) }
     read()
     onChange?()
   }
@@ -215,30 +224,6 @@ public struct SourceExample: Hashable, Sendable {
     SourceExample(text: "openverse:lighthouse", about: "Openly licensed photos"),
     SourceExample(text: "picsum", about: "1,000 random photos"),
   ]
-}
-
-/// Navigation from the places; set by the code that shows them.
-public struct PlacesViewModelActions {
-  public var openBookmark: (_ text: String) -> Void
-  public var openRecent: (_ text: String) -> Void
-  public var openSampleGallery: () -> Void
-  /// Asks for a source; the text is typed already.
-  public var type: (_ text: String) -> Void
-  /// Shows a notice.
-  public var tell: (String) -> Void
-
-  public init(
-    openBookmark: @escaping (_ text: String) -> Void,
-    openRecent: @escaping (_ text: String) -> Void, openSampleGallery: @escaping () -> Void,
-    type: @escaping (_ text: String) -> Void = { _ in },
-    tell: @escaping (String) -> Void
-  ) {
-    self.openBookmark = openBookmark
-    self.openRecent = openRecent
-    self.openSampleGallery = openSampleGallery
-    self.type = type
-    self.tell = tell
-  }
 }
 
 /// The places in words.

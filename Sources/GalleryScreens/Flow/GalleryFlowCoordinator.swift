@@ -124,12 +124,11 @@ public final class GalleryFlowCoordinator {
     let focused = list.outputs.focusedIndexPath.flatMap(list.outputs.photo(at:))
     let screen = dependencies.makeCompareScreen(
       photos: photos, focus: focused?.id, in: list,
-      actions: CompareViewModelActions(
-        open: { [weak self] in self?.showDetail(of: $0, at: $1, in: list) },
-        close: { [weak self] in
-          // A notice about what was done may still be shown over it.
-          if let self, let compareScreen { context.close(compareScreen) }
-        }))
+      open: { [weak self] in self?.showDetail(of: $0, at: $1, in: list) },
+      close: { [weak self] in
+        // A notice about what was done may still be shown over it.
+        if let self, let compareScreen { context.close(compareScreen) }
+      })
     compareScreen = screen
     context.show(screen)
   }

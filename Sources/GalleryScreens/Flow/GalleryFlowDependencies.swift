@@ -16,7 +16,7 @@ public protocol GalleryFlowDependencies: AnyObject {
   /// - Parameter focus: The photo that has the focus at first.
   func makeCompareScreen(
     photos: [Photo], focus: Photo.ID?, in list: any PhotoListViewModelType,
-    actions: CompareViewModelActions
+    open: @escaping (Photo, IndexPath) -> Void, close: @escaping () -> Void
   ) -> CompareScreen
 
   /// - Parameter sourceTitle: The name of the source now.

@@ -171,10 +171,10 @@ extension GalleryContainer: GalleryFlowDependencies {
 
   func makeCompareScreen(
     photos: [Photo], focus: Photo.ID?, in list: any PhotoListViewModelType,
-    actions: CompareViewModelActions
+    open: @escaping (Photo, IndexPath) -> Void, close: @escaping () -> Void
   ) -> CompareScreen {
     let viewModel = CompareViewModel(
-      photos: photos, focus: focus, in: list, actions: actions)
+      photos: photos, focus: focus, in: list, open: open, close: close)
     comparison = viewModel
     return CompareScreen(viewModel: viewModel, list: list, context: context)
   }

@@ -200,12 +200,10 @@ final class GalleryProgram {
     let viewModel = PlacesViewModel(
       reason: reason, repository: container.places,
       home: home, covers: { [container] in container.covers(of: $0, $1) },
-      actions: PlacesViewModelActions(
-        openBookmark: { [weak self] in self?.open($0, isBookmark: true) },
-        openRecent: { [weak self] in self?.open($0, isBookmark: false) },
-        openSampleGallery: { [weak self] in self?.open(Place(source: .sampleGallery)) },
-        type: { [weak self] in self?.ask(typed: $0) },
-        tell: { [weak self] in self?.context.show(notice: $0) }))
+      open: { [weak self] in self?.open($0, isBookmark: $1) },
+      openSampleGallery: { [weak self] in self?.open(Place(source: .sampleGallery)) },
+      type: { [weak self] in self?.ask(typed: $0) },
+      tell: { [weak self] in self?.context.show(notice: $0) })
     return PlacesScreen(viewModel: viewModel, context: context, closed: closed)
   }
 

@@ -26,9 +26,8 @@ struct CompareTests {
   private func compare(_ ids: [Photo.ID], focus: Photo.ID? = nil) -> CompareViewModel {
     let sut = CompareViewModel(
       photos: ids.map { .stub(id: $0) }, focus: focus, in: list,
-      actions: CompareViewModelActions(
-        open: { [log] photo, _ in log.opened.append(photo.id) },
-        close: { [log] in log.closedCount += 1 }))
+      open: { [log] photo, _ in log.opened.append(photo.id) },
+      close: { [log] in log.closedCount += 1 })
     sut.updateClosure = { [log] in log.updateCount += 1 }
     sut.viewDidAppear()
     return sut

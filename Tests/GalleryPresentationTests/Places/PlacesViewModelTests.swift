@@ -20,9 +20,8 @@ struct PlacesViewModelTests {
     PlacesViewModel(
       reason: .goTo, repository: repository, home: "/home/ann",
       now: { Date(timeIntervalSince1970: 8_200) },
-      actions: PlacesViewModelActions(
-        openBookmark: { opened("bookmark \($0)") }, openRecent: opened,
-        openSampleGallery: { opened("sample") }, tell: told))
+      open: { opened($1 ? "bookmark \($0)" : $0) }, openSampleGallery: { opened("sample") },
+      tell: told)
   }
 
   @Test func `bookmarks come first, and are not listed as recent too`() {

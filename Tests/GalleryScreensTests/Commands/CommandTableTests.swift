@@ -154,9 +154,7 @@ struct CommandTableTests {
     PlacesScreen(
       viewModel: PlacesViewModel(
         reason: .start, repository: MemoryPlaces(recentSources: [RecentSource(text: "/a")]),
-        home: nil,
-        actions: PlacesViewModelActions(
-          openBookmark: { _ in }, openRecent: { _ in }, openSampleGallery: {}, tell: { _ in })),
+        home: nil, open: { _, _ in }, openSampleGallery: {}, tell: { _ in }),
       context: ExportStage().context)
   }
 

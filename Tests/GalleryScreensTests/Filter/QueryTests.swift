@@ -28,7 +28,7 @@ struct FilterLineTests {
       |─ suggestions ──────────────────────────────────────────────|
       |                                                            |
       |                                                            |
-      |   camera:  a word or "several words"                       |
+      |   camera:  NIKON D500                                      |
       |─ Filters as you type ──────────────────────────────────────|
       | & ca                                                       |
       """)

@@ -34,11 +34,9 @@ struct PlacesScreenTests {
           guard case .recent = place else { return [] }
           return covers.compactMap(FileReference.init(path:))
         },
-        actions: PlacesViewModelActions(
-          openBookmark: { [log] in log.opened.append($0) },
-          openRecent: { [log] in log.opened.append($0) },
-          openSampleGallery: { [log] in log.opened.append("sample") },
-          type: { [log] in log.typed.append($0) }, tell: { _ in })),
+        open: { [log] text, _ in log.opened.append(text) },
+        openSampleGallery: { [log] in log.opened.append("sample") },
+        type: { [log] in log.typed.append($0) }, tell: { _ in }),
       context: ScreenContext(
         navigator: Navigator(noticeTicks: ManualAlarm()),
         terminal: SurfaceTerminal(size: Size(columns: 80, rows: 24)), theme: .standard(),
