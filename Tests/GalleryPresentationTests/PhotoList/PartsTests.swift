@@ -23,8 +23,7 @@ struct PartsTests {
       let places = parts[number] ?? Self.places(readCount)
       parts[number] = places
       if let step = request.match {
-        let match = places.indices.dropFirst(step.row + 1).first { places[$0].isMultiple(of: 50) }
-        return PhotoPage(photos: [], totalCount: 8, anchorRow: match)
+        return step.page(of: places.indices.filter { places[$0].isMultiple(of: 50) })
       }
       var page = page(of: places, for: request)
       (page.part, page.storedAt) = (number, Date(timeIntervalSince1970: 0))

@@ -30,11 +30,7 @@ struct MatchTests {
   private func answer(matching rows: [Int] = Self.rows, among count: Int = 95) {
     service.source = { request in
       if let step = request.match {
-        let row = request.anchor.flatMap(Int.init) ?? step.row
-        let further =
-          step.count > 0 ? rows.filter { $0 > row } : rows.reversed().filter { $0 < row }
-        return PhotoPage(
-          photos: [], totalCount: rows.count, anchorRow: further.prefix(abs(step.count)).last)
+        return step.page(of: rows, anchor: request.anchor.flatMap(Int.init))
       }
       let listed = request.query.search == nil ? Array(0..<count) : rows
       let start = (request.page - 1) * request.pageSize
