@@ -53,7 +53,7 @@ import WaitSupport
     let after = try await read(run())
     let repository = run()
     let known = await repository.knownDetails(of: try await photos(repository))
-    let page = await DetailsReader().read(try await photos(repository), of: repository)
+    let page = await repository.details(of: try await photos(repository))
 
     expectEqual(before.map(\.name), ["T", "T", "T"])
     expectEqual(after, before)

@@ -157,6 +157,7 @@ struct WholeQueryTests {
     func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
       pages.withLock { $0 += 1 }
       var page = PhotoPage(of: photos, for: request)
+      page.anchorRow = request.anchor.flatMap { id in photos.firstIndex { $0.id == id } }
       page.photos = page.photos.map {
         var photo = Photo(id: $0.id, name: "unread", file: $0.file, needsDetails: true)
         photo.remotePath = $0.remotePath
@@ -298,6 +299,39 @@ struct WholeQueryTests {
           let wholePage = try await other.page(for: request)
           expectEqual(typedPage.photos, wholePage.photos, "\(typed)")
         }
+      }
+    }
+  }
+
+  @Test(
+    arguments: [nil, PhotoSort(.rating), PhotoSort(.date, isDescending: true)],
+    [nil, PhotoGrouping.camera])
+  func `matches are found from any row, in the order of the rows, without reading anything again`(
+    sort: PhotoSort?, grouping: PhotoGrouping?
+  ) async throws {
+    var made = RandomPhotos(seed: 5)
+    let photos = made.photos(60)
+    let folder = Folder(photos)
+    let repository = LocalQueryRepository(folder, zone: .gmt)
+    let query = PhotoQuery(sort: sort, grouping: grouping)
+    let filter = LocalFilter(PhotoQuery(search: "bog"), zone: .gmt)
+    let matching = Set(photos.filter(filter.keeps).map(\.id))
+    let rows = try await repository.page(for: PageRequest(query, pageSize: 500)).photos.map(\.id)
+    let matches = rows.indices.filter { matching.contains(rows[$0]) }
+    #expect(matches.count > 4)
+
+    for row in -1...rows.count {
+      for count in [-2, -1, 1, 3] {
+        var request = PageRequest(query, pageSize: 1)
+        request.match = MatchStep("bog", from: row, count: count)
+        let page = try await repository.page(for: request)
+        expectEqual(page.anchorRow, request.match?.page(of: matches).anchorRow)
+        expectEqual(page.totalCount, matches.count)
+        // Where the photo of the row is now counts more than the row.
+        guard rows.indices.contains(row) else { continue }
+        request.anchor = rows[row]
+        request.match?.row = 0
+        try await expectEqual(repository.page(for: request).anchorRow, page.anchorRow)
       }
     }
   }

@@ -161,7 +161,7 @@ struct LibraryHistoryTests {
     var request = PageRequest(pageSize: 500)
     request.readsAll = true
     var photos = try await repository.page(for: request).photos
-    guard oneByOne else { return await DetailsReader().read(photos, of: repository) }
+    guard oneByOne else { return await repository.details(of: photos) }
     for index in photos.indices { photos[index] = await repository.details(of: photos[index]) }
     return photos
   }

@@ -195,8 +195,8 @@ struct LibraryTests {
     }
     await library.finishWriting()
     func below(_ path: String) async -> [String] {
-      await library.directories(from: Array(path.utf8)).map {
-        String(decoding: $0.path, as: UTF8.self)
+      await library.directories(from: Array(path.utf8)).values.map {
+        String(decoding: $0.directory.path, as: UTF8.self)
       }.sorted()
     }
 

@@ -113,7 +113,7 @@ import Testing
       request.readsAll = true
       do throws(PhotoSourceError) {
         let page = try await repository.page(for: request)
-        return await DetailsReader().read(page.photos, of: repository)
+        return await repository.details(of: page.photos)
       } catch {
         #expect(error.isUnreachable)
         return try #require(await repository.storedPage(for: request)).photos

@@ -29,3 +29,16 @@ extension PhotoPage {
       hasMorePages: end < photos.count)
   }
 }
+
+extension MatchStep {
+  /// What a source answers whose matches are in some rows.
+  ///
+  /// - Parameter anchor: The row of the request's anchor.
+  public func page(of matches: [Int], anchor: Int? = nil) -> PhotoPage {
+    let start = anchor ?? row
+    let further =
+      count > 0 ? matches.filter { $0 > start } : matches.reversed().filter { $0 < start }
+    return PhotoPage(
+      photos: [], totalCount: matches.count, anchorRow: further.prefix(abs(count)).last)
+  }
+}

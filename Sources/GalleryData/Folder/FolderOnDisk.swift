@@ -246,20 +246,6 @@ final class FolderOnDisk: FolderSource {
     return detailed
   }
 
-  /// The photos whose files have to be read, because they are new or have changed; not those that are gone.
-  @concurrent
-  func unremembered(_ photos: [Photo]) async -> [Photo] {
-    guard let library else { return [] }
-    var unread: [Int] = []
-    for part in libraryParts(of: photos) {
-      let known = await library.rows(of: part.files, in: part.directory)?.rows
-      for (place, photo) in part.photos.enumerated() where !(known?[place]?.isCurrent ?? false) {
-        unread.append(photo.index)
-      }
-    }
-    return unread.sorted().map { photos[$0] }
-  }
-
   /// The files of a directory, as a library knows them; nil for one that isn't there.
   ///
   /// - Parameter names: In the directory.
@@ -297,7 +283,7 @@ final class FolderOnDisk: FolderSource {
       let place = FileAnswer.within(
         FileAnswer.pause, at: folder, mounts: mounts, { LibraryDirectory(at: folder) })
       guard let place = place ?? nil else { return nil }
-      let known = await library.rowDirectories(from: folder).filter { _, known in
+      let known = await library.directories(from: folder).filter { _, known in
         known.directory.fileSystem == place.fileSystem
           && (isRecursive || known.directory.path == folder)
       }
@@ -374,7 +360,7 @@ final class FolderOnDisk: FolderSource {
     for directory in index.directoryRows {
       rows[FilePath.withoutDots(path(of: directory.path)), default: []].append(directory.rows)
     }
-    for known in await library.directories(from: FilePath.withoutDots(folder.path)) {
+    for (known, _) in await library.directories(from: FilePath.withoutDots(folder.path)).values {
       guard !Task.isCancelled else { return }
       guard let rows = rows[known.path] else {
         if isRecursive, isWhole, Self.isGone(known) { await library.forget(nil, in: known) }

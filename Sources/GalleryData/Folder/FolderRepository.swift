@@ -15,7 +15,6 @@ public final actor FolderRepository: PhotoRepository {
   private let mapping: MetadataMapping
   /// Compares pictures on the disk; nil if nothing is remembered of them.
   private let pictures: FolderPictures?
-  private let detailsReader = DetailsReader()
   private var listing: (any FolderListing)?
   /// When it was started: what changes later is not in it, or may not be.
   private var listingStart = (date: DirectoryWatch.time(), instant: ContinuousClock.now)
@@ -28,8 +27,6 @@ public final actor FolderRepository: PhotoRepository {
   private var reading: Task<Void, Never>?
   /// When photos were last read for a list that is sorted or filtered: that goes first.
   private nonisolated let lastUse = Mutex<ContinuousClock.Instant?>(nil)
-  /// For how many photos of the listing a list asked whether they have changed: it reads those that have.
-  private nonisolated let checkedCount = Mutex(0)
   private let readingDelay: Duration
   /// Of the current listing.
   private var filtered: SearchedList<UInt32>?
@@ -158,20 +155,20 @@ public final actor FolderRepository: PhotoRepository {
     try await wait(for: listing, count: .max)
     let part = part(of: listing) { _ in [] }
     let index = listing.status.read(\.index)
-    var reading = FolderRowReading(index, on: disk, in: library) { [weak self, detailsReader] in
-      guard let self else { return $0 }
-      return await detailsReader.read($0, of: self)
+    var reading = FolderRowReading(index, on: disk, in: library) { [weak self] in
+      _ = await self?.details(of: $0)
     }
     let rows = try await reading.rows {
       [weak self] count, isReading in
       self?.lastUse.withLock { $0 = .now }
-      self?.checkedCount.withLock { $0 = max($0, count.readCount) }
       progress(
         SourceProgress(
           photoCount: count.readCount, completedSteps: count.readCount,
           knownSteps: count.fileCount, isComplete: false,
           activity: isReading ? .sorting : .checking))
     }
+    // There is nothing left to be read behind the screen.
+    if rows != nil { self.reading?.cancel() }
     request.page = .max
     return rows.map { ReadRows($0, count: part.photoCount, page(of: part, [], for: request)) }
   }
@@ -328,7 +325,7 @@ public final actor FolderRepository: PhotoRepository {
       listing.cancel()
     }
     listing = new
-    checkedCount.withLock { $0 = 0 }
+    self.reading?.cancel()
     filtered = nil
     listingStart = (DirectoryWatch.time(), .now)
     new.start()
@@ -499,53 +496,48 @@ public final actor FolderRepository: PhotoRepository {
 
   // MARK: Reading behind the screen
 
-  /// So many are looked up together; what is on the screen waits for two files at most.
-  private static let filesAtOnce = 100
+  /// What is on the screen waits for two files at most.
   private static let parallelReads = 2
 
   /// Reads the files that the library doesn't hold, without those on another computer, where that would take its disk and the
   /// network for hours.
   private func readFiles(of listing: any FolderListing, on disk: FolderOnDisk) {
     reading?.cancel()
-    guard disk.library != nil else { return }
+    guard let library = disk.library else { return }
     reading = Task(priority: .background) { [weak self, readingDelay] in
       try? await Task.sleep(for: readingDelay)
+      guard !Task.isCancelled else { return }
       await self?.makeRows()
-      guard await self?.readUnread(of: listing, on: disk) ?? false else { return }
+      guard await self?.readUnread(of: listing, on: disk, in: library) ?? false else { return }
       // What changed a moment before it was read is not remembered the first time.
       try? await Task.sleep(for: Self.settlingTime)
-      _ = await self?.readUnread(of: listing, on: disk)
+      guard !Task.isCancelled else { return }
+      _ = await self?.readUnread(of: listing, on: disk, in: library)
     }
   }
 
   private static let settlingTime = Duration.seconds(3)
 
   /// - Returns: Whether any file was read.
-  private func readUnread(of listing: any FolderListing, on disk: FolderOnDisk) async -> Bool {
-    let count = listing.status.read(\.index.photoCount)
+  private func readUnread(
+    of listing: any FolderListing, on disk: FolderOnDisk, in library: any PhotoLibrary
+  ) async -> Bool {
     let mounts = disk.mounts
-    var told: ContinuousClock.Instant?
-    defer { if told != nil { tell(.reading(nil)) } }
-    var start = 0
-    while start < count {
-      while isBusy { try? await Task.sleep(for: .milliseconds(300)) }
-      guard !Task.isCancelled, listing === self.listing, !changeObservers.isEmpty,
-        checkedCount.withLock({ $0 < count })
-      else { return false }
-      let rows = start..<min(start + Self.filesAtOnce, count)
-      // Not by `photos(at:of:)`, which has what was read before: that may not be in the library.
-      let listed = part(of: listing) { _ in Array(rows) }.rows.compactMap {
-        disk.photo(at: $0.row)
-      }
-      let unread = await disk.unremembered(FolderOnDisk.onThisComputer(listed, mounts))
-      if !unread.isEmpty, told.map({ .now - $0 > .milliseconds(250) }) ?? true {
-        told = .now
-        tell(.reading(FileReading(readCount: start, fileCount: count)))
-      }
-      await Self.read(unread, on: disk)
-      start = rows.upperBound
+    let hasRead = Atomic(false)
+    var files = FolderRowReading(listing.status.read(\.index), on: disk, in: library) {
+      [weak self] photos in
+      while await self?.isBusy ?? false { try? await Task.sleep(for: .milliseconds(300)) }
+      await Self.read(FolderOnDisk.onThisComputer(photos, mounts), on: disk)
     }
-    return told != nil
+    _ = try? await files.readFiles(isWhole: false, mounts: mounts) {
+      [weak self] reading, isReading in
+      guard isReading else { return }
+      hasRead.store(true, ordering: .relaxed)
+      await self?.tell(.reading(reading))
+    }
+    guard hasRead.load(ordering: .relaxed) else { return false }
+    tell(.reading(nil))
+    return !Task.isCancelled
   }
 
   /// Whether the user waits for files that are read for a list.
@@ -689,7 +681,7 @@ extension FolderRepository {
       let start = piece * Self.searchedRows
       let (listed, isLast) = try await listedRows(from: start, of: listing)
       var photos = listed.map(\.photo)
-      if filter.needsDetails { photos = await detailsReader.read(photos, of: self) }
+      if filter.needsDetails { photos = await details(of: photos) }
       return (filter.matches(in: photos).map { listed[$0].row }, isLast)
     }
   }

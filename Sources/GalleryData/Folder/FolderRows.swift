@@ -119,13 +119,13 @@ final class FolderRows: PhotoRows {
   }
 }
 
-/// Finds the rows of a listing, and reads the files that are new or have changed.
+/// Reads the files of a listing that are new or have changed, and finds their rows.
 struct FolderRowReading {
   private let disk: FolderOnDisk
   private let library: any PhotoLibrary
   private let index: FolderIndex
   /// Reads the details of photos, which are remembered then.
-  private let read: @Sendable ([Photo]) async -> [Photo]
+  private let read: @Sendable ([Photo]) async -> Void
   /// The number of each photo of the listing; 0 if it isn't known.
   private var numbers: [Int64]
   /// Of the directories with photos.
@@ -140,39 +140,63 @@ struct FolderRowReading {
 
   init(
     _ index: FolderIndex, on disk: FolderOnDisk, in library: any PhotoLibrary,
-    read: @escaping @Sendable ([Photo]) async -> [Photo]
+    read: @escaping @Sendable ([Photo]) async -> Void
   ) {
     (self.index, self.disk, self.library, self.read) = (index, disk, library, read)
     numbers = [Int64](repeating: 0, count: index.photoCount)
   }
 
-  /// - Parameter progress: Called some times a second, as far as files are read that fast.
-  /// - Returns: nil if a photo has no row: it isn't a file here, or nothing can be remembered.
+  /// Reads the files that aren't remembered as they are.
+  ///
+  /// - Parameters:
+  ///   - isWhole: Whether nothing is read from the first photo on that isn't a file here.
+  ///   - mounts: If files on other computers are left alone, the mounts as they are now.
+  ///   - progress: Called some times a second, as far as files are read that fast.
+  /// - Returns: The rows among which files were read; nil if there was such a photo.
   @concurrent
-  mutating func rows(
-    progress: @Sendable (FileReading, _ isReading: Bool) -> Void
-  ) async throws(PhotoSourceError) -> FolderRows? {
-    guard await library.hasRows(in: disk.mapping.zone) else { return nil }
+  mutating func readFiles(
+    isWhole: Bool, mounts: MountTable? = nil,
+    progress: @Sendable (FileReading, _ isReading: Bool) async -> Void
+  ) async throws(PhotoSourceError) -> [Range<Int>]? {
     var unread: [Range<Int>] = []
     var told: ContinuousClock.Instant?
     for rows in parts {
       guard !Task.isCancelled else { throw .cancelled }
       if told.map({ .now - $0 > .milliseconds(100) }) ?? true {
         told = .now
-        progress(
+        await progress(
           FileReading(readCount: rows.lowerBound, fileCount: index.photoCount), !unread.isEmpty)
       }
-      guard let stale = await look(at: rows) else { return nil }
+      if let mounts, mounts.hasSilentMounts {
+        let photos = rows.compactMap { disk.photo(at: index.row($0)) }
+        if FolderOnDisk.onThisComputer(photos, mounts).isEmpty { continue }
+      }
+      guard let stale = await look(at: rows) else {
+        if isWhole { return nil }
+        continue
+      }
       guard !stale.isEmpty else { continue }
       unread.append(rows)
       for start in stride(from: 0, to: stale.count, by: Self.readAtOnce) {
         let part = stale[start..<min(start + Self.readAtOnce, stale.count)]
-        _ = await read(part.compactMap { disk.photo(at: index.row($0)) })
+        let first = part.first ?? rows.lowerBound
+        await progress(FileReading(readCount: first, fileCount: index.photoCount), true)
+        await read(part.compactMap { disk.photo(at: index.row($0)) })
         guard !Task.isCancelled else { throw .cancelled }
-        let last = part.last ?? rows.lowerBound
-        progress(FileReading(readCount: last + 1, fileCount: index.photoCount), true)
       }
     }
+    return unread
+  }
+
+  /// - Parameter progress: As for `readFiles`.
+  /// - Returns: nil if a photo has no row: it isn't a file here, or nothing can be remembered.
+  @concurrent
+  mutating func rows(
+    progress: @Sendable (FileReading, _ isReading: Bool) async -> Void
+  ) async throws(PhotoSourceError) -> FolderRows? {
+    guard await library.hasRows(in: disk.mapping.zone),
+      let unread = try await readFiles(isWhole: true, progress: progress)
+    else { return nil }
     try await lookAgain(at: unread)
     // Files that have gone meanwhile, and what can't be a file, are listed all the same.
     let missing = unread.filter { numbers[$0].contains(0) }

@@ -22,11 +22,6 @@ public protocol PhotoLibrary: Sendable {
     _ contents: LibraryContents?, of file: LibraryFile, in directory: LibraryDirectory,
     isSettled: Bool, photo: @escaping @Sendable (TimeZone) -> Photo)
 
-  /// The directories of which something is remembered: one, and all below it.
-  ///
-  /// - Parameter path: As in `LibraryDirectory`.
-  func directories(from path: [UInt8]) async -> [LibraryDirectory]
-
   /// The names of the files that are remembered in a directory.
   func names(in directory: LibraryDirectory) async -> [[UInt8]]
 
@@ -62,7 +57,7 @@ public protocol PhotoLibrary: Sendable {
   /// one, and all below it.
   ///
   /// - Parameter path: As in `LibraryDirectory`.
-  func rowDirectories(
+  func directories(
     from path: [UInt8]
   ) async -> [Int64: (directory: LibraryDirectory, readAt: Date?)]
 

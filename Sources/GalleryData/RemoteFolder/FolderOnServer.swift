@@ -45,8 +45,7 @@ final class FolderOnServer: FolderSource {
 
   var capabilities: SourceCapabilities {
     var capabilities = SourceCapabilities(search: .none, isRemote: true, holdsOwnFiles: true)
-    let least = capabilities.parallelReads.lowerBound
-    capabilities.parallelReads = least...max(least, server.files.parallelReads)
+    capabilities.parallelReads = server.files.parallelReads
     return capabilities
   }
 

@@ -14,7 +14,7 @@ final class ComparedPhotos {
   ///
   /// - Parameter ask: Compares all photos of the repository.
   nonisolated(nonsending) func find(
-    for filter: FilterExpression, in repository: any PhotoRepository, _ details: DetailsReader,
+    for filter: FilterExpression, in repository: any PhotoRepository,
     _ ask:
       nonisolated(nonsending) (ComparisonQuestion) async throws(PhotoSourceError) ->
       PhotoComparison
@@ -24,7 +24,7 @@ final class ComparedPhotos {
         let count = forgottenCount
         let groups = try await ask(question).groups
         let found = await Self.photos(
-          of: groups, leavingOut: state.leavesOutLargest, in: repository, details)
+          of: groups, leavingOut: state.leavesOutLargest, in: repository)
         // Not all of their sizes and dates have been read then.
         guard !Task.isCancelled else { throw .cancelled }
         if count == forgottenCount { photos[state] = found }
@@ -35,13 +35,12 @@ final class ComparedPhotos {
   /// The photos of groups; perhaps without the largest of each group, and without those with companions: the raw file of a pair
   /// is in no other of the group.
   nonisolated(nonsending) private static func photos(
-    of groups: [[Photo.ID]], leavingOut leavesOutLargest: Bool, in repository: any PhotoRepository,
-    _ details: DetailsReader
+    of groups: [[Photo.ID]], leavingOut leavesOutLargest: Bool, in repository: any PhotoRepository
   ) async -> Set<Photo.ID> {
     guard leavesOutLargest else { return Set(groups.joined()) }
     let found = await repository.photos(withIDs: groups.flatMap(\.self))
     var photos: [Photo.ID: Photo] = [:]
-    for photo in await details.read(found, of: repository) { photos[photo.id] = photo }
+    for photo in await repository.details(of: found) { photos[photo.id] = photo }
     return groups.reduce(into: []) { others, group in
       // A file may have gone meanwhile.
       let members = group.compactMap { photos[$0] }

@@ -27,7 +27,6 @@ public final actor LocalQueryRepository: PhotoRepository {
   private let source: any PhotoRepository
   private nonisolated var repository: any PhotoRepository { source.answering }
   private let limits: SortLimits
-  private nonisolated let details = DetailsReader()
   /// The time zone in which the days of a filter begin.
   private let zone: TimeZone
   /// Everything that the source has, once it has been read.
@@ -216,7 +215,9 @@ public final actor LocalQueryRepository: PhotoRepository {
 
   /// Of a list that is sorted here, from what is remembered of the source.
   public func storedPage(for request: PageRequest) async -> PhotoPage? {
-    guard isAnsweredHere(request.query) else { return await storedPart(for: request) }
+    guard isAnsweredHere(request.query) else {
+      return request.match == nil ? await storedPart(for: request) : nil
+    }
     guard narrows(request.query), !request.isRefresh else { return nil }
     guard let part = request.part else {
       guard whole == nil, let answer = await storedAnswer(to: request) else { return nil }
@@ -227,21 +228,27 @@ public final actor LocalQueryRepository: PhotoRepository {
       }
       return await storedPage(of: answer, for: request)
     }
-    let kept = storedAnswers + [storedPreview].compactMap(\.self)
-    guard var answer = kept.first(where: { $0.number == part }) else { return nil }
-    if answer.found.numbers.count < answer.count {
-      let first = answer.found.numbers
-      guard let found = await answer.reading.rows.answer(request.query, photosOfState: [:]),
-        found.numbers.starts(with: first)
-      else { return nil }
-      answer.take(found, arrangedAs: request.query, isOutdated: false)
-      if let index = storedAnswers.firstIndex(where: { $0.number == part }) {
-        storedAnswers[index] = answer
-      } else if storedPreview?.number == part {
-        storedPreview = answer
-      }
-    }
+    guard let answer = await storedAnswer(numbered: part, for: request.query) else { return nil }
+    if let step = request.match { return await match(step, in: answer, for: request) }
     return await storedPage(of: answer, for: request)
+  }
+
+  /// All rows of an answer from which stored pages were taken; nil if it isn't kept any more.
+  private func storedAnswer(numbered number: Int, for query: PhotoQuery) async -> Answer? {
+    let kept = storedAnswers + [storedPreview].compactMap(\.self)
+    guard var answer = kept.first(where: { $0.number == number }) else { return nil }
+    guard answer.found.numbers.count < answer.count else { return answer }
+    let first = answer.found.numbers
+    guard let found = await answer.reading.rows.answer(query, photosOfState: [:]),
+      found.numbers.starts(with: first)
+    else { return nil }
+    answer.take(found, arrangedAs: query, isOutdated: false)
+    if let index = storedAnswers.firstIndex(where: { $0.number == number }) {
+      storedAnswers[index] = answer
+    } else if storedPreview?.number == number {
+      storedPreview = answer
+    }
+    return answer
   }
 
   private func storedPage(of answer: Answer, for request: PageRequest) async -> PhotoPage? {
@@ -271,6 +278,7 @@ public final actor LocalQueryRepository: PhotoRepository {
   }
 
   public func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
+    if let step = request.match { return try await matchPage(step, for: request) }
     let isSorted = request.query.isSortedHere(knowing: capabilities)
     if isAnsweredHere(request.query), narrows(request.query),
       let page = try await narrowedPage(for: request)
@@ -308,6 +316,63 @@ public final actor LocalQueryRepository: PhotoRepository {
     guard let found = await reading.rows.answer(request.query.arrangement, photosOfState: [:])
     else { throw .cancelled }
     return try await keep(found, of: reading, isPart: false, for: request)
+  }
+
+  /// Where a match is among rows that are in order here, or in the order of the source.
+  private func matchPage(
+    _ step: MatchStep, for request: PageRequest
+  ) async throws(PhotoSourceError) -> PhotoPage {
+    var rows = request
+    rows.match = nil
+    let isSorted = request.query.isSortedHere(knowing: capabilities)
+    if isSorted {
+      // The first page would be in a new order after photos have changed.
+      rows.page = 2
+      _ = try await page(for: rows)
+    } else {
+      _ = try await narrowedPage(for: rows)
+    }
+    let answer = answers.last {
+      $0.query == rows.query.unarranged && $0.arrangement == rows.query.arrangement
+    }
+    guard let answer, var page = await match(step, in: answer, for: request) else {
+      throw .cancelled
+    }
+    if !isSorted, page.anchorRow != nil, let photo = page.photos.first {
+      // The source may list what isn't among everything that was read.
+      let request = PageRequest(request.query, pageSize: 1, anchor: photo.id)
+      page.anchorRow = try await part(for: request).anchorRow
+    }
+    return page
+  }
+
+  /// - Returns: With the match alone, if there is one; nil if the task was cancelled, and if the rows can't be asked any more.
+  private func match(
+    _ step: MatchStep, in answer: Answer, for request: PageRequest
+  ) async -> PhotoPage? {
+    let (rows, numbers) = (answer.reading.rows, answer.found.numbers)
+    var query = request.query
+    query.search = step.search
+    // In the order of the folders, which takes less time than that of the best matches.
+    if query.sort == nil, query.arrangedGrouping == nil { query.grouping = .folder }
+    guard let matches = await rows.answer(query)?.numbers else { return nil }
+    var row = max(-1, min(step.row, numbers.count))
+    if let anchor = request.anchor, let number = await rows.number(of: anchor),
+      let place = numbers.firstIndex(of: number)
+    {
+      row = place
+    }
+    let others = step.count > 0 ? numbers[min(row + 1, numbers.count)...] : numbers[..<max(row, 0)]
+    let isMatch = Set(matches).contains
+    let places =
+      step.count > 0
+      ? Array(others.indices.lazy.filter { isMatch(numbers[$0]) }.prefix(step.count))
+      : Array(others.indices.reversed().lazy.filter { isMatch(numbers[$0]) }.prefix(-step.count))
+    var page = PhotoPage(number: 1, photos: [], totalCount: matches.count)
+    guard let place = places.last else { return page }
+    page.photos = await rows.photos([numbers[place]]).compactMap(\.self)
+    page.anchorRow = place
+    return page
   }
 
   /// The source is read again: what was read before may be out of date.
@@ -701,7 +766,7 @@ public final actor LocalQueryRepository: PhotoRepository {
     try await compare(for: request.query.filter)
     note(page.skipped.items)
     return await Self.filtered(
-      page, filter(request), reads: reads, repository, details,
+      page, filter(request), reads: reads, repository,
       grouping: request.query.grouping, zone: zone)
   }
 
@@ -714,7 +779,7 @@ public final actor LocalQueryRepository: PhotoRepository {
 
   /// Finds the photos with the states that a filter asks for, unless they are known.
   private func compare(for filter: FilterExpression) async throws(PhotoSourceError) {
-    try await compared.find(for: filter, in: repository, details) {
+    try await compared.find(for: filter, in: repository) {
       question async throws(PhotoSourceError) in
       try await comparison(question)
     }
@@ -739,7 +804,7 @@ public final actor LocalQueryRepository: PhotoRepository {
     let filter = LocalFilter(
       query, selection: request.selection, compared: compared.photos, zone: zone)
     var page = await Self.filtered(
-      PhotoPage(await repository.photos(withIDs: ids)), filter, reads: reads, repository, details)
+      PhotoPage(await repository.photos(withIDs: ids)), filter, reads: reads, repository)
     page.totalCount = page.photos.count
     page.filteredCount = 0
     page.anchorRow = request.anchor.flatMap { id in page.photos.firstIndex { $0.id == id } }
@@ -762,8 +827,7 @@ public final actor LocalQueryRepository: PhotoRepository {
     let photos = Dictionary(
       (request.selectedPhotos + found).map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     var page = await Self.filtered(
-      PhotoPage(request.selection.compactMap { photos[$0] }), filter, reads: reads, repository,
-      details)
+      PhotoPage(request.selection.compactMap { photos[$0] }), filter, reads: reads, repository)
     page.totalCount = page.photos.count
     page.filteredCount = 0
     page.anchorRow = request.anchor.flatMap { id in page.photos.firstIndex { $0.id == id } }
@@ -773,12 +837,11 @@ public final actor LocalQueryRepository: PhotoRepository {
   @concurrent
   private static func filtered(
     _ page: PhotoPage, _ filter: LocalFilter, reads: Bool, _ repository: any PhotoRepository,
-    _ details: DetailsReader,
     grouping: PhotoGrouping? = nil, zone: TimeZone = .gmt
   ) async -> PhotoPage {
     var page = page
     if reads || filter.needsDetails {
-      page.photos = await details.read(page.photos, of: repository)
+      page.photos = await repository.details(of: page.photos)
     }
     var filtered = filter.filtered(page)
     if !filter.isOpen, page.sections != .none {

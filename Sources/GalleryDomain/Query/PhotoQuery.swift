@@ -114,6 +114,19 @@ public struct PhotoQuery: Hashable, Sendable {
   }
 }
 
+/// The way from a row to a photo that a search finds, among the rows of a query without it.
+public struct MatchStep: Hashable, Sendable {
+  public var search: String
+  /// The row to start from, unless `PageRequest.anchor` is in another one by now; -1 to start before the first.
+  public var row: Int
+  /// So many matches further, or the last one; negative for those before the row.
+  public var count: Int
+
+  public init(_ search: String, from row: Int, count: Int) {
+    (self.search, self.row, self.count) = (search, row, count)
+  }
+}
+
 /// A request for a page of a query's photos.
 public struct PageRequest: Hashable, Sendable {
   public var query: PhotoQuery
@@ -134,6 +147,9 @@ public struct PageRequest: Hashable, Sendable {
   public var part: Int?
   /// Whether an answer from what is known is enough, because the user is still typing.
   public var isPreview = false
+  /// Which match is wanted among the rows, in place of photos: `PhotoPage.anchorRow` is its row, and `totalCount` says how many
+  /// there are. Asked for only on this computer.
+  public var match: MatchStep?
   /// What the user has selected, if the filter asks for it (`FilterExpression.dependsOnSelection`).
   public var selection: [Photo.ID] = []
   /// Those of them that are known; the source is asked for the others (`PhotoRepository.photos(withIDs:)`).

@@ -60,7 +60,7 @@ extension PhotoRepository {
     var request = PageRequest(query)
     request.readsAll = true
     // A feed's server may refuse so many.
-    if capabilities.isReadWhole || capabilities.parallelReads.count > 1 { request.pageSize = 500 }
+    if capabilities.isReadWhole || capabilities.holdsOwnFiles { request.pageSize = 500 }
     return PhotoSequence(
       self, limit == 0 ? nil : request, after: after, limit: limit ?? .max,
       withDetails: withDetails, isStoredEnough: isStoredEnough)
@@ -94,10 +94,10 @@ public final class PhotoSequence: AsyncSequence, AsyncIteratorProtocol {
   private var limit: Int
   private let isStoredEnough: Bool
   private var emptyCount = 0
-  /// nil if the photos stay as they are listed.
-  private let details: DetailsReader?
+  /// If not, the photos stay as they are listed.
+  private let withDetails: Bool
   /// Those that are being read.
-  private lazy var reading = details?.reading(of: repository) {
+  private lazy var reading = repository.readingDetails {
     [unowned self] () throws(PhotoSourceError) in
     try await readPages()
     return listed.popFirst()
@@ -118,7 +118,7 @@ public final class PhotoSequence: AsyncSequence, AsyncIteratorProtocol {
     self.after = after
     self.limit = limit
     self.isStoredEnough = isStoredEnough
-    details = withDetails ? DetailsReader() : nil
+    self.withDetails = withDetails
     notes.lacksBeginning = after != nil
   }
 
@@ -133,12 +133,12 @@ public final class PhotoSequence: AsyncSequence, AsyncIteratorProtocol {
   public func nextPart() async throws(PhotoSourceError) -> [Photo]? {
     guard !Task.isCancelled else { throw .cancelled }
     var photos: [Photo] = []
-    if reading?.isIdle ?? true {
+    if !withDetails || reading.isIdle {
       try await readPages()
-      photos = Array(details == nil ? listed : listed.prefix { !$0.needsDetails })
+      photos = Array(!withDetails ? listed : listed.prefix { !$0.needsDetails })
       listed.removeFirst(photos.count)
     }
-    if photos.isEmpty, let photo = try await reading?.next() { photos = [photo.result] }
+    if photos.isEmpty, withDetails, let photo = try await reading.next() { photos = [photo.result] }
     guard !Task.isCancelled else { throw .cancelled }
     notes.photoCount += photos.count
     return photos.isEmpty ? nil : photos
@@ -166,7 +166,9 @@ public final class PhotoSequence: AsyncSequence, AsyncIteratorProtocol {
       limit -= photos.count
       notes.statedCount =
         photos.count == page.photos.count && after == nil ? page.statedCount : nil
-      listed = await details?.known(Array(photos), of: repository)[...] ?? photos
+      listed =
+        withDetails && photos.contains(where: \.needsDetails)
+        ? await repository.knownDetails(of: Array(photos))[...] : photos
       // A page whose photos were all filtered out wasn't empty.
       emptyCount = page.photos.isEmpty && page.filteredCount <= 0 ? emptyCount + 1 : 0
       if page.hasMorePages, limit > 0, emptyCount < Self.emptyPageLimit {

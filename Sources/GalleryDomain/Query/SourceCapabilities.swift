@@ -36,11 +36,8 @@ public struct SourceCapabilities: Hashable, Sendable {
   public var isReadWhole = false
   /// Whether it compares its pictures (`PhotoRepository.comparison`).
   public var comparesPictures = false
-  /// How many files may be read at the same time: the initial number, which is also the minimum, and the maximum
-  /// (`DetailsReader`).
-  public var parallelReads = Self.localReads
-  /// On a disk, more reads than processors gain nothing.
-  static let localReads = 4...4
+  /// How many files may be read at the same time. On a disk, more reads than processors gain nothing.
+  public var parallelReads = 4
 
   public init(
     search: Search = .none, terms: Set<FilterTerm> = [],

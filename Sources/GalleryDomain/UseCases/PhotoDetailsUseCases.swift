@@ -2,12 +2,14 @@
 public protocol FetchPhotoDetailsUseCase {
   /// - Parameters:
   ///   - photo: As its page had it.
-  ///   - ahead: Photos that may be on the screen next. They are not read; what is remembered of them comes along.
-  ///   - urgency: Which photos go first when several are waiting.
-  ///   - completion: Called once with the photo, and those of `ahead` that are remembered, on the caller's actor, never
-  ///     after `cancel()`.
-  func execute(
-    _ photo: Photo, ahead: [Photo], urgency: ReadingUrgency, completion: @escaping ([Photo]) -> Void
+  ///   - completion: Called once on the caller's actor, never after `cancel()`.
+  func execute(_ photo: Photo, completion: @escaping (Photo) -> Void) -> (any Cancellable)?
+
+  /// What is remembered of photos, without reading their files.
+  ///
+  /// - Parameter completion: Called once with all of them, as `execute` does.
+  func executeRecalling(
+    _ photos: [Photo], completion: @escaping ([Photo]) -> Void
   ) -> (any Cancellable)?
 }
 
@@ -31,16 +33,15 @@ public final class DefaultFetchPhotoDetailsUseCase: FetchPhotoDetailsUseCase {
   }
 
   public func execute(
-    _ photo: Photo, ahead: [Photo], urgency: ReadingUrgency, completion: @escaping ([Photo]) -> Void
+    _ photo: Photo, completion: @escaping (Photo) -> Void
   ) -> (any Cancellable)? {
-    MainActorTask(
-      { [repository] in
-        let known = ahead.isEmpty ? [photo] : await repository.knownDetails(of: [photo] + ahead)
-        let first = known.first { $0.id == photo.id && !$0.needsDetails }
-        let detailed =
-          if let first { first } else { await repository.details(of: photo, urgency: urgency) }
-        return [detailed] + known.dropFirst().filter { !$0.needsDetails }
-      }, then: completion)
+    MainActorTask({ [repository] in await repository.details(of: photo) }, then: completion)
+  }
+
+  public func executeRecalling(
+    _ photos: [Photo], completion: @escaping ([Photo]) -> Void
+  ) -> (any Cancellable)? {
+    MainActorTask({ [repository] in await repository.knownDetails(of: photos) }, then: completion)
   }
 }
 

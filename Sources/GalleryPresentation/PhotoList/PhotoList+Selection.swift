@@ -31,7 +31,7 @@ extension PhotoList {
     /// The pages that the selection has been compared with.
     var pages = IndexSet()
     /// Selected photos that were among their rows.
-    var keys: Set<UInt64> = []
+    var ids: Set<Photo.ID> = []
     /// Selected photos that the query keeps of what was known of them.
     var expected: Set<Photo.ID> = []
     /// How many selected photos are not among the rows, as far as that is known.
@@ -123,13 +123,9 @@ extension PhotoList {
   }
 
   /// What is read for a command.
-  ///
-  /// - Parameter pressed: The photo that is read for another reason.
-  func loadsForSelection(besides pressed: Photo.ID?) -> [Load] {
-    let running = loads.values
-    let next = selection.unread.suffix(capabilities.parallelReads.lowerBound).reversed()
-    return next.map(\.id).filter { $0 != pressed }.map { id in
-      running.contains(.details(id, .urgent)) ? .details(id, .urgent) : .details(id, .visible)
+  var loadsForSelection: [Load] {
+    selection.unread.suffix(Self.visibleReads).reversed().map {
+      .details($0.id)
     }
   }
 
@@ -166,7 +162,7 @@ extension PhotoList {
     var change = Selection.Change()
     let row = selection.sweep?.query == listing.query ? listing.row(of: photo.id) : nil
     if selection.contains(photo.id) {
-      selection.remove(photo.id, photo, into: &change)
+      selection.remove(photo.id, into: &change)
       selection.sweep?.leftOut.insert(photo.id)
     } else if selection.sweep?.toggle(photo.id, row: row) ?? false {
       t.changes.insert(.selection)
@@ -188,12 +184,7 @@ extension PhotoList {
   /// Photos that are no longer there, or were deselected by what was done with them; cannot be undone.
   mutating func deselect(_ ids: Set<Photo.ID>, _ t: inout Transition) {
     var change = Selection.Change()
-    let loaded =
-      selection.answers.isEmpty
-      ? [:]
-      : Dictionary(
-        listing.pages.loadedPhotos.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    for id in ids { selection.remove(id, loaded[id], into: &change) }
+    for id in ids { selection.remove(id, into: &change) }
     selection.sweep?.leftOut.formUnion(ids)
     if !change.isEmpty { t.changes.insert(.selection) }
   }
@@ -299,7 +290,7 @@ extension PhotoList {
     var change = Selection.Change()
     selection.insert(sweep, into: &change)
     if sweep.listing == listing.number {
-      listed.keys.formUnion(sweep.photos.map { PhotoAnswer.key(of: $0.id) })
+      listed.ids.formUnion(sweep.ids)
     } else {
       listed = ListedSelection()
     }
@@ -387,11 +378,7 @@ extension PhotoList {
   /// Those of some photos that are selected and not among the rows.
   func hiddenPhotos(among photos: [Photo]) -> Set<Photo.ID> {
     guard hiddenCount > 0 else { return [] }
-    let hidden = photos.filter { photo in
-      let key = PhotoAnswer.key(of: photo.id)
-      return selection.contains(photo.id) && !listed.keys.contains(key)
-        && !selection.answers.contains { $0.listing == listing.number && $0.contains(key) }
-    }
+    let hidden = photos.filter { selection.contains($0.id) && !listed.ids.contains($0.id) }
     guard !isCompared else { return Set(hidden.map(\.id)) }
     let filter = filterOfRows
     return Set(
@@ -407,19 +394,12 @@ extension PhotoList {
   private func countHidden() -> Int {
     let isCompared = isCompared
     guard isCompared || listing.query.leavesPhotosOut else { return 0 }
-    return selection.hiddenCount(
-      where: { id in
-        listed.keys.contains(PhotoAnswer.key(of: id))
-          || !isCompared && listed.expected.contains(id)
-      },
-      of: { answer in
-        if answer.listing == listing.number { return 0 }
-        // All rows of a narrower query are photos of the answer.
-        if !isCompared, listing.query == answer.query || listing.query.isWithin(answer.query) {
-          return max(0, answer.count - listing.pages.rowCount)
-        }
-        return answer.count - listed.keys.count(where: answer.contains)
-      })
+    let counts = selection.counts(besides: listed.ids) {
+      isCompared || !listed.expected.contains($0)
+    }
+    // The rows that aren't loaded may be those of photos of which only the ids are known.
+    let unseenCount = listing.pages.rowCount - listing.pages.rowCount(of: listed.pages)
+    return counts.kept + max(0, counts.others - unseenCount)
   }
 
   /// Notes which photos of the selection are among the rows that are loaded.
@@ -435,7 +415,7 @@ extension PhotoList {
       listed.pages.insert(page)
       guard !selection.isEmpty else { continue }
       for photo in photos where selection.contains(photo.id) {
-        listed.keys.insert(PhotoAnswer.key(of: photo.id))
+        listed.ids.insert(photo.id)
       }
     }
   }

@@ -28,7 +28,7 @@ struct PhotoList: Equatable {
     /// The rows that were searched come back, with the focus on the photo that has it among the results.
     case leaveSearch
     /// The next photo that the last search found, or the previous one, from the focus on.
-    case focusMatch(MatchSearch.Step)
+    case focusMatch(MatchDirection)
     /// Only what is for sale, or all: `sale:yes` in the filter.
     case showForSaleOnly(Bool)
     /// Only what is selected, or all: `is:selected` in the filter.
@@ -69,7 +69,7 @@ struct PhotoList: Equatable {
     case page(Result<PhotoPage, PhotoSourceError>)
     /// The stored page, from the store alone; nil if there is none.
     case stored(PhotoPage?)
-    /// The photo that was to be read, and others that are remembered.
+    /// The photo that was to be read, or those that were to be recalled.
     case details([Photo])
     case progress(SourceProgress)
   }
@@ -77,13 +77,14 @@ struct PhotoList: Equatable {
   enum Effect {
     case fetch(PageRequest, LoadID)
     case fetchStored(PageRequest, LoadID)
-    /// With photos that may be on the screen next.
-    case readDetails(Photo, ahead: [Photo], LoadID, ReadingUrgency)
+    case readDetails(Photo, LoadID)
+    /// What is remembered of photos, without reading their files.
+    case recallDetails([Photo], LoadID)
     case observeProgress(LoadID)
     case cancel(LoadID)
     case saveRecentQuery(String)
     /// Why `focusMatch` has not moved the focus.
-    case noteNoMatch(MatchSearch.Nothing)
+    case noteNoMatch(NoMatch)
     /// The photo passed the gate.
     case open(Photo, row: Int)
     /// The rows have been loaded and read, as far as possible.
@@ -194,12 +195,14 @@ struct PhotoList: Equatable {
     case part(Int, PageRequest)
     case page(PhotoQuery, Int)
     case storedPage(PhotoQuery, Int, part: Int?)
-    case details(Photo.ID, ReadingUrgency)
+    case details(Photo.ID)
+    /// Of the photos of a page.
+    case knownDetails(Int)
     case progress(Int)
     /// Of the source beside the rows, for the selection.
     case pass(PhotoQuery, Int)
-    /// For `matchSearch`.
-    case match(PageRequest)
+    /// For `soughtRow`.
+    case row(PageRequest)
   }
 
   struct Need: Equatable {
@@ -207,12 +210,6 @@ struct PhotoList: Equatable {
     /// Whether their photos are to be read too.
     let isReading: Bool
     var isMet = false
-  }
-
-  private struct Press: Equatable {
-    let id: Photo.ID
-    /// Its row when it was pressed.
-    let row: Int
   }
 
   let pageSize: Int
@@ -247,16 +244,16 @@ struct PhotoList: Equatable {
   private var lastListing = 0
   /// Counts up when the source's progress is to be observed from its beginning; 0 while it is not.
   private var observation = 0
-  private var lookAhead = LookAhead()
+  /// Pages of whose photos is known what was remembered. Looked up together, those of a screen take one frame, and most needn't be
+  /// read then; in the page itself, the names would wait for them.
+  private var recalledPages: Set<Int> = []
   private var needs: [NeedID: Need] = [:]
   /// Failed pages that the user requested again; a failure of these is reported.
   private var askedPages: Set<Int> = []
-  /// The pressed photo that is being read.
-  private var press: Press?
   /// The search that was left last; nil if there was none.
   private var leftSearch: LeftSearch?
-  /// Where the focus goes to, which the source is asked for.
-  private var matchSearch: MatchSearch?
+  /// Asks for the row that the focus goes to: of a match, or of the photo that is the anchor.
+  private var soughtRow: PageRequest?
 
   private struct LeftSearch: Equatable {
     let text: String
@@ -337,15 +334,17 @@ struct PhotoList: Equatable {
       if rangePhotos.contains(where: { ids.contains($0.id) }) { endRange(&t) }
       deselect(ids, &t)
       if stack.remove(ids) { t.changes.insert(.rows) }
-      if let press, ids.contains(press.id) { cancelPress(unless: nil, &t) }
     case .dismissAlert: alert = nil
     case .watched(let watch):
       self.watch = watch
       t.changes.insert(.status)
     case .reading(let reading):
       self.reading = reading
-      lookAhead.tryAgain()
+      // More is remembered now.
+      recalledPages = []
       t.changes.insert(.status)
+      // An order that was stopped is known now without reading a file.
+      if reading == nil, isPart, !isLoading { load(listing.query, .follow, &t) }
     case .answer(let answer, let id): receive(answer, for: id, &t)
     }
   }
@@ -373,7 +372,6 @@ struct PhotoList: Equatable {
   }
   /// Whether the source is still counting the photos of the list.
   var isCounting: Bool { listing.pages.isBeingCounted }
-  var isReadingPressedPhoto: Bool { press != nil }
 
   func isUnderWay(_ id: LoadID) -> Bool { loads[id] != nil }
 
@@ -430,8 +428,7 @@ struct PhotoList: Equatable {
       }
     }
     if observation > 0 { wanted.append(.progress(observation)) }
-    if let press { wanted.append(.details(press.id, .urgent)) }
-    wanted += loadsForSelection(besides: press?.id)
+    wanted += loadsForSelection
     if comesFromStore, let load = rowsToLoad { wanted.append(load) }
     let loadsRowsOfList = loadsRows && !waitsForSelection(listing.query)
     var rows = loadsRowsOfList && !comesFromStore ? rowsToLoad : nil
@@ -443,12 +440,15 @@ struct PhotoList: Equatable {
       rows = .pass(pass.query, pass.page)
     }
     // One page at a time: a match waits for one that is loading, and the others wait for it.
-    if loadsRowsOfList, let matchSearch, !isLoading, !loads.values.contains(where: { $0 == rows }) {
-      wanted.append(.match(matchSearch.request))
+    if let soughtRow, isPart || loadsRowsOfList && !isLoading,
+      !loads.values.contains(where: { $0 == rows })
+    {
+      wanted.append(.row(soughtRow))
     } else if let rows {
       wanted.append(rows)
     }
     guard loadsRows else { return wanted }
+    if let page = pageToRecall { return wanted + [.knownDetails(page)] }
     return wanted + detailsToRead(besides: wanted)
   }
 
@@ -463,7 +463,6 @@ struct PhotoList: Equatable {
     let wanted = wantedLoads
     for (id, load) in loads.sorted(by: { $0.key < $1.key }) where !wanted.contains(load) {
       loads[id] = nil
-      lookAhead.cancelled(id)
       t.effects.append(.cancel(id))
     }
     // A handful: a set of them took longer than the rest.
@@ -486,11 +485,12 @@ struct PhotoList: Equatable {
       var request = withSelection(PageRequest(query, page: page, pageSize: pageSize))
       request.part = part
       effect = .fetchStored(request, id)
-    case .details(let photoID, let urgency):
+    case .details(let photoID):
       guard let photo = photo(photoID) else { return }
-      let ahead = urgency == .visible ? photosAhead(of: photoID) : []
-      if !ahead.isEmpty { lookAhead.started(by: id) }
-      effect = .readDetails(photo, ahead: ahead, id, urgency)
+      effect = .readDetails(photo, id)
+    case .knownDetails(let page):
+      let photos = listing.pages.loaded[page] ?? []
+      effect = .recallDetails(photos.filter(\.needsDetails), id)
     case .progress: effect = .observeProgress(id)
     case .pass(let query, let page):
       // The list's own page size where it has loaded some of the pages.
@@ -498,7 +498,9 @@ struct PhotoList: Equatable {
         query, page: page, pageSize: capabilities.isRemote ? pageSize : Self.longPageSize)
       request.readsAll = true
       effect = .fetch(withSelection(request), id)
-    case .match(let request): effect = .fetch(withSelection(request), id)
+    case .row(let request):
+      effect =
+        request.part == nil ? .fetch(withSelection(request), id) : .fetchStored(request, id)
     }
     lastLoad = id
     loads[id] = load
@@ -533,7 +535,7 @@ struct PhotoList: Equatable {
       selection.sweep?.stored = page
       return
     case (.progress(let step), .progress): return receive(step, &t)
-    case (.early, .match): return
+    case (.early, .row): return
     default: loads[id] = nil
     }
     switch (answer, load) {
@@ -544,11 +546,14 @@ struct PhotoList: Equatable {
     case (.stored(let page), .part): receivePart(page, &t)
     case (.page(let result), .page(_, let number)): receive(result, at: number, &t)
     case (.stored(let page), .storedPage(_, let number, _)): insertStored(page, at: number, &t)
-    case (.details(let photos), .details(let photoID, _)):
-      lookAhead.ended(id, hasFound: photos.count > 1)
-      receiveDetails(photos, of: photoID, &t)
+    case (.details(let photos), .details(let photoID)):
+      receiveDetails(photos.first, of: photoID, &t)
+    case (.details(let photos), .knownDetails(let page)):
+      recalledPages.insert(page)
+      receiveKnownDetails(photos.filter { !$0.needsDetails }, &t)
     case (.page(let result), .pass): receivePass(try? result.get(), &t)
-    case (.page(let result), .match): receiveMatch(result, &t)
+    case (.page(let result), .row): receiveRow(result, &t)
+    case (.stored(let page), .row): receiveRow(.success(page ?? PhotoPage(photos: [])), &t)
     default: break
     }
   }
@@ -577,7 +582,7 @@ struct PhotoList: Equatable {
     let isNewQuery = query != listing.query
     if !isNewQuery { stack.current.failedPages = [] }
     forgetUnstoredPages()
-    matchSearch = nil
+    soughtRow = nil
     let request = Request(query: query, reason: reason)
     lastReplacement += 1
     phase = .replacing(
@@ -588,9 +593,7 @@ struct PhotoList: Equatable {
         isBehindSource: replacement?.isBehindSource ?? false,
         // A `.start` that goes back to earlier rows was not requested by the user.
         failed: reason == .start ? failedRequest : nil))
-    // A change of the source isn't something else that the user asked for.
-    if reason == .follow { askedPages = [] } else { forgetWaiting() }
-    lookAhead.tryAgain()
+    askedPages = []
     progress = nil
     scanSkippedCount = 0
     observation += 1
@@ -609,12 +612,6 @@ struct PhotoList: Equatable {
     first.isPreview = request.reason == .preview
     first.part = part
     return first
-  }
-
-  /// What the user was waiting for before asking for something else.
-  private mutating func forgetWaiting() {
-    askedPages = []
-    press = nil
   }
 
   private mutating func refresh(_ t: inout Transition) {
@@ -650,11 +647,11 @@ struct PhotoList: Equatable {
 
   /// Continues with what is on the screen: loads its first page if that was not answered yet, else whatever is missing.
   private mutating func continueLoading(_ t: inout Transition) {
-    forgetWaiting()
+    askedPages = []
     forgetUnstoredPages()
     if progress?.isOfOtherRows ?? false { progress = nil }
     guard listing.phase.isSettled else { return load(listing.query, .start, &t) }
-    matchSearch = nil
+    soughtRow = nil
     finishLoad(.resting, &t)
     observation += 1
   }
@@ -671,11 +668,21 @@ struct PhotoList: Equatable {
     guard let replacement, !replacement.isAnswered else { return }
     if replacement.query == listing.query {
       guard !listing.phase.hasAnswer else { return }
+      // The photo in focus may be far from the first rows, which then aren't shown.
+      var part = replacement.rows
+      part.first.part = page.part
+      if page.part != nil, page.anchorRow != nil, !take(page, into: &part, of: replacement.request)
+      {
+        self.replacement?.part = part
+        self.replacement?.partCount = page.sortReach?.readCount ?? 0
+        return
+      }
       stack.current.pages.insert(page, at: 1)
       if let id = listing.focus?.id, let position = listing.pages.position(of: id, near: 1) {
         stack.current.focus?.position = position
       }
       stack.current.phase = .stored
+      recalledPages = []
     } else {
       // That the stored page is empty says little; the current rows say more.
       guard !page.photos.isEmpty else { return }
@@ -753,7 +760,8 @@ struct PhotoList: Equatable {
   private mutating func askForPart() {
     guard let replacement, !replacement.isAnswered, replacement.part == nil, let progress,
       progress.activity == .sorting, capabilities.isReadWhole, !capabilities.isRemote,
-      replacement.query.isSortedHere(knowing: capabilities),
+      replacement.query.isSortedHere(knowing: capabilities)
+        || replacement.query.isRanked(knowing: capabilities),
       progress.completedSteps >= max(Self.leastPartCount, replacement.partCount * 3 / 2),
       // The page of the focus is loading.
       !isPart || listing.focus.map({ $0.id != nil }) ?? true
@@ -831,7 +839,8 @@ struct PhotoList: Equatable {
     } else {
       arrive(PhotoListing(query: request.query, pages: pages), at: row, request.reason)
     }
-    if let press, listing.row(of: press.id) == nil { cancelPress(unless: nil, &t) }
+    soughtRow?.part = pages.part
+    recalledPages = []
     t.changes.insert(.rows)
   }
 
@@ -921,10 +930,10 @@ struct PhotoList: Equatable {
     }
     showSearchedRows(focusing: match, &t)
     // Its page is not loaded, or was dropped.
-    if let match, let text = leftSearch?.text, listing.focus?.id != match, !isLoading,
-      matches(of: text) != nil
-    {
-      matchSearch = MatchSearch(for: match, in: listing.query)
+    if let match, listing.query.search == nil, listing.focus?.id != match, findsRows {
+      var request = PageRequest(listing.query, pageSize: 1, anchor: match)
+      request.part = listing.pages.part
+      soughtRow = request
     }
   }
 
@@ -943,70 +952,64 @@ struct PhotoList: Equatable {
     }
   }
 
-  /// What a search finds among the rows, in their order; nil if the source doesn't say where that is, or not at little cost.
-  private func matches(of text: String) -> PhotoQuery? {
-    var matches = listing.query
-    matches.search = text
-    // By folder is the source's order; otherwise the best matches would come first.
-    if matches.isRanked(knowing: capabilities) { matches.grouping = .folder }
-    // In which row of a part a match is, isn't known.
-    let isNumbered = !isPart && !matches.isFilteredHere(knowing: capabilities)
-    return isNumbered && !capabilities.isRemote && capabilities.search != .atSource ? matches : nil
+  /// Whether the source says in which row a photo or a match is, at little cost.
+  private var findsRows: Bool {
+    capabilities.search == .here && !capabilities.isRemote
+      && !listing.query.isFilteredHere(knowing: capabilities)
   }
 
-  private mutating func focusMatch(_ step: MatchSearch.Step, _ t: inout Transition) {
+  private mutating func focusMatch(_ direction: MatchDirection, _ t: inout Transition) {
     let row = listing.focusRow ?? -1
     if listing.query.search != nil {
       // All rows are matches.
-      let next = row + step.rawValue
-      guard 0..<listing.pages.rowCount ~= next else { return note(.noFurther(step), &t) }
+      let next = row + direction.rawValue
+      guard 0..<listing.pages.rowCount ~= next else { return note(.noFurther(direction), &t) }
       return arrive(atMatchInRow: next, &t)
     }
     guard let leftSearch else {
       return note(wantedQuery.search == nil ? .notSearched : .stillSearching, &t)
     }
-    if let matches = matches(of: leftSearch.text) {
-      guard matchSearch?.step != step else {
-        matchSearch?.furtherSteps += 1
-        return
-      }
-      matchSearch = MatchSearch(
-        step, from: row, of: listing.focus?.id, in: listing.query, matches)
-      return
+    if findsRows {
+      // The key may be pressed faster than the source answers.
+      var step = soughtRow?.match ?? MatchStep(leftSearch.text, from: row, count: 0)
+      if step.count.signum() == -direction.rawValue { step.count = 0 }
+      step.count += direction.rawValue
+      var request = PageRequest(listing.query, pageSize: 1, anchor: listing.focus?.id)
+      (request.match, request.part) = (step, listing.pages.part)
+      soughtRow = request
+    } else {
+      focusLoadedMatch(direction, leftSearch, from: row, &t)
     }
+  }
+
+  /// Among the rows that are loaded.
+  private mutating func focusLoadedMatch(
+    _ direction: MatchDirection, _ leftSearch: LeftSearch, from row: Int, _ t: inout Transition
+  ) {
     let rows = leftSearch.ids.compactMap(listing.row)
-    let next = step == .next ? rows.filter { $0 > row }.min() : rows.filter { $0 < row }.max()
+    let next = direction == .next ? rows.filter { $0 > row }.min() : rows.filter { $0 < row }.max()
     guard let next else {
-      if isPart { return note(.stillReading, &t) }
-      return note(rows.isEmpty ? .noMatch(leftSearch.text) : .noFurther(step), &t)
+      return note(rows.isEmpty ? .noMatch(leftSearch.text) : .noFurther(direction), &t)
     }
     arrive(atMatchInRow: next, &t)
   }
 
-  private mutating func receiveMatch(
+  private mutating func receiveRow(
     _ result: Result<PhotoPage, PhotoSourceError>, _ t: inout Transition
   ) {
-    guard let step = matchSearch?.step else { return }
-    let page: PhotoPage
+    guard let request = soughtRow else { return }
+    soughtRow = nil
     switch result {
-    case .success(let answer): page = answer
+    case .success(let page):
+      if let row = page.anchorRow { return arrive(atMatchInRow: row, &t) }
+      guard let step = request.match else { return }
+      if isPart { return note(.stillReading, &t) }
+      note(page.totalCount == 0 ? .noMatch(step.search) : .noFurther(step.direction), &t)
     case .failure(let error):
-      matchSearch = nil
-      if error != .cancelled, step != .itself { show(.failure(error), &t) }
-      return
-    }
-    switch matchSearch?.receive(page) {
-    case .row(let row):
-      let further = matchSearch?.furtherSteps ?? 0
-      arrive(atMatchInRow: row, &t)
-      guard further > 0 else { return }
-      focusMatch(step, &t)
-      matchSearch?.furtherSteps = further - 1
-    case .nothing(let hasMatches):
-      matchSearch = nil
-      guard let text = leftSearch?.text, step != .itself else { return }
-      note(hasMatches ? .noFurther(step) : .noMatch(text), &t)
-    case nil: break
+      guard let step = request.match else { return }
+      guard error == .cancelled, let leftSearch else { return show(.failure(error), &t) }
+      // The source is larger than what is put in order.
+      focusLoadedMatch(step.direction, leftSearch, from: step.row, &t)
     }
   }
 
@@ -1015,7 +1018,7 @@ struct PhotoList: Equatable {
     selectionFocusMoved(&t)
   }
 
-  private func note(_ nothing: MatchSearch.Nothing, _ t: inout Transition) {
+  private func note(_ nothing: NoMatch, _ t: inout Transition) {
     t.effects.append(.noteNoMatch(nothing))
   }
 
@@ -1103,7 +1106,7 @@ struct PhotoList: Equatable {
       next, at: row, keepsWindow: reason != .search && reason != .preview)
     next.number = nextListing()
     stack.push(next)
-    matchSearch = nil
+    soughtRow = nil
   }
 
   private mutating func nextListing() -> Int {
@@ -1117,6 +1120,7 @@ struct PhotoList: Equatable {
   ) {
     forgetFailure()
     stack.pop(to: index, focusing: id)
+    recalledPages = []
     t.changes.insert(.rows)
     continueLoading(&t)
   }
@@ -1186,6 +1190,7 @@ struct PhotoList: Equatable {
     switch result {
     case .success(let answer):
       stack.current.pages.insert(answer, at: page)
+      recalledPages.remove(page)
       stack.current.forgetFailure()
       if answer.storedAt == nil { isOffline = false }
       // The page's total may be older than the scan's count.
@@ -1245,6 +1250,7 @@ struct PhotoList: Equatable {
   private mutating func insertStored(_ page: PhotoPage?, at number: Int, _ t: inout Transition) {
     if let page {
       stack.current.pages.insertStored(page, at: number)
+      recalledPages.remove(number)
       stack.current.updateFocus(afterPage: number)
     } else if isPart, !isLoading {
       // The answer that these rows are of isn't kept any more.
@@ -1266,72 +1272,62 @@ struct PhotoList: Equatable {
   private func detailsToRead(besides others: [Load]) -> [Load] {
     let count = listing.pages.rowCount
     let needed = neededRows.filter(\.isReading).map { $0.rows.clamped(to: 0..<count) }
-    let limit =
-      capabilities.isReadWhole && !lookAhead.isVain
-      ? 1 : capabilities.parallelReads.lowerBound - (press == nil ? 0 : 1)
-    var running: [Photo.ID: ReadingUrgency] = [:]
-    for case .details(let id, let urgency) in loads.values { running[id] = urgency }
+    let limit = Self.visibleReads
+    var running: Set<Photo.ID> = []
+    for case .details(let id) in loads.values { running.insert(id) }
     var found: [Load] = []
     var next: [Load] = []
     var seen: Set<Photo.ID> = []
-    for case .details(let id, _) in others {
-      running[id] = nil
+    for case .details(let id) in others {
+      running.remove(id)
       seen.insert(id)
     }
     // Not all rows at every answer: the first ones that are unread are enough.
     for row in (needed + [listing.shownRows]).joined() where listing.pages.needsDetails(at: row) {
       guard let id = listing.pages.photo(at: row)?.id, seen.insert(id).inserted else { continue }
-      if let urgency = running.removeValue(forKey: id) {
-        found.append(.details(id, urgency))
+      if running.remove(id) != nil {
+        found.append(.details(id))
       } else if next.count < limit {
-        next.append(.details(id, .visible))
+        next.append(.details(id))
       }
       if running.isEmpty, found.count + next.count >= limit { break }
     }
     return found + next.prefix(max(0, limit - found.count))
   }
 
-  /// Photos that will be read after this one: of needed rows, the screen and those around it.
-  private func photosAhead(of id: Photo.ID) -> [Photo] {
-    guard capabilities.isReadWhole, lookAhead.isPossible else { return [] }
-    let count = listing.pages.rowCount
-    let needed = neededRows.filter(\.isReading).map(\.rows)
-    let rows = needed + LookAhead.rows(around: listing.shownRows)
-    var ahead: [Photo] = []
-    for row in rows.lazy.map({ $0.clamped(to: 0..<count) }).joined() {
-      guard listing.pages.needsDetails(at: row), let photo = listing.pages.photo(at: row),
-        photo.id != id
-      else { continue }
-      ahead.append(photo)
-      if ahead.count == LookAhead.photoLimit { break }
+  /// So many photos of the screen, or of a command, are read at a time.
+  static let visibleReads = 4
+
+  /// A page on the screen, or of needed rows, with unread photos of which something may be remembered.
+  private var pageToRecall: Int? {
+    guard capabilities.isReadWhole else { return nil }
+    let rows = neededRows.filter(\.isReading).map(\.rows) + [listing.shownRows]
+    return rows.lazy.flatMap { listing.pagesNeeded(for: $0, asksBeyond: false) }.first { page in
+      !recalledPages.contains(page)
+        && listing.pages.loaded[page]?.contains(where: \.needsDetails) ?? false
     }
-    return ahead
+  }
+
+  private mutating func receiveKnownDetails(_ known: [Photo], _ t: inout Transition) {
+    let photos = Dictionary(known.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    if stack.current.pages.replace(photos) { t.changes.insert(.rows) }
+    selectedPhotosRead(known, &t)
   }
 
   private mutating func receiveDetails(
-    _ photos: [Photo], of id: Photo.ID, _ t: inout Transition
+    _ answer: Photo?, of id: Photo.ID, _ t: inout Transition
   ) {
-    let ahead = photos.dropFirst().filter { !$0.needsDetails }
-    if !ahead.isEmpty {
-      let photos = Dictionary(ahead.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-      if stack.current.pages.replace(photos) { t.changes.insert(.rows) }
-      selectedPhotosRead(ahead, &t)
-    }
-    guard var detailed = photos.first?.id == id ? photos.first : photo(id) else { return }
+    guard var detailed = answer ?? photo(id) else { return }
     // Everything that could be read has been; otherwise it would be requested for ever.
     detailed.needsDetails = false
     if stack.current.pages.replace(detailed) { t.changes.insert(.rows) }
     selectedPhotosRead([detailed], &t)
-    guard let press, press.id == id else { return }
-    self.press = nil
-    t.changes.insert(.status)
-    open(detailed, row: listing.row(of: id) ?? press.row, &t)
   }
 
   // MARK: The focus and the gate
 
   private mutating func focus(_ row: Int?, _ t: inout Transition) {
-    matchSearch = nil
+    soughtRow = nil
     let before = listing.focus
     if let row {
       guard listing.pages.lengths.position(of: row) != nil else { return }
@@ -1339,7 +1335,6 @@ struct PhotoList: Equatable {
     } else {
       stack.current.focus = nil
     }
-    cancelPress(unless: listing.focus?.id, &t)
     guard listing.focus != before else { return }
     stack.current.awaitsEnd = false
     if row != nil, phase == .refreshed { phase = .resting }
@@ -1361,29 +1356,11 @@ struct PhotoList: Equatable {
     return true
   }
 
-  /// A photo that may turn out not to be for sale is read first.
+  /// Only photos of the user's own files are read later, and those open whatever they say.
   private mutating func press(_ row: Int, _ t: inout Transition) {
     openedPhoto = nil
-    let photo = listing.pages.photo(at: row)
-    cancelPress(unless: photo?.id, &t)
-    guard let photo else { return }
-    guard photo.needsDetails else { return open(photo, row: row, &t) }
-    if press == nil { t.changes.insert(.status) }
-    press = Press(id: photo.id, row: row)
-  }
-
-  /// The user moved on: the photo that was pressed before is not opened.
-  private mutating func cancelPress(unless id: Photo.ID?, _ t: inout Transition) {
-    guard let press, press.id != id else { return }
-    self.press = nil
-    t.changes.insert(.status)
-  }
-
-  private mutating func open(_ photo: Photo, row: Int, _ t: inout Transition) {
-    guard mayOpen(photo) else {
-      openedPhoto = nil
-      return show(.notForSale, &t)
-    }
+    guard let photo = listing.pages.photo(at: row) else { return }
+    guard mayOpen(photo) else { return show(.notForSale, &t) }
     openedPhoto = photo
     t.effects.append(.open(photo, row: row))
   }

@@ -43,7 +43,7 @@ public enum PhotoListActivity: Hashable, Sendable {
   case refreshing
   /// Files are looked at whose order is known from before.
   case checking
-  /// The pressed photo is being read, or one for a command.
+  /// A photo is being read for a command.
   case reading
   /// More rows are loading, and the source is still counting how many there are.
   case counting
@@ -76,7 +76,6 @@ extension PhotoList {
     }
     if isFollowing { return nil }
     if isLoading { return listing.pages.rowCount > 0 && wanted == shown ? .refreshing : .loading }
-    if isReadingPressedPhoto { return .reading }
     if isLoadingPage { return isCounting ? .counting : shown.isFiltered ? .looking : .loadingMore }
     return progress.flatMap { $0.activity == .waiting ? nil : .scanning }
   }

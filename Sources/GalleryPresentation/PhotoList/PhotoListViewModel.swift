@@ -125,9 +125,10 @@ public final class PhotoListViewModel {
         request, cached: answer(id) { .early($0) }, completion: answer(id) { .page($0) })
     case .fetchStored(let query, let id):
       tasks[id] = apiService.fetchStoredPhotos(query, completion: answer(id) { .stored($0) })
-    case .readDetails(let photo, let ahead, let id, let urgency):
-      tasks[id] = apiService.fetchDetails(
-        of: photo, ahead: ahead, urgency: urgency, completion: answer(id) { .details($0) })
+    case .readDetails(let photo, let id):
+      tasks[id] = apiService.fetchDetails(of: photo, completion: answer(id) { .details([$0]) })
+    case .recallDetails(let photos, let id):
+      tasks[id] = apiService.recallDetails(of: photos, completion: answer(id) { .details($0) })
     case .observeProgress(let id):
       tasks[id] = apiService.observeProgress(answer(id) { .progress($0) })
     case .cancel(let id): tasks.removeValue(forKey: id)?.cancel()

@@ -1,28 +1,37 @@
 import GalleryDomain
 
-/// What the user has selected, in order: photos, answers that were selected as a whole, and a range of rows.
+/// What the user has selected, in order, and a range of rows.
+///
+/// Of each photo the id is kept, with its place and its size: some hundred bytes. What else is known of it is kept of all or, where
+/// the source finds photos by their ids, of the first thousand.
 struct Selection: Equatable {
   /// The most rows that are selected together of a source that does not find photos again by their ids.
   static let keptLimit = 20_000
-  /// The most photos that are kept of a source that finds them by their ids; what is selected beyond them is an answer.
+  /// The most photos that are kept, when all are selected, of a source that finds them by their ids.
   static let photoLimit = 1_000
 
   fileprivate struct Chosen: Equatable {
-    /// Rises with each step of selecting.
-    let place: Int
-    var photo: Photo
+    /// Rises with each photo.
+    var place: Int
+    /// nil if only the id is kept.
+    var photo: Photo?
+    var byteCount: Int?
+
+    init(_ place: Int, _ photo: Photo, isKept: Bool = true) {
+      self.place = place
+      self.photo = isKept ? photo : nil
+      byteCount = photo.countedByteCount
+    }
   }
 
   /// What one step has changed, so that it can be undone.
   struct Change: Equatable {
     fileprivate var added: [Photo.ID] = []
-    fileprivate var addedAnswer: Int?
-    fileprivate var removed: [Chosen] = []
-    fileprivate var removedAnswers: [PhotoAnswer] = []
-    fileprivate(set) var addedCount = 0
-    fileprivate(set) var removedCount = 0
+    fileprivate var removed: [Photo.ID: Chosen] = [:]
 
-    var isEmpty: Bool { addedCount == 0 && removedCount == 0 }
+    var addedCount: Int { added.count }
+    var removedCount: Int { removed.count }
+    var isEmpty: Bool { added.isEmpty && removed.isEmpty }
   }
 
   /// Selecting all photos of a query, one page of the source after the other, whatever the list shows meanwhile.
@@ -44,16 +53,14 @@ struct Selection: Equatable {
     private(set) var emptyCount = 0
     /// Photos that the user has taken out, before their rows came or after.
     var leftOut: Set<Photo.ID> = []
-    /// What has been found: photos that are kept, and the others.
-    private(set) var photos: [Photo] = []
-    private(set) var others: PhotoAnswer
-    /// Of the photos that are kept.
-    private var ids: Set<Photo.ID> = []
+    /// What has been found, with its place among it.
+    fileprivate private(set) var found: [Photo.ID: Chosen] = [:]
+
+    var ids: some Sequence<Photo.ID> { found.keys }
 
     init(_ query: PhotoQuery, listing: Int, limit: Int, photoLimit: Int, rowCount: Int) {
       (self.query, self.listing, self.rowCount) = (query, listing, rowCount)
       (self.limit, self.photoLimit) = (limit, photoLimit)
-      others = PhotoAnswer(query: query, listing: listing)
     }
 
     var totalCount: Int { min(limit, max(rowCount, doneCount)) }
@@ -67,13 +74,8 @@ struct Selection: Equatable {
       for photo in page.prefix(limit - doneCount) {
         doneCount += 1
         // A source that changes meanwhile may list a photo twice.
-        guard !has(photo.id) else { continue }
-        if photos.count < photoLimit {
-          photos.append(photo)
-          ids.insert(photo.id)
-        } else {
-          others.append(photo)
-        }
+        guard found[photo.id] == nil else { continue }
+        found[photo.id] = Chosen(found.count, photo, isKept: found.count < photoLimit)
       }
       (self.page, stored) = (self.page + 1, nil)
     }
@@ -87,11 +89,7 @@ struct Selection: Equatable {
 
     private func finds(_ id: Photo.ID, _ row: Int?) -> Bool {
       if let row, (doneCount..<max(doneCount, limit)).contains(row) { return true }
-      return has(id)
-    }
-
-    private func has(_ id: Photo.ID) -> Bool {
-      ids.contains(id) || others.contains(PhotoAnswer.key(of: id))
+      return found[id] != nil
     }
 
     /// Takes a photo out, or puts it back.
@@ -105,8 +103,10 @@ struct Selection: Equatable {
   }
 
   private var chosen: [Photo.ID: Chosen] = [:]
-  private(set) var answers: [PhotoAnswer] = []
   private var lastPlace = 0
+  /// The bytes of the files whose size is known.
+  private var knownBytes = 0
+  private var unknownSizeCount = 0
   var range = RowRange()
   /// Selecting rows that are still to be loaded; they become part of the selection when all are there.
   var sweep: Sweep?
@@ -117,206 +117,120 @@ struct Selection: Equatable {
 
   // MARK: Photos
 
-  var isEmpty: Bool { chosen.isEmpty && answers.isEmpty }
-  var count: Int { answers.reduce(chosen.count) { $0 + $1.count } }
+  var isEmpty: Bool { chosen.isEmpty }
+  var count: Int { chosen.count }
 
-  func contains(_ id: Photo.ID) -> Bool { chosen[id] != nil || answer(with: id) != nil }
+  func contains(_ id: Photo.ID) -> Bool { chosen[id] != nil }
 
   /// The photo, if it is one that is kept.
   func photo(_ id: Photo.ID) -> Photo? { chosen[id]?.photo }
 
-  private func answer(with id: Photo.ID) -> Int? {
-    guard !answers.isEmpty else { return nil }
-    let key = PhotoAnswer.key(of: id)
-    return answers.firstIndex { $0.contains(key) }
-  }
-
   /// In the order in which they were selected.
   ///
   /// - Complexity: O(*n* log *n*).
-  var ids: [Photo.ID] {
-    let steps =
-      chosen.map { ($0.value.place, [$0.key]) } + answers.map { ($0.place, $0.ids) }
-    return steps.sorted { $0.0 < $1.0 }.flatMap(\.1)
-  }
+  var ids: [Photo.ID] { chosen.sorted { $0.value.place < $1.value.place }.map(\.key) }
 
   /// Those that are kept, in the order in which they were selected.
   ///
   /// - Complexity: O(*n* log *n*).
-  var photos: [Photo] { chosen.values.sorted { $0.place < $1.place }.map(\.photo) }
+  var photos: [Photo] {
+    chosen.values.filter { $0.photo != nil }.sorted { $0.place < $1.place }.compactMap(\.photo)
+  }
 
   /// Whether all photos are kept and have been read.
-  var isRead: Bool { answers.isEmpty && !chosen.values.contains(where: \.photo.needsDetails) }
+  var isRead: Bool { chosen.values.allSatisfy { $0.photo?.needsDetails == false } }
 
   /// The bytes of all the files; nil if the size of one is not known, and for no photo.
   var byteCount: Int? {
-    let sizes = chosen.values.lazy.map(\.photo.countedByteCount) + answers.map(\.byteCount)
-    return isEmpty
-      ? nil : sizes.reduce(0) { sum, size in sum.flatMap { sum in size.map { sum + $0 } } }
+    isEmpty || unknownSizeCount > 0 ? nil : knownBytes
+  }
+
+  /// The one place where photos are selected and deselected one by one.
+  ///
+  /// - Returns: What it was before.
+  @discardableResult
+  private mutating func set(_ new: Chosen?, for id: Photo.ID) -> Chosen? {
+    let old = new.map { chosen.updateValue($0, forKey: id) } ?? chosen.removeValue(forKey: id)
+    for (photo, step) in [(old, -1), (new, 1)] {
+      guard let photo else { continue }
+      if let size = photo.byteCount { knownBytes += step * size } else { unknownSizeCount += step }
+    }
+    return old
   }
 
   mutating func insert(_ photo: Photo, into change: inout Change) {
-    guard !contains(photo.id) else { return }
+    insert(Chosen(0, photo), of: photo.id, into: &change)
+  }
+
+  private mutating func insert(_ new: Chosen, of id: Photo.ID, into change: inout Change) {
+    guard chosen[id] == nil else { return }
     lastPlace += 1
-    chosen[photo.id] = Chosen(place: lastPlace, photo: photo)
-    change.added.append(photo.id)
-    change.addedCount += 1
+    var new = new
+    new.place = lastPlace
+    set(new, for: id)
+    change.added.append(id)
   }
 
   /// What has been found becomes part of the selection.
   mutating func insert(_ sweep: Sweep, into change: inout Change) {
-    for photo in sweep.photos where !sweep.leftOut.contains(photo.id) {
-      insert(photo, into: &change)
+    for (id, photo) in sweep.found.sorted(by: { $0.value.place < $1.value.place })
+    where !sweep.leftOut.contains(id) {
+      insert(photo, of: id, into: &change)
     }
-    var answer = sweep.others
-    for id in sweep.leftOut.union(chosen.keys) { answer.remove(PhotoAnswer.key(of: id), nil) }
-    for other in answers { answer.subtract(other) }
-    guard answer.count > 0 else { return }
-    lastPlace += 1
-    answer.place = lastPlace
-    answers.append(answer)
-    change.addedAnswer = lastPlace
-    change.addedCount += answer.count
   }
 
-  /// - Parameter photo: If it is known, so that it can be put back.
-  mutating func remove(_ id: Photo.ID, _ photo: Photo?, into change: inout Change) {
-    if let removed = chosen.removeValue(forKey: id) {
-      change.removed.append(removed)
-    } else if let index = answer(with: id) {
-      answers[index].remove(PhotoAnswer.key(of: id), photo)
-      // Put back, it is by itself, beside the others.
-      if let photo { change.removed.append(Chosen(place: answers[index].place, photo: photo)) }
-      if answers[index].count == 0 { answers.remove(at: index) }
-    } else {
-      return
-    }
-    change.removedCount += 1
+  mutating func remove(_ id: Photo.ID, into change: inout Change) {
+    guard let removed = set(nil, for: id) else { return }
+    change.removed[id] = removed
     unread.removeAll { $0.id == id }
   }
 
   mutating func removeAll(into change: inout Change) {
-    change.removedCount += count
-    change.removed += chosen.values
-    change.removedAnswers += answers
-    (chosen, answers, unread) = ([:], [], [])
+    change.removed = chosen
+    (chosen, unread) = ([:], [])
+    (knownBytes, unknownSizeCount) = (0, 0)
   }
 
   /// Whether anything is left to undo of what was changed.
   func canRevert(_ change: Change) -> Bool {
-    var reverted = self
-    reverted.revert(change)
-    return reverted.chosen != chosen || reverted.answers != answers
+    change.added.contains(where: contains) || !change.removed.keys.allSatisfy(contains)
   }
 
   /// Undoes what was changed; photos that have been selected or deselected again since stay as they are now.
   mutating func revert(_ change: Change) {
-    for id in change.added { chosen[id] = nil }
-    if let place = change.addedAnswer {
-      answers.removeAll { $0.place == place }
-      // Also what was taken out of it and put back by itself.
-      for photo in chosen.values where photo.place == place { chosen[photo.photo.id] = nil }
-    }
-    for removed in change.removed where !contains(removed.photo.id) {
-      chosen[removed.photo.id] = removed
-    }
-    for var answer in change.removedAnswers {
-      for id in chosen.keys { answer.remove(PhotoAnswer.key(of: id), nil) }
-      for other in answers { answer.subtract(other) }
-      answers.append(answer)
-    }
-    answers.removeAll { $0.count == 0 }
+    for id in change.added { set(nil, for: id) }
+    for (id, removed) in change.removed where !contains(id) { set(removed, for: id) }
   }
 
   /// Replaces what was known of a photo, if it is kept.
   ///
   /// - Returns: Whether it was something else.
   mutating func update(_ photo: Photo) -> Bool {
-    guard let known = chosen[photo.id]?.photo, !photo.needsDetails || known.needsDetails,
-      known != photo
+    guard let former = chosen[photo.id], let known = former.photo,
+      !photo.needsDetails || known.needsDetails, known != photo
     else { return false }
-    chosen[photo.id]?.photo = photo
+    set(Chosen(former.place, photo), for: photo.id)
     return true
   }
 
   // MARK: What the list shows of it
 
-  /// How many of the selected photos are not among some rows.
+  /// Counts those that aren't among some photos.
   ///
-  /// - Parameters:
-  ///   - isShown: Whether a photo that is kept is among the rows.
-  ///   - hidden: How many of an answer are not.
-  func hiddenCount(where isShown: (Photo.ID) -> Bool, of hidden: (PhotoAnswer) -> Int) -> Int {
-    answers.reduce(chosen.keys.count { !isShown($0) }) { $0 + hidden($1) }
+  /// - Returns: Those that are kept and for which `isCounted` holds; and the others.
+  func counts(
+    besides shown: Set<Photo.ID>, where isCounted: (Photo.ID) -> Bool
+  ) -> (kept: Int, others: Int) {
+    var counts = (kept: 0, others: 0)
+    for (id, photo) in chosen where !shown.contains(id) {
+      if photo.photo == nil { counts.others += 1 } else if isCounted(id) { counts.kept += 1 }
+    }
+    return counts
   }
 
   /// The photos that are kept and for which `keeps` holds.
   func ids(where keeps: (Photo) -> Bool) -> Set<Photo.ID> {
-    Set(chosen.filter { keeps($0.value.photo) }.keys)
-  }
-}
-
-/// Photos that were selected together, as they stood in an answer of the source. Photos that are there only since then are not
-/// among them.
-///
-/// Each takes some twenty bytes, where an id takes eighty: a number made of its id, and how the id differs from the one before.
-/// They become ids when a command needs them.
-struct PhotoAnswer: Equatable {
-  let query: PhotoQuery
-  /// The number of the listing in whose rows they all are.
-  let listing: Int
-  /// When they were selected.
-  var place = 0
-  private var keys: Set<UInt64> = []
-  /// For each id how many bytes it has in common with the one before, the others, and a byte that no text has.
-  private var bytes: [UInt8] = []
-  private var lastID: [UInt8] = []
-  /// The bytes of the files; nil if the size of one is not known.
-  private(set) var byteCount: Int? = 0
-
-  private static let end: UInt8 = 0xFF
-
-  init(query: PhotoQuery, listing: Int) { (self.query, self.listing) = (query, listing) }
-
-  /// Nobody can choose names with the same number: it depends on a seed of this process.
-  static func key(of id: Photo.ID) -> UInt64 { UInt64(bitPattern: Int64(id.hashValue)) }
-
-  var count: Int { keys.count }
-  func contains(_ key: UInt64) -> Bool { keys.contains(key) }
-
-  /// In the order in which they were found.
-  var ids: [Photo.ID] {
-    var id: [UInt8] = []
-    return bytes.split(separator: Self.end).compactMap { part in
-      id.replaceSubrange(Int(part[part.startIndex])..., with: part.dropFirst())
-      let found = String(decoding: id, as: UTF8.self)
-      return contains(Self.key(of: found)) ? found : nil
-    }
-  }
-
-  mutating func append(_ photo: Photo) {
-    keys.insert(Self.key(of: photo.id))
-    add(photo.countedByteCount, 1)
-    let id = Array(photo.id.utf8)
-    let common = min(zip(lastID, id).prefix { $0 == $1 }.count, Int(Self.end) - 1)
-    bytes.append(UInt8(common))
-    bytes += id[common...]
-    bytes.append(Self.end)
-    lastID = id
-  }
-
-  /// - Parameter photo: If it is known: its size no longer counts.
-  mutating func remove(_ key: UInt64, _ photo: Photo?) {
-    if keys.remove(key) != nil { add(photo?.countedByteCount, -1) }
-  }
-
-  /// An unknown size stays unknown when its photo goes: nobody knows what it has added.
-  private mutating func add(_ size: Int?, _ step: Int) {
-    byteCount = byteCount.flatMap { sum in size.map { sum + step * $0 } }
-  }
-
-  mutating func subtract(_ other: PhotoAnswer) {
-    for key in other.keys { remove(key, nil) }
+    Set(chosen.filter { $0.value.photo.map(keeps) ?? false }.keys)
   }
 }
 

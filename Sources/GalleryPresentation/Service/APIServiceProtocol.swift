@@ -43,15 +43,18 @@ public protocol APIServiceProtocol {
 
   /// The photo with what only its file says; requested if `Photo.needsDetails`.
   ///
-  /// - Parameters:
-  ///   - ahead: Photos that may be on the screen next; empty unless `SourceCapabilities.isReadWhole`. They are not read;
-  ///     what is remembered of them comes along.
-  ///   - urgency: Whether the user is waiting for this photo.
-  ///   - completion: Called once with the photo, and those of `ahead` that are remembered.
+  /// - Parameter completion: Called once.
   @discardableResult
   func fetchDetails(
-    of photo: Photo, ahead: [Photo], urgency: ReadingUrgency,
-    completion: @escaping ([Photo]) -> Void
+    of photo: Photo, completion: @escaping (Photo) -> Void
+  ) -> (any Cancellable)?
+
+  /// What is remembered of photos, without reading their files; requested if `SourceCapabilities.isReadWhole`.
+  ///
+  /// - Parameter completion: Called once with all of them.
+  @discardableResult
+  func recallDetails(
+    of photos: [Photo], completion: @escaping ([Photo]) -> Void
   ) -> (any Cancellable)?
 
   /// The photos with these ids, as far as the source finds them; requested if `SourceCapabilities.findsPhotos`.
@@ -120,12 +123,20 @@ extension APIServiceProtocol {
   /// Nothing is added.
   @discardableResult
   public func fetchDetails(
-    of photo: Photo, ahead: [Photo], urgency: ReadingUrgency,
-    completion: @escaping ([Photo]) -> Void
+    of photo: Photo, completion: @escaping (Photo) -> Void
   ) -> (any Cancellable)? {
     var photo = photo
     photo.needsDetails = false
-    completion([photo])
+    completion(photo)
+    return nil
+  }
+
+  /// Nothing is remembered.
+  @discardableResult
+  public func recallDetails(
+    of photos: [Photo], completion: @escaping ([Photo]) -> Void
+  ) -> (any Cancellable)? {
+    completion(photos)
     return nil
   }
 

@@ -63,10 +63,16 @@ public final class UseCaseAPIService: APIServiceProtocol {
 
   @discardableResult
   public func fetchDetails(
-    of photo: Photo, ahead: [Photo], urgency: ReadingUrgency,
-    completion: @escaping ([Photo]) -> Void
+    of photo: Photo, completion: @escaping (Photo) -> Void
   ) -> (any Cancellable)? {
-    fetchDetailsUseCase.execute(photo, ahead: ahead, urgency: urgency, completion: completion)
+    fetchDetailsUseCase.execute(photo, completion: completion)
+  }
+
+  @discardableResult
+  public func recallDetails(
+    of photos: [Photo], completion: @escaping ([Photo]) -> Void
+  ) -> (any Cancellable)? {
+    fetchDetailsUseCase.executeRecalling(photos, completion: completion)
   }
 
   @discardableResult

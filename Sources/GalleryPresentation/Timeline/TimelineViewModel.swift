@@ -182,7 +182,10 @@ extension TimelineViewModel {
   public func submit() {
     guard !hasEnded, let timeline else { return }
     let (bar, period) = (timeline.focusedBar, timeline.period(timeline.focus))
-    guard let row = focusedRow else { return end(TimelineText.rowUnknown) }
+    guard let row = focusedRow else {
+      let isPart = list?.outputs.isPart ?? false
+      return end(isPart ? TimelineText.stillReading : TimelineText.rowUnknown)
+    }
     actions.show(row)
     end(isSortedByDate ? nil : TimelineText.dispersed(bar.count, of: period, keys: keys))
   }

@@ -37,7 +37,7 @@ public enum SearchText {
   }
 
   /// Why the focus stays.
-  static func noMatch(_ nothing: MatchSearch.Nothing, _ keys: KeyHints) -> String {
+  static func noMatch(_ nothing: NoMatch, _ keys: KeyHints) -> String {
     switch nothing {
     case .notSearched: "Nothing searched yet · \(keys.search) to search"
     case .stillSearching: "Still searching"

@@ -42,6 +42,7 @@ public enum TimelineText {
 
   static let noDates = "No photo here has a date of its own"
   static let rowUnknown = "The list is still loading that row"
+  static let stillReading = "That row is known when the order has been read"
 
   /// In a list that isn't in the order of dates.
   static func dispersed(_ count: Int, of period: DatePeriod, keys: KeyHints) -> String? {

@@ -95,7 +95,7 @@ extension SQLiteLibrary {
   }
 
   @concurrent
-  public func rowDirectories(
+  public func directories(
     from path: [UInt8]
   ) async -> [Int64: (directory: LibraryDirectory, readAt: Date?)] {
     await database.read { database in

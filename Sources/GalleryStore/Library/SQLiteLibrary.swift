@@ -59,16 +59,6 @@ public final class SQLiteLibrary: PhotoLibrary {
     return found.map { bytes in bytes.flatMap { try? ContentsCoding.contents($0) } }
   }
 
-  @concurrent
-  public func directories(from path: [UInt8]) async -> [LibraryDirectory] {
-    await database.read { database in
-      try Row.fetchAll(
-        database, sql: "SELECT path, fileSystem FROM directory WHERE \(Self.isAtOrBelow)",
-        arguments: Self.arguments(from: path)
-      ).compactMap(Self.directory)
-    } ?? []
-  }
-
   /// Of a directory's path, with `arguments(from:)`.
   static let isAtOrBelow = "(path = ? OR path >= ? AND path < ?)"
 

@@ -11,19 +11,10 @@ struct SimilarOutput {
   let marksLargest: Bool
   let isJSON: Bool
 
-  private let details = DetailsReader()
-
-  init(repository: LocalQueryRepository, isDuplicate: Bool, marksLargest: Bool, isJSON: Bool) {
-    self.repository = repository
-    self.isDuplicate = isDuplicate
-    self.marksLargest = marksLargest
-    self.isJSON = isJSON
-  }
-
   func text(of groups: [[Photo.ID]]) async -> String {
     var photos: [Photo.ID: Photo] = [:]
     let found = await repository.photos(withIDs: groups.flatMap(\.self))
-    for photo in await details.read(found, of: repository) { photos[photo.id] = photo }
+    for photo in await repository.details(of: found) { photos[photo.id] = photo }
     var text = ""
     for (number, group) in groups.enumerated() {
       let members = group.compactMap { photos[$0] }

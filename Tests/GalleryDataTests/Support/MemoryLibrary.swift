@@ -72,10 +72,6 @@ final class MemoryLibrary: PhotoLibrary {
 
   func setCompanions(_ companions: [Int64: [UInt8]?]) async {}
 
-  func rowDirectories(
-    from path: [UInt8]
-  ) async -> [Int64: (directory: LibraryDirectory, readAt: Date?)] { [:] }
-
   func rowCount(in directories: [Int64]?) async -> Int { 0 }
   func rowNumber(of name: [UInt8], in directory: Int64) async -> Int64? { nil }
   func rowNumbers(in directory: Int64) async -> [Int64] { [] }
@@ -94,10 +90,14 @@ final class MemoryLibrary: PhotoLibrary {
   func replace(_ photos: [Int64: Photo]) async {}
   func finishWriting() async {}
 
-  func directories(from path: [UInt8]) async -> [LibraryDirectory] {
-    entries.withLock { entries in
+  func directories(
+    from path: [UInt8]
+  ) async -> [Int64: (directory: LibraryDirectory, readAt: Date?)] {
+    let known = entries.withLock { entries in
       entries.keys.filter { $0.path == path || $0.path.starts(with: path + [0x2F]) }
     }
+    return Dictionary(
+      known.enumerated().map { (Int64($0), ($1, nil)) }, uniquingKeysWith: { first, _ in first })
   }
 
   func names(in directory: LibraryDirectory) async -> [[UInt8]] {

@@ -21,6 +21,22 @@ struct GateTests {
     #expect(sut.isAllowSegue)
   }
 
+  @Test(arguments: [SaleStatus.forSale, .unstated, .notForSale])
+  func `a file of one's own opens within the call, whatever it says and before it is read`(
+    status: SaleStatus
+  ) {
+    let service = PagingService()
+    service.capabilities = SourceCapabilities(holdsOwnFiles: true)
+    service.source = { _ in PhotoPage(photos: [.stub(saleStatus: status, needsDetails: true)]) }
+    let sut = PhotoListViewModel(apiService: service)
+    sut.initFetch()
+
+    sut.press(0)
+
+    expectEqual(sut.selectedPhoto?.id, "1")
+    #expect(sut.isAllowSegue)
+  }
+
   @Test func `a row that is not loaded opens nothing`() {
     let service = PagingService()
     service.source = { .of(1_000, for: $0) }

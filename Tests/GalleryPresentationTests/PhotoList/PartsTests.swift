@@ -22,6 +22,9 @@ struct PartsTests {
       guard readCount > 0 || request.part != nil else { return nil }
       let places = parts[number] ?? Self.places(readCount)
       parts[number] = places
+      if let step = request.match {
+        return step.page(of: places.indices.filter { places[$0].isMultiple(of: 50) })
+      }
       var page = page(of: places, for: request)
       (page.part, page.storedAt) = (number, Date(timeIntervalSince1970: 0))
       return page
@@ -249,6 +252,18 @@ struct PartsTests {
     expectEqual(sut.numberOfCells, 100)
   }
 
+  @Test func `a stopped order is completed when all files have been read behind the screen`() {
+    read(100)
+    sut.leave()
+    service.change(.reading(FileReading(readCount: 390, fileCount: Folder.count)))
+    #expect(!sut.isLoading)
+    service.change(.reading(nil))
+    expectEqual(sut.activityText, nil)
+    finish()
+    expectEqual(sut.numberOfCells, Folder.count)
+    expectEqual(sut.partText, "oldest first")
+  }
+
   @Test func `rows of a stopped order whose answer isn't kept any more are read anew`() {
     read(100)
     sut.leave()
@@ -259,20 +274,60 @@ struct PartsTests {
     expectEqual(sut.numberOfCells, Folder.count)
   }
 
-  @Test func `the next match is among the rows of the part, or may be among others`() throws {
+  @Test func `the next match is any row of the part, or may be among others`() throws {
     var notices: [String] = []
     sut.showNoticeClosure = { notices.append($0) }
     read(100)
     sut.search(for: "photo")
-    let match = folder.part(with: 100)[9]
     try #require(service.openLoads.last).answer(
-      PhotoPage(photos: Photo.stubs(1, from: Int(match) ?? 0), totalCount: 1))
+      PhotoPage(photos: Photo.stubs(1, from: 0), totalCount: 8))
     sut.leaveSearch()
     sut.focus(2)
-    sut.focusNextMatch()
-    expectEqual(focused, match)
+    let part = folder.part(with: 100)
+    for match in part.dropFirst(3) where Int(match)?.isMultiple(of: 50) ?? false {
+      sut.focusNextMatch()
+      sut.willDisplay(rows: (sut.focusedIndexPath?.row ?? 0)..<100)
+      expectEqual(focused, match)
+    }
     sut.focusNextMatch()
     expectEqual(notices, ["No further match found yet · the order is still being read"])
+  }
+
+  @Test func `a search that is being read for its best matches comes in parts, too`() throws {
+    sut.sort(by: nil)
+    while let load = service.openLoads.last {
+      load.answer(PhotoPage.of(Folder.count, for: load.query))
+    }
+    sut.search(for: "photo")
+    read(20)
+    expectEqual(sut.numberOfCells, 20)
+    #expect(sut.isPart)
+    read(30)
+    expectEqual(sut.numberOfCells, 30)
+
+    finish()
+    expectEqual(sut.numberOfCells, Folder.count)
+    #expect(!sut.isPart)
+  }
+
+  @Test func `an order that is remembered opens at the photo that is named, wherever it is`() throws
+  {
+    let service = PagingService()
+    service.capabilities = self.service.capabilities
+    let folder = Folder()
+    folder.readCount = 200
+    service.stored = { folder.part($0) }
+    let sut = PhotoListViewModel(
+      apiService: service, pageSize: 20, selecting: folder.part(with: 200)[150],
+      sort: PhotoSort(.date))
+    sut.willDisplay(rows: 0..<10)
+    sut.initFetch()
+    let load = try #require(service.openLoads.last)
+    load.cached(try #require(folder.part(load.query)))
+
+    expectEqual(sut.focusedIndexPath?.row, 150)
+    expectEqual(sut.photo(at: IndexPath(row: 150, section: 0))?.id, folder.part(with: 200)[150])
+    expectEqual(sut.displayedRows.lowerBound, 150)
   }
 
   @Test func `all are counted with those that are unread, and selected when they have been read`() {
@@ -307,6 +362,14 @@ struct PartsTests {
     timeline.moveToLast()
     timeline.moveToFirst()
     expectEqual(rows, [])
+    let other = TimelineViewModel(
+      list: sut,
+      actions: TimelineViewModelActions(show: { rows.append($0) }, close: { notices.append($0) }))
+    #expect(other.begin())
+    try #require(service.counting.last).1(counts)
+    other.submit()
+    expectEqual(notices.last, "That row is known when the order has been read")
+    (rows, notices) = ([], [])
 
     finish()
     timeline.moveToLast()

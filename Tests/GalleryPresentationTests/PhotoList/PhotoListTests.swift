@@ -10,12 +10,12 @@ private struct ListDriver {
   let capabilities: SourceCapabilities
   /// Loads that were requested, including those that have ended.
   private(set) var fetches: [(query: PageRequest, id: PhotoList.LoadID)] = []
-  private(set) var readings: [(photo: Photo, ahead: [Photo], id: PhotoList.LoadID)] = []
+  private(set) var readings: [(photos: [Photo], id: PhotoList.LoadID)] = []
   private(set) var observers: [PhotoList.LoadID] = []
   /// Loads of pages that were neither answered nor cancelled.
   private(set) var openFetches: Set<PhotoList.LoadID> = []
   /// Photos that are being read.
-  var openReadings: [(photo: Photo, ahead: [Photo], id: PhotoList.LoadID)] {
+  var openReadings: [(photos: [Photo], id: PhotoList.LoadID)] {
     readings.filter { list.isUnderWay($0.id) }
   }
   private(set) var openedPhotos: [Photo] = []
@@ -58,7 +58,7 @@ private struct ListDriver {
     if case .focusMatch = event { isOfMatch = true }
     if case .answer(_, let id) = event {
       isLate = !list.isUnderWay(id)
-      if case .match = list.loads[id] { isOfMatch = true }
+      if case .row = list.loads[id] { isOfMatch = true }
     }
     let transition = list.handle(event, capabilities: capabilities)
     follow(transition.effects)
@@ -87,7 +87,8 @@ private struct ListDriver {
         fetches.append((query, id))
         openFetches.insert(id)
       case .cancel(let id): openFetches.remove(id)
-      case .readDetails(let photo, let ahead, let id, _): readings.append((photo, ahead, id))
+      case .readDetails(let photo, let id): readings.append(([photo], id))
+      case .recallDetails(let photos, let id): readings.append((photos, id))
       case .observeProgress(let id): observers.append(id)
       case .open(let photo, _): openedPhotos.append(photo)
       case .meet(let id): metNeeds.append(id)
@@ -270,8 +271,8 @@ struct PhotoListTests {
         default: sut.send(.answer(.page(.success(page)), fetch.id))
         }
       } else if isAnswer, let reading = sut.readings.randomElement(using: &random) {
-        let known = reading.ahead.filter { _ in Bool.random(using: &random) }
-        sut.send(.answer(.details([reading.photo] + known.map(\.read)), reading.id))
+        let photos = reading.photos.map { Bool.random(using: &random) ? $0 : $0.read }
+        sut.send(.answer(.details(photos), reading.id))
       } else if Int.random(in: 0..<12, using: &random) == 0 {
         let photos = sut.list.listing.pages.loadedPhotos + sut.list.selectedPhotos
         sut.send(.select(.read(photos.filter(\.needsDetails))))
@@ -287,7 +288,7 @@ struct PhotoListTests {
       if let open = sut.openFetches.first, let fetch = sut.fetches.last(where: { $0.id == open }) {
         sut.send(.answer(.page(.success(Self.page(fetch.query, of: total, &random))), open))
       } else if let open = sut.openReadings.first {
-        sut.send(.answer(.details([open.photo]), open.id))
+        sut.send(.answer(.details(open.photos), open.id))
       }
       answers += 1
     }
@@ -425,9 +426,9 @@ struct PhotoListTests {
       number: 19, photos: Photo.stubs(5, from: 90, needsDetails: true), totalCount: 100,
       hasMorePages: true)
     sut.send(.answer(.page(.success(page)), second.id))
-    expectEqual(sut.readings.map(\.photo.id), ["90", "91"])
+    expectEqual(sut.readings.flatMap(\.photos).map(\.id), ["90", "91"])
     #expect(sut.metNeeds.isEmpty)
-    for reading in sut.readings { sut.send(.answer(.details([reading.photo]), reading.id)) }
+    for reading in sut.readings { sut.send(.answer(.details(reading.photos), reading.id)) }
     expectEqual(sut.metNeeds, [7])
   }
 

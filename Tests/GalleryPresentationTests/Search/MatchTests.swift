@@ -26,20 +26,18 @@ struct MatchTests {
     sut.showNoticeClosure = { notices.texts.append($0) }
   }
 
-  /// The source answers like a folder: it says in which row a photo is.
-  ///
-  /// - Parameter isCounted: Whether it knows how many match before it has searched to the end.
-  private func answer(
-    matching rows: [Int] = Self.rows, among count: Int = 95, isCounted: Bool = true
-  ) {
+  /// The source answers like a folder: it says in which row a photo or a match is.
+  private func answer(matching rows: [Int] = Self.rows, among count: Int = 95) {
     service.source = { request in
+      if let step = request.match {
+        return step.page(of: rows, anchor: request.anchor.flatMap(Int.init))
+      }
       let listed = request.query.search == nil ? Array(0..<count) : rows
       let start = (request.page - 1) * request.pageSize
       let part = listed.dropFirst(start).prefix(request.pageSize)
       var page = PhotoPage(
         number: request.page, photos: part.map { Photo.stubs(1, from: $0)[0] },
-        totalCount: isCounted || request.query.search == nil ? listed.count : nil,
-        hasMorePages: start + part.count < listed.count)
+        totalCount: listed.count, hasMorePages: start + part.count < listed.count)
       page.anchorRow = request.anchor.flatMap { id in
         listed.firstIndex { Photo.stubs(1, from: $0)[0].id == id }
       }
@@ -71,11 +69,9 @@ struct MatchTests {
     expectEqual(notices.texts, [])
   }
 
-  @Test(arguments: [true, false])
-  func `the next and the previous match are found from the match, in the order of the rows`(
-    isCounted: Bool
-  ) {
-    answer(isCounted: isCounted)
+  @Test func `the next and the previous match are found from the match, in the order of the rows`()
+  {
+    answer()
     start()
     sut.leaveSearch()
     expectEqual(row, 7)
@@ -97,9 +93,8 @@ struct MatchTests {
     expectEqual(notices.texts, ["Last match", "First match"])
   }
 
-  @Test(arguments: [true, false])
-  func `from any row the nearest match on either side is found`(isCounted: Bool) {
-    answer(isCounted: isCounted)
+  @Test func `from any row the nearest match on either side is found`() {
+    answer()
     start()
     sut.leaveSearch()
     for from in 0..<95 {
@@ -112,20 +107,20 @@ struct MatchTests {
     }
   }
 
-  @Test(arguments: [true, false])
-  func `more matches than a page holds are searched in a few questions`(isCounted: Bool) {
-    let rows = Array(stride(from: 3, to: 20_000, by: 5))
-    answer(matching: rows, among: 20_000, isCounted: isCounted)
+  @Test func `rows that have to be loaded anew come with the focus on the match`() throws {
+    answer()
     start()
+    sut.focus(9)
+    service.change(.changed)
+    service.source = nil
     sut.leaveSearch()
-    sut.willDisplay(rows: 0..<10)
-    for from in [0, 4_999, 12_345] {
-      sut.focus(from)
-      let asked = service.loads.count
-      sut.focusNextMatch()
-      expectEqual(row, rows.first { $0 > from })
-      #expect(service.loads.count - asked < 40)
-    }
+    #expect(sut.isLoading)
+
+    answer()
+    let source = try #require(service.source)
+    while let load = service.openLoads.last { load.answer(source(load.query)) }
+
+    expectEqual(row, 70)
   }
 
   @Test func `in the results every row is a match`() {
@@ -174,7 +169,11 @@ struct MatchTests {
     start()
     sut.leaveSearch()
     service.source = nil
-    for _ in 0..<3 { sut.focusNextMatch() }
+    for _ in 0..<4 { sut.focusNextMatch() }
+    sut.focusPreviousMatch()
+    sut.focusNextMatch()
+    sut.focusNextMatch()
+    sut.focusNextMatch()
     expectEqual(service.openLoads.count, 1)
 
     answer()
@@ -195,6 +194,20 @@ struct MatchTests {
 
     expectEqual(row, 7)
     #expect(service.openLoads.isEmpty)
+  }
+
+  @Test func `what is too large to be put in order has its next match among the loaded rows`()
+    throws
+  {
+    answer()
+    start()
+    sut.leaveSearch()
+    sut.willDisplay(rows: 0..<20)
+    service.source = nil
+    sut.focusNextMatch()
+    try #require(service.openLoads.last).fail(.cancelled)
+
+    expectEqual(row, 14)
   }
 
   @Test

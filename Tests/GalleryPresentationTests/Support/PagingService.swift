@@ -36,35 +36,17 @@ final class PagingService: APIServiceProtocol {
 
   final class DetailLoad: Cancellable {
     let photo: Photo
-    let ahead: [Photo]
-    let urgency: ReadingUrgency
-    private let completeAll: ([Photo]) -> Void
+    let completion: (Photo) -> Void
     var isCancelled = false
 
-    init(
-      _ photo: Photo, ahead: [Photo], _ urgency: ReadingUrgency,
-      _ completion: @escaping ([Photo]) -> Void
-    ) {
-      self.photo = photo
-      self.ahead = ahead
-      self.urgency = urgency
-      completeAll = completion
+    init(_ photo: Photo, _ completion: @escaping (Photo) -> Void) {
+      (self.photo, self.completion) = (photo, completion)
     }
 
     func cancel() { isCancelled = true }
 
-    func completion(_ photo: Photo) { completeAll([photo]) }
-
-    /// - Parameter aheadCount: How many of the photos ahead are remembered.
-    func answer(_ saleStatus: SaleStatus = .forSale, camera: String? = nil, aheadCount: Int = 0) {
-      completeAll(
-        ([photo] + ahead.prefix(aheadCount)).map { photo in
-          var photo = photo
-          photo.saleStatus = saleStatus
-          photo.camera = camera
-          photo.needsDetails = false
-          return photo
-        })
+    func answer(_ saleStatus: SaleStatus = .forSale, camera: String? = nil) {
+      completion(photo.read(saleStatus, camera: camera))
     }
   }
 
@@ -125,12 +107,24 @@ final class PagingService: APIServiceProtocol {
   }
 
   func fetchDetails(
-    of photo: Photo, ahead: [Photo], urgency: ReadingUrgency,
-    completion: @escaping ([Photo]) -> Void
+    of photo: Photo, completion: @escaping (Photo) -> Void
   ) -> (any Cancellable)? {
-    let load = DetailLoad(photo, ahead: ahead, urgency, completion)
+    let load = DetailLoad(photo, completion)
     details.append(load)
     return load
+  }
+
+  /// What was asked of what is remembered.
+  private(set) var recalled: [[Photo.ID]] = []
+  /// The camera of each photo that is remembered.
+  var remembered: (Photo.ID) -> String? = { _ in nil }
+
+  func recallDetails(
+    of photos: [Photo], completion: @escaping ([Photo]) -> Void
+  ) -> (any Cancellable)? {
+    recalled.append(photos.map(\.id))
+    completion(photos.map { photo in remembered(photo.id).map { photo.read(camera: $0) } ?? photo })
+    return nil
   }
 
   /// The photos that the source finds by their ids.
@@ -185,5 +179,13 @@ extension PhotoPage {
     return PhotoPage(
       number: query.page, photos: Photo.stubs(count, from: start), totalCount: total,
       hasMorePages: start + count < total, anchorRow: anchorRow)
+  }
+}
+
+extension Photo {
+  fileprivate func read(_ saleStatus: SaleStatus = .unstated, camera: String?) -> Photo {
+    var photo = self
+    (photo.saleStatus, photo.camera, photo.needsDetails) = (saleStatus, camera, false)
+    return photo
   }
 }

@@ -65,27 +65,6 @@ struct SaleGateTests {
       """)
   }
 
-  @Test(arguments: ["?", "b", "/", "?key", "q"], [SaleStatus.forSale, .notForSale])
-  func `a pressed photo that is read only now doesn't cover where the user has gone`(
-    _ keys: String, _ status: SaleStatus
-  ) {
-    let service = ScriptedService(Photo.stubs(3, saleStatus: .unstated, needsDetails: true))
-    let run = GalleryRun(service: service, basket: ScriptedBasket())
-    run.press(.enter)
-    // A selection, so that `q` asks.
-    if keys == "q" { run.type("t") }
-    run.type(keys)
-    let (screen, count) = (run.screen, run.navigator.screens.count)
-    let alertCount = run.navigator.alerts.count
-
-    service.finishDetails(status)
-
-    expectEqual(run.navigator.screens.count, count)
-    expectEqual(run.navigator.alerts.count, alertCount)
-    #expect(run.list?.alertMessage == nil)
-    if keys != "q" && keys != "/" { expectEqual(run.screen, screen) }
-  }
-
   @Test func `the alert leads to the next photo that is for sale, and to the photo's page`() {
     var bog = Photo.bog
     bog.pageURL = URL(string: "https://shop.example/bog")

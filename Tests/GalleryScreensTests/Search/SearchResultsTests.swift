@@ -150,6 +150,12 @@ struct SearchResultsTests {
     service.capabilities = SourceCapabilities(search: .here, holdsOwnFiles: true)
     service.capabilities.isReadWhole = true
     service.answer = { request in
+      if let step = request.match {
+        let filter = LocalFilter(PhotoQuery(search: step.search))
+        return .success(
+          step.page(
+            of: filter.matches(in: Photo.stubs(40)), anchor: request.anchor.flatMap(Int.init)))
+      }
       var page = PhotoPage(Photo.stubs(40)).arranged(for: request)
       page.totalCount = page.photos.count
       page.anchorRow = request.anchor.flatMap { id in page.photos.firstIndex { $0.id == id } }

@@ -122,10 +122,9 @@ final class ScriptedService: APIServiceProtocol {
   func saveRecentQuery(_ query: String) { savedQueries.append(query) }
 
   func fetchDetails(
-    of photo: Photo, ahead: [Photo], urgency: ReadingUrgency,
-    completion: @escaping ([Photo]) -> Void
+    of photo: Photo, completion: @escaping (Photo) -> Void
   ) -> (any Cancellable)? {
-    detailLoads.append((photo, { completion([$0]) }))
+    detailLoads.append((photo, completion))
     return nil
   }
 

@@ -285,6 +285,45 @@ struct FolderRowsTests {
     expectEqual(folder.reader.takeNames().count, 400)
   }
 
+  @Test("The next match is one that a file says, in the folder's order and in any other")
+  func matches() async throws {
+    let folder = try Folder()
+    for number in 1...9 {
+      try folder.write("\(number).jpg", (number % 4 == 0 ? "k lake\n" : "") + "r \(number % 6)")
+    }
+    let repository = LocalQueryRepository(try folder.run(folder.library()), zone: .gmt)
+    _ = try await Self.page(PhotoQuery(search: "lake"), of: repository)
+    for (query, names) in [
+      (PhotoQuery.everything, ["4.jpg", "8.jpg"]), (Self.byRating, ["4.jpg", "8.jpg"]),
+      (PhotoQuery(sort: PhotoSort(.name, isDescending: true)), ["8.jpg", "4.jpg"]),
+    ] {
+      let rows = try await Self.page(query, of: repository).photos.map(\.id)
+      var request = PageRequest(query, pageSize: 1, anchor: rows.first)
+      request.match = MatchStep("lake", from: 0, count: 1)
+      for name in names {
+        let page = try await repository.page(for: request)
+        expectEqual(page.anchorRow.map { rows[$0] }, name)
+        request.anchor = name
+      }
+      let last = try await repository.page(for: request)
+      #expect(last.anchorRow == nil && last.totalCount == 2)
+    }
+  }
+
+  @Test("The next match is found among the rows of a part, too")
+  func matchesOfPart() async throws {
+    let folder = try await Self.known()
+    let repository = LocalQueryRepository(try folder.run(folder.library()), zone: .gmt)
+    let stored = try #require(await repository.storedPage(for: PageRequest(Self.byRating)))
+    expectEqual(Self.names(stored), Self.everyName)
+    var request = PageRequest(Self.byRating, pageSize: 1, anchor: "a/b/4.jpg")
+    request.part = stored.part
+    for (word, row) in [("3", 1), ("jpg", 1), ("1", 3), ("4", nil)] {
+      request.match = MatchStep(word, from: 0, count: 1)
+      await #expect(repository.storedPage(for: request)?.anchorRow == row)
+    }
+  }
+
   @Test("A folder in another one has its rows, and the other one's are read as far as they are new")
   func nested() async throws {
     let folder = try await Self.known()
