@@ -56,18 +56,13 @@ final class WorkerSession {
 
   /// Waits for the next answer.
   ///
+  /// - Returns: The thumbnail that was made with it.
   /// - Throws: `BenchError` if there is no picture.
-  func answer() throws {
-    guard case .picture? = try receiver.receive()?.message else {
+  @discardableResult
+  func answer() throws -> [UInt8]? {
+    guard case .picture(_, let picture)? = try receiver.receive()?.message else {
       throw BenchError.missing("a picture from the worker")
     }
-  }
-
-  /// Waits for the thumbnail that the last answer announced.
-  func thumbnail() throws -> [UInt8] {
-    guard case .thumbnail(_, _, let png)? = try receiver.receive()?.message else {
-      throw BenchError.missing("a thumbnail from the worker")
-    }
-    return png
+    return picture.thumbnail?.png
   }
 }
