@@ -165,40 +165,33 @@ typedef enum {
   VITRINE_COLORS_CMYK
 } VitrineColors;
 
+/// The profile of a picture that has none, or NULL.
+static inline const char *vitrine_vips_import_profile(VitrineColors colors) {
+  return colors == VITRINE_COLORS_CMYK ? "cmyk" : NULL;
+}
+
+/// The profile to convert to, or NULL.
+static inline const char *vitrine_vips_export_profile(VitrineColors colors) {
+  return colors == VITRINE_COLORS_AS_STORED ? NULL : "srgb";
+}
+
 /// Decodes and scales to exactly this size, upright.
 static inline int vitrine_vips_thumbnail(const void *bytes, size_t count, int width, int height,
                                          VitrineColors colors, VipsImage **out) {
-  switch (colors) {
-    case VITRINE_COLORS_AS_STORED:
-      return vips_thumbnail_buffer((void *)bytes, count, out, width, "height", height, "size",
-                                   VIPS_SIZE_FORCE, NULL);
-    case VITRINE_COLORS_BY_PROFILE:
-      return vips_thumbnail_buffer((void *)bytes, count, out, width, "height", height, "size",
-                                   VIPS_SIZE_FORCE, "export_profile", "srgb", "intent",
-                                   VIPS_INTENT_PERCEPTUAL, NULL);
-    case VITRINE_COLORS_CMYK:
-      return vips_thumbnail_buffer((void *)bytes, count, out, width, "height", height, "size",
-                                   VIPS_SIZE_FORCE, "import_profile", "cmyk", "export_profile",
-                                   "srgb", "intent", VIPS_INTENT_PERCEPTUAL, NULL);
-  }
-  return -1;
+  return vips_thumbnail_buffer((void *)bytes, count, out, width, "height", height, "size",
+                               VIPS_SIZE_FORCE, "import_profile",
+                               vitrine_vips_import_profile(colors), "export_profile",
+                               vitrine_vips_export_profile(colors), "intent",
+                               VIPS_INTENT_PERCEPTUAL, NULL);
 }
 
 /// Scales an opened picture to exactly this size, upright.
 static inline int vitrine_vips_thumbnail_image(VipsImage *in, int width, int height,
                                                VitrineColors colors, VipsImage **out) {
-  switch (colors) {
-    case VITRINE_COLORS_AS_STORED:
-      return vips_thumbnail_image(in, out, width, "height", height, "size", VIPS_SIZE_FORCE, NULL);
-    case VITRINE_COLORS_BY_PROFILE:
-      return vips_thumbnail_image(in, out, width, "height", height, "size", VIPS_SIZE_FORCE,
-                                  "export_profile", "srgb", "intent", VIPS_INTENT_PERCEPTUAL, NULL);
-    case VITRINE_COLORS_CMYK:
-      return vips_thumbnail_image(in, out, width, "height", height, "size", VIPS_SIZE_FORCE,
-                                  "import_profile", "cmyk", "export_profile", "srgb", "intent",
-                                  VIPS_INTENT_PERCEPTUAL, NULL);
-  }
-  return -1;
+  return vips_thumbnail_image(in, out, width, "height", height, "size", VIPS_SIZE_FORCE,
+                              "import_profile", vitrine_vips_import_profile(colors),
+                              "export_profile", vitrine_vips_export_profile(colors), "intent",
+                              VIPS_INTENT_PERCEPTUAL, NULL);
 }
 
 /// Scales a picture to exactly this size.

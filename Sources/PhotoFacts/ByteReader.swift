@@ -16,11 +16,6 @@ package struct ByteReader {
 
   package var remainingCount: Int { bytes.count - position }
 
-  /// - Parameter count: At most `remainingCount`.
-  package mutating func skip(_ count: Int) {
-    position += min(max(count, 0), remainingCount)
-  }
-
   package mutating func readByte() throws(DamagedBytes) -> UInt8 {
     guard remainingCount >= 1 else { throw DamagedBytes() }
     defer { position += 1 }
@@ -38,15 +33,6 @@ package struct ByteReader {
     guard remainingCount >= size else { throw DamagedBytes() }
     defer { position += size }
     return Value(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: Value.self))
-  }
-
-  /// - Parameter count: 0 or more.
-  package mutating func readWords(_ count: Int) throws(DamagedBytes) -> [UInt32] {
-    guard count <= remainingCount / 4 else { throw DamagedBytes() }
-    var words: [UInt32] = []
-    words.reserveCapacity(count)
-    for _ in 0..<count { words.append(try readFixed32()) }
-    return words
   }
 
   /// How many elements follow, each of which takes at least a byte.

@@ -1,5 +1,8 @@
 /// Appends values to bytes: numbers as short as possible (LEB128), texts with their length.
 package struct ByteWriter {
+  /// The most bytes of UTF-8 of a text in a message, or among the facts of a photo.
+  package static let textBytes = 64 << 10
+
   package var bytes: [UInt8] = []
 
   package init() {}

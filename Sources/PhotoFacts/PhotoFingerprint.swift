@@ -1,6 +1,6 @@
 /// What a picture looks like, in 105 bytes: those of pictures that look alike differ little, whatever their size, format and
 /// quality.
-public struct PhotoFingerprint: Hashable, Sendable {
+public struct PhotoFingerprint: Hashable, Sendable, Codable {
   /// Whether each of 8×8 parts is darker than the one to its right (dHash, hackerfactor.com/blog, 21 January 2013): row by
   /// row from the top left, the first in the highest bit.
   public var differences: UInt64

@@ -66,54 +66,66 @@ public struct PhotoMetadata: Hashable, Sendable {
   public static let placeLimit = 4
   public static let dateLimit = 24
 
-  package var bytes: [UInt8] { FieldCoder.bytes(of: self) }
+  package var bytes: [UInt8] {
+    var metadata = self
+    return FactCoder.bytes { metadata.list(&$0) }
+  }
 
   /// - Throws: `DamagedBytes` for anything but `bytes` of some metadata.
   package init(bytes: [UInt8]) throws(DamagedBytes) {
-    self = try FieldCoder.read(PhotoMetadata.self, from: bytes[...])
+    try FactCoder.read(bytes) { list(&$0) }
   }
-}
 
-extension PhotoMetadata: CodedValue {
   /// A new fact comes last.
-  public mutating func fields(_ coder: inout FieldCoder) {
-    coder.facts { facts in
-      facts.fact(&title)
-      facts.fact(&description)
-      facts.fact(&author)
-      facts.fact(&licence)
-      facts.facts(&keywords, atMost: Self.keywordLimit)
-      facts.facts(&places, atMost: Self.placeLimit)
-      facts.fact(&rating)
-      facts.fact(&label)
-      facts.facts(&dates, atMost: Self.dateLimit)
-      facts.fact(&cameraMake)
-      facts.fact(&cameraModel)
-      facts.fact(&lens)
-      facts.decimal(&focalLength)
-      facts.decimal(&aperture)
-      facts.decimal(&exposureTime)
-      facts.fact(&iso)
-      facts.fact(&position)
-      facts.fact(&width)
-      facts.fact(&height)
-      facts.fact(&orientation)
-      facts.fact(&orientationPlace)
-      facts.facts(&details, atMost: PhotoDetail.Kind.allCases.count)
-      facts.fact(&headline)
-    }
+  private mutating func list(_ coder: inout FactCoder) {
+    coder.fact(&title)
+    coder.fact(&description)
+    coder.fact(&author)
+    coder.fact(&licence)
+    coder.facts(&keywords, atMost: Self.keywordLimit)
+    coder.facts(&places, atMost: Self.placeLimit)
+    coder.fact(&rating)
+    coder.fact(&label)
+    coder.facts(&dates, atMost: Self.dateLimit)
+    coder.fact(&cameraMake)
+    coder.fact(&cameraModel)
+    coder.fact(&lens)
+    coder.decimal(&focalLength)
+    coder.decimal(&aperture)
+    coder.decimal(&exposureTime)
+    coder.fact(&iso)
+    coder.fact(&position)
+    coder.fact(&width)
+    coder.fact(&height)
+    coder.fact(&orientation)
+    coder.fact(&orientationPlace)
+    coder.facts(&details, atMost: PhotoDetail.Kind.allCases.count)
+    coder.fact(&headline)
     coder.check((1...8).contains(orientation ?? 1))
   }
 }
 
-extension PhotoMetadata.StatedDate: CodedValue {
-  public init() { self.init("") }
+/// In messages as it is stored.
+extension PhotoMetadata: Codable {
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(bytes)
+  }
 
-  public mutating func fields(_ coder: inout FieldCoder) {
-    var zone = offset ?? ""
-    coder.field(&text)
-    coder.field(&zone)
-    offset = zone.isEmpty ? nil : zone
+  public init(from decoder: any Decoder) throws {
+    try self.init(bytes: decoder.singleValueContainer().decode([UInt8].self))
+  }
+}
+
+extension PhotoMetadata.StatedDate: ByteCoded {
+  package func append(to writer: inout ByteWriter) {
+    text.append(to: &writer)
+    (offset ?? "").append(to: &writer)
+  }
+
+  package init(from reader: inout ByteReader) throws(DamagedBytes) {
+    let (text, offset) = (try String(from: &reader), try String(from: &reader))
+    self.init(text, offset: offset.isEmpty ? nil : offset)
   }
 }
 
@@ -130,20 +142,27 @@ public enum OrientationPlace: Hashable, Sendable {
   case entry(offset: Int, isBigEndian: Bool)
 }
 
-extension OrientationPlace: CodedValue {
-  public init() { self = .unsupported }
+extension OrientationPlace: ByteCoded {
+  package func append(to writer: inout ByteWriter) {
+    switch self {
+    case .unsupported: writer.append(byte: 0)
+    case .absent: writer.append(byte: 1)
+    case .unstated: writer.append(byte: 2)
+    case .entry(let offset, let isBigEndian):
+      writer.append(byte: isBigEndian ? 3 : 4)
+      writer.append(offset)
+    }
+  }
 
-  public mutating func fields(_ coder: inout FieldCoder) { coder.oneOf(&self, Self.cases) }
-
-  private static let cases: [CodedCase<OrientationPlace>] = [
-    CodedCase(.unsupported), CodedCase(.absent), CodedCase(.unstated), entry(isBigEndian: true),
-    entry(isBigEndian: false),
-  ]
-
-  private static func entry(isBigEndian: Bool) -> CodedCase<OrientationPlace> {
-    CodedCase(
-      { (offset: Int) in OrientationPlace.entry(offset: offset, isBigEndian: isBigEndian) },
-      { if case .entry(let offset, isBigEndian) = $0 { offset } else { nil } })
+  package init(from reader: inout ByteReader) throws(DamagedBytes) {
+    switch try reader.readByte() {
+    case 0: self = .unsupported
+    case 1: self = .absent
+    case 2: self = .unstated
+    case 3: self = .entry(offset: try reader.readInt(), isBigEndian: true)
+    case 4: self = .entry(offset: try reader.readInt(), isBigEndian: false)
+    default: throw DamagedBytes()
+    }
   }
 }
 
@@ -177,15 +196,16 @@ public struct PhotoDetail: Hashable, Sendable {
   }
 }
 
-extension PhotoDetail: CodedValue {
-  public init() { self.init(kind: .lensMake, text: "") }
+extension PhotoDetail: ByteCoded {
+  package func append(to writer: inout ByteWriter) {
+    kind.rawValue.append(to: &writer)
+    text.append(to: &writer)
+  }
 
-  public mutating func fields(_ coder: inout FieldCoder) {
-    var (name, words) = (kind.rawValue, text)
-    coder.field(&name)
-    coder.field(&words)
-    guard let kind = Kind(rawValue: name) else { return coder.check(false) }
-    self = PhotoDetail(kind: kind, text: words)
+  package init(from reader: inout ByteReader) throws(DamagedBytes) {
+    let (name, text) = (try String(from: &reader), try String(from: &reader))
+    guard let kind = Kind(rawValue: name) else { throw DamagedBytes() }
+    self.init(kind: kind, text: text)
   }
 }
 
@@ -206,15 +226,16 @@ public struct GeoPosition: Hashable, Sendable {
   }
 }
 
-extension GeoPosition: CodedValue {
-  public init() { (latitude, longitude) = (0, 0) }
+extension GeoPosition: ByteCoded {
+  package func append(to writer: inout ByteWriter) {
+    latitude.append(to: &writer)
+    longitude.append(to: &writer)
+  }
 
-  public mutating func fields(_ coder: inout FieldCoder) {
-    var (north, east) = (latitude, longitude)
-    coder.field(&north)
-    coder.field(&east)
+  package init(from reader: inout ByteReader) throws(DamagedBytes) {
+    let (north, east) = (try Double(from: &reader), try Double(from: &reader))
     guard let position = GeoPosition(latitude: north, longitude: east) else {
-      return coder.check(false)
+      throw DamagedBytes()
     }
     self = position
   }

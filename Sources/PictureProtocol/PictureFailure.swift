@@ -1,5 +1,5 @@
 /// Why there is no picture.
-public enum PictureFailure: Error, Hashable, Sendable {
+public enum PictureFailure: Error, Hashable, Sendable, Codable {
   /// The file has no bytes.
   case emptyFile
   /// A folder, a pipe, a device or a socket.
@@ -41,36 +41,4 @@ public enum PictureFailure: Error, Hashable, Sendable {
   /// The file is the one that the existing picture was made from (`PictureRequest.knownStamp`). Reported by the main process; no worker
   /// can say so.
   case unchanged
-}
-
-extension PictureFailure: CodedValue {
-  public init() { self = .notAPicture }
-
-  public mutating func fields(_ coder: inout FieldCoder) { coder.oneOf(&self, Self.cases) }
-
-  private static let cases: [CodedCase<PictureFailure>] = [
-    CodedCase(.emptyFile), CodedCase(.notARegularFile), CodedCase(.notAPicture),
-    CodedCase(PictureFailure.unsupportedFormat) {
-      if case .unsupportedFormat(let name) = $0 { name } else { nil }
-    },
-    CodedCase(PictureFailure.noPreview) { if case .noPreview(let name) = $0 { name } else { nil } },
-    CodedCase(PictureFailure.formatNotAllowed) {
-      if case .formatNotAllowed(let format) = $0 { format } else { nil }
-    },
-    CodedCase(PictureFailure.tooLarge) {
-      if case .tooLarge(let width, let height, let bytes) = $0 {
-        (width, height, bytes)
-      } else {
-        nil
-      }
-    },
-    CodedCase(.large), CodedCase(.truncated),
-    CodedCase(PictureFailure.broken) { if case .broken(let words) = $0 { words } else { nil } },
-    CodedCase(PictureFailure.unreadable) {
-      if case .unreadable(let code) = $0 { code } else { nil }
-    },
-    CodedCase(.noRough), CodedCase(.unsupportedOutput), CodedCase(.badRequest),
-    CodedCase(.outOfMemory),
-    CodedCase(.cancelled), CodedCase(.timedOut), CodedCase(.workerDied),
-  ]
 }

@@ -28,19 +28,22 @@ public struct PictureKey: Hashable, Sendable {
   }
 }
 
+/// As a worker gets it.
+extension PictureKey: Codable {
+  private enum CodingKeys: CodingKey { case file, look }
+}
+
 /// A picture file as the caches identify it.
 ///
 /// If the modification time and the size are known, they are part of the identity, so that a changed file is a
 /// different file. If they are not (in a list made from directory entries only), the file counts as unchanged until
 /// `PictureSource.refresh()`, which checks it again.
-public struct PictureFile: Sendable {
+public struct PictureFile: Hashable, Sendable {
   /// The real name as bytes: file names need not be UTF-8.
   public let path: [UInt8]
   public let stamp: PictureFileStamp?
   /// Decides which decoders the file may reach.
   public var origin: PictureOrigin
-  /// A file that is already open, in place of a named one; it stays open as long as this value exists.
-  public let descriptor: OwnedDescriptor?
   /// The path of its XMP sidecar; nil for the one next to the file, if there is one.
   public let sidecar: [UInt8]?
 
@@ -53,16 +56,6 @@ public struct PictureFile: Sendable {
     self.stamp = stamp
     self.origin = origin
     self.sidecar = sidecar
-    descriptor = nil
-  }
-
-  /// - Parameter descriptor: A regular file, open for reading, that no one writes to.
-  public init(descriptor: OwnedDescriptor, origin: PictureOrigin = .localFile) {
-    path = []
-    stamp = nil
-    self.origin = origin
-    self.descriptor = descriptor
-    sidecar = nil
   }
 
   public init(path: String, stamp: PictureFileStamp? = nil, origin: PictureOrigin = .localFile) {
@@ -70,18 +63,12 @@ public struct PictureFile: Sendable {
   }
 }
 
-extension PictureFile: Hashable {
-  public static func == (one: PictureFile, other: PictureFile) -> Bool {
-    one.path == other.path && one.stamp == other.stamp && one.origin == other.origin
-      && one.descriptor === other.descriptor && one.sidecar == other.sidecar
-  }
+/// A worker knows no names.
+extension PictureFile: Codable {
+  public func encode(to encoder: any Encoder) throws { try origin.encode(to: encoder) }
 
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(path)
-    hasher.combine(sidecar)
-    hasher.combine(stamp)
-    hasher.combine(origin)
-    hasher.combine(descriptor?.number)
+  public init(from decoder: any Decoder) throws {
+    self.init(path: [], origin: try PictureOrigin(from: decoder))
   }
 }
 

@@ -1,7 +1,7 @@
 /// What is made of a file's picture: how large, what part of it, in which form.
 ///
 /// Screens, caches and workers speak of a picture by this; each adds only which file it is.
-public struct PictureLook: Hashable, Sendable {
+public struct PictureLook: Hashable, Sendable, Codable {
   public var target = PictureTarget(columns: 1, rows: 1)
   /// A part of the picture, or nil for all of it.
   public var region: PictureRegion?
@@ -49,22 +49,16 @@ public struct PictureLook: Hashable, Sendable {
     (look.region, look.enlargement) = (nil, 1)
     return look
   }
-}
 
-extension PictureLook: CodedValue {
-  public mutating func fields(_ coder: inout FieldCoder) {
-    coder.field(&target)
-    coder.field(&region)
-    coder.field(&enlargement, in: 1...PictureProtocolLimits.enlargement)
-    coder.field(&rotation)
-    coder.field(&background)
-    coder.field(&output)
-    coder.field(&frame)
+  /// Whether the arithmetic that follows can do with it.
+  var isValid: Bool {
+    target.isValid && region?.isValid ?? true
+      && (1...PictureProtocolLimits.enlargement).contains(enlargement) && output.isValid
   }
 }
 
 /// The box that a picture has to fit, in cells and in pixels.
-public struct PictureTarget: Hashable, Sendable {
+public struct PictureTarget: Hashable, Sendable, Codable {
   /// The box in cells, each 1...4096.
   public var columns: UInt32
   public var rows: UInt32
@@ -86,32 +80,24 @@ public struct PictureTarget: Hashable, Sendable {
   public var pixelsPerSide: UInt64 {
     max(UInt64(columns) * UInt64(cellPixelWidth), UInt64(rows) * UInt64(cellPixelHeight))
   }
-}
 
-extension PictureTarget: CodedValue {
-  public init() { self.init(columns: 1, rows: 1) }
-
-  public mutating func fields(_ coder: inout FieldCoder) {
+  var isValid: Bool {
     let cells = 1...UInt32(PictureProtocolLimits.cellsPerSide)
-    coder.field(&columns, in: cells)
-    coder.field(&rows, in: cells)
-    coder.field(&cellPixelWidth, in: 1...256)
-    coder.field(&cellPixelHeight, in: 1...256)
+    return cells.contains(columns) && cells.contains(rows) && (1...256).contains(cellPixelWidth)
+      && (1...256).contains(cellPixelHeight)
   }
 }
 
 /// How a picture is rotated on top of what its file says, clockwise.
-public enum PictureRotation: Hashable, Sendable, CaseIterable {
+public enum PictureRotation: Hashable, Sendable, CaseIterable, Codable {
   case none
   case right
   case half
   case left
 }
 
-extension PictureRotation: CodedValue {}
-
 /// A part of the picture as it is seen, upright and rotated, in fractions of its sides (zoom).
-public struct PictureRegion: Hashable, Sendable {
+public struct PictureRegion: Hashable, Sendable, Codable {
   /// Left and top edge, 0 or more and below 1.
   public var x: Double
   public var y: Double
@@ -132,20 +118,8 @@ public struct PictureRegion: Hashable, Sendable {
   }
 }
 
-extension PictureRegion: CodedValue {
-  public init() { self.init(x: 0, y: 0, width: 1, height: 1) }
-
-  public mutating func fields(_ coder: inout FieldCoder) {
-    coder.field(&x)
-    coder.field(&y)
-    coder.field(&width)
-    coder.field(&height)
-    coder.check(isValid)
-  }
-}
-
 /// What is visible where a picture is transparent.
-public enum PictureBackground: Hashable, Sendable {
+public enum PictureBackground: Hashable, Sendable, Codable {
   /// The terminal's own background: transparent cells have no background colour, pixels keep their alpha.
   case transparent
   /// Blended over one colour.
@@ -154,21 +128,4 @@ public enum PictureBackground: Hashable, Sendable {
   case checkerboard
   /// The same, with a colour around the picture in its cells.
   case checkerboardOn(red: UInt8, green: UInt8, blue: UInt8)
-}
-
-extension PictureBackground: CodedValue {
-  public init() { self = .transparent }
-
-  public mutating func fields(_ coder: inout FieldCoder) { coder.oneOf(&self, Self.cases) }
-
-  private static let cases: [CodedCase<PictureBackground>] = [
-    CodedCase(.transparent),
-    CodedCase(PictureBackground.color) {
-      if case .color(let red, let green, let blue) = $0 { (red, green, blue) } else { nil }
-    },
-    CodedCase(.checkerboard),
-    CodedCase(PictureBackground.checkerboardOn) {
-      if case .checkerboardOn(let red, let green, let blue) = $0 { (red, green, blue) } else { nil }
-    },
-  ]
 }

@@ -1,26 +1,29 @@
 import Glibc
+import PhotoFacts
 
 /// A message of one direction: `WorkerRequest` or `WorkerAnswer`.
 ///
-/// On the wire: the length of the body (`UInt32`), the kind (`UInt8`), the number of descriptors that come
-/// with it (`UInt8`), two zero bytes, then the body; all little-endian.
-public protocol PictureMessage: CodedValue {
+/// On the wire: the length of the body (`UInt32`), the version of the protocol (`UInt8`), the number of descriptors that
+/// come with it (`UInt8`), two zero bytes, then the body; all little-endian.
+public protocol PictureMessage: Codable, Sendable {
   /// The most bytes of a body in this direction.
   static var byteLimit: Int { get }
   /// How many descriptors travel with this message.
   var descriptorCount: Int { get }
+  /// Whether its values are within their limits; others are refused when they are received.
+  var isValid: Bool { get }
 }
 
 extension PictureMessage {
   /// The bytes for the socket. The descriptors are sent with the first of them.
   public func frame() -> [UInt8] {
     let size = MessageHeader.byteCount
-    return FieldCoder.bytes(of: self, headerBytes: size) { bytes, kind in
-      let length = UInt32(clamping: bytes.count - size)
-      for index in 0..<4 { bytes[index] = UInt8(truncatingIfNeeded: length >> UInt32(8 * index)) }
-      bytes[4] = kind
-      bytes[5] = UInt8(clamping: descriptorCount)
-    }
+    var bytes = WireCoder.bytes(of: self, after: [UInt8](repeating: 0, count: size))
+    let length = UInt32(clamping: bytes.count - size)
+    for index in 0..<4 { bytes[index] = UInt8(truncatingIfNeeded: length >> UInt32(8 * index)) }
+    bytes[4] = PictureProtocolVersion.current
+    bytes[5] = UInt8(clamping: descriptorCount)
+    return bytes
   }
 }
 
@@ -29,15 +32,15 @@ private struct MessageHeader {
   static let byteCount = 8
 
   let bodyLength: UInt32
-  let kind: UInt8
   let descriptorCount: Int
 
   /// - Parameter bytes: `byteCount` of them.
   init(_ bytes: ArraySlice<UInt8>) throws(PictureProtocolError) {
     let bytes = Array(bytes)
     bodyLength = bytes[..<4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
-    kind = bytes[4]
     descriptorCount = Int(bytes[5])
+    // Another version has other fields, and nothing else of it is used.
+    guard bytes[4] == PictureProtocolVersion.current else { throw .otherVersion(bytes[4]) }
     guard bytes[6] == 0, bytes[7] == 0 else { throw .damaged }
   }
 }
@@ -48,6 +51,7 @@ private struct MessageHeader {
 public enum PictureProtocolError: Error, Hashable, Sendable {
   /// A message announces more bytes than its direction allows.
   case messageTooLong(bytes: UInt32, limit: Int)
+  case otherVersion(UInt8)
   /// A message of a kind that this side does not expect, that is shorter or longer than its fields, or whose values are out of range.
   case damaged
   /// A message announces a number of descriptors that differs from that of its kind, or from those that arrived.
@@ -145,11 +149,11 @@ public struct MessageDecoder<Message: PictureMessage>: Sendable {
 
     let message: Message
     do throws(DamagedBytes) {
-      message = try FieldCoder.read(
-        Message.self, from: buffer[bodyStart..<bodyStart + length], kind: header.kind)
+      message = try WireCoder.value(Message.self, in: buffer[bodyStart..<bodyStart + length])
     } catch {
       throw .damaged
     }
+    guard message.isValid else { throw .damaged }
     guard header.descriptorCount == message.descriptorCount,
       descriptors.count >= header.descriptorCount
     else {
@@ -170,6 +174,8 @@ public struct MessageReceiver<Message: PictureMessage> {
   private let socket: PictureSocket
   private var decoder = MessageDecoder<Message>()
   public private(set) var isEnded = false
+  /// Whether the other side had read all that was sent when it closed its end.
+  public private(set) var hasReadAll = true
 
   public init(_ socket: PictureSocket) {
     self.socket = socket
@@ -187,8 +193,8 @@ public struct MessageReceiver<Message: PictureMessage> {
       guard socket.wait(for: POLLIN, milliseconds: milliseconds) else { return nil }
       switch try socket.receive() {
       case .received(let received): decoder.feed(received)
-      case .wouldBlock: continue
-      case .ended:
+      case .ended(let hasReadAll):
+        self.hasReadAll = hasReadAll
         isEnded = true
         try decoder.finish()
         return nil
@@ -209,9 +215,7 @@ extension PictureSocket {
     let frame = message.frame()
     var sent = 0
     while sent < frame.count {
-      let count = try send(frame[sent...], descriptors: sent == 0 ? descriptors : [])
-      if count == 0 { wait(for: POLLOUT) }
-      sent += count
+      sent += try send(frame[sent...], descriptors: sent == 0 ? descriptors : [])
     }
   }
 
@@ -233,7 +237,7 @@ extension PictureSocket {
 public enum PictureProtocolVersion {
   /// The version of this build. Main process and worker are installed together, so any difference means that a wrong
   /// worker was found; there is no negotiation.
-  public static let current: UInt32 = 22
+  public static let current: UInt8 = 23
 }
 
 /// The limits that keep one side's mistakes from becoming the other side's.
@@ -249,9 +253,9 @@ public enum PictureProtocolLimits {
   /// The most descriptors with one message.
   public static let descriptors = 4
   /// The most bytes of UTF-8 in one text; encoders cut longer ones, decoders refuse them.
-  public static let textBytes = FieldCoder.textBytes
-  /// The most libraries that a worker names.
-  public static let libraries = 64
+  public static let textBytes = ByteWriter.textBytes
+  /// The most elements of a list, but for bytes; the longest is that of a worker's libraries.
+  public static let listCount = 256
   /// The most cells per side of a picture.
   public static let cellsPerSide = 4096
   /// The most pixels per side that one pixel of a picture becomes.

@@ -1,5 +1,5 @@
 /// What a picture is made into.
-public enum PictureOutput: Hashable, Sendable {
+public enum PictureOutput: Hashable, Sendable, Codable {
   /// Characters in colours, for any terminal.
   case symbols(SymbolOptions)
   /// RGBA, 8 bits a channel, not premultiplied.
@@ -25,7 +25,7 @@ public enum PictureOutput: Hashable, Sendable {
 }
 
 /// How pixels are sent to a terminal with the Kitty protocol.
-public enum KittyCoding: Hashable, Sendable, CaseIterable {
+public enum KittyCoding: Hashable, Sendable, CaseIterable, Codable {
   /// All colours.
   case compressed
   /// At most 256 colours: a third of the bytes, for slow connections.
@@ -33,7 +33,7 @@ public enum KittyCoding: Hashable, Sendable, CaseIterable {
 }
 
 /// How a sixel picture is made.
-public struct SixelOptions: Hashable, Sendable {
+public struct SixelOptions: Hashable, Sendable, Codable {
   /// The most colour registers, 2...1024; 256 if the terminal does not report it.
   public var colorCount: UInt16
 
@@ -43,9 +43,9 @@ public struct SixelOptions: Hashable, Sendable {
 }
 
 /// How a picture is made from characters.
-public struct SymbolOptions: Hashable, Sendable {
+public struct SymbolOptions: Hashable, Sendable, Codable {
   /// The colours that the cells may have.
-  public enum ColorDepth: Hashable, Sendable, CaseIterable {
+  public enum ColorDepth: Hashable, Sendable, CaseIterable, Codable {
     case truecolor
     /// The 240 fixed colours of the 256: indices 16...255, never the 16 that a theme changes.
     case indexed256
@@ -56,7 +56,7 @@ public struct SymbolOptions: Hashable, Sendable {
   }
 
   /// The characters that the cells may have.
-  public enum SymbolSet: Hashable, Sendable, CaseIterable {
+  public enum SymbolSet: Hashable, Sendable, CaseIterable, Codable {
     /// `▀`, `▄` and the like: two pixels a cell; the fastest.
     case halfBlocks
     /// Block elements, in eighths and quarters, which common fonts have. Closest to the picture.
@@ -81,44 +81,13 @@ public struct SymbolOptions: Hashable, Sendable {
   }
 }
 
-extension PictureOutput: CodedValue {
-  public init() { self = .pixels }
-
-  public mutating func fields(_ coder: inout FieldCoder) { coder.oneOf(&self, Self.cases) }
-
-  private static let cases: [CodedCase<PictureOutput>] = [
-    CodedCase(PictureOutput.symbols) {
-      if case .symbols(let options) = $0 { options } else { nil }
-    },
-    CodedCase(.pixels),
-    CodedCase(PictureOutput.kitty) { if case .kitty(let coding) = $0 { coding } else { nil } },
-    CodedCase(PictureOutput.sixel) { if case .sixel(let options) = $0 { options } else { nil } },
-    CodedCase(.iTerm2), CodedCase(.histogram), CodedCase(.jpeg), CodedCase(.fingerprint),
-    CodedCase(.thumbnail),
-    CodedCase(PictureOutput.metadata) {
-      if case .metadata(let details) = $0 { details } else { nil }
-    },
-  ]
-}
-
-extension KittyCoding: CodedValue {}
-extension SymbolOptions.ColorDepth: CodedValue {}
-extension SymbolOptions.SymbolSet: CodedValue {}
-
-extension SixelOptions: CodedValue {
-  public init() { self.init(colorCount: 256) }
-
-  public mutating func fields(_ coder: inout FieldCoder) { coder.field(&colorCount, in: 2...1024) }
-}
-
-extension SymbolOptions: CodedValue {
-  public init() { self.init(colorDepth: .truecolor) }
-
-  public mutating func fields(_ coder: inout FieldCoder) {
-    coder.field(&colorDepth)
-    coder.field(&symbolSet)
-    coder.field(&foregroundHint)
-    coder.field(&backgroundHint)
-    coder.check([foregroundHint, backgroundHint].allSatisfy { $0 ?? 0 <= 0xFF_FFFF })
+extension PictureOutput {
+  var isValid: Bool {
+    switch self {
+    case .symbols(let options):
+      [options.foregroundHint, options.backgroundHint].allSatisfy { $0 ?? 0 <= 0xFF_FFFF }
+    case .sixel(let options): (2...1024).contains(options.colorCount)
+    case .pixels, .kitty, .iTerm2, .histogram, .jpeg, .fingerprint, .thumbnail, .metadata: true
+    }
   }
 }

@@ -1,5 +1,5 @@
 /// The picture of an answer.
-public enum PicturePayload: Hashable, Sendable {
+public enum PicturePayload: Hashable, Sendable, Codable {
   case cells(CellPicture)
   case pixels(PixelPicture)
   case encoded(EncodedPicture)
@@ -11,7 +11,7 @@ public enum PicturePayload: Hashable, Sendable {
 }
 
 /// A picture in RGBA, 8 bits a channel, not premultiplied, rows without padding; whole cells.
-public struct PixelPicture: Hashable, Sendable {
+public struct PixelPicture: Hashable, Sendable, Codable {
   public var width: UInt32
   public var height: UInt32
   /// `width * height * 4` of them.
@@ -25,7 +25,7 @@ public struct PixelPicture: Hashable, Sendable {
 }
 
 /// A picture as a baseline JPEG in sRGB, without metadata, to be embedded in other files.
-public struct JPEGPicture: Hashable, Sendable {
+public struct JPEGPicture: Hashable, Sendable, Codable {
   public var width: UInt32
   public var height: UInt32
   public var bytes: [UInt8]
@@ -44,7 +44,7 @@ public struct JPEGPicture: Hashable, Sendable {
 }
 
 /// How often each brightness occurs in a picture, from dark to bright, in equal steps.
-public struct PictureHistogram: Hashable, Sendable {
+public struct PictureHistogram: Hashable, Sendable, Codable {
   /// Counts of pixels, `stepCount` each.
   public var red: [UInt32]
   public var green: [UInt32]
@@ -67,76 +67,33 @@ public struct PictureHistogram: Hashable, Sendable {
   }
 }
 
-extension PicturePayload: CodedValue {
-  public init() { self = .pixels(PixelPicture()) }
-
-  public mutating func fields(_ coder: inout FieldCoder) { coder.oneOf(&self, Self.cases) }
-
-  private static let cases: [CodedCase<PicturePayload>] = [
-    CodedCase(PicturePayload.cells) { if case .cells(let picture) = $0 { picture } else { nil } },
-    CodedCase(PicturePayload.pixels) { if case .pixels(let picture) = $0 { picture } else { nil } },
-    CodedCase(PicturePayload.encoded) {
-      if case .encoded(let picture) = $0 { picture } else { nil }
-    },
-    CodedCase(PicturePayload.histogram) {
-      if case .histogram(let counts) = $0 { counts } else { nil }
-    },
-    CodedCase(PicturePayload.jpeg) { if case .jpeg(let picture) = $0 { picture } else { nil } },
-    CodedCase(PicturePayload.fingerprint) {
-      if case .fingerprint(let fingerprint) = $0 { fingerprint } else { nil }
-    },
-    CodedCase(PicturePayload.metadata) {
-      if case .metadata(let metadata) = $0 { metadata } else { nil }
-    },
-  ]
-}
-
-extension PixelPicture: CodedValue {
-  public init() { self.init(width: 0, height: 0, bytes: []) }
-
-  public mutating func fields(_ coder: inout FieldCoder) {
-    let sides = 0...UInt32(PictureProtocolLimits.targetPixelsPerSide)
-    coder.field(&width, in: sides)
-    coder.field(&height, in: sides)
-    coder.field(&bytes)
-    coder.check(bytes.count == Int(width) * Int(height) * 4)
-  }
-}
-
-extension JPEGPicture: CodedValue {
-  public init() { self.init(width: 0, height: 0, bytes: []) }
-
-  /// Only its first and last bytes are checked; decoders must not trust it.
-  public mutating func fields(_ coder: inout FieldCoder) {
-    let sides = 1...UInt32(PictureProtocolLimits.targetPixelsPerSide)
-    coder.field(&width, in: sides)
-    coder.field(&height, in: sides)
-    coder.field(&bytes)
-    coder.check(isWhole)
-  }
-}
-
-extension PictureHistogram: CodedValue {
-  public init() { self.init(red: []) }
-
-  public mutating func fields(_ coder: inout FieldCoder) {
-    coder.words(&red, count: Self.stepCount)
-    coder.words(&green, count: Self.stepCount)
-    coder.words(&blue, count: Self.stepCount)
-    coder.words(&luminance, count: Self.stepCount)
-  }
-}
-
-extension PhotoFingerprint: CodedValue {
-  public mutating func fields(_ coder: inout FieldCoder) {
-    var colors = colors
-    coder.field(&differences)
-    coder.field(&contrast)
-    coder.field(&colors)
-    guard
-      let whole = PhotoFingerprint(differences: differences, contrast: contrast, colors: colors)
-    else { return coder.check(false) }
-    self = whole
+extension PicturePayload {
+  /// Whether it is what it says, whoever controls the worker; decoders must not trust a JPEG any more than before.
+  var isValid: Bool {
+    let pixels = PictureProtocolLimits.targetPixelsPerSide
+    let cells = PictureProtocolLimits.cellsPerSide
+    func isSize(_ width: UInt32, _ height: UInt32, upTo limit: Int) -> Bool {
+      width <= limit && height <= limit
+    }
+    switch self {
+    // What cells are read from is checked.
+    case .cells, .metadata: return true
+    case .pixels(let picture):
+      return isSize(picture.width, picture.height, upTo: pixels)
+        && picture.bytes.count == Int(picture.width) * Int(picture.height) * 4
+    case .encoded(let picture):
+      return isSize(picture.pixelWidth, picture.pixelHeight, upTo: pixels)
+        && isSize(picture.columns, picture.rows, upTo: cells) && picture.isClean
+    case .histogram(let counts):
+      return [counts.red, counts.green, counts.blue, counts.luminance].allSatisfy {
+        $0.count == PictureHistogram.stepCount
+      }
+    case .jpeg(let picture):
+      return picture.width > 0 && picture.height > 0
+        && isSize(picture.width, picture.height, upTo: pixels) && picture.isWhole
+    case .fingerprint(let fingerprint):
+      return fingerprint.colors.count == PhotoFingerprint.colorCount
+    }
   }
 }
 
@@ -183,31 +140,38 @@ public enum PictureColor: Hashable, Sendable {
   case rgb(red: UInt8, green: UInt8, blue: UInt8)
 }
 
-extension CellPicture: CodedValue {
-  public init() { self.init(columns: 0, rows: 0, cells: []) }
+extension CellPicture: Codable {
+  private struct Coded: Codable {
+    var columns: UInt32
+    var rows: UInt32
+    /// Three words a cell: the scalar with the reversal in its top bit, and two colours.
+    var words: [UInt8]
+  }
 
-  /// Three words a cell: the scalar with the reversal in its top bit, and two colours.
-  public mutating func fields(_ coder: inout FieldCoder) {
-    let sides = 0...UInt32(PictureProtocolLimits.cellsPerSide)
-    coder.field(&columns, in: sides)
-    coder.field(&rows, in: sides)
-    var words: [UInt32] = []
-    words.reserveCapacity(3 * cells.count)
-    for cell in cells {
-      words.append(cell.scalar | (cell.isReversed ? 1 << 31 : 0))
-      words.append(cell.foreground.word)
-      words.append(cell.background.word)
+  public func encode(to encoder: any Encoder) throws {
+    let words = cells.flatMap {
+      [$0.scalar | ($0.isReversed ? 1 << 31 : 0), $0.foreground.word, $0.background.word]
     }
-    // Both sides are small when they were read, so their product is.
-    coder.words(&words, count: coder.isReading ? 3 * Int(columns) * Int(rows) : words.count)
-    guard coder.isReading, !coder.isDamaged else { return }
-    cells.reserveCapacity(words.count / 3)
-    for start in stride(from: 0, to: words.count, by: 3) {
-      guard let cell = PictureCell(words[start], words[start + 1], words[start + 2]) else {
-        return coder.check(false)
+    try Coded(columns: columns, rows: rows, words: words.withUnsafeBytes { Array($0) })
+      .encode(to: encoder)
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let coded = try Coded(from: decoder)
+    let limit = UInt32(PictureProtocolLimits.cellsPerSide)
+    guard coded.columns <= limit, coded.rows <= limit,
+      coded.words.count == 12 * Int(coded.columns) * Int(coded.rows)
+    else { throw DamagedBytes() }
+    cells = try coded.words.withUnsafeBytes { bytes in
+      try stride(from: 0, to: bytes.count, by: 12).map { start in
+        func word(_ index: Int) -> UInt32 {
+          bytes.loadUnaligned(fromByteOffset: start + 4 * index, as: UInt32.self)
+        }
+        guard let cell = PictureCell(word(0), word(1), word(2)) else { throw DamagedBytes() }
+        return cell
       }
-      cells.append(cell)
     }
+    (columns, rows) = (coded.columns, coded.rows)
   }
 }
 
@@ -252,8 +216,8 @@ extension PictureColor {
 ///
 /// Its bytes are checked when it is received: a worker under someone else's control cannot use it to send commands to
 /// the terminal.
-public struct EncodedPicture: Hashable, Sendable {
-  public enum Coding: Hashable, Sendable, CaseIterable {
+public struct EncodedPicture: Hashable, Sendable, Codable {
+  public enum Coding: Hashable, Sendable, CaseIterable, Codable {
     /// A PNG as base64 without line breaks.
     case png
     /// A JPEG as base64 without line breaks.
@@ -310,23 +274,3 @@ public struct EncodedPicture: Hashable, Sendable {
     return table
   }
 }
-
-extension EncodedPicture: CodedValue {
-  public init() {
-    self.init(coding: .png, pixelWidth: 0, pixelHeight: 0, columns: 0, rows: 0, bytes: [])
-  }
-
-  public mutating func fields(_ coder: inout FieldCoder) {
-    let cells = 0...UInt32(PictureProtocolLimits.cellsPerSide)
-    let pixels = 0...UInt32(PictureProtocolLimits.targetPixelsPerSide)
-    coder.field(&coding)
-    coder.field(&pixelWidth, in: pixels)
-    coder.field(&pixelHeight, in: pixels)
-    coder.field(&columns, in: cells)
-    coder.field(&rows, in: cells)
-    coder.field(&bytes)
-    if coder.isReading { coder.check(isClean) }
-  }
-}
-
-extension EncodedPicture.Coding: CodedValue {}

@@ -17,18 +17,9 @@ extension WorkerRequest: PictureMessage {
     }
   }
 
-  public init() { self = .cancel(id: 0) }
-
-  public mutating func fields(_ coder: inout FieldCoder) {
-    coder.message(&self, Self.cases, first: 0x01)
+  public var isValid: Bool {
+    if case .picture(let request) = self { request.look.isValid } else { true }
   }
-
-  private static let cases: [CodedCase<WorkerRequest>] = [
-    CodedCase(WorkerRequest.cancel) { if case .cancel(let id) = $0 { id } else { nil } },
-    CodedCase(WorkerRequest.picture) {
-      if case .picture(let request) = $0 { request } else { nil }
-    },
-  ]
 }
 
 /// One attempt at a picture, or at what a file says about its photo, by one worker; on the way to it, and there.
@@ -82,20 +73,14 @@ public struct PictureRequest: Hashable, Sendable {
   public var origin: PictureOrigin { key.file.origin }
 }
 
-extension PictureRequest: CodedValue {
-  public mutating func fields(_ coder: inout FieldCoder) {
-    coder.field(&id)
-    coder.field(&key.file.origin)
-    coder.field(&key.look)
-    coder.field(&steps)
-    coder.field(&allowsLarge)
-    coder.field(&thumbnail)
-    coder.field(&hasSidecar)
+extension PictureRequest: Codable {
+  private enum CodingKeys: CodingKey {
+    case id, key, steps, allowsLarge, thumbnail, hasSidecar
   }
 }
 
 /// How good a picture has to be.
-public enum PictureSteps: Hashable, Sendable, CaseIterable {
+public enum PictureSteps: Hashable, Sendable, CaseIterable, Codable {
   /// The picture itself.
   case sharp
   /// A cheap rough picture (an embedded thumbnail, a first scan), or the picture if that costs as little; else the failure `noRough`.
@@ -105,14 +90,10 @@ public enum PictureSteps: Hashable, Sendable, CaseIterable {
   case quick
 }
 
-extension PictureSteps: CodedValue {}
-
-extension PictureOrigin: CodedValue {}
-
 /// The state of the desktop's thumbnail cache for a request for a picture.
 ///
 /// The main process knows names and opens files; only the worker reads their contents.
-public struct ThumbnailOffer: Hashable, Sendable {
+public struct ThumbnailOffer: Hashable, Sendable, Codable {
   /// `Thumb::URI` of a thumbnail that belongs to this file.
   public var uri: String
   /// Its `Thumb::MTime`: seconds since 1970.
@@ -138,7 +119,7 @@ public struct ThumbnailOffer: Hashable, Sendable {
 }
 
 /// A size class of the Thumbnail Managing Standard 0.9.0, section 4.1.
-public enum ThumbnailSize: UInt8, Hashable, Sendable, CaseIterable, Comparable {
+public enum ThumbnailSize: UInt8, Hashable, Sendable, CaseIterable, Comparable, Codable {
   case normal = 1
   case large
   case xLarge
@@ -164,19 +145,5 @@ public enum ThumbnailSize: UInt8, Hashable, Sendable, CaseIterable, Comparable {
   /// The smallest with at least this many pixels; nil above the largest.
   public static func atLeast(_ pixels: Int) -> ThumbnailSize? {
     allCases.first { $0.pixels >= pixels }
-  }
-}
-
-extension ThumbnailSize: CodedValue {}
-
-extension ThumbnailOffer: CodedValue {
-  public init() { self.init(uri: "", modificationSeconds: 0, byteCount: 0) }
-
-  public mutating func fields(_ coder: inout FieldCoder) {
-    coder.field(&uri)
-    coder.field(&modificationSeconds)
-    coder.field(&byteCount)
-    coder.field(&hasCachedFile)
-    coder.field(&wanted)
   }
 }

@@ -8,14 +8,10 @@ public struct ReceivedBytes: Sendable {
 }
 
 /// One end of the connection between main process and worker; it does not own its descriptor.
-///
-/// Works on blocking and on nonblocking sockets: an operation that would block says so.
 public struct PictureSocket: Sendable {
   /// The outcome of receiving.
   public enum Outcome: Sendable {
     case received(ReceivedBytes)
-    /// Nothing is there now (nonblocking sockets only).
-    case wouldBlock
     /// The other side has closed its end, perhaps with something that it has not read.
     case ended(hasReadAll: Bool)
   }
@@ -37,7 +33,7 @@ public struct PictureSocket: Sendable {
   /// Sends bytes, and descriptors with the first of them.
   ///
   /// - Returns: How many bytes were sent; with any count above 0 the descriptors were sent too, so continue with the
-  ///   rest and without descriptors. 0 if nothing can be sent now (nonblocking).
+  ///   rest and without descriptors.
   public func send(
     _ bytes: ArraySlice<UInt8>, descriptors: [Int32] = []
   ) throws(PictureProtocolError) -> Int {
@@ -47,16 +43,14 @@ public struct PictureSocket: Sendable {
         vitrine_send(descriptor, buffer.baseAddress, buffer.count, descriptors, descriptors.count)
       }
       if sent >= 0 { return sent }
-      switch errno {
-      case EINTR: continue
-      case EAGAIN: return 0
-      case let code: throw .socket(errno: code)
-      }
+      if errno != EINTR { throw .socket(errno: errno) }
     }
   }
 
-  /// Receives what is there, at most `limit` bytes.
-  public func receive(limit: Int = 1 << 18) throws(PictureProtocolError) -> Outcome {
+  /// Receives what is there; waits for something.
+  ///
+  /// - Parameter limit: The most bytes. Above 128 kB, malloc would map and unmap memory for every piece.
+  public func receive(limit: Int = 1 << 16) throws(PictureProtocolError) -> Outcome {
     var numbers = [Int32](repeating: -1, count: Int(VITRINE_DESCRIPTOR_LIMIT))
     var count = 0
     var wasCut: Int32 = 0
@@ -71,7 +65,6 @@ public struct PictureSocket: Sendable {
       if received < 0 {
         switch errno {
         case EINTR: continue
-        case EAGAIN: return .wouldBlock
         case ECONNRESET: return .ended(hasReadAll: false)
         case let code: throw .socket(errno: code)
         }

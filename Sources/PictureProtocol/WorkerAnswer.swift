@@ -5,17 +5,8 @@ public enum WorkerAnswer: Hashable, Sendable {
   /// Once, before anything else.
   case hello(WorkerHello)
   /// A picture, or what was asked for in place of one.
-  ///
-  /// - Parameter thumbnailFollows: Whether the next message is a thumbnail.
-  case picture(id: UInt32, Picture, thumbnailFollows: Bool = false)
+  case picture(id: UInt32, Picture)
   case failure(id: UInt32, PictureFailure)
-  /// A file for the thumbnail cache. It immediately follows the answer that announced it (`thumbnailFollows`), and is not an answer
-  /// itself.
-  ///
-  /// - Parameters:
-  ///   - size: Its size class in the cache.
-  ///   - png: A PNG with the texts of the standard, at most `PictureProtocolLimits.thumbnailBytes`.
-  case thumbnail(id: UInt32, size: ThumbnailSize, png: [UInt8])
   /// A library made a system call with this number, which the worker's filter does not list; it failed. For logs; each
   /// number once.
   case unlistedCall(UInt32)
@@ -26,39 +17,13 @@ extension WorkerAnswer: PictureMessage {
 
   public var descriptorCount: Int { 0 }
 
-  public init() { self = .unlistedCall(0) }
-
-  public mutating func fields(_ coder: inout FieldCoder) {
-    coder.message(&self, Self.cases, first: 0x81)
-    if case .thumbnail(_, _, let png) = self {
-      coder.check(png.count <= PictureProtocolLimits.thumbnailBytes)
-    }
+  public var isValid: Bool {
+    if case .picture(_, let picture) = self { picture.isValid } else { true }
   }
-
-  private static let cases: [CodedCase<WorkerAnswer>] = [
-    CodedCase(WorkerAnswer.hello) { if case .hello(let hello) = $0 { hello } else { nil } },
-    CodedCase(WorkerAnswer.picture) {
-      if case .picture(let id, let picture, let follows) = $0 {
-        (id, picture, follows)
-      } else {
-        nil
-      }
-    },
-    CodedCase(WorkerAnswer.failure) {
-      if case .failure(let id, let failure) = $0 { (id, failure) } else { nil }
-    },
-    CodedCase(WorkerAnswer.thumbnail) {
-      if case .thumbnail(let id, let size, let png) = $0 { (id, size, png) } else { nil }
-    },
-    CodedCase(WorkerAnswer.unlistedCall) {
-      if case .unlistedCall(let number) = $0 { number } else { nil }
-    },
-  ]
 }
 
 /// The first message of a worker: it has shut itself in, and takes requests.
-public struct WorkerHello: Hashable, Sendable {
-  public var protocolVersion = PictureProtocolVersion.current
+public struct WorkerHello: Hashable, Sendable, Codable {
   /// For logs: the version of the worker and its libraries.
   public var versionText = ""
   /// The formats that this worker can decode here; an installation may lack AVIF, HEIC or SVG.
@@ -70,22 +35,8 @@ public struct WorkerHello: Hashable, Sendable {
   public init() {}
 }
 
-extension WorkerHello: CodedValue {
-  public mutating func fields(_ coder: inout FieldCoder) {
-    coder.field(&protocolVersion)
-    // Another version has other fields, and nothing else of it is used.
-    if protocolVersion != PictureProtocolVersion.current { return coder.skipRest() }
-    coder.field(&versionText)
-    coder.list(&readableFormats, atMost: PictureFormat.allCases.count)
-    coder.field(&cell)
-    coder.list(&libraries, atMost: PictureProtocolLimits.libraries)
-  }
-}
-
-extension PictureFormat: CodedValue {}
-
 /// The restrictions on a worker that a picture has taken over; whether they hold depends on the kernel.
-public struct WorkerCell: Hashable, Sendable {
+public struct WorkerCell: Hashable, Sendable, Codable {
   /// Whether it may make only the system calls that decoding needs (seccomp).
   public var filtersCalls: Bool
   /// The version of Landlock that keeps it from opening files, at least 1; 0 if the kernel has none.
@@ -94,15 +45,6 @@ public struct WorkerCell: Hashable, Sendable {
   public init(filtersCalls: Bool, landlockVersion: UInt32) {
     self.filtersCalls = filtersCalls
     self.landlockVersion = landlockVersion
-  }
-}
-
-extension WorkerCell: CodedValue {
-  public init() { self.init(filtersCalls: true, landlockVersion: 1) }
-
-  public mutating func fields(_ coder: inout FieldCoder) {
-    coder.field(&filtersCalls)
-    coder.field(&landlockVersion)
   }
 }
 
@@ -120,6 +62,8 @@ public struct Picture: Hashable, Sendable {
   public var sourceHeight: UInt32
   /// Its position in an animation; nil for a still picture.
   public var animation: AnimationFrame?
+  /// A file for the desktop's cache that was made on the way.
+  public var thumbnail: CacheThumbnail?
 
   // Not sent: the main process adds it when it has checked the picture.
 
@@ -148,21 +92,32 @@ public struct Picture: Hashable, Sendable {
   }
 }
 
-extension Picture: CodedValue {
-  public init() { self.init(PicturePayload(), format: .jpeg, sourceWidth: 0, sourceHeight: 0) }
+extension Picture: Codable {
+  private enum CodingKeys: CodingKey {
+    case payload, isSharp, format, sourceWidth, sourceHeight, animation, thumbnail
+  }
 
-  public mutating func fields(_ coder: inout FieldCoder) {
-    coder.field(&isSharp)
-    coder.field(&format)
-    coder.field(&sourceWidth)
-    coder.field(&sourceHeight)
-    coder.field(&animation)
-    coder.field(&payload)
+  fileprivate var isValid: Bool {
+    payload.isValid && animation?.isValid ?? true
+      && thumbnail?.png.count ?? 0 <= PictureProtocolLimits.thumbnailBytes
+  }
+}
+
+/// A file for the thumbnail cache.
+public struct CacheThumbnail: Hashable, Sendable, Codable {
+  /// Its size class in the cache.
+  public var size: ThumbnailSize
+  /// With the texts of the standard, at most `PictureProtocolLimits.thumbnailBytes`.
+  public var png: [UInt8]
+
+  public init(size: ThumbnailSize, png: [UInt8]) {
+    self.size = size
+    self.png = png
   }
 }
 
 /// One picture of an animation.
-public struct AnimationFrame: Hashable, Sendable {
+public struct AnimationFrame: Hashable, Sendable, Codable {
   /// From 0.
   public var index: UInt32
   /// How many there are, 2 or more.
@@ -178,16 +133,8 @@ public struct AnimationFrame: Hashable, Sendable {
     self.milliseconds = milliseconds
     self.loopCount = loopCount
   }
-}
 
-extension AnimationFrame: CodedValue {
-  public init() { self.init(index: 0, count: 2, milliseconds: 10) }
-
-  public mutating func fields(_ coder: inout FieldCoder) {
-    coder.field(&index)
-    coder.field(&count, in: 2...UInt32.max)
-    coder.field(&milliseconds, in: 10...65_535)
-    coder.field(&loopCount)
-    coder.check(index < count)
+  fileprivate var isValid: Bool {
+    count >= 2 && index < count && (10...65_535).contains(milliseconds)
   }
 }

@@ -146,32 +146,6 @@ import Testing
     expectEqual(fixture.names(await peer.message(), await peer.message()), ["a", "b"])
   }
 
-  @Test func `a decoder that hangs holds the rows up for a second`() async throws {
-    let fixture = try LoaderFixture(limits: WorkerLimits(workers: 2))
-    let preview = try fixture.key("a", columns: 40)
-    let row = try fixture.key("b")
-    let hanging = try await fixture.worker(for: [preview, row])
-    try await expectEqual(hanging.pictureRequest().look.target, preview.look.target)
-    let other = try await fixture.worker()
-
-    fixture.paceTimer.advance(by: .milliseconds(900))
-    expectEqual(fixture.loader.queue.take(), nil)
-    fixture.paceTimer.advance(by: .milliseconds(100))
-
-    try await expectEqual(other.pictureRequest().look.target, row.look.target)
-    expectEqual(fixture.paceTimer.deadline, nil)
-  }
-
-  @Test func `when it is there, no timer is left`() async throws {
-    let fixture = try LoaderFixture(limits: WorkerLimits(workers: 1))
-    let preview = try fixture.key("a", columns: 40)
-    let peer = try await fixture.worker(for: [preview])
-    peer.answer(try await peer.pictureRequest())
-    try await fixture.changes { fixture.isReady(preview) }
-
-    expectEqual(fixture.paceTimer.deadline, nil)
-  }
-
   @Test func `as many are made ahead as the keys need`() {
     var order = AheadOrder()
     let interval = Duration.milliseconds(32)
@@ -197,16 +171,18 @@ import Testing
     expectEqual(queue.take(), "c")
   }
 
-  @Test func `rough pictures of the other rows don't wait for it`() {
+  @Test func `the next pictures wait until nothing visible is being made`() {
     var queue = RequestQueue<String>()
     _ = queue.declare(
       focusRough: ["rough a"], focus: ["a"], rough: ["rough b"], visible: ["b"], ahead: ["ahead"],
       prefetch: ["c"])
     queue.add("all others", to: .background)
 
-    expectEqual((0..<4).map { _ in queue.take() }, ["rough a", "a", "rough b", nil])
-    queue.finish("a")
-    expectEqual((0..<2).map { _ in queue.take() }, ["b", "ahead"])
+    expectEqual(
+      (0..<7).map { _ in queue.take() },
+      ["rough a", "a", "rough b", "b", "ahead", "all others", nil])
+    for request in ["rough a", "a", "rough b", "b", "ahead", "all others"] { queue.finish(request) }
+    expectEqual(queue.take(), "c")
   }
 
   // MARK: What is shown until a picture is there

@@ -27,27 +27,6 @@ struct MemoryFileTests {
     }
   }
 
-  @Test func `an open file is equal only to itself`() throws {
-    let one = PictureFile(descriptor: try copy([1]))
-    let other = PictureFile(descriptor: try copy([1]))
-
-    expectEqual(one, one)
-    #expect(one != other)
-    try expectEqual(OpenedFile(one).stamp.byteCount, 1)
-  }
-
-  @Test func `a file without a name has no thumbnail in the cache`() throws {
-    let folder = try TemporaryFolder()
-    let store = ThumbnailStore(ThumbnailCache(folder: folder.path))
-    var key = PictureKey.stub("a")
-    let stamp = PictureFileStamp(modificationNanoseconds: 1, byteCount: 1)
-    #expect(store.offer(for: PictureRequest(id: 1, key: key), stamp: stamp) != nil)
-
-    key.file = PictureFile(descriptor: try copy([1]))
-
-    #expect(store.offer(for: PictureRequest(id: 1, key: key), stamp: stamp) == nil)
-  }
-
   /// The result for a pipe with these bytes, at most 64 kB.
   private func copy(
     _ bytes: [UInt8], limit: Int = MemoryFile.byteLimit

@@ -122,43 +122,6 @@ import WaitSupport
     try await fixture.noneIsLeft()
   }
 
-  @Test
-  func `a worker is examined with a picture of each format, and replaced after one that kills it`()
-    async throws
-  {
-    let folder = try TemporaryFolder()
-    let real = try WorkerLocator(environment: [:]).locate()
-    // The first one answers what comes before the pictures, and ends with the first byte of one.
-    try folder.write(bytes: WorkerAnswer.hello(WorkerHello()).frame(), to: "messages")
-    let path = folder.path
-    let script = try folder.script(
-      """
-      mkdir \(path)/first 2>/dev/null || exec \(real)
-      cat \(path)/messages >&0
-      exec head -c 1 >/dev/null
-      """)
-    try folder.write(bytes: redPNG, to: "a.png")
-    try folder.write(bytes: Array("text".utf8), to: "b.gif")
-    let pictures = [
-      TestPicture(format: .webp, path: "\(path)/a.png"),
-      TestPicture(format: .png, path: "\(path)/a.png"),
-      TestPicture(format: .gif, path: "\(path)/b.gif"),
-      TestPicture(format: .jpeg, path: "\(path)/missing.jpg"),
-    ]
-    let fixture = try ProcessFixture(program: script)
-
-    let hello = try await fixture.loader.hello()
-    let failures = await fixture.loader.failures(of: pictures)
-
-    #expect(hello.cell.filtersCalls)
-    #expect(
-      failures == [
-        .webp: .workerDied, .png: .broken("wrong colours"), .gif: .notAPicture,
-        .jpeg: .unreadable(errno: ENOENT),
-      ])
-    fixture.loader.shutDown()
-  }
-
   @Test func `killing a worker costs the photo that it has read`() async throws {
     let folder = try TemporaryFolder()
     // The first one reads everything and answers nothing.

@@ -110,22 +110,6 @@ import Testing
     expectEqual(queue.take(), "c")
   }
 
-  @Test func `what the user looks at holds others back, unless it takes long`() {
-    var queue = RequestQueue(focus: ["large"], visible: ["a"])
-
-    expectEqual(queue.take(), "large")
-    expectEqual(queue.take(), nil)
-    queue.letOthersPass("large")
-    expectEqual(queue.take(), "a")
-
-    // Begun again, it is by itself again.
-    queue.finish("a")
-    queue.putBack("large")
-    _ = queue.declare(focus: ["large"], visible: ["b"], prefetch: [])
-    expectEqual(queue.take(), "large")
-    expectEqual(queue.take(), nil)
-  }
-
   @Test func `requests out of view hold nothing back`() {
     var queue = RequestQueue(visible: ["a"], prefetch: ["b"])
     expectEqual(queue.take(), "a")
@@ -186,11 +170,9 @@ import Testing
 
 extension RequestQueue {
   /// Declared, and the first few taken.
-  fileprivate init(
-    focus: [Request] = [], visible: [Request], prefetch: [Request] = [], taking count: Int = 0
-  ) {
+  fileprivate init(visible: [Request], prefetch: [Request] = [], taking count: Int = 0) {
     self.init()
-    _ = declare(focus: focus, visible: visible, prefetch: prefetch)
+    _ = declare(visible: visible, prefetch: prefetch)
     for _ in 0..<count { _ = take() }
   }
 

@@ -231,9 +231,9 @@ import WaitSupport
     fixture.loader.setVisible([key])
     let worker = try #require(await fixture.workers.next())
 
-    var hello = WorkerHello()
-    hello.protocolVersion = 99
-    worker.say(.hello(hello))
+    var hello = WorkerAnswer.hello(WorkerHello()).frame()
+    hello[4] = 99
+    worker.say(hello)
     try await fixture.changes { fixture.loader.problem != nil }
 
     expectEqual(

@@ -24,7 +24,7 @@ struct BadBytesTests {
     for answer in Samples.answers {
       let frame = answer.frame()
       for body in [Array(frame[8..<frame.count - 1]), frame[8...] + [0]] {
-        try expectDamaged(Self.frame(kind: frame[4], body: body))
+        try expectDamaged(Self.frame(body))
       }
     }
   }
@@ -33,15 +33,16 @@ struct BadBytesTests {
     var answers = MessageDecoder<WorkerAnswer>()
     var requests = MessageDecoder<WorkerRequest>()
 
-    answers.feed([0, 0, 0, 0x10, 0x82, 0, 0, 0])
-    requests.feed([1, 0, 2, 0, 0x02, 0, 0, 0])
+    let version = PictureProtocolVersion.current
+    answers.feed([0, 0, 0, 0x10, version, 0, 0, 0])
+    requests.feed([1, 0, 2, 0, version, 0, 0, 0])
 
     #expect(try answers.next() == nil)
     #expect(throws: PictureProtocolError.messageTooLong(bytes: (128 << 10) + 1, limit: 128 << 10)) {
       try requests.next()
     }
     answers = MessageDecoder()
-    answers.feed([255, 255, 255, 255, 0x82, 0, 0, 0])
+    answers.feed([255, 255, 255, 255, version, 0, 0, 0])
     #expect(
       throws: PictureProtocolError.messageTooLong(bytes: .max, limit: 256 << 20)
     ) { try answers.next() }
@@ -49,7 +50,7 @@ struct BadBytesTests {
 
   @Test func `an error persists`() throws {
     var decoder = MessageDecoder<WorkerAnswer>()
-    decoder.feed(Self.frame(kind: 0x33, body: [])[...])
+    decoder.feed(Self.frame([])[...])
 
     #expect(throws: PictureProtocolError.damaged) { try decoder.next() }
 
@@ -160,32 +161,50 @@ struct BadBytesTests {
     try expectDamaged(.metadata(metadata))
   }
 
-  @Test func `more cells than there are bytes are not made room for`() throws {
-    // The number, sharp, a JPEG, its sides, no animation; characters.
-    var body: [UInt8] = Array(repeating: 0, count: 4) + [1, 0]
-    body += Array(repeating: 0, count: 8) + [0, 0]
-    let most: [UInt8] = [0, 0x10, 0, 0]
+  @Test func `more elements than there are bytes are not made room for`() throws {
+    let counts = PictureHistogram(red: [7])
+    let frame = WorkerAnswer.picture(
+      id: 1, Picture(.histogram(counts), format: .png, sourceWidth: 1, sourceHeight: 1)
+    ).frame()
+    let place = try #require(frame.firstRange(of: [UInt8(PictureHistogram.stepCount), 7, 0, 0, 0]))
+    let most: [UInt8] = Array(repeating: 0xFF, count: 8) + [0x7F]
 
-    try expectDamaged(Self.frame(kind: 0x82, body: body + most + most))
+    try expectDamaged(
+      Self.frame(frame[8..<place.lowerBound] + most + frame[(place.lowerBound + 1)...]))
   }
 
-  @Test func `of a worker of another version only that is read`() throws {
+  @Test func `a list that takes more memory than its bytes is rejected`() throws {
+    var hello = WorkerHello()
+    hello.libraries = Array(repeating: "", count: PictureProtocolLimits.listCount + 1)
+
+    try expectDamaged(WorkerAnswer.hello(hello).frame())
+    var metadata = PhotoMetadata()
+    metadata.keywords = Array(repeating: "", count: PhotoMetadata.keywordLimit)
+    var bytes = metadata.bytes
+    let count = bytes.count - PhotoMetadata.keywordLimit
+    bytes[(count - 2)..<count] = [0xE9, 0x07]
+    #expect(throws: DamagedBytes.self) { try PhotoMetadata(bytes: bytes + [0]) }
+  }
+
+  @Test func `cells that are not those of the size are rejected`() throws {
+    try expectDamaged(.cells(CellPicture(columns: 4096, rows: 4096, cells: Samples.cells.cells)))
+  }
+
+  @Test func `a message of another version is not read`() {
     var decoder = MessageDecoder<WorkerAnswer>()
+    var frame = WorkerAnswer.hello(WorkerHello()).frame()
+    frame[4] = 99
 
-    decoder.feed(Self.frame(kind: 0x81, body: [99, 0, 0, 0, 1, 2, 3])[...])
+    decoder.feed(frame[...])
 
-    guard case .hello(let hello)? = try decoder.next()?.message else {
-      Issue.record("no hello")
-      return
-    }
-    expectEqual(hello.protocolVersion, 99)
+    #expect(throws: PictureProtocolError.otherVersion(99)) { try decoder.next() }
   }
 
   /// A message with a correct header for any body.
-  private static func frame(kind: UInt8, body: [UInt8]) -> [UInt8] {
+  private static func frame(_ body: some Collection<UInt8>) -> [UInt8] {
     let count = UInt32(body.count)
-    return (0..<4).map { UInt8(truncatingIfNeeded: count >> (8 * UInt32($0))) } + [kind, 0, 0, 0]
-      + body
+    return (0..<4).map { UInt8(truncatingIfNeeded: count >> (8 * UInt32($0))) }
+      + [PictureProtocolVersion.current, 0, 0, 0] + body
   }
 }
 

@@ -41,8 +41,8 @@ struct RoundTripTests {
 
   @Test func `a text that is too long is cut between two characters`() throws {
     var metadata = PhotoMetadata()
-    metadata.title = String(repeating: "é", count: FieldCoder.textBytes)
-    metadata.author = "a" + String(repeating: "é", count: FieldCoder.textBytes)
+    metadata.title = String(repeating: "é", count: PictureProtocolLimits.textBytes)
+    metadata.author = "a" + String(repeating: "é", count: PictureProtocolLimits.textBytes)
     metadata.keywords = Array(repeating: "k", count: PhotoMetadata.keywordLimit + 1)
     metadata.places = Array(repeating: "p", count: 300)
     metadata.details = Array(repeating: PhotoDetail(kind: .flash, text: "on"), count: 300)
@@ -52,13 +52,13 @@ struct RoundTripTests {
     decoder.feed(answer.frame()[...])
 
     let message = try #require(try decoder.next()).message
-    guard case .picture(_, let picture, _) = message, case .metadata(let read) = picture.payload
+    guard case .picture(_, let picture) = message, case .metadata(let read) = picture.payload
     else {
       Issue.record("not metadata")
       return
     }
-    expectEqual(read.title?.utf8.count, FieldCoder.textBytes)
-    expectEqual(read.author?.utf8.count, FieldCoder.textBytes - 1)
+    expectEqual(read.title?.utf8.count, PictureProtocolLimits.textBytes)
+    expectEqual(read.author?.utf8.count, PictureProtocolLimits.textBytes - 1)
     expectEqual(read.author?.contains("\u{FFFD}"), false)
     expectEqual(read.keywords.count, PhotoMetadata.keywordLimit)
     expectEqual(read.places.count, PhotoMetadata.placeLimit)

@@ -106,14 +106,8 @@ enum Samples {
         id: 5,
         Picture($0, isSharp: false, format: .webp, sourceWidth: 6000, sourceHeight: 4000))
     } + [
-      .picture(
-        id: 5,
-        Picture(
-          .cells(cells), format: .gif, sourceWidth: 60, sourceHeight: 40,
-          animation: AnimationFrame(index: 3, count: 12, milliseconds: 100, loopCount: 2)),
-        thumbnailFollows: true),
-      .thumbnail(id: 5, size: .large, png: [1, 2, 3]),
-      .thumbnail(id: .max, size: .normal, png: []),
+      .picture(id: 5, ofAnimation(thumbnail: CacheThumbnail(size: .large, png: [1, 2, 3]))),
+      .picture(id: .max, ofAnimation(thumbnail: nil)),
     ]
     + failures.map { .failure(id: 1, $0) } + [
       .hello(WorkerHello()),
@@ -127,6 +121,14 @@ enum Samples {
       metadata.orientationPlace = place
       return .metadata(id: 1, metadata)
     }
+
+  private static func ofAnimation(thumbnail: CacheThumbnail?) -> Picture {
+    var picture = Picture(
+      .cells(cells), format: .gif, sourceWidth: 60, sourceHeight: 40,
+      animation: AnimationFrame(index: 3, count: 12, milliseconds: 100, loopCount: 2))
+    picture.thumbnail = thumbnail
+    return picture
+  }
 
   private static var fullHello: WorkerHello {
     var hello = WorkerHello()

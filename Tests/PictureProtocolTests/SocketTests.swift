@@ -76,27 +76,6 @@ struct SocketTests {
     #expect(throws: PictureProtocolError.endedWithinMessage) { try receiver.receive() }
   }
 
-  @Test func `a nonblocking socket reports that it would block`() throws {
-    let (one, other) = try PictureSocket.pair()
-    _ = fcntl(one.number, F_SETFL, O_NONBLOCK)
-    let socket = PictureSocket(descriptor: one.number)
-
-    guard case .wouldBlock = try socket.receive() else {
-      Issue.record("received something")
-      return
-    }
-    let many = [UInt8](repeating: 0, count: 1 << 20)
-    var sent = 0
-    while sent < 64 << 20 {
-      let count = try socket.send(many[...])
-      if count == 0 { break }
-      sent += count
-    }
-
-    #expect(sent > 0 && sent < 64 << 20)
-    _ = other
-  }
-
   @Test func `sending to a closed end is an error and not a signal`() throws {
     let (one, other) = try PictureSocket.pair()
     shutdown(other.number, Int32(SHUT_RDWR))

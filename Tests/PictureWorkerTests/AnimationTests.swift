@@ -5,11 +5,7 @@ import PictureProtocol
 import Testing
 
 /// Animations, picture by picture, each complete as it is seen.
-struct AnimationTests {
-  private let worker: WorkerProcess
-
-  init() throws { worker = try WorkerProcess() }
-
+final class AnimationTests: WorkerTests {
   /// The places that distinguish the pictures of `moving.gif` and `moving.webp`: below, the green spot, the blue one,
   /// the white one, a corner that the green one lacks, and the transparent edge.
   private func places(_ picture: PixelPicture) -> String {

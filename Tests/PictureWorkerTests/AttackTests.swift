@@ -5,11 +5,7 @@ import PictureProtocol
 import Testing
 
 /// Malicious files: each costs one answer, and the worker continues.
-struct AttackTests {
-  private let worker: WorkerProcess
-
-  init() throws { worker = try WorkerProcess() }
-
+final class AttackTests: WorkerTests {
   @Test(arguments: [
     ("GIF", Attacks.gif, UInt32(65535), UInt32(65535)),
     ("a GIF whose frame is larger than its screen", Attacks.gifFrame, 65535, 65535),

@@ -3,11 +3,7 @@ import PictureProtocol
 import Testing
 
 /// Pictures have the right colours and the right orientation.
-struct ColorTests {
-  private let worker: WorkerProcess
-
-  init() throws { worker = try WorkerProcess() }
-
+final class ColorTests: WorkerTests {
   @Test(arguments: [
     ("quarters.jpg", PictureFormat.jpeg), ("quarters.png", .png), ("quarters.webp", .webp),
     ("quarters.gif", .gif), ("quarters.avif", .avif), ("quarters.tiff", .tiff),

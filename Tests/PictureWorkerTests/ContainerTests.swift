@@ -6,11 +6,7 @@ import Testing
 @testable import vitrine_pictures
 
 /// Unusual files, of phones and cameras.
-struct ContainerTests {
-  private let worker: WorkerProcess
-
-  init() throws { worker = try WorkerProcess() }
-
+final class ContainerTests: WorkerTests {
   @Test func `a HEIC whose thumbnail has another size than it says is shown all the same`() throws {
     var bytes = try fixture("thumbnail.heic")
     // 160×120: a Sony camera states less than it has, a Samsung phone more.

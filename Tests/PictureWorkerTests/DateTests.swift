@@ -3,13 +3,7 @@ import PictureProtocol
 import Testing
 
 /// The dates that files state. Which of them is the photo's is for others to say.
-struct DateTests {
-  private let worker: WorkerProcess
-
-  init() throws {
-    worker = try WorkerProcess()
-  }
-
+final class DateTests: WorkerTests {
   private func dates(
     _ exif: [Int: String] = [:], xmp: [String: String] = [:], iptc: [UInt8: String] = [:],
     sidecar: [String: String]? = nil

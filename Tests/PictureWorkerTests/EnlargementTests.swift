@@ -3,7 +3,7 @@ import PictureProtocol
 import Testing
 
 /// Pictures beyond 100 %, by whole pixels.
-struct EnlargementTests {
+final class EnlargementTests: WorkerTests {
   /// An uncompressed picture; each pixel has its own colour, unless it is a checkerboard.
   private struct Source {
     var width: Int
@@ -24,7 +24,7 @@ struct EnlargementTests {
     _ source: Source, _ enlargement: UInt32, region: PictureRegion? = nil,
     target: PictureTarget = WorkerProcess.smallTarget
   ) throws -> PixelPicture {
-    let answer = try WorkerProcess().send(
+    let answer = try worker.send(
       source.tiff, target: target, region: region, enlargement: enlargement
     ).receivePicture()
     #expect(Int(answer.sourceWidth) == source.width && Int(answer.sourceHeight) == source.height)
@@ -90,7 +90,6 @@ struct EnlargementTests {
   @Test func `if pictures are characters a pixel takes whole columns and half as many rows`()
     throws
   {
-    let worker = try WorkerProcess()
     let source = Source(width: 2, height: 2, isCheckerboard: true)
     let options = SymbolOptions(colorDepth: .truecolor, symbolSet: .halfBlocks)
 
@@ -106,7 +105,6 @@ struct EnlargementTests {
   }
 
   @Test func `a JPEG is decoded at its own size for it, and its thumbnail is not asked`() throws {
-    let worker = try WorkerProcess()
     let part = PictureRegion(x: 0, y: 0, width: 8.0 / 640, height: 8.0 / 480)
 
     try worker.send("thumbnail.jpg", region: part, enlargement: 4, steps: .roughOnly)

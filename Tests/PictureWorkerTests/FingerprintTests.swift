@@ -127,19 +127,10 @@ struct FingerprintTests {
 
   // MARK: Of files
 
-  private func fingerprint(
-    of name: String, cached: String? = nil
-  ) throws -> PhotoFingerprint {
-    let worker = try WorkerProcess()
-    let offer = cached.map { _ in
-      ThumbnailOffer(
-        uri: "file:///fixture/thumbnail.jpg", modificationSeconds: 1_506_859_200, byteCount: 0,
-        hasCachedFile: true, wanted: .large)
-    }
-    let (answer, thumbnailFollows) = try worker.send(
-      name, output: .fingerprint, allowsLarge: false, thumbnail: offer, cached: cached
-    ).receiveAnswer()
-    #expect(answer.isSharp && !thumbnailFollows)
+  private func fingerprint(of file: some WorkerFile) throws -> PhotoFingerprint {
+    let answer = try WorkerProcess().send(file, output: .fingerprint, allowsLarge: false)
+      .receivePicture()
+    expectEqual(answer.isSharp, true)
     return try answer.fingerprint
   }
 
@@ -161,11 +152,6 @@ struct FingerprintTests {
     #expect(try #require(distance) <= 4)
   }
 
-  private func fingerprint(ofFile bytes: [UInt8]) throws -> PhotoFingerprint {
-    try WorkerProcess().send(bytes, output: .fingerprint, allowsLarge: false).receivePicture()
-      .fingerprint
-  }
-
   @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt8])
   func `a thumbnail is upright as the picture is`(orientation: UInt8) throws {
     let picture = try fixture("quarters.jpg")
@@ -173,7 +159,7 @@ struct FingerprintTests {
     let stored = picture.withEXIF(TIFFBytes.exif(orientation: orientation, thumbnail: picture))
     let plain = picture.withEXIF(TIFFBytes.exif(orientation: orientation, thumbnail: []))
 
-    let distance = try fingerprint(ofFile: stored).distance(to: fingerprint(ofFile: plain))
+    let distance = try fingerprint(of: stored).distance(to: fingerprint(of: plain))
     #expect(try #require(distance) <= 3)
   }
 

@@ -3,11 +3,11 @@ import PictureProtocol
 import Testing
 
 /// The brightness of pictures.
-struct HistogramTests {
+final class HistogramTests: WorkerTests {
   private func histogram(
     of name: String, origin: PictureOrigin = .localFile, region: PictureRegion? = nil
   ) throws -> PictureHistogram {
-    let answer = try WorkerProcess().send(
+    let answer = try worker.send(
       name, origin: origin, target: .pixels(1, 1), region: region, output: .histogram
     ).receivePicture()
     guard case .histogram(let histogram) = answer.payload else {

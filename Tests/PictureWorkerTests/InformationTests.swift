@@ -3,16 +3,16 @@ import PictureProtocol
 import Testing
 
 /// What files say for users who want to know all.
-struct InformationTests {
+final class InformationTests: WorkerTests {
   private func details(
     of name: String, sidecar: String? = nil
   ) throws -> [PhotoDetail.Kind: String] {
-    let metadata = try WorkerProcess().metadata(of: name, sidecar: sidecar, wantsDetails: true)
+    let metadata = try worker.metadata(of: name, sidecar: sidecar, wantsDetails: true)
     return Dictionary(uniqueKeysWithValues: metadata.details.map { ($0.kind, $0.text) })
   }
 
   @Test func `everything worth reading is reported, with units, in order`() throws {
-    let metadata = try WorkerProcess().metadata(of: "information.jpg", wantsDetails: true)
+    let metadata = try worker.metadata(of: "information.jpg", wantsDetails: true)
 
     let told = metadata.details.map { "\($0.kind): \($0.text)" }
     expectEqual(
@@ -34,11 +34,11 @@ struct InformationTests {
   }
 
   @Test func `rows of a list do not get these details`() throws {
-    #expect(try WorkerProcess().metadata(of: "information.jpg").details.isEmpty)
+    #expect(try worker.metadata(of: "information.jpg").details.isEmpty)
   }
 
   @Test func `impossible values are not reported`() throws {
-    let metadata = try WorkerProcess().metadata(of: "impossible.jpg", wantsDetails: true)
+    let metadata = try worker.metadata(of: "impossible.jpg", wantsDetails: true)
 
     expectEqual(metadata.position, nil)
     let fields = Set(metadata.details.map(\.kind))
@@ -49,14 +49,14 @@ struct InformationTests {
   private func metadata(
     beside attributes: String, _ elements: String = ""
   ) throws -> PhotoMetadata {
-    try WorkerProcess().metadata(
+    try worker.metadata(
       of: "quarters.jpg", sidecar: Array(xmpPacket(attributes, elements).utf8))
   }
 
   @Test func `the headline is the file's, or that of the sidecar`() throws {
-    try expectEqual(WorkerProcess().metadata(of: "information.jpg").headline, "A walk")
+    try expectEqual(worker.metadata(of: "information.jpg").headline, "A walk")
     try expectEqual(metadata(beside: "photoshop:Headline=\"Beside\"").headline, "Beside")
-    try expectEqual(WorkerProcess().metadata(of: "quarters.jpg").headline, nil)
+    try expectEqual(worker.metadata(of: "quarters.jpg").headline, nil)
   }
 
   @Test func `a text of a megabyte is bounded`() throws {
@@ -72,7 +72,7 @@ struct InformationTests {
     throws
   {
     try expectEqual(
-      WorkerProcess().metadata(of: "information.jpg").places, ["Am Hof", "Wien", "Wien", "Austria"])
+      worker.metadata(of: "information.jpg").places, ["Am Hof", "Wien", "Wien", "Austria"])
     try expectEqual(
       metadata(
         beside: "photoshop:City=\"Lisboa\"",

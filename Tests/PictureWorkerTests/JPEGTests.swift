@@ -3,11 +3,7 @@ import PictureProtocol
 import Testing
 
 /// Pictures as JPEGs for other files.
-struct JPEGTests {
-  private let worker: WorkerProcess
-
-  init() throws { worker = try WorkerProcess() }
-
+final class JPEGTests: WorkerTests {
   private func jpeg(_ name: String, side: UInt32 = 480) throws -> JPEGPicture {
     try worker.send(name, target: .pixels(side, side), output: .jpeg).receivePicture().jpeg
   }

@@ -4,11 +4,7 @@ import PictureProtocol
 import Testing
 
 /// Pictures of more than 100 megapixels: the limit is the memory that the header implies.
-struct LargePictureTests {
-  private let worker: WorkerProcess
-
-  init() throws { worker = try WorkerProcess() }
-
+final class LargePictureTests: WorkerTests {
   @Test func `a baseline JPEG of a gigapixel is shown in 250 MB`() throws {
     let answer = try worker.send(LargePictures.jpeg(width: 32_768, height: 30_720)).receivePicture()
     #expect(answer.sourceWidth == 32_768 && answer.sourceHeight == 30_720)

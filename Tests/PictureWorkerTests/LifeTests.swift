@@ -13,7 +13,7 @@ struct LifeTests {
       Issue.record("no hello")
       return
     }
-    expectEqual(hello.protocolVersion, PictureProtocolVersion.current)
+    #expect(hello.versionText.contains("protocol \(PictureProtocolVersion.current)"))
     expectEqual(hello.readableFormats, PictureFormat.allCases)
     #expect(hello.versionText.contains("libvips"))
   }
@@ -53,7 +53,7 @@ struct LifeTests {
 
     for _ in 1...6 {
       switch try worker.receive() {
-      case .picture(let id, _, _):
+      case .picture(let id, _):
         answers[id, default: 0] += 1
       case .failure(let id, let failure):
         answers[id, default: 0] += 1

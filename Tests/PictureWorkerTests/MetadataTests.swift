@@ -3,11 +3,7 @@ import PictureProtocol
 import Testing
 
 /// What files say about their photos.
-struct MetadataTests {
-  private let worker: WorkerProcess
-
-  init() throws { worker = try WorkerProcess() }
-
+final class MetadataTests: WorkerTests {
   @Test func `EXIF, IPTC and XMP are read, and XMP takes precedence`() throws {
     let metadata = try worker.metadata(of: "metadata.jpg")
 

@@ -4,16 +4,12 @@ import PictureProtocol
 import Testing
 
 /// Where files store their orientation: a value written there rotates the picture.
-struct OrientationTests {
-  private func place(
-    _ bytes: [UInt8], from worker: WorkerProcess, details: Bool = true
-  ) throws -> OrientationPlace {
+final class OrientationTests: WorkerTests {
+  private func place(_ bytes: [UInt8], details: Bool = true) throws -> OrientationPlace {
     try worker.metadata(of: bytes, wantsDetails: details).orientationPlace ?? .unsupported
   }
 
-  private func pixels(
-    _ bytes: [UInt8], _ rotation: PictureRotation, from worker: WorkerProcess
-  ) throws -> PixelPicture {
+  private func pixels(_ bytes: [UInt8], _ rotation: PictureRotation) throws -> PixelPicture {
     try worker.send(bytes, rotation: rotation).receivePicture().pixels
   }
 
@@ -44,13 +40,12 @@ struct OrientationTests {
       "orientation-6.tiff", "orientation-6.webp",
     ])
   func `the picture is the same when the rotation is in the file`(name: String) throws {
-    let worker = try WorkerProcess()
     let before = try fixture(name)
-    let place = try place(before, from: worker)
+    let place = try place(before)
 
     for (rotation, shown) in zip(Rotation.allCases, PictureRotation.allCases) {
       let after = try written(before, place, rotation)
-      try expectEqual(pixels(after, .none, from: worker), pixels(before, shown, from: worker))
+      try expectEqual(pixels(after, .none), pixels(before, shown))
     }
   }
 
@@ -65,21 +60,20 @@ struct OrientationTests {
   func `a JPEG that has been given EXIF data shows it, and can be rotated again`(
     orientation: UInt8, isBigEndian: Bool
   ) throws {
-    let worker = try WorkerProcess()
     let plain = try fixture("quarters.jpg")
-    try expectEqual(place(plain, from: worker), .absent)
+    try expectEqual(place(plain), .absent)
 
     let before = jpeg(orientation, isBigEndian: isBigEndian, plain)
-    let place = try place(before, from: worker)
+    let place = try place(before)
 
     expectEqual(place, .entry(offset: 22, isBigEndian: isBigEndian))
     let shown: [UInt8: PictureRotation] = [1: .none, 6: .right, 3: .half, 8: .left]
     if let rotation = shown[orientation] {
-      try expectEqual(pixels(before, .none, from: worker), pixels(plain, rotation, from: worker))
+      try expectEqual(pixels(before, .none), pixels(plain, rotation))
     }
     for (rotation, shown) in zip(Rotation.allCases, PictureRotation.allCases) {
       let after = try written(before, place, rotation)
-      try expectEqual(pixels(after, .none, from: worker), pixels(before, shown, from: worker))
+      try expectEqual(pixels(after, .none), pixels(before, shown))
     }
   }
 
@@ -89,29 +83,28 @@ struct OrientationTests {
     "raw.cr2", "raw.dng", "raw.arw",
   ])
   func `other formats have none that can be changed`(name: String) throws {
-    let place = try place(fixture(name), from: WorkerProcess())
+    let place = try place(fixture(name))
 
     expectEqual(place, .unsupported)
   }
 
   @Test func `EXIF data without an orientation are reported as such`() throws {
-    let worker = try WorkerProcess()
     let plain = try fixture("quarters.jpg")
     // The entry is that of another tag.
     var other = jpeg(1, isBigEndian: true, plain)
     other[23] = 0x13
 
-    try expectEqual(place(other, from: worker), .unstated)
+    try expectEqual(place(other), .unstated)
     // The flag that a WebP has EXIF data, and the name of their chunk.
     var webp = try fixture("quarters.webp")
     webp[20] &= 0xF7
     webp.replaceSubrange(84..<88, with: Array("NONE".utf8))
-    try expectEqual(place(webp, from: worker), .unstated)
+    try expectEqual(place(webp), .unstated)
   }
 
   @Test func `it is looked for only where all is wanted`() throws {
     let place = try place(
-      fixture("orientation-6.jpg"), from: WorkerProcess(), details: false)
+      fixture("orientation-6.jpg"), details: false)
 
     expectEqual(place, .unsupported)
   }
@@ -122,11 +115,10 @@ struct OrientationTests {
       (29, 2), (31, 0), (31, 9), (25, 4),
     ] as [(Int, UInt8)])
   func `an unreadable orientation does not count`(offset: Int, value: UInt8) throws {
-    let worker = try WorkerProcess()
     var bytes = jpeg(6, isBigEndian: true, try fixture("quarters.jpg"))
     bytes[offset] = value
 
-    let place = try place(bytes, from: worker)
+    let place = try place(bytes)
 
     if case .entry = place { Issue.record("\(place)") }
   }

@@ -3,14 +3,15 @@ import PictureProtocol
 import Testing
 
 /// The small picture in a file of which only the beginning is there, like those of photos on a server.
-struct PictureThumbnailTests {
+final class PictureThumbnailTests: WorkerTests {
   private static let target = PictureTarget.pixels(512, 512)
   private static let yellow = [255, 255, 0, 255]
 
-  private static func thumbnail(
-    _ worker: WorkerProcess, of bytes: [UInt8], origin: PictureOrigin = .ownServer
+  private func thumbnail(
+    of bytes: [UInt8], origin: PictureOrigin = .ownServer
   ) throws -> JPEGPicture {
-    try worker.send(bytes, origin: origin, target: target, output: .thumbnail).receivePicture().jpeg
+    try worker.send(bytes, origin: origin, target: Self.target, output: .thumbnail)
+      .receivePicture().jpeg
   }
 
   /// Where the compressed picture begins.
@@ -19,11 +20,10 @@ struct PictureThumbnailTests {
   }
 
   @Test func `a JPEG's is cut out of its beginning`() throws {
-    let worker = try WorkerProcess()
     let file = try fixture("thumbnail.jpg")
     let beginning = Array(file.prefix(try Self.scan(of: file) + 40))
 
-    let found = try Self.thumbnail(worker, of: beginning)
+    let found = try thumbnail(of: beginning)
 
     let picture = try worker.send(found.bytes).receivePicture().pixels
     for color in picture.quarters { #expect(isNear(color, Self.yellow, by: 12), "\(color)") }
@@ -31,7 +31,7 @@ struct PictureThumbnailTests {
 
   @Test(arguments: ["raw.cr2", "raw.cr3", "raw.nef", "raw.arw", "raw.raf", "raw.dng"])
   func `a raw file's is upright whatever its previews say`(name: String) throws {
-    let found = try Self.thumbnail(WorkerProcess(), of: fixture(name))
+    let found = try thumbnail(of: fixture(name))
 
     #expect(found.width < found.height && found.isWhole)
   }
@@ -40,11 +40,10 @@ struct PictureThumbnailTests {
   func `a JPEG's is as upright as the photo, also where that is mirrored`(
     orientation: UInt8
   ) throws {
-    let worker = try WorkerProcess()
     let photo = try fixture("quarters.jpg")
     let file = photo.withEXIF(TIFFBytes.exif(orientation: orientation, thumbnail: photo))
 
-    let found = try Self.thumbnail(worker, of: file)
+    let found = try thumbnail(of: file)
 
     let pictures = try [found.bytes, file].map { try worker.send($0).receivePicture().pixels }
     expectNear(pictures[0].quarters, pictures[1].quarters, by: 12)
@@ -58,22 +57,21 @@ struct PictureThumbnailTests {
     name: String, count: Int
   ) throws {
     #expect(throws: PictureFailure.self) {
-      try Self.thumbnail(WorkerProcess(), of: Array(fixture(name).prefix(count)))
+      try thumbnail(of: Array(fixture(name).prefix(count)))
     }
   }
 
   @Test func `of a feed only formats of the web are read`() throws {
     #expect(throws: PictureFailure.formatNotAllowed(.raw)) {
-      try Self.thumbnail(WorkerProcess(), of: fixture("raw.arw"), origin: .network)
+      try thumbnail(of: fixture("raw.arw"), origin: .network)
     }
   }
 
   @Test(arguments: ["thumbnail.jpg", "raw.arw", "raw.cr3"])
   func `cut anywhere it is found whole or not at all`(name: String) throws {
-    let worker = try WorkerProcess()
     let file = try fixture(name)
     for count in stride(from: 0, to: file.count, by: 37) {
-      guard let found = try? Self.thumbnail(worker, of: Array(file.prefix(count))) else { continue }
+      guard let found = try? thumbnail(of: Array(file.prefix(count))) else { continue }
       #expect(found.isWhole)
     }
   }

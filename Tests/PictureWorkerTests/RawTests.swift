@@ -3,11 +3,7 @@ import PictureProtocol
 import Testing
 
 /// Raw files by the previews they carry. The files are made (`raws.py`), no camera wrote them.
-struct RawTests {
-  private let worker: WorkerProcess
-
-  init() throws { worker = try WorkerProcess() }
-
+final class RawTests: WorkerTests {
   private static let all = [
     "raw.cr2", "raw.cr3", "raw.nef", "raw.arw", "raw.raf", "raw.orf", "raw.rw2", "raw.pef",
     "raw.dng", "raw.srw",

@@ -3,11 +3,7 @@ import PictureProtocol
 import Testing
 
 /// Pictures that are rotated on the screen, in addition to what their files say.
-struct RotationTests {
-  private let worker: WorkerProcess
-
-  init() throws { worker = try WorkerProcess() }
-
+final class RotationTests: WorkerTests {
   private func pixels(
     _ name: String, _ rotation: PictureRotation, from worker: WorkerProcess,
     target: PictureTarget = WorkerProcess.smallTarget,
@@ -78,11 +74,8 @@ struct RotationTests {
       byteCount: Int64(try fixture("progressive.jpg").count), wanted: .large)
     func made(_ rotation: PictureRotation) throws -> (PixelPicture, [UInt8]) {
       let picture = try worker.send("progressive.jpg", rotation: rotation, thumbnail: offer)
-        .receivePicture().pixels
-      guard case .thumbnail(_, _, let png) = try worker.receive() else {
-        throw WorkerProcess.Failure.otherAnswer()
-      }
-      return (picture, png)
+        .receivePicture()
+      return (try picture.pixels, try #require(picture.thumbnail).png)
     }
 
     let upright = try made(.none)

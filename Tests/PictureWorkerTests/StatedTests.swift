@@ -3,10 +3,10 @@ import PictureProtocol
 import Testing
 
 /// Facts that programs state in spellings of their own, in several languages, or not at all.
-struct StatedTests {
+final class StatedTests: WorkerTests {
   /// - Parameter sidecar: The text of an XMP file.
   private func metadata(_ picture: [UInt8]? = nil, sidecar: String? = nil) throws -> PhotoMetadata {
-    try WorkerProcess().metadata(
+    try worker.metadata(
       of: picture ?? fixture("quarters.jpg"), sidecar: sidecar.map { Array($0.utf8) })
   }
 

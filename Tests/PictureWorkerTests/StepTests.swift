@@ -3,11 +3,7 @@ import PictureProtocol
 import Testing
 
 /// The cheap picture comes first, the exact one last.
-struct StepTests {
-  private let worker: WorkerProcess
-
-  init() throws { worker = try WorkerProcess() }
-
+final class StepTests: WorkerTests {
   /// A rough picture, and the picture.
   private func both(
     of file: some WorkerFile, _ rough: PictureSteps = .roughOnly, target: PictureTarget,

@@ -3,11 +3,7 @@ import PictureProtocol
 import Testing
 
 /// Pictures made of characters.
-struct SymbolTests {
-  private let worker: WorkerProcess
-
-  init() throws { worker = try WorkerProcess() }
-
+final class SymbolTests: WorkerTests {
   /// 64×48 pixels are 4:3; cells of 10×20 make that 8×3.
   static let target = PictureTarget(columns: 8, rows: 8)
 

@@ -3,11 +3,7 @@ import PictureProtocol
 import Testing
 
 /// The desktop's thumbnails: those of other programs are used, and other programs can use Vitrine's.
-struct ThumbnailTests {
-  private let worker: WorkerProcess
-
-  init() throws { worker = try WorkerProcess() }
-
+final class ThumbnailTests: WorkerTests {
   private static func offer(
     time: Int64 = 1_506_859_200, byteCount: Int64? = nil, cached: Bool = true,
     wanted: ThumbnailSize? = nil
@@ -24,11 +20,11 @@ struct ThumbnailTests {
     // The picture itself cannot be decoded: everything but the header comes from the thumbnail.
     let onlyHeader = Array(try fixture("progressive.jpg").prefix(700))
 
-    let (answer, thumbnailFollows) = try worker.send(
+    let answer = try worker.send(
       onlyHeader, steps: .roughOnly, thumbnail: Self.offer(), cached: name
-    ).receiveAnswer()
+    ).receivePicture()
 
-    #expect(answer.isSharp && answer.format == .jpeg && !thumbnailFollows)
+    #expect(answer.isSharp && answer.format == .jpeg && answer.thumbnail == nil)
     #expect(answer.sourceWidth == 640 && answer.sourceHeight == 480)
     let picture = try answer.pixels
     #expect(picture.width == 64 && picture.height == 48)
@@ -118,14 +114,8 @@ struct ThumbnailTests {
 
   private static func made(
     _ worker: WorkerProcess, file: String = "progressive.jpg", wanted: ThumbnailSize
-  ) throws -> (size: ThumbnailSize, png: [UInt8]) {
+  ) throws -> CacheThumbnail {
     let offer = try offer(byteCount: byteCount(file), cached: false, wanted: wanted)
-    try worker.send(file, thumbnail: offer)
-    #expect(try worker.receiveAnswer().thumbnailFollows)
-    guard case .thumbnail(let id, let size, let png) = try worker.receive() else {
-      throw WorkerProcess.Failure.otherAnswer()
-    }
-    expectEqual(id, 1)
-    return (size, png)
+    return try #require(try worker.send(file, thumbnail: offer).receivePicture().thumbnail)
   }
 }

@@ -79,12 +79,9 @@ extension WorkerProcess {
   }
 
   /// The picture of the next answer.
-  func receivePicture() throws -> Picture { try receiveAnswer().picture }
-
-  /// The picture of the next answer, and whether it announces a thumbnail.
-  func receiveAnswer() throws -> (picture: Picture, thumbnailFollows: Bool) {
+  func receivePicture() throws -> Picture {
     switch try receive() {
-    case .picture(_, let picture, let thumbnailFollows): return (picture, thumbnailFollows)
+    case .picture(_, let picture): return picture
     case .failure(_, let failure): throw failure
     case let other: throw Failure.otherAnswer("\(other)")
     }

@@ -102,3 +102,10 @@ final class WorkerProcess {
     return (String(decoding: bytes, as: UTF8.self), status(end))
   }
 }
+
+/// Tests of a worker, each with one of its own.
+class WorkerTests {
+  let worker: WorkerProcess
+
+  init() throws { worker = try WorkerProcess() }
+}

@@ -11,23 +11,6 @@ nonisolated struct OpenedFile: Sendable {
   let descriptor: OwnedDescriptor
   let stamp: PictureFileStamp
 
-  /// Opens a file by its name, unless it is already open.
-  init(_ file: PictureFile) throws(PictureFailure) {
-    guard let descriptor = file.descriptor else {
-      try self.init(path: file.path)
-      return
-    }
-    var status = stat()
-    guard fstat(descriptor.number, &status) == 0 else { throw .unreadable(errno: errno) }
-    guard status.isRegularFile else { throw .notARegularFile }
-    self.init(descriptor: descriptor, stamp: PictureFileStamp(status))
-  }
-
-  private init(descriptor: OwnedDescriptor, stamp: PictureFileStamp) {
-    self.descriptor = descriptor
-    self.stamp = stamp
-  }
-
   /// Blocks as long as the file system does; not for the main actor.
   ///
   /// - Throws: `unreadable` with the system's error code, `notARegularFile`.
@@ -35,7 +18,8 @@ nonisolated struct OpenedFile: Sendable {
     guard !path.isEmpty, !path.contains(0) else { throw .unreadable(errno: ENOENT) }
     do throws(FileReader.Failure) {
       let (number, status) = try FileReader.open(path)
-      self.init(descriptor: OwnedDescriptor(number), stamp: PictureFileStamp(status))
+      descriptor = OwnedDescriptor(number)
+      stamp = PictureFileStamp(status)
     } catch {
       guard case .failed(let code) = error else { throw .notARegularFile }
       throw .unreadable(errno: code)

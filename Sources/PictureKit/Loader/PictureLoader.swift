@@ -26,10 +26,7 @@ public final class PictureLoader: PictureSource {
   private var largeJobs = LargeJobs()
   private var pace = ScrollPace()
   private let paceTimer: any Alarm
-  /// When `paceTimer` rings.
-  private var paceTimerDeadline: Duration?
-  /// The request for what the user looks at, and when others no longer wait for it.
-  private var focusRequest: (id: UInt32, deadline: Duration)?
+  private var isPaceTimerSet = false
   private let enqueue: @MainActor (@escaping @MainActor () -> Void) -> Void
   private var isDeclarationPending = false
   private let thumbnails: ThumbnailStore?
@@ -55,9 +52,6 @@ public final class PictureLoader: PictureSource {
     let lane: RequestLane
     let complete: (Result<Picture, PictureFailure>) -> Void
   }
-
-  /// Longer than the photos of a camera take. A decoder that hangs holds no other pictures up.
-  private static let focusTime = Duration.seconds(1)
 
   /// - Parameters:
   ///   - launcher: Starts the workers, the first one when something is requested.
@@ -190,7 +184,7 @@ public final class PictureLoader: PictureSource {
   }
 
   /// The largest picture of the photo that the user looks at, if it is larger than those of other photos: then it is
-  /// decoded before them, and by itself.
+  /// decoded before them.
   private var focusedKey: PictureKey? {
     guard let file = visible.first?.file else { return nil }
     let largest = visible.filter { $0.file == file }.max {
@@ -238,39 +232,22 @@ public final class PictureLoader: PictureSource {
     setPaceTimer()
   }
 
-  /// One timer for a whole series of moves: if it fires too early, it is set again.
+  /// One timer for a whole series of moves: if it fires too early, it is set again. An idle program has none.
   private func setPaceTimer() {
-    guard let next = [pace.end, focusRequest?.deadline].compactMap(\.self).min(),
-      paceTimerDeadline.map({ next < $0 }) ?? true
-    else { return }
-    paceTimerDeadline = next
-    paceTimer.set(next) { [weak self] in self?.paceTimerRang() }
+    guard !isPaceTimerSet, let end = pace.end else { return }
+    isPaceTimerSet = true
+    paceTimer.set(end) { [weak self] in self?.paceTimerRang() }
   }
 
   private func paceTimerRang() {
-    paceTimerDeadline = nil
-    let now = paceTimer.now
-    if let focusRequest, focusRequest.deadline <= now {
-      self.focusRequest = nil
-      for key in requestIDs.keys where queue.isWanted(key, in: .focus) { queue.letOthersPass(key) }
-      pool.dispatch()
-    }
-    let wasQuick = pace.isQuick
-    pace.settle(at: now)
+    isPaceTimerSet = false
+    pace.settle(at: paceTimer.now)
     queue.isHeld = pace.isQuick
     setPaceTimer()
-    guard wasQuick, !queue.isHeld else { return }
+    guard !queue.isHeld else { return }
     stopDecodingAhead()
     declare()
     onChange?()
-  }
-
-  /// An idle program has no timer.
-  private func focusEnded() {
-    focusRequest = nil
-    guard paceTimerDeadline != nil, pace.end == nil else { return }
-    paceTimerDeadline = nil
-    paceTimer.set(nil) {}
   }
 
   private func wantsRough(_ key: PictureKey) -> Bool {
@@ -423,10 +400,6 @@ extension PictureLoader {
       largeJobs.begin(request.id)
     }
     request.isAlone = queue.isWanted(key, in: .focus)
-    if request.isAlone {
-      focusRequest = (request.id, paceTimer.now + Self.focusTime)
-      setPaceTimer()
-    }
     if key.isRough {
       request.steps = roughSteps(of: key.sharp)
       if request.steps == .quick, queue.isHeld { quickRequests[key] = paceTimer.now }
@@ -447,7 +420,6 @@ extension PictureLoader {
       endQuickRequest(key)
     }
     largeJobs.end(request.id)
-    if focusRequest?.id == request.id { focusEnded() }
     switch outcome {
     case nil:
       if !wasCancelled { queue.putBack(key) }
@@ -461,7 +433,6 @@ extension PictureLoader {
       // The attempt was already allowed to be large.
       if request.allowsLarge { return false }
       largeJobs.add(key)
-      queue.letOthersPass(key)
     case .failure(let failure):
       fail(key, failure, wasDecoding: request.steps == .quick)
     }

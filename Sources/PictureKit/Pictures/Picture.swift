@@ -45,9 +45,6 @@ extension Picture {
     let covered: (columns: UInt32, rows: UInt32)
     switch (payload, key.look.output) {
     case (.cells(let cells), .symbols):
-      guard UInt64(cells.columns) * UInt64(cells.rows) == UInt64(cells.cells.count) else {
-        return nil
-      }
       covered = (cells.columns, cells.rows)
     case (.pixels(let pixels), .pixels):
       guard let columns = Self.cells(pixels.width, of: target.cellPixelWidth),

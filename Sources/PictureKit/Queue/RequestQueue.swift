@@ -35,20 +35,15 @@ nonisolated enum RequestLane: Int, CaseIterable, Hashable, Sendable {
     static let afterVisible = Rules(rawValue: 4)
     /// Waits while the screen is scrolling quickly: a picture decoded then would be out of view before it is ready.
     static let pausesWhileScrolling = Rules(rawValue: 8)
-    /// Waits while the picture that the user looks at is decoded: the memory's bandwidth is that picture's own.
-    static let afterFocus = Rules(rawValue: 16)
   }
 
   var rules: Rules {
     switch self {
-    case .urgent, .visibleMetadata: []
+    case .urgent, .visibleMetadata, .background: []
     case .focusRough, .rough: .declared
-    case .focus: [.declared, .pausesWhileScrolling]
-    case .visible: [.declared, .pausesWhileScrolling, .afterFocus]
-    case .ahead: [.declared, .needsIdleWorker, .afterFocus]
-    case .prefetch:
-      [.declared, .needsIdleWorker, .afterVisible, .pausesWhileScrolling, .afterFocus]
-    case .background: .afterFocus
+    case .focus, .visible: [.declared, .pausesWhileScrolling]
+    case .ahead: [.declared, .needsIdleWorker]
+    case .prefetch: [.declared, .needsIdleWorker, .afterVisible, .pausesWhileScrolling]
     }
   }
 }
@@ -75,8 +70,6 @@ nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
   private var entries: [Request: Entry] = [:]
   /// The few requests that workers are processing.
   private var taken: Set<Request> = []
-  /// Of these, those that others don't wait for.
-  private var patient: Set<Request> = []
   private var lines = [Line](repeating: Line(), count: RequestLane.allCases.count)
   /// How many requests are needed and not taken.
   private(set) var waitingCount = 0
@@ -146,7 +139,6 @@ nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
     if fillsThePipe { blocked.insert(.needsIdleWorker) }
     if isHeld { blocked.insert(.pausesWhileScrolling) }
     if isSightAtWork { blocked.insert(.afterVisible) }
-    if isFocusAtWork { blocked.insert(.afterFocus) }
     for lane in RequestLane.allCases
     where lane.rules.isDisjoint(with: blocked) && !(lane == .ahead && aheadCount >= aheadLimit) {
       while let request = nextInLine(lane) {
@@ -170,7 +162,6 @@ nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
     entry.isTaken = false
     entries[request] = entry
     taken.remove(request)
-    patient.remove(request)
     waitingCount += 1
     for lane in RequestLane.allCases where entry.lanes & lane.bit != 0 {
       let head = lines[lane.rawValue].head
@@ -182,7 +173,6 @@ nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
   mutating func finish(_ request: Request) {
     guard let entry = entries.removeValue(forKey: request) else { return }
     taken.remove(request)
-    patient.remove(request)
     if !entry.isTaken { waitingCount -= 1 }
   }
 
@@ -195,19 +185,9 @@ nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// Whether a worker is processing what the user looks at.
-  private var isFocusAtWork: Bool {
-    taken.contains { isWanted($0, in: .focus) && !patient.contains($0) }
-  }
-
   /// How many previews of what a held key shows next workers are processing.
   private var aheadCount: Int {
     taken.count { isWanted($0, in: .ahead) && !isWanted($0, in: .focusRough) }
-  }
-
-  /// Call for a request that takes long: others no longer wait for it, even if the user looks at it.
-  mutating func letOthersPass(_ request: Request) {
-    if taken.contains(request) { patient.insert(request) }
   }
 
   private mutating func nextInLine(_ lane: RequestLane) -> Request? {
@@ -243,7 +223,6 @@ nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
     guard let entry = entries[request], entry.lanes == 0 else { return false }
     entries[request] = nil
     taken.remove(request)
-    patient.remove(request)
     if !entry.isTaken { waitingCount -= 1 }
     return entry.isTaken
   }

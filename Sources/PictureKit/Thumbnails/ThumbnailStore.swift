@@ -1,17 +1,10 @@
 import Dispatch
 import PictureProtocol
-import Synchronization
 
 /// The thumbnail cache as used by connections: opens existing files, and writes new ones in the background.
 nonisolated final class ThumbnailStore: Sendable {
   let cache: ThumbnailCache
   private let queue = DispatchQueue(label: "vitrine.thumbnails", qos: .utility)
-  /// Thumbnails that were announced and are not written yet.
-  private let pending = DispatchGroup()
-  private let failuresInARow = Mutex(0)
-
-  /// This many write errors in a row are the cache's fault (read-only, full); it is not used any more then.
-  private static let failureLimit = 3
 
   init(_ cache: ThumbnailCache) {
     self.cache = cache
@@ -30,8 +23,7 @@ nonisolated final class ThumbnailStore: Sendable {
   /// itself.
   func offer(for request: PictureRequest, stamp: PictureFileStamp) -> Offer? {
     let key = request.key
-    guard key.file.origin == .localFile, key.file.descriptor == nil, key.look.isWhole,
-      key.look.frame == 0,
+    guard key.file.origin == .localFile, key.look.isWhole, key.look.frame == 0,
       key.look.output != .histogram, let name = cache.name(of: key.file.path)
     else { return nil }
     let pixels = key.look.thumbnailPixels
@@ -40,33 +32,22 @@ nonisolated final class ThumbnailStore: Sendable {
       uri: name.uri, modificationSeconds: stamp.modificationSeconds, byteCount: stamp.byteCount,
       hasCachedFile: file != nil,
       // An export should not fill the cache with the largest thumbnails, and looking through a folder not with all of its.
-      wanted: isWritable && key.look.isForScreen
+      wanted: key.look.isForScreen
         ? Self.sizeToMake(for: request.steps == .quick ? 0 : pixels) : nil)
     return Offer(offer: offer, file: file, name: name)
   }
 
-  /// A thumbnail was announced; `write` or `giveUp` must follow.
-  func expect() { pending.enter() }
-
-  func giveUp() { pending.leave() }
-
   /// Writes the thumbnail in the background.
   func write(_ png: [UInt8], as name: ThumbnailName, size: ThumbnailSize) {
-    queue.async { [self] in
-      let isStored = cache.store(png, as: name, size: size)
-      failuresInARow.withLock { $0 = isStored ? 0 : $0 + 1 }
-      pending.leave()
-    }
+    queue.async { [cache] in _ = cache.store(png, as: name, size: size) }
   }
 
-  /// Waits until all announced thumbnails are written.
+  /// Waits until all thumbnails are written.
   func finishWriting() async {
     await withCheckedContinuation { continuation in
-      pending.notify(queue: queue) { continuation.resume() }
+      queue.async { continuation.resume() }
     }
   }
-
-  private var isWritable: Bool { failuresInARow.withLock { $0 < Self.failureLimit } }
 
   /// Never smaller than `large`, which file managers use today and which takes the same time to decode.
   private static func sizeToMake(for pixels: Int) -> ThumbnailSize? {

@@ -1,12 +1,15 @@
 import Dispatch
 import Glibc
 import PictureProtocol
+import Synchronization
 
 /// An event from a worker or its connection.
 nonisolated enum WorkerEvent: Sendable {
   case launched(WorkerConnection)
   case notLaunched(WorkerProblem)
   case hello(WorkerHello)
+  /// It speaks another version of the protocol; it ends.
+  case otherVersion(UInt8)
   /// What the worker answers to a request.
   case answered(id: UInt32, Result<Picture, PictureFailure>)
   /// Why a request wasn't sent.
@@ -18,21 +21,12 @@ nonisolated enum WorkerEvent: Sendable {
   case ended(delivered: Set<UInt32>)
 }
 
-/// The conversation with one worker: opens files, sends requests and parses answers, all off the main actor.
+/// The conversation with one worker: opens files, sends requests and receives answers, all off the main actor.
 ///
-/// Opening has a separate queue, because a file system that hangs must not delay the reading of answers.
-// @unchecked: `state` is used on `queue` only; everything else is constant and Sendable.
-nonisolated final class WorkerConnection: @unchecked Sendable {
-  private struct Outgoing {
-    /// The request that it is; nil for other messages.
-    var requestID: UInt32?
-    var bytes: ArraySlice<UInt8>
-    var descriptors: [OwnedDescriptor]
-  }
-
+/// Each direction has a queue of its own, which may block: a file system that hangs must not delay the reading of answers.
+nonisolated final class WorkerConnection: Sendable {
   /// What is kept about a request until its answer.
   private struct Sent {
-    var request: PictureRequest
     var stamp: PictureFileStamp
     var thumbnail: ThumbnailName?
     /// Whether the socket has taken all of it.
@@ -40,30 +34,22 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
   }
 
   private struct State {
-    var decoder = MessageDecoder<WorkerAnswer>()
-    var outgoing: [Outgoing] = []
-    var reading: (any DispatchSourceRead)?
-    var writing: (any DispatchSourceWrite)?
+    /// Requests whose file is being opened, and that weren't cancelled in the meantime.
+    var opening: Set<UInt32> = []
     var sent: [UInt32: Sent] = [:]
     /// The latest request that the socket has taken.
     var lastDelivered: UInt32?
-    /// A thumbnail that was announced: it is the next message.
-    var expectedThumbnail: (id: UInt32, name: ThumbnailName)?
-    /// Requests whose file is being opened; the value is whether they were cancelled in the meantime.
-    var opening: [UInt32: Bool] = [:]
-    var saidHello = false
     var isEnded = false
   }
 
-  private var state = State()
-  private let queue = DispatchQueue(label: "vitrine.worker")
-  private let openingQueue = DispatchQueue(label: "vitrine.worker.files")
+  private let state = Mutex(State())
+  private let sending = DispatchQueue(label: "vitrine.worker.requests")
   private let worker: LaunchedWorker
   private let socket: PictureSocket
   private let thumbnails: ThumbnailStore?
   private let post: @Sendable (WorkerEvent) -> Void
 
-  /// - Parameter post: Called on a queue of the connection; never after `.ended`.
+  /// - Parameter post: Called on a queue of the connection.
   init(
     _ worker: LaunchedWorker, thumbnails: ThumbnailStore? = nil,
     post: @escaping @Sendable (WorkerEvent) -> Void
@@ -75,209 +61,126 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
   }
 
   func start() {
-    queue.async { self.beginReading() }
+    DispatchQueue(label: "vitrine.worker.answers").async { self.receive() }
   }
 
   /// Opens the request's file and sends it.
   func submit(_ request: PictureRequest) {
-    queue.async {
-      guard !self.state.isEnded else { return }
-      self.state.opening[request.id] = false
-      self.openingQueue.async { self.open(request) }
-    }
+    _ = state.withLock { $0.opening.insert(request.id) }
+    sending.async { self.send(request) }
   }
 
   func cancel(id: UInt32) {
-    queue.async {
-      if self.state.opening[id] != nil {
-        self.state.opening[id] = true
-      } else {
-        self.send(.cancel(id: id), descriptors: [])
-      }
-    }
+    guard state.withLock({ $0.opening.remove(id) }) == nil else { return }
+    sending.async { try? self.socket.send(WorkerRequest.cancel(id: id)) }
   }
 
   /// Ends the worker immediately, even if its queues are stuck.
   func end() {
+    state.withLock { $0.isEnded = true }
     worker.end()
-    queue.async { self.close(announcing: false) }
+    shutdown(socket.descriptor, Int32(SHUT_RDWR))
   }
 
-  // MARK: On the opening queue
-
-  private func open(_ request: PictureRequest) {
+  private func send(_ request: PictureRequest) {
     do throws(PictureFailure) {
-      let file = try OpenedFile(request.key.file)
+      let file = try OpenedFile(path: request.key.file.path)
       if let known = request.knownStamp, known == file.stamp { throw .unchanged }
-      var sent = Sent(request: request, stamp: file.stamp)
+      var request = request
+      var sent = Sent(stamp: file.stamp)
       var descriptors = [file.descriptor]
       if request.look.isMetadata {
         let sidecar = request.key.file.openSidecar()
-        sent.request.hasSidecar = sidecar != nil
+        request.hasSidecar = sidecar != nil
         descriptors += sidecar.map { [$0.descriptor] } ?? []
       } else if let offer = thumbnails?.offer(for: request, stamp: file.stamp) {
-        (sent.request.thumbnail, sent.thumbnail) = (offer.offer, offer.name)
+        (request.thumbnail, sent.thumbnail) = (offer.offer, offer.name)
         descriptors += offer.file.map { [$0] } ?? []
       }
-      queue.async { [sent, descriptors] in self.opened(sent, descriptors) }
-    } catch {
-      queue.async { self.finishOpening(request.id, error) }
-    }
-  }
-
-  // MARK: On the queue
-
-  private func opened(_ sent: Sent, _ descriptors: [OwnedDescriptor]) {
-    let id = sent.request.id
-    if state.opening[id] == true { return finishOpening(id, .cancelled) }
-    state.opening[id] = nil
-    state.sent[id] = sent
-    send(.picture(sent.request), id: id, descriptors: descriptors)
-  }
-
-  private func finishOpening(_ id: UInt32, _ failure: PictureFailure) {
-    state.opening[id] = nil
-    if !state.isEnded { post(.notSent(id: id, failure)) }
-  }
-
-  private func beginReading() {
-    guard !state.isEnded else { return }
-    let flags = fcntl(socket.descriptor, F_GETFL)
-    guard flags >= 0, fcntl(socket.descriptor, F_SETFL, flags | O_NONBLOCK) == 0 else {
-      close(announcing: true)
-      return
-    }
-    let source = DispatchSource.makeReadSource(fileDescriptor: socket.descriptor, queue: queue)
-    source.setEventHandler { [weak self] in self?.read() }
-    // The descriptor must stay open until the dispatch source has released it.
-    let owner = worker.socket
-    source.setCancelHandler { withExtendedLifetime(owner) {} }
-    state.reading = source
-    source.activate()
-  }
-
-  /// Reads everything: when the other side is gone (EPOLLHUP), libdispatch reports that once and releases the
-  /// descriptor, however much is left to be read.
-  private func read() {
-    do throws(PictureProtocolError) {
-      while !state.isEnded {
-        // Not larger: above 128 kB, malloc would map and unmap memory for every piece.
-        switch try socket.receive(limit: 1 << 16) {
-        case .wouldBlock: return
-        case .ended(let hasReadAll):
-          // A worker reads a request before it begins with it, so what it hasn't read is the latest one at least.
-          if !hasReadAll, let id = state.lastDelivered { state.sent[id] = nil }
-          close(announcing: true)
-        case .received(let received):
-          state.decoder.feed(received)
-          while !state.isEnded, let next = try state.decoder.next() { handle(next.message) }
-        }
+      let id = request.id
+      let isWanted = state.withLock { [sent] state in
+        guard state.opening.remove(id) != nil else { return false }
+        state.sent[id] = sent
+        return true
       }
+      guard isWanted else { throw .cancelled }
+      deliver(request, descriptors)
     } catch {
-      close(announcing: true)
+      _ = state.withLock { $0.opening.remove(request.id) }
+      post(.notSent(id: request.id, error))
     }
   }
 
-  private func handle(_ answer: WorkerAnswer) {
-    if let expected = state.expectedThumbnail {
-      guard case .thumbnail(expected.id, let size, let png) = answer else {
-        return close(announcing: true)
-      }
-      state.expectedThumbnail = nil
-      thumbnails?.write(png, as: expected.name, size: size)
-      return
-    }
-    // The version has to be the first message, and comes once.
-    let isHello = if case .hello = answer { true } else { false }
-    guard isHello != state.saidHello else { return close(announcing: true) }
-    switch answer {
-    case .hello(let hello):
-      state.saidHello = true
-      post(.hello(hello))
-    case .picture(let id, let picture, let thumbnailFollows):
-      finish(id, .success(picture), thumbnailFollows: thumbnailFollows)
-    case .failure(let id, let failure): finish(id, .failure(failure))
-    case .unlistedCall(let number):
-      post(.unlistedCall(number))
-    case .thumbnail:
-      close(announcing: true)
-    }
-  }
-
-  private func finish(
-    _ id: UInt32, _ answer: Result<Picture, PictureFailure>, thumbnailFollows: Bool = false
-  ) {
-    // An answer to nothing.
-    guard let sent = state.sent[id] else { return close(announcing: true) }
-    if thumbnailFollows {
-      guard let name = sent.thumbnail, let thumbnails else { return close(announcing: true) }
-      thumbnails.expect()
-      state.expectedThumbnail = (id, name)
-    }
-    state.sent[id] = nil
-    let stamped = answer.map { picture in
-      var picture = picture
-      picture.stamp = sent.stamp
-      return picture
-    }
-    post(.answered(id: id, stamped))
-  }
-
-  private func send(
-    _ request: WorkerRequest, id: UInt32? = nil, descriptors: [OwnedDescriptor]
-  ) {
-    guard !state.isEnded else { return }
-    state.outgoing.append(
-      Outgoing(requestID: id, bytes: request.frame()[...], descriptors: descriptors))
-    flush()
-  }
-
-  /// Sends what can be sent; the rest waits until the socket accepts more.
-  private func flush() {
+  private func deliver(_ request: PictureRequest, _ descriptors: [OwnedDescriptor]) {
     do throws(PictureProtocolError) {
-      while let next = state.outgoing.first {
-        let count = try socket.send(next.bytes, descriptors: next.descriptors.map(\.number))
-        if count == 0 { return waitUntilWritable() }
-        if count == next.bytes.count {
-          state.outgoing.removeFirst()
-          if let id = next.requestID {
-            state.sent[id]?.isDelivered = true
-            state.lastDelivered = id
-          }
-        } else {
-          state.outgoing[0] = Outgoing(
-            requestID: next.requestID, bytes: next.bytes.dropFirst(count), descriptors: [])
-        }
+      try withExtendedLifetime(descriptors) { () throws(PictureProtocolError) in
+        try socket.send(WorkerRequest.picture(request), descriptors: descriptors.map(\.number))
       }
     } catch {
       // The other side is gone, but earlier answers may still be in the socket. Reading them leads to the end of the
       // stream; a worker that only stopped listening runs out of time.
-      state.outgoing = []
+      return
     }
-    state.writing?.cancel()
-    state.writing = nil
+    state.withLock { state in
+      state.sent[request.id]?.isDelivered = true
+      state.lastDelivered = request.id
+    }
   }
 
-  private func waitUntilWritable() {
-    guard state.writing == nil else { return }
-    let source = DispatchSource.makeWriteSource(fileDescriptor: socket.descriptor, queue: queue)
-    source.setEventHandler { [weak self] in self?.flush() }
-    let owner = worker.socket
-    source.setCancelHandler { withExtendedLifetime(owner) {} }
-    state.writing = source
-    source.activate()
-  }
+  // MARK: Answers
 
-  private func close(announcing: Bool) {
-    guard !state.isEnded else { return }
-    let (reading, writing) = (state.reading, state.writing)
-    let delivered = Set(state.sent.filter { $0.value.isDelivered }.keys)
-    if state.expectedThumbnail != nil { thumbnails?.giveUp() }
-    state = State()
-    state.isEnded = true
-    reading?.cancel()
-    writing?.cancel()
+  private func receive() {
+    var receiver = MessageReceiver<WorkerAnswer>(socket)
+    var saidHello = false
+    do throws(PictureProtocolError) {
+      // The first message, which comes once.
+      if case .hello(let hello)? = try receiver.receive()?.message {
+        saidHello = true
+        post(.hello(hello))
+        while let next = try receiver.receive(), accept(next.message) {}
+      }
+    } catch {
+      // Afterwards it is nonsense.
+      if !saidHello, case .otherVersion(let version) = error { post(.otherVersion(version)) }
+    }
     worker.end()
-    if announcing { post(.ended(delivered: delivered)) }
+    let delivered = state.withLock { state in
+      // A worker reads a request before it begins with it, so what it hasn't read is the latest one at least.
+      if !receiver.hasReadAll, let id = state.lastDelivered { state.sent[id] = nil }
+      return Set(state.sent.filter { $0.value.isDelivered }.keys)
+    }
+    post(.ended(delivered: delivered))
+  }
+
+  /// - Returns: Whether it makes sense.
+  private func accept(_ answer: WorkerAnswer) -> Bool {
+    switch answer {
+    case .hello: return false
+    case .picture(let id, let picture): return finish(id, .success(picture))
+    case .failure(let id, let failure): return finish(id, .failure(failure))
+    case .unlistedCall(let number):
+      post(.unlistedCall(number))
+      return true
+    }
+  }
+
+  private func finish(_ id: UInt32, _ answer: Result<Picture, PictureFailure>) -> Bool {
+    let sent = state.withLock { state in
+      state.isEnded ? nil : state.sent.removeValue(forKey: id)
+    }
+    // An answer to nothing.
+    guard let sent else { return false }
+    guard case .success(var picture) = answer else {
+      post(.answered(id: id, answer))
+      return true
+    }
+    if let made = picture.thumbnail {
+      guard let name = sent.thumbnail, let thumbnails else { return false }
+      thumbnails.write(made.png, as: name, size: made.size)
+      picture.thumbnail = nil
+    }
+    picture.stamp = sent.stamp
+    post(.answered(id: id, .success(picture)))
+    return true
   }
 }

@@ -36,7 +36,7 @@ nonisolated public enum WorkerProblem: Error, Hashable, Sendable {
   /// It exits, or doesn't respond, before it is ready.
   case doesNotAnswer
   /// A different version of it was found.
-  case wrongVersion(found: UInt32, expected: UInt32)
+  case wrongVersion(found: UInt8, expected: UInt8)
   /// It ended this many times in a row without making a picture.
   case keepsEnding(times: Int)
   /// The program is exiting.

@@ -173,13 +173,11 @@ final class WorkerPool {
     case .notLaunched(let reason):
       workers.remove(at: index)
       problem = reason
+    case .otherVersion(let version):
+      // Both programs are installed together, so another worker would report the same.
+      problem = .wrongVersion(found: version, expected: PictureProtocolVersion.current)
+      end(workerAt: index, blaming: nil)
     case .hello(let hello):
-      guard hello.protocolVersion == PictureProtocolVersion.current else {
-        // Both programs are installed together, so another worker would report the same.
-        problem = .wrongVersion(
-          found: hello.protocolVersion, expected: PictureProtocolVersion.current)
-        return end(workerAt: index, blaming: nil)
-      }
       failedStarts = 0
       self.hello = hello
       log.note(hello.cell)

@@ -44,9 +44,6 @@ final class AnimationSession {
     self.first = first
   }
 
-  /// Whether its three or four buffers are worth freeing soon.
-  var isLarge: Bool { canvas.width * canvas.height > 2_000_000 }
-
   /// Whether the picture is there, or the decoder has not passed it yet.
   func canShow(_ index: Int) -> Bool { index >= next || (held != nil && index == next - 1) }
 
@@ -99,23 +96,10 @@ struct FramePixels {
   var bands: Int
 }
 
-/// Keeps the animation that is being played open between requests; one at a time.
+/// Keeps the animation that was played last open between requests: its three or four buffers take less than what the worker has beside a
+/// picture, and an idle worker ends.
 final class AnimationCache {
   private var session: AnimationSession?
-  private var othersSince = 0
-
-  /// After this many requests for other files the animation is assumed to be closed. While one plays, its neighbours
-  /// may be fetched.
-  private static let patience = 16
-  private static let patienceWithLarge = 3
-
-  /// Call at every request for something else.
-  func noteOther() {
-    guard let session else { return }
-    othersSince += 1
-    let patience = session.isLarge ? Self.patienceWithLarge : Self.patience
-    if othersSince > patience { self.session = nil }
-  }
 
   /// The session of a file that is at or before a picture; a new one if there is none.
   ///
@@ -124,7 +108,6 @@ final class AnimationCache {
     of descriptor: OwnedDescriptor, showing index: Int, origin: PictureOrigin,
     decoder: PictureDecoder
   ) throws(PictureFailure) -> AnimationSession {
-    othersSince = 0
     let identity = try MappedFileIdentity(descriptor)
     if let session, session.identity == identity, session.format.isAllowed(from: origin) {
       guard index < session.facts.count else { throw .badRequest }
@@ -139,6 +122,6 @@ final class AnimationCache {
     return opened
   }
 
-  /// Releases an animation that failed halfway: the position of its decoder is unknown.
+  /// Releases an animation: one that failed halfway, because the position of its decoder is unknown, or for a picture that needs all memory.
   func close() { session = nil }
 }

@@ -15,16 +15,15 @@ extension PixelBuffer {
       bytes.count == width * height * 4
     else { return nil }
     if newWidth == width, newHeight == height { return self }
-    let columns = AreaWeights(from: width, to: newWidth)
-    let rows = AreaWeights(from: height, to: newHeight)
     let isOpaque = isOpaque
-    var parts: [(pixel: Int, weight: UInt64)] = []
+    var parts: [(pixel: Int, weight: Int)] = []
     var ends: [Int] = []
-    for column in 0..<columns.count {
-      for (pixel, weight) in columns.parts(of: column) { parts.append((pixel, UInt64(weight))) }
+    for column in 0..<newWidth {
+      parts += Self.covered(by: column, of: newWidth, in: width)
       ends.append(parts.count)
     }
-    let all = columns.total * rows.total
+    // The sum of the weights of a new pixel.
+    let all = UInt64(width) * UInt64(height)
     let count = newWidth * newHeight * 4
     // Each row of the result from sums of old rows, whole pixels at a time.
     var sums = [SIMD4<UInt32>](repeating: .zero, count: width)
@@ -32,9 +31,9 @@ extension PixelBuffer {
       bytes.withUnsafeBytes { bytes in
         sums.withUnsafeMutableBufferPointer { sums in
           var place = 0
-          for row in 0..<rows.count {
+          for row in 0..<newHeight {
             sums.update(repeating: .zero)
-            for (y, weight) in rows.parts(of: row) {
+            for (y, weight) in Self.covered(by: row, of: newHeight, in: height) {
               for x in 0..<width {
                 let pixel = SIMD4<UInt32>(
                   truncatingIfNeeded: bytes.loadUnaligned(
@@ -48,7 +47,8 @@ extension PixelBuffer {
             for end in ends {
               var sum = SIMD4<UInt64>.zero
               while part < end {
-                sum &+= SIMD4(truncatingIfNeeded: sums[parts[part].pixel]) &* parts[part].weight
+                let weight = UInt64(truncatingIfNeeded: parts[part].weight)
+                sum &+= SIMD4(truncatingIfNeeded: sums[parts[part].pixel]) &* weight
                 part += 1
               }
               let divisor = isOpaque ? all : max(1, sum.w)
@@ -73,43 +73,21 @@ extension PixelBuffer {
         == 255
     }
   }
-}
 
-/// Which old pixels a new one covers, and how much of each, in whole numbers: along one side, the width of an old pixel
-/// is `count` (the number of new ones), and the width of a new pixel is the number of old ones.
-private struct AreaWeights {
-  let count: Int
-  private let old: Int
-
-  /// The sum of the weights of one new pixel.
-  var total: UInt64 { UInt64(old) }
-
-  init(from old: Int, to count: Int) {
-    self.old = old
-    self.count = count
-  }
-
-  @inline(__always)
-  func parts(of index: Int) -> Parts { Parts(index: index, old: old, count: count) }
-
-  struct Parts: Sequence, IteratorProtocol {
-    private let end: Int
-    private let count: Int
-    private var position: Int
-
-    init(index: Int, old: Int, count: Int) {
-      position = index * old
-      end = position + old
-      self.count = count
-    }
-
-    @inline(__always)
-    mutating func next() -> (pixel: Int, weight: Int)? {
-      guard position < end else { return nil }
+  /// Which old pixels a new one covers, and how much of each, in whole numbers: along one side, the width of an old pixel is the number of
+  /// new ones, and the width of a new pixel is the number of old ones.
+  private static func covered(
+    by index: Int, of count: Int, in old: Int
+  ) -> [(pixel: Int, weight: Int)] {
+    var position = index * old
+    let end = position + old
+    var parts: [(pixel: Int, weight: Int)] = []
+    while position < end {
       let pixel = position / count
-      let border = Swift.min(end, (pixel + 1) * count)
-      defer { position = border }
-      return (pixel, border - position)
+      let border = min(end, (pixel + 1) * count)
+      parts.append((pixel, border - position))
+      position = border
     }
+    return parts
   }
 }

@@ -11,6 +11,9 @@ struct CanonBoxes {
   private var exposure = ByteView.empty
   private var position = ByteView.empty
 
+  /// The most bytes of one; cameras write some kilobytes.
+  private static let structureLimit = 1 << 20
+
   private static let notes: [UInt8] = [
     0x85, 0xC0, 0xB6, 0x87, 0x82, 0x0F, 0x11, 0xE0, 0x81, 0x11, 0xF4, 0xCE, 0x46, 0x2B, 0x6A, 0x48,
   ]
@@ -43,11 +46,11 @@ struct CanonBoxes {
   private mutating func readNotes(_ notes: ByteView) {
     for box in Chunks(boxesIn: notes) {
       if box.isNamed("CMT1") {
-        camera = box.content
+        camera = box.content.part(from: 0, count: Self.structureLimit)
       } else if box.isNamed("CMT2") {
-        exposure = box.content
+        exposure = box.content.part(from: 0, count: Self.structureLimit)
       } else if box.isNamed("CMT4") {
-        position = box.content
+        position = box.content.part(from: 0, count: Self.structureLimit)
       } else if box.isNamed("THMB") {
         add(box.content.part(from: 16), count: box.content.uint32(8, bigEndian: true))
       }
@@ -90,71 +93,25 @@ extension ByteView {
 }
 
 extension CanonBoxes {
-  /// One TIFF structure made from the three, in which exiv2 finds tags where it finds them in other files: the exposure
-  /// and the GPS data become directories of their own.
+  /// Structures of TIFF in which exiv2 finds tags where it finds them in other files: the exposure and the GPS data are directories that a
+  /// tag of another leads to.
+  var structures: (camera: ByteView, exposure: [UInt8], position: [UInt8]) {
+    (camera, Self.structure(exposure, behind: 0x8769), Self.structure(position, behind: 0x8825))
+  }
+
+  /// With a new first directory at its end, of one tag that leads to the former.
   ///
-  /// - Returns: Empty if there is none.
-  var exif: [UInt8] {
-    guard let first = TIFFDirectory(first: camera) else { return [] }
-    var tiff = TIFFWriter(isBigEndian: first.isBigEndian)
-    var links: [(tag: Int, offset: Int)] = []
-    for (tag, view) in [(0x8769, exposure), (0x8825, position)] {
-      guard let directory = TIFFDirectory(first: view), directory.isBigEndian == first.isBigEndian
-      else { continue }
-      links.append((tag, tiff.append(directory, links: [])))
+  /// - Returns: Empty for what isn't a TIFF structure.
+  private static func structure(_ tiff: ByteView, behind tag: Int) -> [UInt8] {
+    guard let isBigEndian = TIFFDirectory.isBigEndian(tiff),
+      let first = tiff.uint32(4, bigEndian: isBigEndian)
+    else { return [] }
+    func number(_ value: Int, _ count: Int) -> [UInt8] {
+      [UInt8](value, count: count, bigEndian: isBigEndian)
     }
-    tiff.begin(at: tiff.append(first, links: links))
-    return tiff.bytes
-  }
-}
-
-private struct TIFFWriter {
-  private(set) var bytes: [UInt8]
-  private let isBigEndian: Bool
-
-  private static let fieldLimit = 256
-  /// More than a camera writes as text.
-  private static let valueLimit = 4_096
-
-  init(isBigEndian: Bool) {
-    self.isBigEndian = isBigEndian
-    bytes = isBigEndian ? [0x4D, 0x4D, 0, 42, 0, 0, 0, 0] : [0x49, 0x49, 42, 0, 0, 0, 0, 0]
-  }
-
-  /// Sets the offset of the first directory.
-  mutating func begin(at offset: Int) { bytes.replaceSubrange(4..<8, with: number(offset, 4)) }
-
-  /// - Parameter links: Tags that lead to other directories; they replace entries with the same number.
-  /// - Returns: The offset of the directory.
-  mutating func append(_ directory: TIFFDirectory, links: [(tag: Int, offset: Int)]) -> Int {
-    var lines = links.map { line($0.tag, kind: 4, count: 1, number($0.offset, 4)) }
-    for field in directory.fields(limit: Self.fieldLimit)
-    where field.isWhole && (1...Self.valueLimit).contains(field.value.count)
-      && ![0x8769, 0x8825, 0x14A].contains(field.tag)
-    {
-      var value = [UInt8](field.value.bytes)
-      if value.count > 4 {
-        let place = bytes.count
-        bytes += value + [UInt8](repeating: 0, count: value.count % 2)
-        value = number(place, 4)
-      }
-      value += [UInt8](repeating: 0, count: 4 - value.count)
-      lines.append(line(field.tag, kind: field.kind, count: field.count, value))
-    }
-    let start = bytes.count
-    bytes += number(lines.count, 2)
-    for line in lines.sorted(by: { $0.tag < $1.tag }) { bytes += line.bytes }
-    bytes += number(0, 4)
-    return start
-  }
-
-  private func line(
-    _ tag: Int, kind: Int, count: Int, _ value: [UInt8]
-  ) -> (tag: Int, bytes: [UInt8]) {
-    (tag, number(tag, 2) + number(kind, 2) + number(count, 4) + value)
-  }
-
-  private func number(_ value: Int, _ count: Int) -> [UInt8] {
-    [UInt8](value, count: count, bigEndian: isBigEndian)
+    var bytes = [UInt8](tiff.bytes) + [UInt8](repeating: 0, count: tiff.count % 2)
+    bytes.replaceSubrange(4..<8, with: number(bytes.count, 4))
+    let entry = number(tag, 2) + number(4, 2) + number(1, 4) + number(first, 4)
+    return bytes + number(1, 2) + entry + number(0, 4)
   }
 }

@@ -1,15 +1,13 @@
 /// A directory of a TIFF file, or of the EXIF data in another file (TIFF 6.0, section 2; BigTIFF).
 struct TIFFDirectory {
-  struct Field {
-    let tag: Int
+  private struct Field {
     let kind: Int
     let count: Int
     /// Fewer bytes than stated if the file ends early.
     let value: ByteView
-    let isWhole: Bool
 
     /// Bytes of a value of each type (TIFF 6.0, section 2; TIFF Technical Note 1).
-    fileprivate static let sizes = [
+    static let sizes = [
       1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4,
       16: 8, 17: 8, 18: 8,
     ]
@@ -81,8 +79,7 @@ struct TIFFDirectory {
 
   private func field(at index: Int) -> Field? {
     let entry = entryOffset(index)
-    guard let tag = file.uint16(entry, bigEndian: isBigEndian),
-      let kind = file.uint16(entry + 2, bigEndian: isBigEndian), let size = Field.sizes[kind],
+    guard let kind = file.uint16(entry + 2, bigEndian: isBigEndian), let size = Field.sizes[kind],
       let count = file.number(entry + 4, count: wordSize, bigEndian: isBigEndian),
       let word = file.number(entry + 4 + wordSize, count: wordSize, bigEndian: isBigEndian)
     else { return nil }
@@ -90,15 +87,10 @@ struct TIFFDirectory {
     let length = min(count, file.count / size + 1) * size
     // The entry itself contains a short value.
     let value = file.part(from: length <= wordSize ? entry + 4 + wordSize : word, count: length)
-    return Field(
-      tag: tag, kind: kind, count: count, value: value,
-      isWhole: value.count == length)
+    return Field(kind: kind, count: count, value: value)
   }
 
   private func field(of tag: Int) -> Field? { index(of: tag).flatMap(field(at:)) }
-
-  /// At most `limit` fields.
-  func fields(limit: Int) -> [Field] { (0..<min(entryCount, limit)).compactMap(field(at:)) }
 
   /// The offset of the entry of a tag with one SHORT; nil for other forms, and in a BigTIFF.
   func placeOfShort(_ tag: Int) -> Int? {

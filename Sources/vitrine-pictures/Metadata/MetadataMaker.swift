@@ -81,7 +81,10 @@ struct MetadataMaker {
     }
     if format == .cr3 {
       let boxes = CanonBoxes(of: file)
-      boxes.exif.withView { read(TagReader($0, boxes.xmp)) }
+      let (camera, exposure, position) = boxes.structures
+      exposure.withView { exposure in
+        position.withView { read(TagReader(camera, exposure, $0, boxes.xmp)) }
+      }
     } else {
       read(TagReader(file))
     }

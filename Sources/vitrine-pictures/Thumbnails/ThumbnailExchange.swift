@@ -2,16 +2,9 @@ import CVips
 import PictureProtocol
 
 /// What the thumbnail cache provides for a request for a picture, and what it gets.
-final class ThumbnailExchange {
+struct ThumbnailExchange {
   let offer: ThumbnailOffer
-  private let cachedFile: OwnedDescriptor?
-  /// A thumbnail that was made for the request.
-  private var made: (pixels: PixelBuffer, source: PictureHeader.Size)?
-
-  init(offer: ThumbnailOffer, cachedFile: OwnedDescriptor?) {
-    self.offer = offer
-    self.cachedFile = cachedFile
-  }
+  let cachedFile: OwnedDescriptor?
 
   /// A picture made from the cached thumbnail.
   struct Found {
@@ -74,17 +67,13 @@ final class ThumbnailExchange {
       region: nil, samples: nil)
   }
 
-  func keep(_ pixels: PixelBuffer, of source: PictureHeader.Size) { made = (pixels, source) }
-
-  /// Whether there is something for the cache.
-  var hasMade: Bool { made != nil }
-
-  /// What the cache gets; its PNG is empty if it could not be made, or is too large.
-  func answer(id: UInt32) -> WorkerAnswer {
-    let png = made.flatMap {
-      try? PNGFile($0.pixels, texts: ThumbnailText.make(for: offer, source: $0.source)).bytes
-    }
-    let isTooLarge = png.map { $0.count > PictureProtocolLimits.thumbnailBytes } ?? true
-    return .thumbnail(id: id, size: offer.wanted ?? .normal, png: isTooLarge ? [] : png ?? [])
+  /// What the cache gets; nil if it can't be made, or is too large. With an own PNG writer that takes a millisecond, so the picture can
+  /// wait for it.
+  func thumbnail(of pixels: PixelBuffer, source: PictureHeader.Size) -> CacheThumbnail? {
+    guard let size = offer.wanted,
+      let png = try? PNGFile(pixels, texts: ThumbnailText.make(for: offer, source: source)).bytes,
+      png.count <= PictureProtocolLimits.thumbnailBytes
+    else { return nil }
+    return CacheThumbnail(size: size, png: png)
   }
 }

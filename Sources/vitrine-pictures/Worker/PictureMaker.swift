@@ -30,7 +30,7 @@ struct PictureMaker {
     case .histogram: return try makeHistogram(descriptor)
     }
     if request.look.frame > 0 { return try makeFrame(descriptor, samples) }
-    animations.noteOther()
+    if request.allowsLarge { animations.close() }
     return try FileMapping.read(descriptor) { (file) throws(PictureFailure) in
       try make(file, samples)
     }
@@ -134,13 +134,17 @@ struct PictureMaker {
     let making = thumbnails?.geometriesToMake(source: source, for: geometry)
     var pixels = try sharp(making?.decoded ?? geometry)
     if decoder.shouldStop() { throw .cancelled }
+    var thumbnail: CacheThumbnail?
     if let making {
-      thumbnails?.keep(try pixels.fitted(to: making.kept, by: decoder), of: source)
+      thumbnail = thumbnails?.thumbnail(
+        of: try pixels.fitted(to: making.kept, by: decoder), source: source)
       pixels = try decoder.pixels(of: pixels, geometry: geometry)
     } else {
       pixels = try pixels.fitted(to: geometry, by: decoder)
     }
-    return try answer(isSharp: true, format, source, samples, pixels, animation?.frame(0))
+    var picture = try answer(isSharp: true, format, source, samples, pixels, animation?.frame(0))
+    picture.thumbnail = thumbnail
+    return picture
   }
 
   /// What is made of a picture with this upright size, before it is rotated and enlarged.
@@ -312,7 +316,6 @@ extension PictureMaker {
 extension PictureMaker {
   /// The distribution of brightness, counted in a small copy of the whole picture; for an animation, of the first one.
   private func makeHistogram(_ descriptor: OwnedDescriptor) throws(PictureFailure) -> Picture {
-    animations.noteOther()
     let maker = PictureMaker(
       request: wholePicture(side: PictureHistogram.sidePixels), decoder: decoder,
       animations: animations)

@@ -11,7 +11,7 @@ import PictureProtocol
 final class Worker {
   private let socket: PictureSocket
   private var receiver: MessageReceiver<WorkerRequest>
-  private var waiting: [ReceivedMessage<WorkerRequest>] = []
+  private var waiting: [(request: PictureRequest, files: [OwnedDescriptor])] = []
   /// The most seconds of CPU for a request, after which the worker ends itself; three times as many for a large picture.
   private let timeLimit: UInt32
   private var running: RunningRequest?
@@ -21,7 +21,6 @@ final class Worker {
   private struct RunningRequest {
     let id: UInt32
     var isCancelled = false
-    var thumbnails: ThumbnailExchange?
   }
 
   init(_ socket: PictureSocket, timeLimit: UInt32) {
@@ -44,9 +43,7 @@ final class Worker {
       try takeMessages(waits: waiting.isEmpty)
       guard !waiting.isEmpty else { continue }
       let next = waiting.removeFirst()
-      if case .picture(let request) = next.message {
-        try perform(request, files: next.descriptors)
-      }
+      try perform(next.request, files: next.files)
     }
   }
 
@@ -59,19 +56,12 @@ final class Worker {
     _ = vitrine_end_after_cpu_seconds(timeLimit.multipliedReportingOverflow(by: share).partialValue)
     let answer: WorkerAnswer
     do throws(PictureFailure) {
-      let picture = try make(request, files: files)
-      let hasThumbnail = running?.thumbnails?.hasMade == true
-      answer = .picture(id: request.id, picture, thumbnailFollows: hasThumbnail)
+      answer = .picture(id: request.id, try make(request, files: files))
     } catch {
       answer = .failure(id: request.id, error)
     }
-    let thumbnails = running?.thumbnails
     running = nil
     try socket.send(answer)
-    // The picture doesn't wait for it.
-    if case .picture(_, _, thumbnailFollows: true) = answer, let thumbnails {
-      try socket.send(thumbnails.answer(id: request.id))
-    }
     _ = vitrine_end_after_cpu_seconds(0)
     try tellUnlistedCalls()
     giveMemoryBack()
@@ -101,12 +91,11 @@ final class Worker {
         origin: request.origin, wantsDetails: details, decoder: decoder(allowsLarge: true)
       ).make(files)
     }
-    running?.thumbnails = request.thumbnail.map {
-      ThumbnailExchange(offer: $0, cachedFile: files.count > 1 ? files[1] : nil)
-    }
     let maker = PictureMaker(
       request: request, decoder: decoder(allowsLarge: request.allowsLarge), animations: animations,
-      thumbnails: running?.thumbnails)
+      thumbnails: request.thumbnail.map {
+        ThumbnailExchange(offer: $0, cachedFile: files.count > 1 ? files[1] : nil)
+      })
     return try maker.make(files[0])
   }
 
@@ -128,7 +117,7 @@ final class Worker {
   private func takeMessages(waits: Bool) throws(PictureProtocolError) {
     while let next = try receiver.receive(milliseconds: waits && waiting.isEmpty ? -1 : 0) {
       switch next.message {
-      case .picture: waiting.append(next)
+      case .picture(let request): waiting.append((request, next.descriptors))
       case .cancel(let id): try cancel(id)
       }
     }
@@ -140,19 +129,9 @@ final class Worker {
       running?.isCancelled = true
       return
     }
-    guard let index = waiting.firstIndex(where: { $0.message.requestID == id }) else { return }
+    guard let index = waiting.firstIndex(where: { $0.request.id == id }) else { return }
     waiting.remove(at: index)
     try socket.send(WorkerAnswer.failure(id: id, .cancelled))
-  }
-}
-
-extension WorkerRequest {
-  /// The id of a request that waits for an answer.
-  fileprivate var requestID: UInt32? {
-    switch self {
-    case .picture(let request): request.id
-    case .cancel: nil
-    }
   }
 }
 

@@ -234,11 +234,16 @@ struct DoctorReport {
     add("sandbox", hello.cell.words)
     add("libraries", hello.libraries.joined(separator: ", "))
     let pictures = files.testPictures
-    let failures = await loader.failures(of: pictures)
-    add(
-      "opened",
-      pictures.map(\.format).filter { failures[$0] == nil }.map(\.name).joined(separator: ", "))
-    for format in pictures.map(\.format) where failures[format] != nil {
+    var opened: Set<PictureFormat> = []
+    for picture in pictures {
+      let file = PictureFile(path: picture.path)
+      let key = PictureKey(file: file, look: PictureLook(side: 64, output: .pixels))
+      let found = try? await loader.picture(key)
+      if found?.format == picture.format { opened.insert(picture.format) }
+    }
+    let formats = pictures.map(\.format)
+    add("opened", formats.filter(opened.contains).map(\.name).joined(separator: ", "))
+    for format in formats where !opened.contains(format) {
       let isReadable = hello.readableFormats.contains(format)
       add(
         "not opened", "\(format.name)\(isReadable ? "" : ": libvips has no loader for it")",

@@ -54,7 +54,11 @@ final class ShownPhotos {
 
   /// Servers get the same passwords and keys as in the gallery.
   private func file(_ photo: String) async throws -> PictureFile {
-    if photo == "-" { return PictureFile(descriptor: try await input.value) }
+    if photo == "-" {
+      // Of any format, and not in the desktop's cache, where its name would mean another picture the next time.
+      let path = "/proc/self/fd/\(try await input.value.number)"
+      return PictureFile(path: path, origin: .ownServer)
+    }
     if let address = ImageAddress(photo) {
       let request = address.request
       // A password in the URL comes first.

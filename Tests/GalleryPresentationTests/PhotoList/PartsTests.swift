@@ -362,8 +362,7 @@ struct PartsTests {
     timeline.moveToFirst()
     expectEqual(rows, [])
     let other = TimelineViewModel(
-      list: sut,
-      actions: TimelineViewModelActions(show: { rows.append($0) }, close: { notices.append($0) }))
+      list: sut, show: { rows.append($0) }, close: { notices.append($0) })
     #expect(other.begin())
     try #require(service.counting.last).1(counts)
     other.submit()

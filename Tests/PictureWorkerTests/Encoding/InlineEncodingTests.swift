@@ -4,11 +4,10 @@ import PictureProtocol
 import Testing
 
 /// Files for iTerm2 inline pictures.
-struct InlineEncodingTests {
+final class InlineEncodingTests: WorkerTests {
   static let target = PictureTarget(columns: 6, rows: 7, cellPixelWidth: 4, cellPixelHeight: 5)
 
   @Test func `an opaque picture is a baseline JPEG of its own size`() throws {
-    let worker = try WorkerProcess()
     let picture = KnownPicture.picture(23, 31) { _, _ in [200, 100, 50, 255] }
 
     let encoded = try worker.encoded(picture, target: Self.target, output: .iTerm2)
@@ -25,7 +24,6 @@ struct InlineEncodingTests {
   }
 
   @Test func `with a background it fills its cells`() throws {
-    let worker = try WorkerProcess()
     let picture = KnownPicture.picture(16, 31) { _, _ in [200, 100, 50, 255] }
 
     let encoded = try worker.encoded(
@@ -38,7 +36,6 @@ struct InlineEncodingTests {
   }
 
   @Test func `a picture with transparency is a PNG`() throws {
-    let worker = try WorkerProcess()
     let picture = KnownPicture.picture(7, 5) { column, _ in
       [10, 20, 30, column == 0 ? 0 : 255]
     }
@@ -53,7 +50,6 @@ struct InlineEncodingTests {
 
   @Test(arguments: [UInt8(255), 254])
   func `a picture of noise is made small enough for a sequence`(alpha: UInt8) throws {
-    let worker = try WorkerProcess()
     var state: UInt32 = 1
     var bytes = [UInt8](repeating: alpha, count: 1000 * 700 * 4)
     for place in bytes.indices where place & 3 != 3 {

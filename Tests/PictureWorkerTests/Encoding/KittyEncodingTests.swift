@@ -3,11 +3,7 @@ import PictureProtocol
 import Testing
 
 /// Pictures for the Kitty protocol, decoded again.
-struct KittyEncodingTests {
-  private let worker: WorkerProcess
-
-  init() throws { worker = try WorkerProcess() }
-
+final class KittyEncodingTests: WorkerTests {
   /// Sizes around those of a cell of 4×6 pixels.
   static let sizes = [(1, 1), (1, 12), (4, 6), (5, 6), (4, 7), (9, 13), (17, 31)]
   static let target = PictureTarget(columns: 6, rows: 7, cellPixelWidth: 4, cellPixelHeight: 6)

@@ -3,11 +3,7 @@ import PictureProtocol
 import Testing
 
 /// Sixel pictures, read again by a strict reader.
-struct SixelEncodingTests {
-  private let worker: WorkerProcess
-
-  init() throws { worker = try WorkerProcess() }
-
+final class SixelEncodingTests: WorkerTests {
   static let target = PictureTarget(columns: 6, rows: 7, cellPixelWidth: 4, cellPixelHeight: 5)
   static let sixel = PictureOutput.sixel(SixelOptions())
 

@@ -1,0 +1,169 @@
+import PhotoFacts
+
+/// Values as bytes: what `Codable` lists, one after the other in the order of the declarations and without names, because both programs
+/// are of one build.
+///
+/// Before an optional value comes whether there is one, before a list its length, and before the values of an enumeration's case its name.
+/// Any bytes are handled safely: there is no room made for what is only announced.
+enum WireCoder {
+  static func bytes(of value: some Encodable, after header: [UInt8] = []) -> [UInt8] {
+    let encoder = WireEncoder(writer: ByteWriter(header))
+    do {
+      try encoder.encode(value)
+    } catch {
+      preconditionFailure("a value that can't be written: \(error)")
+    }
+    return encoder.writer.bytes
+  }
+
+  /// - Throws: `DamagedBytes` for anything but all the bytes of a value.
+  static func value<Value: Decodable>(
+    _ type: Value.Type, in bytes: ArraySlice<UInt8>
+  ) throws(DamagedBytes) -> Value {
+    let value = bytes.withUnsafeBytes { bytes in
+      let decoder = WireDecoder(reader: ByteReader(bytes))
+      let value = try? decoder.decode(type)
+      return decoder.reader.remainingCount == 0 ? value : nil
+    }
+    guard let value else { throw DamagedBytes() }
+    return value
+  }
+}
+
+/// Lists are written whole, so that their containers aren't needed.
+private protocol WireList {
+  func write(by encoder: WireEncoder) throws
+  init(by decoder: WireDecoder) throws
+}
+
+extension Array: WireList where Element: Codable {
+  fileprivate func write(by encoder: WireEncoder) throws {
+    encoder.writer.append(count: count)
+    for element in self { try encoder.encode(element) }
+  }
+
+  fileprivate init(by decoder: WireDecoder) throws {
+    self = []
+    let count = try decoder.reader.readCount()
+    guard count <= PictureProtocolLimits.listCount else { throw DamagedBytes() }
+    for _ in 0..<count { append(try decoder.decode(Element.self)) }
+  }
+}
+
+/// Of a way to write a value that no message uses.
+private func unused() -> Never { preconditionFailure("not in messages") }
+
+private final class WireEncoder: Encoder, SingleValueEncodingContainer {
+  var writer: ByteWriter
+  let codingPath: [any CodingKey] = []
+  let userInfo: [CodingUserInfoKey: Any] = [:]
+
+  init(writer: ByteWriter) { self.writer = writer }
+
+  func encode(_ value: some Encodable) throws {
+    if let value = value as? any ByteCoded {
+      value.append(to: &writer)
+    } else if let list = value as? any WireList {
+      try list.write(by: self)
+    } else {
+      try value.encode(to: self)
+    }
+  }
+
+  func encodeNil() { unused() }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    KeyedEncodingContainer(Fields(encoder: self))
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer { self }
+  func unkeyedContainer() -> any UnkeyedEncodingContainer { unused() }
+
+  private struct Fields<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let encoder: WireEncoder
+    var codingPath: [any CodingKey] { [] }
+
+    func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+      try encoder.encode(value)
+    }
+
+    // What the protocol offers writes nothing for nil. It has one for each of the simple types, of which messages have this one.
+    func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try encodeOptional(value) }
+    func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
+      try encodeOptional(value)
+    }
+
+    private func encodeOptional(_ value: (some Encodable)?) throws {
+      try encoder.encode(value != nil)
+      if let value { try encoder.encode(value) }
+    }
+
+    /// The values of an enumeration's case.
+    func nestedContainer<Other: CodingKey>(
+      keyedBy type: Other.Type, forKey key: Key
+    ) -> KeyedEncodingContainer<Other> {
+      key.stringValue.append(to: &encoder.writer)
+      return encoder.container(keyedBy: type)
+    }
+
+    func encodeNil(forKey key: Key) { unused() }
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { unused() }
+    func superEncoder() -> any Encoder { unused() }
+    func superEncoder(forKey key: Key) -> any Encoder { unused() }
+  }
+}
+
+private final class WireDecoder: Decoder, SingleValueDecodingContainer {
+  var reader: ByteReader
+  let codingPath: [any CodingKey] = []
+  let userInfo: [CodingUserInfoKey: Any] = [:]
+
+  init(reader: ByteReader) { self.reader = reader }
+
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    let value: Any
+    if let type = type as? any ByteCoded.Type {
+      value = try type.init(from: &reader)
+    } else if let type = type as? any WireList.Type {
+      value = try type.init(by: self)
+    } else {
+      return try Value(from: self)
+    }
+    guard let value = value as? Value else { throw DamagedBytes() }
+    return value
+  }
+
+  func decodeNil() -> Bool { unused() }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
+    KeyedDecodingContainer(Fields(decoder: self))
+  }
+
+  func singleValueContainer() -> any SingleValueDecodingContainer { self }
+  func unkeyedContainer() -> any UnkeyedDecodingContainer { unused() }
+
+  private struct Fields<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let decoder: WireDecoder
+    var codingPath: [any CodingKey] { [] }
+
+    /// The case of an enumeration, which asks once; nothing else does.
+    var allKeys: [Key] {
+      let name = try? decoder.decode(String.self)
+      return name.flatMap(Key.init(stringValue:)).map { [$0] } ?? []
+    }
+
+    func contains(_ key: Key) -> Bool { true }
+    func decodeNil(forKey key: Key) throws -> Bool { try !decoder.decode(Bool.self) }
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+      try decoder.decode(type)
+    }
+
+    func nestedContainer<Other: CodingKey>(
+      keyedBy type: Other.Type, forKey key: Key
+    ) -> KeyedDecodingContainer<Other> { decoder.container(keyedBy: type) }
+
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedDecodingContainer { unused() }
+    func superDecoder() -> any Decoder { unused() }
+    func superDecoder(forKey key: Key) -> any Decoder { unused() }
+  }
+}
