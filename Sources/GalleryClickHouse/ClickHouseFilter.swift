@@ -22,8 +22,7 @@ struct ClickHouseFilter {
 
   /// One condition per word and per term; all of them have to hold.
   func conditions(_ query: PhotoQuery) -> [String] {
-    let words = query.search.map { LocalFilter.words(of: $0) } ?? []
-    return (words.map { FilterTerm(.anywhere([$0])) } + query.filter.terms).map { term in
+    LocalFilter(query).terms.map { term in
       let condition = condition(term.condition)
       return term.isNegated ? "NOT (\(condition))" : condition
     }
@@ -135,29 +134,10 @@ struct ClickHouseFilter {
   ) -> String {
     /// Larger than any picture, and small enough that sums don't overflow.
     let limit: Int64 = 1 << 62
-    return compared(
-      text, comparison,
+    return comparison.sql(
+      text,
       atLeast: { "\(min($0.wholeNumbers(unitsPerOne: unitsPerOne).atLeast, limit))" },
       atMost: { "\(min($0.wholeNumbers(unitsPerOne: unitsPerOne).atMost, limit))" })
-  }
-
-  /// - Parameters:
-  ///   - atLeast: The lowest value of the column that is no less than a number.
-  ///   - atMost: The highest one that is no more.
-  private func compared(
-    _ text: String, _ comparison: FilterComparison<ExactDecimal>,
-    atLeast: (ExactDecimal) -> String, atMost: (ExactDecimal) -> String
-  ) -> String {
-    switch comparison {
-    case .equal(let number):
-      atLeast(number) == atMost(number) ? "\(text) = \(atMost(number))" : Self.never
-    case .less(let number): "\(text) < \(atLeast(number))"
-    case .atMost(let number): "\(text) <= \(atMost(number))"
-    case .more(let number): "\(text) > \(atMost(number))"
-    case .atLeast(let number): "\(text) >= \(atLeast(number))"
-    case .between(let first, let last):
-      "\(text) >= \(atLeast(first)) AND \(text) <= \(atMost(last))"
-    }
   }
 
   private func price(_ value: FilterPriceValue) -> String {
@@ -165,7 +145,7 @@ struct ClickHouseFilter {
     let literal = { (number: ExactDecimal) in
       ClickHouseValue.decimal(number.description).literal
     }
-    let comparison = compared(price, value.comparison, atLeast: literal, atMost: literal)
+    let comparison = value.comparison.sql(price, atLeast: literal, atMost: literal)
     let code = value.currency.map(currency)
     guard code != Self.never else { return Self.never }
     return "(\(["NOT \(lacks)", comparison, code].compactMap(\.self).joined(separator: " AND ")))"

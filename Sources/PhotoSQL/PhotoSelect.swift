@@ -343,36 +343,16 @@ public struct PhotoSelect: Sendable {
   private mutating func comparing<Value>(
     _ column: String, _ comparison: FilterComparison<Value>, _ value: (Value) -> SQLValue
   ) -> String {
-    switch comparison {
-    case .equal(let number): "\(column) = \(bind(value(number)))"
-    case .less(let number): "\(column) < \(bind(value(number)))"
-    case .atMost(let number): "\(column) <= \(bind(value(number)))"
-    case .more(let number): "\(column) > \(bind(value(number)))"
-    case .atLeast(let number): "\(column) >= \(bind(value(number)))"
-    case .between(let lower, let upper):
-      "\(column) BETWEEN \(bind(value(lower))) AND \(bind(value(upper)))"
-    }
+    comparison.sql(column, atLeast: { bind(value($0)) }, atMost: { bind(value($0)) })
   }
 
   /// Of whole numbers.
   private func whole(
     _ value: String, _ comparison: FilterComparison<ExactDecimal>, unitsPerOne: UInt128 = 1
   ) -> String {
-    func atMost(_ number: ExactDecimal) -> Int64 {
-      number.wholeNumbers(unitsPerOne: unitsPerOne).atMost
-    }
-    func atLeast(_ number: ExactDecimal) -> Int64 {
-      number.wholeNumbers(unitsPerOne: unitsPerOne).atLeast
-    }
-    return switch comparison {
-    case .equal(let number): "\(value) BETWEEN \(atLeast(number)) AND \(atMost(number))"
-    case .less(let number): "\(value) < \(atLeast(number))"
-    case .atMost(let number): "\(value) <= \(atMost(number))"
-    case .more(let number): "\(value) > \(atMost(number))"
-    case .atLeast(let number): "\(value) >= \(atLeast(number))"
-    case .between(let lower, let upper):
-      "\(value) BETWEEN \(atLeast(lower)) AND \(atMost(upper))"
-    }
+    comparison.sql(
+      value, atLeast: { "\($0.wholeNumbers(unitsPerOne: unitsPerOne).atLeast)" },
+      atMost: { "\($0.wholeNumbers(unitsPerOne: unitsPerOne).atMost)" })
   }
 
   private mutating func price(_ value: FilterPriceValue) -> String {

@@ -56,10 +56,6 @@ package struct FeedPaginator {
     pageOfPosition[.continuation(.url(url))] = 1
   }
 
-  private mutating func forgetStarts(from page: Int) {
-    starts = starts.filter { $0.key < page }
-  }
-
   /// The last page that can be requested. A page with a number costs nothing until it is loaded.
   private var reach: Int {
     isNumbered && firstTotal != nil ? Self.rowLimit : pageLimit
@@ -110,7 +106,7 @@ package struct FeedPaginator {
       starts[number + 1] = next
       if let lastPage, lastPage <= number { self.lastPage = nil }
     } else {
-      forgetStarts(from: number + 1)
+      starts = starts.filter { $0.key <= number }
       lastPage = number
     }
     return admitted

@@ -24,14 +24,13 @@ public final actor RemotePhotoRepository: PhotoRepository {
   private var feedTitle: String?
   /// How the feed says that its photos are bought, once a page from the network has said so or said nothing.
   private var statedRoute: OrderRoute??
-  /// The most recently used lists: all photos, a search.
-  var lists: [ListKey: ListState] = [:]
+  /// The most recently used lists, all photos and searches, the latest at the end.
+  var lists: [FeedList] = []
   /// Lists whose source couldn't be reached when it was last asked.
   private var unreached: Set<ListKey> = []
   /// The last search of the stored pages.
   private var searched: SearchedList<Photo>?
-  private var lastListUse = 0
-  private var lastGeneration = 0
+  private var lastNumber = 0
   let loads = SharedLoads<PageLoad, PhotoPage>()
 
   /// One of several lists of a feed.
@@ -41,18 +40,24 @@ public final actor RemotePhotoRepository: PhotoRepository {
     var size: Int
   }
 
-  struct ListState {
+  /// A list as far as it was read.
+  final class FeedList {
+    let key: ListKey
+    let number: Int
     var walk: FeedPaginator
-    /// Answers for an older generation are dropped.
-    var generation: Int
     /// Nothing older than this counts as fresh; nil before the first refresh.
-    var refreshedAt: Date?
-    var lastUse: Int
+    let refreshedAt: Date?
+    /// Whether it was started again: what comes for it is dropped.
+    var isOver = false
+
+    init(_ key: ListKey, number: Int, walk: FeedPaginator, refreshedAt: Date?) {
+      (self.key, self.number, self.walk, self.refreshedAt) = (key, number, walk, refreshedAt)
+    }
   }
 
   struct PageLoad: Hashable {
-    var list: ListKey
-    var generation: Int
+    /// The list's number.
+    var list: Int
     var page: Int
   }
 
@@ -148,7 +153,7 @@ public final actor RemotePhotoRepository: PhotoRepository {
     let key = listKey(for: request)
     if request.isRefresh { restart(key) }
     do throws(PhotoSourceError) {
-      let admitted = try await admittedPage(max(request.page, 1), of: key)
+      let admitted = try await admittedPage(max(request.page, 1), of: list(key))
       unreached.remove(key)
       return Self.answer(to: request, admitted)
     } catch {
@@ -244,20 +249,21 @@ extension RemotePhotoRepository {
   }
 
   /// - Throws: `.cancelled` also if the list was restarted in the meantime: nothing is stored then.
-  func load(
-    _ number: Int, _ key: ListKey, _ generation: Int
-  ) async throws(PhotoSourceError) -> PhotoPage {
-    guard var position = state(of: key).walk.start(of: number) ?? numbered(number) else {
-      return PhotoPage(number: number, photos: [])
-    }
+  private func load(_ load: PageLoad) async throws(PhotoSourceError) -> PhotoPage {
+    guard let list = lists.first(where: { $0.number == load.list }) else { throw .cancelled }
+    let number = load.page
+    guard
+      var position = list.walk.start(of: number)
+        ?? (format.hasNumberedPages ? .number(number) : nil)
+    else { return PhotoPage(number: number, photos: []) }
     var emptyCount = 0
     while true {
-      let answer = try await answer(at: position, number, key, generation)
-      guard isCurrent(key, generation), !Task.isCancelled else { throw .cancelled }
+      let answer = try await answer(at: position, number, list)
+      guard !list.isOver, !Task.isCancelled else { throw .cancelled }
       emptyCount += 1
       // A list without page numbers has no rows for an empty page: the next one replaces it.
       if answer.page.photos.isEmpty, emptyCount < FeedPaginator.emptyPageLimit(for: answer.page),
-        let next = lists[key]?.walk.follow(answer.page, in: number)
+        let next = list.walk.follow(answer.page, in: number)
       {
         position = next
         continue
@@ -266,30 +272,22 @@ extension RemotePhotoRepository {
       // Later pages and searches need not repeat it.
       if let route = answer.page.orderRoute {
         statedRoute = route
-      } else if number == 1, key.query.search == nil {
+      } else if number == 1, list.key.query.search == nil {
         statedRoute = .some(nil)
       }
-      // In place: a copy would duplicate the tables of all pages.
-      guard
-        let admitted = lists[key]?.walk.admit(
-          answer.page, number: number, emptyCount: emptyCount)
-      else { throw .cancelled }
-      if answer.isNew { await tidyStore(after: admitted, key) }
+      let admitted = list.walk.admit(answer.page, number: number, emptyCount: emptyCount)
+      if answer.isNew { await tidyStore(after: admitted, list.key) }
       return admitted
     }
   }
 
-  private func numbered(_ number: Int) -> FeedPosition? {
-    format.hasNumberedPages ? .number(number) : nil
-  }
-
   private func answer(
-    at position: FeedPosition, _ number: Int, _ key: ListKey, _ generation: Int
+    at position: FeedPosition, _ number: Int, _ list: FeedList
   ) async throws(PhotoSourceError) -> Answer {
-    let pageRequest = pageRequest(key, at: position)
+    let pageRequest = pageRequest(list.key, at: position)
     var request = try request(for: pageRequest)
-    if number == 1 { lists[key]?.walk.begin(at: request.url) }
-    let pageKey = pageKey(key, page: number)
+    if number == 1 { list.walk.begin(at: request.url) }
+    let pageKey = pageKey(list.key, page: number)
     let origin = PageOrigin.text(request)
 
     let known = await store.page(for: pageKey)
@@ -301,38 +299,38 @@ extension RemotePhotoRepository {
     // After the end of a price, an answer that nothing has changed would keep it.
     let hasOldPrice = stored.flatMap { $0.page.pricesEnd(after: $0.storedAt) }.map { $0 <= now() }
     let usable = hasOldPrice == true ? nil : stored
-    if let usable, isFresh(usable, key) { return Answer(page: usable.page, isNew: false) }
+    if let usable, isFresh(usable, list) { return Answer(page: usable.page, isNew: false) }
     if request.method == .get { usable?.validators.condition(&request.headers) }
-    if hasOldPrice == true || (state(of: key).refreshedAt != nil && number == 1) {
+    if hasOldPrice == true || (list.refreshedAt != nil && number == 1) {
       // Proxies and caches on the way must not answer for the server.
       request.headers["Cache-Control"] = request.headers["Cache-Control"] ?? "max-age=0"
     }
-    guard isCurrent(key, generation), !Task.isCancelled else { throw .cancelled }
+    guard !list.isOver, !Task.isCancelled else { throw .cancelled }
     // The stored page may just have said that the source was public.
     let response = try await transport.send(
       isOwn(pageRequest) ? policy.own(request) : policy.page(request))
     policy.learn(response.isFromPublicAddress)
-    guard isCurrent(key, generation), !Task.isCancelled else { throw .cancelled }
+    guard !list.isOver, !Task.isCancelled else { throw .cancelled }
     if response.status == 304, let usable {
       let freshness = HTTPFreshness(response.headers, now: now())
       await store.confirm(pageKey, at: now(), freshUntil: freshness.freshUntil)
       return Answer(page: usable.page, isNew: false)
     }
-    return try await take(response, to: pageRequest, request, pageKey, origin, generation, key)
+    return try await take(response, to: pageRequest, request, pageKey, origin, list)
   }
 
   /// Decodes an answer from the network and stores it.
   private func take(
     _ response: HTTPResponse, to pageRequest: FeedPageRequest, _ request: HTTPRequest,
-    _ pageKey: PageKey, _ origin: String, _ generation: Int, _ key: ListKey
+    _ pageKey: PageKey, _ origin: String, _ list: FeedList
   ) async throws(PhotoSourceError) -> Answer {
     let page: FeedPage
     do throws(PhotoSourceError) {
-      page = try await decoded(response, of: pageRequest, key)
+      page = try await decoded(response, of: pageRequest, list)
     } catch {
       throw error.hidingSecrets(of: request)
     }
-    guard isCurrent(key, generation), !Task.isCancelled else { throw .cancelled }
+    guard !list.isOver, !Task.isCancelled else { throw .cancelled }
     let time = now()
     let freshness = HTTPFreshness(response.headers, now: time)
     if freshness.isStorable, response.isSuccess {
@@ -350,7 +348,7 @@ extension RemotePhotoRepository {
   }
 
   private func decoded(
-    _ response: HTTPResponse, of request: FeedPageRequest, _ key: ListKey
+    _ response: HTTPResponse, of request: FeedPageRequest, _ list: FeedList
   ) async throws(PhotoSourceError) -> FeedPage {
     var context = FeedContext(url: response.url, zone: zone, now: now())
     // An answer may name other requests that are needed, as with a collection in a collection.
@@ -365,10 +363,10 @@ extension RemotePhotoRepository {
     }
     do throws(PhotoSourceError) {
       let page = try await Self.decode(response, of: request, format, context)
-      if response.isSuccess || isEnd(response, of: request, key) { return page }
+      if response.isSuccess || isEnd(response, of: request, list) { return page }
     } catch {
       if response.isSuccess { throw error }
-      if isEnd(response, of: request, key) { return FeedPage(photos: []) }
+      if isEnd(response, of: request, list) { return FeedPage(photos: []) }
       if error.explainsStatus { throw error }
     }
     throw PhotoSourceError(status: response, now: now())
@@ -377,9 +375,9 @@ extension RemotePhotoRepository {
   /// Whether a failure only means that the list ends before this page; not if the total that the source stated is
   /// larger.
   private func isEnd(
-    _ response: HTTPResponse, of request: FeedPageRequest, _ key: ListKey
+    _ response: HTTPResponse, of request: FeedPageRequest, _ list: FeedList
   ) -> Bool {
-    if case .number(let number) = request.position, state(of: key).walk.expects(page: number) {
+    if case .number(let number) = request.position, list.walk.expects(page: number) {
       return false
     }
     return format.isEnd(response, of: request)
@@ -449,10 +447,10 @@ extension RemotePhotoRepository {
 
   // MARK: The store
 
-  private func isFresh(_ page: StoredPage, _ key: ListKey) -> Bool {
+  private func isFresh(_ page: StoredPage, _ list: FeedList) -> Bool {
     let time = now()
     guard let until = page.freshUntil, time < until, page.storedAt <= time else { return false }
-    return state(of: key).refreshedAt.map { page.storedAt > $0 } ?? true
+    return list.refreshedAt.map { page.storedAt > $0 } ?? true
   }
 
   /// A list has no pages after its end, whatever was stored when it was longer.
@@ -471,80 +469,65 @@ extension RemotePhotoRepository {
 // Which page is requested, and how it is reached.
 extension RemotePhotoRepository {
   /// A page; if the feed has to be walked through, one step after the other, each of which other callers can share.
-  private func admittedPage(_ number: Int, of key: ListKey) async throws(PhotoSourceError)
-    -> PhotoPage
-  {
-    let generation = state(of: key).generation
-    if state(of: key).walk.isBehindEnd(number) { return PhotoPage(number: number, photos: []) }
-    guard !format.hasNumberedPages else {
-      return try await sharedPage(number, of: key, generation)
+  private func admittedPage(
+    _ number: Int, of list: FeedList
+  ) async throws(PhotoSourceError) -> PhotoPage {
+    if list.walk.isBehindEnd(number) { return PhotoPage(number: number, photos: []) }
+    if !format.hasNumberedPages {
+      try await walk(to: number, of: list)
+      if list.walk.start(of: number) == nil { return PhotoPage(number: number, photos: []) }
     }
-    try await walk(to: number, of: key, generation)
-    guard isCurrent(key, generation) else { throw .cancelled }
-    if state(of: key).walk.start(of: number) == nil { return PhotoPage(number: number, photos: []) }
-    return try await sharedPage(number, of: key, generation)
+    return try await sharedPage(number, of: list)
   }
 
   /// Continues until it is known where a page starts, or that it doesn't exist.
-  private func walk(
-    to number: Int, of key: ListKey, _ generation: Int
-  ) async throws(PhotoSourceError) {
-    while state(of: key).walk.start(of: number) == nil {
-      guard isCurrent(key, generation) else { throw .cancelled }
-      let page = state(of: key).walk.nearest(upTo: number)
-      guard page < number, !state(of: key).walk.isBehindEnd(number) else { return }
-      _ = try await sharedPage(page, of: key, generation)
-      guard isCurrent(key, generation) else { throw .cancelled }
+  private func walk(to number: Int, of list: FeedList) async throws(PhotoSourceError) {
+    while list.walk.start(of: number) == nil {
+      let page = list.walk.nearest(upTo: number)
+      guard page < number, !list.walk.isBehindEnd(number) else { return }
+      _ = try await sharedPage(page, of: list)
+      guard !list.isOver else { throw .cancelled }
       // No progress: the feed doesn't continue from there.
-      if state(of: key).walk.nearest(upTo: number) == page { return }
+      if list.walk.nearest(upTo: number) == page { return }
     }
   }
 
   /// However many callers need a page, it is loaded once.
   private func sharedPage(
-    _ number: Int, of key: ListKey, _ generation: Int
+    _ number: Int, of list: FeedList
   ) async throws(PhotoSourceError) -> PhotoPage {
-    let load = PageLoad(list: key, generation: generation, page: number)
+    let load = PageLoad(list: list.number, page: number)
     return try await loads.value(of: load) { [weak self] () async throws(PhotoSourceError) in
       guard let self else { throw .cancelled }
-      return try await self.load(number, key, generation)
+      return try await self.load(load)
     }
   }
 
   // MARK: Lists
 
-  private func isCurrent(_ key: ListKey, _ generation: Int) -> Bool {
-    lists[key]?.generation == generation
-  }
-
-  /// The state of a list, or a new one that replaces the least recently used.
-  func state(of key: ListKey) -> ListState {
-    lastListUse += 1
-    if lists[key] != nil {
-      lists[key]?.lastUse = lastListUse
-    } else {
-      let loading = Set(loads.keys.map(\.list))
-      let idle = lists.filter { !loading.contains($0.key) }
-      if lists.count >= Self.listLimit,
-        let oldest = idle.min(by: { $0.value.lastUse < $1.value.lastUse })
-      {
-        lists[oldest.key] = nil
-      }
-      lists[key] = newState(of: key, refreshedAt: nil)
+  /// A known list, or a new one; from now on the most recent one.
+  private func list(_ key: ListKey, refreshedAt: Date? = nil) -> FeedList {
+    lastNumber += 1
+    let list =
+      lists.firstIndex { $0.key == key }.map { lists.remove(at: $0) }
+      ?? FeedList(key, number: lastNumber, walk: newWalk(key), refreshedAt: refreshedAt)
+    let loading = Set(loads.keys.map(\.list))
+    if lists.count >= Self.listLimit,
+      let idle = lists.firstIndex(where: { !loading.contains($0.number) })
+    {
+      lists.remove(at: idle)
     }
-    return lists[key] ?? newState(of: key, refreshedAt: nil)
+    lists.append(list)
+    return list
   }
 
   /// A refresh: cancels the current loads and forgets what was known.
   private func restart(_ key: ListKey) {
-    for load in loads.keys where load.list == key { loads.cancel(load) }
-    lists[key] = newState(of: key, refreshedAt: now())
-  }
-
-  private func newState(of key: ListKey, refreshedAt: Date?) -> ListState {
-    lastGeneration += 1
-    return ListState(
-      walk: newWalk(key), generation: lastGeneration, refreshedAt: refreshedAt, lastUse: lastListUse
-    )
+    for list in lists where list.key == key {
+      list.isOver = true
+      for load in loads.keys where load.list == list.number { loads.cancel(load) }
+    }
+    lists.removeAll { $0.key == key }
+    _ = list(key, refreshedAt: now())
   }
 }

@@ -32,6 +32,26 @@ extension FilterComparison: CustomStringConvertible where Value: CustomStringCon
 }
 
 extension FilterComparison {
+  /// The comparison as a condition of SQL.
+  ///
+  /// - Parameters:
+  ///   - column: What is compared.
+  ///   - atLeast: Writes its lowest value that is no less than a value: columns of whole numbers have fewer.
+  ///   - atMost: Writes its highest value that is no more.
+  public func sql(
+    _ column: String, atLeast: (Value) -> String, atMost: (Value) -> String
+  ) -> String {
+    switch self {
+    case .equal(let value): "\(column) BETWEEN \(atLeast(value)) AND \(atMost(value))"
+    case .less(let value): "\(column) < \(atLeast(value))"
+    case .atMost(let value): "\(column) <= \(atMost(value))"
+    case .more(let value): "\(column) > \(atMost(value))"
+    case .atLeast(let value): "\(column) >= \(atLeast(value))"
+    case .between(let lower, let upper):
+      "\(column) BETWEEN \(atLeast(lower)) AND \(atMost(upper))"
+    }
+  }
+
   /// The comparison as it is typed, with its values formatted by the closure.
   func description(of text: (Value) -> String) -> String {
     switch self {

@@ -94,11 +94,11 @@ import Testing
     try expectEqual(condition("width:>4000"), "(`width` > 0 AND `width` > 4000)")
     try expectEqual(condition("width:<4000.5"), "(`width` > 0 AND `width` < 4001)")
     try expectEqual(
-      condition("width:=4000.5"), "(`width` > 0 AND 0)")
+      condition("width:=4000.5"), "(`width` > 0 AND `width` BETWEEN 4001 AND 4000)")
     try expectEqual(
-      condition("height:1..2.5"), "(`height` > 0 AND `height` >= 1 AND `height` <= 2)")
+      condition("height:1..2.5"), "(`height` > 0 AND `height` BETWEEN 1 AND 2)")
     try expectEqual(condition("size:>=1.5kB"), "(`size` > 0 AND `size` >= 1500)")
-    try expectEqual(condition("rating:0"), "(`rating` >= 0 AND `rating` = 0)")
+    try expectEqual(condition("rating:0"), "(`rating` >= 0 AND `rating` BETWEEN 0 AND 0)")
     try expectEqual(condition("is:rejected"), "`rating` = -1")
     let area = "toUInt64(`width`) * toUInt64(`height`)"
     try expectEqual(condition("mp:>=12.5"), "(\(area) > 0 AND \(area) >= 12500000)")
@@ -113,9 +113,11 @@ import Testing
     try expectEqual(condition("price:<99.5"), "(\(has)\(price) < toDecimal64('99.5', 4))")
     try expectEqual(
       condition("price:50..100EUR"),
-      "(\(has)\(price) >= toDecimal64('50', 4) AND \(price) <= toDecimal64('100', 4)"
+      "(\(has)\(price) BETWEEN toDecimal64('50', 4) AND toDecimal64('100', 4)"
         + " AND upper(`currency`) = \(text("EUR")))")
-    try expectEqual(condition("price:0.00001"), "(\(has)\(price) = toDecimal128('0.00001', 5))")
+    let least = "toDecimal128('0.00001', 5)"
+    try expectEqual(
+      condition("price:0.00001"), "(\(has)\(price) BETWEEN \(least) AND \(least))")
     try expectEqual(
       condition("price:>999999999999999999"),
       "(\(has)\(price) > toDecimal128('999999999999999999', 4))")

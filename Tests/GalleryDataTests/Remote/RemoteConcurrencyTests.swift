@@ -118,8 +118,8 @@ import WaitSupport
 extension RemotePhotoRepository {
   /// Of the list of all photos.
   func waiterCount(of page: Int) -> Int {
-    let list = listKey(for: PageRequest())
-    guard let generation = lists[list]?.generation else { return 0 }
-    return loads.waiterCount(of: PageLoad(list: list, generation: generation, page: page))
+    let key = listKey(for: PageRequest())
+    guard let list = lists.first(where: { $0.key == key }) else { return 0 }
+    return loads.waiterCount(of: PageLoad(list: list.number, page: page))
   }
 }
