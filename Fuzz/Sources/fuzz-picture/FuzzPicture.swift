@@ -21,6 +21,6 @@ public func fuzzPicture(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   let boxes = CanonBoxes(of: file)
   precondition(
     boxes.previews.allSatisfy { $0.offset(in: file) >= 0 && $0.count <= file.count })
-  _ = boxes.exif
+  _ = boxes.structures
   return 0
 }
