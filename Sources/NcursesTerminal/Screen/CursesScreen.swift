@@ -18,8 +18,8 @@ final class CursesScreen {
 
   /// The cells that the terminal shows; nil if unknown.
   private var last: Surface?
-  /// The rows of the last frame that ncurses doesn't know.
-  private var disputed: [Int: DisputedRow] = [:]
+  /// The pieces that the terminal may show with another width, by row.
+  private var disputes: [Int: [DisputedPiece]] = [:]
   private var size: Size
   private var isCursorHidden = false
   /// Where the cursor was left.
@@ -52,7 +52,7 @@ final class CursesScreen {
   /// The next frame is written completely, after clearing the screen.
   func invalidate() {
     last = nil
-    disputed = [:]
+    disputes = [:]
     isCursorHidden = false
     clearok(curses_current_screen(), true)
   }
@@ -69,22 +69,37 @@ final class CursesScreen {
   /// - Complexity: O(*cells*) for comparing, plus ncurses' work for the rows that changed.
   func frame(_ frame: Surface, cursor: Point?) -> [UInt8] {
     let surface = isEmulator ? frame.isolatingRightToLeftText() : frame
-    var rows = draw(surface)
-    if rows == nil {
+    let start = cursorPosition
+    let hadDisputes = !disputes.isEmpty
+    let isWhole = last == nil
+    if !draw(surface) {
       // All pairs are used up: they are assigned again, so every cell has to be written again.
       forgetPairs()
-      rows = draw(surface)
+      _ = draw(surface)
     }
     last = surface
     place(cursor)
     wnoutrefresh(curses_standard_screen())
     doupdate()
-    guard let rows, !rows.isEmpty else { return Self.withoutDoubleEnds(scratch.take()) }
-    // ncurses goes on with the attributes that it has set last, unless it ends them.
-    vid_attr(0, 0, nil)
+    let bytes = Self.withoutDoubleEnds(scratch.take())
+    guard hadDisputes || !disputes.isEmpty else { return bytes }
+    let guarded = WidthGuard.guarded(bytes, size: size, from: start)
+    return isWhole ? guarded + disputesAgain(of: surface) : guarded
+  }
+
+  /// After clearing, ncurses skips blanks, even those that a terminal has overwritten because it draws the preceding
+  /// glyph wider: the disputed pieces are written once more, together with what follows them.
+  private func disputesAgain(of surface: Surface) -> [UInt8] {
+    let start = cursorPosition
+    for (row, pieces) in disputes {
+      for piece in pieces {
+        let columns =
+          piece.columns.lowerBound..<min(size.columns, piece.columns.upperBound + piece.excess)
+        forget(widened(columns, in: row, of: surface, since: surface), row: row)
+      }
+    }
     doupdate()
-    return Self.withoutDoubleEnds(scratch.take()) + rows.flatMap { $0.bytes() }
-      + ControlSequence.move(to: cursorPosition)
+    return WidthGuard.guarded(scratch.take(), size: size, from: start)
   }
 
   /// ncurses ends colours and attributes in two sequences, of which the second one does both: a tenth of the bytes of a list
@@ -112,23 +127,53 @@ final class CursesScreen {
 
   // MARK: - Cells
 
-  /// Gives ncurses the rows that differ from the last frame.
-  ///
-  /// - Returns: Those of them that are written after it; nil if it ran out of pairs.
-  private func draw(_ surface: Surface) -> [DisputedRow]? {
-    var rows: [DisputedRow] = []
+  /// Gives ncurses the rows that differ from the last frame; false if it ran out of pairs.
+  private func draw(_ surface: Surface) -> Bool {
     for row in 0..<size.rows {
       // Most rows have not changed. Everything outside either surface is blank.
       if let last, last.isRow(row, sameAs: surface) { continue }
-      let former = disputed.removeValue(forKey: row)
-      for columns in former?.textColumns ?? [] { forget(columns, row: row) }
-      let new = DisputedRow(
-        row, of: surface, columns: size.columns, palette: hasColor ? palette : nil)
-      disputed[row] = new
-      guard put(new?.blanks[...] ?? surface.cells(inRow: row), row: row) else { return nil }
-      if let new { rows.append(new) }
+      noteDisputes(in: row, of: surface, since: last)
+      guard put(surface, row: row) else { return false }
     }
-    return rows
+    return true
+  }
+
+  /// Columns, extended to whole glyphs of both frames.
+  private func widened(
+    _ columns: Range<Int>, in row: Int, of surface: Surface, since previous: Surface
+  ) -> Range<Int> {
+    var (first, next) = (columns.lowerBound, columns.upperBound)
+    func isCut(_ column: Int) -> Bool {
+      surface[column, row].width == 0 || previous[column, row].width == 0
+    }
+    while first > 0 && isCut(first) { first -= 1 }
+    while next < size.columns && isCut(next) { next += 1 }
+    return first..<next
+  }
+
+  // MARK: - Disputed glyphs
+
+  /// Finds the pieces of a row that terminals draw with different widths, and makes ncurses write all cells again whose
+  /// contents it cannot know: those of old and new pieces, and as many after them as a terminal may have overwritten.
+  private func noteDisputes(in row: Int, of surface: Surface, since last: Surface?) {
+    let pieces = DisputedPiece.pieces(inRow: row, of: surface, columns: size.columns)
+    guard !disputes.isEmpty || !pieces.isEmpty else { return }
+    let former = disputes.removeValue(forKey: row) ?? []
+    if !pieces.isEmpty { disputes[row] = pieces }
+    guard let last, !former.isEmpty || !pieces.isEmpty else { return }
+
+    func isKept(_ piece: DisputedPiece) -> Bool {
+      former.contains(piece) && pieces.contains(piece)
+        && piece.columns.allSatisfy { surface[$0, row] == last[$0, row] }
+    }
+    var doubtful = former.filter { !isKept($0) }.map(\.columns)
+    for piece in pieces where !isKept(piece) || doubtful.contains(where: piece.columns.overlaps) {
+      doubtful.append(
+        piece.columns.lowerBound..<min(size.columns, piece.columns.upperBound + piece.excess))
+    }
+    for columns in doubtful {
+      forget(widened(columns, in: row, of: surface, since: last), row: row)
+    }
   }
 
   /// Makes ncurses write cells, whatever it believes they contain.
@@ -149,11 +194,12 @@ final class CursesScreen {
 
   // MARK: - Cells for ncurses
 
-  private func put(_ drawn: ArraySlice<Cell>, row: Int) -> Bool {
+  private func put(_ surface: Surface, row: Int) -> Bool {
     cells.removeAll(keepingCapacity: true)
     var styled: Cell?
     var attributes: attr_t = 0
     var pair = PairTable.defaultPair
+    let drawn = surface.cells(inRow: row)
     var column = 0
     while column < size.columns {
       let index = drawn.startIndex + column

@@ -37,6 +37,11 @@ nonisolated public enum DisputedWidth {
     return isPlain(base) ? .plain : .joining
   }
 
+  /// How many more columns than `wcwidth` a terminal may give to a glyph: one for each disputed scalar.
+  public static func excess(of glyph: [Unicode.Scalar]) -> Int {
+    glyph.count(where: contains)
+  }
+
   /// Whether terminals disagree about the columns that a scalar takes.
   public static func contains(_ scalar: Unicode.Scalar) -> Bool {
     if isPlain(scalar) { return false }
@@ -63,6 +68,12 @@ nonisolated public enum DisputedWidth {
     }
   }
 
+  /// Whether a terminal may treat a scalar as part of the preceding glyph, although it has columns of its own.
+  public static func isDependent(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value == 0x0E33 || scalar.value == 0x0EB3
+      || scalar.value >= 0x900 && scalar.properties.generalCategory == .spacingMark
+  }
+
   /// Latin with its marks, Greek, Cyrillic, Hebrew letters, and everything else that never combines. Not Arabic, whose
   /// letters are shaped together.
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
@@ -75,6 +86,33 @@ nonisolated public enum DisputedWidth {
     default: break
     }
     return scalar.value < 0x483 || GlyphWidth.width(ofLone: scalar.value) > 0
+  }
+
+  /// The pieces of a line that have to be written as a unit: words with disputed glyphs, and the single spaces between
+  /// such words, so that a title is not torn apart in a terminal that draws it narrower.
+  public static func pieces(in line: Range<Int>, kind: (Int) -> Kind) -> [Range<Int>] {
+    var pieces: [Range<Int>] = []
+    /// The piece so far; it ends after its last glyph other than a space.
+    var piece: Range<Int>?
+    var isDisputed = false
+    func finish() {
+      if let piece, isDisputed { pieces.append(piece) }
+      (piece, isDisputed) = (nil, false)
+    }
+    for index in line {
+      switch kind(index) {
+      case .plain: finish()
+      case .space:
+        // The second space in a row.
+        if let end = piece?.upperBound, end < index { finish() }
+      case .joining: piece = (piece?.lowerBound ?? index)..<index + 1
+      case .disputed:
+        piece = (piece?.lowerBound ?? index)..<index + 1
+        isDisputed = true
+      }
+    }
+    finish()
+    return pieces
   }
 }
 
