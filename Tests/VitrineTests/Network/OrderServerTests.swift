@@ -28,7 +28,7 @@ extension InterfaceTests {
       let server = try serve(desk)
       let gallery = try fillForm(server)
       try gallery.send("\t\u{1B}OC", showing: "address required")
-      gallery.send("\tLinzer 1\r1010 Wien\t")
+      gallery.send("\tLinzer 1, 1010 Wien\t")
       try gallery.waitUntilGone("address required")
 
       try gallery.send("\r", showing: "Send name, e-mail")
@@ -47,7 +47,7 @@ extension InterfaceTests {
       let order = try #require(
         try JSONSerialization.jsonObject(with: Data(posts.first?.body ?? [])) as? [String: Any])
       let customer = order["customer"] as? [String: Any]
-      #expect(customer?["address"] as? String == "Linzer 1\n1010 Wien")
+      #expect(customer?["address"] as? String == "Linzer 1, 1010 Wien")
       #expect(customer?["delivery"] as? String == "print")
       let items = order["items"] as? [[String: Any]]
       expectEqual(items?.map { $0["title"] as? String }, ["couple", "harbour"])
