@@ -56,6 +56,7 @@ public struct RemoteListing: Hashable, Sendable {
   public private(set) var entries: [RemoteEntry] = []
   private var positions: [RemoteEntry.Key: Int] = [:]
   private let entryLimit: Int
+  private var pathsByteCount = 0
   /// What is listed and can't be shown, such as a name that leads out of the folder.
   public private(set) var skipped = SkippedItems()
   /// Whether some of that are photos, or folders, for which there was no room.
@@ -67,8 +68,10 @@ public struct RemoteListing: Hashable, Sendable {
   /// Whether the answer named nothing at all, usable or not.
   public var isEmpty = false
 
-  /// How many entries are kept, of some 300 bytes each; what follows is counted.
+  /// How many entries are kept, of some 300 bytes each with their paths; what follows is counted.
   package static let entryLimit = 350_000
+  /// Of all paths, each of which has its folder's.
+  package static let pathsByteLimit = 24 << 20
   /// The most that a file system allows (`PATH_MAX`).
   private static let pathByteLimit = 4_096
 
@@ -85,9 +88,12 @@ public struct RemoteListing: Hashable, Sendable {
     guard positions[entry.key] == nil else {
       return skipped.add(Self.shown(entry.path), "listed twice")
     }
-    guard entries.count < entryLimit, entry.path.count <= Self.pathByteLimit else {
+    guard entries.count < entryLimit, entry.path.count <= Self.pathByteLimit,
+      pathsByteCount + entry.path.count <= Self.pathsByteLimit
+    else {
       return leaveOut(entry.path, isFolder: entry.isFolder)
     }
+    pathsByteCount += entry.path.count
     positions[entry.key] = entries.count
     entries.append(entry)
   }

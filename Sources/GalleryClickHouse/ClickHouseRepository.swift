@@ -45,7 +45,7 @@ public final actor ClickHouseRepository: PhotoRepository {
   /// The most recently used lists, the latest at the end.
   private var lists: [List] = []
   /// A count ends when no caller waits for it any more.
-  private let counts = SharedLoads<ListKey, ClickHouseIndex>()
+  private let counts = SharedLoads<ObjectIdentifier, ClickHouseIndex>()
 
   private struct ListKey: Hashable {
     let query: PhotoQuery
@@ -218,7 +218,9 @@ public final actor ClickHouseRepository: PhotoRepository {
   private func index(of list: List) async throws(PhotoSourceError) -> ClickHouseIndex {
     if let index = list.index { return index }
     let statements = list.statements
-    let index = try await counts.value(of: list.key) { [self] () async throws(PhotoSourceError) in
+    // A refreshed list is another one, whose photos are counted anew.
+    let index = try await counts.value(of: ObjectIdentifier(list)) {
+      [self] () async throws(PhotoSourceError) in
       let answer = try await ask(statements.buckets(.all))
       let total = answer.isFull ? statements.count(try await ask(statements.count)) : nil
       return ClickHouseIndex(

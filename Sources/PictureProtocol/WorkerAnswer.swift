@@ -18,7 +18,12 @@ extension WorkerAnswer: PictureMessage {
   public var descriptorCount: Int { 0 }
 
   public var isValid: Bool {
-    if case .picture(_, let picture) = self { picture.isValid } else { true }
+    switch self {
+    case .picture(_, let picture): picture.isValid
+    // A worker doesn't know what the existing picture was made from.
+    case .failure(_, .unchanged): false
+    default: true
+    }
   }
 }
 

@@ -99,6 +99,10 @@ struct BadBytesTests {
     }
   }
 
+  @Test func `a worker can't say that a file is the one that was known`() throws {
+    try expectDamaged(WorkerAnswer.failure(id: 1, .unchanged).frame())
+  }
+
   @Test func `a request out of range is rejected`() throws {
     let targets = [
       PictureTarget(columns: 0, rows: 1), PictureTarget(columns: 1, rows: 4097),

@@ -86,5 +86,7 @@ struct AlertTests {
     let keys: [Key] = [.enter, .escape, .space, .character("q"), .down, .character("x")]
 
     expectEqual(keys.map { alert.closes(on: $0) }, [true, true, true, true, false, false])
+    alert.keepsOnEnter = true
+    expectEqual(keys.map { alert.closes(on: $0) }, [false, true, false, true, false, false])
   }
 }

@@ -29,7 +29,8 @@ enum HTMLPicture {
       case ("a", false): link = tag.attributes["href"]
       case ("a", true): link = nil
       case ("picture", _): sources = []
-      case ("source", false): sources += forms(ofSource: tag.attributes)
+      case ("source", false):
+        sources = Array((sources + forms(ofSource: tag.attributes)).prefix(limit))
       case ("img", false):
         if let picture = picture(tag.attributes, link: link, sources: sources),
           keys.insert(key(of: picture.address)).inserted

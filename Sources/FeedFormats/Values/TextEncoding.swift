@@ -130,6 +130,9 @@ package enum TextEncoding {
     for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars where !scalar.isASCII {
       if scalar == "\u{FFFD}" { bad += 1 } else { good += 1 }
     }
+    // The text's own signs for what couldn't be read are well-formed.
+    let own = bytes.indices.dropLast(2).count { bytes[$0...].starts(with: [0xEF, 0xBF, 0xBD]) }
+    (good, bad) = (good + own, bad - own)
     let lead = bytes.suffix(3).lastIndex { !(0x80...0xBF).contains($0) }
     let isCut =
       lead.map {

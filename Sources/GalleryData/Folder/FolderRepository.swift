@@ -168,7 +168,7 @@ public final actor FolderRepository: PhotoRepository {
           activity: isReading ? .sorting : .checking))
     }
     // There is nothing left to be read behind the screen.
-    if rows != nil { self.reading?.cancel() }
+    if rows != nil, listing === self.listing { self.reading?.cancel() }
     request.page = .max
     return rows.map { ReadRows($0, count: part.photoCount, page(of: part, [], for: request)) }
   }
@@ -523,7 +523,7 @@ public final actor FolderRepository: PhotoRepository {
     of listing: any FolderListing, on disk: FolderOnDisk, in library: any PhotoLibrary
   ) async -> Bool {
     let mounts = disk.mounts
-    let hasRead = Atomic(false)
+    let told = Mutex<ContinuousClock.Instant?>(nil)
     var files = FolderRowReading(listing.status.read(\.index), on: disk, in: library) {
       [weak self] photos in
       while await self?.isBusy ?? false { try? await Task.sleep(for: .milliseconds(300)) }
@@ -531,11 +531,14 @@ public final actor FolderRepository: PhotoRepository {
     }
     _ = try? await files.readFiles(isWhole: false, mounts: mounts) {
       [weak self] reading, isReading in
-      guard isReading else { return }
-      hasRead.store(true, ordering: .relaxed)
-      await self?.tell(.reading(reading))
+      let isTold = told.withLock { told in
+        guard isReading, told.map({ .now - $0 > .milliseconds(250) }) ?? true else { return false }
+        told = .now
+        return true
+      }
+      if isTold { await self?.tell(.reading(reading)) }
     }
-    guard hasRead.load(ordering: .relaxed) else { return false }
+    guard told.withLock({ $0 }) != nil else { return false }
     tell(.reading(nil))
     return !Task.isCancelled
   }

@@ -342,6 +342,13 @@ private final class FolderWalk {
     let isCancelled = { [self] in
       // What came too soon after the last progress.
       status.update { _ in }
+      // Mounts that were late may answer while the other program takes its time.
+      if agenda.isWaiting {
+        agenda.finish()
+        flush(listed)
+        status.update { $0.endWalk() }
+        showWhatIsThere()
+      }
       return scope.isCancelled()
     }
     while let paths = input.paths(from: next, isCancelled: isCancelled) {

@@ -87,7 +87,9 @@ final class WalkAgenda {
       isThere.signal()
     }
     var left = patience.limit
-    while left > .zero, isThere.wait(timeout: .now() + left.dispatched) == .timedOut {
+    while left > .zero, !isCancelled(),
+      isThere.wait(timeout: .now() + min(left, patience.pause).dispatched) == .timedOut
+    {
       left = sign.instant + patience.limit - .now
     }
     return answer.take()

@@ -38,7 +38,7 @@ public final actor PasswordAuthorizer: RequestAuthorizer {
 
   /// - Parameters:
   ///   - server: Any URL there, without a user.
-  ///   - user: As named in the URL; nil if it isn't. At a feed's server it needs no password.
+  ///   - user: As named in the URL; nil if it isn't.
   public init(server: URL, user: String?, secrets: ServerSecrets, kind: Kind = .folder) {
     self.server = server
     self.user = user
@@ -118,10 +118,9 @@ public final actor PasswordAuthorizer: RequestAuthorizer {
       credentials
       ?? Task { [server, user, secrets, host, kind] in
         do throws(PhotoSourceError) {
-          let known = try await secrets.credentials(
+          let found = try await secrets.credentials(
             for: server, user: user, isOwn: kind == .folder)
-          let alone = kind == .feed ? user.map { ServerCredentials(user: $0, password: []) } : nil
-          guard let found = known ?? alone else { return .success(nil) }
+          guard let found else { return .success(nil) }
           // A colon in Basic's name can't be sent, nor can the end of a header or of a text.
           guard !found.password.contains(0),
             !found.user.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: ":") || $0 == 0x7F })

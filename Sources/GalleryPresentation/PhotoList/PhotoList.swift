@@ -196,8 +196,8 @@ struct PhotoList: Equatable {
     case page(PhotoQuery, Int)
     case storedPage(PhotoQuery, Int, part: Int?)
     case details(Photo.ID)
-    /// Of the photos of a page.
-    case knownDetails(Int)
+    /// Of the photos of a page of a listing.
+    case knownDetails(Int, listing: Int)
     case progress(Int)
     /// Of the source beside the rows, for the selection.
     case pass(PhotoQuery, Int)
@@ -448,7 +448,13 @@ struct PhotoList: Equatable {
       wanted.append(rows)
     }
     guard loadsRows else { return wanted }
-    if let page = pageToRecall { return wanted + [.knownDetails(page)] }
+    if let page = pageToRecall {
+      // Those that are being read are read to their end.
+      let reading = loads.values.filter { load in
+        if case .details = load { !wanted.contains(load) } else { false }
+      }
+      return wanted + reading + [.knownDetails(page, listing: listing.number)]
+    }
     return wanted + detailsToRead(besides: wanted)
   }
 
@@ -488,7 +494,7 @@ struct PhotoList: Equatable {
     case .details(let photoID):
       guard let photo = photo(photoID) else { return }
       effect = .readDetails(photo, id)
-    case .knownDetails(let page):
+    case .knownDetails(let page, _):
       let photos = listing.pages.loaded[page] ?? []
       effect = .recallDetails(photos.filter(\.needsDetails), id)
     case .progress: effect = .observeProgress(id)
@@ -548,7 +554,7 @@ struct PhotoList: Equatable {
     case (.stored(let page), .storedPage(_, let number, _)): insertStored(page, at: number, &t)
     case (.details(let photos), .details(let photoID)):
       receiveDetails(photos.first, of: photoID, &t)
-    case (.details(let photos), .knownDetails(let page)):
+    case (.details(let photos), .knownDetails(let page, _)):
       recalledPages.insert(page)
       receiveKnownDetails(photos.filter { !$0.needsDetails }, &t)
     case (.page(let result), .pass): receivePass(try? result.get(), &t)
@@ -1298,14 +1304,22 @@ struct PhotoList: Equatable {
   /// So many photos of the screen, or of a command, are read at a time.
   static let visibleReads = 4
 
-  /// A page on the screen, or of needed rows, with unread photos of which something may be remembered.
+  /// A page with unread photos on the screen, or of needed rows, of which something may be remembered.
   private var pageToRecall: Int? {
     guard capabilities.isReadWhole else { return nil }
-    let rows = neededRows.filter(\.isReading).map(\.rows) + [listing.shownRows]
-    return rows.lazy.flatMap { listing.pagesNeeded(for: $0, asksBeyond: false) }.first { page in
-      !recalledPages.contains(page)
-        && listing.pages.loaded[page]?.contains(where: \.needsDetails) ?? false
-    }
+    let pages = listing.pages
+    let shown = listing.shownRows.clamped(to: 0..<pages.rowCount)
+      .first { row in
+        pages.needsDetails(at: row)
+          && pages.lengths.position(of: row).map { !recalledPages.contains($0.page) } ?? false
+      }
+    if let shown { return pages.lengths.position(of: shown)?.page }
+    return neededRows.lazy.filter(\.isReading)
+      .flatMap { listing.pagesNeeded(for: $0.rows, asksBeyond: false) }
+      .first { page in
+        !recalledPages.contains(page)
+          && pages.loaded[page]?.contains(where: \.needsDetails) ?? false
+      }
   }
 
   private mutating func receiveKnownDetails(_ known: [Photo], _ t: inout Transition) {

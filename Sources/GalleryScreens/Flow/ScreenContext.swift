@@ -128,7 +128,7 @@ extension ScreenContext {
     return alert
   }
 
-  /// Asks which of several things to do.
+  /// Asks which of several things to do; only Esc and `q` mean none of them.
   ///
   /// - Parameters:
   ///   - none: What Esc means, such as `later`.
@@ -139,6 +139,7 @@ extension ScreenContext {
   ) {
     let alert = Alert(title: title, message: message, theme: theme)
     (alert.choices, alert.none, alert.onDecline) = (choices, none, declined)
+    alert.keepsOnEnter = true
     navigator?.present(alert)
   }
 }

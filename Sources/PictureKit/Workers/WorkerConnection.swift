@@ -23,7 +23,8 @@ nonisolated enum WorkerEvent: Sendable {
 
 /// The conversation with one worker: opens files, sends requests and receives answers, all off the main actor.
 ///
-/// Each direction has a queue of its own, which may block: a file system that hangs must not delay the reading of answers.
+/// Opening, sending and receiving have a queue each, which may block: a file system that hangs must not delay what is said to the
+/// worker, nor the reading of answers.
 nonisolated final class WorkerConnection: Sendable {
   /// What is kept about a request until its answer.
   private struct Sent {
@@ -43,6 +44,7 @@ nonisolated final class WorkerConnection: Sendable {
   }
 
   private let state = Mutex(State())
+  private let opening = DispatchQueue(label: "vitrine.worker.files")
   private let sending = DispatchQueue(label: "vitrine.worker.requests")
   private let worker: LaunchedWorker
   private let socket: PictureSocket
@@ -67,7 +69,7 @@ nonisolated final class WorkerConnection: Sendable {
   /// Opens the request's file and sends it.
   func submit(_ request: PictureRequest) {
     _ = state.withLock { $0.opening.insert(request.id) }
-    sending.async { self.send(request) }
+    opening.async { self.open(request) }
   }
 
   func cancel(id: UInt32) {
@@ -82,7 +84,7 @@ nonisolated final class WorkerConnection: Sendable {
     shutdown(socket.descriptor, Int32(SHUT_RDWR))
   }
 
-  private func send(_ request: PictureRequest) {
+  private func open(_ request: PictureRequest) {
     do throws(PictureFailure) {
       let file = try OpenedFile(path: request.key.file.path)
       if let known = request.knownStamp, known == file.stamp { throw .unchanged }
@@ -97,21 +99,21 @@ nonisolated final class WorkerConnection: Sendable {
         (request.thumbnail, sent.thumbnail) = (offer.offer, offer.name)
         descriptors += offer.file.map { [$0] } ?? []
       }
-      let id = request.id
-      let isWanted = state.withLock { [sent] state in
-        guard state.opening.remove(id) != nil else { return false }
-        state.sent[id] = sent
-        return true
-      }
-      guard isWanted else { throw .cancelled }
-      deliver(request, descriptors)
+      sending.async { [request, sent, descriptors] in self.send(request, sent, descriptors) }
     } catch {
       _ = state.withLock { $0.opening.remove(request.id) }
       post(.notSent(id: request.id, error))
     }
   }
 
-  private func deliver(_ request: PictureRequest, _ descriptors: [OwnedDescriptor]) {
+  private func send(_ request: PictureRequest, _ sent: Sent, _ descriptors: [OwnedDescriptor]) {
+    let id = request.id
+    let isWanted = state.withLock { state in
+      guard state.opening.remove(id) != nil else { return false }
+      state.sent[id] = sent
+      return true
+    }
+    guard isWanted else { return post(.notSent(id: id, .cancelled)) }
     do throws(PictureProtocolError) {
       try withExtendedLifetime(descriptors) { () throws(PictureProtocolError) in
         try socket.send(WorkerRequest.picture(request), descriptors: descriptors.map(\.number))
@@ -122,8 +124,8 @@ nonisolated final class WorkerConnection: Sendable {
       return
     }
     state.withLock { state in
-      state.sent[request.id]?.isDelivered = true
-      state.lastDelivered = request.id
+      state.sent[id]?.isDelivered = true
+      state.lastDelivered = id
     }
   }
 
@@ -144,12 +146,15 @@ nonisolated final class WorkerConnection: Sendable {
       if !saidHello, case .otherVersion(let version) = error { post(.otherVersion(version)) }
     }
     worker.end()
-    let delivered = state.withLock { state in
-      // A worker reads a request before it begins with it, so what it hasn't read is the latest one at least.
-      if !receiver.hasReadAll, let id = state.lastDelivered { state.sent[id] = nil }
-      return Set(state.sent.filter { $0.value.isDelivered }.keys)
+    // A request that it died of may still be noted as sent.
+    sending.async { [hasReadAll = receiver.hasReadAll] in
+      let delivered = self.state.withLock { state in
+        // A worker reads a request before it begins with it, so what it hasn't read is the latest one at least.
+        if !hasReadAll, let id = state.lastDelivered { state.sent[id] = nil }
+        return Set(state.sent.filter { $0.value.isDelivered }.keys)
+      }
+      self.post(.ended(delivered: delivered))
     }
-    post(.ended(delivered: delivered))
   }
 
   /// - Returns: Whether it makes sense.

@@ -233,6 +233,7 @@ public final class Navigator {
       guard mouse.action == .press else { return }
       let pressed = Set(buttons.filter { $0.rect.contains(mouse.position) }.map(\.command))
       let command = alert.commands.first { pressed.contains($0.id) }
+      guard command != nil || !alert.keepsOnEnter else { return }
       // The rest of the click is not for the screen below.
       isButtonPressed = true
       close(alert, by: command)

@@ -1,4 +1,4 @@
-/// A box over the screen that the user has to dismiss; ⏎, Esc, Space or q closes it. For messages that need no answer,
+/// A box over the screen that the user has to dismiss; ⏎, Esc, Space, q or a press of the mouse closes it. For messages that need no answer,
 /// use `Notice`.
 public final class Alert {
   /// Above the message, on as few lines as it needs; empty for no title.
@@ -11,6 +11,9 @@ public final class Alert {
   public var choices: [PresentedChoice] = []
   /// What Esc means beside them, such as `no`.
   public var none = ""
+  /// Whether only Esc and `q` close it beside those, and no press elsewhere: what it says isn't shown again, and more keys may be on
+  /// their way.
+  public var keepsOnEnter = false
   /// More keys that close it and do something.
   public var otherCommands: [KeyCommand] = []
   /// Called once, after the alert was closed.
@@ -39,7 +42,8 @@ public final class Alert {
 
   /// Whether the key closes the alert. Other keys, except those of its commands, do nothing.
   public func closes(on key: Key) -> Bool {
-    [.enter, .escape, .space, .character("q")].contains(key)
+    let keys: [Key] = [.escape, .character("q")]
+    return (keepsOnEnter ? keys : keys + [.enter, .space]).contains(key)
   }
 
   /// Draws the box in the middle of a surface, as small as its text allows and never larger than the surface.
@@ -99,7 +103,7 @@ public final class Alert {
   private func textRect(of rect: Rect) -> Rect { rect.inset(columns: 2, rows: 1) }
 
   private func hintText(hasEscape: Bool) -> String {
-    guard !choices.isEmpty else { return " \(Key.enter.description) ok " }
+    guard !choices.isEmpty || keepsOnEnter else { return " \(Key.enter.description) ok " }
     let words = choices.map(\.text) + (hasEscape ? ["\(Key.escape.description) \(none)"] : [])
     return " \(words.joined(separator: PresentedChoice.separator)) "
   }

@@ -23,8 +23,8 @@ public final class TableView {
   private var origin = Point.zero
   private var announcedRows: Range<Int>?
   private var isAnnouncing = false
-  /// Whether a press made the selection, and nothing has moved since: a double click may follow.
-  private var isPressed = false
+  /// Where a press made the selection, if nothing has moved since: a double click may follow there.
+  private var pressPosition: Point?
   private var cells = CellStore()
 
   /// A list.
@@ -156,7 +156,7 @@ public final class TableView {
 
   /// Moves the selection, the window or both, as a key does.
   public func move(_ change: (inout ScrollGeometry) -> Void) {
-    isPressed = false
+    pressPosition = nil
     self.change(change)
   }
 
@@ -214,13 +214,13 @@ public final class TableView {
       // About three lines of a list, and at least one row; a line of a grid's items.
       let rows = geometry.isList ? max(1, 3 / rowHeight) : 1
       move { $0.scroll(by: mouse.action == .wheelUp ? -rows : rows) }
-    case .doubleClick where isPressed:
-      isPressed = false
+    case .doubleClick where pressPosition == point:
+      pressPosition = nil
       chooseSelectedRow()
     case .press, .doubleClick:
       guard let row = row(at: point) else { return false }
       move { $0.select(row) }
-      isPressed = true
+      pressPosition = point
     case .release, .drag: return row(at: point) != nil
     }
     return true

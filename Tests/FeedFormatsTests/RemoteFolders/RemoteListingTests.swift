@@ -26,6 +26,15 @@ struct RemoteListingTests {
     #expect(listing.entries.isEmpty && listing.isCut)
   }
 
+  @Test func `the paths of a listing have a limit in all`() {
+    let folder = String(repeating: "x", count: 4_000)
+    let count = RemoteListing.pathsByteLimit / 4_000 + 1
+    let listing = RemoteListing(entries: (0..<count).map { entry("\(folder)/\($0).jpg") })
+
+    #expect(listing.isCut && !listing.entries.isEmpty)
+    #expect(listing.entries.map(\.path.count).reduce(0, +) <= RemoteListing.pathsByteLimit)
+  }
+
   @Test func `three hundred thousand files fit`() { #expect(RemoteListing.entryLimit >= 300_000) }
 
   // MARK: Formats

@@ -69,6 +69,22 @@ struct DetailsTests {
     expectEqual(service.details.count, 5)
   }
 
+  @Test func `files that are read behind the screen disturb nothing while what is on it is read`() {
+    service.capabilities.isReadWhole = true
+    service.remembered = { Int($0)! < 12 ? "NIKON D500" : nil }
+    sut.willDisplay(rows: 10..<20)
+    expectEqual(service.details.map(\.photo.id), ["12", "13", "14", "15"])
+
+    service.recallsAtOnce = false
+    service.change(.reading(FileReading(readCount: 20, fileCount: 50)))
+    expectEqual(service.details.map(\.isCancelled), [false, false, false, false])
+    service.recallsAtOnce = true
+    sut.willDisplay(rows: 10..<12)
+    let count = service.recalled.count
+    service.change(.reading(FileReading(readCount: 30, fileCount: 50)))
+    expectEqual(service.recalled.count, count)
+  }
+
   @Test func `a photo that cannot be read is requested once`() throws {
     sut.willDisplay(rows: 0..<1)
     let load = service.details[0]

@@ -116,6 +116,8 @@ final class PagingService: APIServiceProtocol {
 
   /// What was asked of what is remembered.
   private(set) var recalled: [[Photo.ID]] = []
+  /// If not, there is no answer.
+  var recallsAtOnce = true
   /// The camera of each photo that is remembered.
   var remembered: (Photo.ID) -> String? = { _ in nil }
 
@@ -123,6 +125,7 @@ final class PagingService: APIServiceProtocol {
     of photos: [Photo], completion: @escaping ([Photo]) -> Void
   ) -> (any Cancellable)? {
     recalled.append(photos.map(\.id))
+    guard recallsAtOnce else { return nil }
     completion(photos.map { photo in remembered(photo.id).map { photo.read(camera: $0) } ?? photo })
     return nil
   }

@@ -33,6 +33,19 @@ struct MouseTests {
     expectEqual(run.selectedLine?.contains("Moose Bog"), true)
   }
 
+  @Test func `a double click whose first press closes an alert is a click on the row there`() {
+    let run = GalleryRun(Photo.four)
+    run.terminal.mouse(.press, column: 30, row: 11)
+    run.press(.enter)
+    #expect(run.screen.contains("This item is not for sale"))
+
+    run.terminal.mouse(.press, column: 30, row: 7)
+    run.terminal.mouse(.doubleClick, column: 30, row: 7)
+
+    #expect(!run.screen.contains("This item is not for sale"))
+    expectEqual(run.selectedLine?.contains("vienna.street"), true)
+  }
+
   @Test func `a click next to the rows selects nothing else`() {
     let run = GalleryRun([.couple, .street], columns: 100, rows: 24)
     let before = run.screen

@@ -68,6 +68,16 @@ struct OrderOutcomeTests {
     expectEqual(run.terminal.copiedTexts, [addresses[1]])
   }
 
+  @Test func `keys that placed the order, and clicks, leave what became of it`() {
+    let run = checkout()
+
+    run.press(.enter, .enter)
+    run.type(" ")
+    run.terminal.mouse(.press, column: 1, row: 1)
+
+    #expect(run.shows("The shop's cart"))
+  }
+
   @Test func `the basket is kept until the user confirms the purchase`() {
     let run = checkout()
 
