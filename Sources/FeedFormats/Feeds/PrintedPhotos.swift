@@ -17,6 +17,8 @@ package struct PrintedPhotos: Sendable {
     package var photoByteCount = photoByteLimit
     /// Lines that are not photos, and photos that came before.
     package var otherByteCount = 64 << 20
+    /// The same before the first photo: it's a program for something else.
+    package var beginningByteCount = 4 << 20
 
     package init() {}
   }
@@ -222,7 +224,8 @@ package struct PrintedPhotos: Sendable {
   /// A program may print for ever.
   private mutating func countOthers(_ count: Int) {
     otherByteCount += count
-    if otherByteCount > limits.otherByteCount { excess = excess ?? .others }
+    let isBeginning = lines.isEmpty && otherByteCount > limits.beginningByteCount
+    if isBeginning || otherByteCount > limits.otherByteCount { excess = excess ?? .others }
   }
 }
 

@@ -121,7 +121,10 @@ struct SourceRun {
       guard caught.exchange(number, ordering: .relaxed) == 0 else { return leave(by: number) }
       continuation.yield(.signal)
       if stopsAtOnce {
-        DispatchQueue.global().asyncAfter(deadline: .now() + exitLimit) { leave(by: number) }
+        // Sendable, as it isn't run on the main actor.
+        DispatchQueue.global().asyncAfter(deadline: .now() + exitLimit) { @Sendable in
+          leave(by: number)
+        }
       }
       program?.end()
     }

@@ -261,6 +261,7 @@ final class GalleryProgram {
     Task {
       try? await Task.sleep(for: Self.endingLimit)
       terminal.restore()
+      StandardError.release()
       exit(status)
     }
   }
@@ -296,6 +297,7 @@ final class GalleryProgram {
       await Self.within(Self.storingLimit) { _ = await writing?.value }
       terminal.restore()
     }
+    StandardError.release()
     if !isEnded { await finishPrograms() }
     for text in unwritten { StandardError.complain(text) }
     for complaint in result.complaints { StandardError.complain(complaint) }

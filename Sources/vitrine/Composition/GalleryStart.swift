@@ -65,6 +65,7 @@ struct GalleryStart {
         output: ExitOutput(command?.outputOptions))
       Self.program = program
       for mistake in mistakes { container.network.log.write(mistake) }
+      StandardError.hold()
       program.start(warning: Self.warning(mistakes)) {
         guard let place, let opened else { return program.showPlaces() }
         // It isn't on the command line, so the user may not know what it would run.

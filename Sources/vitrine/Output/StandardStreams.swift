@@ -4,6 +4,7 @@ import GalleryData
 import GalleryDomain
 import GalleryPresentation
 import Glibc
+import Synchronization
 
 /// What commands print.
 enum StandardOutput {
@@ -53,9 +54,28 @@ enum StandardDescriptors {
 
 /// The program's error messages.
 enum StandardError {
+  /// What has been said while the terminal shows the gallery; nil if it doesn't.
+  private static let held = Mutex<[String]?>(nil)
+
   /// One line, after the program's name; names in it are clean.
   static func complain(_ message: String) {
-    _ = LineOutput(descriptor: STDERR_FILENO).write("vitrine: \(message)\n")
+    let isHeld = held.withLock { held in
+      held?.append(message)
+      return held != nil
+    }
+    if !isHeld { _ = LineOutput(descriptor: STDERR_FILENO).write("vitrine: \(message)\n") }
+  }
+
+  /// Keeps what is said from now on until `release()`: it would stand across the screen.
+  static func hold() { held.withLock { $0 = $0 ?? [] } }
+
+  /// Call when the terminal is as it was.
+  static func release() {
+    let messages = held.withLock { held in
+      defer { held = nil }
+      return held ?? []
+    }
+    for message in messages { complain(message) }
   }
 
   /// Why a source has more than it returned, and then what was left out, which can be long; nothing if it returned everything.

@@ -147,6 +147,16 @@ import Testing
     expectEqual(sut.excess, .others)
   }
 
+  @Test func `what begins with no photo for long is no list of photos`() {
+    var limits = PrintedPhotos.Limits()
+    limits.beginningByteCount = 10
+    for (beginning, excess) in [("", PrintedPhotos.Excess?.some(.others)), ("{\"id\":1}\n", nil)] {
+      var sut = photos(limits)
+      sut.append(Array((beginning + String(repeating: "y\n", count: 20)).utf8))
+      expectEqual(sut.excess, excess)
+    }
+  }
+
   @Test func `a line longer than a photo costs that line`() {
     var limits = PrintedPhotos.Limits()
     limits.photoByteCount = 30

@@ -31,6 +31,18 @@ extension InterfaceTests {
         Array(start.utf8) + odd + Array(",\(third)]}".utf8), type: "application/json")
     }
 
+    @Test func `mistakes in the user's presets are said when the gallery is left, not across it`()
+      throws
+    {
+      try home.preset("garbage = [\n", named: "bad")
+      let server = try server(GeneratedFeed(photoCount: 3))
+      let gallery = try home.gallery(server.feedAddress, showing: "Photo 2")
+      #expect(!String(decoding: gallery.terminal.output, as: UTF8.self).contains("bad.toml"))
+
+      try gallery.leave()
+      try gallery.wait(for: "bad.toml")
+    }
+
     @Test(arguments: [
       (#"{"id":2,"image_url":"/pictures/2.png","name":"Photo 2 "#, "Photo 2 Ã(ÿí"),
       (#"{"image_url":"/pictures/2.png","name":"Photo 2","id":"2 "#, "Photo 2"),
