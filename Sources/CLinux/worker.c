@@ -10,9 +10,20 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <unistd.h>
+
+static void limit(int resource, unsigned long long most) { setrlimit(resource, &(struct rlimit){most, most}); }
+
+void vitrine_limit_worker(unsigned long long address_space, unsigned long long writable, unsigned long long open_files) {
+  limit(RLIMIT_AS, address_space);
+  limit(RLIMIT_DATA, writable);
+  limit(RLIMIT_FSIZE, 0);
+  limit(RLIMIT_NOFILE, open_files);
+  limit(RLIMIT_CORE, 0);
+}
 
 void vitrine_use_one_heap(void) { mallopt(M_ARENA_MAX, 1); }
 

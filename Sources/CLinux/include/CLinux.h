@@ -133,6 +133,10 @@ struct vitrine_cell vitrine_close_cell(void);
 /// failed with ENOSYS. This shows what another version of a library needs.
 int vitrine_next_unlisted_call(void);
 
+/// Soft and hard limits of this process (setrlimit(2), most of whose names Swift's Glibc module lacks in some builds): no file is
+/// written, no core dumped. `writable` bytes are private memory; mapped files do not count.
+void vitrine_limit_worker(unsigned long long address_space, unsigned long long writable, unsigned long long open_files);
+
 /// Uses one heap for all threads: an arena reserves 64 MiB of address space, which is limited.
 void vitrine_use_one_heap(void);
 

@@ -25,15 +25,8 @@ enum ProcessLimits {
 
   static func apply() {
     vitrine_use_one_heap()
-    // RLIMIT_DATA is private writable memory: mapped files do not count.
-    let limits = [
-      (RLIMIT_AS, addressSpaceBytes), (RLIMIT_DATA, writableBytes), (RLIMIT_FSIZE, 0),
-      (RLIMIT_NOFILE, openFiles), (RLIMIT_CORE, 0),
-    ]
-    for (resource, most) in limits {
-      var limit = rlimit(rlim_cur: rlim_t(most), rlim_max: rlim_t(most))
-      setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
-    }
+    vitrine_limit_worker(
+      UInt64(addressSpaceBytes), UInt64(writableBytes), UInt64(openFiles))
     // A key press is answered before a picture is made, even without a spare core.
     _ = vitrine_give_way(niceness)
     // Keys in the terminal are handled by the main process; when it ends, it closes the socket.
