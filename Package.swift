@@ -343,8 +343,9 @@ if Context.environment["VITRINE_TOOLS"] != nil {
       name: "vitrine-bench",
       dependencies: [
         "CLinux", "GalleryClickHouse", "GalleryData", "GalleryNetwork",
-        "GalleryScreens", "GalleryTestSupport", "NcursesTerminal", "PictureKit",
-        "PictureProtocol", "PseudoTerminalSupport",
+        "GalleryScreens", "GalleryStore", "GalleryTestSupport", "NcursesTerminal", "PhotoSQL",
+        "PictureKit", "PictureProtocol", "PseudoTerminalSupport",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "Tools/vitrine-bench", swiftSettings: common))
 }
