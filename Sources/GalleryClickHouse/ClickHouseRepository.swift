@@ -218,7 +218,7 @@ public final actor ClickHouseRepository: PhotoRepository {
   private func index(of list: List) async throws(PhotoSourceError) -> ClickHouseIndex {
     if let index = list.index { return index }
     let statements = list.statements
-    // A refreshed list is another one, whose photos are counted anew.
+    // By list and not by key: a refreshed list has to be counted again.
     let index = try await counts.value(of: ObjectIdentifier(list)) {
       [self] () async throws(PhotoSourceError) in
       let answer = try await ask(statements.buckets(.all))

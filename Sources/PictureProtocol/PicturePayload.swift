@@ -68,7 +68,7 @@ public struct PictureHistogram: Hashable, Sendable, Codable {
 }
 
 extension PicturePayload {
-  /// Whether it is what it says, whoever controls the worker; decoders must not trust a JPEG any more than before.
+  /// Whether sizes and bytes agree, even if the worker has been taken over. A JPEG is as untrusted as before.
   var isValid: Bool {
     let pixels = PictureProtocolLimits.targetPixelsPerSide
     let cells = PictureProtocolLimits.cellsPerSide

@@ -369,7 +369,7 @@ public struct AddressImages: PhotoImageRepository {
   }
 }
 
-/// A transport that may have an answer already at hand: whoever asks for its URL at once gets that, unless a newer one is asked for.
+/// A transport with an answer that has just arrived: requests for its URL within some seconds get that, unless they ask for a newer one.
 private final class AnsweredTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let url: URL?

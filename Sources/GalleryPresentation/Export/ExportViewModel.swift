@@ -131,7 +131,7 @@ public final class ExportViewModel {
     if attempt == current { running = export }
   }
 
-  /// Whether an export is running, which the user is told.
+  /// Tells the user if another export is still running.
   private func isBusy() -> Bool {
     if progress != nil { showFailureClosure?(ExportText.busy) }
     return progress != nil

@@ -156,7 +156,7 @@ private struct SettingsReader {
     }
   }
 
-  /// - Parameter group: What stands before the names of the table's settings.
+  /// - Parameter group: The prefix of the names of the table's settings.
   /// - Returns: Whether no value is wrong; a name that is unknown harms nothing.
   private mutating func readTable<Root>(
     _ path: [String], by settings: [Setting<Root>], in group: String = "", into root: inout Root

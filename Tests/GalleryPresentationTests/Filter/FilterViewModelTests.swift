@@ -240,30 +240,6 @@ final class FilterViewModelTests {
     expectEqual(sut.text, "camera:\"Canon EOS\" ")
   }
 
-  /// What is counted of a source, when a test says so.
-  private final class Counter: APIServiceProtocol, Cancellable {
-    var capabilities = SourceCapabilities()
-    var requests: [CountRequest] = []
-    var answer: ((FacetCounts) -> Void)?
-    var cancelCount = 0
-
-    init() { capabilities.isReadWhole = true }
-
-    func cancel() { cancelCount += 1 }
-
-    func fetchPopularPhoto(complete: @escaping (Bool, [Photo], APIError?) -> Void) {
-      complete(true, FilterViewModelTests.photos, nil)
-    }
-
-    func countPhotos(
-      _ request: CountRequest, counts: @escaping (FacetCounts) -> Void
-    ) -> (any Cancellable)? {
-      requests.append(request)
-      answer = counts
-      return self
-    }
-  }
-
   private func counts(
     _ values: [PhotoFacet: [(String?, Int)]], read: Int = 300, isComplete: Bool = true
   ) -> FacetCounts {
@@ -275,7 +251,7 @@ final class FilterViewModelTests {
 
   @Test func `values of the source are offered with their counts among what the other terms leave`()
   {
-    let counter = Counter()
+    let counter = CountingService(Self.photos, isReadWhole: true)
     let sut = line(of: counter, search: "lake")
     sut.textChanged(to: "rating:>3 camera:n")
     expectEqual(
@@ -309,7 +285,7 @@ final class FilterViewModelTests {
   }
 
   @Test func `while photos are being counted, the hint says how far that is`() {
-    let counter = Counter()
+    let counter = CountingService(Self.photos, isReadWhole: true)
     let sut = line(of: counter)
     sut.textChanged(to: "camera:")
     counter.answer?(counts([.camera: [("A", 3)]], read: 100, isComplete: false))
@@ -326,7 +302,7 @@ final class FilterViewModelTests {
   }
 
   @Test func `of a date the years are offered, then months and days, the latest first`() {
-    let counter = Counter()
+    let counter = CountingService(Self.photos, isReadWhole: true)
     let sut = line(of: counter)
     sut.textChanged(to: "date:")
     counter.answer?(counts([.year: [("2023", 5), ("2024", 7), (nil, 3)]]))
@@ -342,7 +318,7 @@ final class FilterViewModelTests {
   }
 
   @Test func `folders are offered with what is in their subfolders`() {
-    let counter = Counter()
+    let counter = CountingService(Self.photos, isReadWhole: true)
     let sut = line(of: counter)
     sut.textChanged(to: "folder:")
     counter.answer?(
@@ -355,7 +331,7 @@ final class FilterViewModelTests {
   }
 
   @Test func `fields name their most frequent values, stars and rejected photos are counted`() {
-    let counter = Counter()
+    let counter = CountingService(Self.photos, isReadWhole: true)
     let sut = line(of: counter)
     sut.textChanged(to: "le")
     expectEqual(counter.requests.last?.facets, [.lens])

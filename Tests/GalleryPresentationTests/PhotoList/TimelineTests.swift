@@ -37,31 +37,8 @@ final class TimelineTests {
     return counts
   }
 
-  /// A service that counts when a test says so.
-  private final class Service: APIServiceProtocol, Cancellable {
-    var capabilities = SourceCapabilities()
-    var photos: [Photo] = []
-    var requests: [CountRequest] = []
-    var answer: ((FacetCounts) -> Void)?
-    var cancelCount = 0
-
-    func cancel() { cancelCount += 1 }
-
-    func fetchPopularPhoto(complete: @escaping (Bool, [Photo], APIError?) -> Void) {
-      complete(true, photos, nil)
-    }
-
-    func countPhotos(
-      _ request: CountRequest, counts: @escaping (FacetCounts) -> Void
-    ) -> (any Cancellable)? {
-      requests.append(request)
-      answer = counts
-      return self
-    }
-  }
-
   private func timeline(
-    _ service: Service, sort: PhotoSort? = PhotoSort(.date), focus row: Int? = nil
+    _ service: CountingService, sort: PhotoSort? = PhotoSort(.date), focus row: Int? = nil
   ) -> (TimelineViewModel, PhotoListViewModel) {
     let list = PhotoListViewModel(
       apiService: service, timeZone: .gmt, filter: FilterReading("camera:nikon").expression,
@@ -78,8 +55,8 @@ final class TimelineTests {
 
   private func folder(
     _ days: [DayCount]? = nil, sort: PhotoSort? = PhotoSort(.date)
-  ) -> (TimelineViewModel, PhotoListViewModel, Service) {
-    let service = Service()
+  ) -> (TimelineViewModel, PhotoListViewModel, CountingService) {
+    let service = CountingService()
     service.capabilities.isReadWhole = true
     service.photos = [Photo.stub(camera: "NIKON", createdAt: Date(timeIntervalSince1970: 0))]
     let (sut, list) = timeline(service, sort: sort, focus: 0)
@@ -224,7 +201,7 @@ final class TimelineTests {
     service.answer?(counts(trip))
     expectEqual(ended, ["No photo here has a date of its own"])
 
-    let other = Service()
+    let other = CountingService()
     other.photos = Photo.stubs(3)
     let (loaded, _) = timeline(other)
     #expect(!loaded.begin())
@@ -233,7 +210,7 @@ final class TimelineTests {
   }
 
   @Test func `of other sources it shows the loaded photos, and says so`() {
-    let service = Service()
+    let service = CountingService()
     service.photos = (0..<3).map { number in
       Photo.stub(
         id: "\(number)", camera: "NIKON",

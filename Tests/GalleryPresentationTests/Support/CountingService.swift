@@ -1,0 +1,30 @@
+import GalleryDomain
+import GalleryPresentation
+
+/// A service that counts when a test says so.
+final class CountingService: APIServiceProtocol, Cancellable {
+  var capabilities = SourceCapabilities()
+  var photos: [Photo]
+  private(set) var requests: [CountRequest] = []
+  private(set) var answer: ((FacetCounts) -> Void)?
+  private(set) var cancelCount = 0
+
+  init(_ photos: [Photo] = [], isReadWhole: Bool = false) {
+    self.photos = photos
+    capabilities.isReadWhole = isReadWhole
+  }
+
+  func cancel() { cancelCount += 1 }
+
+  func fetchPopularPhoto(complete: @escaping (Bool, [Photo], APIError?) -> Void) {
+    complete(true, photos, nil)
+  }
+
+  func countPhotos(
+    _ request: CountRequest, counts: @escaping (FacetCounts) -> Void
+  ) -> (any Cancellable)? {
+    requests.append(request)
+    answer = counts
+    return self
+  }
+}
