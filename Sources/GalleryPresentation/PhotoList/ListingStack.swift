@@ -55,7 +55,7 @@ struct ListingStack: Equatable {
     guard let id = id ?? (isMoved ? left.focus?.id : nil),
       let position = current.pages.position(of: id, near: current.focus?.position.page ?? 1)
     else { return }
-    let shift = current.pages.lengths.row(of: position) - (current.focusRow ?? 0)
+    let shift = current.pages.row(of: position) - (current.focusRow ?? 0)
     current.focus = PhotoListing.Focus(id: id, position: position)
     current.moveWindow(by: shift)
   }
@@ -101,9 +101,9 @@ struct ListingStack: Equatable {
   func rowOfFocus(in fresh: PhotoPages, _ anchorRow: Int?) -> Int? {
     guard let focus = current.focus, fresh.rowCount > 0 else { return nil }
     if let id = focus.id, let position = fresh.position(of: id, near: 1) {
-      return fresh.lengths.row(of: position)
+      return fresh.row(of: position)
     }
-    let row = anchorRow ?? current.pages.lengths.row(of: focus.position)
+    let row = anchorRow ?? current.pages.row(of: focus.position)
     return max(0, min(row, fresh.rowCount - 1))
   }
 

@@ -46,8 +46,6 @@ struct PhotoList: Equatable {
     case need(Range<Int>, isReading: Bool, NeedID, insteadOf: NeedID?)
     case endNeed(NeedID)
     case focus(row: Int?)
-    /// The last row; while the source is counting its photos the last one so far, and then the last one.
-    case focusLast
     case press(row: Int)
     /// Photos were changed here, for example marked for sale.
     case change([Photo])
@@ -250,6 +248,8 @@ struct PhotoList: Equatable {
   private var needs: [NeedID: Need] = [:]
   /// Failed pages that the user requested again; a failure of these is reported.
   private var askedPages: Set<Int> = []
+  /// What the user wanted to see before the search; it may not have come.
+  private var unsearchedQuery: PhotoQuery?
   /// The search that was left last; nil if there was none.
   private var leftSearch: LeftSearch?
   /// Asks for the row that the focus goes to: of a match, or of the photo that is the anchor.
@@ -321,9 +321,6 @@ struct PhotoList: Equatable {
     case .focus(let row):
       focus(row, &t)
       selectionFocusMoved(&t)
-    case .focusLast:
-      focusLast(&t)
-      selectionFocusMoved(&t)
     case .press(let row): press(row, &t)
     case .select(let event): handle(event, &t)
     case .change(let photos):
@@ -370,8 +367,6 @@ struct PhotoList: Equatable {
   var isLoadingPage: Bool {
     loads.values.contains { if case .page = $0 { true } else { false } }
   }
-  /// Whether the source is still counting the photos of the list.
-  var isCounting: Bool { listing.pages.isBeingCounted }
 
   func isUnderWay(_ id: LoadID) -> Bool { loads[id] != nil }
 
@@ -403,7 +398,7 @@ struct PhotoList: Equatable {
   /// A thousand rows are more than any screen has; more would load a source as a whole.
   private static func bounded(_ rows: Range<Int>) -> Range<Int> {
     let lower = max(0, rows.lowerBound)
-    let upper = max(lower, min(rows.upperBound, PageLengths.rowLimit))
+    let upper = max(lower, min(rows.upperBound, PhotoPages.rowLimit))
     return lower..<(lower + min(upper - lower, 1_000))
   }
 
@@ -495,8 +490,7 @@ struct PhotoList: Equatable {
       guard let photo = photo(photoID) else { return }
       effect = .readDetails(photo, id)
     case .knownDetails(let page, _):
-      let photos = listing.pages.loaded[page] ?? []
-      effect = .recallDetails(photos.filter(\.needsDetails), id)
+      effect = .recallDetails(listing.pages.photos(of: page).filter(\.needsDetails), id)
     case .progress: effect = .observeProgress(id)
     case .pass(let query, let page):
       // The list's own page size where it has loaded some of the pages.
@@ -585,6 +579,7 @@ struct PhotoList: Equatable {
     _ query: PhotoQuery, _ reason: Request.Reason, isRefresh: Bool = false, _ t: inout Transition
   ) {
     if query != wantedQuery { t.changes.insert(.status) }
+    if query.search != nil, wantedQuery.search == nil { unsearchedQuery = wantedQuery }
     let isNewQuery = query != listing.query
     if !isNewQuery { stack.current.failedPages = [] }
     forgetUnstoredPages()
@@ -732,8 +727,7 @@ struct PhotoList: Equatable {
     stack.current.phase = .settled
     stack.current.unreadCount = nil
     growWithScan()
-    let isAtEnd = goToEnd(&t)
-    let isRefreshed = isSame && replacement.reason == .refresh && hadRows && !isAtEnd
+    let isRefreshed = isSame && replacement.reason == .refresh && hadRows
     finishLoad(isRefreshed ? .refreshed : .resting, &t)
     // The best matches come first when all photos have been read.
     if replacement.reason == .preview, listing.pages.sortReach == nil,
@@ -898,14 +892,14 @@ struct PhotoList: Equatable {
 
   /// The pages that will be on the screen, without the first, which is loaded; that of the focus comes first.
   private func pagesToReplace(with fresh: PhotoListing, row: Int?) -> [Int] {
-    guard let row, let focused = fresh.pages.lengths.position(of: row) else { return [] }
+    guard let row, let focused = fresh.pages.position(of: row) else { return [] }
     var moved = listing
     moved.moveWindow(by: row - (listing.focusRow ?? row))
     let rows = moved.visibleRows
     var wanted = [focused.page]
     if fresh.query == listing.query, !rows.isEmpty, rows.count <= pageSize {
       for row in [rows.lowerBound, rows.upperBound - 1] {
-        if let page = fresh.pages.lengths.position(of: row)?.page, !wanted.contains(page) {
+        if let page = fresh.pages.position(of: row)?.page, !wanted.contains(page) {
           wanted.append(page)
         }
       }
@@ -955,7 +949,10 @@ struct PhotoList: Equatable {
       restore(at: kept, focusing: id, &t)
     } else if replacement?.query.search != nil {
       continueLoading(&t)
+    } else {
+      return
     }
+    if let query = unsearchedQuery, query != wantedQuery { load(query, .filter, &t) }
   }
 
   /// Whether the source says in which row a photo or a match is, at little cost.
@@ -1202,7 +1199,6 @@ struct PhotoList: Equatable {
       // The page's total may be older than the scan's count.
       if !answer.photos.isEmpty { growWithScan() }
       stack.current.updateFocus(afterPage: page)
-      goToEnd(&t)
     case .failure(let error):
       fail(page, error)
       if isAsked, error != .cancelled {
@@ -1220,7 +1216,6 @@ struct PhotoList: Equatable {
       if stack.current.pages.settleStored(page) { return }
     }
     stack.current.failedPages.insert(page)
-    stack.current.awaitsEnd = false
     if listing.pages.rowCount == 0 { stack.current.phase = .failed(error, hasAnswer: true) }
   }
 
@@ -1311,14 +1306,14 @@ struct PhotoList: Equatable {
     let shown = listing.shownRows.clamped(to: 0..<pages.rowCount)
       .first { row in
         pages.needsDetails(at: row)
-          && pages.lengths.position(of: row).map { !recalledPages.contains($0.page) } ?? false
+          && pages.position(of: row).map { !recalledPages.contains($0.page) } ?? false
       }
-    if let shown { return pages.lengths.position(of: shown)?.page }
+    if let shown { return pages.position(of: shown)?.page }
     return neededRows.lazy.filter(\.isReading)
       .flatMap { listing.pagesNeeded(for: $0.rows, asksBeyond: false) }
       .first { page in
         !recalledPages.contains(page)
-          && pages.loaded[page]?.contains(where: \.needsDetails) ?? false
+          && pages.photos(of: page).contains(where: \.needsDetails)
       }
   }
 
@@ -1334,7 +1329,7 @@ struct PhotoList: Equatable {
     guard var detailed = answer ?? photo(id) else { return }
     // Everything that could be read has been; otherwise it would be requested for ever.
     detailed.needsDetails = false
-    if stack.current.pages.replace(detailed) { t.changes.insert(.rows) }
+    if stack.current.pages.replace([id: detailed]) { t.changes.insert(.rows) }
     selectedPhotosRead([detailed], &t)
   }
 
@@ -1344,30 +1339,14 @@ struct PhotoList: Equatable {
     soughtRow = nil
     let before = listing.focus
     if let row {
-      guard listing.pages.lengths.position(of: row) != nil else { return }
+      guard listing.pages.position(of: row) != nil else { return }
       stack.current.focus(row: row)
     } else {
       stack.current.focus = nil
     }
     guard listing.focus != before else { return }
-    stack.current.awaitsEnd = false
     if row != nil, phase == .refreshed { phase = .resting }
     t.changes.insert(.status)
-  }
-
-  private mutating func focusLast(_ t: inout Transition) {
-    focus(listing.pages.rowCount - 1, &t)
-    stack.current.awaitsEnd = listing.pages.isBeingCounted
-  }
-
-  /// Call when pages have come: the user may be waiting for the last row.
-  ///
-  /// - Returns: Whether that is known now.
-  @discardableResult
-  private mutating func goToEnd(_ t: inout Transition) -> Bool {
-    guard listing.awaitsEnd, !listing.pages.isBeingCounted else { return false }
-    focusLast(&t)
-    return true
   }
 
   /// Only photos of the user's own files are read later, and those open whatever they say.

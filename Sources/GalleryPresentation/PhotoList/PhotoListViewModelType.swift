@@ -92,10 +92,6 @@ public protocol PhotoListViewModelInputs: AnyObject {
   /// Call when the focus moves; nil when no photo is in focus.
   func focusMoved(to indexPath: IndexPath?)
 
-  /// Call when the user goes to the end of the list. Where the source is still counting its photos, the focus moves
-  /// there once it knows the last one, unless it is moved elsewhere meanwhile.
-  func focusMovedToEnd()
-
   /// Call when the user opens a photo; `isAllowSegue` then says whether it may be opened.
   func userPressed(at indexPath: IndexPath)
 
@@ -190,8 +186,6 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   /// Whether the rows are those of the photos that have been read so far: other photos will be between them. Announced by
   /// `reloadTableViewClosure`.
   var isPart: Bool { get }
-  /// Whether the source is still counting the photos, whose first ones are shown. Announced by `updateStatusClosure`.
-  var isCounting: Bool { get }
 
   /// The query of the rows on the screen: reading its pages gives the same photos in the same order. Announced by
   /// `reloadTableViewClosure` and `updateStatusClosure`.

@@ -67,7 +67,6 @@ enum ListText {
     case .none: nil
     case .loadingMore: "Loading more…"
     case .loadingOneByOne: "Loading more… · one page at a time"
-    case .counting: "Counting…"
     case .couldNotLoadMore: couldNotLoadMore(keys)
     case .paused:
       "No more \(kind(rows)) in the first \(looked(rows)) · \(keys.refresh) to search further"
@@ -111,7 +110,6 @@ enum ListText {
     case .loading: "loading"
     case .refreshing: "refreshing"
     case .reading: "reading"
-    case .counting: "counting"
     case .looking: "searching"
     case .loadingMore: "loading more"
     case .scanning: "scanning"
@@ -243,8 +241,8 @@ public enum SectionText {
   /// - Parameters:
   ///   - section: The group of photos.
   ///   - isOpen: Whether more may follow.
-  public static func count(_ section: PhotoSection, isOpen: Bool = false) -> String {
-    CountText.grouped(section.count) + (isOpen ? "+" : "")
+  public static func count(_ section: PhotoSection) -> String {
+    CountText.grouped(section.count)
   }
 
   /// For a list without sections.

@@ -4,7 +4,7 @@ import GalleryPresentation
 import GalleryTestSupport
 import Testing
 
-/// Culling: counts, where a rating leads, and a search for the next photo while rows change.
+/// Culling: counts, and a search for the next photo while rows change.
 struct CullingTests {
   let service = PagingService()
   let list: PhotoListViewModel
@@ -96,39 +96,6 @@ struct CullingTests {
   }
 
   // MARK: Rows change while the next photo is looked for
-
-  /// Looks for the photo after row 1, which is not read yet.
-  private func seeking() throws -> PhotoDetailViewModel {
-    show(Photo.stubs(2) + Photo.stubs(3, from: 2, needsDetails: true))
-    let sut = try open(1)
-    sut.next()
-    #expect(sut.isSeeking)
-    return sut
-  }
-
-  private func refresh(_ photos: [Photo]) {
-    service.source = { _ in PhotoPage(photos: photos, totalCount: photos.count) }
-    list.refresh()
-  }
-
-  @Test func `a filter leaves out the photo that was just rated: its successor is shown`() throws {
-    let sut = try seeking()
-
-    refresh(Photo.stubs(1) + Photo.stubs(3, from: 2))
-
-    expectEqual(sut.photo.id, "2")
-    #expect(!sut.isSeeking)
-  }
-
-  @Test func `an order moves the photo that was just rated: its former successor is shown`() throws
-  {
-    let sut = try seeking()
-
-    refresh(Photo.stubs(1) + Photo.stubs(3, from: 2) + Photo.stubs(1, from: 1))
-
-    expectEqual(sut.photo.id, "2")
-    expectEqual(list.focusedIndexPath?.row, 1)
-  }
 
   @Test func `the photo is left out while a page is loading: nothing is skipped`() throws {
     service.source = { .of(35, for: $0) }

@@ -130,79 +130,16 @@ struct PhotoDetailTests {
     #expect(!sut.isSeeking)
   }
 
-  @Test func `a photo that is not read yet is read before it is shown`() throws {
-    show(Photo.stubs(1) + Photo.stubs(2, from: 1, needsDetails: true))
-    let sut = try open(0)
-    sut.next()
-    #expect(sut.isSeeking)
-    try #require(service.details.last { $0.photo.id == "1" }).answer(.notForSale)
-    try #require(service.details.last { $0.photo.id == "2" }).answer(.forSale)
-
-    expectEqual(sut.photo.id, "2")
-    expectEqual(sut.messageText, "skipped 1 not for sale")
-  }
-
-  @Test func `steps requested while a photo is read are taken when it is read`() throws {
-    show(Photo.stubs(1) + Photo.stubs(5, from: 1, needsDetails: true))
-    let sut = try open(0)
-    var shown: [String] = []
-    var seeking: [Bool] = []
-    sut.updatePhotoClosure = { if shown.last != sut.photo.id { shown.append(sut.photo.id) } }
-    sut.updateStatusClosure = { seeking.append(sut.isSeeking) }
-
-    sut.next()
-    sut.next()
-    sut.next()
-    sut.previous()
-    try #require(service.details.last { $0.photo.id == "1" }).answer(.forSale)
-    expectEqual(sut.photo.id, "1")
-    #expect(sut.isSeeking)
-    try #require(service.details.last { $0.photo.id == "2" }).answer(.forSale)
-
-    expectEqual(shown.filter { $0 != "0" }, ["1", "2"])
-    expectEqual(seeking.first, true)
-    expectEqual(seeking.last, false)
-    #expect(!sut.isSeeking)
-  }
-
-  @Test func `steps back cancel waiting steps, and then the search`() throws {
+  @Test func `photos that are not read yet are shown at once, and what is read follows`() throws {
     show(Photo.stubs(1) + Photo.stubs(5, from: 1, needsDetails: true))
     let sut = try open(0)
 
-    sut.next()
-    sut.next()
+    for _ in 0..<3 { sut.next() }
     sut.previous()
-    sut.previous()
-    #expect(!sut.isSeeking)
-    try #require(service.details.last { $0.photo.id == "1" }).answer(.forSale)
+    #expect(sut.photo.id == "2" && !sut.isSeeking)
+    try #require(service.details.last { $0.photo.id == "2" }).answer(camera: "NIKON D500")
 
-    expectEqual(sut.photo.id, "0")
-  }
-
-  @Test func `photos skipped in several steps are counted together, and the end ends them`()
-    throws
-  {
-    show(Photo.stubs(1) + Photo.stubs(3, from: 1, needsDetails: true))
-    let sut = try open(0)
-
-    for _ in 0..<5 { sut.next() }
-    try #require(service.details.last { $0.photo.id == "1" }).answer(.notForSale)
-    try #require(service.details.last { $0.photo.id == "2" }).answer(.forSale)
-    try #require(service.details.last { $0.photo.id == "3" }).answer(.notForSale)
-
-    expectEqual(sut.photo.id, "2")
-    expectEqual(sut.messageText, "End of the list · skipped 2 not for sale")
-    #expect(!sut.isSeeking)
-  }
-
-  @Test func `however long reading a photo takes, few steps wait for it`() throws {
-    show(Photo.stubs(1) + Photo.stubs(1, from: 1, needsDetails: true) + Photo.stubs(50, from: 2))
-    let sut = try open(0)
-
-    for _ in 0..<40 { sut.next() }
-    try #require(service.details.last { $0.photo.id == "1" }).answer(.forSale)
-
-    expectEqual(sut.photo.id, "9")
+    expectEqual(sut.photo.camera, "NIKON D500")
   }
 
   @Test func `it stays with its photo while the list is loaded again`() throws {
