@@ -254,7 +254,6 @@ extension PhotoListViewModel: PhotoListViewModelType {
 /// The list in words, and what screens read from it.
 extension PhotoListViewModel: PhotoListViewModelOutputs {
   public var isLoading: Bool { list.isLoading }
-  public var isFollowing: Bool { list.isFollowing }
   public var isLoadingPage: Bool { list.isLoadingPage }
   public var isPart: Bool { list.isPart }
 
@@ -405,7 +404,6 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
 
   public var progress: SourceProgress? { list.progress }
   public var progressFraction: Double? { list.progressFraction }
-  public var progressText: String? { list.progress.map(ListText.progress) }
 }
 
 /// What is selected.

@@ -178,9 +178,6 @@ public protocol PhotoListViewModelOutputs: AnyObject {
 
   /// Whether the first page is loading, for the first time or again. Announced by `updateLoadingStatus`.
   var isLoading: Bool { get }
-  /// Whether the first page is loading because the source has changed, not because the user asked. Announced by
-  /// `updateLoadingStatus`.
-  var isFollowing: Bool { get }
   /// Whether a later page is loading. Announced by `updateStatusClosure`.
   var isLoadingPage: Bool { get }
   /// Whether the rows are those of the photos that have been read so far: other photos will be between them. Announced by
@@ -291,8 +288,6 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   var progress: SourceProgress? { get }
   /// The part of the source that has been read, 0–1; nil when it is complete or unknown.
   var progressFraction: Double? { get }
-  /// `scanning · 12,000 photos`; nil when the source is complete.
-  var progressText: String? { get }
 
   // MARK: The selection
 

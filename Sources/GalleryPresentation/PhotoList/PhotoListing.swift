@@ -82,10 +82,14 @@ struct PhotoListing: Equatable {
   }
 
   /// Finds the photo in focus among new pages; if it is gone, the focus stays at its row.
-  mutating func moveFocus(nearRow row: Int) {
+  ///
+  /// - Parameter keepsPhoto: Whether it may still come.
+  mutating func moveFocus(nearRow row: Int, keepsPhoto: Bool = false) {
     guard let id = focus?.id else { return focusNearest(to: row) }
     let near = pages.position(of: max(0, min(row, pages.rowCount - 1)))
-    if let near, let position = pages.position(of: id, near: near.page) {
+    if let near,
+      let position = pages.position(of: id, near: near.page) ?? (keepsPhoto ? near : nil)
+    {
       focus = Focus(id: id, position: position)
     } else {
       focusNearest(to: row)

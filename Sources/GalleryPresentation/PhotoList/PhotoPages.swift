@@ -14,6 +14,9 @@ struct PhotoPages: Equatable {
     /// Whether they are to be loaded again: stored ones, those of a source that is still counting, and the former last page of
     /// one that has grown.
     var isOutdated = false
+    /// Whether it is known what was remembered of the photos. Looked up together, those of a screen take one frame, and most
+    /// needn't be read then; in the page itself, the names would wait for them.
+    var isRecalled = false
   }
 
   /// What is known of a page, with or without its photos.
@@ -117,6 +120,8 @@ struct PhotoPages: Equatable {
     return isFiltered && isSeen(page) && length(of: page) == 0
   }
 
+  func isRecalled(_ page: Int) -> Bool { loaded[page]?.isRecalled ?? true }
+
   /// Whether a page's photos are loaded, however old.
   func holds(_ page: Int) -> Bool { loaded[page] != nil }
 
@@ -214,6 +219,13 @@ struct PhotoPages: Equatable {
   }
 
   // MARK: Changing
+
+  mutating func noteRecalled(_ page: Int) { loaded[page]?.isRecalled = true }
+
+  /// Call when more is remembered.
+  mutating func forgetRecalled() {
+    for page in loaded.keys { loaded[page]?.isRecalled = false }
+  }
 
   /// Call when the user wants to search further.
   mutating func resumeSearch() { resumedPage = pageCount }

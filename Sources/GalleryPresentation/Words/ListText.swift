@@ -175,17 +175,6 @@ enum ListText {
     return rows.isCounted ? rows.count : rows.statedCount
   }
 
-  static func progress(_ progress: SourceProgress) -> String {
-    let count = CountText.photos(progress.photoCount)
-    return switch progress.activity {
-    case .sorting: "sorting · \(count)"
-    case .checking: "checking · \(count)"
-    case .comparing: "comparing · \(count)"
-    case .scanning: "scanning · \(count)"
-    case .waiting: "more when you scroll"
-    }
-  }
-
   /// What is counted.
   private static func counted(_ rows: PhotoList.Summary) -> String {
     if rows.query.search != nil, rows.scope == .none { return "found" }

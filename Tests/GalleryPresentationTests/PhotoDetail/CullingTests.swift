@@ -14,15 +14,6 @@ struct CullingTests {
     list = PhotoListViewModel(apiService: service, pageSize: 10)
   }
 
-  private func open(_ row: Int) throws -> PhotoDetailViewModel {
-    let indexPath = IndexPath(row: row, section: 0)
-    let photo = try #require(list.photo(at: indexPath))
-    let sut = PhotoDetailViewModel(
-      photo: photo, at: indexPath, in: list, timeZone: TimeZone(secondsFromGMT: 0) ?? .current)
-    sut.viewDidLoad()
-    return sut
-  }
-
   private func show(_ photos: [Photo]) {
     service.source = { _ in PhotoPage(photos: photos, totalCount: photos.count) }
     list.initFetch()
@@ -46,7 +37,7 @@ struct CullingTests {
   {
     list.filter(by: "-camera:x")
     show([rated("0", 5), rated("1", -1), rated("2", nil)])
-    let sut = try open(0)
+    let sut = try list.open(0)
     #expect(sut.cullingTexts.isEmpty)
 
     sut.cullingToggled()
@@ -68,7 +59,7 @@ struct CullingTests {
 
   @Test func `photos that a filter has left out since are counted, trashed ones are not`() throws {
     show([rated("0", nil), rated("1", nil), rated("2", nil)])
-    let sut = try open(0)
+    let sut = try list.open(0)
     sut.cullingToggled()
     count(["0": 3])
     list.photosChanged([rated("0", -1)])
@@ -86,7 +77,7 @@ struct CullingTests {
 
   @Test func `counts that come later have what was rated until then`() throws {
     show([rated("0", nil), rated("1", nil)])
-    let sut = try open(0)
+    let sut = try list.open(0)
     sut.cullingToggled()
     list.photosChanged([rated("0", 3)])
 
@@ -101,7 +92,7 @@ struct CullingTests {
     service.source = { .of(35, for: $0) }
     list.initFetch()
     service.source = nil
-    let sut = try open(9)
+    let sut = try list.open(9)
     sut.next()
     #expect(sut.isSeeking)
 

@@ -12,16 +12,6 @@ struct PhotoDetailTests {
     list = PhotoListViewModel(apiService: service, pageSize: 10)
   }
 
-  /// The photo of a row, opened from the list.
-  private func open(_ row: Int) throws -> PhotoDetailViewModel {
-    let indexPath = IndexPath(row: row, section: 0)
-    let photo = try #require(list.photo(at: indexPath))
-    let sut = PhotoDetailViewModel(
-      photo: photo, at: indexPath, in: list, timeZone: TimeZone(secondsFromGMT: 0) ?? .current)
-    sut.viewDidLoad()
-    return sut
-  }
-
   private func show(_ photos: [Photo]) {
     service.source = { _ in PhotoPage(photos: photos) }
     list.initFetch()
@@ -29,7 +19,7 @@ struct PhotoDetailTests {
 
   @Test func `next and previous walk through the list and move its focus`() throws {
     show(Photo.stubs(3))
-    let sut = try open(0)
+    let sut = try list.open(0)
     var updates = 0
     sut.updatePhotoClosure = { updates += 1 }
 
@@ -47,7 +37,7 @@ struct PhotoDetailTests {
 
   @Test func `both ends stop and say so`() throws {
     show(Photo.stubs(1))
-    let sut = try open(0)
+    let sut = try list.open(0)
 
     sut.previous()
     expectEqual(sut.messageText, "This is the first photo")
@@ -61,7 +51,7 @@ struct PhotoDetailTests {
     show(
       Photo.stubs(1) + Photo.stubs(2, from: 1, saleStatus: .notForSale)
         + Photo.stubs(1, from: 3) + Photo.stubs(1, from: 4, saleStatus: .notForSale))
-    let sut = try open(0)
+    let sut = try list.open(0)
 
     sut.next()
     expectEqual(sut.photo.id, "3")
@@ -74,7 +64,7 @@ struct PhotoDetailTests {
   @Test func `pages are loaded on the way`() throws {
     service.source = { .of(35, for: $0) }
     list.initFetch()
-    let sut = try open(9)
+    let sut = try list.open(9)
     service.source = nil
     for row in 10..<20 {
       sut.next()
@@ -132,7 +122,7 @@ struct PhotoDetailTests {
 
   @Test func `photos that are not read yet are shown at once, and what is read follows`() throws {
     show(Photo.stubs(1) + Photo.stubs(5, from: 1, needsDetails: true))
-    let sut = try open(0)
+    let sut = try list.open(0)
 
     for _ in 0..<3 { sut.next() }
     sut.previous()
@@ -144,7 +134,7 @@ struct PhotoDetailTests {
 
   @Test func `it stays with its photo while the list is loaded again`() throws {
     show(Photo.stubs(3))
-    let sut = try open(1)
+    let sut = try list.open(1)
     show([.stub(id: "new")] + Photo.stubs(3))
 
     expectEqual(sut.photo.id, "1")
@@ -155,7 +145,7 @@ struct PhotoDetailTests {
 
   @Test func `a photo that is gone stays on the screen and says so`() throws {
     show(Photo.stubs(3))
-    let sut = try open(1)
+    let sut = try list.open(1)
     show([.stub(id: "0"), .stub(id: "2")])
 
     expectEqual(sut.photo.id, "1")
@@ -181,5 +171,16 @@ struct PhotoDetailTests {
         "6715 × 3789 · CC BY 4.0", "● for sale · €80.00",
       ])
     expectEqual(PhotoText(photo: .stub(saleStatus: .unstated)).summary, ["vienna.street"])
+  }
+}
+
+extension PhotoListViewModel {
+  /// The photo of a row, opened from the list.
+  func open(_ row: Int) throws -> PhotoDetailViewModel {
+    let indexPath = IndexPath(row: row, section: 0)
+    let sut = PhotoDetailViewModel(
+      photo: try #require(photo(at: indexPath)), at: indexPath, in: self, timeZone: .gmt)
+    sut.viewDidLoad()
+    return sut
   }
 }

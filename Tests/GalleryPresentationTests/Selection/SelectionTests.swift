@@ -59,7 +59,7 @@ struct SelectionTests {
     service.openLoads.first.map { $0.answer(.of(1_200, for: $0.query)) }
     expectEqual(sut.activityText, "selecting 500 of 1,200")
     #expect(sut.isSelected("3") && !sut.isSelected("900"))
-    while let load = service.openLoads.first { load.answer(.of(1_200, for: load.query)) }
+    service.answerAll(1_200)
     expectEqual(sut.activityText, nil)
     expectEqual(sut.countText, "1,200 selected")
   }
@@ -69,7 +69,7 @@ struct SelectionTests {
     sut.selectAll()
     expectEqual(sut.countText, nil)
 
-    answerAll(150)
+    service.answerAll(150)
 
     expectEqual(sut.countText, "150 selected")
   }
@@ -98,7 +98,7 @@ struct SelectionTests {
     expectEqual(selected, [])
     expectEqual(sut.activityText, nil)
     sut.selectAll()
-    while let load = service.openLoads.first { load.answer(.of(1_200, for: load.query)) }
+    service.answerAll(1_200)
     expectEqual(history.undo(), "selecting 1,200 photos")
     expectEqual(history.undo(), "rating a")
     expectEqual(history.undo(), nil)
@@ -260,10 +260,6 @@ struct SelectionTests {
     start(total)
   }
 
-  private func answerAll(_ total: Int) {
-    while let load = service.openLoads.first { load.answer(.of(total, for: load.query)) }
-  }
-
   @Test
   func `all photos of a folder are gone through whatever is shown, and one is taken out meanwhile`()
   {
@@ -275,7 +271,7 @@ struct SelectionTests {
     sut.toggle(.stub(id: "7"))
     expectEqual(sut.countText, "2,999 selected")
     list.sort(by: PhotoSort(.title))
-    answerAll(3_000)
+    service.answerAll(3_000)
 
     expectEqual(sut.count, 2_999)
     #expect(!sut.isSelected("7") && sut.isSelected("2999"))
@@ -320,7 +316,7 @@ struct SelectionTests {
     service.source = nil
     sut.selectAll()
     sut.toggle(.stub(id: "7"))
-    answerAll(3_000)
+    service.answerAll(3_000)
 
     expectEqual(sut.count, 2_999)
     #expect(!sut.isSelected("7"))
@@ -445,12 +441,7 @@ struct SelectionTests {
     var given: [Photo] = []
 
     sut.gather { photos, _ in given = photos }
-    var answered = 0
-    while answered < service.details.count {
-      let load = service.details[answered]
-      answered += 1
-      if !load.isCancelled { load.answer(.forSale, camera: "read") }
-    }
+    service.answerDetails(camera: "read")
 
     expectEqual(given.count, 1_200)
     #expect(given.allSatisfy { $0.camera == "read" && !$0.needsDetails })
