@@ -43,22 +43,7 @@ public final class PhotoDetailViewModel {
     let direction: Int
     /// The row to look at next.
     var row: Int
-    /// The photo of that row, if it is loaded.
-    var id: Photo.ID?
     var skippedCount = 0
-    /// Further steps in the same direction, requested while a photo is being read.
-    var queuedSteps = 0
-
-    /// More would jump too far once a slow file has been read.
-    static let queueLimit = 8
-
-    /// The next of the requested steps; nil if this was the last. Photos skipped on the way are counted together.
-    func following(from row: Int) -> Seek? {
-      guard queuedSteps > 0 else { return nil }
-      return Seek(
-        direction: direction, row: row + direction, skippedCount: skippedCount,
-        queuedSteps: queuedSteps - 1)
-    }
   }
 
   /// - Parameters:
@@ -107,9 +92,7 @@ extension PhotoDetailViewModel {
   }
 
   private func openablePhoto(inRow row: Int) -> Photo? {
-    guard row >= 0, let photo = list.outputs.photo(at: IndexPath(row: row, section: 0)),
-      list.outputs.mayOpen(photo)
-    else { return nil }
+    guard row >= 0, let photo = photo(at: row), list.outputs.mayOpen(photo) else { return nil }
     return photo
   }
 
@@ -146,14 +129,8 @@ extension PhotoDetailViewModel {
 
   private func start(_ direction: Int) {
     if let seek {
-      if seek.direction == direction {
-        queueStep(seek)
-      } else if seek.queuedSteps > 0 {
-        self.seek?.queuedSteps -= 1
-      } else {
-        // The other direction cancels the search.
-        end(nil)
-      }
+      // Loading a page takes as long as the network: the other direction gives it up, and the same changes nothing.
+      if seek.direction != direction { end(nil) }
       return
     }
     self.direction = direction
@@ -168,18 +145,10 @@ extension PhotoDetailViewModel {
 }
 
 extension PhotoDetailViewModel {
-  /// Reading a file takes a moment, in which a held key keeps repeating: none of its steps is lost. Loading a page
-  /// takes as long as the network: keys that are pressed meanwhile change nothing.
-  private func queueStep(_ seek: Seek) {
-    guard seek.queuedSteps < Seek.queueLimit,
-      list.outputs.photo(at: IndexPath(row: seek.row, section: 0)) != nil
-    else { return }
-    self.seek?.queuedSteps += 1
-  }
-
-  /// Looks at row after row until one may be opened, the list ends, or a row has to be loaded first.
+  /// Looks at row after row until one may be opened, the list ends, or a row has to be loaded first. A photo whose file hasn't
+  /// been read may be opened: the user's own files always are.
   private func advance() {
-    while let seek, seek.row >= 0, let photo = readPhoto(at: seek.row) {
+    while let seek, seek.row >= 0, let photo = photo(at: seek.row) {
       if list.outputs.mayOpen(photo) {
         show(photo, inRow: seek.row, skippedCount: seek.skippedCount)
       } else {
@@ -193,7 +162,6 @@ extension PhotoDetailViewModel {
         DetailText.end(
           isFirst: true, isFolder: list.outputs.holdsOwnFiles, skipped: seek.skippedCount))
     }
-    self.seek?.id = list.outputs.photo(at: IndexPath(row: seek.row, section: 0))?.id
     list.inputs.ensureLoaded(rows: seek.row..<(seek.row + 1), for: self) { [weak self] in
       self?.rowArrived()
     }
@@ -202,7 +170,7 @@ extension PhotoDetailViewModel {
   /// The requested row has been loaded, or will not be.
   private func rowArrived() {
     guard let seek else { return }
-    if readPhoto(at: seek.row) != nil {
+    if photo(at: seek.row) != nil {
       advance()
     } else if list.outputs.footer == .couldNotLoadMore {
       end(list.outputs.footerText)
@@ -211,11 +179,8 @@ extension PhotoDetailViewModel {
     }
   }
 
-  /// The photo of a row; nil if it is not loaded or not read yet.
-  private func readPhoto(at row: Int) -> Photo? {
-    list.outputs.photo(at: IndexPath(row: row, section: 0)).flatMap {
-      $0.needsDetails ? nil : $0
-    }
+  private func photo(at row: Int) -> Photo? {
+    list.outputs.photo(at: IndexPath(row: row, section: 0))
   }
 
   /// Says that this was the last photo, or why no more follow.
@@ -231,8 +196,8 @@ extension PhotoDetailViewModel {
   private func show(_ photo: Photo, inRow row: Int, skippedCount: Int) {
     self.photo = photo
     self.row = row
-    culling?.note(photo)
-    seek = seek?.following(from: row)
+    if !photo.needsDetails { culling?.note(photo) }
+    seek = nil
     messageText = DetailText.skipped(skippedCount)
     takeSelectionAlong()
     updatePhotoClosure?()
@@ -302,13 +267,11 @@ extension PhotoDetailViewModel {
 }
 
 extension PhotoDetailViewModel {
-  /// The rows have changed while the next photo was looked for: it is still the one that followed, wherever a filter or
-  /// an order has put the photo that was just rated.
+  /// The rows have changed while the page of the next photo was waited for: it is still the one that followed, wherever a
+  /// filter has put the photo that was just rated.
   private func moveSeek(from oldRow: Int?) {
     guard let seek else { return }
-    if let id = seek.id, let found = list.outputs.indexPath(of: id) {
-      self.seek?.row = found.row
-    } else if let oldRow, let row {
+    if let oldRow, let row {
       if row != oldRow, list.outputs.shownQuery.sort != nil {
         // An order may have moved this photo alone, and the next one is not known.
         return end(nil)
@@ -428,9 +391,9 @@ extension PhotoDetailViewModel {
     guard hasNewRows, let culling else { return }
     hasNewRows = false
     for id in culling.knownIDs + [photo.id] {
-      guard let row = list.outputs.indexPath(of: id)?.row, let photo = readPhoto(at: row) else {
-        continue
-      }
+      guard let photo = list.outputs.indexPath(of: id).flatMap(list.outputs.photo(at:)),
+        !photo.needsDetails
+      else { continue }
       self.culling?.note(photo)
     }
   }

@@ -55,7 +55,7 @@ struct ListingStack: Equatable {
     guard let id = id ?? (isMoved ? left.focus?.id : nil),
       let position = current.pages.position(of: id, near: current.focus?.position.page ?? 1)
     else { return }
-    let shift = current.pages.lengths.row(of: position) - (current.focusRow ?? 0)
+    let shift = current.pages.row(of: position) - (current.focusRow ?? 0)
     current.focus = PhotoListing.Focus(id: id, position: position)
     current.moveWindow(by: shift)
   }
@@ -95,50 +95,37 @@ struct ListingStack: Equatable {
     return kept
   }
 
-  /// The row of the focus in fresh pages of the current query; nil without a focus.
-  ///
-  /// - Parameter anchorRow: Where the source says that the photo is now.
-  func rowOfFocus(in fresh: PhotoPages, _ anchorRow: Int?) -> Int? {
-    guard let focus = current.focus, fresh.rowCount > 0 else { return nil }
-    if let id = focus.id, let position = fresh.position(of: id, near: 1) {
-      return fresh.lengths.row(of: position)
-    }
-    let row = anchorRow ?? current.pages.lengths.row(of: focus.position)
-    return max(0, min(row, fresh.rowCount - 1))
-  }
-
-  /// The row of the focus in the rows of another query; nil if there are none.
+  /// The row of the focus in rows that arrive; nil if there are none, or no focus that they could have.
   ///
   /// - Parameters:
   ///   - anchorRow: Where the source says that the photo is now.
-  ///   - distance: How many rows the focus may move to stay with a photo near its own; nil if it goes to the first row.
-  func rowOfArrival(
-    in fresh: PhotoListing, _ anchorRow: Int?, near distance: Int?
-  ) -> Int? {
-    guard fresh.pages.rowCount > 0 else { return nil }
-    let left = listingOfFocus(for: fresh.query)
-    guard let distance, let old = left.focusRow else { return 0 }
-    if let row = fresh.commonRow(nearest: old, of: left, distance: 0) { return row }
-    if let shown = current.focusRow,
-      let row = fresh.commonRow(nearest: shown, of: current, distance: 0)
-    {
-      return row
+  ///   - distance: How many rows the focus may move among those of another query, to stay with a photo near its own; nil if it
+  ///     goes to the first row.
+  func rowOfFocus(in fresh: PhotoListing, _ anchorRow: Int?, near distance: Int?) -> Int? {
+    let pages = fresh.pages
+    guard pages.rowCount > 0 else { return nil }
+    let isSame = fresh.query == current.query
+    let left = isSame ? current : listingOfFocus(for: fresh.query)
+    guard isSame || distance != nil, let old = left.focusRow else { return isSame ? nil : 0 }
+    for id in [left.focus?.id, current.focus?.id].compactMap(\.self) {
+      if let position = pages.position(of: id, near: 1) { return pages.row(of: position) }
     }
-    if let anchorRow { return max(0, min(anchorRow, fresh.pages.rowCount - 1)) }
-    return fresh.commonRow(nearest: old, of: left, distance: distance) ?? 0
+    if let row = anchorRow ?? (isSame ? old : nil) { return max(0, min(row, pages.rowCount - 1)) }
+    return fresh.commonRow(nearest: old, of: left, distance: distance ?? 0) ?? 0
   }
 
-  /// A listing as it is pushed: with its window and its focus.
+  /// Shows the rows of another query.
   ///
-  /// - Parameter keepsWindow: Whether the focus stays where it is on the screen; else the window begins at the first row.
-  func arriving(_ next: PhotoListing, at row: Int?, keepsWindow: Bool) -> PhotoListing {
+  /// - Parameters:
+  ///   - row: That of the focus.
+  ///   - keepsWindow: Whether the focus stays where it is on the screen; else the window begins at the first row.
+  mutating func push(_ next: PhotoListing, at row: Int?, keepsWindow: Bool) {
     var next = next
-    next.phase = .stored
     let left = listingOfFocus(for: next.query)
     next.visibleRows = keepsWindow ? left.visibleRows : 0..<left.visibleRows.count
     if keepsWindow { next.moveWindow(by: (row ?? 0) - (left.focusRow ?? 0)) }
     if let row { next.focus(row: row) }
     next.arrivalID = next.focus?.id
-    return next
+    push(next)
   }
 }

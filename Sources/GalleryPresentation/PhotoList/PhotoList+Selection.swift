@@ -76,18 +76,7 @@ extension PhotoList {
   ///
   /// - Parameter photo: The photo of the row; nil if it is not loaded.
   func isSelected(row: Int, _ photo: Photo?) -> Bool {
-    if selectedRange?.contains(row) ?? false { return true }
-    return photo.map { isSelected($0.id, row: row) } ?? false
-  }
-
-  func isSelected(_ id: Photo.ID) -> Bool {
-    isSelected(id, row: selection.sweep == nil ? nil : listing.row(of: id))
-  }
-
-  private func isSelected(_ id: Photo.ID, row: Int?) -> Bool {
-    selection.contains(id)
-      || selection.sweep?.selects(id, row: selection.sweep?.query == listing.query ? row : nil)
-        ?? false
+    selectedRange?.contains(row) ?? false || photo.map { selection.contains($0.id) } ?? false
   }
 
   /// Whether all selected photos, or the one in focus if there is no selection, have been loaded and read, and there is no
@@ -160,13 +149,11 @@ extension PhotoList {
   private mutating func toggle(_ photo: Photo, _ t: inout Transition) {
     guard !selection.range.isBegun else { return keepRange(&t) }
     var change = Selection.Change()
-    let row = selection.sweep?.query == listing.query ? listing.row(of: photo.id) : nil
     if selection.contains(photo.id) {
       selection.remove(photo.id, into: &change)
       selection.sweep?.leftOut.insert(photo.id)
-    } else if selection.sweep?.toggle(photo.id, row: row) ?? false {
-      t.changes.insert(.selection)
     } else {
+      selection.sweep?.leftOut.remove(photo.id)
       selection.insert(photo, into: &change)
     }
     finish(change, &t)
@@ -287,21 +274,17 @@ extension PhotoList {
   private mutating func endSweep(_ t: inout Transition) {
     guard let sweep = selection.sweep else { return }
     selection.sweep = nil
-    var change = Selection.Change()
-    selection.insert(sweep, into: &change)
-    if sweep.listing == listing.number {
-      listed.ids.formUnion(sweep.ids)
-    } else {
-      listed = ListedSelection()
-    }
+    if sweep.listing != listing.number { listed = ListedSelection() }
     t.changes.insert(.selection)
-    finish(change, endsSelecting: true, &t)
+    finish(sweep.change, endsSelecting: true, &t)
   }
 
   /// - Returns: Whether all photos were being selected.
   private mutating func giveUpSweep(_ t: inout Transition) -> Bool {
-    guard selection.sweep != nil else { return false }
+    guard let sweep = selection.sweep else { return false }
     selection.sweep = nil
+    selection.revert(sweep.change)
+    listed = ListedSelection()
     t.changes.insert(.selection)
     t.effects.append(.cancelGatherings)
     return true
@@ -309,8 +292,8 @@ extension PhotoList {
 
   /// Selects the photos of the next page.
   private mutating func take(_ photos: [Photo], isLast: Bool, _ t: inout Transition) {
-    // In place: what has been found is large.
-    selection.sweep?.take(photos)
+    selection.takePage(photos)
+    if selection.sweep?.listing == listing.number { listed.ids.formUnion(photos.map(\.id)) }
     let rowCount = expectedRowCount
     if selection.sweep?.query == listing.query { selection.sweep?.rowCount = rowCount }
     guard let sweep = selection.sweep else { return }
@@ -325,12 +308,12 @@ extension PhotoList {
     let pages = listing.pages
     let hasAll =
       selection.sweep?.page == 1 && !isPart && progress == nil && pages.isComplete
-      && pages.loaded.count == pages.pageCount
+      && pages.loadedPages.count == pages.pageCount
     while let sweep = selection.sweep, capabilities.isRemote || hasAll,
       sweep.query == listing.query, !isLoading, pages.isLoaded(sweep.page)
     {
       take(
-        pages.loaded[sweep.page] ?? [],
+        pages.photos(of: sweep.page),
         isLast: sweep.page >= pages.pageCount && !pages.hasPageBeyond, &t)
     }
   }
@@ -363,7 +346,8 @@ extension PhotoList {
     else { return }
     compareRows()
     listed.isWhole = isCompared
-    listed.hiddenCount = countHidden()
+    // Not at each of a thousand pages.
+    if selection.sweep == nil { listed.hiddenCount = countHidden() }
   }
 
   // MARK: What is hidden
@@ -380,20 +364,26 @@ extension PhotoList {
     guard hiddenCount > 0 else { return [] }
     let hidden = photos.filter { selection.contains($0.id) && !listed.ids.contains($0.id) }
     guard !isCompared else { return Set(hidden.map(\.id)) }
-    let filter = filterOfRows
-    return Set(
-      hidden.lazy.filter { !listed.expected.contains($0.id) && !filter.keeps($0) }.map(\.id))
+    let mayBeRow = rowTest
+    return Set(hidden.lazy.filter { !listed.expected.contains($0.id) && !mayBeRow($0) }.map(\.id))
   }
 
-  private var filterOfRows: LocalFilter {
+  /// Whether a photo may be in a row that isn't loaded. What a server finds may not hold the words, and shows when its page has
+  /// come; of a photo that hasn't been read it isn't known.
+  private var rowTest: (Photo) -> Bool {
     let query = listing.query
-    return LocalFilter(
+    let filter = LocalFilter(
       query, selection: query.filter.dependsOnSelection ? selection.ids : [], zone: zone)
+    let isOfFiles = query.search != nil || filter.needsDetails
+    return { $0.needsDetails && isOfFiles || filter.keeps($0) }
   }
 
   private func countHidden() -> Int {
     let isCompared = isCompared
-    guard isCompared || listing.query.leavesPhotosOut else { return 0 }
+    // What looks like a photo is known by its row alone.
+    guard isCompared || listing.query.leavesPhotosOut && listing.query.similarTo == nil else {
+      return 0
+    }
     let counts = selection.counts(besides: listed.ids) {
       isCompared || !listed.expected.contains($0)
     }
@@ -406,15 +396,14 @@ extension PhotoList {
   private mutating func compareRows() {
     if listing.number != listed.listing {
       listed = ListedSelection(listing: listing.number)
-      // What a server finds may not hold the words, and shows when its page has come.
-      if !selection.isEmpty, listing.query.leavesPhotosOut, listing.query.similarTo == nil {
-        listed.expected = selection.ids(where: filterOfRows.keeps)
+      if !selection.isEmpty, listing.query.leavesPhotosOut {
+        listed.expected = selection.ids(where: rowTest)
       }
     }
-    for (page, photos) in listing.pages.loaded {
+    for page in listing.pages.loadedPages {
       listed.pages.insert(page)
       guard !selection.isEmpty else { continue }
-      for photo in photos where selection.contains(photo.id) {
+      for photo in listing.pages.photos(of: page) where selection.contains(photo.id) {
         listed.ids.insert(photo.id)
       }
     }

@@ -46,8 +46,6 @@ struct PhotoList: Equatable {
     case need(Range<Int>, isReading: Bool, NeedID, insteadOf: NeedID?)
     case endNeed(NeedID)
     case focus(row: Int?)
-    /// The last row; while the source is counting its photos the last one so far, and then the last one.
-    case focusLast
     case press(row: Int)
     /// Photos were changed here, for example marked for sale.
     case change([Photo])
@@ -127,18 +125,6 @@ struct PhotoList: Equatable {
   typealias LoadID = Int
   typealias NeedID = Int
 
-  /// The fate of the rows on the screen.
-  private enum Phase: Equatable {
-    /// They stay.
-    case resting
-    /// The user's refresh has ended, and the user has not moved on.
-    case refreshed
-    /// The user wanted other rows, which could not be loaded; until something else is wanted.
-    case failed(Request)
-    /// Other rows are loading, which replace them then.
-    case replacing(Replacement)
-  }
-
   /// Rows that are wanted in place of those on the screen.
   private struct Request: Equatable {
     /// A preview answers from what is known, and completing it reads the rest.
@@ -161,8 +147,6 @@ struct PhotoList: Equatable {
     var isAnswered = false
     /// Whether the source has changed since this load began.
     var isBehindSource: Bool
-    /// What the user wanted and could not be loaded before these rows, which the user did not ask for.
-    var failed: Request?
 
     var query: PhotoQuery { request.query }
     var reason: Request.Reason { request.reason }
@@ -236,7 +220,12 @@ struct PhotoList: Equatable {
   /// Whether the source counts its photos by scanning, as a folder does.
   private(set) var isCountedByScan = false
 
-  private var phase = Phase.resting
+  /// What is loading in place of the rows on the screen.
+  private var replacement: Replacement?
+  /// What the user wanted and could not be loaded; nil once something else is wanted.
+  private var failedRequest: Request?
+  /// Whether the user's refresh has ended and the user has not moved on.
+  private(set) var isRefreshed = false
   /// The running loads.
   private(set) var loads: [LoadID: Load] = [:]
   private var lastLoad: LoadID = 0
@@ -244,12 +233,11 @@ struct PhotoList: Equatable {
   private var lastListing = 0
   /// Counts up when the source's progress is to be observed from its beginning; 0 while it is not.
   private var observation = 0
-  /// Pages of whose photos is known what was remembered. Looked up together, those of a screen take one frame, and most needn't be
-  /// read then; in the page itself, the names would wait for them.
-  private var recalledPages: Set<Int> = []
   private var needs: [NeedID: Need] = [:]
   /// Failed pages that the user requested again; a failure of these is reported.
   private var askedPages: Set<Int> = []
+  /// What the user wanted to see before the search; it may not have come.
+  private var unsearchedQuery: PhotoQuery?
   /// The search that was left last; nil if there was none.
   private var leftSearch: LeftSearch?
   /// Asks for the row that the focus goes to: of a match, or of the photo that is the anchor.
@@ -321,9 +309,6 @@ struct PhotoList: Equatable {
     case .focus(let row):
       focus(row, &t)
       selectionFocusMoved(&t)
-    case .focusLast:
-      focusLast(&t)
-      selectionFocusMoved(&t)
     case .press(let row): press(row, &t)
     case .select(let event): handle(event, &t)
     case .change(let photos):
@@ -341,7 +326,7 @@ struct PhotoList: Equatable {
     case .reading(let reading):
       self.reading = reading
       // More is remembered now.
-      recalledPages = []
+      stack.current.pages.forgetRecalled()
       t.changes.insert(.status)
       // An order that was stopped is known now without reading a file.
       if reading == nil, isPart, !isLoading { load(listing.query, .follow, &t) }
@@ -355,8 +340,6 @@ struct PhotoList: Equatable {
   var listing: PhotoListing { stack.current }
   /// Whether the first page is loading, for the first time or again.
   var isLoading: Bool { replacement != nil }
-  /// Whether the last refresh has ended and the user has not moved on.
-  var isRefreshed: Bool { phase == .refreshed }
   /// Whether what is loading only follows a change of the source, for which the user did not ask.
   var isFollowing: Bool { replacement?.reason == .follow }
   /// Whether the rows are a part of those that there will be when all photos have been read.
@@ -370,8 +353,6 @@ struct PhotoList: Equatable {
   var isLoadingPage: Bool {
     loads.values.contains { if case .page = $0 { true } else { false } }
   }
-  /// Whether the source is still counting the photos of the list.
-  var isCounting: Bool { listing.pages.isBeingCounted }
 
   func isUnderWay(_ id: LoadID) -> Bool { loads[id] != nil }
 
@@ -390,20 +371,10 @@ struct PhotoList: Equatable {
   /// Whether enough pages returned nothing.
   var isPaused: Bool { listing.pages.isPaused && !searchesToEnd }
 
-  private var replacement: Replacement? {
-    get { if case .replacing(let replacement) = phase { replacement } else { nil } }
-    set { if let newValue { phase = .replacing(newValue) } }
-  }
-
-  /// What the user wanted last, if it could not be loaded.
-  private var failedRequest: Request? {
-    if case .failed(let request) = phase { request } else { replacement?.failed }
-  }
-
   /// A thousand rows are more than any screen has; more would load a source as a whole.
   private static func bounded(_ rows: Range<Int>) -> Range<Int> {
     let lower = max(0, rows.lowerBound)
-    let upper = max(lower, min(rows.upperBound, PageLengths.rowLimit))
+    let upper = max(lower, min(rows.upperBound, PhotoPages.rowLimit))
     return lower..<(lower + min(upper - lower, 1_000))
   }
 
@@ -495,8 +466,7 @@ struct PhotoList: Equatable {
       guard let photo = photo(photoID) else { return }
       effect = .readDetails(photo, id)
     case .knownDetails(let page, _):
-      let photos = listing.pages.loaded[page] ?? []
-      effect = .recallDetails(photos.filter(\.needsDetails), id)
+      effect = .recallDetails(listing.pages.photos(of: page).filter(\.needsDetails), id)
     case .progress: effect = .observeProgress(id)
     case .pass(let query, let page):
       // The list's own page size where it has loaded some of the pages.
@@ -555,7 +525,7 @@ struct PhotoList: Equatable {
     case (.details(let photos), .details(let photoID)):
       receiveDetails(photos.first, of: photoID, &t)
     case (.details(let photos), .knownDetails(let page, _)):
-      recalledPages.insert(page)
+      stack.current.pages.noteRecalled(page)
       receiveKnownDetails(photos.filter { !$0.needsDetails }, &t)
     case (.page(let result), .pass): receivePass(try? result.get(), &t)
     case (.page(let result), .row): receiveRow(result, &t)
@@ -585,20 +555,21 @@ struct PhotoList: Equatable {
     _ query: PhotoQuery, _ reason: Request.Reason, isRefresh: Bool = false, _ t: inout Transition
   ) {
     if query != wantedQuery { t.changes.insert(.status) }
+    if query.search != nil, wantedQuery.search == nil { unsearchedQuery = wantedQuery }
     let isNewQuery = query != listing.query
     if !isNewQuery { stack.current.failedPages = [] }
     forgetUnstoredPages()
     soughtRow = nil
     let request = Request(query: query, reason: reason)
+    // A `.start` that goes back to earlier rows was not requested by the user.
+    if reason != .start { failedRequest = nil }
+    isRefreshed = false
     lastReplacement += 1
-    phase = .replacing(
-      Replacement(
-        request: request, number: lastReplacement,
-        rows: Arrival(firstPage(of: request, isRefresh: isRefresh)),
-        partCount: isNewQuery || !isPart ? 0 : listing.pages.sortReach?.readCount ?? 0,
-        isBehindSource: replacement?.isBehindSource ?? false,
-        // A `.start` that goes back to earlier rows was not requested by the user.
-        failed: reason == .start ? failedRequest : nil))
+    replacement = Replacement(
+      request: request, number: lastReplacement,
+      rows: Arrival(firstPage(of: request, isRefresh: isRefresh)),
+      partCount: isNewQuery || !isPart ? 0 : listing.pages.sortReach?.readCount ?? 0,
+      isBehindSource: replacement?.isBehindSource ?? false)
     askedPages = []
     progress = nil
     scanSkippedCount = 0
@@ -645,12 +616,6 @@ struct PhotoList: Equatable {
     load(failedRequest.query, failedRequest.reason, isRefresh: true, &t)
   }
 
-  /// A request that failed is not wanted any more.
-  private mutating func forgetFailure() {
-    if case .failed = phase { phase = .resting }
-    replacement?.failed = nil
-  }
-
   /// Continues with what is on the screen: loads its first page if that was not answered yet, else whatever is missing.
   private mutating func continueLoading(_ t: inout Transition) {
     askedPages = []
@@ -658,46 +623,25 @@ struct PhotoList: Equatable {
     if progress?.isOfOtherRows ?? false { progress = nil }
     guard listing.phase.isSettled else { return load(listing.query, .start, &t) }
     soughtRow = nil
-    finishLoad(.resting, &t)
+    finishLoad(&t)
     observation += 1
   }
 
-  private mutating func finishLoad(_ next: Phase, _ t: inout Transition) {
+  private mutating func finishLoad(isRefreshed: Bool = false, _ t: inout Transition) {
     let isBehindSource = replacement?.isBehindSource ?? false
-    phase = next
+    (replacement, self.isRefreshed) = (nil, isRefreshed)
     t.changes.insert(.status)
     if isBehindSource { follow(&t) }
   }
 
   /// The stored first page: shown if there is nothing else to show, or in place of the rows of another query.
   private mutating func receiveEarly(_ page: PhotoPage, _ t: inout Transition) {
-    guard let replacement, !replacement.isAnswered else { return }
-    if replacement.query == listing.query {
-      guard !listing.phase.hasAnswer else { return }
-      // The photo in focus may be far from the first rows, which then aren't shown.
-      var part = replacement.rows
-      part.first.part = page.part
-      if page.part != nil, page.anchorRow != nil, !take(page, into: &part, of: replacement.request)
-      {
-        self.replacement?.part = part
-        self.replacement?.partCount = page.sortReach?.readCount ?? 0
-        return
-      }
-      stack.current.pages.insert(page, at: 1)
-      if let id = listing.focus?.id, let position = listing.pages.position(of: id, near: 1) {
-        stack.current.focus?.position = position
-      }
-      stack.current.phase = .stored
-      recalledPages = []
-    } else {
-      // That the stored page is empty says little; the current rows say more.
-      guard !page.photos.isEmpty else { return }
-      var part = replacement.rows
-      (part.pages, part.anchorRow) = (makeListing(replacement.query, page).pages, page.anchorRow)
-      show(part, of: replacement.request, &t)
-    }
-    self.replacement?.partCount = page.sortReach?.readCount ?? 0
-    t.changes.formUnion([.rows, .status])
+    guard let replacement, !replacement.isAnswered,
+      // That the stored page of another query is empty says little; the rows on the screen say more.
+      replacement.query == listing.query ? !listing.phase.hasAnswer : !page.photos.isEmpty
+    else { return }
+    self.replacement?.part = Arrival(replacement.rows.first)
+    receivePart(page, isEarly: true, &t)
   }
 
   /// Whether the rows on the screen stay although others could be shown.
@@ -727,28 +671,29 @@ struct PhotoList: Equatable {
     self.replacement = replacement
     guard isThere else { return }
     let hadRows = listing.pages.rowCount > 0
-    let isSame = replacement.query == listing.query
+    let isRefreshed =
+      hadRows && replacement.query == listing.query && replacement.reason == .refresh
     show(replacement.rows, of: replacement.request, &t)
     stack.current.phase = .settled
     stack.current.unreadCount = nil
     growWithScan()
-    let isAtEnd = goToEnd(&t)
-    let isRefreshed = isSame && replacement.reason == .refresh && hadRows && !isAtEnd
-    finishLoad(isRefreshed ? .refreshed : .resting, &t)
+    finishLoad(isRefreshed: isRefreshed, &t)
     // The best matches come first when all photos have been read.
     if replacement.reason == .preview, listing.pages.sortReach == nil,
-      replacement.query.isRanked(knowing: capabilities), phase == .resting
+      replacement.query.isRanked(knowing: capabilities), self.replacement == nil
     {
       load(replacement.query, .completion, &t)
     }
   }
 
-  /// What is known of rows that are being read.
-  private mutating func receivePart(_ page: PhotoPage?, _ t: inout Transition) {
+  /// What is known of the rows before the source has answered: what was stored, or those of the photos that have been read.
+  private mutating func receivePart(
+    _ page: PhotoPage?, isEarly: Bool = false, _ t: inout Transition
+  ) {
     guard let replacement, var part = replacement.part else { return }
     self.replacement?.part = nil
     if part.pages == nil {
-      guard let page, page.part != nil else { return }
+      guard let page, isEarly || page.part != nil else { return }
       part.first.part = page.part
       self.replacement?.partCount = page.sortReach?.readCount ?? 0
     }
@@ -756,7 +701,7 @@ struct PhotoList: Equatable {
       self.replacement?.part = part
       return
     }
-    show(part, of: replacement.request, &t)
+    show(part, of: replacement.request, keepsPhoto: !listing.phase.hasAnswer, &t)
     stack.current.phase = .stored
     noteUnread()
     t.changes.insert(.status)
@@ -821,32 +766,35 @@ struct PhotoList: Equatable {
   private func row(in arrival: Arrival, of request: Request) -> Int? {
     guard let pages = arrival.pages else { return nil }
     let isCurrent = firstPage(of: request).anchor == arrival.first.anchor
-    let anchorRow = isCurrent ? arrival.anchorRow : nil
-    if request.query == listing.query { return stack.rowOfFocus(in: pages, anchorRow) }
-    return stack.rowOfArrival(
-      in: PhotoListing(query: request.query, pages: pages), anchorRow,
+    return stack.rowOfFocus(
+      in: PhotoListing(query: request.query, pages: pages), isCurrent ? arrival.anchorRow : nil,
       near: request.reason == .filter ? pageSize : nil)
   }
 
-  private mutating func show(_ arrival: Arrival, of request: Request, _ t: inout Transition) {
+  /// - Parameter keepsPhoto: Whether the photo in focus may still come if it isn't there.
+  private mutating func show(
+    _ arrival: Arrival, of request: Request, keepsPhoto: Bool = false, _ t: inout Transition
+  ) {
     guard let pages = arrival.pages else { return }
     let row = row(in: arrival, of: request)
     if request.query == listing.query {
       let shift = (row ?? 0) - (listing.focusRow ?? 0)
       stack.current.failedPages = []
       stack.current.pages = pages
-      stack.current.number = nextListing()
       if let row {
-        stack.current.moveFocus(nearRow: row)
+        stack.current.moveFocus(nearRow: row, keepsPhoto: keepsPhoto)
       } else {
         stack.current.focus = nil
       }
       if listing.focus != nil { stack.current.moveWindow(by: shift) }
+      soughtRow?.part = pages.part
     } else {
-      arrive(PhotoListing(query: request.query, pages: pages), at: row, request.reason)
+      stack.push(
+        PhotoListing(query: request.query, pages: pages), at: row,
+        keepsWindow: request.reason != .search && request.reason != .preview)
+      soughtRow = nil
     }
-    soughtRow?.part = pages.part
-    recalledPages = []
+    numberListing()
     t.changes.insert(.rows)
   }
 
@@ -862,9 +810,9 @@ struct PhotoList: Equatable {
         hasRows ? .settled : .failed(error, hasAnswer: listing.phase.hasAnswer)
     } else if !hasRows, error != .cancelled {
       var failed = makeListing(replacement.query)
-      failed.number = nextListing()
       failed.phase = .failed(error, hasAnswer: false)
       stack.push(failed)
+      numberListing()
       t.changes.insert(.rows)
     }
     // Rows that stay are marked as offline, without an alert unless the user asked for fresh ones.
@@ -876,12 +824,8 @@ struct PhotoList: Equatable {
     {
       show(.failure(error), &t)
     }
-    if listing.phase.isSettled {
-      finishLoad(failed.map(Phase.failed) ?? .resting, &t)
-    } else {
-      self.replacement?.failed = failed
-      load(listing.query, .start, &t)
-    }
+    failedRequest = failed
+    if listing.phase.isSettled { finishLoad(&t) } else { load(listing.query, .start, &t) }
   }
 
   private mutating func show(_ alert: Alert, _ t: inout Transition) {
@@ -898,14 +842,14 @@ struct PhotoList: Equatable {
 
   /// The pages that will be on the screen, without the first, which is loaded; that of the focus comes first.
   private func pagesToReplace(with fresh: PhotoListing, row: Int?) -> [Int] {
-    guard let row, let focused = fresh.pages.lengths.position(of: row) else { return [] }
+    guard let row, let focused = fresh.pages.position(of: row) else { return [] }
     var moved = listing
     moved.moveWindow(by: row - (listing.focusRow ?? row))
     let rows = moved.visibleRows
     var wanted = [focused.page]
     if fresh.query == listing.query, !rows.isEmpty, rows.count <= pageSize {
       for row in [rows.lowerBound, rows.upperBound - 1] {
-        if let page = fresh.pages.lengths.position(of: row)?.page, !wanted.contains(page) {
+        if let page = fresh.pages.position(of: row)?.page, !wanted.contains(page) {
           wanted.append(page)
         }
       }
@@ -945,7 +889,7 @@ struct PhotoList: Equatable {
 
   /// - Parameter id: The photo in focus then, if it is known where it is; nil for the one that was.
   private mutating func showSearchedRows(focusing id: Photo.ID?, _ t: inout Transition) {
-    forgetFailure()
+    failedRequest = nil
     if listing.query.search != nil {
       guard let kept = stack.kept.lastIndex(where: { $0.query.search == nil }) else {
         var query = listing.query
@@ -955,7 +899,10 @@ struct PhotoList: Equatable {
       restore(at: kept, focusing: id, &t)
     } else if replacement?.query.search != nil {
       continueLoading(&t)
+    } else {
+      return
     }
+    if let query = unsearchedQuery, query != wantedQuery { load(query, .filter, &t) }
   }
 
   /// Whether the source says in which row a photo or a match is, at little cost.
@@ -1032,7 +979,7 @@ struct PhotoList: Equatable {
   private mutating func change(_ t: inout Transition, _ adapt: (inout PhotoQuery) -> Void) {
     var query = wantedQuery
     adapt(&query)
-    forgetFailure()
+    failedRequest = nil
     guard query != wantedQuery else { return }
     if query == listing.query {
       continueLoading(&t)
@@ -1058,13 +1005,13 @@ struct PhotoList: Equatable {
         || replacement.query.grouping != listing.query.grouping
         || replacement.query.similarTo != listing.query.similarTo
     {
-      forgetFailure()
+      failedRequest = nil
       continueLoading(&t)
     } else if isPart, let replacement, replacement.query == listing.query,
       listing.unreadCount ?? 0 > 0
     {
       // What is known stays, and r reads on.
-      forgetFailure()
+      failedRequest = nil
       stack.current.phase = .settled
       continueLoading(&t)
     } else if leavesFilterFirst {
@@ -1075,7 +1022,7 @@ struct PhotoList: Equatable {
       replacement?.query == listing.query
     {
       // A program or a server that says nothing would be waited for.
-      forgetFailure()
+      failedRequest = nil
       fail(.cancelled, &t)
     } else {
       leaveSearch(&t)
@@ -1095,7 +1042,7 @@ struct PhotoList: Equatable {
   private mutating func showSimilar(_ id: Photo.ID, _ t: inout Transition) {
     let query =
       wantedQuery.similarTo == id ? wantedQuery : PhotoQuery(similarTo: id)
-    forgetFailure()
+    failedRequest = nil
     if query != wantedQuery { load(query, .search, &t) }
   }
 
@@ -1106,27 +1053,17 @@ struct PhotoList: Equatable {
     restore(at: kept, &t)
   }
 
-  /// Shows the rows of another query, with the focus on one of them.
-  private mutating func arrive(_ next: PhotoListing, at row: Int?, _ reason: Request.Reason) {
-    var next = stack.arriving(
-      next, at: row, keepsWindow: reason != .search && reason != .preview)
-    next.number = nextListing()
-    stack.push(next)
-    soughtRow = nil
-  }
-
-  private mutating func nextListing() -> Int {
+  private mutating func numberListing() {
     lastListing += 1
-    return lastListing
+    stack.current.number = lastListing
   }
 
   /// Shows an earlier listing as it was, at once, and then loads what is missing.
   private mutating func restore(
     at index: Int, focusing id: Photo.ID? = nil, _ t: inout Transition
   ) {
-    forgetFailure()
+    failedRequest = nil
     stack.pop(to: index, focusing: id)
-    recalledPages = []
     t.changes.insert(.rows)
     continueLoading(&t)
   }
@@ -1196,13 +1133,11 @@ struct PhotoList: Equatable {
     switch result {
     case .success(let answer):
       stack.current.pages.insert(answer, at: page)
-      recalledPages.remove(page)
       stack.current.forgetFailure()
       if answer.storedAt == nil { isOffline = false }
       // The page's total may be older than the scan's count.
       if !answer.photos.isEmpty { growWithScan() }
       stack.current.updateFocus(afterPage: page)
-      goToEnd(&t)
     case .failure(let error):
       fail(page, error)
       if isAsked, error != .cancelled {
@@ -1220,7 +1155,6 @@ struct PhotoList: Equatable {
       if stack.current.pages.settleStored(page) { return }
     }
     stack.current.failedPages.insert(page)
-    stack.current.awaitsEnd = false
     if listing.pages.rowCount == 0 { stack.current.phase = .failed(error, hasAnswer: true) }
   }
 
@@ -1256,7 +1190,6 @@ struct PhotoList: Equatable {
   private mutating func insertStored(_ page: PhotoPage?, at number: Int, _ t: inout Transition) {
     if let page {
       stack.current.pages.insertStored(page, at: number)
-      recalledPages.remove(number)
       stack.current.updateFocus(afterPage: number)
     } else if isPart, !isLoading {
       // The answer that these rows are of isn't kept any more.
@@ -1308,18 +1241,13 @@ struct PhotoList: Equatable {
   private var pageToRecall: Int? {
     guard capabilities.isReadWhole else { return nil }
     let pages = listing.pages
-    let shown = listing.shownRows.clamped(to: 0..<pages.rowCount)
-      .first { row in
-        pages.needsDetails(at: row)
-          && pages.lengths.position(of: row).map { !recalledPages.contains($0.page) } ?? false
-      }
-    if let shown { return pages.lengths.position(of: shown)?.page }
+    let shown = listing.shownRows.lazy.filter(pages.needsDetails).compactMap {
+      pages.position(of: $0)?.page
+    }
+    if let page = shown.first(where: { !pages.isRecalled($0) }) { return page }
     return neededRows.lazy.filter(\.isReading)
       .flatMap { listing.pagesNeeded(for: $0.rows, asksBeyond: false) }
-      .first { page in
-        !recalledPages.contains(page)
-          && pages.loaded[page]?.contains(where: \.needsDetails) ?? false
-      }
+      .first { !pages.isRecalled($0) && pages.photos(of: $0).contains(where: \.needsDetails) }
   }
 
   private mutating func receiveKnownDetails(_ known: [Photo], _ t: inout Transition) {
@@ -1334,7 +1262,7 @@ struct PhotoList: Equatable {
     guard var detailed = answer ?? photo(id) else { return }
     // Everything that could be read has been; otherwise it would be requested for ever.
     detailed.needsDetails = false
-    if stack.current.pages.replace(detailed) { t.changes.insert(.rows) }
+    if stack.current.pages.replace([id: detailed]) { t.changes.insert(.rows) }
     selectedPhotosRead([detailed], &t)
   }
 
@@ -1344,30 +1272,14 @@ struct PhotoList: Equatable {
     soughtRow = nil
     let before = listing.focus
     if let row {
-      guard listing.pages.lengths.position(of: row) != nil else { return }
+      guard listing.pages.position(of: row) != nil else { return }
       stack.current.focus(row: row)
     } else {
       stack.current.focus = nil
     }
     guard listing.focus != before else { return }
-    stack.current.awaitsEnd = false
-    if row != nil, phase == .refreshed { phase = .resting }
+    if row != nil { isRefreshed = false }
     t.changes.insert(.status)
-  }
-
-  private mutating func focusLast(_ t: inout Transition) {
-    focus(listing.pages.rowCount - 1, &t)
-    stack.current.awaitsEnd = listing.pages.isBeingCounted
-  }
-
-  /// Call when pages have come: the user may be waiting for the last row.
-  ///
-  /// - Returns: Whether that is known now.
-  @discardableResult
-  private mutating func goToEnd(_ t: inout Transition) -> Bool {
-    guard listing.awaitsEnd, !listing.pages.isBeingCounted else { return false }
-    focusLast(&t)
-    return true
   }
 
   /// Only photos of the user's own files are read later, and those open whatever they say.

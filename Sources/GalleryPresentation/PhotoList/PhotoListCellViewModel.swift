@@ -12,60 +12,26 @@ public struct PhotoListCellViewModel: Hashable, Sendable {
   /// `about 1890`; empty if it states no date.
   public let dateText: String
   /// Author and date, joined with ` · `; what is missing is left out.
-  public let authorDateText: String
+  public internal(set) var authorDateText = ""
   /// What is known of the user's own file: `6000 × 4000 · 3.4 MB`; empty for other photos.
-  public let fileText: String
+  public internal(set) var fileText = ""
   /// The folder of the user's own file, below the folder that is shown: `2024/holiday`; empty for that folder itself.
-  public let folderText: String
+  public internal(set) var folderText = ""
   /// The endings of the raw files that go with it: `+CR2`; else empty.
-  public let companionText: String
+  public internal(set) var companionText = ""
   /// How the user rates it.
-  public let rating: PhotoRating
-  public let saleStatus: SaleStatus
+  public internal(set) var rating = PhotoRating()
+  public internal(set) var saleStatus = SaleStatus.unstated
   /// `€120.00`, or `€120.00 until 3 May` once that has passed; empty if the source states none.
-  public let priceText: String
+  public internal(set) var priceText = ""
   /// Identifies the picture to draw, also after a refresh; nil for a placeholder.
-  public let photoID: Photo.ID?
-  /// The source would have continued, but was stopped.
-  public let file: FileReference?
+  public internal(set) var photoID: Photo.ID?
+  /// The picture's file, if it is on this computer.
+  public internal(set) var file: FileReference?
   /// The address of a small picture, else of the photo.
-  public let thumbnailURL: URL?
+  public internal(set) var thumbnailURL: URL?
   /// Whether the row's photo is not loaded.
-  public let isPlaceholder: Bool
-
-  public init(
-    titleText: String,
-    descText: String,
-    imageUrl: String,
-    dateText: String,
-    authorDateText: String = "",
-    fileText: String = "",
-    folderText: String = "",
-    companionText: String = "",
-    rating: PhotoRating = PhotoRating(),
-    saleStatus: SaleStatus = .unstated,
-    priceText: String = "",
-    photoID: Photo.ID? = nil,
-    file: FileReference? = nil,
-    thumbnailURL: URL? = nil,
-    isPlaceholder: Bool = false
-  ) {
-    self.titleText = titleText
-    self.descText = descText
-    self.imageUrl = imageUrl
-    self.dateText = dateText
-    self.authorDateText = authorDateText
-    self.fileText = fileText
-    self.folderText = folderText
-    self.companionText = companionText
-    self.rating = rating
-    self.saleStatus = saleStatus
-    self.priceText = priceText
-    self.photoID = photoID
-    self.file = file
-    self.thumbnailURL = thumbnailURL
-    self.isPlaceholder = isPlaceholder
-  }
+  public internal(set) var isPlaceholder = false
 }
 
 extension PhotoListCellViewModel {

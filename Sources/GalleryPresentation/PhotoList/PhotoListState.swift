@@ -19,8 +19,6 @@ public enum PhotoListFooter: Hashable, Sendable {
   case loadingMore
   /// The same where a page is only reached after those before it, and there are too many of them.
   case loadingOneByOne
-  /// More follow, and the source is still counting how many.
-  case counting
   case couldNotLoadMore
   /// Page after page was filtered to nothing; loading continues when the user asks for it.
   case paused
@@ -31,7 +29,7 @@ public enum PhotoListFooter: Hashable, Sendable {
   case noMorePhotos
 
   /// Whether it says what the list is doing.
-  public var isUnderWay: Bool { [.loadingMore, .loadingOneByOne, .counting].contains(self) }
+  public var isUnderWay: Bool { [.loadingMore, .loadingOneByOne].contains(self) }
 }
 
 /// Work of a list that takes time.
@@ -45,8 +43,6 @@ public enum PhotoListActivity: Hashable, Sendable {
   case checking
   /// A photo is being read for a command.
   case reading
-  /// More rows are loading, and the source is still counting how many there are.
-  case counting
   /// More rows are loading; of a filter, page after page is searched.
   case looking, loadingMore
   /// The source is being read in the background.
@@ -76,7 +72,7 @@ extension PhotoList {
     }
     if isFollowing { return nil }
     if isLoading { return listing.pages.rowCount > 0 && wanted == shown ? .refreshing : .loading }
-    if isLoadingPage { return isCounting ? .counting : shown.isFiltered ? .looking : .loadingMore }
+    if isLoadingPage { return shown.isFiltered ? .looking : .loadingMore }
     return progress.flatMap { $0.activity == .waiting ? nil : .scanning }
   }
 
@@ -142,7 +138,6 @@ extension PhotoList {
   var footer: PhotoListFooter {
     guard listing.pages.rowCount > 0 else { return .none }
     if !failedPages.isEmpty { return .couldNotLoadMore }
-    if isLoadingPage, isCounting { return .counting }
     if isLoadingPage { return listing.pages.comesOneByOne ? .loadingOneByOne : .loadingMore }
     if isPaused { return .paused }
     guard !isLoading, !isPart, progress == nil, listing.pages.isComplete else { return .none }

@@ -193,7 +193,6 @@ extension PhotoListViewModel: PhotoListViewModelInputs {
   public func leave() { send(.leave) }
   public func willDisplay(rows: Range<Int>) { send(.display(rows)) }
   public func focusMoved(to indexPath: IndexPath?) { send(.focus(row: indexPath?.row)) }
-  public func focusMovedToEnd() { send(.focusLast) }
   public func userPressed(at indexPath: IndexPath) { send(.press(row: indexPath.row)) }
   public func photosChanged(_ photos: [Photo]) { send(.change(photos)) }
   public func photosLeft(_ ids: [Photo.ID]) { send(.remove(Set(ids))) }
@@ -255,10 +254,8 @@ extension PhotoListViewModel: PhotoListViewModelType {
 /// The list in words, and what screens read from it.
 extension PhotoListViewModel: PhotoListViewModelOutputs {
   public var isLoading: Bool { list.isLoading }
-  public var isFollowing: Bool { list.isFollowing }
   public var isLoadingPage: Bool { list.isLoadingPage }
   public var isPart: Bool { list.isPart }
-  public var isCounting: Bool { list.isCounting }
 
   public var shownQuery: PhotoQuery { list.listing.query }
   public var wantedQuery: PhotoQuery { list.wantedQuery }
@@ -310,7 +307,7 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
 
   public func getCellViewModel(at indexPath: IndexPath) -> PhotoListCellViewModel {
     if let photo = photo(at: indexPath) { return createCellViewModel(photo: photo) }
-    guard let position = list.listing.pages.lengths.position(of: indexPath.row) else {
+    guard let position = list.listing.pages.position(of: indexPath.row) else {
       return .placeholder(title: "")
     }
     let isFailed = list.failedPages.contains(position.page)
@@ -407,7 +404,6 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
 
   public var progress: SourceProgress? { list.progress }
   public var progressFraction: Double? { list.progressFraction }
-  public var progressText: String? { list.progress.map(ListText.progress) }
 }
 
 /// What is selected.
@@ -430,7 +426,7 @@ extension PhotoListViewModel {
     }
   }
 
-  public func isSelected(_ id: Photo.ID) -> Bool { list.isSelected(id) }
+  public func isSelected(_ id: Photo.ID) -> Bool { list.selection.contains(id) }
   public func isSelected(row: Int, _ photo: Photo?) -> Bool { list.isSelected(row: row, photo) }
   public var selectedRange: Range<Int>? { list.selectedRange }
   public var selectedPhotos: [Photo] { list.selectedPhotos }
@@ -547,7 +543,7 @@ extension PhotoListViewModel {
   /// Call at the end of each event.
   private func followGatherings(_ event: PhotoList.Event) {
     switch event {
-    case .focus, .focusLast:
+    case .focus:
       // A row without a photo is no longer wanted when the user has left it; a photo that is being read is.
       guard !isPerforming else { break }
       let row = list.listing.focusRow

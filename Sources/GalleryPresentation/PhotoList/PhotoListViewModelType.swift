@@ -92,10 +92,6 @@ public protocol PhotoListViewModelInputs: AnyObject {
   /// Call when the focus moves; nil when no photo is in focus.
   func focusMoved(to indexPath: IndexPath?)
 
-  /// Call when the user goes to the end of the list. Where the source is still counting its photos, the focus moves
-  /// there once it knows the last one, unless it is moved elsewhere meanwhile.
-  func focusMovedToEnd()
-
   /// Call when the user opens a photo; `isAllowSegue` then says whether it may be opened.
   func userPressed(at indexPath: IndexPath)
 
@@ -182,16 +178,11 @@ public protocol PhotoListViewModelOutputs: AnyObject {
 
   /// Whether the first page is loading, for the first time or again. Announced by `updateLoadingStatus`.
   var isLoading: Bool { get }
-  /// Whether the first page is loading because the source has changed, not because the user asked. Announced by
-  /// `updateLoadingStatus`.
-  var isFollowing: Bool { get }
   /// Whether a later page is loading. Announced by `updateStatusClosure`.
   var isLoadingPage: Bool { get }
   /// Whether the rows are those of the photos that have been read so far: other photos will be between them. Announced by
   /// `reloadTableViewClosure`.
   var isPart: Bool { get }
-  /// Whether the source is still counting the photos, whose first ones are shown. Announced by `updateStatusClosure`.
-  var isCounting: Bool { get }
 
   /// The query of the rows on the screen: reading its pages gives the same photos in the same order. Announced by
   /// `reloadTableViewClosure` and `updateStatusClosure`.
@@ -297,8 +288,6 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   var progress: SourceProgress? { get }
   /// The part of the source that has been read, 0–1; nil when it is complete or unknown.
   var progressFraction: Double? { get }
-  /// `scanning · 12,000 photos`; nil when the source is complete.
-  var progressText: String? { get }
 
   // MARK: The selection
 

@@ -9,8 +9,6 @@ struct PhotoListing: Equatable {
   var pages: PhotoPages
   var phase = Phase.unanswered
   var focus: Focus?
-  /// Whether the user wants the last row, which is known when the photos are counted.
-  var awaitsEnd = false
   /// The photo that was in focus when the rows arrived: as long as it still is, the user has not moved the focus.
   var arrivalID: Photo.ID?
   /// The rows on the screen, as last reported; not all of them need exist.
@@ -61,7 +59,7 @@ struct PhotoListing: Equatable {
 
   /// The row of a loaded photo; if it is there twice, the one nearest to the focus.
   func row(of id: Photo.ID) -> Int? {
-    pages.position(of: id, near: focus?.position.page ?? 1).map(pages.lengths.row)
+    pages.position(of: id, near: focus?.position.page ?? 1).map(pages.row)
   }
 
   /// Why there are no rows.
@@ -76,18 +74,22 @@ struct PhotoListing: Equatable {
   // MARK: The focus stays with its photo, not with its row
 
   /// The row of the focus; nil without one.
-  var focusRow: Int? { focus.map { pages.lengths.row(of: $0.position) } }
+  var focusRow: Int? { focus.map { pages.row(of: $0.position) } }
 
   mutating func focus(row: Int) {
-    guard let position = pages.lengths.position(of: row) else { return }
+    guard let position = pages.position(of: row) else { return }
     focus = Focus(id: pages.photo(at: row)?.id, position: position)
   }
 
   /// Finds the photo in focus among new pages; if it is gone, the focus stays at its row.
-  mutating func moveFocus(nearRow row: Int) {
+  ///
+  /// - Parameter keepsPhoto: Whether it may still come.
+  mutating func moveFocus(nearRow row: Int, keepsPhoto: Bool = false) {
     guard let id = focus?.id else { return focusNearest(to: row) }
-    let near = pages.lengths.position(of: max(0, min(row, pages.rowCount - 1)))
-    if let near, let position = pages.position(of: id, near: near.page) {
+    let near = pages.position(of: max(0, min(row, pages.rowCount - 1)))
+    if let near,
+      let position = pages.position(of: id, near: near.page) ?? (keepsPhoto ? near : nil)
+    {
       focus = Focus(id: id, position: position)
     } else {
       focusNearest(to: row)
@@ -103,7 +105,7 @@ struct PhotoListing: Equatable {
   /// Call after a page was loaded: its photos may have moved within it, or be known only now.
   mutating func updateFocus(afterPage page: Int) {
     guard let focus, let row = focusRow else { return }
-    let isThere = pages.lengths.position(of: row) != nil
+    let isThere = pages.position(of: row) != nil
     if focus.position.page == page || !isThere { moveFocus(nearRow: row) }
   }
 
@@ -145,8 +147,8 @@ struct PhotoListing: Equatable {
   /// The pages of those rows that exist; nil if none does.
   private func pages(of rows: Range<Int>) -> ClosedRange<Int>? {
     let rows = rows.clamped(to: 0..<pages.rowCount)
-    guard !rows.isEmpty, let first = pages.lengths.position(of: rows.lowerBound)?.page,
-      let last = pages.lengths.position(of: rows.upperBound - 1)?.page, first <= last
+    guard !rows.isEmpty, let first = pages.position(of: rows.lowerBound)?.page,
+      let last = pages.position(of: rows.upperBound - 1)?.page, first <= last
     else { return nil }
     return first...last
   }
@@ -174,7 +176,7 @@ struct PhotoListing: Equatable {
     let isAtEnd = around.upperBound > count || margin == 0 && around.upperBound == count
     if isAtEnd, hasBeyond, !isScanned || pages.isFiltered { wanted.append(pages.pageCount + 1) }
     let middleRow = (shown.lowerBound + shown.upperBound) / 2
-    let middle = pages.lengths.position(of: middleRow)?.page ?? 1
+    let middle = pages.position(of: middleRow)?.page ?? 1
     return wanted.sorted { (abs($0 - middle), -$0) < (abs($1 - middle), -$1) }
   }
 
@@ -189,10 +191,9 @@ struct PhotoListing: Equatable {
   mutating func dropPages(farFrom wanted: [Int], keeping needed: Set<Int>) {
     guard let first = wanted.min(), let last = wanted.max() else { return }
     // Measured in rows: after filtering, a page may hold a single photo.
-    let lengths = pages.lengths
-    let reach = Self.keptPages * lengths.stride
-    let lower = lengths.position(of: max(0, lengths.start(of: first) - reach))?.page ?? first
-    let upper = lengths.position(of: lengths.start(of: last + 1) + reach)?.page ?? Int.max
+    let reach = Self.keptPages * pages.stride
+    let lower = pages.position(of: max(0, pages.start(of: first) - reach))?.page ?? first
+    let upper = pages.position(of: pages.start(of: last + 1) + reach)?.page ?? Int.max
     let near = min(lower, first)...max(upper, last)
     pages.drop { !near.contains($0) && !needed.contains($0) }
   }
@@ -203,7 +204,7 @@ struct PhotoListing: Equatable {
   /// `distance` rows.
   func commonRow(nearest row: Int, of other: PhotoListing, distance: Int) -> Int? {
     var rows: [Photo.ID: Int] = [:]
-    for row in 0..<min(pages.lengths.length(of: 1), pages.rowCount) {
+    for row in 0..<min(pages.length(of: 1), pages.rowCount) {
       if let photo = pages.photo(at: row), rows[photo.id] == nil { rows[photo.id] = row }
     }
     for step in 0...distance {

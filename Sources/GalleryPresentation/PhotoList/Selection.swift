@@ -34,7 +34,8 @@ struct Selection: Equatable {
     var isEmpty: Bool { added.isEmpty && removed.isEmpty }
   }
 
-  /// Selecting all photos of a query, one page of the source after the other, whatever the list shows meanwhile.
+  /// Selecting all photos of a query, one page of the source after the other, whatever the list shows meanwhile. They are part
+  /// of the selection as their pages come, and of one step.
   struct Sweep: Equatable {
     let query: PhotoQuery
     /// The number of the listing in which it began.
@@ -43,20 +44,17 @@ struct Selection: Equatable {
     let limit: Int
     /// How many photos are kept.
     let photoLimit: Int
-    var page = 1
+    fileprivate(set) var page = 1
     /// The page as it was stored, should the source not answer.
     var stored: PhotoPage?
     /// How many rows have been gone through, of how many as far as is known.
-    private(set) var doneCount = 0
+    fileprivate(set) var doneCount = 0
     var rowCount: Int
     /// How many pages in a row had no photo.
-    private(set) var emptyCount = 0
-    /// Photos that the user has taken out, before their rows came or after.
+    fileprivate(set) var emptyCount = 0
+    /// Photos that the user has taken out meanwhile.
     var leftOut: Set<Photo.ID> = []
-    /// What has been found, with its place among it.
-    fileprivate private(set) var found: [Photo.ID: Chosen] = [:]
-
-    var ids: some Sequence<Photo.ID> { found.keys }
+    fileprivate(set) var change = Change()
 
     init(_ query: PhotoQuery, listing: Int, limit: Int, photoLimit: Int, rowCount: Int) {
       (self.query, self.listing, self.rowCount) = (query, listing, rowCount)
@@ -67,39 +65,6 @@ struct Selection: Equatable {
     var wantedCount: Int { max(0, totalCount - leftOut.count) }
     /// Whether its limit is reached.
     var isFull: Bool { doneCount >= limit }
-
-    /// Takes the photos of the next page.
-    mutating func take(_ page: [Photo]) {
-      emptyCount = page.isEmpty ? emptyCount + 1 : 0
-      for photo in page.prefix(limit - doneCount) {
-        doneCount += 1
-        // A source that changes meanwhile may list a photo twice.
-        guard found[photo.id] == nil else { continue }
-        found[photo.id] = Chosen(found.count, photo, isKept: found.count < photoLimit)
-      }
-      (self.page, stored) = (self.page + 1, nil)
-    }
-
-    /// Whether a photo was found and not taken out; or its row will be, which shows at once.
-    ///
-    /// - Parameter row: Among those of the query; nil if it isn't.
-    func selects(_ id: Photo.ID, row: Int?) -> Bool {
-      !leftOut.contains(id) && finds(id, row)
-    }
-
-    private func finds(_ id: Photo.ID, _ row: Int?) -> Bool {
-      if let row, (doneCount..<max(doneCount, limit)).contains(row) { return true }
-      return found[id] != nil
-    }
-
-    /// Takes a photo out, or puts it back.
-    ///
-    /// - Returns: Whether it is one of them.
-    mutating func toggle(_ id: Photo.ID, row: Int?) -> Bool {
-      guard finds(id, row) else { return false }
-      leftOut.formSymmetricDifference([id])
-      return true
-    }
   }
 
   private var chosen: [Photo.ID: Chosen] = [:]
@@ -158,25 +123,28 @@ struct Selection: Equatable {
     return old
   }
 
-  mutating func insert(_ photo: Photo, into change: inout Change) {
-    insert(Chosen(0, photo), of: photo.id, into: &change)
-  }
-
-  private mutating func insert(_ new: Chosen, of id: Photo.ID, into change: inout Change) {
-    guard chosen[id] == nil else { return }
+  /// - Parameter isKept: Whether more than its id is.
+  mutating func insert(_ photo: Photo, isKept: Bool = true, into change: inout Change) {
+    guard chosen[photo.id] == nil else { return }
     lastPlace += 1
-    var new = new
-    new.place = lastPlace
-    set(new, for: id)
-    change.added.append(id)
+    set(Chosen(lastPlace, photo, isKept: isKept), for: photo.id)
+    change.added.append(photo.id)
   }
 
-  /// What has been found becomes part of the selection.
-  mutating func insert(_ sweep: Sweep, into change: inout Change) {
-    for (id, photo) in sweep.found.sorted(by: { $0.value.place < $1.value.place })
-    where !sweep.leftOut.contains(id) {
-      insert(photo, of: id, into: &change)
+  /// Selects the photos of the next page of all.
+  mutating func takePage(_ photos: [Photo]) {
+    guard var sweep else { return }
+    // Nothing else holds what it has changed, which is large, and would be copied.
+    self.sweep = nil
+    sweep.emptyCount = photos.isEmpty ? sweep.emptyCount + 1 : 0
+    for photo in photos.prefix(sweep.limit - sweep.doneCount) {
+      let isKept = sweep.doneCount < sweep.photoLimit
+      sweep.doneCount += 1
+      guard !sweep.leftOut.contains(photo.id) else { continue }
+      insert(photo, isKept: isKept, into: &sweep.change)
     }
+    (sweep.page, sweep.stored) = (sweep.page + 1, nil)
+    self.sweep = sweep
   }
 
   mutating func remove(_ id: Photo.ID, into change: inout Change) {

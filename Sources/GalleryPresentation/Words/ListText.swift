@@ -67,7 +67,6 @@ enum ListText {
     case .none: nil
     case .loadingMore: "Loading more…"
     case .loadingOneByOne: "Loading more… · one page at a time"
-    case .counting: "Counting…"
     case .couldNotLoadMore: couldNotLoadMore(keys)
     case .paused:
       "No more \(kind(rows)) in the first \(looked(rows)) · \(keys.refresh) to search further"
@@ -111,7 +110,6 @@ enum ListText {
     case .loading: "loading"
     case .refreshing: "refreshing"
     case .reading: "reading"
-    case .counting: "counting"
     case .looking: "searching"
     case .loadingMore: "loading more"
     case .scanning: "scanning"
@@ -177,17 +175,6 @@ enum ListText {
     return rows.isCounted ? rows.count : rows.statedCount
   }
 
-  static func progress(_ progress: SourceProgress) -> String {
-    let count = CountText.photos(progress.photoCount)
-    return switch progress.activity {
-    case .sorting: "sorting · \(count)"
-    case .checking: "checking · \(count)"
-    case .comparing: "comparing · \(count)"
-    case .scanning: "scanning · \(count)"
-    case .waiting: "more when you scroll"
-    }
-  }
-
   /// What is counted.
   private static func counted(_ rows: PhotoList.Summary) -> String {
     if rows.query.search != nil, rows.scope == .none { return "found" }
@@ -243,8 +230,8 @@ public enum SectionText {
   /// - Parameters:
   ///   - section: The group of photos.
   ///   - isOpen: Whether more may follow.
-  public static func count(_ section: PhotoSection, isOpen: Bool = false) -> String {
-    CountText.grouped(section.count) + (isOpen ? "+" : "")
+  public static func count(_ section: PhotoSection) -> String {
+    CountText.grouped(section.count)
   }
 
   /// For a list without sections.

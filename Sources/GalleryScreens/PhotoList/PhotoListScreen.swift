@@ -290,8 +290,7 @@ extension PhotoListScreen: CommandedScreen {
     let otherCommands = galleryCommands.filter { !queryNames.contains($0.command.name) }
     // In a chooser, Enter does something else with the photo.
     isChooser = galleryCommands.contains { $0.command.name == "choice.accept" }
-    return MoveKeys.commands(
-      { $0.table }, didMoveToEnd: { $0.viewModel.inputs.focusMovedToEnd() })
+    return MoveKeys.commands { $0.table }
       + [
         ScreenCommand("photo.open", hint: isChooser ? nil : "open") {
           $0.table.chooseSelectedRow()

@@ -167,10 +167,9 @@ final class PhotosView: TableViewDataSource {
   private func drawHeader(ofSection index: Int, on surface: inout Surface) {
     let sections = viewModel.outputs.sections
     guard sections.indices.contains(index) else { return }
-    let isOpen = viewModel.outputs.isCounting && index == sections.indices.last
     SectionHeader(
       title: SectionText.title(sections[index], source: screen?.title ?? ""),
-      count: SectionText.count(sections[index], isOpen: isOpen), theme: context.theme
+      count: SectionText.count(sections[index]), theme: context.theme
     ).draw(on: &surface)
   }
 

@@ -9,11 +9,9 @@ enum MoveKeys {
   ///   - name: What is moved over, as its commands begin.
   ///   - view: The list or the grid.
   ///   - isAvailable: Whether there are rows to move over.
-  ///   - didMoveToEnd: Called when the user moved to the end of the list; the last known row is in focus then.
   static func commands<Target>(
     named name: String = "list", _ view: @escaping (Target) -> TableView,
-    when isAvailable: @escaping (Target) -> Bool = { _ in true },
-    didMoveToEnd: @escaping (Target) -> Void = { _ in }
+    when isAvailable: @escaping (Target) -> Bool = { _ in true }
   ) -> [ScreenCommand<Target>] {
     func command(
       _ suffix: String, hint: String? = nil, _ perform: @escaping (Target) -> Void
@@ -37,10 +35,7 @@ enum MoveKeys {
       move("half-page-up") { $0.moveHalfPages(-1) },
       move("half-page-down") { $0.moveHalfPages(1) },
       move("first") { $0.select(0) },
-      command("last") {
-        view($0).move { $0.select(.max) }
-        didMoveToEnd($0)
-      },
+      move("last") { $0.select(.max) },
     ].compactMap(\.self)
   }
 

@@ -4,7 +4,7 @@ import GalleryPresentation
 import GalleryTestSupport
 import Testing
 
-/// Culling: counts, where a rating leads, and a search for the next photo while rows change.
+/// Culling: counts, and a search for the next photo while rows change.
 struct CullingTests {
   let service = PagingService()
   let list: PhotoListViewModel
@@ -12,15 +12,6 @@ struct CullingTests {
   init() {
     service.capabilities.isReadWhole = true
     list = PhotoListViewModel(apiService: service, pageSize: 10)
-  }
-
-  private func open(_ row: Int) throws -> PhotoDetailViewModel {
-    let indexPath = IndexPath(row: row, section: 0)
-    let photo = try #require(list.photo(at: indexPath))
-    let sut = PhotoDetailViewModel(
-      photo: photo, at: indexPath, in: list, timeZone: TimeZone(secondsFromGMT: 0) ?? .current)
-    sut.viewDidLoad()
-    return sut
   }
 
   private func show(_ photos: [Photo]) {
@@ -46,7 +37,7 @@ struct CullingTests {
   {
     list.filter(by: "-camera:x")
     show([rated("0", 5), rated("1", -1), rated("2", nil)])
-    let sut = try open(0)
+    let sut = try list.open(0)
     #expect(sut.cullingTexts.isEmpty)
 
     sut.cullingToggled()
@@ -68,7 +59,7 @@ struct CullingTests {
 
   @Test func `photos that a filter has left out since are counted, trashed ones are not`() throws {
     show([rated("0", nil), rated("1", nil), rated("2", nil)])
-    let sut = try open(0)
+    let sut = try list.open(0)
     sut.cullingToggled()
     count(["0": 3])
     list.photosChanged([rated("0", -1)])
@@ -86,7 +77,7 @@ struct CullingTests {
 
   @Test func `counts that come later have what was rated until then`() throws {
     show([rated("0", nil), rated("1", nil)])
-    let sut = try open(0)
+    let sut = try list.open(0)
     sut.cullingToggled()
     list.photosChanged([rated("0", 3)])
 
@@ -97,44 +88,11 @@ struct CullingTests {
 
   // MARK: Rows change while the next photo is looked for
 
-  /// Looks for the photo after row 1, which is not read yet.
-  private func seeking() throws -> PhotoDetailViewModel {
-    show(Photo.stubs(2) + Photo.stubs(3, from: 2, needsDetails: true))
-    let sut = try open(1)
-    sut.next()
-    #expect(sut.isSeeking)
-    return sut
-  }
-
-  private func refresh(_ photos: [Photo]) {
-    service.source = { _ in PhotoPage(photos: photos, totalCount: photos.count) }
-    list.refresh()
-  }
-
-  @Test func `a filter leaves out the photo that was just rated: its successor is shown`() throws {
-    let sut = try seeking()
-
-    refresh(Photo.stubs(1) + Photo.stubs(3, from: 2))
-
-    expectEqual(sut.photo.id, "2")
-    #expect(!sut.isSeeking)
-  }
-
-  @Test func `an order moves the photo that was just rated: its former successor is shown`() throws
-  {
-    let sut = try seeking()
-
-    refresh(Photo.stubs(1) + Photo.stubs(3, from: 2) + Photo.stubs(1, from: 1))
-
-    expectEqual(sut.photo.id, "2")
-    expectEqual(list.focusedIndexPath?.row, 1)
-  }
-
   @Test func `the photo is left out while a page is loading: nothing is skipped`() throws {
     service.source = { .of(35, for: $0) }
     list.initFetch()
     service.source = nil
-    let sut = try open(9)
+    let sut = try list.open(9)
     sut.next()
     #expect(sut.isSeeking)
 

@@ -12,16 +12,6 @@ struct PhotoDetailTests {
     list = PhotoListViewModel(apiService: service, pageSize: 10)
   }
 
-  /// The photo of a row, opened from the list.
-  private func open(_ row: Int) throws -> PhotoDetailViewModel {
-    let indexPath = IndexPath(row: row, section: 0)
-    let photo = try #require(list.photo(at: indexPath))
-    let sut = PhotoDetailViewModel(
-      photo: photo, at: indexPath, in: list, timeZone: TimeZone(secondsFromGMT: 0) ?? .current)
-    sut.viewDidLoad()
-    return sut
-  }
-
   private func show(_ photos: [Photo]) {
     service.source = { _ in PhotoPage(photos: photos) }
     list.initFetch()
@@ -29,7 +19,7 @@ struct PhotoDetailTests {
 
   @Test func `next and previous walk through the list and move its focus`() throws {
     show(Photo.stubs(3))
-    let sut = try open(0)
+    let sut = try list.open(0)
     var updates = 0
     sut.updatePhotoClosure = { updates += 1 }
 
@@ -47,7 +37,7 @@ struct PhotoDetailTests {
 
   @Test func `both ends stop and say so`() throws {
     show(Photo.stubs(1))
-    let sut = try open(0)
+    let sut = try list.open(0)
 
     sut.previous()
     expectEqual(sut.messageText, "This is the first photo")
@@ -61,7 +51,7 @@ struct PhotoDetailTests {
     show(
       Photo.stubs(1) + Photo.stubs(2, from: 1, saleStatus: .notForSale)
         + Photo.stubs(1, from: 3) + Photo.stubs(1, from: 4, saleStatus: .notForSale))
-    let sut = try open(0)
+    let sut = try list.open(0)
 
     sut.next()
     expectEqual(sut.photo.id, "3")
@@ -74,7 +64,7 @@ struct PhotoDetailTests {
   @Test func `pages are loaded on the way`() throws {
     service.source = { .of(35, for: $0) }
     list.initFetch()
-    let sut = try open(9)
+    let sut = try list.open(9)
     service.source = nil
     for row in 10..<20 {
       sut.next()
@@ -130,84 +120,21 @@ struct PhotoDetailTests {
     #expect(!sut.isSeeking)
   }
 
-  @Test func `a photo that is not read yet is read before it is shown`() throws {
-    show(Photo.stubs(1) + Photo.stubs(2, from: 1, needsDetails: true))
-    let sut = try open(0)
-    sut.next()
-    #expect(sut.isSeeking)
-    try #require(service.details.last { $0.photo.id == "1" }).answer(.notForSale)
-    try #require(service.details.last { $0.photo.id == "2" }).answer(.forSale)
-
-    expectEqual(sut.photo.id, "2")
-    expectEqual(sut.messageText, "skipped 1 not for sale")
-  }
-
-  @Test func `steps requested while a photo is read are taken when it is read`() throws {
+  @Test func `photos that are not read yet are shown at once, and what is read follows`() throws {
     show(Photo.stubs(1) + Photo.stubs(5, from: 1, needsDetails: true))
-    let sut = try open(0)
-    var shown: [String] = []
-    var seeking: [Bool] = []
-    sut.updatePhotoClosure = { if shown.last != sut.photo.id { shown.append(sut.photo.id) } }
-    sut.updateStatusClosure = { seeking.append(sut.isSeeking) }
+    let sut = try list.open(0)
 
-    sut.next()
-    sut.next()
-    sut.next()
+    for _ in 0..<3 { sut.next() }
     sut.previous()
-    try #require(service.details.last { $0.photo.id == "1" }).answer(.forSale)
-    expectEqual(sut.photo.id, "1")
-    #expect(sut.isSeeking)
-    try #require(service.details.last { $0.photo.id == "2" }).answer(.forSale)
+    #expect(sut.photo.id == "2" && !sut.isSeeking)
+    try #require(service.details.last { $0.photo.id == "2" }).answer(camera: "NIKON D500")
 
-    expectEqual(shown.filter { $0 != "0" }, ["1", "2"])
-    expectEqual(seeking.first, true)
-    expectEqual(seeking.last, false)
-    #expect(!sut.isSeeking)
-  }
-
-  @Test func `steps back cancel waiting steps, and then the search`() throws {
-    show(Photo.stubs(1) + Photo.stubs(5, from: 1, needsDetails: true))
-    let sut = try open(0)
-
-    sut.next()
-    sut.next()
-    sut.previous()
-    sut.previous()
-    #expect(!sut.isSeeking)
-    try #require(service.details.last { $0.photo.id == "1" }).answer(.forSale)
-
-    expectEqual(sut.photo.id, "0")
-  }
-
-  @Test func `photos skipped in several steps are counted together, and the end ends them`()
-    throws
-  {
-    show(Photo.stubs(1) + Photo.stubs(3, from: 1, needsDetails: true))
-    let sut = try open(0)
-
-    for _ in 0..<5 { sut.next() }
-    try #require(service.details.last { $0.photo.id == "1" }).answer(.notForSale)
-    try #require(service.details.last { $0.photo.id == "2" }).answer(.forSale)
-    try #require(service.details.last { $0.photo.id == "3" }).answer(.notForSale)
-
-    expectEqual(sut.photo.id, "2")
-    expectEqual(sut.messageText, "End of the list · skipped 2 not for sale")
-    #expect(!sut.isSeeking)
-  }
-
-  @Test func `however long reading a photo takes, few steps wait for it`() throws {
-    show(Photo.stubs(1) + Photo.stubs(1, from: 1, needsDetails: true) + Photo.stubs(50, from: 2))
-    let sut = try open(0)
-
-    for _ in 0..<40 { sut.next() }
-    try #require(service.details.last { $0.photo.id == "1" }).answer(.forSale)
-
-    expectEqual(sut.photo.id, "9")
+    expectEqual(sut.photo.camera, "NIKON D500")
   }
 
   @Test func `it stays with its photo while the list is loaded again`() throws {
     show(Photo.stubs(3))
-    let sut = try open(1)
+    let sut = try list.open(1)
     show([.stub(id: "new")] + Photo.stubs(3))
 
     expectEqual(sut.photo.id, "1")
@@ -218,7 +145,7 @@ struct PhotoDetailTests {
 
   @Test func `a photo that is gone stays on the screen and says so`() throws {
     show(Photo.stubs(3))
-    let sut = try open(1)
+    let sut = try list.open(1)
     show([.stub(id: "0"), .stub(id: "2")])
 
     expectEqual(sut.photo.id, "1")
@@ -244,5 +171,16 @@ struct PhotoDetailTests {
         "6715 × 3789 · CC BY 4.0", "● for sale · €80.00",
       ])
     expectEqual(PhotoText(photo: .stub(saleStatus: .unstated)).summary, ["vienna.street"])
+  }
+}
+
+extension PhotoListViewModel {
+  /// The photo of a row, opened from the list.
+  func open(_ row: Int) throws -> PhotoDetailViewModel {
+    let indexPath = IndexPath(row: row, section: 0)
+    let sut = PhotoDetailViewModel(
+      photo: try #require(photo(at: indexPath)), at: indexPath, in: self, timeZone: .gmt)
+    sut.viewDidLoad()
+    return sut
   }
 }

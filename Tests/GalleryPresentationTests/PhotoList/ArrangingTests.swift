@@ -317,7 +317,7 @@ struct ArrangingTests {
     sut.sort(by: PhotoSort(.price))
     service.announce(50, of: 200)
     expectEqual(sut.progressFraction, 0.25)
-    expectEqual(sut.progressText, "sorting · 50 photos")
+    expectEqual(sut.activityText, "sorting")
     #expect(sut.isLoading)
 
     sut.leave()

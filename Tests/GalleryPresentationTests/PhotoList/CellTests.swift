@@ -1,8 +1,9 @@
 import ExpectationSupport
 import Foundation
-import GalleryPresentation
 import GalleryTestSupport
 import Testing
+
+@testable import GalleryPresentation
 
 struct CellTests {
   let sut = PhotoListViewModel(

@@ -44,7 +44,7 @@ struct FollowingTests {
   @Test func `while it loads there is no notice, and a failure keeps the rows`() {
     service.source = nil
     service.change(.changed)
-    #expect(sut.isFollowing)
+    #expect(sut.isLoading && sut.activityText == nil)
     service.openLoads.last?.fail(.permissionDenied(name: "x"))
 
     #expect(!sut.isLoading)

@@ -196,7 +196,7 @@ struct PartsTests {
 
   @Test func `the focus stays with a photo that came into focus while rows were asked for`() {
     read(100)
-    sut.focusMovedToEnd()
+    sut.focus(sut.numberOfCells - 1)
     sut.willDisplay(rows: 90..<100)
     let last = folder.part(with: 100).last
     expectEqual(focused, last)
@@ -205,7 +205,7 @@ struct PartsTests {
     folder.asked = {}
     expectEqual(sut.numberOfCells, 200)
     expectEqual(focused, folder.part(with: 100)[93])
-    sut.focusMovedToEnd()
+    sut.focus(sut.numberOfCells - 1)
     sut.willDisplay(rows: 190..<200)
     expectEqual(focused, folder.part(with: 200).last)
 

@@ -477,33 +477,6 @@ struct PhotoListTests {
     #expect(sut.openFetches.isDisjoint(with: [late.id]))
     expectEqual(sut.complaints, [])
   }
-
-  @Test func `a server gets no other request while other rows are loading`() throws {
-    var sut = ListDriver(capabilities: Self.remote)
-    sut.send(.start)
-    let first = try #require(sut.fetches.last)
-    sut.send(.answer(.page(.success(.of(100, for: first.query))), first.id))
-    sut.send(.sort(PhotoSort(.date)))
-    sut.send(.display(95..<100))
-    expectEqual(sut.openFetches.count, 1)
-  }
-
-  @Test func `an answer is dropped when its load is no longer known`() throws {
-    var sut = ListDriver()
-    sut.send(.start)
-    let old = try #require(sut.fetches.last)
-    sut.send(.refresh)
-    let new = try #require(sut.fetches.last)
-    expectEqual(sut.openFetches, [new.id])
-
-    let late = sut.send(.answer(.page(.success(PhotoPage(photos: Photo.stubs(9)))), old.id))
-    #expect(late.changes.isEmpty && late.effects.isEmpty)
-    let fresh = sut.send(.answer(.page(.success(PhotoPage(photos: Photo.stubs(2)))), new.id))
-    expectEqual(fresh.changes, [.rows, .loading, .status])
-    expectEqual(sut.list.listing.pages.rowCount, 2)
-    let again = sut.send(.answer(.page(.success(PhotoPage(photos: Photo.stubs(3)))), new.id))
-    #expect(again.changes.isEmpty && again.effects.isEmpty)
-  }
 }
 
 extension PhotoListing {

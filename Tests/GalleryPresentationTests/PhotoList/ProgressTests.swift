@@ -25,7 +25,7 @@ struct ProgressTests {
     service.announce(photoCount: 137, steps: 1, of: 4)
     expectEqual(sut.numberOfCells, 137)
     expectEqual(sut.progressFraction, 0.25)
-    expectEqual(sut.progressText, "scanning · 137 photos")
+    expectEqual(sut.activityText, "scanning")
 
     service.source = { .of(5_000, for: $0) }
     service.announce(photoCount: 5_000, steps: 4, of: 4, isComplete: true)

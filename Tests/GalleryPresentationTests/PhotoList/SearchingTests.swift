@@ -70,6 +70,23 @@ struct SearchingTests {
     expectEqual(sut.focusedIndexPath?.row, 7)
   }
 
+  @Test(arguments: [true, false])
+  func `an order that had not come when the search began comes after it`(isFound: Bool) throws {
+    start()
+    let date = PhotoSort(.date, isDescending: true)
+    sut.sort(by: date)
+    sut.search(for: "sea")
+    let load = try #require(service.openLoads.last)
+    expectEqual(load.query.query.sort, date)
+    if isFound { load.answer(found(3)) }
+
+    sut.leaveSearch()
+
+    expectEqual(sut.wantedQuery, PhotoQuery(sort: date))
+    try #require(service.openLoads.last).answer(.of(95, for: PageRequest()))
+    expectEqual(sut.shownQuery, PhotoQuery(sort: date))
+  }
+
   @Test func `visible rows stay until the first page of the search is there`() throws {
     start()
     sut.search(for: "  sea\u{1B}[31m  gull ")

@@ -28,25 +28,12 @@ struct GatheringTests {
     service.source = { Self.page(total, for: $0) }
     list.initFetch()
     list.willDisplay(rows: 0..<20)
-    focus(0)
+    list.focus(0)
     service.source = nil
-  }
-
-  private func focus(_ row: Int) {
-    list.focusMoved(to: IndexPath(row: row, section: 0))
   }
 
   private func answerPages(_ total: Int = 2_000) {
     while let load = service.openLoads.first { load.answer(Self.page(total, for: load.query)) }
-  }
-
-  private func answerDetails() {
-    var answered = 0
-    while answered < service.details.count {
-      let load = service.details[answered]
-      answered += 1
-      if !load.isCancelled { load.answer() }
-    }
   }
 
   @Test func `rows are still selected when a command is pressed meanwhile, which gets them all`()
@@ -74,7 +61,7 @@ struct GatheringTests {
 
     sut.selectAll()
     answerPages()
-    answerDetails()
+    service.answerDetails()
 
     expectEqual(given?.map(\.id), ["0"])
     expectEqual(sut.countText, "2,000 selected")
@@ -89,8 +76,8 @@ struct GatheringTests {
     #expect(sut.isGathering)
 
     answerPages(3)
-    focus(0)
-    answerDetails()
+    list.focus(0)
+    service.answerDetails()
 
     expectEqual(given?.map(\.id), ["0"])
     #expect(!sut.isGathering)
@@ -120,8 +107,8 @@ struct GatheringTests {
     }
 
     answerPages(10)
-    focus(0)
-    answerDetails()
+    list.focus(0)
+    service.answerDetails()
 
     expectEqual(given, ["0", "1", "2"])
   }
@@ -147,7 +134,7 @@ struct GatheringTests {
     sut.gather().whenGathered { given = $0 }
 
     question = nil
-    answerDetails()
+    service.answerDetails()
 
     #expect(question == nil)
     expectEqual(given?.map(\.id), ["0"])
@@ -164,7 +151,7 @@ struct GatheringTests {
     gathering.cancel()
     gathering.cancel()
     answerPages()
-    answerDetails()
+    service.answerDetails()
 
     expectEqual(log, ["cancelled"])
     #expect(gathering.isOver && !gathering.isGathered)
@@ -190,11 +177,11 @@ struct GatheringTests {
     service.source = { Self.page(3_000, for: $0) }
     list.initFetch()
     list.willDisplay(rows: 0..<20)
-    focus(0)
+    list.focus(0)
     sut.toggleRange()
     for row in stride(from: 0, through: 1_500, by: 10) {
       list.willDisplay(rows: row..<(row + 20))
-      focus(row)
+      list.focus(row)
     }
     expectEqual(list.photo(at: IndexPath(row: 3, section: 0)), nil)
     service.source = nil
@@ -262,8 +249,8 @@ struct GatheringTests {
       case .range: sut.toggleRange()
       case .escape: sut.end()
       case .down:
-        focus(max(0, min((list.focusedIndexPath?.row ?? -1) + 1, list.numberOfCells - 1)))
-      case .up: focus(max(0, (list.focusedIndexPath?.row ?? 0) - 1))
+        list.focus(max(0, min((list.focusedIndexPath?.row ?? -1) + 1, list.numberOfCells - 1)))
+      case .up: list.focus(max(0, (list.focusedIndexPath?.row ?? 0) - 1))
       case .refresh: list.refresh()
       case .search: list.search(for: "photo")
       case .leave: list.leave()

@@ -150,6 +150,23 @@ struct HiddenSelectionTests {
     expectEqual(list.hiddenPhotos(among: [holder.photos[997], holder.photos[998]]), ["998"])
   }
 
+  @Test func `unread photos that may hold what is searched for are not hidden`() {
+    service.capabilities.search = .here
+    service.source = { request in
+      var page = PhotoPage.of(250, for: request)
+      page.photos = page.photos.map { .stub(id: $0.id, needsDetails: true) }
+      return page
+    }
+    list.initFetch()
+    list.willDisplay(rows: 0..<20)
+    list.search(for: "a keyword")
+    list.selectAll()
+
+    list.refresh()
+
+    expectEqual(shown, "250 selected")
+  }
+
   @Test func `all rows of a filter are shown, however many, and hidden by the next`() {
     start(Photo.stubs(3_000))
     list.filter(by: "photo")

@@ -21,11 +21,7 @@ struct RowRangeTests {
     service.source = { .of(total, for: $0) }
     list.initFetch()
     list.willDisplay(rows: 0..<20)
-    select(0)
-  }
-
-  private func select(_ row: Int) {
-    list.focusMoved(to: IndexPath(row: row, section: 0))
+    list.focus(0)
   }
 
   private var marked: [Photo.ID] { sut.photos.map(\.id) }
@@ -35,17 +31,17 @@ struct RowRangeTests {
     expectEqual(sut.rows, nil)
     expectEqual(sut.countText, nil)
 
-    select(5)
+    list.focus(5)
     sut.toggleRange()
     expectEqual(sut.rows, 5..<6)
     expectEqual(sut.countText, "1 selected")
     expectEqual(marked, ["5"])
 
-    select(8)
+    list.focus(8)
     expectEqual(sut.rows, 5..<9)
     expectEqual(marked, ["5", "6", "7", "8"])
 
-    select(3)
+    list.focus(3)
     expectEqual(sut.rows, 3..<6)
     expectEqual(marked, ["3", "4", "5"])
   }
@@ -53,9 +49,9 @@ struct RowRangeTests {
   @Test func `a second V makes it part of the selection`() {
     start(50)
     sut.toggleRange()
-    select(3)
+    list.focus(3)
     sut.toggleRange()
-    select(20)
+    list.focus(20)
 
     expectEqual(sut.rows, nil)
     expectEqual(marked, ["0", "1", "2", "3"])
@@ -66,7 +62,7 @@ struct RowRangeTests {
     start(50)
     sut.toggle(.stub(id: "7"))
     sut.toggleRange()
-    select(3)
+    list.focus(3)
     expectEqual(sut.countText, "5 selected")
 
     sut.end()
@@ -84,21 +80,21 @@ struct RowRangeTests {
 
   @Test func `a range ends at the rows that are there, and at its limit`() {
     start(1_000_000)
-    select(10)
+    list.focus(10)
     sut.toggleRange()
-    select(999_999)
+    list.focus(999_999)
 
     expectEqual(sut.rows, 10..<(10 + RowRange.limit))
 
-    select(0)
+    list.focus(0)
     expectEqual(sut.rows, 0..<11)
   }
 
   @Test func `a range stays with its photos when the list is loaded again`() {
     start(50)
-    select(5)
+    list.focus(5)
     sut.toggleRange()
-    select(7)
+    list.focus(7)
     let fresh = Photo.stubs(3, from: 900) + Photo.stubs(50)
     service.source = { _ in PhotoPage(photos: fresh, totalCount: 53) }
 
@@ -110,9 +106,9 @@ struct RowRangeTests {
 
   @Test func `where the photo at its beginning is gone the range begins at that row`() {
     start(50)
-    select(5)
+    list.focus(5)
     sut.toggleRange()
-    select(7)
+    list.focus(7)
     service.source = { _ in
       PhotoPage(photos: Photo.stubs(50).filter { $0.id != "5" }, totalCount: 49)
     }
@@ -125,9 +121,9 @@ struct RowRangeTests {
 
   @Test func `a range ends with its photos, so that those that take their rows are not in it`() {
     start(100)
-    select(20)
+    list.focus(20)
     sut.toggleRange()
-    select(10)
+    list.focus(10)
     let photos = sut.photos
     expectEqual(photos.count, 11)
 
@@ -142,19 +138,19 @@ struct RowRangeTests {
     start(3_000)
     for row in [1_000, 1_001] {
       list.willDisplay(rows: row..<(row + 20))
-      select(row)
+      list.focus(row)
       sut.toggle(.stub(id: "\(row)"))
     }
     list.willDisplay(rows: 0..<20)
-    select(0)
+    list.focus(0)
     service.source = nil
     sut.toggleRange()
 
     list.willDisplay(rows: 2_980..<3_000)
-    select(2_999)
+    list.focus(2_999)
 
     expectEqual(sut.countText, "3,000 selected")
-    answerAll(3_000, failing: [])
+    service.answerAll(3_000)
     expectEqual(sut.countText, "3,000 selected")
     sut.toggleRange()
     expectEqual(sut.countText, "3,000 selected")
@@ -164,7 +160,7 @@ struct RowRangeTests {
     start(300)
     sut.toggleRange()
     list.willDisplay(rows: 280..<300)
-    select(299)
+    list.focus(299)
     service.source = nil
     var answers: [[Photo]] = []
 
@@ -178,30 +174,16 @@ struct RowRangeTests {
     expectEqual(sut.activityText, nil)
   }
 
-  /// Answers with photos, but for some pages, which fail.
-  private func answerAll(_ total: Int, failing: Set<Int>) {
-    var rounds = 0
-    while rounds < 1_000, let load = service.openLoads.first {
-      rounds += 1
-      if failing.contains(load.query.page) {
-        load.fail(.noNetwork)
-      } else {
-        load.answer(.of(total, for: load.query))
-      }
-    }
-    #expect(rounds < 1_000)
-  }
-
   @Test func `what comes behind a page that cannot be loaded is still loaded`() throws {
     start(1_000)
     sut.toggleRange()
     list.willDisplay(rows: 980..<1_000)
-    select(999)
+    list.focus(999)
     service.source = nil
     var answer: (photos: [Photo], leftOutCount: Int)?
 
     sut.gather { answer = ($0, $1) }
-    answerAll(1_000, failing: [3])
+    service.answerAll(1_000, failing: [3])
 
     let given = try #require(answer)
     expectEqual(given.photos.map(\.id), (Array(0..<200) + Array(300..<1_000)).map(String.init))
@@ -209,7 +191,7 @@ struct RowRangeTests {
 
     // The next command asks for the page again.
     sut.gather { answer = ($0, $1) }
-    answerAll(1_000, failing: [])
+    service.answerAll(1_000)
     expectEqual(answer?.photos.count, 1_000)
     expectEqual(answer?.leftOutCount, 0)
   }
@@ -226,10 +208,10 @@ struct RowRangeTests {
     // The rows of the first page and those on the screen are loaded before.
     start(total)
     list.willDisplay(rows: from..<(from + 20))
-    select(from)
+    list.focus(from)
     sut.toggleRange()
     list.willDisplay(rows: to..<(to + 20))
-    select(to)
+    list.focus(to)
     let rows = try #require(sut.rows)
     let loaded = Set(sut.photos.map(\.id))
     service.source = nil
@@ -237,7 +219,7 @@ struct RowRangeTests {
     var answer: (photos: [Photo], leftOutCount: Int)?
 
     sut.gather { answer = ($0, $1) }
-    answerAll(total, failing: failing)
+    service.answerAll(total, failing: failing)
 
     let expected = rows.filter { loaded.contains("\($0)") || !failing.contains($0 / 100 + 1) }
     let given = try #require(answer)
@@ -251,11 +233,11 @@ struct RowRangeTests {
     start(1_000)
     sut.toggleRange()
     list.willDisplay(rows: 980..<1_000)
-    select(999)
+    list.focus(999)
     service.source = nil
 
     sut.toggleRange()
-    answerAll(1_000, failing: [3])
+    service.answerAll(1_000, failing: [3])
 
     expectEqual(sut.countText, "900 selected")
     expectEqual(notices, ["100 not loaded"])
@@ -267,18 +249,13 @@ struct RowRangeTests {
     }
     list.initFetch()
     list.willDisplay(rows: 0..<2)
-    select(0)
+    list.focus(0)
     sut.toggleRange()
-    select(9)
+    list.focus(9)
     var given: [Photo] = []
 
     sut.gather { photos, _ in given = photos }
-    var answered = 0
-    while answered < service.details.count {
-      let load = service.details[answered]
-      answered += 1
-      if !load.isCancelled { load.answer(.forSale, camera: "read") }
-    }
+    service.answerDetails(camera: "read")
 
     expectEqual(given.map(\.id), (0..<10).map(String.init))
     #expect(given.allSatisfy { $0.camera == "read" })
@@ -290,13 +267,13 @@ struct RowRangeTests {
     }
     list.initFetch()
     list.willDisplay(rows: 0..<3)
-    select(1)
+    list.focus(1)
     #expect(!sut.isComplete)
     var given: [Photo] = []
 
     sut.gather { photos, _ in given = photos }
     // The user moves on meanwhile.
-    select(2)
+    list.focus(2)
     for load in service.details { load.answer(.forSale, camera: "read") }
 
     expectEqual(given.map(\.id), ["1"])
@@ -309,7 +286,7 @@ struct RowRangeTests {
     }
     list.initFetch()
     list.willDisplay(rows: 0..<3)
-    select(1)
+    list.focus(1)
     var answer: (photos: [Photo], leftOutCount: Int)?
     sut.gather { answer = ($0, $1) }
     service.source = { _ in PhotoPage(photos: Photo.stubs(1), totalCount: 1) }

@@ -48,15 +48,18 @@ struct SelectionTests {
     expectEqual(sut.activityText, nil)
   }
 
-  @Test func `rows that are still to be loaded show as selected immediately, and are announced`() {
+  @Test func `rows are selected as their pages come, which are announced`() {
     start(1_200)
     service.source = nil
 
     sut.selectAll()
 
-    #expect(sut.isSelected(row: 3, .stub(id: "3")))
+    expectEqual(sut.countText, "1,200 selected")
     expectEqual(sut.activityText, "selecting 0 of 1,200")
-    while let load = service.openLoads.first { load.answer(.of(1_200, for: load.query)) }
+    service.openLoads.first.map { $0.answer(.of(1_200, for: $0.query)) }
+    expectEqual(sut.activityText, "selecting 500 of 1,200")
+    #expect(sut.isSelected("3") && !sut.isSelected("900"))
+    service.answerAll(1_200)
     expectEqual(sut.activityText, nil)
     expectEqual(sut.countText, "1,200 selected")
   }
@@ -66,7 +69,7 @@ struct SelectionTests {
     sut.selectAll()
     expectEqual(sut.countText, nil)
 
-    answerAll(150)
+    service.answerAll(150)
 
     expectEqual(sut.countText, "150 selected")
   }
@@ -95,7 +98,7 @@ struct SelectionTests {
     expectEqual(selected, [])
     expectEqual(sut.activityText, nil)
     sut.selectAll()
-    while let load = service.openLoads.first { load.answer(.of(1_200, for: load.query)) }
+    service.answerAll(1_200)
     expectEqual(history.undo(), "selecting 1,200 photos")
     expectEqual(history.undo(), "rating a")
     expectEqual(history.undo(), nil)
@@ -257,31 +260,29 @@ struct SelectionTests {
     start(total)
   }
 
-  private func answerAll(_ total: Int) {
-    while let load = service.openLoads.first { load.answer(.of(total, for: load.query)) }
-  }
-
-  @Test func `all photos of a folder are selected at once, and gone through whatever is shown`() {
+  @Test
+  func `all photos of a folder are gone through whatever is shown, and one is taken out meanwhile`()
+  {
     startFolder(3_000)
     service.source = nil
 
     sut.selectAll()
-    expectEqual(sut.countText, "3,000 selected")
-    #expect(sut.isSelected(row: 2_999, .stub(id: "2999")))
-    // One is taken out before its turn has come.
+    service.openLoads.first.map { $0.answer(.of(3_000, for: $0.query)) }
     sut.toggle(.stub(id: "7"))
     expectEqual(sut.countText, "2,999 selected")
     list.sort(by: PhotoSort(.title))
-    answerAll(3_000)
+    service.answerAll(3_000)
 
     expectEqual(sut.count, 2_999)
     #expect(!sut.isSelected("7") && sut.isSelected("2999"))
     expectEqual(sut.activityText, nil)
-    expectEqual(history.undo(), "selecting 2,999 photos")
+    expectEqual(history.undo(), "deselecting 1 photo")
+    expectEqual(sut.count, 3_000)
+    expectEqual(history.undo(), "selecting 3,000 photos")
     #expect(sut.isEmpty)
   }
 
-  @Test func `what is taken out meanwhile belongs to that step, which undo gives up whole`() {
+  @Test func `what is taken out meanwhile is undone first, and then all are given up`() {
     startFolder(3_000)
     service.source = nil
     sut.selectAll()
@@ -289,6 +290,8 @@ struct SelectionTests {
     sut.toggle(.stub(id: "7"))
     #expect(!sut.isSelected("7") && sut.isSelected("8"))
 
+    expectEqual(history.undoLatest { _ in }, "Undone: deselecting 1 photo")
+    #expect(sut.isSelected("7"))
     expectEqual(history.undoLatest { _ in }, "Undone: selecting all photos")
 
     #expect(sut.isEmpty && service.openLoads.isEmpty)
@@ -313,7 +316,7 @@ struct SelectionTests {
     service.source = nil
     sut.selectAll()
     sut.toggle(.stub(id: "7"))
-    answerAll(3_000)
+    service.answerAll(3_000)
 
     expectEqual(sut.count, 2_999)
     #expect(!sut.isSelected("7"))
@@ -438,12 +441,7 @@ struct SelectionTests {
     var given: [Photo] = []
 
     sut.gather { photos, _ in given = photos }
-    var answered = 0
-    while answered < service.details.count {
-      let load = service.details[answered]
-      answered += 1
-      if !load.isCancelled { load.answer(.forSale, camera: "read") }
-    }
+    service.answerDetails(camera: "read")
 
     expectEqual(given.count, 1_200)
     #expect(given.allSatisfy { $0.camera == "read" && !$0.needsDetails })

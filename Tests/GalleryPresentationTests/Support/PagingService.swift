@@ -114,6 +114,30 @@ final class PagingService: APIServiceProtocol {
     return load
   }
 
+  /// Answers with photos, but for some pages, which fail, until nothing is loading.
+  func answerAll(_ total: Int, failing: Set<Int> = []) {
+    var rounds = 0
+    while rounds < 1_000, let load = openLoads.first {
+      rounds += 1
+      if failing.contains(load.query.page) {
+        load.fail(.noNetwork)
+      } else {
+        load.answer(.of(total, for: load.query))
+      }
+    }
+    #expect(rounds < 1_000)
+  }
+
+  /// Answers what is being read, until nothing is.
+  func answerDetails(_ saleStatus: SaleStatus = .forSale, camera: String? = nil) {
+    var answered = 0
+    while answered < details.count {
+      let load = details[answered]
+      answered += 1
+      if !load.isCancelled { load.answer(saleStatus, camera: camera) }
+    }
+  }
+
   /// What was asked of what is remembered.
   private(set) var recalled: [[Photo.ID]] = []
   /// If not, there is no answer.

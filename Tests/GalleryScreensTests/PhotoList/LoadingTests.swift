@@ -217,29 +217,6 @@ struct ScanningTests {
     #expect(run.line(0).hasSuffix("  12,500 photos "))
     #expect(!run.line(0).contains("scanning") && !run.spinnerTicks.isRunning)
   }
-
-  @Test func `a list that is being counted says so, and G waits for its end`() {
-    let run = GalleryRun(service: service, columns: 60, rows: 12)
-    var page = PhotoPage(photos: Photo.stubs(100), hasMorePages: true)
-    page.isBeingCounted = true
-    page.sections = .page([PhotoSection(.camera("A"), start: 0, count: 100)])
-    service.succeed(page)
-    #expect(run.line(0).contains("counting") && run.line(0).contains("100+ photos"))
-    #expect(run.line(2).contains(" A ─") && run.line(2).contains(" 100+ ─"))
-
-    run.type("G")
-    expectEqual(run.selectedLine?.contains("photo 99"), true)
-    #expect((0..<12).contains { run.line($0).contains("Counting…") })
-    page = PhotoPage(photos: Photo.stubs(100), totalCount: 5_000, hasMorePages: true)
-    page.sections = .whole([PhotoSection(.camera("A"), start: 0, count: 5_000)])
-    service.succeed(page)
-    service.succeed(
-      PhotoPage(
-        number: 50, photos: Photo.stubs(100, from: 4_900), totalCount: 5_000, hasMorePages: false))
-
-    expectEqual(run.selectedLine?.contains("photo 4999"), true)
-    #expect(!run.line(0).contains("counting") && run.line(0).contains("5,000 photos"))
-  }
 }
 
 /// Loading the list again while it is looked at.
