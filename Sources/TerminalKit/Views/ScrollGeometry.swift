@@ -79,10 +79,6 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
   /// The rows in the window, including a cut one at the end; empty if the height is 0.
   public var visibleRows: Range<Int> {
     guard size.rows > 0 else { return offset..<offset }
-    guard hasHeaders else {
-      let rows = (size.rows - 1) / rowHeight + 1
-      return offset..<min(rowCount, offset + rows)
-    }
     var (row, lines) = (offset, 0)
     while row < rowCount, lines + headerLines(above: row) < rowsHeight {
       lines += rowHeight + headerLines(above: row)
@@ -94,10 +90,6 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
   /// The row at a line of the window; nil if there is none.
   public func row(atLine line: Int) -> Int? {
     guard line >= 0, line < size.rows else { return nil }
-    guard hasHeaders else {
-      let row = offset + line / rowHeight
-      return row < rowCount ? row : nil
-    }
     return visibleRows.first { row in
       let first = self.line(ofRow: row)
       return first <= line && line < first + rowHeight
@@ -118,15 +110,14 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
 
   /// The first row of the window at the end.
   var maximumOffset: Int {
-    guard hasHeaders else { return max(0, rowCount - max(1, size.rows / rowHeight)) }
-    return max(0, firstOffset(showing: rowCount - 1))
+    max(0, firstOffset(showing: rowCount - 1))
   }
 
   /// The first row of a window that shows a row completely in its last lines; that row itself if even that doesn't fit.
   private func firstOffset(showing last: Int) -> Int {
     var (row, lines) = (last, rowHeight)
     while row > 0 {
-      let more = rowHeight + (startsSection(row) ? Self.headerHeight : 0)
+      let more = rowHeight + (hasHeaders && startsSection(row) ? Self.headerHeight : 0)
       guard lines + more <= rowsHeight else { break }
       lines += more
       row -= 1
@@ -211,7 +202,7 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
 
   /// The number of lines for a header between a row and the row above it in the window.
   private func headerLines(above row: Int) -> Int {
-    row > offset && row < rowCount && startsSection(row) ? Self.headerHeight : 0
+    hasHeaders && row > offset && row < rowCount && startsSection(row) ? Self.headerHeight : 0
   }
 
   /// The visible headers: which section, and on which line of the window. The first one does not move while the rows of
@@ -376,10 +367,7 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
     if let row = selectedRow {
       let inner = innerMargin
       let highest = clampedSum(row, -inner)
-      let lowest =
-        hasHeaders
-        ? min(row, firstOffset(showing: min(clampedSum(row, inner), rowCount - 1)))
-        : row - (wholeRows - 1 - inner)
+      let lowest = min(row, firstOffset(showing: min(clampedSum(row, inner), rowCount - 1)))
       offset = min(max(offset, lowest), max(lowest, highest))
     }
     offset = min(max(0, offset), maximumOffset)
