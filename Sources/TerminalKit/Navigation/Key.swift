@@ -96,17 +96,6 @@ nonisolated extension Key: CustomStringConvertible {
     default: return prefix
     }
   }
-
-  /// The key's name in a sentence: `Up` instead of `↑`.
-  public var spelledOut: String {
-    switch code {
-    case .up: prefix + "Up"
-    case .down: prefix + "Down"
-    case .left: prefix + "Left"
-    case .right: prefix + "Right"
-    default: description
-    }
-  }
 }
 
 /// Why a text is not the name of a key.
@@ -224,9 +213,6 @@ nonisolated public struct KeySequence: Hashable, Sendable {
   public func continues(_ other: KeySequence) -> Bool {
     keys.count > other.keys.count && keys.starts(with: other.keys)
   }
-
-  /// The keys' names in a sentence.
-  public var spelledOut: String { keys.map(\.spelledOut).joined(separator: " ") }
 }
 
 extension KeySequence: CustomStringConvertible {

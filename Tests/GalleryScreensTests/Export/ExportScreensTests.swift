@@ -52,7 +52,7 @@ struct ExportScreensTests {
       | exporting ███████████████████▌                    12 of 24 |
       """)
 
-    stage.press(.character("q"))
+    stage.press(.character("x"))
     #expect(stage.foot().contains("Still exporting · Esc cancel"))
     expectEqual(stage.navigator.screens.count, 2)
   }
