@@ -53,8 +53,8 @@ public final class DispatchAlarm: Alarm {
   }
 
   private static func interval(_ duration: Duration) -> DispatchTimeInterval {
-    // No alarm is set for more than an hour.
-    let (seconds, attoseconds) = min(duration, .seconds(3600)).components
+    // No alarm is set for more than a day.
+    let (seconds, attoseconds) = min(duration, .seconds(86_400)).components
     return .nanoseconds(Int(clamping: seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000))
   }
 }

@@ -71,12 +71,6 @@ struct KeyLineTests {
       ])
   }
 
-  @Test func `in a sentence keys are words`() {
-    let sequence = KeySequence([Key(.up, modifiers: .control), .left, .enter, .character("g")])
-
-    expectEqual(sequence.spelledOut, "Ctrl-Up Left Enter g")
-  }
-
   @Test func `keys have their usual names`() {
     let keys: [Key] = [
       .up, .enter, .space, .escape, .tab, .control("l"), .character("G"), .pageUp,

@@ -214,42 +214,4 @@ struct TableViewEventTests {
 
     expectEqual(grid.selectedRow, 2)
   }
-
-  @Test func `the mouse selects, chooses and scrolls items`() {
-    let items = RowList(count: 20)
-    let grid = grid(items, columns: 9, rows: 2)
-    items.clear()
-    let origin = Point(column: 2, row: 1)
-
-    #expect(grid.handle(MouseEvent(.press, at: Point(column: 7, row: 1)), origin: origin))
-    for (column, row) in [(7, 3), (10, 1), (1, 1)] {
-      #expect(!grid.handle(MouseEvent(.press, at: Point(column: column, row: row)), origin: origin))
-    }
-    for action in [MouseEvent.Action.press, .doubleClick, .wheelDown, .wheelDown] {
-      grid.handle(MouseEvent(action, at: Point(column: 2, row: 2)), origin: origin)
-    }
-
-    expectEqual(
-      items.history,
-      ["bar 1", "bar 2", "chosen 2", "display 2..<6", "bar 4", "display 4..<8"])
-  }
-
-  @Test func `in a grid a double click chooses the item of the first press, too, and once`() {
-    let items = RowList(count: 20)
-    let grid = grid(items, columns: 9, rows: 2)
-    items.clear()
-    let place = Point(column: 1, row: 0)
-
-    grid.handle(MouseEvent(.press, at: place))
-    grid.reloadData(selecting: 4)
-    grid.handle(MouseEvent(.doubleClick, at: place))
-    expectEqual(items.history.last, "chosen 4")
-
-    // The double click is over, and so is a press before a key.
-    items.clear()
-    grid.handle(MouseEvent(.doubleClick, at: place))
-    grid.move { $0.select(.max) }
-    grid.handle(MouseEvent(.doubleClick, at: place))
-    expectEqual(items.history.filter { $0.hasPrefix("chosen") }, [])
-  }
 }

@@ -195,41 +195,6 @@ struct TableViewTests {
       """)
   }
 
-  @Test func `an indicator beside a grid shows the position of the window`() {
-    let items = items(13)
-    let grid = grid(items, columns: 9, rows: 3)
-
-    let start = framed(grid, columns: 9, rows: 3)
-    grid.move { $0.select(.max) }
-
-    expectEqual(
-      start,
-      """
-      |▌0 ▐ 1  ┃|
-      | 2   3  │|
-      | 4   5  │|
-      """)
-    expectEqual(
-      framed(grid, columns: 9, rows: 3),
-      """
-      | 8   9  │|
-      | 10  11 │|
-      |▌12▐    ┃|
-      """)
-  }
-
-  @Test func `one item more than fits brings the indicator, and does not move the others`() {
-    let items = items(4)
-    let grid = grid(items, columns: 9, rows: 2)
-
-    let full = framed(grid, columns: 9, rows: 2)
-    items.count = 5
-    grid.reloadData()
-
-    expectEqual(full, "|▌0 ▐ 1   |\n| 2   3   |")
-    expectEqual(framed(grid, columns: 9, rows: 2), "|▌0 ▐ 1  ┃|\n| 2   3  │|")
-  }
-
   @Test func `no row of a grid is cut, unless not even one fits`() {
     let (six, three) = (items(6), items(3))
     let high = grid(six, columns: 9, rows: 3, itemRows: 2)
@@ -239,22 +204,6 @@ struct TableViewTests {
     let low = grid(three, columns: 5, rows: 2, itemRows: 3)
     low.move { $0.select(.max) }
     expectEqual(framed(low, columns: 5, rows: 2), "|▌2 ▐│|\n|▌  ▐┃|")
-  }
-
-  @Test func `with a million items of a grid, only the visible ones are requested`() {
-    let items = items(1_000_000)
-    let grid = grid(items, columns: 9, rows: 2)
-
-    _ = framed(grid, columns: 9, rows: 2)
-    grid.move { $0.select(.max) }
-    _ = framed(grid, columns: 9, rows: 2)
-    grid.selectedRow = 500_000
-    _ = framed(grid, columns: 9, rows: 2)
-
-    expectEqual(items.askedRows.count, 12)
-    let visible = Array(0...3) + Array(499_998...500_003) + Array(999_996...999_999)
-    #expect(Set(items.askedRows).isSubset(of: visible))
-    expectEqual(items.madeCells, 4)
   }
 
   @Test func `a new item size keeps the selected item visible`() {

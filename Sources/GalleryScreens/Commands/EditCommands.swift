@@ -76,7 +76,7 @@ public final class EditCommands {
   }
 
   /// A word for the key line of a list of the user's own photos.
-  private static func hint(_ word: String, _ target: any CommandTarget) -> String? {
+  fileprivate static func hint(_ word: String, _ target: any CommandTarget) -> String? {
     target.photoList.outputs.holdsOwnFiles && !target.isSinglePhoto ? word : nil
   }
 
@@ -102,9 +102,9 @@ public final class EditCommands {
   private func label(_ command: Command, _ label: @escaping (PhotoGathering) -> Void)
     -> GalleryCommand
   {
-    GalleryCommand(command, Self.needsOfRatings, in: context) { subject, target in
-      self.remember(target)
-      label(subject.gathering)
+    rating(command) {
+      label($0)
+      return false
     }
   }
 
@@ -179,9 +179,7 @@ extension GalleryCommand {
           context.show(notice: text)
         }
         context.setNeedsDisplay()
-      }.hinted {
-        $0.photoList.outputs.holdsOwnFiles && !$0.isSinglePhoto ? "rotate" : nil
-      }
+      }.hinted { EditCommands.hint("rotate", $0) }
     }
   }
 

@@ -154,9 +154,8 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
     return hints
   }
 
-  /// In a sentence keys are words: `Up`, not `↑`.
   func name(_ command: Command, on screen: CommandScreen) -> String {
-    keys(of: command, on: screen).first?.spelledOut ?? command.name
+    keys(of: command, on: screen).first?.description ?? command.name
   }
 
   /// What a command's key does, in the form of the key line: `Esc cancel`; without the key if it has none.

@@ -9,8 +9,6 @@ public struct ScreenCommand<Target> {
   var isEssential = false
   /// Whether the command is available now; nil for always.
   var isAvailable: ((Target) -> Bool)?
-  /// Whether keys that type characters do not call it now, because the user is typing; nil for never.
-  var isTyping: ((Target) -> Bool)?
   /// Whether the source refuses it: the help does not list it, though its key says why.
   var isRefused: (() -> Bool)?
   /// One word for the key line, or nil to leave it out there.
@@ -48,13 +46,6 @@ public struct ScreenCommand<Target> {
     var command = self
     command.isRefused = isRefused
     command.hint = hint.map { hint in { isRefused() ? nil : hint($0) } }
-    return command
-  }
-
-  /// The same command without the keys that type characters while the user is typing.
-  func withoutTextKeys(while isTyping: @escaping (Target) -> Bool) -> ScreenCommand {
-    var command = self
-    command.isTyping = isTyping
     return command
   }
 }
@@ -112,10 +103,9 @@ public struct ScreenCommands<Target> {
 
   /// What the keys pressed so far do.
   func match(_ keys: KeySequence, on target: Target) -> KeyMatch? {
-    let found = candidates[keys]?.first { candidate in
-      isThere(candidate.row, target) && hasKey(keys, candidate.row, target)
+    guard let found = candidates[keys]?.first(where: { isThere($0.row, target) }) else {
+      return nil
     }
-    guard let found else { return nil }
     guard !found.isBeginning else { return .beginning }
     let command = rows[found.row].command
     return .command { command.perform(target) }
@@ -155,11 +145,6 @@ public struct ScreenCommands<Target> {
     rows[row].command.isAvailable?(target) ?? true
   }
 
-  private func hasKey(_ keys: KeySequence, _ row: Int, _ target: Target) -> Bool {
-    guard let isTyping = rows[row].command.isTyping, keys.keys[0].isText else { return true }
-    return !isTyping(target)
-  }
-
   private func keyCommand(_ index: Int, _ target: Target) -> KeyCommand {
     let row = rows[index]
     if let gesture = row.command.command.gesture {
@@ -168,7 +153,7 @@ public struct ScreenCommands<Target> {
     }
     return KeyCommand(
       id: row.command.command.name,
-      keys: row.keys.filter { hasKey($0, index, target) && !isTaken($0, from: index, target) },
+      keys: row.keys.filter { !isTaken($0, from: index, target) },
       title: row.title, group: row.group, hint: row.command.hint?(target),
       isEssential: row.command.isEssential,
       isAvailable: !row.command.command.isFixed && isThere(index, target)

@@ -54,7 +54,7 @@ public final class ExportCommands {
   private func progressChanged() {
     let content = viewModel.progress.map { shown in
       ProgressScreen.Content(
-        title: shown.title, fraction: shown.fraction ?? 0, label: "exporting", labelColumns: 60,
+        title: shown.title, fraction: shown.fraction ?? 0, label: "exporting",
         detail: ExportText.progress(shown))
     }
     context.showProgress(content, "export.cancel", "cancel", on: &progress) { [viewModel] in

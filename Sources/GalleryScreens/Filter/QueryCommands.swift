@@ -61,8 +61,7 @@ extension ScreenContext {
         if let shown { close(shown) }
         if let notice { show(notice: notice) }
       })
-    let screen = PromptScreen(
-      FilterPrompt(viewModel, theme: theme), context: self)
+    let screen = PromptScreen(viewModel, context: self)
     shown = screen
     show(screen)
   }

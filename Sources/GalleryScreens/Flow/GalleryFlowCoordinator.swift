@@ -68,8 +68,7 @@ public final class GalleryFlowCoordinator {
     let viewModel = dependencies.makeSearchViewModel(
       sourceTitle: list.title, list: list.viewModel
     ) { [context] in _ = context.navigator?.pop() }
-    context.show(
-      PromptScreen(SearchPrompt(viewModel, theme: context.theme), context: context))
+    context.show(PromptScreen(viewModel, context: context))
   }
 
   /// Whether there is nothing to show because the source could not be read.

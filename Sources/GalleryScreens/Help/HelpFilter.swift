@@ -53,7 +53,7 @@ struct HelpFilter {
     if let gesture = command.gesture { return gesture.contains(lowercased) }
     return command.keys.contains { sequence in
       sequence.keys.contains { key in
-        let names = [key.notation, key.description, key.spelledOut]
+        let names = [key.notation, key.description]
         return word.count == 1
           ? names.contains(word) : names.contains { $0.lowercased().hasPrefix(lowercased) }
       }

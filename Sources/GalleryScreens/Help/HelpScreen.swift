@@ -100,14 +100,23 @@ public final class HelpScreen: Screen, CommandedScreen {
         $0.filter == nil ? "back" : "clear"
       },
     ]
-    return (MoveKeys.commands(named: "help") { $0.table } + others).map {
-      $0.withoutTextKeys { $0.filter != nil }
-    }
+    return MoveKeys.commands(named: "help") { $0.table } + others
+  }
+
+  /// Once something is typed, so is every letter.
+  public func match(_ keys: KeySequence) -> KeyMatch? {
+    filter != nil && keys.keys[0].isText ? nil : commands.match(keys, on: self)
   }
 
   /// The screen below is shown again first, so that the command acts there.
   private func perform() {
-    guard let selected, selected.isAvailable else { return }
+    guard let selected else { return }
+    guard selected.isAvailable else {
+      let isFixed = Command.named(selected.id)?.isFixed == true
+      return context.show(
+        notice: selected.gesture != nil
+          ? "Only by the mouse" : isFixed ? "Only by its key" : "Not available here")
+    }
     context.close(self)
     selected.action()
   }

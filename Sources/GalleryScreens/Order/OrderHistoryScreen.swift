@@ -87,7 +87,7 @@ public final class OrderHistoryScreen: Screen, CommandedScreen {
   public func didShow() {
     let shown = table.visibleRows.clamped(to: orders.indices)
     pictures.prepare(
-      visible: shown.flatMap { thumbnails(of: orders[$0])?.specifications ?? [] }, next: [])
+      visible: shown.flatMap { thumbnails(of: orders[$0]) }.compactMap(\.specification), next: [])
   }
 
   /// nil without pictures.
@@ -111,9 +111,16 @@ public final class OrderHistoryScreen: Screen, CommandedScreen {
 
   private static let wordColumns = 70
 
-  private func thumbnails(of order: RecordedOrder) -> OrderThumbnails? {
-    thumbnailSize.map {
-      OrderThumbnails(order.items, size: $0, columns: thumbnailColumns - 1)
+  /// The first photos of an order next to each other, as many as there is room for.
+  private func thumbnails(
+    of order: RecordedOrder
+  ) -> [(specification: PictureSpecification?, rect: Rect)] {
+    guard let size = thumbnailSize else { return [] }
+    return order.items.prefix(thumbnailColumns / (size.columns + 1)).enumerated().map {
+      let origin = Point(column: 1 + $0.offset * (size.columns + 1), row: 0)
+      return (
+        PictureSpecification(photo: $0.element.photo, size: size), Rect(origin: origin, size: size)
+      )
     }
   }
 
@@ -140,7 +147,7 @@ extension OrderHistoryScreen: TableViewDataSource {
   ) -> TableViewCell {
     let viewModel = history.getCellViewModel(of: orders[indexPath.row])
     let thumbnails = thumbnails(of: orders[indexPath.row])
-    return tableView.dequeueRow(pictures) { [thumbnailColumns, theme] cell, size in
+    return tableView.dequeueRow(pictures) { [thumbnailColumns, thumbnailSize, theme] cell, size in
       func line(_ text: String, _ style: Style, _ right: String, _ rightStyle: Style)
         -> RowCell.Line
       {
@@ -149,8 +156,7 @@ extension OrderHistoryScreen: TableViewDataSource {
           right: [RowCell.Piece(parts: [.init(right, style: rightStyle)])])
       }
       return RowCell.Content(
-        lineCount: min(thumbnails?.size.rows ?? 2, size.rows),
-        pictures: thumbnails?.places(at: Point(column: 1, row: 0)) ?? [],
+        lineCount: min(thumbnailSize?.rows ?? 2, size.rows), pictures: thumbnails,
         columns: (2 + thumbnailColumns)..<max(2 + thumbnailColumns, size.columns - 1),
         lines: [
           line(

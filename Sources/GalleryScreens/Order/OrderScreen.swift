@@ -2,6 +2,19 @@ import GalleryPresentation
 import TerminalKit
 
 /// The order form: fields and a button, bound to an `OrderViewModel`.
+///
+/// ```
+/// header
+/// ────────────────────────
+///  what is ordered
+///
+///  Name    Anna
+///  E-mail  anna@           nothing after the @
+///
+///  [ Place order ]
+/// ────────────────────────
+/// key line
+/// ```
 public final class OrderScreen: Screen {
   /// What the keys act on.
   nonisolated enum Focus: Hashable {
@@ -9,22 +22,31 @@ public final class OrderScreen: Screen {
     case button
   }
 
-  let viewModel: OrderViewModel
+  /// A line of the form, which scrolls within the content.
+  private enum Line {
+    case blank
+    case text(String, Style)
+    case field(OrderField)
+    /// What is wrong with a field, or how much of it is left: a line of its own on narrow screens.
+    case reason(OrderField)
+    case button
+    /// What is missing; likewise.
+    case hint
+  }
+
+  private let viewModel: OrderViewModel
   public let context: ScreenContext
   private let tell: (OrderMessage, OrderScreen) -> Void
   private var focus: Focus?
   /// Those of the fields into which text is typed.
   private var editors: [OrderField.Kind: TextField] = [:]
-  var layout = OrderFormLayout(size: .zero)
+  private var chrome = Chrome(size: .zero)
+  private var lines: [Line] = []
   /// The first visible line of the form.
-  var offset = 0
-  /// Whether there is room for what is ordered, besides how much.
-  private var showsNames = false
-  /// The fields come first on lower screens.
-  private static let leastRowsWithNames = 20
+  private var offset = 0
   /// Whether the form scrolls with the focus; the wheel scrolls without moving it.
   private var followsFocus = true
-  public internal(set) var cursor: Point?
+  public private(set) var cursor: Point?
   public private(set) lazy var commands = ScreenCommands(makeCommands(), on: .order, keys: keys)
   private var form: OrderForm { viewModel.form }
 
@@ -108,7 +130,7 @@ public final class OrderScreen: Screen {
   }
 
   /// If something is missing, moves the focus there.
-  func place() {
+  private func place() {
     viewModel.placePressed()
     if !form.orderEnabled, !form.placing, let kind = form.firstInvalidField {
       move(to: .field(kind))
@@ -117,7 +139,7 @@ public final class OrderScreen: Screen {
 }
 
 extension OrderScreen: CommandedScreen {
-  func makeCommands() -> [ScreenCommand<OrderScreen>] {
+  private func makeCommands() -> [ScreenCommand<OrderScreen>] {
     let commands: [ScreenCommand<OrderScreen>] = [
       ScreenCommand("order.place") {
         $0.place()
@@ -137,14 +159,16 @@ extension OrderScreen: CommandedScreen {
       ScreenCommand("order.previous-field") { $0.moveFocus(by: -1) },
       ScreenCommand("view.close", hint: "back") { $0.context.close($0) },
     ]
-    // In a field, letters are typed.
-    return (commands + others.map { $0.withoutTextKeys { $0.focus != .button } }).map {
-      $0.when { !$0.form.placing }
-    } + [
+    return (commands + others).map { $0.when { !$0.form.placing } } + [
       ScreenCommand("order.cancel", hint: "cancel") {
         $0.viewModel.cancelPressed()
       }.when { $0.form.placing }
     ]
+  }
+
+  /// In a line of text, letters are typed.
+  public func match(_ keys: KeySequence) -> KeyMatch? {
+    focusedField?.entry == .line && keys.keys[0].isText ? nil : commands.match(keys, on: self)
   }
 
   private var placeHint: String {
@@ -164,7 +188,7 @@ extension OrderScreen: CommandedScreen {
     choose(choices[(index + step + choices.count) % choices.count].id, in: field.kind)
   }
 
-  func choose(_ id: String, in kind: OrderField.Kind) {
+  private func choose(_ id: String, in kind: OrderField.Kind) {
     viewModel.textChanged(kind, to: id)
     context.setNeedsDisplay()
   }
@@ -204,218 +228,256 @@ extension OrderScreen: CommandedScreen {
 
   private func scroll(by rows: Int) {
     followsFocus = false
-    offset = max(0, min(offset + rows, layout.rowCount - layout.content.size.rows))
+    offset = clamped(offset + rows)
     context.setNeedsDisplay()
   }
 
   private func press(at point: Point) {
-    guard !form.placing, let new = layout.focus(at: point, offset: offset) else {
+    let index = offset + point.row - chrome.content.minRow
+    guard !form.placing, chrome.content.contains(point), lines.indices.contains(index) else {
       return
     }
-    move(to: new)
-    switch new {
-    case .button: place()
-    case .field(let kind):
-      if let id = choice(at: point.column, of: kind) { choose(id, in: kind) }
+    switch lines[index] {
+    case .button where point.column - 2 < GlyphWidth.columns(of: buttonText):
+      move(to: .button)
+      place()
+    case .field(let field):
+      move(to: .field(field.kind))
+      let choice = choices(of: field).first { $0.columns.contains(point.column) }
+      if let choice { choose(choice.id, in: field.kind) }
+    case .reason(let field): move(to: .field(field.kind))
+    case .blank, .text, .button, .hint: break
     }
   }
 }
 
 extension OrderScreen {
+  // MARK: Layout
+
+  /// On narrower screens, the reason is below its field.
+  private var isWide: Bool { chrome.size.columns >= 64 }
+  private static let labelColumns = 2..<10
+  private static let entryColumn = 11
+  /// Beside an entry, which is at most as long as can be filled in easily.
+  private static let reasonColumns = 26
+  private static let mostEntryColumns = 60
+
+  private var entryColumns: Range<Int> {
+    let room = chrome.size.columns - Self.entryColumn
+    let count = isWide ? min(Self.mostEntryColumns, room - Self.reasonColumns - 3) : room - 1
+    return Self.entryColumn..<Self.entryColumn + max(1, count)
+  }
+
+  /// Lower screens have no room for what is ordered besides how much: the fields come first.
+  private static let leastRowsWithNames = 20
+
   public func layout(size: Size) {
-    showsNames = size.rows >= Self.leastRowsWithNames
-    layout = OrderFormLayout(
-      size: size, textRows: texts(columns: OrderFormLayout.textColumns(size)).count,
-      fields: form.fields, buttonColumns: GlyphWidth.columns(of: buttonText),
-      hasHint: form.hintText != nil)
-    if followsFocus, let focus {
-      offset = layout.offset(showing: focus, from: offset)
-    } else {
-      offset = max(0, min(offset, layout.rowCount - layout.content.size.rows))
+    chrome = Chrome(size: size)
+    lines = makeLines()
+    offset = clamped(followsFocus ? offsetShowingFocus : offset)
+  }
+
+  private func clamped(_ offset: Int) -> Int {
+    max(0, min(offset, lines.count - chrome.content.size.rows))
+  }
+
+  /// With as much space between the parts as there is room for.
+  private func makeLines() -> [Line] {
+    let texts = texts(columns: max(1, chrome.size.columns - 3))
+    let fields = form.fields.map { field -> [Line] in
+      let hasReason = !isWide && (field.reason ?? field.countText) != nil
+      return hasReason ? [.field(field), .reason(field)] : [.field(field)]
+    }
+    let button: [Line] = isWide || form.hintText == nil ? [.button] : [.button, .hint]
+    let room = chrome.content.size.rows - texts.count - fields.joined().count - 1
+    let gap: [Line] = room >= 2 ? [.blank] : []
+    guard !fields.isEmpty else { return texts + [.blank] + button }
+    let fieldGap: [Line] = room >= 1 + fields.count ? [.blank] : []
+    return texts + gap + fields.joined(separator: fieldGap) + gap + button
+  }
+
+  private func texts(columns: Int) -> [Line] {
+    let hasNames = chrome.size.rows >= Self.leastRowsWithNames && !form.namesText.isEmpty
+    let parts =
+      [(form.itemsText, theme.title)] + (hasNames ? [(form.namesText, theme.primary)] : [])
+      + [form.unansweredText].compactMap { $0 }.map { ($0, theme.error) }
+      + form.changeTexts.map { ($0, theme.warning) } + [(form.routeText, theme.secondary)]
+    return parts.flatMap { text, style in
+      TextLayout.wrap(text, columns: columns, maxRows: text == form.unansweredText ? 3 : 2)
+        .map { .text($0, style) }
+    }
+  }
+
+  /// Scrolls as little as possible. The lines above belong to the first field.
+  private var offsetShowingFocus: Int {
+    let indices = lines.indices.filter { hasFocus(lines[$0]) }
+    guard let first = indices.first, let last = indices.last else { return offset }
+    let height = chrome.content.size.rows
+    let isFirst = !lines[..<first].contains { if case .field = $0 { true } else { false } }
+    let top = isFirst && last < height ? 0 : first
+    return min(top, max(offset, last + 1 - height))
+  }
+
+  private func hasFocus(_ line: Line) -> Bool {
+    switch line {
+    case .field(let field), .reason(let field): focus == .field(field.kind)
+    case .button, .hint: focus == .button
+    case .blank, .text: false
     }
   }
 
   /// Those of the screen below aren't needed meanwhile.
   public func didShow() { pictures.prepare(visible: [], next: []) }
 
+  // MARK: Drawing
+
   public func draw(on surface: inout Surface) {
+    let isLoading = form.route == nil
+    let activity = (isLoading ? context.spinner : nil).map {
+      [StatusLine.Part("\($0)", style: theme.accent)]
+    }
+    draw(chrome, title: form.placeText, right: activity ?? [], on: &surface)
     cursor = nil
-    drawFrame(on: &surface)
-    let content = layout.content
+    let content = chrome.content
     surface.draw(in: content) { surface in
-      surface.draw(
-        in: Rect(column: 0, row: -offset, columns: content.size.columns, rows: layout.rowCount)
-      ) { drawForm(on: &$0) }
-      if layout.rowCount > content.size.rows { drawIndicator(on: &surface) }
+      for (row, line) in lines.dropFirst(offset).prefix(content.size.rows).enumerated() {
+        draw(line, row: row, on: &surface)
+      }
+      guard lines.count > content.size.rows else { return }
+      var scroll = ScrollGeometry(count: lines.count, height: content.size.rows)
+      scroll.select(nil)
+      scroll.setOffset(offset)
+      scroll.drawTrack(on: &surface, column: content.size.columns - 1, theme: theme)
     }
-    // From the form's coordinates to the screen's.
-    cursor = cursor.flatMap { point in
-      let point = Point(
-        column: point.column + content.minColumn, row: point.row + content.minRow - offset)
-      return content.contains(point) ? point : nil
+    cursor = cursor.map { Point(column: $0.column, row: $0.row + content.minRow) }
+  }
+
+  private func draw(_ line: Line, row: Int, on surface: inout Surface) {
+    switch line {
+    case .blank: break
+    case .text(let text, let style):
+      surface.write(text, at: Point(column: 2, row: row), style: style)
+    case .field(let field): draw(field, row: row, on: &surface)
+    case .reason(let field): drawReason(of: field, at: Self.entryColumn, row: row, on: &surface)
+    case .button: drawButton(row: row, on: &surface)
+    case .hint: drawHint(at: 2, row: row, on: &surface)
     }
   }
 
-  private func drawForm(on surface: inout Surface) {
-    for (row, text) in texts(columns: layout.texts.size.columns).enumerated() {
-      surface.write(
-        text.line, at: Point(column: layout.texts.minColumn, row: row), style: text.style)
-    }
-    for field in form.fields { draw(field, on: &surface) }
-    drawButton(on: &surface)
-  }
-
-  private func drawFrame(on surface: inout Surface) {
-    var activity: [StatusLine.Part] = []
-    if form.route == nil, let sign = context.spinner {
-      activity = [.init("\(sign)", style: theme.accent)]
-    }
-    draw(Chrome(size: surface.size), title: form.placeText, right: activity, on: &surface)
-  }
-
-  // MARK: What is ordered
-
-  private func texts(columns: Int) -> [(line: String, style: Style)] {
-    let parts =
-      [(form.itemsText, theme.title)]
-      + (showsNames && !form.namesText.isEmpty ? [(form.namesText, theme.primary)] : [])
-      + [form.unansweredText].compactMap { $0 }.map { ($0, theme.error) }
-      + form.changeTexts.map { ($0, theme.warning) } + [(form.routeText, theme.secondary)]
-    return parts.flatMap { text, style in
-      TextLayout.wrap(
-        text, columns: columns, maxRows: text == form.unansweredText ? 3 : 2
-      ).map { ($0, style) }
-    }
-  }
-
-  // MARK: Fields
-
-  private func draw(_ field: OrderField, on surface: inout Surface) {
-    guard let frame = layout.frames.first(where: { $0.kind == field.kind }) else { return }
+  private func draw(_ field: OrderField, row: Int, on surface: inout Surface) {
     let isFocused = focus == .field(field.kind) && !form.placing
-    let (entry, label) = (frame.entry, frame.label)
-    drawBar(isFocused, rows: label.minRow..<entry.maxRow, on: &surface)
+    if isFocused { drawBar(row: row, on: &surface) }
     surface.write(
-      field.label, in: label, style: isFocused ? theme.selection : theme.secondary,
-      alignment: .left)
+      field.label, at: Point(column: Self.labelColumns.lowerBound, row: row),
+      style: isFocused ? theme.selection : theme.secondary, maxColumns: Self.labelColumns.count)
     if let editor = editors[field.kind] {
+      let entry = Rect(
+        column: Self.entryColumn, row: row, columns: entryColumns.count, rows: 1)
       draw(editor, in: entry, isFocused: isFocused, on: &surface)
     } else {
-      drawChoices(of: field, in: entry, isFocused: isFocused, on: &surface)
+      drawChoices(of: field, row: row, isFocused: isFocused, on: &surface)
     }
-    drawReason(of: field, in: frame.reason, on: &surface)
+    if isWide {
+      drawReason(of: field, at: entryColumns.upperBound + 2, row: row, on: &surface)
+    }
   }
 
+  /// The underline shows the size of the field.
   private func draw(
     _ view: TextField, in rect: Rect, isFocused: Bool, on surface: inout Surface
   ) {
     if isFocused {
       view.draw(on: &surface, in: rect)
       cursor = view.cursor
-    } else if view.text.isEmpty {
-      surface.write(view.placeholder, in: rect, style: theme.secondary, alignment: .left)
     } else {
-      surface.write(view.text, in: rect, style: theme.primary, alignment: .left)
+      let isEmpty = view.text.isEmpty
+      surface.write(
+        isEmpty ? view.placeholder : view.text, in: rect,
+        style: isEmpty ? theme.secondary : theme.primary, alignment: .left)
     }
-    underline(rect, on: &surface)
-  }
-
-  /// Shows the size of the field.
-  private func underline(_ rect: Rect, on surface: inout Surface) {
     surface.restyle(rect) { $0.attributes.insert(.underline) }
   }
 
-  private func drawBar(_ isFocused: Bool, rows: Range<Int>, on surface: inout Surface) {
-    guard isFocused else { return }
-    for row in rows {
-      surface[0, row] = Cell(character: Glyphs.selectionBar, style: theme.selectionBar)
-    }
+  private func drawBar(row: Int, on surface: inout Surface) {
+    surface[0, row] = Cell(character: Glyphs.selectionBar, style: theme.selectionBar)
   }
 
-  private func drawReason(of field: OrderField, in rect: Rect, on surface: inout Surface) {
+  private func drawReason(
+    of field: OrderField, at column: Int, row: Int, on surface: inout Surface
+  ) {
+    let point = Point(column: column, row: row)
     if let text = field.reason ?? field.countText {
       surface.write(
-        text, in: rect,
-        style: field.reason == nil ? theme.secondary : theme.warning, alignment: .left)
+        text, at: point, style: field.reason == nil ? theme.secondary : theme.warning,
+        maxColumns: surface.size.columns - 1 - column)
     } else if field.validation == .ok, field.entry == .line {
-      surface.write("✓", in: rect, style: theme.success, alignment: .left)
+      surface.write("✓", at: point, style: theme.success)
     }
   }
 
   // MARK: Choices
 
   private func drawChoices(
-    of field: OrderField, in rect: Rect, isFocused: Bool, on surface: inout Surface
+    of field: OrderField, row: Int, isFocused: Bool, on surface: inout Surface
   ) {
-    for (choice, columns) in choices(of: field, columns: rect.size.columns) {
+    for choice in choices(of: field) {
       let isChosen = choice.id == field.text
-      let start = rect.minColumn + columns.lowerBound
+      let start = choice.columns.lowerBound
       surface.write(
-        title(of: choice, isChosen: isChosen), at: Point(column: start, row: rect.minRow),
-        style: isChosen ? theme.primary : theme.secondary, maxColumns: rect.maxColumn - start)
-      if isFocused, isChosen { cursor = Point(column: start + 1, row: rect.minRow) }
+        title(choice.title, isChosen: isChosen), at: Point(column: start, row: row),
+        style: isChosen ? theme.primary : theme.secondary,
+        maxColumns: entryColumns.upperBound - start)
+      if isFocused, isChosen { cursor = Point(column: start + 1, row: row) }
     }
   }
 
-  private func title(of choice: OrderFieldChoice, isChosen: Bool) -> String {
-    "(\(isChosen ? "●" : " ")) \(choice.title)"
+  private func title(_ title: String, isChosen: Bool = false) -> String {
+    "(\(isChosen ? "●" : " ")) \(title)"
   }
 
-  /// The choices with their columns from the start of the entry; only the chosen one if there isn't room for all.
+  /// The choices with their columns; only the chosen one if there isn't room for all.
   private func choices(
-    of field: OrderField, columns: Int
-  ) -> [(OrderFieldChoice, Range<Int>)] {
+    of field: OrderField
+  ) -> [(id: String, title: String, columns: Range<Int>)] {
     guard case .choice(let choices) = field.entry else { return [] }
-    var start = 0
-    let ranges = choices.map { choice in
-      let end = start + GlyphWidth.columns(of: title(of: choice, isChosen: false))
+    var start = entryColumns.lowerBound
+    let placed = choices.map { choice in
+      let end = start + GlyphWidth.columns(of: title(choice.title))
       defer { start = end + 2 }
-      return (choice, start..<end)
+      return (id: choice.id, title: choice.title, columns: start..<end)
     }
-    guard start - 2 > columns else { return ranges }
-    return ranges.filter { $0.0.id == field.text }.map { ($0.0, 0..<$0.1.count) }
-  }
-
-  /// The choice at a column of the screen.
-  private func choice(at column: Int, of kind: OrderField.Kind) -> String? {
-    guard let frame = layout.frames.first(where: { $0.kind == kind }) else { return nil }
-    let field = form.field(kind)
-    return choices(of: field, columns: frame.entry.size.columns).first {
-      $0.1.contains(column - frame.entry.minColumn)
-    }?.0.id
+    guard start - 2 > entryColumns.upperBound else { return placed }
+    return placed.filter { $0.id == field.text }.map {
+      ($0.id, $0.title, Self.entryColumn..<Self.entryColumn + $0.columns.count)
+    }
   }
 
   // MARK: The button
 
   private var buttonText: String { "[ \(form.placeText) ]" }
 
-  private func drawButton(on surface: inout Surface) {
-    let rect = layout.button
+  private func drawButton(row: Int, on surface: inout Surface) {
+    let point = Point(column: 2, row: row)
     guard !form.placing else {
       let sign = context.spinner.map { "\($0) " } ?? ""
-      return StatusLine(
-        left: [.init(sign, style: theme.accent), .init("placing…", style: theme.secondary)]
-      ).draw(on: &surface, in: Rect(origin: rect.origin, size: surface.size))
-    }
-    let isFocused = focus == .button
-    drawBar(isFocused, rows: rect.minRow..<rect.maxRow, on: &surface)
-    var style = form.orderEnabled ? theme.accent : theme.secondary
-    if isFocused {
-      style.attributes.insert(.reverse)
-      cursor = Point(column: rect.minColumn + 2, row: rect.minRow)
-    }
-    surface.write(
-      buttonText, in: rect, style: style, alignment: .left)
-    if let hint = form.hintText {
+      let used = surface.write(sign, at: point, style: theme.accent)
       surface.write(
-        hint, in: layout.hint, style: theme.secondary, alignment: .left)
+        "placing…", at: Point(column: point.column + used, row: row), style: theme.secondary)
+      return
     }
+    var style = form.orderEnabled ? theme.accent : theme.secondary
+    if focus == .button {
+      drawBar(row: row, on: &surface)
+      style.attributes.insert(.reverse)
+      cursor = Point(column: point.column + 2, row: row)
+    }
+    let used = surface.write(buttonText, at: point, style: style)
+    if isWide { drawHint(at: 2 + used + 2, row: row, on: &surface) }
   }
 
-  private func drawIndicator(on surface: inout Surface) {
-    var scroll = ScrollGeometry(count: layout.rowCount, height: surface.size.rows)
-    scroll.select(nil)
-    scroll.setOffset(offset)
-    scroll.drawTrack(on: &surface, column: surface.size.columns - 1, theme: theme)
+  private func drawHint(at column: Int, row: Int, on surface: inout Surface) {
+    surface.write(
+      form.hintText ?? "", at: Point(column: column, row: row), style: theme.secondary,
+      maxColumns: surface.size.columns - 1 - column)
   }
 }

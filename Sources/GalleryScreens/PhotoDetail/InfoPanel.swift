@@ -10,14 +10,6 @@ final class InfoPanel {
   private(set) var isOpen = false
   private(set) var scroll = ScrollGeometry()
   private var lines: [InfoLine] = []
-  private var content: Content?
-
-  /// What the lines were made from.
-  private struct Content: Equatable {
-    var groups: [PhotoInformationGroup]
-    var histogram: PictureHistogram?
-    var columns: Int
-  }
 
   init(moreKey: KeySequence?, theme: Theme) {
     self.moreKey = moreKey
@@ -30,7 +22,6 @@ final class InfoPanel {
 
   func close() {
     isOpen = false
-    content = nil
     lines = []
     scrollToStart()
   }
@@ -41,24 +32,13 @@ final class InfoPanel {
   func layout(
     _ groups: [PhotoInformationGroup], histogram: PictureHistogram?, size: Size
   ) {
-    let content = Content(groups: groups, histogram: histogram, columns: size.columns)
-    if content != self.content {
-      self.content = content
-      lines = makeLines(content)
-      scroll.setCount(lines.count)
-      scroll.select(nil)
-    }
+    let text = InfoText(groups: groups).lines(columns: size.columns)
+    let bars = histogram.map { HistogramText(histogram: $0).lines(columns: size.columns) } ?? []
+    // The words first: a histogram takes more lines than a small panel has.
+    lines = bars.isEmpty || text.isEmpty ? text + bars : text + [.blank] + bars
+    scroll.setCount(lines.count)
+    scroll.select(nil)
     scroll.setHeight(size.rows)
-  }
-
-  /// The words first: a histogram takes more lines than a small panel has.
-  private func makeLines(_ content: Content) -> [InfoLine] {
-    let text = InfoText(groups: content.groups).lines(
-      columns: content.columns)
-    guard let histogram = content.histogram else { return text }
-    let bars = HistogramText(histogram: histogram).lines(
-      columns: content.columns)
-    return bars.isEmpty || text.isEmpty ? text + bars : text + [.blank] + bars
   }
 
   // MARK: Scrolling

@@ -44,7 +44,11 @@ nonisolated struct PhotoDetailLayout: Equatable {
   /// - Parameters:
   ///   - isFullScreen: Whether only the photo is shown, and the information if that is open.
   ///   - isCulling: Whether the photos before and after this one are shown.
-  init(size: Size, showsInfo: Bool = false, isFullScreen: Bool = false, isCulling: Bool = false) {
+  ///   - sparesLastRow: Whether no picture may be in the last row of the screen.
+  init(
+    size: Size, showsInfo: Bool = false, isFullScreen: Bool = false, isCulling: Bool = false,
+    sparesLastRow: Bool = false
+  ) {
     let factLines: Int
     switch size.rows {
     case _ where isFullScreen: factLines = 0
@@ -54,7 +58,7 @@ nonisolated struct PhotoDetailLayout: Equatable {
     default: factLines = 3
     }
     let stripLines = isCulling ? Self.stripRows(in: size.rows) : 0
-    let footer = factLines + stripLines + (isFullScreen ? 0 : 1)
+    let footer = factLines + stripLines + (isFullScreen && !sparesLastRow ? 0 : 1)
     header = isFullScreen ? nil : 0
     let top = isFullScreen ? 0 : 1
     let height = size.rows - top - footer

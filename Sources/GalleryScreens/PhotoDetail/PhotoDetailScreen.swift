@@ -57,7 +57,7 @@ public final class PhotoDetailScreen: Screen {
       self?.slideShow.restart()
       self?.context.setNeedsDisplay()
     }
-    bindSlideShow()
+    slideShow.onElapsed = { [weak self] in self?.showNextSlide() }
     viewModel.viewDidLoad()
   }
 
@@ -85,7 +85,7 @@ public final class PhotoDetailScreen: Screen {
   public func layout(size: Size) {
     layout = PhotoDetailLayout(
       size: size, showsInfo: panel.isOpen, isFullScreen: isFullScreen,
-      isCulling: viewModel.isCulling)
+      isCulling: viewModel.isCulling, sparesLastRow: pictures.graphicsMethod == .sixel)
     layoutStrip()
     let photo = viewModel.photo
     if photo.id != shownID {
@@ -206,7 +206,7 @@ extension PhotoDetailScreen {
     let paused =
       player.isPaused ? player.frameCount.map { "paused \(player.frame + 1) of \($0)" } : nil
     let parts = [
-      (text: slideShow.isRunning ? "▸ \(slideShow.remainingText)" : "", rank: 1),
+      (text: slideShow.isRunning ? "▸ slide show" : "", rank: 1),
       (paused ?? "", 3), (zoomControl.label(in: pane), 0), (placeText(columns: columns), 2),
     ].filter { !$0.text.isEmpty }
     for limit in (0...3).reversed() {
@@ -357,11 +357,6 @@ extension PhotoDetailScreen {
 }
 
 extension PhotoDetailScreen {
-  private func bindSlideShow() {
-    slideShow.onTick = { [weak self] in self?.context.setNeedsDisplay() }
-    slideShow.onElapsed = { [weak self] in self?.showNextSlide() }
-  }
-
   func toggleSlideShow() {
     if slideShow.isRunning {
       slideShow.stop()

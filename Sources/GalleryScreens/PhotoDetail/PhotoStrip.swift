@@ -11,7 +11,8 @@ final class PhotoStrip {
   private let context: ScreenContext
   private let cell: RowCell
   private var frame = Rect.zero
-  private var window = StripWindow()
+  /// As many photos as are side by side are its lines; one in focus keeps a neighbour on either side.
+  private var scroll = ScrollGeometry(margin: 1)
 
   init(_ list: any PhotoListViewModelType, context: ScreenContext) {
     self.list = list
@@ -27,23 +28,27 @@ final class PhotoStrip {
       pictureRows: max(0, frame.size.rows - PhotoGridLayout.captionRows - 1),
       cell: context.pictures.cellPixelSize)
     let columns = max(size.columns, Self.leastColumns)
-    window.show(
-      row, count: frame.isEmpty ? 0 : max(1, frame.size.columns / columns),
-      of: list.outputs.numberOfCells)
+    scroll.setCount(list.outputs.numberOfCells)
+    scroll.setHeight(frame.isEmpty ? 0 : max(1, frame.size.columns / columns))
+    guard let row, row != scroll.selection else { return }
+    let offset = scroll.offset
+    scroll.select(row)
+    // At an end of the line it gets to the middle.
+    if scroll.offset != offset { scroll.setOffset(row - scroll.size.rows / 2) }
   }
 
   /// A few letters of a name, and five stars.
   private static let leastColumns = 12
 
   /// The rows on the screen.
-  var rows: Range<Int> { window.rows }
+  var rows: Range<Int> { scroll.visibleRows }
 
   /// The pictures on the screen, the nearest to the focus first, and then those on either side.
   func specifications() -> (visible: [PictureSpecification], next: [PictureSpecification]) {
-    let focus = window.focus
-    let next = window.rows.upperBound..<(window.rows.upperBound + window.rows.count / 2)
+    let focus = scroll.selection ?? 0
+    let next = rows.upperBound..<(rows.upperBound + rows.count / 2)
     return (
-      window.rows.sorted { abs($0 - focus) < abs($1 - focus) }.compactMap(specification),
+      rows.sorted { abs($0 - focus) < abs($1 - focus) }.compactMap(specification),
       next.compactMap(specification)
     )
   }
@@ -57,7 +62,7 @@ final class PhotoStrip {
       }
   }
 
-  private var itemColumns: Int { window.count > 0 ? frame.size.columns / window.count : 0 }
+  private var itemColumns: Int { frame.size.columns / max(1, scroll.size.rows) }
 
   /// In the cell of a photo.
   private var pictureRect: Rect {
@@ -66,18 +71,18 @@ final class PhotoStrip {
 
   private func rect(ofRow row: Int) -> Rect {
     Rect(
-      column: frame.minColumn + (row - window.rows.lowerBound) * itemColumns, row: frame.minRow,
+      column: frame.minColumn + (row - rows.lowerBound) * itemColumns, row: frame.minRow,
       columns: itemColumns, rows: frame.size.rows)
   }
 
   /// The photo at a point of the screen; nil if there is none.
   func photo(at point: Point) -> Photo? {
-    window.rows.first { rect(ofRow: $0).contains(point) }.flatMap(list.outputs.photo(inRow:))
+    rows.first { rect(ofRow: $0).contains(point) }.flatMap(list.outputs.photo(inRow:))
   }
 
   /// - Parameter row: The row in focus.
   func draw(row: Int?, on surface: inout Surface) {
-    for index in window.rows {
+    for index in rows {
       let (photo, picture) = (list.outputs.photo(inRow: index), specification(index))
       let shown = PhotoCell(
         viewModel: list.outputs.getCellViewModel(at: IndexPath(row: index, section: 0)),
@@ -88,33 +93,5 @@ final class PhotoStrip {
       cell.isSelected = index == row
       surface.draw(in: rect(ofRow: index)) { cell.draw(on: &$0) }
     }
-  }
-}
-
-/// Which rows a strip shows: it stays until the focus has come to its first or last row, and then puts it in the middle.
-nonisolated struct StripWindow: Equatable {
-  private var first = 0
-  /// How many rows there is room for.
-  private(set) var count = 0
-  /// The row in focus.
-  private(set) var focus = 0
-  private var total = 0
-
-  /// Fewer at the end of a short list.
-  var rows: Range<Int> { first..<max(first, min(first + count, total)) }
-
-  /// - Parameters:
-  ///   - row: nil leaves the rows where they are, as far as there are any.
-  ///   - total: The number of rows of the list.
-  mutating func show(_ row: Int?, count: Int, of total: Int) {
-    self.count = max(0, count)
-    self.total = max(0, total)
-    focus = min(max(0, row ?? focus), max(0, total - 1))
-    // The row in focus keeps a neighbour on either side.
-    let margin = min(1, (self.count - 1) / 2)
-    if focus < first + margin || focus > first + self.count - 1 - margin {
-      first = focus - self.count / 2
-    }
-    first = max(0, min(first, self.total - self.count))
   }
 }

@@ -5,13 +5,12 @@ import TerminalKit
 protocol PromptModel: AnyObject {
   /// Where its commands are in the table.
   var screen: CommandScreen { get }
-  var field: TextField { get }
   /// On the rule above the line.
   var title: String { get }
   /// Whether that is what was not understood.
   var isTitleWarning: Bool { get }
   /// At the end of the line: what is wrong with the text; empty for nothing.
-  var fault: String { get }
+  var faultText: String { get }
   /// Above that rule, with another one; empty for nothing.
   var message: String { get }
   /// Above the choices.
@@ -25,8 +24,8 @@ protocol PromptModel: AnyObject {
   var completes: Bool { get }
   var recalls: Bool { get }
 
-  /// Call once; `changed` is called when something has changed without a key.
-  func bind(_ changed: @escaping () -> Void)
+  /// Makes the line, which belongs to the model. Call once; `changed` is called when something has changed without a key.
+  func bind(_ theme: Theme, _ changed: @escaping () -> Void) -> TextField
   /// Call before each frame.
   func refresh()
   /// Call before a key or a paste that may change the text.
@@ -44,7 +43,7 @@ protocol PromptModel: AnyObject {
 
 extension PromptModel {
   var isTitleWarning: Bool { false }
-  var fault: String { "" }
+  var faultText: String { "" }
   var message: String { "" }
   var heading: String { "" }
   var choices: [String] { [] }
@@ -60,90 +59,68 @@ extension PromptModel {
 }
 
 /// A search, with recent queries above it.
-final class SearchPrompt: PromptModel {
-  private let viewModel: SearchViewModel
-  let field: TextField
-
-  init(_ viewModel: SearchViewModel, theme: Theme) {
-    self.viewModel = viewModel
-    field = TextField(prompt: "/ ", placeholder: viewModel.placeholderText, theme: theme)
-  }
-
-  func bind(_ changed: @escaping () -> Void) {
-    viewModel.updateTextClosure = { [weak self] in
-      if let self { field.text = viewModel.text }
+extension SearchViewModel: PromptModel {
+  func bind(_ theme: Theme, _ changed: @escaping () -> Void) -> TextField {
+    let field = TextField(prompt: "/ ", placeholder: placeholderText, theme: theme)
+    updateTextClosure = { [weak self, field] in
+      if let self { field.text = text }
       changed()
     }
-    viewModel.updateQueriesClosure = changed
-    field.onChange = { [weak viewModel] in viewModel?.textChanged(to: $0) }
-    viewModel.viewDidLoad()
+    updateQueriesClosure = changed
+    field.onChange = { [weak self] in self?.textChanged(to: $0) }
+    viewDidLoad()
+    return field
   }
 
-  let screen = CommandScreen.search
-  var title: String { viewModel.hintText }
-  let heading = "recent"
-  var choices: [String] { viewModel.recentQueries }
-  var highlightedIndex: Int? { viewModel.highlightedIndex }
-  func highlight(_ index: Int) { viewModel.queryHighlighted(at: index) }
-  func older() { viewModel.olderQueryWanted() }
-  func newer() { viewModel.newerQueryWanted() }
-  func choose() { viewModel.submit() }
-  func submit() { viewModel.submit() }
-  func cancel() { viewModel.cancel() }
+  var screen: CommandScreen { .search }
+  var title: String { hintText }
+  var heading: String { "recent" }
+  var choices: [String] { recentQueries }
+  func highlight(_ index: Int) { queryHighlighted(at: index) }
+  func older() { olderQueryWanted() }
+  func newer() { newerQueryWanted() }
+  func choose() { submit() }
 }
 
 /// A filter, with suggestions above it.
-final class FilterPrompt: PromptModel {
-  private let viewModel: FilterViewModel
-  let field: TextField
-
-  init(_ viewModel: FilterViewModel, theme: Theme) {
-    self.viewModel = viewModel
-    field = TextField(
-      prompt: "& ", placeholder: viewModel.placeholderText,
+extension FilterViewModel: PromptModel {
+  func bind(_ theme: Theme, _ changed: @escaping () -> Void) -> TextField {
+    let field = TextField(
+      prompt: "& ", placeholder: placeholderText,
       // A filter that is longer can be edited as a whole.
-      maximumLength: viewModel.text.count + FilterText.typedLimit, theme: theme)
-    field.text = viewModel.text
-  }
-
-  func bind(_ changed: @escaping () -> Void) {
-    viewModel.updateTextClosure = { [weak self] in
-      if let self { field.text = viewModel.text }
+      maximumLength: text.count + FilterText.typedLimit, theme: theme)
+    field.text = text
+    updateTextClosure = { [weak self, field] in
+      if let self { field.text = text }
       changed()
     }
-    viewModel.updateSuggestionsClosure = { [weak self] in
-      self?.markFault()
+    let markFault = { [weak self, weak field] in
+      // A term that is still being typed isn't wrong yet.
+      field?.markedRange = self?.fault.flatMap { $0.isUnfinished ? nil : $0.place }
+    }
+    updateSuggestionsClosure = {
+      markFault()
       changed()
     }
-    field.onChange = { [weak viewModel] in viewModel?.textChanged(to: $0) }
+    field.onChange = { [weak self] in self?.textChanged(to: $0) }
     markFault()
+    return field
   }
 
-  /// A term that is still being typed isn't wrong yet.
-  private func markFault() {
-    field.markedRange = viewModel.fault.flatMap { $0.isUnfinished ? nil : $0.place }
-  }
-
-  let screen = CommandScreen.filter
+  var screen: CommandScreen { .filter }
 
   /// What was not understood, else what the counts are of, what is expected, or when the filter is applied.
-  var title: String {
-    let fault = viewModel.fault
-    return (isTitleWarning ? nil : viewModel.countText) ?? fault?.advice ?? viewModel.hintText
-  }
+  var title: String { (isTitleWarning ? nil : countText) ?? fault?.advice ?? hintText }
 
-  var isTitleWarning: Bool { viewModel.fault.map { !$0.isUnfinished } ?? false }
-  let heading = "suggestions"
-  var choices: [String] { viewModel.suggestions }
-  var choiceCounts: [String] { viewModel.suggestionCounts }
-  var highlightedIndex: Int? { viewModel.highlightedIndex }
-  func highlight(_ index: Int) { viewModel.suggestionHighlighted(at: index) }
-  func older() { viewModel.nextSuggestionWanted() }
-  func newer() { viewModel.previousSuggestionWanted() }
-  func complete() { viewModel.completionWanted() }
-  func choose() { viewModel.completionWanted() }
-  func submit() { viewModel.submit() }
-  func cancel() { viewModel.cancel() }
+  var isTitleWarning: Bool { fault.map { !$0.isUnfinished } ?? false }
+  var heading: String { "suggestions" }
+  var choices: [String] { suggestions }
+  var choiceCounts: [String] { suggestionCounts }
+  func highlight(_ index: Int) { suggestionHighlighted(at: index) }
+  func older() { nextSuggestionWanted() }
+  func newer() { previousSuggestionWanted() }
+  func complete() { completionWanted() }
+  func choose() { completionWanted() }
 }
 
 /// A question, with its answer.
@@ -154,7 +131,7 @@ final class FilterPrompt: PromptModel {
 /// ```
 final class QuestionPrompt: PromptModel {
   private let question: TextQuestion
-  let field: TextField
+  private let field: TextField
   private let close: () -> Void
   private var hasEnded = false
   /// Whether the text is still the question's own, which the question may improve later.
@@ -175,7 +152,7 @@ final class QuestionPrompt: PromptModel {
     takeText(question.text)
   }
 
-  func bind(_ changed: @escaping () -> Void) {}
+  func bind(_ theme: Theme, _ changed: @escaping () -> Void) -> TextField { field }
 
   private func takeText(_ text: String) {
     if question.isTyped {
@@ -203,7 +180,7 @@ final class QuestionPrompt: PromptModel {
       .joined(separator: "  ")
   }
 
-  var fault: String { question.fault(field.text) ?? "" }
+  var faultText: String { question.fault(field.text) ?? "" }
   var message: String { question.message }
   var completes: Bool { question.completions != nil }
   var recalls: Bool { !question.former.isEmpty }

@@ -16,6 +16,7 @@ public final class PromptScreen: Screen, CommandedScreen {
   public let context: ScreenContext
   public let commands: ScreenCommands<PromptScreen>
   private let model: any PromptModel
+  private var field = TextField()
   private var layout = PromptLayout(size: .zero, choiceCount: 0)
   /// The choices, counted from the prompt upwards.
   private var scroll = ScrollGeometry()
@@ -34,7 +35,7 @@ public final class PromptScreen: Screen, CommandedScreen {
   public var isOverlay: Bool { true }
 
   /// In the field, so that screen readers read the typed text.
-  public var cursor: Point? { model.field.cursor }
+  public var cursor: Point? { field.cursor }
 
   /// A question has the whole of the rule, and is not left by a click beside it.
   private var isQuestion: Bool { model.screen == .prompt }
@@ -42,7 +43,7 @@ public final class PromptScreen: Screen, CommandedScreen {
   private var hasChoices: Bool { scroll.count > 0 }
 
   public func bindViewModel() {
-    model.bind { [weak self] in self?.modelChanged() }
+    field = model.bind(theme) { [weak self] in self?.modelChanged() }
     modelChanged()
   }
 
@@ -105,17 +106,17 @@ public final class PromptScreen: Screen, CommandedScreen {
 
   /// As in `less` and `vim`: deleting in an empty search or filter closes it.
   public func handle(_ key: Key) -> Bool {
-    if !isQuestion, model.field.text.isEmpty, key == .backspace || key == .control("h") {
+    if !isQuestion, field.text.isEmpty, key == .backspace || key == .control("h") {
       model.cancel()
       return true
     }
     model.touched()
-    return model.field.handle(key)
+    return field.handle(key)
   }
 
   public func handle(paste text: String) {
     model.touched()
-    model.field.paste(text)
+    field.paste(text)
     context.setNeedsDisplay()
   }
 
@@ -156,16 +157,16 @@ public final class PromptScreen: Screen, CommandedScreen {
     var line = layout.prompt
     surface.fill(Rect(column: 0, row: line.minRow, columns: surface.size.columns, rows: 1))
     if isFaultBesideText {
-      let used = surface.write(model.fault, in: line, style: theme.warning, alignment: .right)
+      let used = surface.write(model.faultText, in: line, style: theme.warning, alignment: .right)
       line.size.columns -= used + 2
     }
-    model.field.draw(on: &surface, in: line)
+    field.draw(on: &surface, in: line)
   }
 
   /// Whether what is wrong fits after the text; else it is on the rule.
   private var isFaultBesideText: Bool {
-    let used = GlyphWidth.columns(of: model.field.prompt + model.field.text + model.fault)
-    return !model.fault.isEmpty && used + 4 <= layout.prompt.size.columns
+    let used = GlyphWidth.columns(of: field.prompt + field.text + model.faultText)
+    return !model.faultText.isEmpty && used + 4 <= layout.prompt.size.columns
   }
 
   private func drawTopRule(_ row: Int, on surface: inout Surface) {
@@ -186,10 +187,10 @@ public final class PromptScreen: Screen, CommandedScreen {
     if let tee, layout.topRule == nil, !isQuestion {
       surface[tee, row] = Cell(character: Glyphs.teeUp, style: theme.rule)
     }
-    let isFault = !model.fault.isEmpty && !isFaultBesideText
+    let isFault = !model.faultText.isEmpty && !isFaultBesideText
     let style = model.isTitleWarning || isFault ? theme.warning : theme.secondary
     let top = drawMessage(above: row, on: &surface)
-    let end = drawLabel(isFault ? model.fault : model.title, style, row: top, on: &surface)
+    let end = drawLabel(isFault ? model.faultText : model.title, style, row: top, on: &surface)
     if !isQuestion { drawKeys(on: &surface, onRule: row, after: end) }
   }
 

@@ -55,18 +55,6 @@ extension CommandedScreen {
     drawKeys(on: &surface, in: chrome.keyLine)
   }
 
-  /// The basket, at the right end of a key line.
-  ///
-  /// - Returns: What is left of the line for the keys.
-  func drawBasket(on surface: inout Surface, in line: Rect, beside keyLine: KeyLine) -> Rect {
-    let columns = BasketSummary(
-      context.basket, key: keys.keys(of: "basket.show", on: commandScreen).first, theme: theme
-    ).draw(on: &surface, in: line, sparing: keyLine.essentialColumns)
-    var rest = line
-    if columns > 0 { rest.size.columns -= columns + BasketSummary.gap }
-    return rest
-  }
-
   /// The keys at the right end of a rule, if there is room for all of them.
   ///
   /// - Parameter end: The column after what is at the left of the rule.

@@ -14,8 +14,6 @@ final class ProgressScreen: Screen, CommandedScreen {
     /// From 0 to 1; 0 while it is not known.
     var fraction: Double
     var label: String
-    /// Narrower lines have no room for the label.
-    var labelColumns = 0
     var detail: String
   }
 
@@ -54,9 +52,7 @@ final class ProgressScreen: Screen, CommandedScreen {
     let columns = surface.size.columns
     surface.fill(Rect(column: 0, row: chrome.keyLine.minRow, columns: columns, rows: 1))
     ProgressBar(
-      content.fraction,
-      label: chrome.keyLine.size.columns >= content.labelColumns ? content.label : "",
-      detail: content.detail, theme: theme
+      content.fraction, label: content.label, detail: content.detail, theme: theme
     ).draw(on: &surface, in: chrome.keyLine)
   }
 
@@ -75,11 +71,9 @@ final class ProgressScreen: Screen, CommandedScreen {
       maxColumns: columns - 2)
   }
 
-  /// Keys that would act on the list below do nothing, also what is typed in advance; the one that quits says what does.
+  /// Keys that would act on the list below do nothing, also what is typed in advance, and say so.
   func handle(_ key: Key) -> Bool {
-    if keys.keys(of: "program.quit", on: .list).contains(KeySequence(key)), !self.key.isEmpty {
-      context.show(notice: "Still \(content.label) · \(self.key)")
-    }
+    context.show(notice: "Still \(content.label) · \(self.key)")
     return true
   }
 }

@@ -52,8 +52,11 @@ nonisolated struct TerminalEnvironment: Hashable, Sendable {
     }
     // ssh passes on variables that start with LC_; iTerm2 sends its name that way.
     if value("LC_TERMINAL") == "iTerm2" { return TerminalVersion(name: "iterm2") }
-    for (variable, name) in namesByVariable where value(variable) != nil {
-      return TerminalVersion(name: name)
+    for (variable, name) in namesByVariable {
+      guard let version = value(variable)?.drop(while: { !("0"..."9").contains($0) }) else {
+        continue
+      }
+      return TerminalVersion(name: name, numbers: TerminalVersion.numbers(version))
     }
     return nil
   }
@@ -63,11 +66,12 @@ nonisolated struct TerminalEnvironment: Hashable, Sendable {
     ("xterm-kitty", "kitty"), ("xterm-ghostty", "ghostty"), ("ghostty", "ghostty"),
     ("foot", "foot"), ("wezterm", "wezterm"), ("mlterm", "mlterm"), ("contour", "contour"),
     ("mintty", "mintty"), ("iterm2", "iterm2"), ("iTerm2", "iterm2"), ("rio", "rio"),
-    ("konsole", "konsole"),
+    ("konsole", "konsole"), ("alacritty", "alacritty"), ("st-", "st"), ("vte", "vte"),
   ]
 
   private static let namesByProgram = [
-    "iTerm.app": "iterm2", "WezTerm": "wezterm", "mintty": "mintty", "vscode": "vscode",
+    "iTerm.app": "iterm2", "WezTerm": "wezterm", "ghostty": "ghostty", "mintty": "mintty",
+    "vscode": "vscode",
     "rio": "rio", "WarpTerminal": "warp", "Tabby": "tabby", "Hyper": "hyper",
     "Apple_Terminal": "apple_terminal", "contour": "contour",
   ]

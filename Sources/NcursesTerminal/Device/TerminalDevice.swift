@@ -226,12 +226,15 @@ nonisolated struct TerminalModes: Hashable, Sendable {
     // xterm *ctlseqs*, "DEC Private Mode Set": 1000 clicks and wheel, 1006 SGR reports, 2004
     // bracketed paste. Consoles ignore them.
     // ncurses hides the cursor once and then assumes that it stays hidden, even after a suspension has shown it again.
+    // Consoles don't know kitty's keyboard protocol (sw.kovidgoyal.net/kitty/keyboard-protocol), which another program may
+    // have left on: it is off for as long as the screen is ours.
+    let (keysOff, keysBack) = type.secondScreen == nil ? ("", "") : ("\u{1B}[>0u", "\u{1B}[<u")
     enter = Array(
-      ((type.secondScreen ?? "") + TerminalDescription.hideCursor
+      ((type.secondScreen ?? "") + keysOff + TerminalDescription.hideCursor
         + "\u{1B}[?1000h\u{1B}[?1006h\u{1B}[?2004h").utf8)
     // Without a second screen, the frame is cleared; the shell would write over it.
     leave = Array(
-      ("\u{1B}[?2026l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?2004l\u{1B}[?7h"
+      (keysBack + "\u{1B}[?2026l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?2004l\u{1B}[?7h"
         + TerminalDescription.plainText + TerminalDescription.defaultColors
         + TerminalDescription.showCursor + (type.firstScreen ?? "\u{1B}[H\u{1B}[J") + "\r").utf8)
     beginDrags = Array("\u{1B}[?1002h".utf8)

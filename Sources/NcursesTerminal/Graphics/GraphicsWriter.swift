@@ -7,10 +7,11 @@ import TerminalKit
 /// are written together, in this order. Large pictures wait for the time between frames: `nextPiece` is called whenever
 /// the terminal has accepted everything.
 nonisolated protocol GraphicsWriter {
-  /// Why a picture can never be shown at its position on a screen; nil if it can.
+  /// Whether a picture can never be shown at its position on a screen: it is too large for the terminal, which has lost it again
+  /// and again or can't draw it there.
   ///
   /// Called before `begin`, for each frame.
-  func refusal(of placement: GraphicPlacement, on screen: Size) -> GraphicRefusal?
+  func refuses(_ placement: GraphicPlacement, on screen: Size) -> Bool
 
   /// - Parameter byteLimit: Approximately what the line accepts without delaying keys.
   /// - Returns: The bytes to write before ncurses' output, and the cells for ncurses to draw.
@@ -53,7 +54,7 @@ nonisolated protocol GraphicsWriter {
 }
 
 nonisolated extension GraphicsWriter {
-  func refusal(of placement: GraphicPlacement, on screen: Size) -> GraphicRefusal? { nil }
+  func refuses(_ placement: GraphicPlacement, on screen: Size) -> Bool { false }
   mutating func nextPiece(byteLimit: Int) -> [UInt8] { [] }
   var isBetweenCommands: Bool { true }
   mutating func lost(_ number: UInt32) {}
@@ -98,35 +99,18 @@ nonisolated enum ControlSequence {
   }
 }
 
-/// Why a picture cannot be drawn in its place.
-nonisolated enum GraphicRefusal: Hashable {
-  /// It has more bytes or cells than a picture may have.
-  case tooLarge
-  /// The terminal has reported repeatedly that it doesn't have it, or cannot draw it there.
-  case notTaken
-
-  /// The texts to show, the longest first; the first one that fits is used.
-  var words: [String] {
-    switch self {
-    case .tooLarge: ["too large for this terminal", "too large"]
-    case .notTaken: ["not shown by this terminal", "not shown"]
-    }
-  }
-}
-
 nonisolated extension Surface {
   /// The surface with words in place of refused pictures: blank cells would look like a picture that is still loading.
   ///
   /// Anything that covers such a picture stays. The pictures have no visible parts any more.
   ///
   /// - Complexity: O(*pictures* + *cells of refused ones*).
-  func saying(_ refusal: (GraphicPlacement) -> GraphicRefusal?) -> Surface {
+  func replacingGraphics(where isRefused: (GraphicPlacement) -> Bool) -> Surface {
     var said = self
-    for placement in graphics {
-      guard let refusal = refusal(placement) else { continue }
+    for placement in graphics where isRefused(placement) {
       let rect = placement.rect
       let row = rect.minRow + (rect.size.rows - 1) / 2
-      let place = refusal.words.lazy
+      let place = ["not shown by this terminal", "not shown"].lazy
         .map { ($0, rect.minColumn + (rect.size.columns - $0.utf8.count) / 2) }
         .first { words, column in
           column >= rect.minColumn

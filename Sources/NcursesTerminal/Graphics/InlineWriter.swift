@@ -43,8 +43,8 @@ nonisolated struct InlineWriter: GraphicsWriter {
     return contents[row * size.columns + column]
   }
 
-  func refusal(of placement: GraphicPlacement, on screen: Size) -> GraphicRefusal? {
-    dialect.refusal(of: placement.graphic, isAtBottom: placement.rect.maxRow >= screen.rows)
+  func refuses(_ placement: GraphicPlacement, on screen: Size) -> Bool {
+    dialect.refuses(placement, on: screen)
   }
 
   mutating func begin(_ surface: Surface, byteLimit: Int) -> (bytes: [UInt8], cells: Surface) {
@@ -140,7 +140,7 @@ nonisolated struct InlineWriter: GraphicsWriter {
   var leaveModes: [UInt8] { dialect == .sixel ? Array("\u{1B}[?8452l".utf8) : [] }
 
   private func bytes(_ placement: GraphicPlacement) -> [UInt8]? {
-    dialect.bytes(placement.graphic, isAtBottom: placement.rect.maxRow >= size.rows)
+    dialect.refuses(placement, on: size) ? nil : dialect.bytes(placement.graphic)
   }
 
   // MARK: - The contents of the cells

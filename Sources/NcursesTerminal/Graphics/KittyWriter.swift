@@ -70,11 +70,10 @@ nonisolated struct KittyWriter: GraphicsWriter {
   var isWaiting: Bool { loading != nil || !missing.isEmpty }
   var byteCount: Int { memory.byteCount }
 
-  func refusal(of placement: GraphicPlacement, on screen: Size) -> GraphicRefusal? {
-    guard fits(placement.graphic) else { return .tooLarge }
+  func refuses(_ placement: GraphicPlacement, on screen: Size) -> Bool {
     // The terminal has lost it too often while it was on the screen.
     let isLost = losses[placement.graphic.id, default: 0] >= Self.lossLimit
-    return isLost && memory.number(of: placement.graphic) == nil ? .notTaken : nil
+    return !fits(placement.graphic) || isLost && memory.number(of: placement.graphic) == nil
   }
 
   private func fits(_ graphic: Graphic) -> Bool {

@@ -1,8 +1,7 @@
 import TerminalKit
 
 /// The meanings of sequences, from xterm's *ctlseqs* ("PC-Style Function Keys", "VT220-Style", "Mouse Tracking"), the
-/// Linux console, rxvt, and kitty's keyboard protocol (sw.kovidgoyal.net/kitty/keyboard-protocol), which another program
-/// may have left on.
+/// Linux console and rxvt; and `CSI u`, which some users have their terminals send for keys with modifiers.
 nonisolated extension InputParser {
   func key(_ code: KeyCode, _ modifiers: Key.Modifiers = []) -> TerminalInput {
     .key(Key(code, modifiers: hasAlt ? modifiers.union(.alt) : modifiers))
@@ -40,39 +39,35 @@ nonisolated extension InputParser {
         ? .answer(.cellSize(size)) : numbers[0] == 4 ? .answer(.textAreaSize(size)) : nil
     case UInt8(ascii: "n"): return numbers == [0] ? .ready : nil
     case UInt8(ascii: "I"): return parameters.isEmpty ? .focusGained : nil
-    default: return meaning(ofFinal: final, numbers, KeyReport(Self.fields(parameters[...])))
+    default: return meaning(ofFinal: final, numbers)
     }
   }
 
-  private func meaning(
-    ofFinal final: UInt8, _ numbers: [Int], _ report: KeyReport
-  ) -> TerminalInput? {
-    guard report.isPress else { return nil }
+  private func meaning(ofFinal final: UInt8, _ numbers: [Int]) -> TerminalInput? {
+    guard let modifiers = pressedModifiers(at: 1) else { return nil }
     let first = numbers.first ?? 0
     switch final {
     case UInt8(ascii: "~"):
-      if first == 27, numbers.count > 2 { return coded(numbers[2], report) }
-      return Self.numberedKeys[first].map { key($0, report.modifiers) }
+      if first == 27, numbers.count > 2 { return coded(numbers[2], modifiers) }
+      return Self.numberedKeys[first].map { key($0, modifiers) }
     // rxvt: Ctrl, and Ctrl with Shift.
     case UInt8(ascii: "^"): return Self.numberedKeys[first].map { key($0, .control) }
     case UInt8(ascii: "@"): return Self.numberedKeys[first].map { key($0, [.control, .shift]) }
-    case UInt8(ascii: "u"): return typed(report) ?? coded(first, report)
-    case UInt8(ascii: "Z"): return key(.tab, report.modifiers.union(.shift))
+    case UInt8(ascii: "u"): return coded(first, modifiers)
+    case UInt8(ascii: "Z"): return key(.tab, modifiers.union(.shift))
     case UInt8(ascii: "a")...UInt8(ascii: "d"):
       return Self.letteredKeys[final - 0x20].map { key($0, .shift) }
     // With another first number, these are reports, such as the cursor's position.
     default:
       guard first <= 1, numbers.count <= 2 else { return nil }
-      return Self.letteredKeys[final].map { key($0, report.modifiers) }
+      return Self.letteredKeys[final].map { key($0, modifiers) }
     }
   }
 
   /// The meaning of `ESC O … final`.
   func meaning(ofShift3 final: UInt8) -> TerminalInput? {
-    let fields = Self.fields(parameters[...])
-    let report = KeyReport(fields, modifiersAt: max(0, fields.count - 1))
-    guard report.isPress else { return nil }
-    let modifiers = report.modifiers
+    let index = max(0, Self.fields(parameters[...]).count - 1)
+    guard let modifiers = pressedModifiers(at: index) else { return nil }
     switch final {
     case UInt8(ascii: "M"): return key(.enter, modifiers)
     case UInt8(ascii: "I"): return key(.tab, modifiers)
@@ -92,16 +87,6 @@ nonisolated extension InputParser {
       parameters.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
     else { return nil }
     return Self.numberedKeys[Self.numbers(parameters[...]).first ?? 0].map { key($0, .shift) }
-  }
-
-  /// `CSI M` and three bytes, each with 32 added; from terminals that do not support SGR reports.
-  func oldMouseReport() -> MouseEvent? {
-    guard parameters.count == 3, parameters.allSatisfy({ $0 >= 32 }) else { return nil }
-    let button = Int(parameters[0]) - 32
-    let isRelease = button & 0x43 == 3
-    return mouseReport(
-      button: isRelease ? button & ~3 : button, column: Int(parameters[1]) - 32,
-      row: Int(parameters[2]) - 32, isRelease: isRelease)
   }
 
   private func privateMeaning(_ prefix: UInt8, _ final: UInt8) -> TerminalInput? {
@@ -146,50 +131,40 @@ nonisolated extension InputParser {
     }
   }
 
-  /// What a key typed, if the report says so: a character, or the text of an input method.
-  private func typed(_ report: KeyReport) -> TerminalInput? {
-    guard report.modifiers.isSubset(of: .shift), let first = report.text.first else { return nil }
-    guard report.text.count == 1 else { return .paste(report.text) }
-    return character(first, latin: report.latin)
-  }
-
   /// A key by its code point (`CSI u`, and xterm's `modifyOtherKeys`).
-  private func coded(_ code: Int, _ report: KeyReport) -> TerminalInput? {
-    let modifiers = report.modifiers
+  private func coded(_ code: Int, _ modifiers: Key.Modifiers) -> TerminalInput? {
     switch code {
     case 0x08, 0x7F: return key(.backspace, modifiers)
     case 0x09: return key(.tab, modifiers)
     case 0x0D: return key(.enter, modifiers)
     case 0x1B: return key(.escape, modifiers)
-    // kitty's codes for keys that are in no character set: function keys and the numeric pad. The others type nothing.
-    case 57376...57398: return key(.function(code - 57376 + 13), modifiers)
-    case 57399..<57399 + Self.padKeys.count:
-      let code = Self.padKeys[code - 57399]
-      if case .character(let typed) = code { return character(typed, modifiers) }
-      return key(code, modifiers)
+    // Keys that are in no character set have codes for private use.
     case ..<0x20, 0x7F..<0xA0, 0xE000...0xF8FF: return nil
     default: break
     }
-    let latin = report.latin
-    if !modifiers.isDisjoint(with: [.control, .alt]), let latin {
-      return character(latin, modifiers)
-    }
-    guard let scalar = UInt32(exactly: report.shiftedCode ?? code).flatMap(Unicode.Scalar.init),
-      scalar.properties.generalCategory != .control
-    else { return nil }
+    guard let scalar = UInt32(exactly: code).flatMap(Unicode.Scalar.init) else { return nil }
     // Capitals have no Shift.
-    let isLetter = scalar.properties.isLowercase
-    let typed =
-      modifiers.contains(.shift) && isLetter ? scalar.properties.uppercaseMapping : "\(scalar)"
+    let isCapital = modifiers.contains(.shift) && scalar.properties.isLowercase
+    let typed = isCapital ? scalar.properties.uppercaseMapping : "\(scalar)"
     guard typed.count == 1, let first = typed.first else { return nil }
-    return character(first, modifiers, latin: latin)
+    return key(.character(first), modifiers.subtracting(.shift))
   }
 
-  private func character(
-    _ character: Character, _ modifiers: Key.Modifiers = [], latin: Character? = nil
-  ) -> TerminalInput {
-    let modifiers = modifiers.subtracting(.shift).union(hasAlt ? .alt : [])
-    return .key(Key(.character(character), modifiers: modifiers, latin: latin))
+  /// The modifiers in a field of a key's sequence: 1 plus one bit each for Shift, Alt, Ctrl, Super, Hyper, Meta, Caps Lock and
+  /// Num Lock. nil for a key that is released, as a field after a colon may say.
+  private func pressedModifiers(at index: Int) -> Key.Modifiers? {
+    let fields = Self.fields(parameters[...])
+    let field = fields.indices.contains(index) ? fields[index] : []
+    // 1 is a press, 2 a repetition, 3 a release.
+    guard (1...2).contains(field.count > 1 ? field[1] ?? 1 : 1) else { return nil }
+    let number = field.first.flatMap(\.self) ?? 1
+    guard (2...256).contains(number) else { return [] }
+    let bits = number - 1
+    var modifiers: Key.Modifiers = []
+    if bits & 1 != 0 { modifiers.insert(.shift) }
+    if bits & 0b11_1010 != 0 { modifiers.insert(.alt) }
+    if bits & 4 != 0 { modifiers.insert(.control) }
+    return modifiers
   }
 
   /// The numbers between semicolons, without what follows them after a colon.
@@ -227,61 +202,4 @@ nonisolated extension InputParser {
     28: .function(15), 29: .function(16), 31: .function(17), 32: .function(18),
     33: .function(19), 34: .function(20),
   ]
-
-  /// kitty's numeric pad, from code 57399 on.
-  private static let padKeys: [KeyCode] =
-    "0123456789./*-+".map(KeyCode.character) + [.enter, .character("="), .character(",")]
-    + [.left, .right, .up, .down, .pageUp, .pageDown, .home, .end, .insert, .delete]
-}
-
-/// What the fields of a key's sequence say: `code:shifted:base ; modifiers:event ; text:text…`.
-nonisolated private struct KeyReport {
-  private let fields: [[Int?]]
-  let modifiers: Key.Modifiers
-  /// Not for a release, nor for an event that isn't known.
-  let isPress: Bool
-
-  init(_ fields: [[Int?]], modifiersAt index: Int = 1) {
-    self.fields = fields
-    let field = fields.indices.contains(index) ? fields[index] : []
-    modifiers = Self.modifiers(field.first.flatMap(\.self) ?? 1)
-    // 1 is a press, 2 a repetition, 3 a release.
-    isPress = (1...2).contains(field.count > 1 ? field[1] ?? 1 : 1)
-  }
-
-  /// 1 plus one bit each for Shift, Alt, Ctrl, Super, Hyper, Meta, Caps Lock and Num Lock.
-  private static func modifiers(_ number: Int) -> Key.Modifiers {
-    guard (2...256).contains(number) else { return [] }
-    let bits = number - 1
-    var modifiers: Key.Modifiers = []
-    if bits & 1 != 0 { modifiers.insert(.shift) }
-    if bits & 0b11_1010 != 0 { modifiers.insert(.alt) }
-    if bits & 4 != 0 { modifiers.insert(.control) }
-    return modifiers
-  }
-
-  /// The text without control characters; empty if there is none.
-  var text: String {
-    guard fields.count == 3 else { return "" }
-    let scalars = fields[2].compactMap { code in
-      code.flatMap { UInt32(exactly: $0) }.flatMap(Unicode.Scalar.init)
-    }
-    return String(
-      String.UnicodeScalarView(scalars.filter { $0.properties.generalCategory != .control }))
-  }
-
-  /// What the key types with Shift, if it is held.
-  var shiftedCode: Int? {
-    modifiers.contains(.shift) && fields[0].count > 1 ? fields[0][1] : nil
-  }
-
-  /// The letter that is on the key in the PC-101 layout, if the key types no ASCII character in the user's. Other
-  /// characters are at other places of related layouts, too, where they aren't meant: `ö` is no semicolon.
-  var latin: Character? {
-    guard fields[0].count > 2, fields[0][0] ?? 0 >= 0x80, let code = fields[0][2],
-      (0x61...0x7A).contains(code)
-    else { return nil }
-    let letter = Character(Unicode.Scalar(UInt8(code)))
-    return modifiers.contains(.shift) ? letter.uppercased().first : letter
-  }
 }

@@ -14,13 +14,11 @@ nonisolated struct InputParser: Sendable {
     /// In a UTF-8 character: the bits so far, the number of remaining bytes, the minimum value for that length.
     case utf8(value: UInt32, remaining: Int, minimum: UInt32)
     case escape
-    /// ESC ESC: two keys, a sequence with Alt as rxvt sends it, or Esc followed by an answer.
-    case escapeEscape
     /// CSI; its parameters are in `parameters`.
     case sequence
     /// `CSI [`, with which the Linux console starts F1 to F5.
     case consoleFunction
-    /// `CSI M`: three bytes follow.
+    /// `CSI M`, a click in the form that was before SGR reports: three bytes follow, which aren't keys.
     case oldMouse
     /// SS3; a modifier may be in `parameters`.
     case shift3
@@ -32,7 +30,7 @@ nonisolated struct InputParser: Sendable {
   }
 
   private(set) var state = State.ground
-  /// The key being read has Alt. For a sequence it means that ESC came right before it; see `finish`.
+  /// The key being read has Alt: ESC came right before it.
   var hasAlt = false
   /// The parameters of the sequence being read.
   var parameters: [UInt8] = []
@@ -54,7 +52,7 @@ nonisolated struct InputParser: Sendable {
   var pendingDelay: Duration? {
     switch state {
     case .ground: nil
-    case .escape, .escapeEscape: .milliseconds(mayAnswerBegin ? 200 : 25)
+    case .escape: .milliseconds(mayAnswerBegin ? 200 : 25)
     // Two bytes that may be Alt with a key. Emulators send sequences in one piece; a network connection may not.
     case .sequence where parameters.isEmpty, .shift3 where parameters.isEmpty: shortDelay
     case .string(_, isEmpty: true): shortDelay
@@ -75,13 +73,10 @@ nonisolated struct InputParser: Sendable {
   /// Nothing more has arrived: pending input is a key of its own, or is dropped.
   mutating func expire() -> [TerminalInput] {
     defer { reset() }
-    let typed: [TerminalInput] = hasAlt ? [.key(.escape)] : []
     switch state {
     case .escape: return [.key(.escape)]
-    case .escapeEscape: return [.key(.escape), .key(.escape)]
-    case .sequence where parameters.isEmpty: return typed + [altKey(UInt8(ascii: "["))]
-    case .shift3 where parameters.isEmpty: return typed + [altKey(UInt8(ascii: "O"))]
-    case .sequence, .shift3, .consoleFunction, .oldMouse: return typed
+    case .sequence where parameters.isEmpty: return [altKey(UInt8(ascii: "["))]
+    case .shift3 where parameters.isEmpty: return [altKey(UInt8(ascii: "O"))]
     case .string(let introducer, isEmpty: true): return [altKey(introducer)]
     case .paste: return finishedPaste()
     default: return []
@@ -94,20 +89,13 @@ nonisolated struct InputParser: Sendable {
     case .utf8(let value, let remaining, let minimum):
       continueCharacter(byte, value, remaining, minimum, &inputs)
     case .escape: escape(byte, &inputs)
-    case .escapeEscape:
-      if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O") {
-        hasAlt = true
-      } else {
-        inputs.append(.key(.escape))
-      }
-      escape(byte, &inputs)
     case .sequence: sequence(byte, &inputs)
     case .consoleFunction:
       let isKey = (UInt8(ascii: "A")...UInt8(ascii: "E")).contains(byte)
       finish(isKey ? key(.function(Int(byte - UInt8(ascii: "A")) + 1)) : nil, &inputs)
     case .oldMouse:
       parameters.append(byte)
-      if parameters.count == 3 { finish(oldMouseReport().map { .mouse($0) }, &inputs) }
+      if parameters.count == 3 { finish(nil, &inputs) }
     case .shift3: shift3(byte, &inputs)
     case .string(let introducer, _): string(byte, introducer, &inputs)
     case .stringEscape(let introducer):
@@ -125,13 +113,7 @@ nonisolated struct InputParser: Sendable {
   }
 
   /// Ends a sequence.
-  ///
-  /// An ESC right before it means Alt if the sequence is a key (rxvt). Before anything else, such as the answers after
-  /// a resize, it was typed: Esc must not be lost.
   private mutating func finish(_ input: TerminalInput?, _ inputs: inout [TerminalInput]) {
-    if hasAlt {
-      if case .key? = input {} else { inputs.append(.key(.escape)) }
-    }
     if let input { inputs.append(input) }
     reset()
   }
@@ -188,7 +170,8 @@ nonisolated struct InputParser: Sendable {
       UInt8(ascii: "X"):
       text.removeAll(keepingCapacity: true)
       state = .string(introducer: byte, isEmpty: true)
-    case 0x1B: state = .escapeEscape
+    // Esc was typed before what begins now, such as the answers after a resize.
+    case 0x1B: inputs.append(.key(.escape))
     default:
       state = .ground
       hasAlt = true

@@ -24,46 +24,28 @@ nonisolated extension ColorDepth {
       ? .indexed256 : colors >= 8 || known == nil ? .ansi16 : .monochrome
 
     if let known, known.hasDirectColor || type.contains("-direct") { return .truecolor }
+    let terminal = TerminalEnvironment { $0 == "TERM" ? type : environment($0) }
+    switch terminal.multiplexer {
     // tmux always accepts 24-bit colours and reduces them itself. GNU screen before 5 interprets them as blinking and
     // worse, and passes on its outer terminal's COLORTERM.
-    let isTmux = value("TMUX") != nil || type.hasPrefix("tmux")
-    if isTmux { return .truecolor }
-    if value("STY") != nil { return byNumber }
-
+    case .tmux, .remoteTmux: return .truecolor
+    case .screen: return byNumber
+    case .zellij, nil: break
+    }
     if let colorTerm = value("COLORTERM"), ["truecolor", "24bit"].contains(colorTerm) {
       return .truecolor
     }
-    if truecolorTypes.contains(where: { type.hasPrefix($0) }) { return .truecolor }
-    if type.hasPrefix("xterm") || type.isEmpty {
-      if let program = value("TERM_PROGRAM"), truecolorPrograms.contains(program) {
-        return .truecolor
+    guard let name = terminal.name else { return byNumber }
+    let isTruecolor =
+      switch name.name {
+      // 24-bit colour came with xterm 331 and VTE 0.36, which is 3600.
+      case "xterm": name.isAtLeast(331)
+      case "vte": name.numbers.isEmpty || name.isAtLeast(3600)
+      case "apple_terminal", "mlterm": false
+      default: true
       }
-      // ssh passes on variables that start with LC_.
-      if value("LC_TERMINAL") == "iTerm2" { return .truecolor }
-      if ["KITTY_WINDOW_ID", "WT_SESSION", "KONSOLE_VERSION"].contains(where: { value($0) != nil })
-      {
-        return .truecolor
-      }
-      // `XTerm(379)` and `7002`: 24-bit colour came with xterm 331 and VTE 0.36.
-      if number(in: value("XTERM_VERSION")) >= 331 || number(in: value("VTE_VERSION")) >= 3600 {
-        return .truecolor
-      }
-    }
-    return byNumber
+    return isTruecolor ? .truecolor : byNumber
   }
-
-  private static func number(in text: String?) -> Int {
-    Int((text ?? "").filter { ("0"..."9").contains($0) }) ?? 0
-  }
-
-  private static let truecolorTypes = [
-    "xterm-kitty", "xterm-ghostty", "ghostty", "foot", "alacritty", "wezterm", "iterm2", "iTerm2",
-    "contour", "rio", "mintty", "konsole", "st-", "vte",
-  ]
-
-  private static let truecolorPrograms: Set<String> = [
-    "iTerm.app", "WezTerm", "ghostty", "mintty", "rio", "vscode", "WarpTerminal", "Tabby", "Hyper",
-  ]
 }
 
 nonisolated extension ColorDepth {

@@ -126,7 +126,8 @@ final class FrameWriter {
     last = writer is NoGraphicsWriter ? nil : (surface, cursor)
     // A frame with another size came before the resize; its pictures may not fit.
     let fits = surface.size == size
-    let pictures = fits ? surface.saying { writer.refusal(of: $0, on: size) } : Surface(size: size)
+    let pictures =
+      fits ? surface.replacingGraphics { writer.refuses($0, on: size) } : Surface(size: size)
     let wasBetweenCommands = writer.isBetweenCommands
     let (before, cells) = writer.begin(pictures, byteLimit: line.byteLimit)
     let text = screen.frame(fits ? cells : surface, cursor: cursor)

@@ -2,19 +2,14 @@
 nonisolated public struct Key: Hashable, Sendable {
   public var code: KeyCode
   public var modifiers: Modifiers
-  /// The letter on the same key of a Latin keyboard, if `code` is of another script and the terminal says so.
-  public var latin: Character?
 
-  public init(_ code: KeyCode, modifiers: Modifiers = [], latin: Character? = nil) {
+  public init(_ code: KeyCode, modifiers: Modifiers = []) {
     self.code = code
     self.modifiers = modifiers
-    self.latin = latin
   }
 
-  /// What the key means where it types no text, if that is another key: `j` for `о` of a keyboard that is set to
-  /// Cyrillic (`latin`), and for the full-width `ｊ` of an input method.
+  /// What the key means where it types no text, if that is another key: `j` for the full-width `ｊ` of an input method.
   public var commandKey: Key? {
-    if let latin { return Key(.character(latin), modifiers: modifiers) }
     guard case .character(let character) = code, let scalar = character.unicodeScalars.first,
       character.unicodeScalars.count == 1
     else { return nil }
@@ -99,17 +94,6 @@ nonisolated extension Key: CustomStringConvertible {
       return prefix
         + (modifiers.contains(.control) ? character.uppercased() : String(character))
     default: return prefix
-    }
-  }
-
-  /// The key's name in a sentence: `Up` instead of `↑`.
-  public var spelledOut: String {
-    switch code {
-    case .up: prefix + "Up"
-    case .down: prefix + "Down"
-    case .left: prefix + "Left"
-    case .right: prefix + "Right"
-    default: description
     }
   }
 }
@@ -229,9 +213,6 @@ nonisolated public struct KeySequence: Hashable, Sendable {
   public func continues(_ other: KeySequence) -> Bool {
     keys.count > other.keys.count && keys.starts(with: other.keys)
   }
-
-  /// The keys' names in a sentence.
-  public var spelledOut: String { keys.map(\.spelledOut).joined(separator: " ") }
 }
 
 extension KeySequence: CustomStringConvertible {

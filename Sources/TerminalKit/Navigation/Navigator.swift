@@ -158,7 +158,6 @@ public final class Navigator {
   @discardableResult
   public func handle(_ key: Key) -> Bool {
     let other = key.commandKey
-    let key = Key(key.code, modifiers: key.modifiers)
     let told = notice
     if told != nil { show(nil) }
     if let alert = topAlert {

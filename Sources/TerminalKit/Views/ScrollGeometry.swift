@@ -68,36 +68,21 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
   /// The number of completely visible rows; at least 1, so that the selected row is shown even if it is cut off.
   public var wholeRows: Int {
     guard hasHeaders else { return max(1, size.rows / rowHeight) }
-    var (row, lines) = (offset, 0)
-    while lines + rowHeight + headerLines(above: row) <= rowsHeight {
-      lines += rowHeight + headerLines(above: row)
-      row += 1
-    }
+    var row = offset
+    while clampedSum(line(ofRow: row), rowHeight) <= size.rows { row += 1 }
     return max(1, row - offset)
   }
 
   /// The rows in the window, including a cut one at the end; empty if the height is 0.
   public var visibleRows: Range<Int> {
-    guard size.rows > 0 else { return offset..<offset }
-    guard hasHeaders else {
-      let rows = (size.rows - 1) / rowHeight + 1
-      return offset..<min(rowCount, offset + rows)
-    }
-    var (row, lines) = (offset, 0)
-    while row < rowCount, lines + headerLines(above: row) < rowsHeight {
-      lines += rowHeight + headerLines(above: row)
-      row += 1
-    }
-    return offset..<max(offset, row)
+    var row = offset
+    while row < rowCount, line(ofRow: row) < size.rows { row += 1 }
+    return offset..<row
   }
 
   /// The row at a line of the window; nil if there is none.
   public func row(atLine line: Int) -> Int? {
     guard line >= 0, line < size.rows else { return nil }
-    guard hasHeaders else {
-      let row = offset + line / rowHeight
-      return row < rowCount ? row : nil
-    }
     return visibleRows.first { row in
       let first = self.line(ofRow: row)
       return first <= line && line < first + rowHeight
@@ -105,7 +90,10 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
   }
 
   /// The first line of a row in the window's coordinates; outside the window for rows that are not visible.
-  public func line(ofRow row: Int) -> Int {
+  public func line(ofRow row: Int) -> Int { line(ofRow: row, from: offset) }
+
+  /// The same in a window that starts elsewhere.
+  private func line(ofRow row: Int, from offset: Int) -> Int {
     let line = clampedProduct(row - offset, rowHeight)
     guard hasHeaders else { return line }
     // The headers of the sections that begin between the two rows, and the window's first header.
@@ -118,20 +106,16 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
 
   /// The first row of the window at the end.
   var maximumOffset: Int {
-    guard hasHeaders else { return max(0, rowCount - max(1, size.rows / rowHeight)) }
-    return max(0, firstOffset(showing: rowCount - 1))
+    max(0, firstOffset(showing: rowCount - 1))
   }
 
   /// The first row of a window that shows a row completely in its last lines; that row itself if even that doesn't fit.
   private func firstOffset(showing last: Int) -> Int {
-    var (row, lines) = (last, rowHeight)
-    while row > 0 {
-      let more = rowHeight + (startsSection(row) ? Self.headerHeight : 0)
-      guard lines + more <= rowsHeight else { break }
-      lines += more
-      row -= 1
+    var first = last
+    while first > 0, clampedSum(line(ofRow: last, from: first - 1), rowHeight) <= size.rows {
+      first -= 1
     }
-    return row
+    return first
   }
 
   // MARK: Items
@@ -201,18 +185,6 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
 
   /// Whether headers are shown.
   var hasHeaders: Bool { !sectionStarts.isEmpty && size.rows >= Self.leastHeightWithHeaders }
-
-  private var rowsHeight: Int { size.rows - (hasHeaders ? Self.headerHeight : 0) }
-
-  private func startsSection(_ row: Int) -> Bool {
-    let index = sectionRows.upperBound(of: row)
-    return index > 0 && sectionRows[index - 1] == row
-  }
-
-  /// The number of lines for a header between a row and the row above it in the window.
-  private func headerLines(above row: Int) -> Int {
-    row > offset && row < rowCount && startsSection(row) ? Self.headerHeight : 0
-  }
 
   /// The visible headers: which section, and on which line of the window. The first one does not move while the rows of
   /// its section scroll past.
@@ -366,9 +338,9 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
   }
 
   private var innerMargin: Int {
-    guard hasHeaders else { return min(margin, (wholeRows - 1) / 2) }
     // As many as fit if every row has a header.
-    return min(margin, (max(1, rowsHeight / (rowHeight + Self.headerHeight)) - 1) / 2)
+    let header = hasHeaders ? Self.headerHeight : 0
+    return min(margin, (max(1, (size.rows - header) / (rowHeight + header)) - 1) / 2)
   }
 
   /// Moves the window to the selection and into range.
@@ -376,10 +348,7 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
     if let row = selectedRow {
       let inner = innerMargin
       let highest = clampedSum(row, -inner)
-      let lowest =
-        hasHeaders
-        ? min(row, firstOffset(showing: min(clampedSum(row, inner), rowCount - 1)))
-        : row - (wholeRows - 1 - inner)
+      let lowest = min(row, firstOffset(showing: min(clampedSum(row, inner), rowCount - 1)))
       offset = min(max(offset, lowest), max(lowest, highest))
     }
     offset = min(max(0, offset), maximumOffset)

@@ -175,20 +175,15 @@ nonisolated extension ThemeStyles {
         labels: Labels(
           red: Style(.ansi(1)), yellow: Style(.ansi(3)), green: Style(.ansi(2)),
           blue: Style(.ansi(12)), purple: Style(.ansi(5))))
-    case .light?:
+    case .light?, nil:
+      let isLight = backdrop == .light
       return ThemeStyles(
-        accent: Style(.ansi(4)), sale: Style(attributes: .bold), selection: Style(.ansi(5), .bold),
-        rating: Style(.ansi(5)), dim: dim, rules: dim, warning: Style(.ansi(1)), error: error,
+        accent: Style(.ansi(isLight ? 4 : 5)), sale: Style(attributes: .bold),
+        selection: Style(.ansi(5), .bold), rating: Style(.ansi(5)), dim: dim, rules: dim,
+        warning: Style(.ansi(1)), error: error,
         labels: Labels(
-          red: Style(.ansi(1)), yellow: .plain, green: .plain, blue: Style(.ansi(4)),
-          purple: Style(.ansi(5))))
-    case nil:
-      return ThemeStyles(
-        accent: Style(.ansi(5)), sale: Style(attributes: .bold), selection: Style(.ansi(5), .bold),
-        rating: Style(.ansi(5)), dim: dim, rules: dim, warning: Style(.ansi(1)), error: error,
-        labels: Labels(
-          red: Style(.ansi(1)), yellow: .plain, green: .plain, blue: .plain,
-          purple: Style(.ansi(5))))
+          red: Style(.ansi(1)), yellow: .plain, green: .plain,
+          blue: isLight ? Style(.ansi(4)) : .plain, purple: Style(.ansi(5))))
     }
   }
 

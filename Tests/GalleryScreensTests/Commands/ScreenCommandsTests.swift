@@ -12,7 +12,6 @@ struct ScreenCommandsTests {
     var asked: [String] = []
     var isZoomed = false
     var hasRange = false
-    var isTyping = false
   }
 
   private func command(
@@ -91,20 +90,6 @@ struct ScreenCommandsTests {
     }
     #expect(press(.character("L"), .character("b"), on: target, in: commands))
     expectEqual(target.performed, ["label.blue"])
-  }
-
-  @Test func `letters are typed while the user is typing`() {
-    let target = Target()
-    let commands = ScreenCommands(
-      [command("view.close", hint: "back").withoutTextKeys { $0.isTyping }], on: .order,
-      keys: .standard)
-    #expect(press(.character("q"), on: target, in: commands))
-
-    target.isTyping = true
-
-    #expect(!press(.character("q"), on: target, in: commands))
-    #expect(press(.escape, on: target, in: commands))
-    expectEqual(commands.list(of: target).first?.keys, [KeySequence(.escape)])
   }
 
   @Test func `commands that the table lacks on the screen are skipped, and a name is there once`() {

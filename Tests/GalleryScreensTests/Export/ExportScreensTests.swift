@@ -49,8 +49,12 @@ struct ExportScreensTests {
       stage.foot(),
       """
       |─ vienna.street ─────────────────────────────── Esc cancel ─|
-      | ████████████████████████▌                         12 of 24 |
+      | exporting ███████████████████▌                    12 of 24 |
       """)
+
+    stage.press(.character("x"))
+    #expect(stage.foot().contains("Still exporting · Esc cancel"))
+    expectEqual(stage.navigator.screens.count, 2)
   }
 
   @Test func `a long title leaves room for the cancel key`() {

@@ -230,6 +230,31 @@ struct CullingScreenTests {
     expectEqual(photo(run), "3")
   }
 
+  @Test func `the strip stays until the focus is at its edge, and then puts it in the middle`() {
+    let run = culling()
+    func first() -> Int? { (0..<9).first { run.line(22).contains("IMG_\($0)") } }
+
+    let down = (0..<8).map { _ in
+      defer { run.type("j") }
+      return first()
+    }
+    let up = (0..<8).map { _ in
+      defer { run.type("k") }
+      return first()
+    }
+
+    expectEqual(down, [0, 0, 0, 0, 0, 2, 2, 3])
+    expectEqual(up, [3, 3, 3, 3, 3, 0, 0, 0])
+  }
+
+  @Test func `the strip ends with a short list`() {
+    let run = culling(2)
+
+    #expect(run.line(22).contains("IMG_1"))
+    run.type("j")
+    #expect(run.line(22).contains("IMG_0"))
+  }
+
   @Test func `the pictures of the strip come after the photo, the nearest first`() {
     let run = culling()
     run.type("jjj")
@@ -348,48 +373,6 @@ struct CullingScreenTests {
         }
         let next = row + 1 < before.count ? before[row + 1] : id
         expectEqual(focused(run), next, "\(seed): \(before) from \(id)")
-      }
-    }
-  }
-}
-
-/// Which rows the strip shows.
-struct StripWindowTests {
-  @Test func `it stays until the focus is at its edge, and then puts it in the middle`() {
-    var sut = StripWindow()
-    var windows: [Range<Int>] = []
-    for row in 0..<8 {
-      sut.show(row, count: 5, of: 10)
-      windows.append(sut.rows)
-    }
-
-    expectEqual(windows, [0..<5, 0..<5, 0..<5, 0..<5, 2..<7, 2..<7, 4..<9, 4..<9])
-  }
-
-  @Test func `it ends with the list, and has no more rows than there are`() {
-    var sut = StripWindow()
-    sut.show(9, count: 5, of: 10)
-    expectEqual(sut.rows, 5..<10)
-    sut.show(1, count: 5, of: 3)
-    expectEqual(sut.rows, 0..<3)
-    sut.show(nil, count: 5, of: 0)
-    #expect(sut.rows.isEmpty)
-    sut.show(4, count: 0, of: 9)
-    #expect(sut.rows.isEmpty)
-  }
-
-  @Test func `the focus is always among its rows, with neighbours if there are any`() {
-    for count in 1...9 {
-      for total in 1...12 {
-        var sut = StripWindow()
-        for row in Array(0..<total) + (0..<total).reversed() + [total - 1, 0, total / 2] {
-          sut.show(row, count: count, of: total)
-          #expect(sut.rows.contains(row))
-          expectEqual(sut.rows.count, min(count, total))
-          guard count >= 3 else { continue }
-          #expect(row == 0 || sut.rows.contains(row - 1))
-          #expect(row == total - 1 || sut.rows.contains(row + 1))
-        }
       }
     }
   }

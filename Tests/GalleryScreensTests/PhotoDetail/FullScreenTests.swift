@@ -40,16 +40,23 @@ struct FullScreenTests {
     #expect(!isOnlyPhoto(run, "a"))
   }
 
+  @Test func `a sixel picture leaves the last row free, in which terminals scroll`() {
+    let run = open()
+    run.pictures.graphicsMethod = .sixel
+    run.type("z")
+    run.settle()
+
+    expectEqual(run.pictures.visible.map(\.size.rows), [run.terminal.size.rows - 1])
+  }
+
   @Test func `full screen is kept for the next photos, also in a slide show`() {
     let run = open(Photo.stubs(3))
     run.type("zn")
     #expect(isOnlyPhoto(run, "1"))
 
     run.type("S")
-    for _ in 0..<3 {
-      run.slideTicks.tick()
-      run.settle()
-    }
+    run.slideTicks.tick()
+    run.settle()
 
     #expect(isOnlyPhoto(run, "2"))
   }

@@ -36,24 +36,18 @@ struct GraphicRefusalTests {
     let large = placement(size, kind, padding: 750_000)
     let fitting = placement(size, kind, padding: 749_900)
 
-    expectEqual(writer.refusal(of: large, on: screen), .tooLarge)
+    #expect(writer.refuses(large, on: screen))
     expectEqual(InlineDialect.iTerm2.bytes(large.graphic), nil)
-    expectEqual(writer.refusal(of: fitting, on: screen), nil)
+    #expect(!writer.refuses(fitting, on: screen))
     #expect(InlineDialect.iTerm2.bytes(fitting.graphic) != nil)
   }
 
-  @Test func `sixel is refused only for a single row at the bottom of the screen`() {
+  @Test func `sixel is refused only in the last row of the screen`() {
     let writer = InlineWriter(dialect: .sixel)
 
-    for (rows, row, refusal) in [
-      (1, 9, GraphicRefusal.notTaken), (1, 8, nil), (2, 8, nil),
-    ] as [(Int, Int, GraphicRefusal?)] {
+    for (rows, row, isRefused) in [(1, 9, true), (1, 8, false), (2, 8, true), (2, 7, false)] {
       let placement = placement(Size(columns: 30, rows: rows), .sixel, row: row)
-      expectEqual(writer.refusal(of: placement, on: screen), refusal)
-      let isAtBottom = row + rows == 10
-      expectEqual(
-        (InlineDialect.sixel.bytes(placement.graphic, isAtBottom: isAtBottom) == nil),
-        (refusal != nil))
+      expectEqual(writer.refuses(placement, on: screen), isRefused)
     }
   }
 
@@ -65,8 +59,8 @@ struct GraphicRefusalTests {
     let fitting = placement(Size(columns: limit, rows: 1), .png)
     let large = placement(Size(columns: limit + 1, rows: 1), .png)
 
-    expectEqual(writer.refusal(of: fitting, on: screen), nil)
-    expectEqual(writer.refusal(of: large, on: screen), .tooLarge)
+    #expect(!writer.refuses(fitting, on: screen))
+    #expect(writer.refuses(large, on: screen))
   }
 
   @Test func `words replace a refused picture, and what covers it stays`() {
@@ -74,19 +68,21 @@ struct GraphicRefusalTests {
     var surface = surface(placement)
     surface.write("help", at: Point(column: 4, row: 1))
 
-    let said = surface.saying { _ in .tooLarge }
+    let said = surface.replacingGraphics { _ in true }
 
-    expectEqual(text(said, row: 2), "   too large for this terminal          ")
+    expectEqual(text(said, row: 2), "    not shown by this terminal          ")
     expectEqual(text(said, row: 1), "    help                                ")
     expectEqual(text(said, row: 3), String(repeating: " ", count: 40))
     #expect(said.visibleParts(of: placement).isEmpty)
   }
 
   @Test(arguments: [
-    (27, "too large for this terminal"), (26, "too large"), (9, "too large"), (8, ""),
+    (26, "not shown by this terminal"), (25, "not shown"), (9, "not shown"), (8, ""),
   ])
   func `the words are as long as there is room for`(_ columns: Int, _ words: String) {
-    let said = surface(placement(Size(columns: columns, rows: 1), .png)).saying { _ in .tooLarge }
+    let said = surface(placement(Size(columns: columns, rows: 1), .png)).replacingGraphics { _ in
+      true
+    }
 
     expectEqual(text(said, row: 0).split(separator: " ").joined(separator: " "), words)
   }
@@ -96,7 +92,7 @@ struct GraphicRefusalTests {
     var surface = surface(placement)
     surface.fill(Rect(column: 10, row: 1, columns: 5, rows: 1), with: Cell(character: "#"))
 
-    let said = surface.saying { _ in .tooLarge }
+    let said = surface.replacingGraphics { _ in true }
 
     expectEqual(text(said, row: 1).filter { $0 != " " }, "#####")
   }
@@ -105,7 +101,8 @@ struct GraphicRefusalTests {
     let placement = placement(Size(columns: 30, rows: 3), .png)
     let surface = surface(placement)
 
-    expectEqual(surface.saying { _ in nil }.visibleParts(of: placement), [placement.rect])
+    expectEqual(
+      surface.replacingGraphics { _ in false }.visibleParts(of: placement), [placement.rect])
   }
 
   @Test
@@ -114,7 +111,7 @@ struct GraphicRefusalTests {
     let placement = placement(Size(columns: 30, rows: 3), .png)
     var writer = KittyWriter(numbers: 1...10, sharesMemory: false)
     func frame(_ surface: Surface) -> [UInt8] {
-      let said = surface.saying { writer.refusal(of: $0, on: screen) }
+      let said = surface.replacingGraphics { writer.refuses($0, on: screen) }
       let before = writer.begin(said, byteLimit: 1 << 20).bytes
       return before + writer.finish(said, text: [], byteLimit: 1 << 20)
     }
@@ -122,13 +119,13 @@ struct GraphicRefusalTests {
       #expect(!frame(surface(placement)).isEmpty)
       writer.lost(1)
     }
-    expectEqual(writer.refusal(of: placement, on: screen), .notTaken)
+    #expect(writer.refuses(placement, on: screen))
     // Frame after frame.
     for _ in 0..<3 { #expect(frame(surface(placement)).isEmpty) }
-    expectEqual(writer.refusal(of: placement, on: screen), .notTaken)
+    #expect(writer.refuses(placement, on: screen))
 
     _ = frame(Surface(size: screen))
 
-    expectEqual(writer.refusal(of: placement, on: screen), nil)
+    #expect(!writer.refuses(placement, on: screen))
   }
 }

@@ -17,6 +17,7 @@ final class PictureStage {
   /// How often a picture was placed that the terminal didn't have.
   private(set) var lostCount = 0
   let isInline: Bool
+  private let isSixel: Bool
   private var isAnswering: Bool
 
   init(_ writer: any GraphicsWriter, size: Size, memory: TestMemory? = nil, isTmux: Bool = false)
@@ -28,6 +29,8 @@ final class PictureStage {
       size: size)
     self.writer = writer
     isInline = writer is InlineWriter
+    // Only its pictures change the scrolling of the terminal.
+    isSixel = !writer.enterModes.isEmpty && isInline
     isAnswering = !isTmux
     model = PictureTerminalModel(size: size, memory: memory, isTmux: isTmux)
     surface = Surface(size: size)
@@ -131,12 +134,12 @@ final class PictureStage {
     else { return nil }
     let isWhole = surface.visibleParts(of: placement) == [placement.rect]
     // Sixel pictures never reach the last row.
-    let isFlat = placement.graphic.size.rows == 1 && placement.rect.maxRow == surface.size.rows
+    let isAtBottom = isSixel && placement.rect.maxRow == surface.size.rows
     return (
       PictureTerminalModel.Part(
         id: placement.graphic.id, column: column - placement.origin.column,
         row: row - placement.origin.row),
-      isInline && (!isWhole || isFlat)
+      isInline && (!isWhole || isAtBottom)
     )
   }
 }

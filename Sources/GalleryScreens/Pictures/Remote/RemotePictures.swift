@@ -8,26 +8,28 @@ import TerminalKit
 /// Drawing asks for the state of a picture, which starts nothing. Declared pictures are looked up in the store
 /// immediately and fetched in turn: a few at a time for each host, pictures ahead only when nothing visible is missing,
 /// nothing at all while rows fly by. Pictures that are no longer declared are cancelled, except for a download that has
-/// almost finished. Its only timers: one that notices when scrolling has come to rest, and one while a visible picture
-/// failed for a reason that may pass, which tries it again.
+/// almost finished. It has an alarm until scrolling has come to rest, and while a visible picture failed for a reason that may
+/// pass, which is then tried again.
 public final class RemotePictures {
   /// A declared picture is there, has failed, or has made progress worth showing.
   var onChange: (() -> Void)?
 
   private let repository: any PhotoImageRepository
-  private let limits: RemotePictureLimits
   private var requests = RemotePictureRequests()
   private var known: [URL: Known] = [:]
   private var fetches: [URL: RemoteFetch] = [:]
   private var pace = ScrollPace()
-  private let paceTimer: any Alarm
-  private var isPaceTimerSet = false
-  private let retryTimer: any Alarm
-  private var retryTime: Duration?
+  private let alarm: any Alarm
+  private var alarmTime: Duration?
   private var lastNumber = 0
 
   /// Of how many pictures something is remembered; of those on the screen it always is.
   private static let knownLimit = 10_000
+  /// How many are fetched at a time from one host; browsers use six, and a rate-limited thumbnail server allows fewer.
+  private static let hostLimit = 4
+  private static let totalLimit = 8
+  /// For pictures ahead, from all hosts together: visible ones always find room.
+  private static let prefetchLimit = 2
 
   /// What is known of a picture that was wanted.
   private struct Known {
@@ -58,19 +60,12 @@ public final class RemotePictures {
     case failed(PhotoSourceError, until: Duration?)
   }
 
-  public convenience init(repository: any PhotoImageRepository) {
-    self.init(repository: repository, limits: RemotePictureLimits())
-  }
-
-  init(
-    repository: any PhotoImageRepository, limits: RemotePictureLimits,
-    paceTimer: any Alarm = DispatchAlarm(leeway: .milliseconds(5)),
-    retryTimer: any Alarm = DispatchAlarm(leeway: .seconds(1))
+  public init(
+    repository: any PhotoImageRepository,
+    alarm: any Alarm = DispatchAlarm(leeway: .milliseconds(5))
   ) {
     self.repository = repository
-    self.limits = limits
-    self.paceTimer = paceTimer
-    self.retryTimer = retryTimer
+    self.alarm = alarm
   }
 
   /// The state of a picture. Does not request it.
@@ -97,7 +92,7 @@ public final class RemotePictures {
   ///   - watched: The pictures whose progress is shown.
   func declare(visible: [URL], next: [URL], watched: Set<URL> = []) {
     let requests = RemotePictureRequests(visible: visible, next: next, watched: watched)
-    if !self.requests.visibleSet.isSubset(of: requests.visibleSet) { noteMove() }
+    if !self.requests.visibleSet.isSubset(of: requests.visibleSet) { pace.moved(at: now) }
     self.requests = requests
     cancelUnwanted()
     if known.count > Self.knownLimit {
@@ -126,7 +121,7 @@ public final class RemotePictures {
     proceed()
   }
 
-  var now: Duration { paceTimer.now }
+  var now: Duration { alarm.now }
 
   private var isHeld: Bool { pace.isQuick }
 
@@ -134,7 +129,7 @@ public final class RemotePictures {
   private func proceed() {
     lookUp()
     startFetches()
-    setRetryTimer()
+    setAlarm()
   }
 
   private func nextNumber() -> Int {
@@ -142,45 +137,24 @@ public final class RemotePictures {
     return lastNumber
   }
 
-  // MARK: Scrolling
+  // MARK: The alarm
 
-  private func noteMove() {
-    pace.moved(at: now)
-    setPaceTimer()
-  }
-
-  private func setPaceTimer() {
-    guard !isPaceTimerSet, let end = pace.end else { return }
-    isPaceTimerSet = true
-    paceTimer.set(end) { [weak self] in self?.paceTimerRang() }
-  }
-
-  private func paceTimerRang() {
-    isPaceTimerSet = false
-    pace.settle(at: now)
-    setPaceTimer()
-    if !isHeld { proceed() }
-  }
-
-  // MARK: Trying again
-
-  private func setRetryTimer() {
-    let time = requests.visible.compactMap { url -> Duration? in
+  private func setAlarm() {
+    let retries = requests.visible.compactMap { url -> Duration? in
       guard case .failed(_, let end?)? = known[url]?.step, end > now else { return nil }
       return end
-    }.min()
-    guard time != retryTime else { return }
-    retryTime = time
-    // The two timers may have different origins.
-    retryTimer.set(time.map { retryTimer.now + ($0 - now) }) { [weak self] in
-      self?.retryTimerRang()
     }
+    let time = (retries + [pace.end].compactMap(\.self)).min()
+    guard time != alarmTime else { return }
+    alarmTime = time
+    alarm.set(time) { [weak self] in self?.alarmRang() }
   }
 
-  private func retryTimerRang() {
-    retryTime = nil
+  private func alarmRang() {
+    alarmTime = nil
+    pace.settle(at: now)
     proceed()
-    // They are awaited again, and no longer failed.
+    // Failed pictures are awaited again.
     onChange?()
   }
 }
@@ -237,7 +211,6 @@ extension RemotePictures {
     guard !isHeld else { return }
     let wanted = requests.visible.filter { known[$0]?.step == .missing }
     for url in wanted where fetches[url] == nil {
-      if !hasRoom(for: url) { makeRoom(for: url) }
       if hasRoom(for: url) { start(url, isRefresh: false) }
     }
     // Nor ahead while pictures may still turn out to be missing.
@@ -247,34 +220,19 @@ extension RemotePictures {
       if hasRoom(for: url) { start(url, isRefresh: true) }
     }
     for url in requests.next where known[url]?.step == .missing && fetches[url] == nil {
-      guard prefetchCount < limits.prefetch else { return }
+      guard prefetchCount < Self.prefetchLimit else { return }
       if hasRoom(for: url) { start(url, isRefresh: false) }
     }
   }
 
   private func hasRoom(for url: URL) -> Bool {
     let host = Self.host(of: url)
-    return fetches.count < limits.total
-      && fetches.values.count { $0.host == host } < limits.perHost
+    return fetches.count < Self.totalLimit
+      && fetches.values.count { $0.host == host } < Self.hostLimit
   }
 
   private var prefetchCount: Int {
     fetches.keys.count { !requests.visibleSet.contains($0) }
-  }
-
-  /// Downloads ahead make way for visible pictures.
-  private func makeRoom(for url: URL) {
-    let host = Self.host(of: url)
-    let isFull = fetches.count >= limits.total
-    let ahead = fetches.filter { other, fetch in
-      !requests.visibleSet.contains(other) && !fetch.isNearlyDone && (isFull || fetch.host == host)
-    }
-    // The download with the least progress.
-    let least = ahead.min {
-      ($0.value.progress?.receivedByteCount ?? 0, -$0.value.number)
-        < ($1.value.progress?.receivedByteCount ?? 0, -$1.value.number)
-    }
-    if let least { cancel(least.key) }
   }
 
   private func start(_ url: URL, isRefresh: Bool) {
@@ -352,15 +310,6 @@ extension RemotePictures {
     // Another port is another server.
     "\(url.host()?.lowercased() ?? ""):\(url.port ?? 0)"
   }
-}
-
-/// How many pictures are fetched at a time.
-nonisolated struct RemotePictureLimits {
-  /// From one host; browsers use six, and a rate-limited thumbnail server allows fewer.
-  var perHost = 4
-  var total = 8
-  /// For pictures ahead, from all hosts together.
-  var prefetch = 2
 }
 
 /// The state of a picture from the network.

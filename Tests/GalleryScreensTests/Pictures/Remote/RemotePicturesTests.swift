@@ -12,11 +12,8 @@ import Testing
 struct RemotePicturesTests {
   private let images = ScriptedImages()
   private let timer = ManualAlarm()
-  private let retryTimer = ManualAlarm()
 
-  private func make(_ limits: RemotePictureLimits = RemotePictureLimits()) -> RemotePictures {
-    RemotePictures(repository: images, limits: limits, paceTimer: timer, retryTimer: retryTimer)
-  }
+  private func make() -> RemotePictures { RemotePictures(repository: images, alarm: timer) }
 
   private func url(_ name: String, host: String = "a.example") -> URL {
     URL(string: "https://\(host)/\(name)") ?? URL(fileURLWithPath: "/")
@@ -71,20 +68,6 @@ struct RemotePicturesTests {
     await until { images.waiting.count == 2 }
     await settleTasks()
     expectEqual(images.allWaiting, Set(urls(10..<12)))
-  }
-
-  @Test func `what is fetched ahead gives way to what is seen`() async {
-    let pictures = make(RemotePictureLimits(perHost: 2, total: 8, prefetch: 2))
-    pictures.declare(visible: [], next: urls(0..<2))
-    await until { images.waiting.count == 2 }
-    images.tell(url("0"), received: 10, of: 100)
-    await until { if case .fetching(_?) = pictures.state(of: url("0")) { true } else { false } }
-
-    pictures.declare(visible: [url("5")], next: urls(0..<2))
-    await until { images.waiting.contains(url("5")) }
-
-    expectEqual(images.cancelled, [url("1")])
-    expectEqual(images.waiting, [url("0"), url("5")])
   }
 
   @Test func `a picture that was fetched ahead and comes into sight is not asked for twice`() async
@@ -304,19 +287,18 @@ struct RemotePicturesTests {
     pictures.onChange = { changes += 1 }
     pictures.declare(visible: [url("0")], next: [url("1")])
     await until { images.waiting.count == 1 }
-    #expect(!retryTimer.isRunning)
+    #expect(!timer.isRunning)
     images.finish(url("0"), .connectionFailed(host: "a.example"))
     await until { pictures.state(of: url("0")) == .failed(.connectionFailed(host: "a.example")) }
     await settleTasks()
-    #expect(retryTimer.isRunning)
+    #expect(timer.isRunning)
     let (asked, before) = (images.asked.count, changes)
 
     timer.advance(by: .seconds(30))
-    retryTimer.advance(by: .seconds(30))
 
     expectEqual(changes, before + 1)
     await until { images.asked.count == asked + 1 && images.waiting.contains(url("0")) }
-    #expect(!retryTimer.isRunning)
+    #expect(!timer.isRunning)
   }
 
   @Test func `nothing is tried again that is not seen, or cannot pass`() async {
@@ -325,11 +307,11 @@ struct RemotePicturesTests {
     await until { images.waiting.count == 2 }
     images.finish(url("0"), .timedOut(host: "a.example"))
     images.finish(url("1"), .notFound(name: "1"))
-    await until { retryTimer.isRunning }
+    await until { timer.isRunning }
 
     pictures.declare(visible: [url("1")], next: [])
 
-    #expect(!retryTimer.isRunning)
+    #expect(!timer.isRunning)
   }
 
   @Test func `a host that is not there is not asked for every picture`() async {
