@@ -91,10 +91,7 @@ struct RemoteFolderTests {
   func `a raw file and its JPEG are one row, unless both are requested`(showsPairs: Bool)
     async throws
   {
-    let transport = ScriptedTransport { request in
-      let keys = ["d/b.CR2", "d/b.JPG", "d/c.NEF", "d/z.jpg", "e/b.CR2"]
-      return HTTPResponse(status: 200, body: Self.listing(keys), url: request.url)
-    }
+    let transport = Self.pages([["d/b.CR2", "d/b.JPG", "d/c.NEF", "d/z.jpg", "e/b.CR2"]])
     let repository = FolderRepository(
       WebFileSystem(Self.bucket(), transport), pictureMetadata: pictureMetadata(transport),
       reader: nil,
@@ -115,10 +112,7 @@ struct RemoteFolderTests {
   func `a clip on a server belongs to its photo, and any other is dropped`(
     showsPairs: Bool
   ) async throws {
-    let transport = ScriptedTransport { request in
-      let keys = ["a.MOV", "b.HEIC", "b.mov", "c.JPG", "c.MP4", "c.NEF", "d/b.mov"]
-      return HTTPResponse(status: 200, body: Self.listing(keys), url: request.url)
-    }
+    let transport = Self.pages([["a.MOV", "b.HEIC", "b.mov", "c.JPG", "c.MP4", "c.NEF", "d/b.mov"]])
     let repository = FolderRepository(
       WebFileSystem(Self.bucket(), transport), pictureMetadata: pictureMetadata(transport),
       reader: nil,
@@ -167,10 +161,9 @@ struct RemoteFolderTests {
   // MARK: Listing
 
   @Test func `photos have the listing's data, and other files are dropped`() async throws {
-    let transport = ScriptedTransport { request in
-      let keys = ["b/IMG_2.jpg", "b/notes.txt", "b/.hidden/x.jpg", "b/IMG_10.jpg", "a.png"]
-      return HTTPResponse(status: 200, body: Self.listing(keys), url: request.url)
-    }
+    let transport = Self.pages([
+      ["b/IMG_2.jpg", "b/notes.txt", "b/.hidden/x.jpg", "b/IMG_10.jpg", "a.png"]
+    ])
     let page = try await repository(transport).page(for: PageRequest(.everything, pageSize: 100))
 
     let photo = try #require(page.photos.first { $0.id == "b/IMG_2.jpg" })
@@ -853,12 +846,12 @@ struct S3SettingsTests {
   @Test func `a profile has its keys, its endpoint and its style`() throws {
     let usual = try Self.settings(config: Self.config, credentials: Self.credentials)
     expectEqual(usual.region, "eu-central-1")
-    expectEqual(usual.keys, .known(S3Credentials(accessKey: "AK", secretKey: "SK")))
+    expectEqual(usual.keys, S3Credentials(accessKey: "AK", secretKey: "SK"))
 
     let ceph = try Self.settings(
       ["AWS_PROFILE": "ceph"], config: Self.config, credentials: Self.credentials)
     expectEqual(
-      ceph.keys, .known(S3Credentials(accessKey: "CK", secretKey: "CS=", sessionToken: "T")))
+      ceph.keys, S3Credentials(accessKey: "CK", secretKey: "CS=", sessionToken: "T"))
     expectEqual(ceph.endpoint?.absoluteString, "http://ceph.example:7480")
     expectEqual(ceph.usesPathStyle, false)
   }
@@ -870,7 +863,7 @@ struct S3SettingsTests {
     ]
     let settings = try Self.settings(
       environment, config: Self.config, credentials: Self.credentials)
-    expectEqual(settings.keys, .known(S3Credentials(accessKey: "E", secretKey: "S")))
+    expectEqual(settings.keys, S3Credentials(accessKey: "E", secretKey: "S"))
     expectEqual(settings.region, "r")
     expectEqual(settings.endpoint?.absoluteString, "http://two")
     let other = try Self.settings(environment, endpoint: "minio.example:9000")
@@ -996,69 +989,5 @@ struct AuthorizedTransportTests {
     _ = try await Self.transport(base).send(Self.request(address))
 
     expectEqual(base.requests.map { $0.headers["Authorization"] }, [nil])
-  }
-}
-
-// Keys that a program prints.
-extension S3SettingsTests {
-  @Test func `a program of the profile prints the keys, and keys next to it take precedence`()
-    throws
-  {
-    let config = """
-      [default]
-      credential_process = /opt/my\\ tool --account "a b" 'c "d"' "e \\"f\\" \\g" "" $(h)
-      [profile both]
-      credential_process = other
-      """
-    let settings = try Self.settings(config: config)
-    expectEqual(
-      settings.keys,
-      .printed(
-        by: ["/opt/my tool", "--account", "a b", "c \"d\"", "e \"f\" \\g", "", "$(h)"]))
-    let both = try Self.settings(
-      ["AWS_PROFILE": "both"], config: config,
-      credentials: "[both]\naws_access_key_id=A\naws_secret_access_key=S")
-    expectEqual(both.keys, .known(S3Credentials(accessKey: "A", secretKey: "S")))
-  }
-
-  @Test func `printed keys are used until shortly before they expire`() async throws {
-    let now = Mutex(Date(timeIntervalSince1970: 1_795_000_000))
-    let runs = Mutex<[[String]]>([])
-    let authorizer = S3Authorizer(
-      keys: .printed(by: ["tool", "x"]), region: "r", now: { now.withLock { $0 } },
-      run: { (command) async throws(ProgramFault) in
-        let count = runs.withLock { runs in
-          runs.append(command)
-          return runs.count
-        }
-        return Array(
-          #"{"Version":1,"AccessKeyId":"K\#(count)","SecretAccessKey":"S","SessionToken":"T","#.utf8
-        ) + Array(#""Expiration":"2026-11-18T13:06:40Z"}"#.utf8)
-      })
-    func key() async throws -> String? {
-      let url = try #require(URL(string: "https://s3.example/b"))
-      let signed = try await authorizer.authorized(HTTPRequest(url: url))
-      expectEqual(signed.headers["x-amz-security-token"], "T")
-      return signed.headers["Authorization"]?.firstMatch(of: /Credential=(K\d)/)
-        .map { String($0.1) }
-    }
-    try await expectEqual(key(), "K1")
-    try await expectEqual(key(), "K1")
-    // Four minutes before the end.
-    now.withLock { $0 = Date(timeIntervalSince1970: 1_795_007_200 - 240) }
-    try await expectEqual(key(), "K2")
-    expectEqual(runs.withLock { $0 }, [["tool", "x"], ["tool", "x"]])
-  }
-
-  @Test(arguments: ["", "no json", "{}", #"{"AccessKeyId":"K"}"#])
-  func `a program that prints no keys is reported`(output: String) async throws {
-    let authorizer = S3Authorizer(
-      keys: .printed(by: ["tool"]), region: "r",
-      run: { (_) async throws(ProgramFault) in Array(output.utf8) })
-    let url = try #require(URL(string: "https://s3.example/b"))
-    await #expect(
-      throws: PhotoSourceError.passwordUnavailable(
-        host: "S3", program: "credential_process", fault: .printedNothing)
-    ) { try await authorizer.authorized(HTTPRequest(url: url)) }
   }
 }
