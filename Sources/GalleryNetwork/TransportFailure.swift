@@ -104,7 +104,6 @@ struct TransferEnd: Sendable {
       Self.tooLarge:
       return reply(code)
     case CURLE_SEND_ERROR, CURLE_RECV_ERROR: return broken
-    case CURLE_HTTP2, CURLE_HTTP2_STREAM: return ended(.reset)
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR:
       return TransportFailure(.certificateInvalid(host: host, reason: certificateFault))
     case CURLE_SSL_CONNECT_ERROR:

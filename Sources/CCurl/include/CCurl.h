@@ -56,8 +56,6 @@ CURLMcode vitrine_curl_perform(CURLM *multi, int *running);
 /* The next transfer that has ended; NULL for none. */
 CURL *vitrine_curl_next_ended(CURLM *multi, CURLcode *code);
 CURLMcode vitrine_curl_poll(CURLM *multi, int milliseconds);
-/* Makes the next vitrine_curl_perform look for a transfer's data that libcurl has already read off the socket. */
-void vitrine_curl_nudge(CURL *easy);
 /* Ends a poll, from any thread. */
 CURLMcode vitrine_curl_wake(CURLM *multi);
 

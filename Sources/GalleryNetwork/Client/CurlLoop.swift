@@ -100,7 +100,6 @@ final class CurlLoop: Sendable {
       var next = now + .seconds(60)
       for transfer in transfers.values {
         if let deadline = transfer.deadline { next = min(next, deadline) }
-        if let time = transfer.nudgeTime { next = min(next, time) }
       }
       vitrine_curl_poll(multi, Int32(clamping: max(0, (next - now).milliseconds + 1)))
     }
@@ -137,8 +136,6 @@ final class CurlLoop: Sendable {
         remove(easy, from: multi, &transfers, .cancelled)
       } else if let deadline = transfer.deadline, deadline <= now {
         remove(easy, from: multi, &transfers, .silent)
-      } else if let time = transfer.nudgeTime, time <= now {
-        transfer.nudge()
       }
     }
   }

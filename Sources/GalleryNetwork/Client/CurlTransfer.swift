@@ -46,7 +46,6 @@ final class CurlTransfer: @unchecked Sendable {
   private var stop: TransferEnd.Kind?
   private var sentByteCount: Int64 = 0
   private var lastSign = ContinuousClock.now
-  private var lastNudge = ContinuousClock.now
 
   /// - Parameters:
   ///   - isDecoded: Whether the body is decompressed.
@@ -82,8 +81,6 @@ final class CurlTransfer: @unchecked Sendable {
     return "\(origin.scheme)://\(host):\(origin.port)\(path)\(query)"
   }
 
-  private var isEncrypted: Bool { origin.scheme == "https" }
-
   /// nil for GET.
   private var body: [UInt8]? { request.method == .get ? nil : request.body ?? [] }
 
@@ -101,28 +98,6 @@ final class CurlTransfer: @unchecked Sendable {
   /// When it is given up unless data arrives; libcurl itself watches the time until there is a connection.
   var deadline: ContinuousClock.Instant? {
     result.isConnected ? lastSign + configuration.timeOuts.idle : nil
-  }
-
-  /// When to look for an answer that libcurl may hold back.
-  ///
-  /// libcurl 7.88 (Debian 12) at times reads the last frames of several HTTP/2 streams off the socket and delivers them
-  /// only when more arrives on it, which never happens once the server has sent everything: with six pictures over one
-  /// connection, 2 of 30 runs on a busy machine waited out the idle time.
-  var nudgeTime: ContinuousClock.Instant? {
-    guard result.isConnected, sharesConnection else { return nil }
-    return max(lastSign, lastNudge) + Self.nudgeInterval
-  }
-
-  /// Long enough to cost nothing while a server is busy, short enough to pass for a slow answer.
-  private static let nudgeInterval = Duration.milliseconds(500)
-
-  /// HTTP/2, as requested by `setProtocol`.
-  private var sharesConnection: Bool { request.isRepeatable && isEncrypted }
-
-  func nudge() {
-    guard let easy else { return }
-    lastNudge = .now
-    vitrine_curl_nudge(easy)
   }
 
   /// libcurl says what arrives, and has to be asked what has left: a server that takes a long body slowly isn't silent.
@@ -209,18 +184,10 @@ final class CurlTransfer: @unchecked Sendable {
   // MARK: - Options
 
   private func setProtocol(of easy: UnsafeMutableRawPointer) {
-    guard request.isRepeatable else {
-      // libcurl repeats a request if a kept connection turns out to be closed, and a refused HTTP/2 stream. For a
-      // request that may be sent only once, it must do neither.
-      vitrine_curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
-      vitrine_curl_set_long(easy, CURLOPT_FRESH_CONNECT, 1)
-      return
-    }
-    vitrine_curl_set_long(
-      easy, CURLOPT_HTTP_VERSION,
-      isEncrypted ? Int(CURL_HTTP_VERSION_2TLS) : Int(CURL_HTTP_VERSION_1_1))
-    // Waits for a connection that is being made, to share it instead of making another one.
-    if isEncrypted { vitrine_curl_set_long(easy, CURLOPT_PIPEWAIT, 1) }
+    vitrine_curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+    // libcurl repeats a request if a kept connection turns out to be closed, which it must not do for one that may be sent
+    // only once.
+    if !request.isRepeatable { vitrine_curl_set_long(easy, CURLOPT_FRESH_CONNECT, 1) }
   }
 
   private func setProxy(of easy: UnsafeMutableRawPointer) {
