@@ -119,11 +119,6 @@ CURLcode vitrine_curl_set_pointer(CURL *easy, CURLoption option, void *value) {
   return library.curl_easy_setopt(easy, option, value);
 }
 
-CURLcode vitrine_curl_set_bytes(CURL *easy, CURLoption option, const void *bytes, size_t count) {
-  struct curl_blob blob = {.data = (void *)bytes, .len = count, .flags = CURL_BLOB_COPY};
-  return library.curl_easy_setopt(easy, option, &blob);
-}
-
 long vitrine_curl_info_long(CURL *easy, CURLINFO info) {
   long value = 0;
   library.curl_easy_getinfo(easy, info, &value);

@@ -26,7 +26,6 @@ CURLcode vitrine_curl_set_long(CURL *easy, CURLoption option, long value);
 /* Strings are copied. */
 CURLcode vitrine_curl_set_string(CURL *easy, CURLoption option, const char *value);
 CURLcode vitrine_curl_set_pointer(CURL *easy, CURLoption option, void *value);
-CURLcode vitrine_curl_set_bytes(CURL *easy, CURLoption option, const void *bytes, size_t count);
 long vitrine_curl_info_long(CURL *easy, CURLINFO info);
 int64_t vitrine_curl_info_offset(CURL *easy, CURLINFO info);
 /* The header of the last answer that follows `previous`, or the first one; NULL after the last. */

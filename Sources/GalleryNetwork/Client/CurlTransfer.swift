@@ -212,10 +212,6 @@ final class CurlTransfer: @unchecked Sendable {
     if let file = configuration.environment["SSL_CERT_FILE"], access(file, R_OK) == 0 {
       vitrine_curl_set_string(easy, CURLOPT_CAINFO, file)
     }
-    guard !configuration.additionalCertificates.isEmpty else { return }
-    // Replaces the system's file, but not its folder, which has the same certificates.
-    let text = configuration.additionalCertificates.joined(separator: "\n")
-    vitrine_curl_set_bytes(easy, CURLOPT_CAINFO_BLOB, text, text.utf8.count)
   }
 
   // MARK: - Callbacks

@@ -7,12 +7,15 @@ import Synchronization
 final class EncryptedServer: Sendable {
   private let server: SocketServer
   private let received = ReceivedBytes()
+  private let file = FileManager.default.temporaryDirectory.appending(
+    path: "vitrine-\(UUID().uuidString).pem")
 
   private final class ReceivedBytes: Sendable {
     let bytes = Mutex<[UInt8]>([])
   }
 
-  init(certificate: TestCertificate, answer: String) throws {
+  init(certificate: TestCertificate = .valid, answer: String) throws {
+    try Data(certificate.pem.utf8).write(to: file)
     let (pem, received, answer) = (certificate.pem, received, Array(answer.utf8))
     server = try SocketServer { descriptor in
       guard let context = test_tls_context(pem, TestCertificate.key) else { return }
@@ -33,14 +36,18 @@ final class EncryptedServer: Sendable {
   }
 
   var port: Int { Int(server.port) }
-  var connectionCount: Int { server.connectionCount }
+
+  /// The environment in which its certificate is trusted.
+  var trust: [String: String] { ["SSL_CERT_FILE": file.path(percentEncoded: false)] }
 
   /// What came over all connections, decrypted.
   var receivedText: String {
     String(decoding: received.bytes.withLock { $0 }, as: UTF8.self)
   }
 
+  /// Call at the end of a test.
   func stop() {
     server.stop()
+    try? FileManager.default.removeItem(at: file)
   }
 }
