@@ -97,7 +97,7 @@ final class CurlLoop: Sendable {
       advance(multi, &transfers)
       let now = ContinuousClock.now
       // In a loop without lists: it runs several times for each answer, over all that are awaited.
-      var next = now + .seconds(60)
+      var next = now + .seconds(86_400)
       for transfer in transfers.values {
         if let deadline = transfer.deadline { next = min(next, deadline) }
       }
