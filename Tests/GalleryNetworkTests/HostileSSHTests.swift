@@ -114,8 +114,11 @@ final class HostileSSHTests {
 
   @Test func `lies about lengths and counts end the connection, in words`() async throws {
     let lies: [[UInt8]] = [
-      word(.max), word(0), packet(104, word(2) + word(.max)),
-      packet(104, word(2) + word(1) + word(.max)),
+      word(.max), word(0), word(256 << 10 + 1), packet(104, word(2) + word(.max)),
+      packet(104, word(2) + word(1) + word(.max)), packet(103, word(2) + word(5) + [1]),
+      packet(102, word(2) + text([UInt8](repeating: 0, count: 257))),
+      packet(105, word(2) + word(0x8000_0000) + word(.max)), packet(105, word(2) + word(1) + [1]),
+      packet(101, word(2)), packet(101, []), packet(200, word(2)), packet(2, word(3)),
       // A number of no request, and twice the same one.
       packet(101, word(99) + word(1)),
       packet(102, word(2) + text([1])) + packet(102, word(2) + text([1])),
