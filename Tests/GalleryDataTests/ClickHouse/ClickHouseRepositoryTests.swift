@@ -154,10 +154,12 @@ import WaitSupport
       return try RecordedClickHouse.answer(to: request)
     }
     let repository = try repository(transport)
-    await #expect(throws: PhotoSourceError.serverOverloaded) { try await page(1, of: repository) }
+    await #expect(throws: PhotoSourceError.serverOverloaded) {
+      try await self.page(1, of: repository)
+    }
     fails.withLock { $0 = false }
 
-    let page = try await page(1, of: repository)
+    let page = try await self.page(1, of: repository)
 
     expectEqual(page.totalCount, 12)
   }
@@ -181,8 +183,8 @@ import WaitSupport
       return try RecordedClickHouse.answer(to: request)
     }
     let repository = try repository(transport)
-    let first = Task { try await page(1, of: repository) }
-    let second = Task { try await page(2, of: repository) }
+    let first = Task { try await self.page(1, of: repository) }
+    let second = Task { try await self.page(2, of: repository) }
     await gate.arrived(1)
 
     first.cancel()
@@ -195,7 +197,7 @@ import WaitSupport
     }
 
     gate.open()
-    let page = try await page(2, of: repository)
+    let page = try await self.page(1, of: repository)
     expectEqual(page.totalCount, 12)
     #expect(counts.withLock { $0.begun == $0.cancelled + 1 })
   }
