@@ -19,7 +19,7 @@
   X(curl_global_init) X(curl_version_info) X(curl_easy_init) X(curl_easy_cleanup) X(curl_easy_setopt)       \
   X(curl_easy_getinfo) X(curl_slist_append) X(curl_slist_free_all) X(curl_multi_init)       \
   X(curl_multi_cleanup) X(curl_multi_add_handle) X(curl_multi_remove_handle)                                \
-  X(curl_multi_perform) X(curl_multi_info_read) X(curl_multi_poll) X(curl_multi_wakeup) X(curl_easy_pause)        \
+  X(curl_multi_perform) X(curl_multi_info_read) X(curl_multi_poll) X(curl_multi_wakeup) \
   X(curl_easy_nextheader)
 
 static struct {
@@ -119,11 +119,6 @@ CURLcode vitrine_curl_set_pointer(CURL *easy, CURLoption option, void *value) {
   return library.curl_easy_setopt(easy, option, value);
 }
 
-CURLcode vitrine_curl_set_bytes(CURL *easy, CURLoption option, const void *bytes, size_t count) {
-  struct curl_blob blob = {.data = (void *)bytes, .len = count, .flags = CURL_BLOB_COPY};
-  return library.curl_easy_setopt(easy, option, &blob);
-}
-
 long vitrine_curl_info_long(CURL *easy, CURLINFO info) {
   long value = 0;
   library.curl_easy_getinfo(easy, info, &value);
@@ -200,10 +195,6 @@ CURL *vitrine_curl_next_ended(CURLM *multi, CURLcode *code) {
 
 CURLMcode vitrine_curl_poll(CURLM *multi, int milliseconds) {
   return library.curl_multi_poll(multi, NULL, 0, milliseconds, NULL);
-}
-
-void vitrine_curl_nudge(CURL *easy) {
-  if (library.curl_easy_pause(easy, CURLPAUSE_RECV) == CURLE_OK) library.curl_easy_pause(easy, CURLPAUSE_CONT);
 }
 
 CURLMcode vitrine_curl_wake(CURLM *multi) { return library.curl_multi_wakeup(multi); }

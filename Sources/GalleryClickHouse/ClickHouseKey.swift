@@ -129,66 +129,42 @@ struct ClickHouseKey: Hashable, Sendable {
   }
 }
 
-/// The order of a list as sort keys, and the levels on which photos are counted.
+/// The order of a list as sort keys, and the keys by which its photos are counted.
 ///
 /// All orders end with *newest first*, as a stable sort of the source's own order would.
 struct ClickHouseOrder: Hashable, Sendable {
   let keys: [ClickHouseKey]
-  /// How photos are counted: by the keys of the first level, and where that leaves too many together, by those of the
-  /// next.
-  let levels: [[ClickHouseKey]]
-  /// What the buckets of the first level stand for; nil if they aren't sections.
+  /// Photos are counted in buckets of these: sections, weeks, or beginnings of what the list goes by.
+  let bucketKeys: [ClickHouseKey]
+  /// What the buckets stand for; nil if they aren't sections.
   let grouping: PhotoGrouping?
-  /// The time of a list that begins with the newest photos; nil for other lists.
-  let newestKey: ClickHouseKey?
 
   private static let week = 604_800
-  private static let minutes = 600
 
   init(_ table: ClickHouseTable, sort: PhotoSort?, grouping: PhotoGrouping?, zone: TimeZone) {
     let isOldestFirst = sort == PhotoSort(.date)
     let group = Self.keys(table, grouping, isOldestFirst: isOldestFirst, zone: zone)
     self.grouping = group.isEmpty ? nil : grouping
     let time = table.time
-    let id = ClickHouseKey(expression: table.id, kind: .text, isDescending: true)
     // The table's own order ignores clocks; in sections there is no such order.
     let goesByClock = sort?.key == .date || sort == nil && !group.isEmpty
     let clock = goesByClock ? table.clock(in: zone) : nil
-    func spans(isDescending: Bool) -> [ClickHouseKey] {
-      [Self.week, Self.minutes].map { span in
-        ClickHouseKey(
-          expression: "intDiv(\(clock ?? "toUInt32(\(time))"), \(span))", kind: .integer,
-          isDescending: isDescending,
-          period: ClickHouseKey.Period(table, clock: clock, .seconds(span)))
-      }
+    let instant = ClickHouseKey(expression: time, kind: .time, isDescending: !isOldestFirst)
+    func clockKey(_ expression: String, seconds: Int) -> ClickHouseKey {
+      ClickHouseKey(
+        expression: expression, kind: .integer, isDescending: !isOldestFirst,
+        period: ClickHouseKey.Period(table, clock: clock, .seconds(seconds)))
     }
-    func times(isDescending: Bool) -> [ClickHouseKey] {
-      let instant = ClickHouseKey(expression: time, kind: .time, isDescending: isDescending)
-      guard let clock else { return [instant] }
-      let period = ClickHouseKey.Period(table, clock: clock, .seconds(1))
-      return [
-        ClickHouseKey(
-          expression: clock, kind: .integer, isDescending: isDescending, period: period),
-        instant,
-      ]
-    }
-    var levels = group.isEmpty ? [] : [group]
-    var keys = group
-    let isInTime = table.hasTime && (group.isEmpty || [.day, .month].contains(grouping))
-    switch sort {
-    case PhotoSort(.date):
-      let undated = ClickHouseKey(expression: "(toUInt32(\(time)) = 0)", kind: .integer)
-      let spans = spans(isDescending: false)
-      levels += [[undated, spans[0]], [spans[1]]]
-      keys += [undated] + times(isDescending: false) + [id]
-      newestKey = nil
-    default:
-      let sorting = Self.sorting(table, sort)
-      levels += sorting.levels + spans(isDescending: true).map { [$0] }
-      keys += sorting.keys + times(isDescending: true) + [id]
-      newestKey = isInTime && sorting.keys.isEmpty ? times(isDescending: true)[0] : nil
-    }
-    (self.levels, self.keys) = (levels, keys)
+    let undated =
+      isOldestFirst ? [ClickHouseKey(expression: "(toUInt32(\(time)) = 0)", kind: .integer)] : []
+    let week = clockKey(
+      "intDiv(\(clock ?? "toUInt32(\(time))"), \(Self.week))", seconds: Self.week)
+    let sorting = Self.sorting(table, sort)
+    let places =
+      undated + (clock.map { [clockKey($0, seconds: 1)] } ?? []) + [instant]
+      + [ClickHouseKey(expression: table.id, kind: .text, isDescending: true)]
+    keys = group + sorting.keys + places
+    bucketKeys = [group, sorting.bucketKeys].first { !$0.isEmpty } ?? undated + [week]
   }
 
   // MARK: Groups
@@ -236,7 +212,7 @@ struct ClickHouseOrder: Hashable, Sendable {
 
   private static func sorting(
     _ table: ClickHouseTable, _ sort: PhotoSort?
-  ) -> (keys: [ClickHouseKey], levels: [[ClickHouseKey]]) {
+  ) -> (keys: [ClickHouseKey], bucketKeys: [ClickHouseKey]) {
     guard let sort else { return ([], []) }
     func key(_ expression: String, _ kind: ClickHouseKey.Kind) -> ClickHouseKey {
       ClickHouseKey(expression: expression, kind: kind, isDescending: sort.isDescending)
@@ -244,16 +220,12 @@ struct ClickHouseOrder: Hashable, Sendable {
     func missing(_ condition: String) -> ClickHouseKey {
       ClickHouseKey(expression: "(\(condition))", kind: .integer)
     }
-    /// In lower case, counted by prefixes of increasing length.
-    func texts(_ text: String?) -> (keys: [ClickHouseKey], levels: [[ClickHouseKey]]) {
+    /// In lower case, counted by their beginnings.
+    func texts(_ text: String?) -> (keys: [ClickHouseKey], bucketKeys: [ClickHouseKey]) {
       guard let text else { return ([], []) }
       let (lacks, lower) = (missing("\(text) = ''"), "lowerUTF8(\(text))")
       return (
-        [lacks, key(lower, .text)],
-        [
-          [lacks, key("substringUTF8(\(lower), 1, 2)", .text)],
-          [key("substringUTF8(\(lower), 1, 8)", .text)], [key(lower, .text)],
-        ]
+        [lacks, key(lower, .text)], [lacks, key("substringUTF8(\(lower), 1, 2)", .text)]
       )
     }
     switch sort.key {
@@ -264,16 +236,16 @@ struct ClickHouseOrder: Hashable, Sendable {
     case .camera:
       guard let camera = table.text(.camera) else { return ([], []) }
       let keys = [missing("\(camera) = ''"), key("lowerUTF8(\(camera))", .text)]
-      return (keys, [keys])
+      return (keys, keys)
     case .rating:
       guard let rating = table.number(.rating) else { return ([], []) }
-      return ([key(rating, .integer)], [[key(rating, .integer)]])
+      return ([key(rating, .integer)], [key(rating, .integer)])
     case .size:
       guard let size = table.number(.size) else { return ([], []) }
       let lacks = missing("\(size) = 0")
       return (
         [lacks, key(size, .integer)],
-        [[lacks, key("intDiv(\(size), 1000000)", .integer)], [key(size, .integer)]]
+        [lacks, key("intDiv(\(size), 1000000)", .integer)]
       )
     case .label:
       guard let label = table.text(.label) else { return ([], []) }
@@ -281,7 +253,7 @@ struct ClickHouseOrder: Hashable, Sendable {
       // Different words for the same colour are one key.
       let text = "if(\(index) < \(PhotoLabel.Color.allCases.count), '', lowerUTF8(\(label)))"
       let keys = [missing("\(label) = ''"), key(index, .integer), key(text, .text)]
-      return (keys, [keys])
+      return (keys, keys)
     case .price:
       guard let price = table.price, let lacks = table.lacksPrice else { return ([], []) }
       let currency = table.text(.currency) ?? "''"
@@ -292,7 +264,7 @@ struct ClickHouseOrder: Hashable, Sendable {
       ]
       return (
         groups + [key(price, .decimal)],
-        [groups + [key("toInt64(\(price))", .integer)], [key(price, .decimal)]]
+        groups + [key("toInt64(\(price))", .integer)]
       )
     }
   }

@@ -29,11 +29,10 @@ struct ClickHouseQuery: Hashable, Sendable {
   /// Counts the photos.
   var count: String { "SELECT count() FROM \(table.name)\(wanted([])) FORMAT JSONCompact" }
 
-  /// Counts the photos in each bucket of a level.
-  func buckets(_ refinement: ClickHouseRefinement) -> String {
-    let keys = order.levels[refinement.level]
-    return "SELECT \(list(keys.map(\.selection) + ["count()"])) FROM \(table.name)"
-      + wanted(refinement.conditions)
+  /// Counts the photos in each bucket.
+  var buckets: String {
+    let keys = order.bucketKeys
+    return "SELECT \(list(keys.map(\.selection) + ["count()"])) FROM \(table.name)\(wanted([]))"
       + " GROUP BY \(list(keys.map(\.expression))) ORDER BY \(list(keys.map { $0.ordering() }))"
       + " LIMIT \(Self.bucketLimit) FORMAT JSONCompact"
   }
@@ -50,7 +49,7 @@ struct ClickHouseQuery: Hashable, Sendable {
     return "SELECT \(list(order.keys.map(\.selection))) FROM \(table.name)"
       + wanted(conditions)
       + " ORDER BY \(list(order.keys.map { $0.ordering(reversed: part.isReversed) }))"
-      + " LIMIT \(part.rows.count)\(offset) FORMAT JSONCompact"
+      + " LIMIT \(part.count)\(offset) FORMAT JSONCompact"
   }
 
   /// The photos at some positions, in any order.
@@ -68,27 +67,10 @@ struct ClickHouseQuery: Hashable, Sendable {
 
   private func list(_ parts: [String]) -> String { parts.joined(separator: ", ") }
 
-  /// The first rows of a list that begins with the newest photos, which are looked for before they are counted: in the last
-  /// weeks. nil for other lists.
-  ///
-  /// - Parameter end: Approximately when the newest photo was taken, in seconds since 1970.
-  func newest(until end: Int, rows count: Int) -> ClickHousePart? {
-    let start = max(1, min(max(end, 0), Int(UInt32.max)) - Self.newestPeriod)
-    return order.newestKey.map { key in
-      let value: ClickHouseValue = key.kind == .time ? .time(start) : .integer(start)
-      return ClickHousePart(conditions: [key.condition(.atLeast, value)], rows: 0..<count)
-    }
-  }
-
-  /// Four weeks, in seconds.
-  private static let newestPeriod = 4 * 604_800
-
   // MARK: Answers
 
-  func buckets(
-    _ answer: ClickHouseAnswer, of refinement: ClickHouseRefinement
-  ) -> [ClickHouseBucket] {
-    let keys = order.levels[refinement.level]
+  func buckets(_ answer: ClickHouseAnswer) -> [ClickHouseBucket] {
+    let keys = order.bucketKeys
     return answer.rows.compactMap { row in
       guard let values = Self.values(keys[...], row[...]), row.count > keys.count,
         let count = row[keys.count].lenientInt, count > 0
@@ -124,7 +106,7 @@ struct ClickHouseQuery: Hashable, Sendable {
 
   // MARK: Sections
 
-  /// The sections that the buckets of the first level stand for; nil if the list has no sections.
+  /// The sections that the buckets stand for; nil if the list has no sections.
   func sections(_ buckets: [ClickHouseBucket]) -> [PhotoSection]? {
     guard let grouping = order.grouping else { return nil }
     var sections: [PhotoSection] = []
@@ -135,13 +117,6 @@ struct ClickHouseQuery: Hashable, Sendable {
       start += bucket.count
     }
     return sections
-  }
-
-  /// The sections of the first rows, starting with row 0.
-  func sections(_ rows: [ClickHouseRow]) -> [PhotoSection]? {
-    let count = order.levels.first?.count ?? 0
-    return sections(
-      rows.map { ClickHouseBucket(values: Array($0.position.prefix(count)), count: 1) })
   }
 
   private func section(_ bucket: ClickHouseBucket, _ grouping: PhotoGrouping) -> PhotoSection.Key {

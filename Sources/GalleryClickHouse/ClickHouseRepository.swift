@@ -30,8 +30,7 @@ public struct ClickHouseCredentials: Hashable, Sendable {
 ///
 /// A list is counted in buckets of its order (`ClickHouseIndex`), so that any row can be found directly, even the last
 /// one, and a page is a query with a bound on the table's sort key. A page next to a loaded one is requested by the
-/// first or last row of that page, so that rows that come or go meanwhile neither repeat nor hide others. The first
-/// page of a list that begins with the newest photos does not wait for the count: its rows are looked for in the last weeks.
+/// first or last row of that page, so that rows that come or go meanwhile neither repeat nor hide others.
 public final actor ClickHouseRepository: PhotoRepository {
   private let address: ClickHouseAddress
   private let credentials: ClickHouseCredentials
@@ -39,7 +38,6 @@ public final actor ClickHouseRepository: PhotoRepository {
   private let store: any PageStore
   private let policy: HostPolicy
   private let zone: TimeZone
-  private let bucketSize: Int
   private let now: @Sendable () -> Date
   private var table: ClickHouseTable?
   /// The most recently used lists, the latest at the end.
@@ -55,13 +53,9 @@ public final actor ClickHouseRepository: PhotoRepository {
   private final class List {
     let key: ListKey
     let statements: ClickHouseQuery
-    /// Whether its first rows were looked for before it was counted.
-    var hasLooked = false
-    /// The rows of the first page if they came before the count, until they are requested with it.
-    var firstRows: [ClickHouseRow]?
     /// The first and the last row of pages that were loaded.
     var edges: [Int: (first: [ClickHouseValue], last: [ClickHouseValue])] = [:]
-    /// As finely as it has been counted; nil before.
+    /// nil before it was counted.
     var index: ClickHouseIndex?
 
     init(_ key: ListKey, _ statements: ClickHouseQuery) {
@@ -75,23 +69,19 @@ public final actor ClickHouseRepository: PhotoRepository {
     }
   }
 
-  /// The maximum number of photos counted together, if they can be distinguished.
-  public static let usualBucketSize = 20_000
   private static let listLimit = 4
   /// 300 bytes each.
   fileprivate static let edgeLimit = 10_000
 
   /// - Parameters:
   ///   - zone: The time zone in which days and months begin.
-  ///   - bucketSize: The maximum number of photos counted together, if they can be distinguished.
   ///   - now: The clock.
   public init(
     _ address: ClickHouseAddress, credentials: ClickHouseCredentials,
     transport: any HTTPTransport, store: any PageStore,
-    zone: TimeZone = .current, bucketSize: Int = usualBucketSize,
+    zone: TimeZone = .current,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
-    self.bucketSize = bucketSize
     self.address = address
     self.credentials = credentials
     self.transport = transport
@@ -130,8 +120,6 @@ public final actor ClickHouseRepository: PhotoRepository {
     return page
   }
 
-  /// The first page of a list that begins with the newest photos comes before its photos are counted, unless it is a
-  /// refresh, or all pages are read; other pages come with the count.
   public func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
     var wanted = request
     wanted.page = max(request.page, 1)
@@ -140,25 +128,15 @@ public final actor ClickHouseRepository: PhotoRepository {
     let list = try await list(
       ListKey(query: request.query.answered(by: capabilities), pageSize: wanted.pageSize),
       isRefresh: request.isRefresh)
-    if wanted.page == 1, !request.isRefresh, !request.readsAll, let rows = await earlyRows(of: list)
-    {
-      list.firstRows = rows
-      list.remember(rows, page: 1)
-      // Without anything that only the count determines.
-      var page = photoPage(rows, from: 0, wanted)
-      (page.hasMorePages, page.isBeingCounted) = (true, true)
-      if let sections = list.statements.sections(rows) { page.sections = .page(sections) }
-      return page
-    }
     let index = try await index(of: list)
     let rows = PageRows.rows(of: wanted, photoCount: index.total)
-    let loaded = try await self.rows(rows, page: wanted.page, of: list)
+    let loaded = try await self.rows(rows, page: wanted.page, of: list, index)
     guard !Task.isCancelled else { throw .cancelled }
     list.remember(loaded, page: wanted.page)
     var page = photoPage(loaded, from: rows.lowerBound, wanted)
     page.totalCount = index.total
     page.hasMorePages = rows.upperBound < index.total
-    if let sections = list.statements.sections(index.firstLevel) {
+    if let sections = list.statements.sections(index.buckets) {
       page.sections = .whole(sections)
     }
     if let key = pageKey(for: request) {
@@ -221,105 +199,41 @@ public final actor ClickHouseRepository: PhotoRepository {
     // By list and not by key: a refreshed list has to be counted again.
     let index = try await counts.value(of: ObjectIdentifier(list)) {
       [self] () async throws(PhotoSourceError) in
-      let answer = try await ask(statements.buckets(.all))
+      let answer = try await ask(statements.buckets)
       let total = answer.isFull ? statements.count(try await ask(statements.count)) : nil
-      return ClickHouseIndex(
-        statements.order, statements.buckets(answer, of: .all), total: total,
-        bucketSize: bucketSize)
+      return ClickHouseIndex(statements.order, statements.buckets(answer), total: total)
     }
     guard !Task.isCancelled else { throw .cancelled }
-    list.index = list.index ?? index
+    list.index = index
     return index
-  }
-
-  /// The rows of the first page of a list that begins with the newest photos, if another page follows; nil if they are not
-  /// found in the last weeks, and if they were looked for before.
-  private func earlyRows(of list: List) async -> [ClickHouseRow]? {
-    guard list.index == nil, !list.hasLooked,
-      let part = list.statements.newest(until: newestMoment, rows: list.key.pageSize + 1)
-    else { return nil }
-    list.hasLooked = true
-    let rows = try? await rows(part, list.statements)
-    return rows.flatMap { $0.count > list.key.pageSize ? Array($0.dropLast()) : nil }
-  }
-
-  /// Approximately when the newest photo was taken, in seconds since 1970: from a list of all photos if one is counted, else now.
-  private var newestMoment: Int {
-    let all = lists.last {
-      $0.key.query.search == nil && $0.key.query.filter.isEmpty && $0.index != nil
-        && $0.statements.order.newestKey != nil
-    }
-    return all?.index?.newestMoment ?? Int(now().timeIntervalSince1970)
   }
 
   // MARK: Rows
 
   private func rows(
-    _ wanted: Range<Int>, page: Int, of list: List
+    _ wanted: Range<Int>, page: Int, of list: List, _ index: ClickHouseIndex
   ) async throws(PhotoSourceError) -> [ClickHouseRow] {
     guard !wanted.isEmpty else { return [] }
-    if page == 1, let rows = list.firstRows {
-      list.firstRows = nil
-      return rows
+    if let before = list.edges[page - 1]?.last {
+      // The last row of the previous page may be in another bucket than the next one.
+      let part = index.part(max(wanted.lowerBound - 1, 0)..<wanted.upperBound)
+      return try await rows(part?.at(before, count: wanted.count), list.statements)
     }
-    let before = list.edges[page - 1]?.last
-    if before == nil, let behind = list.edges[page + 1]?.first,
-      let rows = try await rows(wanted, before: behind, of: list)
-    {
-      return rows
+    if let behind = list.edges[page + 1]?.first {
+      let part = index.part(wanted.lowerBound..<wanted.upperBound + 1)
+      let rows = try await rows(
+        part?.at(behind, count: wanted.count, isReversed: true), list.statements)
+      // There may be fewer now.
+      if rows.count == wanted.count { return rows }
     }
-    var rows: [ClickHouseRow] = []
-    // Starts where the previous page ended, whose last row may be in another bucket than the next one.
-    var next = before == nil ? wanted.lowerBound : max(wanted.lowerBound - 1, 0)
-    while next < wanted.upperBound, rows.count < wanted.count {
-      guard var part = try await part(next..<wanted.upperBound, of: list) else { break }
-      next = part.rows.upperBound
-      if let before {
-        let first = max(part.rows.lowerBound, wanted.lowerBound)
-        guard first < next else { continue }
-        // The previous parts returned fewer rows than were counted: more are needed from this one.
-        let missing = wanted.count - rows.count
-        let count = next == wanted.upperBound ? missing : min(next - first, missing)
-        part = part.at(before, rows: next - count..<next)
-      }
-      rows += try await self.rows(part, list.statements)
-    }
-    return rows
-  }
-
-  /// The rows of a page before one that was loaded.
-  ///
-  /// - Returns: nil if they are in more than one part, or if there are fewer now.
-  private func rows(
-    _ wanted: Range<Int>, before position: [ClickHouseValue], of list: List
-  ) async throws(PhotoSourceError) -> [ClickHouseRow]? {
-    let end = min(wanted.upperBound + 1, list.index?.total ?? 0)
-    guard let part = try await part(wanted.lowerBound..<end, of: list), part.rows.upperBound == end
-    else { return nil }
-    let rows = try await rows(
-      part.at(position, rows: wanted, isReversed: true), list.statements)
-    return rows.count == wanted.count ? rows : nil
-  }
-
-  /// The first part of rows, counted as finely as it needs.
-  private func part(
-    _ rows: Range<Int>, of list: List
-  ) async throws(PhotoSourceError) -> ClickHousePart? {
-    while true {
-      switch list.index?.step(rows) {
-      case nil: return nil
-      case .part(let part): return part
-      case .refine(let refinement):
-        let answer = try await ask(list.statements.buckets(refinement))
-        list.index?.refine(refinement, list.statements.buckets(answer, of: refinement))
-      }
-    }
+    return try await rows(index.part(wanted), list.statements)
   }
 
   /// In the order of the list.
   private func rows(
-    _ part: ClickHousePart, _ statements: ClickHouseQuery
+    _ part: ClickHousePart?, _ statements: ClickHouseQuery
   ) async throws(PhotoSourceError) -> [ClickHouseRow] {
+    guard let part else { return [] }
     let positions = statements.positions(try await ask(statements.positions(part)))
     guard !positions.isEmpty else { return [] }
     let photos = statements.photos(try await ask(statements.photos(at: positions)))

@@ -108,11 +108,9 @@ public final class CurlTransport: HTTPTransport {
       if let refusal = refusal(of: request, origin: origin) { throw TransportFailure(refusal) }
       let proxy = proxies.proxy(for: origin)
       let transfer = CurlTransfer(
-        TransferRequest(
-          request: request, origin: origin, configuration: configuration, proxy: proxy,
-          isPublicOnly: isPublicOnly(request) && proxy == nil, isDecoded: isDecoded,
-          redirectCount: redirectCount, bodyWillLeave: bodyWillLeave, progress: progress),
-        into: sink)
+        request, origin, configuration, proxy: proxy,
+        isPublicOnly: isPublicOnly(request) && proxy == nil, isDecoded: isDecoded,
+        redirectCount: redirectCount, into: sink, bodyWillLeave: bodyWillLeave, progress: progress)
       let end = try await perform(transfer, request, origin)
       if transfer.next == nil, transfer.mustNotDecode {
         isDecoded = false
@@ -147,10 +145,7 @@ public final class CurlTransport: HTTPTransport {
     if let status = transfer.status { configuration.logger.debug("\(host) answered \(status)") }
     if case .code(CURLE_OK) = end.kind, transfer.status != nil { return end }
     if case .stopped = end.kind { return end }
-    throw FailedTransfer(
-      end: end, host: host, server: origin.shown,
-      stage: transfer.status == nil ? .beforeHead : .inBody, hasRoute: { InternetRoute.exists }
-    ).failure
+    throw end.failure
   }
 
   /// Why a request is refused before anything is sent or looked up; nil if it isn't. Where other names lead is seen when they

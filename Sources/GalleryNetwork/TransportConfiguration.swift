@@ -28,8 +28,6 @@ public struct TransportConfiguration: Sendable {
   public var allowsPrivateHosts: Bool
   /// The program's environment, for proxies and `SSL_CERT_FILE`.
   public var environment: [String: String] = [:]
-  /// Certificates in PEM that are trusted in addition to the system's.
-  public var additionalCertificates: [String] = []
   public var time: TransportTime
   /// Whether the process can open this many more files.
   public var mayOpenFiles: @Sendable (Int) -> Bool = {

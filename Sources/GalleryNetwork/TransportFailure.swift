@@ -1,4 +1,6 @@
 import CCurl
+import FeedFormats
+import GalleryData
 import GalleryDomain
 import Glibc
 
@@ -13,25 +15,47 @@ struct TransportFailure: Error, Hashable, Sendable {
   }
 }
 
-/// What the end of a transfer without an answer means.
-struct FailedTransfer {
-  /// How much of an answer had arrived.
-  enum Stage: Sendable {
-    case beforeHead
-    case inBody
+/// How a transfer ended, in libcurl's terms.
+struct TransferEnd: Sendable {
+  enum Kind: Sendable {
+    /// libcurl's own code, including `CURLE_OK`.
+    case code(CURLcode)
+    /// The receiver needed no more.
+    case stopped
+    /// The receiver threw.
+    case refused(PhotoSourceError)
+    case silent
+    case cancelled
+    case libraryMissing
   }
 
-  let end: TransferEnd
-  /// Without its port.
-  let host: String
-  /// With its port.
-  let server: String
-  let stage: Stage
-  /// Whether this machine has a route to the internet; called only if no connection could be made.
-  let hasRoute: () -> Bool
+  /// `CURLE_TOO_LARGE` of libcurl 8.6, which Debian 12's doesn't declare.
+  static let tooLarge = CURLcode(rawValue: 100)
 
+  var kind: Kind
+  let origin: Origin
+  /// libcurl's message; distinguishes kinds with the same code, never shown.
+  var message = ""
+  var systemError: Int32 = 0
+  var verifyResult = 0
+  /// The status of the proxy's answer to CONNECT; 0 for none.
+  var proxyStatus = 0
+  /// What a 401 offers to a request without a name and a password.
+  var authentication: HTTPAuthentication?
+  /// Whether a connection was established, including its encryption.
+  var isConnected = false
+  /// Whether an address was not connected to, because it isn't public.
+  var isPrivate = false
+  /// Whether the head of an answer had arrived.
+  var hasHead = false
+  /// The other end of the connection, in network order; nil if there was none.
+  var address: [UInt8]?
+  /// Whether this machine has a route to the internet; called only if no connection could be made.
+  var hasRoute: @Sendable () -> Bool = { InternetRoute.exists }
+
+  /// What an end without an answer means.
   var failure: TransportFailure {
-    switch end.kind {
+    switch kind {
     case .refused(let error): TransportFailure(error)
     case .cancelled: TransportFailure(.cancelled)
     case .silent: TransportFailure(.timedOut(host: host))
@@ -41,22 +65,22 @@ struct FailedTransfer {
     }
   }
 
+  private var host: String { TextCleaner.line(origin.host, limit: .field) }
+
   private func ended(_ cause: ConnectionFault = .closed) -> TransportFailure {
-    switch stage {
-    case .beforeHead: unconnected(cause, mayPass: true)
-    case .inBody: TransportFailure(.truncated(host: host), mayPass: true)
-    }
+    hasHead
+      ? TransportFailure(.truncated(host: host), mayPass: true) : unconnected(cause, mayPass: true)
   }
 
   private func unconnected(_ cause: ConnectionFault, mayPass: Bool = false) -> TransportFailure {
-    TransportFailure(.connectionFailed(host: server, cause: cause), mayPass: mayPass)
+    TransportFailure(.connectionFailed(host: origin.shown, cause: cause), mayPass: mayPass)
   }
 
   /// Source: libcurl-errors(3). If one code has several meanings, its text distinguishes them; if that text changes
   /// some day, the error becomes less exact.
   private func transfer(_ code: CURLcode) -> TransportFailure {
     // The proxy's own answer to CONNECT; the server's arrives through an established tunnel.
-    if end.proxyStatus != 0, !(200...299).contains(end.proxyStatus), !end.isConnected {
+    if proxyStatus != 0, !(200...299).contains(proxyStatus), !isConnected {
       return unconnected(.proxy)
     }
     switch code {
@@ -64,30 +88,29 @@ struct FailedTransfer {
     case CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE: return ended()
     case CURLE_COULDNT_RESOLVE_HOST: return TransportFailure(.hostNotFound(host: host))
     case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: return unconnected(.proxy)
-    case CURLE_COULDNT_CONNECT where end.isPrivate:
+    case CURLE_COULDNT_CONNECT where isPrivate:
       return TransportFailure(.privateAddressRefused(host: host))
-    case CURLE_COULDNT_CONNECT where end.message.hasPrefix("Unsupported proxy"):
+    case CURLE_COULDNT_CONNECT where message.hasPrefix("Unsupported proxy"):
       return unconnected(.proxy)
     case CURLE_COULDNT_CONNECT: return system
     case CURLE_OPERATION_TIMEDOUT:
-      return end.isConnected ? TransportFailure(.timedOut(host: host)) : unconnected(.timedOut)
-    // A write error that isn't ours is a compressed body with more behind its end.
+      return isConnected ? TransportFailure(.timedOut(host: host)) : unconnected(.timedOut)
+    // A write error that isn't ours is a compressed body with more behind its
     case CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR:
       return TransportFailure(
         .truncated(host: host, cause: .compression),
-        mayPass: !end.message.contains("Unrecognized"))
+        mayPass: !message.contains("Unrecognized"))
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_OUT_OF_MEMORY,
-      TransferEnd.tooLarge:
+      Self.tooLarge:
       return reply(code)
     case CURLE_SEND_ERROR, CURLE_RECV_ERROR: return broken
-    case CURLE_HTTP2, CURLE_HTTP2_STREAM: return ended(.reset)
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR:
       return TransportFailure(.certificateInvalid(host: host, reason: certificateFault))
     case CURLE_SSL_CONNECT_ERROR:
       // A server without TLS, or with an unsupported version, won't change; one that closed the connection may come
       // back.
-      if end.message.contains("SYSCALL") || end.message.contains("eof") {
-        return ended(end.systemError == ECONNRESET ? .reset : .closed)
+      if message.contains("SYSCALL") || message.contains("eof") {
+        return ended(systemError == ECONNRESET ? .reset : .closed)
       }
       return unconnected(.notHTTPS)
     default: return ended(.unknown)
@@ -96,33 +119,33 @@ struct FailedTransfer {
 
   /// An answer that libcurl itself rejects; it won't change.
   private func reply(_ code: CURLcode) -> TransportFailure {
-    guard stage == .beforeHead else { return TransportFailure(.truncated(host: host)) }
-    if code == CURLE_OUT_OF_MEMORY || code == TransferEnd.tooLarge {
+    guard !hasHead else { return TransportFailure(.truncated(host: host)) }
+    if code == CURLE_OUT_OF_MEMORY || code == Self.tooLarge {
       return unconnected(.tooManyHeaders)
     }
     let isHead = ["Content-Length", "version", "response code", "status", "Nul byte", "header"]
-      .contains { end.message.contains($0) }
+      .contains { message.contains($0) }
     return unconnected(isHead ? .headers : .notHTTP)
   }
 
   /// A connection that was established and then failed, or sent unreadable data.
   private var broken: TransportFailure {
-    if end.message.contains("chunk") {
+    if message.contains("chunk") {
       return TransportFailure(.truncated(host: host, cause: .chunks))
     }
-    if end.message.contains("headers") { return unconnected(.tooManyHeaders) }
-    return end.systemError == 0 ? ended() : system
+    if message.contains("headers") { return unconnected(.tooManyHeaders) }
+    return systemError == 0 ? ended() : system
   }
 
   private var system: TransportFailure {
-    switch end.systemError {
+    switch systemError {
     case ENETUNREACH, ENETDOWN, EADDRNOTAVAIL:
       hasRoute() ? ended(.unreachable) : TransportFailure(.noNetwork)
     case EHOSTUNREACH, EHOSTDOWN: ended(.unreachable)
     case ECONNREFUSED: ended(.refused)
     case EMFILE, ENFILE: ended(.tooManyFiles)
     case ECONNRESET, EPIPE: ended(.reset)
-    case ETIMEDOUT where stage == .beforeHead: unconnected(.timedOut)
+    case ETIMEDOUT where !hasHead: unconnected(.timedOut)
     case ETIMEDOUT: TransportFailure(.timedOut(host: host))
     default: ended(.unknown)
     }
@@ -132,7 +155,7 @@ struct FailedTransfer {
   ///
   /// Source: openssl-verify(1), *DIAGNOSTICS*, and x509_vfy.h.
   private var certificateFault: String {
-    switch end.verifyResult {
+    switch verifyResult {
     // With 0 and 1 the chain is valid, so libcurl rejected the host's name: it checks that first, and the result is 1 until
     // it is requested.
     case 0, 1, 62, 64: "it is for another name"

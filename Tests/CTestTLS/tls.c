@@ -2,20 +2,8 @@
 
 #include <openssl/pem.h>
 #include <openssl/ssl.h>
-#include <string.h>
 
-static int choose(SSL *connection, const unsigned char **out, unsigned char *length, const unsigned char *in,
-                  unsigned int count, void *speaks_http2) {
-  static const unsigned char http2[] = "\x02h2", http1[] = "\x08http/1.1";
-  const unsigned char *own = speaks_http2 != NULL ? http2 : http1;
-  unsigned int own_count = speaks_http2 != NULL ? 3 : 9;
-  (void)connection;
-  return SSL_select_next_proto((unsigned char **)out, length, own, own_count, in, count) == OPENSSL_NPN_NEGOTIATED
-             ? SSL_TLSEXT_ERR_OK
-             : SSL_TLSEXT_ERR_NOACK;
-}
-
-void *test_tls_context(const char *certificate, const char *key, bool speaks_http2) {
+void *test_tls_context(const char *certificate, const char *key) {
   SSL_CTX *context = SSL_CTX_new(TLS_server_method());
   if (context == NULL) return NULL;
   BIO *certificate_text = BIO_new_mem_buf(certificate, -1);
@@ -32,8 +20,6 @@ void *test_tls_context(const char *certificate, const char *key, bool speaks_htt
     SSL_CTX_free(context);
     return NULL;
   }
-  static char flag;
-  SSL_CTX_set_alpn_select_cb(context, choose, speaks_http2 ? &flag : NULL);
   return context;
 }
 

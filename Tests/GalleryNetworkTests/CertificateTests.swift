@@ -25,7 +25,7 @@ struct CertificateTests {
     let server = try EncryptedServer(certificate: certificate, answer: Self.answer)
     let time = TestTime()
     let transport = CurlTransport.test(time: time.time) {
-      if isTrusted { $0.additionalCertificates = [certificate.pem] }
+      if isTrusted { $0.environment = server.trust }
     }
     let url = try #require(URL(string: "https://\(host):\(server.port)/?key=secret"))
 
@@ -39,11 +39,8 @@ struct CertificateTests {
 
   @Test(arguments: ["localhost", "127.0.0.1"])
   func `a trusted certificate for the name is taken`(host: String) async throws {
-    let server = try EncryptedServer(
-      certificate: TestCertificate.valid, answer: Self.answer)
-    let transport = CurlTransport.test {
-      $0.additionalCertificates = [TestCertificate.valid.pem]
-    }
+    let server = try EncryptedServer(answer: Self.answer)
+    let transport = CurlTransport.test { $0.environment = server.trust }
 
     let url = try #require(URL(string: "https://\(host):\(server.port)/a"))
     let response = try await transport.send(HTTPRequest(url: url))
@@ -56,11 +53,8 @@ struct CertificateTests {
   @Test func `an encrypted address does not lead to one that is not`() async throws {
     let plain = try FeedServer { _ in .json("{}") }
     let server = try EncryptedServer(
-      certificate: TestCertificate.valid,
       answer: "HTTP/1.1 302 Found\r\nLocation: \(plain.address)/\r\nContent-Length: 0\r\n\r\n")
-    let transport = CurlTransport.test {
-      $0.additionalCertificates = [TestCertificate.valid.pem]
-    }
+    let transport = CurlTransport.test { $0.environment = server.trust }
 
     let error = await transport.error(
       for: try #require(URL(string: "https://localhost:\(server.port)/")))
@@ -71,12 +65,9 @@ struct CertificateTests {
   }
 
   @Test func `an address that is not encrypted may lead to one that is`() async throws {
-    let server = try EncryptedServer(
-      certificate: TestCertificate.valid, answer: Self.answer)
+    let server = try EncryptedServer(answer: Self.answer)
     let plain = try FeedServer { _ in .redirect(to: "https://localhost:\(server.port)/") }
-    let transport = CurlTransport.test {
-      $0.additionalCertificates = [TestCertificate.valid.pem]
-    }
+    let transport = CurlTransport.test { $0.environment = server.trust }
 
     try await expectEqual(transport.send(HTTPRequest(url: plain.url())).text, "{}")
     server.stop()
@@ -84,11 +75,9 @@ struct CertificateTests {
 
   @Test func `an encrypted body that is cut short is an error`() async throws {
     // The server says nothing more, and the time for silence is short.
-    let server = try EncryptedServer(
-      certificate: TestCertificate.valid,
-      answer: "HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n{}")
+    let server = try EncryptedServer(answer: "HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n{}")
     let transport = CurlTransport.test {
-      $0.additionalCertificates = [TestCertificate.valid.pem]
+      $0.environment = server.trust
       $0.timeOuts.idle = .milliseconds(50)
     }
 

@@ -15,9 +15,7 @@ struct NetworkLockStressTests {
   private func outcome(_ loop: CurlLoop) async -> TransferEnd.Kind {
     let request = HTTPRequest(url: URL(string: "http://127.0.0.1:9/")!)
     let transfer = CurlTransfer(
-      TransferRequest(
-        request: request, origin: Origin(request.url)!,
-        configuration: TransportConfiguration(version: "1")),
+      request, Origin(request.url)!, TransportConfiguration(version: "1"),
       into: BodySink(.memory, byteLimit: 0, name: ""))
     return await loop.perform(transfer).kind
   }

@@ -156,11 +156,10 @@ struct PrivateHostTests {
 extension CurlTransport {
   /// A request past all checks that come before it.
   fileprivate func exchange(_ request: HTTPRequest, isPublicOnly: Bool) async throws {
+    let origin = try #require(Origin(request.url))
     let transfer = CurlTransfer(
-      TransferRequest(
-        request: request, origin: try #require(Origin(request.url)),
-        configuration: TransportConfiguration(version: "1"), isPublicOnly: isPublicOnly),
+      request, origin, TransportConfiguration(version: "1"), isPublicOnly: isPublicOnly,
       into: BodySink(.memory, byteLimit: 1_000, name: ""))
-    _ = try await perform(transfer, request, try #require(Origin(request.url)))
+    _ = try await perform(transfer, request, origin)
   }
 }

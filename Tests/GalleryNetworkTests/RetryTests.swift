@@ -5,6 +5,7 @@ import Foundation
 import GalleryData
 import GalleryDomain
 import GalleryNetwork
+import Synchronization
 import Testing
 
 /// Everything that is waited for happens immediately, or the test has failed.
@@ -131,6 +132,20 @@ struct RetryTests {
     _ = try await transport.send(request)
     expectEqual(server.requestCount, 5)
     #expect(server.requests.allSatisfy { $0.body == [1] })
+  }
+
+  @Test func `a request that may be sent only once has a connection of its own`() async throws {
+    let server = try FeedServer { _ in .json("{}") }
+    let transport = CurlTransport.test()
+    let left = Mutex(0)
+
+    _ = try await transport.send(HTTPRequest(url: server.url()))
+    _ = try await transport.send(
+      HTTPRequest(method: .post, url: server.url(), body: [1]),
+      bodyWillLeave: { left.withLock { $0 += 1 } })
+
+    expectEqual(server.connectionCount, 2)
+    expectEqual(left.withLock { $0 }, 1)
   }
 
   @Test func `a cancelled caller is not waited for`() async throws {

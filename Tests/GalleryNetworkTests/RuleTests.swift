@@ -21,11 +21,15 @@ struct RuleTests {
   ])
   func `a system error becomes the right error`(
     code: Int32, hasRoute: Bool, expected: PhotoSourceError
-  ) {
-    let end = TransferEnd(kind: .code(CURLE_COULDNT_CONNECT), systemError: code)
-    let failed = FailedTransfer(
-      end: end, host: "h", server: "h:8080", stage: .beforeHead, hasRoute: { hasRoute })
-    expectEqual(failed.failure.error, expected)
+  ) throws {
+    let end = TransferEnd(
+      kind: .code(CURLE_COULDNT_CONNECT), origin: try Self.origin, systemError: code,
+      hasRoute: { hasRoute })
+    expectEqual(end.failure.error, expected)
+  }
+
+  private static var origin: Origin {
+    get throws { try #require(URL(string: "http://h:8080").flatMap { Origin($0) }) }
   }
 
   private static func connectionFailed(_ cause: ConnectionFault) -> PhotoSourceError {
@@ -33,37 +37,38 @@ struct RuleTests {
   }
 
   private static func failure(
-    _ kind: TransferEnd.Kind, _ stage: FailedTransfer.Stage, isConnected: Bool = true
-  ) -> TransportFailure {
-    FailedTransfer(
-      end: TransferEnd(kind: kind, isConnected: isConnected), host: "h", server: "h:8080",
-      stage: stage, hasRoute: { true }
+    _ kind: TransferEnd.Kind, hasHead: Bool = false, isConnected: Bool = true
+  ) throws -> TransportFailure {
+    TransferEnd(
+      kind: kind, origin: try origin, isConnected: isConnected, hasHead: hasHead
     ).failure
   }
 
-  @Test func `a time-out is reported, and not tried again`() {
+  @Test func `a time-out is reported, and not tried again`() throws {
     let timedOut = TransportFailure(.timedOut(host: "h"))
-    expectEqual(Self.failure(.silent, .beforeHead), timedOut)
-    expectEqual(Self.failure(.silent, .inBody), timedOut)
-    expectEqual(Self.failure(.code(CURLE_OPERATION_TIMEDOUT), .inBody), timedOut)
-    expectEqual(
-      Self.failure(.code(CURLE_OPERATION_TIMEDOUT), .beforeHead, isConnected: false),
+    try expectEqual(Self.failure(.silent), timedOut)
+    try expectEqual(Self.failure(.silent, hasHead: true), timedOut)
+    try expectEqual(Self.failure(.code(CURLE_OPERATION_TIMEDOUT), hasHead: true), timedOut)
+    try expectEqual(
+      Self.failure(.code(CURLE_OPERATION_TIMEDOUT), isConnected: false),
       TransportFailure(Self.connectionFailed(.timedOut)))
   }
 
   @Test
-  func `a connection that ends before an answer is distinguished from one that ends within it`() {
-    expectEqual(
-      Self.failure(.code(CURLE_GOT_NOTHING), .beforeHead),
+  func `a connection that ends before an answer is distinguished from one that ends within it`()
+    throws
+  {
+    try expectEqual(
+      Self.failure(.code(CURLE_GOT_NOTHING)),
       TransportFailure(Self.connectionFailed(.closed), mayPass: true))
-    expectEqual(
-      Self.failure(.code(CURLE_PARTIAL_FILE), .inBody),
+    try expectEqual(
+      Self.failure(.code(CURLE_PARTIAL_FILE), hasHead: true),
       TransportFailure(.truncated(host: "h"), mayPass: true))
   }
 
-  @Test func `without the library an error says so, and it is not tried again`() {
-    expectEqual(
-      Self.failure(.libraryMissing, .beforeHead, isConnected: false),
+  @Test func `without the library an error says so, and it is not tried again`() throws {
+    try expectEqual(
+      Self.failure(.libraryMissing, isConnected: false),
       TransportFailure(Self.connectionFailed(.libraryMissing)))
   }
 

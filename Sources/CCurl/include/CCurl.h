@@ -26,7 +26,6 @@ CURLcode vitrine_curl_set_long(CURL *easy, CURLoption option, long value);
 /* Strings are copied. */
 CURLcode vitrine_curl_set_string(CURL *easy, CURLoption option, const char *value);
 CURLcode vitrine_curl_set_pointer(CURL *easy, CURLoption option, void *value);
-CURLcode vitrine_curl_set_bytes(CURL *easy, CURLoption option, const void *bytes, size_t count);
 long vitrine_curl_info_long(CURL *easy, CURLINFO info);
 int64_t vitrine_curl_info_offset(CURL *easy, CURLINFO info);
 /* The header of the last answer that follows `previous`, or the first one; NULL after the last. */
@@ -56,8 +55,6 @@ CURLMcode vitrine_curl_perform(CURLM *multi, int *running);
 /* The next transfer that has ended; NULL for none. */
 CURL *vitrine_curl_next_ended(CURLM *multi, CURLcode *code);
 CURLMcode vitrine_curl_poll(CURLM *multi, int milliseconds);
-/* Makes the next vitrine_curl_perform look for a transfer's data that libcurl has already read off the socket. */
-void vitrine_curl_nudge(CURL *easy);
 /* Ends a poll, from any thread. */
 CURLMcode vitrine_curl_wake(CURLM *multi);
 

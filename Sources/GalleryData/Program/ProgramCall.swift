@@ -30,7 +30,7 @@ public struct ProgramCall: Hashable, Sendable {
   public init(
     _ text: some Collection<UInt8>, workingDirectory: [UInt8], home: String?
   ) throws(Fault) {
-    var words = try Self.words(of: Array(text), isTyped: true, home: home)
+    var words = try Self.words(of: Array(text), home: home)
     guard let program = words.first, !program.isEmpty else { throw .namesNoProgram }
     if program.contains(FilePath.separator), program.first != FilePath.separator {
       let isHere = program.starts(with: "./".utf8)
@@ -75,16 +75,8 @@ public struct ProgramCall: Hashable, Sendable {
 
   // MARK: Words
 
-  /// The words of a command that a file names: nothing but quotes and backslashes means anything in it.
-  static func words(of command: String) -> [String] {
-    let words = try? words(of: Array(command.utf8), isTyped: false, home: nil)
-    return (words ?? []).map { String(decoding: $0, as: UTF8.self) }
-  }
-
-  /// - Parameter isTyped: Whether `~` is a home, and an open quote or a shell's sign a mistake.
-  private static func words(
-    of text: [UInt8], isTyped: Bool, home: String?
-  ) throws(Fault) -> [[UInt8]] {
+  /// - Parameter home: For `~`.
+  private static func words(of text: [UInt8], home: String?) throws(Fault) -> [[UInt8]] {
     guard !text.contains(0) else { throw .zeroByte }
     var words: [[UInt8]] = []
     var word: [UInt8]?
@@ -108,17 +100,17 @@ public struct ProgramCall: Hashable, Sendable {
           quoted.append(text[index])
           index += 1
         }
-        guard index < text.count || !isTyped else { throw .openQuote }
+        guard index < text.count else { throw .openQuote }
         word = quoted
       case UInt8(ascii: "\\") where index + 1 < text.count:
         index += 1
         word = (word ?? []) + [text[index]]
-      case UInt8(ascii: "~") where word == nil && isTyped:
+      case UInt8(ascii: "~") where word == nil:
         let end = text[index...].firstIndex { $0 == 0x20 || $0 == FilePath.separator } ?? text.count
         let name = String(decoding: text[index..<end], as: UTF8.self)
         word = Array((FilePath.expandingHome(name, home: home) ?? name).utf8)
         index = end - 1
-      case let sign where isTyped && shellSigns.contains(sign):
+      case let sign where shellSigns.contains(sign):
         throw .shellSign(Character(Unicode.Scalar(sign)))
       default:
         word = (word ?? []) + [byte]

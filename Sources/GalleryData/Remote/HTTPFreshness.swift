@@ -16,16 +16,10 @@ struct HTTPFreshness: Hashable {
     let directives = Self.directives(headers)
     isStorable = directives["no-store"] == nil
     guard isStorable, directives["no-cache"] == nil else { return }
+    // Servers that send only `Expires` are asked whether it has changed.
+    guard let text = directives["max-age"] else { return }
     let age = headers["Age"].flatMap(Self.seconds) ?? 0
-    if let text = directives["max-age"] {
-      freshUntil = Self.seconds(text).map { now.addingTimeInterval(Double($0 - age)) }
-    } else if let text = headers["Expires"] {
-      // The server's own clock counts, not the difference between the two.
-      let sent = WrittenDate.date(headers["Date"], zone: .gmt) ?? now
-      freshUntil = WrittenDate.date(text, zone: .gmt).map {
-        now.addingTimeInterval($0.timeIntervalSince(sent) - Double(age))
-      }
-    }
+    freshUntil = Self.seconds(text).map { now.addingTimeInterval(Double($0 - age)) }
     if let until = freshUntil, until <= now { freshUntil = nil }
   }
 

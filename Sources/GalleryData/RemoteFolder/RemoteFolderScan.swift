@@ -40,18 +40,22 @@ final class RemoteFolderScan: FolderListing {
   private let isRecursive: Bool
   private let showsPairs: Bool
   private let ignored: IgnoredNames
-  /// One for each row.
-  private let facts = Mutex<[ListedFile]>([])
-  /// The versions of XMP sidecars, by the hashes of their paths. If two hashes collided, a sidecar would only be read
-  /// once too often, or once too rarely.
-  private let sidecars = Mutex<[UInt64: UInt64]>([:])
-  /// Why there is more on the server than the rows; set before the scan is finished.
-  private let storedEnding = Mutex<FeedEnding?>(nil)
-  /// The most rows that were requested.
-  private let wantedCount = Mutex(0)
+  private let state = Mutex(State())
   /// An element for each request; the walk waits for the next one.
   private let requests = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-  private let task = Mutex<Task<Void, Never>?>(nil)
+
+  private struct State {
+    /// One for each row.
+    var facts: [ListedFile] = []
+    /// The versions of XMP sidecars, by the hashes of their paths. If two hashes collided, a sidecar would only be read
+    /// once too often, or once too rarely.
+    var sidecars: [UInt64: UInt64] = [:]
+    /// Why there is more on the server than the rows; set before the scan is finished.
+    var ending: FeedEnding?
+    /// The most rows that were requested.
+    var wantedCount = 0
+    var task: Task<Void, Never>?
+  }
 
   init(
     files: any RemoteFileSystem, isRecursive: Bool,
@@ -69,35 +73,35 @@ final class RemoteFolderScan: FolderListing {
     let walk: Task<Void, Never> = Task(priority: .userInitiated) { [weak self] in
       await self?.run()
     }
-    task.withLock { $0 = walk }
+    state.withLock { $0.task = walk }
   }
 
   func cancel() {
     status.finish(.failure(.cancelled))
-    let walk = task.withLock { $0 }
+    let walk = state.withLock(\.task)
     walk?.cancel()
   }
 
   func wait(
     forCount count: Int, enoughFromRow row: Int?, anchor: [UInt8]?
   ) async throws(PhotoSourceError) {
-    wantedCount.withLock { $0 = max($0, count) }
+    state.withLock { $0.wantedCount = max($0.wantedCount, count) }
     requests.continuation.yield()
     try await status.wait(forCount: count, enoughFromRow: row, anchor: anchor)
   }
 
   func fact(ofRow row: Int) -> ListedFile? {
-    facts.withLock { $0.indices.contains(row) ? $0[row] : nil }
+    state.withLock { $0.facts.indices.contains(row) ? $0.facts[row] : nil }
   }
 
-  var ending: FeedEnding? { storedEnding.withLock { $0 } }
+  var ending: FeedEnding? { state.withLock(\.ending) }
 
   /// The sidecar of a photo, if it is listed: the first of those that readers look for.
   func sidecar(of photo: [UInt8]) -> (path: [UInt8], version: UInt64)? {
-    sidecars.withLock { sidecars in
-      guard !sidecars.isEmpty else { return nil }
+    state.withLock { state in
+      guard !state.sidecars.isEmpty else { return nil }
       for path in SidecarName.paths(of: photo) {
-        if let version = sidecars[StableHash.hash(path)] { return (path, version) }
+        if let version = state.sidecars[StableHash.hash(path)] { return (path, version) }
       }
       return nil
     }
@@ -133,48 +137,45 @@ final class RemoteFolderScan: FolderListing {
     }
   }
 
-  /// Folders with a `.nomedia`: what is below them is left out from then on. A store lists that name before letters and digits.
-  private struct MarkedFolders {
-    private var folders: Set<[UInt8]> = []
-
-    /// - Parameter path: Of a file; the folder that was named is shown all the same.
-    mutating func note(_ path: ArraySlice<UInt8>) {
-      guard let slash = path.lastIndex(of: FilePath.separator),
-        path[(slash + 1)...].elementsEqual(IgnoredNames.marker)
-      else { return }
-      folders.insert(Array(path[..<slash]))
-    }
-
-    func hold(_ path: ArraySlice<UInt8>) -> Bool {
-      guard !folders.isEmpty else { return false }
-      return path.indices.contains { end in
-        path[end] == FilePath.separator && folders.contains(Array(path[..<end]))
-      }
-    }
-  }
-
-  /// Judges files, of which most are in the same folder as the one before.
-  private struct DirectoryJudge {
+  /// Judges what is listed: most files are in the same folder as the one before.
+  private struct Judge {
     let ignored: IgnoredNames
+    /// The name of the folder that was named, which is shown whatever is in it.
     let root: [UInt8]
-    let marked: MarkedFolders
+    /// Folders with a `.nomedia`: what is below them is left out from then on. A store lists that name before letters and digits.
+    private var marked: Set<[UInt8]> = []
+    /// The folder of the last file.
     private var directory: [UInt8]?
-    /// nil if the directory is ignored.
+    /// nil if that is ignored.
     private var judge: IgnoredNames.Judge?
 
-    init(ignored: IgnoredNames, root: [UInt8], marked: MarkedFolders) {
-      (self.ignored, self.root, self.marked) = (ignored, root, marked)
+    init(_ ignored: IgnoredNames, root: [UInt8]) { (self.ignored, self.root) = (ignored, root) }
+
+    mutating func note(_ entries: [RemoteEntry]) {
+      for entry in entries where !entry.isFolder {
+        guard let slash = entry.path.lastIndex(of: FilePath.separator),
+          entry.path[(slash + 1)...].elementsEqual(IgnoredNames.marker)
+        else { continue }
+        marked.insert(Array(entry.path[..<slash]))
+      }
+      directory = nil
     }
 
-    mutating func ignores(_ path: ArraySlice<UInt8>) -> Bool {
-      let slash = path.lastIndex(of: FilePath.separator)
-      let parent = slash.map { path[..<$0] } ?? []
+    func ignores(folder: ArraySlice<UInt8>) -> Bool {
+      ignored.ignores(folder, isFolder: true, in: root)
+        || !marked.isEmpty
+          && (folder.indices.filter { folder[$0] == FilePath.separator } + [folder.endIndex])
+            .contains { marked.contains(Array(folder[..<$0])) }
+    }
+
+    mutating func ignores(_ picture: Picture) -> Bool {
+      let parent = picture.directory
       if directory.map({ !$0.elementsEqual(parent) }) ?? true {
         directory = Array(parent)
-        let isIgnored = ignored.ignores(parent, isFolder: true, in: root) || marked.hold(path)
-        judge = isIgnored ? nil : ignored.judge(in: parent.isEmpty ? root[...] : parent)
+        judge =
+          ignores(folder: parent) ? nil : ignored.judge(in: parent.isEmpty ? root[...] : parent)
       }
-      return judge?.ignores(slash.map { path[($0 + 1)...] } ?? path, isFolder: false) ?? true
+      return judge?.ignores(picture.name, isFolder: false) ?? true
     }
   }
 
@@ -183,8 +184,10 @@ final class RemoteFolderScan: FolderListing {
     /// In reverse order.
     var pending = [Place(folder: [])]
     var missing: [(place: Place, error: PhotoSourceError)] = []
-    var seen = SeenFolders()
-    var marked = MarkedFolders()
+    /// Folders that are listed, or will be.
+    private var seen: Set<[UInt8]> = [[]]
+    private var seenByteCount = 0
+    var judge: Judge
     /// Whether the last folder failed.
     var isFailing = false
     /// Folders since the last one with a picture.
@@ -196,6 +199,18 @@ final class RemoteFolderScan: FolderListing {
 
     /// AWS sends some where many objects have been deleted.
     private static let emptyPartLimit = 100
+
+    init(_ judge: Judge) { self.judge = judge }
+
+    /// - Returns: Whether a folder is still to be listed; nil if there is no room for it.
+    mutating func insert(_ folder: [UInt8], _ limits: Limits) -> Bool? {
+      guard !seen.contains(folder) else { return false }
+      guard seen.count < limits.folderCount,
+        seenByteCount + folder.count <= limits.folderByteCount
+      else { return nil }
+      seenByteCount += folder.count
+      return seen.insert(folder).inserted
+    }
 
     /// Why a listing isn't followed further; a server that repeats a token, or has ever new ones, would be asked for ever.
     mutating func fault(of listing: RemoteListing, _ place: Place) -> ListingFault? {
@@ -224,7 +239,7 @@ final class RemoteFolderScan: FolderListing {
   }
 
   private func run() async {
-    var walk = Walk()
+    var walk = Walk(Judge(ignored, root: rootName))
     while let place = walk.pending.popLast() {
       guard await mayGoOn(holding: place.held.count) else { return }
       guard hasRoom else {
@@ -284,7 +299,7 @@ final class RemoteFolderScan: FolderListing {
     guard status.read(\.index.photoCount) > 0 else {
       return status.finish(.failure(.noPhotosInFolders(name: files.title, count: count)))
     }
-    storedEnding.withLock { $0 = .foldersWithoutPhotos(count: count) }
+    state.withLock { $0.ending = .foldersWithoutPhotos(count: count) }
     status.finish(.success(()))
   }
 
@@ -295,7 +310,7 @@ final class RemoteFolderScan: FolderListing {
     while !Task.isCancelled {
       let (rowCount, isOver) = status.read { ($0.index.photoCount, $0.isFinished) }
       if isOver { return false }
-      if rowCount + count < Self.eagerCount || wantedCount.withLock({ $0 > rowCount }) {
+      if rowCount + count < Self.eagerCount || state.withLock({ $0.wantedCount > rowCount }) {
         status.update { $0.setWaiting(false) }
         return true
       }
@@ -307,7 +322,7 @@ final class RemoteFolderScan: FolderListing {
   }
 
   private var hasRoom: Bool {
-    facts.withLock(\.count) < limits.photoCount && !status.read(\.index.isFull)
+    state.withLock { $0.facts.count } < limits.photoCount && !status.read(\.index.isFull)
   }
 
   private func list(_ place: Place) async throws(PhotoSourceError) -> RemoteListing {
@@ -315,45 +330,23 @@ final class RemoteFolderScan: FolderListing {
     return try await files.list(place.folder, isRecursive: isFlat, after: place.token)
   }
 
-  /// Folders that are listed, or will be.
-  private struct SeenFolders {
-    private var paths: Set<[UInt8]> = [[]]
-    private var byteCount = 0
-
-    mutating func insert(_ path: [UInt8]) -> Bool {
-      guard paths.insert(path).inserted else { return false }
-      byteCount += path.count
-      return true
-    }
-
-    func hasRoom(for path: [UInt8], _ limits: Limits) -> Bool {
-      paths.contains(path)
-        || paths.count < limits.folderCount && byteCount + path.count <= limits.folderByteCount
-    }
-  }
-
   private func take(_ listing: RemoteListing, of place: Place, _ walk: inout Walk) {
     var listing = listing
     let entries = listing.entries
     let isFlat = isRecursive && files.listsRecursively
-    for entry in entries where !entry.isFolder { walk.marked.note(entry.path[...]) }
+    walk.judge.note(entries)
     var folders: [[UInt8]] = []
     let hasFolders = isRecursive && !isFlat
     let signature = hasFolders ? Self.signature(of: entries) : nil
     if hasFolders, nestsForEver(place, entries, signature) {
-      walk.missing.append(
-        (
-          Place(folder: place.folder, last: place.last),
-          .listingBroken(name: files.title, fault: .nests)
-        ))
+      miss(Place(folder: place.folder, last: place.last), .nests, &walk)
     } else if hasFolders {
-      let names = NaturalOrder.sorted(entries.filter(\.isFolder).map(\.path))
-      for path in names
-      where !ignored.ignores(path, isFolder: true, in: rootName) && !walk.marked.hold(path[...]) {
-        if !walk.seen.hasRoom(for: path, limits) {
-          listing.leaveOut(path, isFolder: true)
-        } else if walk.seen.insert(path) {
-          folders.append(path)
+      for path in NaturalOrder.sorted(entries.filter(\.isFolder).map(\.path))
+      where !walk.judge.ignores(folder: path[...]) {
+        switch walk.insert(path, limits) {
+        case nil: listing.leaveOut(path, isFolder: true)
+        case true?: folders.append(path)
+        case false?: break
         }
       }
     }
@@ -363,20 +356,16 @@ final class RemoteFolderScan: FolderListing {
     let last = entries.last?.path ?? place.last
     let fault = walk.fault(of: listing, place)
     if let fault {
-      walk.missing.append(
-        (
-          Place(folder: place.folder, token: listing.next ?? "", last: last),
-          .listingBroken(name: files.title, fault: fault)
-        ))
+      miss(Place(folder: place.folder, token: listing.next ?? "", last: last), fault, &walk)
     }
     let goesOn = listing.next != nil && fault == nil
-    var judge = DirectoryJudge(ignored: ignored, root: rootName, marked: walk.marked)
     var pictures = place.held
     for entry in entries where !entry.isFolder {
-      let path = entry.path[...]
-      guard Self.isShown(path), !judge.ignores(path), !place.previous.contains(entry.path)
+      let picture = Picture(path: entry.path[...], fact: ListedFile(entry))
+      guard Self.isShown(picture.path), !walk.judge.ignores(picture),
+        !place.previous.contains(entry.path)
       else { continue }
-      pictures.append(Picture(path: path, fact: ListedFile(entry)))
+      pictures.append(picture)
     }
     let isWithoutPictures = pictures.count == place.held.count
     walk.emptyFolderCount = isWithoutPictures ? walk.emptyFolderCount + 1 : 0
@@ -405,12 +394,18 @@ final class RemoteFolderScan: FolderListing {
     }
   }
 
+  private func miss(_ place: Place, _ fault: ListingFault, _ walk: inout Walk) {
+    walk.missing.append((place, .listingBroken(name: files.title, fault: fault)))
+  }
+
   /// First, so that no photo is read without its sidecar.
   private func noteSidecars(of listing: inout RemoteListing) {
     let found = listing.entries.filter { !$0.isFolder && Self.isSidecar($0.path[...]) }
-    let room = sidecars.withLock { sidecars in
-      let room = max(limits.sidecarCount - sidecars.count, 0)
-      for entry in found.prefix(room) { sidecars[StableHash.hash(entry.path)] = entry.version }
+    let room = state.withLock { state in
+      let room = max(limits.sidecarCount - state.sidecars.count, 0)
+      for entry in found.prefix(room) {
+        state.sidecars[StableHash.hash(entry.path)] = entry.version
+      }
       return room
     }
     for entry in found.dropFirst(room) { listing.leaveOut(entry.path) }
@@ -421,9 +416,9 @@ final class RemoteFolderScan: FolderListing {
     guard let directory = pictures.first.map({ Array($0.directory) }) else { return }
     let (names, rowFacts) = Self.paired(pictures, showsPairs: showsPairs)
     // First, so that every known row has its facts.
-    let room = facts.withLock { facts in
-      let room = max(limits.photoCount - facts.count, 0)
-      facts += rowFacts.prefix(room)
+    let room = state.withLock { state in
+      let room = max(limits.photoCount - state.facts.count, 0)
+      state.facts += rowFacts.prefix(room)
       return room
     }
     status.update { state in
@@ -461,9 +456,8 @@ final class RemoteFolderScan: FolderListing {
     return pictures.suffix(count)
   }
 
-  /// Pictures by folders, in the order of the first one of each: those of a folder that is among them as a whole
-  /// together, in natural order; otherwise as they follow each other. Keys come in byte order, so those of a folder come
-  /// both before and after those of the folders in it.
+  /// Pictures by folders, in the order of the first one of each; those of a folder that is among them as a whole in natural
+  /// order. Keys come in byte order, so those of a folder come both before and after those of the folders in it.
   ///
   /// - Parameters:
   ///   - first: The first path; nil if nothing was listed before it.
@@ -472,29 +466,24 @@ final class RemoteFolderScan: FolderListing {
     of pictures: [Picture], after first: ArraySlice<UInt8>?, before last: ArraySlice<UInt8>?
   ) -> [[Picture]] {
     var runs: [[Picture]] = []
-    var wholeRuns: [ArraySlice<UInt8>: Int] = [:]
-    var current = 0
+    var places: [ArraySlice<UInt8>: Int] = [:]
     for picture in pictures {
-      let directory = picture.directory
-      if runs.isEmpty || !runs[current][0].directory.elementsEqual(directory) {
-        current = wholeRuns[directory] ?? runs.count
+      let place = places[picture.directory, default: runs.count]
+      if place == runs.count {
+        places[picture.directory] = place
+        runs.append([])
       }
-      if current < runs.count {
-        runs[current].append(picture)
-        continue
-      }
+      runs[place].append(picture)
+    }
+    return runs.map { run in
       let isWhole = ![first, last].contains { path in
-        path.map { isBelow($0, directory) } ?? false
+        path.map { isBelow($0, run[0].directory) } ?? false
       }
-      if isWhole { wholeRuns[directory] = current }
-      runs.append([picture])
-    }
-    for run in wholeRuns.values where runs[run].count > 1 {
+      guard isWhole, run.count > 1 else { return run }
       var names = NameList()
-      for picture in runs[run] { names.append(picture.name) }
-      runs[run] = names.naturalOrder().map { runs[run][$0] }
+      for picture in run { names.append(picture.name) }
+      return names.naturalOrder().map { run[$0] }
     }
-    return runs
   }
 
   private static func isBelow(_ path: ArraySlice<UInt8>, _ folder: ArraySlice<UInt8>) -> Bool {
@@ -568,7 +557,7 @@ final class RemoteFolderScan: FolderListing {
     }
     var folders = MissingFolders(folder(first.place, first.error))
     for (place, error) in walk.missing.dropFirst() { folders.append(folder(place, error)) }
-    storedEnding.withLock { $0 = .incomplete(folders) }
+    state.withLock { $0.ending = .incomplete(folders) }
     status.finish(.success(()))
   }
 

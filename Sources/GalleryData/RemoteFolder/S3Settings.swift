@@ -12,18 +12,11 @@ import GalleryDomain
 public struct S3Settings: Sendable {
   public var region: String
   /// nil if requests are not signed.
-  public var keys: Keys?
+  public var keys: S3Credentials?
   /// nil for AWS itself.
   public var endpoint: URL?
   /// nil if the bucket's name decides.
   public var usesPathStyle: Bool?
-
-  /// Where the keys come from.
-  public enum Keys: Hashable, Sendable {
-    case known(S3Credentials)
-    /// A program that prints them (`credential_process`), with its arguments.
-    case printed(by: [String])
-  }
 
   /// Why the settings can't be used; cleaned.
   public enum Problem: Error, Hashable, Sendable {
@@ -79,15 +72,8 @@ public struct S3Settings: Sendable {
     // Keys from the environment and from a file are never mixed.
     let names = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"]
     let ofFiles = names.map { $0.lowercased() }
-    if let known = try Self.credentials(names.map { ($0, value($0)) }) {
-      keys = .known(known)
-    } else if settings[ofFiles[0]] != nil {
-      keys = try Self.credentials(ofFiles.map { ($0, settings[$0]) }).map(Keys.known)
-    } else if let command = settings["credential_process"].map(ProgramCall.words),
-      !command.isEmpty
-    {
-      keys = .printed(by: command)
-    }
+    let known = try Self.credentials(names.map { ($0, value($0)) })
+    keys = known == nil ? try Self.credentials(ofFiles.map { ($0, settings[$0]) }) : known
   }
 
   /// - Parameter found: The two keys and the token, by their names.
@@ -165,89 +151,19 @@ public struct S3Settings: Sendable {
 
 /// Signs the requests to an object store.
 public final actor S3Authorizer: RequestAuthorizer {
-  private let keys: S3Settings.Keys
-  private let region: String
+  private var signer: S3Signer
   private let now: @Sendable () -> Date
-  private let run: @Sendable ([String]) async throws(ProgramFault) -> [UInt8]
-  private var signer: S3Signer?
-  private var printed: Printed?
-  private var printing: Task<Result<S3Credentials, PhotoSourceError>, Never>?
 
-  private struct Printed {
-    var credentials: S3Credentials
-    /// nil for keys that don't expire.
-    var end: Date?
-    /// When the program is run again, while the keys are still valid.
-    var renewal: Date?
-  }
-
-  /// Printed keys are renewed this many seconds before they expire.
-  private static let margin: TimeInterval = 300
-  /// The program isn't run more often than this while the keys that it printed are valid.
-  private static let pause: TimeInterval = 30
-
-  /// - Parameter run: Runs a program and returns what it prints.
   public init(
-    keys: S3Settings.Keys, region: String, now: @escaping @Sendable () -> Date = { Date() },
-    run: @escaping @Sendable ([String]) async throws(ProgramFault) -> [UInt8] = {
-      (command) async throws(ProgramFault) in
-      try await PasswordCommand.output(of: command)
-    }
+    keys: S3Credentials, region: String, now: @escaping @Sendable () -> Date = { Date() }
   ) {
-    self.keys = keys
-    self.region = region
+    signer = S3Signer(keys, region: region)
     self.now = now
-    self.run = run
   }
 
-  public func authorized(_ request: HTTPRequest) async throws(PhotoSourceError) -> HTTPRequest {
-    let credentials = try await credentials()
-    var signer = signer ?? S3Signer(credentials, region: region)
-    if signer.credentials != credentials { signer = S3Signer(credentials, region: region) }
-    defer { self.signer = signer }
-    return signer.signed(request, at: now())
+  public func authorized(_ request: HTTPRequest) -> HTTPRequest {
+    signer.signed(request, at: now())
   }
 
-  public func learns(from response: HTTPResponse, to request: HTTPRequest) async -> Bool { false }
-
-  private func credentials() async throws(PhotoSourceError) -> S3Credentials {
-    switch keys {
-    case .known(let credentials): return credentials
-    case .printed(let command):
-      if let printed, printed.renewal.map({ now() < $0 }) ?? true { return printed.credentials }
-      // Once for all waiting requests.
-      let task = printing ?? Task { await print(by: command) }
-      printing = task
-      defer { if printing == task { printing = nil } }
-      do throws(PhotoSourceError) {
-        return try await task.value.get()
-      } catch {
-        // The previous keys are valid for some minutes more.
-        guard let printed, let end = printed.end, now() < end else { throw error }
-        self.printed?.renewal = min(end, now().addingTimeInterval(Self.pause))
-        return printed.credentials
-      }
-    }
-  }
-
-  private func print(by command: [String]) async -> Result<S3Credentials, PhotoSourceError> {
-    // The setting's value must not appear on the screen: it may contain a key.
-    let program = "credential_process"
-    do throws(ProgramFault) {
-      let answer = JSONValue(bytes: try await run(command))
-      guard let access = answer?["AccessKeyId"]?.lenientText,
-        let secret = answer?["SecretAccessKey"]?.lenientText
-      else { throw .printedNothing }
-      let credentials = S3Credentials(
-        accessKey: access, secretKey: secret, sessionToken: answer?["SessionToken"]?.lenientText)
-      let end = WrittenDate.date(answer?["Expiration"]?.lenientText, zone: .gmt)
-      let renewal = end.map { end in
-        min(end, max(end.addingTimeInterval(-Self.margin), now().addingTimeInterval(Self.pause)))
-      }
-      printed = Printed(credentials: credentials, end: end, renewal: renewal)
-      return .success(credentials)
-    } catch {
-      return .failure(.passwordUnavailable(host: "S3", program: program, fault: error))
-    }
-  }
+  public func learns(from response: HTTPResponse, to request: HTTPRequest) -> Bool { false }
 }

@@ -135,16 +135,6 @@ public enum PasswordCommand {
   public static func firstLine(
     of command: [String], within limit: Duration = limit
   ) async throws(ProgramFault) -> [UInt8] {
-    let output = try await output(of: command, within: limit)
-    let line = output.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
-    guard !line.isEmpty, line.count <= byteLimit else { throw .printedNothing }
-    return Array(line)
-  }
-
-  /// - Returns: What it prints, up to 16 kB.
-  public static func output(
-    of command: [String], within limit: Duration = limit
-  ) async throws(ProgramFault) -> [UInt8] {
     let process: ChildProcess
     do throws(ChildProcess.Failure) {
       // It has no terminal: it can ask the user only in a window.
@@ -158,6 +148,8 @@ public enum PasswordCommand {
       throw .timedOut(seconds: Int(limit.components.seconds))
     }
     if let fault = ProgramFault(end) { throw fault }
-    return output
+    let line = output.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+    guard !line.isEmpty, line.count <= byteLimit else { throw .printedNothing }
+    return Array(line)
   }
 }

@@ -90,8 +90,8 @@ public enum ConnectionFault: Hashable, Sendable {
   case tooManyHeaders
   /// ssh(1) says so; the last line of its standard error, cleaned, without a full stop.
   case ssh(String)
-  /// ssh is not installed, or is too old to ask without a terminal.
-  case sshMissing, sshTooOld
+  /// ssh is not installed.
+  case sshMissing
   /// The server prints text in place of SFTP, such as the output of a start-up file of the user's.
   case printsText
   /// The host or the user has characters that ssh might misread.
@@ -115,7 +115,7 @@ public enum ConnectionFault: Hashable, Sendable {
       .printsText, .unrequestedData:
       true
     case .refused, .unreachable, .timedOut, .proxy, .tooManyFiles, .libraryMissing, .ssh,
-      .sshMissing, .sshTooOld, .unsafeName, .otherHome, .unknown:
+      .sshMissing, .unsafeName, .otherHome, .unknown:
       false
     }
   }

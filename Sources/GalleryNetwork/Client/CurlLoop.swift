@@ -3,11 +3,10 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Runs libcurl's transfers concurrently, on a thread that exists while there is something to do.
+/// Runs libcurl's transfers concurrently, on a thread of its own.
 ///
-/// Making one costs nothing. libcurl is opened and the thread started with the first transfer; half a minute after the
-/// last one the thread ends and closes the kept connections. A thread that waits in `curl_multi_poll` and not dispatch
-/// sources: decision 48 says why.
+/// Making one costs nothing. libcurl is opened and the thread started with the first transfer; it ends, and closes the kept
+/// connections, with the loop. A thread that waits in `curl_multi_poll` and not dispatch sources: decision 48 says why.
 final class CurlLoop: Sendable {
   // @unchecked: for the pointer, which is used by the thread that made it, and by others under the lock only.
   private struct State: @unchecked Sendable {
@@ -28,9 +27,6 @@ final class CurlLoop: Sendable {
   private final class Core: Sendable {
     let state = Mutex(State())
   }
-
-  /// How long connections and the thread are kept for another transfer.
-  private static let keepTime = Duration.seconds(30)
 
   private let core = Core()
 
@@ -90,7 +86,6 @@ final class CurlLoop: Sendable {
     var transfers: [UnsafeMutableRawPointer: CurlTransfer] = [:]
     let multi = vitrine_curl_multi()
     core.state.withLock { $0.multi = multi }
-    var idleSince = ContinuousClock.now
     while let multi {
       let (added, isShutDown) = core.state.withLock { state in
         guard !state.isShutDown else { return ([CurlTransfer](), true) }
@@ -100,19 +95,13 @@ final class CurlLoop: Sendable {
       if isShutDown { break }
       for transfer in added { begin(transfer, on: multi, &transfers) }
       advance(multi, &transfers)
-      if !transfers.isEmpty || !added.isEmpty { idleSince = .now }
       let now = ContinuousClock.now
-      if transfers.isEmpty, now - idleSince >= keepTime, mayEnd(core) {
-        // Another thread may be running already, with the state in the core.
-        return vitrine_curl_multi_free(multi)
-      }
       // In a loop without lists: it runs several times for each answer, over all that are awaited.
-      var next = idleSince + keepTime
+      var next = now + .seconds(86_400)
       for transfer in transfers.values {
         if let deadline = transfer.deadline { next = min(next, deadline) }
-        if let time = transfer.nudgeTime { next = min(next, time) }
       }
-      vitrine_curl_poll(multi, Int32(clamping: max(0, min(60_000, (next - now).milliseconds + 1))))
+      vitrine_curl_poll(multi, Int32(clamping: max(0, (next - now).milliseconds + 1)))
     }
     end(core, multi, transfers)
   }
@@ -147,8 +136,6 @@ final class CurlLoop: Sendable {
         remove(easy, from: multi, &transfers, .cancelled)
       } else if let deadline = transfer.deadline, deadline <= now {
         remove(easy, from: multi, &transfers, .silent)
-      } else if let time = transfer.nudgeTime, time <= now {
-        transfer.nudge()
       }
     }
   }
@@ -159,16 +146,6 @@ final class CurlLoop: Sendable {
   ) {
     vitrine_curl_remove(multi, easy)
     transfers.removeValue(forKey: easy)?.end(reason)
-  }
-
-  /// Whether nothing arrived in the meantime; if so, the next transfer starts another thread.
-  private static func mayEnd(_ core: Core) -> Bool {
-    core.state.withLock { state in
-      guard state.added.isEmpty else { return false }
-      state.isRunning = false
-      state.multi = nil
-      return true
-    }
   }
 
   /// - Parameter multi: nil if there is no memory for it.

@@ -6,87 +6,21 @@ import GalleryDomain
 import Glibc
 import Synchronization
 
-/// A request to libcurl.
-struct TransferRequest: Sendable {
-  let request: HTTPRequest
-  let origin: Origin
-  let configuration: TransportConfiguration
-  /// In libcurl's form.
-  var proxy: String?
-  /// Whether only addresses on the public internet may be connected to.
-  var isPublicOnly = false
-  /// Whether the body is decompressed.
-  var isDecoded = true
-  /// Redirects before this one.
-  var redirectCount = 0
-  /// As in `HTTPTransport.send`.
-  var bodyWillLeave: @Sendable () -> Void = {}
-  /// Reports how much of a successful answer's body has arrived.
-  var progress: @Sendable (ImageProgress) -> Void = { _ in }
-
-  /// Rebuilt from its parts, so that libcurl can't read another host in it than was checked here.
-  fileprivate var address: String {
-    let host = origin.host.contains(":") ? "[\(origin.host)]" : origin.host
-    let components = URLComponents(url: request.url, resolvingAgainstBaseURL: true)
-    var path = components?.percentEncodedPath ?? ""
-    if !path.hasPrefix("/") { path = "/" + path }
-    let query = components?.percentEncodedQuery.map { "?" + $0 } ?? ""
-    return "\(origin.scheme)://\(host):\(origin.port)\(path)\(query)"
-  }
-
-  /// nil for GET.
-  fileprivate var body: [UInt8]? { request.method == .get ? nil : request.body ?? [] }
-
-  /// For this server only: libcurl follows no redirect.
-  fileprivate var credentials: ServerCredentials? {
-    guard request.headers["Authorization"] == nil else { return nil }
-    return request.credentials
-      ?? WebAuthorization.taken(from: request.url).authorization?.credentials
-  }
-}
-
-/// How a transfer ended, in libcurl's terms.
-struct TransferEnd: Sendable {
-  enum Kind: Sendable {
-    /// libcurl's own code, including `CURLE_OK`.
-    case code(CURLcode)
-    /// The receiver needed no more.
-    case stopped
-    /// The receiver threw.
-    case refused(PhotoSourceError)
-    case silent
-    case cancelled
-    case libraryMissing
-  }
-
-  /// `CURLE_TOO_LARGE` of libcurl 8.6, which Debian 12's doesn't declare.
-  static let tooLarge = CURLcode(rawValue: 100)
-
-  var kind: Kind
-  /// libcurl's message; distinguishes kinds with the same code, never shown.
-  var message = ""
-  var systemError: Int32 = 0
-  var verifyResult = 0
-  /// The status of the proxy's answer to CONNECT; 0 for none.
-  var proxyStatus = 0
-  /// What a 401 offers to a request without a name and a password.
-  var authentication: HTTPAuthentication?
-  /// Whether a connection was established, including its encryption.
-  var isConnected = false
-  /// Whether an address was not connected to, because it isn't public.
-  var isPrivate = false
-  /// The other end of the connection, in network order; nil if there was none.
-  var address: [UInt8]?
-}
-
 /// A request that libcurl is working on, and its answer as it arrives: where it leads, whether its body is needed, and the body.
 /// @unchecked: accessed only on its loop's thread, from `CurlLoop.add` until `ended` is called, then by who waited for that; the
 /// rest is constant, or whether it is cancelled.
 final class CurlTransfer: @unchecked Sendable {
-  private let transfer: TransferRequest
   private let request: HTTPRequest
-  private let body: [UInt8]?
-  private let isEncrypted: Bool
+  private let origin: Origin
+  private let configuration: TransportConfiguration
+  /// In libcurl's form.
+  private let proxy: String?
+  /// Whether only addresses on the public internet may be connected to.
+  let isPublicOnly: Bool
+  private let isDecoded: Bool
+  private let redirectCount: Int
+  private let bodyWillLeave: @Sendable () -> Void
+  private let progress: @Sendable (ImageProgress) -> Void
   private let cancelled = Atomic(false)
   /// Called once, at the end.
   var ended: @Sendable (TransferEnd) -> Void = { _ in }
@@ -108,26 +42,54 @@ final class CurlTransfer: @unchecked Sendable {
   private var errorText: UnsafeMutablePointer<CChar>?
   private var headByteCount = 0
   private var isInHead = false
-  private var result = TransferEnd(kind: .cancelled)
+  private var result: TransferEnd
   private var stop: TransferEnd.Kind?
   private var sentByteCount: Int64 = 0
   private var lastSign = ContinuousClock.now
-  private var lastNudge = ContinuousClock.now
 
-  /// - Parameter sink: Receives the body; that of a failure only if the sink is in memory.
-  init(_ transfer: TransferRequest, into sink: BodySink) {
-    self.transfer = transfer
-    self.sink = sink
-    request = transfer.request
-    body = transfer.body
-    isEncrypted = transfer.origin.scheme == "https"
+  /// - Parameters:
+  ///   - isDecoded: Whether the body is decompressed.
+  ///   - redirectCount: Redirects before this one.
+  ///   - sink: Receives the body; that of a failure only if the sink is in memory.
+  ///   - bodyWillLeave: As in `HTTPTransport.send`.
+  ///   - progress: Reports how much of a successful answer's body has arrived.
+  init(
+    _ request: HTTPRequest, _ origin: Origin, _ configuration: TransportConfiguration,
+    proxy: String? = nil, isPublicOnly: Bool = false, isDecoded: Bool = true,
+    redirectCount: Int = 0, into sink: BodySink,
+    bodyWillLeave: @escaping @Sendable () -> Void = {},
+    progress: @escaping @Sendable (ImageProgress) -> Void = { _ in }
+  ) {
+    (self.request, self.origin, self.configuration) = (request, origin, configuration)
+    (self.proxy, self.isPublicOnly) = (proxy, isPublicOnly)
+    (self.isDecoded, self.redirectCount, self.sink) = (isDecoded, redirectCount, sink)
+    (self.bodyWillLeave, self.progress) = (bodyWillLeave, progress)
+    result = TransferEnd(kind: .cancelled, origin: origin)
   }
 
   deinit {
     free()
   }
 
-  var isPublicOnly: Bool { transfer.isPublicOnly }
+  /// Rebuilt from its parts, so that libcurl can't read another host in it than was checked here.
+  private var address: String {
+    let host = origin.host.contains(":") ? "[\(origin.host)]" : origin.host
+    let components = URLComponents(url: request.url, resolvingAgainstBaseURL: true)
+    var path = components?.percentEncodedPath ?? ""
+    if !path.hasPrefix("/") { path = "/" + path }
+    let query = components?.percentEncodedQuery.map { "?" + $0 } ?? ""
+    return "\(origin.scheme)://\(host):\(origin.port)\(path)\(query)"
+  }
+
+  /// nil for GET.
+  private var body: [UInt8]? { request.method == .get ? nil : request.body ?? [] }
+
+  /// For this server only: libcurl follows no redirect.
+  private var credentials: ServerCredentials? {
+    guard request.headers["Authorization"] == nil else { return nil }
+    return request.credentials
+      ?? WebAuthorization.taken(from: request.url).authorization?.credentials
+  }
 
   /// From any thread; the loop has to be woken.
   func cancel() { cancelled.store(true, ordering: .releasing) }
@@ -135,34 +97,12 @@ final class CurlTransfer: @unchecked Sendable {
 
   /// When it is given up unless data arrives; libcurl itself watches the time until there is a connection.
   var deadline: ContinuousClock.Instant? {
-    result.isConnected ? lastSign + transfer.configuration.timeOuts.idle : nil
-  }
-
-  /// When to look for an answer that libcurl may hold back.
-  ///
-  /// libcurl 7.88 (Debian 12) at times reads the last frames of several HTTP/2 streams off the socket and delivers them
-  /// only when more arrives on it, which never happens once the server has sent everything: with six pictures over one
-  /// connection, 2 of 30 runs on a busy machine waited out the idle time.
-  var nudgeTime: ContinuousClock.Instant? {
-    guard result.isConnected, sharesConnection else { return nil }
-    return max(lastSign, lastNudge) + Self.nudgeInterval
-  }
-
-  /// Long enough to cost nothing while a server is busy, short enough to pass for a slow answer.
-  private static let nudgeInterval = Duration.milliseconds(500)
-
-  /// HTTP/2, as requested by `setProtocol`.
-  private var sharesConnection: Bool { request.isRepeatable && isEncrypted }
-
-  func nudge() {
-    guard let easy else { return }
-    lastNudge = .now
-    vitrine_curl_nudge(easy)
+    result.isConnected ? lastSign + configuration.timeOuts.idle : nil
   }
 
   /// libcurl says what arrives, and has to be asked what has left: a server that takes a long body slowly isn't silent.
   func noteSentBytes() {
-    guard let easy, body != nil else { return }
+    guard let easy, request.method != .get else { return }
     let count = vitrine_curl_info_offset(easy, CURLINFO_SIZE_UPLOAD_T)
     if count > sentByteCount { (sentByteCount, lastSign) = (count, .now) }
   }
@@ -177,7 +117,7 @@ final class CurlTransfer: @unchecked Sendable {
     errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
     errorText?.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     vitrine_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText)
-    vitrine_curl_set_string(easy, CURLOPT_URL, transfer.address)
+    vitrine_curl_set_string(easy, CURLOPT_URL, address)
     vitrine_curl_set_string(easy, CURLOPT_PROTOCOLS_STR, "http,https")
     // Signals belong to the process; the loop's thread blocks SIGPIPE.
     vitrine_curl_set_long(easy, CURLOPT_NOSIGNAL, 1)
@@ -185,10 +125,10 @@ final class CurlTransfer: @unchecked Sendable {
     vitrine_curl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     vitrine_curl_set_long(
       easy, CURLOPT_CONNECTTIMEOUT_MS,
-      max(1, transfer.configuration.timeOuts.connect.milliseconds))
+      max(1, configuration.timeOuts.connect.milliseconds))
     vitrine_curl_set_long(easy, CURLOPT_MAXAGE_CONN, 30)
     // A header of the request's own takes the place of the one that this adds.
-    if transfer.isDecoded {
+    if isDecoded {
       vitrine_curl_set_string(easy, CURLOPT_ACCEPT_ENCODING, "gzip, deflate")
     }
     setProxy(of: easy)
@@ -196,7 +136,7 @@ final class CurlTransfer: @unchecked Sendable {
     setProtocol(of: easy)
     setCertificates(of: easy)
     let lines = RequestHeader.lines(
-      of: request, origin: transfer.origin, userAgent: transfer.configuration.userAgent)
+      of: request, origin: origin, userAgent: configuration.userAgent)
     for line in lines { list = vitrine_curl_append(list, line) }
     vitrine_curl_set_pointer(easy, CURLOPT_HTTPHEADER, list)
     if let body {
@@ -216,14 +156,14 @@ final class CurlTransfer: @unchecked Sendable {
 
   func end(_ kind: TransferEnd.Kind) {
     var end = result
-    end.kind = kind
+    (end.kind, end.hasHead) = (kind, status != nil)
     // Callbacks that libcurl makes while it removes a transfer can stop it, too.
     if case .code = kind, let stop { end.kind = stop }
     if let easy {
       if let errorText { end.message = String(cString: errorText) }
       end.systemError = Int32(clamping: vitrine_curl_info_long(easy, CURLINFO_OS_ERRNO))
       end.verifyResult = vitrine_curl_info_long(easy, CURLINFO_SSL_VERIFYRESULT)
-      let isSignedIn = transfer.credentials != nil || request.headers["Authorization"] != nil
+      let isSignedIn = credentials != nil || request.headers["Authorization"] != nil
       let offered = isSignedIn ? 0 : vitrine_curl_info_long(easy, CURLINFO_HTTPAUTH_AVAIL)
       if offered & Int(VITRINE_CURLAUTH_BASIC) != 0 { end.authentication = .basic }
       if offered & Int(VITRINE_CURLAUTH_DIGEST) != 0 { end.authentication = .digest }
@@ -244,28 +184,20 @@ final class CurlTransfer: @unchecked Sendable {
   // MARK: - Options
 
   private func setProtocol(of easy: UnsafeMutableRawPointer) {
-    guard request.isRepeatable else {
-      // libcurl repeats a request if a kept connection turns out to be closed, and a refused HTTP/2 stream. For a
-      // request that may be sent only once, it must do neither.
-      vitrine_curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
-      vitrine_curl_set_long(easy, CURLOPT_FRESH_CONNECT, 1)
-      return
-    }
-    vitrine_curl_set_long(
-      easy, CURLOPT_HTTP_VERSION,
-      isEncrypted ? Int(CURL_HTTP_VERSION_2TLS) : Int(CURL_HTTP_VERSION_1_1))
-    // Waits for a connection that is being made, to share it instead of making another one.
-    if isEncrypted { vitrine_curl_set_long(easy, CURLOPT_PIPEWAIT, 1) }
+    vitrine_curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+    // libcurl repeats a request if a kept connection turns out to be closed, which it must not do for one that may be sent
+    // only once.
+    if !request.isRepeatable { vitrine_curl_set_long(easy, CURLOPT_FRESH_CONNECT, 1) }
   }
 
   private func setProxy(of easy: UnsafeMutableRawPointer) {
     // Always set: libcurl would read the environment itself.
     vitrine_curl_set_string(easy, CURLOPT_NOPROXY, "")
-    vitrine_curl_set_string(easy, CURLOPT_PROXY, transfer.proxy ?? "")
+    vitrine_curl_set_string(easy, CURLOPT_PROXY, proxy ?? "")
   }
 
   private func setCredentials(of easy: UnsafeMutableRawPointer) {
-    guard let credentials = transfer.credentials else { return }
+    guard let credentials else { return }
     let isDigest = request.authentication == .digest
     vitrine_curl_set_long(
       easy, CURLOPT_HTTPAUTH, Int(isDigest ? VITRINE_CURLAUTH_DIGEST : VITRINE_CURLAUTH_BASIC))
@@ -276,15 +208,10 @@ final class CurlTransfer: @unchecked Sendable {
   }
 
   private func setCertificates(of easy: UnsafeMutableRawPointer) {
-    let configuration = transfer.configuration
     // As in OpenSSL and curl, for users whose system has its certificates elsewhere.
     if let file = configuration.environment["SSL_CERT_FILE"], access(file, R_OK) == 0 {
       vitrine_curl_set_string(easy, CURLOPT_CAINFO, file)
     }
-    guard !configuration.additionalCertificates.isEmpty else { return }
-    // Replaces the system's file, but not its folder, which has the same certificates.
-    let text = configuration.additionalCertificates.joined(separator: "\n")
-    vitrine_curl_set_bytes(easy, CURLOPT_CAINFO_BLOB, text, text.utf8.count)
   }
 
   // MARK: - Callbacks
@@ -373,7 +300,7 @@ final class CurlTransfer: @unchecked Sendable {
   }
 
   private func mayConnect(to address: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard transfer.isPublicOnly, PrivateAddress.contains(Array(address)) else { return true }
+    guard isPublicOnly, PrivateAddress.contains(Array(address)) else { return true }
     result.isPrivate = true
     return false
   }
@@ -382,7 +309,7 @@ final class CurlTransfer: @unchecked Sendable {
   private func connected(to address: UnsafeMutablePointer<CChar>?) -> Int32 {
     result.isConnected = true
     lastSign = .now
-    if body != nil { transfer.bodyWillLeave() }
+    if request.method != .get { bodyWillLeave() }
     result.address = address.flatMap { PrivateAddress.literal(String(cString: $0)) }
     return CURL_PREREQFUNC_OK
   }
@@ -392,7 +319,7 @@ final class CurlTransfer: @unchecked Sendable {
   /// The whole answer.
   func response() -> HTTPResponse {
     var response = HTTPResponse(status: status ?? 0, headers: headers, url: request.url)
-    if transfer.isDecoded, isEncoded {
+    if isDecoded, isEncoded {
       response.headers["Content-Encoding"] = nil
       response.headers["Content-Length"] = nil
     }
@@ -409,9 +336,9 @@ final class CurlTransfer: @unchecked Sendable {
     self.status = status
     self.headers = headers
     next = try RedirectRule.next(
-      after: request, status: status, location: headers["Location"], count: transfer.redirectCount)
+      after: request, status: status, location: headers["Location"], count: redirectCount)
     mustNotDecode =
-      transfer.isDecoded && request.isRepeatable
+      isDecoded && request.isRepeatable
       && encodings.contains { !Self.knownEncodings.contains($0) }
     if next != nil || mustNotDecode { return announcesNoBody }
     // libcurl answers a challenge itself, and reports another head afterwards.
@@ -434,7 +361,7 @@ final class CurlTransfer: @unchecked Sendable {
     guard takesBody else { return true }
     if request.cutsAnswer { return try sink.appendBeginning(of: bytes) }
     try sink.append(bytes)
-    transfer.progress(
+    progress(
       ImageProgress(receivedByteCount: sink.byteCount, expectedByteCount: statedByteCount))
     return true
   }

@@ -353,10 +353,7 @@ public final class SFTPFileSystem: RemoteFileSystem, RemoteFiles {
       return session
     } catch {
       session.close(error)
-      guard questions?.hasAsked == false, case .connectionFailed(_, .ssh) = error.error,
-        program.isTooOldToAsk
-      else { throw error }
-      throw TransportFailure(.connectionFailed(host: shownHost, cause: .sshTooOld))
+      throw error
     }
   }
 

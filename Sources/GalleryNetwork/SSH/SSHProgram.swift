@@ -86,18 +86,11 @@ struct SSHProgram: Sendable {
     return names
   }
 
-  /// Since OpenSSH 8.4 ssh asks a program although there is a terminal, or no display.
-  var isTooOldToAsk: Bool {
-    guard let version = Self.version(of: program) else { return false }
-    let numbers = version.split { !$0.isNumber }.prefix(2).compactMap { Int($0) }
-    return numbers.count == 2 && (numbers[0], numbers[1]) < (8, 4)
-  }
-
   /// Such as `9.2p1`; nil for another ssh, and for none.
-  static func version(of program: String = "ssh") -> String? {
+  static func version() -> String? {
     guard
       let process = try? ChildProcess(
-        [program, "-V"].map { Array($0.utf8) }, output: .joined)
+        ["ssh", "-V"].map { Array($0.utf8) }, output: .joined)
     else { return nil }
     var output: [UInt8] = []
     _ = process.read(until: .now + .seconds(5)) { _, bytes in

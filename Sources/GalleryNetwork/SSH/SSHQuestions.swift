@@ -71,7 +71,6 @@ final class SSHQuestions: Sendable {
 
   private struct State {
     var openCount = 0
-    var hasAsked = false
     var hasEnded = false
   }
 
@@ -119,8 +118,6 @@ final class SSHQuestions: Sendable {
     return nil
   }
 
-  var hasAsked: Bool { state.withLock(\.hasAsked) }
-
   /// Whether an answer is awaited.
   var isOpen: Bool { state.withLock { $0.openCount > 0 } }
 
@@ -164,10 +161,7 @@ final class SSHQuestions: Sendable {
     let parts = question.split(separator: 0x0A, maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else { return }
     let (hint, prompt) = (String(decoding: parts[0], as: UTF8.self), Array(parts[1]))
-    state.withLock { state in
-      state.openCount += 1
-      state.hasAsked = true
-    }
+    state.withLock { $0.openCount += 1 }
     let isAnswered = DispatchSemaphore(value: 0)
     let task = Task { [answer] in
       if let text = await answer(hint, prompt) {

@@ -119,7 +119,6 @@ public enum ErrorText {
     case .tooManyHeaders: "\(host) sent too many headers"
     case .ssh(let words): "Can't connect to \(host): \(start(words, 76))"
     case .sshMissing: "Can't connect to \(host) (no ssh here)"
-    case .sshTooOld: "Can't connect to \(host) (this ssh can't ask here)"
     case .printsText: "\(host) prints text at login, before SFTP begins"
     case .unsafeName: "The host or the user of \(host) has characters that ssh may misread"
     case .otherHome: "Only your own home is known at \(host)"
@@ -177,8 +176,6 @@ public enum ErrorText {
       "Try it with ssh in a terminal"
     case .connectionFailed(_, cause: .sshMissing):
       "Install it ('apt install openssh-client')"
-    case .connectionFailed(_, cause: .sshTooOld):
-      "OpenSSH 8.4 and later can; or add a key to ssh-agent ('ssh-add')"
     case .connectionFailed(_, cause: .printsText):
       "Have a file such as ~/.bashrc there print only in a terminal"
     case .connectionFailed(_, cause: .unsafeName):

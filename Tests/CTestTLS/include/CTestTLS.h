@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A certificate and its key in PEM; `speaks_http2` is what it says when asked (ALPN). NULL when they are no such. */
-void *test_tls_context(const char *certificate, const char *key, bool speaks_http2);
+/* A certificate and its key in PEM. NULL when they are no such. */
+void *test_tls_context(const char *certificate, const char *key);
 void test_tls_context_free(void *context);
 
 /* Takes a connection's handshake; NULL when that failed. The descriptor stays the caller's. */

@@ -177,7 +177,7 @@ import Testing
   @Test func `the newest photos are counted by weeks and requested with bounds`() throws {
     let query = try query()
     expectEqual(
-      query.buckets(.all),
+      query.buckets,
       "SELECT toInt64(intDiv(toUInt32(\(Self.time)), 604800)), count() FROM `gallery`.`photos`"
         + " GROUP BY intDiv(toUInt32(\(Self.time)), 604800)"
         + " ORDER BY intDiv(toUInt32(\(Self.time)), 604800) DESC LIMIT 10000 FORMAT JSONCompact")
@@ -196,7 +196,7 @@ import Testing
     let query = try query()
     let index = ClickHouseIndex(query.order, Self.weeks([2_900: 60, 2_899: 70]))
     let position: [ClickHouseValue] = [.time(1_754_000_000), ClickHouseValue("a'b")]
-    let part = try #require(index.part(10..<20)).at(position, rows: 10..<20)
+    let part = try #require(index.part(10..<20)).at(position, count: 10)
     #expect(
       query.positions(part).hasSuffix(
         " WHERE \(Self.time) >= toDateTime(1753920000) AND \(Self.time) <= toDateTime(1754524799)"
@@ -210,7 +210,7 @@ import Testing
     let index = ClickHouseIndex(
       query.order, [ClickHouseBucket(values: [.integer(3)], count: 60)])
     let position: [ClickHouseValue] = [.integer(3), .time(5), ClickHouseValue("b")]
-    let part = try #require(index.part(10..<20)).at(position, rows: 10..<20, isReversed: true)
+    let part = try #require(index.part(10..<20)).at(position, count: 10, isReversed: true)
     #expect(
       query.positions(part).hasSuffix(
         " WHERE `rating` = 3 AND `rating` <= 3 AND (`rating` < 3 OR (`rating` = 3"
@@ -270,7 +270,7 @@ import Testing
         ClickHouseBucket(values: [.integer(1), .integer(197_001)], count: 2),
       ])
     expectEqual(
-      month.sections(index.firstLevel),
+      month.sections(index.buckets),
       [
         PhotoSection(.date(year: 2024, month: 5, day: nil), start: 0, count: 3),
         PhotoSection(.unknown, start: 3, count: 2),
@@ -286,9 +286,9 @@ import Testing
       folders.order,
       [ClickHouseBucket(values: [.integer(0), ClickHouseValue("2024/May")], count: 1)])
     expectEqual(
-      folders.sections(found.firstLevel),
+      folders.sections(found.buckets),
       [PhotoSection(.folder(Array("2024/May".utf8)), start: 0, count: 1)])
-    try expectEqual(query(PhotoQuery(sort: PhotoSort(.title))).sections(index.firstLevel), nil)
+    try expectEqual(query(PhotoQuery(sort: PhotoSort(.title))).sections(index.buckets), nil)
   }
 
   @Test(arguments: [("GMT+0200", "Etc/GMT-2"), ("GMT-0330", "Etc/GMT+3"), ("GMT", "UTC")])
@@ -354,7 +354,7 @@ import Testing
     let position: [ClickHouseValue] = [
       .integer(1_754_000_000), .time(1_753_992_800), ClickHouseValue("b"),
     ]
-    let part = try #require(index.part(10..<20)).at(position, rows: 10..<20)
+    let part = try #require(index.part(10..<20)).at(position, count: 10)
 
     let here = 1_754_000_000
     let instant = "`taken` <= toDateTime(1753992800)"
@@ -366,8 +366,6 @@ import Testing
       " ORDER BY \(Self.clock) DESC, `taken` DESC, `id` DESC LIMIT 10 FORMAT JSONCompact",
     ].joined()
     #expect(query.positions(part).hasSuffix(behind))
-    let first = " WHERE \(since(1_697_580_800)) ORDER BY "
-    #expect(try rows(query, at: 1_700_000_000).contains(first))
   }
 
   @Test func `a day is a day of the cameras' clocks`() throws {
@@ -421,69 +419,6 @@ import Testing
   static func weeks(_ counts: KeyValuePairs<Int, Int>) -> [ClickHouseBucket] {
     counts.map { ClickHouseBucket(values: [.integer($0.key)], count: $0.value) }
   }
-
-  // MARK: Before the count
-
-  private func rows(_ query: ClickHouseQuery, at end: Int) throws -> String {
-    query.positions(try #require(query.newest(until: end, rows: 101)))
-  }
-
-  @Test func `the first rows are searched in the weeks before the newest photo`() throws {
-    #expect(
-      try rows(try query(), at: 1_700_000_000).contains(
-        " WHERE \(Self.time) >= toDateTime(1697580800) ORDER BY \(Self.time) DESC, `id` DESC LIMIT 101 "
-      ))
-  }
-
-  @Test(arguments: [Int.min, -1, 0, 1, 1 << 40, Int.max])
-  func `whatever the moment, those weeks are in a DateTime`(end: Int) throws {
-    let moments = try rows(try query(), at: end).components(separatedBy: "toDateTime(").dropFirst()
-      .compactMap { Int($0.prefix { $0.isNumber || $0 == "-" }) }
-    #expect(moments.allSatisfy { (0...Int(UInt32.max)).contains($0) })
-  }
-
-  @Test func `only a list that begins with the newest photos is searched like this`() throws {
-    func isSearched(_ sort: PhotoSort?, _ grouping: PhotoGrouping? = nil) throws -> Bool {
-      try query(PhotoQuery(sort: sort, grouping: grouping)).newest(until: 0, rows: 1) != nil
-    }
-    for grouping: PhotoGrouping? in [nil, .day, .month] {
-      try expectEqual(isSearched(nil, grouping), true)
-      try expectEqual(isSearched(PhotoSort(.date, isDescending: true), grouping), true)
-    }
-    for sort in PhotoSort.Key.allCases { try expectEqual(isSearched(PhotoSort(sort)), false) }
-    for grouping in [PhotoGrouping.camera, .rating, .folder] {
-      try expectEqual(isSearched(nil, grouping), false)
-    }
-    let timeless = try Self.table(["id": "String", "title": "String"])
-    #expect(ClickHouseQuery(timeless, .everything, zone: .gmt).newest(until: 0, rows: 1) == nil)
-  }
-
-  @Test func `a list that is counted tells where others begin`() throws {
-    func moment(_ query: ClickHouseQuery, _ rows: String) throws -> Int? {
-      let answer = try ClickHouseAnswer(
-        HTTPResponse(
-          status: 200, body: Array("{\"data\":[\(rows)]}".utf8),
-          url: try #require(URL(string: "http://h"))),
-        of: try ClickHouseAddress("http://h:8123/gallery.photos"), hasUser: false)
-      return ClickHouseIndex(query.order, query.buckets(answer, of: .all)).newestMoment
-    }
-    try expectEqual(moment(try query(), "[2800,5],[2799,7]"), 2_801 * 604_800 - 1)
-    try expectEqual(moment(try query(), ""), nil)
-    try expectEqual(moment(try query(), "[9223372036854775807,1]"), nil)
-    let months = try query(PhotoQuery(grouping: .month), zone: .gmt)
-    try expectEqual(moment(months, "[0,202405,3]"), 1_717_199_999)
-  }
-}
-
-extension ClickHousePart {
-  /// The rows of its window.
-  fileprivate var reach: Range<Int> { rows.lowerBound - before..<rows.upperBound + behind }
-}
-
-extension ClickHouseIndex {
-  fileprivate func part(_ rows: Range<Int>) -> ClickHousePart? {
-    if case .part(let part)? = step(rows) { part } else { nil }
-  }
 }
 
 /// Where rows are, as the server counted them.
@@ -496,90 +431,49 @@ extension ClickHouseIndex {
 
   private let weeks = ClickHouseQueryTests.weeks([9: 10, 8: 20, 7: 100, 5: 30])
 
-  private func part(_ index: ClickHouseIndex, _ rows: Range<Int>) -> ClickHousePart? {
-    if case .part(let part)? = index.step(rows) { part } else { nil }
-  }
-
-  private func division(_ index: ClickHouseIndex, _ rows: Range<Int>) -> ClickHouseRefinement? {
-    if case .refine(let refinement)? = index.step(rows) { refinement } else { nil }
-  }
-
   @Test func `an empty list has no rows`() throws {
     let index = ClickHouseIndex(try Self.order(), [])
     expectEqual(index.total, 0)
-    #expect(index.step(0..<1) == nil)
+    expectEqual(index.part(0..<1), nil)
   }
 
-  @Test func `rows are found in the buckets that contain them`() throws {
+  /// The first and the last second of weeks.
+  private func window(_ first: Int, _ last: Int) -> [String] {
+    let (time, week) = (ClickHouseQueryTests.time, 604_800)
+    let (end, start) = (first * week + week - 1, last * week)
+    return first == last
+      ? ["\(time) >= toDateTime(\(start)) AND \(time) <= toDateTime(\(end))"]
+      : ["\(time) <= toDateTime(\(end))", "\(time) >= toDateTime(\(start))"]
+  }
+
+  @Test(arguments: [
+    (0..<10, 9, 9, 0, false), (0..<11, 9, 8, 0, false), (9..<10, 9, 9, 0, true),
+    (10..<11, 8, 8, 0, false), (40..<50, 7, 7, 10, false), (115..<125, 7, 7, 5, true),
+    (75..<140, 7, 5, 20, true), (159..<160, 5, 5, 0, true), (0..<160, 9, 5, 0, false),
+  ])
+  func `rows are found in the buckets that contain them, from the nearer end`(
+    rows: Range<Int>, first: Int, last: Int, offset: Int, isReversed: Bool
+  ) throws {
     let index = ClickHouseIndex(try Self.order(), weeks)
     expectEqual(index.total, 160)
-    expectEqual(part(index, 0..<10)?.reach, 0..<10)
-    expectEqual(part(index, 0..<11)?.reach, 0..<30)
-    expectEqual(part(index, 9..<10)?.reach, 0..<10)
-    expectEqual(part(index, 10..<11)?.reach, 10..<30)
-    expectEqual(part(index, 159..<160)?.reach, 130..<160)
-    expectEqual(part(index, 0..<160)?.reach, 0..<160)
+    expectEqual(
+      index.part(rows),
+      ClickHousePart(
+        conditions: window(first, last), count: rows.count, offset: offset, isReversed: isReversed))
   }
 
-  @Test func `rows are counted from the nearer end`() throws {
-    let index = ClickHouseIndex(try Self.order(), weeks)
-    let first = try #require(part(index, 40..<50))
-    #expect(!first.isReversed && first.offset == 10)
-    let last = try #require(part(index, 115..<125))
-    #expect(last.isReversed && last.offset == 5)
-  }
-
-  @Test func `a large bucket is divided once`() throws {
-    var index = ClickHouseIndex(try Self.order(), weeks, bucketSize: 50)
-    // Rows before it are answered without it.
-    expectEqual(part(index, 20..<40)?.rows, 20..<30)
-    let refinement = try #require(division(index, 30..<40))
-    expectEqual(refinement.level, 1)
-    expectEqual(refinement.rows, 30..<130)
-
-    index.refine(
-      refinement, [7_000, 7_001].map { ClickHouseBucket(values: [.integer($0)], count: 50) })
-
-    expectEqual(part(index, 30..<40)?.reach, 30..<80)
-    expectEqual(part(index, 75..<130)?.reach, 30..<130)
-    expectEqual(part(index, 100..<140)?.rows, 100..<130)
-    expectEqual(part(index, 130..<140)?.reach, 130..<160)
-  }
-
-  @Test func `a bucket that has become smaller still ends where it ended`() throws {
-    var index = ClickHouseIndex(try Self.order(), weeks, bucketSize: 50)
-    let refinement = try #require(division(index, 30..<40))
-    index.refine(refinement, [ClickHouseBucket(values: [.integer(7_000)], count: 10)])
-
-    expectEqual(part(index, 45..<140)?.rows, 45..<130)
-    // Nothing is left of it.
-    var empty = ClickHouseIndex(try Self.order(), weeks, bucketSize: 50)
-    empty.refine(refinement, [])
-    expectEqual(part(empty, 30..<40)?.rows, 30..<40)
-    expectEqual(part(empty, 120..<140)?.rows, 120..<130)
-  }
-
-  @Test func `a bucket is divided by a key other than time only if that is worth it`() throws {
-    let prices = try Self.order(PhotoQuery(sort: PhotoSort(.price)))
-    let values: [ClickHouseValue] = [.integer(0), ClickHouseValue("EUR"), .integer(19)]
-    func index(_ count: Int) -> ClickHouseIndex {
-      ClickHouseIndex(prices, [ClickHouseBucket(values: values, count: count)], bucketSize: 50)
-    }
-    expectEqual(part(index(250), 0..<10)?.reach, 0..<250)
-    expectEqual(division(index(300), 0..<10)?.level, 1)
-  }
-
-  @Test func `the rest after the counted buckets is a single bucket`() throws {
+  @Test func `what follows the counted buckets is found behind the last one`() throws {
+    let rating = try Self.order(PhotoQuery(sort: PhotoSort(.rating)))
     let index = ClickHouseIndex(
-      try Self.order(PhotoQuery(sort: PhotoSort(.rating))),
-      [
-        ClickHouseBucket(values: [.integer(5)], count: 10)
-      ], total: 1_000)
+      rating, [ClickHouseBucket(values: [.integer(5)], count: 10)], total: 1_000)
     expectEqual(index.total, 1_000)
-    expectEqual(part(index, 5..<20)?.rows, 5..<10)
-    let rest = try #require(part(index, 10..<20))
-    expectEqual(rest.rows, 10..<20)
-    expectEqual(rest.conditions, ["`rating` > 5"])
-    expectEqual(part(index, 990..<1_000)?.offset, 0)
+    expectEqual(
+      index.part(5..<20), ClickHousePart(conditions: ["`rating` >= 5"], count: 15, offset: 5))
+    expectEqual(
+      index.part(990..<2_000),
+      ClickHousePart(conditions: ["`rating` > 5"], count: 10, isReversed: true))
+    expectEqual(
+      ClickHouseIndex(rating, [], total: 7).part(2..<4),
+      ClickHousePart(conditions: [], count: 2, offset: 2))
   }
 }

@@ -53,12 +53,18 @@ import Testing
   }
 
   private func transport(
-    _ server: Server, _ secrets: ServerSecrets, user: String? = nil
+    _ server: Server, _ secrets: ServerSecrets, user: String? = nil,
+    kind: PasswordAuthorizer.Kind = .folder
   ) -> AuthorizedTransport {
     AuthorizedTransport(
       server, server: Self.server,
       authorizer: PasswordAuthorizer(
-        server: Self.server, user: user, secrets: secrets))
+        server: Self.server, user: user, secrets: secrets, kind: kind))
+  }
+
+  /// What is answered for a file or a folder of the server.
+  private func status(_ name: String, _ transport: AuthorizedTransport) async throws -> Int {
+    try await transport.send(HTTPRequest(url: Self.server.appending(path: name))).status
   }
 
   @Test(arguments: [HTTPAuthentication.basic, .digest])
@@ -122,21 +128,18 @@ import Testing
       request.credentials != nil && request.url.path().hasSuffix("/own") ? 207 : 401
     }
     let transport = transport(server, anna)
-    func status(_ name: String) async throws -> Int {
-      try await transport.send(HTTPRequest(url: Self.server.appending(path: name))).status
-    }
 
     for _ in 0..<6 {
-      try await expectEqual(status("own"), 207)
-      try await expectEqual(status("other"), 401)
-      try await expectEqual(status("other"), 401)
+      try await expectEqual(status("own", transport), 207)
+      try await expectEqual(status("other", transport), 401)
+      try await expectEqual(status("other", transport), 401)
     }
-    try await expectEqual(status("own"), 207)
-    for _ in 0..<10 { try await expectEqual(status("other"), 401) }
+    try await expectEqual(status("own", transport), 207)
+    for _ in 0..<10 { try await expectEqual(status("other", transport), 401) }
     let count = server.users.count
 
     await #expect(throws: PhotoSourceError.passwordRefused(host: "cloud.example")) {
-      try await status("own")
+      try await status("own", transport)
     }
     expectEqual(server.users.count, count)
   }
@@ -151,17 +154,14 @@ import Testing
   @Test func `folders that refuse a password don't keep it from the others`() async throws {
     let server = Server { Self.status(of: $0) }
     let transport = transport(server, anna)
-    func status(_ name: String) async throws -> Int {
-      try await transport.send(HTTPRequest(url: Self.server.appending(path: "\(name)/"))).status
-    }
 
     // The first ones that ask for it may be other users'.
     for (name, expected) in [("open", 207), ("a", 401), ("b", 401), ("own", 207)] {
-      try await expectEqual(status(name), expected, "\(name)")
+      try await expectEqual(status("\(name)/", transport), expected, "\(name)")
     }
-    for number in 0..<30 { try await expectEqual(status("c\(number)"), 401) }
-    try await expectEqual(status("own"), 207)
-    try await expectEqual(status("open"), 207)
+    for number in 0..<30 { try await expectEqual(status("c\(number)/", transport), 401) }
+    try await expectEqual(status("own/", transport), 207)
+    try await expectEqual(status("open/", transport), 207)
   }
 
   @Test func `a wrong password is tried five times where folders need none, which are still read`()
@@ -169,15 +169,12 @@ import Testing
   {
     let server = Server { Self.status(of: $0) }
     let transport = transport(server, anna)
-    func status(_ name: String) async throws -> Int {
-      try await transport.send(HTTPRequest(url: Self.server.appending(path: "\(name)/"))).status
-    }
 
-    try await expectEqual(status("open"), 207)
-    for number in 0..<9 { try await expectEqual(status("c\(number)"), 401) }
+    try await expectEqual(status("open/", transport), 207)
+    for number in 0..<9 { try await expectEqual(status("c\(number)/", transport), 401) }
 
     expectEqual(server.users.count { $0 != nil }, 5)
-    try await expectEqual(status("open"), 207)
+    try await expectEqual(status("open/", transport), 207)
     expectEqual(server.users.count { $0 != nil }, 5)
   }
 
@@ -192,17 +189,14 @@ import Testing
   @Test func `a folder without a known password doesn't keep back the open ones`() async throws {
     let server = Server { $0.url.path().hasSuffix("/open") ? 207 : 401 }
     let transport = transport(server, ServerSecrets(environment: { _ in nil }))
-    func status(_ name: String) async throws -> Int {
-      try await transport.send(HTTPRequest(url: Self.server.appending(path: name))).status
-    }
 
     for _ in 0..<3 {
-      try await expectEqual(status("open"), 207)
+      try await expectEqual(status("open", transport), 207)
       await #expect(throws: PhotoSourceError.passwordMissing(host: "cloud.example")) {
-        try await status("other")
+        try await status("other", transport)
       }
     }
-    try await expectEqual(status("open"), 207)
+    try await expectEqual(status("open", transport), 207)
     #expect(server.users.allSatisfy { $0 == nil })
   }
 
@@ -228,24 +222,20 @@ import Testing
 
   // MARK: Feeds, and lists of files
 
-  private func feedTransport(
-    _ server: Server, _ secrets: ServerSecrets, user: String? = nil
-  ) -> AuthorizedTransport {
-    AuthorizedTransport(
-      server, server: Self.server,
-      authorizer: PasswordAuthorizer(
-        server: Self.server, user: user, secrets: secrets, kind: .feed))
+  private let file = secrets(netrc: "machine cloud.example login anna password file")
+
+  private static func secrets(netrc: String) -> ServerSecrets {
+    ServerSecrets(environment: { _ in "env" }, netrc: { Array(netrc.utf8) })
   }
 
   @Test func `a feed that asks gets what netrc has for it, and nothing from the environment`()
     async throws
   {
     let server = Server { $0.credentials == nil ? 401 : 200 }
-    let netrc = Array(
-      "machine cloud.example login anna password file\ndefault login all password any".utf8)
-    let secrets = ServerSecrets(environment: { _ in "env" }, netrc: { netrc })
+    let secrets = Self.secrets(
+      netrc: "machine cloud.example login anna password file\ndefault login all password any")
     try await expectEqual(
-      feedTransport(server, secrets).send(HTTPRequest(url: Self.server)).status, 200)
+      transport(server, secrets, kind: .feed).send(HTTPRequest(url: Self.server)).status, 200)
     expectEqual(server.users, [nil, "anna:file"])
   }
 
@@ -254,12 +244,13 @@ import Testing
     user: String, sent: [String]
   ) async throws {
     let server = Server { $0.credentials == nil ? 401 : 200 }
-    let netrc = Array(
-      "machine cloud.example login anna password one machine cloud.example login bob password two"
-        .utf8)
-    let secrets = ServerSecrets(environment: { _ in "env" }, netrc: { netrc })
+    let secrets = Self.secrets(
+      netrc:
+        "machine cloud.example login anna password one machine cloud.example login bob password two"
+    )
     try await expectEqual(
-      feedTransport(server, secrets, user: user).send(HTTPRequest(url: Self.server)).status,
+      transport(server, secrets, user: user, kind: .feed).send(HTTPRequest(url: Self.server))
+        .status,
       sent.isEmpty ? 401 : 200)
     expectEqual(server.users, [nil] + sent)
   }
@@ -267,18 +258,15 @@ import Testing
   @Test func `a feed handles the answer itself if no password is known`() async throws {
     let server = Server { _ in 401 }
     // What netrc has for all hosts is not for any that asks.
-    let netrc = Array("default login all password any".utf8)
-    let transport = feedTransport(
-      server, ServerSecrets(environment: { _ in "env" }, netrc: { netrc }))
+    let transport = transport(
+      server, Self.secrets(netrc: "default login all password any"), kind: .feed)
     try await expectEqual(transport.send(HTTPRequest(url: Self.server)).status, 401)
     expectEqual(server.users, [nil])
   }
 
   @Test func `a picture that refuses the password doesn't affect the feed`() async throws {
     let server = Server { $0.url.path().hasSuffix("protected.jpg") ? 401 : 200 }
-    let netrc = Array("machine cloud.example login anna password file".utf8)
-    let transport = feedTransport(
-      server, ServerSecrets(environment: { _ in nil }, netrc: { netrc }))
+    let transport = transport(server, file, kind: .feed)
     let picture = HTTPRequest(url: Self.server.appending(path: "protected.jpg"))
     for _ in 0..<2 {
       try await expectEqual(transport.send(picture).status, 401)
@@ -290,9 +278,7 @@ import Testing
     async throws
   {
     let server = Server { _ in 401 }
-    let netrc = Array("machine cloud.example login anna password file".utf8)
-    let transport = feedTransport(
-      server, ServerSecrets(environment: { _ in nil }, netrc: { netrc }))
+    let transport = transport(server, file, kind: .feed)
     let request = HTTPRequest(
       url: Self.server, headers: ["Authorization": "Client-ID k"], secretNames: ["authorization"])
     for _ in 0..<2 { try await expectEqual(transport.send(request).status, 401) }
@@ -302,9 +288,7 @@ import Testing
   @Test func `a login of the feed's own that is refused is not the password's fault`() async throws
   {
     let server = Server { $0.credentials?.user == "anna" ? 200 : 401 }
-    let netrc = Array("machine cloud.example login anna password file".utf8)
-    let transport = feedTransport(
-      server, ServerSecrets(environment: { _ in nil }, netrc: { netrc }))
+    let transport = transport(server, file, kind: .feed)
     var own = HTTPRequest(url: Self.server)
     own.credentials = ServerCredentials(user: "ck", password: Array("cs".utf8))
     let plain = HTTPRequest(url: Self.server)

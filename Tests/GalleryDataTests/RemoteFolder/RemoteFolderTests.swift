@@ -26,6 +26,15 @@ struct RemoteFolderTests {
       isRecursive: isRecursive, zone: .gmt)
   }
 
+  /// The first page of one that a test made by `repository`.
+  private func listed(
+    _ transport: ScriptedTransport, _ format: any RemoteFolderFormat = bucket(),
+    isRecursive: Bool = true
+  ) async throws -> PhotoPage {
+    try await repository(transport, format, isRecursive: isRecursive).page(
+      for: PageRequest(.everything, pageSize: 100))
+  }
+
   private func pictureMetadata(_ transport: ScriptedTransport) -> RemotePictureMetadata {
     RemotePictureMetadata(
       files: WebFiles(transport), store: store,
@@ -91,10 +100,7 @@ struct RemoteFolderTests {
   func `a raw file and its JPEG are one row, unless both are requested`(showsPairs: Bool)
     async throws
   {
-    let transport = ScriptedTransport { request in
-      let keys = ["d/b.CR2", "d/b.JPG", "d/c.NEF", "d/z.jpg", "e/b.CR2"]
-      return HTTPResponse(status: 200, body: Self.listing(keys), url: request.url)
-    }
+    let transport = Self.pages([["d/b.CR2", "d/b.JPG", "d/c.NEF", "d/z.jpg", "e/b.CR2"]])
     let repository = FolderRepository(
       WebFileSystem(Self.bucket(), transport), pictureMetadata: pictureMetadata(transport),
       reader: nil,
@@ -115,10 +121,7 @@ struct RemoteFolderTests {
   func `a clip on a server belongs to its photo, and any other is dropped`(
     showsPairs: Bool
   ) async throws {
-    let transport = ScriptedTransport { request in
-      let keys = ["a.MOV", "b.HEIC", "b.mov", "c.JPG", "c.MP4", "c.NEF", "d/b.mov"]
-      return HTTPResponse(status: 200, body: Self.listing(keys), url: request.url)
-    }
+    let transport = Self.pages([["a.MOV", "b.HEIC", "b.mov", "c.JPG", "c.MP4", "c.NEF", "d/b.mov"]])
     let repository = FolderRepository(
       WebFileSystem(Self.bucket(), transport), pictureMetadata: pictureMetadata(transport),
       reader: nil,
@@ -153,7 +156,7 @@ struct RemoteFolderTests {
   ) async throws {
     let transport = Self.pages([first, second])
 
-    let page = try await repository(transport).page(for: PageRequest(.everything, pageSize: 10))
+    let page = try await listed(transport)
 
     let rows = page.photos.map { photo in
       ([photo.id] + photo.remoteCompanions.map { String(decoding: $0, as: UTF8.self) })
@@ -167,11 +170,10 @@ struct RemoteFolderTests {
   // MARK: Listing
 
   @Test func `photos have the listing's data, and other files are dropped`() async throws {
-    let transport = ScriptedTransport { request in
-      let keys = ["b/IMG_2.jpg", "b/notes.txt", "b/.hidden/x.jpg", "b/IMG_10.jpg", "a.png"]
-      return HTTPResponse(status: 200, body: Self.listing(keys), url: request.url)
-    }
-    let page = try await repository(transport).page(for: PageRequest(.everything, pageSize: 100))
+    let transport = Self.pages([
+      ["b/IMG_2.jpg", "b/notes.txt", "b/.hidden/x.jpg", "b/IMG_10.jpg", "a.png"]
+    ])
+    let page = try await listed(transport)
 
     let photo = try #require(page.photos.first { $0.id == "b/IMG_2.jpg" })
     expectEqual(photo.name, "IMG_2")
@@ -355,7 +357,7 @@ struct RemoteFolderTests {
         status: 200, body: Self.listing(keys, next: isFirst ? "1" : nil), url: request.url)
     }
 
-    let page = try await repository(transport).page(for: PageRequest(.everything, pageSize: 10))
+    let page = try await listed(transport)
 
     expectEqual(page.photos.map(\.id), ["b.jpg", "c.jpg", "d.jpg"])
   }
@@ -378,7 +380,7 @@ struct RemoteFolderTests {
       return HTTPResponse(status: 200, body: body, url: request.url)
     }
 
-    let page = try await repository(transport).page(for: PageRequest(.everything, pageSize: 10))
+    let page = try await listed(transport)
 
     let numbers = fault == .isEmpty ? [0, 50] : [0, 1, 2]
     expectEqual(page.photos.map(\.id), numbers.map { "p\($0).jpg" })
@@ -394,12 +396,12 @@ struct RemoteFolderTests {
   }
 
   @Test func `a circular listing without a photo fails`() async throws {
-    let transport = ScriptedTransport { request in
-      HTTPResponse(status: 200, body: Self.listing(["a.txt"], next: "1"), url: request.url)
+    let transport = ScriptedTransport {
+      HTTPResponse(status: 200, body: Self.listing(["a.txt"], next: "1"), url: $0.url)
     }
 
     await #expect(throws: PhotoSourceError.listingBroken(name: "photos", fault: .repeats)) {
-      try await repository(transport).page(for: PageRequest(.everything, pageSize: 10))
+      try await listed(transport)
     }
   }
 
@@ -452,15 +454,13 @@ struct RemoteFolderTests {
   }
 
   @Test func `folders are read one after the other, each in natural order`() async throws {
-    let page = try await repository(Self.failing(), Levels()).page(
-      for: PageRequest(.everything, pageSize: 100))
+    let page = try await listed(Self.failing(), Levels())
 
     expectEqual(
       page.photos.map(\.id),
       ["a.jpg", "z.jpg", "a9/2.jpg", "a9/10.jpg", "a10/deep/q.jpg", "b/r.jpg"])
     expectEqual(Self.counts(page), [2, 2, 1, 1])
-    let alone = try await repository(Self.failing(), Levels(), isRecursive: false).page(
-      for: PageRequest(.everything, pageSize: 100))
+    let alone = try await listed(Self.failing(), Levels(), isRecursive: false)
     expectEqual(alone.photos.map(\.id), ["a.jpg", "z.jpg"])
   }
 
@@ -472,8 +472,7 @@ struct RemoteFolderTests {
   func `a folder that may not be listed is missing, one that is gone is not`(
     error: PhotoSourceError, unreadableCount: Int, reason: String
   ) async throws {
-    let page = try await repository(Self.failing(["/a9": 9], error), Levels()).page(
-      for: PageRequest(.everything, pageSize: 100))
+    let page = try await listed(Self.failing(["/a9": 9], error), Levels())
 
     expectEqual(page.photos.map(\.id), ["a.jpg", "z.jpg", "a10/deep/q.jpg", "b/r.jpg"])
     #expect(page.skipped.count == 1 && page.skipped.unreadableCount == unreadableCount)
@@ -493,8 +492,7 @@ struct RemoteFolderTests {
         return true
       }
       if fails { throw error }
-      return HTTPResponse(
-        status: 200, body: Array((tree[path] ?? "").utf8), url: request.url)
+      return .text(tree[path] ?? "", for: request)
     }
   }
 
@@ -508,8 +506,7 @@ struct RemoteFolderTests {
   func `a folder that fails is tried once more, after the others`(
     error: PhotoSourceError
   ) async throws {
-    let page = try await repository(Self.failing(["/a9": 1], error), Levels()).page(
-      for: PageRequest(.everything, pageSize: 100))
+    let page = try await listed(Self.failing(["/a9": 1], error), Levels())
 
     expectEqual(
       page.photos.map(\.id),
@@ -522,8 +519,7 @@ struct RemoteFolderTests {
     error: PhotoSourceError
   ) async throws {
     let transport = Self.failing(["/a9": 9, "/a10/deep": 9], error)
-    let page = try await repository(transport, Levels()).page(
-      for: PageRequest(.everything, pageSize: 100))
+    let page = try await listed(transport, Levels())
 
     expectEqual(page.photos.map(\.id), ["a.jpg", "z.jpg", "b/r.jpg"])
     #expect(!page.hasMorePages)
@@ -548,13 +544,12 @@ struct RemoteFolderTests {
       let path = request.url.path()
       guard path != "/" else {
         let folders = (10..<25).map { "a\($0)/\n" }.joined() + "b/\n"
-        return HTTPResponse(status: 200, body: Array(folders.utf8), url: request.url)
+        return .text(folders, for: request)
       }
       if path.hasPrefix("/a") { throw error }
-      return HTTPResponse(status: 200, body: Array("p.jpg\n".utf8), url: request.url)
+      return .text("p.jpg\n", for: request)
     }
-    let page = try await repository(transport, Levels()).page(
-      for: PageRequest(.everything, pageSize: 100))
+    let page = try await listed(transport, Levels())
 
     expectEqual(page.photos.map(\.id), ["b/p.jpg"])
     if case .incomplete(let missing) = page.ending {
@@ -567,11 +562,8 @@ struct RemoteFolderTests {
   @Test func `a folder that lists what the one around it lists isn't followed, and that is said`()
     async throws
   {
-    let transport = ScriptedTransport { request in
-      HTTPResponse(status: 200, body: Array("self/\np.jpg\n".utf8), url: request.url)
-    }
-    let page = try await repository(transport, Levels()).page(
-      for: PageRequest(.everything, pageSize: 100))
+    let transport = ScriptedTransport { .text("self/\np.jpg\n", for: $0) }
+    let page = try await listed(transport, Levels())
 
     expectEqual(page.photos.map(\.id), ["p.jpg", "self/p.jpg"])
     expectEqual(
@@ -588,10 +580,9 @@ struct RemoteFolderTests {
     let transport = ScriptedTransport { request in
       let depth = request.url.path().split(separator: "/").count
       let body = depth < 2 ? "0/\n1/\n" : "p.jpg\n"
-      return HTTPResponse(status: 200, body: Array(body.utf8), url: request.url)
+      return .text(body, for: request)
     }
-    let page = try await repository(transport, Levels()).page(
-      for: PageRequest(.everything, pageSize: 100))
+    let page = try await listed(transport, Levels())
 
     expectEqual(page.photos.map(\.id), ["0/0/p.jpg", "0/1/p.jpg", "1/0/p.jpg", "1/1/p.jpg"])
     expectEqual(Self.missing(page), [])
@@ -599,8 +590,7 @@ struct RemoteFolderTests {
 
   @Test func `folders in folders are followed 64 levels deep, and that is said`() async throws {
     let transport = Self.deep(photosAt: Set(0..<1_000))
-    let page = try await repository(transport, Levels()).page(
-      for: PageRequest(.everything, pageSize: 200))
+    let page = try await listed(transport, Levels())
 
     expectEqual(page.photos.count, 65)
     expectEqual(
@@ -617,8 +607,7 @@ struct RemoteFolderTests {
       HTTPResponse(status: 207, body: Array(body.utf8), url: $0.url)
     }
     let url = try #require(URL(string: "https://h/"))
-    let page = try await repository(transport, WebDAVFormat(url: url)).page(
-      for: PageRequest(.everything, pageSize: 100))
+    let page = try await listed(transport, WebDAVFormat(url: url))
 
     expectEqual(page.photos.map(\.id), ["c.jpg"])
     expectEqual(page.skipped.unreadableCount, 1)
@@ -635,11 +624,9 @@ struct RemoteFolderTests {
       }
       guard number == 1 else { throw .noNetwork }
       let folders = (100..<200).map { "d\($0)/\n" }.joined()
-      return HTTPResponse(
-        status: 200, body: Array("a.jpg\n\(folders)".utf8), url: request.url)
+      return .text("a.jpg\n\(folders)", for: request)
     }
-    let page = try await repository(transport, Levels()).page(
-      for: PageRequest(.everything, pageSize: 100))
+    let page = try await listed(transport, Levels())
 
     expectEqual(page.photos.map(\.id), ["a.jpg"])
     guard case .incomplete(let missing) = page.ending else {
@@ -658,8 +645,7 @@ struct RemoteFolderTests {
   func `folders that fail one after the other don't keep the others away`(
     error: PhotoSourceError
   ) async throws {
-    let page = try await repository(Self.failing(["/a9": 9, "/a10": 9], error), Levels()).page(
-      for: PageRequest(.everything, pageSize: 100))
+    let page = try await listed(Self.failing(["/a9": 9, "/a10": 9], error), Levels())
 
     expectEqual(page.photos.map(\.id), ["a.jpg", "z.jpg", "b/r.jpg"])
     expectEqual(
@@ -671,11 +657,11 @@ struct RemoteFolderTests {
     let transport = Self.failing(["/a": 9], .serverOverloaded)
     let tree = ScriptedTransport { (request) throws(PhotoSourceError) in
       guard request.url.path() == "/" else { return try await transport.send(request) }
-      return HTTPResponse(status: 200, body: Array("a/\nc/\n".utf8), url: request.url)
+      return .text("a/\nc/\n", for: request)
     }
 
     await #expect(throws: PhotoSourceError.serverOverloaded) {
-      try await repository(tree, Levels()).page(for: PageRequest(.everything, pageSize: 100))
+      try await listed(tree, Levels())
     }
   }
 
@@ -693,8 +679,7 @@ struct RemoteFolderTests {
   @Test func `a public list of folders without pictures is not followed for ever`() async throws {
     let transport = Self.deep(photosAt: [])
     await #expect(throws: PhotoSourceError.noPhotosInFolders(name: "levels", count: 30)) {
-      try await repository(transport, Levels(emptyFolderLimit: 30)).page(
-        for: PageRequest(.everything, pageSize: 100))
+      try await listed(transport, Levels(emptyFolderLimit: 30))
     }
     expectEqual(transport.requestCount, 30)
   }
@@ -703,8 +688,7 @@ struct RemoteFolderTests {
     async throws
   {
     let transport = Self.deep(photosAt: [0, 20])
-    let page = try await repository(transport, Levels(emptyFolderLimit: 30)).page(
-      for: PageRequest(.everything, pageSize: 100))
+    let page = try await listed(transport, Levels(emptyFolderLimit: 30))
 
     expectEqual(page.photos.count, 2)
     expectEqual(page.ending, .foldersWithoutPhotos(count: 30))
@@ -793,7 +777,7 @@ struct RemoteFolderTests {
     let transport = ScriptedTransport { request in
       let body =
         "<ListBucketResult><Contents><Key>a.jpg</Key><Size>1000</Size></Contents></ListBucketResult>"
-      return HTTPResponse(status: 200, body: Array(body.utf8), url: request.url)
+      return .text(body, for: request)
     }
 
     let photo = try #require(
@@ -853,12 +837,12 @@ struct S3SettingsTests {
   @Test func `a profile has its keys, its endpoint and its style`() throws {
     let usual = try Self.settings(config: Self.config, credentials: Self.credentials)
     expectEqual(usual.region, "eu-central-1")
-    expectEqual(usual.keys, .known(S3Credentials(accessKey: "AK", secretKey: "SK")))
+    expectEqual(usual.keys, S3Credentials(accessKey: "AK", secretKey: "SK"))
 
     let ceph = try Self.settings(
       ["AWS_PROFILE": "ceph"], config: Self.config, credentials: Self.credentials)
     expectEqual(
-      ceph.keys, .known(S3Credentials(accessKey: "CK", secretKey: "CS=", sessionToken: "T")))
+      ceph.keys, S3Credentials(accessKey: "CK", secretKey: "CS=", sessionToken: "T"))
     expectEqual(ceph.endpoint?.absoluteString, "http://ceph.example:7480")
     expectEqual(ceph.usesPathStyle, false)
   }
@@ -870,7 +854,7 @@ struct S3SettingsTests {
     ]
     let settings = try Self.settings(
       environment, config: Self.config, credentials: Self.credentials)
-    expectEqual(settings.keys, .known(S3Credentials(accessKey: "E", secretKey: "S")))
+    expectEqual(settings.keys, S3Credentials(accessKey: "E", secretKey: "S"))
     expectEqual(settings.region, "r")
     expectEqual(settings.endpoint?.absoluteString, "http://two")
     let other = try Self.settings(environment, endpoint: "minio.example:9000")
@@ -996,69 +980,5 @@ struct AuthorizedTransportTests {
     _ = try await Self.transport(base).send(Self.request(address))
 
     expectEqual(base.requests.map { $0.headers["Authorization"] }, [nil])
-  }
-}
-
-// Keys that a program prints.
-extension S3SettingsTests {
-  @Test func `a program of the profile prints the keys, and keys next to it take precedence`()
-    throws
-  {
-    let config = """
-      [default]
-      credential_process = /opt/my\\ tool --account "a b" 'c "d"' "e \\"f\\" \\g" "" $(h)
-      [profile both]
-      credential_process = other
-      """
-    let settings = try Self.settings(config: config)
-    expectEqual(
-      settings.keys,
-      .printed(
-        by: ["/opt/my tool", "--account", "a b", "c \"d\"", "e \"f\" \\g", "", "$(h)"]))
-    let both = try Self.settings(
-      ["AWS_PROFILE": "both"], config: config,
-      credentials: "[both]\naws_access_key_id=A\naws_secret_access_key=S")
-    expectEqual(both.keys, .known(S3Credentials(accessKey: "A", secretKey: "S")))
-  }
-
-  @Test func `printed keys are used until shortly before they expire`() async throws {
-    let now = Mutex(Date(timeIntervalSince1970: 1_795_000_000))
-    let runs = Mutex<[[String]]>([])
-    let authorizer = S3Authorizer(
-      keys: .printed(by: ["tool", "x"]), region: "r", now: { now.withLock { $0 } },
-      run: { (command) async throws(ProgramFault) in
-        let count = runs.withLock { runs in
-          runs.append(command)
-          return runs.count
-        }
-        return Array(
-          #"{"Version":1,"AccessKeyId":"K\#(count)","SecretAccessKey":"S","SessionToken":"T","#.utf8
-        ) + Array(#""Expiration":"2026-11-18T13:06:40Z"}"#.utf8)
-      })
-    func key() async throws -> String? {
-      let url = try #require(URL(string: "https://s3.example/b"))
-      let signed = try await authorizer.authorized(HTTPRequest(url: url))
-      expectEqual(signed.headers["x-amz-security-token"], "T")
-      return signed.headers["Authorization"]?.firstMatch(of: /Credential=(K\d)/)
-        .map { String($0.1) }
-    }
-    try await expectEqual(key(), "K1")
-    try await expectEqual(key(), "K1")
-    // Four minutes before the end.
-    now.withLock { $0 = Date(timeIntervalSince1970: 1_795_007_200 - 240) }
-    try await expectEqual(key(), "K2")
-    expectEqual(runs.withLock { $0 }, [["tool", "x"], ["tool", "x"]])
-  }
-
-  @Test(arguments: ["", "no json", "{}", #"{"AccessKeyId":"K"}"#])
-  func `a program that prints no keys is reported`(output: String) async throws {
-    let authorizer = S3Authorizer(
-      keys: .printed(by: ["tool"]), region: "r",
-      run: { (_) async throws(ProgramFault) in Array(output.utf8) })
-    let url = try #require(URL(string: "https://s3.example/b"))
-    await #expect(
-      throws: PhotoSourceError.passwordUnavailable(
-        host: "S3", program: "credential_process", fault: .printedNothing)
-    ) { try await authorizer.authorized(HTTPRequest(url: url)) }
   }
 }

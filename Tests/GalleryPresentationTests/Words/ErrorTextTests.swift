@@ -12,7 +12,7 @@ struct ErrorTextTests {
       .refused, .reset, .unreachable, .timedOut, .closed, .endedInHeaders, .notHTTP, .notHTTPS,
       .headers, .tooManyHeaders, .printsText, .unrequestedData, .proxy, .tooManyFiles,
       .libraryMissing,
-      .ssh("Permission denied (publickey)"), .sshMissing, .sshTooOld, .unsafeName, .otherHome,
+      .ssh("Permission denied (publickey)"), .sshMissing, .unsafeName, .otherHome,
       .unknown,
     ]
     let listings: [ListingFault] = [.repeats, .endsEarly, .isEmpty, .nests]
@@ -52,7 +52,7 @@ struct ErrorTextTests {
     all += contents.map { .notAFeed(name: host, beginning: "Dear", content: $0) }
     all += programs.map { .programFailed(name: "exif", fault: $0, lastLine: "no such option") }
     all += programs.map {
-      .passwordUnavailable(host: host, program: "credential_process", fault: $0)
+      .passwordUnavailable(host: host, program: "password_command", fault: $0)
     }
     all += bodies.map { .truncated(host: host, cause: $0) }
     return all
