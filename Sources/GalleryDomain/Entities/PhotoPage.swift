@@ -12,9 +12,6 @@ public struct PhotoPage: Hashable, Sendable {
   /// Whether each page can be reached only through the previous one, and there are too many to walk through.
   /// `totalCount` then says how many photos there are, but not which rows can be reached.
   public var comesOneByOne = false
-  /// Whether the source is still counting. If the page is requested again, the source waits until it knows the total
-  /// and the sections of the whole list, and includes them in its answer.
-  public var isBeingCounted = false
   /// The items of this page that are not photos or could not be read.
   public var skipped: SkippedItems
   /// How many photos of this page were filtered out here because the source could not apply the search or the filter of

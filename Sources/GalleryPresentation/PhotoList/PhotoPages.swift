@@ -11,8 +11,7 @@ struct PhotoPages: Equatable {
     var photos: [Photo]
     /// When they were fetched, if they come from the store.
     var storedAt: Date?
-    /// Whether they are to be loaded again: stored ones, those of a source that is still counting, and the former last page of
-    /// one that has grown.
+    /// Whether they are to be loaded again: stored ones, and the former last page of a source that has grown.
     var isOutdated = false
     /// Whether it is known what was remembered of the photos. Looked up together, those of a screen take one frame, and most
     /// needn't be read then; in the page itself, the names would wait for them.
@@ -256,9 +255,7 @@ struct PhotoPages: Equatable {
   }
 
   private mutating func hold(_ answer: PhotoPage, at page: Int) {
-    // Asked for again, it comes with the count.
-    let rows = Rows(
-      photos: answer.photos, storedAt: answer.storedAt, isOutdated: answer.isBeingCounted)
+    let rows = Rows(photos: answer.photos, storedAt: answer.storedAt)
     loaded[page] = isFiltered && answer.photos.isEmpty ? nil : rows
     noteSales(answer.photos)
     change(page) {

@@ -225,11 +225,7 @@ public enum SectionText {
     }
   }
 
-  /// `128`, or `128+`.
-  ///
-  /// - Parameters:
-  ///   - section: The group of photos.
-  ///   - isOpen: Whether more may follow.
+  /// `128`.
   public static func count(_ section: PhotoSection) -> String {
     CountText.grouped(section.count)
   }
