@@ -63,8 +63,7 @@ extension FeedFormat {
 
   /// After their last page, some services respond that there is nothing.
   public func isEnd(_ response: HTTPResponse, of page: FeedPageRequest) -> Bool {
-    guard case .number(let number) = page.position, number > 1 else { return false }
-    return [400, 404, 410, 416].contains(response.status)
+    page.number > 1 && [400, 404, 410, 416].contains(response.status)
   }
 }
 
@@ -87,6 +86,9 @@ public struct FeedPageRequest: Hashable, Sendable {
     self.query = query
     self.zone = zone
   }
+
+  /// 1 for a page without a number.
+  var number: Int { if case .number(let number) = position { max(number, 1) } else { 1 } }
 }
 
 public enum FeedPosition: Hashable, Sendable {

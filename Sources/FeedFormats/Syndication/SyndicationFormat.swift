@@ -28,11 +28,9 @@ public struct SyndicationFormat: FeedFormat {
     switch page.position {
     case .continuation(.url(let next)): request = HTTPRequest(url: next)
     case .continuation(.token(let token)):
-      var items = PresetAddress.items(of: url)
-      for item in PresetAddress.items(ofQuery: token) {
-        PresetAddress.set(item.name, item.value, in: &items)
-      }
-      request.url = PresetAddress.url(url, items: items) ?? url
+      var items = [QueryItem](of: url)
+      for item in [QueryItem](query: token) { items.set(item.name, item.value ?? "") }
+      request.url = items.url(at: url.absoluteString) ?? url
     case .number: break
     }
     request.headers["Accept"] =
@@ -87,14 +85,14 @@ public struct SyndicationFormat: FeedFormat {
     if let next = document.channel.next { return .continuation(.url(next)) }
     let name = document.channel.isWordPress ? "paged" : document.isShopify ? "page" : nil
     guard let name, document.itemCount > 0, WebAddress.isWeb(url) else { return .end }
-    let items: [PresetAddress.Item]
+    let items: [QueryItem]
     switch position {
-    case .number: items = PresetAddress.items(of: url)
-    case .continuation(.token(let token)): items = PresetAddress.items(ofQuery: token)
+    case .number: items = [QueryItem](of: url)
+    case .continuation(.token(let token)): items = [QueryItem](query: token)
     // If this page was linked from a feed, it links to the next one as long as there is one.
     case .continuation: return .end
     }
-    let number = items.first { $0.name == name }.flatMap { Int($0.value) } ?? 1
+    let number = items.number(name) ?? 1
     guard (1..<Self.pageLimit).contains(number) else { return .end }
     return .continuation(.token("\(name)=\(number + 1)"))
   }

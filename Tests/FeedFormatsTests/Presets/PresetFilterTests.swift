@@ -115,7 +115,7 @@ import Testing
     ).url
 
     expectEqual(
-      PresetAddress.items(of: url).map { PresetAddress.decoded($0.value) },
+      [QueryItem](of: url).map(\.decodedValue),
       ["text='%x'' or ''1''=''1%'"])
   }
 
@@ -132,7 +132,7 @@ import Testing
       for: FeedPageRequest(query: PhotoQuery(search: "it's"))
     ).url
 
-    expectEqual(PresetAddress.items(of: url).map { PresetAddress.decoded($0.value) }, ["it's"])
+    expectEqual([QueryItem](of: url).map(\.decodedValue), ["it's"])
   }
 
   @Test func `a preset that says how to quote is told that this is gone`() {
