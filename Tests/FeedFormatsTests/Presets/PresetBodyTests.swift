@@ -50,7 +50,7 @@ import Testing
     "{\"a?\": {page}}",
   ])
   func `anything that is not JSON is rejected, and so is a name of former presets`(text: String) {
-    let problem = #expect(throws: PresetProblem.self) {
+    let problem = PresetFixture.problem { () throws(PresetProblem) in
       try PresetFixture.preset(
         toml: """
           items = "items"

@@ -25,6 +25,16 @@ enum PresetFixture {
     return preset
   }
 
+  /// What is wrong with a preset; nil if nothing is.
+  static func problem(in preset: () throws(PresetProblem) -> Preset) -> PresetProblem? {
+    do throws(PresetProblem) {
+      _ = try preset()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   /// A preset from text, which is preceded by `name = "x"` and other required keys.
   static func preset(toml: String) throws(PresetProblem) -> Preset {
     try PresetReader.preset(

@@ -107,7 +107,7 @@ extension PresetPath {
     }
   }
 
-  func text(in scope: PresetScope) -> String? { values(in: scope).lazy.compactMap(\.presetText).first }
+  func text(in scope: PresetScope) -> String? { [self].first(in: scope, \.presetText) }
 
   func values(in value: JSONValue) -> [JSONValue] {
     Self.values(at: steps[...], in: value)

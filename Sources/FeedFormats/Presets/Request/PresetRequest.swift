@@ -93,24 +93,23 @@ struct PresetRequest: Hashable, Sendable {
 
 extension PresetTable {
   func checkPlaceholders(_ placeholders: Set<String>, of name: String, known: Set<String>) {
-    let list = known.sorted().map { "{\($0)}" }.joined(separator: ", ")
     for placeholder in placeholders.sorted() where !known.contains(placeholder) {
-      note(name, "unknown variable {\(placeholder)}; known: \(list)")
+      note(name, "unknown variable {\(placeholder)}; known: \(Self.list(known))")
     }
   }
 
+  private static func list(_ placeholders: Set<String>) -> String {
+    placeholders.sorted().map { "{\($0)}" }.joined(separator: ", ")
+  }
+
   /// Headers by name, or a login, whose templates are never quoted: their author may have put a key inside the braces.
-  func secretTemplates(_ names: some Sequence<String>, known: Set<String>) -> [String: PresetTemplate]
-  {
+  func secretTemplates(
+    _ names: some Sequence<String>, known: Set<String>
+  ) -> [String: PresetTemplate] {
     names.reduce(into: [:]) { templates, name in
-      let text = requiredText(name)
-      guard !text.isEmpty else { return }
-      let template = PresetTemplate(text)
+      let template = PresetTemplate(requiredText(name))
       if !known.isSuperset(of: template.placeholders) {
-        note(
-          name,
-          "unknown variable; known: "
-            + known.sorted().map { "{\($0)}" }.joined(separator: ", "))
+        note(name, "unknown variable; known: \(Self.list(known))")
       }
       templates[name] = template
     }
