@@ -107,16 +107,7 @@ import Testing
   func `the order table of a preset is validated`(toml: String, key: String) {
     let (before, after) = toml.hasPrefix("[") ? ("", toml) : (toml, "")
     let problem = PresetFixture.problem { () throws(PresetProblem) in
-      try PresetFixture.preset(
-        toml: """
-          \(before)
-          items = "items"
-          [list]
-          url = "https://x.example/"
-          [fields]
-          image = "image"
-          \(after)
-          """)
+      try PresetFixture.preset(head: before, rest: after)
     }
     expectEqual(problem?.key, key)
   }

@@ -8,14 +8,7 @@ import Testing
 /// Which terms are sent to a service in its own language, and which ones are left to be applied here.
 @Suite struct PresetFilterTests {
   private func preset(_ toml: String) throws(PresetProblem) -> Preset {
-    try PresetFixture.preset(
-      toml: """
-        items = "items"
-        [fields]
-        id = "id"
-        image = "image"
-        \(toml)
-        """)
+    try PresetFixture.preset(url: nil, rest: toml)
   }
 
   private func format(_ toml: String) throws -> PresetFormat {

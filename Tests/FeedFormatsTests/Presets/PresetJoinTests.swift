@@ -9,20 +9,17 @@ import Testing
 @Suite struct PresetJoinTests {
   private func format(_ join: String, argument: String = "shop.example") throws -> PresetFormat {
     let preset = try PresetFixture.preset(
-      toml: """
+      url: "{base}/list",
+      head: """
         argument = { kind = "address", meaning = "the server" }
-        items = "items"
         headers = { Authorization = "Bearer {key}" }
         [[variables]]
         name = "key"
         environment = "SHOP_KEY"
         secret = true
-        [list]
-        url = "{base}/list"
-        [fields]
-        id = "id"
-        image = "image"
-        title = "album.name"
+        """,
+      fields: "title = \"album.name\"",
+      rest: """
         [price]
         amount = "album.price"
         currency = { constant = "EUR" }

@@ -9,17 +9,7 @@ import Testing
   private func preset(_ paging: String, url: String = "https://x.example/list?page={page}&n={size}")
     throws -> Preset
   {
-    try PresetFixture.preset(
-      toml: """
-        items = "items"
-        [list]
-        url = "\(url)"
-        [fields]
-        id = "id"
-        image = "image"
-        [[paging]]
-        \(paging)
-        """)
+    try PresetFixture.preset(url: url, rest: "[[paging]]\n\(paging)")
   }
 
   private func json(_ count: Int, _ rest: String = "") -> String {
