@@ -70,6 +70,11 @@ struct ServerFolder: Hashable, Sendable {
     return URL(string: isFolder ? text + "/" : text)
   }
 
+  /// The path of a name in a folder, which is empty for the one that is shown.
+  static func path(of name: [UInt8], in folder: [UInt8]) -> [UInt8] {
+    folder.isEmpty ? name : FilePath.join(folder, name)
+  }
+
   /// Whether bytes can be a name in a folder, both here and on the server.
   static func isName(_ bytes: some Collection<UInt8>) -> Bool { fault(inName: bytes) == nil }
 
@@ -162,7 +167,8 @@ struct ServerFolder: Hashable, Sendable {
     }
     // Of a server that encodes its separators, too.
     if text.starts(with: "%2F".utf8) || text.starts(with: "%2f".utf8) {
-      text = Self.withPlainSlashes(text)
+      let plain = String(decoding: text, as: UTF8.self).replacing(/%2[Ff]/, with: "/")
+      text = Array(plain.utf8)[...]
     }
     guard !text.isEmpty else { return nil }
     let slash = FilePath.separator
@@ -206,20 +212,6 @@ struct ServerFolder: Hashable, Sendable {
   /// nil for the usual ones.
   private static func port(of url: URL?) -> Int? {
     url?.port.flatMap { [80, 443].contains($0) ? nil : $0 }
-  }
-
-  private static func withPlainSlashes(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    var result: [UInt8] = []
-    var rest = text
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), rest.starts(with: "2F".utf8) || rest.starts(with: "2f".utf8) {
-        result.append(FilePath.separator)
-        rest = rest.dropFirst(2)
-      } else {
-        result.append(byte)
-      }
-    }
-    return result[...]
   }
 
   private enum Way {
