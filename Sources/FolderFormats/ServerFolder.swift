@@ -158,10 +158,7 @@ struct ServerFolder: Hashable, Sendable {
     var text = Array(raw.utf8)[...]
     while let first = text.first, first <= 0x20 { text.removeFirst() }
     while let last = text.last, last <= 0x20 { text.removeLast() }
-    switch Self.mark(in: text) {
-    case nil, .inName: break
-    case .unclear where !keepsHost: break
-    case .unclear, .behindName:
+    if !Self.marksAreInName(text, ofPage: keepsHost) {
       if keepsHost { text = text.prefix { $0 != UInt8(ascii: "#") } }
       if !keepsHost || text.contains(UInt8(ascii: "?")) { return nil }
     }
@@ -190,23 +187,17 @@ struct ServerFolder: Hashable, Sendable {
     return (path.isEmpty ? [slash] : Array(path), true)
   }
 
-  /// What a `#` or a `?` in an address is, which should be encoded in a name.
-  private enum Mark { case inName, behindName, unclear }
-
-  /// - Returns: nil if there is none.
-  private static func mark(in text: ArraySlice<UInt8>) -> Mark? {
+  /// Whether what follows a `#` or a `?`, which should be encoded in a name, belongs to the name: `hash #1.jpg`, `album #1/`.
+  /// Alone, as in `#1.jpg` and `#album/`, it is a place in a page, but a name for WebDAV.
+  private static func marksAreInName(_ text: ArraySlice<UInt8>, ofPage isPage: Bool) -> Bool {
     let stem = text.prefix { $0 != UInt8(ascii: "#") && $0 != UInt8(ascii: "?") }
-    guard stem.count < text.count else { return nil }
+    guard stem.count < text.count else { return true }
     // Before a query or a fragment there would be an extension, or nothing.
-    guard FileNameKind(FilePath.lastComponent(Array(stem))) == .unknown else { return .behindName }
-    // `hash #1.jpg`, `album #1/`.
+    guard FileNameKind(FilePath.lastComponent(Array(stem))) == .unknown else { return false }
     let isFolder = text.last == FilePath.separator && text[stem.endIndex] == UInt8(ascii: "#")
-    let isPhoto = FileNameKind(FilePath.lastComponent(Array(text))).isListed
-    guard let last = stem.last, last != FilePath.separator else {
-      // `#1.jpg`, `#album/`: in a page this is a place in it.
-      return isPhoto || isFolder ? .unclear : .behindName
-    }
-    return isPhoto || isFolder ? .inName : .unclear
+    let endsAsName = isFolder || FileNameKind(FilePath.lastComponent(Array(text))).isListed
+    let beginsAsName = stem.last.map { $0 != FilePath.separator } ?? false
+    return isPage ? beginsAsName && endsAsName : beginsAsName || endsAsName
   }
 
   /// nil for the usual ones.
