@@ -47,8 +47,8 @@ public struct WebDAVFormat: RemoteFolderFormat {
     guard response.status == 207 else { throw error(of: response) }
     let type = response.headers["Content-Type"]
     let name = name(of: response)
-    let text = try TextEncoding.text(response.body, contentType: type, name: name)
-    return try listing(in: text.bytes, of: folder, name: name)
+    let bytes = try TextEncoding.text(response.body, contentType: type, name: name)
+    return try listing(in: bytes, of: folder, name: name)
   }
 
   public func url(of path: [UInt8]) -> URL? {

@@ -112,8 +112,6 @@ public struct FeedPage: Hashable, Sendable {
   public var photos: [Photo]
   /// Items that did not become photos; only their counts are stored.
   public var skipped: SkippedItems
-  /// Whether the encoding of the response is not stated, so that it was read as windows-1252; not stored.
-  public var hasGuessedEncoding = false
   /// The total number of photos according to the response.
   public var totalCount: Int?
   /// Photos on the page as the service sent it, read or skipped: its own page size, if that differs.

@@ -10,7 +10,7 @@ extension PresetFormat {
       if ends, page.position != .number(1) { return FeedPage(photos: []) }
       throw statusError(response)
     }
-    let (document, isGuessed) = try document(response)
+    let document = try document(response)
     let scope = scope(of: document, response)
     if let error = preset.error(in: scope, format: self, response: response) { throw error }
     guard document.hasItems else {
@@ -67,7 +67,6 @@ extension PresetFormat {
       orderRoute: preset.buying?.route(
         in: scope, feed: context.directory == nil ? response.url : place.url))
     if let cut = document.cut { read.skipped.addCut(at: cut) }
-    read.hasGuessedEncoding = isGuessed
     return read
   }
 
@@ -86,22 +85,17 @@ extension PresetFormat {
       memory: PresetMemory())
   }
 
-  /// - Returns: Also whether the encoding was stated nowhere.
-  func document(
-    _ response: HTTPResponse
-  ) throws(PhotoSourceError) -> (document: PresetDocument, hasGuessedEncoding: Bool) {
+  func document(_ response: HTTPResponse) throws(PhotoSourceError) -> PresetDocument {
     let byteLimit = PresetDocument.byteLimit
     guard response.body.count <= byteLimit else {
       throw .tooLarge(
         name: responseName(response), byteCount: response.body.count, byteLimit: byteLimit)
     }
-    let text = try TextEncoding.text(
+    let bytes = try TextEncoding.text(
       response.body, contentType: response.headers["Content-Type"], name: responseName(response))
-    let bytes = text.bytes
     guard PresetWrapping.looksLikeJSON(bytes) else { throw notAFeed(response) }
     do throws(TextFault) {
-      let document = try PresetDocument(bytes, items: preset.items, order: preset.order)
-      return (document, text.isGuessed)
+      return try PresetDocument(bytes, items: preset.items, order: preset.order)
     } catch {
       throw .malformed(error, in: bytes, name: responseName(response))
     }
@@ -127,7 +121,7 @@ extension PresetFormat {
   /// The explanation in the body of an error response; such bodies are short.
   private func explained(_ response: HTTPResponse) -> PhotoSourceError? {
     guard response.body.count <= 1 << 16, PresetWrapping.looksLikeJSON(response.body),
-      let document = try? document(response).document
+      let document = try? document(response)
     else { return nil }
     return preset.error(in: scope(of: document, response), format: self, response: response)
   }

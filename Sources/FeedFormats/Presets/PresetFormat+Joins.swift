@@ -27,7 +27,7 @@ extension PresetFormat {
     of response: HTTPResponse, on page: FeedPageRequest, in context: FeedContext
   ) -> [HTTPRequest] {
     guard !preset.joins.isEmpty, subject != .file, response.isSuccess,
-      let document = try? document(response).document
+      let document = try? document(response)
     else { return [] }
     let scope = scope(of: document, response)
     var requests: [HTTPRequest] = []

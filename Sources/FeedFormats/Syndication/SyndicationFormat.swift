@@ -52,10 +52,9 @@ public struct SyndicationFormat: FeedFormat {
     let base = FeedBase(
       url: context.directory == nil ? web : nil, directory: context.directory)
     guard response.isSuccess else { throw PhotoSourceError(status: response) }
-    let text = try TextEncoding.text(
+    let bytes = try TextEncoding.text(
       response.body, contentType: response.headers["Content-Type"], name: name,
       declared: TextEncoding.declaredInXML)
-    let bytes = text.bytes
     let document: SyndicationDocument?
     do throws(TextFault) {
       document = try SyndicationDocument(
@@ -74,7 +73,6 @@ public struct SyndicationFormat: FeedFormat {
     if let cut = document.cut {
       page.skipped.addCut(at: TextPosition(offset: cut.offset, in: bytes))
     }
-    page.hasGuessedEncoding = text.isGuessed
     return page
   }
 
@@ -115,7 +113,7 @@ public struct SyndicationFormat: FeedFormat {
     // A feed in an unknown encoding is still a feed; the error will say so.
     let text = try? TextEncoding.text(
       beginning, contentType: contentType, declared: TextEncoding.declaredInXML)
-    if SyndicationDocument.isFeed(text?.bytes ?? beginning) { return true }
+    if SyndicationDocument.isFeed(text ?? beginning) { return true }
     guard let type = contentType?.split(separator: ";").first else { return false }
     return ["application/rss+xml", "application/atom+xml", "application/rdf+xml"]
       .contains(TextCleaner.line(String(type)).lowercased())

@@ -59,7 +59,6 @@ import Testing
 
     expectEqual(page.photos.map(\.id), ["1", "2"])
     expectEqual(page.photos[0].name, "ücaf\u{FFFD}")
-    #expect(!page.hasGuessedEncoding)
     expectEqual(page.skipped.count, 0)
   }
 
