@@ -207,8 +207,8 @@ enum PresetNextAddress {
 
   /// The target of `rel=next` in the `Link` headers (RFC 8288): `<https://x/?page=2>; rel="next"`.
   static func link(_ headers: HTTPHeaders) -> String? {
-    // Parameters extend to the next target.
-    let links = headers.values(of: "Link").lazy.flatMap { $0.matches(of: /<([^>]*)>([^<]*)/) }
+    // Parameters extend to the next target. None is read twice, however many signs open one that is never closed.
+    let links = headers.values(of: "Link").lazy.flatMap { $0.matches(of: /<([^<>]*)>([^<]*)/) }
     let next = links.first { link in
       link.2.lowercased().split { ";,".contains($0) }.contains { parameter in
         let sides = parameter.split(separator: "=", maxSplits: 1)

@@ -148,6 +148,14 @@ import Testing
     expectEqual(next, (hasNext ? .continuation(.url(expected)) : .end))
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `a link header that opens and never closes is read once`() {
+    for piece in ["<", "<a", "< <https://x.example/"] {
+      let link = String(repeating: piece, count: 100_000)
+      expectEqual(PresetNextAddress.link(["Link": link]), nil)
+    }
+  }
+
   @Test(arguments: [
     ("\"abc\"", FeedPage.Next.continuation(.token("abc"))), ("2", .continuation(.token("2"))),
     ("\"2\"", .continuation(.token("2"))), ("null", .end), ("false", .end), ("\"\"", .end),
