@@ -67,19 +67,16 @@ import Testing
     ("camera:nikon|canon", ""), ("sale:no", ""), ("sale:unstated", ""),
     ("title:sea", ""), ("harbour", ""), ("is:rejected", ""), ("iso:<400", ""),
     ("camera:nikon -sea iso:>400", "&camera=ilike.*nikon*&iso=gt.400"),
+    // Behind the sign an order, of which only the supported ones are requested.
+    ("/date", "&order=taken.asc"), ("/-price", "&order=price.desc.nullslast"), ("/-date", ""),
+    ("camera:nikon/date", "&camera=ilike.*nikon*&order=taken.asc"),
   ])
-  func `terms with templates become query items`(filter: String, expected: String) throws {
-    try expectEqual(url(try format(table), filter), "https://x.example/photos?n=2" + expected)
-  }
+  func `terms and orders with templates become query items`(text: String, expected: String) throws {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    let sort = parts.count > 1 ? parts[1] : nil
 
-  @Test func `only orders that the service supports are requested`() throws {
-    let format = try format(table)
-
-    #expect(try url(format, "", sort: "date").hasSuffix("?n=2&order=taken.asc"))
-    #expect(try url(format, "", sort: "-price").hasSuffix("?n=2&order=price.desc.nullslast"))
-    #expect(try url(format, "", sort: "-date").hasSuffix("?n=2"))
-    expectEqual(
-      format.capabilities.sorts, [PhotoSort(.date), PhotoSort(.price, isDescending: true)])
+    try expectEqual(
+      url(try format(table), parts[0], sort: sort), "https://x.example/photos?n=2" + expected)
   }
 
   @Test func `later pages request the same`() throws {
@@ -124,6 +121,8 @@ import Testing
 
     #expect(file.capabilities.operations.isEmpty && file.capabilities.sorts.isEmpty)
     #expect(!own.capabilities.operations.isEmpty)
+    expectEqual(
+      own.capabilities.sorts, [PhotoSort(.date), PhotoSort(.price, isDescending: true)])
     #expect(
       try PresetFormat(preset: items, url: other) { _ in nil }.capabilities.operations.isEmpty)
   }

@@ -67,26 +67,23 @@ import Testing
     }
   }
 
-  @Test func `a response that refers to itself as the first page has no other one`() throws {
+  @Test(arguments: [
+    ("https://x.example/list", false), ("file:///etc/passwd", false), ("https://x.example/2", true),
+  ])
+  func `a response that refers to itself as the first page has no other one, nor has a saved one`(
+    first: String, isSaved: Bool
+  ) throws {
     let preset = try preset("first_page = \"first\"")
+    let format =
+      isSaved
+      ? PresetFormat(preset: preset, file: "x.json", environment: { _ in nil })
+      : try PresetFormat(preset: preset, argument: nil, environment: { _ in nil })
 
     #expect(throws: PhotoSourceError.self) {
-      try PresetFixture.page(preset, #"{"first":"https://x.example/list"}"#)
-    }
-    #expect(throws: PhotoSourceError.self) {
-      try PresetFixture.page(preset, #"{"first":"file:///etc/passwd"}"#)
+      try PresetFixture.page(format, "{\"first\":\"\(first)\"}")
     }
     // A response with items, even an empty list, is the first page.
-    try expectEqual(PresetFixture.page(preset, #"{"first":"/2","items":[]}"#).next, .end)
-  }
-
-  @Test func `a saved response leads nowhere`() throws {
-    let preset = try preset("first_page = \"first\"")
-    let file = PresetFormat(preset: preset, file: "x.json", environment: { _ in nil })
-
-    #expect(throws: PhotoSourceError.self) {
-      try PresetFixture.page(file, #"{"first":"https://x.example/2"}"#)
-    }
+    try expectEqual(PresetFixture.page(format, #"{"first":"/2","items":[]}"#).next, .end)
   }
 
   @Test func `a name and a password are sent together or not at all`() throws {

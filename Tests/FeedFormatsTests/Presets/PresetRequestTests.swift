@@ -186,17 +186,26 @@ import Testing
     try expectEqual(format("openverse", "lighthouse").title, "lighthouse · Openverse")
   }
 
-  @Test func `a URL is page 1 unchanged, and later pages are derived from it`() throws {
-    let format = try format(
-      "woocommerce", url: "https://shop.example/wp-json/wc/store/v1/products?category=5&per_page=7")
+  @Test(arguments: [
+    (
+      "woocommerce", "https://shop.example/wp-json/wc/store/v1/products?category=5&per_page=7", 7,
+      "https://shop.example/wp-json/wc/store/v1/products?category=5&per_page=7&page=3"
+    ),
+    // One that starts at another page counts on from there.
+    (
+      "openverse", "https://api.openverse.org/v1/images/?q=a&page=5", 20,
+      "https://api.openverse.org/v1/images/?q=a&page=7"
+    ),
+  ])
+  func `a URL is page 1 unchanged, and later pages are derived from it`(
+    preset: String, address: String, size: Int, third: String
+  ) throws {
+    let format = try format(preset, url: address)
 
-    expectEqual(format.pageSize(wanted: 100), 7)
+    expectEqual(format.pageSize(wanted: 100), size)
     #expect(format.hasNumberedPages)
-    try expectEqual(
-      url(format), "https://shop.example/wp-json/wc/store/v1/products?category=5&per_page=7")
-    try expectEqual(
-      url(format, FeedPageRequest(position: .number(3), size: 7)),
-      "https://shop.example/wp-json/wc/store/v1/products?category=5&per_page=7&page=3")
+    try expectEqual(url(format), address)
+    try expectEqual(url(format, FeedPageRequest(position: .number(3), size: size)), third)
   }
 
   @Test(arguments: [
@@ -214,15 +223,6 @@ import Testing
   ) throws {
     let search = try format(preset, url: address).capabilities.search
     #expect(search == (isOwn ? .atSource : .here))
-  }
-
-  @Test func `a URL that starts at another page counts on from there`() throws {
-    let format = try format("openverse", url: "https://api.openverse.org/v1/images/?q=a&page=5")
-
-    try expectEqual(url(format), "https://api.openverse.org/v1/images/?q=a&page=5")
-    try expectEqual(
-      url(format, FeedPageRequest(position: .number(2), size: 20)),
-      "https://api.openverse.org/v1/images/?q=a&page=6")
   }
 
   @Test func `a key is sent to the service's own host, and elsewhere only on the user's request`()

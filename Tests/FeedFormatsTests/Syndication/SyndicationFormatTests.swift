@@ -135,39 +135,32 @@ import Testing
     expectEqual(SyndicationFormat.recognises(Array(text.utf8), contentType: type), isFeed)
   }
 
-  @Test(arguments: [0, 1, 30])
-  func `of a feed that is cut the whole items are read, and the cut is said`(dropped: Int) throws {
-    func item(_ id: Int) -> String {
-      "<item><guid>\(id)</guid><enclosure url='https://i.example/\(id).jpg' type='image/jpeg'/></item>"
-    }
-    let whole = SyndicationFixture.rss(item(1) + item(2) + item(3))
-    let end = try #require(whole.range(of: "</item></channel>")).lowerBound
-    let cut = String(whole[..<end].dropLast(dropped))
+  private static let rssItem =
+    "<item><guid>1</guid><enclosure url='/1.jpg' type='image/jpeg'/></item>"
+  private static let entry =
+    "<entry><id>1</id><link rel='enclosure' type='image/jpeg' href='/1.jpg'/></entry>"
 
-    let page = try SyndicationFixture.page(cut)
+  /// - Parameter kept: How much of the second item is there.
+  @Test(arguments: [rssItem, entry], [1, 10, 30, 60])
+  func `of a feed that is cut the whole items are read, and the cut is said`(
+    item: String, kept: Int
+  ) throws {
+    let whole =
+      item == Self.entry ? SyndicationFixture.atom(item) : SyndicationFixture.rss(item)
+    let place = try #require(whole.range(of: item))
+    let before = String(whole[..<place.lowerBound])
+    let second = item.replacing("1", with: "2").prefix(kept)
 
-    expectEqual(page.photos.map(\.id), ["1", "2"])
+    let page = try SyndicationFixture.page(before + item + second)
+
+    expectEqual(page.photos.map(\.id), ["1"])
     expectEqual(page.skipped.unreadableCount, 1)
     expectEqual(page.skipped.items.map(\.name), ["the rest of the feed"])
     #expect(page.skipped.items[0].reason.hasPrefix("it is cut off at line 1, column "))
     try expectEqual(SyndicationFixture.page(whole).skipped.count, 0)
-  }
-
-  @Test func `an Atom feed that is cut keeps its whole entries; one without is refused`() throws {
-    let entry = """
-      <entry><id>1</id><link rel="enclosure" type="image/jpeg" href="/1.jpg"/></entry>
-      """
-    let whole = SyndicationFixture.atom(entry + entry.replacing("1", with: "2"))
-    let end = try #require(whole.range(of: "<id>2")).upperBound
-
-    try expectEqual(SyndicationFixture.page(String(whole[..<end])).photos.map(\.id), ["1"])
-    let first = try #require(whole.range(of: "<id>1")).upperBound
-    #expect(throws: PhotoSourceError.self) {
-      try SyndicationFixture.page(String(whole[..<first]))
-    }
-    // Another mistake is no cut.
-    #expect(throws: PhotoSourceError.self) {
-      try SyndicationFixture.page(whole.replacing("</feed>", with: "</fed>"))
+    // One without a whole item is refused, and so is another mistake.
+    for bad in [before + second, String(whole.dropLast(3)) + "x>"] {
+      #expect(throws: PhotoSourceError.self) { try SyndicationFixture.page(bad) }
     }
   }
 }
