@@ -89,15 +89,14 @@ public struct DirectoryIndexFormat: RemoteFolderFormat {
   private func listing(ofJSON bytes: [UInt8], in folder: [UInt8]) -> RemoteListing? {
     var listing = RemoteListing(entryLimit: entryLimit)
     let count = DirectoryIndexItem.visit(bytes) { item in
+      var entry = item.entry
       switch item.reference(in: folder, of: self.folder) {
       case .child(let name, _):
-        listing.add(
-          RemoteEntry(
-            path: folder.isEmpty ? name : FilePath.join(folder, name), isFolder: item.isFolder,
-            byteCount: item.isFolder ? nil : item.byteCount, modified: item.modified))
-      case .unusable(let fault): listing.skip(item.name, fault, isFolder: item.isFolder)
+        entry.path = ServerFolder.path(of: name, in: folder)
+        listing.add(entry)
+      case .unusable(let fault): listing.skip(entry.path, fault, isFolder: entry.isFolder)
       case .itself, .around, .below, .elsewhere:
-        listing.skip(item.name, "outside the folder", isFolder: item.isFolder)
+        listing.skip(entry.path, "outside the folder", isFolder: entry.isFolder)
       }
     }
     return count == nil ? nil : listing
@@ -106,21 +105,18 @@ public struct DirectoryIndexFormat: RemoteFolderFormat {
 
 /// One file or folder in nginx's JSON (`autoindex_format json`) or Caddy's.
 private struct DirectoryIndexItem {
-  /// As the server sends it, which need not be UTF-8: nginx doesn't encode it.
-  let name: [UInt8]
+  /// With the name as the server sends it, which need not be UTF-8: nginx doesn't encode it.
+  let entry: RemoteEntry
   /// Caddy's, percent-encoded: its `name` has lost any bytes that aren't UTF-8.
   private let href: String?
-  private let type: String
-  let isFolder: Bool
-  let byteCount: Int?
-  let modified: Date?
+  private let type: String?
 
   func reference(in folder: [UInt8], of root: ServerFolder) -> ServerFolder.Reference {
     if let href { return root.reference(href, in: folder, keepsHost: true) }
     // A pipe or a device.
     if type == "other" { return .elsewhere }
-    return ServerFolder.fault(inName: name).map { .unusable($0) }
-      ?? .child(name, isFolder: isFolder)
+    return ServerFolder.fault(inName: entry.path).map { .unusable($0) }
+      ?? .child(entry.path, isFolder: entry.isFolder)
   }
 
   /// Reads the entries one by one, without keeping any.
@@ -137,8 +133,7 @@ private struct DirectoryIndexItem {
     } catch {
       return nil
     }
-    guard reader.peek() == nil else { return nil }
-    return count
+    return reader.peek() == nil ? count : nil
   }
 
   /// - Throws: Also for an object of neither kind.
@@ -156,21 +151,20 @@ private struct DirectoryIndexItem {
       if case .text(let text)? = members[key] { text } else { nil }
     }
     let isDirectory: Bool? = if case .bool(let flag)? = members["is_dir"] { flag } else { nil }
-    let time = text("mtime") ?? text("mod_time")
-    type = text("type") ?? ""
+    type = text("type")
     href = text("url")
     let isNginx = ["file", "directory", "other"].contains(type)
     let isCaddy = href != nil && isDirectory != nil
-    guard let name, let time, isNginx || isCaddy else { throw reader.fault("expected a file") }
-    self.name = name
-    isFolder = isDirectory ?? (type == "directory")
-    modified = WrittenDate.date(time, zone: .gmt)
-    byteCount =
-      if case .number(let digits)? = members["size"] {
-        RemoteEntry.byteCount(digits)
-      } else {
-        nil
-      }
+    guard let name, let time = text("mtime") ?? text("mod_time"), isNginx || isCaddy else {
+      throw reader.fault("expected a file")
+    }
+    let isFolder = isDirectory ?? (type == "directory")
+    var entry = RemoteEntry(
+      path: name, isFolder: isFolder, modified: WrittenDate.date(time, zone: .gmt))
+    if !isFolder, case .number(let digits)? = members["size"] {
+      entry.byteCount = RemoteEntry.byteCount(digits)
+    }
+    self.entry = entry
   }
 }
 
@@ -181,40 +175,33 @@ private struct DirectoryIndexPage {
   /// links.
   private var foreignCount = 0
 
-  /// What follows the link of an entry.
-  private struct Row {
-    var name: [UInt8]
-    var isFolder: Bool
-    /// Where the text after the link begins; nil inside the link.
-    var textStart: Int?
-    var byteCount: Int?
-    var modified: Date?
-  }
-
   /// - Returns: nil if the page isn't a known kind of listing.
   init?(
     _ bytes: [UInt8], of root: ServerFolder, in folder: [UInt8], entryLimit: Int
   ) {
     guard Self.looksLikeIndex(bytes) else { return nil }
     listing = RemoteListing(entryLimit: entryLimit)
-    var row: Row?
+    /// The last link's, and where the text behind it begins.
+    var entry: RemoteEntry?
+    var textStart: Int?
     var reader = HTMLReader(bytes)
     while let tag = reader.next() {
       switch (tag.name, tag.isEnd) {
       case ("a", false):
-        if let finished = row { add(finished, bytes, until: tag.range.lowerBound, in: folder) }
-        row = self.row(of: tag, root, folder)
-      case ("a", true) where row?.textStart == nil: row?.textStart = tag.range.upperBound
+        if let entry { add(entry, textStart.map { bytes[$0..<tag.range.lowerBound] }) }
+        entry = self.entry(of: tag, root, folder)
+        textStart = nil
+      case ("a", true): textStart = textStart ?? tag.range.upperBound
       case ("td", false):
         if let size = tag.attributes["data-order"].flatMap(RemoteEntry.byteCount) {
-          row?.byteCount = size
+          entry?.byteCount = size
         }
       case ("time", false):
-        if let date = tag.attributes["datetime"].flatMap(Self.date) { row?.modified = date }
+        if let date = tag.attributes["datetime"].flatMap(Self.date) { entry?.modified = date }
       default: break
       }
     }
-    if let row { add(row, bytes, until: bytes.count, in: folder) }
+    if let entry { add(entry, textStart.map { bytes[$0...] }) }
     // A page about lists of files isn't a listing.
     guard foreignCount <= listing.entries.count / 4 + 3 else { return nil }
   }
@@ -239,13 +226,15 @@ private struct DirectoryIndexPage {
     }
   }
 
-  private mutating func row(of tag: HTMLTag, _ root: ServerFolder, _ folder: [UInt8]) -> Row? {
+  private mutating func entry(
+    of tag: HTMLTag, _ root: ServerFolder, _ folder: [UInt8]
+  ) -> RemoteEntry? {
     guard let href = tag.attributes["href"], !href.isEmpty, !href.hasPrefix("#") else { return nil }
     switch root.reference(href, in: folder, keepsHost: true) {
     case .child(let name, let isFolder):
       // Menus of ordinary pages are written like this; no known server writes its listings so.
       if href.hasPrefix("/") || href.contains("://") { foreignCount += 1 }
-      return Row(name: name, isFolder: isFolder)
+      return RemoteEntry(path: ServerFolder.path(of: name, in: folder), isFolder: isFolder)
     case .itself, .around: return nil
     case .unusable(let fault):
       listing.skip(Array(href.utf8), fault, isFolder: href.hasSuffix("/"))
@@ -269,17 +258,13 @@ private struct DirectoryIndexPage {
     }
   }
 
-  private mutating func add(_ row: Row, _ bytes: [UInt8], until end: Int, in folder: [UInt8]) {
-    var row = row
-    if let start = row.textStart, start < end {
-      Self.readText(bytes[start..<min(end, start + Self.textLimit)], into: &row)
-    }
-    if row.isFolder { row.byteCount = nil }
-    let path = folder.isEmpty ? row.name : FilePath.join(folder, row.name)
+  /// - Parameter text: What is behind the link.
+  private mutating func add(_ entry: RemoteEntry, _ text: ArraySlice<UInt8>?) {
+    var entry = entry
+    if let text { Self.read(text.prefix(Self.textLimit), into: &entry) }
+    if entry.isFolder { entry.byteCount = nil }
     // If icons are links, too, an entry has two.
-    listing.complete(
-      RemoteEntry(
-        path: path, isFolder: row.isFolder, byteCount: row.byteCount, modified: row.modified))
+    listing.complete(entry)
   }
 
   /// How many bytes after a link are read.
@@ -287,7 +272,7 @@ private struct DirectoryIndexPage {
 
   /// `22-Nov-2026 03:21  45781`, `2026-11-22 03:21  600`, perhaps with each in a cell of a table. Rounded sizes such as
   /// `43K` are skipped.
-  private static func readText(_ bytes: ArraySlice<UInt8>, into row: inout Row) {
+  private static func read(_ bytes: ArraySlice<UInt8>, into entry: inout RemoteEntry) {
     var isTag = false
     let text = bytes.map { byte in
       if byte == UInt8(ascii: "<") { isTag = true }
@@ -305,12 +290,13 @@ private struct DirectoryIndexPage {
       return
     }
     if words.indices.contains(day + 2) {
-      row.byteCount = row.byteCount ?? RemoteEntry.byteCount(words[day + 2])
+      entry.byteCount = entry.byteCount ?? RemoteEntry.byteCount(words[day + 2])
     }
     // The day comes first: nginx, which writes UTC unless configured otherwise.
     guard words[day].firstIndex(of: "-") == words[day].index(words[day].startIndex, offsetBy: 2)
     else { return }
-    row.modified = row.modified ?? WrittenDate.date("\(words[day]) \(words[day + 1])", zone: .gmt)
+    entry.modified =
+      entry.modified ?? WrittenDate.date("\(words[day]) \(words[day + 1])", zone: .gmt)
   }
 
   /// `22-Nov-2026`, `2026-11-22`, `2026-Nov-22`.

@@ -103,7 +103,7 @@ public struct SFTPFolder: Sendable {
     let isFile = item.kind == .file
     listing.add(
       RemoteEntry(
-        path: folder.isEmpty ? item.name : FilePath.join(folder, item.name),
+        path: ServerFolder.path(of: item.name, in: folder),
         isFolder: item.kind == .folder,
         // A link's size is the length of the path in it.
         byteCount: isFile ? item.byteCount.flatMap { $0 >= 0 ? $0 : nil } : nil,

@@ -70,6 +70,11 @@ struct ServerFolder: Hashable, Sendable {
     return URL(string: isFolder ? text + "/" : text)
   }
 
+  /// The path of a name in a folder, which is empty for the one that is shown.
+  static func path(of name: [UInt8], in folder: [UInt8]) -> [UInt8] {
+    folder.isEmpty ? name : FilePath.join(folder, name)
+  }
+
   /// Whether bytes can be a name in a folder, both here and on the server.
   static func isName(_ bytes: some Collection<UInt8>) -> Bool { fault(inName: bytes) == nil }
 
@@ -153,16 +158,14 @@ struct ServerFolder: Hashable, Sendable {
     var text = Array(raw.utf8)[...]
     while let first = text.first, first <= 0x20 { text.removeFirst() }
     while let last = text.last, last <= 0x20 { text.removeLast() }
-    switch Self.mark(in: text) {
-    case nil, .inName: break
-    case .unclear where !keepsHost: break
-    case .unclear, .behindName:
+    if !Self.marksAreInName(text, ofPage: keepsHost) {
       if keepsHost { text = text.prefix { $0 != UInt8(ascii: "#") } }
       if !keepsHost || text.contains(UInt8(ascii: "?")) { return nil }
     }
     // Of a server that encodes its separators, too.
     if text.starts(with: "%2F".utf8) || text.starts(with: "%2f".utf8) {
-      text = Self.withPlainSlashes(text)
+      let plain = String(decoding: text, as: UTF8.self).replacing(/%2[Ff]/, with: "/")
+      text = Array(plain.utf8)[...]
     }
     guard !text.isEmpty else { return nil }
     let slash = FilePath.separator
@@ -184,42 +187,22 @@ struct ServerFolder: Hashable, Sendable {
     return (path.isEmpty ? [slash] : Array(path), true)
   }
 
-  /// What a `#` or a `?` in an address is, which should be encoded in a name.
-  private enum Mark { case inName, behindName, unclear }
-
-  /// - Returns: nil if there is none.
-  private static func mark(in text: ArraySlice<UInt8>) -> Mark? {
+  /// Whether what follows a `#` or a `?`, which should be encoded in a name, belongs to the name: `hash #1.jpg`, `album #1/`.
+  /// Alone, as in `#1.jpg` and `#album/`, it is a place in a page, but a name for WebDAV.
+  private static func marksAreInName(_ text: ArraySlice<UInt8>, ofPage isPage: Bool) -> Bool {
     let stem = text.prefix { $0 != UInt8(ascii: "#") && $0 != UInt8(ascii: "?") }
-    guard stem.count < text.count else { return nil }
+    guard stem.count < text.count else { return true }
     // Before a query or a fragment there would be an extension, or nothing.
-    guard FileNameKind(FilePath.lastComponent(Array(stem))) == .unknown else { return .behindName }
-    // `hash #1.jpg`, `album #1/`.
+    guard FileNameKind(FilePath.lastComponent(Array(stem))) == .unknown else { return false }
     let isFolder = text.last == FilePath.separator && text[stem.endIndex] == UInt8(ascii: "#")
-    let isPhoto = FileNameKind(FilePath.lastComponent(Array(text))).isListed
-    guard let last = stem.last, last != FilePath.separator else {
-      // `#1.jpg`, `#album/`: in a page this is a place in it.
-      return isPhoto || isFolder ? .unclear : .behindName
-    }
-    return isPhoto || isFolder ? .inName : .unclear
+    let endsAsName = isFolder || FileNameKind(FilePath.lastComponent(Array(text))).isListed
+    let beginsAsName = stem.last.map { $0 != FilePath.separator } ?? false
+    return isPage ? beginsAsName && endsAsName : beginsAsName || endsAsName
   }
 
   /// nil for the usual ones.
   private static func port(of url: URL?) -> Int? {
     url?.port.flatMap { [80, 443].contains($0) ? nil : $0 }
-  }
-
-  private static func withPlainSlashes(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    var result: [UInt8] = []
-    var rest = text
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), rest.starts(with: "2F".utf8) || rest.starts(with: "2f".utf8) {
-        result.append(FilePath.separator)
-        rest = rest.dropFirst(2)
-      } else {
-        result.append(byte)
-      }
-    }
-    return result[...]
   }
 
   private enum Way {

@@ -47,8 +47,8 @@ public struct WebDAVFormat: RemoteFolderFormat {
     guard response.status == 207 else { throw error(of: response) }
     let type = response.headers["Content-Type"]
     let name = name(of: response)
-    let text = try TextEncoding.text(response.body, contentType: type, name: name)
-    return try listing(in: text.bytes, of: folder, name: name)
+    let bytes = try TextEncoding.text(response.body, contentType: type, name: name)
+    return try listing(in: bytes, of: folder, name: name)
   }
 
   public func url(of path: [UInt8]) -> URL? {
@@ -122,12 +122,12 @@ public struct WebDAVFormat: RemoteFolderFormat {
         listing.skip(name, "the server can't read it", isFolder: isFolder)
         break
       }
-      let path = folder.isEmpty ? name : FilePath.join(folder, name)
-      listing.add(answer.entry(at: path, isFolder: isFolder))
+      listing.add(
+        answer.entry(at: ServerFolder.path(of: name, in: folder), isFolder: isFolder))
     // The server lists deeper than it was asked to; that folder is listed for itself.
     case .below(let name):
-      let path = folder.isEmpty ? name : FilePath.join(folder, name)
-      listing.complete(RemoteEntry(path: path, isFolder: true))
+      listing.complete(
+        RemoteEntry(path: ServerFolder.path(of: name, in: folder), isFolder: true))
     case .around: break
     case .elsewhere: listing.skip(Array(answer.href.utf8), "outside the folder", isFolder: isFolder)
     case .unusable(let fault): listing.skip(Array(answer.href.utf8), fault, isFolder: isFolder)
@@ -166,11 +166,8 @@ private struct WebDAVResponse {
   private(set) var isFound = true
   /// nil if the answer doesn't say.
   private(set) var isFolder: Bool?
-  private var byteCount: Int?
-  private var modified: Date?
-  private var entityTag: String?
-  /// Nextcloud's and ownCloud's number for a file.
-  private var fileID: UInt64?
+  /// Without its path; the number of its preview is Nextcloud's and ownCloud's for each file.
+  private var entry = RemoteEntry(path: [])
   /// Whether Nextcloud makes a smaller picture of it.
   private var hasPreview = false
 
@@ -215,21 +212,23 @@ private struct WebDAVResponse {
     }
     let text = try Self.text(&reader)
     switch name {
-    case "d:getcontentlength": byteCount = RemoteEntry.byteCount(text) ?? byteCount
-    case "oc:size": byteCount = byteCount ?? RemoteEntry.byteCount(text)
-    case "d:getlastmodified": modified = WrittenDate.date(text, zone: .gmt)
-    case "d:getetag": entityTag = text.isEmpty ? nil : text
+    case "d:getcontentlength": entry.byteCount = RemoteEntry.byteCount(text) ?? entry.byteCount
+    case "oc:size": entry.byteCount = entry.byteCount ?? RemoteEntry.byteCount(text)
+    case "d:getlastmodified": entry.modified = WrittenDate.date(text, zone: .gmt)
+    case "d:getetag": entry.entityTag = text.isEmpty ? nil : text
     // A number with leading zeros would come back as a different text.
-    case "oc:fileid": fileID = UInt64(text).flatMap { "\($0)" == text ? $0 : nil }
+    case "oc:fileid": entry.previewID = UInt64(text).flatMap { "\($0)" == text ? $0 : nil }
     case "nc:has-preview": hasPreview = text == "true"
     default: break
     }
   }
 
   func entry(at path: [UInt8], isFolder: Bool) -> RemoteEntry {
-    RemoteEntry(
-      path: path, isFolder: isFolder, byteCount: isFolder ? nil : byteCount, modified: modified,
-      entityTag: entityTag, previewID: isFolder || !hasPreview ? nil : fileID)
+    var entry = entry
+    (entry.path, entry.isFolder) = (path, isFolder)
+    if isFolder { entry.byteCount = nil }
+    if isFolder || !hasPreview { entry.previewID = nil }
+    return entry
   }
 
   /// With the prefixes of the question; empty for an element of another namespace.

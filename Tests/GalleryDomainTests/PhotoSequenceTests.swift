@@ -83,7 +83,6 @@ struct PhotoSequenceTests {
     var pages = pages(2, 3, 0, 1)
     pages[0].skipped = SkippedItems([SkippedItem(name: "a", reason: "broken")])
     pages[1].skipped = SkippedItems(count: 2)
-    pages[1].hasGuessedEncoding = true
     pages[2].filteredCount = 4
     pages[3].ending = .shrank
     pages[3].statedCount = 9
@@ -92,7 +91,7 @@ struct PhotoSequenceTests {
     try await expectEqual(ids(photos), ids(0..<6))
     let notes = photos.notes
     #expect(notes.photoCount == 6 && notes.skipped.count == 3 && notes.filteredCount == 4)
-    #expect(notes.ending == .shrank && notes.statedCount == 9 && notes.hasGuessedEncoding)
+    #expect(notes.ending == .shrank && notes.statedCount == 9)
   }
 
   @Test func `a source without photos gives none`() async throws {

@@ -7,16 +7,8 @@ import Foundation
 package enum PresignedAddress {
   /// The URL without the permission, for storing; unchanged if it has none.
   package static func bare(_ url: URL) -> URL {
-    guard let query = url.query(percentEncoded: true)?.lowercased(),
-      query.contains("signature=") || query.contains("sig="),
-      var components = URLComponents(url: url, resolvingAgainstBaseURL: true),
-      let items = components.percentEncodedQueryItems
-    else { return url }
-    let secret = secretNames(items.map { $0.name.lowercased() })
-    guard !secret.isEmpty else { return url }
-    let kept = items.filter { !secret.contains($0.name.lowercased()) }
-    components.percentEncodedQueryItems = kept.isEmpty ? nil : kept
-    return components.url ?? url
+    let secret = secretNames([QueryItem](of: url).map { $0.name.lowercased() })
+    return secret.isEmpty ? url : url.withoutQueryItems(where: secret.contains)
   }
 
   package static func isOne(_ url: URL?) -> Bool { url.map { bare($0) != $0 } ?? false }

@@ -63,8 +63,7 @@ extension FeedFormat {
 
   /// After their last page, some services respond that there is nothing.
   public func isEnd(_ response: HTTPResponse, of page: FeedPageRequest) -> Bool {
-    guard case .number(let number) = page.position, number > 1 else { return false }
-    return [400, 404, 410, 416].contains(response.status)
+    page.number > 1 && [400, 404, 410, 416].contains(response.status)
   }
 }
 
@@ -87,6 +86,9 @@ public struct FeedPageRequest: Hashable, Sendable {
     self.query = query
     self.zone = zone
   }
+
+  /// 1 for a page without a number.
+  var number: Int { if case .number(let number) = position { max(number, 1) } else { 1 } }
 }
 
 public enum FeedPosition: Hashable, Sendable {
@@ -110,8 +112,6 @@ public struct FeedPage: Hashable, Sendable {
   public var photos: [Photo]
   /// Items that did not become photos; only their counts are stored.
   public var skipped: SkippedItems
-  /// Whether the encoding of the response is not stated, so that it was read as windows-1252; not stored.
-  public var hasGuessedEncoding = false
   /// The total number of photos according to the response.
   public var totalCount: Int?
   /// Photos on the page as the service sent it, read or skipped: its own page size, if that differs.

@@ -20,7 +20,7 @@ enum HTMLPicture {
     var pictures: [FeedPicture] = []
     var keys: Set<String> = []
     var link: String?
-    var sources: [Form] = []
+    var sources: [FeedPicture] = []
     var base: URL?
     var reader = HTMLReader(Array(html.utf8))
     while pictures.count < limit, let tag = reader.next() {
@@ -56,26 +56,22 @@ enum HTMLPicture {
 
   // MARK: Reading a tag
 
-  /// One form of a picture.
-  private struct Form {
-    var address: String
-    var width: Int?
-    var height: Int?
-    /// Pixels per pixel on the page.
-    var density = 1.0
-
-    /// - Parameter address: The size in its name counts if there is no other information.
-    init(_ address: String, width: Int? = nil, height: Int? = nil, density: Double = 1) {
-      let sized = SizedName(address)
-      self.address = address
-      self.width = width ?? sized?.width
-      self.height = height ?? (width == nil || width == sized?.width ? sized?.height : nil)
-      self.density = density
-    }
+  /// One form of a picture. The size in its name counts if there is no other information.
+  ///
+  /// - Parameter density: Pixels per pixel on the page.
+  private static func form(
+    _ address: String, width: Int? = nil, height: Int? = nil, density: Double = 1
+  ) -> FeedPicture {
+    let sized = SizedName(address)
+    var form = FeedPicture(address: address, base: nil)
+    form.width = width ?? sized?.width
+    form.height = height ?? (width == nil || width == sized?.width ? sized?.height : nil)
+    form.preference = density
+    return form
   }
 
   private static func picture(
-    _ attributes: [String: String], link: String?, sources: [Form]
+    _ attributes: [String: String], link: String?, sources: [FeedPicture]
   ) -> FeedPicture? {
     func address(_ names: String...) -> String? {
       names.lazy.compactMap { attributes[$0]?.trimmingCharacters(in: .whitespacesAndNewlines) }
@@ -93,35 +89,33 @@ enum HTMLPicture {
     else {
       return nil
     }
-    forms += shown.map { Form($0) }
+    forms += shown.map { form($0) }
 
-    let sizes = PictureSizes(forms) { ($0.width ?? 0, $0.width ?? 0, $0.density) }
-    var best = sizes.largest ?? Form(first)
+    let sizes = PictureSizes(forms) { ($0.width ?? 0, $0.width ?? 0, $0.preference) }
+    var best = sizes.largest ?? form(first)
     // Jetpack states the original of its sizes.
     if let original = address("data-orig-file") {
       let size = attributes["data-orig-size"]?.split(separator: ",").map(String.init) ?? []
-      best = Form(
+      best = form(
         original, width: FeedPicture.pixels(size.first),
         height: FeedPicture.pixels(size.count == 2 ? size[1] : nil))
     } else if let link = link?.trimmingCharacters(in: .whitespacesAndNewlines),
       FeedPicture.isPictureName(link)
     {
       // The picture behind a link is larger than the page's, unless it is stated to be smaller.
-      let known = forms.first { $0.address == link } ?? Form(link)
+      let known = forms.first { $0.address == link } ?? form(link)
       if (known.width ?? Int.max) >= (best.width ?? 0) { best = known }
     }
     if isWordPress(attributes, first), let sized = SizedName(best.address) {
-      best = forms.first { $0.address == sized.original } ?? Form(sized.original)
+      best = forms.first { $0.address == sized.original } ?? form(sized.original)
     }
 
-    var picture = FeedPicture(address: best.address, base: nil)
-    (picture.width, picture.height) = (best.width, best.height)
-    picture.thumbnail = (sizes.thumbnail()?.address ?? first, nil)
+    best.thumbnail = (sizes.thumbnail()?.address ?? first, nil)
     let name = lastPart(of: first)
     let text = attributes["alt"]?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
     // Programs use the file's name if no text was entered.
-    picture.text = ["", name, String(name.prefix { $0 != "." })].contains(text) ? nil : text
-    return picture
+    best.text = ["", name, String(name.prefix { $0 != "." })].contains(text) ? nil : text
+    return best
   }
 
   /// Whether sizes in names are WordPress's, judging by its folder or its classes.
@@ -137,7 +131,7 @@ enum HTMLPicture {
 
   private static let formLimit = 50
 
-  private static func forms(ofSource attributes: [String: String]) -> [Form] {
+  private static func forms(ofSource attributes: [String: String]) -> [FeedPicture] {
     let type = attributes["type"]?.lowercased() ?? ""
     let known = ["", "image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"]
     guard known.contains(type) else { return [] }
@@ -146,9 +140,9 @@ enum HTMLPicture {
 
   /// `a.jpg 300w, b,c.jpg 2x` (HTML, *Parsing a srcset attribute*): a URL ends at a space, and a comma inside it
   /// belongs to it unless it is the last character.
-  private static func forms(_ srcset: String?) -> [Form] {
+  private static func forms(_ srcset: String?) -> [FeedPicture] {
     guard let srcset else { return [] }
-    var forms: [Form] = []
+    var forms: [FeedPicture] = []
     var rest = srcset[...]
     while forms.count < formLimit {
       rest = rest.drop { $0.isWhitespace || $0 == "," }
@@ -175,7 +169,7 @@ enum HTMLPicture {
       }
       let isBare = descriptors.allSatisfy(\.isWhitespace)
       guard isBare || width != nil || density != nil else { continue }
-      forms.append(Form(String(address), width: width, height: height, density: density ?? 1))
+      forms.append(form(String(address), width: width, height: height, density: density ?? 1))
     }
     return forms
   }

@@ -89,15 +89,8 @@ public struct HTTPRequest: Hashable, Sendable {
       let name = field.name.lowercased()
       return secretNames.contains(name) || Self.privateHeaders.contains(name)
     }
-    guard var components = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return }
     // Some servers repeat the query in the URL of a redirect.
-    if let items = components.percentEncodedQueryItems {
-      let kept = items.filter { !secretNames.contains($0.name.lowercased()) }
-      if kept.count < items.count {
-        components.percentEncodedQueryItems = kept.isEmpty ? nil : kept
-      }
-    }
-    url = components.url ?? url
+    url = url.withoutQueryItems(where: secretNames.contains)
   }
 }
 

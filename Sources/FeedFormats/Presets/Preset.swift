@@ -1,3 +1,5 @@
+import GalleryDomain
+
 /// A photo service as data: how its pages are requested, and how its responses are parsed. Read from a TOML file
 /// (`docs/adding-a-preset.md`).
 public struct Preset: Sendable {
@@ -12,92 +14,162 @@ public struct Preset: Sendable {
   /// Whether the user added or replaced it.
   public package(set) var isOwn = false
 
-  var list: PresetRequest?
-  var search: PresetRequest?
-  var filters = PresetFilters()
-  var headers: [String: PresetTemplate] = [:]
-  var login: PresetLogin?
+  let list: PresetRequest?
+  let search: PresetRequest?
+  let filters: PresetFilters
+  let headers: [String: PresetTemplate]
+  /// `user` and `password`, which are sent with each request (RFC 7617); empty for a service without.
+  let login: [String: PresetTemplate]
   /// Whether pictures on the service's own host are requested with the same headers.
-  var sendsHeadersForImages = false
-  var pageSizes = 1...100
+  let sendsHeadersForImages: Bool
+  let pageSizes: ClosedRange<Int>
   /// The service's page size if none is requested.
-  var defaultPageSize: Int?
-  var items: [PresetItems] = []
+  let defaultPageSize: Int?
+  let items: [PresetItems]
   /// Which items are photos, if a service also lists other things; all conditions must hold.
-  var photoConditions: [PresetCondition] = []
+  let photoConditions: [PresetCondition]
   /// Sorts items that come as an object.
-  var order: PresetPath?
+  let order: PresetPath?
   /// Where an empty response without items can be recognised.
-  var emptyWhen: [PresetPath] = []
-  var titleField: PresetField = []
+  let emptyWhen: [PresetPath]
+  let titleField: PresetField
   /// Where a response without items names the page with the first ones.
-  var firstPage: [PresetPath] = []
+  let firstPage: [PresetPath]
   /// Where a response states its own URL; relative URLs in a saved response are resolved against it.
-  var addressPaths: [PresetPath] = []
+  let addressPaths: [PresetPath]
   /// Conditions for an item to be listed at all; they must not fail.
-  var kept: [PresetCondition] = []
-  var fields = PresetFields()
+  let kept: [PresetCondition]
+  let fields: PresetFields<PresetProperty>
   /// Additional requests for an item.
-  var joins: [PresetJoin] = []
+  let joins: [PresetJoin]
   /// Where to find additional pictures of an item.
-  var pictures: [PresetPictures] = []
+  let pictures: [PresetPictures]
   /// Whether an item is for sale; empty if the service doesn't say.
-  var sale: [PresetCondition] = []
+  let sale: [PresetCondition]
   /// The first one with an amount is used.
-  var prices: [PresetPrice] = []
-  var buying: PresetOrder?
+  let prices: [PresetPrice]
+  let buying: PresetOrder?
   /// The first one that fits the response is used.
-  var paging: [PresetPaging] = []
-  var errors: [PresetErrorRule] = []
-  var recognition: [PresetRecognition] = []
-}
+  let paging: [PresetPaging]
+  let errors: [PresetErrorRule]
+  let recognition: [PresetRecognition]
 
-/// A name and a password that are sent with each request (RFC 7617), as templates of variables.
-struct PresetLogin: Hashable, Sendable {
-
-  var user: PresetTemplate
-  var password: PresetTemplate
-}
-
-/// Where the items of a response are.
-struct PresetItems: Hashable, Sendable {
-  enum Kind: Hashable, Sendable {
-    case list
-    /// The values of an object (or the elements of a list): `query.pages.*`.
-    case values
-    /// One object that is itself an item: `photo{}`.
-    case single
+  init(_ root: PresetTable) {
+    name = root.requiredText("name")
+    title = TextCleaner.line(root.requiredText("title"), limit: .field)
+    about = TextCleaner.line(root.requiredText("about"), limit: .field)
+    argument =
+      root.table("argument", PresetArgument.init)
+      ?? PresetArgument(kind: .none, meaning: "", isRequired: false)
+    variables = root.tables("variables", PresetVariable.init)
+    let known = PresetRequest.ownPlaceholders.union(variables.map(\.name))
+    // Places that are filled from responses. None of them may decide where a request goes or with which key.
+    let taken = known.subtracting(["page", "offset"])
+    paging = root.tables("paging") { PresetPaging($0, taken: taken) }
+    let pages = known.union(paging.compactMap(\.parameter))
+    list = root.table("list") { PresetRequest($0, known: pages) }
+    search = root.table("search") { PresetRequest($0, known: pages) }
+    filters = PresetFilters(root)
+    headers = root.table("headers") { $0.headers(known: known) } ?? [:]
+    login =
+      root.table("login") { $0.secretTemplates(["user", "password"], known: known) } ?? [:]
+    sendsHeadersForImages = root.truth("headers_for_images") ?? false
+    let sizes = root.table("page_size") { table in
+      let most = table.whole("most", in: 1...10_000) ?? 100
+      let least = table.whole("least", in: 1...most) ?? 1
+      return (range: least...most, usual: table.whole("default", in: 1...10_000))
+    }
+    pageSizes = sizes?.range ?? 1...100
+    defaultPageSize = sizes?.usual
+    items = root.items("items")
+    photoConditions = root.conditions("photo_when")
+    order = root.paths("order_by").first
+    emptyWhen = root.paths("empty_when")
+    titleField = root.field("feed_title")
+    firstPage = root.paths("first_page")
+    addressPaths = root.paths("feed_address")
+    kept = root.conditions("keep")
+    joins = root.tables("join", PresetJoin.init)
+    pictures = root.tables("pictures", PresetPictures.init)
+    if root.members["fields"] == nil {
+      root.note("fields", "required: a table [fields] with at least id and image")
+    }
+    let needsPicture = pictures.isEmpty
+    fields = root.tableOrEmpty("fields") { table in
+      let fields = PresetFields<PresetProperty>(table)
+      if needsPicture, fields[.image].isEmpty, fields[.thumbnail].isEmpty {
+        table.note("image", "required: the path of the picture's URL")
+      }
+      return fields
+    }
+    sale =
+      root.table("sale") { table in
+        let conditions = table.conditions("when")
+        if conditions.isEmpty { table.note("when", "required: a path") }
+        return conditions
+      } ?? []
+    prices = root.tables("price", PresetPrice.init)
+    buying = root.table("order", PresetOrder.init)
+    errors = root.tables("errors", PresetErrorRule.init)
+    recognition = root.tables("recognise", PresetRecognition.init)
+    if !Self.isName(name) {
+      root.note("name", "expected lower-case letters, digits and hyphens, at most 40")
+    }
   }
 
-  /// Names, and indices in lists: `sequences[0].canvases`.
-  var steps: [PresetPath.Step]
-  var kind: Kind
+  private static func isName(_ name: String) -> Bool {
+    name.utf8.count <= 40 && !name.isEmpty
+      && name.utf8.allSatisfy {
+        (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D
+      }
+  }
 }
 
 /// How a service reports an error in an ordinary response.
 struct PresetErrorRule: Hashable, Sendable {
   /// The value that must exist.
-  var path: PresetPath
+  let path: [PresetPath]
   /// The required values; nil for any.
-  var allowed: [String]?
-  var code: [PresetPath] = []
-  var message: [PresetPath] = []
+  let allowed: [String]?
+  let code: [PresetPath]
+  let message: [PresetPath]
   /// Codes, or words in the message, that mean that the key is wrong.
-  var keyCodes: [String] = []
-  var missingCodes: [String] = []
-  var overloadCodes: [String] = []
+  let keyCodes: [String]
+  let missingCodes: [String]
+  let overloadCodes: [String]
+
+  init(_ table: PresetTable) {
+    path = table.paths("path")
+    allowed = table.texts("is")
+    code = table.paths("code")
+    message = table.paths("message")
+    keyCodes = table.texts("key") ?? []
+    missingCodes = table.texts("missing") ?? []
+    overloadCodes = table.texts("overload") ?? []
+    if path.isEmpty { table.note("path", "required: the path of a value that errors have") }
+  }
 }
 
 /// How to recognise a response of a service.
 struct PresetRecognition: Hashable, Sendable {
   /// `api.openverse.org`, `*.smugmug.com`; empty for any.
-  var hosts: [String] = []
+  let hosts: [String]
   /// `/products.json`, `/collections/*/products.json`; empty for any.
-  var paths: [String] = []
+  let paths: [String]
   /// Keys that must be in the response.
-  var keys: [PresetPath] = []
+  let keys: [PresetPath]
   /// Keys that must be in its first item.
-  var itemKeys: [PresetPath] = []
+  let itemKeys: [PresetPath]
+
+  init(_ table: PresetTable) {
+    hosts = table.texts("hosts") ?? []
+    paths = table.texts("paths") ?? []
+    keys = table.paths("keys")
+    itemKeys = table.paths("item_keys")
+    if hosts.isEmpty, keys.isEmpty, itemKeys.isEmpty {
+      table.note("keys", "required: hosts, keys or item_keys")
+    }
+  }
 }
 
 /// The argument after a preset's name and colon.
@@ -119,15 +191,49 @@ public struct PresetArgument: Hashable, Sendable {
   public var isRequired: Bool
 }
 
+extension PresetArgument {
+  fileprivate init?(_ table: PresetTable) {
+    meaning = table.words("meaning")
+    let required = table.truth("required")
+    guard let kind = table.requiredChoice("kind", of: Kind.self) else { return nil }
+    self.kind = kind
+    isRequired = required ?? (kind == .address || kind == .word)
+  }
+}
+
 /// A value that a preset takes from the environment, or from `?name=value` after its argument.
 public struct PresetVariable: Hashable, Sendable {
   /// Its name in templates.
-  public var name: String
+  public let name: String
   /// The environment variable, such as `UNSPLASH_ACCESS_KEY`.
-  public var environment: String?
-  public var meaning: String
-  public var isRequired: Bool
+  public let environment: String?
+  public let meaning: String
+  public let isRequired: Bool
   /// Never shown, logged or stored; only from the environment.
-  public var isSecret: Bool
-  public var fallback: String?
+  public let isSecret: Bool
+  public let fallback: String?
+
+  init(_ table: PresetTable) {
+    name = table.requiredText("name")
+    environment = table.text("environment")
+    meaning = table.words("meaning")
+    isRequired = table.truth("required") ?? false
+    isSecret = table.truth("secret") ?? false
+    fallback = table.text("default")
+  }
+}
+
+extension PresetTable {
+  fileprivate func items(_ name: String) -> [PresetItems] {
+    let texts = texts(name) ?? []
+    if texts.isEmpty { note(name, "required: the path of the list, e.g. \"results\"") }
+    let items = texts.compactMap { PresetItems($0) }
+    if items.count < texts.count {
+      note(
+        name,
+        "expected names with dots between them, e.g. \"a.b\" or \"a[0].b\"; \"\" for a list, "
+          + "\"a.*\" for the values of an object, \"a{}\" for one object")
+    }
+    return items
+  }
 }

@@ -1,5 +1,75 @@
 import GalleryDomain
 
+/// Where the items of a response are.
+struct PresetItems: Hashable, Sendable {
+  enum Kind: Hashable, Sendable {
+    case list
+    /// The values of an object (or the elements of a list): `query.pages.*`.
+    case values
+    /// One object that is itself an item: `photo{}`.
+    case single
+  }
+
+  /// Names, and indices in lists: `sequences[0].canvases`.
+  private let steps: [PresetPath.Step]
+  let kind: Kind
+
+  /// - Returns: nil for another path.
+  init?(_ text: String) {
+    var keys = text
+    if keys.hasSuffix("{}") {
+      keys.removeLast(2)
+      kind = .single
+    } else if keys == "*" || keys.hasSuffix(".*") {
+      keys.removeLast(keys == "*" ? 1 : 2)
+      kind = .values
+    } else {
+      kind = .list
+    }
+    guard let path = try? PresetPath(keys), path.origin == .item,
+      path.steps.allSatisfy(Self.leadsToItems)
+    else { return nil }
+    steps = path.steps
+  }
+
+  private static func leadsToItems(_ step: PresetPath.Step) -> Bool {
+    switch step {
+    case .key: true
+    case .index(let index): index >= 0
+    case .all, .values, .matching: false
+    }
+  }
+
+  /// The items here; nil if there is no place for any.
+  ///
+  /// - Parameter openCount: How many objects and lists are open where the response ends too early, the root first.
+  fileprivate func values(in root: JSONValue, openCount: Int) -> [JSONValue]? {
+    var value = root
+    // The list is open, too, and then its last item.
+    var endsInside = openCount > steps.count + 1
+    for step in steps {
+      switch (step, value) {
+      case (.key(let name), .object(let members)):
+        guard let index = members.lastIndex(where: { $0.name == name }) else { return nil }
+        value = members[index].value
+        endsInside = endsInside && index == members.count - 1
+      case (.index(let index), .array(let elements)) where elements.indices.contains(index):
+        value = elements[index]
+        endsInside = endsInside && index == elements.count - 1
+      default: return nil
+      }
+    }
+    let values: [JSONValue]
+    switch (kind, value) {
+    case (.list, .array(let elements)), (.values, .array(let elements)): values = elements
+    case (.values, .object(let members)): values = members.map(\.value)
+    case (.single, .object): return [value]
+    default: return nil
+    }
+    return endsInside ? values.dropLast() : values
+  }
+}
+
 /// A response as a tree, and the items in it.
 struct PresetDocument {
   /// The maximum size of a response: a tree takes up to eight times the memory of its text.
@@ -51,12 +121,14 @@ struct PresetDocument {
   /// The first place with items counts; otherwise the first list; otherwise an object that is itself an item.
   private init(_ beginning: JSONBeginning, items candidates: [PresetItems]) {
     let openCount = beginning.cut?.openCount ?? 0
-    let places = candidates.compactMap { $0.values(in: beginning.value, openCount: openCount) }
-    let lists = places.filter { !$0.isSingle }
+    let places = candidates.compactMap { place in
+      place.values(in: beginning.value, openCount: openCount).map { (kind: place.kind, values: $0) }
+    }
+    let lists = places.filter { $0.kind != .single }
     let found = lists.first { !$0.values.isEmpty } ?? lists.first ?? places.first
     root = beginning.value
     hasItems = found != nil
-    isSingle = found?.isSingle ?? false
+    isSingle = found?.kind == .single
     for (index, value) in (found?.values ?? []).enumerated() {
       guard case .object = value else {
         skipped.add("item \(index + 1)", "not an object")
@@ -88,42 +160,6 @@ struct PresetDocument {
   }
 }
 
-extension PresetItems {
-  struct Found {
-    var values: [JSONValue]
-    var isSingle = false
-  }
-
-  /// The items here; nil if there is no place for any.
-  ///
-  /// - Parameter openCount: How many objects and lists are open where the response ends too early, the root first.
-  fileprivate func values(in root: JSONValue, openCount: Int) -> Found? {
-    var value = root
-    // The list is open, too, and then its last item.
-    var endsInside = openCount > steps.count + 1
-    for step in steps {
-      switch (step, value) {
-      case (.key(let name), .object(let members)):
-        guard let index = members.lastIndex(where: { $0.name == name }) else { return nil }
-        value = members[index].value
-        endsInside = endsInside && index == members.count - 1
-      case (.index(let index), .array(let elements)) where elements.indices.contains(index):
-        value = elements[index]
-        endsInside = endsInside && index == elements.count - 1
-      default: return nil
-      }
-    }
-    let values: [JSONValue]
-    switch (kind, value) {
-    case (.list, .array(let elements)), (.values, .array(let elements)): values = elements
-    case (.values, .object(let members)): values = members.map(\.value)
-    case (.single, .object): return Found(values: [value], isSingle: true)
-    default: return nil
-    }
-    return Found(values: endsInside ? values.dropLast() : values)
-  }
-}
-
 /// What may surround JSON: a byte order mark, and a function call (`jsonFlickrFeed({…})`).
 package enum PresetWrapping {
   /// Names of functions are shorter.
@@ -131,14 +167,11 @@ package enum PresetWrapping {
 
   /// Where the JSON starts.
   static func start(of bytes: [UInt8]) -> Int {
-    var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    while start < bytes.count, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[start]) { start += 1 }
-    var index = start
-    while index < bytes.count, index - start < nameLimit, isNameByte(bytes[index]) { index += 1 }
-    guard index > start, index < bytes.count, bytes[index] == UInt8(ascii: "(") else {
-      return start
-    }
-    return index + 1
+    let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let rest = bytes[mark...].drop { [0x20, 0x0A, 0x0D, 0x09].contains($0) }
+    let name = rest.prefix(nameLimit).prefix(while: isNameByte)
+    let isCall = !name.isEmpty && rest.dropFirst(name.count).first == UInt8(ascii: "(")
+    return isCall ? name.endIndex + 1 : rest.startIndex
   }
 
   private static func isNameByte(_ byte: UInt8) -> Bool {

@@ -10,30 +10,31 @@ extension PresetFormat {
       if ends, page.position != .number(1) { return FeedPage(photos: []) }
       throw statusError(response)
     }
-    let (document, isGuessed) = try document(response)
-    var scope = scope(of: document, response)
+    let document = try document(response)
+    let scope = scope(of: document, response)
     if let error = preset.error(in: scope, format: self, response: response) { throw error }
     guard document.hasItems else {
       if subject != .file, let first = preset.firstPage(in: scope, of: response) {
         return FeedPage(photos: [], next: .continuation(.url(first)))
       }
-      let isEmpty = preset.emptyWhen.contains { !$0.values(in: document.root).isEmpty }
+      let isEmpty = preset.emptyWhen.contains { !$0.values(in: scope).isEmpty }
       if isEmpty { return FeedPage(photos: [], totalCount: 0) }
       throw notAFeed(response)
     }
-    let mapping = PresetPhotoMapping(
-      preset: preset, context: placed(context, document), responseURL: response.url)
+    let place = placed(context, scope)
     var photos: [Photo] = []
     var seen: Set<Photo.ID> = []
     var skipped = document.skipped
     for item in document.items {
-      scope.item = joined(item, in: scope, context)
+      let scope = scope.of(joined(item, in: scope, context))
       // An item that should not be listed is not an error.
       if preset.kept.contains(where: { $0.holds(in: scope) == false }) { continue }
+      let mapping = PresetPhotoMapping(
+        preset: preset, scope: scope, context: place, responseURL: response.url)
       let isPhoto = preset.photoConditions.hold(in: scope)
-      let new = isPhoto ? mapping.photos(in: scope) : []
+      let new = isPhoto ? mapping.photos() : []
       if new.isEmpty, isPhoto, lacksPicture(in: scope, context) {
-        skipped.add(mapping.title(in: scope) ?? Photo.untitled, "its data were not read")
+        skipped.add(mapping.title ?? Photo.untitled, "its data were not read")
         skipped.unreadableCount += 1
       } else if new.isEmpty {
         skipped.addPictureless()
@@ -49,7 +50,6 @@ extension PresetFormat {
     let itemCount = document.items.count + document.skipped.count
     // A single object that isn't a photo is not a response of this service.
     if photos.isEmpty, document.isSingle { throw notAFeed(response) }
-    scope.item = .null
     let cursor = PresetCursor(
       page: page, itemCount: itemCount, scope: scope, responseURL: response.url,
       isNumbered: hasNumberedPages)
@@ -60,51 +60,42 @@ extension PresetFormat {
     if document.isSingle { total = photos.count }
     // Totals count items, each of which may have several photos.
     if photos.count > itemCount { total = nil }
-    scope.item = document.root
-    let title = preset.titleField.texts(in: scope).lazy
-      .compactMap { CleanText.htmlLine($0, limit: .title) }.first
     var read = FeedPage(
-      title: title, photos: photos, skipped: skipped, totalCount: total, itemCount: itemCount,
+      title: preset.titleField.first(in: scope) { CleanText.htmlLine($0, limit: .title) },
+      photos: photos, skipped: skipped, totalCount: total, itemCount: itemCount,
       next: next,
       orderRoute: preset.buying?.route(
-        in: document.root, feed: context.directory == nil ? response.url : mapping.context.url))
+        in: scope, feed: context.directory == nil ? response.url : place.url))
     if let cut = document.cut { read.skipped.addCut(at: cut) }
-    read.hasGuessedEncoding = isGuessed
     return read
   }
 
   /// A file has no origin unless it states one.
-  private func placed(_ context: FeedContext, _ document: PresetDocument) -> FeedContext {
+  private func placed(_ context: FeedContext, _ scope: PresetScope) -> FeedContext {
     guard context.directory != nil, context.url == nil else { return context }
     var context = context
-    context.url =
-      preset.addressPaths.lazy.flatMap { $0.values(in: document.root) }
-      .compactMap { FeedAddress.web($0.lenientText ?? "") }.first
+    context.url = preset.addressPaths.first(in: scope) { FeedAddress.web($0.lenientText ?? "") }
     return context
   }
 
+  /// The whole response; of an item with `of(_:)`.
   func scope(of document: PresetDocument, _ response: HTTPResponse) -> PresetScope {
     PresetScope(
-      item: .null, root: document.root, headers: response.headers, variables: values,
+      item: document.root, root: document.root, headers: response.headers, variables: values,
       memory: PresetMemory())
   }
 
-  /// - Returns: Also whether the encoding was stated nowhere.
-  func document(
-    _ response: HTTPResponse
-  ) throws(PhotoSourceError) -> (document: PresetDocument, hasGuessedEncoding: Bool) {
+  func document(_ response: HTTPResponse) throws(PhotoSourceError) -> PresetDocument {
     let byteLimit = PresetDocument.byteLimit
     guard response.body.count <= byteLimit else {
       throw .tooLarge(
         name: responseName(response), byteCount: response.body.count, byteLimit: byteLimit)
     }
-    let text = try TextEncoding.text(
+    let bytes = try TextEncoding.text(
       response.body, contentType: response.headers["Content-Type"], name: responseName(response))
-    let bytes = text.bytes
     guard PresetWrapping.looksLikeJSON(bytes) else { throw notAFeed(response) }
     do throws(TextFault) {
-      let document = try PresetDocument(bytes, items: preset.items, order: preset.order)
-      return (document, text.isGuessed)
+      return try PresetDocument(bytes, items: preset.items, order: preset.order)
     } catch {
       throw .malformed(error, in: bytes, name: responseName(response))
     }
@@ -130,7 +121,7 @@ extension PresetFormat {
   /// The explanation in the body of an error response; such bodies are short.
   private func explained(_ response: HTTPResponse) -> PhotoSourceError? {
     guard response.body.count <= 1 << 16, PresetWrapping.looksLikeJSON(response.body),
-      let document = try? document(response).document
+      let document = try? document(response)
     else { return nil }
     return preset.error(in: scope(of: document, response), format: self, response: response)
   }
@@ -157,9 +148,11 @@ extension Preset {
   /// The page with the first items that a response without items names: for a collection its first page, for a person
   /// their posts.
   func firstPage(in scope: PresetScope, of response: HTTPResponse) -> URL? {
-    firstPage.lazy.flatMap { $0.values(in: scope.root) }.compactMap(\.lenientText)
-      .compactMap { PresetNextAddress.url($0, answeredAt: response.url) }
-      .first { $0 != response.url }
+    firstPage.first(in: scope) { value in
+      let url = value.lenientText
+        .flatMap { PresetNextAddress.url($0, answeredAt: response.url) }
+      return url == response.url ? nil : url
+    }
   }
 
   /// The error in an ordinary response, if it contains one.
@@ -167,12 +160,11 @@ extension Preset {
     in scope: PresetScope, format: PresetFormat, response: HTTPResponse
   ) -> PhotoSourceError? {
     for rule in errors {
-      guard let value = rule.path.values(in: scope.root).first, value != .null else { continue }
-      if let allowed = rule.allowed {
-        guard let text = value.presetText, allowed.contains(text) else { continue }
-      }
-      let code = Self.text(rule.code, in: scope) ?? ""
-      let message = Self.text(rule.message, in: scope) ?? ""
+      guard let value = rule.path.first(in: scope, { $0 == .null ? nil : $0 }),
+        rule.allowed?.contains(value.presetText ?? "") ?? true
+      else { continue }
+      let code = rule.code.first(in: scope, \.presetText) ?? ""
+      let message = rule.message.first(in: scope, \.presetText) ?? ""
       func names(_ words: [String]) -> Bool {
         words.contains { word in
           // A number within the text is not a code.
@@ -196,9 +188,5 @@ extension Preset {
       return .serviceFailed(source: title, message: String(shown))
     }
     return nil
-  }
-
-  private static func text(_ paths: [PresetPath], in scope: PresetScope) -> String? {
-    paths.lazy.flatMap { $0.values(in: scope.root) }.compactMap(\.presetText).first
   }
 }

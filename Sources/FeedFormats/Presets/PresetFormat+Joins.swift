@@ -4,20 +4,16 @@ import GalleryDomain
 /// An additional response for an item: its collection, its price, or the manifest that a list only refers to.
 struct PresetJoin: Hashable, Sendable {
   /// A template with the item's paths, or a path to a URL.
-  var address: PresetField
+  let address: PresetField
   /// The name of the response within the item.
-  var name: String
+  let name: String
   /// Requested only for items that meet all conditions.
-  var conditions: [PresetCondition] = []
+  let conditions: [PresetCondition]
 
-  init?(_ table: PresetTable) {
+  init(_ table: PresetTable) {
     name = table.requiredText("as")
     conditions = table.conditions("when")
-    guard let address = table.field("url") else {
-      table.note("url", "required: a template, e.g. \"{@base}/prices/{id}\", or a path")
-      return nil
-    }
-    self.address = address
+    address = table.requiredField("url", "a template, e.g. \"{@base}/prices/{id}\", or a path")
   }
 }
 
@@ -31,14 +27,14 @@ extension PresetFormat {
     of response: HTTPResponse, on page: FeedPageRequest, in context: FeedContext
   ) -> [HTTPRequest] {
     guard !preset.joins.isEmpty, subject != .file, response.isSuccess,
-      let document = try? document(response).document
+      let document = try? document(response)
     else { return [] }
-    var scope = scope(of: document, response)
+    let scope = scope(of: document, response)
     var requests: [HTTPRequest] = []
     var known: Set<URL> = []
     for item in document.items {
       // A response may contain what is needed for the next request.
-      scope.item = joined(item, in: scope, context)
+      let scope = scope.of(joined(item, in: scope, context))
       for join in preset.joins {
         guard let url = url(of: join, in: scope, context), known.insert(url).inserted,
           context.joined[continued(url).url] == nil
@@ -57,12 +53,9 @@ extension PresetFormat {
     guard !preset.joins.isEmpty, !context.joined.isEmpty, case .object(var members) = item else {
       return item
     }
-    var scope = scope
     for join in preset.joins {
-      // A join may need the response of an earlier one.
-      scope.item = .object(members)
-      // A response that is not JSON counts as failed.
-      guard let url = url(of: join, in: scope, context),
+      // A join may need the response of an earlier one. A response that is not JSON counts as failed.
+      guard let url = url(of: join, in: scope.of(.object(members)), context),
         let value = scope.memory.value(at: continued(url).url, in: context.joined)
       else { continue }
       members.append(JSONMember(name: join.name, value: value))
@@ -98,7 +91,7 @@ extension PresetFormat {
     }
     return template.filled { name in
       let text = placeholders[name]?.text(in: scope)
-      return name.first == "@" ? text : text.map(PresetAddress.encoded)
+      return name.first == "@" ? text : text.map(QueryItem.encoded)
     }
   }
 }

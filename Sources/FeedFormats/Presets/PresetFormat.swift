@@ -50,22 +50,17 @@ public struct PresetFormat: FeedFormat {
       try self.init(preset: preset, url: url, isNamed: true, environment: environment)
       return
     }
-    var values: [String: String] = [:]
-    var shown = subject
-    var identity = subject ?? ""
-    switch (preset.argument.kind, subject) {
-    case (.address, let text?):
-      guard let base = PresetBase(text) else { throw .notFound(name: "\(preset.name):\(text)") }
-      values = base.values
-      shown = base.host
-      identity = base.text
-    default: values["argument"] = subject
+    var base: PresetBase?
+    if preset.argument.kind == .address, let subject {
+      base = PresetBase(subject)
+      if base == nil { throw .notFound(name: "\(preset.name):\(subject)") }
     }
+    let identity = base?.text ?? subject ?? ""
     self.init(
       preset: preset, subject: .argument,
       settings: PresetSettings(of: preset, stated: stated, environment: environment),
-      values: values,
-      title: shown.map { "\($0) · \(preset.title)" } ?? preset.title,
+      values: base?.values ?? subject.map { ["argument": $0] } ?? [:],
+      title: (base?.host ?? subject).map { "\($0) · \(preset.title)" } ?? preset.title,
       sourceID: "\(preset.name):\(identity)\(PresetSettings.identity(stated))",
       address: argument ?? "")
   }
@@ -96,16 +91,15 @@ public struct PresetFormat: FeedFormat {
     guard let base = PresetBase(url: url, of: preset.list ?? preset.search) else {
       throw .notFound(name: CleanText.line(url.absoluteString) ?? preset.name)
     }
-    let stated = PresetSettings.stated(PresetAddress.items(of: url), for: preset)
-    let isOwnHost = base.origin.hasPrefix("https://") && preset.owns(host: base.host)
+    let stated = PresetSettings.stated([QueryItem](of: url), for: preset)
+    let isOwn = base.isOwn(of: preset)
     self.init(
       preset: preset, subject: .address(url),
       settings: PresetSettings(of: preset, stated: stated, environment: environment),
       values: base.values,
-      sendsSecrets: isOwnHost || isNamed,
-      title: isOwnHost ? preset.title : "\(base.host) · \(preset.title)",
-      sourceID: "\(preset.name):"
-        + PresetAddress.withoutSecrets(url, names: preset.secretNames),
+      sendsSecrets: isOwn || isNamed,
+      title: isOwn ? preset.title : "\(base.host) · \(preset.title)",
+      sourceID: "\(preset.name):\(preset.withoutSecrets(url))",
       address: url.absoluteString)
   }
 
@@ -120,27 +114,24 @@ public struct PresetFormat: FeedFormat {
       sendsSecrets: false, title: title, sourceID: "\(preset.name):file:\(title)", address: name)
   }
 
+  public var orderRoute: OrderRoute? { preset.buying?.route(variables: values) }
+
   public var capabilities: SourceCapabilities {
-    SourceCapabilities(
-      search: searchesAtSource ? .atSource : .here,
-      operations: filtersAtSource ? Set(preset.filters.words.keys) : [],
-      sorts: filtersAtSource ? Set(preset.filters.sorts.keys) : [], isRemote: subject != .file)
+    let searches = (preset.search ?? preset.list)?.placeholders.contains("query") ?? false
+    return SourceCapabilities(
+      search: isAtService && searches ? .atSource : .here,
+      operations: isAtService ? Set(preset.filters.words.keys) : [],
+      sorts: isAtService ? Set(preset.filters.sorts.keys) : [], isRemote: subject != .file)
   }
 
-  /// A URL given by the user may lead to a server that knows nothing of these questions.
-  private var filtersAtSource: Bool {
+  /// Whether the service itself is asked. A feed on some web server in its format cannot answer questions as that service
+  /// would.
+  private var isAtService: Bool {
     switch subject {
     case .file: false
     case .argument: true
     case .address(let url): preset.answers(at: url)
     }
-  }
-
-  private var searchesAtSource: Bool {
-    guard subject != .file, let request = preset.search ?? preset.list else { return false }
-    // A feed on some web server in the format of a service cannot answer questions as that service would.
-    if case .address(let url) = subject, !preset.answers(at: url) { return false }
-    return request.placeholders.contains("query")
   }
 
   public var hasNumberedPages: Bool {
@@ -151,8 +142,9 @@ public struct PresetFormat: FeedFormat {
   public func pageSize(wanted: Int) -> Int {
     if case .address(let url) = subject {
       let names = preset.list?.itemNames(holding: "size") ?? []
-      let stated = PresetAddress.items(of: url).first { names.contains($0.name) }
-      if let size = stated.flatMap({ Int($0.value) }), (1...10_000).contains(size) { return size }
+      let items = [QueryItem](of: url)
+      let size = items.first { names.contains($0.name) }.flatMap { items.number($0.name) }
+      if let size, (1...10_000).contains(size) { return size }
       if let size = preset.defaultPageSize { return size }
     }
     return min(max(wanted, preset.pageSizes.lowerBound), preset.pageSizes.upperBound)

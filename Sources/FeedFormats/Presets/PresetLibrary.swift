@@ -27,11 +27,8 @@ public struct PresetLibrary: Sendable {
   ///   - url: Where it came from; nil for a file.
   /// - Complexity: O(*bytes*) once for all presets, for the first 4 MB.
   public func recognise(_ bytes: [UInt8], url: URL?) -> Preset? {
-    let isRemote = url?.scheme == "http" || url?.scheme == "https"
     let rules = presets.flatMap { preset in
-      preset.recognition.map { rule in
-        (preset: preset, rule: rule, address: isRemote ? rule.addressScore(url) ?? 0 : 0)
-      }
+      preset.recognition.map { (preset: preset, rule: $0, address: $0.addressScore(url)) }
     }
     // No structure outweighs a host; only presets without one are compared by structure.
     let isOwnHost = rules.contains { $0.address >= PresetRecognition.hostScore }
@@ -57,16 +54,14 @@ extension PresetRecognition {
   fileprivate static let hostScore = 1_000
   private static let pathScore = 100
 
-  /// nil if the host or the path doesn't match.
-  func addressScore(_ url: URL?) -> Int? {
-    guard let url, !hosts.isEmpty || !paths.isEmpty else { return nil }
-    let host = url.host()?.lowercased() ?? ""
+  /// 0 if the host or the path doesn't match. A path alone is no indication: the structure must match.
+  fileprivate func addressScore(_ url: URL?) -> Int {
+    guard let url, WebAddress.isWeb(url), let host = url.host()?.lowercased(),
+      hosts.contains(where: { Self.matches(host, $0) })
+    else { return 0 }
+    guard !paths.isEmpty else { return Self.hostScore }
     let path = url.path(percentEncoded: true)
-    guard hosts.isEmpty || hosts.contains(where: { Self.matches(host, $0) }),
-      paths.isEmpty || paths.contains(where: { Self.matches(path, $0) })
-    else { return nil }
-    // A path alone is only an indication: the structure must match, too.
-    return hosts.isEmpty ? 0 : Self.hostScore + (paths.isEmpty ? 0 : Self.pathScore)
+    return paths.contains { Self.matches(path, $0) } ? Self.hostScore + Self.pathScore : 0
   }
 
   /// nil if something is missing.

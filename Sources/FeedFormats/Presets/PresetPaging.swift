@@ -28,26 +28,26 @@ struct PresetPaging: Hashable, Sendable {
     case empty
   }
 
-  var kind: Kind
+  let kind: Kind
   /// The number of the first page or item: 0 or 1.
-  var first = 1
+  let first: Int
   /// Where to find the next URL, the token or the items.
-  var next: [PresetPath] = []
+  let next: [PresetPath]
   /// The query item for a token or an offset, or its place in the request.
-  var parameter: String?
+  let parameter: String?
   /// The number of pages.
-  var pages: [PresetPath] = []
+  let pages: [PresetPath]
   /// The number of items.
-  var total: [PresetPath] = []
+  let total: [PresetPath]
   /// The number of items on the page, if it is not the number of listed ones.
-  var count: [PresetPath] = []
+  let count: [PresetPath]
   /// The maximum number of items per page, if the response says so.
-  var limit: [PresetPath] = []
+  let limit: [PresetPath]
   /// Where the page starts, in the service's counting.
-  var start: [PresetPath] = []
-  var until: Until = .empty
+  let start: [PresetPath]
+  let until: Until
   /// Statuses that, after the first page, mean that there are no more.
-  var endStatuses: [Int] = []
+  let endStatuses: [Int]
 
   /// - Parameter taken: Places that the request fills itself.
   init?(_ table: PresetTable, taken: Set<String>) {
@@ -78,83 +78,69 @@ struct PresetCursor {
   var page: FeedPageRequest
   /// The number of items on it.
   var itemCount: Int
-  /// Without an item.
+  /// Of the whole response.
   var scope: PresetScope
   /// For resolving relative URLs.
   var responseURL: URL
   /// Whether pages can be requested by number.
   var isNumbered: Bool
-
-  /// A longer token is ignored, since it is kept for every page.
-  private static let tokenByteLimit = 16_384
-
-  /// The first whole number at any of the paths.
-  func whole(_ paths: [PresetPath]) -> Int? {
-    paths.lazy.flatMap(values).compactMap(\.lenientInt).first { $0 >= 0 }
-  }
-
-  func first(_ paths: [PresetPath]) -> JSONValue? {
-    paths.lazy.flatMap(values).first { value in
-      value.lenientText != nil || (value != .null && value.presetText == nil)
-    }
-  }
-
-  static func token(_ value: JSONValue) -> String? {
-    guard let token = value.lenientText, token.utf8.count <= tokenByteLimit,
-      token.lowercased() != "false"
-    else { return nil }
-    return token
-  }
-
-  private func values(_ path: PresetPath) -> [JSONValue] {
-    var scope = scope
-    scope.item = scope.root
-    return path.values(in: scope)
-  }
 }
 
 extension Preset {
   /// How the feed continues after a page, and how many photos there are.
   func next(at cursor: PresetCursor) -> (next: FeedPage.Next, total: Int?) {
-    let rule = paging.first { $0.fits(cursor) } ?? paging.last
+    let rule = paging.first { $0.fits(cursor.scope) } ?? paging.last
     guard let rule else { return (.end, nil) }
-    return (rule.next(at: cursor), cursor.whole(rule.total))
+    return (rule.next(at: cursor), rule.total.whole(in: cursor.scope))
   }
 }
 
 extension PresetPaging {
   /// Whether the response contains anything that this rule uses.
-  func fits(_ cursor: PresetCursor) -> Bool {
-    if kind == .none || cursor.whole(total) != nil || cursor.whole(pages) != nil { return true }
+  fileprivate func fits(_ scope: PresetScope) -> Bool {
+    if kind == .none || total.whole(in: scope) != nil || pages.whole(in: scope) != nil {
+      return true
+    }
     return switch kind {
-    case .linkHeader: cursor.scope.headers["Link"] != nil
-    case .page, .offset: cursor.whole(count) != nil
-    default: cursor.first(next) != nil
+    case .linkHeader: scope.headers["Link"] != nil
+    case .page, .offset: count.whole(in: scope) != nil
+    default: stated(in: scope) != nil
     }
   }
 
-  func next(at cursor: PresetCursor) -> FeedPage.Next {
+  /// What the response says about the next page.
+  private func stated(in scope: PresetScope) -> JSONValue? {
+    next.first(in: scope) { value in
+      value.lenientText != nil || (value != .null && value.presetText == nil) ? value : nil
+    }
+  }
+
+  /// A longer token is ignored, since it is kept for every page.
+  private static let tokenByteLimit = 16_384
+
+  fileprivate func next(at cursor: PresetCursor) -> FeedPage.Next {
     // Some services always return a next page, even after the end.
     guard cursor.itemCount > 0 || kind == .merge else { return .end }
     switch kind {
     case .none: return .end
     case .page: return pageFollows(cursor) ? .number : .end
     case .offset: return nextOffset(cursor)
-    case .nextURL: return next(cursor.first(next)?.lenientText, cursor)
+    case .nextURL: return next(stated(in: cursor.scope)?.lenientText, cursor)
     case .linkHeader where cursor.scope.headers["Link"] == nil:
       // Proxies may drop headers; a full page may then be followed by another one.
       return cursor.isNumbered && pageFollows(cursor) ? .number : .end
     case .linkHeader: return next(PresetNextAddress.link(cursor.scope.headers), cursor)
     case .token:
-      guard let token = cursor.first(next).flatMap(PresetCursor.token) else { return .end }
+      guard let token = stated(in: cursor.scope)?.lenientText, token.lowercased() != "false",
+        token.utf8.count <= Self.tokenByteLimit
+      else { return .end }
       if cursor.isNumbered, Int(token) != nil { return .number }
       return isAtEnd(cursor) ? .end : .continuation(.token(token))
     case .merge:
-      guard case .object(let members)? = cursor.first(next) else { return .end }
+      guard case .object(let members)? = stated(in: cursor.scope) else { return .end }
       let items = members.prefix(32).compactMap { member in
-        member.value.lenientText.map {
-          PresetAddress.Item(name: member.name, value: PresetAddress.encoded($0)).text
-        }
+        member.value.lenientText
+          .map { QueryItem(name: member.name, value: QueryItem.encoded($0)).text }
       }
       return items.isEmpty ? .end : .continuation(.token(items.joined(separator: "&")))
     }
@@ -168,14 +154,14 @@ extension PresetPaging {
 
   /// Whether a page shorter than requested is the last one, if the preset says so.
   private func isAtEnd(_ cursor: PresetCursor) -> Bool {
-    until == .short && cursor.itemCount < cursor.whole(limit) ?? cursor.page.size
+    until == .short && cursor.itemCount < limit.whole(in: cursor.scope) ?? cursor.page.size
   }
 
   private func pageFollows(_ cursor: PresetCursor) -> Bool {
-    let number = if case .number(let number) = cursor.page.position { max(number, 1) } else { 1 }
-    if let pages = cursor.whole(pages) { return number < pages }
-    let size = cursor.whole(limit) ?? cursor.page.size
-    if let total = cursor.whole(total) {
+    let number = cursor.page.number
+    if let pages = pages.whole(in: cursor.scope) { return number < pages }
+    let size = limit.whole(in: cursor.scope) ?? cursor.page.size
+    if let total = total.whole(in: cursor.scope) {
       let seen = Int.sum(Int.product(number - 1, max(size, 0)), cursor.itemCount)
       return seen.map { $0 < total } ?? false
     }
@@ -183,22 +169,22 @@ extension PresetPaging {
   }
 
   private func nextOffset(_ cursor: PresetCursor) -> FeedPage.Next {
-    let step = cursor.whole(count) ?? cursor.itemCount
+    let step = count.whole(in: cursor.scope) ?? cursor.itemCount
     guard step > 0 else { return .end }
-    let stated = cursor.whole(self.start)
+    let stated = start.whole(in: cursor.scope)
     let start: Int? =
       switch cursor.page.position {
       case _ where stated != nil: stated
-      case .number(let number):
-        Int.sum(Int.product(max(number, 1) - 1, cursor.page.size), first)
+      case .number:
+        Int.sum(Int.product(cursor.page.number - 1, cursor.page.size), first)
       case .continuation(.token(let offset)): Int(offset)
       case .continuation: nil
       }
     let passed = max((start ?? first) - first, 0)
     guard let next = Int.sum(passed, step), let offset = Int.sum(next, first) else { return .end }
-    if let total = cursor.whole(total) {
+    if let total = total.whole(in: cursor.scope) {
       guard next < total else { return .end }
-    } else if step < cursor.whole(limit) ?? (until == .short ? cursor.page.size : 0) {
+    } else if step < limit.whole(in: cursor.scope) ?? (until == .short ? cursor.page.size : 0) {
       return .end
     }
     // A page with a different length than requested shifts all that follow.
@@ -221,22 +207,16 @@ enum PresetNextAddress {
 
   /// The target of `rel=next` in the `Link` headers (RFC 8288): `<https://x/?page=2>; rel="next"`.
   static func link(_ headers: HTTPHeaders) -> String? {
-    for value in headers.values(of: "Link") {
-      var rest = value[...]
-      while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {
-        let target = rest[rest.index(after: open)..<close]
-        rest = rest[rest.index(after: close)...]
-        // Parameters extend to the next target.
-        let parameters = rest.prefix { $0 != "<" }.lowercased()
-        for parameter in parameters.split(whereSeparator: { $0 == ";" || $0 == "," }) {
-          let sides = parameter.split(separator: "=", maxSplits: 1)
-            .map { $0.filter { !" \"'".contains($0) || $0 == " " } }
-          guard sides.count == 2, sides[0].filter({ $0 != " " }) == "rel" else { continue }
-          if sides[1].split(separator: " ").contains("next") { return String(target) }
-        }
+    // Parameters extend to the next target. None is read twice, however many signs open one that is never closed.
+    let links = headers.values(of: "Link").lazy.flatMap { $0.matches(of: /<([^<>]*)>([^<]*)/) }
+    let next = links.first { link in
+      link.2.lowercased().split { ";,".contains($0) }.contains { parameter in
+        let sides = parameter.split(separator: "=", maxSplits: 1)
+          .map { side in side.split { " \"'".contains($0) } }
+        return sides.count == 2 && sides[0] == ["rel"] && sides[1].contains("next")
       }
     }
-    return nil
+    return next.map { String($0.1) }
   }
 }
 

@@ -27,7 +27,7 @@ public enum FeedDiscovery {
     let beginning = Array(bytes.prefix(byteLimit))
     let text = try? TextEncoding.text(
       beginning, contentType: contentType, declared: TextEncoding.declaredInHTML)
-    let html = String(decoding: text?.bytes ?? beginning, as: UTF8.self)
+    let html = String(decoding: text ?? beginning, as: UTF8.self)
     let page = HTMLTag.all("base", in: html, limit: 1).first?.attributes["href"]
     let base = FeedBase(url: FeedBase(url: url).url(page) ?? url)
     var feeds: [Feed] = []

@@ -10,8 +10,8 @@ struct FeedPicture {
   var thumbnail: (address: String, base: URL?)?
   var width: Int?
   var height: Int?
-  var byteCount: Int?
-  var isDefault = false
+  /// Decides between forms of the same size.
+  var preference = 0.0
   /// The `media:content` that it comes from, which may have its own texts.
   var element: FeedElement?
   /// A description of the picture; not cleaned.
@@ -30,8 +30,8 @@ struct FeedPicture {
     self.init(address: address, base: element.base)
     width = Self.pixels(element["width"])
     height = Self.pixels(element["height"])
-    byteCount = element["fileSize"].flatMap { Int($0) }
-    isDefault = element["isDefault"] == "true"
+    let byteCount = element["fileSize"].flatMap { Int($0) } ?? 0
+    preference = Double(byteCount) + (element["isDefault"] == "true" ? 0.5 : 0)
     self.element = element
   }
 
@@ -71,9 +71,8 @@ struct FeedPicture {
       let (width, height) = (
         picture.width ?? picture.height ?? 0, picture.height ?? picture.width ?? 0
       )
-      let preference = Double(picture.byteCount ?? 0) + (picture.isDefault ? 0.5 : 0)
       // At most 10^12.
-      return (picture.longestEdge, width * height, preference)
+      return (picture.longestEdge, width * height, picture.preference)
     }
   }
 

@@ -28,11 +28,9 @@ public struct SyndicationFormat: FeedFormat {
     switch page.position {
     case .continuation(.url(let next)): request = HTTPRequest(url: next)
     case .continuation(.token(let token)):
-      var items = PresetAddress.items(of: url)
-      for item in PresetAddress.items(ofQuery: token) {
-        PresetAddress.set(item.name, item.value, in: &items)
-      }
-      request.url = PresetAddress.url(url, items: items) ?? url
+      var items = [QueryItem](of: url)
+      for item in [QueryItem](query: token) { items.set(item.name, item.value ?? "") }
+      request.url = items.url(at: url.absoluteString) ?? url
     case .number: break
     }
     request.headers["Accept"] =
@@ -54,10 +52,9 @@ public struct SyndicationFormat: FeedFormat {
     let base = FeedBase(
       url: context.directory == nil ? web : nil, directory: context.directory)
     guard response.isSuccess else { throw PhotoSourceError(status: response) }
-    let text = try TextEncoding.text(
+    let bytes = try TextEncoding.text(
       response.body, contentType: response.headers["Content-Type"], name: name,
       declared: TextEncoding.declaredInXML)
-    let bytes = text.bytes
     let document: SyndicationDocument?
     do throws(TextFault) {
       document = try SyndicationDocument(
@@ -76,7 +73,6 @@ public struct SyndicationFormat: FeedFormat {
     if let cut = document.cut {
       page.skipped.addCut(at: TextPosition(offset: cut.offset, in: bytes))
     }
-    page.hasGuessedEncoding = text.isGuessed
     return page
   }
 
@@ -87,14 +83,14 @@ public struct SyndicationFormat: FeedFormat {
     if let next = document.channel.next { return .continuation(.url(next)) }
     let name = document.channel.isWordPress ? "paged" : document.isShopify ? "page" : nil
     guard let name, document.itemCount > 0, WebAddress.isWeb(url) else { return .end }
-    let items: [PresetAddress.Item]
+    let items: [QueryItem]
     switch position {
-    case .number: items = PresetAddress.items(of: url)
-    case .continuation(.token(let token)): items = PresetAddress.items(ofQuery: token)
+    case .number: items = [QueryItem](of: url)
+    case .continuation(.token(let token)): items = [QueryItem](query: token)
     // If this page was linked from a feed, it links to the next one as long as there is one.
     case .continuation: return .end
     }
-    let number = items.first { $0.name == name }.flatMap { Int($0.value) } ?? 1
+    let number = items.number(name) ?? 1
     guard (1..<Self.pageLimit).contains(number) else { return .end }
     return .continuation(.token("\(name)=\(number + 1)"))
   }
@@ -117,7 +113,7 @@ public struct SyndicationFormat: FeedFormat {
     // A feed in an unknown encoding is still a feed; the error will say so.
     let text = try? TextEncoding.text(
       beginning, contentType: contentType, declared: TextEncoding.declaredInXML)
-    if SyndicationDocument.isFeed(text?.bytes ?? beginning) { return true }
+    if SyndicationDocument.isFeed(text ?? beginning) { return true }
     guard let type = contentType?.split(separator: ";").first else { return false }
     return ["application/rss+xml", "application/atom+xml", "application/rdf+xml"]
       .contains(TextCleaner.line(String(type)).lowercased())

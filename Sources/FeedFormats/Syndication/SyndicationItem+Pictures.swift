@@ -76,8 +76,8 @@ extension SyndicationItem {
     let isGrouped = element.children("media:group").contains { $0.child("media:content") != nil }
     return !isGrouped && !isProduct
       && contents.allSatisfy { content in
-        content.longestEdge == 0 && !content.isDefault
-          && (content.byteCount == nil || content.element?["medium"] != nil)
+        content.longestEdge == 0 && content.element?["isDefault"] != "true"
+          && (content.element?["fileSize"] == nil || content.element?["medium"] != nil)
       }
   }
 
@@ -97,8 +97,10 @@ extension SyndicationItem {
     return others.isEmpty && !hasOtherPicture ? all : others
   }
 
+  /// Where Media RSS says something about the item.
+  var containers: [FeedElement] { [element] + element.children("media:group") }
+
   func allContents() -> [FeedElement] {
-    let containers = [element] + element.children("media:group")
     let contents = containers.flatMap { $0.children("media:content") }
     return contents + contents.flatMap { $0.children("media:content") }
   }
@@ -125,7 +127,6 @@ extension SyndicationItem {
   private func thumbnails(of image: FeedPicture?) -> [FeedPicture] {
     let own = image?.element?.children("media:thumbnail").compactMap { FeedPicture($0) } ?? []
     if !own.isEmpty { return own }
-    let containers = [element] + element.children("media:group")
     let shared = containers.flatMap { $0.children("media:thumbnail") }
     let nested = image == nil ? allContents().flatMap { $0.children("media:thumbnail") } : []
     return (shared + nested).compactMap { FeedPicture($0) }

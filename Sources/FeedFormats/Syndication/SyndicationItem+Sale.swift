@@ -16,11 +16,7 @@ extension SyndicationItem {
   /// say.
   func sale() -> Sale {
     if isShopify { return shopifySale() }
-    let prices =
-      element.children("media:price")
-      + element.children("media:group").flatMap {
-        $0.children("media:price")
-      }
+    let prices = containers.flatMap { $0.children("media:price") }
     let media = mediaPrice(prices)
     let google = googlePrice()
     let price = media ?? google.price(at: now)

@@ -140,9 +140,8 @@ extension SyndicationItem {
   /// Of the picture, the item and its groups; if the picture isn't from Media RSS, also those of the contents, such as
   /// the video that a thumbnail belongs to.
   private func media(_ name: String, _ content: FeedElement?) -> [FeedElement] {
-    let places = [content, element].compactMap(\.self) + element.children("media:group")
     let others = content == nil ? allContents() : []
-    return (places + others).flatMap { $0.children(name) }
+    return ([content].compactMap(\.self) + containers + others).flatMap { $0.children(name) }
   }
 
   private func address(_ element: FeedElement, _ attribute: String) -> String? {

@@ -16,18 +16,11 @@ package enum TextEncoding {
   /// In bytes of UTF-8: twice the maximum size of a feed.
   package static let byteLimit = 128 << 20
 
-  /// A text in UTF-8.
-  package struct Text: Hashable, Sendable {
-    package var bytes: [UInt8]
-    /// Whether neither the server nor the document states the encoding, so that the bytes were read as windows-1252.
-    package var isGuessed = false
-  }
-
   /// - Parameters:
   ///   - contentType: The server's; nil for a file.
   ///   - name: Of the host or the file, for errors.
   ///   - declared: What the document states; called only if the server states nothing.
-  /// - Returns: Malformed bytes become U+FFFD, including a character that is cut at the end; UTF-8 bytes are returned
+  /// - Returns: The text in UTF-8. Malformed bytes become U+FFFD, including a character that is cut at the end; UTF-8 bytes are returned
   ///   unchanged, without a byte order mark. If nothing is stated, a stray byte does not change the encoding of a UTF-8 document:
   ///   more of its non-ASCII bytes have to be malformed than well-formed.
   /// - Throws: `.encodingUnknown`, and `.tooLarge` if the UTF-8 text is larger than the limit.
@@ -35,15 +28,12 @@ package enum TextEncoding {
   package static func text(
     _ bytes: [UInt8], contentType: String? = nil, name: String = "",
     byteLimit: Int = Self.byteLimit, declared: ([UInt8]) -> String? = { _ in nil }
-  ) throws(PhotoSourceError) -> Text {
-    func text(from encoding: String, isGuessed: Bool = false) throws(PhotoSourceError) -> Text {
-      Text(bytes: try converted(bytes, from: encoding, name, byteLimit), isGuessed: isGuessed)
-    }
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Text(bytes: Array(bytes.dropFirst(3))) }
-    if let wide = wideName(bytes) { return try text(from: wide) }
+  ) throws(PhotoSourceError) -> [UInt8] {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
+    if let wide = wideName(bytes) { return try converted(bytes, from: wide, name, byteLimit) }
     let (good, bad, isCut) = charactersBeyondASCII(in: bytes)
     guard let label = contentType.flatMap(charset) ?? declared(bytes) else {
-      return bad > good ? try text(from: "CP1252", isGuessed: true) : Text(bytes: bytes)
+      return bad > good ? try converted(bytes, from: "CP1252", name, byteLimit) : bytes
     }
     let encoding = names[label]
     let isUTF8 =
@@ -54,12 +44,12 @@ package enum TextEncoding {
       case "CP1252" where good > 0 && bad * 2 <= good: true
       default: bad == 0 && (good > 0 || !isCut)
       }
-    if isUTF8 { return Text(bytes: bytes) }
+    if isUTF8 { return bytes }
     guard let encoding else {
       throw .encodingUnknown(
         name: name, encoding: TextCleaner.line(label, limit: TextLimit(characters: 40)))
     }
-    return try text(from: encoding)
+    return try converted(bytes, from: encoding, name, byteLimit)
   }
 
   /// `text/xml; charset="utf-8"`.

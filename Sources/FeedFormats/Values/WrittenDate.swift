@@ -197,22 +197,12 @@ private struct DateScanner {
       return true
     }
     skipSpaces()
-    switch digitCount {
-    case 0:
+    guard digitCount > 0 else {
       // Spaces after a day are not a time.
       rest = start
       return true
-    case 4, 6:
-      let hasSecond = digitCount == 6
-      (hour, minute, hasTime) = (number(digits: 2) ?? 0, number(digits: 2) ?? 0, true)
-      if hasSecond {
-        second = number(digits: 2) ?? 0
-        if read(".,") != nil { fraction = readFraction() }
-      }
-      guard readHalfOfDay() else { return false }
-    default:
-      guard readTime() else { return false }
     }
+    guard readTime() else { return false }
     skipSpaces()
     readOffset()
     skipSpaces()
@@ -351,13 +341,14 @@ private struct DateScanner {
 
   // MARK: The time and its zone
 
-  /// `12:00`, `12:00:30`, `9:05`, `12:00:30.5`, `2:05 PM`, SQL Server's `12:00:30:500`.
+  /// `12:00`, `12:00:30`, `9:05`, `120030`, `12:00:30.5`, `2:05 PM`, SQL Server's `12:00:30:500`.
   private mutating func readTime() -> Bool {
-    guard let hour = shortNumber(), read(":") != nil, let minute = number(digits: 2) else {
-      return false
-    }
+    let isBasic = [4, 6].contains(digitCount)
+    guard let hour = isBasic ? number(digits: 2) : shortNumber(), isBasic || read(":") != nil,
+      let minute = number(digits: 2)
+    else { return false }
     (self.hour, self.minute, hasTime) = (hour, minute, true)
-    if read(":") != nil {
+    if isBasic ? digitCount > 0 : read(":") != nil {
       guard let second = number(digits: 2) else { return false }
       self.second = second
       let isColon =
@@ -401,18 +392,16 @@ private struct DateScanner {
     }
     rest = start
     let isWest = rest.first == UInt8(ascii: "-")
-    guard read("+-") != nil, let hours = number(digits: 2), hours <= 14 else {
-      rest = start
-      return
+    if read("+-") != nil, let hours = number(digits: 2), hours <= 14 {
+      _ = read(":")
+      let minutes = number(digits: 2) ?? 0
+      let seconds = (isWest ? -1 : 1) * (hours * 3_600 + minutes * 60)
+      if minutes <= 59 {
+        (offset, clockOffset) = (seconds, isWest && seconds == 0 ? nil : seconds)
+        return
+      }
     }
-    _ = read(":")
-    let minutes = number(digits: 2) ?? 0
-    guard minutes <= 59 else {
-      rest = start
-      return
-    }
-    let seconds = (isWest ? -1 : 1) * (hours * 3_600 + minutes * 60)
-    (offset, clockOffset) = (seconds, isWest && seconds == 0 ? nil : seconds)
+    rest = start
   }
 
   /// Of zones with a single meaning.

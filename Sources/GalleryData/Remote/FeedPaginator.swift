@@ -83,11 +83,10 @@ package struct FeedPaginator {
     admitted.skipped.count = min(max(page.skipped.count, 0), Self.itemLimit)
     admitted.skipped.picturelessCount = min(
       max(page.skipped.picturelessCount, 0), admitted.skipped.count)
-    admitted.hasGuessedEncoding = page.hasGuessedEncoding
     var next = nextPosition(after: number, of: page)
     let isRepeat = repeats(page, number)
     if isRepeat {
-      admitted.ending = .repeatsItself
+      admitted.ending = .neverEnds
       next = nil
     } else {
       admitted.photos = newPhotos(of: page, number)
@@ -213,19 +212,19 @@ package struct FeedPaginator {
       let limit = Self.emptyPageLimit(for: page)
       let before = (1..<limit).prefix { emptyPages.contains(number - $0) }.count
       let run = before + emptyCount
-      if run >= limit { return end(.saysNextForEver) }
+      if run >= limit { return end() }
     } else {
       emptyPages.remove(number)
     }
     if case .continuation = position {
-      if let known = pageOfPosition[position], known <= number { return end(.repeatsItself) }
+      if let known = pageOfPosition[position], known <= number { return end() }
       pageOfPosition[position] = number + 1
     }
-    if number >= reach { end(.neverEnds) }
+    if number >= reach { end() }
 
-    func end(_ ending: FeedEnding) {
+    func end() {
       next = nil
-      admitted.ending = admitted.ending ?? ending
+      admitted.ending = admitted.ending ?? .neverEnds
     }
   }
 }

@@ -128,7 +128,6 @@ public final actor FeedFileRepository: PhotoRepository {
         hasMorePages: rows.upperBound < content.count,
         anchorRow: request.anchor.flatMap(content.row))
     }
-    answer.hasGuessedEncoding = content.page.hasGuessedEncoding
     guard !answer.hasMorePages else { return answer }
     answer.ending = content.ending
     answer.skipped = content.page.skipped

@@ -111,7 +111,7 @@ public final class FormatCatalog: FeedFormatCatalog {
   ) async -> (any FeedFormat)? {
     let type = response.headers["Content-Type"]
     // Most formats can be recognised even in an unknown encoding.
-    let body = (try? TextEncoding.text(response.body, contentType: type))?.bytes ?? response.body
+    let body = (try? TextEncoding.text(response.body, contentType: type)) ?? response.body
     if SyndicationFormat.recognises(response.body, contentType: type) {
       return SyndicationFormat(url: url ?? response.url)
     }

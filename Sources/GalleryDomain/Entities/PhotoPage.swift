@@ -34,8 +34,6 @@ public struct PhotoPage: Hashable, Sendable {
   public var statedCount: Int?
   /// The sections of the list, if it is grouped.
   public var sections = PhotoPageSections.none
-  /// Whether the source doesn't state its encoding, so that its text was read as windows-1252.
-  public var hasGuessedEncoding = false
 
   public init(
     number: Int = 1, photos: [Photo], totalCount: Int? = nil, hasMorePages: Bool = false,
@@ -137,11 +135,7 @@ public struct SortReach: Hashable, Sendable {
 
 /// Why a source has more photos than it delivered.
 public enum FeedEnding: Hashable, Sendable {
-  /// A page contained no new photo.
-  case repeatsItself
-  /// Empty pages kept saying that another one follows.
-  case saysNextForEver
-  /// More pages than the limit.
+  /// A page contained no new photo, empty pages kept saying that another one follows, or there are more pages than the limit.
   case neverEnds
   /// The source has fewer photos than when it was first read.
   case shrank
@@ -156,7 +150,7 @@ public enum FeedEnding: Hashable, Sendable {
   public var lacksPhotos: Bool {
     switch self {
     case .incomplete, .tooManyPhotos: true
-    case .repeatsItself, .saysNextForEver, .neverEnds, .shrank, .foldersWithoutPhotos: false
+    case .neverEnds, .shrank, .foldersWithoutPhotos: false
     }
   }
 }

@@ -549,7 +549,6 @@ public final actor LocalQueryRepository: PhotoRepository {
     if let anchor = request.anchor, let number = await answer.reading.rows.number(of: anchor) {
       page.anchorRow = numbers.firstIndex(of: number)
     }
-    page.hasGuessedEncoding = pages.hasGuessedEncoding
     page.sections = answer.arrangement.grouping == nil ? .none : .whole(answer.found.sections)
     if rows.upperBound >= count { page.statedCount = pages.statedCount }
     return page

@@ -175,7 +175,6 @@ struct PagesRead: Sendable {
   private(set) var readCount = 0
   private(set) var skipped = SkippedItems()
   private(set) var statedCount: Int?
-  private(set) var hasGuessedEncoding = false
   private(set) var totalCount: Int?
   private(set) var storedAt: Date?
   private(set) var ending: FeedEnding?
@@ -200,7 +199,6 @@ struct PagesRead: Sendable {
     readCount += held + bounded(page.skipped.count)
     skipped.add(page.skipped)
     statedCount = page.statedCount
-    hasGuessedEncoding = hasGuessedEncoding || page.hasGuessedEncoding
     totalCount = page.totalCount ?? totalCount
     ending = page.ending
     if let date = page.storedAt { storedAt = min(date, storedAt ?? date) }

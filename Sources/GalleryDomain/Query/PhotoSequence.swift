@@ -14,8 +14,6 @@ public struct SourceNotes: Hashable, Sendable {
   public var skipped = SkippedItems()
   /// How many photos there are according to the source, if it ended before that.
   public var statedCount: Int?
-  /// Whether nothing names the encoding of the source's text, so that it was read as windows-1252.
-  public var hasGuessedEncoding = false
   /// Why a source was stopped that would have continued.
   public var ending: FeedEnding?
   /// How far the source was read to sort it; nil if it wasn't sorted.
@@ -38,7 +36,6 @@ public struct SourceNotes: Hashable, Sendable {
   public mutating func add(_ page: PhotoPage) {
     skipped.add(page.skipped)
     filteredCount = min(filteredCount, 1 << 31) + max(0, min(page.filteredCount, 1 << 31))
-    hasGuessedEncoding = hasGuessedEncoding || page.hasGuessedEncoding
     (ending, sortReach) = (page.ending, page.sortReach)
     if let date = page.storedAt { storedAt = min(date, storedAt ?? date) }
   }

@@ -394,12 +394,8 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
 
   public var skippedText: String? {
     let pages = list.listing.pages
-    let texts = [
-      pages.hasGuessedEncoding ? ListText.guessedEncoding : nil,
-      CountText.skipped(
-        skippedCount, pictureless: pages.picturelessCount, known: pages.skippedItems),
-    ].compactMap(\.self)
-    return texts.isEmpty ? nil : texts.joined(separator: " · ")
+    return CountText.skipped(
+      skippedCount, pictureless: pages.picturelessCount, known: pages.skippedItems)
   }
 
   public var progress: SourceProgress? { list.progress }

@@ -48,7 +48,6 @@ struct PhotoPages: Equatable {
   private var filteredCount = 0
   /// The total that the source states, if its last page came earlier.
   private(set) var statedCount: Int?
-  private(set) var hasGuessedEncoding = false
   /// Whether a photo that was loaded at some time is for sale, and whether one has a price.
   private(set) var hasPhotosForSale = false
   private(set) var hasPrices = false
@@ -235,7 +234,6 @@ struct PhotoPages: Equatable {
     if answer.comesOneByOne || page == 1 { comesOneByOne = answer.comesOneByOne }
     if page == 1 { part = answer.part }
     sortReach = answer.sortReach ?? sortReach
-    hasGuessedEncoding = hasGuessedEncoding || answer.hasGuessedEncoding
     // Only the last page states this; one that is loaded again may be followed by another now.
     if !answer.isFollowed || page >= pageCount { statedCount = answer.statedCount }
     if answer.filteredCount > 0, !isFiltered {

@@ -81,8 +81,6 @@ enum ListText {
     _ ending: FeedEnding, after photos: String, _ keys: KeyHints
   ) -> String {
     switch ending {
-    case .repeatsItself: "The feed repeats itself · stopped after \(photos)"
-    case .saysNextForEver: "The feed keeps sending empty pages · stopped after \(photos)"
     case .neverEnds: "The feed never ends · stopped after \(photos)"
     case .shrank: "The feed got shorter · \(photos) left"
     case .incomplete(let missing): "\(SourceText.missing(missing)) · \(keys.refresh) to retry"
@@ -96,9 +94,6 @@ enum ListText {
   static func couldNotLoadMore(_ keys: KeyHints) -> String {
     "Can't load more · \(keys.refresh) to retry"
   }
-
-  /// Why letters of a feed may be wrong.
-  static let guessedEncoding = "no encoding named: read as windows-1252"
 
   static func activity(_ activity: PhotoListActivity) -> String {
     switch activity {

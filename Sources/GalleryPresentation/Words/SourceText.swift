@@ -25,8 +25,6 @@ public enum SourceText {
   ///   - count: Photos that were shown of it.
   public static func stopped(_ ending: FeedEnding, after count: Int) -> [String] {
     switch ending {
-    case .repeatsItself: ["the feed repeats itself; stopped there"]
-    case .saysNextForEver: ["the feed keeps sending empty pages; stopped there"]
     case .neverEnds: ["the feed never ends; stopped there"]
     case .tooManyPhotos:
       ["stopped after \(CountText.photos(count)); the source has more than can be kept"]
@@ -78,9 +76,6 @@ public enum SourceText {
     }
     return lines
   }
-
-  public static let guessedEncoding =
-    "the feed names no encoding and isn't UTF-8; read as windows-1252"
 
   /// For a list that was stored, because the source could not be reached.
   public static func offline(_ error: PhotoSourceError, storedAt: Date, now: Date) -> String {

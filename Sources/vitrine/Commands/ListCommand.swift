@@ -141,7 +141,6 @@ struct ListCommand: ParsableCommand {
       StandardError.complain("--after: no photo with the id '\(CommandLineText.clean(after))'")
       return 1
     }
-    if notes.hasGuessedEncoding { StandardError.complain(SourceText.guessedEncoding) }
     if let stated = notes.statedCount, notes.ending == nil {
       StandardError.complain(SourceText.endedEarly(after: notes.photoCount, of: stated))
     }

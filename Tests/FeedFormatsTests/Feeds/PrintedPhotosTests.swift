@@ -21,6 +21,12 @@ import Testing
     (0..<photos.count).compactMap { photos.photo(at: $0)?.id }
   }
 
+  private func append(_ text: String, by size: Int, to photos: inout PrintedPhotos) {
+    for start in stride(from: 0, to: text.utf8.count, by: size) {
+      photos.append(text.utf8.dropFirst(start).prefix(size))
+    }
+  }
+
   private static let text = """
     {"id":1,"title":"Lake"}
 
@@ -37,11 +43,7 @@ import Testing
   @Test(arguments: [1, 2, 3, 7, 64, 1_000])
   func `it does not matter how the bytes come`(_ size: Int) {
     var sut = photos()
-    var rest = Array(Self.text.utf8)[...]
-    while !rest.isEmpty {
-      sut.append(rest.prefix(size))
-      rest = rest.dropFirst(size)
-    }
+    append(Self.text, by: size, to: &sut)
     // The last line lacks its newline.
     expectEqual(sut.excess, nil)
     sut.end()
@@ -67,17 +69,17 @@ import Testing
 
   @Test func `an object is shown as soon as its line is there`() {
     var sut = photos()
-    sut.append(Array("{\"id\":1}\n{\"id\":2".utf8))
+    sut.append("{\"id\":1}\n{\"id\":2".utf8)
     expectEqual(sut.count, 1)
-    sut.append(Array("}\n".utf8))
+    sut.append("}\n".utf8)
     expectEqual(sut.count, 2)
   }
 
   @Test func `a line that names a next page is the last, unless it names none`() {
     var sut = photos()
-    sut.append(Array("{\"next\":null}\n{\"next\":\"\"}\n{\"id\":1,\"next\":2}\n{\"id\":1}\n".utf8))
+    sut.append("{\"next\":null}\n{\"next\":\"\"}\n{\"id\":1,\"next\":2}\n{\"id\":1}\n".utf8)
     expectEqual(sut.excess, nil)
-    sut.append(Array("{\"next\":7}\n{\"id\":2}\n".utf8))
+    sut.append("{\"next\":7}\n{\"id\":2}\n".utf8)
     sut.end()
     expectEqual(sut.excess, .next)
     expectEqual(ids(sut), ["1"])
@@ -93,7 +95,7 @@ import Testing
     for key in ["path", "image_url", "thumbnail_url"] {
       var sut = photos()
       let picture = key == "thumbnail_url" ? "\"image_url\":\"https://a.example/a.jpg\"," : ""
-      sut.append(Array("{\"id\":1,\(picture)\"\(key)\":\"\(path)\"}\n".utf8))
+      sut.append("{\"id\":1,\(picture)\"\(key)\":\"\(path)\"}\n".utf8)
       expectEqual(sut.count, (isNamed ? 1 : 0), "\(key)")
     }
     var address = photos()
@@ -109,31 +111,23 @@ import Testing
     sut.append(
       Array(
         "{\"id\":1,\"image_url\":\"https://a.example/a.jpg\",\"path\":\"/etc/passwd\"}\n".utf8))
-    sut.append(Array("{\"id\":2,\"path\":\"a.jpg\",\"companions\":[\"/etc/x\",\"a.raf\"]}\n".utf8))
+    sut.append("{\"id\":2,\"path\":\"a.jpg\",\"companions\":[\"/etc/x\",\"a.raf\"]}\n".utf8)
     expectEqual(sut.photo(at: 0)?.file, nil)
     expectEqual(sut.photo(at: 1)?.companions.map(\.path), [Self.folder + Array("/a.raf".utf8)])
   }
 
   // MARK: Limits
 
-  @Test func `photos beyond the limit are left out`() {
+  @Test(arguments: [(2, 1_000), (1_000, 20)])
+  func `photos and bytes beyond the limit are left out`(photoCount: Int, byteCount: Int) {
     var limits = PrintedPhotos.Limits()
-    limits.photoCount = 2
+    (limits.photoCount, limits.byteCount) = (photoCount, byteCount)
     var sut = photos(limits)
     sut.append(Array((1...4).map { "{\"id\":\($0)}\n" }.joined().utf8))
     expectEqual(sut.count, 2)
     expectEqual(sut.excess, .photos)
-    sut.append(Array("{\"id\":9}\n".utf8))
+    sut.append("{\"id\":9}\n".utf8)
     expectEqual(sut.count, 2)
-  }
-
-  @Test func `lines beyond the limit of bytes are left out`() {
-    var limits = PrintedPhotos.Limits()
-    limits.byteCount = 20
-    var sut = photos(limits)
-    sut.append(Array("{\"id\":1}\n{\"id\":2}\n{\"id\":3}\n".utf8))
-    expectEqual(sut.count, 2)
-    expectEqual(sut.excess, .photos)
   }
 
   @Test(arguments: ["y\n", "{\"id\":1}\n", "\0", "\n", "x"])
@@ -162,12 +156,9 @@ import Testing
     limits.photoByteCount = 30
     for size in [1, 10, 1_000] {
       var sut = photos(limits)
-      var rest = Array(
-        "{\"id\":1}\n{\"id\":\"\(String(repeating: "a", count: 50))\"}\n{\"id\":3}\n".utf8)[...]
-      while !rest.isEmpty {
-        sut.append(rest.prefix(size))
-        rest = rest.dropFirst(size)
-      }
+      append(
+        "{\"id\":1}\n{\"id\":\"\(String(repeating: "a", count: 50))\"}\n{\"id\":3}\n", by: size,
+        to: &sut)
       sut.end()
       expectEqual(ids(sut), ["1", "3"])
     }

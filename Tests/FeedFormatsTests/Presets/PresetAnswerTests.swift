@@ -59,7 +59,6 @@ import Testing
 
     expectEqual(page.photos.map(\.id), ["1", "2"])
     expectEqual(page.photos[0].name, "ücaf\u{FFFD}")
-    #expect(!page.hasGuessedEncoding)
     expectEqual(page.skipped.count, 0)
   }
 
@@ -85,6 +84,9 @@ import Testing
       ("Rate Limit Exceeded", "Rate Limit Exceeded", .unknown),
       ("", "", .unknown), ("   ", "", .unknown), ("\"text\"", "\"text\"", .unknown),
       ("{\"other\":1}", "{\"other\":1}", .unknown), ("[1]", "[1]", .unknown),
+      ("\u{0}\u{1}", "", .unknown), ("{}", "{}", .unknown), ("null", "null", .unknown),
+      ("1", "1", .unknown), (#"{"items":{}}"#, #"{"items":{}}"#, .unknown),
+      (#"{"items":"x"}"#, #"{"items":"x"}"#, .unknown),
     ] as [(String, String, ForeignContent)])
   func `anything that is not a feed is shown with its beginning`(
     body: String, beginning: String, content: ForeignContent

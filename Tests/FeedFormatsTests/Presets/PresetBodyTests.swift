@@ -50,20 +50,16 @@ import Testing
     "{\"a?\": {page}}",
   ])
   func `anything that is not JSON is rejected, and so is a name of former presets`(text: String) {
-    let problem = #expect(throws: PresetProblem.self) {
+    let problem = PresetFixture.problem { () throws(PresetProblem) in
       try PresetFixture.preset(
-        toml: """
-          items = "items"
-          [list]
+        rest: """
+          [search]
           method = "POST"
           url = "https://x.example/list"
           body = '''\(text)'''
-          [fields]
-          id = "id"
-          image = "image"
           """)
     }
-    expectEqual(problem?.key, "list.body")
+    expectEqual(problem?.key, "search.body")
   }
 
   @Test func `a request has the type of JSON, unless the preset sets another`() throws {
@@ -79,16 +75,13 @@ import Testing
 
   private func request(_ headers: String) throws -> HTTPRequest {
     let preset = try PresetFixture.preset(
-      toml: """
-        items = "items"
+      url: nil,
+      head: """
         headers = { \(headers) }
         [list]
         method = "POST"
         url = "https://x.example/list"
         body = '{}'
-        [fields]
-        id = "id"
-        image = "image"
         """)
     return try PresetFormat(preset: preset, argument: nil) { _ in nil }
       .request(for: FeedPageRequest())

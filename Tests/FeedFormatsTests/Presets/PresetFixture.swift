@@ -25,22 +25,42 @@ enum PresetFixture {
     return preset
   }
 
+  /// What is wrong with a preset; nil if nothing is.
+  static func problem(in preset: () throws(PresetProblem) -> Preset) -> PresetProblem? {
+    do throws(PresetProblem) {
+      _ = try preset()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   /// A preset from text, which is preceded by `name = "x"` and other required keys.
   static func preset(toml: String) throws(PresetProblem) -> Preset {
     try PresetReader.preset(
       toml: "name = \"x\"\ntitle = \"X\"\nabout = \"A test\"\n" + toml, file: "x.toml", stem: "x")
   }
 
-  /// A preset with some fields of items at `items`, in addition to `id` and `image`.
-  static func preset(fields: String, rest: String = "") throws(PresetProblem) -> Preset {
+  /// A preset with items at `items`.
+  ///
+  /// - Parameters:
+  ///   - url: nil if the request is among the other tables.
+  ///   - head: Keys and tables before the request.
+  ///   - fields: In addition to `id` and `image`.
+  ///   - rest: Tables after the fields.
+  static func preset(
+    items: String = "\"items\"", url: String? = "https://x.example/list?page={page}&size={size}",
+    head: String = "", id: String = "id", image: String = "image", fields: String = "",
+    rest: String = ""
+  ) throws(PresetProblem) -> Preset {
     try preset(
       toml: """
-        items = "items"
-        [list]
-        url = "https://x.example/list?page={page}&size={size}"
+        items = \(items)
+        \(head)
+        \(url.map { "[list]\nurl = \"\($0)\"" } ?? "")
         [fields]
-        id = "id"
-        image = "image"
+        id = "\(id)"
+        image = "\(image)"
         \(fields)
         \(rest)
         """)

@@ -9,20 +9,17 @@ import Testing
 @Suite struct PresetJoinTests {
   private func format(_ join: String, argument: String = "shop.example") throws -> PresetFormat {
     let preset = try PresetFixture.preset(
-      toml: """
+      url: "{base}/list",
+      head: """
         argument = { kind = "address", meaning = "the server" }
-        items = "items"
         headers = { Authorization = "Bearer {key}" }
         [[variables]]
         name = "key"
         environment = "SHOP_KEY"
         secret = true
-        [list]
-        url = "{base}/list"
-        [fields]
-        id = "id"
-        image = "image"
-        title = "album.name"
+        """,
+      fields: "title = \"album.name\"",
+      rest: """
         [price]
         amount = "album.price"
         currency = { constant = "EUR" }
@@ -33,7 +30,7 @@ import Testing
     return try PresetFormat(preset: preset, argument: argument) { _ in "secret" }
   }
 
-  private func json(_ items: String...) -> String {
+  private func json(_ items: [String]) -> String {
     let texts = items.enumerated().map { index, item in
       #"{"id":\#(index),"image":"https://i.example/\#(index).jpg","in":\#(item)}"#
     }
@@ -49,59 +46,55 @@ import Testing
 
   private let template = "url = \"{@base}/albums/{in}\""
 
-  @Test func `each URL is requested once, with the key of its own server`() throws {
-    let requests = try joins(try format(template), json("5", "6", "5", "null", "\"\""))
+  @Test(arguments: [
+    (["5", "6", "5", "null", "\"\""], ["5", "6"]),
+    // An item's values cannot lead elsewhere on the server.
+    (
+      ["\"../admin?x=1#y\"", "\"a b\"", "\"//evil.example\""],
+      ["..%2Fadmin%3Fx%3D1%23y", "a%20b", "%2F%2Fevil.example"]
+    ),
+  ])
+  func `each URL is requested once, with the key of its own server`(
+    items: [String], paths: [String]
+  ) throws {
+    let requests = try joins(try format(template), json(items))
 
     expectEqual(
-      requests.map(\.url.absoluteString),
-      ["https://shop.example/albums/5", "https://shop.example/albums/6"])
+      requests.map(\.url.absoluteString), paths.map { "https://shop.example/albums/\($0)" })
     #expect(requests.allSatisfy { $0.headers["Authorization"] == "Bearer secret" })
     #expect(requests.allSatisfy { $0.answerByteLimit ?? 0 > 0 })
-  }
-
-  @Test(arguments: [
-    ("../admin?x=1#y", "..%2Fadmin%3Fx%3D1%23y"), ("a b", "a%20b"),
-    ("//evil.example", "%2F%2Fevil.example"),
-  ])
-  func `an item's values cannot lead elsewhere on the server`(raw: String, path: String) throws {
-    let requests = try joins(try format(template), json("\"\(raw)\""))
-
-    expectEqual(requests.map(\.url.absoluteString), ["https://shop.example/albums/\(path)"])
   }
 
   @Test func `a URL from an item does not get the key of another server`() throws {
     let requests = try joins(
       try format("url = \"in\""),
-      json(
+      json([
         "\"https://evil.example/a\"", "\"/albums/7\"", "\"file:///etc/passwd\"",
-        "\"https://shop.example:8443/a\""))
+        "\"https://shop.example:8443/a\"",
+      ]))
 
     expectEqual(
-      requests.map(\.url.absoluteString),
+      requests.map { [$0.url.absoluteString, $0.headers["Authorization"]] },
       [
-        "https://evil.example/a", "https://shop.example/albums/7",
-        "https://shop.example:8443/a",
+        ["https://evil.example/a", nil], ["https://shop.example/albums/7", "Bearer secret"],
+        ["https://shop.example:8443/a", nil],
       ])
-    expectEqual(requests.map { $0.headers["Authorization"] }, [nil, "Bearer secret", nil])
   }
 
   @Test func `a page requests at most a hundred URLs`() throws {
-    let items = (0..<250).map { #"{"id":\#($0),"image":"https://i.example/a.jpg","in":\#($0)}"# }
-    let json = #"{"items":[\#(items.joined(separator: ","))]}"#
-
-    try expectEqual(joins(try format(template), json).count, 100)
+    try expectEqual(joins(try format(template), json((0..<250).map(\.description))).count, 100)
   }
 
   @Test func `only items that meet the condition have one`() throws {
     let format = try format(template + "\nwhen = { path = \"in\", is_not = \"6\" }")
 
-    try expectEqual(joins(format, json("5", "6")).map(\.url.lastPathComponent), ["5"])
+    try expectEqual(joins(format, json(["5", "6"])).map(\.url.lastPathComponent), ["5"])
   }
 
   @Test func `an item is read with the response, and without it if there is none`() throws {
     let format = try format(template)
     let response = try PresetFixture.response(
-      json("5", "6", "7"), url: "https://shop.example/list")
+      json(["5", "6", "7"]), url: "https://shop.example/list")
     var context = FeedContext(url: response.url, zone: .gmt, now: PresetFixture.now)
     func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
     context.joined = [
@@ -119,14 +112,13 @@ import Testing
     let preset = try format(template).preset
     let file = PresetFormat(preset: preset, file: "x.json") { _ in "secret" }
 
-    #expect(try joins(file, json("5")).isEmpty)
+    #expect(try joins(file, json(["5"])).isEmpty)
   }
 
   @Test func `an answer that several items share is read for each of them`() throws {
     let format = try format(template)
-    let items = (0..<50).map { #"{"id":\#($0),"image":"https://i.example/a.jpg","in":5}"# }
     let response = try PresetFixture.response(
-      #"{"items":[\#(items.joined(separator: ","))]}"#, url: "https://shop.example/list")
+      json(Array(repeating: "5", count: 50)), url: "https://shop.example/list")
     var context = FeedContext(url: response.url, zone: .gmt, now: PresetFixture.now)
     let url = try #require(URL(string: "https://shop.example/albums/5"))
     context.joined[url] = Array(#"{"name":"North"}"#.utf8)

@@ -8,22 +8,15 @@ import Testing
 /// The latest additions to the preset language: indices in the path of items, texts in several languages, patterns in
 /// conditions, a reference to a first page, a name and a password.
 @Suite struct PresetLanguageTests {
-  private func preset(_ rest: String, fields: String = "image = \"image\"") throws(PresetProblem)
-    -> Preset
-  {
+  private func preset(
+    items: String = "\"items\"", _ head: String = "", fields: String = ""
+  ) throws(PresetProblem) -> Preset {
     try PresetFixture.preset(
-      toml: """
-        \(rest)
-        [list]
-        url = "https://x.example/list"
-        [fields]
-        id = "id"
-        \(fields)
-        """)
+      items: items, url: "https://x.example/list", head: head, fields: fields)
   }
 
   @Test func `items may be in one of several lists`() throws {
-    let preset = try preset(#"items = ["groups[1].rows", "rows"]"#)
+    let preset = try preset(items: #"["groups[1].rows", "rows"]"#)
     func ids(_ json: String) throws -> [String] {
       try PresetFixture.page(preset, json).photos.map(\.id)
     }
@@ -37,7 +30,7 @@ import Testing
 
   @Test func `values next to items in lists can also be read`() throws {
     let preset = try preset(
-      "items = \"groups[0].rows\"\nfeed_title = \"groups[1].name\"")
+      items: "\"groups[0].rows\"", "feed_title = \"groups[1].name\"")
     let page = try PresetFixture.page(
       preset,
       #"{"groups":[{"name":"a","rows":[{"id":1,"image":"/1.jpg"}]},{"name":"b"}],"x":[1,2]}"#)
@@ -48,16 +41,15 @@ import Testing
 
   @Test(arguments: ["groups[].rows", "groups[-1].rows", "groups[a=b].rows", "$.rows", "header:X"])
   func `the path of items consists of names and indices only`(items: String) {
-    #expect(throws: PresetProblem.self) { try preset("items = \"\(items)\"") }
+    #expect(throws: PresetProblem.self) { try preset(items: "\"\(items)\"") }
   }
 
   @Test func `a condition may require a pattern, and a field may require a missing value`()
     throws
   {
     let preset = try preset(
-      "items = \"items\"\nkeep = { path = \"type\", match = \"^image/\" }",
+      "keep = { path = \"type\", match = \"^image/\" }",
       fields: #"""
-        image = "image"
         title = [{ path = "a", when = { path = "hidden", is_not = "1", optional = true } }, "b"]
         """#)
     let page = try PresetFixture.page(
@@ -71,36 +63,32 @@ import Testing
     expectEqual(page.photos.map(\.id), ["1", "3", "4"])
     expectEqual(page.photos.map(\.name), ["A", "B", "A"])
     #expect(throws: PresetProblem.self) {
-      try self.preset("items = \"items\"\nkeep = { path = \"type\", match = \"(\" }")
+      try self.preset("keep = { path = \"type\", match = \"(\" }")
     }
   }
 
-  @Test func `a response that refers to itself as the first page has no other one`() throws {
-    let preset = try preset("items = \"items\"\nfirst_page = \"first\"")
+  @Test(arguments: [
+    ("https://x.example/list", false), ("file:///etc/passwd", false), ("https://x.example/2", true),
+  ])
+  func `a response that refers to itself as the first page has no other one, nor has a saved one`(
+    first: String, isSaved: Bool
+  ) throws {
+    let preset = try preset("first_page = \"first\"")
+    let format =
+      isSaved
+      ? PresetFormat(preset: preset, file: "x.json", environment: { _ in nil })
+      : try PresetFormat(preset: preset, argument: nil, environment: { _ in nil })
 
     #expect(throws: PhotoSourceError.self) {
-      try PresetFixture.page(preset, #"{"first":"https://x.example/list"}"#)
-    }
-    #expect(throws: PhotoSourceError.self) {
-      try PresetFixture.page(preset, #"{"first":"file:///etc/passwd"}"#)
+      try PresetFixture.page(format, "{\"first\":\"\(first)\"}")
     }
     // A response with items, even an empty list, is the first page.
-    try expectEqual(PresetFixture.page(preset, #"{"first":"/2","items":[]}"#).next, .end)
-  }
-
-  @Test func `a saved response leads nowhere`() throws {
-    let preset = try preset("items = \"items\"\nfirst_page = \"first\"")
-    let file = PresetFormat(preset: preset, file: "x.json", environment: { _ in nil })
-
-    #expect(throws: PhotoSourceError.self) {
-      try PresetFixture.page(file, #"{"first":"https://x.example/2"}"#)
-    }
+    try expectEqual(PresetFixture.page(format, #"{"first":"/2","items":[]}"#).next, .end)
   }
 
   @Test func `a name and a password are sent together or not at all`() throws {
     let preset = try preset(
       """
-      items = "items"
       login = { user = "{name}", password = "{word}" }
       variables = [{ name = "name", environment = "NAME" }, { name = "word", environment = "WORD", secret = true }]
       """)
@@ -114,13 +102,13 @@ import Testing
       ServerCredentials(user: "ann", password: Array("pä:ss".utf8)))
     try expectEqual(user(["NAME": "ann"]), nil)
     #expect(throws: PresetProblem.self) {
-      try self.preset("items = \"items\"\nlogin = { user = \"{nobody}\", password = \"x\" }")
+      try self.preset("login = { user = \"{nobody}\", password = \"x\" }")
     }
   }
 
   @Test func `a text in endless languages is limited`() throws {
     let preset = try preset(
-      "items = \"items\"\nfeed_title = { path = \"label\", languages = true }")
+      "feed_title = { path = \"label\", languages = true }")
     let labels = (0..<5_000).map { #"{"@value":"\#($0)","@language":"l\#($0)"}"# }
 
     try expectEqual(

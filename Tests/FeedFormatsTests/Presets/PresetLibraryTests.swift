@@ -8,11 +8,8 @@ import Testing
 
 @Suite struct PresetLibraryTests {
   private func problem(_ toml: String) -> PresetProblem? {
-    do throws(PresetProblem) {
-      _ = try PresetReader.preset(toml: toml, file: "shop.toml", stem: "shop")
-      return nil
-    } catch {
-      return error
+    PresetFixture.problem { () throws(PresetProblem) in
+      try PresetReader.preset(toml: toml, file: "shop.toml", stem: "shop")
     }
   }
 
@@ -42,6 +39,7 @@ import Testing
     ("image = \"image\"", "", 7, "fields.image"),
     ("https://x.example/{page}", "https://x.example/{pgae}", 6, "list.url"),
     ("https://x.example/{page}", "ftp://x.example", 6, "list.url"),
+    ("[fields]", "method = \"POST\"\nbody = '{\"n\": {sise}}'\n[fields]", 8, "list.body"),
     ("[fields]", "[[paging]]\nkind = \"pages\"\n[fields]", 8, "paging[0].kind"),
     ("[fields]", "[[paging]]\nkind = \"token\"\n[fields]", 7, "paging[0].next"),
     ("[fields]", "[headers]\n\"A B\" = \"x\"\n[fields]", 8, "headers.A B"),
@@ -57,39 +55,19 @@ import Testing
     if key != "headers.A B" { expectEqual(problem.line, line) }
   }
 
-  @Test func `a mistake in a body is reported for the body`() throws {
-    let problem = try #require(
-      self.problem(
-        """
-        name = "shop"
-        title = "Shop"
-        about = "A shop"
-        items = "items"
-        [list]
-        method = "POST"
-        url = "https://shop.example/list"
-        body = '{"page": {page}, "size": {sise}}'
-        [fields]
-        id = "id"
-        """))
+  @Test(arguments: [
+    ("q={query", "a brace without its other one"), ("q=query}", "a brace without its other one"),
+    ("q={{query}", "a brace without its other one"), ("{q=1", "a brace without its other one"),
+    ("q={sise}", "unknown variable {sise}; known: {argument}, {base}, {host}, {offset}, "),
+  ])
+  func `a brace of a URL without its other one, and an unknown place, are named`(
+    query: String, reason: String
+  ) throws {
+    let toml = ExamplePreset.toml.replacing(
+      "https://x.example/{page}", with: "https://shop.example/list?\(query)&page={page}")
 
     #expect(
-      problem.text.hasPrefix("shop.toml, line 8: list.body: unknown variable {sise}; known: {"))
-  }
-
-  @Test(arguments: ["q={query", "q=query}", "q={{query}", "{q=1"])
-  func `a brace of a URL without its other one is reported`(query: String) throws {
-    let toml = """
-      name = "shop"
-      title = "Shop"
-      about = "A shop"
-      items = "items"
-      list = { url = "https://shop.example/list?\(query)&page={page}" }
-      fields = { id = "id", image = "image" }
-      """
-
-    expectEqual(
-      self.problem(toml)?.text, "shop.toml, line 5: list.url: a brace without its other one")
+      self.problem(toml)?.text.hasPrefix("shop.toml, line 6: list.url: \(reason)") == true)
   }
 
   @Test func `a text that is not TOML is reported with its line`() throws {
@@ -127,89 +105,25 @@ import Testing
     #expect(!problem.text.contains("s3cret"), "\(problem.text)")
   }
 
-  @Test(arguments: [
-    (#"{"photos":[{"id":1,"name":"x","image_url":"u"}]}"#, "500px"),
-    (
-      #"[{"id":1,"name":"x","permalink":"p","prices":{"price":"1","currency_code":"EUR"}}]"#,
-      "woocommerce"
-    ),
-    (
-      #"[{"id":7,"name":"x","permalink":"p","regular_price":"15","sale_price":"12","stock_status":"instock"}]"#,
-      "woocommerce-rest"
-    ),
-    (#"{"products":[{"id":1,"handle":"x","variants":[]}]}"#, "shopify"),
-    (#"{"Response":{"Uri":"/","AlbumImage":[{"ImageKey":"x"}]}}"#, "smugmug"),
-    (#"{"count":1,"results":[{"listing_id":1,"title":"x","price":"1"}]}"#, "etsy"),
-    (#"{"result_count":0,"page_count":0,"results":[]}"#, "openverse"),
-    (#"{"query":{"pages":{"1":{"imageinfo":[{"url":"u"}]}}}}"#, "commons"),
-    (
-      #"[{"id":"1","urls":{"raw":"u","small":"s","regular":"r"},"user":{"username":"a"},"links":{"html":"h"}}]"#,
-      "unsplash"
-    ),
-    (#"{"photos":[{"id":1,"photographer":"a","src":{"original":"o"}}]}"#, "pexels"),
-    (#"{"total":0,"totalHits":0,"hits":[]}"#, "pixabay"),
-    (#"{"photos":{"photo":[{"id":"1"}]},"stat":"ok"}"#, "flickr"),
-    (#"jsonFlickrFeed({"items":[{"link":"l","media":{"m":"m"},"author_id":"a"}]})"#, "flickr-feed"),
-    (#"[{"id":"0","author":"a","download_url":"d"}]"#, "picsum"),
-    (#"{"collection":{"href":"h","items":[{"data":[{"nasa_id":"x"}]}]}}"#, "nasa"),
-    (#"{"data":[{"id":1,"image_id":"x"}],"config":{"iiif_url":"u"}}"#, "artic"),
-    (#"{"assets":{"items":[],"nextPage":null,"total":0}}"#, "immich"),
-    (#"[{"UID":"p","TakenAt":"t","Hash":"h"}]"#, "photoprism"),
-    (#"{"stat":"ok","result":{"images":[],"paging":{}}}"#, "piwigo"),
-    (
-      #"{"database":"g","table":"p","rows":[{"id":"p1","image_url":"u"}],"filtered_table_rows_count":1}"#,
-      "datasette"
-    ),
-    (
-      #"{"@context":"c","id":"i","type":"Manifest","label":{"en":["x"]},"items":[{"id":"p1","type":"Canvas"}]}"#,
-      "iiif"
-    ),
-    (
-      #"{"@context":"c","@id":"i","@type":"sc:Manifest","label":"l","sequences":[{"canvases":[{"@id":"p1","@type":"sc:Canvas"}]}]}"#,
-      "iiif"
-    ),
-    (
-      #"{"@context":"c","@id":"i","@type":"sc:Collection","label":"l","manifests":[{"@id":"m"}]}"#,
-      "iiif"
-    ),
-    (
-      #"{"@context":"c","@id":"i","@type":"sc:Collection","label":"l","members":[{"@id":"m"}]}"#,
-      "iiif"
-    ),
-    (
-      #"{"@context":"c","@id":"i","@type":"sc:Collection","label":"l","collections":[{"@id":"m"}]}"#,
-      "iiif"
-    ),
-    (
-      #"{"@context":"c","@id":"i","@type":"sc:Collection","label":"l","first":"f","total":1}"#,
-      "iiif"
-    ),
-    (
-      #"{"feed":[{"post":{"uri":"at://did:plc:a/app.bsky.feed.post/1","author":{"did":"did:plc:a"}}}],"cursor":"c"}"#,
-      "bluesky"
-    ),
-    (
-      #"{"@context":"c","id":"i","type":"OrderedCollectionPage","orderedItems":[{"actor":"a","object":{}}]}"#,
-      "activitypub"
-    ),
-    (
-      #"{"@context":"c","id":"i","type":"OrderedCollection","totalItems":7,"first":"u"}"#,
-      "activitypub"
-    ),
-    (#"{"@context":["c"],"id":"i","type":"Person","inbox":"i","outbox":"o"}"#, "activitypub"),
-    (
-      #"{"success":true,"itemsCount":1,"totalResults":1,"items":[{"id":"/1/a","guid":"g","dataProvider":["d"]}]}"#,
-      "europeana"
-    ),
-    (#"{"found":1,"posts":[{"ID":7,"site_ID":3,"URL":"u"}]}"#, "wordpress-com"),
-    (
-      #"[{"id":42,"media_type":"image","source_url":"u","media_details":{"width":6000}}]"#,
-      "wordpress"
-    ),
-    (#"{"version":"https://jsonfeed.org/version/1","title":"x","items":[{"id":"1"}]}"#, "jsonfeed"),
-  ])
-  func `a response is recognised by its structure`(json: String, name: String) {
-    expectEqual(PresetFixture.library.recognise(Array(json.utf8), url: nil)?.name, name)
+  /// A preset and an answer in each line.
+  private static let structures: [(preset: String, json: String)] = {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
+      path: "Answers/structures.txt")
+    let lines = (try? String(contentsOf: file, encoding: .utf8))?.split(separator: "\n") ?? []
+    return lines.filter { $0.first != "#" }.map { line in
+      let words = line.split(separator: " ", maxSplits: 1)
+      return (String(words[0]), String(words[1]))
+    }
+  }()
+
+  @Test(arguments: structures)
+  func `a response is recognised by its structure`(preset: String, json: String) {
+    expectEqual(PresetFixture.library.recognise(Array(json.utf8), url: nil)?.name, preset)
+  }
+
+  @Test func `each service has a structure`() {
+    expectEqual(
+      Set(Self.structures.map(\.preset)), Set(PresetFixture.library.presets.map(\.name)))
   }
 
   @Test(arguments: [
@@ -232,23 +146,6 @@ import Testing
     expectEqual(PresetFixture.library.recognise(bytes, url: address)?.name, name)
   }
 
-  @Test(arguments: [
-    // Nothing after the first items is needed, nor the end of a response that is cut.
-    (#"{"total":1,"hits":[],"totalHits":1"#, "pixabay"),
-    (#"{"products":[7,null,{"handle":"x","variants":[]},{"id":2}]}"#, "shopify"),
-    (#"{"products":[],"product":{"handle":"x","variants":[]}}"#, "shopify"),
-    (#"{"query":{"pages":{"0":7,"1":{"imageinfo":[{"url":"u"}]}}}}"#, "commons"),
-    (
-      #"jsonFlickrFeed({"title":"it\'s","items":[{"link":"l","media":{"m":"m"},"author_id":"a"}]})"#,
-      "flickr-feed"
-    ),
-  ])
-  func `the structure is determined by the first object among the items`(
-    json: String, name: String?
-  ) {
-    expectEqual(PresetFixture.library.recognise(Array(json.utf8), url: nil)?.name, name)
-  }
-
   @Test func `a response larger than the limit is recognised by its beginning`() {
     let item = #"{"id":"0","author":"a","download_url":"d","padding":"é\n"},"#
     let count = (4 << 20) / item.utf8.count + 10
@@ -267,15 +164,8 @@ import Testing
 
   @Test(arguments: ["DELETE", "PUT", "PATCH", "delete", "PROPFIND", "REPORT", "SEARCH"])
   func `a method other than GET and POST is refused`(method: String) {
-    let problem = #expect(throws: PresetProblem.self) {
-      try PresetFixture.preset(
-        toml: """
-          [list]
-          url = "https://x.example/"
-          method = "\(method)"
-          """)
-    }
-    #expect(problem?.text.contains("one of GET and POST") == true)
+    let toml = ExamplePreset.toml.replacing("[fields]", with: "method = \"\(method)\"\n[fields]")
+    expectEqual(problem(toml)?.reason, "one of GET and POST")
   }
 
   @Test(arguments: [

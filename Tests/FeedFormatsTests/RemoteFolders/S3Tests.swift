@@ -137,21 +137,13 @@ struct S3FormatTests {
   }
 
   /// As AWS and MinIO, and as Ceph and moto write the same keys.
-  private static let encodedNames = [
-    [
-      "sub+dir/a+b.jpg", "%C3%BCber.jpg", "1%2B1.jpg", "50%25.jpg", "a%26b.jpg",
-      "x%3Dy%3Fz%231.jpg",
-    ],
-    [
-      "sub%20dir/a%20b.jpg", "%C3%BCber.jpg", "1%2B1.jpg", "50%25.jpg", "a%26b.jpg",
-      "x%3Dy%3Fz%231.jpg",
-    ],
-  ]
-
-  @Test(arguments: encodedNames, [true, false])
+  @Test(arguments: ["sub+dir/a+b.jpg", "sub%20dir/a%20b.jpg"], [true, false])
   func `keys are decoded wherever the answer says that they are encoded`(
-    keys: [String], isSaidFirst: Bool
+    key: String, isSaidFirst: Bool
   ) throws {
+    let keys = [
+      key, "%C3%BCber.jpg", "1%2B1.jpg", "50%25.jpg", "a%26b.jpg", "x%3Dy%3Fz%231.jpg",
+    ]
     let encoding = "<EncodingType>url</EncodingType>"
     let text =
       "<ListBucketResult>\(isSaidFirst ? encoding : "")<IsTruncated>true</IsTruncated>"
@@ -170,25 +162,21 @@ struct S3FormatTests {
     expectEqual(listing.next, "a+b%20")
   }
 
-  @Test(arguments: [true, false])
-  func `keys are used as they are if the answer names no encoding`(saysNone: Bool) throws {
+  @Test(arguments: [
+    "", "<EncodingType></EncodingType>",
+    "<IsTruncated>false</IsTruncated><NextContinuationToken>x</NextContinuationToken>",
+    "<NextContinuationToken>x</NextContinuationToken><IsTruncated>false</IsTruncated>",
+  ])
+  func `keys are used as they are if no encoding is named, and a complete listing has no next page`(
+    rest: String
+  ) throws {
     let text =
-      "<ListBucketResult><Contents><Key>a+b%20&amp;ü.jpg</Key></Contents>"
-      + (saysNone ? "<EncodingType></EncodingType>" : "") + "</ListBucketResult>"
+      "<ListBucketResult><Contents><Key>a+b%20&amp;ü.jpg</Key></Contents>\(rest)</ListBucketResult>"
 
     let listing = try Self.format().decode(Self.response(text), of: [])
 
     expectEqual(listing.entries.map { Self.text($0.path) }, ["a+b%20&ü.jpg"])
-  }
-
-  @Test(arguments: [true, false])
-  func `a complete listing has no next page`(isSaidFirst: Bool) throws {
-    let (end, token) = (
-      "<IsTruncated>false</IsTruncated>", "<NextContinuationToken>x</NextContinuationToken>"
-    )
-    let text = "<ListBucketResult>\(isSaidFirst ? end + token : token + end)</ListBucketResult>"
-
-    try expectEqual(Self.format().decode(Self.response(text), of: []).next, nil)
+    expectEqual(listing.next, nil)
   }
 
   @Test func `requests name the bucket by its path or its host, and are sorted and encoded`() throws
@@ -214,38 +202,38 @@ struct S3FormatTests {
   }
 
   /// As Ceph and AWS's documentation have them.
-  @Test(arguments: [
-    (
-      "SignatureDoesNotMatch",
-      PhotoSourceError.keyRefused(source: "photos", variable: "AWS_SECRET_ACCESS_KEY")
-    ),
-    ("InvalidAccessKeyId", .keyRefused(source: "photos", variable: "AWS_ACCESS_KEY_ID")),
-    ("ExpiredToken", .keyRefused(source: "photos", variable: "AWS_SESSION_TOKEN")),
-    ("AccessDenied", .permissionDenied(name: "photos")),
-    ("NoSuchBucket", .notFound(name: "photos")),
-    (
-      "RequestTimeTooSkewed",
-      .serviceFailed(source: "photos", message: "This computer's clock is more than 15 minutes off")
-    ),
-    ("SlowDown", .serverOverloaded),
-    ("Odd\u{1B}[31mCode", .serviceFailed(source: "photos", message: "OddCode")),
-  ])
+  @Test(
+    arguments: [
+      ("SignatureDoesNotMatch", .keyRefused(source: "photos", variable: "AWS_SECRET_ACCESS_KEY")),
+      ("InvalidAccessKeyId", .keyRefused(source: "photos", variable: "AWS_ACCESS_KEY_ID")),
+      ("ExpiredToken", .keyRefused(source: "photos", variable: "AWS_SESSION_TOKEN")),
+      ("AccessDenied", .permissionDenied(name: "photos")),
+      ("NoSuchBucket", .notFound(name: "photos")),
+      (
+        "RequestTimeTooSkewed",
+        .serviceFailed(
+          source: "photos", message: "This computer's clock is more than 15 minutes off")
+      ),
+      (
+        "AuthorizationHeaderMalformed",
+        .serviceFailed(
+          source: "photos",
+          message: "The bucket is in another region. Set AWS_REGION=eu-west-1")
+      ),
+      ("SlowDown", .serverOverloaded),
+      ("Odd\u{1B}[31mCode", .serviceFailed(source: "photos", message: "OddCode")),
+    ] as [(String, PhotoSourceError)])
   func `errors have a meaning`(code: String, error: PhotoSourceError) throws {
+    let region = code == "AuthorizationHeaderMalformed" ? "<Region>eu-west-1</Region>" : ""
     let body =
-      "<?xml version=\"1.0\"?><Error><Code>\(code)</Code><Message></Message><RequestId>tx</RequestId></Error>"
+      "<?xml version=\"1.0\"?><Error><Code>\(code)</Code><Message></Message>\(region)</Error>"
 
     #expect(throws: error) {
       try Self.format().decode(Self.response(body, status: 403), of: [])
     }
   }
 
-  @Test func `a bucket of another region says which, and one that needs keys which`() throws {
-    let body = "<Error><Code>AuthorizationHeaderMalformed</Code><Region>eu-west-1</Region></Error>"
-    #expect(
-      throws: PhotoSourceError.serviceFailed(
-        source: "photos",
-        message: "The bucket is in another region. Set AWS_REGION=eu-west-1")
-    ) { try Self.format().decode(Self.response(body, status: 400), of: []) }
+  @Test func `a bucket that needs keys says which, and a status alone has a meaning`() throws {
     let denied = "<Error><Code>AccessDenied</Code></Error>"
     #expect(
       throws: PhotoSourceError.keyMissing(source: "photos", variable: "AWS_ACCESS_KEY_ID")

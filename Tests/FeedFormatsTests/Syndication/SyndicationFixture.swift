@@ -27,16 +27,21 @@ enum SyndicationFixture {
   }
 
   static func page(
-    _ text: String, headers: HTTPHeaders = HTTPHeaders(), url address: String? = nil,
-    directory: [UInt8]? = nil, now: Date = PresetFixture.now
+    _ text: String, url: String? = nil, directory: [UInt8]? = nil, now: Date = PresetFixture.now,
+    position: FeedPosition = .number(1)
+  ) throws(PhotoSourceError) -> FeedPage {
+    try page(Array(text.utf8), url: url, directory: directory, now: now, position: position)
+  }
+
+  static func page(
+    _ bytes: [UInt8], status: Int = 200, url address: String? = nil, directory: [UInt8]? = nil,
+    now: Date = PresetFixture.now, position: FeedPosition = .number(1)
   ) throws(PhotoSourceError) -> FeedPage {
     let url = address.flatMap { URL(string: $0) } ?? url
-    let response = HTTPResponse(status: 200, headers: headers, body: Array(text.utf8), url: url)
     return try SyndicationFormat(url: url).decode(
-      response, of: FeedPageRequest(),
+      HTTPResponse(status: status, body: bytes, url: url), of: FeedPageRequest(position: position),
       in: FeedContext(
-        url: directory == nil ? url : nil, directory: directory, zone: .gmt,
-        now: now))
+        url: directory == nil ? url : nil, directory: directory, zone: .gmt, now: now))
   }
 
   /// The photo of the first item.

@@ -56,9 +56,7 @@ import Testing
         Array(head.replacing("ENCODING", with: encoding).utf8) + [0xEB, 0xCF, 0xD4]
         + Array("</title></item></channel></rss>".utf8)
       #expect(SyndicationFormat.recognises(bytes, contentType: nil))
-      return try SyndicationFormat(url: SyndicationFixture.url).decode(
-        HTTPResponse(status: 200, body: bytes, url: SyndicationFixture.url), of: FeedPageRequest(),
-        in: FeedContext(url: SyndicationFixture.url, zone: .gmt, now: PresetFixture.now))
+      return try SyndicationFixture.page(bytes)
     }
 
     try expectEqual(page("KOI8-R").photos.map(\.name), ["Кот"])
@@ -89,23 +87,14 @@ import Testing
     expectEqual(photo?.id, "1")
   }
 
-  @Test func `error responses are explained`() {
-    func error(_ status: Int) -> PhotoSourceError? {
-      let response = HTTPResponse(status: status, url: SyndicationFixture.url)
-      do throws(PhotoSourceError) {
-        _ = try SyndicationFormat(url: SyndicationFixture.url).decode(
-          response, of: FeedPageRequest(), in: FeedContext(now: PresetFixture.now))
-        return nil
-      } catch {
-        return error
-      }
-    }
-    let name = "photos.example/blog/feed.xml"
-
-    expectEqual(error(404), .notFound(name: name))
-    expectEqual(error(403), .permissionDenied(name: "photos.example"))
-    expectEqual(error(503), .serverOverloaded)
-    expectEqual(error(500), .serverFailed(host: "photos.example", status: 500))
+  @Test(
+    arguments: [
+      (404, .notFound(name: "photos.example/blog/feed.xml")),
+      (403, .permissionDenied(name: "photos.example")), (503, .serverOverloaded),
+      (500, .serverFailed(host: "photos.example", status: 500)),
+    ] as [(Int, PhotoSourceError)])
+  func `error responses are explained`(status: Int, error: PhotoSourceError) {
+    #expect(throws: error) { try SyndicationFixture.page([], status: status) }
   }
 
   @Test func `requests go to the feed and to the page that it links to`() throws {
@@ -134,54 +123,44 @@ import Testing
     )
   }
 
-  @Test func `feeds are recognised by their first element`() {
-    func isFeed(_ text: String, _ type: String? = nil) -> Bool {
-      SyndicationFormat.recognises(Array(text.utf8), contentType: type)
-    }
-
-    #expect(isFeed("\u{FEFF} <?xml version='1.0'?><!-- x --><rss version='2.0'><chan"))
-    #expect(isFeed("<feed xmlns='http://www.w3.org/2005/Atom'>"))
-    #expect(isFeed("<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>"))
-    #expect(isFeed("nonsense", "application/atom+xml; charset=utf-8"))
-    #expect(!isFeed("<html>", "text/html"))
-    #expect(!isFeed("<opml/>", "text/xml"))
-    #expect(!isFeed("{}", "application/json"))
-    #expect(!isFeed(""))
+  @Test(
+    arguments: [
+      ("\u{FEFF} <?xml version='1.0'?><!-- x --><rss version='2.0'><chan", nil, true),
+      ("<feed xmlns='http://www.w3.org/2005/Atom'>", nil, true),
+      ("<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>", nil, true),
+      ("nonsense", "application/atom+xml; charset=utf-8", true), ("<html>", "text/html", false),
+      ("<opml/>", "text/xml", false), ("{}", "application/json", false), ("", nil, false),
+    ] as [(String, String?, Bool)])
+  func `feeds are recognised by their first element`(text: String, type: String?, isFeed: Bool) {
+    expectEqual(SyndicationFormat.recognises(Array(text.utf8), contentType: type), isFeed)
   }
 
-  @Test(arguments: [0, 1, 30])
-  func `of a feed that is cut the whole items are read, and the cut is said`(dropped: Int) throws {
-    func item(_ id: Int) -> String {
-      "<item><guid>\(id)</guid><enclosure url='https://i.example/\(id).jpg' type='image/jpeg'/></item>"
-    }
-    let whole = SyndicationFixture.rss(item(1) + item(2) + item(3))
-    let end = try #require(whole.range(of: "</item></channel>")).lowerBound
-    let cut = String(whole[..<end].dropLast(dropped))
+  private static let rssItem =
+    "<item><guid>1</guid><enclosure url='/1.jpg' type='image/jpeg'/></item>"
+  private static let entry =
+    "<entry><id>1</id><link rel='enclosure' type='image/jpeg' href='/1.jpg'/></entry>"
 
-    let page = try SyndicationFixture.page(cut)
+  /// - Parameter kept: How much of the second item is there.
+  @Test(arguments: [rssItem, entry], [1, 10, 30, 60])
+  func `of a feed that is cut the whole items are read, and the cut is said`(
+    item: String, kept: Int
+  ) throws {
+    let whole =
+      item == Self.entry ? SyndicationFixture.atom(item) : SyndicationFixture.rss(item)
+    let place = try #require(whole.range(of: item))
+    let before = String(whole[..<place.lowerBound])
+    let second = item.replacing("1", with: "2").prefix(kept)
 
-    expectEqual(page.photos.map(\.id), ["1", "2"])
+    let page = try SyndicationFixture.page(before + item + second)
+
+    expectEqual(page.photos.map(\.id), ["1"])
     expectEqual(page.skipped.unreadableCount, 1)
     expectEqual(page.skipped.items.map(\.name), ["the rest of the feed"])
     #expect(page.skipped.items[0].reason.hasPrefix("it is cut off at line 1, column "))
     try expectEqual(SyndicationFixture.page(whole).skipped.count, 0)
-  }
-
-  @Test func `an Atom feed that is cut keeps its whole entries; one without is refused`() throws {
-    let entry = """
-      <entry><id>1</id><link rel="enclosure" type="image/jpeg" href="/1.jpg"/></entry>
-      """
-    let whole = SyndicationFixture.atom(entry + entry.replacing("1", with: "2"))
-    let end = try #require(whole.range(of: "<id>2")).upperBound
-
-    try expectEqual(SyndicationFixture.page(String(whole[..<end])).photos.map(\.id), ["1"])
-    let first = try #require(whole.range(of: "<id>1")).upperBound
-    #expect(throws: PhotoSourceError.self) {
-      try SyndicationFixture.page(String(whole[..<first]))
-    }
-    // Another mistake is no cut.
-    #expect(throws: PhotoSourceError.self) {
-      try SyndicationFixture.page(whole.replacing("</feed>", with: "</fed>"))
+    // One without a whole item is refused, and so is another mistake.
+    for bad in [before + second, String(whole.dropLast(3)) + "x>"] {
+      #expect(throws: PhotoSourceError.self) { try SyndicationFixture.page(bad) }
     }
   }
 }

@@ -60,7 +60,7 @@ import Testing
     let second = try await feed.page(2)
 
     #expect(first.hasMorePages && first.ending == nil)
-    expectEqual(second, PhotoPage(number: 2, photos: [], ending: .repeatsItself))
+    expectEqual(second, PhotoPage(number: 2, photos: [], ending: .neverEnds))
     #expect(try await feed.page(3).photos.isEmpty)
     expectEqual(feed.transport.requestCount, 2)
     expectEqual(feed.store.numbers(), [1])
@@ -71,7 +71,7 @@ import Testing
   {
     let shuffled = RemoteFeed { $0.hasSuffix("=1") ? "a b c !more" : "c a b !more" }
     _ = try await shuffled.page(1)
-    try await expectEqual(shuffled.page(2).ending, .repeatsItself)
+    try await expectEqual(shuffled.page(2).ending, .neverEnds)
 
     let round = RemoteFeed(LineFormat(paging: .continued)) { target in
       let page = (Int(target.split(separator: "=").last ?? "") ?? 0) % 20
@@ -80,7 +80,7 @@ import Testing
     var page = 1
     while try await round.page(page).hasMorePages { page += 1 }
     expectEqual(page, 21)
-    try await expectEqual(round.page(21).ending, .repeatsItself)
+    try await expectEqual(round.page(21).ending, .neverEnds)
   }
 
   @Test func `a next address that was followed before ends the feed there`() async throws {
@@ -96,7 +96,7 @@ import Testing
 
     expectEqual(third.photos.map(\.id), ["c"])
     #expect(!third.hasMorePages)
-    expectEqual(third.ending, .repeatsItself)
+    expectEqual(third.ending, .neverEnds)
     expectEqual(feed.transport.requestCount, 3)
   }
 
@@ -108,7 +108,7 @@ import Testing
     let page = try await feed.page(1)
 
     expectEqual(page.photos.map(\.id), ["a"])
-    expectEqual(page.ending, .repeatsItself)
+    expectEqual(page.ending, .neverEnds)
   }
 
   @Test func `empty pages with numbers may name a next one three times`() async throws {
@@ -120,7 +120,7 @@ import Testing
     let fourth = try await feed.page(4)
 
     #expect(!fourth.hasMorePages)
-    expectEqual(fourth.ending, .saysNextForEver)
+    expectEqual(fourth.ending, .neverEnds)
     expectEqual(feed.transport.requestCount, 4)
   }
 
@@ -138,7 +138,7 @@ import Testing
     let third = try await feed.page(3)
 
     expectEqual(second.photos.map(\.id), ["b"])
-    expectEqual(third, PhotoPage(number: 3, photos: [], ending: .saysNextForEver))
+    expectEqual(third, PhotoPage(number: 3, photos: [], ending: .neverEnds))
     expectEqual(feed.transport.requestCount, 6)
   }
 

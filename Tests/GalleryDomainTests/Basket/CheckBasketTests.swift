@@ -88,7 +88,7 @@ private func page(
 
   @Test(arguments: [
     [page(["a"], skipped: 1), page(["b"], more: false)],
-    [page(["a"]), page(["b"], more: false, ending: .repeatsItself)],
+    [page(["a"]), page(["b"], more: false, ending: .neverEnds)],
     [page(["a"]), page(["b"], more: false, ending: .shrank)],
   ])
   private func `no photo is gone from a list that was not read completely`(

@@ -147,6 +147,11 @@ final class PresetTable {
       .flatMap { inside($0, key(name), read) }
   }
 
+  /// What is made of a table, or of an empty one.
+  func tableOrEmpty<Value>(_ name: String, _ read: (PresetTable) -> Value) -> Value {
+    table(name, read) ?? read(PresetTable([:], problems: Problems()))
+  }
+
   /// One table, or a list of them (`[[name]]`).
   func tables<Value>(_ name: String, _ read: (PresetTable) -> Value?) -> [Value] {
     if case .object? = members[name] { return [table(name, read)].compactMap(\.self) }

@@ -1,3 +1,5 @@
+import GalleryDomain
+
 /// Where to find a property of a photo: alternatives, of which the first that is not blank is used.
 typealias PresetField = [PresetTerm]
 
@@ -16,12 +18,7 @@ extension PresetField {
 
   /// Of the texts of all alternatives the first one of which something can be made.
   func first<Value>(in scope: PresetScope, _ make: (String) -> Value?) -> Value? {
-    for term in self {
-      for text in term.texts(in: scope) {
-        if let value = make(text) { return value }
-      }
-    }
-    return nil
+    lazy.flatMap { $0.texts(in: scope) }.compactMap(make).first
   }
 }
 
@@ -53,17 +50,24 @@ struct PresetTerm: Hashable, Sendable {
   var transforms: [PresetTransform] = []
   /// Whether it is the date of publication and not when the photo was taken.
   var isUpload = false
-  /// If this does not hold, the term has no value.
-  var condition: PresetCondition?
+  /// If these do not hold, the term has no value.
+  var conditions: [PresetCondition] = []
 
   /// Trimmed of white space.
   func texts(in scope: PresetScope) -> [String] {
-    if let condition, !(condition.holds(in: scope) ?? condition.isOptional) { return [] }
-    var texts = sourceTexts(in: scope)
-    for transform in transforms where !texts.isEmpty {
-      texts = texts.flatMap { transform.applied(to: $0, memory: scope.memory) }
+    guard conditions.hold(in: scope) else { return [] }
+    return transforms.reduce(sourceTexts(in: scope)) { texts, transform in
+      texts.flatMap { transform.applied(to: $0, memory: scope.memory) }
+    }.filter { !$0.isBlank }
+  }
+
+  private func sourceTexts(in scope: PresetScope) -> [String] {
+    switch source {
+    case .path(let path, let reading): return reading.texts(path.values(in: scope))
+    case .template(let template, let paths):
+      return template.filled { paths[$0]?.text(in: scope) }.map { [$0] } ?? []
+    case .constant(let text): return [text]
     }
-    return texts.filter { !$0.isBlank }
   }
 
   /// Whether it looks in a member of the item.
@@ -75,15 +79,6 @@ struct PresetTerm: Hashable, Sendable {
       case .constant: []
       }
     return paths.contains { $0.origin == .item && $0.steps.first == .key(member) }
-  }
-
-  private func sourceTexts(in scope: PresetScope) -> [String] {
-    switch source {
-    case .path(let path, let reading): return reading.texts(path.values(in: scope))
-    case .template(let template, let paths):
-      return template.filled { paths[$0]?.text(in: scope) }.map { [$0] } ?? []
-    case .constant(let text): return [text]
-    }
   }
 }
 
@@ -116,8 +111,11 @@ extension JSONValue {
 // MARK: - From a file
 
 extension PresetTable {
-  func field(_ name: String) -> PresetField? {
-    node(name).map { terms($0, name) }
+  func field(_ name: String) -> PresetField { node(name).map { terms($0, name) } ?? [] }
+
+  func requiredField(_ name: String, _ expected: String) -> PresetField {
+    if members[name] == nil { note(name, "required: \(expected)") }
+    return field(name)
   }
 
   private func terms(_ node: JSONValue, _ name: String) -> PresetField {
@@ -144,10 +142,9 @@ extension PresetTable {
     sources += paths("iiif").map { .path($0, as: .iiif(take)) }
     if sources.isEmpty { note("path", "required: path, constant, sizes or iiif") }
     let isUpload = truth("upload") ?? false
-    let transforms = transforms()
-    let condition = conditions("when").first
+    let (transforms, conditions) = (transforms(), conditions("when"))
     return sources.map {
-      PresetTerm(source: $0, transforms: transforms, isUpload: isUpload, condition: condition)
+      PresetTerm(source: $0, transforms: transforms, isUpload: isUpload, conditions: conditions)
     }
   }
 

@@ -30,9 +30,7 @@ struct PresetOrder: Hashable, Sendable {
   ///
   /// - Parameter variables: Those of the request: `base` and `origin`.
   func route(variables: [String: String]) -> OrderRoute? {
-    func root(_ name: String) -> URL? {
-      variables[name].flatMap { FeedAddress.web($0) }
-    }
+    func root(_ name: String) -> URL? { variables[name].flatMap { FeedAddress.web($0) } }
     switch kind {
     // A collection has a path, but the cart belongs to the shop.
     case .shopify: return root("origin").map { OrderRoute(channel: .shopify($0)) }
@@ -45,17 +43,13 @@ struct PresetOrder: Hashable, Sendable {
   /// The route stated in a response.
   ///
   /// - Parameter feed: Where the response came from; nil for a file that doesn't say.
-  func route(in root: JSONValue, feed: URL?) -> OrderRoute? {
+  func route(in scope: PresetScope, feed: URL?) -> OrderRoute? {
     guard kind == .stated else { return nil }
-    func texts(_ paths: [PresetPath]) -> [String] {
-      paths.lazy.map { $0.values(in: root).compactMap(\.lenientText) }.first { !$0.isEmpty } ?? []
-    }
+    let deliveries = delivery.lazy
+      .map { $0.values(in: scope).compactMap(\.lenientText) }.first { !$0.isEmpty }
     return StatedOrderRoute(
-      url: texts(url).first, email: texts(email).first, deliveries: texts(delivery)
+      url: url.first(in: scope, \.lenientText), email: email.first(in: scope, \.lenientText),
+      deliveries: deliveries ?? []
     ).route(feed: feed)
   }
-}
-
-extension PresetFormat {
-  public var orderRoute: OrderRoute? { preset.buying?.route(variables: values) }
 }

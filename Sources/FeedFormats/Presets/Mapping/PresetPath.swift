@@ -107,9 +107,7 @@ extension PresetPath {
     }
   }
 
-  func text(in scope: PresetScope) -> String? {
-    values(in: scope).lazy.compactMap(\.presetText).first
-  }
+  func text(in scope: PresetScope) -> String? { [self].first(in: scope, \.presetText) }
 
   func values(in value: JSONValue) -> [JSONValue] {
     Self.values(at: steps[...], in: value)
@@ -147,12 +145,33 @@ extension PresetPath {
   }
 }
 
+/// Alternatives, of which the first that has a value counts.
+extension [PresetPath] {
+  func first<Value>(in scope: PresetScope, _ read: (JSONValue) -> Value?) -> Value? {
+    for path in self {
+      if let value = path.values(in: scope).lazy.compactMap(read).first { return value }
+    }
+    return nil
+  }
+
+  /// The first whole number, from 0 on.
+  func whole(in scope: PresetScope) -> Int? {
+    first(in: scope) { value in value.lenientInt.flatMap { $0 >= 0 ? $0 : nil } }
+  }
+}
+
 /// Where the fields of a photo are looked up.
 struct PresetScope {
   var item: JSONValue
-  var root: JSONValue
-  var headers: HTTPHeaders
+  let root: JSONValue
+  let headers: HTTPHeaders
   /// Variables of the request, such as `base`; without secrets.
-  var variables: [String: String]
+  let variables: [String: String]
   let memory: PresetMemory
+
+  func of(_ item: JSONValue) -> PresetScope {
+    var scope = self
+    scope.item = item
+    return scope
+  }
 }

@@ -5,27 +5,34 @@ struct PresetTemplate: Hashable, Sendable {
     case placeholder(String)
   }
 
-  var parts: [Part]
+  private(set) var parts: [Part] = []
 
   init(_ text: String) {
-    parts = []
     var literal = ""
     var rest = text[...]
     while let open = rest.firstIndex(of: "{") {
       literal += rest[..<open]
-      let body = rest[rest.index(after: open)...]
-      if let name = Self.placeName(at: rest[open...]) {
-        if !literal.isEmpty { parts.append(.literal(literal)) }
-        literal = ""
-        parts.append(.placeholder(name))
-        rest = body.dropFirst(name.count + 1)
-      } else {
+      rest = rest[rest.index(after: open)...]
+      let name = rest.prefix { $0 != "}" }
+      guard name.endIndex < rest.endIndex, Self.isName(name) else {
         literal += "{"
-        rest = body
+        continue
       }
+      if !literal.isEmpty { parts.append(.literal(literal)) }
+      literal = ""
+      parts.append(.placeholder(String(name)))
+      rest = rest[rest.index(after: name.endIndex)...]
     }
     literal += rest
     if !literal.isEmpty { parts.append(.literal(literal)) }
+  }
+
+  /// Braces of JSON are followed by quotes, spaces or braces.
+  private static func isName(_ text: Substring) -> Bool {
+    guard let first = text.first, first.isLetter || first == "$" || first == "@" else {
+      return false
+    }
+    return !text.contains { "\"{\n,".contains($0) }
   }
 
   var placeholders: [String] {
@@ -47,18 +54,34 @@ struct PresetTemplate: Hashable, Sendable {
     return text
   }
 
-  /// The name of the place that a text starts with; nil if it doesn't start with one.
-  private static func placeName(at text: Substring) -> String? {
-    guard text.first == "{", let close = text.firstIndex(of: "}") else { return nil }
-    let name = text[text.index(after: text.startIndex)..<close]
-    return isName(name) ? String(name) : nil
+  /// Filled as JSON: a place within quotation marks is text, and one outside them is a value of its own, so that nothing that
+  /// is put there can end where it is put. An empty place is an empty text, or null.
+  func filledAsJSON(_ value: (String) -> String?) -> String {
+    var json = ""
+    var isInText = false
+    for part in parts {
+      switch part {
+      case .literal(let literal):
+        json += literal
+        var isEscaped = false
+        for character in literal {
+          if character == "\"", !isEscaped { isInText.toggle() }
+          isEscaped = character == "\\" && !isEscaped
+        }
+      case .placeholder(let name):
+        let text = value(name) ?? ""
+        json += isInText ? String(JSONOutput.text(text).dropFirst().dropLast()) : Self.json(text)
+      }
+    }
+    return json
   }
 
-  /// Braces of JSON are followed by quotes, spaces or braces.
-  private static func isName(_ text: Substring) -> Bool {
-    guard let first = text.first, first.isLetter || first == "$" || first == "@" else {
-      return false
+  /// A number or a Boolean as it is, and anything else in quotation marks.
+  private static func json(_ text: String) -> String {
+    switch JSONValue(bytes: Array(text.utf8)) {
+    case .number(let digits): digits
+    case .bool(let truth): truth ? "true" : "false"
+    default: text.isEmpty ? "null" : JSONOutput.text(text)
     }
-    return !text.contains { "\"{\n,".contains($0) }
   }
 }

@@ -32,14 +32,12 @@ enum PresetTransform: Hashable, Sendable {
   /// Before the fragment, replacing an item with the same name.
   static func appending(_ query: String, to address: String) -> String {
     let parts = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-    let body = parts.first.map(String.init) ?? address
-    let name = query.prefix { $0 != "=" }
-    let question = body.firstIndex(of: "?")
-    let items = question.map { body[body.index(after: $0)...].split(separator: "&") } ?? []
-    let kept = items.filter { $0.prefix { $0 != "=" } != name }.map(String.init)
-    let path = question.map { String(body[..<$0]) } ?? body
-    let fragment = parts.count > 1 ? "#\(parts[1])" : ""
-    return "\(path)?\((kept + [query]).joined(separator: "&"))\(fragment)"
+    let sides = parts[0].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let new = [QueryItem](query: query)
+    let kept = [QueryItem](query: sides.count > 1 ? sides[1] : "")
+      .filter { item in !new.contains { $0.name == item.name } }
+    let items = (kept + new).map(\.text).joined(separator: "&")
+    return "\(sides[0])?\(items)\(parts.count > 1 ? "#\(parts[1])" : "")"
   }
 }
 

@@ -6,24 +6,20 @@ import GalleryDomain
 /// A service is asked only what it has words for; the rest is done here (`SourceCapabilities`).
 struct PresetFilters: Hashable, Sendable {
   /// The place of the value in the items for a question.
-  static let valuePlaceholder = "value"
+  private static let valuePlaceholder = "value"
 
-  var words: [FilterOperation: [PresetRequest.Item]] = [:]
-  var sorts: [PhotoSort: [PresetRequest.Item]] = [:]
-}
+  let words: [FilterOperation: [PresetRequest.Item]]
+  let sorts: [PhotoSort: [PresetRequest.Item]]
 
-extension PresetFilters {
   /// Adds what a request asks for in addition to its own parameters; another order is replaced.
   ///
   /// - Parameter query: What the service has declared to support; anything else is ignored.
-  func add(_ query: PhotoQuery, zone: TimeZone, to items: inout [PresetAddress.Item]) {
-    let order = (query.sort.flatMap { sorts[$0] } ?? []).compactMap { $0.filled([:]) }
+  func add(_ query: PhotoQuery, zone: TimeZone, to items: inout [QueryItem]) {
+    let order = (query.sort.flatMap { sorts[$0] } ?? []).compactMap { $0.filled { _ in nil } }
     items.removeAll { item in order.contains { $0.name == item.name } }
     for question in query.filter.terms.flatMap({ $0.questions ?? [] }) {
       let text = text(of: question.value, zone: zone)
-      items += (words[question.operation] ?? []).compactMap {
-        $0.filled([Self.valuePlaceholder: text ?? ""])
-      }
+      items += (words[question.operation] ?? []).compactMap { $0.filled { _ in text } }
     }
     items += order
   }
@@ -35,26 +31,13 @@ extension PresetFilters {
     case .none: return nil
     case .text(let text): return text
     case .number(let number): return number.description
-    case .start(let period):
-      return period.moments(in: calendar)?.lowerBound.formatted(.iso8601)
-    case .end(let period):
-      return period.moments(in: calendar)?.upperBound.formatted(.iso8601)
+    case .start(let period): return period.moments(in: calendar)?.lowerBound.formatted(.iso8601)
+    case .end(let period): return period.moments(in: calendar)?.upperBound.formatted(.iso8601)
     }
   }
-}
 
-extension PresetRequest.Item {
-  /// - Returns: nil if a place is empty.
-  func filled(_ placeholders: [String: String]) -> PresetAddress.Item? {
-    guard let value else { return PresetAddress.Item(name: name, value: "", hasValue: false) }
-    return value.filled { placeholders[$0].map(PresetAddress.encoded) }
-      .map { PresetAddress.Item(name: name, value: $0) }
-  }
-}
+  // MARK: From a file
 
-// MARK: - From a file
-
-extension PresetFilters {
   /// `[filters]` and `[sorts]`.
   init(_ root: PresetTable) {
     let words = root.table("filters") { table in
@@ -94,10 +77,11 @@ extension PresetFilters {
     _ table: PresetTable, _ name: String, placeholders: Set<String>
   ) -> [PresetRequest.Item]? {
     guard let text = table.text(name) else { return nil }
-    let request = PresetRequest(url: "?" + text)
-    for placeholder in request.placeholders.sorted() where !placeholders.contains(placeholder) {
-      table.note(name, "unknown variable {\(placeholder)}; known: {value}")
+    let items = PresetRequest.items(of: text)
+    for placeholder in items.flatMap({ $0.value?.placeholders ?? [] })
+    where !placeholders.contains(placeholder) {
+      table.note(name, "unknown variable {\(placeholder)}; known: {\(valuePlaceholder)}")
     }
-    return request.items
+    return items
   }
 }

@@ -5,15 +5,15 @@ extension PresetFormat {
   public func request(for page: FeedPageRequest) throws(PhotoSourceError) -> HTTPRequest {
     guard subject != .file else { throw .notFound(name: title) }
     if case .continuation(.url(let url)) = page.position { return continued(url) }
-    let search = page.query.search ?? (preset.argument.kind == .search ? values["argument"] : nil)
     if case .address(let url) = subject, page.query.search == nil, !isPosted(url) {
-      try checkKeys(items: PresetAddress.items(of: url))
       return try request(from: url, page: page)
     }
     try checkKeys(items: [])
-    let placeholders = placeholders(page, search: search)
+    let search = page.query.search ?? (preset.argument.kind == .search ? values["argument"] : nil)
     let template = search == nil ? preset.list ?? preset.search : preset.search ?? preset.list
     guard let template else { throw .notFound(name: title) }
+    var placeholders = placeholders(page)
+    placeholders["query"] = template.quotesWords ? search?.replacing("'", with: "''") : search
     return try request(template, placeholders: placeholders, page: page)
   }
 
@@ -37,7 +37,7 @@ extension PresetFormat {
   }
 
   /// - Parameter items: Those of a URL that the user gave, which may contain the key itself.
-  private func checkKeys(items: [PresetAddress.Item]) throws(PhotoSourceError) {
+  private func checkKeys(items: [QueryItem]) throws(PhotoSourceError) {
     for variable in missing {
       let names = preset.list?.itemNames(holding: variable.name) ?? []
       if items.contains(where: { names.contains($0.name) }) { continue }
@@ -50,20 +50,15 @@ extension PresetFormat {
   private func request(
     _ template: PresetRequest, placeholders: [String: String], page: FeedPageRequest
   ) throws(PhotoSourceError) -> HTTPRequest {
-    var placeholders = placeholders
-    placeholders[Self.queryPlaceholder] = placeholders[Self.queryPlaceholder]
-      .map { template.quotesWords ? $0.replacing("'", with: "''") : $0 }
     let address = template.address.filled { name in
       // The base is itself a URL.
       name == "base" || name == "origin"
-        ? placeholders[name] : placeholders[name].map(PresetAddress.encoded)
+        ? placeholders[name] : placeholders[name].map(QueryItem.encoded)
     }
-    var items = template.items.compactMap { $0.filled(placeholders) }
+    var items = template.items.compactMap { $0.filled { placeholders[$0] } }
     preset.filters.add(page.query, zone: page.zone, to: &items)
     addContinuation(page.position, to: &items, placed: template.placeholders)
-    guard let address, let url = PresetAddress.url(address, items: items) else {
-      throw .notFound(name: title)
-    }
+    guard let url = address.flatMap({ items.url(at: $0) }) else { throw .notFound(name: title) }
     var request = plainRequest(url, template.method)
     addHeaders(to: &request)
     if let body = template.body {
@@ -76,16 +71,12 @@ extension PresetFormat {
     return request
   }
 
-  private static let queryPlaceholder = "query"
-
   /// The values for the places of a request, including secrets.
-  private func placeholders(_ page: FeedPageRequest, search: String?) -> [String: String] {
+  private func placeholders(_ page: FeedPageRequest) -> [String: String] {
     var placeholders = values.merging(secrets) { $1 }
-    placeholders[Self.queryPlaceholder] = search
     placeholders["size"] = String(page.size)
-    let number = if case .number(let number) = page.position { max(number, 1) } else { 1 }
     for kind in [PresetPaging.Kind.page, .offset] {
-      placeholders[kind.rawValue] = position(of: number, size: page.size, kind, from: first(kind))
+      placeholders[kind.rawValue] = position(of: page.number, size: page.size, kind)
     }
     if case .continuation(.token(let token)) = page.position {
       placeholders[tokenParameter] = token
@@ -94,45 +85,41 @@ extension PresetFormat {
   }
 
   /// Where a page is in the service's counting.
+  ///
+  /// - Parameter start: Of the first page; nil for what the preset says.
   private func position(
-    of number: Int, size: Int, _ kind: PresetPaging.Kind, from start: Int
+    of number: Int, size: Int, _ kind: PresetPaging.Kind, from start: Int? = nil
   ) -> String? {
-    Int.sum(Int.product(number - 1, kind == .offset ? size : 1), start).map(String.init)
-  }
-
-  private func first(_ kind: PresetPaging.Kind) -> Int {
-    preset.paging.first { $0.kind == kind }?.first ?? (kind == .offset ? 0 : 1)
+    let usual = preset.paging.first { $0.kind == kind }?.first ?? (kind == .offset ? 0 : 1)
+    let passed = Int.product(number - 1, kind == .offset ? size : 1)
+    return Int.sum(passed, start ?? usual).map(String.init)
   }
 
   /// The place or the query item for the token of the next page.
   private var tokenParameter: String {
-    let kinds = preset.paging.map(\.kind)
-    return preset.paging.lazy.compactMap(\.parameter).first
-      ?? (kinds.contains(.offset) ? "offset" : "page")
+    preset.paging.lazy.compactMap(\.parameter).first
+      ?? (preset.paging.contains { $0.kind == .offset } ? "offset" : "page")
   }
 
   /// - Parameter placed: The places that the request has filled.
   private func addContinuation(
-    _ position: FeedPosition, to items: inout [PresetAddress.Item], placed: Set<String> = []
+    _ position: FeedPosition, to items: inout [QueryItem], placed: Set<String> = []
   ) {
     guard case .continuation(.token(let token)) = position else { return }
     if preset.paging.contains(where: { $0.kind == .merge }) {
-      for item in PresetAddress.items(ofQuery: token) {
-        PresetAddress.set(item.name, PresetAddress.decoded(item.value), in: &items)
-      }
+      for item in [QueryItem](query: token) { items.set(item.name, item.decodedValue) }
     } else if !placed.contains(tokenParameter) {
-      let name = preset.list?.itemNames(holding: tokenParameter).first ?? tokenParameter
-      PresetAddress.set(name, token, in: &items)
+      items.set(preset.list?.itemNames(holding: tokenParameter).first ?? tokenParameter, token)
     }
   }
 
   private func addHeaders(to request: inout HTTPRequest) {
-    let placeholders = values.merging(secrets) { $1 }
+    func value(_ name: String) -> String? { secrets[name] ?? values[name] }
     for (name, template) in preset.headers.sorted(by: { $0.key < $1.key }) {
-      request.headers[name] = template.filled { placeholders[$0] }
+      request.headers[name] = template.filled(value)
     }
-    if let login = preset.login, let user = login.user.filled({ placeholders[$0] }),
-      let password = login.password.filled({ placeholders[$0] })
+    if let user = preset.login["user"]?.filled(value),
+      let password = preset.login["password"]?.filled(value)
     {
       request.credentials = ServerCredentials(user: user, password: Array(password.utf8))
     }
@@ -144,23 +131,24 @@ extension PresetFormat {
   private func request(
     from url: URL, page: FeedPageRequest
   ) throws(PhotoSourceError) -> HTTPRequest {
-    var items = PresetAddress.items(of: url)
+    var items = [QueryItem](of: url)
+    try checkKeys(items: items)
     addKeys(to: &items)
     preset.filters.add(page.query, zone: page.zone, to: &items)
-    if case .number(let number) = page.position, number > 1 {
+    if page.number > 1 {
+      let kinds = [PresetPaging.Kind.offset, .page]
+      let known = kinds.lazy.compactMap { kind in
+        preset.list?.itemNames(holding: kind.rawValue).first.map { (kind, $0) }
+      }.first
+      let (kind, name) = known ?? (.page, PresetPaging.Kind.page.rawValue)
       // The URL may start after page 1: counting starts at its own number or offset.
-      let names = [PresetPaging.Kind.offset, .page].map { kind in
-        (kind, preset.list?.itemNames(holding: kind.rawValue).first)
-      }
-      let (kind, name) = names.first { $0.1 != nil } ?? (.page, nil)
-      let item = name ?? kind.rawValue
-      let stated = items.first { $0.name == item }.flatMap { Int($0.value) }
-      if let value = position(of: number, size: page.size, kind, from: stated ?? first(kind)) {
-        PresetAddress.set(item, value, in: &items)
+      let start = items.number(name)
+      if let value = position(of: page.number, size: page.size, kind, from: start) {
+        items.set(name, value)
       }
     }
     addContinuation(page.position, to: &items)
-    guard let url = PresetAddress.url(url, items: items) else { throw .notFound(name: title) }
+    guard let url = items.url(at: url.absoluteString) else { throw .notFound(name: title) }
     var request = plainRequest(url)
     addHeaders(to: &request)
     return request
@@ -174,10 +162,10 @@ extension PresetFormat {
     guard isServer(of: url) else { return request }
     addHeaders(to: &request)
     // Some services omit the key from the URLs in their responses.
-    let stated = PresetAddress.items(of: url)
+    let stated = [QueryItem](of: url)
     var items = stated
     addKeys(to: &items)
-    if items != stated { request.url = PresetAddress.url(url, items: items) ?? url }
+    if items != stated { request.url = items.url(at: url.absoluteString) ?? url }
     return request
   }
 
@@ -189,11 +177,11 @@ extension PresetFormat {
   }
 
   /// The keys that go into the URL and aren't there yet.
-  private func addKeys(to items: inout [PresetAddress.Item]) {
+  private func addKeys(to items: inout [QueryItem]) {
     for (name, value) in secrets {
       for item in preset.list?.itemNames(holding: name) ?? []
       where !items.contains(where: { $0.name == item }) {
-        PresetAddress.set(item, value, in: &items)
+        items.set(item, value)
       }
     }
   }
@@ -201,7 +189,6 @@ extension PresetFormat {
   /// Whether a URL is on the feed's server, by scheme, host and port.
   func isServer(of url: URL) -> Bool {
     guard let base = PresetBase(url: url, of: nil) else { return false }
-    if let origin = values["origin"] { return base.origin == origin }
-    return base.origin.hasPrefix("https://") && preset.owns(host: base.host)
+    return values["origin"].map { base.origin == $0 } ?? base.isOwn(of: preset)
   }
 }

@@ -14,11 +14,9 @@ struct PresetSettings {
   ) {
     for variable in preset.variables {
       let own = variable.isSecret ? nil : stated[variable.name]
-      let value = own ?? variable.environment.flatMap(environment) ?? variable.fallback
-      guard let value = value.flatMap(Self.usable) else {
-        if variable.isRequired { missing.append(variable) }
-        continue
-      }
+      let raw = own ?? variable.environment.flatMap(environment) ?? variable.fallback
+      let value = raw.flatMap(Self.usable)
+      if value == nil, variable.isRequired { missing.append(variable) }
       if variable.isSecret {
         secrets[variable.name] = value
       } else {
@@ -37,11 +35,11 @@ struct PresetSettings {
   // MARK: In a source
 
   /// The items of a query that the preset knows.
-  static func stated(_ query: [PresetAddress.Item], for preset: Preset) -> [String: String] {
+  static func stated(_ query: [QueryItem], for preset: Preset) -> [String: String] {
     let names = preset.variables.filter { !$0.isSecret }.map(\.name)
     return query.reduce(into: [:]) { stated, item in
-      guard names.contains(item.name), !item.value.isEmpty else { return }
-      stated[item.name] = CleanText.line(PresetAddress.decoded(item.value))
+      guard names.contains(item.name), item.value?.isEmpty == false else { return }
+      stated[item.name] = CleanText.line(item.decodedValue)
     }
   }
 
@@ -51,13 +49,12 @@ struct PresetSettings {
   ) -> (subject: String?, stated: [String: String]) {
     guard let argument, !argument.isEmpty else { return (nil, [:]) }
     guard let question = argument.lastIndex(of: "?") else { return (argument, [:]) }
-    let items = PresetAddress.items(ofQuery: String(argument[argument.index(after: question)...]))
+    let items = [QueryItem](query: argument[argument.index(after: question)...])
     let stated = stated(items, for: preset)
     guard !stated.isEmpty, stated.count == Set(items.map(\.name)).count else {
       return (argument, [:])
     }
-    let subject = String(argument[..<question])
-    return (subject.isEmpty ? nil : subject, stated)
+    return (question == argument.startIndex ? nil : String(argument[..<question]), stated)
   }
 
   /// Represents the settings in a source's id in the store.
