@@ -383,7 +383,7 @@ struct PhotoList: Equatable {
   /// Whether the whole source is searched, one page after the other, whatever is on the screen: on this computer that
   /// costs little, and the user wants to know the count at its end.
   var searchesToEnd: Bool {
-    !listing.query.isSortedHere(knowing: capabilities) && !capabilities.isRemote
+    !listing.query.isAnsweredFromRows(knowing: capabilities) && !capabilities.isRemote
       && listing.query.answered(by: capabilities).filter != listing.query.filter
   }
 
@@ -735,9 +735,9 @@ struct PhotoList: Equatable {
     let isAtEnd = goToEnd(&t)
     let isRefreshed = isSame && replacement.reason == .refresh && hadRows && !isAtEnd
     finishLoad(isRefreshed ? .refreshed : .resting, &t)
-    // The best matches come first when all photos have been read.
+    // All matches come, the best ones first, when all photos have been read.
     if replacement.reason == .preview, listing.pages.sortReach == nil,
-      replacement.query.isRanked(knowing: capabilities), phase == .resting
+      replacement.query.isAnsweredFromRows(knowing: capabilities), phase == .resting
     {
       load(replacement.query, .completion, &t)
     }
@@ -766,8 +766,7 @@ struct PhotoList: Equatable {
   private mutating func askForPart() {
     guard let replacement, !replacement.isAnswered, replacement.part == nil, let progress,
       progress.activity == .sorting, capabilities.isReadWhole, !capabilities.isRemote,
-      replacement.query.isSortedHere(knowing: capabilities)
-        || replacement.query.isRanked(knowing: capabilities),
+      replacement.query.isAnsweredFromRows(knowing: capabilities),
       progress.completedSteps >= max(Self.leastPartCount, replacement.partCount * 3 / 2),
       // The page of the focus is loading.
       !isPart || listing.focus.map({ $0.id != nil }) ?? true
