@@ -235,8 +235,10 @@ let package = Package(
     .testTarget(
       name: "GalleryDataTests",
       dependencies: [
-        "FeedFormats", "Files", "FolderFormats", "GalleryClickHouse", "GalleryData",
-        "GalleryTestSupport", "PhotoSQL", "PictureProtocol", "WaitSupport",
+        "FeedFormats", "Files", "FolderFormats", "GalleryClickHouse", "GalleryData", "GalleryStore",
+        "GalleryTestSupport", "PictureProtocol", "WaitSupport",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Logging", package: "swift-log"),
       ],
       exclude: ["ClickHouse/recorded.txt"], swiftSettings: common),
     // An HTTP server on loopback that answers rightly or, on demand, as no server should.

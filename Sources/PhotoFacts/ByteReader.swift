@@ -61,7 +61,7 @@ package struct ByteReader {
     return text
   }
 
-  private mutating func readUnsigned() throws(DamagedBytes) -> UInt64 {
+  package mutating func readUnsigned() throws(DamagedBytes) -> UInt64 {
     var value: UInt64 = 0
     for shift in stride(from: UInt64(0), through: 63, by: 7) {
       let byte = try readByte()

@@ -47,7 +47,7 @@ package struct ByteWriter {
     bytes.append(contentsOf: other)
   }
 
-  private mutating func append(unsigned value: UInt64) {
+  package mutating func append(unsigned value: UInt64) {
     var rest = value
     while rest >= 0x80 {
       bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)

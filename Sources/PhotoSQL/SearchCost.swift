@@ -16,9 +16,10 @@ public enum SearchCost {
   /// - Parameters:
   ///   - word: Folded.
   ///   - text: One of `argumentCount - 1`, folded; nil for none.
+  /// - Returns: nil if none has it.
   public static func cost(
     of word: UnsafeBufferPointer<UInt8>, in text: (Int) -> UnsafeBufferPointer<UInt8>?
-  ) -> Int64 {
+  ) -> Int64? {
     var cost = SearchRanking.pathCost
     for (index, field) in fields.enumerated() where SearchRanking.cost(.whole, field) < cost {
       guard let text = text(index) else { continue }
@@ -26,7 +27,7 @@ public enum SearchCost {
       let found = FoldedText.place(of: word, inFolded: text, separatedBy: isList ? separator : nil)
       cost = min(cost, SearchRanking.cost(found, field))
     }
-    return Int64(cost)
+    return cost < SearchRanking.pathCost ? Int64(cost) : nil
   }
 
   public static func contains(

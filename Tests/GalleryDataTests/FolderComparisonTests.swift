@@ -10,25 +10,28 @@ import Testing
 /// Comparing the pictures of a folder.
 @Suite(.timeLimit(.minutes(10))) struct FolderComparisonTests {
   private let folder: TemporaryFolder
-  private let library = MemoryLibrary()
+  private let library: TestLibrary
   private let reader = StubFingerprintReader()
 
   init() throws {
     folder = try TemporaryFolder()
+    library = try TestLibrary()
   }
 
   /// The folder as another run of the program sees it, a minute after its files were written.
   private func run(isRecursive: Bool = true, minutes: Int64 = 1) -> FolderRepository {
     FolderRepository(
       folder: folder.reference, reader: StubMetadataReader(), isRecursive: isRecursive,
-      library: library, fingerprints: reader,
+      library: library.library, fingerprints: reader,
       now: { DirectoryWatch.time() + minutes * 60_000_000_000 })
   }
 
   private func groups(
     _ question: ComparisonQuestion = .similar(distance: 2), in repository: FolderRepository? = nil
   ) async throws -> [[Photo.ID]] {
-    try await (repository ?? run()).comparison(question) { _ in }.groups
+    let groups = try await (repository ?? run()).comparison(question) { _ in }.groups
+    await library.library.finishWriting()
+    return groups
   }
 
   private func writeSome() throws {
@@ -87,6 +90,7 @@ import Testing
     try folder.write("f.jpg", "no number")
 
     let found = try await run().comparison(.similar(distance: 2)) { _ in }
+    await library.library.finishWriting()
     let again = try await run().comparison(.similar(distance: 2)) { _ in }
 
     expectEqual(found.missingCount, 1)
@@ -123,6 +127,7 @@ import Testing
     let work = Task { try await groups(.similar(distance: 0), in: repository) }
     task.withLock { $0 = work }
     await #expect(throws: PhotoSourceError.cancelled) { try await work.value }
+    await library.library.finishWriting()
     reader.willAnswer.withLock { $0 = {} }
     let readBefore = reader.readNames.count
     _ = try await groups(.similar(distance: 0), in: repository)

@@ -7,10 +7,12 @@ import Testing
 import WaitSupport
 
 @testable import GalleryData
+@testable import GalleryStore
 
 @Suite(.timeLimit(.minutes(10))) struct FolderLibraryTests {
   private let folder: TemporaryFolder
-  private let library = MemoryLibrary()
+  private let known: TestLibrary
+  private var library: SQLiteLibrary { known.library }
   private let reader = StubMetadataReader(
     PhotoMetadata {
       $0.title = "T"
@@ -20,6 +22,7 @@ import WaitSupport
 
   init() throws {
     folder = try TemporaryFolder()
+    known = try TestLibrary()
   }
 
   /// The folder as another run of the program sees it, a minute after its files were written.
@@ -43,6 +46,7 @@ import WaitSupport
   private func read(_ repository: FolderRepository) async throws -> [Photo] {
     var photos = try await photos(repository)
     for index in photos.indices { photos[index] = await repository.details(of: photos[index]) }
+    await library.finishWriting()
     return photos
   }
 
@@ -149,11 +153,11 @@ import WaitSupport
 
       try await read(repository)
 
-      #expect(library.paths.isEmpty)
+      #expect(known.paths.isEmpty)
     }
     try await read(run())
 
-    expectEqual(library.paths, ["\(folder.path)/a.jpg"])
+    expectEqual(known.paths, ["\(folder.path)/a.jpg"])
   }
 
   @Test func `a file that can't be read is not remembered`() async throws {
@@ -164,7 +168,7 @@ import WaitSupport
 
       try await read(repository)
 
-      #expect(library.paths.isEmpty)
+      #expect(known.paths.isEmpty)
     }
   }
 
@@ -217,7 +221,7 @@ import WaitSupport
       if reading == nil { break }
     }
 
-    expectEqual(library.paths.count, 250)
+    expectEqual(known.paths.count, 250)
     expectEqual(readings.first, FileReading(readCount: 0, fileCount: 250))
     expectEqual(reader.askedCount, 250)
     _ = repository
@@ -244,7 +248,7 @@ import WaitSupport
     try await expectEqual(
       photos(repository).map(\.id),
       ["here/a.jpg", "here/file.jpg", "here/near/e.jpg", "link/b.jpg", "link/c/d.jpg"])
-    expectEqual(library.paths.map { $0.replacing(folder.path, with: "") }, ["/here/a.jpg"])
+    expectEqual(known.paths.map { $0.replacing(folder.path, with: "") }, ["/here/a.jpg"])
     expectEqual(reader.askedCount, 1)
   }
 
@@ -274,6 +278,7 @@ import WaitSupport
     do {
       let (repository, changes) = await shown()
       for await change in changes where change == .reading(nil) { break }
+      await library.finishWriting()
       expectEqual(reader.askedCount, 31)
       _ = repository
     }
@@ -283,7 +288,7 @@ import WaitSupport
     for await change in changes where change == .changed { break }
     _ = try await repository.page(for: PageRequest(isRefresh: true, readsAll: true))
 
-    try await wait(for: "the new file") { library.paths.count == 32 }
+    try await wait(for: "the new file") { known.paths.count == 32 }
     expectEqual(reader.askedCount, 32)
   }
 
@@ -321,7 +326,7 @@ import WaitSupport
   {
     for name in ["a.jpg", "b.jpg", "c/d.jpg", "c/e.jpg", "f/g.jpg"] { try folder.write(name, "x") }
     try await read(run())
-    expectEqual(library.paths.count, 5)
+    expectEqual(known.paths.count, 5)
     try folder.remove("a.jpg")
     try folder.remove("c/e.jpg")
     try folder.remove("f")
@@ -329,7 +334,7 @@ import WaitSupport
     try await read(run())
 
     try await wait(for: "what is left") {
-      library.paths == ["\(folder.path)/b.jpg", "\(folder.path)/c/d.jpg"]
+      known.paths == ["\(folder.path)/b.jpg", "\(folder.path)/c/d.jpg"]
     }
   }
 
@@ -349,7 +354,7 @@ import WaitSupport
 
     await disk.forgetGone(index, isWhole: true)
 
-    expectEqual(library.paths, ["\(folder.path)/a.jpg", "\(folder.path)/b.jpg"])
+    expectEqual(known.paths, ["\(folder.path)/a.jpg", "\(folder.path)/b.jpg"])
   }
 
   @Test func `a folder by itself forgets nothing of the folders in it`() async throws {
@@ -362,15 +367,15 @@ import WaitSupport
     try await read(repository)
 
     try await wait(for: "what is left") {
-      library.paths == ["\(folder.path)/b.jpg", "\(folder.path)/c/d.jpg"]
+      known.paths == ["\(folder.path)/b.jpg", "\(folder.path)/c/d.jpg"]
     }
   }
 
   @Test func `what was on another disk is kept until that is back`() async throws {
     for name in ["a.jpg", "c/d.jpg"] { try folder.write(name, "x") }
     try await read(run())
-    library.moveToAnotherDisk()
-    let others = library.paths
+    try known.moveToAnotherDisk()
+    let others = known.paths
     try folder.write("b.jpg", "x")
     try folder.remove("a.jpg")
     try folder.remove("c")
@@ -381,7 +386,7 @@ import WaitSupport
     try await read(run())
 
     try await wait(for: "b.jpg to be forgotten") {
-      library.paths == (others + ["\(folder.path)/e.jpg"]).sorted()
+      known.paths == (others + ["\(folder.path)/e.jpg"]).sorted()
     }
   }
 
@@ -393,7 +398,7 @@ import WaitSupport
     let repository = run("a")
     await #expect(throws: PhotoSourceError.self) { try await photos(repository) }
 
-    expectEqual(library.paths, ["\(folder.path)/a/b.jpg"])
+    expectEqual(known.paths, ["\(folder.path)/a/b.jpg"])
   }
 
   @Test func `stamps are the same bytes only for the same files`() throws {

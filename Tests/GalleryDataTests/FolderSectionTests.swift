@@ -50,18 +50,22 @@ import Testing
     expectEqual(found.photos.map(\.id), ["b/1.jpg", "b/2.jpg", "b/c/3.jpg"])
     // The best matches come first, whatever their folder.
     expectEqual(found.sections, .none)
-    let grouped = try await page(repository, PhotoQuery(search: "b", grouping: .folder))
+    let grouped = try await repository.page(
+      for: PageRequest(PhotoQuery(search: "b", grouping: .folder)))
     expectEqual(grouped.sections, .whole([Self.section("b", 0, 2), Self.section("b/c", 2, 1)]))
-    // A filter that is applied page by page knows those of its page.
     let filter = FilterReading("path:b/").expression
+    let list = try await repository.page(for: PageRequest(PhotoQuery(filter: filter)))
+    expectEqual(list.sections, .whole([Self.section("b", 0, 2), Self.section("b/c", 2, 1)]))
+    // Applied page by page, it knows those of its page.
     let filtered = try await page(repository, PhotoQuery(filter: filter))
     expectEqual(filtered.sections, .page([Self.section("b", 0, 2), Self.section("b/c", 2, 1)]))
   }
 
   @Test func `what a folder finds has its folders, and the row of a photo`() async throws {
-    let repository = FolderRepository(folder: folder.reference, reader: nil)
+    let repository = LocalQueryRepository(FolderRepository(folder: folder.reference, reader: nil))
     func found(_ anchor: Photo.ID) async throws -> PhotoPage {
-      try await repository.page(for: PageRequest(PhotoQuery(search: "b"), anchor: anchor))
+      try await repository.page(
+        for: PageRequest(PhotoQuery(search: "b", grouping: .folder), anchor: anchor))
     }
 
     let page = try await found("b/c/3.jpg")

@@ -9,7 +9,7 @@ import Testing
 /// Several folders as one source, of which some may not be there.
 @Suite(.timeLimit(.minutes(10))) struct SeveralFoldersTests {
   private let folder: TemporaryFolder
-  private let library = MemoryLibrary()
+  private let known: TestLibrary
   private let reader = StubMetadataReader(
     PhotoMetadata {
       $0.title = "T"
@@ -18,6 +18,7 @@ import Testing
 
   init() throws {
     folder = try TemporaryFolder()
+    known = try TestLibrary()
     for name in ["p/a.jpg", "p/x/b.jpg", "disk/c.jpg", "disk/y/d.jpg", "disk/y/e.jpg"] {
       try folder.write(name, "x")
     }
@@ -27,7 +28,7 @@ import Testing
     let collection = CollectionFile(folders: names.map(folder.file), isRecursive: isRecursive)
     return FolderRepository(
       folder: collection.base, reader: reader, zone: utc, isRecursive: isRecursive,
-      collection: collection, library: library,
+      collection: collection, library: known.library,
       now: { DirectoryWatch.time() + 60_000_000_000 })
   }
 
@@ -41,6 +42,7 @@ import Testing
 
   private func readAll(_ repository: FolderRepository) async throws {
     for photo in try await page(repository).photos { _ = await repository.details(of: photo) }
+    await known.library.finishWriting()
   }
 
   private static func section(_ path: String, _ start: Int, _ count: Int) -> PhotoSection {
@@ -162,7 +164,7 @@ import Testing
       try FileManager.default.createDirectory(
         atPath: folder.file("disk/lost+found").shownPath, withIntermediateDirectories: true)
       try folder.write("disk/.directory", "[Desktop Entry]")
-      library.moveToAnotherDisk()
+      try known.moveToAnotherDisk()
     }
 
     for repository: any PhotoRepository in [
@@ -181,7 +183,7 @@ import Testing
               ? "empty; its disk may not be there" : "no such file or directory")
         ])
     }
-    expectEqual(library.paths.count { $0.contains("/disk/") }, 3)
+    expectEqual(known.paths.count { $0.contains("/disk/") }, 3)
   }
 
   /// A feed keeps the pictures of what may return.

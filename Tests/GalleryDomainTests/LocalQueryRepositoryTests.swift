@@ -252,19 +252,20 @@ struct LocalQueryRepositoryTests {
     await expectEqual(source.detailCount, 12)
   }
 
-  @Test func `only the first photos of a longer source are sorted`() async throws {
-    let limits = SortLimits(local: 20, remote: 10)
-    let local = Source(Self.photos(100))
-    let remote = Source(Self.photos(100), isRemote: true)
-    let query = PageRequest(pageSize: 10, sort: PhotoSort(.date))
+  @Test(arguments: [
+    (false, LocalQueryRepository.localLimit), (true, LocalQueryRepository.remoteLimit),
+  ])
+  func `only the first photos of a longer source are sorted`(isRemote: Bool, limit: Int)
+    async throws
+  {
+    let source = Source(Self.photos(limit + 10), isRemote: isRemote)
+    let query = PageRequest(pageSize: limit / 2, sort: PhotoSort(.date))
 
-    let here = try await LocalQueryRepository(local, limits: limits).page(for: query)
-    let far = try await LocalQueryRepository(remote, limits: limits).page(for: query)
+    let page = try await LocalQueryRepository(source).page(for: query)
 
-    expectEqual(here.totalCount, 20)
-    expectEqual(here.sortReach, SortReach(readCount: 20, isWhole: false))
-    expectEqual(far.sortReach, SortReach(readCount: 10, isWhole: false))
-    await expectEqual(remote.asked, [1])
+    expectEqual(page.totalCount, limit)
+    expectEqual(page.sortReach, SortReach(readCount: limit, isWhole: false))
+    await expectEqual(source.asked, [1, 2])
   }
 
   @Test func `a photo that is listed twice appears once`() async throws {

@@ -15,23 +15,6 @@ struct PhotoCountingTests {
     PhotoQuery(search: search, filter: FilterReading(text).expression)
   }
 
-  @Test func `offsets of a time zone are those of its days, also where it changes`() {
-    for name in ["Europe/Vienna", "America/St_Johns", "Pacific/Apia", "UTC"] {
-      let zone = TimeZone(identifier: name) ?? .gmt
-      var offsets = ZoneOffsets(zone)
-      var random = SplitMix64(state: 1)
-      var times = (0..<3_000).map { _ in Double.random(in: -3e9...4e9, using: &random) }
-      // Around the beginning and the end of summer time in 2024, and the day that Samoa left out.
-      for moment in [1_711_846_800.0, 1_729_990_800, 1_325_239_200] {
-        times += (-200...200).map { moment + Double($0) * 450 }
-      }
-      for time in times {
-        let expected = zone.secondsFromGMT(for: Date(timeIntervalSince1970: time))
-        #expect(offsets.seconds(at: time) == expected, "\(name) \(time)")
-      }
-    }
-  }
-
   /// A folder whose photos are read only as far as the test lets it.
   private actor Folder: PhotoRepository {
     var photos: [Photo]

@@ -7,7 +7,7 @@ import Testing
 struct PhotoOrderingTests {
   private func order(_ photos: [Photo], _ name: String) throws -> String {
     let sort = try #require(PhotoSort(name: name))
-    return PhotoOrdering(sort: sort).order(of: photos).map { photos[$0].id }.joined()
+    return PhotoOrdering(sort: sort).arranged(photos).order.map { photos[$0].id }.joined()
   }
 
   @Test func `titles are in natural order, untitled photos come last`() throws {
@@ -59,7 +59,7 @@ struct PhotoOrderingTests {
       photo("d", 721, offset: -480), photo("e", 720, offset: nil),
     ]
     func order(_ sort: PhotoSort) -> String {
-      PhotoOrdering(sort: sort, zone: .gmt).order(of: photos).map { photos[$0].id }.joined()
+      PhotoOrdering(sort: sort, zone: .gmt).arranged(photos).order.map { photos[$0].id }.joined()
     }
     expectEqual(order(PhotoSort(.date)), "cbead")
     expectEqual(order(PhotoSort(.date, isDescending: true)), "daebc")
@@ -80,7 +80,7 @@ struct PhotoOrderingTests {
       let ordering = PhotoOrdering(sort: PhotoSort(.date), zone: zone)
       func isBefore(_ one: Int, _ other: Int) -> Bool {
         // The later of two photos comes first only if its key is smaller.
-        ordering.order(of: [photos[other], photos[one]]) == [1, 0]
+        ordering.arranged([photos[other], photos[one]]).order == [1, 0]
       }
       for one in photos.indices {
         #expect(!isBefore(one, one))
@@ -91,7 +91,7 @@ struct PhotoOrderingTests {
           }
         }
       }
-      let sorted = ordering.order(of: photos).map { photos[$0] }
+      let sorted = ordering.arranged(photos).order.map { photos[$0] }
       let clocks = sorted.compactMap { $0.clockTime(in: zone) }
       expectEqual(clocks, clocks.sorted())
       // Days stay together.
@@ -110,7 +110,7 @@ struct PhotoOrderingTests {
       Photo(id: "a", name: "a", createdAt: Date(timeIntervalSince1970: seconds)),
       photo("b", 5, offset: nil), photo("c", 3, offset: nil),
     ]
-    let order = PhotoOrdering(sort: PhotoSort(.date), zone: .gmt).order(of: photos)
+    let order = PhotoOrdering(sort: PhotoSort(.date), zone: .gmt).arranged(photos).order
     expectEqual(order.filter { $0 > 0 }, [2, 1])
   }
 
@@ -140,7 +140,7 @@ struct PhotoOrderingTests {
     ]
     func ids(_ name: String) throws -> [String] {
       let sort = try #require(PhotoSort(name: name))
-      return PhotoOrdering(sort: sort).order(of: photos).map { photos[$0].id }
+      return PhotoOrdering(sort: sort).arranged(photos).order.map { photos[$0].id }
     }
 
     try expectEqual(ids("name"), ["b/a/1.jpg", "b/2.jpg", "a/3.jpg", "9.jpg", "10.jpg", "B.jpg"])

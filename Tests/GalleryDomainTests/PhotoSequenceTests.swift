@@ -222,20 +222,35 @@ struct ParallelMapTests {
   private actor Work {
     private(set) var begun: [Int] = []
     private(set) var most = 0
+    private(set) var urgencies: Set<ReadingUrgency> = []
     private var runningCount = 0
     private var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+    private var isOver = false
 
     /// - Parameter waits: Whether it is done only after `finish`.
     func run(_ value: Int, waits: Bool) async -> Int {
       begun.append(value)
       runningCount += 1
       most = max(most, runningCount)
-      if waits { await withCheckedContinuation { waiting[value] = $0 } }
+      if waits, !isOver { await withCheckedContinuation { waiting[value] = $0 } }
       runningCount -= 1
       return value * 10
     }
 
+    func read(_ photo: Photo, _ urgency: ReadingUrgency) async -> Photo {
+      urgencies.insert(urgency)
+      _ = await run(begun.count, waits: true)
+      var photo = photo
+      photo.needsDetails = false
+      return photo
+    }
+
     func finish(_ value: Int) { waiting.removeValue(forKey: value)?.resume() }
+
+    func finishAll() {
+      isOver = true
+      for value in waiting.keys { finish(value) }
+    }
   }
 
   private let work = Work()
@@ -273,5 +288,58 @@ struct ParallelMapTests {
     for _ in 0..<5 { _ = try await map.next() }
 
     #expect(taken < 10)
+  }
+
+  /// Reads photos as files.
+  private struct Files: PhotoRepository {
+    let work: Work
+    var capabilities = SourceCapabilities()
+    let title = "files"
+
+    init(_ work: Work, parallelReads: Int) {
+      self.work = work
+      capabilities.parallelReads = parallelReads
+    }
+
+    func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
+      PhotoPage(photos: [])
+    }
+
+    func details(of photo: Photo, urgency: ReadingUrgency) async -> Photo {
+      await work.read(photo, urgency)
+    }
+  }
+
+  @Test(arguments: [(4, ReadingUrgency.visible), (16, .background)])
+  func `as many photos are read at a time as the source allows, and they stay in order`(
+    count: Int, urgency: ReadingUrgency
+  ) async throws {
+    var photos = Photo.stubs(3 * count, needsDetails: true)
+    photos[1].needsDetails = false
+    let listed = photos
+    let files = Files(work, parallelReads: count)
+    let reading = Task { await files.details(of: listed, urgency: urgency) }
+    try await wait(for: "as many as are allowed") { await work.begun.count >= count }
+    await work.finishAll()
+
+    let read = await reading.value
+
+    expectEqual(read.map(\.id), listed.map(\.id))
+    #expect(read.allSatisfy { !$0.needsDetails })
+    await expectEqual(work.most, count)
+    // What is complete isn't read.
+    await expectEqual(work.begun.count, 3 * count - 1)
+    await expectEqual(work.urgencies, [urgency])
+  }
+
+  @Test func `no photo is read after the task was cancelled`() async throws {
+    let (files, photos) = (Files(work, parallelReads: 4), Photo.stubs(20, needsDetails: true))
+    let reading = Task { await files.details(of: photos) }
+    try await wait(for: "four photos") { await work.begun.count >= 4 }
+    reading.cancel()
+    await work.finishAll()
+
+    await expectEqual(reading.value.count { $0.needsDetails }, 16)
+    await expectEqual(work.begun.count, 4)
   }
 }

@@ -97,7 +97,7 @@ struct SearchRankingTests {
 
   private func ids(_ page: PhotoPage) -> [String] { page.photos.map { String($0.id.prefix(1)) } }
 
-  @Test func `the best matches come first once all photos are known, else those that are there`()
+  @Test func `the best matches come first, of what is listed while the user is typing`()
     async throws
   {
     let folder = Folder()
@@ -106,7 +106,7 @@ struct SearchRankingTests {
     request.isPreview = true
 
     let preview = try await repository.page(for: request)
-    expectEqual(ids(preview), ["l", "2", "3", "4"])
+    expectEqual(ids(preview), ["4", "3", "2", "l"])
     expectEqual(preview.sortReach, nil)
     request.isPreview = false
     let found = try await repository.page(for: request)

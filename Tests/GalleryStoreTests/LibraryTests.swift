@@ -129,30 +129,6 @@ struct LibraryTests {
       LibraryContents(metadata: PhotoMetadata(), mark: nil))
   }
 
-  @Test func `a file is found by its name, its stamp and its directory`() async throws {
-    let library = await filled()
-    let others = [
-      LibraryDirectory(path: pictures.path, fileSystem: 1),
-      LibraryDirectory(path: Array("/picture".utf8), fileSystem: pictures.fileSystem),
-    ]
-
-    await expectEqual(title("a", in: library), "A")
-    await expectEqual(title("a", stamp: [1, 0], in: library), nil)
-    await expectEqual(title("A", in: library), nil)
-    for other in others { await expectEqual(title("a", in: library, of: other), nil) }
-    let many = await library.contents(of: [file("b"), file("a"), file("a")], in: pictures)
-    expectEqual(many.map { $0?.metadata.title }, [nil, "A", "A"])
-  }
-
-  @Test func `the last contents of a file replace the others`() async {
-    let library = await filled()
-    library.remember(titled("B"), of: file("a", stamp: [2]), in: pictures)
-    await library.finishWriting()
-
-    await expectEqual(title("a", in: library), nil)
-    await expectEqual(title("a", stamp: [2], in: library), "B")
-  }
-
   @Test func `what is remembered is written without being asked to`() async throws {
     let (first, second) = (library(), library())
     for number in 0..<5_000 {
@@ -185,26 +161,6 @@ struct LibraryTests {
   }
 
   // MARK: Forgetting
-
-  @Test func `directories are listed with those below them`() async {
-    let library = library()
-    let paths = ["/", "/a", "/a/b", "/a/b/c", "/a.b", "/a0", "/b"]
-    for path in paths {
-      library.remember(
-        titled("T"), of: file("x"), in: LibraryDirectory(path: Array(path.utf8), fileSystem: 1))
-    }
-    await library.finishWriting()
-    func below(_ path: String) async -> [String] {
-      await library.directories(from: Array(path.utf8)).values.map {
-        String(decoding: $0.directory.path, as: UTF8.self)
-      }.sorted()
-    }
-
-    await expectEqual(below("/a"), ["/a", "/a/b", "/a/b/c"])
-    await expectEqual(below("/a/b/c"), ["/a/b/c"])
-    await expectEqual(below("/"), paths.sorted())
-    #expect(await below("/c").isEmpty)
-  }
 
   @Test func `the words of a file that is forgotten are not in the database any more`() async throws
   {
@@ -276,42 +232,6 @@ struct LibraryTests {
     await expectEqual(title("a", in: library()), nil)
 
     #expect(!FileManager.default.fileExists(atPath: kept))
-  }
-
-  @Test func `what pictures look like is remembered by their stamps`() async throws {
-    let first = library()
-    first.remember(LibraryPicture(try looking(.max)), of: file("a"), in: pictures)
-    first.remember(LibraryPicture(.missing), of: file("b"), in: pictures)
-    let digest = (0..<32).map { UInt8($0) }
-    first.remember(LibraryPicture(digest: digest), of: file("a"), in: pictures)
-    first.remember(LibraryPicture(digest: digest), of: file("c"), in: pictures)
-    await first.finishWriting()
-    await first.database.close()
-
-    let found = await library().pictures(
-      of: [file("a"), file("b"), file("c"), file("d"), file("a", stamp: [2])], in: pictures)
-
-    expectEqual(
-      found,
-      [
-        LibraryPicture(try looking(.max), digest: digest), LibraryPicture(.missing),
-        LibraryPicture(digest: digest), LibraryPicture(), LibraryPicture(),
-      ])
-  }
-
-  @Test func `a picture that has changed loses what was known of it`() async throws {
-    let library = library()
-    library.remember(
-      LibraryPicture(try looking(1), digest: [UInt8](repeating: 1, count: 32)), of: file("a"),
-      in: pictures)
-    await library.finishWriting()
-
-    library.remember(LibraryPicture(try looking(2)), of: file("a", stamp: [2]), in: pictures)
-    await library.finishWriting()
-
-    await expectEqual(
-      library.pictures(of: [file("a"), file("a", stamp: [2])], in: pictures),
-      [LibraryPicture(), LibraryPicture(try looking(2))])
   }
 
   @Test func `a photo that is forgotten takes its picture with it`() async throws {

@@ -206,23 +206,6 @@ import Testing
     }
   }
 
-  @Test func `orders and groups are the same`() async throws {
-    let sources = try await sources()
-
-    for name in ["date", "-date", "title", "-title", "camera", "-camera", "price"] {
-      let sort = try #require(PhotoSort(name: name))
-      let ids = try await sources.ids(PhotoQuery(sort: sort))
-      expectEqual(ids.folder.count, 5)
-      expectEqual(ids.feed, ids.folder, "\(name)")
-    }
-    for grouping in [PhotoGrouping.day, .month, .camera] {
-      let ids = try await sources.ids(
-        PhotoQuery(filter: FilterReading("-title:lake").expression, grouping: grouping))
-      expectEqual(ids.folder.count, 4)
-      expectEqual(ids.feed, ids.folder, "\(grouping)")
-    }
-  }
-
   /// In a folder the best matches come first, in a stored feed its order stays.
   @Test(arguments: [
     "vienna", "lake", "people lake", "huhner", "HÜHNER", "creme",
@@ -237,33 +220,5 @@ import Testing
 
     expectEqual(ids.feed.sorted(), ids.folder.sorted())
     expectEqual(ids.folder.isEmpty, words == "zzz")
-  }
-
-  @Test func `values and days are counted the same`() async throws {
-    let sources = try await sources()
-    let filter = FilterReading("-title:lake").expression
-    let facets: Set<PhotoFacet> = [
-      .camera, .lens, .author, .licence, .keyword, .sale, .year, .month, .day,
-    ]
-    for query in [PhotoQuery.everything, PhotoQuery(filter: filter)] {
-      var counts: FacetCounts?
-      for await counted in await sources.folder.counts(
-        for: CountRequest(query, by: facets, countsDays: true))
-      {
-        counts = counted
-      }
-      let counted = try #require(counts)
-      let photos = try await sources.photos(query, of: sources.feed)
-      for facet in facets {
-        var tally = PhotoTally(facet, zone: Self.zone)
-        for photo in photos { tally.add(photo) }
-        expectEqual(tally.photoCounts, counted.values[facet], "\(facet)")
-      }
-      let days = FacetCounts(
-        daysOf: photos.enumerated().map { (row: $0.offset, photo: $0.element) }, zone: Self.zone)
-      expectEqual(days.days.map(\.day), counted.days.map(\.day))
-      expectEqual(days.days.map(\.count), counted.days.map(\.count))
-      expectEqual(days.undatedCount, counted.undatedCount)
-    }
   }
 }

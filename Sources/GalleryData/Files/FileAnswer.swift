@@ -38,25 +38,34 @@ package enum FileAnswer {
     guard let mount = mounts.resolve(path).silent else { return ask() }
     let deadline = ContinuousClock.now + limit
     guard isAnswering(mount.point, within: limit) else { return nil }
-    return onThread(until: deadline, ask)
+    return onThread(within: deadline - .now) { _ in ask() }
   }
 
   /// Waits, on the caller's thread, for one of its own.
   ///
-  /// - Returns: nil if it takes longer.
+  /// - Parameters:
+  ///   - isCancelled: Called after each pause.
+  /// - Returns: nil when there was no sign of an answer for so long, or it is cancelled.
   static func onThread<Answer: Sendable>(
-    until deadline: ContinuousClock.Instant, _ ask: @escaping @Sendable () -> Answer
+    within limit: Duration, pause: Duration = pause, isCancelled: () -> Bool = { false },
+    _ ask: @escaping @Sendable (Sign) -> Answer
   ) -> Answer? {
     let answer = Box<Answer>()
     let isThere = DispatchSemaphore(value: 0)
+    let sign = Sign()
     thread().async {
       // Before the lock: a call that doesn't return would hold it.
-      let value = ask()
+      let value = ask(sign)
       answer.value.withLock { $0 = value }
       isThere.signal()
     }
-    _ = isThere.wait(timeout: .now() + max(.zero, deadline - .now).dispatched)
-    return answer.value.withLock(\.self)
+    var left = limit
+    while left > .zero, !isCancelled(),
+      isThere.wait(timeout: .now() + min(left, pause).dispatched) == .timedOut
+    {
+      left = sign.instant + limit - .now
+    }
+    return answer.take()
   }
 
   /// Waits without a thread of the caller's.

@@ -71,14 +71,11 @@ final class FolderOnDisk: FolderSource {
     return FilePath.shownName(folder)
   }
 
-  /// Searches names and the metadata that was read; whether a photo is for sale is only known from its file, so that
-  /// filter reads the files as it goes.
   var capabilities: SourceCapabilities { Self.capabilities }
 
   /// Asked for at every key.
   private static let capabilities = {
-    var capabilities = SourceCapabilities(
-      search: .here, terms: [.forSale], holdsOwnFiles: true)
+    var capabilities = SourceCapabilities(search: .here, holdsOwnFiles: true)
     capabilities.findsPhotos = true
     capabilities.isReadWhole = true
     capabilities.comparesPictures = true
@@ -136,11 +133,7 @@ final class FolderOnDisk: FolderSource {
     guard let contents = row.contents, let file = PhotoStamp.file(of: row.file.stamp) else {
       return photo
     }
-    return mapping.photo(
-      photo,
-      PhotoContents(
-        metadata: contents.metadata, mark: contents.mark, modified: file.modified,
-        byteCount: file.byteCount, isComplete: true))
+    return mapping.photo(photo, PhotoContents(contents, file))
   }
 
   func locate(_ photo: inout Photo, at row: FolderIndex.Row, _ fact: ListedFile?) -> Bool {
@@ -179,7 +172,7 @@ final class FolderOnDisk: FolderSource {
     if urgency != .background, let library, let place,
       let known = await library.contents(of: [place.file], in: place.directory).first ?? nil
     {
-      return PhotoContents(known, stamp)
+      return PhotoContents(known, (stamp.modified, stamp.file.byteCount))
     }
     // Before the file is read: what changes from now on has a later date than this.
     let isSettled = stamp.isSettled(at: now())
@@ -234,13 +227,24 @@ final class FolderOnDisk: FolderSource {
   /// The photos, with what is remembered of those whose files haven't changed since. Off the caller's actor.
   @concurrent
   func knownDetails(of photos: [Photo]) async -> [Photo] {
-    var detailed = photos
     guard let library else { return photos }
-    for part in libraryParts(of: photos) {
-      let found = await library.contents(of: part.files, in: part.directory)
-      for ((index, stamp), known) in zip(part.photos, found) {
-        guard let known else { continue }
-        detailed[index] = mapping.photo(photos[index], PhotoContents(known, stamp))
+    var detailed = photos
+    var unread: [[UInt8]: [(index: Int, name: [UInt8])]] = [:]
+    for (index, photo) in photos.enumerated() where photo.needsDetails {
+      guard let path = photo.file?.path else { continue }
+      unread[FilePath.directory(of: path), default: []].append(
+        (index, Array(FilePath.lastComponent(path))))
+    }
+    for (path, photos) in unread {
+      guard let directory = LibraryDirectory(at: path) else { continue }
+      let named = await files(named: photos.map(\.name), in: path)
+      let found = zip(photos, named).compactMap { photo, file in
+        file.map { (index: photo.index, file: $0) }
+      }
+      let contents = await library.contents(of: found.map(\.file), in: directory)
+      for ((index, file), known) in zip(found, contents) {
+        guard let known, let stated = PhotoStamp.file(of: file.stamp) else { continue }
+        detailed[index] = mapping.photo(detailed[index], PhotoContents(known, stated))
       }
     }
     return detailed
@@ -307,13 +311,6 @@ final class FolderOnDisk: FolderSource {
   /// Whether rows are in the order of their paths.
   var isInPathOrder: Bool { !isNamed }
 
-  /// Photos of one directory, as a library knows them.
-  private struct LibraryPart {
-    var directory: LibraryDirectory
-    var photos: [(index: Int, stamp: PhotoStamp)] = []
-    var files: [LibraryFile] = []
-  }
-
   private func sidecarNames(in directory: [UInt8]) -> DirectorySidecars? {
     if let names = sidecars.withLock({ $0[directory] }), names.isCurrent(in: directory) {
       return names
@@ -324,28 +321,6 @@ final class FolderOnDisk: FolderSource {
       known[directory] = names
     }
     return names
-  }
-
-  private func libraryParts(of photos: [Photo]) -> [LibraryPart] {
-    var parts: [LibraryPart] = []
-    var numbers: [[UInt8]: Int?] = [:]
-    var (lastPath, names): ([UInt8], DirectorySidecars?) = ([], nil)
-    for (index, photo) in photos.enumerated() where photo.needsDetails {
-      guard let file = photo.file else { continue }
-      let path = FilePath.directory(of: file.path)
-      if path != lastPath { (lastPath, names) = (path, sidecarNames(in: path)) }
-      guard let stamp = PhotoStamp(of: file, sidecars: names) else { continue }
-      if numbers[path] == nil {
-        let directory = LibraryDirectory(at: path)
-        numbers[path] = .some(directory == nil ? nil : parts.count)
-        if let directory { parts.append(LibraryPart(directory: directory)) }
-      }
-      guard case let number?? = numbers[path] else { continue }
-      parts[number].photos.append((index, stamp))
-      parts[number].files.append(
-        LibraryFile(name: Array(FilePath.lastComponent(file.path)), stamp: stamp.bytes))
-    }
-    return parts
   }
 
   /// Forgets files that are gone, and directories that are gone with them, but not those of a disk that is not there
@@ -464,10 +439,10 @@ final class FolderOnDisk: FolderSource {
 }
 
 extension PhotoContents {
-  fileprivate init(_ known: LibraryContents, _ stamp: PhotoStamp) {
+  fileprivate init(_ known: LibraryContents, _ file: (modified: Date, byteCount: Int)) {
     self.init(
-      metadata: known.metadata, mark: known.mark, modified: stamp.modified,
-      byteCount: stamp.file.byteCount, isComplete: true)
+      metadata: known.metadata, mark: known.mark, modified: file.modified,
+      byteCount: file.byteCount, isComplete: true)
   }
 }
 

@@ -28,12 +28,6 @@ public final actor FolderRepository: PhotoRepository {
   /// When photos were last read for a list that is sorted or filtered: that goes first.
   private nonisolated let lastUse = Mutex<ContinuousClock.Instant?>(nil)
   private let readingDelay: Duration
-  /// Of the current listing.
-  private var filtered: SearchedList<UInt32>?
-  /// Whether marks or ratings were written since: the next first page is filtered again. Later pages of a list on the
-  /// screen are not, since its rows would move.
-  private var areFilteredRowsStale = false
-
   private var changeObservers: [Int: AsyncStream<SourceChange>.Continuation] = [:]
   private var observerCount = 0
   /// nil until a caller observes changes, and if the system has no watch left.
@@ -134,9 +128,6 @@ public final actor FolderRepository: PhotoRepository {
 
   public func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
     let listing = try listing(for: request)
-    if request.query.leavesOut(.localList) {
-      return try await filteredPage(for: request, of: listing)
-    }
     try await wait(for: request, of: listing)
     let part = part(of: listing, anchor: request.anchor) {
       Array(PageRows.rows(of: request, photoCount: $0))
@@ -299,16 +290,12 @@ public final actor FolderRepository: PhotoRepository {
 
   // MARK: Writing sidecars
 
-  /// Writes a photo's sidecar on the disk: its file-system event is recognised as ours, even if it comes first, and a
-  /// filter is applied again.
+  /// Writes a photo's sidecar on the disk: its file-system event is recognised as ours, even if it comes first.
   public func writingSidecar<Written: Sendable>(
     of photo: FileReference, _ write: @Sendable () async throws(SidecarError) -> Written
   ) async throws(SidecarError) -> Written {
     ownWrites.note(of: photo.path, isDone: false)
-    defer {
-      areFilteredRowsStale = true
-      ownWrites.note(of: photo.path, isDone: true)
-    }
+    defer { ownWrites.note(of: photo.path, isDone: true) }
     return try await write()
   }
 
@@ -326,7 +313,6 @@ public final actor FolderRepository: PhotoRepository {
     }
     listing = new
     self.reading?.cancel()
-    filtered = nil
     listingStart = (DirectoryWatch.time(), .now)
     new.start()
     watchFolders(of: new)
@@ -637,91 +623,5 @@ extension Photo {
     self.init(
       id: FolderPhotoID.id(ofPath: path), name: text.isEmpty ? Photo.untitled : text,
       isUntitled: text.isEmpty)
-  }
-}
-
-// Searching and filtering, as far into the folder as a page needs.
-extension FolderRepository {
-  private func filteredPage(
-    for request: PageRequest, of listing: any FolderListing
-  ) async throws(PhotoSourceError) -> PhotoPage {
-    if request.page == 1, areFilteredRowsStale { (filtered, areFilteredRowsStale) = (nil, false) }
-    let search =
-      filtered.flatMap { $0.query == request.query ? $0 : nil }
-      ?? search(for: request.query, in: listing)
-    filtered = search
-    let found = try await search.find(for: request)
-    let rows = found.items[found.rows].map(Int.init)
-    var page = found.page(
-      request.page, of: self.part(of: listing) { _ in rows }.rows.compactMap(photo(at:)))
-    page.anchorRow = request.anchor.flatMap { anchor in
-      listing.status.read { $0.index.row(of: FolderPhotoID.path(ofID: anchor)) }
-    }.flatMap { row in found.items.firstIndex { $0 == row } }
-    let sections = sections(of: found.items, in: listing)
-    if !sections.isEmpty { page.sections = .whole(sections) }
-    guard !page.hasMorePages else { return page }
-    let part = part(of: listing) { _ in [] }
-    page.ending = part.ending
-    // Named files that can't be read are missing from the answer, whatever the filter.
-    if part.skipped.unreadableCount > 0 {
-      page.skipped = part.skipped
-      page.skipped.count = part.skipped.unreadableCount
-    }
-    return page
-  }
-
-  /// How many rows are searched before other callers get a turn, and cancellation is noticed.
-  private static let searchedRows = 2_000
-
-  /// Finds rows: four bytes each.
-  private func search(
-    for query: PhotoQuery, in listing: any FolderListing
-  ) -> SearchedList<UInt32> {
-    let filter = LocalFilter(query)
-    return SearchedList(query, leastPieces: 10) {
-      [weak self] (piece) async throws(PhotoSourceError) in
-      guard let self else { throw .cancelled }
-      let start = piece * Self.searchedRows
-      let (listed, isLast) = try await listedRows(from: start, of: listing)
-      var photos = listed.map(\.photo)
-      if filter.needsDetails { photos = await details(of: photos) }
-      return (filter.matches(in: photos).map { listed[$0].row }, isLast)
-    }
-  }
-
-  private func listedRows(
-    from start: Int, of listing: any FolderListing
-  ) async throws(PhotoSourceError) -> (photos: [(row: UInt32, photo: Photo)], isLast: Bool) {
-    try await wait(for: listing, count: start + Self.searchedRows)
-    let (count, isFinished) = listing.status.read { ($0.index.photoCount, $0.isFinished) }
-    let rows = min(start, count)..<min(count, start + Self.searchedRows)
-    let photos = zip(rows, photos(at: Array(rows), of: listing)).compactMap { row, photo in
-      photo.map { (row: UInt32(row), photo: $0) }
-    }
-    return (photos, isFinished && rows.upperBound == count)
-  }
-
-  /// The folders of rows.
-  private func sections(of rows: [UInt32], in listing: any FolderListing) -> [PhotoSection] {
-    guard source.isInFolderOrder else { return [] }
-    return listing.status.read { state in
-      var sections: [PhotoSection] = []
-      var end = 0
-      for (place, row) in rows.enumerated() {
-        // Most are in the folder of the one before.
-        if Int(row) < end {
-          sections[sections.count - 1].count += 1
-        } else {
-          let (path, rows) = state.index.directory(ofRow: Int(row))
-          sections.extend(with: PhotoSection(.folder(path), start: place, count: 1))
-          end = rows.upperBound
-        }
-      }
-      return sections
-    }
-  }
-
-  private func photos(at rows: [Int], of listing: any FolderListing) -> [Photo?] {
-    part(of: listing) { _ in rows }.rows.map(photo(at:))
   }
 }

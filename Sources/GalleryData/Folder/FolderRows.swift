@@ -41,9 +41,9 @@ final class FolderRows: PhotoRows {
     let scope = await PhotoScope(
       directories.map { PhotoScope.Directory(id: $0.number, path: $0.path) },
       share: share(of: count, in: library))
-    return ReadRows(
-      FolderRows(library, disk, scope), count: count,
-      PhotoPage(photos: [], storedAt: date))
+    var page = PhotoPage(photos: [], storedAt: date)
+    page.sections = .whole([])
+    return ReadRows(FolderRows(library, disk, scope), count: count, page)
   }
 
   static func share(of count: Int, in library: any PhotoLibrary) async -> PhotoScope.Share {

@@ -101,40 +101,27 @@ struct PhotoStamp: Hashable, Sendable {
 
   /// What the bytes of a stamp say of the file itself; nil if they aren't those of a stamp.
   static func file(of bytes: [UInt8]) -> (modified: Date, byteCount: Int)? {
-    var rest = bytes[...]
-    func next() -> UInt64? {
-      var (value, shift): (UInt64, UInt64) = (0, 0)
-      while let byte = rest.popFirst(), shift < 64 {
-        value |= UInt64(byte & 0x7F) << shift
-        if byte < 0x80 { return value }
-        shift += 7
-      }
-      return nil
+    bytes.withUnsafeBytes { bytes in
+      var reader = ByteReader(bytes)
+      guard (try? reader.readByte()) == 0, let byteCount = try? reader.readUnsigned(),
+        let modified = try? reader.readUnsigned()
+      else { return nil }
+      return (date(Int64(bitPattern: modified)), Int(Int64(bitPattern: byteCount)))
     }
-    guard rest.popFirst() == 0, let byteCount = next(), let modified = next() else { return nil }
-    return (date(Int64(bitPattern: modified)), Int(Int64(bitPattern: byteCount)))
   }
 
   private static func bytes(of files: [File?]) -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(36)
-    func append(_ value: UInt64) {
-      var rest = value
-      while rest >= 0x80 {
-        bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-        rest >>= 7
-      }
-      bytes.append(UInt8(rest))
-    }
+    var writer = ByteWriter()
+    writer.bytes.reserveCapacity(36)
     for (place, file) in files.enumerated() {
       guard let file else { continue }
-      bytes.append(UInt8(place))
-      append(UInt64(bitPattern: Int64(file.byteCount)))
-      append(UInt64(bitPattern: file.modified))
-      append(UInt64(bitPattern: file.changed))
-      append(file.inode)
+      writer.append(byte: UInt8(place))
+      for number in [Int64(file.byteCount), file.modified, file.changed] {
+        writer.append(unsigned: UInt64(bitPattern: number))
+      }
+      writer.append(unsigned: file.inode)
     }
-    return bytes
+    return writer.bytes
   }
 }
 

@@ -15,7 +15,7 @@ package enum QuickFolderCheck {
   ) -> Bool {
     let deadline = ContinuousClock.now + limit
     // On a thread of its own, which outlives the call if the file system hangs.
-    let isFound = FileAnswer.onThread(until: deadline) { () -> Bool in
+    let isFound = FileAnswer.onThread(within: deadline - .now) { _ -> Bool in
       let (real, mount) = mounts.resolve(folder.path)
       if let mount, !FileAnswer.isAnswering(mount.point, within: limit) { return false }
       guard let inside = folders(in: folder.path, isNamed: true, until: deadline) else {

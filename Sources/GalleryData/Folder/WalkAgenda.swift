@@ -1,4 +1,3 @@
-import Dispatch
 import GalleryDomain
 
 /// How long a walk waits for mounts that may not answer.
@@ -67,32 +66,15 @@ final class WalkAgenda {
     case .silent: then(nil)
     case .late: parked.append((point, { [self] in ask(mount, for: path, question, then: then) }))
     case .answering:
-      let answer = answer(for: path, question)
+      let answer = FileAnswer.onThread(
+        within: patience.limit, pause: patience.pause, isCancelled: isCancelled
+      ) { [patience] sign in
+        patience.willAsk(path)
+        return question(sign)
+      }
       if answer == nil { manners[point] = .silent }
       then(answer)
     }
-  }
-
-  /// Waits for as long as there are signs of an answer.
-  private func answer<Answer: Sendable>(
-    for path: [UInt8], _ question: @escaping @Sendable (FileAnswer.Sign?) -> Answer
-  ) -> Answer? {
-    let answer = FileAnswer.Box<Answer>()
-    let isThere = DispatchSemaphore(value: 0)
-    let sign = FileAnswer.Sign()
-    FileAnswer.thread().async { [patience] in
-      patience.willAsk(path)
-      let value = question(sign)
-      answer.value.withLock { $0 = value }
-      isThere.signal()
-    }
-    var left = patience.limit
-    while left > .zero, !isCancelled(),
-      isThere.wait(timeout: .now() + min(left, patience.pause).dispatched) == .timedOut
-    {
-      left = sign.instant + patience.limit - .now
-    }
-    return answer.take()
   }
 
   /// Does all steps but those that wait for a mount.

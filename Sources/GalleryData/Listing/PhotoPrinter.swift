@@ -50,14 +50,13 @@ public struct PhotoPrinter: Sendable {
     let photos = repository.photos(
       query, after: after, limit: limit, withDetails: true, isStoredEnough: true)
     var tally = tally
-    var offsets = ZoneOffsets(zone)
     while let part = try await photos.nextPart() {
       guard tally == nil else {
         for photo in part { tally?.add(photo) }
         continue
       }
       var lines: [UInt8] = []
-      for photo in part { append(photo, to: &lines, &offsets) }
+      for photo in part { append(photo, to: &lines) }
       guard write(lines) else { return nil }
     }
     if let tally, !print(tally, write) { return nil }
@@ -69,8 +68,8 @@ public struct PhotoPrinter: Sendable {
     return lines.isEmpty || write(Array(lines.utf8))
   }
 
-  private func append(_ photo: Photo, to lines: inout [UInt8], _ offsets: inout ZoneOffsets) {
-    let offset = photo.createdAt.map { offsets.seconds(at: $0.timeIntervalSince1970) } ?? 0
+  private func append(_ photo: Photo, to lines: inout [UInt8]) {
+    let offset = photo.createdAt.map { ClockDay.offset(of: zone, at: $0) } ?? 0
     if case .json = format {
       PhotoRecord.append(
         photo, imageURL: photo.imageURL?.absoluteString, offset: offset, to: &lines)

@@ -29,7 +29,7 @@ public final actor RemotePhotoRepository: PhotoRepository {
   /// Lists whose source couldn't be reached when it was last asked.
   private var unreached: Set<ListKey> = []
   /// The last search of the stored pages.
-  private var searched: SearchedList<Photo>?
+  private var searched: SearchedList?
   private var lastNumber = 0
   let loads = SharedLoads<PageLoad, PhotoPage>()
 
@@ -226,7 +226,7 @@ public final actor RemotePhotoRepository: PhotoRepository {
     }
     let (store, filter) = (store, LocalFilter(request.query, zone: zone))
     let pages = await store.pages(ofSource: pagesID)
-    let search = SearchedList<Photo>(request.query, photoID: \.id) { piece in
+    let search = SearchedList(request.query) { piece in
       let part = pages.dropFirst(piece * Self.searchedPages).prefix(Self.searchedPages)
       let photos = await store.photos(on: Array(part), passing: filter)
       return (photos, part.endIndex == pages.endIndex)

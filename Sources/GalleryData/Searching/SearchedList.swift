@@ -1,79 +1,51 @@
 import GalleryDomain
 
-/// The items of a list that pass a query, photos or the numbers of their rows, as far as it was searched: a piece at a time, no further
-/// than the pages that were asked for, and never twice.
-actor SearchedList<Item: Sendable> {
+/// The photos of a list that pass a query, as far as it was searched: a piece at a time, no further than the pages that were asked
+/// for, and never twice.
+actor SearchedList {
   /// Those of a piece that pass, by the piece's number from 0.
   typealias Search =
-    @Sendable (_ piece: Int) async throws(PhotoSourceError) -> (items: [Item], isLast: Bool)
-
-  /// What was found.
-  struct Part: Sendable {
-    var items: [Item]
-    /// Those on the page.
-    var rows: Range<Int>
-    /// Whether the whole list was searched.
-    var isComplete: Bool
-
-    func page(_ number: Int, of photos: [Photo]) -> PhotoPage {
-      PhotoPage(
-        number: number, photos: photos, totalCount: isComplete ? items.count : nil,
-        // Either more of those that were found, or more to search.
-        hasMorePages: rows.upperBound < items.count || !isComplete)
-    }
-  }
+    @Sendable (_ piece: Int) async throws(PhotoSourceError) -> (photos: [Photo], isLast: Bool)
 
   nonisolated let query: PhotoQuery
-  private let leastPieces: Int
-  private let photoID: (@Sendable (Item) -> Photo.ID)?
   private let search: Search
-  private var found: [Item] = []
+  private var found: [Photo] = []
   private var ids: Set<Photo.ID> = []
   /// How many pieces were searched.
   private var pieceCount = 0
   private var isComplete = false
 
-  /// - Parameters:
-  ///   - leastPieces: How many pieces are searched for a page at least, so that a short list is counted immediately.
-  ///   - photoID: One that comes again, as in a feed whose pages overlap, counts once; nil if none does.
-  init(
-    _ query: PhotoQuery, leastPieces: Int = 4, photoID: (@Sendable (Item) -> Photo.ID)? = nil,
-    _ search: @escaping Search
-  ) {
+  /// How many pieces are searched for a page at least, so that a short list is counted immediately.
+  private static let leastPieces = 4
+
+  /// - Parameter search: A photo that comes again, as in a feed whose pages overlap, counts once.
+  init(_ query: PhotoQuery, _ search: @escaping Search) {
     self.query = query
-    self.leastPieces = leastPieces
-    self.photoID = photoID
     self.search = search
   }
 
   /// - Parameter request: With the query of this.
   /// - Throws: `.cancelled`, and the errors of the list; what was searched so far is kept.
-  func find(for request: PageRequest) async throws(PhotoSourceError) -> Part {
+  func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
     // One more than the page holds shows whether another follows.
     let end = PageRows.rows(of: request, photoCount: Int.max - 1).upperBound
-    while !isComplete, found.count <= end || pieceCount < leastPieces {
+    while !isComplete, found.count <= end || pieceCount < Self.leastPieces {
       guard !Task.isCancelled else { throw .cancelled }
       let piece = pieceCount
-      let (items, isLast) = try await search(piece)
+      let (photos, isLast) = try await search(piece)
       // Photos may be unread.
       guard !Task.isCancelled else { throw .cancelled }
       // Otherwise another caller has searched it meanwhile.
       guard piece == pieceCount else { continue }
-      found += items.filter { item in photoID.map { ids.insert($0(item)).inserted } ?? true }
+      found += photos.filter { ids.insert($0.id).inserted }
       (pieceCount, isComplete) = (piece + 1, isLast)
     }
-    return Part(
-      items: found, rows: PageRows.rows(of: request, photoCount: found.count),
-      isComplete: isComplete)
-  }
-}
-
-extension SearchedList where Item == Photo {
-  func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
-    let part = try await find(for: request)
-    var page = part.page(request.page, of: Array(part.items[part.rows]))
-    page.anchorRow = request.anchor.flatMap { id in part.items.firstIndex { $0.id == id } }
-    return page
+    let rows = PageRows.rows(of: request, photoCount: found.count)
+    return PhotoPage(
+      number: request.page, photos: Array(found[rows]), totalCount: isComplete ? found.count : nil,
+      // Either more of those that were found, or more to search.
+      hasMorePages: rows.upperBound < found.count || !isComplete,
+      anchorRow: request.anchor.flatMap { id in found.firstIndex { $0.id == id } })
   }
 }
 

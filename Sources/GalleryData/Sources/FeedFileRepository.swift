@@ -20,7 +20,7 @@ public final actor FeedFileRepository: PhotoRepository {
   private var loaded: Content?
   private var loading: Task<Result<Content, PhotoSourceError>, Never>?
   /// Of what was loaded.
-  private var searched: SearchedList<Photo>?
+  private var searched: SearchedList?
 
   /// Of a feed's file in any format: some hundred thousand photos.
   public static let byteLimit = 64 << 20
@@ -140,10 +140,10 @@ public final actor FeedFileRepository: PhotoRepository {
     return answer
   }
 
-  private func search(_ content: Content, for query: PhotoQuery) -> SearchedList<Photo> {
+  private func search(_ content: Content, for query: PhotoQuery) -> SearchedList {
     if let searched, searched.query == query { return searched }
     let filter = LocalFilter(query)
-    let search = SearchedList<Photo>(query, photoID: \.id) { piece in
+    let search = SearchedList(query) { piece in
       let start = piece * Self.searchedRows
       let rows = start..<min(content.count, start + Self.searchedRows)
       return (rows.compactMap(content.photo).filter(filter.keeps), rows.endIndex == content.count)

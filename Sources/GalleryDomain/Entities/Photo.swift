@@ -235,10 +235,7 @@ extension Photo {
   /// Clock times aren't always in the order of the instants: clocks go back in autumn, and on flights to the west.
   public func clockTime(in zone: TimeZone) -> Date? {
     self.createdAt.map { date in
-      // The years 1–9999. A source may state any number of seconds, and time zones have rules for some years only.
-      let isDated = (-62_135_596_800...253_402_300_799).contains(date.timeIntervalSince1970)
-      let offset = self.utcOffset ?? (isDated ? zone.secondsFromGMT(for: date) : 0)
-      return date.addingTimeInterval(Double(offset))
+      date.addingTimeInterval(Double(self.utcOffset ?? ClockDay.offset(of: zone, at: date)))
     }
   }
 

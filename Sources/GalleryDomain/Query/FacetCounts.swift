@@ -72,74 +72,23 @@ package struct DayCounts {
   private struct Day {
     var count = 0
     /// The row of the first of them.
-    var firstRow = 0
+    let firstRow: Int
   }
 
   private var days: [ClockDay: Day] = [:]
-  /// Photos of one day are often together.
-  private var last: (day: ClockDay, counted: Day)?
 
   package init() {}
 
   /// - Parameter day: nil for a photo that doesn't say on which day it was taken.
   package mutating func add(_ day: ClockDay?, row: Int) {
     guard let day else { return }
-    if last?.day == day {
-      last?.counted.count += 1
-    } else {
-      flush()
-      last = (day, days[day] ?? Day(count: 0, firstRow: row))
-      last?.counted.count += 1
-    }
-  }
-
-  private mutating func flush() {
-    if let last { days[last.day] = last.counted }
-    last = nil
+    days[day, default: Day(firstRow: row)].count += 1
   }
 
   /// In the order of the days.
   package var dayCounts: [DayCount] {
-    var finished = self
-    finished.flush()
-    return finished.days.sorted { $0.key < $1.key }.compactMap { day, counted in
+    days.sorted { $0.key < $1.key }.compactMap { day, counted in
       day.period(.day).map { DayCount($0, count: counted.count, row: counted.firstRow) }
     }
-  }
-}
-
-/// The offsets of a time zone, which Foundation needs a microsecond for: kept for each day on which they don't change.
-package struct ZoneOffsets: Sendable {
-  private let calendar: Calendar
-  /// By the day of UTC; nil for days on which it changes.
-  private var offsets: [Int: Int?] = [:]
-  private var last: (day: Int, offset: Int)?
-
-  package init(_ zone: TimeZone) {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = zone
-    self.calendar = calendar
-  }
-
-  /// - Parameter time: In seconds since 1970.
-  /// - Returns: In seconds; 0 outside the years 1–9999.
-  package mutating func seconds(at time: Double) -> Int {
-    guard (-62_135_596_800.0...253_402_300_799.0).contains(time) else { return 0 }
-    let day = Int((time / 86_400).rounded(.down))
-    if let last, last.day == day { return last.offset }
-    let known = offsets[day] ?? offset(ofDay: day)
-    offsets[day] = .some(known)
-    guard let offset = known else { return exact(time) }
-    last = (day, offset)
-    return offset
-  }
-
-  private func offset(ofDay day: Int) -> Int? {
-    let (first, last) = (exact(Double(day) * 86_400), exact(Double(day + 1) * 86_400 - 1))
-    return first == last ? first : nil
-  }
-
-  private func exact(_ time: Double) -> Int {
-    calendar.timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: time))
   }
 }

@@ -25,7 +25,7 @@ public struct LocalFilter: Sendable {
       ? FilterExpression(query.filter.terms.filter { !capabilities.answers($0) }) : query.filter
     let photosOfState = compared.merging([.selected: Set(selection)]) { known, _ in known }
     matcher = FilterMatcher(filter, photosOfState: photosOfState, zone: zone)
-    let search = capabilities.search == .none ? query.search : nil
+    let search = capabilities.answersSearches ? nil : query.search
     searchedWords = search.map { Self.words(of: $0) } ?? []
     words = searchedWords.map(FoldedText.init)
   }

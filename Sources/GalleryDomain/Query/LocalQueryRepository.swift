@@ -1,32 +1,17 @@
 import Foundation
 
-/// How much of a source is read to sort it, unless that is read whole (`SourceCapabilities.isReadWhole`).
-public struct SortLimits: Hashable, Sendable {
-  /// Photos of a source on this computer.
-  public var local: Int
-  /// Photos of a source on the network: ten pages of a hundred are ten requests to its server.
-  public var remote: Int
-
-  public init(local: Int = 20_000, remote: Int = 1_000) {
-    self.local = max(1, local)
-    self.remote = max(1, remote)
-  }
-}
-
-/// A repository's photos, with the parts of a query applied that the repository cannot answer itself: filtered page by
-/// page, and sorted.
+/// A repository's photos, with the parts of a query applied that the repository cannot answer itself.
 ///
-/// To sort, the source is read to its end or to a limit (`SortLimits`), and its photos are kept as rows for later pages and
-/// other orders, and for filters of a source that was read whole; a refresh reads the source again, but only files that
-/// have changed. `progress()` reports how far that has come. If the source supports the order itself, nothing is kept, and
-/// pages arrive as the source delivers them, filtered.
+/// To sort, and to search and filter a source that is read whole (`SourceCapabilities.isReadWhole`), it is read to its end or to a
+/// limit, and its photos are kept as rows for later pages and other queries; a refresh reads the source again, but only files that
+/// have changed. `progress()` reports how far that has come. Otherwise nothing is kept, and pages arrive as the source delivers them,
+/// filtered.
 ///
 /// Until a source that remembers its photos has been read (`PhotoRepository.knownRows`), stored pages come from those. Each first
 /// page is a new answer, of what is known by then; further ones are of the same answer, by its number (`PhotoPage.part`).
 public final actor LocalQueryRepository: PhotoRepository {
   private let source: any PhotoRepository
   private nonisolated var repository: any PhotoRepository { source.answering }
-  private let limits: SortLimits
   /// The time zone in which the days of a filter begin.
   private let zone: TimeZone
   /// Everything that the source has, once it has been read.
@@ -38,8 +23,6 @@ public final actor LocalQueryRepository: PhotoRepository {
   private var answerCount = 0
   /// What the last stored pages were taken from, the most recent answer last.
   private var storedAnswers: [Answer] = []
-  /// The same for the last letter of a search that is being typed.
-  private var storedPreview: Answer?
   /// How often the source was read again.
   private var refreshCount = 0
   /// How often photos were marked.
@@ -56,6 +39,13 @@ public final actor LocalQueryRepository: PhotoRepository {
 
   /// Two, so that switching between a filter and all photos needs no request.
   private static let keptAnswers = 2
+  /// How many photos of a source on this computer are sorted, unless it is read whole.
+  package static let localLimit = 20_000
+  /// The same on the network: ten pages of a hundred are ten requests to its server.
+  package static let remoteLimit = 1_000
+  /// How many matches are enough while the user is still typing.
+  private static let previewLimit = 1_000
+
   /// One on the screen, the next one, and those that the user can go back to.
   private static let keptStoredAnswers = 6
 
@@ -80,18 +70,44 @@ public final actor LocalQueryRepository: PhotoRepository {
   /// Photos of the source as rows, and what its pages said beside them.
   private struct Reading {
     let rows: any PhotoRows
-    var pages: PagesRead
+    var notes = SourceNotes()
+    /// Whether there is no further page.
+    var isWhole = false
+    /// Whether the source has sections of its own.
+    var hasSections = false
+    /// Whether these are photos as they are listed, the first that were found.
+    var isPreview = false
     /// Whether the source may have changed since, because it was read again.
     var isSuperseded = false
+    /// Whether a page came from the store.
+    var isOffline: Bool { notes.storedAt != nil }
 
-    init(rows: any PhotoRows, pages: PagesRead) {
-      (self.rows, self.pages) = (rows, pages)
+    init(_ rows: any PhotoRows) {
+      self.rows = rows
     }
 
     init(_ read: ReadRows) {
       rows = read.rows
-      pages = PagesRead(limit: .max)
-      pages.add(read.page, count: read.count)
+      add(read.page, count: read.count)
+    }
+
+    /// - Parameter count: How many photos the page has, if they aren't on it.
+    mutating func add(_ page: PhotoPage, count: Int? = nil) {
+      notes.add(page)
+      notes.photoCount += count ?? page.photos.count
+      notes.totalCount = page.totalCount ?? notes.totalCount
+      notes.statedCount = page.statedCount
+      hasSections = page.sections != .none
+      isWhole = !page.hasMorePages || page.ending != nil
+    }
+
+    /// - Parameter limit: How many items are read at most.
+    func progress(limit: Int) -> SourceProgress {
+      let count = notes.readCount
+      let known = notes.totalCount.map { min(max($0, count), max(limit, count)) }
+      return SourceProgress(
+        photoCount: count, completedSteps: count, knownSteps: known ?? 0, isComplete: false,
+        activity: .sorting)
     }
   }
 
@@ -116,11 +132,13 @@ public final actor LocalQueryRepository: PhotoRepository {
     let reading: Reading
     /// Whether the rows are more than those of the query.
     let isPart: Bool
-    /// The requested sort and grouping.
-    private(set) var arrangement: PhotoQuery
+    /// What the rows were asked.
+    private(set) var question: PhotoQuery
     private(set) var found: RowAnswer
     /// How many rows there are, of which only the first may have been found.
     private(set) var count: Int
+    /// Whether the user was still typing.
+    var isPreview = false
     /// Whether photos have changed since, so that their rows may be different now, or they may be filtered out.
     var isOutdated = false
     /// Whether the source may have changed since, because it was read again.
@@ -132,37 +150,53 @@ public final actor LocalQueryRepository: PhotoRepository {
     ) {
       (self.number, self.reading, self.isPart) = (number, reading, isPart)
       self.query = query.unarranged
-      arrangement = query.arrangement
+      question = LocalQueryRepository.question(query, to: reading, isPart: isPart)
       self.found = found
       self.count = count ?? found.numbers.count
     }
 
     /// What is asked of the rows for a query with the same photos.
-    func question(_ query: PhotoQuery) -> PhotoQuery { isPart ? query : query.arrangement }
+    func question(_ query: PhotoQuery) -> PhotoQuery {
+      LocalQueryRepository.question(query, to: reading, isPart: isPart)
+    }
 
     /// Whether its rows are in the order of a request. A list on the screen keeps its rows while it is paged through.
     func isArranged(for request: PageRequest) -> Bool {
-      arrangement == request.query.arrangement && !(isOutdated && request.page <= 1)
+      question == question(request.query) && !(isOutdated && request.page <= 1)
     }
 
-    mutating func take(_ found: RowAnswer, arrangedAs query: PhotoQuery, isOutdated: Bool) {
-      (self.found, arrangement, self.isOutdated) = (found, query.arrangement, isOutdated)
+    mutating func take(_ found: RowAnswer, for query: PhotoQuery, isOutdated: Bool) {
+      (self.found, question, self.isOutdated) = (found, question(query), isOutdated)
       count = found.numbers.count
     }
   }
 
+  /// What is asked of rows for a query. What isn't sorted is in the source's own sections, but for the best matches of a search.
+  ///
+  /// - Parameter isPart: Whether the rows are more than those of the query.
+  private static func question(
+    _ query: PhotoQuery, to reading: Reading, isPart: Bool
+  ) -> PhotoQuery {
+    var question = isPart ? query : query.arrangement
+    if question.grouping == .off { question.grouping = nil }
+    if question.sort == nil, question.grouping == nil, question.search == nil,
+      query.grouping != .off, reading.hasSections
+    {
+      question.grouping = .folder
+    }
+    return question
+  }
+
   /// - Parameters:
   ///   - repository: The source; it answers the part of a query that its capabilities name.
-  ///   - limits: How much of the source is read to sort it.
   ///   - zone: The time zone in which the days of a filter begin.
   ///   - skips: Called once for every item that could not be read, for up to a thousand of them.
   public init(
-    _ repository: any PhotoRepository, limits: SortLimits = SortLimits(),
-    zone: TimeZone = .current, skips: (@Sendable (SkippedItem) -> Void)? = nil
+    _ repository: any PhotoRepository, zone: TimeZone = .current,
+    skips: (@Sendable (SkippedItem) -> Void)? = nil
   ) {
     self.skips = skips
     source = repository
-    self.limits = limits
     self.zone = zone
   }
 
@@ -213,19 +247,17 @@ public final actor LocalQueryRepository: PhotoRepository {
     }
   }
 
-  /// Of a list that is sorted here, from what is remembered of the source.
+  /// Of a list that is answered from rows, from what is remembered of the source.
   public func storedPage(for request: PageRequest) async -> PhotoPage? {
-    guard isAnsweredHere(request.query) else {
+    guard request.isAnsweredFromRows(knowing: capabilities) else {
       return request.match == nil ? await storedPart(for: request) : nil
     }
     guard narrows(request.query), !request.isRefresh else { return nil }
     guard let part = request.part else {
       guard whole == nil, let answer = await storedAnswer(to: request) else { return nil }
-      if request.isPreview {
-        storedPreview = answer
-      } else {
-        storedAnswers = storedAnswers.suffix(Self.keptStoredAnswers - 1) + [answer]
-      }
+      // Of a search that is being typed, only the last one can be on the screen.
+      if request.isPreview { storedAnswers.removeAll(where: \.isPreview) }
+      storedAnswers = storedAnswers.suffix(Self.keptStoredAnswers - 1) + [answer]
       return await storedPage(of: answer, for: request)
     }
     guard let answer = await storedAnswer(numbered: part, for: request.query) else { return nil }
@@ -235,18 +267,15 @@ public final actor LocalQueryRepository: PhotoRepository {
 
   /// All rows of an answer from which stored pages were taken; nil if it isn't kept any more.
   private func storedAnswer(numbered number: Int, for query: PhotoQuery) async -> Answer? {
-    let kept = storedAnswers + [storedPreview].compactMap(\.self)
-    guard var answer = kept.first(where: { $0.number == number }) else { return nil }
+    guard var answer = storedAnswers.first(where: { $0.number == number }) else { return nil }
     guard answer.found.numbers.count < answer.count else { return answer }
     let first = answer.found.numbers
-    guard let found = await answer.reading.rows.answer(query, photosOfState: [:]),
+    guard let found = await answer.reading.rows.answer(answer.question(query)),
       found.numbers.starts(with: first)
     else { return nil }
-    answer.take(found, arrangedAs: query, isOutdated: false)
+    answer.take(found, for: query, isOutdated: false)
     if let index = storedAnswers.firstIndex(where: { $0.number == number }) {
       storedAnswers[index] = answer
-    } else if storedPreview?.number == number {
-      storedPreview = answer
     }
     return answer
   }
@@ -261,34 +290,29 @@ public final actor LocalQueryRepository: PhotoRepository {
   /// The first frame is there before all rows of a large folder are in order.
   private func storedAnswer(to request: PageRequest) async -> Answer? {
     guard let known = await repository.knownRows() else { return nil }
+    let reading = Reading(known)
+    let question = Self.question(request.query, to: reading, isPart: true)
     let isFirst =
-      request.page <= 1 && request.anchor == nil && request.query.unarranged == .everything
+      request.page <= 1 && request.anchor == nil && question.unarranged == .everything
+      && question.grouping == nil
     let limit = isFirst ? Self.longPageSize : nil
-    guard let found = await known.rows.answer(request.query, photosOfState: [:], limit: limit)
+    guard let found = await known.rows.answer(question, photosOfState: [:], limit: limit)
     else { return nil }
     answerCount += 1
-    return Answer(
-      answerCount, request.query, of: Reading(known), isPart: true, found,
+    var answer = Answer(
+      answerCount, request.query, of: reading, isPart: true, found,
       count: found.numbers.count == limit ? known.count : nil)
-  }
-
-  /// Whether all photos are needed, to put them in order.
-  private func isAnsweredHere(_ query: PhotoQuery) -> Bool {
-    query.isSortedHere(knowing: capabilities) || query.isRanked(knowing: capabilities)
+    answer.isPreview = request.isPreview
+    return answer
   }
 
   public func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
     if let step = request.match { return try await matchPage(step, for: request) }
-    let isSorted = request.query.isSortedHere(knowing: capabilities)
-    if isAnsweredHere(request.query), narrows(request.query),
-      let page = try await narrowedPage(for: request)
-    {
-      return page
-    }
-    guard isSorted else {
+    guard request.isAnsweredFromRows(knowing: capabilities) else {
       if request.isRefresh { noteRefresh() }
       return try await part(for: request)
     }
+    if narrows(request.query), let page = try await narrowedPage(for: request) { return page }
     let query = request.query.unarranged
     // A list on the screen keeps its order while it is paged through; a new list is read again. The selection may have
     // changed, too.
@@ -308,14 +332,12 @@ public final actor LocalQueryRepository: PhotoRepository {
     if request.isRefresh { noteRefresh() }
     var first = PageRequest(query, pageSize: request.pageSize, isRefresh: request.isRefresh)
     (first.selection, first.selectedPhotos) = (request.selection, request.selectedPhotos)
-    if capabilities.isReadWhole { first.pageSize = Self.longPageSize }
     runningReadings += 1
     defer { readingEnded() }
     let reading = try await readPages(from: first)
     await reading.rows.replace(Array(marked.values))
-    guard let found = await reading.rows.answer(request.query.arrangement, photosOfState: [:])
-    else { throw .cancelled }
-    return try await keep(found, of: reading, isPart: false, for: request)
+    guard let page = try await keep(reading, isPart: false, for: request) else { throw .cancelled }
+    return page
   }
 
   /// Where a match is among rows that are in order here, or in the order of the source.
@@ -324,8 +346,8 @@ public final actor LocalQueryRepository: PhotoRepository {
   ) async throws(PhotoSourceError) -> PhotoPage {
     var rows = request
     rows.match = nil
-    let isSorted = request.query.isSortedHere(knowing: capabilities)
-    if isSorted {
+    let isFromRows = request.isAnsweredFromRows(knowing: capabilities)
+    if isFromRows {
       // The first page would be in a new order after photos have changed.
       rows.page = 2
       _ = try await page(for: rows)
@@ -333,12 +355,12 @@ public final actor LocalQueryRepository: PhotoRepository {
       _ = try await narrowedPage(for: rows)
     }
     let answer = answers.last {
-      $0.query == rows.query.unarranged && $0.arrangement == rows.query.arrangement
+      $0.query == rows.query.unarranged && $0.question == $0.question(rows.query)
     }
     guard let answer, var page = await match(step, in: answer, for: request) else {
       throw .cancelled
     }
-    if !isSorted, page.anchorRow != nil, let photo = page.photos.first {
+    if !isFromRows, page.anchorRow != nil, let photo = page.photos.first {
       // The source may list what isn't among everything that was read.
       let request = PageRequest(request.query, pageSize: 1, anchor: photo.id)
       page.anchorRow = try await part(for: request).anchorRow
@@ -383,16 +405,13 @@ public final actor LocalQueryRepository: PhotoRepository {
     for index in answers.indices { answers[index].isSuperseded = true }
   }
 
-  /// Whether the photos of a query are a part of everything that has been read of the source, whatever else it depends on.
-  private func narrows(_ query: PhotoQuery) -> Bool {
-    capabilities.isReadWhole && query.similarTo == nil && !query.filter.dependsOnSelection
-      && query.filter.comparedStates.isEmpty
-  }
+  /// Whether the photos of a query are a part of everything that is read of the source.
+  private func narrows(_ query: PhotoQuery) -> Bool { query.isOfWhole(capabilities) }
 
-  /// What a filter or a search leaves of everything that the source has, or all of it; it is read for that, unless the user is
-  /// still typing.
+  /// What a filter or a search leaves of everything that the source has, or all of it; it is read for that. While the user is still
+  /// typing, what is found by what the source lists is enough.
   ///
-  /// - Returns: nil while the photos are not known.
+  /// - Returns: nil if the rows can't be asked.
   private func narrowedPage(
     for request: PageRequest
   ) async throws(PhotoSourceError) -> PhotoPage? {
@@ -405,24 +424,29 @@ public final actor LocalQueryRepository: PhotoRepository {
     {
       return page
     }
-    // The further pages of what the source has answered.
-    let isSorted = request.query.isSortedHere(knowing: capabilities)
-    if request.page > 1, !isSorted { return nil }
     if whole?.isSuperseded ?? true || request.isRefresh {
-      guard !request.isPreview || isSorted else { return nil }
+      if request.isPreview, !request.query.isSortedHere(knowing: capabilities),
+        !query.filter.needsDetails
+      {
+        return try await previewPage(for: request)
+      }
       try await readEverything(isRefresh: request.isRefresh)
     }
     guard let whole, !whole.isSuperseded else { return nil }
-    let counts = (changeCount, refreshCount)
-    guard let found = await whole.rows.answer(request.query, photosOfState: [:]) else {
-      guard !Task.isCancelled else { throw .cancelled }
-      // What was remembered is gone.
-      self.whole = nil
-      return nil
-    }
-    return try await keep(
-      found, of: whole, isPart: true, for: request, isOutdated: counts.0 != changeCount,
-      isSuperseded: counts.1 != refreshCount)
+    if let page = try await keep(whole, isPart: true, for: request) { return page }
+    guard !Task.isCancelled else { throw .cancelled }
+    // What was remembered is gone.
+    self.whole = nil
+    return nil
+  }
+
+  /// The first matches among what the source lists, as it lists it.
+  private func previewPage(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage? {
+    let first = PageRequest(request.query.unarranged)
+    var reading = try await readPages(from: first, reads: false, matchLimit: Self.previewLimit)
+    // Another request reads everything.
+    reading.isSuperseded = true
+    return try await keep(reading, isPart: true, for: request)
   }
 
   /// - Returns: nil if rows have gone, which have to be read again.
@@ -432,12 +456,11 @@ public final actor LocalQueryRepository: PhotoRepository {
     var answer = known
     if !answer.isArranged(for: request) {
       let count = changeCount
-      let found = await answer.reading.rows.answer(
-        answer.question(request.query), photosOfState: [:])
+      let found = await answer.reading.rows.answer(answer.question(request.query))
       guard !Task.isCancelled else { throw .cancelled }
       if let found {
         // Photos may have been marked meanwhile.
-        answer.take(found, arrangedAs: request.query, isOutdated: count != changeCount)
+        answer.take(found, for: request.query, isOutdated: count != changeCount)
       }
       let index = answers.firstIndex { $0.number == answer.number }
       if let index {
@@ -494,7 +517,7 @@ public final actor LocalQueryRepository: PhotoRepository {
       let reading = try await readWhole(isRefresh: isRefresh)
       guard !Task.isCancelled else { throw .cancelled }
       // A later reading knows more.
-      if reading.pages.isWhole, count == refreshCount { whole = reading }
+      if reading.isWhole, count == refreshCount { whole = reading }
       await reading.rows.replace(Array(marked.values))
     } catch {
       failure = error
@@ -509,13 +532,18 @@ public final actor LocalQueryRepository: PhotoRepository {
     }
   }
 
+  /// - Parameter isPart: Whether the rows are more than those of the query.
+  /// - Returns: nil if the rows can't be asked.
   private func keep(
-    _ found: RowAnswer, of reading: Reading, isPart: Bool, for request: PageRequest,
-    isOutdated: Bool = false, isSuperseded: Bool = false
-  ) async throws(PhotoSourceError) -> PhotoPage {
+    _ reading: Reading, isPart: Bool, for request: PageRequest
+  ) async throws(PhotoSourceError) -> PhotoPage? {
+    let counts = (changeCount, refreshCount)
+    let question = Self.question(request.query, to: reading, isPart: isPart)
+    guard let found = await reading.rows.answer(question) else { return nil }
     answerCount += 1
     var answer = Answer(answerCount, request.query, of: reading, isPart: isPart, found)
-    (answer.isOutdated, answer.isSuperseded) = (isOutdated, isSuperseded)
+    answer.isOutdated = counts.0 != changeCount
+    answer.isSuperseded = reading.isSuperseded || counts.1 != refreshCount
     answers.removeAll { $0.query == answer.query }
     answers.append(answer)
     if answers.count > Self.keptAnswers { answers.removeFirst() }
@@ -525,13 +553,12 @@ public final actor LocalQueryRepository: PhotoRepository {
 
   /// - Returns: nil if what was remembered has been forgotten meanwhile, and has to be read again.
   private func page(of answer: Answer, for request: PageRequest) async -> PhotoPage? {
-    let (numbers, pages) = (answer.found.numbers, answer.reading.pages)
+    let (numbers, reading, notes) = (answer.found.numbers, answer.reading, answer.reading.notes)
     let size = max(1, min(request.pageSize, Self.longPageSize))
     let count = answer.count
     let (start, isPast) = (max(request.page, 1) - 1).multipliedReportingOverflow(by: size)
     let rows = isPast ? count..<count : min(start, count)..<min(count, start + size)
-    let photos = await answer.reading.rows.photos(
-      Array(numbers[rows.clamped(to: numbers.indices)]))
+    let photos = await reading.rows.photos(Array(numbers[rows.clamped(to: numbers.indices)]))
     guard !photos.contains(nil) else {
       // A cancelled question has no answer.
       guard !Task.isCancelled else { return nil }
@@ -543,14 +570,20 @@ public final actor LocalQueryRepository: PhotoRepository {
       number: request.page, photos: photos.compactMap(\.self),
       totalCount: count, hasMorePages: rows.upperBound < count,
       // The first page has those of the whole list.
-      skipped: request.page <= 1 ? pages.skipped : SkippedItems(),
-      storedAt: pages.storedAt, ending: rows.upperBound < count ? nil : pages.ending,
-      sortReach: SortReach(readCount: pages.readCount, isWhole: pages.isWhole))
-    if let anchor = request.anchor, let number = await answer.reading.rows.number(of: anchor) {
+      skipped: request.page <= 1 ? notes.skipped : SkippedItems(),
+      storedAt: notes.storedAt, ending: rows.upperBound < count ? nil : notes.ending)
+    if !reading.isPreview {
+      page.sortReach = SortReach(readCount: notes.readCount, isWhole: reading.isWhole)
+    }
+    if let anchor = request.anchor, let number = await reading.rows.number(of: anchor) {
       page.anchorRow = numbers.firstIndex(of: number)
     }
-    page.sections = answer.arrangement.grouping == nil ? .none : .whole(answer.found.sections)
-    if rows.upperBound >= count { page.statedCount = pages.statedCount }
+    if let grouping = answer.question.grouping,
+      grouping != .folder || answer.question.sort != nil || reading.hasSections
+    {
+      page.sections = .whole(answer.found.sections)
+    }
+    if rows.upperBound >= count { page.statedCount = notes.statedCount }
     return page
   }
 
@@ -561,8 +594,7 @@ public final actor LocalQueryRepository: PhotoRepository {
     if runningReadings > 0 { for photo in photos { marked[photo.id] = photo } }
     for index in answers.indices { answers[index].isOutdated = true }
     let readings = [whole].compactMap(\.self) + answers.lazy.filter { !$0.isPart }.map(\.reading)
-    let stored = storedAnswers + [storedPreview].compactMap(\.self)
-    for reading in readings + stored.map(\.reading) { await reading.rows.replace(photos) }
+    for reading in readings + storedAnswers.map(\.reading) { await reading.rows.replace(photos) }
     // What was asked meanwhile may have been answered from what was there before.
     changeCount += 1
     for index in answers.indices { answers[index].isOutdated = true }
@@ -583,42 +615,57 @@ public final actor LocalQueryRepository: PhotoRepository {
       [weak self] progress in Task { await self?.tell(progress, of: number) }
     }
     guard let read else {
-      return try await readPages(
-        from: PageRequest(pageSize: Self.longPageSize, isRefresh: isRefresh))
+      return try await readPages(from: PageRequest(isRefresh: isRefresh))
     }
     note(read.page.skipped.items)
     return Reading(read)
   }
 
   /// The photos of a query, page after page.
-  private func readPages(from first: PageRequest) async throws(PhotoSourceError) -> Reading {
-    readingCount += 1
+  ///
+  /// - Parameters:
+  ///   - reads: Whether with the details of photos: most properties that they are sorted by are only in their files.
+  ///   - matchLimit: How many photos are enough.
+  private func readPages(
+    from first: PageRequest, reads: Bool = true, matchLimit: Int = .max
+  ) async throws(PhotoSourceError) -> Reading {
+    // What is listed is there at once, and isn't told.
+    if reads { readingCount += 1 }
     let number = readingCount
-    defer { tell(nil as SourceProgress?, of: number) }
+    defer { if reads { tell(nil as SourceProgress?, of: number) } }
     let isEverything = first.query == .everything && capabilities.isReadWhole
     let limit =
-      capabilities.isReadWhole ? .max : capabilities.isRemote ? limits.remote : limits.local
+      capabilities.isReadWhole
+      ? .max : capabilities.isRemote ? Self.remoteLimit : Self.localLimit
     if isEverything { partial = nil }
     defer { if isEverything, number == readingCount { partial = nil } }
     let rows = LoadedRows(zone: zone)
-    var pages = PagesRead(limit: limit)
+    var reading = Reading(rows)
+    reading.isPreview = !reads
     var request = first
     request.readsAll = true
-    repeat {
-      tell(pages.progress, of: number)
-      let page = try await page(for: request, isAfterStored: pages.isOffline)
+    if capabilities.isReadWhole { request.pageSize = Self.longPageSize }
+    var emptyCount = 0
+    while !reading.isWhole, emptyCount < Self.emptyPageLimit, reading.notes.readCount < limit,
+      reading.notes.photoCount < matchLimit
+    {
+      if reads { tell(reading.progress(limit: limit), of: number) }
+      let page = try await page(for: request, isAfterStored: reading.isOffline, reads: reads)
       guard !Task.isCancelled else { throw .cancelled }
       guard let page else { break }
-      pages.add(page)
+      let count = reading.notes.readCount
+      reading.add(page)
+      emptyCount = reading.notes.readCount == count ? emptyCount + 1 : 0
       await rows.add(page.photos)
-      if isEverything {
-        partial = Reading(rows: rows, pages: pages)
-      }
+      if isEverything { partial = reading }
       request.page += 1
       request.isRefresh = false
-    } while pages.wantsMore
-    return Reading(rows: rows, pages: pages)
+    }
+    return reading
   }
+
+  /// Empty pages in a row after which a source counts as ended.
+  private static let emptyPageLimit = 3
 
   private func readingEnded() {
     runningReadings -= 1
@@ -629,12 +676,11 @@ public final actor LocalQueryRepository: PhotoRepository {
   ///
   /// - Parameter isAfterStored: Whether an earlier page came from the store; the source is not asked again then.
   private func page(
-    for request: PageRequest, isAfterStored: Bool
+    for request: PageRequest, isAfterStored: Bool, reads: Bool
   ) async throws(PhotoSourceError) -> PhotoPage? {
     if isAfterStored { return await storedPart(for: request) }
     do throws(PhotoSourceError) {
-      // Most properties that photos are sorted by are only in their files.
-      return try await part(for: request, reads: true)
+      return try await part(for: request, reads: reads)
     } catch {
       guard error.isUnreachable, let stored = await storedPart(for: request) else { throw error }
       return stored
@@ -713,9 +759,9 @@ public final actor LocalQueryRepository: PhotoRepository {
     guard var counts = await reading.rows.counts(for: asked, photosOfState: states) else {
       return nil
     }
-    counts.isComplete = reading.pages.isWhole && !reading.pages.isOffline
+    counts.isComplete = reading.isWhole && !reading.isOffline
     let listedCount = counts.isComplete ? nil : step?.knownSteps
-    counts.totalCount = max(reading.pages.totalCount ?? 0, listedCount ?? 0, counts.readCount)
+    counts.totalCount = max(reading.notes.totalCount ?? 0, listedCount ?? 0, counts.readCount)
     // Those on the screen have kept their rows.
     if answers.contains(where: { $0.query == request.query.unarranged && $0.isOutdated }) {
       for index in counts.days.indices { counts.days[index].row = nil }
@@ -752,13 +798,18 @@ public final actor LocalQueryRepository: PhotoRepository {
   private func part(
     for request: PageRequest, reads: Bool = false
   ) async throws(PhotoSourceError) -> PhotoPage {
-    if let similar = request.query.similarTo {
-      return try await similarPage(similar, for: request, reads: reads)
-    }
+    let similar = request.query.similarTo
     // The selection is known, so there is no need to go through the source.
-    guard !request.query.filter.isSelectedOnly else {
+    if similar != nil || request.query.filter.isSelectedOnly {
+      guard request.page <= 1 else {
+        return PhotoPage(number: request.page, photos: [], hasMorePages: false)
+      }
+      if let similar {
+        let photos = try await similarPhotos(to: similar, for: request)
+        return await onlyPage(of: photos, for: request, reads: reads)
+      }
       try await compare(for: request.query.filter)
-      return await filteredPage(for: request, reads: reads)
+      return await onlyPage(of: selectedPhotos(for: request), for: request, reads: reads)
     }
     let page = try await repository.page(for: answered(request))
     // After the page: a refresh has begun to read the source again.
@@ -784,49 +835,40 @@ public final actor LocalQueryRepository: PhotoRepository {
     }
   }
 
-  /// What looks like a photo, filtered, the nearest first; all on the first page.
-  private func similarPage(
-    _ similar: Photo.ID, for request: PageRequest, reads: Bool
-  ) async throws(PhotoSourceError) -> PhotoPage {
-    guard request.page <= 1 else {
-      return PhotoPage(number: request.page, photos: [], hasMorePages: false)
-    }
+  /// What looks like a photo, the nearest first.
+  private func similarPhotos(
+    to photo: Photo.ID, for request: PageRequest
+  ) async throws(PhotoSourceError) -> [Photo] {
     if request.isRefresh {
       // The source begins to read itself again.
       _ = try await repository.page(for: PageRequest(pageSize: 1, isRefresh: true))
     }
     try await compare(for: request.query.filter)
-    let found = try await comparison(.like(similar))
-    let ids = Array(found.groups.joined().prefix(Self.similarLimit))
-    var query = request.query
-    query.similarTo = nil
-    let filter = LocalFilter(
-      query, selection: request.selection, compared: compared.photos, zone: zone)
-    var page = await Self.filtered(
-      PhotoPage(await repository.photos(withIDs: ids)), filter, reads: reads, repository)
-    page.totalCount = page.photos.count
-    page.filteredCount = 0
-    page.anchorRow = request.anchor.flatMap { id in page.photos.firstIndex { $0.id == id } }
-    return page
+    let found = try await comparison(.like(photo))
+    return await repository.photos(
+      withIDs: Array(found.groups.joined().prefix(Self.similarLimit)))
   }
 
   /// More than anyone looks through.
   private static let similarLimit = 1_000
 
-  /// The selected photos as their source knows them now, filtered; all on the first page.
-  private func filteredPage(for request: PageRequest, reads: Bool) async -> PhotoPage {
-    guard request.page <= 1 else {
-      return PhotoPage(number: request.page, photos: [], hasMorePages: false)
-    }
-    let filter = LocalFilter(
-      request.query, selection: request.selection, compared: compared.photos, zone: zone)
+  /// The selected photos as their source knows them now.
+  private func selectedPhotos(for request: PageRequest) async -> [Photo] {
     let known = Set(request.selectedPhotos.lazy.map(\.id))
     let unknown = request.selection.filter { !known.contains($0) }
     let found = unknown.isEmpty ? [] : await repository.photos(withIDs: unknown)
     let photos = Dictionary(
       (request.selectedPhotos + found).map { ($0.id, $0) }, uniquingKeysWith: { $1 })
-    var page = await Self.filtered(
-      PhotoPage(request.selection.compactMap { photos[$0] }), filter, reads: reads, repository)
+    return request.selection.compactMap { photos[$0] }
+  }
+
+  /// Photos that are known, filtered, on the only page.
+  private func onlyPage(
+    of photos: [Photo], for request: PageRequest, reads: Bool
+  ) async -> PhotoPage {
+    let filter = LocalFilter(
+      request.query, selection: request.selection, compared: compared.photos, zone: zone)
+    var page = await Self.filtered(PhotoPage(photos), filter, reads: reads, repository)
     page.totalCount = page.photos.count
     page.filteredCount = 0
     page.anchorRow = request.anchor.flatMap { id in page.photos.firstIndex { $0.id == id } }

@@ -129,9 +129,12 @@ package struct ClockDay: Hashable, Comparable {
 
   /// What the clock showed, in seconds since 1970 as if it showed UTC.
   package static func clock(at date: Date, utcOffset: Int?, in zone: TimeZone) -> Double {
-    let seconds = date.timeIntervalSince1970
-    let offset = utcOffset ?? (moments.contains(seconds) ? zone.secondsFromGMT(for: date) : 0)
-    return seconds + Double(offset)
+    date.timeIntervalSince1970 + Double(utcOffset ?? offset(of: zone, at: date))
+  }
+
+  /// In seconds; 0 outside the years 1–9999: a source may state any number of seconds, and time zones have rules for some years only.
+  package static func offset(of zone: TimeZone, at date: Date) -> Int {
+    moments.contains(date.timeIntervalSince1970) ? zone.secondsFromGMT(for: date) : 0
   }
 
   /// - Returns: nil outside the years 1–9999.

@@ -91,27 +91,6 @@ package struct PhotoOrdering {
     }
   }
 
-  /// - Returns: The indices of the photos in order, ignoring the grouping.
-  func order(of photos: [Photo]) -> [Int] {
-    var ungrouped = self
-    ungrouped.grouping = nil
-    return ungrouped.arranged(photos).order
-  }
-
-  /// The places of photos in the order, from 0; those that are ordered alike have the same, and nil those without the key.
-  func ranks(of photos: [Photo]) -> [Int?] {
-    guard let sort else { return photos.map { _ in nil } }
-    let keys = photos.map { key($0, sort) }
-    var ranks = [Int?](repeating: nil, count: photos.count)
-    var (rank, last): (Int, Key?) = (-1, nil)
-    for index in ordered(Array(photos.indices), by: keys) {
-      guard let key = keys[index] else { break }
-      if last != key { rank += 1 }
-      (ranks[index], last) = (rank, key)
-    }
-    return ranks
-  }
-
   /// - Parameters:
   ///   - indices: Ascending.
   ///   - keys: One for each photo; nil if they are not sorted.

@@ -70,7 +70,7 @@ public struct PhotoQuery: Hashable, Sendable {
   public func answered(by capabilities: SourceCapabilities) -> PhotoQuery {
     let isSortedHere = isSortedHere(knowing: capabilities)
     return PhotoQuery(
-      search: capabilities.search == .none ? nil : search,
+      search: capabilities.answersSearches ? search : nil,
       filter: FilterExpression(filter.terms.filter(capabilities.answers)),
       sort: isSortedHere ? nil : sort,
       grouping: isSortedHere
@@ -87,20 +87,30 @@ public struct PhotoQuery: Hashable, Sendable {
   public func isRanked(knowing capabilities: SourceCapabilities) -> Bool {
     // Grouped by folder, they are in the order of the folders.
     search != nil && sort == nil && arrangedGrouping == nil && grouping != .folder
-      && capabilities.isReadWhole && !filter.dependsOnSelection && similarTo == nil
-      && filter.comparedStates.isEmpty
+      && isOfWhole(capabilities)
+  }
+
+  /// Whether its photos are a part of everything that the source has, which is read whole, whatever else there is.
+  func isOfWhole(_ capabilities: SourceCapabilities) -> Bool {
+    capabilities.isReadWhole && !filter.dependsOnSelection && !dependsOnComparison
+  }
+
+  /// Whether all photos of the source, or its first ones, are read before the first of those that it selects is known: for an order,
+  /// and for what is found in a source that is read whole.
+  public func isAnsweredFromRows(knowing capabilities: SourceCapabilities) -> Bool {
+    isSortedHere(knowing: capabilities) || leavesPhotosOut && isOfWhole(capabilities)
   }
 
   /// Whether photos are filtered out here because the source does not answer the whole search and filter.
   public func leavesOut(_ capabilities: SourceCapabilities) -> Bool {
-    let answered = answered(by: capabilities)
-    return answered.search != search || answered.filter != filter
+    capabilities.search == .none && search != nil
+      || answered(by: capabilities).filter != filter
   }
 
-  /// Whether rows are filtered out here page by page, so that the source's total is not the number of rows. A list that
-  /// is sorted here has been read in advance, and its rows are counted.
+  /// Whether rows are filtered out here page by page, so that the source's total is not the number of rows. What is answered from
+  /// rows is counted.
   public func isFilteredHere(knowing capabilities: SourceCapabilities) -> Bool {
-    leavesOut(capabilities) && !isSortedHere(knowing: capabilities)
+    leavesOut(capabilities) && !isAnsweredFromRows(knowing: capabilities)
   }
 
   /// Whether it narrows another query: it has the same conditions and more.
@@ -166,5 +176,13 @@ public struct PageRequest: Hashable, Sendable {
     self.pageSize = pageSize
     self.anchor = anchor
     self.isRefresh = isRefresh
+  }
+}
+
+extension PageRequest {
+  /// As for its query; but a caller that reads all pages gets what a filter finds as soon as it is found.
+  func isAnsweredFromRows(knowing capabilities: SourceCapabilities) -> Bool {
+    query.isSortedHere(knowing: capabilities) || query.isRanked(knowing: capabilities)
+      || !readsAll && query.isAnsweredFromRows(knowing: capabilities)
   }
 }

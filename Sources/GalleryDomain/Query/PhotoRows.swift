@@ -4,7 +4,8 @@ import Foundation
 ///
 /// A row has a number that means nothing outside of these rows; what outlives an answer is kept by the ids of photos.
 public protocol PhotoRows: Sendable {
-  /// The rows of a query in its order: sorted and grouped or, for a search, the best matches first.
+  /// The rows of a query in its order: sorted and grouped or, for a search, the best matches first. Grouped by folder but not sorted,
+  /// they are in the source's order, and a folder may have several sections.
   ///
   /// - Parameters:
   ///   - photosOfState: The photos with states that photos don't have of themselves.
@@ -103,7 +104,10 @@ actor LoadedRows: PhotoRows {
     } else {
       let ordering = PhotoOrdering(
         sort: query.sort, grouping: query.arrangedGrouping, zone: zone)
-      let (order, sections) = ordering.arranged(found.map { photos[$0] })
+      var (order, sections) = ordering.arranged(found.map { photos[$0] })
+      if query.grouping == .folder, query.sort == nil {
+        sections = PhotoSection.sections(of: found.lazy.map { photos[$0] }, by: \.folderSection)
+      }
       answer = RowAnswer(order.map { Int64(found[$0]) }, sections: sections)
     }
     return Task.isCancelled ? nil : answer
@@ -163,54 +167,5 @@ actor LoadedRows: PhotoRows {
     }
     (counts.photoCount, counts.readCount) = (found.count, photos.count)
     return Task.isCancelled ? nil : counts
-  }
-}
-
-/// What pages of a source have said, one after the other, beside their photos.
-struct PagesRead: Sendable {
-  private let limit: Int
-  /// Empty pages in a row after which the source counts as ended.
-  private static let emptyPageLimit = 3
-  /// Items read, including those that were filtered out or unreadable.
-  private(set) var readCount = 0
-  private(set) var skipped = SkippedItems()
-  private(set) var statedCount: Int?
-  private(set) var totalCount: Int?
-  private(set) var storedAt: Date?
-  private(set) var ending: FeedEnding?
-  private(set) var hasMore = true
-  private var emptyPages = 0
-
-  /// - Parameter limit: So many items are read.
-  init(limit: Int) {
-    self.limit = limit
-  }
-
-  /// Whether a page came from the store.
-  var isOffline: Bool { storedAt != nil }
-  var wantsMore: Bool { hasMore && readCount < limit }
-  /// Whether the whole source was read.
-  var isWhole: Bool { !hasMore }
-
-  /// - Parameter count: How many photos the page has, if they aren't on it.
-  mutating func add(_ page: PhotoPage, count: Int? = nil) {
-    let held = (count ?? page.photos.count) + bounded(page.filteredCount)
-    emptyPages = held == 0 ? emptyPages + 1 : 0
-    readCount += held + bounded(page.skipped.count)
-    skipped.add(page.skipped)
-    statedCount = page.statedCount
-    totalCount = page.totalCount ?? totalCount
-    ending = page.ending
-    if let date = page.storedAt { storedAt = min(date, storedAt ?? date) }
-    hasMore = page.hasMorePages && page.ending == nil && emptyPages < Self.emptyPageLimit
-  }
-
-  private func bounded(_ count: Int) -> Int { max(0, min(count, 1 << 31)) }
-
-  var progress: SourceProgress {
-    let known = min(max(totalCount ?? 0, readCount), max(limit, readCount))
-    return SourceProgress(
-      photoCount: readCount, completedSteps: readCount,
-      knownSteps: totalCount == nil ? 0 : known, isComplete: false, activity: .sorting)
   }
 }

@@ -29,6 +29,9 @@ public struct SourceNotes: Hashable, Sendable {
     self.ending = ending
   }
 
+  /// Items of the source that were read, including those that were filtered out or unreadable.
+  var readCount: Int { photoCount + filteredCount + min(skipped.count, 1 << 31) }
+
   /// Whether photos are certainly missing, so that a command that should process all of them has failed.
   public var lacksPhotos: Bool { skipped.unreadableCount > 0 || ending?.lacksPhotos ?? false }
 
@@ -150,7 +153,9 @@ public final class PhotoSequence: AsyncSequence, AsyncIteratorProtocol {
       guard let page = try await page(for: request) else { return }
       notes.add(page)
       // A total of everything says nothing about how many are left.
-      if !request.query.isFilteredHere(knowing: repository.capabilities) {
+      if !request.query.leavesOut(repository.capabilities)
+        || request.isAnsweredFromRows(knowing: repository.capabilities)
+      {
         notes.totalCount = page.totalCount
       }
       var photos = page.photos[...]

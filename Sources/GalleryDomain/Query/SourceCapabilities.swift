@@ -52,6 +52,9 @@ public struct SourceCapabilities: Hashable, Sendable {
     self.holdsOwnFiles = holdsOwnFiles
   }
 
+  /// Whether the source searches its photos itself. One that is read whole leaves that to those who have its rows.
+  var answersSearches: Bool { search != .none && !isReadWhole }
+
   /// Whether the source applies a term of a filter itself.
   public func answers(_ term: FilterTerm) -> Bool {
     if terms.contains(term) { return true }

@@ -17,13 +17,6 @@ public struct FingerprintTable: Sendable {
 
   public var count: Int { numbers.count }
 
-  public mutating func reserveCapacity(_ count: Int) {
-    numbers.reserveCapacity(count)
-    differences.reserveCapacity(count)
-    halves.reserveCapacity(count)
-    colors.reserveCapacity(count * PhotoFingerprint.colorCount)
-  }
-
   /// Flat pictures are left out, since they look like nothing else.
   ///
   /// - Parameter number: The caller's number for the photo, larger than those before.

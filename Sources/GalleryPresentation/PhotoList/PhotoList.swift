@@ -364,7 +364,7 @@ struct PhotoList: Equatable {
   /// Whether the whole source is searched, one page after the other, whatever is on the screen: on this computer that
   /// costs little, and the user wants to know the count at its end.
   var searchesToEnd: Bool {
-    !listing.query.isSortedHere(knowing: capabilities) && !capabilities.isRemote
+    !listing.query.isAnsweredFromRows(knowing: capabilities) && !capabilities.isRemote
       && listing.query.answered(by: capabilities).filter != listing.query.filter
   }
 
@@ -678,9 +678,9 @@ struct PhotoList: Equatable {
     stack.current.unreadCount = nil
     growWithScan()
     finishLoad(isRefreshed: isRefreshed, &t)
-    // The best matches come first when all photos have been read.
+    // All matches come, the best ones first, when all photos have been read.
     if replacement.reason == .preview, listing.pages.sortReach == nil,
-      replacement.query.isRanked(knowing: capabilities), self.replacement == nil
+      replacement.query.isAnsweredFromRows(knowing: capabilities), self.replacement == nil
     {
       load(replacement.query, .completion, &t)
     }
@@ -711,8 +711,7 @@ struct PhotoList: Equatable {
   private mutating func askForPart() {
     guard let replacement, !replacement.isAnswered, replacement.part == nil, let progress,
       progress.activity == .sorting, capabilities.isReadWhole, !capabilities.isRemote,
-      replacement.query.isSortedHere(knowing: capabilities)
-        || replacement.query.isRanked(knowing: capabilities),
+      replacement.query.isAnsweredFromRows(knowing: capabilities),
       progress.completedSteps >= max(Self.leastPartCount, replacement.partCount * 3 / 2),
       // The page of the focus is loading.
       !isPart || listing.focus.map({ $0.id != nil }) ?? true

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import GRDBSQLite
+import PhotoSQL
 
 /// GRDB's own subscripts trap at a value of another type, and SQLite stores values of any type in any column: a damaged
 /// file may hold anything.
@@ -80,6 +81,15 @@ extension Statement {
   func number(_ column: Int32) -> Int64? {
     sqlite3_column_type(sqliteStatement, column) == SQLITE_NULL
       ? nil : sqlite3_column_int64(sqliteStatement, column)
+  }
+
+  /// Of the current row: a whole number or a text.
+  func value(_ column: Int32) -> SQLValue {
+    switch sqlite3_column_type(sqliteStatement, column) {
+    case SQLITE_INTEGER: .integer(sqlite3_column_int64(sqliteStatement, column))
+    case SQLITE_TEXT: .text(String(decoding: bytes(column) ?? [], as: UTF8.self))
+    default: .null
+    }
   }
 
   /// Of the current row; nil for NULL.

@@ -1,9 +1,32 @@
 import GRDB
 import GRDBSQLite
+import GalleryDomain
 import PhotoSQL
 
 /// Answers the statements of `PhotoSelect`.
 package enum PhotoRowReader {
+  /// The rows of a query in order, with the sections that follow each other among them.
+  package static func answer(
+    _ select: PhotoSelect, limit: Int? = nil, in database: Database
+  ) throws -> RowAnswer {
+    let statement = select.rows(limit: limit)
+    guard select.hasSections else { return RowAnswer(try rows(statement, in: database)) }
+    var answer = RowAnswer([])
+    var last: SQLValue?
+    try prepare(statement, in: database).eachRow { row in
+      guard let number = row.number(0) else { return }
+      let value = row.value(1)
+      if value != last {
+        last = value
+        answer.sections.extend(
+          with: PhotoSection(select.section(of: value), start: answer.numbers.count, count: 0))
+      }
+      answer.sections[answer.sections.count - 1].count += 1
+      answer.numbers.append(number)
+    }
+    return answer
+  }
+
   /// The numbers of rows, in order.
   package static func rows(_ statement: SQLStatement, in database: Database) throws -> [Int64] {
     try numbers(statement, in: database).compactMap(\.self)
@@ -21,11 +44,9 @@ package enum PhotoRowReader {
   package static func counts(
     _ statement: SQLStatement, in database: Database
   ) throws -> [(value: SQLValue, count: Int)] {
-    let cursor = try Row.fetchCursor(prepare(statement, in: database))
     var counts: [(SQLValue, Int)] = []
-    while let row = try cursor.next() {
-      let value: DatabaseValue = row[0]
-      counts.append((SQLValue(value), Int(row.number("rows") ?? 0)))
+    try prepare(statement, in: database).eachRow { row in
+      counts.append((row.value(0), Int(row.number(1) ?? 0)))
     }
     return counts
   }
@@ -44,11 +65,10 @@ package enum PhotoRowReader {
     sqlite3_create_function_v2(
       database.sqliteConnection, SearchCost.function, SearchCost.argumentCount, flags, nil,
       { context, _, arguments in
-        guard let word = PhotoRowReader.text(arguments, 0) else {
-          return sqlite3_result_null(context)
-        }
-        sqlite3_result_int64(
-          context, SearchCost.cost(of: word) { PhotoRowReader.text(arguments, $0 + 1) })
+        guard let word = PhotoRowReader.text(arguments, 0),
+          let cost = SearchCost.cost(of: word, in: { PhotoRowReader.text(arguments, $0 + 1) })
+        else { return sqlite3_result_null(context) }
+        sqlite3_result_int64(context, cost)
       }, nil, nil, nil)
     sqlite3_create_function_v2(
       database.sqliteConnection, SearchCost.contains, -1, flags, nil,

@@ -70,15 +70,4 @@ extension SQLValue {
     case .bytes(let bytes): Data(bytes).databaseValue
     }
   }
-
-  init(_ value: DatabaseValue) {
-    self =
-      switch value.storage {
-      case .null: .null
-      case .int64(let number): .integer(number)
-      case .double(let number): .real(number)
-      case .string(let text): .text(text)
-      case .blob(let data): .bytes(Array(data))
-      }
-  }
 }

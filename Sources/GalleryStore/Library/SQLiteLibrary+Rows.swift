@@ -188,15 +188,7 @@ extension SQLiteLibrary {
     return await database.read { database -> RowAnswer? in
       // Another program may have made them again.
       guard try Self.hasRows(in: zone, database) else { return nil }
-      var answer = RowAnswer(try PhotoRowReader.rows(select.rows(limit: limit), in: database))
-      guard let sections = select.sections() else { return answer }
-      var start = 0
-      for (value, count) in try PhotoRowReader.counts(sections, in: database) {
-        answer.sections.append(
-          PhotoSection(select.section(of: value), start: start, count: count))
-        start += count
-      }
-      return answer
+      return try PhotoRowReader.answer(select, limit: limit, in: database)
     } ?? nil
   }
 

@@ -72,7 +72,8 @@ import Testing
   @Test func `a folder is searched by its names`() async throws {
     let folder = try TemporaryFolder()
     for name in ["sea 1.jpg", "land.jpg", "deep/Sea-2.jpg"] { try folder.write(name) }
-    let repository = FolderRepository(folder: folder.reference, reader: nil, zone: .gmt)
+    let repository = LocalQueryRepository(
+      FolderRepository(folder: folder.reference, reader: nil, zone: .gmt))
 
     let page = try await repository.page(for: PageRequest(search: "sea", anchor: "deep/Sea-2.jpg"))
     expectEqual(page.photos.map(\.id), ["sea 1.jpg", "deep/Sea-2.jpg"])
@@ -85,12 +86,14 @@ import Testing
     let folder = try TemporaryFolder()
     for name in ["a.jpg", "b.jpg"] { try folder.write(name) }
     let reader = StubMetadataReader(PhotoMetadata { $0.keywords = ["for sale"] })
-    let repository = FolderRepository(folder: folder.reference, reader: reader, zone: .gmt)
+    let repository = LocalQueryRepository(
+      FolderRepository(folder: folder.reference, reader: reader, zone: .gmt))
 
     let page = try await repository.page(for: PageRequest(filter: .forSale))
     expectEqual(page.photos.map(\.id), ["a.jpg", "b.jpg"])
     expectEqual(reader.askedCount, 2)
-    let none = FolderRepository(folder: folder.reference, reader: StubMetadataReader(), zone: .gmt)
+    let none = LocalQueryRepository(
+      FolderRepository(folder: folder.reference, reader: StubMetadataReader(), zone: .gmt))
     try await expectEqual(none.page(for: PageRequest(filter: .forSale)).totalCount, 0)
   }
 }

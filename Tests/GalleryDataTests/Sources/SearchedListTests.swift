@@ -19,7 +19,7 @@ import Testing
     /// Those that were searched.
     var searched: [Int] { numbers.withLock(\.self) }
 
-    func photos(_ piece: Int) -> (items: [Photo], isLast: Bool) {
+    func photos(_ piece: Int) -> (photos: [Photo], isLast: Bool) {
       numbers.withLock { $0.append(piece) }
       let photos = (0..<10).map { Photo(id: "\(piece * 10 + $0)", name: "sea") }
       return (piece < count ? photos : [], piece + 1 >= count)
@@ -32,7 +32,7 @@ import Testing
 
   @Test func `a list is searched as far as a page needs, and never twice`() async throws {
     let pieces = Pieces(9)
-    let photos = SearchedList(Self.sea, photoID: \.id) { pieces.photos($0) }
+    let photos = SearchedList(Self.sea) { pieces.photos($0) }
 
     let first = try await photos.page(for: request(anchor: "3"))
     expectEqual(first.photos.map(\.id), (0..<20).map(String.init))
@@ -59,7 +59,7 @@ import Testing
   @Test(arguments: 0...3) func `a short list is counted at once`(count: Int) async throws {
     let pieces = Pieces(count)
 
-    let page = try await SearchedList(Self.sea, photoID: \.id) { pieces.photos($0) }.page(
+    let page = try await SearchedList(Self.sea) { pieces.photos($0) }.page(
       for: request())
 
     expectEqual(page.totalCount, count * 10)
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test func `a photo that comes again counts once, at its first place`() async throws {
-    let photos = SearchedList(Self.sea, photoID: \.id) { piece in
+    let photos = SearchedList(Self.sea) { piece in
       ([Photo(id: "\(piece)", name: "sea"), Photo(id: "1", name: "sea again")], piece == 1)
     }
 
@@ -80,7 +80,7 @@ import Testing
 
   @Test func `callers at the same time get the same rows, each once`() async throws {
     let pieces = Pieces(30)
-    let photos = SearchedList(Self.sea, photoID: \.id) { piece in
+    let photos = SearchedList(Self.sea) { piece in
       await Task.yield()
       return pieces.photos(piece)
     }
@@ -97,7 +97,7 @@ import Testing
 
   @Test func `a search that is cancelled continues where it was`() async throws {
     let pieces = Pieces(30)
-    let photos = SearchedList(Self.sea, photoID: \.id) { piece in
+    let photos = SearchedList(Self.sea) { piece in
       if piece == 2, pieces.searched == [0, 1] { withUnsafeCurrentTask { $0?.cancel() } }
       return pieces.photos(piece)
     }
@@ -114,16 +114,16 @@ import Testing
 
   @Test func `a list that fails says why, and may be searched again`() async throws {
     let isDown = Mutex(true)
-    let rows = SearchedList<UInt32>(Self.sea) { (piece) async throws(PhotoSourceError) in
+    let photos = SearchedList(Self.sea) { (piece) async throws(PhotoSourceError) in
       if piece == 1, isDown.withLock({ $0 }) { throw .noNetwork }
-      return ([UInt32(piece)], piece == 2)
+      return ([Photo(id: "\(piece)", name: "sea")], piece == 2)
     }
-    await #expect(throws: PhotoSourceError.noNetwork) { try await rows.find(for: request()) }
+    await #expect(throws: PhotoSourceError.noNetwork) { try await photos.page(for: request()) }
 
     isDown.withLock { $0 = false }
 
-    let found = try await rows.find(for: request())
-    expectEqual(found.items, [0, 1, 2])
-    #expect(found.isComplete)
+    let page = try await photos.page(for: request())
+    expectEqual(page.photos.map(\.id), ["0", "1", "2"])
+    expectEqual(page.totalCount, 3)
   }
 }

@@ -142,9 +142,7 @@ struct FolderRowsTests {
   private static func page(
     _ query: PhotoQuery, of repository: LocalQueryRepository
   ) async throws -> PhotoPage {
-    var request = PageRequest(query, pageSize: 500)
-    request.readsAll = true
-    return try await repository.page(for: request)
+    try await repository.page(for: PageRequest(query, pageSize: 500))
   }
 
   private static func queries(_ seed: UInt64) -> [PhotoQuery] {
@@ -152,9 +150,7 @@ struct FolderRowsTests {
     return (0..<8).map { _ in
       var query = made.query()
       // Otherwise there is nothing that needs all photos.
-      if query.sort == nil, query.search == nil || query.grouping == .folder {
-        query.sort = PhotoSort(.date)
-      }
+      if query.sort == nil, !query.leavesPhotosOut { query.sort = PhotoSort(.date) }
       return query
     }
   }

@@ -25,15 +25,15 @@ import Testing
         zone: zone)
       let expected = Self.answer(query, of: photos, selected: selected, zone)
       let statement = select.rows()
-      let found = try database.photos(statement)
-      try #require(found == expected.ids, "\(query)\n\(statement.sql)\n\(statement.arguments)")
-      let first = try database.photos(select.rows(limit: 7))
-      try #require(first == Array(expected.ids.prefix(7)), "\(query)")
+      let found = try database.answer(select)
+      try #require(
+        found.ids == expected.ids, "\(query)\n\(statement.sql)\n\(statement.arguments)")
+      let first = try database.answer(select, limit: 7)
+      try #require(first.ids == Array(expected.ids.prefix(7)), "\(query)")
       let count = try database.counts(select.count()).first?.count
       try #require(count == expected.ids.count)
-      if let sections = select.sections() {
-        let counts = try database.counts(sections).map(\.count)
-        try #require(counts == expected.sections, "\(query)\n\(sections.sql)")
+      if select.hasSections {
+        try #require(found.sections == expected.sections, "\(query)\n\(statement.sql)")
       }
     }
   }

@@ -44,8 +44,11 @@ struct RowDatabase {
     ids = Dictionary(uniqueKeysWithValues: rows.map { ($1, $0) })
   }
 
-  func photos(_ statement: SQLStatement) throws -> [Photo.ID] {
-    try queue.read { try PhotoRowReader.rows(statement, in: $0) }.map { ids[$0] ?? "?" }
+  func answer(
+    _ select: PhotoSelect, limit: Int? = nil
+  ) throws -> (ids: [Photo.ID], sections: [Int]) {
+    let answer = try queue.read { try PhotoRowReader.answer(select, limit: limit, in: $0) }
+    return (answer.numbers.map { ids[$0] ?? "?" }, answer.sections.map(\.count))
   }
 
   func counts(_ statement: SQLStatement) throws -> [(value: SQLValue, count: Int)] {

@@ -61,10 +61,10 @@ struct Questions {
     for (name, query, aim) in questions {
       let select = PhotoSelect(query, in: scope, zone: Self.zone)
       let first = try pool.milliseconds(Self.rounds) {
-        _ = try PhotoRowReader.rows(select.rows(limit: 100), in: $0)
+        _ = try PhotoRowReader.answer(select, limit: 100, in: $0)
       }
       let all = try pool.milliseconds(Self.rounds) {
-        _ = try PhotoRowReader.rows(select.rows(), in: $0)
+        _ = try PhotoRowReader.answer(select, in: $0)
       }
       bench.report.figure(
         "\(title), \(name): first hundred", first, "ms", digits: 1, aim: .atMost(aims.first))
