@@ -19,8 +19,9 @@ public final class EditRunner {
   public var showFailureClosure: ((String) -> Void)?
   /// Emits with photos as they are to be shown now.
   public var photosChangedClosure: (([Photo]) -> Void)?
-  /// Emits when files have come, gone or changed, with the photos that are no longer where they were.
-  public var filesChangedClosure: (([Photo.ID]) -> Void)?
+  /// Emits when files have come, gone or changed, with the photos that are no longer where they were, and the new ids of those
+  /// that have another name.
+  public var filesChangedClosure: ((_ gone: [Photo.ID], _ renamed: [Photo.ID: Photo.ID]) -> Void)?
   /// Emits when `progress` changed.
   public var updateProgressClosure: (() -> Void)?
   /// Emits with a line of text that is asked for; see `ask(_:)`.
@@ -525,7 +526,9 @@ extension EditRunner {
       register(report.undo ?? edit, done)
     }
     if !done.isEmpty {
-      due.append { [self] in filesChangedClosure?(edit.takesPhotosAway ? done.map(\.id) : []) }
+      let renamed = report.renamed
+      let gone = edit.takesPhotosAway ? done.map(\.id).filter { renamed[$0] == nil } : []
+      due.append { [self] in filesChangedClosure?(gone, renamed) }
     }
     tell(job, report)
     if let offer = report.offer {

@@ -61,6 +61,7 @@ struct FileEdit {
       case .success(let done):
         performed[photo.id] = done
         result.done.append(photo)
+        if operation.isRename { result.renamed[photo.id] = Self.id(of: photo, at: done.files) }
         if case .rotate(let rotations) = operation,
           let rotation = photo.file.flatMap({ rotations[$0] })
         {
@@ -75,6 +76,17 @@ struct FileEdit {
     undo.performed = performed
     (result.undo, result.offer) = (undo, numbering(taken))
     return result
+  }
+
+  /// The id of a photo under its new name, as it will be when its folder is read again: of most photos that is their path. nil
+  /// if it isn't.
+  private static func id(of photo: Photo, at files: [FileReference]) -> Photo.ID? {
+    guard let old = photo.file.map({ FilePath.lastComponent($0.path) }), let new = files.first,
+      photo.id.utf8.suffix(old.count).elementsEqual(old)
+    else { return nil }
+    return String(
+      decoding: photo.id.utf8.dropLast(old.count) + FilePath.lastComponent(new.path),
+      as: UTF8.self)
   }
 
   private static func report(
@@ -136,6 +148,8 @@ struct FileEditReport {
   }
 
   var done: [Photo] = []
+  /// The new ids of those of them that have another name now.
+  var renamed: [Photo.ID: Photo.ID] = [:]
   var failed: [(photo: Photo, reason: String)] = []
   /// Undoes what was done; nil of an undo.
   var undo: FileEdit?

@@ -24,6 +24,7 @@ final class EditRun {
   /// As they were shown last.
   private(set) var rows: [Photo.ID: Photo] = [:]
   private(set) var gone: [[Photo.ID]] = []
+  private(set) var renamed: [Photo.ID: Photo.ID] = [:]
   private(set) var written: [(Photo.ID, Rotation)] = []
   private(set) var progress: [BatchProgress?] = []
 
@@ -54,7 +55,10 @@ final class EditRun {
       lines.append("changed " + photos.map { "\($0.id) \($0.saleStatus)" }.joined(separator: ", "))
       for photo in photos { rows[photo.id] = photo }
     }
-    runner.filesChangedClosure = { [unowned self] in gone.append($0) }
+    runner.filesChangedClosure = { [unowned self] in
+      gone.append($0)
+      renamed = $1
+    }
     runner.updateProgressClosure = { [unowned self] in progress.append(runner.progress) }
     file.rotationSavedClosure = { [unowned self] in written.append(($0.id, $1)) }
   }

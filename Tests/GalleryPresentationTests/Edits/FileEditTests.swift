@@ -200,6 +200,19 @@ struct FileEditTests {
     #expect(run.confirmations.isEmpty)
   }
 
+  @Test(arguments: [("2024/a.jpg", "2024/lake.jpg"), ("a.jpg", "lake.jpg"), ("elsewhere", nil)])
+  func `a photo with another name has another id, if ids are paths`(
+    id: Photo.ID, newID: Photo.ID?
+  ) throws {
+    run.file.renamePressed([.stub(id: id, file: photos[0].file)])
+    try #require(run.questions.first).answer("lake.jpg")
+    let renamed = try #require(FileReference(path: "/pictures/lake.jpg"))
+    run.files.finish { _ in .success(PerformedFileOperation(files: [renamed], record: ())) }
+
+    expectEqual(run.renamed[id], newID)
+    expectEqual(run.gone, [newID == nil ? [id] : []])
+  }
+
   @Test(arguments: [
     ("lake.jpg", 4), ("a.b.JPG", 3), ("lake", 4), (".hidden", 7), ("見る.jpg", 2), ("", 0),
   ])
