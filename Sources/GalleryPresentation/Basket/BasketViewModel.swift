@@ -256,14 +256,11 @@ extension BasketViewModel {
   /// - Parameter stored: Called once it is stored.
   private func perform(_ edit: BasketEdit, stored: @escaping () -> Void = {}) {
     var isStored = false
-    unstored.append(
-      (
-        edit,
-        {
-          isStored = true
-          stored()
-        }
-      ))
+    let noteStored = {
+      isStored = true
+      stored()
+    }
+    unstored.append((edit, noteStored))
     // First: what observers do to the basket because of it comes after it.
     tryAgain()
     if !isStored { show(basket.applying(edit)) }

@@ -413,13 +413,12 @@ extension EditRunner {
   }
 
   private func written(
-    _ target: EditTarget, _ edit: PropertyEdit, _ result: Result<EditedPhoto, SidecarError>
+    _ target: EditTarget, _ edit: PropertyEdit, _ result: Result<Photo, SidecarError>
   ) {
     let (property, subject) = (edit.property, Subject(property: edit.property, id: target.photo.id))
     let later = waiting[subject]
     switch result {
-    case .success(let edited):
-      let now = edited.photo
+    case .success(let now):
       let isOwn = property.isSame(now, target.photo)
       latest[subject]?.time = time
       if let later {

@@ -36,7 +36,7 @@ struct FileEdit {
       return useCase.undo(
         photos.reversed().compactMap { performed[$0.id] },
         progress: { progress($0, nil) },
-        completion: { completion(Self.report($0, photos, performed)) })
+        completion: { completion(report($0, photos)) })
     }
     return useCase.execute(
       operation,
@@ -56,8 +56,9 @@ struct FileEdit {
     var result = FileEditReport(remark: FileOperationText.leftBehind(report.leftBehind))
     var performed: [Photo.ID: PerformedFileOperation] = [:]
     var taken: [Photo] = []
-    for (photo, outcome) in zip(photos, report.outcomes) {
+    for (photo, outcome) in zip(photos, isUndo ? report.outcomes.reversed() : report.outcomes) {
       switch outcome {
+      case .success where isUndo: result.done.append(photo)
       case .success(let done):
         performed[photo.id] = done
         result.done.append(photo)
@@ -67,11 +68,12 @@ struct FileEdit {
         {
           rotationSaved(photo, rotation)
         }
-      case .failure(.nameTaken) where !operation.isRename: taken.append(photo)
+      case .failure(.nameTaken) where !isUndo && !operation.isRename: taken.append(photo)
       case .failure(.cancelled): break
       case .failure(let error): result.failed.append((photo, FileOperationText.message(error)))
       }
     }
+    guard !isUndo else { return result }
     var undo = self
     undo.performed = performed
     (result.undo, result.offer) = (undo, numbering(taken))
@@ -87,25 +89,6 @@ struct FileEdit {
     return String(
       decoding: photo.id.utf8.dropLast(old.count) + FilePath.lastComponent(new.path),
       as: UTF8.self)
-  }
-
-  private static func report(
-    _ report: FileUndoReport, _ photos: [Photo], _ performed: [Photo.ID: PerformedFileOperation]
-  ) -> FileEditReport {
-    var result = FileEditReport(remark: FileOperationText.leftBehind(report.leftBehind))
-    let left = Set(report.left.map(\.files))
-    for photo in photos {
-      guard let files = performed[photo.id]?.files, left.contains(files) else {
-        result.done.append(photo)
-        continue
-      }
-      // The others were not tried before the user stopped it.
-      guard let error = report.firstError, result.failed.count < report.failureCount else {
-        continue
-      }
-      result.failed.append((photo, FileOperationText.message(error)))
-    }
-    return result
   }
 
   /// A rename says which name is taken; for several photos the user need not type other names.

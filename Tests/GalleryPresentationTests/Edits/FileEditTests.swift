@@ -370,7 +370,7 @@ struct FileEditTests {
     run.confirmations[0].confirm()
 
     run.files.advance(
-      FileOperationProgress(groupsDone: 1, groupCount: 3, bytesDone: 250, byteCount: 1_000))
+      FileOperationProgress(groupsDone: 1, bytesDone: 250, byteCount: 1_000))
 
     expectEqual(run.progress.last??.doneCount, 1)
     expectEqual(run.progress.last??.fraction, 0.25)

@@ -7,7 +7,7 @@ import Testing
 extension ScriptedSidecars.Call {
   /// - Parameter rating: As another program has set it.
   fileprivate func write(as rating: PhotoRating) {
-    complete(.success(EditedPhoto(rated(rating))))
+    complete(.success(rated(rating)))
   }
 
   /// Another program has set the same property.
