@@ -13,9 +13,8 @@ public struct DefaultOrderRepository: OrderRepository {
   private let transport: any HTTPTransport
   private let reach: @Sendable (URL) -> HTTPRequest.Reach
   private let zone: TimeZone
-  private let sleep: @Sendable (Duration) async throws -> Void
   private let logger: Logger
-  private let records: OrderRecords
+  var records: OrderRecords
 
   /// - Parameters:
   ///   - photos: The source, which says how its photos are bought and what it is called.
@@ -23,18 +22,16 @@ public struct DefaultOrderRepository: OrderRepository {
   ///   - folder: `orders` in Vitrine's state folder; nil if there is none. Created when first needed.
   ///   - reach: Which hosts the source may name as its order server.
   ///   - zone: The time zone for the day in an order's number, and for dates.
-  ///   - sleep: The pause between attempts; throws at once when the task is cancelled.
   public init(
     photos: any PhotoRepository, sourceID: String? = nil, folder: String?,
     transport: any HTTPTransport,
     reach: @escaping @Sendable (URL) -> HTTPRequest.Reach = { _ in .anyHost },
     zone: TimeZone = .current,
-    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
     logger: Logger = Logger(label: "vitrine.orders") { _ in SwiftLogNoOpLogHandler() }
   ) {
     (self.photos, self.sourceID) = (photos, sourceID)
     (self.transport, self.reach, self.zone) = (transport, reach, zone)
-    (self.sleep, self.logger) = (sleep, logger)
+    self.logger = logger
     records = OrderRecords(folder: folder)
   }
 
@@ -98,13 +95,20 @@ public struct DefaultOrderRepository: OrderRepository {
     let lock = try await records.lock()
     defer { lock.release() }
     let number = try records.number(for: document)
-    let files = try records.writeDocuments(document, number: number, recipient: recipient)
-    try records.write(
-      OrderRecord(
-        order: recorded(
-          document, number, .written(json: files.json, mail: files.mail, isSent: false))))
-    return PlacedOrder(
-      number: number, outcome: .written(mail: files.mail, recipient: recipient))
+    let isKnown = records.record(of: order.id) != nil
+    do throws(OrderError) {
+      let files = try records.writeDocuments(document, number: number, recipient: recipient)
+      try records.write(
+        OrderRecord(
+          order: recorded(
+            document, number, .written(json: files.json, mail: files.mail, isSent: false))))
+      return PlacedOrder(
+        number: number, outcome: .written(mail: files.mail, recipient: recipient))
+    } catch {
+      // What is left of it would be taken for an order that was placed.
+      if !isKnown { try? records.remove(number) }
+      throw error
+    }
   }
 
   // MARK: - Servers
@@ -151,9 +155,7 @@ public struct DefaultOrderRepository: OrderRepository {
   private func deliver(
     _ record: OrderRecord, to url: URL, mayHaveArrived: Bool
   ) async throws(OrderError) -> PlacedOrder {
-    let server = OrderServer(
-      url: url, transport: transport, reach: reach(url),
-      sleep: sleep)
+    let server = OrderServer(url: url, transport: transport, reach: reach(url))
     let (number, host) = (record.order.number, OrderServer.host(of: url))
     do throws(OrderServer.Failure) {
       let answer = try await server.place(

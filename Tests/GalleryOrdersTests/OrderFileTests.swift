@@ -1,6 +1,7 @@
 import ExpectationSupport
 import Foundation
 import GalleryDomain
+import GalleryTestSupport
 import Glibc
 import Testing
 
@@ -171,6 +172,25 @@ import Testing
     let error = await run.error(of: .stub(), by: .file)
 
     expectEqual(error, .unwritable(path: folder))
+  }
+
+  @Test func `an order that can't be saved whole leaves no file`() async throws {
+    let faulty = FaultyCalls()
+    func place(_ fault: FaultyCalls.Fault) async throws -> (isPlaced: Bool, files: [String]) {
+      let run = OrderRun()
+      var repository = run.repository
+      repository.records.calls = faulty.calls
+      faulty.begin(fault)
+      let placed = try? await repository.place(.stub(), by: .file)
+      return (placed != nil, run.fileNames)
+    }
+    try await expectEqual(place(.none).files.count, 3)
+
+    for number in faulty.made.indices {
+      let (isPlaced, files) = try await place(.once(number, ENOSPC))
+
+      expectEqual(files.count, isPlaced ? 3 : 0, "\(number): \(files)")
+    }
   }
 
   @Test func `without a state folder nothing is written`() async {

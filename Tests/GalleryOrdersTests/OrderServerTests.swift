@@ -86,18 +86,6 @@ import Testing
     expectEqual(Set(server.requests.map(\.body)).count, 1)
   }
 
-  @Test func `a server that answers 429 is tried again`() async throws {
-    let desk = OrderDesk { $0.number == 0 ? .tooManyRequests(retryAfter: "2") : $1 }
-    let server = try FeedServer { desk.answer(to: $0) }
-    let run = OrderRun()
-
-    try await expectEqual(
-      run.outcome(of: .stub(), by: .server(server.url("/order"))).get().number, "S-1")
-
-    expectEqual(desk.keys, [key: 2])
-    expectEqual(run.time.waits, [.seconds(2)])
-  }
-
   @Test func `a retry after a failure is the same order to the byte`() async throws {
     let desk = OrderDesk { $0.number < 1 ? .status(500) : $1 }
     let server = try FeedServer { desk.answer(to: $0) }
@@ -115,22 +103,6 @@ import Testing
     expectEqual(desk.keys, [key: 2])
     let bodies = server.requests.map { String(decoding: $0.body, as: UTF8.self) }
     expectEqual(bodies, [bodies[0], bodies[0]])
-    #expect(run.time.waits.isEmpty)
-  }
-
-  @Test func `the server's own waiting time counts, unless it is too long`() async throws {
-    for (seconds, count) in [("7", 2), ("31", 1)] {
-      let desk = OrderDesk { request, answer in
-        request.number == 0 ? Answer.tooManyRequests(retryAfter: seconds) : answer
-      }
-      let server = try FeedServer { desk.answer(to: $0) }
-      let run = OrderRun()
-
-      _ = await run.outcome(of: .stub(), by: .server(server.url("/order")))
-
-      expectEqual(server.requestCount, count)
-      expectEqual(run.time.waits, (count == 2 ? [.seconds(7)] : []))
-    }
   }
 
   @Test func `a slow answer is waited for`() async throws {
@@ -159,24 +131,6 @@ import Testing
     expectEqual(uncertainty(await task.value), .lost(.cancelled))
     try await expectEqual(run.outcome(of: .stub(), by: channel).get().number, "S-1")
     expectEqual(desk.keys, [key: 2])
-  }
-
-  @Test func `an order cancelled between two tries is not sent again`() async throws {
-    let server = try FeedServer { _ in .tooManyRequests(retryAfter: "2") }
-    let run = OrderRun()
-    let repository = DefaultOrderRepository(
-      photos: OrderSource(title: "x", orderRoute: .file),
-      folder: run.folder, transport: run.transport, sleep: { _ in throw CancellationError() })
-
-    do throws(OrderError) {
-      _ = try await repository.place(
-        .stub(), by: OrderRoute(channel: .server(server.url("/order"))))
-      #expect(Bool(false))
-    } catch {
-      expectEqual(error, .cancelled)
-    }
-    expectEqual(server.requestCount, 1)
-    #expect(run.fileNames.isEmpty)
   }
 
   @Test func `a server that never answers times out, and may have the order`() async throws {
@@ -211,7 +165,8 @@ import Testing
         "Closed on Sundays"
       ),
       (404, .json("<html>No such page</html>"), nil), (410, .json(""), nil),
-      (401, .json("[1,2]"), nil), (501, .json(#"{"error":{"message":"Not yet"}}"#), "Not yet"),
+      (429, .tooManyRequests(retryAfter: "2"), nil), (401, .json("[1,2]"), nil),
+      (501, .json(#"{"error":{"message":"Not yet"}}"#), "Not yet"),
       // A success that is an error.
       (200, .json(#"{"error":"No such photo"}"#), "No such photo"),
       // The words of a page aren't shown.
@@ -403,38 +358,27 @@ import Testing
   }
 
   /// Refused tells for certain that nothing was ordered only where no earlier try was lost.
-  @Test(
-    arguments: [
-      (Answer.json("{}").delivered(.resetAfter(byteCount: 0)), false), (.status(502), false),
-      (.status(500), false), (.status(409), false),
-      (.tooManyRequests(retryAfter: "1"), true),
-    ] as [(Answer, Bool)])
+  @Test(arguments: [
+    Answer.json("{}").delivered(.resetAfter(byteCount: 0)), .status(502), .status(500),
+    .status(409),
+  ])
   func `a refusal after an attempt that may have arrived is not certain`(
-    first: Answer, isCertain: Bool
+    first: Answer
   ) async throws {
     let server = try FeedServer { request in
       request.number == 0 ? first : .json(#"{"message":"Sold"}"#).with(status: 422)
     }
     let run = OrderRun()
-    let channel = OrderRoute.Channel.server(server.url("/order"))
 
-    var error = await run.error(of: .stub(), by: channel)
-    if case .unanswered(let order, _) = error {
-      #expect(!isCertain)
-      guard case .failure(let later) = await run.askAgain(order) else {
-        return #expect(Bool(false))
-      }
-      error = later
+    let lost = await run.error(of: .stub(), by: .server(server.url("/order")))
+    guard case .unanswered(let order, _) = lost else {
+      return #expect(Bool(false), "\(String(describing: lost))")
     }
+    let later = await run.askAgain(order)
 
     let host = "127.0.0.1:\(server.port)"
-    if isCertain {
-      expectEqual(error, .refused(host: host, status: 422, message: "Sold"))
-      #expect(run.fileNames.isEmpty)
-    } else {
-      expectEqual(uncertainty(error), .failed(host: host, status: 422, message: "Sold"))
-      expectEqual(run.orders.count, 1)
-    }
+    expectEqual(uncertainty(later), .failed(host: host, status: 422, message: "Sold"))
+    expectEqual(run.orders.count, 1)
   }
 
   @Test(arguments: [301, 302, 307, 308])

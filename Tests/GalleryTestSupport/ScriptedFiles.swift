@@ -10,7 +10,7 @@ public final class ScriptedFiles: FileOperationUseCase {
   private var undoProgress: ((Int) -> Void)?
   private var progress: ((FileOperationProgress) -> Void)?
   private var completion: ((FileOperationReport) -> Void)?
-  private var undoing: ([PerformedFileOperation], (FileUndoReport) -> Void)?
+  private var undoing: ([PerformedFileOperation], (FileOperationReport) -> Void)?
 
   public init() {}
 
@@ -33,7 +33,7 @@ public final class ScriptedFiles: FileOperationUseCase {
 
   public func undo(
     _ performed: [PerformedFileOperation], progress: @escaping (Int) -> Void,
-    completion: @escaping (FileUndoReport) -> Void
+    completion: @escaping (FileOperationReport) -> Void
   ) -> any Cancellable {
     undoing = (performed, completion)
     undoProgress = progress
@@ -59,15 +59,19 @@ public final class ScriptedFiles: FileOperationUseCase {
         }, leftBehind: leftBehind))
   }
 
-  /// - Parameter count: How many of them could not be undone.
+  /// - Parameters:
+  ///   - count: How many of them could not be undone.
+  ///   - error: Why not; nil if the user stopped it.
   public func finishUndo(
     left count: Int, _ error: FileOperationError? = nil, leftBehind: [FileReference] = []
   ) {
     guard let (performed, completion) = undoing else { return }
+    let doneCount = performed.count - count
     completion(
-      FileUndoReport(
-        left: Array(performed.suffix(count)), firstError: error,
-        failureCount: error == nil ? 0 : count, leftBehind: leftBehind))
+      FileOperationReport(
+        outcomes: performed.enumerated().map { index, operation in
+          index < doneCount ? .success(operation) : .failure(error ?? .cancelled)
+        }, leftBehind: leftBehind))
   }
 }
 

@@ -6,9 +6,9 @@ public final class ScriptedSidecars: EditSidecarUseCase {
     /// As it is to be.
     public var photo: Photo
     public var former: Photo
-    public var complete: (Result<EditedPhoto, SidecarError>) -> Void
+    public var complete: (Result<Photo, SidecarError>) -> Void
 
-    public func succeed() { complete(.success(EditedPhoto(photo))) }
+    public func succeed() { complete(.success(photo)) }
     public func fail(_ error: SidecarError) { complete(.failure(error)) }
   }
 
@@ -22,7 +22,7 @@ public final class ScriptedSidecars: EditSidecarUseCase {
 
   public func execute(
     _ photo: Photo, over former: Photo,
-    completion: @escaping (Result<EditedPhoto, SidecarError>) -> Void
+    completion: @escaping (Result<Photo, SidecarError>) -> Void
   ) {
     let call = Call(photo: photo, former: former, complete: completion)
     calls.append(call)

@@ -107,7 +107,6 @@ func fill(_ count: Int, _ size: Int) async throws {
 
 @MainActor
 final class Buyer {
-  private let edits = EditRunner(history: UndoHistory())
   private let basket: BasketViewModel
   private let orders: DefaultOrderRepository
   private let history: OrderHistoryViewModel
@@ -127,7 +126,7 @@ final class Buyer {
         transport: CurlTransport(
           configuration: TransportConfiguration(version: "1.2.3", allowsPrivateHosts: true))))
     basket = BasketViewModel(
-      keepBasket: DefaultKeepBasketUseCase(repository: Probe.basket), runner: edits)
+      keepBasket: DefaultKeepBasketUseCase(repository: Probe.basket), history: UndoHistory())
     history = OrderHistoryViewModel(
       keepOrders: DefaultKeepOrdersUseCase(repository: orders), basket: basket)
     viewModel = OrderViewModel(
@@ -138,7 +137,7 @@ final class Buyer {
 
   func order() async {
     basket.refresh()
-    await edits.finish()
+    await basket.finish()
     history.refresh()
     await settleBasket()
     if basket.basket.isEmpty {
@@ -168,7 +167,7 @@ final class Buyer {
       }
       await Task.yield()
     }
-    await edits.finish()
+    await basket.finish()
   }
 
   private func fillInAndPlace() async {

@@ -25,11 +25,13 @@ public protocol FileOperationRepository: Sendable {
   /// the files are as they were left, and a copy only while its original is, too: nothing is lost. What was not undone may be
   /// undone again. Cancelling the task ends it after the group that is being undone.
   ///
-  /// - Parameter progress: Called after each group with the number that are done; not on the caller's actor.
+  /// - Parameters:
+  ///   - performed: In the order in which it was done, which is that of the outcomes.
+  ///   - progress: Called after each group with the number that are done; not on the caller's actor.
   /// - Complexity: O(*groups*), and one reading of each folder.
   func undo(
     _ performed: [PerformedFileOperation], progress: @escaping @Sendable (Int) -> Void
-  ) async -> FileUndoReport
+  ) async -> FileOperationReport
 }
 
 /// An operation on files.
@@ -80,14 +82,12 @@ public struct FileGroup: Hashable, Sendable {
 public struct FileOperationProgress: Hashable, Sendable {
   /// Completed groups, including failed ones.
   public var groupsDone: Int
-  public var groupCount: Int
   public var bytesDone: Int
   /// The total, as determined at the start.
   public var byteCount: Int
 
-  public init(groupsDone: Int = 0, groupCount: Int, bytesDone: Int = 0, byteCount: Int) {
+  public init(groupsDone: Int = 0, bytesDone: Int = 0, byteCount: Int) {
     self.groupsDone = groupsDone
-    self.groupCount = groupCount
     self.bytesDone = bytesDone
     self.byteCount = byteCount
   }
@@ -120,30 +120,6 @@ public struct PerformedFileOperation: Sendable {
   public init(files: [FileReference], record: any Sendable) {
     self.files = files
     self.record = record
-  }
-}
-
-/// What undoing has done.
-public struct FileUndoReport: Sendable {
-  /// Where the files of undone groups are again; of each group the main one first.
-  public var files: [FileReference]
-  /// What could not be undone, or was not before it was stopped, in the order in which it was done.
-  public var left: [PerformedFileOperation]
-  /// The first failure, and how many there were.
-  public var firstError: FileOperationError?
-  public var failureCount: Int
-  /// As in `FileOperationReport`, of the folders that undoing came by.
-  public var leftBehind: [FileReference]
-
-  public init(
-    files: [FileReference] = [], left: [PerformedFileOperation] = [],
-    firstError: FileOperationError? = nil, failureCount: Int = 0, leftBehind: [FileReference] = []
-  ) {
-    self.files = files
-    self.left = left
-    self.firstError = firstError
-    self.failureCount = failureCount
-    self.leftBehind = leftBehind
   }
 }
 

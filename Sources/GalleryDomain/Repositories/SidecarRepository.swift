@@ -9,24 +9,11 @@ public protocol SidecarRepository: Sendable {
   /// - Parameters:
   ///   - photo: What it gets; its file or sidecar can be written.
   ///   - former: The photo as it was shown, as last read or written.
-  /// - Returns: Properties that others have changed in the meantime, and the caller has not, have the others' values.
+  /// - Returns: The photo as it is now: properties that others have changed in the meantime, and the caller has not, have the others' values.
   /// - Throws: `SidecarError`; `.changedElsewhere` if others have changed the same property. Nothing has been changed
   ///   then.
   @discardableResult
-  func write(_ photo: Photo, over former: Photo) async throws(SidecarError) -> EditedPhoto
-}
-
-/// A photo after an edit.
-public struct EditedPhoto: Sendable {
-  /// As it is now.
-  public let photo: Photo
-  /// Whether anything was written; false if the sidecar said this already.
-  public let isChanged: Bool
-
-  public init(_ photo: Photo, isChanged: Bool = true) {
-    self.photo = photo
-    self.isChanged = isChanged
-  }
+  func write(_ photo: Photo, over former: Photo) async throws(SidecarError) -> Photo
 }
 
 /// Why a rating or a sale mark could not be written to a photo's sidecar. Names are cleaned and don't include the

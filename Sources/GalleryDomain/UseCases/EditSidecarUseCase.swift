@@ -7,7 +7,7 @@ public protocol EditSidecarUseCase {
   ///     not be written.
   func execute(
     _ photo: Photo, over former: Photo,
-    completion: @escaping (Result<EditedPhoto, SidecarError>) -> Void)
+    completion: @escaping (Result<Photo, SidecarError>) -> Void)
 }
 
 @MainActor
@@ -23,14 +23,14 @@ public final class DefaultEditSidecarUseCase: EditSidecarUseCase {
 
   public func execute(
     _ photo: Photo, over former: Photo,
-    completion: @escaping (Result<EditedPhoto, SidecarError>) -> Void
+    completion: @escaping (Result<Photo, SidecarError>) -> Void
   ) {
     // Not cancellable: what the user has said is written, and nothing is half written.
     _ = MainActorTask(
       { [repository, listed] () async throws(SidecarError) in
         do throws(SidecarError) {
           let edited = try await repository.write(photo, over: former)
-          if edited.isChanged { await listed?.photosChanged([edited.photo]) }
+          await listed?.photosChanged([edited])
           return edited
         } catch {
           if case .changedElsewhere(_, let now) = error { await listed?.photosChanged([now]) }

@@ -20,7 +20,7 @@ public protocol FileOperationUseCase {
   ///   - completion: Called once, also after `cancel()`.
   func undo(
     _ performed: [PerformedFileOperation], progress: @escaping (Int) -> Void,
-    completion: @escaping (FileUndoReport) -> Void
+    completion: @escaping (FileOperationReport) -> Void
   ) -> any Cancellable
 }
 
@@ -44,7 +44,7 @@ public final class DefaultFileOperationUseCase: FileOperationUseCase {
 
   public func undo(
     _ performed: [PerformedFileOperation], progress: @escaping (Int) -> Void,
-    completion: @escaping (FileUndoReport) -> Void
+    completion: @escaping (FileOperationReport) -> Void
   ) -> any Cancellable {
     work(progress, completion) { [repository] step in
       await repository.undo(performed, progress: step)

@@ -38,7 +38,7 @@ public struct LocalFileOperationRepository: FileOperationRepository {
   @concurrent
   public func undo(
     _ performed: [PerformedFileOperation], progress: @escaping @Sendable (Int) -> Void
-  ) async -> FileUndoReport {
+  ) async -> FileOperationReport {
     var restoration = FileRestoration(self)
     return restoration.run(performed, progress)
   }
@@ -116,8 +116,7 @@ private struct FileOperationRun {
       if case .rotate = operation { return 0 }
       return ((try? resolver.members(of: group)) ?? []).reduce(0) { $0 + Int($1.status.st_size) }
     }
-    var progress = FileOperationProgress(
-      groupCount: groups.count, byteCount: sizes.reduce(0, +))
+    var progress = FileOperationProgress(byteCount: sizes.reduce(0, +))
     report(progress)
     var outcomes: [Result<PerformedFileOperation, FileOperationError>] = []
     for (group, size) in zip(groups, sizes) {
@@ -374,39 +373,33 @@ private struct FileRestoration {
 
   mutating func run(
     _ performed: [PerformedFileOperation], _ progress: (Int) -> Void
-  ) -> FileUndoReport {
-    var report = FileUndoReport()
+  ) -> FileOperationReport {
+    var outcomes: [Result<PerformedFileOperation, FileOperationError>] = []
     for (index, operation) in performed.reversed().enumerated() {
       guard !Task.isCancelled else {
-        report.left.append(operation)
+        outcomes.append(.failure(.cancelled))
         continue
       }
       do throws(FileOperationError) {
-        report.files += try undo(operation)
+        try undo(operation)
+        outcomes.append(.success(operation))
       } catch {
-        report.left.append(operation)
-        report.firstError = report.firstError ?? error
-        report.failureCount += 1
+        outcomes.append(.failure(error))
       }
       progress(index + 1)
     }
-    report.left.reverse()
-    report.leftBehind = resolver.removeAbandonedParts { Task.isCancelled }
-    return report
+    return FileOperationReport(
+      outcomes: outcomes.reversed(),
+      leftBehind: resolver.removeAbandonedParts { Task.isCancelled })
   }
 
-  private mutating func undo(
-    _ operation: PerformedFileOperation
-  ) throws(FileOperationError) -> [FileReference] {
+  private mutating func undo(_ operation: PerformedFileOperation) throws(FileOperationError) {
     switch operation.record {
-    case let record as FileOperationRecord:
-      try undo(record)
-      return record.entries.map(\.original)
+    case let record as FileOperationRecord: try undo(record)
     case let record as FileRotationRecord:
       try repository.undo(record)
       // For the remains of a killed operation in its folder.
       _ = try? resolver.folder(FilePath.directory(of: record.file.path))
-      return [record.file]
     // From another repository.
     default: throw .gone(name: operation.files.first.map { FilePath.shownName($0) } ?? "?")
     }

@@ -65,11 +65,11 @@ struct SidecarEdit: Sendable {
 
   /// Writes it into the sidecar of a file.
   ///
-  /// - Returns: What is to be remembered of it, the photo with what it says now, and whether anything was written.
+  /// - Returns: What is to be remembered of it, and the photo with what it says now.
   @concurrent
   func write(
     of file: FileReference, by writer: SidecarWriter
-  ) async throws(SidecarError) -> (memory: Memory, photo: Photo, isChanged: Bool) {
+  ) async throws(SidecarError) -> (memory: Memory, photo: Photo) {
     // Including what others have changed.
     var base = former
     var stated = Stated(nil)
@@ -91,12 +91,12 @@ struct SidecarEdit: Sendable {
     var now = base
     now.userRating = photo.userRating.rebased(from: former.userRating, onto: base.userRating)
     if isOfMark { now.saleMark = photo.saleMark }
-    let isChanged = before != after
-    let written = isChanged ? Stated(after.flatMap { try? SidecarReader.document($0) }) : stated
+    let written =
+      before == after ? stated : Stated(after.flatMap { try? SidecarReader.document($0) })
     return (
       Memory(
         origin: memory?.origin ?? State(shown: base, stated: stated),
-        written: State(shown: now, stated: written), patch: patch(before, after)), now, isChanged
+        written: State(shown: now, stated: written), patch: patch(before, after)), now
     )
   }
 
@@ -244,7 +244,7 @@ public final actor FileSidecarRepository: SidecarRepository {
   @discardableResult
   public func write(
     _ photo: Photo, over former: Photo
-  ) async throws(SidecarError) -> EditedPhoto {
+  ) async throws(SidecarError) -> Photo {
     guard let file = photo.file else { throw .notOwn }
     let edit = SidecarEdit(photo: photo, former: former, memory: memories[photo.id])
     let written = try await folder.writingSidecar(of: file) {
@@ -252,10 +252,10 @@ public final actor FileSidecarRepository: SidecarRepository {
       try await edit.write(of: file, by: writer)
     }
     memories[photo.id] = written.memory
-    guard edit.isOfMark else { return EditedPhoto(written.photo, isChanged: written.isChanged) }
+    guard edit.isOfMark else { return written.photo }
     // Without a mark keywords decide.
     var unmarked = written.photo
     unmarked.saleMark = SaleMark(status: .unstated)
-    return EditedPhoto(await folder.details(of: unmarked), isChanged: written.isChanged)
+    return await folder.details(of: unmarked)
   }
 }

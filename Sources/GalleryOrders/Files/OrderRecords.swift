@@ -12,6 +12,7 @@ import Glibc
 /// same time, and neither overlooks what the other sent.
 public struct OrderRecords: Sendable {
   let folder: String?
+  var calls = FileSystemCalls()
 
   /// - Parameter folder: `orders` in Vitrine's state folder; nil if there is none.
   public init(folder: String?) {
@@ -120,7 +121,7 @@ public struct OrderRecords: Sendable {
 
   private func write(_ text: String, to path: String) throws(OrderError) {
     do throws(SystemCallError) {
-      try AtomicFile.write(Array(text.utf8), to: path.utf8, mode: 0o600)
+      try AtomicFile.write(Array(text.utf8), to: path.utf8, mode: 0o600, calls)
     } catch {
       throw unwritable(path)
     }

@@ -6,16 +6,15 @@ import Synchronization
 
 /// A server that takes orders: one POST of JSON with a key.
 ///
-/// An order is sent again without asking only if the last attempt certainly ordered nothing: no byte left this
-/// computer, or the server answered 429. After a lost answer, the user decides. The key makes a second attempt safe
-/// with servers that honour it: they repeat their first answer (IETF draft *The Idempotency-Key HTTP Header Field*). Not
-/// every server does. `docs/order-server.md` says what a server has to do.
+/// It is never sent again without asking. The key makes a second attempt safe with servers that honour it: they repeat
+/// their first answer (IETF draft *The Idempotency-Key HTTP Header Field*). Not every server does.
+/// `docs/order-server.md` says what a server has to do.
 struct OrderServer: Sendable {
   /// Why nothing was ordered, for certain.
   enum Failure: Error {
     /// No byte of the body left.
     case notSent(PhotoSourceError)
-    /// Every attempt was answered, and the last answer was a refusal.
+    /// No earlier attempt may have arrived, and the answer was a refusal.
     case refused(host: String, status: Int, message: String?)
     case unanswered(OrderUncertainty)
     /// Cancelled before anything was sent.
@@ -24,15 +23,10 @@ struct OrderServer: Sendable {
 
   /// An answer is a few lines.
   static let answerByteLimit = 256 << 10
-  /// Before the attempts after the first one, unless the server says otherwise.
-  private static let waits: [Duration] = [.seconds(1), .seconds(2), .seconds(4)]
-  /// The longest time that a server may ask us to wait.
-  private static let longestWait = Duration.seconds(30)
 
   let url: URL
   let transport: any HTTPTransport
   let reach: HTTPRequest.Reach
-  let sleep: @Sendable (Duration) async throws -> Void
 
   /// As it is shown and confirmed: with the port if it isn't the default one.
   static func host(of url: URL) -> String {
@@ -49,57 +43,21 @@ struct OrderServer: Sendable {
   func place(
     id: UUID, body: String, mayHaveArrived: Bool
   ) async throws(Failure) -> OrderAnswer {
-    let request = request(id: id, body: body)
-    var waits = Self.waits[...]
-    // Whether an attempt was sent whose outcome is unknown.
-    var hasLost = mayHaveArrived
-    while true {
-      let outcome = await attempt(request)
-      let wait: Duration
-      switch outcome {
-      case .answered(let response):
-        guard let delay = delay(after: response, usual: waits.first) else {
-          return try answer(response, hasLost: hasLost)
-        }
-        wait = delay
-      case .failed(let error, let hasLeft):
-        hasLost = hasLost || hasLeft
-        guard !hasLeft, Self.mayPass(error), let usual = waits.first else {
-          throw failure(error, hasLost: hasLost)
-        }
-        wait = usual
-      }
-      waits = waits.dropFirst()
-      do {
-        try await sleep(wait)
-      } catch {
-        throw failure(.cancelled, hasLost: hasLost)
-      }
-    }
-  }
-
-  /// The outcome of one attempt.
-  private enum Outcome {
-    case answered(HTTPResponse)
-    case failed(PhotoSourceError, hasLeft: Bool)
-  }
-
-  private func attempt(_ request: HTTPRequest) async -> Outcome {
     let hasLeft = Mutex(false)
+    let response: HTTPResponse
     do throws(PhotoSourceError) {
-      return .answered(
-        try await transport.send(request) { hasLeft.withLock { $0 = true } })
-    } catch {
-      // This is an answer too: a refusal.
-      if case .rateLimited(_, let seconds) = error {
-        return .answered(
-          HTTPResponse(status: 429, headers: ["Retry-After": "\(seconds)"], url: url))
+      response = try await transport.send(request(id: id, body: body)) {
+        hasLeft.withLock { $0 = true }
       }
-      return .failed(error, hasLeft: hasLeft.withLock { $0 })
+    } catch .rateLimited {
+      // This is an answer too: a refusal.
+      response = HTTPResponse(status: 429, headers: [:], url: url)
+    } catch {
+      throw failure(error, hasLost: mayHaveArrived || hasLeft.withLock { $0 })
     }
+    return try answer(response, hasLost: mayHaveArrived)
   }
 
-  /// Attempts are made here and not by the transport, which reports only the outcome of the last one.
   private func request(id: UUID, body: String) -> HTTPRequest {
     HTTPRequest(
       method: .post, url: bareURL,
@@ -118,22 +76,6 @@ struct OrderServer: Sendable {
     components?.password = nil
     components?.fragment = nil
     return components?.url ?? url
-  }
-
-  /// Network errors that usually go away by themselves.
-  private static func mayPass(_ error: PhotoSourceError) -> Bool {
-    switch error {
-    case .connectionFailed, .truncated: true
-    default: false
-    }
-  }
-
-  /// - Returns: nil if the answer is final.
-  private func delay(after response: HTTPResponse, usual: Duration?) -> Duration? {
-    guard let usual, response.status == 429 else { return nil }
-    let requested = RetryAfter.duration(response.headers["Retry-After"], now: Date())
-    guard let requested else { return usual }
-    return requested <= Self.longestWait ? requested : nil
   }
 
   /// Statuses that refuse the request. After 408, 409, a redirect or a server error, it is unknown whether anything

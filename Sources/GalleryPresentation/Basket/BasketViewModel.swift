@@ -3,14 +3,17 @@ import GalleryDomain
 
 /// The basket of one gallery, as the user sees it.
 ///
-/// What is shown is the stored basket with the edits applied that are not stored yet (`EditRunner.unstored`): an edit shows
-/// at once, and is stored in its turn. The store's answer includes what other programs did.
+/// What is shown is the stored basket with the edits applied that are not stored yet: an edit shows at once, and is stored
+/// in its turn, without waiting for edits of photos, whose disk may not answer. The store's answer includes what other
+/// programs did. Nothing else has a copy of an edit, so one that can't be stored is not taken back: it is tried again with
+/// the next one, when the basket is read, and before the end.
 ///
 /// Bound to no actor and not `Sendable`, like `PhotoListViewModel`.
 public final class BasketViewModel {
   private let keepBasket: any KeepBasketUseCase
   private let checkBasket: (any CheckBasketUseCase)?
-  private let runner: EditRunner
+  private let keys: KeyHints
+  private let history: UndoHistory
   private let now: () -> Date
 
   /// Emits with what went wrong, such as that the basket cannot be stored.
@@ -22,6 +25,16 @@ public final class BasketViewModel {
   /// The basket with all edits, stored or not. Announced by `observeBasket`, like all that is shown with it.
   public private(set) var basket: Basket = .empty
   private var observers = ClosureList()
+
+  /// The edits that are not stored, in order, each with what is called once it is.
+  private var unstored: [(edit: BasketEdit, stored: () -> Void)] = []
+  /// Whether the store is to be read after that.
+  private var awaitsReading = false
+  /// Whether the first of the edits is being stored, or the store is being read.
+  private var isBusy = false
+  /// Whether the first of the edits could not be stored; those after it must not be stored before it.
+  private var isHeld = false
+  private var waiters: [CheckedContinuation<Void, Never>] = []
 
   private var hasToldFault = false
   /// Whether the last edit could not be stored, or the store could not be read.
@@ -39,17 +52,19 @@ public final class BasketViewModel {
   /// - Parameters:
   ///   - keepBasket: Reads and stores the basket.
   ///   - checkBasket: Asks the source about the items; nil for a source that can't be asked.
-  ///   - runner: Stores edits in their turn, and registers those of the user for undo.
+  ///   - keys: Those that its texts name.
+  ///   - history: Where edits by the user are registered for undo.
   ///   - now: The clock, for when an item was added.
   public init(
     keepBasket: any KeepBasketUseCase,
     checkBasket: (any CheckBasketUseCase)? = nil,
-    runner: EditRunner,
+    keys: KeyHints = KeyHints(), history: UndoHistory,
     now: @escaping () -> Date = { Date() }
   ) {
     self.keepBasket = keepBasket
     self.checkBasket = checkBasket
-    self.runner = runner
+    self.keys = keys
+    self.history = history
     self.now = now
   }
 
@@ -97,8 +112,6 @@ extension BasketViewModel {
 
   /// Whether the source is being asked about the items.
   public var isWorking: Bool { checking != nil }
-
-  private var keys: KeyHints { runner.keys }
 }
 
 // Adding and removing.
@@ -173,7 +186,7 @@ extension BasketViewModel {
   private func put(in items: [BasketItem], refused: Int, hidden: Set<Photo.ID> = []) {
     perform(.add(items))
     let ids = items.map(\.id)
-    runner.history.register(BasketText.adding(items)) { [weak self] in self?.undoAdding(ids) }
+    history.register(BasketText.adding(items)) { [weak self] in self?.undoAdding(ids) }
     showNoticeClosure?(BasketText.added(items, refused: refused, hidden: hidden, keys: keys))
   }
 
@@ -183,7 +196,7 @@ extension BasketViewModel {
   ) {
     guard !items.isEmpty else { return }
     perform(.remove(items.map(\.id)))
-    runner.history.register(undo(items)) { [weak self] in self?.undoRemoving(items).map(undo) }
+    history.register(undo(items)) { [weak self] in self?.undoRemoving(items).map(undo) }
     showNoticeClosure?(notice(items))
   }
 
@@ -219,50 +232,78 @@ extension BasketViewModel {
   }
 }
 
-// Sends the edits to the store.
+// Sends the edits to the store, one after the other.
 extension BasketViewModel {
   /// Call when the gallery, the basket or the order form is opened: reads the basket again, because another instance of
   /// Vitrine may have changed it.
   public func refresh() {
-    runner.perform(nil) { [weak self, keepBasket] ended in
-      keepBasket.fetch {
-        self?.receive($0, isEdit: false)
-        ended($0.isSuccess)
-      }
-    }
+    awaitsReading = true
+    tryAgain()
   }
+
+  /// Call before quitting; returns when all edits are stored, or cannot be.
+  public func finish() async {
+    tryAgain()
+    guard isBusy else { return }
+    await withCheckedContinuation { waiters.append($0) }
+  }
+
+  /// What was not stored by the end of `finish()`, or when the user stopped waiting; nil if everything was.
+  public var unwrittenText: String? { unstored.isEmpty ? nil : BasketText.unwritten }
 
   /// Shows an edit at once, and stores it in its turn.
   ///
   /// - Parameter stored: Called once it is stored.
   private func perform(_ edit: BasketEdit, stored: @escaping () -> Void = {}) {
     var isStored = false
-    runner.perform(edit) { [weak self, keepBasket] ended in
-      keepBasket.execute(edit) {
-        isStored = $0.isSuccess
-        self?.receive($0, isEdit: true)
-        if isStored { stored() }
-        ended(isStored)
-      }
+    let noteStored = {
+      isStored = true
+      stored()
     }
-    // In this order: what observers do to the basket because of it comes after it.
+    unstored.append((edit, noteStored))
+    // First: what observers do to the basket because of it comes after it.
+    tryAgain()
     if !isStored { show(basket.applying(edit)) }
   }
 
-  private func receive(_ result: Result<Basket, BasketError>, isEdit: Bool) {
+  private func tryAgain() {
+    isHeld = false
+    askStore()
+  }
+
+  private func askStore() {
+    guard !isBusy else { return }
+    if !isHeld, let (edit, _) = unstored.first {
+      isBusy = true
+      keepBasket.execute(edit) { [self] in storeAnswered($0, isEdit: true) }
+    } else if awaitsReading {
+      (isBusy, awaitsReading) = (true, false)
+      keepBasket.fetch { [self] in storeAnswered($0, isEdit: false) }
+    } else {
+      let waiters = waiters
+      self.waiters = []
+      for waiter in waiters { waiter.resume() }
+    }
+  }
+
+  private func storeAnswered(_ result: Result<Basket, BasketError>, isEdit: Bool) {
+    isBusy = false
     switch result {
     case .success(let basket):
-      let unstored = runner.unstored
-      // Includes the edits since; the one that is stored now changes nothing.
-      show(basket.applying(unstored))
+      let stored = isEdit ? unstored.removeFirst().stored : {}
+      // Includes the edits since.
+      show(unstored.reduce(basket) { $0.applying($1.edit) })
       if unstored.isEmpty || isEdit { isUnstored = false }
+      stored()
     case .failure(let error):
+      if isEdit { isHeld = true }
       isUnstored = true
       if !hasToldFault {
         hasToldFault = true
         showFailureClosure?(BasketText.message(for: error))
       }
     }
+    askStore()
   }
 }
 
@@ -352,10 +393,6 @@ extension BasketViewModel {
     }
     if !news.isEmpty { perform(.update(news)) }
   }
-}
-
-extension Result {
-  fileprivate var isSuccess: Bool { if case .success = self { true } else { false } }
 }
 
 /// What one row of the basket shows.

@@ -1,7 +1,7 @@
 import GalleryDomain
 
-/// Does what the user does to photos, registers what undoes it, and announces the rest. One for all edits of a gallery's photos, and
-/// one for its basket, which must not wait for a disk that doesn't answer.
+/// Does what the user does to photos, registers what undoes it, and announces the rest. One for all edits of a gallery's
+/// photos.
 ///
 /// - Edits are done one after the other, in the order in which they were made: the trash waits until its photos'
 ///   ratings are written. Nobody rates photos while others are copied, because the bar takes the keys.
@@ -10,22 +10,18 @@ import GalleryDomain
 /// - What is done with files takes all photos in one go: the user sees its progress and may stop it. It keeps what it has
 ///   done then, which is undone together.
 /// - If another program has changed the same property, the edit fails, and that program's value is shown.
-/// - The basket's edits are stored in a line like any others. Nothing else has a copy of it, so what can't be stored is not
-///   taken back: it is held and tried again, in order, with its next edit, when it is read, and before the end.
 ///
 /// Bound to no actor and not `Sendable`, like all view models; what is done within a call is announced before it returns.
 public final class EditRunner {
-  /// What is done with the stored basket; calls back once, with whether it could be done.
-  typealias BasketWork = (_ ended: @escaping (Bool) -> Void) -> Void
-
   /// Emits with a notice about what was done.
   public var showNoticeClosure: ((String) -> Void)?
   /// Emits with a message about a failure.
   public var showFailureClosure: ((String) -> Void)?
   /// Emits with photos as they are to be shown now.
   public var photosChangedClosure: (([Photo]) -> Void)?
-  /// Emits when files have come, gone or changed, with the photos that are no longer where they were.
-  public var filesChangedClosure: (([Photo.ID]) -> Void)?
+  /// Emits when files have come, gone or changed, with the photos that are no longer where they were, and the new ids of those
+  /// that have another name.
+  public var filesChangedClosure: ((_ gone: [Photo.ID], _ renamed: [Photo.ID: Photo.ID]) -> Void)?
   /// Emits when `progress` changed.
   public var updateProgressClosure: (() -> Void)?
   /// Emits with a line of text that is asked for; see `ask(_:)`.
@@ -59,10 +55,7 @@ public final class EditRunner {
   private enum Step {
     case write(PropertyWrite)
     case files(FileJob)
-    /// nil reads the basket.
-    case basket(BasketEdit?, BasketWork)
 
-    var basketEdit: BasketEdit? { if case .basket(let edit, _) = self { edit } else { nil } }
     var isOfFiles: Bool { if case .files = self { true } else { false } }
   }
 
@@ -109,8 +102,6 @@ public final class EditRunner {
   private var isRunning = false
   /// Counts the steps that have begun, so that each ends once.
   private var turn = 0
-  /// The basket's edits that could not be stored; in no line until they are tried again.
-  private var held: ArraySlice<Step> = []
   /// The writes that have not begun.
   private var waiting: [Subject: PropertyWrite] = [:]
   private var unread: [UnreadEdit] = []
@@ -169,19 +160,7 @@ extension EditRunner {
   /// Call when the screens are about to go: from now on `unwrittenText` names what fails.
   public func prepareToEnd() { isEnding = true }
 
-  /// Does something with the stored basket, in its turn; with an edit that is on the screen already, or with none to read
-  /// it.
-  func perform(_ edit: BasketEdit?, _ work: @escaping BasketWork) {
-    tryHeldAgain()
-    let isAwaited = line.dropFirst(isRunning ? 1 : 0).contains { step in
-      if case .basket(nil, _) = step { true } else { false }
-    }
-    // A reading that waits sees all that has happened until then.
-    if edit != nil || !isAwaited { line.append(.basket(edit, work)) }
-    settle()
-  }
-
-  /// Call before quitting; returns when all properties of photos and the basket are written, or cannot be.
+  /// Call before quitting; returns when all properties of photos are written, or cannot be.
   public func finish() async { await finish(withFiles: false) }
 
   /// The same for the end of the program, where a copy isn't left to go on: it is stopped, and takes its half of a file away.
@@ -193,7 +172,6 @@ extension EditRunner {
 
   private func finish(withFiles: Bool) async {
     prepareToEnd()
-    tryHeldAgain()
     settle()
     guard !isOver(withFiles: withFiles) else { return }
     await withCheckedContinuation { waiters.append((withFiles, $0)) }
@@ -211,13 +189,10 @@ extension EditRunner {
     return false
   }
 
-  /// The basket's edits that are not stored, or not yet, in order.
-  var unstored: [BasketEdit] { (held + line).compactMap(\.basketEdit) }
-
   /// Whether something is done with files, or waits for its turn.
   var isBusyWithFiles: Bool { shownJob != nil || unread.contains(where: \.edit.isOfFiles) }
 
-  /// Whether nothing is left to be written: no property, and nothing of the basket that isn't held.
+  /// Whether no property is left to be written.
   private func isOver(withFiles: Bool) -> Bool {
     line.allSatisfy(\.isOfFiles) && unread.allSatisfy(\.edit.isOfFiles)
       && !(withFiles && isRunning)
@@ -242,8 +217,7 @@ extension EditRunner {
         photos.append((words, [photo]))
       }
     }
-    let basket = unstored.isEmpty ? [] : [BasketText.unwritten]
-    let texts = basket + photos.map { EditText.unwritten($0.photos, $0.words) }
+    let texts = photos.map { EditText.unwritten($0.photos, $0.words) }
     return texts.isEmpty ? nil : texts.joined(separator: ". ")
   }
 
@@ -316,10 +290,6 @@ extension EditRunner {
         progress: { [weak self] in self?.advance(job, turn, $0, $1) },
         completion: { [weak self] report in self?.end(turn) { $0.end(job, report) } })
       if isRunning, turn == self.turn { job.work = work }
-    case .basket(let edit, let work):
-      work { [weak self] isDone in
-        self?.end(turn) { if edit != nil, !isDone { $0.hold(step) } }
-      }
     }
   }
 
@@ -330,18 +300,6 @@ extension EditRunner {
     line.removeFirst()
     ended(self)
     settle()
-  }
-
-  /// Those after it must not be stored before it.
-  private func hold(_ step: Step) {
-    held = [step] + line.filter { $0.basketEdit != nil }
-    line = line.filter { $0.basketEdit == nil }[...]
-  }
-
-  private func tryHeldAgain() {
-    // What runs stays the first; what is held was before all others.
-    line.insert(contentsOf: held, at: line.startIndex + (isRunning ? 1 : 0))
-    held = []
   }
 
   // MARK: Beginning
@@ -455,13 +413,12 @@ extension EditRunner {
   }
 
   private func written(
-    _ target: EditTarget, _ edit: PropertyEdit, _ result: Result<EditedPhoto, SidecarError>
+    _ target: EditTarget, _ edit: PropertyEdit, _ result: Result<Photo, SidecarError>
   ) {
     let (property, subject) = (edit.property, Subject(property: edit.property, id: target.photo.id))
     let later = waiting[subject]
     switch result {
-    case .success(let edited):
-      let now = edited.photo
+    case .success(let now):
       let isOwn = property.isSame(now, target.photo)
       latest[subject]?.time = time
       if let later {
@@ -568,7 +525,9 @@ extension EditRunner {
       register(report.undo ?? edit, done)
     }
     if !done.isEmpty {
-      due.append { [self] in filesChangedClosure?(edit.takesPhotosAway ? done.map(\.id) : []) }
+      let renamed = report.renamed
+      let gone = edit.takesPhotosAway ? done.map(\.id).filter { renamed[$0] == nil } : []
+      due.append { [self] in filesChangedClosure?(gone, renamed) }
     }
     tell(job, report)
     if let offer = report.offer {

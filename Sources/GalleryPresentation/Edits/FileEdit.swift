@@ -36,7 +36,7 @@ struct FileEdit {
       return useCase.undo(
         photos.reversed().compactMap { performed[$0.id] },
         progress: { progress($0, nil) },
-        completion: { completion(Self.report($0, photos, performed)) })
+        completion: { completion(report($0, photos)) })
     }
     return useCase.execute(
       operation,
@@ -56,44 +56,39 @@ struct FileEdit {
     var result = FileEditReport(remark: FileOperationText.leftBehind(report.leftBehind))
     var performed: [Photo.ID: PerformedFileOperation] = [:]
     var taken: [Photo] = []
-    for (photo, outcome) in zip(photos, report.outcomes) {
+    for (photo, outcome) in zip(photos, isUndo ? report.outcomes.reversed() : report.outcomes) {
       switch outcome {
+      case .success where isUndo: result.done.append(photo)
       case .success(let done):
         performed[photo.id] = done
         result.done.append(photo)
+        if operation.isRename { result.renamed[photo.id] = Self.id(of: photo, at: done.files) }
         if case .rotate(let rotations) = operation,
           let rotation = photo.file.flatMap({ rotations[$0] })
         {
           rotationSaved(photo, rotation)
         }
-      case .failure(.nameTaken) where !operation.isRename: taken.append(photo)
+      case .failure(.nameTaken) where !isUndo && !operation.isRename: taken.append(photo)
       case .failure(.cancelled): break
       case .failure(let error): result.failed.append((photo, FileOperationText.message(error)))
       }
     }
+    guard !isUndo else { return result }
     var undo = self
     undo.performed = performed
     (result.undo, result.offer) = (undo, numbering(taken))
     return result
   }
 
-  private static func report(
-    _ report: FileUndoReport, _ photos: [Photo], _ performed: [Photo.ID: PerformedFileOperation]
-  ) -> FileEditReport {
-    var result = FileEditReport(remark: FileOperationText.leftBehind(report.leftBehind))
-    let left = Set(report.left.map(\.files))
-    for photo in photos {
-      guard let files = performed[photo.id]?.files, left.contains(files) else {
-        result.done.append(photo)
-        continue
-      }
-      // The others were not tried before the user stopped it.
-      guard let error = report.firstError, result.failed.count < report.failureCount else {
-        continue
-      }
-      result.failed.append((photo, FileOperationText.message(error)))
-    }
-    return result
+  /// The id of a photo under its new name, as it will be when its folder is read again: of most photos that is their path. nil
+  /// if it isn't.
+  private static func id(of photo: Photo, at files: [FileReference]) -> Photo.ID? {
+    guard let old = photo.file.map({ FilePath.lastComponent($0.path) }), let new = files.first,
+      photo.id.utf8.suffix(old.count).elementsEqual(old)
+    else { return nil }
+    return String(
+      decoding: photo.id.utf8.dropLast(old.count) + FilePath.lastComponent(new.path),
+      as: UTF8.self)
   }
 
   /// A rename says which name is taken; for several photos the user need not type other names.
@@ -136,6 +131,8 @@ struct FileEditReport {
   }
 
   var done: [Photo] = []
+  /// The new ids of those of them that have another name now.
+  var renamed: [Photo.ID: Photo.ID] = [:]
   var failed: [(photo: Photo, reason: String)] = []
   /// Undoes what was done; nil of an undo.
   var undo: FileEdit?

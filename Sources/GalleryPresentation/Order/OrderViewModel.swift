@@ -1,12 +1,13 @@
 import Foundation
 import GalleryDomain
 
-/// The order form: passes what the user does to an `OrderForm`, carries out its effects, and announces what has changed.
+/// The order form: what is typed into it, and an order that is placed with it.
 ///
-/// One per gallery: what was typed is kept while the program runs, and nowhere else.
+/// One per gallery: what was typed is kept while the program runs, and nowhere else. At most one order is being sent at a
+/// time, and none while an earlier one has no answer: the user settles that one first (decision 36).
 ///
-/// Bound to no actor and not `Sendable`, like `PhotoListViewModel`. Changes are announced before the effects are
-/// carried out; an input that is called meanwhile waits until both are done.
+/// Bound to no actor and not `Sendable`, like `PhotoListViewModel`. A change is announced before anything is asked, sent
+/// or cancelled because of it.
 public final class OrderViewModel {
   /// Emits when `form` has changed, with something to say or to ask, once, if there is any.
   public var onChange: ((OrderMessage?) -> Void)?
@@ -18,8 +19,11 @@ public final class OrderViewModel {
   private let placeOrder: any PlaceOrderUseCase
   private let now: () -> Date
   private let makeID: () -> UUID
-  private let events = EventQueue<OrderForm.Event>()
-  private var tasks: [OrderForm.LoadID: any Cancellable] = [:]
+  private var isShown = false
+  /// The question that the user agreed to last.
+  private var agreedQuestion: String?
+  private let route = Question()
+  private let placement = Question()
   private var observations: [any Cancellable] = []
 
   /// - Parameters:
@@ -41,92 +45,249 @@ public final class OrderViewModel {
     self.placeOrder = placeOrder
     self.now = now
     self.makeID = makeID
-    form = OrderForm(
-      dates: history.dates, unanswered: history.unanswered, now: now())
+    form = OrderForm(dates: history.dates)
+    form.remember(history.unanswered, now: now())
     observations = [
       basket.observeBasket { [weak self] in
-        if let self { send(.basketChanged(self.basket.basket)) }
+        guard let self, isShown else { return }
+        change { $0.take(self.basket.basket, now: $1) }
       },
       history.observeOrders { [weak self] in
-        if let self { send(.unansweredChanged(self.history.unanswered)) }
+        guard let self else { return }
+        change { $0.remember(self.history.unanswered, now: $1) }
       },
     ]
   }
 
-  deinit {
-    for task in tasks.values { task.cancel() }
-  }
-
-  private func send(_ event: OrderForm.Event) {
-    events.send(event) { event in
-      let before = form
-      let transition = form.handle(event, now: now(), makeID: makeID)
-      if form != before || transition.message != nil { onChange?(transition.message) }
-      transition.effects.forEach(carryOut)
-      if case .answer(_, let load) = event { tasks[load] = nil }
-    }
-  }
-
-  private func carryOut(_ effect: OrderForm.Effect) {
-    switch effect {
-    case .fetchRoute(let load):
-      tasks[load] = fetchRoute.execute(completion: answer(load) { .route($0) })
-    case .place(let order, let route, let load):
-      tasks[load] = placeOrder.execute(
-        order, by: route, completion: answer(load) { .placement($0) })
-    case .askAgain(let order, let load):
-      tasks[load] = placeOrder.askAgain(order, completion: answer(load) { .placement($0) })
-    case .cancel(let load): tasks.removeValue(forKey: load)?.cancel()
-    case .rememberUnanswered(let order): history.found(order)
-    case .accept(let id, let items): history.accepted(id, items)
-    case .noteNotArrived(let order): history.didNotArrivePressed(order)
-    case .askForPrices: basket.check()
-    case .refreshHistory: history.refresh()
-    }
-  }
-
-  private func answer<Value>(
-    _ load: OrderForm.LoadID, _ wrap: @escaping (Value) -> OrderForm.Answer
-  ) -> (Value) -> Void {
-    { [weak self] in self?.send(.answer(wrap($0), load)) }
+  /// Changes the form, and announces it.
+  ///
+  /// - Parameter message: Made of the changed form: something to say or to ask.
+  private func change(
+    _ change: (inout OrderForm, _ now: Date) -> Void = { _, _ in },
+    saying message: (OrderForm) -> OrderMessage? = { _ in nil }
+  ) {
+    var next = form
+    let now = now()
+    next.noteEndedPrices(now: now)
+    change(&next, now)
+    let hasChanged = next != form
+    form = next
+    let message = message(next)
+    if hasChanged || message != nil { onChange?(message) }
   }
 }
 
-// MARK: Inputs
+/// What is being asked: an answer counts once, and not after it was cancelled or released.
+private final class Question {
+  private var number = 0
+  private var isOpen = false
+  private var task: (any Cancellable)?
+
+  deinit { cancel() }
+
+  func ask<Answer>(
+    _ ask: (@escaping (Answer) -> Void) -> (any Cancellable)?,
+    then receive: @escaping (Answer) -> Void
+  ) {
+    number += 1
+    (isOpen, task) = (true, nil)
+    let number = number
+    let task = ask { [weak self] answer in
+      guard let self, isOpen, self.number == number else { return }
+      isOpen = false
+      receive(answer)
+    }
+    // The answer may have come, and another question been asked because of it.
+    if self.number == number { self.task = task }
+  }
+
+  func cancel() {
+    guard isOpen else { return }
+    isOpen = false
+    task?.cancel()
+  }
+}
+
+// MARK: Filling it in
 
 extension OrderViewModel {
   /// Call each time the form is shown. What was typed before is still there; the basket and the way in which the source
   /// sells are read again.
   public func viewDidLoad() {
-    send(.appear(basket.basket, unanswered: history.unanswered))
+    if !form.placing { appear() }
     // After that, so that photos that another instance of Vitrine has removed are named.
     basket.refresh()
   }
 
+  private func appear() {
+    isShown = true
+    change {
+      $0.start()
+      $0.take(basket.basket, now: $1)
+      $0.remember(history.unanswered, now: $1)
+    }
+    // The former route stays until there is a new one.
+    route.cancel()
+    route.ask {
+      fetchRoute.execute(completion: $0)
+    } then: { [weak self] (route: OrderRoute) in
+      self?.change { form, _ in form.entries.route = route }
+    }
+    // Another instance of Vitrine may have ordered.
+    history.refresh()
+    if form.endedText != nil { basket.check() }
+  }
+
   /// Call when the form is no longer shown. Cancels an order that is being placed.
-  public func viewDidDisappear() { send(.disappear) }
+  public func viewDidDisappear() {
+    isShown = false
+    let wasPlacing = form.placing
+    change { form, _ in
+      switch form.phase {
+      case .confirming, .placing: form.phase = .filling
+      case .filling, .placed: break
+      }
+    }
+    route.cancel()
+    if wasPlacing { stopPlacing() }
+  }
 
   /// Call when the user changed a field, by typing, pasting or choosing.
   public func textChanged(_ kind: OrderField.Kind, to text: String) {
-    send(.textChanged(kind, text))
+    change { form, _ in
+      // The form does not change while its order is being placed.
+      guard !form.placing, text != form.entries.text(kind) else { return }
+      form.entries.texts[kind] = text
+      form.entries.touched.insert(kind)
+    }
   }
 
   /// Call when the user moves from a field to another: an empty one that is required may now say so.
-  public func fieldLeft(_ kind: OrderField.Kind) { send(.fieldLeft(kind)) }
+  public func fieldLeft(_ kind: OrderField.Kind) {
+    change { form, _ in form.entries.touched.insert(kind) }
+  }
+}
 
+// MARK: Placing the order
+
+extension OrderViewModel {
   /// Call when the user places the order. If something is missing, the fields say what; while an order is being placed,
   /// nothing happens. If an earlier order has no answer, `OrderMessage.settle` asks about that one instead.
-  public func placePressed() { send(.place) }
+  public func placePressed() {
+    change()
+    guard form.isOpen else { return }
+    if form.unanswered != nil { return change(saying: { Self.settling($0) }) }
+    guard form.orderEnabled, let route = form.route else { return tellWhatIsMissing() }
+    if let question = form.question, question != agreedQuestion {
+      return change(
+        { form, _ in form.phase = .confirming(question: question) },
+        saying: { _ in .confirm(title: OrderText.confirmationTitle, text: question) })
+    }
+    let order = Order(id: makeID(), createdAt: now(), customer: form.customer, items: form.items)
+    send(OrderForm.Placement(id: order.id, items: order.items, isNew: true)) {
+      placeOrder.execute(order, by: route, completion: $0)
+    }
+  }
+
+  private func tellWhatIsMissing() {
+    change(
+      { form, _ in form.entries.touched.formUnion(form.fields.map(\.kind)) },
+      saying: { $0.endedText.map { .failure($0) } })
+    if form.endedText != nil { basket.check() }
+  }
 
   /// Call when the user agrees to what `OrderMessage.confirm` asked.
-  public func confirmed() { send(.confirm) }
+  public func confirmed() {
+    guard case .confirming(let asked) = form.phase else { return }
+    form.phase = .filling
+    // The order may have changed while the question was shown; then the new one is asked.
+    if form.question == asked { agreedQuestion = asked }
+    placePressed()
+  }
 
   /// Call when the user asks again about the order without an answer: it is sent again, unchanged.
-  public func askAgainPressed() { send(.askAgain) }
+  public func askAgainPressed() {
+    guard form.isOpen, let order = form.unanswered else { return }
+    send(OrderForm.Placement(id: order.id, items: order.items, isNew: false)) {
+      placeOrder.askAgain(order, completion: $0)
+    }
+  }
 
   /// Call when the user says that the order without an answer did not arrive: ordering again is a new order then.
-  public func didNotArrivePressed() { send(.didNotArrive) }
+  public func didNotArrivePressed() {
+    guard !form.placing, let order = form.unanswered else { return }
+    history.didNotArrivePressed(order)
+  }
 
   /// Call when the user cancels the order that is being placed; its answer is ignored.
-  public func cancelPressed() { send(.cancel) }
+  public func cancelPressed() {
+    guard form.placing else { return }
+    change(
+      { form, _ in form.phase = .filling },
+      saying: { .notice(OrderText.calledOff($0.route)) })
+    stopPlacing()
+  }
+
+  private func stopPlacing() {
+    placement.cancel()
+    // It is not known whether the order was sent.
+    history.refresh()
+  }
+
+  private func send(
+    _ placement: OrderForm.Placement,
+    _ ask: (@escaping (Result<PlacedOrder, OrderError>) -> Void) -> (any Cancellable)?
+  ) {
+    change { form, _ in form.phase = .placing(placement) }
+    // Whoever heard that may have cancelled it.
+    guard form.phase == .placing(placement) else { return }
+    self.placement.ask(ask) { [weak self] in self?.receive($0, of: placement) }
+  }
+
+  private func receive(
+    _ result: Result<PlacedOrder, OrderError>, of placement: OrderForm.Placement
+  ) {
+    switch result {
+    case .success(let order):
+      change(
+        { form, now in
+          form.phase = .placed(order, placement)
+          // The note belonged to this order.
+          form.entries.texts[.note] = nil
+          if form.unanswered?.id == placement.id { form.remember(nil, now: now) }
+        }, saying: { _ in .placed(order) })
+      if case .accepted = order.outcome, placement.isNew {
+        history.accepted(placement.id, placement.items)
+      }
+      // An older order's items are removed from the basket of the source where it was ordered, which may be another one.
+      history.refresh()
+    case .failure(.unanswered(let order, let uncertainty)):
+      settle(order, OrderErrorText.sentence(uncertainty))
+    case .failure(.unsettled(let order)): settle(order)
+    case .failure(let error):
+      change(
+        { form, _ in form.phase = .filling },
+        saying: { _ in .failure(OrderErrorText.message(for: error, items: placement.items)) })
+      history.refresh()
+    }
+  }
+
+  /// An order turned out to have no answer.
+  private func settle(_ order: RecordedOrder, _ sentence: String? = nil) {
+    change(
+      { form, now in
+        form.phase = .filling
+        form.remember(order, now: now)
+      }, saying: { Self.settling($0, sentence) })
+    history.found(order)
+  }
+
+  /// - Parameter sentence: What happened; nil says which order has no answer.
+  private static func settling(_ form: OrderForm, _ sentence: String? = nil) -> OrderMessage? {
+    form.unanswered.map { order in
+      .settle(
+        title: OrderHistoryText.choiceTitle,
+        text: OrderHistoryText.choice(sentence ?? form.unansweredText ?? "", order))
+    }
+  }
 }

@@ -82,6 +82,11 @@ struct ListingStack: Equatable {
     return current.remove(ids)
   }
 
+  /// The focus goes with a photo that has another id, which its row gets when the source is read again.
+  mutating func rename(_ ids: [Photo.ID: Photo.ID]) {
+    if let id = current.focus?.id.flatMap({ ids[$0] }) { current.focus?.id = id }
+  }
+
   // MARK: Where the focus is afterwards
 
   /// The listing in which the user last moved the focus: the one on the screen or, if the focus has not been moved

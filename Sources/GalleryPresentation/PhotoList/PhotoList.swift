@@ -52,6 +52,8 @@ struct PhotoList: Equatable {
     case select(SelectionEvent)
     /// Photos are no longer in the source: they were moved or trashed here.
     case remove(Set<Photo.ID>)
+    /// Photos got other ids: their files were renamed here.
+    case rename([Photo.ID: Photo.ID])
     case dismissAlert
     /// How far changes of the source are noticed has changed.
     case watched(SourceWatch)
@@ -319,6 +321,9 @@ struct PhotoList: Equatable {
       if rangePhotos.contains(where: { ids.contains($0.id) }) { endRange(&t) }
       deselect(ids, &t)
       if stack.remove(ids) { t.changes.insert(.rows) }
+    case .rename(let ids):
+      deselect(Set(ids.keys), &t)
+      stack.rename(ids)
     case .dismissAlert: alert = nil
     case .watched(let watch):
       self.watch = watch

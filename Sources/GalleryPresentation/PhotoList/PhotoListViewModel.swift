@@ -196,6 +196,7 @@ extension PhotoListViewModel: PhotoListViewModelInputs {
   public func userPressed(at indexPath: IndexPath) { send(.press(row: indexPath.row)) }
   public func photosChanged(_ photos: [Photo]) { send(.change(photos)) }
   public func photosLeft(_ ids: [Photo.ID]) { send(.remove(Set(ids))) }
+  public func photosRenamed(_ ids: [Photo.ID: Photo.ID]) { send(.rename(ids)) }
   public func alertDismissed() { send(.dismissAlert) }
 
   public func count(

@@ -103,6 +103,10 @@ public protocol PhotoListViewModelInputs: AnyObject {
   /// they are loaded. The source is not asked.
   func photosLeft(_ ids: [Photo.ID])
 
+  /// Call when photos got other names here, with their new ids: they are deselected, and the focus finds its photo again when
+  /// the source is read.
+  func photosRenamed(_ ids: [Photo.ID: Photo.ID])
+
   /// Call when the alert was closed.
   func alertDismissed()
 

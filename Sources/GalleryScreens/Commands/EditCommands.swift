@@ -141,16 +141,18 @@ public final class EditCommands {
       self?.list?.inputs.photosChanged(photos)
       self?.photosChanged(photos)
     }
-    runner.filesChangedClosure = { [weak self] gone in self?.filesChanged(gone) }
+    runner.filesChangedClosure = { [weak self] in self?.filesChanged($0, renamed: $1) }
     runner.updateProgressClosure = { [weak self] in self?.progressChanged() }
     files?.rotationSavedClosure = { [weak self] in self?.pictures?.rotationWasSaved($1, into: $0) }
   }
 
-  private func filesChanged(_ gone: [Photo.ID]) {
-    if !gone.isEmpty { target?.photosLeft(gone) }
+  private func filesChanged(_ gone: [Photo.ID], renamed: [Photo.ID: Photo.ID]) {
+    let left = gone + renamed.keys
+    if !left.isEmpty { target?.photosLeft(left) }
     pictures?.refresh()
     // The rows disappear in the next frame; other changes are known when the folder has been read again.
     list?.inputs.photosLeft(gone)
+    if !renamed.isEmpty { list?.inputs.photosRenamed(renamed) }
     list?.inputs.refresh()
   }
 

@@ -49,7 +49,6 @@ final class GalleryContainer {
   private let rotations = PhotoRotations()
   /// Edits photos, for all screens; quitting waits for it.
   let edits: EditRunner
-  private let basketEdits: EditRunner
   /// The list, once it has been made.
   private(set) var list: (any PhotoListViewModelType)?
   /// The comparison on the screen, if any.
@@ -78,14 +77,13 @@ final class GalleryContainer {
     let baskets = network.state.basket(of: opened.id)
     self.baskets = baskets
     edits = EditRunner(keys: keys.hints, history: undoHistory)
-    basketEdits = EditRunner(keys: keys.hints, history: undoHistory)
     let basket: BasketViewModel? =
       isChooser
       ? nil
       : BasketViewModel(
         keepBasket: DefaultKeepBasketUseCase(repository: baskets),
         checkBasket: DefaultCheckBasketUseCase(repository: opened.repository),
-        runner: basketEdits)
+        keys: keys.hints, history: undoHistory)
     orderHistory = basket.map { [orders] in
       OrderHistoryViewModel(keepOrders: DefaultKeepOrdersUseCase(repository: orders), basket: $0)
     }
@@ -112,21 +110,21 @@ final class GalleryContainer {
 
   /// Writes the user's edits.
   func finish() async {
-    await basketEdits.finish()
+    await context.basket?.finish()
     await edits.finish()
   }
 
   /// The same at the end of the program: nothing goes on afterwards.
   func quit() async {
     // Files are stopped first: another program may keep the basket's waiting for the whole time that there is.
-    let basket = Task { await basketEdits.finish() }
+    let basket = Task { await context.basket?.finish() }
     await edits.quit()
     await basket.value
   }
 
   /// What could not be written, a line each.
   var unwrittenTexts: [String] {
-    [basketEdits.unwrittenText, edits.unwrittenText].compactMap(\.self)
+    [context.basket?.unwrittenText, edits.unwrittenText].compactMap(\.self)
   }
 
   func makeFlowCoordinator(quit: @escaping () -> Void) -> GalleryFlowCoordinator {

@@ -329,7 +329,7 @@ import Testing
         let before = stage.bench.contents
         stage.bench.calls.begin(fault)
 
-        let outcome: Result<FileUndoReport, FileOperationError>
+        let outcome: Result<FileOperationReport, FileOperationError>
         do throws(FileOperationError) {
           outcome = .success(try await stage.bench.undo(done))
         } catch {

@@ -84,9 +84,9 @@ final class FileOperationBench: Sendable {
   /// Undoes one operation alone.
   func undo(
     _ performed: PerformedFileOperation
-  ) async throws(FileOperationError) -> FileUndoReport {
+  ) async throws(FileOperationError) -> FileOperationReport {
     let report = await repository().undo([performed]) { _ in }
-    if let error = report.firstError { throw error }
+    for outcome in report.outcomes { _ = try outcome.get() }
     return report
   }
 

@@ -5,7 +5,6 @@ import GalleryData
 import GalleryDomain
 import GalleryNetwork
 import GalleryTestSupport
-import Synchronization
 
 @testable import GalleryOrders
 
@@ -16,7 +15,6 @@ final class OrderRun: Sendable {
   private let parent: String?
   let transport: CurlTransport
   let repository: DefaultOrderRepository
-  let time: OrderTime
 
   init(
     source: String = "Popular", sourceID: String = "feed", route: OrderRoute = .file,
@@ -26,7 +24,6 @@ final class OrderRun: Sendable {
     parent = folder == nil ? NSTemporaryDirectory() + "vitrine-orders-\(UUID().uuidString)" : nil
     let path = folder ?? (parent ?? "") + "/state/orders"
     self.folder = path
-    self.time = time
     var configuration = TransportConfiguration(
       version: "1.2.3", allowsPrivateHosts: allowsPrivateHosts, time: time.transportTime)
     // While many tests run, a server that waits for one of them must not count as hanging.
@@ -35,8 +32,7 @@ final class OrderRun: Sendable {
     transport = CurlTransport(configuration: configuration)
     repository = DefaultOrderRepository(
       photos: OrderSource(title: source, orderRoute: route), sourceID: sourceID,
-      folder: path, transport: transport, reach: { _ in reach }, zone: .gmt,
-      sleep: time.transportTime.sleep)
+      folder: path, transport: transport, reach: { _ in reach }, zone: .gmt)
   }
 
   deinit {
@@ -97,22 +93,15 @@ final class OrderRun: Sendable {
   }
 }
 
-/// A clock that never waits: the delays before retries are recorded.
-final class OrderTime: Sendable {
-  private let recorded = Mutex<[Duration]>([])
+/// A clock that never waits.
+struct OrderTime: Sendable {
   /// When a request's time is over; nil for never.
-  private let end: (@Sendable () async -> Void)?
-
-  init(end: (@Sendable () async -> Void)? = nil) {
-    self.end = end
-  }
+  var end: (@Sendable () async -> Void)?
 
   /// A request's time is over when a server has got one.
   static func over(at server: FeedServer) -> OrderTime {
     OrderTime { await server.until { !$0.requests.isEmpty } }
   }
-
-  var waits: [Duration] { recorded.withLock { $0 } }
 
   var transportTime: TransportTime {
     TransportTime(
@@ -121,7 +110,6 @@ final class OrderTime: Sendable {
           if let end { return await end() }
           return try await Task.sleep(for: .seconds(86_400))
         }
-        self.recorded.withLock { $0.append(duration) }
         try Task.checkCancellation()
       },
       now: { .zero }, date: { Date(timeIntervalSince1970: 1_795_262_400) }, random: { 0.5 })

@@ -142,7 +142,7 @@ import Testing
 
   @Test func `ordered photos that another program added are removed, too`() {
     let run = BasketRun()
-    run.store.elsewhere(.add([.stub(id: "a"), .stub(id: "b")]))
+    run.store.applyElsewhere(.add([.stub(id: "a"), .stub(id: "b")]))
 
     var isStored = false
     run.viewModel.ordered([.stub(id: "a")]) { isStored = true }

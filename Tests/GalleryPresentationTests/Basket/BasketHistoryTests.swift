@@ -49,9 +49,9 @@ import Testing
         store.error = .unavailable(path: "/f")
         store.answer()
         store.error = nil
-      case .otherAdds: store.elsewhere(.add([.stub(id: "other", second: 1)]))
+      case .otherAdds: store.applyElsewhere(.add([.stub(id: "other", second: 1)]))
       case .otherTogglesShared:
-        store.elsewhere(
+        store.applyElsewhere(
           store.stored.contains("shared") ? .remove(["shared"]) : .add([.stub(id: "shared")]))
       case .refresh: viewModel.refresh()
       case .priceChanges:

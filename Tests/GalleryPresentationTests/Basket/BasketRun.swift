@@ -7,7 +7,6 @@ import GalleryTestSupport
 final class BasketRun {
   let store: ScriptedBasket
   let history = UndoHistory()
-  let runner: EditRunner
   let viewModel: BasketViewModel
   let checks = ScriptedCheck()
   private(set) var failures: [String] = []
@@ -20,9 +19,8 @@ final class BasketRun {
   init(_ basket: Basket = .empty, isImmediate: Bool = true, starts: Bool = true) {
     store = ScriptedBasket(basket, isImmediate: isImmediate)
     let clock = clock
-    runner = EditRunner(history: history)
     viewModel = BasketViewModel(
-      keepBasket: store, checkBasket: checks, runner: runner, now: { clock.now })
+      keepBasket: store, checkBasket: checks, history: history, now: { clock.now })
     viewModel.showFailureClosure = { [weak self] in self?.failures.append($0) }
     viewModel.showNoticeClosure = { [weak self] in self?.notices.append($0) }
     viewModel.refuseClosure = { [weak self] in self?.notices.append($1) }

@@ -77,7 +77,7 @@ import Testing
     run.viewModel.toggle(.stub(id: "mine"))
     run.viewModel.remove(["a"])
 
-    run.store.elsewhere(.add([.stub(id: "other", second: 50)]))
+    run.store.applyElsewhere(.add([.stub(id: "other", second: 50)]))
     run.viewModel.refresh()
     expectEqual(run.ids, ["mine"])
     run.store.settle()
@@ -92,7 +92,7 @@ import Testing
     let count = run.store.fetchCount
     run.viewModel.toggle(.stub(id: "a"))
     for number in 0..<3 {
-      run.store.elsewhere(.add([.stub(id: "other\(number)", second: Double(number))]))
+      run.store.applyElsewhere(.add([.stub(id: "other\(number)", second: Double(number))]))
       run.viewModel.refresh()
     }
 
@@ -150,7 +150,7 @@ import Testing
     run.viewModel.toggle(.stub(id: "a"))
     run.store.error = nil
 
-    run.store.elsewhere(.add([.stub(id: "b")]))
+    run.store.applyElsewhere(.add([.stub(id: "b")]))
     run.viewModel.refresh()
 
     expectEqual(run.store.stored.ids, ["b", "a"])
@@ -164,7 +164,7 @@ import Testing
     run.store.isImmediate = true
     run.store.answer()
 
-    await run.runner.finish()
+    await run.viewModel.finish()
 
     expectEqual(run.store.stored.ids, ["a", "b"])
   }
@@ -174,14 +174,14 @@ import Testing
     run.store.error = .unavailable(path: "/f")
     run.viewModel.toggle(.stub(id: "a"))
 
-    await run.runner.finish()
+    await run.viewModel.finish()
     #expect(run.store.stored.isEmpty)
-    expectEqual(run.runner.unwrittenText, "Changes to the basket could not be saved")
+    expectEqual(run.viewModel.unwrittenText, "Changes to the basket could not be saved")
     run.store.error = nil
-    await run.runner.finish()
+    await run.viewModel.finish()
 
     expectEqual(run.store.stored.ids, ["a"])
-    expectEqual(run.runner.unwrittenText, nil)
+    expectEqual(run.viewModel.unwrittenText, nil)
   }
 
   @MainActor
@@ -189,22 +189,21 @@ import Testing
     async
   {
     let repository = MemoryBasketRepository()
-    let runner = EditRunner(history: UndoHistory())
     let viewModel = BasketViewModel(
-      keepBasket: DefaultKeepBasketUseCase(repository: repository), runner: runner)
+      keepBasket: DefaultKeepBasketUseCase(repository: repository), history: UndoHistory())
     viewModel.refresh()
-    await runner.finish()
+    await viewModel.finish()
     repository.applyElsewhere(.add([.stub(id: "other")]))
-    await runner.finish()
+    await viewModel.finish()
     #expect(viewModel.basket.isEmpty)
 
     viewModel.refresh()
-    await runner.finish()
+    await viewModel.finish()
     expectEqual(viewModel.basket.ids, ["other"])
 
     repository.applyElsewhere(.remove(["other"]))
     viewModel.toggle(.stub(id: "mine"))
-    await runner.finish()
+    await viewModel.finish()
     expectEqual(viewModel.basket.ids, ["mine"])
     expectEqual(repository.stored.ids, ["mine"])
   }

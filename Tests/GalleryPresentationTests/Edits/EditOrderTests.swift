@@ -9,129 +9,102 @@ import Testing
 /// Edits of several kinds side by side.
 @Suite(.timeLimit(.minutes(10)))
 @MainActor struct EditOrderTests {
-  private let ratings = ScriptedSidecars(answersAtOnce: false)
-  private let marks = ScriptedSidecars(answersAtOnce: false)
-  private let files = ScriptedFiles()
-  private let history = UndoHistory()
-  private let runner: EditRunner
-  private let rating: RatingEdits
-  private let file: FileEdits
-  private let mark: SaleMarkEdits
-  private let log = Log()
-
-  private final class Log {
-    var gone: [[Photo.ID]] = []
-    var notices: [String] = []
-    var confirm: (() -> Void)?
-    var progress: [BatchProgress?] = []
-  }
-
-  init() {
-    let runner = EditRunner(history: history)
-    rating = RatingEdits(editSidecar: ratings, runner: runner)
-    file = FileEdits(useCase: files, paths: files.paths, runner: runner)
-    mark = SaleMarkEdits(
-      editSidecar: marks, entry: WholePrices(), currency: "EUR", runner: runner)
-    runner.filesChangedClosure = { [log] in log.gone.append($0) }
-    runner.showNoticeClosure = { [log] in log.notices.append($0) }
-    runner.confirmClosure = { [log] in log.confirm = $2 }
-    runner.updateProgressClosure = { [log, weak runner] in log.progress.append(runner?.progress) }
-    self.runner = runner
-  }
+  private let run = EditRun()
 
   private let photos: [Photo] = (0..<4).map {
     .stub(id: "\($0)", name: "\($0)", file: FileReference(path: "/pictures/\($0).jpg"))
   }
 
   private func trash(_ photos: [Photo]) {
-    file.trashPressed(photos)
-    log.confirm?()
+    run.file.trashPressed(photos)
+    run.confirmations.last?.confirm()
   }
 
   @Test func `the trash waits until ratings are written`() {
-    rating.rated([photos[0]], stars: 3)
-    rating.rated([photos[3]], stars: 4)
+    run.rating.rated([photos[0]], stars: 3)
+    run.rating.rated([photos[3]], stars: 4)
     trash([photos[0], photos[1]])
-    expectEqual(log.progress.last??.label, "trashing")
+    expectEqual(run.progress.last??.label, "trashing")
 
-    ratings.calls[0].succeed()
-    #expect(files.operations.isEmpty)
-    ratings.calls[1].succeed()
+    run.ratings.calls[0].succeed()
+    #expect(run.files.operations.isEmpty)
+    run.ratings.calls[1].succeed()
 
-    expectEqual(files.operations.map(\.1.count), [2])
-    #expect(log.gone.isEmpty)
-    files.finish()
-    expectEqual(log.gone, [["0", "1"]])
-    expectEqual(ratings.calls.map(\.photo.id), ["0", "3"])
+    expectEqual(run.files.operations.map(\.1.count), [2])
+    #expect(run.gone.isEmpty)
+    run.files.finish()
+    expectEqual(run.gone, [["0", "1"]])
+    expectEqual(run.ratings.calls.map(\.photo.id), ["0", "3"])
   }
 
   @Test func `what is rated while files are moved is written afterwards, and shown at once`() {
     var shown: [Photo] = []
-    runner.photosChangedClosure = { shown += $0 }
+    run.runner.photosChangedClosure = { shown += $0 }
     trash([photos[0]])
-    rating.rated([photos[0]], stars: 3)
-    rating.rated([photos[1]], stars: 4)
+    run.rating.rated([photos[0]], stars: 3)
+    run.rating.rated([photos[1]], stars: 4)
     expectEqual(shown.map(\.rating), [3, 4])
-    #expect(ratings.calls.isEmpty)
+    #expect(run.ratings.calls.isEmpty)
 
-    files.finish { _ in .failure(.noPermission(name: "0.jpg")) }
-    ratings.calls[0].succeed()
+    run.files.finish { _ in .failure(.noPermission(name: "0.jpg")) }
+    run.ratings.calls[0].succeed()
 
-    expectEqual(ratings.calls.map(\.photo.id), ["0", "1"])
+    expectEqual(run.ratings.calls.map(\.photo.id), ["0", "1"])
   }
 
   @Test func `the order of edits is kept, whatever their kinds`() {
-    rating.rated([photos[0]], stars: 1)
+    run.rating.rated([photos[0]], stars: 1)
     trash([photos[0]])
-    mark.notForSalePressed([photos[0]])
-    rating.rated([photos[0]], stars: 2)
-    #expect(ratings.calls.count == 1 && files.operations.isEmpty && marks.calls.isEmpty)
+    run.mark.notForSalePressed([photos[0]])
+    run.rating.rated([photos[0]], stars: 2)
+    #expect(run.ratings.calls.count == 1 && run.files.operations.isEmpty && run.marks.calls.isEmpty)
 
-    ratings.calls[0].succeed()
-    #expect(ratings.calls.count == 1 && files.operations.count == 1 && marks.calls.isEmpty)
-    files.finish { _ in .failure(.noPermission(name: "0.jpg")) }
-    #expect(ratings.calls.count == 1 && marks.calls.count == 1)
-    marks.calls[0].succeed()
+    run.ratings.calls[0].succeed()
+    #expect(
+      run.ratings.calls.count == 1 && run.files.operations.count == 1 && run.marks.calls.isEmpty)
+    run.files.finish { _ in .failure(.noPermission(name: "0.jpg")) }
+    #expect(run.ratings.calls.count == 1 && run.marks.calls.count == 1)
+    run.marks.calls[0].succeed()
 
-    expectEqual(ratings.calls.map(\.photo.rating), [1, 2])
+    expectEqual(run.ratings.calls.map(\.photo.rating), [1, 2])
   }
 
   @Test func `the result of a mark does not hide a rating that waits for it`() {
     var shown: [Photo] = []
-    runner.photosChangedClosure = { shown += $0 }
-    mark.notForSalePressed([photos[0]])
-    rating.rated([photos[0]], stars: 4)
-    #expect(marks.calls.count == 1 && ratings.calls.isEmpty)
+    run.runner.photosChangedClosure = { shown += $0 }
+    run.mark.notForSalePressed([photos[0]])
+    run.rating.rated([photos[0]], stars: 4)
+    #expect(run.marks.calls.count == 1 && run.ratings.calls.isEmpty)
 
-    marks.calls[0].succeed()
+    run.marks.calls[0].succeed()
 
     expectEqual(shown.last?.saleStatus, .notForSale)
     expectEqual(shown.last?.rating, 4)
-    expectEqual(ratings.calls.map(\.photo.rating), [4])
+    expectEqual(run.ratings.calls.map(\.photo.rating), [4])
   }
 
   @Test func `an operation that waits for ratings can be stopped, and nothing was done`() {
-    rating.rated([photos[0]], stars: 1)
+    run.rating.rated([photos[0]], stars: 1)
     trash([photos[0]])
 
-    runner.stop()
+    run.runner.stop()
 
-    expectEqual(log.progress.last, .some(nil))
-    ratings.calls[0].succeed()
-    #expect(files.operations.isEmpty)
-    expectEqual(history.undo(), "rating 0")
-    expectEqual(ratings.calls.count, 2)
+    expectEqual(run.progress.last, .some(nil))
+    run.ratings.calls[0].succeed()
+    #expect(run.files.operations.isEmpty)
+    expectEqual(run.history.undo(), "rating 0")
+    expectEqual(run.ratings.calls.count, 2)
   }
 
   @Test func `a rating that is taken back before its turn is never written`() {
-    rating.rated([photos[0]], stars: 1)
-    rating.rated([photos[1]], stars: 5)
+    run.rating.rated([photos[0]], stars: 1)
+    run.rating.rated([photos[1]], stars: 5)
 
-    history.undo()
-    ratings.calls[0].succeed()
+    run.history.undo()
+    run.ratings.calls[0].succeed()
 
-    expectEqual(ratings.calls.map(\.photo.id), ["0"])
-    expectEqual(runner.unwrittenText, nil)
+    expectEqual(run.ratings.calls.map(\.photo.id), ["0"])
+    expectEqual(run.runner.unwrittenText, nil)
   }
 
   @Test func `a thousand ratings and a move of all of them take each step once`() {
@@ -139,111 +112,111 @@ import Testing
       Photo.stub(
         id: "\($0)", name: "\($0)", file: FileReference(path: "/pictures/\($0).jpg"))
     }
-    rating.rated(many, stars: 3)
+    run.rating.rated(many, stars: 3)
     trash(many)
-    for index in 0..<1_000 { ratings.calls[index].succeed() }
+    for index in 0..<1_000 { run.ratings.calls[index].succeed() }
 
-    expectEqual(ratings.calls.map(\.photo.id), many.map(\.id))
-    expectEqual(files.operations.map(\.1.count), [1_000])
+    expectEqual(run.ratings.calls.map(\.photo.id), many.map(\.id))
+    expectEqual(run.files.operations.map(\.1.count), [1_000])
   }
 
   @Test func `leaving waits for ratings and marks, and for no files`() async {
     trash([photos[0]])
-    await runner.finish()
+    await run.runner.finish()
 
-    rating.rated([photos[1]], stars: 3)
-    mark.notForSalePressed([photos[2]])
-    expectEqual(runner.unwrittenText?.contains("Can't write rating: 1"), true)
-    expectEqual(runner.unwrittenText?.contains("Can't write sale mark: 2"), true)
-    let finished = Task { @MainActor [runner] in await runner.finish() }
+    run.rating.rated([photos[1]], stars: 3)
+    run.mark.notForSalePressed([photos[2]])
+    expectEqual(run.runner.unwrittenText?.contains("Can't write rating: 1"), true)
+    expectEqual(run.runner.unwrittenText?.contains("Can't write sale mark: 2"), true)
+    let finished = Task { @MainActor [run] in await run.runner.finish() }
     await Task.yield()
-    files.finish()
-    ratings.calls[0].succeed()
-    marks.calls[0].succeed()
+    run.files.finish()
+    run.ratings.calls[0].succeed()
+    run.marks.calls[0].succeed()
     await finished.value
 
-    expectEqual(runner.unwrittenText, nil)
+    expectEqual(run.runner.unwrittenText, nil)
   }
 
   @Test func `quitting stops what is done with files, and waits for its end`() async {
     trash([photos[0]])
     var hasQuit = false
-    let quitting = Task { @MainActor [runner] in
-      await runner.quit()
+    let quitting = Task { @MainActor [run] in
+      await run.runner.quit()
       hasQuit = true
     }
     await Task.yield()
-    #expect(files.isCancelled && !hasQuit)
+    #expect(run.files.isCancelled && !hasQuit)
 
-    files.finish()
+    run.files.finish()
     await quitting.value
   }
 
   @Test func `quitting writes all sale marks, but begins nothing with files`() async {
-    mark.notForSalePressed(Array(photos[0...1]))
+    run.mark.notForSalePressed(Array(photos[0...1]))
     trash([photos[2]])
-    let quitting = Task { @MainActor [runner] in await runner.quit() }
+    let quitting = Task { @MainActor [run] in await run.runner.quit() }
     await Task.yield()
-    #expect(!marks.calls.isEmpty)
+    #expect(!run.marks.calls.isEmpty)
 
-    marks.calls[0].succeed()
-    if marks.calls.count > 1 { marks.calls[1].succeed() }
+    run.marks.calls[0].succeed()
+    if run.marks.calls.count > 1 { run.marks.calls[1].succeed() }
     await quitting.value
-    expectEqual(marks.calls.map(\.photo.id), ["0", "1"])
-    #expect(files.operations.isEmpty)
-    expectEqual(runner.unwrittenText, nil)
+    expectEqual(run.marks.calls.map(\.photo.id), ["0", "1"])
+    #expect(run.files.operations.isEmpty)
+    expectEqual(run.runner.unwrittenText, nil)
   }
 
   @Test func `undo says which actions had nothing left`() {
-    rating.rated([photos[0]], stars: 2)
-    ratings.calls[0].succeed()
-    rating.rated([photos[1]], stars: 3)
-    ratings.calls[1].fail(.gone(name: "1.jpg"))
+    run.rating.rated([photos[0]], stars: 2)
+    run.ratings.calls[0].succeed()
+    run.rating.rated([photos[1]], stars: 3)
+    run.ratings.calls[1].fail(.gone(name: "1.jpg"))
 
     expectEqual(
-      history.undoLatest { _ in },
+      run.history.undoLatest { _ in },
       "Undone: rating 0 · nothing left of rating 1")
-    expectEqual(history.undoLatest { _ in }, "Nothing to undo")
+    expectEqual(run.history.undoLatest { _ in }, "Nothing to undo")
   }
 
   @Test func `undo says how many photos it changed, and of how many nothing was left`() {
-    rating.rated(photos, stars: 3)
+    run.rating.rated(photos, stars: 3)
     for index in 0..<4 {
       index.isMultiple(of: 2)
-        ? ratings.calls[index].succeed() : ratings.calls[index].fail(.gone(name: "x.jpg"))
+        ? run.ratings.calls[index].succeed() : run.ratings.calls[index].fail(.gone(name: "x.jpg"))
     }
 
     expectEqual(
-      history.undoLatest { _ in },
+      run.history.undoLatest { _ in },
       "Undone: rating 2 photos · nothing left of 2 more")
   }
 
   @Test func `a label that can't be written is called a label`() {
     var failures: [String] = []
-    runner.showFailureClosure = { failures.append($0) }
-    rating.labelled([photos[0]], color: .red)
-    expectEqual(runner.unwrittenText, "Can't write label: 0")
+    run.runner.showFailureClosure = { failures.append($0) }
+    run.rating.labelled([photos[0]], color: .red)
+    expectEqual(run.runner.unwrittenText, "Can't write label: 0")
 
-    ratings.calls[0].fail(.gone(name: "0.jpg"))
+    run.ratings.calls[0].fail(.gone(name: "0.jpg"))
 
     expectEqual(failures.first?.hasPrefix("Can't label 0. "), true)
   }
 
   @Test func `files that were moved are undone before what was done earlier`() {
-    rating.rated([photos[0]], stars: 2)
-    ratings.calls[0].succeed()
+    run.rating.rated([photos[0]], stars: 2)
+    run.ratings.calls[0].succeed()
     trash([photos[1]])
-    files.finish()
-    expectEqual(history.undoLatest { _ in }, "Undone: moving 1 photo to the trash")
-    files.finishUndo(left: 0)
-    expectEqual(history.undoLatest { _ in }, "Undone: rating 0")
+    run.files.finish()
+    expectEqual(run.history.undoLatest { _ in }, "Undone: moving 1 photo to the trash")
+    run.files.finishUndo(left: 0)
+    expectEqual(run.history.undoLatest { _ in }, "Undone: rating 0")
   }
 
   @Test func `a move that failed while it was waited for leaves nothing to undo`() {
     trash([photos[1]])
-    files.finish { _ in .failure(.gone(name: "1.jpg")) }
+    run.files.finish { _ in .failure(.gone(name: "1.jpg")) }
 
-    expectEqual(history.undoLatest { _ in }, "Nothing to undo")
+    expectEqual(run.history.undoLatest { _ in }, "Nothing to undo")
   }
 }
 
@@ -251,10 +224,6 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 @MainActor struct UnreadEditTests {
   private final class Log {
-    var notices: [String] = []
-    var rows: [Photo.ID: Photo] = [:]
-    var confirm: (() -> Void)?
-    var answer: ((String) -> Void)?
     /// What the sidecars say.
     var disk: [Photo.ID: PhotoRating] = [:]
     /// Rows that the source has not read.
@@ -264,27 +233,16 @@ import Testing
 
   private let service = PagingService()
   private let list: PhotoListViewModel
-  private let ratings = ScriptedSidecars(answersAtOnce: false)
-  private let files = ScriptedFiles()
-  private let history = UndoHistory()
-  private let runner: EditRunner
-  private let rating: RatingEdits
-  private let file: FileEdits
+  private let run = EditRun()
   private let log = Log()
 
   init() {
-    let runner = EditRunner(history: history)
-    rating = RatingEdits(editSidecar: ratings, runner: runner)
-    file = FileEdits(useCase: files, paths: files.paths, runner: runner)
     list = PhotoListViewModel(apiService: service, pageSize: 100)
-    runner.showNoticeClosure = { [log] in log.notices.append($0) }
-    runner.confirmClosure = { [log] in log.confirm = $2 }
-    runner.askClosure = { [log] in log.answer = $0.answer }
-    runner.photosChangedClosure = { [log, weak list] photos in
-      for photo in photos { log.rows[photo.id] = photo }
+    let show = run.runner.photosChangedClosure
+    run.runner.photosChangedClosure = { [weak list] photos in
+      show?(photos)
       list?.photosChanged(photos)
     }
-    self.runner = runner
     service.source = { [log] _ in
       PhotoPage(photos: (0..<3).map { Self.photo($0, log) }, totalCount: 3)
     }
@@ -331,143 +289,143 @@ import Testing
   }
 
   private func trash(_ row: Int) {
-    file.trashPressed([Self.photo(row, log)])
-    log.confirm?()
+    run.file.trashPressed([Self.photo(row, log)])
+    run.confirmations.last?.confirm()
   }
 
   @Test func `edits of a photo begin in the order of their keys, when it has been read`() {
     start(unread: ["0"], stars: 1)
-    rating.rated(gather(0), stars: 3)
-    rating.rated(gather(0), stars: 5)
-    #expect(ratings.calls.isEmpty)
-    expectEqual(runner.unwrittenText, "Can't write rating: 0")
+    run.rating.rated(gather(0), stars: 3)
+    run.rating.rated(gather(0), stars: 5)
+    #expect(run.ratings.calls.isEmpty)
+    expectEqual(run.runner.unwrittenText, "Can't write rating: 0")
 
     answerReading()
-    expectEqual(log.rows.mapValues(\.rating), ["0": 5])
-    for index in 0..<2 { ratings.calls[index].succeed() }
+    expectEqual(run.rows.mapValues(\.rating), ["0": 5])
+    for index in 0..<2 { run.ratings.calls[index].succeed() }
 
-    expectEqual(ratings.calls.map(\.photo.rating), [3, 5])
-    expectEqual(ratings.calls.map(\.former.rating), [1, 3])
-    expectEqual(runner.unwrittenText, nil)
+    expectEqual(run.ratings.calls.map(\.photo.rating), [3, 5])
+    expectEqual(run.ratings.calls.map(\.former.rating), [1, 3])
+    expectEqual(run.runner.unwrittenText, nil)
   }
 
   @Test func `a photo that has been read shows its stars at once, whatever others wait for`() {
     start(unread: ["0"])
-    rating.rated(gather(0), stars: 3)
-    rating.rated(gather(1), stars: 5)
-    expectEqual(log.rows.mapValues(\.rating), ["1": 5])
-    ratings.calls[0].succeed()
-    expectEqual(history.undoLatest { _ in }, "Undone: rating 1")
+    run.rating.rated(gather(0), stars: 3)
+    run.rating.rated(gather(1), stars: 5)
+    expectEqual(run.rows.mapValues(\.rating), ["1": 5])
+    run.ratings.calls[0].succeed()
+    expectEqual(run.history.undoLatest { _ in }, "Undone: rating 1")
 
     answerReading()
 
-    ratings.calls[1].succeed()
-    expectEqual(ratings.calls.map(\.photo.id), ["1", "1", "0"])
+    run.ratings.calls[1].succeed()
+    expectEqual(run.ratings.calls.map(\.photo.id), ["1", "1", "0"])
   }
 
   @Test func `a photo is trashed after the rating that waits for its row`() {
     start(unread: ["0"])
-    rating.rated(gather(0), stars: 3)
+    run.rating.rated(gather(0), stars: 3)
     trash(0)
-    #expect(files.operations.isEmpty)
-    #expect(runner.isBusyWithFiles)
+    #expect(run.files.operations.isEmpty)
+    #expect(run.runner.isBusyWithFiles)
 
     answerReading()
-    expectEqual(ratings.calls.map(\.photo.id), ["0"])
-    #expect(files.operations.isEmpty)
-    ratings.calls[0].succeed()
+    expectEqual(run.ratings.calls.map(\.photo.id), ["0"])
+    #expect(run.files.operations.isEmpty)
+    run.ratings.calls[0].succeed()
 
-    expectEqual(files.operations.map(\.0), [.trash])
+    expectEqual(run.files.operations.map(\.0), [.trash])
   }
 
   @Test func `undo gives up what waits for a photo, and not the step before`() {
     start(unread: ["0"])
-    rating.rated(gather(1), stars: 4)
-    ratings.calls[0].succeed()
-    rating.rated(gather(0), stars: 3)
+    run.rating.rated(gather(1), stars: 4)
+    run.ratings.calls[0].succeed()
+    run.rating.rated(gather(0), stars: 3)
     trash(1)
 
-    #expect(history.undo() != nil)
+    #expect(run.history.undo() != nil)
     var led: [Photo.ID] = []
-    expectEqual(history.undoLatest { led = $0 }, "Undone: rating 0")
+    expectEqual(run.history.undoLatest { led = $0 }, "Undone: rating 0")
     expectEqual(led, ["0"])
-    expectEqual(runner.unwrittenText, nil)
+    expectEqual(run.runner.unwrittenText, nil)
     answerReading()
-    #expect(files.operations.isEmpty)
-    expectEqual(ratings.calls.count, 1)
-    expectEqual(log.rows["0"], nil)
+    #expect(run.files.operations.isEmpty)
+    expectEqual(run.ratings.calls.count, 1)
+    expectEqual(run.rows["0"], nil)
 
-    expectEqual(history.undoLatest { _ in }, "Undone: rating 1")
+    expectEqual(run.history.undoLatest { _ in }, "Undone: rating 1")
   }
 
   @Test func `Esc gives up a rating that waits for its photo`() {
     start(unread: ["0"])
-    rating.rated(gather(0), stars: 3)
+    run.rating.rated(gather(0), stars: 3)
     #expect(list.isSelecting)
 
     list.endSelecting()
     answerReading()
 
-    #expect(ratings.calls.isEmpty)
-    expectEqual(runner.unwrittenText, nil)
-    expectEqual(history.undoLatest { _ in }, "Nothing to undo")
+    #expect(run.ratings.calls.isEmpty)
+    expectEqual(run.runner.unwrittenText, nil)
+    expectEqual(run.history.undoLatest { _ in }, "Nothing to undo")
   }
 
   @Test func `a rating that a photo turns out to have is not undone`() {
     start(unread: ["0"], stars: 3)
-    rating.rated(gather(1), stars: 4)
-    rating.rated(gather(0), stars: 3)
-    ratings.calls[0].succeed()
+    run.rating.rated(gather(1), stars: 4)
+    run.rating.rated(gather(0), stars: 3)
+    run.ratings.calls[0].succeed()
 
     answerReading()
 
-    expectEqual(log.notices.last, "★★★ 0")
-    expectEqual(history.undoLatest { _ in }, "Undone: rating 1")
+    expectEqual(run.notices.last, "★★★ 0")
+    expectEqual(run.history.undoLatest { _ in }, "Undone: rating 1")
   }
 
   @Test func `what was read before the last rating was written is no conflict`() {
     start(unread: [], stars: 1)
-    rating.rated(gather(0), stars: 3)
+    run.rating.rated(gather(0), stars: 3)
     // The list is loaded again meanwhile.
     log.unread = ["0"]
     list.refresh()
-    rating.rated(gather(0), stars: 5)
-    ratings.calls[0].succeed()
+    run.rating.rated(gather(0), stars: 5)
+    run.ratings.calls[0].succeed()
     answerReading(1)
 
-    expectEqual(ratings.calls.map(\.former.rating), [1, 3])
-    ratings.calls[1].succeed()
-    history.undo()
-    expectEqual(ratings.calls.last?.photo.rating, 3)
+    expectEqual(run.ratings.calls.map(\.former.rating), [1, 3])
+    run.ratings.calls[1].succeed()
+    run.history.undo()
+    expectEqual(run.ratings.calls.last?.photo.rating, 3)
   }
 
   @Test(arguments: [3, 0])
   func `quitting waits for a photo that is read before it is rated`(stars: Int) async {
     start(unread: ["0"], stars: 0)
-    #expect(rating.rated(gather(0), stars: stars))
-    expectEqual(runner.unwrittenText, "Can't write rating: 0")
+    #expect(run.rating.rated(gather(0), stars: stars))
+    expectEqual(run.runner.unwrittenText, "Can't write rating: 0")
 
     // Starts waiting before the photo has been read.
-    let finished = Task { @MainActor [runner] in await runner.finish() }
+    let finished = Task { @MainActor [run] in await run.runner.finish() }
     await Task.yield()
     answerReading()
-    if stars == 3 { ratings.calls[0].succeed() }
+    if stars == 3 { run.ratings.calls[0].succeed() }
     await finished.value
 
-    expectEqual(ratings.calls.map(\.photo.rating), stars == 3 ? [3] : [])
-    expectEqual(runner.unwrittenText, nil)
+    expectEqual(run.ratings.calls.map(\.photo.rating), stars == 3 ? [3] : [])
+    expectEqual(run.runner.unwrittenText, nil)
   }
 
   @Test func `a photo is rated though its list has been left before it was read`() {
     log.unread = ["0"]
     var left: PhotoListViewModel? = PhotoListViewModel(apiService: service, pageSize: 100)
     left?.initFetch()
-    rating.rated(gather(0, in: left), stars: 3)
+    run.rating.rated(gather(0, in: left), stars: 3)
     left = nil
 
     answerReading()
 
-    expectEqual(ratings.calls.map(\.photo.rating), [3])
+    expectEqual(run.ratings.calls.map(\.photo.rating), [3])
   }
 
   @Test(arguments: 0..<150)
@@ -497,21 +455,22 @@ import Testing
       set(id, rating)
     }
     func answerWrite() {
-      guard writtenCount < ratings.calls.count else { return }
-      log.disk[ratings.calls[writtenCount].photo.id] = ratings.calls[writtenCount].photo.userRating
+      guard writtenCount < run.ratings.calls.count else { return }
+      log.disk[run.ratings.calls[writtenCount].photo.id] =
+        run.ratings.calls[writtenCount].photo.userRating
       writtenCount += 1
-      ratings.calls[writtenCount - 1].succeed()
+      run.ratings.calls[writtenCount - 1].succeed()
     }
     func answerCopy() {
-      guard copiedCount < files.operations.count, let copy else { return }
+      guard copiedCount < run.files.operations.count, let copy else { return }
       copiedCount += 1
       // With all that was done before it; maybe with more, but not with less.
       let possible = former[copy.id]?.dropFirst(copy.count - 1) ?? []
       #expect(possible.contains(log.disk[copy.id] ?? PhotoRating()), "seed \(seed)")
-      files.finish()
+      run.files.finish()
     }
     func undo() {
-      let text = history.undo()
+      let text = run.history.undo()
       guard let (id, old) = steps.popLast() else {
         expectEqual(text, nil, "seed \(seed)")
         return
@@ -525,32 +484,34 @@ import Testing
       switch Int.random(in: 0..<12, using: &random) {
       case 0...2:
         let stars = Int.random(in: 0...5, using: &random)
-        press(id, PhotoRating(stars: stars, label: now.label)) { rating.rated($0, stars: stars) }
+        press(id, PhotoRating(stars: stars, label: now.label)) {
+          run.rating.rated($0, stars: stars)
+        }
       case 3:
         let color = [PhotoLabel.Color.red, .blue, nil].randomElement(using: &random) ?? nil
         press(id, PhotoRating(stars: now.stars, label: color.map { PhotoLabel($0) })) {
-          rating.labelled($0, color: color)
+          run.rating.labelled($0, color: color)
         }
       case 4:
         // The list is loaded again; what is being written isn't known to be read.
-        log.unread = runner.unwrittenText == nil ? [id] : Set(ids)
+        log.unread = run.runner.unwrittenText == nil ? [id] : Set(ids)
         list.refresh()
-      case 5 where copiedCount == files.operations.count && !runner.isBusyWithFiles:
+      case 5 where copiedCount == run.files.operations.count && !run.runner.isBusyWithFiles:
         copy = (id, former[id]?.count ?? 0)
-        file.copyPressed([Self.photo(Int(id) ?? 0, log)])
-        log.answer?("prints")
+        run.file.copyPressed([Self.photo(Int(id) ?? 0, log)])
+        run.questions.last?.answer("prints")
       case 6, 7, 8: answerReading()
       case 9: answerWrite()
       case 10: answerCopy()
       default:
         // Copies are undone by files, which are another test's matter.
-        if history.text?.hasPrefix("cop") != true { undo() }
+        if run.history.text?.hasPrefix("cop") != true { undo() }
       }
-      #expect(ratings.calls.count <= writtenCount + 1)
+      #expect(run.ratings.calls.count <= writtenCount + 1)
     }
     var rounds = 0
     while rounds < 1_000,
-      runner.unwrittenText != nil || copiedCount < files.operations.count
+      run.runner.unwrittenText != nil || copiedCount < run.files.operations.count
     {
       rounds += 1
       answerReading()
@@ -558,7 +519,7 @@ import Testing
       answerCopy()
     }
 
-    expectEqual(runner.unwrittenText, nil, "seed \(seed)")
+    expectEqual(run.runner.unwrittenText, nil, "seed \(seed)")
     expectEqual(log.disk, ideal, "seed \(seed)")
   }
 }

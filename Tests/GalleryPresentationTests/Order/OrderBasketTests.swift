@@ -14,7 +14,7 @@ struct OrderBasketTests {
   @Test
   func `photos that another program removed are named when the form is opened, and not ordered`() {
     let run = OrderRun([.couple, .street, .bog], opens: false)
-    run.store.changed = nil
+    run.store.changed = {}
     run.store.applyElsewhere(.remove(["street"]))
     expectEqual(run.basket.basket.count, 3)
 

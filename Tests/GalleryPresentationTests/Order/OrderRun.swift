@@ -8,7 +8,7 @@ import Testing
 /// An order form with a basket and a source in memory, and all its announcements, in order.
 final class OrderRun {
   let basket: BasketViewModel
-  let store: OrderBasketStore
+  let store: ScriptedBasket
   let orders = ScriptedOrders()
   private let check = ScriptedCheck()
   let remembered: MemoryOrders
@@ -22,13 +22,13 @@ final class OrderRun {
     _ photos: [Photo] = [.couple, .street], route: OrderRoute? = .file,
     remembered: [RecordedOrder] = [], opens: Bool = true
   ) {
-    store = OrderBasketStore(
+    store = ScriptedBasket(
       Basket(
         items: photos.enumerated().map {
           BasketItem($0.element, addedAt: Date(timeIntervalSince1970: Double($0.offset)))
         }))
     basket = BasketViewModel(
-      keepBasket: store, checkBasket: check, runner: EditRunner(history: UndoHistory()),
+      keepBasket: store, checkBasket: check, history: UndoHistory(),
       now: { Date(timeIntervalSince1970: 1_700_000_000) })
     basket.refresh()
     store.changed = { [unowned basket] in basket.refresh() }
@@ -147,33 +147,6 @@ final class OrderRun {
   }
 
   func place() { viewModel.placePressed() }
-}
-
-/// A stored basket that answers at once, and that another program may change.
-final class OrderBasketStore: KeepBasketUseCase {
-  private(set) var stored: Basket
-  /// Called after a change by another program.
-  var changed: (() -> Void)?
-
-  init(_ stored: Basket) {
-    self.stored = stored
-  }
-
-  func applyElsewhere(_ edit: BasketEdit) {
-    stored = stored.applying(edit)
-    changed?()
-  }
-
-  func fetch(completion: @escaping (Result<Basket, BasketError>) -> Void) {
-    completion(.success(stored))
-  }
-
-  func execute(
-    _ edit: BasketEdit, completion: @escaping (Result<Basket, BasketError>) -> Void
-  ) {
-    stored = stored.applying(edit)
-    completion(.success(stored))
-  }
 }
 
 extension PlacedOrder {

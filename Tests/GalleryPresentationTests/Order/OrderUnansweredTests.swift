@@ -99,7 +99,7 @@ struct OrderUnansweredTests {
     _ = run.take()
 
     run.viewModel.didNotArrivePressed()
-    expectEqual(run.take(), ["notice Marked as not arrived. You can order again", "unanswered -"])
+    expectEqual(run.take(), ["unanswered -", "notice Marked as not arrived. You can order again"])
     expectEqual(run.remembered.notes, [.didNotArrive])
     run.place()
 
@@ -239,9 +239,10 @@ struct OrderHistoryTests {
   }
 
   @Test func `an order stays marked as in the basket while the basket can't be stored`() {
-    let store = FailingBasket()
-    let basket = BasketViewModel(keepBasket: store, runner: EditRunner(history: UndoHistory()))
+    let store = ScriptedBasket(.stub(["couple", "street"]))
+    let basket = BasketViewModel(keepBasket: store, history: UndoHistory())
     basket.refresh()
+    store.error = .unwritable(path: "/state")
     let remembered = MemoryOrders([
       .stub(.accepted(host: "a", number: nil, page: nil), isInBasket: true)
     ])
@@ -251,17 +252,5 @@ struct OrderHistoryTests {
 
     #expect(remembered.notes.isEmpty)
     #expect(remembered.orders[0].isInBasket)
-  }
-
-  private final class FailingBasket: KeepBasketUseCase {
-    func fetch(completion: @escaping (Result<Basket, BasketError>) -> Void) {
-      completion(.success(.stub(["couple", "street"])))
-    }
-
-    func execute(
-      _ edit: BasketEdit, completion: @escaping (Result<Basket, BasketError>) -> Void
-    ) {
-      completion(.failure(.unwritable(path: "/state")))
-    }
   }
 }

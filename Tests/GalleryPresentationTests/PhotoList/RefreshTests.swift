@@ -39,6 +39,20 @@ struct RefreshTests {
     #expect(!sut.isLoading)
   }
 
+  @Test func `the focus goes with a photo that was renamed`() throws {
+    loadFirstPage()
+    sut.focus(3)
+
+    sut.photosRenamed(["3": "z"])
+    expectEqual(sut.focusedIndexPath?.row, 3)
+    sut.refresh()
+    let load = try #require(service.openLoads.last)
+    expectEqual(load.query.anchor, "z")
+    load.answer(PhotoPage(photos: Photo.stubs(3) + Photo.stubs(4, from: 4) + [.stub(id: "z")]))
+
+    expectEqual(sut.focusedIndexPath?.row, 7)
+  }
+
   @Test func `an error raises the alert, and the rows and the focus stay`() throws {
     loadFirstPage()
     sut.focus(3)

@@ -2,6 +2,7 @@ import ExpectationSupport
 import GalleryDomain
 import GalleryPresentation
 import GalleryScreens
+import GalleryTestSupport
 import TerminalKit
 import Testing
 

@@ -1,5 +1,6 @@
 import ExpectationSupport
 import GalleryPresentation
+import GalleryTestSupport
 import TerminalKit
 import Testing
 

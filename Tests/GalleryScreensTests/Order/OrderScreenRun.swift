@@ -39,7 +39,7 @@ final class OrderScreenRun {
         items: photos.enumerated().map {
           BasketItem($0.element, addedAt: Date(timeIntervalSince1970: Double($0.offset)))
         }))
-    basket = BasketViewModel(keepBasket: store, runner: EditRunner(history: UndoHistory()))
+    basket = BasketViewModel(keepBasket: store, history: UndoHistory())
     basket.refresh()
     orders.route = route
     self.remembered = MemoryOrders(remembered)

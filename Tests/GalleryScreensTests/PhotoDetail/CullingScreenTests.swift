@@ -17,12 +17,12 @@ struct CullingScreenTests {
 
     func execute(
       _ photo: Photo, over former: Photo,
-      completion: @escaping (Result<EditedPhoto, SidecarError>) -> Void
+      completion: @escaping (Result<Photo, SidecarError>) -> Void
     ) {
       for index in photos.indices where photos[index].id == photo.id {
         photos[index].userRating = photo.userRating
       }
-      completion(.success(EditedPhoto(photo)))
+      completion(.success(photo))
     }
 
     var counts: FacetCounts {

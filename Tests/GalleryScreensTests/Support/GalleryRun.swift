@@ -88,8 +88,7 @@ final class GalleryRun {
     self.isChooser = isChooser
     let basket = basket.map { [undoHistory] in
       BasketViewModel(
-        keepBasket: $0, checkBasket: $0,
-        runner: EditRunner(keys: keys.hints, history: undoHistory),
+        keepBasket: $0, checkBasket: $0, keys: keys.hints, history: undoHistory,
         now: { Date(timeIntervalSince1970: 1_700_000_000) })
     }
     self.basket = basket

@@ -1,0 +1,65 @@
+import GalleryDomain
+import GalleryTestSupport
+
+@testable import GalleryPresentation
+
+/// Edits of photos, with all that they ask, say and change.
+final class EditRun {
+  let ratings = ScriptedSidecars(answersAtOnce: false)
+  let marks = ScriptedSidecars(answersAtOnce: false)
+  let files = ScriptedFiles()
+  let rotations = PhotoRotations()
+  let history = UndoHistory()
+  let runner: EditRunner
+  let rating: RatingEdits
+  let mark: SaleMarkEdits
+  let file: FileEdits
+
+  private(set) var questions: [TextQuestion] = []
+  private(set) var confirmations: [(title: String, message: String, confirm: () -> Void)] = []
+  private(set) var notices: [String] = []
+  private(set) var failures: [String] = []
+  /// Questions, notices, failures and changes of photos, in order.
+  var lines: [String] = []
+  /// As they were shown last.
+  private(set) var rows: [Photo.ID: Photo] = [:]
+  private(set) var gone: [[Photo.ID]] = []
+  private(set) var renamed: [Photo.ID: Photo.ID] = [:]
+  private(set) var written: [(Photo.ID, Rotation)] = []
+  private(set) var progress: [BatchProgress?] = []
+
+  init() {
+    runner = EditRunner(history: history)
+    rating = RatingEdits(editSidecar: ratings, runner: runner)
+    mark = SaleMarkEdits(
+      editSidecar: marks, entry: WholePrices(), currency: "EUR", runner: runner)
+    file = FileEdits(useCase: files, paths: files.paths, rotations: rotations, runner: runner)
+    bind()
+  }
+
+  private func bind() {
+    runner.askClosure = { [unowned self] in
+      lines.append("ask \($0.title) | \($0.text) | \($0.placeholder)")
+      questions.append($0)
+    }
+    runner.confirmClosure = { [unowned self] in confirmations.append(($0(), $1(), $2)) }
+    runner.showNoticeClosure = { [unowned self] in
+      lines.append("notice \($0)")
+      notices.append($0)
+    }
+    runner.showFailureClosure = { [unowned self] in
+      lines.append("failure \($0)")
+      failures.append($0)
+    }
+    runner.photosChangedClosure = { [unowned self] photos in
+      lines.append("changed " + photos.map { "\($0.id) \($0.saleStatus)" }.joined(separator: ", "))
+      for photo in photos { rows[photo.id] = photo }
+    }
+    runner.filesChangedClosure = { [unowned self] in
+      gone.append($0)
+      renamed = $1
+    }
+    runner.updateProgressClosure = { [unowned self] in progress.append(runner.progress) }
+    file.rotationSavedClosure = { [unowned self] in written.append(($0.id, $1)) }
+  }
+}
