@@ -1,7 +1,7 @@
 /// What a file, or its sidecar, says about its photo; from the worker that reads it to the store that remembers it.
 ///
 /// Texts are as found, with a limited length: `MetadataMapping` cleans them before they are shown. nil means not stated.
-public struct PhotoMetadata: Hashable, Sendable {
+public struct PhotoMetadata: Hashable, Sendable, Codable {
   public var title: String?
   public var description: String?
   public var headline: String?
@@ -43,7 +43,7 @@ public struct PhotoMetadata: Hashable, Sendable {
   public var details: [PhotoDetail] = []
 
   /// A date as found: `2017:10:01 12:34:56`, ISO 8601, or something that isn't a date.
-  public struct StatedDate: Hashable, Sendable {
+  public struct StatedDate: Hashable, Sendable, Codable {
     public var text: String
     /// `+02:00` as found, if it is stored apart from the date, for this date.
     public var offset: String?
@@ -59,79 +59,27 @@ public struct PhotoMetadata: Hashable, Sendable {
 
   // MARK: As bytes
 
-  /// Increases with each new fact, and when files are read in another way: what is remembered of files is read again then.
-  package static let version: UInt8 = 4
+  /// Increases with each change of what there is, and when files are read in another way: what is remembered of files is read again
+  /// then.
+  package static let version: UInt8 = 5
 
-  public static let keywordLimit = 1000
-  public static let placeLimit = 4
-  public static let dateLimit = 24
+  public static let keywordLimit = WireCoder.listCount
 
-  package var bytes: [UInt8] {
-    var metadata = self
-    return FactCoder.bytes { metadata.list(&$0) }
-  }
+  package var bytes: [UInt8] { WireCoder.bytes(of: self) }
 
   /// - Throws: `DamagedBytes` for anything but `bytes` of some metadata.
   package init(bytes: [UInt8]) throws(DamagedBytes) {
-    try FactCoder.read(bytes) { list(&$0) }
+    self = try WireCoder.value(PhotoMetadata.self, in: bytes[...])
+    guard isValid else { throw DamagedBytes() }
   }
 
-  /// A new fact comes last.
-  private mutating func list(_ coder: inout FactCoder) {
-    coder.fact(&title)
-    coder.fact(&description)
-    coder.fact(&author)
-    coder.fact(&licence)
-    coder.facts(&keywords, atMost: Self.keywordLimit)
-    coder.facts(&places, atMost: Self.placeLimit)
-    coder.fact(&rating)
-    coder.fact(&label)
-    coder.facts(&dates, atMost: Self.dateLimit)
-    coder.fact(&cameraMake)
-    coder.fact(&cameraModel)
-    coder.fact(&lens)
-    coder.decimal(&focalLength)
-    coder.decimal(&aperture)
-    coder.decimal(&exposureTime)
-    coder.fact(&iso)
-    coder.fact(&position)
-    coder.fact(&width)
-    coder.fact(&height)
-    coder.fact(&orientation)
-    coder.fact(&orientationPlace)
-    coder.facts(&details, atMost: PhotoDetail.Kind.allCases.count)
-    coder.fact(&headline)
-    coder.check((1...8).contains(orientation ?? 1))
-  }
-}
-
-/// In messages as it is stored.
-extension PhotoMetadata: Codable {
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(bytes)
-  }
-
-  public init(from decoder: any Decoder) throws {
-    try self.init(bytes: decoder.singleValueContainer().decode([UInt8].self))
-  }
-}
-
-extension PhotoMetadata.StatedDate: ByteCoded {
-  package func append(to writer: inout ByteWriter) {
-    text.append(to: &writer)
-    (offset ?? "").append(to: &writer)
-  }
-
-  package init(from reader: inout ByteReader) throws(DamagedBytes) {
-    let (text, offset) = (try String(from: &reader), try String(from: &reader))
-    self.init(text, offset: offset.isEmpty ? nil : offset)
-  }
+  /// Whether its values are within their limits.
+  package var isValid: Bool { (1...8).contains(orientation ?? 1) }
 }
 
 /// Where a file states its picture's orientation, so that it can be changed. Not trusted: the bytes are checked before they are
 /// written.
-public enum OrientationPlace: Hashable, Sendable {
+public enum OrientationPlace: Hashable, Sendable, Codable {
   /// The format has no orientation, or none that can be changed in place.
   case unsupported
   /// A JPEG without EXIF data, to which a segment can be added.
@@ -142,37 +90,13 @@ public enum OrientationPlace: Hashable, Sendable {
   case entry(offset: Int, isBigEndian: Bool)
 }
 
-extension OrientationPlace: ByteCoded {
-  package func append(to writer: inout ByteWriter) {
-    switch self {
-    case .unsupported: writer.append(byte: 0)
-    case .absent: writer.append(byte: 1)
-    case .unstated: writer.append(byte: 2)
-    case .entry(let offset, let isBigEndian):
-      writer.append(byte: isBigEndian ? 3 : 4)
-      writer.append(offset)
-    }
-  }
-
-  package init(from reader: inout ByteReader) throws(DamagedBytes) {
-    switch try reader.readByte() {
-    case 0: self = .unsupported
-    case 1: self = .absent
-    case 2: self = .unstated
-    case 3: self = .entry(offset: try reader.readInt(), isBigEndian: true)
-    case 4: self = .entry(offset: try reader.readInt(), isBigEndian: false)
-    default: throw DamagedBytes()
-    }
-  }
-}
-
 /// A further property of a photo, for users who want to know all.
-public struct PhotoDetail: Hashable, Sendable {
+public struct PhotoDetail: Hashable, Sendable, Codable {
   /// What it is about: a selection, not a dump. In the order in which they are shown.
   ///
   /// Serial numbers and makers' notes are excluded: they identify the user's camera and say nothing about the photo. The names are
   /// those of EXIF, IPTC and XMP if these are words.
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
+  public enum Kind: String, Hashable, Sendable, CaseIterable, Codable {
     // How it was taken.
     case lensMake, focalLengthIn35mmFilm, maxAperture, exposureBias, exposureProgram, exposureMode
     case meteringMode, lightSource, flash, whiteBalance, subjectDistance, sceneCaptureType
@@ -196,19 +120,6 @@ public struct PhotoDetail: Hashable, Sendable {
   }
 }
 
-extension PhotoDetail: ByteCoded {
-  package func append(to writer: inout ByteWriter) {
-    kind.rawValue.append(to: &writer)
-    text.append(to: &writer)
-  }
-
-  package init(from reader: inout ByteReader) throws(DamagedBytes) {
-    let (name, text) = (try String(from: &reader), try String(from: &reader))
-    guard let kind = Kind(rawValue: name) else { throw DamagedBytes() }
-    self.init(kind: kind, text: text)
-  }
-}
-
 /// A place on earth, in degrees; north and east are positive.
 public struct GeoPosition: Hashable, Sendable {
   /// -90...90.
@@ -226,14 +137,15 @@ public struct GeoPosition: Hashable, Sendable {
   }
 }
 
-extension GeoPosition: ByteCoded {
-  package func append(to writer: inout ByteWriter) {
-    latitude.append(to: &writer)
-    longitude.append(to: &writer)
-  }
+extension GeoPosition: Codable {
+  private enum CodingKeys: CodingKey { case latitude, longitude }
 
-  package init(from reader: inout ByteReader) throws(DamagedBytes) {
-    let (north, east) = (try Double(from: &reader), try Double(from: &reader))
+  public init(from decoder: any Decoder) throws {
+    let coded = try decoder.container(keyedBy: CodingKeys.self)
+    let (north, east) = (
+      try coded.decode(Double.self, forKey: .latitude),
+      try coded.decode(Double.self, forKey: .longitude)
+    )
     guard let position = GeoPosition(latitude: north, longitude: east) else {
       throw DamagedBytes()
     }

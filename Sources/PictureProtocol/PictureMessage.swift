@@ -40,7 +40,7 @@ private struct MessageHeader {
     bodyLength = bytes[..<4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
     descriptorCount = Int(bytes[5])
     // Another version has other fields, and nothing else of it is used.
-    guard bytes[4] == PictureProtocolVersion.current else { throw .otherVersion(bytes[4]) }
+    guard bytes[4] == PictureProtocolVersion.current else { throw .otherVersion }
     guard bytes[6] == 0, bytes[7] == 0 else { throw .damaged }
   }
 }
@@ -51,7 +51,8 @@ private struct MessageHeader {
 public enum PictureProtocolError: Error, Hashable, Sendable {
   /// A message announces more bytes than its direction allows.
   case messageTooLong(bytes: UInt32, limit: Int)
-  case otherVersion(UInt8)
+  /// Which one can't be said: what says it may be elsewhere there.
+  case otherVersion
   /// A message of a kind that this side does not expect, that is shorter or longer than its fields, or whose values are out of range.
   case damaged
   /// A message announces a number of descriptors that differs from that of its kind, or from those that arrived.
@@ -237,7 +238,7 @@ extension PictureSocket {
 public enum PictureProtocolVersion {
   /// The version of this build. Main process and worker are installed together, so any difference means that a wrong
   /// worker was found; there is no negotiation.
-  public static let current: UInt8 = 23
+  public static let current: UInt8 = 24
 }
 
 /// The limits that keep one side's mistakes from becoming the other side's.
@@ -254,8 +255,6 @@ public enum PictureProtocolLimits {
   public static let descriptors = 4
   /// The most bytes of UTF-8 in one text; encoders cut longer ones, decoders refuse them.
   public static let textBytes = ByteWriter.textBytes
-  /// The most elements of a list, but for bytes; the longest is that of a worker's libraries.
-  public static let listCount = 256
   /// The most cells per side of a picture.
   public static let cellsPerSide = 4096
   /// The most pixels per side that one pixel of a picture becomes.

@@ -77,7 +77,8 @@ extension PicturePayload {
     }
     switch self {
     // What cells are read from is checked.
-    case .cells, .metadata: return true
+    case .cells: return true
+    case .metadata(let metadata): return metadata.isValid
     case .pixels(let picture):
       return isSize(picture.width, picture.height, upTo: pixels)
         && picture.bytes.count == Int(picture.width) * Int(picture.height) * 4

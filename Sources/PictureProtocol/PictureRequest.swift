@@ -1,8 +1,8 @@
 /// A message from the main process to a worker.
 public enum WorkerRequest: Hashable, Sendable {
   case picture(PictureRequest)
-  /// Cancels a request. Each request still gets exactly one last answer: a failure with `cancelled`, or its result if
-  /// that was already on its way. An unknown id is ignored.
+  /// Cancels the request that has not been answered. It still gets exactly one answer: a failure with `cancelled`, or its
+  /// result if that was already on its way. Another id is ignored.
   case cancel(id: UInt32)
 }
 
@@ -27,8 +27,7 @@ extension WorkerRequest: PictureMessage {
 /// The first descriptor with it is the file, open for reading. A second one may be a file of the thumbnail cache, or, for metadata, the
 /// sidecar. Of `key.file` only the origin is sent: a worker knows no names.
 ///
-/// The answer is one picture, which is sharp unless `steps` allow another, or one failure. A worker makes one picture after the other in
-/// the order of the requests.
+/// The answer is one picture, which is sharp unless `steps` allow another, or one failure. The next request is sent when it has come.
 public struct PictureRequest: Hashable, Sendable {
   /// Chosen by the main process, unique among unfinished requests.
   public var id: UInt32 = 0
@@ -44,8 +43,6 @@ public struct PictureRequest: Hashable, Sendable {
 
   /// The state of the file that the existing picture was made from; if it is the same, nothing is sent.
   public var knownStamp: PictureFileStamp?
-  /// Whether nothing may wait behind it in its worker: it takes long, and others are free.
-  public var isAlone = false
 
   public init() {}
 

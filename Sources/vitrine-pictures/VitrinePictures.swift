@@ -9,6 +9,9 @@ import PictureProtocol
 /// Its standard input is a socket; `PictureProtocol` defines the messages.
 @main
 enum VitrinePictures {
+  /// EX_PROTOCOL of sysexits.h.
+  static let protocolFault: Int32 = 76
+
   static func main() {
     let arguments = CommandLine.arguments.dropFirst()
     if let path = getenv(Askpass.variable) {
@@ -36,8 +39,7 @@ enum VitrinePictures {
     do throws(PictureProtocolError) {
       try Worker(PictureSocket(descriptor: STDIN_FILENO), timeLimit: timeLimit).run()
     } catch {
-      // 76 is EX_PROTOCOL of sysexits.h.
-      _exit(76)
+      _exit(protocolFault)
     }
   }
 

@@ -48,10 +48,9 @@ import Testing
   {
     let fixture = try LoaderFixture(hasPreviews: true)
     let keys = try ["a", "b", "c", "d"].map { try fixture.key($0) }
-    let peer = try await fixture.worker(for: [keys[0]])
-    var asked: [PictureSteps] = []
-    for _ in 0..<2 { asked.append(try await peer.pictureRequest().steps) }
-    expectEqual(asked, [.roughOnly, .sharp])
+    let (peer, rough) = try await fixture.request([keys[0]])
+    peer.fail(rough, .noRough)
+    try await expectEqual([rough.steps, peer.pictureRequest().steps], [.roughOnly, .sharp])
 
     fixture.paceTimer.advance(by: .seconds(1))
     fixture.loader.setVisible([keys[1]])
@@ -84,11 +83,10 @@ import Testing
     let fixture = try LoaderFixture(limits: WorkerLimits(workers: 1), hasPreviews: true)
     let keys = try ["a", "b"].map { try fixture.key($0) }
     let (peer, first) = try await fixture.request(keys)
-    let second = try await peer.pictureRequest()
-    #expect(first.steps == .roughOnly && second.steps == .roughOnly)
-
     // From the cache: the picture itself. The other one is a thumbnail from the camera.
     peer.answer(first)
+    let second = try await peer.pictureRequest()
+    #expect(first.steps == .roughOnly && second.steps == .roughOnly)
     peer.answer(second, isSharp: false)
     try await fixture.changes { fixture.isReady(keys[0]) }
     let third = try await peer.pictureRequest()
@@ -134,10 +132,9 @@ import Testing
     let fixture = try LoaderFixture(hasPreviews: true)
     let key = try fixture.key("a")
     let (peer, rough) = try await fixture.request([key])
-    let picture = try await peer.pictureRequest()
 
     peer.fail(rough, .noRough)
-    peer.answer(picture)
+    peer.answer(try await peer.pictureRequest())
     try await fixture.changes { fixture.isReady(key) }
 
     expectEqual(fixture.failure(key), nil)

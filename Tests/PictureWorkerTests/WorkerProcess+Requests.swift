@@ -112,10 +112,9 @@ extension WorkerProcess {
   }
 
   func requestMetadata(
-    of file: some WorkerFile, sidecar: (any WorkerFile)? = nil, id: UInt32 = 1,
-    wantsDetails: Bool = false
+    of file: some WorkerFile, sidecar: (any WorkerFile)? = nil, wantsDetails: Bool = false
   ) throws {
-    var request = PictureRequest(id: id, origin: .localFile, look: .metadata(details: wantsDetails))
+    var request = PictureRequest(id: 1, origin: .localFile, look: .metadata(details: wantsDetails))
     request.hasSidecar = sidecar != nil
     let files = [try file.opened()] + (try sidecar.map { [try $0.opened()] } ?? [])
     try withExtendedLifetime(files) {

@@ -364,6 +364,11 @@ struct ConfigurationTests {
     // The commands are in the order of their names, but the later line is the mistake.
     #expect(complaints.first?.hasPrefix("line 6: keys: \"Z\" calls both commands.c0 and ") == true)
     #expect(complaints.last?.hasPrefix("line 1200: ") == true)
+
+    let many = (0..<2_000).map { "[commands.c\($0)]\nrun = \"a {}\"" }.joined(separator: "\n")
+    let refusals = configuration(many).1
+    expectEqual(refusals.count, 1)
+    #expect(refusals.first?.hasSuffix(": no more than 1000 commands can be read") == true)
   }
 
   @Test func `invalid TOML is reported with its line`() {

@@ -23,7 +23,8 @@ public final class PictureLoader: PictureSource {
   private var waiters: [PictureKey: [Waiter]] = [:]
   private var lastWaiterID: UInt64 = 0
   private var memory: PictureMemory
-  private var largeJobs = LargeJobs()
+  /// The request that a worker decodes alone.
+  private var largeRequestID: UInt32?
   private var pace = ScrollPace()
   private let paceTimer: any Alarm
   private var isPaceTimerSet = false
@@ -81,8 +82,8 @@ public final class PictureLoader: PictureSource {
       launcher: launcher, limits: limits, timer: timer, thumbnails: store, log: log)
     memory = PictureMemory(byteLimit: cacheByteLimit)
     pool.work = WorkerPool.Work(
-      waitingCount: { [weak self] in self?.waitingRequestCount ?? 0 },
-      take: { [weak self] in self?.takeRequest(fillsThePipe: $0) },
+      waitingCount: { [weak self] in self?.queue.waitingCount ?? 0 },
+      take: { [weak self] in self?.takeRequest() },
       finish: { [weak self] in self?.finish($0, $1, wasCancelled: $2) ?? true },
       settled: { [weak self] in self?.poolDidSettle() })
   }
@@ -387,19 +388,16 @@ extension PictureLoader {
 }
 
 extension PictureLoader {
-  var waitingRequestCount: Int { queue.waitingCount + (largeJobs.canBegin ? 1 : 0) }
-
-  private func takeRequest(fillsThePipe: Bool) -> PictureRequest? {
-    let large = fillsThePipe ? nil : largeJobs.take { queue.isTaken($0) }
-    guard let key = large ?? queue.take(fillsThePipe: fillsThePipe) else { return nil }
+  private func takeRequest() -> PictureRequest? {
+    queue.takesLarge = largeRequestID == nil
+    guard let key = queue.take() else { return nil }
     lastRequestID &+= 1
     requestIDs[key] = lastRequestID
     var request = PictureRequest(id: lastRequestID, key: key)
-    if large != nil {
+    if queue.isLarge(key) {
       request.allowsLarge = true
-      largeJobs.begin(request.id)
+      largeRequestID = request.id
     }
-    request.isAlone = queue.isWanted(key, in: .focus)
     if key.isRough {
       request.steps = roughSteps(of: key.sharp)
       if request.steps == .quick, queue.isHeld { quickRequests[key] = paceTimer.now }
@@ -419,7 +417,7 @@ extension PictureLoader {
       requestIDs[key] = nil
       endQuickRequest(key)
     }
-    largeJobs.end(request.id)
+    if largeRequestID == request.id { largeRequestID = nil }
     switch outcome {
     case nil:
       if !wasCancelled { queue.putBack(key) }
@@ -432,7 +430,7 @@ extension PictureLoader {
     case .failure(.large):
       // The attempt was already allowed to be large.
       if request.allowsLarge { return false }
-      largeJobs.add(key)
+      queue.putBack(key, isLarge: true)
     case .failure(let failure):
       fail(key, failure, wasDecoding: request.steps == .quick)
     }
@@ -456,11 +454,9 @@ extension PictureLoader {
   private func fail(_ key: PictureKey, _ failure: PictureFailure, wasDecoding: Bool) {
     if key.isRough, !failure.concernsPicture {
       memory.noteNoPreview(of: key.sharp, decodes: wasDecoding)
-      queue.finish(key)
-      // A key has been held since: it is worth a decode now.
-      if failure == .noRough, !wasDecoding, queue.isHeld, ahead.contains(key.sharp) {
-        queue.add(key, to: .ahead)
-      }
+      // If a key has been held since, it is worth a decode now.
+      let isKept = failure == .noRough && !wasDecoding && queue.isHeld && ahead.contains(key.sharp)
+      queue.finish(key, butIn: isKept ? .ahead : nil)
       return
     }
     guard !key.look.isMetadata else { return complete(key, .failure(failure)) }

@@ -9,42 +9,40 @@ nonisolated enum WorkerEvent: Sendable {
   case notLaunched(WorkerProblem)
   case hello(WorkerHello)
   /// It speaks another version of the protocol; it ends.
-  case otherVersion(UInt8)
+  case otherVersion
   /// What the worker answers to a request.
   case answered(id: UInt32, Result<Picture, PictureFailure>)
   /// Why a request wasn't sent.
   case notSent(id: UInt32, PictureFailure)
   /// A library made a system call that is not in the worker's filter.
   case unlistedCall(UInt32)
-  /// The socket was closed, or what arrived made no sense. Only a request that it got can be to blame: a worker that is
-  /// ended by a signal may get none.
-  case ended(delivered: Set<UInt32>)
+  /// The socket was closed, or what arrived made no sense. Only a request that it has read can be to blame: a worker that is
+  /// ended by a signal may have none.
+  case ended(wasAtWork: Bool)
 }
 
-/// The conversation with one worker: opens files, sends requests and receives answers, all off the main actor.
+/// The conversation with one worker: opens a request's file, sends the request and receives the answer, all off the main actor.
 ///
-/// Opening, sending and receiving have a queue each, which may block: a file system that hangs must not delay what is said to the
-/// worker, nor the reading of answers.
+/// Sending and receiving have a queue each, which may block: by a file system that hangs, for example.
 nonisolated final class WorkerConnection: Sendable {
-  /// What is kept about a request until its answer.
-  private struct Sent {
-    var stamp: PictureFileStamp
+  /// The request that is not answered.
+  private struct Current {
+    let id: UInt32
+    /// nil until its file has been opened.
+    var stamp: PictureFileStamp?
     var thumbnail: ThumbnailName?
     /// Whether the socket has taken all of it.
     var isDelivered = false
+    /// Before it was sent.
+    var isCancelled = false
   }
 
   private struct State {
-    /// Requests whose file is being opened, and that weren't cancelled in the meantime.
-    var opening: Set<UInt32> = []
-    var sent: [UInt32: Sent] = [:]
-    /// The latest request that the socket has taken.
-    var lastDelivered: UInt32?
+    var current: Current?
     var isEnded = false
   }
 
   private let state = Mutex(State())
-  private let opening = DispatchQueue(label: "vitrine.worker.files")
   private let sending = DispatchQueue(label: "vitrine.worker.requests")
   private let worker: LaunchedWorker
   private let socket: PictureSocket
@@ -66,15 +64,19 @@ nonisolated final class WorkerConnection: Sendable {
     DispatchQueue(label: "vitrine.worker.answers").async { self.receive() }
   }
 
-  /// Opens the request's file and sends it.
+  /// Opens the request's file and sends it. Call when the previous one has been answered.
   func submit(_ request: PictureRequest) {
-    _ = state.withLock { $0.opening.insert(request.id) }
-    opening.async { self.open(request) }
+    state.withLock { $0.current = Current(id: request.id) }
+    sending.async { self.send(request) }
   }
 
   func cancel(id: UInt32) {
-    guard state.withLock({ $0.opening.remove(id) }) == nil else { return }
-    sending.async { try? self.socket.send(WorkerRequest.cancel(id: id)) }
+    let isSent = state.withLock { state in
+      guard state.current?.id == id else { return false }
+      state.current?.isCancelled = true
+      return state.current?.stamp != nil
+    }
+    if isSent { sending.async { try? self.socket.send(WorkerRequest.cancel(id: id)) } }
   }
 
   /// Ends the worker immediately, even if its queues are stuck.
@@ -84,48 +86,46 @@ nonisolated final class WorkerConnection: Sendable {
     shutdown(socket.descriptor, Int32(SHUT_RDWR))
   }
 
-  private func open(_ request: PictureRequest) {
+  private func send(_ request: PictureRequest) {
     do throws(PictureFailure) {
       let file = try OpenedFile(path: request.key.file.path)
       if let known = request.knownStamp, known == file.stamp { throw .unchanged }
       var request = request
-      var sent = Sent(stamp: file.stamp)
+      var thumbnail: ThumbnailName?
       var descriptors = [file.descriptor]
       if request.look.isMetadata {
         let sidecar = request.key.file.openSidecar()
         request.hasSidecar = sidecar != nil
         descriptors += sidecar.map { [$0.descriptor] } ?? []
       } else if let offer = thumbnails?.offer(for: request, stamp: file.stamp) {
-        (request.thumbnail, sent.thumbnail) = (offer.offer, offer.name)
+        (request.thumbnail, thumbnail) = (offer.offer, offer.name)
         descriptors += offer.file.map { [$0] } ?? []
       }
-      sending.async { [request, sent, descriptors] in self.send(request, sent, descriptors) }
+      let isWanted = state.withLock { [thumbnail] state in
+        state.current?.stamp = file.stamp
+        state.current?.thumbnail = thumbnail
+        return state.current?.isCancelled == false
+      }
+      guard isWanted else { throw .cancelled }
+      send(request, descriptors)
     } catch {
-      _ = state.withLock { $0.opening.remove(request.id) }
+      state.withLock { $0.current = nil }
       post(.notSent(id: request.id, error))
     }
   }
 
-  private func send(_ request: PictureRequest, _ sent: Sent, _ descriptors: [OwnedDescriptor]) {
-    let id = request.id
-    let isWanted = state.withLock { state in
-      guard state.opening.remove(id) != nil else { return false }
-      state.sent[id] = sent
-      return true
-    }
-    guard isWanted else { return post(.notSent(id: id, .cancelled)) }
+  private func send(_ request: PictureRequest, _ descriptors: [OwnedDescriptor]) {
     do throws(PictureProtocolError) {
       try withExtendedLifetime(descriptors) { () throws(PictureProtocolError) in
         try socket.send(WorkerRequest.picture(request), descriptors: descriptors.map(\.number))
       }
     } catch {
-      // The other side is gone, but earlier answers may still be in the socket. Reading them leads to the end of the
+      // The other side is gone, but an earlier answer may still be in the socket. Reading it leads to the end of the
       // stream; a worker that only stopped listening runs out of time.
       return
     }
     state.withLock { state in
-      state.sent[id]?.isDelivered = true
-      state.lastDelivered = id
+      if state.current?.id == request.id { state.current?.isDelivered = true }
     }
   }
 
@@ -143,17 +143,13 @@ nonisolated final class WorkerConnection: Sendable {
       }
     } catch {
       // Afterwards it is nonsense.
-      if !saidHello, case .otherVersion(let version) = error { post(.otherVersion(version)) }
+      if !saidHello, error == .otherVersion { post(.otherVersion) }
     }
     worker.end()
-    // A request that it died of may still be noted as sent.
+    // A request that it died of may still be noted as sent. What it hasn't read is that request, or its cancellation.
     sending.async { [hasReadAll = receiver.hasReadAll] in
-      let delivered = self.state.withLock { state in
-        // A worker reads a request before it begins with it, so what it hasn't read is the latest one at least.
-        if !hasReadAll, let id = state.lastDelivered { state.sent[id] = nil }
-        return Set(state.sent.filter { $0.value.isDelivered }.keys)
-      }
-      self.post(.ended(delivered: delivered))
+      let isDelivered = self.state.withLock { $0.current?.isDelivered ?? false }
+      self.post(.ended(wasAtWork: isDelivered && hasReadAll))
     }
   }
 
@@ -170,8 +166,10 @@ nonisolated final class WorkerConnection: Sendable {
   }
 
   private func finish(_ id: UInt32, _ answer: Result<Picture, PictureFailure>) -> Bool {
-    let sent = state.withLock { state in
-      state.isEnded ? nil : state.sent.removeValue(forKey: id)
+    let sent = state.withLock { state -> Current? in
+      guard !state.isEnded, state.current?.id == id, state.current?.stamp != nil else { return nil }
+      defer { state.current = nil }
+      return state.current
     }
     // An answer to nothing.
     guard let sent else { return false }

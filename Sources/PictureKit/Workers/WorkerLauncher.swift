@@ -35,8 +35,8 @@ nonisolated public enum WorkerProblem: Error, Hashable, Sendable {
   case notStarted(errno: Int32)
   /// It exits, or doesn't respond, before it is ready.
   case doesNotAnswer
-  /// A different version of it was found.
-  case wrongVersion(found: UInt8, expected: UInt8)
+  /// It is of another version.
+  case otherVersion
   /// It ended this many times in a row without making a picture.
   case keepsEnding(times: Int)
   /// The program is exiting.
@@ -52,8 +52,7 @@ nonisolated public enum WorkerProblem: Error, Hashable, Sendable {
     case .settingNotExecutable(let path): "VITRINE_PICTURES is not a program: \(path)"
     case .notStarted(let code): "can't start vitrine-pictures (error \(code))"
     case .doesNotAnswer: "vitrine-pictures does not respond"
-    case .wrongVersion(let found, let expected):
-      "vitrine-pictures has protocol version \(found), not \(expected)"
+    case .otherVersion: "vitrine-pictures is of another version; install Vitrine again"
     case .keepsEnding(let times): "vitrine-pictures crashed \(times) times in a row"
     case .shutDown: ""
     }
@@ -65,9 +64,6 @@ nonisolated public struct WorkerLimits: Hashable, Sendable {
   /// The maximum number of workers: one per core, at least 1, at most 4. More would decode faster than anyone scrolls,
   /// and each one takes memory.
   public var workers: Int
-  /// The maximum number of requests per worker: the one in progress and one behind it, so that it never waits for this
-  /// process and most requests can still be cancelled.
-  public var requestsPerWorker: Int
   /// How long a worker may take to send its hello.
   public var startTime: Duration
   /// How long a worker may continue with a cancelled request before it is ended.
@@ -81,12 +77,10 @@ nonisolated public struct WorkerLimits: Hashable, Sendable {
   public var endsWithoutAnswer: Int
 
   public init(
-    workers: Int = 1, requestsPerWorker: Int = 2, startTime: Duration = .seconds(10),
-    cancelTime: Duration = .seconds(2), idleTime: Duration = .seconds(30), failedStarts: Int = 5,
-    endsWithoutAnswer: Int = 20
+    workers: Int = 1, startTime: Duration = .seconds(10), cancelTime: Duration = .seconds(2),
+    idleTime: Duration = .seconds(30), failedStarts: Int = 5, endsWithoutAnswer: Int = 20
   ) {
     self.workers = max(1, workers)
-    self.requestsPerWorker = max(1, requestsPerWorker)
     self.startTime = startTime
     self.cancelTime = cancelTime
     self.idleTime = idleTime

@@ -5,16 +5,14 @@ import TerminalKit
 
 /// The workers: starts them when there is work, distributes it, and replaces workers that fail.
 ///
-/// A worker that exits, hangs, or sends nonsense is killed. The request that it was working on (the first unanswered
-/// one) fails; the others go to another worker.
+/// A worker has one request at a time. If it exits, hangs, or sends nonsense, it is killed, and the request fails.
 final class WorkerPool {
   /// What the pool is for.
   struct Work {
     /// The number of requests that are waiting.
     var waitingCount: () -> Int
-    /// The next request for a worker; nil if there is none. With true the worker is busy: then only one that may wait behind
-    /// another.
-    var take: (Bool) -> PictureRequest?
+    /// The next request for a worker; nil if there is none.
+    var take: () -> PictureRequest?
     /// What came of a request, and whether it is no longer needed; nil if its worker ended through no fault of it, so that another one
     /// can have it. Returns false if that doesn't belong to this request; the worker is ended then.
     var finish: (PictureRequest, Result<Picture, PictureFailure>?, _ wasCancelled: Bool) -> Bool
@@ -71,16 +69,21 @@ final class WorkerPool {
 
   /// Distributes waiting work. Call when there is something new.
   func dispatch() {
-    fill(depth: 0)
+    for index in workers.indices where workers[index].isIdle {
+      guard let request = work?.take() else { break }
+      workers[index].flight = PooledWorker.Flight(request: request)
+      workers[index].restartTime(now: timer.now, limits: limits)
+      workers[index].connection?.submit(request)
+    }
     launchIfNeeded()
-    for depth in stride(from: 1, to: limits.requestsPerWorker, by: 1) { fill(depth: depth) }
     setTimer()
   }
 
   /// Cancels a request; its answer still arrives, marked as cancelled.
   func cancel(_ id: UInt32) {
-    for index in workers.indices
-    where workers[index].cancel(id, now: timer.now, limits: limits) {
+    for index in workers.indices where workers[index].flight?.request.id == id {
+      workers[index].flight?.isCancelled = true
+      workers[index].deadline = min(workers[index].deadline, timer.now + limits.cancelTime)
       workers[index].connection?.cancel(id: id)
     }
     setTimer()
@@ -99,30 +102,18 @@ final class WorkerPool {
     problem = .shutDown
     for worker in workers {
       worker.connection?.end()
-      for flight in worker.flights { tell(flight, .failure(.cancelled)) }
+      if let flight = worker.flight { tell(flight, .failure(.cancelled)) }
     }
     workers = []
     setTimer()
     work?.settled()
   }
 
-  // MARK: Distributing work
-
-  private func fill(depth: Int) {
-    for index in workers.indices
-    where workers[index].isReady && workers[index].flights.count == depth
-      && !workers[index].hasLongJob
-    {
-      guard let request = work?.take(depth > 0) else { return }
-      workers[index].add(request, now: timer.now)
-      workers[index].connection?.submit(request)
-    }
-  }
-
   private func launchIfNeeded() {
-    guard problem == nil, let waiting = work?.waitingCount() else { return }
+    let room = limits.workers - workers.count
+    guard problem == nil, room > 0, let waiting = work?.waitingCount() else { return }
     let starting = workers.count { !$0.isReady }
-    let count = min(limits.workers - workers.count, waiting - starting)
+    let count = min(room, waiting - starting)
     for _ in 0..<max(0, count) { launch() }
   }
 
@@ -137,7 +128,7 @@ final class WorkerPool {
     guard let mailbox else { return }
     let id = nextWorkerID
     nextWorkerID += 1
-    workers.append(PooledWorker(id: id, startDeadline: timer.now + limits.startTime))
+    workers.append(PooledWorker(id: id, deadline: timer.now + limits.startTime))
     DispatchQueue(label: "vitrine.worker.start").async { [launcher, thumbnails] in
       @Sendable func post(_ event: WorkerEvent) {
         mailbox.post(Message(workerID: id, event: event))
@@ -173,36 +164,33 @@ final class WorkerPool {
     case .notLaunched(let reason):
       workers.remove(at: index)
       problem = reason
-    case .otherVersion(let version):
-      // Both programs are installed together, so another worker would report the same.
-      problem = .wrongVersion(found: version, expected: PictureProtocolVersion.current)
+    case .otherVersion:
+      // Both programs are installed together, so another worker would be the same.
+      problem = .otherVersion
       end(workerAt: index, blaming: nil)
     case .hello(let hello):
       failedStarts = 0
       self.hello = hello
       log.note(hello.cell)
-      workers[index].begin(now: timer.now, limits: limits)
+      workers[index].isReady = true
+      workers[index].restartTime(now: timer.now, limits: limits)
     case .answered(let id, let answer):
       accept(answer, of: id, at: index, isAnswer: true)
     case .notSent(let id, let failure):
       accept(.failure(failure), of: id, at: index, isAnswer: false)
     case .unlistedCall(let number):
       log.note(unlistedCall: number)
-    case .ended(let delivered):
-      // It may have ended before it was asked, by a signal for example.
-      let current = workers[index].flights.first?.request.id
-      let isAtWork = current.map(delivered.contains) ?? false
-      end(workerAt: index, blaming: isAtWork ? .workerDied : nil)
+    case .ended(let wasAtWork):
+      end(workerAt: index, blaming: wasAtWork ? .workerDied : nil)
     }
   }
 
   private func accept(
     _ outcome: Result<Picture, PictureFailure>, of id: UInt32, at index: Int, isAnswer: Bool
   ) {
-    guard let place = workers[index].flights.firstIndex(where: { $0.request.id == id }) else {
-      return
-    }
-    let flight = workers[index].remove(at: place, now: timer.now, limits: limits)
+    guard let flight = workers[index].flight, flight.request.id == id else { return }
+    workers[index].flight = nil
+    workers[index].restartTime(now: timer.now, limits: limits)
     if tell(flight, outcome) {
       if isAnswer { endsWithoutAnswer = 0 }
     } else {
@@ -212,7 +200,7 @@ final class WorkerPool {
     }
   }
 
-  /// - Parameter failure: Why the current request failed; nil if none is to blame.
+  /// - Parameter failure: Why its request failed; nil if that isn't to blame.
   private func end(workerAt index: Int, blaming failure: PictureFailure?) {
     let worker = workers.remove(at: index)
     worker.connection?.end()
@@ -225,9 +213,7 @@ final class WorkerPool {
         problem = problem ?? .keepsEnding(times: endsWithoutAnswer)
       }
     }
-    for (place, flight) in worker.flights.enumerated() {
-      tell(flight, place == 0 ? failure.map { .failure($0) } : nil)
-    }
+    if let flight = worker.flight { tell(flight, failure.map { .failure($0) }) }
   }
 
   @discardableResult
@@ -246,7 +232,7 @@ final class WorkerPool {
 
   /// Sets the alarm to the earliest deadline; without workers there is no timer.
   private func setTimer() {
-    let deadline = workers.compactMap(\.deadline).min()
+    let deadline = workers.map(\.deadline).min()
     guard deadline != timerDeadline else { return }
     timerDeadline = deadline
     timer.set(deadline) { [weak self] in self?.endLateWorkers() }
@@ -255,14 +241,12 @@ final class WorkerPool {
   private func endLateWorkers() {
     timerDeadline = nil
     let now = timer.now
-    for id in workers.filter({ $0.deadline.map { $0 <= now } ?? false }).map(\.id) {
-      guard let index = workers.firstIndex(where: { $0.id == id }),
-        let deadline = workers[index].deadline
-      else { continue }
+    for id in workers.filter({ $0.deadline <= now }).map(\.id) {
+      guard let index = workers.firstIndex(where: { $0.id == id }) else { continue }
       if workers[index].isIdle {
         workers.remove(at: index).connection?.end()
-      } else if now > deadline + Self.lateness {
-        workers[index].forgive(now: now, limits: limits)
+      } else if now > workers[index].deadline + Self.lateness {
+        workers[index].restartTime(now: now, limits: limits)
       } else {
         end(workerAt: index, blaming: .timedOut)
       }
@@ -272,76 +256,33 @@ final class WorkerPool {
 }
 
 /// A worker from the pool's point of view.
-struct PooledWorker {
+private struct PooledWorker {
   struct Flight {
     var request: PictureRequest
     var isCancelled = false
   }
 
   let id: UInt64
-  /// Whether it has a long-running job, behind which nothing should wait.
-  var hasLongJob: Bool {
-    flights.contains { $0.request.allowsLarge || ($0.request.isAlone && !$0.isCancelled) }
-  }
-  /// Whether it has nothing to do, so that its deadline is not a failure.
-  var isIdle: Bool { isReady && flights.isEmpty }
   /// nil while the worker is being started.
   var connection: WorkerConnection?
   /// Whether it has sent its hello.
   var isReady = false
-  /// The unanswered requests in order; it is working on the first one.
-  private(set) var flights: [Flight] = []
-  /// When the hello, or the answer to the first request, is due; without work, when the worker is released.
-  private(set) var deadline: Duration?
+  /// What it has not answered yet.
+  var flight: Flight?
+  /// When its hello, or its answer, is due; without work, when it is released.
+  var deadline: Duration
 
-  init(id: UInt64, startDeadline: Duration) {
-    self.id = id
-    deadline = startDeadline
-  }
+  /// Whether it has nothing to do, so that its deadline is not a failure.
+  var isIdle: Bool { isReady && flight == nil }
 
-  mutating func begin(now: Duration, limits: WorkerLimits) {
-    isReady = true
-    setDeadline(now: now, limits: limits)
-  }
-
-  mutating func add(_ request: PictureRequest, now: Duration) {
-    flights.append(Flight(request: request))
-    if flights.count == 1 { setDeadline(now: now, limits: nil) }
-  }
-
-  /// Removes a request; the time of the next one starts when it becomes the first.
-  mutating func remove(at index: Int, now: Duration, limits: WorkerLimits) -> Flight {
-    let flight = flights.remove(at: index)
-    if index == 0 { setDeadline(now: now, limits: limits) }
-    return flight
-  }
-
-  /// - Returns: Whether there is such a request that had not been cancelled before.
-  mutating func cancel(_ id: UInt32, now: Duration, limits: WorkerLimits) -> Bool {
-    guard let index = flights.firstIndex(where: { $0.request.id == id && !$0.isCancelled }) else {
-      return false
+  /// Gives it all of the time for what it does now.
+  mutating func restartTime(now: Duration, limits: WorkerLimits) {
+    var time = isReady ? limits.idleTime : limits.startTime
+    if let flight {
+      time = flight.request.timeLimit
+      if flight.isCancelled { time = min(time, limits.cancelTime) }
     }
-    flights[index].isCancelled = true
-    if index == 0, let deadline { self.deadline = min(deadline, now + limits.cancelTime) }
-    return true
-  }
-
-  /// Restarts the time of the first request after this process itself was stopped.
-  mutating func forgive(now: Duration, limits: WorkerLimits) {
-    if isReady {
-      setDeadline(now: now, limits: limits)
-    } else {
-      deadline = now + limits.startTime
-    }
-  }
-
-  private mutating func setDeadline(now: Duration, limits: WorkerLimits?) {
-    guard let first = flights.first else {
-      deadline = limits.map { now + $0.idleTime }
-      return
-    }
-    let limit = first.request.timeLimit
-    deadline = now + (first.isCancelled ? min(limit, limits?.cancelTime ?? limit) : limit)
+    deadline = now + time
   }
 }
 

@@ -16,8 +16,7 @@ enum ProcessLimits {
   /// The address space of a worker: what it may write to, a mapped file, and the libraries, which map 0.15 GiB.
   private static let addressSpaceBytes = writableBytes + FileMapping.byteLimit + (512 << 20)
 
-  /// Descriptors: those of queued requests, and what libraries open. A main process with more than about 100 requests
-  /// waiting in one worker has a fault.
+  /// Descriptors: those of a request, and what libraries open.
   private static let openFiles = 256
 
   /// Added to the inherited priority (19 makes way for everything).

@@ -4,24 +4,18 @@ import CVips
 import Glibc
 import PictureProtocol
 
-/// The worker: receives requests from the socket, performs one after the other, answers.
+/// The worker: receives a request from the socket, performs it, answers.
 ///
-/// One thread. While a picture is made, the socket is checked now and then, so that requests can be cancelled and the
-/// worker ends with the main process.
+/// One thread. While a picture is made, the socket is checked now and then, so that it can be cancelled and the worker
+/// ends with the main process.
 final class Worker {
   private let socket: PictureSocket
   private var receiver: MessageReceiver<WorkerRequest>
-  private var waiting: [(request: PictureRequest, files: [OwnedDescriptor])] = []
   /// The most seconds of CPU for a request, after which the worker ends itself; three times as many for a large picture.
   private let timeLimit: UInt32
-  private var running: RunningRequest?
+  /// The request that is being performed, and whether it was cancelled.
+  private var running: (id: UInt32, isCancelled: Bool) = (0, false)
   private let animations = AnimationCache()
-
-  /// The request that is being performed.
-  private struct RunningRequest {
-    let id: UInt32
-    var isCancelled = false
-  }
 
   init(_ socket: PictureSocket, timeLimit: UInt32) {
     self.socket = socket
@@ -39,18 +33,18 @@ final class Worker {
       filtersCalls: cell.filters_calls != 0,
       landlockVersion: UInt32(clamping: cell.landlock_version))
     try socket.send(WorkerAnswer.hello(hello))
-    while true {
-      try takeMessages(waits: waiting.isEmpty)
-      guard !waiting.isEmpty else { continue }
-      let next = waiting.removeFirst()
-      try perform(next.request, files: next.files)
+    while let next = try receiver.receive() {
+      // What was to be cancelled has been answered.
+      guard case .picture(let request) = next.message else { continue }
+      try perform(request, files: next.descriptors)
     }
+    _exit(0)
   }
 
   private func perform(
     _ request: PictureRequest, files: [OwnedDescriptor]
   ) throws(PictureProtocolError) {
-    running = RunningRequest(id: request.id)
+    running = (request.id, false)
     Vips.forgetErrors()
     let share: UInt32 = request.allowsLarge ? 3 : 1
     _ = vitrine_end_after_cpu_seconds(timeLimit.multipliedReportingOverflow(by: share).partialValue)
@@ -60,7 +54,6 @@ final class Worker {
     } catch {
       answer = .failure(id: request.id, error)
     }
-    running = nil
     try socket.send(answer)
     _ = vitrine_end_after_cpu_seconds(0)
     try tellUnlistedCalls()
@@ -105,33 +98,16 @@ final class Worker {
       shouldStop: shouldStop)
   }
 
-  /// Whether the running request was cancelled; checks the socket first.
+  /// Whether the request was cancelled; checks the socket first.
   private func shouldStop() -> Bool {
-    if running?.isCancelled == true { return true }
     // Errors of the stream occur again in the main loop.
-    try? takeMessages(waits: false)
-    return running?.isCancelled == true
-  }
-
-  /// Receives what is in the socket.
-  private func takeMessages(waits: Bool) throws(PictureProtocolError) {
-    while let next = try receiver.receive(milliseconds: waits && waiting.isEmpty ? -1 : 0) {
-      switch next.message {
-      case .picture(let request): waiting.append((request, next.descriptors))
-      case .cancel(let id): try cancel(id)
-      }
+    while !running.isCancelled, let next = try? receiver.receive(milliseconds: 0) {
+      // The program waits for the answer to a request before it sends another.
+      guard case .cancel(let id) = next.message else { _exit(VitrinePictures.protocolFault) }
+      running.isCancelled = id == running.id
     }
     if receiver.isEnded { _exit(0) }
-  }
-
-  private func cancel(_ id: UInt32) throws(PictureProtocolError) {
-    if running?.id == id {
-      running?.isCancelled = true
-      return
-    }
-    guard let index = waiting.firstIndex(where: { $0.request.id == id }) else { return }
-    waiting.remove(at: index)
-    try socket.send(WorkerAnswer.failure(id: id, .cancelled))
+    return running.isCancelled
   }
 }
 

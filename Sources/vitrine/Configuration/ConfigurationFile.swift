@@ -79,6 +79,8 @@ private struct SettingsReader {
 
   /// The rest of the line is needed for saying what is correct.
   private static let nameLimit = TextLimit(characters: 60)
+  /// The keys of each are compared with those of all others.
+  private static let commandLimit = 1_000
   /// The tables that are read by themselves.
   private static let ownTables = ["keys", "commands", "servers"]
 
@@ -130,8 +132,12 @@ private struct SettingsReader {
   }
 
   private mutating func readCommands(into settings: inout Settings) {
-    for name in names(in: "commands") {
+    for (index, name) in names(in: "commands").enumerated() {
       let path = ["commands", name]
+      guard index < Self.commandLimit else {
+        report(path, "no more than \(Self.commandLimit) commands can be read")
+        break
+      }
       guard UserCommandConfiguration.isName(name) else {
         report(path, "the name must be letters, digits, - and _")
         continue

@@ -1,12 +1,13 @@
-import PhotoFacts
-
-/// Values as bytes: what `Codable` lists, one after the other in the order of the declarations and without names, because both programs
-/// are of one build.
+/// Values as bytes: what `Codable` lists, one after the other in the order of the declarations and without names: both sides are of one
+/// build, and what is stored has a version.
 ///
 /// Before an optional value comes whether there is one, before a list its length, and before the values of an enumeration's case its name.
 /// Any bytes are handled safely: there is no room made for what is only announced.
-enum WireCoder {
-  static func bytes(of value: some Encodable, after header: [UInt8] = []) -> [UInt8] {
+package enum WireCoder {
+  /// The most elements of a list, but for bytes; of a longer one the first are written.
+  package static let listCount = 1_000
+
+  package static func bytes(of value: some Encodable, after header: [UInt8] = []) -> [UInt8] {
     let encoder = WireEncoder(writer: ByteWriter(header))
     do {
       try encoder.encode(value)
@@ -17,7 +18,7 @@ enum WireCoder {
   }
 
   /// - Throws: `DamagedBytes` for anything but all the bytes of a value.
-  static func value<Value: Decodable>(
+  package static func value<Value: Decodable>(
     _ type: Value.Type, in bytes: ArraySlice<UInt8>
   ) throws(DamagedBytes) -> Value {
     let value = bytes.withUnsafeBytes { bytes in
@@ -38,14 +39,15 @@ private protocol WireList {
 
 extension Array: WireList where Element: Codable {
   fileprivate func write(by encoder: WireEncoder) throws {
-    encoder.writer.append(count: count)
-    for element in self { try encoder.encode(element) }
+    let elements = prefix(WireCoder.listCount)
+    encoder.writer.append(count: elements.count)
+    for element in elements { try encoder.encode(element) }
   }
 
   fileprivate init(by decoder: WireDecoder) throws {
     self = []
     let count = try decoder.reader.readCount()
-    guard count <= PictureProtocolLimits.listCount else { throw DamagedBytes() }
+    guard count <= WireCoder.listCount else { throw DamagedBytes() }
     for _ in 0..<count { append(try decoder.decode(Element.self)) }
   }
 }
@@ -87,8 +89,14 @@ private final class WireEncoder: Encoder, SingleValueEncodingContainer {
       try encoder.encode(value)
     }
 
-    // What the protocol offers writes nothing for nil. It has one for each of the simple types, of which messages have this one.
+    // What the protocol offers writes nothing for nil. It has one for each of the simple types, of which these are used.
     func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try encodeOptional(value) }
+    func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try encodeOptional(value) }
+    func encodeIfPresent(_ value: String?, forKey key: Key) throws { try encodeOptional(value) }
+    /// No other number than a finite one can be read.
+    func encodeIfPresent(_ value: Double?, forKey key: Key) throws {
+      try encodeOptional(value.flatMap { $0.isFinite ? $0 : nil })
+    }
     func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
       try encodeOptional(value)
     }
