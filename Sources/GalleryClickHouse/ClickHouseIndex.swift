@@ -41,9 +41,11 @@ struct ClickHouseIndex: Sendable {
   init(_ order: ClickHouseOrder, _ buckets: [ClickHouseBucket], total: Int? = nil) {
     keys = order.bucketKeys
     self.buckets = buckets
+    let limit = 1 << 48
     var end = 0
     for bucket in buckets {
-      end += bucket.count
+      // A server may say anything.
+      end = min(limit, end + max(0, min(bucket.count, limit)))
       ends.append(end)
     }
     self.total = max(end, total ?? 0)

@@ -79,7 +79,10 @@ public final class CurlTransport: HTTPTransport {
         try await self.answer(to: request, into: sink, bodyWillLeave, progress)
       },
       wait: { Self.passingStatuses.contains($0.status) ? wait(asked: $0) ?? .zero : nil })
-    guard response.status == 429, let wait = wait(asked: response) else { return response }
+    // Of an order the words count that come with it.
+    guard response.status == 429, request.isRepeatable, let wait = wait(asked: response) else {
+      return response
+    }
     throw .rateLimited(host: host, seconds: Int(wait.components.seconds))
   }
 

@@ -95,7 +95,7 @@ struct TransferEnd: Sendable {
     case CURLE_COULDNT_CONNECT: return system
     case CURLE_OPERATION_TIMEDOUT:
       return isConnected ? TransportFailure(.timedOut(host: host)) : unconnected(.timedOut)
-    // A write error that isn't ours is a compressed body with more behind its
+    // A write error that isn't ours is a compressed body with more behind its end.
     case CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR:
       return TransportFailure(
         .truncated(host: host, cause: .compression),

@@ -165,7 +165,10 @@ import Testing
         "Closed on Sundays"
       ),
       (404, .json("<html>No such page</html>"), nil), (410, .json(""), nil),
-      (429, .tooManyRequests(retryAfter: "2"), nil), (401, .json("[1,2]"), nil),
+      (
+        429, .json(#"{"message":"Three a day"}"#).adding("Retry-After", "2"), "Three a day"
+      ),
+      (401, .json("[1,2]"), nil),
       (501, .json(#"{"error":{"message":"Not yet"}}"#), "Not yet"),
       // A success that is an error.
       (200, .json(#"{"error":"No such photo"}"#), "No such photo"),

@@ -138,8 +138,10 @@ import WaitSupport
     let fixture = try ProcessFixture(program: script)
     let (a, b) = (try fixture.key("a.png"), try fixture.key("b.png"))
 
-    fixture.loader.setVisible([a, b])
+    fixture.loader.setVisible([a])
     try await wait(for: "a request that was read") { (try? folder.read("read"))?.isEmpty == false }
+    // Another worker gets this one.
+    fixture.loader.setVisible([a, b])
     kill(try #require(fixture.started.first), SIGKILL)
     try await fixture.changes { fixture.isReady(b) }
 

@@ -408,8 +408,8 @@ public final actor LocalQueryRepository: PhotoRepository {
   /// Whether the photos of a query are a part of everything that is read of the source.
   private func narrows(_ query: PhotoQuery) -> Bool { query.isOfWhole(capabilities) }
 
-  /// What a filter or a search leaves of everything that the source has, or all of it; it is read for that. While the user is still
-  /// typing, what is found by what the source lists is enough.
+  /// What a filter or a search leaves of everything that the source has, or all of it; it is read for that. At first what is found by
+  /// what the source lists is enough, for a search that is being typed and for a filter that asks for nothing else.
   ///
   /// - Returns: nil if the rows can't be asked.
   private func narrowedPage(
@@ -593,7 +593,9 @@ public final actor LocalQueryRepository: PhotoRepository {
     guard !photos.isEmpty else { return }
     if runningReadings > 0 { for photo in photos { marked[photo.id] = photo } }
     for index in answers.indices { answers[index].isOutdated = true }
-    let readings = [whole].compactMap(\.self) + answers.lazy.filter { !$0.isPart }.map(\.reading)
+    // The photos of a part are among everything, except those that were only listed.
+    let others = answers.filter { !$0.isPart || $0.reading.isPreview }.map(\.reading)
+    let readings = [whole].compactMap(\.self) + others
     for reading in readings + storedAnswers.map(\.reading) { await reading.rows.replace(photos) }
     // What was asked meanwhile may have been answered from what was there before.
     changeCount += 1
@@ -661,6 +663,7 @@ public final actor LocalQueryRepository: PhotoRepository {
       request.page += 1
       request.isRefresh = false
     }
+    if emptyCount == Self.emptyPageLimit { reading.isWhole = true }
     return reading
   }
 

@@ -180,9 +180,9 @@ public struct PageRequest: Hashable, Sendable {
 }
 
 extension PageRequest {
-  /// As for its query; but a caller that reads all pages gets what a filter finds as soon as it is found.
+  /// As for its query; but a caller that reads all pages gets what a filter alone finds as soon as it is found.
   func isAnsweredFromRows(knowing capabilities: SourceCapabilities) -> Bool {
-    query.isSortedHere(knowing: capabilities) || query.isRanked(knowing: capabilities)
-      || !readsAll && query.isAnsweredFromRows(knowing: capabilities)
+    query.isSortedHere(knowing: capabilities)
+      || (query.search != nil || !readsAll) && query.isAnsweredFromRows(knowing: capabilities)
   }
 }

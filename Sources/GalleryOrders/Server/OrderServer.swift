@@ -49,9 +49,6 @@ struct OrderServer: Sendable {
       response = try await transport.send(request(id: id, body: body)) {
         hasLeft.withLock { $0 = true }
       }
-    } catch .rateLimited {
-      // This is an answer too: a refusal.
-      response = HTTPResponse(status: 429, headers: [:], url: url)
     } catch {
       throw failure(error, hasLost: mayHaveArrived || hasLeft.withLock { $0 })
     }

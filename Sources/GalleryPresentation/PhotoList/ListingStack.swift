@@ -84,6 +84,7 @@ struct ListingStack: Equatable {
 
   /// The focus goes with a photo that has another id, which its row gets when the source is read again.
   mutating func rename(_ ids: [Photo.ID: Photo.ID]) {
+    for index in kept.indices { _ = kept[index].remove(Set(ids.keys)) }
     if let id = current.focus?.id.flatMap({ ids[$0] }) { current.focus?.id = id }
   }
 

@@ -238,7 +238,7 @@ struct PhotoList: Equatable {
   private var needs: [NeedID: Need] = [:]
   /// Failed pages that the user requested again; a failure of these is reported.
   private var askedPages: Set<Int> = []
-  /// What the user wanted to see before the search; it may not have come.
+  /// What was still loading when the search began, unless the user has asked for something else since.
   private var unsearchedQuery: PhotoQuery?
   /// The search that was left last; nil if there was none.
   private var leftSearch: LeftSearch?
@@ -560,7 +560,7 @@ struct PhotoList: Equatable {
     _ query: PhotoQuery, _ reason: Request.Reason, isRefresh: Bool = false, _ t: inout Transition
   ) {
     if query != wantedQuery { t.changes.insert(.status) }
-    if query.search != nil, wantedQuery.search == nil { unsearchedQuery = wantedQuery }
+    noteUnsearched(before: query)
     let isNewQuery = query != listing.query
     if !isNewQuery { stack.current.failedPages = [] }
     forgetUnstoredPages()
@@ -581,6 +581,17 @@ struct PhotoList: Equatable {
     observation += 1
   }
 
+  private mutating func noteUnsearched(before query: PhotoQuery) {
+    guard let search = query.search else { return }
+    var wanted = wantedQuery
+    guard wanted.search != nil else {
+      unsearchedQuery = wanted == listing.query ? nil : wanted
+      return
+    }
+    wanted.search = search
+    if query != wanted { unsearchedQuery = nil }
+  }
+
   private func firstPage(
     of request: Request, isRefresh: Bool = false, part: Int? = nil
   ) -> PageRequest {
@@ -591,9 +602,16 @@ struct PhotoList: Equatable {
     var first = PageRequest(
       request.query, pageSize: pageSize, anchor: isNewQuery && isSearch ? nil : left.focus?.id,
       isRefresh: isRefresh)
-    first.isPreview = request.reason == .preview
+    // What needs no file is found before all have been read.
+    first.isPreview =
+      request.reason == .preview || request.reason == .filter && isByName(request.query)
     first.part = part
     return first
+  }
+
+  private func isByName(_ query: PhotoQuery) -> Bool {
+    !query.filter.isEmpty && !query.filter.needsDetails
+      && !query.isSortedHere(knowing: capabilities)
   }
 
   private mutating func refresh(_ t: inout Transition) {
@@ -684,7 +702,7 @@ struct PhotoList: Equatable {
     growWithScan()
     finishLoad(isRefreshed: isRefreshed, &t)
     // All matches come, the best ones first, when all photos have been read.
-    if replacement.reason == .preview, listing.pages.sortReach == nil,
+    if [.preview, .filter].contains(replacement.reason), listing.pages.sortReach == nil,
       replacement.query.isAnsweredFromRows(knowing: capabilities), self.replacement == nil
     {
       load(replacement.query, .completion, &t)
@@ -907,6 +925,7 @@ struct PhotoList: Equatable {
       return
     }
     if let query = unsearchedQuery, query != wantedQuery { load(query, .filter, &t) }
+    unsearchedQuery = nil
   }
 
   /// Whether the source says in which row a photo or a match is, at little cost.

@@ -238,7 +238,7 @@ extension OrderScreen: CommandedScreen {
       return
     }
     switch lines[index] {
-    case .button where point.column - 2 < GlyphWidth.columns(of: buttonText):
+    case .button where (0..<GlyphWidth.columns(of: buttonText)).contains(point.column - 2):
       move(to: .button)
       place()
     case .field(let field):

@@ -28,8 +28,12 @@ final class PhotoStrip {
       pictureRows: max(0, frame.size.rows - PhotoGridLayout.captionRows - 1),
       cell: context.pictures.cellPixelSize)
     let columns = max(size.columns, Self.leastColumns)
+    guard !frame.isEmpty else {
+      scroll = ScrollGeometry(margin: 1)
+      return
+    }
     scroll.setCount(list.outputs.numberOfCells)
-    scroll.setHeight(frame.isEmpty ? 0 : max(1, frame.size.columns / columns))
+    scroll.setHeight(max(1, frame.size.columns / columns))
     guard let row, row != scroll.selection else { return }
     let offset = scroll.offset
     scroll.select(row)

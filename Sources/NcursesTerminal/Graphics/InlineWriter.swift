@@ -134,8 +134,7 @@ nonisolated struct InlineWriter: GraphicsWriter {
 
   var crashBytes: [UInt8] { ControlSequence.breakOff }
 
-  /// xterm *ctlseqs*, mode 8452: the cursor stays to the right of a sixel picture. If it moved below, a picture that
-  /// ends in the last row would scroll the screen.
+  /// xterm *ctlseqs*, mode 8452: the cursor stays to the right of a sixel picture, and never goes where it would scroll the screen.
   var enterModes: [UInt8] { dialect == .sixel ? Array("\u{1B}[?8452h".utf8) : [] }
   var leaveModes: [UInt8] { dialect == .sixel ? Array("\u{1B}[?8452l".utf8) : [] }
 

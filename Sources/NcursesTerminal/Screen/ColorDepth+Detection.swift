@@ -35,7 +35,8 @@ nonisolated extension ColorDepth {
     if let colorTerm = value("COLORTERM"), ["truecolor", "24bit"].contains(colorTerm) {
       return .truecolor
     }
-    guard let name = terminal.name else { return byNumber }
+    // `xterm-mono` was chosen, whatever the terminal could do.
+    guard byNumber != .monochrome, let name = terminal.name else { return byNumber }
     let isTruecolor =
       switch name.name {
       // 24-bit colour came with xterm 331 and VTE 0.36, which is 3600.

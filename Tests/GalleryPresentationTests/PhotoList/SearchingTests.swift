@@ -70,6 +70,20 @@ struct SearchingTests {
     expectEqual(sut.focusedIndexPath?.row, 7)
   }
 
+  @Test func `a filter that was taken off in the results stays off after them`() throws {
+    start()
+    sut.filter(by: "sale:yes")
+    try #require(service.openLoads.last).answer(found(40))
+    sut.search(for: "sea")
+    try #require(service.openLoads.last).answer(found(3))
+    sut.filter(by: "")
+    try #require(service.openLoads.last).answer(found(5))
+
+    sut.leaveSearch()
+
+    expectEqual(sut.wantedQuery, .everything)
+  }
+
   @Test(arguments: [true, false])
   func `an order that had not come when the search began comes after it`(isFound: Bool) throws {
     start()

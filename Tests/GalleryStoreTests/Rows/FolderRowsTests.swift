@@ -281,6 +281,41 @@ struct FolderRowsTests {
     expectEqual(folder.reader.takeNames().count, 400)
   }
 
+  @Test("A filter that asks for names alone finds them before files have been read")
+  func byName() async throws {
+    let folder = try Folder()
+    for number in 1...30 { try folder.write("\(number).jpg", "r 1") }
+    folder.reader.limit.withLock { $0 = 0 }
+    let repository = LocalQueryRepository(try folder.run(folder.library()), zone: .gmt)
+    let query = PhotoQuery(filter: FilterReading("path:1").expression)
+    var request = PageRequest(query, pageSize: 8)
+    request.isPreview = true
+
+    let early = try await repository.page(for: request)
+    #expect(early.totalCount == 12 && early.sortReach == nil)
+    // They can be marked while the others are read.
+    request.page = 2
+    var marked = try #require(await repository.page(for: request).photos.first)
+    marked.rating = 5
+    await repository.photosChanged([marked])
+    try await expectEqual(repository.page(for: request).photos.first?.rating, 5)
+    folder.reader.limit.withLock { $0 = .max }
+    let all = try await Self.page(query, of: repository)
+    #expect(all.photos.count == 12 && all.sortReach?.isWhole == true)
+  }
+
+  @Test("Reading all photos that a search finds in groups finds those that the list has")
+  func passOfSearch() async throws {
+    let folder = try Folder()
+    for number in 1...30 { try folder.write("\(number).jpg", "k word \(number)") }
+    let repository = LocalQueryRepository(try folder.run(folder.library()), zone: .gmt)
+    let query = PhotoQuery(search: "word", grouping: .folder)
+    var names: [String] = []
+    for try await photo in repository.photos(query) { names.append(photo.id) }
+    try await expectEqual(names, Self.page(query, of: repository).photos.map(\.id))
+    expectEqual(names.count, 30)
+  }
+
   @Test("The next match is one that a file says, in the folder's order and in any other")
   func matches() async throws {
     let folder = try Folder()

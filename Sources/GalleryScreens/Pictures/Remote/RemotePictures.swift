@@ -211,6 +211,7 @@ extension RemotePictures {
     guard !isHeld else { return }
     let wanted = requests.visible.filter { known[$0]?.step == .missing }
     for url in wanted where fetches[url] == nil {
+      if !hasRoom(for: url) { makeRoom(for: url) }
       if hasRoom(for: url) { start(url, isRefresh: false) }
     }
     // Nor ahead while pictures may still turn out to be missing.
@@ -229,6 +230,17 @@ extension RemotePictures {
     let host = Self.host(of: url)
     return fetches.count < Self.totalLimit
       && fetches.values.count { $0.host == host } < Self.hostLimit
+  }
+
+  /// A download that isn't seen any more makes way for a visible picture.
+  private func makeRoom(for url: URL) {
+    let host = Self.host(of: url)
+    let isFull = fetches.count >= Self.totalLimit
+    let ahead = fetches.filter { other, fetch in
+      !requests.visibleSet.contains(other) && !fetch.isNearlyDone && (isFull || fetch.host == host)
+    }
+    let last = ahead.max { $0.value.number < $1.value.number }
+    if let last { cancel(last.key) }
   }
 
   private var prefetchCount: Int {

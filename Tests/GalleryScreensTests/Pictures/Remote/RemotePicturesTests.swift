@@ -70,6 +70,18 @@ struct RemotePicturesTests {
     expectEqual(images.allWaiting, Set(urls(10..<12)))
   }
 
+  @Test func `what is no longer seen gives way to what is`() async {
+    let pictures = make()
+    pictures.declare(visible: urls(0..<4), next: [])
+    await until { images.waiting.count == 4 }
+
+    pictures.declare(visible: [url("5")], next: urls(0..<4))
+    await until { images.waiting.contains(url("5")) }
+
+    expectEqual(images.cancelled, [url("3")])
+    expectEqual(images.allWaiting, Set(urls(0..<3) + [url("5")]))
+  }
+
   @Test func `a picture that was fetched ahead and comes into sight is not asked for twice`() async
   {
     let pictures = make()
