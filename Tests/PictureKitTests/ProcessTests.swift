@@ -143,7 +143,10 @@ import WaitSupport
     // Another worker gets this one.
     fixture.loader.setVisible([a, b])
     kill(try #require(fixture.started.first), SIGKILL)
-    try await fixture.changes { fixture.isReady(b) }
+    try await fixture.changes {
+      guard case .failed = fixture.loader.picture(for: a) else { return false }
+      return fixture.isReady(b)
+    }
 
     guard case .failed(.workerDied) = fixture.loader.picture(for: a) else {
       Issue.record("not failed")

@@ -602,16 +602,21 @@ struct PhotoList: Equatable {
     var first = PageRequest(
       request.query, pageSize: pageSize, anchor: isNewQuery && isSearch ? nil : left.focus?.id,
       isRefresh: isRefresh)
-    // What needs no file is found before all have been read.
-    first.isPreview =
-      request.reason == .preview || request.reason == .filter && isByName(request.query)
+    first.isPreview = isPreview(request)
     first.part = part
     return first
   }
 
-  private func isByName(_ query: PhotoQuery) -> Bool {
-    !query.filter.isEmpty && !query.filter.needsDetails
-      && !query.isSortedHere(knowing: capabilities)
+  /// Whether what is known of the photos is enough at first: while a search is typed, and for a filter that asks for nothing that
+  /// only files say.
+  private func isPreview(_ request: Request) -> Bool {
+    switch request.reason {
+    case .preview: true
+    case .filter:
+      !request.query.filter.isEmpty && !request.query.filter.needsDetails
+        && !request.query.isSortedHere(knowing: capabilities)
+    default: false
+    }
   }
 
   private mutating func refresh(_ t: inout Transition) {
@@ -702,7 +707,7 @@ struct PhotoList: Equatable {
     growWithScan()
     finishLoad(isRefreshed: isRefreshed, &t)
     // All matches come, the best ones first, when all photos have been read.
-    if [.preview, .filter].contains(replacement.reason), listing.pages.sortReach == nil,
+    if isPreview(replacement.request), listing.pages.sortReach == nil,
       replacement.query.isAnsweredFromRows(knowing: capabilities), self.replacement == nil
     {
       load(replacement.query, .completion, &t)
