@@ -289,7 +289,8 @@ import WaitSupport
     _ = try await repository.page(for: PageRequest(isRefresh: true, readsAll: true))
 
     try await wait(for: "the new file") { known.paths.count == 32 }
-    expectEqual(reader.askedCount, 32)
+    // Twice if the folder was listed again before it was remembered.
+    expectEqual(Set(reader.askedNames.dropFirst(31)), ["newer.jpg"])
   }
 
   @Test func `photos have the stamps that they have one by one, whatever lies beside them`() throws

@@ -254,7 +254,8 @@ public final actor LocalQueryRepository: PhotoRepository {
     }
     guard narrows(request.query), !request.isRefresh else { return nil }
     guard let part = request.part else {
-      guard whole == nil, let answer = await storedAnswer(to: request) else { return nil }
+      guard whole == nil else { return nil }
+      guard let answer = await storedAnswer(to: request) else { return nothingYet(for: request) }
       // Of a search that is being typed, only the last one can be on the screen.
       if request.isPreview { storedAnswers.removeAll(where: \.isPreview) }
       storedAnswers = storedAnswers.suffix(Self.keptStoredAnswers - 1) + [answer]
@@ -281,9 +282,24 @@ public final actor LocalQueryRepository: PhotoRepository {
   }
 
   private func storedPage(of answer: Answer, for request: PageRequest) async -> PhotoPage? {
-    guard !answer.found.numbers.isEmpty else { return nil }
+    guard !answer.found.numbers.isEmpty || hidesOthers(request) else { return nil }
     var page = await page(of: answer, for: request)
     page?.part = answer.number
+    return page
+  }
+
+  /// Whether nothing is shown as long as nothing is known of the photos that a filter or a search leaves: the others aren't theirs.
+  /// While a search is typed, its first matches come at once.
+  private func hidesOthers(_ request: PageRequest) -> Bool {
+    request.query.leavesPhotosOut && capabilities.holdsOwnFiles && !request.isPreview
+  }
+
+  private func nothingYet(for request: PageRequest) -> PhotoPage? {
+    guard hidesOthers(request), request.page <= 1 else { return nil }
+    answerCount += 1
+    var page = PhotoPage(photos: [], totalCount: 0)
+    page.part = answerCount
+    page.sortReach = SortReach(readCount: 0, isWhole: false)
     return page
   }
 

@@ -67,6 +67,10 @@ extension PhotoList {
       let isOtherSearch = wanted.search != nil && wanted.search != shown.search
       if isOtherSearch || isCompletingSearch { return .searching }
       if progress?.activity == .checking { return .checking }
+      let isSorted = wanted.isSortedHere(knowing: capabilities)
+      if progress?.activity == .sorting, !isSorted, wanted.leavesOut(capabilities) {
+        return .searching
+      }
       if wanted.sort != shown.sort || progress?.activity == .sorting { return .sorting }
       if wanted.otherTerms != shown.otherTerms { return .filtering }
     }
@@ -123,6 +127,11 @@ extension PhotoList {
       let leavesOut = listing.query.leavesOut(capabilities)
       summary.lookedThroughCount =
         leavesOut && reach.isWhole && !isPart ? max(0, reach.readCount - pages.skippedCount) : nil
+      if leavesOut, isPart, let unread = listing.unreadCount {
+        summary.lookedThroughCount = reach.readCount
+        summary.searchedCount = reach.readCount + unread
+        summary.isComplete = false
+      }
     }
     return summary
   }

@@ -304,6 +304,28 @@ struct FolderRowsTests {
     #expect(all.photos.count == 12 && all.sortReach?.isWhole == true)
   }
 
+  @Test("As long as a filter has found nothing, its rows are none and not those of the folder")
+  func nothingYet() async throws {
+    let folder = try Folder()
+    for number in 1...60 { try folder.write("\(number).jpg", "r \(number / 60)") }
+    folder.reader.limit.withLock { $0 = 40 }
+    let library = folder.library()
+    let repository = LocalQueryRepository(try folder.run(library), zone: .gmt)
+    let query = PhotoQuery(filter: FilterReading("rating:1").expression)
+    let request = PageRequest(query)
+    async let all = Self.page(query, of: repository)
+
+    let first = try #require(await repository.storedPage(for: request))
+    #expect(first.photos.isEmpty && first.part != nil)
+    try await wait(for: "the first files to be read") { folder.reader.count > 40 }
+    await library.finishWriting()
+    let next = try #require(await repository.storedPage(for: request))
+    #expect(next.photos.isEmpty && next.sortReach?.readCount ?? 0 > 0 && next.part != first.part)
+
+    folder.reader.limit.withLock { $0 = .max }
+    try await expectEqual(Self.names(all), ["60.jpg"])
+  }
+
   @Test("Reading all photos that a search finds in groups finds those that the list has")
   func passOfSearch() async throws {
     let folder = try Folder()
