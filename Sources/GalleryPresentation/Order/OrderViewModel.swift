@@ -239,7 +239,7 @@ extension OrderViewModel {
     _ ask: (@escaping (Result<PlacedOrder, OrderError>) -> Void) -> (any Cancellable)?
   ) {
     change { form, _ in form.phase = .placing(placement) }
-    // Whoever heard that may have cancelled it.
+    // The closure may have cancelled it.
     guard form.phase == .placing(placement) else { return }
     self.placement.ask(ask) { [weak self] in self?.receive($0, of: placement) }
   }
