@@ -77,8 +77,7 @@ bench: build ## Measure start-up, keys, pictures, memory, servers; one: make ben
 	@$(TOOLS_BUILD) --release --product vitrine-bench
 	@$(RELEASE)/vitrine-bench $(ARGS)
 
-corpus: build ## Take bad pictures through the program: make corpus DIR=folder, or a made one
-	@scripts/set-up corpus
+corpus: build ## Take a folder of bad pictures through the program: make corpus DIR=folder, or the fixtures of the tests
 	@scripts/run-corpus $(RELEASE)/vitrine $(if $(DIR),'$(DIR)')
 
 tools: set-up ## Build what is built only when it is run: bench

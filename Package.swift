@@ -344,9 +344,8 @@ if Context.environment["VITRINE_TOOLS"] != nil {
     .executableTarget(
       name: "vitrine-bench",
       dependencies: [
-        "CLinux", "GalleryClickHouse", "GalleryData", "GalleryNetwork",
-        "GalleryScreens", "GalleryStore", "GalleryTestSupport", "NcursesTerminal", "PhotoSQL",
-        "PictureKit", "PictureProtocol", "PseudoTerminalSupport",
+        "CLinux", "GalleryClickHouse", "GalleryData", "GalleryNetwork", "GalleryStore",
+        "GalleryTestSupport", "PhotoSQL", "PictureProtocol", "PseudoTerminalSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "Tools/vitrine-bench", swiftSettings: common))

@@ -3,10 +3,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <string.h>
 #include <sys/epoll.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -25,34 +23,6 @@ int vitrine_watch_mounts(int *table) {
   close(*table);
   errno = code;
   return -1;
-}
-
-static void *await_unlock(void *lock) {
-  pthread_mutex_lock(lock);
-  pthread_mutex_unlock(lock);
-  return NULL;
-}
-
-/// Below this, a limit may be reached.
-enum { USUAL_PROCESS_LIMIT = 4096 };
-
-int vitrine_has_thread_limit(void) {
-  struct rlimit processes, addresses;
-  return (getrlimit(RLIMIT_NPROC, &processes) == 0 && processes.rlim_cur < USUAL_PROCESS_LIMIT) ||
-         (getrlimit(RLIMIT_AS, &addresses) == 0 && addresses.rlim_cur != RLIM_INFINITY) ||
-         // A container's.
-         access("/sys/fs/cgroup/pids.max", R_OK) == 0;
-}
-
-int vitrine_available_threads(int count) {
-  pthread_t threads[count];
-  pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-  pthread_mutex_lock(&lock);
-  int started = 0;
-  while (started < count && pthread_create(&threads[started], NULL, await_unlock, &lock) == 0) started++;
-  pthread_mutex_unlock(&lock);
-  for (int i = 0; i < started; i++) pthread_join(threads[i], NULL);
-  return started;
 }
 
 ssize_t vitrine_send(int socket, const void *bytes, size_t count, const int *descriptors,

@@ -31,14 +31,72 @@ package enum WireCoder {
   }
 }
 
-/// Lists are written whole, so that their containers aren't needed.
-private protocol WireList {
+/// What has bytes of its own. All else is what `Codable` lists of it.
+private protocol WireValue {
   func write(by encoder: WireEncoder) throws
   init(by decoder: WireDecoder) throws
 }
 
-extension Array: WireList where Element: Codable {
+extension WireValue where Self: FixedWidthInteger {
+  fileprivate func write(by encoder: WireEncoder) { encoder.writer.append(fixed: self) }
+  fileprivate init(by decoder: WireDecoder) throws {
+    self = try decoder.reader.readFixed(Self.self)
+  }
+}
+
+extension UInt8: WireValue {}
+extension UInt16: WireValue {}
+extension UInt32: WireValue {}
+extension UInt64: WireValue {}
+extension Int32: WireValue {}
+extension Int64: WireValue {}
+
+/// As short as possible, unlike those of a fixed size.
+extension Int: WireValue {
+  fileprivate func write(by encoder: WireEncoder) { encoder.writer.append(self) }
+  fileprivate init(by decoder: WireDecoder) throws { self = try decoder.reader.readInt() }
+}
+
+extension Bool: WireValue {
+  fileprivate func write(by encoder: WireEncoder) { encoder.writer.append(byte: self ? 1 : 0) }
+  fileprivate init(by decoder: WireDecoder) throws {
+    let byte = try decoder.reader.readByte()
+    guard byte <= 1 else { throw DamagedBytes() }
+    self = byte == 1
+  }
+}
+
+/// A finite number.
+extension Double: WireValue {
+  fileprivate func write(by encoder: WireEncoder) { encoder.writer.append(fixed: bitPattern) }
+  fileprivate init(by decoder: WireDecoder) throws {
+    self.init(bitPattern: try decoder.reader.readFixed64())
+    guard isFinite else { throw DamagedBytes() }
+  }
+}
+
+/// Cut when it is written if it is too long, and refused when it is read.
+extension String: WireValue {
+  fileprivate func write(by encoder: WireEncoder) {
+    guard utf8.count > ByteWriter.textBytes else { return encoder.writer.append(self) }
+    // Between two scalars.
+    var end = utf8.index(startIndex, offsetBy: ByteWriter.textBytes)
+    while end > startIndex, utf8[end] & 0xC0 == 0x80 { end = utf8.index(before: end) }
+    encoder.writer.append(String(self[..<end]))
+  }
+
+  fileprivate init(by decoder: WireDecoder) throws {
+    self = try decoder.reader.readText()
+    guard utf8.count <= ByteWriter.textBytes else { throw DamagedBytes() }
+  }
+}
+
+/// Bytes as they are.
+extension Array: WireValue where Element: Codable {
   fileprivate func write(by encoder: WireEncoder) throws {
+    if Element.self == UInt8.self, let bytes = self as? [UInt8] {
+      return encoder.writer.append(bytes: bytes)
+    }
     let elements = prefix(WireCoder.listCount)
     encoder.writer.append(count: elements.count)
     for element in elements { try encoder.encode(element) }
@@ -46,6 +104,10 @@ extension Array: WireList where Element: Codable {
 
   fileprivate init(by decoder: WireDecoder) throws {
     self = []
+    if Element.self == UInt8.self {
+      self = try decoder.reader.readBytes() as? [Element] ?? []
+      return
+    }
     let count = try decoder.reader.readCount()
     guard count <= WireCoder.listCount else { throw DamagedBytes() }
     for _ in 0..<count { append(try decoder.decode(Element.self)) }
@@ -63,13 +125,9 @@ private final class WireEncoder: Encoder, SingleValueEncodingContainer {
   init(writer: ByteWriter) { self.writer = writer }
 
   func encode(_ value: some Encodable) throws {
-    if let value = value as? any ByteCoded {
-      value.append(to: &writer)
-    } else if let list = value as? any WireList {
-      try list.write(by: self)
-    } else {
-      try value.encode(to: self)
-    }
+    // One question to the runtime for each type, which searches the whole program for the answer the first time.
+    guard let value = value as? any WireValue else { return try value.encode(to: self) }
+    try value.write(by: self)
   }
 
   func encodeNil() { unused() }
@@ -110,7 +168,7 @@ private final class WireEncoder: Encoder, SingleValueEncodingContainer {
     func nestedContainer<Other: CodingKey>(
       keyedBy type: Other.Type, forKey key: Key
     ) -> KeyedEncodingContainer<Other> {
-      key.stringValue.append(to: &encoder.writer)
+      encoder.writer.append(key.stringValue)
       return encoder.container(keyedBy: type)
     }
 
@@ -129,15 +187,8 @@ private final class WireDecoder: Decoder, SingleValueDecodingContainer {
   init(reader: ByteReader) { self.reader = reader }
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    let value: Any
-    if let type = type as? any ByteCoded.Type {
-      value = try type.init(from: &reader)
-    } else if let type = type as? any WireList.Type {
-      value = try type.init(by: self)
-    } else {
-      return try Value(from: self)
-    }
-    guard let value = value as? Value else { throw DamagedBytes() }
+    guard let type = type as? any WireValue.Type else { return try Value(from: self) }
+    guard let value = try type.init(by: self) as? Value else { throw DamagedBytes() }
     return value
   }
 

@@ -1,5 +1,5 @@
 /// The formats that are recognised by the first bytes of a file.
-public enum PictureFormat: Hashable, Sendable, CaseIterable, Codable {
+public enum PictureFormat: UInt8, Hashable, Sendable, CaseIterable, Codable {
   case jpeg
   case png
   case webp
@@ -46,7 +46,7 @@ public enum PictureFormat: Hashable, Sendable, CaseIterable, Codable {
 }
 
 /// The origin of a picture, which determines the decoders that it may reach.
-public enum PictureOrigin: Hashable, Sendable, CaseIterable, Codable {
+public enum PictureOrigin: UInt8, Hashable, Sendable, CaseIterable, Codable {
   /// Downloaded: JPEG, PNG, WebP, GIF and AVIF only.
   case network
   /// A file in a folder of the user: every format.

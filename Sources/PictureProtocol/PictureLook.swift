@@ -89,7 +89,7 @@ public struct PictureTarget: Hashable, Sendable, Codable {
 }
 
 /// How a picture is rotated on top of what its file says, clockwise.
-public enum PictureRotation: Hashable, Sendable, CaseIterable, Codable {
+public enum PictureRotation: UInt8, Hashable, Sendable, CaseIterable, Codable {
   case none
   case right
   case half

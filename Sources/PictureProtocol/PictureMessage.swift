@@ -15,9 +15,11 @@ public protocol PictureMessage: Codable, Sendable {
 }
 
 extension PictureMessage {
+  fileprivate static var headerByteCount: Int { 8 }
+
   /// The bytes for the socket. The descriptors are sent with the first of them.
   public func frame() -> [UInt8] {
-    let size = MessageHeader.byteCount
+    let size = Self.headerByteCount
     var bytes = WireCoder.bytes(of: self, after: [UInt8](repeating: 0, count: size))
     let length = UInt32(clamping: bytes.count - size)
     for index in 0..<4 { bytes[index] = UInt8(truncatingIfNeeded: length >> UInt32(8 * index)) }
@@ -27,40 +29,15 @@ extension PictureMessage {
   }
 }
 
-/// The fixed start of every message.
-private struct MessageHeader {
-  static let byteCount = 8
-
-  let bodyLength: UInt32
-  let descriptorCount: Int
-
-  /// - Parameter bytes: `byteCount` of them.
-  init(_ bytes: ArraySlice<UInt8>) throws(PictureProtocolError) {
-    let bytes = Array(bytes)
-    bodyLength = bytes[..<4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
-    descriptorCount = Int(bytes[5])
-    // Another version has other fields, and nothing else of it is used.
-    guard bytes[4] == PictureProtocolVersion.current else { throw .otherVersion }
-    guard bytes[6] == 0, bytes[7] == 0 else { throw .damaged }
-  }
-}
-
 /// What can be wrong with the bytes from the other side.
 ///
 /// All are fatal: after an error the boundaries of messages are lost. Close the stream.
 public enum PictureProtocolError: Error, Hashable, Sendable {
-  /// A message announces more bytes than its direction allows.
-  case messageTooLong(bytes: UInt32, limit: Int)
   /// Which one can't be said: what says it may be elsewhere there.
   case otherVersion
-  /// A message of a kind that this side does not expect, that is shorter or longer than its fields, or whose values are out of range.
+  /// A message that is longer than its direction allows, of a kind that this side does not expect, shorter or longer than its fields, with
+  /// values out of range, with another number of descriptors than its kind has; or the stream ends within it.
   case damaged
-  /// A message announces a number of descriptors that differs from that of its kind, or from those that arrived.
-  case wrongDescriptors(announced: Int, available: Int)
-  /// More descriptors arrived than any message may have, or the kernel had to drop some.
-  case tooManyDescriptors
-  /// The stream ended within a message.
-  case endedWithinMessage
   /// The socket failed.
   case socket(errno: Int32)
 }
@@ -72,108 +49,13 @@ public struct ReceivedMessage<Message: PictureMessage>: Sendable {
   public let descriptors: [OwnedDescriptor]
 }
 
-/// Makes messages from bytes as they arrive, in pieces of any size.
-///
-/// Any bytes are handled safely, and a header's lengths are not trusted for allocations. After an error the decoder is
-/// unusable: it throws the same error again.
-///
-/// ```swift
-/// var decoder = MessageDecoder<WorkerAnswer>()
-/// decoder.feed(received)
-/// while let next = try decoder.next() { handle(next.message) }
-/// ```
-public struct MessageDecoder<Message: PictureMessage>: Sendable {
-  private var buffer: [UInt8] = []
-  private var start = 0
-  private var descriptors: [OwnedDescriptor] = []
-  private var failure: PictureProtocolError?
-
-  /// How many descriptors may wait for the last bytes of their messages.
-  private static var waitingDescriptorLimit: Int { 1024 }
-
-  public init() {}
-
-  /// Adds what was received from the socket.
-  public mutating func feed(_ received: ReceivedBytes) {
-    feed(received.bytes[...], descriptors: received.descriptors)
-  }
-
-  /// Adds bytes and the descriptors that came with the first of them.
-  public mutating func feed(_ bytes: ArraySlice<UInt8>, descriptors: [OwnedDescriptor] = []) {
-    guard failure == nil else { return }
-    if start > 0, start == buffer.count || start > 1 << 16 {
-      buffer.removeFirst(start)
-      start = 0
-    }
-    buffer.append(contentsOf: bytes)
-    self.descriptors.append(contentsOf: descriptors)
-    if self.descriptors.count > Self.waitingDescriptorLimit { fail(.tooManyDescriptors) }
-  }
-
-  /// The next complete message, or nil until more bytes are fed.
-  public mutating func next() throws(PictureProtocolError) -> ReceivedMessage<Message>? {
-    if let failure { throw failure }
-    do throws(PictureProtocolError) {
-      return try decodeNext()
-    } catch {
-      fail(error)
-      throw error
-    }
-  }
-
-  /// Call when the stream has ended.
-  /// - Throws: `endedWithinMessage` if a message is incomplete.
-  public func finish() throws(PictureProtocolError) {
-    if let failure { throw failure }
-    guard start == buffer.count else { throw .endedWithinMessage }
-  }
-
-  private mutating func fail(_ error: PictureProtocolError) {
-    failure = error
-    buffer = []
-    start = 0
-    descriptors = []
-  }
-
-  private mutating func decodeNext() throws(PictureProtocolError) -> ReceivedMessage<Message>? {
-    guard buffer.count - start >= MessageHeader.byteCount else { return nil }
-    let bodyStart = start + MessageHeader.byteCount
-    let header = try MessageHeader(buffer[start..<bodyStart])
-    guard header.bodyLength <= Message.byteLimit else {
-      throw .messageTooLong(bytes: header.bodyLength, limit: Message.byteLimit)
-    }
-    guard header.descriptorCount <= PictureProtocolLimits.descriptors else {
-      throw .tooManyDescriptors
-    }
-    let length = Int(header.bodyLength)
-    guard buffer.count - bodyStart >= length else { return nil }
-
-    let message: Message
-    do throws(DamagedBytes) {
-      message = try WireCoder.value(Message.self, in: buffer[bodyStart..<bodyStart + length])
-    } catch {
-      throw .damaged
-    }
-    guard message.isValid else { throw .damaged }
-    guard header.descriptorCount == message.descriptorCount,
-      descriptors.count >= header.descriptorCount
-    else {
-      throw .wrongDescriptors(
-        announced: header.descriptorCount, available: descriptors.count)
-    }
-    let own = Array(descriptors.prefix(header.descriptorCount))
-    descriptors.removeFirst(own.count)
-    start = bodyStart + length
-    return ReceivedMessage(message: message, descriptors: own)
-  }
-}
-
 /// Whole messages over a blocking socket.
 ///
-/// Two threads may receive and send, but only one each; the two halves share nothing.
+/// Two threads may receive and send, but only one each; the two halves share nothing. Do not receive after an error.
 public struct MessageReceiver<Message: PictureMessage> {
   private let socket: PictureSocket
-  private var decoder = MessageDecoder<Message>()
+  /// What has come of messages that were not returned.
+  private var received = ReceivedBytes()
   public private(set) var isEnded = false
   /// Whether the other side had read all that was sent when it closed its end.
   public private(set) var hasReadAll = true
@@ -190,18 +72,52 @@ public struct MessageReceiver<Message: PictureMessage> {
     milliseconds: Int32 = -1
   ) throws(PictureProtocolError) -> ReceivedMessage<Message>? {
     while true {
-      if let next = try decoder.next() { return next }
+      if let next = try received.take(Message.self) { return next }
       guard socket.wait(for: POLLIN, milliseconds: milliseconds) else { return nil }
       switch try socket.receive() {
-      case .received(let received): decoder.feed(received)
+      case .received(let more):
+        received.bytes += more.bytes
+        received.descriptors += more.descriptors
       case .ended(let hasReadAll):
-        self.hasReadAll = hasReadAll
-        isEnded = true
-        try decoder.finish()
+        (self.hasReadAll, isEnded) = (hasReadAll, true)
+        guard received.bytes.isEmpty else { throw .damaged }
         return nil
       }
     }
   }
+}
+
+extension ReceivedBytes {
+  /// Removes the first message.
+  ///
+  /// Any bytes are handled safely, and a header's lengths are not trusted for allocations.
+  ///
+  /// - Returns: nil until all of it has come.
+  package mutating func take<Message: PictureMessage>(
+    _ type: Message.Type
+  ) throws(PictureProtocolError) -> ReceivedMessage<Message>? {
+    let start = Message.headerByteCount
+    guard bytes.count >= start else { return nil }
+    // Another version has other fields, and nothing else of it is used.
+    guard bytes[4] == PictureProtocolVersion.current else { throw .otherVersion }
+    let stated: UInt32 = bytes[..<4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    let (length, descriptorCount) = (Int(stated), Int(bytes[5]))
+    guard length <= Message.byteLimit, bytes[6] == 0, bytes[7] == 0,
+      descriptors.count <= PictureProtocolLimits.descriptors * Self.waitingLimit
+    else { throw .damaged }
+    guard bytes.count - start >= length else { return nil }
+    let message = try? WireCoder.value(Message.self, in: bytes[start..<start + length])
+    guard let message, message.isValid, message.descriptorCount == descriptorCount,
+      descriptors.count >= descriptorCount
+    else { throw .damaged }
+    let own = Array(descriptors.prefix(descriptorCount))
+    descriptors.removeFirst(descriptorCount)
+    bytes.removeFirst(start + length)
+    return ReceivedMessage(message: message, descriptors: own)
+  }
+
+  /// How many messages' descriptors may wait for the last bytes of a message.
+  private static var waitingLimit: Int { 256 }
 }
 
 extension PictureSocket {
@@ -209,10 +125,7 @@ extension PictureSocket {
   public func send<Message: PictureMessage>(
     _ message: Message, descriptors: [Int32] = []
   ) throws(PictureProtocolError) {
-    guard descriptors.count == message.descriptorCount else {
-      throw .wrongDescriptors(
-        announced: message.descriptorCount, available: descriptors.count)
-    }
+    guard descriptors.count == message.descriptorCount else { throw .damaged }
     let frame = message.frame()
     var sent = 0
     while sent < frame.count {
@@ -238,7 +151,7 @@ extension PictureSocket {
 public enum PictureProtocolVersion {
   /// The version of this build. Main process and worker are installed together, so any difference means that a wrong
   /// worker was found; there is no negotiation.
-  public static let current: UInt8 = 24
+  public static let current: UInt8 = 25
 }
 
 /// The limits that keep one side's mistakes from becoming the other side's.

@@ -25,7 +25,7 @@ public enum PictureOutput: Hashable, Sendable, Codable {
 }
 
 /// How pixels are sent to a terminal with the Kitty protocol.
-public enum KittyCoding: Hashable, Sendable, CaseIterable, Codable {
+public enum KittyCoding: UInt8, Hashable, Sendable, CaseIterable, Codable {
   /// All colours.
   case compressed
   /// At most 256 colours: a third of the bytes, for slow connections.
@@ -45,37 +45,27 @@ public struct SixelOptions: Hashable, Sendable, Codable {
 /// How a picture is made from characters.
 public struct SymbolOptions: Hashable, Sendable, Codable {
   /// The colours that the cells may have.
-  public enum ColorDepth: Hashable, Sendable, CaseIterable, Codable {
+  public enum ColorDepth: UInt8, Hashable, Sendable, CaseIterable, Codable {
     case truecolor
     /// The 240 fixed colours of the 256: indices 16...255, never the 16 that a theme changes.
     case indexed256
     /// Indices 0...15.
     case ansi16
-    /// The terminal's own foreground and background, and reversed cells.
+    /// The terminal's own foreground and background.
     case monochrome
   }
 
-  /// The characters that the cells may have.
-  public enum SymbolSet: Hashable, Sendable, CaseIterable, Codable {
-    /// `▀`, `▄` and the like: two pixels a cell; the fastest.
-    case halfBlocks
-    /// Block elements, in eighths and quarters, which common fonts have. Closest to the picture.
-    case rich
-  }
-
   public var colorDepth: ColorDepth
-  public var symbolSet: SymbolSet
   /// The terminal's own colours, `0xRRGGBB`, if known: monochrome needs them to distinguish dark from light, and
   /// transparent edges blend towards them.
   public var foregroundHint: UInt32?
   public var backgroundHint: UInt32?
 
   public init(
-    colorDepth: ColorDepth = .truecolor, symbolSet: SymbolSet = .rich,
-    foregroundHint: UInt32? = nil, backgroundHint: UInt32? = nil
+    colorDepth: ColorDepth = .truecolor, foregroundHint: UInt32? = nil,
+    backgroundHint: UInt32? = nil
   ) {
     self.colorDepth = colorDepth
-    self.symbolSet = symbolSet
     self.foregroundHint = foregroundHint
     self.backgroundHint = backgroundHint
   }

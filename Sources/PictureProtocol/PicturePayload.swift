@@ -118,17 +118,14 @@ public struct PictureCell: Hashable, Sendable {
   public var scalar: UInt32
   public var foreground: PictureColor
   public var background: PictureColor
-  /// Whether foreground and background are exchanged (monochrome output).
-  public var isReversed: Bool
 
   public init(
     scalar: UInt32, foreground: PictureColor = .terminalDefault,
-    background: PictureColor = .terminalDefault, isReversed: Bool = false
+    background: PictureColor = .terminalDefault
   ) {
     self.scalar = scalar
     self.foreground = foreground
     self.background = background
-    self.isReversed = isReversed
   }
 }
 
@@ -145,14 +142,12 @@ extension CellPicture: Codable {
   private struct Coded: Codable {
     var columns: UInt32
     var rows: UInt32
-    /// Three words a cell: the scalar with the reversal in its top bit, and two colours.
+    /// Three words a cell: the scalar, and two colours.
     var words: [UInt8]
   }
 
   public func encode(to encoder: any Encoder) throws {
-    let words = cells.flatMap {
-      [$0.scalar | ($0.isReversed ? 1 << 31 : 0), $0.foreground.word, $0.background.word]
-    }
+    let words = cells.flatMap { [$0.scalar, $0.foreground.word, $0.background.word] }
     try Coded(columns: columns, rows: rows, words: words.withUnsafeBytes { Array($0) })
       .encode(to: encoder)
   }
@@ -178,14 +173,12 @@ extension CellPicture: Codable {
 
 extension PictureCell {
   /// - Returns: nil for anything that a terminal would obey: workers must not send that.
-  fileprivate init?(_ word: UInt32, _ foreground: UInt32, _ background: UInt32) {
-    let scalar = word & 0x7FFF_FFFF
+  fileprivate init?(_ scalar: UInt32, _ foreground: UInt32, _ background: UInt32) {
     guard Unicode.Scalar(scalar) != nil, scalar >= 0x20, !(0x7F...0x9F).contains(scalar),
       let foreground = PictureColor(word: foreground),
       let background = PictureColor(word: background)
     else { return nil }
-    self.init(
-      scalar: scalar, foreground: foreground, background: background, isReversed: word >> 31 == 1)
+    self.init(scalar: scalar, foreground: foreground, background: background)
   }
 }
 
@@ -218,7 +211,7 @@ extension PictureColor {
 /// Its bytes are checked when it is received: a worker under someone else's control cannot use it to send commands to
 /// the terminal.
 public struct EncodedPicture: Hashable, Sendable, Codable {
-  public enum Coding: Hashable, Sendable, CaseIterable, Codable {
+  public enum Coding: UInt8, Hashable, Sendable, CaseIterable, Codable {
     /// A PNG as base64 without line breaks.
     case png
     /// A JPEG as base64 without line breaks.

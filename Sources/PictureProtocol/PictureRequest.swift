@@ -77,7 +77,7 @@ extension PictureRequest: Codable {
 }
 
 /// How good a picture has to be.
-public enum PictureSteps: Hashable, Sendable, CaseIterable, Codable {
+public enum PictureSteps: UInt8, Hashable, Sendable, CaseIterable, Codable {
   /// The picture itself.
   case sharp
   /// A cheap rough picture (an embedded thumbnail, a first scan), or the picture if that costs as little; else the failure `noRough`.

@@ -1,10 +1,12 @@
 import CLinux
 import Glibc
 
-/// The result of one read from a socket.
+/// The result of one read from a socket, or of several.
 public struct ReceivedBytes: Sendable {
-  public var bytes: [UInt8]
-  public var descriptors: [OwnedDescriptor]
+  public var bytes: [UInt8] = []
+  public var descriptors: [OwnedDescriptor] = []
+
+  package init() {}
 }
 
 /// One end of the connection between main process and worker; it does not own its descriptor.
@@ -69,9 +71,11 @@ public struct PictureSocket: Sendable {
         case let code: throw .socket(errno: code)
         }
       }
-      if wasCut != 0 { throw .tooManyDescriptors }
+      if wasCut != 0 { throw .damaged }
       if received == 0 { return .ended(hasReadAll: true) }
-      return .received(ReceivedBytes(bytes: bytes, descriptors: descriptors))
+      var result = ReceivedBytes()
+      (result.bytes, result.descriptors) = (bytes, descriptors)
+      return .received(result)
     }
   }
 }

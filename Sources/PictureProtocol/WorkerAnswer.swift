@@ -34,8 +34,6 @@ public struct WorkerHello: Hashable, Sendable, Codable {
   /// The formats that this worker can decode here; an installation may lack AVIF, HEIC or SVG.
   public var readableFormats = PictureFormat.allCases
   public var cell = WorkerCell(filtersCalls: true, landlockVersion: 1)
-  /// For logs: the files of the libraries that it has loaded, such as `libheif.so.1.15.1`.
-  public var libraries: [String] = []
 
   public init() {}
 }

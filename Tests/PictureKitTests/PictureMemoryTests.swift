@@ -115,7 +115,7 @@ import Testing
     memory.insert(.bytes(1), for: .stub("a", columns: 30))
     let changes: [(inout PictureLook) -> Void] = [
       { $0.region = PictureRegion(x: 0, y: 0, width: 0.5, height: 0.5) }, { $0.enlargement = 2 },
-      { $0.output = .symbols(SymbolOptions(symbolSet: .halfBlocks)) }, { $0.rotation = .right },
+      { $0.output = .symbols(SymbolOptions(colorDepth: .ansi16)) }, { $0.rotation = .right },
     ]
 
     for change in changes {

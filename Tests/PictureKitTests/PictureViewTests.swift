@@ -116,12 +116,6 @@ import Testing
     expectEqual(Color(from), to)
   }
 
-  @Test func `a reversed cell is reversed`() {
-    let cell = Cell(PictureCell(scalar: 0x2580, isReversed: true))
-
-    expectEqual(cell, Cell(character: "▀", style: Style(attributes: .reverse)))
-  }
-
   @Test(arguments: [0x1F600, 0x4E00, 0x200B, 0x1B, 0x202E, 0xD800, 0x11_0000, UInt32.max])
   func `whatever a worker sends, a cell takes one column and contains no controls`(scalar: UInt32) {
     let cell = Cell(PictureCell(scalar: scalar))

@@ -4,15 +4,10 @@ import Testing
 
 /// Any bytes are handled, and faults in them are reported.
 struct BadBytesTests {
-  @Test func `a message that is cut is waited for, and missed at the end`() throws {
-    let frames = Samples.answers.filter { $0.descriptorCount == 0 }.map { $0.frame() }
-
-    for frame in frames {
+  @Test func `a message that is cut is waited for`() throws {
+    for frame in Samples.answers.map({ $0.frame() }) {
       for length in stride(from: 1, to: frame.count, by: max(1, frame.count / 20)) {
-        var decoder = MessageDecoder<WorkerAnswer>()
-        decoder.feed(frame[..<length])
-        #expect(try decoder.next() == nil)
-        #expect(throws: PictureProtocolError.endedWithinMessage) { try decoder.finish() }
+        try expectEqual(WorkerAnswer.first(in: frame[..<length])?.message, nil)
       }
     }
   }
@@ -30,44 +25,22 @@ struct BadBytesTests {
   }
 
   @Test func `a length above the limit is rejected before its bytes arrive`() throws {
-    var answers = MessageDecoder<WorkerAnswer>()
-    var requests = MessageDecoder<WorkerRequest>()
-
     let version = PictureProtocolVersion.current
-    answers.feed([0, 0, 0, 0x10, version, 0, 0, 0])
-    requests.feed([1, 0, 2, 0, version, 0, 0, 0])
 
-    #expect(try answers.next() == nil)
-    #expect(throws: PictureProtocolError.messageTooLong(bytes: (128 << 10) + 1, limit: 128 << 10)) {
-      try requests.next()
+    try expectEqual(WorkerAnswer.first(in: [0, 0, 0, 0x10, version, 0, 0, 0])?.message, nil)
+    try expectDamaged([1, 0, 0, 0x10, version, 0, 0, 0])
+    try expectDamaged([255, 255, 255, 255, version, 0, 0, 0])
+    #expect(throws: PictureProtocolError.damaged) {
+      try WorkerRequest.first(in: [1, 0, 2, 0, version, 0, 0, 0])
     }
-    answers = MessageDecoder()
-    answers.feed([255, 255, 255, 255, version, 0, 0, 0])
-    #expect(
-      throws: PictureProtocolError.messageTooLong(bytes: .max, limit: 256 << 20)
-    ) { try answers.next() }
-  }
-
-  @Test func `an error persists`() throws {
-    var decoder = MessageDecoder<WorkerAnswer>()
-    decoder.feed(Self.frame([])[...])
-
-    #expect(throws: PictureProtocolError.damaged) { try decoder.next() }
-
-    decoder.feed(WorkerAnswer.hello(WorkerHello()).frame()[...])
-    #expect(throws: PictureProtocolError.damaged) { try decoder.next() }
-    #expect(throws: PictureProtocolError.damaged) { try decoder.finish() }
   }
 
   @Test func `a message without its descriptors is rejected`() throws {
     let request = WorkerRequest.metadata(id: 1, hasSidecar: true)
-    var decoder = MessageDecoder<WorkerRequest>()
 
-    decoder.feed(request.frame()[...], descriptors: Samples.descriptors(1))
-
-    #expect(
-      throws: PictureProtocolError.wrongDescriptors(announced: 2, available: 1)
-    ) { try decoder.next() }
+    #expect(throws: PictureProtocolError.damaged) {
+      try WorkerRequest.first(in: request.frame(), descriptors: 1)
+    }
   }
 
   @Test func `characters that a terminal would interpret are rejected`() throws {
@@ -92,10 +65,8 @@ struct BadBytesTests {
   private func expectDamaged(
     _ bytes: [UInt8], sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    var decoder = MessageDecoder<WorkerAnswer>()
-    decoder.feed(bytes[...])
     #expect(throws: PictureProtocolError.damaged, sourceLocation: sourceLocation) {
-      try decoder.next()
+      try WorkerAnswer.first(in: bytes)
     }
   }
 
@@ -127,11 +98,10 @@ struct BadBytesTests {
     looks.append(Samples.look(.symbols(SymbolOptions(backgroundHint: 0x100_0000))))
 
     for look in looks {
-      var decoder = MessageDecoder<WorkerRequest>()
-      decoder.feed(
-        WorkerRequest.picture(PictureRequest(id: 1, look: look)).frame()[...],
-        descriptors: Samples.descriptors(1))
-      #expect(throws: PictureProtocolError.damaged) { try decoder.next() }
+      let request = WorkerRequest.picture(PictureRequest(id: 1, look: look))
+      #expect(throws: PictureProtocolError.damaged) {
+        try WorkerRequest.first(in: request.frame(), descriptors: 1)
+      }
     }
   }
 
@@ -146,10 +116,8 @@ struct BadBytesTests {
         frame[Int.random(in: 8..<max(9, frame.count), using: &random) % frame.count] =
           UInt8.random(in: 0...255, using: &random)
       }
-      var decoder = MessageDecoder<WorkerAnswer>()
-      decoder.feed(frame[...], descriptors: [])
       do {
-        _ = try decoder.next()
+        _ = try WorkerAnswer.first(in: frame)
       } catch {
         refused += 1
       }
@@ -192,13 +160,10 @@ struct BadBytesTests {
   }
 
   @Test func `a message of another version is not read`() {
-    var decoder = MessageDecoder<WorkerAnswer>()
     var frame = WorkerAnswer.hello(WorkerHello()).frame()
     frame[4] = 99
 
-    decoder.feed(frame[...])
-
-    #expect(throws: PictureProtocolError.otherVersion) { try decoder.next() }
+    #expect(throws: PictureProtocolError.otherVersion) { try WorkerAnswer.first(in: frame) }
   }
 
   /// A message with a correct header for any body.

@@ -8,9 +8,7 @@ enum Samples {
   static let outputs: [PictureOutput] = [
     .symbols(SymbolOptions()),
     .symbols(
-      SymbolOptions(
-        colorDepth: .monochrome, symbolSet: .halfBlocks, foregroundHint: 0xFFFFFF, backgroundHint: 0
-      )
+      SymbolOptions(colorDepth: .monochrome, foregroundHint: 0xFFFFFF, backgroundHint: 0)
     ),
     .pixels, .kitty(.compressed), .kitty(.palette), .sixel(SixelOptions(colorCount: 16)), .iTerm2,
     .histogram, .jpeg, .fingerprint, .thumbnail, .metadata(details: false),
@@ -75,7 +73,7 @@ enum Samples {
       PictureCell(
         scalar: 0x2580, foreground: .rgb(red: 1, green: 2, blue: 3), background: .indexed(200)),
       PictureCell(scalar: 0x20),
-      PictureCell(scalar: 0x1FB00, isReversed: true),
+      PictureCell(scalar: 0x1FB00),
       PictureCell(
         scalar: 0x41, foreground: .indexed(0), background: .rgb(red: 0, green: 0, blue: 0)),
     ])
@@ -135,7 +133,6 @@ enum Samples {
     hello.versionText = "1.0 (libvips 8.14.1)"
     hello.readableFormats = [.svg, .jpeg]
     hello.cell = WorkerCell(filtersCalls: false, landlockVersion: 7)
-    hello.libraries = ["libvips 8.14.1", "", "ü"]
     return hello
   }
 
@@ -185,5 +182,16 @@ extension WorkerAnswer {
   static func metadata(id: UInt32, _ metadata: PhotoMetadata) -> WorkerAnswer {
     .picture(
       id: id, Picture(.metadata(metadata), format: .jpeg, sourceWidth: 0, sourceHeight: 0))
+  }
+}
+
+extension PictureMessage {
+  /// The first message in bytes, with which so many files have come.
+  static func first(
+    in bytes: some Sequence<UInt8>, descriptors: Int = 0
+  ) throws(PictureProtocolError) -> ReceivedMessage<Self>? {
+    var received = ReceivedBytes()
+    (received.bytes, received.descriptors) = (Array(bytes), Samples.descriptors(descriptors))
+    return try received.take(Self.self)
   }
 }

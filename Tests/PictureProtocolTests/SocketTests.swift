@@ -58,9 +58,9 @@ struct SocketTests {
     let (one, _) = try PictureSocket.pair()
     let socket = PictureSocket(descriptor: one.number)
 
-    #expect(
-      throws: PictureProtocolError.wrongDescriptors(announced: 1, available: 0)
-    ) { try socket.send(WorkerRequest.metadata(id: 1)) }
+    #expect(throws: PictureProtocolError.damaged) {
+      try socket.send(WorkerRequest.metadata(id: 1))
+    }
   }
 
   @Test func `the end of the stream is distinguished from the middle of a message`() throws {
@@ -73,7 +73,23 @@ struct SocketTests {
     try expectEqual(receiver.receive()?.message, .cancel(id: 1))
 
     shutdown(one.number, Int32(SHUT_RDWR))
-    #expect(throws: PictureProtocolError.endedWithinMessage) { try receiver.receive() }
+    #expect(throws: PictureProtocolError.damaged) { try receiver.receive() }
+  }
+
+  @Test func `messages are found in a stream that arrives byte by byte`() throws {
+    let (one, other) = try PictureSocket.pair()
+    var receiver = MessageReceiver<WorkerAnswer>(PictureSocket(descriptor: other.number))
+    let socket = PictureSocket(descriptor: one.number)
+
+    for answer in Samples.answers {
+      let frame = answer.frame()
+      for byte in frame.dropLast() {
+        _ = try socket.send([byte])
+        try expectEqual(receiver.receive(milliseconds: 0)?.message, nil)
+      }
+      _ = try socket.send(frame.suffix(1))
+      try expectEqual(receiver.receive(milliseconds: 0)?.message, answer)
+    }
   }
 
   @Test func `sending to a closed end is an error and not a signal`() throws {

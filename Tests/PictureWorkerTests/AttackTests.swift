@@ -82,6 +82,34 @@ final class AttackTests: WorkerTests {
     }
   }
 
+  @Test(arguments: [
+    ("a file", "<image xlink:href='file:///etc/passwd' width='64' height='48'/>"),
+    ("a device", "<image xlink:href='file:///dev/zero' width='64' height='48'/>"),
+    ("a server", "<image xlink:href='http://127.0.0.1:9/x.png' width='64' height='48'/>"),
+    ("a server's style", "<style>@import url('http://127.0.0.1:9/x.css');</style>"),
+    ("itself", "<g id='a'><use xlink:href='#a'/></g><use xlink:href='#a'/>"),
+    (
+      "itself as its pattern",
+      """
+      <pattern id='p' width='1' height='1'><rect width='9' height='9' fill='url(#p)'/></pattern>
+      <rect width='64' height='48' fill='url(#p)'/>
+      """
+    ),
+    ("nothing, deeply", String(repeating: "<g>", count: 100_000)),
+  ])
+  func `a drawing that refers to what it may not have gets an answer`(
+    what: String, inside: String
+  ) throws {
+    let space = "xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink'"
+    try worker.send(Array("<svg \(space) width='64' height='48'>\(inside)</svg>".utf8))
+
+    switch try worker.receive() {
+    case .picture, .failure: break
+    default: Issue.record("no answer")
+    }
+    try expectEqual(worker.pixels(of: "quarters.png").width, 64)
+  }
+
   @Test func `an empty or unreadable file, a folder and a pipe each have a failure`() throws {
     var pipe: [Int32] = [-1, -1]
     try #require(Glibc.pipe(&pipe) == 0)

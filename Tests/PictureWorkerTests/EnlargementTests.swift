@@ -91,11 +91,10 @@ final class EnlargementTests: WorkerTests {
     throws
   {
     let source = Source(width: 2, height: 2, isCheckerboard: true)
-    let options = SymbolOptions(colorDepth: .truecolor, symbolSet: .halfBlocks)
 
     let picture = try worker.send(
       source.tiff, target: PictureTarget(columns: 40, rows: 12), enlargement: 4,
-      output: .symbols(options)
+      output: .symbols(SymbolOptions())
     ).receivePicture().cells
     #expect(picture.columns == 8 && picture.rows == 4)
     for (index, cell) in picture.cells.enumerated() {

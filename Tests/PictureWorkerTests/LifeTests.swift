@@ -18,15 +18,6 @@ struct LifeTests {
     #expect(hello.versionText.contains("libvips"))
   }
 
-  @Test func `it names the files of its libraries, with their versions`() throws {
-    let libraries = try #require(try WorkerProcess().hello).libraries
-
-    for name in ["libvips", "libheif", "libjxl", "libpng16", "libexiv2", "libgexiv2", "libchafa"] {
-      #expect(
-        libraries.contains { $0.hasPrefix("\(name).so.") && $0.last?.isNumber == true }, "\(name)")
-    }
-  }
-
   @Test func `it ends when the socket is closed, idle or at work`() throws {
     let idle = try WorkerProcess()
     let busy = try WorkerProcess()

@@ -19,7 +19,7 @@ final class StepTests: WorkerTests {
   @Test func `the embedded thumbnail is a rough picture, in the same cells`() throws {
     let (rough, sharp) = try both(
       of: "thumbnail.jpg", target: PictureTarget(columns: 40, rows: 12),
-      output: .symbols(SymbolOptions(symbolSet: .halfBlocks)))
+      output: .symbols(SymbolOptions()))
 
     #expect(rough.sourceWidth == 640 && rough.sourceHeight == 480)
     let (first, second) = (try rough.cells, try sharp.cells)
@@ -42,7 +42,7 @@ final class StepTests: WorkerTests {
   @Test func `in passing the embedded thumbnail is enough`() throws {
     let answer = try worker.send(
       "thumbnail.jpg", target: PictureTarget(columns: 40, rows: 12),
-      output: .symbols(SymbolOptions(symbolSet: .rich)), steps: .quick
+      output: .symbols(SymbolOptions()), steps: .quick
     ).receivePicture()
 
     expectEqual(answer.isSharp, false)
@@ -60,8 +60,8 @@ final class StepTests: WorkerTests {
       ).receivePicture()
     }
 
-    let preview = try answer(columns: 40, rows: 30, .symbols(SymbolOptions(symbolSet: .rich)))
-    let photo = try answer(columns: 120, rows: 36, .symbols(SymbolOptions(symbolSet: .rich)))
+    let preview = try answer(columns: 40, rows: 30, .symbols(SymbolOptions()))
+    let photo = try answer(columns: 120, rows: 36, .symbols(SymbolOptions()))
     let pixels = try answer(columns: 40, rows: 30, .pixels)
 
     // A photo of the whole screen is made of half blocks, which are not what was asked for.

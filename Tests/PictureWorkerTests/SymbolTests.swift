@@ -8,11 +8,14 @@ final class SymbolTests: WorkerTests {
   static let target = PictureTarget(columns: 8, rows: 8)
 
   @Test func `half blocks show two pixels a cell in their own colours`() throws {
-    let picture = try worker.cells(
-      of: "quarters.png", target: Self.target, options: SymbolOptions(symbolSet: .halfBlocks))
+    // A photo of the whole screen in passing; an odd number of rows has the middle in one.
+    let picture = try worker.send(
+      "quarters.png", target: PictureTarget(columns: 100, rows: 31),
+      output: .symbols(SymbolOptions()), steps: .quick
+    ).receivePicture().cells
 
-    #expect(picture.columns == 8 && picture.rows == 3)
-    let middle = picture.cells[8]
+    expectEqual(picture.rows, 31)
+    let middle = picture.cells[15 * Int(picture.columns)]
     expectEqual(picture.cells[0].scalar, 0x20)
     #expect(isNear(picture.cells[0].background.channels, [255, 0, 0]))
     expectEqual(middle.scalar, 0x2580)
@@ -20,66 +23,38 @@ final class SymbolTests: WorkerTests {
     #expect(isNear(middle.background.channels, [0, 0, 255], by: 24))
   }
 
-  @Test func `a cell of one colour is a space`() throws {
-    let red =
-      "<svg xmlns='http://www.w3.org/2000/svg' width='64' height='48'>"
-      + "<rect width='64' height='48' fill='red'/></svg>"
-
-    let picture = try worker.cells(
-      of: Array(red.utf8), target: Self.target, options: SymbolOptions(symbolSet: .halfBlocks))
-
-    expectEqual(picture.cells.count, 24)
-    #expect(picture.cells.allSatisfy { $0.scalar == 0x20 })
-    #expect(picture.cells.allSatisfy { $0.background == .rgb(red: 255, green: 0, blue: 0) })
-  }
-
-  @Test(arguments: SymbolOptions.SymbolSet.allCases, SymbolOptions.ColorDepth.allCases)
-  func `each set and depth gives the colours and characters that it may`(
-    set: SymbolOptions.SymbolSet, depth: SymbolOptions.ColorDepth
+  @Test(arguments: SymbolOptions.ColorDepth.allCases)
+  func `each depth gives the colours and characters that it may`(
+    depth: SymbolOptions.ColorDepth
   ) throws {
     let picture = try worker.cells(
-      of: "quarters.jpg", target: Self.target,
-      options: SymbolOptions(colorDepth: depth, symbolSet: set))
+      of: "quarters.jpg", target: Self.target, options: SymbolOptions(colorDepth: depth))
 
     expectEqual(picture.cells.count, 24)
     for cell in picture.cells {
-      #expect(Self.isAllowed(cell.scalar, in: set), "U+\(String(cell.scalar, radix: 16))")
+      #expect(
+        cell.scalar == 0x20 || (0x2580...0x259F).contains(cell.scalar),
+        "U+\(String(cell.scalar, radix: 16))")
       for color in [cell.foreground, cell.background] {
         #expect(Self.isAllowed(color, in: depth), "\(color)")
       }
-      #expect(!cell.isReversed || depth == .monochrome)
     }
     #expect(Set(picture.cells).count > 1)
   }
 
-  @Test func `black and white are distinguished without colours`() throws {
-    let picture = try worker.cells(
-      of: "quarters.png", target: Self.target,
-      options: SymbolOptions(
-        colorDepth: .monochrome, symbolSet: .halfBlocks, foregroundHint: 0xFFFFFF,
-        backgroundHint: 0))
-
-    // Blue below left is dark, white below right is light.
-    let dark = picture.cells[16]
-    let light = picture.cells[23]
-    #expect(dark.scalar == 0x20 && !dark.isReversed)
-    #expect(light.scalar == 0x20 && light.isReversed || light.scalar == 0x2588)
-  }
-
-  @Test(arguments: SymbolOptions.SymbolSet.allCases)
-  func `on a light terminal dark is ink and white is paper`(
-    set: SymbolOptions.SymbolSet
+  @Test(arguments: [(0xFFFFFF, 0), (0, 0xFFFFFF)] as [(UInt32, UInt32)])
+  func `without colours what is like the terminal's background is paper, and the rest is ink`(
+    foreground: UInt32, background: UInt32
   ) throws {
     let picture = try worker.cells(
       of: "quarters.png", target: Self.target,
       options: SymbolOptions(
-        colorDepth: .monochrome, symbolSet: set, foregroundHint: 0,
-        backgroundHint: 0xFFFFFF))
+        colorDepth: .monochrome, foregroundHint: foreground, backgroundHint: background))
 
     // Blue below left is dark, white below right is light.
     let (dark, light) = (picture.cells[16], picture.cells[23])
-    expectEqual(light, PictureCell(scalar: 0x20))
-    #expect(dark.scalar != 0x20 || dark.isReversed)
+    expectEqual(light, PictureCell(scalar: background == 0 ? 0x2588 : 0x20))
+    #expect(dark.scalar != light.scalar)
   }
 
   /// From black at the left to white at the right, without a visible step.
@@ -131,10 +106,9 @@ final class SymbolTests: WorkerTests {
     }
   }
 
-  @Test(arguments: [SymbolOptions.SymbolSet.halfBlocks, .rich])
-  func `transparent cells show the terminal's background`(set: SymbolOptions.SymbolSet) throws {
+  @Test func `transparent cells show the terminal's background`() throws {
     let picture = try worker.cells(
-      of: "alpha.png", target: Self.target, options: SymbolOptions(symbolSet: set))
+      of: "alpha.png", target: Self.target, options: SymbolOptions())
 
     #expect(picture.columns == 8 && picture.rows == 2)
     expectEqual(picture.cells[0], PictureCell(scalar: 0x20))
@@ -155,13 +129,6 @@ final class SymbolTests: WorkerTests {
       of: "quarters.png", target: PictureTarget(columns: 1, rows: 1), options: SymbolOptions())
 
     #expect(picture.columns == 1 && picture.rows == 1 && picture.cells.count == 1)
-  }
-
-  private static func isAllowed(_ scalar: UInt32, in set: SymbolOptions.SymbolSet) -> Bool {
-    switch set {
-    case .halfBlocks: [0x20, 0x2580, 0x2584, 0x2588].contains(scalar)
-    case .rich: scalar == 0x20 || (0x2580...0x259F).contains(scalar)
-    }
   }
 
   private static func isAllowed(

@@ -244,7 +244,7 @@ extension CommandTests {
 
       expectEqual(result.status, 64)
       #expect(result.output.isEmpty)
-      expectEqual(result.errorLines.first?.contains("Missing SOURCE"), true)
+      expectEqual(result.errorLines.first?.contains("missing SOURCE"), true)
       #expect(result.errorText.contains("--sample"))
       expectEqual(sample.status, 0)
       expectEqual(sample.outputLines.count, SampleGallery.photoCount)

@@ -30,16 +30,15 @@ extension CommandTests {
     }
 
     /// A thread gets a stack of the size that the main thread may have.
-    @Test(arguments: ["list --sample", "--sample", "show x.jpg"])
-    func `a command that gets no threads says so, and doesn't wait for them`(_ command: String)
+    @Test(arguments: ["list --sample", "--sample"])
+    func `a command that gets no threads says so, and doesn't wait for ever`(_ command: String)
       throws
     {
       let result = try CommandResult(
         "ulimit -s 1000000; ulimit -v 4000000; vitrine \(command)")
 
       expectEqual(result.status, 1)
-      expectEqual(result.errorLines.count, 1)
-      #expect(result.errorText.hasPrefix("vitrine: can't start enough threads: "))
+      #expect(result.errorText.contains("vitrine: can't start another thread"))
     }
 
     @Test func `--version is one line with the name`() throws {
@@ -79,7 +78,7 @@ extension CommandTests {
 
       expectEqual(result.status, 64)
       #expect(result.errorText.contains(#"a\u{1B}[31m\u{202E}b"#), "\(result.errorText)")
-      #expect(result.errorText.contains("\n"))
+      expectEqual(result.errorLines.count, 1)
       #expect(!result.errorText.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
     }
 
@@ -121,7 +120,7 @@ extension CommandTests {
       }
       let typed = arguments.prefix { $0 != " " }
       expectEqual(
-        result.errorLines.first, "Error: Unknown command '\(typed)'. Did you mean '\(meant)'?")
+        result.errorLines, ["vitrine: unknown command '\(typed)'. Did you mean '\(meant)'?"])
       expectEqual(result.status, 64)
     }
 
@@ -147,7 +146,8 @@ extension CommandTests {
 
       expectEqual(result.status, 64)
       #expect(result.output.isEmpty)
-      #expect(result.errorText.contains("Usage: vitrine"))
+      expectEqual(result.errorLines.count, 1)
+      #expect(result.errorText.hasPrefix("vitrine: "))
       #expect(!result.errors.contains(0x1B))
     }
 

@@ -11,9 +11,6 @@ struct VitrineBench {
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
     do {
-      if arguments.count == 2, arguments[0] == MillionPhotos.argument {
-        try MainActor.assumeIsolated { try MillionGallery(folder: arguments[1]).run() }
-      }
       if arguments.first == Comparison.argument {
         return try Comparison().run(Bench(), folder: arguments.dropFirst().first)
       }
@@ -42,7 +39,6 @@ struct VitrineBench {
       ("start", StartTime().run),
       ("key", KeyLatency().run),
       ("moves", Moves().run),
-      ("million", MillionPhotos().run),
       ("idle", Idleness().run),
       ("thumbnails", Thumbnails().run),
       ("first", FirstPicture().run),

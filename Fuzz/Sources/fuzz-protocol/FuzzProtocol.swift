@@ -1,7 +1,6 @@
 @testable import PictureProtocol
 
-/// Any bytes are messages between program and worker, or an error that persists; a message that was read and written
-/// again reads the same.
+/// Any bytes are messages between program and worker, or an error; a message that was read and written again reads the same.
 ///
 /// The first byte gives the direction, and after how many bytes the rest arrives.
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -20,35 +19,24 @@ public func fuzzProtocol(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
 private func read<Message: PictureMessage & Equatable>(
   _ beginning: ArraySlice<UInt8>, _ rest: ArraySlice<UInt8>, as type: Message.Type
 ) {
-  var decoder = MessageDecoder<Message>()
+  var received = ReceivedBytes()
   for piece in [beginning, rest] {
+    received.bytes += piece
     // No valid descriptors: there is nothing to close.
-    decoder.feed(piece, descriptors: (0..<8).map { _ in OwnedDescriptor(-1) })
+    received.descriptors += (0..<8).map { _ in OwnedDescriptor(-1) }
     do {
-      while let next = try decoder.next() { check(next) }
+      while let next = try received.take(type) { check(next) }
     } catch {
-      precondition(throwsAgain(&decoder))
       return
     }
   }
-  try? decoder.finish()
 }
 
-private func check<Message: PictureMessage & Equatable>(_ received: ReceivedMessage<Message>) {
-  var decoder = MessageDecoder<Message>()
-  decoder.feed(received.message.frame()[...], descriptors: received.descriptors)
+private func check<Message: PictureMessage & Equatable>(_ next: ReceivedMessage<Message>) {
+  var received = ReceivedBytes()
+  (received.bytes, received.descriptors) = (next.message.frame(), next.descriptors)
   // A message that was read is within its limits, so it can be written.
-  let again = try? decoder.next()
-  precondition(again?.message == received.message)
-  precondition(again?.descriptors.count == received.message.descriptorCount)
-}
-
-private func throwsAgain<Message: PictureMessage>(_ decoder: inout MessageDecoder<Message>) -> Bool
-{
-  do {
-    _ = try decoder.next()
-    return false
-  } catch {
-    return true
-  }
+  let again = try? received.take(Message.self)
+  precondition(again?.message == next.message)
+  precondition(again?.descriptors.count == next.message.descriptorCount)
 }

@@ -54,13 +54,6 @@ extern const int VITRINE_O_TMPFILE;
 /// `table`: a second descriptor, to be closed after it.
 int vitrine_watch_mounts(int *table);
 
-/// Whether the number of threads is limited to a few, by the user's limits (setrlimit(2)) or a container's.
-int vitrine_has_thread_limit(void);
-
-/// How many threads can be started now, up to `count`: neither the limits of the user's processes and of the address
-/// space nor a container's tell how much of them is left. They have ended when it returns.
-int vitrine_available_threads(int count);
-
 // Other programs.
 
 /// Starts a program, found in PATH unless its name contains a slash, with no signals blocked or ignored, and with no

@@ -79,9 +79,7 @@ nonisolated private struct GlyphMemory {
 
 extension Style {
   fileprivate nonisolated init(_ cell: PictureCell) {
-    self.init(
-      foreground: Color(cell.foreground), background: Color(cell.background),
-      attributes: cell.isReversed ? .reverse : [])
+    self.init(foreground: Color(cell.foreground), background: Color(cell.background))
   }
 }
 

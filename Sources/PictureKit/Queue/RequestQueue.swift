@@ -2,10 +2,10 @@
 nonisolated enum RequestLane: Int, CaseIterable, Hashable, Sendable {
   /// A caller is waiting for this one: a key was pressed on a photo that was not read yet, `vitrine show`.
   case urgent
-  /// Metadata of the visible rows; takes milliseconds.
-  case visibleMetadata
   /// The preview of what the user looks at.
   case focusRough
+  /// Metadata of the visible rows; takes milliseconds.
+  case visibleMetadata
   /// What the user looks at.
   case focus
   /// Previews of the visible pictures that are available immediately, before any other picture is decoded, so that the

@@ -111,6 +111,8 @@ final class WorkerPool {
 
   private func launchIfNeeded() {
     let room = limits.workers - workers.count
+    // The first picture comes sooner if the first worker doesn't share the processor with others that start.
+    guard workers.isEmpty || workers.contains(where: \.isReady) else { return }
     guard problem == nil, room > 0, let waiting = work?.waitingCount() else { return }
     let starting = workers.count { !$0.isReady }
     let count = min(room, waiting - starting)

@@ -25,6 +25,17 @@ enum Deflate {
     return result
   }
 
+  /// - Returns: Empty for what is damaged, or larger than the limit.
+  static func decompressed(_ data: ByteView, byteLimit: Int) -> [UInt8] {
+    guard let decompressor = libdeflate_alloc_decompressor() else { return [] }
+    defer { libdeflate_free_decompressor(decompressor) }
+    return [UInt8](unsafeUninitializedCapacity: byteLimit) { output, count in
+      let result = libdeflate_zlib_decompress(
+        decompressor, data.bytes.baseAddress, data.count, output.baseAddress, byteLimit, &count)
+      if result != LIBDEFLATE_SUCCESS { count = 0 }
+    }
+  }
+
   /// The checksum of a PNG's chunk (CRC-32 as in zlib).
   static func crc32(_ bytes: ArraySlice<UInt8>) -> UInt32 {
     bytes.withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }

@@ -9,6 +9,7 @@ struct PictureEncoder {
   let isSharp: Bool
   /// How many times fewer pixels, per side, are given than those of `geometry`.
   var shrink = 1
+  var isInHalfBlocks = false
 
   /// Whether rough pictures have half the size per side, and the terminal enlarges them: for outputs whose bytes are
   /// sent to the terminal, which takes seconds over a slow connection.
@@ -21,7 +22,8 @@ struct PictureEncoder {
     pixels.blend(over: look.background, square: square)
     switch look.output {
     case .symbols(let options):
-      return .cells(SymbolRenderer.cells(of: pixels, options: options))
+      let renderer = SymbolRenderer(options, isQuick: isInHalfBlocks)
+      return .cells(renderer.cells(of: pixels, options: options))
     case .pixels:
       let whole = inWholeCells(pixels)
       return .pixels(
@@ -53,7 +55,9 @@ struct PictureEncoder {
   private var square: CellSamples {
     var cell = CellSamples(
       horizontal: Int(look.target.cellPixelWidth), vertical: Int(look.target.cellPixelHeight))
-    if case .symbols(let options) = look.output { cell = SymbolRenderer.samples(for: options) }
+    if case .symbols(let options) = look.output {
+      cell = SymbolRenderer(options, isQuick: isInHalfBlocks).samples
+    }
     return CellSamples(
       horizontal: max(1, cell.horizontal / shrink), vertical: max(1, cell.vertical / 2 / shrink))
   }

@@ -8,8 +8,6 @@ import PictureProtocol
 final class TagReader {
   /// More than one if the parts of a file are read separately.
   private(set) var sources: [UnsafeMutablePointer<GExiv2Metadata>] = []
-  /// What they were read from, which has to stay there as long as the reader.
-  private var parts: [ByteView] = []
   /// Those of them that are an XMP packet alone.
   private var packets: Set<UnsafeMutablePointer<GExiv2Metadata>> = []
 
@@ -29,7 +27,6 @@ final class TagReader {
       let bytes = part.bytes.assumingMemoryBound(to: UInt8.self).baseAddress
       if vitrine_tags_open(metadata, bytes, part.count) != 0 {
         sources.append(metadata)
-        self.parts.append(part)
         if Self.isPacket(part) { packets.insert(metadata) }
       } else {
         g_object_unref(metadata)
@@ -103,34 +100,14 @@ final class TagReader {
     return texts
   }
 
-  /// A text that may exist in several languages: the default one, else the first in the file. Empty ones are absent.
+  /// A text that may exist in several languages: the default one, else the first in the order of their names. Empty
+  /// ones are absent.
   func localizedText(_ tag: String) -> String? {
     let texts = texts(tag)
     let alternatives = texts.compactMap(Self.alternative)
     let told = alternatives.filter { !$0.text.isEmpty }
     if let text = told.first(where: { $0.language == "x-default" })?.text { return text }
-    guard told.count > 1 else {
-      return told.first?.text ?? (alternatives.isEmpty ? texts.first : nil)
-    }
-    // exiv2 sorts them.
-    let places = told.map { place(of: $0.language, in: tag) }
-    return zip(told, places).min { $0.1 < $1.1 }?.0.text
-  }
-
-  /// Where the packet of a tag names one of its languages; `.max` if it isn't found.
-  private func place(of language: String, in tag: String) -> Int {
-    let name = tag.split(separator: ".").last ?? ""
-    for part in parts {
-      let packet = XMPPacket.find(in: part)
-      // A packet without its usual beginning may be anywhere in a file; more is not searched.
-      let bytes = (packet.count > 0 ? packet : part.part(from: 0, count: 4 << 20)).bytes
-      guard let start = bytes.firstRange(of: ":\(name)>".utf8)?.upperBound else { continue }
-      let places = ["\"", "'"].compactMap {
-        bytes[start...].firstRange(of: "xml:lang=\($0)\(language)\($0)".utf8)?.lowerBound
-      }
-      if let place = places.min() { return place }
-    }
-    return .max
+    return told.first?.text ?? (alternatives.isEmpty ? texts.first : nil)
   }
 
   /// Of `lang="de-AT" Servus`; the text is empty for an empty alternative.

@@ -13,10 +13,6 @@ import Synchronization
 enum DitheredBlocks {
   static let samples = CellSamples(horizontal: 2, vertical: 2)
 
-  static func canDraw(_ options: SymbolOptions) -> Bool {
-    options.symbolSet == .rich && options.colorDepth != .truecolor
-  }
-
   /// - Parameter pixels: `samples` times the cells in each direction.
   static func cells(of pixels: PixelBuffer, options: SymbolOptions) -> CellPicture {
     let (columns, rows) = (pixels.width / 2, pixels.height / 2)

@@ -6,10 +6,6 @@ import PictureProtocol
 enum HalfBlocks {
   static let samples = CellSamples(horizontal: 1, vertical: 2)
 
-  static func canDraw(_ options: SymbolOptions) -> Bool {
-    options.symbolSet == .halfBlocks && options.colorDepth == .truecolor
-  }
-
   static func cells(of pixels: PixelBuffer) -> CellPicture {
     let columns = pixels.width
     let rows = pixels.height / 2

@@ -11,42 +11,38 @@ struct CachedThumbnail {
   private static let sideLimit = ThumbnailSize.xxLarge.pixels
 
   /// - Parameter bytes: They must outlive this value.
-  init?(_ bytes: ByteView, for offer: ThumbnailOffer, decoder: PictureDecoder) {
+  init?(_ bytes: ByteView, for offer: ThumbnailOffer) {
     guard PictureFormat(beginning: bytes.bytes) == .png, let size = PNGHeader(of: bytes)?.size,
       (1...Self.sideLimit).contains(size.width), (1...Self.sideLimit).contains(size.height),
-      let texts = Self.texts(of: bytes) ?? Self.packedTexts(of: bytes, decoder),
-      ThumbnailText.belong(texts, to: offer)
+      case let texts = Self.texts(of: bytes), ThumbnailText.belong(texts, to: offer)
     else { return nil }
     self.bytes = bytes
     self.size = size
     self.texts = texts
   }
 
-  /// The `tEXt` chunks (W3C PNG specification, 11.3.4); nil if one is compressed (`zTXt`, `iTXt`) and a library has to read
-  /// them.
-  ///
-  /// Includes those after the pixels, where ImageMagick puts them.
-  private static func texts(of png: ByteView) -> [String: String]? {
+  /// The texts (W3C PNG specification, 11.3.4), compressed or not: KDE compresses them. Includes those after the pixels, where ImageMagick
+  /// puts them.
+  private static func texts(of png: ByteView) -> [String: String] {
     var texts: [String: String] = [:]
     for chunk in Chunks(png: png) {
-      if chunk.isNamed("zTXt") || chunk.isNamed("iTXt") { return nil }
-      let bytes = chunk.content.bytes
-      guard chunk.isNamed("tEXt"), let zero = bytes.firstIndex(of: 0) else { continue }
-      let keyword = String(decoding: bytes[..<zero], as: UTF8.self)
-      texts[keyword] = String(decoding: bytes[(zero + 1)...], as: UTF8.self)
+      let isCompressed = chunk.isNamed("zTXt")
+      guard isCompressed || chunk.isNamed("tEXt"),
+        let zero = chunk.content.bytes.firstIndex(of: 0)
+      else { continue }
+      let keyword = String(decoding: chunk.content.bytes[..<zero], as: UTF8.self)
+      // The byte before compressed text says how; there is one way.
+      let text = chunk.content.part(from: zero + (isCompressed ? 2 : 1))
+      texts[keyword] =
+        isCompressed
+        ? String(decoding: Deflate.decompressed(text, byteLimit: textLimit), as: UTF8.self)
+        : String(decoding: text.bytes, as: UTF8.self)
     }
     return texts
   }
 
-  private static func packedTexts(
-    of bytes: ByteView, _ decoder: PictureDecoder
-  ) -> [String: String]? {
-    guard let picture = try? decoder.open(bytes, as: .png) else {
-      Vips.forgetErrors()
-      return nil
-    }
-    return ThumbnailText.all(of: picture)
-  }
+  /// A URI of the longest path.
+  private static let textLimit = 16 << 10
 
   /// The size of the upright source, if Vitrine wrote it: other programs mean the stored size.
   var sourceSize: PictureHeader.Size? {

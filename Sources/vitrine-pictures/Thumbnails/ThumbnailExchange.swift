@@ -1,4 +1,3 @@
-import CVips
 import PictureProtocol
 
 /// What the thumbnail cache provides for a request for a picture, and what it gets.
@@ -27,7 +26,7 @@ struct ThumbnailExchange {
   ) -> Found? {
     guard let cachedFile else { return nil }
     return try? FileMapping.read(cachedFile) { (bytes) throws(PictureFailure) -> Found? in
-      guard let cached = CachedThumbnail(bytes, for: offer, decoder: decoder),
+      guard let cached = CachedThumbnail(bytes, for: offer),
         let size = cached.sourceSize ?? source(), cached.hasShape(of: size)
       else { return nil }
       let geometry = geometry(size)

@@ -1,4 +1,3 @@
-import CVips
 import PictureProtocol
 
 /// The texts in a thumbnail (Thumbnail Managing Standard 0.9.0, section 5.1).
@@ -10,26 +9,6 @@ enum ThumbnailText {
   static let height = "Thumb::Image::Height"
   static let software = "Software"
   static let program = "Vitrine"
-
-  /// The texts of an opened PNG. libvips calls them `png-comment-`, a number, `-` and the keyword, and has decompressed
-  /// the compressed ones, which KDE writes.
-  static func all(of picture: borrowing VipsPicture) -> [String: String] {
-    var texts: [String: String] = [:]
-    guard let names = vips_image_get_fields(picture.image) else { return texts }
-    defer { g_strfreev(names) }
-    var index = 0
-    while let pointer = names[index] {
-      index += 1
-      let name = String(cString: pointer)
-      guard name.hasPrefix("png-comment-"),
-        let dash = name.dropFirst("png-comment-".count).firstIndex(of: "-")
-      else { continue }
-      var text: UnsafePointer<CChar>?
-      guard vips_image_get_string(picture.image, name, &text) == 0, let text else { continue }
-      texts[String(name[name.index(after: dash)...])] = String(cString: text)
-    }
-    return texts
-  }
 
   /// Whether a thumbnail with these texts matches the file in its current state.
   static func belong(_ texts: [String: String], to offer: ThumbnailOffer) -> Bool {

@@ -11,21 +11,25 @@ struct PictureMaker {
   var isPassing = false
   /// Whether it is made in half its size per side, as a rough picture for a slow connection.
   var isHalved = false
+  /// Whether characters are half blocks: libchafa takes longer to find the best ones than decoding a thumbnail does (25 ms for 120×36
+  /// cells, where half blocks take 1).
+  var isInHalfBlocks = false
 
   func make(_ descriptor: OwnedDescriptor) throws(PictureFailure) -> Picture {
     if request.look.output == .fingerprint { return try makeFingerprint(descriptor) }
     if request.look.output == .thumbnail { return try makeThumbnail(descriptor) }
     if request.steps == .quick { return try makeQuick(descriptor) }
-    if let half = request.quickRough {
+    if request.steps == .roughOnly, request.mayBeHalfBlocks(above: PictureRequest.quickCells),
+      !isInHalfBlocks
+    {
       var maker = self
-      maker.request = half
-      var answer = try maker.make(descriptor)
-      answer.isSharp = false
-      return answer
+      maker.isInHalfBlocks = true
+      return try maker.make(descriptor)
     }
     let samples: CellSamples?
     switch request.look.output {
-    case .symbols(let options): samples = SymbolRenderer.samples(for: options)
+    case .symbols(let options):
+      samples = SymbolRenderer(options, isQuick: isInHalfBlocks).samples
     case .pixels, .kitty, .sixel, .iTerm2, .jpeg, .fingerprint, .thumbnail, .metadata: samples = nil
     case .histogram: return try makeHistogram(descriptor)
     }
@@ -50,12 +54,9 @@ struct PictureMaker {
     }
     maker.request.steps = .sharp
     maker.isHalved = PictureEncoder.halvesRough(request.look.output)
-    let half = request.isLongToDraw ? request.inHalfBlocks : nil
-    if let half { maker.request.look.output = half.look.output }
+    maker.isInHalfBlocks = request.mayBeHalfBlocks(above: PictureRequest.previewCells)
     do throws(PictureFailure) {
-      var answer = try maker.make(descriptor)
-      if half != nil { answer.isSharp = false }
-      return answer
+      return try maker.make(descriptor)
     } catch {
       throw error == .large ? .noRough : error
     }
@@ -217,9 +218,10 @@ struct PictureMaker {
   ) throws(PictureFailure) -> Picture {
     let geometry = geometry(of: source, samples)
     let shrink = shrink(geometry)
-    let isSharp = isSharp && shrink == 1 && !isHalved
+    let isSharp = isSharp && shrink == 1 && !isHalved && !isInHalfBlocks
     let encoder = PictureEncoder(
-      look: request.look, geometry: geometry, isSharp: isSharp, shrink: shrink)
+      look: request.look, geometry: geometry, isSharp: isSharp, shrink: shrink,
+      isInHalfBlocks: isInHalfBlocks)
     let payload = try encoder.payload(of: pixels.rotated(by: request.look.rotation))
     let source = source.rotated(by: request.look.rotation)
     return Picture(
@@ -252,24 +254,10 @@ extension PixelBuffer {
 }
 
 extension PictureRequest {
-  /// A large rough picture in half blocks: libchafa takes longer to find the best characters than decoding a thumbnail
-  /// does (25 ms for 120×36 cells, where half blocks take 1).
-  fileprivate var quickRough: PictureRequest? {
-    steps == .roughOnly && look.target.cellCount > Self.quickCells ? inHalfBlocks : nil
-  }
-
-  /// Whether finding its characters takes long compared with the smallest decode of a photo, as on the photo screen; a
-  /// preview's take 5 ms.
-  fileprivate var isLongToDraw: Bool { look.target.cellCount > Self.previewCells }
-
-  /// The same in half blocks; nil for other outputs, and if these are not faster.
-  fileprivate var inHalfBlocks: PictureRequest? {
-    guard case .symbols(var options) = look.output, options.symbolSet == .rich else { return nil }
-    options.symbolSet = .halfBlocks
-    guard HalfBlocks.canDraw(options) else { return nil }
-    var half = self
-    half.look.output = .symbols(options)
-    return half
+  /// Whether it is a picture of so many characters that finding the best takes long.
+  fileprivate func mayBeHalfBlocks(above cellCount: UInt64) -> Bool {
+    guard case .symbols(let options) = look.output else { return false }
+    return options.colorDepth == .truecolor && look.target.cellCount > cellCount
   }
 
   /// Whether a whole picture is drawn like text, so that it can be enlarged on the way.
@@ -282,9 +270,9 @@ extension PictureRequest {
   }
 
   /// The thumbnails of rows and grids have fewer, and are sharp immediately if they are in the cache.
-  private static var quickCells: UInt64 { 400 }
-  /// The preview's box at 120×40 has 1,215.
-  private static var previewCells: UInt64 { 1600 }
+  fileprivate static var quickCells: UInt64 { 400 }
+  /// The preview's box at 120×40 has 1,215, whose characters take 5 ms.
+  fileprivate static var previewCells: UInt64 { 1600 }
 }
 
 extension PictureMaker {

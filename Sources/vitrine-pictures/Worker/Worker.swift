@@ -125,7 +125,6 @@ enum Hello {
     var hello = WorkerHello()
     hello.versionText = versionText
     hello.readableFormats = PictureFormat.allCases.filter(Vips.canRead)
-    hello.libraries = Libraries.inUse()
     return hello
   }
 }

@@ -7,12 +7,12 @@ enum CommandLineText {
     TextCleaner.line(bytes: RawArguments.bytes(of: argument))
   }
 
-  /// A message that quotes arguments: line breaks and blanks are kept, and characters that a terminal would interpret
-  /// or not show are written as `\u{1B}`.
+  /// A message that quotes arguments: blanks are kept, and characters that a terminal would interpret or not show are written as
+  /// `\u{1B}`.
   static func escaped(_ message: String) -> String {
     message.unicodeScalars.reduce(into: "") { output, scalar in
       switch scalar.properties.generalCategory {
-      case .control where scalar != "\n", .format, .lineSeparator, .paragraphSeparator, .privateUse,
+      case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse,
         .unassigned:
         output += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
       default: output.unicodeScalars.append(scalar)

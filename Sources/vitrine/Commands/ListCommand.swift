@@ -37,10 +37,7 @@ struct ListCommand: ParsableCommand {
 
   @Option(
     name: .long,
-    help: ArgumentHelp(
-      """
-      Count the photos by camera, lens, author, licence, place, rating, label, keyword, sale, folder, format, year, month or day.
-      """, valueName: "property"))
+    help: ArgumentHelp("Count the photos by a property.", valueName: "property"))
   var countBy: PhotoFacet?
 
   @Option(help: ArgumentHelp("Stop after this many photos.", valueName: "number"))

@@ -21,26 +21,23 @@ struct PlacesCommand: ParsableCommand {
   func run() throws {
     let folder = StoreFolders(environment: WorkerEnvironment.ofThisProcess()).state
     let places = Places(folder: folder)
-    var lines: [[String]] = []
-    do throws(StoreFault) {
-      lines = try Self.lines(of: places)
-    } catch .nowhere {
-      // No home: nothing is kept.
-    } catch {
+    // Without a home nothing is kept.
+    if let fault = places.fault, fault != .nowhere {
       let path = folder.map { "\($0)/state.sqlite" } ?? ""
-      StandardError.complain(ProgramError(error, path: path).message)
+      StandardError.complain(ProgramError(fault, path: path).message)
       throw ExitCode(1)
     }
+    let lines = Self.lines(of: places)
     try StandardOutput.write(lines.map { $0.joined(separator: "\t") + "\n" }.joined())
   }
 
-  private static func lines(of places: Places) throws(StoreFault) -> [[String]] {
-    let bookmarks = try places.readBookmarks().map { ["bookmark", String($0.key), $0.text] }
-    let recent = try places.readRecentSources().map { source in
+  private static func lines(of places: Places) -> [[String]] {
+    let bookmarks = places.bookmarks.map { ["bookmark", String($0.key), $0.text] }
+    let recent = places.recentSources.map { source in
       let date = source.openedAt.flatMap { RFC3339.text($0, zone: .current) }
       return ["recent", date ?? "", source.text]
     }
-    let searches = try places.readSavedSearches().map { search in
+    let searches = places.savedSearches.map { search in
       [
         "search", search.name, search.text, FilterText.line(search.filter.description),
         search.sort?.name ?? "",

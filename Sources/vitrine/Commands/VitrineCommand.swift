@@ -13,19 +13,8 @@ struct VitrineCommand: ParsableCommand {
     commandName: "vitrine",
     abstract: "A photo gallery for the terminal.",
     usage: """
-      vitrine [SOURCE | --sample | --last] [--preset <name>] [--graphics <graphics>] [--colors <colors>] ...
-      vitrine list [SOURCE | --sample] [--preset <name>] [--json] [--limit <number>]
-      vitrine show PHOTO ... [--size <size>] [--graphics <graphics>]
-      vitrine sheet SOURCE -o FILE [--replace] [--filter <filter>] [--sort <order>]
-      vitrine feed FOLDER -o DIR [--title <text>] [--order-url <url>] [--only-for-sale] ...
-      vitrine orders [NUMBER ...] [--json | --forget]
-      vitrine cache clear [--all]
-      vitrine library [forget [FOLDER] | read FOLDER [--pixels]]
-      vitrine similar FOLDER [--threshold <number>] [--duplicates] [--keep <rule>] [--json]
-      vitrine places
-      vitrine keys
-      vitrine sources
-      vitrine doctor
+      vitrine [SOURCE | --sample | --last] [--preset <name>] [--graphics <graphics>] ...
+      vitrine COMMAND ...
       """,
     discussion: """
       Browse the photos of a folder, a feed or an online service as real pictures, and open those that are for sale. \
@@ -61,12 +50,11 @@ extension VitrineCommand {
     if let name = arguments.first, !arguments.contains(where: { $0.hasPrefix("--preset") }),
       let command = UnknownCommand.nearest(to: name), !isSource(name)
     {
-      exit(withError: ValidationError("Unknown command '\(name)'. Did you mean '\(command)'?"))
+      refuse(ValidationError("Unknown command '\(name)'. Did you mean '\(command)'?"), arguments)
     }
     do {
       var command = isPlain ? nil : try parseAsRoot()
       try requireOpenFiles()
-      try requireThreads()
       if command != nil {
         try command?.run()
       } else {
@@ -87,11 +75,23 @@ extension VitrineCommand {
         end(printing: isScript ? CompletionScript.completed(text) : text)
       }
       guard code == .validationFailure else { exit(withError: error) }
-      // The parser quotes its input unchanged, and the user may have copied that from somewhere.
-      let message = CommandLineText.escaped(fullMessage(for: error))
-      _ = LineOutput(descriptor: STDERR_FILENO).write(message + "\n")
-      Glibc.exit(code.rawValue)
+      refuse(error, arguments)
     }
+  }
+
+  /// Says in a line what is wrong with the arguments, and ends.
+  private static func refuse(_ error: any Error, _ arguments: [String]) -> Never {
+    // The parser lists values a line each.
+    var words = message(for: error).replacing(":\n  - ", with: ": ").replacing("\n  - ", with: ", ")
+    words = words.prefix(1).lowercased() + words.dropFirst()
+    if words.hasSuffix(".") { words.removeLast() }
+    if !words.hasSuffix("?") {
+      let command = arguments.first { commandNames.contains($0) }.map { "\($0) " } ?? ""
+      words += "; see 'vitrine \(command)--help'"
+    }
+    // It quotes its input unchanged, and the user may have copied that from somewhere.
+    StandardError.complain(CommandLineText.escaped(words))
+    Glibc.exit(ExitCode.validationFailure.rawValue)
   }
 
   /// `TZ` may also be what POSIX and glibc read (`JST-9`), which Foundation takes for GMT: then the offset of today is that of all
@@ -132,21 +132,6 @@ extension VitrineCommand {
     guard available < needed else { return }
     StandardError.complain(
       "can't open enough files: \(needed) are needed, \(available) are left ('ulimit -n 256' allows more)"
-    )
-    throw ExitCode(1)
-  }
-
-  /// What a gallery has at its busiest with two workers, which are processes with threads of their own. libdispatch waits
-  /// for ever for a thread that it doesn't get, on the main thread, too.
-  private static let neededThreads: Int32 = 24
-
-  private static func requireThreads() throws {
-    // Trying takes a millisecond.
-    guard vitrine_has_thread_limit() != 0 else { return }
-    let available = vitrine_available_threads(neededThreads)
-    guard available < neededThreads else { return }
-    StandardError.complain(
-      "can't start enough threads: \(neededThreads) are needed, \(available) are left (see 'ulimit -u' and 'ulimit -v')"
     )
     throw ExitCode(1)
   }

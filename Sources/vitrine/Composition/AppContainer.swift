@@ -438,11 +438,13 @@ final class AppContainer {
     photoFolder: @escaping () -> String? = { nil }
   ) -> DefaultExportService {
     let files = ExportedFiles(images: images)
-    let thumbnails = WorkerThumbnails(loader: pictureLoader, files: files)
     let environment = WorkerEnvironment.ofThisProcess()
     return DefaultExportService(
       of: repository,
-      thumbnail: { await thumbnails.thumbnail(of: $0) },
+      thumbnail: { [pictureLoader] photo in
+        guard let file = await files.small(of: photo) else { return nil }
+        return try? await pictureLoader.jpeg(of: file, side: ExportedFiles.thumbnailSide)
+      },
       original: { await files.original(of: $0) },
       files: LocalFileOperationRepository(environment: environment),
       makeOptions: {

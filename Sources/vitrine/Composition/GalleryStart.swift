@@ -53,8 +53,8 @@ struct GalleryStart {
     container.network.sshQuestions = SSHQuestionScreens()
     // They come up on another core while the source is opened and the terminal is made: the file of views before the first frame
     // needs one, the worker while it is drawn.
-    container.network.state.warmUp()
     container.pictureLoader.warmUp()
+    container.network.state.warmUp()
     do {
       // The source first: an error in it is reported where the user typed it.
       let place = try place(container)

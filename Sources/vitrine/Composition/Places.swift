@@ -93,20 +93,32 @@ final class Places: PlacesRepository, Sendable {
     savedSearches.map(\.address) + collectionNames.map { SavedSearch.prefix + $0 }
   }
 
-  var recentSources: [RecentSource] { (try? readRecentSources()) ?? [] }
+  /// Why none of them can be read; nil if they can.
+  var fault: StoreFault? {
+    do throws(StoreFault) {
+      _ = try state.entries(of: .bookmark)
+      return nil
+    } catch {
+      return error
+    }
+  }
 
-  func readRecentSources() throws(StoreFault) -> [RecentSource] {
-    try state.entries(of: .recentSource).map { entry in
+  var isOfNewer: Bool { fault == .newer }
+
+  private func entries(of list: StateList) -> [SQLiteStateStore.Entry] {
+    (try? state.entries(of: list)) ?? []
+  }
+
+  var recentSources: [RecentSource] {
+    entries(of: .recentSource).map { entry in
       RecentSource(
         text: PlaceText.readable(entry.key),
         openedAt: UInt32(entry.value).map { Date(timeIntervalSince1970: Double($0)) })
     }
   }
 
-  var bookmarks: [Bookmark] { (try? readBookmarks()) ?? [] }
-
-  func readBookmarks() throws(StoreFault) -> [Bookmark] {
-    try state.entries(of: .bookmark).compactMap { entry in
+  var bookmarks: [Bookmark] {
+    entries(of: .bookmark).compactMap { entry in
       guard let key = entry.key.first, entry.key.count == 1, Bookmark.isKey(key) else { return nil }
       return Bookmark(key: key, text: PlaceText.readable(entry.value))
     }.sorted { $0.key < $1.key }
@@ -129,25 +141,14 @@ final class Places: PlacesRepository, Sendable {
     }
   }
 
-  var isOfNewer: Bool {
-    do throws(StoreFault) {
-      _ = try state.entries(of: .bookmark)
-      return false
-    } catch {
-      return error == .newer
-    }
-  }
-
   private func isDone(_ change: () throws(StoreFault) -> Void) -> Bool {
     (try? change()) != nil
   }
 
   // MARK: Saved searches
 
-  var savedSearches: [SavedSearch] { (try? readSavedSearches()) ?? [] }
-
-  func readSavedSearches() throws(StoreFault) -> [SavedSearch] {
-    try state.entries(of: .savedSearch).compactMap { entry in
+  var savedSearches: [SavedSearch] {
+    entries(of: .savedSearch).compactMap { entry in
       let parts = entry.value.split(separator: "\t", omittingEmptySubsequences: false)
         .map(String.init)
       // An order or a grouping that this version doesn't know is left out; a filter is read as far as it can be.
@@ -186,8 +187,7 @@ final class Places: PlacesRepository, Sendable {
   }
 
   var summaries: [String: SourceSummary] {
-    let entries = (try? state.entries(of: .summary)) ?? []
-    let known = entries.map { entry in
+    let known = entries(of: .summary).map { entry in
       let parts = entry.value.split(
         separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
       let cover = parts.last.flatMap { path in

@@ -17,16 +17,11 @@ struct QueryOptions: ParsableArguments {
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp(
-      """
-      Sort by date, title, price, camera, rating, label, name, size or path; with a minus sign (-date) in reverse.
-      """,
-      valueName: "order"))
+    help: ArgumentHelp("Sort; with a minus sign (-date) in reverse.", valueName: "order"))
   var sort: PhotoSort?
 
   @Option(
-    help: ArgumentHelp(
-      "Group photos by folder, day, month, camera, rating or none.", valueName: "property"))
+    help: ArgumentHelp("Group photos by a property.", valueName: "property"))
   var group: PhotoGrouping?
 
   var expression: FilterExpression {

@@ -232,7 +232,6 @@ struct DoctorReport {
     }
     add("worker", hello.versionText)
     add("sandbox", hello.cell.words)
-    add("libraries", hello.libraries.joined(separator: ", "))
     let pictures = files.testPictures
     var opened: Set<PictureFormat> = []
     for picture in pictures {

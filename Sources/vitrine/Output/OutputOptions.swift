@@ -5,8 +5,8 @@ struct OutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Print the basket on exit: lines, or json (one object per line). By default it is printed as lines if standard \
-      output is not a terminal.
+      Print the basket on exit; json is an object per line. By default it is printed as lines if standard output is not a \
+      terminal.
       """))
   var output: OutputForm?
 
@@ -14,8 +14,7 @@ struct OutputOptions: ParsableArguments {
     name: .customLong("print"),
     help: ArgumentHelp(
       """
-      The field to print: id, image_url, page_url, path, title or price (default: the file's path, else the picture's \
-      URL).
+      The field to print (default: the file's path, else the picture's URL).
       """, valueName: "field"))
   var field: OutputField?
 

@@ -23,7 +23,7 @@ enum SymbolText {
   }
 
   private static func colors(of cell: PictureCell) -> String {
-    (["0"] + (cell.isReversed ? ["7"] : []) + code(cell.foreground, isBackground: false)
+    (["0"] + code(cell.foreground, isBackground: false)
       + code(cell.background, isBackground: true)).joined(separator: ";")
   }
 

@@ -43,7 +43,7 @@ struct WorkerPicturesTests {
       visible?.look.target,
       PictureTarget(columns: 9, rows: 3, cellPixelWidth: 8, cellPixelHeight: 17))
     expectEqual(
-      visible?.look.output, .symbols(SymbolOptions(colorDepth: .truecolor, symbolSet: .rich)))
+      visible?.look.output, .symbols(SymbolOptions(colorDepth: .truecolor)))
     expectEqual(source.declarations.last?.prefetch.first?.look.target.columns, 40)
   }
 
@@ -57,7 +57,7 @@ struct WorkerPicturesTests {
         visible: [PictureSpecification(photo: local, size: Size(columns: 9, rows: 3))], next: [])
       return source.declarations.last?.visible.first?.look.output
     }
-    let plain = SymbolOptions(colorDepth: .monochrome, symbolSet: .rich)
+    let plain = SymbolOptions(colorDepth: .monochrome)
     var (light, dark) = (plain, plain)
     (light.foregroundHint, light.backgroundHint) = (0, 0xFFFFFF)
     (dark.foregroundHint, dark.backgroundHint) = (0xFFFFFF, 0)

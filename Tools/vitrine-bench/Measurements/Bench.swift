@@ -5,7 +5,6 @@ import PseudoTerminalSupport
 final class Bench {
   let vitrine: String
   let worker: String
-  let own: String
   let scratch: ScratchFolder
   let report = Report()
   /// The pictures of the sample gallery.
@@ -18,7 +17,6 @@ final class Bench {
   init() throws {
     vitrine = try BuiltProgram.path("vitrine")
     worker = try BuiltProgram.path("vitrine-pictures")
-    own = try BuiltProgram.path("vitrine-bench")
     scratch = try ScratchFolder()
     gallery = URL(fileURLWithPath: vitrine).deletingLastPathComponent()
       .appendingPathComponent("Vitrine_vitrine.resources", isDirectory: true)

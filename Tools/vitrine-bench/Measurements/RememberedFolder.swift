@@ -128,6 +128,14 @@ struct RememberedFolder {
         note: "max \(Sample(letters).maximum.text(digits: 0))")
       _ = last("\u{1B}")
     }
+    for key in ["G", "g"] + Array(repeating: "\u{1B}[6~", count: 100) + ["G"] {
+      session.press(key)
+      session.waitForQuiet()
+    }
+    guard let program = ProcessFigures(of: session.pid) else { return }
+    bench.report.figure(
+      "  resident after 103 jumps", Double(program.residentKilobytes) / 1024, "MB",
+      aim: .atMost(150))
   }
 
   /// Small pictures with EXIF data, each a file of its own: links to one file would share its inode.
