@@ -291,7 +291,7 @@ public final actor AddressRepository: PhotoRepository {
     _ format: any FeedFormat, namedBy: URL?, after answer: HTTPResponse? = nil, to url: URL? = nil
   ) -> Found {
     var dependencies = dependencies
-    dependencies.transport = AnsweredTransport(dependencies.transport, answer, to: url)
+    dependencies.transport = AnsweredTransport(dependencies, answer, to: url)
     let feed = dependencies.repository(
       of: format, namedBy: namedBy, wasPublic: policy.wasPublic,
       authorization: authorization, account: account)
@@ -306,7 +306,7 @@ public final actor AddressRepository: PhotoRepository {
     _ format: DirectoryIndexFormat, after answer: HTTPResponse? = nil, to url: URL? = nil
   ) -> Found? {
     guard let make = dependencies.folder else { return nil }
-    let transport = AnsweredTransport(dependencies.transport, answer, to: url)
+    let transport = AnsweredTransport(dependencies, answer, to: url)
     let (folder, images) = make(WebFileSystem(format, transport, policy: policy))
     return Found(
       repository: folder,
@@ -369,25 +369,32 @@ public struct AddressImages: PhotoImageRepository {
   }
 }
 
-/// A transport with an answer that has just arrived: the first request gets it, if it is for its URL and doesn't ask for a newer one.
+/// A transport with an answer that has just arrived: requests for its URL within some seconds get that, unless they ask for a newer one.
 private final class AnsweredTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let url: URL?
   private let answer: Mutex<HTTPResponse?>
+  private let now: @Sendable () -> Date
+  private let start: Date
+  /// In seconds. Later, the page that was recognised has been in the store, and is asked for again because it is old.
+  private static let patience = 10.0
 
-  init(_ base: any HTTPTransport, _ answer: HTTPResponse?, to url: URL?) {
-    (self.base, self.url) = (base, url)
+  init(_ dependencies: AddressRepository.Dependencies, _ answer: HTTPResponse?, to url: URL?) {
+    (base, now, start) = (dependencies.transport, dependencies.now, dependencies.now())
+    self.url = url
     self.answer = Mutex(answer)
   }
 
   func send(_ request: HTTPRequest) async throws(PhotoSourceError) -> HTTPResponse {
-    let known = answer.withLock { answer in
-      defer { answer = nil }
-      return answer
-    }
     let isCurrent =
       request.method == .get && request.url == url && request.headers["Cache-Control"] == nil
-    if let known, isCurrent { return known }
+      && now().timeIntervalSince(start) < Self.patience
+    // Two who asked while it was being recognised get the same answer; any other request ends its use.
+    let known = answer.withLock { answer in
+      if !isCurrent { answer = nil }
+      return answer
+    }
+    if let known { return known }
     return try await base.send(request)
   }
 
