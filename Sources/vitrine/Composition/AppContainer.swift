@@ -281,7 +281,7 @@ final class AppContainer {
     var opened = OpenSource(
       folder.repository, id: server.folder.sourceID, images: folder.images,
       sidecarRefusal: .onServer, log: network.log)
-    opened.fileURL = { server.url(of: FolderPhotoID.path(ofID: $0)) }
+    opened.fileURL = { server.folder.url(of: FolderPhotoID.path(ofID: $0)) }
     return opened
   }
 
