@@ -2,7 +2,8 @@ import FeedFormats
 import Foundation
 import GalleryDomain
 
-/// Folders as web servers list them: the pages of Apache, nginx, lighttpd, Caddy, Python and rclone.
+/// Folders as web servers list them: the pages of Apache, nginx, lighttpd, Caddy, Python and rclone, and the JSON of
+/// nginx and Caddy.
 ///
 /// Names are taken from the links only, since nginx and Apache shorten what they display. A size counts if it is in
 /// bytes, and a time if its zone is known: nginx's is UTC unless configured otherwise, Apache's and lighttpd's are in
@@ -26,8 +27,10 @@ public struct DirectoryIndexFormat: RemoteFolderFormat {
   public func request(
     for folder: [UInt8], isRecursive: Bool, after token: String?
   ) throws(PhotoSourceError) -> HTTPRequest {
+    // Caddy answers in JSON if the request accepts it.
     HTTPRequest(
-      url: try self.folder.listingURL(of: folder), headers: ["Accept": "text/html, */*;q=0.1"],
+      url: try self.folder.listingURL(of: folder),
+      headers: ["Accept": "application/json, text/html;q=0.9, */*;q=0.1"],
       redirects: .sameHost)
   }
 
@@ -39,9 +42,13 @@ public struct DirectoryIndexFormat: RemoteFolderFormat {
         ? .passwordRefused(host: CleanText.line(response.url.host()) ?? "")
         : PhotoSourceError(status: response)
     }
-    let page = DirectoryIndexPage(
+    if Self.beginsAsJSON(response.body) {
+      if let listing = listing(ofJSON: response.body, in: folder) { return listing }
+    } else if let page = DirectoryIndexPage(
       response.body, of: self.folder, in: folder, entryLimit: entryLimit)
-    if let page { return page.listing }
+    {
+      return page.listing
+    }
     throw PhotoSourceError.notAFeed(response.body, name: WebAddress.shown(response.url))
   }
 
@@ -61,9 +68,102 @@ public struct DirectoryIndexFormat: RemoteFolderFormat {
     else {
       return nil
     }
+    if beginsAsJSON(response.body) {
+      // An empty list may come from any service.
+      let count = DirectoryIndexItem.visit(response.body) { _ in }
+      return count ?? 0 > 0 ? format : nil
+    }
     return DirectoryIndexPage(
       response.body, of: format.folder, in: [], entryLimit: format.entryLimit)
       == nil ? nil : format
+  }
+
+  private static func beginsAsJSON(_ bytes: [UInt8]) -> Bool {
+    bytes.first { $0 > 0x20 } == UInt8(ascii: "[")
+  }
+
+  // MARK: JSON
+
+  /// - Returns: nil if it is another service's answer.
+  private func listing(ofJSON bytes: [UInt8], in folder: [UInt8]) -> RemoteListing? {
+    var listing = RemoteListing(entryLimit: entryLimit)
+    let count = DirectoryIndexItem.visit(bytes) { item in
+      var entry = item.entry
+      switch item.reference(in: folder, of: self.folder) {
+      case .child(let name, _):
+        entry.path = ServerFolder.path(of: name, in: folder)
+        listing.add(entry)
+      case .unusable(let fault): listing.skip(entry.path, fault, isFolder: entry.isFolder)
+      case .itself, .around, .below, .elsewhere:
+        listing.skip(entry.path, "outside the folder", isFolder: entry.isFolder)
+      }
+    }
+    return count == nil ? nil : listing
+  }
+}
+
+/// One file or folder in nginx's JSON (`autoindex_format json`) or Caddy's.
+private struct DirectoryIndexItem {
+  /// With the name as the server sends it, which need not be UTF-8: nginx doesn't encode it.
+  let entry: RemoteEntry
+  /// Caddy's, percent-encoded: its `name` has lost any bytes that aren't UTF-8.
+  private let href: String?
+  private let type: String?
+
+  func reference(in folder: [UInt8], of root: ServerFolder) -> ServerFolder.Reference {
+    if let href { return root.reference(href, in: folder, keepsHost: true) }
+    // A pipe or a device.
+    if type == "other" { return .elsewhere }
+    return ServerFolder.fault(inName: entry.path).map { .unusable($0) }
+      ?? .child(entry.path, isFolder: entry.isFolder)
+  }
+
+  /// Reads the entries one by one, without keeping any.
+  ///
+  /// - Returns: How many there are; nil if one of them is of another kind, since it is another service's answer then.
+  static func visit(_ bytes: [UInt8], _ body: (DirectoryIndexItem) -> Void) -> Int? {
+    var reader = JSONReader(bytes)
+    var count = 0
+    do throws(TextFault) {
+      try reader.readArray { (reader) throws(TextFault) in
+        body(try DirectoryIndexItem(&reader))
+        count += 1
+      }
+    } catch {
+      return nil
+    }
+    return reader.peek() == nil ? count : nil
+  }
+
+  /// - Throws: Also for an object of neither kind.
+  private init(_ reader: inout JSONReader) throws(TextFault) {
+    var name: [UInt8]?
+    var members: [String: JSONValue] = [:]
+    try reader.readObject { (reader, key) throws(TextFault) in
+      if key == "name", reader.peek() == UInt8(ascii: "\"") {
+        name = try reader.readBytes()
+      } else {
+        members[key] = try reader.readValue()
+      }
+    }
+    func text(_ key: String) -> String? {
+      if case .text(let text)? = members[key] { text } else { nil }
+    }
+    let isDirectory: Bool? = if case .bool(let flag)? = members["is_dir"] { flag } else { nil }
+    type = text("type")
+    href = text("url")
+    let isNginx = ["file", "directory", "other"].contains(type)
+    let isCaddy = href != nil && isDirectory != nil
+    guard let name, let time = text("mtime") ?? text("mod_time"), isNginx || isCaddy else {
+      throw reader.fault("expected a file")
+    }
+    let isFolder = isDirectory ?? (type == "directory")
+    var entry = RemoteEntry(
+      path: name, isFolder: isFolder, modified: WrittenDate.date(time, zone: .gmt))
+    if !isFolder, case .number(let digits)? = members["size"] {
+      entry.byteCount = RemoteEntry.byteCount(digits)
+    }
+    self.entry = entry
   }
 }
 

@@ -214,7 +214,7 @@ package struct JSONReader {
   }
 
   /// The bytes of the next string, even if they aren't UTF-8.
-  private mutating func readBytes() throws(TextFault) -> [UInt8] {
+  package mutating func readBytes() throws(TextFault) -> [UInt8] {
     guard peek() == UInt8(ascii: "\"") else { throw fault("expected a string") }
     index += 1
     var output: [UInt8] = []

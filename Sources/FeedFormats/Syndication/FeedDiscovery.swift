@@ -48,7 +48,7 @@ public enum FeedDiscovery {
     if address.split(whereSeparator: { "/?&=-_.".contains($0) }).contains(where: isComments) {
       return true
     }
-    let words = (feed.title ?? "").lowercased().split { !$0.isLetter }
+    let words = MonthName.folded(feed.title ?? "").split { !$0.isLetter }
     return words.contains { word in commentWords.contains { word.hasPrefix($0) } }
   }
 
@@ -56,8 +56,10 @@ public enum FeedDiscovery {
     ["comment", "comments", "replies"].contains(word)
   }
 
+  /// In the languages of `MonthName`, folded.
   private static let commentWords = [
-    "comment", "komment", "reactie", "comentari", "comentári", "komentar", "комментари", "replies",
+    "comment", "komment", "reactie", "comentari", "komentar", "hozzaszolas", "yorum", "σχολι",
+    "комментари", "коментар", "replies",
   ]
 
   private static func type(_ raw: String?) -> String? {

@@ -6,8 +6,8 @@ import GalleryDomain
 /// With the year first: RFC 3339 and ISO 8601 in their extended and basic forms, EXIF's `2017:10:01 12:34:56`, SQL's, and what
 /// programs print without leading zeros (`2020/1/10 9:05 PM EST`). In words: mail's, HTTP's and news's (`Sun, 01 Oct 2017
 /// 12:00:00 +0200`, RFC 5322, 3.3 and 4.3; RFC 9110, 5.6.7; RFC 850, 2.1.4), and those with the month first, as printed by
-/// `asctime`, JavaScript and SQL Server (`Sun Oct  1 12:00:00 2017`, `Oct 1 2017 2:05PM`), with months in English, as the standards
-/// ask for. The weekday is ignored, because feeds get it wrong.
+/// `asctime`, JavaScript and SQL Server (`Sun Oct  1 12:00:00 2017`, `Oct 1 2017 2:05PM`), with weekdays and months in any language
+/// of `MonthName`. The weekday is ignored, because feeds get it wrong.
 ///
 /// Ambiguous forms such as `01/02/2003` and `03-12-31` are not read, nor are days of a year (`2003-335`) and of a week
 /// (`2003-W52-3`), which hardly any feed writes.
@@ -259,7 +259,7 @@ private struct DateScanner {
     var words = all.flatMap { word in
       let parts = word.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
       return parts.count == 3 && Self.month(parts[1]) != nil ? parts : [word]
-    }[...]
+    }.filter { !Self.particles.contains(Self.text($0).lowercased()) }[...]
     guard scanDay(&words) else { return false }
     for word in words {
       rest = word
@@ -268,12 +268,22 @@ private struct DateScanner {
     return year != nil
   }
 
+  /// `5 de enero de 2021`, `um 10:00 Uhr`.
+  private static let particles: Set<String> = [
+    "de", "del", "den", "om", "um", "alle", "ore", "uhr", "uur", "kl",
+  ]
+
   /// Reads the weekday, the day and the month, in either order.
   private mutating func scanDay(_ words: inout ArraySlice<ArraySlice<UInt8>>) -> Bool {
     func isMonthFirst(_ words: ArraySlice<ArraySlice<UInt8>>) -> Bool {
+      // In some languages, Tuesdays start like March: `mar, 05 Jan 2021`.
       words.first.flatMap(Self.month) != nil && words.dropFirst().first.flatMap(Self.day) != nil
+        && words.dropFirst(2).first.flatMap(Self.month) == nil
     }
-    if !isMonthFirst(words), let first = words.first, first.allSatisfy(Self.isLetter) {
+    // Any word: `Sun`, `zo.`, `mié.`, `segunda-feira`.
+    if !isMonthFirst(words), let first = words.first,
+      Self.text(first).allSatisfy({ $0.isLetter || $0 == "." || $0 == "-" })
+    {
       words.removeFirst()
     }
     let isMonthFirst = isMonthFirst(words)
@@ -310,23 +320,13 @@ private struct DateScanner {
     return offset != nil
   }
 
-  private static let months = [
-    "january", "february", "march", "april", "may", "june", "july", "august", "september",
-    "october", "november", "december",
-  ]
+  private static func month(_ word: ArraySlice<UInt8>) -> Int? { MonthName.number(text(word)) }
 
-  /// `Oct`, `October`, `Sept.`
-  private static func month(_ word: ArraySlice<UInt8>) -> Int? {
-    let name = text(word.last == UInt8(ascii: ".") ? word.dropLast() : word).lowercased()
-    guard name.utf8.count >= 3 else { return nil }
-    return months.firstIndex { $0.hasPrefix(name) }.map { $0 + 1 }
-  }
-
-  /// `1`, `01`, `1st`, `10.`
+  /// `1`, `01`, `1st`, `10.`, `1er`, `1º`
   private static func day(_ word: ArraySlice<UInt8>) -> Int? {
     let digits = word.prefix(while: isDigit)
     let ending = text(word.dropFirst(digits.count)).lowercased()
-    guard ["", ".", "st", "nd", "rd", "th"].contains(ending), digits.count <= 2
+    guard ["", ".", "st", "nd", "rd", "th", "er", "e", "º"].contains(ending), digits.count <= 2
     else { return nil }
     return Int(text(digits))
   }

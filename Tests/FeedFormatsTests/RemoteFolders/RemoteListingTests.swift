@@ -51,7 +51,12 @@ struct RemoteListingTests {
     "<html><head><title>Index of /</title></head><body>"
     + (0..<10).map { "<a href=\"\($0).jpg\">\($0).jpg</a>\n" }.joined() + "</body></html>"
 
-  @Test(arguments: [(webDAV, 207), (page, 200)])
+  private static let items =
+    "["
+    + (0..<10).map { "{\"name\":\"\($0).jpg\",\"type\":\"file\",\"mtime\":\"\",\"size\":1}" }
+    .joined(separator: ",") + "]"
+
+  @Test(arguments: [(webDAV, 207), (page, 200), (items, 200)])
   func `entries that don't fit are counted and named`(body: String, status: Int) throws {
     let url = RecordedServers.url(Self.url)
     var (folder, index) = (try WebDAVFormat(url: url), try DirectoryIndexFormat(url: url))

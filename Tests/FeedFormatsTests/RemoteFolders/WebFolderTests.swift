@@ -6,7 +6,7 @@ import Testing
 @testable import FeedFormats
 @testable import FolderFormats
 
-/// Folders of web servers: their pages, and WebDAV.
+/// Folders of web servers: their pages and JSON, and WebDAV.
 @Suite struct WebFolderTests {
   /// Answers for the root of `RecordedServers`, and what is missing in them: nginx and lighttpd hide names that begin with a dot, as
   /// does Apache's own pattern `..*`; Apache rounds sizes, and its times have no zone.
@@ -28,10 +28,11 @@ import Testing
     Answer(file: "index-apache-F0.html", sizes: [nil, nil], precision: nil),
     Answer(file: "index-apache-F1.html", sizes: [600, nil], precision: nil),
     Answer(file: "index-nginx.html", precision: 60, hidesPoints: true),
+    Answer(file: "index-nginx.json", hidesPoints: true),
     Answer(file: "index-lighttpd.html", sizes: [nil, nil], precision: nil, hidesPoints: true),
     Answer(file: "index-python.html", sizes: [nil, nil], precision: nil),
     Answer(file: "index-rclone.html"), Answer(file: "index-caddy.html"),
-    Answer(file: "webdav-apache.xml", hasTags: true),
+    Answer(file: "index-caddy.json"), Answer(file: "webdav-apache.xml", hasTags: true),
     Answer(file: "webdav-nginx.xml", hidesPoints: true),
     Answer(file: "webdav-lighttpd.xml", hasTags: true),
     Answer(file: "webdav-rclone.xml", hasTags: true),
@@ -111,9 +112,9 @@ import Testing
   }
 
   @Test(arguments: [
-    "index-apache-bad.html", "index-nginx-bad.html",
+    "index-apache-bad.html", "index-nginx-bad.html", "index-nginx-bad.json",
     "index-lighttpd-bad.html", "index-rclone-bad.html", "index-caddy-bad.html",
-    "index-python-bad.html", "webdav-apache-bad.xml",
+    "index-caddy-bad.json", "index-python-bad.html", "webdav-apache-bad.xml",
     "webdav-nginx-bad.xml", "webdav-lighttpd-bad.xml", "webdav-rclone-bad.xml",
   ])
   func `names that aren't UTF-8 keep their bytes`(file: String) throws {
@@ -133,7 +134,7 @@ import Testing
   private static let emptyPages = ["apache", "nginx", "lighttpd", "rclone", "python", "caddy"]
     .map { "index-\($0)-empty.html" }
 
-  @Test(arguments: emptyPages)
+  @Test(arguments: emptyPages + ["index-nginx-empty.json", "index-caddy-empty.json"])
   func `an empty folder is a list, too`(file: String) throws {
     #expect(try recorded(file).entries.isEmpty)
   }
@@ -167,7 +168,10 @@ import Testing
       request.url.absoluteString, "https://photos.example:8443/dav/G%c3%a4ste/a%20%FF/%2B/")
     expectEqual(request.redirects, .sameHost)
     expectEqual(request.method, isWebDAV ? .propfind : .get)
-    guard isWebDAV else { return }
+    guard isWebDAV else {
+      expectEqual(request.headers["Accept"]?.contains("application/json"), true)
+      return
+    }
     expectEqual(request.headers["Depth"], "1")
     expectEqual(request.headers["Content-Type"], "application/xml; charset=utf-8")
     #expect(String(decoding: request.body ?? [], as: UTF8.self).contains("<oc:fileid/>"))
@@ -255,16 +259,22 @@ import Testing
     <a href='https://a.example/'>A</a><a href='https://b.example/'>B</a><a href='/login'>Log in</a></body></html>
     """,
     "<html><body><a href='?sort=name&order=asc'>Name</a><a href='shoes.jpg'>Shoes</a></body></html>",
-    "Index of /", "<rss><channel><title>Index of /</title></channel></rss>", "", "[]",
-    #"[{"name":"a.jpg","type":"file","mtime":"Sun, 22 Nov 2026 03:21:44 GMT"}]"#,
+    "Index of /", "<rss><channel><title>Index of /</title></channel></rss>", "", "[]", "[1,2]",
+    #"[{"name":"a","type":"file"}]"#, #"[{"name":"a","url":"./a","size":1}]"#,
+    #"[{"name":"a.jpg","type":"image","mtime":"Sun, 22 Nov 2026 03:21:44 GMT"}]"#,
+    #"[{"id":1,"name":"a","url":"https://a.example/"}]"#, #"{"name":"a"}"#,
+    #"[{"name":1,"type":"file","mtime":"Sun, 22 Nov 2026 03:21:44 GMT"}]"#,
+    #"[{"name":"a","type":"file","mtime":"x"},{"name":"b"}]"#, #"[[[[[[]]]]]]"#, #"[{"#,
+    #"[{"name":"a","type":"file","mtime":"x","size":{}}] x"#,
     "<html><head><title>404 Not Found</title></head><body><h1>Not Found</h1></body></html>",
   ])
-  func `an ordinary page or JSON isn't a list`(body: String) {
+  func `an ordinary page or JSON of another kind isn't a list`(body: String) {
     let response = HTTPResponse(
       status: 200, body: Array(body.utf8), url: RecordedServers.url(RecordedServers.root))
 
     #expect(recognised(response) == nil)
-    #expect(throws: PhotoSourceError.self) { try listing(body.utf8) }
+    // Where a folder was requested, an empty list is one.
+    if body != "[]" { #expect(throws: PhotoSourceError.self) { try listing(body.utf8) } }
   }
 
   @Test(arguments: [
@@ -348,6 +358,28 @@ import Testing
       """)
 
     expectEqual(listing.entries.map(\.byteCount), [nil, 12, nil])
+  }
+
+  @Test(arguments: [
+    (
+      ["..", "a/b", "", "a\\u0000", "ok.jpg", "ok.jpg", "/etc/passwd"].map {
+        #"{"name":"\#($0)","type":"file","mtime":"Sun, 22 Nov 2026 03:21:44 GMT","size":-1}"#
+      }, 6
+    ),
+    (
+      ["https://elsewhere.example/a.jpg", "../a.jpg", "./ok.jpg"].map {
+        #"{"name":"x","url":"\#($0)","is_dir":false,"mod_time":"2026-11-22T03:21:44Z"}"#
+      }, 2
+    ),
+  ])
+  func `names in JSON that lead elsewhere are skipped and counted`(
+    items: [String], skippedCount: Int
+  ) throws {
+    let listing = try listing("[\(items.joined(separator: ","))]".utf8)
+
+    expectEqual(listing.fileNames, ["ok.jpg"])
+    expectEqual(listing.entries.first?.byteCount, nil)
+    expectEqual(listing.skipped.count, skippedCount)
   }
 
   // MARK: Addresses in WebDAV
