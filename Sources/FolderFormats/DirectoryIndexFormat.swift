@@ -21,7 +21,6 @@ public struct DirectoryIndexFormat: RemoteFolderFormat {
 
   public var title: String { folder.title }
   public var sourceID: String { "index \(WebAddress.id(folder.url))" }
-  public var listsRecursively: Bool { false }
   /// There may be no pictures at all: this may be a mirror of software with a hundred thousand folders.
   public var emptyFolderLimit: Int? { 2_000 }
 

@@ -2,12 +2,11 @@ import FeedFormats
 import Foundation
 import GalleryDomain
 
-/// A kind of server that keeps files in folders: how a folder is requested, and what the answer lists.
+/// A folder on a server, without state and without secrets.
 ///
-/// Values without state and without secrets: the sender of a request authorizes it. Paths are relative to the folder
-/// that is shown, in the bytes of the server's own names (decoded where an address encodes them), without a separator
-/// at either end; empty for that folder itself.
-public protocol RemoteFolderFormat: Sendable {
+/// Paths are relative to it, in the bytes of the server's own names (decoded where an address encodes them), without a separator
+/// at either end; empty for the folder itself.
+public protocol RemoteFolder: Sendable {
   /// What the gallery is called, cleaned, such as `2024 · photos`.
   var title: String { get }
   /// Identifies the source in the store: the same in every run, without secrets.
@@ -15,6 +14,29 @@ public protocol RemoteFolderFormat: Sendable {
   /// Whether a listing of a folder can contain the files of all folders below it, too.
   var listsRecursively: Bool { get }
 
+  /// How many folders in a row may have no picture before the scan ends; nil for any number.
+  var emptyFolderLimit: Int? { get }
+
+  /// The URL of a file; nil for a name that can't be part of a URL.
+  func url(of path: [UInt8]) -> URL?
+
+  /// The URL of a smaller picture that the server makes of a file; nil if it doesn't make one.
+  ///
+  /// - Parameters:
+  ///   - previewID: As the listing has it (`RemoteEntry.previewID`).
+  ///   - version: Changes with the file, so that no cache shows the preview of an earlier one.
+  func previewURL(of previewID: UInt64, version: UInt64) -> URL?
+}
+
+extension RemoteFolder {
+  public var listsRecursively: Bool { false }
+  public var emptyFolderLimit: Int? { nil }
+
+  public func previewURL(of previewID: UInt64, version: UInt64) -> URL? { nil }
+}
+
+/// A folder on a web server: how it is requested, and what the answer lists. The sender of a request authorizes it.
+public protocol RemoteFolderFormat: RemoteFolder {
   /// - Parameters:
   ///   - isRecursive: Whether to list the folders below, too; only if the format `listsRecursively`.
   ///   - token: Where the listing continues (`RemoteListing.next`); nil for its beginning.
@@ -29,25 +51,6 @@ public protocol RemoteFolderFormat: Sendable {
   func decode(
     _ response: HTTPResponse, of folder: [UInt8]
   ) throws(PhotoSourceError) -> RemoteListing
-
-  /// The URL of a file; nil for a name that can't be part of a URL.
-  func url(of path: [UInt8]) -> URL?
-
-  /// How many folders in a row may have no picture before the scan ends; nil for any number.
-  var emptyFolderLimit: Int? { get }
-
-  /// The URL of a smaller picture that the server makes of a file; nil if it doesn't make one.
-  ///
-  /// - Parameters:
-  ///   - previewID: As the listing has it (`RemoteEntry.previewID`).
-  ///   - version: Changes with the file, so that no cache shows the preview of an earlier one.
-  func previewURL(of previewID: UInt64, version: UInt64) -> URL?
-}
-
-extension RemoteFolderFormat {
-  public var emptyFolderLimit: Int? { nil }
-
-  public func previewURL(of previewID: UInt64, version: UInt64) -> URL? { nil }
 }
 
 /// What a server lists of a folder, or a part of it: files and folders in the server's order.
@@ -150,7 +153,7 @@ public struct RemoteEntry: Hashable, Sendable {
   /// As the server writes it.
   public var entityTag: String?
   /// The server's own number for the smaller picture that it makes of the file
-  /// (`RemoteFolderFormat.previewURL(of:version:)`); not 0.
+  /// (`RemoteFolder.previewURL(of:version:)`); not 0.
   public var previewID: UInt64?
 
   public init(

@@ -3,7 +3,7 @@ import Foundation
 import GalleryDomain
 
 /// A folder on an SFTP server: its URL, the URLs of the files in it, and how its listing is read.
-public struct SFTPFolder: Sendable {
+public struct SFTPFolder: RemoteFolder {
   private let folder: ServerFolder
 
   /// - Parameter url: With the scheme sftp. A path that begins with `/~/` is relative to the user's home; an empty path
@@ -74,17 +74,11 @@ public struct SFTPFolder: Sendable {
       self.modified = modified
     }
 
-    private static let typeMask: UInt32 = 0o170_000
-
-    package static func isFolder(_ permissions: UInt32) -> Bool {
-      permissions & typeMask == 0o040_000
-    }
-
     fileprivate enum Kind { case file, folder, link, other }
 
     /// An entry without a type counts as a file.
     fileprivate var kind: Kind {
-      switch (permissions ?? 0) & Self.typeMask {
+      switch (permissions ?? 0) & 0o170_000 {
       case 0o100_000, 0: .file
       case 0o040_000: .folder
       case 0o120_000: .link

@@ -19,7 +19,6 @@ public struct WebDAVFormat: RemoteFolderFormat {
 
   public var title: String { folder.title }
   public var sourceID: String { "webdav \(WebAddress.id(folder.url))" }
-  public var listsRecursively: Bool { false }
 
   public func request(
     for folder: [UInt8], isRecursive: Bool, after token: String?

@@ -15,16 +15,13 @@ struct ClickHousePart: Hashable, Sendable {
   let count: Int
   /// The rows of the window that are skipped: before those, or behind them if it is read in reverse.
   var offset = 0
-  /// Where the rows start instead, or where they end in reverse: a value for each sort key.
-  var position: [ClickHouseValue]?
   var isReversed = false
+  /// After which the rows start instead: a value for each sort key.
+  var position: [ClickHouseValue]?
 
-  /// So many rows after or before a position.
-  func at(
-    _ position: [ClickHouseValue], count: Int, isReversed: Bool = false
-  ) -> ClickHousePart {
-    ClickHousePart(
-      conditions: conditions, count: count, position: position, isReversed: isReversed)
+  /// So many rows after a position.
+  func after(_ position: [ClickHouseValue], count: Int) -> ClickHousePart {
+    ClickHousePart(conditions: conditions, count: count, position: position)
   }
 }
 
@@ -36,6 +33,8 @@ struct ClickHouseIndex: Sendable {
   /// The row after each bucket.
   private var ends: [Int] = []
   let total: Int
+
+  private static let namedLimit = 100
 
   /// - Parameter total: How many photos there are, if there may be more buckets than the ones given.
   init(_ order: ClickHouseOrder, _ buckets: [ClickHouseBucket], total: Int? = nil) {
@@ -68,7 +67,16 @@ struct ClickHouseIndex: Sendable {
   }
 
   /// From a bucket through another one. What follows the buckets that are known has one bound only.
+  ///
+  /// Buckets of time are named one by one if they are few: the server's index then leaves out what lies between them, which is most
+  /// of a table for a word in few photos.
   private func window(_ first: Int, _ last: Int) -> [String] {
+    if last < buckets.count, last - first < Self.namedLimit, keys.last?.period != nil {
+      let named = buckets[first...last].map { bucket in
+        zip(keys, bucket.values).map { $0.condition(.equal, $1) }.joined(separator: " AND ")
+      }
+      return [named.count == 1 ? named[0] : "(\(named.joined(separator: " OR ")))"]
+    }
     func side(_ bucket: Int, shared: Int = 0, isAfter: Bool, isInclusive: Bool = true) -> String {
       ClickHouseKey.side(
         keys[shared...], buckets[bucket].values[shared...], isAfter: isAfter,

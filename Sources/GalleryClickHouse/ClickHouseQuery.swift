@@ -42,8 +42,7 @@ struct ClickHouseQuery: Hashable, Sendable {
     var conditions = part.conditions
     if let position = part.position {
       conditions.append(
-        ClickHouseKey.side(
-          order.keys[...], position[...], isAfter: !part.isReversed, isInclusive: false))
+        ClickHouseKey.side(order.keys[...], position[...], isAfter: true, isInclusive: false))
     }
     let offset = part.offset > 0 ? " OFFSET \(part.offset)" : ""
     return "SELECT \(list(order.keys.map(\.selection))) FROM \(table.name)"

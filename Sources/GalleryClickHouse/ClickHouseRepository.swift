@@ -29,8 +29,9 @@ public struct ClickHouseCredentials: Hashable, Sendable {
 /// The photos of a table on a ClickHouse server, which searches, filters, sorts and counts them.
 ///
 /// A list is counted in buckets of its order (`ClickHouseIndex`), so that any row can be found directly, even the last
-/// one, and a page is a query with a bound on the table's sort key. A page next to a loaded one is requested by the
-/// first or last row of that page, so that rows that come or go meanwhile neither repeat nor hide others.
+/// one, and where rows are is a query with a bound on the table's sort key. That is asked for several pages at a time: what
+/// takes long is what lies between rows, such as those of a rare word. Rows behind known ones are requested by the last of
+/// these, so that rows that come or go meanwhile neither repeat nor hide others.
 public final actor ClickHouseRepository: PhotoRepository {
   private let address: ClickHouseAddress
   private let credentials: ClickHouseCredentials
@@ -53,8 +54,8 @@ public final actor ClickHouseRepository: PhotoRepository {
   private final class List {
     let key: ListKey
     let statements: ClickHouseQuery
-    /// The first and the last row of pages that were loaded.
-    var edges: [Int: (first: [ClickHouseValue], last: [ClickHouseValue])] = [:]
+    /// Where the rows of so many pages are, by their number from 0; 300 bytes for each row.
+    private(set) var windows: [Int: [[ClickHouseValue]]] = [:]
     /// nil before it was counted.
     var index: ClickHouseIndex?
 
@@ -62,16 +63,15 @@ public final actor ClickHouseRepository: PhotoRepository {
       (self.key, self.statements) = (key, statements)
     }
 
-    func remember(_ rows: [ClickHouseRow], page: Int) {
-      guard let first = rows.first?.position, let last = rows.last?.position else { return }
-      if edges.count >= ClickHouseRepository.edgeLimit { edges = [:] }
-      edges[page] = (first, last)
+    func remember(_ positions: [[ClickHouseValue]], ofWindow number: Int) {
+      if windows.count >= ClickHouseRepository.windowLimit { windows = [:] }
+      windows[number] = positions
     }
   }
 
   private static let listLimit = 4
-  /// 300 bytes each.
-  fileprivate static let edgeLimit = 10_000
+  fileprivate static let windowLimit = 20
+  private static let pagesOfWindow = 10
 
   /// - Parameters:
   ///   - zone: The time zone in which days and months begin.
@@ -130,9 +130,9 @@ public final actor ClickHouseRepository: PhotoRepository {
       isRefresh: request.isRefresh)
     let index = try await index(of: list)
     let rows = PageRows.rows(of: wanted, photoCount: index.total)
-    let loaded = try await self.rows(rows, page: wanted.page, of: list, index)
+    let loaded =
+      rows.isEmpty ? [] : try await self.rows(ofPage: wanted.page, list, index)
     guard !Task.isCancelled else { throw .cancelled }
-    list.remember(loaded, page: wanted.page)
     var page = photoPage(loaded, from: rows.lowerBound, wanted)
     page.totalCount = index.total
     page.hasMorePages = rows.upperBound < index.total
@@ -210,35 +210,37 @@ public final actor ClickHouseRepository: PhotoRepository {
 
   // MARK: Rows
 
-  private func rows(
-    _ wanted: Range<Int>, page: Int, of list: List, _ index: ClickHouseIndex
-  ) async throws(PhotoSourceError) -> [ClickHouseRow] {
-    guard !wanted.isEmpty else { return [] }
-    if let before = list.edges[page - 1]?.last {
-      // The last row of the previous page may be in another bucket than the next one.
-      let part = index.part(max(wanted.lowerBound - 1, 0)..<wanted.upperBound)
-      return try await rows(part?.at(before, count: wanted.count), list.statements)
-    }
-    if let behind = list.edges[page + 1]?.first {
-      let part = index.part(wanted.lowerBound..<wanted.upperBound + 1)
-      let rows = try await rows(
-        part?.at(behind, count: wanted.count, isReversed: true), list.statements)
-      // There may be fewer now.
-      if rows.count == wanted.count { return rows }
-    }
-    return try await rows(index.part(wanted), list.statements)
-  }
-
   /// In the order of the list.
   private func rows(
-    _ part: ClickHousePart?, _ statements: ClickHouseQuery
+    ofPage page: Int, _ list: List, _ index: ClickHouseIndex
   ) async throws(PhotoSourceError) -> [ClickHouseRow] {
-    guard let part else { return [] }
-    let positions = statements.positions(try await ask(statements.positions(part)))
+    let (window, pageOfWindow) = (page - 1).quotientAndRemainder(dividingBy: Self.pagesOfWindow)
+    let positions = try await positions(ofWindow: window, list, index)
+      .dropFirst(pageOfWindow * list.key.pageSize).prefix(list.key.pageSize)
     guard !positions.isEmpty else { return [] }
-    let photos = statements.photos(try await ask(statements.photos(at: positions)))
-    let rows = positions.map { ClickHouseRow(position: $0, photo: photos[Array($0.suffix(2))]) }
-    return part.isReversed ? rows.reversed() : rows
+    let statements = list.statements
+    let photos = statements.photos(try await ask(statements.photos(at: Array(positions))))
+    return positions.map { ClickHouseRow(position: $0, photo: photos[Array($0.suffix(2))]) }
+  }
+
+  private func positions(
+    ofWindow number: Int, _ list: List, _ index: ClickHouseIndex
+  ) async throws(PhotoSourceError) -> [[ClickHouseValue]] {
+    if let known = list.windows[number] { return known }
+    let count = Self.pagesOfWindow * list.key.pageSize
+    let (start, isTooFar) = number.multipliedReportingOverflow(by: count)
+    guard !isTooFar, start < index.total else { return [] }
+    let rows = start..<min(index.total, start + count)
+    var part = index.part(rows)
+    if let last = list.windows[number - 1]?.last {
+      // It may be in another bucket than the next row.
+      part = index.part(rows.lowerBound - 1..<rows.upperBound)?.after(last, count: rows.count)
+    }
+    guard let part else { return [] }
+    let found = list.statements.positions(try await ask(list.statements.positions(part)))
+    let positions = part.isReversed ? found.reversed() : found
+    list.remember(positions, ofWindow: number)
+    return positions
   }
 
   // MARK: Requests

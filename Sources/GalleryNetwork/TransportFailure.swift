@@ -84,8 +84,7 @@ struct TransferEnd: Sendable {
       return unconnected(.proxy)
     }
     switch code {
-    case CURLE_OK: return ended(.endedInHeaders)
-    case CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE: return ended()
+    case CURLE_OK, CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE: return ended()
     case CURLE_COULDNT_RESOLVE_HOST: return TransportFailure(.hostNotFound(host: host))
     case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: return unconnected(.proxy)
     case CURLE_COULDNT_CONNECT where isPrivate:
@@ -102,7 +101,7 @@ struct TransferEnd: Sendable {
         mayPass: !message.contains("Unrecognized"))
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_OUT_OF_MEMORY,
       Self.tooLarge:
-      return reply(code)
+      return invalid
     case CURLE_SEND_ERROR, CURLE_RECV_ERROR: return broken
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR:
       return TransportFailure(.certificateInvalid(host: host, reason: certificateFault))
@@ -118,14 +117,8 @@ struct TransferEnd: Sendable {
   }
 
   /// An answer that libcurl itself rejects; it won't change.
-  private func reply(_ code: CURLcode) -> TransportFailure {
-    guard !hasHead else { return TransportFailure(.truncated(host: host)) }
-    if code == CURLE_OUT_OF_MEMORY || code == Self.tooLarge {
-      return unconnected(.tooManyHeaders)
-    }
-    let isHead = ["Content-Length", "version", "response code", "status", "Nul byte", "header"]
-      .contains { message.contains($0) }
-    return unconnected(isHead ? .headers : .notHTTP)
+  private var invalid: TransportFailure {
+    hasHead ? TransportFailure(.truncated(host: host)) : unconnected(.notHTTP)
   }
 
   /// A connection that was established and then failed, or sent unreadable data.
@@ -133,7 +126,7 @@ struct TransferEnd: Sendable {
     if message.contains("chunk") {
       return TransportFailure(.truncated(host: host, cause: .chunks))
     }
-    if message.contains("headers") { return unconnected(.tooManyHeaders) }
+    if message.contains("headers") { return unconnected(.notHTTP) }
     return systemError == 0 ? ended() : system
   }
 

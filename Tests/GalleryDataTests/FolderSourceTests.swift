@@ -146,9 +146,10 @@ struct FolderSourceTests {
 }
 
 /// A folder of the disk in the place of a server's.
-private struct SharedFolder: RemoteFileSystem, RemoteFiles {
+private struct SharedFolder: RemoteFileSystem, RemoteFolder, RemoteFiles {
   let path: String
 
+  var folder: any RemoteFolder { self }
   var files: any RemoteFiles { self }
   var title: String { "shared" }
   var sourceID: String { "shared" }

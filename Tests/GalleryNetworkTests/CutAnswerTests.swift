@@ -59,7 +59,7 @@ struct CutAnswerTests {
     let response = try await CurlTransport.test().send(request)
 
     expectEqual(response.text, "\(method.rawValue) <x/>")
-    expectEqual(method.onlyAsks, (method != .post))
+    expectEqual(request.isRepeatable, (method != .post))
   }
 
   @Test func `the beginning of an answer that is compressed all the same is decompressed`()

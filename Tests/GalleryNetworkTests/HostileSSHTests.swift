@@ -159,7 +159,7 @@ final class HostileSSHTests {
   @Test func `more of a file than was requested ends the connection`() async throws {
     let data = packet(103, word(2) + text([UInt8](repeating: 1, count: 200)))
     let folder = try folder(names: data)
-    let url = try #require(folder.url(of: Array("a".utf8)))
+    let url = try #require(folder.folder.url(of: Array("a".utf8)))
 
     await #expect(throws: PhotoSourceError.self) {
       // Its name makes the request as long as that for the folder.

@@ -7,14 +7,6 @@ public struct HTTPRequest: Hashable, Sendable {
     case post = "POST"
     /// Lists a folder (RFC 4918).
     case propfind = "PROPFIND"
-
-    /// Whether it only reads, so that it may be sent again after a failure.
-    public var onlyAsks: Bool {
-      switch self {
-      case .get, .propfind: true
-      case .post: false
-      }
-    }
   }
 
   /// Which hosts may respond.
@@ -75,7 +67,7 @@ public struct HTTPRequest: Hashable, Sendable {
     self.answerByteLimit = answerByteLimit
   }
 
-  public var isRepeatable: Bool { method.onlyAsks || isSafePost }
+  public var isRepeatable: Bool { method != .post || isSafePost }
 
   /// Never sent to another server, whatever a source declares secret.
   private static let privateHeaders: Set<String> = [

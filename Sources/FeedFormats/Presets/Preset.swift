@@ -26,8 +26,6 @@ public struct Preset: Sendable {
   /// The service's page size if none is requested.
   let defaultPageSize: Int?
   let items: [PresetItems]
-  /// Which items are photos, if a service also lists other things; all conditions must hold.
-  let photoConditions: [PresetCondition]
   /// Sorts items that come as an object.
   let order: PresetPath?
   /// Where an empty response without items can be recognised.
@@ -60,7 +58,7 @@ public struct Preset: Sendable {
     about = TextCleaner.line(root.requiredText("about"), limit: .field)
     argument =
       root.table("argument", PresetArgument.init)
-      ?? PresetArgument(kind: .none, meaning: "", isRequired: false)
+      ?? PresetArgument(kind: .none, meaning: "")
     variables = root.tables("variables", PresetVariable.init)
     let known = PresetRequest.ownPlaceholders.union(variables.map(\.name))
     // Places that are filled from responses. None of them may decide where a request goes or with which key.
@@ -82,7 +80,7 @@ public struct Preset: Sendable {
     pageSizes = sizes?.range ?? 1...100
     defaultPageSize = sizes?.usual
     items = root.items("items")
-    photoConditions = root.conditions("photo_when")
+    root.noteGone("photo_when", "keep says which items are listed")
     order = root.paths("order_by").first
     emptyWhen = root.paths("empty_when")
     titleField = root.field("feed_title")
@@ -188,16 +186,15 @@ public struct PresetArgument: Hashable, Sendable {
   public var kind: Kind
   /// For `vitrine sources`, such as `what to search for`; cleaned.
   public var meaning: String
-  public var isRequired: Bool
+
+  public var isRequired: Bool { kind == .address || kind == .word }
 }
 
 extension PresetArgument {
   fileprivate init?(_ table: PresetTable) {
     meaning = table.words("meaning")
-    let required = table.truth("required")
     guard let kind = table.requiredChoice("kind", of: Kind.self) else { return nil }
     self.kind = kind
-    isRequired = required ?? (kind == .address || kind == .word)
   }
 }
 

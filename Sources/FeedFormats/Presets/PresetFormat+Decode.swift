@@ -22,18 +22,18 @@ extension PresetFormat {
       throw notAFeed(response)
     }
     let place = placed(context, scope)
+    let answers = JoinedAnswers(context)
     var photos: [Photo] = []
     var seen: Set<Photo.ID> = []
     var skipped = document.skipped
     for item in document.items {
-      let scope = scope.of(joined(item, in: scope, context))
+      let scope = scope.of(joined(item, in: scope, answers))
       // An item that should not be listed is not an error.
       if preset.kept.contains(where: { $0.holds(in: scope) == false }) { continue }
       let mapping = PresetPhotoMapping(
         preset: preset, scope: scope, context: place, responseURL: response.url)
-      let isPhoto = preset.photoConditions.hold(in: scope)
-      let new = isPhoto ? mapping.photos() : []
-      if new.isEmpty, isPhoto, lacksPicture(in: scope, context) {
+      let new = mapping.photos()
+      if new.isEmpty, lacksPicture(in: scope, answers) {
         skipped.add(mapping.title ?? Photo.untitled, "its data were not read")
         skipped.unreadableCount += 1
       } else if new.isEmpty {
@@ -81,8 +81,7 @@ extension PresetFormat {
   /// The whole response; of an item with `of(_:)`.
   func scope(of document: PresetDocument, _ response: HTTPResponse) -> PresetScope {
     PresetScope(
-      item: document.root, root: document.root, headers: response.headers, variables: values,
-      memory: PresetMemory())
+      item: document.root, root: document.root, headers: response.headers, variables: values)
   }
 
   func document(_ response: HTTPResponse) throws(PhotoSourceError) -> PresetDocument {

@@ -30,14 +30,15 @@ extension PresetFormat {
       let document = try? document(response)
     else { return [] }
     let scope = scope(of: document, response)
+    let answers = JoinedAnswers(context)
     var requests: [HTTPRequest] = []
     var known: Set<URL> = []
     for item in document.items {
       // A response may contain what is needed for the next request.
-      let scope = scope.of(joined(item, in: scope, context))
+      let scope = scope.of(joined(item, in: scope, answers))
       for join in preset.joins {
-        guard let url = url(of: join, in: scope, context), known.insert(url).inserted,
-          context.joined[continued(url).url] == nil
+        guard let url = url(of: join, in: scope, answers), known.insert(url).inserted,
+          answers.bodies[continued(url).url] == nil
         else { continue }
         guard requests.count < Self.joinLimit else { return requests }
         var request = continued(url)
@@ -49,14 +50,14 @@ extension PresetFormat {
   }
 
   /// The item with the additional responses.
-  func joined(_ item: JSONValue, in scope: PresetScope, _ context: FeedContext) -> JSONValue {
-    guard !preset.joins.isEmpty, !context.joined.isEmpty, case .object(var members) = item else {
+  func joined(_ item: JSONValue, in scope: PresetScope, _ answers: JoinedAnswers) -> JSONValue {
+    guard !preset.joins.isEmpty, !answers.bodies.isEmpty, case .object(var members) = item else {
       return item
     }
     for join in preset.joins {
       // A join may need the response of an earlier one. A response that is not JSON counts as failed.
-      guard let url = url(of: join, in: scope.of(.object(members)), context),
-        let value = scope.memory.value(at: continued(url).url, in: context.joined)
+      guard let url = url(of: join, in: scope.of(.object(members)), answers),
+        let value = answers.value(at: continued(url).url)
       else { continue }
       members.append(JSONMember(name: join.name, value: value))
     }
@@ -66,22 +67,22 @@ extension PresetFormat {
   /// Whether a response that may have had the item's picture, or led to it, is missing, for whatever reason.
   ///
   /// - Parameter scope: With the item as `joined` returns it.
-  func lacksPicture(in scope: PresetScope, _ context: FeedContext) -> Bool {
+  func lacksPicture(in scope: PresetScope, _ answers: JoinedAnswers) -> Bool {
     guard subject != .file, case .object(let members) = scope.item else { return false }
     var terms = preset.fields[.image] + preset.fields[.thumbnail]
     terms += preset.joins.filter { join in terms.contains { $0.reads(join.name) } }
       .flatMap(\.address)
     return preset.joins.contains { join in
       !members.contains { $0.name == join.name } && terms.contains { $0.reads(join.name) }
-        && url(of: join, in: scope, context) != nil
+        && url(of: join, in: scope, answers) != nil
     }
   }
 
-  private func url(of join: PresetJoin, in scope: PresetScope, _ context: FeedContext) -> URL? {
+  private func url(of join: PresetJoin, in scope: PresetScope, _ answers: JoinedAnswers) -> URL? {
     guard join.conditions.hold(in: scope),
       let text = join.address.lazy.compactMap({ Self.text(of: $0, in: scope) }).first
     else { return nil }
-    return FeedBase(url: context.url).url(text)
+    return FeedBase(url: answers.page).url(text)
   }
 
   /// Values of an item are encoded in a template, so that they cannot lead elsewhere on the server.
@@ -93,5 +94,23 @@ extension PresetFormat {
       let text = placeholders[name]?.text(in: scope)
       return name.first == "@" ? text : text.map(QueryItem.encoded)
     }
+  }
+}
+
+/// The additional responses of a page. Items that share one mostly follow each other.
+final class JoinedAnswers {
+  /// By requested URL.
+  let bodies: [URL: [UInt8]]
+  let page: URL?
+  private var last: (url: URL, value: JSONValue?)?
+
+  init(_ context: FeedContext) { (bodies, page) = (context.joined, context.url) }
+
+  /// nil if there is none, or if it isn't JSON.
+  func value(at url: URL) -> JSONValue? {
+    if let last, last.url == url { return last.value }
+    let value = bodies[url].flatMap(JSONValue.init(bytes:))
+    last = (url, value)
+    return value
   }
 }

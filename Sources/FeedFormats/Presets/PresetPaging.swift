@@ -16,8 +16,6 @@ struct PresetPaging: Hashable, Sendable {
     case token
     /// The response contains query items for the next page.
     case merge
-    /// There is only one page.
-    case none
   }
 
   /// How to detect the end of a feed without a stated length.
@@ -33,7 +31,7 @@ struct PresetPaging: Hashable, Sendable {
   let first: Int
   /// Where to find the next URL, the token or the items.
   let next: [PresetPath]
-  /// The query item for a token or an offset, or its place in the request.
+  /// The query item for a token, or its place in the request.
   let parameter: String?
   /// The number of pages.
   let pages: [PresetPath]
@@ -43,8 +41,6 @@ struct PresetPaging: Hashable, Sendable {
   let count: [PresetPath]
   /// The maximum number of items per page, if the response says so.
   let limit: [PresetPath]
-  /// Where the page starts, in the service's counting.
-  let start: [PresetPath]
   let until: Until
   /// Statuses that, after the first page, mean that there are no more.
   let endStatuses: [Int]
@@ -59,7 +55,6 @@ struct PresetPaging: Hashable, Sendable {
     total = table.paths("total")
     count = table.paths("count")
     limit = table.paths("limit")
-    start = table.paths("start")
     until = table.choice("until", of: Until.self) ?? .empty
     endStatuses = table.wholes("end_statuses")
     if let parameter, taken.contains(parameter) {
@@ -98,9 +93,7 @@ extension Preset {
 extension PresetPaging {
   /// Whether the response contains anything that this rule uses.
   fileprivate func fits(_ scope: PresetScope) -> Bool {
-    if kind == .none || total.whole(in: scope) != nil || pages.whole(in: scope) != nil {
-      return true
-    }
+    if total.whole(in: scope) != nil || pages.whole(in: scope) != nil { return true }
     return switch kind {
     case .linkHeader: scope.headers["Link"] != nil
     case .page, .offset: count.whole(in: scope) != nil
@@ -122,9 +115,7 @@ extension PresetPaging {
     // Some services always return a next page, even after the end.
     guard cursor.itemCount > 0 || kind == .merge else { return .end }
     switch kind {
-    case .none: return .end
-    case .page: return pageFollows(cursor) ? .number : .end
-    case .offset: return nextOffset(cursor)
+    case .page, .offset: return pageFollows(cursor) ? .number : .end
     case .nextURL: return next(stated(in: cursor.scope)?.lenientText, cursor)
     case .linkHeader where cursor.scope.headers["Link"] == nil:
       // Proxies may drop headers; a full page may then be followed by another one.
@@ -161,36 +152,11 @@ extension PresetPaging {
     let number = cursor.page.number
     if let pages = pages.whole(in: cursor.scope) { return number < pages }
     let size = limit.whole(in: cursor.scope) ?? cursor.page.size
+    let count = count.whole(in: cursor.scope) ?? cursor.itemCount
     if let total = total.whole(in: cursor.scope) {
-      let seen = Int.sum(Int.product(number - 1, max(size, 0)), cursor.itemCount)
-      return seen.map { $0 < total } ?? false
+      return Int.sum(Int.product(number - 1, size), count).map { $0 < total } ?? false
     }
-    return until == .empty || cursor.itemCount >= size
-  }
-
-  private func nextOffset(_ cursor: PresetCursor) -> FeedPage.Next {
-    let step = count.whole(in: cursor.scope) ?? cursor.itemCount
-    guard step > 0 else { return .end }
-    let stated = start.whole(in: cursor.scope)
-    let start: Int? =
-      switch cursor.page.position {
-      case _ where stated != nil: stated
-      case .number:
-        Int.sum(Int.product(cursor.page.number - 1, cursor.page.size), first)
-      case .continuation(.token(let offset)): Int(offset)
-      case .continuation: nil
-      }
-    let passed = max((start ?? first) - first, 0)
-    guard let next = Int.sum(passed, step), let offset = Int.sum(next, first) else { return .end }
-    if let total = total.whole(in: cursor.scope) {
-      guard next < total else { return .end }
-    } else if step < limit.whole(in: cursor.scope) ?? (until == .short ? cursor.page.size : 0) {
-      return .end
-    }
-    // A page with a different length than requested shifts all that follow.
-    let isRegular = step == cursor.page.size && passed % max(cursor.page.size, 1) == 0
-    if isRegular, case .number = cursor.page.position { return .number }
-    return .continuation(.token(String(offset)))
+    return count > 0 && (until == .empty || count >= size)
   }
 }
 

@@ -26,20 +26,6 @@ package enum LicenceText {
     return Licence(name: CreativeCommons(name: name)?.name ?? name, url: link)
   }
 
-  /// Creative Commons terms as in Openverse, Flickr and others: `by-nc-sa` with `2.0`, `cc0`, `pdm`.
-  ///
-  /// - Parameter url: The source's own URL for them; otherwise the one at creativecommons.org.
-  static func licence(code: String?, version: String?, url: String? = nil) -> Licence? {
-    guard let code = CleanText.line(code) else { return licence(url) }
-    let number = CleanText.line(version)
-    guard let terms = CreativeCommons(code: code, version: number) else {
-      let name = number.map { "\(code) \($0)" } ?? code
-      return licence(name: name, url: url)
-    }
-    return Licence(
-      name: terms.name, url: url.flatMap { FeedAddress.web($0) } ?? terms.url)
-  }
-
   private static func webScheme(_ text: String) -> String? {
     let beginning = text.prefix(8).lowercased()
     return ["https://", "http://"].first { beginning.hasPrefix($0) }

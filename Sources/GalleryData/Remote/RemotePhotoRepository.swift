@@ -26,8 +26,6 @@ public final actor RemotePhotoRepository: PhotoRepository {
   private var statedRoute: OrderRoute??
   /// The most recently used lists, all photos and searches, the latest at the end.
   var lists: [FeedList] = []
-  /// Lists whose source couldn't be reached when it was last asked.
-  private var unreached: Set<ListKey> = []
   /// The last search of the stored pages.
   private var searched: SearchedList?
   private var lastNumber = 0
@@ -63,8 +61,6 @@ public final actor RemotePhotoRepository: PhotoRepository {
 
   /// The most lists to remember.
   private static let listLimit = 4
-  /// The most failed searches to remember.
-  private static let unreachedLimit = 1_000
 
   /// - Parameters:
   ///   - namedBy: The page that named the feed; nil if the user did.
@@ -132,7 +128,7 @@ public final actor RemotePhotoRepository: PhotoRepository {
     if isSearchedHere(request) { return nil }
     let list = listKey(for: request)
     let key = pageKey(list, page: request.page)
-    guard let stored = await store.page(for: key) else { return await seenPage(for: request, list) }
+    guard let stored = await store.page(for: key) else { return nil }
     if PageOrigin.wasPublic(stored) { policy.learn(true) }
     if let title = stored.page.title { feedTitle = feedTitle ?? title }
     // A separate walk: the guards must go by what the network says later, not by stored pages.
@@ -152,16 +148,8 @@ public final actor RemotePhotoRepository: PhotoRepository {
     if isSearchedHere(request) { return try await searchedPage(for: request) }
     let key = listKey(for: request)
     if request.isRefresh { restart(key) }
-    do throws(PhotoSourceError) {
-      let admitted = try await admittedPage(max(request.page, 1), of: list(key))
-      unreached.remove(key)
-      return Self.answer(to: request, admitted)
-    } catch {
-      if error.isUnreachable, key.query.search != nil, unreached.count < Self.unreachedLimit {
-        unreached.insert(key)
-      }
-      throw error
-    }
+    return Self.answer(
+      to: request, try await admittedPage(max(request.page, 1), of: list(key)))
   }
 
   private static func answer(to request: PageRequest, _ admitted: PhotoPage) -> PhotoPage {
@@ -170,19 +158,6 @@ public final actor RemotePhotoRepository: PhotoRepository {
     if admitted.number == 1, let anchor = request.anchor {
       page.anchorRow = page.photos.firstIndex { $0.id == anchor }
     }
-    return page
-  }
-
-  /// For a search without stored results at an unreachable source: searches what was loaded from the source.
-  private func seenPage(for request: PageRequest, _ list: ListKey) async -> PhotoPage? {
-    guard unreached.contains(list), await store.page(for: pageKey(list, page: 1)) == nil else {
-      return nil
-    }
-    guard var page = try? await searchedPage(for: request), !page.photos.isEmpty else {
-      return nil
-    }
-    let all = ListKey(query: .everything, size: list.size)
-    page.storedAt = await store.page(for: pageKey(all, page: 1))?.storedAt ?? .distantPast
     return page
   }
 

@@ -41,7 +41,7 @@ final class FolderOnServer: FolderSource {
     self.ignored = ignored
   }
 
-  var title: String { server.title }
+  var title: String { server.folder.title }
 
   var capabilities: SourceCapabilities {
     var capabilities = SourceCapabilities(search: .none, isRemote: true, holdsOwnFiles: true)
@@ -74,7 +74,7 @@ final class FolderOnServer: FolderSource {
   // MARK: Photos
 
   func locate(_ photo: inout Photo, at row: FolderIndex.Row, _ fact: ListedFile?) -> Bool {
-    guard let url = server.url(of: row.path) else { return false }
+    guard let url = server.folder.url(of: row.path) else { return false }
     let (id, version) = (photo.id, fact?.version ?? 0)
     state.withLock { state in
       if state.versions.count >= Self.versionLimit { state.versions = [:] }
@@ -88,7 +88,7 @@ final class FolderOnServer: FolderSource {
     photo.remoteCompanions = row.companions
     photo.thumbnailURL =
       fact.flatMap { fact in
-        fact.previewID.flatMap { server.previewURL(of: $0, version: fact.version) }
+        fact.previewID.flatMap { server.folder.previewURL(of: $0, version: fact.version) }
       }
       ?? RemotePictureMetadata.thumbnailURL(of: url, byteCount: fact?.byteCount, version: version)
     photo.needsDetails = reader != nil
@@ -132,7 +132,8 @@ final class FolderOnServer: FolderSource {
 
   /// - Returns: Whether the server's sidecar was read, too; its contents are unknown if it wasn't.
   private func sidecar(of photo: Photo) async -> (file: FileReference?, isRead: Bool) {
-    guard let (path, version) = listedSidecar(of: photo), let url = server.url(of: path) else {
+    guard let (path, version) = listedSidecar(of: photo), let url = server.folder.url(of: path)
+    else {
       return (nil, true)
     }
     do throws(PhotoSourceError) {

@@ -56,47 +56,21 @@ public struct FilePart: Hashable, Sendable {
   }
 }
 
-/// A kind of server that keeps files in folders.
-///
-/// Paths are relative to the folder that is shown, in the bytes of the server's own names, without a separator at
-/// either end; empty for that folder itself. A new kind of server needs only a conformer: `FolderOnServer` does the
-/// rest.
+/// A kind of server that keeps files in folders. A new kind needs only a conformer: `FolderOnServer` does the rest.
 public protocol RemoteFileSystem: Sendable {
-  /// The files in these folders.
+  /// The one that is shown.
+  var folder: any RemoteFolder { get }
+  /// The files in it.
   var files: any RemoteFiles { get }
-  /// What the gallery is called, cleaned, such as `2024 · photos`.
-  var title: String { get }
-  /// Identifies the source in the store: the same in every run, without secrets.
-  var sourceID: String { get }
-  /// Whether a listing of a folder can contain the files of all folders below it, too.
-  var listsRecursively: Bool { get }
-  /// How many folders in a row may have no picture before the scan ends; nil for any number.
-  var emptyFolderLimit: Int? { get }
+
   /// Lists a folder, a page at a time.
   ///
   /// - Parameters:
-  ///   - isRecursive: Whether to list the folders below, too; only if the file system `listsRecursively`.
+  ///   - folder: Below the one that is shown; empty for that one itself.
+  ///   - isRecursive: Whether to list the folders below, too; only if the folder `listsRecursively`.
   ///   - token: Where the listing continues (`RemoteListing.next`); nil for its beginning.
   /// - Throws: `.permissionDenied` and `.notFound` if only this folder can't be listed.
   func list(
     _ folder: [UInt8], isRecursive: Bool, after token: String?
   ) async throws(PhotoSourceError) -> RemoteListing
-
-  /// The URL of a file; nil for a name that can't be part of a URL.
-  func url(of path: [UInt8]) -> URL?
-
-  /// The URL of a smaller picture that the server makes of a file; nil if it doesn't make one.
-  ///
-  /// - Parameters:
-  ///   - previewID: As the listing has it (`RemoteEntry.previewID`).
-  ///   - version: Changes with the file, so that no cache shows the preview of an earlier one.
-  func previewURL(of previewID: UInt64, version: UInt64) -> URL?
-}
-
-/// For a file system that makes no smaller pictures.
-extension RemoteFileSystem {
-  public var listsRecursively: Bool { false }
-  public var emptyFolderLimit: Int? { nil }
-
-  public func previewURL(of previewID: UInt64, version: UInt64) -> URL? { nil }
 }

@@ -9,8 +9,8 @@ import Synchronization
 ///
 /// Rows are in the server's order, and those of a folder that one page has whole in natural order: what was shown stays
 /// where it is. By itself it continues up to `eagerCount` photos; beyond that, only as far as a caller waits for a row, so that a
-/// bucket of millions costs only the part that is shown. A folder that fails doesn't stop the others: it is tried once
-/// more after them, and reported as missing if it fails again (decision 74).
+/// bucket of millions costs only the part that is shown. A folder that fails doesn't stop the others, and is reported as missing
+/// (decision 74).
 final class RemoteFolderScan: FolderListing {
   /// How much of a server's listing is kept. The rest is dropped, and `FolderScanState.isCut` says so.
   struct Limits {
@@ -119,8 +119,6 @@ final class RemoteFolderScan: FolderListing {
     var last: [UInt8]?
     /// The pictures of the last shot before this part, which may have more files.
     var held: [Picture] = []
-    /// Whether it has failed before.
-    var isRetry = false
     /// What the folder around it lists.
     var around: UInt64?
   }
@@ -188,8 +186,6 @@ final class RemoteFolderScan: FolderListing {
     private var seen: Set<[UInt8]> = [[]]
     private var seenByteCount = 0
     var judge: Judge
-    /// Whether the last folder failed.
-    var isFailing = false
     /// Folders since the last one with a picture.
     var emptyFolderCount = 0
     /// Hashes of the tokens that continued the current folder.
@@ -221,19 +217,9 @@ final class RemoteFolderScan: FolderListing {
       return emptyPartCount >= Self.emptyPartLimit ? .isEmpty : nil
     }
 
-    /// A folder that fails is asked for once more, after all others.
-    mutating func fail(_ place: Place, _ error: PhotoSourceError) {
-      guard !place.isRetry else { return missing.append((place, error)) }
-      var place = place
-      place.isRetry = true
-      pending.insert(place, at: 0)
-    }
-
     /// Each further folder would take as long to fail.
-    mutating func giveUp(_ place: Place, _ error: PhotoSourceError) {
-      let left = [place] + pending.reversed()
-      // Those that have been asked for come first.
-      missing += (left.filter(\.isRetry) + left.filter { !$0.isRetry }).map { ($0, error) }
+    mutating func giveUp(_ error: PhotoSourceError) {
+      missing += pending.reversed().map { ($0, error) }
       pending = []
     }
   }
@@ -249,9 +235,8 @@ final class RemoteFolderScan: FolderListing {
       }
       do throws(PhotoSourceError) {
         let listing = try await list(place)
-        walk.isFailing = false
         take(listing, of: place, &walk)
-        if let limit = files.emptyFolderLimit, walk.emptyFolderCount >= limit {
+        if let limit = files.folder.emptyFolderLimit, walk.emptyFolderCount >= limit {
           return stop(afterEmptyFolders: limit)
         }
       } catch {
@@ -267,16 +252,9 @@ final class RemoteFolderScan: FolderListing {
               place.folder, isForbidden ? "permission denied" : "not found",
               isUnreadable: isForbidden)
           }
-        } else if error.isAnswer {
-          walk.fail(place, error)
         } else {
-          // Only one that fails is no reason to ask for anything else.
-          if walk.isFailing, await isServerAway() {
-            walk.giveUp(place, error)
-          } else {
-            walk.fail(place, error)
-          }
-          walk.isFailing = true
+          walk.missing.append((place, error))
+          if !error.isAnswer, !walk.pending.isEmpty, await isServerAway() { walk.giveUp(error) }
         }
       }
       await Task.yield()
@@ -297,7 +275,7 @@ final class RemoteFolderScan: FolderListing {
 
   private func stop(afterEmptyFolders count: Int) {
     guard status.read(\.index.photoCount) > 0 else {
-      return status.finish(.failure(.noPhotosInFolders(name: files.title, count: count)))
+      return status.finish(.failure(.noPhotosInFolders(name: files.folder.title, count: count)))
     }
     state.withLock { $0.ending = .foldersWithoutPhotos(count: count) }
     status.finish(.success(()))
@@ -326,14 +304,14 @@ final class RemoteFolderScan: FolderListing {
   }
 
   private func list(_ place: Place) async throws(PhotoSourceError) -> RemoteListing {
-    let isFlat = isRecursive && files.listsRecursively
+    let isFlat = isRecursive && files.folder.listsRecursively
     return try await files.list(place.folder, isRecursive: isFlat, after: place.token)
   }
 
   private func take(_ listing: RemoteListing, of place: Place, _ walk: inout Walk) {
     var listing = listing
     let entries = listing.entries
-    let isFlat = isRecursive && files.listsRecursively
+    let isFlat = isRecursive && files.folder.listsRecursively
     walk.judge.note(entries)
     var folders: [[UInt8]] = []
     let hasFolders = isRecursive && !isFlat
@@ -395,7 +373,7 @@ final class RemoteFolderScan: FolderListing {
   }
 
   private func miss(_ place: Place, _ fault: ListingFault, _ walk: inout Walk) {
-    walk.missing.append((place, .listingBroken(name: files.title, fault: fault)))
+    walk.missing.append((place, .listingBroken(name: files.folder.title, fault: fault)))
   }
 
   /// First, so that no photo is read without its sidecar.
@@ -524,7 +502,7 @@ final class RemoteFolderScan: FolderListing {
 
   /// The name of the folder that was named; a title is `2024 · photos.example`.
   private var rootName: [UInt8] {
-    let title = files.title
+    let title = files.folder.title
     return Array((title.firstRange(of: " · ").map { title[..<$0.lowerBound] } ?? title[...]).utf8)
   }
 
@@ -567,7 +545,7 @@ final class RemoteFolderScan: FolderListing {
 
   private func name(of place: Place) -> String {
     func shown(_ path: [UInt8]) -> String { TextCleaner.line(bytes: path[...], limit: .field) }
-    let name = place.folder.isEmpty ? files.title : shown(place.folder)
+    let name = place.folder.isEmpty ? files.folder.title : shown(place.folder)
     return place.last.map { "\(name) after \(shown($0))" } ?? name
   }
 

@@ -102,11 +102,8 @@ public struct WebFileSystem: RemoteFileSystem {
     web = WebFiles(transport) { policy.own(HTTPRequest(url: $0, redirects: .sameHost)) }
   }
 
+  public var folder: any RemoteFolder { format }
   public var files: any RemoteFiles { web }
-  public var title: String { format.title }
-  public var sourceID: String { format.sourceID }
-  public var listsRecursively: Bool { format.listsRecursively }
-  public var emptyFolderLimit: Int? { format.emptyFolderLimit }
 
   public func list(
     _ folder: [UInt8], isRecursive: Bool, after token: String?
@@ -116,11 +113,5 @@ public struct WebFileSystem: RemoteFileSystem {
     policy.learn(response.isFromPublicAddress)
     guard !Task.isCancelled else { throw .cancelled }
     return try format.decode(response, of: folder)
-  }
-
-  public func url(of path: [UInt8]) -> URL? { format.url(of: path) }
-
-  public func previewURL(of previewID: UInt64, version: UInt64) -> URL? {
-    format.previewURL(of: previewID, version: version)
   }
 }

@@ -80,14 +80,8 @@ public enum ConnectionFault: Hashable, Sendable {
   case timedOut
   /// The server closed the connection without a response.
   case closed
-  /// The server closed the connection in the middle of the headers.
-  case endedInHeaders
-  /// The server does not speak HTTP, or does not speak TLS.
+  /// What the server sends is no answer of HTTP, or not over TLS.
   case notHTTP, notHTTPS
-  /// An unknown version of HTTP, an invalid status, or invalid headers.
-  case headers
-  /// More headers than are accepted.
-  case tooManyHeaders
   /// ssh(1) says so; the last line of its standard error, cleaned, without a full stop.
   case ssh(String)
   /// ssh is not installed.
@@ -111,9 +105,7 @@ public enum ConnectionFault: Hashable, Sendable {
   /// Whether the server accepted the connection, so that the fault happened later.
   public var hasReached: Bool {
     switch self {
-    case .reset, .closed, .endedInHeaders, .notHTTP, .notHTTPS, .headers, .tooManyHeaders,
-      .printsText, .unrequestedData:
-      true
+    case .reset, .closed, .notHTTP, .notHTTPS, .printsText, .unrequestedData: true
     case .refused, .unreachable, .timedOut, .proxy, .tooManyFiles, .libraryMissing, .ssh,
       .sshMissing, .unsafeName, .otherHome, .unknown:
       false

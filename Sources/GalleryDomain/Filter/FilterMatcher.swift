@@ -76,8 +76,8 @@ public struct FilterMatcher: Sendable {
   }
 
   /// Beyond the years 1–9999; `Date.distantFuture` is in the year 4001.
-  private static let distantPast = Date(timeIntervalSince1970: -1e13)
-  private static let distantFuture = Date(timeIntervalSince1970: 1e13)
+  static let distantPast = Date(timeIntervalSince1970: -1e13)
+  static let distantFuture = Date(timeIntervalSince1970: 1e13)
 
   /// The moments that a date is compared with.
   ///

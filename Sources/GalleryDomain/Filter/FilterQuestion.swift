@@ -1,75 +1,57 @@
-/// What a term asks about a field, without the value, such as `price:<` in `price:<100`. Sources use it to say which
-/// filters they can apply.
-public struct FilterOperation: Hashable, Sendable {
-  public enum Relation: String, Hashable, Sendable, CaseIterable {
-    case contains, equal, less, more
-    case atMost = "at_most"
-    case atLeast = "at_least"
-    /// For `sale`.
-    case yes, no
-  }
+import Foundation
 
-  public var field: FilterField
-  public var relation: Relation
-
-  public init(_ field: FilterField, _ relation: Relation) {
-    self.field = field
-    self.relation = relation
-  }
-}
-
-/// One simple question of a term, with its value.
+/// A simple question that a source may be able to answer, such as `price.less` with `100`.
 public struct FilterQuestion: Hashable, Sendable {
-  public enum Value: Hashable, Sendable {
-    /// The relation needs no value.
-    case none
-    case text(String)
-    case number(ExactDecimal)
-    /// The first moment of a period.
-    case start(DatePeriod)
-    /// The first moment after a period.
-    case end(DatePeriod)
-  }
+  /// The field, and how it is compared: `contains`, `equal`, `less`, `at_most`, `more`, `at_least`; `yes` and `no` for `sale`.
+  public var name: String
+  /// Empty where there is none.
+  public var value: String
 
-  public var operation: FilterOperation
-  public var value: Value
-
-  public init(
-    _ field: FilterField, _ relation: FilterOperation.Relation, _ value: Value = .none
-  ) {
-    operation = FilterOperation(field, relation)
+  init(_ field: FilterField, _ relation: String, _ value: String = "") {
+    name = "\(field.rawValue).\(relation)"
     self.value = value
   }
 }
 
 extension FilterTerm {
-  /// The simple questions that are together equivalent to the term. A range is two questions. A date is also two: the
-  /// first moment of it (`at_least`) and the first moment after it (`less`).
+  /// The simple questions that are together equivalent to the term. A range is two questions; so is a date: from the first moment
+  /// of it, and before the first moment after it.
   ///
+  /// - Parameter calendar: With the time zone in which days begin.
   /// - Returns: nil for a negation, for alternatives, for words in any text, and for conditions that only this computer can check.
-  public var questions: [FilterQuestion]? {
+  public func questions(
+    in calendar: Calendar = Calendar(identifier: .gregorian)
+  ) -> [FilterQuestion]? {
     guard !isNegated else { return nil }
     switch condition {
     case .text(.path, let values) where values.contains { $0.isFolder }: return nil
     case .text(let field, let values):
       return only(values).map {
-        [FilterQuestion(field, $0.isWhole ? .equal : .contains, .text($0.text))]
+        [FilterQuestion(field, $0.isWhole ? "equal" : "contains", $0.text)]
       }
     case .number(let field, let comparisons):
       return only(comparisons).map { Self.questions(field, $0) }
     case .price(let values):
       return only(values).map { value in
         Self.questions(.price, value.comparison)
-          + (value.currency.map { [FilterQuestion(.currency, .equal, .text($0))] } ?? [])
+          + (value.currency.map { [FilterQuestion(.currency, "equal", $0)] } ?? [])
       }
     case .currency(let codes):
-      return only(codes).map { [FilterQuestion(.currency, .equal, .text($0))] }
+      return only(codes).map { [FilterQuestion(.currency, "equal", $0)] }
     case .date(let comparisons):
-      return only(comparisons).map(Self.questions)
+      return only(comparisons).flatMap { FilterMatcher.moments($0, calendar) }.map {
+        moments -> [FilterQuestion] in
+        let (start, end) = (moments.lowerBound, moments.upperBound)
+        return
+          (start == FilterMatcher.distantPast
+          ? [] : [FilterQuestion(.date, "at_least", start.formatted(.iso8601))])
+          + (end == FilterMatcher.distantFuture
+            ? [] : [FilterQuestion(.date, "less", end.formatted(.iso8601))])
+      }
     case .sale(let statuses):
       switch only(statuses) {
-      case .forSale?: return [FilterQuestion(.sale, .yes)]
-      case .notForSale?: return [FilterQuestion(.sale, .no)]
+      case .forSale?: return [FilterQuestion(.sale, "yes")]
+      case .notForSale?: return [FilterQuestion(.sale, "no")]
       case .unstated?, nil: return nil
       }
     case .anywhere, .state: return nil
@@ -81,34 +63,15 @@ extension FilterTerm {
   private static func questions(
     _ field: FilterField, _ comparison: FilterComparison<ExactDecimal>
   ) -> [FilterQuestion] {
-    switch comparison {
-    case .equal(let value): [FilterQuestion(field, .equal, .number(value))]
-    case .less(let value): [FilterQuestion(field, .less, .number(value))]
-    case .atMost(let value): [FilterQuestion(field, .atMost, .number(value))]
-    case .more(let value): [FilterQuestion(field, .more, .number(value))]
-    case .atLeast(let value): [FilterQuestion(field, .atLeast, .number(value))]
-    case .between(let lower, let upper):
-      [
-        FilterQuestion(field, .atLeast, .number(lower)),
-        FilterQuestion(field, .atMost, .number(upper)),
-      ]
-    }
-  }
-
-  private static func questions(_ comparison: FilterComparison<DatePeriod>) -> [FilterQuestion] {
-    func from(_ value: FilterQuestion.Value) -> FilterQuestion {
-      FilterQuestion(.date, .atLeast, value)
-    }
-    func before(_ value: FilterQuestion.Value) -> FilterQuestion {
-      FilterQuestion(.date, .less, value)
-    }
-    return switch comparison {
-    case .equal(let period): [from(.start(period)), before(.end(period))]
-    case .less(let period): [before(.start(period))]
-    case .atMost(let period): [before(.end(period))]
-    case .more(let period): [from(.end(period))]
-    case .atLeast(let period): [from(.start(period))]
-    case .between(let first, let last): [from(.start(first)), before(.end(last))]
-    }
+    let parts: [(String, ExactDecimal)] =
+      switch comparison {
+      case .equal(let value): [("equal", value)]
+      case .less(let value): [("less", value)]
+      case .atMost(let value): [("at_most", value)]
+      case .more(let value): [("more", value)]
+      case .atLeast(let value): [("at_least", value)]
+      case .between(let lower, let upper): [("at_least", lower), ("at_most", upper)]
+      }
+    return parts.map { FilterQuestion(field, $0, $1.description) }
   }
 }

@@ -14,9 +14,8 @@ public struct SourceCapabilities: Hashable, Sendable {
   public var search: Search
   /// The terms of a filter that the source can apply.
   public var terms: Set<FilterTerm>
-  /// Other operations that it can apply, whatever the value: it can apply a term if all of the term's questions are
-  /// listed.
-  public var operations: Set<FilterOperation>
+  /// The names of questions that it answers (`FilterQuestion`): it can apply a term if all of the term's questions are listed.
+  public var operations: Set<String>
   /// Whether it also applies all other terms, except those about the selection. Its result is not checked again then:
   /// it may compare texts in its own way.
   public var appliesFilters = false
@@ -41,7 +40,7 @@ public struct SourceCapabilities: Hashable, Sendable {
 
   public init(
     search: Search = .none, terms: Set<FilterTerm> = [],
-    operations: Set<FilterOperation> = [], sorts: Set<PhotoSort> = [], isRemote: Bool = false,
+    operations: Set<String> = [], sorts: Set<PhotoSort> = [], isRemote: Bool = false,
     holdsOwnFiles: Bool = false
   ) {
     self.search = search
@@ -62,8 +61,8 @@ public struct SourceCapabilities: Hashable, Sendable {
     if appliesFilters, !expression.dependsOnSelection, expression.comparedStates.isEmpty {
       return true
     }
-    guard !operations.isEmpty, let questions = term.questions else { return false }
-    return questions.allSatisfy { operations.contains($0.operation) }
+    guard !operations.isEmpty, let questions = term.questions() else { return false }
+    return questions.allSatisfy { operations.contains($0.name) }
   }
 
   /// A source on this computer that only lists its photos.

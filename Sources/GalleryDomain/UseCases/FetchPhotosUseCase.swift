@@ -56,21 +56,12 @@ public final class DefaultFetchPhotosUseCase: FetchPhotosUseCase {
     completion: @escaping (Result<PhotoPage, PhotoSourceError>) -> Void
   ) -> (any Cancellable)? {
     MainActorTask { [photos] in
-      var isStored = false
       if !request.isRefresh, let page = await photos.storedPage(for: request) {
         guard !Task.isCancelled else { return }
-        isStored = true
         cached(page)
       }
       let result = await Result { () async throws(PhotoSourceError) in
         try await photos.page(for: request)
-      }
-      // Offline, the store may have photos that the source would have found.
-      if case .failure(let error) = result, error.isUnreachable, request.query.search != nil,
-        !request.isRefresh, !isStored, let page = await photos.storedPage(for: request)
-      {
-        guard !Task.isCancelled else { return }
-        cached(page)
       }
       guard !Task.isCancelled else { return }
       completion(result)

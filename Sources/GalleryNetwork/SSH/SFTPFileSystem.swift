@@ -42,11 +42,17 @@ public final class SFTPFileSystem: RemoteFileSystem, RemoteFiles {
     var hasGivenPassword = false
     /// Why there is no password.
     var passwordFault: PhotoSourceError?
+
+    /// - Returns: Whether it is the first time since a login.
+    mutating func mayGivePassword() -> Bool {
+      defer { hasGivenPassword = true }
+      return !hasGivenPassword
+    }
   }
 
   /// What callers wait for while it is made.
   private let connections = SharedLoads<String, SFTPSession>()
-  private let folder: SFTPFolder
+  private let sftp: SFTPFolder
   private let configuration: TransportConfiguration
   private let server: Origin
   private let program: SSHProgram
@@ -78,7 +84,7 @@ public final class SFTPFileSystem: RemoteFileSystem, RemoteFiles {
     guard let program = SSHProgram(program, host: typed, port: url.port, user: user) else {
       throw .connectionFailed(host: TextCleaner.line(typed, limit: .field), cause: .unsafeName)
     }
-    folder = try SFTPFolder(url: url)
+    sftp = try SFTPFolder(url: url)
     self.configuration = configuration
     self.server = server
     self.program = program
@@ -97,11 +103,8 @@ public final class SFTPFileSystem: RemoteFileSystem, RemoteFiles {
     session?.close()
   }
 
+  public var folder: any RemoteFolder { sftp }
   public var files: any RemoteFiles { self }
-  public var title: String { folder.title }
-  public var sourceID: String { folder.sourceID }
-
-  public func url(of path: [UInt8]) -> URL? { folder.url(of: path) }
 
   // MARK: Files
 
@@ -110,9 +113,9 @@ public final class SFTPFileSystem: RemoteFileSystem, RemoteFiles {
   ) async throws(PhotoSourceError) -> RemoteListing {
     state.withLock { $0.failure = nil }
     let byteLimit = configuration.limits.feedByteCount
-    return try await perform(at: try self.folder.listingURL(of: folder)) {
+    return try await perform(at: try sftp.listingURL(of: folder)) {
       (session, path, name) async throws(TransportFailure) in
-      let handle = try await session.handle(.openFolder(path), path, name)
+      let handle = try await session.handle(.openFolder(path), name)
       defer { session.ask(.close(handle)) }
       var (listing, byteCount) = (RemoteListing(), 0)
       var replies: [SFTPSession.Reply] = []
@@ -141,7 +144,7 @@ public final class SFTPFileSystem: RemoteFileSystem, RemoteFiles {
     of url: URL, byteCount: Int
   ) async throws(PhotoSourceError) -> FilePart {
     try await perform(at: url) { (session, path, name) async throws(TransportFailure) in
-      let handle = try await session.handle(.open(path), path, name)
+      let handle = try await session.handle(.open(path), name)
       defer { session.ask(.close(handle)) }
       var part = FilePart(bytes: [])
       // Getting the length would cost another round trip.
@@ -190,7 +193,7 @@ public final class SFTPFileSystem: RemoteFileSystem, RemoteFiles {
     unlessMatches tag: String? = nil, report: (Int, Int?) -> Void = { _, _ in }
   ) async throws(TransportFailure) -> HTTPValidators? {
     let name = sink.name
-    let handle = try await session.handle(.open(path), path, name)
+    let handle = try await session.handle(.open(path), name)
     defer { session.ask(.close(handle)) }
     let answer = try await session.answer(to: .factsOfFile(handle))
     guard case .facts(let facts) = answer else { throw session.failure(answer, name) }
@@ -292,36 +295,22 @@ public final class SFTPFileSystem: RemoteFileSystem, RemoteFiles {
       return try await connections.value(of: program.host) {
         [weak self] () async throws(PhotoSourceError) in
         guard let self else { throw .cancelled }
-        return try await start()
+        return try await logIn()
       }
     } catch {
       throw TransportFailure(error)
     }
   }
 
-  private func start() async throws(PhotoSourceError) -> SFTPSession {
+  private func logIn() async throws(PhotoSourceError) -> SFTPSession {
     let known = state.withLock { state in
       state.passwordFault = nil
       return state.session
     }
     // Made while the caller began to wait.
     if let known, !known.hasEnded { return known }
-    do throws(TransportFailure) {
-      let session = try await logIn()
-      state.withLock { ($0.session, $0.hasGivenPassword) = (session, false) }
-      return session
-    } catch {
-      throw state.withLock { state in
-        let failure = state.passwordFault ?? error.error
-        if error.error != .cancelled { state.failure = failure }
-        return failure
-      }
-    }
-  }
-
-  private func logIn() async throws(TransportFailure) -> SFTPSession {
     guard configuration.mayOpenFiles(Self.fileCount) else {
-      throw TransportFailure(.connectionFailed(host: shownHost, cause: .tooManyFiles))
+      throw .connectionFailed(host: shownHost, cause: .tooManyFiles)
     }
     var questions: SSHQuestions?
     // Also for the ssh of a jump host, to which options aren't passed.
@@ -343,17 +332,26 @@ public final class SFTPFileSystem: RemoteFileSystem, RemoteFiles {
     // No longer than ssh logs in.
     defer { questions?.end() }
     state.withLock { [questions] in $0.questions = questions }
-    let session = try SFTPSession(
-      program.command(asksNothing: asksNothing),
-      environment: ChildProcess.environment(replacing: variables), sharesTerminal: sharesTerminal,
-      host: shownHost, timeOuts: configuration.timeOuts,
-      isAsking: { [questions] in questions?.isOpen == true })
     do throws(TransportFailure) {
-      _ = try await session.answer(to: session.beginning)
+      let session = try SFTPSession(
+        program.command(asksNothing: asksNothing),
+        environment: ChildProcess.environment(replacing: variables), sharesTerminal: sharesTerminal,
+        host: shownHost, timeOuts: configuration.timeOuts,
+        isAsking: { [questions] in questions?.isOpen == true })
+      do throws(TransportFailure) {
+        _ = try await session.answer(to: session.beginning)
+      } catch {
+        session.close(error)
+        throw error
+      }
+      state.withLock { ($0.session, $0.hasGivenPassword) = (session, false) }
       return session
     } catch {
-      session.close(error)
-      throw error
+      throw state.withLock { state in
+        let failure = state.passwordFault ?? error.error
+        if error.error != .cancelled { state.failure = failure }
+        return failure
+      }
     }
   }
 
@@ -365,7 +363,7 @@ public final class SFTPFileSystem: RemoteFileSystem, RemoteFiles {
   ) async -> [UInt8]? {
     let question = SSHQuestion(server: shownHost, hint: hint, prompt: prompt)
     if question.kind == .secret, let user = await program.userOfPassword(in: prompt),
-      mayGivePassword()
+      state.withLock({ $0.mayGivePassword() })
     {
       do throws(PhotoSourceError) {
         if let found = try await password(user), !found.contains(0), !found.contains(0x0A) {
@@ -379,32 +377,16 @@ public final class SFTPFileSystem: RemoteFileSystem, RemoteFiles {
     guard let answer = await ask(question), question.takes(answer) else { return nil }
     return Array(answer.utf8)
   }
-
-  /// - Returns: Whether it is the first time since a login.
-  private func mayGivePassword() -> Bool {
-    state.withLock { state in
-      defer { state.hasGivenPassword = true }
-      return !state.hasGivenPassword
-    }
-  }
 }
 
 extension SFTPSession {
   /// Opens a file or a folder.
   fileprivate func handle(
-    _ request: SFTPRequest, _ path: [UInt8], _ name: String
+    _ request: SFTPRequest, _ name: String
   ) async throws(TransportFailure) -> [UInt8] {
     let answer = try await answer(to: request)
-    if case .handle(let handle) = answer { return handle }
-    // A file that is opened as a folder doesn't exist, or fails.
-    if case .openFolder = request, case .status = answer,
-      case .facts(let facts) = try await self.answer(to: .facts(path)),
-      let mode = facts.permissions,
-      !SFTPFolder.Item.isFolder(mode)
-    {
-      throw TransportFailure(.notAFeed(name: name, beginning: "file", content: .file))
-    }
-    throw failure(answer, name)
+    guard case .handle(let handle) = answer else { throw failure(answer, name) }
+    return handle
   }
 
   /// What an answer means that isn't the one that was asked for (the draft, 7).

@@ -9,7 +9,6 @@ enum SFTPRequest {
   case openFolder(_ path: [UInt8])
   case readFolder(_ handle: [UInt8])
   case factsOfFile(_ handle: [UInt8])
-  case facts(_ path: [UInt8])
 
   /// SSH_FXP_INIT, the first packet, which has no number.
   static let beginning: [UInt8] = [0, 0, 0, 5, 1, 0, 0, 0, 3]
@@ -29,7 +28,6 @@ enum SFTPRequest {
       case .factsOfFile(let handle): (8, handle, [])
       case .openFolder(let path): (11, path, [])
       case .readFolder(let handle): (12, handle, [])
-      case .facts(let path): (17, path, [])
       }
     let body = [type] + Self.word(number) + Self.word(UInt32(clamping: name.count)) + name + rest
     return Self.word(UInt32(clamping: body.count)) + body

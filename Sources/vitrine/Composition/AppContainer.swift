@@ -279,9 +279,9 @@ final class AppContainer {
     let server = try server(at: address)
     let folder = makeRemoteFolder(areOwn: true, isRecursive: isRecursive)(server)
     var opened = OpenSource(
-      folder.repository, id: server.sourceID, images: folder.images,
+      folder.repository, id: server.folder.sourceID, images: folder.images,
       sidecarRefusal: .onServer, log: network.log)
-    opened.fileURL = { server.url(of: FolderPhotoID.path(ofID: $0)) }
+    opened.fileURL = { server.folder.url(of: FolderPhotoID.path(ofID: $0)) }
     return opened
   }
 

@@ -47,7 +47,6 @@ import Testing
     ("{ path = \"a\", replace = [[\"a\", \"1\"], [\"b\", \"2\"]] }", "ab", "12"),
     ("{ path = \"a\", map = { x = \"Cross\" } }", "x", "Cross"),
     ("{ path = \"a\", map = { x = \"Cross\" } }", "y", Photo.untitled),
-    ("{ path = \"a\", prefix = \"No. \" }", "7", "No. 7"),
     ("{ constant = \"Always\" }", "", "Always"),
     ("{ path = \"a\", when = \"ok\" }", "shown", "shown"),
     ("{ path = \"a\", when = { path = \"a\", is_not = \"shown\" } }", "shown", Photo.untitled),
@@ -74,11 +73,7 @@ import Testing
     ("https://x/a.jpg#top", "https://x/a.jpg?width=480#top"),
   ])
   func `a query item is appended to a URL`(address: String, expected: String) {
-    expectEqual(
-      PresetTransform.appendQuery("width=480").applied(to: address, memory: PresetMemory()),
-      [
-        expected
-      ])
+    expectEqual(PresetTransform.appendQuery("width=480").applied(to: address), [expected])
   }
 
   @Test func `numbers in quotes count, and excessive ones do not`() throws {

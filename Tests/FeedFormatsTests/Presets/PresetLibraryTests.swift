@@ -31,6 +31,8 @@ import Testing
   @Test(arguments: [
     ("title = \"Shop\"", "titel = \"Shop\"", 2, "titel"),
     ("title = \"Shop\"", "title = 7", 2, "title"),
+    ("items = \"items\"", "items = \"items\"\nphoto_when = \"a\"", 5, "photo_when"),
+    ("id = \"id\"", "id = { path = \"a\", prefix = \"b\" }", 8, "fields.id.prefix"),
     ("name = \"shop\"", "name = \"other\"", 1, "name"),
     ("items = \"items\"", "items = \"a..b\"", 4, "items"),
     ("id = \"id\"", "id = \"a[0\"", 8, "fields.id"), ("id = \"id\"", "id = 7", 8, "fields.id"),
@@ -166,25 +168,5 @@ import Testing
   func `a method other than GET and POST is refused`(method: String) {
     let toml = ExamplePreset.toml.replacing("[fields]", with: "method = \"\(method)\"\n[fields]")
     expectEqual(problem(toml)?.reason, "one of GET and POST")
-  }
-
-  @Test(arguments: [
-    ("format = \"xml\"", "format"), ("for_sale = \"status=available\"", "for_sale"),
-    ("[open]\nurl = \"{base}/pit\"\nnext = \"id\"\nparameter = \"pit\"", "open"),
-    ("[next]\nurl = \"{base}/scroll\"", "next"),
-    ("[[paging]]\nkind = \"token\"\nnext = \"a\"\ncarry = { b = \"c\" }", "paging[0].carry"),
-    ("[[recognise]]\nkeys = \"a\"\nwithout_item_keys = \"b\"", "recognise[0].without_item_keys"),
-  ])
-  func `a key of former presets is unknown`(toml: String, key: String) throws {
-    let text = ExamplePreset.toml.replacing("[fields]", with: "FORMER[fields]")
-    // A key of the file itself comes before its tables.
-    let former =
-      toml.hasPrefix("[")
-      ? text.replacing("FORMER", with: "") + "\n" + toml
-      : toml + "\n" + text.replacing("FORMER", with: "")
-
-    let problem = try #require(self.problem(former))
-    expectEqual(problem.key, key)
-    #expect(problem.reason.hasPrefix("unknown key; known: "))
   }
 }

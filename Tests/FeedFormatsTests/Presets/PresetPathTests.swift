@@ -15,7 +15,7 @@ import Testing
     let item = try reader.readValue()
     let scope = PresetScope(
       item: item, root: .object([JSONMember(name: "r", value: .text("root"))]),
-      headers: ["X-Token": "header"], variables: [:], memory: PresetMemory())
+      headers: ["X-Token": "header"], variables: [:])
     return try PresetPath(path).values(in: scope).compactMap(\.presetText)
   }
 

@@ -9,22 +9,19 @@ import Testing
 @Suite struct PresetPostTests {
   // MARK: Patterns
 
-  @Test(arguments: ["(a+)+$", "^(a|a?)+$", "(.*a){12}b", "(a|aa)+c"])
+  @Test(.timeLimit(.minutes(1)), arguments: ["(a+)+$", "^(a|a?)+$", "(.*a){12}b", "(a|aa)+c"])
   func `a pattern that backtracks too much is abandoned`(pattern: String) throws {
     let text = String(repeating: "a", count: 5_000) + "!"
-    var failures = 0
 
-    try expectEqual(PresetPattern(pattern).match(in: text, failures: &failures), nil)
-    expectEqual(failures, 1)
+    try expectEqual(PresetPattern(pattern).match(in: text), nil)
   }
 
-  @Test func `a pattern sees 256 kB`() throws {
-    let text = String(repeating: "é x ", count: 50_000)
-    expectEqual(text.utf8.count, 250_000)
+  @Test func `a pattern sees 64 kB`() throws {
+    let text = String(repeating: "é x ", count: 13_000)
+    expectEqual(text.utf8.count, 65_000)
 
-    let memory = PresetMemory()
     func match(_ pattern: String, _ text: String) throws -> String? {
-      memory.match(try PresetPattern(pattern), in: text)
+      try PresetPattern(pattern).match(in: text)
     }
 
     try expectEqual(match("end=(.*)$", text + "end=here"), "here")

@@ -37,6 +37,10 @@ import Testing
       ("CC BY-SA 4.0", "CC BY-SA 4.0", "https://creativecommons.org/licenses/by-sa/4.0/"),
       ("cc-by-sa-4.0", "CC BY-SA 4.0", "https://creativecommons.org/licenses/by-sa/4.0/"),
       ("CC BY 2.0 de", "CC BY 2.0 DE", "https://creativecommons.org/licenses/by/2.0/de/"),
+      // Of a code and a version.
+      ("CC by-nc-sa 2.0", "CC BY-NC-SA 2.0", "https://creativecommons.org/licenses/by-nc-sa/2.0/"),
+      ("CC cc0 1.0", "CC0 1.0", "https://creativecommons.org/publicdomain/zero/1.0/"),
+      ("CC pdm", "PDM", "https://creativecommons.org/publicdomain/mark/1.0/"),
       ("CC-BY", "CC BY", nil), ("CC0", "CC0", "https://creativecommons.org/publicdomain/zero/1.0/"),
       ("CC Some Rights", "CC Some Rights", nil), ("CC BY 4.0 International", nil, nil),
       ("All rights reserved", "All rights reserved", nil), ("cc", "cc", nil), ("by", "by", nil),
@@ -46,19 +50,6 @@ import Testing
 
     expectEqual(licence?.name, name ?? text)
     expectEqual(licence?.url?.absoluteString, address)
-  }
-
-  @Test func `codes and versions give a name and a URL`() {
-    let plain = LicenceText.licence(code: "by-nc-sa", version: "2.0")
-    let own = LicenceText.licence(code: "by", version: "4.0", url: "https://example.com/by")
-
-    expectEqual(plain?.name, "CC BY-NC-SA 2.0")
-    expectEqual(plain?.url?.absoluteString, "https://creativecommons.org/licenses/by-nc-sa/2.0/")
-    expectEqual(own, Licence(name: "CC BY 4.0", url: URL(string: "https://example.com/by")))
-    expectEqual(LicenceText.licence(code: "cc0", version: "1.0")?.name, "CC0 1.0")
-    expectEqual(LicenceText.licence(code: "pdm", version: nil)?.name, "PDM")
-    expectEqual(LicenceText.licence(code: "house", version: "3")?.name, "house 3")
-    expectEqual(LicenceText.licence(code: nil, version: "3"), nil)
   }
 
   @Test func `a separate name and URL stay together`() {

@@ -187,7 +187,8 @@ import Testing
     expectEqual(
       query.positions(part),
       "SELECT toInt64(toUInt32(\(Self.time))), hex(`id`) FROM `gallery`.`photos`"
-        + " WHERE \(Self.time) <= toDateTime(1753919999) AND \(Self.time) >= toDateTime(1747872000)"
+        + " WHERE (\(Self.time) >= toDateTime(1753315200) AND \(Self.time) <= toDateTime(1753919999)"
+        + " OR \(Self.time) >= toDateTime(1747872000) AND \(Self.time) <= toDateTime(1748476799))"
         + " ORDER BY \(Self.time), `id` LIMIT 35 FORMAT JSONCompact")
     #expect(part.isReversed)
   }
@@ -196,27 +197,13 @@ import Testing
     let query = try query()
     let index = ClickHouseIndex(query.order, Self.weeks([2_900: 60, 2_899: 70]))
     let position: [ClickHouseValue] = [.time(1_754_000_000), ClickHouseValue("a'b")]
-    let part = try #require(index.part(10..<20)).at(position, count: 10)
+    let part = try #require(index.part(10..<20)).after(position, count: 10)
     #expect(
       query.positions(part).hasSuffix(
         " WHERE \(Self.time) >= toDateTime(1753920000) AND \(Self.time) <= toDateTime(1754524799)"
           + " AND \(Self.time) <= toDateTime(1754000000) AND (\(Self.time) < toDateTime(1754000000)"
           + " OR (\(Self.time) = toDateTime(1754000000) AND `id` < unhex('612762')))"
           + " ORDER BY \(Self.time) DESC, `id` DESC LIMIT 10 FORMAT JSONCompact"))
-  }
-
-  @Test func `and ends before the first row of the one behind`() throws {
-    let query = try query(PhotoQuery(sort: PhotoSort(.rating)))
-    let index = ClickHouseIndex(
-      query.order, [ClickHouseBucket(values: [.integer(3)], count: 60)])
-    let position: [ClickHouseValue] = [.integer(3), .time(5), ClickHouseValue("b")]
-    let part = try #require(index.part(10..<20)).at(position, count: 10, isReversed: true)
-    #expect(
-      query.positions(part).hasSuffix(
-        " WHERE `rating` = 3 AND `rating` <= 3 AND (`rating` < 3 OR (`rating` = 3"
-          + " AND \(Self.time) >= toDateTime(5) AND (\(Self.time) > toDateTime(5)"
-          + " OR (\(Self.time) = toDateTime(5) AND `id` > unhex('62')))))"
-          + " ORDER BY `rating` DESC, \(Self.time), `id` LIMIT 10 FORMAT JSONCompact"))
   }
 
   @Test(arguments: PhotoSort.Key.allCases)
@@ -354,7 +341,7 @@ import Testing
     let position: [ClickHouseValue] = [
       .integer(1_754_000_000), .time(1_753_992_800), ClickHouseValue("b"),
     ]
-    let part = try #require(index.part(10..<20)).at(position, count: 10)
+    let part = try #require(index.part(10..<20)).after(position, count: 10)
 
     let here = 1_754_000_000
     let instant = "`taken` <= toDateTime(1753992800)"
@@ -437,13 +424,14 @@ import Testing
     expectEqual(index.part(0..<1), nil)
   }
 
-  /// The first and the last second of weeks.
+  /// Weeks, each by its first and its last second.
   private func window(_ first: Int, _ last: Int) -> [String] {
     let (time, week) = (ClickHouseQueryTests.time, 604_800)
-    let (end, start) = (first * week + week - 1, last * week)
-    return first == last
-      ? ["\(time) >= toDateTime(\(start)) AND \(time) <= toDateTime(\(end))"]
-      : ["\(time) <= toDateTime(\(end))", "\(time) >= toDateTime(\(start))"]
+    let named = [9, 8, 7, 5].filter { (last...first).contains($0) }.map { number in
+      let (start, end) = (number * week, number * week + week - 1)
+      return "\(time) >= toDateTime(\(start)) AND \(time) <= toDateTime(\(end))"
+    }
+    return [named.count == 1 ? named[0] : "(\(named.joined(separator: " OR ")))"]
   }
 
   @Test(arguments: [
@@ -460,6 +448,15 @@ import Testing
       index.part(rows),
       ClickHousePart(
         conditions: window(first, last), count: rows.count, offset: offset, isReversed: isReversed))
+  }
+
+  @Test func `many weeks are bounded by the first and the last one`() throws {
+    let weeks = (0..<101).map { ClickHouseBucket(values: [.integer(200 - $0)], count: 1) }
+    let part = try #require(ClickHouseIndex(try Self.order(), weeks).part(0..<101))
+    let time = ClickHouseQueryTests.time
+    expectEqual(
+      part.conditions,
+      ["\(time) <= toDateTime(121564799)", "\(time) >= toDateTime(60480000)"])
   }
 
   @Test func `what follows the counted buckets is found behind the last one`() throws {

@@ -50,8 +50,8 @@ import WaitSupport
     expectEqual(pages.map(\.totalCount), [12, 12, 12])
     expectEqual(pages.map(\.hasMorePages), [true, true, false])
     let queries = queries(of: transport)
-    // For each page, where its rows are and then what they are.
-    expectEqual(queries.count, 8)
+    // Where the rows of all are, and for each what they are.
+    expectEqual(queries.count, 6)
     expectEqual(queries[0], "DESCRIBE TABLE `gallery`.`few` FORMAT JSONCompact")
     #expect(queries[1].contains("GROUP BY"))
   }
@@ -87,7 +87,23 @@ import WaitSupport
 
     expectEqual(last.photos.map(\.id), Array(RecordedClickHouse.newest[10...]))
     expectEqual(middle.photos.map(\.id), Array(RecordedClickHouse.newest[5..<10]))
-    expectEqual(queries(of: transport).count, 6)
+    expectEqual(queries(of: transport).count, 5)
+  }
+
+  @Test func `where rows are is asked for ten pages at a time, from the last known one`()
+    async throws
+  {
+    let transport = server()
+    let repository = try repository(transport)
+    var ids: [Photo.ID] = []
+    for number in [1, 2, 11] {
+      let page = try await repository.page(for: PageRequest(page: number, pageSize: 1))
+      ids += page.photos.map(\.id)
+    }
+
+    expectEqual(ids, [0, 1, 10].map { RecordedClickHouse.newest[$0] })
+    let places = queries(of: transport).filter { $0.contains(" LIMIT ") && !$0.contains("count()") }
+    expectEqual(places.map { $0.contains("`id` < unhex('7031343137')") }, [false, true])
   }
 
   @Test func `after the end there is nothing`() async throws {

@@ -278,31 +278,6 @@ import Testing
     expectEqual(stored?.photos.map(\.id), ["a", "c"])
   }
 
-  @Test func `a search at an unreachable source searches the loaded photos`() async throws {
-    let isOffline = Mutex(false)
-    let feed = RemoteFeed(answer: { request throws(PhotoSourceError) in
-      if isOffline.withLock({ $0 }) { throw .noNetwork }
-      return .text("lines: cat dog cats", for: request)
-    })
-    let all = try await feed.page(1)
-    let query = PageRequest(search: all.photos.last?.name)
-    // Online, only what the source answers counts.
-    await expectEqual(feed.repository.storedPage(for: query), nil)
-    isOffline.withLock { $0 = true }
-    await #expect(throws: PhotoSourceError.noNetwork) {
-      try await feed.repository.page(for: query)
-    }
-
-    let found = try #require(await feed.repository.storedPage(for: query))
-
-    expectEqual(found.photos.map(\.id), [all.photos.last?.id])
-    expectEqual(found.storedAt, feed.clock.now)
-    await expectEqual(feed.repository.storedPage(for: PageRequest(search: "nowhere")), nil)
-    isOffline.withLock { $0 = false }
-    _ = try await feed.repository.page(for: query)
-    await expectEqual(feed.repository.storedPage(for: query)?.photos.count, all.photos.count)
-  }
-
   @Test func `searches that the source doesn't support search the loaded photos`() async throws {
     let feed = RemoteFeed(LineFormat(capabilities: SourceCapabilities())) { target in
       target.hasSuffix("=1") ? "cat1 dog1 +cat2 !more" : "cat3"

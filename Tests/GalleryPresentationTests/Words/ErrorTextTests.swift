@@ -9,8 +9,8 @@ struct ErrorTextTests {
   static let all: [PhotoSourceError] = {
     let host = "photos.example"
     let connections: [ConnectionFault] = [
-      .refused, .reset, .unreachable, .timedOut, .closed, .endedInHeaders, .notHTTP, .notHTTPS,
-      .headers, .tooManyHeaders, .printsText, .unrequestedData, .proxy, .tooManyFiles,
+      .refused, .reset, .unreachable, .timedOut, .closed, .notHTTP, .notHTTPS, .printsText,
+      .unrequestedData, .proxy, .tooManyFiles,
       .libraryMissing,
       .ssh("Permission denied (publickey)"), .sshMissing, .unsafeName, .otherHome,
       .unknown,

@@ -32,7 +32,7 @@ struct PresetCondition: Hashable, Sendable {
   /// - Returns: nil if the source has no value, or no known one.
   func holds(in scope: PresetScope) -> Bool? {
     if let unless, scope.variables[unless] != nil { return true }
-    let answers = values(in: scope).compactMap { holds($0, scope.memory) }
+    let answers = values(in: scope).compactMap { holds($0) }
     if allowed == nil, denied != nil, answers.contains(false) { return false }
     return answers.isEmpty ? nil : answers.contains(true)
   }
@@ -45,9 +45,9 @@ struct PresetCondition: Hashable, Sendable {
       .first { !$0.isEmpty } ?? []
   }
 
-  private func holds(_ value: JSONValue, _ memory: PresetMemory) -> Bool? {
+  private func holds(_ value: JSONValue) -> Bool? {
     guard let text = value.presetText else { return nil }
-    if let pattern { return memory.match(pattern, in: text) != nil }
+    if let pattern { return pattern.match(in: text) != nil }
     let word = text.lowercased()
     return switch (allowed?.contains(word), denied?.contains(word)) {
     case (nil, nil): value.availability

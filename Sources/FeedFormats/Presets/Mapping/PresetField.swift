@@ -57,7 +57,7 @@ struct PresetTerm: Hashable, Sendable {
   func texts(in scope: PresetScope) -> [String] {
     guard conditions.hold(in: scope) else { return [] }
     return transforms.reduce(sourceTexts(in: scope)) { texts, transform in
-      texts.flatMap { transform.applied(to: $0, memory: scope.memory) }
+      texts.flatMap { transform.applied(to: $0) }
     }.filter { !$0.isBlank }
   }
 

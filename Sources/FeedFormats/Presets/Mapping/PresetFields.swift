@@ -23,8 +23,6 @@ enum PresetProperty: String, CaseIterable, Sendable {
   case iso, thumbnail, image, page, width, height, tags
   case licence
   case licenceURL = "licence_url"
-  case licenceCode = "licence_code"
-  case licenceVersion = "licence_version"
   case purchaseItem = "purchase_item"
   case purchaseURL = "purchase_url"
 }

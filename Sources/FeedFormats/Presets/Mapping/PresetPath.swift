@@ -167,7 +167,6 @@ struct PresetScope {
   let headers: HTTPHeaders
   /// Variables of the request, such as `base`; without secrets.
   let variables: [String: String]
-  let memory: PresetMemory
 
   func of(_ item: JSONValue) -> PresetScope {
     var scope = self

@@ -182,10 +182,7 @@ struct PresetPhotoMapping {
   }
 
   private var licence: Licence? {
-    guard let code = text(.licenceCode) else {
-      return LicenceText.licence(name: text(.licence), url: text(.licenceURL))
-    }
-    return LicenceText.licence(code: code, version: text(.licenceVersion), url: text(.licenceURL))
+    LicenceText.licence(name: text(.licence), url: text(.licenceURL))
   }
 
   /// The first alternative that is a URL.

@@ -4,25 +4,20 @@ import GalleryDomain
 enum PresetTransform: Hashable, Sendable {
   /// HTML to plain text.
   case html
-  /// The URLs of the pictures in HTML, each in its largest form.
-  case pictures
   /// The first group of a pattern; no value if it does not match.
   case match(PresetPattern)
   case replace(String, with: String)
-  case prefix(String)
   /// The meaning of a code; no value for an unknown code.
   case map([String: String])
   case split(String)
   /// Appends a query item, such as `width=480`, to a URL.
   case appendQuery(String)
 
-  func applied(to text: String, memory: PresetMemory) -> [String] {
+  func applied(to text: String) -> [String] {
     switch self {
     case .html: CleanText.html(text).map { [$0] } ?? []
-    case .pictures: HTMLPicture.all(in: EscapedMarkup.markup(text)).map(\.address)
-    case .match(let pattern): memory.match(pattern, in: text).map { [$0] } ?? []
+    case .match(let pattern): pattern.match(in: text).map { [$0] } ?? []
     case .replace(let old, let new): [text.replacing(old, with: new)]
-    case .prefix(let prefix): [prefix + text]
     case .map(let meanings): meanings[text].map { [$0] } ?? []
     case .split(let separator): text.split(separator: separator).map(String.init)
     case .appendQuery(let query): [Self.appending(query, to: text)]
@@ -46,10 +41,9 @@ extension PresetTable {
   func transforms() -> [PresetTransform] {
     var transforms: [PresetTransform] = []
     if truth("html") ?? false { transforms.append(.html) }
-    if truth("pictures") ?? false { transforms.append(.pictures) }
     if let pattern = pattern() { transforms.append(.match(pattern)) }
     transforms += replacements()
-    if let prefix = text("prefix") { transforms.append(.prefix(prefix)) }
+    noteGone("prefix", "a template has texts around its paths")
     let map = textTable("map")
     if !map.isEmpty { transforms.append(.map(map)) }
     if let separator = text("split") {

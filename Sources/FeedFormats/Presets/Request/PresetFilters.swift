@@ -8,7 +8,8 @@ struct PresetFilters: Hashable, Sendable {
   /// The place of the value in the items for a question.
   private static let valuePlaceholder = "value"
 
-  let words: [FilterOperation: [PresetRequest.Item]]
+  /// By the names of questions (`FilterQuestion`).
+  let words: [String: [PresetRequest.Item]]
   let sorts: [PhotoSort: [PresetRequest.Item]]
 
   /// Adds what a request asks for in addition to its own parameters; another order is replaced.
@@ -17,58 +18,51 @@ struct PresetFilters: Hashable, Sendable {
   func add(_ query: PhotoQuery, zone: TimeZone, to items: inout [QueryItem]) {
     let order = (query.sort.flatMap { sorts[$0] } ?? []).compactMap { $0.filled { _ in nil } }
     items.removeAll { item in order.contains { $0.name == item.name } }
-    for question in query.filter.terms.flatMap({ $0.questions ?? [] }) {
-      let text = text(of: question.value, zone: zone)
-      items += (words[question.operation] ?? []).compactMap { $0.filled { _ in text } }
-    }
-    items += order
-  }
-
-  private func text(of value: FilterQuestion.Value, zone: TimeZone) -> String? {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = zone
-    switch value {
-    case .none: return nil
-    case .text(let text): return text
-    case .number(let number): return number.description
-    case .start(let period): return period.moments(in: calendar)?.lowerBound.formatted(.iso8601)
-    case .end(let period): return period.moments(in: calendar)?.upperBound.formatted(.iso8601)
+    for question in query.filter.terms.flatMap({ $0.questions(in: calendar) ?? [] }) {
+      items += (words[question.name] ?? []).compactMap { $0.filled { _ in question.value } }
     }
+    items += order
   }
 
   // MARK: From a file
 
   /// `[filters]` and `[sorts]`.
   init(_ root: PresetTable) {
-    let words = root.table("filters") { table in
+    var (words, sorts) = ([String: [PresetRequest.Item]](), [PhotoSort: [PresetRequest.Item]]())
+    _ = root.table("filters") { table -> Void? in
       // No preset says where photos were taken.
-      FilterField.allCases.filter { ![.state, .place].contains($0) }.flatMap { field in
-        table.table(field.rawValue) { words in
-          Self.relations(of: field).compactMap { relation in
-            Self.items(words, relation.rawValue, placeholders: [Self.valuePlaceholder])
-              .map { (FilterOperation(field, relation), $0) }
+      for field in FilterField.allCases where ![.state, .place].contains(field) {
+        _ = table.table(field.rawValue) { relations -> Void? in
+          for name in Self.relations(of: field) {
+            words["\(field.rawValue).\(name)"] = Self.items(
+              relations, name, placeholders: [Self.valuePlaceholder])
           }
-        } ?? []
-      }
-    }
-    let sorts = root.table("sorts") { table in
-      PhotoSort.Key.allCases.flatMap { [PhotoSort($0), PhotoSort($0, isDescending: true)] }
-        .compactMap { sort in
-          Self.items(table, sort.name, placeholders: []).map { (sort, $0) }
+          return ()
         }
+      }
+      return ()
     }
-    self.words = Dictionary(uniqueKeysWithValues: words ?? [])
-    self.sorts = Dictionary(uniqueKeysWithValues: sorts ?? [])
+    _ = root.table("sorts") { table -> Void? in
+      for key in PhotoSort.Key.allCases {
+        for sort in [PhotoSort(key), PhotoSort(key, isDescending: true)] {
+          sorts[sort] = Self.items(table, sort.name, placeholders: [])
+        }
+      }
+      return ()
+    }
+    (self.words, self.sorts) = (words, sorts)
   }
 
   /// The relations that are possible for a field.
-  private static func relations(of field: FilterField) -> [FilterOperation.Relation] {
+  private static func relations(of field: FilterField) -> [String] {
     switch field.kind {
-    case .text: [.contains, .equal]
-    case .word, .currency: [.equal]
-    case .number, .bytes, .price: [.equal, .less, .atMost, .more, .atLeast]
-    case .date: [.less, .atLeast]
-    case .sale: [.yes, .no]
+    case .text: ["contains", "equal"]
+    case .word, .currency: ["equal"]
+    case .number, .bytes, .price: ["equal", "less", "at_most", "more", "at_least"]
+    case .date: ["less", "at_least"]
+    case .sale: ["yes", "no"]
     case .state: []
     }
   }

@@ -5,16 +5,65 @@ extension PresetFormat {
   public func request(for page: FeedPageRequest) throws(PhotoSourceError) -> HTTPRequest {
     guard subject != .file else { throw .notFound(name: title) }
     if case .continuation(.url(let url)) = page.position { return continued(url) }
+    let (address, ownItems, template) = try start(of: page)
+    var items = ownItems
+    preset.filters.add(page.query, zone: page.zone, to: &items)
+    addContinuation(page.position, to: &items, placed: template?.placeholders ?? [])
+    guard let url = address.flatMap({ items.url(at: $0) }) else { throw .notFound(name: title) }
+    var request = plainRequest(url, template?.method ?? .get)
+    addHeaders(to: &request)
+    if let body = template?.body {
+      let values = placeholders(page, template)
+      request.body = Array(body.filledAsJSON { values[$0] }.utf8)
+      // A redirect passes on the whole body.
+      request.bodySecrets = secrets.filter { body.placeholders.contains($0.key) }.map(\.value)
+      if !request.bodySecrets.isEmpty { request.redirects = .sameHost }
+      request.headers["Content-Type"] = request.headers["Content-Type"] ?? "application/json"
+    }
+    return request
+  }
+
+  /// The URL without its query, and the items of that: those of a URL that the user gave, or of a template.
+  private func start(
+    of page: FeedPageRequest
+  ) throws(PhotoSourceError) -> (address: String?, items: [QueryItem], template: PresetRequest?) {
     if case .address(let url) = subject, page.query.search == nil, !isPosted(url) {
-      return try request(from: url, page: page)
+      return (url.absoluteString, try items(of: url, on: page), nil)
     }
     try checkKeys(items: [])
-    let search = page.query.search ?? (preset.argument.kind == .search ? values["argument"] : nil)
-    let template = search == nil ? preset.list ?? preset.search : preset.search ?? preset.list
+    let template =
+      search(page) == nil ? preset.list ?? preset.search : preset.search ?? preset.list
     guard let template else { throw .notFound(name: title) }
-    var placeholders = placeholders(page)
-    placeholders["query"] = template.quotesWords ? search?.replacing("'", with: "''") : search
-    return try request(template, placeholders: placeholders, page: page)
+    let values = placeholders(page, template)
+    let address = template.address.filled { name in
+      // The base is itself a URL.
+      name == "base" || name == "origin" ? values[name] : values[name].map(QueryItem.encoded)
+    }
+    return (address, template.items.compactMap { $0.filled { values[$0] } }, template)
+  }
+
+  private func search(_ page: FeedPageRequest) -> String? {
+    page.query.search ?? (preset.argument.kind == .search ? values["argument"] : nil)
+  }
+
+  /// Page 1 is a URL itself; for later pages, the service's own items are replaced or added.
+  private func items(
+    of url: URL, on page: FeedPageRequest
+  ) throws(PhotoSourceError) -> [QueryItem] {
+    var items = [QueryItem](of: url)
+    try checkKeys(items: items)
+    addKeys(to: &items)
+    guard page.number > 1 else { return items }
+    let known = [PresetPaging.Kind.offset, .page].lazy.compactMap { kind in
+      preset.list?.itemNames(holding: kind.rawValue).first.map { (kind, $0) }
+    }.first
+    let (kind, name) = known ?? (.page, PresetPaging.Kind.page.rawValue)
+    // The URL may start after page 1: counting starts at its own number or offset.
+    let start = items.number(name)
+    if let value = position(of: page.number, size: page.size, kind, from: start) {
+      items.set(name, value)
+    }
+    return items
   }
 
   /// Whether a URL is the one that the preset sends a body to; others, such as an album's, are requested with GET.
@@ -45,36 +94,15 @@ extension PresetFormat {
     }
   }
 
-  // MARK: - From a template
-
-  private func request(
-    _ template: PresetRequest, placeholders: [String: String], page: FeedPageRequest
-  ) throws(PhotoSourceError) -> HTTPRequest {
-    let address = template.address.filled { name in
-      // The base is itself a URL.
-      name == "base" || name == "origin"
-        ? placeholders[name] : placeholders[name].map(QueryItem.encoded)
-    }
-    var items = template.items.compactMap { $0.filled { placeholders[$0] } }
-    preset.filters.add(page.query, zone: page.zone, to: &items)
-    addContinuation(page.position, to: &items, placed: template.placeholders)
-    guard let url = address.flatMap({ items.url(at: $0) }) else { throw .notFound(name: title) }
-    var request = plainRequest(url, template.method)
-    addHeaders(to: &request)
-    if let body = template.body {
-      request.body = Array(body.filledAsJSON { placeholders[$0] }.utf8)
-      // A redirect passes on the whole body.
-      request.bodySecrets = secrets.filter { body.placeholders.contains($0.key) }.map(\.value)
-      if !request.bodySecrets.isEmpty { request.redirects = .sameHost }
-      request.headers["Content-Type"] = request.headers["Content-Type"] ?? "application/json"
-    }
-    return request
-  }
-
   /// The values for the places of a request, including secrets.
-  private func placeholders(_ page: FeedPageRequest) -> [String: String] {
+  private func placeholders(
+    _ page: FeedPageRequest, _ template: PresetRequest?
+  ) -> [String: String] {
     var placeholders = values.merging(secrets) { $1 }
     placeholders["size"] = String(page.size)
+    let words = search(page)
+    placeholders["query"] =
+      template?.quotesWords == true ? words?.replacing("'", with: "''") : words
     for kind in [PresetPaging.Kind.page, .offset] {
       placeholders[kind.rawValue] = position(of: page.number, size: page.size, kind)
     }
@@ -97,8 +125,7 @@ extension PresetFormat {
 
   /// The place or the query item for the token of the next page.
   private var tokenParameter: String {
-    preset.paging.lazy.compactMap(\.parameter).first
-      ?? (preset.paging.contains { $0.kind == .offset } ? "offset" : "page")
+    preset.paging.lazy.compactMap(\.parameter).first ?? "page"
   }
 
   /// - Parameter placed: The places that the request has filled.
@@ -124,37 +151,6 @@ extension PresetFormat {
       request.credentials = ServerCredentials(user: user, password: Array(password.utf8))
     }
   }
-
-  // MARK: - From an address
-
-  /// Page 1 is the URL itself; for later pages, the service's own items are replaced or added.
-  private func request(
-    from url: URL, page: FeedPageRequest
-  ) throws(PhotoSourceError) -> HTTPRequest {
-    var items = [QueryItem](of: url)
-    try checkKeys(items: items)
-    addKeys(to: &items)
-    preset.filters.add(page.query, zone: page.zone, to: &items)
-    if page.number > 1 {
-      let kinds = [PresetPaging.Kind.offset, .page]
-      let known = kinds.lazy.compactMap { kind in
-        preset.list?.itemNames(holding: kind.rawValue).first.map { (kind, $0) }
-      }.first
-      let (kind, name) = known ?? (.page, PresetPaging.Kind.page.rawValue)
-      // The URL may start after page 1: counting starts at its own number or offset.
-      let start = items.number(name)
-      if let value = position(of: page.number, size: page.size, kind, from: start) {
-        items.set(name, value)
-      }
-    }
-    addContinuation(page.position, to: &items)
-    guard let url = items.url(at: url.absoluteString) else { throw .notFound(name: title) }
-    var request = plainRequest(url)
-    addHeaders(to: &request)
-    return request
-  }
-
-  // MARK: - From an answer
 
   /// The request for a next page from a response: keys are sent only to the server that sent the response.
   func continued(_ url: URL) -> HTTPRequest {
