@@ -171,7 +171,8 @@ nonisolated struct InlineWriter: GraphicsWriter {
     return !isRight
   }
 
-  private static func expected(of placement: GraphicPlacement, _ column: Int, _ row: Int) -> Content {
+  private static func expected(of placement: GraphicPlacement, _ column: Int, _ row: Int) -> Content
+  {
     Content(
       id: placement.graphic.id, subject: placement.graphic.subject,
       column: column - placement.origin.column, row: row - placement.origin.row)

@@ -11,11 +11,7 @@ struct InlineWriterTests {
   private let size = Size(columns: 12, rows: 6)
 
   private func surface(_ placements: (Graphic, Int, Int)...) -> Surface {
-    var surface = Surface(size: size)
-    for (graphic, column, row) in placements {
-      surface.place(graphic, at: Point(column: column, row: row))
-    }
-    return surface
+    Surface(size: size, placing: placements)
   }
 
   private func frame(

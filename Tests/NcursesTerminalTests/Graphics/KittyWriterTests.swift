@@ -18,11 +18,7 @@ struct KittyWriterTests {
   }
 
   private func surface(_ placements: (Graphic, Int, Int)...) -> Surface {
-    var surface = Surface(size: size)
-    for (graphic, column, row) in placements {
-      surface.place(graphic, at: Point(column: column, row: row))
-    }
-    return surface
+    Surface(size: size, placing: placements)
   }
 
   private func frame(
