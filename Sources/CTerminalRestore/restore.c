@@ -25,10 +25,6 @@ static atomic_int is_armed;
 static atomic_int is_over;
 static int is_installed;
 
-/// A crash on another thread may see a half-written path: it still ends in a zero, and names no file.
-static char memory_paths[TERMINAL_RESTORE_MEMORY_COUNT][TERMINAL_RESTORE_MEMORY_CAPACITY];
-static size_t memory_count;
-
 /// A terminal that accepts nothing for this long is left as it is.
 enum { WAIT_MILLISECONDS = 200 };
 
@@ -66,13 +62,6 @@ void terminal_restore_now(int with_modes) {
   pthread_sigmask(SIG_SETMASK, &former, NULL);
 }
 
-// unlink, not shm_unlink: only unlink may be called in a signal handler (signal-safety(7)).
-static void remove_memory(void) {
-  for (int i = 0; i < TERMINAL_RESTORE_MEMORY_COUNT; i++) {
-    if (memory_paths[i][0]) unlink(memory_paths[i]);
-  }
-}
-
 /// The pages that the process has mapped, read as a signal handler may; 0 if unknown.
 static unsigned long long mapped_bytes(void) {
   char text[32] = "";
@@ -103,7 +92,6 @@ static void on_crash(int signal_number) {
   int saved_errno = errno;
   if (is_out_of_memory()) terminal_end_now(1, 1, "vitrine: out of memory (see 'ulimit -v')\n");
   terminal_restore_now(1);
-  remove_memory();
   for (int i = 0; i < CRASH_SIGNALS; i++) {
     if (crash_signals[i] == signal_number) sigaction(signal_number, &former_actions[i], NULL);
   }
@@ -112,10 +100,7 @@ static void on_crash(int signal_number) {
   raise(signal_number);
 }
 
-static void at_exit(void) {
-  terminal_restore_now(1);
-  remove_memory();
-}
+static void at_exit(void) { terminal_restore_now(1); }
 
 void terminal_end_now(int status, int with_modes, const char *words) {
   sigset_t output;
@@ -123,7 +108,6 @@ void terminal_end_now(int status, int with_modes, const char *words) {
   sigaddset(&output, SIGTTOU);
   pthread_sigmask(SIG_BLOCK, &output, NULL);
   terminal_restore_now(with_modes);
-  remove_memory();
   // Standard error may be a terminal that has stopped reading.
   struct pollfd ready = {STDERR_FILENO, POLLOUT, 0};
   if (*words && poll(&ready, 1, WAIT_MILLISECONDS) > 0 && ready.revents & POLLOUT) {
@@ -131,12 +115,6 @@ void terminal_end_now(int status, int with_modes, const char *words) {
     }
   }
   _exit(status);
-}
-
-void terminal_restore_remember_memory(const char *path) {
-  size_t length = strlen(path);
-  if (length >= TERMINAL_RESTORE_MEMORY_CAPACITY) return;
-  memcpy(memory_paths[memory_count++ % TERMINAL_RESTORE_MEMORY_COUNT], path, length + 1);
 }
 
 void terminal_restore_catch_crashes(void) {

@@ -85,18 +85,17 @@ public final class NcursesTerminal: Terminal {
       colorDepth ?? .detected(type: name, known: known, environment: environment)
     self.colorDepth = depth
     modes = TerminalModes(type: type)
-    let isEmulator = type.secondScreen != nil
     questions = TerminalQuestions(
-      environment: TerminalEnvironment(environment), isEmulator: isEmulator, graphics: graphics,
-      cellPixelSize: cellPixelSize, window: window)
+      type: known, graphics: graphics, cellPixelSize: cellPixelSize, window: window,
+      environment: environment)
     clipboard = TerminalClipboard(
-      multiplexer: questions.environment.multiplexer, hasStrings: isEmulator)
+      multiplexer: questions.environment.multiplexer, hasStrings: type.secondScreen != nil)
     self.cellPixelSize = questions.cellPixelSize(in: window.size)
     self.graphics = questions.graphics
     line = TerminalLine(device: device)
     frames = FrameWriter(
       screen: try CursesScreen(type: type, name: name, depth: depth, size: window.size),
-      size: window.size, depth: depth, modes: modes, line: line)
+      size: window.size, depth: depth, line: line)
     try TerminalSignals.startWatchdog(on: device)
     // Handlers before modes: from here on, nothing ends the program without restoring the terminal.
     arm()
@@ -127,11 +126,6 @@ public final class NcursesTerminal: Terminal {
   }
 
   // MARK: - Output
-
-  public var reportsDrags: Bool {
-    get { frames.reportsDrags }
-    set { frames.reportsDrags = newValue }
-  }
 
   public var isLineSlow: Bool { line.isSlow }
 
@@ -174,6 +168,7 @@ public final class NcursesTerminal: Terminal {
     line.clear()
     if frames.use(graphics) != nil { arm() }
     line.send(modes.enter + frames.enter() + questions.all())
+    questions.askTmux()
   }
 
   /// Restores the terminal's original state.

@@ -17,10 +17,6 @@ public protocol Terminal: AnyObject {
   /// Whether so much as a large picture of characters takes long to reach the terminal, as far as that is known.
   var isLineSlow: Bool { get }
 
-  /// Whether mouse movements are reported while a button is held. Off at first, because each cell that the pointer
-  /// crosses is an event.
-  var reportsDrags: Bool { get set }
-
   /// Called on the main actor with everything that happened since the last wake-up, in order.
   ///
   /// Keys that arrive together are passed together, so that a held key causes one frame per wake-up.
@@ -122,7 +118,7 @@ nonisolated public enum TerminationReason: Hashable, Sendable {
 nonisolated public struct MouseEvent: Hashable, Sendable {
   public enum Action: Hashable, Sendable {
     case press, doubleClick, release, wheelUp, wheelDown
-    /// The mouse moved to another cell with its button held; sent only while `Terminal.reportsDrags` is true.
+    /// The mouse moved to another cell with its button held.
     case drag
   }
 

@@ -22,11 +22,6 @@ struct InputParserTests {
       ("\u{1B}\u{1}", [.key(Key(.character("a"), modifiers: [.alt, .control]))]),
       ("\u{1B}[Z", [.key(Key(.tab, modifiers: .shift))]),
       ("\u{1B}OM", [.key(.enter)]), ("\u{1B}Oq", [.key(.character("1"))]),
-      ("\u{1B}[a", [.key(Key(.up, modifiers: .shift))]),
-      ("\u{1B}Ob", [.key(Key(.down, modifiers: .control))]),
-      ("\u{1B}[5$", [.key(Key(.pageUp, modifiers: .shift))]),
-      ("\u{1B}[6^", [.key(Key(.pageDown, modifiers: .control))]),
-      ("\u{1B}[3@", [.key(Key(.delete, modifiers: [.control, .shift]))]),
       ("\u{1B}[[C", [.key(Key(.function(3)))]),
       ("\u{1B}[97;5u", [.key(.control("a"))]),
       ("\u{1B}[27;2;65~", [.key(.character("A"))]),
@@ -112,6 +107,8 @@ struct InputParserTests {
     "\u{1B}[u", "\u{1B}[0u", "\u{1B}[3u", "\u{1B}[0;;3u", "\u{1B}[27;5;3~", "\u{1B}[150u",
     "\u{1B}[:::u", "\u{1B}[;;;u", "\u{1B}[9999999:9999999:9999999;2u", "\u{1B}[55296;1u",
     "\u{1B}[81;16;113;0;0;1_", "\u{1B}[57400u",
+    // rxvt's keys with Shift and Ctrl.
+    "\u{1B}[a", "\u{1B}Ob", "\u{1B}[6^", "\u{1B}[3@",
   ]
 
   @Test func `each sequence is one input`() {

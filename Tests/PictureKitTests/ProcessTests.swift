@@ -132,8 +132,7 @@ import WaitSupport
       """
       mkdir \(path)/first 2>/dev/null || exec \(try WorkerLocator(environment: [:]).locate())
       cat \(path)/hello >&0
-      head -c 1 >\(path)/read
-      exec cat >/dev/null
+      exec cat >\(path)/read
       """)
     let fixture = try ProcessFixture(program: script)
     let (a, b) = (try fixture.key("a.png"), try fixture.key("b.png"))

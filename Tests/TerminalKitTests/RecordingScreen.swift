@@ -8,7 +8,6 @@ final class RecordingScreen: Screen {
   var onDisappear: () -> Void = {}
   var onLayout: () -> Void = {}
   var onDraw: () -> Void = {}
-  var wantsDrags = false
   var isOverlay = false
   var usedKeys: Set<Key> = []
   private let note: (String) -> Void

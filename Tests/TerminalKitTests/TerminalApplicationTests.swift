@@ -59,27 +59,6 @@ final class TerminalApplicationTests {
     expectEqual(terminal.changedCellCounts, [400, 0])
   }
 
-  @Test func `the mouse is tracked only while a screen wants its movements`() {
-    let screen = RecordingScreen("photo")
-    let application = start(screen)
-    #expect(!terminal.reportsDrags)
-
-    screen.wantsDrags = true
-    application.displayIfNeeded()
-    terminal.press(.down)
-    #expect(terminal.reportsDrags)
-
-    navigator.present(Alert(message: "wait"))
-    terminal.press(.down)
-    #expect(!terminal.reportsDrags)
-
-    navigator.dismiss()
-    terminal.press(.down)
-    #expect(terminal.reportsDrags)
-    terminal.resize(columns: 1, rows: 1)
-    #expect(!terminal.reportsDrags)
-  }
-
   @Test func `frames requested in one turn of the queue are drawn once`() {
     let application = start()
 

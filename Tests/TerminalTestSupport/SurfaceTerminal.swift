@@ -13,7 +13,6 @@ public final class SurfaceTerminal: Terminal {
   /// Whether the terminal reads slowly; set by tests.
   public var isLineSlow = false
   /// Whether drags were requested; what tests send arrives in any case.
-  public var reportsDrags = false
   /// Called by `send` and the methods based on it; set by the application.
   public var onEvents: (([TerminalEvent]) -> Void)?
 

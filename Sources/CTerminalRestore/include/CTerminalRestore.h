@@ -20,14 +20,6 @@ void terminal_restore_catch_crashes(void);
 void terminal_restore_arm(
     int fd, const struct termios *modes, const uint8_t *bytes, size_t count);
 
-/// The maximum number of paths that `terminal_restore_remember_memory` stores, and the maximum size of one including
-/// its zero.
-enum { TERMINAL_RESTORE_MEMORY_COUNT = 66, TERMINAL_RESTORE_MEMORY_CAPACITY = 64 };
-
-/// After `terminal_restore_arm`, the same crashes and `exit` remove the file at `path`, which may be gone by then. Only
-/// the most recent paths are stored; a path that is too long is ignored.
-void terminal_restore_remember_memory(const char *path);
-
 /// The terminal was restored; crashes no longer touch it.
 void terminal_restore_disarm(void);
 
@@ -72,9 +64,9 @@ uint64_t terminal_signals_take(void);
 /// Returns 0, or an `errno`.
 int terminal_watch_start(int fd, uint64_t endings, uint64_t all);
 
-/// Ends the process immediately, whatever its other threads do: restores the terminal as in a crash (if armed), removes
-/// the files given to `terminal_restore_remember_memory`, writes `words` to standard error and calls `_exit`. It
-/// doesn't call `exit`, whose handlers may wait for a lock that is never released.
+/// Ends the process immediately, whatever its other threads do: restores the terminal as in a crash (if armed), writes
+/// `words` to standard error and calls `_exit`. It doesn't call `exit`, whose handlers may wait for a lock that is never
+/// released.
 ///
 /// `with_modes` as in `terminal_restore_now`. `words` may be empty.
 void terminal_end_now(int status, int with_modes, const char *words) __attribute__((noreturn));

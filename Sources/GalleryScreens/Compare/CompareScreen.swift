@@ -131,8 +131,6 @@ public final class CompareScreen: Screen, CommandedScreen {
 
   // MARK: The mouse
 
-  public var wantsDrags: Bool { panePanned != nil }
-
   public func handle(_ mouse: MouseEvent) {
     let index = layout.panes.firstIndex { $0.frame.contains(mouse.position) }
     switch mouse.action {

@@ -74,9 +74,6 @@ extension PhotoDetailScreen: CommandTarget {
 }
 
 extension PhotoDetailScreen {
-  /// The photo can be dragged only while it is larger than its box.
-  public var wantsDrags: Bool { pane.canPan(zoomControl.zoom) && !coversPicture }
-
   public func handle(_ mouse: MouseEvent) {
     if panel.isOpen, layout.info.contains(mouse.position) {
       handleInPanel(mouse)

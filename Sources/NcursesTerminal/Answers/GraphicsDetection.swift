@@ -9,8 +9,9 @@ nonisolated struct GraphicsDetection: Hashable, Sendable {
   /// The user's choice; if set, only the details are detected.
   let chosen: GraphicsMethod?
 
-  private var version: TerminalVersion?
-  private var attributes: [Int]?
+  /// What the terminal has answered.
+  private(set) var version: TerminalVersion?
+  private(set) var attributes: [Int]?
   private var speaksKitty = false
   private var sharesMemory = false
   private var foreground: RGBColor?
@@ -74,78 +75,39 @@ nonisolated struct GraphicsDetection: Hashable, Sendable {
     }
   }
 
-  private var method: GraphicsMethod { decision.method }
-
-  /// Why pictures are shown as they are.
-  var reason: GraphicsReason { decision.reason }
-
-  /// What else the terminal has answered.
-  var answered: (version: TerminalVersion?, attributes: [Int]?, speaksKitty: Bool) {
-    (version, attributes, speaksKitty)
-  }
-
-  private var decision: (method: GraphicsMethod, reason: GraphicsReason) {
+  private var method: GraphicsMethod {
     if let chosen {
       // Positions in tmux are not those of the terminal: only cells, which tmux itself moves, are reliable.
-      return (chosen == .kitty && isInTmux ? .kittyPlaceholders : chosen, .chosen)
+      return chosen == .kitty && isInTmux ? .kittyPlaceholders : chosen
     }
-    switch environment.multiplexer {
-    case .tmux:
-      let reason = tmux.map { GraphicsReason.tmux($0.pictures) } ?? .multiplexer
-      return (tmux?.pictures == .shown ? .kittyPlaceholders : .symbols, reason)
-    case .remoteTmux, .screen: return (.symbols, .multiplexer)
-    case .zellij, nil: return ownDecision
+    return switch environment.multiplexer {
+    case .tmux: tmux?.pictures == .shown ? .kittyPlaceholders : .symbols
+    case .remoteTmux, .screen: .symbols
+    case .zellij, nil: ownMethod
     }
   }
 
   /// For a terminal without a multiplexer in front of it.
-  private var ownDecision: (method: GraphicsMethod, reason: GraphicsReason) {
+  private var ownMethod: GraphicsMethod {
     let hasSixel = attributes?.contains(4) == true
-    let byAnswers: (method: GraphicsMethod, reason: GraphicsReason) =
-      speaksKitty
-      ? (.kitty, .answeredKitty)
-      : hasSixel
-        ? (.sixel, .answeredSixel) : (.symbols, hasAnswered ? .answeredNeither : .noAnswer)
+    let byAnswers: GraphicsMethod = speaksKitty ? .kitty : hasSixel ? .sixel : .symbols
     guard let name = version ?? environment.name else { return byAnswers }
     // A name from the environment may belong to the terminal that this one was started from. It counts until the
     // answers have arrived, and after that only if they match it: all terminals named here also report sixel.
-    let isCertain = version != nil
-    let known = GraphicsReason.known(name: name.name, isCertain: isCertain)
-    switch name.name {
+    let isBelieved = version != nil || attributes == nil || hasSixel
+    return switch name.name {
     // A multiplexer that isn't visible in the environment: over ssh, with a terminal type that its user has chosen.
-    case "tmux", "screen": return (.symbols, .multiplexer)
-    case "iterm2", "wezterm":
-      return isCertain || attributes == nil || hasSixel ? (.iTerm2, known) : byAnswers
-    case "mintty" where name.isAtLeast(3):
-      return isCertain || attributes == nil || hasSixel ? (.iTerm2, known) : byAnswers
+    case "tmux", "screen": .symbols
+    case "iterm2" where isBelieved, "wezterm" where isBelieved: .iTerm2
+    case "mintty" where name.isAtLeast(3) && isBelieved: .iTerm2
     // They show pictures only if their users have turned that on, and then report sixel.
     case "vscode", "xterm.js", "tabby", "hyper", "rio":
-      return !speaksKitty && hasSixel ? (.iTerm2, known) : byAnswers
+      !speaksKitty && hasSixel ? .iTerm2 : byAnswers
     // They answer; until they do, the terminal type is good enough.
-    case "kitty", "ghostty": return attributes == nil ? (.kitty, known) : byAnswers
-    default: return byAnswers
+    case "kitty", "ghostty": attributes == nil ? .kitty : byAnswers
+    default: byAnswers
     }
   }
-}
-
-/// Why pictures are shown as they are.
-nonisolated public enum GraphicsReason: Hashable, Sendable {
-  /// The user chose it.
-  case chosen
-  /// The terminal answered a question of the kitty graphics protocol.
-  case answeredKitty
-  /// It reported sixel graphics.
-  case answeredSixel
-  /// It is a terminal with pictures of its own kind; its name in lower case, by its own answer or only by the environment.
-  case known(name: String, isCertain: Bool)
-  /// It answered neither with the kitty protocol nor with sixel.
-  case answeredNeither
-  /// It has not answered.
-  case noAnswer
-  /// A multiplexer draws the screen, and doesn't pass pictures on.
-  case multiplexer
-  /// tmux draws the screen, and said this about pictures.
-  case tmux(TmuxPictures)
 }
 
 /// What becomes of pictures in tmux.

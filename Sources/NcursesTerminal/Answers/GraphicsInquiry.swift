@@ -45,78 +45,49 @@ public enum GraphicsInquiry {
       return TerminalAnswers(
         graphics: GraphicsSupport(method: method ?? .symbols), cellPixelSize: cellPixelSize)
     }
-    var dialogue = TerminalDialogue(
-      path: TerminalDevice.standardOutput, window: WindowSize(of: STDOUT_FILENO), method: method,
-      cellPixelSize: cellPixelSize, patience: patience, environment: environment)
-    if needsBackground || dialogue.isWorthAsking { dialogue.hold() }
-    return dialogue.answers
+    let window = WindowSize(of: STDOUT_FILENO)
+    let patience = patience ?? usualPatience(environment)
+    let questions = TerminalQuestions(
+      type: TerminalType.lookUp(environment("TERM") ?? "", fd: STDOUT_FILENO), graphics: method,
+      cellPixelSize: cellPixelSize, window: window, environment: environment)
+    questions.awaitTmux(patience)
+    if needsBackground || questions.isWorthAsking(in: window.size) {
+      _ = questions.hold(at: TerminalDevice.standardOutput, patience: patience)
+    }
+    return questions.answers(in: window.size)
+  }
+
+  private static func usualPatience(_ environment: (String) -> String?) -> Duration {
+    let isRemote = ["SSH_CONNECTION", "SSH_TTY"].contains { environment($0)?.isEmpty == false }
+    return isRemote ? remotePatience : localPatience
   }
 }
 
-/// A question and its answers.
-struct TerminalDialogue {
-  private(set) var detection: GraphicsDetection
-  let window: WindowSize
-  /// How long the answers took to the last one; nil if they are missing.
-  private(set) var answerTime: Duration?
-  private let path: String
-  private let patience: Duration
-
-  /// Asks tmux, if the process is in one, and nothing else yet.
-  ///
-  /// - Parameters:
-  ///   - path: The terminal, as for `TerminalDevice(inForeground:)`.
-  ///   - method: Overrides the terminal's answers about pictures.
-  ///   - cellPixelSize: Overrides its answer about its cells.
-  ///   - patience: The maximum wait; nil for a default that depends on the environment.
-  init(
-    path: String, window: WindowSize, method: GraphicsMethod?, cellPixelSize: PixelSize?,
-    patience: Duration?, environment: (String) -> String?
-  ) {
-    let known = TerminalEnvironment(environment)
-    let isRemote = ["SSH_CONNECTION", "SSH_TTY"].contains { environment($0)?.isEmpty == false }
-    self.path = path
-    self.window = window
-    self.patience =
-      patience ?? (isRemote ? GraphicsInquiry.remotePatience : GraphicsInquiry.localPatience)
-    detection = GraphicsDetection(
-      environment: known, chosen: method,
-      cells: CellPixelSizes(chosen: cellPixelSize, window: window.cellPixelSize))
-    if case .tmux(let socket, let pane)? = known.multiplexer, method == nil {
-      detection.tmux = TmuxProcess(socket: socket, pane: pane)?.state(within: self.patience)
-    }
+extension TerminalQuestions {
+  fileprivate func answers(in cells: Size) -> TerminalAnswers {
+    TerminalAnswers(graphics: graphics, cellPixelSize: cellPixelSize(in: cells))
   }
 
-  var answers: TerminalAnswers {
-    TerminalAnswers(
-      graphics: detection.support, cellPixelSize: detection.cells.size(in: window.size))
-  }
-
-  /// Whether answers could change the result.
-  var isWorthAsking: Bool {
+  /// Whether answers could change how pictures are shown.
+  fileprivate func isWorthAsking(in cells: Size) -> Bool {
     switch detection.chosen {
     case .symbols?, GraphicsMethod.none?: return false
     default: break
     }
-    switch detection.environment.multiplexer {
+    switch environment.multiplexer {
     case .tmux, .remoteTmux, .screen: return false
-    case .zellij, nil: break
+    case .zellij, nil: return graphics.method != .iTerm2 || cellPixelSize(in: cells) == nil
     }
-    return detection.support.method != .iTerm2 || detection.cells.size(in: window.size) == nil
   }
 
   /// Asks, and waits for the answers; does nothing if the terminal is not to be asked.
-  mutating func hold() {
-    let type = detection.environment.type
-    let known = TerminalType.lookUp(type, fd: STDOUT_FILENO) ?? .unknown
-    let scope = TerminalQuery.scope(
-      environment: detection.environment, isEmulator: known.secondScreen != nil)
-    guard scope == .all || scope == .withoutStrings,
-      let device = TerminalDevice(inForeground: path)
-    else { return }
+  ///
+  /// - Parameter path: As for `TerminalDevice(inForeground:)`.
+  /// - Returns: How long the answers took to the last one; nil if they are missing.
+  fileprivate func hold(at path: String, patience: Duration) -> Duration? {
+    guard isAsked, let device = TerminalDevice(inForeground: path) else { return nil }
     defer { device.closeDescriptor() }
-    var memory = SharedMemory()
-    defer { memory.removeAll() }
+    defer { giveUp() }
 
     let signals = HeldSignals()
     var former = device.formerModes
@@ -124,33 +95,32 @@ struct TerminalDialogue {
     var nothing: UInt8 = 0
     terminal_restore_arm(device.fd, &former, &nothing, 0)
     var isInterrupted = false
+    var answerTime: Duration?
     // Pending keys are meant for another reader: reading the answers would take them.
     if (try? device.enterRawMode(interrupts: false)) != nil, !device.waitForInput(milliseconds: 0) {
       // Anything that a terminal prints because it doesn't understand the question is erased from the cursor's start
       // position on.
-      let question =
-        Array("\u{1B}7".utf8)
-        + TerminalQuery.bytes(scope, isKittyWanted: detection.isKittyWanted, probe: &memory)
-        + Array("\u{1B}8\u{1B}[K".utf8)
+      let question = ControlSequence.saveCursor + all() + Array("\u{1B}8\u{1B}[K".utf8)
       if device.write(question[...]) == question.count {
         let start = ContinuousClock.now
         isInterrupted = read(from: device, until: start + patience)
-        if detection.hasAnswered { answerTime = .now - start }
+        if hasAnswered { answerTime = .now - start }
       }
     }
     terminal_restore_now(1)
     signals.release(isInterrupted: isInterrupted)
+    return answerTime
   }
 
   /// - Returns: Whether Ctrl-C was typed.
-  private mutating func read(
+  private func read(
     from device: TerminalDevice, until deadline: ContinuousClock.Instant
   ) -> Bool {
     var parser = InputParser()
     parser.isAwaitingAnswers = true
     parser.mayAnswerBegin = true
     var bytes: [UInt8] = []
-    while !detection.hasAnswered {
+    while !hasAnswered {
       let left = deadline - ContinuousClock.now
       guard left > .zero,
         device.waitForInput(milliseconds: left.pollMilliseconds),
@@ -158,8 +128,7 @@ struct TerminalDialogue {
       else { return false }
       for input in parser.feed(bytes) {
         if input == .key(.control("c")) { return true }
-        guard case .answer(let answer) = input else { continue }
-        detection.take(answer)
+        if case .answer(let answer) = input { take(answer) }
       }
       bytes.removeAll()
     }
@@ -196,8 +165,9 @@ nonisolated public struct TerminalReport: Sendable {
   public var isSuitable: Bool
   /// The program between this one and the terminal, such as `tmux`; nil for none.
   public var multiplexer: String?
-  /// The terminal outside tmux with its version, as tmux knows it.
+  /// The terminal outside tmux with its version, as tmux knows it, and what becomes of pictures there.
   public var outerTerminal: String?
+  public var tmuxPictures: TmuxPictures?
   /// The terminal and its version by its own answer, such as `kitty 0.26.5`; from outside.
   public var answeredName: String?
   /// The terminal according to the environment.
@@ -207,7 +177,6 @@ nonisolated public struct TerminalReport: Sendable {
   /// How long its answers took to the last one; nil if it has not given the last one, or was not asked.
   public var answerTime: Duration?
   public var answers: TerminalAnswers
-  public var graphicsReason: GraphicsReason
   public var size: Size
   public var colorDepth: ColorDepth
   /// Whether the locale is UTF-8, or says nothing.
@@ -233,23 +202,23 @@ extension GraphicsInquiry {
     }
     let window = WindowSize(of: device.fd)
     device.closeDescriptor()
-    var dialogue = TerminalDialogue(
-      path: path, window: window, method: method, cellPixelSize: cellPixelSize,
-      patience: patience, environment: environment)
-    dialogue.hold()
-    let detection = dialogue.detection
-    let known = detection.environment
-    let type = TerminalType.lookUp(known.type, fd: STDOUT_FILENO)
+    let known = TerminalType.lookUp(environment("TERM") ?? "", fd: STDOUT_FILENO)
+    let questions = TerminalQuestions(
+      type: known, graphics: method, cellPixelSize: cellPixelSize, window: window,
+      environment: environment)
+    let patience = patience ?? usualPatience(environment)
+    questions.awaitTmux(patience)
+    let answerTime = questions.hold(at: path, patience: patience)
+    let (detection, type) = (questions.detection, questions.environment.type)
     return TerminalReport(
-      type: known.type, isTypeKnown: type != nil,
-      isSuitable: (type ?? .unknown).isECMA48, multiplexer: known.multiplexer?.name,
+      type: type, isTypeKnown: known != nil, isSuitable: (known ?? .unknown).isECMA48,
+      multiplexer: questions.environment.multiplexer?.name,
       outerTerminal: detection.tmux?.outerTerminal?.text,
-      answeredName: detection.answered.version?.text, environmentName: known.name?.text,
-      attributes: detection.answered.attributes, answerTime: dialogue.answerTime,
-      answers: dialogue.answers, graphicsReason: detection.reason,
-      size: window.size,
-      colorDepth: colorDepth
-        ?? .detected(type: known.type, known: type, environment: environment),
+      tmuxPictures: detection.tmux?.pictures,
+      answeredName: detection.version?.text, environmentName: questions.environment.name?.text,
+      attributes: detection.attributes, answerTime: answerTime,
+      answers: questions.answers(in: window.size), size: window.size,
+      colorDepth: colorDepth ?? .detected(type: type, known: known, environment: environment),
       isUTF8: (try? TerminalLocale.prepare(environment: environment)) != nil)
   }
 

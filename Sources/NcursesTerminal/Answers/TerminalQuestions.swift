@@ -79,7 +79,7 @@ nonisolated enum TerminalQuery {
 final class TerminalQuestions {
   let environment: TerminalEnvironment
   private let scope: TerminalQuery.Scope
-  private var detection: GraphicsDetection
+  private(set) var detection: GraphicsDetection
   private var awaited = AwaitedAnswers()
   /// Ask for the cell size when the answers to the last question have arrived.
   private var isCellSizeWanted = false
@@ -92,15 +92,17 @@ final class TerminalQuestions {
   var onTmuxAnswer: () -> Void = {}
 
   /// - Parameters:
-  ///   - isEmulator: Whether the terminal has a second screen.
+  ///   - type: nil if terminfo doesn't know it.
   ///   - graphics: Overrides how pictures are shown.
   ///   - cellPixelSize: Overrides the size of its cells.
+  ///   - variable: Returns the value of a variable.
   init(
-    environment: TerminalEnvironment, isEmulator: Bool, graphics: GraphicsMethod?,
-    cellPixelSize: PixelSize?, window: WindowSize
+    type: TerminalType?, graphics: GraphicsMethod?, cellPixelSize: PixelSize?, window: WindowSize,
+    environment variable: (String) -> String?
   ) {
-    self.environment = environment
-    scope = TerminalQuery.scope(environment: environment, isEmulator: isEmulator)
+    environment = TerminalEnvironment(variable)
+    scope = TerminalQuery.scope(
+      environment: environment, isEmulator: (type ?? .unknown).secondScreen != nil)
     detection = GraphicsDetection(
       environment: environment, chosen: graphics,
       cells: CellPixelSizes(chosen: cellPixelSize, window: window.cellPixelSize))
@@ -111,6 +113,8 @@ final class TerminalQuestions {
   var hasAnswered: Bool { detection.hasAnswered }
   /// Whether tmux passes wrapped sequences on.
   var tmuxPassesThrough: Bool { detection.tmux?.passesThrough == true }
+  /// Whether the terminal is asked about itself.
+  var isAsked: Bool { scope == .all || scope == .withoutStrings }
   /// Whether an answer may begin, or go on, with what comes next.
   var mayBegin: Bool { awaited.mayBegin(at: .now) }
   var mayGoOn: Bool { awaited.mayGoOn(at: .now) }
@@ -126,14 +130,13 @@ final class TerminalQuestions {
   func all() -> [UInt8] {
     guard scope != .nothing else { return [] }
     awaited.asked(at: .now)
-    askTmux()
     return TerminalQuery.bytes(
       scope, isKittyWanted: detection.isKittyWanted, probe: &memoryProbe)
   }
 
   /// The font may have changed.
   func wantCellSize() {
-    isCellSizeWanted = scope == .all || scope == .withoutStrings
+    isCellSizeWanted = isAsked
   }
 
   /// The question for the cell size, if it is wanted. Only one question is pending at a time, so that dragging a window does
@@ -167,10 +170,8 @@ final class TerminalQuestions {
 
   /// Asks tmux, through its socket, which terminal it runs in; does nothing elsewhere. (If the same questions went through
   /// the terminal, the answers would go to tmux, which treats them as keys.) It takes 3 ms.
-  private func askTmux() {
-    guard detection.chosen == nil, case .tmux(let socket, let pane)? = environment.multiplexer,
-      tmuxInquiry == nil, let process = TmuxProcess(socket: socket, pane: pane)
-    else { return }
+  func askTmux() {
+    guard scope != .nothing, tmuxInquiry == nil, let process = tmuxProcess() else { return }
     tmuxInquiry = process
     process.wait(
       for: { $0.state(within: .seconds(1)) },
@@ -181,6 +182,16 @@ final class TerminalQuestions {
         detection.tmux = tmux
         onTmuxAnswer()
       })
+  }
+
+  /// The same for a program that waits for it.
+  func awaitTmux(_ patience: Duration) { detection.tmux = tmuxProcess()?.state(within: patience) }
+
+  /// nil if tmux's answer isn't needed.
+  private func tmuxProcess() -> TmuxProcess? {
+    guard detection.chosen == nil, case .tmux(let socket, let pane)? = environment.multiplexer
+    else { return nil }
+    return TmuxProcess(socket: socket, pane: pane)
   }
 
   /// Asks tmux again after the window has changed: it may have been attached from another terminal.

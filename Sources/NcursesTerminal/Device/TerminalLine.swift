@@ -15,8 +15,6 @@ final class TerminalLine {
   /// Whether the terminal no longer accepts or sends bytes.
   private(set) var isGone = false
   private var waiting: ArraySlice<UInt8> = []
-  /// What was written since the line was empty, and since when.
-  private var burst: (byteCount: Int, start: ContinuousClock.Instant)?
   private var pace = ThroughputMeter()
   /// The last piece that was sent with a question, while its answer is missing: nothing more may be sent. A terminal that
   /// doesn't answer is not waited for again.
@@ -47,7 +45,6 @@ final class TerminalLine {
   /// Writes what the terminal accepts now, and the rest when it accepts more.
   func send(_ bytes: [UInt8]) {
     guard !bytes.isEmpty, !isGone else { return }
-    burst = burst.map { ($0.byteCount + bytes.count, $0.start) } ?? (bytes.count, .now)
     waiting += bytes
     flush()
   }
@@ -82,7 +79,6 @@ final class TerminalLine {
   /// Drops what waits.
   func clear() {
     waiting = []
-    burst = nil
     asked = nil
     alarm.stop()
     watch(false)
@@ -99,9 +95,6 @@ final class TerminalLine {
     guard let count = device.write(waiting) else { return hangUp() }
     waiting = waiting.dropFirst(count)
     watch(!isDrained)
-    guard isDrained else { return }
-    if let (count, start) = burst, !confirms { pace.drained(count, in: .now - start) }
-    burst = nil
   }
 
   private func watch(_ isWanted: Bool) {
@@ -133,18 +126,14 @@ nonisolated struct ThroughputMeter {
   /// Whether as many bytes as a picture of characters has took long at last; false until that is known.
   private(set) var isSlow = false
   /// The bytes of a small picture of characters. Less disappears in the buffers.
-  static let leastByteCount = 8_192
-  /// A line that was slow once is fast again if this many bytes took little: a busy start must not count for good.
-  static let leastTellingByteCount = 1_024
+  static let minimumByteCount = 8_192
 
   /// - Parameters:
-  ///   - byteCount: Bytes written since the line was empty.
-  ///   - duration: The time until it was empty again.
+  ///   - byteCount: Bytes of a piece.
+  ///   - duration: The time until the terminal had read them.
   mutating func drained(_ byteCount: Int, in duration: Duration) {
-    if byteCount >= Self.leastByteCount {
+    if byteCount >= Self.minimumByteCount {
       if duration > Self.slow { isSlow = true } else if duration < Self.fast { isSlow = false }
-    } else if isSlow, byteCount >= Self.leastTellingByteCount, duration < Self.fast {
-      isSlow = false
     }
     // Small frames disappear in the buffers and say nothing about the connection.
     guard byteCount >= byteLimit / 2 else { return }

@@ -7,12 +7,6 @@ import TerminalKit
 /// are written together, in this order. Large pictures wait for the time between frames: `nextPiece` is called whenever
 /// the terminal has accepted everything.
 nonisolated protocol GraphicsWriter {
-  /// Whether a picture can never be shown at its position on a screen: it is too large for the terminal, which has lost it again
-  /// and again or can't draw it there.
-  ///
-  /// Called before `begin`, for each frame.
-  func refuses(_ placement: GraphicPlacement, on screen: Size) -> Bool
-
   /// - Parameter byteLimit: Approximately what the line accepts without delaying keys.
   /// - Returns: The bytes to write before ncurses' output, and the cells for ncurses to draw.
   mutating func begin(_ surface: Surface, byteLimit: Int) -> (bytes: [UInt8], cells: Surface)
@@ -54,27 +48,11 @@ nonisolated protocol GraphicsWriter {
 }
 
 nonisolated extension GraphicsWriter {
-  func refuses(_ placement: GraphicPlacement, on screen: Size) -> Bool { false }
   mutating func nextPiece(byteLimit: Int) -> [UInt8] { [] }
   var isBetweenCommands: Bool { true }
   mutating func lost(_ number: UInt32) {}
   var enterModes: [UInt8] { [] }
   var leaveModes: [UInt8] { [] }
-}
-
-/// For terminals without pictures other than symbols.
-nonisolated struct NoGraphicsWriter: GraphicsWriter {
-  var isWaiting: Bool { false }
-  var needsFrame: Bool { false }
-  var crashBytes: [UInt8] { [] }
-
-  mutating func begin(_ surface: Surface, byteLimit: Int) -> (bytes: [UInt8], cells: Surface) {
-    ([], surface)
-  }
-  mutating func finish(_ surface: Surface, text: [UInt8], byteLimit: Int) -> [UInt8] { [] }
-  mutating func invalidate() {}
-  mutating func forget() {}
-  mutating func leave() -> [UInt8] { [] }
 }
 
 /// Sequences of ECMA-48 and xterm used for pictures.
@@ -96,36 +74,6 @@ nonisolated enum ControlSequence {
   /// CUP.
   static func move(to point: Point) -> [UInt8] {
     Array("\u{1B}[\(point.row + 1);\(point.column + 1)H".utf8)
-  }
-}
-
-nonisolated extension Surface {
-  /// The surface with words in place of refused pictures: blank cells would look like a picture that is still loading.
-  ///
-  /// Anything that covers such a picture stays. The pictures have no visible parts any more.
-  ///
-  /// - Complexity: O(*pictures* + *cells of refused ones*).
-  func replacingGraphics(where isRefused: (GraphicPlacement) -> Bool) -> Surface {
-    var said = self
-    for placement in graphics where isRefused(placement) {
-      let rect = placement.rect
-      let row = rect.minRow + (rect.size.rows - 1) / 2
-      let place = ["not shown by this terminal", "not shown"].lazy
-        .map { ($0, rect.minColumn + (rect.size.columns - $0.utf8.count) / 2) }
-        .first { words, column in
-          column >= rect.minColumn
-            && (column..<column + words.utf8.count).allSatisfy {
-              showsGraphic(atColumn: $0, row: row)
-            }
-        }
-      for part in visibleParts(of: placement) { said.fill(part, with: Cell(style: .plain)) }
-      if let (words, column) = place {
-        said.write(
-          words, at: Point(column: column, row: row), style: Style(attributes: .dim),
-          maxColumns: rect.maxColumn - column)
-      }
-    }
-    return said
   }
 }
 

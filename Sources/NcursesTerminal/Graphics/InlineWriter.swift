@@ -10,6 +10,7 @@ nonisolated struct InlineWriter: GraphicsWriter {
   struct Content: Hashable {
     /// The id of the graphic; 0 for text.
     var id: UInt32
+    var subject: Int?
     var column = 0
     var row = 0
 
@@ -26,7 +27,6 @@ nonisolated struct InlineWriter: GraphicsWriter {
   private var drawing: (placement: GraphicPlacement, rest: ArraySlice<UInt8>)?
   /// How often a picture was interrupted for text; in the end text waits for it.
   private var breakOffs: [UInt32: Int] = [:]
-  private var subjects: [UInt32: Int] = [:]
 
   private static let breakOffLimit = 2
 
@@ -41,10 +41,6 @@ nonisolated struct InlineWriter: GraphicsWriter {
   func content(atColumn column: Int, row: Int) -> Content {
     guard column < size.columns, row < size.rows else { return .text }
     return contents[row * size.columns + column]
-  }
-
-  func refuses(_ placement: GraphicPlacement, on screen: Size) -> Bool {
-    dialect.refuses(placement, on: screen)
   }
 
   mutating func begin(_ surface: Surface, byteLimit: Int) -> (bytes: [UInt8], cells: Surface) {
@@ -67,6 +63,8 @@ nonisolated struct InlineWriter: GraphicsWriter {
   mutating func finish(_ surface: Surface, text: [UInt8], byteLimit: Int) -> [UInt8] {
     noteText(text, size: surface.size)
     waiting.removeAll()
+    let present = Set(surface.graphics.map(\.graphic.id))
+    breakOffs = breakOffs.filter { present.contains($0.key) }
     var isClaimed = Array(repeating: false, count: contents.count)
     var drawn: [(placement: GraphicPlacement, bytes: [UInt8])] = []
     var left = byteLimit
@@ -139,7 +137,7 @@ nonisolated struct InlineWriter: GraphicsWriter {
   var leaveModes: [UInt8] { dialect == .sixel ? Array("\u{1B}[?8452l".utf8) : [] }
 
   private func bytes(_ placement: GraphicPlacement) -> [UInt8]? {
-    dialect.refuses(placement, on: size) ? nil : dialect.bytes(placement.graphic)
+    dialect.scrolls(placement, on: size) ? nil : dialect.bytes(placement.graphic)
   }
 
   // MARK: - The contents of the cells
@@ -165,7 +163,7 @@ nonisolated struct InlineWriter: GraphicsWriter {
     for row in placement.rect.minRow..<placement.rect.maxRow {
       for column in placement.rect.minColumn..<placement.rect.maxColumn {
         guard surface.showsGraphic(atColumn: column, row: row) else { return false }
-        if content(atColumn: column, row: row) != expected(of: placement, column, row) {
+        if content(atColumn: column, row: row) != Self.expected(of: placement, column, row) {
           isRight = false
         }
       }
@@ -173,10 +171,11 @@ nonisolated struct InlineWriter: GraphicsWriter {
     return !isRight
   }
 
-  private func expected(of placement: GraphicPlacement, _ column: Int, _ row: Int) -> Content {
+  private static func expected(of placement: GraphicPlacement, _ column: Int, _ row: Int) -> Content
+  {
     Content(
-      id: placement.graphic.id, column: column - placement.origin.column,
-      row: row - placement.origin.row)
+      id: placement.graphic.id, subject: placement.graphic.subject,
+      column: column - placement.origin.column, row: row - placement.origin.row)
   }
 
   /// Erases what must disappear and what nothing else will write over.
@@ -186,7 +185,7 @@ nonisolated struct InlineWriter: GraphicsWriter {
       for part in surface.visibleParts(of: placement) {
         for row in part.minRow..<part.maxRow {
           for column in part.minColumn..<part.maxColumn {
-            wanted[row * size.columns + column] = expected(of: placement, column, row)
+            wanted[row * size.columns + column] = Self.expected(of: placement, column, row)
           }
         }
       }
@@ -236,10 +235,9 @@ nonisolated struct InlineWriter: GraphicsWriter {
 
   /// Whether a cell shows the same part of another picture of the same subject.
   private func showsSubject(of placement: GraphicPlacement, _ column: Int, _ row: Int) -> Bool {
-    guard let subject = placement.graphic.subject else { return false }
-    let shown = contents[row * size.columns + column]
-    let place = expected(of: placement, column, row)
-    return subjects[shown.id] == subject && shown.column == place.column && shown.row == place.row
+    var shown = contents[row * size.columns + column]
+    shown.id = placement.graphic.id
+    return shown.subject != nil && shown == Self.expected(of: placement, column, row)
   }
 
   /// Keeps the current picture while a better one of the same subject is waiting.
@@ -253,25 +251,17 @@ nonisolated struct InlineWriter: GraphicsWriter {
   }
 
   private mutating func note(_ placement: GraphicPlacement) {
-    fill(placement) { column, row in
-      Content(id: placement.graphic.id, column: column, row: row)
-    }
+    fill(placement) { Self.expected(of: placement, $0, $1) }
     breakOffs[placement.graphic.id] = nil
-    if subjects.count > 1000 {
-      subjects.removeAll()
-      breakOffs.removeAll()
-    }
-    subjects[placement.graphic.id] = placement.graphic.subject
   }
 
   private mutating func fill(
     _ placement: GraphicPlacement, _ content: (_ column: Int, _ row: Int) -> Content
   ) {
-    for row in 0..<placement.graphic.size.rows {
-      for column in 0..<placement.graphic.size.columns {
-        let place = Point(column: placement.origin.column + column, row: placement.origin.row + row)
-        guard place.column < size.columns, place.row < size.rows else { continue }
-        contents[place.row * size.columns + place.column] = content(column, row)
+    let rect = placement.rect
+    for row in rect.minRow..<min(size.rows, rect.maxRow) {
+      for column in rect.minColumn..<min(size.columns, rect.maxColumn) {
+        contents[row * size.columns + column] = content(column, row)
       }
     }
   }

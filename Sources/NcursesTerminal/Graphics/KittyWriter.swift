@@ -70,12 +70,6 @@ nonisolated struct KittyWriter: GraphicsWriter {
   var isWaiting: Bool { loading != nil || !missing.isEmpty }
   var byteCount: Int { memory.byteCount }
 
-  func refuses(_ placement: GraphicPlacement, on screen: Size) -> Bool {
-    // The terminal has lost it too often while it was on the screen.
-    let isLost = losses[placement.graphic.id, default: 0] >= Self.lossLimit
-    return !fits(placement.graphic) || isLost && memory.number(of: placement.graphic) == nil
-  }
-
   private func fits(_ graphic: Graphic) -> Bool {
     upperBits == nil
       || max(graphic.size.columns, graphic.size.rows) <= PlaceholderMarks.all.count

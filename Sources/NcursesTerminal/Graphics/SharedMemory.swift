@@ -1,4 +1,3 @@
-import CTerminalRestore
 import Files
 import Glibc
 
@@ -13,8 +12,8 @@ nonisolated protocol PixelSharing {
 /// POSIX shared memory (shm_overview(7)). The terminal removes an object after reading it (kitty graphics protocol,
 /// *The transmission medium*, `t=s`); we have to remove the ones that it never reads.
 ///
-/// Objects outlive the process that created them. A crash removes its own (`terminal_restore_remember_memory`); a process
-/// that is killed cannot, so the next one does (`removeStale`).
+/// Objects outlive the process that created them. One that crashes or is killed leaves those that the terminal has not read;
+/// the next one removes them (`removeStale`).
 nonisolated struct SharedMemory: PixelSharing {
   /// At most this many unread objects are left for a terminal that doesn't read them.
   static let limit = 64
@@ -44,12 +43,11 @@ nonisolated struct SharedMemory: PixelSharing {
     names.removeAll()
   }
 
-  /// Creates an object with these bytes, which a crash removes; false if that isn't possible.
+  /// Creates an object with these bytes; false if that isn't possible.
   private static func create(_ name: String, _ bytes: [UInt8]) -> Bool {
     let fd = shm_open(name, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
     guard fd >= 0 else { return false }
     defer { close(fd) }
-    terminal_restore_remember_memory("\(folder)\(name)")
     var done = 0
     // Written, not mapped: a full /dev/shm is an error when writing, but SIGBUS when mapped.
     while done < bytes.count {
@@ -90,19 +88,11 @@ nonisolated struct SharedMemory: PixelSharing {
 
   /// The process that created an object with this name; nil for names that are not ours.
   static func owner(of name: String) -> pid_t? {
-    let parts = name.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-    guard (3...4).contains(parts.count), parts[0].elementsEqual("vitrine".utf8),
-      (1...13).contains(parts[2].count),
-      parts[2].allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }),
-      parts.count == 3 || number(parts[3]) != nil,
-      let process = number(parts[1]), let id = pid_t(exactly: process), id > 0
-    else { return nil }
+    let parts = name.split(separator: "-")
+    guard parts.count > 2, parts[0] == "vitrine", let id = pid_t(parts[1]), id > 0 else {
+      return nil
+    }
     return id
-  }
-
-  private static func number(_ digits: Substring.UTF8View) -> Int? {
-    guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-    return Int(Substring(digits))
   }
 
   /// False for a process of another user, which may not be queried (EPERM).

@@ -50,13 +50,8 @@ nonisolated extension InputParser {
     case UInt8(ascii: "~"):
       if first == 27, numbers.count > 2 { return coded(numbers[2], modifiers) }
       return Self.numberedKeys[first].map { key($0, modifiers) }
-    // rxvt: Ctrl, and Ctrl with Shift.
-    case UInt8(ascii: "^"): return Self.numberedKeys[first].map { key($0, .control) }
-    case UInt8(ascii: "@"): return Self.numberedKeys[first].map { key($0, [.control, .shift]) }
     case UInt8(ascii: "u"): return coded(first, modifiers)
     case UInt8(ascii: "Z"): return key(.tab, modifiers.union(.shift))
-    case UInt8(ascii: "a")...UInt8(ascii: "d"):
-      return Self.letteredKeys[final - 0x20].map { key($0, .shift) }
     // With another first number, these are reports, such as the cursor's position.
     default:
       guard first <= 1, numbers.count <= 2 else { return nil }
@@ -75,18 +70,8 @@ nonisolated extension InputParser {
     // The numeric pad sends its characters, with 0x40 added.
     case UInt8(ascii: "j")...UInt8(ascii: "y"):
       return key(.character(Character(Unicode.Scalar(final - 0x40))), modifiers)
-    case UInt8(ascii: "a")...UInt8(ascii: "d"):
-      return Self.letteredKeys[final - 0x20].map { key($0, .control) }
     default: return Self.letteredKeys[final].map { key($0, modifiers) }
     }
-  }
-
-  /// rxvt ends a number with `$` for Shift; in other terminals `$` precedes the final byte.
-  func shiftedRxvtKey() -> TerminalInput? {
-    guard !parameters.isEmpty, parameters.count <= 2,
-      parameters.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-    else { return nil }
-    return Self.numberedKeys[Self.numbers(parameters[...]).first ?? 0].map { key($0, .shift) }
   }
 
   private func privateMeaning(_ prefix: UInt8, _ final: UInt8) -> TerminalInput? {

@@ -183,7 +183,6 @@ nonisolated struct InputParser: Sendable {
     switch byte {
     case UInt8(ascii: "[") where parameters.isEmpty: state = .consoleFunction
     case UInt8(ascii: "M") where parameters.isEmpty: state = .oldMouse
-    case UInt8(ascii: "$") where shiftedRxvtKey() != nil: finish(shiftedRxvtKey(), &inputs)
     case 0x20..<0x40:
       if parameters.count <= Self.parameterLimit { parameters.append(byte) }
     case 0x40..<0x7F:

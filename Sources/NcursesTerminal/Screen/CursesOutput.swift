@@ -108,9 +108,9 @@ nonisolated struct CursesCursor {
     switch element {
     case .scalar(_, let columns): if columns > 0 { column = start(ofColumns: columns) + columns }
     case .control(0x0D): column = 0
-    case .control(0x08): column = max(0, column - 1)
-    case .control(0x0A): row = min(size.rows - 1, row + 1)
-    case .sequence(let final, let numbers, false): move(final, numbers)
+    case .sequence(UInt8(ascii: "H"), let numbers, false):
+      row = min(size.rows, max(1, numbers.first ?? 1)) - 1
+      column = min(size.columns, max(1, numbers.count > 1 ? numbers[1] : 1)) - 1
     case .control, .sequence, .unknown: break
     }
   }
@@ -118,22 +118,6 @@ nonisolated struct CursesCursor {
   /// Where a glyph of this width starts: ncurses writes the last column last and moves the cursor from there, so that a
   /// line never wraps.
   func start(ofColumns columns: Int) -> Int { min(column, max(0, size.columns - columns)) }
-
-  private mutating func move(_ final: UInt8, _ numbers: [Int]) {
-    let count = max(1, numbers.first ?? 1)
-    switch final {
-    case UInt8(ascii: "H"):
-      row = min(size.rows, count) - 1
-      column = min(size.columns, max(1, numbers.count > 1 ? numbers[1] : 1)) - 1
-    case UInt8(ascii: "A"): row = max(0, row - count)
-    case UInt8(ascii: "B"): row = min(size.rows - 1, row + count)
-    case UInt8(ascii: "C"): column = min(size.columns - 1, column + count)
-    case UInt8(ascii: "D"): column = max(0, min(size.columns - 1, column) - count)
-    case UInt8(ascii: "G"): column = min(size.columns, count) - 1
-    case UInt8(ascii: "d"): row = min(size.rows, count) - 1
-    default: break
-    }
-  }
 }
 
 /// The cells that a sequence of ncurses' bytes writes: text and erasing remove what a picture drew there.
@@ -176,44 +160,28 @@ nonisolated struct WrittenCells {
       mark(start..<start + columns)
     // A mark changes the preceding glyph.
     case .scalar(_, let columns) where columns == 0: mark(cursor.column - 1..<cursor.column)
-    case .control(0x0D), .control(0x08), .control(0x0A): break
-    case .sequence(let final, _, isPrivate: true):
-      if final != UInt8(ascii: "h") && final != UInt8(ascii: "l") { isEverything = true }
-    case .sequence(let final, let numbers, isPrivate: false): erase(final, numbers.first ?? 0)
-    case .scalar, .control, .unknown: isEverything = true
-    }
-  }
-
-  private mutating func mark(_ columns: Range<Int>) { mark(columns, row: cursor.row) }
-
-  private mutating func mark(_ columns: Range<Int>, row: Int) {
-    guard (0..<size.rows).contains(row) else { return }
-    for column in columns.clamped(to: 0..<size.columns) {
-      written[row * size.columns + column] = true
-    }
-  }
-
-  private mutating func erase(_ final: UInt8, _ first: Int) {
-    switch final {
-    case UInt8(ascii: "K"): eraseLine(first)
-    case UInt8(ascii: "J") where first == 0:
-      eraseLine(0)
-      for row in cursor.row + 1..<max(cursor.row + 1, size.rows) {
-        mark(0..<size.columns, row: row)
-      }
-    case UInt8(ascii: "H"), UInt8(ascii: "A"), UInt8(ascii: "B"), UInt8(ascii: "C"),
-      UInt8(ascii: "D"),
-      UInt8(ascii: "G"), UInt8(ascii: "d"), UInt8(ascii: "m"):
+    case .control(0x0D), .sequence(UInt8(ascii: "H"), _, false),
+      .sequence(UInt8(ascii: "m"), _, false), .sequence(UInt8(ascii: "h"), _, true),
+      .sequence(UInt8(ascii: "l"), _, true):
       break
-    default: isEverything = true
+    // EL and ED, to the end of the line and of the screen.
+    case .sequence(UInt8(ascii: "K"), [0], false): markRest()
+    case .sequence(UInt8(ascii: "J"), [0], false):
+      markRest()
+      let next = min(written.count, (cursor.row + 1) * size.columns)
+      for index in next..<written.count { written[index] = true }
+    case .scalar, .control, .sequence, .unknown: isEverything = true
     }
   }
 
-  private mutating func eraseLine(_ kind: Int) {
-    switch kind {
-    case 0: mark(min(cursor.column, size.columns - 1)..<size.columns)
-    case 1: mark(0..<cursor.column + 1)
-    default: mark(0..<size.columns)
+  private mutating func markRest() {
+    mark(min(cursor.column, size.columns - 1)..<size.columns)
+  }
+
+  private mutating func mark(_ columns: Range<Int>) {
+    guard (0..<size.rows).contains(cursor.row) else { return }
+    for column in columns.clamped(to: 0..<size.columns) {
+      written[cursor.row * size.columns + column] = true
     }
   }
 }

@@ -11,15 +11,19 @@ final class CursesScreen {
   private let palette: ColorPalette
   private let hasColor: Bool
   private var glyphs = GlyphEncoder()
-  private var pairs = PairTable(limit: 0x8000)
+  /// The numbers of pairs of colours, in the order of first use. ncurses' own `alloc_pair` fails permanently once 65,000 pairs
+  /// were used, and pictures use thousands per frame.
+  private var pairs: [SIMD2<Int32>: Int32] = [:]
+  /// All cells of a frame always fit.
+  private var pairLimit = 0
 
   /// Whether the terminal may reorder right-to-left text, and supports concealed text.
   private let isEmulator: Bool
 
   /// The cells that the terminal shows; nil if unknown.
   private var last: Surface?
-  /// The pieces that the terminal may show with another width, by row.
-  private var disputes: [Int: [DisputedPiece]] = [:]
+  /// Where the first piece of a row begins that the terminal may show with another width: what it shows from there on isn't known.
+  private var disputes: [Int: Int] = [:]
   private var size: Size
   private var isCursorHidden = false
   /// Where the cursor was left.
@@ -60,7 +64,7 @@ final class CursesScreen {
   func resize(to size: Size) {
     self.size = size
     resize_term(Int32(size.rows), Int32(size.columns))
-    pairs.reserve(cells: size.columns * size.rows)
+    pairLimit = max(0x8000, size.columns * size.rows + 1)
     invalidate()
   }
 
@@ -81,43 +85,16 @@ final class CursesScreen {
     place(cursor)
     wnoutrefresh(curses_standard_screen())
     doupdate()
-    let bytes = Self.withoutDoubleEnds(scratch.take())
+    let bytes = scratch.take()
     guard hadDisputes || !disputes.isEmpty else { return bytes }
     let guarded = WidthGuard.guarded(bytes, size: size, from: start)
-    return isWhole ? guarded + disputesAgain(of: surface) : guarded
-  }
-
-  /// After clearing, ncurses skips blanks, even those that a terminal has overwritten because it draws the preceding
-  /// glyph wider: the disputed pieces are written once more, together with what follows them.
-  private func disputesAgain(of surface: Surface) -> [UInt8] {
-    let start = cursorPosition
-    for (row, pieces) in disputes {
-      for piece in pieces {
-        let columns =
-          piece.columns.lowerBound..<min(size.columns, piece.columns.upperBound + piece.excess)
-        forget(widened(columns, in: row, of: surface, since: surface), row: row)
-      }
-    }
+    guard isWhole else { return guarded }
+    // After clearing, ncurses skips blanks, even those that a terminal has overwritten because it draws the preceding
+    // glyph wider: these rows are written once more.
+    let position = cursorPosition
+    for (row, column) in disputes { forget(row: row, from: column, of: surface) }
     doupdate()
-    return WidthGuard.guarded(scratch.take(), size: size, from: start)
-  }
-
-  /// ncurses ends colours and attributes in two sequences, of which the second one does both: a tenth of the bytes of a list
-  /// that scrolls.
-  private static func withoutDoubleEnds(_ bytes: [UInt8]) -> [UInt8] {
-    let (colors, plain) = (
-      Array(TerminalDescription.defaultColors.utf8), Array(TerminalDescription.plainText.utf8)
-    )
-    let both = colors + plain
-    var result: [UInt8] = []
-    result.reserveCapacity(bytes.count)
-    var index = 0
-    while index < bytes.count {
-      if bytes[index] == 0x1B, bytes[index...].starts(with: both) { index += colors.count }
-      result.append(bytes[index])
-      index += 1
-    }
-    return result
+    return guarded + WidthGuard.guarded(scratch.take(), size: size, from: position)
   }
 
   func close() {
@@ -132,47 +109,45 @@ final class CursesScreen {
     for row in 0..<size.rows {
       // Most rows have not changed. Everything outside either surface is blank.
       if let last, last.isRow(row, sameAs: surface) { continue }
-      noteDisputes(in: row, of: surface, since: last)
+      let former = disputes.removeValue(forKey: row)
+      disputes[row] = firstDispute(in: row, of: surface)
+      if last != nil, let first = [former, disputes[row]].compactMap(\.self).min() {
+        forget(row: row, from: first, of: surface)
+      }
       guard put(surface, row: row) else { return false }
     }
     return true
   }
 
-  /// Columns, extended to whole glyphs of both frames.
-  private func widened(
-    _ columns: Range<Int>, in row: Int, of surface: Surface, since previous: Surface
-  ) -> Range<Int> {
-    var (first, next) = (columns.lowerBound, columns.upperBound)
-    func isCut(_ column: Int) -> Bool {
-      surface[column, row].width == 0 || previous[column, row].width == 0
-    }
-    while first > 0 && isCut(first) { first -= 1 }
-    while next < size.columns && isCut(next) { next += 1 }
-    return first..<next
-  }
-
   // MARK: - Disputed glyphs
 
-  /// Finds the pieces of a row that terminals draw with different widths, and makes ncurses write all cells again whose
-  /// contents it cannot know: those of old and new pieces, and as many after them as a terminal may have overwritten.
-  private func noteDisputes(in row: Int, of surface: Surface, since last: Surface?) {
-    let pieces = DisputedPiece.pieces(inRow: row, of: surface, columns: size.columns)
-    guard !disputes.isEmpty || !pieces.isEmpty else { return }
-    let former = disputes.removeValue(forKey: row) ?? []
-    if !pieces.isEmpty { disputes[row] = pieces }
-    guard let last, !former.isEmpty || !pieces.isEmpty else { return }
+  /// The column of the first glyph of a row that terminals draw with different widths, or of the word that it belongs to.
+  private func firstDispute(in row: Int, of surface: Surface) -> Int? {
+    guard surface.mayHaveDisputes(inRow: row) else { return nil }
+    var kind = DisputedWidth.Kind.plain
+    let kinds = surface.cells(inRow: row).prefix(size.columns).map { cell in
+      // The right half of a wide glyph is of the same kind. Without an array for each cell.
+      if cell.width > 0 {
+        kind =
+          cell.hasMarks
+          ? DisputedWidth.kind(of: cell.scalars) : DisputedWidth.kind(of: cell.scalar)
+      }
+      return kind
+    }
+    return DisputedWidth.pieces(in: kinds.indices) { kinds[$0] }.first?.lowerBound
+  }
 
-    func isKept(_ piece: DisputedPiece) -> Bool {
-      former.contains(piece) && pieces.contains(piece)
-        && piece.columns.allSatisfy { surface[$0, row] == last[$0, row] }
-    }
-    var doubtful = former.filter { !isKept($0) }.map(\.columns)
-    for piece in pieces where !isKept(piece) || doubtful.contains(where: piece.columns.overlaps) {
-      doubtful.append(
-        piece.columns.lowerBound..<min(size.columns, piece.columns.upperBound + piece.excess))
-    }
-    for columns in doubtful {
-      forget(widened(columns, in: row, of: surface, since: last), row: row)
+  /// Makes ncurses write a row again from a column on, extended to a whole glyph of both frames. Not the pictures that the
+  /// terminal draws: each would be drawn again with its row, and a text that reaches so far is under it.
+  private func forget(row: Int, from column: Int, of surface: Surface) {
+    var first = column
+    while first > 0, surface[first, row].width == 0 || last?[first, row].width == 0 { first -= 1 }
+    while first < size.columns {
+      let end =
+        (first..<size.columns).first { surface.showsGraphic(atColumn: $0, row: row) }
+        ?? size.columns
+      if end > first { forget(first..<end, row: row) }
+      first = end + 1
     }
   }
 
@@ -198,7 +173,7 @@ final class CursesScreen {
     cells.removeAll(keepingCapacity: true)
     var styled: Cell?
     var attributes: attr_t = 0
-    var pair = PairTable.defaultPair
+    var pair: Int32 = 0
     let drawn = surface.cells(inRow: row)
     var column = 0
     while column < size.columns {
@@ -239,22 +214,21 @@ final class CursesScreen {
 
   // MARK: - Colours
 
-  /// The number of ncurses' pair; nil if none is left.
+  /// The number of ncurses' pair, 0 for the terminal's own colours; nil if none is left.
   private func pair(for style: Style) -> Int32? {
-    guard hasColor else { return PairTable.defaultPair }
-    let foreground = palette.number(for: style.foreground)
-    let background = palette.number(for: style.background)
-    switch pairs.pair(foreground: foreground, background: background) {
-    case .known(let number): return number
-    case .new(let number):
-      init_extended_pair(number, foreground, background)
-      return number
-    case .full: return nil
-    }
+    let colors = SIMD2(
+      palette.number(for: style.foreground), palette.number(for: style.background))
+    guard hasColor, colors != SIMD2(-1, -1) else { return 0 }
+    if let known = pairs[colors] { return known }
+    guard pairs.count < pairLimit else { return nil }
+    let number = Int32(pairs.count + 1)
+    pairs[colors] = number
+    init_extended_pair(number, colors.x, colors.y)
+    return number
   }
 
   private func forgetPairs() {
-    pairs.removeAll()
+    pairs.removeAll(keepingCapacity: true)
     reset_color_pairs()
     // ncurses would clear the terminal, which flickers. Cells that no frame contains, in what it believes to be shown,
     // make it overwrite every cell instead.

@@ -6,39 +6,29 @@ import TerminalKit
 final class FrameWriter {
   /// Whether the terminal is ours.
   var isActive = false
-  /// Whether the terminal reported support for synchronized updates; nil before it answered.
-  var isSynchronized: Bool?
-  /// The terminal is notified with the next frame, because a picture may be half written until then.
-  var reportsDrags = false
+  /// Whether the terminal reported support for synchronized updates.
+  var isSynchronized = false
   /// Called when other sequences may be sent, before the next piece of a picture.
   var onPause: () -> Void = {}
   private let screen: CursesScreen
   private let line: TerminalLine
-  private let modes: TerminalModes
   private let depth: ColorDepth
   private var size: Size
-  private var writer: any GraphicsWriter = NoGraphicsWriter()
+  /// nil if the terminal draws no pictures.
+  private var writer: (any GraphicsWriter)?
   /// How they are shown, and nothing else of what is known.
   private var method = GraphicsSupport()
-  /// The last frame; drawn again when one of its pictures has arrived. nil if the terminal draws none.
+  /// The last frame; drawn again when one of its pictures has arrived. nil without a writer.
   private var last: (surface: Surface, cursor: Point?)?
   /// The most recent frame; frames between it and the one being written are skipped.
   private var waiting: (surface: Surface, cursor: Point?)?
   /// Whether a piece of a picture is about to be sent.
   private var isFeeding = false
-  /// The value of `reportsDrags` that the terminal was last sent.
-  private var sentDragReports = false
 
-  /// Smaller frames arrive in one piece anyway.
-  private static let synchronizedByteCount = 512
-
-  init(
-    screen: CursesScreen, size: Size, depth: ColorDepth, modes: TerminalModes, line: TerminalLine
-  ) {
+  init(screen: CursesScreen, size: Size, depth: ColorDepth, line: TerminalLine) {
     self.screen = screen
     self.size = size
     self.depth = depth
-    self.modes = modes
     self.line = line
     line.onReady = { [weak self] in self?.lineIsReady() }
   }
@@ -51,29 +41,29 @@ final class FrameWriter {
       method: graphics.method, sharesMemory: graphics.sharesMemory,
       isPassedThrough: graphics.isPassedThrough)
     guard wanted != method else { return nil }
-    let former = writer.leave() + writer.leaveModes
+    let former = (writer?.leave() ?? []) + (writer?.leaveModes ?? [])
     method = wanted
     writer = makeWriter()
-    return former + writer.enterModes
+    return former + (writer?.enterModes ?? [])
   }
 
-  private func makeWriter() -> any GraphicsWriter {
+  private func makeWriter() -> (any GraphicsWriter)? {
     switch method.method {
-    case .none, .symbols: NoGraphicsWriter()
+    case .none, .symbols: nil
     case .kitty: KittyWriter(sharesMemory: method.sharesMemory)
     case .kittyPlaceholders where depth >= .indexed256:
       KittyWriter(sharesMemory: method.sharesMemory, isPassedThrough: method.isPassedThrough)
-    case .kittyPlaceholders: NoGraphicsWriter()
+    case .kittyPlaceholders: nil
     case .sixel: InlineWriter(dialect: .sixel)
     case .iTerm2: InlineWriter(dialect: .iTerm2)
     }
   }
 
   /// The bytes with which a crash removes pictures and their modes.
-  var crashBytes: [UInt8] { writer.crashBytes + writer.leaveModes }
+  var crashBytes: [UInt8] { writer.map { $0.crashBytes + $0.leaveModes } ?? [] }
 
   /// Whether other sequences may be sent now.
-  var isBetweenCommands: Bool { writer.isBetweenCommands }
+  var isBetweenCommands: Bool { writer?.isBetweenCommands ?? true }
 
   /// The terminal is taken over, and shows nothing of ours.
   ///
@@ -82,9 +72,8 @@ final class FrameWriter {
     isActive = true
     waiting = nil
     screen.invalidate()
-    writer.forget()
-    sentDragReports = reportsDrags
-    return (reportsDrags ? modes.beginDrags : []) + writer.enterModes
+    writer?.forget()
+    return writer?.enterModes ?? []
   }
 
   /// Deletes the pictures before the terminal is restored; what the line does not accept now is left to `crashBytes`.
@@ -92,8 +81,7 @@ final class FrameWriter {
     isActive = false
     waiting = nil
     // Shared memory is also removed if no one is reading any more.
-    let bytes = writer.leave()
-    guard !line.isGone, !bytes.isEmpty else { return }
+    guard let bytes = writer?.leave(), !line.isGone, !bytes.isEmpty else { return }
     _ = line.device.write((ControlSequence.stringEnd + bytes)[...])
   }
 
@@ -103,13 +91,13 @@ final class FrameWriter {
     self.size = size
     waiting = nil
     screen.resize(to: size)
-    writer.invalidate()
+    writer?.invalidate()
   }
 
   /// The next frame is written completely.
   func invalidate() {
     screen.invalidate()
-    writer.invalidate()
+    writer?.invalidate()
   }
 
   func show(_ surface: Surface, cursor: Point?) {
@@ -123,48 +111,35 @@ final class FrameWriter {
   /// Writes the frame and its pictures together.
   private func compose(_ surface: Surface, cursor: Point?) {
     // Only pictures that arrive have a frame drawn again; otherwise its memory is left to the next one.
-    last = writer is NoGraphicsWriter ? nil : (surface, cursor)
+    last = writer == nil ? nil : (surface, cursor)
     // A frame with another size came before the resize; its pictures may not fit.
     let fits = surface.size == size
-    let pictures =
-      fits ? surface.replacingGraphics { writer.refuses($0, on: size) } : Surface(size: size)
-    let wasBetweenCommands = writer.isBetweenCommands
-    let (before, cells) = writer.begin(pictures, byteLimit: line.byteLimit)
+    let pictures = fits ? surface : Surface(size: size)
+    let wasBetweenCommands = isBetweenCommands
+    let (before, cells) = writer?.begin(pictures, byteLimit: line.byteLimit) ?? ([], surface)
     let text = screen.frame(fits ? cells : surface, cursor: cursor)
-    let after = writer.finish(
-      pictures, text: text, byteLimit: max(0, line.byteLimit - before.count))
+    let after =
+      writer?.finish(pictures, text: text, byteLimit: max(0, line.byteLimit - before.count)) ?? []
     // A half-written picture is finished or aborted first: a mode change in the middle would end it, and the rest would
     // appear as text.
     let ending = wasBetweenCommands ? [] : before
     let beginning = wasBetweenCommands ? before : []
     let frame =
-      ending
-      + synchronized(
-        beginning + dragModes() + text + after, hasPictures: !before.isEmpty || !after.isEmpty)
+      ending + synchronized(beginning + text + after)
     if isWorthMeasuring(frame) { line.sendAsking(frame) } else { line.send(frame) }
     feed()
   }
 
-  /// The frame as one synchronized update, if the terminal supports that and it is worth it: moving pictures and moving
-  /// text must not appear one after the other.
-  private func synchronized(_ frame: [UInt8], hasPictures: Bool) -> [UInt8] {
-    guard isSynchronized == true, hasPictures || frame.count >= Self.synchronizedByteCount
-    else { return frame }
+  /// The frame as one synchronized update, if the terminal supports that: moving pictures and moving text must not appear one
+  /// after the other.
+  private func synchronized(_ frame: [UInt8]) -> [UInt8] {
+    guard isSynchronized, !frame.isEmpty else { return frame }
     return TerminalModes.beginUpdate + frame + TerminalModes.endUpdate
-  }
-
-  /// Turns drag reports on or off, if that has changed.
-  private func dragModes() -> [UInt8] {
-    guard reportsDrags != sentDragReports else { return [] }
-    sentDragReports = reportsDrags
-    return reportsDrags ? modes.beginDrags : modes.endDrags
   }
 
   /// Pictures of characters can't wait like others: whether the line takes them is measured with each large one.
   private func isWorthMeasuring(_ frame: [UInt8]) -> Bool {
-    let leastByteCount =
-      line.isSlow ? ThroughputMeter.leastTellingByteCount : ThroughputMeter.leastByteCount
-    return method.method == .symbols && frame.count >= leastByteCount
+    method.method == .symbols && frame.count >= ThroughputMeter.minimumByteCount
       && line.hasAnswered && line.confirms && !line.isAwaitingReceipt
   }
 
@@ -180,8 +155,8 @@ final class FrameWriter {
 
   /// Sends a piece of a waiting picture when the terminal has accepted everything; keys are handled in between.
   private func feed() {
-    if isActive, writer.isBetweenCommands { onPause() }
-    guard !isFeeding, !line.isAwaitingReceipt, line.isDrained,
+    if isActive, isBetweenCommands { onPause() }
+    guard !isFeeding, !line.isAwaitingReceipt, line.isDrained, let writer,
       writer.isWaiting || writer.needsFrame
     else { return }
     isFeeding = true
@@ -193,13 +168,13 @@ final class FrameWriter {
   }
 
   private func sendPiece() {
-    guard isActive, !line.isGone, line.isDrained else { return }
-    if writer.needsFrame, let last {
+    guard isActive, !line.isGone, line.isDrained, writer != nil else { return }
+    if writer?.needsFrame == true, let last {
       compose(last.surface, cursor: last.cursor)
       return
     }
-    let piece = writer.nextPiece(byteLimit: line.byteLimit)
-    if line.confirms, !piece.isEmpty, writer.isBetweenCommands {
+    let piece = writer?.nextPiece(byteLimit: line.byteLimit) ?? []
+    if line.confirms, !piece.isEmpty, isBetweenCommands {
       line.sendAsking(piece)
     } else {
       line.send(piece)
@@ -210,7 +185,7 @@ final class FrameWriter {
   /// The terminal reported (kitty's `ENOENT` and other errors) that it doesn't have a picture: it is sent again, but
   /// only a few times.
   func lost(_ number: UInt32) {
-    writer.lost(number)
+    writer?.lost(number)
     feed()
   }
 
@@ -219,7 +194,7 @@ final class FrameWriter {
   /// - Returns: Whether pictures are sent through tmux.
   func windowAppeared() -> Bool {
     guard method.isPassedThrough else { return false }
-    writer.forget()
+    writer?.forget()
     if line.isDrained, let last { compose(last.surface, cursor: last.cursor) }
     return true
   }

@@ -11,8 +11,6 @@ nonisolated struct GlyphEncoder {
   private static let markLimit = 4
 
   private var text: [wchar_t] = Array(repeating: 0, count: markLimit + 2)
-  /// Each width is looked up once: pictures repeat the same few characters.
-  private var widths: [UInt32: Int32] = [:]
 
   /// Appends the cells of one glyph, which take exactly `width` columns.
   mutating func append(
@@ -56,14 +54,9 @@ nonisolated struct GlyphEncoder {
   }
 
   /// -1 for what must not be written: control characters, and characters that the C library does not know.
-  private mutating func columns(of scalar: Unicode.Scalar) -> Int {
-    let value = scalar.value
-    if value < 0x7F { return value < 0x20 ? -1 : 1 }
-    guard value >= 0xA0 else { return -1 }
-    if let known = widths[value] { return Int(known) }
-    let width = curses_columns(wchar_t(bitPattern: value))
-    widths[value] = width
-    return Int(width)
+  private func columns(of scalar: Unicode.Scalar) -> Int {
+    scalar.value < 0x7F && scalar.value >= 0x20
+      ? 1 : Int(curses_columns(wchar_t(bitPattern: scalar.value)))
   }
 }
 

@@ -86,13 +86,11 @@ nonisolated struct WidthGuard {
     _ piece: ArraySlice<Glyph>, _ text: ArraySlice<UInt8>, of bytes: [UInt8]
   ) {
     let columns = piece.reduce(0) { $0 + $1.columns }
-    let excess = piece.reduce(0) { $0 + DisputedWidth.excess(of: [$1.base] + $1.marks) }
     let end = piece[piece.startIndex].column + columns
-    // Text that is too wide for the line must neither continue in the next one nor scroll the screen.
-    let mayWrap = wraps && end + excess >= cursor.size.columns
     result += bytes[copied..<text.startIndex]
     copied = text.endIndex
-    if mayWrap { result += Self.wrapOff }
+    // Text that is too wide for the line must neither continue in the next one nor scroll the screen.
+    if wraps { result += Self.wrapOff }
     result += Array(repeating: 0x20, count: columns)
     // A vowel sign whose letter was drawn over would combine with whatever precedes it.
     if let first = piece.first(where: { !DisputedWidth.isDependent($0.base) }) {
@@ -103,38 +101,9 @@ nonisolated struct WidthGuard {
     if end < cursor.size.columns {
       result += ControlSequence.move(to: Point(column: end, row: cursor.row))
     }
-    if mayWrap { result += Self.wrapOn }
+    if wraps { result += Self.wrapOn }
   }
 
   private static let wrapOff = Array("\u{1B}[?7l".utf8)
   private static let wrapOn = Array("\u{1B}[?7h".utf8)
-}
-
-/// A piece of a row to which terminals give different widths.
-nonisolated struct DisputedPiece: Hashable {
-  var columns: Range<Int>
-  /// How many more columns a terminal may need for it.
-  var excess: Int
-
-  /// The pieces of a row that terminals draw with different widths.
-  ///
-  /// - Parameter columns: How many columns the screen has.
-  static func pieces(inRow row: Int, of surface: Surface, columns: Int) -> [DisputedPiece] {
-    guard surface.mayHaveDisputes(inRow: row) else { return [] }
-    let cells = Array(surface.cells(inRow: row).prefix(columns))
-    // Without an array for each cell.
-    var kinds = cells.map {
-      $0.hasMarks ? DisputedWidth.kind(of: $0.scalars) : DisputedWidth.kind(of: $0.scalar)
-    }
-    guard kinds.contains(.disputed) else { return [] }
-    // The right half of a wide glyph is of the same kind.
-    for column in cells.indices.dropFirst() where cells[column].width == 0 {
-      kinds[column] = kinds[column - 1]
-    }
-    return DisputedWidth.pieces(in: cells.indices) { kinds[$0] }
-      .map { columns in
-        let excess = cells[columns].reduce(0) { $0 + DisputedWidth.excess(of: $1.scalars) }
-        return DisputedPiece(columns: columns, excess: excess)
-      }
-  }
 }

@@ -261,9 +261,6 @@ public final class Navigator {
     if topAlert == nil { topScreen?.handle(paste: text) }
   }
 
-  /// Whether the topmost screen wants drag events and no alert is in front of it.
-  var wantsDrags: Bool { topAlert == nil && topScreen?.wantsDrags ?? false }
-
   // MARK: Drawing
 
   /// Draws the topmost screen, the screens that are visible below it, and the alert above it.

@@ -42,9 +42,6 @@ public protocol Screen: AnyObject {
   /// receives no `didDisappear()`, but gets no keys.
   var isOverlay: Bool { get }
 
-  /// Whether to report mouse movements while the button is held. Read after each drawing.
-  var wantsDrags: Bool { get }
-
   /// Called when the screen becomes visible: it was pushed, or the screens that covered it were popped. An overlay does
   /// not cover it.
   func didAppear()
@@ -65,7 +62,6 @@ extension Screen {
   public func handle(_ mouse: MouseEvent) {}
   public func handle(paste text: String) {}
   public var isOverlay: Bool { false }
-  public var wantsDrags: Bool { false }
   public func didAppear() {}
   public func didDisappear() {}
 }

@@ -114,7 +114,6 @@ public final class TerminalApplication {
     isDisplayPending = true
     let (surface, cursor) = isTooSmall ? tooSmallFrame() : navigator.draw(size: terminal.size)
     isDisplayPending = false
-    terminal.reportsDrags = !isTooSmall && navigator.wantsDrags
     terminal.show(surface, cursor: cursor)
     if !isTooSmall { navigator.didShow() }
     guard isFollowingDisplayWanted else { return }

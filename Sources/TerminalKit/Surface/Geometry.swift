@@ -44,9 +44,9 @@ nonisolated public struct Rect: Hashable, Sendable {
   public var minColumn: Int { origin.column }
   public var minRow: Int { origin.row }
   /// The first column to the right of the rectangle.
-  public var maxColumn: Int { clampedSum(origin.column, size.columns) }
+  public var maxColumn: Int { origin.column + size.columns }
   /// The first row below the rectangle.
-  public var maxRow: Int { clampedSum(origin.row, size.rows) }
+  public var maxRow: Int { origin.row + size.rows }
   public var isEmpty: Bool { size.columns == 0 || size.rows == 0 }
 
   public func contains(_ point: Point) -> Bool {
@@ -60,8 +60,8 @@ nonisolated public struct Rect: Hashable, Sendable {
     let row = max(minRow, other.minRow)
     return Rect(
       column: column, row: row,
-      columns: clampedDifference(min(maxColumn, other.maxColumn), column),
-      rows: clampedDifference(min(maxRow, other.maxRow), row))
+      columns: min(maxColumn, other.maxColumn) - column,
+      rows: min(maxRow, other.maxRow) - row)
   }
 
   /// The rectangle without a margin of the given number of cells on each side.
@@ -70,21 +70,4 @@ nonisolated public struct Rect: Hashable, Sendable {
       column: minColumn + columns, row: minRow + rows,
       columns: size.columns - 2 * columns, rows: size.rows - 2 * rows)
   }
-}
-
-// Saturating arithmetic, for coordinates and counts that come from outside.
-
-nonisolated func clampedSum(_ a: Int, _ b: Int) -> Int {
-  let (sum, overflow) = a.addingReportingOverflow(b)
-  return overflow ? (b > 0 ? .max : .min) : sum
-}
-
-nonisolated func clampedDifference(_ a: Int, _ b: Int) -> Int {
-  let (difference, overflow) = a.subtractingReportingOverflow(b)
-  return overflow ? (b > 0 ? .min : .max) : difference
-}
-
-nonisolated func clampedProduct(_ a: Int, _ b: Int) -> Int {
-  let (product, overflow) = a.multipliedReportingOverflow(by: b)
-  return overflow ? ((a < 0) == (b < 0) ? .max : .min) : product
 }

@@ -19,8 +19,7 @@ extension Surface {
     _ text: String, at point: Point, style: Style = .plain, maxColumns: Int? = nil,
     ellipsis: Character? = "…"
   ) -> Int {
-    let (space, overflow) = size.columns.subtractingReportingOverflow(point.column)
-    let available = min(maxColumns ?? .max, overflow ? .max : space)
+    let available = min(maxColumns ?? .max, size.columns - point.column)
     guard available > 0 else { return 0 }
     if let used = writeNarrow(
       text, at: point, style: style, available: available, ellipsis: ellipsis)
@@ -28,7 +27,7 @@ extension Surface {
       return used
     }
     return writeClusters(
-      text, at: point, style: style, end: clampedSum(point.column, available), ellipsis: ellipsis)
+      text, at: point, style: style, end: point.column + available, ellipsis: ellipsis)
   }
 
   private nonisolated mutating func writeClusters(
@@ -134,7 +133,7 @@ extension Surface {
   ) -> Int? {
     text.utf8.withContiguousStorageIfAvailable { bytes -> Int? in
       // One scalar more, because a combining mark might follow the last one.
-      guard let count = GlyphWidth.narrowCount(in: bytes, atMost: clampedSum(available, 1)) else {
+      guard let count = GlyphWidth.narrowCount(in: bytes, atMost: available + 1) else {
         return nil
       }
       let isCut = count > available

@@ -57,8 +57,8 @@ nonisolated public struct Surface: Hashable, Sendable {
   /// The part of the bounds that is not clipped.
   public var visibleBounds: Rect {
     Rect(
-      column: clampedDifference(clip.minColumn, origin.column),
-      row: clampedDifference(clip.minRow, origin.row),
+      column: clip.minColumn - origin.column,
+      row: clip.minRow - origin.row,
       columns: clip.size.columns, rows: clip.size.rows)
   }
 
@@ -92,7 +92,7 @@ nonisolated public struct Surface: Hashable, Sendable {
     let saved = (size, origin, clip)
     defer { (size, origin, clip) = saved }
     origin = Point(
-      column: clampedSum(origin.column, rect.minColumn), row: clampedSum(origin.row, rect.minRow))
+      column: origin.column + rect.minColumn, row: origin.row + rect.minRow)
     size = rect.size
     clip = clip.intersection(Rect(origin: origin, size: size))
     return try body(&self)
@@ -101,14 +101,14 @@ nonisolated public struct Surface: Hashable, Sendable {
   /// A position in the coordinates of the whole surface.
   func absolute(_ point: Point) -> Point {
     Point(
-      column: clampedSum(point.column, origin.column), row: clampedSum(point.row, origin.row))
+      column: point.column + origin.column, row: point.row + origin.row)
   }
 
   // MARK: Cells by their place in the array
 
   func index(_ column: Int, _ row: Int) -> Int? {
-    let column = clampedSum(column, origin.column)
-    let row = clampedSum(row, origin.row)
+    let column = column + origin.column
+    let row = row + origin.row
     guard column >= clip.minColumn, column < clip.maxColumn, row >= clip.minRow, row < clip.maxRow
     else { return nil }
     return row * stride + column
@@ -129,7 +129,7 @@ nonisolated public struct Surface: Hashable, Sendable {
   mutating func put(_ cell: Cell, atColumn column: Int, row: Int) {
     guard let index = index(column, row) else {
       // The right half of a wide glyph whose left half is clipped.
-      if cell.width == 2, let right = self.index(clampedSum(column, 1), row) {
+      if cell.width == 2, let right = self.index(column + 1, row) {
         place(Cell(style: cell.style), at: right)
       }
       return

@@ -37,11 +37,6 @@ nonisolated public enum DisputedWidth {
     return isPlain(base) ? .plain : .joining
   }
 
-  /// How many more columns than `wcwidth` a terminal may give to a glyph: one for each disputed scalar.
-  public static func excess(of glyph: [Unicode.Scalar]) -> Int {
-    glyph.count(where: contains)
-  }
-
   /// Whether terminals disagree about the columns that a scalar takes.
   public static func contains(_ scalar: Unicode.Scalar) -> Bool {
     if isPlain(scalar) { return false }

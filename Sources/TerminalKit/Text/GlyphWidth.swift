@@ -43,7 +43,8 @@ nonisolated public enum GlyphWidth {
   private static func narrowColumns(of text: String, atMost limit: Int) -> Int? {
     text.utf8.withContiguousStorageIfAvailable { bytes -> Int? in
       // One scalar more, because a combining mark might follow.
-      narrowCount(in: bytes, atMost: clampedSum(max(0, limit), 1)).map { min($0, max(0, limit)) }
+      let limit = max(0, min(limit, .max - 1))
+      return narrowCount(in: bytes, atMost: limit + 1).map { min($0, limit) }
     } ?? nil
   }
 

@@ -2,8 +2,8 @@
 ///
 /// Items are counted from 0, row by row, and all have the same size. As many as fit are put side by side, and they
 /// share the width evenly, to the column. The window always starts at a whole row, so nothing moves by parts of rows.
-/// After a move, the selected item is always inside the window. Everything stays in range for any argument and is O(1);
-/// with sections, O(log *sections*) for each row of the window.
+/// After a move, the selected item is always inside the window. Everything stays in range and is O(1); with sections,
+/// O(log *sections*) for each row of the window.
 ///
 /// A list is a grid of one column, whose rows are its items. Its last visible row may be cut off, and its window keeps a
 /// margin around the selected row. A grid shows whole rows only; if not even one fits, it is cut off.
@@ -47,8 +47,11 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
     self.init(count: count, itemSize: itemSize, size: size, margin: 0, isList: false)
   }
 
+  /// A source may state any number of photos; lines are counted from it.
+  static let countLimit = 1 << 40
+
   private init(count: Int, itemSize: Size, size: Size, margin: Int, isList: Bool) {
-    self.count = max(0, count)
+    self.count = min(max(0, count), Self.countLimit)
     self.itemSize = Self.atLeastOne(itemSize)
     self.size = size
     self.margin = max(0, margin)
@@ -69,7 +72,7 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
   public var wholeRows: Int {
     guard hasHeaders else { return max(1, size.rows / rowHeight) }
     var row = offset
-    while clampedSum(line(ofRow: row), rowHeight) <= size.rows { row += 1 }
+    while line(ofRow: row) + rowHeight <= size.rows { row += 1 }
     return max(1, row - offset)
   }
 
@@ -94,11 +97,11 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
 
   /// The same in a window that starts elsewhere.
   private func line(ofRow row: Int, from offset: Int) -> Int {
-    let line = clampedProduct(row - offset, rowHeight)
+    let line = (row - offset) * rowHeight
     guard hasHeaders else { return line }
     // The headers of the sections that begin between the two rows, and the window's first header.
     let headers = sectionRows.upperBound(of: row) - sectionRows.upperBound(of: offset) + 1
-    return clampedSum(line, headers * Self.headerHeight)
+    return line + headers * Self.headerHeight
   }
 
   /// Whether there are rows outside the window.
@@ -112,7 +115,7 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
   /// The first row of a window that shows a row completely in its last lines; that row itself if even that doesn't fit.
   private func firstOffset(showing last: Int) -> Int {
     var first = last
-    while first > 0, clampedSum(line(ofRow: last, from: first - 1), rowHeight) <= size.rows {
+    while first > 0, line(ofRow: last, from: first - 1) + rowHeight <= size.rows {
       first -= 1
     }
     return first
@@ -133,7 +136,7 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
   var visibleItems: Range<Int> {
     let first = item(atRow: offset)
     guard size.columns > 0, size.rows > 0 else { return first..<first }
-    let end = isList ? visibleRows.upperBound : clampedSum(offset, wholeRows)
+    let end = isList ? visibleRows.upperBound : offset + wholeRows
     return first..<max(first, min(count, item(atRow: end)))
   }
 
@@ -151,16 +154,15 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
     guard point.column >= 0, point.column < size.columns, let row = row(atLine: point.row)
     else { return nil }
     let column = ((point.column + 1) * columns - 1) / size.columns
-    let item = clampedSum(self.item(atRow: row), column)
+    let item = self.item(atRow: row) + column
     return visibleItems.contains(item) && item < self.item(atRow: row + 1) ? item : nil
   }
 
   /// The first item of a row; the number of items for rows after the last one.
   private func item(atRow row: Int) -> Int {
     let index = sectionRows.upperBound(of: row)
-    guard index > 0 else { return clampedProduct(row, columns) }
-    let item = clampedSum(
-      sectionStarts[index - 1], clampedProduct(row - sectionRows[index - 1], columns))
+    guard index > 0 else { return row * columns }
+    let item = sectionStarts[index - 1] + (row - sectionRows[index - 1]) * columns
     return index < sectionStarts.count ? min(item, sectionStarts[index]) : item
   }
 
@@ -202,7 +204,7 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
   /// Sets the number of items; the selection stays at its index, or moves to the last item.
   public mutating func setCount(_ count: Int) {
     let first = item(atRow: offset)
-    self.count = max(0, count)
+    self.count = min(max(0, count), Self.countLimit)
     if let selection, selection >= self.count {
       self.selection = self.count > 0 ? self.count - 1 : nil
       column = column(ofItem: self.selection ?? 0)
@@ -281,7 +283,7 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
 
   /// Moves the selection by items, wrapping to the next or previous row; selects the first item if none was selected.
   public mutating func move(by items: Int) {
-    select(selection.map { clampedSum($0, items) } ?? 0)
+    select(selection.map { $0 + items } ?? 0)
   }
 
   /// Moves the selection by rows, keeping its column.
@@ -289,21 +291,21 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
 
   /// Moves the selection and the window by pages, up if negative, keeping the column.
   public mutating func movePages(_ pages: Int) {
-    let rows = clampedProduct(pages, wholeRows)
+    let rows = pages * wholeRows
     moveWindow(by: rows, selectionBy: rows)
   }
 
   /// Moves the selection and the window by half pages, up if negative, keeping the column.
   public mutating func moveHalfPages(_ halves: Int) {
-    let rows = clampedProduct(halves, max(1, wholeRows / 2))
+    let rows = halves * max(1, wholeRows / 2)
     moveWindow(by: rows, selectionBy: rows)
   }
 
   /// Without a selection the first row is selected, whichever way it goes.
   private mutating func moveWindow(by rows: Int, selectionBy selectedRows: Int) {
     if let selectedRow {
-      offset = clampedSum(offset, rows)
-      selectRow(clampedSum(selectedRow, selectedRows))
+      offset += rows
+      selectRow(selectedRow + selectedRows)
     } else {
       selectRow(0)
     }
@@ -313,7 +315,7 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
   /// Moves the window by rows, as the wheel does. The selection stays on its item while that is visible, and is then
   /// dragged along at the edge, in its column.
   public mutating func scroll(by rows: Int) {
-    offset = min(max(0, clampedSum(offset, rows)), maximumOffset)
+    offset = min(max(0, offset + rows), maximumOffset)
     guard let selectedRow else { return }
     let inner = innerMargin
     let last = offset == maximumOffset ? rowCount - 1 : offset + wholeRows - 1 - inner
@@ -334,7 +336,7 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
   private mutating func selectRow(_ row: Int) {
     let row = min(max(0, row), rowCount - 1)
     guard row >= 0, row != selectedRow else { return }
-    selection = min(clampedSum(item(atRow: row), column), item(atRow: row + 1) - 1, count - 1)
+    selection = min(item(atRow: row) + column, item(atRow: row + 1) - 1, count - 1)
   }
 
   private var innerMargin: Int {
@@ -347,8 +349,8 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
   private mutating func settle() {
     if let row = selectedRow {
       let inner = innerMargin
-      let highest = clampedSum(row, -inner)
-      let lowest = min(row, firstOffset(showing: min(clampedSum(row, inner), rowCount - 1)))
+      let highest = row - inner
+      let lowest = min(row, firstOffset(showing: min(row + inner, rowCount - 1)))
       offset = min(max(offset, lowest), max(lowest, highest))
     }
     offset = min(max(0, offset), maximumOffset)

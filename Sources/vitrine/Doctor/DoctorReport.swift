@@ -176,13 +176,13 @@ struct DoctorReport {
     add("over ssh", isSet("SSH_CONNECTION") || isSet("SSH_TTY") ? "yes" : "no")
     if let multiplexer = terminal.multiplexer {
       add("multiplexer", multiplexer + (name(terminal.outerTerminal).map { " in \($0)" } ?? ""))
+      if let pictures = terminal.tmuxPictures { add("in tmux", words(pictures)) }
     }
     add(
       "attributes",
       terminal.attributes.map { $0.map(String.init).joined(separator: " ") } ?? "no answer")
     add("answer time", terminal.answerTime.map { "\($0 / .milliseconds(1)) ms" } ?? "none")
     add("pictures", "\(graphics.method)")
-    add("because", words(terminal.graphicsReason))
     add("size", "\(terminal.size.columns)×\(terminal.size.rows) cells")
     add(
       "cell size", terminal.answers.cellPixelSize.map { "\($0.width)×\($0.height) pixels" })
@@ -193,21 +193,13 @@ struct DoctorReport {
     add("utf-8", terminal.isUTF8 ? "yes" : "no")
   }
 
-  private func words(_ reason: GraphicsReason) -> String {
-    switch reason {
-    case .chosen: "set by VITRINE_GRAPHICS or config.toml"
-    case .answeredKitty: "it answers to the kitty graphics protocol"
-    case .answeredSixel: "it reports sixel graphics (attribute 4)"
-    case .known(let name, true): "it says that it is \(self.name(name) ?? "")"
-    case .known(let name, false): "the environment says that it is \(self.name(name) ?? "")"
-    case .answeredNeither: "it reports neither the kitty graphics protocol nor sixel"
-    case .noAnswer: "it has not answered"
-    case .multiplexer: "the multiplexer doesn't pass pictures on"
-    case .tmux(.shown): "tmux passes them on, and the terminal outside shows them"
-    case .tmux(.notPassedThrough): "tmux doesn't pass them on (allow-passthrough is off)"
-    case .tmux(.tooOld(let version)): "in tmux they require \(version)"
-    case .tmux(.unsupported(let name)):
-      "\(self.name(name) ?? "the terminal outside tmux") can't show them in tmux"
+  private func words(_ pictures: TmuxPictures) -> String {
+    switch pictures {
+    case .shown: "tmux passes pictures on, and the terminal outside shows them"
+    case .notPassedThrough: "tmux doesn't pass pictures on (allow-passthrough is off)"
+    case .tooOld(let version): "in tmux pictures require \(version)"
+    case .unsupported(let name):
+      "\(self.name(name) ?? "the terminal outside tmux") can't show pictures in tmux"
     }
   }
 

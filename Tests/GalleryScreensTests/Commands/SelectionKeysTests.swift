@@ -193,7 +193,6 @@ struct SelectionKeysTests {
     mouse(.press, 4)
     mouse(.release, 8)
     expectEqual(selected(run), ["1", "2"])
-    #expect(!run.terminal.reportsDrags)
     mouse(.press, 2)
     mouse(.release, 2)
     expectEqual(selected(run), ["2"])

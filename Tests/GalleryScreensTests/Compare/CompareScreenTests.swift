@@ -237,7 +237,6 @@ struct CompareScreenTests {
     run.terminal.mouse(.doubleClick, column: 60, row: 10)
     expectEqual(focus(run), "b")
     let before = specifications(run)
-    #expect(run.terminal.reportsDrags)
     run.terminal.mouse(.press, column: 60, row: 10)
     run.terminal.mouse(.release, column: 50, row: 10)
 

@@ -162,7 +162,11 @@ struct InformationTests {
     run.press(.right)
     #expect(try #require(run.pictures.visible.first?.look.region) != before)
     run.terminal.resize(columns: 40, rows: 12)
-    #expect(!run.terminal.reportsDrags)
+    let below = run.pictures.visible.first?.look.region
+    run.terminal.mouse(.press, column: 20, row: 5)
+    run.terminal.mouse(.drag, column: 10, row: 5)
+    run.settle()
+    expectEqual(run.pictures.visible.first?.look.region, below)
   }
 
   // MARK: Its parts

@@ -50,32 +50,22 @@ struct GraphicsDetectionTests {
     expectEqual(found.keys, [])
   }
 
-  @Test func `the method has a reason, from the answers or without them`() {
-    func reason(
-      _ environment: [String: String], _ answers: String, chosen: GraphicsMethod? = nil
-    ) -> GraphicsReason {
-      var detection = GraphicsDetection(
-        environment: TerminalEnvironment { environment[$0] }, chosen: chosen)
-      var parser = InputParser()
-      for case .answer(let answer) in parser.feed(answers.utf8) { detection.take(answer) }
-      return detection.reason
-    }
-    let xterm = ["TERM": "xterm-256color"]
+  @Test(
+    arguments: [
+      (["TERM": "xterm-256color"], "", GraphicsMethod.symbols),
+      (["TERM": "xterm", "TERM_PROGRAM": "iTerm.app"], "", .iTerm2),
+      (["TERM": "xterm-kitty"], "", .kitty),
+      (["TERM": "screen", "STY": "1"], "\u{1B}[?62;4c", .symbols),
+      (["TERM": "tmux", "TMUX": "/t,1,0"], "\u{1B}[?62;4c", .symbols),
+    ] as [([String: String], String, GraphicsMethod)])
+  func `without answers the environment decides, and in a multiplexer in any case`(
+    _ environment: [String: String], _ answers: String, _ method: GraphicsMethod
+  ) {
+    var detection = GraphicsDetection(environment: TerminalEnvironment { environment[$0] })
+    var parser = InputParser()
+    for case .answer(let answer) in parser.feed(answers.utf8) { detection.take(answer) }
 
-    expectEqual(reason(xterm, ""), .noAnswer)
-    expectEqual(reason(xterm, "\u{1B}[?62;22c"), .answeredNeither)
-    expectEqual(reason(xterm, "\u{1B}[?62;4c"), .answeredSixel)
-    expectEqual(reason(xterm, RecordedTerminal.direct + "\u{1B}[?62;4c"), .answeredKitty)
-    expectEqual(
-      reason(xterm, "\u{1B}P>|WezTerm 20240203\u{1B}\\\u{1B}[?65;4c"),
-      .known(name: "wezterm", isCertain: true))
-    expectEqual(
-      reason(["TERM": "xterm", "TERM_PROGRAM": "iTerm.app"], ""),
-      .known(name: "iterm2", isCertain: false))
-    expectEqual(reason(["TERM": "xterm-kitty"], ""), .known(name: "kitty", isCertain: false))
-    expectEqual(reason(["TERM": "screen", "STY": "1"], ""), .multiplexer)
-    expectEqual(reason(["TERM": "tmux", "TMUX": "/t,1,0"], ""), .multiplexer)
-    expectEqual(reason(xterm, "\u{1B}[?62;4c", chosen: .symbols), .chosen)
+    expectEqual(detection.support.method, method)
   }
 
   @Test(arguments: RecordedTerminal.all)

@@ -11,11 +11,7 @@ struct InlineWriterTests {
   private let size = Size(columns: 12, rows: 6)
 
   private func surface(_ placements: (Graphic, Int, Int)...) -> Surface {
-    var surface = Surface(size: size)
-    for (graphic, column, row) in placements {
-      surface.place(graphic, at: Point(column: column, row: row))
-    }
-    return surface
+    Surface(size: size, placing: placements)
   }
 
   private func frame(
@@ -181,12 +177,11 @@ struct InlineWriterTests {
   @Test(arguments: [
     ("\u{1B}[2;3Hab", ["..........", "..XX......", ".........."]),
     ("\u{1B}[2;9H\u{1B}[K", ["..........", "........XX", ".........."]),
-    ("\u{1B}[2;3H\u{1B}[1K", ["..........", "XXX.......", ".........."]),
     ("\u{1B}[2;9H\u{1B}[J", ["..........", "........XX", "XXXXXXXXXX"]),
     ("\u{1B}[3;9H日", ["..........", "..........", "........XX"]),
     ("\u{1B}[1;1He\u{301}x", ["XX........", "..........", ".........."]),
-    ("\u{1B}[1;4H\u{1B}[2Bx\rx", ["..........", "..........", "X..X......"]),
-    ("\u{1B}[2d\u{1B}[5G\u{1B}[1;31mx\u{8}\u{1B}[2Cy", ["..........", "....X.X...", ".........."]),
+    ("\u{1B}[3;4Hx\rx", ["..........", "..........", "X..X......"]),
+    ("\u{1B}[2;5H\u{1B}[1;31mx\u{1B}[Hy", ["X.........", "....X.....", ".........."]),
     ("\u{1B}[?7l\u{1B}[3;10Hab\u{1B}[?7h", ["..........", "..........", ".........X"]),
     ("\u{1B}M", ["XXXXXXXXXX", "XXXXXXXXXX", "XXXXXXXXXX"]),
     ("\u{1B}[2L", ["XXXXXXXXXX", "XXXXXXXXXX", "XXXXXXXXXX"]),

@@ -18,11 +18,7 @@ struct KittyWriterTests {
   }
 
   private func surface(_ placements: (Graphic, Int, Int)...) -> Surface {
-    var surface = Surface(size: size)
-    for (graphic, column, row) in placements {
-      surface.place(graphic, at: Point(column: column, row: row))
-    }
-    return surface
+    Surface(size: size, placing: placements)
   }
 
   private func frame(
@@ -175,6 +171,24 @@ struct KittyWriterTests {
     expectEqual(transmissions, 2)
     writer.lost(12345)
     expectEqual(frame(&writer, surface), "")
+    // Until it has left the screen.
+    _ = frame(&writer, self.surface())
+    #expect(frame(&writer, surface).contains("a=t"))
+  }
+
+  @Test func `a picture can have as many placeholder cells as there are marks`() {
+    let limit = PlaceholderMarks.all.count
+    expectEqual(GraphicsMethod.kittyPlaceholders.cellLimit, limit)
+    for (columns, isDrawn) in [(limit, true), (limit + 1, false)] {
+      var writer = KittyWriter(sharesMemory: false, isPassedThrough: false)
+      let picture = TestPicture(id: 1, size: Size(columns: columns, rows: 1))
+      var surface = Surface(size: Size(columns: 400, rows: 3))
+      surface.place(picture.graphic(.png), at: .zero)
+
+      let bytes = writer.begin(surface, byteLimit: 1 << 20).bytes
+
+      expectEqual(!bytes.isEmpty, isDrawn)
+    }
   }
 
   @Test func `a large picture waits, and is abandoned if it goes before it has arrived`() {

@@ -28,20 +28,15 @@ struct SharedMemoryTests {
     #expect(names.allSatisfy { access("\(SharedMemory.folder)\($0)", R_OK) != 0 })
   }
 
-  @Test func `names contain the process that made them, and only complete names are recognised`() {
-    expectEqual(SharedMemory.owner(of: "vitrine-123-k3"), 123)
+  @Test func `names contain the process that made them`() {
     expectEqual(SharedMemory.owner(of: "vitrine-4194304-3w5e11264sgsf-17"), 4_194_304)
     var memory = SharedMemory()
     let made = memory.share([1])
     expectEqual(made.flatMap { SharedMemory.owner(of: String($0.dropFirst())) }, getpid())
     memory.removeAll()
     for other in [
-      "", "vitrine", "vitrine-123", "vitrine-123-", "vitrine--k3", "vitrine-0-k3", "vitrine--1-k3",
-      "vitrine-1x-k3", "vitrine-+1-k3", "vitrine-99999999999-k3", "vitrine-123-K3",
-      "vitrine-123-k/3",
-      "vitrine-99999999999999999999-k3", "vitrine-123-k3-", "vitrine-123-k3-x",
-      "vitrine-123-k3-1-2",
-      "vitrine-123-3w5e11264sgsf0", "vitrine-١-k3", "Vitrine-123-k3", "xvitrine-123-k3",
+      "", "vitrine", "vitrine-123", "vitrine-0-k3", "vitrine-1x-k3", "vitrine-99999999999-k3",
+      "vitrine-١-k3", "Vitrine-123-k3", "xvitrine-123-k3",
     ] {
       expectEqual(SharedMemory.owner(of: other), nil, "\(other)")
     }
@@ -55,7 +50,7 @@ struct SharedMemoryTests {
     let stale = ["vitrine-\(dead)-k3", "vitrine-\(dead)-k3-1", "vitrine-\(dead)-k3-2"]
     let kept = [
       // Live ones, of this user and of another.
-      "vitrine-\(getpid())-k3", "vitrine-1-k3", "vitrine-\(dead)", "vitrine-\(dead)-K3", "other",
+      "vitrine-\(getpid())-k3", "vitrine-1-k3", "vitrine-\(dead)", "other",
     ]
     for name in stale + kept { close(open("\(folder)/\(name)", O_CREAT | O_WRONLY, 0o600)) }
     // With the right name, but not an object.
@@ -78,11 +73,13 @@ struct SharedMemoryTests {
     expectEqual(SharedMemory.removeStale(in: "\(folder)/none"), 0)
   }
 
-  @Test func `after one was killed the next one removes its shared memory`() throws {
-    let killed = try session()
-    let pid = try killed.pid()
-    kill(pid, SIGKILL)
-    try expectEqual(killed.status(), 128 + SIGKILL)
+  /// Killed, and by a crash and a hasty exit.
+  @Test(arguments: ["", "A", "X"])
+  func `the next one removes what one left that could not`(_ key: String) throws {
+    let ended = try session()
+    let pid = try ended.pid()
+    if key.isEmpty { kill(pid, SIGKILL) } else { ended.terminal.send(key) }
+    #expect(try ended.status() != 0)
 
     let next = try session()
 
@@ -90,18 +87,7 @@ struct SharedMemoryTests {
     expectEqual(Self.objects(of: try next.pid()), 1)
     next.terminal.send("\u{1B}[?62cq")
     try expectEqual(next.status(), 0)
-  }
-
-  @Test(arguments: ["A", "S", "O", "X"])
-  func `a crash and a hasty exit leave none`(_ key: String) throws {
-    let session = try session()
-    let pid = try session.pid()
-    expectEqual(Self.objects(of: pid), 1)
-
-    session.terminal.send(key)
-    #expect(try session.status() != 0)
-
-    expectEqual(Self.objects(of: pid), 0)
+    expectEqual(Self.objects(of: try next.pid()), 0)
   }
 
   /// A probe that has asked and received no answer, so that its object exists.

@@ -3,6 +3,16 @@ import TerminalKit
 
 @testable import NcursesTerminal
 
+extension Surface {
+  /// A blank one with pictures, and where they are.
+  init(size: Size, placing placements: [(Graphic, Int, Int)]) {
+    self.init(size: size)
+    for (graphic, column, row) in placements {
+      place(graphic, at: Point(column: column, row: row))
+    }
+  }
+}
+
 /// A picture whose data identify it and say how many cells it takes; a cell has ten by twenty pixels.
 struct TestPicture {
   let id: UInt32

@@ -14,8 +14,8 @@ struct ThroughputMeterTests {
       (Array(repeating: (1 << 20, 5), count: 20), 1 << 20, false),
       // Too few bytes to call a line slow; a small frame, and a medium speed, don't make a slow one fast.
       ([(2_000, 260)], 16_384, false), ([(20_000, 260)], 16_384, true),
-      ([(20_000, 260), (500, 1), (20_000, 120), (2_000, 120)], 16_384, true),
-      ([(20_000, 260), (2_000, 20)], 16_384, false),
+      ([(20_000, 260), (2_000, 1), (20_000, 120)], 16_384, true),
+      ([(20_000, 260), (10_000, 20)], 32_768, false),
     ] as [([(Int, Int)], Int, Bool)])
   func `a line is sent as much as it takes, and slow if a picture of characters took long at last`(
     _ frames: [(Int, Int)], _ byteLimit: Int, _ isSlow: Bool
