@@ -10,7 +10,7 @@ package struct FileSystemCalls: Sendable {
     case openFolder, listFolder, makeFolder
     case openFile, createNameless, createFile
     case statusOfFile, statusOfName, access
-    case clone, copyRange, read, write
+    case copyRange, read, write
     case copyAttributes, setOwner, setMode, setTimes
     case syncFile, syncFolder
     case nameFile, link, rename, renameOver, remove
@@ -140,13 +140,7 @@ package struct FileSystemCalls: Sendable {
 
   // MARK: Contents
 
-  /// Shares the blocks of a file, until one of the two is written to.
-  package func clone(_ source: Int32, to target: Int32) throws(SystemCallError) {
-    // FICLONE of <linux/fs.h>: _IOW(0x94, 9, int).
-    try attempt(.clone) { _ in ioctl(target, 0x4004_9409, source) }
-  }
-
-  /// Copies the next bytes within the kernel; 0 at the end.
+  /// Copies the next bytes within the kernel, which shares blocks where the file system can; 0 at the end.
   package func copyRange(_ source: Int32, to target: Int32, limit: Int) throws(SystemCallError)
     -> Int
   {
@@ -190,7 +184,6 @@ package struct FileSystemCalls: Sendable {
     _ source: Int32, to target: Int32, shouldStop: () -> Bool,
     didCopy: (Int) -> Void = { _ in }
   ) throws(SystemCallError) {
-    if (try? clone(source, to: target)) != nil { return }
     copying: while true {
       guard !shouldStop() else { throw SystemCallError(code: ECANCELED) }
       do throws(SystemCallError) {

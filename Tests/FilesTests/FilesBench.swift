@@ -20,7 +20,7 @@ final class FilesBench: Sendable {
       case .ordinary: [:]
       case .plain: FaultyCalls.plain
       case .poor: FaultyCalls.poor
-      case .refusing: [.nameFile: .fail(EPERM), .clone: .fail(EOPNOTSUPP)]
+      case .refusing: [.nameFile: .fail(EPERM)]
       }
     }
   }

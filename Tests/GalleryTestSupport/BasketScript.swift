@@ -13,6 +13,6 @@ public enum BasketScript {
 
   /// The basket after the first edits.
   public static func basket(after count: Int) -> Basket {
-    Basket.empty.applying((0..<count).lazy.map(edit))
+    (0..<count).reduce(Basket.empty) { $0.applying(edit($1)) }
   }
 }

@@ -22,14 +22,14 @@ package final class FaultyCalls: Sendable {
     var ignoresCase: @Sendable (_ folder: String) -> Bool = { _ in false }
   }
 
-  /// What NFS doesn't have: files without names, blocks that are shared, copies in the kernel.
+  /// What NFS doesn't have: files without names, copies in the kernel.
   package static let plain: [FileSystemCalls.Call: FileSystemCalls.Interception] = [
-    .createNameless: .fail(EOPNOTSUPP), .clone: .fail(EOPNOTSUPP), .copyRange: .fail(EXDEV),
+    .createNameless: .fail(EOPNOTSUPP), .copyRange: .fail(EXDEV),
     .read: .short, .write: .short,
   ]
   /// What FAT in user space doesn't have: nor hard links, modes, or renames that don't replace.
   package static let poor: [FileSystemCalls.Call: FileSystemCalls.Interception] = [
-    .createNameless: .fail(EISDIR), .clone: .fail(ENOTTY), .copyRange: .short,
+    .createNameless: .fail(EISDIR), .copyRange: .short,
     .link: .fail(EPERM), .rename: .fail(EINVAL), .setMode: .fail(EPERM), .setOwner: .fail(EPERM),
   ]
 

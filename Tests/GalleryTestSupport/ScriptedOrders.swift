@@ -15,7 +15,7 @@ public final class ScriptedOrders: FetchOrderRouteUseCase, PlaceOrderUseCase {
   public private(set) var asked: [(order: Order, route: OrderRoute)] = []
   /// The orders that were asked about again.
   public private(set) var askedAgain: [RecordedOrder] = []
-  private var routeCompletions: [(OrderRoute) -> Void] = []
+  private var routes: [(Question, (OrderRoute) -> Void)] = []
   private var placements: [(Question, (Result<PlacedOrder, OrderError>) -> Void)] = []
 
   public init() {}
@@ -27,8 +27,9 @@ public final class ScriptedOrders: FetchOrderRouteUseCase, PlaceOrderUseCase {
       completion(route)
       return nil
     }
-    routeCompletions.append(completion)
-    return Question()
+    let question = Question()
+    routes.append((question, completion))
+    return question
   }
 
   public func execute(
@@ -54,13 +55,15 @@ public final class ScriptedOrders: FetchOrderRouteUseCase, PlaceOrderUseCase {
     return question
   }
 
-  /// Answers the latest question, or an earlier one; also a cancelled one.
-  public func tell(_ route: OrderRoute, question: Int? = nil) {
-    routeCompletions[question ?? routeCompletions.count - 1](route)
+  /// Answers the latest question, or an earlier one, unless it was cancelled.
+  public func tell(_ route: OrderRoute, question number: Int? = nil) {
+    let (question, complete) = routes[number ?? routes.count - 1]
+    if !question.isCancelled { complete(route) }
   }
 
   public func finish(_ result: Result<PlacedOrder, OrderError>, order: Int? = nil) {
-    placements[order ?? placements.count - 1].1(result)
+    let (question, complete) = placements[order ?? placements.count - 1]
+    if !question.isCancelled { complete(result) }
   }
 
   public func finish(_ outcome: PlacedOrder.Outcome) {

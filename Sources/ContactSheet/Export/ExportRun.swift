@@ -275,7 +275,7 @@ private struct OriginalCopies {
   ) async -> FileOperationReport {
     defer { steps.finish() }
     return await files.perform(
-      .copy(to: folder, whenTaken: .numberUnlessPresent), on: groups
+      .copy(to: folder), on: groups
     ) { steps.yield($0.groupsDone) }
   }
 

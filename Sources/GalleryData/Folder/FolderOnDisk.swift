@@ -176,7 +176,7 @@ final class FolderOnDisk: FolderSource {
     }
     // Before the file is read: what changes from now on has a later date than this.
     let isSettled = stamp.isSettled(at: now())
-    let metadata = await reader?.metadata(of: file, urgency: urgency)
+    let metadata = await reader?.metadata(of: file, sidecar: nil, urgency: urgency)
     let mark = stamp.hasSidecar ? await marks?.mark(of: file) : nil
     let contents = PhotoContents(
       metadata: metadata, mark: mark, modified: stamp.modified, byteCount: stamp.file.byteCount,
@@ -378,7 +378,8 @@ final class FolderOnDisk: FolderSource {
 
   func information(of photo: Photo) async -> PhotoInformation {
     guard let file = photo.file else { return PhotoInformation() }
-    var information = InformationMapping.information(await reader?.detailedMetadata(of: file))
+    var information = InformationMapping.information(
+      await reader?.detailedMetadata(of: file, sidecar: nil))
     information.byteCount = file.statedInformation.byteCount
     return information
   }

@@ -36,28 +36,20 @@ public protocol FileOperationRepository: Sendable {
 
 /// An operation on files.
 public enum FileOperation: Hashable, Sendable {
-  /// Into an existing folder.
-  case copy(to: FileReference, whenTaken: NameCollisionRule)
-  /// Into an existing folder, which may be on another volume.
-  case move(to: FileReference, whenTaken: NameCollisionRule)
+  /// Into an existing folder. If a name is taken, the whole group gets a number: `photo (2).jpg`, `photo (2).jpg.xmp`; but
+  /// if a file under the name or a number has the bytes of the main file, only what isn't there beside it is copied, and a
+  /// group that is there whole fails with `alreadyThere`.
+  case copy(to: FileReference)
+  /// Into an existing folder, which may be on another volume. If a name is taken, the whole group gets a number.
+  case move(to: FileReference)
   /// Into the trash of their volume, as file managers do.
   case trash
   /// In the same folder. The name is that of the main file, including its extension; the other files' names follow it.
-  case rename(to: [UInt8], whenTaken: NameCollisionRule)
+  /// If a name is taken, the group fails with `nameTaken`.
+  case rename(to: [UInt8])
   /// Writes the orientation of the main files, each by its own rotation, and changes nothing else: pixels, companions
   /// and sidecars stay as they are.
   case rotate([FileReference: Rotation])
-}
-
-/// What to do with a group when a name that it needs is taken. All names are checked before anything is done.
-public enum NameCollisionRule: Hashable, Sendable {
-  /// The group fails with `nameTaken`.
-  case refuse
-  /// The whole group gets a number: `photo (2).jpg`, `photo (2).jpg.xmp`.
-  case number
-  /// The same, unless a file under the name or a number has the bytes of the main file: then only what isn't there beside it
-  /// is copied, and a group that is there whole fails with `alreadyThere`.
-  case numberUnlessPresent
 }
 
 /// A photo's file and the files that go with it; an operation applies to all of them or to none.

@@ -17,7 +17,6 @@ struct CleaningPass {
   private var isSpacePending = false
   private var pendingBreaks = 0
   private var pendingJoiner: Unicode.Scalar?
-  private var pendingTags: [Unicode.Scalar] = []
   private var escapes = EscapeSequence()
 
   init(keepsLineBreaks: Bool, limit: TextLimit) {
@@ -55,7 +54,6 @@ struct CleaningPass {
 
   private mutating func read(_ scalar: Unicode.Scalar, _ scalarClass: ScalarClass) {
     switch scalarClass {
-    case .tag: readTag(scalar)
     case .dropped: break
     case .space: readWhiteSpace(isBreak: false, lines: 0)
     case .joiner: readJoiner(scalar)
@@ -73,7 +71,6 @@ struct CleaningPass {
   }
 
   private mutating func readWhiteSpace(isBreak: Bool, lines: Int) {
-    pendingTags.removeAll()
     pendingJoiner = nil
     if isBreak {
       pendingBreaks = min(pendingBreaks + lines, 2)
@@ -124,7 +121,6 @@ struct CleaningPass {
 
   private mutating func readJoiner(_ scalar: Unicode.Scalar) {
     guard hasBase, pendingJoiner == nil else { return }
-    pendingTags.removeAll()
     pendingJoiner = scalar
   }
 
@@ -133,21 +129,6 @@ struct CleaningPass {
       ScalarJoining.isMeaningful(joiner, after: last, before: next)
     else { return nil }
     return joiner
-  }
-
-  /// Keeps `🏴` followed by three to six tag letters or digits and CANCEL TAG (UTS #51, *Emoji tag sequence*).
-  private mutating func readTag(_ scalar: Unicode.Scalar) {
-    guard hasBase, pendingJoiner == nil, output.last == ScalarJoining.blackFlag else { return }
-    if scalar == ScalarJoining.cancelTag {
-      if (3...6).contains(pendingTags.count) { append(pendingTags + CollectionOfOne(scalar)) }
-      pendingTags.removeAll()
-      return
-    }
-    switch scalar.value {
-    case 0xE0030...0xE0039, 0xE0061...0xE007A:
-      if pendingTags.count <= 6 { pendingTags.append(scalar) }
-    default: pendingTags.removeAll()
-    }
   }
 
   private mutating func append(_ scalar: Unicode.Scalar) {
@@ -177,6 +158,5 @@ struct CleaningPass {
     isSpacePending = false
     pendingBreaks = 0
     pendingJoiner = nil
-    if !pendingTags.isEmpty { pendingTags.removeAll() }
   }
 }

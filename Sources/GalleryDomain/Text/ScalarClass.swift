@@ -11,8 +11,6 @@ enum ScalarClass {
   case joiner
   /// U+FE0E and U+FE0F, text or emoji style.
   case styleSelector
-  /// U+E0020–E007F, which spell the flags of England, Scotland and Wales.
-  case tag
   case escape
   /// CSI as one C1 character.
   case controlSequence
@@ -37,7 +35,6 @@ enum ScalarClass {
     case 0x200C, 0x200D: self = .joiner
     case 0xFE0E, 0xFE0F: self = .styleSelector
     case 0x1F3FB...0x1F3FF: self = .modifier
-    case 0xE0020...0xE007F: self = .tag
     // The empty Braille pattern is blank, but not white space.
     case 0x2800: self = .space
     default: self = ScalarClass(properties: scalar)

@@ -2,8 +2,6 @@
 enum ScalarJoining {
   static let joiner: Unicode.Scalar = "\u{200D}"
   private static let emojiStyle: Unicode.Scalar = "\u{FE0F}"
-  static let blackFlag: Unicode.Scalar = "\u{1F3F4}"
-  static let cancelTag: Unicode.Scalar = "\u{E007F}"
 
   /// Whether `joiner` between the two scalars is kept.
   static func isMeaningful(

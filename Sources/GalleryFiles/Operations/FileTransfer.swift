@@ -189,12 +189,8 @@ struct FileTransfer {
     _ item: Item, copiedAs part: PendingFile?, in journal: inout FileJournal
   ) throws(FileOperationError) {
     do throws(SystemCallError) {
-      if let part {
-        try journal.hide(
-          item.name, in: item.source, expecting: item.status, likeCopy: part.descriptor)
-      } else {
-        try journal.hide(item.name, in: item.source) { $0.isSameFile(as: item.status) }
-      }
+      try journal.hide(
+        item.name, in: item.source, expecting: item.status, likeCopy: part?.descriptor)
     } catch {
       throw error.code == ESTALE ? item.changed : error.failure(item.name)
     }
@@ -324,45 +320,33 @@ struct FileJournal {
   /// Hides a file that is to be removed, and then checks it once more: until then its name may get another meaning.
   ///
   /// Throws ESTALE if it isn't the expected one; `rollBack` restores it.
-  mutating func hide(
-    _ name: [UInt8], in folder: OpenFolder, if isMeant: (stat) -> Bool
-  ) throws(SystemCallError) {
-    let calls = calls
-    try hideFile(name, in: folder) { name throws(SystemCallError) in
-      isMeant(try calls.status(of: name, in: folder))
-    }
-  }
-
-  /// The same for a file that another one has the bytes of: it must be as it was, or have those bytes. (File systems in user
-  /// space number a file by how it was asked for, and give a renamed one another time: fusefat.)
   ///
   /// - Parameters:
-  ///   - status: nil if only its bytes count.
-  ///   - other: Another file with its bytes, open.
+  ///   - status: Of the file; nil if only its bytes count.
+  ///   - other: Another file with its bytes, open: then it must be as it was, or have those bytes. (File systems in user space
+  ///     number a file by how it was asked for, and give a renamed one another time: fusefat.) nil if it has another name.
   mutating func hide(
-    _ name: [UInt8], in folder: OpenFolder, expecting status: stat?, likeCopy other: Int32
+    _ name: [UInt8], in folder: OpenFolder, expecting status: stat?, likeCopy other: Int32? = nil
   ) throws(SystemCallError) {
     let calls = calls
-    try hideFile(name, in: folder) { name throws(SystemCallError) in
+    func check(_ name: [UInt8]) throws(SystemCallError) {
       let now = try calls.status(of: name, in: folder)
-      if let status, now.isUnchanged(since: status) { return true }
-      guard now.isRegularFile else { return false }
-      let file = try calls.openFile(name, in: folder)
-      defer { close(file) }
-      lseek(other, 0, SEEK_SET)
-      return try calls.isEqual(file, other)
+      var isMeant = status.map {
+        other == nil ? now.isSameFile(as: $0) : now.isUnchanged(since: $0)
+      }
+      if isMeant != true, let other, now.isRegularFile {
+        let file = try calls.openFile(name, in: folder)
+        defer { close(file) }
+        lseek(other, 0, SEEK_SET)
+        isMeant = try calls.isEqual(file, other)
+      }
+      guard isMeant == true else { throw SystemCallError(code: ESTALE) }
     }
-  }
-
-  private mutating func hideFile(
-    _ name: [UInt8], in folder: OpenFolder,
-    if isMeant: (_ name: [UInt8]) throws(SystemCallError) -> Bool
-  ) throws(SystemCallError) {
-    guard try isMeant(name) else { throw SystemCallError(code: ESTALE) }
+    try check(name)
     let hidden = HiddenPart.newName(by: calls.process)
     try calls.renameWithoutReplacing(name, in: folder, to: hidden, in: folder)
     steps.append(.hidden(name, in: folder, as: hidden))
-    guard try isMeant(hidden) else { throw SystemCallError(code: ESTALE) }
+    try check(hidden)
   }
 
   /// A file that can't be removed stays hidden, and is cleared away some day.

@@ -95,8 +95,6 @@ private struct FileOperationRun {
   private var resolver: GroupResolver
   /// Sidecars that have been copied with another photo of the selection.
   private var sharedCopies = Set<[UInt8]>()
-  /// The trashes that were cleared of the remains of killed operations, by their paths.
-  private var cleanedTrashes = Set<[UInt8]>()
 
   private var calls: FileSystemCalls { repository.calls }
 
@@ -147,7 +145,7 @@ private struct FileOperationRun {
   mutating func removeAbandonedParts() -> [FileReference] {
     switch operation {
     // A group that fails immediately never opens its new folder.
-    case .copy(let path, _), .move(let path, _): _ = try? resolver.folder(path.path)
+    case .copy(let path), .move(let path): _ = try? resolver.folder(path.path)
     case .rotate:
       for group in groups { _ = try? resolver.folder(FilePath.directory(of: group.main.path)) }
     case .trash, .rename: break
@@ -166,7 +164,7 @@ private struct FileOperationRun {
       do throws(FileOperationError) {
         return try performOnce(on: group, didCopy: didCopy).performed
       } catch {
-        guard case .nameTaken = error, operation.rule != .refuse else { throw error }
+        guard case .nameTaken = error, operation.numbersNames else { throw error }
       }
     }
     return try performOnce(on: group, didCopy: didCopy).performed
@@ -181,31 +179,29 @@ private struct FileOperationRun {
     case .trash:
       // A sidecar that other photos share stays with them.
       return try trash(members.filter { !$0.isShared })
-    case .copy(let path, let rule):
+    case .copy(let path):
       let target = try resolver.folder(path.path)
       let others = members.filter { !sharedCopies.contains($0.path) }
       var items = try items(
-        for: others, named: group.downloadName ?? main.name, rule: rule, into: target,
-        isCopied: true)
+        for: others, named: group.downloadName ?? main.name, into: target, isCopied: true)
       for index in items.indices { items[index].keepsMode = group.downloadName == nil }
       let record = try transfer(items, kind: .copied, didCopy)
       for member in others where member.sidecar != nil { sharedCopies.insert(member.path) }
       return record
-    case .move(let path, let rule):
+    case .move(let path):
       let target = try resolver.folder(path.path)
       return try transfer(
-        try items(for: members, named: main.name, rule: rule, into: target, isCopied: false),
-        kind: .moved, didCopy)
+        try items(for: members, named: main.name, into: target, isCopied: false), kind: .moved,
+        didCopy)
     // See `perform`.
     case .rotate: throw .noOrientation(name: FilePath.shownName(group.main))
-    case .rename(let name, let rule):
+    case .rename(let name):
       guard !name.isEmpty, name.count <= 255, name != [0x2E], name != [0x2E, 0x2E],
         !name.contains(0), !name.contains(FilePath.separator)
       else { throw .unsuitableName(name: FilePath.shownName(name)) }
       guard name != main.name else { throw .nameTaken(name: FilePath.shownName(name)) }
       return try transfer(
-        try items(for: members, named: name, rule: rule, into: nil, isCopied: false), kind: .moved,
-        didCopy)
+        try items(for: members, named: name, into: nil, isCopied: false), kind: .moved, didCopy)
     }
   }
 
@@ -231,14 +227,13 @@ private struct FileOperationRun {
   ///   - name: The main file's name.
   ///   - target: nil for the folder of each; files whose names don't change there are left out.
   private func items(
-    for members: [GroupMember], named name: [UInt8], rule: NameCollisionRule,
-    into target: OpenFolder?, isCopied: Bool
+    for members: [GroupMember], named name: [UInt8], into target: OpenFolder?, isCopied: Bool
   ) throws(FileOperationError) -> [FileTransfer.Item] {
     if !isCopied, let target, try isSame(members[0].folder, target) {
       throw .alreadyThere(name: FilePath.shownName(name))
     }
     var taken: [UInt8] = name
-    for number in 1...(rule == .refuse ? 1 : Self.numberLimit) {
+    for number in 1...(operation.numbersNames ? Self.numberLimit : 1) {
       let naming = GroupNaming(
         main: members[0].name, newMain: GroupNaming.numbered(name, number))
       let items = members.compactMap { member -> FileTransfer.Item? in
@@ -250,7 +245,7 @@ private struct FileOperationRun {
       }
       guard let name = try firstTaken(of: items) else { return items }
       taken = name
-      guard rule == .numberUnlessPresent, isPresent(items[0]) else { continue }
+      guard isCopied, isPresent(items[0]) else { continue }
       var missing: [FileTransfer.Item] = []
       for item in items where try firstTaken(of: [item]) == nil { missing.append(item) }
       guard !missing.isEmpty else { throw .alreadyThere(name: FilePath.shownName(name)) }
@@ -295,15 +290,11 @@ private struct FileOperationRun {
 
   // MARK: Trash
 
-  private mutating func trash(
+  private func trash(
     _ members: [GroupMember]
   ) throws(FileOperationError) -> FileOperationRecord {
-    let (places, calls, now) = (repository.trash, self.calls, repository.now())
-    let record = try places.firstResult(for: members[0].folder, calls) {
+    let record = try repository.trash.firstResult(for: members[0].folder, calls) {
       trash throws(FileOperationError) -> FileOperationRecord? in
-      if cleanedTrashes.insert(trash.information.path).inserted {
-        trash.removeOrphans(now: now, calls)
-      }
       do throws(FileOperationError) {
         return try self.trash(members, in: trash)
       } catch {
@@ -350,10 +341,11 @@ private struct FileOperationRun {
 }
 
 extension FileOperation {
-  fileprivate var rule: NameCollisionRule {
+  /// Whether a group gets a number if one of its names is taken.
+  fileprivate var numbersNames: Bool {
     switch self {
-    case .copy(_, let rule), .move(_, let rule), .rename(_, let rule): rule
-    case .trash, .rotate: .refuse
+    case .copy, .move: true
+    case .trash, .rename, .rotate: false
     }
   }
 }

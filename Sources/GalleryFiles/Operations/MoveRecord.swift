@@ -1,9 +1,8 @@
 import Files
+import Foundation
 import GalleryData
 import GalleryDomain
 import Glibc
-
-import struct Foundation.Date
 
 /// The names that a move of several files takes and gives, written into their folders before the first of them changes and
 /// removed after the last.
@@ -14,9 +13,9 @@ import struct Foundation.Date
 /// are the user's own, and are never touched.
 ///
 /// It isn't synced: after a power failure it may be missing or cut, and then both names stay.
-struct MoveRecord {
+struct MoveRecord: Codable {
   /// How a file gets its new name.
-  private enum Manner: UInt64 {
+  private enum Manner: UInt8, Codable {
     /// Both names are the same file's.
     case link
     /// The new name is a copy's; the old one goes.
@@ -26,9 +25,9 @@ struct MoveRecord {
   }
 
   /// Of a single file.
-  private struct Entry {
-    let device: UInt64
-    let inode: UInt64
+  private struct Entry: Codable {
+    let device: dev_t
+    let inode: ino_t
     let manner: Manner
     /// The path of a folder; empty for that of the record.
     let source: [UInt8]
@@ -37,6 +36,11 @@ struct MoveRecord {
     let between: [UInt8]
     let target: [UInt8]
     let newName: [UInt8]
+
+    var isValid: Bool {
+      [name, between, newName].allSatisfy { !$0.isEmpty && !$0.contains(FilePath.separator) }
+        && [name, between, newName, source, target].allSatisfy { !$0.contains(0) }
+    }
   }
 
   /// The files of a record: one in each folder.
@@ -49,9 +53,7 @@ struct MoveRecord {
     }
   }
 
-  private static let beginning = Array("Vitrine names 1".utf8)
-  private static let end = Array("end".utf8)
-  /// A group has at most some hundred files with long paths.
+  /// A group has at most some hundred files with long paths, a byte in up to four.
   private static let byteLimit = 1 << 20
 
   private let entries: [Entry]
@@ -71,20 +73,22 @@ struct MoveRecord {
     else { return nil }
     let name = HiddenPart.newName(by: calls.process, .record)
     let written = folders.filter { folder in
-      guard let file = try? calls.createFile(name, in: folder) else { return false }
-      defer { close(file) }
       // The folder itself may have another path by the time that it is read.
       func path(of other: OpenFolder) -> [UInt8] { other === folder ? [] : other.path }
-      var fields = [beginning]
-      for (index, item) in items.enumerated() {
-        let status = placed[index]
-        let manner: Manner = item.isCopied ? .copy : areCopies[index] ? .moveAsCopy : .link
-        fields.append(Array("\(status.st_dev) \(status.st_ino) \(manner.rawValue)".utf8))
-        fields += [path(of: item.source), item.name, item.between]
-        fields += [path(of: item.target), item.newName]
-      }
-      // A name has no zero byte.
-      try? calls.write(Array((fields + [end]).joined(separator: [0])), to: file)
+      let record = MoveRecord(
+        entries: items.indices.map { index in
+          let (item, status) = (items[index], placed[index])
+          return Entry(
+            device: status.st_dev, inode: status.st_ino,
+            manner: item.isCopied ? .copy : areCopies[index] ? .moveAsCopy : .link,
+            source: path(of: item.source), name: item.name, between: item.between,
+            target: path(of: item.target), newName: item.newName)
+        })
+      guard let text = try? JSONEncoder().encode(record),
+        let file = try? calls.createFile(name, in: folder)
+      else { return false }
+      defer { close(file) }
+      try? calls.write(Array(text), to: file)
       return true
     }
     return Written(name: name, folders: written)
@@ -122,29 +126,9 @@ struct MoveRecord {
     _ name: [UInt8], _ status: stat, in folder: OpenFolder, _ calls: FileSystemCalls
   ) throws(FileOperationError) -> MoveRecord? {
     guard status.st_size <= byteLimit else { return nil }
-    return MoveRecord(try naming(name, calls.beginning(of: name, in: folder, limit: byteLimit)))
-  }
-
-  private init?(_ bytes: [UInt8]) {
-    let fields = bytes.split(separator: 0, omittingEmptySubsequences: false).map(Array.init)
-    guard fields.count % 6 == 2, fields.first == Self.beginning, fields.last == Self.end else {
-      return nil
-    }
-    var entries: [Entry] = []
-    for start in stride(from: 1, to: fields.count - 1, by: 6) {
-      let numbers = String(decoding: fields[start], as: UTF8.self).split(separator: " ")
-        .map { UInt64($0) }
-      let names = [fields[start + 2], fields[start + 3], fields[start + 5]]
-      guard numbers.count == 3, let device = numbers[0], let inode = numbers[1],
-        let manner = numbers[2].flatMap(Manner.init(rawValue:)),
-        names.allSatisfy({ !$0.isEmpty && !$0.contains(FilePath.separator) })
-      else { return nil }
-      entries.append(
-        Entry(
-          device: device, inode: inode, manner: manner, source: fields[start + 1],
-          name: names[0], between: names[1], target: fields[start + 4], newName: names[2]))
-    }
-    self.entries = entries
+    let text = try naming(name, calls.beginning(of: name, in: folder, limit: byteLimit))
+    let record = try? JSONDecoder().decode(MoveRecord.self, from: Data(text))
+    return record.flatMap { $0.entries.allSatisfy(\.isValid) ? $0 : nil }
   }
 
   // MARK: Settling
@@ -185,8 +169,7 @@ struct MoveRecord {
         as: calls.status(of: other.folder.descriptor))
     }
     func own(_ place: Place?, _ entry: Entry) -> Place? {
-      guard let place, UInt64(place.status.st_dev) == entry.device,
-        UInt64(place.status.st_ino) == entry.inode
+      guard let place, place.status.st_dev == entry.device, place.status.st_ino == entry.inode
       else { return nil }
       return place
     }
@@ -205,7 +188,7 @@ struct MoveRecord {
         switch (old, new) {
         case (let old?, let new?) where entry.manner == .link:
           let gone = hasArrived ? old : new
-          try journal.hide(gone.name, in: gone.folder) { $0.isSameFile(as: gone.status) }
+          try journal.hide(gone.name, in: gone.folder, expecting: gone.status)
         case (let old?, let new?) where isOurs && !hasArrived:
           try Self.hide(new, ifLike: old, in: &journal, calls)
         case (let old?, let new?) where isOurs && entry.manner == .moveAsCopy:

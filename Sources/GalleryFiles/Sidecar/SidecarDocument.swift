@@ -216,8 +216,6 @@ extension MarkTag {
   static let saleSubject = sale("Subject")
   static let subject = MarkTag(SaleNamespace.dublinCore, "dc", "subject")
 
-  static let sales = [saleStatus, price, currency, saleKeyword, saleSubject]
-
   private static func sale(_ name: String) -> MarkTag {
     MarkTag(SaleNamespace.uri, "vitrine", name)
   }

@@ -6,17 +6,51 @@ import PictureProtocol
 /// A change of what the user says about a photo: stars, label, sale mark. Only what differs from what was shown is
 /// written, unless another program has changed just that since.
 struct SidecarEdit: Sendable {
-  /// What was written of a photo in this run.
-  ///
-  /// What a sidecar said before it was first written is remembered, so that coming back to that removes an edit again
-  /// instead of writing down what the picture says itself; and what was written last, so that other programs' changes
-  /// are noticed.
+  /// What was written of a photo in this run: what was written last, so that other programs' changes are noticed, and what
+  /// was there before, so that coming back to it restores the file.
   struct Memory: Sendable {
-    fileprivate let origin: State
-    fileprivate var written: State
-    /// From the file as it was last written to the one before it was first written; nil if other programs have
-    /// written in between.
-    fileprivate var patch: SidecarPatch?
+    fileprivate let written: State
+    /// nil if other programs have written in between, or too much would have to be kept.
+    fileprivate let origin: Origin?
+  }
+
+  /// The sidecar before it was first written here, by what differs in the file that was last written here.
+  fileprivate struct Origin: Sendable {
+    /// The most that is kept of one photo.
+    private static let byteLimit = 64 * 1_024
+
+    let state: State
+    private let prefixCount: Int
+    private let suffixCount: Int
+    /// The bytes between these; nil if there was no file.
+    private let middle: [UInt8]?
+    /// A hash of the file as it was last written here; nil if it was deleted.
+    private let written: UInt64?
+
+    init?(_ state: State, _ bytes: [UInt8]?, written: [UInt8]?) {
+      let (old, new) = (bytes ?? [], written ?? [])
+      let shorter = min(old.count, new.count)
+      let prefixCount = (0..<shorter).first { old[$0] != new[$0] } ?? shorter
+      let suffixCount =
+        (0..<shorter - prefixCount).first {
+          old[old.count - 1 - $0] != new[new.count - 1 - $0]
+        } ?? shorter - prefixCount
+      guard old.count - prefixCount - suffixCount <= Self.byteLimit else { return nil }
+      (self.state, self.prefixCount, self.suffixCount) = (state, prefixCount, suffixCount)
+      middle = bytes.map { Array($0[prefixCount..<$0.count - suffixCount]) }
+      self.written = Self.hash(written)
+    }
+
+    /// Whether nobody has written a file since it was last written here.
+    func isKnown(_ now: [UInt8]?) -> Bool { Self.hash(now) == written }
+
+    /// - Parameter now: A file that `isKnown`.
+    func bytes(_ now: [UInt8]?) -> [UInt8]? {
+      let now = now ?? []
+      return middle.map { now.prefix(prefixCount) + $0 + now.suffix(suffixCount) }
+    }
+
+    private static func hash(_ bytes: [UInt8]?) -> UInt64? { bytes.map { StableHash.hash($0) } }
   }
 
   /// A photo with its sidecar.
@@ -31,26 +65,14 @@ struct SidecarEdit: Sendable {
     let stars: Int?
     let label: PhotoLabel?
     let mark: SaleMark
-    /// Of the properties that are written here, in their own texts; nil for what it doesn't say.
-    let texts: [MarkTag: String]
 
     init(_ document: SidecarDocument?) {
       let stated = document?.stated()
       stars = stated?.rating.map(Int.init)
       label = PhotoLabel(stated?.label.flatMap { CleanText.line($0) })
       mark = document?.mark ?? SaleMark(status: .unstated)
-      var texts: [MarkTag: String] = [:]
-      for tag in MarkTag.written + SidecarEdit.mark {
-        texts[tag] = document?.value(of: tag)
-      }
-      self.texts = texts
     }
-
-    func changes(of tags: [MarkTag]) -> [XMPChange] { tags.map { .text($0, texts[$0]) } }
   }
-
-  private static let stars: [MarkTag] = [.rating, .pick, .digiKamPick]
-  private static let mark: [MarkTag] = [.currency, .price, .saleStatus]
 
   /// What the photo becomes.
   let photo: Photo
@@ -81,10 +103,10 @@ struct SidecarEdit: Sendable {
         return isConflict(with: base) ? .changedElsewhere(name: name, now: base) : nil
       },
       change: { (document) throws(SidecarFault) in
-        if let memory, let patch = memory.patch, patch.isAfter(document?.bytes),
-          leadsBack(to: memory.origin, from: stated)
+        if let origin = memory?.origin, origin.isKnown(document?.bytes),
+          leadsBack(to: origin.state, from: stated)
         {
-          return patch.before(document?.bytes)
+          return origin.bytes(document?.bytes)
         }
         return try XMPEditor.edited(document, changes(document))
       })
@@ -93,11 +115,13 @@ struct SidecarEdit: Sendable {
     if isOfMark { now.saleMark = photo.saleMark }
     let written =
       before == after ? stated : Stated(after.flatMap { try? SidecarReader.document($0) })
-    return (
-      Memory(
-        origin: memory?.origin ?? State(shown: base, stated: stated),
-        written: State(shown: now, stated: written), patch: patch(before, after)), now
-    )
+    var origin: Origin?
+    if memory == nil {
+      origin = Origin(State(shown: base, stated: stated), before, written: after)
+    } else if let known = memory?.origin, known.isKnown(before) {
+      origin = Origin(known.state, known.bytes(before), written: after)
+    }
+    return (Memory(written: State(shown: now, stated: written), origin: origin), now)
   }
 
   /// What a sidecar says that others have written since it was written here; the photo's own values where that says
@@ -135,33 +159,18 @@ struct SidecarEdit: Sendable {
       && (isMarked ? photo.saleMark == origin.shown.saleMark : now.mark == origin.stated.mark)
   }
 
-  private func patch(_ before: [UInt8]?, _ after: [UInt8]?) -> SidecarPatch? {
-    guard let memory else { return SidecarPatch(before: before, after: after) }
-    guard let patch = memory.patch, patch.isAfter(before) else { return nil }
-    return SidecarPatch(before: patch.before(before), after: after)
-  }
-
   // MARK: What changes in the file
 
   private func changes(_ document: SidecarDocument?) throws(SidecarFault) -> [XMPChange] {
-    let origin = memory?.origin
     var changes: [XMPChange] = []
     if photo.rating != former.rating {
-      if let origin, origin.shown.rating == photo.rating {
-        changes += origin.stated.changes(of: Self.stars)
-      } else {
-        changes.append(.text(.rating, photo.rating.map(String.init)))
-        if photo.rating != PhotoRating.rejected { changes += Self.withoutRejection(document) }
-      }
+      changes.append(.text(.rating, photo.rating.map(String.init)))
+      if photo.rating != PhotoRating.rejected { changes += Self.withoutRejection(document) }
     }
     if photo.label != former.label {
       changes.append(.text(.label, try label(document)))
     }
-    if let origin, photo.saleMark != former.saleMark, origin.shown.saleMark == photo.saleMark {
-      changes += origin.stated.changes(of: Self.mark)
-    } else if isOfMark {
-      changes += Self.changes(of: photo.saleMark, in: document)
-    }
+    if isOfMark { changes += Self.changes(of: photo.saleMark, in: document) }
     return changes
   }
 
@@ -180,9 +189,6 @@ struct SidecarEdit: Sendable {
   }
 
   private func label(_ document: SidecarDocument?) throws(SidecarFault) -> String? {
-    if let origin = memory?.origin, origin.shown.label == photo.label {
-      return origin.stated.texts[.label]
-    }
     if let label = photo.label { return label.text }
     // An empty one hides what other programs wrote beside it, which stays theirs.
     if document?.stated(leavesOut: [.label]).label != nil { return "" }
@@ -201,9 +207,7 @@ struct SidecarEdit: Sendable {
     guard document?.mark != mark else { return [] }
     var changes = withoutKeyword(document)
     guard mark.status != .unstated else {
-      let isMarked = MarkTag.sales.contains { document?.value(of: $0) != nil }
-      return changes + Self.mark.map { .text($0, nil) }
-        + (isMarked ? [.undeclared(SaleNamespace.uri)] : [])
+      return changes + [.currency, .price, .saleStatus].map { .text($0, nil) }
     }
     changes.append(.text(.saleStatus, mark.status.rawValue))
     changes.append(.text(.price, mark.price?.amount))

@@ -7,8 +7,6 @@ enum XMPChange {
   case text(MarkTag, String?)
   /// Removes the last item of a list with this text.
   case withoutItem(MarkTag, String)
-  /// Removes the declarations of a namespace that nothing uses any more.
-  case undeclared(String)
 }
 
 /// Changes properties in the bytes of a sidecar, in the form that the sidecar uses; everything else is kept byte for byte.
@@ -67,7 +65,6 @@ struct XMPEditor {
     case .withoutItem(let property, let text):
       let items = document.elements(of: property).flatMap(\.items)
       items.last { CleanText.line($0.text) == text }.map { remove($0.range) }
-    case .undeclared(let namespace): undeclare(namespace)
     }
   }
 
@@ -209,19 +206,6 @@ struct XMPEditor {
       place = range.upperBound
     }
     return true
-  }
-
-  private mutating func undeclare(_ namespace: String) {
-    for node in document.nodes {
-      for attribute in node.attributes
-      where attribute.name.isDeclaration && attribute.value == namespace {
-        let use = Array("\(attribute.name.local):".utf8)
-        let isUsed =
-          document.bytes[node.range.lowerBound..<attribute.range.lowerBound].contains(use)
-          || document.bytes[attribute.range.upperBound..<node.range.upperBound].contains(use)
-        if !isUsed { remove(attribute.range) }
-      }
-    }
   }
 
   /// With the blanks before it.

@@ -45,7 +45,6 @@ public final class BasketViewModel {
   private var following: [any Cancellable] = []
 
   private var checking: (any Cancellable)?
-  private var checkCount = 0
   /// Photos that the source has reported on since the start.
   private var knownIDs: Set<Photo.ID> = []
 
@@ -353,12 +352,10 @@ extension BasketViewModel {
       !knownIDs.contains($0.id) || $0.priceHasEnded(by: now())
     }
     guard !photos.isEmpty else { return }
-    checkCount += 1
-    let number = checkCount
     var hasEnded = false
     let checking = checkBasket.execute(photos) { [weak self] check in
       hasEnded = true
-      self?.receive(check, of: photos, number)
+      self?.receive(check, of: photos)
     }
     guard !hasEnded else { return }
     self.checking = checking
@@ -369,13 +366,11 @@ extension BasketViewModel {
   public func cancelCheck() {
     guard let checking else { return }
     checking.cancel()
-    checkCount += 1
     self.checking = nil
     announceBasket()
   }
 
-  private func receive(_ check: BasketCheck, of photos: [Photo], _ number: Int) {
-    guard number == checkCount else { return }
+  private func receive(_ check: BasketCheck, of photos: [Photo]) {
     let wasChecking = checking != nil
     checking = nil
     if check.isAnswered { knownIDs.formUnion(photos.map(\.id)) }

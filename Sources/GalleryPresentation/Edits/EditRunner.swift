@@ -5,8 +5,9 @@ import GalleryDomain
 ///
 /// - Edits are done one after the other, in the order in which they were made: the trash waits until its photos'
 ///   ratings are written. Nobody rates photos while others are copied, because the bar takes the keys.
-/// - Edits of properties change rows immediately and are written in their turn. A photo that is edited again before
-///   its turn is written once. An edit that cannot be written is reverted, unless the photo was edited again since.
+/// - Edits of sidecars change rows immediately and are written in their turn. A photo that is edited again before
+///   its turn is written once, with all that the user says about it. An edit that cannot be written is reverted, unless the
+///   photo was edited again since.
 /// - What is done with files takes all photos in one go: the user sees its progress and may stop it. It keeps what it has
 ///   done then, which is undone together.
 /// - If another program has changed the same property, the edit fails, and that program's value is shown.
@@ -46,12 +47,6 @@ public final class EditRunner {
   let keys: KeyHints
   let history: UndoHistory
 
-  /// A property of a photo.
-  private struct Subject: Hashable {
-    let property: PropertyEdit.Property
-    let id: Photo.ID
-  }
-
   private enum Step {
     case write(PropertyWrite)
     case files(FileJob)
@@ -60,7 +55,8 @@ public final class EditRunner {
   }
 
   private final class PropertyWrite {
-    let edit: PropertyEdit
+    /// The last one that goes into it.
+    var edit: PropertyEdit
     var target: EditTarget
 
     init(_ edit: PropertyEdit, _ target: EditTarget) { (self.edit, self.target) = (edit, target) }
@@ -87,7 +83,7 @@ public final class EditRunner {
     let make: ([Photo]) -> PhotoEdit
     /// When it was made.
     let time: Int
-    var place: UndoHistory.Place?
+    var entry: UndoHistory.Entry?
 
     init(_ photos: PhotoGathering, time: Int, make: @escaping ([Photo]) -> PhotoEdit) {
       (self.photos, self.time, self.make) = (photos, time, make)
@@ -103,12 +99,12 @@ public final class EditRunner {
   /// Counts the steps that have begun, so that each ends once.
   private var turn = 0
   /// The writes that have not begun.
-  private var waiting: [Subject: PropertyWrite] = [:]
+  private var waiting: [Photo.ID: PropertyWrite] = [:]
   private var unread: [UnreadEdit] = []
   /// Counts the edits that had to wait for their photos.
   private var time = 0
   /// How each photo was last shown or written here, and when.
-  private var latest: [Subject: (photo: Photo, time: Int)] = [:]
+  private var latest: [Photo.ID: (photo: Photo, time: Int)] = [:]
   /// Writes that failed since all was written.
   private var failureCount = 0
   private var isEnding = false
@@ -144,9 +140,12 @@ extension EditRunner {
     let next = UnreadEdit(photos, time: time, make: edit)
     guard !mayBegin(next, after: unread) else { return begin(next.edit, photos.photos) }
     unread.append(next)
-    next.place = history.begin(
-      next.edit.undoing(photos.photos), photos: photos.photos.map(\.id)
-    ) { [weak self, weak next] in if let next { self?.giveUp(next) } }
+    let text = next.edit.undoing(photos.photos)
+    next.entry = history.register(text, photos: photos.photos.map(\.id)) {
+      [weak self, weak next] in
+      if let next { self?.giveUp(next) }
+      return text
+    }
     photos.whenGathered(
       { [weak self] _ in self?.beginUnread() }, cancelled: { [weak self] in self?.beginUnread() })
   }
@@ -224,22 +223,14 @@ extension EditRunner {
   /// The current photo: its row may be from before the last key.
   ///
   /// - Parameter time: When the edit was made, if its photo was read after its key.
-  func current(
-    _ photo: Photo, _ property: PropertyEdit.Property, since time: Int? = nil
-  ) -> Photo {
-    let subject = Subject(property: property, id: photo.id)
-    var running: PropertyWrite?
-    if isRunning, case .write(let write)? = line.first, self.subject(of: write) == subject {
-      running = write
-    }
-    if let write = waiting[subject] ?? running {
-      return property.copying(from: write.target.photo, to: photo)
+  func current(_ photo: Photo, since time: Int? = nil) -> Photo {
+    if let write = waiting[photo.id] { return photo.marked(like: write.target.photo) }
+    if isRunning, case .write(let write)? = line.first, write.target.photo.id == photo.id {
+      return photo.marked(like: write.target.photo)
     }
     // The reading may have begun before the last edit was written.
-    if let time, let last = latest[subject], last.time >= time {
-      return property.copying(from: last.photo, to: photo)
-    }
-    return photo
+    guard let time, let last = latest[photo.id], last.time >= time else { return photo }
+    return photo.marked(like: last.photo)
   }
 }
 
@@ -262,8 +253,8 @@ extension EditRunner {
   private func start() {
     while !isRunning, let step = line.first {
       if case .write(let write) = step {
-        waiting[subject(of: write)] = nil
-        guard write.edit.property.isChanged(write.target) else {
+        waiting[write.target.photo.id] = nil
+        guard write.target.isChanged else {
           line.removeFirst()
           continue
         }
@@ -278,10 +269,7 @@ extension EditRunner {
     switch step {
     case .write(let write):
       let (edit, target) = (write.edit, write.target)
-      // The property alone: others may have changed since it was read.
-      edit.editSidecar.execute(
-        edit.property.copying(from: target.photo, to: target.former), over: target.former
-      ) { [weak self] result in
+      edit.editSidecar.execute(target.photo, over: target.former) { [weak self] result in
         self?.end(turn) { $0.written(target, edit, result) }
       }
     case .files(let job):
@@ -312,19 +300,19 @@ extension EditRunner {
     switch edit {
     case .files(let edit):
       // It can't be undone before it has ended, and the bar takes the keys until then.
-      if let place = waited?.place { history.withdraw(place) }
+      if let entry = waited?.entry { history.withdraw(entry) }
       begin(edit, photos, hidden: hidden)
     case .property(let edit):
       let changes = change(
         edit,
         photos.map { photo in
-          let former = current(photo, edit.property, since: waited?.time)
+          let former = current(photo, since: waited?.time)
           return EditTarget(photo: edit.edited(former), former: former)
         })
       if !changes.isEmpty {
-        register(edit, changes, at: waited?.place)
-      } else if let place = waited?.place {
-        history.withdraw(place)
+        register(edit, changes, in: waited?.entry)
+      } else if let entry = waited?.entry {
+        history.withdraw(entry)
       }
       let text = changes.isEmpty ? edit.unchanged(photos) : edit.done(photos)
       announce(
@@ -348,7 +336,7 @@ extension EditRunner {
       let next = unread.remove(at: index)
       let photos = next.photos.photos
       // What could not be read is said by who gathered it.
-      if photos.isEmpty, let place = next.place { history.withdraw(place) }
+      if photos.isEmpty, let entry = next.entry { history.withdraw(entry) }
       begin(next.edit, photos, waited: next)
     }
   }
@@ -379,55 +367,44 @@ extension EditRunner {
 // MARK: Properties
 
 extension EditRunner {
-  private func subject(of write: PropertyWrite) -> Subject {
-    Subject(property: write.edit.property, id: write.target.photo.id)
-  }
-
   /// Shows changes and has them written.
   @discardableResult
   private func change(_ edit: PropertyEdit, _ targets: [EditTarget]) -> [EditTarget] {
-    let changes = targets.filter(edit.property.isChanged)
+    let changes = targets.filter(\.isChanged)
     for change in changes {
-      let write = PropertyWrite(edit, change)
-      if let earlier = waiting[subject(of: write)] {
-        earlier.target.photo = change.photo
+      if let earlier = waiting[change.photo.id] {
+        (earlier.edit, earlier.target.photo) = (edit, change.photo)
       } else {
-        waiting[subject(of: write)] = write
+        let write = PropertyWrite(edit, change)
+        waiting[change.photo.id] = write
         line.append(.write(write))
       }
     }
-    show(changes.map(\.photo), edit.property)
+    show(changes.map(\.photo))
     return changes
   }
 
-  private func show(_ photos: [Photo], _ property: PropertyEdit.Property) {
+  private func show(_ photos: [Photo]) {
     guard !photos.isEmpty else { return }
-    // With the edits of other properties that are shown already and not written yet: the result of one must not hide them.
-    let photos = photos.map { photo in
-      PropertyEdit.Property.allCases.filter { $0 != property }.reduce(photo) { current($0, $1) }
-    }
-    for photo in photos {
-      latest[Subject(property: property, id: photo.id)] = (photo, time)
-    }
+    for photo in photos { latest[photo.id] = (photo, time) }
     due.append { [self] in photosChangedClosure?(photos) }
   }
 
   private func written(
     _ target: EditTarget, _ edit: PropertyEdit, _ result: Result<Photo, SidecarError>
   ) {
-    let (property, subject) = (edit.property, Subject(property: edit.property, id: target.photo.id))
-    let later = waiting[subject]
+    let later = waiting[target.photo.id]
     switch result {
     case .success(let now):
-      let isOwn = property.isSame(now, target.photo)
-      latest[subject]?.time = time
+      let isOwn = now.isMarked(like: target.photo)
+      latest[target.photo.id]?.time = time
       if let later {
         later.target.former = now
         guard !isOwn else { return }
-        later.target.photo = edit.rebased(later.target.photo, from: target.photo, onto: now)
-        show([later.target.photo], property)
+        later.target.photo = later.target.photo.rebased(from: target.photo, onto: now)
+        show([later.target.photo])
       } else if !isOwn {
-        show([property.copying(from: now, to: target.photo)], property)
+        show([target.photo.marked(like: now)])
       }
     case .failure(let error):
       if isEnding { failed.append((edit.words, target.photo)) }
@@ -437,7 +414,7 @@ extension EditRunner {
         // As another program has edited it, if one has.
         var now = target.former
         if case .changedElsewhere(_, let theirs) = error { now = theirs }
-        show([property.copying(from: now, to: target.photo)], property)
+        show([target.photo.marked(like: now)])
       }
       failureCount += 1
       let reason = if case .cancelled = error { "" } else { edit.reason(error) }
@@ -446,9 +423,9 @@ extension EditRunner {
     }
   }
 
-  private func register(_ edit: PropertyEdit, _ done: [EditTarget], at place: UndoHistory.Place?) {
+  private func register(_ edit: PropertyEdit, _ done: [EditTarget], in entry: UndoHistory.Entry?) {
     let photos = done.map(\.photo)
-    history.register(edit.undoing(photos), photos: photos.map(\.id), at: place) { [weak self] in
+    history.register(edit.undoing(photos), photos: photos.map(\.id), in: entry) { [weak self] in
       self?.undo(edit, done)
     }
   }
@@ -456,16 +433,13 @@ extension EditRunner {
   /// - Returns: What was undone; nil if nothing was left of it.
   private func undo(_ edit: PropertyEdit, _ done: [EditTarget]) -> String? {
     let targets = done.map { target in
-      let now =
-        latest[Subject(property: edit.property, id: target.photo.id)].map {
-          edit.property.copying(from: $0.photo, to: target.photo)
-        } ?? target.photo
+      let now = target.photo.marked(like: latest[target.photo.id]?.photo ?? target.photo)
       // An edit that could not be written has nothing to take back: what is shown may be another program's.
-      let isDone = edit.property.isSame(edit.edited(now), now)
+      let isDone = edit.edited(now).isMarked(like: now)
       return EditTarget(
         photo: isDone ? edit.restored(now, to: target.former) : now, former: now)
     }
-    let leftCount = targets.count { !edit.property.isChanged($0) }
+    let leftCount = targets.count { !$0.isChanged }
     let changes = change(edit, targets).map(\.photo)
     settle()
     guard !changes.isEmpty else { return nil }
@@ -530,13 +504,6 @@ extension EditRunner {
       due.append { [self] in filesChangedClosure?(gone, renamed) }
     }
     tell(job, report)
-    if let offer = report.offer {
-      due.append { [self] in
-        confirmClosure?(
-          { offer.title }, { offer.message },
-          { [weak self] in self?.edit(offer.photos, offer.edit) })
-      }
-    }
   }
 
   private func tell(_ job: FileJob, _ report: FileEditReport) {
@@ -546,7 +513,7 @@ extension EditRunner {
       let text = EditText.failure(verb, report.failed.count, of: total, reason)
       announce(failure: joined([text, report.remark], by: ". "))
     } else if !edit.isUndo, !report.done.isEmpty {
-      let text = Self.text(edit.done(report.done, of: total), of: report.done, job.hidden)
+      let text = Self.text(edit.done(report, of: total), of: report.done, job.hidden)
       announce(joined([text, "\(keys.undo) to undo", report.remark], by: " · "))
     } else if let remark = report.remark {
       announce(remark)

@@ -55,20 +55,23 @@ struct FileEdit {
   private func report(_ report: FileOperationReport, _ photos: [Photo]) -> FileEditReport {
     var result = FileEditReport(remark: FileOperationText.leftBehind(report.leftBehind))
     var performed: [Photo.ID: PerformedFileOperation] = [:]
-    var taken: [Photo] = []
     for (photo, outcome) in zip(photos, isUndo ? report.outcomes.reversed() : report.outcomes) {
       switch outcome {
       case .success where isUndo: result.done.append(photo)
       case .success(let done):
         performed[photo.id] = done
         result.done.append(photo)
-        if operation.isRename { result.renamed[photo.id] = Self.id(of: photo, at: done.files) }
-        if case .rotate(let rotations) = operation,
-          let rotation = photo.file.flatMap({ rotations[$0] })
-        {
-          rotationSaved(photo, rotation)
+        switch operation {
+        case .rename: result.renamed[photo.id] = Self.id(of: photo, at: done.files)
+        case .copy, .move:
+          let names = [photo.file, done.files.first].map {
+            $0.map { FilePath.lastComponent($0.path) }
+          }
+          if names[0] != names[1] { result.numberedCount += 1 }
+        case .rotate(let rotations):
+          if let rotation = photo.file.flatMap({ rotations[$0] }) { rotationSaved(photo, rotation) }
+        case .trash: break
         }
-      case .failure(.nameTaken) where !isUndo && !operation.isRename: taken.append(photo)
       case .failure(.cancelled): break
       case .failure(let error): result.failed.append((photo, FileOperationText.message(error)))
       }
@@ -76,7 +79,7 @@ struct FileEdit {
     guard !isUndo else { return result }
     var undo = self
     undo.performed = performed
-    (result.undo, result.offer) = (undo, numbering(taken))
+    result.undo = undo
     return result
   }
 
@@ -91,56 +94,31 @@ struct FileEdit {
       as: UTF8.self)
   }
 
-  /// A rename says which name is taken; for several photos the user need not type other names.
-  private func numbering(_ photos: [Photo]) -> FileEditReport.Offer? {
-    let numbered: FileOperation
-    switch operation {
-    case .copy(let folder, .refuse): numbered = .copy(to: folder, whenTaken: .number)
-    case .move(let folder, .refuse): numbered = .move(to: folder, whenTaken: .number)
-    default: return nil
-    }
-    guard !photos.isEmpty else { return nil }
-    return FileEditReport.Offer(
-      title: FileOperationText.taken(photos), message: FileOperationText.numbering,
-      edit: FileEdit(operation: numbered, useCase: useCase, rotationSaved: rotationSaved),
-      photos: photos)
-  }
-
   // MARK: Its words
 
   /// What the bar says while it runs.
   var barLabel: String { isUndo ? "undoing" : FileOperationText.label(operation) }
 
   /// `Copied 12 photos to prints`; without a word about undo.
-  func done(_ photos: [Photo], of total: Int) -> String {
-    FileOperationText.done(operation, photos.count, of: total)
+  func done(_ report: FileEditReport, of total: Int) -> String {
+    FileOperationText.done(
+      operation, report.done.count, of: total, numberedCount: report.numberedCount)
   }
 
   /// See `PhotoEdit.undoing(_:)`.
   func undoing(_ photos: [Photo]) -> String { FileOperationText.undo(operation, photos.count) }
 }
 
-/// What a `FileEdit` has done. Photos in neither list were left alone: something else is offered, or the user stopped it.
+/// What a `FileEdit` has done. Photos in neither list were left alone: the user stopped it.
 struct FileEditReport {
-  /// Something else that can be done.
-  struct Offer {
-    let title: String
-    let message: String
-    let edit: FileEdit
-    let photos: [Photo]
-  }
-
   var done: [Photo] = []
   /// The new ids of those of them that have another name now.
   var renamed: [Photo.ID: Photo.ID] = [:]
+  /// How many got a number, because their names were taken.
+  var numberedCount = 0
   var failed: [(photo: Photo, reason: String)] = []
   /// Undoes what was done; nil of an undo.
   var undo: FileEdit?
   /// What else the user should know.
   var remark: String?
-  var offer: Offer?
-}
-
-extension FileOperation {
-  fileprivate var isRename: Bool { if case .rename = self { true } else { false } }
 }

@@ -2,8 +2,8 @@ import GalleryDomain
 
 /// Asks for what copies, moves, the trash, new names and saved rotations need, and starts them.
 ///
-/// Nothing is overwritten: if names are taken, the user is asked whether the photos should get a number. Bound to no
-/// actor and not `Sendable`, like all view models.
+/// Nothing is overwritten: if names are taken, the photos get a number, and the notice says how many. Bound to no actor and
+/// not `Sendable`, like all view models.
 public final class FileEdits {
   /// Emits with each photo whose file has been rotated, before the runner says that files have changed.
   public var rotationSavedClosure: ((Photo, Rotation) -> Void)?
@@ -39,12 +39,12 @@ extension FileEdits {
 
   /// Call when the user copies photos; then asks for the folder, even while the photos are still loading.
   public func copyPressed(_ photos: PhotoGathering) {
-    askForFolder(photos, "Copy") { .copy(to: $0, whenTaken: .refuse) }
+    askForFolder(photos, "Copy") { .copy(to: $0) }
   }
 
   /// Call when the user moves photos; as for copies.
   public func movePressed(_ photos: PhotoGathering) {
-    askForFolder(photos, "Move") { .move(to: $0, whenTaken: .refuse) }
+    askForFolder(photos, "Move") { .move(to: $0) }
   }
 
   /// Call when the user moves photos to the trash; asks first.
@@ -192,7 +192,7 @@ extension FileEdits {
     let former = Self.fileName(file)
     guard name != former else { return }
     let rename = { [weak self] in
-      self?.run(.rename(to: Array(name.utf8), whenTaken: .refuse), on: photos) ?? ()
+      self?.run(.rename(to: Array(name.utf8)), on: photos) ?? ()
     }
     guard let doubt = FileOperationText.doubt(renaming: former, to: name) else { return rename() }
     confirm(doubt.question, doubt.reason, confirmed: rename)

@@ -38,6 +38,29 @@ struct EditTarget {
   var photo: Photo
   /// As it was last read or written.
   var former: Photo
+
+  var isChanged: Bool { !photo.isMarked(like: former) }
+}
+
+/// What the user says about a photo in its sidecar: its rating, its label, its sale mark.
+extension Photo {
+  func isMarked(like other: Photo) -> Bool {
+    userRating == other.userRating && saleMark == other.saleMark
+  }
+
+  func marked(like other: Photo) -> Photo {
+    var photo = self
+    (photo.userRating, photo.saleMark) = (other.userRating, other.saleMark)
+    return photo
+  }
+
+  /// The changes from `former` to this photo, applied to what others have made of it.
+  func rebased(from former: Photo, onto theirs: Photo) -> Photo {
+    var photo = self
+    photo.userRating = userRating.rebased(from: former.userRating, onto: theirs.userRating)
+    if saleMark == former.saleMark { photo.saleMark = theirs.saleMark }
+    return photo
+  }
 }
 
 /// Sets a property that photos store in their sidecars. Rows change with the key, before anything is written, and keys
@@ -51,42 +74,10 @@ struct PropertyEdit {
     case saleMark(SaleMark)
   }
 
-  /// What edits change: the result of one doesn't hide what another one shows.
-  enum Property: Hashable, CaseIterable {
-    case rating, saleMark
-
-    /// Whether two photos are equal in it.
-    func isSame(_ one: Photo, _ other: Photo) -> Bool {
-      switch self {
-      case .rating: one.userRating == other.userRating
-      case .saleMark: one.saleMark == other.saleMark
-      }
-    }
-
-    func isChanged(_ target: EditTarget) -> Bool { !isSame(target.photo, target.former) }
-
-    /// A photo with that of another one.
-    func copying(from other: Photo, to photo: Photo) -> Photo {
-      var photo = photo
-      switch self {
-      case .rating: photo.userRating = other.userRating
-      case .saleMark: photo.saleMark = other.saleMark
-      }
-      return photo
-    }
-  }
-
   let change: Change
-  /// Writes the property of a photo.
+  /// Writes what the user says about a photo.
   let editSidecar: any EditSidecarUseCase
   let keys: KeyHints
-
-  var property: Property {
-    switch change {
-    case .stars, .label: .rating
-    case .saleMark: .saleMark
-    }
-  }
 
   // MARK: What it does to photos
 
@@ -112,18 +103,6 @@ struct PropertyEdit {
     case .label:
       photo.userRating = PhotoRating(stars: photo.userRating.stars, label: former.userRating.label)
     case .saleMark: photo.saleMark = former.saleMark
-    }
-    return photo
-  }
-
-  /// The changes from `former` to `own`, applied to what others have made of it.
-  func rebased(_ own: Photo, from former: Photo, onto theirs: Photo) -> Photo {
-    var photo = own
-    switch property {
-    case .rating:
-      photo.userRating = own.userRating.rebased(from: former.userRating, onto: theirs.userRating)
-    case .saleMark:
-      if own.saleMark == former.saleMark { photo.saleMark = theirs.saleMark }
     }
     return photo
   }
@@ -167,9 +146,10 @@ struct PropertyEdit {
 
   /// Why it could not be written.
   func reason(_ error: SidecarError) -> String {
-    switch property {
-    case .rating: RatingText.refusal(error, keys: keys)
-    case .saleMark: SaleMarkText.message(error, keys: keys)
+    if case .saleMark = change {
+      SaleMarkText.message(error, keys: keys)
+    } else {
+      RatingText.refusal(error, keys: keys)
     }
   }
 }

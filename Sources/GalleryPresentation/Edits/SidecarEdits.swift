@@ -1,106 +1,72 @@
 import GalleryDomain
 
-/// Rates and labels the user's own photos.
+/// Rates and labels the user's own photos, and marks them for sale.
 ///
 /// Bound to no actor and not `Sendable`, like all view models.
-public final class RatingEdits {
+public final class SidecarEdits {
   private let editSidecar: (any EditSidecarUseCase)?
   private let refusal: SidecarError
-  private let runner: EditRunner
-
-  /// - Parameters:
-  ///   - editSidecar: nil if the source's photos are not rated.
-  ///   - refusal: Why not.
-  public init(
-    editSidecar: (any EditSidecarUseCase)?, refusal: SidecarError = .notOwn, runner: EditRunner
-  ) {
-    self.editSidecar = editSidecar
-    self.refusal = refusal
-    self.runner = runner
-  }
-
-  /// Whether the source's photos are not rated; the inputs then only say why.
-  public var isRefused: Bool { editSidecar == nil }
-
-  /// Call when the user gives 0–5 stars.
-  ///
-  /// - Returns: Whether it was done, so that the next photo may follow.
-  @discardableResult
-  public func rated(_ photos: PhotoGathering, stars: Int) -> Bool {
-    edit(photos) { _ in .stars(stars) }
-  }
-
-  /// Call when the user rejects photos; if all of them are rejected, their rejection is removed instead.
-  @discardableResult
-  public func rejectPressed(_ photos: PhotoGathering) -> Bool {
-    edit(photos) { [runner] photos in
-      let areRejected = photos.allSatisfy { runner.current($0, .rating).isRejected }
-      return .stars(areRejected ? 0 : PhotoRating.rejected)
-    }
-  }
-
-  /// Call when the user chooses a label; nil removes it.
-  @discardableResult
-  public func labelled(_ photos: PhotoGathering, color: PhotoLabel.Color?) -> Bool {
-    edit(photos) { _ in .label(color.map { PhotoLabel($0) }) }
-  }
-
-  private func edit(
-    _ photos: PhotoGathering, _ change: @escaping ([Photo]) -> PropertyEdit.Change
-  ) -> Bool {
-    guard runner.hasAny(photos) else { return false }
-    guard let editSidecar else {
-      runner.showNoticeClosure?(RatingText.refusal(refusal, keys: runner.keys))
-      return false
-    }
-    runner.edit(photos) { [keys = runner.keys] photos in
-      .property(PropertyEdit(change: change(photos), editSidecar: editSidecar, keys: keys))
-    }
-    return true
-  }
-}
-
-/// Marks the user's own photos for sale.
-///
-/// Bound to no actor and not `Sendable`, like all view models.
-public final class SaleMarkEdits {
-  private let editSidecar: (any EditSidecarUseCase)?
-  private let refusal: SidecarError
-  private let entry: any PriceEntry
+  private let prices: (any PriceEntry)?
   private let runner: EditRunner
   /// Assumed if no currency is typed: the last one that was typed, else the default.
   private var currency: String?
   private let rememberCurrency: (String) -> Void
 
   /// - Parameters:
-  ///   - editSidecar: nil if the source's photos cannot be marked.
+  ///   - editSidecar: nil if the source's photos cannot be rated and marked.
   ///   - refusal: Why not.
-  ///   - entry: Reads what is typed.
+  ///   - prices: Reads prices that are typed; nil where photos are only rated.
   ///   - currency: ISO 4217; assumed until one is typed.
   ///   - rememberCurrency: Called with each currency that differs from the last one; pass it to `currencyRecalled(_:)`
   ///     at the next start.
   public init(
     editSidecar: (any EditSidecarUseCase)?, refusal: SidecarError = .notOwn,
-    entry: any PriceEntry, currency: String?,
-    rememberCurrency: @escaping (String) -> Void = { _ in },
-    runner: EditRunner
+    prices: (any PriceEntry)? = nil, currency: String? = nil,
+    rememberCurrency: @escaping (String) -> Void = { _ in }, runner: EditRunner
   ) {
     self.editSidecar = editSidecar
     self.refusal = refusal
-    self.rememberCurrency = rememberCurrency
-    self.entry = entry
+    self.prices = prices
     self.currency = currency
+    self.rememberCurrency = rememberCurrency
     self.runner = runner
   }
 
-  /// Whether the source's photos cannot be marked; the inputs then only say why.
+  /// Whether the source's photos cannot be rated and marked; the inputs then only say why.
   public var isRefused: Bool { editSidecar == nil }
+
+  /// Whether photos are marked for sale, too.
+  public var marksPhotos: Bool { prices != nil }
+
+  // MARK: Inputs
+
+  /// Call when the user gives 0–5 stars.
+  ///
+  /// - Returns: Whether it was done, so that the next photo may follow.
+  @discardableResult
+  public func rated(_ photos: PhotoGathering, stars: Int) -> Bool {
+    rate(photos) { _ in .stars(stars) }
+  }
+
+  /// Call when the user rejects photos; if all of them are rejected, their rejection is removed instead.
+  @discardableResult
+  public func rejectPressed(_ photos: PhotoGathering) -> Bool {
+    rate(photos) { [runner] photos in
+      .stars(photos.allSatisfy { runner.current($0).isRejected } ? 0 : PhotoRating.rejected)
+    }
+  }
+
+  /// Call when the user chooses a label; nil removes it.
+  @discardableResult
+  public func labelled(_ photos: PhotoGathering, color: PhotoLabel.Color?) -> Bool {
+    rate(photos) { _ in .label(color.map { PhotoLabel($0) }) }
+  }
 
   /// Call when the user marks photos for sale; then asks for the price, even while the photos are still loading.
   ///
   /// An empty answer means for sale without a price, `-` removes the mark. An invalid answer does nothing.
   public func forSalePressed(_ photos: PhotoGathering) {
-    guard runner.hasAny(photos), canMark() else { return }
+    guard mayEdit(photos, notOwn: SaleMarkText.notOwn) else { return }
     runner.askClosure?(
       TextQuestion(
         title: "\(SaleMarkText.subject(photos)) · empty for no price, - to unmark",
@@ -114,7 +80,7 @@ public final class SaleMarkEdits {
 
   /// Call when the user marks photos as not for sale.
   public func notForSalePressed(_ photos: PhotoGathering) {
-    guard runner.hasAny(photos), canMark() else { return }
+    guard mayEdit(photos, notOwn: SaleMarkText.notOwn) else { return }
     mark(photos, as: SaleMark(status: .notForSale))
   }
 
@@ -128,18 +94,43 @@ public final class SaleMarkEdits {
   public func fault(of text: String) -> String? {
     if Self.isTakingAway(text) { return nil }
     do throws(PriceEntryFault) {
-      _ = try entry.price(text, currency: currency)
+      _ = try prices?.price(text, currency: currency)
       return nil
     } catch {
       return SaleMarkText.fault(error, of: text, currency: currency)
     }
   }
 
-  private func canMark() -> Bool {
+  // MARK: Editing
+
+  /// - Parameter notOwn: Why photos that are not the user's own are not edited.
+  private func mayEdit(_ photos: PhotoGathering, notOwn: String) -> Bool {
+    guard runner.hasAny(photos) else { return false }
     if isRefused {
-      runner.showNoticeClosure?(SaleMarkText.message(refusal, keys: runner.keys))
+      runner.showNoticeClosure?(SaleMarkText.message(refusal, notOwn: notOwn, keys: runner.keys))
     }
     return !isRefused
+  }
+
+  private func rate(
+    _ photos: PhotoGathering, _ change: @escaping ([Photo]) -> PropertyEdit.Change
+  ) -> Bool {
+    guard mayEdit(photos, notOwn: RatingText.notOwn) else { return false }
+    edit(photos, change)
+    return true
+  }
+
+  private func mark(_ photos: PhotoGathering, as mark: SaleMark) {
+    edit(photos) { _ in .saleMark(mark) }
+  }
+
+  private func edit(
+    _ photos: PhotoGathering, _ change: @escaping ([Photo]) -> PropertyEdit.Change
+  ) {
+    guard let editSidecar else { return }
+    runner.edit(photos) { [keys = runner.keys] photos in
+      .property(PropertyEdit(change: change(photos), editSidecar: editSidecar, keys: keys))
+    }
   }
 
   /// The price of all the photos; empty if they are not all for sale at the same price. Only their files have the
@@ -158,18 +149,11 @@ public final class SaleMarkEdits {
 
   private func mark(atPrice text: String) -> SaleMark {
     if Self.isTakingAway(text) { return SaleMark(status: .unstated) }
-    let price = try? entry.price(text, currency: currency)
+    let price = try? prices?.price(text, currency: currency)
     if let typed = price?.currency, typed != currency {
       currency = typed
       rememberCurrency(typed)
     }
     return SaleMark(status: .forSale, price: price)
-  }
-
-  private func mark(_ photos: PhotoGathering, as mark: SaleMark) {
-    guard let editSidecar else { return }
-    let edit = PropertyEdit(
-      change: .saleMark(mark), editSidecar: editSidecar, keys: runner.keys)
-    runner.edit(photos) { _ in .property(edit) }
   }
 }

@@ -2,8 +2,7 @@ import GalleryDomain
 
 /// One export at a time: asks where to, shows its progress, and says what became of it.
 ///
-/// A plain class that changes synchronously, like the other view models. Answers after `cancel()`, or to an earlier
-/// export, are ignored.
+/// A plain class that changes synchronously, like the other view models.
 public final class ExportViewModel {
   /// Emits with the question for the path.
   public var askClosure: ((TextQuestion) -> Void)?
@@ -23,8 +22,6 @@ public final class ExportViewModel {
   private let service: any ExportService
   private var kind = ExportKind.sheet
   private var running: (any Cancellable)?
-  /// Which export is current; answers to others are ignored.
-  private var attempt = 0
 
   public init(service: any ExportService) {
     self.service = service
@@ -58,9 +55,8 @@ public final class ExportViewModel {
   /// Call when the user cancels the running export.
   public func cancel() {
     guard progress != nil else { return }
-    let export = running
+    running?.cancel()
     end()
-    export?.cancel()
     showNoticeClosure?(ExportText.cancelled(kind, hasBegun: true))
   }
 
@@ -106,21 +102,18 @@ public final class ExportViewModel {
     guard !isBusy() else { return }
     guard selection.count != 0 else { return fail(.nothing) }
     kind = ExportKind(path: path)
-    attempt += 1
-    let current = attempt
     let title = ExportText.title(count: selection.count, hiddenCount: hiddenCount)
     show(ExportProgress(count: 0, total: selection.count, title: title))
     // A service may answer before its method has returned.
     let export = service.export(
       selection, to: path, replaces: replaces,
       progress: { [weak self] progress in
-        guard let self, attempt == current else { return }
         var progress = progress
         if progress.title.isEmpty { progress.title = title }
-        show(progress)
+        self?.show(progress)
       },
       completion: { [weak self] result in
-        guard let self, attempt == current else { return }
+        guard let self else { return }
         end()
         switch result {
         case .success(let summary):
@@ -128,7 +121,7 @@ public final class ExportViewModel {
         case .failure(let failure): fail(failure)
         }
       })
-    if attempt == current { running = export }
+    if progress != nil { running = export }
   }
 
   /// Tells the user if another export is still running.
@@ -138,7 +131,6 @@ public final class ExportViewModel {
   }
 
   private func end() {
-    attempt += 1
     running = nil
     show(nil)
   }

@@ -26,8 +26,6 @@ public struct OrderField: Hashable, Sendable, Identifiable {
   public let validation: ValidationResult
   /// What is wrong, in a few words. nil if nothing is, and for an empty field that the user hasn't visited.
   public let reason: String?
-  /// `1,950 of 2,000`, near the limit; nil otherwise.
-  public let countText: String?
 
   public var id: Kind { kind }
 }
@@ -119,12 +117,9 @@ struct OrderFields: Equatable {
       case .empty(isRequired: true): touched.contains(kind) ? OrderText.needed : nil
       case .empty, .ok, .validating: nil
       }
-    // Shown when more than nine tenths are used.
-    let isNearLimit = cleaned.count * 10 > limit * 9
     return OrderField(
       kind: kind, label: label, entry: entry, text: text, isRequired: isRequired,
-      isVisible: isVisible, validation: validation, reason: reason,
-      countText: isNearLimit ? OrderText.count(cleaned.count, of: limit) : nil)
+      isVisible: isVisible, validation: validation, reason: reason)
   }
 
   /// The text as it is sent.

@@ -31,9 +31,6 @@ public struct OrderForm: Equatable {
   public private(set) var namesText = ""
   /// What has changed since the photos were chosen, one line each: items that are left out, new prices.
   public private(set) var changeTexts: [String] = []
-  /// The items that could be ordered at some time since the form was shown, in the order of the basket, so that those
-  /// that another program removes can be named.
-  private var knownItems: [BasketItem] = []
   private(set) var unanswered: RecordedOrder?
   /// `An order of 2 photos to shop.example at 14:02 was sent; no answer came`; nil if there is none.
   public private(set) var unansweredText: String?
@@ -135,21 +132,17 @@ extension OrderForm {
   /// An order that was placed stays on the screen as it was placed.
   mutating func take(_ basket: Basket, now: Date) {
     guard placed == nil else { return }
-    let known = Set(knownItems.map(\.id))
-    knownItems += basket.availableItems.filter { !known.contains($0.id) }
     items = basket.availableItems
     noteEndedPrices(now: now)
     itemsText = OrderText.items(of: basket)
     namesText = OrderText.names(of: items, withPrices: true, now: now)
-    changeTexts = OrderText.changes(
-      in: basket, takenOut: knownItems.filter { !basket.contains($0.id) })
+    changeTexts = OrderText.changes(in: basket)
   }
 
-  /// Forgets which items there were, and which fields were visited.
+  /// Forgets which fields were visited.
   mutating func start() {
     if placed != nil { phase = .filling }
     entries.touched = []
-    knownItems = []
   }
 
   /// The price of an item may end while the form is shown.

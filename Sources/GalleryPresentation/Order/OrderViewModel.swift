@@ -22,8 +22,8 @@ public final class OrderViewModel {
   private var isShown = false
   /// The question that the user agreed to last.
   private var agreedQuestion: String?
-  private let route = Question()
-  private let placement = Question()
+  private var route: (any Cancellable)?
+  private var placement: (any Cancellable)?
   private var observations: [any Cancellable] = []
 
   /// - Parameters:
@@ -59,6 +59,11 @@ public final class OrderViewModel {
     ]
   }
 
+  deinit {
+    route?.cancel()
+    placement?.cancel()
+  }
+
   /// Changes the form, and announces it.
   ///
   /// - Parameter message: Made of the changed form: something to say or to ask.
@@ -77,37 +82,6 @@ public final class OrderViewModel {
   }
 }
 
-/// What is being asked: an answer counts once, and not after it was cancelled or released.
-private final class Question {
-  private var number = 0
-  private var isOpen = false
-  private var task: (any Cancellable)?
-
-  deinit { cancel() }
-
-  func ask<Answer>(
-    _ ask: (@escaping (Answer) -> Void) -> (any Cancellable)?,
-    then receive: @escaping (Answer) -> Void
-  ) {
-    number += 1
-    (isOpen, task) = (true, nil)
-    let number = number
-    let task = ask { [weak self] answer in
-      guard let self, isOpen, self.number == number else { return }
-      isOpen = false
-      receive(answer)
-    }
-    // The answer may have come, and another question been asked because of it.
-    if self.number == number { self.task = task }
-  }
-
-  func cancel() {
-    guard isOpen else { return }
-    isOpen = false
-    task?.cancel()
-  }
-}
-
 // MARK: Filling it in
 
 extension OrderViewModel {
@@ -115,7 +89,7 @@ extension OrderViewModel {
   /// sells are read again.
   public func viewDidLoad() {
     if !form.placing { appear() }
-    // After that, so that photos that another instance of Vitrine has removed are named.
+    // Another instance of Vitrine may have changed it.
     basket.refresh()
   }
 
@@ -127,10 +101,8 @@ extension OrderViewModel {
       $0.remember(history.unanswered, now: $1)
     }
     // The former route stays until there is a new one.
-    route.cancel()
-    route.ask {
-      fetchRoute.execute(completion: $0)
-    } then: { [weak self] (route: OrderRoute) in
+    route?.cancel()
+    route = fetchRoute.execute { [weak self] route in
       self?.change { form, _ in form.entries.route = route }
     }
     // Another instance of Vitrine may have ordered.
@@ -148,7 +120,7 @@ extension OrderViewModel {
       case .filling, .placed: break
       }
     }
-    route.cancel()
+    route?.cancel()
     if wasPlacing { stopPlacing() }
   }
 
@@ -229,7 +201,7 @@ extension OrderViewModel {
   }
 
   private func stopPlacing() {
-    placement.cancel()
+    placement?.cancel()
     // It is not known whether the order was sent.
     history.refresh()
   }
@@ -241,7 +213,7 @@ extension OrderViewModel {
     change { form, _ in form.phase = .placing(placement) }
     // The closure may have cancelled it.
     guard form.phase == .placing(placement) else { return }
-    self.placement.ask(ask) { [weak self] in self?.receive($0, of: placement) }
+    self.placement = ask { [weak self] in self?.receive($0, of: placement) }
   }
 
   private func receive(

@@ -33,7 +33,7 @@ public final class PhotoListViewModel {
   private var selectionObservers = ClosureList()
   private let history: UndoHistory?
   /// Where undo has the rows that are being selected.
-  private var selectingPlace: UndoHistory.Place?
+  private var selectingEntry: UndoHistory.Entry?
   /// What commands wait for, in the order of the requests.
   private var gatherings: [GatheringRun] = []
   private var lastGathering = 0
@@ -86,7 +86,7 @@ public final class PhotoListViewModel {
     for task in tasks.values { task.cancel() }
     for run in gatherings { run.task?.cancel() }
     changes?.cancel()
-    if let selectingPlace { history?.withdraw(selectingPlace) }
+    if let selectingEntry { history?.withdraw(selectingEntry) }
   }
 
   private func send(_ event: PhotoList.Event) {
@@ -138,8 +138,8 @@ public final class PhotoListViewModel {
       actions.showPhotoDetail(photo, IndexPath(row: row, section: 0))
     case .meet(let id): completions.removeValue(forKey: id)?()
     case .registerUndo(let change, let endsSelecting):
-      registerUndo(change, at: endsSelecting ? selectingPlace : nil)
-      if endsSelecting { selectingPlace = nil }
+      registerUndo(change, in: endsSelecting ? selectingEntry : nil)
+      if endsSelecting { selectingEntry = nil }
     case .noteLimit(let count): showNoticeClosure?(SelectionText.limited(count))
     case .noteMissing(let count):
       if let run = gatherings.first(where: \.isSelection) {
@@ -456,10 +456,10 @@ extension PhotoListViewModel {
     list.selectedRange == nil && list.selection.sweep == nil ? list.selection.byteCount : nil
   }
 
-  private func registerUndo(_ change: Selection.Change, at place: UndoHistory.Place?) {
+  private func registerUndo(_ change: Selection.Change, in entry: UndoHistory.Entry?) {
     let text = SelectionText.undoing(
       selected: change.addedCount, deselected: change.removedCount)
-    history?.register(text, at: place) { [weak self] in
+    history?.register(text, in: entry) { [weak self] in
       guard let self, list.selection.canRevert(change) else { return nil }
       send(.select(.revert(change)))
       return text
@@ -469,11 +469,14 @@ extension PhotoListViewModel {
   /// Rows that are being selected are a step from the beginning: undo gives them up, and not what was done before.
   private func followSelecting() {
     if let text = list.selectingText {
-      guard selectingPlace == nil else { return }
-      selectingPlace = history?.begin(text) { [weak self] in self?.send(.select(.end)) }
-    } else if let place = selectingPlace {
-      selectingPlace = nil
-      history?.withdraw(place)
+      guard selectingEntry == nil else { return }
+      selectingEntry = history?.register(text) { [weak self] in
+        self?.send(.select(.end))
+        return text
+      }
+    } else if let entry = selectingEntry {
+      selectingEntry = nil
+      history?.withdraw(entry)
     }
   }
 }

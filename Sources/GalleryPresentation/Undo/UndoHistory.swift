@@ -7,19 +7,18 @@ public final class UndoHistory {
   /// Older entries are forgotten.
   public static let limit = 100
 
-  /// The place of an action that is under way.
-  public typealias Place = Int
+  /// An action in the history.
+  public final class Entry {
+    fileprivate var text: String
+    fileprivate var photos: [Photo.ID]
+    fileprivate var undo: () -> String?
 
-  private struct Entry {
-    let text: String
-    let photos: [Photo.ID]
-    /// Undoes it, and returns what was undone; nil if nothing of it is left.
-    let undo: () -> String?
-    let place: Place
+    fileprivate init(_ text: String, _ photos: [Photo.ID], _ undo: @escaping () -> String?) {
+      (self.text, self.photos, self.undo) = (text, photos, undo)
+    }
   }
 
   private var entries: [Entry] = []
-  private var lastPlace = 0
   private var hasForgotten = false
 
   public init() {}
@@ -27,43 +26,33 @@ public final class UndoHistory {
   /// What was done last, such as `emptying the basket`; nil when there is nothing.
   public var text: String? { entries.last?.text }
 
+  /// Registers an action; one that has only begun, with what gives it up.
+  ///
   /// - Parameters:
   ///   - text: What was done, as it follows "Undone:".
   ///   - photos: The photos that undoing it changes, which the user then sees; empty if that isn't worth moving there.
-  ///   - place: Its place from `begin`, if it has one; an action whose place was forgotten can't be undone.
+  ///   - entry: That of its beginning, whose place it gets.
   ///   - undo: Undoes it, and returns what was undone; nil if nothing of it is left, for example if photos were added
   ///     to the basket and have been ordered since. Called at most once.
+  @discardableResult
   public func register(
-    _ text: String, photos: [Photo.ID] = [], at place: Place? = nil, undo: @escaping () -> String?
-  ) {
-    guard let place else { return append(text, photos, undo) }
-    guard let index = entries.firstIndex(where: { $0.place == place }) else { return }
-    entries[index] = Entry(text: text, photos: photos, undo: undo, place: place)
-  }
-
-  /// Call when an action begins of which nothing is done yet: until it is registered, `undo` gives it up.
-  ///
-  /// - Returns: Its place, for `register` or `withdraw`.
-  public func begin(
-    _ text: String, photos: [Photo.ID] = [], giveUp: @escaping () -> Void
-  ) -> Place {
-    append(text, photos) {
-      giveUp()
-      return text
+    _ text: String, photos: [Photo.ID] = [], in entry: Entry? = nil, undo: @escaping () -> String?
+  ) -> Entry {
+    if let entry {
+      (entry.text, entry.photos, entry.undo) = (text, photos, undo)
+      return entry
     }
-    return lastPlace
+    let entry = Entry(text, photos, undo)
+    entries.append(entry)
+    if entries.count > Self.limit {
+      entries.removeFirst()
+      hasForgotten = true
+    }
+    return entry
   }
 
   /// Call when an action has ended of which nothing can be undone.
-  public func withdraw(_ place: Place) { entries.removeAll { $0.place == place } }
-
-  private func append(_ text: String, _ photos: [Photo.ID], _ undo: @escaping () -> String?) {
-    lastPlace += 1
-    entries.append(Entry(text: text, photos: photos, undo: undo, place: lastPlace))
-    guard entries.count > Self.limit else { return }
-    entries.removeFirst()
-    hasForgotten = true
-  }
+  public func withdraw(_ entry: Entry) { entries.removeAll { $0 === entry } }
 
   /// Undoes the latest action that can still be undone.
   ///

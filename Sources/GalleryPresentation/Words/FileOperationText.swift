@@ -11,7 +11,6 @@ public enum FileOperationText {
   }
 
   static func renamesOne(_ count: Int) -> String { "\(CountText.grouped(count)) are selected" }
-  static let numbering = "Nothing is overwritten. Add a number to the names?"
 
   /// `Move lake.jpg to the trash?`, `Move 12 photos to the trash?`, `Move 8 photos, 3 of them not shown, to the trash?`
   static func trashes(_ gathering: PhotoGathering) -> String {
@@ -82,12 +81,6 @@ public enum FileOperationText {
       : "None of the \(CountText.photos(photos.count)) is rotated"
   }
 
-  /// `3 names are taken`, `lake.jpg is taken`.
-  static func taken(_ photos: [Photo]) -> String {
-    photos.count == 1
-      ? "\(subject(photos)) is taken" : "\(CountText.grouped(photos.count)) names are taken"
-  }
-
   static func name(_ file: FileReference) -> String {
     TextCleaner.line(bytes: FilePath.lastComponent(file.path))
   }
@@ -148,16 +141,19 @@ public enum FileOperationText {
     }
   }
 
-  /// `Copied 12 photos to prints`, `Moved 5 of 12 photos to prints`.
-  static func done(_ operation: FileOperation, _ count: Int, of total: Int) -> String {
+  /// `Copied 12 photos to prints`, `Moved 5 of 12 photos to prints, 2 renamed`.
+  static func done(
+    _ operation: FileOperation, _ count: Int, of total: Int, numberedCount: Int
+  ) -> String {
     let photos =
       count == total
       ? CountText.photos(count) : "\(CountText.grouped(count)) of \(CountText.photos(total))"
+    let renamed = numberedCount == 0 ? "" : ", \(CountText.grouped(numberedCount)) renamed"
     return switch operation {
-    case .copy(let folder, _): "Copied \(photos) to \(name(folder))"
-    case .move(let folder, _): "Moved \(photos) to \(name(folder))"
+    case .copy(let folder): "Copied \(photos) to \(name(folder))\(renamed)"
+    case .move(let folder): "Moved \(photos) to \(name(folder))\(renamed)"
     case .trash: "Trashed \(photos)"
-    case .rename(let new, _): "Renamed to \(TextCleaner.line(bytes: new))"
+    case .rename(let new): "Renamed to \(TextCleaner.line(bytes: new))"
     case .rotate: "Rotated \(photos)"
     }
   }

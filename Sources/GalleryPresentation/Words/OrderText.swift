@@ -19,15 +19,10 @@ enum OrderText {
   }
 
   /// What has changed since the photos were chosen, one line for each kind of change, and up to three for new prices.
-  ///
-  /// - Parameter takenOut: Items that another program removed while the form is shown.
-  static func changes(in basket: Basket, takenOut: [BasketItem]) -> [String] {
-    let gone = basket.items.filter { $0.change == .gone }
-    let notForSale = basket.items.filter { $0.change == .noLongerForSale }
+  static func changes(in basket: Basket) -> [String] {
     let leftOut = [
-      ("no longer available", gone), ("no longer for sale", notForSale),
-      ("removed from the basket elsewhere", takenOut),
-    ]
+      ("no longer available", BasketItemChange.gone), ("no longer for sale", .noLongerForSale),
+    ].map { words, change in (words, basket.items.filter { $0.change == change }) }
     return leftOut.filter { !$0.1.isEmpty }.map { "Skipped, \($0.0): \(names(of: $0.1))" }
       + newPrices(basket.availableItems)
   }
@@ -152,10 +147,6 @@ enum OrderText {
 
   static func tooLong(by count: Int) -> String {
     "\(CountText.grouped(count)) \(count == 1 ? "character" : "characters") too many"
-  }
-
-  static func count(_ count: Int, of limit: Int) -> String {
-    "\(CountText.grouped(count)) of \(CountText.grouped(limit))"
   }
 
   /// The most bytes of an e-mail address: a path has 256, with its angle brackets (RFC 5321, section 4.5.3.1.3).

@@ -7,8 +7,7 @@ import TerminalKit
 /// Connects the one `EditRunner` with the screen: its questions, its bar, its messages, and the rows that change.
 public final class EditCommands {
   private let runner: EditRunner
-  private let ratings: RatingEdits?
-  private let marks: SaleMarkEdits?
+  private let sidecars: SidecarEdits?
   private let files: FileEdits?
   private let pictures: WorkerPictures?
   private let photosChanged: ([Photo]) -> Void
@@ -20,17 +19,16 @@ public final class EditCommands {
   private var progressScreen: ProgressScreen?
 
   /// - Parameters:
-  ///   - ratings: nil if there are no such keys; the same holds for the other edits.
+  ///   - sidecars: nil if there are no such keys; the same holds for files.
   ///   - pictures: Checks files again when they have come, gone or changed.
   ///   - photosChanged: Called with photos that have changed, in addition to the list.
   public init(
-    runner: EditRunner, ratings: RatingEdits? = nil, marks: SaleMarkEdits? = nil,
-    files: FileEdits? = nil, context: ScreenContext,
-    pictures: WorkerPictures? = nil, photosChanged: @escaping ([Photo]) -> Void = { _ in }
+    runner: EditRunner, sidecars: SidecarEdits? = nil, files: FileEdits? = nil,
+    context: ScreenContext, pictures: WorkerPictures? = nil,
+    photosChanged: @escaping ([Photo]) -> Void = { _ in }
   ) {
     self.runner = runner
-    self.ratings = ratings
-    self.marks = marks
+    self.sidecars = sidecars
     self.files = files
     self.context = context
     self.pictures = pictures
@@ -40,28 +38,27 @@ public final class EditCommands {
 
   public var commands: [GalleryCommand] {
     var commands: [GalleryCommand] = []
-    if let ratings {
-      var ofRatings = Command.ratings.enumerated().map { stars, command in
-        rating(command) { ratings.rated($0, stars: stars) }
+    if let sidecars {
+      commands += Command.ratings.enumerated().map { stars, command in
+        rating(command) { sidecars.rated($0, stars: stars) }
           .hinted { $0.isCulling ? "rate" : stars > 0 ? Self.hint("rate", $0) : nil }
       }
-      ofRatings.append(
-        rating("rating.reject") { ratings.rejectPressed($0) }
+      commands.append(
+        rating("rating.reject") { sidecars.rejectPressed($0) }
           .hinted { $0.isCulling ? "reject" : nil })
-      ofRatings += PhotoLabel.Color.allCases.map { color in
-        label(.label(color)) { ratings.labelled($0, color: color) }
+      commands += PhotoLabel.Color.allCases.map { color in
+        label(.label(color)) { sidecars.labelled($0, color: color) }
       }
-      ofRatings.append(label("label.none") { ratings.labelled($0, color: nil) })
-      commands += ofRatings.map { $0.refused(when: { ratings.isRefused }) }
-    }
-    if let marks {
-      commands.append(
-        asking("photo.for-sale") { marks.forSalePressed($0) }.refused(when: { marks.isRefused }))
-      commands.append(
-        GalleryCommand("photo.not-for-sale", .init(), in: context) { subject, target in
-          self.remember(target)
-          marks.notForSalePressed(subject.gathering)
-        }.refused(when: { marks.isRefused }))
+      commands.append(label("label.none") { sidecars.labelled($0, color: nil) })
+      if sidecars.marksPhotos {
+        commands.append(asking("photo.for-sale") { sidecars.forSalePressed($0) })
+        commands.append(
+          GalleryCommand("photo.not-for-sale", .init(), in: context) { subject, target in
+            self.remember(target)
+            sidecars.notForSalePressed(subject.gathering)
+          })
+      }
+      commands = commands.map { $0.refused(when: { sidecars.isRefused }) }
     }
     if let files {
       commands += [

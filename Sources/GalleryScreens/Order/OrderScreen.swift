@@ -285,7 +285,7 @@ extension OrderScreen {
   private func makeLines() -> [Line] {
     let texts = texts(columns: max(1, chrome.size.columns - 3))
     let fields = form.fields.map { field -> [Line] in
-      let hasReason = !isWide && (field.reason ?? field.countText) != nil
+      let hasReason = !isWide && field.reason != nil
       return hasReason ? [.field(field), .reason(field)] : [.field(field)]
     }
     let button: [Line] = isWide || form.hintText == nil ? [.button] : [.button, .hint]
@@ -406,10 +406,9 @@ extension OrderScreen {
     of field: OrderField, at column: Int, row: Int, on surface: inout Surface
   ) {
     let point = Point(column: column, row: row)
-    if let text = field.reason ?? field.countText {
+    if let reason = field.reason {
       surface.write(
-        text, at: point, style: field.reason == nil ? theme.secondary : theme.warning,
-        maxColumns: surface.size.columns - 1 - column)
+        reason, at: point, style: theme.warning, maxColumns: surface.size.columns - 1 - column)
     } else if field.validation == .ok, field.entry == .line {
       surface.write("✓", at: point, style: theme.success)
     }

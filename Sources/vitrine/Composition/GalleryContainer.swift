@@ -251,9 +251,7 @@ extension GalleryContainer: GalleryFlowDependencies {
   private func makeEditCommands() -> EditCommands {
     EditCommands(
       runner: edits,
-      ratings: RatingEdits(
-        editSidecar: editSidecar, refusal: opened.sidecarRefusal, runner: edits),
-      marks: isChooser ? nil : makeSaleMarkEdits(),
+      sidecars: makeSidecarEdits(),
       files: isChooser
         ? nil
         : FileEdits(
@@ -267,26 +265,23 @@ extension GalleryContainer: GalleryFlowDependencies {
     }
   }
 
-  private var editSidecar: (any EditSidecarUseCase)? {
-    opened.sidecars.map {
-      DefaultEditSidecarUseCase(repository: $0, listed: opened.repository)
-    }
-  }
-
-  private func makeSaleMarkEdits() -> SaleMarkEdits {
+  private func makeSidecarEdits() -> SidecarEdits {
     let state = services.network.state
-    let marks = SaleMarkEdits(
-      editSidecar: editSidecar, refusal: opened.sidecarRefusal, entry: PriceParser(),
+    let sidecars = SidecarEdits(
+      editSidecar: opened.sidecars.map {
+        DefaultEditSidecarUseCase(repository: $0, listed: opened.repository)
+      },
+      refusal: opened.sidecarRefusal, prices: isChooser ? nil : PriceParser(),
       currency: settings.currency, rememberCurrency: { state.remember($0, as: .currency) },
       runner: edits)
     // The currency typed last, in an earlier run, unless the settings name one.
-    if editSidecar != nil, settings.currency == nil {
+    if !sidecars.isRefused, sidecars.marksPhotos, settings.currency == nil {
       Task {
         let code = await state.remembered(.currency).flatMap { PriceParser.currency($0) }
-        if let code { marks.currencyRecalled(code) }
+        if let code { sidecars.currencyRecalled(code) }
       }
     }
-    return marks
+    return sidecars
   }
 }
 

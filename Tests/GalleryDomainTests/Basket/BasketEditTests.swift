@@ -79,8 +79,8 @@ import Testing
     for _ in 0..<40 {
       let (mine, theirs) = (randomEdit(&generator), randomEdit(&generator, prefix: "other"))
       expectEqual(
-        basket.applying([mine, theirs]).items.sorted { $0.id < $1.id },
-        basket.applying([theirs, mine]).items.sorted { $0.id < $1.id })
+        basket.applying(mine).applying(theirs).items.sorted { $0.id < $1.id },
+        basket.applying(theirs).applying(mine).items.sorted { $0.id < $1.id })
     }
   }
 

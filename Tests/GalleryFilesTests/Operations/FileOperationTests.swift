@@ -35,7 +35,7 @@ import Testing
       ["from/lake.jpg", "from/lake.dng", "from/lake.dng.xmp", "to/\(names[0])"])
     _ = try await bench.undo(renamed.get())
 
-    let moved = await bench.perform(bench.move(.number), group)[0]
+    let moved = await bench.perform(bench.move, group)[0]
     let stem = "PXL_20250126_164931991.RAW-01.COVER (2)"
     expectEqual(
       Set(bench.contents.keys),
@@ -43,7 +43,7 @@ import Testing
     _ = try await bench.undo(moved.get())
     try FileManager.default.removeItem(atPath: bench.path("to/\(names[0])"))
 
-    _ = try await bench.perform(bench.move(), group)[0].get()
+    _ = try await bench.perform(bench.move, group)[0].get()
     expectEqual(Set(bench.contents.keys), Set(names.map { "to/\($0)" }))
   }
 
@@ -57,7 +57,7 @@ import Testing
     let others = ["ab.raf.xmp", "a_02.raf", "a_02.raf.xmp", "b.xmp", "a.raf.txt"]
     for name in own + others { bench.write(name, to: "from/\(name)") }
 
-    let outcome = await bench.perform(bench.move(), bench.group("from/a.raf"))[0]
+    let outcome = await bench.perform(bench.move, bench.group("from/a.raf"))[0]
 
     try expectEqual(outcome.get().files.first, bench.file("to/a.raf"))
     expectEqual(Set(bench.contents.keys), Set(own.map { "to/\($0)" } + others.map { "from/\($0)" }))
@@ -68,7 +68,7 @@ import Testing
   {
     for name in ["a.jpg", "a.raf", "a.xmp"] { bench.write(name, to: "from/\(name)") }
 
-    let moved = await bench.perform(bench.move(), bench.group("from/a.jpg"))[0]
+    let moved = await bench.perform(bench.move, bench.group("from/a.jpg"))[0]
 
     expectEqual(Set(bench.contents.keys), ["to/a.jpg", "to/a.xmp", "from/a.raf", "from/a.xmp"])
     _ = try await bench.undo(moved.get())
@@ -87,7 +87,7 @@ import Testing
     for name in ["a.jpg", "a.raf", "a.xmp"] { bench.write(name, to: "from/\(name)") }
 
     let outcomes = await bench.perform(
-      isCopy ? bench.copy() : bench.move(), bench.group("from/a.jpg"), bench.group("from/a.raf"))
+      isCopy ? bench.copy : bench.move, bench.group("from/a.jpg"), bench.group("from/a.raf"))
 
     expectEqual(outcomes.compactMap(failure), [])
     expectEqual(
@@ -96,7 +96,7 @@ import Testing
 
   @Test func `undoing a move brings back the sidecar that was written since`() async throws {
     bench.write("photo", to: "from/a.jpg")
-    let moved = await bench.perform(bench.move(), bench.group("from/a.jpg"))[0]
+    let moved = await bench.perform(bench.move, bench.group("from/a.jpg"))[0]
     bench.write("mark", to: "to/a.jpg.xmp")
 
     _ = try await bench.undo(moved.get())
@@ -106,16 +106,17 @@ import Testing
 
   // MARK: Names
 
-  @Test func `a name that is taken, even by a sidecar, refuses the whole group`() async throws {
+  @Test func `a new name that is taken, even by a sidecar, is refused for the whole group`()
+    async throws
+  {
     for name in ["a.jpg", "a.jpg.xmp"] { bench.write("mine", to: "from/\(name)") }
-    bench.write("theirs", to: "to/a.jpg.xmp")
+    bench.write("theirs", to: "from/b.jpg.xmp")
     let before = bench.contents
 
-    for operation in [bench.copy(), bench.move()] {
-      let outcome = await bench.perform(operation, bench.group("from/a.jpg"))[0]
-      expectEqual(failure(outcome), .nameTaken(name: "a.jpg.xmp"))
-      expectEqual(bench.contents, before)
-    }
+    let outcome = await bench.perform(bench.rename("b.jpg"), bench.group("from/a.jpg"))[0]
+
+    expectEqual(failure(outcome), .nameTaken(name: "b.jpg.xmp"))
+    expectEqual(bench.contents, before)
   }
 
   @Test func `a numbered group has one number`() async throws {
@@ -123,7 +124,7 @@ import Testing
     bench.write("theirs", to: "to/a.jpg")
     bench.write("theirs", to: "to/a (2).raf")
 
-    _ = try await bench.perform(bench.move(.number), bench.group("from/a.jpg", "from/a.raf"))[0]
+    _ = try await bench.perform(bench.move, bench.group("from/a.jpg", "from/a.raf"))[0]
       .get()
 
     expectEqual(
@@ -135,57 +136,41 @@ import Testing
   }
 
   @Test func `a name that is taken at the last moment is not overwritten`() async throws {
-    for rule in [NameCollisionRule.refuse, .number, .numberUnlessPresent] {
+    for isRenamed in [true, false] {
       let bench = try FileOperationBench()
-      bench.write("mine", to: "from/a.jpg")
+      bench.write("mine", to: "from/\(isRenamed ? "b" : "a").jpg")
       let isDone = Mutex(false)
       bench.calls.whenCalled { [unowned bench] call in
         guard call == .rename || call == .nameFile, !isDone.withLock({ $0 }) else { return }
         isDone.withLock { $0 = true }
-        bench.write("theirs", to: "to/a.jpg")
+        bench.write("theirs", to: isRenamed ? "from/a.jpg" : "to/a.jpg")
       }
 
-      let outcome = await bench.perform(bench.copy(rule), bench.group("from/a.jpg"))[0]
-
-      expectEqual(bench.contents["to/a.jpg"], "theirs")
-      expectEqual(bench.contents["from/a.jpg"], "mine")
-      switch rule {
-      case .refuse: expectEqual(failure(outcome), .nameTaken(name: "a.jpg"))
-      case .number, .numberUnlessPresent:
+      if isRenamed {
+        let outcome = await bench.perform(bench.rename("a.jpg"), bench.group("from/b.jpg"))[0]
+        expectEqual(failure(outcome), .nameTaken(name: "a.jpg"))
+        expectEqual(bench.contents, ["from/a.jpg": "theirs", "from/b.jpg": "mine"])
+      } else {
+        let outcome = await bench.perform(bench.copy, bench.group("from/a.jpg"))[0]
         try expectEqual(outcome.get().files, [bench.file("to/a (2).jpg")])
+        expectEqual(
+          bench.contents, ["from/a.jpg": "mine", "to/a.jpg": "theirs", "to/a (2).jpg": "mine"])
       }
     }
   }
 
-  @Test func `a photo is not moved to its own folder, but copied there under a number`()
-    async throws
-  {
+  @Test func `a photo is neither moved nor copied to its own folder`() async throws {
     bench.write("photo", to: "from/a.jpg")
     let here = bench.file("from")
     let group = bench.group("from/a.jpg")
 
-    let moved = await bench.perform(.move(to: here, whenTaken: .number), group)[0]
-    _ = await bench.perform(.copy(to: here, whenTaken: .number), group)
+    let moved = await bench.perform(.move(to: here), group)[0]
+    let copied = await bench.perform(.copy(to: here), group)[0]
 
-    expectEqual(failure(moved), .alreadyThere(name: "a.jpg"))
-    expectEqual(bench.contents, ["from/a.jpg": "photo", "from/a (2).jpg": "photo"])
-  }
-
-  @Test func `a selection that is renamed gets numbers`() async throws {
-    for name in ["a.jpg", "a.raf", "a.raf.pp3", "b.jpg"] {
-      bench.write(name, to: "from/\(name)")
+    for outcome in [moved, copied] {
+      expectEqual(failure(outcome), .alreadyThere(name: "a.jpg"))
     }
-
-    _ = await bench.perform(
-      bench.rename("wien.jpeg", .number),
-      bench.group("from/a.jpg", "from/a.raf"), bench.group("from/b.jpg"))
-
-    expectEqual(
-      bench.contents,
-      [
-        "from/wien.jpeg": "a.jpg", "from/wien.raf": "a.raf", "from/wien.raf.pp3": "a.raf.pp3",
-        "from/wien (2).jpeg": "b.jpg",
-      ])
+    expectEqual(bench.contents, ["from/a.jpg": "photo"])
   }
 
   @Test func `another extension alone leaves the files beside the photo as they are`() async throws
@@ -206,8 +191,7 @@ import Testing
       ])
     expectEqual(failure(refused), .nameTaken(name: "a.MOV"))
     let same = await bench.perform(
-      bench.rename("a.jpeg", .number),
-      bench.group("from/a.jpeg", "from/a.MOV"))[0]
+      bench.rename("a.jpeg"), bench.group("from/a.jpeg", "from/a.MOV"))[0]
     expectEqual(failure(same), .nameTaken(name: "a.jpeg"))
     _ = try await bench.undo(outcome.get())
     expectEqual(bench.contents["from/a.JPG"], "a.JPG")
@@ -235,7 +219,7 @@ import Testing
     }
     let group = FileGroup(main: file)
 
-    let moved = try await bench.perform(bench.move(), group)[0].get()
+    let moved = try await bench.perform(bench.move, group)[0].get()
 
     let target = Array(bench.path("to/").utf8) + name
     expectEqual(moved.files.map(\.path), [target, target + Array(".xmp".utf8)])
@@ -274,7 +258,7 @@ import Testing
     let hasAttributes = fsetxattr(file, "user.vitrine.test", "word", 4, 0) == 0
 
     _ = try await bench.perform(
-      isMoved ? bench.move() : bench.copy(), bench.group("from/a.jpg"))[0].get()
+      isMoved ? bench.move : bench.copy, bench.group("from/a.jpg"))[0].get()
 
     var status = stat()
     expectEqual(stat(bench.path("to/a.jpg"), &status), 0)
@@ -294,7 +278,7 @@ import Testing
     mkdir(bench.path("from/folder.jpg"), 0o755)
     let before = bench.contents
 
-    for operation in [bench.copy(), bench.move(), .trash] {
+    for operation in [bench.copy, bench.move, .trash] {
       let outcomes = await bench.perform(
         operation, bench.group("from/link.jpg"), bench.group("from/folder.jpg"),
         bench.group("from/gone.jpg"))
@@ -306,7 +290,7 @@ import Testing
         ])
     }
     let nowhere = await bench.perform(
-      .copy(to: bench.file("nowhere"), whenTaken: .refuse), bench.group("from/a.jpg"))
+      .copy(to: bench.file("nowhere")), bench.group("from/a.jpg"))
     expectEqual(nowhere.map(failure), [.folderMissing(name: "nowhere")])
     expectEqual(bench.contents, before)
   }
@@ -314,7 +298,7 @@ import Testing
   @Test(.enabled(if: getuid() != 0, "root may write everywhere"))
   func `a folder without permission is refused`() async throws {
     bench.write("photo", to: "from/a.jpg")
-    let operations = [("to", bench.copy()), ("to", bench.move()), ("from", bench.move())]
+    let operations = [("to", bench.copy), ("to", bench.move), ("from", bench.move)]
     for (folder, operation) in operations {
       chmod(bench.path(folder), 0o500)
       let outcome = await bench.perform(operation, bench.group("from/a.jpg"))[0]
@@ -335,7 +319,7 @@ import Testing
       if call == .syncFile { bench.write("photo, edited", to: "from/a.jpg") }
     }
 
-    let outcome = await bench.perform(bench.copy(), bench.group("from/a.jpg"))[0]
+    let outcome = await bench.perform(bench.copy, bench.group("from/a.jpg"))[0]
 
     expectEqual(failure(outcome), .changed(name: "a.jpg"))
     expectEqual(bench.contents, ["from/a.jpg": "photo, edited"])
@@ -351,7 +335,7 @@ import Testing
       rename(bench.path("from/new"), bench.path("from/a.jpg"))
     }
 
-    let outcome = await bench.perform(bench.move(), bench.group("from/a.jpg"))[0]
+    let outcome = await bench.perform(bench.move, bench.group("from/a.jpg"))[0]
 
     expectEqual(failure(outcome), .changed(name: "a.jpg"))
     expectEqual(bench.contents, ["from/a.jpg": "new"])
@@ -364,7 +348,7 @@ import Testing
     let before = bench.contents
 
     let moved = try await bench.perform(
-      bench.move(), bench.group("from/a.jpg", "from/a.raf"))[0].get()
+      bench.move, bench.group("from/a.jpg", "from/a.raf"))[0].get()
     expectEqual(bench.contents, ["to/a.jpg": "a.jpg", "to/a.raf": "a.raf", "to/a.xmp": "a.xmp"])
     _ = try await bench.undo(moved)
 
@@ -375,7 +359,7 @@ import Testing
 
   @Test func `a copy is removed only if it and its original are unchanged`() async throws {
     bench.write("photo", to: "from/a.jpg")
-    let copied = try await bench.perform(bench.copy(), bench.group("from/a.jpg"))[0].get()
+    let copied = try await bench.perform(bench.copy, bench.group("from/a.jpg"))[0].get()
 
     bench.write("edited", to: "to/a.jpg")
     await #expect(throws: FileOperationError.changed(name: "a.jpg")) {
@@ -385,7 +369,7 @@ import Testing
 
     let other = try FileOperationBench()
     other.write("photo", to: "from/a.jpg")
-    let last = try await other.perform(other.copy(), other.group("from/a.jpg"))[0].get()
+    let last = try await other.perform(other.copy, other.group("from/a.jpg"))[0].get()
     unlink(other.path("from/a.jpg"))
     await #expect(throws: FileOperationError.originalGone(name: "a.jpg")) {
       try await bench.undo(last)
@@ -399,7 +383,7 @@ import Testing
     isEdited: Bool
   ) async throws {
     bench.write("photo", to: "from/a.jpg")
-    let copied = try await bench.perform(bench.copy(), bench.group("from/a.jpg"))[0].get()
+    let copied = try await bench.perform(bench.copy, bench.group("from/a.jpg"))[0].get()
     for name in ["from/a.jpg", "to/a.jpg"] {
       bench.write(isEdited && name == "to/a.jpg" ? "PHOTO" : "photo", to: "\(name).new")
       rename(bench.path("\(name).new"), bench.path(name))
@@ -417,7 +401,7 @@ import Testing
   }
 
   @Test func `undo replaces no file that has taken the old name`() async throws {
-    for operation in [bench.move(), .trash, bench.rename("b.jpg")] {
+    for operation in [bench.move, .trash, bench.rename("b.jpg")] {
       bench.write("photo", to: "from/a.jpg")
       let done = try await bench.perform(operation, bench.group("from/a.jpg"))[0].get()
       bench.write("new", to: "from/a.jpg")
@@ -443,7 +427,7 @@ import Testing
     let steps = Mutex<[FileOperationProgress]>([])
 
     _ = await bench.repository().perform(
-      bench.move(),
+      bench.move,
       on: [bench.group("from/a.jpg"), bench.group("from/gone.jpg"), bench.group("from/b.jpg")]
     ) { step in steps.withLock { $0.append(step) } }
 
@@ -465,7 +449,7 @@ import Testing
 
     // A task of its own: cancelling the test's would cancel the test.
     let report = await Task {
-      await bench.repository().perform(bench.move(), on: groups) { step in
+      await bench.repository().perform(bench.move, on: groups) { step in
         if step.groupsDone == 400 { withUnsafeCurrentTask { $0?.cancel() } }
       }
     }.value
@@ -500,7 +484,7 @@ import Testing
       utimensat(AT_FDCWD, bench.path(hidden), &times, 0)
     }
 
-    let outcome = await bench.perform(bench.move(), bench.group("from/a.jpg"))[0]
+    let outcome = await bench.perform(bench.move, bench.group("from/a.jpg"))[0]
 
     if isWritten {
       expectEqual(failure(outcome), .changed(name: "a.jpg"))
@@ -523,7 +507,7 @@ import Testing
       let before = bench.contents
       let repository = bench.repository()
       let report = await repository.perform(
-        bench.move(), on: (0..<count).map { bench.group("from/\($0).jpg") }
+        bench.move, on: (0..<count).map { bench.group("from/\($0).jpg") }
       ) { _ in }
       bench.calls.begin()
       let undone = await repository.undo(try report.outcomes.map { try $0.get() }) { _ in }
@@ -552,7 +536,7 @@ import Testing
     let before = bench.contents
     let groups = (0..<36).map { bench.group("from/\($0 % 12)/\($0 % 12)-\($0 / 12).jpg") }
     let repository = bench.repository()
-    let report = await repository.perform(bench.move(), on: groups) { _ in }
+    let report = await repository.perform(bench.move, on: groups) { _ in }
     bench.calls.begin()
 
     _ = await repository.undo(try report.outcomes.map { try $0.get() }) { _ in }
@@ -565,7 +549,7 @@ import Testing
     for name in ["a", "b", "c"] { bench.write(name, to: "from/\(name).jpg") }
     let repository = bench.repository()
     let report = await repository.perform(
-      bench.move(), on: ["a", "b", "c"].map { bench.group("from/\($0).jpg") }
+      bench.move, on: ["a", "b", "c"].map { bench.group("from/\($0).jpg") }
     ) { _ in }
     bench.write("another", to: "from/b.jpg")
 
@@ -587,7 +571,7 @@ import Testing
     let before = bench.contents
     let repository = bench.repository()
     let report = await repository.perform(
-      bench.move(), on: [bench.group("from/a.jpg"), bench.group("from/a.png")]
+      bench.move, on: [bench.group("from/a.jpg"), bench.group("from/a.png")]
     ) { _ in }
 
     let undone = await repository.undo(try report.outcomes.map { try $0.get() }) { _ in }
@@ -599,12 +583,12 @@ import Testing
   @Test func `a copy that is cancelled in the middle leaves nothing`() async throws {
     bench.write(String(repeating: "x", count: 3 << 20), to: "from/a.jpg")
     bench.calls.setSystem([
-      .createNameless: .fail(EOPNOTSUPP), .clone: .fail(ENOTTY), .copyRange: .fail(EXDEV),
+      .createNameless: .fail(EOPNOTSUPP), .copyRange: .fail(EXDEV),
     ])
     let before = bench.contents
 
     let report = await Task {
-      await bench.repository().perform(bench.copy(), on: [bench.group("from/a.jpg")]) { step in
+      await bench.repository().perform(bench.copy, on: [bench.group("from/a.jpg")]) { step in
         if step.bytesDone > 0 { withUnsafeCurrentTask { $0?.cancel() } }
       }
     }.value
@@ -628,9 +612,9 @@ import Testing
     let before = bench.contents
     let group = bench.group("from/IMG_1.HEIC", "from/IMG_1.mov")
     let operations: [(FileOperation, [String])] = [
-      (bench.copy(), ["to/IMG_1.HEIC", "to/IMG_1.mov", "to/IMG_1.xmp"]),
+      (bench.copy, ["to/IMG_1.HEIC", "to/IMG_1.mov", "to/IMG_1.xmp"]),
       (
-        .move(to: bench.file("to"), whenTaken: .refuse),
+        bench.move,
         ["to/IMG_1.HEIC", "to/IMG_1.mov", "to/IMG_1.xmp"]
       ),
       (
@@ -675,10 +659,10 @@ import Testing
       bench.group("from/IMG_1.HEIC", "from/IMG_1.mov"), bench.group("from/IMG_1.JPG"),
     ]
 
-    let alone = await bench.perform(bench.move(), groups[1])[0]
+    let alone = await bench.perform(bench.move, groups[1])[0]
     expectEqual(Set(bench.contents.keys), ["from/IMG_1.HEIC", "from/IMG_1.mov", "to/IMG_1.JPG"])
     _ = try await bench.undo(alone.get())
-    _ = await bench.repository().perform(bench.move(), on: groups) { _ in }
+    _ = await bench.repository().perform(bench.move, on: groups) { _ in }
 
     expectEqual(Set(bench.contents.keys), Set(names.map { "to/\($0)" }))
   }
@@ -707,7 +691,7 @@ import Testing
       bench.write("<x:xmpmeta", to: try half(process))
     }
 
-    let report = await operate(bench.copy())
+    let report = await operate(bench.copy)
 
     expectEqual(report.leftBehind, [])
     try expectEqual(
@@ -726,7 +710,7 @@ import Testing
     bench.write("photo", to: "to/\(try partName(process, 2))")
     bench.write("", to: "to/\(try partName(process, 3))")
 
-    let report = await operate(bench.copy())
+    let report = await operate(bench.copy)
 
     expectEqual(report.leftBehind, [])
     expectEqual(
@@ -744,7 +728,7 @@ import Testing
     bench.write("hidden", to: "to/.b.jpg.Xq3zf1")
 
     for now in [Date(), Date(timeIntervalSinceNow: 90_000)] {
-      let report = await operate(bench.copy(.number), now: now)
+      let report = await operate(bench.copy, now: now)
 
       expectEqual(report.leftBehind, parts.map(bench.file))
       expectEqual(parts.map { bench.contents[$0] }, ["pho", "photO", "hidden"])
@@ -755,7 +739,7 @@ import Testing
     async throws
   {
     bench.write("photo", to: "from/a.jpg")
-    let report = await operate(bench.move())
+    let report = await operate(bench.move)
     let moved = try #require(report.outcomes.first).get()
     let (alone, equal) = (
       "to/\(try partName(.ended, 1))", "from/\(try partName(.ended, 2))"
@@ -797,13 +781,13 @@ import Testing
     let elsewhere = "to/\(try partName(.elsewhere))"
     for name in [running, elsewhere] { bench.write("photo", to: name) }
 
-    let report = await operate(bench.copy())
+    let report = await operate(bench.copy)
     expectEqual(report.leftBehind, [])
     expectEqual(bench.contents[running], "photo")
     expectEqual(bench.contents[elsewhere], "photo")
 
     // The day after, what can't be seen from here is taken for left behind.
-    _ = await operate(bench.copy(.number), now: Date(timeIntervalSinceNow: 90_000))
+    _ = await operate(bench.copy, now: Date(timeIntervalSinceNow: 90_000))
     expectEqual(bench.contents[running], "photo")
     expectEqual(bench.contents[elsewhere], nil)
   }

@@ -38,7 +38,7 @@ import Testing
     _ name: String, to newName: String, now: Date = Date()
   ) async -> FileOperationReport {
     await bench.repository(now: now).perform(
-      .rename(to: Array(newName.utf8), whenTaken: .refuse), on: [bench.group("from/\(name)")]
+      .rename(to: Array(newName.utf8)), on: [bench.group("from/\(name)")]
     ) { _ in }
   }
 
@@ -141,11 +141,21 @@ import Testing
       ["b.jpg", "b.jpg.xmp", "c.jpg"])
   }
 
+  /// A record of one file.
+  private static func record(
+    inode: String = "2", manner: Int = 0, name: String = "a.jpg", target: String = "",
+    newName: String = "c.jpg"
+  ) -> String {
+    func bytes(_ text: String) -> String { "\(Array(text.utf8))" }
+    return """
+      {"entries":[{"device":1,"inode":\(inode),"manner":\(manner),"source":[],"name":\(bytes(name)),\
+      "between":[120],"target":\(bytes(target)),"newName":\(bytes(newName))}]}
+      """
+  }
+
   @Test(arguments: [
-    "", "Vitrine names 1", "Vitrine names 1\0end", "Vitrine names 1\u{0}1 2 0\0\0a\0b\0\0c\0en",
-    "Vitrine names 1\u{0}1 2\0\0a\0b\0\0c\0end", "Vitrine names 1\u{0}-1 2 0\0\0a\0b\0\0c\0end",
-    "Vitrine names 1\u{0}1 2 0\0\0../a\0b\0\0/c\0end",
-    "Vitrine names 9\u{0}1 2 0\0\0a\0b\0\0c\0end",
+    "", "{}", String(record().dropLast()), record(inode: "-1"), record(manner: 9), record(name: ""),
+    record(name: "../a"), record(newName: "/c"), record(name: "a\0"),
   ])
   func `what isn't a record is removed and changes nothing`(text: String) async throws {
     let process = try #require(ProcessIdentity.ended)
@@ -165,7 +175,8 @@ import Testing
       "LINK", with: bench.path("link"))
     let process = try #require(ProcessIdentity.ended)
     bench.write(
-      "Vitrine names 1\0\(status.st_dev) \(status.st_ino) 0\0\0a.jpg\0x\0\(path)\0a.jpg\0end",
+      Self.record(inode: "\(status.st_ino)", target: path, newName: "a.jpg")
+        .replacing("\"device\":1", with: "\"device\":\(status.st_dev)"),
       to: "from/.vitrine-\(process.text)-0123456789abcdef.names")
 
     await rename("other.jpg", to: "c.jpg")
@@ -175,7 +186,7 @@ import Testing
 
   @Test func `a record goes from both folders at once`() async throws {
     bench.calls.begin()
-    let move = FileOperation.move(to: bench.file("to"), whenTaken: .refuse)
+    let move = bench.move
     bench.calls.setProcess(.ended)
     bench.calls.whenCalled { [unowned bench] call in
       if call == .link, bench.contents["to/a.jpg.xmp"] != nil { bench.calls.begin(.crash(0)) }

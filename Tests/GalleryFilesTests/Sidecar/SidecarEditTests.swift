@@ -226,14 +226,14 @@ import Testing
   }
 
   @Test func `only what has changed is written`() async throws {
-    try folder.write(RatedSidecar.digiKam.text, to: "a.xmp")
+    try folder.write(SidecarFixture.rated.text, to: "a.xmp")
 
     // Another program has given 3 stars since the photo was read.
     try await write(
       PhotoRating(stars: 1, label: PhotoLabel(.green)),
       over: PhotoRating(stars: 1, label: PhotoLabel(.red)))
 
-    expectEqual(folder.text("a.xmp"), RatedSidecar.digiKam.labelled)
+    expectEqual(folder.text("a.xmp"), SidecarFixture.rated.text.replacing("Red", with: "Green"))
   }
 
   @Test func `undoing back to the picture's own rating doesn't write it down`()
@@ -313,13 +313,13 @@ import Testing
   }
 
   @Test func `a sidecar's label is removed`() async throws {
-    try folder.write(RatedSidecar.digiKam.text, to: "a.jpg.xmp")
+    try folder.write(SidecarFixture.rated.text, to: "a.jpg.xmp")
     let former = PhotoRating(stars: 3, label: PhotoLabel(.red))
 
     try await write(PhotoRating(stars: 3), over: former)
     expectEqual(
       folder.text("a.jpg.xmp"),
-      RatedSidecar.digiKam.text.replacing("\n   xmp:Label=\"Red\"", with: ""))
+      SidecarFixture.rated.text.replacing("\n   xmp:Label=\"Red\"", with: ""))
   }
 
   @Test(arguments: [PhotoRating(), PhotoRating(stars: 1), PhotoRating(stars: 4)])

@@ -18,35 +18,27 @@ import Testing
     try SidecarReader.document(Array((text ?? "").utf8)).value(of: property)
   }
 
-  @Test(arguments: RatedSidecar.all)
-  func `a rating or a label changes no other byte, and undo restores the previous bytes`(
-    sidecar: RatedSidecar
-  ) throws {
-    try expectEqual(value(.rating, in: sidecar.text), sidecar.rating)
-    try expectEqual(value(.label, in: sidecar.text), sidecar.label)
-    let rated = try edited(sidecar.text, (.rating, "2"))
-    let labelled = try edited(sidecar.text, (.label, "Green"))
-    let both = try edited(sidecar.text, (.rating, "2"), (.label, "Green"))
-
-    #expect(rated == sidecar.rated && rated != sidecar.text)
-    #expect(labelled == sidecar.labelled && labelled != sidecar.text)
-    try expectEqual(value(.rating, in: both), "2")
-    try expectEqual(value(.label, in: both), "Green")
-    try expectEqual(edited(rated, (.rating, sidecar.rating)), sidecar.text)
-    try expectEqual(edited(labelled, (.label, sidecar.label)), sidecar.text)
-    try expectEqual(edited(both, (.label, sidecar.label), (.rating, sidecar.rating)), sidecar.text)
-  }
-
-  @Test(arguments: SidecarFixture.all)
-  func `additions to any sidecar can be read, and removed again byte for byte`(
+  @Test(arguments: SidecarFixture.all + [.rated, .ratedInElements])
+  func `stars and a label change no other byte, and go or come back byte for byte`(
     fixture: SidecarFixture
   ) throws {
-    let rating = try value(.rating, in: fixture.text)
-    let both = try edited(fixture.text, (.rating, "-1"), (.label, "Red"))
+    for (property, value) in [(MarkTag.rating, "2"), (.label, "Green")] {
+      let former = try self.value(property, in: fixture.text)
+      let text = try #require(try edited(fixture.text, (property, value)))
 
+      try expectEqual(self.value(property, in: text), value)
+      // In the place of the former text, or added.
+      let (new, old) = (Array(text.utf8), fixture.bytes)
+      let prefix = zip(new, old).prefix { $0 == $1 }.count
+      let suffix = zip(new.reversed(), old.reversed()).prefix { $0 == $1 }.count
+      #expect(prefix + suffix >= old.count - (former?.utf8.count ?? 0))
+      try expectEqual(edited(text, (property, former)), fixture.text)
+    }
+    let (rating, label) = try (value(.rating, in: fixture.text), value(.label, in: fixture.text))
+    let both = try edited(fixture.text, (.rating, "-1"), (.label, "Blue"))
     try expectEqual(value(.rating, in: both), "-1")
-    try expectEqual(value(.label, in: both), "Red")
-    try expectEqual(edited(both, (.label, nil), (.rating, rating)), fixture.text)
+    try expectEqual(value(.label, in: both), "Blue")
+    try expectEqual(edited(both, (.label, label), (.rating, rating)), fixture.text)
   }
 
   @Test func `a new sidecar has the rating, and is deleted with it`() throws {

@@ -62,17 +62,10 @@ final class FileOperationBench: Sendable {
     return repository
   }
 
-  func copy(_ rule: NameCollisionRule = .refuse) -> FileOperation {
-    .copy(to: file("to"), whenTaken: rule)
-  }
+  var copy: FileOperation { .copy(to: file("to")) }
+  var move: FileOperation { .move(to: file("to")) }
 
-  func move(_ rule: NameCollisionRule = .refuse) -> FileOperation {
-    .move(to: file("to"), whenTaken: rule)
-  }
-
-  func rename(_ name: String, _ rule: NameCollisionRule = .refuse) -> FileOperation {
-    .rename(to: Array(name.utf8), whenTaken: rule)
-  }
+  func rename(_ name: String) -> FileOperation { .rename(to: Array(name.utf8)) }
 
   /// What becomes of each group.
   func perform(
@@ -136,13 +129,6 @@ final class FileOperationBench: Sendable {
 extension [String: String] {
   /// Without what the trash knows of its files.
   var photos: [String: String] { filter { !$0.key.hasSuffix(".trashinfo") } }
-
-  /// The trash's information about files that it doesn't have.
-  var orphans: [String] {
-    keys.filter { $0.hasSuffix(".trashinfo") }.filter { name in
-      self[String(name.dropLast(".trashinfo".count)).replacing("/info/", with: "/files/")] == nil
-    }
-  }
 
   /// Without hidden parts and records, which a later operation removes.
   var whole: [String: String] { filter { !$0.key.contains("/.vitrine-") } }

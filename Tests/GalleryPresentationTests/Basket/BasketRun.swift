@@ -44,15 +44,16 @@ extension BasketViewModel {
 final class ScriptedCheck: CheckBasketUseCase {
   final class Call: Cancellable {
     let photos: [Photo]
-    let completion: (BasketCheck) -> Void
+    private let complete: (BasketCheck) -> Void
     private(set) var isCancelled = false
 
     init(_ photos: [Photo], _ completion: @escaping (BasketCheck) -> Void) {
       self.photos = photos
-      self.completion = completion
+      complete = completion
     }
 
     func cancel() { isCancelled = true }
+    func completion(_ check: BasketCheck) { if !isCancelled { complete(check) } }
   }
 
   private(set) var calls: [Call] = []

@@ -21,89 +21,88 @@ import Testing
   }
 
   @Test func `the trash waits until ratings are written`() {
-    run.rating.rated([photos[0]], stars: 3)
-    run.rating.rated([photos[3]], stars: 4)
+    run.edits.rated([photos[0]], stars: 3)
+    run.edits.rated([photos[3]], stars: 4)
     trash([photos[0], photos[1]])
     expectEqual(run.progress.last??.label, "trashing")
 
-    run.ratings.calls[0].succeed()
+    run.sidecars.calls[0].succeed()
     #expect(run.files.operations.isEmpty)
-    run.ratings.calls[1].succeed()
+    run.sidecars.calls[1].succeed()
 
     expectEqual(run.files.operations.map(\.1.count), [2])
     #expect(run.gone.isEmpty)
     run.files.finish()
     expectEqual(run.gone, [["0", "1"]])
-    expectEqual(run.ratings.calls.map(\.photo.id), ["0", "3"])
+    expectEqual(run.sidecars.calls.map(\.photo.id), ["0", "3"])
   }
 
   @Test func `what is rated while files are moved is written afterwards, and shown at once`() {
     var shown: [Photo] = []
     run.runner.photosChangedClosure = { shown += $0 }
     trash([photos[0]])
-    run.rating.rated([photos[0]], stars: 3)
-    run.rating.rated([photos[1]], stars: 4)
+    run.edits.rated([photos[0]], stars: 3)
+    run.edits.rated([photos[1]], stars: 4)
     expectEqual(shown.map(\.rating), [3, 4])
-    #expect(run.ratings.calls.isEmpty)
+    #expect(run.sidecars.calls.isEmpty)
 
     run.files.finish { _ in .failure(.noPermission(name: "0.jpg")) }
-    run.ratings.calls[0].succeed()
+    run.sidecars.calls[0].succeed()
 
-    expectEqual(run.ratings.calls.map(\.photo.id), ["0", "1"])
+    expectEqual(run.sidecars.calls.map(\.photo.id), ["0", "1"])
   }
 
   @Test func `the order of edits is kept, whatever their kinds`() {
-    run.rating.rated([photos[0]], stars: 1)
+    run.edits.rated([photos[0]], stars: 1)
     trash([photos[0]])
-    run.mark.notForSalePressed([photos[0]])
-    run.rating.rated([photos[0]], stars: 2)
-    #expect(run.ratings.calls.count == 1 && run.files.operations.isEmpty && run.marks.calls.isEmpty)
+    run.edits.notForSalePressed([photos[0]])
+    run.edits.rated([photos[0]], stars: 2)
+    #expect(run.sidecars.calls.count == 1 && run.files.operations.isEmpty)
 
-    run.ratings.calls[0].succeed()
-    #expect(
-      run.ratings.calls.count == 1 && run.files.operations.count == 1 && run.marks.calls.isEmpty)
+    run.sidecars.calls[0].succeed()
+    #expect(run.sidecars.calls.count == 1 && run.files.operations.count == 1)
     run.files.finish { _ in .failure(.noPermission(name: "0.jpg")) }
-    #expect(run.ratings.calls.count == 1 && run.marks.calls.count == 1)
-    run.marks.calls[0].succeed()
 
-    expectEqual(run.ratings.calls.map(\.photo.rating), [1, 2])
+    // What is said about a photo is written together.
+    expectEqual(run.sidecars.calls.map(\.photo.rating), [1, 2])
+    expectEqual(run.sidecars.calls.map(\.photo.saleStatus), [.forSale, .notForSale])
   }
 
   @Test func `the result of a mark does not hide a rating that waits for it`() {
     var shown: [Photo] = []
     run.runner.photosChangedClosure = { shown += $0 }
-    run.mark.notForSalePressed([photos[0]])
-    run.rating.rated([photos[0]], stars: 4)
-    #expect(run.marks.calls.count == 1 && run.ratings.calls.isEmpty)
+    run.edits.notForSalePressed([photos[0]])
+    run.edits.rated([photos[0]], stars: 4)
+    expectEqual(run.sidecars.calls.count, 1)
 
-    run.marks.calls[0].succeed()
+    run.sidecars.calls[0].succeed()
 
     expectEqual(shown.last?.saleStatus, .notForSale)
     expectEqual(shown.last?.rating, 4)
-    expectEqual(run.ratings.calls.map(\.photo.rating), [4])
+    expectEqual(run.sidecars.calls.map(\.photo.rating), [nil, 4])
   }
 
   @Test func `an operation that waits for ratings can be stopped, and nothing was done`() {
-    run.rating.rated([photos[0]], stars: 1)
+    run.edits.rated([photos[0]], stars: 1)
     trash([photos[0]])
 
     run.runner.stop()
 
     expectEqual(run.progress.last, .some(nil))
-    run.ratings.calls[0].succeed()
+    run.sidecars.calls[0].succeed()
     #expect(run.files.operations.isEmpty)
     expectEqual(run.history.undo(), "rating 0")
-    expectEqual(run.ratings.calls.count, 2)
+    expectEqual(run.sidecars.calls.count, 2)
   }
 
   @Test func `a rating that is taken back before its turn is never written`() {
-    run.rating.rated([photos[0]], stars: 1)
-    run.rating.rated([photos[1]], stars: 5)
+    run.edits.rated([photos[0]], stars: 1)
+    run.edits.rated([photos[1]], stars: 5)
 
     run.history.undo()
-    run.ratings.calls[0].succeed()
+    run.sidecars.calls[0].succeed()
 
-    expectEqual(run.ratings.calls.map(\.photo.id), ["0"])
+    expectEqual(run.sidecars.calls.map(\.photo.id), ["0"])
     expectEqual(run.runner.unwrittenText, nil)
   }
 
@@ -112,11 +111,11 @@ import Testing
       Photo.stub(
         id: "\($0)", name: "\($0)", file: FileReference(path: "/pictures/\($0).jpg"))
     }
-    run.rating.rated(many, stars: 3)
+    run.edits.rated(many, stars: 3)
     trash(many)
-    for index in 0..<1_000 { run.ratings.calls[index].succeed() }
+    for index in 0..<1_000 { run.sidecars.calls[index].succeed() }
 
-    expectEqual(run.ratings.calls.map(\.photo.id), many.map(\.id))
+    expectEqual(run.sidecars.calls.map(\.photo.id), many.map(\.id))
     expectEqual(run.files.operations.map(\.1.count), [1_000])
   }
 
@@ -124,15 +123,14 @@ import Testing
     trash([photos[0]])
     await run.runner.finish()
 
-    run.rating.rated([photos[1]], stars: 3)
-    run.mark.notForSalePressed([photos[2]])
+    run.edits.rated([photos[1]], stars: 3)
+    run.edits.notForSalePressed([photos[2]])
     expectEqual(run.runner.unwrittenText?.contains("Can't write rating: 1"), true)
     expectEqual(run.runner.unwrittenText?.contains("Can't write sale mark: 2"), true)
     let finished = Task { @MainActor [run] in await run.runner.finish() }
     await Task.yield()
     run.files.finish()
-    run.ratings.calls[0].succeed()
-    run.marks.calls[0].succeed()
+    for index in 0..<2 { run.sidecars.calls[index].succeed() }
     await finished.value
 
     expectEqual(run.runner.unwrittenText, nil)
@@ -153,25 +151,22 @@ import Testing
   }
 
   @Test func `quitting writes all sale marks, but begins nothing with files`() async {
-    run.mark.notForSalePressed(Array(photos[0...1]))
+    run.edits.notForSalePressed(Array(photos[0...1]))
     trash([photos[2]])
     let quitting = Task { @MainActor [run] in await run.runner.quit() }
     await Task.yield()
-    #expect(!run.marks.calls.isEmpty)
-
-    run.marks.calls[0].succeed()
-    if run.marks.calls.count > 1 { run.marks.calls[1].succeed() }
+    for index in 0..<2 { run.sidecars.calls[index].succeed() }
     await quitting.value
-    expectEqual(run.marks.calls.map(\.photo.id), ["0", "1"])
+    expectEqual(run.sidecars.calls.map(\.photo.id), ["0", "1"])
     #expect(run.files.operations.isEmpty)
     expectEqual(run.runner.unwrittenText, nil)
   }
 
   @Test func `undo says which actions had nothing left`() {
-    run.rating.rated([photos[0]], stars: 2)
-    run.ratings.calls[0].succeed()
-    run.rating.rated([photos[1]], stars: 3)
-    run.ratings.calls[1].fail(.gone(name: "1.jpg"))
+    run.edits.rated([photos[0]], stars: 2)
+    run.sidecars.calls[0].succeed()
+    run.edits.rated([photos[1]], stars: 3)
+    run.sidecars.calls[1].fail(.gone(name: "1.jpg"))
 
     expectEqual(
       run.history.undoLatest { _ in },
@@ -180,10 +175,10 @@ import Testing
   }
 
   @Test func `undo says how many photos it changed, and of how many nothing was left`() {
-    run.rating.rated(photos, stars: 3)
+    run.edits.rated(photos, stars: 3)
     for index in 0..<4 {
       index.isMultiple(of: 2)
-        ? run.ratings.calls[index].succeed() : run.ratings.calls[index].fail(.gone(name: "x.jpg"))
+        ? run.sidecars.calls[index].succeed() : run.sidecars.calls[index].fail(.gone(name: "x.jpg"))
     }
 
     expectEqual(
@@ -194,17 +189,17 @@ import Testing
   @Test func `a label that can't be written is called a label`() {
     var failures: [String] = []
     run.runner.showFailureClosure = { failures.append($0) }
-    run.rating.labelled([photos[0]], color: .red)
+    run.edits.labelled([photos[0]], color: .red)
     expectEqual(run.runner.unwrittenText, "Can't write label: 0")
 
-    run.ratings.calls[0].fail(.gone(name: "0.jpg"))
+    run.sidecars.calls[0].fail(.gone(name: "0.jpg"))
 
     expectEqual(failures.first?.hasPrefix("Can't label 0. "), true)
   }
 
   @Test func `files that were moved are undone before what was done earlier`() {
-    run.rating.rated([photos[0]], stars: 2)
-    run.ratings.calls[0].succeed()
+    run.edits.rated([photos[0]], stars: 2)
+    run.sidecars.calls[0].succeed()
     trash([photos[1]])
     run.files.finish()
     expectEqual(run.history.undoLatest { _ in }, "Undone: moving 1 photo to the trash")
@@ -295,54 +290,54 @@ import Testing
 
   @Test func `edits of a photo begin in the order of their keys, when it has been read`() {
     start(unread: ["0"], stars: 1)
-    run.rating.rated(gather(0), stars: 3)
-    run.rating.rated(gather(0), stars: 5)
-    #expect(run.ratings.calls.isEmpty)
+    run.edits.rated(gather(0), stars: 3)
+    run.edits.rated(gather(0), stars: 5)
+    #expect(run.sidecars.calls.isEmpty)
     expectEqual(run.runner.unwrittenText, "Can't write rating: 0")
 
     answerReading()
     expectEqual(run.rows.mapValues(\.rating), ["0": 5])
-    for index in 0..<2 { run.ratings.calls[index].succeed() }
+    for index in 0..<2 { run.sidecars.calls[index].succeed() }
 
-    expectEqual(run.ratings.calls.map(\.photo.rating), [3, 5])
-    expectEqual(run.ratings.calls.map(\.former.rating), [1, 3])
+    expectEqual(run.sidecars.calls.map(\.photo.rating), [3, 5])
+    expectEqual(run.sidecars.calls.map(\.former.rating), [1, 3])
     expectEqual(run.runner.unwrittenText, nil)
   }
 
   @Test func `a photo that has been read shows its stars at once, whatever others wait for`() {
     start(unread: ["0"])
-    run.rating.rated(gather(0), stars: 3)
-    run.rating.rated(gather(1), stars: 5)
+    run.edits.rated(gather(0), stars: 3)
+    run.edits.rated(gather(1), stars: 5)
     expectEqual(run.rows.mapValues(\.rating), ["1": 5])
-    run.ratings.calls[0].succeed()
+    run.sidecars.calls[0].succeed()
     expectEqual(run.history.undoLatest { _ in }, "Undone: rating 1")
 
     answerReading()
 
-    run.ratings.calls[1].succeed()
-    expectEqual(run.ratings.calls.map(\.photo.id), ["1", "1", "0"])
+    run.sidecars.calls[1].succeed()
+    expectEqual(run.sidecars.calls.map(\.photo.id), ["1", "1", "0"])
   }
 
   @Test func `a photo is trashed after the rating that waits for its row`() {
     start(unread: ["0"])
-    run.rating.rated(gather(0), stars: 3)
+    run.edits.rated(gather(0), stars: 3)
     trash(0)
     #expect(run.files.operations.isEmpty)
     #expect(run.runner.isBusyWithFiles)
 
     answerReading()
-    expectEqual(run.ratings.calls.map(\.photo.id), ["0"])
+    expectEqual(run.sidecars.calls.map(\.photo.id), ["0"])
     #expect(run.files.operations.isEmpty)
-    run.ratings.calls[0].succeed()
+    run.sidecars.calls[0].succeed()
 
     expectEqual(run.files.operations.map(\.0), [.trash])
   }
 
   @Test func `undo gives up what waits for a photo, and not the step before`() {
     start(unread: ["0"])
-    run.rating.rated(gather(1), stars: 4)
-    run.ratings.calls[0].succeed()
-    run.rating.rated(gather(0), stars: 3)
+    run.edits.rated(gather(1), stars: 4)
+    run.sidecars.calls[0].succeed()
+    run.edits.rated(gather(0), stars: 3)
     trash(1)
 
     #expect(run.history.undo() != nil)
@@ -352,7 +347,7 @@ import Testing
     expectEqual(run.runner.unwrittenText, nil)
     answerReading()
     #expect(run.files.operations.isEmpty)
-    expectEqual(run.ratings.calls.count, 1)
+    expectEqual(run.sidecars.calls.count, 1)
     expectEqual(run.rows["0"], nil)
 
     expectEqual(run.history.undoLatest { _ in }, "Undone: rating 1")
@@ -360,22 +355,22 @@ import Testing
 
   @Test func `Esc gives up a rating that waits for its photo`() {
     start(unread: ["0"])
-    run.rating.rated(gather(0), stars: 3)
+    run.edits.rated(gather(0), stars: 3)
     #expect(list.isSelecting)
 
     list.endSelecting()
     answerReading()
 
-    #expect(run.ratings.calls.isEmpty)
+    #expect(run.sidecars.calls.isEmpty)
     expectEqual(run.runner.unwrittenText, nil)
     expectEqual(run.history.undoLatest { _ in }, "Nothing to undo")
   }
 
   @Test func `a rating that a photo turns out to have is not undone`() {
     start(unread: ["0"], stars: 3)
-    run.rating.rated(gather(1), stars: 4)
-    run.rating.rated(gather(0), stars: 3)
-    run.ratings.calls[0].succeed()
+    run.edits.rated(gather(1), stars: 4)
+    run.edits.rated(gather(0), stars: 3)
+    run.sidecars.calls[0].succeed()
 
     answerReading()
 
@@ -385,34 +380,34 @@ import Testing
 
   @Test func `what was read before the last rating was written is no conflict`() {
     start(unread: [], stars: 1)
-    run.rating.rated(gather(0), stars: 3)
+    run.edits.rated(gather(0), stars: 3)
     // The list is loaded again meanwhile.
     log.unread = ["0"]
     list.refresh()
-    run.rating.rated(gather(0), stars: 5)
-    run.ratings.calls[0].succeed()
+    run.edits.rated(gather(0), stars: 5)
+    run.sidecars.calls[0].succeed()
     answerReading(1)
 
-    expectEqual(run.ratings.calls.map(\.former.rating), [1, 3])
-    run.ratings.calls[1].succeed()
+    expectEqual(run.sidecars.calls.map(\.former.rating), [1, 3])
+    run.sidecars.calls[1].succeed()
     run.history.undo()
-    expectEqual(run.ratings.calls.last?.photo.rating, 3)
+    expectEqual(run.sidecars.calls.last?.photo.rating, 3)
   }
 
   @Test(arguments: [3, 0])
   func `quitting waits for a photo that is read before it is rated`(stars: Int) async {
     start(unread: ["0"], stars: 0)
-    #expect(run.rating.rated(gather(0), stars: stars))
+    #expect(run.edits.rated(gather(0), stars: stars))
     expectEqual(run.runner.unwrittenText, "Can't write rating: 0")
 
     // Starts waiting before the photo has been read.
     let finished = Task { @MainActor [run] in await run.runner.finish() }
     await Task.yield()
     answerReading()
-    if stars == 3 { run.ratings.calls[0].succeed() }
+    if stars == 3 { run.sidecars.calls[0].succeed() }
     await finished.value
 
-    expectEqual(run.ratings.calls.map(\.photo.rating), stars == 3 ? [3] : [])
+    expectEqual(run.sidecars.calls.map(\.photo.rating), stars == 3 ? [3] : [])
     expectEqual(run.runner.unwrittenText, nil)
   }
 
@@ -420,12 +415,12 @@ import Testing
     log.unread = ["0"]
     var left: PhotoListViewModel? = PhotoListViewModel(apiService: service, pageSize: 100)
     left?.initFetch()
-    run.rating.rated(gather(0, in: left), stars: 3)
+    run.edits.rated(gather(0, in: left), stars: 3)
     left = nil
 
     answerReading()
 
-    expectEqual(run.ratings.calls.map(\.photo.rating), [3])
+    expectEqual(run.sidecars.calls.map(\.photo.rating), [3])
   }
 
   @Test(arguments: 0..<150)
@@ -455,11 +450,11 @@ import Testing
       set(id, rating)
     }
     func answerWrite() {
-      guard writtenCount < run.ratings.calls.count else { return }
-      log.disk[run.ratings.calls[writtenCount].photo.id] =
-        run.ratings.calls[writtenCount].photo.userRating
+      guard writtenCount < run.sidecars.calls.count else { return }
+      log.disk[run.sidecars.calls[writtenCount].photo.id] =
+        run.sidecars.calls[writtenCount].photo.userRating
       writtenCount += 1
-      run.ratings.calls[writtenCount - 1].succeed()
+      run.sidecars.calls[writtenCount - 1].succeed()
     }
     func answerCopy() {
       guard copiedCount < run.files.operations.count, let copy else { return }
@@ -485,12 +480,12 @@ import Testing
       case 0...2:
         let stars = Int.random(in: 0...5, using: &random)
         press(id, PhotoRating(stars: stars, label: now.label)) {
-          run.rating.rated($0, stars: stars)
+          run.edits.rated($0, stars: stars)
         }
       case 3:
         let color = [PhotoLabel.Color.red, .blue, nil].randomElement(using: &random) ?? nil
         press(id, PhotoRating(stars: now.stars, label: color.map { PhotoLabel($0) })) {
-          run.rating.labelled($0, color: color)
+          run.edits.labelled($0, color: color)
         }
       case 4:
         // The list is loaded again; what is being written isn't known to be read.
@@ -507,7 +502,7 @@ import Testing
         // Copies are undone by files, which are another test's matter.
         if run.history.text?.hasPrefix("cop") != true { undo() }
       }
-      #expect(run.ratings.calls.count <= writtenCount + 1)
+      #expect(run.sidecars.calls.count <= writtenCount + 1)
     }
     var rounds = 0
     while rounds < 1_000,

@@ -5,14 +5,12 @@ import GalleryTestSupport
 
 /// Edits of photos, with all that they ask, say and change.
 final class EditRun {
-  let ratings = ScriptedSidecars(answersAtOnce: false)
-  let marks = ScriptedSidecars(answersAtOnce: false)
+  let sidecars = ScriptedSidecars(answersAtOnce: false)
   let files = ScriptedFiles()
   let rotations = PhotoRotations()
   let history = UndoHistory()
   let runner: EditRunner
-  let rating: RatingEdits
-  let mark: SaleMarkEdits
+  let edits: SidecarEdits
   let file: FileEdits
 
   private(set) var questions: [TextQuestion] = []
@@ -30,9 +28,8 @@ final class EditRun {
 
   init() {
     runner = EditRunner(history: history)
-    rating = RatingEdits(editSidecar: ratings, runner: runner)
-    mark = SaleMarkEdits(
-      editSidecar: marks, entry: WholePrices(), currency: "EUR", runner: runner)
+    edits = SidecarEdits(
+      editSidecar: sidecars, prices: WholePrices(), currency: "EUR", runner: runner)
     file = FileEdits(useCase: files, paths: files.paths, rotations: rotations, runner: runner)
     bind()
   }

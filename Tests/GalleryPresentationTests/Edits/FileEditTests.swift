@@ -24,7 +24,7 @@ struct FileEditTests {
 
     question.answer("prints")
 
-    expectEqual(run.files.operations.map(\.0), [.copy(to: run.files.prints, whenTaken: .refuse)])
+    expectEqual(run.files.operations.map(\.0), [.copy(to: run.files.prints)])
     expectEqual(run.files.operations[0].1.map(\.main), photos.compactMap(\.file))
     expectEqual(run.progress.first??.label, "copying")
     run.files.finish()
@@ -144,17 +144,15 @@ struct FileEditTests {
     expectEqual(run.files.operations.count, 1)
   }
 
-  @Test func `photos whose names are taken get a number only if the user agrees`() {
-    run.file.copyPressed(photos)
+  @Test func `photos that got a number because their names were taken are counted`() throws {
+    let numbered = try #require(FileReference(path: "/pictures/prints/b (2).jpg"))
+    run.file.movePressed(photos)
     run.questions.last?.answer("prints")
-    run.files.finish { $0 == 1 ? .failure(.nameTaken(name: "b.jpg")) : nil }
+    run.files.finish {
+      $0 == 1 ? .success(PerformedFileOperation(files: [numbered], record: ())) : nil
+    }
 
-    expectEqual(run.notices, ["Copied 2 of 3 photos to prints · u to undo"])
-    #expect(run.failures.isEmpty)
-    expectEqual(run.confirmations.map(\.title), ["b.jpg is taken"])
-    run.confirmations.last?.confirm()
-    expectEqual(run.files.operations.last?.0, .copy(to: run.files.prints, whenTaken: .number))
-    expectEqual(run.files.operations.last?.1.map(\.main), [photos[1]].compactMap(\.file))
+    expectEqual(run.notices, ["Moved 3 photos to prints, 1 renamed · u to undo"])
   }
 
   @Test func `a failure says how many and why, and what was done can be undone`() {
@@ -195,7 +193,7 @@ struct FileEditTests {
     run.files.finish { _ in .failure(.nameTaken(name: "lake.jpg")) }
 
     expectEqual(
-      run.files.operations.map(\.0), [.rename(to: Array("lake.jpg".utf8), whenTaken: .refuse)])
+      run.files.operations.map(\.0), [.rename(to: Array("lake.jpg".utf8))])
     expectEqual(run.failures, ["lake.jpg already exists"])
     #expect(run.confirmations.isEmpty)
   }
@@ -242,7 +240,7 @@ struct FileEditTests {
 
     run.confirmations[0].confirm()
 
-    expectEqual(run.files.operations.map(\.0), [.rename(to: Array(name.utf8), whenTaken: .refuse)])
+    expectEqual(run.files.operations.map(\.0), [.rename(to: Array(name.utf8))])
   }
 
   @Test(arguments: [("a.jpg", "b.JPG"), ("x", "x.jpg"), (".a.jpg", ".b.jpg"), (".a", "a")])

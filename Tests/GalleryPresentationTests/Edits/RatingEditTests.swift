@@ -31,37 +31,38 @@ struct RatingEditTests {
   }
 
   @Test func `200 photos are rated without any being written yet`() {
-    for index in 0..<200 { #expect(run.rating.rated([photo("\(index)")], stars: index % 6)) }
+    for index in 0..<200 { #expect(run.edits.rated([photo("\(index)")], stars: index % 6)) }
 
     #expect((0..<200).allSatisfy { photo("\($0)").rating ?? 0 == $0 % 6 })
-    expectEqual(run.ratings.calls.count, 1)
+    expectEqual(run.sidecars.calls.count, 1)
     expectEqual(run.notices.count, 200)
     expectEqual(run.notices[4], "★★★★ 4 · u to undo")
   }
 
   @Test func `photos are written in the order of their keys, each once with its last rating`() {
-    for id in ["a", "b", "c"] { run.rating.rated([photo(id)], stars: 1) }
-    run.rating.rated([photo("b")], stars: 5)
-    run.rating.rated([photo("a")], stars: 2)
-    for index in 0..<4 { run.ratings.calls[index].succeed() }
+    for id in ["a", "b", "c"] { run.edits.rated([photo(id)], stars: 1) }
+    run.edits.rated([photo("b")], stars: 5)
+    run.edits.rated([photo("a")], stars: 2)
+    for index in 0..<4 { run.sidecars.calls[index].succeed() }
 
-    expectEqual(run.ratings.calls.map(\.photo.id), ["a", "b", "c", "a"])
-    expectEqual(run.ratings.calls.map(\.photo.rating), [1, 5, 1, 2])
-    expectEqual(run.ratings.calls.map(\.former.userRating.stars), [nil, nil, nil, 1])
+    expectEqual(run.sidecars.calls.map(\.photo.id), ["a", "b", "c", "a"])
+    expectEqual(run.sidecars.calls.map(\.photo.rating), [1, 5, 1, 2])
+    expectEqual(run.sidecars.calls.map(\.former.userRating.stars), [nil, nil, nil, 1])
     expectEqual(run.runner.unwrittenText, nil)
   }
 
   @Test func `a failure restores its photo, unless it has been rated again since`() {
-    for id in ["a", "b"] { run.rating.rated([photo(id)], stars: 3) }
-    run.rating.rated([photo("a")], stars: 4)
-    run.ratings.calls[0].fail(.readOnly(name: "a.xmp"))
+    for id in ["a", "b"] { run.edits.rated([photo(id)], stars: 3) }
+    run.edits.rated([photo("a")], stars: 4)
+    run.sidecars.calls[0].fail(.readOnly(name: "a.xmp"))
     expectEqual(photo("a").rating, 4)
-    run.ratings.calls[1].fail(.readOnly(name: "b.xmp"))
+    run.sidecars.calls[1].fail(.readOnly(name: "b.xmp"))
     expectEqual(photo("b").rating, nil)
     // An unwritten edit is still written over the original value.
     #expect(
-      run.ratings.calls[2].former.userRating.stars == nil && run.ratings.calls[2].photo.rating == 4)
-    run.ratings.calls[2].succeed()
+      run.sidecars.calls[2].former.userRating.stars == nil
+        && run.sidecars.calls[2].photo.rating == 4)
+    run.sidecars.calls[2].succeed()
 
     expectEqual(photo("a").rating, 4)
     expectEqual(
@@ -73,9 +74,9 @@ struct RatingEditTests {
   }
 
   @Test func `a selection is rated and undone in one step`() {
-    run.ratings.answersAtOnce = true
-    run.rating.rated([photo("b")], stars: 5)
-    run.rating.rated(["a", "b", "c"].map(photo), stars: 3)
+    run.sidecars.answersAtOnce = true
+    run.edits.rated([photo("b")], stars: 5)
+    run.edits.rated(["a", "b", "c"].map(photo), stars: 3)
     expectEqual(run.notices.last, "★★★ 3 photos · u to undo")
 
     expectEqual(run.history.undo(), "rating 3 photos")
@@ -83,25 +84,25 @@ struct RatingEditTests {
     expectEqual(run.history.undo(), "rating b")
     expectEqual(photo("b").rating, nil)
     expectEqual(run.history.undo(), nil)
-    expectEqual(run.ratings.calls.last?.photo.rating, nil)
+    expectEqual(run.sidecars.calls.last?.photo.rating, nil)
   }
 
   @Test func `a rating that could not be written is not undone`() {
-    run.rating.rated([photo("a")], stars: 3)
-    run.ratings.calls[0].fail(.gone(name: "a"))
+    run.edits.rated([photo("a")], stars: 3)
+    run.sidecars.calls[0].fail(.gone(name: "a"))
 
     expectEqual(run.history.undo(), nil)
-    expectEqual(run.ratings.calls.count, 1)
+    expectEqual(run.sidecars.calls.count, 1)
   }
 
   @Test func `rejecting again unrejects, and a label is next to the stars`() {
-    run.rating.rejectPressed([photo("a")])
+    run.edits.rejectPressed([photo("a")])
     #expect(photo("a").isRejected)
     expectEqual(run.notices.last, "✗ a · u to undo")
-    run.rating.rejectPressed([photo("a")])
+    run.edits.rejectPressed([photo("a")])
     expectEqual(photo("a").rating, 0)
-    run.rating.labelled([photo("a")], color: .red)
-    run.rating.rated([photo("a")], stars: 2)
+    run.edits.labelled([photo("a")], color: .red)
+    run.edits.rated([photo("a")], stars: 2)
     expectEqual(photo("a").userRating, PhotoRating(stars: 2, label: PhotoLabel(.red)))
     #expect(run.notices.contains("● Red: a · u to undo"))
 
@@ -111,9 +112,9 @@ struct RatingEditTests {
   }
 
   @Test func `the same rating once more writes nothing`() {
-    run.rating.rated([.stub(id: "a", name: "a", rating: 3)], stars: 3)
+    run.edits.rated([.stub(id: "a", name: "a", rating: 3)], stars: 3)
 
-    #expect(run.ratings.calls.isEmpty)
+    #expect(run.sidecars.calls.isEmpty)
     expectEqual(run.notices, ["★★★ a"])
     expectEqual(run.history.text, nil)
   }
@@ -126,7 +127,7 @@ struct RatingEditTests {
   func `photos that are not the user's own, or on a server, are not rated`(
     _ refusal: SidecarError, _ notice: String
   ) {
-    let sut = RatingEdits(editSidecar: nil, refusal: refusal, runner: run.runner)
+    let sut = SidecarEdits(editSidecar: nil, refusal: refusal, runner: run.runner)
 
     #expect(!sut.rated([photo("a")], stars: 3))
     expectEqual(run.notices, [notice])
@@ -135,75 +136,75 @@ struct RatingEditTests {
   // MARK: Photos that another program rates, too
 
   @Test func `the stars of another program appear beside the label that was written`() {
-    run.rating.labelled([photo("a")], color: .red)
-    run.ratings.calls[0].write(as: PhotoRating(stars: 5, label: PhotoLabel(.red)))
+    run.edits.labelled([photo("a")], color: .red)
+    run.sidecars.calls[0].write(as: PhotoRating(stars: 5, label: PhotoLabel(.red)))
 
     expectEqual(photo("a").userRating, PhotoRating(stars: 5, label: PhotoLabel(.red)))
     // Undoing the label leaves them.
     run.history.undo()
     expectEqual(photo("a").userRating, PhotoRating(stars: 5))
     expectEqual(
-      run.ratings.calls[1].former.userRating, PhotoRating(stars: 5, label: PhotoLabel(.red)))
+      run.sidecars.calls[1].former.userRating, PhotoRating(stars: 5, label: PhotoLabel(.red)))
   }
 
   @Test func `a label that follows keeps the stars that another program has given meanwhile`() {
-    run.rating.labelled([photo("a")], color: .red)
-    run.rating.labelled([photo("a")], color: .green)
-    run.ratings.calls[0].write(as: PhotoRating(stars: 5, label: PhotoLabel(.red)))
+    run.edits.labelled([photo("a")], color: .red)
+    run.edits.labelled([photo("a")], color: .green)
+    run.sidecars.calls[0].write(as: PhotoRating(stars: 5, label: PhotoLabel(.red)))
 
     expectEqual(
-      run.ratings.calls[1].photo.userRating, PhotoRating(stars: 5, label: PhotoLabel(.green)))
+      run.sidecars.calls[1].photo.userRating, PhotoRating(stars: 5, label: PhotoLabel(.green)))
     expectEqual(
-      run.ratings.calls[1].former.userRating, PhotoRating(stars: 5, label: PhotoLabel(.red)))
+      run.sidecars.calls[1].former.userRating, PhotoRating(stars: 5, label: PhotoLabel(.red)))
   }
 
   @Test func `the stars that another program has given since are shown, with a message`() {
-    run.rating.rated([photo("a")], stars: 3)
-    run.ratings.calls[0].conflict(PhotoRating(stars: 1))
+    run.edits.rated([photo("a")], stars: 3)
+    run.sidecars.calls[0].conflict(PhotoRating(stars: 1))
 
     expectEqual(photo("a").rating, 1)
     expectEqual(run.failures.last, "Can't rate a. Another program has changed a.xmp since")
     expectEqual(run.history.undo(), nil)
     // Over theirs it is what the user wants.
-    run.rating.rated([photo("a")], stars: 3)
-    expectEqual(run.ratings.calls[1].former.userRating.stars, 1)
-    run.ratings.calls[1].succeed()
+    run.edits.rated([photo("a")], stars: 3)
+    expectEqual(run.sidecars.calls[1].former.userRating.stars, 1)
+    run.sidecars.calls[1].succeed()
     expectEqual(run.history.undo(), "rating a")
     expectEqual(photo("a").rating, 1)
     expectEqual(run.history.undo(), nil)
   }
 
   @Test func `a photo that was rated again meanwhile is compared with what it was, too`() {
-    run.rating.rated([photo("a")], stars: 3)
-    run.rating.rated([photo("a")], stars: 5)
-    run.ratings.calls[0].conflict(PhotoRating(stars: 1))
+    run.edits.rated([photo("a")], stars: 3)
+    run.edits.rated([photo("a")], stars: 5)
+    run.sidecars.calls[0].conflict(PhotoRating(stars: 1))
 
     expectEqual(photo("a").rating, 5)
-    expectEqual(run.ratings.calls[1].former.userRating.stars, nil)
-    run.ratings.calls[1].conflict(PhotoRating(stars: 1))
+    expectEqual(run.sidecars.calls[1].former.userRating.stars, nil)
+    run.sidecars.calls[1].conflict(PhotoRating(stars: 1))
     expectEqual(photo("a").rating, 1)
   }
 
   @Test func `what fails after its screen was left is named, even before a caller waits`() async {
-    run.rating.rated([photo("a")], stars: 3)
-    run.rating.rated([photo("b")], stars: 3)
+    run.edits.rated([photo("a")], stars: 3)
+    run.edits.rated([photo("b")], stars: 3)
 
     run.runner.prepareToEnd()
-    run.ratings.calls[0].fail(.readOnly(name: "a.xmp"))
-    run.ratings.calls[1].succeed()
+    run.sidecars.calls[0].fail(.readOnly(name: "a.xmp"))
+    run.sidecars.calls[1].succeed()
     await run.runner.finish()
 
     expectEqual(run.runner.unwrittenText, "Can't write rating: a")
   }
 
   @Test func `quitting waits for pending writes, and names what was not written`() async {
-    for id in ["a", "b", "c"] { run.rating.rated([photo(id)], stars: 3) }
+    for id in ["a", "b", "c"] { run.edits.rated([photo(id)], stars: 3) }
     expectEqual(run.runner.unwrittenText, "Can't write 3 ratings: a, b, c")
-    run.ratings.answersAtOnce = true
-    run.ratings.calls[0].succeed()
+    run.sidecars.answersAtOnce = true
+    run.sidecars.calls[0].succeed()
     await run.runner.finish()
 
     expectEqual(run.runner.unwrittenText, nil)
-    expectEqual(run.ratings.calls.count, 3)
+    expectEqual(run.sidecars.calls.count, 3)
   }
 }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct SaleMarkEditTests {
   private let run = EditRun()
 
-  init() { run.marks.answersAtOnce = true }
+  init() { run.sidecars.answersAtOnce = true }
 
   private func answer(_ text: String) { run.questions.last?.answer(text) }
 
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test func `a photo is offered at the price that was typed`() {
-    run.mark.forSalePressed(photos(1))
+    run.edits.forSalePressed(photos(1))
     answer("120")
 
     expectEqual(
@@ -29,7 +29,7 @@ import Testing
         "notice Marked vienna.street for sale at €120 · u to undo",
       ])
     expectEqual(
-      run.marks.calls.map(\.photo.saleMark),
+      run.sidecars.calls.map(\.photo.saleMark),
       [
         SaleMark(status: .forSale, price: Price(amount: "120", currency: "EUR"))
       ])
@@ -37,51 +37,51 @@ import Testing
   }
 
   @Test func `an empty answer offers without a price, a dash removes the mark`() {
-    run.mark.forSalePressed(photos(1))
+    run.edits.forSalePressed(photos(1))
     answer("")
-    run.mark.forSalePressed([.stub(id: "1", saleStatus: .forSale, price: nil)])
+    run.edits.forSalePressed([.stub(id: "1", saleStatus: .forSale, price: nil)])
     answer(" - ")
 
     expectEqual(
-      run.marks.calls.map(\.photo.saleMark),
+      run.sidecars.calls.map(\.photo.saleMark),
       [SaleMark(status: .forSale), SaleMark(status: .unstated)])
     expectEqual(run.lines.last, "notice Removed the mark from vienna.street · u to undo")
   }
 
   @Test func `nothing is marked when the user cancels, or the price is invalid`() {
-    run.mark.forSalePressed(photos(1))
-    run.mark.forSalePressed(photos(1))
+    run.edits.forSalePressed(photos(1))
+    run.edits.forSalePressed(photos(1))
     answer("free")
 
-    #expect(run.marks.calls.isEmpty)
+    #expect(run.sidecars.calls.isEmpty)
     expectEqual(run.history.text, nil)
   }
 
   @Test func `faults are shown while the price is typed`() {
-    expectEqual(run.mark.fault(of: "f"), "enter a number")
-    expectEqual(run.mark.fault(of: "5"), nil)
-    expectEqual(run.mark.fault(of: ""), nil)
-    expectEqual(run.mark.fault(of: "-"), nil)
-    let other = SaleMarkEdits(
-      editSidecar: run.marks, entry: WholePrices(), currency: nil, runner: run.runner)
+    expectEqual(run.edits.fault(of: "f"), "enter a number")
+    expectEqual(run.edits.fault(of: "5"), nil)
+    expectEqual(run.edits.fault(of: ""), nil)
+    expectEqual(run.edits.fault(of: "-"), nil)
+    let other = SidecarEdits(
+      editSidecar: run.sidecars, prices: WholePrices(), currency: nil, runner: run.runner)
     expectEqual(other.fault(of: "5"), "Add a currency, e.g. 5 EUR")
   }
 
   @Test func `the last currency is assumed from then on`() {
-    run.mark.forSalePressed(photos(1))
+    run.edits.forSalePressed(photos(1))
     answer("120 CHF")
-    run.mark.forSalePressed(photos(1))
+    run.edits.forSalePressed(photos(1))
     answer("80")
 
-    expectEqual(run.marks.calls.last?.photo.saleMark.price, Price(amount: "80", currency: "CHF"))
+    expectEqual(run.sidecars.calls.last?.photo.saleMark.price, Price(amount: "80", currency: "CHF"))
     expectEqual(run.lines[3], "ask vienna.street · empty for no price, - to unmark |  | 120 CHF")
   }
 
   @Test func `the last currency is remembered, and assumed once it is recalled`() {
     var remembered: [String] = []
-    func edits() -> SaleMarkEdits {
-      SaleMarkEdits(
-        editSidecar: run.marks, entry: WholePrices(), currency: nil,
+    func edits() -> SidecarEdits {
+      SidecarEdits(
+        editSidecar: run.sidecars, prices: WholePrices(), currency: nil,
         rememberCurrency: { remembered.append($0) }, runner: run.runner)
     }
     let first = edits()
@@ -97,24 +97,24 @@ import Testing
     expectEqual(run.questions.last?.placeholder, "120 CHF")
     answer("25")
 
-    expectEqual(run.marks.calls.last?.photo.saleMark.price, Price(amount: "25", currency: "CHF"))
+    expectEqual(run.sidecars.calls.last?.photo.saleMark.price, Price(amount: "25", currency: "CHF"))
     expectEqual(remembered, ["CHF"])
   }
 
   @Test func `an open question gets the currency when it is recalled`() {
     var updates = 0
     run.runner.updateQuestionClosure = { updates += 1 }
-    run.mark.forSalePressed(photos(1))
+    run.edits.forSalePressed(photos(1))
 
-    run.mark.currencyRecalled("CHF")
+    run.edits.currencyRecalled("CHF")
 
     expectEqual(updates, 1)
     expectEqual(run.questions.last?.placeholder, "120 CHF")
   }
 
   @Test func `the question suggests the previous price if all photos have the same`() {
-    run.mark.forSalePressed(photos(2, price: Price(amount: "80.00", currency: "EUR")))
-    run.mark.forSalePressed(
+    run.edits.forSalePressed(photos(2, price: Price(amount: "80.00", currency: "EUR")))
+    run.edits.forSalePressed(
       photos(1, price: Price(amount: "80", currency: "EUR")) + [.stub(id: "9", price: nil)])
 
     expectEqual(
@@ -126,24 +126,26 @@ import Testing
   }
 
   @Test func `marks are shown with the key, written one after the other, and undone in one step`() {
-    run.marks.answersAtOnce = false
-    run.mark.notForSalePressed(photos(3))
+    run.sidecars.answersAtOnce = false
+    run.edits.notForSalePressed(photos(3))
     expectEqual(
       run.lines,
       [
         "changed 1 notForSale, 2 notForSale, 3 notForSale",
         "notice Marked 3 photos not for sale · u to undo",
       ])
-    for index in 0..<3 { run.marks.calls[index].succeed() }
+    for index in 0..<3 { run.sidecars.calls[index].succeed() }
 
     expectEqual(run.history.undo(), "marking 3 photos not for sale")
-    for index in 3..<6 { run.marks.calls[index].succeed() }
+    for index in 3..<6 { run.sidecars.calls[index].succeed() }
 
-    expectEqual(run.marks.calls.map(\.photo.id), ["1", "2", "3", "1", "2", "3"])
+    expectEqual(run.sidecars.calls.map(\.photo.id), ["1", "2", "3", "1", "2", "3"])
     #expect(
-      run.marks.calls.dropFirst(3).allSatisfy { $0.photo.saleMark == SaleMark(status: .unstated) })
+      run.sidecars.calls.dropFirst(3).allSatisfy {
+        $0.photo.saleMark == SaleMark(status: .unstated)
+      })
     #expect(
-      run.marks.calls.dropFirst(3).allSatisfy {
+      run.sidecars.calls.dropFirst(3).allSatisfy {
         $0.former.saleMark == SaleMark(status: .notForSale)
       })
     expectEqual(run.lines.last, "changed 1 unstated, 2 unstated, 3 unstated")
@@ -151,10 +153,10 @@ import Testing
   }
 
   @Test func `a mark that can't be written is taken back, with the reason, and not undone`() {
-    run.marks.answersAtOnce = false
-    run.mark.notForSalePressed(photos(2))
-    run.marks.calls[0].succeed()
-    run.marks.calls[1].fail(.notUnderstood(name: "b.jpg.xmp", reason: "it is UTF-16"))
+    run.sidecars.answersAtOnce = false
+    run.edits.notForSalePressed(photos(2))
+    run.sidecars.calls[0].succeed()
+    run.sidecars.calls[1].fail(.notUnderstood(name: "b.jpg.xmp", reason: "it is UTF-16"))
 
     expectEqual(
       run.lines.suffix(2),
@@ -163,12 +165,12 @@ import Testing
         "failure Can't mark vienna.street. Left b.jpg.xmp unchanged: it is UTF-16",
       ])
     run.history.undo()
-    expectEqual(run.marks.calls.dropFirst(2).map(\.photo.id), ["1"])
+    expectEqual(run.sidecars.calls.dropFirst(2).map(\.photo.id), ["1"])
   }
 
   @Test func `an undo that fails says why, and shows what is there`() {
-    run.mark.notForSalePressed(photos(1))
-    run.marks.error = .busy(name: "a.jpg.xmp")
+    run.edits.notForSalePressed(photos(1))
+    run.sidecars.error = .busy(name: "a.jpg.xmp")
     run.history.undo()
 
     expectEqual(
@@ -180,16 +182,16 @@ import Testing
   }
 
   @Test func `the same mark again is reported and not registered`() {
-    run.mark.notForSalePressed([.stub(id: "1", saleStatus: .notForSale, price: nil)])
+    run.edits.notForSalePressed([.stub(id: "1", saleStatus: .notForSale, price: nil)])
 
     expectEqual(run.lines, ["notice vienna.street is already marked like this"])
-    #expect(run.marks.calls.isEmpty)
+    #expect(run.sidecars.calls.isEmpty)
     expectEqual(run.history.text, nil)
   }
 
   @Test func `photos of other sources are refused with a message`() {
-    let other = SaleMarkEdits(
-      editSidecar: nil, entry: WholePrices(), currency: "EUR", runner: run.runner)
+    let other = SidecarEdits(
+      editSidecar: nil, prices: WholePrices(), currency: "EUR", runner: run.runner)
     other.forSalePressed(photos(1))
     other.notForSalePressed(photos(1))
 
@@ -201,12 +203,12 @@ import Testing
   }
 
   @Test func `the mark that another program has set since is shown, with a message`() {
-    run.marks.answersAtOnce = false
-    run.mark.notForSalePressed(photos(2))
-    run.marks.calls[0].succeed()
-    var theirs = run.marks.calls[1].photo
+    run.sidecars.answersAtOnce = false
+    run.edits.notForSalePressed(photos(2))
+    run.sidecars.calls[0].succeed()
+    var theirs = run.sidecars.calls[1].photo
     theirs.saleMark = SaleMark(status: .forSale, price: Price(amount: "99", currency: "EUR"))
-    run.marks.calls[1].fail(.changedElsewhere(name: "a.xmp", now: theirs))
+    run.sidecars.calls[1].fail(.changedElsewhere(name: "a.xmp", now: theirs))
 
     expectEqual(
       run.lines.suffix(2),
@@ -216,11 +218,11 @@ import Testing
       ])
     // Only what was done is undone.
     run.history.undo()
-    expectEqual(run.marks.calls.dropFirst(2).map(\.photo.id), ["1"])
+    expectEqual(run.sidecars.calls.dropFirst(2).map(\.photo.id), ["1"])
   }
 
   @Test func `without a photo there is a message`() {
-    run.mark.forSalePressed([])
+    run.edits.forSalePressed([])
 
     expectEqual(run.lines, ["notice No photos here"])
     #expect(run.questions.isEmpty)

@@ -1,15 +1,15 @@
 import GalleryDomain
 import GalleryPresentation
 
-/// Exports that go on when the test says so.
+/// Exports that go on when the test says so, unless they were cancelled.
 final class ScriptedExports: ExportService {
   final class Run: Cancellable {
     let selection: ExportSelection
     let path: String
     let replaces: Bool
-    let progress: (ExportProgress) -> Void
-    let completion: (Result<ExportSummary, ExportFailure>) -> Void
-    var isCancelled = false
+    private let advance: (ExportProgress) -> Void
+    private let complete: (Result<ExportSummary, ExportFailure>) -> Void
+    private(set) var isCancelled = false
 
     init(
       _ selection: ExportSelection, _ path: String, _ replaces: Bool,
@@ -19,8 +19,14 @@ final class ScriptedExports: ExportService {
       self.selection = selection
       self.path = path
       self.replaces = replaces
-      self.progress = progress
-      self.completion = completion
+      advance = progress
+      complete = completion
+    }
+
+    func progress(_ progress: ExportProgress) { if !isCancelled { advance(progress) } }
+
+    func completion(_ result: Result<ExportSummary, ExportFailure>) {
+      if !isCancelled { complete(result) }
     }
 
     func cancel() { isCancelled = true }

@@ -140,7 +140,6 @@ struct LateFieldTests {
     run.orders.tell(.shop, question: 0)
     #expect(run.take().isEmpty)
     run.orders.tell(.file, question: 1)
-    run.orders.tell(.shop, question: 1)
 
     expectEqual(run.form.route, .file)
   }

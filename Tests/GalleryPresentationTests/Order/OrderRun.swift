@@ -107,7 +107,7 @@ final class OrderRun {
         uniqueKeysWithValues: OrderField.Kind.allCases.map(form.field).map { field in
           let texts = [
             "\(field.entry)", "\(field.isRequired)", "\(field.validation)",
-            field.reason ?? "-", field.countText ?? "-",
+            field.reason ?? "-",
           ]
           return (field.kind, texts)
         })

@@ -10,12 +10,10 @@ extension FileEdits {
   func saveRotationPressed(_ photos: [Photo]) { saveRotationPressed(PhotoGathering(photos)) }
 }
 
-extension SaleMarkEdits {
+extension SidecarEdits {
   func forSalePressed(_ photos: [Photo]) { forSalePressed(PhotoGathering(photos)) }
   func notForSalePressed(_ photos: [Photo]) { notForSalePressed(PhotoGathering(photos)) }
-}
 
-extension RatingEdits {
   @discardableResult
   func rated(_ photos: [Photo], stars: Int) -> Bool {
     rated(PhotoGathering(photos), stars: stars)

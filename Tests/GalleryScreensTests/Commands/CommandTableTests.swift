@@ -69,15 +69,14 @@ struct CommandTableTests {
   private func offerGallery(to offers: Offers, isChooser: Bool) {
     let stage = ExportStage()
     let runner = EditRunner(history: UndoHistory())
-    let ratings = RatingEdits(editSidecar: nil, runner: runner)
     let edits = EditCommands(
-      runner: runner, ratings: ratings,
-      marks: SaleMarkEdits(
-        editSidecar: nil, entry: NoPrices(), currency: nil, runner: runner),
+      runner: runner,
+      sidecars: SidecarEdits(editSidecar: nil, prices: NoPrices(), runner: runner),
       files: FileEdits(useCase: nil, paths: NoFolders(), runner: runner),
       context: stage.context)
     let editsOfChooser = EditCommands(
-      runner: runner, ratings: ratings, context: stage.context)
+      runner: runner, sidecars: SidecarEdits(editSidecar: nil, runner: runner),
+      context: stage.context)
     let places = PlacesCommands(
       repository: MemoryPlaces(), sources: NoSources(), context: stage.context)
     let placesScreen = Self.placesScreen

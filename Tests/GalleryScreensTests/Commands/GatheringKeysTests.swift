@@ -11,8 +11,7 @@ import Testing
 struct GatheringKeysTests {
   private let service = ScriptedService()
   private let files = ScriptedFiles()
-  private let marks = ScriptedSidecars()
-  private let ratings = ScriptedSidecars()
+  private let sidecars = ScriptedSidecars()
 
   /// Letters that move, select, rate, sort, search, copy, trash and quit, if they reach the list.
   private static let letters = "prints j42R/xMd5qA*Ls"
@@ -40,9 +39,8 @@ struct GatheringKeysTests {
     let edits = EditRunner(history: history)
     let run = GalleryRun(
       service: service, columns: 60, rows: 12, edits: edits,
-      rating: RatingEdits(editSidecar: ratings, runner: edits),
-      marks: SaleMarkEdits(
-        editSidecar: marks, entry: WholePrices(), currency: "EUR", runner: edits),
+      sidecars: SidecarEdits(
+        editSidecar: sidecars, prices: WholePrices(), currency: "EUR", runner: edits),
       files: FileEdits(useCase: files, paths: files.paths, runner: edits),
       undoHistory: history)
     run.settle()
@@ -70,8 +68,7 @@ struct GatheringKeysTests {
     var selectedCount: Int?
     var queries: [PhotoQuery]
     var savedQueries: [String]
-    var ratedCount: Int
-    var markCount: Int
+    var editCount: Int
     var operationCount: Int
   }
 
@@ -80,8 +77,7 @@ struct GatheringKeysTests {
     Traces(
       focus: run.selectedLine, selectedCount: run.list?.selectedCount,
       queries: service.queries.map(\.query), savedQueries: service.savedQueries,
-      ratedCount: ratings.calls.map(\.photo).count, markCount: marks.calls.count,
-      operationCount: files.operations.count)
+      editCount: sidecars.calls.count, operationCount: files.operations.count)
   }
 
   /// The photo is read, rated and left in one event: what its row shows then comes before the focus has moved on.
@@ -95,7 +91,7 @@ struct GatheringKeysTests {
     answerPages(run)
     answerDetails(run)
 
-    expectEqual(ratings.calls.map(\.photo).first?.id, "0")
+    expectEqual(sidecars.calls.map(\.photo).first?.id, "0")
     #expect(run.selectedLine?.contains(keys.count == 1 ? "photo 1" : "photo 2") ?? false)
     run.type("k")
     #expect(run.selectedLine?.contains(keys.count == 1 ? "photo 0" : "photo 1") ?? false)
@@ -108,11 +104,11 @@ struct GatheringKeysTests {
     run.type("34")
     #expect(run.selectedLine?.contains("photo 2") ?? false)
     #expect(run.line(0).contains("reading"))
-    #expect(ratings.calls.map(\.photo).isEmpty)
+    #expect(sidecars.calls.isEmpty)
     answerDetails(run)
 
-    expectEqual(ratings.calls.map(\.photo).map(\.id), ["0", "1"])
-    expectEqual(ratings.calls.map(\.photo).map(\.rating), [3, 4])
+    expectEqual(sidecars.calls.map(\.photo).map(\.id), ["0", "1"])
+    expectEqual(sidecars.calls.map(\.photo).map(\.rating), [3, 4])
   }
 
   @Test func `Esc gives up a rating whose photo is still being read`() {
@@ -122,7 +118,7 @@ struct GatheringKeysTests {
     run.press(.escape)
     answerDetails(run)
 
-    #expect(ratings.calls.map(\.photo).isEmpty)
+    #expect(sidecars.calls.isEmpty)
     #expect(!run.screen.contains("★"))
   }
 
@@ -148,12 +144,11 @@ struct GatheringKeysTests {
     expectEqual(
       operation?.0,
       (key == "c"
-        ? .copy(to: files.prints, whenTaken: .refuse)
-        : .move(to: files.prints, whenTaken: .refuse)))
+        ? .copy(to: files.prints)
+        : .move(to: files.prints)))
     expectEqual(operation?.1.count, 300)
     #expect(service.queries.allSatisfy { $0.query == before.queries[0] })
-    #expect(ratings.calls.map(\.photo).isEmpty)
-    #expect(marks.calls.isEmpty)
+    #expect(sidecars.calls.isEmpty)
     #expect(!run.hasQuit)
   }
 
@@ -201,7 +196,7 @@ struct GatheringKeysTests {
     expectEqual(files.operations.map(\.0), [.trash])
     expectEqual(files.operations.map(\.1.count), [300])
     #expect(service.queries.allSatisfy { $0.query == before.queries[0] })
-    #expect(ratings.calls.map(\.photo).isEmpty)
+    #expect(sidecars.calls.isEmpty)
   }
 
   @Test func `a photo that is not loaded yet is renamed to what was typed`() throws {
@@ -218,7 +213,7 @@ struct GatheringKeysTests {
     answerPages(run, 3)
 
     expectEqual(
-      files.operations.map(\.0), [.rename(to: Array("lake.jpg".utf8), whenTaken: .refuse)])
+      files.operations.map(\.0), [.rename(to: Array("lake.jpg".utf8))])
     let first = try #require(FileReference(path: "/pictures/0.jpg"))
     expectEqual(files.operations.first?.1.map(\.main), [first])
   }
@@ -244,14 +239,14 @@ struct GatheringKeysTests {
     run.press(.enter)
     #expect(run.line(11).contains("of 300"))
     run.type(Self.letters)
-    #expect(marks.calls.isEmpty)
+    #expect(sidecars.calls.isEmpty)
     finishReading(run)
 
-    expectEqual(marks.calls.count, 300)
+    expectEqual(sidecars.calls.count, 300)
     expectEqual(
-      Set(marks.calls.map(\.photo.saleMark)),
+      Set(sidecars.calls.map(\.photo.saleMark)),
       [SaleMark(status: .forSale, price: Price(amount: "120", currency: "USD"))])
-    #expect(ratings.calls.map(\.photo).isEmpty)
+    expectEqual(Set(sidecars.calls.map(\.photo.rating)), [nil])
     #expect(files.operations.isEmpty)
   }
 
@@ -274,7 +269,7 @@ struct GatheringKeysTests {
     run.type("4")
     run.type(Self.letters)
     finishReading(run)
-    expectEqual(ratings.calls.map(\.photo).map(\.rating), Array(repeating: 4, count: 300))
+    expectEqual(sidecars.calls.map(\.photo).map(\.rating), Array(repeating: 4, count: 300))
     #expect(files.operations.isEmpty)
   }
 

@@ -36,9 +36,9 @@ struct HiddenPhotosTests {
             context: run.context
           ).commands
       },
-      edits: edits, rating: RatingEdits(editSidecar: ScriptedSidecars(), runner: edits),
-      marks: SaleMarkEdits(
-        editSidecar: ScriptedSidecars(), entry: WholePrices(), currency: "EUR", runner: edits),
+      edits: edits,
+      sidecars: SidecarEdits(
+        editSidecar: ScriptedSidecars(), prices: WholePrices(), currency: "EUR", runner: edits),
       files: FileEdits(useCase: files, paths: files.paths, runner: edits),
       undoHistory: history, hasRotations: true)
     run.type("   ")

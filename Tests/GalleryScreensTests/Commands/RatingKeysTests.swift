@@ -21,7 +21,7 @@ struct RatingKeysTests {
     return GalleryRun(
       service: service, columns: columns, rows: rows, depth: depth,
       edits: edits,
-      rating: RatingEdits(
+      sidecars: SidecarEdits(
         editSidecar: isOwn ? ScriptedSidecars(answersAtOnce: false) : nil, runner: edits),
       undoHistory: history)
   }
@@ -137,7 +137,7 @@ struct RatingKeysTests {
     let edits = EditRunner(history: history)
     let run = GalleryRun(
       service: service, columns: 60, rows: 14, edits: edits,
-      rating: RatingEdits(editSidecar: ScriptedSidecars(answersAtOnce: false), runner: edits),
+      sidecars: SidecarEdits(editSidecar: ScriptedSidecars(answersAtOnce: false), runner: edits),
       undoHistory: history)
     run.type("j4G")
     expectEqual(run.selectedLine?.contains("photo 2999"), true)

@@ -29,7 +29,7 @@ struct CompareScreenTests {
     let run = GalleryRun(
       service: service, columns: columns, rows: rows, depth: depth,
       edits: edits,
-      rating: RatingEdits(editSidecar: ScriptedSidecars(answersAtOnce: false), runner: edits)
+      sidecars: SidecarEdits(editSidecar: ScriptedSidecars(answersAtOnce: false), runner: edits)
     )
     run.pictures.graphicsMethod = .kitty
     return run

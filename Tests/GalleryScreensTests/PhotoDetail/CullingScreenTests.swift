@@ -69,7 +69,7 @@ struct CullingScreenTests {
     let edits = EditRunner(history: history)
     let run = GalleryRun(
       service: service, columns: columns, rows: rows, depth: depth, edits: edits,
-      rating: RatingEdits(editSidecar: folder, runner: edits), undoHistory: history)
+      sidecars: SidecarEdits(editSidecar: folder, runner: edits), undoHistory: history)
     return (run, folder)
   }
 

@@ -31,8 +31,7 @@ final class GalleryRun {
   private let extraCommands: (GalleryRun) -> [GalleryCommand]
   /// Does what the following ask for; nil where there are no such keys.
   private let edits: EditRunner?
-  private let rating: RatingEdits?
-  private let marks: SaleMarkEdits?
+  private let sidecars: SidecarEdits?
   private let files: FileEdits?
   private weak var comparison: CompareViewModel?
   /// Whether `<` and `>` are there.
@@ -67,8 +66,8 @@ final class GalleryRun {
     basketActions: BasketActions = BasketActions(), isChooser: Bool = false,
     hasOutsideKeys: Bool = false,
     extraCommands: @escaping (GalleryRun) -> [GalleryCommand] = { _ in [] },
-    keys: KeyBindings = .standard, edits: EditRunner? = nil, rating: RatingEdits? = nil,
-    marks: SaleMarkEdits? = nil, files: FileEdits? = nil,
+    keys: KeyBindings = .standard, edits: EditRunner? = nil, sidecars: SidecarEdits? = nil,
+    files: FileEdits? = nil,
     undoHistory: UndoHistory = UndoHistory(),
     userCommands: [UserCommand] = [], hasRotations: Bool = false,
     view: ListViewState = ListViewState()
@@ -79,8 +78,7 @@ final class GalleryRun {
     self.files = files
     self.undoHistory = undoHistory
     self.userCommands = userCommands
-    self.rating = rating
-    self.marks = marks
+    self.sidecars = sidecars
     self.hasRotations = hasRotations
     self.basketActions = basketActions
     self.hasOutsideKeys = hasOutsideKeys
@@ -235,14 +233,14 @@ extension GalleryRun: GalleryFlowDependencies {
         leave: { [weak self] in self?.hasQuit = true }) : []
     commands += GalleryCommand.selection(isChooser: isChooser, context: context)
     commands += context.queryCommands
-    if basket != nil || isChooser || rating != nil {
+    if basket != nil || isChooser || sidecars != nil {
       commands.append(.undo(undoHistory, context: context))
     }
     commands += extraCommands(self)
     if let edits {
       commands +=
         EditCommands(
-          runner: edits, ratings: rating, marks: marks, files: files, context: context
+          runner: edits, sidecars: sidecars, files: files, context: context
         ) { [weak self] in self?.comparison?.photosChanged($0) }.commands
     }
     commands += UserCommands(userCommands, runner: programs, context: context).commands

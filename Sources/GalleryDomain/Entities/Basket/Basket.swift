@@ -77,11 +77,6 @@ extension Basket {
     }
   }
 
-  /// The basket after several edits, applied in order.
-  public func applying(_ edits: some Sequence<BasketEdit>) -> Basket {
-    edits.reduce(self) { $0.applying($1) }
-  }
-
   private func changing<Fact>(
     _ facts: [Photo.ID: Fact], _ change: (inout BasketItem, Fact) -> Void
   ) -> Basket {

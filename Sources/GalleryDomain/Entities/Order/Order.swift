@@ -1,6 +1,6 @@
 import Foundation
 
-/// The idempotency key: it stays the same when the order is placed again.
+/// An order as it is placed.
 public struct Order: Hashable, Sendable, Identifiable {
   /// The idempotency key: stays the same when the order is placed again.
   public let id: UUID
