@@ -195,7 +195,7 @@ import Testing
     let ended = ProcessIdentity(
       system: process.system, process: 2_000_000_000, startTime: process.startTime)
     let half = ".vitrine-\(ended.text)-0123456789abcdef.tmp"
-    for name in [half, "mine.12", "V-1.txt"] {
+    for name in [half, "\(number).record.4711", "V-1.txt.12", "mine.12", "V-1.txt"] {
       try "Ann Lens".write(
         toFile: "\(run.folder)/\(name)", atomically: false, encoding: .utf8)
     }

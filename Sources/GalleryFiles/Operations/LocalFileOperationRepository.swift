@@ -95,6 +95,8 @@ private struct FileOperationRun {
   private var resolver: GroupResolver
   /// Sidecars that have been copied with another photo of the selection.
   private var sharedCopies = Set<[UInt8]>()
+  /// The trashes that were cleared of the remains of killed operations, by their paths.
+  private var cleanedTrashes = Set<[UInt8]>()
 
   private var calls: FileSystemCalls { repository.calls }
 
@@ -290,11 +292,15 @@ private struct FileOperationRun {
 
   // MARK: Trash
 
-  private func trash(
+  private mutating func trash(
     _ members: [GroupMember]
   ) throws(FileOperationError) -> FileOperationRecord {
-    let record = try repository.trash.firstResult(for: members[0].folder, calls) {
+    let (places, calls, now) = (repository.trash, self.calls, repository.now())
+    let record = try places.firstResult(for: members[0].folder, calls) {
       trash throws(FileOperationError) -> FileOperationRecord? in
+      if cleanedTrashes.insert(trash.information.path).inserted {
+        trash.removeOrphans(now: now, calls)
+      }
       do throws(FileOperationError) {
         return try self.trash(members, in: trash)
       } catch {

@@ -14,8 +14,8 @@ struct TrashFolder {
 
   /// Reserves a name: the information about a file is written before the file arrives.
   ///
-  /// After a crash it may be there without its file, and means nothing then: file managers don't show it, and remove it when
-  /// the trash is emptied.
+  /// It gets its name when it is complete, so that after a crash all of it is there or nothing, and names the process:
+  /// without its file it means nothing, and only that process could still bring the file.
   ///
   /// - Parameters:
   ///   - path: Where the file is, without links.
@@ -24,21 +24,26 @@ struct TrashFolder {
     _ path: [UInt8], date: String, _ calls: FileSystemCalls
   ) throws(SystemCallError) -> [UInt8] {
     let original = FilePath.lastComponent(path)
+    let text = Self.information(path: path, top: top, date: date, by: calls.process)
     for number in 1...10_000 {
       let name = Self.name(for: original, number: number)
+      let informationName = Self.informationName(of: name)
       // Files without information come from somewhere else; they keep their names.
+      if try calls.isThere(informationName, in: information) { continue }
       if try calls.isThere(name, in: files) { continue }
-      let file: Int32
+      let part = try PendingFile(in: information, calls)
       do throws(SystemCallError) {
-        file = try calls.createFile(Self.informationName(of: name), in: information)
+        try part.write(text)
+        try calls.syncFile(part.descriptor)
+        try part.name(informationName)
       } catch {
-        guard error.code == EEXIST else { throw error }
+        part.discard()
+        guard error.code == EEXIST, try calls.isThere(informationName, in: information)
+        else { throw error }
         continue
       }
-      defer { close(file) }
+      part.close()
       do throws(SystemCallError) {
-        try calls.write(Self.information(path: path, top: top, date: date), to: file)
-        try calls.syncFile(file)
         try calls.syncFolder(information)
       } catch {
         forget(name, calls)
@@ -49,6 +54,56 @@ struct TrashFolder {
     throw SystemCallError(code: EEXIST)
   }
 
+  /// Removes the remains of killed processes: information whose file never arrived, or was restored.
+  ///
+  /// Only information that this program wrote, and that names the process. A process on this machine must have ended;
+  /// one on another machine can't be seen, and gets a day.
+  ///
+  /// - Complexity: Reads all names in the trash, and the information without a file.
+  func removeOrphans(now: Date, _ calls: FileSystemCalls) {
+    guard let names = try? calls.names(in: information), let arrived = try? calls.names(in: files)
+    else { return }
+    let present = Set(arrived)
+    for name in names {
+      let isPart = HiddenPart.isName(name)
+      let file = Self.fileName(ofInformation: name)
+      guard isPart || file.map({ !present.contains($0) }) == true,
+        let status = try? calls.status(of: name, in: information), status.isRegularFile
+      else { continue }
+      if isPart {
+        // It is the information about a file that is still in its original location.
+        if HiddenPart.treatment(
+          of: name, status, now: now.timeIntervalSince1970, seenBy: calls.process) != .keep
+        {
+          try? calls.remove(name, in: information)
+        }
+        continue
+      }
+      guard let file, let process = try? writer(of: name, calls) else { continue }
+      switch process.state(seenBy: calls.process) {
+      case .running: continue
+      case .ended: break
+      case .unknown:
+        guard HiddenPart.isOld(status, now: now.timeIntervalSince1970) else { continue }
+      }
+      // The process may have brought the file and ended since the names were read.
+      if (try? calls.isThere(file, in: files)) == false {
+        try? calls.remove(name, in: information)
+      }
+    }
+  }
+
+  /// The process that wrote the information about a file; nil if another program did.
+  private func writer(
+    of name: [UInt8], _ calls: FileSystemCalls
+  ) throws(SystemCallError) -> ProcessIdentity? {
+    // A path of 4,096 bytes takes up to three times as many.
+    let text = try calls.beginning(of: name, in: information, limit: 16_384)
+    let lines = text.split(separator: UInt8(ascii: "\n"))
+    let key = Array(Self.processKey.utf8)
+    return lines.first { $0.starts(with: key) }.flatMap { ProcessIdentity($0.dropFirst(key.count)) }
+  }
+
   /// Information without a file means nothing, so failing to remove it does no harm.
   func forget(_ name: [UInt8], _ calls: FileSystemCalls) {
     try? calls.remove(Self.informationName(of: name), in: information)
@@ -57,8 +112,17 @@ struct TrashFolder {
   // MARK: Contents
 
   private static let informationEnding = Array(".trashinfo".utf8)
+  /// The specification has other programs ignore unknown lines; `X-` is the prefix of such keys in desktop files.
+  private static let processKey = "X-Vitrine-Process="
 
   static func informationName(of name: [UInt8]) -> [UInt8] { name + informationEnding }
+
+  /// nil if it isn't the name of an information file.
+  static func fileName(ofInformation name: [UInt8]) -> [UInt8]? {
+    name.count > informationEnding.count
+      && name.suffix(informationEnding.count).elementsEqual(informationEnding)
+      ? Array(name.dropLast(informationEnding.count)) : nil
+  }
 
   /// Leaves room for `.trashinfo` within the 255 bytes of a name.
   static func name(for original: ArraySlice<UInt8>, number: Int) -> [UInt8] {
@@ -68,14 +132,19 @@ struct TrashFolder {
     return stem.prefix(245 - ending.count - sign.count) + sign + ending
   }
 
-  /// - Parameter top: A prefix of the path, or nil.
-  static func information(path: [UInt8], top: [UInt8]?, date: String) -> [UInt8] {
+  /// - Parameters:
+  ///   - top: A prefix of the path, or nil.
+  ///   - process: The one that moves the file.
+  static func information(
+    path: [UInt8], top: [UInt8]?, date: String, by process: ProcessIdentity?
+  ) -> [UInt8] {
     var path = path[...]
     if let top {
       path = path.dropFirst(top.count)
       while path.first == FilePath.separator { path = path.dropFirst() }
     }
-    let text = "[Trash Info]\nPath=\(PercentEncoding.path(Array(path)))\nDeletionDate=\(date)\n"
+    var text = "[Trash Info]\nPath=\(PercentEncoding.path(Array(path)))\nDeletionDate=\(date)\n"
+    if let process { text += Self.processKey + process.text + "\n" }
     return Array(text.utf8)
   }
 

@@ -25,6 +25,13 @@ import Testing
     .outcomes[0].get()
   }
 
+  /// The line that says which process wrote it.
+  private var processLine: String { line(.current) }
+
+  private func line(_ process: ProcessIdentity?) -> String {
+    process.map { "X-Vitrine-Process=\($0.text)\n" } ?? ""
+  }
+
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
   @Test func `the home trash has absolute paths and the local time`() async throws {
@@ -39,7 +46,7 @@ import Testing
         "data/Trash/files/Wien & Graz 100%.jpg": "photo",
         "data/Trash/info/Wien & Graz 100%.jpg.trashinfo":
           "[Trash Info]\nPath=\(bench.path)/from/Wien%20%26%20Graz%20100%25.jpg\n"
-          + "DeletionDate=2026-12-24T18:00:00\n",
+          + "DeletionDate=2026-12-24T18:00:00\n" + processLine,
       ])
     var status = stat()
     expectEqual(stat(bench.path("data/Trash/info"), &status), 0)
@@ -69,6 +76,45 @@ import Testing
       try await bench.undo(first)
     }
     expectEqual(bench.contents["from/a.jpg"], "2")
+  }
+
+  @Test func `information of a killed process is removed, and any other is left`() async throws {
+    let repository = bench.repository(now: Date())
+    bench.write("photo", to: "from/a.jpg")
+    _ = try await trash("from/a.jpg", repository)
+    let head = "[Trash Info]\nPath=/x.jpg\nDeletionDate=2026-12-24T18:00:00\n"
+    let left = [
+      "running": head + processLine, "elsewhere": head + line(.elsewhere), "foreign": head,
+      "no process": head + "X-Vitrine-Process=0-0-0\n", "empty": "", "here": head + line(.ended),
+    ]
+    for (name, text) in left { bench.write(text, to: "data/Trash/info/\(name).jpg.trashinfo") }
+    bench.write("photo", to: "data/Trash/files/here.jpg")
+    bench.write(head + line(.ended), to: "data/Trash/info/ended.jpg.trashinfo")
+    bench.write(head + line(.reused), to: "data/Trash/info/reused.jpg.trashinfo")
+    let part = try #require(ProcessIdentity.ended).text
+    bench.write("[Trash", to: "data/Trash/info/.vitrine-\(part)-0123456789abcdef.part")
+    bench.write("2", to: "from/b.jpg")
+
+    _ = try await trash("from/b.jpg", repository)
+
+    let now = bench.contents
+    for (name, text) in left { expectEqual(now["data/Trash/info/\(name).jpg.trashinfo"], text) }
+    #expect(now["data/Trash/info/a.jpg.trashinfo"] != nil)
+    #expect(now["data/Trash/info/b.jpg.trashinfo"] != nil)
+    expectEqual(now.keys.count { $0.hasPrefix("data/Trash/info/") }, left.count + 2)
+  }
+
+  @Test func `information of another machine is removed a day later`() async throws {
+    mkdir(bench.path("data/Trash"), 0o700)
+    mkdir(bench.path("data/Trash/info"), 0o700)
+    bench.write("[Trash Info]\n" + line(.elsewhere), to: "data/Trash/info/a.jpg.trashinfo")
+    bench.write("photo", to: "from/b.jpg")
+
+    let tomorrow = bench.repository(now: Date(timeIntervalSinceNow: 90_000))
+    _ = try await trash("from/b.jpg", tomorrow)
+
+    expectEqual(bench.contents["data/Trash/info/a.jpg.trashinfo"], nil)
+    expectEqual(bench.contents.orphans, [])
   }
 
   @Test func `a file that was removed from the trash is gone`() async throws {
@@ -105,7 +151,7 @@ import Testing
     expectEqual(bench.contents["\(own)/files/a.jpg"], "photo")
     expectEqual(
       bench.contents["\(own)/info/a.jpg.trashinfo"],
-      "[Trash Info]\nPath=sub/a.jpg\nDeletionDate=2026-12-24T18:00:00\n")
+      "[Trash Info]\nPath=sub/a.jpg\nDeletionDate=2026-12-24T18:00:00\n" + processLine)
     _ = try await bench.undo(done)
     expectEqual(bench.contents, ["from/sub/a.jpg": "photo"])
   }
@@ -181,8 +227,11 @@ import Testing
     bench.write("photo", to: "from/\(name)")
     func withoutTime() -> [String: String] {
       bench.contents.mapValues { text in
-        text.split(separator: "\n").map { $0.hasPrefix("Deletion") ? $0.prefix(18) : $0 }
-          .joined(separator: "\n")
+        // Lines that other programs ignore.
+        text.split(separator: "\n").filter { !$0.hasPrefix("X-") }.map {
+          $0.hasPrefix("Deletion") ? $0.prefix(18) : $0
+        }
+        .joined(separator: "\n")
       }
     }
     let done = try await trash("from/\(name)", on: bench)

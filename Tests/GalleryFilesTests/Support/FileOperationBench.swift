@@ -130,6 +130,13 @@ extension [String: String] {
   /// Without what the trash knows of its files.
   var photos: [String: String] { filter { !$0.key.hasSuffix(".trashinfo") } }
 
+  /// The trash's information about files that it doesn't have.
+  var orphans: [String] {
+    keys.filter { $0.hasSuffix(".trashinfo") }.filter { name in
+      self[String(name.dropLast(".trashinfo".count)).replacing("/info/", with: "/files/")] == nil
+    }
+  }
+
   /// Without hidden parts and records, which a later operation removes.
   var whole: [String: String] { filter { !$0.key.contains("/.vitrine-") } }
 }
