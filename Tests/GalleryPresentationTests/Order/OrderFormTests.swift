@@ -39,7 +39,8 @@ private final class OrderDriver: FetchOrderRouteUseCase, PlaceOrderUseCase {
   private var nextID: UInt8 = 0
   private var isShown = false
   private var asked: String?
-  private var agreed: Set<String> = []
+  /// What the user was asked last and said yes to.
+  private var agreed: String?
   private var keys: Set<UUID> = []
   private var step = "the start"
   private(set) var complaints: [String] = []
@@ -104,7 +105,7 @@ private final class OrderDriver: FetchOrderRouteUseCase, PlaceOrderUseCase {
         ("delivery", route.deliveries.count > 1 ? "chosen" : ""),
         ("address", customer.address ?? ""),
       ].filter { !$0.1.isEmpty }.map(\.0)
-      if !agreed.contains(OrderText.confirmation(sent: parts, to: url)) {
+      if agreed != OrderText.confirmation(sent: parts, to: url) {
         complain("sent without being confirmed")
       }
     }
@@ -247,7 +248,10 @@ private final class OrderDriver: FetchOrderRouteUseCase, PlaceOrderUseCase {
     case 29: act("leaving a field") { $0.fieldLeft(.name) }
     case 30...44: act("placing") { $0.placePressed() }
     case 45...51:
-      if let asked { agreed.insert(asked) }
+      // A question that was asked before the form was changed is none any more.
+      if let asked, form.phase == .confirming(question: asked), form.question == asked {
+        agreed = asked
+      }
       act("confirming") { $0.confirmed() }
     case 52...55: act("asking again") { $0.askAgainPressed() }
     case 56, 57: act("no arrival") { $0.didNotArrivePressed() }
