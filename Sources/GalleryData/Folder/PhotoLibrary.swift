@@ -71,7 +71,7 @@ public protocol PhotoLibrary: Sendable {
 
   /// - Parameter limit: How many rows are enough.
   func answer(
-    _ query: PhotoQuery, in scope: PhotoScope, rowsOfState: [PhotoState: [Int64]], limit: Int?,
+    _ query: PhotoQuery, in scope: PhotoScope, keeping: [Int64], limit: Int?,
     zone: TimeZone
   ) async -> RowAnswer?
 
