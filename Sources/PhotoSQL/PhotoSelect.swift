@@ -10,6 +10,7 @@ public struct PhotoSelect: Sendable {
   private let scope: PhotoScope
   private let calendar: Calendar
   private let rowsOfState: [PhotoState: [Int64]]
+  private let keptRows: [Int64]
   private var arguments: [SQLValue] = []
   /// Sets of numbers and of spellings, which are worked out once a statement.
   private var sets: [String] = []
@@ -17,14 +18,15 @@ public struct PhotoSelect: Sendable {
   /// - Parameters:
   ///   - query: Without photos that another looks like: those are a set of rows.
   ///   - rowsOfState: The rows that have states which photos don't have of themselves.
+  ///   - keptRows: Rows of the scope that are found in any case.
   ///   - zone: In which days begin; the one of the rows.
   public init(
     _ query: PhotoQuery, in scope: PhotoScope, rowsOfState: [PhotoState: [Int64]] = [:],
-    zone: TimeZone
+    keeping keptRows: [Int64] = [], zone: TimeZone
   ) {
     self.query = query
     self.scope = scope
-    self.rowsOfState = rowsOfState
+    (self.rowsOfState, self.keptRows) = (rowsOfState, keptRows)
     calendar = .gregorian(zone)
   }
 
@@ -80,10 +82,11 @@ public struct PhotoSelect: Sendable {
       join = " LEFT JOIN spelling ON spelling.id = number"
       value = facet == .label ? "ifnull(spelling.color, spelling.text)" : "spelling.text"
     case .place, .keyword:
-      let (spellings, texts) =
-        facet == .place ? ("placeSpellings", "places") : ("tagSpellings", "tags")
+      let (spellings, field) =
+        facet == .place
+        ? ("placeSpellings", PhotoTexts.Field.places) : ("tagSpellings", .tags)
       // Most photos that have keywords have a list of their own.
-      (column, count, groups) = ("ifnull(\(spellings), \(texts))", "1", "")
+      (column, count, groups) = ("ifnull(\(spellings), \(field.sql))", "1", "")
     case .rating: column = "ifnull(rating, 0)"
     case .sale: break
     case .folder: column = "directory"
@@ -121,7 +124,7 @@ public struct PhotoSelect: Sendable {
         [$0.description]
       } ?? []
     case (.place, .text(let list)), (.keyword, .text(let list)):
-      return PhotoTable.texts(ofList: list).filter { !$0.isEmpty }.map(String.init)
+      return PhotoTexts.texts(ofList: list).filter { !$0.isEmpty }.map(String.init)
     case (_, .text(let text)): return text.isEmpty ? [] : [text]
     default: return []
     }
@@ -184,13 +187,18 @@ public struct PhotoSelect: Sendable {
     if let lastRow = scope.lastRow, scope.listedRows == nil {
       conditions.append("+photo.id <= \(lastRow)")
     }
-    let scopeCount = conditions.count
-    for term in LocalFilter(query, zone: calendar.timeZone).terms {
+    let terms = LocalFilter(query, zone: calendar.timeZone).terms.map { term in
       let condition = condition(term.condition)
-      conditions.append(term.isNegated ? "NOT ifnull(\(condition), 0)" : condition)
+      return term.isNegated ? "NOT ifnull(\(condition), 0)" : condition
+    }
+    if terms.isEmpty || keptRows.isEmpty {
+      conditions += terms
+    } else {
+      let kept = "photo.id IN (SELECT value FROM json_each(\(bind(keptRows))))"
+      conditions.append("(\(terms.joined(separator: " AND ")) OR \(kept))")
     }
     let text = conditions.isEmpty ? "1" : conditions.joined(separator: " AND ")
-    return (text, conditions.count == scopeCount)
+    return (text, terms.isEmpty)
   }
 
   private mutating func isInScope() -> String {
@@ -238,30 +246,28 @@ public struct PhotoSelect: Sendable {
   }
 
   private mutating func anywhere(_ word: FoldedText) -> String {
-    let text = bind(.text(String(decoding: word.bytes, as: UTF8.self)))
+    let text = bind(.text(word.string))
     let spellings = set("SELECT id FROM spelling WHERE instr(folded, \(text))")
-    let (folder, name) = Self.parts(word)
-    // A name has no separator.
-    let fileName = folder.isEmpty && !name.isEmpty ? "fileName" : "NULL"
     let isSpelled = any(["author", "camera", "lens"].map { "\($0) IN \(spellings)" })
     return any([
-      "\(SearchCost.contains)(\(text), title, description, tags, places, \(fileName))",
+      "\(PhotoTexts.contains)(\(text), texts)",
       // Few words are in any of these texts.
       "EXISTS (SELECT 1 FROM \(spellings)) AND \(isSpelled)",
-      folder.isEmpty ? path(inFolders: word) : path(containing: word),
+      path(containing: word, isInName: false),
     ])
   }
 
   private mutating func text(_ field: FilterField, _ value: FilterTextValue) -> String {
     let text = FoldedText(value.text)
     switch field {
-    case .title, .description: return holds(field.rawValue, text, value)
+    case .title: return holds(.title, text.string, value)
+    case .description: return holds(.description, text.string, value)
     case .author, .camera, .lens, .licence: return spelled(field.rawValue, text, value)
     case .fileExtension: return spelled("format", text, value)
     case .label:
       return any([spelled("label", text, value), spelled("label", text, value, in: "color")])
-    case .tag: return list("tags", text, value)
-    case .place: return list("places", text, value)
+    case .tag: return holds(.tags, text.string, value)
+    case .place: return holds(.places, text.string, value)
     case .path, .id:
       guard value.isWhole else { return path(containing: text) }
       return field == .path && value.isFolder ? path(below: text) : path(equalTo: text)
@@ -269,25 +275,27 @@ public struct PhotoSelect: Sendable {
     }
   }
 
+  /// Whether a field has a text, or is or begins with it.
   private mutating func holds(
-    _ column: String, _ text: FoldedText, _ value: FilterTextValue
+    _ field: PhotoTexts.Field, _ text: String, isFirst: Bool = false, isLast: Bool = false
   ) -> String {
-    let text = bind(.text(String(decoding: text.bytes, as: UTF8.self)))
-    return value.isWhole ? "\(column) = \(text)" : "instr(\(column), \(text))"
+    let separator = PhotoTexts.separator
+    let sought = (isFirst ? separator : "") + text + (isLast ? separator : "")
+    return "\(PhotoTexts.contains)(\(bind(.text(sought))), texts, \(field.rawValue))"
+  }
+
+  private mutating func holds(
+    _ field: PhotoTexts.Field, _ text: String, _ value: FilterTextValue
+  ) -> String {
+    holds(field, text, isFirst: value.isWhole, isLast: value.isWhole)
   }
 
   private mutating func spelled(
     _ column: String, _ text: FoldedText, _ value: FilterTextValue, in spelling: String = "folded"
   ) -> String {
-    "\(column) IN \(set("SELECT id FROM spelling WHERE \(holds(spelling, text, value))"))"
-  }
-
-  private mutating func list(
-    _ column: String, _ text: FoldedText, _ value: FilterTextValue
-  ) -> String {
-    let text = String(decoding: text.bytes, as: UTF8.self)
-    let separator = PhotoTable.separator
-    return "instr(\(column), \(bind(.text(value.isWhole ? separator + text + separator : text))))"
+    let text = bind(.text(text.string))
+    let isFound = value.isWhole ? "\(spelling) = \(text)" : "instr(\(spelling), \(text))"
+    return "\(column) IN \(set("SELECT id FROM spelling WHERE \(isFound)"))"
   }
 
   // MARK: Paths
@@ -308,36 +316,26 @@ public struct PhotoSelect: Sendable {
     )
   }
 
-  private mutating func path(containing text: FoldedText) -> String {
+  /// - Parameter isInName: Whether names are looked at, too, that have all of it.
+  private mutating func path(containing text: FoldedText, isInName: Bool = true) -> String {
     let (folder, name) = Self.parts(text)
-    let whole = folder + name
-    let inFolder = directories { $0.utf8.contains(whole) }
-    guard !folder.isEmpty else {
-      return any([inFolder, "instr(fileName, \(bind(.text(name))))"])
-    }
+    let inFolder = directories { $0.utf8.contains(text.string) }
+    // A name has no separator.
+    if folder.isEmpty { return isInName ? any([inFolder, holds(.fileName, name)]) : inFolder }
     guard !name.isEmpty else { return inFolder }
     let isAcross =
-      "(\(directories { $0.utf8.hasSuffix(folder) }) AND \(begins("fileName", with: name)))"
+      "(\(directories { $0.utf8.hasSuffix(folder) }) AND \(holds(.fileName, name, isFirst: true)))"
     return any([inFolder, isAcross])
-  }
-
-  private mutating func path(inFolders text: FoldedText) -> String {
-    let text = String(decoding: text.bytes, as: UTF8.self)
-    return directories { $0.utf8.contains(text) }
-  }
-
-  private mutating func begins(_ column: String, with text: String) -> String {
-    "substr(\(column), 1, \(text.unicodeScalars.count)) = \(bind(.text(text)))"
   }
 
   private mutating func path(equalTo text: FoldedText) -> String {
     let (folder, name) = Self.parts(text)
-    return "(\(directories { $0 == folder }) AND fileName = \(bind(.text(name))))"
+    return
+      "(\(directories { $0 == folder }) AND \(holds(.fileName, name, isFirst: true, isLast: true)))"
   }
 
   private mutating func path(below text: FoldedText) -> String {
-    let folder = String(decoding: text.bytes, as: UTF8.self)
-    return directories { $0.utf8.starts(with: folder.utf8) }
+    directories { $0.utf8.starts(with: text.bytes) }
   }
 
   // MARK: Numbers and dates
@@ -407,15 +405,17 @@ public struct PhotoSelect: Sendable {
 
   /// - Parameter usesIndex: Whether the first rows of an index are the first ones of the answer.
   private mutating func order(usesIndex: Bool) -> (terms: String, joins: String) {
-    var (terms, joins): ([String], String) = ([], "")
+    let plus = usesIndex ? "" : "+"
+    let isInPlace = scope.listedRows == nil || query.grouping == .folder
+    let place = isInPlace ? self.place(in: scope.directories.map(\.id), as: "listed") : ("", "")
+    var (terms, joins): ([String], String) = ([], place.1)
     if let grouping = query.grouping, grouping != .off, grouping != .folder || query.sort != nil {
-      let sections = sectionOrder(grouping)
-      terms.append(sections.terms)
-      joins += sections.joins
+      let sections = grouping == .folder ? (place.0, "") : sectionOrder(grouping)
+      terms.append(sections.0)
+      joins += sections.1
     }
     if let sort = query.sort {
       let direction = sort.isDescending ? "DESC" : "ASC"
-      let plus = usesIndex ? "" : "+"
       func last(_ column: String) -> String { "\(column) \(direction) NULLS LAST" }
       switch sort.key {
       case .date: terms += [last("\(plus)clock"), "\(plus)instant \(direction)"]
@@ -427,7 +427,14 @@ public struct PhotoSelect: Sendable {
       case .camera, .label:
         joins += " LEFT JOIN spelling AS sorting ON sorting.id = \(sort.key.rawValue)"
         terms.append(last(sort.key == .label ? "sorting.labelKey" : "sorting.key"))
-      case .path: terms.append("\(plus)photo.key \(direction)")
+      case .path:
+        let folders = scope.directories.map {
+          (key: PhotoOrdering.pathKey(FilePath.join($0.path, [UInt8(ascii: "x")])[...]), id: $0.id)
+        }
+        let sorted = folders.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+        let byPath = self.place(in: sorted.map(\.id), as: "sorted")
+        joins += byPath.join
+        terms += ["\(plus)\(byPath.term) \(direction)", "nameKey \(direction)"]
       }
     } else if let rank = rank() {
       terms.append(rank)
@@ -436,9 +443,24 @@ public struct PhotoSelect: Sendable {
     guard scope.listedRows == nil else {
       return ((terms + ["listing.key"]).joined(separator: ", "), joins)
     }
-    if query.sort?.key != .path { terms.append("\(usesIndex ? "" : "+")photo.key") }
-    terms.append("photo.id")
+    terms += [plus + place.0, "\(plus)nameKey", "photo.id"]
     return (terms.joined(separator: ", "), joins)
+  }
+
+  /// The place of a row's directory among others: its number where these ascend, as they do if the directories were read in that order.
+  private mutating func place(
+    in directories: [Int64], as name: String
+  ) -> (term: String, join: String) {
+    guard zip(directories, directories.dropFirst()).contains(where: { $0 >= $1 }) else {
+      return ("directory", "")
+    }
+    sets.append(
+      """
+      \(name) AS MATERIALIZED (
+        SELECT key AS place, value AS number FROM json_each(\(bind(directories)))
+      )
+      """)
+    return ("\(name).place", " JOIN \(name) ON \(name).number = directory")
   }
 
   /// How well a row matches the words of the search. What texts that photos share cost is found out once for each of them.
@@ -451,14 +473,14 @@ public struct PhotoSelect: Sendable {
       func spellings(_ place: FoldedText.Place) -> String {
         let cost = SearchRanking.cost(place, .other)
         let found = set(
-          "SELECT id FROM spelling WHERE \(SearchCost.function)(\(text), NULL, NULL, NULL, folded) = \(cost)"
+          "SELECT id FROM spelling WHERE \(SearchCost.function)(\(text), folded, \(SearchCost.Part.shared.rawValue)) = \(cost)"
         )
         return "WHEN author IN \(found) OR camera IN \(found) OR lens IN \(found) THEN \(cost)"
       }
       // The other texts count where the first ones don't have the word, and take more time.
       return """
-        ifnull(\(SearchCost.function)(\(text), title, tags, description, NULL),
-        min(ifnull(\(SearchCost.function)(\(text), NULL, NULL, NULL, places), \(SearchRanking.pathCost)),
+        ifnull(\(SearchCost.function)(\(text), texts, \(SearchCost.Part.own.rawValue)),
+        min(ifnull(\(SearchCost.function)(\(text), texts, \(SearchCost.Part.places.rawValue)), \(SearchRanking.pathCost)),
         CASE \(spellings(.wordStart)) \(spellings(.inside)) ELSE \(SearchRanking.pathCost) END))
         """
     }.joined(separator: " + ")
@@ -475,18 +497,9 @@ public struct PhotoSelect: Sendable {
     }
   }
 
-  /// The order of the sections; folders keep that of the listing.
-  private mutating func sectionOrder(_ grouping: PhotoGrouping) -> (terms: String, joins: String) {
+  /// The order of sections that aren't folders.
+  private mutating func sectionOrder(_ grouping: PhotoGrouping) -> (term: String, join: String) {
     switch grouping {
-    case .folder, .off:
-      let directories = bind(scope.directories.map(\.id))
-      sets.append(
-        """
-        listed AS MATERIALIZED (
-          SELECT key AS place, value AS number FROM json_each(\(directories))
-        )
-        """)
-      return ("listed.place", " JOIN listed ON listed.number = directory")
     case .day, .month: return ("\(sectionValue) \(isRising ? "ASC" : "DESC") NULLS LAST", "")
     case .camera:
       return (
@@ -494,6 +507,7 @@ public struct PhotoSelect: Sendable {
         " LEFT JOIN spelling AS grouped ON grouped.id = camera"
       )
     case .rating: return ("\(sectionValue) DESC", "")
+    case .folder, .off: return ("NULL", "")
     }
   }
 }
@@ -504,6 +518,10 @@ extension Calendar {
     calendar.timeZone = zone
     return calendar
   }
+}
+
+extension FoldedText {
+  fileprivate var string: String { String(decoding: bytes, as: UTF8.self) }
 }
 
 extension String.UTF8View {

@@ -5,8 +5,8 @@ import GalleryDomain
 ///
 /// `companions` has the names of the other files of a shot, separated by slashes, as a listing that pairs them had them.
 /// A row has what photos are found, ordered and counted by; the columns are made again from what its file says (`file.contents`) when
-/// `version` changes. Texts are folded (`FoldedText`), lists of them are separated by U+001F with one at each end, which no
-/// clean text contains. Texts that photos share are rows of `spelling`.
+/// `version` changes. The first columns are those that most questions look at: finding a column takes the longer the more are before it.
+/// Texts are in one column (`PhotoTexts`), those that photos share are rows of `spelling`.
 public enum PhotoTable {
   /// Increases with every change of what is in the columns.
   public static let version = 1
@@ -46,29 +46,6 @@ public enum PhotoTable {
   }
 
   static let columns: [Column] = [
-    // Of the whole path, so that it is the same whatever folder is shown.
-    Column(name: "key", type: "BLOB") { photo, _ in
-      .bytes((photo.file?.path[...] ?? photo.relativePath).map(PhotoOrdering.pathKey) ?? [])
-    },
-    Column(name: "nameKey", type: "BLOB") { photo, _ in
-      .init(
-        photo.relativePath.flatMap { PhotoOrdering.naturalKey(FilePath.lastComponent(Array($0))) })
-    },
-    Column(name: "fileName", type: "TEXT") { photo, _ in
-      let name = photo.relativePath.map { FilePath.lastComponent(Array($0)) }
-      return .init(name.map { FoldedText.folded(TextCleaner.line(bytes: $0, limit: .field)) })
-    },
-    Column(name: "title", type: "TEXT") { photo, _ in .text(FoldedText.folded(photo.name)) },
-    Column(name: "titleKey", type: "BLOB") { photo, _ in
-      .init(photo.title.flatMap(PhotoOrdering.naturalKey))
-    },
-    Column(name: "description", type: "TEXT") { photo, _ in
-      .init(photo.description.map(FoldedText.folded))
-    },
-    Column(name: "tags", type: "TEXT") { photo, _ in .list(photo.tags.map(FoldedText.folded)) },
-    Column(name: "tagSpellings", type: "TEXT") { photo, _ in .spelled(photo.tags) },
-    Column(name: "places", type: "TEXT") { photo, _ in .list(photo.places.map(FoldedText.folded)) },
-    Column(name: "placeSpellings", type: "TEXT") { photo, _ in .spelled(photo.places) },
     Column(name: "dateKind", type: "INTEGER") { photo, _ in .init(DateKind(photo)?.rawValue) },
     Column(name: "clock", type: "REAL") { photo, zone in
       .init(PhotoOrdering.dateKey(photo, zone)?.clock.timeIntervalSinceReferenceDate)
@@ -76,6 +53,16 @@ public enum PhotoTable {
     Column(name: "instant", type: "REAL") { photo, zone in
       .init(PhotoOrdering.dateKey(photo, zone)?.instant.timeIntervalSinceReferenceDate)
     },
+    Column(name: "rating", type: "INTEGER") { photo, _ in .init(photo.rating) },
+    Column(name: "nameKey", type: "BLOB") { photo, _ in
+      .init(photo.relativePath.map { PhotoOrdering.nameKey(FilePath.lastComponent(Array($0))) })
+    },
+    Column(name: "texts", type: "TEXT") { photo, _ in .text(PhotoTexts.column(of: photo)) },
+    Column(name: "titleKey", type: "BLOB") { photo, _ in
+      .init(photo.title.flatMap(PhotoOrdering.naturalKey))
+    },
+    Column(name: "tagSpellings", type: "TEXT") { photo, _ in .spelled(photo.tags) },
+    Column(name: "placeSpellings", type: "TEXT") { photo, _ in .spelled(photo.places) },
     Column(name: "clockEnd", type: "REAL") { photo, _ in
       let end = photo.datePeriod?.moments(in: .gregorianUTC)?.upperBound
       return .init(end?.timeIntervalSinceReferenceDate)
@@ -94,7 +81,6 @@ public enum PhotoTable {
     Column(name: "size", type: "INTEGER") { photo, _ in .init(photo.fileSize) },
     Column(name: "iso", type: "TEXT") { photo, _ in .init(decimal: photo.exposure.iso) },
     Column(name: "focal", type: "TEXT") { photo, _ in .init(decimal: photo.exposure.focalLength) },
-    Column(name: "rating", type: "INTEGER") { photo, _ in .init(photo.rating) },
     Column(name: "sale", type: "INTEGER") { photo, _ in .integer(number(of: photo.saleStatus)) },
     Column(name: "price", type: "TEXT") { photo, _ in
       .init(photo.price.flatMap { ExactDecimal($0.amount)?.sortableText })
@@ -123,17 +109,15 @@ public enum PhotoTable {
     """,
     """
     CREATE TABLE photo (
-      id INTEGER PRIMARY KEY AUTOINCREMENT, directory INTEGER NOT NULL, name BLOB NOT NULL,
-      stamp BLOB NOT NULL, companions BLOB,
-      \(columns.map { "\($0.name) \($0.type)" }.joined(separator: ", ")),
+      id INTEGER PRIMARY KEY AUTOINCREMENT, directory INTEGER NOT NULL,
       \(spelledColumns.map { "\($0.name) INTEGER" }.joined(separator: ", ")),
-      UNIQUE (directory, name)
+      \(columns.map { "\($0.name) \($0.type)" }.joined(separator: ", ")),
+      name BLOB NOT NULL, stamp BLOB NOT NULL, companions BLOB, UNIQUE (directory, name)
     )
     """,
     "CREATE TABLE file (id INTEGER PRIMARY KEY, contents BLOB NOT NULL)",
-    "CREATE INDEX photoPath ON photo (key, directory)",
     // Read backwards for the latest first: photos of one moment, which are few, are put in order then.
-    "CREATE INDEX photoDate ON photo (clock, instant, key, directory)",
+    "CREATE INDEX photoDate ON photo (clock, instant, directory, nameKey)",
   ]
 
   /// Writes what is read of a photo into its row; the row keeps its number. The arguments are the directory, the name, what changes
@@ -204,22 +188,7 @@ extension SQLValue {
 
   /// Nothing if they are spelled as they are folded.
   static func spelled(_ texts: [String]) -> SQLValue {
-    texts.allSatisfy { FoldedText.folded($0) == $0 } ? .null : list(texts)
+    texts.allSatisfy { FoldedText.folded($0) == $0 } ? .null : .text(PhotoTexts.list(texts))
   }
 
-  static func list(_ texts: [String]) -> SQLValue {
-    texts.isEmpty
-      ? .null
-      : .text(
-        PhotoTable.separator + texts.joined(separator: PhotoTable.separator) + PhotoTable.separator)
-  }
-}
-
-extension PhotoTable {
-  static let separator = "\u{1F}"
-
-  /// The texts of a list.
-  public static func texts(ofList list: String) -> [Substring] {
-    list.dropFirst().dropLast().split(separator: "\u{1F}", omittingEmptySubsequences: false)
-  }
 }

@@ -127,7 +127,7 @@ import Testing
       [
         "IMG_1.JPG + IMG_1.CR2", "IMG_2.CR2", "IMG_3.heic + IMG_3.NEF", "IMG_4.HEIC",
         "IMG_4.jpeg + IMG_4.ARW + IMG_4.dng", "IMG_5.png", "IMG_5.raf", "img_6.jpg", "IMG_6.ORF",
-        "IMG_7.a.jpg", "IMG_7.rw2", "IMG_8.jpg", "IMG_8.JPG + IMG_8.pef", "sub/IMG_2.jpg",
+        "IMG_7.a.jpg", "IMG_7.rw2", "IMG_8.JPG + IMG_8.pef", "IMG_8.jpg", "sub/IMG_2.jpg",
         "sub/é.jpg + é.SRW",
       ])
   }

@@ -13,9 +13,6 @@ struct DirectoryContents {
   /// Regular files whose names don't say what they are.
   private(set) var unnamed = NameList()
   private(set) var folders = NameList()
-  /// Those of them that are links into a mount that may not answer, by their names: they are not followed here, so that they hold
-  /// up nothing else.
-  private(set) var unfollowed: Set<[UInt8]> = []
   /// Links that lead nowhere or to a parent folder.
   private(set) var skipped = SkippedItems()
   /// Whether the folder, and those in it, are said to have no photos to show (`.nomedia`).
@@ -120,7 +117,8 @@ struct DirectoryContents {
     return mount != nil && mount != scope.mounts.resolve(path).silent
   }
 
-  /// Its name says what it is likely to be.
+  /// Its name says what it is likely to be: it isn't followed here, so that it holds up nothing else. Should it lead back up, the walk
+  /// notices that it has read that folder.
   private mutating func takeUnfollowed(
     _ link: [UInt8], _ scope: Scope, _ judge: IgnoredNames.Judge
   ) {
@@ -128,9 +126,7 @@ struct DirectoryContents {
     case .picture, .raw:
       if !judge.ignores(link, isFolder: false) { appendFile(link, scope) }
     case .unknown, .otherRaw:
-      guard folders.hasRoom, !judge.ignores(link, isFolder: true) else { return }
-      folders.append(link)
-      unfollowed.insert(link)
+      if folders.hasRoom, !judge.ignores(link, isFolder: true) { folders.append(link) }
     case .clip, .other: break
     }
   }

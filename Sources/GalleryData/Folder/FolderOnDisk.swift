@@ -308,8 +308,8 @@ final class FolderOnDisk: FolderSource {
   /// Whether the raw file of a shot is listed with its picture.
   var pairsFiles: Bool { !isNamed && !showsPairs }
 
-  /// Whether rows are in the order of their paths.
-  var isInPathOrder: Bool { !isNamed }
+  /// Whether rows are in the order of their folders, and of their names there.
+  var isInPathOrder: Bool { input == nil && isInFolderOrder }
 
   private func sidecarNames(in directory: [UInt8]) -> DirectorySidecars? {
     if let names = sidecars.withLock({ $0[directory] }), names.isCurrent(in: directory) {

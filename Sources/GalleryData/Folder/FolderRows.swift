@@ -57,36 +57,30 @@ final class FolderRows: PhotoRows {
     }
   }
 
-  func answer(
-    _ query: PhotoQuery, photosOfState: [PhotoState: Set<Photo.ID>], limit: Int?
-  ) async -> RowAnswer? {
+  func answer(_ query: PhotoQuery, keeping: Set<Photo.ID>, limit: Int?) async -> RowAnswer? {
     await library.answer(
-      query, in: scope, rowsOfState: rows(of: photosOfState, for: query), limit: limit,
-      zone: disk.mapping.zone)
+      query, in: scope, keeping: numbers(of: keeping), limit: limit, zone: disk.mapping.zone)
   }
 
   func counts(
     for request: CountRequest, photosOfState: [PhotoState: Set<Photo.ID>]
   ) async -> FacetCounts? {
-    await library.counts(
-      for: request, in: scope, rowsOfState: rows(of: photosOfState, for: request.query),
-      zone: disk.mapping.zone)
-  }
-
-  private func rows(
-    of photosOfState: [PhotoState: Set<Photo.ID>], for query: PhotoQuery
-  ) async -> [PhotoState: [Int64]] {
-    guard query.filter.dependsOnSelection || !query.filter.comparedStates.isEmpty else {
-      return [:]
-    }
+    let filter = request.query.filter
     var rows: [PhotoState: [Int64]] = [:]
     for (state, ids) in photosOfState
-    where state == .selected || query.filter.comparedStates.contains(state) {
-      for id in ids {
-        if let number = await number(of: id) { rows[state, default: []].append(number) }
-      }
+    where state == .selected ? filter.dependsOnSelection : filter.comparedStates.contains(state) {
+      rows[state] = await numbers(of: ids)
     }
-    return rows
+    return await library.counts(
+      for: request, in: scope, rowsOfState: rows, zone: disk.mapping.zone)
+  }
+
+  private func numbers(of ids: Set<Photo.ID>) async -> [Int64] {
+    var numbers: [Int64] = []
+    for id in ids {
+      if let number = await number(of: id) { numbers.append(number) }
+    }
+    return numbers
   }
 
   func photos(_ numbers: [Int64]) async -> [Photo?] {
@@ -273,7 +267,6 @@ struct FolderRowReading {
     var seen: Set<Int64> = []
     var hidden: [Int64] = []
     var isInOrder = disk.isInPathOrder
-    var keys: Set<[UInt8]> = []
     // Another program may name a file twice.
     var known = Set<Int64>(minimumCapacity: numbers.count)
     let ordered = numbers.filter { known.insert($0).inserted }
@@ -284,9 +277,6 @@ struct FolderRowReading {
         continue
       }
       listed.append(PhotoScope.Directory(id: number, path: path))
-      // The photos of folders whose names only differ in case are between each other by their keys.
-      let key = PhotoOrdering.pathKey(FilePath.join(path, [UInt8(ascii: "x")])[...])
-      if !keys.insert(key).inserted { isInOrder = false }
       if isInOrder {
         hidden += await library.rowNumbers(in: number).lazy.filter { !known.contains($0) }
       }

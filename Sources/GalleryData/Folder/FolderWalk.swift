@@ -145,45 +145,20 @@ private final class FolderWalk {
   private struct Place {
     /// Relative to the scanned folder; empty for that itself.
     var relative: [UInt8]
-    /// Without links, as far as is known without asking.
-    var real: [UInt8]
     /// The mount that it is in, if that may not answer.
     var silent: MountTable.Mount?
-    /// Whether it is a link that wasn't followed yet.
-    var isUnfollowed = false
   }
 
   private func place(of relative: [UInt8]) -> Place {
-    guard mounts.hasSilentMounts else { return Place(relative: relative, real: []) }
-    let (real, silent) = mounts.resolve(path(of: relative))
-    return Place(relative: relative, real: real, silent: silent)
-  }
-
-  /// The place of a folder that another one holds.
-  private func place(of name: some Collection<UInt8>, isLink: Bool, in parent: Place) -> Place {
-    let relative = FilePath.join(parent.relative, name)
-    if isLink {
-      var place = place(of: relative)
-      place.isUnfollowed = true
-      return place
-    }
-    guard mounts.hasSilentMounts else { return Place(relative: relative, real: []) }
-    let real = FilePath.join(parent.real, name)
-    return Place(
-      relative: relative, real: real, silent: mounts.silentMount(at: real) ?? parent.silent)
+    Place(
+      relative: relative,
+      silent: mounts.hasSilentMounts ? mounts.resolve(path(of: relative)).silent : nil)
   }
 
   /// The path of a name that is relative to the folder; another program may name files elsewhere.
   private func path(of relative: [UInt8]) -> [UInt8] {
     if relative.isEmpty { return folder }
     return relative.first == FilePath.separator ? relative : FilePath.join(folder, relative)
-  }
-
-  /// What reading a directory gives.
-  private enum Reading {
-    case contents(DirectoryContents)
-    case failure(SystemCallError)
-    case link(DirectoryLink)
   }
 
   /// Reads a folder, and adds the folders in it to the agenda.
@@ -194,24 +169,21 @@ private final class FolderWalk {
   ) {
     let path = path(of: place.relative)
     agenda.ask(place.silent, for: path) { [scope] sign in
-      Self.reading(path, isLink: place.isUnfollowed, scope, sign)
-    } then: { [self] reading in
-      switch reading ?? .failure(SystemCallError(code: ETIMEDOUT)) {
-      case .contents(let contents): take(contents, of: place, isStart: isStart)
+      Self.contents(path, scope, sign)
+    } then: { [self] answer in
+      switch answer ?? .failure(SystemCallError(code: ETIMEDOUT)) {
+      case .success(let contents): take(contents, of: place, isStart: isStart)
       case .failure(let failure):
         if let failed { return failed(failure) }
         let (reason, isUnreadable) = (failure.reason, failure.isOfPhotos(place.relative))
         status.update { $0.skipDirectory(place.relative, reason, isUnreadable: isUnreadable) }
-      case .link(.upwards):
-        status.update { $0.skipDirectory(place.relative, "a link that leads back up") }
-      case .link: break
       }
     }
   }
 
-  private static func reading(
-    _ path: [UInt8], isLink: Bool, _ scope: DirectoryContents.Scope, _ sign: FileAnswer.Sign?
-  ) -> Reading {
+  private static func contents(
+    _ path: [UInt8], _ scope: DirectoryContents.Scope, _ sign: FileAnswer.Sign?
+  ) -> Result<DirectoryContents, SystemCallError> {
     var scope = scope
     if let sign {
       scope.isCancelled = { [isCancelled = scope.isCancelled] in
@@ -219,16 +191,7 @@ private final class FolderWalk {
         return isCancelled()
       }
     }
-    do throws(SystemCallError) {
-      if isLink {
-        let link = DirectoryLink(
-          to: path, from: FilePath.directory(of: path), scope)
-        if link != .elsewhere { return .link(link) }
-      }
-      return .contents(try DirectoryContents(path: path, scope: scope))
-    } catch {
-      return .failure(error)
-    }
+    return Result { () throws(SystemCallError) in try DirectoryContents(path: path, scope: scope) }
   }
 
   private func take(_ contents: DirectoryContents, of place: Place, isStart: Bool) {
@@ -245,8 +208,7 @@ private final class FolderWalk {
     rows.leaveOutNamed(from: &contents, in: relative)
     let folders = isRecursive ? contents.folders : NameList()
     for index in stride(from: folders.count - 1, through: 0, by: -1) {
-      let isLink = contents.unfollowed.contains(Array(folders[index]))
-      let folder = self.place(of: folders[index], isLink: isLink, in: place)
+      let folder = self.place(of: FilePath.join(relative, folders[index]))
       agenda.add { [self] in read(folder) }
     }
     if contents.unnamed.count > 0 { unnamed.append((relative, place.silent, contents.unnamed)) }

@@ -46,7 +46,8 @@ struct NameList {
     items.reserveCapacity(count)
     for index in 0..<count {
       let start = keys.count
-      NaturalOrder.appendKey(of: self[index], to: &keys)
+      // Which files belong to a picture doesn't move it.
+      NaturalOrder.appendKey(of: PhotoPairs.shownName(ofRow: self[index]), to: &keys)
       items.append(
         Item(index: index, key: start..<keys.count, beginning: Self.word(keys[start...])))
     }

@@ -8,10 +8,6 @@ import PhotoSQL
 /// It may forget anything at any time. It knows nothing about files: what it returns was remembered with the same name
 /// and the same stamp, to the last byte.
 public protocol PhotoLibrary: Sendable {
-  /// What is remembered of files of one directory, one for each file; nil for one that is unknown, or was known with
-  /// another stamp.
-  func contents(of files: [LibraryFile], in directory: LibraryDirectory) async -> [LibraryContents?]
-
   /// Returns at once; written some time later, at most two seconds. A photo whose row isn't settled is written, too, but its file is
   /// read again the next time.
   ///
@@ -71,7 +67,7 @@ public protocol PhotoLibrary: Sendable {
 
   /// - Parameter limit: How many rows are enough.
   func answer(
-    _ query: PhotoQuery, in scope: PhotoScope, rowsOfState: [PhotoState: [Int64]], limit: Int?,
+    _ query: PhotoQuery, in scope: PhotoScope, keeping: [Int64], limit: Int?,
     zone: TimeZone
   ) async -> RowAnswer?
 
@@ -91,6 +87,18 @@ public protocol PhotoLibrary: Sendable {
 
   /// Adds to what is remembered of a picture with this stamp. Returns at once, as for contents.
   func remember(_ picture: LibraryPicture, of file: LibraryFile, in directory: LibraryDirectory)
+}
+
+extension PhotoLibrary {
+  /// What is remembered of files of one directory, one for each file; nil for one that is unknown, or was known with another stamp.
+  package func contents(
+    of files: [LibraryFile], in directory: LibraryDirectory
+  ) async -> [LibraryContents?] {
+    let known = await self.rows(of: files, in: directory)?.rows ?? files.map { _ in nil }
+    let numbers = known.map { row in row.flatMap { $0.isCurrent ? $0.number : nil } }
+    var rows = await self.rows(numbers.compactMap(\.self)).makeIterator()
+    return numbers.map { number in number.flatMap { _ in rows.next()??.contents } }
+  }
 }
 
 /// A directory on a file system.

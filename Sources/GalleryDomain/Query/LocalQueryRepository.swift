@@ -34,8 +34,6 @@ public final actor LocalQueryRepository: PhotoRepository {
   /// Numbers the readings, so that progress of a cancelled one is ignored.
   private var readingCount = 0
   private let compared = ComparedPhotos()
-  /// The number of the comparison that is under way.
-  private var comparing: Int?
 
   /// Two, so that switching between a filter and all photos needs no request.
   private static let keptAnswers = 2
@@ -57,15 +55,23 @@ public final actor LocalQueryRepository: PhotoRepository {
   private let skips: (@Sendable (SkippedItem) -> Void)?
   private static let skippedLimit = 1_000
 
-  /// The reading of everything that is under way.
-  private var everything: Everything?
+  /// The reading of everything that is under way, and how often the source had been read again when it began.
+  private var everything: (number: Int, refreshCount: Int, task: Task<Void, Never>)?
   /// Who waits for it.
-  private var waiters: [Int: AsyncStream<ReadingStep>.Continuation] = [:]
+  private var waiters: [Int: CheckedContinuation<Result<Void, PhotoSourceError>, Never>] = [:]
   private var waiterCount = 0
   /// How many readings are under way.
   private var runningReadings = 0
   /// Photos that were marked meanwhile.
   private var marked: [Photo.ID: Photo] = [:]
+  /// Of the queries for which everything is being read.
+  private var staying: [PhotoQuery: StayingPhotos] = [:]
+
+  /// Photos that were marked while they were among the rows of a query. They stay there while everything is read, as they do when
+  /// it has been: what has just been rated doesn't go away under the user's hand.
+  private final class StayingPhotos {
+    var ids: Set<Photo.ID> = []
+  }
 
   /// Photos of the source as rows, and what its pages said beside them.
   private struct Reading {
@@ -109,19 +115,6 @@ public final actor LocalQueryRepository: PhotoRepository {
         photoCount: count, completedSteps: count, knownSteps: known ?? 0, isComplete: false,
         activity: .sorting)
     }
-  }
-
-  private struct Everything {
-    let number: Int
-    let task: Task<Void, Never>
-    /// How often the source had been read again when it began.
-    let refreshCount: Int
-  }
-
-  /// What happens to the reading of everything.
-  private enum ReadingStep {
-    case progressed
-    case ended(PhotoSourceError?)
   }
 
   /// The rows of a query, in the order that was last requested.
@@ -234,16 +227,14 @@ public final actor LocalQueryRepository: PhotoRepository {
   public func comparison(
     _ question: ComparisonQuestion, progress: @escaping @Sendable (FileReading) -> Void = { _ in }
   ) async throws(PhotoSourceError) -> PhotoComparison {
-    readingCount += 1
-    let number = readingCount
-    comparing = number
-    defer {
-      if comparing == number { comparing = nil }
-      tell(nil as SourceProgress?, of: number)
-    }
-    return try await repository.comparison(question) { [weak self] reading in
-      progress(reading)
-      Task { await self?.tell(reading, of: number) }
+    try await telling { tell async throws(PhotoSourceError) in
+      try await repository.comparison(question) { reading in
+        progress(reading)
+        tell(
+          SourceProgress(
+            photoCount: reading.readCount, completedSteps: reading.readCount,
+            knownSteps: reading.fileCount, isComplete: false, activity: .comparing))
+      }
     }
   }
 
@@ -307,12 +298,15 @@ public final actor LocalQueryRepository: PhotoRepository {
   private func storedAnswer(to request: PageRequest) async -> Answer? {
     guard let known = await repository.knownRows() else { return nil }
     let reading = Reading(known)
+    // They say what was read before.
+    if !marked.isEmpty { await known.rows.replace(Array(marked.values)) }
     let question = Self.question(request.query, to: reading, isPart: true)
     let isFirst =
       request.page <= 1 && request.anchor == nil && question.unarranged == .everything
       && question.grouping == nil
     let limit = isFirst ? Self.longPageSize : nil
-    guard let found = await known.rows.answer(question, photosOfState: [:], limit: limit)
+    let staying = staying[request.query]?.ids ?? []
+    guard let found = await known.rows.answer(question, keeping: staying, limit: limit)
     else { return nil }
     answerCount += 1
     var answer = Answer(
@@ -328,7 +322,20 @@ public final actor LocalQueryRepository: PhotoRepository {
       if request.isRefresh { noteRefresh() }
       return try await part(for: request)
     }
-    if narrows(request.query), let page = try await narrowedPage(for: request) { return page }
+    var request = request
+    for _ in 0..<2 {
+      let answer = try await answer(to: request)
+      if let page = await page(of: answer, for: request) { return page }
+      guard !Task.isCancelled else { break }
+      // Rows have gone, and have to be read again.
+      answers.removeAll { $0.number == answer.number }
+      request.isRefresh = false
+    }
+    throw .cancelled
+  }
+
+  private func answer(to request: PageRequest) async throws(PhotoSourceError) -> Answer {
+    if narrows(request.query), let answer = try await narrowedAnswer(to: request) { return answer }
     let query = request.query.unarranged
     // A list on the screen keeps its order while it is paged through; a new list is read again. The selection may have
     // changed, too.
@@ -341,19 +348,18 @@ public final actor LocalQueryRepository: PhotoRepository {
           || capabilities.isReadWhole && $0.isSuperseded && request.page <= 1)
     }
     if let known = answers.last(where: { $0.query == query }),
-      let page = try await arrangedPage(of: known, for: request)
+      let answer = try await arranged(known, for: request)
     {
-      return page
+      return answer
     }
     if request.isRefresh { noteRefresh() }
     var first = PageRequest(query, pageSize: request.pageSize, isRefresh: request.isRefresh)
     (first.selection, first.selectedPhotos) = (request.selection, request.selectedPhotos)
-    runningReadings += 1
-    defer { readingEnded() }
-    let reading = try await readPages(from: first)
-    await reading.rows.replace(Array(marked.values))
-    guard let page = try await keep(reading, isPart: false, for: request) else { throw .cancelled }
-    return page
+    let reading = try await keepingMarks { () async throws(PhotoSourceError) in
+      try await readPages(from: first)
+    }
+    guard let answer = await keep(reading, isPart: false, for: request) else { throw .cancelled }
+    return answer
   }
 
   /// Where a match is among rows that are in order here, or in the order of the source.
@@ -363,17 +369,15 @@ public final actor LocalQueryRepository: PhotoRepository {
     var rows = request
     rows.match = nil
     let isFromRows = request.isAnsweredFromRows(knowing: capabilities)
+    let known: Answer?
     if isFromRows {
       // The first page would be in a new order after photos have changed.
       rows.page = 2
-      _ = try await page(for: rows)
+      known = try await answer(to: rows)
     } else {
-      _ = try await narrowedPage(for: rows)
+      known = try await narrowedAnswer(to: rows)
     }
-    let answer = answers.last {
-      $0.query == rows.query.unarranged && $0.question == $0.question(rows.query)
-    }
-    guard let answer, var page = await match(step, in: answer, for: request) else {
+    guard let answer = known, var page = await match(step, in: answer, for: request) else {
       throw .cancelled
     }
     if !isFromRows, page.anchorRow != nil, let photo = page.photos.first {
@@ -391,6 +395,8 @@ public final actor LocalQueryRepository: PhotoRepository {
     let (rows, numbers) = (answer.reading.rows, answer.found.numbers)
     var query = request.query
     query.search = step.search
+    // All of its rows meet the rest, which may not be known of them: the selection.
+    if !answer.isPart { query.filter = .everything }
     // In the order of the folders, which takes less time than that of the best matches.
     if query.sort == nil, query.arrangedGrouping == nil { query.grouping = .folder }
     guard let matches = await rows.answer(query)?.numbers else { return nil }
@@ -428,28 +434,31 @@ public final actor LocalQueryRepository: PhotoRepository {
   /// what the source lists is enough, for a search that is being typed and for a filter that asks for nothing else.
   ///
   /// - Returns: nil if the rows can't be asked.
-  private func narrowedPage(
-    for request: PageRequest
-  ) async throws(PhotoSourceError) -> PhotoPage? {
+  private func narrowedAnswer(to request: PageRequest) async throws(PhotoSourceError) -> Answer? {
     let query = request.query.unarranged
     if !request.isRefresh,
       let known = answers.last(where: {
         $0.query == query && $0.isPart && (!$0.isSuperseded || request.page > 1)
       }),
-      let page = try await arrangedPage(of: known, for: request)
+      let answer = try await arranged(known, for: request)
     {
-      return page
+      return answer
     }
+    let staying = StayingPhotos()
+    defer { if self.staying[request.query] === staying { self.staying[request.query] = nil } }
     if whole?.isSuperseded ?? true || request.isRefresh {
       if request.isPreview, !request.query.isSortedHere(knowing: capabilities),
         !query.filter.needsDetails
       {
-        return try await previewPage(for: request)
+        return try await previewAnswer(to: request)
       }
+      self.staying[request.query] = staying
       try await readEverything(isRefresh: request.isRefresh)
     }
     guard let whole, !whole.isSuperseded else { return nil }
-    if let page = try await keep(whole, isPart: true, for: request) { return page }
+    if let answer = await keep(whole, isPart: true, for: request, keeping: staying.ids) {
+      return answer
+    }
     guard !Task.isCancelled else { throw .cancelled }
     // What was remembered is gone.
     self.whole = nil
@@ -457,18 +466,18 @@ public final actor LocalQueryRepository: PhotoRepository {
   }
 
   /// The first matches among what the source lists, as it lists it.
-  private func previewPage(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage? {
+  private func previewAnswer(to request: PageRequest) async throws(PhotoSourceError) -> Answer? {
     let first = PageRequest(request.query.unarranged)
     var reading = try await readPages(from: first, reads: false, matchLimit: Self.previewLimit)
     // Another request reads everything.
     reading.isSuperseded = true
-    return try await keep(reading, isPart: true, for: request)
+    return await keep(reading, isPart: true, for: request)
   }
 
   /// - Returns: nil if rows have gone, which have to be read again.
-  private func arrangedPage(
-    of known: Answer, for request: PageRequest
-  ) async throws(PhotoSourceError) -> PhotoPage? {
+  private func arranged(
+    _ known: Answer, for request: PageRequest
+  ) async throws(PhotoSourceError) -> Answer? {
     var answer = known
     if !answer.isArranged(for: request) {
       let count = changeCount
@@ -484,96 +493,77 @@ public final actor LocalQueryRepository: PhotoRepository {
       }
       guard found != nil else { return nil }
     }
-    return await page(of: answer, for: request)
+    return answer
   }
 
   /// Reads everything that the source has, and keeps it; all who wait for it share a reading. It is cancelled with the last
   /// of them.
-  ///
-  /// - Parameter progressed: Called four times a second at most while it is read.
-  private func readEverything(
-    isRefresh: Bool = false, progressed: () async -> Void = {}
-  ) async throws(PhotoSourceError) {
-    let (steps, continuation) = AsyncStream.makeStream(
-      of: ReadingStep.self, bufferingPolicy: .bufferingNewest(1))
-    waiterCount += 1
-    let number = waiterCount
-    waiters[number] = continuation
-    defer { waiters[number] = nil }
+  private func readEverything(isRefresh: Bool = false) async throws(PhotoSourceError) {
     if isRefresh { noteRefresh() }
-    if everything?.refreshCount != refreshCount {
-      everything?.task.cancel()
-      everything = Everything(
-        number: number, task: Task { await readEverything(number, isRefresh: isRefresh) },
-        refreshCount: refreshCount)
-    }
-    var last = ContinuousClock.now
-    for await step in steps {
-      switch step {
-      case .ended(let error?): throw error
-      case .ended(nil): return
-      case .progressed where .now - last < .milliseconds(250): break
-      case .progressed:
-        last = .now
-        await progressed()
+    waiterCount += 1
+    let (number, count) = (waiterCount, refreshCount)
+    let outcome: Result<Void, PhotoSourceError> = await withTaskCancellationHandler {
+      await withCheckedContinuation { waiter in
+        waiters[number] = waiter
+        // Those who wait go on to wait for a later one.
+        if everything?.refreshCount != count {
+          everything?.task.cancel()
+          everything = (number, count, Task { await readEverything(number, isRefresh: isRefresh) })
+        }
+        if Task.isCancelled { leave(number) }
       }
+    } onCancel: {
+      Task { await leave(number) }
     }
-    if waiters.count == 1 {
-      everything?.task.cancel()
-      everything = nil
-    }
-    throw .cancelled
+    try outcome.get()
+  }
+
+  private func leave(_ number: Int) {
+    waiters.removeValue(forKey: number)?.resume(returning: .failure(.cancelled))
+    guard waiters.isEmpty else { return }
+    everything?.task.cancel()
+    everything = nil
   }
 
   private func readEverything(_ number: Int, isRefresh: Bool) async {
     guard let count = everything?.refreshCount, everything?.number == number else { return }
-    runningReadings += 1
-    var failure: PhotoSourceError?
-    do throws(PhotoSourceError) {
-      let reading = try await readWhole(isRefresh: isRefresh)
+    let outcome = await Result { () async throws(PhotoSourceError) in
+      let reading = try await keepingMarks { () async throws(PhotoSourceError) in
+        try await readWhole(isRefresh: isRefresh)
+      }
       guard !Task.isCancelled else { throw .cancelled }
       // A later reading knows more.
       if reading.isWhole, count == refreshCount { whole = reading }
-      await reading.rows.replace(Array(marked.values))
-    } catch {
-      failure = error
     }
-    readingEnded()
-    // Those who wait go on to wait for a later one.
     guard everything?.number == number else { return }
-    everything = nil
-    for waiter in waiters.values {
-      waiter.yield(.ended(failure))
-      waiter.finish()
-    }
+    let ended = waiters
+    (everything, waiters) = (nil, [:])
+    for waiter in ended.values { waiter.resume(returning: outcome) }
   }
 
   /// - Parameter isPart: Whether the rows are more than those of the query.
   /// - Returns: nil if the rows can't be asked.
   private func keep(
-    _ reading: Reading, isPart: Bool, for request: PageRequest
-  ) async throws(PhotoSourceError) -> PhotoPage? {
+    _ reading: Reading, isPart: Bool, for request: PageRequest, keeping: Set<Photo.ID> = []
+  ) async -> Answer? {
     let counts = (changeCount, refreshCount)
     let question = Self.question(request.query, to: reading, isPart: isPart)
-    guard let found = await reading.rows.answer(question) else { return nil }
+    guard let found = await reading.rows.answer(question, keeping: keeping) else { return nil }
     answerCount += 1
     var answer = Answer(answerCount, request.query, of: reading, isPart: isPart, found)
-    answer.isOutdated = counts.0 != changeCount
+    answer.isOutdated = counts.0 != changeCount || !keeping.isEmpty
     answer.isSuperseded = reading.isSuperseded || counts.1 != refreshCount
     answers.removeAll { $0.query == answer.query }
     answers.append(answer)
     if answers.count > Self.keptAnswers { answers.removeFirst() }
-    guard let page = await page(of: answer, for: request) else { throw .cancelled }
-    return page
+    return answer
   }
 
   /// - Returns: nil if what was remembered has been forgotten meanwhile, and has to be read again.
   private func page(of answer: Answer, for request: PageRequest) async -> PhotoPage? {
     let (numbers, reading, notes) = (answer.found.numbers, answer.reading, answer.reading.notes)
-    let size = max(1, min(request.pageSize, Self.longPageSize))
     let count = answer.count
-    let (start, isPast) = (max(request.page, 1) - 1).multipliedReportingOverflow(by: size)
-    let rows = isPast ? count..<count : min(start, count)..<min(count, start + size)
+    let rows = PageRows.rows(of: request, photoCount: count)
     let photos = await reading.rows.photos(Array(numbers[rows.clamped(to: numbers.indices)]))
     guard !photos.contains(nil) else {
       // A cancelled question has no answer.
@@ -607,6 +597,18 @@ public final actor LocalQueryRepository: PhotoRepository {
   public func photosChanged(_ photos: [Photo]) async {
     changeCount += 1
     guard !photos.isEmpty else { return }
+    for (query, staying) in staying {
+      guard let shown = storedAnswers.last(where: { $0.query == query.unarranged }) else {
+        continue
+      }
+      for photo in photos {
+        if let number = await shown.reading.rows.number(of: photo.id),
+          shown.found.numbers.contains(number)
+        {
+          staying.ids.insert(photo.id)
+        }
+      }
+    }
     if runningReadings > 0 { for photo in photos { marked[photo.id] = photo } }
     for index in answers.indices { answers[index].isOutdated = true }
     // The photos of a part are among everything, except those that were only listed.
@@ -622,15 +624,8 @@ public final actor LocalQueryRepository: PhotoRepository {
 
   /// Everything, with the details of its photos.
   private func readWhole(isRefresh: Bool) async throws(PhotoSourceError) -> Reading {
-    readingCount += 1
-    let number = readingCount
-    defer {
-      tell(nil as SourceProgress?, of: number)
-      // Some of its progress comes after the end.
-      if number == readingCount { readingCount += 1 }
-    }
-    let read = try await repository.rows(isRefresh: isRefresh) {
-      [weak self] progress in Task { await self?.tell(progress, of: number) }
+    let read = try await telling { tell async throws(PhotoSourceError) in
+      try await repository.rows(isRefresh: isRefresh, progress: tell)
     }
     guard let read else {
       return try await readPages(from: PageRequest(isRefresh: isRefresh))
@@ -650,7 +645,7 @@ public final actor LocalQueryRepository: PhotoRepository {
     // What is listed is there at once, and isn't told.
     if reads { readingCount += 1 }
     let number = readingCount
-    defer { if reads { tell(nil as SourceProgress?, of: number) } }
+    defer { if reads { tell(nil, of: number) } }
     let isEverything = first.query == .everything && capabilities.isReadWhole
     let limit =
       capabilities.isReadWhole
@@ -686,9 +681,18 @@ public final actor LocalQueryRepository: PhotoRepository {
   /// Empty pages in a row after which a source counts as ended.
   private static let emptyPageLimit = 3
 
-  private func readingEnded() {
-    runningReadings -= 1
-    if runningReadings == 0 { marked = [:] }
+  /// What is read, with the photos as they were marked meanwhile.
+  private func keepingMarks(
+    _ read: () async throws(PhotoSourceError) -> Reading
+  ) async throws(PhotoSourceError) -> Reading {
+    runningReadings += 1
+    defer {
+      runningReadings -= 1
+      if runningReadings == 0 { marked = [:] }
+    }
+    let reading = try await read()
+    await reading.rows.replace(Array(marked.values))
+    return reading
   }
 
   /// The current page, otherwise the stored one; nil if an earlier page came from the store and this one is not stored.
@@ -734,16 +738,17 @@ public final actor LocalQueryRepository: PhotoRepository {
       return
     }
     guard capabilities.isReadWhole else { return }
-    func countKnown() async {
-      var known = partial
-      if known == nil { known = await repository.knownRows().map(Reading.init) }
-      if let known, let counts = await counts(for: request, of: known) {
-        counted.yield(counts)
+    await countKnown(for: request, counted)
+    let counting = Task {
+      var last = ContinuousClock.now
+      for await _ in await progress() where .now - last >= .milliseconds(250) {
+        last = .now
+        await countKnown(for: request, counted)
       }
     }
-    await countKnown()
     do throws(PhotoSourceError) {
-      try await readEverything(progressed: countKnown)
+      defer { counting.cancel() }
+      try await readEverything()
     } catch {
       // What can't be read isn't counted.
       return
@@ -751,6 +756,16 @@ public final actor LocalQueryRepository: PhotoRepository {
     if let whole, !whole.isSuperseded, let counts = await counts(for: request, of: whole) {
       counted.yield(counts)
     }
+  }
+
+  private func countKnown(
+    for request: CountRequest, _ counted: AsyncStream<FacetCounts>.Continuation
+  ) async {
+    var known = partial
+    if known == nil { known = await repository.knownRows().map(Reading.init) }
+    guard let known, let counts = await counts(for: request, of: known), !Task.isCancelled
+    else { return }
+    counted.yield(counts)
   }
 
   /// Whether it is known which photos to count: pictures are not compared for a count.
@@ -940,14 +955,21 @@ public final actor LocalQueryRepository: PhotoRepository {
     watchers[number] = nil
   }
 
-  private func tell(_ reading: FileReading, of number: Int) {
-    // Some come after the end.
-    guard comparing == number else { return }
-    tell(
-      SourceProgress(
-        photoCount: reading.readCount, completedSteps: reading.readCount,
-        knownSteps: reading.fileCount, isComplete: false, activity: .comparing),
-      of: number)
+  /// Tells what some work reports, until it has ended.
+  private func telling<Result>(
+    _ work: (_ tell: @escaping @Sendable (SourceProgress) -> Void) async throws(PhotoSourceError) ->
+      Result
+  ) async throws(PhotoSourceError) -> Result {
+    readingCount += 1
+    let number = readingCount
+    defer {
+      tell(nil, of: number)
+      // Some of its progress comes after the end.
+      if number == readingCount { readingCount += 1 }
+    }
+    return try await work { [weak self] progress in
+      Task { await self?.tell(progress, of: number) }
+    }
   }
 
   private func tell(_ progress: SourceProgress?, of number: Int) {
@@ -958,6 +980,5 @@ public final actor LocalQueryRepository: PhotoRepository {
     if step == nil { told?.isComplete = true }
     guard let told else { return }
     for watcher in watchers.values { watcher.yield(told) }
-    for waiter in waiters.values { waiter.yield(.progressed) }
   }
 }

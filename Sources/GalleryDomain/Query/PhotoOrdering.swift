@@ -118,8 +118,7 @@ package struct PhotoOrdering {
     // Unrated photos come between rejected ones and those with one star.
     case .rating: .number(photo.rating ?? 0)
     case .label: photo.label.flatMap(Self.labelKey).map(Key.text)
-    case .name:
-      photo.file.flatMap { Self.naturalKey(FilePath.lastComponent($0.path)) }.map(Key.text)
+    case .name: photo.file.map { .text(Self.nameKey(FilePath.lastComponent($0.path))) }
     case .size: photo.fileSize.map(Key.number)
     case .path: photo.relativePath.map { .text(Self.pathKey($0)) }
     case .price:
@@ -152,33 +151,26 @@ package struct PhotoOrdering {
     return [UInt8(clamping: index)]
   }
 
-  /// Sorted like the names in a folder.
+  /// Like a name in a folder.
   package static func naturalKey(_ text: String) -> [UInt8]? {
-    naturalKey(Array(text.utf8)[...])
-  }
-
-  package static func naturalKey(_ name: ArraySlice<UInt8>) -> [UInt8]? {
-    guard !name.isEmpty else { return nil }
+    guard !text.isEmpty else { return nil }
     var key: [UInt8] = []
-    NaturalOrder.appendKey(of: name, to: &key)
+    NaturalOrder.appendKey(of: text.utf8, to: &key)
     return key
   }
 
-  /// Component by component; a folder's files come before its subfolders, as in a scan. Names that only differ in case are in the
-  /// order of their bytes.
-  package static func pathKey(_ path: ArraySlice<UInt8>) -> [UInt8] {
+  /// Names that only differ in case are in the order of their bytes.
+  package static func nameKey(_ name: some Collection<UInt8>) -> [UInt8] {
     var key: [UInt8] = []
-    let components = path.split(separator: FilePath.separator)
-    for component in components.dropLast() {
-      key.append(2)
-      NaturalOrder.appendKey(of: component, to: &key)
-      key.append(0)
-    }
-    let name = components.last ?? []
-    key.append(1)
     NaturalOrder.appendKey(of: name, to: &key)
-    key.append(0)
-    return key + name
+    return key + [0] + name
+  }
+
+  /// Component by component; a folder's files come before its subfolders, as in a scan.
+  package static func pathKey(_ path: ArraySlice<UInt8>) -> [UInt8] {
+    let components = path.split(separator: FilePath.separator)
+    let folders: [UInt8] = components.dropLast().flatMap { [2] + nameKey($0) + [0] }
+    return folders + [1] + nameKey(components.last ?? [])
   }
 }
 

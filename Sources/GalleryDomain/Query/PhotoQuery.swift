@@ -186,3 +186,17 @@ extension PageRequest {
       || (query.search != nil || !readsAll) && query.isAnsweredFromRows(knowing: capabilities)
   }
 }
+
+/// Which rows are on a page.
+package enum PageRows {
+  /// Photos a page may hold (`PageRequest.pageSize`).
+  package static let sizes = 1...500
+
+  /// - Returns: Within `0..<photoCount`; empty after the end.
+  package static func rows(of request: PageRequest, photoCount: Int) -> Range<Int> {
+    let size = min(max(request.pageSize, sizes.lowerBound), sizes.upperBound)
+    let (offset, overflows) = (max(request.page, 1) - 1).multipliedReportingOverflow(by: size)
+    let start = overflows ? photoCount : min(offset, photoCount)
+    return start..<start + min(size, photoCount - start)
+  }
+}

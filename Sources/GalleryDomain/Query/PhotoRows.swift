@@ -8,12 +8,10 @@ public protocol PhotoRows: Sendable {
   /// they are in the source's order, and a folder may have several sections.
   ///
   /// - Parameters:
-  ///   - photosOfState: The photos with states that photos don't have of themselves.
+  ///   - keeping: Photos that are among them even if they don't meet the query any more.
   ///   - limit: How many rows are enough, from the first on.
   /// - Returns: nil if the task was cancelled, and if the rows can't be asked any more.
-  func answer(
-    _ query: PhotoQuery, photosOfState: [PhotoState: Set<Photo.ID>], limit: Int?
-  ) async -> RowAnswer?
+  func answer(_ query: PhotoQuery, keeping: Set<Photo.ID>, limit: Int?) async -> RowAnswer?
 
   /// The photos of rows; nil for a row that has gone.
   ///
@@ -25,6 +23,7 @@ public protocol PhotoRows: Sendable {
 
   /// Counts the photos of a request's query; of the rows, not of the source, nothing is said.
   ///
+  /// - Parameter photosOfState: The photos with states that photos don't have of themselves.
   /// - Returns: nil as for `answer`.
   func counts(
     for request: CountRequest, photosOfState: [PhotoState: Set<Photo.ID>]
@@ -35,10 +34,8 @@ public protocol PhotoRows: Sendable {
 }
 
 extension PhotoRows {
-  func answer(
-    _ query: PhotoQuery, photosOfState: [PhotoState: Set<Photo.ID>] = [:]
-  ) async -> RowAnswer? {
-    await answer(query, photosOfState: photosOfState, limit: nil)
+  func answer(_ query: PhotoQuery, keeping: Set<Photo.ID> = []) async -> RowAnswer? {
+    await answer(query, keeping: keeping, limit: nil)
   }
 }
 
@@ -84,18 +81,16 @@ actor LoadedRows: PhotoRows {
     }
   }
 
-  func answer(
-    _ query: PhotoQuery, photosOfState: [PhotoState: Set<Photo.ID>], limit: Int?
-  ) async -> RowAnswer? {
-    await Self.answer(query, of: photos, photosOfState, zone)
+  func answer(_ query: PhotoQuery, keeping: Set<Photo.ID>, limit: Int?) async -> RowAnswer? {
+    await Self.answer(query, of: photos, LocalFilter(query, zone: zone), keeping, zone)
   }
 
   @concurrent
   private static func answer(
-    _ query: PhotoQuery, of photos: [Photo], _ photosOfState: [PhotoState: Set<Photo.ID>],
+    _ query: PhotoQuery, of photos: [Photo], _ filter: LocalFilter, _ keeping: Set<Photo.ID>,
     _ zone: TimeZone
   ) async -> RowAnswer? {
-    guard let found = matches(query, in: photos, photosOfState, zone) else { return nil }
+    guard let found = matches(filter, in: photos, keeping) else { return nil }
     let answer: RowAnswer
     if let search = query.search, query.sort == nil, query.arrangedGrouping == nil,
       query.grouping != .folder
@@ -115,15 +110,13 @@ actor LoadedRows: PhotoRows {
 
   /// The places of the photos that match; nil if the task was cancelled.
   private static func matches(
-    _ query: PhotoQuery, in photos: [Photo], _ photosOfState: [PhotoState: Set<Photo.ID>],
-    _ zone: TimeZone
+    _ filter: LocalFilter, in photos: [Photo], _ keeping: Set<Photo.ID>
   ) -> [Int]? {
-    let filter = LocalFilter(query, compared: photosOfState, zone: zone)
     guard !filter.isOpen else { return Array(photos.indices) }
     var found: [Int] = []
     for place in photos.indices {
       if place % 1_024 == 0, Task.isCancelled { return nil }
-      if filter.keeps(photos[place]) { found.append(place) }
+      if filter.keeps(photos[place]) || keeping.contains(photos[place].id) { found.append(place) }
     }
     return found
   }
@@ -143,18 +136,18 @@ actor LoadedRows: PhotoRows {
   func counts(
     for request: CountRequest, photosOfState: [PhotoState: Set<Photo.ID>]
   ) async -> FacetCounts? {
-    await Self.counts(for: request, of: photos, photosOfState, zone)
+    let filter = LocalFilter(request.query, compared: photosOfState, zone: zone)
+    return await Self.counts(for: request, of: photos, filter, zone)
   }
 
   @concurrent
   private static func counts(
-    for request: CountRequest, of photos: [Photo], _ photosOfState: [PhotoState: Set<Photo.ID>],
-    _ zone: TimeZone
+    for request: CountRequest, of photos: [Photo], _ filter: LocalFilter, _ zone: TimeZone
   ) async -> FacetCounts? {
     let answer =
       request.countsDays
-      ? await answer(request.query, of: photos, photosOfState, zone)?.numbers.map(Int.init)
-      : matches(request.query, in: photos, photosOfState, zone)
+      ? await answer(request.query, of: photos, filter, [], zone)?.numbers.map(Int.init)
+      : matches(filter, in: photos, [])
     guard let found = answer else { return nil }
     var counts =
       request.countsDays

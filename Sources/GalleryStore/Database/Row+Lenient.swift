@@ -61,7 +61,7 @@ extension Statement {
   }
 
   /// SQLITE_TRANSIENT, a macro that Swift doesn't import.
-  private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+  static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
   /// Calls a function with each row.
   func eachRow(_ row: (Statement) -> Void) throws {

@@ -61,28 +61,49 @@ package enum PhotoRowReader {
 
   /// Adds the functions of the statements to a connection.
   package static func addFunctions(to database: Database) {
-    let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC
-    sqlite3_create_function_v2(
-      database.sqliteConnection, SearchCost.function, SearchCost.argumentCount, flags, nil,
-      { context, _, arguments in
-        guard let word = PhotoRowReader.text(arguments, 0),
-          let cost = SearchCost.cost(of: word, in: { PhotoRowReader.text(arguments, $0 + 1) })
-        else { return sqlite3_result_null(context) }
-        sqlite3_result_int64(context, cost)
-      }, nil, nil, nil)
-    sqlite3_create_function_v2(
-      database.sqliteConnection, SearchCost.contains, -1, flags, nil,
-      { context, count, arguments in
-        guard let word = PhotoRowReader.text(arguments, 0) else {
-          return sqlite3_result_null(context)
-        }
-        for index in 1..<Int(count) {
-          if let text = PhotoRowReader.text(arguments, index), SearchCost.contains(word, text) {
-            return sqlite3_result_int(context, 1)
-          }
-        }
-        sqlite3_result_int(context, 0)
-      }, nil, nil, nil)
+    func add(
+      _ name: String, _ count: Int32,
+      _ body:
+        @convention(c) (
+          OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?
+        ) -> Void
+    ) {
+      sqlite3_create_function_v2(
+        database.sqliteConnection, name, count, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil, body, nil,
+        nil, nil)
+    }
+    add(SearchCost.function, 3) { context, _, arguments in
+      guard let word = PhotoRowReader.text(arguments, 0),
+        let texts = PhotoRowReader.text(arguments, 1),
+        let part = SearchCost.Part(rawValue: PhotoRowReader.number(arguments, 2)),
+        let cost = SearchCost.cost(of: word, in: texts, part)
+      else { return sqlite3_result_null(context) }
+      sqlite3_result_int64(context, cost)
+    }
+    add(PhotoTexts.contains, -1) { context, count, arguments in
+      guard let word = PhotoRowReader.text(arguments, 0),
+        var texts = PhotoRowReader.text(arguments, 1)
+      else { return sqlite3_result_null(context) }
+      if count > 2 { texts = PhotoTexts.field(PhotoRowReader.number(arguments, 2), of: texts) }
+      sqlite3_result_int(context, PhotoTexts.contains(word, texts) ? 1 : 0)
+    }
+    add(PhotoTexts.field, 2) { context, _, arguments in
+      guard let texts = PhotoRowReader.text(arguments, 0) else {
+        return sqlite3_result_null(context)
+      }
+      let field = PhotoTexts.field(PhotoRowReader.number(arguments, 1), of: texts)
+      field.withMemoryRebound(to: CChar.self) {
+        // Copied: the text ends with the row.
+        sqlite3_result_text(
+          context, $0.baseAddress, Int32($0.count), Statement.copied)
+      }
+    }
+  }
+
+  private static func number(
+    _ arguments: UnsafeMutablePointer<OpaquePointer?>?, _ index: Int
+  ) -> Int {
+    arguments?[index].map { Int(sqlite3_value_int64($0)) } ?? 0
   }
 
   private static func text(

@@ -181,10 +181,10 @@ extension SQLiteLibrary {
 
   @concurrent
   public func answer(
-    _ query: PhotoQuery, in scope: PhotoScope, rowsOfState: [PhotoState: [Int64]], limit: Int?,
+    _ query: PhotoQuery, in scope: PhotoScope, keeping: [Int64], limit: Int?,
     zone: TimeZone
   ) async -> RowAnswer? {
-    let select = PhotoSelect(query, in: scope, rowsOfState: rowsOfState, zone: zone)
+    let select = PhotoSelect(query, in: scope, keeping: keeping, zone: zone)
     return await database.read { database -> RowAnswer? in
       // Another program may have made them again.
       guard try Self.hasRows(in: zone, database) else { return nil }

@@ -35,30 +35,6 @@ public final class SQLiteLibrary: PhotoLibrary {
 
   // MARK: Reading
 
-  @concurrent
-  public func contents(
-    of files: [LibraryFile], in directory: LibraryDirectory
-  ) async -> [LibraryContents?] {
-    let found = await database.read { database -> [[UInt8]?] in
-      guard let id = try Self.id(of: directory, in: database) else { return [] }
-      let statement = try database.cachedStatement(
-        sql: """
-          SELECT contents FROM photo JOIN file USING (id)
-          WHERE directory = ? AND name = ? AND stamp = ?
-          """)
-      return try files.map { file in
-        try statement.first([.number(id), .bytes(file.name), .bytes(Self.stamp(of: file))]) {
-          $0.bytes(0)
-        }
-      }
-    }
-    guard let found, found.count == files.count else {
-      return files.map { _ in nil }
-    }
-    // Damaged contents are read from the file again, and replaced.
-    return found.map { bytes in bytes.flatMap { try? ContentsCoding.contents($0) } }
-  }
-
   /// Of a directory's path, with `arguments(from:)`.
   static let isAtOrBelow = "(path = ? OR path >= ? AND path < ?)"
 

@@ -281,6 +281,40 @@ struct FolderRowsTests {
     expectEqual(folder.reader.takeNames().count, 400)
   }
 
+  @Test("A photo that is rated out of a filter stays while files are read, and goes with a refresh")
+  func staying() async throws {
+    let folder = try Folder()
+    for number in 1...90 { try folder.write("\(number).jpg", "r \(number % 2 * 4)") }
+    folder.reader.limit.withLock { $0 = 30 }
+    let library = folder.library()
+    let repository = LocalQueryRepository(try folder.run(library), zone: .gmt)
+    let query = PhotoQuery(filter: FilterReading("rating:4").expression)
+    async let all = Self.page(query, of: repository)
+    try await wait(for: "the first files to be read") { folder.reader.count > 30 }
+    await library.finishWriting()
+    let first = try #require(await repository.storedPage(for: PageRequest(query)))
+
+    var rated = try #require(first.photos.dropFirst(3).first)
+    try folder.write(rated.id, "r 1")
+    rated.rating = 1
+    await repository.photosChanged([rated])
+    folder.reader.limit.withLock { $0 = 60 }
+    try await wait(for: "more files to be read") { folder.reader.count > 60 }
+    await library.finishWriting()
+
+    let next = try #require(await repository.storedPage(for: PageRequest(query)))
+    #expect(next.photos.count > first.photos.count)
+    expectEqual(next.photos.prefix(4).map(\.id), first.photos.prefix(4).map(\.id))
+    expectEqual(next.photos[3].rating, 1)
+    folder.reader.limit.withLock { $0 = .max }
+    let end = try await all
+    expectEqual(end.totalCount, 45)
+    expectEqual(end.photos[3].rating, 1)
+    let fresh = try await repository.page(for: PageRequest(query, isRefresh: true))
+    expectEqual(fresh.totalCount, 44)
+    #expect(!fresh.photos.contains { $0.id == rated.id })
+  }
+
   @Test("A filter that asks for names alone finds them before files have been read")
   func byName() async throws {
     let folder = try Folder()

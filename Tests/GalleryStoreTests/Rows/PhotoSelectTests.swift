@@ -15,7 +15,8 @@ import Testing
     var made = RowPhotos(seed: seed)
     let zone = try #require(TimeZone(identifier: made.one(Self.zones)))
     let (photos, strangers) = (made.photos(60), made.photos([0, 10, 100][Int(seed % 3)]))
-    let database = try RowDatabase(photos, strangers: strangers, zone: zone)
+    let database = try RowDatabase(
+      photos, strangers: strangers, isReversed: seed % 2 == 1, zone: zone)
     let selected = photos.prefix(20).map(\.id)
     for _ in 0..<60 {
       let query = made.query()

@@ -15,11 +15,15 @@ struct RowDatabase {
   /// - Parameters:
   ///   - photos: Those of a folder, in their order.
   ///   - strangers: Those of another one.
-  init(_ photos: [Photo], strangers: [Photo] = [], zone: TimeZone) throws {
+  ///   - isReversed: Whether the folders were read in another order than the one in which they are listed.
+  init(
+    _ photos: [Photo], strangers: [Photo] = [], isReversed: Bool = false, zone: TimeZone
+  ) throws {
     var configuration = Configuration()
     configuration.prepareDatabase { PhotoRowReader.addFunctions(to: $0) }
     queue = try DatabaseQueue(configuration: configuration)
     var folders: [String] = []
+    func id(_ number: Int) -> Int64 { Int64(isReversed ? 100 - number : number) }
     rows = try queue.write { database in
       for statement in PhotoTable.statements { try database.execute(sql: statement) }
       var writer = try PhotoRowWriter(database, zone: zone)
@@ -29,7 +33,7 @@ struct RowDatabase {
         let number = folders.firstIndex(of: folder) ?? folders.endIndex
         if number == folders.endIndex { folders.append(folder) }
         let name = FilePath.lastComponent(Array(photo.id.utf8))
-        try writer.write(photo, inDirectory: Int64(number), name: Array(name))
+        try writer.write(photo, inDirectory: id(number), name: Array(name))
         rows[photo.id] = database.lastInsertedRowID
       }
       for photo in strangers {
@@ -40,7 +44,7 @@ struct RowDatabase {
     let share: PhotoScope.Share =
       strangers.count < photos.count ? .many : .few
     scope = PhotoScope(
-      folders.enumerated().map { .init(id: Int64($0), path: Array($1.utf8)) }, share: share)
+      folders.enumerated().map { .init(id: id($0), path: Array($1.utf8)) }, share: share)
     ids = Dictionary(uniqueKeysWithValues: rows.map { ($1, $0) })
   }
 

@@ -35,7 +35,7 @@ struct RowPhotos {
   }
 
   private mutating func photo(_ number: Int) -> Photo {
-    let folder = one(["", "b/", "b/c/", "é/", "b/sea/"])
+    let folder = one(["", "b/", "b/c/", "B/", "é/", "b/sea/"])
     let path = "\(folder)\(one(["IMG_", "bog", "z 0"]))\(number).\(one(["JPG", "cr2", "jpg"]))"
     var photo = Photo(id: path, name: text() ?? "IMG_\(number)")
     photo.file = FileReference(path: "/pictures/\(path)")
