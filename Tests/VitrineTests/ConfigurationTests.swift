@@ -254,7 +254,7 @@ struct ConfigurationTests {
     expectEqual(
       complaints,
       [
-        "line 1: grafics: unknown setting", "line 3: c d: unknown setting",
+        "line 1: grafics: unknown setting; did you mean graphics?", "line 3: c d: unknown setting",
         "ab: unknown setting",
       ])
     expectEqual(found, Settings())
@@ -284,6 +284,17 @@ struct ConfigurationTests {
         ]))
     expectEqual(configuration("theme.background = \"auto\"").0.theme, ThemeSetting())
     expectEqual(configuration("theme.dim = \"default\"").0.theme.colors, [.dim: .default])
+  }
+
+  @Test func `a theme has a name, and one that is nearly known is suggested`() {
+    expectEqual(configuration("theme.name = \"gruvbox-dark\"").0.theme.name, .gruvboxDark)
+    let (found, complaints) = configuration("theme.name = \"gruvbox dark\"\ntheme.akzent = 1")
+
+    expectEqual(found, Settings())
+    expectEqual(complaints.count, 2)
+    #expect(complaints.first?.hasSuffix("; did you mean gruvbox-dark?") == true)
+    expectEqual(
+      complaints.last, "line 2: akzent: unknown setting; did you mean theme.accent?")
   }
 
   @Test func `the size of photos is read`() {
