@@ -43,11 +43,9 @@ public final class EditCommands {
     if let ratings {
       var ofRatings = Command.ratings.enumerated().map { stars, command in
         rating(command) { ratings.rated($0, stars: stars) }
-          .hinted { $0.isCulling ? "rate" : stars > 0 ? Self.hint("rate", $0) : nil }
+          .hinted { stars > 0 ? Self.hint("rate", $0) : nil }
       }
-      ofRatings.append(
-        rating("rating.reject") { ratings.rejectPressed($0) }
-          .hinted { $0.isCulling ? "reject" : nil })
+      ofRatings.append(rating("rating.reject") { ratings.rejectPressed($0) })
       ofRatings += PhotoLabel.Color.allCases.map { color in
         label(.label(color)) { ratings.labelled($0, color: color) }
       }
@@ -191,6 +189,6 @@ extension GalleryCommand {
     GalleryCommand("edit.undo") { target in
       context.show(
         notice: history.undoLatest { [weak target] in target?.focus(onOneOf: $0) })
-    }.hinted { $0.isCulling ? "undo" : nil }
+    }
   }
 }
