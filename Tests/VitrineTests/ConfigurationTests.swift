@@ -194,7 +194,8 @@ struct ConfigurationTests {
 
   @Test(
     arguments: [
-      ("", "graphics = \"kity\"", graphics), ("", "graphics = 1 # mine", graphics),
+      ("", "graphics = \"kity\"", graphics + "; did you mean kitty?"),
+      ("", "graphics = 1 # mine", graphics),
       ("", "colors = 12", "must be one of auto, full, 256, 16, none"),
       (
         "", "cell_size = 10",
@@ -466,7 +467,7 @@ struct ConfigurationTests {
     let folder = ScratchFolder()
     try folder.write("\ngraphics = \"kity\" # mine\ncolours = 16\n", to: "vitrine/config.toml")
     let gallery = try GallerySession.started(
-      environment: ["XDG_CONFIG_HOME": folder.path], columns: 120,
+      environment: ["XDG_CONFIG_HOME": folder.path], columns: 140,
       showing: "config.toml line 2: graphics: must be one of auto, kitty, sixel")
     try gallery.wait(for: "1 more in")
 

@@ -201,7 +201,7 @@ struct CullingScreenTests {
     run.press(.escape)
 
     for text in [
-      "┌ culled ──", "2 kept · 2 rejected · 5 undecided", "k  show kept", "Esc done ─┘",
+      "┌ culled ──", "2 kept · 2 rejected · 5 undecided", "k  show kept", "Esc done ┘",
     ] { #expect(run.screen.contains(text), "\(text)") }
     // There are no files to trash here.
     #expect(!run.screen.contains("trash"))

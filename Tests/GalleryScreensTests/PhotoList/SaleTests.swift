@@ -60,7 +60,8 @@ struct SaleGateTests {
       |              │                              │              |
       |              │▌l  look larger               │              |
       |              └── ↑↓ Enter choose · Esc back ┘              |
-      ⋮ 3
+      |                                                            |
+      ⋮ 2
       |────────────────────────────────────────── End of the list ─|
       |                                                            |
       """)
