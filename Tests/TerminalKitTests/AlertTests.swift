@@ -89,4 +89,47 @@ struct AlertTests {
     alert.keepsOnEnter = true
     expectEqual(keys.map { alert.closes(on: $0) }, [false, true, false, true, false, false])
   }
+
+  private func menu(_ titles: [String], current: Int? = nil) -> Alert {
+    Alert(
+      menu: "sort",
+      choices: titles.enumerated().map { index, title in
+        PresentedChoice(
+          KeyCommand(
+            id: title, keys: [Key.character(title.first ?? "?")], title: title, action: {}),
+          isCurrent: index == current)
+      }, theme: .standard())
+  }
+
+  @Test func `a menu has a row for each choice, the current one in focus and marked`() {
+    expectEqual(
+      framed(columns: 40, rows: 7) {
+        menu(["as listed", "date", "title"], current: 1).draw(on: &$0)
+      },
+      """
+      |........................................|
+      |...┌ sort ──────────────────────────┐...|
+      |...│   a  as listed                 │...|
+      |...│▌● d  date                      │...|
+      |...│   t  title                     │...|
+      |...└── ↑↓ Enter choose · Esc cancel ┘...|
+      |........................................|
+      """)
+  }
+
+  @Test func `a menu higher than the screen shows the rows around the focus`() {
+    let shown = menu((0..<12).map { "\($0) row" }, current: 11)
+    let text = framed(columns: 40, rows: 6) { shown.draw(on: &$0) }
+
+    #expect(text.contains("▌● 1  11 row"))
+    #expect(!text.contains("0  0 row"))
+    for columns in 0...24 {
+      for rows in 0...6 {
+        var surface = Surface(size: Size(columns: columns, rows: rows))
+        shown.draw(on: &surface)
+        #expect(surface.isSound)
+        _ = shown.cursor(in: surface.size)
+      }
+    }
+  }
 }

@@ -42,8 +42,8 @@ struct KeySequenceTests {
     for character in text { navigator.handle(.character(character)) }
   }
 
-  private var foot: String {
-    navigator.draw(size: Size(columns: 44, rows: 3)).surface.line(2)
+  private func frame(columns: Int = 30, rows: Int = 6) -> String {
+    navigator.draw(size: Size(columns: columns, rows: rows)).surface.framedText
   }
 
   @Test func `a sequence calls its command with its last key`() {
@@ -58,52 +58,58 @@ struct KeySequenceTests {
     expectEqual(screen.typed, [])
   }
 
-  @Test func `the last line shows which keys may follow`() {
+  @Test func `a menu shows which keys may follow`() {
     press("g")
-    expectEqual(foot, " g  g first  e last  Esc cancel             ")
+    expectEqual(
+      frame(columns: 36),
+      """
+      |                                    |
+      | ┌ g ─────────────────────────────┐ |
+      | │▌g  first                       │ |
+      | │ e  last                        │ |
+      | └── ↑↓ Enter choose · Esc cancel ┘ |
+      |                                    |
+      """)
     press("g")
-    expectEqual(foot, String(repeating: " ", count: 44))
+    expectEqual(frame().contains("first"), false)
     press(",")
-    expectEqual(foot, " ,  s d sort  Esc cancel                    ")
+    #expect(frame(columns: 40).contains("▌s d  sort"))
     press("s")
-    expectEqual(foot, " , s  d sort  Esc cancel                    ")
+    #expect(frame(columns: 40).contains("┌ , s ─"))
+    #expect(frame(columns: 40).contains("▌d  sort"))
   }
 
-  @Test func `in a narrow terminal the cancel key stays visible`() {
-    press("g")
-
-    let line = navigator.draw(size: Size(columns: 20, rows: 3)).surface.line(2)
-
-    expectEqual(line, " g  Esc cancel      ")
-  }
-
-  @Test func `Esc ends a sequence, and so does a key that doesn't continue it`() {
+  @Test func `arrows and Enter choose, Esc ends it, and a key that nothing has is told`() {
     var unused: [String] = []
     navigator.onUnusedKeys = { unused.append($0.notation) }
 
     press("g")
+    navigator.handle(.down)
+    navigator.handle(.enter)
+    expectEqual(screen.called, ["last"])
+    press("g")
     navigator.handle(.escape)
     press("e")
-    press("gxt")
+    press("gx")
+    #expect(frame(columns: 40).contains("Unknown key: x · Esc cancel"))
+    press("g")
 
-    expectEqual(screen.called, [])
-    expectEqual(screen.typed, [.character("e"), .character("t")])
-    expectEqual(unused, ["e", "g x"])
-    expectEqual(foot, String(repeating: " ", count: 44))
+    expectEqual(screen.called, ["last", "first"])
+    expectEqual(screen.typed, [.character("e")])
+    expectEqual(unused, ["e"])
   }
 
-  @Test func `a press, an alert and another screen end it, too`() {
+  @Test func `a press elsewhere ends it, one on a row chooses`() {
     press("g")
+    _ = frame(columns: 36)
     navigator.handle(MouseEvent(.press, at: .zero))
-    press("g")
-    navigator.present(Alert(message: "stop"))
-    navigator.dismiss()
-    press("g")
-    navigator.push(Keys())
-    navigator.pop()
     press("e")
 
     expectEqual(screen.called, [])
+    press("g")
+    _ = frame(columns: 36)
+    navigator.handle(MouseEvent(.press, at: Point(column: 8, row: 3)))
+    expectEqual(screen.called, ["last"])
   }
 
   @Test func `a sequence of a notice continues although the notice has gone`() throws {

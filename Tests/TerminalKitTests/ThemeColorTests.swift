@@ -132,6 +132,19 @@ struct ThemeColorTests {
     #expect(!styles(.dark, depth: .monochrome, setting).hasColors)
   }
 
+  @Test(arguments: NamedTheme.allCases)
+  func `a named theme has colours of its own, where there are enough`(_ name: NamedTheme) {
+    let setting = ThemeSetting(name: name, colors: [.dim: .ansi(4)])
+    let found = styles(.dark, setting)
+
+    #expect(found.accent != styles(.dark).accent)
+    #expect(found.labels.blue.foreground != .default)
+    expectEqual(found.error.attributes, .bold)
+    expectEqual(found.dim, Style(foreground: .ansi(4)))
+    expectEqual(styles(.light, setting).accent, found.accent)
+    expectEqual(styles(.dark, depth: .ansi16, setting).accent, styles(.dark, depth: .ansi16).accent)
+  }
+
   @Test func `a configured background takes precedence over the terminal's`() {
     let light = ThemeSetting(backdrop: .light)
 

@@ -194,7 +194,8 @@ struct ConfigurationTests {
 
   @Test(
     arguments: [
-      ("", "graphics = \"kity\"", graphics), ("", "graphics = 1 # mine", graphics),
+      ("", "graphics = \"kity\"", graphics + "; did you mean kitty?"),
+      ("", "graphics = 1 # mine", graphics),
       ("", "colors = 12", "must be one of auto, full, 256, 16, none"),
       (
         "", "cell_size = 10",
@@ -254,7 +255,7 @@ struct ConfigurationTests {
     expectEqual(
       complaints,
       [
-        "line 1: grafics: unknown setting", "line 3: c d: unknown setting",
+        "line 1: grafics: unknown setting; did you mean graphics?", "line 3: c d: unknown setting",
         "ab: unknown setting",
       ])
     expectEqual(found, Settings())
@@ -284,6 +285,17 @@ struct ConfigurationTests {
         ]))
     expectEqual(configuration("theme.background = \"auto\"").0.theme, ThemeSetting())
     expectEqual(configuration("theme.dim = \"default\"").0.theme.colors, [.dim: .default])
+  }
+
+  @Test func `a theme has a name, and one that is nearly known is suggested`() {
+    expectEqual(configuration("theme.name = \"gruvbox-dark\"").0.theme.name, .gruvboxDark)
+    let (found, complaints) = configuration("theme.name = \"gruvbox dark\"\ntheme.akzent = 1")
+
+    expectEqual(found, Settings())
+    expectEqual(complaints.count, 2)
+    #expect(complaints.first?.hasSuffix("; did you mean gruvbox-dark?") == true)
+    expectEqual(
+      complaints.last, "line 2: akzent: unknown setting; did you mean theme.accent?")
   }
 
   @Test func `the size of photos is read`() {
@@ -455,7 +467,7 @@ struct ConfigurationTests {
     let folder = ScratchFolder()
     try folder.write("\ngraphics = \"kity\" # mine\ncolours = 16\n", to: "vitrine/config.toml")
     let gallery = try GallerySession.started(
-      environment: ["XDG_CONFIG_HOME": folder.path], columns: 120,
+      environment: ["XDG_CONFIG_HOME": folder.path], columns: 140,
       showing: "config.toml line 2: graphics: must be one of auto, kitty, sixel")
     try gallery.wait(for: "1 more in")
 

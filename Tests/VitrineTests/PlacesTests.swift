@@ -63,7 +63,7 @@ extension InterfaceTests {
     }
 
     @Test func `a source is typed on the start screen, and again if it can't be opened`() throws {
-      let gallery = try started("", in: "empty", showing: "Open a folder, a URL or a service")
+      let gallery = try started("", in: "empty", showing: "Open: a folder, a URL or a service")
       try gallery.send("/nowhere\r", showing: "No such file or folder: /nowhere")
       gallery.send("\u{15}\(folder.path("oth"))\t")
       try gallery.wait(for: "\(folder.path("other"))/")

@@ -15,6 +15,8 @@ public struct PhotoSort: Hashable, Sendable {
   /// direction.
   public var isDescending: Bool
 
+  public var reversed: PhotoSort { PhotoSort(key, isDescending: !isDescending) }
+
   public init(_ key: Key, isDescending: Bool = false) {
     self.key = key
     self.isDescending = isDescending

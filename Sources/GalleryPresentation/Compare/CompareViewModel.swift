@@ -19,6 +19,7 @@ public final class CompareViewModel {
   private let close: () -> Void
   private let dates: DateText
   private var observation: (any Cancellable)?
+  private var dropped: Set<Photo.ID> = []
 
   /// - Parameters:
   ///   - photos: At most the upper bound of `counts`; more are left out.
@@ -94,6 +95,22 @@ extension CompareViewModel {
     }
     open(photo, indexPath)
     return true
+  }
+
+  /// Call when the user drops the photo in focus: the next one of the list that may be opened takes its place, if there is one.
+  public func dropPressed() {
+    guard let photo = focusedPhoto else { return }
+    dropped.insert(photo.id)
+    let known = dropped.union(photos.map(\.id))
+    let row = photos.compactMap { list.outputs.indexPath(of: $0.id)?.row }.max() ?? 0
+    let next = (1...100).lazy.compactMap { [list] in
+      list.outputs.photo(at: IndexPath(row: row + $0, section: 0))
+    }
+    .first { [list] in !known.contains($0.id) && list.outputs.mayOpen($0) }
+    guard let next else { return photoLeft(photo.id) }
+    photos[focusedIndex] = next
+    moveListFocus()
+    updateClosure?()
   }
 
   /// Call when the user is done.

@@ -27,6 +27,9 @@ public struct OrderForm: Equatable {
   public private(set) var items: [BasketItem] = []
   /// `2 photos · €200.00 + CHF 80.00`.
   public private(set) var itemsText = ""
+  /// Each item with its price, and the totals: for a table.
+  public private(set) var itemTexts: [BasketTotalText] = []
+  public private(set) var totalTexts: [BasketTotalText] = []
   /// The items with their prices, as many as fit on a line: `couple €80.00 and vienna.street`.
   public private(set) var namesText = ""
   /// What has changed since the photos were chosen, one line each: items that are left out, new prices.
@@ -135,6 +138,12 @@ extension OrderForm {
     items = basket.availableItems
     noteEndedPrices(now: now)
     itemsText = OrderText.items(of: basket)
+    itemTexts = items.map {
+      BasketTotalText(
+        label: OrderText.name(of: $0.photo),
+        sum: PriceText.text(of: $0.photo, now: now, dates: dates) ?? "no price")
+    }
+    totalTexts = BasketText.totals(of: basket)
     namesText = OrderText.names(of: items, withPrices: true, now: now)
     changeTexts = OrderText.changes(in: basket)
   }

@@ -21,13 +21,18 @@ public struct OrderOutcome: Hashable, Sendable {
   /// - Parameters:
   ///   - placed: What became of the order.
   ///   - items: The ordered items.
-  public init(_ placed: PlacedOrder, items: [BasketItem]) {
+  ///   - home: The user's home folder, which is shown as `~`.
+  public init(_ placed: PlacedOrder, items: [BasketItem], home: String? = nil) {
     let photos = CountText.photos(items.count)
+    let basket = Basket(items: items)
+    let what = joined(
+      [OrderText.names(of: items), BasketText.total(basket)], by: " · ")
     switch placed.outcome {
     case .checkout(let links):
       title = "Checkout"
       let host = links.first.map { OrderText.host(of: $0.url) } ?? ""
       texts = [
+        what,
         links.count == 1
           ? "This link adds \(photos) to the cart at \(host)"
           : "\(CountText.grouped(links.count)) links add \(photos) to the cart at \(host): "
@@ -44,19 +49,23 @@ public struct OrderOutcome: Hashable, Sendable {
       }
     case .accepted(let host, let message, let page):
       title = "Order \(placed.number)"
-      texts = ["\(host) accepted the order of \(photos)", message ?? ""].filter { !$0.isEmpty }
+      texts = [what, "\(host) accepted the order of \(photos)", message ?? ""].filter {
+        !$0.isEmpty
+      }
       question = nil
       links = page.map { [OrderLink(title: "The order's page", url: $0)] } ?? []
     case .written(let mail, let recipient):
       title = "Order \(placed.number)"
-      texts = ["Order of \(photos) saved, not sent. Open it in your mail program, and send it"]
+      texts = [
+        what, "Order of \(photos) saved, not sent. Open it in your mail program, and send it",
+      ]
       question = Question(
         title: "Did you send the order?",
         text: "Yes removes its photos from the basket; no keeps them")
       let mailTitle =
         recipient.map { "E-mail to \(TextCleaner.line($0, limit: .field))" }
         ?? "E-mail with the order (the seller gave no address)"
-      links = [OrderLink(title: mailTitle, file: mail)].compactMap(\.self)
+      links = [OrderLink(title: mailTitle, file: mail, home: home)].compactMap(\.self)
     }
   }
 }
@@ -68,17 +77,21 @@ public struct OrderLink: Hashable, Sendable {
   public let url: URL
   /// As it is shown and copied: a URL in ASCII, or the path of a file; without control characters.
   public let address: String
+  /// The same with `~` for the user's home folder.
+  public let shownAddress: String
 
   init(title: String, url: URL) {
     self.title = title
     self.url = url
     address = url.absoluteString
+    shownAddress = address
   }
 
-  init?(title: String, file: FileReference) {
+  init?(title: String, file: FileReference, home: String?) {
     guard let url = file.url else { return nil }
     self.title = title
     self.url = url
     address = TextCleaner.line(bytes: file.path, limit: .paragraphs)
+    shownAddress = PlacesText.path(address, home: home)
   }
 }

@@ -41,8 +41,22 @@ struct Culling: Equatable {
   }
 }
 
+/// What culling came to.
+public struct CullingSummary: Equatable, Sendable {
+  /// `12 kept · 31 rejected · 57 undecided`.
+  public let text: String
+  public let keptCount: Int
+  public let rejectedCount: Int
+}
+
 /// Culling in words.
 enum CullingText {
+  static func summary(_ culling: Culling, of count: Int) -> String {
+    let undecided = max(0, count - culling.keptCount - culling.rejectedCount)
+    return culling.isComplete
+      ? "\(counts(culling)) · \(CountText.grouped(undecided)) undecided" : counts(culling)
+  }
+
   /// `12 kept · 4 rejected`; with `so far` while not all photos have been counted.
   static func counts(_ culling: Culling) -> String {
     let counts =

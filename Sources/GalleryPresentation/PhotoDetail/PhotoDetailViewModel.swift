@@ -350,6 +350,15 @@ extension PhotoDetailViewModel {
       .map { joined([positionText, $0], by: " · ") } + [positionText]
   }
 
+  /// What to say when culling ends; nil if nothing has been kept or rejected.
+  public var cullingSummary: CullingSummary? {
+    noteRatings()
+    guard let culling, culling.keptCount + culling.rejectedCount > 0 else { return nil }
+    return CullingSummary(
+      text: CullingText.summary(culling, of: list.outputs.numberOfCells),
+      keptCount: culling.keptCount, rejectedCount: culling.rejectedCount)
+  }
+
   /// Call when the user begins or ends culling: from then on photos are counted as kept or rejected.
   public func cullingToggled() {
     if culling == nil {

@@ -8,6 +8,8 @@ extension PhotoList {
     case toggle(Photo)
     /// All photos of the query, whatever of them is loaded.
     case all
+    /// The photos of the query that the user has rejected, and no others.
+    case rejected
     case clear
     /// Begins a range at the row in focus, or makes the current one part of the selection.
     case toggleRange
@@ -123,7 +125,8 @@ extension PhotoList {
   mutating func handle(_ event: SelectionEvent, _ t: inout Transition) {
     switch event {
     case .toggle(let photo): toggle(photo, &t)
-    case .all: selectAll(&t)
+    case .all: selectAll(of: listing.query, rowCount: expectedRowCount, &t)
+    case .rejected: selectRejected(&t)
     case .clear: clear(&t)
     case .toggleRange:
       guard !selection.range.isBegun else { return keepRange(&t) }
@@ -258,15 +261,27 @@ extension PhotoList {
     return listing.pages.rowCount + (unreadCount ?? 0)
   }
 
-  private mutating func selectAll(_ t: inout Transition) {
+  private mutating func selectRejected(_ t: inout Transition) {
+    clear(&t)
+    var query = listing.query
+    query.filter.terms.append(FilterTerm(.state([.rejected])))
+    selectAll(of: query, rowCount: 0, &t)
+    // A row is as it was rated last; the source may not have heard of that yet.
+    let others = listing.pages.loadedPages.flatMap(listing.pages.photos).filter { !$0.isRejected }
+    selection.sweep?.leftOut.formUnion(others.lazy.filter { !$0.needsDetails }.map(\.id))
+  }
+
+  private mutating func selectAll(
+    of query: PhotoQuery, rowCount: Int, _ t: inout Transition
+  ) {
     endSweep(&t)
     endRange(&t)
     let isFoundAgain = capabilities.findsPhotos && !capabilities.isRemote
     selection.sweep = Selection.Sweep(
-      listing.query, listing: listing.number,
+      query, listing: listing.number,
       limit: capabilities.isRemote
         ? Self.remoteRowLimit : isFoundAgain ? .max : Selection.keptLimit,
-      photoLimit: isFoundAgain ? Selection.photoLimit : .max, rowCount: expectedRowCount)
+      photoLimit: isFoundAgain ? Selection.photoLimit : .max, rowCount: rowCount)
     t.changes.insert(.selection)
   }
 

@@ -132,6 +132,9 @@ public protocol PhotoListViewModelInputs: AnyObject {
   /// first 20,000 of one that does not find photos by their ids.
   func selectAll()
 
+  /// Call when something is to be done with all photos of the list that the user has rejected: these are selected, and no others.
+  func selectRejected()
+
   /// Call when the user deselects everything.
   func deselectAll()
 

@@ -42,6 +42,8 @@ public final class PlacesViewModel {
   private let askForSource: (_ text: String) -> Void
   private let tell: (String) -> Void
   private let home: String?
+  /// The folder in which no pictures were found; nil for none.
+  private let emptyFolder: String?
   private let dates: DateText
   private let now: () -> Date
   private let covers: (Place, SourceSummary?) -> [FileReference]
@@ -56,6 +58,7 @@ public final class PlacesViewModel {
   ///   - reason: Why they are shown.
   ///   - repository: Keeps bookmarks, saved searches and recent sources.
   ///   - home: The user's home folder, which is shown as `~`.
+  ///   - emptyFolder: The folder in which no pictures were found; nil for none.
   ///   - timeZone: For dates; the local one.
   ///   - now: The clock, for how long ago a source was opened.
   ///   - covers: The files of pictures that show a place, from caches only: nothing else is opened or mounted.
@@ -64,7 +67,8 @@ public final class PlacesViewModel {
   ///   - type: Asks for a source; the text is typed already.
   ///   - tell: Shows a notice.
   public init(
-    reason: Reason, repository: any PlacesRepository, home: String?, timeZone: TimeZone = .current,
+    reason: Reason, repository: any PlacesRepository, home: String?,
+    emptyFolder: String? = nil, timeZone: TimeZone = .current,
     now: @escaping () -> Date = { Date() },
     covers: @escaping (Place, SourceSummary?) -> [FileReference] = { _, _ in [] },
     open: @escaping (_ text: String, _ isBookmark: Bool) -> Void,
@@ -74,6 +78,7 @@ public final class PlacesViewModel {
     self.reason = reason
     self.repository = repository
     self.home = home
+    self.emptyFolder = emptyFolder
     (openSource, self.openSampleGallery) = (open, openSampleGallery)
     (askForSource, self.tell) = (type, tell)
     self.now = now
@@ -178,6 +183,12 @@ public final class PlacesViewModel {
     }
   }
 
+  /// The header above places of a kind. Above the line to type on, it says why that is here.
+  public func kind(of place: Place) -> String {
+    guard place == .typed, let emptyFolder else { return PlacesText.kind(of: place) }
+    return PlacesText.noPictures(in: shown(emptyFolder))
+  }
+
   /// The name of a row: `~/Pictures`.
   public func title(of place: Place) -> String {
     switch place {
@@ -206,9 +217,7 @@ public final class PlacesViewModel {
     if let folders = RecentSource.folders(inText: text) {
       return folders.map(shown).joined(separator: ", ")
     }
-    guard let home, home.hasPrefix("/"), home.count > 1 else { return text }
-    if text == home || text == home + "/" { return "~" }
-    return text.hasPrefix(home + "/") ? "~" + text.dropFirst(home.count) : text
+    return PlacesText.path(text, home: home)
   }
 }
 
@@ -232,13 +241,22 @@ public enum PlacesText {
   public static let goTo = "Go to"
   public static let sampleGallery = "Sample gallery"
   static let sampleDetail = "Some of its photos are for sale"
-  static let typed = "Open a folder, a URL or a service"
+  static func noPictures(in folder: String) -> String { "No pictures found in \(folder)" }
+  static let typed = "Open: a folder, a URL or a service"
   static let typedDetail = "~/Pictures  sftp://host/photos  s3://bucket  flickr-feed:sea"
   /// - Parameter key: The one that completes.
   public static func typeTitle(key: String) -> String {
     "\(key) completes folders, services and recent sources"
   }
   public static let typePrompt = "Open: "
+
+  /// A path as users write it: `~/Pictures`.
+  static func path(_ text: String, home: String?) -> String {
+    guard let home, home.hasPrefix("/"), home.count > 1 else { return text }
+    if text == home || text == home + "/" { return "~" }
+    return text.hasPrefix(home + "/") ? "~" + text.dropFirst(home.count) : text
+  }
+
   static let notStored = "Not saved: the state folder can't be written"
 
   public static func notStored(in places: any PlacesRepository) -> String {

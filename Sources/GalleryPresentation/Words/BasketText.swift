@@ -143,6 +143,11 @@ public enum BasketText {
 public struct BasketTotalText: Hashable, Sendable {
   public let label: String
   public let sum: String
+
+  public init(label: String, sum: String) {
+    self.label = label
+    self.sum = sum
+  }
 }
 
 extension BasketText {

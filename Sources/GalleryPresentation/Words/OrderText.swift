@@ -48,7 +48,7 @@ enum OrderText {
     return "\(joined(shown.dropLast(), by: ", ")) and \(last)"
   }
 
-  private static func name(of photo: Photo) -> String {
+  static func name(of photo: Photo) -> String {
     photo.name.isEmpty ? photo.id : ErrorText.short(photo.name)
   }
 

@@ -66,6 +66,7 @@ nonisolated extension Command {
     compare.previous | compare | shift-tab, left, h, p | Comparison | previous photo, unless zoomed
     compare.up | compare | up, k | Comparison | photo above, unless zoomed
     compare.down | compare | down, j | Comparison | photo below, unless zoomed
+    compare.drop | compare | d | Comparison | drop, and show the next photo instead |  | replace next reject
     photo.next | photo | n | Photos | next photo |  | forward
     photo.previous | photo | p, backspace | Photos | previous photo |  | back
     photo.forward | photo | down, right, j, l, pgdn | Photos | next photo, unless zoomed
@@ -115,7 +116,8 @@ nonisolated extension Command {
     photo.not-for-sale | list grid photo compare | X | Your own photos | mark not for sale | shop | sold withdraw unsell
     file.copy | list grid photo compare | c | Your own photos | copy to a folder | shop | duplicate clone backup save
     file.move | list grid photo compare | M | Your own photos | move to a folder | shop | relocate sort
-    file.trash | list grid photo compare | d, del | Your own photos | move to the trash | shop | delete remove bin erase discard
+    file.trash | list grid photo | d, del | Your own photos | move to the trash | shop | delete remove bin erase discard
+      | compare | del
     file.rename | list grid photo | f2 | Your own photos | rename | shop | name
     photo.write-turn | list grid photo | W | Your own photos | save the rotation | shop | write turn orientation exif
     edit.undo | list grid photo compare basket | u | Photos | undo |  | revert restore back

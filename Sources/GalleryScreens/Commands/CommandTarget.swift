@@ -20,8 +20,6 @@ public protocol CommandTarget: AnyObject {
   var hasPhotos: Bool { get }
   /// Whether the photo, or a part of it, fills the screen; then commands act on it alone, whatever is selected.
   var isSinglePhoto: Bool { get }
-  /// Whether the user goes through the photos to rate them, so that the keys for that are hinted.
-  var isCulling: Bool { get }
   /// Whether all photos have been loaded and read, and no range ends with a command.
   var isReady: Bool { get }
 
@@ -43,7 +41,6 @@ extension CommandTarget {
   public func hiddenPhotos(among photos: [Photo]) -> Set<Photo.ID> { [] }
   public var hasPhotos: Bool { true }
   public var isSinglePhoto: Bool { false }
-  public var isCulling: Bool { false }
   public var isReady: Bool { true }
   public func gather(readsPhotos: Bool, keepsRange: Bool) -> PhotoGathering {
     PhotoGathering(photos)

@@ -41,11 +41,9 @@ public final class EditCommands {
     if let sidecars {
       commands += Command.ratings.enumerated().map { stars, command in
         rating(command) { sidecars.rated($0, stars: stars) }
-          .hinted { $0.isCulling ? "rate" : stars > 0 ? Self.hint("rate", $0) : nil }
+          .hinted { stars > 0 ? Self.hint("rate", $0) : nil }
       }
-      commands.append(
-        rating("rating.reject") { sidecars.rejectPressed($0) }
-          .hinted { $0.isCulling ? "reject" : nil })
+      commands.append(rating("rating.reject") { sidecars.rejectPressed($0) })
       commands += PhotoLabel.Color.allCases.map { color in
         label(.label(color)) { sidecars.labelled($0, color: color) }
       }
@@ -188,6 +186,6 @@ extension GalleryCommand {
     GalleryCommand("edit.undo") { target in
       context.show(
         notice: history.undoLatest { [weak target] in target?.focus(onOneOf: $0) })
-    }.hinted { $0.isCulling ? "undo" : nil }
+    }
   }
 }

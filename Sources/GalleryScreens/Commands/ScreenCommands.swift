@@ -132,6 +132,14 @@ public struct ScreenCommands<Target> {
     }
   }
 
+  /// A key line of certain commands, in their order and with other words; those that aren't available are left out.
+  func hinted(of target: Target, as words: KeyValuePairs<Command, String>) -> [KeyCommand] {
+    words.compactMap { command, word in
+      rows.indices.first { rows[$0].command.command.name == command.name && isThere($0, target) }
+        .map { keyCommand($0, target, hint: word) }
+    }
+  }
+
   /// All of them, for the help of another screen.
   var all: [KeyCommand] {
     rows.map {
@@ -145,7 +153,7 @@ public struct ScreenCommands<Target> {
     rows[row].command.isAvailable?(target) ?? true
   }
 
-  private func keyCommand(_ index: Int, _ target: Target) -> KeyCommand {
+  private func keyCommand(_ index: Int, _ target: Target, hint: String? = nil) -> KeyCommand {
     let row = rows[index]
     if let gesture = row.command.command.gesture {
       return KeyCommand(
@@ -154,7 +162,7 @@ public struct ScreenCommands<Target> {
     return KeyCommand(
       id: row.command.command.name,
       keys: row.keys.filter { !isTaken($0, from: index, target) },
-      title: row.title, group: row.group, hint: row.command.hint?(target),
+      title: row.title, group: row.group, hint: hint ?? row.command.hint?(target),
       isEssential: row.command.isEssential,
       isAvailable: !row.command.command.isFixed && isThere(index, target)
     ) { row.command.perform(target) }

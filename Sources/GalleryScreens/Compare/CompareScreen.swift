@@ -89,7 +89,8 @@ public final class CompareScreen: Screen, CommandedScreen {
   private var focusCommands: [ScreenCommand<CompareScreen>] {
     [
       ScreenCommand("compare.previous") { $0.viewModel.focusMoved(by: -1) },
-      ScreenCommand("compare.next", hint: "next") { $0.viewModel.focusMoved(by: 1) },
+      ScreenCommand("compare.next") { $0.viewModel.focusMoved(by: 1) },
+      ScreenCommand("compare.drop") { $0.viewModel.dropPressed() },
       ScreenCommand("compare.up") { $0.moveFocus(rows: -1) },
       ScreenCommand("compare.down") { $0.moveFocus(rows: 1) },
     ]
@@ -101,11 +102,11 @@ public final class CompareScreen: Screen, CommandedScreen {
 
   private var leavingCommands: [ScreenCommand<CompareScreen>] {
     [
-      ScreenCommand("photo.open", hint: "open") { $0.open() },
-      ScreenCommand("view.close", hint: "back", isEssential: true) { $0.viewModel.closePressed() },
+      ScreenCommand("photo.open") { $0.open() },
+      ScreenCommand("view.close", isEssential: true) { $0.viewModel.closePressed() },
       ScreenCommand("view.back") { $0.stepBack() },
       ScreenCommand("photo.reload") { $0.reload() },
-      ScreenCommand("program.help", hint: "help", isEssential: true) {
+      ScreenCommand("program.help", isEssential: true) {
         $0.context.showHelp($0.commands.list(of: $0, forHelp: true))
       },
     ]
@@ -229,6 +230,13 @@ extension CompareScreen {
         label, in: line, style: theme.secondary, alignment: .right)
       line.size.columns -= columns + 2
     }
-    drawKeys(on: &surface, in: line)
+    KeyLine(commands: commands.hinted(of: self, as: Self.hints), theme: theme)
+      .draw(on: &surface, in: line)
   }
+
+  private static let hints: KeyValuePairs<Command, String> = [
+    "compare.next": "next", "rating.one": "rate", "rating.two": "rate", "rating.three": "rate",
+    "rating.four": "rate", "rating.five": "rate", "rating.reject": "reject", "compare.drop": "drop",
+    "photo.open": "open", "view.close": "back", "program.help": "help",
+  ]
 }

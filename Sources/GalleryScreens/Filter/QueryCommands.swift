@@ -81,31 +81,58 @@ extension ScreenContext {
     show(screen)
   }
 
+  /// The letter of the current order reverses it; capital letters choose a direction.
   private func showOrders(of list: any PhotoListViewModelType) {
-    let query = list.outputs.wantedQuery
-    show(
-      ChoiceScreen(
-        "sort", on: .sort,
-        SortChoice.all.map { choice in
-          ChoiceScreen.Choice(
-            command: .sort(choice), title: choice.title, isCurrent: choice.sort == query.sort,
-            reverses: choice.letter.isUppercase,
-            isHidden: choice.sort?.key == .price && !list.outputs.hasPrices
-              && choice.sort != query.sort
-          ) { [weak list] in list?.inputs.sort(by: choice.sort) }
-        }, cancel: "sort.cancel", context: self))
+    let (current, hasPrices) = (list.outputs.wantedQuery.sort, list.outputs.hasPrices)
+    showMenu("sort", on: .sort, cancel: "sort.cancel", SortChoice.all) { choice in
+      let key = choice.sort?.key
+      let isShown =
+        !choice.letter.isUppercase && (key != .price || hasPrices || current?.key == .price)
+      guard isShown, let current, current.key == key else {
+        return (.sort(choice), choice.title, current == choice.sort, isShown)
+      }
+      let reversed = FilterText.order(current.reversed)
+      return (.sort(choice), "\(FilterText.order(current)) · again: \(reversed)", true, true)
+    } choose: { [weak list] choice in
+      let isAgain = !choice.letter.isUppercase && current?.key == choice.sort?.key
+      list?.inputs.sort(by: isAgain ? current?.reversed : choice.sort)
+    }
   }
 
   private func showGroupings(of list: any PhotoListViewModelType) {
-    let query = list.outputs.wantedQuery
-    show(
-      ChoiceScreen(
-        "group by", on: .grouping,
-        GroupingChoice.all.map { choice in
-          ChoiceScreen.Choice(
-            command: .group(choice), title: choice.title,
-            isCurrent: choice.grouping == query.grouping
-          ) { [weak list] in list?.inputs.group(by: choice.grouping) }
-        }, cancel: "group.cancel", context: self))
+    let current = list.outputs.wantedQuery.grouping
+    showMenu("group by", on: .grouping, cancel: "group.cancel", GroupingChoice.all) {
+      (.group($0), $0.title, $0.grouping == current, true)
+    } choose: { [weak list] in
+      list?.inputs.group(by: $0.grouping)
+    }
+  }
+
+  /// - Parameters:
+  ///   - cancel: Closes it without a choice, as Esc does.
+  ///   - row: The keys of a choice that isn't shown work all the same.
+  private func showMenu<Choice>(
+    _ title: String, on screen: CommandScreen, cancel: Command, _ choices: [Choice],
+    row: (Choice) -> (command: Command, title: String, isCurrent: Bool, isShown: Bool),
+    choose: @escaping (Choice) -> Void
+  ) {
+    func key(_ command: Command, _ title: String, _ action: @escaping () -> Void) -> KeyCommand {
+      KeyCommand(
+        id: command.name, keys: keys.keys(of: command, on: screen), title: title, action: action)
+    }
+    var shown: [PresentedChoice] = []
+    var others = [key(cancel, "cancel") {}]
+    for choice in choices {
+      let row = row(choice)
+      let command = key(row.command, row.title) { choose(choice) }
+      if row.isShown {
+        shown.append(PresentedChoice(command, isCurrent: row.isCurrent))
+      } else {
+        others.append(command)
+      }
+    }
+    let menu = Alert(menu: title, choices: shown, theme: theme)
+    menu.otherCommands = others
+    navigator?.present(menu)
   }
 }

@@ -119,6 +119,40 @@ public final class GalleryFlowCoordinator {
     }.hinted { _ in "cull" }.when { $0.photoList.outputs.canCull }
   }
 
+  /// What culling came to, and what can be done with all its photos; each is undone as ever.
+  func show(_ summary: CullingSummary) {
+    func offer(_ key: Character, _ title: String, _ action: @escaping (PhotoListScreen) -> Void)
+      -> PresentedChoice
+    {
+      PresentedChoice(key, title) { [weak self] in
+        guard let self, let list = listScreen else { return }
+        while let top = context.navigator?.topScreen, top !== list { context.close(top) }
+        action(list)
+      }
+    }
+    func offerRejected(_ key: Character, _ title: String, _ name: Command) -> PresentedChoice? {
+      let command = context.commands.first { $0.command == name && $0.isRefused?() != true }
+      guard summary.rejectedCount > 0, let command else { return nil }
+      return offer(key, title) { list in
+        list.viewModel.inputs.selectRejected()
+        command.perform(list)
+      }
+    }
+    let kept = offer("k", "show kept") { list in
+      let filter = list.viewModel.outputs.shownQuery.filter.description
+      list.viewModel.inputs.filter(by: "\(filter) rating:>=1")
+    }
+    let choices =
+      [
+        offerRejected("t", "trash rejected", "file.trash"),
+        offerRejected("M", "move rejected", "file.move"),
+      ].compactMap(\.self) + (summary.keptCount > 0 ? [kept] : [])
+    context.navigator?.present(
+      Alert(
+        menu: "culled", message: summary.text, choices: choices, none: "done", theme: context.theme)
+    )
+  }
+
   func showComparison(of photos: [Photo], in list: any PhotoListViewModelType) {
     let focused = list.outputs.focusedIndexPath.flatMap(list.outputs.photo(at:))
     let screen = dependencies.makeCompareScreen(
@@ -152,15 +186,19 @@ public final class GalleryFlowCoordinator {
 
   /// The photo may not be opened: offers what can be done instead.
   private func presentRefusal(_ message: String) {
-    let alert = Alert(message: message, theme: context.theme) { [weak self] in
-      self?.listScreen?.viewModel.inputs.alertDismissed()
+    guard let list = listScreen, let photo = list.photo,
+      let indexPath = list.viewModel.outputs.indexPath(of: photo.id)
+    else { return }
+    let larger = PresentedChoice("l", "look larger") { [weak self] in
+      self?.showDetail(of: photo, at: indexPath, in: list.viewModel)
     }
-    let choices = listScreen.map(alternatives(on:)) ?? []
-    (alert.choices, alert.none) = (choices, "back")
+    let choices = alternatives(on: list) + [larger]
+    let alert = Alert(
+      menu: "", message: message, choices: choices, none: "back", theme: context.theme)
+    alert.onDismiss = { [weak list] in list?.viewModel.inputs.alertDismissed() }
     context.navigator?.present(alert)
-    guard let photo = listScreen?.photo else { return }
     dependencies.fetchSellerQuestion(about: photo) { [context, weak alert] ask in
-      alert?.choices = [Self.choice(ask)] + choices
+      alert?.choices = choices + [Self.choice(ask)]
       context.setNeedsDisplay()
     }
   }
@@ -187,14 +225,14 @@ public final class GalleryFlowCoordinator {
   /// What can be done about the photo in focus, which can't be bought: its page, and in the list the next photo for sale.
   private func alternatives(on screen: any Screen) -> [PresentedChoice] {
     var choices: [PresentedChoice] = []
-    if (screen as? any CommandTarget)?.photo?.pageURL != nil,
-      let open = screen.keyCommands.first(where: { $0.id == "photo.open-externally" })
-    {
-      choices.append(PresentedChoice("o", "page", action: open.action))
-    }
     if let list = screen as? PhotoListScreen, let row = list.nextRowForSale {
       choices.append(
         PresentedChoice("n", "next for sale") { [weak list] in list?.focus(onRow: row) })
+    }
+    if (screen as? any CommandTarget)?.photo?.pageURL != nil,
+      let open = screen.keyCommands.first(where: { $0.id == "photo.open-externally" })
+    {
+      choices.append(PresentedChoice("o", "open its web page", action: open.action))
     }
     return choices
   }

@@ -8,17 +8,21 @@ public final class OrderCommands {
   private let basket: BasketViewModel
   private let history: OrderHistoryViewModel
   private let desktop: DesktopCommands
+  private let home: String?
   private let context: ScreenContext
 
-  /// - Parameter viewModel: One for the gallery, so that what was typed is kept.
+  /// - Parameters:
+  ///   - viewModel: One for the gallery, so that what was typed is kept.
+  ///   - home: The user's home folder, which is shown as `~`.
   public init(
     viewModel: OrderViewModel, basket: BasketViewModel, history: OrderHistoryViewModel,
-    opener: any AddressOpening, context: ScreenContext
+    opener: any AddressOpening, home: String? = nil, context: ScreenContext
   ) {
     self.viewModel = viewModel
     self.basket = basket
     self.history = history
     desktop = DesktopCommands(opener: opener, context: context)
+    self.home = home
     self.context = context
     history.showNoticeClosure = { [weak context] in context?.show(notice: $0) }
     history.showAlertClosure = { [weak context] in context?.show(failure: $0) }
@@ -54,7 +58,7 @@ public final class OrderCommands {
     case .placed(let placed):
       let items = viewModel.form.orderedItems
       context.close(form)
-      show(OrderOutcome(placed, items: items), of: viewModel.form.placedID, items)
+      show(OrderOutcome(placed, items: items, home: home), of: viewModel.form.placedID, items)
     case .failure(let text):
       // The button is still in focus: the key that closes this must not order again.
       context.show(failure: text, endedBy: context.keys.keys(of: "order.place", on: .order))
@@ -84,7 +88,7 @@ public final class OrderCommands {
       let link = outcome.links[index % count]
       let showNext = { [weak self] in self?.show(outcome, of: id, items, link: index + 1) ?? () }
       if count > 1 { title += " · \(CountText.position(row: index % count, of: count))" }
-      texts += [link.title, link.address]
+      texts += [link.title, link.shownAddress]
       choices = [
         PresentedChoice("o", "open") { [desktop] in
           showNext()

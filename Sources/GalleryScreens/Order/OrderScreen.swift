@@ -5,16 +5,18 @@ import TerminalKit
 ///
 /// ```
 /// header
-/// ────────────────────────
-///  what is ordered
-///
-///  Name    Anna
-///  E-mail  anna@           nothing after the @
-///
-///  [ Place order ]
-/// ────────────────────────
+/// ──────────────────────────────────────────────┬──────────────────────
+///  Sends the order to orders.example            │ couple         €80.00
+///                                               │ harbour       €120.00
+///  Name    Anna                                 │
+///  E-mail  anna@           nothing after the @  │ 2 photos      €200.00
+///                                               │
+///  [ Place order ]                              │
+/// ──────────────────────────────────────────────┴──────────────────────
 /// key line
 /// ```
+///
+/// Narrow screens say what is ordered above the fields.
 public final class OrderScreen: Screen {
   /// What the keys act on.
   nonisolated enum Focus: Hashable {
@@ -255,7 +257,12 @@ extension OrderScreen {
   // MARK: Layout
 
   /// On narrower screens, the reason is below its field.
-  private var isWide: Bool { chrome.size.columns >= 64 }
+  private var isWide: Bool { formColumns >= 64 }
+  /// Those of the table of items, beside the form; 0 without it.
+  private var tableColumns: Int {
+    chrome.size.columns >= 100 && !form.itemTexts.isEmpty ? chrome.size.columns / 3 : 0
+  }
+  private var formColumns: Int { chrome.size.columns - tableColumns }
   private static let labelColumns = 2..<10
   private static let entryColumn = 11
   /// Beside an entry, which is at most as long as can be filled in easily.
@@ -263,7 +270,7 @@ extension OrderScreen {
   private static let mostEntryColumns = 60
 
   private var entryColumns: Range<Int> {
-    let room = chrome.size.columns - Self.entryColumn
+    let room = formColumns - Self.entryColumn
     let count = isWide ? min(Self.mostEntryColumns, room - Self.reasonColumns - 3) : room - 1
     return Self.entryColumn..<Self.entryColumn + max(1, count)
   }
@@ -283,7 +290,7 @@ extension OrderScreen {
 
   /// With as much space between the parts as there is room for.
   private func makeLines() -> [Line] {
-    let texts = texts(columns: max(1, chrome.size.columns - 3))
+    let texts = texts(columns: max(1, formColumns - 3))
     let fields = form.fields.map { field -> [Line] in
       let hasReason = !isWide && field.reason != nil
       return hasReason ? [.field(field), .reason(field)] : [.field(field)]
@@ -297,9 +304,12 @@ extension OrderScreen {
   }
 
   private func texts(columns: Int) -> [Line] {
-    let hasNames = chrome.size.rows >= Self.leastRowsWithNames && !form.namesText.isEmpty
+    let hasTable = tableColumns > 0
+    let hasNames =
+      !hasTable && chrome.size.rows >= Self.leastRowsWithNames && !form.namesText.isEmpty
     let parts =
-      [(form.itemsText, theme.title)] + (hasNames ? [(form.namesText, theme.primary)] : [])
+      (hasTable ? [] : [(form.itemsText, theme.title)])
+      + (hasNames ? [(form.namesText, theme.primary)] : [])
       + [form.unansweredText].compactMap { $0 }.map { ($0, theme.error) }
       + form.changeTexts.map { ($0, theme.warning) } + [(form.routeText, theme.secondary)]
     return parts.flatMap { text, style in
@@ -338,7 +348,9 @@ extension OrderScreen {
     }
     draw(chrome, title: form.placeText, right: activity ?? [], on: &surface)
     cursor = nil
-    let content = chrome.content
+    drawTable(on: &surface)
+    var content = chrome.content
+    content.size.columns = formColumns
     surface.draw(in: content) { surface in
       for (row, line) in lines.dropFirst(offset).prefix(content.size.rows).enumerated() {
         draw(line, row: row, on: &surface)
@@ -350,6 +362,33 @@ extension OrderScreen {
       scroll.drawTrack(on: &surface, column: content.size.columns - 1, theme: theme)
     }
     cursor = cursor.map { Point(column: $0.column, row: $0.row + content.minRow) }
+  }
+
+  /// What is ordered, with its totals below.
+  private func drawTable(on surface: inout Surface) {
+    guard tableColumns > 0 else { return }
+    var content = chrome.content
+    surface.verticalRule(
+      at: Point(column: formColumns, row: content.minRow - 1), rows: content.size.rows + 2,
+      style: theme.rule)
+    content.origin.column = formColumns + 2
+    content.size = Size(columns: tableColumns - 3, rows: 1)
+    func draw(_ text: BasketTotalText, _ style: Style) {
+      StatusLine(
+        left: [.init(text.label, style: style)], right: [.init(text.sum, style: style)]
+      ).draw(on: &surface, in: content)
+      content.origin.row += 1
+    }
+    let (items, totals) = (form.itemTexts, form.totalTexts)
+    let room = max(1, chrome.content.size.rows - totals.count - 1)
+    let shown = items.prefix(items.count > room ? room - 1 : room)
+    for item in shown { draw(item, theme.primary) }
+    if shown.count < items.count {
+      let rest = CountText.grouped(items.count - shown.count)
+      draw(BasketTotalText(label: "and \(rest) more", sum: ""), theme.secondary)
+    }
+    content.origin.row += 1
+    for total in totals { draw(total, theme.title) }
   }
 
   private func draw(_ line: Line, row: Int, on surface: inout Surface) {

@@ -22,11 +22,11 @@ extension PhotoDetailScreen: CommandedScreen {
 
   private var photoCommands: [ScreenCommand<PhotoDetailScreen>] {
     [
-      ScreenCommand("photo.next") { $0.next() }.hinted { $0.isCulling ? nil : "next" },
-      ScreenCommand("photo.previous") { $0.previous() }.hinted { $0.isCulling ? nil : "previous" },
+      ScreenCommand("photo.next", hint: "next") { $0.next() },
+      ScreenCommand("photo.previous", hint: "previous") { $0.previous() },
       ScreenCommand("photo.forward") { $0.next() },
       ScreenCommand("photo.backward") { $0.previous() },
-      ScreenCommand("view.close", hint: "back", isEssential: true) { $0.context.close($0) },
+      ScreenCommand("view.close", hint: "back", isEssential: true) { $0.leave() },
       ScreenCommand("view.back") { $0.stepBack() },
       ScreenCommand("photo.reload") { $0.reloadPicture() },
       ScreenCommand("photo.cull") { $0.toggleCulling() }.when { $0.photoList.outputs.canCull },
@@ -96,10 +96,20 @@ extension PhotoDetailScreen {
   /// Begins or ends culling.
   func toggleCulling() {
     if !isCulling, isFullScreen { toggleFullScreen() }
+    let summary = viewModel.cullingSummary
     viewModel.cullingToggled()
+    if let summary { context.flow?.show(summary) }
     zoomControl.endDrag()
     context.setNeedsDisplay()
   }
+
+  /// The key line while culling.
+  static let cullingHints: KeyValuePairs<Command, String> = [
+    "rating.one": "rate", "rating.two": "rate", "rating.three": "rate", "rating.four": "rate",
+    "rating.five": "rate", "rating.reject": "reject", "cull.next": "move", "cull.previous": "move",
+    "cull.zoom": "100%", "edit.undo": "undo", "photo.information": "info", "view.close": "done",
+    "program.help": "help",
+  ]
 
   func layoutStrip() {
     strip.layout(in: layout.strip, row: viewModel.row)
@@ -114,8 +124,8 @@ extension PhotoDetailScreen {
   /// The keys that are different while culling.
   var cullingCommands: [ScreenCommand<PhotoDetailScreen>] {
     let commands: [ScreenCommand<PhotoDetailScreen>] = [
-      ScreenCommand("cull.next", hint: "move") { $0.next() },
-      ScreenCommand("cull.previous", hint: "move") { $0.previous() },
+      ScreenCommand("cull.next") { $0.next() },
+      ScreenCommand("cull.previous") { $0.previous() },
       ScreenCommand("cull.zoom") { $0.toggleZoom() },
     ]
     return commands.map { $0.when { $0.isCulling } }

@@ -155,8 +155,15 @@ public final class PhotoDetailScreen: Screen {
     } else if isFullScreen {
       toggleFullScreen()
     } else {
-      context.close(self)
+      leave()
     }
+  }
+
+  /// Back to the list; what culling came to is told there.
+  func leave() {
+    let summary = viewModel.cullingSummary
+    context.close(self)
+    if let summary { context.flow?.show(summary) }
   }
 
   /// Full screen, or back to the photo with its facts; a slide show continues.
@@ -292,7 +299,9 @@ extension PhotoDetailScreen {
 
   private func drawKeyLine(on surface: inout Surface) {
     guard let row = layout.keyLine else { return }
-    let keys = KeyLine(commands: commands.hinted(of: self), theme: theme)
+    let hinted =
+      isCulling ? commands.hinted(of: self, as: Self.cullingHints) : commands.hinted(of: self)
+    let keys = KeyLine(commands: hinted, theme: theme)
     var line = drawBasket(
       on: &surface,
       in: Rect(column: 1, row: row, columns: surface.size.columns - 2, rows: 1), beside: keys)

@@ -143,7 +143,7 @@ public final class PlacesScreen: Screen, CommandedScreen {
   private var sections: [(title: String, start: Int)] {
     var sections: [(title: String, start: Int)] = []
     for (row, place) in viewModel.places.enumerated() {
-      let title = PlacesText.kind(of: place)
+      let title = viewModel.kind(of: place)
       if sections.last?.title != title { sections.append((title, row)) }
     }
     return sections
@@ -163,7 +163,8 @@ extension PlacesScreen: TableViewDataSource {
       key: viewModel.key(of: place).map(String.init) ?? "", title: viewModel.title(of: place),
       detail: viewModel.detail(of: place), age: viewModel.age(of: place), rowHeight: rowHeight,
       covers: covers(of: place).map { specification(of: $0) },
-      hasCovers: viewModel.places.contains { !covers(of: $0).isEmpty })
+      hasCovers: viewModel.places.contains { !covers(of: $0).isEmpty },
+      isInput: place == .typed)
     return tableView.dequeueRow(pictures, content: row.content)
   }
 }
@@ -192,12 +193,14 @@ private struct PlaceRow {
   var covers: [PictureSpecification]
   /// Whether texts leave room for pictures, which other rows may have.
   var hasCovers: Bool
+  /// Whether it is a line to type on, over the whole width.
+  var isInput: Bool
 
   func content(of cell: RowCell, _ size: Size) -> RowCell.Content {
-    let first = (hasCovers ? rowHeight.thumbnailSize : nil).map {
+    let first = (hasCovers && !isInput ? rowHeight.thumbnailSize : nil).map {
       Rect(origin: Point(column: 5, row: 0), size: $0)
     }
-    let start = first.map { $0.maxColumn + 2 } ?? 5
+    let start = isInput ? 1 : first.map { $0.maxColumn + 2 } ?? 5
     var columns = start..<max(start, size.columns - 1)
     let others = age.isEmpty ? others(in: columns) : []
     if let firstOther = others.first { columns = start..<max(start, firstOther.rect.minColumn - 1) }
@@ -225,6 +228,17 @@ private struct PlaceRow {
   /// The title and the age, and the detail below; on one line, the detail comes before the age.
   private func lines(of cell: RowCell, columns: Int) -> [RowCell.Line] {
     let theme = cell.theme
+    guard !isInput else {
+      var style = cell.isSelected ? theme.selection : theme.secondary
+      style.attributes.insert(.underline)
+      let field =
+        title
+        + String(
+          repeating: " ", count: max(0, columns - GlyphWidth.columns(of: title)))
+      let line = RowCell.Line(text: field, style: style)
+      return rowHeight == .compact
+        ? [line] : [line, RowCell.Line(text: detail, style: theme.secondary)]
+    }
     let separator = "  ·  "
     let ends = rowHeight == .compact ? [detail, age].filter { !$0.isEmpty } : [age]
     // What doesn't fit beside half of the title is dropped, the age last.

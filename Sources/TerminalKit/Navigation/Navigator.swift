@@ -14,11 +14,8 @@ public final class Navigator {
   public var onEmpty: (() -> Void)?
   /// Called with a key that neither a command nor the topmost screen used, or with a sequence that no command has.
   public var onUnusedKeys: ((KeySequence) -> Void)?
-  /// For the line that shows how a key sequence may continue.
+  /// For the menu of how a key sequence may continue.
   public var theme = Theme.standard()
-  /// The keys of an unfinished sequence, and the commands of the notice that was shown when it started; nil if there is
-  /// none.
-  private var pending: (typed: KeySequence, told: [KeyCommand])?
   private let noticeTicks: any Alarm
   /// Spins while a visible screen is busy.
   public let spinner: ActivityIndicator
@@ -88,7 +85,6 @@ public final class Navigator {
   /// Notifies screens that they have appeared or disappeared. Whatever a screen does to the stack in these calls or
   /// while it is bound, each `didAppear()` gets its `didDisappear()`.
   private func updateAppearance() {
-    pending = nil
     setNeedsDisplay()
     // A screen may change the stack when it is notified, so check again after each one.
     while let hidden = visibleScreens.lastIndex(where: { !isIn(shownScreens, $0) }) {
@@ -109,7 +105,6 @@ public final class Navigator {
   /// Shows an alert above everything; earlier alerts wait below it.
   public func present(_ alert: Alert) {
     guard !alerts.contains(where: { $0 === alert }) else { return }
-    pending = nil
     alerts.append(alert)
     setNeedsDisplay()
   }
@@ -149,85 +144,58 @@ public final class Navigator {
   /// Passes a key to the alert; otherwise to the commands of the current notice, then to the commands of the topmost
   /// screen, then to the screen itself.
   ///
-  /// A key that starts a sequence waits for the next key, without a time limit: no key sequence is the beginning of
-  /// another one. Esc, or a key that continues no sequence, cancels it.
+  /// A key that starts a sequence opens a menu of the keys that may follow.
   ///
   /// A character that is neither a command nor text counts as its `commandKey`.
   ///
   /// - Returns: Whether it was used.
   @discardableResult
   public func handle(_ key: Key) -> Bool {
-    let other = key.commandKey
-    let told = notice
-    if told != nil { show(nil) }
+    let told = notice?.commands ?? []
+    if notice != nil { show(nil) }
     if let alert = topAlert {
-      let key = other ?? key
-      let command = alert.commands.first { $0.keys.contains(KeySequence(key)) }
-      if command != nil || alert.closes(on: key) { close(alert, by: command) }
+      switch alert.answer(to: key) {
+      case .closes(let command): close(alert, by: command)
+      case .stays: setNeedsDisplay()
+      }
       return true
     }
     guard let screen = topScreen else { return false }
     screen.userActed()
-    let begun = pending
-    pending = nil
-    var typed = begun?.typed.appending(key) ?? KeySequence(key)
-    let toldCommands = begun?.told ?? told?.commands ?? []
-    var match = toldCommands.match(typed) ?? screen.match(typed)
-    if match == nil, let other {
-      let folded = begun?.typed.appending(other) ?? KeySequence(other)
-      match = toldCommands.match(folded) ?? screen.match(folded)
-      if match != nil { typed = folded }
-    }
-    switch match {
-    case .command(let perform):
-      perform()
+    let other = key.commandKey
+    for key in [key, other].compactMap(\.self)
+    where perform(KeySequence(key), told, on: screen) {
       return true
-    case .beginning:
-      pending = (typed, toldCommands)
-      setNeedsDisplay()
-      return true
-    case nil: break
     }
-    if begun == nil, screen.handle(key) || other.map(screen.handle) == true { return true }
-    if begun != nil { setNeedsDisplay() }
-    if begun == nil || key != .escape { onUnusedKeys?(typed) }
-    return begun != nil
+    if screen.handle(key) || other.map(screen.handle) == true { return true }
+    onUnusedKeys?(KeySequence(key))
+    return false
   }
 
-  /// The keys that may follow an unfinished sequence, in the form of a key line.
-  private func drawPending(_ typed: KeySequence, _ told: [KeyCommand], on surface: inout Surface) {
-    guard surface.size.rows > 0, let screen = topScreen else { return }
-    var commands = (told + screen.keyCommands).flatMap { command in
-      command.keys.filter { $0.continues(typed) }.map { sequence in
-        KeyCommand(
-          id: command.id, keys: [KeySequence(Array(sequence.keys.dropFirst(typed.keys.count)))],
-          title: command.title, hint: command.title, action: {})
+  /// - Parameter told: The commands of the notice that was shown when the first key was typed.
+  /// - Returns: Whether the keys have a command, or begin a sequence.
+  private func perform(_ typed: KeySequence, _ told: [KeyCommand], on screen: any Screen) -> Bool {
+    switch told.match(typed) ?? screen.match(typed) {
+    case .command(let perform): perform()
+    case .beginning:
+      let choices = (told + screen.keyCommands).flatMap { command in
+        command.keys.filter { $0.continues(typed) }.map { sequence in
+          let rest = Array(sequence.keys.dropFirst(typed.keys.count))
+          return PresentedChoice(
+            KeyCommand(id: command.id, keys: [rest[0]], title: command.title) { [weak self] in
+              _ = self?.perform(typed.appending(rest[0]), told, on: screen)
+            }, key: KeySequence(rest).description)
+        }
       }
+      present(Alert(menu: typed.description, choices: choices, theme: theme))
+    case nil: return false
     }
-    commands.append(
-      KeyCommand(
-        id: "", keys: [Key.escape], title: "cancel", hint: "cancel", isEssential: true, action: {}))
-    let line = Rect(
-      column: 0, row: surface.size.rows - 1, columns: surface.size.columns, rows: 1)
-    surface.fill(line)
-    let column =
-      1
-      + surface.write(
-        typed.description, at: Point(column: 1, row: line.minRow),
-        style: theme.title, maxColumns: max(0, line.size.columns - 2)) + 2
-    KeyLine(commands: commands, theme: theme).draw(
-      on: &surface,
-      in: Rect(
-        column: column, row: line.minRow, columns: max(0, line.size.columns - column - 1), rows: 1))
+    return true
   }
 
   /// Passes a mouse event to the topmost screen; a press closes an alert, and does what it is on.
   public func handle(_ mouse: MouseEvent) {
     if mouse.action == .press, notice != nil { show(nil) }
-    if mouse.action == .press, pending != nil {
-      pending = nil
-      setNeedsDisplay()
-    }
     if let alert = topAlert {
       guard mouse.action == .press else { return }
       let pressed = Set(buttons.filter { $0.rect.contains(mouse.position) }.map(\.command))
@@ -274,9 +242,6 @@ public final class Navigator {
     for screen in shown { screen.draw(on: &surface) }
     // Text that is being typed into a prompt stays visible.
     notice?.draw(on: &surface, sparing: topScreen?.isOverlay == true ? 1 : 0)
-    if let pending, topAlert == nil {
-      drawPending(pending.typed, pending.told, on: &surface)
-    }
     buttons = surface.buttons
     guard let alert = topAlert else { return (surface, topScreen?.cursor) }
     hideKeyLine(of: &surface)

@@ -1,5 +1,14 @@
 /// A box over the screen that the user has to dismiss; ⏎, Esc, Space, q or a press of the mouse closes it. For messages that need no answer,
 /// use `Notice`.
+///
+/// A menu has its choices below each other, where ↑, ↓ and ⏎ choose, too:
+///
+/// ```
+/// ┌ sort ─────────────────────────────┐
+/// │   s  as listed                    │
+/// │▌● d  newest first                 │
+/// └──── ↑↓ Enter choose · Esc cancel ─┘
+/// ```
 public final class Alert {
   /// Above the message, on as few lines as it needs; empty for no title.
   public var title: String { makeTitle() }
@@ -21,6 +30,12 @@ public final class Alert {
   /// Called after that if none of its commands closed it.
   public var onDecline: (() -> Void)?
 
+  private let isMenu: Bool
+  /// The row of a menu in focus.
+  private var selection = 0
+  /// What a menu says about the last key, which it doesn't have.
+  private var fault: String?
+
   private static let titleRows = 3
   private let makeTitle: () -> String
   private let makeMessage: () -> String
@@ -36,30 +51,109 @@ public final class Alert {
     makeMessage = message
     self.theme = theme
     self.onDismiss = onDismiss
+    isMenu = false
   }
 
-  var commands: [KeyCommand] { choices.map(\.command) + otherCommands }
+  /// A menu; the focus is on its current choice.
+  ///
+  /// - Parameter title: In the upper border.
+  public init(
+    menu title: String, message: String = "", choices: [PresentedChoice], none: String = "cancel",
+    theme: Theme
+  ) {
+    makeTitle = { title }
+    makeMessage = { message }
+    self.theme = theme
+    self.choices = choices
+    self.none = none
+    isMenu = true
+    selection = choices.firstIndex(where: \.isCurrent) ?? 0
+  }
+
+  public var commands: [KeyCommand] { choices.map(\.command) + otherCommands }
 
   /// Whether the key closes the alert. Other keys, except those of its commands, do nothing.
   public func closes(on key: Key) -> Bool {
     let keys: [Key] = [.escape, .character("q")]
-    return (keepsOnEnter ? keys : keys + [.enter, .space]).contains(key)
+    return (keepsOnEnter || isMenu ? keys : keys + [.enter, .space]).contains(key)
+  }
+
+  /// What a key means.
+  enum Answer {
+    case closes(KeyCommand?)
+    /// It may be drawn differently.
+    case stays
+  }
+
+  func answer(to key: Key) -> Answer {
+    fault = nil
+    for key in [key, key.commandKey ?? key] {
+      let command = commands.first { $0.keys.contains(KeySequence(key)) }
+      if command != nil || closes(on: key) { return .closes(command) }
+    }
+    guard isMenu else { return .stays }
+    switch key {
+    case .up, .character("k"), .control("p"): selection = max(0, selection - 1)
+    case .down, .character("j"), .control("n"): selection = min(choices.count - 1, selection + 1)
+    case .enter where choices.indices.contains(selection):
+      return .closes(choices[selection].command)
+    default: fault = "Unknown key: \(key.description)"
+    }
+    return .stays
+  }
+
+  // MARK: Drawing
+
+  private struct Layout {
+    let rect: Rect
+    /// Of the title and the message.
+    let text: Rect
+    /// The rows of a menu; empty without one.
+    let menu: Rect
+    /// The first visible row of a menu that is higher than the screen.
+    let firstRow: Int
+  }
+
+  private func layout(in size: Size) -> Layout {
+    let textColumns = max(1, min(size.columns - 2, 60) - 4)
+    let texts = [message] + (isMenu || title.isEmpty ? [] : [title])
+    let lines = texts.enumerated().flatMap { index, text in
+      TextLayout.wrap(
+        text, columns: textColumns, maxRows: index == 0 ? max(1, size.rows - 2) : Self.titleRows)
+    }
+    let rowTexts = isMenu ? choices.map(rowText) : []
+    let longest = ([hintText(hasEscape: true)] + lines + rowTexts).map {
+      GlyphWidth.columns(of: $0, atMost: textColumns)
+    }
+    let columns = min(size.columns, (longest.max() ?? 1) + 4)
+    let gap = rowTexts.isEmpty || lines.isEmpty ? 0 : 1
+    let rows = min(size.rows, lines.count + gap + rowTexts.count + 2)
+    let rect = Rect(
+      column: (size.columns - columns) / 2, row: (size.rows - rows) / 2, columns: columns,
+      rows: rows)
+    var text = rect.inset(columns: 2, rows: 1)
+    let menuRows = min(rowTexts.count, max(0, text.size.rows))
+    let menu = Rect(
+      column: rect.minColumn + 1, row: text.maxRow - menuRows, columns: columns - 2, rows: menuRows)
+    text.size.rows -= menuRows
+    return Layout(
+      rect: rect, text: text, menu: menu,
+      firstRow: max(0, min(selection - menuRows / 2, rowTexts.count - menuRows)))
   }
 
   /// Draws the box in the middle of a surface, as small as its text allows and never larger than the surface.
   public func draw(on surface: inout Surface) {
-    let rect = self.rect(in: surface.size)
-    guard rect.size.columns >= 3, rect.size.rows >= 3 else {
+    let layout = self.layout(in: surface.size)
+    guard layout.rect.size.columns >= 3, layout.rect.size.rows >= 3 else {
       surface.fill()
-      surface.write(
-        message, at: .zero, style: theme.title)
+      surface.write(message, at: .zero, style: theme.title)
       return
     }
-    surface.fill(rect, with: Cell(style: theme.primary))
-    surface.box(rect, style: theme.accent)
-    surface.draw(in: textRect(of: rect)) { surface in
+    surface.fill(layout.rect, with: Cell(style: theme.primary))
+    surface.box(layout.rect, style: theme.accent)
+    surface.draw(in: layout.text) { surface in
       var row = 0
-      if !title.isEmpty, surface.size.rows > 1 {
+      if !title.isEmpty, !isMenu, surface.size.rows > 1 {
         row += surface.writeWrapped(
           title,
           in: Rect(
@@ -73,38 +167,62 @@ public final class Alert {
           column: 0, row: row, columns: surface.size.columns, rows: surface.size.rows - row),
         style: theme.primary, alignment: .center)
     }
-    drawHint(on: &surface, below: rect)
+    if isMenu { drawMenu(on: &surface, layout) }
+    drawHint(on: &surface, below: layout.rect)
   }
 
   /// The rectangle of the box, including its border.
-  public func rect(in size: Size) -> Rect {
-    let widest = min(size.columns - 2, 60)
-    let textColumns = max(1, widest - 4)
-    let lines = TextLayout.wrap(message, columns: textColumns, maxRows: max(1, size.rows - 2))
-    let titleLines =
-      title.isEmpty
-      ? [] : TextLayout.wrap(title, columns: textColumns, maxRows: Self.titleRows)
-    let longest = ([hintText(hasEscape: true)] + titleLines + lines).map {
-      GlyphWidth.columns(of: $0, atMost: textColumns)
-    }
-    let columns = min(size.columns, (longest.max() ?? 1) + 4)
-    let rows = min(size.rows, lines.count + titleLines.count + 2)
-    return Rect(
-      column: (size.columns - columns) / 2, row: (size.rows - rows) / 2, columns: columns,
-      rows: rows)
-  }
+  public func rect(in size: Size) -> Rect { layout(in: size).rect }
 
-  /// The position of the hardware cursor, for screen readers: the first line of the text.
+  /// The position of the hardware cursor, for screen readers: the first line of the text, or the row in focus.
   public func cursor(in size: Size) -> Point? {
-    let rect = self.rect(in: size)
-    return rect.size.columns >= 3 && rect.size.rows >= 3 ? textRect(of: rect).origin : .zero
+    let layout = self.layout(in: size)
+    guard layout.rect.size.columns >= 3, layout.rect.size.rows >= 3 else { return .zero }
+    guard isMenu else { return layout.text.origin }
+    return Point(
+      column: layout.menu.minColumn + 1, row: layout.menu.minRow + selection - layout.firstRow)
   }
 
-  private func textRect(of rect: Rect) -> Rect { rect.inset(columns: 2, rows: 1) }
+  /// The sign of a current choice, its key in a column, and its words.
+  private func rowText(_ choice: PresentedChoice) -> String {
+    func columns(_ choice: PresentedChoice) -> Int { GlyphWidth.columns(of: choice.key) }
+    let gap = (choices.map(columns).max() ?? 0) - columns(choice) + 2
+    return mark(choice) + choice.key + String(repeating: " ", count: gap) + choice.command.title
+  }
+
+  private func mark(_ choice: PresentedChoice) -> String {
+    choices.contains(where: \.isCurrent) ? (choice.isCurrent ? "● " : "  ") : ""
+  }
+
+  private func drawMenu(on surface: inout Surface, _ layout: Layout) {
+    let heading = title.isEmpty ? "" : " \(title) "
+    surface.write(
+      heading, at: Point(column: layout.rect.minColumn + 1, row: layout.rect.minRow),
+      style: theme.title, maxColumns: layout.rect.size.columns - 2)
+    let shown = choices.dropFirst(layout.firstRow).prefix(layout.menu.size.rows)
+    for (row, choice) in shown.enumerated() {
+      var line = layout.menu
+      (line.origin.row, line.size.rows) = (line.minRow + row, 1)
+      surface.addButton(choice.command.id, in: line)
+      let isFocused = row + layout.firstRow == selection
+      if isFocused {
+        surface.write(
+          String(Glyphs.selectionBar), at: line.origin, style: theme.selectionBar)
+      }
+      line = line.inset(columns: 1, rows: 0)
+      surface.write(
+        rowText(choice), at: line.origin, style: isFocused ? theme.selection : theme.primary,
+        maxColumns: line.size.columns)
+      line.origin.column += GlyphWidth.columns(of: mark(choice))
+      surface.write(choice.key, at: line.origin, style: theme.key, maxColumns: line.size.columns)
+    }
+  }
 
   private func hintText(hasEscape: Bool) -> String {
+    let escape = "\(Key.escape.description) \(none)"
+    if isMenu { return " \(fault ?? "↑↓ \(Key.enter.description) choose") · \(escape) " }
     guard !choices.isEmpty || keepsOnEnter else { return " \(Key.enter.description) ok " }
-    let words = choices.map(\.text) + (hasEscape ? ["\(Key.escape.description) \(none)"] : [])
+    let words = choices.map(\.text) + (hasEscape ? [escape] : [])
     return " \(words.joined(separator: PresentedChoice.separator)) "
   }
 
@@ -114,7 +232,9 @@ public final class Alert {
       column: rect.minColumn + 1, row: rect.maxRow - 1, columns: rect.size.columns - 2, rows: 1)
     let hasEscape = GlyphWidth.columns(of: hintText(hasEscape: true)) <= line.size.columns
     let used = surface.write(
-      hintText(hasEscape: hasEscape), in: line, style: theme.secondary, alignment: .right)
+      hintText(hasEscape: hasEscape), in: line,
+      style: fault == nil ? theme.secondary : theme.warning, alignment: .right)
+    guard !isMenu else { return }
     var column = line.maxColumn - used + 1
     for choice in choices {
       let columns = GlyphWidth.columns(of: choice.text)
@@ -130,16 +250,30 @@ public final class Alert {
 
 /// One of several things that an alert or a notice offers, by its key in either case.
 public struct PresentedChoice {
-  /// Such as `a ask again`.
-  let text: String
+  /// As it is shown.
+  let key: String
   let command: KeyCommand
+  /// Whether it is how things are now.
+  let isCurrent: Bool
   static let separator = " · "
+
+  /// Such as `a ask again`.
+  var text: String { "\(key) \(command.title)" }
 
   /// - Parameter title: As it is written after the key.
   public init(_ key: Character, _ title: String, action: @escaping () -> Void) {
-    text = "\(key) \(title)"
-    command = KeyCommand(
-      id: "choice-\(key)", keys: [.character(key), .character(Character(key.uppercased()))],
-      title: title, action: action)
+    self.init(
+      KeyCommand(
+        id: "choice-\(key)", keys: [.character(key), .character(Character(key.uppercased()))],
+        title: title, action: action), key: String(key))
+  }
+
+  /// A command with its own keys.
+  ///
+  /// - Parameter key: As it is shown; nil for the first of its keys.
+  public init(_ command: KeyCommand, key: String? = nil, isCurrent: Bool = false) {
+    self.key = key ?? command.keys.first?.description ?? ""
+    self.command = command
+    self.isCurrent = isCurrent
   }
 }

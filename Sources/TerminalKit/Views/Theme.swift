@@ -82,14 +82,52 @@ nonisolated public enum ThemeRole: String, Hashable, Sendable, CaseIterable {
 
 /// The user's choice of colours.
 nonisolated public struct ThemeSetting: Hashable, Sendable {
+  /// nil for those of the background.
+  public var name: NamedTheme?
   /// nil for the terminal's own, if it reports one.
   public var backdrop: Backdrop?
   /// Replace the built-in ones.
   public var colors: [ThemeRole: Color]
 
-  public init(backdrop: Backdrop? = nil, colors: [ThemeRole: Color] = [:]) {
+  public init(
+    name: NamedTheme? = nil, backdrop: Backdrop? = nil, colors: [ThemeRole: Color] = [:]
+  ) {
+    self.name = name
     self.backdrop = backdrop
     self.colors = colors
+  }
+}
+
+/// Colours that people know from their editors, for terminals that show as many.
+nonisolated public enum NamedTheme: String, Hashable, Sendable, CaseIterable {
+  case gruvboxDark = "gruvbox-dark"
+  case gruvboxLight = "gruvbox-light"
+  case solarizedDark = "solarized-dark"
+  case solarizedLight = "solarized-light"
+  case catppuccinMocha = "catppuccin-mocha"
+  case catppuccinLatte = "catppuccin-latte"
+  case nord, dracula
+
+  /// In the order of `ThemeStyles.init(palette:)`.
+  fileprivate var palette: String {
+    switch self {
+    case .gruvboxDark:
+      "8ec07c b8bb26 fabd2f d79921 a89984 665c54 fe8019 fb4934 fb4934 fabd2f b8bb26 83a598 d3869b"
+    case .gruvboxLight:
+      "076678 79740e 8f3f71 b57614 665c54 a89984 af3a03 9d0006 9d0006 b57614 79740e 076678 8f3f71"
+    case .solarizedDark:
+      "2aa198 859900 b58900 b58900 839496 586e75 cb4b16 dc322f dc322f b58900 859900 268bd2 6c71c4"
+    case .solarizedLight:
+      "268bd2 859900 d33682 b58900 586e75 93a1a1 cb4b16 dc322f dc322f b58900 859900 268bd2 6c71c4"
+    case .catppuccinMocha:
+      "89dceb a6e3a1 f9e2af f9e2af a6adc8 585b70 fab387 f38ba8 f38ba8 f9e2af a6e3a1 89b4fa cba6f7"
+    case .catppuccinLatte:
+      "1e66f5 40a02b 8839ef df8e1d 6c6f85 acb0be fe640b d20f39 d20f39 df8e1d 40a02b 1e66f5 8839ef"
+    case .nord:
+      "88c0d0 a3be8c ebcb8b ebcb8b 9099ab 4c566a d08770 bf616a bf616a ebcb8b a3be8c 81a1c1 b48ead"
+    case .dracula:
+      "bd93f9 50fa7b f1fa8c ffb86c 8a97c4 6272a4 ffb86c ff5555 ff5555 f1fa8c 50fa7b 8be9fd ff79c6"
+    }
   }
 }
 
@@ -140,7 +178,8 @@ nonisolated extension ThemeStyles {
     switch depth {
     case .monochrome: self = .monochrome
     case .ansi16: self = .ansi(on: backdrop)
-    case .indexed256, .truecolor: self = .rgb(on: backdrop)
+    case .indexed256, .truecolor:
+      self = setting.name.map { ThemeStyles(palette: $0.palette) } ?? .rgb(on: backdrop)
     }
     self.backdrop = backdrop
     guard depth != .monochrome else { return }
@@ -190,35 +229,30 @@ nonisolated extension ThemeStyles {
   /// Of xterm's cube and its greys, so that both depths look the same, and by their numbers, which take half as many bytes.
   static func rgb(on backdrop: Backdrop?) -> ThemeStyles {
     switch backdrop {
-    case .dark?:
-      ThemeStyles(
-        accent: Style(.indexed(80)), sale: Style(.indexed(114)),
-        selection: Style(.indexed(221), .bold),
-        rating: Style(.indexed(179)), dim: Style(.indexed(247)), rules: Style(.indexed(242)),
-        warning: Style(.indexed(215)), error: Style(.indexed(203), .bold),
-        labels: Labels(
-          red: Style(.indexed(203)), yellow: Style(.indexed(221)), green: Style(.indexed(114)),
-          blue: Style(.indexed(75)), purple: Style(.indexed(176))))
-    case .light?:
-      ThemeStyles(
-        accent: Style(.indexed(25)), sale: Style(.indexed(22)),
-        selection: Style(.indexed(91), .bold),
-        rating: Style(.indexed(94)), dim: Style(.indexed(241)), rules: Style(.indexed(245)),
-        warning: Style(.indexed(94)), error: Style(.indexed(124), .bold),
-        labels: Labels(
-          red: Style(.indexed(160)), yellow: Style(.indexed(94)), green: Style(.indexed(22)),
-          blue: Style(.indexed(26)), purple: Style(.indexed(127))))
+    case .dark?: ThemeStyles(palette: "80 114 221 179 247 242 215 203 203 221 114 75 176")
+    case .light?: ThemeStyles(palette: "25 22 91 94 241 245 94 124 160 94 22 26 127")
     // Equally far from white and from black.
-    case nil:
-      ThemeStyles(
-        accent: Style(.indexed(63)), sale: Style(.indexed(29)),
-        selection: Style(.indexed(163), .bold),
-        rating: Style(.indexed(131)), dim: Style(.indexed(243)), rules: Style(.indexed(243)),
-        warning: Style(.indexed(131)), error: Style(.indexed(131), .bold),
-        labels: Labels(
-          red: Style(.indexed(196)), yellow: Style(.indexed(136)), green: Style(.indexed(29)),
-          blue: Style(.indexed(63)), purple: Style(.indexed(163))))
+    case nil: ThemeStyles(palette: "63 29 163 131 243 243 131 131 196 136 29 63 163")
     }
+  }
+
+  /// - Parameter palette: Numbers of xterm's colours, or six hexadecimal digits: accent, sale, selection, rating, dim, rules,
+  ///   warning, error, and then the labels from red to purple.
+  fileprivate init(palette: String) {
+    let colors = palette.split(separator: " ").map { text -> Color in
+      guard text.count == 6, let value = Int(text, radix: 16) else {
+        return UInt8(text).map(Color.indexed) ?? .default
+      }
+      return .rgb(
+        UInt8(value >> 16), UInt8(truncatingIfNeeded: value >> 8), UInt8(truncatingIfNeeded: value))
+    }
+    self.init(
+      accent: Style(colors[0]), sale: Style(colors[1]), selection: Style(colors[2], .bold),
+      rating: Style(colors[3]), dim: Style(colors[4]), rules: Style(colors[5]),
+      warning: Style(colors[6]), error: Style(colors[7], .bold),
+      labels: Labels(
+        red: Style(colors[8]), yellow: Style(colors[9]), green: Style(colors[10]),
+        blue: Style(colors[11]), purple: Style(colors[12])))
   }
 }
 

@@ -295,7 +295,7 @@ extension GalleryContainer {
       placeOrder: DefaultPlaceOrderUseCase(repository: orders, baskets: baskets))
     return OrderCommands(
       viewModel: viewModel, basket: basket, history: orderHistory, opener: opener,
-      context: context)
+      home: processVariable("HOME"), context: context)
   }
 
   /// `e`, on the list, the photo screen and the basket.

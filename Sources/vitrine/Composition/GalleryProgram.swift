@@ -189,17 +189,20 @@ final class GalleryProgram {
   // MARK: Places
 
   /// Shows the places, with no list below them.
-  func showPlaces() {
+  ///
+  /// - Parameter emptyFolder: The folder in which no pictures were found, if that is why.
+  func showPlaces(emptyFolder: String? = nil) {
     leaveSource()
-    navigator.push(makePlacesScreen(.start) { [weak self] in self?.leave(status: 0) })
+    navigator.push(
+      makePlacesScreen(.start, emptyFolder: emptyFolder) { [weak self] in self?.leave(status: 0) })
   }
 
   private func makePlacesScreen(
-    _ reason: PlacesViewModel.Reason, closed: (() -> Void)? = nil
+    _ reason: PlacesViewModel.Reason, emptyFolder: String? = nil, closed: (() -> Void)? = nil
   ) -> PlacesScreen {
     let viewModel = PlacesViewModel(
       reason: reason, repository: container.places,
-      home: home, covers: { [container] in container.covers(of: $0, $1) },
+      home: home, emptyFolder: emptyFolder, covers: { [container] in container.covers(of: $0, $1) },
       open: { [weak self] in self?.open($0, isBookmark: $1) },
       openSampleGallery: { [weak self] in self?.open(Place(source: .sampleGallery)) },
       type: { [weak self] in self?.ask(typed: $0) },

@@ -67,7 +67,10 @@ struct GalleryStart {
       for mistake in mistakes { container.network.log.write(mistake) }
       StandardError.hold()
       program.start(warning: Self.warning(mistakes)) {
-        guard let place, let opened else { return program.showPlaces() }
+        guard let place, let opened else {
+          let folder = TextCleaner.line(bytes: FilePath.workingDirectory, limit: .paragraphs)
+          return program.showPlaces(emptyFolder: folder)
+        }
         // It isn't on the command line, so the user may not know what it would run.
         if opensLast && place.runsProgram {
           program.showPlaces()

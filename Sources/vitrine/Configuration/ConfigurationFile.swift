@@ -3,6 +3,7 @@ import Files
 import GalleryData
 import GalleryDomain
 import GalleryPresentation
+import GalleryScreens
 import Glibc
 import TOMLKit
 
@@ -178,12 +179,18 @@ private struct SettingsReader {
     named name: String, into root: inout Root
   ) -> Bool {
     guard let value, let setting = settings.first(where: { $0.name == name }) else {
-      report(path, "unknown setting")
+      report(path, "unknown setting" + hint(name, among: settings.map(\.name)))
       return true
     }
     if setting.read(value, &root) { return true }
-    report(path, setting.advice)
+    report(path, setting.advice + hint(value.string ?? "", among: setting.values))
     return false
+  }
+
+  /// The name that was probably meant. Only the first mistakes get one: each is compared with all names.
+  private func hint(_ name: String, among names: [String]) -> String {
+    mistakes.count < 20
+      ? KeyFault.hint(KeyFault.nearest(to: name.lowercased(), among: names)) : ""
   }
 
   private func table(_ path: [String]) -> TOMLTable? {

@@ -108,10 +108,10 @@ extension KeyFault {
     }
   }
 
-  private static func hint(_ name: String?) -> String { name.map { "; did you mean \($0)?" } ?? "" }
+  static func hint(_ name: String?) -> String { name.map { "; did you mean \($0)?" } ?? "" }
 
   /// Within a third of the letters; nil if no name is similar.
-  private static func nearest(to name: String, among names: [String]) -> String? {
+  static func nearest(to name: String, among names: [String]) -> String? {
     guard name.count <= 40 else { return nil }
     return UnknownCommand.nearest(to: name, among: names, within: max(1, name.count / 3))
   }

@@ -11,6 +11,8 @@ struct Setting<Root> {
   let name: String
   /// What a mistake is answered with.
   let advice: String
+  /// What it may be, if that is one of a few names.
+  private(set) var values: [String] = []
   /// - Returns: Whether the value is one that the setting may have.
   let read: (any TOMLValueConvertible, inout Root) -> Bool
 
@@ -40,20 +42,25 @@ struct Setting<Root> {
     _ name: String, of values: KeyValuePairs<String, Value>,
     change: @escaping (inout Root, Value) -> Void
   ) -> Setting {
-    Setting(
+    var setting = Setting(
       name, "one of \(values.map(\.key).joined(separator: ", "))",
       { written in
         let text = written.int.map { String($0) } ?? written.string
         return values.first { $0.key == text }?.value
       }, change: change)
+    setting.values = values.map(\.key)
+    return setting
   }
 
   static func choice<Value: CaseIterable & RawRepresentable<String>>(
     _ name: String, change: @escaping (inout Root, Value) -> Void
   ) -> Setting {
-    let names = Value.allCases.map(\.rawValue).joined(separator: ", ")
-    return Setting(
-      name, "one of \(names)", { $0.string.flatMap(Value.init(rawValue:)) }, change: change)
+    let names = Value.allCases.map(\.rawValue)
+    var setting = Setting(
+      name, "one of \(names.joined(separator: ", "))",
+      { $0.string.flatMap(Value.init(rawValue:)) }, change: change)
+    setting.values = names
+    return setting
   }
 
   static func number(
@@ -101,6 +108,7 @@ extension Setting<Settings> {
       choice("view.layout") { $0.appearance.firstLayout = $1 },
       choice("view.pictures") { $0.appearance.pictureSize = $1 },
       number("view.list_percent", in: 10...90) { $0.appearance.listShare = Double($1) / 100 },
+      choice("theme.name") { $0.theme.name = $1 },
       choice("theme.background", of: ["auto": nil, "light": .light, "dark": .dark]) {
         $0.theme.backdrop = $1
       },

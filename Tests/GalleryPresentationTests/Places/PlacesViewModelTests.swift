@@ -30,7 +30,7 @@ struct PlacesViewModelTests {
     expectEqual(
       sut.places.map(sut.title),
       [
-        "Open a folder, a URL or a service", "openverse:sea", "/tmp", "~/Pictures", "/home/anna",
+        "Open: a folder, a URL or a service", "openverse:sea", "/tmp", "~/Pictures", "/home/anna",
         "Sample gallery",
       ])
     expectEqual(sut.places.map(sut.age), ["", "2 hours ago", "", "2 hours ago", "", ""])

@@ -27,7 +27,8 @@ struct CommandTableTests {
     }
 
     func add(_ navigator: Navigator, on screen: CommandScreen) {
-      add(navigator.topScreen?.keyCommands ?? [], on: screen)
+      // A menu is above its screen.
+      add(navigator.topAlert?.commands ?? navigator.topScreen?.keyCommands ?? [], on: screen)
     }
   }
 

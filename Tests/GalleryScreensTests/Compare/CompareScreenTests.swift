@@ -64,7 +64,7 @@ struct CompareScreenTests {
       ⋮ 10
       |▌▸ ✓ photo a                  │  ✓ photo b                  |
       |▌  50 mm · ƒ/1.8 · 1/200 s ·… │  50 mm · ƒ/1.8 · 1/200 s ·… |
-      | Tab next  Space select  Enter open  q back  ? help         |
+      | Tab next  12345 rate  R reject  d drop  q back  ? help     |
       """)
   }
 
@@ -100,7 +100,36 @@ struct CompareScreenTests {
       """)
   }
 
+  @Test(arguments: [(120, 40), (80, 24)]) func `the keys are those of comparing`(
+    _ columns: Int, _ rows: Int
+  ) {
+    expectEqual(
+      comparing(2, columns: columns, rows: rows).line(rows - 1).trimmingPrefix(" ").prefix(72),
+      "Tab next  12345 rate  R reject  d drop  Enter open  q back  ? help      ".prefix(72))
+  }
+
   // MARK: What is compared
+
+  @Test func `d drops the photo and brings the next that isn't there, to the last one`() {
+    let run = comparing(2)
+    func shown() -> [Photo.ID] {
+      run.settle()
+      return (run.navigator.topScreen as? CompareScreen)?.viewModel.photos.map(\.id) ?? []
+    }
+
+    run.type("d")
+    expectEqual(shown(), ["c", "b"])
+    expectEqual(focus(run), "c")
+    run.press(.tab)
+    run.type("d")
+    expectEqual(shown(), ["c", "d"])
+    run.type("dd")
+    expectEqual(shown(), ["c", "f"])
+    #expect(!run.screen.contains("trash"))
+    run.type("d")
+    expectEqual(shown(), [])
+    expectEqual(run.selectedLine?.contains("photo c"), true)
+  }
 
   @Test(arguments: [1, 5])
   func `other counts than two to four are refused with a notice`(count: Int) {

@@ -27,8 +27,8 @@ struct CursorTests {
     let run = GalleryRun([.bog], columns: 60, rows: 14)
 
     run.press(.enter)
-    expectEqual(run.terminal.cursor, Point(column: 17, row: 6))
-    run.press(.enter)
+    expectEqual(run.terminal.cursor, Point(column: 16, row: 7))
+    run.press(.escape)
 
     expectEqual(run.terminal.cursor, Point(column: 0, row: 2))
   }

@@ -51,7 +51,7 @@ final class OrderScreenRun {
       basket: basket, history: history, fetchRoute: orders, placeOrder: orders, now: now)
     let commands = OrderCommands(
       viewModel: viewModel, basket: basket, history: history, opener: opener,
-      context: context)
+      home: "/home/anna", context: context)
     self.commands = commands
     navigator.push(
       BelowScreen(commands: [

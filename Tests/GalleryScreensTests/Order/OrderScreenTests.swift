@@ -66,6 +66,27 @@ struct OrderScreenTests {
       """)
   }
 
+  @Test func `a wide terminal has a table of the items and their totals beside the form`() {
+    let run = OrderScreenRun(columns: 120, rows: 40)
+    run.type("Anna")
+    func row(_ index: Int) -> (form: String, table: String) {
+      let line = Array(run.screen.split(separator: "\n")[index].dropFirst().dropLast())
+      return (String(line[..<80]), String(line[80...]))
+    }
+    func table(_ label: String, _ sum: String) -> String {
+      "│ \(label)" + String(repeating: " ", count: 37 - label.count - sum.count) + sum + " "
+    }
+
+    expectEqual(row(2).table, table("couple", "€80.00"))
+    expectEqual(row(3).table, table("vienna.street", "no price"))
+    expectEqual(row(5).table, table("1 photo", "€80.00"))
+    expectEqual(row(6).table, table("1 photo", "no price"))
+    #expect(row(2).form.hasPrefix("  Saves the order as a file"))
+    #expect(row(4).form.hasPrefix("▌ Name     Anna"))
+    #expect(!run.screen.contains("couple €80.00 and"))
+    #expect(row(1).table.hasPrefix("┬─"))
+  }
+
   @Test func `in a narrow terminal faults are below, and the form scrolls with the focus`() {
     let run = OrderScreenRun(route: .prints, columns: 40, rows: 12)
     run.type("Anna Lens")

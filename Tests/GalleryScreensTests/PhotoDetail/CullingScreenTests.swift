@@ -56,7 +56,8 @@ struct CullingScreenTests {
   }
 
   private func folder(
-    _ photos: [Photo], columns: Int = 80, rows: Int = 24, depth: ColorDepth = .truecolor
+    _ photos: [Photo], columns: Int = 80, rows: Int = 24, depth: ColorDepth = .truecolor,
+    files: ScriptedFiles? = nil
   ) -> (GalleryRun, RatedFolder) {
     let folder = RatedFolder(photos)
     let service = ScriptedService()
@@ -69,7 +70,9 @@ struct CullingScreenTests {
     let edits = EditRunner(history: history)
     let run = GalleryRun(
       service: service, columns: columns, rows: rows, depth: depth, edits: edits,
-      sidecars: SidecarEdits(editSidecar: folder, runner: edits), undoHistory: history)
+      sidecars: SidecarEdits(editSidecar: folder, runner: edits),
+      files: files.map { FileEdits(useCase: $0, paths: $0.paths, runner: edits) },
+      undoHistory: history)
     return (run, folder)
   }
 
@@ -173,8 +176,72 @@ struct CullingScreenTests {
     expectEqual(photo(run), "2")
     #expect(run.line(0).contains("3 of 3 · 1 kept · 2 rejected"))
     run.press(.escape)
+    #expect(run.screen.contains("1 kept · 2 rejected · 0 undecided"))
+    run.press(.escape)
     run.type("Kj")
     #expect(run.screen.contains("This is the last photo"))
+  }
+
+  @Test func `the keys while culling are those of the task`() {
+    func keys(_ run: GalleryRun, row: Int) -> String {
+      run.line(row).split(separator: " ").joined(separator: " ")
+    }
+    expectEqual(
+      keys(culling(), row: 23),
+      "12345 rate R reject jk move z 100% u undo i info q done ? help")
+    expectEqual(
+      keys(culling(columns: 40, rows: 12), row: 11), "12345 rate R reject q done ? help")
+  }
+
+  // MARK: The end
+
+  @Test func `the end says what was kept and rejected, and offers to trash, to move or to show`() {
+    let run = culling(9, columns: 60, rows: 20)
+    run.type("3RR4")
+    run.press(.escape)
+
+    for text in [
+      "┌ culled ──", "2 kept · 2 rejected · 5 undecided", "k  show kept", "Esc done ┘",
+    ] { #expect(run.screen.contains(text), "\(text)") }
+    // There are no files to trash here.
+    #expect(!run.screen.contains("trash"))
+    run.type("k")
+    expectEqual(rows(run), ["0", "3"])
+    run.press(.escape)
+    expectEqual(rows(run).count, 9)
+  }
+
+  @Test(arguments: ["q", "K"])
+  func `all that were rejected go to the trash, whatever was selected, after a question`(
+    _ end: String
+  ) {
+    let files = ScriptedFiles()
+    var photos = Self.photos(9)
+    for index in photos.indices {
+      photos[index].file = FileReference(path: "/pictures/\(index).jpg")
+    }
+    // Rejected in an earlier run, and not passed in this one.
+    photos[7].rating = PhotoRating.rejected
+    let (run, _) = folder(photos, columns: 60, rows: 20, files: files)
+    run.type("G gK3RR4Rk0\(end)")
+    #expect(run.screen.contains("2 kept · 3 rejected · 4 undecided"))
+    #expect(run.screen.contains("M  move rejected"))
+
+    run.type("t")
+    #expect(run.screen.contains("Move 3 photos to the trash?"))
+    #expect(files.operations.isEmpty)
+    run.type("y")
+
+    expectEqual(files.operations.map(\.0), [.trash])
+    let trashed = files.operations.first?.1.map { String(decoding: $0.main.path, as: UTF8.self) }
+    expectEqual(trashed, ["/pictures/1.jpg", "/pictures/2.jpg", "/pictures/7.jpg"])
+  }
+
+  @Test func `without a decision nothing is asked`() {
+    let run = culling()
+    run.type("jq")
+    #expect(!run.screen.contains("culled"))
+    expectEqual(run.selectedLine?.contains("IMG_1"), true)
   }
 
   @Test func `Esc leads to the list at the photo, q too, and K back to culling`() {

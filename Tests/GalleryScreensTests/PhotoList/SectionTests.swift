@@ -123,8 +123,8 @@ struct SectionTests {
   @Test func `something else puts them together, or nothing`() {
     let run = run(columns: 60, rows: 12)
     run.type("#")
-    #expect(run.line(9).hasPrefix("─ group by ─"))
-    #expect(run.line(10).contains("s as listed ●"))
+    #expect(run.line(1).contains("┌ group by ─"))
+    #expect(run.line(2).contains("▌● s  as listed"))
     run.type("c")
     #expect(run.line(0).contains("by camera"))
     #expect(run.line(2).hasPrefix(" A1 ──"))

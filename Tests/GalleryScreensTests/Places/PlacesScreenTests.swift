@@ -29,6 +29,7 @@ struct PlacesScreenTests {
     PlacesScreen(
       viewModel: PlacesViewModel(
         reason: reason, repository: repository, home: "/home/ann",
+        emptyFolder: reason == .start ? "/home/ann/x" : nil,
         now: { Date(timeIntervalSince1970: 1_030) },
         covers: { place, _ in
           guard case .recent = place else { return [] }
@@ -56,8 +57,8 @@ struct PlacesScreenTests {
     let lines = frame(screen(.start), columns: 60, rows: 16)
 
     #expect(lines[0].contains("Vitrine"))
-    #expect(lines[2].hasPrefix(" Open ───"))
-    #expect(lines[3].hasPrefix("     Open a folder, a URL or a service"))
+    #expect(lines[2].hasPrefix(" No pictures found in ~/x ───"))
+    #expect(lines[3].hasPrefix(" Open: a folder, a URL or a service"))
     #expect(lines[4].hasPrefix(" Bookmarks ───"))
     #expect(lines[5].hasPrefix("▌ p  ~/Pictures"))
     #expect(lines[6].hasPrefix(" Recent ───"))
@@ -77,6 +78,23 @@ struct PlacesScreenTests {
     #expect(lines.contains { $0.contains("  12,345 photos") && !$0.contains("2024") })
     #expect(pictures.visible.allSatisfy { $0.role == .cover })
     #expect(pictures.visible.contains { $0.photo.id == "/cache/one.png" })
+  }
+
+  @Test(arguments: [(120, 40), (80, 24), (40, 12)])
+  func `the line to type on is as wide as the screen`(columns: Int, rows: Int) throws {
+    let navigator = Navigator(noticeTicks: ManualAlarm())
+    navigator.push(screen(.start))
+    let surface = navigator.draw(size: Size(columns: columns, rows: rows)).surface
+    let underlined = (0..<columns).filter {
+      surface[$0, 3].style.attributes.contains(.underline)
+    }
+
+    #expect(try #require(underlined.first) <= 1)
+    #expect(try #require(underlined.last) >= columns - 3)
+  }
+
+  @Test func `over a list it doesn't say why`() {
+    #expect(frame(screen(.goTo), columns: 60, rows: 16)[2].hasPrefix(" Open ───"))
   }
 
   @Test func `a small terminal keeps the rows`() {
