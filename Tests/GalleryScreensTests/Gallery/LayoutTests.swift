@@ -7,7 +7,8 @@ import Testing
 @MainActor
 struct PhotoListLayoutTests {
   private func layout(columns: Int, rows: Int) -> PhotoListLayout {
-    PhotoListLayout(frame: Chrome(size: Size(columns: columns, rows: rows)))
+    PhotoListLayout(
+      frame: Chrome(size: Size(columns: columns, rows: rows)), usualRowHeight: .tall)
   }
 
   @Test func `the preview disappears below 100 columns`() {
@@ -86,7 +87,7 @@ struct PhotoGridLayoutTests {
             ? min(max(1.5 * Double(shape.height) / Double(shape.width), 1.5), 6) : 3
           // As wide as its place, which is at most a quarter higher; or as high as the screen lets it be.
           let natural = Double(picture.columns) / ratio
-          let isBounded = picture.rows >= area.rows - 3
+          let isBounded = picture.rows >= area.rows - PhotoGridLayout.sideRows
           #expect(Double(picture.rows) <= natural * 1.25 + 1, "\(columns)×\(rows) \(size)")
           #expect(
             Double(picture.rows) >= natural * 0.6 - 1 || isBounded, "\(columns)×\(rows) \(size)")

@@ -8,18 +8,18 @@ import Testing
 
 /// Where the hardware cursor is, for users of screen readers.
 struct CursorTests {
-  @Test func `the cursor is on the selected row, whatever moved there`() {
+  @Test func `the cursor is on the title of the selected row, whatever moved there`() {
     let run = GalleryRun(Photo.stubs(40))
-    expectEqual(run.terminal.cursor, Point(column: 0, row: 2))
+    expectEqual(run.terminal.cursor, Point(column: 12, row: 2))
 
     run.press(.down)
-    expectEqual(run.terminal.cursor, Point(column: 0, row: 6))
+    expectEqual(run.terminal.cursor, Point(column: 12, row: 6))
 
     run.type("G")
-    expectEqual(run.terminal.cursor, Point(column: 0, row: 18))
+    expectEqual(run.terminal.cursor, Point(column: 12, row: 18))
 
     run.terminal.resize(columns: 40, rows: 12)
-    expectEqual(run.terminal.cursor, Point(column: 0, row: 8))
+    expectEqual(run.terminal.cursor, Point(column: 9, row: 8))
     expectEqual(run.selectedLine?.contains("photo 39"), true)
   }
 
@@ -30,7 +30,7 @@ struct CursorTests {
     expectEqual(run.terminal.cursor, Point(column: 17, row: 6))
     run.press(.enter)
 
-    expectEqual(run.terminal.cursor, Point(column: 0, row: 2))
+    expectEqual(run.terminal.cursor, Point(column: 12, row: 2))
   }
 
   @Test func `the photo screen hides the cursor`() {
@@ -101,7 +101,7 @@ struct ResizeTests {
     run.type("q")
 
     expectEqual(run.selectedLine?.contains("photo 39"), true)
-    expectEqual(run.terminal.cursor, Point(column: 0, row: 8))
+    expectEqual(run.terminal.cursor, Point(column: 9, row: 8))
   }
 }
 

@@ -206,20 +206,49 @@ struct PhotoGridTextTests {
     #expect(run.line(14).hasSuffix(" Can't load more · r to retry · offline ─"))
   }
 
-  @Test func `the focus has a frame with a bold caption in it, and the status its colour`() {
+  @Test func `the focus has a heavy frame and a bold caption, and the status its colour`() {
     let run = GalleryRun(Photo.four, columns: 80, rows: 24)
 
     run.press(.tab)
 
-    let caption = run.line(run.terminal.cursor?.row ?? 0)
-    #expect(run.line(2).hasPrefix("┌────────────────┐"))
-    #expect((3..<9).contains { run.line($0).hasPrefix("│cccccccccccccccc│") })
-    #expect(caption.hasPrefix("└couple"), "\(caption)")
-    #expect(caption.contains("┘"), "\(caption)")
-    #expect(run.terminal.surface.styleRuns(2).hasPrefix("18:bold,ansi(6) "))
-    let runs = run.terminal.surface.styleRuns(run.terminal.cursor?.row ?? 0)
-    #expect(runs.hasPrefix("1:bold,ansi(6) 6:bold "), "\(runs)")
+    let caption = run.terminal.cursor?.row ?? 0
+    #expect(run.line(caption - 1).hasPrefix("┗━"))
+    #expect(run.line(caption).contains("couple ● €80.00"))
+    #expect(run.terminal.surface.styleRuns(caption - 1).contains("bold,ansi(6)"))
+    let runs = run.terminal.surface.styleRuns(caption)
+    #expect(runs.contains("6:bold "), "\(runs)")
     #expect(runs.contains("ansi(2)"), "\(runs)")
+  }
+
+  @Test func `frames hug the photo, and selected photos have one of their own with a sign`() {
+    let shapes = [(6000, 4000), (3000, 6000), (6000, 1500), (4000, 4000)]
+    let photos = shapes.enumerated().map {
+      Photo.stub(
+        id: "\($0.offset)", name: "IMG_000\($0.offset)", rating: $0.offset == 0 ? 3 : nil,
+        saleStatus: .unstated, width: $0.element.0, height: $0.element.1)
+    }
+    for (columns, rows) in [(80, 24), (40, 12)] {
+      let run = GalleryRun(photos, columns: columns, rows: rows)
+      run.press(.tab)
+      run.type("ttt")
+
+      if columns == 80 {
+        expectScreen(
+          run,
+          """
+          """)
+        run.type("h")
+        expectScreen(
+          run,
+          """
+          """)
+      } else {
+        expectScreen(
+          run,
+          """
+          """)
+      }
+    }
   }
 
   @Test func `without colours the focus is plain to see`() {
@@ -227,12 +256,11 @@ struct PhotoGridTextTests {
 
     run.press(.tab)
 
-    #expect(run.line(2).hasPrefix("┌────────────────┐"))
-    #expect(run.terminal.surface.styleRuns(2).hasPrefix("18:bold "))
+    #expect(run.screen.contains("┏━━━━━━━━━━━━━━━━┓"))
     #expect((0..<24).allSatisfy { !run.terminal.surface.styleRuns($0).contains("ansi") })
   }
 
-  @Test func `the caption has the price if there is room, else the sign of each state`() {
+  @Test func `the caption has the price at every size, and words if there is room for them`() {
     var unstated = Photo.stub(id: "u", name: "unstated", saleStatus: .unstated)
     unstated.rating = 3
     let photos: [Photo] = [
@@ -247,8 +275,7 @@ struct PhotoGridTextTests {
 
     let narrow = GalleryRun(photos, columns: 40, rows: 12)
     narrow.press(.tab)
-    #expect(!narrow.screen.contains("€80.00"))
-    #expect(narrow.screen.contains("●"))
+    #expect(narrow.screen.contains("€80.00"))
     #expect(narrow.screen.contains("○"))
     #expect(narrow.screen.contains("★★★"))
   }
@@ -278,9 +305,9 @@ struct PhotoGridTextTests {
         #expect(isCaption || isEdge, "\(column), \(row)")
       }
     }
-    // Two frames, with the names and signs in them.
-    #expect(changed <= 2 * (2 * (picture.columns + 2) + 2 * picture.rows))
-    #expect(changed >= 2 * (picture.columns + 2 + 2 * picture.rows))
+    // Two frames, and the names and signs below them.
+    let edges = 2 * (picture.columns + 2) + 2 * picture.rows
+    #expect(changed > 2 * edges && changed <= 2 * (edges + picture.columns + 2))
   }
 }
 
@@ -309,6 +336,22 @@ struct PhotoGridMovingTests {
       [
         "photo 1", "photo 5", "photo 6", "photo 10", "photo 9", "photo 5", "photo 4", "photo 0",
       ])
+  }
+
+  @Test func `the first row stays when all photos fit`() {
+    for (columns, rows) in [(80, 24), (120, 40), (155, 45), (40, 12)] {
+      for count in 1...20 {
+        let run = run(count, columns: columns, rows: rows)
+        guard !run.screen.contains("┃") || run.screen.contains("┏") else { continue }
+        let all = run.screen
+        guard (0..<count).allSatisfy({ all.contains(" photo \($0) ") }) else { continue }
+        let first = run.line(3).count { $0 == "0" }
+
+        run.type("Gkgj")
+
+        expectEqual(run.line(3).count { $0 == "0" }, first, "\(count) of \(columns)×\(rows)")
+      }
+    }
   }
 
   @Test func `enter opens the photo, and q returns to that photo in the grid`() {

@@ -31,7 +31,7 @@ struct ListAppearanceTests {
 
   private func isGrid(_ view: ListViewState) -> Bool {
     let run = GalleryRun(service: ScriptedService(Photo.four), view: view)
-    return run.line(2).hasPrefix("┌")
+    return run.screen.contains("┏━")
   }
 
   @Test func `the user's layout of a source comes before the setting, and rows are the default`() {
@@ -157,7 +157,7 @@ struct ListAppearanceTests {
 
     let appearance = try screen(of: run).appearance
     expectEqual(appearance.pictureSize, .large)
-    expectEqual(appearance.rowHeight, .tall)
+    expectEqual(appearance.rowHeight, .tall, "as it was")
   }
 
   @Test func `each + and _ in the grid changes something until the end, Ctrl and the wheel too`()

@@ -23,25 +23,6 @@ struct PreviewPaneTests {
     expectEqual(rows(pane, cell: PixelSize(width: 0, height: 0)), 24)
   }
 
-  @Test func `the words keep their place whatever the shape of the photo`() {
-    let shapes = [(6000, 1000), (1000, 6000), (nil, nil), (.max, 1)] as [(Int?, Int?)]
-    let run = GalleryRun(
-      shapes.enumerated().map {
-        .stub(id: "\($0.offset)", name: "photo", width: $0.element.0, height: $0.element.1)
-      }, columns: 120, rows: 40)
-    func titleRow() -> Int? {
-      _ = run.screen
-      return (0..<40).first { run.line($0).contains("│ photo") }
-    }
-
-    let first = titleRow()
-    #expect(first != nil)
-    for _ in 1..<shapes.count {
-      run.press(.down)
-      expectEqual(titleRow(), first)
-    }
-  }
-
   @Test func `the words stay in place when the picture arrives`() {
     let run = GalleryRun([.couple], columns: 100, rows: 24)
     let before = run.screen
