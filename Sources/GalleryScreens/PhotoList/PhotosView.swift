@@ -190,7 +190,8 @@ final class PhotosView: TableViewDataSource {
     }
     PreviewPane(theme: context.theme).draw(
       outputs.words(of: previewed), unlike: said,
-      isInBasket: cell.isInBasket, pictures: pictures, in: listLayout.preview, on: &surface)
+      isInBasket: cell.isInBasket, namesFile: outputs.holdsOwnFiles, pictures: pictures,
+      in: listLayout.preview, on: &surface)
   }
 
   private var rowStyle: PhotoRowStyle {

@@ -25,7 +25,7 @@ struct PreviewPane {
   func draw(
     _ words: PhotoText, unlike said: [String],
     isInBasket: Bool = false,
-    pictures: any PhotoPictures, in rect: Rect, on surface: inout Surface
+    namesFile: Bool = false, pictures: any PhotoPictures, in rect: Rect, on surface: inout Surface
   ) {
     var line = rect.minRow
     if pictures.graphicsMethod != .none {
@@ -38,7 +38,8 @@ struct PreviewPane {
         on: &surface, in: place)
       line = place.maxRow
     }
-    for paragraph in paragraphs(for: words, unlike: said, isInBasket: isInBasket)
+    for paragraph in paragraphs(
+      for: words, unlike: said, isInBasket: isInBasket, namesFile: namesFile)
     where line < rect.maxRow {
       line += surface.writeWrapped(
         paragraph.text,
@@ -49,7 +50,7 @@ struct PreviewPane {
   }
 
   private func paragraphs(
-    for words: PhotoText, unlike said: [String], isInBasket: Bool
+    for words: PhotoText, unlike said: [String], isInBasket: Bool, namesFile: Bool
   ) -> [StatusLine.Part] {
     let photo = words.photo
     func unsaid(_ texts: String?...) -> String {
@@ -71,7 +72,7 @@ struct PreviewPane {
       .init(unsaid(photo.author, words.moment), style: theme.secondary),
       .init(unsaid(photo.places.joined(separator: ", ")), style: theme.secondary),
       .init(unsaid(photo.tags.joined(separator: ", ")), style: theme.secondary),
-      .init(words.isNamedByFile ? "" : words.path, style: theme.secondary),
+      .init(namesFile && !words.isNamedByFile ? words.path : "", style: theme.secondary),
     ].filter { !$0.text.isEmpty }
   }
 }
