@@ -32,13 +32,13 @@ struct BasketKeysTests {
       """
       | Vitrine  Popular                                                      4 photos |
       |────────────────────────────────────────────────────────────────────────────────|
-      | ccccccccc  couple                                                  ✓ in basket |
-      | ccccccccc  NIKON D500 - two people at the lake                                 |
-      | ccccccccc  A. Lens · 2017-10-01                                                |
+      | ccccccccc  couple                     6000 × 4000    1 Oct 2017       ✓ €80.00 |
+      | ccccccccc  two people at the lake                                              |
+      | ccccccccc  A. Lens · NIKON D500 · 50 mm · ƒ/1.8 · 1/200 s · ISO 100            |
       |                                                                                |
-      |▌sssssssss  vienna.street                                            ● for sale |
+      |▌sssssssss  vienna.street                             1 Oct 2017     ● for sale |
       |▌sssssssss  shooting in vienna                                                  |
-      |▌sssssssss  W H · 2017-10-01                                                    |
+      |▌sssssssss  W H                                                                 |
       |                                                                                |
       | bbbbbbbbb  Moose Bog                                              not for sale |
       | bbbbbbbbb  fog over the moor                                                   |

@@ -118,15 +118,15 @@ struct MillionRowsTests {
       """
       | Vitrine  Popular                   200 of 1,000,000 photos |
       |────────────────────────────────────────────────────────────|
-      | 999999  Photo 999996                                      │|
+      | 999999  Photo 999996           6000 × 4000    8 Jun 2019  │|
       | 999999  Number 999996 of many                             │|
-      | 999999  Photo 999997                            ● €116.00 │|
-      | 999999  NIKON D500 - Number 999997 of many                │|
-      | 999999  Photo 999998                         not for sale │|
+      | 999999  Photo 999997            8 Jun 2019      ● €116.00 │|
+      | 999999  Number 999997 of many                             │|
+      | 999999  Photo 999998            8 Jun 2019   not for sale │|
       | 999999  Number 999998 of many                             │|
-      | 999999  Photo 999999                                      │|
-      | 999999  NIKON D500 - Number 999999 of many                │|
-      |▌999999  Photo 1000000                           ● €119.00 │|
+      | 999999  Photo 999999           6000 × 4000    8 Jun 2019  │|
+      | 999999  Number 999999 of many                             │|
+      |▌999999  Photo 1000000           8 Jun 2019      ● €119.00 │|
       |▌999999  Number 1000000 of many                            ┃|
       |────────────────────────────────────────── End of the list ─|
       | ↑↓ move  Enter open  / search  f for sale  ? help  q quit  |

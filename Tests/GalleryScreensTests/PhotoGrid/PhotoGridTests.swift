@@ -23,20 +23,23 @@ struct PhotoGridSizesTests {
       """
       | Vitrine  Popular                                                                                             24 photos |
       |────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────|
-      |┌──────────────────────────┐                                                                                           ┃|
-      |│cccccccccccccccccccccccccc│  ssssssssssssssssssssssssss    bbbbbbbbbbbbbbbbbbbbbbbbbb    hhhhhhhhhhhhhhhhhhhhhhhhhh   ┃|
-      ⋮ 9
-      |└couple ────────── ● €80.00┘  vienna.street   ● for sale    Moose Bog     not for sale    harbour                      ┃|
+      |┏━━━━━━━━━━━━━━━━━━━━━━━━━━┓                                                                                           ┃|
+      |┃cccccccccccccccccccccccccc┃  ssssssssssssssssssssssssss    bbbbbbbbbbbbbbbbbbbbbbbbbb    hhhhhhhhhhhhhhhhhhhhhhhhhh   ┃|
+      ⋮ 8
+      |┗━━━━━━━━━━━━━━━━━━━━━━━━━━┛                                                                                           ┃|
+      |      couple ● €80.00          vienna.street ● for sale       Moose Bog not for sale               harbour             ┃|
       |                                                                                                                       ┃|
       | 00000000000000000000000000   11111111111111111111111111    22222222222222222222222222    33333333333333333333333333   ┃|
       ⋮ 4
       | 00000000000000000000000000   11111111111111111111111111    22222222222222222222222222    33333333333333333333333333   │|
-      ⋮ 4
-      | photo 0         ● for sale   photo 1         ● for sale    photo 2         ● for sale    photo 3         ● for sale   │|
+      ⋮ 3
+      |                                                                                                                       │|
+      |     photo 0 ● for sale           photo 1 ● for sale            photo 2 ● for sale            photo 3 ● for sale       │|
       |                                                                                                                       │|
       | 44444444444444444444444444   55555555555555555555555555    66666666666666666666666666    77777777777777777777777777   │|
-      ⋮ 9
-      | photo 4         ● for sale   photo 5         ● for sale    photo 6         ● for sale    photo 7         ● for sale   │|
+      ⋮ 8
+      |                                                                                                                       │|
+      |     photo 4 ● for sale           photo 5 ● for sale            photo 6 ● for sale            photo 7 ● for sale       │|
       |────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────|
       | ↑↓←→ move  Enter open  & filter  / search  f for sale  Tab list  r refresh  ? help  q quit                             |
       """)
@@ -50,18 +53,17 @@ struct PhotoGridSizesTests {
       """
       | Vitrine  Popular                                                     24 photos |
       |────────────────────────────────────────────────────────────────────────────────|
-      |┌────────────────┐                                                             ┃|
-      |│cccccccccccccccc│  ssssssssssssssss    bbbbbbbbbbbbbbbb    hhhhhhhhhhhhhhhh   ┃|
-      ⋮ 3
-      |└couple ─────── ●┘  vienna.street  ●    Moose Bog      ○    harbour            ┃|
       |                                                                               ┃|
-      | 0000000000000000   1111111111111111    2222222222222222    3333333333333333   ┃|
-      ⋮ 3
-      | photo 0        ●   photo 1        ●    photo 2        ●    photo 3        ●   │|
+      |┏━━━━━━━━━━━━━━━━┓  ssssssssssssssss    bbbbbbbbbbbbbbbb    hhhhhhhhhhhhhhhh   ┃|
+      |┃cccccccccccccccc┃  ssssssssssssssss    bbbbbbbbbbbbbbbb    hhhhhhhhhhhhhhhh   ┃|
+      ⋮ 4
+      |┗━━━━━━━━━━━━━━━━┛                                                             │|
+      | couple ● €80.00    vienna.street ●       Moose Bog ○           harbour        │|
       |                                                                               │|
-      | 4444444444444444   5555555555555555    6666666666666666    7777777777777777   │|
-      ⋮ 3
-      | photo 4        ●   photo 5        ●    photo 6        ●    photo 7        ●   │|
+      | 0000000000000000   1111111111111111    2222222222222222    3333333333333333   │|
+      ⋮ 5
+      |                                                                               │|
+      |    photo 0 ●          photo 1 ●           photo 2 ●           photo 3 ●       │|
       |                                                                               │|
       |                                                                               │|
       |────────────────────────────────────────────────────────────────────────────────|
@@ -77,12 +79,12 @@ struct PhotoGridSizesTests {
       """
       | Popular                       4 photos |
       |────────────────────────────────────────|
-      |┌──────────┐                           ┃|
-      |│cccccccccc│  ssssssssss   bbbbbbbbbb  ┃|
-      |│cccccccccc│  ssssssssss   bbbbbbbbbb  ┃|
-      |│cccccccccc│  ssssssssss   bbbbbbbbbb  ┃|
-      |└couple ─ ●┘  vienna.… ●   Moose B… ○  ┃|
-      |                                       ┃|
+      |┏━━━━━━━━━┓                            ┃|
+      |┃ccccccccc┃   ssssssssss   bbbbbbbbbb  ┃|
+      |┃ccccccccc┃   ssssssssss   bbbbbbbbbb  ┃|
+      |┃ccccccccc┃   ssssssssss   bbbbbbbbbb  ┃|
+      |┗━━━━━━━━━┛                            ┃|
+      |coup… €80.00 vienna.st… ● Moose Bog ○  │|
       |                                       │|
       |                                       │|
       |────────────────────────────────────────|
@@ -98,12 +100,15 @@ struct PhotoGridSizesTests {
       """
       | Vitrine  Popular                                   1 photo |
       |────────────────────────────────────────────────────────────|
-      |┌────────────────┐                                          |
-      |│cccccccccccccccc│                                          |
-      ⋮ 3
-      |└couple ─────── ●┘                                          |
       |                                                            |
-      ⋮ 5
+      |┏━━━━━━━━━━━━━━━━┓                                          |
+      |┃cccccccccccccccc┃                                          |
+      ⋮ 4
+      |┗━━━━━━━━━━━━━━━━┛                                          |
+      | couple ● €80.00                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
       |────────────────────────────────────────── End of the list ─|
       | ↑↓←→ move  Enter open  / search  ? help  q quit            |
       """)
@@ -159,15 +164,15 @@ struct PhotoGridTextTests {
       """
       | Vitrine  Popular                                  5 photos |
       |────────────────────────────────────────────────────────────|
-      |┌────────────────┐                                          |
-      |│aaaaaaaaaaaaaaaa│  bbbbbbbbbbbbbbbb    cccccccccccccccc    |
-      ⋮ 3
-      |└東京の夜景と…  ●┘  x東京の夜景と朝…    👩 family é    ○    |
-      |                                                            |
-      | dddddddddddddddd   eeeeeeeeeeeeeeee                        |
-      ⋮ 3
-      | long long lon… ●   غروب الشمس     ●                        |
-      |────────────────────────────────────────── End of the list ─|
+      |┏━━━━━━━━━━━━━━━━┓                                         ┃|
+      |┃aaaaaaaaaaaaaaaa┃  bbbbbbbbbbbbbbbb    cccccccccccccccc   ┃|
+      ⋮ 5
+      |┗━━━━━━━━━━━━━━━━┛                                         ┃|
+      |東京の夜景と朝…  ● x東京の夜景と朝の…    👩 family é ○     │|
+      |                                                           │|
+      |                                                           │|
+      |                                                           │|
+      |────────────────────────────────────────────────────────────|
       | ↑↓←→ move  Enter open  / search  ? help  q quit            |
       """)
   }
@@ -184,18 +189,18 @@ struct PhotoGridTextTests {
       """
       | Vitrine  Popular       ⠋ loading more    100 of 200 photos |
       |────────────────────────────────────────────────────────────|
+      |                   ┏━━━━━━━━━━━━━━━━┓                      │|
+      | ░░░░░░░░░░░░░░░░  ┃░░░░░░░░░░░░░░░░┃                      │|
+      | ░░░░░░░░░░░░░░░░  ┃░░░░░░░░░░░░░░░░┃                      │|
+      | ░░░░░░░░░░░░░░░░  ┃░░░░░░░░░░░░░░░░┃                      │|
+      | ░░░░░░░░░░░░░░░░  ┃░░░░░░░░░░░░░░░░┃                      │|
+      | ░░░░░░░░░░░░░░░░  ┃░░░░░░░░░░░░░░░░┃                      │|
+      | ░░░░░░░░░░░░░░░░  ┃░░░░░░░░░░░░░░░░┃                      │|
+      |                   ┗━━━━━━━━━━━━━━━━┛                      │|
+      |        …                  …                               │|
       |                                                           │|
       |                                                           │|
-      |        …                  …                   …           │|
-      |                                                           │|
-      |                                                           │|
-      |                                                           │|
-      |                   ┌────────────────┐                      │|
-      |                   │                │                      │|
-      |        …          │       …        │                      │|
-      |                   │                │                      │|
-      |                   │                │                      │|
-      |                   └────────────────┘                      ┃|
+      |                                                           ┃|
       |──────────────────────────────────────────── Loading more… ─|
       | ↑↓←→ move  Enter open  / search  ? help  q quit            |
       """)
@@ -236,16 +241,58 @@ struct PhotoGridTextTests {
         expectScreen(
           run,
           """
+          | Vitrine  Popular                                         3 selected   4 photos |
+          |────────────────────────────────────────────────────────────────────────────────|
+          |                        ┌──────┐                             ┏━━━━━━━━━━━━┓     |
+          |┌────────────────┐      │111111│                             ┃333333333333┃     |
+          |│0000000000000000│      │111111│                             ┃333333333333┃     |
+          |│0000000000000000│      │111111│                             ┃333333333333┃     |
+          |│0000000000000000│      │111111│       ┌────────────────┐    ┃333333333333┃     |
+          |│0000000000000000│      │111111│       │2222222222222222│    ┃333333333333┃     |
+          |│0000000000000000│      │111111│       │2222222222222222│    ┃333333333333┃     |
+          |└───────────────✓┘      └─────✓┘       └───────────────✓┘    ┗━━━━━━━━━━━━┛     |
+          |   IMG_0000 ★★★         IMG_0001            IMG_0002            IMG_0003        |
+          |                                                                                |
+          ⋮ 10
+          |────────────────────────────────────────────────────────────── End of the list ─|
+          | ↑↓←→ move  Enter open  C compare  & filter  / search  Tab list  ? help  q quit |
           """)
         run.type("h")
         expectScreen(
           run,
           """
+          | Vitrine  Popular                                         3 selected   4 photos |
+          |────────────────────────────────────────────────────────────────────────────────|
+          |                        ┌──────┐                                                |
+          |┌────────────────┐      │111111│                              333333333333      |
+          |│0000000000000000│      │111111│                              333333333333      |
+          |│0000000000000000│      │111111│                              333333333333      |
+          |│0000000000000000│      │111111│       ┏━━━━━━━━━━━━━━━━┓     333333333333      |
+          |│0000000000000000│      │111111│       ┃2222222222222222┃     333333333333      |
+          |│0000000000000000│      │111111│       ┃2222222222222222┃     333333333333      |
+          |└───────────────✓┘      └─────✓┘       ┗━━━━━━━━━━━━━━━✓┛                       |
+          |   IMG_0000 ★★★         IMG_0001            IMG_0002            IMG_0003        |
+          |                                                                                |
+          ⋮ 10
+          |────────────────────────────────────────────────────────────── End of the list ─|
+          | ↑↓←→ move  Enter open  C compare  & filter  / search  Tab list  ? help  q quit |
           """)
       } else {
         expectScreen(
           run,
           """
+          | Popular          3 selected   4 photos |
+          |────────────────────────────────────────|
+          |  ┏━━━━━━┓                             │|
+          |  ┃333333┃                             │|
+          |  ┃333333┃                             │|
+          |  ┃333333┃                             ┃|
+          |  ┗━━━━━━┛                             ┃|
+          |  IMG_0003                             ┃|
+          |                                       ┃|
+          |                                       ┃|
+          |────────────────────── End of the list ─|
+          | Enter open  C compare  ? help  q quit  |
           """)
       }
     }

@@ -70,8 +70,8 @@ struct ListAppearanceTests {
       """
       | Vitrine  Popular                                                      4 photos |
       |────────────────────────────────────────────────────────────────────────────────|
-      |▌ couple                                                               ● €80.00 |
-      |  vienna.street                                                      ● for sale |
+      |▌ couple                               6000 × 4000    1 Oct 2017       ● €80.00 |
+      |  vienna.street                                       1 Oct 2017     ● for sale |
       |  Moose Bog                                                        not for sale |
       |  harbour                                                                       |
       |                                                                                |

@@ -39,14 +39,53 @@ struct PhotoRowTests {
     expectScreen(
       run(files(), columns: 120, rows: 20),
       """
+      | Vitrine  Popular                                                                                              3 photos |
+      |────────────────────────────────────────────────────────────────────────┬───────────────────────────────────────────────|
+      |▌111111  IMG_0001           ★★★ ●r  4608 × 3456   7.8 MB  14 Nov 13:22  │         11111111111111111111111111111         |
+      |▌111111  ILCE-7RM3 · 24 mm · ƒ/8 · 1/50 s · ISO 100                     │         11111111111111111111111111111         |
+      | 222222  IMG_0002                    4608 × 900   3.9 MB  14 Nov 13:22  │         11111111111111111111111111111         |
+      | 222222  ILCE-7RM3 · 24 mm · ƒ/8 · 1/50 s · ISO 100                     │         11111111111111111111111111111         |
+      | 333333  IMG_0003                   4608 × 3456   2.6 MB   13 Jul 2017  │         11111111111111111111111111111         |
+      | 333333  ILCE-7RM3 · 24 mm · ƒ/8 · 1/50 s · ISO 100                     │         11111111111111111111111111111         |
+      |                                                                        │         11111111111111111111111111111         |
+      ⋮ 4
+      |                                                                        │ FE 24mm F1.4                                  |
+      |                                                                        │                                               |
+      ⋮ 3
+      |────────────────────────────────────────────────────────────────────────┴────────────────────────────────── Last photo ─|
+      | ↑↓ move  Enter open  Space select  K cull  & filter  s sort  / search  Tab grid  r refresh  ? help  q quit             |
       """)
     expectScreen(
       run(files(), columns: 80, rows: 12),
       """
+      | Vitrine  Popular                                                      3 photos |
+      |────────────────────────────────────────────────────────────────────────────────|
+      |▌111111  IMG_0001                   ★★★ ●r  4608 × 3456   7.8 MB  14 Nov 13:22  |
+      |▌111111  ILCE-7RM3 · 24 mm · ƒ/8 · 1/50 s · ISO 100                             |
+      | 222222  IMG_0002                            4608 × 900   3.9 MB  14 Nov 13:22  |
+      | 222222  ILCE-7RM3 · 24 mm · ƒ/8 · 1/50 s · ISO 100                             |
+      | 333333  IMG_0003                           4608 × 3456   2.6 MB   13 Jul 2017  |
+      | 333333  ILCE-7RM3 · 24 mm · ƒ/8 · 1/50 s · ISO 100                             |
+      |                                                                                |
+      |                                                                                |
+      |──────────────────────────────────────────────────── Last photo · IMG_0001.jpg ─|
+      | ↑↓ move  Enter open  Space select  s sort  / search  Tab grid  ? help  q quit  |
       """)
     expectScreen(
       run(files(), columns: 40, rows: 12),
       """
+      | Popular                       3 photos |
+      |────────────────────────────────────────|
+      |▌111111  IMG_0001 ★★★ ●r  14 Nov 13:22  |
+      |▌111111  ILCE-7RM3 · 24 mm · ƒ/8 · 1/5… |
+      | 222222  IMG_0002         14 Nov 13:22  |
+      | 222222  ILCE-7RM3 · 24 mm · ƒ/8 · 1/5… |
+      | 333333  IMG_0003          13 Jul 2017  |
+      | 333333  ILCE-7RM3 · 24 mm · ƒ/8 · 1/5… |
+      |                                        |
+      |                                        |
+      |──────────── Last photo · IMG_0001.jpg ─|
+      | Enter open  ? help  q quit             |
       """)
   }
 
@@ -63,6 +102,18 @@ struct PhotoRowTests {
     expectScreen(
       run,
       """
+      | Vitrine  Popular                                                      3 photos |
+      |────────────────────────────────────────────────────────────────────────────────|
+      |▌cccccc  couple                        6000 × 4000    1 Oct 2017       ● €80.00 |
+      |▌cccccc  two people at the lake                                                 |
+      | ssssss  vienna.street                                1 Oct 2017     ● for sale |
+      | ssssss  shooting in vienna                                                     |
+      | bbbbbb  Moose Bog                                                 not for sale |
+      | bbbbbb  fog over the moor                                                      |
+      |                                                                                |
+      ⋮ 5
+      |────────────────────────────────────────────────────────────── End of the list ─|
+      | ↑↓ move  Enter open  & filter  / search  f for sale  Tab grid  ? help  q quit  |
       """)
   }
 
@@ -165,6 +216,18 @@ struct PhotoRowTests {
     expectScreen(
       run,
       """
+      | Vitrine  Popular                                                                          4 photos |
+      |────────────────────────────────────────────────────────────┬───────────────────────────────────────|
+      |▌ couple           6000 × 4000    1 Oct 2017       ● €80.00 │ NIKON D500 · 50mm F1.8                |
+      |▌ two people at the lake                                    │ 50 mm · ƒ/1.8 · 1/200 s · ISO 100     |
+      |  vienna.street                   1 Oct 2017     ● for sale │ CC BY 4.0                             |
+      |  shooting in vienna                                        │ A. Lens                               |
+      |  Moose Bog                                    not for sale │                                       |
+      |  fog over the moor                                         │                                       |
+      |  harbour                                                   │                                       |
+      |                                                            │                                       |
+      |────────────────────────────────────────────────────────────┴───────────────────── End of the list ─|
+      | ↑↓ move  Enter open  & filter  / search  f for sale  r refresh  ? help  q quit                     |
       """)
     run.press(.tab)
     #expect(run.line(11).contains("The grid needs pictures, and they are off"))
