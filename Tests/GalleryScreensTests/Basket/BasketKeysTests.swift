@@ -151,7 +151,7 @@ struct BasketKeysTests {
     run.press(.tab, .space)
     run.noticeTicks.tick()
 
-    #expect(run.line(7).hasPrefix(" couple         ✓  └vienna.street  ●┘"))
+    #expect(run.screen.contains("couple ✓ "))
   }
 
   @Test func `the photo screen shows it, and Space works there`() {
@@ -159,7 +159,7 @@ struct BasketKeysTests {
     run.press(.enter, .space, .character("p"))
 
     expectEqual(chosen, ["couple"])
-    expectEqual(run.line(9), " NIKON D500 · 50mm F1.8 · 50 mm · ƒ/1.8 · 1/20… ✓ in basket ")
+    expectEqual(run.line(9), " NIKON D500 · 50mm F1.8 · 50 mm · ƒ/1.8 · 1/200 s… ✓ €80.00 ")
     expectEqual(run.line(11), " n next  p previous  q back  ? help       basket 1 · €80.00 ")
   }
 
@@ -168,7 +168,7 @@ struct BasketKeysTests {
 
     run.press(.space, .up)
 
-    #expect(run.screen.contains("✓ in basket · €80.00"))
+    #expect(run.screen.contains("✓ €80.00"))
   }
 
   @Test(arguments: [

@@ -30,7 +30,7 @@ struct CursorTests {
     expectEqual(run.terminal.cursor, Point(column: 17, row: 6))
     run.press(.enter)
 
-    expectEqual(run.terminal.cursor, Point(column: 12, row: 2))
+    expectEqual(run.terminal.cursor, Point(column: 9, row: 2))
   }
 
   @Test func `the photo screen hides the cursor`() {

@@ -221,7 +221,7 @@ struct ListAppearanceTests {
     run.type("{")
 
     #expect(run.screen.contains("The preview needs 100 columns"))
-    try expectEqual(screen(of: run).appearance, ListAppearance())
+    try expectEqual(screen(of: run).appearance, ListViewState.tall.appearance)
   }
 
   @Test func `the split is a share of the width, and one set from outside is drawn`() throws {
