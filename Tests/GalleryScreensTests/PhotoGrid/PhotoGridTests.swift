@@ -118,7 +118,7 @@ struct PhotoGridSizesTests {
     let full = run(Photo.stubs(8), columns: 80, rows: 24)
     let more = run(Photo.stubs(9), columns: 80, rows: 24)
 
-    #expect(!full.screen.contains("┃"))
+    #expect(!full.line(2).hasSuffix("┃"))
     #expect(full.screen.contains("End of the list"))
     #expect(more.line(2).hasSuffix("┃"))
     #expect(!more.screen.contains("End of the list"))
@@ -206,8 +206,8 @@ struct PhotoGridTextTests {
       """)
 
     service.fail(.noNetwork)
-    #expect(run.line(4).hasPrefix(" Can't load more    Can't load more     Can't load more "))
-    #expect(run.line(11).hasPrefix("   · r to retry    │  · r to retry  │"))
+    #expect(run.screen.contains("Can't load more ┃"))
+    #expect(run.screen.contains("┃  · r to retry  ┃"))
     #expect(run.line(14).hasSuffix(" Can't load more · r to retry · offline ─"))
   }
 
@@ -420,7 +420,7 @@ struct PhotoGridMovingTests {
     run.terminal.mouse(.press, column: 25, row: 13)
     expectEqual(run.selectedCaption, "photo 5")
     // The upper edge of its frame, below the last row, the scroll indicator, the header and the keys.
-    for point in [(25, 8), (25, 20), (79, 3), (25, 0), (79, 23)] {
+    for point in [(25, 11), (25, 20), (79, 3), (25, 0), (79, 23)] {
       run.terminal.mouse(.press, column: point.0, row: point.1)
     }
     expectEqual(run.selectedCaption, "photo 5")
