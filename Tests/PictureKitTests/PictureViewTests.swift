@@ -36,11 +36,11 @@ import Testing
       (
         "not there yet", .loading(rough: nil),
         """
-        |·····|
-        |··…··|
-        |·····|
+        |░░░░░|
+        |░░░░░|
+        |░░░░░|
         """
-      ), ("not there yet, in a cell", .loading(rough: nil), "|…|"),
+      ), ("not there yet, in a cell", .loading(rough: nil), "|░|"),
       (
         "failed, with its reason", .failed(.notAPicture),
         """

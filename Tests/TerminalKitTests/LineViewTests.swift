@@ -125,10 +125,10 @@ struct ThemeTests {
   @Test func `every symbol takes one column`() {
     let signs =
       [
-        Glyphs.selectionBar, Glyphs.closingSelectionBar, Glyphs.horizontal, Glyphs.vertical,
-        Glyphs.topLeft, Glyphs.topRight, Glyphs.bottomLeft, Glyphs.bottomRight, Glyphs.teeDown,
-        Glyphs.teeUp, Glyphs.scrollThumb, Glyphs.scrollTrack, "●", "✓", "…", "·",
-      ] + Glyphs.spinner + Glyphs.progress + Glyphs.bars
+        Glyphs.selectionBar, Glyphs.horizontal, Glyphs.vertical,
+        Glyphs.shade, Glyphs.teeDown, Glyphs.teeUp, Glyphs.scrollThumb, Glyphs.scrollTrack, "●",
+        "✓", "…", "·",
+      ] + Glyphs.box + Glyphs.heavyBox + Glyphs.spinner + Glyphs.progress + Glyphs.bars
     for sign in signs { expectEqual(GlyphWidth.columns(of: sign), 1) }
   }
 }

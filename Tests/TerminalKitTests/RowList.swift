@@ -91,7 +91,7 @@ final class TextCell: TableViewCell {
   override func draw(on surface: inout Surface) {
     let columns = surface.size.columns
     if isSelected {
-      if isItem { drawBar(Glyphs.closingSelectionBar, column: columns - 1, on: &surface) }
+      if isItem { drawBar("▐", column: columns - 1, on: &surface) }
       drawBar(Glyphs.selectionBar, column: 0, on: &surface)
     }
     surface.write(

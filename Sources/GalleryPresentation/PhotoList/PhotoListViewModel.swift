@@ -312,7 +312,8 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
       return .placeholder(title: "")
     }
     let isFailed = list.failedPages.contains(position.page)
-    return .placeholder(title: isFailed ? ListText.couldNotLoadMore(keys) : ListText.loadingRow)
+    return .placeholder(
+      title: isFailed ? ListText.couldNotLoadMore(keys) : ListText.loadingRow, isFailed: isFailed)
   }
 
   /// What a row shows of a photo.
@@ -321,7 +322,7 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
   }
 
   public func words(of photo: Photo) -> PhotoText {
-    PhotoText(photo: photo, dates: dates)
+    PhotoText(photo: photo, dates: dates, now: now())
   }
 
   public func indexPath(of id: Photo.ID) -> IndexPath? {

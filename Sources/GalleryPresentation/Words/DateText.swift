@@ -28,10 +28,22 @@ struct DateText: Equatable {
 
   /// `3 May`, with its year if that isn't the year of `now`; empty outside the years 1–9999.
   func dayInWords(of date: Date, now: Date? = nil) -> String {
-    guard let (year, month, day) = ClockDay(clock: clock(at: date))?.date else { return "" }
+    day(on: clock(at: date), inWordsAt: now).text
+  }
+
+  /// When a photo was taken, in a column of a list: `28 Nov 13:22`, or `28 Nov 2018` if that isn't the year of `now`.
+  func moment(of photo: Photo, now: Date) -> String {
+    guard let date = photo.createdAt else { return "" }
+    let clock = clock(at: date, utcOffset: photo.utcOffset)
+    let (day, isThisYear) = day(on: clock, inWordsAt: now)
+    return isThisYear ? "\(day) \(time(on: clock))" : day
+  }
+
+  private func day(on clock: Double, inWordsAt now: Date?) -> (text: String, isThisYear: Bool) {
+    guard let (year, month, day) = ClockDay(clock: clock)?.date else { return ("", false) }
     let months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(separator: " ")
-    let isThisYear = now.flatMap { ClockDay(clock: clock(at: $0))?.date.year } == year
-    return "\(day) \(months[month - 1])" + (isThisYear ? "" : " \(year)")
+    let isThisYear = now.flatMap { ClockDay(clock: self.clock(at: $0))?.date.year } == year
+    return ("\(day) \(months[month - 1])" + (isThisYear ? "" : " \(year)"), isThisYear)
   }
 
   private func clock(at date: Date, utcOffset: Int? = nil) -> Double {
@@ -44,9 +56,14 @@ struct DateText: Equatable {
   }
 
   private func minute(on clock: Double) -> String {
+    let day = day(on: clock)
+    return day.isEmpty ? "" : "\(day) \(time(on: clock))"
+  }
+
+  private func time(on clock: Double) -> String {
     guard let number = ClockDay(clock: clock)?.number else { return "" }
     let minute = Int((clock - Double(number) * 86_400) / 60)
-    return "\(day(on: clock)) \(padded(minute / 60)):\(padded(minute % 60))"
+    return "\(padded(minute / 60)):\(padded(minute % 60))"
   }
 
   /// Two digits; text of this length takes no memory of its own.

@@ -5,14 +5,16 @@ import GalleryDomain
 public struct PhotoText {
   public let photo: Photo
   private let dates: DateText
+  private let now: Date
 
   public init(photo: Photo, timeZone: TimeZone = .current) {
     self.init(photo: photo, dates: DateText(timeZone: timeZone))
   }
 
-  init(photo: Photo, dates: DateText) {
+  init(photo: Photo, dates: DateText, now: Date = Date()) {
     self.photo = photo
     self.dates = dates
+    self.now = now
   }
 
   public var title: String { photo.name }
@@ -29,6 +31,12 @@ public struct PhotoText {
       ], by: " · ")
   }
 
+  /// Author, camera and exposure: `A. Lens · NIKON D500 · 50 mm · ƒ/1.8`.
+  public var details: String { joined([photo.author, photo.camera, exposure], by: " · ") }
+
+  /// The size of its file: `3.4 MB`; empty if it isn't known.
+  public var size: String { photo.fileSize.map(CountText.size) ?? "" }
+
   /// `6715 × 3789`.
   public var dimensions: String {
     guard let width = photo.width, let height = photo.height, width > 0, height > 0 else {
@@ -37,13 +45,8 @@ public struct PhotoText {
     return "\(width) × \(height)"
   }
 
-  /// `6715 × 3789 · 3.4 MB`.
-  var file: String {
-    joined([dimensions, photo.fileSize.map(CountText.size)], by: " · ")
-  }
-
   /// `2024/holiday`, below the folder that is shown; empty for that folder itself.
-  var folder: String {
+  public var folder: String {
     let path = path
     return path.utf8.lastIndex(of: FilePath.separator).map { String(path[..<$0]) } ?? ""
   }
@@ -73,22 +76,18 @@ public struct PhotoText {
     }.joined(separator: " ")
   }
 
-  /// `● for sale · €80.00`.
-  public var sale: String {
-    SaleText.long(status: photo.saleStatus, price: priceText)
-  }
-
-  /// `● €80.00`, `not for sale`, or only the price if the source does not say; for use after a label that says the
+  /// `● €80.00`, `● for sale`, `not for sale`, or only the price if the source does not say; for use after a label that says the
   /// rest.
   public var saleInShort: String {
-    photo.saleStatus == .unstated
-      ? price : SaleText.short(status: photo.saleStatus, price: priceText)
+    switch photo.saleStatus {
+    case .forSale: "● \(price.isEmpty ? "for sale" : price)"
+    case .notForSale: "not for sale"
+    case .unstated: price
+    }
   }
 
   /// `€80.00`, `from €80.00`, or `€80.00 until 3 May` once that has passed; empty if the source states none.
-  public var price: String { priceText ?? "" }
-
-  private var priceText: String? { PriceText.text(of: photo, dates: dates) }
+  public var price: String { PriceText.text(of: photo, dates: dates) ?? "" }
 
   /// `yyyy-MM-dd HH:mm` on the camera's clock, `(file)` behind the date of a file that states none, else the source's own words, such as `about 1890`; empty if it states no
   /// date.
@@ -98,18 +97,16 @@ public struct PhotoText {
     return photo.isFileDate ? "\(date) (file)" : photo.isUploadDate ? "\(date) (uploaded)" : date
   }
 
+  /// When it was taken, in a column: `28 Nov 13:22`, `28 Nov 2018` in another year; in parentheses if it is only the date of the
+  /// file or of the upload; else as `date`.
+  public var moment: String {
+    let moment = dates.moment(of: photo, now: now)
+    guard !moment.isEmpty else { return date }
+    return photo.isFileDate || photo.isUploadDate ? "(\(moment))" : moment
+  }
+
   /// `2024/holiday/IMG_1.jpg`, relative to the folder that is shown; empty if the photo isn't a local file.
   public var path: String { photo.pathText ?? "" }
-
-  /// The lines under a preview: the title, camera and exposure, size and licence, the sale.
-  public var summary: [String] {
-    [
-      title,
-      joined([photo.camera, exposure], by: " · "),
-      joined([dimensions, companions, photo.licence?.name], by: " · "),
-      sale,
-    ].filter { !$0.isEmpty }
-  }
 
   /// `★★★ · Red`, `✗ rejected`; empty if the photo is neither rated nor labelled.
   public var rating: String { RatingText.long(photo.userRating) }

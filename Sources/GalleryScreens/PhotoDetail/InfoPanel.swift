@@ -9,7 +9,8 @@ final class InfoPanel {
   private let moreKey: KeySequence?
   private(set) var isOpen = false
   private(set) var scroll = ScrollGeometry()
-  private var lines: [InfoLine] = []
+  /// Each of pieces from left to right.
+  private var lines: [[InfoPart]] = []
 
   init(moreKey: KeySequence?, theme: Theme) {
     self.moreKey = moreKey
@@ -32,10 +33,12 @@ final class InfoPanel {
   func layout(
     _ groups: [PhotoInformationGroup], histogram: PictureHistogram?, size: Size
   ) {
-    let text = InfoText(groups: groups).lines(columns: size.columns)
-    let bars = histogram.map { HistogramText(histogram: $0).lines(columns: size.columns) } ?? []
+    let text = InfoText(groups: groups, theme: theme).lines(columns: size.columns)
+    let bars =
+      histogram.map { HistogramText(histogram: $0, theme: theme).lines(columns: size.columns) }
+      ?? []
     // The words first: a histogram takes more lines than a small panel has.
-    lines = bars.isEmpty || text.isEmpty ? text + bars : text + [.blank] + bars
+    lines = bars.isEmpty || text.isEmpty ? text + bars : text + [[]] + bars
     scroll.setCount(lines.count)
     scroll.select(nil)
     scroll.setHeight(size.rows)
@@ -53,10 +56,10 @@ final class InfoPanel {
     guard !text.isEmpty else { return }
     for index in scroll.visibleRows where lines.indices.contains(index) {
       let row = text.minRow + scroll.line(ofRow: index)
-      for part in lines[index].parts {
+      for part in lines[index] {
         surface.write(
           part.text, at: Point(column: text.minColumn + part.column, row: row),
-          style: style(part.role), maxColumns: text.size.columns - part.column)
+          style: part.style, maxColumns: text.size.columns - part.column)
       }
     }
     guard scroll.isScrollable else { return }
@@ -80,70 +83,52 @@ final class InfoPanel {
       "↓ \(CountText.grouped(count)) more lines\(key)", in: row,
       style: theme.secondary, alignment: .left)
   }
-
-  private func style(_ role: InfoLine.Role) -> Style {
-    switch role {
-    case .heading: theme.title
-    case .label: theme.secondary
-    case .value, .luminance: theme.primary
-    case .red: theme.hasColors ? theme.styles.labels.red : theme.primary
-    case .green: theme.hasColors ? theme.styles.labels.green : theme.primary
-    case .blue: theme.hasColors ? theme.styles.labels.blue : theme.primary
-    }
-  }
 }
 
-/// One line of the information, ready to draw: pieces of text from left to right.
-nonisolated struct InfoLine: Equatable {
-  enum Role { case heading, label, value, luminance, red, green, blue }
-
-  struct Part: Equatable {
-    var column: Int
-    var text: String
-    var role: Role
-  }
-
-  var parts: [Part] = []
-
-  static let blank = InfoLine()
+/// A piece of text in a line of the information, ready to draw.
+nonisolated struct InfoPart: Equatable {
+  var column: Int
+  var text: String
+  var style: Style
 }
 
 /// Arranges groups of facts in lines: labels in their own column, values wrapped next to them, or below them if there
 /// is little room.
-nonisolated struct InfoText {
+struct InfoText {
   var groups: [PhotoInformationGroup]
+  var theme: Theme
 
   /// The least columns for values next to their labels.
   private static let leastValueColumns = 14
   /// No value takes more lines than this; a description may.
   private static let mostRows = 40
 
-  func lines(columns: Int) -> [InfoLine] {
+  func lines(columns: Int) -> [[InfoPart]] {
     guard columns > 0 else { return [] }
     let labels = groups.flatMap(\.rows).map { GlyphWidth.columns(of: $0.label, atMost: columns) }
     let widest = (labels.max() ?? 0) + 2
     let indent = columns - widest >= Self.leastValueColumns ? widest : nil
-    var lines: [InfoLine] = []
+    var lines: [[InfoPart]] = []
     for group in groups {
-      if !lines.isEmpty { lines.append(.blank) }
-      lines.append(InfoLine(parts: [.init(column: 0, text: group.title, role: .heading)]))
+      if !lines.isEmpty { lines.append([]) }
+      lines.append([InfoPart(column: 0, text: group.title, style: theme.title)])
       for row in group.rows { append(row, indent: indent, columns: columns, to: &lines) }
     }
     return lines
   }
 
   private func append(
-    _ row: PhotoInformationRow, indent: Int?, columns: Int, to lines: inout [InfoLine]
+    _ row: PhotoInformationRow, indent: Int?, columns: Int, to lines: inout [[InfoPart]]
   ) {
-    let label = InfoLine.Part(column: 0, text: row.label, role: .label)
+    let label = InfoPart(column: 0, text: row.label, style: theme.secondary)
     // A label has its own line if there is no room next to its value.
-    if indent == nil { lines.append(InfoLine(parts: [label])) }
+    if indent == nil { lines.append([label]) }
     let start = indent ?? min(1, columns - 1)
     let texts = TextLayout.wrap(
       row.value, columns: columns - start, maxRows: Self.mostRows)
     for (index, text) in texts.enumerated() {
-      let value = InfoLine.Part(column: start, text: text, role: .value)
-      lines.append(InfoLine(parts: index == 0 && indent != nil ? [label, value] : [value]))
+      let value = InfoPart(column: start, text: text, style: theme.primary)
+      lines.append(index == 0 && indent != nil ? [label, value] : [value])
     }
   }
 }
@@ -152,8 +137,9 @@ nonisolated struct InfoText {
 ///
 /// Bars have eighths of a cell. Any value that occurs is visible. The ends
 /// do not set the scale: a white sky would flatten everything else.
-nonisolated struct HistogramText {
+struct HistogramText {
   var histogram: PictureHistogram
+  var theme: Theme
 
   /// The letter before a bar and a space.
   private static let labelColumns = 2
@@ -161,20 +147,23 @@ nonisolated struct HistogramText {
   private static let colorRows = 2
 
   /// Empty if there is nothing to count, or room for fewer than eight bars.
-  func lines(columns: Int) -> [InfoLine] {
+  func lines(columns: Int) -> [[InfoPart]] {
     guard let barCount = barCount(in: columns - Self.labelColumns) else { return [] }
-    let channels: [(String, [UInt32], InfoLine.Role, Int)] = [
-      ("L", histogram.luminance, .luminance, Self.luminanceRows),
-      ("R", histogram.red, .red, Self.colorRows), ("G", histogram.green, .green, Self.colorRows),
-      ("B", histogram.blue, .blue, Self.colorRows),
+    let labels = theme.styles.labels
+    func colored(_ style: Style) -> Style { theme.hasColors ? style : theme.primary }
+    let channels = [
+      ("L", histogram.luminance, theme.primary, Self.luminanceRows),
+      ("R", histogram.red, colored(labels.red), Self.colorRows),
+      ("G", histogram.green, colored(labels.green), Self.colorRows),
+      ("B", histogram.blue, colored(labels.blue), Self.colorRows),
     ]
     guard channels.contains(where: { $0.1.contains { $0 > 0 } }) else { return [] }
-    return channels.flatMap { label, counts, role, rows in
+    return channels.flatMap { label, counts, style, rows in
       let bars = bars(of: counts, count: barCount, rows: rows)
       return bars.enumerated().map { index, bar in
-        var parts = [InfoLine.Part(column: Self.labelColumns, text: bar, role: role)]
-        if index == rows - 1 { parts.insert(.init(column: 0, text: label, role: .label), at: 0) }
-        return InfoLine(parts: parts)
+        let part = InfoPart(column: Self.labelColumns, text: bar, style: style)
+        return index < rows - 1
+          ? [part] : [InfoPart(column: 0, text: label, style: theme.secondary), part]
       }
     }
   }

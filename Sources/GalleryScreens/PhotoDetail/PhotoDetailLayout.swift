@@ -34,10 +34,10 @@ nonisolated struct PhotoDetailLayout: Equatable {
   /// The height of the strip, its captions included: the photo keeps most of the screen.
   private static func stripRows(in rows: Int) -> Int {
     switch rows {
-    case ..<16: 1
-    case ..<20: 4
-    case ..<36: 5
-    default: 6
+    case ..<16: 0
+    case ..<20: 5
+    case ..<36: 6
+    default: 7
     }
   }
 

@@ -25,7 +25,7 @@ final class PhotoStrip {
   func layout(in frame: Rect, row: Int?) {
     self.frame = frame
     let size = PhotoGridLayout.itemSize(
-      pictureRows: max(0, frame.size.rows - PhotoGridLayout.captionRows - 1),
+      pictureRows: max(0, frame.size.rows - PhotoGridLayout.sideRows),
       cell: context.pictures.cellPixelSize)
     let columns = max(size.columns, Self.leastColumns)
     guard !frame.isEmpty else {
@@ -57,13 +57,9 @@ final class PhotoStrip {
     )
   }
 
-  /// The picture of a row's photo; nil while it is not loaded, and where there is room for captions only.
+  /// The picture of a row's photo; nil while it is not loaded.
   private func specification(_ row: Int) -> PictureSpecification? {
-    pictureRect.isEmpty
-      ? nil
-      : list.outputs.photo(inRow: row).map {
-        PictureSpecification(photo: $0, size: pictureRect.size)
-      }
+    list.outputs.photo(inRow: row).map { PictureSpecification(photo: $0, size: pictureRect.size) }
   }
 
   private var itemColumns: Int { frame.size.columns / max(1, scroll.size.rows) }
@@ -87,13 +83,9 @@ final class PhotoStrip {
   /// - Parameter row: The row in focus.
   func draw(row: Int?, on surface: inout Surface) {
     for index in rows {
-      let (photo, picture) = (list.outputs.photo(inRow: index), specification(index))
-      let shown = PhotoCell(
-        viewModel: list.outputs.getCellViewModel(at: IndexPath(row: index, section: 0)),
-        picture: picture, isInBasket: photo.map { context.isInBasket($0.id) } ?? false,
-        isChosen: list.outputs.isSelected(row: index, photo),
-        moves: picture.flatMap { context.pictures.state(of: $0).shown }?.animation != nil)
-      cell.content = shown.tile(pictureRect)
+      cell.content = PhotoCell(
+        row: index, of: list.outputs, pictureSize: pictureRect.size, context: context
+      ).tile(pictureRect)
       cell.isSelected = index == row
       surface.draw(in: rect(ofRow: index)) { cell.draw(on: &$0) }
     }

@@ -18,8 +18,9 @@ nonisolated public struct ListViewState: Hashable, Sendable {
 
 /// The size of photos in list and grid, and where the preview begins: what `+`, `_`, `{` and `}` change.
 nonisolated public struct ListAppearance: Hashable, Sendable {
-  /// How much of a photo a row shows, where there is room for it.
-  public var rowHeight = RowHeight.tall
+  /// How much of a photo a row shows, where there is room for it; nil until the user chooses: tall where photos have
+  /// descriptions, else medium.
+  public var rowHeight: RowHeight?
   /// How large pictures are in the grid.
   public var pictureSize = GridPictureSize.medium
   /// The list's share of the width, next to the preview; nil for the default.
@@ -37,11 +38,11 @@ nonisolated public enum GalleryLayout: String, Hashable, Sendable, CaseIterable 
 
 /// How much of a photo a row shows.
 nonisolated public enum RowHeight: String, Hashable, Sendable, CaseIterable {
-  /// One line: the status sign and the title.
+  /// One line: the title and the facts in columns.
   case compact
-  /// Thumbnail, title, description.
+  /// Thumbnail; title and facts; the description, or without one the camera.
   case medium
-  /// Thumbnail, title, description, author and date, and an empty line.
+  /// Thumbnail; title and facts; the description; the camera; and an empty line.
   case tall
 
   /// Lines a row takes, the empty line between rows included.

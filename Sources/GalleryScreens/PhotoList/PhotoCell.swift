@@ -1,146 +1,191 @@
+import Foundation
 import GalleryPresentation
 import TerminalKit
 
 /// What a cell shows of a photo: as a row of the list, or as a tile of the grid and of the strip.
 struct PhotoCell {
-  var viewModel: PhotoListCellViewModel
+  private let viewModel: PhotoListCellViewModel
+  /// nil while the photo is not loaded.
+  let words: PhotoText?
   /// Its picture; nil while the photo is not loaded, and where there is no room for it.
-  var picture: PictureSpecification?
-  var isInBasket: Bool
+  private let picture: PictureSpecification?
+  let isInBasket: Bool
   /// Whether it is selected for commands.
-  var isChosen: Bool
+  private let isChosen: Bool
   /// Whether its picture has shown that it moves.
-  var moves: Bool
+  private let moves: Bool
 
-  private func sale(_ theme: Theme) -> SaleLabel {
-    SaleLabel(
-      status: viewModel.saleStatus, price: viewModel.priceText, isInBasket: isInBasket,
-      theme: theme)
-  }
-}
-
-/// The row of a photo in the list: thumbnail, title, description, author and date, status.
-extension PhotoCell {
-  /// - Parameter hasFolderHeader: Whether a header above the rows names the folder.
-  func row(
-    _ rowHeight: RowHeight, hasFolderHeader: Bool, searchedWords: [FoldedText]
-  ) -> (RowCell, Size) -> RowCell.Content {
-    { cell, size in
-      let columns = RowCell.Content.columns(rowHeight, of: size)
-      return RowCell.Content(
-        rowHeight, picture, isChosen: isChosen, columns: columns,
-        lines: rowLines(of: cell, columns: columns.count, hasFolderHeader: hasFolderHeader),
-        searchedWords: viewModel.isPlaceholder ? [] : searchedWords)
-    }
+  /// - Parameter size: That of its picture in cells; nil for none.
+  init(
+    row: Int, of outputs: any PhotoListViewModelOutputs, pictureSize size: Size?,
+    context: ScreenContext
+  ) {
+    let photo = outputs.photo(inRow: row)
+    viewModel = outputs.getCellViewModel(at: IndexPath(row: row, section: 0))
+    words = photo.map(outputs.words)
+    picture = size.flatMap { size in photo.map { PictureSpecification(photo: $0, size: size) } }
+    isInBasket = photo.map { context.isInBasket($0.id) } ?? false
+    isChosen = outputs.isSelected(row: row, photo)
+    moves = picture.flatMap { context.pictures.state(of: $0).shown }?.animation != nil
   }
 
-  private func rowLines(
-    of cell: RowCell, columns: Int, hasFolderHeader: Bool
-  ) -> [RowCell.Line] {
-    let theme = cell.theme
-    guard !viewModel.isPlaceholder else {
-      return [RowCell.Line(text: viewModel.titleText, style: theme.secondary)]
-    }
-    func chosen(_ style: Style) -> Style { isChosen ? theme.chosen : style }
-    let rating = RatingLabel(rating: viewModel.rating, theme: theme, isChosen: isChosen)
-    let title = RowCell.Line(
-      text: viewModel.titleText,
-      style: chosen(cell.style(rating.isRejected ? theme.secondary : theme.primary)),
-      right: signs(columns: columns, theme)
-        + [RowCell.Piece(parts: rating.parts, gap: 1, leastText: Self.leastTitle)])
-    // No hole in the middle: without a description the byline moves up.
-    return [title]
-      + [
-        RowCell.Line(text: viewModel.descText, style: chosen(theme.primary)),
-        RowCell.Line(text: facts(hasFolderHeader), style: chosen(theme.secondary)),
-      ].filter { !$0.text.isEmpty }
+  private func rating(_ words: PhotoText, _ theme: Theme) -> RatingLabel {
+    RatingLabel(rating: words.photo.userRating, theme: theme, isChosen: isChosen)
   }
 
   /// A name of a camera's file.
   private static let leastTitle = 8
+}
 
-  /// The status, `▸` for a photo that moves, and the files beside it.
-  private func signs(columns: Int, _ theme: Theme) -> [RowCell.Piece] {
-    let (status, style) = status(columns: columns, theme)
-    let quiet = isChosen ? theme.chosen : theme.secondary
-    let showsMotion =
-      moves && columns > GlyphWidth.columns(of: status) + Self.leastTitle
-    var signs = [
-      RowCell.Piece(
-        parts: [.init(status, style: isChosen ? theme.chosen : style)], gap: showsMotion ? 1 : 2)
+/// What the rows of a list have in common.
+struct PhotoRowStyle {
+  var rowHeight: RowHeight
+  /// Whether there are pictures at all.
+  var hasPictures: Bool
+  /// Whether a header above the rows names the folder.
+  var hasFolderHeader: Bool
+  var searchedWords: [FoldedText] = []
+
+  /// The columns of the text in a row.
+  func columns(of size: Size) -> Range<Int> {
+    RowCell.Content.columns(rowHeight, of: size, hasPictures: hasPictures)
+  }
+}
+
+/// The row of a photo in the list: thumbnail, title with the facts in columns, description, camera.
+///
+/// ```
+/// ▌▒▒▒▒  IMG_0005            ★★★ ●r    4608 × 3456   7.8 MB   28 Nov 13:22
+/// ▌▒▒▒▒  ILCE-7RM3 · 24 mm · ƒ/8 · 1/50 s · ISO 100
+/// ```
+extension PhotoCell {
+  func row(_ style: PhotoRowStyle) -> (RowCell, Size) -> RowCell.Content {
+    { cell, size in
+      let columns = style.columns(of: size)
+      var content = RowCell.Content(
+        style.rowHeight, picture, hasPictures: style.hasPictures, isChosen: isChosen,
+        columns: columns, lines: lines(style, columns: columns.count, cell.theme, cell.style),
+        searchedWords: words == nil ? [] : style.searchedWords)
+      content.isLoading = words == nil && !viewModel.isFailed
+      return content
+    }
+  }
+
+  /// - Parameter focused: The style of a text in the row in focus.
+  func lines(
+    _ style: PhotoRowStyle, columns: Int, _ theme: Theme, _ focused: (Style) -> Style = { $0 }
+  ) -> [RowCell.Line] {
+    guard let words else {
+      return [RowCell.Line(text: viewModel.titleText, style: theme.secondary)]
+    }
+    func chosen(_ style: Style) -> Style { isChosen ? theme.chosen : style }
+    let isRejected = rating(words, theme).isRejected
+    let title = RowCell.Line(
+      text: words.title, style: chosen(focused(isRejected ? theme.secondary : theme.primary)),
+      right: facts(words, columns: columns, theme))
+    let folder = style.hasFolderHeader ? "" : words.folder
+    let details = [words.details, folder].filter { !$0.isEmpty }.joined(separator: " · ")
+    // No hole in the middle: without a description the camera moves up.
+    let below = [
+      RowCell.Line(text: words.photo.description ?? "", style: chosen(theme.primary)),
+      RowCell.Line(text: details, style: chosen(theme.secondary)),
+    ].filter { !$0.text.isEmpty }
+    return [title] + below.prefix(style.rowHeight.lineCount - 1)
+  }
+
+  /// The widths of their columns, so that facts stand below each other: `28 Nov 13:22` in parentheses, `1023 kB`,
+  /// `6000 × 4000`, `not for sale`.
+  private static let (momentColumns, sizeColumns, dimensionsColumns, saleColumns) = (14, 7, 11, 12)
+  /// A longer title is cut before facts are left out.
+  private static let mostTitle = 32
+  /// From here on all of what is to be said of a sale is, and has a column; a price is said in narrower rows, too.
+  private static let wideColumns = 36
+
+  /// From the right end: the price, the date, the sizes, the rating, `▸` for a photo that moves, and the files beside it. What
+  /// leaves the title too little room is left out: first the size in pixels, then that of the file, then the date.
+  private func facts(_ words: PhotoText, columns: Int, _ theme: Theme) -> [RowCell.Piece] {
+    func quiet(_ text: String) -> [StatusLine.Part] {
+      [.init(text, style: isChosen ? theme.chosen : theme.secondary)]
+    }
+    let label = SaleLabel(words, isInBasket: isInBasket, theme: theme)
+    let title = GlyphWidth.columns(of: words.title, atMost: columns)
+    // Only the sign if the row is narrow and the title needs the room.
+    let status = words.photo.saleStatus == .unstated && !isInBasket ? "" : label.text(.short)
+    let isOffered = words.photo.saleStatus == .forSale || isInBasket
+    let hasRoom =
+      columns >= (isOffered ? 24 : Self.wideColumns)
+      || title + 2 + GlyphWidth.columns(of: status) <= columns
+    let sale = RowCell.Piece(
+      parts: [
+        .init(
+          status.isEmpty || hasRoom ? status : label.text(.sign),
+          style: isChosen ? theme.chosen : label.style)
+      ],
+      gap: moves ? 1 : 2,
+      leastColumns: status.isEmpty || columns < Self.wideColumns ? 0 : Self.saleColumns)
+    let signs = [
+      RowCell.Piece(parts: rating(words, theme).parts, gap: 1, leastText: Self.leastTitle),
+      RowCell.Piece(parts: quiet(moves ? "▸" : ""), gap: 1, leastText: Self.leastTitle),
+      RowCell.Piece(parts: quiet(words.companions), gap: 1, leastText: Self.leastTitle),
     ]
-    if showsMotion { signs.append(RowCell.Piece(parts: [.init("▸", style: quiet)], gap: 1)) }
-    signs.append(
+    let kept =
+      min(title, Self.mostTitle)
+      + signs.reduce(0) { $0 + ($1.columns > 0 ? $1.columns + $1.gap : 0) }
+    func fact(_ text: String, _ columns: Int, gap: Int = 2) -> RowCell.Piece {
       RowCell.Piece(
-        parts: [.init(viewModel.companionText, style: quiet)], gap: 1, leastText: Self.leastTitle))
-    return signs
-  }
-
-  /// Author and date, the file, and its folder unless that is above the rows.
-  private func facts(_ hasFolderHeader: Bool) -> String {
-    var facts = viewModel.authorDateText
-    for text in [viewModel.fileText, hasFolderHeader ? "" : viewModel.folderText]
-    where !text.isEmpty { facts += facts.isEmpty ? text : " · \(text)" }
-    return facts
-  }
-
-  /// The status with its sign; only the sign if the row is narrow and the title needs the room.
-  private func status(columns: Int, _ theme: Theme) -> (text: String, style: Style) {
-    let label = sale(theme)
-    guard label.status != .unstated || isInBasket else { return ("", label.style) }
-    let words = label.text(.short)
-    let usualColumns = label.status == .notForSale && !isInBasket ? 36 : 24
-    let used =
-      GlyphWidth.columns(of: viewModel.titleText, atMost: columns) + 2
-      + GlyphWidth.columns(of: words)
-    let hasRoom = columns >= usualColumns || used <= columns
-    return (hasRoom ? words : label.text(.sign), label.style)
+        parts: quiet(TextLayout.truncate(text, columns: columns)), gap: gap, leastText: kept + gap,
+        leastColumns: text.isEmpty ? 0 : columns)
+    }
+    // Where others have a parenthesis.
+    let moment = words.moment
+    let end = moment.isEmpty || moment.hasSuffix(")") ? "" : " "
+    return [
+      sale, fact(moment + end, Self.momentColumns, gap: 1),
+      fact(words.size, Self.sizeColumns),
+      fact(words.dimensions, Self.dimensionsColumns),
+    ] + signs
   }
 }
 
 /// The photo in the grid: the picture, and under it the title, the rating, and the price or the sign of its status.
 extension PhotoCell {
-  /// - Parameter place: Where the picture is in the cell; empty if there is room for the caption only.
+  /// - Parameter place: Where the picture may be in the cell.
   func tile(_ place: Rect) -> (RowCell, Size) -> RowCell.Content {
     { cell, size in
-      let columns =
-        place.isEmpty ? size.columns - PhotoGridLayout.gapColumns : place.size.columns + 2
-      let isEmpty = viewModel.isPlaceholder && !place.isEmpty
+      let columns = 0..<(place.size.columns + 2)
+      let isFailed = viewModel.isFailed
       return RowCell.Content(
-        isChosen: isChosen, lineCount: PhotoGridLayout.captionRows, firstLine: place.maxRow,
-        frame: Rect(
-          column: 0, row: 0, columns: columns, rows: place.maxRow + PhotoGridLayout.captionRows),
-        pictures: place.isEmpty ? [] : [(picture, place)],
+        isChosen: isChosen, lineCount: PhotoGridLayout.captionRows, firstLine: place.maxRow + 1,
+        isItem: true, pictures: [(picture, place)],
+        isLoading: words == nil && !isFailed,
         // In place of the picture; a failure has more to say than a caption has room for.
-        placeholder: isEmpty ? viewModel.titleText : "", columns: 1..<max(1, columns - 1),
-        lines: [
-          isEmpty
-            ? RowCell.Line(text: "", style: cell.theme.secondary)
-            : caption(of: cell, columns: columns - 2)
-        ])
+        failure: isFailed ? viewModel.titleText : "", columns: columns,
+        lines: isFailed ? [] : [caption(of: cell, columns: columns.count)])
     }
   }
 
   private func caption(of cell: RowCell, columns: Int) -> RowCell.Line {
     let theme = cell.theme
     func chosen(_ style: Style) -> Style { isChosen ? theme.chosen : cell.style(style) }
-    let rating = RatingLabel(rating: viewModel.rating, theme: theme, isChosen: isChosen).parts
-    let (title, label, motion) = (viewModel.titleText, sale(theme), moves ? "▸" : "")
-    // The price has room if most of the name has.
-    let kept =
-      min(GlyphWidth.columns(of: title, atMost: columns), Self.leastTitle)
-      + rating.reduce(0) { $0 + GlyphWidth.columns(of: $1.text) }
-      + GlyphWidth.columns(of: viewModel.companionText) + GlyphWidth.columns(of: motion) + 4
-    let words = label.text(.short)
-    let hasRoom = kept + GlyphWidth.columns(of: words) <= columns
-    let status = [motion, hasRoom ? words : label.text(.sign)].filter { !$0.isEmpty }
+    guard let words else {
+      return RowCell.Line(text: viewModel.titleText, style: theme.secondary)
+    }
+    let rating = rating(words, theme).parts
+    let signs = [moves ? "▸" : "", words.companions].filter { !$0.isEmpty }
+    let label = SaleLabel(words, isInBasket: isInBasket, theme: theme)
+    let others = GlyphWidth.columns(of: rating.map(\.text).joined() + signs.joined()) + 4
+    // The price is always there, its sign and words if most of the name is.
+    let title = min(GlyphWidth.columns(of: words.title, atMost: columns), Self.leastTitle)
+    let forms = [(SaleLabel.Form.short, title + others), (.price, 0), (.sign, 0)]
+    let sale =
+      forms.first { GlyphWidth.columns(of: label.text($0.0)) + $0.1 <= columns }?.0 ?? .sign
     return RowCell.Line(
-      text: title, style: chosen(theme.secondary),
+      text: words.title, style: chosen(theme.secondary),
       right: [
+        RowCell.Piece(parts: [.init(label.text(sale), style: chosen(label.style))], gap: 1),
         RowCell.Piece(
-          parts: [.init(status.joined(separator: " "), style: chosen(label.style))], gap: 1),
-        RowCell.Piece(
-          parts: [.init(viewModel.companionText, style: theme.secondary)], gap: 1, leastText: 4),
+          parts: [.init(signs.joined(separator: " "), style: theme.secondary)], gap: 1,
+          leastText: 4),
         RowCell.Piece(parts: rating, gap: 1),
       ])
   }

@@ -3,7 +3,7 @@ import TerminalKit
 /// The size of photos in the grid: so many side by side that the width is used, each about as high as a landscape photo, and
 /// whole rows of them in the window.
 nonisolated struct PhotoGridLayout: Equatable {
-  /// The frame, the picture and the caption in it; the grid distributes the rest of the width among the items.
+  /// The frame, the picture in it, and the caption below; the grid distributes the rest of the width among the items.
   let itemSize: Size
 
   /// Columns next to the picture: an edge of the frame on either side, and a gap, so that the closing edge is nearer to
@@ -11,8 +11,10 @@ nonisolated struct PhotoGridLayout: Equatable {
   static let sideColumns = 2 + gapColumns
   /// Empty columns after the closing edge.
   static let gapColumns = 1
-  /// Lines below the picture.
+  /// Lines below the frame.
   static let captionRows = 1
+  /// Lines above and below the picture: the frame's edges, and the caption.
+  static let sideRows = 2 + captionRows
 
   /// Narrower pictures show too little.
   private static let leastPictureColumns = 5
@@ -24,7 +26,7 @@ nonisolated struct PhotoGridLayout: Equatable {
     // The last column is for the scroll indicator.
     let width = area.columns - 1
     let ratio = Self.columnsPerRow(of: cell)
-    let mostRows = area.rows - Self.captionRows - 1
+    let mostRows = area.rows - Self.sideRows
     // Half as many on a quarter of the width: pictures become smaller on a small screen, too.
     let wanted =
       Double(pictureSize.usualCount) * (Double(width) / Self.usualColumns).squareRoot()
@@ -37,31 +39,24 @@ nonisolated struct PhotoGridLayout: Equatable {
     let columns = max(0, width / count - Self.sideColumns)
 
     let natural = Int((Double(columns) / ratio).rounded())
-    let pitch = max(1, natural) + Self.captionRows + 1
+    let pitch = max(1, natural) + Self.sideRows
     // A row more if it is nearly there.
     let rowCount = max(1, Int(Double(area.rows) / Double(pitch) + 0.3))
     // What is left over makes room for portraits.
-    let rows = max(
-      0, min(area.rows / rowCount - Self.captionRows - 1, natural + natural / 4, mostRows))
-    itemSize = Size(
-      columns: columns + Self.sideColumns, rows: rows + Self.captionRows + Self.topRows(rows))
+    let rows = max(1, min(area.rows / rowCount - Self.sideRows, natural + natural / 4, mostRows))
+    itemSize = Size(columns: columns + Self.sideColumns, rows: rows + Self.sideRows)
   }
 
-  /// Lines above a picture; none where there is room for captions only.
-  static func topRows(_ pictureRows: Int) -> Int { pictureRows > 0 ? 1 : 0 }
-
-  /// The picture in an item of this size; empty if there is room for the caption only.
+  /// The picture in an item of this size.
   static func pictureRect(in item: Size) -> Rect {
-    let rows = max(0, item.rows - captionRows - 1)
-    return Rect(
-      column: 1, row: topRows(rows), columns: max(0, item.columns - sideColumns), rows: rows)
+    Rect(column: 1, row: 1, columns: item.columns - sideColumns, rows: item.rows - sideRows)
   }
 
   /// The size of an item with a landscape photo of so many lines.
   static func itemSize(pictureRows rows: Int, cell: PixelSize) -> Size {
     Size(
       columns: Int((Double(rows) * columnsPerRow(of: cell)).rounded()) + sideColumns,
-      rows: rows + captionRows + topRows(rows))
+      rows: rows + sideRows)
   }
 
   /// The columns of a photo of 3:2 for each of its lines.

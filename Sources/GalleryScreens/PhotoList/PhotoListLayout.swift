@@ -23,12 +23,17 @@ nonisolated struct PhotoListLayout: Equatable {
   private static let leastListColumns = 30
   private static let leastPreviewColumns = 24
 
-  init(frame: Chrome, appearance: ListAppearance = ListAppearance()) {
+  /// - Parameter usualRowHeight: That of rows until the user chooses another one.
+  init(
+    frame: Chrome, appearance: ListAppearance = ListAppearance(),
+    usualRowHeight: RowHeight = .medium
+  ) {
     self.frame = frame
     let content = frame.content
     let (columns, height) = (content.size.columns, content.size.rows)
     let tallest: RowHeight = height >= 16 ? .tall : .medium
-    rowHeight = appearance.rowHeight.lines < tallest.lines ? appearance.rowHeight : tallest
+    let wanted = appearance.rowHeight ?? usualRowHeight
+    rowHeight = wanted.lines < tallest.lines ? wanted : tallest
 
     if columns >= Self.previewColumns {
       // Three fifths for the list, as long as a title and its status still fit next to a thumbnail.

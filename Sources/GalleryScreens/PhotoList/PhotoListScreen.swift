@@ -79,8 +79,9 @@ public final class PhotoListScreen: Screen {
     list = PhotosView(.list, viewModel: viewModel, context: context)
     grid = PhotosView(.grid, viewModel: viewModel, context: context)
     chosenLayout = view.layout
-    photosView = (view.layout ?? view.appearance.firstLayout) == .grid ? grid : list
+    photosView = list
     for photosView in [list, grid] { photosView.screen = self }
+    if wantsGrid { photosView = grid }
   }
 
   // MARK: Binding
@@ -169,14 +170,27 @@ public final class PhotoListScreen: Screen {
   /// Whether the photos are shown as a grid.
   private var showsGrid: Bool { photosView === grid }
 
+  /// Without pictures there is nothing to see in a grid.
+  private var wantsGrid: Bool {
+    (chosenLayout ?? appearance.firstLayout) == .grid && pictures.graphicsMethod != .none
+  }
+
   private var table: TableView { photosView.table }
 
-  /// From the list to the grid or back; the focus stays on its photo, and the grid begins with the row that the list
-  /// begins with.
   private func changeView() {
+    guard pictures.graphicsMethod != .none else {
+      return context.show(notice: "The grid needs pictures, and they are off")
+    }
+    chosenLayout = showsGrid ? .list : .grid
+    useView()
+  }
+
+  /// From the list to the grid or back, if that is wanted; the focus stays on its photo, and the grid begins with the row
+  /// that the list begins with.
+  private func useView() {
+    guard wantsGrid != showsGrid else { return }
     let first = table.visibleRows.lowerBound
-    photosView = showsGrid ? list : grid
-    chosenLayout = showsGrid ? .grid : .list
+    photosView = wantsGrid ? grid : list
     displayedRows = nil
     // Where a row is in the grid depends on its size.
     if frame.size != .zero { photosView.layout(in: frame, appearance: appearance) }
@@ -212,6 +226,7 @@ public final class PhotoListScreen: Screen {
 
   public func layout(size: Size) {
     if size != frame.size { frame = Chrome(size: size) }
+    useView()
     photosView.layout(in: frame, appearance: appearance)
   }
 
@@ -318,7 +333,8 @@ extension PhotoListScreen: CommandedScreen {
         $0.viewModel.inputs.show(onlyForSale: !isOn)
       }.hinted { $0.forSaleHint },
       ScreenCommand("view.list", hint: "list") { $0.changeView() },
-      ScreenCommand("view.grid", hint: "grid") { $0.changeView() },
+      ScreenCommand("view.grid") { $0.changeView() }
+        .hinted { $0.pictures.graphicsMethod == .none ? nil : "grid" },
       ScreenCommand("list.refresh", hint: "refresh") { $0.refresh() },
       ScreenCommand("program.help", hint: "help", isEssential: true) {
         // Prompts offer no help: `?` is a letter there.

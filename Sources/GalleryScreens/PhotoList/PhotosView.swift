@@ -1,5 +1,6 @@
 import Foundation
 import GalleryPresentation
+import PictureKit
 import TerminalKit
 
 extension PhotoListViewModelOutputs {
@@ -31,8 +32,12 @@ final class PhotosView: TableViewDataSource {
   private var listLayout = PhotoListLayout(frame: Chrome(size: .zero))
   /// Of a grid; nil before the first layout.
   private var itemLayout: PhotoGridLayout?
+  /// The height of rows until the user chooses one; nil before the first rows.
+  private var usualRowHeight: RowHeight?
   /// The photo in the preview.
   private var previewed: Photo?
+  /// As last drawn.
+  private weak var focusedCell: RowCell?
   /// The focus when the last frame was made.
   private var lastSelection: Photo.ID?
 
@@ -51,6 +56,7 @@ final class PhotosView: TableViewDataSource {
   }
 
   private var pictures: any PhotoPictures { context.pictures }
+  private var hasPictures: Bool { pictures.graphicsMethod != .none }
 
   // MARK: Rows
 
@@ -77,7 +83,9 @@ final class PhotosView: TableViewDataSource {
         table.setItemSize(new.itemSize)
       }
     } else {
-      listLayout = PhotoListLayout(frame: frame, appearance: appearance)
+      usualRowHeight = usualRowHeight ?? heightOfFirstRows
+      listLayout = PhotoListLayout(
+        frame: frame, appearance: appearance, usualRowHeight: usualRowHeight ?? .medium)
       if table.rowHeight != listLayout.rowHeight.lines {
         table.rowHeight = listLayout.rowHeight.lines
       }
@@ -87,6 +95,16 @@ final class PhotosView: TableViewDataSource {
     }
     table.layout(size: area.size)
     updatePreview()
+  }
+
+  /// Three lines where most photos have a description. Decided once, by what is there when rows are first shown: rows that
+  /// change their height under the user's hands would be worse. Files are read later, so their rows have two.
+  private var heightOfFirstRows: RowHeight? {
+    let outputs = viewModel.outputs
+    let photos = (0..<min(outputs.numberOfCells, 20)).compactMap(outputs.photo(inRow:))
+    guard !photos.isEmpty else { return nil }
+    let described = photos.count { $0.description != nil }
+    return !outputs.holdsOwnFiles && 2 * described >= photos.count ? .tall : .medium
   }
 
   private func gridLayout(_ appearance: ListAppearance) -> PhotoGridLayout {
@@ -102,9 +120,8 @@ final class PhotosView: TableViewDataSource {
 
   /// The same for every photo, so that pictures are found again when the window moves; nil if there are none.
   private var pictureSize: Size? {
-    guard isGrid else { return listLayout.rowHeight.thumbnailSize }
-    let rect = pictureRect
-    return rect.isEmpty ? nil : rect.size
+    guard isGrid else { return hasPictures ? listLayout.rowHeight.thumbnailSize : nil }
+    return pictureRect.size
   }
 
   /// The preview follows a frame after the focus: it is most of what changes on the screen, and the answer to a key
@@ -116,7 +133,7 @@ final class PhotosView: TableViewDataSource {
     let isBehind = previewed != nil && selected?.id != previewed?.id
     let waitsForRest = pictures.waitsForRest
     guard dividerColumn != nil, isBehind, waitsForRest || selected?.id != lastSelection,
-      pictures.graphicsMethod != .none
+      hasPictures
     else {
       previewed = selected
       return
@@ -158,10 +175,32 @@ final class PhotosView: TableViewDataSource {
         at: Point(column: column, row: top), rows: bottom - top + 1, style: context.theme.rule)
     }
     table.draw(on: &surface, in: area)
-    guard dividerColumn != nil, let previewed else { return }
+    guard dividerColumn != nil, table.numberOfRows > 0 else { return }
+    guard let previewed else {
+      return PictureView(state: .loading(rough: nil), theme: context.theme).draw(
+        on: &surface, in: previewRect)
+    }
+    let outputs = viewModel.outputs
+    guard let row = outputs.indexPath(of: previewed.id)?.row else { return }
+    let cell = PhotoCell(row: row, of: outputs, pictureSize: nil, context: context)
+    let size = table.visibleRows.first.flatMap(table.rect(ofRow:))?.size ?? area.size
+    let columns = rowStyle.columns(of: size).count
+    let said = cell.lines(rowStyle, columns: columns, context.theme).flatMap {
+      $0.visibleTexts(columns: columns)
+    }
     PreviewPane(theme: context.theme).draw(
-      viewModel.outputs.words(of: previewed), isInBasket: context.isInBasket(previewed.id),
-      pictures: pictures, in: listLayout.preview, on: &surface)
+      outputs.words(of: previewed), unlike: said,
+      isInBasket: cell.isInBasket, namesFile: outputs.holdsOwnFiles, pictures: pictures,
+      in: listLayout.preview, on: &surface)
+  }
+
+  private var rowStyle: PhotoRowStyle {
+    let outputs = viewModel.outputs
+    var style = PhotoRowStyle(
+      rowHeight: listLayout.rowHeight, hasPictures: hasPictures, hasFolderHeader: false,
+      searchedWords: LocalFilter.words(of: outputs.shownQuery.search ?? "").map(FoldedText.init))
+    if case .folder? = outputs.sections.first?.key { style.hasFolderHeader = true }
+    return style
   }
 
   private func drawHeader(ofSection index: Int, on surface: inout Surface) {
@@ -176,13 +215,15 @@ final class PhotosView: TableViewDataSource {
   /// The photo that the words beside the photos are about: the one in focus, a frame later if there is a preview.
   var describedPhoto: Photo? { dividerColumn == nil ? selectedPhoto : previewed }
 
-  /// At the photo in focus, so that screen readers follow it; in a grid at the caption, which is the text to read.
+  /// At the title of the photo in focus, so that screen readers read it.
   var cursor: Point? {
-    guard let row = table.selectedRow, let rect = table.rect(ofRow: row) else { return nil }
-    guard isGrid else { return Point(column: 0, row: area.minRow + rect.minRow) }
+    guard let row = table.selectedRow, let rect = table.rect(ofRow: row), let focusedCell else {
+      return nil
+    }
+    let title = focusedCell.titleOrigin
     return Point(
-      column: rect.minColumn,
-      row: area.minRow + min(rect.maxRow, area.size.rows) - PhotoGridLayout.captionRows)
+      column: rect.minColumn + title.column,
+      row: area.minRow + min(rect.minRow + title.row, area.size.rows - 1))
   }
 
   // MARK: Input
@@ -233,11 +274,14 @@ final class PhotosView: TableViewDataSource {
     }
   }
 
+  private var previewRect: Rect {
+    PreviewPane.pictureRect(in: listLayout.preview, cell: pictures.cellPixelSize)
+  }
+
   private func previewSpecifications(_ row: Int) -> [PictureSpecification] {
-    guard dividerColumn != nil, let photo = viewModel.outputs.photo(inRow: row) else {
-      return []
-    }
-    let size = PreviewPane.pictureRect(in: listLayout.preview, cell: pictures.cellPixelSize).size
+    guard dividerColumn != nil, hasPictures, let photo = viewModel.outputs.photo(inRow: row)
+    else { return [] }
+    let size = previewRect.size
     return size.columns > 0 && size.rows > 0
       ? [PictureSpecification(photo: photo, size: size, role: .preview)] : []
   }
@@ -249,23 +293,11 @@ final class PhotosView: TableViewDataSource {
   func sectionStarts(in tableView: TableView) -> [Int] { viewModel.outputs.sections.map(\.start) }
 
   func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-    let outputs = viewModel.outputs
-    let photo = outputs.photo(at: indexPath)
-    let picture = pictureSize.flatMap { size in
-      photo.map { PictureSpecification(photo: $0, size: size) }
-    }
     let cell = PhotoCell(
-      viewModel: outputs.getCellViewModel(at: indexPath), picture: picture,
-      isInBasket: photo.map { context.isInBasket($0.id) } ?? false,
-      isChosen: outputs.isSelected(row: indexPath.row, photo),
-      moves: picture.flatMap { pictures.state(of: $0).shown }?.animation != nil)
-    if isGrid { return tableView.dequeueRow(pictures, content: cell.tile(pictureRect)) }
-    var hasFolderHeader = false
-    if case .folder? = outputs.sections.first?.key { hasFolderHeader = true }
-    return tableView.dequeueRow(
-      pictures,
-      content: cell.row(
-        listLayout.rowHeight, hasFolderHeader: hasFolderHeader,
-        searchedWords: LocalFilter.words(of: outputs.shownQuery.search ?? "").map(FoldedText.init)))
+      row: indexPath.row, of: viewModel.outputs, pictureSize: pictureSize, context: context)
+    let row = tableView.dequeueRow(
+      pictures, content: isGrid ? cell.tile(pictureRect) : cell.row(rowStyle))
+    if indexPath.row == tableView.selectedRow { focusedCell = row }
+    return row
   }
 }

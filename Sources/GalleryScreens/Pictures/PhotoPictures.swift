@@ -79,16 +79,33 @@ extension PhotoPictures {
     draw(specification, roughOnes: [], in: rect, on: &surface)
   }
 
-  /// Whether anything of a picture would be visible: a picture that the terminal draws itself is shown as a whole or
-  /// not at all.
-  ///
-  /// - Parameter rect: Its place on the surface, a part of which may be out of sight.
-  public func canDraw(in rect: Rect, on surface: Surface) -> Bool {
-    let shown = rect.intersection(surface.visibleBounds)
-    return switch graphicsMethod {
-    case .none, .symbols: !shown.isEmpty
-    case .kitty, .kittyPlaceholders, .sixel, .iTerm2: shown == rect
+  /// The size of a photo in pixels, as it is shown: that of its picture, else what the source states; nil if neither is
+  /// known.
+  func pixelSize(of specification: PictureSpecification) -> PixelSize? {
+    if let size = state(of: specification).shown?.sourceSize, size.width > 0 { return size }
+    let photo = specification.photo
+    guard let width = photo.width, let height = photo.height else { return nil }
+    return rotation(of: photo).swapsSides
+      ? PixelSize(width: height, height: width) : PixelSize(width: width, height: height)
+  }
+
+  /// The part of a rectangle that a picture takes, in the middle of it: known before the picture is there if the photo's
+  /// size is; else all of the rectangle.
+  func place(of specification: PictureSpecification, in rect: Rect) -> Rect {
+    let size: Size =
+      if case .ready(let picture) = state(of: specification) {
+        picture.size
+      } else {
+        pixelSize(of: specification).map {
+          RoughCells.extent(
+            of: .whole, source: $0, box: box(in: specification.size), cell: cellPixelSize,
+            isPixels: graphicsMethod != .symbols)
+        } ?? .zero
+      }
+    guard size != .zero, size.columns <= rect.size.columns, size.rows <= rect.size.rows else {
+      return rect
     }
+    return rect.centered(size)
   }
 }
 

@@ -73,7 +73,7 @@ public final class WorkerPictures: PhotoPictures {
     // A part of the same photo follows the keys.
     if specification.role == .photo, !openedPhotos.contains(specification.photo.id) {
       if waitsForRest {
-        return PictureView(state: .loading(rough: nil), theme: theme).draw(on: &surface, in: rect)
+        return draw(.loading(rough: nil), of: specification, in: rect, on: &surface)
       }
       openedPhotos = openedPhotos.suffix(3) + [specification.photo.id]
     }
@@ -81,11 +81,22 @@ public final class WorkerPictures: PhotoPictures {
     if let addresses = addresses(for: specification) {
       drawRemote(specification, addresses, others, in: rect, on: &surface)
     } else if let key = key(for: specification) {
-      PictureView(state: source.best(for: key, scales: scales, others: others), theme: theme)
-        .draw(on: &surface, in: rect)
+      draw(
+        source.best(for: key, scales: scales, others: others), of: specification, in: rect,
+        on: &surface)
     } else {
       drawAbsence(of: specification.photo, in: rect, on: &surface)
     }
+  }
+
+  /// What is not there yet has the shape of the photo.
+  private func draw(
+    _ state: PictureState, of specification: PictureSpecification, in rect: Rect,
+    on surface: inout Surface
+  ) {
+    let isEmpty = if case .loading(rough: nil) = state { true } else { false }
+    PictureView(state: state, theme: theme).draw(
+      on: &surface, in: isEmpty ? place(of: specification, in: rect) : rect)
   }
 
   /// Only this protocol scales: to the cells where a picture is placed.
@@ -393,13 +404,14 @@ extension WorkerPictures {
     _ specification: PictureSpecification, _ addresses: RemoteAddresses, _ others: [PictureKey],
     in rect: Rect, on surface: inout Surface
   ) {
-    let view = PictureView(state: state(of: specification, addresses, others), theme: theme)
-    if case .loading(rough: nil) = view.state,
+    let state = state(of: specification, addresses, others)
+    if case .loading(rough: nil) = state,
       case .failed(let error)? = remote?.state(of: addresses.shown)
     {
-      view.drawFailure(error.pictureTexts, on: &surface, in: rect)
+      PictureView(state: state, theme: theme)
+        .drawFailure(error.pictureTexts, on: &surface, in: rect)
     } else {
-      view.draw(on: &surface, in: rect)
+      draw(state, of: specification, in: rect, on: &surface)
     }
   }
 

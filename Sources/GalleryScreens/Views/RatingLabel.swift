@@ -48,20 +48,3 @@ struct RatingLabel {
     }
   }
 }
-
-extension Surface {
-  /// Writes parts that end before a column, unless they would begin before another one.
-  ///
-  /// - Returns: Their width; 0 if there is no room.
-  mutating func write(
-    _ parts: [StatusLine.Part], endingAt end: Int, row: Int, notBefore start: Int
-  ) -> Int {
-    let columns = parts.reduce(0) { $0 + GlyphWidth.columns(of: $1.text, atMost: size.columns) }
-    guard columns > 0, end - columns >= start else { return 0 }
-    var column = end - columns
-    for part in parts {
-      column += write(part.text, at: Point(column: column, row: row), style: part.style)
-    }
-    return columns
-  }
-}

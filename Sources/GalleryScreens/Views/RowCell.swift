@@ -1,8 +1,9 @@
 import GalleryPresentation
+import PictureKit
 import TerminalKit
 
 /// A row of a list: pictures, and beside them lines of text with something at their right end. Or an item of a grid: a
-/// picture with a line below it, in a frame.
+/// picture, and a line centred below it.
 final class RowCell: TableViewCell {
   static let identifier = "row"
 
@@ -13,11 +14,14 @@ final class RowCell: TableViewCell {
     var lineCount: Int
     /// The first of them.
     var firstLine = 0
-    /// Shows the focus in place of the bar: around the picture, with the line of text in its lower edge.
-    var frame: Rect?
+    /// Whether it is an item of a grid: frames around its picture show focus and selection in place of bars, and its text
+    /// is centred.
+    var isItem = false
     var pictures: [(specification: PictureSpecification?, rect: Rect)] = []
-    /// What is in the middle of the first picture's place until there is one.
-    var placeholder = ""
+    /// Whether the picture's photo is still to come.
+    var isLoading = false
+    /// What is in the middle of the first picture's place if there is none.
+    var failure = ""
     /// The key before the text; empty for none.
     var key = ""
     /// nil for that of keys.
@@ -34,6 +38,25 @@ final class RowCell: TableViewCell {
     var style: Style
     /// From the right end to the left.
     var right: [Piece] = []
+
+    /// The pieces that there is room for, and the columns that they leave for the text.
+    func fitting(_ columns: Int) -> (pieces: [Piece], textColumns: Int) {
+      var left = columns
+      let pieces = right.filter { piece in
+        let used = piece.columns
+        guard used > 0, left - used >= piece.leastText else { return false }
+        left -= used + piece.gap
+        return true
+      }
+      return (pieces, max(0, left))
+    }
+
+    /// What can be read of it.
+    func visibleTexts(columns: Int) -> [String] {
+      let (pieces, textColumns) = fitting(columns)
+      return [TextLayout.truncate(text, columns: textColumns)]
+        + pieces.map { $0.parts.map(\.text).joined() }
+    }
   }
 
   struct Piece {
@@ -42,33 +65,31 @@ final class RowCell: TableViewCell {
     var gap = 2
     /// It is left out if fewer columns would remain for the text.
     var leastText = 0
+    /// The width of a column of such pieces, at whose right end it stands.
+    var leastColumns = 0
+
+    var columns: Int { max(leastColumns, textColumns) }
+
+    fileprivate var textColumns: Int { parts.reduce(0) { $0 + GlyphWidth.columns(of: $1.text) } }
   }
 
   weak var pictures: (any PhotoPictures)?
   /// Called while the row is drawn: what it shows depends on its size, and on the focus.
   var content: ((RowCell, Size) -> Content)?
+  /// Where its title begins, as last drawn: what a screen reader should read is there.
+  private(set) var titleOrigin = Point.zero
 
   override func prepareForReuse() { content = nil }
 
-  /// A row whose picture would be cut off at the foot of the list is skipped if the terminal cannot show a part of it:
-  /// words next to a hole look broken.
   override func draw(on surface: inout Surface) {
     guard let content = content?(self, surface.size) else { return }
-    if let pictures {
-      guard content.pictures.allSatisfy({ pictures.canDraw(in: $0.rect, on: surface) }) else {
-        return
-      }
-    }
-    if let frame = content.frame {
-      drawFrame(frame, isChosen: content.isChosen, on: &surface)
-    } else {
-      drawBar(isChosen: content.isChosen, lines: content.lineCount, on: &surface)
-    }
+    titleOrigin = Point(column: content.columns.lowerBound, row: content.firstLine)
+    if !content.isItem { drawBar(of: content, on: &surface) }
     for (specification, rect) in content.pictures {
-      if let specification { pictures?.draw(specification, in: rect, on: &surface) }
+      drawPicture(specification, in: rect, of: content, on: &surface)
     }
-    if !content.placeholder.isEmpty, let place = content.pictures.first?.rect {
-      draw(placeholder: content.placeholder, in: place, on: &surface)
+    if !content.failure.isEmpty, let place = content.pictures.first?.rect {
+      draw(failure: content.failure, in: place, on: &surface)
     }
     surface.write(
       content.key, at: Point(column: 2, row: 0), style: content.keyStyle ?? theme.key,
@@ -78,81 +99,87 @@ final class RowCell: TableViewCell {
     }
   }
 
+  private func drawPicture(
+    _ specification: PictureSpecification?, in rect: Rect, of content: Content,
+    on surface: inout Surface
+  ) {
+    var place = rect
+    // At the foot of its place, so that the caption is right below it.
+    if content.isItem, let specification {
+      place = pictures?.place(of: specification, in: rect) ?? rect
+      place.origin.row = rect.maxRow - place.size.rows
+    }
+    if let specification {
+      pictures?.draw(specification, in: place, on: &surface)
+    } else if content.isLoading {
+      PictureView(state: .loading(rough: nil), theme: theme).draw(on: &surface, in: place)
+    }
+    if content.isItem { drawFrame(around: place, isChosen: content.isChosen, on: &surface) }
+  }
+
   private func draw(_ line: Line, row: Int, of content: Content, on surface: inout Surface) {
-    let start = content.columns.lowerBound
+    var start = content.columns.lowerBound
     var end = content.columns.upperBound
-    for piece in line.right {
-      let used = surface.write(
-        piece.parts, endingAt: end, row: row, notBefore: start + piece.leastText)
-      if used > 0 { end -= used + piece.gap }
+    let (pieces, textColumns) = line.fitting(end - start)
+    if content.isItem {
+      let used =
+        min(GlyphWidth.columns(of: line.text, atMost: textColumns + 1), textColumns)
+        + pieces.reduce(0) { $0 + $1.columns + $1.gap }
+      start += max(0, content.columns.count - used) / 2
+      end = min(end, start + used)
+      titleOrigin.column = start
+    }
+    for piece in pieces {
+      var column = end - piece.textColumns
+      for part in piece.parts {
+        column += surface.write(
+          part.text, at: Point(column: column, row: row), style: part.style)
+      }
+      end -= piece.columns + piece.gap
     }
     let origin = Point(column: start, row: row)
-    let used = surface.write(
-      line.text, at: origin, style: line.style, maxColumns: max(0, end - start))
+    surface.write(line.text, at: origin, style: line.style, maxColumns: max(0, end - start))
     mark(content.searchedWords, in: line.text, at: origin, columns: end - start, on: &surface)
-    // The rest of the frame's lower edge, between the name and what is at its right.
-    let edge = used > 0 ? start + used + 1 : start
-    guard isSelected, let frame = content.frame, frame.size.rows > 1, edge < end else { return }
-    surface.horizontalRule(
-      at: Point(column: edge, row: row), columns: end - edge, style: theme.selectionBar)
   }
 
   // MARK: Focus and selection
 
   /// The bar of the row in focus; for a selected row, the sign and a thinner bar.
-  private func drawBar(isChosen: Bool, lines: Int, on surface: inout Surface) {
-    let rect = Rect(column: 0, row: 0, columns: 1, rows: lines)
+  private func drawBar(of content: Content, on surface: inout Surface) {
+    let rect = Rect(column: 0, row: 0, columns: 1, rows: content.lineCount)
     if isSelected {
       surface.fill(
         rect, with: Cell(character: Glyphs.selectionBar, style: theme.selectionBar))
-    } else if isChosen {
+    } else if content.isChosen {
       surface.fill(rect, with: Cell(character: Glyphs.markBar, style: theme.chosen))
     }
     // Over the bar: in rows of one line, bold text and the cursor show the focus.
-    if isChosen {
+    if content.isChosen {
       surface.write("✓", at: .zero, style: theme.chosen)
     }
   }
 
-  /// A frame around a picture; bars beside a caption without a picture, and beside what is selected. The picture is not
-  /// touched, so that moving the focus changes no cell of it.
-  private func drawFrame(_ frame: Rect, isChosen: Bool, on surface: inout Surface) {
-    let style = theme.selectionBar
-    let (last, bottom) = (frame.maxColumn - 1, frame.maxRow - 1)
-    func drawBars(_ left: Character, _ right: Character, _ style: Style) {
-      let top = min(1, bottom)
-      // The left one last: if there is only one column, it is the one that is visible.
-      for (column, bar) in [(last, right), (0, left)] {
-        surface.fill(
-          Rect(column: column, row: top, columns: 1, rows: frame.maxRow - top),
-          with: Cell(character: bar, style: style))
-      }
-    }
-    if isSelected, bottom > 0 {
-      surface.horizontalRule(at: Point(column: 1, row: 0), columns: last - 1, style: style)
-      drawBars(Glyphs.vertical, Glyphs.vertical, style)
-      for (column, row, corner) in [
-        (0, 0, Glyphs.topLeft), (last, 0, Glyphs.topRight),
-        (0, bottom, Glyphs.bottomLeft), (last, bottom, Glyphs.bottomRight),
-      ] {
-        surface.write(String(corner), at: Point(column: column, row: row), style: style)
-      }
-    } else if isSelected {
-      drawBars(Glyphs.selectionBar, Glyphs.closingSelectionBar, style)
-    } else if isChosen {
-      drawBars(Glyphs.markBar, Glyphs.markBar, theme.chosen)
-    }
-    if isChosen { surface.write("✓", at: Point(column: 0, row: bottom), style: theme.chosen) }
+  /// A frame around a picture: heavy in focus, with a sign inside its corner if it is selected. The picture isn't touched:
+  /// moving the focus changes no cell of it, and a terminal that draws pictures itself can't draw one that is partly covered.
+  private func drawFrame(around picture: Rect, isChosen: Bool, on surface: inout Surface) {
+    guard isSelected || isChosen else { return }
+    let frame = picture.inset(columns: -1, rows: -1)
+    surface.box(
+      frame, style: isSelected ? theme.selectionBar : theme.chosen,
+      glyphs: isSelected ? Glyphs.heavyBox : Glyphs.box)
+    guard isChosen else { return }
+    surface.write(
+      "✓", at: Point(column: frame.maxColumn - 2, row: frame.maxRow - 1), style: theme.chosen)
   }
 
-  private func draw(placeholder: String, in place: Rect, on surface: inout Surface) {
+  private func draw(failure: String, in place: Rect, on surface: inout Surface) {
     let lines = TextLayout.wrap(
-      placeholder, columns: place.size.columns, maxRows: place.size.rows)
+      failure, columns: place.size.columns, maxRows: place.size.rows)
     var middle = place
     middle.origin.row += (place.size.rows - lines.count) / 2
     middle.size.rows = lines.count
     surface.writeWrapped(
-      placeholder, in: middle, style: style(theme.secondary), alignment: .center)
+      failure, in: middle, style: style(theme.secondary), alignment: .center)
   }
 
   // MARK: What was searched for
@@ -190,21 +217,25 @@ extension TableView {
 
 extension RowCell.Content {
   /// A row with a picture at its left, if rows of this height have one.
+  ///
+  /// - Parameter hasPictures: Whether there are pictures at all.
   init(
-    _ rowHeight: RowHeight, _ picture: PictureSpecification?, isChosen: Bool = false,
-    columns: Range<Int>, lines: [RowCell.Line], searchedWords: [FoldedText] = []
+    _ rowHeight: RowHeight, _ picture: PictureSpecification?, hasPictures: Bool = true,
+    isChosen: Bool = false, columns: Range<Int>, lines: [RowCell.Line],
+    searchedWords: [FoldedText] = []
   ) {
     self.init(
       isChosen: isChosen, lineCount: rowHeight.lineCount,
-      pictures: rowHeight.thumbnailSize.map {
+      pictures: (hasPictures ? rowHeight.thumbnailSize : nil).map {
         [(picture, Rect(origin: Point(column: 1, row: 0), size: $0))]
       } ?? [],
       columns: columns, lines: lines, searchedWords: searchedWords)
   }
 
   /// Beside that picture.
-  static func columns(_ rowHeight: RowHeight, of size: Size) -> Range<Int> {
-    let start = rowHeight.thumbnailSize.map { $0.columns + 3 } ?? 2
+  static func columns(_ rowHeight: RowHeight, of size: Size, hasPictures: Bool = true) -> Range<Int>
+  {
+    let start = (hasPictures ? rowHeight.thumbnailSize : nil).map { $0.columns + 3 } ?? 2
     return start..<max(start, size.columns - 1)
   }
 }

@@ -9,16 +9,23 @@ struct SaleLabel {
     case long
     /// `● €80.00`; `● for sale` without a price
     case short
+    /// `€80.00`; the sign without a price
+    case price
     /// `●`; `○` for what is not for sale
     case sign
   }
 
-  var status: SaleStatus
-  /// Such as `€80.00`; empty if the source states no price.
-  var price: String
+  private let words: PhotoText
   /// Whether it is in the basket, which is shown instead of the rest.
-  var isInBasket = false
-  var theme: Theme
+  private let isInBasket: Bool
+  private let theme: Theme
+
+  init(_ words: PhotoText, isInBasket: Bool = false, theme: Theme) {
+    (self.words, self.isInBasket, self.theme) = (words, isInBasket, theme)
+  }
+
+  private var price: String { words.price }
+  private var status: SaleStatus { words.photo.saleStatus }
 
   var style: Style { isInBasket || status == .forSale ? theme.success : theme.secondary }
 
@@ -27,31 +34,21 @@ struct SaleLabel {
     if isInBasket { return basketText(form) }
     return switch (status, form) {
     case (.forSale, .sign): "●"
-    case (.forSale, .short): "● \(price.isEmpty ? "for sale" : price)"
+    case (.forSale, .price): price.isEmpty ? "●" : price
     case (.forSale, .long):
       price.isEmpty ? "● for sale" : "● for sale · \(price)"
-    case (.notForSale, .sign): "○"
-    case (.notForSale, _): "not for sale"
+    case (.notForSale, .sign), (.notForSale, .price): "○"
     case (.unstated, .sign): ""
-    case (.unstated, _): price
+    default: words.saleInShort
     }
   }
 
   private func basketText(_ form: Form) -> String {
     switch form {
     case .sign: "✓"
-    case .short: "✓ \(BasketText.inBasket)"
-    case .long where !price.isEmpty:
-      "✓ \(BasketText.inBasket) · \(price)"
-    case .long: "✓ \(BasketText.inBasket)"
+    case .price: price.isEmpty ? "✓" : "✓ \(price)"
+    case .short: "✓ \(price.isEmpty ? BasketText.inBasket : price)"
+    case .long: "✓ \(BasketText.inBasket)" + (price.isEmpty ? "" : " · \(price)")
     }
-  }
-}
-
-extension SaleLabel {
-  init(_ words: PhotoText, isInBasket: Bool = false, theme: Theme) {
-    self.init(
-      status: words.photo.saleStatus, price: words.price, isInBasket: isInBasket,
-      theme: theme)
   }
 }

@@ -1,7 +1,7 @@
 import PictureProtocol
 import TerminalKit
 
-/// A picture in a rectangle, or a placeholder while it loads and if there is none.
+/// A picture in a rectangle, or a placeholder that fills it while it loads, and a sign if there is none.
 ///
 /// ```swift
 /// PictureView(state: source.picture(for: key), theme: theme).draw(on: &surface, in: rect)
@@ -22,7 +22,7 @@ public struct PictureView {
     case .ready(let picture), .loading(rough: .some(let picture)):
       surface.draw(picture, in: rect)
     case .loading(rough: nil):
-      drawSign("…", style: theme.secondary, on: &surface, in: rect)
+      surface.fill(rect, with: Cell(character: Glyphs.shade, style: theme.secondary))
     case .failed(let failure):
       drawFailure([failure.words, failure.shortWords], on: &surface, in: rect)
     // Shown once, in the status line, and not in every row.

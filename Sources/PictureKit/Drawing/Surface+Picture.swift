@@ -37,7 +37,7 @@ extension Surface {
 
 extension Rect {
   /// A size centred in the rectangle; half a cell to the left and up if the margins can't be equal.
-  nonisolated func centered(_ size: Size) -> Rect {
+  public nonisolated func centered(_ size: Size) -> Rect {
     Rect(
       origin: Point(
         column: minColumn + Self.half(self.size.columns - size.columns),

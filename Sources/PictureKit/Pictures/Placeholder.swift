@@ -162,7 +162,7 @@ nonisolated private struct Placeholder {
 ///
 /// Cells are taken as they are, the nearest for each position. That is coarse, but available immediately, and
 /// everything is already in its final place.
-nonisolated struct RoughCells {
+nonisolated public struct RoughCells {
   /// A picture and the part of the photo that it shows.
   struct Source {
     var cells: CellPicture
@@ -175,7 +175,7 @@ nonisolated struct RoughCells {
   ///   - enlargement: The columns of a pixel, if it is enlarged by whole pixels; else 1.
   ///   - isPixels: Whether the terminal draws the picture itself; then it is not enlarged to its box, and may fill its
   ///     last cells in part.
-  static func extent(
+  public static func extent(
     of region: PictureRegion, source: PixelSize, enlargement: Int = 1, box: Size, cell: PixelSize,
     isPixels: Bool = false
   ) -> Size {

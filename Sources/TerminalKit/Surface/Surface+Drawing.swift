@@ -84,23 +84,24 @@ extension Surface {
 
   /// Draws a box along the inner edge of a rectangle and keeps its interior; draws nothing if it is smaller than 2×2.
   public nonisolated mutating func box(
-    _ rect: Rect, style: Style = .plain
+    _ rect: Rect, style: Style = .plain, glyphs: [Character] = Glyphs.box
   ) {
     guard rect.size.columns >= 2, rect.size.rows >= 2 else { return }
     let right = rect.maxColumn - 1
     let bottom = rect.maxRow - 1
     for row in [rect.minRow, bottom] {
-      horizontalRule(
-        at: Point(column: rect.minColumn, row: row), columns: rect.size.columns, style: style)
+      fill(
+        Rect(column: rect.minColumn, row: row, columns: rect.size.columns, rows: 1),
+        with: Cell(character: glyphs[0], style: style))
     }
     for column in [rect.minColumn, right] {
       fill(
         Rect(column: column, row: rect.minRow, columns: 1, rows: rect.size.rows),
-        with: Cell(character: Glyphs.vertical, style: style))
+        with: Cell(character: glyphs[1], style: style))
     }
-    self[rect.minColumn, rect.minRow] = Cell(character: Glyphs.topLeft, style: style)
-    self[right, rect.minRow] = Cell(character: Glyphs.topRight, style: style)
-    self[rect.minColumn, bottom] = Cell(character: Glyphs.bottomLeft, style: style)
-    self[right, bottom] = Cell(character: Glyphs.bottomRight, style: style)
+    for (index, row) in [rect.minRow, bottom].enumerated() {
+      self[rect.minColumn, row] = Cell(character: glyphs[2 + 2 * index], style: style)
+      self[right, row] = Cell(character: glyphs[3 + 2 * index], style: style)
+    }
   }
 }

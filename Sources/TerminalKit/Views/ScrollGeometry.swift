@@ -5,8 +5,8 @@
 /// After a move, the selected item is always inside the window. Everything stays in range and is O(1); with sections,
 /// O(log *sections*) for each row of the window.
 ///
-/// A list is a grid of one column, whose rows are its items. Its last visible row may be cut off, and its window keeps a
-/// margin around the selected row. A grid shows whole rows only; if not even one fits, it is cut off.
+/// A list is a grid of one column, whose rows are its items; its window keeps a margin around the selected row. Only whole
+/// items are visible; if not even one fits, it is cut off.
 ///
 /// Items may be grouped in sections, each of which starts a new row. Then the first line of the window is the header of the
 /// section that its first row belongs to, even if that section starts further up, and every section that starts further
@@ -136,8 +136,7 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
   var visibleItems: Range<Int> {
     let first = item(atRow: offset)
     guard size.columns > 0, size.rows > 0 else { return first..<first }
-    let end = isList ? visibleRows.upperBound : offset + wholeRows
-    return first..<max(first, min(count, item(atRow: end)))
+    return first..<max(first, min(count, item(atRow: offset + wholeRows)))
   }
 
   /// The rectangle of an item in the window's coordinates; outside the window for items that are not visible.

@@ -3,8 +3,7 @@ import Foundation
 /// A scrolling list or grid with a selection, modelled on `UITableView`: a list is a grid of one column.
 ///
 /// It owns geometry, scrolling and selection. It asks its data source for the number of rows and, for visible rows
-/// only, for cells, so a million rows cost no more than one screen of them. In a grid a row is one of its items; lines of
-/// items scroll as a whole, while the last row of a list may be cut off.
+/// only, for cells, so a million rows cost no more than one screen of them. In a grid a row is one of its items.
 public final class TableView {
   /// Asked for the number of rows at each reload and for cells while drawing.
   public weak var dataSource: (any TableViewDataSource)?
@@ -50,7 +49,7 @@ public final class TableView {
   /// As of the last reload.
   public var numberOfRows: Int { geometry.count }
 
-  /// The rows in the window, in a list including a cut one at the end.
+  /// The rows in the window.
   public var visibleRows: Range<Int> { geometry.visibleItems }
 
   /// The selected row; setting it scrolls it into view, and reports nothing: it is the owner's, who knows. nil if there are

@@ -260,17 +260,13 @@ nonisolated extension ThemeStyles {
 nonisolated public enum Glyphs {
   /// At the left of the focused row.
   public static let selectionBar: Character = "▌"
-  /// At the right of the focused item of a grid.
-  public static let closingSelectionBar: Character = "▐"
   /// At the left of selected rows; the row in focus has its own bar.
   public static let markBar = scrollThumb
-  /// This and the seven below draw rules and boxes.
   public static let horizontal: Character = "─"
   public static let vertical: Character = "│"
-  public static let topLeft: Character = "┌"
-  public static let topRight: Character = "┐"
-  public static let bottomLeft: Character = "└"
-  public static let bottomRight: Character = "┘"
+  /// The lines across and down, then the corners from the top left to the bottom right.
+  public static let box = Array("─│┌┐└┘")
+  public static let heavyBox = Array("━┃┏┓┗┛")
   /// A vertical rule begins at a horizontal one.
   public static let teeDown: Character = "┬"
   /// A vertical rule ends at a horizontal one.
@@ -284,4 +280,6 @@ nonisolated public enum Glyphs {
   /// The part of a scroll indicator that represents the window, and the rest of it.
   public static let scrollThumb: Character = "┃"
   public static let scrollTrack: Character = "│"
+  /// Fills the place of a picture that is not there yet.
+  public static let shade: Character = "░"
 }

@@ -40,7 +40,10 @@ struct ViewMemory {
     state.sort = values["sort"].flatMap(PhotoSort.init(name:))
     state.grouping = values["group"].flatMap(PhotoGrouping.init(rawValue:))
     state.filter = values["filter"].map { FilterText.reading($0).expression } ?? .everything
-    if let rows = values["rows"].flatMap(RowHeight.init(rawValue:)) {
+    // Up to 1.0, `rows` was also written where nobody had chosen: then it was tall.
+    if let rows = (values["row_height"] ?? values["rows"].flatMap { $0 == "tall" ? nil : $0 })
+      .flatMap(RowHeight.init(rawValue:))
+    {
       state.appearance.rowHeight = rows
     }
     if let pictures = values["pictures"].flatMap(GridPictureSize.init(rawValue:)) {
@@ -70,7 +73,7 @@ struct ViewMemory {
     // An id is clean text; an id of more than one line would become another photo's.
     if let photo = view.photo, Self.line(photo) == photo { lines.append("photo=\(photo)") }
     if let layout = view.layout { lines.append("view=\(layout.rawValue)") }
-    lines.append("rows=\(view.appearance.rowHeight.rawValue)")
+    if let rows = view.appearance.rowHeight { lines.append("row_height=\(rows.rawValue)") }
     lines.append("pictures=\(view.appearance.pictureSize.rawValue)")
     if let share = view.appearance.listShare, share.isFinite, (0.01...0.99).contains(share) {
       lines.append("list_percent=\(Int((share * 100).rounded()))")

@@ -155,23 +155,6 @@ struct PhotoDetailTests {
     expectEqual(sut.photo.id, "2")
     expectEqual(sut.positionText, "2 of 2")
   }
-
-  @Test func `a preview has what is known, and skips the rest`() {
-    let photo = Photo.stub(
-      camera: "NIKON D500",
-      exposure: Exposure(focalLength: "50", aperture: "1.8", shutterSpeed: "1/200", iso: "100"),
-      price: Price(amount: "80.00", currency: "EUR"), licence: Licence(name: "CC BY 4.0"),
-      width: 6715, height: 3789)
-    let text = PhotoText(photo: photo)
-
-    expectEqual(
-      text.summary,
-      [
-        "vienna.street", "NIKON D500 · 50 mm · ƒ/1.8 · 1/200 s · ISO 100",
-        "6715 × 3789 · CC BY 4.0", "● for sale · €80.00",
-      ])
-    expectEqual(PhotoText(photo: .stub(saleStatus: .unstated)).summary, ["vienna.street"])
-  }
 }
 
 extension PhotoListViewModel {

@@ -17,7 +17,7 @@ struct CellTests {
     let cell = sut.createCellViewModel(photo: .stub(author: "W H", dateText: "about 1890"))
 
     expectEqual(cell.dateText, "about 1890")
-    expectEqual(cell.authorDateText, "W H · about 1890")
+    expectEqual(sut.words(of: .stub(dateText: "about 1890")).moment, "about 1890")
   }
 
   @Test func `camera and description are joined, and missing parts skipped`() {
@@ -54,7 +54,7 @@ struct CellTests {
     let cell = sut.createCellViewModel(photo: photo)
 
     expectEqual(cell.dateText, "2020-02-02 (file)")
-    expectEqual(cell.authorDateText, "W H · 2020-02-02 (file)")
+    expectEqual(sut.words(of: photo).moment, "(2 Feb 2020)")
     expectEqual(PhotoText(photo: photo, timeZone: .gmt).date, "2020-02-02 00:00 (file)")
   }
 
@@ -89,14 +89,30 @@ struct CellTests {
     #expect(!cell.isPlaceholder)
   }
 
-  @Test func `author and date are joined`() {
-    let date = Date(timeIntervalSince1970: 1_506_902_399)
+  @Test func `a column has the minute of this year's photos, and the year of others`() {
+    let now = Date(timeIntervalSince1970: 1_732_838_400)
+    let list = PhotoListViewModel(
+      apiService: TutorialService(), timeZone: .gmt, now: { now })
+    func moment(_ seconds: Double, utcOffset: Int? = nil, isUpload: Bool = false) -> String {
+      var photo = Photo.stub(
+        createdAt: Date(timeIntervalSince1970: seconds), utcOffset: utcOffset)
+      photo.isUploadDate = isUpload
+      return list.words(of: photo).moment
+    }
 
-    let both = sut.createCellViewModel(photo: .stub(author: "W H", createdAt: date))
-    let author = sut.createCellViewModel(photo: .stub(author: "W H"))
+    expectEqual(moment(1_732_800_120), "28 Nov 13:22")
+    expectEqual(moment(1_732_800_120, utcOffset: -28_800), "28 Nov 05:22")
+    expectEqual(moment(1_506_816_000), "1 Oct 2017")
+    expectEqual(moment(1_506_816_000, isUpload: true), "(1 Oct 2017)")
+    #expect(moment(1e300).isEmpty)
+  }
 
-    expectEqual(both.authorDateText, "W H · 2017-10-01")
-    expectEqual(author.authorDateText, "W H")
+  @Test func `author, camera and exposure are joined`() {
+    let exposure = Exposure(focalLength: "50", aperture: "1.8")
+    let photo = Photo.stub(camera: "NIKON D500", exposure: exposure, author: "W H")
+
+    expectEqual(sut.words(of: photo).details, "W H · NIKON D500 · 50 mm · ƒ/1.8")
+    expectEqual(sut.words(of: .stub(author: "W H")).details, "W H")
   }
 
   @Test func `a cell shows whether the photo is for sale, and its price`() {

@@ -25,10 +25,8 @@ import Testing
   @Test func `rows, details and totals use the same format`() throws {
     let photo = Photo.stub(price: Price(amount: "80.00", currency: "EUR", isLowest: true))
     let list = PhotoListViewModel(apiService: PagingService())
-    let cell = list.createCellViewModel(photo: photo)
 
-    expectEqual(cell.priceText, "from €80.00")
+    expectEqual(list.words(of: photo).price, "from €80.00")
     expectEqual(list.words(of: photo).saleInShort, "● from €80.00")
-    expectEqual(list.words(of: photo).sale, "● for sale · from €80.00")
   }
 }

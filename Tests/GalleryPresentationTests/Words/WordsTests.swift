@@ -42,11 +42,10 @@ struct WordsTests {
       PhotoText(photo: .stub(saleStatus: status, price: price))
     }
 
-    expectEqual(words(.forSale, price).sale, "● for sale · €80.00")
-    expectEqual(words(.forSale, nil).sale, "● for sale")
-    expectEqual(words(.notForSale, price).sale, "not for sale")
-    expectEqual(words(.unstated, price).sale, "€80.00")
     expectEqual(words(.forSale, price).saleInShort, "● €80.00")
+    expectEqual(words(.forSale, nil).saleInShort, "● for sale")
+    expectEqual(words(.notForSale, price).saleInShort, "not for sale")
+    expectEqual(words(.unstated, price).saleInShort, "€80.00")
   }
 
   @Test func `a price has the date of its end once that has passed`() {

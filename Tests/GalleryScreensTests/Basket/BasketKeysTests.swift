@@ -32,13 +32,13 @@ struct BasketKeysTests {
       """
       | Vitrine  Popular                                                      4 photos |
       |────────────────────────────────────────────────────────────────────────────────|
-      | ccccccccc  couple                                                  ✓ in basket |
-      | ccccccccc  NIKON D500 - two people at the lake                                 |
-      | ccccccccc  A. Lens · 2017-10-01                                                |
+      | ccccccccc  couple                     6000 × 4000    1 Oct 2017       ✓ €80.00 |
+      | ccccccccc  two people at the lake                                              |
+      | ccccccccc  A. Lens · NIKON D500 · 50 mm · ƒ/1.8 · 1/200 s · ISO 100            |
       |                                                                                |
-      |▌sssssssss  vienna.street                                            ● for sale |
+      |▌sssssssss  vienna.street                             1 Oct 2017     ● for sale |
       |▌sssssssss  shooting in vienna                                                  |
-      |▌sssssssss  W H · 2017-10-01                                                    |
+      |▌sssssssss  W H                                                                 |
       |                                                                                |
       | bbbbbbbbb  Moose Bog                                              not for sale |
       | bbbbbbbbb  fog over the moor                                                   |
@@ -153,7 +153,7 @@ struct BasketKeysTests {
     run.press(.tab, .space)
     run.noticeTicks.tick()
 
-    #expect(run.line(7).hasPrefix(" couple         ✓  └vienna.street  ●┘"))
+    #expect(run.screen.contains("couple ✓ "))
   }
 
   @Test func `the photo screen shows it, and Space works there`() {
@@ -161,7 +161,7 @@ struct BasketKeysTests {
     run.press(.enter, .space, .character("p"))
 
     expectEqual(chosen, ["couple"])
-    expectEqual(run.line(9), " NIKON D500 · 50mm F1.8 · 50 mm · ƒ/1.8 · 1/20… ✓ in basket ")
+    expectEqual(run.line(9), " NIKON D500 · 50mm F1.8 · 50 mm · ƒ/1.8 · 1/200 s… ✓ €80.00 ")
     expectEqual(run.line(11), " n next  p previous  q back  ? help       basket 1 · €80.00 ")
   }
 
@@ -170,7 +170,7 @@ struct BasketKeysTests {
 
     run.press(.space, .up)
 
-    #expect(run.screen.contains("✓ in basket · €80.00"))
+    #expect(run.screen.contains("✓ €80.00"))
   }
 
   @Test(arguments: [

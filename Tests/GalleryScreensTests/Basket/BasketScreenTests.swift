@@ -125,7 +125,7 @@ struct BasketScreenTests {
       | uuuuuu  no longer for sale            ┃|
       | gggggg  gone                   €30.00 ┃|
       | gggggg  gone from the source          ┃|
-      | ssssss  same                    $5.50 │|
+      |                                       │|
       |────────────────────────────────────────|
       |                         €90.00 + $5.50 |
       | ↑↓ move  x remove  ? help  q back      |

@@ -84,7 +84,7 @@ struct RatingKeysTests {
     run.press(.left)
 
     let lines = run.screen.split(separator: "\n")
-    #expect(lines.contains { $0.contains("└photo 1") && $0.contains("★★★") }, "\(run.screen)")
+    #expect(lines.contains { $0.contains("photo 1 ★★★") && $0.contains("★★★") }, "\(run.screen)")
   }
 
   @Test func `a selection is rated as a whole, and the focus stays`() {

@@ -56,8 +56,8 @@ struct FilterLineTests {
       """
       | Vitrine  Popular · camera:"NIKON D500"                           1 of 4 photos |
       |────────────────────────────────────────────────────────────────────────────────|
-      |▌cccccc  couple                                                        ● €80.00 |
-      |▌cccccc  NIKON D500 - two people at the lake                                    |
+      |▌cccccc  couple                        6000 × 4000    1 Oct 2017       ● €80.00 |
+      |▌cccccc  two people at the lake                                                 |
       |                                                                                |
       ⋮ 5
       |─ Filters as you type ──────────────── Enter filter  Tab complete  Esc cancel ──|
@@ -129,9 +129,9 @@ struct FilterLineTests {
       """
       | Vitrine  Popular · by title                                       ● 2 for sale |
       |────────────────────────────────────────────────────────────────────────────────|
-      |▌cccccc  couple                                                        ● €80.00 |
-      |▌cccccc  NIKON D500 - two people at the lake                                    |
-      | ssssss  vienna.street                                               ● for sale |
+      |▌cccccc  couple                        6000 × 4000    1 Oct 2017       ● €80.00 |
+      |▌cccccc  two people at the lake                                                 |
+      | ssssss  vienna.street                                1 Oct 2017     ● for sale |
       | ssssss  shooting in vienna                                                     |
       |                                                                                |
       ⋮ 3

@@ -7,7 +7,8 @@ import Testing
 @MainActor
 struct PhotoListLayoutTests {
   private func layout(columns: Int, rows: Int) -> PhotoListLayout {
-    PhotoListLayout(frame: Chrome(size: Size(columns: columns, rows: rows)))
+    PhotoListLayout(
+      frame: Chrome(size: Size(columns: columns, rows: rows)), usualRowHeight: .tall)
   }
 
   @Test func `the preview disappears below 100 columns`() {
@@ -65,8 +66,8 @@ struct PhotoGridLayoutTests {
   }
 
   @Test func `pictures grow with the terminal`() {
-    expectEqual(item(columns: 40, rows: 12), Size(columns: 13, rows: 5))
-    expectEqual(item(columns: 80, rows: 24), Size(columns: 19, rows: 6))
+    expectEqual(item(columns: 40, rows: 12), Size(columns: 13, rows: 6))
+    expectEqual(item(columns: 80, rows: 24), Size(columns: 19, rows: 9))
     expectEqual(item(columns: 120, rows: 40), Size(columns: 29, rows: 12))
     expectEqual(item(columns: 200, rows: 60), Size(columns: 33, rows: 14))
   }
@@ -86,7 +87,7 @@ struct PhotoGridLayoutTests {
             ? min(max(1.5 * Double(shape.height) / Double(shape.width), 1.5), 6) : 3
           // As wide as its place, which is at most a quarter higher; or as high as the screen lets it be.
           let natural = Double(picture.columns) / ratio
-          let isBounded = picture.rows >= area.rows - 3
+          let isBounded = picture.rows >= area.rows - PhotoGridLayout.sideRows
           #expect(Double(picture.rows) <= natural * 1.25 + 1, "\(columns)×\(rows) \(size)")
           #expect(
             Double(picture.rows) >= natural * 0.6 - 1 || isBounded, "\(columns)×\(rows) \(size)")

@@ -35,7 +35,7 @@ struct QuittingTests {
       """
       | Vitrine  Popular                                         2 selected   4 photos |
       |────────────────────────────────────────────────────────────────────────────────|
-      |✓ssssss  vienna.street                                              ● for sale │|
+      |✓ssssss  vienna.street                               1 Oct 2017     ● for sale │|
       |┃ssssss  shooting i┌────────────────────────────────────────┐                  ┃|
       |▌bbbbbb  Moose Bog │                 Quit?                  │     not for sale ┃|
       |▌bbbbbb  fog over t│ The selection of 2 photos will be lost │                  ┃|

@@ -8,18 +8,18 @@ import Testing
 
 /// Where the hardware cursor is, for users of screen readers.
 struct CursorTests {
-  @Test func `the cursor is on the selected row, whatever moved there`() {
+  @Test func `the cursor is on the title of the selected row, whatever moved there`() {
     let run = GalleryRun(Photo.stubs(40))
-    expectEqual(run.terminal.cursor, Point(column: 0, row: 2))
+    expectEqual(run.terminal.cursor, Point(column: 12, row: 2))
 
     run.press(.down)
-    expectEqual(run.terminal.cursor, Point(column: 0, row: 6))
+    expectEqual(run.terminal.cursor, Point(column: 12, row: 6))
 
     run.type("G")
-    expectEqual(run.terminal.cursor, Point(column: 0, row: 18))
+    expectEqual(run.terminal.cursor, Point(column: 12, row: 18))
 
     run.terminal.resize(columns: 40, rows: 12)
-    expectEqual(run.terminal.cursor, Point(column: 0, row: 8))
+    expectEqual(run.terminal.cursor, Point(column: 9, row: 8))
     expectEqual(run.selectedLine?.contains("photo 39"), true)
   }
 
@@ -30,7 +30,7 @@ struct CursorTests {
     expectEqual(run.terminal.cursor, Point(column: 16, row: 7))
     run.press(.escape)
 
-    expectEqual(run.terminal.cursor, Point(column: 0, row: 2))
+    expectEqual(run.terminal.cursor, Point(column: 9, row: 2))
   }
 
   @Test func `the photo screen hides the cursor`() {
@@ -101,7 +101,7 @@ struct ResizeTests {
     run.type("q")
 
     expectEqual(run.selectedLine?.contains("photo 39"), true)
-    expectEqual(run.terminal.cursor, Point(column: 0, row: 8))
+    expectEqual(run.terminal.cursor, Point(column: 9, row: 8))
   }
 }
 
@@ -118,15 +118,15 @@ struct MillionRowsTests {
       """
       | Vitrine  Popular                   200 of 1,000,000 photos |
       |────────────────────────────────────────────────────────────|
-      | 999999  Photo 999996                                      │|
+      | 999999  Photo 999996           6000 × 4000    8 Jun 2019  │|
       | 999999  Number 999996 of many                             │|
-      | 999999  Photo 999997                            ● €116.00 │|
-      | 999999  NIKON D500 - Number 999997 of many                │|
-      | 999999  Photo 999998                         not for sale │|
+      | 999999  Photo 999997            8 Jun 2019      ● €116.00 │|
+      | 999999  Number 999997 of many                             │|
+      | 999999  Photo 999998            8 Jun 2019   not for sale │|
       | 999999  Number 999998 of many                             │|
-      | 999999  Photo 999999                                      │|
-      | 999999  NIKON D500 - Number 999999 of many                │|
-      |▌999999  Photo 1000000                           ● €119.00 │|
+      | 999999  Photo 999999           6000 × 4000    8 Jun 2019  │|
+      | 999999  Number 999999 of many                             │|
+      |▌999999  Photo 1000000           8 Jun 2019      ● €119.00 │|
       |▌999999  Number 1000000 of many                            ┃|
       |────────────────────────────────────────── End of the list ─|
       | ↑↓ move  Enter open  / search  f for sale  ? help  q quit  |

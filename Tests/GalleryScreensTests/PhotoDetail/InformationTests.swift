@@ -183,8 +183,9 @@ struct InformationTests {
         ])
     ]
 
-    for line in InfoText(groups: groups).lines(columns: columns) {
-      for part in line.parts where part.role == .value {
+    let theme = Theme.standard()
+    for line in InfoText(groups: groups, theme: theme).lines(columns: columns) {
+      for part in line where part.style == theme.primary {
         #expect(part.column + GlyphWidth.columns(of: part.text) <= max(columns, part.column + 2))
       }
     }
@@ -192,33 +193,33 @@ struct InformationTests {
 
   @Test func `a histogram of nothing has no lines, one of a spike all else too`() {
     #expect(
-      HistogramText(histogram: PictureHistogram()).lines(columns: 40).isEmpty)
+      HistogramText(histogram: PictureHistogram(), theme: .standard()).lines(columns: 40).isEmpty)
 
     var luminance = Array(repeating: UInt32(8), count: 64)
     luminance[63] = .max
     let lines = HistogramText(
-      histogram: PictureHistogram(luminance: luminance)
+      histogram: PictureHistogram(luminance: luminance), theme: .standard()
     ).lines(columns: 66)
     expectEqual(lines.count, 10)
-    expectEqual(lines[0].parts.last?.text, String(repeating: "█", count: 64))
-    expectEqual(lines[9].parts.last?.text, String(repeating: " ", count: 64))
+    expectEqual(lines[0].last?.text, String(repeating: "█", count: 64))
+    expectEqual(lines[9].last?.text, String(repeating: " ", count: 64))
   }
 
   @Test func `a histogram has as many bars as there is room for, and none below eight`() {
-    let text = HistogramText(histogram: Self.hill)
+    let text = HistogramText(histogram: Self.hill, theme: .standard())
 
     expectEqual(
-      text.lines(columns: 34).map { $0.parts.last?.text.replacing(#/ +$/#, with: "") },
+      text.lines(columns: 34).map { $0.last?.text.replacing(#/ +$/#, with: "") },
       [
         "            ▁▃▅▇█▆▄▂", "        ▁▃▅▇█████████▆▄▂",
         "    ▁▃▅▇█████████████████▆▄▂", "▁▃▅▇█████████████████████████▆▄▂",
         "     ▁▂▄▆▇█▆▅▃▁", "▁▂▄▅▇███████████▆▅▃▁",
         "                 ▁▂▄▆▇█▆▅▃▁", "            ▁▂▄▅▇███████████▆▅▃▁", "", "",
       ])
-    expectEqual(text.lines(columns: 66)[0].parts.last?.text.count, 64)
-    expectEqual(text.lines(columns: 65)[0].parts.last?.text.count, 32)
-    expectEqual(text.lines(columns: 34)[0].parts.last?.text.count, 32)
-    expectEqual(text.lines(columns: 10)[0].parts.last?.text.count, 8)
+    expectEqual(text.lines(columns: 66)[0].last?.text.count, 64)
+    expectEqual(text.lines(columns: 65)[0].last?.text.count, 32)
+    expectEqual(text.lines(columns: 34)[0].last?.text.count, 32)
+    expectEqual(text.lines(columns: 10)[0].last?.text.count, 8)
     #expect(text.lines(columns: 9).isEmpty)
     #expect(text.lines(columns: -3).isEmpty)
   }

@@ -149,8 +149,8 @@ struct AgeTests {
       """
       | Popular                       4 photos |
       |────────────────────────────────────────|
-      |▌cccccc  couple                ● €80.00 |
-      |▌cccccc  NIKON D500 - two people at th… |
+      |▌cccccc  couple   6000 × 4000  ● €80.00 |
+      |▌cccccc  two people at the lake         |
       | ssssss  vienna.street       ● for sale |
       | ssssss  shooting in vienna             |
       | bbbbbb  Moose Bog         not for sale |
@@ -238,9 +238,9 @@ struct RefreshTests {
       """
       | Vitrine  Popular                  ⠋ refreshing    4 photos |
       |────────────────────────────────────────────────────────────|
-      |▌cccccc  couple                                    ● €80.00 |
-      |▌cccccc  NIKON D500 - two people at the lake                |
-      | ssssss  vienna.street                           ● for sale |
+      |▌cccccc  couple    6000 × 4000    1 Oct 2017       ● €80.00 |
+      |▌cccccc  two people at the lake                             |
+      | ssssss  vienna.street            1 Oct 2017     ● for sale |
       | ssssss  shooting in vienna                                 |
       | bbbbbb  Moose Bog                             not for sale |
       | bbbbbb  fog over the moor                                  |

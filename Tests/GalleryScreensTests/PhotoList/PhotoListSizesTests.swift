@@ -15,13 +15,13 @@ struct PhotoListSizesTests {
       """
       | Vitrine  Popular                                                                                              4 photos |
       |────────────────────────────────────────────────────────────────────────┬───────────────────────────────────────────────|
-      |▌ccccccccc  couple                                             ● €80.00 │ ccccccccccccccccccccccccccccccccccccccccccccc |
-      |▌ccccccccc  NIKON D500 - two people at the lake                         │ ccccccccccccccccccccccccccccccccccccccccccccc |
-      |▌ccccccccc  A. Lens · 2017-10-01                                        │ ccccccccccccccccccccccccccccccccccccccccccccc |
+      |▌ccccccccc  couple             6000 × 4000    1 Oct 2017       ● €80.00 │ ccccccccccccccccccccccccccccccccccccccccccccc |
+      |▌ccccccccc  two people at the lake                                      │ ccccccccccccccccccccccccccccccccccccccccccccc |
+      |▌ccccccccc  A. Lens · NIKON D500 · 50 mm · ƒ/1.8 · 1/200 s · ISO 100    │ ccccccccccccccccccccccccccccccccccccccccccccc |
       |                                                                        │ ccccccccccccccccccccccccccccccccccccccccccccc |
-      | sssssssss  vienna.street                                    ● for sale │ ccccccccccccccccccccccccccccccccccccccccccccc |
+      | sssssssss  vienna.street                     1 Oct 2017     ● for sale │ ccccccccccccccccccccccccccccccccccccccccccccc |
       | sssssssss  shooting in vienna                                          │ ccccccccccccccccccccccccccccccccccccccccccccc |
-      | sssssssss  W H · 2017-10-01                                            │ ccccccccccccccccccccccccccccccccccccccccccccc |
+      | sssssssss  W H                                                         │ ccccccccccccccccccccccccccccccccccccccccccccc |
       |                                                                        │ ccccccccccccccccccccccccccccccccccccccccccccc |
       | bbbbbbbbb  Moose Bog                                      not for sale │ ccccccccccccccccccccccccccccccccccccccccccccc |
       | bbbbbbbbb  fog over the moor                                           │ ccccccccccccccccccccccccccccccccccccccccccccc |
@@ -30,18 +30,10 @@ struct PhotoListSizesTests {
       | hhhhhhhhh  harbour                                                     │ ccccccccccccccccccccccccccccccccccccccccccccc |
       | hhhhhhhhh                                                              │ ccccccccccccccccccccccccccccccccccccccccccccc |
       | hhhhhhhhh                                                              │ ccccccccccccccccccccccccccccccccccccccccccccc |
-      |                                                                        │ ccccccccccccccccccccccccccccccccccccccccccccc |
-      ⋮ 7
+      |                                                                        │ 50mm F1.8                                     |
+      |                                                                        │ CC BY 4.0                                     |
       |                                                                        │                                               |
-      |                                                                        │ couple                                        |
-      |                                                                        │ NIKON D500                                    |
-      |                                                                        │ 50 mm · ƒ/1.8 · 1/200 s · ISO 100             |
-      |                                                                        │ 6000 × 4000 · CC BY 4.0                       |
-      |                                                                        │ ● for sale · €80.00                           |
-      |                                                                        │                                               |
-      |                                                                        │ two people at the lake                        |
-      |                                                                        │                                               |
-      ⋮ 4
+      ⋮ 18
       |────────────────────────────────────────────────────────────────────────┴───────────────────────────── End of the list ─|
       | ↑↓ move  Enter open  & filter  / search  f for sale  Tab grid  r refresh  ? help  q quit                               |
       """)
@@ -55,26 +47,26 @@ struct PhotoListSizesTests {
       """
       | Vitrine  Popular                                                                          4 photos |
       |────────────────────────────────────────────────────────────┬───────────────────────────────────────|
-      |▌ccccccccc  couple                                 ● €80.00 │ ccccccccccccccccccccccccccccccccccccc |
-      |▌ccccccccc  NIKON D500 - two people at the lake             │ ccccccccccccccccccccccccccccccccccccc |
-      |▌ccccccccc  A. Lens · 2017-10-01                            │ ccccccccccccccccccccccccccccccccccccc |
+      |▌ccccccccc  couple                1 Oct 2017       ● €80.00 │ ccccccccccccccccccccccccccccccccccccc |
+      |▌ccccccccc  two people at the lake                          │ ccccccccccccccccccccccccccccccccccccc |
+      |▌ccccccccc  A. Lens · NIKON D500 · 50 mm · ƒ/1.8 · 1/200 s… │ ccccccccccccccccccccccccccccccccccccc |
       |                                                            │ ccccccccccccccccccccccccccccccccccccc |
-      | sssssssss  vienna.street                        ● for sale │ ccccccccccccccccccccccccccccccccccccc |
+      | sssssssss  vienna.street         1 Oct 2017     ● for sale │ ccccccccccccccccccccccccccccccccccccc |
       | sssssssss  shooting in vienna                              │ ccccccccccccccccccccccccccccccccccccc |
-      | sssssssss  W H · 2017-10-01                                │ ccccccccccccccccccccccccccccccccccccc |
+      | sssssssss  W H                                             │ ccccccccccccccccccccccccccccccccccccc |
       |                                                            │ ccccccccccccccccccccccccccccccccccccc |
       | bbbbbbbbb  Moose Bog                          not for sale │ ccccccccccccccccccccccccccccccccccccc |
       | bbbbbbbbb  fog over the moor                               │ ccccccccccccccccccccccccccccccccccccc |
       | bbbbbbbbb  M. Oose                                         │ ccccccccccccccccccccccccccccccccccccc |
       |                                                            │ ccccccccccccccccccccccccccccccccccccc |
-      | hhhhhhhhh  harbour                                         │ ccccccccccccccccccccccccccccccccccccc |
-      | hhhhhhhhh                                                  │ ccccccccccccccccccccccccccccccccccccc |
-      | hhhhhhhhh                                                  │                                       |
-      |                                                            │ couple                                |
-      |                                                            │ NIKON D500                            |
-      |                                                            │ 50 mm · ƒ/1.8 · 1/200 s · ISO 100     |
-      |                                                            │ 6000 × 4000 · CC BY 4.0               |
-      |                                                            │ ● for sale · €80.00                   |
+      | hhhhhhhhh  harbour                                         │ 50mm F1.8                             |
+      | hhhhhhhhh                                                  │ 50 mm · ƒ/1.8 · 1/200 s · ISO 100     |
+      | hhhhhhhhh                                                  │ 6000 × 4000 · CC BY 4.0               |
+      |                                                            │                                       |
+      |                                                            │                                       |
+      |                                                            │                                       |
+      |                                                            │                                       |
+      |                                                            │                                       |
       |────────────────────────────────────────────────────────────┴───────────────────── End of the list ─|
       | ↑↓ move  Enter open  & filter  / search  f for sale  Tab grid  r refresh  ? help  q quit           |
       """)
@@ -95,13 +87,13 @@ struct PhotoListSizesTests {
       """
       | Vitrine  Popular                                                      4 photos |
       |────────────────────────────────────────────────────────────────────────────────|
-      |▌ccccccccc  couple                                                     ● €80.00 |
-      |▌ccccccccc  NIKON D500 - two people at the lake                                 |
-      |▌ccccccccc  A. Lens · 2017-10-01                                                |
+      |▌ccccccccc  couple                     6000 × 4000    1 Oct 2017       ● €80.00 |
+      |▌ccccccccc  two people at the lake                                              |
+      |▌ccccccccc  A. Lens · NIKON D500 · 50 mm · ƒ/1.8 · 1/200 s · ISO 100            |
       |                                                                                |
-      | sssssssss  vienna.street                                            ● for sale |
+      | sssssssss  vienna.street                             1 Oct 2017     ● for sale |
       | sssssssss  shooting in vienna                                                  |
-      | sssssssss  W H · 2017-10-01                                                    |
+      | sssssssss  W H                                                                 |
       |                                                                                |
       | bbbbbbbbb  Moose Bog                                              not for sale |
       | bbbbbbbbb  fog over the moor                                                   |
@@ -126,8 +118,8 @@ struct PhotoListSizesTests {
       """
       | Popular                       6 photos |
       |────────────────────────────────────────|
-      |▌cccccc  couple               ● €80.00 ┃|
-      |▌cccccc  NIKON D500 - two people at t… ┃|
+      |▌cccccc  couple  6000 × 4000  ● €80.00 ┃|
+      |▌cccccc  two people at the lake        ┃|
       | ssssss  vienna.street      ● for sale ┃|
       | ssssss  shooting in vienna            ┃|
       | bbbbbb  Moose Bog        not for sale ┃|

@@ -46,7 +46,7 @@ struct PhotoListTextTests {
       """
       | Popular                       3 photos |
       |────────────────────────────────────────|
-      |▌aaaaaa  pair                 ★★★★ +CR2 |
+      |▌aaaaaa  pair                 +CR2 ★★★★ |
       |▌aaaaaa                                 |
       | bbbbbb  three f… +CR2 +DNG  ● for sale |
       | bbbbbb                                 |
@@ -129,14 +129,14 @@ struct PhotoListTextTests {
       """
       | Vitrine  Popular       ⠋ loading more    100 of 200 photos |
       |────────────────────────────────────────────────────────────|
-      |         …                                                 │|
-      |                                                           │|
-      |         …                                                 │|
-      |                                                           │|
-      |         …                                                 │|
-      |                                                           │|
-      |▌        …                                                 │|
-      |▌                                                          ┃|
+      | ░░░░░░  …                                                 │|
+      | ░░░░░░                                                    │|
+      | ░░░░░░  …                                                 │|
+      | ░░░░░░                                                    │|
+      | ░░░░░░  …                                                 │|
+      | ░░░░░░                                                    │|
+      |▌░░░░░░  …                                                 │|
+      |▌░░░░░░                                                    ┃|
       |──────────────────────────────────────────── Loading more… ─|
       | ↑↓ move  Enter open  / search  f for sale  ? help  q quit  |
       """)

@@ -48,7 +48,7 @@ struct PictureSpecificationTests {
 
     run.press(.down)
 
-    let preview = Size(columns: 37, rows: 14)
+    let preview = Size(columns: 37, rows: 15)
     expectEqual(rows(run.pictures.visible), [1, 1, 0, 2, 3, 4])
     expectEqual(run.pictures.visible.map(\.size)[1], preview)
     expectEqual(rows(run.pictures.next), [2, 5, 6, 7, 8, 9])
@@ -60,7 +60,7 @@ struct PictureSpecificationTests {
 
     run.type("jjjjjjj")
     expectEqual(rows(run.pictures.ahead), [7, 8, 9, 10, 11, 12, 13])
-    #expect(run.pictures.ahead.allSatisfy { $0.size == Size(columns: 37, rows: 14) })
+    #expect(run.pictures.ahead.allSatisfy { $0.size == Size(columns: 37, rows: 15) })
     run.type("k")
 
     expectEqual(rows(run.pictures.ahead), [6, 5, 4, 3, 2, 1, 0])
@@ -96,7 +96,7 @@ struct PictureSpecificationTests {
 
 /// What the grid asks of the pictures, and what no longer.
 struct GridPrefetchTests {
-  private let size = Size(columns: 16, rows: 4)
+  private let size = Size(columns: 16, rows: 6)
 
   private func rows(_ specifications: [PictureSpecification]) -> [Int] {
     specifications.compactMap { Int($0.photo.id) }
@@ -113,8 +113,8 @@ struct GridPrefetchTests {
 
     run.press(.down, .right)
 
-    expectEqual(rows(run.pictures.visible), [5, 0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11])
-    expectEqual(rows(run.pictures.next), Array(12..<24))
+    expectEqual(rows(run.pictures.visible), [5, 0, 1, 2, 3, 4, 6, 7])
+    expectEqual(rows(run.pictures.next), Array(8..<16))
   }
 
   @Test func `pictures are drawn in the size that they are requested in`() {
@@ -122,7 +122,7 @@ struct GridPrefetchTests {
 
     let lines = (3..<7).map(run.line)
 
-    #expect(lines.allSatisfy { $0.hasPrefix("│0000000000000000│  1111111111111111   ") })
+    #expect(lines.allSatisfy { $0.hasPrefix("┃0000000000000000┃  1111111111111111   ") })
     expectEqual(run.pictures.visible.first?.size, size)
   }
 

@@ -53,8 +53,8 @@ struct SaleGateTests {
       """
       | Vitrine  Popular                                  2 photos |
       |────────────────────────────────────────────────────────────|
-      | cccccc  couple                                    ● €80.00 |
-      | cccccc  NIKON D500 - two people at the lake                |
+      | cccccc  couple    6000 × 4000    1 Oct 2017       ● €80.00 |
+      | cccccc  two people at the lake                             |
       |▌bbbbbb  Moose┌──────────────────────────────┐ not for sale |
       |▌bbbbbb  fog o│  This item is not for sale   │              |
       |              │                              │              |

@@ -196,9 +196,9 @@ struct WorkerPicturesTests {
     expectEqual(
       draw(local, with: pictures),
       """
-      |                      |
-      |          …           |
-      |                      |
+      |░░░░░░░░░░░░░░░░░░░░░░|
+      |░░░░░░░░░░░░░░░░░░░░░░|
+      |░░░░░░░░░░░░░░░░░░░░░░|
       """)
     expectEqual(
       draw(remote, with: pictures),
@@ -288,8 +288,8 @@ struct WorkerPicturesTests {
     expectEqual(
       drawn(specification(right), roughOnes: [], with: pictures),
       """
-      |   …    |
-      |        |
+      |░░░░░░░░|
+      |░░░░░░░░|
       """)
 
     source.states[try key(of: specification(right), with: pictures)] = .ready(
@@ -365,7 +365,7 @@ struct WorkerPicturesTests {
     expectEqual(
       small.graphics.map(\.rect),
       (method == .kitty ? [Rect(column: 0, row: 0, columns: 4, rows: 1)] : []))
-    expectEqual(small.framedText.contains("…"), (method != .kitty))
+    expectEqual(small.framedText.contains("░"), (method != .kitty))
     let quarter = Graphic.Part(x: 0, y: 0, width: 40, height: 20)
     expectEqual(
       (surface.graphics + small.graphics).compactMap(\.graphic.part),
@@ -427,7 +427,7 @@ struct WorkerPicturesTests {
 
     expectEqual(surface.graphics.map(\.rect), [rect].compactMap(\.self))
     expectEqual(surface.graphics.map(\.graphic.id), rect == nil ? [] : [7])
-    expectEqual(surface.framedText.contains("…"), rect == nil)
+    expectEqual(surface.framedText.contains("░"), rect == nil)
   }
 
   @Test func `a zoomed photo is seen in its part before anything of that part has come`() throws {
@@ -462,7 +462,7 @@ struct WorkerPicturesTests {
     #expect(!pictures.waitsForRest)
     source.isHurried = true
     #expect(pictures.waitsForRest)
-    #expect(drawn(next, roughOnes: [], with: pictures).hasPrefix("|   …    |"))
+    #expect(drawn(next, roughOnes: [], with: pictures).hasPrefix("|░░░░░░░░|"))
     #expect(drawn(part, roughOnes: [specification()], with: pictures).hasPrefix("|eeffgghh|"))
 
     source.isHurried = false

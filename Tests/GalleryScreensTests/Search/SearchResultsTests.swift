@@ -33,9 +33,9 @@ struct SearchResultsTests {
       """
       | Vitrine  Popular                   ⠋ searching    4 photos |
       |────────────────────────────────────────────────────────────|
-      |▌cccccc  couple                                    ● €80.00 |
-      |▌cccccc  NIKON D500 - two people at the lake                |
-      | ssssss  vienna.street                           ● for sale |
+      |▌cccccc  couple    6000 × 4000    1 Oct 2017       ● €80.00 |
+      |▌cccccc  two people at the lake                             |
+      | ssssss  vienna.street            1 Oct 2017     ● for sale |
       | ssssss  shooting in vienna                                 |
       | bbbbbb  Moose Bog                             not for sale |
       | bbbbbb  fog over the moor                                  |

@@ -70,7 +70,7 @@ final class GalleryRun {
     files: FileEdits? = nil,
     undoHistory: UndoHistory = UndoHistory(),
     userCommands: [UserCommand] = [], hasRotations: Bool = false,
-    view: ListViewState = ListViewState()
+    view: ListViewState = .tall
   ) {
     self.service = service ?? ScriptedService(photos)
     self.view = view
@@ -136,17 +136,13 @@ final class GalleryRun {
     return (0..<terminal.size.rows).map(terminal.surface.line).first { $0.first == bar }
   }
 
-  /// The title under the selected photo of the grid, which is in the lower edge of its frame.
+  /// The title under the selected photo of the grid, where the cursor is.
   var selectedCaption: String? {
     settle()
     guard let cursor = terminal.cursor else { return nil }
-    let cells = (cursor.column + 1..<terminal.size.columns).map { terminal.surface[$0, cursor.row] }
-    let ends = [Glyphs.bottomRight, Glyphs.closingSelectionBar]
-    let text = cells.prefix { !ends.contains($0.character) }.filter { $0.width > 0 }
-      .map(\.character)
-    return text.split(whereSeparator: { $0 == "●" || $0 == "○" }).first.map {
-      String($0.reversed().drop { $0 == " " || $0 == Glyphs.horizontal }.reversed())
-    }
+    let cells = (cursor.column..<terminal.size.columns).map { terminal.surface[$0, cursor.row] }
+    let text = String(cells.filter { $0.width > 0 }.map(\.character))
+    return text.firstRange(of: #/  | ●| ○/#).map { String(text[..<$0.lowerBound]) } ?? text
   }
 
   func press(_ keys: Key...) {
@@ -176,6 +172,15 @@ final class GalleryRun {
     dueWork = []
     for piece in work { piece() }
   }
+}
+
+extension ListViewState {
+  /// Rows of the same height whatever the photos say, so that a photo's place on the screen is easily known.
+  static let tall: ListViewState = {
+    var view = ListViewState()
+    view.appearance.rowHeight = .tall
+    return view
+  }()
 }
 
 extension GalleryRun: GalleryFlowDependencies {

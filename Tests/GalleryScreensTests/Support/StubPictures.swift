@@ -54,7 +54,9 @@ final class StubPictures: PhotoPictures {
     }
     let picture = Picture(
       id: 1, payload: .cells(CellPicture(columns: 1, rows: 1, cells: [PictureCell(scalar: 0x23)])),
-      size: Size(columns: 1, rows: 1), format: .jpeg,
+      size: RoughCells.extent(
+        of: .whole, source: size, box: specification.size, cell: cellPixelSize),
+      format: .jpeg,
       sourceSize: animation == nil ? size : PixelSize(width: 600, height: 400),
       animation: animation)
     if case .loading? = states[photo.id], sizes[photo.id] != nil { return .loading(rough: picture) }

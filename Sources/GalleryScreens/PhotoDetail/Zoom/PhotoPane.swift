@@ -67,10 +67,7 @@ final class PhotoPane {
   /// The size found in the file, else the size that the source states.
   private func sourceSize(of photo: Photo) -> PixelSize? {
     if let known = knownSize, known.id == photo.id { return known.size }
-    if let shown = pictures.state(of: whole(photo)).shown { return shown.sourceSize }
-    guard let width = photo.width, let height = photo.height else { return nil }
-    return pictures.rotation(of: photo).swapsSides
-      ? PixelSize(width: height, height: width) : PixelSize(width: width, height: height)
+    return pictures.pixelSize(of: whole(photo))
   }
 
   /// The middle of a cell, from the middle of the box.

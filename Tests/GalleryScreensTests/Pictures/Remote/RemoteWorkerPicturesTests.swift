@@ -286,9 +286,9 @@ struct RemoteWorkerPicturesTests {
     expectEqual(
       draw(opened, with: pictures),
       """
-      |                                              |
-      |                      …                       |
-      |                                              |
+      |░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░|
+      |░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░|
+      |░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░|
       """)
 
     images.tell(large, received: 3_400_000, of: 12_000_000)
@@ -297,12 +297,12 @@ struct RemoteWorkerPicturesTests {
     expectEqual(
       draw(opened, with: pictures),
       """
-      |                                              |
-      |                      …                       |
+      |░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░|
+      |░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░|
       | ██████▌                 3.4 of 12.0 MB · 28% |
       """)
     #expect(
-      draw(specification(role: .preview, columns: 30), with: pictures).contains("…"))
+      draw(specification(role: .preview, columns: 30), with: pictures).contains("░"))
   }
 
   @Test func `the words of a download stand with what the server says, and without`() {

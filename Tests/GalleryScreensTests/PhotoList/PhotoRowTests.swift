@@ -1,0 +1,240 @@
+import ExpectationSupport
+import Foundation
+import GalleryPresentation
+import GalleryTestSupport
+import PictureProtocol
+import TerminalKit
+import Testing
+
+@testable import GalleryScreens
+
+/// What a row says of a photo, and what the preview beside it adds.
+struct PhotoRowTests {
+  /// Files of a camera, without a description.
+  private func files(_ count: Int = 3) -> [Photo] {
+    (1...count).map { index in
+      .stub(
+        id: "\(index)", name: "IMG_000\(index)", camera: "ILCE-7RM3", lens: "FE 24mm F1.4",
+        exposure: Exposure(focalLength: "24", aperture: "8", shutterSpeed: "1/50", iso: "100"),
+        createdAt: Date(timeIntervalSince1970: 1_699_968_120 - Double(index / 3) * 200_000_000),
+        file: FileReference(path: "/p/IMG_000\(index).jpg"), fileSize: 7_800_000 / index,
+        rating: index == 1 ? 3 : nil, label: index == 1 ? PhotoLabel(.red) : nil,
+        saleStatus: .unstated, width: 4608, height: index == 2 ? 900 : 3456)
+    }
+  }
+
+  private func run(
+    _ photos: [Photo], ownFiles: Bool = true, columns: Int = 80, rows: Int = 24,
+    basket: ScriptedBasket? = nil
+  ) -> GalleryRun {
+    let service = ScriptedService(photos)
+    service.capabilities.holdsOwnFiles = ownFiles
+    return GalleryRun(
+      service: service, columns: columns, rows: rows, basket: basket, view: ListViewState())
+  }
+
+  // MARK: Rows
+
+  @Test func `files have two lines, with the facts in columns`() {
+    expectScreen(
+      run(files(), columns: 120, rows: 20),
+      """
+      | Vitrine  Popular                                                                                              3 photos |
+      |────────────────────────────────────────────────────────────────────────┬───────────────────────────────────────────────|
+      |▌111111  IMG_0001           ★★★ ●r  4608 × 3456   7.8 MB  14 Nov 13:22  │         11111111111111111111111111111         |
+      |▌111111  ILCE-7RM3 · 24 mm · ƒ/8 · 1/50 s · ISO 100                     │         11111111111111111111111111111         |
+      | 222222  IMG_0002                    4608 × 900   3.9 MB  14 Nov 13:22  │         11111111111111111111111111111         |
+      | 222222  ILCE-7RM3 · 24 mm · ƒ/8 · 1/50 s · ISO 100                     │         11111111111111111111111111111         |
+      | 333333  IMG_0003                   4608 × 3456   2.6 MB   13 Jul 2017  │         11111111111111111111111111111         |
+      | 333333  ILCE-7RM3 · 24 mm · ƒ/8 · 1/50 s · ISO 100                     │         11111111111111111111111111111         |
+      |                                                                        │         11111111111111111111111111111         |
+      ⋮ 4
+      |                                                                        │ FE 24mm F1.4                                  |
+      |                                                                        │                                               |
+      ⋮ 3
+      |────────────────────────────────────────────────────────────────────────┴────────────────────────────────── Last photo ─|
+      | ↑↓ move  Enter open  Space select  K cull  & filter  s sort  / search  Tab grid  r refresh  ? help  q quit             |
+      """)
+    expectScreen(
+      run(files(), columns: 80, rows: 12),
+      """
+      | Vitrine  Popular                                                      3 photos |
+      |────────────────────────────────────────────────────────────────────────────────|
+      |▌111111  IMG_0001                   ★★★ ●r  4608 × 3456   7.8 MB  14 Nov 13:22  |
+      |▌111111  ILCE-7RM3 · 24 mm · ƒ/8 · 1/50 s · ISO 100                             |
+      | 222222  IMG_0002                            4608 × 900   3.9 MB  14 Nov 13:22  |
+      | 222222  ILCE-7RM3 · 24 mm · ƒ/8 · 1/50 s · ISO 100                             |
+      | 333333  IMG_0003                           4608 × 3456   2.6 MB   13 Jul 2017  |
+      | 333333  ILCE-7RM3 · 24 mm · ƒ/8 · 1/50 s · ISO 100                             |
+      |                                                                                |
+      |                                                                                |
+      |──────────────────────────────────────────────────── Last photo · IMG_0001.jpg ─|
+      | ↑↓ move  Enter open  Space select  s sort  / search  Tab grid  ? help  q quit  |
+      """)
+    expectScreen(
+      run(files(), columns: 40, rows: 12),
+      """
+      | Popular                       3 photos |
+      |────────────────────────────────────────|
+      |▌111111  IMG_0001 ★★★ ●r  14 Nov 13:22  |
+      |▌111111  ILCE-7RM3 · 24 mm · ƒ/8 · 1/5… |
+      | 222222  IMG_0002         14 Nov 13:22  |
+      | 222222  ILCE-7RM3 · 24 mm · ƒ/8 · 1/5… |
+      | 333333  IMG_0003          13 Jul 2017  |
+      | 333333  ILCE-7RM3 · 24 mm · ƒ/8 · 1/5… |
+      |                                        |
+      |                                        |
+      |──────────── Last photo · IMG_0001.jpg ─|
+      | Enter open  ? help  q quit             |
+      """)
+  }
+
+  @Test func `twenty photos are on a screen of 45 rows`() {
+    let run = run(files(40), columns: 155, rows: 45)
+
+    expectEqual((0..<45).count { run.line($0).contains("IMG_000") }, 20)
+    #expect(run.line(42).contains("ILCE-7RM3") == false)
+  }
+
+  @Test func `three lines show what texts fill, the description between title and camera`() {
+    let run = run([.couple, .street, .bog], ownFiles: false, columns: 80, rows: 16)
+
+    expectScreen(
+      run,
+      """
+      | Vitrine  Popular                                                      3 photos |
+      |────────────────────────────────────────────────────────────────────────────────|
+      |▌cccccc  couple                        6000 × 4000    1 Oct 2017       ● €80.00 |
+      |▌cccccc  two people at the lake                                                 |
+      | ssssss  vienna.street                                1 Oct 2017     ● for sale |
+      | ssssss  shooting in vienna                                                     |
+      | bbbbbb  Moose Bog                                                 not for sale |
+      | bbbbbb  fog over the moor                                                      |
+      |                                                                                |
+      ⋮ 5
+      |────────────────────────────────────────────────────────────── End of the list ─|
+      | ↑↓ move  Enter open  & filter  / search  f for sale  Tab grid  ? help  q quit  |
+      """)
+  }
+
+  @Test func `the height of rows is decided once, by the first photos`() {
+    let service = ScriptedService(Photo.stubs(4))
+    let run = GalleryRun(service: service, view: ListViewState())
+    #expect(run.line(4).contains("photo 1"))
+
+    service.holds(Photo.four)
+    run.type("r")
+
+    #expect(run.line(4).contains("vienna.street"))
+    run.type("+")
+    #expect(run.line(6).contains("vienna.street"))
+  }
+
+  @Test func `a long title leaves out the sizes first, then the date, never the rating`() {
+    var photos = files(1)
+    func line(_ length: Int, columns: Int) -> String {
+      photos[0].name = String(repeating: "n", count: length)
+      return run(photos, columns: columns).line(2)
+    }
+
+    #expect(line(8, columns: 72).hasSuffix(" ★★★ ●r  4608 × 3456   7.8 MB  14 Nov 13:22  "))
+    #expect(line(21, columns: 72).hasSuffix(" ★★★ ●r   7.8 MB  14 Nov 13:22  "))
+    #expect(line(32, columns: 66).hasSuffix("n   ★★★ ●r  14 Nov 13:22  "))
+    #expect(line(80, columns: 66).hasSuffix("… ★★★ ●r  14 Nov 13:22  "))
+  }
+
+  @Test func `a date that is not that of the photo is in parentheses, in the same column`() {
+    var photos = files(2)
+    photos[1].isFileDate = true
+    let run = run(photos)
+
+    #expect(run.line(2).hasSuffix("  14 Nov 13:22  "), "\(run.line(2))")
+    #expect(run.line(4).hasSuffix(" (14 Nov 13:22) "), "\(run.line(4))")
+  }
+
+  @Test func `a row in the basket keeps its price`() {
+    let run = run(
+      [.couple, .street], ownFiles: false,
+      basket: ScriptedBasket(.of(.couple, .street)))
+
+    #expect(run.line(2).hasSuffix(" ✓ €80.00 "), "\(run.line(2))")
+    #expect(run.line(6).hasSuffix(" ✓ in basket "), "\(run.line(6))")
+  }
+
+  // MARK: The preview
+
+  @Test func `the words are right under the photo, whatever its shape`() {
+    let shapes = [(6000, 1000), (1000, 6000), (6000, 4000)]
+    let run = run(
+      shapes.enumerated().map {
+        .stub(
+          id: "\($0.offset)", name: "photo", licence: Licence(name: "CC BY 4.0"),
+          width: $0.element.0, height: $0.element.1)
+      }, ownFiles: false, columns: 120, rows: 40)
+    func licenceRow() -> Int? {
+      _ = run.screen
+      return (0..<40).first { run.line($0).contains("CC BY 4.0") }
+    }
+
+    expectEqual(licenceRow(), 6)
+    run.press(.down)
+    expectEqual(licenceRow(), 25)
+    run.press(.down)
+    expectEqual(licenceRow(), 17)
+  }
+
+  @Test func `the preview says only what the row does not`() {
+    var photo = Photo.couple
+    photo.tags = ["lake", "summer"]
+    let shop = run([photo], ownFiles: false, columns: 120, rows: 40)
+    let words = (2..<38).map { shop.line($0).split(separator: "│").last ?? "" }
+    for said in ["two people", "€80.00", "A. Lens", "NIKON", "6000", "2017"] {
+      #expect(!words.contains { $0.contains(said) }, "\(said)")
+    }
+    #expect(words.contains { $0.contains(" 50mm F1.8 ") })
+    #expect(words.contains { $0.contains(" CC BY 4.0 ") })
+    #expect(words.contains { $0.contains(" lake, summer ") })
+
+    photo.description = String(repeating: "two people at the lake ", count: 9)
+    photo.name = String(repeating: "couple ", count: 20)
+    let cut = run([photo], ownFiles: false, columns: 120, rows: 40).screen
+    #expect(cut.contains("│ couple couple"))
+    #expect(cut.contains("│ two people"))
+  }
+
+  // MARK: Without pictures
+
+  @Test func `with pictures off there is no column of thumbnails, and no grid`() {
+    let service = ScriptedService(Photo.four)
+    var view = ListViewState()
+    view.layout = .grid
+    let run = GalleryRun(service: service, columns: 100, rows: 12, view: view)
+    #expect(run.screen.contains("┏━"))
+    run.pictures.graphicsMethod = .none
+    run.redraw()
+
+    expectScreen(
+      run,
+      """
+      | Vitrine  Popular                                                                          4 photos |
+      |────────────────────────────────────────────────────────────┬───────────────────────────────────────|
+      |▌ couple           6000 × 4000    1 Oct 2017       ● €80.00 │ NIKON D500 · 50mm F1.8                |
+      |▌ two people at the lake                                    │ 50 mm · ƒ/1.8 · 1/200 s · ISO 100     |
+      |  vienna.street                   1 Oct 2017     ● for sale │ CC BY 4.0                             |
+      |  shooting in vienna                                        │ A. Lens                               |
+      |  Moose Bog                                    not for sale │                                       |
+      |  fog over the moor                                         │                                       |
+      |  harbour                                                   │                                       |
+      |                                                            │                                       |
+      |────────────────────────────────────────────────────────────┴───────────────────── End of the list ─|
+      | ↑↓ move  Enter open  & filter  / search  f for sale  r refresh  ? help  q quit                     |
+      """)
+    run.press(.tab)
+    #expect(run.line(11).contains("The grid needs pictures, and they are off"))
+    #expect(run.pictures.visible.isEmpty)
+
+    run.pictures.graphicsMethod = .symbols
+    run.redraw()
+    #expect(run.screen.contains("cccccc"))
+  }
+}
