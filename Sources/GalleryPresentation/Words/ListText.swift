@@ -158,12 +158,6 @@ enum ListText {
       isAll: rows.isComplete && !rows.isPaused)
   }
 
-  /// The numbers alone.
-  static func shortCount(_ rows: PhotoList.Summary) -> String {
-    let total = rows.lookedThroughCount ?? (rows.isCounted ? rows.count : rows.statedCount)
-    return CountText.short(loaded: rows.seenCount, of: total)
-  }
-
   /// The total; nil if it isn't known, or results are counted while the source is searched.
   static func totalCount(_ rows: PhotoList.Summary) -> Int? {
     guard rows.lookedThroughCount == nil else { return nil }
@@ -289,10 +283,10 @@ public enum SelectionText {
 
 /// Words for photos that look alike.
 public enum SimilarityText {
-  /// `Similar to sea.jpg`: the end of the id, which is a path.
+  /// `similar to sea.jpg`: the end of the id, which is a path.
   public static func title(_ id: Photo.ID) -> String {
     let name = id.split(separator: "/").last.map(String.init) ?? id
-    return "Similar to \(TextCleaner.line(name))"
+    return "similar to \(TextCleaner.line(name))"
   }
 
   /// Why the key finds nothing here.

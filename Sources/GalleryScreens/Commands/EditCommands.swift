@@ -43,11 +43,11 @@ public final class EditCommands {
     if let ratings {
       var ofRatings = Command.ratings.enumerated().map { stars, command in
         rating(command) { ratings.rated($0, stars: stars) }
-          .hinted { $0.isCulling ? "rate" : stars > 0 ? Self.hint("rate", $0) : nil }
+          .hinted { stars > 0 ? Self.hint("rate", $0) : nil }
       }
       ofRatings.append(
         rating("rating.reject") { ratings.rejectPressed($0) }
-          .hinted { $0.isCulling ? "reject" : nil })
+          .hinted { Self.hint("reject", $0) })
       ofRatings += PhotoLabel.Color.allCases.map { color in
         label(.label(color)) { ratings.labelled($0, color: color) }
       }
@@ -66,8 +66,8 @@ public final class EditCommands {
     if let files {
       commands += [
         ofFiles("file.copy") { files.copyPressed($0) }.hinted { Self.hint("copy", $0) },
-        ofFiles("file.move") { files.movePressed($0) },
-        ofFiles("file.trash") { files.trashPressed($0) },
+        ofFiles("file.move") { files.movePressed($0) }.hinted { Self.hint("move", $0) },
+        ofFiles("file.trash") { files.trashPressed($0) }.hinted { Self.hint("trash", $0) },
         ofFiles("file.rename") { files.renamePressed($0) },
         ofFiles("photo.write-turn") { files.saveRotationPressed($0) },
       ].map { $0.refused(when: { files.isRefused }) }
@@ -75,9 +75,9 @@ public final class EditCommands {
     return commands
   }
 
-  /// A word for the key line of a list of the user's own photos.
-  fileprivate static func hint(_ word: String, _ target: any CommandTarget) -> String? {
-    target.photoList.outputs.holdsOwnFiles && !target.isSinglePhoto ? word : nil
+  /// A word for the key line where the photos are the user's own, or are culled.
+  private static func hint(_ word: String, _ target: any CommandTarget) -> String? {
+    target.photoList.outputs.holdsOwnFiles || target.isCulling ? word : nil
   }
 
   private func remember(_ target: any CommandTarget) {
@@ -181,7 +181,7 @@ extension GalleryCommand {
           context.show(notice: text)
         }
         context.setNeedsDisplay()
-      }.hinted { EditCommands.hint("rotate", $0) }
+      }
     }
   }
 

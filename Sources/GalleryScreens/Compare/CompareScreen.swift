@@ -72,7 +72,9 @@ public final class CompareScreen: Screen, CommandedScreen {
 
   public var cursor: Point? {
     guard layout.panes.indices.contains(viewModel.focusedIndex) else { return nil }
-    return layout.panes[viewModel.focusedIndex].caption.origin
+    var title = layout.panes[viewModel.focusedIndex].caption.origin
+    title.column += 2
+    return title
   }
 
   // MARK: Keys
@@ -225,12 +227,9 @@ extension CompareScreen {
   }
 
   private func drawKeyLine(on surface: inout Surface) {
-    var line = Rect(column: 1, row: layout.keyLine, columns: surface.size.columns - 2, rows: 1)
-    if let label = focusedPane.map(zoomControl.label), !label.isEmpty {
-      let columns = surface.write(
-        label, in: line, style: theme.secondary, alignment: .right)
-      line.size.columns -= columns + 2
-    }
-    drawKeys(on: &surface, in: line)
+    drawKeys(
+      on: &surface,
+      in: Rect(column: 1, row: layout.keyLine, columns: surface.size.columns - 2, rows: 1),
+      note: focusedPane.map(zoomControl.label) ?? "")
   }
 }

@@ -13,6 +13,13 @@ extension PhotoDetailScreen: CommandedScreen {
       + panelCommands + ProgramKeys.commands()
   }
 
+  public var keyLine: [Command] {
+    isCulling
+      ? []
+      : ["photo.next", "photo.previous", "shop.toggle", "photo.information"] + Command.ratings
+        + ["zoom.in", "zoom.out", "view.close", "program.help"]
+  }
+
   /// Every command of the screen, whatever it shows now.
   var helpCommands: [KeyCommand] {
     let commands = commands.list(of: self, forHelp: true)
@@ -30,9 +37,9 @@ extension PhotoDetailScreen: CommandedScreen {
       ScreenCommand("view.back") { $0.stepBack() },
       ScreenCommand("photo.reload") { $0.reloadPicture() },
       ScreenCommand("photo.cull") { $0.toggleCulling() }.when { $0.photoList.outputs.canCull },
-      ScreenCommand("program.help", hint: "help", isEssential: true) {
+      ScreenCommand("program.help", isEssential: true) {
         $0.context.showHelp($0.helpCommands)
-      },
+      }.hinted { $0.layout.facts.size.columns < 60 ? "keys" : "all keys" },
     ]
   }
 

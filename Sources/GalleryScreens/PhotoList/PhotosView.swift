@@ -176,14 +176,8 @@ final class PhotosView: TableViewDataSource {
   /// The photo that the words beside the photos are about: the one in focus, a frame later if there is a preview.
   var describedPhoto: Photo? { dividerColumn == nil ? selectedPhoto : previewed }
 
-  /// At the photo in focus, so that screen readers follow it; in a grid at the caption, which is the text to read.
-  var cursor: Point? {
-    guard let row = table.selectedRow, let rect = table.rect(ofRow: row) else { return nil }
-    guard isGrid else { return Point(column: 0, row: area.minRow + rect.minRow) }
-    return Point(
-      column: rect.minColumn,
-      row: area.minRow + min(rect.maxRow, area.size.rows) - PhotoGridLayout.captionRows)
-  }
+  /// At the title of the photo in focus, so that screen readers follow it.
+  var cursor: Point? { table.cursor }
 
   // MARK: Input
 

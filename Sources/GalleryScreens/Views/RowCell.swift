@@ -54,6 +54,7 @@ final class RowCell: TableViewCell {
   /// words next to a hole look broken.
   override func draw(on surface: inout Surface) {
     guard let content = content?(self, surface.size) else { return }
+    textOrigin = Point(column: content.columns.lowerBound, row: content.firstLine)
     if let pictures {
       guard content.pictures.allSatisfy({ pictures.canDraw(in: $0.rect, on: surface) }) else {
         return
