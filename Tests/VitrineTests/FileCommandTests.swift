@@ -23,7 +23,7 @@ import Testing
         "XDG_STATE_HOME": folder.path(".state"), "XDG_DATA_HOME": folder.path(".data"),
         "HOME": home.path,
       ],
-      showing: "3 photos")
+      showing: "/3 ")
   }
 
   private func exists(_ name: String) -> Bool {
@@ -43,7 +43,7 @@ import Testing
     #expect(!exists("a.jpg") && !exists("a.jpg.xmp") && !exists("b.jpg"))
     #expect(exists("c.jpg"))
 
-    try session.send("u", showing: "3 photos")
+    try session.send("u", showing: "/3 ")
 
     #expect(exists("a.jpg") && exists("a.jpg.xmp") && exists("b.jpg"))
     try session.leave()

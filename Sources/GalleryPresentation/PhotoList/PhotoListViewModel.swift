@@ -379,7 +379,10 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
     guard list.listing.phase.hasAnswer, let row = list.listing.focusRow else { return [countText] }
     let position = "\(CountText.grouped(row + 1))/"
     return list.summary.lookedThroughCount == nil
-      ? [position + (totalCount.map(CountText.grouped) ?? CountText.short(loaded: numberOfCells, of: nil))]
+      ? [
+        position
+          + (totalCount.map(CountText.grouped) ?? CountText.short(loaded: numberOfCells, of: nil))
+      ]
       : [position + countText, position + CountText.grouped(numberOfCells)]
   }
 

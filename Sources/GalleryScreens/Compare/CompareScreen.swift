@@ -88,6 +88,11 @@ public final class CompareScreen: Screen, CommandedScreen {
       + ProgramKeys.commands()
   }
 
+  public var keyLine: [Command] {
+    ["choice.accept", "compare.next", "shop.toggle"] + Command.ratings
+      + ["rating.reject", "file.trash", "photo.open", "view.close", "program.help"]
+  }
+
   private var focusCommands: [ScreenCommand<CompareScreen>] {
     [
       ScreenCommand("compare.previous") { $0.viewModel.focusMoved(by: -1) },

@@ -217,7 +217,9 @@ public final class GalleryFlowCoordinator {
 
   /// The kind of source, for the title of the help; nil before there is one.
   var sourceKind: String? {
-    listScreen.map { $0.viewModel.outputs.holdsOwnFiles ? "folder" : $0.offersSales ? "shop" : "feed" }
+    listScreen.map {
+      $0.viewModel.outputs.holdsOwnFiles ? "folder" : $0.offersSales ? "shop" : "feed"
+    }
   }
 
   /// Whether photos that look alike are found here.

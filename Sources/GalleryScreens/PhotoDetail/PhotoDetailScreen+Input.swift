@@ -15,9 +15,11 @@ extension PhotoDetailScreen: CommandedScreen {
 
   public var keyLine: [Command] {
     isCulling
-      ? []
-      : ["photo.next", "photo.previous", "shop.toggle", "photo.information"] + Command.ratings
-        + ["zoom.in", "zoom.out", "view.close", "program.help"]
+      ? Command.ratings
+        + ["rating.reject", "cull.next", "cull.previous", "cull.zoom", "edit.undo"]
+        + ["photo.information", "view.close"]
+      : ["choice.accept", "photo.next", "photo.previous", "shop.toggle", "photo.information"]
+        + Command.ratings + ["zoom.in", "zoom.out", "view.close", "program.help"]
   }
 
   /// Every command of the screen, whatever it shows now.

@@ -291,7 +291,7 @@ extension PhotoListScreen: CommandedScreen {
       ] + galleryCommands + [
         // Esc first ends a range, or cancels what takes its time.
         ScreenCommand("selection.end") { $0.viewModel.inputs.endSelecting() }
-          .hinted { $0.viewModel.outputs.selectedRange == nil ? "stop" : nil }.when {
+          .hinted { $0.viewModel.outputs.selectedRange == nil ? "stop" : "cancel" }.when {
             $0.viewModel.outputs.selectedRange != nil || $0.viewModel.outputs.isSelecting
           }
       ] + listCommandsOfItsOwn + ProgramKeys.commands() + appearanceCommands
@@ -598,7 +598,8 @@ extension PhotoListScreen {
     }
     let columns = surface.size.columns
     drawKeys(
-      on: &surface, in: frame.keyLine, note: text(of: notes(columns: columns), columns: columns - 14))
+      on: &surface, in: frame.keyLine,
+      note: text(of: notes(columns: columns), columns: columns - 14))
   }
 
   /// What the moment calls for: to stop what takes its time, to act on a selection, or to look and choose.
@@ -610,7 +611,8 @@ extension PhotoListScreen {
       return ["selection.range", "selection.end", "program.help"]
     }
     if isChooser {
-      return ["choice.accept", "selection.toggle", "choice.view", "list.search", "list.filter"] + end
+      return ["choice.accept", "selection.toggle", "choice.view", "list.search", "list.filter"]
+        + end
     }
     if outputs.selectedCount > 0 {
       let edits: [Command] =
@@ -621,7 +623,10 @@ extension PhotoListScreen {
     return outputs.holdsOwnFiles
       ? ["photo.open", "selection.toggle"] + Command.ratings
         + ["rating.reject", "photo.cull", "list.filter"] + end
-      : ["photo.open", "shop.toggle", "basket.order", "list.search", "list.filter", "list.for-sale", "list.sort"]
+      : [
+        "photo.open", "shop.toggle", "basket.order", "list.search", "list.filter", "list.for-sale",
+        "list.sort",
+      ]
         + ["view.grid", "view.list", "list.refresh"] + end
   }
 }

@@ -108,7 +108,10 @@ public final class WorkerPictures: PhotoPictures {
     visible: [PictureSpecification], next: [PictureSpecification], ahead: [PictureSpecification]
   ) {
     if !visible.contains(where: { $0.photo.id == histogram?.photo }) { histogram = nil }
-    declared = (visible.filter(isLegible), next.filter(isLegible), ahead.compactMap { key(for: $0)?.madeAhead(scales: scales) })
+    declared = (
+      visible.filter(isLegible), next.filter(isLegible),
+      ahead.compactMap { key(for: $0)?.madeAhead(scales: scales) }
+    )
     declare()
   }
 

@@ -243,17 +243,17 @@ struct BasketKeysTests {
     expectEqual(basket.stored.item("couple")?.change, .priceChanged(from: known.price))
   }
 
-  @Test func `o orders the basket, and is missing where ordering is impossible`() {
+  @Test func `$ orders the basket, and is missing where ordering is impossible`() {
     var orders: [Basket] = []
     let run = GalleryRun(
       Photo.four, basket: basket, basketActions: BasketActions(order: { orders.append($0) }))
     // For an empty basket the order says why it cannot be placed.
-    run.type("o o")
+    run.type("$ $")
     expectEqual(orders.map { $0.items.map(\.id) }, [[], ["couple"]])
 
     let without = GalleryRun(Photo.four, basket: basket)
-    without.type("o")
-    #expect(without.line(23).contains("Unknown key: o"))
+    without.type("$")
+    #expect(without.line(23).contains("Unknown key: $"))
   }
 
   @Test func `a basket that can't be stored is kept, with a warning`() {

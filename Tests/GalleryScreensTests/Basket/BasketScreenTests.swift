@@ -250,7 +250,7 @@ struct BasketScreenTests {
     #expect(!run.line(15).contains("order"))
     #expect(!run.line(15).contains("export"))
 
-    run.type("oe")
+    run.type("$e")
 
     #expect(run.line(0).contains("Basket"))
   }
@@ -266,7 +266,7 @@ struct BasketScreenTests {
     run.type("b")
     #expect(run.line(15).contains("o order"))
     #expect(run.line(15).contains("e export"))
-    run.type("oe")
+    run.type("$e")
 
     expectEqual(orders, [2])
     expectEqual(exports, [2])

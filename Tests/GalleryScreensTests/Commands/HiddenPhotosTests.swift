@@ -72,9 +72,9 @@ struct HiddenPhotosTests {
 
   @Test(arguments: [
     ("c", "Copy 3 photos, 2 of them not shown"), ("M", "Move 3 photos, 2 of them not shown"),
-    ("F", "3 photos, 2 of them not shown · empty for no price"),
+    ("Ff", "3 photos, 2 of them not shown · empty for no price"),
     ("e", "Export 3 photos, 2 of them not shown"),
-    ("I", "Add 3 photos, 2 of them not shown, to a collection"),
+    ("mc", "Add 3 photos, 2 of them not shown, to a collection"),
   ])
   func `every prompt says it`(_ key: String, _ title: String) {
     let run = folder()

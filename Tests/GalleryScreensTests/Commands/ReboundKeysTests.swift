@@ -82,11 +82,11 @@ struct ReboundKeysTests {
       KeySetting(command: "list.first", keys: ["g g", "home"]),
       KeySetting(command: "list.last", keys: ["g e"]))
 
-    run.type("g")
+    run.type("gg")
     expectEqual(run.line(23), " g  g first  e last  Esc cancel" + String(repeating: " ", count: 49))
     run.type("e")
     expectEqual(run.selectedLine?.contains("harbour"), true)
-    run.type("g")
+    run.type("gg")
     run.press(.escape)
     #expect(run.line(23).contains("move"))
     run.type("gg")

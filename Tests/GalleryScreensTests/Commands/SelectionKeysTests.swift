@@ -119,7 +119,7 @@ struct SelectionKeysTests {
     }
   }
 
-  @Test func `= shows only selected photos, in every order, and all again`() {
+  @Test func `S s shows only selected photos, in every order, and all again`() {
     let service = ScriptedService()
     service.capabilities.holdsOwnFiles = true
     let photos: [Photo] = (1...6).map { .priced("\($0)", "\($0)0.00") }
@@ -129,14 +129,14 @@ struct SelectionKeysTests {
     }
     let run = GalleryRun(service: service, columns: 60, rows: 14, basket: basket)
 
-    run.type("=")
+    run.type("Ss")
     #expect(run.line(13).hasPrefix(" Nothing is selected"))
-    run.type("j j =")
+    run.type("j j Ss")
     #expect(run.line(2).hasPrefix("✓222222"))
     #expect(run.line(4).hasPrefix("✓444444"))
     #expect(!run.screen.contains("333333"))
     #expect(run.line(0).contains("is:selected"))
-    run.type("=")
+    run.type("Ss")
 
     #expect(run.screen.contains("333333"))
     expectEqual(selected(run), ["2", "4"])

@@ -4,6 +4,8 @@ import GalleryTestSupport
 import TerminalKit
 import Testing
 
+@testable import GalleryScreens
+
 /// The keys, in the help and at the foot.
 struct HelpTests {
   @Test func `the list's help names every command with its keys`() {
@@ -78,6 +80,34 @@ struct HelpTests {
 
     expectEqual(run.selectedLine?.contains("harbour"), true)
     #expect(!run.spinnerTicks.isRunning)
+  }
+
+  @Test(arguments: [
+    ("delete", "file.trash"), ("exif", "photo.information"), ("tag", "label.red"),
+    ("caption", "photo.information"),
+  ])
+  func `words that people type find the command`(_ word: String, _ name: String) throws {
+    let command = try #require(Command.named(name))
+    let listed = KeyCommand(id: name, keys: command.uses[0].keys, title: command.uses[0].title) {}
+
+    expectEqual(HelpFilter(word).matches(in: [listed]).count, 1)
+  }
+
+  @Test(arguments: [Key.character("?"), .character(":"), Key(.function(1))])
+  func `the help says where it is, and leaves out what the source does not have`(key: Key) {
+    let service = ScriptedService()
+    service.capabilities.holdsOwnFiles = true
+    service.holds(Photo.stubs(3, saleStatus: .unstated))
+    let run = GalleryRun(service: service, basket: ScriptedBasket())
+
+    run.press(key)
+    #expect(run.line(0).hasPrefix(" Keys: folder, list "))
+    #expect(run.line(2).hasPrefix(" Photos ─"))
+    for word in ["basket", "for sale", "looks like"] {
+      run.type(word)
+      #expect(run.screen.contains("No command matches"), "\(word)")
+      run.press(.escape)
+    }
   }
 
   @Test func `quit is typed into the help, and Enter does it`() {

@@ -108,7 +108,7 @@ struct MouseTests {
     let before = run.selectedLine
 
     // Says that the key is unknown, over the key line.
-    run.type("~")
+    run.type("gs")
     run.terminal.mouse(.press, column: 2, row: 23)
     run.settle()
 

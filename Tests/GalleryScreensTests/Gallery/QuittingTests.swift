@@ -115,7 +115,7 @@ struct QuittingTests {
     (service.capabilities.holdsOwnFiles, service.capabilities.comparesPictures) = (true, true)
     service.holds(Photo.four)
     let run = GalleryRun(service: service, columns: 80, rows: 12)
-    run.type("~")
+    run.type("gs")
     #expect(run.list?.shownQuery.similarTo != nil)
 
     run.type("q")

@@ -8,18 +8,18 @@ import Testing
 
 /// Where the hardware cursor is, for users of screen readers.
 struct CursorTests {
-  @Test func `the cursor is on the selected row, whatever moved there`() {
+  @Test func `the cursor is at the title of the selected row, whatever moved there`() {
     let run = GalleryRun(Photo.stubs(40))
-    expectEqual(run.terminal.cursor, Point(column: 0, row: 2))
+    expectEqual(run.terminal.cursor, Point(column: 12, row: 2))
 
     run.press(.down)
-    expectEqual(run.terminal.cursor, Point(column: 0, row: 6))
+    expectEqual(run.terminal.cursor, Point(column: 12, row: 6))
 
     run.type("G")
-    expectEqual(run.terminal.cursor, Point(column: 0, row: 18))
+    expectEqual(run.terminal.cursor, Point(column: 12, row: 18))
 
     run.terminal.resize(columns: 40, rows: 12)
-    expectEqual(run.terminal.cursor, Point(column: 0, row: 8))
+    expectEqual(run.terminal.cursor, Point(column: 9, row: 8))
     expectEqual(run.selectedLine?.contains("photo 39"), true)
   }
 
@@ -30,14 +30,24 @@ struct CursorTests {
     expectEqual(run.terminal.cursor, Point(column: 17, row: 6))
     run.press(.enter)
 
-    expectEqual(run.terminal.cursor, Point(column: 0, row: 2))
+    expectEqual(run.terminal.cursor, Point(column: 9, row: 2))
   }
 
-  @Test func `the photo screen hides the cursor`() {
+  @Test func `a message takes the cursor until it goes, and typed text keeps it`() {
+    let run = GalleryRun(Photo.four)
+
+    run.type("X")
+    expectEqual(run.terminal.cursor, Point(column: 1, row: 23))
+    run.type("/")
+    expectEqual(run.terminal.cursor, Point(column: 3, row: 23))
+  }
+
+  @Test func `on the photo screen it is at the title, on the full screen nowhere`() {
     let run = GalleryRun([.couple])
 
     run.press(.enter)
-
+    expectEqual(run.terminal.cursor, Point(column: 1, row: 0))
+    run.type("f")
     expectEqual(run.terminal.cursor, nil)
   }
 }
@@ -101,7 +111,7 @@ struct ResizeTests {
     run.type("q")
 
     expectEqual(run.selectedLine?.contains("photo 39"), true)
-    expectEqual(run.terminal.cursor, Point(column: 0, row: 8))
+    expectEqual(run.terminal.cursor, Point(column: 9, row: 8))
   }
 }
 
@@ -132,7 +142,7 @@ struct MillionRowsTests {
       | ↑↓ move  Enter open  / search  f for sale  ? help  q quit  |
       """)
 
-    run.type("g")
+    run.type("gg")
     expectEqual(run.selectedLine?.contains("Photo 1 "), true)
     #expect(service.queries.count < 10)
   }

@@ -41,7 +41,8 @@ struct HelpScreenTests {
     }
 
     func open(_ commands: [KeyCommand], elsewhere: [KeyCommand] = []) {
-      navigator.push(HelpScreen(commands: commands, elsewhere: elsewhere, context: context))
+      navigator.push(
+        HelpScreen(of: "list", commands: commands, elsewhere: elsewhere, context: context))
       terminal.send([])
     }
   }
@@ -133,7 +134,7 @@ struct HelpScreenTests {
       |────────────────────────────────────────────────────────────────────────────────|
       | ↑↓ move  Enter do it  Esc clear                                                |
       """)
-    expectEqual(stage.terminal.cursor, Point(column: 11, row: 0))
+    expectEqual(stage.terminal.cursor, Point(column: 17, row: 0))
   }
 
   @Test(arguments: [

@@ -31,10 +31,10 @@ struct FullScreenTests {
   func `z hides all but the photo, and again shows the rest`(columns: Int, rows: Int) {
     let run = open(columns: columns, rows: rows)
 
-    run.type("z")
+    run.type("f")
     #expect(isOnlyPhoto(run, "a"))
     expectEqual(run.pictures.visible.map(\.size), [Size(columns: columns, rows: rows)])
-    run.type("z")
+    run.type("f")
 
     #expect(run.line(0).hasPrefix(" a "))
     #expect(!isOnlyPhoto(run, "a"))
@@ -43,7 +43,7 @@ struct FullScreenTests {
   @Test func `a sixel picture leaves the last row free, in which terminals scroll`() {
     let run = open()
     run.pictures.graphicsMethod = .sixel
-    run.type("z")
+    run.type("f")
     run.settle()
 
     expectEqual(run.pictures.visible.map(\.size.rows), [run.terminal.size.rows - 1])
@@ -91,7 +91,7 @@ struct FullScreenTests {
     run.type("i")
     #expect(run.line(0).hasPrefix(" a "))
 
-    run.type("z")
+    run.type("f")
     #expect(isOnlyPhoto(run, "a"))
     run.type("i")
     #expect(run.line(0).hasPrefix("aaaa"))

@@ -341,10 +341,10 @@ struct PhotoGridMovingTests {
 
   @Test func `the cursor is at the caption of the selected photo`() {
     let run = run(30)
-    expectEqual(run.terminal.cursor, Point(column: 0, row: 7))
+    expectEqual(run.terminal.cursor, Point(column: 1, row: 7))
 
     run.press(.right, .down)
 
-    expectEqual(run.terminal.cursor, Point(column: 19, row: 13))
+    expectEqual(run.terminal.cursor, Point(column: 20, row: 13))
   }
 }

@@ -187,17 +187,17 @@ struct ListAppearanceTests {
     let run = GalleryRun(Photo.four, columns: 120, rows: 24)
     let start = try #require(divider(of: run))
 
-    run.type("{")
+    run.type("Z<")
     expectEqual(divider(of: run), start - 4)
-    run.type("}}")
+    run.type("Z>Z>")
     expectEqual(divider(of: run), start + 4)
-    run.type(String(repeating: "{", count: 40))
+    run.type(String(repeating: "Z<", count: 40))
     expectEqual(layout(columns: 120, rows: 24) { $0.listShare = 0 }.dividerColumn, 30)
     expectEqual(divider(of: run), 30)
-    run.type(String(repeating: "}", count: 40))
+    run.type(String(repeating: "Z>", count: 40))
     let last = try #require(divider(of: run))
     expectEqual(layout(columns: 120, rows: 24) { $0.listShare = 1 }.preview.size.columns, 24)
-    run.type("{")
+    run.type("Z<")
     expectEqual(divider(of: run), last - 4, "no key is lost at the end")
   }
 
@@ -218,7 +218,7 @@ struct ListAppearanceTests {
   {
     let run = GalleryRun(Photo.four, columns: columns, rows: rows)
 
-    run.type("{")
+    run.type("Z<")
 
     #expect(run.screen.contains("The preview needs 100 columns"))
     try expectEqual(screen(of: run).appearance, ListAppearance())

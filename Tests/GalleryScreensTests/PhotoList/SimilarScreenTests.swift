@@ -37,7 +37,7 @@ struct SimilarScreenTests {
 
     run.press(.escape)
     #expect(!run.line(0).contains("Similar"))
-    run.type("~")
+    run.type("gs")
     #expect(run.line(0).contains("Similar to 3.jpg"))
   }
 
@@ -45,7 +45,7 @@ struct SimilarScreenTests {
     let (run, _) = folder()
     run.type("j")
     run.press(.enter)
-    run.type("~")
+    run.type("gs")
 
     #expect(run.line(0).contains("Similar to 2.jpg"))
     run.press(.escape)

@@ -28,7 +28,7 @@ struct CollectionCommandsTests {
 
   @Test func `the photo in focus is added, then the selection, to the one of the last time`() {
     let run = run()
-    run.type("I")
+    run.type("mc")
     #expect(run.line(22).contains("Add 1 photo to a collection"))
     run.type("best")
     run.press(.enter)
@@ -69,14 +69,14 @@ struct CollectionCommandsTests {
   @Test func `photos are taken out of the opened collection only`() {
     memory.lists.withLock { $0["best"] = ids }
     let run = run(opened: "best")
-    run.type("x")
+    run.type("mx")
     #expect(run.line(23).contains("Removed 1 photo from the collection; the files stay"))
     expectEqual(memory.ids("best"), Array(ids.dropFirst()))
     run.type("u")
     expectEqual(memory.ids("best"), ids)
 
     let other = self.run()
-    other.type("x")
+    other.type("mx")
     #expect(other.line(23).contains("Only the photos of an opened collection"))
     expectEqual(memory.ids("best"), ids)
   }

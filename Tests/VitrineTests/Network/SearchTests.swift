@@ -14,12 +14,12 @@ extension InterfaceTests {
       let feed = GeneratedFeed(photoCount: 40, photosPerPage: 20)
       let server = try FeedServer { feed.pagesOnly(to: $0) }
       let source = "500px:\(server.address)"
-      let gallery = try home.gallery(source, showing: "40 photos")
+      let gallery = try home.gallery(source, showing: "/40 ")
       gallery.send("jj")
       try gallery.awaitSelection("Photo 3 ")
       let before = server.pageRequests.count
 
-      try gallery.send("/photo 15\r", showing: "Search: photo 15")
+      try gallery.send("/photo 15\r", showing: "/photo 15 ×")
       try gallery.awaitSelection("Photo 15")
       try gallery.wait(for: "1 photo")
       let searches = server.pageRequests.dropFirst(before)

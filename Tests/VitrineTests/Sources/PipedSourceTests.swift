@@ -24,7 +24,7 @@ extension InterfaceTests {
       defer { close(input) }
       write("a.jpg\n")
       let gallery = try GallerySession.started(
-        "- <pipe", directory: folder.path, showing: "1 photo")
+        "- <pipe", directory: folder.path, showing: "/1 ")
       try gallery.wait(for: "SONY ILCE-7RM3")
 
       // Half a name is not a photo.
