@@ -383,7 +383,10 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
         position
           + (totalCount.map(CountText.grouped) ?? CountText.short(loaded: numberOfCells, of: nil))
       ]
-      : [position + countText, position + CountText.grouped(numberOfCells)]
+      : [
+        position + ListText.count(list.summary, kind: ""),
+        position + CountText.grouped(numberOfCells),
+      ]
   }
 
   public var totalCount: Int? {

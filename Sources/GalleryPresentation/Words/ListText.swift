@@ -148,13 +148,14 @@ enum ListText {
 
   // MARK: Counts
 
-  static func count(_ rows: PhotoList.Summary) -> String {
+  /// - Parameter kind: What is counted among what was looked through; nil for what the query says.
+  static func count(_ rows: PhotoList.Summary, kind: String? = nil) -> String {
     guard let looked = rows.lookedThroughCount else {
       let total = rows.isCounted ? rows.count : rows.statedCount
       return CountText.photos(loaded: rows.seenCount, of: total, isForSale: isForSale(rows))
     }
     return CountText.filtered(
-      rows.seenCount, counted(rows), of: looked, total: rows.searchedCount,
+      rows.seenCount, kind ?? counted(rows), of: looked, total: rows.searchedCount,
       isAll: rows.isComplete && !rows.isPaused)
   }
 

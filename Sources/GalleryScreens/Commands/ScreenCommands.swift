@@ -127,7 +127,7 @@ public struct ScreenCommands<Target> {
   ///
   /// - Parameter order: Those that the moment calls for, the most needed first, after programs that can be stopped; empty
   ///   for all that have a hint, in the order of the help.
-  func hinted(of target: Target, in order: [Command]) -> [KeyCommand] {
+  func hinted(of target: Target, in order: [Command] = []) -> [KeyCommand] {
     let hinted = rows.indices.compactMap { index -> KeyCommand? in
       guard rows[index].command.hint != nil, isThere(index, target) else { return nil }
       let command = keyCommand(index, target)

@@ -29,9 +29,9 @@ public final class PhotoListScreen: Screen {
   /// As chosen with Tab, now or when the source was opened before; nil if the user has not.
   private var chosenLayout: GalleryLayout?
   private var frame = Chrome(size: .zero)
-  /// The notes of the last frame, and those of them that go when their time is over.
-  private var drawnNotes: [Note] = []
-  private var timedNotes: [Note] = []
+  /// The note of the last frame, and the one that goes when its time is over.
+  private var drawnNote: Note?
+  private var timedNote: Note?
   /// Those that have been shown for long enough, as long as there is still a reason for them.
   private var passedNotes: Set<Note> = []
   private let noteTicks: any Alarm
@@ -161,7 +161,7 @@ public final class PhotoListScreen: Screen {
   public func didDisappear() {
     isVisible = false
     noteTicks.stop()
-    timedNotes = []
+    timedNote = nil
   }
 
   // MARK: List or grid
@@ -216,7 +216,7 @@ public final class PhotoListScreen: Screen {
   }
 
   public func didShow() {
-    timeNotes()
+    timeNote()
     guard pictures.graphicsMethod != .none else {
       return pictures.prepare(visible: [], next: [], ahead: [])
     }
@@ -527,9 +527,9 @@ extension PhotoListScreen {
       on: &surface, in: frame.content)
   }
 
-  /// The notes at the foot of the list, the most important first: that a page failed, how old the rows are, their end,
-  /// and what was skipped; without those that have been shown for long enough.
-  private func notes(columns: Int) -> [Note] {
+  /// What the foot says about the list: what failed, else what has happened, else what lasts; without what has been shown for
+  /// long enough.
+  private func note(columns: Int) -> Note? {
     let outputs = viewModel.outputs
     var notes: [Note] = []
     func add(_ text: String?, _ kind: Note.Kind) {
@@ -539,50 +539,37 @@ extension PhotoListScreen {
       outputs.numberOfCells > 0 && table.visibleRows.upperBound == outputs.numberOfCells
     let footer = isAtEnd && outputs.refreshedText == nil ? outputs.footerText : nil
     let hasFailed = outputs.footer == .couldNotLoadMore
+    let lasts = outputs.footer.isUnderWay
     add(outputs.absenceText, .failure)
-    if hasFailed { add(footer, .failure) }
-    if !GalleryHeader.showsNote(columns: columns) {
-      add(outputs.readingText ?? outputs.ageText, .fact)
-    }
+    add(hasFailed ? footer : nil, .failure)
     add(outputs.refreshedText, .message)
     add(outputs.skippedText, .message)
-    if !hasFailed { add(footer, outputs.footer.isUnderWay ? .fact : .message) }
+    add(hasFailed || lasts ? nil : footer, .message)
     add(pictures.problem, .failure)
     add(advice, .message)
     add(outputs.watchText, .message)
-    if !passedNotes.isEmpty { passedNotes.formIntersection(notes) }
-    return passedNotes.isEmpty ? notes : notes.filter { !passedNotes.contains($0) }
-  }
-
-  /// As many of the notes as fit; the first in any case.
-  private func text(of notes: [Note], columns limit: Int) -> String {
-    var text = ""
-    drawnNotes = []
-    for note in notes {
-      let longer = text.isEmpty ? note.text : "\(text) · \(note.text)"
-      guard text.isEmpty || GlyphWidth.columns(of: longer) <= limit else { break }
-      text = longer
-      drawnNotes.append(note)
+    add(lasts ? footer : nil, .fact)
+    if !GalleryHeader.showsNote(columns: columns) {
+      add(outputs.readingText ?? outputs.ageText, .fact)
     }
-    return text
+    passedNotes.formIntersection(notes)
+    return notes.first { !passedNotes.contains($0) }
   }
 
-  /// Messages go when there was time to read them, like those over the foot.
-  private func timeNotes() {
-    let messages = drawnNotes.filter { $0.kind == .message }
-    guard messages != timedNotes else { return }
-    timedNotes = messages
-    guard !messages.isEmpty else { return noteTicks.stop() }
-    let text = messages.map(\.text).joined(separator: "   ")
-    noteTicks.ring(after: Notice.duration(of: text)) { [weak self] in
-      guard let self else { return }
-      passedNotes.formUnion(messages)
-      context.setNeedsDisplay()
+  /// A message goes when there was time to read it, like those over the foot.
+  private func timeNote() {
+    let message = drawnNote?.kind == .message ? drawnNote : nil
+    guard message != timedNote else { return }
+    timedNote = message
+    guard let message else { return noteTicks.stop() }
+    noteTicks.ring(after: Notice.duration(of: message.text)) { [weak self] in
+      self?.passedNotes.insert(message)
+      self?.context.setNeedsDisplay()
     }
   }
 
   public func userActed() {
-    passedNotes.formUnion(drawnNotes.filter { $0.kind == .failure })
+    if let drawnNote, drawnNote.kind == .failure { passedNotes.insert(drawnNote) }
   }
 
   /// The keys with what there is to say, and on the rule above them the basket, beyond the end of the preview's rule.
@@ -596,10 +583,8 @@ extension PhotoListScreen {
           column: divider + 1, row: frame.bottomRule,
           columns: surface.size.columns - divider - 2, rows: 1))
     }
-    let columns = surface.size.columns
-    drawKeys(
-      on: &surface, in: frame.keyLine,
-      note: text(of: notes(columns: columns), columns: columns - 14))
+    drawnNote = note(columns: surface.size.columns)
+    drawKeys(on: &surface, in: frame.keyLine, note: drawnNote?.text ?? "")
   }
 
   /// What the moment calls for: to stop what takes its time, to act on a selection, or to look and choose.

@@ -39,8 +39,11 @@ struct GalleryHeader {
     var line = Rect(column: 1, row: 0, columns: columns - 2, rows: 1)
     let isWide = columns >= Self.wideColumns
     let chips = chips.flatMap { [StatusLine.Part("   ")] + $0 }
-    let wanted = GlyphWidth.columns(of: title, atMost: line.size.columns) + Self.width(chips)
-    let room = line.size.columns - Self.spinnerColumns - min(wanted, line.size.columns / 2)
+    let titleColumns = GlyphWidth.columns(of: title, atMost: line.size.columns)
+    let wanted = max(
+      min(titleColumns, Self.titleColumns) + Self.width(chips),
+      min(titleColumns + Self.width(chips), line.size.columns / 2))
+    let room = line.size.columns - Self.spinnerColumns - min(wanted, line.size.columns * 2 / 3)
     var right = rightForms.first { Self.width($0) <= room } ?? rightForms.last ?? []
     if !isWide, activity != nil, let spinner {
       right.insert(.init("\(spinner) ", style: theme.accent), at: 0)
@@ -53,9 +56,9 @@ struct GalleryHeader {
         on: &surface, in: Rect(column: line.maxColumn - 1 - bar, row: 0, columns: bar, rows: 1))
       line.size.columns -= bar + 3
     }
-    let titleColumns = max(Self.titleColumns, line.size.columns - Self.width(chips))
+    let shownColumns = max(Self.titleColumns, line.size.columns - Self.width(chips))
     StatusLine(
-      left: [.init(TextLayout.truncate(title, columns: titleColumns), style: theme.title)] + chips,
+      left: [.init(TextLayout.truncate(title, columns: shownColumns), style: theme.title)] + chips,
       middle: isWide ? middle : []
     ).draw(on: &surface, in: line)
   }

@@ -182,7 +182,7 @@ struct ArrangingTests {
     #expect(sut.isLoadingPage)
     expectEqual(sut.progressFraction, 0.4)
     expectEqual(sut.countText, "11 matches, 40% searched")
-    expectEqual(sut.positionTexts, ["11/11"])
+    expectEqual(sut.positionTexts, ["1/11 matches, 40% searched", "1/11"])
 
     sut.leave()
     expectEqual(sut.progressFraction, nil)

@@ -55,7 +55,7 @@ struct HiddenPhotosTests {
     expectScreen(
       run,
       """
-      | Vitrine  Popular · lake                   3 selected, 2 hidden   2 of 4 photos |
+      | Popular   ● lake ×                      2/2 of 4 photos · 3 selected, 2 hidden |
       |────────────────────────────────────────────────────────────────────────────────|
       |✓llllll  lake1                                                             ● €1 |
       |┃llllll                                                                         |
@@ -65,7 +65,7 @@ struct HiddenPhotosTests {
       |             └─────────────────────────────────── y yes · Esc no ┘              |
       |                                                                                |
       |                                                                                |
-      |─────────────────────────────────────────────────────── Last photo · lake2.jpg ─|
+      |────────────────────────────────────────────────────────────────────────────────|
       |                                                                                |
       """)
   }

@@ -126,7 +126,7 @@ struct MillionRowsTests {
     expectScreen(
       run,
       """
-      | Vitrine  Popular                   200 of 1,000,000 photos |
+      | Popular                                1,000,000/1,000,000 |
       |────────────────────────────────────────────────────────────|
       | 999999  Photo 999996                                      │|
       | 999999  Number 999996 of many                             │|
@@ -138,8 +138,8 @@ struct MillionRowsTests {
       | 999999  NIKON D500 - Number 999999 of many                │|
       |▌999999  Photo 1000000                           ● €119.00 │|
       |▌999999  Number 1000000 of many                            ┃|
-      |────────────────────────────────────────── End of the list ─|
-      | ↑↓ move  Enter open  / search  f for sale  ? help  q quit  |
+      |────────────────────────────────────────────────────────────|
+      | Enter open  / search  ? all keys           End of the list |
       """)
 
     run.type("gg")

@@ -65,7 +65,7 @@ final class OrderScreenRun {
       enqueue: { [weak self] in self?.dueWork.append($0) })
     self.application = application
     application.start()
-    if opens { press(.character("$")) }
+    if opens { press(.character("o")) }
   }
 
   var screen: String {

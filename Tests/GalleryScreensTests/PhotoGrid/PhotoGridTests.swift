@@ -21,7 +21,7 @@ struct PhotoGridSizesTests {
     expectScreen(
       run,
       """
-      | Vitrine  Popular                                                                                             24 photos |
+      | Popular                                                                                                           1/24 |
       |────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────|
       |┌──────────────────────────┐                                                                                           ┃|
       |│cccccccccccccccccccccccccc│  ssssssssssssssssssssssssss    bbbbbbbbbbbbbbbbbbbbbbbbbb    hhhhhhhhhhhhhhhhhhhhhhhhhh   ┃|
@@ -38,7 +38,7 @@ struct PhotoGridSizesTests {
       ⋮ 9
       | photo 4         ● for sale   photo 5         ● for sale    photo 6         ● for sale    photo 7         ● for sale   │|
       |────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────|
-      | ↑↓←→ move  Enter open  & filter  / search  f for sale  Tab list  r refresh  ? help  q quit                             |
+      | Enter open  / search  & filter  f for sale  s sort  Tab list  ? all keys                                               |
       """)
   }
 
@@ -48,7 +48,7 @@ struct PhotoGridSizesTests {
     expectScreen(
       run,
       """
-      | Vitrine  Popular                                                     24 photos |
+      | Popular                                                                   1/24 |
       |────────────────────────────────────────────────────────────────────────────────|
       |┌────────────────┐                                                             ┃|
       |│cccccccccccccccc│  ssssssssssssssss    bbbbbbbbbbbbbbbb    hhhhhhhhhhhhhhhh   ┃|
@@ -65,7 +65,7 @@ struct PhotoGridSizesTests {
       |                                                                               │|
       |                                                                               │|
       |────────────────────────────────────────────────────────────────────────────────|
-      | ↑↓←→ move  Enter open  / search  f for sale  Tab list  ? help  q quit          |
+      | Enter open  / search  & filter  f for sale  s sort  Tab list  ? all keys       |
       """)
   }
 
@@ -75,7 +75,7 @@ struct PhotoGridSizesTests {
     expectScreen(
       run,
       """
-      | Popular                       4 photos |
+      | Popular                            1/4 |
       |────────────────────────────────────────|
       |┌──────────┐                           ┃|
       |│cccccccccc│  ssssssssss   bbbbbbbbbb  ┃|
@@ -86,7 +86,7 @@ struct PhotoGridSizesTests {
       |                                       │|
       |                                       │|
       |────────────────────────────────────────|
-      | ↑↓←→ move  Enter open  ? help  q quit  |
+      | Enter open  / search  & filter  ? keys |
       """)
   }
 
@@ -96,7 +96,7 @@ struct PhotoGridSizesTests {
     expectScreen(
       run,
       """
-      | Vitrine  Popular                                   1 photo |
+      | Popular                                                1/1 |
       |────────────────────────────────────────────────────────────|
       |┌────────────────┐                                          |
       |│cccccccccccccccc│                                          |
@@ -104,8 +104,8 @@ struct PhotoGridSizesTests {
       |└couple ─────── ●┘                                          |
       |                                                            |
       ⋮ 5
-      |────────────────────────────────────────── End of the list ─|
-      | ↑↓←→ move  Enter open  / search  ? help  q quit            |
+      |────────────────────────────────────────────────────────────|
+      | Enter open  / search  ? all keys           End of the list |
       """)
   }
 
@@ -157,7 +157,7 @@ struct PhotoGridTextTests {
     expectScreen(
       run,
       """
-      | Vitrine  Popular                                  5 photos |
+      | Popular                                                1/5 |
       |────────────────────────────────────────────────────────────|
       |┌────────────────┐                                          |
       |│aaaaaaaaaaaaaaaa│  bbbbbbbbbbbbbbbb    cccccccccccccccc    |
@@ -167,8 +167,8 @@ struct PhotoGridTextTests {
       | dddddddddddddddd   eeeeeeeeeeeeeeee                        |
       ⋮ 3
       | long long lon… ●   غروب الشمس     ●                        |
-      |────────────────────────────────────────── End of the list ─|
-      | ↑↓←→ move  Enter open  / search  ? help  q quit            |
+      |────────────────────────────────────────────────────────────|
+      | Enter open  / search  ? all keys           End of the list |
       """)
   }
 
@@ -182,7 +182,7 @@ struct PhotoGridTextTests {
     expectScreen(
       run,
       """
-      | Vitrine  Popular       ⠋ loading more    100 of 200 photos |
+      | Popular                          ⠋ loading more    200/200 |
       |────────────────────────────────────────────────────────────|
       |                                                           │|
       |                                                           │|
@@ -196,14 +196,14 @@ struct PhotoGridTextTests {
       |                   │                │                      │|
       |                   │                │                      │|
       |                   └────────────────┘                      ┃|
-      |──────────────────────────────────────────── Loading more… ─|
-      | ↑↓←→ move  Enter open  / search  ? help  q quit            |
+      |────────────────────────────────────────────────────────────|
+      | Enter open  / search  & filter  ? all keys   Loading more… |
       """)
 
     service.fail(.noNetwork)
     #expect(run.line(4).hasPrefix(" Can't load more    Can't load more     Can't load more "))
     #expect(run.line(11).hasPrefix("   · r to retry    │  · r to retry  │"))
-    #expect(run.line(14).hasSuffix(" Can't load more · r to retry · offline ─"))
+    #expect(run.line(15).hasSuffix("  Can't load more · r to retry "))
   }
 
   @Test func `the focus has a frame with a bold caption in it, and the status its colour`() {
@@ -267,7 +267,8 @@ struct PhotoGridTextTests {
     let after = run.terminal.surface
     var changed = 0
     for row in 0..<24 {
-      for column in 0..<80 where before[column, row] != after[column, row] {
+      // The header counts the position.
+      for column in 0..<80 where row > 0 && before[column, row] != after[column, row] {
         changed += 1
         // The first two items; the second one starts after the first, which may be a column wider.
         #expect(column < 2 * (item.columns + 1))

@@ -13,7 +13,7 @@ struct PhotoListSizesTests {
     expectScreen(
       run,
       """
-      | Vitrine  Popular                                                                                              4 photos |
+      | Popular                                                                                                            1/4 |
       |────────────────────────────────────────────────────────────────────────┬───────────────────────────────────────────────|
       |▌ccccccccc  couple                                             ● €80.00 │ ccccccccccccccccccccccccccccccccccccccccccccc |
       |▌ccccccccc  NIKON D500 - two people at the lake                         │ ccccccccccccccccccccccccccccccccccccccccccccc |
@@ -42,8 +42,8 @@ struct PhotoListSizesTests {
       |                                                                        │ two people at the lake                        |
       |                                                                        │                                               |
       ⋮ 4
-      |────────────────────────────────────────────────────────────────────────┴───────────────────────────── End of the list ─|
-      | ↑↓ move  Enter open  & filter  / search  f for sale  Tab grid  r refresh  ? help  q quit                               |
+      |────────────────────────────────────────────────────────────────────────┴───────────────────────────────────────────────|
+      | Enter open  / search  & filter  f for sale  s sort  Tab grid  ? all keys                               End of the list |
       """)
   }
 
@@ -53,7 +53,7 @@ struct PhotoListSizesTests {
     expectScreen(
       run,
       """
-      | Vitrine  Popular                                                                          4 photos |
+      | Popular                                                                                        1/4 |
       |────────────────────────────────────────────────────────────┬───────────────────────────────────────|
       |▌ccccccccc  couple                                 ● €80.00 │ ccccccccccccccccccccccccccccccccccccc |
       |▌ccccccccc  NIKON D500 - two people at the lake             │ ccccccccccccccccccccccccccccccccccccc |
@@ -75,8 +75,8 @@ struct PhotoListSizesTests {
       |                                                            │ 50 mm · ƒ/1.8 · 1/200 s · ISO 100     |
       |                                                            │ 6000 × 4000 · CC BY 4.0               |
       |                                                            │ ● for sale · €80.00                   |
-      |────────────────────────────────────────────────────────────┴───────────────────── End of the list ─|
-      | ↑↓ move  Enter open  & filter  / search  f for sale  Tab grid  r refresh  ? help  q quit           |
+      |────────────────────────────────────────────────────────────┴───────────────────────────────────────|
+      | Enter open  / search  & filter  f for sale  s sort  Tab grid  ? all keys           End of the list |
       """)
   }
 
@@ -93,7 +93,7 @@ struct PhotoListSizesTests {
     expectScreen(
       run,
       """
-      | Vitrine  Popular                                                      4 photos |
+      | Popular                                                                    1/4 |
       |────────────────────────────────────────────────────────────────────────────────|
       |▌ccccccccc  couple                                                     ● €80.00 |
       |▌ccccccccc  NIKON D500 - two people at the lake                                 |
@@ -112,8 +112,8 @@ struct PhotoListSizesTests {
       | hhhhhhhhh                                                                      |
       |                                                                                |
       ⋮ 4
-      |────────────────────────────────────────────────────────────── End of the list ─|
-      | ↑↓ move  Enter open  & filter  / search  f for sale  Tab grid  ? help  q quit  |
+      |────────────────────────────────────────────────────────────────────────────────|
+      | Enter open  / search  & filter  f for sale  ? all keys         End of the list |
       """)
   }
 
@@ -124,7 +124,7 @@ struct PhotoListSizesTests {
     expectScreen(
       run,
       """
-      | Popular                       6 photos |
+      | Popular                            1/6 |
       |────────────────────────────────────────|
       |▌cccccc  couple               ● €80.00 ┃|
       |▌cccccc  NIKON D500 - two people at t… ┃|
@@ -135,7 +135,7 @@ struct PhotoListSizesTests {
       | hhhhhh  harbour                       │|
       | hhhhhh                                │|
       |────────────────────────────────────────|
-      | ↑↓ move  Enter open  ? help  q quit    |
+      | Enter open  / search  & filter  ? keys |
       """)
   }
 
@@ -146,10 +146,10 @@ struct PhotoListSizesTests {
 
     run.sourceTitle = "photos.example · Shop"
     run.type("r")
-    expectEqual(run.line(0), " photos.example · Shop     100 of 1,234 ")
+    expectEqual(run.line(0), " photos.example · Shop          1/1,234 ")
     run.sourceTitle = "photos.example"
     run.type("r")
-    expectEqual(run.line(0), " photos.example     100 of 1,234 photos ")
+    expectEqual(run.line(0), " photos.example                 1/1,234 ")
   }
 
   @Test func `in the smallest terminal the last row can be reached`() {
@@ -160,7 +160,7 @@ struct PhotoListSizesTests {
     expectScreen(
       run,
       """
-      | Popular                       4 photos |
+      | Popular                            4/4 |
       |────────────────────────────────────────|
       | ssssss  vienna.street      ● for sale │|
       | ssssss  shooting in vienna            │|
@@ -168,8 +168,8 @@ struct PhotoListSizesTests {
       | bbbbbb  fog over the moor             ┃|
       |▌hhhhhh  harbour                       ┃|
       |▌hhhhhh                                ┃|
-      |────────────────────── End of the list ─|
-      | ↑↓ move  Enter open  ? help  q quit    |
+      |────────────────────────────────────────|
+      | Enter open  ? keys     End of the list |
       """)
   }
 }

@@ -44,7 +44,7 @@ struct TimelineScreenTests {
 
   @Test func `days are shown when zoomed in, and a year can be typed`() {
     let (run, _) = folder(columns: 60, rows: 14)
-    run.type("T2018")
+    run.type("gt2018")
     #expect(run.line(11).hasPrefix("─ 2018-05 · 24 photos ─"))
     run.type("+")
     #expect(run.line(11).hasPrefix("─ 2018-05-01 · 16 photos ─"))

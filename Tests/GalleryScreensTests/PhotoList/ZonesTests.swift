@@ -71,13 +71,13 @@ struct ZonesTests {
     run.type("&path:May")
     run.press(.enter)
 
-    #expect(run.line(0).contains("…   ● path:May × "), "\(run.line(0))")
+    #expect(run.line(0).contains("   ● path:May × "), "\(run.line(0))")
     #expect(run.line(0).hasSuffix(" 1/2 "))
   }
 
   @Test(arguments: [
-    (120, " Enter open  Space select  1-5 rate  R reject  & filter  ? all keys "),
-    (80, " Enter open  Space select  1-5 rate  R reject  & filter  ? all keys "),
+    (120, " Enter open  Space select  1-5 rate  R reject  K cull  & filter  ? all keys "),
+    (80, " Enter open  Space select  1-5 rate  R reject  K cull  & filter  ? all keys "),
     (40, " Enter open  Space select  ? keys "),
   ])
   func `the key line is for choosing`(columns: Int, keys: String) {

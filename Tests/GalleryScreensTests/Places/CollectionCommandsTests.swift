@@ -35,7 +35,7 @@ struct CollectionCommandsTests {
     #expect(run.line(23).contains("Added 1 photo to library:best"))
     expectEqual(memory.ids("best"), [ids[0]])
 
-    run.type("ttI")
+    run.type("ttmc")
     #expect(run.line(22).contains("Add 2 photos to a collection"))
     #expect(run.line(23).contains("Collection: best"))
     run.press(.enter)
@@ -49,18 +49,18 @@ struct CollectionCommandsTests {
 
   @Test func `a collection has a name, and not that of a saved search`() {
     let run = run()
-    run.type("Ia b")
+    run.type("mca b")
     run.press(.enter)
     #expect(run.line(23).contains("A name has letters, digits"))
     run.press(.escape)
-    run.type("Ilakes")
+    run.type("mclakes")
     run.press(.enter)
     #expect(run.line(23).contains("lakes is a saved search"))
     expectEqual(memory.names, [])
 
     memory.lists.withLock { $0 = ["best": [], "beach": []] }
     run.press(.escape)
-    run.type("Ibes")
+    run.type("mcbes")
     run.press(.tab)
     run.press(.enter)
     expectEqual(memory.ids("best"), [ids[0]])
@@ -84,7 +84,7 @@ struct CollectionCommandsTests {
   @Test func `a collection that can't be written says so`() {
     memory.error.withLock { $0 = .notWritten(code: ENOSPC) }
     let run = run()
-    run.type("Ibest")
+    run.type("mcbest")
     run.press(.enter)
     #expect(run.screen.contains("Not changed: No space left on device"))
   }
