@@ -542,10 +542,10 @@ extension PhotoListScreen {
     let lasts = outputs.footer.isUnderWay
     add(outputs.absenceText, .failure)
     add(hasFailed ? footer : nil, .failure)
+    add(pictures.problem, .failure)
     add(outputs.refreshedText, .message)
     add(outputs.skippedText, .message)
     add(hasFailed || lasts ? nil : footer, .message)
-    add(pictures.problem, .failure)
     add(advice, .message)
     add(outputs.watchText, .message)
     add(lasts ? footer : nil, .fact)

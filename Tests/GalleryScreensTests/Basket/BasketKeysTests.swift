@@ -160,7 +160,7 @@ struct BasketKeysTests {
 
     expectEqual(chosen, ["couple"])
     expectEqual(run.line(9), " NIKON D500 · 50mm F1.8 · 50 mm · ƒ/1.8 · 1/20… ✓ in basket ")
-    expectEqual(run.line(11), " n next  p previous  q back  ? help       basket 1 · €80.00 ")
+    expectEqual(run.line(11), " n next  p previous  Space basket  q back  ? all keys       ")
   }
 
   @Test func `the preview shows it too`() {

@@ -103,7 +103,7 @@ struct HiddenPhotosTests {
     let run = folder()
     run.type("U")
     run.press(.escape)
-    run.type("g &lake")
+    run.type("gg &lake")
     run.press(.enter)
 
     run.type("d")

@@ -48,8 +48,8 @@ struct ReboundKeysTests {
     run.press(Key(.function(1)))
 
     #expect(!run.screen.contains("/            search"))
-    run.press(.pageDown)
-    #expect(run.screen.contains("F5           refresh the list"))
+    run.type("refresh")
+    #expect(run.screen.contains("F5  refresh the list") || run.screen.contains("F5         "))
     #expect(!run.screen.contains("/            search"))
   }
 
@@ -81,11 +81,11 @@ struct ReboundKeysTests {
       KeySetting(command: "list.first", keys: ["g g", "home"]),
       KeySetting(command: "list.last", keys: ["g e"]))
 
-    run.type("gg")
-    expectEqual(run.line(23), " g  g first  e last  Esc cancel" + String(repeating: " ", count: 49))
+    run.type("g")
+    #expect(run.line(23).hasPrefix(" g  g first  e last  "))
     run.type("e")
     expectEqual(run.selectedLine?.contains("harbour"), true)
-    run.type("gg")
+    run.type("g")
     run.press(.escape)
     #expect(run.line(23).contains("Enter open"))
     run.type("gg")

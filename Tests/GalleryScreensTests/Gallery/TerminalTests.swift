@@ -152,7 +152,7 @@ struct MillionRowsTests {
     service.generates(1_000_000)
     let run = GalleryRun(service: service, columns: 40, rows: 10)
 
-    expectEqual(run.line(0), " Popular        100 of 1,000,000 photos ")
+    expectEqual(run.line(0), " Popular                    1/1,000,000 ")
     run.type("Gl")
 
     expectEqual(run.line(0), " Photo 1000000   1,000,000 of 1,000,000 ")

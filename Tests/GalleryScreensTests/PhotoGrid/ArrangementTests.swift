@@ -80,6 +80,6 @@ struct ArrangementTests {
     run.press(.tab)
 
     expectEqual(run.line(0), header)
-    #expect(run.line(23).hasSuffix("  End of the list "))
+    #expect(run.line(23).hasSuffix("  no pictures: the worker is missing "))
   }
 }

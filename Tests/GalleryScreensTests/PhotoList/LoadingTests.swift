@@ -15,7 +15,7 @@ struct FirstLoadTests {
     expectScreen(
       run,
       """
-      | Vitrine  Popular                                ⠋ loading  |
+      | Popular                                       ⠋ loading    |
       |────────────────────────────────────────────────────────────|
       |                                                            |
       |                                                            |
@@ -24,7 +24,7 @@ struct FirstLoadTests {
       |                                                            |
       ⋮ 3
       |────────────────────────────────────────────────────────────|
-      | r refresh  ? help  q quit                                  |
+      | r refresh  ? all keys  q quit                              |
       """)
   }
 
@@ -36,7 +36,7 @@ struct FirstLoadTests {
     expectScreen(
       run,
       """
-      | Vitrine  Popular                                           |
+      | Popular                                                    |
       |────────────────────────────────────────────────────────────|
       |                                                            |
       |                                                            |
@@ -47,7 +47,7 @@ struct FirstLoadTests {
       |                                                            |
       |                                                            |
       |────────────────────────────────────────────────────────────|
-      | r refresh  ? help  q quit                                  |
+      | r refresh  ? all keys  q quit                              |
       """)
   }
 
@@ -83,7 +83,7 @@ struct FirstLoadTests {
       |                                        |
       |                                        |
       |────────────────────────────────────────|
-      | r refresh  ? help  q quit              |
+      | r refresh  ? keys  q quit              |
       """)
   }
 
@@ -150,7 +150,7 @@ struct AgeTests {
     expectScreen(
       run,
       """
-      | Popular                       4 photos |
+      | Popular                            1/4 |
       |────────────────────────────────────────|
       |▌cccccc  couple                ● €80.00 |
       |▌cccccc  NIKON D500 - two people at th… |
@@ -160,8 +160,8 @@ struct AgeTests {
       | bbbbbb  fog over the moor              |
       | hhhhhh  harbour                        |
       | hhhhhh                                 |
-      |───────── offline · stored 3 hours ago ─|
-      | ↑↓ move  Enter open  ? help  q quit    |
+      |────────────────────────────────────────|
+      | ? keys    offline · stored 3 hours ago |
       """)
   }
 
@@ -204,9 +204,9 @@ struct ScanningTests {
   }
 
   @Test(arguments: [
-    (80, " Vitrine  Popular                    scanning ████████████▊       12,000 photos "),
-    (60, " Vitrine  Popular        scanning ████▌       12,000 photos "),
-    (40, " Popular                ⠋ 12,000 photos "),
+    (80, " Popular                                   scanning ████████████▊      1/12,000 "),
+    (60, " Popular                       scanning ████▌      1/12,000 "),
+    (40, " Popular                     ⠋ 1/12,000 "),
   ])
   func `the header counts up beside a bar, or in a narrow one a spinner, until all is read`(
     columns: Int, header: String
@@ -239,7 +239,7 @@ struct RefreshTests {
     expectScreen(
       run,
       """
-      | Vitrine  Popular                  ⠋ refreshing    4 photos |
+      | Popular                                ⠋ refreshing    1/4 |
       |────────────────────────────────────────────────────────────|
       |▌cccccc  couple                                    ● €80.00 |
       |▌cccccc  NIKON D500 - two people at the lake                |
@@ -252,7 +252,7 @@ struct RefreshTests {
       |                                                            |
       |                                                            |
       |────────────────────────────────────────────────────────────|
-      | ↑↓ move  Enter open  / search  f for sale  ? help  q quit  |
+      | Enter open  / search  & filter  f for sale  ? all keys     |
       """)
 
     service.succeed([.street])
@@ -371,6 +371,7 @@ struct RefreshTests {
 
     service.change(.reading(FileReading(readCount: 12_300, fileCount: 50_000)))
 
+    run.settle()
     run.noteTicks.tick()
 
     #expect(!run.line(0).contains("reading"))

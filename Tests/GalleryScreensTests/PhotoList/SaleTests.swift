@@ -36,7 +36,7 @@ struct SaleFilterTests {
 
     service.succeed(PhotoPage(photos: [.couple], totalCount: 12_345, hasMorePages: true))
 
-    expectEqual(run.line(0), " A gallery with quite a l… ⠋ ● for sale ")
+    expectEqual(run.line(0), " A gallery w…   ● for sale × ⠋ 1/12,345 ")
   }
 }
 

@@ -48,7 +48,7 @@ struct SearchResultsTests {
       """)
     service.succeed([.couple])
 
-    expectEqual(run.line(0), " Vitrine  Search: lake                              1 photo ")
+    expectEqual(run.line(0), " Popular   /lake ×                                      1/1 ")
     #expect(run.line(2).hasPrefix("▌cccccc  couple "))
     #expect(run.line(13).hasSuffix("  End of the list "))
     expectEqual(service.queries.map(\.search), [nil, "lake"])
@@ -128,7 +128,7 @@ struct SearchResultsTests {
     search("東京の夜景と朝焼けの海と山と空と雲", in: run)
     service.succeed([.couple])
 
-    expectEqual(run.line(0), " Search: 東京の夜景と朝焼けの…  1 photo ")
+    expectEqual(run.line(0), " Popular   /東京の夜景と朝焼けの海… 1/1 ")
   }
 
   @Test func `a photo of the results opens, and Esc returns to the results, then to the list`() {
