@@ -254,7 +254,7 @@ extension InterfaceTests {
       let opened = try started("library:best", showing: "/3 ")
       try opened.wait(for: "Vitrine  best")
       try opened.send("mx", showing: "Removed 1 photo from the collection")
-      try opened.wait(for: "2 photos")
+      try opened.wait(for: "/2 ")
       try opened.send("u", showing: "/3 ")
       try opened.send("mx", showing: "/2 ")
       // The two share their names.

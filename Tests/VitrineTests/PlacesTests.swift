@@ -73,7 +73,7 @@ extension InterfaceTests {
       // What was known of it when it was left; the folder itself is not looked at.
       try FileManager.default.removeItem(atPath: folder.path("other"))
       let start = try started("", in: "empty", showing: "Recent")
-      try start.wait(for: "1 photo")
+      try start.wait(for: "/1 ")
       try start.leave()
     }
 

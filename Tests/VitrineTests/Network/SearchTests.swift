@@ -21,7 +21,7 @@ extension InterfaceTests {
 
       try gallery.send("/photo 15\r", showing: "/photo 15 ×")
       try gallery.awaitSelection("Photo 15")
-      try gallery.wait(for: "1 photo")
+      try gallery.wait(for: "/1 ")
       let searches = server.pageRequests.dropFirst(before)
       expectEqual(searches.map(\.path), ["/v1/photos/search"])
       expectEqual(searches.first?.queryValue("term"), "photo 15")

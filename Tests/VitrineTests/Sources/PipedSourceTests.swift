@@ -29,9 +29,9 @@ extension InterfaceTests {
 
       // Half a name is not a photo.
       write("b.jpg\nc.j")
-      try gallery.wait(for: "2 photos")
+      try gallery.wait(for: "/2 ")
       write("pg\n")
-      try gallery.wait(for: "3 photos")
+      try gallery.wait(for: "/3 ")
       try gallery.wait(for: "scanning")
 
       try gallery.leave()

@@ -115,7 +115,7 @@ extension InterfaceTests {
       // What is on the screen stays.
       server.stop()
       try gallery.send("r", showing: "Can't connect to 127.0.0.1")
-      try gallery.wait(for: "3 photos")
+      try gallery.wait(for: "/3 ")
       try gallery.leave()
     }
 
