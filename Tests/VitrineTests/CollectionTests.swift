@@ -252,7 +252,7 @@ extension InterfaceTests {
         unknown.errorLines, ["vitrine: no saved search or collection 'bes'; there are: best"])
 
       let opened = try started("library:best", showing: "/3 ")
-      try opened.wait(for: "Vitrine  best")
+      try opened.wait(for: " best ")
       try opened.send("mx", showing: "Removed 1 photo from the collection")
       try opened.wait(for: "/2 ")
       try opened.send("u", showing: "/3 ")

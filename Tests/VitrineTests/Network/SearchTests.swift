@@ -27,7 +27,7 @@ extension InterfaceTests {
       expectEqual(searches.first?.queryValue("term"), "photo 15")
 
       gallery.send("\u{1B}")
-      try gallery.waitUntilGone("Search: photo 15")
+      try gallery.waitUntilGone("/photo 15 ×")
       try gallery.awaitSelection("Photo 15")
       try gallery.wait(for: "Photo 16")
       expectEqual(server.pageRequests.count, before + 1, "what was there is shown without asking")
