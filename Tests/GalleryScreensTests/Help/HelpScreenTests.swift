@@ -70,8 +70,8 @@ struct HelpScreenTests {
       |  ↓ j          down                                                   list.down |
       |  PgDn Ctrl-F  a page down                                       list.page-down |
       | Program ───────────────────────────────────────────────────────────────────────|
-      |  Ctrl-L       redraw                                            program.redraw |
       |  ? F1         help                                                program.help |
+      |  Ctrl-L       redraw                                            program.redraw |
       |                                                                                |
       |────────────────────────────────────────────────────────────────────────────────|
       | ↑↓ move  Enter run  Esc close                                                  |
