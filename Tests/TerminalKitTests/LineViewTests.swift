@@ -46,17 +46,29 @@ struct KeyLineTests {
       ])
   }
 
+  @Test func `digits that do one thing are a range, and more entries than the limit are dropped`() {
+    func command(_ key: Key, _ hint: String) -> KeyCommand {
+      KeyCommand(id: "\(key)", keys: [key], title: hint, hint: hint) {}
+    }
+    let line = KeyLine(
+      commands: "123".map { command(.character($0), "rate") }
+        + [command(.up, "move"), command(.down, "move"), command(.left, "move")]
+        + [command(.enter, "open")], limit: 2)
+
+    expectEqual(framed(columns: 20) { line.draw(on: &$0, in: $0.bounds) }, "|1-3.rate..↑↓←.move..|")
+  }
+
   @Test
-  func `if there is little room the least needed are dropped first, and the essential ones last`() {
+  func `if there is little room the last are dropped first, and the essential ones last`() {
     func command(_ id: String, _ key: Key, isEssential: Bool = false) -> KeyCommand {
       KeyCommand(id: id, keys: [key], title: id, hint: id, isEssential: isEssential) {}
     }
     let line = KeyLine(
       commands: [
-        command("move", .up), command("open", .enter), command("refresh", .character("r")),
+        command("open", .enter), command("move", .up), command("refresh", .character("r")),
         command("help", .character("?"), isEssential: true),
         command("quit", .character("q"), isEssential: true),
-      ], leastNeeded: ["refresh", "move"])
+      ])
 
     expectEqual(line.columns, 45)
     expectEqual(line.essentialColumns, 14)
@@ -65,8 +77,8 @@ struct KeyLineTests {
         framed(columns: columns) { line.draw(on: &$0, in: $0.bounds) }
       },
       [
-        "|↑.move..Enter.open..r.refresh..?.help..q.quit|",
-        "|↑.move..Enter.open..?.help..q.quit..........|", "|Enter.open..?.help..q.quit.......|",
+        "|Enter.open..↑.move..r.refresh..?.help..q.quit|",
+        "|Enter.open..↑.move..?.help..q.quit..........|", "|Enter.open..?.help..q.quit.......|",
         "|?.help..q.quit.......|", "|?.help.......|", "|.....|",
       ])
   }

@@ -30,7 +30,7 @@ extension InterfaceTests {
       }
 
       let gallery = try GallerySession.started(
-        "'\(folder.path)'", columns: 120, rows: 50, showing: "7 photos")
+        "'\(folder.path)'", columns: 120, rows: 50, showing: "/7 ")
       // Seven thumbnails of 27 cells: every file was opened by its real name.
       try gallery.wait(for: "seven pictures") { screen in
         (0..<7).allSatisfy { row in

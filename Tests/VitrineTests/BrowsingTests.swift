@@ -18,7 +18,7 @@ extension InterfaceTests {
       gallery.send("k")
       try gallery.awaitSelection("photo36")
       // Without its subfolders.
-      try gallery.wait(for: "40 photos")
+      try gallery.wait(for: "/40 ")
     }
   }
 }

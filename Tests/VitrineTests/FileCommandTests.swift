@@ -23,7 +23,7 @@ import Testing
         "XDG_STATE_HOME": folder.path(".state"), "XDG_DATA_HOME": folder.path(".data"),
         "HOME": home.path,
       ],
-      showing: "3 photos")
+      showing: "/3 ")
   }
 
   private func exists(_ name: String) -> Bool {
@@ -39,11 +39,11 @@ import Testing
     try session.send("  d", showing: "Move 2 photos to the trash?")
     #expect(exists("a.jpg"))
     try session.send("y", showing: "Trashed 2 photos")
-    try session.wait(for: "1 photo")
+    try session.wait(for: "/1 ")
     #expect(!exists("a.jpg") && !exists("a.jpg.xmp") && !exists("b.jpg"))
     #expect(exists("c.jpg"))
 
-    try session.send("u", showing: "3 photos")
+    try session.send("u", showing: "/3 ")
 
     #expect(exists("a.jpg") && exists("a.jpg.xmp") && exists("b.jpg"))
     try session.leave()
@@ -55,7 +55,7 @@ import Testing
     try session.send("~/picks\r", showing: "Create the folder?")
     try session.send("y", showing: "Moved 1 photo to picks")
     #expect(isPicked("a.jpg") && isPicked("a.jpg.xmp") && !exists("a.jpg"))
-    try session.wait(for: "2 photos")
+    try session.wait(for: "/2 ")
 
     try session.send("gc", showing: "To:")
     try session.send("\u{15}~/pi\t", showing: "~/picks/")

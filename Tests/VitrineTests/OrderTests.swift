@@ -11,10 +11,10 @@ extension InterfaceTests {
     @Test func `an order becomes files, and leaves the basket once it is marked as sent`() throws {
       let gallery = try GallerySession.sampleGallery(
         environment: ["XDG_STATE_HOME": home.path("state")])
-      try gallery.send("o", showing: "The basket is empty")
+      try gallery.send("$", showing: "The basket is empty")
       try gallery.send("j ", showing: "Added to basket")
 
-      try gallery.send("o", showing: "name and e-mail required")
+      try gallery.send("$", showing: "name and e-mail required")
       try gallery.send("Anna Lens\ranna@lens", showing: "not a complete address")
       gallery.send(".example\rPlease, soon\t")
       try gallery.waitUntilGone("needed")
@@ -28,7 +28,7 @@ extension InterfaceTests {
       try gallery.send("bH", showing: "not marked as sent")
       try gallery.send("\r", showing: "Added to basket")
       try gallery.send("m", showing: "Marked as sent")
-      try gallery.send("q", showing: "1 photo")
+      try gallery.send("q", showing: "/1 ")
       try gallery.send("qu", showing: "Undone: adding")
       try gallery.send("u", showing: "Nothing to undo")
       try gallery.leave()

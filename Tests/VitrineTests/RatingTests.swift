@@ -15,7 +15,7 @@ import Testing
   private func started() throws -> GallerySession {
     try GallerySession.started(
       "'\(folder.path)'", environment: ["XDG_STATE_HOME": folder.path(".state")],
-      showing: "4 photos")
+      showing: "/4 ")
   }
 
   private func text(_ name: String) throws -> String {

@@ -18,12 +18,12 @@ import Testing
     try GallerySession.started(
       "'\(folder.path)'",
       environment: environment.merging(["XDG_STATE_HOME": folder.path(".state")]) { $1 },
-      showing: "2 photos")
+      showing: "/2 ")
   }
 
   @Test func `F writes the sidecar, the list shows it, and u undoes it`() throws {
     let session = try started()
-    try session.send("F", showing: "Price:")
+    try session.send("Ff", showing: "Price:")
     try session.send("120.00\r", showing: "€120.00")
     // A mark is shown at once, and written behind it.
     try ProcessTable.wait(for: "sidecar") { (try? folder.read("a.jpg.xmp")) != nil }
@@ -43,7 +43,7 @@ import Testing
   @Test func `a sidecar that cannot be changed safely is left alone and named`() throws {
     try folder.write("<x:xmpmeta", to: "a.jpg.xmp")
     let session = try started()
-    try session.send("X", showing: "Left a.jpg.xmp unchanged")
+    try session.send("Fx", showing: "Left a.jpg.xmp unchanged")
     try session.leave()
 
     try expectEqual(folder.read("a.jpg.xmp"), Array("<x:xmpmeta".utf8))

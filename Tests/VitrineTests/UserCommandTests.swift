@@ -249,7 +249,7 @@ struct ProgramSeriesTests {
       environment: [
         "XDG_STATE_HOME": home.path(".state"), "XDG_CONFIG_HOME": home.path, "OUT": home.path,
         "VITRINE_FILE": "/from/outside",
-      ], columns: 120, hasJobControl: hasJobControl, afterwards: afterwards, showing: "photos")
+      ], columns: 120, hasJobControl: hasJobControl, afterwards: afterwards, showing: "1/")
   }
 
   private func said(_ name: String) throws -> String {
@@ -323,7 +323,7 @@ struct ProgramSeriesTests {
     try session.send(",1", showing: "say 1:")
     try session.wait(for: "icanon")
     // A key of the list is text here.
-    try session.send("quit\n", showing: "3 photos")
+    try session.send("quit\n", showing: "/3 ")
     try expectEqual(said("x"), "quit\n")
 
     session.answerQuery()
@@ -333,7 +333,7 @@ struct ProgramSeriesTests {
 
     session.answerQuery()
     try session.send(",3", showing: "[press Enter]")
-    try session.send("\r", showing: "3 photos")
+    try session.send("\r", showing: "/3 ")
     session.answerQuery()
     try leave(session)
   }
@@ -432,7 +432,7 @@ struct ProgramSeriesTests {
     try ProcessTable.wait(for: "the stop of the program") { ProcessTable.isStopped(program) }
     session.send("\n")
     try session.send("word\n", showing: "got word")
-    try session.send("\n", showing: "3 photos")
+    try session.send("\n", showing: "/3 ")
     session.answerQuery()
     session.send("q")
     _ = try session.shell.status()

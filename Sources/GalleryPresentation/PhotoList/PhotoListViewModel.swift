@@ -260,8 +260,8 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
 
   public var shownQuery: PhotoQuery { list.listing.query }
   public var wantedQuery: PhotoQuery { list.wantedQuery }
-  public var partText: String? {
-    FilterText.part(
+  public var orderText: String? {
+    FilterText.arrangement(
       list.listing.query, reach: list.listing.pages.sortReach, unread: list.listing.unreadCount,
       waitsForRange: list.waitsForRange)
   }
@@ -376,9 +376,18 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
     return isCountedByScan ? CountText.photos(numberOfCells) : ListText.count(list.summary)
   }
 
-  public var shortCountText: String {
-    guard list.listing.phase.hasAnswer else { return "" }
-    return isCountedByScan ? CountText.grouped(numberOfCells) : ListText.shortCount(list.summary)
+  public var positionTexts: [String] {
+    guard list.listing.phase.hasAnswer, let row = list.listing.focusRow else { return [countText] }
+    let position = "\(CountText.grouped(row + 1))/"
+    return list.summary.lookedThroughCount == nil
+      ? [
+        position
+          + (totalCount.map(CountText.grouped) ?? CountText.short(loaded: numberOfCells, of: nil))
+      ]
+      : [
+        position + ListText.count(list.summary, kind: ""),
+        position + CountText.grouped(numberOfCells),
+      ]
   }
 
   public var totalCount: Int? {

@@ -197,9 +197,9 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   /// The query that the user last asked for: `shownQuery` once its rows are loaded, another one while they are loading.
   /// Toggles depend on this one. Announced by `updateStatusClosure`.
   var wantedQuery: PhotoQuery { get }
-  /// The part of the source that is shown, and its order: `lowest price first · camera:nikon`, or
-  /// `newest first, first 1,000 only` if the source was not read to its end; nil for all photos in the source's order.
-  var partText: String? { get }
+  /// The order and the grouping of the photos: `by day, date ↓`, or `price ↑, among the first 1,000` if the source was not
+  /// read to its end; nil for the source's own.
+  var orderText: String? { get }
   /// Whether photos that look alike are found.
   var comparesPictures: Bool { get }
   /// Whether the photos are the user's own files, as those of a folder are.
@@ -282,8 +282,9 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   /// Photos loaded so far, of how many: `60 of 55,697 photos`; of a folder, those found so far; if they are filtered
   /// here, `12 for sale of 300 searched`.
   var countText: String { get }
-  /// The numbers of `countText` alone, for narrow screens: `60 of 55,697`.
-  var shortCountText: String { get }
+  /// The position of the focus, from the longest form to the shortest: `12/55,697`; if photos are filtered here,
+  /// `3/12 of 300 searched` and `3/12`. What is counted if there are no rows.
+  var positionTexts: [String] { get }
   /// How many photos there are in all; nil if that is not known.
   var totalCount: Int? { get }
   /// Items that have no picture or could not be read, and are not among the rows.

@@ -174,9 +174,6 @@ public enum SearchText {
     isSearching ? "empty shows all photos" : "search photos"
   }
 
-  /// The header over the results.
-  public static func title(_ query: String) -> String { "Search: \(query)" }
-
   /// A query that can be searched for, of at most 200 characters; nil if nothing is left of the text.
   static func clean(_ text: String) -> String? {
     let line = TextCleaner.line(text).trimmingCharacters(in: .whitespaces)

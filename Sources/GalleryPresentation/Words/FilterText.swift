@@ -141,30 +141,32 @@ public enum FilterText {
     }
   }
 
-  /// `lowest price first · camera:nikon`; nil for all photos in the source's order. The order comes first, because it
-  /// is short, and the filter may be cut off.
+  /// `by day, date ↓`, `price ↑, 380 unread`; nil for the source's own order.
   ///
   /// - Parameters:
   ///   - reach: How much was read for the order.
   ///   - unread: Photos that are still to be read for it; nil if the rows are no part.
   ///   - waitsForRange: Whether these have been read, and their rows come after the range.
-  static func part(
+  static func arrangement(
     _ query: PhotoQuery, reach: SortReach?, unread: Int? = nil, waitsForRange: Bool = false
   ) -> String? {
-    var parts: [String] = []
-    let arrangement = [query.grouping.flatMap(grouped), query.sort.map(order)].compactMap(\.self)
-    if !arrangement.isEmpty {
-      let beginning = reach.flatMap { reach -> String? in
-        if waitsForRange { return ", the rest after the range" }
-        if let unread { return unread > 0 ? ", \(CountText.grouped(unread)) unread" : nil }
-        return reach.isWhole ? nil : ", among the first \(CountText.grouped(reach.readCount))"
+    let sort = query.sort.map { "\(name(of: $0.key)) \($0.isDescending ? "↓" : "↑")" }
+    var parts = [query.grouping.flatMap(grouped), sort].compactMap(\.self)
+    guard !parts.isEmpty else { return query.search != nil && reach != nil ? "best first" : nil }
+    if let reach {
+      if waitsForRange {
+        parts.append("the rest after the range")
+      } else if let unread {
+        if unread > 0 { parts.append("\(CountText.grouped(unread)) unread") }
+      } else if !reach.isWhole {
+        parts.append("among the first \(CountText.grouped(reach.readCount))")
       }
-      parts.append(arrangement.joined(separator: ", ") + (beginning ?? ""))
-    } else if query.search != nil, reach != nil {
-      parts.append("best first")
     }
-    if query.isFiltered { parts.append(shown(query.otherTerms)) }
-    return parts.isEmpty ? nil : parts.joined(separator: " · ")
+    return parts.joined(separator: ", ")
+  }
+
+  private static func name(of key: PhotoSort.Key) -> String {
+    key == .path ? "folder" : key.rawValue
   }
 
   /// `by day`; nil if there are no headers.
@@ -180,7 +182,7 @@ public enum FilterText {
   }
 
   /// A filter as it is shown, on one line.
-  static func shown(_ expression: FilterExpression) -> String {
+  public static func shown(_ expression: FilterExpression) -> String {
     TextCleaner.line(expression.description, limit: shownLimit)
   }
 }

@@ -12,7 +12,7 @@ public struct KeyHints: Hashable, Sendable {
   /// All photos, or only those for sale.
   public var forSale = "f"
   /// Marks a photo for sale.
-  public var markForSale = "F"
+  public var markForSale = "F f"
   public var quit = "q"
   /// Adds a photo to the basket.
   public var basket = "B"

@@ -148,20 +148,15 @@ enum ListText {
 
   // MARK: Counts
 
-  static func count(_ rows: PhotoList.Summary) -> String {
+  /// - Parameter kind: What is counted among what was looked through; nil for what the query says.
+  static func count(_ rows: PhotoList.Summary, kind: String? = nil) -> String {
     guard let looked = rows.lookedThroughCount else {
       let total = rows.isCounted ? rows.count : rows.statedCount
       return CountText.photos(loaded: rows.seenCount, of: total, isForSale: isForSale(rows))
     }
     return CountText.filtered(
-      rows.seenCount, counted(rows), of: looked, total: rows.searchedCount,
+      rows.seenCount, kind ?? counted(rows), of: looked, total: rows.searchedCount,
       isAll: rows.isComplete && !rows.isPaused)
-  }
-
-  /// The numbers alone.
-  static func shortCount(_ rows: PhotoList.Summary) -> String {
-    let total = rows.lookedThroughCount ?? (rows.isCounted ? rows.count : rows.statedCount)
-    return CountText.short(loaded: rows.seenCount, of: total)
   }
 
   /// The total; nil if it isn't known, or results are counted while the source is searched.
@@ -289,10 +284,10 @@ public enum SelectionText {
 
 /// Words for photos that look alike.
 public enum SimilarityText {
-  /// `Similar to sea.jpg`: the end of the id, which is a path.
+  /// `similar to sea.jpg`: the end of the id, which is a path.
   public static func title(_ id: Photo.ID) -> String {
     let name = id.split(separator: "/").last.map(String.init) ?? id
-    return "Similar to \(TextCleaner.line(name))"
+    return "similar to \(TextCleaner.line(name))"
   }
 
   /// Why the key finds nothing here.

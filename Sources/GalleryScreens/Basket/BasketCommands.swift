@@ -2,7 +2,7 @@ import GalleryDomain
 import GalleryPresentation
 
 extension GalleryCommand {
-  /// `B`, and Space in a shop or a feed, add photos to the basket or remove them; `b` shows it, and `o` orders its items.
+  /// `B`, and Space in a shop or a feed, add photos to the basket or remove them; `b` shows it, and `$` orders its items.
   ///
   /// Space moves on to the next photo after adding one, as it does where it selects (decision 104).
   ///
@@ -29,13 +29,11 @@ extension GalleryCommand {
       GalleryCommand("shop.toggle", PhotoNeeds(), in: context) { toggleAndFocusNext($0, $1) }
         .hinted { $0.photoList.outputs.hasPhotosForSale ? "basket" : nil }
         .when { !$0.photoList.outputs.holdsOwnFiles },
-      GalleryCommand("basket.toggle", PhotoNeeds(), in: context) { subject, _ in toggle(subject) },
+      GalleryCommand("basket.toggle", PhotoNeeds(), in: context) { subject, _ in toggle(subject) }
+        .hinted { $0.selectedCount > 0 ? "basket" : nil },
       GalleryCommand("basket.show") { _ in show() },
-      GalleryCommand("basket.order") { _ in
-        order?(basket.basket)
-      }.hinted {
-        basket.basket.isEmpty || $0.isSinglePhoto ? nil : "order"
-      }.when { _ in order != nil },
+      GalleryCommand("basket.order") { _ in order?(basket.basket) }
+        .hinted { _ in basket.basket.isEmpty ? nil : "order" }.when { _ in order != nil },
     ]
   }
 }

@@ -162,7 +162,7 @@ extension BasketScreen {
   public func draw(on surface: inout Surface) {
     GalleryHeader(
       title: BasketText.title, activity: basket.isWorking ? BasketText.checking : nil,
-      count: BasketText.photos(in: basket.basket), spinner: context.spinner, theme: theme
+      position: [BasketText.photos(in: basket.basket)], spinner: context.spinner, theme: theme
     ).draw(on: &surface)
     chrome.drawRules(on: &surface, theme: theme)
     if items.isEmpty {
@@ -173,7 +173,7 @@ extension BasketScreen {
       table.draw(on: &surface, in: chrome.content)
     }
     drawTotals(on: &surface)
-    drawKeys(on: &surface, in: chrome.keyLine, leastNeeded: Self.leastNeeded)
+    drawKeys(on: &surface, in: chrome.keyLine)
   }
 
   /// The lines of the totals: one per currency; one for all if there isn't room for that. A fault is a line without a sum.
@@ -220,10 +220,12 @@ extension BasketScreen: CommandedScreen {
       + context.makeCommands() + screenCommands + ProgramKeys.commands()
   }
 
-  /// Hints to drop when the key line is narrow, in order.
-  private static let leastNeeded: [Command] = [
-    "basket.clear", "basket.orders", "basket.export", "photo.open", "list.up",
-  ]
+  public var keyLine: [Command] {
+    [
+      "basket.order", "basket.remove", "photo.open", "basket.export", "basket.orders",
+      "basket.clear", "program.help", "view.close",
+    ]
+  }
 
   private var itemCommands: [ScreenCommand<BasketScreen>] {
     [

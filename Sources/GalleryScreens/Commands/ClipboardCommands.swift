@@ -24,7 +24,7 @@ public final class ClipboardCommands {
   public var commands: [GalleryCommand] {
     [
       GalleryCommand("photo.copy-address", .init(), in: context) { subject, _ in self.copy(subject)
-      }
+      }.hinted { $0.isSinglePhoto || $0.selectedCount == 0 ? nil : "copy address" }
     ]
   }
 

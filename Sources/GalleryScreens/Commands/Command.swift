@@ -214,24 +214,24 @@ nonisolated public enum CommandScreen: String, CaseIterable, Hashable, Sendable 
   }
 }
 
-/// The headings of the help.
-nonisolated public enum CommandGroup: String, Sendable {
-  case moving = "Moving"
+/// The headings of the help, in its order: what is used most comes first.
+nonisolated public enum CommandGroup: String, CaseIterable, Sendable {
   case photos = "Photos"
   case selection = "Selection"
   case rating = "Rating"
-  case comparison = "Comparison"
   case culling = "Culling"
-  case sizes = "Sizes"
-  case zoom = "Zoom"
-  case zoomedPhoto = "In a zoomed photo"
-  case information = "Long information"
   case ownPhotos = "Your own photos"
   case userCommands = "Your own commands"
   case basket = "Basket"
   case order = "Order"
   case orders = "Orders"
+  case comparison = "Comparison"
+  case zoom = "Zoom"
   case places = "Places"
+  case sizes = "Sizes"
+  case moving = "Moving"
+  case zoomedPhoto = "In a zoomed photo"
+  case information = "Long information"
   case searchPrompt = "Search prompt"
   case filterLine = "Filter line"
   case prompt = "Prompt"

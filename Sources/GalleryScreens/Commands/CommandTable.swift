@@ -20,7 +20,7 @@ nonisolated extension Command {
     list.page-down | list grid basket orders places | pgdn, ctrl-f | Moving | page down
     list.half-page-up | list grid basket orders places | ctrl-u | Moving | half page up
     list.half-page-down | list grid basket orders places | ctrl-d | Moving | half page down
-    list.first | list grid basket orders places | home, g | Moving | first |  | top beginning start
+    list.first | list grid basket orders places | home, g g | Moving | first |  | top beginning start
     list.last | list grid basket orders places | end, G | Moving | last |  | bottom end
     list.previous-section | list grid | [ | Moving | previous section
     list.next-section | list grid | ] | Moving | next section
@@ -32,11 +32,11 @@ nonisolated extension Command {
     selection.toggle | list grid photo compare | space, t | Selection | select or deselect |  | mark pick choose check
     shop.toggle | list grid photo compare | space | Photos | add to basket or remove | window | cart buy want favourite favorite like
     choice.accept | list grid photo | enter | Photos | print the selection and quit | chooser | done ok confirm choose
-    choice.view | list grid | v | Photos | view the photo | chooser
-    selection.range | list grid | V | Selection | select a range |  | mark several multiple visual
+    choice.view | list grid | i | Photos | view the photo | chooser
+    selection.range | list grid | v, V | Selection | select a range |  | mark several multiple visual
     selection.all | list grid | A | Selection | select all |  | everything mark
     selection.none | list grid | U | Selection | deselect all |  | unselect clear unmark
-    selection.show | list grid | = | Selection | show only selected |  | marked filter
+    selection.show | list grid | S s | Selection | show only selected |  | marked filter
     basket.toggle | list grid photo compare | B | Photos | add to basket or remove | shop | cart buy want favourite favorite like
     selection.end | list grid | esc | Selection | cancel the range, or stop | range
 
@@ -47,19 +47,19 @@ nonisolated extension Command {
     list.filter | list grid | & | Photos | filter, e.g. price:<9 |  | find only where keywords tags
     list.sort | list grid | s | Photos | sort |  | order arrange
     list.group | list grid | # | Photos | group by |  | sections headers days folders
-    list.timeline | list grid | T | Photos | timeline |  | calendar date month year day time when history histogram
-    photo.similar | list grid photo | ~ | Photos | show what looks like it |  | duplicates alike same near double compare
+    list.timeline | list grid | g t | Photos | timeline |  | calendar date month year day time when history histogram
+    photo.similar | list grid photo | g s | Photos | show what looks like it |  | duplicates alike same near double compare
     list.for-sale | list grid | f | Photos | show only photos for sale |  | buy prices available
     list.clear | list grid | esc | Photos | clear filter or search |  | reset all back cancel
     view.grid | list | tab | Photos | show as a grid |  | thumbnails tiles icons layout mosaic
     view.list | grid | tab | Photos | show as a list |  | rows details layout
-    view.larger | list | + | Sizes | taller rows |  | zoom bigger enlarge size
+    view.larger | list | +, = | Sizes | taller rows |  | zoom bigger enlarge size
       | grid |  |  | larger pictures
-    view.smaller | list | _ | Sizes | shorter rows |  | zoom shrink size
+    view.smaller | list | -, _ | Sizes | shorter rows |  | zoom shrink size
       | grid |  |  | smaller pictures
-    view.narrower | list | { | Sizes | narrower list |  | preview pane split
-    view.wider | list | } | Sizes | wider list |  | preview pane split
-    list.refresh | list grid | r | Photos | refresh the list |  | reload update rescan f5
+    view.narrower | list | Z < | Sizes | narrower list |  | preview pane split
+    view.wider | list | Z > | Sizes | wider list |  | preview pane split
+    list.refresh | list grid | r, f5 | Photos | refresh the list |  | reload update rescan
 
     One photo, and a comparison
     compare.next | compare | tab, right, l, n | Comparison | next photo, unless zoomed
@@ -71,11 +71,11 @@ nonisolated extension Command {
     photo.previous | photo | p, backspace | Photos | previous photo |  | back
     photo.forward | photo | down, right, j, l, pgdn | Photos | next photo, unless zoomed
     photo.backward | photo | up, left, k, h, pgup | Photos | previous photo, unless zoomed
-    photo.information | photo | i | Photos | information |  | exif metadata details properties camera histogram gps location keywords tags iptc
-    photo.full-screen | photo | z | Photos | full screen on or off |  | hide maximise maximize whole
+    photo.information | photo | i | Photos | information |  | exif caption description metadata details properties camera histogram gps location keywords tags iptc
+    photo.full-screen | photo | f, f11 | Photos | full screen on or off |  | hide maximise maximize whole
     photo.slide-show | photo | S | Photos | start or stop the slide show |  | play presentation
     photo.pause | photo | . | Photos | pause or resume the animation |  | stop play gif
-    photo.reload | photo compare | r | Photos | reload the picture |  | refresh
+    photo.reload | photo compare | r, f5 | Photos | reload the picture |  | refresh
     photo.cull | list grid | K | Photos | cull: rate one by one |  | keep pick sort out review select keepers
       | photo |  | Culling | begin or end culling
     cull.next | photo | j | Culling | next photo, zoomed or not | culling
@@ -86,7 +86,7 @@ nonisolated extension Command {
     zoom.in | photo compare | +, = | Zoom | zoom in, up to 400% |  | enlarge magnify bigger
     zoom.out | photo compare | -, _ | Zoom | zoom out |  | smaller shrink
     zoom.fit | photo compare | w | Zoom | fit the whole photo |  | zoom reset
-    zoom.full | photo compare | % | Zoom | 100% |  | zoom actual original 1:1 pixels
+    zoom.full | photo compare | z, % | Zoom | 100%, or the whole photo |  | zoom actual original 1:1 pixels
 
     Long and zoomed photos
     pan.left | photo compare | left, h | In a zoomed photo | left | zoomed
@@ -97,7 +97,7 @@ nonisolated extension Command {
     pan.page-down | photo compare | pgdn, ctrl-f | In a zoomed photo | screen down | zoomed
     pan.half-page-up | photo compare | ctrl-u | In a zoomed photo | half screen up | zoomed
     pan.half-page-down | photo compare | ctrl-d | In a zoomed photo | half screen down | zoomed
-    pan.top | photo compare | home, g | In a zoomed photo | top | zoomed
+    pan.top | photo compare | home, g g | In a zoomed photo | top | zoomed
     pan.bottom | photo compare | end, G | In a zoomed photo | bottom | zoomed
     information.up | photo | up, k | Long information | line up | information
     information.down | photo | down, j | Long information | line down | information
@@ -105,28 +105,28 @@ nonisolated extension Command {
     information.page-down | photo | pgdn, ctrl-f | Long information | page down | information
     information.half-page-up | photo | ctrl-u | Long information | half page up | information
     information.half-page-down | photo | ctrl-d | Long information | half page down | information
-    information.first | photo | home, g | Long information | start | information
+    information.first | photo | home, g g | Long information | start | information
     information.last | photo | end, G | Long information | end | information
 
     What is done with photos
     photo.copy-address | list grid photo compare basket | y | Photos | copy address, title, id |  | url link path clipboard yank share
-    photo.open-externally | list grid photo compare basket | O | Photos | open in the default app |  | edit crop resize flip mirror adjust editor browser program share
+    photo.open-externally | list grid photo compare basket | o, O | Photos | open in the default app |  | edit crop resize flip mirror adjust editor browser program share
     photo.export | list grid photo | e | Photos | export a contact sheet or copies | shop | print pdf html download save
-    photo.for-sale | list grid photo compare | F | Your own photos | mark for sale, at a price | shop | sell price
-    photo.not-for-sale | list grid photo compare | X | Your own photos | mark not for sale | shop | sold withdraw unsell
+    photo.for-sale | list grid photo compare | F f | Your own photos | mark for sale, at a price | shop | sell price
+    photo.not-for-sale | list grid photo compare | F x | Your own photos | mark not for sale | shop | sold withdraw unsell
     file.copy | list grid photo compare | c | Your own photos | copy to a folder | shop | duplicate clone backup save
     file.move | list grid photo compare | M | Your own photos | move to a folder | shop | relocate sort
     file.trash | list grid photo | d, del | Your own photos | move to the trash | shop | delete remove bin erase discard
       | compare | del
     file.rename | list grid photo | f2 | Your own photos | rename | shop | name
-    photo.write-turn | list grid photo | W | Your own photos | save the rotation | shop | write turn orientation exif
+    photo.write-turn | list grid photo | E w | Your own photos | save the rotation | shop | write turn orientation exif
     edit.undo | list grid photo compare basket | u | Photos | undo |  | revert restore back
 
     The basket and orders
     basket.show | list grid photo | b | Basket | show the basket | shop | cart bag
     basket.remove | basket | x, space, del, backspace | Basket | remove |  | delete
-    basket.clear | basket | c, C | Basket | empty the basket |  | delete remove
-    basket.order | list grid photo basket | o | Basket | order the basket | shop | buy checkout purchase pay
+    basket.clear | basket | U | Basket | empty the basket |  | delete remove
+    basket.order | list grid photo basket | $ | Basket | order the basket | shop | buy checkout purchase pay
     basket.export | basket | e | Basket | export the basket |  | save print
     basket.orders | basket | H | Basket | order history |  | purchases bought past
     order.place | order | enter, space | Order | place the order | field text
@@ -139,14 +139,15 @@ nonisolated extension Command {
     orders.put-back | orders | enter | Orders | order these again
     orders.ask | orders | a | Orders | ask about it again
     orders.mark | orders | m | Orders | mark as bought or sent
-    collection.add | list grid photo | I | Photos | add to a collection | shop | album list playlist gather include
-    collection.remove | list grid photo | x | Photos | remove from the collection | shop | album list exclude drop
+    collection.add | list grid photo | m c | Photos | add to a collection | shop | album list playlist gather include
+    collection.remove | list grid photo | m x | Photos | remove from the collection | shop | album list exclude drop
 
     Places, leaving a screen, lines at the foot
     places.show | list grid | ' | Places | go to a bookmark or recent source | shop | open folder switch history jump
     places.bookmark | list grid | m m | Places | bookmark this source | shop | remember favourite favorite pin save
     places.save-search | list grid | m s | Places | save this search, filter and order | shop | remember search name query smart album collection
-    places.up | list grid | - | Places | open the folder above | shop | parent directory cd
+    places.up | list | h, left, backspace | Places | open the folder above | shop | parent directory cd
+      | grid | backspace
     places.open | places | enter, right, l | Places | open
     places.type | places | / | Places | type a path, a URL or a service
     places.remove | places | del, x | Places | remove from this list |  | delete forget
@@ -193,7 +194,7 @@ nonisolated extension Command {
     Bars at the foot, the help, the program
     timeline.previous | timeline | left, h | Timeline | earlier
     timeline.next | timeline | right, l | Timeline | later
-    timeline.first | timeline | home, g | Timeline | first
+    timeline.first | timeline | home, g g | Timeline | first
     timeline.last | timeline | end, G | Timeline | last
     timeline.zoom-in | timeline | +, =, down, j | Timeline | months, then days
     timeline.zoom-out | timeline | -, _, up, k | Timeline | months, then years
@@ -210,9 +211,9 @@ nonisolated extension Command {
     help.first | help | home | Help | first
     help.last | help | end | Help | last
     help.perform | help | enter | Help | do the selected command
-    help.close | help | esc, ? | Help | clear the text, or close | text
+    help.close | help | esc, ?, f1 | Help | clear the text, or close | text
     choice.cancel | list grid | esc | Program | quit without a selection | chooser | exit leave abort
-    program.help | list grid photo compare basket | ? | Program | help |  | keys shortcuts commands manual
+    program.help | list grid photo compare basket | ?, :, f1 | Program | help |  | keys shortcuts commands manual
       | orders |  | Orders | this help
       | places |  | Places | this help
     program.quit | list grid | q | Program | quit |  | exit leave close
@@ -265,10 +266,14 @@ nonisolated extension Command {
   /// In the order in which they are listed.
   public static let all: [Command] = commands(table) + choosing + commands(rest)
 
-  private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+  private static let places = Dictionary(
+    uniqueKeysWithValues: all.enumerated().map { ($1.name, $0) })
 
   /// The command with a name; nil if there is none.
-  public static func named(_ name: String) -> Command? { byName[name] }
+  public static func named(_ name: String) -> Command? { places[name].map { all[$0] } }
+
+  /// Where a command is in the table; the user's own come last.
+  static func place(of name: String) -> Int { places[name] ?? all.count }
 }
 
 /// A command of the table by its name. A name that the table lacks is a mistake that the screen with the command shows.

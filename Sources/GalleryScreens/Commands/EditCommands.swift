@@ -43,7 +43,9 @@ public final class EditCommands {
         rating(command) { sidecars.rated($0, stars: stars) }
           .hinted { stars > 0 ? Self.hint("rate", $0) : nil }
       }
-      commands.append(rating("rating.reject") { sidecars.rejectPressed($0) })
+      commands.append(
+        rating("rating.reject") { sidecars.rejectPressed($0) }
+          .hinted { Self.hint("reject", $0) })
       commands += PhotoLabel.Color.allCases.map { color in
         label(.label(color)) { sidecars.labelled($0, color: color) }
       }
@@ -61,8 +63,8 @@ public final class EditCommands {
     if let files {
       commands += [
         ofFiles("file.copy") { files.copyPressed($0) }.hinted { Self.hint("copy", $0) },
-        ofFiles("file.move") { files.movePressed($0) },
-        ofFiles("file.trash") { files.trashPressed($0) },
+        ofFiles("file.move") { files.movePressed($0) }.hinted { Self.hint("move", $0) },
+        ofFiles("file.trash") { files.trashPressed($0) }.hinted { Self.hint("trash", $0) },
         ofFiles("file.rename") { files.renamePressed($0) },
         ofFiles("photo.write-turn") { files.saveRotationPressed($0) },
       ].map { $0.refused(when: { files.isRefused }) }
@@ -70,9 +72,9 @@ public final class EditCommands {
     return commands
   }
 
-  /// A word for the key line of a list of the user's own photos.
-  fileprivate static func hint(_ word: String, _ target: any CommandTarget) -> String? {
-    target.photoList.outputs.holdsOwnFiles && !target.isSinglePhoto ? word : nil
+  /// A word for the key line where the photos are the user's own, or are culled.
+  private static func hint(_ word: String, _ target: any CommandTarget) -> String? {
+    target.photoList.outputs.holdsOwnFiles || target.isCulling ? word : nil
   }
 
   private func remember(_ target: any CommandTarget) {
@@ -176,7 +178,7 @@ extension GalleryCommand {
           context.show(notice: text)
         }
         context.setNeedsDisplay()
-      }.hinted { EditCommands.hint("rotate", $0) }
+      }
     }
   }
 

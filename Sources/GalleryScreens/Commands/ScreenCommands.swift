@@ -124,12 +124,18 @@ public struct ScreenCommands<Target> {
   }
 
   /// The ones that the key line names.
-  func hinted(of target: Target) -> [KeyCommand] {
-    rows.indices.compactMap { index in
+  ///
+  /// - Parameter order: Those that the moment calls for, the most needed first, after programs that can be stopped; empty
+  ///   for all that have a hint, in the order of the help.
+  func hinted(of target: Target, in order: [Command] = []) -> [KeyCommand] {
+    let hinted = rows.indices.compactMap { index -> KeyCommand? in
       guard rows[index].command.hint != nil, isThere(index, target) else { return nil }
       let command = keyCommand(index, target)
       return command.hint == nil ? nil : command
     }
+    guard !order.isEmpty else { return hinted }
+    return hinted.filter { Command.isOfUser($0.id) }
+      + order.compactMap { command in hinted.first { $0.id == command.name } }
   }
 
   /// A key line of certain commands, in their order and with other words; those that aren't available are left out.
@@ -181,6 +187,10 @@ public struct ScreenCommands<Target> {
 public protocol CommandedScreen: AnyObject {
   var context: ScreenContext { get }
   var commands: ScreenCommands<Self> { get }
+  /// What the key line names now, the most needed first; empty for every command with a hint.
+  var keyLine: [Command] { get }
+  /// The key line with words of its own, for a task that has other words than the commands; nil for `keyLine`.
+  var keyWords: KeyValuePairs<Command, String>? { get }
 }
 
 extension Screen where Self: CommandedScreen {
@@ -190,6 +200,14 @@ extension Screen where Self: CommandedScreen {
 }
 
 extension CommandedScreen {
+  public var keyLine: [Command] { [] }
+  public var keyWords: KeyValuePairs<Command, String>? { nil }
+
+  /// What the key line names.
+  var hintedCommands: [KeyCommand] {
+    keyWords.map { commands.hinted(of: self, as: $0) } ?? commands.hinted(of: self, in: keyLine)
+  }
+
   /// The screen's name in the table.
   var commandScreen: CommandScreen { commands.screen }
 

@@ -18,10 +18,11 @@ extension GalleryCommand {
       GalleryCommand("selection.range") { target in target.photoList.inputs.toggleRange() }
         .hinted { $0.photoList.outputs.selectedRange == nil ? nil : "keep" },
       GalleryCommand("selection.all") { target in target.photoList.inputs.selectAll() },
-      GalleryCommand("selection.none") { target in target.photoList.inputs.deselectAll() },
+      GalleryCommand("selection.none") { target in target.photoList.inputs.deselectAll() }
+        .hinted { _ in "deselect" },
       GalleryCommand("selection.show") { target in
         showOnlySelected(!showsOnlySelected(target), of: target.photoList, context)
-      }.hinted { showsOnlySelected($0) ? "all" : nil },
+      },
       GalleryCommand(.mouseSelect) { _ in },
     ]
   }
@@ -50,7 +51,7 @@ extension GalleryCommand {
 }
 
 extension GalleryCommand {
-  /// `--select`: ⏎ chooses and quits, `v` opens a photo as ⏎ does elsewhere, and Esc quits without a choice.
+  /// `--select`: ⏎ chooses and quits, `i` opens a photo as ⏎ does elsewhere, and Esc quits without a choice.
   ///
   /// - Parameters:
   ///   - choose: Called with the selected photos in their order, else with the photo in focus.
@@ -69,7 +70,7 @@ extension GalleryCommand {
         guard let indexPath = target.photo.flatMap({ list.outputs.indexPath(of: $0.id) })
         else { return }
         list.inputs.userPressed(at: indexPath)
-      },
+      }.hinted { _ in "view" },
       // In search results Esc goes back to all photos.
       GalleryCommand("choice.cancel") { _ in leave() }.when {
         let outputs = $0.photoList.outputs

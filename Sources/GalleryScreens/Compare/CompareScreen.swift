@@ -72,7 +72,9 @@ public final class CompareScreen: Screen, CommandedScreen {
 
   public var cursor: Point? {
     guard layout.panes.indices.contains(viewModel.focusedIndex) else { return nil }
-    return layout.panes[viewModel.focusedIndex].caption.origin
+    var title = layout.panes[viewModel.focusedIndex].caption.origin
+    title.column += 2
+    return title
   }
 
   // MARK: Keys
@@ -84,6 +86,15 @@ public final class CompareScreen: Screen, CommandedScreen {
       + ZoomControl.panCommands(
         { $0.zoomControl }, in: { $0.panePanned }, when: { $0.panePanned != nil })
       + ProgramKeys.commands()
+  }
+
+  public var keyWords: KeyValuePairs<Command, String>? {
+    [
+      "choice.accept": "choose", "compare.next": "next", "shop.toggle": "basket", "rating.one": "rate",
+      "rating.two": "rate", "rating.three": "rate", "rating.four": "rate", "rating.five": "rate",
+      "rating.reject": "reject", "compare.drop": "drop", "photo.open": "open", "view.close": "back",
+      "program.help": "help",
+    ]
   }
 
   private var focusCommands: [ScreenCommand<CompareScreen>] {
@@ -224,19 +235,9 @@ extension CompareScreen {
   }
 
   private func drawKeyLine(on surface: inout Surface) {
-    var line = Rect(column: 1, row: layout.keyLine, columns: surface.size.columns - 2, rows: 1)
-    if let label = focusedPane.map(zoomControl.label), !label.isEmpty {
-      let columns = surface.write(
-        label, in: line, style: theme.secondary, alignment: .right)
-      line.size.columns -= columns + 2
-    }
-    KeyLine(commands: commands.hinted(of: self, as: Self.hints), theme: theme)
-      .draw(on: &surface, in: line)
+    drawKeys(
+      on: &surface,
+      in: Rect(column: 1, row: layout.keyLine, columns: surface.size.columns - 2, rows: 1),
+      note: focusedPane.map(zoomControl.label) ?? "")
   }
-
-  private static let hints: KeyValuePairs<Command, String> = [
-    "compare.next": "next", "rating.one": "rate", "rating.two": "rate", "rating.three": "rate",
-    "rating.four": "rate", "rating.five": "rate", "rating.reject": "reject", "compare.drop": "drop",
-    "photo.open": "open", "view.close": "back", "program.help": "help",
-  ]
 }

@@ -25,7 +25,11 @@ public final class ExportCommands {
   /// Details that a sheet shows are read when the photo's turn comes. The rows stay marked, and the range is kept for the
   /// next command.
   public var commands: [GalleryCommand] {
-    [GalleryCommand("photo.export") { target in self.export(target) }]
+    [
+      GalleryCommand("photo.export") { target in self.export(target) }.hinted {
+        $0.isSinglePhoto ? nil : "export"
+      }
+    ]
   }
 
   private func export(_ target: any CommandTarget) {

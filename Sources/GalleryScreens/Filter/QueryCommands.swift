@@ -2,7 +2,7 @@ import Foundation
 import GalleryPresentation
 import TerminalKit
 
-/// `&`, `s` and `#`: the filter, the order and the grouping of the list. `T` shows when its photos were taken, `~` what looks
+/// `&`, `s` and `#`: the filter, the order and the grouping of the list. `g t` shows when its photos were taken, `g s` what looks
 /// like a photo. `[` and `]` move from section to section.
 extension ScreenContext {
   public var queryCommands: [GalleryCommand] {
@@ -13,12 +13,12 @@ extension ScreenContext {
     }
     return [
       ofList("list.filter", showFilter).hinted { _ in "filter" },
-      ofList("list.sort", showOrders).hinted {
-        $0.photoList.outputs.holdsOwnFiles ? "sort" : nil
-      },
+      ofList("list.sort", showOrders).hinted { _ in "sort" },
       ofList("list.group", showGroupings),
       ofList("list.timeline", showTimeline),
-      GalleryCommand("photo.similar", perform: showSimilar),
+      GalleryCommand("photo.similar", perform: showSimilar).refused(when: { [weak self] in
+        self?.flow?.comparesPictures == false
+      }),
       ofList("list.previous-section") { self.moveSection(of: $0, by: -1) },
       ofList("list.next-section") { self.moveSection(of: $0, by: 1) },
     ]

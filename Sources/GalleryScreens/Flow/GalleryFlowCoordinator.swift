@@ -253,12 +253,22 @@ public final class GalleryFlowCoordinator {
     context.show(notice: "Unknown key: \(keys)" + (help.map { " · \($0) for help" } ?? ""))
   }
 
+  /// The kind of source, for the title of the help; nil before there is one.
+  var sourceKind: String? {
+    listScreen.map {
+      $0.viewModel.outputs.holdsOwnFiles ? "folder" : $0.offersSales ? "shop" : "feed"
+    }
+  }
+
+  /// Whether photos that look alike are found here.
+  var comparesPictures: Bool { listScreen?.viewModel.outputs.comparesPictures ?? false }
+
   /// What the help of a screen finds elsewhere, without what this gallery does not offer.
   func helpScope(of screen: CommandScreen) -> HelpScope {
     let offered = listScreen?.offeredCommands ?? []
     let canCull = listScreen?.viewModel.outputs.canCull ?? false
     var screens = Set(CommandScreen.allCases).subtracting([.help])
-    if context.basket == nil { screens.subtract([.basket, .order, .orders]) }
+    if !offered.contains("basket.show") { screens.subtract([.basket, .order, .orders]) }
     if !offered.contains("places.show") { screens.remove(.places) }
     return HelpScope(
       screen: screen,
@@ -276,7 +286,8 @@ extension GalleryFlowCoordinator {
     bind(basket)
     return GalleryCommand.basket(
       basket, in: context, show: { [weak self] in self?.showBasket(basket) },
-      order: dependencies.basketActions.order)
+      order: dependencies.basketActions.order
+    ).map { $0.refused(when: { [weak self] in self?.listScreen?.offersSales == false }) }
   }
 
   /// All screens share the basket, which shows its messages over any of them.

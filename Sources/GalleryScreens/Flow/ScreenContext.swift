@@ -63,7 +63,10 @@ extension ScreenContext {
   public func showHelp(_ commands: [KeyCommand]) {
     let screen = (navigator?.topScreen as? any CommandedScreen)?.commandScreen ?? .list
     let scope = flow?.helpScope(of: screen) ?? HelpScope(of: screen)
-    show(HelpScreen(commands: commands, elsewhere: keys.commandsElsewhere(scope), context: self))
+    let place = [flow?.sourceKind, screen.rawValue].compactMap(\.self).joined(separator: ", ")
+    show(
+      HelpScreen(
+        of: place, commands: commands, elsewhere: keys.commandsElsewhere(scope), context: self))
   }
 }
 

@@ -2,8 +2,7 @@ import Foundation
 import GalleryPresentation
 import TerminalKit
 
-/// Every key with its meaning, made from the commands themselves: a list in groups, in the order in which they first appear.
-/// Typing looks for a command, here and on other screens, and ⏎ does the selected one.
+/// Every key with its meaning, made from the commands themselves: a list in groups, those that are used most first. Typing looks for a command, here and on other screens, and ⏎ does the selected one.
 ///
 /// Every letter goes into the filter, as in `fzf`: if `j` moved here and `zoom` searched, you would have to guess which
 /// letters do what, and `quit` would begin by closing the help (decision 104). `?` closes it while the filter is empty;
@@ -15,7 +14,8 @@ public final class HelpScreen: Screen, CommandedScreen {
   /// Found by the filter only.
   private let elsewhere: [KeyCommand]
   public let commands: ScreenCommands<HelpScreen>
-  private static let title = "Keys"
+  /// `Keys: folder, list`.
+  private let title: String
   private let table: TableView
   private var chrome = Chrome(size: .zero)
   /// The commands that match the filter, all that are listed if there is none, by groups.
@@ -30,12 +30,14 @@ public final class HelpScreen: Screen, CommandedScreen {
   private static let filterLimit = 60
 
   /// - Parameters:
+  ///   - place: The source and the screen: `folder, list`.
   ///   - commands: Commands with neither keys nor a gesture are left out.
   ///   - elsewhere: Those of other screens; those that are among `commands` are left out.
   public init(
-    commands: [KeyCommand], elsewhere: [KeyCommand] = [], context: ScreenContext
+    of place: String, commands: [KeyCommand], elsewhere: [KeyCommand] = [], context: ScreenContext
   ) {
     self.context = context
+    title = "Keys: \(place)"
     listed = commands
     let names = Set(commands.map(\.id))
     self.elsewhere = elsewhere.filter { !names.contains($0.id) }
@@ -59,7 +61,7 @@ public final class HelpScreen: Screen, CommandedScreen {
   public func draw(on surface: inout Surface) {
     let typed = filter.map { [StatusLine.Part(" /\($0)", style: theme.primary)] } ?? []
     StatusLine(
-      left: [.init(Self.title, style: theme.title)] + typed,
+      left: [.init(title, style: theme.title)] + typed,
       right: [.init(advice, style: theme.secondary)]
     ).draw(on: &surface, in: chrome.header)
     chrome.drawRules(on: &surface, theme: theme)
@@ -76,7 +78,7 @@ public final class HelpScreen: Screen, CommandedScreen {
   }
 
   private var advice: String {
-    guard filter != nil else { return "type to filter" }
+    guard filter != nil else { return "type to search" }
     return selected?.isAvailable == false ? "not available here" : ""
   }
 
@@ -85,7 +87,7 @@ public final class HelpScreen: Screen, CommandedScreen {
   /// After the typed text, for screen readers; else at the selected command.
   public var cursor: Point? {
     guard let filter else { return table.cursor }
-    let column = 3 + GlyphWidth.columns(of: Self.title) + GlyphWidth.columns(of: filter)
+    let column = 3 + GlyphWidth.columns(of: title) + GlyphWidth.columns(of: filter)
     return Point(column: min(max(0, chrome.size.columns - 1), column), row: 0)
   }
 
@@ -94,10 +96,10 @@ public final class HelpScreen: Screen, CommandedScreen {
   private static func makeCommands() -> [ScreenCommand<HelpScreen>] {
     let others: [ScreenCommand<HelpScreen>] = [
       ScreenCommand("help.perform") { $0.perform() }.hinted {
-        $0.selected?.isAvailable == true ? "do it" : nil
+        $0.selected?.isAvailable == true ? "run" : nil
       },
       ScreenCommand("help.close", isEssential: true) { $0.stepBack() }.hinted {
-        $0.filter == nil ? "back" : "clear"
+        $0.filter == nil ? "close" : "clear"
       },
     ]
     return MoveKeys.commands(named: "help") { $0.table } + others
@@ -156,10 +158,12 @@ public final class HelpScreen: Screen, CommandedScreen {
       } ?? listed
     found.removeAll { $0.keys.isEmpty && $0.gesture == nil }
     (shown, sections) = ([], [])
-    while let group = found.first?.group {
-      sections.append((group, shown.count))
-      shown += found.filter { $0.group == group }
+    for group in CommandGroup.allCases.map(\.rawValue) + found.map(\.group) {
+      let commands = found.filter { $0.group == group }
       found.removeAll { $0.group == group }
+      if commands.isEmpty { continue }
+      sections.append((group, shown.count))
+      shown += commands.sorted { Command.place(of: $0.id) < Command.place(of: $1.id) }
     }
     keyColumns = shown.map { GlyphWidth.columns(of: Self.keys(of: $0)) }.max() ?? 0
     table.reloadData(selecting: shown.isEmpty ? nil : filter?.best(of: shown) ?? 0, firstRow: 0)

@@ -13,6 +13,11 @@ extension PhotoDetailScreen: CommandedScreen {
       + panelCommands + ProgramKeys.commands()
   }
 
+  public var keyLine: [Command] {
+    ["choice.accept", "photo.next", "photo.previous", "shop.toggle", "photo.information"]
+      + Command.ratings + ["zoom.in", "zoom.out", "view.close", "program.help"]
+  }
+
   /// Every command of the screen, whatever it shows now.
   var helpCommands: [KeyCommand] {
     let commands = commands.list(of: self, forHelp: true)
@@ -30,9 +35,9 @@ extension PhotoDetailScreen: CommandedScreen {
       ScreenCommand("view.back") { $0.stepBack() },
       ScreenCommand("photo.reload") { $0.reloadPicture() },
       ScreenCommand("photo.cull") { $0.toggleCulling() }.when { $0.photoList.outputs.canCull },
-      ScreenCommand("program.help", hint: "help", isEssential: true) {
+      ScreenCommand("program.help", isEssential: true) {
         $0.context.showHelp($0.helpCommands)
-      },
+      }.hinted { $0.layout.facts.size.columns < 60 ? "keys" : "all keys" },
     ]
   }
 
@@ -103,13 +108,15 @@ extension PhotoDetailScreen {
     context.setNeedsDisplay()
   }
 
-  /// The key line while culling.
-  static let cullingHints: KeyValuePairs<Command, String> = [
-    "rating.one": "rate", "rating.two": "rate", "rating.three": "rate", "rating.four": "rate",
-    "rating.five": "rate", "rating.reject": "reject", "cull.next": "move", "cull.previous": "move",
-    "cull.zoom": "100%", "edit.undo": "undo", "photo.information": "info", "view.close": "done",
-    "program.help": "help",
-  ]
+  public var keyWords: KeyValuePairs<Command, String>? {
+    guard isCulling else { return nil }
+    return [
+      "rating.one": "rate", "rating.two": "rate", "rating.three": "rate", "rating.four": "rate",
+      "rating.five": "rate", "rating.reject": "reject", "cull.next": "move",
+      "cull.previous": "move", "cull.zoom": "100%", "edit.undo": "undo",
+      "photo.information": "info", "view.close": "done", "program.help": "help",
+    ]
+  }
 
   func layoutStrip() {
     strip.layout(in: layout.strip, row: viewModel.row)

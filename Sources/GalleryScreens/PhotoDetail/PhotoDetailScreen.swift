@@ -80,6 +80,9 @@ public final class PhotoDetailScreen: Screen {
     zoomControl.endDrag()
   }
 
+  /// At the title; on the full screen there is none.
+  public var cursor: Point? { layout.header.map { Point(column: 1, row: $0) } }
+
   // MARK: Layout
 
   public func layout(size: Size) {
@@ -198,6 +201,8 @@ extension PhotoDetailScreen {
       GlyphWidth.columns(of: viewModel.titleText, atMost: columns),
       columns / (viewModel.isCulling ? 6 : 2))
     let state = stateText(columns: columns - titleColumns - 3)
+    let basket = basketSummary(columns: columns - titleColumns - GlyphWidth.columns(of: state) - 6)
+    right += basket + (basket.isEmpty ? [] : [.init("   ")])
     if !state.isEmpty { right.append(.init(state, style: theme.secondary)) }
     let isSelected = photoList.outputs.isSelected(viewModel.photo.id)
     let sign = isSelected ? [StatusLine.Part("✓ ", style: theme.chosen)] : []
@@ -299,21 +304,9 @@ extension PhotoDetailScreen {
 
   private func drawKeyLine(on surface: inout Surface) {
     guard let row = layout.keyLine else { return }
-    let hinted =
-      isCulling ? commands.hinted(of: self, as: Self.cullingHints) : commands.hinted(of: self)
-    let keys = KeyLine(commands: hinted, theme: theme)
-    var line = drawBasket(
-      on: &surface,
-      in: Rect(column: 1, row: row, columns: surface.size.columns - 2, rows: 1), beside: keys)
-    var rest = line
-    rest.origin.column += keys.essentialColumns + 2
-    rest.size.columns -= keys.essentialColumns + 2
-    let note =
-      rest.size.columns > 3
-      ? surface.write(
-        message, in: rest, style: theme.secondary, alignment: .right) : 0
-    if note > 0 { line.size.columns -= note + 2 }
-    keys.draw(on: &surface, in: line)
+    drawKeys(
+      on: &surface, in: Rect(column: 1, row: row, columns: surface.size.columns - 2, rows: 1),
+      note: message)
   }
 }
 

@@ -16,7 +16,7 @@ nonisolated public struct ListViewState: Hashable, Sendable {
   public init() {}
 }
 
-/// The size of photos in list and grid, and where the preview begins: what `+`, `_`, `{` and `}` change.
+/// The size of photos in list and grid, and where the preview begins: what `+`, `-`, `Z <` and `Z >` change.
 nonisolated public struct ListAppearance: Hashable, Sendable {
   /// How much of a photo a row shows, where there is room for it; nil until the user chooses: tall where photos have
   /// descriptions, else medium.

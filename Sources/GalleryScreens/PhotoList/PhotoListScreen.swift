@@ -29,9 +29,9 @@ public final class PhotoListScreen: Screen {
   /// As chosen with Tab, now or when the source was opened before; nil if the user has not.
   private var chosenLayout: GalleryLayout?
   private var frame = Chrome(size: .zero)
-  /// The notes of the last frame, and those of them that go when their time is over.
-  private var drawnNotes: [Note] = []
-  private var timedNotes: [Note] = []
+  /// The note of the last frame, and the one that goes when its time is over.
+  private var drawnNote: Note?
+  private var timedNote: Note?
   /// Those that have been shown for long enough, as long as there is still a reason for them.
   private var passedNotes: Set<Note> = []
   private let noteTicks: any Alarm
@@ -162,7 +162,7 @@ public final class PhotoListScreen: Screen {
   public func didDisappear() {
     isVisible = false
     noteTicks.stop()
-    timedNotes = []
+    timedNote = nil
   }
 
   // MARK: List or grid
@@ -231,7 +231,7 @@ public final class PhotoListScreen: Screen {
   }
 
   public func didShow() {
-    timeNotes()
+    timeNote()
     guard pictures.graphicsMethod != .none else {
       return pictures.prepare(visible: [], next: [], ahead: [])
     }
@@ -294,15 +294,8 @@ extension PhotoListScreen: CommandedScreen {
     Set([listCommands, gridCommands].flatMap { $0.list(of: self, forHelp: true).map(\.id) })
   }
 
-  /// In the order of the help.
   private func makeCommands() -> [ScreenCommand<PhotoListScreen>] {
-    let galleryCommands: [ScreenCommand<PhotoListScreen>] =
-      context.makeCommands()
-    // Filter, order and search are together: they change which photos are shown.
-    let queryNames = Self.names(
-      "list.filter", "list.sort", "list.group", "list.timeline", "photo.similar")
-    let queryCommands = galleryCommands.filter { queryNames.contains($0.command.name) }
-    let otherCommands = galleryCommands.filter { !queryNames.contains($0.command.name) }
+    let galleryCommands: [ScreenCommand<PhotoListScreen>] = context.makeCommands()
     // In a chooser, Enter does something else with the photo.
     isChooser = galleryCommands.contains { $0.command.name == "choice.accept" }
     return MoveKeys.commands { $0.table }
@@ -310,13 +303,13 @@ extension PhotoListScreen: CommandedScreen {
         ScreenCommand("photo.open", hint: isChooser ? nil : "open") {
           $0.table.chooseSelectedRow()
         }
-      ] + otherCommands + [
+      ] + galleryCommands + [
         // Esc first ends a range, or cancels what takes its time.
         ScreenCommand("selection.end") { $0.viewModel.inputs.endSelecting() }
-          .hinted { $0.viewModel.outputs.selectedRange == nil ? "stop" : nil }.when {
+          .hinted { $0.viewModel.outputs.selectedRange == nil ? "stop" : "cancel" }.when {
             $0.viewModel.outputs.selectedRange != nil || $0.viewModel.outputs.isSelecting
           }
-      ] + queryCommands + listCommandsOfItsOwn + ProgramKeys.commands() + appearanceCommands
+      ] + listCommandsOfItsOwn + ProgramKeys.commands() + appearanceCommands
   }
 
   private var listCommandsOfItsOwn: [ScreenCommand<PhotoListScreen>] {
@@ -324,27 +317,28 @@ extension PhotoListScreen: CommandedScreen {
       ScreenCommand("list.search", hint: "search") { $0.context.flow?.showSearch() },
       ScreenCommand("list.next-match") { $0.viewModel.inputs.focusNextMatch() },
       ScreenCommand("list.previous-match") { $0.viewModel.inputs.focusPreviousMatch() },
-      ScreenCommand("list.clear") {
+      ScreenCommand("list.clear", isEssential: true) {
         $0.viewModel.inputs.leave()
-      }.hinted { $0.showsOtherRows && !$0.showsResults ? "back" : nil },
+      }.hinted { $0.showsOtherRows ? "back" : nil },
       // By the query that was requested last, whose rows may still be loading.
       ScreenCommand("list.for-sale") {
         let isOn = $0.viewModel.outputs.wantedQuery.filter.isForSaleOnly
         $0.viewModel.inputs.show(onlyForSale: !isOn)
-      }.hinted { $0.forSaleHint },
+      }.hinted { $0.viewModel.outputs.wantedQuery.filter.isForSaleOnly ? "all" : "for sale" }
+        .refused(when: { [weak self] in self?.offersSales == false }),
       ScreenCommand("view.list", hint: "list") { $0.changeView() },
       ScreenCommand("view.grid") { $0.changeView() }
         .hinted { $0.pictures.graphicsMethod == .none ? nil : "grid" },
       ScreenCommand("list.refresh", hint: "refresh") { $0.refresh() },
-      ScreenCommand("program.help", hint: "help", isEssential: true) {
+      ScreenCommand("program.help", isEssential: true) {
         // Prompts offer no help: `?` is a letter there.
         $0.context.showHelp(
           $0.commands.list(of: $0, forHelp: true) + PromptScreen.commands(on: .search, $0.keys).all
             + PromptScreen.commands(on: .filter, $0.keys).all)
-      },
-      ScreenCommand("program.quit", isEssential: true) {
+      }.hinted { $0.frame.size.columns < 60 ? "keys" : "all keys" },
+      ScreenCommand("program.quit", hint: "quit", isEssential: true) {
         $0.showsResults ? $0.leaveResults() : $0.context.flow?.quitAsking()
-      }.hinted { $0.showsResults ? "back" : "quit" },
+      },
     ]
   }
 
@@ -366,11 +360,11 @@ extension PhotoListScreen: CommandedScreen {
   /// The keys that quit, which the question before that takes as yes.
   var quitKeys: [KeySequence] { keys.keys(of: "program.quit", on: commandScreen) }
 
-  /// Offered in shops, once something is known to be for sale.
-  private var forSaleHint: String? {
+  /// Whether anything is known to be for sale: else no key of a shop is shown, although it works.
+  var offersSales: Bool {
     let outputs = viewModel.outputs
-    if outputs.wantedQuery.filter.isForSaleOnly { return "all" }
-    return outputs.hasPhotosForSale && !outputs.holdsOwnFiles ? "for sale" : nil
+    return outputs.hasPhotosForSale || outputs.wantedQuery.filter.isForSaleOnly
+      || context.basket?.basket.isEmpty == false
   }
 
   /// Whether Esc leads back to other rows.
@@ -499,23 +493,48 @@ extension PhotoListScreen {
   }
 
   private func drawHeader(on surface: inout Surface) {
-    let columns = surface.size.columns
     let outputs = viewModel.outputs
-    let age = GalleryHeader.showsAge(columns: columns) ? outputs.ageText : nil
+    let note = outputs.readingText ?? outputs.ageText
     GalleryHeader(
-      title: outputs.shownQuery.similarTo.map(SimilarityText.title)
-        ?? outputs.shownQuery.search.map(SearchText.title) ?? title,
-      part: outputs.partText,
-      activity: outputs.activityText, count: outputs.countText, shortCount: outputs.shortCountText,
-      totalCount: outputs.totalCount.map(CountText.grouped),
-      selection: outputs.selectionTexts,
-      filter: outputs.shownQuery.filter.isForSaleOnly ? "for sale" : nil,
-      countNamesFilter: outputs.shownQuery.search == nil || outputs.searchScope != .none,
-      age: GalleryHeader.showsReading(columns: columns) ? outputs.readingText ?? age : age,
-      progress: outputs.progressFraction, spinner: context.spinner,
-      theme: theme
-    )
-    .draw(on: &surface)
+      title: place, chips: chips, activity: outputs.activityText,
+      note: GalleryHeader.showsNote(columns: surface.size.columns) ? note : nil,
+      position: outputs.positionTexts, selection: outputs.selectionTexts,
+      progress: outputs.progressFraction, spinner: context.spinner, theme: theme
+    ).draw(on: &surface)
+  }
+
+  /// The source and the folder of the photo in focus, `2024 › May`; and the photo's file, if that isn't its title.
+  private var place: String {
+    let outputs = viewModel.outputs
+    guard outputs.holdsOwnFiles, let photo, let path = photo.pathText else { return title }
+    let parts = path.split(separator: "/").map(String.init)
+    return ([title] + parts.dropLast(outputs.words(of: photo).isNamedByFile ? 1 : 0))
+      .joined(separator: " › ")
+  }
+
+  /// What restricts and orders the rows: a press on one changes it, and on its `×` ends it.
+  private var chips: [[StatusLine.Part]] {
+    let query = viewModel.outputs.shownQuery
+    func chip(_ text: String, _ change: Command?, end: Command?) -> [StatusLine.Part] {
+      [.init(text, style: theme.success, command: change?.name)]
+        + (end.map { [.init(" ×", style: theme.secondary, command: $0.name)] } ?? [])
+    }
+    var chips: [[StatusLine.Part]] = []
+    if let id = query.similarTo {
+      chips.append(chip(SimilarityText.title(id), nil, end: "program.quit"))
+    }
+    if let search = query.search {
+      chips.append(chip("/\(search)", "list.search", end: "program.quit"))
+    }
+    if query.filter.isForSaleOnly {
+      chips.append(chip("● for sale", "list.for-sale", end: "list.for-sale"))
+    }
+    if query.isFiltered {
+      chips.append(
+        chip("● \(FilterText.shown(query.otherTerms))", "list.filter", end: "list.clear"))
+    }
+    if let order = viewModel.outputs.orderText { chips.append(chip(order, "list.sort", end: nil)) }
+    return chips
   }
 
   private func drawEmptyState(on surface: inout Surface) {
@@ -524,9 +543,9 @@ extension PhotoListScreen {
       on: &surface, in: frame.content)
   }
 
-  /// The notes at the foot of the list, the most important first: that a page failed, how old the rows are, their end,
-  /// and what was skipped; without those that have been shown for long enough.
-  private func notes(columns: Int) -> [Note] {
+  /// What the foot says about the list: what failed, else what has happened, else what lasts; without what has been shown for
+  /// long enough.
+  private func note(columns: Int) -> Note? {
     let outputs = viewModel.outputs
     var notes: [Note] = []
     func add(_ text: String?, _ kind: Note.Kind) {
@@ -536,117 +555,79 @@ extension PhotoListScreen {
       outputs.numberOfCells > 0 && table.visibleRows.upperBound == outputs.numberOfCells
     let footer = isAtEnd && outputs.refreshedText == nil ? outputs.footerText : nil
     let hasFailed = outputs.footer == .couldNotLoadMore
+    let lasts = outputs.footer.isUnderWay
     add(outputs.absenceText, .failure)
-    if hasFailed { add(footer, .failure) }
-    if !GalleryHeader.showsAge(columns: columns) { add(outputs.ageText, .fact) }
+    add(hasFailed ? footer : nil, .failure)
+    add(pictures.problem, .failure)
     add(outputs.refreshedText, .message)
     add(outputs.skippedText, .message)
-    if !GalleryHeader.showsReading(columns: columns) { add(outputs.readingText, .fact) }
-    if !hasFailed { add(footer, outputs.footer.isUnderWay ? .fact : .message) }
-    add(pictures.problem, .failure)
+    add(hasFailed || lasts ? nil : footer, .message)
     add(advice, .message)
     add(outputs.watchText, .message)
-    // As the title of the preview it is on the screen.
-    if outputs.holdsOwnFiles, let photo = photosView.describedPhoto,
-      photosView.dividerColumn == nil || !outputs.words(of: photo).isNamedByFile
-    {
-      add(photo.pathText, .fact)
+    add(lasts ? footer : nil, .fact)
+    if !GalleryHeader.showsNote(columns: columns) {
+      add(outputs.readingText ?? outputs.ageText, .fact)
     }
-    if !passedNotes.isEmpty { passedNotes.formIntersection(notes) }
-    return passedNotes.isEmpty ? notes : notes.filter { !passedNotes.contains($0) }
+    passedNotes.formIntersection(notes)
+    return notes.first { !passedNotes.contains($0) }
   }
 
-  /// As many of the notes as fit; the first in any case.
-  private func text(of notes: [Note], columns limit: Int) -> String {
-    var text = ""
-    drawnNotes = []
-    for note in notes {
-      let longer = text.isEmpty ? note.text : "\(text) · \(note.text)"
-      guard text.isEmpty || GlyphWidth.columns(of: longer) <= limit else { break }
-      text = longer
-      drawnNotes.append(note)
-    }
-    return text
-  }
-
-  /// Messages go when there was time to read them, like those over the foot.
-  private func timeNotes() {
-    let messages = drawnNotes.filter { $0.kind == .message }
-    guard messages != timedNotes else { return }
-    timedNotes = messages
-    guard !messages.isEmpty else { return noteTicks.stop() }
-    let text = messages.map(\.text).joined(separator: "   ")
-    noteTicks.ring(after: Notice.duration(of: text)) { [weak self] in
-      guard let self else { return }
-      passedNotes.formUnion(messages)
-      context.setNeedsDisplay()
+  /// A message goes when there was time to read it, like those over the foot.
+  private func timeNote() {
+    let message = drawnNote?.kind == .message ? drawnNote : nil
+    guard message != timedNote else { return }
+    timedNote = message
+    guard let message else { return noteTicks.stop() }
+    noteTicks.ring(after: Notice.duration(of: message.text)) { [weak self] in
+      self?.passedNotes.insert(message)
+      self?.context.setNeedsDisplay()
     }
   }
 
   public func userActed() {
-    passedNotes.formUnion(drawnNotes.filter { $0.kind == .failure })
+    if let drawnNote, drawnNote.kind == .failure { passedNotes.insert(drawnNote) }
   }
 
-  /// The keys, and at their right the basket. Messages are on the rule above them, so that no key makes way for a
-  /// message.
+  /// The keys with what there is to say, and on the rule above them the basket, beyond the end of the preview's rule.
   private func drawFoot(on surface: inout Surface) {
-    let keys = KeyLine(
-      commands: hintedCommands, leastNeeded: Self.leastNeeded(showsPart: showsPart), theme: theme)
-    let line = drawBasket(on: &surface, in: frame.keyLine, beside: keys)
-    drawNote(on: &surface)
-    keys.draw(on: &surface, in: line)
-  }
-
-  /// On the rule above the keys, beyond the preview's rule if there is one.
-  private func drawNote(on surface: inout Surface) {
-    let columns = surface.size.columns
     let divider = viewModel.outputs.numberOfCells > 0 ? photosView.dividerColumn ?? 0 : 0
-    let note = text(of: notes(columns: columns), columns: columns - divider - 4)
-    guard !note.isEmpty else { return }
-    surface.write(
-      TextLayout.truncate(" \(note)", columns: columns - 4) + " ",
-      in: Rect(column: 1, row: frame.bottomRule, columns: columns - 2, rows: 1),
-      style: theme.secondary, alignment: .right)
-  }
-
-  /// Without rows nothing moves or opens, and the foot has room for what helps.
-  private var hintedCommands: [KeyCommand] {
-    var commands = self.commands.hinted(of: self)
-    if viewModel.outputs.numberOfCells == 0 {
-      commands.removeAll { $0.group == MoveKeys.group || Self.rowCommandNames.contains($0.id) }
-      commands.removeAll { Self.partCommandNames.contains($0.id) && !showsPart }
+    let basket = basketSummary(columns: surface.size.columns - divider - 6)
+    if !basket.isEmpty {
+      StatusLine(right: [.init(" ")] + basket + [.init(" ")]).draw(
+        on: &surface,
+        in: Rect(
+          column: divider + 1, row: frame.bottomRule,
+          columns: surface.size.columns - divider - 2, rows: 1))
     }
-    return commands
+    drawnNote = note(columns: surface.size.columns)
+    drawKeys(on: &surface, in: frame.keyLine, note: drawnNote?.text ?? "")
   }
 
-  /// Whether the rows are those of a search or a filter: then the key that leaves it is always shown.
-  private var showsPart: Bool {
-    let (shown, wanted) = (viewModel.outputs.shownQuery, viewModel.outputs.wantedQuery)
-    return shown.isPart || wanted.isPart || wanted.filter.isForSaleOnly
-  }
-
-  /// Commands that need rows.
-  private static let rowCommandNames =
-    names("photo.open", "view.grid", "view.list", "photo.compare", "photo.cull") + toggleNames
-    + editNames
-  /// Commands that show a part of the rows.
-  private static let partCommandNames = names(
-    "list.search", "list.for-sale", "list.filter", "list.sort")
-  /// Space, which selects photos, or puts them in the basket.
-  private static let toggleNames = names("shop.toggle", "basket.toggle", "selection.toggle")
-  private static let editNames =
-    Command.ratings.map(\.name) + names("photo.turn-left", "photo.turn-right", "file.copy")
-
-  private static func names(_ commands: Command...) -> [String] { commands.map(\.name) }
-
-  /// The hints that a narrow key line drops, in order: `K`, which is rarely needed; `r`, which messages mention where it helps, and what the help
-  /// explains too; then the arrows, which all users try, although they show that the list moves; at last Space.
-  private static func leastNeeded(showsPart: Bool) -> [String] {
-    names(
-      "photo.cull", "list.refresh", "list.filter", "view.grid", "view.list", "photo.turn-left",
-      "file.copy")
-      + (showsPart ? [] : names("list.for-sale"))
-      + names("list.sort", "basket.order", "list.search") + Command.ratings.map(\.name)
-      + names("list.up") + toggleNames
+  /// What the moment calls for: to stop what takes its time, to act on a selection, or to look and choose.
+  public var keyLine: [Command] {
+    let outputs = viewModel.outputs
+    let end: [Command] = ["list.clear", "program.help"]
+    if outputs.numberOfCells == 0 { return ["list.refresh"] + end + ["program.quit"] }
+    if outputs.selectedRange != nil || outputs.isSelecting {
+      return ["selection.range", "selection.end", "program.help"]
+    }
+    if isChooser {
+      return ["choice.accept", "selection.toggle", "choice.view", "list.search", "list.filter"]
+        + end
+    }
+    if outputs.selectedCount > 0 {
+      let edits: [Command] =
+        outputs.holdsOwnFiles
+        ? ["file.copy", "file.move", "file.trash"] : ["basket.toggle", "photo.copy-address"]
+      return edits + ["photo.export", "photo.compare", "selection.none", "program.help"]
+    }
+    return outputs.holdsOwnFiles
+      ? ["photo.open", "selection.toggle"] + Command.ratings
+        + ["rating.reject", "photo.cull", "list.filter"] + end
+      : [
+        "photo.open", "shop.toggle", "basket.order", "list.search", "list.filter", "list.for-sale",
+        "list.sort",
+      ]
+        + ["view.grid", "view.list", "list.refresh"] + end
   }
 }

@@ -36,8 +36,6 @@ final class PhotosView: TableViewDataSource {
   private var usualRowHeight: RowHeight?
   /// The photo in the preview.
   private var previewed: Photo?
-  /// As last drawn.
-  private weak var focusedCell: RowCell?
   /// The focus when the last frame was made.
   private var lastSelection: Photo.ID?
 
@@ -215,16 +213,8 @@ final class PhotosView: TableViewDataSource {
   /// The photo that the words beside the photos are about: the one in focus, a frame later if there is a preview.
   var describedPhoto: Photo? { dividerColumn == nil ? selectedPhoto : previewed }
 
-  /// At the title of the photo in focus, so that screen readers read it.
-  var cursor: Point? {
-    guard let row = table.selectedRow, let rect = table.rect(ofRow: row), let focusedCell else {
-      return nil
-    }
-    let title = focusedCell.titleOrigin
-    return Point(
-      column: rect.minColumn + title.column,
-      row: area.minRow + min(rect.minRow + title.row, area.size.rows - 1))
-  }
+  /// At the title of the photo in focus, so that screen readers follow it.
+  var cursor: Point? { table.cursor }
 
   // MARK: Input
 
@@ -297,7 +287,6 @@ final class PhotosView: TableViewDataSource {
       row: indexPath.row, of: viewModel.outputs, pictureSize: pictureSize, context: context)
     let row = tableView.dequeueRow(
       pictures, content: isGrid ? cell.tile(pictureRect) : cell.row(rowStyle))
-    if indexPath.row == tableView.selectedRow { focusedCell = row }
     return row
   }
 }

@@ -69,7 +69,7 @@ public final class WorkerPictures: PhotoPictures {
     _ specification: PictureSpecification, roughOnes: [PictureSpecification], in rect: Rect,
     on surface: inout Surface
   ) {
-    guard !rect.isEmpty else { return }
+    guard !rect.isEmpty, isLegible(specification) else { return }
     // A part of the same photo follows the keys.
     if specification.role == .photo, !openedPhotos.contains(specification.photo.id) {
       if waitsForRest {
@@ -87,6 +87,12 @@ public final class WorkerPictures: PhotoPictures {
     } else {
       drawAbsence(of: specification.photo, in: rect, on: &surface)
     }
+  }
+
+  /// Without colours, characters make a picture from about twenty columns on; below that they are noise.
+  private func isLegible(_ specification: PictureSpecification) -> Bool {
+    graphicsMethod != .symbols || terminal.colorDepth != .monochrome
+      || specification.size.columns >= 20
   }
 
   /// What is not there yet has the shape of the photo.
@@ -113,7 +119,10 @@ public final class WorkerPictures: PhotoPictures {
     visible: [PictureSpecification], next: [PictureSpecification], ahead: [PictureSpecification]
   ) {
     if !visible.contains(where: { $0.photo.id == histogram?.photo }) { histogram = nil }
-    declared = (visible, next, ahead.compactMap { key(for: $0)?.madeAhead(scales: scales) })
+    declared = (
+      visible.filter(isLegible), next.filter(isLegible),
+      ahead.compactMap { key(for: $0)?.madeAhead(scales: scales) }
+    )
     declare()
   }
 

@@ -2,7 +2,7 @@ import GalleryDomain
 import GalleryPresentation
 import TerminalKit
 
-/// `I` adds the selected photos, or the one in focus, to a collection; `x` removes them from the one that is shown. Files are never
+/// `m c` adds the selected photos, or the one in focus, to a collection; `m x` removes them from the one that is shown. Files are never
 /// touched.
 public final class CollectionCommands {
   private let repository: any CollectionRepository

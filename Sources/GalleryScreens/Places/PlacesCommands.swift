@@ -17,7 +17,7 @@ public protocol SourceNavigation: AnyObject {
   func makePlacesScreen() -> PlacesScreen
 }
 
-/// `'` shows the places to go to, `m m` sets a bookmark, `m s` saves a search, `-` opens the folder above.
+/// `'` shows the places to go to, `m m` sets a bookmark, `m s` saves a search, `h` opens the folder above.
 public final class PlacesCommands {
   private let repository: any PlacesRepository
   private let sources: any SourceNavigation

@@ -59,7 +59,7 @@ extension CommandedScreen {
   ///
   /// - Parameter end: The column after what is at the left of the rule.
   func drawKeys(on surface: inout Surface, onRule row: Int, after end: Int) {
-    let line = KeyLine(commands: commands.hinted(of: self), theme: theme)
+    let line = KeyLine(commands: hintedCommands, theme: theme)
     let start = surface.size.columns - line.columns - 3
     guard start > end else { return }
     let rect = Rect(column: start - 1, row: row, columns: line.columns + 2, rows: 1)
@@ -67,10 +67,18 @@ extension CommandedScreen {
     line.draw(on: &surface, in: rect.inset(columns: 1, rows: 0))
   }
 
-  /// - Parameter leastNeeded: The commands whose hints are dropped first where the line is narrow, in order.
-  func drawKeys(on surface: inout Surface, in line: Rect, leastNeeded: [Command] = []) {
-    KeyLine(
-      commands: commands.hinted(of: self), leastNeeded: leastNeeded.map(\.name), theme: theme
-    ).draw(on: &surface, in: line)
+  /// The keys of the moment, at most seven, and at the end of their line what there is to say: other keys make way for that,
+  /// the essential ones don't.
+  func drawKeys(on surface: inout Surface, in line: Rect, note: String = "") {
+    let keys = KeyLine(commands: hintedCommands, limit: 7, theme: theme)
+    var line = line
+    var rest = line
+    rest.origin.column += keys.essentialColumns + 2
+    rest.size.columns -= keys.essentialColumns + 2
+    let used =
+      rest.size.columns > 3 && !note.isEmpty
+      ? surface.write(note, in: rest, style: theme.secondary, alignment: .right) : 0
+    if used > 0 { line.size.columns -= used + 2 }
+    keys.draw(on: &surface, in: line)
   }
 }

@@ -76,14 +76,12 @@ final class RowCell: TableViewCell {
   weak var pictures: (any PhotoPictures)?
   /// Called while the row is drawn: what it shows depends on its size, and on the focus.
   var content: ((RowCell, Size) -> Content)?
-  /// Where its title begins, as last drawn: what a screen reader should read is there.
-  private(set) var titleOrigin = Point.zero
 
   override func prepareForReuse() { content = nil }
 
   override func draw(on surface: inout Surface) {
     guard let content = content?(self, surface.size) else { return }
-    titleOrigin = Point(column: content.columns.lowerBound, row: content.firstLine)
+    textOrigin = Point(column: content.columns.lowerBound, row: content.firstLine)
     if !content.isItem { drawBar(of: content, on: &surface) }
     for (specification, rect) in content.pictures {
       drawPicture(specification, in: rect, of: content, on: &surface)
@@ -127,7 +125,7 @@ final class RowCell: TableViewCell {
         + pieces.reduce(0) { $0 + $1.columns + $1.gap }
       start += max(0, content.columns.count - used) / 2
       end = min(end, start + used)
-      titleOrigin.column = start
+      textOrigin.column = start
     }
     for piece in pieces {
       var column = end - piece.textColumns

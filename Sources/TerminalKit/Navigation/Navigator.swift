@@ -241,9 +241,12 @@ public final class Navigator {
     spinner.animate(while: shown.contains(where: \.isBusy))
     for screen in shown { screen.draw(on: &surface) }
     // Text that is being typed into a prompt stays visible.
-    notice?.draw(on: &surface, sparing: topScreen?.isOverlay == true ? 1 : 0)
+    let isTyped = topScreen?.isOverlay == true
+    let message = notice?.draw(on: &surface, sparing: isTyped ? 1 : 0)
     buttons = surface.buttons
-    guard let alert = topAlert else { return (surface, topScreen?.cursor) }
+    guard let alert = topAlert else {
+      return (surface, isTyped ? topScreen?.cursor : message ?? topScreen?.cursor)
+    }
     hideKeyLine(of: &surface)
     alert.draw(on: &surface)
     buttons = surface.buttons

@@ -17,6 +17,17 @@ public struct KeyLine {
       let columns: Range<Int>
     }
 
+    /// Symbols are put side by side, words need a separator; of more than two digits only the first and the last are named.
+    fileprivate mutating func add(_ name: String, of command: String) {
+      if buttons.count > 1, name.allSatisfy(\.isNumber) {
+        buttons.removeLast()
+        keys = "\(keys.prefix(1))-\(name)"
+      } else {
+        keys += name.count == 1 ? name : "/" + name
+      }
+      addButton(command, for: name)
+    }
+
     /// - Parameter name: The end of `keys`.
     fileprivate mutating func addButton(_ command: String, for name: String) {
       let end = GlyphWidth.columns(of: keys)
@@ -33,34 +44,36 @@ public struct KeyLine {
   public var items: [Item]
   public var theme: Theme
 
-  /// The commands that have a hint, each with its first key; neighbours with the same hint share an entry (`↑↓ move`).
+  /// The commands that have a hint, each with its first key; neighbours with the same hint share an entry (`↑↓ move`, and
+  /// `1-5 rate` for more than two).
   ///
-  /// - Parameter leastNeeded: The ids of the commands to drop first, in this order; then the others are dropped from
-  ///   the end, the essential ones last.
+  /// - Parameter limit: The most entries. They are dropped from the end, the essential ones last.
   public init(
-    commands: [KeyCommand], leastNeeded: [String] = [], theme: Theme = .standard()
+    commands: [KeyCommand], limit: Int = .max, theme: Theme = .standard()
   ) {
     var items: [Item] = []
     for command in commands {
       guard let hint = command.hint, let key = command.keys.first else { continue }
       let name = key.description
       if let last = items.indices.last, items[last].title == hint {
-        // Symbols are put side by side; words need a separator.
-        items[last].keys += name.count == 1 ? name : "/" + name
-        items[last].addButton(command.id, for: name)
+        items[last].add(name, of: command.id)
         continue
       }
       var item = Item(keys: name, title: hint)
       item.addButton(command.id, for: name)
       item.rank = -items.count
-      if let index = leastNeeded.firstIndex(of: command.id) {
-        item.rank += (index + 1) * 1_000 - 1_000_000
-      }
       if command.isEssential { item.rank += 1_000_000 }
       items.append(item)
     }
+    while items.count > limit { Self.dropLeastNeeded(of: &items) }
     self.items = items
     self.theme = theme
+  }
+
+  private static func dropLeastNeeded(of items: inout [Item]) {
+    if let least = items.indices.min(by: { items[$0].rank < items[$1].rank }) {
+      items.remove(at: least)
+    }
   }
 
   /// The width of all entries in columns.
@@ -83,10 +96,8 @@ public struct KeyLine {
   @discardableResult
   public func draw(on surface: inout Surface, in rect: Rect) -> Int {
     var shown = items
-    while Self.columns(of: shown) > rect.size.columns,
-      let least = shown.indices.min(by: { shown[$0].rank < shown[$1].rank })
-    {
-      shown.remove(at: least)
+    while !shown.isEmpty, Self.columns(of: shown) > rect.size.columns {
+      Self.dropLeastNeeded(of: &shown)
     }
     var point = rect.origin
     for item in shown {

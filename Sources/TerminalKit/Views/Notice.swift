@@ -56,10 +56,12 @@ public struct Notice {
   /// Draws over the last lines of a surface, as many as the text needs.
   ///
   /// - Parameter spared: The number of lines at the bottom to leave uncovered, if the surface has enough.
-  func draw(on surface: inout Surface, sparing spared: Int = 0) {
+  /// - Returns: Where the text begins, for screen readers.
+  @discardableResult
+  func draw(on surface: inout Surface, sparing spared: Int = 0) -> Point? {
     var size = surface.size
     if size.rows > spared + 1 { size.rows -= spared }
-    guard size.rows > 0, size.columns > 2 else { return }
+    guard size.rows > 0, size.columns > 2 else { return nil }
     let lines = TextLayout.wrap(
       text, columns: size.columns - 2, maxRows: max(1, min(Self.rowLimit, size.rows / 3)))
     let top = size.rows - max(1, lines.count)
@@ -69,5 +71,6 @@ public struct Notice {
         line, at: Point(column: 1, row: top + index),
         style: kind == .failure ? theme.warning : theme.title)
     }
+    return Point(column: 1, row: top)
   }
 }

@@ -20,6 +20,8 @@ public final class TableView {
   public private(set) var geometry: ScrollGeometry
   private var size = Size.zero
   private var origin = Point.zero
+  /// Where the text of the selected row begins in it, as last drawn.
+  private var textOrigin = Point.zero
   private var announcedRows: Range<Int>?
   private var isAnnouncing = false
   /// Where a press made the selection, if nothing has moved since: a double click may follow there.
@@ -121,11 +123,13 @@ public final class TableView {
     return rect
   }
 
-  /// The position of the hardware cursor, for screen readers: at the selected row, as last drawn, in the coordinates of
-  /// the surface that the table was drawn into. nil if that row is not visible.
+  /// The position of the hardware cursor, for screen readers: at the text of the selected row, as last drawn, in the
+  /// coordinates of the surface that the table was drawn into. nil if that row is not visible.
   public var cursor: Point? {
     guard let row = geometry.selection, let rect = rect(ofRow: row) else { return nil }
-    return Point(column: origin.column + rect.minColumn, row: origin.row + rect.minRow)
+    return Point(
+      column: origin.column + rect.minColumn + textOrigin.column,
+      row: min(origin.row + rect.minRow + textOrigin.row, origin.row + size.rows - 1))
   }
 
   /// The width of what is beside the scroll indicator.
@@ -263,5 +267,6 @@ public final class TableView {
     cells.use(cell)
     cell.isSelected = row == geometry.selection
     surface.draw(in: place(ofRow: row)) { cell.draw(on: &$0) }
+    if cell.isSelected { textOrigin = cell.textOrigin }
   }
 }

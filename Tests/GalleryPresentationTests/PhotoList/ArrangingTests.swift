@@ -54,7 +54,7 @@ struct ArrangingTests {
 
     expectEqual(sut.numberOfCells, 9)
     expectEqual(sut.filterText, "camera:nikon")
-    expectEqual(sut.partText, "camera:nikon")
+    expectEqual(sut.orderText, nil)
     expectEqual(sut.countText, "9 of 90 photos")
     expectEqual(history.entries, ["loading=true", "reload 9", "loading=false"])
 
@@ -62,7 +62,7 @@ struct ArrangingTests {
     sut.leave()
     expectEqual(sut.numberOfCells, 90)
     expectEqual(sut.filterText, nil)
-    expectEqual(sut.partText, nil)
+    expectEqual(sut.orderText, nil)
     expectEqual(service.loads.count, asked)
     expectEqual(service.loads.map(\.query.filter.description), ["", "camera:nikon"])
   }
@@ -182,7 +182,7 @@ struct ArrangingTests {
     #expect(sut.isLoadingPage)
     expectEqual(sut.progressFraction, 0.4)
     expectEqual(sut.countText, "11 matches, 40% searched")
-    expectEqual(sut.shortCountText, "11 of 400")
+    expectEqual(sut.positionTexts, ["1/11 matches, 40% searched", "1/11"])
 
     sut.leave()
     expectEqual(sut.progressFraction, nil)
@@ -240,11 +240,11 @@ struct ArrangingTests {
     sut.initFetch()
     expectEqual(sut.numberOfCells, 9)
     expectEqual(sut.title(0), "photo 80")
-    expectEqual(sut.partText, "lowest price first · camera:nikon")
+    expectEqual(sut.orderText, "price ↑")
 
     sut.leave()
     expectEqual(sut.numberOfCells, 90)
-    expectEqual(sut.partText, "lowest price first")
+    expectEqual(sut.orderText, "price ↑")
   }
 
   // MARK: Sort
@@ -257,7 +257,7 @@ struct ArrangingTests {
     expectEqual(sut.title(0), "photo 89")
     expectEqual(focusedTitle, "photo 10")
     expectEqual(sut.focusedIndexPath?.row, 79)
-    expectEqual(sut.partText, "lowest price first")
+    expectEqual(sut.orderText, "price ↑")
     expectEqual(sut.countText, "90 photos")
     expectEqual(service.loads.last?.query.anchor, "10")
 
@@ -273,9 +273,9 @@ struct ArrangingTests {
 
     expectEqual(sut.title(0), "photo 80")
     expectEqual(sut.countText, "9 of 90 photos")
-    expectEqual(sut.partText, "newest first · camera:nikon")
+    expectEqual(sut.orderText, "date ↓")
     sut.leave()
-    expectEqual(sut.partText, "newest first")
+    expectEqual(sut.orderText, "date ↓")
     expectEqual(sut.numberOfCells, 90)
   }
 
@@ -307,7 +307,7 @@ struct ArrangingTests {
     }
     sut.sort(by: PhotoSort(.date, isDescending: true))
 
-    expectEqual(sut.partText, "newest first, among the first 1,000")
+    expectEqual(sut.orderText, "date ↓, among the first 1,000")
     expectEqual(sut.countText, "90 photos")
   }
 

@@ -26,7 +26,7 @@ struct PagingTests {
     expectEqual(service.queriedPages, [1, 10_000_000])
     expectEqual(sut.title(999_999_999), "photo 999999999")
     expectEqual(sut.countText, "200 of 1,000,000,000 photos")
-    expectEqual(sut.shortCountText, "200 of 1,000,000,000")
+    expectEqual(sut.positionTexts, ["200 of 1,000,000,000 photos"])
     expectEqual(sut.totalCount, 1_000_000_000)
   }
 

@@ -103,7 +103,7 @@ struct PartsTests {
     read(20)
     expectEqual(sut.numberOfCells, 20)
     #expect(sut.isLoading && sut.isPart)
-    expectEqual(sut.partText, "oldest first, 380 unread")
+    expectEqual(sut.orderText, "date ↑, 380 unread")
     expectEqual(sut.countText, "20+ photos")
     expectEqual(sut.totalCount, nil)
     expectEqual(sut.ageText, nil)
@@ -120,7 +120,7 @@ struct PartsTests {
     finish()
     expectEqual(sut.numberOfCells, Folder.count)
     expectEqual(focused, id)
-    expectEqual(sut.partText, "oldest first")
+    expectEqual(sut.orderText, "date ↑")
     expectEqual(sut.countText, "400 photos")
     #expect(!sut.isLoading && !sut.isPart)
     expectEqual(history.loading, [false])
@@ -134,7 +134,7 @@ struct PartsTests {
     expectEqual(sut.countText, "50+ photos")
     expectEqual(sut.ageText, "stored just now")
     read(60)
-    expectEqual(sut.partText, "oldest first, 350 unread")
+    expectEqual(sut.orderText, "date ↑, 350 unread")
     expectEqual(sut.ageText, nil)
     expectEqual(sut.numberOfCells, 50)
     read(75)
@@ -169,7 +169,7 @@ struct PartsTests {
     } else {
       finish()
       expectEqual(sut.numberOfCells, 100)
-      expectEqual(sut.partText, "oldest first, the rest after the range")
+      expectEqual(sut.orderText, "date ↑, the rest after the range")
       expectEqual(sut.activityText, nil)
       expectEqual(sut.selectedRange, 5..<71)
       sut.toggleRange()
@@ -232,7 +232,7 @@ struct PartsTests {
     #expect(!sut.isLoading && service.openLoads.isEmpty)
     expectEqual(sut.numberOfCells, 100)
     expectEqual(sut.countText, "100+ photos")
-    expectEqual(sut.partText, "oldest first, 300 unread")
+    expectEqual(sut.orderText, "date ↑, 300 unread")
     expectEqual(sut.footer, .none)
     sut.willDisplay(rows: 80..<100)
     expectEqual(ids[99], folder.part(with: 100).last)
@@ -241,7 +241,7 @@ struct PartsTests {
     #expect(sut.isLoading)
     finish()
     expectEqual(sut.numberOfCells, Folder.count)
-    expectEqual(sut.partText, "oldest first")
+    expectEqual(sut.orderText, "date ↑")
   }
 
   @Test func `a folder that changes doesn't begin an order again that was stopped`() {
@@ -261,7 +261,7 @@ struct PartsTests {
     expectEqual(sut.activityText, nil)
     finish()
     expectEqual(sut.numberOfCells, Folder.count)
-    expectEqual(sut.partText, "oldest first")
+    expectEqual(sut.orderText, "date ↑")
   }
 
   @Test func `rows of a stopped order whose answer isn't kept any more are read anew`() {
@@ -389,7 +389,7 @@ struct PartsTests {
 
     #expect(!sut.isLoading)
     expectEqual(sut.numberOfCells, 100)
-    expectEqual(sut.partText, "oldest first, 300 unread")
+    expectEqual(sut.orderText, "date ↑, 300 unread")
     #expect(sut.alertMessage?.contains("ermission") ?? false)
   }
 }

@@ -57,7 +57,7 @@ struct SearchingTests {
     ranked.sortReach = SortReach(readCount: 30, isWhole: true)
     service.openLoads.last?.answer(ranked)
     expectEqual(sut.numberOfCells, 4)
-    expectEqual(sut.partText, "best first")
+    expectEqual(sut.orderText, "best first")
     sut.searchWhileTyping(for: "se")
     expectEqual(service.openLoads.count, 0)
 

@@ -33,7 +33,7 @@ struct SimilarTests {
     load.answer(found(3))
     expectEqual(sut.numberOfCells, 3)
     expectEqual(sut.focusedIndexPath?.row, 0)
-    expectEqual(sut.partText, nil)
+    expectEqual(sut.orderText, nil)
     expectEqual(sut.countText, "3 photos")
 
     sut.leave()

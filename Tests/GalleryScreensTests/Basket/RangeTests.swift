@@ -27,7 +27,7 @@ struct RangeTests {
     expectScreen(
       run,
       """
-      | Vitrine  Popular                     3 selected   6 photos |
+      | Popular                                   4/6 · 3 selected |
       |────────────────────────────────────────────────────────────|
       | 111111  1                                        ● €10.00 ┃|
       | 111111  A. Lens                                           ┃|
@@ -40,7 +40,7 @@ struct RangeTests {
       | 555555  5                                        ● €50.00 │|
       | 555555  A. Lens                                           │|
       |────────────────────────────────────────────────────────────|
-      | Enter open  C compare  V keep  ? help  q quit              |
+      | v keep  Esc cancel  ? all keys                             |
       """)
   }
 
@@ -76,7 +76,7 @@ struct RangeTests {
     expectScreen(
       run,
       """
-      | Vitrine  Popular                     2 selected   6 photos |
+      | Popular                                   2/6 · 2 selected |
       |────────────────────────────────────────────────────────────|
       |┌────────────────┐ ┏━━━━━━━━━━━━━━━━┓                      ┃|
       |│1111111111111111│ ┃2222222222222222┃   3333333333333333   ┃|
@@ -87,7 +87,7 @@ struct RangeTests {
       |                                                           │|
       |                                                           │|
       |────────────────────────────────────────────────────────────|
-      | Enter open  C compare  V keep  ? help  q quit              |
+      | v keep  Esc cancel  ? all keys             End of the list |
       """)
   }
 

@@ -50,7 +50,7 @@ import Testing
   @Test func `Enter chooses the range together with the photos selected before`() {
     let run = run()
 
-    run.type("G gVj")
+    run.type("G ggVj")
     run.press(.enter)
 
     expectEqual(run.chosen, ["d", "a", "b"])
@@ -69,7 +69,7 @@ import Testing
     #expect(!run.screen.contains("basket"))
   }
 
-  @Test(arguments: ["v", "l"])
+  @Test(arguments: ["i", "l"])
   func `a photo opens without being chosen, whatever its status`(_ key: Character) {
     let run = run()
 
@@ -100,7 +100,7 @@ import Testing
   @Test func `q on the photo screen goes back to the list, and there it quits`() {
     let run = run()
 
-    run.type("vq")
+    run.type("iq")
     #expect(!run.hasQuit)
     run.type("q")
 

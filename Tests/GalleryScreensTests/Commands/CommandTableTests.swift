@@ -44,6 +44,37 @@ struct CommandTableTests {
     }
   }
 
+  @Test func `the list has at most sixty commands of one key`() {
+    let ofOneKey = Command.all.filter { command in
+      command.layer != .chooser
+        && command.use(on: .list)?.keys.contains { $0.keys.count == 1 } ?? false
+    }
+
+    #expect(ofOneKey.count <= 60, "\(ofOneKey.count)")
+  }
+
+  /// Letters of a menu and of text apart.
+  @Test(
+    arguments: [
+      ("=", ["view.larger", "zoom.in", "timeline.zoom-in"]),
+      ("+", ["view.larger", "zoom.in", "timeline.zoom-in"]),
+      ("-", ["view.smaller", "zoom.out", "timeline.zoom-out"]),
+      ("_", ["view.smaller", "zoom.out", "timeline.zoom-out"]),
+      ("z", ["zoom.full", "cull.zoom"]), ("c", ["file.copy"]), ("a", ["orders.ask"]),
+      ("x", ["basket.remove", "places.remove"]), ("o", ["photo.open-externally"]),
+      ("v", ["selection.range"]), ("V", ["selection.range"]), (":", ["program.help"]),
+    ] as [(Character, [String])])
+  func `a key means the same on every screen`(_ key: Character, _ names: [String]) {
+    let found = Command.all.filter { command in
+      command.uses.contains { use in
+        use.keys.contains(KeySequence(.character(key)))
+          && !Set(use.screens).isSubset(of: [.sort, .grouping])
+      }
+    }
+
+    expectEqual(found.map(\.name).filter { !names.contains($0) }, [])
+  }
+
   @Test
   func `every command of a screen is in the table, and every one of the table on its screens`()
     throws
@@ -99,7 +130,8 @@ struct CommandTableTests {
     run.press(.home)
     offers.add(run.navigator, on: .list)
     for (key, screen) in [
-      ("/", CommandScreen.search), ("&", .filter), ("s", .sort), ("#", .grouping), ("T", .timeline),
+      ("/", CommandScreen.search), ("&", .filter), ("s", .sort), ("#", .grouping),
+      ("gt", .timeline),
       ("?", .help),
     ] {
       run.type(key)
@@ -118,7 +150,7 @@ struct CommandTableTests {
     run.type("V")
     offers.add(run.navigator, on: .grid)
     run.press(.escape)
-    run.type(isChooser ? "v" : "\r")
+    run.type(isChooser ? "i" : "\r")
     if !isChooser { run.press(.enter) }
     if let photo = run.navigator.topScreen as? PhotoDetailScreen {
       // The help leaves out what the source refuses.

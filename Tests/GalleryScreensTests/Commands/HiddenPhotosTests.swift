@@ -55,7 +55,7 @@ struct HiddenPhotosTests {
     expectScreen(
       run,
       """
-      | Vitrine  Popular · lake                   3 selected, 2 hidden   2 of 4 photos |
+      | Popular   ● lake ×                      2/2 of 4 photos · 3 selected, 2 hidden |
       |────────────────────────────────────────────────────────────────────────────────|
       |✓llllll  lake1                                                             ● €1 |
       |┃llllll                                                                         |
@@ -65,16 +65,16 @@ struct HiddenPhotosTests {
       |             └─────────────────────────────────── y yes · Esc no ┘              |
       |                                                                                |
       |                                                                                |
-      |─────────────────────────────────────────────────────── Last photo · lake2.jpg ─|
+      |────────────────────────────────────────────────────────────────────────────────|
       |                                                                                |
       """)
   }
 
   @Test(arguments: [
     ("c", "Copy 3 photos, 2 of them not shown"), ("M", "Move 3 photos, 2 of them not shown"),
-    ("F", "3 photos, 2 of them not shown · empty for no price"),
+    ("Ff", "3 photos, 2 of them not shown · empty for no price"),
     ("e", "Export 3 photos, 2 of them not shown"),
-    ("I", "Add 3 photos, 2 of them not shown, to a collection"),
+    ("mc", "Add 3 photos, 2 of them not shown, to a collection"),
   ])
   func `every prompt says it`(_ key: String, _ title: String) {
     let run = folder()
@@ -103,7 +103,7 @@ struct HiddenPhotosTests {
     let run = folder()
     run.type("U")
     run.press(.escape)
-    run.type("g &lake")
+    run.type("gg &lake")
     run.press(.enter)
 
     run.type("d")

@@ -36,7 +36,7 @@ struct RatingKeysTests {
   }
 
   @Test func `the foot of a folder names the keys that rate, one of a shop does not`() {
-    #expect(folder(columns: 100).line(13).contains("  12345 rate  "))
+    #expect(folder(columns: 100).line(13).contains("  1-5 rate  "))
     #expect(!folder(columns: 100, isOwn: false).line(13).contains("rate"))
   }
 
@@ -59,7 +59,7 @@ struct RatingKeysTests {
     expectScreen(
       run,
       """
-      | Vitrine  Popular                                  6 photos |
+      | Popular                                                5/6 |
       |────────────────────────────────────────────────────────────|
       | 222222  photo 2                                         ✗ │|
       | 222222                                                    │|
@@ -71,7 +71,7 @@ struct RatingKeysTests {
       |▌555555                                                    ┃|
       | 666666  photo 6                                           ┃|
       | 666666                                                    ┃|
-      |─────────────────────────────────────────────── Last photo ─|
+      |────────────────────────────────────────────────────────────|
       | ★★ photo 4 · u to undo                                     |
       """)
   }

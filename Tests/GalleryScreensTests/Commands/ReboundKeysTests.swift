@@ -22,7 +22,7 @@ struct ReboundKeysTests {
 
   @Test func `a rebound key acts, and the old one does not`() {
     let run = run(
-      KeySetting(command: "list.down", keys: ["z"]), KeySetting(command: "photo.open", keys: ["o"]),
+      KeySetting(command: "list.down", keys: ["z"]), KeySetting(command: "photo.open", keys: ["Q"]),
       KeySetting(command: "basket.order", keys: ["J"]))
 
     run.press(.down)
@@ -30,7 +30,7 @@ struct ReboundKeysTests {
     #expect(run.line(23).contains("Unknown key: ↓"))
     run.type("z")
     expectEqual(run.selectedLine?.contains("street"), true)
-    run.type("o")
+    run.type("Q")
 
     #expect(run.line(0).contains("vienna.street"))
   }
@@ -41,29 +41,28 @@ struct ReboundKeysTests {
       KeySetting(command: "program.help", keys: ["f1"]),
       KeySetting(command: "list.search", keys: []), columns: 120)
 
-    #expect(run.line(23).contains("F5 refresh"))
-    #expect(run.line(23).contains("F1 help"))
+    #expect(run.line(23).contains("F1 all keys"))
     #expect(!run.line(23).contains("search"))
     run.type("?")
     #expect(run.line(23).contains("Unknown key: ? · F1 for help"))
     run.press(Key(.function(1)))
 
     #expect(!run.screen.contains("/            search"))
-    run.press(.pageDown)
-    #expect(run.screen.contains("F5           refresh the list"))
+    run.type("refresh")
+    #expect(run.screen.contains("F5 "))
     #expect(!run.screen.contains("/            search"))
   }
 
   @Test func `the basket beside the keys has the key that shows it, or none`() {
     let run = run(KeySetting(command: "basket.show", keys: ["J"]))
     run.press(.space, .up)
-    #expect(run.line(23).contains("  J basket 1"))
+    #expect(run.line(22).contains("─ J basket 1"))
 
     let unbound = self.run(KeySetting(command: "basket.show", keys: []))
     unbound.press(.space, .up)
-    #expect(unbound.line(23).contains("   basket 1"))
+    #expect(unbound.line(22).contains("─ basket 1"))
     unbound.press(.enter)
-    #expect(unbound.line(23).contains("   basket 1"))
+    #expect(unbound.line(0).contains("   basket 1"))
   }
 
   @Test func `the information has the key that shows more of it`() {
@@ -90,7 +89,7 @@ struct ReboundKeysTests {
     expectEqual(run.selectedLine?.contains("harbour"), true)
     run.type("g")
     run.press(.escape)
-    #expect(run.line(23).contains("move"))
+    #expect(run.line(23).contains("Enter open"))
     run.type("gg")
     expectEqual(run.selectedLine?.contains("couple"), true)
     run.type("gx")

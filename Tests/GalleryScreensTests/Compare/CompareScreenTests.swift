@@ -39,7 +39,7 @@ struct CompareScreenTests {
     _ count: Int, columns: Int = 80, rows: Int = 24, depth: ColorDepth = .truecolor
   ) -> GalleryRun {
     let run = folder(columns: columns, rows: rows, depth: depth)
-    run.type(String(repeating: " ", count: count) + "gC")
+    run.type(String(repeating: " ", count: count) + "ggC")
     return run
   }
 
@@ -64,7 +64,7 @@ struct CompareScreenTests {
       ⋮ 10
       |▌▸ ✓ photo a                  │  ✓ photo b                  |
       |▌  50 mm · ƒ/1.8 · 1/200 s ·… │  50 mm · ƒ/1.8 · 1/200 s ·… |
-      | Tab next  12345 rate  R reject  d drop  q back  ? help     |
+      | Tab next  1-5 rate  R reject  d drop  q back  ? help       |
       """)
   }
 

@@ -4,6 +4,8 @@ import GalleryTestSupport
 import TerminalKit
 import Testing
 
+@testable import GalleryScreens
+
 /// The keys, in the help and at the foot.
 struct HelpTests {
   @Test func `the list's help names every command with its keys`() {
@@ -14,30 +16,30 @@ struct HelpTests {
     expectScreen(
       run,
       """
-      | Keys                                                            type to filter |
+      | Keys: shop, list                                                type to search |
       |────────────────────────────────────────────────────────────────────────────────|
-      | Moving ───────────────────────────────────────────────────────────────────────┃|
-      |▌ ↑ k          row up                                                  list.up ┃|
-      |  ↓ j          row down                                              list.down ┃|
-      |  PgUp Ctrl-B  page up                                            list.page-up ┃|
-      |  PgDn Ctrl-F  page down                                        list.page-down ┃|
-      |  Ctrl-U       half page up                                  list.half-page-up ┃|
-      |  Ctrl-D       half page down                              list.half-page-down ┃|
-      |  Home g       first                                                list.first │|
-      |  End G        last                                                  list.last │|
-      |  [            previous section                          list.previous-section │|
-      |  ]            next section                                  list.next-section │|
-      | Photos ───────────────────────────────────────────────────────────────────────│|
-      |  Enter → l    open the photo                                       photo.open │|
-      |  C            compare 2 to 4 selected                           photo.compare │|
-      |  &            filter, e.g. price:<9                               list.filter │|
+      | Photos ───────────────────────────────────────────────────────────────────────┃|
+      |▌ Enter → l    open the photo                                       photo.open ┃|
+      |  C            compare 2 to 4 selected                           photo.compare ┃|
+      |  /            search                                              list.search ┃|
+      |  n            next photo that was found                       list.next-match ┃|
+      |  N            previous photo that was found               list.previous-match ┃|
+      |  &            filter, e.g. price:<9                               list.filter ┃|
       |  s            sort                                                  list.sort │|
       |  #            group by                                             list.group │|
-      |  T            timeline                                          list.timeline │|
-      |  ~            show what looks like it                           photo.similar │|
-      |  /            search                                              list.search │|
+      |  g t          timeline                                          list.timeline │|
+      |  f            show only photos for sale                         list.for-sale │|
+      |  Esc          clear filter or search                               list.clear │|
+      |  Tab          show as a grid                                        view.grid │|
+      |  r F5         refresh the list                                   list.refresh │|
+      | Selection ────────────────────────────────────────────────────────────────────│|
+      |  Space t      select or deselect                             selection.toggle │|
+      |  v V          select a range                                  selection.range │|
+      |  A            select all                                        selection.all │|
+      |  U            deselect all                                     selection.none │|
+      |  S s          show only selected                               selection.show │|
       |────────────────────────────────────────────────────────────────────────────────|
-      | ↑↓ move  Enter do it  Esc back                                                 |
+      | ↑↓ move  Enter run  Esc close                                                  |
       """)
   }
 
@@ -80,11 +82,39 @@ struct HelpTests {
     #expect(!run.spinnerTicks.isRunning)
   }
 
+  @Test(arguments: [
+    ("delete", "file.trash"), ("exif", "photo.information"), ("tag", "label.red"),
+    ("caption", "photo.information"),
+  ])
+  func `words that people type find the command`(_ word: String, _ name: String) throws {
+    let command = try #require(Command.named(name))
+    let listed = KeyCommand(id: name, keys: command.uses[0].keys, title: command.uses[0].title) {}
+
+    expectEqual(HelpFilter(word).matches(in: [listed]).count, 1)
+  }
+
+  @Test(arguments: [Key.character("?"), .character(":"), Key(.function(1))])
+  func `the help says where it is, and leaves out what the source does not have`(key: Key) {
+    let service = ScriptedService()
+    service.capabilities.holdsOwnFiles = true
+    service.holds(Photo.stubs(3, saleStatus: .unstated))
+    let run = GalleryRun(service: service, basket: ScriptedBasket())
+
+    run.press(key)
+    #expect(run.line(0).hasPrefix(" Keys: folder, list "))
+    #expect(run.line(2).hasPrefix(" Photos ─"))
+    for word in ["basket", "for sale", "looks like"] {
+      run.type(word)
+      #expect(run.screen.contains("No command matches"), "\(word)")
+      run.press(.escape)
+    }
+  }
+
   @Test func `quit is typed into the help, and Enter does it`() {
     let run = GalleryRun(Photo.four)
 
     run.type("?quit")
-    #expect(run.line(0).hasPrefix(" Keys /quit"))
+    #expect(run.line(0).hasPrefix(" Keys: shop, list /quit"))
     #expect(!run.hasQuit)
     run.press(.enter)
 
@@ -99,16 +129,16 @@ struct HelpTests {
     expectScreen(
       run,
       """
-      | Keys /bigger                                               |
+      | Keys: shop, list /bigger                                   |
       |────────────────────────────────────────────────────────────|
       | Sizes ─────────────────────────────────────────────────────|
-      |▌ +    taller rows                              view.larger |
+      |▌ + =  taller rows                              view.larger |
       | Elsewhere: a photo, a comparison ──────────────────────────|
       |  + =  zoom in, up to 400%                          zoom.in |
       |                                                            |
       ⋮ 5
       |────────────────────────────────────────────────────────────|
-      | ↑↓ move  Enter do it  Esc clear                            |
+      | ↑↓ move  Enter run  Esc clear                              |
       """)
   }
 
@@ -120,7 +150,7 @@ struct HelpTests {
     #expect(run.screen.contains("Elsewhere: the list, the grid"))
     #expect(run.screen.contains("not available here"))
     run.press(.enter)
-    #expect(run.line(0).hasPrefix(" Keys /sort"))
+    #expect(run.line(0).hasPrefix(" Keys: shop, photo /sort"))
     run.press(.escape)
     // There is no basket, and no file can be trashed.
     for word in ["basket", "trash"] {

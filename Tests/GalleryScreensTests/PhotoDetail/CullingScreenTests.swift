@@ -378,7 +378,7 @@ struct CullingScreenTests {
 
     expectEqual(names("z"), ["cull.zoom"])
     run.type("K")
-    #expect(names("z").contains("photo.full-screen"))
+    #expect(names("z").contains("zoom.full"))
   }
 
   // MARK: The next match at most

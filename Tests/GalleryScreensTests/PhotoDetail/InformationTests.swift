@@ -54,7 +54,7 @@ struct InformationTests {
       |cccccccccccccccccccccccccccccccccccccccccc│                                    │|
       |cccccccccccccccccccccccccccccccccccccccccc│               ▁▃▅▇█▆▄▂             │|
       |cccccccccccccccccccccccccccccccccccccccccc│ ↓ 9 more lines · PgDn              │|
-      | n next  p previous  q back  ? help  +- zoom  i info                            |
+      | n next  p previous  i info  +- zoom  q back  ? all keys                        |
       """)
 
     run.press(.pageDown)
@@ -81,7 +81,7 @@ struct InformationTests {
       | Licence        CC BY 4.0                        │|
       | Date           2017-10-01 00:00                 │|
       | ↓ 11 more lines · PgDn                          │|
-      | n next  p previous  q back  ? help  +- zoom      |
+      | n next  p previous  i info  q back  ? keys       |
       """)
   }
 
@@ -101,7 +101,7 @@ struct InformationTests {
       |                                       │|
       | Camera                                │|
       | ↓ 9 more lines · PgDn                 │|
-      | n next  p previous  q back  ? help     |
+      | n next  p previous  q back  ? keys     |
       """)
 
     run.press(.down)

@@ -24,7 +24,7 @@ struct PhotoDetailSizesTests {
       | NIKON D500 · 50mm F1.8 · 50 mm · ƒ/1.8 · 1/200 s · ISO 100                                         ● for sale · €80.00 |
       | A. Lens · 2017-10-01 00:00                                                                     6000 × 4000 · CC BY 4.0 |
       | two people at the lake                                                                                                 |
-      | n next  p previous  q back  ? help  +- zoom  i info                                                                    |
+      | n next  p previous  i info  +- zoom  q back  ? all keys                                                                |
       """)
   }
 
@@ -38,7 +38,7 @@ struct PhotoDetailSizesTests {
       | NIKON D500 · 50mm F1.8 · 50 mm · ƒ/1.8 · 1/200 s · ISO 100            ● €80.00 |
       | A. Lens · 2017-10-01 00:00                             6000 × 4000 · CC BY 4.0 |
       | two people at the lake                                                         |
-      | n next  p previous  q back  ? help  +- zoom  i info                            |
+      | n next  p previous  i info  +- zoom  q back  ? all keys                        |
       """)
   }
 
@@ -65,7 +65,7 @@ struct PhotoDetailSizesTests {
       ⋮ 7
       | NIKON D500 · 50mm F1.8 · 50 … ● €80.00 |
       | A. Lens · 2017-10-01 00:00             |
-      | n next  p previous  q back  ? help     |
+      | n next  p previous  q back  ? keys     |
       """)
   }
 
@@ -83,7 +83,7 @@ struct PhotoDetailSizesTests {
       |                                                            |
       |                                                            |
       |                                                            |
-      | n next  p previous  q back  ? help  +- zoom  i info        |
+      | n next  p previous  i info  +- zoom  q back  ? all keys    |
       """)
   }
 }

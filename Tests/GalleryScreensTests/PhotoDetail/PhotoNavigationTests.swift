@@ -16,7 +16,7 @@ struct PhotoNavigationTests {
     #expect(run.line(0).hasSuffix(" 4 of 4 "))
     expectEqual(
       run.line(23),
-      " n next  p previous  q back  ? help  +- zoom  i info     skipped 1 not for sale ")
+      " n next  p previous  i info  q back  ? all keys          skipped 1 not for sale ")
   }
 
   @Test func `arrows, j and the wheel go through the photos too`() {

@@ -39,7 +39,7 @@ struct SlideShowTests {
 
     run.press(key)
 
-    #expect(run.line(0).hasPrefix(key == .character("q") ? " Vitrine " : " photo 0 "))
+    #expect(run.line(0).hasPrefix(key == .character("q") ? " Popular " : " photo 0 "))
     #expect(!run.line(0).contains("▸"))
     #expect(!run.slideTicks.isRunning)
   }

@@ -149,11 +149,11 @@ struct ZoomKeysTests {
     #expect(isWhole(run))
     #expect(run.line(0).hasPrefix(" a "))
     run.press(.escape)
-    #expect(run.line(0).hasPrefix(" Vitrine"))
+    #expect(run.line(0).hasPrefix(" Popular"))
 
     run.press(.enter)
     run.type("%q")
-    #expect(run.line(0).hasPrefix(" Vitrine"))
+    #expect(run.line(0).hasPrefix(" Popular"))
   }
 
   @Test func `the keys next to this one are fetched ahead`() throws {

@@ -21,7 +21,7 @@ struct PhotoGridSizesTests {
     expectScreen(
       run,
       """
-      | Vitrine  Popular                                                                                             24 photos |
+      | Popular                                                                                                           1/24 |
       |────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────|
       |┏━━━━━━━━━━━━━━━━━━━━━━━━━━┓                                                                                           ┃|
       |┃cccccccccccccccccccccccccc┃  ssssssssssssssssssssssssss    bbbbbbbbbbbbbbbbbbbbbbbbbb    hhhhhhhhhhhhhhhhhhhhhhhhhh   ┃|
@@ -41,7 +41,7 @@ struct PhotoGridSizesTests {
       |                                                                                                                       │|
       |     photo 4 ● for sale           photo 5 ● for sale            photo 6 ● for sale            photo 7 ● for sale       │|
       |────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────|
-      | ↑↓←→ move  Enter open  & filter  / search  f for sale  Tab list  r refresh  ? help  q quit                             |
+      | Enter open  / search  & filter  f for sale  s sort  Tab list  ? all keys                                               |
       """)
   }
 
@@ -51,7 +51,7 @@ struct PhotoGridSizesTests {
     expectScreen(
       run,
       """
-      | Vitrine  Popular                                                     24 photos |
+      | Popular                                                                   1/24 |
       |────────────────────────────────────────────────────────────────────────────────|
       |                                                                               ┃|
       |┏━━━━━━━━━━━━━━━━┓  ssssssssssssssss    bbbbbbbbbbbbbbbb    hhhhhhhhhhhhhhhh   ┃|
@@ -67,7 +67,7 @@ struct PhotoGridSizesTests {
       |                                                                               │|
       |                                                                               │|
       |────────────────────────────────────────────────────────────────────────────────|
-      | ↑↓←→ move  Enter open  / search  f for sale  Tab list  ? help  q quit          |
+      | Enter open  / search  & filter  f for sale  s sort  Tab list  ? all keys       |
       """)
   }
 
@@ -77,7 +77,7 @@ struct PhotoGridSizesTests {
     expectScreen(
       run,
       """
-      | Popular                       4 photos |
+      | Popular                            1/4 |
       |────────────────────────────────────────|
       |┏━━━━━━━━━┓                            ┃|
       |┃ccccccccc┃   ssssssssss   bbbbbbbbbb  ┃|
@@ -88,7 +88,7 @@ struct PhotoGridSizesTests {
       |                                       │|
       |                                       │|
       |────────────────────────────────────────|
-      | ↑↓←→ move  Enter open  ? help  q quit  |
+      | Enter open  / search  & filter  ? keys |
       """)
   }
 
@@ -98,7 +98,7 @@ struct PhotoGridSizesTests {
     expectScreen(
       run,
       """
-      | Vitrine  Popular                                   1 photo |
+      | Popular                                                1/1 |
       |────────────────────────────────────────────────────────────|
       |                                                            |
       |┏━━━━━━━━━━━━━━━━┓                                          |
@@ -109,8 +109,8 @@ struct PhotoGridSizesTests {
       |                                                            |
       |                                                            |
       |                                                            |
-      |────────────────────────────────────────── End of the list ─|
-      | ↑↓←→ move  Enter open  / search  ? help  q quit            |
+      |────────────────────────────────────────────────────────────|
+      | Enter open  / search  ? all keys           End of the list |
       """)
   }
 
@@ -162,7 +162,7 @@ struct PhotoGridTextTests {
     expectScreen(
       run,
       """
-      | Vitrine  Popular                                  5 photos |
+      | Popular                                                1/5 |
       |────────────────────────────────────────────────────────────|
       |┏━━━━━━━━━━━━━━━━┓                                         ┃|
       |┃aaaaaaaaaaaaaaaa┃  bbbbbbbbbbbbbbbb    cccccccccccccccc   ┃|
@@ -173,7 +173,7 @@ struct PhotoGridTextTests {
       |                                                           │|
       |                                                           │|
       |────────────────────────────────────────────────────────────|
-      | ↑↓←→ move  Enter open  / search  ? help  q quit            |
+      | Enter open  / search  ? all keys           End of the list |
       """)
   }
 
@@ -187,7 +187,7 @@ struct PhotoGridTextTests {
     expectScreen(
       run,
       """
-      | Vitrine  Popular       ⠋ loading more    100 of 200 photos |
+      | Popular                          ⠋ loading more    200/200 |
       |────────────────────────────────────────────────────────────|
       |                   ┏━━━━━━━━━━━━━━━━┓                      │|
       | ░░░░░░░░░░░░░░░░  ┃░░░░░░░░░░░░░░░░┃                      │|
@@ -201,14 +201,14 @@ struct PhotoGridTextTests {
       |                                                           │|
       |                                                           │|
       |                                                           ┃|
-      |──────────────────────────────────────────── Loading more… ─|
-      | ↑↓←→ move  Enter open  / search  ? help  q quit            |
+      |────────────────────────────────────────────────────────────|
+      | Enter open  / search  & filter  ? all keys   Loading more… |
       """)
 
     service.fail(.noNetwork)
     #expect(run.screen.contains("Can't load more ┃"))
     #expect(run.screen.contains("┃  · r to retry  ┃"))
-    #expect(run.line(14).hasSuffix(" Can't load more · r to retry · offline ─"))
+    #expect(run.line(15).hasSuffix("  Can't load more · r to retry "))
   }
 
   @Test func `the focus has a heavy frame and a bold caption, and the status its colour`() {
@@ -341,7 +341,8 @@ struct PhotoGridTextTests {
     let after = run.terminal.surface
     var changed = 0
     for row in 0..<24 {
-      for column in 0..<80 where before[column, row] != after[column, row] {
+      // The header counts the position.
+      for column in 0..<80 where row > 0 && before[column, row] != after[column, row] {
         changed += 1
         // The first two items; the second one starts after the first, which may be a column wider.
         #expect(column < 2 * (item.columns + 1))

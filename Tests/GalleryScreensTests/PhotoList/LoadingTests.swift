@@ -15,7 +15,7 @@ struct FirstLoadTests {
     expectScreen(
       run,
       """
-      | Vitrine  Popular                                ⠋ loading  |
+      | Popular                                       ⠋ loading    |
       |────────────────────────────────────────────────────────────|
       |                                                            |
       |                                                            |
@@ -24,7 +24,7 @@ struct FirstLoadTests {
       |                                                            |
       ⋮ 3
       |────────────────────────────────────────────────────────────|
-      | r refresh  ? help  q quit                                  |
+      | r refresh  ? all keys  q quit                              |
       """)
   }
 
@@ -36,7 +36,7 @@ struct FirstLoadTests {
     expectScreen(
       run,
       """
-      | Vitrine  Popular                                           |
+      | Popular                                                    |
       |────────────────────────────────────────────────────────────|
       |                                                            |
       |                                                            |
@@ -47,7 +47,7 @@ struct FirstLoadTests {
       |                                                            |
       |                                                            |
       |────────────────────────────────────────────────────────────|
-      | r refresh  ? help  q quit                                  |
+      | r refresh  ? all keys  q quit                              |
       """)
   }
 
@@ -83,7 +83,7 @@ struct FirstLoadTests {
       |                                        |
       |                                        |
       |────────────────────────────────────────|
-      | r refresh  ? help  q quit              |
+      | r refresh  ? keys  q quit              |
       """)
   }
 
@@ -93,7 +93,7 @@ struct FirstLoadTests {
     #expect(run.line(0).hasSuffix(" 0 photos "))
     #expect(run.line(4).hasPrefix("                         No photos "))
     #expect(run.line(6).hasPrefix("              Press r to refresh, or q to quit "))
-    #expect(run.line(11).hasPrefix(" r refresh  ? help  q quit "))
+    #expect(run.line(11).hasPrefix(" r refresh  ? all keys  q quit "))
   }
 
   @Test func `keys that move or open do nothing without rows`() {
@@ -125,29 +125,32 @@ struct AgeTests {
   @Test func `stored rows are there before the answer, with their age beside the count`() {
     let run = list(columns: 100)
 
-    #expect(run.line(0).hasSuffix("⠋ refreshing    stored 3 hours ago   4 photos "))
+    #expect(run.line(0).hasSuffix("⠋ refreshing  stored 3 hours ago    1/4 "))
     expectEqual(run.selectedLine?.contains("couple"), true)
     service.succeed(Photo.four)
 
-    #expect(run.line(0).hasSuffix("      4 photos "))
+    #expect(run.line(0).hasSuffix("      1/4 "))
     #expect(!run.screen.contains("stored"))
   }
 
   @Test func `in a narrower terminal the age is at the foot`() {
-    let run = list(columns: 80)
+    let run = list(columns: 79)
 
-    #expect(run.line(12).hasSuffix(" stored 3 hours ago ─"))
-    #expect(run.line(0).hasSuffix("⠋ refreshing    4 photos "))
+    run.noteTicks.tick()
+    #expect(run.line(13).hasSuffix("  stored 3 hours ago "))
+    #expect(run.line(0).hasSuffix("⠋ refreshing    1/4 "))
   }
 
   @Test func `at 40 columns title, count and age are whole`() {
     let run = list(columns: 40, rows: 12)
     service.fail(.noNetwork)
+    run.press(.escape)
+    run.noteTicks.tick()
 
     expectScreen(
       run,
       """
-      | Popular                       4 photos |
+      | Popular                            1/4 |
       |────────────────────────────────────────|
       |▌cccccc  couple   6000 × 4000  ● €80.00 |
       |▌cccccc  two people at the lake         |
@@ -157,8 +160,8 @@ struct AgeTests {
       | bbbbbb  fog over the moor              |
       | hhhhhh  harbour                        |
       | hhhhhh                                 |
-      |───────── offline · stored 3 hours ago ─|
-      | ↑↓ move  Enter open  ? help  q quit    |
+      |────────────────────────────────────────|
+      | ? keys    offline · stored 3 hours ago |
       """)
   }
 
@@ -175,12 +178,12 @@ struct AgeTests {
 
   @Test func `a feed's own name is in the header after its first page`() {
     let run = GalleryRun(service: service, columns: 60, rows: 14)
-    #expect(run.line(0).hasPrefix(" Vitrine  Popular "))
+    #expect(run.line(0).hasPrefix(" Popular "))
     run.sourceTitle = "Photos of the day"
 
     service.succeed(Photo.four)
 
-    #expect(run.line(0).hasPrefix(" Vitrine  Photos of the day "))
+    #expect(run.line(0).hasPrefix(" Photos of the day "))
   }
 }
 
@@ -201,9 +204,9 @@ struct ScanningTests {
   }
 
   @Test(arguments: [
-    (80, " Vitrine  Popular                    scanning ████████████▊       12,000 photos "),
-    (60, " Vitrine  Popular        scanning ████▌       12,000 photos "),
-    (40, " Popular                ⠋ 12,000 photos "),
+    (80, " Popular                                   scanning ████████████▊      1/12,000 "),
+    (60, " Popular                       scanning ████▌      1/12,000 "),
+    (40, " Popular                     ⠋ 1/12,000 "),
   ])
   func `the header counts up beside a bar, or in a narrow one a spinner, until all is read`(
     columns: Int, header: String
@@ -214,7 +217,7 @@ struct ScanningTests {
 
     step(12_500, 4, of: 4, isComplete: true)
 
-    #expect(run.line(0).hasSuffix("  12,500 photos "))
+    #expect(run.line(0).hasSuffix(" 1/12,500 "))
     #expect(!run.line(0).contains("scanning") && !run.spinnerTicks.isRunning)
   }
 }
@@ -236,7 +239,7 @@ struct RefreshTests {
     expectScreen(
       run,
       """
-      | Vitrine  Popular                  ⠋ refreshing    4 photos |
+      | Popular                                ⠋ refreshing    1/4 |
       |────────────────────────────────────────────────────────────|
       |▌cccccc  couple    6000 × 4000    1 Oct 2017       ● €80.00 |
       |▌cccccc  two people at the lake                             |
@@ -249,13 +252,13 @@ struct RefreshTests {
       |                                                            |
       |                                                            |
       |────────────────────────────────────────────────────────────|
-      | ↑↓ move  Enter open  / search  f for sale  ? help  q quit  |
+      | Enter open  / search  & filter  f for sale  ? all keys     |
       """)
 
     service.succeed([.street])
-    #expect(run.line(0).hasSuffix("   1 photo "))
+    #expect(run.line(0).hasSuffix("   1/1 "))
     #expect(run.line(2).hasPrefix("▌ssssss  vienna.street") && !run.screen.contains("couple"))
-    #expect(run.line(12).hasSuffix("─ Refreshed ─"))
+    #expect(run.line(13).hasSuffix("  Refreshed "))
   }
 
   @Test func `the spinner turns with the ticks and stops with the load`() {
@@ -285,7 +288,7 @@ struct RefreshTests {
     #expect(!run.screen.contains("press r"))
     #expect(run.line(0).contains("refreshing"))
     service.succeed([.street])
-    #expect(run.line(0).contains("1 photo"))
+    #expect(run.line(0).contains(" 1/1 "))
   }
 
   @Test func `an error is shown at the foot until the next key, and the old rows stay`() {
@@ -294,13 +297,12 @@ struct RefreshTests {
 
     service.fail(.noNetwork)
     #expect(run.line(2).hasPrefix("▌cccccc  couple "))
-    #expect(run.line(12).hasSuffix("─ offline · End of the list ─"))
     #expect(run.line(13).hasPrefix(" No Network "))
 
     run.press(.down)
     #expect(!run.screen.contains("No Network"))
     expectEqual(run.selectedLine?.contains("vienna.street"), true)
-    #expect(run.line(0).contains("4 photos"))
+    #expect(run.line(0).contains("/4 "))
   }
 
   @Test func `another photo in the same row changes the preview`() {
@@ -332,7 +334,7 @@ struct RefreshTests {
     service.change(.watched(.all))
 
     #expect(!run.screen.contains("pictures"))
-    #expect(run.line(13).contains("move"))
+    #expect(run.line(13).contains("Enter open"))
   }
 
   @Test func `the foot says that a folder is gone while its rows stay`() {
@@ -343,13 +345,13 @@ struct RefreshTests {
     service.fail(.notFound(name: "photos"))
 
     #expect(run.screen.contains(" The folder is gone "))
-    #expect(run.line(0).contains("4 photos"))
+    #expect(run.line(0).contains("/4 "))
     expectEqual(run.selectedLine?.contains("couple"), true)
     service.change(.changed)
     service.succeed([.street, .bog])
     service.change(.watched(.all))
     #expect(!run.screen.contains("The folder is gone"))
-    #expect(run.line(0).contains("2 photos"))
+    #expect(run.line(0).contains("/2 "))
   }
 
   @Test(arguments: [120, 80])
@@ -357,8 +359,7 @@ struct RefreshTests {
     let run = start(columns: columns, rows: 24)
 
     service.change(.reading(FileReading(readCount: 12_300, fileCount: 50_000)))
-    #expect(run.line(0).contains("reading 24%   4 photos"))
-    #expect(run.line(0).contains("photos"))
+    #expect(run.line(0).contains("reading 24%    1/4 "))
 
     service.change(.reading(nil))
     #expect(!run.screen.contains("reading"))
@@ -369,6 +370,9 @@ struct RefreshTests {
     let run = start(columns: columns, rows: 24)
 
     service.change(.reading(FileReading(readCount: 12_300, fileCount: 50_000)))
+
+    run.settle()
+    run.noteTicks.tick()
 
     #expect(!run.line(0).contains("reading"))
     #expect(run.screen.contains("reading 24%"))

@@ -13,7 +13,7 @@ struct PhotoListSizesTests {
     expectScreen(
       run,
       """
-      | Vitrine  Popular                                                                                              4 photos |
+      | Popular                                                                                                            1/4 |
       |────────────────────────────────────────────────────────────────────────┬───────────────────────────────────────────────|
       |▌ccccccccc  couple             6000 × 4000    1 Oct 2017       ● €80.00 │ ccccccccccccccccccccccccccccccccccccccccccccc |
       |▌ccccccccc  two people at the lake                                      │ ccccccccccccccccccccccccccccccccccccccccccccc |
@@ -34,8 +34,8 @@ struct PhotoListSizesTests {
       |                                                                        │ CC BY 4.0                                     |
       |                                                                        │                                               |
       ⋮ 18
-      |────────────────────────────────────────────────────────────────────────┴───────────────────────────── End of the list ─|
-      | ↑↓ move  Enter open  & filter  / search  f for sale  Tab grid  r refresh  ? help  q quit                               |
+      |────────────────────────────────────────────────────────────────────────┴───────────────────────────────────────────────|
+      | Enter open  / search  & filter  f for sale  s sort  Tab grid  ? all keys                               End of the list |
       """)
   }
 
@@ -45,7 +45,7 @@ struct PhotoListSizesTests {
     expectScreen(
       run,
       """
-      | Vitrine  Popular                                                                          4 photos |
+      | Popular                                                                                        1/4 |
       |────────────────────────────────────────────────────────────┬───────────────────────────────────────|
       |▌ccccccccc  couple                1 Oct 2017       ● €80.00 │ ccccccccccccccccccccccccccccccccccccc |
       |▌ccccccccc  two people at the lake                          │ ccccccccccccccccccccccccccccccccccccc |
@@ -67,8 +67,8 @@ struct PhotoListSizesTests {
       |                                                            │                                       |
       |                                                            │                                       |
       |                                                            │                                       |
-      |────────────────────────────────────────────────────────────┴───────────────────── End of the list ─|
-      | ↑↓ move  Enter open  & filter  / search  f for sale  Tab grid  r refresh  ? help  q quit           |
+      |────────────────────────────────────────────────────────────┴───────────────────────────────────────|
+      | Enter open  / search  & filter  f for sale  s sort  Tab grid  ? all keys           End of the list |
       """)
   }
 
@@ -85,7 +85,7 @@ struct PhotoListSizesTests {
     expectScreen(
       run,
       """
-      | Vitrine  Popular                                                      4 photos |
+      | Popular                                                                    1/4 |
       |────────────────────────────────────────────────────────────────────────────────|
       |▌ccccccccc  couple                     6000 × 4000    1 Oct 2017       ● €80.00 |
       |▌ccccccccc  two people at the lake                                              |
@@ -104,8 +104,8 @@ struct PhotoListSizesTests {
       | hhhhhhhhh                                                                      |
       |                                                                                |
       ⋮ 4
-      |────────────────────────────────────────────────────────────── End of the list ─|
-      | ↑↓ move  Enter open  & filter  / search  f for sale  Tab grid  ? help  q quit  |
+      |────────────────────────────────────────────────────────────────────────────────|
+      | Enter open  / search  & filter  f for sale  ? all keys         End of the list |
       """)
   }
 
@@ -116,7 +116,7 @@ struct PhotoListSizesTests {
     expectScreen(
       run,
       """
-      | Popular                       6 photos |
+      | Popular                            1/6 |
       |────────────────────────────────────────|
       |▌cccccc  couple  6000 × 4000  ● €80.00 ┃|
       |▌cccccc  two people at the lake        ┃|
@@ -127,7 +127,7 @@ struct PhotoListSizesTests {
       | hhhhhh  harbour                       │|
       | hhhhhh                                │|
       |────────────────────────────────────────|
-      | ↑↓ move  Enter open  ? help  q quit    |
+      | Enter open  / search  & filter  ? keys |
       """)
   }
 
@@ -138,10 +138,10 @@ struct PhotoListSizesTests {
 
     run.sourceTitle = "photos.example · Shop"
     run.type("r")
-    expectEqual(run.line(0), " photos.example · Shop     100 of 1,234 ")
+    expectEqual(run.line(0), " photos.example · Shop          1/1,234 ")
     run.sourceTitle = "photos.example"
     run.type("r")
-    expectEqual(run.line(0), " photos.example     100 of 1,234 photos ")
+    expectEqual(run.line(0), " photos.example                 1/1,234 ")
   }
 
   @Test func `in the smallest terminal the last row can be reached`() {
@@ -152,7 +152,7 @@ struct PhotoListSizesTests {
     expectScreen(
       run,
       """
-      | Popular                       4 photos |
+      | Popular                            4/4 |
       |────────────────────────────────────────|
       | ssssss  vienna.street      ● for sale │|
       | ssssss  shooting in vienna            │|
@@ -160,8 +160,8 @@ struct PhotoListSizesTests {
       | bbbbbb  fog over the moor             ┃|
       |▌hhhhhh  harbour                       ┃|
       |▌hhhhhh                                ┃|
-      |────────────────────── End of the list ─|
-      | ↑↓ move  Enter open  ? help  q quit    |
+      |────────────────────────────────────────|
+      | Enter open  ? keys     End of the list |
       """)
   }
 }

@@ -17,7 +17,7 @@ struct PhotoListTextTests {
     expectScreen(
       run,
       """
-      | Popular                       3 photos |
+      | Popular                            1/3 |
       |────────────────────────────────────────|
       |▌aaaaaa  東京の夜景          ● for sale |
       |▌aaaaaa  渋谷スクランブル交差点を渡る…  |
@@ -25,8 +25,8 @@ struct PhotoListTextTests {
       | bbbbbb  👩 family AT flag é            |
       | cccccc  📷📷📷📷📷📷📷📷…   ● for sale |
       | cccccc  🌲 forest 🌲                   |
-      |────────────────────── End of the list ─|
-      | ↑↓ move  Enter open  ? help  q quit    |
+      |────────────────────────────────────────|
+      | Enter open  ? keys     End of the list |
       """)
   }
 
@@ -44,7 +44,7 @@ struct PhotoListTextTests {
     expectScreen(
       run,
       """
-      | Popular                       3 photos |
+      | Popular                            1/3 |
       |────────────────────────────────────────|
       |▌aaaaaa  pair                 +CR2 ★★★★ |
       |▌aaaaaa                                 |
@@ -52,8 +52,8 @@ struct PhotoListTextTests {
       | bbbbbb                                 |
       | cccccc  alone                          |
       | cccccc                                 |
-      |────────────────────── End of the list ─|
-      | ↑↓ move  Enter open  ? help  q quit    |
+      |────────────────────────────────────────|
+      | Enter open  ? keys     End of the list |
       """)
   }
 
@@ -67,7 +67,7 @@ struct PhotoListTextTests {
     expectScreen(
       run,
       """
-      | Vitrine  Popular                                  2 photos |
+      | Popular                                                1/2 |
       |────────────────────────────────────────────────────────────|
       |▌aaaaaa  غروب الشمس                            not for sale |
       |▌aaaaaa                                                     |
@@ -75,8 +75,8 @@ struct PhotoListTextTests {
       | bbbbbb                                                     |
       |                                                            |
       |                                                            |
-      |────────────────────────────────────────── End of the list ─|
-      | ↑↓ move  Enter open  / search  f for sale  ? help  q quit  |
+      |────────────────────────────────────────────────────────────|
+      | Enter open  / search  ? all keys           End of the list |
       """)
   }
 
@@ -92,7 +92,7 @@ struct PhotoListTextTests {
     expectScreen(
       run,
       """
-      | Vitrine  Popular                                  4 photos |
+      | Popular                                                1/4 |
       |────────────────────────────────────────────────────────────|
       |▌aaaaaaaaa  by only                              ● for sale |
       |▌aaaaaaaaa  W H                                             |
@@ -112,8 +112,8 @@ struct PhotoListTextTests {
       |                                                            |
       |                                                            |
       |                                                            |
-      |────────────────────────────────────────── End of the list ─|
-      | ↑↓ move  Enter open  / search  f for sale  ? help  q quit  |
+      |────────────────────────────────────────────────────────────|
+      | Enter open  / search  ? all keys           End of the list |
       """)
   }
 
@@ -127,7 +127,7 @@ struct PhotoListTextTests {
     expectScreen(
       run,
       """
-      | Vitrine  Popular       ⠋ loading more    100 of 200 photos |
+      | Popular                          ⠋ loading more    200/200 |
       |────────────────────────────────────────────────────────────|
       | ░░░░░░  …                                                 │|
       | ░░░░░░                                                    │|
@@ -137,13 +137,13 @@ struct PhotoListTextTests {
       | ░░░░░░                                                    │|
       |▌░░░░░░  …                                                 │|
       |▌░░░░░░                                                    ┃|
-      |──────────────────────────────────────────── Loading more… ─|
-      | ↑↓ move  Enter open  / search  f for sale  ? help  q quit  |
+      |────────────────────────────────────────────────────────────|
+      | Enter open  / search  & filter  ? all keys   Loading more… |
       """)
 
     service.fail(.noNetwork)
     #expect(run.line(2).hasPrefix("         Can't load more · r to retry  "))
     #expect(run.line(8).hasPrefix("▌        Can't load more · r to retry  "))
-    #expect(run.line(10).hasSuffix(" Can't load more · r to retry · offline ─"))
+    #expect(run.line(11).hasSuffix("  Can't load more · r to retry "))
   }
 }

@@ -90,7 +90,7 @@ struct PictureSpecificationTests {
     run.pictures.problem = "no pictures: the worker is missing"
     run.terminal.press(.control("l"))
 
-    #expect(run.line(22).hasSuffix(" no pictures: the worker is missing ─"))
+    #expect(run.line(23).hasSuffix("  no pictures: the worker is missing "))
   }
 }
 

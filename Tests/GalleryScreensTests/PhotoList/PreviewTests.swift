@@ -50,8 +50,8 @@ struct PreviewTimingTests {
     expectEqual(run.terminal.frameCount, frames + 1)
     expectEqual(run.terminal.surface.line(6).first, "▌")
     expectEqual(preview, "0")
-    // Two bars of three lines and two titles of seven letters.
-    expectEqual(run.terminal.changedCellCounts.last, 2 * (3 + 7))
+    // Two bars of three lines and two titles of seven letters, and a digit of the position.
+    expectEqual(run.terminal.changedCellCounts.last, 2 * (3 + 7) + 1)
 
     run.runTurn()
 

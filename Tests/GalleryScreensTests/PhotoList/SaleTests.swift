@@ -24,9 +24,9 @@ struct SaleFilterTests {
     #expect(run.line(13).contains("f all"))
     service.succeed([.couple, .street])
 
-    #expect(run.line(0).hasSuffix(" ● 2 for sale "))
+    #expect(run.line(0).contains("   ● for sale × "))
     #expect(run.line(4).hasPrefix(" ssssss  vienna.street ") && !run.screen.contains("Moose"))
-    #expect(run.line(13).hasPrefix(" ↑↓ move  Enter open  / search  f all  ? help  q quit "))
+    #expect(run.line(13).hasPrefix(" Enter open  / search  ? all keys "))
     expectEqual(service.queries.map(\.filter), [.everything, .forSale])
   }
 
@@ -37,7 +37,7 @@ struct SaleFilterTests {
 
     service.succeed(PhotoPage(photos: [.couple], totalCount: 12_345, hasMorePages: true))
 
-    expectEqual(run.line(0), " A gallery with quite a l… ⠋ ● for sale ")
+    expectEqual(run.line(0), " A gallery w…   ● for sale × ⠋ 1/12,345 ")
   }
 }
 
@@ -51,7 +51,7 @@ struct SaleGateTests {
     expectScreen(
       run,
       """
-      | Vitrine  Popular                                  2 photos |
+      | Popular                                                2/2 |
       |────────────────────────────────────────────────────────────|
       | cccccc  couple    6000 × 4000    1 Oct 2017       ● €80.00 |
       | cccccc  two people at the lake                             |
@@ -62,7 +62,7 @@ struct SaleGateTests {
       |              └── ↑↓ Enter choose · Esc back ┘              |
       |                                                            |
       ⋮ 2
-      |────────────────────────────────────────── End of the list ─|
+      |────────────────────────────────────────────────────────────|
       |                                                            |
       """)
   }

@@ -38,7 +38,7 @@ struct SectionTests {
     expectScreen(
       run(columns: 60, rows: 31),
       """
-      | Vitrine  Popular                                  6 photos |
+      | Popular                                                1/6 |
       |────────────────────────────────────────────────────────────|
       | Popular ─────────────────────────────────────────────── 2 ─|
       |▌111111111  1.jpg                                           |
@@ -67,8 +67,8 @@ struct SectionTests {
       | 222222222                                                  |
       | 222222222                                                  |
       |                                                            |
-      |─────────────────────────────────────── Last photo · 1.jpg ─|
-      | ↑↓ move  Enter open  Space select  ? help  q quit          |
+      |────────────────────────────────────────────────────────────|
+      | Enter open  Space select  K cull  ? all keys    Last photo |
       """)
   }
 

@@ -34,7 +34,7 @@ struct TimelineScreenTests {
   @Test func `the bars are at the foot, with the period in focus below its bar`() {
     let (run, _) = folder(columns: 60, rows: 14)
 
-    run.type("T")
+    run.type("gt")
     run.press(.end, .left)
 
     #expect(run.line(11).hasPrefix("─ 2019-07 · 100 photos ─"))
@@ -44,7 +44,7 @@ struct TimelineScreenTests {
 
   @Test func `days are shown when zoomed in, and a year can be typed`() {
     let (run, _) = folder(columns: 60, rows: 14)
-    run.type("T2018")
+    run.type("gt2018")
     #expect(run.line(11).hasPrefix("─ 2018-05 · 24 photos ─"))
     run.type("+")
     #expect(run.line(11).hasPrefix("─ 2018-05-01 · 16 photos ─"))
@@ -61,7 +61,7 @@ struct TimelineScreenTests {
     for isGrid in [false, true] {
       let (run, _) = folder(columns: columns, rows: rows)
       if isGrid { run.press(.tab) }
-      run.type("T")
+      run.type("gt")
       run.press(.end, .left)
       #expect(run.screen.contains("2019-07 · 100 photos"))
       #expect(run.screen.contains("█"))
@@ -75,7 +75,7 @@ struct TimelineScreenTests {
       counts.isComplete = false
       (counts.photoCount, counts.totalCount) = (180, 55_697)
     }
-    run.type("T")
+    run.type("gt")
     #expect(
       run.screen.contains(
         "2017-11 · 2 photos · counted 177 of 55,697 · 3 without a date of their own"))
@@ -83,7 +83,7 @@ struct TimelineScreenTests {
 
   @Test func `without dates a line says so, and the list's keys work`() {
     let (run, _) = folder(columns: 60, rows: 14) { $0.days = [] }
-    run.type("T")
+    run.type("gt")
     #expect(run.screen.contains("No photo here has a date of its own"))
     #expect(!run.screen.contains("cancel"))
   }

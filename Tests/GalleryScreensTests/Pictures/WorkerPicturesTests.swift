@@ -54,7 +54,7 @@ struct WorkerPicturesTests {
     func output(on backdrop: Backdrop?) -> PictureOutput? {
       theme.styles = ThemeStyles(ThemeSetting(), on: backdrop, depth: .monochrome)
       pictures.prepare(
-        visible: [PictureSpecification(photo: local, size: Size(columns: 9, rows: 3))], next: [])
+        visible: [PictureSpecification(photo: local, size: Size(columns: 20, rows: 7))], next: [])
       return source.declarations.last?.visible.first?.look.output
     }
     let plain = SymbolOptions(colorDepth: .monochrome)
@@ -70,6 +70,21 @@ struct WorkerPicturesTests {
     expectEqual(output(on: nil), .symbols(plain))
     expectEqual(output(on: .light), .symbols(light))
     expectEqual(output(on: .dark), .symbols(dark))
+  }
+
+  @Test(arguments: [(19, false), (20, true)])
+  func `without colours a picture of characters is left out below 20 columns`(
+    columns: Int, isShown: Bool
+  ) {
+    let pictures = make(depth: .monochrome)
+
+    pictures.prepare(
+      visible: [PictureSpecification(photo: local, size: Size(columns: columns, rows: 3))], next: []
+    )
+
+    expectEqual(source.declarations.last?.visible.isEmpty, !isShown)
+    let blank = Surface(size: Size(columns: columns, rows: 3)).framedText
+    expectEqual(draw(local, with: pictures, columns: columns) != blank, isShown)
   }
 
   @Test func `a rotated photo is asked for rotated, in every size, and others are not`() {

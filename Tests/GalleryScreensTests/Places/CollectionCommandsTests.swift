@@ -28,14 +28,14 @@ struct CollectionCommandsTests {
 
   @Test func `the photo in focus is added, then the selection, to the one of the last time`() {
     let run = run()
-    run.type("I")
+    run.type("mc")
     #expect(run.line(22).contains("Add 1 photo to a collection"))
     run.type("best")
     run.press(.enter)
     #expect(run.line(23).contains("Added 1 photo to library:best"))
     expectEqual(memory.ids("best"), [ids[0]])
 
-    run.type("ttI")
+    run.type("ttmc")
     #expect(run.line(22).contains("Add 2 photos to a collection"))
     #expect(run.line(23).contains("Collection: best"))
     run.press(.enter)
@@ -49,18 +49,18 @@ struct CollectionCommandsTests {
 
   @Test func `a collection has a name, and not that of a saved search`() {
     let run = run()
-    run.type("Ia b")
+    run.type("mca b")
     run.press(.enter)
     #expect(run.line(23).contains("A name has letters, digits"))
     run.press(.escape)
-    run.type("Ilakes")
+    run.type("mclakes")
     run.press(.enter)
     #expect(run.line(23).contains("lakes is a saved search"))
     expectEqual(memory.names, [])
 
     memory.lists.withLock { $0 = ["best": [], "beach": []] }
     run.press(.escape)
-    run.type("Ibes")
+    run.type("mcbes")
     run.press(.tab)
     run.press(.enter)
     expectEqual(memory.ids("best"), [ids[0]])
@@ -69,14 +69,14 @@ struct CollectionCommandsTests {
   @Test func `photos are taken out of the opened collection only`() {
     memory.lists.withLock { $0["best"] = ids }
     let run = run(opened: "best")
-    run.type("x")
+    run.type("mx")
     #expect(run.line(23).contains("Removed 1 photo from the collection; the files stay"))
     expectEqual(memory.ids("best"), Array(ids.dropFirst()))
     run.type("u")
     expectEqual(memory.ids("best"), ids)
 
     let other = self.run()
-    other.type("x")
+    other.type("mx")
     #expect(other.line(23).contains("Only the photos of an opened collection"))
     expectEqual(memory.ids("best"), ids)
   }
@@ -84,7 +84,7 @@ struct CollectionCommandsTests {
   @Test func `a collection that can't be written says so`() {
     memory.error.withLock { $0 = .notWritten(code: ENOSPC) }
     let run = run()
-    run.type("Ibest")
+    run.type("mcbest")
     run.press(.enter)
     #expect(run.screen.contains("Not changed: No space left on device"))
   }

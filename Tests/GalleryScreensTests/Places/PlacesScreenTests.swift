@@ -277,7 +277,7 @@ struct PlacesScreenTests {
 
   @Test func `the folder above opens with the photo in focus, or a notice says why not`() {
     let (run, ups) = list()
-    run.type("j-")
+    run.type("jh")
     expectEqual(ups.opened, [Photo.four[1].id])
     #expect(run.line(23).contains("Already at the top folder"))
   }

@@ -31,7 +31,7 @@ struct SearchResultsTests {
     expectScreen(
       run,
       """
-      | Vitrine  Popular                   ⠋ searching    4 photos |
+      | Popular                                 ⠋ searching    1/4 |
       |────────────────────────────────────────────────────────────|
       |▌cccccc  couple    6000 × 4000    1 Oct 2017       ● €80.00 |
       |▌cccccc  two people at the lake                             |
@@ -44,13 +44,13 @@ struct SearchResultsTests {
       |                                                            |
       |                                                            |
       |────────────────────────────────────────────────────────────|
-      | ↑↓ move  Enter open  / search  f for sale  ? help  q back  |
+      | Enter open  / search  & filter  Esc back  ? all keys       |
       """)
     service.succeed([.couple])
 
-    expectEqual(run.line(0), " Vitrine  Search: lake                              1 photo ")
+    expectEqual(run.line(0), " Popular   /lake ×                                      1/1 ")
     #expect(run.line(2).hasPrefix("▌cccccc  couple "))
-    #expect(run.line(12).hasSuffix("─ End of the list ─"))
+    #expect(run.line(13).hasSuffix("  End of the list "))
     expectEqual(service.queries.map(\.search), [nil, "lake"])
     expectEqual(service.savedQueries, ["lake"])
   }
@@ -88,7 +88,7 @@ struct SearchResultsTests {
     let screen = run.screen
     search("lake", in: run)
     service.succeed([.couple])
-    #expect(run.line(13).contains("? help  q back"))
+    #expect(run.line(13).contains("Esc back  ? all keys"))
 
     run.type("q")
 
@@ -107,7 +107,7 @@ struct SearchResultsTests {
     expectScreen(
       run,
       """
-      | Search: 東京                  0 photos |
+      | Popular   /東京 ×             0 photos |
       |────────────────────────────────────────|
       |                                        |
       |                                        |
@@ -118,7 +118,7 @@ struct SearchResultsTests {
       |                                        |
       |                                        |
       |────────────────────────────────────────|
-      | / search  f for sale  ? help  q back   |
+      | r refresh  Esc back  ? keys  q quit    |
       """)
   }
 
@@ -128,7 +128,7 @@ struct SearchResultsTests {
     search("東京の夜景と朝焼けの海と山と空と雲", in: run)
     service.succeed([.couple])
 
-    expectEqual(run.line(0), " Search: 東京の夜景と朝焼けの…  1 photo ")
+    expectEqual(run.line(0), " Popular   /東京の夜景と朝焼けの海… 1/1 ")
   }
 
   @Test func `a photo of the results opens, and Esc returns to the results, then to the list`() {
@@ -139,7 +139,7 @@ struct SearchResultsTests {
     run.press(.enter)
     #expect(run.screen.contains("1 of 1"))
     run.press(.escape)
-    #expect(run.line(0).contains("Search: lake"))
+    #expect(run.line(0).contains("/lake ×"))
     run.press(.escape)
 
     #expect(run.line(0).contains("Popular"))
@@ -170,7 +170,7 @@ struct SearchResultsTests {
   ) {
     let run = folder(columns: columns, rows: rows)
     run.type("/photo 3")
-    #expect(run.line(0).contains("Search: photo 3"))
+    #expect(run.line(0).contains("/photo 3 ×"))
     run.terminal.resize(columns: 50, rows: 13)
     run.terminal.resize(columns: columns, rows: rows)
     #expect(run.line(rows - 1).hasPrefix(" / photo 3"))

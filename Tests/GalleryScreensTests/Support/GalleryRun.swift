@@ -130,7 +130,7 @@ final class GalleryRun {
     settle()
     let (bar, sign): (Character, Character) = (Glyphs.selectionBar, "✓")
     // The sign of what is selected stands over the bar.
-    if let cursor = terminal.cursor, terminal.surface[0, cursor.row].character == sign {
+    if let cursor = navigator.topScreen?.cursor, terminal.surface[0, cursor.row].character == sign {
       return terminal.surface.line(cursor.row)
     }
     return (0..<terminal.size.rows).map(terminal.surface.line).first { $0.first == bar }
@@ -139,7 +139,7 @@ final class GalleryRun {
   /// The title under the selected photo of the grid, where the cursor is.
   var selectedCaption: String? {
     settle()
-    guard let cursor = terminal.cursor else { return nil }
+    guard let cursor = navigator.topScreen?.cursor else { return nil }
     let cells = (cursor.column..<terminal.size.columns).map { terminal.surface[$0, cursor.row] }
     let text = String(cells.filter { $0.width > 0 }.map(\.character))
     return text.firstRange(of: #/  | ●| ○/#).map { String(text[..<$0.lowerBound]) } ?? text

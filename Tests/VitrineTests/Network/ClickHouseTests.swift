@@ -29,12 +29,12 @@ extension InterfaceTests {
       for (columns, rows) in [(80, 24), (40, 12)] {
         let gallery = try home.gallery(
           "clickhouse:\(server.address)/gallery.few", columns: columns, rows: rows,
-          showing: "12 photos")
+          showing: "/12 ")
         // In a narrow list the stars that arrive with the details shorten the title.
         try gallery.awaitSelection("o'brien's bri")
         gallery.send("G")
         try gallery.awaitSelection("o'brien's \"market\"")
-        gallery.send("g")
+        gallery.send("gg")
         try gallery.awaitSelection("o'brien's bri")
 
         try gallery.send("/bridge\r", showing: "longer than")

@@ -45,7 +45,7 @@ extension InterfaceTests {
       gallery.send("jj")
       try gallery.awaitSelection("Photo 3")
       gate.open()
-      try gallery.wait(for: "12 photos")
+      try gallery.wait(for: "/12 ")
       try gallery.waitUntilGone("stored just now")
 
       expectEqual(gallery.selectedLine?.contains("Photo 3"), true)

@@ -14,20 +14,20 @@ extension InterfaceTests {
       let feed = GeneratedFeed(photoCount: 40, photosPerPage: 20)
       let server = try FeedServer { feed.pagesOnly(to: $0) }
       let source = "500px:\(server.address)"
-      let gallery = try home.gallery(source, showing: "40 photos")
+      let gallery = try home.gallery(source, showing: "/40 ")
       gallery.send("jj")
       try gallery.awaitSelection("Photo 3 ")
       let before = server.pageRequests.count
 
-      try gallery.send("/photo 15\r", showing: "Search: photo 15")
+      try gallery.send("/photo 15\r", showing: "/photo 15 ×")
       try gallery.awaitSelection("Photo 15")
-      try gallery.wait(for: "1 photo")
+      try gallery.wait(for: "/1 ")
       let searches = server.pageRequests.dropFirst(before)
       expectEqual(searches.map(\.path), ["/v1/photos/search"])
       expectEqual(searches.first?.queryValue("term"), "photo 15")
 
       gallery.send("\u{1B}")
-      try gallery.waitUntilGone("Search: photo 15")
+      try gallery.waitUntilGone("/photo 15 ×")
       try gallery.awaitSelection("Photo 15")
       try gallery.wait(for: "Photo 16")
       expectEqual(server.pageRequests.count, before + 1, "what was there is shown without asking")

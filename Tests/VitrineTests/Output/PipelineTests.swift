@@ -250,7 +250,7 @@ extension InterfaceTests {
       #expect(isRenamed)
       let gallery = try GallerySession.started(
         "--select -0 '\(folder.path("photos"))' > >(xargs -0 -r cksum -- >\(out))",
-        showing: "1 photo")
+        showing: "/1 ")
 
       try gallery.leave("\r")
       try awaitFile("out")

@@ -24,14 +24,14 @@ extension InterfaceTests {
       defer { close(input) }
       write("a.jpg\n")
       let gallery = try GallerySession.started(
-        "- <pipe", directory: folder.path, showing: "1 photo")
+        "- <pipe", directory: folder.path, showing: "/1 ")
       try gallery.wait(for: "SONY ILCE-7RM3")
 
       // Half a name is not a photo.
       write("b.jpg\nc.j")
-      try gallery.wait(for: "2 photos")
+      try gallery.wait(for: "/2 ")
       write("pg\n")
-      try gallery.wait(for: "3 photos")
+      try gallery.wait(for: "/3 ")
       try gallery.wait(for: "scanning")
 
       try gallery.leave()

@@ -71,7 +71,7 @@ extension InterfaceTests {
       #expect(last.outputText.contains("\"title\":\"a \\\"quoted\\\" lake\""))
       #expect(last.outputText.contains("\"path\":\"\(folder.path("shoot"))/a"))
 
-      let gallery = try started("\"exec:\(example) shoot\"", showing: "photos")
+      let gallery = try started("\"exec:\(example) shoot\"", showing: "1/")
       try gallery.send("/quoted\r", showing: "1 found of 121 photos")
       try gallery.leave("qq")
     }

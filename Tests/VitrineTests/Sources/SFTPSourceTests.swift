@@ -103,19 +103,19 @@ extension InterfaceTests {
       }
 
       let gallery = try GallerySession.started(
-        server.address(), environment: environment, showing: "2 photos")
+        server.address(), environment: environment, showing: "/2 ")
       try gallery.wait(for: " 2024 ──")
       try gallery.wait(for: "SONY ILCE-7RM3")
       try gallery.send("\r", showing: "1 of 2")
       gallery.send("q")
 
       try put("dome.jpg", as: "a.jpg")
-      try gallery.send("r", showing: "3 photos")
+      try gallery.send("r", showing: "/3 ")
 
       // What is on the screen stays.
       server.stop()
       try gallery.send("r", showing: "Can't connect to 127.0.0.1")
-      try gallery.wait(for: "3 photos")
+      try gallery.wait(for: "/3 ")
       try gallery.leave()
     }
 
@@ -151,7 +151,7 @@ extension InterfaceTests {
       try gallery.send("\u{15}yes\r", showing: "Enter passphrase for key")
       try gallery.send("open sesame", showing: "•••••••••••")
       #expect(!gallery.screenText.contains("sesame"))
-      try gallery.send("\r", showing: "1 photo")
+      try gallery.send("\r", showing: "/1 ")
       try gallery.leave()
       #expect(server.writtenKnownHosts.contains("127.0.0.1"))
     }

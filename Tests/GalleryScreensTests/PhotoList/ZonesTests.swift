@@ -1,0 +1,142 @@
+import ExpectationSupport
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+@testable import GalleryScreens
+
+/// What stands where around the list: the place, what chooses and orders the photos, the position and the selection in the
+/// header, and the keys of the moment at the foot.
+struct ZonesTests {
+  private let photos = ["May/a.jpg", "May/b.jpg", "June/c.jpg"].map {
+    Photo.stub(
+      id: $0, name: String($0.dropFirst($0.count - 5)),
+      file: FileReference(path: "/pictures/2024/\($0)"), saleStatus: .unstated)
+  }
+
+  private func folder(columns: Int, rows: Int) -> GalleryRun {
+    let service = ScriptedService()
+    service.capabilities.holdsOwnFiles = true
+    service.answer = { [photos] in .success(PhotoPage(photos).arranged(for: $0)) }
+    let files = ScriptedFiles()
+    let edits = EditRunner(history: UndoHistory())
+    return GalleryRun(
+      service: service, columns: columns, rows: rows, edits: edits,
+      rating: RatingEdits(editSidecar: ScriptedSidecars(), runner: edits),
+      files: FileEdits(useCase: files, paths: files.paths, runner: edits))
+  }
+
+  @Test(arguments: [(120, 40), (80, 24), (40, 12)])
+  func `the header says where the photo is, and at the right the position and the selection`(
+    columns: Int, rows: Int
+  ) {
+    let run = folder(columns: columns, rows: rows)
+    #expect(run.line(0).hasPrefix(" Popular › May ") && run.line(0).hasSuffix(" 1/3 "))
+
+    run.press(.end, .space)
+
+    #expect(run.line(0).hasPrefix(" Popular › June "))
+    #expect(run.line(0).hasSuffix(" 3/3 · 1 selected "))
+    run.type("&nothing")
+    run.press(.enter)
+    #expect(run.line(0).hasSuffix(" 1 selected, all hidden "))
+  }
+
+  @Test func `chips say what chooses and orders the photos, and a press changes or ends them`()
+    throws
+  {
+    let run = folder(columns: 100, rows: 24)
+    run.type("&path:May")
+    run.press(.enter)
+    run.type("sd")
+
+    #expect(run.line(0).hasPrefix(" Popular › May   ● path:May ×   date ↓ "), "\(run.line(0))")
+    func press(_ text: String) throws {
+      let line = run.line(0)
+      let start = try #require(line.range(of: text)?.lowerBound)
+      run.terminal.mouse(.press, column: line.distance(from: line.startIndex, to: start), row: 0)
+      run.settle()
+    }
+    try press("date")
+    #expect(run.screen.contains("oldest first"))
+    run.press(.escape)
+    try press("×")
+    #expect(!run.line(0).contains("path:"))
+    #expect(run.line(0).hasPrefix(" Popular › May   date ↓ "))
+  }
+
+  @Test func `on a narrow screen the place makes way for the chips`() {
+    let run = folder(columns: 40, rows: 12)
+    run.type("&path:May")
+    run.press(.enter)
+
+    #expect(run.line(0).contains("   ● path:May × "), "\(run.line(0))")
+    #expect(run.line(0).hasSuffix(" 1/2 "))
+  }
+
+  @Test(arguments: [
+    (120, " Enter open  Space select  1-5 rate  R reject  K cull  & filter  ? all keys "),
+    (80, " Enter open  Space select  1-5 rate  R reject  K cull  & filter  ? all keys "),
+    (40, " Enter open  Space select  ? keys "),
+  ])
+  func `the key line is for choosing`(columns: Int, keys: String) {
+    let run = folder(columns: columns, rows: 24)
+    run.noteTicks.tick()
+
+    #expect(run.line(23).hasPrefix(keys), "\(run.line(23))")
+  }
+
+  @Test(arguments: [
+    (120, " c copy  M move  d trash  U deselect  ? all keys "),
+    (40, " c copy  M move  d trash  ? keys "),
+  ])
+  func `with a selection it is for what is done with it`(columns: Int, keys: String) {
+    let run = folder(columns: columns, rows: 24)
+    run.noteTicks.tick()
+    run.type(" ")
+
+    #expect(run.line(23).hasPrefix(keys), "\(run.line(23))")
+    run.type(" ")
+    expectEqual(run.line(23).contains("C compare"), columns == 120)
+    run.type("U")
+    #expect(run.line(23).hasPrefix(" Enter open "))
+  }
+
+  @Test func `a range is kept or cancelled, and of a part Esc goes back`() {
+    let run = folder(columns: 80, rows: 24)
+    run.noteTicks.tick()
+    run.type("v")
+    #expect(run.line(23).hasPrefix(" v keep  Esc cancel  ? all keys "), "\(run.line(23))")
+    run.press(.escape)
+    run.type("&path:May")
+    run.press(.enter)
+
+    #expect(run.line(23).contains("Esc back  ? all keys "), "\(run.line(23))")
+  }
+
+  @Test(arguments: [(120, 40), (80, 24), (40, 12)])
+  func `the basket stands on the rule, and pushes no key out`(columns: Int, rows: Int) {
+    let run = GalleryRun(Photo.four, columns: columns, rows: rows, basket: ScriptedBasket())
+    run.noteTicks.tick()
+    let keys = run.line(rows - 1)
+
+    run.press(.space, .up)
+    run.noticeTicks.tick()
+
+    expectEqual(run.line(rows - 1), keys)
+    #expect(run.line(rows - 2).hasSuffix("─ b basket 1 · €80.00 ─"), "\(run.line(rows - 2))")
+  }
+
+  @Test func `a photo has its own keys, and the basket in its header`() {
+    let run = GalleryRun(Photo.four, basket: ScriptedBasket())
+    run.press(.space, .up, .enter)
+    run.noticeTicks.tick()
+
+    #expect(run.line(0).hasSuffix(" b basket 1 · €80.00   1 of 4 "), "\(run.line(0))")
+    #expect(
+      run.line(23).hasPrefix(
+        " n next  p previous  Space basket  i info  +- zoom  q back  ? all keys "),
+      "\(run.line(23))")
+  }
+}
