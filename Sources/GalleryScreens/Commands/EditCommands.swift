@@ -72,9 +72,9 @@ public final class EditCommands {
     return commands
   }
 
-  /// A word for the key line where the photos are the user's own, or are culled.
+  /// A word for the key line where the photos are the user's own.
   private static func hint(_ word: String, _ target: any CommandTarget) -> String? {
-    target.photoList.outputs.holdsOwnFiles || target.isCulling ? word : nil
+    target.photoList.outputs.holdsOwnFiles ? word : nil
   }
 
   private func remember(_ target: any CommandTarget) {

@@ -90,7 +90,8 @@ public final class CompareScreen: Screen, CommandedScreen {
 
   public var keyWords: KeyValuePairs<Command, String>? {
     [
-      "choice.accept": "choose", "compare.next": "next", "shop.toggle": "basket", "rating.one": "rate",
+      "choice.accept": "choose", "compare.next": "next", "shop.toggle": "basket",
+      "rating.one": "rate",
       "rating.two": "rate", "rating.three": "rate", "rating.four": "rate", "rating.five": "rate",
       "rating.reject": "reject", "compare.drop": "drop", "photo.open": "open", "view.close": "back",
       "program.help": "help",

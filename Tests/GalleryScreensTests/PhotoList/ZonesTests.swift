@@ -23,7 +23,7 @@ struct ZonesTests {
     let edits = EditRunner(history: UndoHistory())
     return GalleryRun(
       service: service, columns: columns, rows: rows, edits: edits,
-      rating: RatingEdits(editSidecar: ScriptedSidecars(), runner: edits),
+      sidecars: SidecarEdits(editSidecar: ScriptedSidecars(), runner: edits),
       files: FileEdits(useCase: files, paths: files.paths, runner: edits))
   }
 
