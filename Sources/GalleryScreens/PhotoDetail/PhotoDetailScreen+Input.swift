@@ -114,7 +114,7 @@ extension PhotoDetailScreen {
       "rating.one": "rate", "rating.two": "rate", "rating.three": "rate", "rating.four": "rate",
       "rating.five": "rate", "rating.reject": "reject", "cull.next": "move",
       "cull.previous": "move", "cull.zoom": "100%", "edit.undo": "undo",
-      "photo.information": "info", "view.close": "done", "program.help": "help",
+      "photo.information": "info", "view.close": "done",
     ]
   }
 

@@ -87,7 +87,7 @@ struct RangeTests {
       |                                                           │|
       |                                                           │|
       |────────────────────────────────────────────────────────────|
-      | v keep  Esc cancel  ? all keys             End of the list |
+      | v keep  Esc cancel  ? all keys                             |
       """)
   }
 

@@ -105,7 +105,7 @@ struct CompareScreenTests {
   ) {
     expectEqual(
       comparing(2, columns: columns, rows: rows).line(rows - 1).trimmingPrefix(" ").prefix(72),
-      "Tab next  12345 rate  R reject  d drop  Enter open  q back  ? help      ".prefix(72))
+      "Tab next  1-5 rate  R reject  d drop  Enter open  q back  ? help        ".prefix(72))
   }
 
   // MARK: What is compared

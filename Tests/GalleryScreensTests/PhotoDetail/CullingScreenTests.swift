@@ -188,9 +188,9 @@ struct CullingScreenTests {
     }
     expectEqual(
       keys(culling(), row: 23),
-      "12345 rate R reject jk move z 100% u undo i info q done ? help")
+      "1-5 rate R reject jk move z 100% u undo i info q done")
     expectEqual(
-      keys(culling(columns: 40, rows: 12), row: 11), "12345 rate R reject q done ? help")
+      keys(culling(columns: 40, rows: 12), row: 11), "1-5 rate R reject q done")
   }
 
   // MARK: The end
@@ -223,7 +223,7 @@ struct CullingScreenTests {
     // Rejected in an earlier run, and not passed in this one.
     photos[7].rating = PhotoRating.rejected
     let (run, _) = folder(photos, columns: 60, rows: 20, files: files)
-    run.type("G gK3RR4Rk0\(end)")
+    run.type("G ggK3RR4Rk0\(end)")
     #expect(run.screen.contains("2 kept · 3 rejected · 4 undecided"))
     #expect(run.screen.contains("M  move rejected"))
 

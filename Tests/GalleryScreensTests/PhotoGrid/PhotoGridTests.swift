@@ -173,7 +173,7 @@ struct PhotoGridTextTests {
       |                                                           │|
       |                                                           │|
       |────────────────────────────────────────────────────────────|
-      | Enter open  / search  ? all keys           End of the list |
+      | Enter open  / search  & filter  f for sale  ? all keys     |
       """)
   }
 
@@ -241,7 +241,7 @@ struct PhotoGridTextTests {
         expectScreen(
           run,
           """
-          | Vitrine  Popular                                         3 selected   4 photos |
+          | Popular                                                       4/4 · 3 selected |
           |────────────────────────────────────────────────────────────────────────────────|
           |                        ┌──────┐                             ┏━━━━━━━━━━━━┓     |
           |┌────────────────┐      │111111│                             ┃333333333333┃     |
@@ -254,14 +254,14 @@ struct PhotoGridTextTests {
           |   IMG_0000 ★★★         IMG_0001            IMG_0002            IMG_0003        |
           |                                                                                |
           ⋮ 10
-          |────────────────────────────────────────────────────────────── End of the list ─|
-          | ↑↓←→ move  Enter open  C compare  & filter  / search  Tab list  ? help  q quit |
+          |────────────────────────────────────────────────────────────────────────────────|
+          | C compare  U deselect  ? all keys                              End of the list |
           """)
         run.type("h")
         expectScreen(
           run,
           """
-          | Vitrine  Popular                                         3 selected   4 photos |
+          | Popular                                                       3/4 · 3 selected |
           |────────────────────────────────────────────────────────────────────────────────|
           |                        ┌──────┐                                                |
           |┌────────────────┐      │111111│                              333333333333      |
@@ -274,14 +274,14 @@ struct PhotoGridTextTests {
           |   IMG_0000 ★★★         IMG_0001            IMG_0002            IMG_0003        |
           |                                                                                |
           ⋮ 10
-          |────────────────────────────────────────────────────────────── End of the list ─|
-          | ↑↓←→ move  Enter open  C compare  & filter  / search  Tab list  ? help  q quit |
+          |────────────────────────────────────────────────────────────────────────────────|
+          | C compare  U deselect  ? all keys                              End of the list |
           """)
       } else {
         expectScreen(
           run,
           """
-          | Popular          3 selected   4 photos |
+          | Popular               4/4 · 3 selected |
           |────────────────────────────────────────|
           |  ┏━━━━━━┓                             │|
           |  ┃333333┃                             │|
@@ -291,8 +291,8 @@ struct PhotoGridTextTests {
           |  IMG_0003                             ┃|
           |                                       ┃|
           |                                       ┃|
-          |────────────────────── End of the list ─|
-          | Enter open  C compare  ? help  q quit  |
+          |────────────────────────────────────────|
+          | C compare  ? keys      End of the list |
           """)
       }
     }
@@ -395,7 +395,7 @@ struct PhotoGridMovingTests {
         guard (0..<count).allSatisfy({ all.contains(" photo \($0) ") }) else { continue }
         let first = run.line(3).count { $0 == "0" }
 
-        run.type("Gkgj")
+        run.type("Gkggj")
 
         expectEqual(run.line(3).count { $0 == "0" }, first, "\(count) of \(columns)×\(rows)")
       }

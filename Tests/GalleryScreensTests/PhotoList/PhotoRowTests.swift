@@ -39,7 +39,7 @@ struct PhotoRowTests {
     expectScreen(
       run(files(), columns: 120, rows: 20),
       """
-      | Vitrine  Popular                                                                                              3 photos |
+      | Popular                                                                                                            1/3 |
       |────────────────────────────────────────────────────────────────────────┬───────────────────────────────────────────────|
       |▌111111  IMG_0001           ★★★ ●r  4608 × 3456   7.8 MB  14 Nov 13:22  │         11111111111111111111111111111         |
       |▌111111  ILCE-7RM3 · 24 mm · ƒ/8 · 1/50 s · ISO 100                     │         11111111111111111111111111111         |
@@ -52,13 +52,13 @@ struct PhotoRowTests {
       |                                                                        │ FE 24mm F1.4                                  |
       |                                                                        │                                               |
       ⋮ 3
-      |────────────────────────────────────────────────────────────────────────┴────────────────────────────────── Last photo ─|
-      | ↑↓ move  Enter open  Space select  K cull  & filter  s sort  / search  Tab grid  r refresh  ? help  q quit             |
+      |────────────────────────────────────────────────────────────────────────┴───────────────────────────────────────────────|
+      | Enter open  Space select  K cull  & filter  ? all keys                                                      Last photo |
       """)
     expectScreen(
       run(files(), columns: 80, rows: 12),
       """
-      | Vitrine  Popular                                                      3 photos |
+      | Popular                                                                    1/3 |
       |────────────────────────────────────────────────────────────────────────────────|
       |▌111111  IMG_0001                   ★★★ ●r  4608 × 3456   7.8 MB  14 Nov 13:22  |
       |▌111111  ILCE-7RM3 · 24 mm · ƒ/8 · 1/50 s · ISO 100                             |
@@ -68,13 +68,13 @@ struct PhotoRowTests {
       | 333333  ILCE-7RM3 · 24 mm · ƒ/8 · 1/50 s · ISO 100                             |
       |                                                                                |
       |                                                                                |
-      |──────────────────────────────────────────────────── Last photo · IMG_0001.jpg ─|
-      | ↑↓ move  Enter open  Space select  s sort  / search  Tab grid  ? help  q quit  |
+      |────────────────────────────────────────────────────────────────────────────────|
+      | Enter open  Space select  K cull  & filter  ? all keys              Last photo |
       """)
     expectScreen(
       run(files(), columns: 40, rows: 12),
       """
-      | Popular                       3 photos |
+      | Popular                            1/3 |
       |────────────────────────────────────────|
       |▌111111  IMG_0001 ★★★ ●r  14 Nov 13:22  |
       |▌111111  ILCE-7RM3 · 24 mm · ƒ/8 · 1/5… |
@@ -84,8 +84,8 @@ struct PhotoRowTests {
       | 333333  ILCE-7RM3 · 24 mm · ƒ/8 · 1/5… |
       |                                        |
       |                                        |
-      |──────────── Last photo · IMG_0001.jpg ─|
-      | Enter open  ? help  q quit             |
+      |────────────────────────────────────────|
+      | Enter open  ? keys          Last photo |
       """)
   }
 
@@ -102,7 +102,7 @@ struct PhotoRowTests {
     expectScreen(
       run,
       """
-      | Vitrine  Popular                                                      3 photos |
+      | Popular                                                                    1/3 |
       |────────────────────────────────────────────────────────────────────────────────|
       |▌cccccc  couple                        6000 × 4000    1 Oct 2017       ● €80.00 |
       |▌cccccc  two people at the lake                                                 |
@@ -112,8 +112,8 @@ struct PhotoRowTests {
       | bbbbbb  fog over the moor                                                      |
       |                                                                                |
       ⋮ 5
-      |────────────────────────────────────────────────────────────── End of the list ─|
-      | ↑↓ move  Enter open  & filter  / search  f for sale  Tab grid  ? help  q quit  |
+      |────────────────────────────────────────────────────────────────────────────────|
+      | Enter open  / search  & filter  f for sale  ? all keys         End of the list |
       """)
   }
 
@@ -216,7 +216,7 @@ struct PhotoRowTests {
     expectScreen(
       run,
       """
-      | Vitrine  Popular                                                                          4 photos |
+      | Popular                                                                                        1/4 |
       |────────────────────────────────────────────────────────────┬───────────────────────────────────────|
       |▌ couple           6000 × 4000    1 Oct 2017       ● €80.00 │ NIKON D500 · 50mm F1.8                |
       |▌ two people at the lake                                    │ 50 mm · ƒ/1.8 · 1/200 s · ISO 100     |
@@ -226,8 +226,8 @@ struct PhotoRowTests {
       |  fog over the moor                                         │                                       |
       |  harbour                                                   │                                       |
       |                                                            │                                       |
-      |────────────────────────────────────────────────────────────┴───────────────────── End of the list ─|
-      | ↑↓ move  Enter open  & filter  / search  f for sale  r refresh  ? help  q quit                     |
+      |────────────────────────────────────────────────────────────┴───────────────────────────────────────|
+      | Enter open  / search  & filter  f for sale  s sort  r refresh  ? all keys          End of the list |
       """)
     run.press(.tab)
     #expect(run.line(11).contains("The grid needs pictures, and they are off"))
