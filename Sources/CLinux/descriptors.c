@@ -4,11 +4,26 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
 const int VITRINE_O_TMPFILE = O_TMPFILE;
+
+int vitrine_watch_mounts(int *table) {
+  /* proc(5): poll(2) tells of a change by POLLERR and POLLPRI, once; POLLIN is always there. */
+  *table = open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC);
+  if (*table < 0) return -1;
+  int watch = epoll_create1(EPOLL_CLOEXEC);
+  struct epoll_event wanted = {.events = EPOLLPRI | EPOLLERR};
+  if (watch >= 0 && epoll_ctl(watch, EPOLL_CTL_ADD, *table, &wanted) == 0) return watch;
+  int code = errno;
+  if (watch >= 0) close(watch);
+  close(*table);
+  errno = code;
+  return -1;
+}
 
 ssize_t vitrine_send(int socket, const void *bytes, size_t count, const int *descriptors,
                      size_t descriptor_count) {

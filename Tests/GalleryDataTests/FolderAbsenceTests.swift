@@ -42,20 +42,31 @@ struct FolderAbsenceTests {
       Issue.record("the source never said \(reach)")
     }
 
+    /// Reads the folder again at each change, until its photos are these.
+    func wait(for isWanted: ([String]) -> Bool) async {
+      for await change in changes {
+        if case .changed = change, let photos = try? await read(), isWanted(photos) { return }
+      }
+      Issue.record("the folder never had these photos")
+    }
+
     func read() async throws -> [String] {
       return try await repository.page(for: PageRequest(isRefresh: true, readsAll: true)).photos
         .map(\.id)
     }
   }
 
-  @Test func `a folder that was moved is gone, and is read again when it is back`() async throws {
+  @Test(arguments: ["above/photos", "above"])
+  func `a folder that was moved is gone, and is read again when it is back`(
+    _ moved: String
+  ) async throws {
     let reader = await Reader(place.file("above/photos"))
     await reader.wait(for: .all)
 
-    rename(path("above/photos"), path("elsewhere"))
+    rename(path(moved), path("elsewhere"))
     await reader.wait(for: .absent(.gone))
     await #expect(throws: PhotoSourceError.notFound(name: "photos")) { try await reader.read() }
-    rename(path("elsewhere"), path("above/photos"))
+    rename(path("elsewhere"), path(moved))
     await reader.wait(for: .all)
 
     try await expectEqual(reader.read(), ["a.jpg", "b/c.jpg"])
@@ -88,14 +99,18 @@ struct FolderAbsenceTests {
     try await expectEqual(reader.read(), ["e.jpg"])
   }
 
-  @Test(.enabled(if: geteuid() != 0, "root may read everything"))
-  func `a folder that is forbidden says so, and is read again when it no longer is`() async throws {
+  @Test(
+    .enabled(if: geteuid() != 0, "root may read everything"),
+    arguments: ["above/photos", "above"])
+  func `a folder that is forbidden says so, and is read again when it no longer is`(
+    _ closed: String
+  ) async throws {
     let reader = await Reader(place.file("above/photos"))
     await reader.wait(for: .all)
 
-    chmod(path("above/photos"), 0)
+    chmod(path(closed), 0)
     await reader.wait(for: .absent(.forbidden))
-    chmod(path("above/photos"), 0o755)
+    chmod(path(closed), 0o755)
     await reader.wait(for: .all)
 
     try await expectEqual(reader.read(), ["a.jpg", "b/c.jpg"])
@@ -115,18 +130,22 @@ struct FolderAbsenceTests {
   ) async throws {
     let disk = path("above/photos")
     defer { while umount2(disk, Int32(MNT_DETACH)) == 0 {} }
+    let beside = path("beside")
+    mkdir(beside, 0o755)
+    defer { umount2(beside, Int32(MNT_DETACH)) }
     try place.remove("above/photos")
     mkdir(disk, 0o755)
     try #require(mount("vitrine-test", disk, "tmpfs", 0, nil) == 0)
     try place.write("above/photos/m.jpg", "m")
+    // So it lives on, and inotify has nothing to say.
+    try #require(mount(disk, beside, nil, UInt(MS_BIND), nil) == 0)
     let reader = await Reader(place.file("above/photos"))
     await reader.wait(for: .all)
     try await expectEqual(reader.read(), ["m.jpg"])
 
     try #require(umount2(disk, flags) == 0)
     await reader.wait(for: .absent(.unmounted))
-    try #require(mount("vitrine-test", disk, "tmpfs", 0, nil) == 0)
-    try place.write("above/photos/m.jpg", "m")
+    try #require(mount(beside, disk, nil, UInt(MS_BIND), nil) == 0)
     await reader.wait(for: .all)
 
     try await expectEqual(reader.read(), ["m.jpg"])
@@ -153,7 +172,26 @@ struct FolderAbsenceTests {
     }
   }
 
-  @Test func `permissions of a picture are not a change of the folder`() async throws {
+  @Test(.enabled(if: mayMount, "only root may mount"))
+  func `what is mounted over a folder, or in it, is read in its place`() async throws {
+    let disks = [path("above/photos"), path("above/photos/b")]
+    defer { for disk in disks { umount2(disk, Int32(MNT_DETACH)) } }
+    let reader = await Reader(place.file("above/photos"))
+    await reader.wait(for: .all)
+
+    try #require(mount("vitrine-test", disks[1], "tmpfs", 0, nil) == 0)
+    await reader.wait { $0 == ["a.jpg"] }
+    try #require(mount("vitrine-test", disks[0], "tmpfs", 0, nil) == 0)
+    await reader.wait(for: .absent(.unmounted))
+    try place.write("above/photos/new.jpg", "n")
+    await reader.wait { $0 == ["new.jpg"] }
+    umount2(disks[0], Int32(MNT_DETACH))
+
+    await reader.wait { $0 == ["a.jpg"] }
+  }
+
+  @Test func `permissions that change nothing for us are not a change of the folder`() async throws
+  {
     let (told, tell) = AsyncStream.makeStream(of: Set<[UInt8]>?.self)
     let watch = try #require(DirectoryWatch { tell.yield($0) })
     defer { watch.cancel() }
@@ -161,6 +199,8 @@ struct FolderAbsenceTests {
     expectEqual(watch.watch([folder.path], readAt: .max, pause: .zero), .all)
 
     chmod(path("above/photos/a.jpg"), 0o600)
+    chmod(path("above/photos"), 0o750)
+    chmod(path("above"), 0o750)
     let new = try place.write("above/photos/f.jpg", "f")
 
     // All changes come together, and none that would mean "all files".

@@ -8,9 +8,13 @@ final class SymbolTests: WorkerTests {
   static let target = PictureTarget(columns: 8, rows: 8)
 
   @Test func `half blocks show two pixels a cell in their own colours`() throws {
-    // A photo of the whole screen in passing; an odd number of rows has the middle in one.
+    // A photo of the whole screen in passing, two of its pixels a cell: the middle is in one.
+    let halves =
+      "<svg xmlns='http://www.w3.org/2000/svg' width='60' height='62'>"
+      + "<rect width='60' height='31' fill='red'/>"
+      + "<rect y='31' width='60' height='31' fill='blue'/></svg>"
     let picture = try worker.send(
-      "quarters.png", target: PictureTarget(columns: 100, rows: 31),
+      Array(halves.utf8), target: PictureTarget(columns: 100, rows: 31),
       output: .symbols(SymbolOptions()), steps: .quick
     ).receivePicture().cells
 

@@ -22,7 +22,7 @@ extension InterfaceTests {
       try first.leave()
 
       let second = try gallery()
-      try second.wait(for: "✓ in basket")
+      try second.wait(for: "✓ €180.00")
       try second.wait(for: "basket 1 · €180.00")
       second.send("b")
       try second.awaitSelection(Self.second.title)

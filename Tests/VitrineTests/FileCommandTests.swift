@@ -57,7 +57,7 @@ import Testing
     #expect(isPicked("a.jpg") && isPicked("a.jpg.xmp") && !exists("a.jpg"))
     try session.wait(for: "/2 ")
 
-    try session.send("gc", showing: "To:")
+    try session.send("ggc", showing: "To:")
     try session.send("\u{15}~/pi\t", showing: "~/picks/")
     try session.send("\r", showing: "Copied 1 photo to picks")
     #expect(isPicked("b.jpg") && exists("b.jpg"))

@@ -30,7 +30,7 @@ struct KeysTests {
   @Test(arguments: [
     ("photo.copy-address", CommandScreen.basket, ["Y"]), ("list.first", .grid, ["g g", "home"]),
     ("edit.undo", .list, []), ("list.refresh", .list, []), ("zoom.fit", .photo, ["Z"]),
-    ("zoom.full", .photo, ["%"]),
+    ("zoom.full", .photo, ["z", "%"]),
   ])
   func `a string, a list, an empty list, and a single screen are read`(
     _ name: String, _ screen: CommandScreen, _ expected: [String]
@@ -41,11 +41,11 @@ struct KeysTests {
   @Test(arguments: [
     (
       "\"photo.copy-address\" = \"x\"",
-      "line 3: photo.copy-address: \"x\" calls both photo.copy-address and collection.remove; give one of them another key"
+      "line 3: photo.copy-address: \"x\" calls both photo.copy-address and basket.remove; give one of them another key"
     ),
     (
-      "\"list.last\" = [\"g e\", \"end\"]",
-      "line 3: list.last: \"g\" calls list.first, so \"g e\" can't call list.last; give one of them another key"
+      "\"list.last\" = [\"r e\", \"end\"]",
+      "line 3: list.last: \"r\" calls list.refresh, so \"r e\" can't call list.last; give one of them another key"
     ),
     (
       "\"list.first\" = [\"g\", \"g g\"]",
@@ -115,6 +115,14 @@ struct KeysTests {
       ])
   }
 
+  @Test func `a key of one's own takes what the table has behind it`() throws {
+    let text = "[keys.list]\n\"photo.export\" = \"Z\"\n"
+
+    try expectEqual(keys(text, "photo.export", .list), ["Z"])
+    try expectEqual(keys(text, "view.narrower", .list), [])
+    try expectEqual(keys(text, "view.narrower", .grid), keys("", "view.narrower", .grid))
+  }
+
   // MARK: vitrine keys
 
   @Test func `vitrine keys prints the table with the user's keys, and their mistakes`()
@@ -159,15 +167,15 @@ struct KeysTests {
       environment: ["XDG_CONFIG_HOME": folder.path], columns: 120, showing: message)
     try gallery.wait(for: SampleGallery.firstTitle)
 
-    try gallery.send("g", showing: "g  g first  e last  Esc cancel")
+    try gallery.send("g", showing: "┌ g ─")
     gallery.send("e")
-    try gallery.waitUntilGone("Esc cancel")
+    try gallery.waitUntilGone("┌ g ─")
     try gallery.awaitSelection(SampleGallery.lastTitle)
     try gallery.send("q", showing: "Unknown key: q")
-    try gallery.send("?/qui", showing: "program.quit")
+    try gallery.send("?qui", showing: "program.quit")
     gallery.send("\u{1B}")
     try gallery.waitUntilGone("program.quit")
-    try gallery.send("\u{1B}", showing: "Q quit")
+    try gallery.send("\u{1B}", showing: "? all keys")
     try gallery.leave("Q")
   }
 }

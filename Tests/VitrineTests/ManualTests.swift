@@ -28,7 +28,7 @@ struct ManualTests {
   }
 
   /// The last line of the help.
-  private static let footer = "↑↓ move  Enter do it  Esc back"
+  private static let footer = "↑↓ move  Enter run  Esc close"
 
   @Test(arguments: [
     ("", "?", ["In the list and the grid", "In the search prompt", "In the filter line"]),
@@ -54,7 +54,7 @@ struct ManualTests {
 
     for key in keys.dropLast() {
       gallery.send(String(key))
-      let signs: [Character: String] = ["\r": "1 of 33", " ": "in basket", "C": "Tab next"]
+      let signs: [Character: String] = ["\r": "1 of 33", " ": "Added to basket", "C": "Tab next"]
       try gallery.wait(for: signs[key] ?? "Basket")
     }
     gallery.send("?")

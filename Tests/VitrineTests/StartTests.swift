@@ -8,7 +8,7 @@ extension InterfaceTests {
   struct StartTests {
     @Test func `the built-in gallery opens, and q exits with 0`() throws {
       let gallery = try GallerySession.sampleGallery()
-      try gallery.wait(for: "\(SampleGallery.photoCount) photos")
+      try gallery.wait(for: "/\(SampleGallery.photoCount)")
       #expect(gallery.terminal.isRaw)
 
       try gallery.leave()

@@ -16,7 +16,7 @@ struct UserCommandConfigurationTests {
     let (found, complaints) = configuration(
       """
       [commands.rotate]
-      keys = [", r", "f5"]
+      keys = [", r", "f6"]
       run = ["jpegtran", "-outfile", "{}", "{}"]
       each = true
       refresh = true
@@ -28,7 +28,7 @@ struct UserCommandConfigurationTests {
       confirm = true
 
       [keys.photo]
-      "commands.edit" = "E"
+      "commands.edit" = "W"
       """)
 
     expectEqual(complaints, [])
@@ -43,8 +43,8 @@ struct UserCommandConfigurationTests {
     let keys = found.keys
     let own = keys.commands.filter(\.isOfUser)
     expectEqual(own.map(\.name), ["commands.edit", "commands.rotate"])
-    expectEqual(keys.keys(of: own[1], on: .grid).map(\.notation), [", r", "f5"])
-    expectEqual(keys.keys(of: own[0], on: .photo).map(\.notation), ["E"])
+    expectEqual(keys.keys(of: own[1], on: .grid).map(\.notation), [", r", "f6"])
+    expectEqual(keys.keys(of: own[0], on: .photo).map(\.notation), ["W"])
     expectEqual(keys.keys(of: own[0], on: .list), [])
   }
 

@@ -48,6 +48,12 @@ static inline void vitrine_forbid_looking_in(void) { prctl(PR_SET_DUMPABLE, 0, 0
 /// `O_TMPFILE` of <fcntl.h>: a file without a name.
 extern const int VITRINE_O_TMPFILE;
 
+/// A descriptor that becomes readable for a moment when something is mounted or unmounted, closed on exec; -1 with
+/// `errno`.
+///
+/// `table`: a second descriptor, to be closed after it.
+int vitrine_watch_mounts(int *table);
+
 // Other programs.
 
 /// Starts a program, found in PATH unless its name contains a slash, with no signals blocked or ignored, and with no

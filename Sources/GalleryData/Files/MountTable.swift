@@ -8,6 +8,8 @@ package struct MountTable: Sendable {
     package let point: [UInt8]
     /// The type of the file system, such as `nfs4`.
     package let kind: String
+    /// The kernel's whole line about it.
+    fileprivate let line: [UInt8]
 
     /// Whether its files are on another computer, or a program's (FUSE): the kernel doesn't see what others change there, and to
     /// read all of it may take hours.
@@ -41,7 +43,8 @@ package struct MountTable: Sendable {
         fields.indices.contains(dash + 1)
       else { return nil }
       return Mount(
-        point: Self.unescaped(fields[4]), kind: String(decoding: fields[dash + 1], as: UTF8.self))
+        point: Self.unescaped(fields[4]), kind: String(decoding: fields[dash + 1], as: UTF8.self),
+        line: Array(line))
     }
     visible = Dictionary(mounts.map { ($0.point, $0) }, uniquingKeysWith: { $1 })
     hasSilentMounts = visible.values.contains(where: \.mayBeSilent)
@@ -110,6 +113,13 @@ package struct MountTable: Sendable {
 
   /// As many as the system follows (path_resolution(7)).
   private static let linkLimit = 40
+
+  /// The mounts above a folder and inside it: as long as these are the same, so is what can be seen there.
+  ///
+  /// - Parameter path: As for `mount(of:)`.
+  func mounts(around path: [UInt8]) -> [Mount] {
+    mounts.filter { Self.isAbove($0.point, path) || Self.isAbove(path, $0.point) }
+  }
 
   /// Whether a path is the folder itself or below it.
   private static func isAbove(_ folder: [UInt8], _ path: [UInt8]) -> Bool {

@@ -14,6 +14,18 @@ public struct FilterExpression: Hashable, Sendable {
   /// Only photos that the source says are for sale; photos that it says nothing about don't pass.
   public static let forSale = FilterExpression([.forSale])
 
+  /// The same without what it says of stars and rejections.
+  public var withoutRatings: FilterExpression {
+    FilterExpression(
+      terms.filter { term in
+        switch term.condition {
+        case .number(.rating, _): false
+        case .state(let states): !states.contains(.rejected)
+        default: true
+        }
+      })
+  }
+
   public var isEmpty: Bool { terms.isEmpty }
 
   /// Whether the filter asks for photos for sale only: `sale:yes`.

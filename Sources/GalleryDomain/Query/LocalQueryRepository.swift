@@ -597,6 +597,7 @@ public final actor LocalQueryRepository: PhotoRepository {
   public func photosChanged(_ photos: [Photo]) async {
     changeCount += 1
     guard !photos.isEmpty else { return }
+    if runningReadings > 0 { for photo in photos { marked[photo.id] = photo } }
     for (query, staying) in staying {
       guard let shown = storedAnswers.last(where: { $0.query == query.unarranged }) else {
         continue
@@ -609,7 +610,6 @@ public final actor LocalQueryRepository: PhotoRepository {
         }
       }
     }
-    if runningReadings > 0 { for photo in photos { marked[photo.id] = photo } }
     for index in answers.indices { answers[index].isOutdated = true }
     // The photos of a part are among everything, except those that were only listed.
     let others = answers.filter { !$0.isPart || $0.reading.isPreview }.map(\.reading)
@@ -691,7 +691,12 @@ public final actor LocalQueryRepository: PhotoRepository {
       if runningReadings == 0 { marked = [:] }
     }
     let reading = try await read()
-    await reading.rows.replace(Array(marked.values))
+    // Others may be marked while these are.
+    var replaced: [Photo.ID: Photo] = [:]
+    while replaced != marked {
+      replaced = marked
+      await reading.rows.replace(Array(replaced.values))
+    }
     return reading
   }
 

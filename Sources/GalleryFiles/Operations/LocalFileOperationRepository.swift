@@ -250,6 +250,11 @@ private struct FileOperationRun {
       guard isCopied, isPresent(items[0]) else { continue }
       var missing: [FileTransfer.Item] = []
       for item in items where try firstTaken(of: [item]) == nil { missing.append(item) }
+      // A sidecar that says something else there is kept, and this one comes with another copy of its photo.
+      let isOther = items.contains { item in
+        !missing.contains { $0.newName == item.newName } && !isPresent(item)
+      }
+      guard !isOther else { continue }
       guard !missing.isEmpty else { throw .alreadyThere(name: FilePath.shownName(name)) }
       return missing
     }

@@ -64,10 +64,13 @@ struct FileEdit {
         switch operation {
         case .rename: result.renamed[photo.id] = Self.id(of: photo, at: done.files)
         case .copy, .move:
-          let names = [photo.file, done.files.first].map {
-            $0.map { FilePath.lastComponent($0.path) }
+          // A photo that is there already may get what belongs to it.
+          guard let former = photo.file, let file = done.files.first else { break }
+          let stem = FilePath.stem(FilePath.lastComponent(former.path)[...])
+          let name = FilePath.lastComponent(file.path)
+          if !name.elementsEqual(stem), !name.starts(with: stem + [UInt8(ascii: ".")]) {
+            result.numberedCount += 1
           }
-          if names[0] != names[1] { result.numberedCount += 1 }
         case .rotate(let rotations):
           if let rotation = photo.file.flatMap({ rotations[$0] }) { rotationSaved(photo, rotation) }
         case .trash: break

@@ -213,7 +213,8 @@ extension OrderViewModel {
     change { form, _ in form.phase = .placing(placement) }
     // The closure may have cancelled it.
     guard form.phase == .placing(placement) else { return }
-    self.placement = ask { [weak self] in self?.receive($0, of: placement) }
+    let task = ask { [weak self] in self?.receive($0, of: placement) }
+    if form.phase == .placing(placement) { self.placement = task }
   }
 
   private func receive(

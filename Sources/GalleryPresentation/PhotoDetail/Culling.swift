@@ -9,9 +9,12 @@ struct Culling: Equatable {
   /// Whether all photos of the list have been counted.
   private(set) var isComplete = false
   /// Of the photos that have been shown, which are those that the user rates, also if a filter has left them out since.
-  private var stars: [Photo.ID: Int] = [:]
+  private var photos: [Photo.ID: Photo] = [:]
 
-  var knownIDs: [Photo.ID] { Array(stars.keys) }
+  var knownIDs: [Photo.ID] { Array(photos.keys) }
+
+  /// Those of the photos that have been shown.
+  var rejectedPhotos: [Photo] { photos.values.filter(\.isRejected).sorted { $0.id < $1.id } }
 
   /// Takes over what the list counts, which has the ratings that were noted until now.
   mutating func take(_ counts: FacetCounts) {
@@ -24,15 +27,16 @@ struct Culling: Equatable {
 
   /// - Parameter photo: One that has been read.
   mutating func note(_ photo: Photo) {
-    let rating = photo.rating ?? 0
-    guard let former = stars.updateValue(rating, forKey: photo.id) else { return }
-    count(former, -1)
-    count(rating, 1)
+    guard let former = photos.updateValue(photo, forKey: photo.id) else { return }
+    count(former.rating ?? 0, -1)
+    count(photo.rating ?? 0, 1)
   }
 
   /// Photos that were moved elsewhere or trashed do not count.
   mutating func forget(_ ids: [Photo.ID]) {
-    for case let rating? in ids.map({ stars.removeValue(forKey: $0) }) { count(rating, -1) }
+    for case let photo? in ids.map({ photos.removeValue(forKey: $0) }) {
+      count(photo.rating ?? 0, -1)
+    }
   }
 
   private mutating func count(_ rating: Int, _ change: Int) {
@@ -47,6 +51,8 @@ public struct CullingSummary: Equatable, Sendable {
   public let text: String
   public let keptCount: Int
   public let rejectedCount: Int
+  /// Those that are known, whatever filter has left them out since.
+  public let rejectedPhotos: [Photo]
 }
 
 /// Culling in words.

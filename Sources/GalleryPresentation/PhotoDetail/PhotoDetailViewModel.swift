@@ -356,7 +356,8 @@ extension PhotoDetailViewModel {
     guard let culling, culling.keptCount + culling.rejectedCount > 0 else { return nil }
     return CullingSummary(
       text: CullingText.summary(culling, of: list.outputs.numberOfCells),
-      keptCount: culling.keptCount, rejectedCount: culling.rejectedCount)
+      keptCount: culling.keptCount, rejectedCount: culling.rejectedCount,
+      rejectedPhotos: culling.rejectedPhotos)
   }
 
   /// Call when the user begins or ends culling: from then on photos are counted as kept or rejected.

@@ -8,8 +8,8 @@ extension PhotoList {
     case toggle(Photo)
     /// All photos of the query, whatever of them is loaded.
     case all
-    /// The photos of the query that the user has rejected, and no others.
-    case rejected
+    /// The photos of the query that the user has rejected, and these, which may have been left out since; no others.
+    case rejected([Photo])
     case clear
     /// Begins a range at the row in focus, or makes the current one part of the selection.
     case toggleRange
@@ -126,7 +126,7 @@ extension PhotoList {
     switch event {
     case .toggle(let photo): toggle(photo, &t)
     case .all: selectAll(of: listing.query, rowCount: expectedRowCount, &t)
-    case .rejected: selectRejected(&t)
+    case .rejected(let photos): selectRejected(photos, &t)
     case .clear: clear(&t)
     case .toggleRange:
       guard !selection.range.isBegun else { return keepRange(&t) }
@@ -261,11 +261,12 @@ extension PhotoList {
     return listing.pages.rowCount + (unreadCount ?? 0)
   }
 
-  private mutating func selectRejected(_ t: inout Transition) {
+  private mutating func selectRejected(_ photos: [Photo], _ t: inout Transition) {
     clear(&t)
     var query = listing.query
     query.filter.terms.append(FilterTerm(.state([.rejected])))
     selectAll(of: query, rowCount: 0, &t)
+    selection.insertIntoSweep(photos)
     // A row is as it was rated last; the source may not have heard of that yet.
     let others = listing.pages.loadedPages.flatMap(listing.pages.photos).filter { !$0.isRejected }
     selection.sweep?.leftOut.formUnion(others.lazy.filter { !$0.needsDetails }.map(\.id))

@@ -421,7 +421,7 @@ extension PhotoListViewModel {
 
   public func toggle(_ photo: Photo) { send(.select(.toggle(photo))) }
   public func selectAll() { send(.select(.all)) }
-  public func selectRejected() { send(.select(.rejected)) }
+  public func selectRejected(_ photos: [Photo]) { send(.select(.rejected(photos))) }
   public func deselectAll() { send(.select(.clear)) }
   public func toggleRange() { send(.select(.toggleRange)) }
 

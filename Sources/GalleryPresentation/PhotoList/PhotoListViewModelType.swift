@@ -133,7 +133,9 @@ public protocol PhotoListViewModelInputs: AnyObject {
   func selectAll()
 
   /// Call when something is to be done with all photos of the list that the user has rejected: these are selected, and no others.
-  func selectRejected()
+  ///
+  /// - Parameter photos: Some of them, which a filter may have left out since.
+  func selectRejected(_ photos: [Photo])
 
   /// Call when the user deselects everything.
   func deselectAll()

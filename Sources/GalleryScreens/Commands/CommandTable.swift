@@ -86,7 +86,7 @@ nonisolated extension Command {
     zoom.in | photo compare | +, = | Zoom | zoom in, up to 400% |  | enlarge magnify bigger
     zoom.out | photo compare | -, _ | Zoom | zoom out |  | smaller shrink
     zoom.fit | photo compare | w | Zoom | fit the whole photo |  | zoom reset
-    zoom.full | photo compare | z, % | Zoom | 100%, or the whole photo |  | zoom actual original 1:1 pixels
+    zoom.full | photo compare | z, % | Zoom | 100% |  | zoom actual original 1:1 pixels
 
     Long and zoomed photos
     pan.left | photo compare | left, h | In a zoomed photo | left | zoomed

@@ -57,6 +57,7 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
           origins[screen, default: [:]][change.name] = index
         }
       }
+      giveWay(to: origins)
       let conflicts = conflicts(origins)
       guard !conflicts.isEmpty else {
         keepDefinitions(accepted.map(\.change))
@@ -65,6 +66,18 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
       for (index, fault) in conflicts { complain(index, fault) }
       let dropped = Set(conflicts.map(\.0))
       accepted.removeAll { dropped.contains($0.index) }
+    }
+  }
+
+  /// Sequences of the table that begin with a key of the user's go: an own key works as it did before the table had them.
+  private mutating func giveWay(to origins: [CommandScreen: [String: Int]]) {
+    for (screen, bound) in origins {
+      let own = bound.keys.flatMap { uses[screen]?[$0]?.keys ?? [] }
+      for command in commands where bound[command.name] == nil {
+        uses[screen]?[command.name]?.keys.removeAll { key in
+          own.contains { key.continues($0) }
+        }
+      }
     }
   }
 

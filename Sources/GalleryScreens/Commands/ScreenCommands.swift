@@ -138,12 +138,16 @@ public struct ScreenCommands<Target> {
       + order.compactMap { command in hinted.first { $0.id == command.name } }
   }
 
-  /// A key line of certain commands, in their order and with other words; those that aren't available are left out.
+  /// A key line of certain commands, in their order and with other words, after programs that can be stopped; those that aren't
+  /// available or are refused are left out.
   func hinted(of target: Target, as words: KeyValuePairs<Command, String>) -> [KeyCommand] {
-    words.compactMap { command, word in
-      rows.indices.first { rows[$0].command.command.name == command.name && isThere($0, target) }
-        .map { keyCommand($0, target, hint: word) }
-    }
+    hinted(of: target).filter { Command.isOfUser($0.id) }
+      + words.compactMap { command, word in
+        rows.indices.first {
+          rows[$0].command.command.name == command.name && isThere($0, target)
+            && rows[$0].command.isRefused?() != true
+        }.map { keyCommand($0, target, hint: word) }
+      }
   }
 
   /// All of them, for the help of another screen.

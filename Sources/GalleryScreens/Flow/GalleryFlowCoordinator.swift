@@ -134,12 +134,13 @@ public final class GalleryFlowCoordinator {
       let command = context.commands.first { $0.command == name && $0.isRefused?() != true }
       guard summary.rejectedCount > 0, let command else { return nil }
       return offer(key, title) { list in
-        list.viewModel.inputs.selectRejected()
+        list.viewModel.inputs.selectRejected(summary.rejectedPhotos)
         command.perform(list)
       }
     }
     let kept = offer("k", "show kept") { list in
-      let filter = list.viewModel.outputs.shownQuery.filter.description
+      // What was culled may have been those without stars.
+      let filter = list.viewModel.outputs.shownQuery.filter.withoutRatings.description
       list.viewModel.inputs.filter(by: "\(filter) rating:>=1")
     }
     let choices =
@@ -147,6 +148,10 @@ public final class GalleryFlowCoordinator {
         offerRejected("t", "trash rejected", "file.trash"),
         offerRejected("M", "move rejected", "file.move"),
       ].compactMap(\.self) + (summary.keptCount > 0 ? [kept] : [])
+    guard !choices.isEmpty else {
+      context.navigator?.show(context.makeNotice(summary.text, kind: .message))
+      return
+    }
     context.navigator?.present(
       Alert(
         menu: "culled", message: summary.text, choices: choices, none: "done", theme: context.theme)
@@ -186,9 +191,9 @@ public final class GalleryFlowCoordinator {
 
   /// The photo may not be opened: offers what can be done instead.
   private func presentRefusal(_ message: String) {
-    guard let list = listScreen, let photo = list.photo,
-      let indexPath = list.viewModel.outputs.indexPath(of: photo.id)
-    else { return }
+    guard let list = listScreen else { return }
+    guard let photo = list.photo, let indexPath = list.viewModel.outputs.indexPath(of: photo.id)
+    else { return list.viewModel.inputs.alertDismissed() }
     let larger = PresentedChoice("l", "look larger") { [weak self] in
       self?.showDetail(of: photo, at: indexPath, in: list.viewModel)
     }

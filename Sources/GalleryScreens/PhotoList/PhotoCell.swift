@@ -133,7 +133,7 @@ extension PhotoCell {
       + signs.reduce(0) { $0 + ($1.columns > 0 ? $1.columns + $1.gap : 0) }
     func fact(_ text: String, _ columns: Int, gap: Int = 2) -> RowCell.Piece {
       RowCell.Piece(
-        parts: quiet(TextLayout.truncate(text, columns: columns)), gap: gap, leastText: kept + gap,
+        parts: quiet(text), gap: gap, leastText: kept + gap,
         leastColumns: text.isEmpty ? 0 : columns)
     }
     // Where others have a parenthesis.

@@ -531,9 +531,15 @@ extension PhotoListScreen {
     }
     if query.isFiltered {
       chips.append(
-        chip("● \(FilterText.shown(query.otherTerms))", "list.filter", end: "list.clear"))
+        // Over a search, that is left first.
+        chip(
+          "● \(FilterText.shown(query.otherTerms))", "list.filter",
+          end: query.search == nil ? "list.clear" : nil))
     }
-    if let order = viewModel.outputs.orderText { chips.append(chip(order, "list.sort", end: nil)) }
+    if let order = viewModel.outputs.orderText {
+      let isGrouped = query.sort == nil && query.grouping != nil
+      chips.append(chip(order, isGrouped ? "list.group" : "list.sort", end: nil))
+    }
     return chips
   }
 

@@ -69,7 +69,10 @@ public final class WorkerPictures: PhotoPictures {
     _ specification: PictureSpecification, roughOnes: [PictureSpecification], in rect: Rect,
     on surface: inout Surface
   ) {
-    guard !rect.isEmpty, isLegible(specification) else { return }
+    guard !rect.isEmpty else { return }
+    guard isLegible(specification) else {
+      return draw(.loading(rough: nil), of: specification, in: rect, on: &surface)
+    }
     // A part of the same photo follows the keys.
     if specification.role == .photo, !openedPhotos.contains(specification.photo.id) {
       if waitsForRest {

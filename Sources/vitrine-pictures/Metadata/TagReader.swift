@@ -107,7 +107,8 @@ final class TagReader {
     let alternatives = texts.compactMap(Self.alternative)
     let told = alternatives.filter { !$0.text.isEmpty }
     if let text = told.first(where: { $0.language == "x-default" })?.text { return text }
-    return told.first?.text ?? (alternatives.isEmpty ? texts.first : nil)
+    // exiv2 has an order of its own.
+    return told.min { $0.language < $1.language }?.text ?? (alternatives.isEmpty ? texts.first : nil)
   }
 
   /// Of `lang="de-AT" Servus`; the text is empty for an empty alternative.

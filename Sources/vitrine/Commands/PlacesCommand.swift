@@ -14,7 +14,7 @@ struct PlacesCommand: ParsableCommand {
     abstract: "List bookmarks, recent sources and saved searches.",
     discussion: """
       A line each, with tabs: 'bookmark', its key, the source; 'recent', when it was opened, the source; 'search', its name, the \
-      source, its filter, order and grouping. They change in the gallery: m bookmarks a source, N saves a search, x in the list \
+      source, its filter, order and grouping. They change in the gallery: m m bookmarks a source, m s saves a search, x in the list \
       of places (') removes one.
       """)
 

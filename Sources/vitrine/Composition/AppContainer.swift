@@ -76,7 +76,7 @@ final class AppContainer {
         let known = (searches.map(\.name) + collections).sorted().joined(separator: ", ")
         throw ProgramError(
           "no saved search or collection '\(CommandLineText.clean(name))'; "
-            + (known.isEmpty ? "m s and I in the list make one" : "there are: \(known)"))
+            + (known.isEmpty ? "m s and m c in the list make one" : "there are: \(known)"))
       }
       return Place(
         source: .collection(file), argument: String(decoding: file.path, as: UTF8.self),
@@ -442,8 +442,12 @@ final class AppContainer {
     return DefaultExportService(
       of: repository,
       thumbnail: { [pictureLoader] photo in
-        guard let file = await files.small(of: photo) else { return nil }
-        return try? await pictureLoader.jpeg(of: file, side: ExportedFiles.thumbnailSide)
+        for find in [files.small, files.large] where !Task.isCancelled {
+          guard let file = await find(photo) else { continue }
+          let jpeg = try? await pictureLoader.jpeg(of: file, side: ExportedFiles.thumbnailSide)
+          if let jpeg { return jpeg }
+        }
+        return nil
       },
       original: { await files.original(of: $0) },
       files: LocalFileOperationRepository(environment: environment),

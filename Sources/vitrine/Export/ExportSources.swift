@@ -30,6 +30,14 @@ final class ExportedFiles {
     return await file(at: urls).map { PictureFile(path: $0.path, origin: .network) }
   }
 
+  /// The large picture, if the small one turned out not to be a picture.
+  func large(of photo: Photo) async -> PictureFile? {
+    guard photo.file == nil, photo.thumbnailURL != nil, let url = photo.imageURL,
+      url != photo.thumbnailURL
+    else { return nil }
+    return await file(at: [url]).map { PictureFile(path: $0.path, origin: .network) }
+  }
+
   /// The first of these that is stored, otherwise the first that can be fetched.
   private func file(at urls: [URL]) async -> FileReference? {
     guard let images else { return nil }

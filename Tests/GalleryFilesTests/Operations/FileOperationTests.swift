@@ -159,6 +159,23 @@ import Testing
     }
   }
 
+  @Test func `a photo that is there already is copied again if what belongs to it is another's`()
+    async throws
+  {
+    for name in ["a.jpg", "a.cr2", "a.xmp"] { bench.write("my \(name)", to: "from/\(name)") }
+    bench.write("my a.jpg", to: "to/a.jpg")
+    bench.write("their a.cr2", to: "to/a.cr2")
+
+    let outcome = await bench.perform(
+      bench.copy, bench.group("from/a.jpg", "from/a.cr2", "from/a.xmp"))[0]
+
+    _ = try outcome.get()
+    expectEqual(bench.contents["to/a.cr2"], "their a.cr2")
+    for ending in ["jpg", "cr2", "xmp"] {
+      expectEqual(bench.contents["to/a (2).\(ending)"], "my a.\(ending)")
+    }
+  }
+
   @Test func `a photo is neither moved nor copied to its own folder`() async throws {
     bench.write("photo", to: "from/a.jpg")
     let here = bench.file("from")

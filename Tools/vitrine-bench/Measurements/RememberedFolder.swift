@@ -128,7 +128,7 @@ struct RememberedFolder {
         note: "max \(Sample(letters).maximum.text(digits: 0))")
       _ = last("\u{1B}")
     }
-    for key in ["G", "g"] + Array(repeating: "\u{1B}[6~", count: 100) + ["G"] {
+    for key in ["G", "gg"] + Array(repeating: "\u{1B}[6~", count: 100) + ["G"] {
       session.press(key)
       session.waitForQuiet()
     }
