@@ -108,7 +108,8 @@ final class TagReader {
     let told = alternatives.filter { !$0.text.isEmpty }
     if let text = told.first(where: { $0.language == "x-default" })?.text { return text }
     // exiv2 has an order of its own.
-    return told.min { $0.language < $1.language }?.text ?? (alternatives.isEmpty ? texts.first : nil)
+    return told.min { $0.language < $1.language }?.text
+      ?? (alternatives.isEmpty ? texts.first : nil)
   }
 
   /// Of `lang="de-AT" Servus`; the text is empty for an empty alternative.
