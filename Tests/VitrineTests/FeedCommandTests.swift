@@ -69,7 +69,7 @@ import Testing
     let session = try GallerySession.started(
       "\(server.address)/feed.json", environment: environment, showing: "Nights & days")
     // Two thumbnails of 9 by 3 cells.
-    try session.awaitPictures(atLeast: 40)
+    try session.awaitPictures(atLeast: 24)
     try session.leave()
   }
 

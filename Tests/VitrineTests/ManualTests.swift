@@ -78,7 +78,8 @@ struct ManualTests {
     }
     return rows.map { row in
       let keys = row.drop { $0 == "▌" || $0 == " " }.split(separator: /\s{2,}/).first ?? ""
-      return Set(keys.split(separator: " ").map { names[String($0)] ?? String($0) })
+      // Between keys of which one is a sequence there are commas.
+      return Set(keys.split(separator: /,? /).map { names[String($0)] ?? String($0) })
     }
   }
 

@@ -30,7 +30,7 @@ import Testing
       (.stub(saleStatus: .unstated), "The seller hasn't said whether this photo is for sale"),
       (
         .stub(name: "lake", file: FileReference(path: "/pictures/lake.jpg"), saleStatus: .unstated),
-        "lake is not marked for sale · F to mark it"
+        "lake is not marked for sale · F f to mark it"
       ),
     ] as [(Photo, String)])
   func

@@ -190,7 +190,7 @@ struct CullingScreenTests {
       keys(culling(), row: 23),
       "1-5 rate R reject jk move z 100% u undo i info q done")
     expectEqual(
-      keys(culling(columns: 40, rows: 12), row: 11), "1-5 rate R reject q done")
+      keys(culling(columns: 40, rows: 12), row: 11), "1-5 rate R reject jk move q done")
   }
 
   // MARK: The end
