@@ -47,11 +47,11 @@ extension CommandTests {
 
     @Test func `the interface starts with both, and Esc leaves the filter`() throws {
       let session = try GallerySession.started(
-        "--sample --filter camera:sony --sort price", showing: "lowest price first · camera:sony")
+        "--sample --filter camera:sony --sort price", showing: "● camera:sony ×   price ↑")
 
       session.send("\u{1B}")
       try session.waitUntilGone("camera:sony")
-      try session.send("&sale:no\r", showing: "lowest price first · sale:no")
+      try session.send("&sale:no\r", showing: "● sale:no ×   price ↑")
     }
   }
 }

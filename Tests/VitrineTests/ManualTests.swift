@@ -79,7 +79,7 @@ struct ManualTests {
     return rows.map { row in
       let keys = row.drop { $0 == "▌" || $0 == " " }.split(separator: /\s{2,}/).first ?? ""
       // Between keys of which one is a sequence there are commas.
-      return Set(keys.split(separator: /,? /).map { names[String($0)] ?? String($0) })
+      return Set(keys.split(separator: #/,? /#).map { names[String($0)] ?? String($0) })
     }
   }
 

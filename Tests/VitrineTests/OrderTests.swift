@@ -28,7 +28,7 @@ extension InterfaceTests {
       try gallery.send("bH", showing: "not marked as sent")
       try gallery.send("\r", showing: "Added to basket")
       try gallery.send("m", showing: "Marked as sent")
-      try gallery.send("q", showing: "/1 ")
+      try gallery.send("q", showing: "$ order")
       try gallery.send("qu", showing: "Undone: adding")
       try gallery.send("u", showing: "Nothing to undo")
       try gallery.leave()

@@ -73,7 +73,7 @@ extension InterfaceTests {
       // What was known of it when it was left; the folder itself is not looked at.
       try FileManager.default.removeItem(atPath: folder.path("other"))
       let start = try started("", in: "empty", showing: "Recent")
-      try start.wait(for: "/1 ")
+      try start.wait(for: "1 photo")
       try start.leave()
     }
 
@@ -342,19 +342,18 @@ extension InterfaceTests {
     @Test func `a source is shown as it was last viewed, and --fresh ignores that once`() throws {
       let path = "'\(folder.path("shoot"))'"
       let first = try started(path, showing: "/3 ")
-      try first.send("sN", showing: "shoot · by file name")
-      try first.send("\t", showing: "Tab list")
-      try first.send("l", showing: "lakes/b.jpg")
+      try first.send("sN", showing: "name ↓")
+      try first.send("\t", showing: "┏")
+      try first.send("l", showing: "lakes › b.jpg")
       try first.leave()
 
-      let second = try started(path, showing: "shoot · by file name")
-      try second.wait(for: "Tab list")
-      try second.wait(for: "lakes/b.jpg")
+      let second = try started(path, showing: "name ↓")
+      try second.wait(for: "┏")
+      try second.wait(for: "lakes › b.jpg")
       try second.leave()
 
-      let fresh = try started("--fresh \(path)", showing: "Tab grid")
-      try fresh.wait(for: "c.jpg")
-      #expect(!fresh.shows("reversed"))
+      let fresh = try started("--fresh \(path)", showing: "shoot › c.jpg")
+      #expect(!fresh.shows("name ↓") && !fresh.shows("┏"))
       try fresh.leave()
     }
 

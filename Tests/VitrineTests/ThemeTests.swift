@@ -5,14 +5,14 @@ import Testing
 /// The colours of the real program on terminals that report their background, and on others.
 extension InterfaceTests {
   struct ThemeColors {
-    /// The foreground of the program's name, which has the accent colour.
+    /// The foreground of a key in the last line, which has the accent colour.
     private func accent(of gallery: GallerySession) -> String? {
-      gallery.screen.cells[0].first { $0.text == "V" }?.foreground
+      gallery.screen.cells.last?.first { $0.text == "E" }?.foreground
     }
 
     private func wait(for gallery: GallerySession, toHave color: String) throws {
       try gallery.wait(for: "accent \(color)") { screen in
-        screen.cells[0].first { $0.text == "V" }?.foreground == color
+        screen.cells.last?.first { $0.text == "E" }?.foreground == color
       }
     }
 

@@ -43,7 +43,7 @@ extension InterfaceTests {
       gallery.send("  ")
       // By the rows: a notice may cover the line with the total.
       try gallery.wait(for: "two photos in the basket") { screen in
-        (0..<screen.rows).count { screen.text(row: $0).contains("✓ in basket") } == 2
+        (0..<screen.rows).count { screen.text(row: $0).contains("✓ ") } == 2
       }
     }
 
@@ -141,7 +141,7 @@ extension InterfaceTests {
         in: terminal, environment: environment)
       try terminal.read(until: SampleGallery.firstTitle)
       terminal.send(" ")
-      try terminal.read(until: "✓ in basket")
+      try terminal.read(until: "✓ €")
 
       terminal.hangUp()
 
@@ -163,7 +163,7 @@ extension InterfaceTests {
       throws
     {
       let gallery = try started(redirection)
-      try gallery.send(" ", showing: "✓ in basket")
+      try gallery.send(" ", showing: "✓ €")
 
       try gallery.leave(status: 1)
       #expect(gallery.said.contains { $0.contains(words) }, "\(gallery.said.suffix(3))")
@@ -183,7 +183,7 @@ extension InterfaceTests {
     func `--required reports in its status whether anything was selected`(_ keys: String) throws {
       let gallery = try started("--required >\(out)")
       gallery.send(keys)
-      if !keys.isEmpty { try gallery.wait(for: "✓ in basket") }
+      if !keys.isEmpty { try gallery.wait(for: "✓ €") }
 
       gallery.send("q")
 
