@@ -31,10 +31,10 @@ extension InterfaceTests {
 
       let gallery = try GallerySession.started(
         "'\(folder.path)'", columns: 120, rows: 50, showing: "/7 ")
-      // Seven thumbnails of 27 cells: every file was opened by its real name.
+      // Seven thumbnails, of two lines each: every file was opened by its real name.
       try gallery.wait(for: "seven pictures") { screen in
         (0..<7).allSatisfy { row in
-          screen.cells[2 + row * 4 + 1][1..<10].contains { !$0.background.isEmpty }
+          screen.cells[2 + row * 2 + 1][1..<7].contains { !$0.background.isEmpty }
         }
       }
       try gallery.send("\r", showing: "1 of 7")

@@ -308,7 +308,7 @@ extension InterfaceTests {
       let result = try CommandResult("vitrine \(arguments)")
 
       expectEqual(result.status, 64)
-      #expect(result.errorText.contains("Only one of SOURCE, --sample and --last"))
+      #expect(result.errorText.contains("only one of SOURCE, --sample and --last"))
     }
 
     // MARK: Standard input

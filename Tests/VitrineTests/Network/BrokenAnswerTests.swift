@@ -37,7 +37,7 @@ extension InterfaceTests {
       Fault("a length that is too long", says: "sent an incomplete answer", after: 4) {
         page($0).framed(.statedLength("5000"))
       },
-      Fault("a length that is no number", says: "sent invalid headers", after: 1) {
+      Fault("a length that is no number", says: "does not speak HTTP", after: 1) {
         page($0).framed(.statedLength("many"))
       },
       Fault("a bomb of gzip", says: "is too large (limit: 1 MB)", after: 1) { _ in .bomb() },

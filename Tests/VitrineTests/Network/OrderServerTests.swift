@@ -71,7 +71,7 @@ extension InterfaceTests {
       try second.send("b", showing: "An order of 2 photos to 127.0.0.1")
       try second.wait(for: "no answer came")
       // The basket may be read after the orders; until then there is nothing to order.
-      try second.wait(for: "o order")
+      try second.wait(for: "$ order")
       try second.send("$", showing: "[ Ask again… ]")
       try second.send("\r", showing: "Was it ordered?")
       try second.send("a", showing: "Order S-1")
