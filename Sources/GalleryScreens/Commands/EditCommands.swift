@@ -188,6 +188,6 @@ extension GalleryCommand {
     GalleryCommand("edit.undo") { target in
       context.show(
         notice: history.undoLatest { [weak target] in target?.focus(onOneOf: $0) })
-    }
+    }.hinted { _ in "undo" }
   }
 }

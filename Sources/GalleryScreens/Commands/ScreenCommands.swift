@@ -138,18 +138,6 @@ public struct ScreenCommands<Target> {
       + order.compactMap { command in hinted.first { $0.id == command.name } }
   }
 
-  /// A key line of certain commands, in their order and with other words, after programs that can be stopped; those that aren't
-  /// available or are refused are left out.
-  func hinted(of target: Target, as words: KeyValuePairs<Command, String>) -> [KeyCommand] {
-    hinted(of: target).filter { Command.isOfUser($0.id) }
-      + words.compactMap { command, word in
-        rows.indices.first {
-          rows[$0].command.command.name == command.name && isThere($0, target)
-            && rows[$0].command.isRefused?() != true
-        }.map { keyCommand($0, target, hint: word) }
-      }
-  }
-
   /// All of them, for the help of another screen.
   var all: [KeyCommand] {
     rows.map {
@@ -163,7 +151,7 @@ public struct ScreenCommands<Target> {
     rows[row].command.isAvailable?(target) ?? true
   }
 
-  private func keyCommand(_ index: Int, _ target: Target, hint: String? = nil) -> KeyCommand {
+  private func keyCommand(_ index: Int, _ target: Target) -> KeyCommand {
     let row = rows[index]
     if let gesture = row.command.command.gesture {
       return KeyCommand(
@@ -172,7 +160,7 @@ public struct ScreenCommands<Target> {
     return KeyCommand(
       id: row.command.command.name,
       keys: row.keys.filter { !isTaken($0, from: index, target) },
-      title: row.title, group: row.group, hint: hint ?? row.command.hint?(target),
+      title: row.title, group: row.group, hint: row.command.hint?(target),
       isEssential: row.command.isEssential,
       isAvailable: !row.command.command.isFixed && isThere(index, target)
     ) { row.command.perform(target) }
@@ -193,8 +181,6 @@ public protocol CommandedScreen: AnyObject {
   var commands: ScreenCommands<Self> { get }
   /// What the key line names now, the most needed first; empty for every command with a hint.
   var keyLine: [Command] { get }
-  /// The key line with words of its own, for a task that has other words than the commands; nil for `keyLine`.
-  var keyWords: KeyValuePairs<Command, String>? { get }
 }
 
 extension Screen where Self: CommandedScreen {
@@ -205,12 +191,9 @@ extension Screen where Self: CommandedScreen {
 
 extension CommandedScreen {
   public var keyLine: [Command] { [] }
-  public var keyWords: KeyValuePairs<Command, String>? { nil }
 
   /// What the key line names.
-  var hintedCommands: [KeyCommand] {
-    keyWords.map { commands.hinted(of: self, as: $0) } ?? commands.hinted(of: self, in: keyLine)
-  }
+  var hintedCommands: [KeyCommand] { commands.hinted(of: self, in: keyLine) }
 
   /// The screen's name in the table.
   var commandScreen: CommandScreen { commands.screen }

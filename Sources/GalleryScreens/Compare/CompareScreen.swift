@@ -88,21 +88,16 @@ public final class CompareScreen: Screen, CommandedScreen {
       + ProgramKeys.commands()
   }
 
-  public var keyWords: KeyValuePairs<Command, String>? {
-    [
-      "choice.accept": "choose", "compare.next": "next", "shop.toggle": "basket",
-      "rating.one": "rate",
-      "rating.two": "rate", "rating.three": "rate", "rating.four": "rate", "rating.five": "rate",
-      "rating.reject": "reject", "compare.drop": "drop", "photo.open": "open", "view.close": "back",
-      "program.help": "help",
-    ]
+  public var keyLine: [Command] {
+    ["choice.accept", "compare.next", "shop.toggle"] + Command.ratings
+      + ["rating.reject", "compare.drop", "photo.open", "view.close", "program.help"]
   }
 
   private var focusCommands: [ScreenCommand<CompareScreen>] {
     [
       ScreenCommand("compare.previous") { $0.viewModel.focusMoved(by: -1) },
-      ScreenCommand("compare.next") { $0.viewModel.focusMoved(by: 1) },
-      ScreenCommand("compare.drop") { $0.viewModel.dropPressed() },
+      ScreenCommand("compare.next", hint: "next") { $0.viewModel.focusMoved(by: 1) },
+      ScreenCommand("compare.drop", hint: "drop") { $0.viewModel.dropPressed() },
       ScreenCommand("compare.up") { $0.moveFocus(rows: -1) },
       ScreenCommand("compare.down") { $0.moveFocus(rows: 1) },
     ]
@@ -114,11 +109,11 @@ public final class CompareScreen: Screen, CommandedScreen {
 
   private var leavingCommands: [ScreenCommand<CompareScreen>] {
     [
-      ScreenCommand("photo.open") { $0.open() },
-      ScreenCommand("view.close", isEssential: true) { $0.viewModel.closePressed() },
+      ScreenCommand("photo.open", hint: "open") { $0.open() },
+      ScreenCommand("view.close", hint: "back", isEssential: true) { $0.viewModel.closePressed() },
       ScreenCommand("view.back") { $0.stepBack() },
       ScreenCommand("photo.reload") { $0.reload() },
-      ScreenCommand("program.help", isEssential: true) {
+      ScreenCommand("program.help", hint: "help", isEssential: true) {
         $0.context.showHelp($0.commands.list(of: $0, forHelp: true))
       },
     ]

@@ -14,8 +14,12 @@ extension PhotoDetailScreen: CommandedScreen {
   }
 
   public var keyLine: [Command] {
-    ["choice.accept", "photo.next", "photo.previous", "shop.toggle", "photo.information"]
-      + Command.ratings + ["zoom.in", "zoom.out", "view.close", "program.help"]
+    isCulling
+      ? Command.ratings
+        + ["rating.reject", "cull.next", "cull.previous", "cull.zoom", "edit.undo"]
+        + ["photo.information", "view.close"]
+      : ["choice.accept", "photo.next", "photo.previous", "shop.toggle", "photo.information"]
+        + Command.ratings + ["zoom.in", "zoom.out", "view.close", "program.help"]
   }
 
   /// Every command of the screen, whatever it shows now.
@@ -31,7 +35,8 @@ extension PhotoDetailScreen: CommandedScreen {
       ScreenCommand("photo.previous", hint: "previous") { $0.previous() },
       ScreenCommand("photo.forward") { $0.next() },
       ScreenCommand("photo.backward") { $0.previous() },
-      ScreenCommand("view.close", hint: "back", isEssential: true) { $0.leave() },
+      ScreenCommand("view.close", isEssential: true) { $0.leave() }
+        .hinted { $0.isCulling ? "done" : "back" },
       ScreenCommand("view.back") { $0.stepBack() },
       ScreenCommand("photo.reload") { $0.reloadPicture() },
       ScreenCommand("photo.cull") { $0.toggleCulling() }.when { $0.photoList.outputs.canCull },
@@ -108,16 +113,6 @@ extension PhotoDetailScreen {
     context.setNeedsDisplay()
   }
 
-  public var keyWords: KeyValuePairs<Command, String>? {
-    guard isCulling else { return nil }
-    return [
-      "rating.one": "rate", "rating.two": "rate", "rating.three": "rate", "rating.four": "rate",
-      "rating.five": "rate", "rating.reject": "reject", "cull.next": "move",
-      "cull.previous": "move", "cull.zoom": "100%", "edit.undo": "undo",
-      "photo.information": "info", "view.close": "done",
-    ]
-  }
-
   func layoutStrip() {
     strip.layout(in: layout.strip, row: viewModel.row)
     if isCulling { viewModel.willDisplay(strip: strip.rows) }
@@ -131,9 +126,9 @@ extension PhotoDetailScreen {
   /// The keys that are different while culling.
   var cullingCommands: [ScreenCommand<PhotoDetailScreen>] {
     let commands: [ScreenCommand<PhotoDetailScreen>] = [
-      ScreenCommand("cull.next") { $0.next() },
-      ScreenCommand("cull.previous") { $0.previous() },
-      ScreenCommand("cull.zoom") { $0.toggleZoom() },
+      ScreenCommand("cull.next", hint: "move") { $0.next() },
+      ScreenCommand("cull.previous", hint: "move") { $0.previous() },
+      ScreenCommand("cull.zoom", hint: "100%") { $0.toggleZoom() },
     ]
     return commands.map { $0.when { $0.isCulling } }
   }

@@ -162,7 +162,7 @@ public final class PhotoDetailScreen: Screen {
     }
   }
 
-  /// Back to the list; what culling came to is told there.
+  /// Goes back to the list, which then shows the result of culling.
   func leave() {
     let summary = viewModel.cullingSummary
     context.close(self)

@@ -122,7 +122,8 @@ extension PhotoCell {
           style: isChosen ? theme.chosen : label.style)
       ],
       gap: moves ? 1 : 2,
-      leastColumns: status.isEmpty || columns < Self.wideColumns ? 0 : Self.saleColumns)
+      leastColumns: status.isEmpty || columns < Self.wideColumns || words.photo.file != nil
+        ? 0 : Self.saleColumns)
     let signs = [
       RowCell.Piece(parts: rating(words, theme).parts, gap: 1, leastText: Self.leastTitle),
       RowCell.Piece(parts: quiet(moves ? "▸" : ""), gap: 1, leastText: Self.leastTitle),
@@ -139,11 +140,13 @@ extension PhotoCell {
     // Where others have a parenthesis.
     let moment = words.moment
     let end = moment.isEmpty || moment.hasSuffix(")") ? "" : " "
-    return [
-      sale, fact(moment + end, Self.momentColumns, gap: 1),
+    let facts = [
+      fact(moment + end, Self.momentColumns, gap: 1),
       fact(words.size, Self.sizeColumns),
       fact(words.dimensions, Self.dimensionsColumns),
-    ] + signs
+    ]
+    // In a shop every row has a price or says that it has none; among one's own files a mark is as rare as a label.
+    return words.photo.file == nil ? [sale] + facts + signs : facts + [sale] + signs
   }
 }
 

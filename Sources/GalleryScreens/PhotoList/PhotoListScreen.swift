@@ -533,7 +533,9 @@ extension PhotoListScreen {
       chips.append(
         // Over a search, that is left first.
         chip(
-          "● \(FilterText.shown(query.otherTerms))", "list.filter",
+          TextLayout.truncate(
+            "● \(FilterText.shown(query.otherTerms))", columns: max(12, frame.size.columns / 3)),
+          "list.filter",
           end: query.search == nil ? "list.clear" : nil))
     }
     if let order = viewModel.outputs.orderText {

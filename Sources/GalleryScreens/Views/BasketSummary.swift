@@ -6,7 +6,7 @@ extension ScreenContext {
 }
 
 extension CommandedScreen {
-  /// The basket with the key that shows it: `b basket 2 · €200.00`. It stands where it pushes nothing out: on the rule above
+  /// The basket with the key that shows it: `b basket 2 · €200.00`. No key makes way for it: it is drawn on the rule above
   /// the keys, and in the header of a photo.
   ///
   /// - Parameter columns: The room for it; the sum is left out first, then everything.

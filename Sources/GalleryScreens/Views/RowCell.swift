@@ -65,7 +65,7 @@ final class RowCell: TableViewCell {
     var gap = 2
     /// It is left out if fewer columns would remain for the text.
     var leastText = 0
-    /// The width of a column of such pieces, at whose right end it stands.
+    /// The width of the column that such pieces form; each is aligned to its right edge.
     var leastColumns = 0
 
     var columns: Int { max(leastColumns, textColumns) }

@@ -59,7 +59,7 @@ open class TableViewCell {
   public let reuseIdentifier: String
   /// Set by the table before the cell is drawn.
   public var isSelected = false
-  /// Where its text begins, as last drawn: the cursor stands there, and not on a bar or a frame.
+  /// Where its text begins, as last drawn: the cursor is put there, not on a bar or a frame.
   public var textOrigin = Point.zero
   /// The styles to draw with.
   public var theme: Theme

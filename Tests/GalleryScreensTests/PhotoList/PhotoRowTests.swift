@@ -89,6 +89,15 @@ struct PhotoRowTests {
       """)
   }
 
+  @Test func `a sale mark among one's own files leaves the facts in their columns`() {
+    var photos = files(2)
+    photos[0].saleStatus = .notForSale
+    let run = run(photos, columns: 120, rows: 20)
+
+    #expect(run.line(2).contains("not for sale"))
+    for row in [2, 4] { #expect(run.line(row).contains("MB  14 Nov 13:22  │"), "\(row)") }
+  }
+
   @Test func `twenty photos are on a screen of 45 rows`() {
     let run = run(files(40), columns: 155, rows: 45)
 

@@ -66,6 +66,15 @@ struct ZonesTests {
     #expect(run.line(0).hasPrefix(" Popular › May   date ↓ "))
   }
 
+  @Test func `a long filter is cut before what ends it`() {
+    let run = folder(columns: 80, rows: 24)
+    run.type("&path:May rating:>=0 -tag:fog -tag:rain -tag:snow")
+    run.press(.enter)
+
+    #expect(run.line(0).contains("… ×"), "\(run.line(0))")
+    #expect(run.line(0).contains(" 1/2 "), "\(run.line(0))")
+  }
+
   @Test func `on a narrow screen the place makes way for the chips`() {
     let run = folder(columns: 40, rows: 12)
     run.type("&path:May")
