@@ -97,7 +97,12 @@ extension PhotoLibrary {
     let known = await self.rows(of: files, in: directory)?.rows ?? files.map { _ in nil }
     let numbers = known.map { row in row.flatMap { $0.isCurrent ? $0.number : nil } }
     var rows = await self.rows(numbers.compactMap(\.self)).makeIterator()
-    return numbers.map { number in number.flatMap { _ in rows.next()??.contents } }
+    return zip(numbers, files).map { number, file in
+      // Another program may have written meanwhile what it read of an earlier or a later file.
+      guard number != nil, let row = rows.next() ?? nil, row.isCurrent, row.file == file
+      else { return nil }
+      return row.contents
+    }
   }
 }
 
@@ -189,12 +194,15 @@ public struct LibraryRow: Sendable {
   public var companions: [UInt8]?
   /// nil if the file could not be read.
   public var contents: LibraryContents?
+  /// Whether every file with this stamp says this.
+  public var isCurrent: Bool
 
   public init(
-    directory: Int64, file: LibraryFile, companions: [UInt8]?, contents: LibraryContents?
+    directory: Int64, file: LibraryFile, companions: [UInt8]?, contents: LibraryContents?,
+    isCurrent: Bool
   ) {
     (self.directory, self.file) = (directory, file)
-    (self.companions, self.contents) = (companions, contents)
+    (self.companions, self.contents, self.isCurrent) = (companions, contents, isCurrent)
   }
 }
 

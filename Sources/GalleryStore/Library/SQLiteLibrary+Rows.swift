@@ -164,7 +164,8 @@ extension SQLiteLibrary {
         directory: directory, file: LibraryFile(name: name, stamp: stamp.dropLast()),
         companions: row.bytes(3),
         // Damaged contents are read from the file again, and replaced.
-        contents: row.bytes(4).flatMap { try? ContentsCoding.contents($0) })
+        contents: row.bytes(4).flatMap { try? ContentsCoding.contents($0) },
+        isCurrent: stamp.last == PhotoMetadata.version)
     }
   }
 
