@@ -40,6 +40,21 @@ public struct PhotoSelect: Sendable {
     return writer.ordered("photo.id", hasSections: hasSections, limit: limit)
   }
 
+  /// The first rows, found among those with which the index of the order begins: there are fewer than `limit` if few rows meet the
+  /// conditions, and then they aren't the first ones of all.
+  ///
+  /// - Parameter count: So many are looked at. What one photo in forty meets fills a screen then, in no time that is felt.
+  /// - Returns: nil if there is no index of the order, or it has to be read no further anyway.
+  public func firstRows(limit: Int, among count: Int = 4_096) -> SQLStatement? {
+    guard query.sort?.key == .date, !hasSections, isIndexed,
+      !LocalFilter(query, zone: calendar.timeZone).terms.isEmpty
+    else { return nil }
+    var writer = self
+    return writer.ordered("photo.id", limit: limit, among: count)
+  }
+
+  private var isIndexed: Bool { scope.share == .many && scope.listedRows == nil }
+
   /// Whether the rows are in sections, which are as they follow each other.
   public var hasSections: Bool { query.grouping.map { $0 != .off } ?? false }
 
@@ -50,13 +65,18 @@ public struct PhotoSelect: Sendable {
   }
 
   private mutating func ordered(
-    _ value: String, hasSections: Bool = false, limit: Int? = nil
+    _ value: String, hasSections: Bool = false, limit: Int? = nil, among count: Int? = nil
   ) -> SQLStatement {
     let section = hasSections ? ", \(sectionValue)" : ""
-    let photos = photos()
+    var photos = photos()
     let conditions = conditions()
-    let order = order(
-      usesIndex: conditions.isOpen && scope.share != .few && scope.listedRows == nil)
+    let order = order(usesIndex: (conditions.isOpen || count != nil) && isIndexed)
+    if let count {
+      photos = """
+        (SELECT photo.id AS near FROM photo\(order.joins) WHERE \(conditions.scope)
+        ORDER BY \(order.terms) LIMIT \(count)) CROSS JOIN photo ON photo.id = near
+        """
+    }
     let limit = limit.map { " LIMIT \($0)" } ?? ""
     return statement(
       """
@@ -177,8 +197,8 @@ public struct PhotoSelect: Sendable {
     return "json_each(\(bind(rows))) AS listing CROSS JOIN photo ON photo.id = listing.value"
   }
 
-  /// - Returns: Also whether all rows of the scope meet them.
-  private mutating func conditions() -> (text: String, isOpen: Bool) {
+  /// - Returns: Those of the scope, all of them, and whether there are no others.
+  private mutating func conditions() -> (scope: String, text: String, isOpen: Bool) {
     var conditions: [String] = []
     if scope.listedRows == nil { conditions.append(isInScope()) }
     if !scope.hiddenRows.isEmpty {
@@ -187,6 +207,8 @@ public struct PhotoSelect: Sendable {
     if let lastRow = scope.lastRow, scope.listedRows == nil {
       conditions.append("+photo.id <= \(lastRow)")
     }
+    if conditions.isEmpty { conditions.append("1") }
+    let scope = conditions.joined(separator: " AND ")
     let terms = LocalFilter(query, zone: calendar.timeZone).terms.map { term in
       let condition = condition(term.condition)
       return term.isNegated ? "NOT ifnull(\(condition), 0)" : condition
@@ -197,8 +219,7 @@ public struct PhotoSelect: Sendable {
       let kept = "photo.id IN (SELECT value FROM json_each(\(bind(keptRows))))"
       conditions.append("(\(terms.joined(separator: " AND ")) OR \(kept))")
     }
-    let text = conditions.isEmpty ? "1" : conditions.joined(separator: " AND ")
-    return (text, terms.isEmpty)
+    return (scope, conditions.joined(separator: " AND "), terms.isEmpty)
   }
 
   private mutating func isInScope() -> String {

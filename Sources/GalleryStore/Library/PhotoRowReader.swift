@@ -9,6 +9,10 @@ package enum PhotoRowReader {
   package static func answer(
     _ select: PhotoSelect, limit: Int? = nil, in database: Database
   ) throws -> RowAnswer {
+    if let limit, let statement = select.firstRows(limit: limit) {
+      let first = try rows(statement, in: database)
+      if first.count == limit { return RowAnswer(first) }
+    }
     let statement = select.rows(limit: limit)
     guard select.hasSections else { return RowAnswer(try rows(statement, in: database)) }
     var answer = RowAnswer([])

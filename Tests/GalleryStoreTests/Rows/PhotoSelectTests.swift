@@ -18,6 +18,7 @@ import Testing
     let database = try RowDatabase(
       photos, strangers: strangers, isReversed: seed % 2 == 1, zone: zone)
     let selected = photos.prefix(20).map(\.id)
+    var isFoundNear = false
     for _ in 0..<60 {
       let query = made.query()
       let select = PhotoSelect(
@@ -31,12 +32,17 @@ import Testing
         found.ids == expected.ids, "\(query)\n\(statement.sql)\n\(statement.arguments)")
       let first = try database.answer(select, limit: 7)
       try #require(first.ids == Array(expected.ids.prefix(7)), "\(query)")
+      if let near = try select.firstRows(limit: 3, among: 15).map(database.ids), near.count == 3 {
+        try #require(near == Array(expected.ids.prefix(3)), "\(query)")
+        isFoundNear = true
+      }
       let count = try database.counts(select.count()).first?.count
       try #require(count == expected.ids.count)
       if select.hasSections {
         try #require(found.sections == expected.sections, "\(query)\n\(statement.sql)")
       }
     }
+    #expect(isFoundNear == (database.scope.share == .many))
   }
 
   @Test(

@@ -55,6 +55,10 @@ struct RowDatabase {
     return (answer.numbers.map { ids[$0] ?? "?" }, answer.sections.map(\.count))
   }
 
+  func ids(_ statement: SQLStatement) throws -> [Photo.ID] {
+    try queue.read { try PhotoRowReader.rows(statement, in: $0) }.map { ids[$0] ?? "?" }
+  }
+
   func counts(_ statement: SQLStatement) throws -> [(value: SQLValue, count: Int)] {
     try queue.read { try PhotoRowReader.counts(statement, in: $0) }
   }
