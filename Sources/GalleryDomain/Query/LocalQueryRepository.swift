@@ -56,11 +56,8 @@ public final actor LocalQueryRepository: PhotoRepository {
   private let skips: (@Sendable (SkippedItem) -> Void)?
   private static let skippedLimit = 1_000
 
-  /// The reading of everything that is under way, and how often the source had been read again when it began.
-  private var everything: (number: Int, refreshCount: Int, task: Task<Void, Never>)?
-  /// Who waits for it.
-  private var waiters: [Int: CheckedContinuation<Result<Void, PhotoSourceError>, Never>] = [:]
-  private var waiterCount = 0
+  /// The reading of everything that is under way, by how often the source had been read again before.
+  private let everything = SharedLoads<Int, Void>()
   /// How many readings are under way.
   private var runningReadings = 0
   /// Photos that were marked meanwhile.
@@ -119,26 +116,14 @@ public final actor LocalQueryRepository: PhotoRepository {
     /// Whether the rows are more than those of the query.
     let isPart: Bool
     /// What the rows were asked.
-    private(set) var question: PhotoQuery
-    private(set) var found: RowAnswer
+    var question: PhotoQuery
+    var found: RowAnswer
     /// How many rows there are, of which only the first may have been found.
-    private(set) var count: Int
+    var count: Int
     /// Whether the user was still typing.
-    var isPreview = false
+    let isPreview: Bool
     /// How often photos had been marked before.
-    private(set) var changeCount: Int
-
-    init(
-      _ number: Int, _ query: PhotoQuery, of reading: Reading, isPart: Bool, _ found: RowAnswer,
-      count: Int? = nil, changeCount: Int
-    ) {
-      (self.number, self.reading, self.isPart) = (number, reading, isPart)
-      self.changeCount = changeCount
-      self.query = query.unarranged
-      question = LocalQueryRepository.question(query, to: reading, isPart: isPart)
-      self.found = found
-      self.count = count ?? found.numbers.count
-    }
+    var changeCount: Int
 
     /// What is asked of the rows for a query with the same photos.
     func question(_ query: PhotoQuery) -> PhotoQuery {
@@ -301,13 +286,9 @@ public final actor LocalQueryRepository: PhotoRepository {
       && question.grouping == nil
     let limit = isFirst ? Self.longPageSize : nil
     let staying = await staying(for: request.query)
-    guard let found = await known.rows.answer(question, keeping: staying, limit: limit)
-    else { return nil }
-    answerCount += 1
-    var answer = Answer(
-      answerCount, request.query, of: reading, isPart: true, found,
-      count: found.numbers.count == limit ? known.count : nil, changeCount: changeCount)
-    answer.isPreview = request.isPreview
+    var answer = await answer(
+      of: reading, isPart: true, for: request, keeping: staying, limit: limit)
+    if answer?.count == limit, limit != nil { answer?.count = known.count }
     return answer
   }
 
@@ -503,63 +484,58 @@ public final actor LocalQueryRepository: PhotoRepository {
     return answer
   }
 
-  /// Reads everything that the source has, and keeps it; all who wait for it share a reading. It is cancelled with the last
-  /// of them.
+  /// Reads everything that the source has, and keeps it; all who wait for it share a reading. Those who wait for one that a refresh
+  /// has ended go on to wait for a later one.
   private func readEverything(isRefresh: Bool = false) async throws(PhotoSourceError) {
     if isRefresh { noteRefresh() }
-    waiterCount += 1
-    let (number, count) = (waiterCount, refreshCount)
-    let outcome: Result<Void, PhotoSourceError> = await withTaskCancellationHandler {
-      await withCheckedContinuation { waiter in
-        waiters[number] = waiter
-        // Those who wait go on to wait for a later one.
-        if everything?.refreshCount != count {
-          everything?.task.cancel()
-          everything = (number, count, Task { await readEverything(number, isRefresh: isRefresh) })
+    while true {
+      let count = refreshCount
+      for earlier in everything.keys where earlier != count { everything.cancel(earlier) }
+      do throws(PhotoSourceError) {
+        return try await everything.value(of: count) { () async throws(PhotoSourceError) in
+          try await self.keepEverything(isRefresh: isRefresh)
         }
-        if Task.isCancelled { leave(number) }
+      } catch {
+        guard error == .cancelled, !Task.isCancelled, count != refreshCount else { throw error }
       }
-    } onCancel: {
-      Task { await leave(number) }
     }
-    try outcome.get()
   }
 
-  private func leave(_ number: Int) {
-    waiters.removeValue(forKey: number)?.resume(returning: .failure(.cancelled))
-    guard waiters.isEmpty else { return }
-    everything?.task.cancel()
-    everything = nil
-  }
-
-  private func readEverything(_ number: Int, isRefresh: Bool) async {
-    guard let count = everything?.refreshCount, everything?.number == number else { return }
-    let outcome = await Result { () async throws(PhotoSourceError) in
-      let reading = try await keepingMarks { () async throws(PhotoSourceError) in
-        try await readWhole(isRefresh: isRefresh)
-      }
-      guard !Task.isCancelled else { throw .cancelled }
-      // A later reading knows more.
-      if reading.isWhole, count == refreshCount { whole = reading }
+  private func keepEverything(isRefresh: Bool) async throws(PhotoSourceError) {
+    let reading = try await keepingMarks { () async throws(PhotoSourceError) in
+      try await readWhole(isRefresh: isRefresh)
     }
-    guard everything?.number == number else { return }
-    let ended = waiters
-    (everything, waiters) = (nil, [:])
-    for waiter in ended.values { waiter.resume(returning: outcome) }
+    guard !Task.isCancelled else { throw .cancelled }
+    // A later reading knows more.
+    if reading.isWhole, !isSuperseded(reading) { whole = reading }
   }
 
-  /// - Parameter isPart: Whether the rows are more than those of the query.
+  /// - Parameters:
+  ///   - isPart: Whether the rows are more than those of the query.
+  ///   - limit: How many rows are enough.
   /// - Returns: nil if the rows can't be asked.
-  private func keep(
-    _ reading: Reading, isPart: Bool, for request: PageRequest, keeping: Set<Photo.ID> = []
+  private func answer(
+    of reading: Reading, isPart: Bool, for request: PageRequest, keeping: Set<Photo.ID> = [],
+    limit: Int? = nil
   ) async -> Answer? {
     let count = changeCount
     let question = Self.question(request.query, to: reading, isPart: isPart)
-    guard let found = await reading.rows.answer(question, keeping: keeping) else { return nil }
+    guard let found = await reading.rows.answer(question, keeping: keeping, limit: limit)
+    else { return nil }
     answerCount += 1
-    let answer = Answer(
-      answerCount, request.query, of: reading, isPart: isPart, found,
+    return Answer(
+      number: answerCount, query: request.query.unarranged, reading: reading, isPart: isPart,
+      question: question, found: found, count: found.numbers.count, isPreview: request.isPreview,
+      // What is kept goes with the next first page.
       changeCount: keeping.isEmpty ? count : -1)
+  }
+
+  /// The same, and keeps it.
+  private func keep(
+    _ reading: Reading, isPart: Bool, for request: PageRequest, keeping: Set<Photo.ID> = []
+  ) async -> Answer? {
+    let answer = await answer(of: reading, isPart: isPart, for: request, keeping: keeping)
+    guard let answer else { return nil }
     answers.removeAll { $0.query == answer.query }
     answers.append(answer)
     if answers.count > Self.keptAnswers { answers.removeFirst() }
@@ -617,6 +593,7 @@ public final actor LocalQueryRepository: PhotoRepository {
 
   /// Everything, with the details of its photos.
   private func readWhole(isRefresh: Bool) async throws(PhotoSourceError) -> Reading {
+    let count = refreshCount
     let read = try await telling { tell async throws(PhotoSourceError) in
       try await repository.rows(isRefresh: isRefresh, progress: tell)
     }
@@ -624,7 +601,7 @@ public final actor LocalQueryRepository: PhotoRepository {
       return try await readPages(from: PageRequest(isRefresh: isRefresh))
     }
     note(read.page.skipped.items)
-    return Reading(read, refreshCount)
+    return Reading(read, count)
   }
 
   /// The photos of a query, page after page.
@@ -941,12 +918,9 @@ public final actor LocalQueryRepository: PhotoRepository {
     }
     var filtered = filter.filtered(page)
     if !filter.isOpen, page.sections != .none {
-      var calendar = Calendar(identifier: .gregorian)
-      calendar.timeZone = zone
       filtered.sections = .page(
-        PhotoSection.sections(of: filtered.photos) {
-          $0.section(by: grouping ?? .folder, in: calendar)
-        })
+        PhotoSection.sections(of: filtered.photos) { $0.section(by: grouping ?? .folder, in: zone) }
+      )
     }
     if grouping == .off { filtered.sections = .none }
     return filtered
