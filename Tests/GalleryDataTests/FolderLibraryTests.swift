@@ -92,29 +92,22 @@ import WaitSupport
     #expect(after.st_mtim.tv_nsec == before.st_mtim.tv_nsec && after.st_size == before.st_size)
   }
 
-  @Test func `a file that was changed in place with its size and its date is read again`()
-    async throws
-  {
+  @Test(arguments: [false, true])
+  func `a file that was changed in place, or replaced, with its size and its date is read again`(
+    isReplaced: Bool
+  ) async throws {
     try folder.write("a.jpg", "x")
     try await read(run())
 
     try await keepingDates(of: "a.jpg") {
-      let descriptor = open(folder.file("a.jpg").shownPath, O_WRONLY | O_TRUNC)
-      expectEqual(write(descriptor, "y", 1), 1)
-      close(descriptor)
-    }
-    try await read(run())
-
-    expectEqual(reader.askedCount, 2)
-  }
-
-  @Test func `a file that was replaced with its size and its date is read again`() async throws {
-    try folder.write("a.jpg", "x")
-    try await read(run())
-
-    try await keepingDates(of: "a.jpg") {
-      try folder.write("new", "y")
-      expectEqual(rename(folder.file("new").shownPath, folder.file("a.jpg").shownPath), 0)
+      if isReplaced {
+        try folder.write("new", "y")
+        expectEqual(rename(folder.file("new").shownPath, folder.file("a.jpg").shownPath), 0)
+      } else {
+        let descriptor = open(folder.file("a.jpg").shownPath, O_WRONLY | O_TRUNC)
+        expectEqual(write(descriptor, "y", 1), 1)
+        close(descriptor)
+      }
     }
     try await read(run())
 

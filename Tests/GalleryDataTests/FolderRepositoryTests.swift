@@ -191,24 +191,30 @@ import Testing
     #expect(await repository.details(of: now).companions.isEmpty)
   }
 
+  /// The ids on all pages.
+  private func allIDs(pageSize: Int, readsAll: Bool = false) async throws -> [String] {
+    let repository = repository()
+    var request = PageRequest(pageSize: pageSize)
+    request.readsAll = readsAll
+    var ids: [String] = []
+    while true {
+      let page = try await repository.page(for: request)
+      expectEqual(page.number, request.page)
+      ids += page.photos.map(\.id)
+      guard page.hasMorePages else { return ids }
+      request.page += 1
+    }
+  }
+
   @Test func `pages that are read to the end join without a gap even if files are opened`()
     async throws
   {
     for number in 1...3 { try folder.write("\(number).jpg") }
     for number in 4...9 { try folder.write("\(number)", jpeg) }
-    let repository = repository()
-    var query = PageRequest(pageSize: 2)
-    query.readsAll = true
 
-    var ids: [String] = []
-    while true {
-      let page = try await repository.page(for: query)
-      ids += page.photos.map(\.id)
-      guard page.hasMorePages else { break }
-      query.page += 1
-    }
-
-    expectEqual(ids, (1...3).map { "\($0).jpg" } + (4...9).map(String.init))
+    try await expectEqual(
+      allIDs(pageSize: 2, readsAll: true),
+      (1...3).map { "\($0).jpg" } + (4...9).map(String.init))
   }
 
   @Test func `an observer learns of added photos, and requests the short page again`() async throws
@@ -394,19 +400,9 @@ import Testing
   @Test(arguments: [1, 2, 3, 4])
   func `pages join without a gap`(pageSize: Int) async throws {
     for number in 1...4 { try folder.write("d\(number % 2)/\(number).jpg") }
-    let repository = repository()
 
-    var ids: [String] = []
-    var number = 1
-    while true {
-      let page = try await repository.page(for: PageRequest(page: number, pageSize: pageSize))
-      ids += page.photos.map(\.id)
-      expectEqual(page.number, number)
-      number += 1
-      guard page.hasMorePages else { break }
-    }
-
-    expectEqual(ids, ["d0/2.jpg", "d0/4.jpg", "d1/1.jpg", "d1/3.jpg"])
+    try await expectEqual(
+      allIDs(pageSize: pageSize), ["d0/2.jpg", "d0/4.jpg", "d1/1.jpg", "d1/3.jpg"])
   }
 
   @Test(arguments: [2, 100, Int.max, 0, -5])

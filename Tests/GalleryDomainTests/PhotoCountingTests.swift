@@ -1,7 +1,6 @@
 import ExpectationSupport
 import Foundation
 import GalleryTestSupport
-import Synchronization
 import Testing
 import WaitSupport
 
@@ -13,41 +12,6 @@ struct PhotoCountingTests {
 
   private func query(_ text: String, search: String? = nil) -> PhotoQuery {
     PhotoQuery(search: search, filter: FilterReading(text).expression)
-  }
-
-  /// A folder whose photos are read only as far as the test lets it.
-  private actor Folder: PhotoRepository {
-    var photos: [Photo]
-    private(set) var pageCount = 0
-    private var waiting: [CheckedContinuation<Void, Never>] = []
-    private var openPages: Int
-
-    init(_ photos: [Photo], openPages: Int = .max) {
-      self.photos = photos
-      self.openPages = openPages
-    }
-
-    var title: String { "folder" }
-    nonisolated var capabilities: SourceCapabilities {
-      var capabilities = SourceCapabilities()
-      capabilities.isReadWhole = true
-      return capabilities
-    }
-
-    func replace(_ photos: [Photo]) { self.photos = photos }
-
-    func open() {
-      openPages = .max
-      let resumed = waiting
-      waiting = []
-      for continuation in resumed { continuation.resume() }
-    }
-
-    func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
-      pageCount += 1
-      if request.page > openPages { await withCheckedContinuation { waiting.append($0) } }
-      return PhotoPage(of: photos, for: request)
-    }
   }
 
   private static func photos(_ count: Int) -> [Photo] {
@@ -69,7 +33,7 @@ struct PhotoCountingTests {
   }
 
   @Test func `a folder is read once, and counted for every question after that`() async throws {
-    let folder = Folder(Self.photos(1_200))
+    let folder = WholeFolder(Self.photos(1_200))
     let repository = LocalQueryRepository(folder, zone: .gmt)
 
     let first = try #require(await last(CountRequest(.everything, by: [.camera]), of: repository))
@@ -88,7 +52,7 @@ struct PhotoCountingTests {
   }
 
   @Test func `counts so far say that they are not complete, and reading continues`() async throws {
-    let folder = Folder(Self.photos(1_200), openPages: 1)
+    let folder = WholeFolder(Self.photos(1_200), openPages: 1)
     let repository = LocalQueryRepository(folder, zone: .gmt)
     let request = CountRequest(.everything, by: [.camera])
     let waiting = await repository.counts(for: request)
@@ -111,7 +75,7 @@ struct PhotoCountingTests {
   }
 
   @Test func `a list that is left while everything is read for it ends the reading`() async throws {
-    let folder = Folder(Self.photos(1_200), openPages: 0)
+    let folder = WholeFolder(Self.photos(1_200), openPages: 0)
     let repository = LocalQueryRepository(folder, zone: .gmt)
     let request = PageRequest(PhotoQuery(sort: PhotoSort(.rating)))
     let left = Task { try? await repository.page(for: request) }
@@ -128,7 +92,7 @@ struct PhotoCountingTests {
   @Test func `marked photos are counted as they are now, and after a refresh all are read again`()
     async throws
   {
-    let folder = Folder(Self.photos(60))
+    let folder = WholeFolder(Self.photos(60))
     let repository = LocalQueryRepository(folder, zone: .gmt)
     let request = CountRequest(query("rating:5"), by: [.camera])
     expectEqual(await last(request, of: repository)?.photoCount, 10)
@@ -146,7 +110,7 @@ struct PhotoCountingTests {
   }
 
   @Test func `days say the row of their first photo, in the order of the list`() async throws {
-    let folder = Folder(Self.photos(60))
+    let folder = WholeFolder(Self.photos(60))
     let repository = LocalQueryRepository(folder, zone: .gmt)
     func days(_ query: PhotoQuery) async -> [String] {
       let counts = await last(CountRequest(query, countsDays: true), of: repository)

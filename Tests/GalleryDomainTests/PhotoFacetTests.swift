@@ -68,8 +68,7 @@ struct PhotoFacetTests {
         let found = self.photos(photos, with: value, of: facet)
         #expect(found.count == count.count, "\(facet.rawValue) \(value)")
       }
-      let calendar = Calendar.gregorianUTC
-      let unknown = photos.count { facet.values(of: $0, in: calendar).isEmpty }
+      let unknown = photos.count { facet.values(of: $0, in: .gmt).isEmpty }
       expectEqual(counts.last { $0.value == nil }?.count ?? 0, unknown)
     }
   }

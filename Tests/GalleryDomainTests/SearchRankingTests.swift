@@ -69,38 +69,21 @@ struct SearchRankingTests {
     }
   }
 
-  /// A folder of photos that all contain `lake`.
-  private actor Folder: PhotoRepository {
-    var photos = [
-      Photo(id: "lake/1.jpg", name: "1", file: FileReference(path: "/p/lake/1.jpg")),
-      Photo(id: "2.jpg", name: "flake", file: FileReference(path: "/p/2.jpg")),
-      Photo(id: "3.jpg", name: "3", file: FileReference(path: "/p/3.jpg"), tags: ["lake"]),
-      Photo(id: "4.jpg", name: "A lake", file: FileReference(path: "/p/4.jpg")),
-      Photo(id: "5.jpg", name: "Mountain", file: FileReference(path: "/p/5.jpg")),
-    ]
-    private(set) var pages: [PageRequest] = []
-
-    var title: String { "folder" }
-    nonisolated var capabilities: SourceCapabilities {
-      var capabilities = SourceCapabilities()
-      capabilities.isReadWhole = true
-      return capabilities
-    }
-
-    func append(_ photo: Photo) { photos.append(photo) }
-
-    func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
-      pages.append(request)
-      return PhotoPage(photos)
-    }
-  }
+  /// Photos that all contain `lake`, but for the last one.
+  private let photos = [
+    Photo(id: "lake/1.jpg", name: "1", file: FileReference(path: "/p/lake/1.jpg")),
+    Photo(id: "2.jpg", name: "flake", file: FileReference(path: "/p/2.jpg")),
+    Photo(id: "3.jpg", name: "3", file: FileReference(path: "/p/3.jpg"), tags: ["lake"]),
+    Photo(id: "4.jpg", name: "A lake", file: FileReference(path: "/p/4.jpg")),
+    Photo(id: "5.jpg", name: "Mountain", file: FileReference(path: "/p/5.jpg")),
+  ]
 
   private func ids(_ page: PhotoPage) -> [String] { page.photos.map { String($0.id.prefix(1)) } }
 
   @Test func `the best matches come first, of what is listed while the user is typing`()
     async throws
   {
-    let folder = Folder()
+    let folder = WholeFolder(photos)
     let repository = LocalQueryRepository(folder)
     var request = PageRequest(PhotoQuery(search: "lake"))
     request.isPreview = true
@@ -116,13 +99,13 @@ struct SearchRankingTests {
     request.isPreview = true
     request.query.search = "flake"
     expectEqual(ids(try await repository.page(for: request)), ["2"])
-    expectEqual(await folder.pages.count, 2)
+    expectEqual(await folder.pageCount, 2)
   }
 
   @Test func `another order is that of the user, and a refresh reads the folder again`()
     async throws
   {
-    let folder = Folder()
+    let folder = WholeFolder(photos)
     let repository = LocalQueryRepository(folder)
     var query = PhotoQuery(search: "lake")
     _ = try await repository.page(for: PageRequest(query))
@@ -130,8 +113,8 @@ struct SearchRankingTests {
     expectEqual(ids(try await repository.page(for: PageRequest(query))), ["l", "2", "3", "4"])
     query.sort = nil
 
-    await folder.append(
-      Photo(id: "6.jpg", name: "Lake", file: FileReference(path: "/p/6.jpg")))
+    await folder.replace(
+      photos + [Photo(id: "6.jpg", name: "Lake", file: FileReference(path: "/p/6.jpg"))])
     let refreshed = try await repository.page(for: PageRequest(query, isRefresh: true))
     expectEqual(ids(refreshed), ["6", "4", "3", "2", "l"])
 

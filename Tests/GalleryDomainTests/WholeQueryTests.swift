@@ -1,7 +1,6 @@
 import ExpectationSupport
 import Foundation
 import GalleryTestSupport
-import Synchronization
 import Testing
 
 @testable import GalleryDomain
@@ -138,39 +137,6 @@ struct RandomPhotos {
 /// A source that is read whole answers filters, searches and orders of its own.
 @Suite(.timeLimit(.minutes(10)))
 struct WholeQueryTests {
-  /// A folder whose photos have details that are only known when they are read.
-  private final class Folder: PhotoRepository {
-    let photos: [Photo]
-    let pages = Mutex(0)
-
-    init(_ photos: [Photo]) {
-      self.photos = photos
-    }
-
-    var title: String { "folder" }
-    var capabilities: SourceCapabilities {
-      var capabilities = SourceCapabilities()
-      capabilities.isReadWhole = true
-      return capabilities
-    }
-
-    func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
-      pages.withLock { $0 += 1 }
-      var page = PhotoPage(of: photos, for: request)
-      page.anchorRow = request.anchor.flatMap { id in photos.firstIndex { $0.id == id } }
-      page.photos = page.photos.map {
-        var photo = Photo(id: $0.id, name: "unread", file: $0.file, needsDetails: true)
-        photo.remotePath = $0.remotePath
-        return photo
-      }
-      return page
-    }
-
-    func details(of photo: Photo, urgency: ReadingUrgency) async -> Photo {
-      photos.first { $0.id == photo.id } ?? photo
-    }
-  }
-
   private static let filters = [
     "", "bog", "-bog", "title:élan", "title:=bog", "description:long", "author:bog", "camera:nikon",
     "camera:=\"canon eos 5d\"", "lens:bog", "tag:sea", "-tag:sea", "place:elan", "place:=bog",
@@ -190,13 +156,13 @@ struct WholeQueryTests {
   {
     var made = RandomPhotos(seed: seed)
     let photos = made.photos(700)
-    let folder = Folder(photos)
+    let folder = WholeFolder(photos, hasDetails: true)
     let repository = LocalQueryRepository(folder, zone: .gmt)
     // Everything first, so that filters are of what is kept.
     var everything = PageRequest(PhotoQuery(sort: PhotoSort(.date)))
     everything.pageSize = 500
     _ = try await repository.page(for: everything)
-    let readPages = folder.pages.withLock { $0 }
+    let readPages = await folder.pageCount
     expectEqual(readPages, 2)
 
     let random = FilterField.allCases.flatMap { field in (0..<4).map { _ in made.filter(field) } }
@@ -227,14 +193,14 @@ struct WholeQueryTests {
       expectEqual(first.sortReach, SortReach(readCount: 700, isWhole: true))
       expectEqual(first.sections, (query.arrangedGrouping == nil ? .none : .whole(sections)))
     }
-    expectEqual(folder.pages.withLock { $0 }, readPages)
+    await expectEqual(folder.pageCount, readPages)
   }
 
   @Test func `photos that were marked move with the next first page, and are found by filters`()
     async throws
   {
     let photos = (1...9).map { Photo(id: "\($0)", name: "\($0)", rating: $0 % 5) }
-    let folder = Folder(photos)
+    let folder = WholeFolder(photos, hasDetails: true)
     let repository = LocalQueryRepository(folder, zone: .gmt)
     let sorted = PhotoQuery(sort: PhotoSort(.rating, isDescending: true))
     func ids(_ query: PhotoQuery, page: Int = 1) async throws -> String {
@@ -252,12 +218,12 @@ struct WholeQueryTests {
     let five = PhotoQuery(filter: FilterReading("rating:5").expression, sort: PhotoSort(.name))
     try await expectEqual(ids(five), "1")
     try await expectEqual(ids(sorted), "14938")
-    expectEqual(folder.pages.withLock { $0 }, 1)
+    await expectEqual(folder.pageCount, 1)
   }
 
   @Test func `a refresh reads the folder again, for all filters at once`() async throws {
     var made = RandomPhotos(seed: 1)
-    let folder = Folder(made.photos(10))
+    let folder = WholeFolder(made.photos(10), hasDetails: true)
     let repository = LocalQueryRepository(folder, zone: .gmt)
     let sorted = PhotoQuery(sort: PhotoSort(.date))
     let filtered = PhotoQuery(filter: FilterReading("rating:5").expression, sort: PhotoSort(.date))
@@ -267,7 +233,7 @@ struct WholeQueryTests {
       PageRequest(PhotoQuery(filter: FilterReading("iso:100").expression, sort: PhotoSort(.date))),
     ] {
       _ = try await repository.page(for: request)
-      counts.append(folder.pages.withLock { $0 })
+      counts.append(await folder.pageCount)
     }
 
     expectEqual(counts, [1, 1, 2, 2])
@@ -279,7 +245,7 @@ struct WholeQueryTests {
   {
     var made = RandomPhotos(seed: 12)
     let photos = made.photos(150)
-    let repository = LocalQueryRepository(Folder(photos), zone: .gmt)
+    let repository = LocalQueryRepository(WholeFolder(photos, hasDetails: true), zone: .gmt)
     _ = try await repository.page(for: PageRequest(PhotoQuery(sort: PhotoSort(.date))))
 
     for text in ["bog rating:>0 camera:nikon img_1", "-sea rating:0..1 élan bog", "lon,bo,b/ -img"]
@@ -295,7 +261,7 @@ struct WholeQueryTests {
           request.isPreview = true
           let typedPage = try await repository.page(for: request)
 
-          let other = LocalQueryRepository(Folder(photos), zone: .gmt)
+          let other = LocalQueryRepository(WholeFolder(photos, hasDetails: true), zone: .gmt)
           request.isPreview = false
           let wholePage = try await other.page(for: request)
           expectEqual(typedPage.photos, wholePage.photos, "\(typed)")
@@ -312,7 +278,7 @@ struct WholeQueryTests {
   ) async throws {
     var made = RandomPhotos(seed: 5)
     let photos = made.photos(60)
-    let folder = Folder(photos)
+    let folder = WholeFolder(photos, hasDetails: true)
     let repository = LocalQueryRepository(folder, zone: .gmt)
     let query = PhotoQuery(sort: sort, grouping: grouping)
     let filter = LocalFilter(PhotoQuery(search: "bog"), zone: .gmt)
@@ -341,7 +307,7 @@ struct WholeQueryTests {
     async throws
   {
     let photos = (0..<3_000).map { Photo(id: "\($0).jpg", name: "Lake \($0)") }
-    let repository = LocalQueryRepository(Folder(photos), zone: .gmt)
+    let repository = LocalQueryRepository(WholeFolder(photos, hasDetails: true), zone: .gmt)
     let sorted = PhotoQuery(sort: PhotoSort(.name))
     _ = try await repository.page(for: PageRequest(sorted))
     var query = sorted

@@ -25,6 +25,7 @@ struct PhotoSearchTests {
     // Every text, words in any order, any part of a word.
     ("vienna", ["1"]), ("shooting", ["1"]), ("Hühner", ["1"]), ("d500", ["2"]),
     ("street", ["1", "3"]), ("lake people", ["2"]), ("people vienna", []), ("vien", ["1"]),
+    ("nikon, d", ["2"]), ("lakes", []), ("…", []),
     ("peo la", ["2"]), ("ake", ["2"]), ("peopl the", ["2"]), ("red car", ["3", "4"]),
     // Marks and capitals.
     ("huhner", ["1"]), ("CREME", ["8"]), ("brulee", ["8"]), ("Đang", ["8"]),

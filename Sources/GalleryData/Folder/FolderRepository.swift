@@ -129,10 +129,7 @@ public final actor FolderRepository: PhotoRepository {
   public func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
     let listing = try listing(for: request)
     try await wait(for: request, of: listing)
-    let part = part(of: listing, anchor: request.anchor) {
-      Array(PageRows.rows(of: request, photoCount: $0))
-    }
-    return page(of: part, part.rows.compactMap(photo(at:)), for: request)
+    return page(of: listing, for: request)
   }
 
   /// Of a folder on the disk, if something can be remembered of it.
@@ -144,7 +141,9 @@ public final actor FolderRepository: PhotoRepository {
     request.readsAll = true
     let listing = try listing(for: request)
     try await wait(for: listing, count: .max)
-    let part = part(of: listing) { _ in [] }
+    // What it says of all of them, without photos.
+    request.page = .max
+    let page = page(of: listing, for: request)
     let index = listing.status.read(\.index)
     var reading = FolderRowReading(index, on: disk, in: library) { [weak self] in
       _ = await self?.details(of: $0)
@@ -160,8 +159,7 @@ public final actor FolderRepository: PhotoRepository {
     }
     // There is nothing left to be read behind the screen.
     if rows != nil, listing === self.listing { self.reading?.cancel() }
-    request.page = .max
-    return rows.map { ReadRows($0, count: part.photoCount, page(of: part, [], for: request)) }
+    return rows.map { ReadRows($0, count: page.totalCount ?? 0, page) }
   }
 
   public nonisolated func knownRows() async -> ReadRows? {
@@ -195,7 +193,20 @@ public final actor FolderRepository: PhotoRepository {
   }
 
   public func progress() async -> AsyncStream<SourceProgress> {
-    current().status.progress()
+    let (stream, observer) = AsyncStream.makeStream(
+      of: SourceProgress.self, bufferingPolicy: .bufferingNewest(1))
+    let first = current()
+    let task = Task { [weak self] in
+      var (last, next): ((any FolderListing)?, (any FolderListing)?) = (nil, first)
+      // That of the listings that take the place of this one before it has ended, too.
+      while let listing = next, listing !== last {
+        for await progress in listing.status.progress() { observer.yield(progress) }
+        (last, next) = (listing, await self?.listing)
+      }
+      observer.finish()
+    }
+    observer.onTermination = { _ in task.cancel() }
+    return stream
   }
 
   // MARK: Photos
@@ -307,11 +318,9 @@ public final actor FolderRepository: PhotoRepository {
 
   private func restarted() -> any FolderListing {
     let new = source.makeListing()
-    if let listing {
-      listing.status.moveObservers(to: new.status)
-      listing.cancel()
-    }
+    let former = listing
     listing = new
+    former?.cancel()
     self.reading?.cancel()
     listingStart = (DirectoryWatch.time(), .now)
     new.start()
@@ -362,50 +371,27 @@ public final actor FolderRepository: PhotoRepository {
     }
   }
 
-  /// Some rows of a listing, and what is known about all of it at the same moment.
-  private struct ListingPart: Sendable {
-    var rows: [ListedRow]
-    var photoCount: Int
-    var sections: [PhotoSection]
-    var anchorRow: Int?
-    var hasWalked: Bool
-    var isFinished: Bool
-    var skipped: SkippedItems
-    var ending: FeedEnding?
-  }
-
-  /// - Parameters:
-  ///   - anchor: The photo whose row is needed.
-  ///   - chosen: Which rows, of so many.
-  private func part(
-    of listing: any FolderListing, anchor: Photo.ID? = nil, rows chosen: (Int) -> [Int]
-  ) -> ListingPart {
+  private func page(of listing: any FolderListing, for request: PageRequest) -> PhotoPage {
+    let isInFolderOrder = source.isInFolderOrder
     // Together, so that no row gets another row's facts.
-    listing.status.read { state in
+    let (described, rows) = listing.status.read { state -> (PhotoPage, [ListedRow]) in
       let index = state.index
-      return ListingPart(
-        rows: chosen(index.photoCount).map { (index.row($0), listing.fact(ofRow: $0)) },
-        photoCount: index.photoCount, sections: index.sections,
-        anchorRow: anchor.map(FolderPhotoID.path).flatMap(index.row(of:)),
-        hasWalked: state.hasWalked, isFinished: state.isFinished,
-        skipped: state.skipped,
-        ending: listing.ending ?? (state.isCut ? .tooManyPhotos : nil))
+      let rows = PageRows.rows(of: request, photoCount: index.photoCount)
+      let isOver = state.outcome != nil || state.hasWalked && !request.readsAll
+      var page = PhotoPage(
+        number: request.page, photos: [], totalCount: index.photoCount,
+        hasMorePages: rows.upperBound < index.photoCount || !isOver,
+        anchorRow: request.anchor.map(FolderPhotoID.path).flatMap(index.row(of:)))
+      // Known when the walk is over, so the last page has it.
+      if !page.hasMorePages {
+        page.skipped = state.skipped
+        page.ending = listing.ending ?? (state.isCut ? .tooManyPhotos : nil)
+      }
+      if !index.sections.isEmpty, isInFolderOrder { page.sections = .whole(index.sections) }
+      return (page, rows.map { (index.row($0), listing.fact(ofRow: $0)) })
     }
-  }
-
-  private func page(
-    of part: ListingPart, _ photos: [Photo], for request: PageRequest
-  ) -> PhotoPage {
-    let end = PageRows.rows(of: request, photoCount: part.photoCount).upperBound
-    let isOver = part.isFinished || part.hasWalked && !request.readsAll
-    var page = PhotoPage(
-      number: request.page, photos: photos, totalCount: part.photoCount,
-      hasMorePages: end < part.photoCount || !isOver, anchorRow: part.anchorRow)
-    // Known when the walk is over, so the last page has it.
-    if !page.hasMorePages {
-      (page.skipped, page.ending) = (part.skipped, part.ending)
-    }
-    if !part.sections.isEmpty, source.isInFolderOrder { page.sections = .whole(part.sections) }
+    var page = described
+    page.photos = rows.compactMap(photo(at:))
     return page
   }
 

@@ -45,13 +45,11 @@ final class FolderScan: FolderListing {
 
   func start() {
     FileAnswer.thread().async { [self] in
-      let walk = FolderWalk(self)
       do throws(PhotoSourceError) {
-        try walk.run()
+        try FolderWalk(self).run()
       } catch {
         status.finish(.failure(error))
       }
-      walk.clear()
     }
   }
 
@@ -60,20 +58,85 @@ final class FolderScan: FolderListing {
   }
 }
 
-/// What a `FolderScan` does, on its thread.
+/// How long a walk waits for mounts that may not answer.
+package struct WalkPatience: Sendable {
+  /// After this the walk goes on with other folders.
+  var pause = FileAnswer.pause
+  /// After this the mount is like one that can't be read.
+  var limit = FileAnswer.limit
+  var mounts: @Sendable () -> MountTable = MountTable.now
+  /// Whether a mount answers within so long.
+  var isAnswering: @Sendable (_ point: [UInt8], _ limit: Duration) -> Bool = {
+    FileAnswer.isAnswering($0, within: $1)
+  }
+  /// Called with each path on the thread that asks for it, before the mount is asked.
+  var willAsk: @Sendable ([UInt8]) -> Void = { _ in }
+}
+
+/// What a `FolderScan` does, on its thread: one step after the other, the last one that was added first.
+///
+/// Steps that ask a mount that may not answer (`MountTable.Mount.mayBeSilent`) do so on a thread of their own, and are put aside
+/// until all others are done if the mount doesn't answer at once. Everything else is done on the walk's own thread, where the calls
+/// are the cheapest.
 private final class FolderWalk {
+  /// Each asks before it changes anything, because it begins again if it was put aside.
+  private enum Step {
+    /// Finds out the true path of a folder that was named.
+    case resolve([UInt8], index: Int)
+    /// Reads a folder, and adds the folders in it.
+    case read(Place)
+    /// Looks at what was named.
+    case named([UInt8])
+    /// Looks into the files whose names don't say what they are.
+    case sniff(Unnamed, Range<Int>)
+  }
+
+  /// A folder to be read.
+  private struct Place {
+    /// Relative to the scanned folder; empty for that itself.
+    var path: [UInt8]
+    /// The mount that it is in, if that may not answer.
+    var silent: MountTable.Mount?
+    /// Whether it isn't only in a folder that is read.
+    var isNamed = false
+  }
+
+  private struct Unnamed {
+    let directory: Place
+    let names: NameList
+  }
+
+  /// What is known of a mount that was met.
+  private enum Manner {
+    case answering
+    /// It is asked again at the end.
+    case late
+    /// It is not asked again.
+    case silent
+  }
+
+  private struct LateMount: Error {
+    let point: [UInt8]
+  }
+
   private let scan: FolderScan
   private let folder: [UInt8]
   private let status: FolderScanStatus
   private let mounts: MountTable
-  private let agenda: WalkAgenda
+  private let isCancelled: @Sendable () -> Bool
   private var scope: DirectoryContents.Scope
+  private var steps: [Step] = []
+  private var manners: [[UInt8]: Manner] = [:]
+  /// Steps that wait for the mounts that are late, in order.
+  private var parked: [(point: [UInt8], step: Step)] = []
   private var isRecursive = true
   private var visited: Set<DirectoryContents.Identity> = []
   /// Those of them that were named, as a collection may name a folder and those in it.
   private var named: Set<DirectoryContents.Identity> = []
-  /// Files whose names don't say what they are.
-  private var unnamed: [(directory: [UInt8], silent: MountTable.Mount?, names: NameList)] = []
+  private var unnamed: [Unnamed] = []
+  /// Why the folder itself can't be read.
+  private var failure: SystemCallError?
+  private var files = NamedFiles()
   /// What a collection names one by one.
   private var rows = NamedRows([])
   /// The directory of what was named last.
@@ -86,73 +149,127 @@ private final class FolderWalk {
     let status = scan.status
     (self.scan, self.status, folder) = (scan, status, scan.folder)
     mounts = scan.patience.mounts()
-    agenda = WalkAgenda(scan.patience) { status.read(\.isFinished) }
+    isCancelled = { status.read { $0.outcome != nil } }
     scope = DirectoryContents.Scope(
-      rootPaths: [], showsPairs: scan.showsPairs, ignored: scan.ignored, mounts: mounts
-    ) { status.read(\.isFinished) }
+      rootPaths: [], showsPairs: scan.showsPairs, ignored: scan.ignored, mounts: mounts,
+      isCancelled: isCancelled)
   }
 
+  /// - Throws: If the folder itself can't be read; unreadable subfolders are skipped.
   func run() throws(PhotoSourceError) {
     switch scan.extent {
     case .folder(let isRecursive):
       self.isRecursive = isRecursive
-      try readFolder()
-    case .paths(let input): read(input, named: [], isWhole: false, limits: nil)
+      resolve(roots: [folder])
+      steps.append(.read(place(of: [], isNamed: true)))
+      runSteps()
+      showWhatIsThere()
+      runAllSteps()
+      if let failure { throw PhotoSourceError(code: failure.code, name: scan.name) }
+      sniff()
+    case .paths(let input): read(input, folders: [])
     case .collection(let collection, let isRecursive):
       self.isRecursive = isRecursive
-      try read(collection)
+      let input = try list(of: collection)
+      let folders = collection.folderPaths
+      if folders == nil { rows = NamedRows(input.known) }
+      files.limits = collection.namesAnything ? nil : CollectionLimits(folder: folder)
+      files.hasCompanions = folders == nil && !scope.showsPairs
+      read(input, folders: folders ?? [])
     }
   }
 
-  /// - Throws: If the folder itself can't be read; unreadable subfolders are skipped.
-  private func readFolder() throws(PhotoSourceError) {
-    var failure: SystemCallError?
-    resolve(roots: [folder])
-    read(place(of: []), isStart: true) { failure = $0 }
-    agenda.run()
-    showWhatIsThere()
-    agenda.finish()
-    if let failure { throw PhotoSourceError(code: failure.code, name: scan.name) }
-    finish()
+  // MARK: Steps
+
+  /// Does all steps but those that wait for a mount.
+  private func runSteps() {
+    while !isCancelled(), let step = steps.popLast() {
+      do throws(LateMount) {
+        switch step {
+        case .resolve(let root, let index): try resolve(root, index)
+        case .read(let place): try read(place)
+        case .named(let path): try read(named: path)
+        case .sniff(let files, let piece): try sniff(files, piece)
+        }
+      } catch {
+        parked.append((error.point, step))
+      }
+    }
   }
 
-  /// Call when the walk is over or was cancelled.
-  func clear() { agenda.clear() }
+  /// Does all steps, and asks the mounts again that haven't answered yet.
+  private func runAllSteps() {
+    runSteps()
+    while !isCancelled(), let point = parked.first?.point {
+      askAgain(point)
+      // Below what the answers lead to.
+      steps += parked.filter { $0.point == point }.map(\.step).reversed()
+      parked.removeAll { $0.point == point }
+      runSteps()
+    }
+  }
+
+  private func askAgain(_ point: [UInt8]) {
+    manners[point] = scan.patience.isAnswering(point, scan.patience.limit) ? .answering : .silent
+  }
+
+  /// Asks the file system.
+  ///
+  /// - Parameters:
+  ///   - mount: nil for one that answers.
+  ///   - path: What is asked for.
+  /// - Returns: nil if there is no answer.
+  private func ask<Answer: Sendable>(
+    _ mount: MountTable.Mount?, for path: [UInt8],
+    _ question: @escaping @Sendable (FileAnswer.Sign?) -> Answer
+  ) throws(LateMount) -> Answer? {
+    guard let point = mount?.point else { return question(nil) }
+    let patience = scan.patience
+    let manner =
+      manners[point] ?? (patience.isAnswering(point, patience.pause) ? .answering : .late)
+    manners[point] = manner
+    switch manner {
+    case .silent: return nil
+    case .late: throw LateMount(point: point)
+    case .answering:
+      let answer = FileAnswer.onThread(
+        within: patience.limit, pause: patience.pause, isCancelled: isCancelled
+      ) { sign in
+        patience.willAsk(path)
+        return question(sign)
+      }
+      if answer == nil { manners[point] = .silent }
+      return answer
+    }
+  }
 
   /// Folders that haven't answered yet don't hold up the others: their photos are added.
   private func showWhatIsThere() {
-    guard agenda.isWaiting, status.read(\.index.photoCount) > 0 else { return }
+    guard !parked.isEmpty, status.read(\.index.photoCount) > 0 else { return }
     status.update { state in
-      state.giveUpAnchors()
-      state.endWalk()
-    }
-  }
-
-  private func resolve(roots: [[UInt8]]) {
-    scope.rootPaths = roots.map { mounts.resolve($0).path }
-    for (index, root) in roots.enumerated() {
-      agenda.ask(mounts.resolve(root).silent, for: root) { _ in
-        FilePath.real(root)
-      } then: { [self] path in
-        if let path = path ?? nil { scope.rootPaths[index] = path }
-      }
+      state.areAnchorsGivenUp = true
+      state.hasWalked = true
     }
   }
 
   // MARK: Directories
 
-  /// A folder to be read.
-  private struct Place {
-    /// Relative to the scanned folder; empty for that itself.
-    var relative: [UInt8]
-    /// The mount that it is in, if that may not answer.
-    var silent: MountTable.Mount?
+  private func resolve(roots: [[UInt8]]) {
+    scope.rootPaths = roots.map { mounts.resolve($0).path }
+    steps += roots.enumerated().reversed().map { .resolve($1, index: $0) }
+    runSteps()
   }
 
-  private func place(of relative: [UInt8]) -> Place {
+  private func resolve(_ root: [UInt8], _ index: Int) throws(LateMount) {
+    let path = try ask(mounts.resolve(root).silent, for: root) { _ in FilePath.real(root) }
+    if let path = path ?? nil { scope.rootPaths[index] = path }
+  }
+
+  private func place(of relative: [UInt8], isNamed: Bool = false) -> Place {
     Place(
-      relative: relative,
-      silent: mounts.hasSilentMounts ? mounts.resolve(path(of: relative)).silent : nil)
+      path: relative,
+      silent: mounts.hasSilentMounts ? mounts.resolve(path(of: relative)).silent : nil,
+      isNamed: isNamed)
   }
 
   /// The path of a name that is relative to the folder; another program may name files elsewhere.
@@ -161,22 +278,23 @@ private final class FolderWalk {
     return relative.first == FilePath.separator ? relative : FilePath.join(folder, relative)
   }
 
-  /// Reads a folder, and adds the folders in it to the agenda.
-  ///
-  /// - Parameter failed: Called if the folder can't be read; it is skipped otherwise.
-  private func read(
-    _ place: Place, isStart: Bool = false, failed: ((SystemCallError) -> Void)? = nil
-  ) {
-    let path = path(of: place.relative)
-    agenda.ask(place.silent, for: path) { [scope] sign in
+  private func read(_ place: Place) throws(LateMount) {
+    let path = path(of: place.path)
+    let answer = try ask(place.silent, for: path) { [scope] sign in
       Self.contents(path, scope, sign)
-    } then: { [self] answer in
-      switch answer ?? .failure(SystemCallError(code: ETIMEDOUT)) {
-      case .success(let contents): take(contents, of: place, isStart: isStart)
-      case .failure(let failure):
-        if let failed { return failed(failure) }
-        let (reason, isUnreadable) = (failure.reason, failure.isOfPhotos(place.relative))
-        status.update { $0.skipDirectory(place.relative, reason, isUnreadable: isUnreadable) }
+    }
+    switch answer ?? .failure(SystemCallError(code: ETIMEDOUT)) {
+    case .success(let contents): take(contents, of: place)
+    case .failure(let failure) where place.isNamed:
+      self.failure = failure
+      guard files.input != nil else { return }
+      status.update {
+        $0.skip(place.path, failure.reason, isUnreadable: true, isFolder: true)
+      }
+    case .failure(let failure):
+      let isUnreadable = failure.isOfPhotos(place.path)
+      status.update {
+        $0.skipDirectory(place.path, failure.reason, isUnreadable: isUnreadable)
       }
     }
   }
@@ -194,9 +312,9 @@ private final class FolderWalk {
     return Result { () throws(SystemCallError) in try DirectoryContents(path: path, scope: scope) }
   }
 
-  private func take(_ contents: DirectoryContents, of place: Place, isStart: Bool) {
-    let relative = place.relative
-    if isStart { named.insert(contents.identity) }
+  private func take(_ contents: DirectoryContents, of place: Place) {
+    let relative = place.path
+    if place.isNamed { named.insert(contents.identity) }
     guard visited.insert(contents.identity).inserted else {
       if !named.contains(contents.identity) {
         status.update { $0.skipDirectory(relative, "a folder that was read before") }
@@ -206,36 +324,36 @@ private final class FolderWalk {
     if contents.isMarked, !named.contains(contents.identity) { return }
     var contents = contents
     rows.leaveOutNamed(from: &contents, in: relative)
-    let folders = isRecursive ? contents.folders : NameList()
-    for index in stride(from: folders.count - 1, through: 0, by: -1) {
-      let folder = self.place(of: FilePath.join(relative, folders[index]))
-      agenda.add { [self] in read(folder) }
+    if isRecursive {
+      for index in stride(from: contents.folders.count - 1, through: 0, by: -1) {
+        steps.append(.read(self.place(of: FilePath.join(relative, contents.folders[index]))))
+      }
     }
-    if contents.unnamed.count > 0 { unnamed.append((relative, place.silent, contents.unnamed)) }
+    if contents.unnamed.count > 0 {
+      unnamed.append(Unnamed(directory: place, names: contents.unnamed))
+    }
     status.update { [contents, isRecursive] in
       $0.append(contents, directory: relative, goesOn: isRecursive)
     }
   }
 
-  /// Looks into the files whose names don't say what they are.
-  private func finish() {
-    if !unnamed.isEmpty { status.update { $0.endWalk() } }
-    for (directory, silent, names) in unnamed {
-      for start in stride(from: 0, to: names.count, by: Self.pieceSize) {
-        let piece = start..<min(start + Self.pieceSize, names.count)
-        sniff(names, piece, in: directory, silent)
+  /// Looks into the files whose names don't say what they are, and ends the scan.
+  private func sniff() {
+    if !unnamed.isEmpty { status.update { $0.hasWalked = true } }
+    for files in unnamed.reversed() {
+      let pieces = stride(from: 0, to: files.names.count, by: Self.pieceSize).map {
+        Step.sniff(files, $0..<min($0 + Self.pieceSize, files.names.count))
       }
+      steps += pieces.reversed()
     }
-    agenda.finish()
+    runAllSteps()
     status.finish(.success(()))
   }
 
-  private func sniff(
-    _ names: NameList, _ piece: Range<Int>, in directory: [UInt8], _ silent: MountTable.Mount?
-  ) {
-    guard !scope.isCancelled() else { return }
+  private func sniff(_ files: Unnamed, _ piece: Range<Int>) throws(LateMount) {
+    let (directory, names) = (files.directory.path, files.names)
     let path = path(of: directory)
-    agenda.ask(silent, for: path) { sign in
+    let found = try ask(files.directory.silent, for: path) { sign in
       let descriptor = FilePath.withCString(path) { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
       guard descriptor >= 0 else { return NameList() }
       defer { close(descriptor) }
@@ -245,133 +363,104 @@ private final class FolderWalk {
         if ContentSniffer.isPicture(names[index], in: descriptor) { found.append(names[index]) }
       }
       return found
-    } then: { [status] found in
-      let isLast = piece.upperBound == names.count
-      status.update { state in
-        state.append(found: found ?? NameList(), directory: directory, isLast: isLast)
-        if found == nil, isLast {
-          state.skip(
-            directory, SystemCallError(code: ETIMEDOUT).reason, isUnreadable: true,
-            isFolder: true)
-        }
+    }
+    let isLast = piece.upperBound == names.count
+    status.update { state in
+      if let found, found.count > 0 { state.append(found, directory: directory) }
+      guard isLast else { return }
+      state.endPart()
+      if found == nil {
+        let reason = SystemCallError(code: ETIMEDOUT).reason
+        state.skip(directory, reason, isUnreadable: true, isFolder: true)
       }
     }
   }
 
   // MARK: What another program or a collection names
 
-  private func read(_ collection: CollectionFile) throws(PhotoSourceError) {
-    let input = try list(of: collection)
-    let folders = collection.folderPaths
-    if folders == nil { rows = NamedRows(input.known) }
-    read(
-      input, named: folders ?? [], isWhole: folders == nil,
-      limits: collection.namesAnything ? nil : CollectionLimits(folder: folder))
-  }
-
   private func list(of collection: CollectionFile) throws(PhotoSourceError) -> PathInput {
-    var list: Result<PathInput, PhotoSourceError>?
     let path = collection.file.path
     let silent = collection.isFolders ? nil : mounts.resolve(path).silent
-    agenda.ask(silent, for: path) { _ in
-      do throws(PhotoSourceError) {
-        return Result<PathInput, PhotoSourceError>.success(try collection.read())
-      } catch {
-        return .failure(error)
-      }
-    } then: {
-      list = $0
+    // There is nothing to go on with.
+    if let point = silent?.point { askAgain(point) }
+    let list = try? ask(silent, for: path) { _ in
+      Result { () throws(PhotoSourceError) in try collection.read() }
     }
-    agenda.finish()
-    guard let list else {
+    guard let list = list ?? nil else {
       throw PhotoSourceError(code: ETIMEDOUT, name: FilePath.shownName(collection.file))
     }
     return try list.get()
   }
 
-  /// - Parameters:
-  ///   - named: The folders, if they are several.
-  ///   - isWhole: Whether all that is named is known, with the other files of each photo.
-  ///   - limits: Of a collection of someone else; nil for another program, whose user runs it.
-  private func read(
-    _ input: PathInput, named: [[UInt8]], isWhole: Bool, limits: CollectionLimits?
-  ) {
-    resolve(roots: named.isEmpty ? [folder] : named)
-    let listed = NamedFiles(
-      input: input, limits: limits, areFolders: !named.isEmpty,
-      hasCompanions: isWhole && !scope.showsPairs)
-    var next = 0
-    let isCancelled = { [self] in
-      // What came too soon after the last progress.
-      status.update { _ in }
-      // Mounts that were late may answer while the other program takes its time.
-      if agenda.isWaiting {
-        agenda.finish()
-        flush(listed)
-        status.update { $0.endWalk() }
-        showWhatIsThere()
-      }
-      return scope.isCancelled()
-    }
-    while let paths = input.paths(from: next, isCancelled: isCancelled) {
-      next += paths.count
-      for path in paths {
-        agenda.add { [self] in read(named: path, listed) }
-        agenda.run()
-      }
-      flush(listed)
-      // The other program may take its time: what it has named so far is shown, and the rest is added to it.
-      if !agenda.isWaiting { status.update { $0.endWalk() } }
-      showWhatIsThere()
-    }
-    guard !scope.isCancelled() else { return }
-    status.update { state in
-      for _ in 0..<input.unusableCount { state.skip([], "no path", isUnreadable: true) }
-      if input.isCut { state.cut() }
-    }
-    agenda.finish()
-    flush(listed)
-    finish()
-  }
-
-  /// What was named in one directory, until it is appended.
-  private final class NamedFiles {
-    let input: PathInput
-    let limits: CollectionLimits?
-    let areFolders: Bool
-    let hasCompanions: Bool
+  /// What was named in one directory, until it is appended, and how its list is read.
+  private struct NamedFiles {
+    /// Of a collection of someone else; nil for another program, whose user runs it.
+    var limits: CollectionLimits?
+    /// Whether all that is named is known, with the other files of each photo.
+    var hasCompanions = false
+    var areFolders = false
+    var input: PathInput?
     var names = NameList()
     var directory: [UInt8] = []
     /// What was found under another name than the one in the list.
     var renamed: Set<[UInt8]> = []
-
-    init(input: PathInput, limits: CollectionLimits?, areFolders: Bool, hasCompanions: Bool) {
-      self.input = input
-      self.limits = limits
-      self.areFolders = areFolders
-      self.hasCompanions = hasCompanions
-    }
   }
 
-  private func flush(_ files: NamedFiles) {
+  /// - Parameter folders: If several folders are named, their paths.
+  private func read(_ input: PathInput, folders: [[UInt8]]) {
+    (files.input, files.areFolders) = (input, !folders.isEmpty)
+    resolve(roots: folders.isEmpty ? [folder] : folders)
+    var next = 0
+    let goesOn = { [self] in
+      // What came too soon after the last progress.
+      status.update { _ in }
+      // Mounts that were late may answer while the other program takes its time.
+      if !parked.isEmpty {
+        runAllSteps()
+        flush()
+        status.update { $0.hasWalked = true }
+      }
+      return !isCancelled()
+    }
+    while let paths = input.paths(from: next, isCancelled: { !goesOn() }) {
+      next += paths.count
+      for path in paths {
+        steps.append(.named(path))
+        runSteps()
+      }
+      flush()
+      // The other program may take its time: what it has named so far is shown, and the rest is added to it.
+      if parked.isEmpty { status.update { $0.hasWalked = true } }
+      showWhatIsThere()
+    }
+    guard !isCancelled() else { return }
+    status.update { state in
+      for _ in 0..<input.unusableCount { state.skip([], "no path", isUnreadable: true) }
+      if input.isCut { state.isCut = true }
+    }
+    runAllSteps()
+    flush()
+    sniff()
+  }
+
+  private func flush() {
     guard files.names.count > 0 else { return }
     status.update { [names = files.names, directory = files.directory] in
-      $0.append(found: names, directory: directory, isLast: false)
+      $0.append(names, directory: directory)
     }
     files.names = NameList()
   }
 
   /// A name that isn't there may be spelled with other code points, or be a part of its line.
-  private func read(named relative: [UInt8], _ files: NamedFiles) {
+  private func read(named relative: [UInt8]) throws(LateMount) {
+    let limits = files.limits
     if let address = PhotoCollection.address(ofLine: relative) {
-      let fault =
-        PhotoCollection.fault(ofAddress: address) ?? files.limits?.refusal(of: address)
-      return take(
-        fault.map { .missing($0) } ?? .picture, of: address, files)
+      let fault = PhotoCollection.fault(ofAddress: address) ?? limits?.refusal(of: address)
+      return take(fault.map { .missing($0) } ?? .picture, of: address)
     }
     let path = path(of: relative)
-    let isLine = files.input.isLines
-    agenda.ask(silentMount(ofNamed: path), for: path) { [folder, limits = files.limits] _ in
+    let isLine = files.input?.isLines ?? false
+    let answer = try ask(silentMount(ofNamed: path), for: path) { [folder] _ in
       func kind(of place: [UInt8]) -> NamedKind {
         let isAbsolute = place.first == FilePath.separator
         return Self.kind(of: place, isAbsolute ? place : FilePath.join(folder, place), limits)
@@ -389,19 +478,15 @@ private final class FolderWalk {
       }
       // What is refused under its own name is refused, whatever its line says.
       return (kind: line.map(kind(of:)) ?? named, path: relative)
-    } then: { [self] answer in
-      let noAnswer = SystemCallError(code: ETIMEDOUT).reason
-      let kind = answer?.kind ?? .missing(noAnswer, mayReturn: true)
-      let found = answer?.path ?? relative
-      if found != relative {
-        // The list may also have it under its own name.
-        guard !files.input.holds(found), files.renamed.insert(found).inserted else { return }
-      }
-      if case .missing = kind, isLine, PhotoCollection.isComment(relative) {
-        return
-      }
-      take(kind, of: found, files)
     }
+    let noAnswer = SystemCallError(code: ETIMEDOUT).reason
+    let (kind, found) = answer ?? (.missing(noAnswer, mayReturn: true), relative)
+    if found != relative {
+      // The list may also have it under its own name.
+      guard files.input?.holds(found) == false, files.renamed.insert(found).inserted else { return }
+    }
+    if case .missing = kind, isLine, PhotoCollection.isComment(relative) { return }
+    take(kind, of: found)
   }
 
   /// Most that is named is in the folder of what was named before.
@@ -417,30 +502,24 @@ private final class FolderWalk {
     return FilePath.linkTarget(of: path) == nil ? nil : mounts.resolve(path).silent
   }
 
-  private func take(_ kind: NamedKind, of path: [UInt8], _ files: NamedFiles) {
+  private func take(_ kind: NamedKind, of path: [UInt8]) {
+    if case .picture = kind { return append(path) }
+    flush()
     switch kind {
-    case .picture: append(path, files)
-    case .folder:
-      flush(files)
-      read(place(of: path), isStart: true) { [self] failure in
-        status.update { $0.skip(path, failure.reason, isUnreadable: true, isFolder: true) }
-      }
+    case .folder: steps.append(.read(place(of: path, isNamed: true)))
     case .missing(let reason, let mayReturn):
-      flush(files)
       status.update { [areFolders = files.areFolders] in
         $0.skip(path, reason, isUnreadable: true, isFolder: areFolders || mayReturn)
       }
-    case .other:
-      flush(files)
-      status.update { $0.skip(path, "not a picture") }
+    case .picture, .other: status.update { $0.skip(path, "not a picture") }
     }
   }
 
-  private func append(_ relative: [UInt8], _ files: NamedFiles) {
+  private func append(_ relative: [UInt8]) {
     let slash = relative.lastIndex(of: FilePath.separator)
     let name = slash.map { relative[($0 + 1)...] } ?? relative[...]
     let parent = slash.map { Array(relative[..<max($0, 1)]) } ?? []
-    if parent != files.directory { flush(files) }
+    if parent != files.directory { flush() }
     files.directory = parent
     files.names.append(
       files.hasCompanions

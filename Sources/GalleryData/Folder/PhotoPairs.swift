@@ -13,17 +13,10 @@ import GalleryDomain
 enum PhotoPairs {
   private static let separator: UInt8 = 0
 
-  /// Raw files and clips of one stem, and the pictures that they belong to.
+  /// Raw files or clips of one stem, and the picture that they belong to.
   private struct Shot {
-    var raws: [Int] = []
-    var clips: [Int] = []
-    var rawPicture: Picture?
-    var clipPicture: Picture?
-  }
-
-  private struct Picture {
-    var index: Int
-    var rank: Int
+    var files: [Int]
+    var picture: (index: Int, rank: Int)?
   }
 
   /// Names that are compared by their bytes.
@@ -46,119 +39,86 @@ enum PhotoPairs {
     _ pictures: NameList, _ raws: NameList, clips: NameList = NameList()
   ) -> NameList {
     guard raws.count > 0 || clips.count > 0 else { return pictures }
-    var shots: [Shot] = []
-    var shotOfStem: [Stem: Int] = [:]
-    shotOfStem.reserveCapacity(raws.count + clips.count)
-    func shot(_ name: ArraySlice<UInt8>) -> Int {
-      let stem = Stem(name)
-      if let shot = shotOfStem[stem] { return shot }
-      shotOfStem[stem] = shots.count
-      shots.append(Shot())
-      return shots.count - 1
-    }
-    for index in 0..<raws.count { shots[shot(raws[index])].raws.append(index) }
-    for index in 0..<clips.count where ShotName.isClip(clips[index]) {
-      shots[shot(clips[index])].clips.append(index)
-    }
-    // Files of equal stems, which belong together whatever else there is.
-    for index in 0..<pictures.count {
-      let name = pictures[index]
-      guard let rank = rank(of: name), let shot = shotOfStem[Stem(name)] else { continue }
-      if !shots[shot].raws.isEmpty {
-        shots[shot].rawPicture = better(
-          Picture(index: index, rank: rank), than: shots[shot].rawPicture, in: pictures)
-      }
-      if !shots[shot].clips.isEmpty {
-        // The other way round: if a phone makes HEIF, the JPEG next to it was made later, by another program.
-        shots[shot].clipPicture = better(
-          Picture(index: index, rank: -rank), than: shots[shot].clipPicture, in: pictures)
-      }
-    }
-    pairByShotName(&shots, pictures, raws, clips)
-    return joined(pictures, raws, clips, shots)
-  }
-
-  private static func better(
-    _ picture: Picture, than other: Picture?, in pictures: NameList
-  ) -> Picture {
-    guard let other else { return picture }
-    let names = (pictures[picture.index], pictures[other.index])
-    let isBetter =
-      picture.rank != other.rank
-      ? picture.rank < other.rank : names.0.lexicographicallyPrecedes(names.1)
-    return isBetter ? picture : other
-  }
-
-  /// Finds pictures for the raw files and clips that have none of their own stem. A wrong pair is worse than none: names that could
-  /// mean two files are left alone, and so are pictures that have such a file.
-  private static func pairByShotName(
-    _ shots: inout [Shot], _ pictures: NameList, _ raws: NameList, _ clips: NameList
-  ) {
-    // By what a picture of the shot is called; nil where two shots ask for the same.
-    var rawShots: [Stem: Int?] = [:]
-    var clipShots: [Stem: Int?] = [:]
-    for (number, shot) in shots.enumerated() {
-      if shot.rawPicture == nil, let raw = shot.raws.first {
-        let name = Stem(shot: ShotName.ofRaw(raws[raw]))
-        rawShots[name] = .some(rawShots[name] == nil ? number : nil)
-      }
-      if shot.clipPicture == nil, let clip = shot.clips.first {
-        let name = Stem(shot: ShotName.ofClip(clips[clip]))
-        clipShots[name] = .some(clipShots[name] == nil ? number : nil)
-      }
-    }
-    guard !rawShots.isEmpty || !clipShots.isEmpty else { return }
-    let withRaw = Set(shots.compactMap(\.rawPicture?.index))
-    let withClip = Set(shots.compactMap(\.clipPicture?.index))
-    for index in 0..<pictures.count {
-      let name = pictures[index]
-      guard let rank = rank(of: name) else { continue }
-      let shotName = Stem(shot: ShotName.ofPicture(name))
-      // What the phone itself shows of a shot comes first.
-      let order = ShotName.isCover(name) ? -10 : 0
-      if !withRaw.contains(index), let shot = rawShots[shotName] ?? nil {
-        shots[shot].rawPicture = better(
-          Picture(index: index, rank: order + rank), than: shots[shot].rawPicture, in: pictures)
-      }
-      guard !withClip.contains(index) else { continue }
-      // A clip may also be named after the whole name of its picture: `IMG_1.HEIC.MOV`.
-      let shot = (clipShots[shotName] ?? nil) ?? (clipShots[Stem(shot: name)] ?? nil)
-      if let shot, isHEIF(name) || !ShotName.isOfHEIF(clips[shots[shot].clips[0]]) {
-        shots[shot].clipPicture = better(
-          Picture(index: index, rank: order - rank), than: shots[shot].clipPicture, in: pictures)
-      }
-    }
-  }
-
-  private static func joined(
-    _ pictures: NameList, _ raws: NameList, _ clips: NameList, _ shots: [Shot]
-  ) -> NameList {
-    var others: [Int: (raws: [[UInt8]], clips: [[UInt8]])] = [:]
-    for shot in shots {
-      if let picture = shot.rawPicture?.index {
-        let files = shot.raws.map { ending(of: raws[$0], besides: pictures[picture]) }
-        others[picture, default: ([], [])].raws += files
-      }
-      if let picture = shot.clipPicture?.index {
-        let files = shot.clips.map { ending(of: clips[$0], besides: pictures[picture]) }
-        others[picture, default: ([], [])].clips += files
+    let rawShots = shots(of: raws, areClips: false, pictures)
+    var endings: [Int: [[UInt8]]] = [:]
+    for (files, shots) in [(raws, rawShots), (clips, shots(of: clips, areClips: true, pictures))] {
+      for shot in shots {
+        guard let picture = shot.picture?.index else { continue }
+        endings[picture, default: []] += shot.files.map {
+          ending(of: files[$0], besides: pictures[picture])
+        }.sorted { $0.lexicographicallyPrecedes($1) }
       }
     }
     var rows = NameList()
     for index in 0..<pictures.count where rows.hasRoom {
-      guard let files = others[index] else {
-        rows.append(pictures[index])
-        continue
-      }
-      let endings = [files.raws, files.clips].flatMap { endings in
-        endings.sorted { $0.lexicographicallyPrecedes($1) }
-      }
-      rows.append(endings.reduce(into: pictures[index]) { $0 += [separator] + $1 })
+      rows.append((endings[index] ?? []).reduce(into: pictures[index]) { $0 += [separator] + $1 })
     }
-    for shot in shots where shot.rawPicture == nil {
-      for index in shot.raws where rows.hasRoom { rows.append(raws[index]) }
+    for shot in rawShots where shot.picture == nil {
+      for index in shot.files where rows.hasRoom { rows.append(raws[index]) }
     }
     return rows
+  }
+
+  private static func shots(
+    of files: NameList, areClips: Bool, _ pictures: NameList
+  ) -> [Shot] {
+    var shots: [Shot] = []
+    var shotOfStem: [Stem: Int] = [:]
+    for index in 0..<files.count where !areClips || ShotName.isClip(files[index]) {
+      let stem = Stem(files[index])
+      if let shot = shotOfStem[stem] {
+        shots[shot].files.append(index)
+      } else {
+        shotOfStem[stem] = shots.count
+        shots.append(Shot(files: [index]))
+      }
+    }
+    guard !shots.isEmpty else { return [] }
+
+    func offer(_ index: Int, _ rank: Int, to shot: Int) {
+      if let other = shots[shot].picture {
+        let isBetter =
+          rank != other.rank
+          ? rank < other.rank : pictures[index].lexicographicallyPrecedes(pictures[other.index])
+        guard isBetter else { return }
+      }
+      shots[shot].picture = (index, rank)
+    }
+    func rank(of name: ArraySlice<UInt8>) -> Int? {
+      // The other way round for clips: if a phone makes HEIF, the JPEG next to it was made later, by another program.
+      Self.rank(of: name).map { areClips ? -$0 : $0 }
+    }
+
+    // Files of equal stems, which belong together whatever else there is.
+    for index in 0..<pictures.count {
+      guard let rank = rank(of: pictures[index]), let shot = shotOfStem[Stem(pictures[index])]
+      else { continue }
+      offer(index, rank, to: shot)
+    }
+    // A wrong pair is worse than none: names that could mean two files are left alone, and so are pictures that have such a file.
+    var shotOfName: [Stem: Int?] = [:]
+    for (number, shot) in shots.enumerated() where shot.picture == nil {
+      let file = files[shot.files[0]]
+      let name = Stem(shot: areClips ? ShotName.ofClip(file) : ShotName.ofRaw(file))
+      shotOfName[name] = .some(shotOfName[name] == nil ? number : nil)
+    }
+    guard !shotOfName.isEmpty else { return shots }
+    let paired = Set(shots.compactMap(\.picture?.index))
+    for index in 0..<pictures.count where !paired.contains(index) {
+      let name = pictures[index]
+      guard let rank = rank(of: name) else { continue }
+      var shot = shotOfName[Stem(shot: ShotName.ofPicture(name))] ?? nil
+      if areClips {
+        // A clip may also be named after the whole name of its picture: `IMG_1.HEIC.MOV`.
+        shot = shot ?? shotOfName[Stem(shot: name)] ?? nil
+        if let clip = shot, !isHEIF(name), ShotName.isOfHEIF(files[shots[clip].files[0]]) {
+          shot = nil
+        }
+      }
+      // What the phone itself shows of a shot comes first.
+      if let shot { offer(index, rank + (ShotName.isCover(name) ? -10 : 0), to: shot) }
+    }
+    return shots
   }
 
   /// What a row says of another file: its extension, or its name after a slash.

@@ -286,14 +286,14 @@ final class RemoteFolderScan: FolderListing {
   /// - Parameter count: Pictures that were listed and aren't rows yet.
   private func mayGoOn(holding count: Int) async -> Bool {
     while !Task.isCancelled {
-      let (rowCount, isOver) = status.read { ($0.index.photoCount, $0.isFinished) }
+      let (rowCount, isOver) = status.read { ($0.index.photoCount, $0.outcome != nil) }
       if isOver { return false }
       if rowCount + count < Self.eagerCount || state.withLock({ $0.wantedCount > rowCount }) {
-        status.update { $0.setWaiting(false) }
+        status.update { $0.isWaiting = false }
         return true
       }
       // It isn't worth listing millions of photos to find the one that was selected last.
-      status.update { $0.setWaiting(true) }
+      status.update { $0.isWaiting = true }
       for await _ in requests.stream { break }
     }
     return false
@@ -368,7 +368,8 @@ final class RemoteFolderScan: FolderListing {
     let reached = isFlat && goesOn ? pictures.last.map { Array($0.path) } : nil
     status.update { state in
       if let reached { state.listedPath = reached }
-      state.endPart(folderCount: folderCount, skipped: skipped, isCut: isCut)
+      if isCut { state.isCut = true }
+      state.endPart(laterCount: folderCount, skipped: skipped)
     }
   }
 
@@ -400,7 +401,8 @@ final class RemoteFolderScan: FolderListing {
       return room
     }
     status.update { state in
-      let count = state.append(listed: names, directory: directory, room: room)
+      let fitting = room < names.count ? names.prefix(room) : names
+      let count = state.append(fitting, directory: directory)
       for row in count..<names.count {
         state.leaveOut(FilePath.join(directory, PhotoPairs.shownName(ofRow: names[row])))
       }
@@ -554,7 +556,7 @@ final class RemoteFolderScan: FolderListing {
 extension FolderScanState {
   /// Counts and names something for which there is no room.
   fileprivate mutating func leaveOut(_ path: [UInt8], isFolder: Bool = false) {
-    cut()
+    isCut = true
     skip(path, RemoteListing.noRoom, isUnreadable: true, isFolder: isFolder)
   }
 }

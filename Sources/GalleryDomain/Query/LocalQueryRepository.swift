@@ -33,7 +33,8 @@ public final actor LocalQueryRepository: PhotoRepository {
   private var step: SourceProgress?
   /// Numbers the readings, so that progress of a cancelled one is ignored.
   private var readingCount = 0
-  private let compared = ComparedPhotos()
+  /// The photos with the states that filters have asked for and that are known of all photos together, such as `is:similar`.
+  private var compared: [PhotoState: Set<Photo.ID>] = [:]
 
   /// Two, so that switching between a filter and all photos needs no request.
   private static let keptAnswers = 2
@@ -55,23 +56,12 @@ public final actor LocalQueryRepository: PhotoRepository {
   private let skips: (@Sendable (SkippedItem) -> Void)?
   private static let skippedLimit = 1_000
 
-  /// The reading of everything that is under way, and how often the source had been read again when it began.
-  private var everything: (number: Int, refreshCount: Int, task: Task<Void, Never>)?
-  /// Who waits for it.
-  private var waiters: [Int: CheckedContinuation<Result<Void, PhotoSourceError>, Never>] = [:]
-  private var waiterCount = 0
+  /// The reading of everything that is under way, by how often the source had been read again before.
+  private let everything = SharedLoads<Int, Void>()
   /// How many readings are under way.
   private var runningReadings = 0
   /// Photos that were marked meanwhile.
   private var marked: [Photo.ID: Photo] = [:]
-  /// Of the queries for which everything is being read.
-  private var staying: [PhotoQuery: StayingPhotos] = [:]
-
-  /// Photos that were marked while they were among the rows of a query. They stay there while everything is read, as they do when
-  /// it has been: what has just been rated doesn't go away under the user's hand.
-  private final class StayingPhotos {
-    var ids: Set<Photo.ID> = []
-  }
 
   /// Photos of the source as rows, and what its pages said beside them.
   private struct Reading {
@@ -83,17 +73,17 @@ public final actor LocalQueryRepository: PhotoRepository {
     var hasSections = false
     /// Whether these are photos as they are listed, the first that were found.
     var isPreview = false
-    /// Whether the source may have changed since, because it was read again.
-    var isSuperseded = false
+    /// How often the source had been read again before.
+    let refreshCount: Int
     /// Whether a page came from the store.
     var isOffline: Bool { notes.storedAt != nil }
 
-    init(_ rows: any PhotoRows) {
-      self.rows = rows
+    init(_ rows: any PhotoRows, _ refreshCount: Int) {
+      (self.rows, self.refreshCount) = (rows, refreshCount)
     }
 
-    init(_ read: ReadRows) {
-      rows = read.rows
+    init(_ read: ReadRows, _ refreshCount: Int) {
+      self.init(read.rows, refreshCount)
       add(read.page, count: read.count)
     }
 
@@ -126,42 +116,32 @@ public final actor LocalQueryRepository: PhotoRepository {
     /// Whether the rows are more than those of the query.
     let isPart: Bool
     /// What the rows were asked.
-    private(set) var question: PhotoQuery
-    private(set) var found: RowAnswer
+    var question: PhotoQuery
+    var found: RowAnswer
     /// How many rows there are, of which only the first may have been found.
-    private(set) var count: Int
+    var count: Int
     /// Whether the user was still typing.
-    var isPreview = false
-    /// Whether photos have changed since, so that their rows may be different now, or they may be filtered out.
-    var isOutdated = false
-    /// Whether the source may have changed since, because it was read again.
-    var isSuperseded = false
-
-    init(
-      _ number: Int, _ query: PhotoQuery, of reading: Reading, isPart: Bool, _ found: RowAnswer,
-      count: Int? = nil
-    ) {
-      (self.number, self.reading, self.isPart) = (number, reading, isPart)
-      self.query = query.unarranged
-      question = LocalQueryRepository.question(query, to: reading, isPart: isPart)
-      self.found = found
-      self.count = count ?? found.numbers.count
-    }
+    let isPreview: Bool
+    /// How often photos had been marked before.
+    var changeCount: Int
 
     /// What is asked of the rows for a query with the same photos.
     func question(_ query: PhotoQuery) -> PhotoQuery {
       LocalQueryRepository.question(query, to: reading, isPart: isPart)
     }
 
-    /// Whether its rows are in the order of a request. A list on the screen keeps its rows while it is paged through.
-    func isArranged(for request: PageRequest) -> Bool {
-      question == question(request.query) && !(isOutdated && request.page <= 1)
-    }
-
-    mutating func take(_ found: RowAnswer, for query: PhotoQuery, isOutdated: Bool) {
-      (self.found, question, self.isOutdated) = (found, question(query), isOutdated)
+    mutating func take(_ found: RowAnswer, for query: PhotoQuery, changeCount: Int) {
+      (self.found, question, self.changeCount) = (found, question(query), changeCount)
       count = found.numbers.count
     }
+  }
+
+  /// Whether photos have changed since, so that their rows may be different now, or they may be filtered out.
+  private func isOutdated(_ answer: Answer) -> Bool { answer.changeCount != changeCount }
+
+  /// Whether the source may have changed since, because it was read again. What is only listed is read by another request.
+  private func isSuperseded(_ reading: Reading) -> Bool {
+    reading.isPreview || reading.refreshCount != refreshCount
   }
 
   /// What is asked of rows for a query. What isn't sorted is in the source's own sections, but for the best matches of a search.
@@ -265,7 +245,7 @@ public final actor LocalQueryRepository: PhotoRepository {
     guard let found = await answer.reading.rows.answer(answer.question(query)),
       found.numbers.starts(with: first)
     else { return nil }
-    answer.take(found, for: query, isOutdated: false)
+    answer.take(found, for: query, changeCount: changeCount)
     if let index = storedAnswers.firstIndex(where: { $0.number == number }) {
       storedAnswers[index] = answer
     }
@@ -297,7 +277,7 @@ public final actor LocalQueryRepository: PhotoRepository {
   /// The first frame is there before all rows of a large folder are in order.
   private func storedAnswer(to request: PageRequest) async -> Answer? {
     guard let known = await repository.knownRows() else { return nil }
-    let reading = Reading(known)
+    let reading = Reading(known, refreshCount)
     // They say what was read before.
     if !marked.isEmpty { await known.rows.replace(Array(marked.values)) }
     let question = Self.question(request.query, to: reading, isPart: true)
@@ -305,15 +285,25 @@ public final actor LocalQueryRepository: PhotoRepository {
       request.page <= 1 && request.anchor == nil && question.unarranged == .everything
       && question.grouping == nil
     let limit = isFirst ? Self.longPageSize : nil
-    let staying = staying[request.query]?.ids ?? []
-    guard let found = await known.rows.answer(question, keeping: staying, limit: limit)
-    else { return nil }
-    answerCount += 1
-    var answer = Answer(
-      answerCount, request.query, of: reading, isPart: true, found,
-      count: found.numbers.count == limit ? known.count : nil)
-    answer.isPreview = request.isPreview
+    let staying = await staying(for: request.query)
+    var answer = await answer(
+      of: reading, isPart: true, for: request, keeping: staying, limit: limit)
+    if answer?.count == limit, limit != nil { answer?.count = known.count }
     return answer
+  }
+
+  /// Photos that were marked while everything was being read and they were among the rows on the screen: they stay there, as they do
+  /// when it has been read. What has just been rated doesn't go away under the user's hand.
+  private func staying(for query: PhotoQuery) async -> Set<Photo.ID> {
+    guard let shown = storedAnswers.last(where: { $0.query == query.unarranged }) else { return [] }
+    var ids: Set<Photo.ID> = []
+    for id in marked.keys {
+      if let number = await shown.reading.rows.number(of: id), shown.found.numbers.contains(number)
+      {
+        ids.insert(id)
+      }
+    }
+    return ids
   }
 
   public func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
@@ -344,8 +334,8 @@ public final actor LocalQueryRepository: PhotoRepository {
       && (query.filter.dependsOnSelection || query.dependsOnComparison)
     answers.removeAll {
       $0.query == query
-        && (request.isRefresh || isNew || $0.isOutdated && request.page <= 1
-          || capabilities.isReadWhole && $0.isSuperseded && request.page <= 1)
+        && (request.isRefresh || isNew || isOutdated($0) && request.page <= 1
+          || capabilities.isReadWhole && isSuperseded($0.reading) && request.page <= 1)
     }
     if let known = answers.last(where: { $0.query == query }),
       let answer = try await arranged(known, for: request)
@@ -422,9 +412,7 @@ public final actor LocalQueryRepository: PhotoRepository {
   /// The source is read again: what was read before may be out of date.
   private func noteRefresh() {
     refreshCount += 1
-    compared.forget()
-    whole?.isSuperseded = true
-    for index in answers.indices { answers[index].isSuperseded = true }
+    compared = [:]
   }
 
   /// Whether the photos of a query are a part of everything that is read of the source.
@@ -438,25 +426,25 @@ public final actor LocalQueryRepository: PhotoRepository {
     let query = request.query.unarranged
     if !request.isRefresh,
       let known = answers.last(where: {
-        $0.query == query && $0.isPart && (!$0.isSuperseded || request.page > 1)
+        $0.query == query && $0.isPart && (!isSuperseded($0.reading) || request.page > 1)
       }),
       let answer = try await arranged(known, for: request)
     {
       return answer
     }
-    let staying = StayingPhotos()
-    defer { if self.staying[request.query] === staying { self.staying[request.query] = nil } }
-    if whole?.isSuperseded ?? true || request.isRefresh {
+    runningReadings += 1
+    defer { endReading() }
+    if whole.map(isSuperseded) ?? true || request.isRefresh {
       if request.isPreview, !request.query.isSortedHere(knowing: capabilities),
         !query.filter.needsDetails
       {
         return try await previewAnswer(to: request)
       }
-      self.staying[request.query] = staying
       try await readEverything(isRefresh: request.isRefresh)
     }
-    guard let whole, !whole.isSuperseded else { return nil }
-    if let answer = await keep(whole, isPart: true, for: request, keeping: staying.ids) {
+    guard let whole, !isSuperseded(whole) else { return nil }
+    let staying = await staying(for: request.query)
+    if let answer = await keep(whole, isPart: true, for: request, keeping: staying) {
       return answer
     }
     guard !Task.isCancelled else { throw .cancelled }
@@ -468,9 +456,7 @@ public final actor LocalQueryRepository: PhotoRepository {
   /// The first matches among what the source lists, as it lists it.
   private func previewAnswer(to request: PageRequest) async throws(PhotoSourceError) -> Answer? {
     let first = PageRequest(request.query.unarranged)
-    var reading = try await readPages(from: first, reads: false, matchLimit: Self.previewLimit)
-    // Another request reads everything.
-    reading.isSuperseded = true
+    let reading = try await readPages(from: first, reads: false, matchLimit: Self.previewLimit)
     return await keep(reading, isPart: true, for: request)
   }
 
@@ -479,13 +465,15 @@ public final actor LocalQueryRepository: PhotoRepository {
     _ known: Answer, for request: PageRequest
   ) async throws(PhotoSourceError) -> Answer? {
     var answer = known
-    if !answer.isArranged(for: request) {
+    // A list on the screen keeps its rows while it is paged through.
+    if answer.question != answer.question(request.query)
+      || isOutdated(answer) && request.page <= 1
+    {
       let count = changeCount
       let found = await answer.reading.rows.answer(answer.question(request.query))
       guard !Task.isCancelled else { throw .cancelled }
       if let found {
-        // Photos may have been marked meanwhile.
-        answer.take(found, for: request.query, isOutdated: count != changeCount)
+        answer.take(found, for: request.query, changeCount: count)
       }
       let index = answers.firstIndex { $0.number == answer.number }
       if let index {
@@ -496,63 +484,58 @@ public final actor LocalQueryRepository: PhotoRepository {
     return answer
   }
 
-  /// Reads everything that the source has, and keeps it; all who wait for it share a reading. It is cancelled with the last
-  /// of them.
+  /// Reads everything that the source has, and keeps it; all who wait for it share a reading. Those who wait for one that a refresh
+  /// has ended go on to wait for a later one.
   private func readEverything(isRefresh: Bool = false) async throws(PhotoSourceError) {
     if isRefresh { noteRefresh() }
-    waiterCount += 1
-    let (number, count) = (waiterCount, refreshCount)
-    let outcome: Result<Void, PhotoSourceError> = await withTaskCancellationHandler {
-      await withCheckedContinuation { waiter in
-        waiters[number] = waiter
-        // Those who wait go on to wait for a later one.
-        if everything?.refreshCount != count {
-          everything?.task.cancel()
-          everything = (number, count, Task { await readEverything(number, isRefresh: isRefresh) })
+    while true {
+      let count = refreshCount
+      for earlier in everything.keys where earlier != count { everything.cancel(earlier) }
+      do throws(PhotoSourceError) {
+        return try await everything.value(of: count) { () async throws(PhotoSourceError) in
+          try await self.keepEverything(isRefresh: isRefresh)
         }
-        if Task.isCancelled { leave(number) }
+      } catch {
+        guard error == .cancelled, !Task.isCancelled, count != refreshCount else { throw error }
       }
-    } onCancel: {
-      Task { await leave(number) }
     }
-    try outcome.get()
   }
 
-  private func leave(_ number: Int) {
-    waiters.removeValue(forKey: number)?.resume(returning: .failure(.cancelled))
-    guard waiters.isEmpty else { return }
-    everything?.task.cancel()
-    everything = nil
-  }
-
-  private func readEverything(_ number: Int, isRefresh: Bool) async {
-    guard let count = everything?.refreshCount, everything?.number == number else { return }
-    let outcome = await Result { () async throws(PhotoSourceError) in
-      let reading = try await keepingMarks { () async throws(PhotoSourceError) in
-        try await readWhole(isRefresh: isRefresh)
-      }
-      guard !Task.isCancelled else { throw .cancelled }
-      // A later reading knows more.
-      if reading.isWhole, count == refreshCount { whole = reading }
+  private func keepEverything(isRefresh: Bool) async throws(PhotoSourceError) {
+    let reading = try await keepingMarks { () async throws(PhotoSourceError) in
+      try await readWhole(isRefresh: isRefresh)
     }
-    guard everything?.number == number else { return }
-    let ended = waiters
-    (everything, waiters) = (nil, [:])
-    for waiter in ended.values { waiter.resume(returning: outcome) }
+    guard !Task.isCancelled else { throw .cancelled }
+    // A later reading knows more.
+    if reading.isWhole, !isSuperseded(reading) { whole = reading }
   }
 
-  /// - Parameter isPart: Whether the rows are more than those of the query.
+  /// - Parameters:
+  ///   - isPart: Whether the rows are more than those of the query.
+  ///   - limit: How many rows are enough.
   /// - Returns: nil if the rows can't be asked.
+  private func answer(
+    of reading: Reading, isPart: Bool, for request: PageRequest, keeping: Set<Photo.ID> = [],
+    limit: Int? = nil
+  ) async -> Answer? {
+    let count = changeCount
+    let question = Self.question(request.query, to: reading, isPart: isPart)
+    guard let found = await reading.rows.answer(question, keeping: keeping, limit: limit)
+    else { return nil }
+    answerCount += 1
+    return Answer(
+      number: answerCount, query: request.query.unarranged, reading: reading, isPart: isPart,
+      question: question, found: found, count: found.numbers.count, isPreview: request.isPreview,
+      // What is kept goes with the next first page.
+      changeCount: keeping.isEmpty ? count : -1)
+  }
+
+  /// The same, and keeps it.
   private func keep(
     _ reading: Reading, isPart: Bool, for request: PageRequest, keeping: Set<Photo.ID> = []
   ) async -> Answer? {
-    let counts = (changeCount, refreshCount)
-    let question = Self.question(request.query, to: reading, isPart: isPart)
-    guard let found = await reading.rows.answer(question, keeping: keeping) else { return nil }
-    answerCount += 1
-    var answer = Answer(answerCount, request.query, of: reading, isPart: isPart, found)
-    answer.isOutdated = counts.0 != changeCount || !keeping.isEmpty
-    answer.isSuperseded = reading.isSuperseded || counts.1 != refreshCount
+    let answer = await answer(of: reading, isPart: isPart, for: request, keeping: keeping)
+    guard let answer else { return nil }
     answers.removeAll { $0.query == answer.query }
     answers.append(answer)
     if answers.count > Self.keptAnswers { answers.removeFirst() }
@@ -568,8 +551,8 @@ public final actor LocalQueryRepository: PhotoRepository {
     guard !photos.contains(nil) else {
       // A cancelled question has no answer.
       guard !Task.isCancelled else { return nil }
-      whole?.isSuperseded = true
-      for index in answers.indices { answers[index].isSuperseded = true }
+      whole = nil
+      answers.removeAll(where: \.isPart)
       return nil
     }
     var page = PhotoPage(
@@ -595,35 +578,22 @@ public final actor LocalQueryRepository: PhotoRepository {
 
   /// Call after photos were marked: replaces the kept photos with the changed ones.
   public func photosChanged(_ photos: [Photo]) async {
-    changeCount += 1
     guard !photos.isEmpty else { return }
+    changeCount += 1
     if runningReadings > 0 { for photo in photos { marked[photo.id] = photo } }
-    for (query, staying) in staying {
-      guard let shown = storedAnswers.last(where: { $0.query == query.unarranged }) else {
-        continue
-      }
-      for photo in photos {
-        if let number = await shown.reading.rows.number(of: photo.id),
-          shown.found.numbers.contains(number)
-        {
-          staying.ids.insert(photo.id)
-        }
-      }
-    }
-    for index in answers.indices { answers[index].isOutdated = true }
     // The photos of a part are among everything, except those that were only listed.
     let others = answers.filter { !$0.isPart || $0.reading.isPreview }.map(\.reading)
     let readings = [whole].compactMap(\.self) + others
     for reading in readings + storedAnswers.map(\.reading) { await reading.rows.replace(photos) }
     // What was asked meanwhile may have been answered from what was there before.
     changeCount += 1
-    for index in answers.indices { answers[index].isOutdated = true }
   }
 
   // MARK: Reading
 
   /// Everything, with the details of its photos.
   private func readWhole(isRefresh: Bool) async throws(PhotoSourceError) -> Reading {
+    let count = refreshCount
     let read = try await telling { tell async throws(PhotoSourceError) in
       try await repository.rows(isRefresh: isRefresh, progress: tell)
     }
@@ -631,7 +601,7 @@ public final actor LocalQueryRepository: PhotoRepository {
       return try await readPages(from: PageRequest(isRefresh: isRefresh))
     }
     note(read.page.skipped.items)
-    return Reading(read)
+    return Reading(read, count)
   }
 
   /// The photos of a query, page after page.
@@ -653,7 +623,7 @@ public final actor LocalQueryRepository: PhotoRepository {
     if isEverything { partial = nil }
     defer { if isEverything, number == readingCount { partial = nil } }
     let rows = LoadedRows(zone: zone)
-    var reading = Reading(rows)
+    var reading = Reading(rows, refreshCount)
     reading.isPreview = !reads
     var request = first
     request.readsAll = true
@@ -686,10 +656,7 @@ public final actor LocalQueryRepository: PhotoRepository {
     _ read: () async throws(PhotoSourceError) -> Reading
   ) async throws(PhotoSourceError) -> Reading {
     runningReadings += 1
-    defer {
-      runningReadings -= 1
-      if runningReadings == 0 { marked = [:] }
-    }
+    defer { endReading() }
     let reading = try await read()
     // Others may be marked while these are.
     var replaced: [Photo.ID: Photo] = [:]
@@ -698,6 +665,11 @@ public final actor LocalQueryRepository: PhotoRepository {
       await reading.rows.replace(Array(replaced.values))
     }
     return reading
+  }
+
+  private func endReading() {
+    runningReadings -= 1
+    if runningReadings == 0 { marked = [:] }
   }
 
   /// The current page, otherwise the stored one; nil if an earlier page came from the store and this one is not stored.
@@ -758,7 +730,7 @@ public final actor LocalQueryRepository: PhotoRepository {
       // What can't be read isn't counted.
       return
     }
-    if let whole, !whole.isSuperseded, let counts = await counts(for: request, of: whole) {
+    if let whole, !isSuperseded(whole), let counts = await counts(for: request, of: whole) {
       counted.yield(counts)
     }
   }
@@ -767,7 +739,7 @@ public final actor LocalQueryRepository: PhotoRepository {
     for request: CountRequest, _ counted: AsyncStream<FacetCounts>.Continuation
   ) async {
     var known = partial
-    if known == nil { known = await repository.knownRows().map(Reading.init) }
+    if known == nil { known = await repository.knownRows().map { Reading($0, refreshCount) } }
     guard let known, let counts = await counts(for: request, of: known), !Task.isCancelled
     else { return }
     counted.yield(counts)
@@ -775,12 +747,12 @@ public final actor LocalQueryRepository: PhotoRepository {
 
   /// Whether it is known which photos to count: pictures are not compared for a count.
   private func canCount(_ query: PhotoQuery) -> Bool {
-    query.similarTo == nil && query.filter.comparedStates.isSubset(of: compared.photos.keys)
+    query.similarTo == nil && query.filter.comparedStates.isSubset(of: compared.keys)
   }
 
   /// What is counted for a request: everything or, if the source isn't read whole, what is on the screen.
   private func counted(for request: CountRequest) -> (reading: Reading, query: PhotoQuery)? {
-    if let whole, !whole.isSuperseded { return (whole, request.query) }
+    if let whole, !isSuperseded(whole) { return (whole, request.query) }
     guard request.countsDays, !request.query.filter.dependsOnSelection else { return nil }
     return answers.last { $0.query == request.query.unarranged && !$0.isPart }.map {
       ($0.reading, $0.question(request.query))
@@ -793,7 +765,7 @@ public final actor LocalQueryRepository: PhotoRepository {
   ) async -> FacetCounts? {
     var asked = request
     asked.query = query ?? request.query
-    var states = compared.photos
+    var states = compared
     states[.selected] = Set(request.selection)
     guard var counts = await reading.rows.counts(for: asked, photosOfState: states) else {
       return nil
@@ -802,7 +774,7 @@ public final actor LocalQueryRepository: PhotoRepository {
     let listedCount = counts.isComplete ? nil : step?.knownSteps
     counts.totalCount = max(reading.notes.totalCount ?? 0, listedCount ?? 0, counts.readCount)
     // Those on the screen have kept their rows.
-    if answers.contains(where: { $0.query == request.query.unarranged && $0.isOutdated }) {
+    if answers.contains(where: { $0.query == request.query.unarranged && isOutdated($0) }) {
       for index in counts.days.indices { counts.days[index].row = nil }
     }
     return counts
@@ -820,8 +792,7 @@ public final actor LocalQueryRepository: PhotoRepository {
   private func filter(_ request: PageRequest) -> LocalFilter {
     LocalFilter(
       request.query, capabilities: capabilities, selection: request.selection,
-      compared: compared.photos,
-      zone: zone)
+      compared: compared, zone: zone)
   }
 
   private func storedPart(for request: PageRequest) async -> PhotoPage? {
@@ -868,9 +839,31 @@ public final actor LocalQueryRepository: PhotoRepository {
 
   /// Finds the photos with the states that a filter asks for, unless they are known.
   private func compare(for filter: FilterExpression) async throws(PhotoSourceError) {
-    try await compared.find(for: filter, in: repository) {
-      question async throws(PhotoSourceError) in
-      try await comparison(question)
+    for state in filter.comparedStates {
+      while compared[state] == nil, let question = state.question {
+        let count = refreshCount
+        let groups = try await comparison(question).groups
+        let found = state.leavesOutLargest ? await smaller(of: groups) : Set(groups.joined())
+        // Not all of their sizes and dates have been read then.
+        guard !Task.isCancelled else { throw .cancelled }
+        // What is found before a refresh answers what was asked before it.
+        if count == refreshCount { compared[state] = found }
+      }
+    }
+  }
+
+  /// The photos of groups without the largest of each, and without those with companions: the raw file of a pair is in no other of
+  /// the group.
+  private func smaller(of groups: [[Photo.ID]]) async -> Set<Photo.ID> {
+    let found = await repository.photos(withIDs: groups.flatMap(\.self))
+    var photos: [Photo.ID: Photo] = [:]
+    for photo in await repository.details(of: found) { photos[photo.id] = photo }
+    return groups.reduce(into: []) { others, group in
+      // A file may have gone meanwhile.
+      let members = group.compactMap { photos[$0] }
+      guard let largest = Photo.indexOfLargest(among: members) else { return }
+      others.formUnion(members.lazy.filter(\.companions.isEmpty).map(\.id))
+      others.remove(members[largest].id)
     }
   }
 
@@ -906,7 +899,7 @@ public final actor LocalQueryRepository: PhotoRepository {
     of photos: [Photo], for request: PageRequest, reads: Bool
   ) async -> PhotoPage {
     let filter = LocalFilter(
-      request.query, selection: request.selection, compared: compared.photos, zone: zone)
+      request.query, selection: request.selection, compared: compared, zone: zone)
     var page = await Self.filtered(PhotoPage(photos), filter, reads: reads, repository)
     page.totalCount = page.photos.count
     page.filteredCount = 0
@@ -925,12 +918,9 @@ public final actor LocalQueryRepository: PhotoRepository {
     }
     var filtered = filter.filtered(page)
     if !filter.isOpen, page.sections != .none {
-      var calendar = Calendar(identifier: .gregorian)
-      calendar.timeZone = zone
       filtered.sections = .page(
-        PhotoSection.sections(of: filtered.photos) {
-          $0.section(by: grouping ?? .folder, in: calendar)
-        })
+        PhotoSection.sections(of: filtered.photos) { $0.section(by: grouping ?? .folder, in: zone) }
+      )
     }
     if grouping == .off { filtered.sections = .none }
     return filtered

@@ -46,8 +46,8 @@ public enum PhotoFacet: String, Hashable, Sendable, CaseIterable {
   ///
   /// Spellings that only differ in case, accents or width are the same value for a filter, and for `PhotoTally`.
   ///
-  /// - Parameter calendar: A Gregorian calendar with the local time zone.
-  package func values(of photo: Photo, in calendar: Calendar) -> [String] {
+  /// - Parameter zone: For photos whose camera's clock isn't known.
+  package func values(of photo: Photo, in zone: TimeZone) -> [String] {
     switch self {
     case .camera: Self.known(photo.camera)
     case .lens: Self.known(photo.lens)
@@ -61,7 +61,7 @@ public enum PhotoFacet: String, Hashable, Sendable, CaseIterable {
     case .folder:
       if case .folder(let path) = photo.folderSection { [Self.value(ofFolder: path)] } else { [] }
     case .format: Self.known(photo.fileExtension)
-    case .year, .month, .day: period(of: photo, in: calendar).map { [$0.description] } ?? []
+    case .year, .month, .day: period(of: photo, in: zone).map { [$0.description] } ?? []
     }
   }
 
@@ -85,7 +85,7 @@ public enum PhotoFacet: String, Hashable, Sendable, CaseIterable {
   }
 
   /// The year, month or day in which the photo was taken, as far as the source says.
-  private func period(of photo: Photo, in calendar: Calendar) -> DatePeriod? {
+  private func period(of photo: Photo, in zone: TimeZone) -> DatePeriod? {
     guard let date = photo.statedDate else {
       guard let stated = photo.datePeriod else { return nil }
       switch self {
@@ -94,8 +94,7 @@ public enum PhotoFacet: String, Hashable, Sendable, CaseIterable {
       default: return stated.day == nil ? nil : stated
       }
     }
-    let day = ClockDay(of: date, utcOffset: photo.utcOffset, in: calendar.timeZone)
-    return day.flatMap { $0.period(self) }
+    return ClockDay(of: date, utcOffset: photo.utcOffset, in: zone)?.period(self)
   }
 }
 
@@ -193,12 +192,6 @@ extension [PhotoCount] {
       // Rejected photos after those without a star.
       func rank(_ value: String?) -> Int { value.map { Int($0) ?? -1 } ?? -2 }
       sort { rank($0.value) > rank($1.value) }
-    case .year, .month, .day:
-      // Dates have four digits for the year.
-      sort { one, other in
-        guard let first = one.value, let second = other.value else { return one.value != nil }
-        return first < second
-      }
     case .folder:
       let keys = Dictionary(
         map { ($0.value, $0.value.map(Self.folderKey) ?? [.max]) }, uniquingKeysWith: { $1 })
@@ -206,9 +199,11 @@ extension [PhotoCount] {
         (keys[one.value] ?? []).lexicographicallyPrecedes(keys[other.value] ?? [])
       }
     default:
+      // Dates have four digits for the year.
+      let areDates = [.year, .month, .day].contains(facet)
       sort { one, other in
         guard let first = one.value, let second = other.value else { return one.value != nil }
-        return one.count == other.count ? first < second : one.count > other.count
+        return areDates || one.count == other.count ? first < second : one.count > other.count
       }
     }
   }
@@ -229,20 +224,17 @@ extension [PhotoCount] {
 /// Counts photos by a property, one after the other.
 public struct PhotoTally {
   public let facet: PhotoFacet
-  private let calendar: Calendar
+  private let zone: TimeZone
   private var values = ValueTally()
 
   /// - Parameter zone: For photos whose camera's clock isn't known.
   public init(_ facet: PhotoFacet, zone: TimeZone) {
-    self.facet = facet
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = zone
-    self.calendar = calendar
+    (self.facet, self.zone) = (facet, zone)
   }
 
   /// - Complexity: Two microseconds.
   public mutating func add(_ photo: Photo) {
-    values.add(facet.values(of: photo, in: calendar))
+    values.add(facet.values(of: photo, in: zone))
   }
 
   /// The values that occur, in the order of the facet; photos without one come last.

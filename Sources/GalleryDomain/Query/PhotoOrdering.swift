@@ -50,12 +50,10 @@ package struct PhotoOrdering {
   package func arranged(_ photos: [Photo]) -> (order: [Int], sections: [PhotoSection]) {
     let keys = sort.map { sort in photos.map { key($0, sort) } }
     guard let grouping else { return (ordered(Array(photos.indices), by: keys), []) }
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = zone
     var groups: [PhotoSection.Key: [Int]] = [:]
     var found: [PhotoSection.Key] = []
     for index in photos.indices {
-      let key = photos[index].section(by: grouping, in: calendar)
+      let key = photos[index].section(by: grouping, in: zone)
       if groups[key] == nil { found.append(key) }
       groups[key, default: []].append(index)
     }

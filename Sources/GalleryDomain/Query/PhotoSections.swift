@@ -88,22 +88,16 @@ extension [PhotoSection] {
 extension Photo {
   /// The key of the photo's section for a grouping.
   ///
-  /// - Parameter calendar: With the local time zone.
-  func section(by grouping: PhotoGrouping, in calendar: Calendar) -> PhotoSection.Key {
+  /// - Parameter zone: For photos whose camera's clock isn't known.
+  func section(by grouping: PhotoGrouping, in zone: TimeZone) -> PhotoSection.Key {
     switch grouping {
     case .off: .unknown
     case .folder: folderSection
     case .camera: self.camera.flatMap { $0.isEmpty ? nil : .camera($0) } ?? .unknown
     case .rating: .rating(self.rating ?? 0)
     case .day, .month:
-      self.createdAt.map { date in
-        let parts =
-          self.utcOffset.map { offset in
-            Calendar.gregorianUTC.dateComponents(
-              [.year, .month, .day], from: date.addingTimeInterval(Double(offset)))
-          } ?? calendar.dateComponents([.year, .month, .day], from: date)
-        return .date(
-          year: parts.year ?? 0, month: parts.month ?? 0, day: grouping == .day ? parts.day : nil)
+      self.createdAt.flatMap { ClockDay(of: $0, utcOffset: self.utcOffset, in: zone)?.date }.map {
+        .date(year: $0.year, month: $0.month, day: grouping == .day ? $0.day : nil)
       } ?? .unknown
     }
   }

@@ -11,22 +11,19 @@ import Synchronization
 /// same transaction, so the edits of several programs are applied one after the other.
 public final class SQLiteBasketRepository: BasketRepository {
   private let database: StoreDatabase
-  private let rows: BasketRows
+  private let sourceID: String
   private let logger: Logger
   private let hasToldUnreadable = Mutex(false)
 
   init(database: StoreDatabase, sourceID: String, logger: Logger) {
-    self.database = database
-    rows = BasketRows(sourceID: sourceID)
-    self.logger = logger
+    (self.database, self.sourceID, self.logger) = (database, sourceID, logger)
   }
 
   public func basket() async throws(BasketError) -> Basket {
-    let (rows, database) = (rows, database)
     do throws(StoreFault) {
       // After the edits that were requested before.
       await database.finishWriting()
-      let snapshot = try await database.fetch { try rows.snapshot($0) } ?? BasketRows.Snapshot()
+      let snapshot = try await database.fetch { try self.snapshot($0) } ?? Snapshot()
       note(snapshot)
       return snapshot.basket
     } catch {
@@ -35,9 +32,8 @@ public final class SQLiteBasketRepository: BasketRepository {
   }
 
   public func apply(_ edit: BasketEdit) async throws(BasketError) -> Basket {
-    let (rows, database) = (rows, database)
     do throws(StoreFault) {
-      let snapshot = try await database.store(creating: edit.putsIn) { try rows.apply(edit, $0) }
+      let snapshot = try await database.store(creating: edit.putsIn) { try self.apply(edit, $0) }
       guard let snapshot else { return .empty }
       note(snapshot)
       return snapshot.basket
@@ -46,7 +42,7 @@ public final class SQLiteBasketRepository: BasketRepository {
     }
   }
 
-  private func note(_ snapshot: BasketRows.Snapshot) {
+  private func note(_ snapshot: Snapshot) {
     let isUntold = hasToldUnreadable.withLock { hasTold in
       defer { hasTold = hasTold || snapshot.unreadableCount > 0 }
       return snapshot.unreadableCount > 0 && !hasTold
@@ -67,20 +63,17 @@ public final class SQLiteBasketRepository: BasketRepository {
     case .busy, .cancelled, .other: .unavailable(path: path)
     }
   }
-}
 
-/// The basket of one source in the database.
-private struct BasketRows: Sendable {
-  let sourceID: String
+  // MARK: Rows
 
-  struct Snapshot: Sendable {
+  private struct Snapshot: Sendable {
     var basket = Basket.empty
     /// Rows that can't be read; they are kept.
     var unreadableCount = 0
   }
 
   /// - Complexity: O(*items*).
-  func snapshot(_ database: Database) throws -> Snapshot {
+  private func snapshot(_ database: Database) throws -> Snapshot {
     let rows = try Row.fetchAll(
       database,
       sql: """
@@ -100,7 +93,7 @@ private struct BasketRows: Sendable {
   }
 
   /// Applies an edit; writes only the rows that it changes.
-  func apply(_ edit: BasketEdit, _ database: Database) throws -> Snapshot {
+  private func apply(_ edit: BasketEdit, _ database: Database) throws -> Snapshot {
     var snapshot = try snapshot(database)
     let (old, new) = (snapshot.basket, snapshot.basket.applying(edit))
     guard old != new else { return snapshot }

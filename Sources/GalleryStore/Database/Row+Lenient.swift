@@ -33,31 +33,12 @@ extension Row {
 extension Statement {
   /// What its only row says.
   func first<Value>(
-    _ arguments: [SQLArgument], _ value: (Statement) throws -> Value?
+    _ arguments: StatementArguments, _ value: (Statement) throws -> Value?
   ) throws -> Value? {
     // Otherwise it would go on reading what the database was at this moment.
     defer { sqlite3_reset(sqliteStatement) }
-    try bind(arguments)
+    try setArguments(arguments)
     return try step() ? value(self) : nil
-  }
-
-  private func bind(_ arguments: [SQLArgument]) throws {
-    for (index, argument) in arguments.enumerated() {
-      let place = Int32(index + 1)
-      let code =
-        switch argument {
-        case .number(let number): sqlite3_bind_int64(sqliteStatement, place, number)
-        case .bytes(let bytes):
-          bytes.withUnsafeBytes {
-            // An empty array may have no address, which would mean NULL.
-            $0.isEmpty
-              ? sqlite3_bind_zeroblob(sqliteStatement, place, 0)
-              : sqlite3_bind_blob(
-                sqliteStatement, place, $0.baseAddress, Int32($0.count), Self.copied)
-          }
-        }
-      guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
-    }
   }
 
   /// SQLITE_TRANSIENT, a macro that Swift doesn't import.
@@ -99,9 +80,4 @@ extension Statement {
     let count = Int(sqlite3_column_bytes(sqliteStatement, column))
     return Array(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
   }
-}
-
-enum SQLArgument {
-  case number(Int64)
-  case bytes([UInt8])
 }

@@ -73,7 +73,7 @@ extension SQLiteLibrary {
       return LibraryDirectoryRows(
         directory: id,
         rows: try files.map { file in
-          try statement.first([.number(id), .bytes(file.name)]) { row in
+          try statement.first([id, Data(file.name)]) { row in
             row.number(0).map {
               LibraryDirectoryRows.Row(
                 $0, isCurrent: row.bytes(1) == Self.stamp(of: file), companions: row.bytes(2))
@@ -157,7 +157,7 @@ extension SQLiteLibrary {
         SELECT directory, name, stamp, companions, contents
         FROM photo LEFT JOIN file USING (id) WHERE photo.id = ?
         """)
-    return try statement.first([.number(number)]) { row in
+    return try statement.first([number]) { row in
       guard let directory = row.number(0), let name = row.bytes(1), let stamp = row.bytes(2)
       else { return nil }
       return LibraryRow(

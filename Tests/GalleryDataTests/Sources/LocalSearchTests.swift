@@ -7,25 +7,6 @@ import Testing
 
 /// Search and filter where the source has none: over a feed file's photos, and a folder's names.
 @Suite(.timeLimit(.minutes(10))) struct LocalSearchTests {
-  private func matches(_ search: String, _ photo: Photo) -> Bool {
-    LocalFilter(PhotoQuery(search: search)).keeps(photo)
-  }
-
-  @Test func `all words have to be somewhere`() {
-    let photo = Photo(
-      id: "1", name: "Café de la Paix", description: "In the RAIN", camera: "NIKON D500",
-      author: "Ana Müller", tags: ["street photo"])
-    for search in [
-      "cafe", "CAFÉ", "paix rain", "rain pa", "d500", "mul", "street", "photo ana", "nikon, d",
-      "caf de", "pai rain", "treet",
-    ] {
-      #expect(matches(search, photo), "\(search)")
-    }
-    for search in ["snow", "…", "z cafe", "cafes"] {
-      #expect(!matches(search, photo), "\(search)")
-    }
-  }
-
   @Test func `a feed file is searched a page at a time and counted at its end`() async throws {
     let folder = try TemporaryFolder()
     let photos = (0..<25_000).map {
@@ -67,19 +48,6 @@ import Testing
     try await expectEqual(repository.page(for: query).totalCount, 1)
     let refresh = PageRequest(search: "sea", isRefresh: true)
     try await expectEqual(repository.page(for: refresh).totalCount, 2)
-  }
-
-  @Test func `a folder is searched by its names`() async throws {
-    let folder = try TemporaryFolder()
-    for name in ["sea 1.jpg", "land.jpg", "deep/Sea-2.jpg"] { try folder.write(name) }
-    let repository = LocalQueryRepository(
-      FolderRepository(folder: folder.reference, reader: nil, zone: .gmt))
-
-    let page = try await repository.page(for: PageRequest(search: "sea", anchor: "deep/Sea-2.jpg"))
-    expectEqual(page.photos.map(\.id), ["sea 1.jpg", "deep/Sea-2.jpg"])
-    expectEqual(page.totalCount, 2)
-    #expect(!page.hasMorePages)
-    expectEqual(page.anchorRow, 1)
   }
 
   @Test func `whether a photo of a folder is for sale is read from its file`() async throws {

@@ -1,4 +1,3 @@
-import GalleryDomain
 import Synchronization
 
 /// Work that several callers wait for, under way at most once for each key.
