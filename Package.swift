@@ -211,8 +211,8 @@ let package = Package(
     .testTarget(
       name: "PictureKitTests",
       dependencies: [
-        "PictureKit", "PictureProtocol", "TerminalKit", "TerminalTestSupport", "WaitSupport",
-        "vitrine-pictures",
+        "GalleryTestSupport", "PictureKit", "PictureProtocol", "TerminalKit", "TerminalTestSupport",
+        "WaitSupport", "vitrine-pictures",
       ],
       swiftSettings: mainActor),
     // Sources of photos that are made up on demand, for tests and the bench; no product.

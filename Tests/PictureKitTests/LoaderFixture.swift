@@ -1,5 +1,4 @@
-import Foundation
-import Glibc
+import GalleryTestSupport
 import PictureProtocol
 import TerminalTestSupport
 import Testing
@@ -131,28 +130,3 @@ final class Peer {
 }
 
 struct UnexpectedMessage: Error {}
-
-/// A folder that is removed with the object.
-final class TemporaryFolder {
-  let path: String
-
-  init() throws {
-    var template = Array("/tmp/picturekit.XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw UnexpectedMessage() }
-    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  func write(_ text: String, to name: String) throws {
-    try write(bytes: Array(text.utf8), to: name)
-  }
-
-  func write(bytes: [UInt8], to name: String) throws {
-    try Data(bytes).write(to: URL(filePath: "\(path)/\(name)"))
-  }
-
-  func read(_ name: String) throws -> String {
-    try String(contentsOfFile: "\(path)/\(name)", encoding: .utf8)
-  }
-}

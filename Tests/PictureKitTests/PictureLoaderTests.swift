@@ -1,4 +1,5 @@
 import ExpectationSupport
+import GalleryTestSupport
 import Glibc
 import PictureProtocol
 import Testing

@@ -1,5 +1,6 @@
 import Dispatch
 import ExpectationSupport
+import GalleryTestSupport
 import Glibc
 import PictureProtocol
 import Synchronization
@@ -126,7 +127,7 @@ import WaitSupport
     let folder = try TemporaryFolder()
     // The first one reads everything and answers nothing.
     let hello = WorkerAnswer.hello(WorkerHello()).frame()
-    try folder.write(bytes: hello, to: "hello")
+    try folder.write("hello", hello)
     let path = folder.path
     let script = try folder.script(
       """
@@ -185,7 +186,7 @@ import WaitSupport
 
   @Test func `each frame is a different picture with its position`() async throws {
     let fixture = try ProcessFixture()
-    try fixture.folder.write(bytes: animation(frames: 3), to: "a.gif")
+    try fixture.folder.write("a.gif", animation(frames: 3))
     var key = PictureKey.stub(fixture.folder.path + "/a.gif")
 
     var ids: Set<Picture.ID> = []
@@ -231,7 +232,7 @@ final class ProcessFixture {
   var started: [Int32] { launcher.processIDs.withLock { $0 } }
 
   func key(_ name: String) throws -> PictureKey {
-    try folder.write(bytes: redPNG, to: name)
+    try folder.write(name, redPNG)
     return .enlarged(folder.path + "/" + name)
   }
 

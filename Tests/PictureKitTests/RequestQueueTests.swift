@@ -5,22 +5,16 @@ import Testing
 @testable import PictureKit
 
 @Suite struct RequestQueueTests {
-  @Test func `visible requests come first and in the given order`() {
+  @Test func `requests come by their urgency, and among equals in the given order`() {
     var queue = RequestQueue<String>()
 
-    queue.add("background", to: .background)
+    for request in ["background", "rest"] { queue.add(request, to: .background) }
     _ = queue.declare(visible: ["b", "a"], prefetch: ["c"])
+    queue.add("metadata", to: .visibleMetadata)
     queue.add("urgent", to: .urgent)
 
-    expectEqual(queue.finishAll(), ["urgent", "b", "a", "c", "background"])
+    expectEqual(queue.finishAll(), ["urgent", "metadata", "b", "a", "c", "background", "rest"])
     expectEqual(queue.take(), nil)
-  }
-
-  @Test func `visible metadata comes before visible pictures`() {
-    var queue = RequestQueue(visible: ["picture"])
-    queue.add("metadata", to: .visibleMetadata)
-
-    expectEqual(queue.takeAll(), ["metadata", "picture"])
   }
 
   @Test func `a request in several lanes is taken once, with the most urgent lane`() {
@@ -91,30 +85,6 @@ import Testing
     expectEqual(queue.waitingCount, 0)
   }
 
-  @Test func `large requests are taken one at a time, and others beside them`() {
-    var queue = RequestQueue(visible: ["a", "b", "c"], taking: 2)
-    for request in ["a", "b"] { queue.putBack(request, isLarge: true) }
-
-    expectEqual(queue.take(), "a")
-    queue.takesLarge = false
-    expectEqual(queue.takeAll(), ["c"])
-    #expect(queue.isLarge("a") && queue.isLarge("b") && !queue.isLarge("c"))
-    queue.takesLarge = true
-    expectEqual(queue.take(), "b")
-    _ = queue.declare(visible: [], prefetch: [])
-    #expect(!queue.isLarge("b"))
-  }
-
-  @Test func `nothing is prefetched while a worker processes visible requests`() {
-    var queue = RequestQueue(visible: ["a"], prefetch: ["b", "c"])
-
-    expectEqual(queue.take(), "a")
-    expectEqual(queue.take(), nil)
-    queue.finish("a")
-    expectEqual(queue.take(), "b")
-    expectEqual(queue.take(), "c")
-  }
-
   @Test func `requests out of view hold nothing back`() {
     var queue = RequestQueue(visible: ["a"], prefetch: ["b"])
     expectEqual(queue.take(), "a")
@@ -122,25 +92,6 @@ import Testing
     expectEqual(queue.declare(visible: [], prefetch: ["b"]), ["a"])
 
     expectEqual(queue.take(), "b")
-  }
-
-  @Test func `a long queue keeps its order while requests are taken and added`() {
-    var queue = RequestQueue<Int>()
-    var taken: [Int] = []
-
-    for number in 0..<300 {
-      queue.add(number, to: .background)
-      if number.isMultiple(of: 3), let next = queue.take() {
-        taken.append(next)
-        queue.finish(next)
-      }
-    }
-    while let next = queue.take() {
-      taken.append(next)
-      queue.finish(next)
-    }
-
-    expectEqual(taken, Array(0..<300))
   }
 
   @Test func `after any operations, as many are taken as are waiting`() {

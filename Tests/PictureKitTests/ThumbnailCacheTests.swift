@@ -1,5 +1,6 @@
 import ExpectationSupport
 import Foundation
+import GalleryTestSupport
 import Glibc
 import PictureProtocol
 import Testing
