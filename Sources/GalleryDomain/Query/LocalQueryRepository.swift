@@ -118,8 +118,8 @@ public final actor LocalQueryRepository: PhotoRepository {
     /// What the rows were asked.
     var question: PhotoQuery
     var found: RowAnswer
-    /// How many rows there are, of which only the first may have been found.
-    var count: Int
+    /// How many rows there are, of which only the first may have been found; nil if that isn't known.
+    var count: Int?
     /// Whether the user was still typing.
     let isPreview: Bool
     /// How often photos had been marked before.
@@ -225,8 +225,9 @@ public final actor LocalQueryRepository: PhotoRepository {
     }
     guard narrows(request.query), !request.isRefresh else { return nil }
     guard let part = request.part else {
-      guard whole == nil else { return nil }
-      guard let answer = await storedAnswer(to: request) else { return nothingYet(for: request) }
+      let isRead = whole != nil
+      guard let answer = await isRead ? firstAnswer(to: request) : storedAnswer(to: request)
+      else { return isRead ? nil : nothingYet(for: request) }
       // Of a search that is being typed, only the last one can be on the screen.
       if request.isPreview { storedAnswers.removeAll(where: \.isPreview) }
       storedAnswers = storedAnswers.suffix(Self.keptStoredAnswers - 1) + [answer]
@@ -240,7 +241,7 @@ public final actor LocalQueryRepository: PhotoRepository {
   /// All rows of an answer from which stored pages were taken; nil if it isn't kept any more.
   private func storedAnswer(numbered number: Int, for query: PhotoQuery) async -> Answer? {
     guard var answer = storedAnswers.first(where: { $0.number == number }) else { return nil }
-    guard answer.found.numbers.count < answer.count else { return answer }
+    guard answer.found.numbers.count < answer.count ?? .max else { return answer }
     let first = answer.found.numbers
     guard let found = await answer.reading.rows.answer(answer.question(query)),
       found.numbers.starts(with: first)
@@ -289,6 +290,21 @@ public final actor LocalQueryRepository: PhotoRepository {
     var answer = await answer(
       of: reading, isPart: true, for: request, keeping: staying, limit: limit)
     if answer?.count == limit, limit != nil { answer?.count = known.count }
+    return answer
+  }
+
+  /// The first page of what a search leaves of everything that was read, where more is left: all of it is in order much later.
+  private func firstAnswer(to request: PageRequest) async -> Answer? {
+    guard let whole, !isSuperseded(whole), request.query.search != nil, request.page <= 1,
+      request.anchor == nil, request.query.arrangedGrouping == nil,
+      !answers.contains(where: { $0.query == request.query.unarranged }),
+      var answer = await answer(of: whole, isPart: true, for: request, limit: request.pageSize)
+    else { return nil }
+    guard answer.count == request.pageSize else {
+      keep(answer)
+      return nil
+    }
+    answer.count = nil
     return answer
   }
 
@@ -530,22 +546,24 @@ public final actor LocalQueryRepository: PhotoRepository {
       changeCount: keeping.isEmpty ? count : -1)
   }
 
-  /// The same, and keeps it.
+  private func keep(_ answer: Answer) {
+    answers.removeAll { $0.query == answer.query }
+    answers.append(answer)
+    if answers.count > Self.keptAnswers { answers.removeFirst() }
+  }
+
   private func keep(
     _ reading: Reading, isPart: Bool, for request: PageRequest, keeping: Set<Photo.ID> = []
   ) async -> Answer? {
     let answer = await answer(of: reading, isPart: isPart, for: request, keeping: keeping)
-    guard let answer else { return nil }
-    answers.removeAll { $0.query == answer.query }
-    answers.append(answer)
-    if answers.count > Self.keptAnswers { answers.removeFirst() }
+    if let answer { keep(answer) }
     return answer
   }
 
   /// - Returns: nil if what was remembered has been forgotten meanwhile, and has to be read again.
   private func page(of answer: Answer, for request: PageRequest) async -> PhotoPage? {
     let (numbers, reading, notes) = (answer.found.numbers, answer.reading, answer.reading.notes)
-    let count = answer.count
+    let count = answer.count ?? numbers.count + 1
     let rows = PageRows.rows(of: request, photoCount: count)
     let photos = await reading.rows.photos(Array(numbers[rows.clamped(to: numbers.indices)]))
     guard !photos.contains(nil) else {
@@ -557,7 +575,7 @@ public final actor LocalQueryRepository: PhotoRepository {
     }
     var page = PhotoPage(
       number: request.page, photos: photos.compactMap(\.self),
-      totalCount: count, hasMorePages: rows.upperBound < count,
+      totalCount: answer.count, hasMorePages: rows.upperBound < count,
       // The first page has those of the whole list.
       skipped: request.page <= 1 ? notes.skipped : SkippedItems(),
       storedAt: notes.storedAt, ending: rows.upperBound < count ? nil : notes.ending)
