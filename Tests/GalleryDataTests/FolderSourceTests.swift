@@ -29,8 +29,7 @@ struct FolderSourceTests {
     let files = SharedFolder(path: folder.path)
     return FolderRepository(
       files,
-      pictureMetadata: RemotePictureMetadata(
-        files: files, store: store, thumbnails: nil),
+      images: RemoteImageRepository(files: files, store: store, areOwn: true),
       reader: reader, marks: marks)
   }
 

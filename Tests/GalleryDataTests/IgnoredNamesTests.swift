@@ -156,8 +156,8 @@ import Testing
   ) -> FolderRepository {
     return FolderRepository(
       WebFileSystem(format, transport),
-      pictureMetadata: RemotePictureMetadata(
-        files: WebFiles(transport), store: store, thumbnails: nil), reader: nil,
+      images: RemoteImageRepository(files: WebFiles(transport), store: store, areOwn: true),
+      reader: nil,
       ignoredNames: ignoredNames)
   }
 

@@ -71,8 +71,8 @@ import Testing
         usesPathStyle: true), isSigned: false)
     let bucket = FolderRepository(
       WebFileSystem(format, transport),
-      pictureMetadata: RemotePictureMetadata(
-        files: WebFiles(transport), store: store, thumbnails: nil), reader: nil)
+      images: RemoteImageRepository(files: WebFiles(transport), store: store, areOwn: true),
+      reader: nil)
     return [FolderRepository(folder: folder.reference, reader: nil), bucket]
   }
 

@@ -31,7 +31,7 @@ final class SlowFolderTests {
   /// The folder that a server has under `/photos`, and its small pictures.
   private func gallery(
     at server: FeedServer
-  ) -> (list: FolderRepository, images: RemoteFolderImages) {
+  ) -> (list: FolderRepository, images: RemoteImageRepository) {
     // A request that takes long on a busy machine must not be made once more.
     let transport = CurlTransport.test {
       ($0.timeOuts.idle, $0.timeOuts.feed) = (.seconds(3_600), .seconds(3_600))
@@ -40,15 +40,15 @@ final class SlowFolderTests {
       folder: nil, temporaryPlaces: [folder.path(percentEncoded: false)],
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     ).images
-    let pictureMetadata = RemotePictureMetadata(
-      files: WebFiles(transport), store: store, thumbnails: StubThumbnails())
+    let images = RemoteImageRepository(
+      files: WebFiles(transport), store: store, thumbnails: StubThumbnails(), areOwn: true)
     let format = S3Format(
       S3Location(endpoint: server.url(""), bucket: "photos", usesPathStyle: true),
       isSigned: false)
     return (
       FolderRepository(
-        WebFileSystem(format, transport), pictureMetadata: pictureMetadata, reader: nil),
-      RemoteFolderImages(pictureMetadata)
+        WebFileSystem(format, transport), images: images, reader: nil),
+      images
     )
   }
 
@@ -106,7 +106,7 @@ final class SlowFolderTests {
   }
 
   private func thumbnails(
-    _ gallery: (list: FolderRepository, images: RemoteFolderImages)
+    _ gallery: (list: FolderRepository, images: RemoteImageRepository)
   ) async throws -> [URL] {
     try await gallery.list.page(for: Self.first).photos.map { try #require($0.thumbnailURL) }
   }

@@ -89,7 +89,7 @@ public final actor FolderRepository: PhotoRepository {
   /// A folder on a server.
   ///
   /// - Parameters:
-  ///   - pictureMetadata: The beginnings of the pictures, from which the screen's thumbnails are made, too.
+  ///   - images: The beginnings of the pictures, and the screen's thumbnails.
   ///   - reader: nil: only the listing's data is available.
   ///   - marks: nil: keywords alone say what is for sale.
   ///   - showsPairs: Whether a raw file and its JPEG are two photos, and not one.
@@ -97,13 +97,13 @@ public final actor FolderRepository: PhotoRepository {
   ///   - isRecursive: Whether to read subfolders, too.
   ///   - zone: For dates without a zone.
   public init(
-    _ files: any RemoteFileSystem, pictureMetadata: RemotePictureMetadata,
+    _ files: any RemoteFileSystem, images: RemoteImageRepository,
     reader: (any PhotoMetadataReader)?, marks: (any SaleMarkReader)? = nil,
     showsPairs: Bool = false, ignoredNames: IgnoredNames = IgnoredNames(), isRecursive: Bool = true,
     zone: TimeZone = .current
   ) {
     source = FolderOnServer(
-      files, pictureMetadata: pictureMetadata, reader: reader, marks: marks,
+      files, images: images, reader: reader, marks: marks,
       showsPairs: showsPairs, ignored: ignoredNames, isRecursive: isRecursive)
     (disk, pictures) = (nil, nil)
     mapping = MetadataMapping(zone: zone)

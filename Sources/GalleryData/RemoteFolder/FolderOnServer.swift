@@ -6,10 +6,10 @@ import Synchronization
 /// A folder on a server.
 ///
 /// Names, sizes and dates come with the listing, a page of it at a time. The metadata is read from the beginnings of the
-/// files (`RemotePictureMetadata`), and only for photos that are shown.
+/// files (`RemoteImageRepository`), and only for photos that are shown.
 final class FolderOnServer: FolderSource {
   private let server: any RemoteFileSystem
-  private let pictureMetadata: RemotePictureMetadata
+  private let images: RemoteImageRepository
   private let reader: (any PhotoMetadataReader)?
   private let marks: (any SaleMarkReader)?
   private let isRecursive: Bool
@@ -28,12 +28,12 @@ final class FolderOnServer: FolderSource {
   private static let versionLimit = 50_000
 
   init(
-    _ server: any RemoteFileSystem, pictureMetadata: RemotePictureMetadata,
+    _ server: any RemoteFileSystem, images: RemoteImageRepository,
     reader: (any PhotoMetadataReader)?, marks: (any SaleMarkReader)?,
     showsPairs: Bool, ignored: IgnoredNames, isRecursive: Bool
   ) {
     self.server = server
-    self.pictureMetadata = pictureMetadata
+    self.images = images
     self.reader = reader
     self.marks = marks
     self.isRecursive = isRecursive
@@ -90,7 +90,7 @@ final class FolderOnServer: FolderSource {
       fact.flatMap { fact in
         fact.previewID.flatMap { server.folder.previewURL(of: $0, version: fact.version) }
       }
-      ?? RemotePictureMetadata.thumbnailURL(of: url, byteCount: fact?.byteCount, version: version)
+      ?? RemoteImageRepository.thumbnailURL(of: url, byteCount: fact?.byteCount, version: version)
     photo.needsDetails = reader != nil
     return true
   }
@@ -114,7 +114,7 @@ final class FolderOnServer: FolderSource {
       isComplete: metadata != nil && isRead)
     if let sidecar,
       let bytes = try? FileBytes.read(
-        sidecar, byteLimit: RemotePictureMetadata.sidecarByteLimit
+        sidecar, byteLimit: RemoteImageRepository.sidecarByteLimit
       ).bytes
     {
       contents.mark = await marks?.mark(in: bytes)
@@ -127,7 +127,7 @@ final class FolderOnServer: FolderSource {
     guard reader != nil, let url = photo.imageURL, case .listed(let version, _)? = version else {
       return nil
     }
-    return try? await pictureMetadata.beginning(of: url, version: version)
+    return try? await images.beginning(of: url, version: version)
   }
 
   /// - Returns: Whether the server's sidecar was read, too; its contents are unknown if it wasn't.
@@ -137,7 +137,7 @@ final class FolderOnServer: FolderSource {
       return (nil, true)
     }
     do throws(PhotoSourceError) {
-      return (try await pictureMetadata.sidecar(at: url, version: version), true)
+      return (try await images.sidecar(at: url, version: version), true)
     } catch {
       return (nil, false)
     }
@@ -151,7 +151,7 @@ final class FolderOnServer: FolderSource {
   func information(of photo: Photo) async -> PhotoInformation {
     guard let url = photo.imageURL else { return PhotoInformation() }
     let sidecar = await sidecar(of: photo).file
-    var file = await pictureMetadata.stored(url)
+    var file = await images.storedImage(at: url)
     if file == nil { file = await beginning(of: photo, in: version(of: photo)) }
     var metadata: PhotoMetadata?
     if let file { metadata = await reader?.detailedMetadata(of: file, sidecar: sidecar) }

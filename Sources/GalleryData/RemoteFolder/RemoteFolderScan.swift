@@ -25,8 +25,6 @@ final class RemoteFolderScan: FolderListing {
     var depth = 64
     /// Sidecars, 32 bytes each; any others are not read.
     var sidecarCount = 200_000
-    /// Entries of a page that are remembered until the next one: no store lists more at a time.
-    var previousCount = 10_000
   }
 
   /// Photos that are listed even if no caller waits for them.
@@ -109,18 +107,36 @@ final class RemoteFolderScan: FolderListing {
 
   // MARK: The walk
 
-  /// What to request: a folder from its beginning, or a further part of it.
+  /// A folder that is still to be listed, from its beginning or from where a part of its listing has ended.
   private struct Place {
-    var folder: [UInt8]
+    let folder: [UInt8]
+    /// What the folder around it lists.
+    var around: UInt64?
+    /// Where its listing continues.
     var token: String?
-    /// The previous page's files: those that are added while a listing is read can move others onto the next page.
+    /// The previous part's files: those that are added while a listing is read can move others into the next part.
     var previous: Set<[UInt8]> = []
     /// The last entry before this part.
     var last: [UInt8]?
     /// The pictures of the last shot before this part, which may have more files.
     var held: [Picture] = []
-    /// What the folder around it lists.
-    var around: UInt64?
+    /// Hashes of the tokens that were used.
+    private var tokens: Set<UInt64> = []
+    /// Parts without a name in a row.
+    private var emptyPartCount = 0
+
+    /// AWS sends some where many objects have been deleted.
+    private static let emptyPartLimit = 100
+
+    init(folder: [UInt8], around: UInt64? = nil) { (self.folder, self.around) = (folder, around) }
+
+    /// Why a listing isn't followed further; a server that repeats a token, or has ever new ones, would be asked for ever.
+    mutating func fault(of listing: RemoteListing) -> ListingFault? {
+      emptyPartCount = listing.isEmpty ? emptyPartCount + 1 : 0
+      guard let next = listing.next else { return listing.endsEarly ? .endsEarly : nil }
+      guard tokens.insert(StableHash.hash(next.utf8)).inserted else { return .repeats }
+      return emptyPartCount >= Self.emptyPartLimit ? .isEmpty : nil
+    }
   }
 
   /// A file that is listed: a picture, a raw file or a clip.
@@ -129,74 +145,21 @@ final class RemoteFolderScan: FolderListing {
     let fact: ListedFile
 
     var name: ArraySlice<UInt8> { RemoteFolderScan.name(of: path) }
-
-    var directory: ArraySlice<UInt8> {
-      path.lastIndex(of: FilePath.separator).map { path[..<$0] } ?? []
-    }
-  }
-
-  /// Judges what is listed: most files are in the same folder as the one before.
-  private struct Judge {
-    let ignored: IgnoredNames
-    /// The name of the folder that was named, which is shown whatever is in it.
-    let root: [UInt8]
-    /// Folders with a `.nomedia`: what is below them is left out from then on. A store lists that name before letters and digits.
-    private var marked: Set<[UInt8]> = []
-    /// The folder of the last file.
-    private var directory: [UInt8]?
-    /// nil if that is ignored.
-    private var judge: IgnoredNames.Judge?
-
-    init(_ ignored: IgnoredNames, root: [UInt8]) { (self.ignored, self.root) = (ignored, root) }
-
-    mutating func note(_ entries: [RemoteEntry]) {
-      for entry in entries where !entry.isFolder {
-        guard let slash = entry.path.lastIndex(of: FilePath.separator),
-          entry.path[(slash + 1)...].elementsEqual(IgnoredNames.marker)
-        else { continue }
-        marked.insert(Array(entry.path[..<slash]))
-      }
-      directory = nil
-    }
-
-    func ignores(folder: ArraySlice<UInt8>) -> Bool {
-      ignored.ignores(folder, isFolder: true, in: root)
-        || !marked.isEmpty
-          && (folder.indices.filter { folder[$0] == FilePath.separator } + [folder.endIndex])
-            .contains { marked.contains(Array(folder[..<$0])) }
-    }
-
-    mutating func ignores(_ picture: Picture) -> Bool {
-      let parent = picture.directory
-      if directory.map({ !$0.elementsEqual(parent) }) ?? true {
-        directory = Array(parent)
-        judge =
-          ignores(folder: parent) ? nil : ignored.judge(in: parent.isEmpty ? root[...] : parent)
-      }
-      return judge?.ignores(picture.name, isFolder: false) ?? true
-    }
+    var directory: ArraySlice<UInt8> { RemoteFolderScan.directory(of: path) }
   }
 
   /// What is still to be requested, and what failed.
   private struct Walk {
     /// In reverse order.
     var pending = [Place(folder: [])]
-    var missing: [(place: Place, error: PhotoSourceError)] = []
+    var missing: [MissingFolders.Folder] = []
     /// Folders that are listed, or will be.
     private var seen: Set<[UInt8]> = [[]]
     private var seenByteCount = 0
-    var judge: Judge
+    /// Folders with a `.nomedia`: what is below them is left out from then on. A store lists that name before letters and digits.
+    var marked: Set<ArraySlice<UInt8>> = []
     /// Folders since the last one with a picture.
     var emptyFolderCount = 0
-    /// Hashes of the tokens that continued the current folder.
-    private var tokens: Set<UInt64> = []
-    /// Parts without a name in a row.
-    private var emptyPartCount = 0
-
-    /// AWS sends some where many objects have been deleted.
-    private static let emptyPartLimit = 100
-
-    init(_ judge: Judge) { self.judge = judge }
 
     /// - Returns: Whether a folder is still to be listed; nil if there is no room for it.
     mutating func insert(_ folder: [UInt8], _ limits: Limits) -> Bool? {
@@ -207,25 +170,10 @@ final class RemoteFolderScan: FolderListing {
       seenByteCount += folder.count
       return seen.insert(folder).inserted
     }
-
-    /// Why a listing isn't followed further; a server that repeats a token, or has ever new ones, would be asked for ever.
-    mutating func fault(of listing: RemoteListing, _ place: Place) -> ListingFault? {
-      if place.token == nil { (tokens, emptyPartCount) = ([], 0) }
-      emptyPartCount = listing.isEmpty ? emptyPartCount + 1 : 0
-      guard let next = listing.next else { return listing.endsEarly ? .endsEarly : nil }
-      guard tokens.insert(StableHash.hash(next.utf8)).inserted else { return .repeats }
-      return emptyPartCount >= Self.emptyPartLimit ? .isEmpty : nil
-    }
-
-    /// Each further folder would take as long to fail.
-    mutating func giveUp(_ error: PhotoSourceError) {
-      missing += pending.reversed().map { ($0, error) }
-      pending = []
-    }
   }
 
   private func run() async {
-    var walk = Walk(Judge(ignored, root: rootName))
+    var walk = Walk()
     while let place = walk.pending.popLast() {
       guard await mayGoOn(holding: place.held.count) else { return }
       guard hasRoom else {
@@ -234,39 +182,44 @@ final class RemoteFolderScan: FolderListing {
         break
       }
       do throws(PhotoSourceError) {
-        let listing = try await list(place)
-        take(listing, of: place, &walk)
+        take(try await list(place.folder, after: place.token), of: place, &walk)
         if let limit = files.folder.emptyFolderLimit, walk.emptyFolderCount >= limit {
           return stop(afterEmptyFolders: limit)
         }
       } catch {
         if error == .cancelled || Task.isCancelled { return cancel() }
-        if place.token == nil, place.folder.isEmpty {
-          return status.finish(.failure(error))
-        }
-        if place.token == nil, error.isOfOneFolder {
-          let isForbidden = if case .permissionDenied = error { true } else { false }
-          // As on a disk: a folder may go while the one that it is in is read.
-          status.update {
-            $0.skipDirectory(
-              place.folder, isForbidden ? "permission denied" : "not found",
-              isUnreadable: isForbidden)
-          }
-        } else {
-          walk.missing.append((place, error))
-          if !error.isAnswer, !walk.pending.isEmpty, await isServerAway() { walk.giveUp(error) }
-        }
+        if place.token == nil, place.folder.isEmpty { return status.finish(.failure(error)) }
+        await leave(place, error, &walk)
       }
       await Task.yield()
     }
     finish(walk)
   }
 
+  /// Goes on without a folder, or the rest of it.
+  private func leave(_ place: Place, _ error: PhotoSourceError, _ walk: inout Walk) async {
+    if place.token == nil, error.isOfOneFolder {
+      let isForbidden = if case .permissionDenied = error { true } else { false }
+      // As on a disk: a folder may go while the one that it is in is read.
+      return status.update {
+        $0.skipDirectory(
+          place.folder, isForbidden ? "permission denied" : "not found", isUnreadable: isForbidden)
+      }
+    }
+    add(place.held)
+    miss(place, error, &walk)
+    // Each further folder would take as long to fail.
+    if !error.isAnswer, !walk.pending.isEmpty, await isServerAway() {
+      for place in walk.pending.reversed() { miss(place, error, &walk) }
+      walk.pending = []
+    }
+  }
+
   /// Whether the server doesn't answer for the folder that was named either, which it has listed before: a folder that hangs or
   /// fails says nothing about the others.
   private func isServerAway() async -> Bool {
     do throws(PhotoSourceError) {
-      _ = try await list(Place(folder: []))
+      _ = try await list([], after: nil)
       return false
     } catch {
       return error != .cancelled && !error.isAnswer
@@ -303,65 +256,43 @@ final class RemoteFolderScan: FolderListing {
     state.withLock { $0.facts.count } < limits.photoCount && !status.read(\.index.isFull)
   }
 
-  private func list(_ place: Place) async throws(PhotoSourceError) -> RemoteListing {
-    let isFlat = isRecursive && files.folder.listsRecursively
-    return try await files.list(place.folder, isRecursive: isFlat, after: place.token)
+  /// Whether a listing has the files of all folders.
+  private var isFlat: Bool { isRecursive && files.folder.listsRecursively }
+
+  private func list(
+    _ folder: [UInt8], after token: String?
+  ) async throws(PhotoSourceError) -> RemoteListing {
+    try await files.list(folder, isRecursive: isFlat, after: token)
   }
 
   private func take(_ listing: RemoteListing, of place: Place, _ walk: inout Walk) {
-    var listing = listing
-    let entries = listing.entries
-    let isFlat = isRecursive && files.folder.listsRecursively
-    walk.judge.note(entries)
-    var folders: [[UInt8]] = []
-    let hasFolders = isRecursive && !isFlat
-    let signature = hasFolders ? Self.signature(of: entries) : nil
-    if hasFolders, nestsForEver(place, entries, signature) {
-      miss(Place(folder: place.folder, last: place.last), .nests, &walk)
-    } else if hasFolders {
-      for path in NaturalOrder.sorted(entries.filter(\.isFolder).map(\.path))
-      where !walk.judge.ignores(folder: path[...]) {
-        switch walk.insert(path, limits) {
-        case nil: listing.leaveOut(path, isFolder: true)
-        case true?: folders.append(path)
-        case false?: break
-        }
-      }
-    }
+    var (listing, next) = (listing, place)
+    note(listing.entries, &walk)
+    let folders = folders(in: &listing, of: place, &walk)
     // The rest of this folder is read before the folders in it, whose rows follow.
-    walk.pending += folders.reversed().map { Place(folder: $0, around: signature) }
+    walk.pending += folders.reversed()
     noteSidecars(of: &listing)
-    let last = entries.last?.path ?? place.last
-    let fault = walk.fault(of: listing, place)
-    if let fault {
-      miss(Place(folder: place.folder, token: listing.next ?? "", last: last), fault, &walk)
-    }
+    next.last = listing.entries.last?.path ?? place.last
+    let fault = next.fault(of: listing)
+    if let fault { miss(next, broken(fault), &walk) }
     let goesOn = listing.next != nil && fault == nil
-    var pictures = place.held
-    for entry in entries where !entry.isFolder {
-      let picture = Picture(path: entry.path[...], fact: ListedFile(entry))
-      guard Self.isShown(picture.path), !walk.judge.ignores(picture),
-        !place.previous.contains(entry.path)
-      else { continue }
-      pictures.append(picture)
-    }
-    let isWithoutPictures = pictures.count == place.held.count
-    walk.emptyFolderCount = isWithoutPictures ? walk.emptyFolderCount + 1 : 0
-    var held: [Picture] = []
+    let found = pictures(in: listing, of: place, walk)
+    walk.emptyFolderCount = found.isEmpty ? walk.emptyFolderCount + 1 : 0
+    var pictures = place.held + found
     if goesOn {
-      held = Self.lastShot(of: pictures)
-      pictures.removeLast(held.count)
-      let files = entries.count <= limits.previousCount ? entries.filter { !$0.isFolder } : []
-      walk.pending.append(
-        Place(
-          folder: place.folder, token: listing.next, previous: Set(files.map(\.path)),
-          last: last, held: held))
+      next.held = Self.lastShot(of: pictures)
+      pictures.removeLast(next.held.count)
+      next.token = listing.next
+      next.previous = Set(listing.entries.lazy.filter { !$0.isFolder }.map(\.path))
+      walk.pending.append(next)
     }
     let isPart = goesOn || place.token != nil
     status.update { $0.listedPath = isPart ? [] : nil }
-    let first = place.token == nil ? nil : (place.held.first?.path ?? entries.first?.path[...])
-    let runs = Self.runs(of: pictures, after: first, before: goesOn ? last?[...] : nil)
-    for run in runs { add(run) }
+    let first =
+      place.token == nil ? nil : (place.held.first?.path ?? listing.entries.first?.path[...])
+    for run in Self.runs(of: pictures, after: first, before: goesOn ? next.last?[...] : nil) {
+      add(run)
+    }
     let folderCount = folders.count + (goesOn ? 1 : 0)
     let (skipped, isCut) = (listing.skipped, listing.isCut)
     // Only now: those of this part are rows.
@@ -373,8 +304,67 @@ final class RemoteFolderScan: FolderListing {
     }
   }
 
-  private func miss(_ place: Place, _ fault: ListingFault, _ walk: inout Walk) {
-    walk.missing.append((place, .listingBroken(name: files.folder.title, fault: fault)))
+  /// The folders that are to be listed, too.
+  private func folders(
+    in listing: inout RemoteListing, of place: Place, _ walk: inout Walk
+  ) -> [Place] {
+    guard isRecursive, !isFlat else { return [] }
+    let signature = Self.signature(of: listing.entries)
+    if nestsForEver(place, listing.entries, signature) {
+      miss(place, broken(.nests), &walk)
+      return []
+    }
+    var folders: [Place] = []
+    for path in NaturalOrder.sorted(listing.entries.filter(\.isFolder).map(\.path))
+    where judge(in: path[...], walk) != nil {
+      switch walk.insert(path, limits) {
+      case nil: listing.leaveOut(path, isFolder: true)
+      case true?: folders.append(Place(folder: path, around: signature))
+      case false?: break
+      }
+    }
+    return folders
+  }
+
+  private func pictures(in listing: RemoteListing, of place: Place, _ walk: Walk) -> [Picture] {
+    var judges: [ArraySlice<UInt8>: IgnoredNames.Judge?] = [:]
+    return listing.entries.compactMap { entry in
+      let picture = Picture(path: entry.path[...], fact: ListedFile(entry))
+      guard !entry.isFolder, Self.isShown(picture.path), !place.previous.contains(entry.path)
+      else { return nil }
+      let directory = picture.directory
+      let judge = judges[directory] ?? judge(in: directory, walk)
+      judges[directory] = .some(judge)
+      return judge?.ignores(picture.name, isFolder: false) == false ? picture : nil
+    }
+  }
+
+  private func note(_ entries: [RemoteEntry], _ walk: inout Walk) {
+    for entry in entries where !entry.isFolder {
+      let directory = Self.directory(of: entry.path[...])
+      if !directory.isEmpty, Self.name(of: entry.path[...]).elementsEqual(IgnoredNames.marker) {
+        walk.marked.insert(directory)
+      }
+    }
+  }
+
+  /// How the names in a folder are judged; nil if the folder is ignored with all that is in it.
+  private func judge(in folder: ArraySlice<UInt8>, _ walk: Walk) -> IgnoredNames.Judge? {
+    // The folder that was named is shown whatever is in it.
+    guard !ignored.ignores(folder, isFolder: true, in: rootName) else { return nil }
+    if !walk.marked.isEmpty {
+      let ends = folder.indices.filter { folder[$0] == FilePath.separator } + [folder.endIndex]
+      if ends.contains(where: { walk.marked.contains(folder[..<$0]) }) { return nil }
+    }
+    return ignored.judge(in: folder.isEmpty ? rootName[...] : folder)
+  }
+
+  private func miss(_ place: Place, _ error: PhotoSourceError, _ walk: inout Walk) {
+    walk.missing.append(MissingFolders.Folder(name: name(of: place), error: error))
+  }
+
+  private func broken(_ fault: ListingFault) -> PhotoSourceError {
+    .listingBroken(name: files.folder.title, fault: fault)
   }
 
   /// First, so that no photo is read without its sidecar.
@@ -522,11 +512,15 @@ final class RemoteFolderScan: FolderListing {
     path.lastIndex(of: FilePath.separator).map { path[($0 + 1)...] } ?? path
   }
 
+  private static func directory(of path: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    path.lastIndex(of: FilePath.separator).map { path[..<$0] } ?? []
+  }
+
   // MARK: The end
 
   private func finish(_ walk: Walk) {
-    for place in walk.missing.map(\.place) + walk.pending { add(place.held) }
     for place in walk.pending.reversed() {
+      add(place.held)
       let name = Array(name(of: place).utf8)
       status.update { $0.leaveOut(name, isFolder: true) }
     }
@@ -535,14 +529,10 @@ final class RemoteFolderScan: FolderListing {
     guard status.read(\.index.photoCount) > 0 else {
       return status.finish(.failure(first.error))
     }
-    var folders = MissingFolders(folder(first.place, first.error))
-    for (place, error) in walk.missing.dropFirst() { folders.append(folder(place, error)) }
+    var folders = MissingFolders(first)
+    for folder in walk.missing.dropFirst() { folders.append(folder) }
     state.withLock { $0.ending = .incomplete(folders) }
     status.finish(.success(()))
-  }
-
-  private func folder(_ place: Place, _ error: PhotoSourceError) -> MissingFolders.Folder {
-    MissingFolders.Folder(name: name(of: place), error: error)
   }
 
   private func name(of place: Place) -> String {
@@ -550,7 +540,6 @@ final class RemoteFolderScan: FolderListing {
     let name = place.folder.isEmpty ? files.folder.title : shown(place.folder)
     return place.last.map { "\(name) after \(shown($0))" } ?? name
   }
-
 }
 
 extension FolderScanState {

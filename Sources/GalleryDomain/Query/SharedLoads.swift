@@ -8,28 +8,23 @@ package final class SharedLoads<Key: Hashable & Sendable, Value: Sendable>: Send
   package typealias Operation = @Sendable () async throws(PhotoSourceError) -> Value
 
   private typealias Outcome = Result<Value, PhotoSourceError>
-  private typealias Waiter = CheckedContinuation<Outcome, Never>
 
   private struct Load {
     let number: Int
     var task: Task<Void, Never>?
-    var waiters: [Int: Waiter] = [:]
+    var waiters: [Int: AsyncStream<Outcome>.Continuation] = [:]
+
+    func end(with outcome: Outcome) {
+      for waiter in waiters.values {
+        waiter.yield(outcome)
+        waiter.finish()
+      }
+    }
   }
 
   private struct State {
     var loads: [Key: Load] = [:]
     var lastNumber = 0
-
-    mutating func nextNumber() -> Int {
-      lastNumber += 1
-      return lastNumber
-    }
-  }
-
-  private enum Entry {
-    case joined
-    case started
-    case cancelled
   }
 
   private let state = Mutex(State())
@@ -40,13 +35,19 @@ package final class SharedLoads<Key: Hashable & Sendable, Value: Sendable>: Send
   package func value(
     of key: Key, _ operation: @escaping Operation
   ) async throws(PhotoSourceError) -> Value {
-    let number = state.withLock { $0.nextNumber() }
-    let outcome = await withTaskCancellationHandler {
-      await withCheckedContinuation { enter($0, number, key, operation) }
-    } onCancel: {
-      leave(key, number)
+    guard !Task.isCancelled else { throw .cancelled }
+    let (outcomes, waiter) = AsyncStream.makeStream(of: Outcome.self)
+    let (number, isNew) = state.withLock { state in
+      state.lastNumber += 1
+      let isNew = state.loads[key] == nil
+      state.loads[key, default: Load(number: state.lastNumber)].waiters[state.lastNumber] = waiter
+      return (state.lastNumber, isNew)
     }
-    return try outcome.get()
+    if isNew { run(operation, key, number) }
+    for await outcome in outcomes { return try outcome.get() }
+    // The caller's task was cancelled.
+    leave(key, number)
+    throw .cancelled
   }
 
   package func waiterCount(of key: Key) -> Int {
@@ -58,7 +59,7 @@ package final class SharedLoads<Key: Hashable & Sendable, Value: Sendable>: Send
   /// Ends the work on a key; waiting callers get `.cancelled`.
   package func cancel(_ key: Key) {
     let load = state.withLock { $0.loads.removeValue(forKey: key) }
-    for waiter in (load?.waiters ?? [:]).values { waiter.resume(returning: .failure(.cancelled)) }
+    load?.end(with: .failure(.cancelled))
     load?.task?.cancel()
   }
 
@@ -66,31 +67,14 @@ package final class SharedLoads<Key: Hashable & Sendable, Value: Sendable>: Send
     for key in keys { cancel(key) }
   }
 
-  private func enter(
-    _ waiter: Waiter, _ number: Int, _ key: Key, _ operation: @escaping Operation
-  ) {
-    let entry = state.withLock { state -> Entry in
-      // The handler of a task that was already cancelled has run.
-      if Task.isCancelled { return .cancelled }
-      let isNew = state.loads[key] == nil
-      state.loads[key, default: Load(number: number)].waiters[number] = waiter
-      return isNew ? .started : .joined
-    }
-    switch entry {
-    case .joined: break
-    case .started: run(operation, key, number)
-    case .cancelled: waiter.resume(returning: .failure(.cancelled))
-    }
-  }
-
   private func leave(_ key: Key, _ number: Int) {
-    let (waiter, task) = state.withLock { state -> (Waiter?, Task<Void, Never>?) in
-      let waiter = state.loads[key]?.waiters.removeValue(forKey: number)
-      guard waiter != nil, state.loads[key]?.waiters.isEmpty == true else { return (waiter, nil) }
-      return (waiter, state.loads.removeValue(forKey: key)?.task)
+    let load = state.withLock { state -> Load? in
+      guard state.loads[key]?.waiters.removeValue(forKey: number) != nil,
+        state.loads[key]?.waiters.isEmpty == true
+      else { return nil }
+      return state.loads.removeValue(forKey: key)
     }
-    waiter?.resume(returning: .failure(.cancelled))
-    task?.cancel()
+    load?.task?.cancel()
   }
 
   private func run(_ operation: @escaping Operation, _ key: Key, _ number: Int) {
@@ -114,6 +98,6 @@ package final class SharedLoads<Key: Hashable & Sendable, Value: Sendable>: Send
     let load = state.withLock { state in
       state.loads[key]?.number == number ? state.loads.removeValue(forKey: key) : nil
     }
-    for waiter in (load?.waiters ?? [:]).values { waiter.resume(returning: outcome) }
+    load?.end(with: outcome)
   }
 }

@@ -361,10 +361,9 @@ final class AppContainer {
       if origin?.contains(url) == true { asked.reach = .anyHost }
       return asked
     }
-    return RemoteFolderImages(
-      RemotePictureMetadata(
-        files: WebFiles(transport, request: bounded), store: network.store.images,
-        thumbnails: WorkerMetadataReader(loader: pictureLoader), areOwn: false))
+    return RemoteImageRepository(
+      files: WebFiles(transport, request: bounded), store: network.store.images,
+      thumbnails: WorkerMetadataReader(loader: pictureLoader))
   }
 
   /// A feed, or a list of files.
@@ -402,13 +401,13 @@ final class AppContainer {
     let (showsPairs, ignoredNames) = (settings.showsPairs, settings.ignoredNames)
     let store = network.store.images
     return { server in
-      let pictureMetadata = RemotePictureMetadata(
+      let images = RemoteImageRepository(
         files: server.files, store: store, thumbnails: reader, areOwn: areOwn)
       return (
         repository: FolderRepository(
-          server, pictureMetadata: pictureMetadata, reader: reader, marks: SidecarMarkReader(),
+          server, images: images, reader: reader, marks: SidecarMarkReader(),
           showsPairs: showsPairs, ignoredNames: ignoredNames, isRecursive: isRecursive),
-        images: RemoteFolderImages(pictureMetadata)
+        images: images
       )
     }
   }

@@ -62,13 +62,12 @@ import Testing
       catalog: StubCatalog(), transport: transport, store: store, zone: .gmt,
       now: { Date(timeIntervalSince1970: 1_700_000_000) },
       folder: { server in
-        let images = MemoryImages()
-        let pictureMetadata = RemotePictureMetadata(
-          files: server.files, store: images, thumbnails: nil)
+        let images = RemoteImageRepository(
+          files: server.files, store: MemoryImages(), areOwn: true)
         return (
           repository: FolderRepository(
-            server, pictureMetadata: pictureMetadata, reader: nil, zone: .gmt),
-          images: RemoteFolderImages(pictureMetadata)
+            server, images: images, reader: nil, zone: .gmt),
+          images: images
         )
       })
     dependencies.opensFoldersOfPictures = opensFoldersOfPictures

@@ -40,8 +40,8 @@ struct ListingLimitsTests {
     let store = try FolderImageStore()
     return FolderRepository(
       WebFileSystem(format, transport),
-      pictureMetadata: RemotePictureMetadata(
-        files: WebFiles(transport), store: store, thumbnails: nil), reader: nil)
+      images: RemoteImageRepository(files: WebFiles(transport), store: store, areOwn: true),
+      reader: nil)
   }
 
   @Test

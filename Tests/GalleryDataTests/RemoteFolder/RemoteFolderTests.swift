@@ -22,7 +22,7 @@ struct RemoteFolderTests {
     isRecursive: Bool = true, reader: (any PhotoMetadataReader)? = nil
   ) -> FolderRepository {
     FolderRepository(
-      WebFileSystem(format, transport), pictureMetadata: pictureMetadata(transport), reader: reader,
+      WebFileSystem(format, transport), images: images(transport), reader: reader,
       isRecursive: isRecursive, zone: .gmt)
   }
 
@@ -35,10 +35,8 @@ struct RemoteFolderTests {
       for: PageRequest(.everything, pageSize: 100))
   }
 
-  private func pictureMetadata(_ transport: ScriptedTransport) -> RemotePictureMetadata {
-    RemotePictureMetadata(
-      files: WebFiles(transport), store: store,
-      thumbnails: nil)
+  private func images(_ transport: ScriptedTransport) -> RemoteImageRepository {
+    RemoteImageRepository(files: WebFiles(transport), store: store, areOwn: true)
   }
 
   private static func bucket() -> S3Format {
@@ -102,7 +100,7 @@ struct RemoteFolderTests {
   {
     let transport = Self.pages([["d/b.CR2", "d/b.JPG", "d/c.NEF", "d/z.jpg", "e/b.CR2"]])
     let repository = FolderRepository(
-      WebFileSystem(Self.bucket(), transport), pictureMetadata: pictureMetadata(transport),
+      WebFileSystem(Self.bucket(), transport), images: images(transport),
       reader: nil,
       showsPairs: showsPairs)
     let page = try await repository.page(for: PageRequest(.everything, pageSize: 100))
@@ -123,7 +121,7 @@ struct RemoteFolderTests {
   ) async throws {
     let transport = Self.pages([["a.MOV", "b.HEIC", "b.mov", "c.JPG", "c.MP4", "c.NEF", "d/b.mov"]])
     let repository = FolderRepository(
-      WebFileSystem(Self.bucket(), transport), pictureMetadata: pictureMetadata(transport),
+      WebFileSystem(Self.bucket(), transport), images: images(transport),
       reader: nil,
       showsPairs: showsPairs)
 
@@ -712,7 +710,7 @@ struct RemoteFolderTests {
 
     let details = await repository.details(of: photo)
     let thumbnail = try #require(photo.thumbnailURL)
-    let images = RemoteFolderImages(pictureMetadata(transport))
+    let images = images(transport)
     // The picture of this test has no thumbnail; the list does not fetch the whole of it.
     await #expect(throws: PhotoSourceError.self) {
       try await images.image(at: thumbnail, isRefresh: false) { _ in }

@@ -13,7 +13,7 @@ import Testing
 
 /// What is fetched of a picture on a server before it is opened, and kept.
 @Suite(.timeLimit(.minutes(10)))
-struct RemotePictureMetadataTests {
+struct RemotePicturePartsTests {
   private static let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xFE, 0, 3, 1, 0xFF, 0xD9]
 
   private let store: FolderImageStore
@@ -52,15 +52,15 @@ struct RemotePictureMetadataTests {
     func thumbnail(in file: FileReference) async -> [UInt8]? { await say() }
   }
 
-  private func pictureMetadata(
+  private func images(
     _ transport: ScriptedTransport, _ thumbnails: StubThumbnails = StubThumbnails()
-  ) -> RemotePictureMetadata {
-    RemotePictureMetadata(
-      files: WebFiles(transport), store: store, thumbnails: thumbnails)
+  ) -> RemoteImageRepository {
+    RemoteImageRepository(
+      files: WebFiles(transport), store: store, thumbnails: thumbnails, areOwn: true)
   }
 
   private func thumbnailURL() throws -> URL {
-    try #require(RemotePictureMetadata.thumbnailURL(of: address, byteCount: nil, version: 7))
+    try #require(RemoteImageRepository.thumbnailURL(of: address, byteCount: nil, version: 7))
   }
 
   private static func bytes(of file: FileReference) -> [UInt8] {
@@ -72,10 +72,10 @@ struct RemotePictureMetadataTests {
     async throws
   {
     let transport = Self.server(givesRanges: givesRanges)
-    let pictureMetadata = pictureMetadata(transport)
+    let images = images(transport)
 
-    let thumbnail = try await pictureMetadata.thumbnail(at: thumbnailURL())
-    let beginning = try await pictureMetadata.beginning(of: address, version: 7)
+    let thumbnail = try await images.image(at: thumbnailURL(), isRefresh: false) { _ in }
+    let beginning = try await images.beginning(of: address, version: 7)
 
     expectEqual(Self.bytes(of: thumbnail), Self.jpeg)
     expectEqual(Self.bytes(of: beginning).count, 262_144)
@@ -86,9 +86,9 @@ struct RemotePictureMetadataTests {
     async throws
   {
     let transport = Self.server(byteCount: 100_000)
-    let pictureMetadata = pictureMetadata(transport)
+    let images = images(transport)
 
-    let thumbnail = try await pictureMetadata.thumbnail(at: thumbnailURL())
+    let thumbnail = try await images.image(at: thumbnailURL(), isRefresh: false) { _ in }
 
     expectEqual(Self.bytes(of: thumbnail).count, Self.jpeg.count + 100_000)
     expectEqual(transport.requests.count, 1)
@@ -97,11 +97,11 @@ struct RemotePictureMetadataTests {
   @Test func `concurrent callers wait for the same request`() async throws {
     let gate = TestGate()
     let transport = Self.server(gate: gate)
-    let pictureMetadata = pictureMetadata(transport)
+    let images = images(transport)
     let url = try thumbnailURL()
 
-    async let one = pictureMetadata.beginning(of: address, version: 7)
-    async let other = pictureMetadata.thumbnail(at: url)
+    async let one = images.beginning(of: address, version: 7)
+    async let other = images.image(at: url, isRefresh: false) { _ in }
     await gate.arrived()
     gate.open()
     _ = try await (one, other)
@@ -111,11 +111,11 @@ struct RemotePictureMetadataTests {
 
   @Test func `a thumbnail that isn't a picture is dropped`() async throws {
     for bytes in [Array("<html>".utf8), []] {
-      let pictureMetadata = pictureMetadata(Self.server(), StubThumbnails { bytes })
+      let images = images(Self.server(), StubThumbnails { bytes })
       let url = try thumbnailURL()
 
       await #expect(throws: PhotoSourceError.notFound(name: WebAddress.shown(url))) {
-        try await pictureMetadata.thumbnail(at: url)
+        try await images.image(at: url, isRefresh: false) { _ in }
       }
     }
   }
@@ -124,21 +124,21 @@ struct RemotePictureMetadataTests {
     async throws
   {
     let isThere = Mutex(false)
-    let pictureMetadata = pictureMetadata(
+    let images = images(
       Self.server(), StubThumbnails { isThere.withLock { $0 } ? Self.jpeg : nil })
     let url = try thumbnailURL()
 
     await #expect(throws: PhotoSourceError.unreadable(name: WebAddress.shown(address), code: 0)) {
-      try await pictureMetadata.thumbnail(at: url)
+      try await images.image(at: url, isRefresh: false) { _ in }
     }
     isThere.withLock { $0 = true }
 
-    _ = try await pictureMetadata.thumbnail(at: url)
+    _ = try await images.image(at: url, isRefresh: false) { _ in }
   }
 
   @Test func `a photo that scrolls away while a worker reads is cancelled`() async throws {
     let gate = TestGate()
-    let pictureMetadata = pictureMetadata(
+    let images = images(
       Self.server(),
       StubThumbnails {
         try? await gate.pass()
@@ -146,7 +146,7 @@ struct RemotePictureMetadataTests {
       })
     let url = try thumbnailURL()
 
-    let task = Task { try await pictureMetadata.thumbnail(at: url) }
+    let task = Task { try await images.image(at: url, isRefresh: false) { _ in } }
     await gate.arrived()
     task.cancel()
 
@@ -158,7 +158,7 @@ struct RemotePictureMetadataTests {
     async throws
   {
     let transport = Self.server()
-    let images = RemoteFolderImages(pictureMetadata(transport, StubThumbnails { [] }))
+    let images = images(transport, StubThumbnails { [] })
     let url = try thumbnailURL()
     await #expect(throws: PhotoSourceError.self) {
       try await images.image(at: url, isRefresh: false) { _ in }
