@@ -78,7 +78,6 @@ struct AlertTests {
         #expect(surface.isSound)
       }
     }
-    expectEqual(framed(columns: 2) { Alert(message: "text").draw(on: &$0) }, "|t…|")
   }
 
   @Test func `enter, escape, space and q close it, other keys do not`() {

@@ -7,7 +7,8 @@ nonisolated public struct Command: Equatable, Sendable {
   /// Such as `photo.open`.
   public let name: String
   private(set) var layer = Layer.screen
-  /// Whether its keys can't be changed, because the program handles it before any screen does (`fixed` in the table).
+  /// Whether it has no keys that can be changed: the program handles it before any screen does (`fixed` in the table), or
+  /// the mouse does it.
   public private(set) var isFixed = false
   /// Whether it is available only while nothing is typed, where a screen takes text: letters may be its keys there (`text`).
   private(set) var leavesLetters = false
@@ -83,6 +84,7 @@ nonisolated public struct Command: Equatable, Sendable {
   ) {
     self.name = name
     self.gesture = gesture
+    isFixed = gesture != nil
     uses = [Use(screens: screens, keys: keys, title: title, group: group)]
   }
 

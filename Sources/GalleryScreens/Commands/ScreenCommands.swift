@@ -153,15 +153,11 @@ public struct ScreenCommands<Target> {
 
   private func keyCommand(_ index: Int, _ target: Target) -> KeyCommand {
     let row = rows[index]
-    if let gesture = row.command.command.gesture {
-      return KeyCommand(
-        id: row.command.command.name, gesture: gesture, title: row.title, group: row.group)
-    }
     return KeyCommand(
       id: row.command.command.name,
       keys: row.keys.filter { !isTaken($0, from: index, target) },
-      title: row.title, group: row.group, hint: row.command.hint?(target),
-      isEssential: row.command.isEssential,
+      gesture: row.command.command.gesture, title: row.title, group: row.group,
+      hint: row.command.hint?(target), isEssential: row.command.isEssential,
       isAvailable: !row.command.command.isFixed && isThere(index, target)
     ) { row.command.perform(target) }
   }

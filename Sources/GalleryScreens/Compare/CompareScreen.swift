@@ -5,12 +5,12 @@ import TerminalKit
 ///
 /// Commands act on the photo in focus. Rating it doesn't move the focus, unlike in the list: while comparing you look back
 /// and forth, and the next digit would rate a photo that you didn't choose.
-public final class CompareScreen: Screen, CommandedScreen {
+public final class CompareScreen: Screen, ZoomScreen {
   let viewModel: CompareViewModel
   /// The list that the photos are from.
   public let photoList: any PhotoListViewModelType
   public let context: ScreenContext
-  private let zoomControl = ZoomControl()
+  let zoomControl = ZoomControl()
   private var panes: [PhotoPane] = []
   private var layout = CompareLayout(size: .zero, count: 0)
   private var observations: [any Cancellable] = []
@@ -48,7 +48,7 @@ public final class CompareScreen: Screen, CommandedScreen {
     for (index, pane) in panes.enumerated() {
       pane.layout(photos[index], in: layout.panes[index].picture)
     }
-    if let focusedPane { zoomControl.grantRequests(in: focusedPane) }
+    if let zoomedPane { zoomControl.grantRequests(in: zoomedPane) }
   }
 
   public func didShow() {
@@ -59,16 +59,16 @@ public final class CompareScreen: Screen, CommandedScreen {
       })
   }
 
-  private var focusedPane: PhotoPane? {
+  var zoomedPane: PhotoPane? {
     panes.first { $0.photo.id == viewModel.focusedPhoto?.id } ?? panes.first
   }
 
   private var panesByFocus: [PhotoPane] {
-    panes.filter { $0 === focusedPane } + panes.filter { $0 !== focusedPane }
+    panes.filter { $0 === zoomedPane } + panes.filter { $0 !== zoomedPane }
   }
 
   /// Where arrows move: within the photo in focus, unless all of it is visible.
-  private var panePanned: PhotoPane? { panesByFocus.first { $0.canPan(zoomControl.zoom) } }
+  var pannedPane: PhotoPane? { panesByFocus.first { $0.canPan(zoomControl.zoom) } }
 
   public var cursor: Point? {
     guard layout.panes.indices.contains(viewModel.focusedIndex) else { return nil }
@@ -81,11 +81,8 @@ public final class CompareScreen: Screen, CommandedScreen {
 
   /// While part of the photo is hidden, arrows move over it.
   private func makeCommands() -> [ScreenCommand<CompareScreen>] {
-    focusCommands + context.makeCommands() + leavingCommands
-      + ZoomControl.zoomCommands({ $0.zoomControl }, in: { $0.focusedPane })
-      + ZoomControl.panCommands(
-        { $0.zoomControl }, in: { $0.panePanned }, when: { $0.panePanned != nil })
-      + ProgramKeys.commands()
+    focusCommands + context.makeCommands() + leavingCommands + CompareScreen.zoomCommands
+      + CompareScreen.panCommands + ProgramKeys.commands()
   }
 
   public var keyLine: [Command] {
@@ -143,7 +140,7 @@ public final class CompareScreen: Screen, CommandedScreen {
     let index = layout.panes.firstIndex { $0.frame.contains(mouse.position) }
     switch mouse.action {
     case .drag, .release:
-      if let focusedPane { _ = zoomControl.handle(mouse, in: focusedPane) }
+      if let zoomedPane { _ = zoomControl.handle(mouse, in: zoomedPane) }
     case .press, .doubleClick, .wheelUp, .wheelDown:
       guard let index, panes.indices.contains(index) else { return }
       let isWheel = mouse.action == .wheelUp || mouse.action == .wheelDown
@@ -234,6 +231,6 @@ extension CompareScreen {
     drawKeys(
       on: &surface,
       in: Rect(column: 1, row: layout.keyLine, columns: surface.size.columns - 2, rows: 1),
-      note: focusedPane.map(zoomControl.label) ?? "")
+      note: zoomedPane.map(zoomControl.label) ?? "")
   }
 }

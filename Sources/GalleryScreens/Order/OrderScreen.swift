@@ -44,8 +44,7 @@ public final class OrderScreen: Screen {
   private var editors: [OrderField.Kind: TextField] = [:]
   private var chrome = Chrome(size: .zero)
   private var lines: [Line] = []
-  /// The first visible line of the form.
-  private var offset = 0
+  private var scroll = ScrollGeometry()
   /// Whether the form scrolls with the focus; the wheel scrolls without moving it.
   private var followsFocus = true
   public private(set) var cursor: Point?
@@ -230,15 +229,14 @@ extension OrderScreen: CommandedScreen {
 
   private func scroll(by rows: Int) {
     followsFocus = false
-    offset = clamped(offset + rows)
+    self.scroll.scroll(by: rows)
     context.setNeedsDisplay()
   }
 
   private func press(at point: Point) {
-    let index = offset + point.row - chrome.content.minRow
-    guard !form.placing, chrome.content.contains(point), lines.indices.contains(index) else {
-      return
-    }
+    guard !form.placing, chrome.content.contains(point),
+      let index = scroll.row(atLine: point.row - chrome.content.minRow)
+    else { return }
     switch lines[index] {
     case .button where (0..<GlyphWidth.columns(of: buttonText)).contains(point.column - 2):
       move(to: .button)
@@ -281,11 +279,10 @@ extension OrderScreen {
   public func layout(size: Size) {
     chrome = Chrome(size: size)
     lines = makeLines()
-    offset = clamped(followsFocus ? offsetShowingFocus : offset)
-  }
-
-  private func clamped(_ offset: Int) -> Int {
-    max(0, min(offset, lines.count - chrome.content.size.rows))
+    scroll.setCount(lines.count)
+    scroll.setHeight(chrome.content.size.rows)
+    if followsFocus { scrollToFocus() }
+    scroll.select(nil)
   }
 
   /// With as much space between the parts as there is room for.
@@ -319,13 +316,11 @@ extension OrderScreen {
   }
 
   /// Scrolls as little as possible. The lines above belong to the first field.
-  private var offsetShowingFocus: Int {
+  private func scrollToFocus() {
     let indices = lines.indices.filter { hasFocus(lines[$0]) }
-    guard let first = indices.first, let last = indices.last else { return offset }
-    let height = chrome.content.size.rows
+    guard let first = indices.first, let last = indices.last else { return }
     let isFirst = !lines[..<first].contains { if case .field = $0 { true } else { false } }
-    let top = isFirst && last < height ? 0 : first
-    return min(top, max(offset, last + 1 - height))
+    for line in (isFirst ? [0] : []) + [last, first] { scroll.select(line) }
   }
 
   private func hasFocus(_ line: Line) -> Bool {
@@ -352,13 +347,10 @@ extension OrderScreen {
     var content = chrome.content
     content.size.columns = formColumns
     surface.draw(in: content) { surface in
-      for (row, line) in lines.dropFirst(offset).prefix(content.size.rows).enumerated() {
-        draw(line, row: row, on: &surface)
+      for index in scroll.visibleRows {
+        draw(lines[index], row: scroll.line(ofRow: index), on: &surface)
       }
-      guard lines.count > content.size.rows else { return }
-      var scroll = ScrollGeometry(count: lines.count, height: content.size.rows)
-      scroll.select(nil)
-      scroll.setOffset(offset)
+      guard scroll.isScrollable else { return }
       scroll.drawTrack(on: &surface, column: content.size.columns - 1, theme: theme)
     }
     cursor = cursor.map { Point(column: $0.column, row: $0.row + content.minRow) }

@@ -92,44 +92,31 @@ nonisolated struct InfoPart: Equatable {
   var style: Style
 }
 
-/// Arranges groups of facts in lines: labels in their own column, values wrapped next to them, or below them if there
-/// is little room.
+/// Arranges groups of facts in lines: labels in their own column, values wrapped next to them.
 struct InfoText {
   var groups: [PhotoInformationGroup]
   var theme: Theme
 
-  /// The least columns for values next to their labels.
-  private static let leastValueColumns = 14
   /// No value takes more lines than this; a description may.
   private static let mostRows = 40
 
   func lines(columns: Int) -> [[InfoPart]] {
-    guard columns > 0 else { return [] }
-    let labels = groups.flatMap(\.rows).map { GlyphWidth.columns(of: $0.label, atMost: columns) }
-    let widest = (labels.max() ?? 0) + 2
-    let indent = columns - widest >= Self.leastValueColumns ? widest : nil
+    let labels = groups.flatMap(\.rows).map { GlyphWidth.columns(of: $0.label) }
+    let start = (labels.max() ?? 0) + 2
     var lines: [[InfoPart]] = []
     for group in groups {
       if !lines.isEmpty { lines.append([]) }
       lines.append([InfoPart(column: 0, text: group.title, style: theme.title)])
-      for row in group.rows { append(row, indent: indent, columns: columns, to: &lines) }
+      for row in group.rows {
+        let texts = TextLayout.wrap(row.value, columns: columns - start, maxRows: Self.mostRows)
+        for (index, text) in texts.enumerated() {
+          let label = InfoPart(column: 0, text: row.label, style: theme.secondary)
+          let value = InfoPart(column: start, text: text, style: theme.primary)
+          lines.append(index == 0 ? [label, value] : [value])
+        }
+      }
     }
     return lines
-  }
-
-  private func append(
-    _ row: PhotoInformationRow, indent: Int?, columns: Int, to lines: inout [[InfoPart]]
-  ) {
-    let label = InfoPart(column: 0, text: row.label, style: theme.secondary)
-    // A label has its own line if there is no room next to its value.
-    if indent == nil { lines.append([label]) }
-    let start = indent ?? min(1, columns - 1)
-    let texts = TextLayout.wrap(
-      row.value, columns: columns - start, maxRows: Self.mostRows)
-    for (index, text) in texts.enumerated() {
-      let value = InfoPart(column: start, text: text, style: theme.primary)
-      lines.append(index == 0 && indent != nil ? [label, value] : [value])
-    }
   }
 }
 
@@ -146,9 +133,11 @@ struct HistogramText {
   private static let luminanceRows = 4
   private static let colorRows = 2
 
-  /// Empty if there is nothing to count, or room for fewer than eight bars.
+  /// Empty if there is nothing to count. Each bar is of the same number of values.
   func lines(columns: Int) -> [[InfoPart]] {
-    guard let barCount = barCount(in: columns - Self.labelColumns) else { return [] }
+    // The narrowest panel has room for 32.
+    let room = columns - Self.labelColumns
+    let barCount = room < PictureHistogram.stepCount ? 32 : PictureHistogram.stepCount
     let labels = theme.styles.labels
     func colored(_ style: Style) -> Style { theme.hasColors ? style : theme.primary }
     let channels = [
@@ -166,11 +155,6 @@ struct HistogramText {
           ? [part] : [InfoPart(column: 0, text: label, style: theme.secondary), part]
       }
     }
-  }
-
-  /// The number of bars, each of the same number of values.
-  private func barCount(in columns: Int) -> Int? {
-    [PictureHistogram.stepCount, 32, 16, 8].first { $0 <= columns }
   }
 
   /// Lines from the top.

@@ -5,12 +5,8 @@ extension PhotoDetailScreen: CommandedScreen {
   /// The commands that leave the screen come first. Movement keys scroll the information while it has more to show,
   /// move a zoomed photo, and otherwise lead to other photos.
   func makeCommands() -> [ScreenCommand<PhotoDetailScreen>] {
-    photoCommands + context.makeCommands() + cullingCommands
-      + ZoomControl.zoomCommands({ $0.zoomControl }, in: { $0.pane }) + partCommands
-      + ZoomControl.panCommands(
-        { $0.zoomControl }, in: { $0.pane },
-        when: { $0.pane.canPan($0.zoomControl.zoom) && !$0.coversPicture })
-      + panelCommands + ProgramKeys.commands()
+    photoCommands + context.makeCommands() + cullingCommands + PhotoDetailScreen.zoomCommands
+      + partCommands + PhotoDetailScreen.panCommands + panelCommands + ProgramKeys.commands()
   }
 
   public var keyLine: [Command] {
@@ -65,6 +61,13 @@ extension PhotoDetailScreen: CommandedScreen {
       screen.context.setNeedsDisplay()
     }.map { $0.when { $0.panel.isScrollable } }
     return commands.prefix(2).map { $0.when { $0.coversPicture } } + commands.dropFirst(2)
+  }
+}
+
+extension PhotoDetailScreen: ZoomScreen {
+  var zoomedPane: PhotoPane? { pane }
+  var pannedPane: PhotoPane? {
+    pane.canPan(zoomControl.zoom) && !coversPicture ? pane : nil
   }
 }
 

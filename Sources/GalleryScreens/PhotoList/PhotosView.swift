@@ -210,9 +210,6 @@ final class PhotosView: TableViewDataSource {
     ).draw(on: &surface)
   }
 
-  /// The photo that the words beside the photos are about: the one in focus, a frame later if there is a preview.
-  var describedPhoto: Photo? { dividerColumn == nil ? selectedPhoto : previewed }
-
   /// At the title of the photo in focus, so that screen readers follow it.
   var cursor: Point? { table.cursor }
 
@@ -271,9 +268,7 @@ final class PhotosView: TableViewDataSource {
   private func previewSpecifications(_ row: Int) -> [PictureSpecification] {
     guard dividerColumn != nil, hasPictures, let photo = viewModel.outputs.photo(inRow: row)
     else { return [] }
-    let size = previewRect.size
-    return size.columns > 0 && size.rows > 0
-      ? [PictureSpecification(photo: photo, size: size, role: .preview)] : []
+    return [PictureSpecification(photo: photo, size: previewRect.size, role: .preview)]
   }
 
   // MARK: The table
@@ -285,8 +280,7 @@ final class PhotosView: TableViewDataSource {
   func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
     let cell = PhotoCell(
       row: indexPath.row, of: viewModel.outputs, pictureSize: pictureSize, context: context)
-    let row = tableView.dequeueRow(
+    return tableView.dequeueRow(
       pictures, content: isGrid ? cell.tile(pictureRect) : cell.row(rowStyle))
-    return row
   }
 }

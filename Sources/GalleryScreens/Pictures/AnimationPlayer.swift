@@ -26,15 +26,10 @@ public final class AnimationPlayer {
   /// What is known of the picture on the screen.
   private var animation: AnimationFrame?
   private var completedLoops: UInt32 = 0
-  private var clock = Clock.stopped
-
-  private enum Clock: Equatable {
-    case stopped
-    /// Until the picture was shown long enough.
-    case running(deadline: Duration)
-    /// It stays until the next one is ready.
-    case due(since: Duration)
-  }
+  /// Until when the picture on the screen is shown; nil while the clock stands still.
+  private var deadline: Duration?
+  /// Whether that time is over: the picture stays until the next one is ready.
+  private var isDue = false
 
   public init(ticks: any Alarm = DispatchAlarm()) {
     self.ticks = ticks
@@ -56,7 +51,7 @@ public final class AnimationPlayer {
   public var isPlaying: Bool { isAnimation && !isPaused && !hasEnded }
 
   /// The picture to fetch ahead; nil if none is going to be shown.
-  public var nextFrame: Int? { isPlaying && !isAtVeryEnd ? following(frame) : nil }
+  public var nextFrame: Int? { isPlaying && !isAtVeryEnd ? following : nil }
 
   /// Takes over what is known now. Call in every layout.
   ///
@@ -64,70 +59,56 @@ public final class AnimationPlayer {
   ///   - subject: The photo that is on the screen; a different one starts from its first picture.
   ///   - state: That of one of its pictures, as it is requested now.
   public func follow(_ subject: Photo.ID, state: (Int) -> PictureState) {
-    if subject != self.subject { start(subject) }
-    if let known = ready(frame, state) { animation = known }
-    guard isPlaying else { return halt() }
-    if case .due(let since) = clock, let next = following(frame), let known = ready(next, state) {
-      advance(to: next, known, dueSince: since)
-    } else if clock == .stopped, ready(frame, state) != nil {
-      run(until: ticks.now + duration)
+    if subject != self.subject {
+      (frame, animation, completedLoops, isPaused) = (0, nil, 0, false)
+      stop()
+      self.subject = subject
     }
+    let current = ready(frame, state)
+    animation = current ?? animation
+    guard isPlaying else { return stop() }
+    guard let deadline else {
+      if current != nil { run(until: ticks.now + duration) }
+      return
+    }
+    guard isDue, let next = ready(following, state) else { return }
+    (frame, animation) = (following, next)
+    if frame == 0, next.loopCount > 0 { completedLoops += 1 }
+    // Small delays are made up for, so that the pace is the file's; large ones are not.
+    let now = ticks.now
+    run(until: (deadline + duration > now ? deadline : now) + duration)
   }
 
   /// Pauses, or continues; from the beginning after the end.
   public func togglePause() {
     guard isAnimation else { return }
     if hasEnded {
-      completedLoops = 0
-      frame = 0
-      isPaused = false
+      (frame, completedLoops, isPaused) = (0, 0, false)
     } else {
       isPaused.toggle()
     }
     // The picture is shown for its whole time again, from the next layout on.
-    halt()
+    stop()
     onTick?()
   }
 
   /// Stops the clock until the next `follow`. Call when the screen goes away.
-  public func stop() { halt() }
-
-  // MARK: Steps
-
-  private func start(_ subject: Photo.ID) {
-    self.subject = subject
-    frame = 0
-    animation = nil
-    completedLoops = 0
-    isPaused = false
-    halt()
-  }
-
-  private func advance(to next: Int, _ known: AnimationFrame, dueSince deadline: Duration) {
-    frame = next
-    animation = known
-    if next == 0, known.loopCount > 0 { completedLoops += 1 }
-    // Small delays are made up for, so that the pace is the file's; large ones are not.
-    let time = ticks.now
-    run(until: deadline + duration > time ? deadline + duration : time + duration)
-  }
-
-  private func run(until deadline: Duration) {
-    clock = .running(deadline: deadline)
-    ticks.set(deadline) { [weak self] in self?.tick() }
-  }
-
-  private func halt() {
-    guard clock != .stopped else { return }
-    clock = .stopped
+  public func stop() {
+    guard deadline != nil else { return }
+    deadline = nil
     ticks.stop()
   }
 
-  private func tick() {
-    guard case .running(let deadline) = clock else { return }
-    if isAtVeryEnd { completedLoops += 1 }
-    clock = hasEnded ? .stopped : .due(since: deadline)
-    onTick?()
+  // MARK: Steps
+
+  private func run(until deadline: Duration) {
+    (self.deadline, isDue) = (deadline, false)
+    ticks.set(deadline) { [weak self] in
+      guard let self else { return }
+      isDue = true
+      if isAtVeryEnd { completedLoops += 1 }
+      onTick?()
+    }
   }
 
   private var duration: Duration { .milliseconds(Int(animation?.milliseconds ?? 100)) }
@@ -135,11 +116,11 @@ public final class AnimationPlayer {
   /// Whether the last picture is shown for the last time.
   private var isAtVeryEnd: Bool {
     guard let animation, animation.loopCount > 0 else { return false }
-    return following(frame) == 0 && completedLoops == animation.loopCount - 1
+    return following == 0 && completedLoops == animation.loopCount - 1
   }
 
-  private func following(_ frame: Int) -> Int? {
-    animation.map { UInt32(clamping: frame) &+ 1 < $0.count ? frame + 1 : 0 }
+  private var following: Int {
+    animation.map { UInt32(clamping: frame) &+ 1 < $0.count ? frame + 1 : 0 } ?? 0
   }
 
   private func ready(_ frame: Int, _ state: (Int) -> PictureState) -> AnimationFrame? {

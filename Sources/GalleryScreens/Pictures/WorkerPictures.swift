@@ -6,7 +6,7 @@ import TerminalKit
 
 /// Pictures made by worker processes, in the best form that the terminal supports.
 public final class WorkerPictures: PhotoPictures {
-  let source: any PictureSource
+  private let source: any PictureSource
   /// Fetches the pictures that are not on this computer; nil to fetch none.
   private let remote: RemotePictures?
   private let theme: Theme
@@ -80,16 +80,26 @@ public final class WorkerPictures: PhotoPictures {
       }
       openedPhotos = openedPhotos.suffix(3) + [specification.photo.id]
     }
-    let others = roughOnes.compactMap(key)
-    if let addresses = addresses(for: specification) {
-      drawRemote(specification, addresses, others, in: rect, on: &surface)
-    } else if let key = key(for: specification) {
-      draw(
-        source.best(for: key, scales: scales, others: others), of: specification, in: rect,
-        on: &surface)
-    } else {
-      drawAbsence(of: specification.photo, in: rect, on: &surface)
+    let addresses = addresses(for: specification)
+    let key =
+      if let url = addresses?.shown { key(for: specification, at: url) } else {
+        key(for: specification)
+      }
+    guard key != nil || addresses != nil else {
+      return drawAbsence(of: specification.photo, in: rect, on: &surface)
     }
+    let state = source.best(
+      for: key, scales: scales, others: roughOnes.compactMap(self.key),
+      small: self.key(for: specification, at: addresses?.rough))
+    if case .loading(rough: nil) = state, let url = addresses?.shown,
+      case .failed(let error)? = remote?.state(of: url)
+    {
+      return PictureView(state: state, theme: theme)
+        .drawFailure(error.pictureTexts, on: &surface, in: rect)
+    }
+    draw(
+      addresses == nil ? state : state.ofSubject(specification.photo), of: specification, in: rect,
+      on: &surface)
   }
 
   /// Without colours, characters make a picture from about twenty columns on; below that they are noise.
@@ -157,23 +167,25 @@ public final class WorkerPictures: PhotoPictures {
   }
 
   public func localFile(of photo: Photo) -> FileReference? {
-    photo.file ?? fetchedFile(of: photo).flatMap { FileReference(path: $0.path) }
+    photo.file ?? pictureFile(of: photo).flatMap { FileReference(path: $0.path) }
   }
 
+  /// The largest picture of a photo that is on this computer.
   private func pictureFile(of photo: Photo) -> PictureFile? {
-    photo.file.map { PictureFile(path: $0.path) } ?? fetchedFile(of: photo)
+    photo.file.map { PictureFile(path: $0.path) }
+      ?? fetchedFile(of: photo, at: RemoteAddresses.onNetwork(photo.imageURL ?? photo.thumbnailURL))
   }
 
   /// The key of the picture that a specification asks for; nil while it has not been fetched, and if there is none.
-  func key(for specification: PictureSpecification) -> PictureKey? {
-    if let file = specification.photo.file {
-      let origin: PictureOrigin = specification.role == .cover ? .network : .localFile
-      return key(for: specification, of: PictureFile(path: file.path, origin: origin))
+  private func key(for specification: PictureSpecification) -> PictureKey? {
+    guard let file = specification.photo.file else {
+      return key(for: specification, at: addresses(for: specification)?.shown)
     }
-    return addresses(for: specification).flatMap { key(for: specification, at: $0.shown) }
+    let origin: PictureOrigin = specification.role == .cover ? .network : .localFile
+    return key(for: specification, of: PictureFile(path: file.path, origin: origin))
   }
 
-  func key(for specification: PictureSpecification, of file: PictureFile) -> PictureKey? {
+  private func key(for specification: PictureSpecification, of file: PictureFile) -> PictureKey? {
     let graphics = terminal.graphics
     guard specification.size.columns > 0, specification.size.rows > 0,
       let output = output(graphics, specification.size)
@@ -302,48 +314,34 @@ extension WorkerPictures {
 
   /// Where the picture of a specification is fetched from; nil for files, without a network, and while pictures are
   /// off.
-  func addresses(for specification: PictureSpecification) -> RemoteAddresses? {
+  private func addresses(for specification: PictureSpecification) -> RemoteAddresses? {
     guard specification.photo.file == nil, let remote, graphicsMethod != .none else { return nil }
     return RemoteAddresses(
       specification.photo, for: specification.role,
       isSmallMissing: { url in
-        if case .failed(let error) = remote.state(of: url) { !error.mayPass } else { false }
+        if case .failed(let error) = remote.state(of: url) {
+          error.passesAfter == nil
+        } else {
+          false
+        }
       },
-      isSmallEnough: { isEnough($0, for: dots(in: specification.size)) })
+      isSmallEnough: { isEnough($0, for: specification.size) })
   }
 
   /// The key of the picture at an address in the specified size; nil while it has not been fetched.
-  func key(for specification: PictureSpecification, at url: URL) -> PictureKey? {
-    guard case .ready(let image)? = remote?.state(of: url) else { return nil }
-    return key(for: specification, of: Self.file(image, of: specification.photo))
-  }
-
-  /// The largest picture of a photo that has been fetched.
-  private func fetchedFile(of photo: Photo) -> PictureFile? {
-    guard let url = RemoteAddresses.onNetwork(photo.imageURL ?? photo.thumbnailURL),
-      case .ready(let image)? = remote?.state(of: url)
-    else { return nil }
-    return Self.file(image, of: photo)
+  private func key(for specification: PictureSpecification, at url: URL?) -> PictureKey? {
+    fetchedFile(of: specification.photo, at: url).flatMap { key(for: specification, of: $0) }
   }
 
   /// Pictures from the network may use few decoders, except for files of the user's own folder on a server, and never
   /// the desktop's thumbnails.
-  private static func file(_ image: RemoteImage, of photo: Photo) -> PictureFile {
-    PictureFile(
+  private func fetchedFile(of photo: Photo, at url: URL?) -> PictureFile? {
+    guard let url, case .ready(let image)? = remote?.state(of: url) else { return nil }
+    return PictureFile(
       path: image.file.path,
       // Fetched files are never changed: the arrival identifies the content.
       stamp: PictureFileStamp(modificationNanoseconds: Int64(image.arrival), byteCount: 0),
       origin: photo.remotePath == nil ? .network : .ownServer)
-  }
-
-  /// The dots of a box; pictures of characters have about two by four in each cell.
-  private func dots(in size: Size) -> PixelSize {
-    let cell = cellPixelSize
-    let dot = graphicsMethod == .symbols ? PixelSize(width: 2, height: 4) : cell
-    let width = size.columns.multipliedReportingOverflow(by: dot.width)
-    let height = size.rows.multipliedReportingOverflow(by: dot.height)
-    guard !width.overflow, !height.overflow else { return PixelSize(width: 0, height: 0) }
-    return PixelSize(width: width.partialValue, height: height.partialValue)
   }
 
   // MARK: Declaring
@@ -351,17 +349,46 @@ extension WorkerPictures {
   /// Files are made into pictures at once, and other pictures when they have been fetched.
   private func declare() {
     noteSizes()
-    let (shown, ahead) = (
-      RemoteDeclaration(declared.visible, by: self), RemoteDeclaration(declared.next, by: self)
-    )
-    if source.problem == nil {
-      remote?.declare(
-        visible: shown.urls, next: ahead.urls.filter { !shown.urls.contains($0) },
-        watched: shown.watched)
-    } else {
-      remote?.declare(visible: [], next: [])
+    var vanished: [URL] = []
+    /// The small pictures are fetched before the large ones.
+    func needs(of specifications: [PictureSpecification]) -> (urls: [URL], keys: [PictureKey]) {
+      var (small, large, keys): ([URL], [URL], [PictureKey]) = ([], [], [])
+      func add(_ key: PictureKey, at url: URL) {
+        keys.append(key)
+        if case .failed(.unreadable(errno: ENOENT)) = source.picture(for: key) {
+          vanished.append(url)
+        }
+      }
+      for specification in specifications {
+        guard let addresses = addresses(for: specification) else {
+          keys += [key(for: specification)].compactMap(\.self)
+          continue
+        }
+        let shown = key(for: specification, at: addresses.shown)
+        if let rough = addresses.rough {
+          // With the large picture on this computer, the small one is not needed.
+          if shown == nil { small.append(rough) }
+          if let key = key(for: specification, at: rough),
+            shown.map({ source.picture(for: $0).isReady }) != true
+          {
+            add(key, at: rough)
+          }
+          large.append(addresses.shown)
+        } else {
+          small.append(addresses.shown)
+        }
+        if let shown { add(shown, at: addresses.shown) }
+      }
+      return (small + large, keys)
     }
-    for url in shown.vanished { remote?.fileHasVanished(url) }
+    let (shown, ahead) = (needs(of: declared.visible), needs(of: declared.next))
+    let watched = declared.visible.filter { $0.role != .thumbnail }
+      .compactMap { addresses(for: $0)?.shown }
+    let canShow = source.problem == nil
+    remote?.declare(
+      visible: canShow ? shown.urls : [], next: canShow ? ahead.urls : [],
+      watched: Set(watched))
+    for url in vanished { remote?.fileHasVanished(url) }
     source.setVisible(
       shown.keys + [histogram?.key].compactMap(\.self), prefetch: ahead.keys,
       ahead: declared.ahead)
@@ -391,11 +418,13 @@ extension WorkerPictures {
   private static let enlargement = 1.5
 
   /// Whether a small picture has enough dots for a box; true while its size is not known.
-  private func isEnough(_ url: URL, for dots: PixelSize) -> Bool {
+  private func isEnough(_ url: URL, for box: Size) -> Bool {
     guard let size = smallSizes[url], size.width > 0, size.height > 0 else { return true }
+    // Pictures of characters have about two by four dots in each cell.
+    let dots = graphicsMethod == .symbols ? PixelSize(width: 2, height: 4) : cellPixelSize
     return min(
-      Double(dots.width) / Double(size.width), Double(dots.height) / Double(size.height))
-      <= Self.enlargement
+      Double(box.columns) * Double(dots.width) / Double(size.width),
+      Double(box.rows) * Double(dots.height) / Double(size.height)) <= Self.enlargement
   }
 
   // MARK: How far it is
@@ -404,55 +433,18 @@ extension WorkerPictures {
     guard let remote, let addresses = addresses(for: specification) else { return nil }
     if let progress = remote.watchedProgress(of: addresses.shown) { return .fetching(progress) }
     guard specification.role == .photo, case .failed(let error) = remote.state(of: addresses.shown),
-      let small = smallKey(of: specification, addresses),
+      let small = key(for: specification, at: addresses.rough),
       source.best(for: small, scales: scales).shown != nil
     else { return nil }
     return .failed(error.pictureWords)
   }
-
-  // MARK: Drawing
-
-  private func drawRemote(
-    _ specification: PictureSpecification, _ addresses: RemoteAddresses, _ others: [PictureKey],
-    in rect: Rect, on surface: inout Surface
-  ) {
-    let state = state(of: specification, addresses, others)
-    if case .loading(rough: nil) = state,
-      case .failed(let error)? = remote?.state(of: addresses.shown)
-    {
-      PictureView(state: state, theme: theme)
-        .drawFailure(error.pictureTexts, on: &surface, in: rect)
-    } else {
-      draw(state, of: specification, in: rect, on: &surface)
-    }
-  }
-
-  /// What is drawn for a specification: its picture, else its placeholder.
-  private func state(
-    of specification: PictureSpecification, _ addresses: RemoteAddresses, _ others: [PictureKey]
-  ) -> PictureState {
-    let state = source.best(
-      for: key(for: specification, at: addresses.shown), scales: scales, others: others,
-      small: smallKey(of: specification, addresses))
-    return switch state {
-    case .ready(let picture): .ready(picture.ofSubject(specification.photo))
-    case .loading(let rough): .loading(rough: rough?.ofSubject(specification.photo))
-    case .failed, .unavailable: state
-    }
-  }
-
-  private func smallKey(
-    of specification: PictureSpecification, _ addresses: RemoteAddresses
-  ) -> PictureKey? {
-    addresses.rough.flatMap { key(for: specification, at: $0) }
-  }
 }
 
-extension Picture {
+extension PictureState {
   /// The small and the large picture of a photo share one place: the first stays until the second is there.
-  fileprivate nonisolated func ofSubject(_ photo: Photo) -> Picture {
-    var picture = self
+  fileprivate nonisolated func ofSubject(_ photo: Photo) -> PictureState {
+    guard var picture = shown else { return self }
     picture.subject = photo.id.hashValue
-    return picture
+    return isReady ? .ready(picture) : .loading(rough: picture)
   }
 }

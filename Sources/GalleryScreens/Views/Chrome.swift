@@ -61,7 +61,7 @@ extension CommandedScreen {
   func drawKeys(on surface: inout Surface, onRule row: Int, after end: Int) {
     let line = KeyLine(commands: hintedCommands, theme: theme)
     let start = surface.size.columns - line.columns - 3
-    guard start > end else { return }
+    guard line.columns > 0, start > end else { return }
     let rect = Rect(column: start - 1, row: row, columns: line.columns + 2, rows: 1)
     surface.fill(rect)
     line.draw(on: &surface, in: rect.inset(columns: 1, rows: 0))

@@ -88,7 +88,8 @@ nonisolated extension Surface {
     /// The rectangles that reach the row above.
     var open: [Rect] = []
     for row in rect.minRow..<rect.maxRow {
-      let runs = visibleRuns(inRow: row, from: rect.minColumn, to: rect.maxColumn)
+      let columns = rect.minColumn..<rect.maxColumn
+      let runs = columns.split { !showsGraphic(atColumn: $0, row: row) }
       var next: [Rect] = []
       for run in runs {
         if let index = open.firstIndex(where: {
@@ -106,20 +107,5 @@ nonisolated extension Surface {
     }
     done += open
     return done.sorted { ($0.minRow, $0.minColumn) < ($1.minRow, $1.minColumn) }
-  }
-
-  private func visibleRuns(inRow row: Int, from start: Int, to end: Int) -> [Range<Int>] {
-    var runs: [Range<Int>] = []
-    var first: Int?
-    for column in start..<end {
-      if showsGraphic(atColumn: column, row: row) {
-        if first == nil { first = column }
-      } else if let begin = first {
-        runs.append(begin..<column)
-        first = nil
-      }
-    }
-    if let begin = first { runs.append(begin..<end) }
-    return runs
   }
 }

@@ -171,7 +171,7 @@ final class CursesScreen {
 
   private func put(_ surface: Surface, row: Int) -> Bool {
     cells.removeAll(keepingCapacity: true)
-    var styled: Cell?
+    var style: Style?
     var attributes: attr_t = 0
     var pair: Int32 = 0
     let drawn = surface.cells(inRow: row)
@@ -179,13 +179,11 @@ final class CursesScreen {
     while column < size.columns {
       let index = drawn.startIndex + column
       let cell = index < drawn.endIndex ? drawn[index] : .blank
-      let isStyled = if let styled { cell.hasStyle(of: styled) } else { false }
-      if !isStyled {
-        let style = cell.style
-        guard let found = self.pair(for: style) else { return false }
+      if cell.style != style {
+        guard let found = self.pair(for: cell.style) else { return false }
         pair = found
-        attributes = Self.attributes(style.attributes)
-        styled = cell
+        attributes = Self.attributes(cell.style.attributes)
+        style = cell.style
       }
       let concealed = cell.isIsolator ? curses_attribute_conceal() : 0
       // A half without its glyph, or a glyph cut by the edge, becomes a space.

@@ -27,12 +27,13 @@ public struct KeyCommand {
   public let action: () -> Void
 
   public init(
-    id: String, keys: [KeySequence], title: String, group: String = "", hint: String? = nil,
-    isEssential: Bool = false, isAvailable: Bool = true, action: @escaping () -> Void
+    id: String, keys: [KeySequence], gesture: String? = nil, title: String, group: String = "",
+    hint: String? = nil, isEssential: Bool = false, isAvailable: Bool = true,
+    action: @escaping () -> Void
   ) {
     self.id = id
     self.keys = keys
-    gesture = nil
+    self.gesture = gesture
     self.title = title
     self.group = group
     self.hint = hint
@@ -48,19 +49,6 @@ public struct KeyCommand {
     self.init(
       id: id, keys: keys.map { KeySequence($0) }, title: title, group: group, hint: hint,
       isEssential: isEssential, action: action)
-  }
-
-  /// A mouse gesture that the help lists.
-  public init(id: String, gesture: String, title: String, group: String = "") {
-    self.id = id
-    keys = []
-    self.gesture = gesture
-    self.title = title
-    self.group = group
-    hint = nil
-    isEssential = false
-    isAvailable = false
-    action = {}
   }
 }
 

@@ -1,5 +1,5 @@
 /// The appearance of a cell: two colours and attributes.
-nonisolated public struct Style: Hashable, Sendable {
+nonisolated public struct Style: Hashable, BitwiseCopyable, Sendable {
   public var foreground: Color
   public var background: Color
   public var attributes: Attributes
@@ -15,7 +15,7 @@ nonisolated public struct Style: Hashable, Sendable {
   public static let plain = Style()
 
   /// Attributes of a cell; a terminal ignores those that it doesn't support.
-  public struct Attributes: OptionSet, Hashable, Sendable {
+  public struct Attributes: OptionSet, Hashable, BitwiseCopyable, Sendable {
     public let rawValue: UInt8
 
     public init(rawValue: UInt8) {
@@ -38,7 +38,7 @@ nonisolated public struct Style: Hashable, Sendable {
 /// Text and rules use `.default` and the sixteen ANSI colours, which follow the terminal's theme. Pictures use `.rgb`,
 /// or `.indexed` and `.ansi` if the terminal has fewer colours. Colours beyond the terminal's depth are reduced on
 /// output.
-nonisolated public enum Color: Hashable, Sendable {
+nonisolated public enum Color: Hashable, BitwiseCopyable, Sendable {
   /// The terminal's own foreground or background.
   case `default`
   /// One of the sixteen theme colours, 0–15.

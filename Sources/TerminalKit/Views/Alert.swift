@@ -144,11 +144,6 @@ public final class Alert {
   /// Draws the box in the middle of a surface, as small as its text allows and never larger than the surface.
   public func draw(on surface: inout Surface) {
     let layout = self.layout(in: surface.size)
-    guard layout.rect.size.columns >= 3, layout.rect.size.rows >= 3 else {
-      surface.fill()
-      surface.write(message, at: .zero, style: theme.title)
-      return
-    }
     surface.fill(layout.rect, with: Cell(style: theme.primary))
     surface.box(layout.rect, style: theme.accent)
     surface.draw(in: layout.text) { surface in
@@ -177,7 +172,6 @@ public final class Alert {
   /// The position of the hardware cursor, for screen readers: the first line of the text, or the row in focus.
   public func cursor(in size: Size) -> Point? {
     let layout = self.layout(in: size)
-    guard layout.rect.size.columns >= 3, layout.rect.size.rows >= 3 else { return .zero }
     guard isMenu else { return layout.text.origin }
     return Point(
       column: layout.menu.minColumn + 1, row: layout.menu.minRow + selection - layout.firstRow)

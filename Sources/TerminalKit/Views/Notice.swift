@@ -31,7 +31,7 @@ public struct Notice {
     return notice
   }
 
-  /// The maximum number of lines, for a long text in a narrow terminal; fewer in a low one.
+  /// The maximum number of lines, for a long text in a narrow terminal.
   private static let rowLimit = 3
 
   public init(_ text: String, kind: Kind = .message, theme: Theme = .standard()) {
@@ -63,7 +63,7 @@ public struct Notice {
     if size.rows > spared + 1 { size.rows -= spared }
     guard size.rows > 0, size.columns > 2 else { return nil }
     let lines = TextLayout.wrap(
-      text, columns: size.columns - 2, maxRows: max(1, min(Self.rowLimit, size.rows / 3)))
+      text, columns: size.columns - 2, maxRows: min(Self.rowLimit, size.rows))
     let top = size.rows - max(1, lines.count)
     surface.fill(Rect(column: 0, row: top, columns: size.columns, rows: size.rows - top))
     for (index, line) in lines.enumerated() {

@@ -207,9 +207,7 @@ public final class TableView {
   /// such as to an alert, the double click counts as a press.
   ///
   /// - Parameter origin: The position of the table on the screen.
-  /// - Returns: Whether the event was for the table; the wheel always is.
-  @discardableResult
-  public func handle(_ mouse: MouseEvent, origin: Point = .zero) -> Bool {
+  public func handle(_ mouse: MouseEvent, origin: Point = .zero) {
     let point = Point(
       column: mouse.position.column - origin.column, row: mouse.position.row - origin.row)
     switch mouse.action {
@@ -221,12 +219,11 @@ public final class TableView {
       pressPosition = nil
       chooseSelectedRow()
     case .press, .doubleClick:
-      guard let row = row(at: point) else { return false }
+      guard let row = row(at: point) else { return }
       move { $0.select(row) }
       pressPosition = point
-    case .release, .drag: return row(at: point) != nil
+    case .release, .drag: break
     }
-    return true
   }
 
   // MARK: Cells

@@ -7,8 +7,8 @@ import TerminalKit
 /// It belongs to the user and not to a photo: the next photo has the same magnification and position, relative to its
 /// sides. The steps are relative to 100 % and not to the window, with a factor of √2 between them, so that zooming in
 /// and out again always returns to the same view. Above 100 % there are only the steps at which each pixel of the
-/// picture is a square of whole pixels: 200 % and 400 %. Positions are whole half pixels of the picture, so that
-/// rounding never makes it drift, however long the user pans to and fro.
+/// picture is a square of whole pixels: 200 % and 400 %. What is visible starts at a half pixel of the picture, so that
+/// it is found again; the position itself isn't rounded, so that it doesn't drift, however long the user pans to and fro.
 nonisolated struct PhotoZoom: Equatable {
   /// Steps below 100 %, negative above it; nil to fit the box.
   private var step: Int?
@@ -72,11 +72,13 @@ nonisolated struct PhotoZoom: Equatable {
     guard isZoomed(in: space) else { return nil }
     let view = space.view(magnification(in: space))
     let center = visibleCenter(in: space)
+    let (width, height) = (Double(space.source.width), Double(space.source.height))
+    func start(_ center: Double, _ view: Int, of side: Double) -> Double {
+      ((center * 2 * side).rounded() - Double(view)) / (2 * side)
+    }
     return PictureRegion(
-      x: Self.fraction(center.x - view.width, of: space.source.width),
-      y: Self.fraction(center.y - view.height, of: space.source.height),
-      width: Double(view.width) / Double(space.source.width),
-      height: Double(view.height) / Double(space.source.height))
+      x: start(center.x, view.width, of: width), y: start(center.y, view.height, of: height),
+      width: Double(view.width) / width, height: Double(view.height) / height)
   }
 
   /// `50%`, `400%`, `fit`.
@@ -125,10 +127,7 @@ nonisolated struct PhotoZoom: Equatable {
     self.step = step
     guard pointer != .zero, step != nil else { return }
     let new = space.scale(magnification(in: space))
-    let perPixel = 2 * (1 / old - 1 / new)
-    set(
-      x: center.x + Self.rounded(Double(pointer.x) * perPixel),
-      y: center.y + Self.rounded(Double(pointer.y) * perPixel), in: space)
+    move(from: center, by: pointer, 1 / old - 1 / new, in: space)
   }
 
   // MARK: Pan
@@ -138,45 +137,33 @@ nonisolated struct PhotoZoom: Equatable {
   /// - Parameter offset: In pixels of the terminal; right and down are positive.
   mutating func pan(by offset: PixelOffset, in space: ZoomSpace) {
     guard isZoomed(in: space) else { return }
-    let scale = space.scale(magnification(in: space))
-    let center = visibleCenter(in: space)
-    set(
-      x: center.x + 2 * Self.rounded(Double(offset.x) / scale),
-      y: center.y + 2 * Self.rounded(Double(offset.y) / scale), in: space)
+    move(
+      from: visibleCenter(in: space), by: offset, 1 / space.scale(magnification(in: space)),
+      in: space)
     // Moving starts from the edge where it stopped, so that the other direction responds immediately.
-    let stopped = visibleCenter(in: space)
-    set(x: stopped.x, y: stopped.y, in: space)
+    (centerX, centerY) = visibleCenter(in: space)
   }
 
-  // MARK: Whole half pixels
+  /// - Parameter length: That of a pixel of the terminal, in pixels of the picture.
+  private mutating func move(
+    from center: (x: Double, y: Double), by offset: PixelOffset, _ length: Double,
+    in space: ZoomSpace
+  ) {
+    centerX = center.x + Double(offset.x) * length / Double(space.source.width)
+    centerY = center.y + Double(offset.y) * length / Double(space.source.height)
+  }
 
-  /// The centre of the view, in half pixels.
-  private func visibleCenter(in space: ZoomSpace) -> (x: Int, y: Int) {
+  /// The centre of the view where it doesn't reach over an edge.
+  private func visibleCenter(in space: ZoomSpace) -> (x: Double, y: Double) {
     let view = space.view(magnification(in: space))
+    func clamped(_ center: Double, _ view: Int, of side: Int) -> Double {
+      let half = Double(view) / Double(2 * side)
+      return min(max(half, center), 1 - half)
+    }
     return (
-      Self.clamped(centerX, source: space.source.width, view: view.width),
-      Self.clamped(centerY, source: space.source.height, view: view.height)
+      clamped(centerX, view.width, of: space.source.width),
+      clamped(centerY, view.height, of: space.source.height)
     )
-  }
-
-  private static func clamped(_ center: Double, source: Int, view: Int) -> Int {
-    // A fraction of this many half pixels gives exactly the number that it was made from.
-    min(max(view, rounded(center * Double(2 * source))), 2 * source - view)
-  }
-
-  private mutating func set(x: Int, y: Int, in space: ZoomSpace) {
-    centerX = Double(x) / Double(2 * space.source.width)
-    centerY = Double(y) / Double(2 * space.source.height)
-  }
-
-  private static func fraction(_ doubledEdge: Int, of side: Int) -> Double {
-    Double(doubledEdge) / Double(2 * side)
-  }
-
-  /// Rounds halves away from zero, so that there and back again is the same; bounded by far more than any picture has.
-  private static func rounded(_ value: Double) -> Int {
-    guard value.isFinite else { return 0 }
-    return Int(min(max(value.rounded(), -1e12), 1e12))
   }
 }
 
@@ -211,8 +198,8 @@ nonisolated struct ZoomSpace: Equatable {
     let width = box.columns.multipliedReportingOverflow(by: cell.width)
     let height = box.rows.multipliedReportingOverflow(by: cell.height)
     guard method != .none, !width.overflow, !height.overflow,
-      sides.contains(width.partialValue), sides.contains(height.partialValue),
-      sides.contains(source.width), sides.contains(source.height)
+      [width.partialValue, height.partialValue, source.width, source.height]
+        .allSatisfy(sides.contains)
     else { return nil }
     self.box = PixelSize(width: width.partialValue, height: height.partialValue)
     self.source = source

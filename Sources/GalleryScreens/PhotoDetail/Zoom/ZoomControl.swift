@@ -159,41 +159,40 @@ final class ZoomControl {
   }
 }
 
-// The same keys on every screen with a zoom.
-extension ZoomControl {
-  /// - Parameter pane: The pane that a key acts on.
-  static func zoomCommands<Target>(
-    _ control: @escaping (Target) -> ZoomControl, in pane: @escaping (Target) -> PhotoPane?
-  ) -> [ScreenCommand<Target>] {
+/// A screen with a zoom, which has the same keys on each.
+protocol ZoomScreen: CommandedScreen {
+  var zoomControl: ZoomControl { get }
+  /// What the keys zoom.
+  var zoomedPane: PhotoPane? { get }
+  /// What the keys move over; nil while all of it is visible.
+  var pannedPane: PhotoPane? { get }
+}
+
+extension ZoomScreen {
+  static var zoomCommands: [ScreenCommand<Self>] {
     func request(
-      _ command: Command, hint: String? = nil, _ request: Request
-    ) -> ScreenCommand<Target> {
-      ScreenCommand(command, hint: hint) { target in
-        if let pane = pane(target) { control(target).request(request, in: pane) }
+      _ command: Command, hint: String? = nil, _ request: ZoomControl.Request
+    ) -> ScreenCommand<Self> {
+      ScreenCommand(command, hint: hint) { screen in
+        if let pane = screen.zoomedPane { screen.zoomControl.request(request, in: pane) }
       }
     }
     return [
       request("zoom.in", hint: "zoom", .nearer),
       request("zoom.out", hint: "zoom", .farther),
-      ScreenCommand("zoom.fit") { control($0).zoomToFit() },
+      ScreenCommand("zoom.fit") { $0.zoomControl.zoomToFit() },
       request("zoom.full", .full),
       ScreenCommand(.mouseFull) { _ in },
     ]
   }
 
-  /// The keys that move over a zoomed photo.
-  ///
-  /// - Parameter isAvailable: Whether the photo can be moved.
-  static func panCommands<Target>(
-    _ control: @escaping (Target) -> ZoomControl, in pane: @escaping (Target) -> PhotoPane?,
-    when isAvailable: @escaping (Target) -> Bool
-  ) -> [ScreenCommand<Target>] {
-    func pan(_ command: Command, _ widths: Double, _ heights: Double) -> ScreenCommand<Target> {
-      ScreenCommand(command) { target in
-        if let pane = pane(target) {
-          control(target).pan(byWidths: widths, heights: heights, in: pane)
+  static var panCommands: [ScreenCommand<Self>] {
+    func pan(_ command: Command, _ widths: Double, _ heights: Double) -> ScreenCommand<Self> {
+      ScreenCommand(command) { screen in
+        if let pane = screen.pannedPane {
+          screen.zoomControl.pan(byWidths: widths, heights: heights, in: pane)
         }
-      }.when(isAvailable)
+      }.when { $0.pannedPane != nil }
     }
     return [
       pan("pan.left", -0.25, 0),

@@ -5,9 +5,6 @@ import GalleryDomain
 private nonisolated let patience = Duration.seconds(30)
 
 extension PhotoSourceError {
-  /// Whether the same request may succeed later.
-  nonisolated var mayPass: Bool { passesAfter != nil }
-
   /// When it makes sense to request a picture again without the user asking; nil for never.
   nonisolated var passesAfter: Duration? {
     switch self {

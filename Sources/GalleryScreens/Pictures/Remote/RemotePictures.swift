@@ -15,12 +15,16 @@ public final class RemotePictures {
   var onChange: (() -> Void)?
 
   private let repository: any PhotoImageRepository
-  private var requests = RemotePictureRequests()
-  private var known: [URL: Known] = [:]
-  private var fetches: [URL: RemoteFetch] = [:]
-  private var pace = ScrollPace()
   private let alarm: any Alarm
-  private var alarmTime: Duration?
+  /// What was declared last.
+  private var (visible, next): ([URL], [URL]) = ([], [])
+  private var (visibleSet, wanted, watched): (Set<URL>, Set<URL>, Set<URL>) = ([], [], [])
+  /// What is known of the pictures that were wanted; none is `.unknown`.
+  private var steps: [URL: Step] = [:]
+  private var fetches: [URL: Fetch] = [:]
+  /// The pictures whose files turned out to be gone since the last refresh: each is fetched again once.
+  private var vanished: Set<URL> = []
+  private var pace = ScrollPace()
   private var lastNumber = 0
 
   /// Of how many pictures something is remembered; of those on the screen it always is.
@@ -31,33 +35,36 @@ public final class RemotePictures {
   /// For pictures ahead, from all hosts together: visible ones always find room.
   private static let prefetchLimit = 2
 
-  /// What is known of a picture that was wanted.
-  private struct Known {
-    /// It stays while the server is asked about it.
-    var image: RemoteImage?
-    var step = Step.none
-    /// Whether the server is to be asked about the stored picture.
-    var isDoubted = false
-    /// Whether the file turned out to be gone since the last refresh: it is fetched again once.
-    var hasVanished = false
-
-    /// A broken picture costs one request and not one per frame.
-    func error(at now: Duration) -> PhotoSourceError? {
-      guard case .failed(let error, let end) = step, end.map({ $0 > now }) ?? true else {
-        return nil
-      }
-      return error
-    }
-  }
-
-  private enum Step: Equatable {
-    case none
-    /// In the store.
+  private enum Step {
     case lookingUp
     /// It is wanted, and not in the store.
     case missing
-    /// It is worth another try then; nil for never.
+    /// `isDoubted`: the server is to be asked about it, and it is shown meanwhile.
+    case here(RemoteImage, isDoubted: Bool = false)
+    /// It is worth another try then; nil for never. A broken picture costs one request and not one per frame.
     case failed(PhotoSourceError, until: Duration?)
+
+    var isMissing: Bool { if case .missing = self { true } else { false } }
+    var isDoubted: Bool { if case .here(_, isDoubted: true) = self { true } else { false } }
+    var image: RemoteImage? { if case .here(let image, _) = self { image } else { nil } }
+  }
+
+  /// A request that is under way.
+  private struct Fetch {
+    /// Distinguishes it from an earlier request for the same address.
+    let number: Int
+    let host: String
+    let isRefresh: Bool
+    let start: Duration
+    let task: Task<Void, Never>
+    var progress: ImageProgress?
+
+    /// Whether it may finish although it is no longer wanted: three quarters are there, and throwing them away would cost
+    /// more than the rest.
+    var isNearlyDone: Bool {
+      guard let progress, let total = progress.expectedByteCount, total > 0 else { return false }
+      return progress.receivedByteCount >= total - total / 4
+    }
   }
 
   public init(
@@ -72,16 +79,19 @@ public final class RemotePictures {
   ///
   /// - Complexity: O(1).
   func state(of url: URL) -> RemoteImageState {
-    if let image = known[url]?.image { return .ready(image) }
+    if let image = steps[url]?.image { return .ready(image) }
     if let fetch = fetches[url] { return .fetching(fetch.progress) }
-    if let error = known[url]?.error(at: now) { return .failed(error) }
+    if case .failed(let error, let end)? = steps[url], isAhead(end) { return .failed(error) }
     return .waiting
   }
 
-  /// The progress of a download that takes long enough to be shown.
+  /// The progress of a download that is large, or takes long enough to be shown.
   func watchedProgress(of url: URL) -> ImageProgress? {
-    guard let fetch = fetches[url], let progress = fetch.progress else { return nil }
-    return fetch.isWatched(at: now) ? progress : nil
+    guard let fetch = fetches[url], let progress = fetch.progress,
+      max(progress.receivedByteCount, progress.expectedByteCount ?? 0)
+        >= PictureTransfer.watchedByteCount || now - fetch.start >= PictureTransfer.watchedAfter
+    else { return nil }
+    return progress
   }
 
   /// Declares all pictures that are wanted, replacing the previous declaration.
@@ -91,24 +101,25 @@ public final class RemotePictures {
   ///   - next: What the next move would show, the nearest first.
   ///   - watched: The pictures whose progress is shown.
   func declare(visible: [URL], next: [URL], watched: Set<URL> = []) {
-    let requests = RemotePictureRequests(visible: visible, next: next, watched: watched)
-    if !self.requests.visibleSet.isSubset(of: requests.visibleSet) { pace.moved(at: now) }
-    self.requests = requests
-    cancelUnwanted()
-    if known.count > Self.knownLimit {
-      known = known.filter { requests.all.contains($0.key) }
-    }
+    let former = visibleSet
+    (self.visible, self.next, self.watched) = (visible, next, watched)
+    visibleSet = Set(visible)
+    wanted = visibleSet.union(next)
+    if !former.isSubset(of: visibleSet) { pace.moved(at: now) }
+    for (url, fetch) in fetches where !wanted.contains(url) && !fetch.isNearlyDone { cancel(url) }
+    if steps.count > Self.knownLimit { steps = steps.filter { wanted.contains($0.key) } }
     proceed()
   }
 
   /// Tries failed pictures again, and asks the servers about those on the screen.
   func refresh() {
-    known = known.mapValues { picture in
-      var picture = picture
-      if case .failed = picture.step { picture.step = .none }
-      picture.hasVanished = false
-      picture.isDoubted = picture.image != nil
-      return picture
+    vanished = []
+    steps = steps.compactMapValues { step -> Step? in
+      switch step {
+      case .failed: nil
+      case .here(let image, _): .here(image, isDoubted: true)
+      case .lookingUp, .missing: step
+      }
     }
     proceed()
   }
@@ -116,20 +127,29 @@ public final class RemotePictures {
   /// The file of a picture is gone. Ignored if that was reported before since the last refresh: another download would
   /// not help.
   func fileHasVanished(_ url: URL) {
-    guard known[url]?.hasVanished != true else { return }
-    known[url] = Known(hasVanished: true)
+    guard vanished.insert(url).inserted else { return }
+    steps[url] = nil
     proceed()
   }
 
-  var now: Duration { alarm.now }
+  private var now: Duration { alarm.now }
 
-  private var isHeld: Bool { pace.isQuick }
+  private func isAhead(_ time: Duration?) -> Bool { time.map { $0 > now } ?? true }
 
   /// Takes the next steps; it never calls back before it returns.
   private func proceed() {
     lookUp()
-    startFetches()
-    setAlarm()
+    if !pace.isQuick { startFetches() }
+    let retries = visible.compactMap { url -> Duration? in
+      if case .failed(_, let end?)? = steps[url], end > now { end } else { nil }
+    }
+    alarm.set((retries + [pace.end].compactMap(\.self)).min()) { [weak self] in
+      guard let self else { return }
+      pace.settle(at: now)
+      proceed()
+      // Failed pictures are awaited again.
+      onChange?()
+    }
   }
 
   private func nextNumber() -> Int {
@@ -137,37 +157,13 @@ public final class RemotePictures {
     return lastNumber
   }
 
-  // MARK: The alarm
-
-  private func setAlarm() {
-    let retries = requests.visible.compactMap { url -> Duration? in
-      guard case .failed(_, let end?)? = known[url]?.step, end > now else { return nil }
-      return end
-    }
-    let time = (retries + [pace.end].compactMap(\.self)).min()
-    guard time != alarmTime else { return }
-    alarmTime = time
-    alarm.set(time) { [weak self] in self?.alarmRang() }
-  }
-
-  private func alarmRang() {
-    alarmTime = nil
-    pace.settle(at: now)
-    proceed()
-    // Failed pictures are awaited again.
-    onChange?()
-  }
-}
-
-extension RemotePictures {
   // MARK: The store
 
   /// Looks up unknown pictures in the store, all together so that it costs one frame.
   private func lookUp() {
-    let wanted = isHeld ? requests.visible : requests.visible + requests.next
     var urls: [URL] = []
-    for url in wanted where isUnknown(url) {
-      known[url, default: Known()].step = .lookingUp
+    for url in pace.isQuick ? visible : visible + next where isUnknown(url) {
+      steps[url] = .lookingUp
       urls.append(url)
     }
     guard !urls.isEmpty else { return }
@@ -179,50 +175,49 @@ extension RemotePictures {
   }
 
   private func isUnknown(_ url: URL) -> Bool {
-    guard fetches[url] == nil, let picture = known[url] else { return fetches[url] == nil }
-    return picture.image == nil && ![.missing, .lookingUp].contains(picture.step)
-      && picture.error(at: now) == nil
+    guard fetches[url] == nil else { return false }
+    switch steps[url] {
+    case nil: return true
+    case .failed(_, let end): return !isAhead(end)
+    case .lookingUp, .missing, .here: return false
+    }
   }
 
   private func lookedUp(_ urls: [URL], _ found: [URL: FileReference]) {
     var hasChanged = false
-    for url in urls where known[url]?.step == .lookingUp {
-      let isWanted = requests.all.contains(url)
-      if let file = found[url] {
-        take(file, for: url)
-        hasChanged = hasChanged || isWanted
-      } else {
-        known[url]?.step = isWanted ? .missing : .none
-      }
+    for url in urls {
+      guard case .lookingUp? = steps[url] else { continue }
+      let isWanted = wanted.contains(url)
+      steps[url] = found[url].map(arrived) ?? (isWanted ? .missing : nil)
+      hasChanged = hasChanged || isWanted && found[url] != nil
     }
     proceed()
     if hasChanged { onChange?() }
   }
 
-  private func take(_ file: FileReference, for url: URL) {
-    known[url, default: Known()].image = RemoteImage(file: file, arrival: nextNumber())
-    known[url]?.step = .none
+  private func arrived(_ file: FileReference) -> Step {
+    .here(RemoteImage(file: file, arrival: nextNumber()))
   }
 
   // MARK: The network
 
   /// Starts whatever may start: visible and missing pictures, then visible ones to be checked, then those ahead.
   private func startFetches() {
-    guard !isHeld else { return }
-    let wanted = requests.visible.filter { known[$0]?.step == .missing }
-    for url in wanted where fetches[url] == nil {
+    let missing = visible.filter { steps[$0]?.isMissing == true }
+    for url in missing where fetches[url] == nil {
       if !hasRoom(for: url) { makeRoom(for: url) }
-      if hasRoom(for: url) { start(url, isRefresh: false) }
+      start(url)
     }
     // Nor ahead while pictures may still turn out to be missing.
-    guard wanted.isEmpty, !requests.visible.contains(where: { known[$0]?.step == .lookingUp })
+    guard missing.isEmpty,
+      !visible.contains(where: { if case .lookingUp? = steps[$0] { true } else { false } })
     else { return }
-    for url in requests.visible where known[url]?.isDoubted == true && fetches[url] == nil {
-      if hasRoom(for: url) { start(url, isRefresh: true) }
-    }
-    for url in requests.next where known[url]?.step == .missing && fetches[url] == nil {
-      guard prefetchCount < Self.prefetchLimit else { return }
-      if hasRoom(for: url) { start(url, isRefresh: false) }
+    for url in visible where steps[url]?.isDoubted == true { start(url, isRefresh: true) }
+    for url in next where steps[url]?.isMissing == true && fetches[url] == nil {
+      guard fetches.keys.count(where: { !visibleSet.contains($0) }) < Self.prefetchLimit else {
+        return
+      }
+      start(url)
     }
   }
 
@@ -237,17 +232,14 @@ extension RemotePictures {
     let host = Self.host(of: url)
     let isFull = fetches.count >= Self.totalLimit
     let ahead = fetches.filter { other, fetch in
-      !requests.visibleSet.contains(other) && !fetch.isNearlyDone && (isFull || fetch.host == host)
+      !visibleSet.contains(other) && !fetch.isNearlyDone && (isFull || fetch.host == host)
     }
-    let last = ahead.max { $0.value.number < $1.value.number }
-    if let last { cancel(last.key) }
+    if let last = ahead.max(by: { $0.value.number < $1.value.number }) { cancel(last.key) }
   }
 
-  private var prefetchCount: Int {
-    fetches.keys.count { !requests.visibleSet.contains($0) }
-  }
-
-  private func start(_ url: URL, isRefresh: Bool) {
+  /// Unless it is under way, or there is no room for it.
+  private func start(_ url: URL, isRefresh: Bool = false) {
+    guard fetches[url] == nil, hasRoom(for: url) else { return }
     let number = nextNumber()
     let task = Task { [weak self, repository] in
       let result: Result<FileReference, PhotoSourceError>
@@ -261,24 +253,16 @@ extension RemotePictures {
       }
       self?.finished(url, number: number, result)
     }
-    fetches[url] = RemoteFetch(
+    fetches[url] = Fetch(
       number: number, host: Self.host(of: url), isRefresh: isRefresh, start: now, task: task)
   }
 
-  private func cancelUnwanted() {
-    for (url, fetch) in fetches where !requests.all.contains(url) && !fetch.isNearlyDone {
-      cancel(url)
-    }
-  }
-
-  private func cancel(_ url: URL) {
-    fetches.removeValue(forKey: url)?.task.cancel()
-  }
+  private func cancel(_ url: URL) { fetches.removeValue(forKey: url)?.task.cancel() }
 
   private func progressed(_ url: URL, number: Int, _ progress: ImageProgress) {
     guard fetches[url]?.number == number else { return }
     fetches[url]?.progress = progress
-    if requests.watched.contains(url), watchedProgress(of: url) != nil { onChange?() }
+    if watched.contains(url), watchedProgress(of: url) != nil { onChange?() }
   }
 
   private func finished(
@@ -286,21 +270,15 @@ extension RemotePictures {
   ) {
     guard let fetch = fetches[url], fetch.number == number else { return }
     fetches[url] = nil
-    if known[url]?.step == .missing { known[url]?.step = .none }
-    known[url]?.isDoubted = false
-    let former = known[url]?.image
-    var hasChanged = requests.all.contains(url)
+    var hasChanged = wanted.contains(url)
+    let former = fetch.isRefresh ? steps[url]?.image : nil
     switch result {
-    case .success(let file):
-      // Checked and unchanged: the picture made from it is kept.
-      if fetch.isRefresh, former?.file == file {
-        hasChanged = false
-      } else {
-        take(file, for: url)
-      }
-    case .failure(let error):
-      // A stored picture is kept, whatever the server says about it now.
-      if fetch.isRefresh, former != nil { hasChanged = false } else { fail(url, error) }
+    case .success(let file) where file != former?.file: steps[url] = arrived(file)
+    case .failure(let error) where former == nil: fail(url, error)
+    default:
+      // Checked and unchanged: the picture made from it is kept. So is a stored one, whatever the server says about it now.
+      steps[url] = former.map { .here($0) }
+      hasChanged = false
     }
     proceed()
     if hasChanged { onChange?() }
@@ -308,13 +286,13 @@ extension RemotePictures {
 
   private func fail(_ url: URL, _ error: PhotoSourceError) {
     let failed = Step.failed(error, until: error.passesAfter.map { now + $0 })
-    known[url, default: Known()].step = failed
+    steps[url] = failed
     guard error.concernsHost else { return }
     // Requesting the others from it would only take long.
     let host = Self.host(of: url)
-    for (other, picture) in known
-    where picture.step == .missing && fetches[other] == nil && Self.host(of: other) == host {
-      known[other]?.step = failed
+    for (other, step) in steps
+    where step.isMissing && fetches[other] == nil && Self.host(of: other) == host {
+      steps[other] = failed
     }
   }
 
@@ -340,46 +318,4 @@ nonisolated struct RemoteImage: Hashable, Sendable {
   /// Grows with each picture that arrives, so that a picture that was fetched again counts as another one, whatever its
   /// file is called.
   var arrival: Int
-}
-
-/// The pictures that the screen wants from the network.
-nonisolated struct RemotePictureRequests {
-  var visible: [URL] = []
-  var next: [URL] = []
-  var watched: Set<URL> = []
-  let visibleSet: Set<URL>
-  let all: Set<URL>
-
-  init(visible: [URL] = [], next: [URL] = [], watched: Set<URL> = []) {
-    self.visible = visible
-    self.next = next
-    self.watched = watched
-    visibleSet = Set(visible)
-    all = visibleSet.union(next)
-  }
-}
-
-/// A request that is under way.
-struct RemoteFetch {
-  /// Distinguishes it from an earlier request for the same address.
-  let number: Int
-  let host: String
-  let isRefresh: Bool
-  let start: Duration
-  let task: Task<Void, Never>
-  var progress: ImageProgress?
-
-  /// Whether it takes long enough to be shown.
-  func isWatched(at now: Duration) -> Bool {
-    guard let progress else { return false }
-    return max(progress.receivedByteCount, progress.expectedByteCount ?? 0)
-      >= PictureTransfer.watchedByteCount || now - start >= PictureTransfer.watchedAfter
-  }
-
-  /// Whether it may finish although it is no longer wanted: three quarters are there, and throwing them away would cost
-  /// more than the rest.
-  var isNearlyDone: Bool {
-    guard let progress, let total = progress.expectedByteCount, total > 0 else { return false }
-    return progress.receivedByteCount >= total - total / 4
-  }
 }

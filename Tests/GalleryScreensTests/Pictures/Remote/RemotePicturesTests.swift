@@ -141,27 +141,6 @@ struct RemotePicturesTests {
     expectEqual(images.lookups.count, 6)
   }
 
-  @Test func `a file that has vanished is fetched again, once`() async {
-    images.store("/store/0", for: url("0"))
-    let pictures = make()
-    pictures.declare(visible: [url("0")], next: [])
-    await until { pictures.state(of: url("0")) != .waiting }
-    let first = pictures.state(of: url("0"))
-    images.store(nil, for: url("0"))
-
-    pictures.fileHasVanished(url("0"))
-    await until { images.waiting == [url("0")] }
-    images.finish(url("0"))
-    await until { pictures.state(of: url("0")) != .waiting && images.waiting.isEmpty }
-    await settleTasks()
-
-    // Under the same name, and yet another picture.
-    #expect(pictures.state(of: url("0")) != first)
-    pictures.fileHasVanished(url("0"))
-    await settleTasks()
-    expectEqual(images.asked, [url("0")])
-  }
-
   // MARK: Scrolling
 
   @Test func `what is scrolled away is cancelled, and what is new takes its place`() async {

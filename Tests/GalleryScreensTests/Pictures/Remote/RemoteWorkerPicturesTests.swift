@@ -243,7 +243,7 @@ struct RemoteWorkerPicturesTests {
     await until { images.cancelled == [small] }
   }
 
-  @Test func `a file that has vanished is fetched again`() async {
+  @Test func `a file that has vanished is fetched again, once`() async {
     images.store("/store/small.jpg", for: small)
     let pictures = make()
     pictures.prepare(visible: [specification()], next: [])
@@ -258,6 +258,8 @@ struct RemoteWorkerPicturesTests {
 
     deliver(.ready(picture("n")), for: "/store/small.jpg")
     #expect(draw(specification(), with: pictures).contains("nnnn"))
+    deliver(.failed(.unreadable(errno: ENOENT)), for: "/store/small.jpg")
+    await settleTasks()
     expectEqual(images.asked, [small])
   }
 
