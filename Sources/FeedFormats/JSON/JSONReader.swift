@@ -145,7 +145,7 @@ package struct JSONReader {
       try read(&self)
     } catch {
       guard keepsBeginning, error.offset >= bytes.count || valuesLeft == 0 else { throw error }
-      if cut == nil { cut = JSONBeginning.Cut(fault: error, openCount: depth) }
+      if cut == nil { cut = (error, openCount: depth) }
       // What it is in ends here, too.
       index = bytes.count
     }
@@ -198,37 +198,32 @@ package struct JSONReader {
   // MARK: Strings
 
   private mutating func readText() throws(TextFault) -> String {
-    let start = index + 1
-    // Most strings have no escapes, and need no copy.
-    var end = start
-    while end < bytes.count, bytes[end] != UInt8(ascii: "\""), bytes[end] != UInt8(ascii: "\\"),
-      bytes[end] >= 0x20
-    {
-      end += 1
-    }
-    guard end < bytes.count, bytes[end] == UInt8(ascii: "\"") else {
-      return String(decoding: try readBytes(), as: UTF8.self)
-    }
-    index = end + 1
-    return String(decoding: bytes[start..<end].prefix(Self.textByteLimit), as: UTF8.self)
+    String(decoding: try readString(), as: UTF8.self)
   }
 
   /// The bytes of the next string, even if they aren't UTF-8.
-  package mutating func readBytes() throws(TextFault) -> [UInt8] {
+  package mutating func readBytes() throws(TextFault) -> [UInt8] { Array(try readString()) }
+
+  /// Of most strings, which have no escapes, a part of the text itself.
+  private mutating func readString() throws(TextFault) -> ArraySlice<UInt8> {
     guard peek() == UInt8(ascii: "\"") else { throw fault("expected a string") }
     index += 1
-    var output: [UInt8] = []
+    let start = index
+    var output: [UInt8]?
     while index < bytes.count {
       let byte = bytes[index]
       switch byte {
       case UInt8(ascii: "\""):
         index += 1
-        return output
+        return output?[...] ?? bytes[start..<index - 1].prefix(Self.textByteLimit)
       case UInt8(ascii: "\\"):
-        output += Array(try readEscape().prefix(Self.textByteLimit - output.count))
+        if output == nil { output = Array(bytes[start..<index].prefix(Self.textByteLimit)) }
+        for byte in try readEscape() where output?.count ?? 0 < Self.textByteLimit {
+          output?.append(byte)
+        }
       case 0..<0x20: throw fault("a control character in a string")
       default:
-        if output.count < Self.textByteLimit { output.append(byte) }
+        if let count = output?.count, count < Self.textByteLimit { output?.append(byte) }
         index += 1
       }
     }
@@ -280,11 +275,8 @@ package struct JSONReader {
 
 /// A value, or what there is of it in a text that ends too early or has too many values.
 struct JSONBeginning {
-  struct Cut {
-    var fault: TextFault
-    /// How many objects and lists were open.
-    var openCount: Int
-  }
+  /// Why and where, and how many objects and lists were open.
+  typealias Cut = (fault: TextFault, openCount: Int)
 
   var value: JSONValue
   /// nil if the value is whole.

@@ -92,13 +92,11 @@ public struct Preset: Sendable {
     if root.members["fields"] == nil {
       root.note("fields", "required: a table [fields] with at least id and image")
     }
-    let needsPicture = pictures.isEmpty
-    fields = root.tableOrEmpty("fields") { table in
-      let fields = PresetFields<PresetProperty>(table)
-      if needsPicture, fields[.image].isEmpty, fields[.thumbnail].isEmpty {
-        table.note("image", "required: the path of the picture's URL")
-      }
-      return fields
+    fields = root.table("fields") { PresetFields($0) } ?? PresetFields()
+    if root.members["fields"] != nil, pictures.isEmpty, fields[.image].isEmpty,
+      fields[.thumbnail].isEmpty
+    {
+      root.note("fields.image", "required: the path of the picture's URL")
     }
     sale =
       root.table("sale") { table in
@@ -193,7 +191,7 @@ public struct PresetArgument: Hashable, Sendable {
 extension PresetArgument {
   fileprivate init?(_ table: PresetTable) {
     meaning = table.words("meaning")
-    guard let kind = table.requiredChoice("kind", of: Kind.self) else { return nil }
+    guard let kind = table.choice("kind", of: Kind.self, isRequired: true) else { return nil }
     self.kind = kind
   }
 }

@@ -27,13 +27,14 @@ extension PresetFormat {
     var seen: Set<Photo.ID> = []
     var skipped = document.skipped
     for item in document.items {
-      let scope = scope.of(joined(item, in: scope, answers))
+      let (whole, missing) = joined(item, in: scope, answers)
+      let scope = scope.of(whole)
       // An item that should not be listed is not an error.
       if preset.kept.contains(where: { $0.holds(in: scope) == false }) { continue }
       let mapping = PresetPhotoMapping(
         preset: preset, scope: scope, context: place, responseURL: response.url)
       let new = mapping.photos()
-      if new.isEmpty, lacksPicture(in: scope, answers) {
+      if new.isEmpty, !missing.isEmpty, preset.joinsPictures {
         skipped.add(mapping.title ?? Photo.untitled, "its data were not read")
         skipped.unreadableCount += 1
       } else if new.isEmpty {
@@ -50,20 +51,16 @@ extension PresetFormat {
     let itemCount = document.items.count + document.skipped.count
     // A single object that isn't a photo is not a response of this service.
     if photos.isEmpty, document.isSingle { throw notAFeed(response) }
-    let cursor = PresetCursor(
-      page: page, itemCount: itemCount, scope: scope, responseURL: response.url,
-      isNumbered: hasNumberedPages)
+    let paging = preset.paging.first { $0.fits(scope) } ?? preset.paging.last
+    let total = document.isSingle ? photos.count : paging?.total.whole(in: scope)
     // There is nothing beyond a file, or beyond a single item.
     let isAll = subject == .file || document.isSingle
-    var (next, total) = preset.next(at: cursor)
-    if isAll { next = .end }
-    if document.isSingle { total = photos.count }
-    // Totals count items, each of which may have several photos.
-    if photos.count > itemCount { total = nil }
     var read = FeedPage(
       title: preset.titleField.first(in: scope) { CleanText.htmlLine($0, limit: .title) },
-      photos: photos, skipped: skipped, totalCount: total, itemCount: itemCount,
-      next: next,
+      photos: photos, skipped: skipped,
+      // Totals count items, each of which may have several photos.
+      totalCount: photos.count > itemCount ? nil : total, itemCount: itemCount,
+      next: isAll ? .end : paging?.next(after: page, itemCount, scope, of: self, response) ?? .end,
       orderRoute: preset.buying?.route(
         in: scope, feed: context.directory == nil ? response.url : place.url))
     if let cut = document.cut { read.skipped.addCut(at: cut) }

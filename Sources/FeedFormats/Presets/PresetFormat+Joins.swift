@@ -26,56 +26,40 @@ extension PresetFormat {
   public func joins(
     of response: HTTPResponse, on page: FeedPageRequest, in context: FeedContext
   ) -> [HTTPRequest] {
-    guard !preset.joins.isEmpty, subject != .file, response.isSuccess,
-      let document = try? document(response)
+    guard !preset.joins.isEmpty, response.isSuccess, let document = try? document(response)
     else { return [] }
     let scope = scope(of: document, response)
     let answers = JoinedAnswers(context)
     var requests: [HTTPRequest] = []
-    var known: Set<URL> = []
+    var known = Set(context.joined.keys)
     for item in document.items {
-      // A response may contain what is needed for the next request.
-      let scope = scope.of(joined(item, in: scope, answers))
-      for join in preset.joins {
-        guard let url = url(of: join, in: scope, answers), known.insert(url).inserted,
-          answers.bodies[continued(url).url] == nil
-        else { continue }
+      for request in joined(item, in: scope, answers).missing
+      where known.insert(request.url).inserted {
         guard requests.count < Self.joinLimit else { return requests }
-        var request = continued(url)
-        request.answerByteLimit = Self.joinByteLimit
         requests.append(request)
       }
     }
     return requests
   }
 
-  /// The item with the additional responses.
-  func joined(_ item: JSONValue, in scope: PresetScope, _ answers: JoinedAnswers) -> JSONValue {
-    guard !preset.joins.isEmpty, !answers.bodies.isEmpty, case .object(var members) = item else {
-      return item
-    }
+  /// The item with the additional responses, and the requests for those that aren't there, or that aren't JSON.
+  func joined(
+    _ item: JSONValue, in scope: PresetScope, _ answers: JoinedAnswers
+  ) -> (item: JSONValue, missing: [HTTPRequest]) {
+    guard subject != .file, case .object(var members) = item else { return (item, []) }
+    var missing: [HTTPRequest] = []
     for join in preset.joins {
-      // A join may need the response of an earlier one. A response that is not JSON counts as failed.
-      guard let url = url(of: join, in: scope.of(.object(members)), answers),
-        let value = answers.value(at: continued(url).url)
-      else { continue }
-      members.append(JSONMember(name: join.name, value: value))
+      // A join may need the response of an earlier one.
+      guard let url = url(of: join, in: scope.of(.object(members)), answers) else { continue }
+      var request = continued(url)
+      request.answerByteLimit = Self.joinByteLimit
+      if let value = answers.value(at: request.url) {
+        members.append(JSONMember(name: join.name, value: value))
+      } else {
+        missing.append(request)
+      }
     }
-    return .object(members)
-  }
-
-  /// Whether a response that may have had the item's picture, or led to it, is missing, for whatever reason.
-  ///
-  /// - Parameter scope: With the item as `joined` returns it.
-  func lacksPicture(in scope: PresetScope, _ answers: JoinedAnswers) -> Bool {
-    guard subject != .file, case .object(let members) = scope.item else { return false }
-    var terms = preset.fields[.image] + preset.fields[.thumbnail]
-    terms += preset.joins.filter { join in terms.contains { $0.reads(join.name) } }
-      .flatMap(\.address)
-    return preset.joins.contains { join in
-      !members.contains { $0.name == join.name } && terms.contains { $0.reads(join.name) }
-        && url(of: join, in: scope, answers) != nil
-    }
+    return (.object(members), missing)
   }
 
   private func url(of join: PresetJoin, in scope: PresetScope, _ answers: JoinedAnswers) -> URL? {
@@ -93,6 +77,15 @@ extension PresetFormat {
     return template.filled { name in
       let text = placeholders[name]?.text(in: scope)
       return name.first == "@" ? text : text.map(QueryItem.encoded)
+    }
+  }
+}
+
+extension Preset {
+  /// Whether the pictures of items, or what leads to them, are in additional responses.
+  var joinsPictures: Bool {
+    (fields[.image] + fields[.thumbnail]).contains { term in
+      joins.contains { term.reads($0.name) }
     }
   }
 }

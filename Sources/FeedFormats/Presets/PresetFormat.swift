@@ -57,8 +57,7 @@ public struct PresetFormat: FeedFormat {
     }
     let identity = base?.text ?? subject ?? ""
     self.init(
-      preset: preset, subject: .argument,
-      settings: PresetSettings(of: preset, stated: stated, environment: environment),
+      preset: preset, subject: .argument, stated: stated, environment: environment,
       values: base?.values ?? subject.map { ["argument": $0] } ?? [:],
       title: (base?.host ?? subject).map { "\($0) · \(preset.title)" } ?? preset.title,
       sourceID: "\(preset.name):\(identity)\(PresetSettings.identity(stated))",
@@ -66,9 +65,11 @@ public struct PresetFormat: FeedFormat {
   }
 
   private init(
-    preset: Preset, subject: Subject, settings: PresetSettings, values: [String: String],
-    sendsSecrets: Bool = true, title: String, sourceID: String, address: String
+    preset: Preset, subject: Subject, stated: [String: String] = [:],
+    environment: (String) -> String?, values: [String: String], sendsSecrets: Bool = true,
+    title: String, sourceID: String, address: String
   ) {
+    let settings = PresetSettings(of: preset, stated: stated, environment: environment)
     self.preset = preset
     self.subject = subject
     self.values = settings.values.merging(values) { $1 }
@@ -94,10 +95,8 @@ public struct PresetFormat: FeedFormat {
     let stated = PresetSettings.stated([QueryItem](of: url), for: preset)
     let isOwn = base.isOwn(of: preset)
     self.init(
-      preset: preset, subject: .address(url),
-      settings: PresetSettings(of: preset, stated: stated, environment: environment),
-      values: base.values,
-      sendsSecrets: isOwn || isNamed,
+      preset: preset, subject: .address(url), stated: stated, environment: environment,
+      values: base.values, sendsSecrets: isOwn || isNamed,
       title: isOwn ? preset.title : "\(base.host) · \(preset.title)",
       sourceID: "\(preset.name):\(preset.withoutSecrets(url))",
       address: url.absoluteString)
@@ -109,9 +108,8 @@ public struct PresetFormat: FeedFormat {
   public init(preset: Preset, file name: String, environment: (String) -> String?) {
     let title = CleanText.line(name) ?? preset.title
     self.init(
-      preset: preset, subject: .file,
-      settings: PresetSettings(of: preset, environment: environment), values: [:],
-      sendsSecrets: false, title: title, sourceID: "\(preset.name):file:\(title)", address: name)
+      preset: preset, subject: .file, environment: environment, values: [:], sendsSecrets: false,
+      title: title, sourceID: "\(preset.name):file:\(title)", address: name)
   }
 
   public var orderRoute: OrderRoute? { preset.buying?.route(variables: values) }

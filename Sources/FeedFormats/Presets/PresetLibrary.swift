@@ -31,9 +31,9 @@ public struct PresetLibrary: Sendable {
       preset.recognition.map { (preset: preset, rule: $0, address: $0.addressScore(url)) }
     }
     // No structure outweighs a host; only presets without one are compared by structure.
-    let isOwnHost = rules.contains { $0.address >= PresetRecognition.hostScore }
-    let candidates = isOwnHost ? rules.filter { $0.address > 0 } : rules
-    let needsShape = !isOwnHost || Set(candidates.map(\.preset.name)).count > 1
+    let own = rules.filter { $0.address > 0 }
+    let candidates = own.isEmpty ? rules : own
+    let needsShape = own.isEmpty || Set(own.map(\.preset.name)).count > 1
     let beginning =
       needsShape && PresetWrapping.looksLikeJSON(bytes)
       ? PresetDocument.beginning(of: bytes) : nil

@@ -47,7 +47,7 @@ struct PresetPaging: Hashable, Sendable {
 
   /// - Parameter taken: Places that the request fills itself.
   init?(_ table: PresetTable, taken: Set<String>) {
-    let kind = table.requiredChoice("kind", of: Kind.self)
+    let kind = table.choice("kind", of: Kind.self, isRequired: true)
     first = table.whole("first", in: 0...1) ?? (kind == .offset ? 0 : 1)
     next = table.paths("next")
     parameter = table.text("parameter")
@@ -68,31 +68,9 @@ struct PresetPaging: Hashable, Sendable {
   }
 }
 
-/// A page that was read, for finding the next one.
-struct PresetCursor {
-  var page: FeedPageRequest
-  /// The number of items on it.
-  var itemCount: Int
-  /// Of the whole response.
-  var scope: PresetScope
-  /// For resolving relative URLs.
-  var responseURL: URL
-  /// Whether pages can be requested by number.
-  var isNumbered: Bool
-}
-
-extension Preset {
-  /// How the feed continues after a page, and how many photos there are.
-  func next(at cursor: PresetCursor) -> (next: FeedPage.Next, total: Int?) {
-    let rule = paging.first { $0.fits(cursor.scope) } ?? paging.last
-    guard let rule else { return (.end, nil) }
-    return (rule.next(at: cursor), rule.total.whole(in: cursor.scope))
-  }
-}
-
 extension PresetPaging {
   /// Whether the response contains anything that this rule uses.
-  fileprivate func fits(_ scope: PresetScope) -> Bool {
+  func fits(_ scope: PresetScope) -> Bool {
     if total.whole(in: scope) != nil || pages.whole(in: scope) != nil { return true }
     return switch kind {
     case .linkHeader: scope.headers["Link"] != nil
@@ -111,24 +89,39 @@ extension PresetPaging {
   /// A longer token is ignored, since it is kept for every page.
   private static let tokenByteLimit = 16_384
 
-  fileprivate func next(at cursor: PresetCursor) -> FeedPage.Next {
+  /// How the feed continues after a page.
+  ///
+  /// - Parameters:
+  ///   - itemCount: The number of items on it.
+  ///   - scope: Of the whole response.
+  func next(
+    after page: FeedPageRequest, _ itemCount: Int, _ scope: PresetScope, of format: PresetFormat,
+    _ response: HTTPResponse
+  ) -> FeedPage.Next {
     // Some services always return a next page, even after the end.
-    guard cursor.itemCount > 0 || kind == .merge else { return .end }
+    guard itemCount > 0 || kind == .merge else { return .end }
+    let isNumbered = format.hasNumberedPages
+    let size = limit.whole(in: scope) ?? page.size
     switch kind {
-    case .page, .offset: return pageFollows(cursor) ? .number : .end
-    case .nextURL: return next(stated(in: cursor.scope)?.lenientText, cursor)
-    case .linkHeader where cursor.scope.headers["Link"] == nil:
-      // Proxies may drop headers; a full page may then be followed by another one.
-      return cursor.isNumbered && pageFollows(cursor) ? .number : .end
-    case .linkHeader: return next(PresetNextAddress.link(cursor.scope.headers), cursor)
+    // Proxies may drop headers; a full page may then be followed by another one.
+    case .linkHeader where scope.headers["Link"] == nil && !isNumbered: return .end
+    case .linkHeader where scope.headers["Link"] == nil, .page, .offset:
+      let isLast = isLast(page.number, of: size, count.whole(in: scope) ?? itemCount, scope)
+      return isLast ? .end : .number
+    case .nextURL, .linkHeader:
+      let raw =
+        kind == .nextURL
+        ? stated(in: scope)?.lenientText : PresetNextAddress.link(scope.headers)
+      let url = raw.flatMap { PresetNextAddress.url($0, answeredAt: response.url) }
+      return url.map { isNumbered ? .number : .continuation(.url($0)) } ?? .end
     case .token:
-      guard let token = stated(in: cursor.scope)?.lenientText, token.lowercased() != "false",
+      guard let token = stated(in: scope)?.lenientText, token.lowercased() != "false",
         token.utf8.count <= Self.tokenByteLimit
       else { return .end }
-      if cursor.isNumbered, Int(token) != nil { return .number }
-      return isAtEnd(cursor) ? .end : .continuation(.token(token))
+      if isNumbered, Int(token) != nil { return .number }
+      return until == .short && itemCount < size ? .end : .continuation(.token(token))
     case .merge:
-      guard case .object(let members)? = stated(in: cursor.scope) else { return .end }
+      guard case .object(let members)? = stated(in: scope) else { return .end }
       let items = members.prefix(32).compactMap { member in
         member.value.lenientText
           .map { QueryItem(name: member.name, value: QueryItem.encoded($0)).text }
@@ -137,26 +130,12 @@ extension PresetPaging {
     }
   }
 
-  /// - Parameter raw: The next page's URL, as the response has it.
-  private func next(_ raw: String?, _ cursor: PresetCursor) -> FeedPage.Next {
-    let url = raw.flatMap { PresetNextAddress.url($0, answeredAt: cursor.responseURL) }
-    return url.map { cursor.isNumbered ? .number : .continuation(.url($0)) } ?? .end
-  }
-
-  /// Whether a page shorter than requested is the last one, if the preset says so.
-  private func isAtEnd(_ cursor: PresetCursor) -> Bool {
-    until == .short && cursor.itemCount < limit.whole(in: cursor.scope) ?? cursor.page.size
-  }
-
-  private func pageFollows(_ cursor: PresetCursor) -> Bool {
-    let number = cursor.page.number
-    if let pages = pages.whole(in: cursor.scope) { return number < pages }
-    let size = limit.whole(in: cursor.scope) ?? cursor.page.size
-    let count = count.whole(in: cursor.scope) ?? cursor.itemCount
-    if let total = total.whole(in: cursor.scope) {
-      return Int.sum(Int.product(number - 1, size), count).map { $0 < total } ?? false
+  private func isLast(_ number: Int, of size: Int, _ count: Int, _ scope: PresetScope) -> Bool {
+    if let pages = pages.whole(in: scope) { return number >= pages }
+    if let total = total.whole(in: scope) {
+      return Int.sum(count, number - 1, times: size).map { $0 >= total } ?? true
     }
-    return count > 0 && (until == .empty || count >= size)
+    return count <= 0 || until == .short && count < size
   }
 }
 
@@ -188,15 +167,9 @@ enum PresetNextAddress {
 
 extension Int {
   /// nil beyond the range, because pages and totals come from outside.
-  static func sum(_ left: Int?, _ right: Int) -> Int? {
-    guard let (sum, overflows) = left?.addingReportingOverflow(right), !overflows else {
-      return nil
-    }
-    return sum
-  }
-
-  static func product(_ left: Int, _ right: Int) -> Int? {
-    let (product, overflows) = left.multipliedReportingOverflow(by: right)
-    return overflows ? nil : product
+  static func sum(_ start: Int, _ count: Int, times size: Int) -> Int? {
+    let (product, isTooLarge) = count.multipliedReportingOverflow(by: size)
+    let (sum, overflows) = start.addingReportingOverflow(product)
+    return isTooLarge || overflows ? nil : sum
   }
 }

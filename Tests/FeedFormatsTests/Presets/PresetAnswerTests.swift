@@ -136,25 +136,6 @@ import Testing
       ])
   }
 
-  @Test func `broken JSON is reported with its position`() throws {
-    #expect(
-      throws: PhotoSourceError.malformed(
-        name: "x.example", line: 2, column: 6, reason: "expected a value")
-    ) { try page("{\"items\":[\n{\"a\":}]}") }
-    #expect(throws: PhotoSourceError.self) { try page("{\"items\":[{\"id\":1") }
-    #expect(throws: PhotoSourceError.self) { try page("{\"items\":[]} x") }
-  }
-
-  @Test(arguments: [
-    String(repeating: "[", count: 100_000), String(repeating: "{\"a\":", count: 100_000),
-    "{\"items\":[" + String(repeating: "{\"id\":[", count: 200),
-    "{\"items\":" + String(repeating: "9", count: 100_000) + "}",
-    "{\"total\":1e999,\"items\":{}}",
-  ])
-  func `malicious JSON ends in an error`(json: String) throws {
-    #expect(throws: PhotoSourceError.self) { try page(json) }
-  }
-
   @Test(arguments: ["1e999", "-1", "99999999999999999999", "\"x\"", "{}", "[]", "true", "null"])
   func `an invalid total is unknown`(total: String) throws {
     let page = try page(

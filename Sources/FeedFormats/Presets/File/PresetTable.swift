@@ -106,21 +106,11 @@ final class PresetTable {
   }
 
   func choice<Value: RawRepresentable & CaseIterable>(
-    _ name: String, of type: Value.Type
+    _ name: String, of type: Value.Type, isRequired: Bool = false
   ) -> Value? where Value.RawValue == String {
-    value(name, "one of \(Value.allCases.map(\.rawValue).joined(separator: ", "))") { node in
-      node.string.flatMap(Value.init)
-    }
-  }
-
-  func requiredChoice<Value: RawRepresentable & CaseIterable>(
-    _ name: String, of type: Value.Type
-  ) -> Value? where Value.RawValue == String {
-    if members[name] == nil {
-      note(
-        name, "required: one of \(Value.allCases.map(\.rawValue).joined(separator: ", "))")
-    }
-    return choice(name, of: type)
+    let expected = "one of \(Value.allCases.map(\.rawValue).joined(separator: ", "))"
+    if isRequired, members[name] == nil { note(name, "required: \(expected)") }
+    return value(name, expected) { $0.string.flatMap(Value.init) }
   }
 
   /// A path, or a list of them.
@@ -144,12 +134,7 @@ final class PresetTable {
 
   func table<Value>(_ name: String, _ read: (PresetTable) -> Value?) -> Value? {
     value(name, "a table: [\(key(name))] with its keys below", \.members)
-      .flatMap { inside($0, key(name), read) }
-  }
-
-  /// What is made of a table, or of an empty one.
-  func tableOrEmpty<Value>(_ name: String, _ read: (PresetTable) -> Value) -> Value {
-    table(name, read) ?? read(PresetTable([:], problems: Problems()))
+      .flatMap { inside($0, of: name, read) }
   }
 
   /// One table, or a list of them (`[[name]]`).
@@ -157,7 +142,7 @@ final class PresetTable {
     if case .object? = members[name] { return [table(name, read)].compactMap(\.self) }
     let tables = values(name, "tables: [[\(key(name))]]", \.members) ?? []
     return tables.enumerated().compactMap { index, members in
-      inside(members, "\(key(name))[\(index)]", read)
+      inside(members, of: "\(name)[\(index)]", read)
     }
   }
 
@@ -165,13 +150,7 @@ final class PresetTable {
   func inside<Value>(
     _ members: [String: JSONValue], of name: String, _ read: (PresetTable) -> Value?
   ) -> Value? {
-    inside(members, key(name), read)
-  }
-
-  private func inside<Value>(
-    _ members: [String: JSONValue], _ path: String, _ read: (PresetTable) -> Value?
-  ) -> Value? {
-    let table = PresetTable(members, path: path, problems: problems)
+    let table = PresetTable(members, path: key(name), problems: problems)
     defer { table.noteMisspeltKeys() }
     return read(table)
   }

@@ -46,13 +46,8 @@ package struct TOMLText {
   }
 
   private static func isBadHeader(_ line: Substring) -> Bool {
-    func trimmed(_ text: Substring) -> Substring { text.drop { " \t\u{FEFF}".contains($0) } }
-    let body = trimmed(line)
-    guard body.first == "[" else { return false }
-    var name = trimmed(body.dropFirst())
-    if name.first == "[" { name = trimmed(name.dropFirst()) }
-    return name.first.map { !$0.isASCII || !($0.isLetter || $0.isNumber || "-_\"'".contains($0)) }
-      ?? true
+    let start = /[ \t\u{FEFF}]*+\[[ \t\u{FEFF}]*+\[?+[ \t\u{FEFF}]*+(?![A-Za-z0-9_"'\-])/
+    return line.prefixMatch(of: start) != nil
   }
 
   /// A parser's message without its quote from the file, which may be the value of a header.

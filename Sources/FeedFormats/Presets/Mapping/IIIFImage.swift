@@ -11,46 +11,39 @@ struct IIIFImage {
   private let format: String
   private let service: Service?
 
-  /// - Returns: nil for nothing, and for videos, sounds, texts and models.
-  init?(_ value: JSONValue) { self.init(value, depth: 0) }
-
   /// The maximum nesting of choices and parts.
   private static let depthLimit = 8
+  private static let otherTypes: Set<String> = [
+    "video", "sound", "text", "textualbody", "dataset", "model", "contentastext",
+  ]
 
-  private init?(_ value: JSONValue, depth: Int) {
+  /// - Parameter depth: How many lists, choices and parts it is in.
+  /// - Returns: nil for nothing, and for videos, sounds, texts and models.
+  init?(_ value: JSONValue, depth: Int = 0) {
     guard depth < Self.depthLimit else { return nil }
-    switch value {
-    case .text(let text):
-      guard !text.isBlank, text != "rdf:nil" else { return nil }
+    if case .text(let text) = value, !text.isBlank, text != "rdf:nil" {
       (address, format, service) = (text, "", nil)
-    case .array(let elements):
-      guard let image = elements.lazy.compactMap({ Self($0, depth: depth + 1) }).first else {
-        return nil
-      }
-      self = image
-    case .object:
-      // The default choice, and the whole of an image of which only a part is shown.
-      let type = value.iiifType
-      let inner: [JSONValue?] =
-        switch type {
-        case "choice": [value["default"], value["items"], value["item"]]
-        case "specificresource": [value["full"], value["source"]]
-        default: []
-        }
-      if let image = inner.lazy.compactMap({ $0.flatMap { Self($0, depth: depth + 1) } }).first {
-        self = image
-        return
-      }
-      guard
-        !["video", "sound", "text", "textualbody", "dataset", "model", "contentastext"]
-          .contains(type)
-      else { return nil }
-      address = value.iiifID ?? ""
-      format = value["format"]?.lenientText?.lowercased() ?? ""
-      service = Service(of: value)
-      guard !address.isEmpty || service != nil else { return nil }
-    case .null, .bool, .number: return nil
+      return
     }
+    let type = value.iiifType
+    // The default choice, and the whole of an image of which only a part is shown.
+    let inner: [JSONValue?] =
+      switch type {
+      case "choice": [value["default"], value["items"], value["item"]]
+      case "specificresource": [value["full"], value["source"]]
+      default: value.elements
+      }
+    if let image = inner.lazy.compactMap(\.self).compactMap({ Self($0, depth: depth + 1) }).first {
+      self = image
+      return
+    }
+    guard case .object = value, !Self.otherTypes.contains(type) else { return nil }
+    address = value.iiifID ?? ""
+    format = value["format"]?.lenientText?.lowercased() ?? ""
+    service =
+      (value["service"] ?? value["services"] ?? .null).oneOrMore.prefix(Service.limit)
+      .lazy.compactMap { Service($0) }.first
+    guard !address.isEmpty || service != nil else { return nil }
   }
 
   // MARK: Addresses
@@ -63,7 +56,7 @@ struct IIIFImage {
     if isImageRequest, isShown { return address }
     if let service, service.level != 0 { return service.whole }
     if !address.isEmpty, isShown { return address }
-    return service?.largestListed ?? (address.isEmpty ? nil : address)
+    return service.map { $0.largestListed ?? $0.whole } ?? (address.isEmpty ? nil : address)
   }
 
   /// The URL of a small version of about 400 pixels.
@@ -112,37 +105,32 @@ extension IIIFImage {
     /// The fixed sizes.
     var sizes: PictureSizes<(width: Int, height: Int)>
 
-    /// The maximum number of services per resource.
-    private static let limit = 16
+    /// The maximum number of services per resource, of which the first one that provides images counts: others are for logging
+    /// in, searching, or metadata.
+    static let limit = 16
     private static let thumbnailWidth = 400
 
-    /// The first service that provides images: others are for logging in, searching, or metadata.
-    init?(of resource: JSONValue) {
-      let stated = resource["service"] ?? resource["services"] ?? .null
-      guard let service = stated.oneOrMore.prefix(Self.limit).lazy.compactMap({ Self($0) }).first
-      else {
-        return nil
-      }
-      self = service
-    }
-
-    private init?(_ value: JSONValue) {
+    init?(_ value: JSONValue) {
       // A plain URL says nothing about what is there.
       guard var base = value.iiifID, base.hasPrefix("http://") || base.hasPrefix("https://") else {
         return nil
       }
       let profiles = value["profile"]?.texts ?? []
-      let words = profiles + (value["@context"]?.texts ?? [])
+      let contexts = (value["@context"]?.texts ?? []) + profiles
       let isOther = ["/auth/", "/search/", "/discovery/", "/physdim/", "/annex/"]
-        .contains { word in words.contains { $0.contains(word) } }
+        .contains { word in contexts.contains { $0.contains(word) } }
       guard !isOther else { return nil }
       for ending in ["/info.json", "/"] where base.hasSuffix(ending) {
         base.removeLast(ending.count)
       }
       self.base = base
+      // `ImageService3`, `http://library.stanford.edu/iiif/image-api/1.1/context.json`, `http://iiif.io/api/image/2/level1.json`.
       version =
         Self.number(in: [value.iiifType], after: "imageservice")
-        ?? Self.version((value["@context"]?.texts ?? []) + profiles) ?? 2
+        ?? contexts.lazy.compactMap {
+          $0.contains("/image-api/") ? 1 : Self.number(in: [$0], after: "/api/image/")
+        }.first ?? 2
+      // `…/level1.json`, `…/compliance.html#level1`, `level1`.
       level = Self.number(in: profiles, after: "level")
       let listed = (value["sizes"]?.elements ?? []).prefix(64).compactMap { size in
         FeedPicture.pixels(size["width"]?.lenientText).flatMap { width in
@@ -152,14 +140,6 @@ extension IIIFImage {
       sizes = PictureSizes(listed) { ($0.width, $0.width, 0) }
     }
 
-    /// `http://library.stanford.edu/iiif/image-api/1.1/context.json`, `http://iiif.io/api/image/2/level1.json`.
-    private static func version(_ addresses: [String]) -> Int? {
-      addresses.lazy.compactMap {
-        $0.contains("/image-api/") ? 1 : number(in: [$0], after: "/api/image/")
-      }.first
-    }
-
-    /// `…/level1.json`, `…/compliance.html#level1`, `level1`.
     private static func number(in words: [String], after beginning: String) -> Int? {
       words.lazy.compactMap { word in
         word.firstRange(of: beginning).flatMap { Int(word[$0.upperBound...].prefix(1)) }
@@ -174,15 +154,13 @@ extension IIIFImage {
 
     var scaled: String { request(size: "\(Self.thumbnailWidth),") }
 
-    var largestListed: String { sizes.largest.map(listed) ?? whole }
+    /// The largest of the fixed sizes.
+    var largestListed: String? { sizes.largest.map { request(size: "\($0.width),\($0.height)") } }
 
-    /// The smallest fixed size that is large enough for a thumbnail, otherwise the largest.
+    /// The smallest of the fixed sizes that is large enough for a thumbnail, otherwise the largest.
     var smallListed: String? {
-      (sizes.thumbnail(pixels: Self.thumbnailWidth / 2) ?? sizes.largest).map(listed)
-    }
-
-    private func listed(_ size: (width: Int, height: Int)) -> String {
-      request(size: "\(size.width),\(size.height)")
+      sizes.thumbnail(pixels: Self.thumbnailWidth / 2)
+        .map { request(size: "\($0.width),\($0.height)") } ?? largestListed
     }
 
     /// Whether a URL belongs to this service, over http or https.

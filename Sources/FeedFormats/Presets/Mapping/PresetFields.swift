@@ -3,7 +3,9 @@ import GalleryDomain
 /// Fields by their names in preset files.
 struct PresetFields<Name: RawRepresentable & CaseIterable & Hashable & Sendable>: Hashable, Sendable
 where Name.RawValue == String {
-  private let fields: [Name: PresetField]
+  private var fields: [Name: PresetField] = [:]
+
+  init() {}
 
   init(_ table: PresetTable, _ names: [Name] = Array(Name.allCases)) {
     fields = names.reduce(into: [:]) { $0[$1] = table.field($1.rawValue) }

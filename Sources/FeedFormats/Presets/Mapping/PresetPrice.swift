@@ -37,7 +37,7 @@ struct PresetPrice: Hashable, Sendable {
     if table.members["amount"] == nil { table.note("amount", "required: the path of the price") }
   }
 
-  /// What an item costs.
+  /// What an item, or one of its variants, costs.
   struct Offer {
     var price: Price?
     /// When any of the variants changes its price.
@@ -52,30 +52,28 @@ struct PresetPrice: Hashable, Sendable {
   /// - Returns: nil if no amount is stated.
   func offer(in scope: PresetScope, zone: TimeZone, now: Date) -> Offer? {
     let currency = fields[.currency].text(in: scope)
-    let elements = each?.values(in: scope) ?? [scope.item]
-    let all = elements.compactMap { form(in: scope.of($0), currency: currency, zone: zone) }
-    guard !all.isEmpty else { return nil }
-    let available = all.filter(\.isAvailable)
-    let forms = available.isEmpty ? all : available
-    let priced = forms.compactMap { form in
-      (form.charged ?? form.price.price(at: now)).map { (price: $0, variant: form.variant) }
+    let elements = (each?.values(in: scope) ?? [scope.item]).map(scope.of)
+    func offers(_ scopes: [PresetScope]) -> [Offer] {
+      scopes.compactMap { offer(of: $0, currency: currency, zone: zone, now: now) }
     }
-    let cheapest = priced.min { $0.price.number < $1.price.number }
+    let inStock = offers(
+      elements.filter { element in
+        each == nil || available.allSatisfy { $0.holds(in: element) ?? true }
+      })
+    let all = inStock.isEmpty ? offers(elements) : inStock
+    guard !all.isEmpty else { return nil }
+    let prices = all.compactMap(\.price)
+    let lowest = prices.min { $0.number < $1.number }
     let top = price(.highest, in: scope, currency: currency)
     return Offer(
-      price: cheapest.flatMap { StatedPrice.lowest([$0.price, top] + priced.map(\.price)) },
-      priceUntil: forms.compactMap { $0.price.end(after: now) }.min(),
-      variant: cheapest?.variant)
+      price: lowest.flatMap { StatedPrice.lowest([$0, top] + prices) },
+      priceUntil: all.compactMap(\.priceUntil).min(),
+      variant: lowest.flatMap { lowest in all.first { $0.price == lowest }?.variant })
   }
 
-  private struct Form {
-    var price: DiscountedPrice
-    var charged: Price?
-    var variant: String?
-    var isAvailable: Bool
-  }
-
-  private func form(in scope: PresetScope, currency: String?, zone: TimeZone) -> Form? {
+  private func offer(
+    of scope: PresetScope, currency: String?, zone: TimeZone, now: Date
+  ) -> Offer? {
     let charged = price(.charged, in: scope, currency: currency)
     let price = DiscountedPrice(
       regular: price(.amount, in: scope, currency: currency),
@@ -84,9 +82,9 @@ struct PresetPrice: Hashable, Sendable {
         start: fields[.saleFrom].text(in: scope), end: fields[.saleTo].text(in: scope), zone: zone),
       charged: charged)
     guard price.isStated || charged != nil else { return nil }
-    return Form(
-      price: price, charged: charged, variant: fields[.variant].text(in: scope),
-      isAvailable: each == nil || available.allSatisfy { $0.holds(in: scope) ?? true })
+    return Offer(
+      price: charged ?? price.price(at: now), priceUntil: price.end(after: now),
+      variant: fields[.variant].text(in: scope))
   }
 
   private func price(_ name: Name, in scope: PresetScope, currency: String?) -> Price? {

@@ -30,29 +30,24 @@ struct PresetFilters: Hashable, Sendable {
 
   /// `[filters]` and `[sorts]`.
   init(_ root: PresetTable) {
-    var (words, sorts) = ([String: [PresetRequest.Item]](), [PhotoSort: [PresetRequest.Item]]())
-    _ = root.table("filters") { table -> Void? in
-      // No preset says where photos were taken.
-      for field in FilterField.allCases where ![.state, .place].contains(field) {
-        _ = table.table(field.rawValue) { relations -> Void? in
-          for name in Self.relations(of: field) {
-            words["\(field.rawValue).\(name)"] = Self.items(
-              relations, name, placeholders: [Self.valuePlaceholder])
+    words =
+      root.table("filters") { table in
+        // No preset says where photos were taken.
+        FilterField.allCases.filter { ![.state, .place].contains($0) }.reduce(into: [:]) {
+          words, field in
+          let items = table.table(field.rawValue) { relations in
+            Self.relations(of: field).map {
+              ($0, Self.items(relations, $0, placeholders: [Self.valuePlaceholder]))
+            }
           }
-          return ()
+          for (name, items) in items ?? [] { words["\(field.rawValue).\(name)"] = items }
         }
-      }
-      return ()
-    }
-    _ = root.table("sorts") { table -> Void? in
-      for key in PhotoSort.Key.allCases {
-        for sort in [PhotoSort(key), PhotoSort(key, isDescending: true)] {
-          sorts[sort] = Self.items(table, sort.name, placeholders: [])
-        }
-      }
-      return ()
-    }
-    (self.words, self.sorts) = (words, sorts)
+      } ?? [:]
+    sorts =
+      root.table("sorts") { table in
+        PhotoSort.Key.allCases.flatMap { [PhotoSort($0), PhotoSort($0, isDescending: true)] }
+          .reduce(into: [:]) { $0[$1] = Self.items(table, $1.name, placeholders: []) }
+      } ?? [:]
   }
 
   /// The relations that are possible for a field.

@@ -5,15 +5,26 @@ extension PresetFormat {
   public func request(for page: FeedPageRequest) throws(PhotoSourceError) -> HTTPRequest {
     guard subject != .file else { throw .notFound(name: title) }
     if case .continuation(.url(let url)) = page.position { return continued(url) }
-    let (address, ownItems, template) = try start(of: page)
-    var items = ownItems
+    let template = template(for: page)
+    let values = placeholders(page, template)
+    let address: String?
+    var items: [QueryItem]
+    if case .address(let url) = subject, template == nil {
+      (address, items) = (url.absoluteString, try self.items(of: url, on: page))
+    } else {
+      try checkKeys(items: [])
+      address = template?.address.filled { name in
+        // The base is itself a URL.
+        name == "base" || name == "origin" ? values[name] : values[name].map(QueryItem.encoded)
+      }
+      items = template?.items.compactMap { $0.filled { values[$0] } } ?? []
+    }
     preset.filters.add(page.query, zone: page.zone, to: &items)
     addContinuation(page.position, to: &items, placed: template?.placeholders ?? [])
     guard let url = address.flatMap({ items.url(at: $0) }) else { throw .notFound(name: title) }
     var request = plainRequest(url, template?.method ?? .get)
     addHeaders(to: &request)
     if let body = template?.body {
-      let values = placeholders(page, template)
       request.body = Array(body.filledAsJSON { values[$0] }.utf8)
       // A redirect passes on the whole body.
       request.bodySecrets = secrets.filter { body.placeholders.contains($0.key) }.map(\.value)
@@ -23,23 +34,10 @@ extension PresetFormat {
     return request
   }
 
-  /// The URL without its query, and the items of that: those of a URL that the user gave, or of a template.
-  private func start(
-    of page: FeedPageRequest
-  ) throws(PhotoSourceError) -> (address: String?, items: [QueryItem], template: PresetRequest?) {
-    if case .address(let url) = subject, page.query.search == nil, !isPosted(url) {
-      return (url.absoluteString, try items(of: url, on: page), nil)
-    }
-    try checkKeys(items: [])
-    let template =
-      search(page) == nil ? preset.list ?? preset.search : preset.search ?? preset.list
-    guard let template else { throw .notFound(name: title) }
-    let values = placeholders(page, template)
-    let address = template.address.filled { name in
-      // The base is itself a URL.
-      name == "base" || name == "origin" ? values[name] : values[name].map(QueryItem.encoded)
-    }
-    return (address, template.items.compactMap { $0.filled { values[$0] } }, template)
+  /// nil for a URL that the user gave, which is requested as it is.
+  private func template(for page: FeedPageRequest) -> PresetRequest? {
+    if case .address(let url) = subject, page.query.search == nil, !isPosted(url) { return nil }
+    return search(page) == nil ? preset.list ?? preset.search : preset.search ?? preset.list
   }
 
   private func search(_ page: FeedPageRequest) -> String? {
@@ -54,16 +52,18 @@ extension PresetFormat {
     try checkKeys(items: items)
     addKeys(to: &items)
     guard page.number > 1 else { return items }
-    let known = [PresetPaging.Kind.offset, .page].lazy.compactMap { kind in
-      preset.list?.itemNames(holding: kind.rawValue).first.map { (kind, $0) }
-    }.first
-    let (kind, name) = known ?? (.page, PresetPaging.Kind.page.rawValue)
-    // The URL may start after page 1: counting starts at its own number or offset.
-    let start = items.number(name)
-    if let value = position(of: page.number, size: page.size, kind, from: start) {
-      items.set(name, value)
+    let counted = [PresetPaging.Kind.offset, .page].first {
+      !itemNames(holding: $0.rawValue).isEmpty
     }
+    let kind = counted ?? .page
+    let name = itemNames(holding: kind.rawValue).first ?? kind.rawValue
+    // The URL may start after page 1: counting starts at its own number or offset.
+    if let value = position(of: page, kind, from: items.number(name)) { items.set(name, value) }
     return items
+  }
+
+  private func itemNames(holding placeholder: String) -> [String] {
+    preset.list?.itemNames(holding: placeholder) ?? []
   }
 
   /// Whether a URL is the one that the preset sends a body to; others, such as an album's, are requested with GET.
@@ -88,7 +88,7 @@ extension PresetFormat {
   /// - Parameter items: Those of a URL that the user gave, which may contain the key itself.
   private func checkKeys(items: [QueryItem]) throws(PhotoSourceError) {
     for variable in missing {
-      let names = preset.list?.itemNames(holding: variable.name) ?? []
+      let names = itemNames(holding: variable.name)
       if items.contains(where: { names.contains($0.name) }) { continue }
       throw .keyMissing(source: preset.title, variable: variable.environment ?? variable.name)
     }
@@ -104,7 +104,7 @@ extension PresetFormat {
     placeholders["query"] =
       template?.quotesWords == true ? words?.replacing("'", with: "''") : words
     for kind in [PresetPaging.Kind.page, .offset] {
-      placeholders[kind.rawValue] = position(of: page.number, size: page.size, kind)
+      placeholders[kind.rawValue] = position(of: page, kind)
     }
     if case .continuation(.token(let token)) = page.position {
       placeholders[tokenParameter] = token
@@ -116,11 +116,11 @@ extension PresetFormat {
   ///
   /// - Parameter start: Of the first page; nil for what the preset says.
   private func position(
-    of number: Int, size: Int, _ kind: PresetPaging.Kind, from start: Int? = nil
+    of page: FeedPageRequest, _ kind: PresetPaging.Kind, from start: Int? = nil
   ) -> String? {
-    let usual = preset.paging.first { $0.kind == kind }?.first ?? (kind == .offset ? 0 : 1)
-    let passed = Int.product(number - 1, kind == .offset ? size : 1)
-    return Int.sum(passed, start ?? usual).map(String.init)
+    let stated = start ?? preset.paging.first { $0.kind == kind }?.first
+    let (usual, size) = kind == .offset ? (0, page.size) : (1, 1)
+    return Int.sum(stated ?? usual, page.number - 1, times: size).map(String.init)
   }
 
   /// The place or the query item for the token of the next page.
@@ -136,7 +136,7 @@ extension PresetFormat {
     if preset.paging.contains(where: { $0.kind == .merge }) {
       for item in [QueryItem](query: token) { items.set(item.name, item.decodedValue) }
     } else if !placed.contains(tokenParameter) {
-      items.set(preset.list?.itemNames(holding: tokenParameter).first ?? tokenParameter, token)
+      items.set(itemNames(holding: tokenParameter).first ?? tokenParameter, token)
     }
   }
 
@@ -175,8 +175,7 @@ extension PresetFormat {
   /// The keys that go into the URL and aren't there yet.
   private func addKeys(to items: inout [QueryItem]) {
     for (name, value) in secrets {
-      for item in preset.list?.itemNames(holding: name) ?? []
-      where !items.contains(where: { $0.name == item }) {
+      for item in itemNames(holding: name) where !items.contains(where: { $0.name == item }) {
         items.set(item, value)
       }
     }
