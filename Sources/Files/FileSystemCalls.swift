@@ -52,10 +52,8 @@ package struct FileSystemCalls: Sendable {
   package func openFolder(_ name: [UInt8], in folder: OpenFolder) throws(SystemCallError)
     -> OpenFolder
   {
-    let descriptor = try attempt(.openFolder) { _ in
-      withCString(name, in: folder) {
-        openat(folder.descriptor, $0, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
-      }
+    let descriptor = try attempt(.openFolder, name, in: folder) {
+      openat(folder.descriptor, $0, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
     }
     return OpenFolder(descriptor: descriptor, path: FilePath.join(folder.path, name))
   }
@@ -73,19 +71,14 @@ package struct FileSystemCalls: Sendable {
   }
 
   package func makeFolder(_ name: [UInt8], in folder: OpenFolder) throws(SystemCallError) {
-    try attempt(.makeFolder) { _ in
-      withCString(name, in: folder) { mkdirat(folder.descriptor, $0, 0o700) }
-    }
+    try attempt(.makeFolder, name, in: folder) { mkdirat(folder.descriptor, $0, 0o700) }
   }
 
   // MARK: Opening
 
   package func openFile(_ name: [UInt8], in folder: OpenFolder) throws(SystemCallError) -> Int32 {
-    try attempt(.openFile) { _ in
-      withCString(name, in: folder) {
-        openat(
-          folder.descriptor, $0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-      }
+    try attempt(.openFile, name, in: folder) {
+      openat(folder.descriptor, $0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     }
   }
 
@@ -102,11 +95,8 @@ package struct FileSystemCalls: Sendable {
   package func createFile(
     _ name: [UInt8], in folder: OpenFolder, mode: mode_t = 0o600
   ) throws(SystemCallError) -> Int32 {
-    try attempt(.createFile) { _ in
-      withCString(name, in: folder) {
-        openat(
-          folder.descriptor, $0, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
-      }
+    try attempt(.createFile, name, in: folder) {
+      openat(folder.descriptor, $0, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
     }
   }
 
@@ -123,19 +113,15 @@ package struct FileSystemCalls: Sendable {
     of name: [UInt8], in folder: OpenFolder, followsLink: Bool = false
   ) throws(SystemCallError) -> stat {
     var status = stat()
-    try attempt(.statusOfName) { _ in
-      withCString(name, in: folder) {
-        fstatat(folder.descriptor, $0, &status, followsLink ? 0 : AT_SYMLINK_NOFOLLOW)
-      }
+    try attempt(.statusOfName, name, in: folder) {
+      fstatat(folder.descriptor, $0, &status, followsLink ? 0 : AT_SYMLINK_NOFOLLOW)
     }
     return status
   }
 
   /// Throws EACCES or EROFS if a file may not be written to.
   package func checkWritable(_ name: [UInt8], in folder: OpenFolder) throws(SystemCallError) {
-    try attempt(.access) { _ in
-      withCString(name, in: folder) { faccessat(folder.descriptor, $0, W_OK, 0) }
-    }
+    try attempt(.access, name, in: folder) { faccessat(folder.descriptor, $0, W_OK, 0) }
   }
 
   // MARK: Contents
@@ -286,12 +272,9 @@ package struct FileSystemCalls: Sendable {
   package func nameFile(_ file: Int32, _ name: [UInt8], in folder: OpenFolder)
     throws(SystemCallError)
   {
-    try attempt(.nameFile) { _ in
-      withCString(name, in: folder) {
-        // open(2), O_TMPFILE: the way that needs no privilege.
-        linkat(
-          AT_FDCWD, "/proc/self/fd/\(file)", folder.descriptor, $0, Int32(AT_SYMLINK_FOLLOW))
-      }
+    try attempt(.nameFile, name, in: folder) {
+      // open(2), O_TMPFILE: the way that needs no privilege.
+      linkat(AT_FDCWD, "/proc/self/fd/\(file)", folder.descriptor, $0, Int32(AT_SYMLINK_FOLLOW))
     }
   }
 
@@ -299,11 +282,9 @@ package struct FileSystemCalls: Sendable {
   package func link(
     _ name: [UInt8], in folder: OpenFolder, to newName: [UInt8], in newFolder: OpenFolder
   ) throws(SystemCallError) {
-    try attempt(.link) { _ in
-      withCString(name, in: folder) { name in
-        withCString(newName, in: newFolder) {
-          linkat(folder.descriptor, name, newFolder.descriptor, $0, 0)
-        }
+    try attempt(.link, name, in: folder) { name in
+      withCString(newName, in: newFolder) {
+        linkat(folder.descriptor, name, newFolder.descriptor, $0, 0)
       }
     }
   }
@@ -312,12 +293,9 @@ package struct FileSystemCalls: Sendable {
   package func rename(
     _ name: [UInt8], in folder: OpenFolder, to newName: [UInt8], in newFolder: OpenFolder
   ) throws(SystemCallError) {
-    try attempt(.rename) { _ in
-      withCString(name, in: folder) { name in
-        withCString(newName, in: newFolder) {
-          renameat2(
-            folder.descriptor, name, newFolder.descriptor, $0, VITRINE_RENAME_NOREPLACE)
-        }
+    try attempt(.rename, name, in: folder) { name in
+      withCString(newName, in: newFolder) {
+        renameat2(folder.descriptor, name, newFolder.descriptor, $0, VITRINE_RENAME_NOREPLACE)
       }
     }
   }
@@ -356,19 +334,15 @@ package struct FileSystemCalls: Sendable {
   package func renameOver(
     _ name: [UInt8], in folder: OpenFolder, to newName: [UInt8], in newFolder: OpenFolder
   ) throws(SystemCallError) {
-    try attempt(.renameOver) { _ in
-      withCString(name, in: folder) { name in
-        withCString(newName, in: newFolder) {
-          renameat(folder.descriptor, name, newFolder.descriptor, $0)
-        }
+    try attempt(.renameOver, name, in: folder) { name in
+      withCString(newName, in: newFolder) {
+        renameat(folder.descriptor, name, newFolder.descriptor, $0)
       }
     }
   }
 
   package func remove(_ name: [UInt8], in folder: OpenFolder) throws(SystemCallError) {
-    try attempt(.remove) { _ in
-      withCString(name, in: folder) { unlinkat(folder.descriptor, $0, 0) }
-    }
+    try attempt(.remove, name, in: folder) { unlinkat(folder.descriptor, $0, 0) }
   }
 
   private func withCString<Result>(
@@ -378,6 +352,14 @@ package struct FileSystemCalls: Sendable {
   }
 
   // MARK: Attempts
+
+  /// - Parameter body: Receives the name as the system is given it.
+  @discardableResult
+  private func attempt(
+    _ call: Call, _ name: [UInt8], in folder: OpenFolder, _ body: (UnsafePointer<CChar>) -> Int32
+  ) throws(SystemCallError) -> Int32 {
+    try attempt(call) { _ in withCString(name, in: folder, body) }
+  }
 
   @discardableResult
   private func attempt<Count: FixedWidthInteger>(

@@ -42,14 +42,10 @@ public struct DirectoryIndexFormat: RemoteFolderFormat {
         ? .passwordRefused(host: CleanText.line(response.url.host()) ?? "")
         : PhotoSourceError(status: response)
     }
-    if Self.beginsAsJSON(response.body) {
-      if let listing = listing(ofJSON: response.body, in: folder) { return listing }
-    } else if let page = DirectoryIndexPage(
-      response.body, of: self.folder, in: folder, entryLimit: entryLimit)
-    {
-      return page.listing
+    guard let listing = listing(response.body, in: folder) else {
+      throw PhotoSourceError.notAFeed(response.body, name: WebAddress.shown(response.url))
     }
-    throw PhotoSourceError.notAFeed(response.body, name: WebAddress.shown(response.url))
+    return listing
   }
 
   public func url(of path: [UInt8]) -> URL? {
@@ -64,41 +60,34 @@ public struct DirectoryIndexFormat: RemoteFolderFormat {
   public static func recognising(_ response: HTTPResponse, at url: URL) -> DirectoryIndexFormat? {
     let isAtHost = response.url.host()?.lowercased() == url.host()?.lowercased()
     guard response.isSuccess,
-      let format = try? DirectoryIndexFormat(url: isAtHost ? response.url : url)
-    else {
-      return nil
-    }
-    if beginsAsJSON(response.body) {
-      // An empty list may come from any service.
-      let count = DirectoryIndexItem.visit(response.body) { _ in }
-      return count ?? 0 > 0 ? format : nil
-    }
-    return DirectoryIndexPage(
-      response.body, of: format.folder, in: [], entryLimit: format.entryLimit)
-      == nil ? nil : format
+      let format = try? DirectoryIndexFormat(url: isAtHost ? response.url : url),
+      let listing = format.listing(response.body, in: [])
+    else { return nil }
+    // An empty list in JSON may come from any service.
+    let isEmpty = listing.entries.isEmpty && listing.skipped.count == 0
+    return isEmpty && beginsAsJSON(response.body) ? nil : format
   }
 
   private static func beginsAsJSON(_ bytes: [UInt8]) -> Bool {
     bytes.first { $0 > 0x20 } == UInt8(ascii: "[")
   }
 
-  // MARK: JSON
-
-  /// - Returns: nil if it is another service's answer.
-  private func listing(ofJSON bytes: [UInt8], in folder: [UInt8]) -> RemoteListing? {
-    var listing = RemoteListing(entryLimit: entryLimit)
-    let count = DirectoryIndexItem.visit(bytes) { item in
-      var entry = item.entry
-      switch item.reference(in: folder, of: self.folder) {
-      case .child(let name, _):
-        entry.path = ServerFolder.path(of: name, in: folder)
-        listing.add(entry)
-      case .unusable(let fault): listing.skip(entry.path, fault, isFolder: entry.isFolder)
-      case .itself, .around, .below, .elsewhere:
-        listing.skip(entry.path, "outside the folder", isFolder: entry.isFolder)
-      }
+  /// - Returns: nil if it isn't a known kind of listing.
+  private func listing(_ bytes: [UInt8], in folder: [UInt8]) -> RemoteListing? {
+    guard Self.beginsAsJSON(bytes) else {
+      return DirectoryIndexPage(bytes, of: self.folder, in: folder, entryLimit: entryLimit)?.listing
     }
-    return count == nil ? nil : listing
+    var listing = RemoteListing(entryLimit: entryLimit)
+    var reader = JSONReader(bytes)
+    do throws(TextFault) {
+      // One by one, without keeping any.
+      try reader.readArray { (reader) throws(TextFault) in
+        try DirectoryIndexItem(&reader).add(to: &listing, in: folder, of: self.folder)
+      }
+    } catch {
+      return nil
+    }
+    return reader.peek() == nil ? listing : nil
   }
 }
 
@@ -110,7 +99,19 @@ private struct DirectoryIndexItem {
   private let href: String?
   private let type: String?
 
-  func reference(in folder: [UInt8], of root: ServerFolder) -> ServerFolder.Reference {
+  func add(to listing: inout RemoteListing, in folder: [UInt8], of root: ServerFolder) {
+    switch reference(in: folder, of: root) {
+    case .child(let name, _):
+      var entry = entry
+      entry.path = ServerFolder.path(of: name, in: folder)
+      listing.add(entry)
+    case .unusable(let fault): listing.skip(entry.path, fault, isFolder: entry.isFolder)
+    case .itself, .around, .below, .elsewhere:
+      listing.skip(entry.path, "outside the folder", isFolder: entry.isFolder)
+    }
+  }
+
+  private func reference(in folder: [UInt8], of root: ServerFolder) -> ServerFolder.Reference {
     if let href { return root.reference(href, in: folder, keepsHost: true) }
     // A pipe or a device.
     if type == "other" { return .elsewhere }
@@ -118,25 +119,8 @@ private struct DirectoryIndexItem {
       ?? .child(entry.path, isFolder: entry.isFolder)
   }
 
-  /// Reads the entries one by one, without keeping any.
-  ///
-  /// - Returns: How many there are; nil if one of them is of another kind, since it is another service's answer then.
-  static func visit(_ bytes: [UInt8], _ body: (DirectoryIndexItem) -> Void) -> Int? {
-    var reader = JSONReader(bytes)
-    var count = 0
-    do throws(TextFault) {
-      try reader.readArray { (reader) throws(TextFault) in
-        body(try DirectoryIndexItem(&reader))
-        count += 1
-      }
-    } catch {
-      return nil
-    }
-    return reader.peek() == nil ? count : nil
-  }
-
   /// - Throws: Also for an object of neither kind.
-  private init(_ reader: inout JSONReader) throws(TextFault) {
+  init(_ reader: inout JSONReader) throws(TextFault) {
     var name: [UInt8]?
     var members: [String: JSONValue] = [:]
     try reader.readObject { (reader, key) throws(TextFault) in

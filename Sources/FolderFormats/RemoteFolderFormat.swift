@@ -57,7 +57,7 @@ public protocol RemoteFolderFormat: RemoteFolder {
 public struct RemoteListing: Hashable, Sendable {
   /// Each path once as a file, and once as a folder.
   public private(set) var entries: [RemoteEntry] = []
-  private var positions: [RemoteEntry.Key: Int] = [:]
+  private var positions: [[UInt8]: Int] = [:]
   private let entryLimit: Int
   private var pathsByteCount = 0
   /// What is listed and can't be shown, such as a name that leads out of the folder.
@@ -173,13 +173,8 @@ public struct RemoteEntry: Hashable, Sendable {
     text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
   }
 
-  /// What an entry is known by in a listing.
-  struct Key: Hashable, Sendable {
-    var path: [UInt8]
-    var isFolder: Bool
-  }
-
-  var key: Key { Key(path: path, isFolder: isFolder) }
+  /// What an entry is known by in a listing; no path of a file ends with a separator.
+  fileprivate var key: [UInt8] { isFolder ? path + [FilePath.separator] : path }
 
   /// Changes when the file on the server changes, as far as the listing shows.
   package var version: UInt64 {

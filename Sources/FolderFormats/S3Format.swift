@@ -104,16 +104,16 @@ public struct S3Format: RemoteFolderFormat {
       guard case .start(let root)? = try reader.next(), root.name.local == "ListBucketResult" else {
         throw TextFault(offset: 0, reason: "expected <ListBucketResult>")
       }
-      while let tag = try reader.nextChild() {
-        switch tag.name.local {
-        case "Contents": listed.append(Self.file(try reader.childTexts()))
+      while let child = try Self.child(&reader) {
+        switch child.name {
+        case "Contents": listed.append(Self.file(child))
         case "CommonPrefixes":
-          let prefix = try reader.childTexts()["Prefix"] ?? ""
+          let prefix = child.child("Prefix")?.text ?? ""
           listed.append(RemoteEntry(path: Array(prefix.utf8), isFolder: true))
-        case "EncodingType": isEncoded = try reader.elementText() == "url"
-        case "NextContinuationToken": next = try reader.elementText()
-        case "IsTruncated": isTruncated = try reader.elementText() == "true"
-        default: try reader.skipElement()
+        case "EncodingType": isEncoded = child.text == "url"
+        case "NextContinuationToken": next = child.text
+        case "IsTruncated": isTruncated = child.text == "true"
+        default: break
         }
       }
     } catch {
@@ -127,11 +127,18 @@ public struct S3Format: RemoteFolderFormat {
     return listing
   }
 
-  private static func file(_ fields: [String: String]) -> RemoteEntry {
+  /// The next element in the root.
+  private static func child(_ reader: inout XMLReader) throws(TextFault) -> XMLElement? {
+    guard let tag = try reader.nextChild() else { return nil }
+    return try reader.element(tag) { tag, _ in XMLElement(name: tag.name.local) }
+  }
+
+  private static func file(_ element: XMLElement) -> RemoteEntry {
     RemoteEntry(
-      path: Array((fields["Key"] ?? "").utf8),
-      byteCount: fields["Size"].flatMap(RemoteEntry.byteCount),
-      modified: WrittenDate.date(fields["LastModified"], zone: .gmt), entityTag: fields["ETag"])
+      path: Array((element.child("Key")?.text ?? "").utf8),
+      byteCount: element.child("Size").flatMap { RemoteEntry.byteCount($0.text) },
+      modified: WrittenDate.date(element.child("LastModified")?.text, zone: .gmt),
+      entityTag: element.child("ETag")?.text)
   }
 
   /// - Parameter entry: Its path is still the whole key.
@@ -161,7 +168,9 @@ public struct S3Format: RemoteFolderFormat {
     var reader = XMLReader(response.body)
     var fields: [String: String] = [:]
     if case .start(let root)? = try? reader.next(), root.name.local == "Error" {
-      fields = (try? reader.childTexts()) ?? [:]
+      while let field = try? Self.child(&reader) {
+        fields[field.name] = fields[field.name] ?? field.text
+      }
     }
     let region = fields["Region"] ?? response.headers["x-amz-bucket-region"]
     switch fields["Code"] {
@@ -202,17 +211,5 @@ public struct S3Format: RemoteFolderFormat {
       return .notAFeed(name: name, beginning: TextCleaner.line(bytes: Array(start), limit: .field))
     }
     return .malformed(fault, in: response.body, name: name)
-  }
-}
-
-extension XMLReader {
-  /// The texts of the elements in the one that was started last, by name; the first of each.
-  fileprivate mutating func childTexts() throws(TextFault) -> [String: String] {
-    var texts: [String: String] = [:]
-    while let tag = try nextChild() {
-      let text = try elementText()
-      if texts[tag.name.local] == nil { texts[tag.name.local] = text }
-    }
-    return texts
   }
 }

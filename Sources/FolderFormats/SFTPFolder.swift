@@ -73,32 +73,22 @@ public struct SFTPFolder: RemoteFolder {
       self.byteCount = byteCount
       self.modified = modified
     }
-
-    fileprivate enum Kind { case file, folder, link, other }
-
-    /// An entry without a type counts as a file.
-    fileprivate var kind: Kind {
-      switch (permissions ?? 0) & 0o170_000 {
-      case 0o100_000, 0: .file
-      case 0o040_000: .folder
-      case 0o120_000: .link
-      default: .other
-      }
-    }
   }
 
   /// Adds an entry of a folder to the listing: files, folders, and links as files, since they usually lead to files.
-  /// Pipes, devices and sockets are skipped.
+  /// Pipes, devices and sockets are skipped; an entry without a type counts as a file.
   package static func add(_ item: Item, in folder: [UInt8], to listing: inout RemoteListing) {
-    guard ![[0x2E], [0x2E, 0x2E]].contains(item.name), item.kind != .other else { return }
+    let type = (item.permissions ?? 0) & 0o170_000
+    let (isFile, isFolder, isLink) = (
+      type == 0o100_000 || type == 0, type == 0o040_000, type == 0o120_000
+    )
+    guard ![[0x2E], [0x2E, 0x2E]].contains(item.name), isFile || isFolder || isLink else { return }
     if let fault = item.isTooLong ? "its name is too long" : ServerFolder.fault(inName: item.name) {
-      return listing.skip(item.name, fault, isFolder: item.kind == .folder)
+      return listing.skip(item.name, fault, isFolder: isFolder)
     }
-    let isFile = item.kind == .file
     listing.add(
       RemoteEntry(
-        path: ServerFolder.path(of: item.name, in: folder),
-        isFolder: item.kind == .folder,
+        path: ServerFolder.path(of: item.name, in: folder), isFolder: isFolder,
         // A link's size is the length of the path in it.
         byteCount: isFile ? item.byteCount.flatMap { $0 >= 0 ? $0 : nil } : nil,
         modified: isFile ? item.modified : nil))

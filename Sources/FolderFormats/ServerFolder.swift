@@ -139,12 +139,15 @@ struct ServerFolder: Hashable, Sendable {
     }
   }
 
-  /// The names in the path of an absolute URL in an answer; nil for others.
-  func way(of raw: String) -> [[UInt8]]? {
+  /// The server's own path for a folder, if it isn't the requested one: after a redirect, behind a proxy that shows it elsewhere, or
+  /// in another form of Unicode.
+  ///
+  /// - Parameter raw: The URL that the server has for it.
+  func ownNames(_ raw: String, unlike folder: [UInt8]) -> [[UInt8]]? {
     guard let (path, isAbsolute) = pathOfReference(raw, keepsHost: false), isAbsolute,
-      case .names(let names, _) = Self.names(of: path)
+      case .names(let found, _) = Self.names(of: path), !found.starts(with: names(of: folder))
     else { return nil }
-    return names
+    return found
   }
 
   private func names(of folder: [UInt8]) -> [[UInt8]] {

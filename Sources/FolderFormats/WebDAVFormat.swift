@@ -73,18 +73,18 @@ public struct WebDAVFormat: RemoteFolderFormat {
     in bytes: [UInt8], of folder: [UInt8], name: String
   ) throws(PhotoSourceError) -> RemoteListing {
     var listing = RemoteListing(entryLimit: entryLimit)
-    let isFile: Bool?
+    let isFolder: Bool?
     do throws(TextFault) {
-      isFile = try read(bytes, of: folder, into: &listing)
+      isFolder = try read(bytes, of: folder, into: &listing)
     } catch {
       throw .malformed(error, in: bytes, name: name)
     }
-    guard let isFile else { throw .notAFeed(bytes, name: name) }
-    guard !isFile else { throw .notAFeed(name: name, beginning: "file", content: .file) }
+    guard let isFolder else { throw .notAFeed(bytes, name: name) }
+    guard isFolder else { throw .notAFeed(name: name, beginning: "file", content: .file) }
     return listing
   }
 
-  /// - Returns: Whether it says that the folder is a file; nil if it is no such answer at all.
+  /// - Returns: Whether it says that the folder is one; nil if it is no such answer at all.
   private func read(
     _ bytes: [UInt8], of folder: [UInt8], into listing: inout RemoteListing
   ) throws(TextFault) -> Bool? {
@@ -94,54 +94,39 @@ public struct WebDAVFormat: RemoteFolderFormat {
     var isFirst = true
     var other: [[UInt8]]?
     while let tag = try reader.nextChild() {
-      guard WebDAVResponse.name(tag) == "d:response" else {
-        try reader.skipElement()
-        continue
+      let element = try reader.element(tag) { tag, _ in
+        XMLElement(name: WebDAVResponse.name(tag))
       }
-      let answer = try WebDAVResponse(&reader)
-      if isFirst { other = otherWay(answer, of: folder) }
+      guard element.name == "d:response" else { continue }
+      let answer = WebDAVResponse(element)
+      if isFirst, answer.isFolder == true {
+        other = self.folder.ownNames(answer.href, unlike: folder)
+      }
       isFirst = false
-      if add(answer, to: &listing, in: folder, calledBy: other) { return true }
-    }
-    return false
-  }
-
-  /// - Returns: Whether it says that the folder is a file.
-  private func add(
-    _ answer: WebDAVResponse, to listing: inout RemoteListing, in folder: [UInt8],
-    calledBy other: [[UInt8]]?
-  ) -> Bool {
-    let isFolder = answer.isFolder ?? false
-    switch self.folder.reference(answer.href, in: folder, keepsHost: false, calledBy: other) {
-    case .itself: return !(answer.isFolder ?? true)
-    case .child(let name, let isWrittenAsFolder):
-      // An unreadable entry exists, but is of no use.
-      let isFolder = answer.isFolder ?? isWrittenAsFolder
-      guard answer.isFound else {
-        listing.skip(name, "the server can't read it", isFolder: isFolder)
-        break
+      let isFolder = answer.isFolder ?? false
+      switch self.folder.reference(answer.href, in: folder, keepsHost: false, calledBy: other) {
+      case .itself: if answer.isFolder == false { return false }
+      case .child(let name, let isWrittenAsFolder):
+        let isFolder = answer.isFolder ?? isWrittenAsFolder
+        if answer.isFound {
+          listing.add(
+            answer.entry(at: ServerFolder.path(of: name, in: folder), isFolder: isFolder))
+        } else {
+          // An unreadable entry exists, but is of no use.
+          listing.skip(name, "the server can't read it", isFolder: isFolder)
+        }
+      // The server lists deeper than it was asked to; that folder is listed for itself.
+      case .below(let name):
+        listing.complete(
+          RemoteEntry(path: ServerFolder.path(of: name, in: folder), isFolder: true))
+      case .around: break
+      case .elsewhere:
+        listing.skip(Array(answer.href.utf8), "outside the folder", isFolder: isFolder)
+      case .unusable(let fault):
+        listing.skip(Array(answer.href.utf8), fault, isFolder: isFolder)
       }
-      listing.add(
-        answer.entry(at: ServerFolder.path(of: name, in: folder), isFolder: isFolder))
-    // The server lists deeper than it was asked to; that folder is listed for itself.
-    case .below(let name):
-      listing.complete(
-        RemoteEntry(path: ServerFolder.path(of: name, in: folder), isFolder: true))
-    case .around: break
-    case .elsewhere: listing.skip(Array(answer.href.utf8), "outside the folder", isFolder: isFolder)
-    case .unusable(let fault): listing.skip(Array(answer.href.utf8), fault, isFolder: isFolder)
     }
-    return false
-  }
-
-  /// The server's own path for the folder, if it isn't the requested one: after a redirect, behind a proxy that shows
-  /// it elsewhere, or in another form of Unicode. Its own entry comes first then, and is a folder.
-  private func otherWay(_ first: WebDAVResponse, of folder: [UInt8]) -> [[UInt8]]? {
-    guard first.isFolder == true else { return nil }
-    switch self.folder.reference(first.href, in: folder, keepsHost: false) {
-    case .elsewhere, .around: return self.folder.way(of: first.href)
-    case .itself, .child, .below, .unusable: return nil
-    }
+    return true
   }
 
   /// Nextcloud's own smaller pictures: without `a=1` and `forceIcon=0` they are cropped, or an icon if there is none.
@@ -160,9 +145,9 @@ public struct WebDAVFormat: RemoteFolderFormat {
 /// What an answer says about one file or folder (RFC 4918, 13), by namespaces, whatever their prefixes.
 private struct WebDAVResponse {
   /// As written, with XML references resolved; empty if there is none.
-  private(set) var href = ""
+  let href: String
   /// Whether the server says that it exists and may be read.
-  private(set) var isFound = true
+  let isFound: Bool
   /// nil if the answer doesn't say.
   private(set) var isFolder: Bool?
   /// Without its path; the number of its preview is Nextcloud's and ownCloud's for each file.
@@ -170,47 +155,19 @@ private struct WebDAVResponse {
   /// Whether Nextcloud makes a smaller picture of it.
   private var hasPreview = false
 
-  /// Reads what is in the element that was started last.
-  init(_ reader: inout XMLReader) throws(TextFault) {
-    while let tag = try reader.nextChild() {
-      switch Self.name(tag) {
-      case "d:href" where href.isEmpty: href = try Self.text(&reader)
-      case "d:status": isFound = Self.isSuccess(try Self.text(&reader))
-      case "d:propstat": try readProperties(&reader)
-      default: try reader.skipElement()
-      }
+  init(_ response: XMLElement) {
+    href = Self.text(response.child("d:href"))
+    isFound = Self.isSuccess(response)
+    // Only properties that exist count.
+    for properties in response.children("d:propstat") where Self.isSuccess(properties) {
+      for property in properties.children("d:prop").flatMap(\.children) { read(property) }
     }
   }
 
-  /// Reads what one status says about some properties; only properties that exist count.
-  private mutating func readProperties(_ reader: inout XMLReader) throws(TextFault) {
-    var found = self
-    var isThere = true
-    while let tag = try reader.nextChild() {
-      switch Self.name(tag) {
-      case "d:prop":
-        while let property = try reader.nextChild() { try found.read(property, &reader) }
-      case "d:status": isThere = Self.isSuccess(try Self.text(&reader))
-      default: try reader.skipElement()
-      }
-    }
-    if isThere { self = found }
-  }
-
-  private mutating func read(
-    _ property: XMLTag, _ reader: inout XMLReader
-  ) throws(TextFault) {
-    let name = Self.name(property)
-    if name == "d:resourcetype" {
-      isFolder = false
-      while let type = try reader.nextChild() {
-        if Self.name(type) == "d:collection" { isFolder = true }
-        try reader.skipElement()
-      }
-      return
-    }
-    let text = try Self.text(&reader)
-    switch name {
+  private mutating func read(_ property: XMLElement) {
+    let text = Self.text(property)
+    switch property.name {
+    case "d:resourcetype": isFolder = property.child("d:collection") != nil
     case "d:getcontentlength": entry.byteCount = RemoteEntry.byteCount(text) ?? entry.byteCount
     case "oc:size": entry.byteCount = entry.byteCount ?? RemoteEntry.byteCount(text)
     case "d:getlastmodified": entry.modified = WrittenDate.date(text, zone: .gmt)
@@ -240,14 +197,14 @@ private struct WebDAVResponse {
     "DAV:": "d", "http://owncloud.org/ns": "oc", "http://nextcloud.org/ns": "nc",
   ]
 
-  /// `HTTP/1.1 200 OK`; no status counts as success.
-  private static func isSuccess(_ status: String) -> Bool {
-    let words = status.split(separator: " ", maxSplits: 2)
+  /// Whether an element's status is `HTTP/1.1 200 OK` or the like; no status counts as success.
+  private static func isSuccess(_ element: XMLElement) -> Bool {
+    let words = text(element.child("d:status")).split(separator: " ", maxSplits: 2)
     guard words.count > 1, let code = Int(words[1]) else { return true }
     return (200...299).contains(code)
   }
 
-  private static func text(_ reader: inout XMLReader) throws(TextFault) -> String {
-    try reader.elementText().trimmingCharacters(in: .whitespacesAndNewlines)
+  private static func text(_ element: XMLElement?) -> String {
+    element?.text.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
   }
 }

@@ -394,7 +394,7 @@ public enum PhotoRecord {
         amount: $0, currency: line("currency"),
         isLowest: value("price_from")?.lenientBool ?? false)
     }
-    photo.priceUntil = SalePeriod(start: nil, end: text("price_until"), zone: zone)?.end
+    photo.priceUntil = SalePeriod.end(CleanText.line(text("price_until")), zone: zone)
     let terms = url("licence_url")
     photo.licence =
       line("licence").map { Licence(name: $0, url: terms) }

@@ -13,11 +13,9 @@ struct FeedPicture {
   /// Decides between forms of the same size.
   var preference = 0.0
   /// The `media:content` that it comes from, which may have its own texts.
-  var element: FeedElement?
+  var element: XMLElement?
   /// A description of the picture; not cleaned.
   var text: String?
-
-  private static let pixels = 1...1_000_000
 
   init(address: String, base: URL?) {
     self.address = address
@@ -25,7 +23,7 @@ struct FeedPicture {
   }
 
   /// A `media:content` or `media:thumbnail`; nil without a URL.
-  init?(_ element: FeedElement) {
+  init?(_ element: XMLElement) {
     guard let address = element["url"], !address.isEmpty else { return nil }
     self.init(address: address, base: element.base)
     width = Self.pixels(element["width"])
@@ -43,9 +41,10 @@ struct FeedPicture {
     return picture
   }
 
-  /// The same one with a small version.
-  func with(_ thumbnail: FeedPicture?) -> FeedPicture {
+  /// The same one with a small version: the smallest that is large enough for a thumbnail, otherwise the largest.
+  func with(_ thumbnails: [FeedPicture]) -> FeedPicture {
     var picture = self
+    let thumbnail = Self.sizes(thumbnails).thumbnail() ?? Self.largest(thumbnails)
     picture.thumbnail = thumbnail.map { ($0.address, $0.base) }
     return picture
   }
@@ -63,31 +62,22 @@ struct FeedPicture {
     ].contains { address.contains($0) }
   }
 
-  /// The longer edge, if known.
-  var longestEdge: Int { max(width ?? 0, height ?? 0) }
-
   private static func sizes(_ pictures: [FeedPicture]) -> PictureSizes<FeedPicture> {
     PictureSizes(pictures) { picture in
-      let (width, height) = (
-        picture.width ?? picture.height ?? 0, picture.height ?? picture.width ?? 0
-      )
+      let width = picture.width ?? picture.height ?? 0
+      let height = picture.height ?? width
       // At most 10^12.
-      return (picture.longestEdge, width * height, picture.preference)
+      return (max(width, height), width * height, picture.preference)
     }
   }
 
   /// The largest one; of equal ones the default, then the first.
   static func largest(_ pictures: [FeedPicture]) -> FeedPicture? { sizes(pictures).largest }
 
-  /// The smallest one that is large enough for a thumbnail, otherwise the largest.
-  static func thumbnail(_ pictures: [FeedPicture]) -> FeedPicture? {
-    sizes(pictures).thumbnail() ?? largest(pictures)
-  }
-
   /// `640`, `640px`.
   static func pixels(_ raw: String?) -> Int? {
     guard var text = CleanText.line(raw) else { return nil }
     if text.hasSuffix("px") { text = String(text.dropLast(2)) }
-    return JSONValue.text(text).lenientInt.flatMap { pixels.contains($0) ? $0 : nil }
+    return JSONValue.text(text).lenientInt.flatMap { (1...1_000_000).contains($0) ? $0 : nil }
   }
 }

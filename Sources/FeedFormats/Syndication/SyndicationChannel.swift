@@ -18,41 +18,36 @@ struct SyndicationChannel {
   private var page: URL?
 
   /// - Parameter element: An element of the channel or the feed, not of an item.
-  mutating func read(_ element: FeedElement, base: FeedBase) {
+  mutating func read(_ element: XMLElement, base: FeedBase) {
     switch element.name {
     case "title", "atom:title": title = title ?? CleanText.htmlLine(element.markup, limit: .title)
     case "atom:author": author = author ?? SyndicationItem.person(element)
     case "opensearch:totalResults": totalCount = totalCount ?? Self.count(element.text)
-    case "atom:link", "link":
-      readAddress(element)
-      guard element["rel"]?.lowercased() == "next" else { return readLicence(element, base) }
-      next = next ?? FeedBase(url: element.base ?? base.url).url(element["href"])
     case "generator", "atom:generator":
       let generator = (element["uri"] ?? element["url"] ?? element.text).lowercased()
       isWordPress =
         isWordPress || generator.contains("wordpress.org") || generator.contains("wordpress.com")
-    case "cc:license": readLicence(element, base)
+    case "atom:link", "link":
+      readAddress(element)
+      if element["rel"]?.lowercased() == "next" {
+        next = next ?? FeedBase(url: element.base ?? base.url).url(element["href"])
+      }
+      fallthrough
+    case "cc:license":
+      let base = FeedBase(url: element.base ?? base.url)
+      licence = licence ?? SyndicationItem.licence(linkedBy: element, base: base)
     default: break
     }
   }
 
-  private mutating func readAddress(_ element: FeedElement) {
+  private mutating func readAddress(_ element: XMLElement) {
     let base = FeedBase(url: element.base)
-    guard let href = element["href"] else {
-      page = page ?? base.url(element.filledText)
-      return
-    }
-    switch element["rel"]?.lowercased() {
-    case "self": own = own ?? base.url(href)
-    case "alternate", nil: page = page ?? base.url(href)
+    switch (element["href"], element["rel"]?.lowercased()) {
+    case (nil, _): page = page ?? base.url(element.filledText)
+    case (let href?, "self"): own = own ?? base.url(href)
+    case (let href?, "alternate"), (let href?, nil): page = page ?? base.url(href)
     default: break
     }
-  }
-
-  private mutating func readLicence(_ element: FeedElement, _ base: FeedBase) {
-    guard licence == nil else { return }
-    let parent = FeedElement(name: "", content: [.element(element)])
-    licence = SyndicationItem.licenceLink(parent) { FeedBase(url: $0 ?? base.url) }
   }
 
   private static func count(_ text: String) -> Int? {

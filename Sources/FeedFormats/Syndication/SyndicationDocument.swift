@@ -53,31 +53,31 @@ struct SyndicationDocument {
       ? tag : nil
   }
 
-  /// - Parameter tag: The root or a channel, whose start tag was just read.
   private mutating func read(_ root: XMLTag, _ reader: inout XMLReader) throws(TextFault) {
+    let document = base.url
+    func element(_ tag: XMLTag, _ base: URL?) -> XMLElement {
+      SyndicationName.element(tag, base: base, of: document)
+    }
     // `xml:base` of the root and of the channel.
-    var bases = [FeedElementReader.element(root, base: nil, of: base.url).base]
+    var bases = [element(root, nil).base]
     let isAtom = SyndicationName.text(root.name).hasSuffix("feed")
-    while let token = try reader.next() {
+    while !bases.isEmpty, let token = try reader.next() {
       switch token {
       case .text: continue
       case .end: bases.removeLast()
       case .start(let tag):
-        let name = SyndicationName.text(tag.name)
         let around = bases.last ?? nil
-        if name == "channel", bases.count == 1 {
-          bases.append(FeedElementReader.element(tag, base: around, of: base.url).base)
+        if bases.count == 1, SyndicationName.text(tag.name) == "channel" {
+          bases.append(element(tag, around).base)
           continue
         }
-        let element = try FeedElementReader.element(
-          tag, base: around, of: base.url, from: &reader)
-        switch name {
-        case "item", "atom:entry", "entry": add(element)
+        let child = try reader.element(tag, base: around, element)
+        switch child.name {
+        case "item", "atom:entry", "entry": add(child)
         // Elements next to RSS 1.0's channel are ignored; in the other formats they belong to the feed.
-        default: if isAtom || bases.count > 1 { channel.read(element, base: base) }
+        default: if isAtom || bases.count > 1 { channel.read(child, base: base) }
         }
       }
-      guard !bases.isEmpty else { return }
     }
   }
 
@@ -86,7 +86,7 @@ struct SyndicationDocument {
     base.url == nil ? FeedBase(url: channel.address, directory: base.directory) : base
   }
 
-  private mutating func add(_ element: FeedElement) {
+  private mutating func add(_ element: XMLElement) {
     let item = SyndicationItem(
       element: element, feedBase: itemBase, channel: channel, zone: zone, now: now)
     itemCount += 1

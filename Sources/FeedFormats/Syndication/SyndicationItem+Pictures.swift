@@ -18,8 +18,8 @@ extension SyndicationItem {
     let ofText = picturesOfText()
     if named.isEmpty, !ofText.isEmpty {
       // If the text has only one picture, the item's thumbnail belongs to it.
-      let shared = ofText.count == 1 ? FeedPicture.thumbnail(thumbnails(of: nil)) : nil
-      return shared.map { [ofText[0].with($0)] } ?? ofText
+      let shared = ofText.count == 1 ? thumbnails(of: nil) : []
+      return shared.isEmpty ? ofText : [ofText[0].with(shared)]
     }
     if !named.isEmpty {
       guard ofText.count > 1 else { return named }
@@ -29,7 +29,7 @@ extension SyndicationItem {
           .map(HTMLPicture.key(of:)))
       return named + ofText.filter { !keys.contains(HTMLPicture.key(of: $0.address)) }
     }
-    if let cover = cover() { return [cover.with(FeedPicture.thumbnail(thumbnails(of: cover)))] }
+    if let cover = cover() { return [cover.with(thumbnails(of: cover))] }
     // Several thumbnails may be moments of a video: the one that is shown has its own size and text.
     guard var thumbnail = FeedPicture.largest(thumbnails(of: nil)) else { return [] }
     // It is no `media:content` with its own texts.
@@ -47,27 +47,24 @@ extension SyndicationItem {
       }
       guard var picture = FeedPicture.largest(contents) else { return nil }
       picture.element = group
-      return picture.with(FeedPicture.thumbnail(contents))
+      return picture.with(contents)
     }
     if groupPictures.count > 1 { return groupPictures }
     let contents = mediaContents()
     if contents.count > 1, areDistinct(contents) {
       return contents.map { content in
-        let own = content.element?.children("media:thumbnail").compactMap { FeedPicture($0) } ?? []
-        return content.with(FeedPicture.thumbnail(own))
+        content.with(ownThumbnails(of: content))
       }
     }
     if let largest = FeedPicture.largest(contents) {
-      return [
-        largest.with(
-          FeedPicture.thumbnail(thumbnails(of: largest)) ?? FeedPicture.thumbnail(contents))
-      ]
+      let thumbnails = thumbnails(of: largest)
+      return [largest.with(thumbnails.isEmpty ? contents : thumbnails)]
     }
     let enclosures = enclosures()
-    let pictures =
-      enclosures.isEmpty ? [googleImage() ?? atomContent()].compactMap { $0 } : enclosures
-    guard pictures.count == 1 else { return pictures }
-    return [pictures[0].with(FeedPicture.thumbnail(thumbnails(of: pictures[0])))]
+    guard enclosures.count < 2 else { return enclosures }
+    return [enclosures.first ?? googleImage() ?? atomContent()].compactMap { picture in
+      picture.map { $0.with(thumbnails(of: $0)) }
+    }
   }
 
   /// Whether they are different pictures rather than sizes of one: sizes are in a `media:group`, or state their
@@ -76,7 +73,8 @@ extension SyndicationItem {
     let isGrouped = element.children("media:group").contains { $0.child("media:content") != nil }
     return !isGrouped && !isProduct
       && contents.allSatisfy { content in
-        content.longestEdge == 0 && content.element?["isDefault"] != "true"
+        content.width == nil && content.height == nil
+          && content.element?["isDefault"] != "true"
           && (content.element?["fileSize"] == nil || content.element?["medium"] != nil)
       }
   }
@@ -98,9 +96,9 @@ extension SyndicationItem {
   }
 
   /// Where Media RSS says something about the item.
-  var containers: [FeedElement] { [element] + element.children("media:group") }
+  var containers: [XMLElement] { [element] + element.children("media:group") }
 
-  func allContents() -> [FeedElement] {
+  func allContents() -> [XMLElement] {
     let contents = containers.flatMap { $0.children("media:content") }
     return contents + contents.flatMap { $0.children("media:content") }
   }
@@ -110,7 +108,7 @@ extension SyndicationItem {
   }
 
   /// Media RSS 1.5.1, *media:content*: the medium, otherwise the type, otherwise the URL's extension.
-  private func isPicture(_ content: FeedElement) -> Bool {
+  private func isPicture(_ content: XMLElement) -> Bool {
     // Mastodon calls its animations images, but they are videos.
     if let type = content["type"]?.lowercased(),
       type.hasPrefix("video/") || type.hasPrefix("audio/")
@@ -125,11 +123,15 @@ extension SyndicationItem {
 
   /// Thumbnails of the picture itself, then those of the item.
   private func thumbnails(of image: FeedPicture?) -> [FeedPicture] {
-    let own = image?.element?.children("media:thumbnail").compactMap { FeedPicture($0) } ?? []
+    let own = image.map(ownThumbnails) ?? []
     if !own.isEmpty { return own }
     let shared = containers.flatMap { $0.children("media:thumbnail") }
     let nested = image == nil ? allContents().flatMap { $0.children("media:thumbnail") } : []
     return (shared + nested).compactMap { FeedPicture($0) }
+  }
+
+  private func ownThumbnails(of image: FeedPicture) -> [FeedPicture] {
+    image.element?.children("media:thumbnail").compactMap { FeedPicture($0) } ?? []
   }
 
   // MARK: Other places
@@ -147,7 +149,7 @@ extension SyndicationItem {
   /// What an element refers to, if its type or its name is that of a picture.
   ///
   /// - Parameter attributes: Of which the first one has the URL.
-  private func picture(_ element: FeedElement, _ attributes: String...) -> FeedPicture? {
+  private func picture(_ element: XMLElement, _ attributes: String...) -> FeedPicture? {
     guard let address = attributes.lazy.compactMap({ element[$0] }).first,
       isPicture(type: element["type"] ?? element["enc:type"], address)
     else { return nil }

@@ -59,7 +59,7 @@ extension SyndicationItem {
   var isShopify: Bool { element.child("s:variant", "s:price") != nil }
 
   /// Media RSS 1.5.1, *media:price*: purchase prices before rental prices; of several the lowest.
-  private func mediaPrice(_ prices: [FeedElement]) -> Price? {
+  private func mediaPrice(_ prices: [XMLElement]) -> Price? {
     let bought = prices.filter { $0["type"].map { $0.lowercased() == "purchase" } ?? true }
     return StatedPrice.lowest(
       (bought.isEmpty ? prices : bought).map { price in
@@ -76,7 +76,7 @@ extension SyndicationItem {
     return DiscountedPrice(
       regular: StatedPrice.price(element.child("g:price")?.text),
       sale: StatedPrice.price(element.child("g:sale_price")?.text),
-      period: period.map { SalePeriod(interval: $0, zone: zone) } ?? .always)
+      period: period.map { SalePeriod.period(interval: $0, zone: zone) } ?? SalePeriod.always)
   }
 
   private func availability() -> SaleStatus? {

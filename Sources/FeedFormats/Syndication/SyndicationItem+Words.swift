@@ -23,7 +23,7 @@ extension SyndicationItem {
     return (title, parts.isEmpty ? nil : parts.joined(separator: "\n\n"))
   }
 
-  private func title(_ content: FeedElement?) -> String? {
+  private func title(_ content: XMLElement?) -> String? {
     let titles =
       named("title", "atom:title") + media("media:title", content)
       + named("g:title", "dc:title", "itunes:title")
@@ -31,7 +31,7 @@ extension SyndicationItem {
   }
 
   /// The text of the item, without the description of its picture.
-  private func description(_ content: FeedElement?) -> String? {
+  private func description(_ content: XMLElement?) -> String? {
     let title = title(content)
     // A text in the picture's own element, or in one of several groups, describes that picture.
     let groups = element.children("media:group")
@@ -49,13 +49,13 @@ extension SyndicationItem {
 
   /// The text of a product without the first row of the table, which contains its vendor, type and price; those have
   /// their own fields.
-  private func shopifyText(_ summary: FeedElement) -> String? {
+  private func shopifyText(_ summary: XMLElement) -> String? {
     let markup = summary.markup
     guard let row = markup.firstRange(of: "<td colspan=\"2\">") else { return paragraphs(summary) }
     return CleanText.html(String(markup[row.lowerBound...]))
   }
 
-  func author(_ content: FeedElement?) -> String? {
+  func author(_ content: XMLElement?) -> String? {
     let credits = media("media:credit", content)
     func credit(_ roles: String...) -> String? {
       let credit = credits.first { roles.contains($0["role"]?.lowercased() ?? "") }
@@ -73,7 +73,7 @@ extension SyndicationItem {
   }
 
   /// An Atom person, or RSS 2.0's `a@example.org (A. Lens)`.
-  static func person(_ author: FeedElement) -> String? {
+  static func person(_ author: XMLElement) -> String? {
     if let name = author.child("atom:name", "name") { return CleanText.htmlLine(name.text) }
     guard let text = CleanText.htmlLine(author.text) else { return nil }
     guard text.contains("@") else { return text }
@@ -85,30 +85,29 @@ extension SyndicationItem {
     return nil
   }
 
-  func licence(_ content: FeedElement?) -> Licence? {
-    let ofPicture = media("media:license", content).lazy.compactMap {
+  func licence(_ content: XMLElement?) -> Licence? {
+    media("media:license", content).lazy.compactMap {
       LicenceText.licence(name: $0.text, url: address($0, "href"))
     }.first
-    return ofPicture ?? Self.licenceLink(element, base: base)
+      ?? (element.children("cc:license") + element.children("atom:link", "link")).lazy
+      .compactMap { Self.licence(linkedBy: $0, base: base($0.base)) }.first
       ?? named("dc:rights", "atom:rights", "media:copyright", "dcterms:license").lazy.compactMap {
         rights in
         line(rights).flatMap { LicenceText.licence(name: $0, url: address(rights, "url")) }
       }.first
   }
 
-  /// `cc:license`, or an Atom link (RFC 4946).
-  static func licenceLink(
-    _ element: FeedElement, base: (URL?) -> FeedBase
-  ) -> Licence? {
-    let stated = element.children("cc:license").lazy.compactMap {
-      LicenceText.licence($0["rdf:resource"] ?? $0["resource"] ?? $0["href"] ?? $0.text)
-    }.first
-    let link = element.children("atom:link", "link")
-      .filter { $0["rel"]?.lowercased() == "license" }.compactMap { base($0.base).url($0["href"]) }
-    return stated ?? link.first.flatMap { LicenceText.licence($0.absoluteString) }
+  /// Of a `cc:license`, or an Atom link (RFC 4946).
+  static func licence(linkedBy element: XMLElement, base: FeedBase) -> Licence? {
+    if element.name == "cc:license" {
+      return LicenceText.licence(
+        element["rdf:resource"] ?? element["resource"] ?? element["href"] ?? element.text)
+    }
+    guard element["rel"]?.lowercased() == "license" else { return nil }
+    return base.url(element["href"]).flatMap { LicenceText.licence($0.absoluteString) }
   }
 
-  func tags(_ content: FeedElement?) -> [String] {
+  func tags(_ content: XMLElement?) -> [String] {
     var tags: [String] = []
     for category in element.children("category", "atom:category", "dc:subject") {
       tags.append(
@@ -133,34 +132,34 @@ extension SyndicationItem {
   // MARK: Texts
 
   /// The first child with each of the names.
-  private func named(_ names: String...) -> [FeedElement] {
+  private func named(_ names: String...) -> [XMLElement] {
     names.compactMap { element.child($0) }
   }
 
   /// Of the picture, the item and its groups; if the picture isn't from Media RSS, also those of the contents, such as
   /// the video that a thumbnail belongs to.
-  private func media(_ name: String, _ content: FeedElement?) -> [FeedElement] {
+  private func media(_ name: String, _ content: XMLElement?) -> [XMLElement] {
     let others = content == nil ? allContents() : []
     return ([content].compactMap(\.self) + containers + others).flatMap { $0.children(name) }
   }
 
-  private func address(_ element: FeedElement, _ attribute: String) -> String? {
+  private func address(_ element: XMLElement, _ attribute: String) -> String? {
     base(element.base).url(element[attribute])?.absoluteString
   }
 
   /// As HTML, unless it is marked as plain (RFC 4287, 3.1; Media RSS, *type*).
-  private func line(_ element: FeedElement, limit: TextLimit = .field) -> String? {
+  private func line(_ element: XMLElement, limit: TextLimit = .field) -> String? {
     isPlain(element)
       ? CleanText.line(element.text, limit: limit)
       : CleanText.htmlLine(element.markup, limit: limit)
   }
 
-  private func paragraphs(_ element: FeedElement) -> String? {
+  private func paragraphs(_ element: XMLElement) -> String? {
     isPlain(element) ? CleanText.paragraphs(element.text) : CleanText.html(element.markup)
   }
 
   /// Atom texts are plain by default; RSS texts are never marked, and may be HTML.
-  private func isPlain(_ element: FeedElement) -> Bool {
+  private func isPlain(_ element: XMLElement) -> Bool {
     switch element["type"]?.lowercased() {
     case "text", "plain", "text/plain": true
     case nil: element.name.hasPrefix("atom:")

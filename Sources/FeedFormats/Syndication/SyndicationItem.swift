@@ -6,7 +6,7 @@ import GalleryDomain
 /// There is one rule per property, for all formats: the first of the elements for it in RSS 2.0, RSS 1.0, Atom (RFC
 /// 4287), Dublin Core, Media RSS 1.5.1, and Google's *product data specification*. Missing properties are not guessed.
 struct SyndicationItem {
-  let element: FeedElement
+  let element: XMLElement
   /// The feed's own base URL.
   let feedBase: FeedBase
   let channel: SyndicationChannel

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Names of elements and attributes with the conventional prefixes, whatever prefixes a feed uses: `title`,
 /// `atom:title`, `media:content`, `g:price`.
 ///
@@ -6,26 +8,40 @@
 enum SyndicationName {
   /// - Returns: The local name only for RSS's own names; `?:name` for names that are not used.
   static func text(_ name: XMLName) -> String {
-    guard let namespace = name.namespace else {
-      guard !name.prefix.isEmpty else { return name.local }
-      let prefix = usualPrefix(name.prefix) ?? "?"
-      return "\(prefix):\(name.local)"
+    let prefix: String? =
+      if let namespace = name.namespace {
+        // RSS has had many namespaces; an unknown default namespace counts as one of them.
+        prefixes[folded(namespace)] ?? (name.prefix.isEmpty ? "" : nil)
+      } else {
+        usualPrefixes[name.prefix.lowercased()]
+      }
+    return prefix == "" ? name.local : "\(prefix ?? "?"):\(name.local)"
+  }
+
+  /// An element without its contents.
+  ///
+  /// - Parameters:
+  ///   - base: The base URL of the enclosing element, if one is stated.
+  ///   - document: Where the document is; nil for a file.
+  static func element(_ tag: XMLTag, base: URL?, of document: URL?) -> XMLElement {
+    var element = XMLElement(name: text(tag.name))
+    element.base = base
+    for attribute in tag.attributes where attribute.name.prefix != "xmlns" {
+      let name = text(attribute.name)
+      if name != "xmlns", element[name] == nil { element.attributes[name] = attribute.value }
     }
-    switch prefixes[folded(namespace)] {
-    case "": return name.local
-    case let prefix?: return "\(prefix):\(name.local)"
-    // RSS has had many namespaces; an unknown default namespace counts as one of them.
-    case nil: return name.prefix.isEmpty ? name.local : "?:\(name.local)"
+    if let raw = element["xml:base"], let url = FeedBase(url: base ?? document).url(raw) {
+      element.base = url
     }
+    return element
   }
 
   /// Without the parts in which feeds differ: the scheme, `www.`, case, and trailing punctuation.
   private static func folded(_ namespace: String) -> String {
     var text = namespace.lowercased()[...]
-    for beginning in ["https://", "http://"] where text.hasPrefix(beginning) {
+    for beginning in ["https://", "http://", "www."] where text.hasPrefix(beginning) {
       text = text.dropFirst(beginning.count)
     }
-    if text.hasPrefix("www.") { text = text.dropFirst(4) }
     while text.last == "/" || text.last == "#" { text.removeLast() }
     return String(text)
   }
@@ -51,14 +67,8 @@ enum SyndicationName {
     "jadedpixel.com/-/spec/shopify": "s",
   ]
 
-  private static func usualPrefix(_ prefix: String) -> String? {
-    switch prefix.lowercased() {
-    case "atom", "media", "g", "content", "dc", "dcterms", "enc", "itunes", "cc", "rdf", "xhtml",
-      "xml", "opensearch", "feedburner", "flickr":
-      prefix.lowercased()
-    case "creativecommons": "cc"
-    case "a10": "atom"
-    default: nil
-    }
-  }
+  /// What prefixes mean that a feed doesn't declare. Shopify's is too short to mean nothing else.
+  private static let usualPrefixes = Dictionary(
+    prefixes.values.filter { $0 != "s" }.map { ($0, $0) }
+      + [("creativecommons", "cc"), ("a10", "atom")], uniquingKeysWith: { first, _ in first })
 }

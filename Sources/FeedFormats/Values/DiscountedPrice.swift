@@ -8,11 +8,12 @@ struct DiscountedPrice: Hashable {
   /// is charged.
   private let sale: Price?
   /// nil if it cannot be read; then only the regular price counts, which misleads no one.
-  private let period: SalePeriod?
+  private let period: Range<Date>?
 
   /// - Parameter charged: What the source charges at present, if it says so.
   init(
-    regular: Price?, sale: Price? = nil, period: SalePeriod? = .always, charged: Price? = nil
+    regular: Price?, sale: Price? = nil, period: Range<Date>? = SalePeriod.always,
+    charged: Price? = nil
   ) {
     self.regular = regular
     self.sale = sale.flatMap { $0 == charged ? $0 : Self.sale($0, below: regular) }
@@ -27,9 +28,9 @@ struct DiscountedPrice: Hashable {
   /// When the price next changes, because the sale begins or ends; nil if that isn't stated. A price that has ended, without
   /// another one, keeps the date of its end.
   func end(after date: Date) -> Date? {
-    guard let sale else { return nil }
-    if sale == regular { return period?.end }
-    return [period?.start, period?.end].lazy.compactMap(\.self).first { $0 > date }
+    guard let sale, let period else { return nil }
+    let changes = sale == regular ? [period.upperBound] : [period.lowerBound, period.upperBound]
+    return changes.first { $0 != .distantFuture && ($0 > date || sale == regular) }
   }
 
   var isStated: Bool { regular != nil || sale != nil }
@@ -44,50 +45,42 @@ struct DiscountedPrice: Hashable {
   }
 }
 
-/// The period of a sale price, from start to end; either may be open.
-struct SalePeriod: Hashable {
-  private(set) var start: Date?
-  private(set) var end: Date?
-
+/// The period of a sale price; an open side is the distant past or future.
+enum SalePeriod {
   /// A sale without a stated period.
-  static let always = SalePeriod()
-
-  func contains(_ date: Date) -> Bool {
-    (start.map { $0 <= date } ?? true) && (end.map { date < $0 } ?? true)
-  }
-
-  private init() {}
+  static let always = Date.distantPast..<Date.distantFuture
 
   /// An ISO 8601 interval, as in Google's `sale_price_effective_date`: `start/end`, `start/`, `/end`, also with `..`
   /// for an open end. A day without a time is included completely, as start and as end.
   ///
   /// - Parameter zone: For dates without a zone.
   /// - Returns: nil for anything else.
-  init?(interval: String, zone: TimeZone) {
-    let sides = interval.split(separator: "/", omittingEmptySubsequences: false)
-    guard sides.count == 2 else { return nil }
-    let open: [String?] = sides.map { side in
-      let text = CleanText.line(String(side))
-      return text == ".." ? nil : text
+  static func period(interval: String, zone: TimeZone) -> Range<Date>? {
+    let sides = interval.split(separator: "/", omittingEmptySubsequences: false).map { side in
+      CleanText.line(String(side)).flatMap { $0 == ".." ? nil : $0 }
     }
-    guard open.contains(where: { $0 != nil }) else { return nil }
-    self.init(start: open[0], end: open[1], zone: zone)
+    guard sides.count == 2, sides != [nil, nil] else { return nil }
+    return period(start: sides[0], end: sides[1], zone: zone)
   }
 
   /// - Parameters:
   ///   - start: nil or blank for an open start; the same for `end`.
   /// - Returns: nil if either cannot be read, or the end is before the start.
-  init?(start: String?, end: String?, zone: TimeZone) {
+  static func period(start: String?, end: String?, zone: TimeZone) -> Range<Date>? {
+    var (from, to) = (always.lowerBound, always.upperBound)
     if let text = CleanText.line(start) {
       guard let date = FeedDate(text, zone: zone).date else { return nil }
-      self.start = date
+      from = date
     }
     if let text = CleanText.line(end) {
-      guard let date = WrittenDate(text)?.end(in: zone) ?? FeedDate(text, zone: zone).date else {
-        return nil
-      }
-      self.end = date
+      guard let date = self.end(text, zone: zone) else { return nil }
+      to = date
     }
-    if let start = self.start, let end = self.end, end <= start { return nil }
+    return from < to ? from..<to : nil
+  }
+
+  /// The end of what a text states: that of a day without a time.
+  static func end(_ text: String?, zone: TimeZone) -> Date? {
+    text.flatMap { WrittenDate($0)?.end(in: zone) } ?? FeedDate(text, zone: zone).date
   }
 }

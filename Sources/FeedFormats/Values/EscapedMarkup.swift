@@ -12,8 +12,18 @@ enum EscapedMarkup {
   /// The markup inside, or the unchanged text.
   static func markup(_ raw: String) -> String {
     let text = unwrapped(raw)
+    let beginning = text.utf8.prefix(inspectedByteCount)
+    guard beginning.drop(while: { $0 <= 0x20 }).starts(with: "&lt;".utf8),
+      !beginning.contains(UInt8(ascii: "<")),
+      String(decoding: beginning, as: UTF8.self).contains("&gt;")
+    else { return text }
     // Only one layer.
-    return isEscaped(text) ? HTMLReference.decoded(Array(text.utf8)[...]) : text
+    let markup = HTMLReference.decoded(Array(text.utf8)[...])
+    var reader = HTMLReader(Array(markup.utf8))
+    guard let tag = reader.next(), elements.contains(tag.name),
+      markup.utf8.prefix(tag.range.lowerBound).allSatisfy({ $0 <= 0x20 })
+    else { return text }
+    return markup
   }
 
   private static let elements: Set<String> = [
@@ -31,25 +41,5 @@ enum EscapedMarkup {
     var inside = trimmed.dropFirst(start.count)
     while inside.last?.isWhitespace ?? false { inside.removeLast() }
     return String(inside.hasSuffix(end) ? inside.dropLast(end.count) : inside)
-  }
-
-  private static func isEscaped(_ text: String) -> Bool {
-    let bytes = text.utf8.prefix(inspectedByteCount)
-    guard bytes.contains(UInt8(ascii: "&")), !bytes.contains(UInt8(ascii: "<")) else {
-      return false
-    }
-    let beginning = bytes.drop { $0 <= 0x20 }
-    guard beginning.starts(with: "&lt;".utf8) else { return false }
-    let name = beginning.dropFirst(4).prefix { byte in
-      (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || (0x31...0x36).contains(byte)
-    }
-    guard elements.contains(String(decoding: name, as: UTF8.self).lowercased()) else {
-      return false
-    }
-    switch beginning.dropFirst(4 + name.count).first {
-    case UInt8(ascii: "&"), UInt8(ascii: "/"), 0x20, 0x0A, 0x0D, 0x09: break
-    default: return false
-    }
-    return String(decoding: bytes, as: UTF8.self).contains("&gt;")
   }
 }

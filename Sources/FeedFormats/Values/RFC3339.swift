@@ -31,33 +31,27 @@ package enum RFC3339 {
     let time = local - day * 86_400
     // Within the years of ClockDay, as checked above.
     let civil = ClockDay(number: Int32(day)).date
-    return String(unsafeUninitializedCapacity: "yyyy-MM-ddTHH:mm:ss+HH:mm".utf8.count) { buffer in
-      var count = 0
-      func append(_ byte: UInt8) {
-        buffer[count] = byte
-        count += 1
-      }
-      /// Two digits.
-      func number(_ number: Int, after sign: Unicode.Scalar? = nil) {
-        if let sign { append(UInt8(ascii: sign)) }
-        append(0x30 + UInt8(number / 10 % 10))
-        append(0x30 + UInt8(number % 10))
-      }
-      number(civil.year / 100)
-      number(civil.year % 100)
-      number(civil.month, after: "-")
-      number(civil.day, after: "-")
-      number(time / 3_600, after: "T")
-      number(time / 60 % 60, after: ":")
-      number(time % 60, after: ":")
-      guard minutes != 0 else {
-        append(UInt8(ascii: "Z"))
-        return count
-      }
-      number(abs(minutes) / 60, after: minutes < 0 ? "-" : "+")
-      number(abs(minutes) % 60, after: ":")
-      return count
+    var text: [UInt8] = []
+    text.reserveCapacity("yyyy-MM-ddTHH:mm:ss+HH:mm".utf8.count)
+    /// Appends two digits.
+    func append(_ number: Int, after sign: Unicode.Scalar? = nil) {
+      if let sign { text.append(UInt8(ascii: sign)) }
+      text += [0x30 + UInt8(number / 10), 0x30 + UInt8(number % 10)]
     }
+    append(civil.year / 100)
+    append(civil.year % 100)
+    append(civil.month, after: "-")
+    append(civil.day, after: "-")
+    append(time / 3_600, after: "T")
+    append(time / 60 % 60, after: ":")
+    append(time % 60, after: ":")
+    if minutes == 0 {
+      text.append(UInt8(ascii: "Z"))
+    } else {
+      append(abs(minutes) / 60, after: minutes < 0 ? "-" : "+")
+      append(abs(minutes) % 60, after: ":")
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// `yyyy-MM-dd`.

@@ -96,19 +96,6 @@ package struct XMLReader {
     return nil
   }
 
-  /// The text of the last started element, without those of elements in it; its end is consumed.
-  package mutating func elementText() throws(TextFault) -> String {
-    var result = ""
-    while let token = try next() {
-      switch token {
-      case .text(let range, let isCDATA): result += text(range, isCDATA: isCDATA)
-      case .start: try skipElement()
-      case .end: return result
-      }
-    }
-    return result
-  }
-
   // MARK: Tags
 
   private mutating func readMarkup() throws(TextFault) -> XMLToken? {

@@ -1,29 +1,42 @@
-/// A comparison with a number or a date.
-public enum FilterComparison<Value: Hashable & Sendable>: Hashable, Sendable {
+/// A comparison with a number or a date: what is between two bounds, or on one side of one.
+public struct FilterComparison<Value: Hashable & Sendable>: Hashable, Sendable {
+  struct Bound: Hashable, Sendable {
+    var value: Value
+    var isIncluded = true
+  }
+
+  /// One of them is there; if both are, both are included.
+  let lower: Bound?
+  let upper: Bound?
+
+  private init(from lower: Bound? = nil, to upper: Bound? = nil) {
+    (self.lower, self.upper) = (lower, upper)
+  }
+
   /// `100`, `=100`
-  case equal(Value)
+  public static func equal(_ value: Value) -> Self { .between(value, value) }
   /// `<100`
-  case less(Value)
+  public static func less(_ value: Value) -> Self {
+    Self(to: Bound(value: value, isIncluded: false))
+  }
   /// `<=100`, `..100`
-  case atMost(Value)
+  public static func atMost(_ value: Value) -> Self { Self(to: Bound(value: value)) }
   /// `>100`
-  case more(Value)
+  public static func more(_ value: Value) -> Self {
+    Self(from: Bound(value: value, isIncluded: false))
+  }
   /// `>=100`, `100..`
-  case atLeast(Value)
+  public static func atLeast(_ value: Value) -> Self { Self(from: Bound(value: value)) }
   /// `50..100`, both included.
-  case between(Value, Value)
+  public static func between(_ lower: Value, _ upper: Value) -> Self {
+    Self(from: Bound(value: lower), to: Bound(value: upper))
+  }
 }
 
 extension FilterComparison where Value: Comparable {
   func holds(_ value: Value) -> Bool {
-    switch self {
-    case .equal(let other): value == other
-    case .less(let other): value < other
-    case .atMost(let other): value <= other
-    case .more(let other): value > other
-    case .atLeast(let other): value >= other
-    case .between(let lower, let upper): lower <= value && value <= upper
-    }
+    (lower.map { $0.isIncluded ? value >= $0.value : value > $0.value } ?? true)
+      && (upper.map { $0.isIncluded ? value <= $0.value : value < $0.value } ?? true)
   }
 }
 
@@ -41,65 +54,53 @@ extension FilterComparison {
   public func sql(
     _ column: String, atLeast: (Value) -> String, atMost: (Value) -> String
   ) -> String {
-    switch self {
-    case .equal(let value): "\(column) BETWEEN \(atLeast(value)) AND \(atMost(value))"
-    case .less(let value): "\(column) < \(atLeast(value))"
-    case .atMost(let value): "\(column) <= \(atMost(value))"
-    case .more(let value): "\(column) > \(atMost(value))"
-    case .atLeast(let value): "\(column) >= \(atLeast(value))"
-    case .between(let lower, let upper):
-      "\(column) BETWEEN \(atLeast(lower)) AND \(atMost(upper))"
+    switch (lower, upper) {
+    case (let lower?, let upper?):
+      "\(column) BETWEEN \(atLeast(lower.value)) AND \(atMost(upper.value))"
+    case (let lower?, nil):
+      lower.isIncluded
+        ? "\(column) >= \(atLeast(lower.value))" : "\(column) > \(atMost(lower.value))"
+    case (nil, let upper?):
+      upper.isIncluded
+        ? "\(column) <= \(atMost(upper.value))" : "\(column) < \(atLeast(upper.value))"
+    case (nil, nil): "TRUE"
     }
   }
 
   /// The comparison as it is typed, with its values formatted by the closure.
   func description(of text: (Value) -> String) -> String {
-    switch self {
-    case .equal(let value): text(value)
-    case .less(let value): "<\(text(value))"
-    case .atMost(let value): "<=\(text(value))"
-    case .more(let value): ">\(text(value))"
-    case .atLeast(let value): ">=\(text(value))"
-    case .between(let lower, let upper): "\(text(lower))..\(text(upper))"
+    switch (lower, upper) {
+    case (let lower?, let upper?):
+      lower == upper ? text(lower.value) : "\(text(lower.value))..\(text(upper.value))"
+    case (let lower?, nil): (lower.isIncluded ? ">=" : ">") + text(lower.value)
+    case (nil, let upper?): (upper.isIncluded ? "<=" : "<") + text(upper.value)
+    case (nil, nil): ""
     }
   }
-}
 
-extension FilterComparison {
   /// Reads a comparison; the closure reads its values.
   ///
   /// - Returns: nil if a value is missing or unreadable.
   init?(_ text: String, value: (Substring) -> Value?) {
     if let dots = text.firstRange(of: "..") {
-      let (lower, upper) = (text[..<dots.lowerBound], text[dots.upperBound...])
-      switch (lower.isEmpty, upper.isEmpty) {
-      case (true, true): return nil
-      case (true, false):
-        guard let value = value(upper) else { return nil }
-        self = .atMost(value)
-      case (false, true):
-        guard let value = value(lower) else { return nil }
-        self = .atLeast(value)
-      case (false, false):
-        guard let lower = value(lower), let upper = value(upper) else { return nil }
-        self = .between(lower, upper)
-      }
+      let ends = [text[..<dots.lowerBound], text[dots.upperBound...]]
+      let values = ends.map(value)
+      // A side may be open, and only one.
+      guard zip(ends, values).allSatisfy({ $0.isEmpty || $1 != nil }), !ends.allSatisfy(\.isEmpty)
+      else { return nil }
+      self.init(
+        from: ends[0].isEmpty ? nil : values[0].map { Bound(value: $0) },
+        to: ends[1].isEmpty ? nil : values[1].map { Bound(value: $0) })
       return
     }
-    let make: (Value) -> Self
-    let length: Int
-    if text.hasPrefix("<=") {
-      (make, length) = (Self.atMost, 2)
-    } else if text.hasPrefix(">=") {
-      (make, length) = (Self.atLeast, 2)
-    } else if text.hasPrefix("<") {
-      (make, length) = (Self.less, 1)
-    } else if text.hasPrefix(">") {
-      (make, length) = (Self.more, 1)
-    } else {
-      (make, length) = (Self.equal, text.hasPrefix("=") ? 1 : 0)
+    let sign = ["<=", ">=", "<", ">", "="].first(where: text.hasPrefix) ?? ""
+    guard let value = value(text.dropFirst(sign.count)) else { return nil }
+    switch sign {
+    case "<=": self = .atMost(value)
+    case ">=": self = .atLeast(value)
+    case "<": self = .less(value)
+    case ">": self = .more(value)
+    default: self = .equal(value)
     }
-    guard let value = value(text.dropFirst(length)) else { return nil }
-    self = make(value)
   }
 }

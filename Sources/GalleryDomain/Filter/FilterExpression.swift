@@ -30,19 +30,20 @@ public struct FilterExpression: Hashable, Sendable {
 
   /// Whether the filter asks for photos for sale only: `sale:yes`.
   public var isForSaleOnly: Bool {
-    get { terms.contains(.forSale) }
-    set {
-      guard newValue != isForSaleOnly else { return }
-      if newValue { terms.append(.forSale) } else { terms.removeAll { $0 == .forSale } }
-    }
+    get { self[.forSale] }
+    set { self[.forSale] = newValue }
   }
 
   /// Whether the filter asks for selected photos only: `is:selected`.
   public var isSelectedOnly: Bool {
-    get { terms.contains(.selected) }
+    get { self[.selected] }
+    set { self[.selected] = newValue }
+  }
+
+  private subscript(term: FilterTerm) -> Bool {
+    get { terms.contains(term) }
     set {
-      guard newValue != isSelectedOnly else { return }
-      if newValue { terms.append(.selected) } else { terms.removeAll { $0 == .selected } }
+      if !newValue { terms.removeAll { $0 == term } } else if !self[term] { terms.append(term) }
     }
   }
 

@@ -2,35 +2,17 @@ import Foundation
 
 /// Tests photos against a filter.
 public struct FilterMatcher: Sendable {
-  private let terms: [Term]
-  /// Has the time zone in which days begin.
-  private let calendar: Calendar
-
-  private struct Term {
-    var isNegated: Bool
-    var condition: Condition
-  }
-
   /// A condition prepared for matching: texts are folded, dates are ranges of moments.
-  private enum Condition {
-    case anywhere([FoldedText])
-    case text(FilterField, [(text: FoldedText, isWhole: Bool)])
-    case number(FilterField, [FilterComparison<ExactDecimal>])
-    case price([FilterPriceValue])
-    case currency([String])
-    case date([DateSpan])
-    case sale([SaleStatus])
-    case state([PhotoState])
-  }
+  private typealias Test = @Sendable (Photo) -> Bool
 
   /// The range that a date has to be in.
-  struct DateSpan {
+  private struct DateSpan {
     var moments: Range<Date>
     /// The same days on a camera's clock (`Photo.clockTime`).
     var clockTimes: Range<Date>
   }
 
-  private let photosOfState: [PhotoState: Set<Photo.ID>]
+  private let tests: [Test]
 
   /// - Parameters:
   ///   - expression: Which photos match.
@@ -40,38 +22,68 @@ public struct FilterMatcher: Sendable {
     _ expression: FilterExpression, photosOfState: [PhotoState: Set<Photo.ID>] = [:],
     zone: TimeZone
   ) {
-    self.photosOfState = photosOfState
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = zone
-    self.calendar = calendar
-    terms = expression.terms.map {
-      Term(isNegated: $0.isNegated, condition: Self.prepared($0.condition, calendar))
+    tests = expression.terms.map { [calendar] term -> Test in
+      let test = Self.test(term.condition, photosOfState, calendar)
+      guard term.isNegated else { return test }
+      return { photo in !test(photo) }
     }
   }
 
   /// Whether a photo meets all terms. An unknown property meets no condition, and therefore every negated one.
-  public func matches(_ photo: Photo) -> Bool {
-    terms.allSatisfy { holds($0.condition, of: photo) != $0.isNegated }
-  }
+  public func matches(_ photo: Photo) -> Bool { tests.allSatisfy { $0(photo) } }
 
-  private static func prepared(_ condition: FilterCondition, _ calendar: Calendar) -> Condition {
+  /// - Parameter calendar: Has the time zone in which days begin.
+  private static func test(
+    _ condition: FilterCondition, _ photosOfState: [PhotoState: Set<Photo.ID>], _ calendar: Calendar
+  ) -> Test {
     switch condition {
-    case .anywhere(let words): .anywhere(words.map(FoldedText.init))
+    case .anywhere(let words):
+      let words = words.map(FoldedText.init)
+      return { photo in words.contains { isAnywhere($0, in: photo) } }
     case .text(let field, let values):
-      .text(field, values.map { (FoldedText($0.text), $0.isWhole) })
-    case .number(let field, let comparisons): .number(field, comparisons)
-    case .price(let values): .price(values)
-    case .currency(let codes): .currency(codes)
+      let values = values.map { (text: FoldedText($0.text), isWhole: $0.isWhole) }
+      return { photo in
+        texts(field, of: photo).contains { text in
+          values.contains { value in
+            guard value.isWhole else { return value.text.isContained(in: text) }
+            // `path:=2024/`: everything in that folder.
+            return field == .path && value.text.endsWithSeparator
+              ? value.text.isPrefix(of: text) : value.text.isWhole(text)
+          }
+        }
+      }
+    case .number(let field, let comparisons):
+      return { photo in
+        number(field, of: photo).map { number in comparisons.contains { $0.holds(number) } }
+          ?? false
+      }
+    case .price(let values):
+      return { photo in
+        guard let price = photo.price else { return false }
+        return values.contains {
+          ($0.currency == nil || $0.currency == price.currency) && $0.comparison.holds(price.number)
+        }
+      }
+    case .currency(let codes): return { $0.price?.currency.map(codes.contains) ?? false }
     case .date(let comparisons):
-      .date(
-        comparisons.compactMap { comparison in
-          guard let moments = moments(comparison, calendar),
-            let clockTimes = self.moments(comparison, .gregorianUTC)
-          else { return nil }
-          return DateSpan(moments: moments, clockTimes: clockTimes)
-        })
-    case .sale(let statuses): .sale(statuses)
-    case .state(let states): .state(states)
+      let spans = comparisons.compactMap { comparison in
+        moments(comparison, calendar).flatMap { moments in
+          self.moments(comparison, .gregorianUTC).map {
+            DateSpan(moments: moments, clockTimes: $0)
+          }
+        }
+      }
+      return { isTaken($0, in: spans, calendar) }
+    case .sale(let statuses): return { statuses.contains($0.saleStatus) }
+    case .state(let states):
+      return { photo in
+        states.contains { state in
+          state == .rejected
+            ? photo.isRejected : photosOfState[state]?.contains(photo.id) ?? false
+        }
+      }
     }
   }
 
@@ -88,25 +100,22 @@ public struct FilterMatcher: Sendable {
   public static func moments(
     _ comparison: FilterComparison<DatePeriod>, _ calendar: Calendar
   ) -> Range<Date>? {
-    func start(_ period: DatePeriod) -> Date? { period.moments(in: calendar)?.lowerBound }
-    func end(_ period: DatePeriod) -> Date? { period.moments(in: calendar)?.upperBound }
-    let lower: Date?
-    let upper: Date?
-    switch comparison {
-    case .equal(let period): (lower, upper) = (start(period), end(period))
-    case .less(let period): (lower, upper) = (distantPast, start(period))
-    case .atMost(let period): (lower, upper) = (distantPast, end(period))
-    case .more(let period): (lower, upper) = (end(period), distantFuture)
-    case .atLeast(let period): (lower, upper) = (start(period), distantFuture)
-    case .between(let first, let last): (lower, upper) = (start(first), end(last))
+    /// The first moment of a period, or the first one after it.
+    func moment(_ period: DatePeriod, _ isStart: Bool) -> Date? {
+      let moments = period.moments(in: calendar)
+      return isStart ? moments?.lowerBound : moments?.upperBound
     }
+    let lower = comparison.lower.map { moment($0.value, $0.isIncluded) } ?? distantPast
+    let upper = comparison.upper.map { moment($0.value, !$0.isIncluded) } ?? distantFuture
     guard let lower, let upper, lower < upper else { return nil }
     return lower..<upper
   }
 
   /// By the day on the camera's clock if it is known; a file's date isn't when a photo was taken. If only the year or the month of a photo is known, the whole
   /// period has to be in the range.
-  private func isTaken(_ photo: Photo, in spans: [DateSpan]) -> Bool {
+  private static func isTaken(
+    _ photo: Photo, in spans: [DateSpan], _ calendar: Calendar
+  ) -> Bool {
     if let date = photo.statedDate {
       guard photo.utcOffset != nil, let clockTime = photo.clockTime(in: calendar.timeZone) else {
         return spans.contains { $0.moments.contains(date) }
@@ -116,43 +125,6 @@ public struct FilterMatcher: Sendable {
     guard let period = photo.datePeriod?.moments(in: calendar) else { return false }
     return spans.contains {
       $0.moments.lowerBound <= period.lowerBound && period.upperBound <= $0.moments.upperBound
-    }
-  }
-
-  private func holds(_ condition: Condition, of photo: Photo) -> Bool {
-    switch condition {
-    case .anywhere(let words): words.contains { Self.isAnywhere($0, in: photo) }
-    case .text(let field, let values):
-      Self.texts(field, of: photo).contains { text in
-        values.contains { value in
-          guard value.isWhole else { return value.text.isContained(in: text) }
-          // `path:=2024/`: everything in that folder.
-          return field == .path && value.text.endsWithSeparator
-            ? value.text.isPrefix(of: text) : value.text.isWhole(text)
-        }
-      }
-    case .number(let field, let comparisons):
-      Self.number(field, of: photo).map { number in comparisons.contains { $0.holds(number) } }
-        ?? false
-    case .price(let values): Self.holds(values, of: photo.price)
-    case .currency(let codes): photo.price?.currency.map(codes.contains) ?? false
-    case .date(let spans): isTaken(photo, in: spans)
-    case .sale(let statuses): statuses.contains(photo.saleStatus)
-    case .state(let states):
-      states.contains { state in
-        switch state {
-        case .selected, .similar, .smaller, .duplicate, .copy:
-          photosOfState[state]?.contains(photo.id) ?? false
-        case .rejected: photo.isRejected
-        }
-      }
-    }
-  }
-
-  private static func holds(_ values: [FilterPriceValue], of price: Price?) -> Bool {
-    guard let price, let amount = ExactDecimal(price.amount) else { return false }
-    return values.contains {
-      ($0.currency == nil || $0.currency == price.currency) && $0.comparison.holds(amount)
     }
   }
 

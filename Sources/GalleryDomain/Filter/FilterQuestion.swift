@@ -63,15 +63,13 @@ extension FilterTerm {
   private static func questions(
     _ field: FilterField, _ comparison: FilterComparison<ExactDecimal>
   ) -> [FilterQuestion] {
-    let parts: [(String, ExactDecimal)] =
-      switch comparison {
-      case .equal(let value): [("equal", value)]
-      case .less(let value): [("less", value)]
-      case .atMost(let value): [("at_most", value)]
-      case .more(let value): [("more", value)]
-      case .atLeast(let value): [("at_least", value)]
-      case .between(let lower, let upper): [("at_least", lower), ("at_most", upper)]
-      }
-    return parts.map { FilterQuestion(field, $0, $1.description) }
+    let (lower, upper) = (comparison.lower, comparison.upper)
+    if let lower, lower == upper {
+      return [FilterQuestion(field, "equal", lower.value.description)]
+    }
+    return [
+      lower.map { FilterQuestion(field, $0.isIncluded ? "at_least" : "more", "\($0.value)") },
+      upper.map { FilterQuestion(field, $0.isIncluded ? "at_most" : "less", "\($0.value)") },
+    ].compactMap(\.self)
   }
 }

@@ -2,78 +2,81 @@
 enum FilterValues {
   /// - Parameter values: At least one, none of them empty.
   static func condition(
-    _ field: FilterField, _ values: [FilterValue]
+    _ field: FilterField, _ values: [FilterToken.Signs]
   ) throws(FilterFault.Reason) -> FilterCondition {
-    let unreadable = FilterFault.Reason.unreadableValue(field)
     switch field.kind {
     case .text, .word:
-      var texts: [FilterTextValue] = []
-      for value in values {
-        let isWhole = value.startsPlain && value.text.unicodeScalars.first == "="
-        let text = isWhole ? String(value.text.unicodeScalars.dropFirst()) : value.text
-        guard !text.isEmpty else { throw .missingValue(field) }
-        // The dot is optional: `ext:.jpg`.
-        let isDotted = field == .fileExtension && text.hasPrefix(".") && text.count > 1
-        texts.append(
-          FilterTextValue(
-            isDotted ? String(text.dropFirst()) : text, isWhole: isWhole || field.kind == .word))
-      }
-      return .text(field, texts)
+      return .text(
+        field,
+        try read(values, field) { (signs) throws(FilterFault.Reason) in
+          let isWhole = signs.starts(withPlain: "=")
+          let text = signs.dropFirst(isWhole ? 1 : 0).text
+          guard !text.isEmpty else { throw .missingValue(field) }
+          // The dot is optional: `ext:.jpg`.
+          let isDotted = field == .fileExtension && text.hasPrefix(".") && text.count > 1
+          return FilterTextValue(
+            isDotted ? String(text.dropFirst()) : text, isWhole: isWhole || field.kind == .word)
+        })
     case .number:
       // A rejected photo has no number of stars, but XMP and other programs write one.
       if field == .rating, values.allSatisfy({ rejections.contains($0.text.lowercased()) }) {
         return .state([.rejected])
       }
-      return .number(
-        field, try comparisons(values, field, read: { ExactDecimal($0) }, isBefore: <))
-    case .bytes:
-      return .number(field, try comparisons(values, field, read: byteCount, isBefore: <))
+      return .number(field, try comparisons(values, field, { ExactDecimal($0) }, isBefore: <))
+    case .bytes: return .number(field, try comparisons(values, field, byteCount, isBefore: <))
     case .price:
-      var prices: [FilterPriceValue] = []
-      for value in values { prices.append(try price(value.text)) }
-      return .price(prices)
-    case .currency:
-      var codes: [String] = []
-      for value in values {
-        guard let code = currency(value.text) else { throw unreadable }
-        codes.append(code)
-      }
-      return .currency(codes)
+      return .price(
+        try read(values, field) { (signs) throws(FilterFault.Reason) in
+          // `<100`, `50..100EUR`; the currency code comes last.
+          let text = signs.text
+          let code = currency(text.suffix(3))
+          let amount = code == nil ? text : String(text.dropLast(3))
+          return FilterPriceValue(
+            try comparison(amount, field, { ExactDecimal($0) }, isBefore: <), currency: code)
+        })
+    case .currency: return .currency(try read(values, field) { currency($0.text) })
     case .date:
       return .date(
-        try comparisons(values, field, read: { DatePeriod($0) }, isBefore: { $0.isBefore($1) }))
-    case .sale:
-      var statuses: [SaleStatus] = []
-      for value in values {
-        guard let status = statusNames[value.text.lowercased()] else { throw unreadable }
-        statuses.append(status)
-      }
-      return .sale(statuses)
+        try comparisons(values, field, { DatePeriod($0) }, isBefore: { $0.isBefore($1) }))
+    case .sale: return .sale(try read(values, field) { statusNames[$0.text.lowercased()] })
     case .state:
-      var states: [PhotoState] = []
-      for value in values {
-        guard let state = PhotoState(rawValue: value.text.lowercased()) else { throw unreadable }
-        states.append(state)
-      }
-      return .state(states)
+      return .state(try read(values, field) { PhotoState(rawValue: $0.text.lowercased()) })
+    }
+  }
+
+  /// - Parameter value: nil if it can't be read.
+  private static func read<Value>(
+    _ values: [FilterToken.Signs], _ field: FilterField,
+    _ value: (FilterToken.Signs) throws(FilterFault.Reason) -> Value?
+  ) throws(FilterFault.Reason) -> [Value] {
+    try values.map { (signs) throws(FilterFault.Reason) in
+      guard let value = try value(signs) else { throw .unreadableValue(field) }
+      return value
     }
   }
 
   private static func comparisons<Value>(
-    _ values: [FilterValue], _ field: FilterField, read: (Substring) -> Value?,
+    _ values: [FilterToken.Signs], _ field: FilterField, _ read: (Substring) -> Value?,
     isBefore: (Value, Value) -> Bool
   ) throws(FilterFault.Reason) -> [FilterComparison<Value>] {
-    var comparisons: [FilterComparison<Value>] = []
-    for value in values {
-      guard let comparison = FilterComparison(value.text, value: read) else {
-        throw .unreadableValue(field)
-      }
-      if case .between(let lower, let upper) = comparison, isBefore(upper, lower) {
-        throw .emptyRange(field)
-      }
-      comparisons.append(comparison)
+    try values.map { (signs) throws(FilterFault.Reason) in
+      try comparison(signs.text, field, read, isBefore: isBefore)
     }
-    return comparisons
+  }
+
+  private static func comparison<Value>(
+    _ text: String, _ field: FilterField, _ read: (Substring) -> Value?,
+    isBefore: (Value, Value) -> Bool
+  ) throws(FilterFault.Reason) -> FilterComparison<Value> {
+    guard let comparison = FilterComparison(text, value: read) else {
+      throw .unreadableValue(field)
+    }
+    if let lower = comparison.lower, let upper = comparison.upper,
+      isBefore(upper.value, lower.value)
+    {
+      throw .emptyRange(field)
+    }
+    return comparison
   }
 
   /// `5MB`, `1.5GB`, `300k`, `2000`; units of 1,000, as in file managers.
@@ -82,17 +85,6 @@ enum FilterValues {
     let powers = ["": 0, "b": 0, "k": 1, "kb": 1, "m": 2, "mb": 2, "g": 3, "gb": 3]
     guard let power = powers[text.dropFirst(digits.count).lowercased()] else { return nil }
     return ExactDecimal(digits)?.timesThousand(power)
-  }
-
-  /// `<100`, `50..100EUR`; the currency code comes last.
-  private static func price(_ text: String) throws(FilterFault.Reason) -> FilterPriceValue {
-    let code = currency(text.suffix(3))
-    let amount = code == nil ? text : String(text.dropLast(3))
-    guard let comparison = FilterComparison(amount, value: { ExactDecimal($0) }) else {
-      throw .unreadableValue(.price)
-    }
-    if case .between(let lower, let upper) = comparison, upper < lower { throw .emptyRange(.price) }
-    return FilterPriceValue(comparison, currency: code)
   }
 
   /// Three ASCII letters, returned in capitals.

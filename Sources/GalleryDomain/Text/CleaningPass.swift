@@ -4,19 +4,23 @@ struct CleaningPass {
   private static let marksPerBase = 6
   private static let joinsPerCluster = 8
 
+  /// What is written only when something follows it, and therefore never at the start or the end.
+  private enum Pending {
+    case nothing, space
+    case lineBreaks(Int)
+    case joiner(Unicode.Scalar)
+  }
+
   let keepsLineBreaks: Bool
   let limit: TextLimit
   private(set) var output: [Unicode.Scalar] = []
   /// Whether something did not fit any more.
   private(set) var isFull = false
 
+  private var pending = Pending.nothing
   private var byteCount = 0
   private var markCount = 0
   private var joinCount = 0
-  /// White space is written only when something follows it, and therefore never at the start or the end.
-  private var isSpacePending = false
-  private var pendingBreaks = 0
-  private var pendingJoiner: Unicode.Scalar?
   private var escapes = EscapeSequence()
 
   init(keepsLineBreaks: Bool, limit: TextLimit) {
@@ -29,134 +33,82 @@ struct CleaningPass {
     var index = scalars.startIndex
     while index < scalars.endIndex, !isFull {
       let scalar = scalars[index]
-      let scalarClass = ScalarClass(scalar)
-      switch scalarClass {
-      case .escape:
-        index = escapes.end(ofEscapeAt: index, in: scalars)
-        continue
-      case .controlSequence:
-        index = escapes.end(ofControlSequenceAt: index, in: scalars)
-        continue
-      case .controlString:
-        index = escapes.end(ofControlStringAt: index, in: scalars)
-        continue
+      var next = index + 1
+      switch ScalarClass(scalar) {
+      case .escape: next = escapes.end(ofEscapeAt: index, in: scalars)
+      case .controlSequence: next = escapes.end(ofControlSequenceAt: index, in: scalars)
+      case .controlString: next = escapes.end(ofControlStringAt: index, in: scalars)
       case .lineBreak:
-        let isCRLF =
-          scalar == "\r" && index + 1 < scalars.endIndex && scalars[index + 1] == "\n"
-        if isCRLF { index += 1 }
-        readWhiteSpace(isBreak: keepsLineBreaks, lines: scalar.value == 0x2029 ? 2 : 1)
-      default:
-        read(scalar, scalarClass)
+        if scalar == "\r", next < scalars.endIndex, scalars[next] == "\n" { next += 1 }
+        readWhiteSpace(lines: !keepsLineBreaks ? 0 : scalar.value == 0x2029 ? 2 : 1)
+      case .dropped: break
+      case .space: readWhiteSpace(lines: 0)
+      case .joiner: if !output.isEmpty, case .nothing = pending { pending = .joiner(scalar) }
+      case .styleSelector:
+        if case .nothing = pending, output.last?.properties.isEmoji ?? false { readMark(scalar) }
+      case .mark: readMark(scalar)
+      case .modifier: if hasBase { readMark(scalar) } else { readText(scalar) }
+      case .replaced: readText("\u{FFFD}")
+      case .text: readText(scalar)
       }
-      index += 1
-    }
-  }
-
-  private mutating func read(_ scalar: Unicode.Scalar, _ scalarClass: ScalarClass) {
-    switch scalarClass {
-    case .dropped: break
-    case .space: readWhiteSpace(isBreak: false, lines: 0)
-    case .joiner: readJoiner(scalar)
-    case .styleSelector: readStyleSelector(scalar)
-    case .mark: readMark(scalar)
-    case .modifier: hasBase ? readMark(scalar) : readText(scalar)
-    case .replaced: readText("\u{FFFD}")
-    case .text, .escape, .controlSequence, .controlString, .lineBreak: readText(scalar)
+      index = next
     }
   }
 
   /// Whether a combining mark would have a base character here.
   private var hasBase: Bool {
-    !output.isEmpty && !isSpacePending && pendingBreaks == 0
+    switch pending {
+    case .nothing, .joiner: !output.isEmpty
+    case .space, .lineBreaks: false
+    }
   }
 
-  private mutating func readWhiteSpace(isBreak: Bool, lines: Int) {
-    pendingJoiner = nil
-    if isBreak {
-      pendingBreaks = min(pendingBreaks + lines, 2)
+  private mutating func readWhiteSpace(lines: Int) {
+    if case .lineBreaks(let count) = pending {
+      pending = .lineBreaks(min(count + lines, 2))
     } else {
-      isSpacePending = true
+      pending = lines > 0 ? .lineBreaks(lines) : .space
     }
   }
 
   private mutating func readText(_ scalar: Unicode.Scalar) {
     markCount = 0
-    guard isSpacePending || pendingBreaks > 0 || pendingJoiner != nil, !output.isEmpty else {
-      joinCount = 0
-      append(scalar)
-      return
+    let joiner = usableJoiner(before: scalar)
+    joinCount = joiner == nil ? 0 : joinCount + 1
+    switch pending {
+    case _ where output.isEmpty: append(scalar)
+    case .space: append(scalar, after: [" "])
+    case .lineBreaks(let count): append(scalar, after: Array(repeating: "\n", count: count))
+    case .nothing, .joiner: append(scalar, after: joiner.map { [$0] } ?? [])
     }
-    var joins = false
-    var unit: [Unicode.Scalar] = []
-    if pendingBreaks > 0 {
-      unit = Array(repeating: "\n", count: pendingBreaks)
-    } else if isSpacePending {
-      unit = [" "]
-    } else if let joiner = usableJoiner(before: scalar) {
-      unit = [joiner]
-      joins = true
-    }
-    append(unit + CollectionOfOne(scalar))
-    joinCount = joins ? joinCount + 1 : 0
   }
 
   private mutating func readMark(_ scalar: Unicode.Scalar) {
     guard hasBase, markCount < Self.marksPerBase else { return }
-    if let joiner = usableJoiner(before: scalar) {
-      append([joiner, scalar])
-      joinCount += 1
-    } else {
-      append(scalar)
-    }
+    let joiner = usableJoiner(before: scalar)
+    append(scalar, after: joiner.map { [$0] } ?? [])
+    if joiner != nil { joinCount += 1 }
     markCount += 1
-  }
-
-  private mutating func readStyleSelector(_ scalar: Unicode.Scalar) {
-    guard hasBase, pendingJoiner == nil, let last = output.last, last.properties.isEmoji,
-      markCount < Self.marksPerBase
-    else { return }
-    append(scalar)
-    markCount += 1
-  }
-
-  private mutating func readJoiner(_ scalar: Unicode.Scalar) {
-    guard hasBase, pendingJoiner == nil else { return }
-    pendingJoiner = scalar
   }
 
   private func usableJoiner(before next: Unicode.Scalar) -> Unicode.Scalar? {
-    guard let joiner = pendingJoiner, let last = output.last, joinCount < Self.joinsPerCluster,
+    guard case .joiner(let joiner) = pending, let last = output.last,
+      joinCount < Self.joinsPerCluster,
       ScalarJoining.isMeaningful(joiner, after: last, before: next)
     else { return nil }
     return joiner
   }
 
-  private mutating func append(_ scalar: Unicode.Scalar) {
-    let bytes = UTF8.width(scalar)
-    guard output.count < limit.scalars, byteCount + bytes <= limit.bytes else {
+  /// Writes both or nothing, so that no sequence is cut in the middle.
+  private mutating func append(_ scalar: Unicode.Scalar, after signs: [Unicode.Scalar] = []) {
+    let bytes = signs.reduce(UTF8.width(scalar)) { $0 + UTF8.width($1) }
+    guard output.count + signs.count < limit.scalars, byteCount + bytes <= limit.bytes else {
       isFull = true
       return
     }
+    output += signs
     output.append(scalar)
     byteCount += bytes
-    forgetPending()
-  }
-
-  /// Writes all of `unit` or nothing, so that no sequence is cut in the middle.
-  private mutating func append(_ unit: [Unicode.Scalar]) {
-    let bytes = unit.reduce(0) { $0 + UTF8.width($1) }
-    guard output.count + unit.count <= limit.scalars, byteCount + bytes <= limit.bytes else {
-      isFull = true
-      return
-    }
-    output += unit
-    byteCount += bytes
-    forgetPending()
-  }
-
-  private mutating func forgetPending() {
-    isSpacePending = false
-    pendingBreaks = 0
-    pendingJoiner = nil
+    pending = .nothing
   }
 }

@@ -9,38 +9,27 @@ enum TextEnding {
     let text = string(scalars[...])
     // There are never more characters than scalars, so most texts need not be divided into clusters.
     if !isCut, scalars.count <= min(limit.characters, scalarsPerCharacter) { return text }
-    guard isCut || !fits(text, limit: limit) else { return text }
-    return cut(text, limit: limit)
-  }
-
-  private static func fits(_ text: String, limit: TextLimit) -> Bool {
-    var count = 0
-    for character in text {
-      count += 1
-      if count > limit.characters { return false }
-      // Checking the bytes first avoids counting the scalars of nearly all characters.
-      if character.utf8.count > scalarsPerCharacter,
-        character.unicodeScalars.count > scalarsPerCharacter
-      {
-        return false
-      }
-    }
-    return true
-  }
-
-  private static func cut(_ text: String, limit: TextLimit) -> String {
+    var isCut = isCut
     var kept: [Unicode.Scalar] = []
-    var bytes = 0
-    var count = 0
+    var bytes = UTF8.width(ellipsis)
+    var (count, scalarCount) = (0, 0)
     for character in text {
       let scalars = character.unicodeScalars
       count += 1
       bytes += character.utf8.count
-      guard count < limit.characters, bytes + UTF8.width(ellipsis) <= limit.bytes,
-        kept.count + scalars.count < limit.scalars, scalars.count <= scalarsPerCharacter
-      else { break }
-      kept += scalars
+      scalarCount += scalars.count
+      guard count <= limit.characters, scalars.count <= scalarsPerCharacter else {
+        isCut = true
+        break
+      }
+      // With room for the `…`, in case more follows than the limit allows.
+      if count < limit.characters, bytes <= limit.bytes, scalarCount < limit.scalars {
+        kept += scalars
+      } else if isCut {
+        break
+      }
     }
+    guard isCut else { return text }
     while let last = kept.last, isLeftOver(last) { kept.removeLast() }
     if kept.last != ellipsis { kept.append(ellipsis) }
     return string(kept[...])

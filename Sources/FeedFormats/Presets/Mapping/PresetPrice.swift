@@ -78,7 +78,7 @@ struct PresetPrice: Hashable, Sendable {
     let price = DiscountedPrice(
       regular: price(.amount, in: scope, currency: currency),
       sale: price(.sale, in: scope, currency: currency),
-      period: SalePeriod(
+      period: SalePeriod.period(
         start: fields[.saleFrom].text(in: scope), end: fields[.saleTo].text(in: scope), zone: zone),
       charged: charged)
     guard price.isStated || charged != nil else { return nil }
