@@ -352,18 +352,14 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
   // MARK: Around the rows
 
   public var state: PhotoListState { list.state }
-  public var stateText: StateText? {
-    ListText.state(list.state, of: list.summary, isScanning: list.progress != nil, keys: keys)
-  }
+  public var stateText: StateText? { ListText.state(list, keys: keys) }
   public var footer: PhotoListFooter { list.footer }
-  public var footerText: String? { ListText.footer(list.footer, of: list.summary, keys: keys) }
+  public var footerText: String? { ListText.footer(list, keys: keys) }
   public var activityText: String? {
     guard list.selection.sweep == nil, !list.selection.range.isKept, !gatherings.isEmpty else {
-      return list.activity.map(ListText.activity)
+      return list.activity
     }
-    guard let run = gatherings.first(where: \.isSelection) else {
-      return ListText.activity(.reading)
-    }
+    guard let run = gatherings.first(where: \.isSelection) else { return "reading" }
     return SelectionText.reading(selectedCount - missingCount(run), of: selectedCount)
   }
   public var readingText: String? { list.reading.map(ListText.reading) }
@@ -373,26 +369,26 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
 
   public var countText: String {
     guard list.listing.phase.hasAnswer else { return "" }
-    return isCountedByScan ? CountText.photos(numberOfCells) : ListText.count(list.summary)
+    return isCountedByScan ? CountText.photos(numberOfCells) : ListText.count(list)
   }
 
   public var positionTexts: [String] {
     guard list.listing.phase.hasAnswer, let row = list.listing.focusRow else { return [countText] }
     let position = "\(CountText.grouped(row + 1))/"
-    return list.summary.lookedThroughCount == nil
+    return list.counts.lookedThrough == nil
       ? [
         position
           + (totalCount.map(CountText.grouped) ?? CountText.short(loaded: numberOfCells, of: nil))
       ]
       : [
-        position + ListText.count(list.summary, kind: ""),
+        position + ListText.count(list, kind: ""),
         position + CountText.grouped(numberOfCells),
       ]
   }
 
   public var totalCount: Int? {
     guard list.listing.phase.hasAnswer else { return nil }
-    return isCountedByScan ? numberOfCells : ListText.totalCount(list.summary)
+    return isCountedByScan ? numberOfCells : ListText.totalCount(list)
   }
 
   /// All photos of a folder are available once they are counted; which of its pages are loaded does not matter to the
