@@ -468,8 +468,7 @@ struct PhotoListTests {
     sut.send { $0.need(3..<9, isReading: true, 1) }
     #expect(sut.metNeeds.isEmpty)
     let first = try #require(sut.fetches.last)
-    sut.send(
-      .answer(.page(.success(PhotoPage(photos: Photo.stubs(5), hasMorePages: true))), first.id))
+    sut.answer(.page(.success(PhotoPage(photos: Photo.stubs(5), hasMorePages: true))), first.id)
     #expect(sut.metNeeds.isEmpty)
     let second = try #require(sut.fetches.last)
     sut.answer(.page(.failure(.noNetwork)), second.id)
