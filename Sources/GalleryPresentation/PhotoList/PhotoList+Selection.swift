@@ -2,28 +2,6 @@ import Foundation
 import GalleryDomain
 
 extension PhotoList {
-  /// The user's changes to the selection, and what commands need of it.
-  enum SelectionEvent {
-    /// Selects or deselects a photo; a range becomes part of the selection instead.
-    case toggle(Photo)
-    /// All photos of the query, whatever of them is loaded.
-    case all
-    /// The photos of the query that the user has rejected, and these, which may have been left out since; no others.
-    case rejected([Photo])
-    case clear
-    /// Begins a range at the row in focus, or makes the current one part of the selection.
-    case toggleRange
-    /// Stops selecting all photos; else ends the range.
-    case end
-    case revert(Selection.Change)
-    /// Whether a command waits for the photos: rows of a range are loaded then.
-    case await(Bool)
-    /// Reads these photos for a command, and no others any more.
-    case read([Photo])
-    /// The command for which photos were gathered has been performed.
-    case performed(keepsRange: Bool)
-  }
-
   /// What the list shows of the selection.
   struct ListedSelection: Equatable {
     /// Whether it has been compared with all rows.
@@ -120,37 +98,11 @@ extension PhotoList {
     }
   }
 
-  // MARK: Events
+  // MARK: Inputs
 
-  mutating func handle(_ event: SelectionEvent, _ t: inout Transition) {
-    switch event {
-    case .toggle(let photo): toggle(photo, &t)
-    case .all: selectAll(of: listing.query, rowCount: expectedRowCount, &t)
-    case .rejected(let photos): selectRejected(photos, &t)
-    case .clear: clear(&t)
-    case .toggleRange:
-      guard !selection.range.isBegun else { return keepRange(&t) }
-      selection.range.begin(in: listing)
-      t.changes.insert(.selection)
-    case .end: if !giveUpSweep(&t) { endRange(&t) }
-    case .revert(let change):
-      selection.revert(change)
-      listed = ListedSelection()
-      t.changes.insert(.selection)
-    case .await(let isAwaited):
-      t.changes.insert(.selection)
-      guard isAwaited != selection.isAwaited else { break }
-      selection.isAwaited = isAwaited
-      selection.unread = []
-    case .read(let photos):
-      selection.unread = photos.reversed()
-      t.changes.insert(.selection)
-    case .performed(let keepsRange): if !keepsRange { endRange(&t) }
-    }
-  }
-
-  private mutating func toggle(_ photo: Photo, _ t: inout Transition) {
-    guard !selection.range.isBegun else { return keepRange(&t) }
+  /// Selects or deselects a photo; a range becomes part of the selection instead.
+  mutating func toggle(_ photo: Photo) {
+    guard !selection.range.isBegun else { return keepRange() }
     var change = Selection.Change()
     if selection.contains(photo.id) {
       selection.remove(photo.id, into: &change)
@@ -159,87 +111,120 @@ extension PhotoList {
       selection.sweep?.leftOut.remove(photo.id)
       selection.insert(photo, into: &change)
     }
-    finish(change, &t)
+    finish(change)
   }
 
-  private mutating func clear(_ t: inout Transition) {
-    _ = giveUpSweep(&t)
-    endRange(&t)
+  /// All photos of the query, whatever of them is loaded.
+  mutating func selectAll() { selectAll(of: listing.query, rowCount: expectedRowCount) }
+
+  /// Begins a range at the row in focus, or makes the current one part of the selection.
+  mutating func toggleRange() {
+    guard !selection.range.isBegun else { return keepRange() }
+    selection.range.begin(in: listing)
+    changes.insert(.selection)
+  }
+
+  /// Stops selecting all photos; else ends the range.
+  mutating func endSelecting() {
+    if !giveUpSweep() { endRange() }
+  }
+
+  mutating func revert(_ change: Selection.Change) {
+    selection.revert(change)
+    listed = ListedSelection()
+    changes.insert(.selection)
+  }
+
+  /// Whether a command waits for the photos: rows of a range are loaded then.
+  mutating func awaitSelection(_ isAwaited: Bool) {
+    changes.insert(.selection)
+    guard isAwaited != selection.isAwaited else { return }
+    selection.isAwaited = isAwaited
+    selection.unread = []
+  }
+
+  /// Reads these photos for a command, and no others any more.
+  mutating func read(_ photos: [Photo]) {
+    selection.unread = photos.reversed()
+    changes.insert(.selection)
+  }
+
+  mutating func deselectAll() {
+    _ = giveUpSweep()
+    endRange()
     var change = Selection.Change()
     selection.removeAll(into: &change)
-    t.changes.insert(.selection)
-    finish(change, &t)
+    changes.insert(.selection)
+    finish(change)
   }
 
   /// Photos that are no longer there, or were deselected by what was done with them; cannot be undone.
-  mutating func deselect(_ ids: Set<Photo.ID>, _ t: inout Transition) {
+  mutating func deselect(_ ids: Set<Photo.ID>) {
     var change = Selection.Change()
     for id in ids { selection.remove(id, into: &change) }
     selection.sweep?.leftOut.formUnion(ids)
-    if !change.isEmpty { t.changes.insert(.selection) }
+    if !change.isEmpty { changes.insert(.selection) }
   }
 
   /// More is known of photos.
-  mutating func updateSelected(_ photos: some Sequence<Photo>, _ t: inout Transition) {
-    for photo in photos where selection.update(photo) { t.changes.insert(.selection) }
+  mutating func updateSelected(_ photos: some Sequence<Photo>) {
+    for photo in photos where selection.update(photo) { changes.insert(.selection) }
   }
 
   /// Registers a change for undo.
   ///
   /// - Parameter endsSelecting: Whether rows were selected for it since it began.
-  private func finish(
-    _ change: Selection.Change, endsSelecting: Bool = false, _ t: inout Transition
-  ) {
+  private mutating func finish(_ change: Selection.Change, endsSelecting: Bool = false) {
     guard !change.isEmpty else { return }
-    t.changes.insert(.selection)
-    t.effects.append(.registerUndo(change, endsSelecting: endsSelecting))
+    changes.insert(.selection)
+    effects.append(.registerUndo(change, endsSelecting: endsSelecting))
   }
 
   // MARK: The range
 
   /// The photos of the range become part of the selection, as soon as they are loaded.
-  private mutating func keepRange(_ t: inout Transition) {
-    guard selectedRange != nil else { return endRange(&t) }
+  private mutating func keepRange() {
+    guard selectedRange != nil else { return endRange() }
     selection.range.isKept = true
-    t.changes.insert(.selection)
+    changes.insert(.selection)
   }
 
-  private mutating func takeRange(_ t: inout Transition) {
+  private mutating func takeRange() {
     guard selection.range.isKept, let need = neededForSelection, isThere(need) else { return }
     let photos = rangePhotos
     selection.range.end()
     var change = Selection.Change()
     for photo in photos { selection.insert(photo, into: &change) }
-    t.changes.insert(.selection)
-    finish(change, endsSelecting: true, &t)
+    changes.insert(.selection)
+    finish(change, endsSelecting: true)
     let missingCount = need.rows.count - photos.count
-    if missingCount > 0 { t.effects.append(.noteMissing(missingCount)) }
+    if missingCount > 0 { effects.append(.noteMissing(missingCount)) }
   }
 
   /// The photos of the range are as selected as they were before it; what waits for them is cancelled.
-  mutating func endRange(_ t: inout Transition) {
+  mutating func endRange() {
     guard selection.range.isBegun else { return }
     selection.range.end()
-    t.changes.insert(.selection)
-    t.effects.append(.cancelGatherings)
+    changes.insert(.selection)
+    effects.append(.cancelGatherings)
   }
 
   /// Call when the user has moved the focus.
-  mutating func selectionFocusMoved(_ t: inout Transition) {
+  mutating func selectionFocusMoved() {
     guard selection.range.isBegun else { return }
     selection.range.focusMoved(in: listing)
-    t.changes.insert(.selection)
+    changes.insert(.selection)
   }
 
   /// Call when the list has other rows, or knows more of them.
-  private mutating func selectionRowsChanged(_ t: inout Transition) {
+  private mutating func selectionRowsChanged() {
     if !selection.isEmpty {
-      updateSelected(listing.shownRows.compactMap(listing.pages.photo(at:)), &t)
+      updateSelected(listing.shownRows.compactMap(listing.pages.photo(at:)))
     }
     guard selection.range.isBegun else { return }
     let isThere = selection.range.rowsChanged(in: listing)
-    t.changes.insert(.selection)
-    if !isThere { t.effects.append(.cancelGatherings) }
+    changes.insert(.selection)
+    if !isThere { effects.append(.cancelGatherings) }
   }
 
   // MARK: All photos
@@ -261,66 +246,65 @@ extension PhotoList {
     return listing.pages.rowCount + (unreadCount ?? 0)
   }
 
-  private mutating func selectRejected(_ photos: [Photo], _ t: inout Transition) {
-    clear(&t)
+  /// The photos of the query that the user has rejected, and these, which may have been left out since; no others.
+  mutating func selectRejected(_ photos: [Photo]) {
+    deselectAll()
     var query = listing.query
     query.filter.terms.append(FilterTerm(.state([.rejected])))
-    selectAll(of: query, rowCount: 0, &t)
+    selectAll(of: query, rowCount: 0)
     selection.insertIntoSweep(photos)
     // A row is as it was rated last; the source may not have heard of that yet.
     let others = listing.pages.loadedPages.flatMap(listing.pages.photos).filter { !$0.isRejected }
     selection.sweep?.leftOut.formUnion(others.lazy.filter { !$0.needsDetails }.map(\.id))
   }
 
-  private mutating func selectAll(
-    of query: PhotoQuery, rowCount: Int, _ t: inout Transition
-  ) {
-    endSweep(&t)
-    endRange(&t)
+  private mutating func selectAll(of query: PhotoQuery, rowCount: Int) {
+    endSweep()
+    endRange()
     let isFoundAgain = capabilities.findsPhotos && !capabilities.isRemote
     selection.sweep = Selection.Sweep(
       query, listing: listing.number,
       limit: capabilities.isRemote
         ? Self.remoteRowLimit : isFoundAgain ? .max : Selection.keptLimit,
       photoLimit: isFoundAgain ? Selection.photoLimit : .max, rowCount: rowCount)
-    t.changes.insert(.selection)
+    changes.insert(.selection)
   }
 
   /// What has been found so far becomes part of the selection.
-  private mutating func endSweep(_ t: inout Transition) {
+  private mutating func endSweep() {
     guard let sweep = selection.sweep else { return }
     selection.sweep = nil
     if sweep.listing != listing.number { listed = ListedSelection() }
-    t.changes.insert(.selection)
-    finish(sweep.change, endsSelecting: true, &t)
+    changes.insert(.selection)
+    finish(sweep.change, endsSelecting: true)
   }
 
   /// - Returns: Whether all photos were being selected.
-  private mutating func giveUpSweep(_ t: inout Transition) -> Bool {
+  private mutating func giveUpSweep() -> Bool {
     guard let sweep = selection.sweep else { return false }
     selection.sweep = nil
     selection.revert(sweep.change)
     listed = ListedSelection()
-    t.changes.insert(.selection)
-    t.effects.append(.cancelGatherings)
+    changes.insert(.selection)
+    effects.append(.cancelGatherings)
     return true
   }
 
   /// Selects the photos of the next page.
-  private mutating func take(_ photos: [Photo], isLast: Bool, _ t: inout Transition) {
+  private mutating func take(_ photos: [Photo], isLast: Bool) {
     selection.takePage(photos)
     if selection.sweep?.listing == listing.number { listed.ids.formUnion(photos.map(\.id)) }
     let rowCount = expectedRowCount
     if selection.sweep?.query == listing.query { selection.sweep?.rowCount = rowCount }
     guard let sweep = selection.sweep else { return }
-    t.changes.insert(.selection)
+    changes.insert(.selection)
     let isFull = sweep.isFull || capabilities.isRemote && sweep.page > sweep.limit / pageSize
-    if isFull, sweep.rowCount > sweep.doneCount { t.effects.append(.noteLimit(sweep.doneCount)) }
-    if isFull || isLast { endSweep(&t) }
+    if isFull, sweep.rowCount > sweep.doneCount { effects.append(.noteLimit(sweep.doneCount)) }
+    if isFull || isLast { endSweep() }
   }
 
   /// What the list has of a server is not asked for once more, and nothing is if it has all rows.
-  private mutating func takeLoadedPages(_ t: inout Transition) {
+  private mutating func takeLoadedPages() {
     let pages = listing.pages
     let hasAll =
       selection.sweep?.page == 1 && !isPart && progress == nil && pages.isComplete
@@ -330,34 +314,34 @@ extension PhotoList {
     {
       take(
         pages.photos(of: sweep.page),
-        isLast: sweep.page >= pages.pageCount && !pages.hasPageBeyond, &t)
+        isLast: sweep.page >= pages.pageCount && !pages.hasPageBeyond)
     }
   }
 
   /// A page that was gone through for the selection; nil if it could not be loaded.
-  mutating func receivePass(_ answer: PhotoPage?, _ t: inout Transition) {
+  mutating func receivePass(_ answer: PhotoPage?) {
     guard let emptyCount = selection.sweep?.emptyCount else { return }
     if let page = answer ?? selection.sweep?.stored {
       let isVain = page.photos.isEmpty && page.filteredCount <= 0
       return take(
         page.photos,
-        isLast: !page.isFollowed || isVain && emptyCount + 1 >= Self.emptyPageLimit, &t)
+        isLast: !page.isFollowed || isVain && emptyCount + 1 >= Self.emptyPageLimit)
     }
     // Commands that wait for all must not act on a part.
     let missingCount = selection.sweep.map { $0.totalCount - $0.doneCount } ?? 0
-    t.effects += [.cancelGatherings, .noteMissing(max(1, missingCount))]
-    endSweep(&t)
+    effects += [.cancelGatherings, .noteMissing(max(1, missingCount))]
+    endSweep()
   }
 
   // MARK: At the end of each event
 
   /// Follows the changes of the rows, and continues work that takes time.
-  mutating func updateSelection(_ t: inout Transition) {
-    if t.changes.contains(.rows) { selectionRowsChanged(&t) }
-    takeLoadedPages(&t)
-    takeRange(&t)
+  mutating func updateSelection() {
+    if changes.contains(.rows) { selectionRowsChanged() }
+    takeLoadedPages()
+    takeRange()
     guard
-      !t.changes.isDisjoint(with: [.rows, .selection]) || listing.number != listed.listing
+      !changes.isDisjoint(with: [.rows, .selection]) || listing.number != listed.listing
         || isCompared != listed.isWhole
     else { return }
     compareRows()
@@ -426,13 +410,13 @@ extension PhotoList {
   }
 
   /// Photos have been read, for their rows or for a command.
-  mutating func selectedPhotosRead(_ photos: some Collection<Photo>, _ t: inout Transition) {
-    updateSelected(photos, &t)
+  mutating func selectedPhotosRead(_ photos: some Collection<Photo>) {
+    updateSelected(photos)
     for photo in photos {
       guard let index = selection.unread.lastIndex(where: { $0.id == photo.id }) else { continue }
       selection.unread.remove(at: index)
-      t.changes.insert(.selection)
-      t.effects.append(.photoRead(photo))
+      changes.insert(.selection)
+      effects.append(.photoRead(photo))
     }
   }
 }

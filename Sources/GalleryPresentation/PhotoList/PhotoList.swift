@@ -4,8 +4,8 @@ import GalleryDomain
 /// A list of photos as a value: what is on the screen, what the user can go back to, what is selected, and which loads are
 /// running.
 ///
-/// Events go in; effects and changes come out. `wantedLoads` says which loads should run; at the end of each event those
-/// that differ are started and cancelled, in one place (`updateLoads`). The value knows no service, no closure and no
+/// Inputs go in through `update`; effects and changes come out. `wantedLoads` says which loads should run; at the end of each
+/// input those that differ are started and cancelled, in one place (`updateLoads`). The value knows no service, no closure and no
 /// words: `PhotoListViewModel` carries out the effects and announces the changes.
 ///
 /// At most one page is requested from a source at a time; on this computer, one more while other rows are loading
@@ -13,55 +13,6 @@ import GalleryDomain
 /// Only the photos of pages near the window, and of rows that something needs, are kept, so a million photos cost what
 /// a thousand do.
 struct PhotoList: Equatable {
-  enum Event {
-    case start
-    /// Loads fresh rows. If pages on the screen could not be loaded, loads these instead; if the list has stopped
-    /// looking for photos that pass a filter, looks further.
-    case refresh
-    /// The source has changed: loads fresh rows after those on the screen, without a message.
-    case sourceChanged
-    /// Repeats what failed last, else `refresh`.
-    case tryAgain
-    case search(String)
-    /// The same while the text is being typed; nil once it is deleted: the former rows come back as they were.
-    case preview(String?)
-    /// The rows that were searched come back, with the focus on the photo that has it among the results.
-    case leaveSearch
-    /// The next photo that the last search found, or the previous one, from the focus on.
-    case focusMatch(MatchDirection)
-    /// Only what is for sale, or all: `sale:yes` in the filter.
-    case showForSaleOnly(Bool)
-    /// Only what is selected, or all: `is:selected` in the filter.
-    case showSelectedOnly(Bool)
-    case filter(FilterExpression)
-    case sort(PhotoSort?)
-    case group(PhotoGrouping?)
-    /// What looks like a photo, nearest first.
-    case showSimilar(Photo.ID)
-    /// One step back: cancels what is loading, else leaves the filter, else what looks like a photo, else the search.
-    case leave
-    /// These rows are on the screen.
-    case display(Range<Int>)
-    /// Loads these rows, reads them if that is wanted, and keeps them until `endNeed`, wherever the window is.
-    case need(Range<Int>, isReading: Bool, NeedID, insteadOf: NeedID?)
-    case endNeed(NeedID)
-    case focus(row: Int?)
-    case press(row: Int)
-    /// Photos were changed here, for example marked for sale.
-    case change([Photo])
-    case select(SelectionEvent)
-    /// Photos are no longer in the source: they were moved or trashed here.
-    case remove(Set<Photo.ID>)
-    /// Photos got other ids: their files were renamed here.
-    case rename([Photo.ID: Photo.ID])
-    case dismissAlert
-    /// How far changes of the source are noticed has changed.
-    case watched(SourceWatch)
-    /// How many files have been read behind the screen.
-    case reading(FileReading?)
-    case answer(Answer, LoadID)
-  }
-
   /// An answer to a load.
   enum Answer {
     /// The stored page, before the source has answered.
@@ -74,7 +25,7 @@ struct PhotoList: Equatable {
     case progress(SourceProgress)
   }
 
-  enum Effect {
+  enum Effect: Equatable {
     case fetch(PageRequest, LoadID)
     case fetchStored(PageRequest, LoadID)
     case readDetails(Photo, LoadID)
@@ -112,11 +63,6 @@ struct PhotoList: Equatable {
     static let status = Changes(rawValue: 8)
     /// The selection, and work on it that takes time.
     static let selection = Changes(rawValue: 16)
-  }
-
-  struct Transition {
-    var changes: Changes = []
-    var effects: [Effect] = []
   }
 
   enum Alert: Equatable {
@@ -242,6 +188,9 @@ struct PhotoList: Equatable {
   private var unsearchedQuery: PhotoQuery?
   /// The search that was left last; nil if there was none.
   private var leftSearch: LeftSearch?
+  /// What the input has changed, and what is to be done for it; empty between two inputs.
+  var changes: Changes = []
+  var effects: [Effect] = []
   /// Asks for the row that the focus goes to: of a match, or of the photo that is the anchor.
   private var soughtRow: PageRequest?
 
@@ -273,70 +222,76 @@ struct PhotoList: Equatable {
     stack = ListingStack(listing)
   }
 
+  /// Changes the list by one of its inputs, then starts and cancels loads.
+  ///
   /// - Parameter capabilities: Those of the source now; they may be known only after its first answer.
-  mutating func handle(_ event: Event, capabilities: SourceCapabilities) -> Transition {
+  mutating func update(
+    knowing capabilities: SourceCapabilities, _ input: (inout PhotoList) -> Void
+  ) -> (changes: Changes, effects: [Effect]) {
     self.capabilities = capabilities
-    var transition = Transition()
     let wasLoading = isLoading
-    handle(event, &transition)
-    updateSelection(&transition)
-    updateLoads(&transition)
-    meetNeeds(&transition)
-    if isLoading != wasLoading { transition.changes.insert(.loading) }
-    return transition
+    input(&self)
+    updateSelection()
+    updateLoads()
+    meetNeeds()
+    if isLoading != wasLoading { changes.insert(.loading) }
+    defer { (changes, effects) = ([], []) }
+    return (changes, effects)
   }
 
-  private mutating func handle(_ event: Event, _ t: inout Transition) {
-    switch event {
-    case .start: load(listing.query, .start, &t)
-    case .refresh: refresh(&t)
-    case .sourceChanged: follow(&t)
-    case .tryAgain: tryAgain(&t)
-    case .search(let text): search(text, &t)
-    case .preview(let text): preview(text, &t)
-    case .leaveSearch: leaveSearch(&t)
-    case .focusMatch(let step): focusMatch(step, &t)
-    case .showForSaleOnly(let isOn): change(&t) { $0.filter.isForSaleOnly = isOn }
-    case .showSelectedOnly(let isOn): showSelected(isOn, &t)
-    case .filter(let filter): change(&t) { $0.filter = filter }
-    case .sort(let sort): change(&t) { $0.sort = sort }
-    case .group(let grouping): change(&t) { $0.grouping = grouping }
-    case .showSimilar(let similar): showSimilar(similar, &t)
-    case .leave: leave(&t)
-    case .display(let rows): stack.current.visibleRows = Self.bounded(rows)
-    case .need(let rows, let isReading, let id, let former):
-      if let former { needs[former] = nil }
-      needs[id] = Need(rows: Self.bounded(rows), isReading: isReading)
-    case .endNeed(let id): needs[id] = nil
-    case .focus(let row):
-      focus(row, &t)
-      selectionFocusMoved(&t)
-    case .press(let row): press(row, &t)
-    case .select(let event): handle(event, &t)
-    case .change(let photos):
-      if stack.replace(photos) { t.changes.insert(.rows) }
-      updateSelected(photos, &t)
-    case .remove(let ids):
-      // A range whose photos leave would go on with those that take their rows.
-      if rangePhotos.contains(where: { ids.contains($0.id) }) { endRange(&t) }
-      deselect(ids, &t)
-      if stack.remove(ids) { t.changes.insert(.rows) }
-    case .rename(let ids):
-      deselect(Set(ids.keys), &t)
-      stack.rename(ids)
-    case .dismissAlert: alert = nil
-    case .watched(let watch):
-      self.watch = watch
-      t.changes.insert(.status)
-    case .reading(let reading):
-      self.reading = reading
-      // More is remembered now.
-      stack.current.pages.forgetRecalled()
-      t.changes.insert(.status)
-      // An order that was stopped is known now without reading a file.
-      if reading == nil, isPart, !isLoading { load(listing.query, .follow, &t) }
-    case .answer(let answer, let id): receive(answer, for: id, &t)
-    }
+  // MARK: Inputs of which there is no more to say
+
+  mutating func start() { load(listing.query, .start) }
+
+  /// These rows are on the screen.
+  mutating func display(_ rows: Range<Int>) { stack.current.visibleRows = Self.bounded(rows) }
+
+  /// Loads these rows, reads them if that is wanted, and keeps them until `endNeed`, wherever the window is.
+  mutating func need(
+    _ rows: Range<Int>, isReading: Bool, _ id: NeedID, insteadOf former: NeedID? = nil
+  ) {
+    if let former { needs[former] = nil }
+    needs[id] = Need(rows: Self.bounded(rows), isReading: isReading)
+  }
+
+  mutating func endNeed(_ id: NeedID) { needs[id] = nil }
+
+  /// Photos were changed here, for example marked for sale.
+  mutating func replace(_ photos: [Photo]) {
+    if stack.replace(photos) { changes.insert(.rows) }
+    updateSelected(photos)
+  }
+
+  /// Photos are no longer in the source: they were moved or trashed here.
+  mutating func remove(_ ids: Set<Photo.ID>) {
+    // A range whose photos leave would go on with those that take their rows.
+    if rangePhotos.contains(where: { ids.contains($0.id) }) { endRange() }
+    deselect(ids)
+    if stack.remove(ids) { changes.insert(.rows) }
+  }
+
+  /// Photos got other ids: their files were renamed here.
+  mutating func rename(_ ids: [Photo.ID: Photo.ID]) {
+    deselect(Set(ids.keys))
+    stack.rename(ids)
+  }
+
+  mutating func dismissAlert() { alert = nil }
+
+  /// How far changes of the source are noticed has changed.
+  mutating func take(_ watch: SourceWatch) {
+    self.watch = watch
+    changes.insert(.status)
+  }
+
+  /// How many files have been read behind the screen.
+  mutating func take(_ reading: FileReading?) {
+    self.reading = reading
+    // More is remembered now.
+    stack.current.pages.forgetRecalled()
+    changes.insert(.status)
+    // An order that was stopped is known now without reading a file.
+    if reading == nil, isPart, !isLoading { load(listing.query, .follow) }
   }
 
   // MARK: Reading the state
@@ -440,19 +395,19 @@ struct PhotoList: Equatable {
   }
 
   /// The one place where loads are started and cancelled.
-  private mutating func updateLoads(_ t: inout Transition) {
+  private mutating func updateLoads() {
     if loadsRows || isPart { dropRows() }
     let wanted = wantedLoads
     for (id, load) in loads.sorted(by: { $0.key < $1.key }) where !wanted.contains(load) {
       loads[id] = nil
-      t.effects.append(.cancel(id))
+      effects.append(.cancel(id))
     }
     // A handful: a set of them took longer than the rest.
     let running = Array(loads.values)
-    for load in wanted where !running.contains(load) { start(load, &t) }
+    for load in wanted where !running.contains(load) { start(load) }
   }
 
-  private mutating func start(_ load: Load, _ t: inout Transition) {
+  private mutating func start(_ load: Load) {
     let id = lastLoad + 1
     let effect: Effect
     switch load {
@@ -462,7 +417,7 @@ struct PhotoList: Equatable {
     case .part(_, let request): effect = .fetchStored(request, id)
     case .page(let query, let page):
       effect = .fetch(withSelection(PageRequest(query, page: page, pageSize: pageSize)), id)
-      t.changes.insert(.status)
+      changes.insert(.status)
     case .storedPage(let query, let page, let part):
       var request = withSelection(PageRequest(query, page: page, pageSize: pageSize))
       request.part = part
@@ -485,7 +440,7 @@ struct PhotoList: Equatable {
     }
     lastLoad = id
     loads[id] = load
-    t.effects.append(effect)
+    effects.append(effect)
   }
 
   /// The most photos that a page may have.
@@ -505,36 +460,36 @@ struct PhotoList: Equatable {
       ?? selection.unread.last { $0.id == id }
   }
 
-  /// The one place where late and repeated answers are dropped.
-  private mutating func receive(_ answer: Answer, for id: LoadID, _ t: inout Transition) {
+  /// An answer to a load. The one place where late and repeated ones are dropped.
+  mutating func receive(_ answer: Answer, for id: LoadID) {
     guard let load = loads[id] else { return }
     switch (answer, load) {
-    case (.early(let page), .replacement): return receiveEarly(page, &t)
+    case (.early(let page), .replacement): return receiveEarly(page)
     case (.early(let page), .page(_, let number)):
-      return page.photos.isEmpty ? () : insertStored(page, at: number, &t)
+      return page.photos.isEmpty ? () : insertStored(page, at: number)
     case (.early(let page), .pass):
       selection.sweep?.stored = page
       return
-    case (.progress(let step), .progress): return receive(step, &t)
+    case (.progress(let step), .progress): return receive(step)
     case (.early, .row): return
     default: loads[id] = nil
     }
     switch (answer, load) {
-    case (.page(.success(let page)), .replacement): receiveReplacement(page, &t)
+    case (.page(.success(let page)), .replacement): receiveReplacement(page)
     case (.page(.failure(let error)), .replacement):
       forgetUnstoredPages()
-      fail(error, &t)
-    case (.stored(let page), .part): receivePart(page, &t)
-    case (.page(let result), .page(_, let number)): receive(result, at: number, &t)
-    case (.stored(let page), .storedPage(_, let number, _)): insertStored(page, at: number, &t)
+      fail(error)
+    case (.stored(let page), .part): receivePart(page)
+    case (.page(let result), .page(_, let number)): receive(result, at: number)
+    case (.stored(let page), .storedPage(_, let number, _)): insertStored(page, at: number)
     case (.details(let photos), .details(let photoID)):
-      receiveDetails(photos.first, of: photoID, &t)
+      receiveDetails(photos.first, of: photoID)
     case (.details(let photos), .knownDetails(let page, _)):
       stack.current.pages.noteRecalled(page)
-      receiveKnownDetails(photos.filter { !$0.needsDetails }, &t)
-    case (.page(let result), .pass): receivePass(try? result.get(), &t)
-    case (.page(let result), .row): receiveRow(result, &t)
-    case (.stored(let page), .row): receiveRow(.success(page ?? PhotoPage(photos: [])), &t)
+      receiveKnownDetails(photos.filter { !$0.needsDetails })
+    case (.page(let result), .pass): receivePass(try? result.get())
+    case (.page(let result), .row): receiveRow(result)
+    case (.stored(let page), .row): receiveRow(.success(page ?? PhotoPage(photos: [])))
     default: break
     }
   }
@@ -557,9 +512,9 @@ struct PhotoList: Equatable {
 
   /// - Parameter isRefresh: Whether the source is read again instead of what was kept of it.
   private mutating func load(
-    _ query: PhotoQuery, _ reason: Request.Reason, isRefresh: Bool = false, _ t: inout Transition
+    _ query: PhotoQuery, _ reason: Request.Reason, isRefresh: Bool = false
   ) {
-    if query != wantedQuery { t.changes.insert(.status) }
+    if query != wantedQuery { changes.insert(.status) }
     noteUnsearched(before: query)
     let isNewQuery = query != listing.query
     if !isNewQuery { stack.current.failedPages = [] }
@@ -619,57 +574,61 @@ struct PhotoList: Equatable {
     }
   }
 
-  private mutating func refresh(_ t: inout Transition) {
+  /// Loads fresh rows. If pages on the screen could not be loaded, loads these instead; if the list has stopped
+  /// looking for photos that pass a filter, looks further.
+  mutating func refresh() {
     // The user is waiting for other rows than these.
     if let replacement, replacement.query != listing.query {
-      return load(replacement.query, replacement.reason, isRefresh: true, &t)
+      return load(replacement.query, replacement.reason, isRefresh: true)
     }
-    if !isLoading, !isPart, retryFailedPages(&t) || lookFurther() { return }
-    load(listing.query, .refresh, isRefresh: true, &t)
+    if !isLoading, !isPart, retryFailedPages() || lookFurther() { return }
+    load(listing.query, .refresh, isRefresh: true)
   }
 
-  private mutating func follow(_ t: inout Transition) {
+  /// The source has changed: loads fresh rows after those on the screen, without a message.
+  mutating func follow() {
     // Listings that the user can go back to are loaded again then.
     stack.outdateKept()
     if isLoading {
       replacement?.isBehindSource = true
     } else if listing.phase.isSettled, !isPart {
       // Of an order that the user has stopped, what is known stays.
-      load(listing.query, .follow, isRefresh: true, &t)
+      load(listing.query, .follow, isRefresh: true)
     }
   }
 
-  private mutating func tryAgain(_ t: inout Transition) {
-    guard let failedRequest else { return refresh(&t) }
-    load(failedRequest.query, failedRequest.reason, isRefresh: true, &t)
+  /// Repeats what failed last, else `refresh`.
+  mutating func tryAgain() {
+    guard let failedRequest else { return refresh() }
+    load(failedRequest.query, failedRequest.reason, isRefresh: true)
   }
 
   /// Continues with what is on the screen: loads its first page if that was not answered yet, else whatever is missing.
-  private mutating func continueLoading(_ t: inout Transition) {
+  private mutating func continueLoading() {
     askedPages = []
     forgetUnstoredPages()
     if progress?.isOfOtherRows ?? false { progress = nil }
-    guard listing.phase.isSettled else { return load(listing.query, .start, &t) }
+    guard listing.phase.isSettled else { return load(listing.query, .start) }
     soughtRow = nil
-    finishLoad(&t)
+    finishLoad()
     observation += 1
   }
 
-  private mutating func finishLoad(isRefreshed: Bool = false, _ t: inout Transition) {
+  private mutating func finishLoad(isRefreshed: Bool = false) {
     let isBehindSource = replacement?.isBehindSource ?? false
     (replacement, self.isRefreshed) = (nil, isRefreshed)
-    t.changes.insert(.status)
-    if isBehindSource { follow(&t) }
+    changes.insert(.status)
+    if isBehindSource { follow() }
   }
 
   /// The stored first page: shown if there is nothing else to show, or in place of the rows of another query.
-  private mutating func receiveEarly(_ page: PhotoPage, _ t: inout Transition) {
+  private mutating func receiveEarly(_ page: PhotoPage) {
     guard let replacement, !replacement.isAnswered,
       // That the stored page of another query is empty says little; the rows on the screen say more.
       replacement.query == listing.query ? !listing.phase.hasAnswer : !page.photos.isEmpty
     else { return }
     self.replacement?.part = Arrival(replacement.rows.first)
-    receivePart(page, isEarly: true, &t)
+    receivePart(page, isEarly: true)
   }
 
   /// Whether the rows on the screen stay although others could be shown.
@@ -677,7 +636,7 @@ struct PhotoList: Equatable {
     isPart && selection.range.isBegun && replacement?.query == listing.query
   }
 
-  private mutating func receiveReplacement(_ page: PhotoPage, _ t: inout Transition) {
+  private mutating func receiveReplacement(_ page: PhotoPage) {
     guard var replacement else { return }
     if !replacement.isAnswered {
       replacement.isAnswered = true
@@ -686,13 +645,13 @@ struct PhotoList: Equatable {
       observation += 1
       if page.storedAt == nil { isOffline = false }
       if replacement.reason == .search, let text = replacement.query.search {
-        t.effects.append(.saveRecentQuery(text))
+        effects.append(.saveRecentQuery(text))
       }
     }
     var isThere = false
     if holdsRows {
       replacement.rows = Arrival(firstPage(of: replacement.request))
-      t.changes.insert(.status)
+      changes.insert(.status)
     } else {
       isThere = take(page, into: &replacement.rows, of: replacement.request)
     }
@@ -701,23 +660,21 @@ struct PhotoList: Equatable {
     let hadRows = listing.pages.rowCount > 0
     let isRefreshed =
       hadRows && replacement.query == listing.query && replacement.reason == .refresh
-    show(replacement.rows, of: replacement.request, &t)
+    show(replacement.rows, of: replacement.request)
     stack.current.phase = .settled
     stack.current.unreadCount = nil
     growWithScan()
-    finishLoad(isRefreshed: isRefreshed, &t)
+    finishLoad(isRefreshed: isRefreshed)
     // All matches come, the best ones first, when all photos have been read.
     if isPreview(replacement.request), listing.pages.sortReach == nil,
       replacement.query.isAnsweredFromRows(knowing: capabilities), self.replacement == nil
     {
-      load(replacement.query, .completion, &t)
+      load(replacement.query, .completion)
     }
   }
 
   /// What is known of the rows before the source has answered: what was stored, or those of the photos that have been read.
-  private mutating func receivePart(
-    _ page: PhotoPage?, isEarly: Bool = false, _ t: inout Transition
-  ) {
+  private mutating func receivePart(_ page: PhotoPage?, isEarly: Bool = false) {
     guard let replacement, var part = replacement.part else { return }
     self.replacement?.part = nil
     if part.pages == nil {
@@ -729,10 +686,10 @@ struct PhotoList: Equatable {
       self.replacement?.part = part
       return
     }
-    show(part, of: replacement.request, keepsPhoto: !listing.phase.hasAnswer, &t)
+    show(part, of: replacement.request, keepsPhoto: !listing.phase.hasAnswer)
     stack.current.phase = .stored
     noteUnread()
-    t.changes.insert(.status)
+    changes.insert(.status)
   }
 
   /// Asks for what is known of the rows that are being read, if that is half as much again as at the last time.
@@ -762,9 +719,7 @@ struct PhotoList: Equatable {
   ///
   /// - Parameter page: nil if it isn't known.
   /// - Returns: Whether all rows are there that will be on the screen.
-  private func take(
-    _ page: PhotoPage?, into arrival: inout Arrival, of request: Request
-  ) -> Bool {
+  private func take(_ page: PhotoPage?, into arrival: inout Arrival, of request: Request) -> Bool {
     if let number = arrival.missingPages.first, arrival.pages != nil {
       if let page { arrival.pages?.insert(page, at: number) }
       arrival.missingPages.removeFirst()
@@ -799,9 +754,7 @@ struct PhotoList: Equatable {
   }
 
   /// - Parameter keepsPhoto: Whether the photo in focus may still come if it isn't there.
-  private mutating func show(
-    _ arrival: Arrival, of request: Request, keepsPhoto: Bool = false, _ t: inout Transition
-  ) {
+  private mutating func show(_ arrival: Arrival, of request: Request, keepsPhoto: Bool = false) {
     guard let pages = arrival.pages else { return }
     let row = row(in: arrival, of: request)
     if request.query == listing.query {
@@ -822,11 +775,11 @@ struct PhotoList: Equatable {
       soughtRow = nil
     }
     numberListing()
-    t.changes.insert(.rows)
+    changes.insert(.rows)
   }
 
   /// The rows stay, and loading continues as before. If there are none, the failure is shown instead.
-  private mutating func fail(_ error: PhotoSourceError, _ t: inout Transition) {
+  private mutating func fail(_ error: PhotoSourceError) {
     guard let replacement else { return }
     let hasRows = listing.pages.rowCount > 0
     let isNewQuery = replacement.query != listing.query
@@ -840,7 +793,7 @@ struct PhotoList: Equatable {
       failed.phase = .failed(error, hasAnswer: false)
       stack.push(failed)
       numberListing()
-      t.changes.insert(.rows)
+      changes.insert(.rows)
     }
     // Rows that stay are marked as offline, without an alert unless the user asked for fresh ones.
     let isMarked =
@@ -849,15 +802,15 @@ struct PhotoList: Equatable {
     if error != .cancelled, !isMarked,
       ![.follow, .preview, .completion].contains(replacement.reason)
     {
-      show(.failure(error), &t)
+      show(.failure(error))
     }
     failedRequest = failed
-    if listing.phase.isSettled { finishLoad(&t) } else { load(listing.query, .start, &t) }
+    if listing.phase.isSettled { finishLoad() } else { load(listing.query, .start) }
   }
 
-  private mutating func show(_ alert: Alert, _ t: inout Transition) {
+  private mutating func show(_ alert: Alert) {
     self.alert = alert
-    t.changes.insert(.alert)
+    changes.insert(.alert)
   }
 
   private func makeListing(_ query: PhotoQuery, _ firstPage: PhotoPage? = nil) -> PhotoListing {
@@ -886,26 +839,28 @@ struct PhotoList: Equatable {
 
   // MARK: Other rows, and back
 
-  private mutating func search(_ text: String, _ t: inout Transition) {
+  mutating func search(_ text: String) {
     var query = wantedQuery
     query.search = text
     guard replacement?.query != query || replacement?.reason != .search else { return }
-    load(query, .search, &t)
+    load(query, .search)
   }
 
-  private mutating func preview(_ text: String?, _ t: inout Transition) {
-    guard let text else { return showSearchedRows(focusing: nil, &t) }
+  /// The same while the text is being typed; nil once it is deleted: the former rows come back as they were.
+  mutating func preview(_ text: String?) {
+    guard let text else { return showSearchedRows(focusing: nil) }
     var query = wantedQuery
     query.search = text
-    if query != wantedQuery { load(query, .preview, &t) }
+    if query != wantedQuery { load(query, .preview) }
   }
 
-  private mutating func leaveSearch(_ t: inout Transition) {
+  /// The rows that were searched come back, with the focus on the photo that has it among the results.
+  mutating func leaveSearch() {
     let match = listing.query.search == nil ? nil : listing.focus?.id
     if let text = listing.query.search {
       leftSearch = LeftSearch(text: text, ids: listing.pages.loadedPhotos.map(\.id))
     }
-    showSearchedRows(focusing: match, &t)
+    showSearchedRows(focusing: match)
     // Its page is not loaded, or was dropped.
     if let match, listing.query.search == nil, listing.focus?.id != match, findsRows {
       var request = PageRequest(listing.query, pageSize: 1, anchor: match)
@@ -915,21 +870,21 @@ struct PhotoList: Equatable {
   }
 
   /// - Parameter id: The photo in focus then, if it is known where it is; nil for the one that was.
-  private mutating func showSearchedRows(focusing id: Photo.ID?, _ t: inout Transition) {
+  private mutating func showSearchedRows(focusing id: Photo.ID?) {
     failedRequest = nil
     if listing.query.search != nil {
       guard let kept = stack.kept.lastIndex(where: { $0.query.search == nil }) else {
         var query = listing.query
         query.search = nil
-        return load(query, .filter, &t)
+        return load(query, .filter)
       }
-      restore(at: kept, focusing: id, &t)
+      restore(at: kept, focusing: id)
     } else if replacement?.query.search != nil {
-      continueLoading(&t)
+      continueLoading()
     } else {
       return
     }
-    if let query = unsearchedQuery, query != wantedQuery { load(query, .filter, &t) }
+    if let query = unsearchedQuery, query != wantedQuery { load(query, .filter) }
     unsearchedQuery = nil
   }
 
@@ -939,16 +894,17 @@ struct PhotoList: Equatable {
       && !listing.query.isFilteredHere(knowing: capabilities)
   }
 
-  private mutating func focusMatch(_ direction: MatchDirection, _ t: inout Transition) {
+  /// The next photo that the last search found, or the previous one, from the focus on.
+  mutating func focusMatch(_ direction: MatchDirection) {
     let row = listing.focusRow ?? -1
     if listing.query.search != nil {
       // All rows are matches.
       let next = row + direction.rawValue
-      guard 0..<listing.pages.rowCount ~= next else { return note(.noFurther(direction), &t) }
-      return arrive(atMatchInRow: next, &t)
+      guard 0..<listing.pages.rowCount ~= next else { return note(.noFurther(direction)) }
+      return moveFocus(to: next)
     }
     guard let leftSearch else {
-      return note(wantedQuery.search == nil ? .notSearched : .stillSearching, &t)
+      return note(wantedQuery.search == nil ? .notSearched : .stillSearching)
     }
     if findsRows {
       // The key may be pressed faster than the source answers.
@@ -959,72 +915,66 @@ struct PhotoList: Equatable {
       (request.match, request.part) = (step, listing.pages.part)
       soughtRow = request
     } else {
-      focusLoadedMatch(direction, leftSearch, from: row, &t)
+      focusLoadedMatch(direction, leftSearch, from: row)
     }
   }
 
   /// Among the rows that are loaded.
   private mutating func focusLoadedMatch(
-    _ direction: MatchDirection, _ leftSearch: LeftSearch, from row: Int, _ t: inout Transition
+    _ direction: MatchDirection, _ leftSearch: LeftSearch, from row: Int
   ) {
     let rows = leftSearch.ids.compactMap(listing.row)
     let next = direction == .next ? rows.filter { $0 > row }.min() : rows.filter { $0 < row }.max()
     guard let next else {
-      return note(rows.isEmpty ? .noMatch(leftSearch.text) : .noFurther(direction), &t)
+      return note(rows.isEmpty ? .noMatch(leftSearch.text) : .noFurther(direction))
     }
-    arrive(atMatchInRow: next, &t)
+    moveFocus(to: next)
   }
 
-  private mutating func receiveRow(
-    _ result: Result<PhotoPage, PhotoSourceError>, _ t: inout Transition
-  ) {
+  private mutating func receiveRow(_ result: Result<PhotoPage, PhotoSourceError>) {
     guard let request = soughtRow else { return }
     soughtRow = nil
     switch result {
     case .success(let page):
-      if let row = page.anchorRow { return arrive(atMatchInRow: row, &t) }
+      if let row = page.anchorRow { return moveFocus(to: row) }
       guard let step = request.match else { return }
-      if isPart { return note(.stillReading, &t) }
-      note(page.totalCount == 0 ? .noMatch(step.search) : .noFurther(step.direction), &t)
+      if isPart { return note(.stillReading) }
+      note(page.totalCount == 0 ? .noMatch(step.search) : .noFurther(step.direction))
     case .failure(let error):
       guard let step = request.match else { return }
-      guard error == .cancelled, let leftSearch else { return show(.failure(error), &t) }
+      guard error == .cancelled, let leftSearch else { return show(.failure(error)) }
       // The source is larger than what is put in order.
-      focusLoadedMatch(step.direction, leftSearch, from: step.row, &t)
+      focusLoadedMatch(step.direction, leftSearch, from: step.row)
     }
   }
 
-  private mutating func arrive(atMatchInRow row: Int, _ t: inout Transition) {
-    focus(row, &t)
-    selectionFocusMoved(&t)
-  }
-
-  private func note(_ nothing: NoMatch, _ t: inout Transition) {
-    t.effects.append(.noteNoMatch(nothing))
+  private mutating func note(_ nothing: NoMatch) {
+    effects.append(.noteNoMatch(nothing))
   }
 
   /// Shows the rows of another query: at once if they are on the back stack, else when they are loaded.
-  private mutating func change(_ t: inout Transition, _ adapt: (inout PhotoQuery) -> Void) {
+  mutating func change(_ adapt: (inout PhotoQuery) -> Void) {
     var query = wantedQuery
     adapt(&query)
     failedRequest = nil
     guard query != wantedQuery else { return }
     if query == listing.query {
-      continueLoading(&t)
+      continueLoading()
     } else if let kept = stack.kept.lastIndex(where: { $0.query == query }) {
-      restore(at: kept, &t)
+      restore(at: kept)
     } else {
-      load(query, query.search == listing.query.search ? .filter : .search, &t)
+      load(query, query.search == listing.query.search ? .filter : .search)
     }
   }
 
   /// The selection may have changed since it was last shown.
-  private mutating func showSelected(_ isOn: Bool, _ t: inout Transition) {
+  mutating func showSelected(_ isOn: Bool) {
     stack.forget(where: \.filter.isSelectedOnly)
-    change(&t) { $0.filter.isSelectedOnly = isOn }
+    change { $0.filter.isSelectedOnly = isOn }
   }
 
-  private mutating func leave(_ t: inout Transition) {
+  /// One step back: cancels what is loading, else leaves the filter, else what looks like a photo, else the search.
+  mutating func leave() {
     // Over a filter, anything that is loading is cancelled: otherwise Esc would leave the filter while the search
     // continues.
     if let replacement, replacement.query != listing.query,
@@ -1034,26 +984,26 @@ struct PhotoList: Equatable {
         || replacement.query.similarTo != listing.query.similarTo
     {
       failedRequest = nil
-      continueLoading(&t)
+      continueLoading()
     } else if isPart, let replacement, replacement.query == listing.query,
       listing.unreadCount ?? 0 > 0
     {
       // What is known stays, and r reads on.
       failedRequest = nil
       stack.current.phase = .settled
-      continueLoading(&t)
+      continueLoading()
     } else if leavesFilterFirst {
-      change(&t) { $0.filter = $0.filter.isForSaleOnly ? .forSale : .everything }
+      change { $0.filter = $0.filter.isForSaleOnly ? .forSale : .everything }
     } else if listing.query.similarTo != nil {
-      leaveSimilar(&t)
+      leaveSimilar()
     } else if listing.query.search == nil, listing.pages.rowCount == 0,
       replacement?.query == listing.query
     {
       // A program or a server that says nothing would be waited for.
       failedRequest = nil
-      fail(.cancelled, &t)
+      fail(.cancelled)
     } else {
-      leaveSearch(&t)
+      leaveSearch()
     }
   }
 
@@ -1066,19 +1016,19 @@ struct PhotoList: Equatable {
     return below?.search != nil || below?.filter != listing.query.filter
   }
 
-  /// Of all photos of the source, whatever part of it is on the screen.
-  private mutating func showSimilar(_ id: Photo.ID, _ t: inout Transition) {
+  /// What looks like a photo, nearest first: of all photos of the source, whatever part of it is on the screen.
+  mutating func showSimilar(_ id: Photo.ID) {
     let query =
       wantedQuery.similarTo == id ? wantedQuery : PhotoQuery(similarTo: id)
     failedRequest = nil
-    if query != wantedQuery { load(query, .search, &t) }
+    if query != wantedQuery { load(query, .search) }
   }
 
-  private mutating func leaveSimilar(_ t: inout Transition) {
+  private mutating func leaveSimilar() {
     guard let kept = stack.kept.lastIndex(where: { $0.query.similarTo == nil }) else {
-      return load(.everything, .start, &t)
+      return load(.everything, .start)
     }
-    restore(at: kept, &t)
+    restore(at: kept)
   }
 
   private mutating func numberListing() {
@@ -1087,13 +1037,11 @@ struct PhotoList: Equatable {
   }
 
   /// Shows an earlier listing as it was, at once, and then loads what is missing.
-  private mutating func restore(
-    at index: Int, focusing id: Photo.ID? = nil, _ t: inout Transition
-  ) {
+  private mutating func restore(at index: Int, focusing id: Photo.ID? = nil) {
     failedRequest = nil
     stack.pop(to: index, focusing: id)
-    t.changes.insert(.rows)
-    continueLoading(&t)
+    changes.insert(.rows)
+    continueLoading()
   }
 
   // MARK: Later pages, one load at a time
@@ -1154,9 +1102,7 @@ struct PhotoList: Equatable {
     stack.current.dropPages(farFrom: wantedPages, keeping: Set(neededPages))
   }
 
-  private mutating func receive(
-    _ result: Result<PhotoPage, PhotoSourceError>, at page: Int, _ t: inout Transition
-  ) {
+  private mutating func receive(_ result: Result<PhotoPage, PhotoSourceError>, at page: Int) {
     let isAsked = askedPages.remove(page) != nil
     switch result {
     case .success(let answer):
@@ -1171,10 +1117,10 @@ struct PhotoList: Equatable {
       if isAsked, error != .cancelled {
         // One alert for all the pages that were requested again.
         askedPages = []
-        show(.failure(error), &t)
+        show(.failure(error))
       }
     }
-    t.changes.formUnion([.rows, .status])
+    changes.formUnion([.rows, .status])
   }
 
   private mutating func fail(_ page: Int, _ error: PhotoSourceError) {
@@ -1188,7 +1134,7 @@ struct PhotoList: Equatable {
 
   /// Loads the failed pages again that are on the screen or needed.
   /// - Returns: Whether there are any.
-  private mutating func retryFailedPages(_ t: inout Transition) -> Bool {
+  private mutating func retryFailedPages() -> Bool {
     let shown = listing.shownPages
     let needed = neededPages
     let failed = listing.failedPages.filter { page in
@@ -1199,7 +1145,7 @@ struct PhotoList: Equatable {
     stack.current.failedPages.subtract(failed)
     stack.current.forgetFailure()
     askedPages = failed
-    t.changes.insert(.rows)
+    changes.insert(.rows)
     return true
   }
 
@@ -1215,16 +1161,16 @@ struct PhotoList: Equatable {
   }
 
   /// - Parameter page: nil if it isn't stored.
-  private mutating func insertStored(_ page: PhotoPage?, at number: Int, _ t: inout Transition) {
+  private mutating func insertStored(_ page: PhotoPage?, at number: Int) {
     if let page {
       stack.current.pages.insertStored(page, at: number)
       stack.current.updateFocus(afterPage: number)
     } else if isPart, !isLoading {
       // The answer that these rows are of isn't kept any more.
-      return load(listing.query, .start, &t)
+      return load(listing.query, .start)
     }
     if !listing.pages.holds(number) { stack.current.failedPages.insert(number) }
-    t.changes.formUnion([.rows, .status])
+    changes.formUnion([.rows, .status])
   }
 
   /// Pages that aren't stored are asked of the source, once it isn't waited for any more.
@@ -1278,25 +1224,28 @@ struct PhotoList: Equatable {
       .first { !pages.isRecalled($0) && pages.photos(of: $0).contains(where: \.needsDetails) }
   }
 
-  private mutating func receiveKnownDetails(_ known: [Photo], _ t: inout Transition) {
+  private mutating func receiveKnownDetails(_ known: [Photo]) {
     let photos = Dictionary(known.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    if stack.current.pages.replace(photos) { t.changes.insert(.rows) }
-    selectedPhotosRead(known, &t)
+    if stack.current.pages.replace(photos) { changes.insert(.rows) }
+    selectedPhotosRead(known)
   }
 
-  private mutating func receiveDetails(
-    _ answer: Photo?, of id: Photo.ID, _ t: inout Transition
-  ) {
+  private mutating func receiveDetails(_ answer: Photo?, of id: Photo.ID) {
     guard var detailed = answer ?? photo(id) else { return }
     // Everything that could be read has been; otherwise it would be requested for ever.
     detailed.needsDetails = false
-    if stack.current.pages.replace([id: detailed]) { t.changes.insert(.rows) }
-    selectedPhotosRead([detailed], &t)
+    if stack.current.pages.replace([id: detailed]) { changes.insert(.rows) }
+    selectedPhotosRead([detailed])
   }
 
   // MARK: The focus and the gate
 
-  private mutating func focus(_ row: Int?, _ t: inout Transition) {
+  mutating func moveFocus(to row: Int?) {
+    focus(row)
+    selectionFocusMoved()
+  }
+
+  private mutating func focus(_ row: Int?) {
     soughtRow = nil
     let before = listing.focus
     if let row {
@@ -1307,22 +1256,22 @@ struct PhotoList: Equatable {
     }
     guard listing.focus != before else { return }
     if row != nil { isRefreshed = false }
-    t.changes.insert(.status)
+    changes.insert(.status)
   }
 
   /// Only photos of the user's own files are read later, and those open whatever they say.
-  private mutating func press(_ row: Int, _ t: inout Transition) {
+  mutating func press(_ row: Int) {
     openedPhoto = nil
     guard let photo = listing.pages.photo(at: row) else { return }
-    guard mayOpen(photo) else { return show(.notForSale, &t) }
+    guard mayOpen(photo) else { return show(.notForSale) }
     openedPhoto = photo
-    t.effects.append(.open(photo, row: row))
+    effects.append(.open(photo, row: row))
   }
 
   // MARK: A source that is still being read, such as a folder
 
-  private mutating func receive(_ step: SourceProgress, _ t: inout Transition) {
-    t.changes.insert(.status)
+  private mutating func receive(_ step: SourceProgress) {
+    changes.insert(.status)
     let wasScanning = progress != nil
     progress = step.isComplete ? nil : step
     // Not about those on the screen.
@@ -1336,13 +1285,13 @@ struct PhotoList: Equatable {
     // During a refresh, the rows on the screen are the old ones; the count is for the new ones.
     if listing.phase.hasAnswer, !isLoading {
       if listing.query.isEverythingInOrder, stack.current.pages.grow(to: step.photoCount) {
-        t.changes.insert(.rows)
+        changes.insert(.rows)
       }
       // What a search or a filter leaves is known only at the source's end.
       if scanJustEnded, listing.pages.isFiltered { stack.current.pages.reopenEnd() }
     }
     if scanJustEnded {
-      if listing.pages.rowCount == 0 { t.changes.insert(.rows) }
+      if listing.pages.rowCount == 0 { changes.insert(.rows) }
       if let page = listing.shownPages?.lowerBound {
         stack.current.pages.completeSections(from: page)
       }
@@ -1356,10 +1305,10 @@ struct PhotoList: Equatable {
 
   // MARK: Rows that something needs
 
-  private mutating func meetNeeds(_ t: inout Transition) {
+  private mutating func meetNeeds() {
     for (id, need) in needs where !need.isMet && isThere(need) {
       needs[id]?.isMet = true
-      t.effects.append(.meet(id))
+      effects.append(.meet(id))
     }
   }
 
@@ -1379,4 +1328,24 @@ struct PhotoList: Equatable {
 extension SourceProgress {
   /// Whether it is about rows that are still loading.
   var isOfOtherRows: Bool { [.sorting, .checking, .comparing].contains(activity) }
+}
+
+/// Where the user looks for the next photo that the last search found.
+enum MatchDirection: Int {
+  case previous = -1
+  case next = 1
+}
+
+/// Why there is no such photo to go to.
+enum NoMatch: Hashable {
+  case notSearched, stillSearching
+  /// The rows are a part of those that there will be.
+  case stillReading
+  case noMatch(String)
+  /// There are only matches on the other side.
+  case noFurther(MatchDirection)
+}
+
+extension MatchStep {
+  var direction: MatchDirection { count > 0 ? .next : .previous }
 }

@@ -32,108 +32,79 @@ public enum PhotoListFooter: Hashable, Sendable {
   public var isUnderWay: Bool { [.loadingMore, .loadingOneByOne].contains(self) }
 }
 
-/// Work of a list that takes time.
-public enum PhotoListActivity: Hashable, Sendable {
-  case searching, sorting, filtering, comparing
-  /// Other rows are loading, for the first time or in place of those on the screen.
-  case loading
-  /// The rows on the screen are being read again, because the user asked for it.
-  case refreshing
-  /// Files are looked at whose order is known from before.
-  case checking
-  /// A photo is being read for a command.
-  case reading
-  /// More rows are loading; of a filter, page after page is searched.
-  case looking, loadingMore
-  /// The source is being read in the background.
-  case scanning
-  /// Rows are being selected, as they are loaded.
-  case selecting(Int, of: Int)
-}
-
 extension PhotoList {
-  /// nil while the list does nothing, or nothing that the user asked for.
-  var activity: PhotoListActivity? {
-    if let sweep = selection.sweep { return .selecting(sweep.doneCount, of: sweep.totalCount) }
+  /// Its work that takes time, in a word or two; nil while it does nothing, or nothing that the user asked for.
+  var activity: String? {
+    if let sweep = selection.sweep {
+      return SelectionText.selecting(sweep.doneCount, of: sweep.totalCount)
+    }
     if selection.range.isKept {
-      return .selecting(rangePhotos.count, of: selectedRange?.count ?? 0)
+      return SelectionText.selecting(rangePhotos.count, of: selectedRange?.count ?? 0)
     }
     if waitsForRange { return nil }
     let (shown, wanted) = (listing.query, wantedQuery)
     if isLoading {
       if wanted.similarTo != shown.similarTo || progress?.activity == .comparing {
-        return .comparing
+        return "comparing"
       }
       let isOtherSearch = wanted.search != nil && wanted.search != shown.search
-      if isOtherSearch || isCompletingSearch { return .searching }
-      if progress?.activity == .checking { return .checking }
+      if isOtherSearch || isCompletingSearch { return "searching" }
+      // Files whose order is known from before.
+      if progress?.activity == .checking { return "checking" }
       let isSorted = wanted.isSortedHere(knowing: capabilities)
       if progress?.activity == .sorting, !isSorted, wanted.leavesOut(capabilities) {
-        return .searching
+        return "searching"
       }
-      if wanted.sort != shown.sort || progress?.activity == .sorting { return .sorting }
-      if wanted.otherTerms != shown.otherTerms { return .filtering }
+      if wanted.sort != shown.sort || progress?.activity == .sorting { return "sorting" }
+      if wanted.otherTerms != shown.otherTerms { return "filtering" }
     }
     if isFollowing { return nil }
-    if isLoading { return listing.pages.rowCount > 0 && wanted == shown ? .refreshing : .loading }
-    if isLoadingPage { return shown.isFiltered ? .looking : .loadingMore }
-    return progress.flatMap { $0.activity == .waiting ? nil : .scanning }
+    if isLoading { return listing.pages.rowCount > 0 && wanted == shown ? "refreshing" : "loading" }
+    // Page after page is filtered.
+    if isLoadingPage { return shown.isFiltered ? "searching" : "loading more" }
+    return progress.flatMap { $0.activity == .waiting ? nil : "scanning" }
   }
 
-  /// The data for the texts around the rows.
-  struct Summary {
-    var query: PhotoQuery
-    var scope: SourceCapabilities.Search
-    /// Whether the photos are those of a folder, where a search reads all of them.
-    var areOwnFiles: Bool
-    var isRemote: Bool
-    var count: Int
-    /// Rows that were loaded at some time.
-    var seenCount: Int
-    /// Whether `count` is all there is.
-    var isCounted: Bool
-    /// What the source states of rows that are only reached one page after the other.
-    var statedCount: Int?
+  /// How many photos the texts around the rows name.
+  struct Counts {
+    /// Rows that were loaded at some time; all of them where that doesn't matter.
+    var seen: Int
+    /// All there are; nil if that isn't known.
+    var total: Int?
     /// Photos that were searched; nil if the source does all the filtering.
-    var lookedThroughCount: Int?
+    var lookedThrough: Int?
     /// How many will be searched; nil if that is not known, or if the search stops before.
-    var searchedCount: Int?
-    var isComplete: Bool
-    var isPaused: Bool
-    /// Whether Esc leaves the filter, not the search.
-    var leavesFilterFirst: Bool
+    var searched: Int?
+    /// Whether nothing is left to look through.
+    var isAll: Bool
   }
 
-  var summary: Summary {
+  var counts: Counts {
     let pages = listing.pages
-    var summary = Summary(
-      query: listing.query, scope: capabilities.search,
-      areOwnFiles: capabilities.holdsOwnFiles, isRemote: capabilities.isRemote,
-      count: pages.rowCount,
-      seenCount: pages.seenCount, isCounted: pages.totalCount != nil || pages.isComplete,
-      statedCount: pages.comesOneByOne && !pages.isFiltered ? pages.sourceCount : nil,
-      lookedThroughCount: pages.isFiltered
-        ? pages.lookedThroughCount - pages.skippedCount : nil,
-      searchedCount: searchesToEnd ? pages.sourceCount : nil,
-      isComplete: pages.isComplete, isPaused: isPaused, leavesFilterFirst: leavesFilterFirst)
-    if progress?.activity == .waiting, summary.lookedThroughCount == nil {
+    let stated = pages.comesOneByOne && !pages.isFiltered ? pages.sourceCount : nil
+    let searched = searchesToEnd ? pages.sourceCount : nil
+    guard let reach = pages.sortReach else {
+      let looked = pages.isFiltered ? pages.lookedThroughCount - pages.skippedCount : nil
       // All of them are rows, and there are more.
-      (summary.seenCount, summary.isCounted) = (pages.rowCount, false)
+      let isWaiting = progress?.activity == .waiting && looked == nil
+      let isCounted = !isWaiting && (pages.totalCount != nil || pages.isComplete)
+      return Counts(
+        seen: isWaiting ? pages.rowCount : pages.seenCount,
+        total: isCounted ? pages.rowCount : stated, lookedThrough: looked, searched: searched,
+        isAll: pages.isComplete && !isPaused)
     }
-    if let reach = pages.sortReach {
-      // Rows that are not loaded have been read all the same.
-      summary.seenCount = pages.rowCount
-      (summary.isCounted, summary.isComplete, summary.isPaused) = (!isPart, true, false)
-      let leavesOut = listing.query.leavesOut(capabilities)
-      summary.lookedThroughCount =
-        leavesOut && reach.isWhole && !isPart ? max(0, reach.readCount - pages.skippedCount) : nil
-      if leavesOut, isPart, let unread = listing.unreadCount {
-        summary.lookedThroughCount = reach.readCount
-        summary.searchedCount = reach.readCount + unread
-        summary.isComplete = false
-      }
+    // Rows that are not loaded have been read all the same.
+    var counts = Counts(
+      seen: pages.rowCount, total: isPart ? stated : pages.rowCount, searched: searched,
+      isAll: true)
+    guard listing.query.leavesOut(capabilities) else { return counts }
+    if isPart, let unread = listing.unreadCount {
+      (counts.lookedThrough, counts.isAll) = (reach.readCount, false)
+      counts.searched = reach.readCount + unread
+    } else if !isPart, reach.isWhole {
+      counts.lookedThrough = max(0, reach.readCount - pages.skippedCount)
     }
-    return summary
+    return counts
   }
 
   var state: PhotoListState {

@@ -23,7 +23,8 @@ public final class PhotoListViewModel {
   public var updateStatusClosure: (() -> Void)?
   private var rowObservers = ClosureList()
 
-  private let events = EventQueue<PhotoList.Event>()
+  private typealias Input = (inout PhotoList) -> Void
+  private let queue = EventQueue<(Input, done: () -> Void)>()
   private var tasks: [PhotoList.LoadID: any Cancellable] = [:]
   /// By the owner that waits for rows.
   private var needs: [ObjectIdentifier: PhotoList.NeedID] = [:]
@@ -89,14 +90,17 @@ public final class PhotoListViewModel {
     if let selectingEntry { history?.withdraw(selectingEntry) }
   }
 
-  private func send(_ event: PhotoList.Event) {
-    events.send(event) { event in
-      let transition = list.handle(event, capabilities: apiService.capabilities)
-      announce(transition.changes)
-      transition.effects.forEach(carryOut)
+  /// Passes an input to the list, and carries out and announces what comes of it.
+  ///
+  /// - Parameter done: Called then, before the next input.
+  private func update(_ input: @escaping Input, then done: @escaping () -> Void = {}) {
+    queue.send((input, done)) { input, done in
+      let (changes, effects) = list.update(knowing: apiService.capabilities, input)
+      announce(changes)
+      effects.forEach(carryOut)
       followSelecting()
-      if case .answer(_, let id) = event, !list.isUnderWay(id) { tasks[id] = nil }
-      followGatherings(event)
+      done()
+      followGatherings()
     }
   }
 
@@ -155,49 +159,79 @@ public final class PhotoListViewModel {
   private func answer<Value>(
     _ id: PhotoList.LoadID, _ wrap: @escaping (Value) -> PhotoList.Answer
   ) -> (Value) -> Void {
-    { [weak self] in self?.send(.answer(wrap($0), id)) }
+    { [weak self] value in
+      guard let self else { return }
+      update {
+        $0.receive(wrap(value), for: id)
+      } then: { [weak self] in
+        guard let self, !list.isUnderWay(id) else { return }
+        tasks[id] = nil
+      }
+    }
   }
 }
 
 extension PhotoListViewModel: PhotoListViewModelInputs {
   public func initFetch() {
-    send(.start)
+    update { $0.start() }
     changes = apiService.observeChanges { [weak self] change in
       guard let self else { return }
       switch change {
       case .changed:
         sourceChangedClosure?()
-        send(.sourceChanged)
-      case .watched(let watch): send(.watched(watch))
-      case .reading(let reading): send(.reading(reading))
+        update { $0.follow() }
+      case .watched(let watch): update { $0.take(watch) }
+      case .reading(let reading): update { $0.take(reading) }
       }
     }
   }
-  public func refresh() { send(.refresh) }
-  public func tryAgain() { send(.tryAgain) }
+  public func refresh() { update { $0.refresh() } }
+  public func tryAgain() { update { $0.tryAgain() } }
 
   public func search(for text: String) {
-    send(SearchText.clean(text).map { .search($0) } ?? .preview(nil))
+    if let text = SearchText.clean(text) {
+      update { $0.search(text) }
+    } else {
+      update { $0.preview(nil) }
+    }
   }
 
-  public func searchWhileTyping(for text: String) { send(.preview(SearchText.clean(text))) }
-  public func leaveSearch() { send(.leaveSearch) }
-  public func focusNextMatch() { send(.focusMatch(.next)) }
-  public func focusPreviousMatch() { send(.focusMatch(.previous)) }
-  public func show(onlyForSale isOn: Bool) { send(.showForSaleOnly(isOn)) }
-  public func show(onlySelected isOn: Bool) { send(.showSelectedOnly(isOn)) }
-  public func filter(by text: String) { send(.filter(FilterText.reading(text).expression)) }
-  public func sort(by sort: PhotoSort?) { send(.sort(sort)) }
-  public func group(by grouping: PhotoGrouping?) { send(.group(grouping)) }
-  public func showSimilar(to id: Photo.ID) { send(.showSimilar(id)) }
-  public func leave() { send(.leave) }
-  public func willDisplay(rows: Range<Int>) { send(.display(rows)) }
-  public func focusMoved(to indexPath: IndexPath?) { send(.focus(row: indexPath?.row)) }
-  public func userPressed(at indexPath: IndexPath) { send(.press(row: indexPath.row)) }
-  public func photosChanged(_ photos: [Photo]) { send(.change(photos)) }
-  public func photosLeft(_ ids: [Photo.ID]) { send(.remove(Set(ids))) }
-  public func photosRenamed(_ ids: [Photo.ID: Photo.ID]) { send(.rename(ids)) }
-  public func alertDismissed() { send(.dismissAlert) }
+  public func searchWhileTyping(for text: String) {
+    update { $0.preview(SearchText.clean(text)) }
+  }
+
+  public func leaveSearch() { update { $0.leaveSearch() } }
+  public func focusNextMatch() { update { $0.focusMatch(.next) } }
+  public func focusPreviousMatch() { update { $0.focusMatch(.previous) } }
+  public func show(onlyForSale isOn: Bool) { change { $0.filter.isForSaleOnly = isOn } }
+  public func show(onlySelected isOn: Bool) { update { $0.showSelected(isOn) } }
+  public func filter(by text: String) {
+    let filter = FilterText.reading(text).expression
+    change { $0.filter = filter }
+  }
+  public func sort(by sort: PhotoSort?) { change { $0.sort = sort } }
+  public func group(by grouping: PhotoGrouping?) { change { $0.grouping = grouping } }
+  public func showSimilar(to id: Photo.ID) { update { $0.showSimilar(id) } }
+  public func leave() { update { $0.leave() } }
+  public func willDisplay(rows: Range<Int>) { update { $0.display(rows) } }
+
+  public func focusMoved(to indexPath: IndexPath?) {
+    update {
+      $0.moveFocus(to: indexPath?.row)
+    } then: { [weak self] in
+      self?.leaveUnknownPhoto()
+    }
+  }
+
+  public func userPressed(at indexPath: IndexPath) { update { $0.press(indexPath.row) } }
+  public func photosChanged(_ photos: [Photo]) { update { $0.replace(photos) } }
+  public func photosLeft(_ ids: [Photo.ID]) { update { $0.remove(Set(ids)) } }
+  public func photosRenamed(_ ids: [Photo.ID: Photo.ID]) { update { $0.rename(ids) } }
+  public func alertDismissed() { update { $0.dismissAlert() } }
+
+  private func change(_ adapt: @escaping (inout PhotoQuery) -> Void) {
+    update { $0.change(adapt) }
+  }
 
   public func count(
     _ request: CountRequest, counts: @escaping (FacetCounts) -> Void
@@ -237,13 +271,13 @@ extension PhotoListViewModel: PhotoListViewModelInputs {
     let former = needs.updateValue(lastNeed, forKey: ObjectIdentifier(owner))
     if let former { completions[former] = nil }
     completions[lastNeed] = done
-    send(.need(rows, isReading: isReading, lastNeed, insteadOf: former))
+    update { [lastNeed] in $0.need(rows, isReading: isReading, lastNeed, insteadOf: former) }
   }
 
   public func endLoading(for owner: AnyObject) {
     guard let need = needs.removeValue(forKey: ObjectIdentifier(owner)) else { return }
     completions[need] = nil
-    send(.endNeed(need))
+    update { $0.endNeed(need) }
   }
 }
 
@@ -352,18 +386,14 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
   // MARK: Around the rows
 
   public var state: PhotoListState { list.state }
-  public var stateText: StateText? {
-    ListText.state(list.state, of: list.summary, isScanning: list.progress != nil, keys: keys)
-  }
+  public var stateText: StateText? { ListText.state(list, keys: keys) }
   public var footer: PhotoListFooter { list.footer }
-  public var footerText: String? { ListText.footer(list.footer, of: list.summary, keys: keys) }
+  public var footerText: String? { ListText.footer(list, keys: keys) }
   public var activityText: String? {
     guard list.selection.sweep == nil, !list.selection.range.isKept, !gatherings.isEmpty else {
-      return list.activity.map(ListText.activity)
+      return list.activity
     }
-    guard let run = gatherings.first(where: \.isSelection) else {
-      return ListText.activity(.reading)
-    }
+    guard let run = gatherings.first(where: \.isSelection) else { return "reading" }
     return SelectionText.reading(selectedCount - missingCount(run), of: selectedCount)
   }
   public var readingText: String? { list.reading.map(ListText.reading) }
@@ -373,26 +403,26 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
 
   public var countText: String {
     guard list.listing.phase.hasAnswer else { return "" }
-    return isCountedByScan ? CountText.photos(numberOfCells) : ListText.count(list.summary)
+    return isCountedByScan ? CountText.photos(numberOfCells) : ListText.count(list)
   }
 
   public var positionTexts: [String] {
     guard list.listing.phase.hasAnswer, let row = list.listing.focusRow else { return [countText] }
     let position = "\(CountText.grouped(row + 1))/"
-    return list.summary.lookedThroughCount == nil
+    return list.counts.lookedThrough == nil
       ? [
         position
           + (totalCount.map(CountText.grouped) ?? CountText.short(loaded: numberOfCells, of: nil))
       ]
       : [
-        position + ListText.count(list.summary, kind: ""),
+        position + ListText.count(list, kind: ""),
         position + CountText.grouped(numberOfCells),
       ]
   }
 
   public var totalCount: Int? {
     guard list.listing.phase.hasAnswer else { return nil }
-    return isCountedByScan ? numberOfCells : ListText.totalCount(list.summary)
+    return isCountedByScan ? numberOfCells : ListText.totalCount(list)
   }
 
   /// All photos of a folder are available once they are counted; which of its pages are loaded does not matter to the
@@ -419,18 +449,18 @@ extension PhotoListViewModel {
     selectionObservers.add(changed)
   }
 
-  public func toggle(_ photo: Photo) { send(.select(.toggle(photo))) }
-  public func selectAll() { send(.select(.all)) }
-  public func selectRejected(_ photos: [Photo]) { send(.select(.rejected(photos))) }
-  public func deselectAll() { send(.select(.clear)) }
-  public func toggleRange() { send(.select(.toggleRange)) }
+  public func toggle(_ photo: Photo) { update { $0.toggle(photo) } }
+  public func selectAll() { update { $0.selectAll() } }
+  public func selectRejected(_ photos: [Photo]) { update { $0.selectRejected(photos) } }
+  public func deselectAll() { update { $0.deselectAll() } }
+  public func toggleRange() { update { $0.toggleRange() } }
 
   public func endSelecting() {
     let isOfRange = list.selection.isEmpty && list.selection.range.isBegun
     if list.selection.sweep == nil, !gatherings.isEmpty, !isOfRange {
       cancelGatherings { _ in true }
     } else {
-      send(.select(.end))
+      update { $0.endSelecting() }
     }
   }
 
@@ -472,7 +502,7 @@ extension PhotoListViewModel {
       selected: change.addedCount, deselected: change.removedCount)
     history?.register(text, in: entry) { [weak self] in
       guard let self, list.selection.canRevert(change) else { return nil }
-      send(.select(.revert(change)))
+      update { $0.revert(change) }
       return text
     }
   }
@@ -482,7 +512,7 @@ extension PhotoListViewModel {
     if let text = list.selectingText {
       guard selectingEntry == nil else { return }
       selectingEntry = history?.register(text) { [weak self] in
-        self?.send(.select(.end))
+        self?.update { $0.endSelecting() }
         return text
       }
     } else if let entry = selectingEntry {
@@ -547,33 +577,40 @@ extension PhotoListViewModel {
   }
 
   /// Says what the first one needs of the list, and that there is another one; `followGatherings` goes on.
-  private func updateGatherings() { send(.select(.await(isSelectionAwaited))) }
+  private func updateGatherings() {
+    let isAwaited = isSelectionAwaited
+    update { $0.awaitSelection(isAwaited) }
+  }
 
   private var isSelectionAwaited: Bool { !isPerforming && gatherings.first?.isSelection == true }
 
-  /// Call at the end of each event.
-  private func followGatherings(_ event: PhotoList.Event) {
-    switch event {
-    case .focus:
-      // A row without a photo is no longer wanted when the user has left it; a photo that is being read is.
-      guard !isPerforming else { break }
-      let row = list.listing.focusRow
-      cancelGatherings { $0.isOfUnknownPhoto && $0.row != nil && $0.row != row }
-    case .select(.read): gatherings.first?.isReading = false
-    case .select(.performed):
-      isPerforming = false
-      // The next command may mean the photo to which the last one went.
-      for run in gatherings { run.row = list.listing.focusRow }
-      updateGatherings()
-    default: break
-    }
+  /// A row without a photo is no longer wanted when the user has left it; a photo that is being read is.
+  private func leaveUnknownPhoto() {
+    guard !isPerforming else { return }
+    let row = list.listing.focusRow
+    cancelGatherings { $0.isOfUnknownPhoto && $0.row != nil && $0.row != row }
+  }
+
+  private func performed() {
+    isPerforming = false
+    // The next command may mean the photo to which the last one went.
+    for run in gatherings { run.row = list.listing.focusRow }
+    updateGatherings()
+  }
+
+  /// Call at the end of each input.
+  private func followGatherings() {
     guard !isPerforming, let run = gatherings.first, let photos = photos(for: run) else { return }
     gatherings.removeFirst()
     end(run)
     isPerforming = true
     updateGatherings()
     run.gathering?.finish(photos.found, leftOutCount: photos.leftOutCount + run.missingCount)
-    send(.select(.performed(keepsRange: run.keepsRange)))
+    update { [keepsRange = run.keepsRange] in
+      if !keepsRange { $0.endRange() }
+    } then: { [weak self] in
+      self?.performed()
+    }
   }
 
   /// - Returns: nil while some are still loaded or read.
@@ -594,7 +631,11 @@ extension PhotoListViewModel {
     let unread = run.readsPhotos ? found.filter(\.needsDetails) : []
     guard unread.isEmpty else {
       run.isReading = true
-      send(.select(.read(unread)))
+      update {
+        $0.read(unread)
+      } then: { [weak self] in
+        self?.gatherings.first?.isReading = false
+      }
       return nil
     }
     return (found, list.selectedCount - found.count)

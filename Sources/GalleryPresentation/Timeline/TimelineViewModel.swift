@@ -74,26 +74,24 @@ public final class TimelineViewModel {
   }
 
   private func move(_ change: (inout Timeline) -> Void) {
-    guard !hasEnded, var moved = timeline else { return }
-    let before = moved
+    typedYear = ""
+    guard !hasEnded, let before = timeline else { return }
+    var moved = before
     change(&moved)
     guard moved != before else { return }
     timeline = moved
-    if moved.focus != before.focus || moved.scale != before.scale { showFocus() }
+    // Moves the list along, as far as its rows are known.
+    if let row = focusedRow, row != shownRow {
+      shownRow = row
+      show(row)
+    }
     updateClosure?()
   }
 
   /// The first row of the period in focus. What is counted isn't in the rows of a list that is a part.
-  private var focusedRow: Int? {
-    list?.outputs.isPart ?? false ? nil : timeline?.focusedBar.row
-  }
+  private var focusedRow: Int? { isPart ? nil : timeline?.focus.row }
 
-  /// Moves the list along, as far as its rows are known.
-  private func showFocus() {
-    guard let row = focusedRow, row != shownRow else { return }
-    shownRow = row
-    show(row)
-  }
+  private var isPart: Bool { list?.outputs.isPart ?? false }
 }
 
 // MARK: Inputs
@@ -109,44 +107,23 @@ extension TimelineViewModel {
   }
 
   /// Call when the user moves to the next period with photos, or to the previous one.
-  public func move(by step: Int) {
-    typedYear = ""
-    move { $0.move(by: step) }
-  }
-
-  public func moveToFirst() {
-    typedYear = ""
-    move { $0.moveToFirst() }
-  }
-
-  public func moveToLast() {
-    typedYear = ""
-    move { $0.moveToLast() }
-  }
+  public func move(by step: Int) { move { $0.move(by: step) } }
+  public func moveToFirst() { move { $0.moveToFirst() } }
+  public func moveToLast() { move { $0.moveToLast() } }
 
   /// Call when the user points at a period; the nearest with photos comes into focus.
   ///
   /// - Parameter column: In columns from the first one that was last returned by `columns(_:)`.
-  public func move(toColumn column: Int) {
-    typedYear = ""
-    let number = firstNumber + column
-    move { $0.move(to: number) }
-  }
+  public func move(toColumn column: Int) { move { $0.move(to: firstNumber + column) } }
 
   /// Call when the user wants shorter or longer periods.
-  public func zoom(isIn: Bool) {
-    typedYear = ""
-    move { _ = isIn ? $0.zoomIn() : $0.zoomOut() }
-  }
+  public func zoom(isIn: Bool) { move { $0.zoom(isIn: isIn) } }
 
   /// Call when the user types a digit of a year.
   public func yearTyped(_ digit: Character) {
     guard !hasEnded, digit.isASCII, digit.isNumber else { return }
     typedYear = (typedYear.count < 4 ? typedYear : "") + String(digit)
-    if typedYear.count == 4, let year = Int(typedYear) {
-      typedYear = ""
-      move { $0.move(toYear: year) }
-    }
+    if typedYear.count == 4, let year = Int(typedYear) { move { $0.move(toYear: year) } }
     updateClosure?()
   }
 
@@ -160,13 +137,12 @@ extension TimelineViewModel {
   /// Call when the user goes to the period in focus.
   public func submit() {
     guard !hasEnded, let timeline else { return }
-    let (bar, period) = (timeline.focusedBar, timeline.period(timeline.focus))
     guard let row = focusedRow else {
-      let isPart = list?.outputs.isPart ?? false
       return end(isPart ? TimelineText.stillReading : TimelineText.rowUnknown)
     }
     show(row)
-    end(isSortedByDate ? nil : TimelineText.dispersed(bar.count, of: period, keys: keys))
+    let (count, period) = (timeline.focus.count, timeline.focusedPeriod)
+    end(isSortedByDate ? nil : TimelineText.dispersed(count, of: period, keys: keys))
   }
 
   /// Call when the user cancels: the list returns to where it was.
@@ -194,34 +170,25 @@ extension TimelineViewModel {
   /// As many periods as fit, with the one in focus among them; the last ones if there are more.
   public func columns(_ count: Int) -> [Column] {
     guard let timeline, count > 0 else { return [] }
-    let first = firstNumber(of: count)
-    firstNumber = first
-    let last = min(first + count - 1, timeline.range.upperBound)
-    return (first...max(first, last)).map { number in
-      let bar = timeline.bar(number)
-      return Column(
-        height: Double(bar.count) / Double(max(1, timeline.highestCount)),
-        mark: timeline.mark(number), isFocused: number == timeline.focus)
+    let range = timeline.range
+    // The focus is in the middle, unless the timeline begins or ends there.
+    let latest = max(range.lowerBound, range.upperBound - count + 1)
+    firstNumber = min(max(timeline.focus.number - count / 2, range.lowerBound), latest)
+    return (firstNumber...min(firstNumber + count - 1, range.upperBound)).map { number in
+      Column(
+        height: Double(timeline.count(number)) / Double(max(1, timeline.highestCount)),
+        mark: timeline.mark(number), isFocused: number == timeline.focus.number)
     }
   }
 
-  /// The focus is in the middle, unless the timeline begins or ends there.
-  private func firstNumber(of count: Int) -> Int {
-    guard let timeline else { return 0 }
-    let range = timeline.range
-    let latest = max(range.lowerBound, range.upperBound - count + 1)
-    return min(max(timeline.focus - count / 2, range.lowerBound), latest)
-  }
-
   /// `2019-07`; nil as long as no photo is known.
-  public var focusText: String? { timeline.map { $0.period($0.focus).description } }
+  public var focusText: String? { timeline?.focusedPeriod.description }
 
   /// `2019-07 · 312 photos`.
   public var titleText: String {
     if !typedYear.isEmpty { return TimelineText.typedYear(typedYear) }
     guard let timeline else { return TimelineText.counting(counts) }
-    return TimelineText.title(
-      timeline.period(timeline.focus), count: timeline.focusedBar.count)
+    return TimelineText.title(timeline.focusedPeriod, count: timeline.focus.count)
   }
 
   /// How far the photos are counted, and how many have no date of their own; nil if all have been and all have one.

@@ -2,78 +2,75 @@ import GalleryDomain
 
 /// The texts of the photo list.
 enum ListText {
-  static func state(
-    _ state: PhotoListState, of rows: PhotoList.Summary, isScanning: Bool,
-    keys: KeyHints = KeyHints()
-  ) -> StateText? {
-    switch state {
+  /// What to show in place of rows; nil when there are rows.
+  static func state(_ list: PhotoList, keys: KeyHints) -> StateText? {
+    switch list.state {
     case .idle, .photos: nil
-    case .loading: loading(rows, isScanning: isScanning)
-    case .empty: rows.isPaused ? paused(rows, keys) : empty(rows, keys)
+    case .loading: loading(list)
+    case .empty: list.isPaused ? paused(list, keys) : empty(list, keys)
     case .failed(let error): ErrorText.state(for: error, keys: keys)
     }
   }
 
-  private static func loading(_ rows: PhotoList.Summary, isScanning: Bool) -> StateText {
-    if let count = rows.lookedThroughCount, count > 0 {
-      return StateText(title: "Searching…", advice: "\(none(rows)) in the first \(first(count))")
+  private static func loading(_ list: PhotoList) -> StateText {
+    if let count = list.counts.lookedThrough, count > 0 {
+      return StateText(title: "Searching…", advice: noneSoFar(list))
     }
-    return StateText(title: isScanning ? "Scanning…" : "Loading…")
+    return StateText(title: list.progress == nil ? "Loading…" : "Scanning…")
   }
 
-  private static func paused(_ rows: PhotoList.Summary, _ keys: KeyHints) -> StateText {
+  private static func paused(_ list: PhotoList, _ keys: KeyHints) -> StateText {
     StateText(
-      title: "\(none(rows)) in the first \(first(rows.lookedThroughCount ?? 0))",
-      advice: "Press \(keys.refresh) to search further, or \(wayBack(rows, keys))")
+      title: noneSoFar(list),
+      advice: "Press \(keys.refresh) to search further, or \(wayBack(list, keys))")
   }
 
-  private static func empty(_ rows: PhotoList.Summary, _ keys: KeyHints) -> StateText {
-    if rows.query.search == nil || rows.leavesFilterFirst, rows.query.isFiltered {
+  private static func empty(_ list: PhotoList, _ keys: KeyHints) -> StateText {
+    let query = list.listing.query
+    let photos = query.filter.isForSaleOnly ? "photos for sale" : "photos"
+    if query.search == nil || list.leavesFilterFirst, query.isFiltered {
       return StateText(
-        title: "No \(kindOfPhotos(rows)) match \(FilterText.shown(rows.query.otherTerms))",
+        title: "No \(photos) match \(FilterText.shown(query.otherTerms))",
         advice: "Press \(keys.filter) to edit the filter, or \(keys.clear) to clear it")
     }
-    guard let search = rows.query.search else {
-      return rows.query.filter.isForSaleOnly
+    guard let search = query.search else {
+      return query.filter.isForSaleOnly
         ? StateText(
           title: "No photos for sale", advice: "Press \(keys.forSale) to show all photos")
         : StateText(
           title: "No photos",
           advice: "Press \(keys.refresh) to refresh, or \(keys.quit) to quit")
     }
-    let seen = rows.scope == .here && rows.isRemote ? "Searched loaded photos only. " : ""
+    let isOfLoaded = list.capabilities.search == .here && list.capabilities.isRemote
+    let seen = isOfLoaded ? "Searched loaded photos only. " : ""
     return StateText(
-      title: "No \(kindOfPhotos(rows)) match \"\(search)\"",
-      advice: "\(seen)Press \(keys.search) to search again, or \(wayBack(rows, keys))")
-  }
-
-  private static func kindOfPhotos(_ rows: PhotoList.Summary) -> String {
-    rows.query.filter.isForSaleOnly ? "photos for sale" : "photos"
+      title: "No \(photos) match \"\(search)\"",
+      advice: "\(seen)Press \(keys.search) to search again, or \(wayBack(list, keys))")
   }
 
   /// The key that shows more photos again.
-  private static func wayBack(_ rows: PhotoList.Summary, _ keys: KeyHints) -> String {
-    if rows.leavesFilterFirst { return "\(keys.clear) to clear the filter" }
-    return rows.query.filter.isForSaleOnly
+  private static func wayBack(_ list: PhotoList, _ keys: KeyHints) -> String {
+    if list.leavesFilterFirst { return "\(keys.clear) to clear the filter" }
+    return list.listing.query.filter.isForSaleOnly
       ? "\(keys.forSale) to show all photos" : "\(keys.clear) to clear the search"
   }
 
   // MARK: The footer
 
-  static func footer(
-    _ footer: PhotoListFooter, of rows: PhotoList.Summary, keys: KeyHints = KeyHints()
-  ) -> String? {
-    switch footer {
+  /// Below the last row; nil when there is nothing to say.
+  static func footer(_ list: PhotoList, keys: KeyHints) -> String? {
+    let count = list.listing.pages.rowCount
+    return switch list.footer {
     case .none: nil
     case .loadingMore: "Loading more…"
     case .loadingOneByOne: "Loading more… · one page at a time"
     case .couldNotLoadMore: couldNotLoadMore(keys)
     case .paused:
-      "No more \(kind(rows)) in the first \(looked(rows)) · \(keys.refresh) to search further"
-    case .stopped(let ending): stopped(ending, after: CountText.photos(rows.count), keys)
+      "No more \(kind(list)) in the first \(looked(list)) · \(keys.refresh) to search further"
+    case .stopped(let ending): stopped(ending, after: CountText.photos(count), keys)
     case .endedEarly(let stated):
-      "The source stopped at \(CountText.position(rows.count, of: stated)) photos"
-    case .noMorePhotos: rows.areOwnFiles ? "Last photo" : DetailText.endOfList
+      "The source stopped at \(CountText.position(count, of: stated)) photos"
+    case .noMorePhotos: list.capabilities.holdsOwnFiles ? "Last photo" : DetailText.endOfList
     }
   }
 
@@ -93,23 +90,6 @@ enum ListText {
   /// Also the title of every row of a page that could not be loaded.
   static func couldNotLoadMore(_ keys: KeyHints) -> String {
     "Can't load more · \(keys.refresh) to retry"
-  }
-
-  static func activity(_ activity: PhotoListActivity) -> String {
-    switch activity {
-    case .searching: "searching"
-    case .sorting: "sorting"
-    case .checking: "checking"
-    case .comparing: "comparing"
-    case .filtering: "filtering"
-    case .loading: "loading"
-    case .refreshing: "refreshing"
-    case .reading: "reading"
-    case .looking: "searching"
-    case .loadingMore: "loading more"
-    case .scanning: "scanning"
-    case .selecting(let count, let total): SelectionText.selecting(count, of: total)
-    }
   }
 
   /// `reading 24%`: files behind the screen.
@@ -149,49 +129,44 @@ enum ListText {
   // MARK: Counts
 
   /// - Parameter kind: What is counted among what was looked through; nil for what the query says.
-  static func count(_ rows: PhotoList.Summary, kind: String? = nil) -> String {
-    guard let looked = rows.lookedThroughCount else {
-      let total = rows.isCounted ? rows.count : rows.statedCount
-      return CountText.photos(loaded: rows.seenCount, of: total, isForSale: isForSale(rows))
+  static func count(_ list: PhotoList, kind: String? = nil) -> String {
+    let (counts, isForSale) = (list.counts, list.listing.query.filter.isForSaleOnly)
+    guard let looked = counts.lookedThrough else {
+      return CountText.photos(loaded: counts.seen, of: counts.total, isForSale: isForSale)
     }
+    let counted = findsPageByPage(list) ? "found" : isForSale ? "for sale" : ""
     return CountText.filtered(
-      rows.seenCount, kind ?? counted(rows), of: looked, total: rows.searchedCount,
-      isAll: rows.isComplete && !rows.isPaused)
+      counts.seen, kind ?? counted, of: looked, total: counts.searched, isAll: counts.isAll)
   }
 
   /// The total; nil if it isn't known, or results are counted while the source is searched.
-  static func totalCount(_ rows: PhotoList.Summary) -> Int? {
-    guard rows.lookedThroughCount == nil else { return nil }
-    return rows.isCounted ? rows.count : rows.statedCount
+  static func totalCount(_ list: PhotoList) -> Int? {
+    let counts = list.counts
+    return counts.lookedThrough == nil ? counts.total : nil
   }
 
-  /// What is counted.
-  private static func counted(_ rows: PhotoList.Summary) -> String {
-    if rows.query.search != nil, rows.scope == .none { return "found" }
-    return rows.query.filter.isForSaleOnly ? "for sale" : ""
+  private static func findsPageByPage(_ list: PhotoList) -> Bool {
+    list.listing.query.search != nil && list.capabilities.search == .none
   }
 
-  private static func isForSale(_ rows: PhotoList.Summary) -> Bool {
-    rows.query.filter.isForSaleOnly
+  private static func noneSoFar(_ list: PhotoList) -> String {
+    let query = list.listing.query
+    let none =
+      findsPageByPage(list)
+      ? "No matches for \"\(query.search ?? "")\""
+      : query.filter.isForSaleOnly ? "None for sale" : "No matches"
+    return "\(none) in the first \(looked(list))"
   }
 
-  private static func none(_ rows: PhotoList.Summary) -> String {
-    if let search = rows.query.search, rows.scope == .none {
-      return "No matches for \"\(search)\""
-    }
-    return rows.query.filter.isForSaleOnly ? "None for sale" : "No matches"
+  private static func kind(_ list: PhotoList) -> String {
+    let query = list.listing.query
+    let isForSale = query.filter.isForSaleOnly && query.otherTerms.isEmpty
+    return isForSale && !findsPageByPage(list) ? "for sale" : "matches"
   }
 
-  private static func kind(_ rows: PhotoList.Summary) -> String {
-    let isForSale = rows.query.filter.isForSaleOnly && rows.query.otherTerms.isEmpty
-    return isForSale && (rows.query.search == nil || rows.scope != .none) ? "for sale" : "matches"
+  private static func looked(_ list: PhotoList) -> String {
+    CountText.photos(list.counts.lookedThrough ?? 0)
   }
-
-  private static func looked(_ rows: PhotoList.Summary) -> String {
-    first(rows.lookedThroughCount ?? 0)
-  }
-
-  private static func first(_ count: Int) -> String { CountText.photos(count) }
 }
 
 /// The headers of sections in words.

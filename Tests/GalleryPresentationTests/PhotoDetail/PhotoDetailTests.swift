@@ -17,6 +17,15 @@ struct PhotoDetailTests {
     list.initFetch()
   }
 
+  /// The last photo of the first page of four.
+  private func beforeNextPage() -> PhotoDetailViewModel {
+    service.source = { .of(35, for: $0) }
+    list.initFetch()
+    service.source = nil
+    return PhotoDetailViewModel(
+      photo: .stub(id: "9"), at: IndexPath(row: 9, section: 0), in: list)
+  }
+
   @Test func `next and previous walk through the list and move its focus`() throws {
     show(Photo.stubs(3))
     let sut = try list.open(0)
@@ -74,12 +83,7 @@ struct PhotoDetailTests {
   }
 
   @Test func `it waits for a page and continues when it is there`() throws {
-    service.source = { .of(35, for: $0) }
-    list.initFetch()
-    list.willDisplay(rows: 0..<0)
-    service.source = nil
-    let sut = PhotoDetailViewModel(
-      photo: .stub(id: "9"), at: IndexPath(row: 9, section: 0), in: list)
+    let sut = beforeNextPage()
 
     sut.next()
     #expect(sut.isSeeking)
@@ -93,11 +97,7 @@ struct PhotoDetailTests {
   }
 
   @Test func `the opposite direction cancels the wait`() throws {
-    service.source = { .of(35, for: $0) }
-    list.initFetch()
-    service.source = nil
-    let sut = PhotoDetailViewModel(
-      photo: .stub(id: "9"), at: IndexPath(row: 9, section: 0), in: list)
+    let sut = beforeNextPage()
     sut.next()
     sut.previous()
     #expect(!sut.isSeeking)
@@ -108,11 +108,7 @@ struct PhotoDetailTests {
   }
 
   @Test func `a page that fails ends the search and says what to do`() throws {
-    service.source = { .of(35, for: $0) }
-    list.initFetch()
-    service.source = nil
-    let sut = PhotoDetailViewModel(
-      photo: .stub(id: "9"), at: IndexPath(row: 9, section: 0), in: list)
+    let sut = beforeNextPage()
     sut.next()
     try #require(service.openLoads.last).fail(.noNetwork)
 

@@ -49,33 +49,47 @@ private struct ListDriver {
     }
   }
 
+  /// What an input may change, and has to.
+  enum Kind {
+    case answer(PhotoList.LoadID, isPage: Bool)
+    case focus, match, select, other
+    case remove(Set<Photo.ID>)
+  }
+
+  mutating func answer(_ answer: PhotoList.Answer, _ id: PhotoList.LoadID) {
+    let isPage = if case .page = answer { true } else { false }
+    send(.answer(id, isPage: isPage)) { $0.receive(answer, for: id) }
+  }
+
   @discardableResult
-  mutating func send(_ event: PhotoList.Event) -> PhotoList.Transition {
+  mutating func send(
+    _ kind: Kind = .other, _ input: (inout PhotoList) -> Void
+  ) -> PhotoList.Changes {
     let (old, before) = (list, Shown(list))
     (selection, query) = (list.selection, list.listing.query)
     let (wasLoading, focusedID) = (list.isLoading, list.listing.focus?.id)
     var (isLate, isOfMatch) = (false, false)
-    if case .focusMatch = event { isOfMatch = true }
-    if case .answer(_, let id) = event {
+    if case .match = kind { isOfMatch = true }
+    if case .answer(let id, _) = kind {
       isLate = !list.isUnderWay(id)
       if case .row = list.loads[id] { isOfMatch = true }
     }
-    let transition = list.handle(event, capabilities: capabilities)
-    follow(transition.effects)
-    if case .answer(.page, let id) = event { openFetches.remove(id) }
+    let (changes, effects) = list.update(knowing: capabilities, input)
+    follow(effects)
+    if case .answer(let id, isPage: true) = kind { openFetches.remove(id) }
     check(
-      event, transition, before: before, wasLoading: wasLoading,
+      kind, changes, before: before, wasLoading: wasLoading,
       focusedID: isOfMatch ? nil : focusedID)
-    if isLate, list != old || !transition.changes.isEmpty || !transition.effects.isEmpty {
-      complain("a late answer is heard", event)
+    if isLate, list != old || !changes.isEmpty || !effects.isEmpty {
+      complain("a late answer is heard", kind)
     }
-    return transition
+    return changes
   }
 
   /// Answers until no page is wanted.
   mutating func answerPages(of total: Int) {
     while let open = openFetches.max(), let fetch = fetches.last(where: { $0.id == open }) {
-      send(.answer(.page(.success(.of(total, for: fetch.query))), open))
+      answer(.page(.success(.of(total, for: fetch.query))), open)
     }
   }
 
@@ -104,52 +118,52 @@ private struct ListDriver {
   }
 
   private mutating func check(
-    _ event: PhotoList.Event, _ transition: PhotoList.Transition, before: Shown,
+    _ kind: Kind, _ changes: PhotoList.Changes, before: Shown,
     wasLoading: Bool, focusedID: Photo.ID?
   ) {
     let now = Shown(list)
     if openFetches.count > (capabilities.isRemote ? 1 : 2) {
-      complain("too much is loaded at once", event)
+      complain("too much is loaded at once", kind)
     }
     let open = fetches.filter { openFetches.contains($0.id) }
     if Set(open.map(\.query.query)).count < open.count {
-      complain("two pages of a list are loaded at once", event)
+      complain("two pages of a list are loaded at once", kind)
     }
-    if list.isLoading, openFetches.isEmpty { complain("it loads and nothing is under way", event) }
-    if transition.changes.contains(.loading) != (wasLoading != list.isLoading) {
-      complain("isLoading changes without a word, or is said not to be what it was", event)
+    if list.isLoading, openFetches.isEmpty { complain("it loads and nothing is under way", kind) }
+    if changes.contains(.loading) != (wasLoading != list.isLoading) {
+      complain("isLoading changes without a word, or is said not to be what it was", kind)
     }
     if now.query != before.query || now.ids.count != before.ids.count,
-      !transition.changes.contains(.rows)
+      !changes.contains(.rows)
     {
-      complain("rows change without a word", event)
+      complain("rows change without a word", kind)
     }
-    if now.focusRow != before.focusRow, transition.changes.isDisjoint(with: [.rows, .status]) {
-      complain("the selection moves without a word", event)
+    if now.focusRow != before.focusRow, changes.isDisjoint(with: [.rows, .status]) {
+      complain("the selection moves without a word", kind)
     }
     if let row = now.focusRow, row < 0 || row >= list.listing.pages.rowCount {
-      complain("row \(row) is selected, of \(list.listing.pages.rowCount)", event)
+      complain("row \(row) is selected, of \(list.listing.pages.rowCount)", kind)
     }
-    checkSelection(event, transition, before: selection)
-    if case .remove(let ids) = event,
+    checkSelection(kind, changes, before: selection)
+    if case .remove(let ids) = kind,
       list.stack.kept.contains(where: { $0.holds(ids) }) || list.listing.holds(ids)
     {
-      complain("a photo that left is still there", event)
+      complain("a photo that left is still there", kind)
     }
-    if case .focus = event { return }
+    if case .focus = kind { return }
     let isSame = now.query == before.query && Set(now.ids).count == now.ids.count
     if isSame, let focusedID, now.ids.contains(focusedID), list.listing.focus?.id != focusedID {
-      complain("the selection leaves its photo", event)
+      complain("the selection leaves its photo", kind)
     }
   }
 
   private mutating func checkSelection(
-    _ event: PhotoList.Event, _ transition: PhotoList.Transition, before: Selection
+    _ kind: Kind, _ changes: PhotoList.Changes, before: Selection
   ) {
     let now = list.selection
     let isSame = now.ids == before.ids && (now.sweep == nil) == (before.sweep == nil)
-    if !isSame, !transition.changes.contains(.selection) {
-      complain("the selection changes without a word", event)
+    if !isSame, !changes.contains(.selection) {
+      complain("the selection changes without a word", kind)
     }
     let range = list.rangePhotos.map(\.id)
     let unloaded = (list.selectedRange?.count ?? 0) - range.count
@@ -159,30 +173,30 @@ private struct ListDriver {
       Set(now.ids).union(range).count + max(0, unloaded - others), now.sweep?.wantedCount ?? 0)
     // A source that changes while it is read may list a photo twice.
     if Set(range).count == range.count, list.selectedCount != count {
-      complain("\(list.selectedCount) are counted, of \(count)", event)
+      complain("\(list.selectedCount) are counted, of \(count)", kind)
     }
     if let rows = list.selectedRange, rows.upperBound > list.listing.pages.rowCount {
-      complain("a range of rows that are not there", event)
+      complain("a range of rows that are not there", kind)
     }
-    if now.unread.isEmpty, !before.unread.isEmpty, !transition.changes.contains(.selection) {
-      complain("photos have been read without a word", event)
+    if now.unread.isEmpty, !before.unread.isEmpty, !changes.contains(.selection) {
+      complain("photos have been read without a word", kind)
     }
     if now.range.isBegun, before.range.isBegun, list.listing.query != query {
-      complain("a range stays among other rows", event)
+      complain("a range stays among other rows", kind)
     }
-    switch event {
+    switch kind {
     case .select: break
     case .remove(let ids):
-      if now.ids.contains(where: ids.contains) { complain("a photo that left is selected", event) }
+      if now.ids.contains(where: ids.contains) { complain("a photo that left is selected", kind) }
     default:
       if before.sweep == nil, !before.range.isKept, now.ids != before.ids {
-        complain("the selection changes", event)
+        complain("the selection changes", kind)
       }
     }
   }
 
-  private mutating func complain(_ text: String, _ event: PhotoList.Event) {
-    complaints.append("\(text), after \(event)")
+  private mutating func complain(_ text: String, _ kind: Kind) {
+    complaints.append("\(text), after \(kind)")
   }
 }
 
@@ -217,37 +231,47 @@ struct PhotoListTests {
     return page
   }
 
-  private static func event(_ list: PhotoList, _ random: inout SplitMix64) -> PhotoList.Event {
+  private static func send(to sut: inout ListDriver, _ random: inout SplitMix64) {
     let row = Int.random(in: -1...30, using: &random)
     let rows = max(0, row)..<(max(0, row) + .random(in: 0...8, using: &random))
+    let isHigh = row >= 15
     switch Int.random(in: 0..<30, using: &random) {
-    case 26, 27: return .focusMatch(.next)
-    case 28: return .focusMatch(.previous)
-    case 29: return .preview([nil, "s", "se"].randomElement(using: &random) ?? nil)
+    case 26, 27: sut.send(.match) { $0.focusMatch(.next) }
+    case 28: sut.send(.match) { $0.focusMatch(.previous) }
+    case 29:
+      let text = [nil, "s", "se"].randomElement(using: &random) ?? nil
+      sut.send { $0.preview(text) }
     case 17, 18:
-      return list.listing.pages.photo(at: row).map { .select(.toggle($0)) } ?? .select(.clear)
-    case 19, 20: return .select(.all)
-    case 21: return .select(.toggleRange)
-    case 22: return .select(.end)
-    case 23: return .showSelectedOnly(row < 15)
-    case 24: return .select(.clear)
-    case 25: return .select(.await(row < 15))
-    case 0: return .start
-    case 1: return .refresh
-    case 2: return .tryAgain
-    case 3: return .search(["sea", "hill"].randomElement(using: &random) ?? "")
-    case 4: return .leaveSearch
-    case 5: return .showForSaleOnly(Bool.random(using: &random))
-    case 6: return .filter(FilterReading(row < 15 ? "" : "camera:nikon").expression)
-    case 7: return .sort(row < 15 ? nil : PhotoSort(.date))
-    case 8: return .leave
-    case 9: return .need(rows, isReading: true, row, insteadOf: nil)
-    case 10: return .endNeed(row)
-    case 11: return .press(row: row)
-    case 12: return .focus(row: nil)
-    case 13, 14: return .focus(row: row)
-    case 15: return .remove(["\(row)", "\(row + 1)", "\(row + 5)"])
-    default: return .display(rows)
+      if let photo = sut.list.listing.pages.photo(at: row) {
+        sut.send(.select) { $0.toggle(photo) }
+      } else {
+        sut.send(.select) { $0.deselectAll() }
+      }
+    case 19, 20: sut.send(.select) { $0.selectAll() }
+    case 21: sut.send(.select) { $0.toggleRange() }
+    case 22: sut.send(.select) { $0.endSelecting() }
+    case 23: sut.send { $0.showSelected(!isHigh) }
+    case 24: sut.send(.select) { $0.deselectAll() }
+    case 25: sut.send(.select) { $0.awaitSelection(!isHigh) }
+    case 0: sut.send { $0.start() }
+    case 1: sut.send { $0.refresh() }
+    case 2: sut.send { $0.tryAgain() }
+    case 3: sut.send { $0.search(row.isMultiple(of: 2) ? "sea" : "hill") }
+    case 4: sut.send { $0.leaveSearch() }
+    case 5: sut.send { $0.change { $0.filter.isForSaleOnly = isHigh } }
+    case 6:
+      sut.send { $0.change { $0.filter = FilterReading(isHigh ? "camera:nikon" : "").expression } }
+    case 7: sut.send { $0.change { $0.sort = isHigh ? PhotoSort(.date) : nil } }
+    case 8: sut.send { $0.leave() }
+    case 9: sut.send { $0.need(rows, isReading: true, row) }
+    case 10: sut.send { $0.endNeed(row) }
+    case 11: sut.send { $0.press(row) }
+    case 12: sut.send(.focus) { $0.moveFocus(to: nil) }
+    case 13, 14: sut.send(.focus) { $0.moveFocus(to: row) }
+    case 15:
+      let ids: Set = ["\(row)", "\(row + 1)", "\(row + 5)"]
+      sut.send(.remove(ids)) { $0.remove(ids) }
+    default: sut.send { $0.display(rows) }
     }
   }
 
@@ -258,37 +282,37 @@ struct PhotoListTests {
     var random = SplitMix64(state: seed)
     var sut = ListDriver(capabilities: [.localList, Self.remote, Self.remembering][Int(seed % 3)])
     let total = Int.random(in: 0...40, using: &random)
-    sut.send(.start)
+    sut.send { $0.start() }
     for _ in 0..<250 {
       let (old, isAnswer) = (sut.effectCount, Bool.random(using: &random))
       // Of all loads: late, repeated, and cancelled ones.
       if isAnswer, let fetch = sut.fetches.suffix(4).randomElement(using: &random) {
         let page = Self.page(fetch.query, of: total, &random)
         switch Int.random(in: 0..<6, using: &random) {
-        case 0: sut.send(.answer(.early(page), fetch.id))
-        case 1: sut.send(.answer(.page(.failure(.noNetwork)), fetch.id))
-        case 2: sut.send(.answer(.page(.failure(.cancelled)), fetch.id))
-        default: sut.send(.answer(.page(.success(page)), fetch.id))
+        case 0: sut.answer(.early(page), fetch.id)
+        case 1: sut.answer(.page(.failure(.noNetwork)), fetch.id)
+        case 2: sut.answer(.page(.failure(.cancelled)), fetch.id)
+        default: sut.answer(.page(.success(page)), fetch.id)
         }
       } else if isAnswer, let reading = sut.readings.randomElement(using: &random) {
         let photos = reading.photos.map { Bool.random(using: &random) ? $0 : $0.read }
-        sut.send(.answer(.details(photos), reading.id))
+        sut.answer(.details(photos), reading.id)
       } else if Int.random(in: 0..<12, using: &random) == 0 {
         let photos = sut.list.listing.pages.loadedPhotos + sut.list.selectedPhotos
-        sut.send(.select(.read(photos.filter(\.needsDetails))))
+        sut.send(.select) { $0.read(photos.filter(\.needsDetails)) }
       } else if let change = sut.undos.last, Int.random(in: 0..<12, using: &random) == 0 {
-        sut.send(.select(.revert(change)))
+        sut.send(.select) { $0.revert(change) }
       } else {
-        sut.send(Self.event(sut.list, &random))
+        Self.send(to: &sut, &random)
       }
       #expect(sut.effectCount - old < 40)
     }
     var answers = 0
     while answers < 400, !sut.openFetches.isEmpty || !sut.openReadings.isEmpty {
       if let open = sut.openFetches.first, let fetch = sut.fetches.last(where: { $0.id == open }) {
-        sut.send(.answer(.page(.success(Self.page(fetch.query, of: total, &random))), open))
+        sut.answer(.page(.success(Self.page(fetch.query, of: total, &random))), open)
       } else if let open = sut.openReadings.first {
-        sut.send(.answer(.details(open.photos), open.id))
+        sut.answer(.details(open.photos), open.id)
       }
       answers += 1
     }
@@ -321,17 +345,17 @@ struct PhotoListTests {
         let page = PhotoPage(
           number: request.page, photos: shown.map { .stub(id: $0, name: "photo \($0)") },
           totalCount: ids.count, hasMorePages: start + shown.count < ids.count)
-        sut.send(.answer(.page(.success(page)), id))
+        sut.answer(.page(.success(page)), id)
       }
     }
-    sut.send(.display(0..<5))
-    sut.send(.start)
-    sut.send(.sort(sort))
+    sut.send { $0.display(0..<5) }
+    sut.send { $0.start() }
+    sut.send { $0.change { $0.sort = sort } }
     answer(10)
 
-    sut.send(.select(.all))
+    sut.send(.select) { $0.selectAll() }
     answer(answeredCount)
-    sut.send(.showSelectedOnly(true))
+    sut.send { $0.showSelected(true) }
     answer(1_000)
 
     expectEqual(sut.list.listing.query.filter.isSelectedOnly, true)
@@ -343,15 +367,17 @@ struct PhotoListTests {
 
   @Test func `rows of photos that left disappear immediately, and the window stays`() throws {
     var sut = ListDriver()
-    sut.send(.display(8..<12))
-    sut.send(.start)
+    sut.send { $0.display(8..<12) }
+    sut.send { $0.start() }
     sut.answerPages(of: 20)
-    sut.send(.focus(row: 10))
+    sut.send(.focus) { $0.moveFocus(to: 10) }
     let fetchCount = sut.fetches.count
 
-    let transition = sut.send(.remove(["6", "7", "10", "nowhere"]))
+    let changes = sut.send(.remove(["6", "7", "10", "nowhere"])) {
+      $0.remove(["6", "7", "10", "nowhere"])
+    }
 
-    expectEqual(transition.changes, .rows)
+    expectEqual(changes, .rows)
     expectEqual(sut.fetches.count, fetchCount)
     let pages = sut.list.listing.pages
     expectEqual(pages.rowCount, 17)
@@ -359,17 +385,18 @@ struct PhotoListTests {
     // The focus goes to the photo after its own, and the visible rows stay.
     expectEqual(sut.list.listing.focus?.id, "11")
     expectEqual(sut.list.listing.visibleRows, 6..<10)
-    #expect(sut.send(.remove(["6"])).changes.isEmpty)
+    let later = sut.send(.remove(["6"])) { $0.remove(["6"]) }
+    #expect(later.isEmpty)
     expectEqual(sut.complaints, [])
   }
 
   @Test func `a list from which all photos left is empty`() throws {
     var sut = ListDriver()
-    sut.send(.start)
+    sut.send { $0.start() }
     sut.answerPages(of: 3)
-    sut.send(.focus(row: 2))
+    sut.send(.focus) { $0.moveFocus(to: 2) }
 
-    sut.send(.remove(["0", "1", "2"]))
+    sut.send(.remove(["0", "1", "2"])) { $0.remove(["0", "1", "2"]) }
 
     expectEqual(sut.list.listing.pages.rowCount, 0)
     expectEqual(sut.list.listing.focus, nil)
@@ -388,13 +415,13 @@ struct PhotoListTests {
 
   @Test func `of a million photos it keeps those near the window, and those that are needed`() {
     var sut = ListDriver(pageSize: 100)
-    sut.send(.start)
+    sut.send { $0.start() }
     sut.answerPages(of: 1_000_000)
-    sut.send(.need(500_000..<500_100, isReading: true, 1, insteadOf: nil))
+    sut.send { $0.need(500_000..<500_100, isReading: true, 1) }
     sut.answerPages(of: 1_000_000)
     for jump in 0..<300 {
       let row = jump * 7_919 % 1_000_000
-      sut.send(.display(row..<(row + 50)))
+      sut.send { $0.display(row..<(row + 50)) }
       sut.answerPages(of: 1_000_000)
     }
 
@@ -402,22 +429,22 @@ struct PhotoListTests {
     #expect(sut.list.listing.pages.loadedPhotos.count <= 16 * 100)
     expectEqual(sut.metNeeds, [1])
     expectEqual(sut.list.listing.pages.photo(at: 500_042)?.id, "500042")
-    sut.send(.endNeed(1))
+    sut.send { $0.endNeed(1) }
     expectEqual(sut.list.listing.pages.photo(at: 500_042), nil)
     expectEqual(sut.complaints, [])
   }
 
   @Test func `needed rows are loaded before visible ones, and read`() throws {
     var sut = ListDriver()
-    sut.send(.display(0..<5))
-    sut.send(.start)
+    sut.send { $0.display(0..<5) }
+    sut.send { $0.start() }
     let query = try #require(sut.fetches.last)
-    sut.send(.answer(.page(.success(.of(100, for: query.query))), query.id))
+    sut.answer(.page(.success(.of(100, for: query.query))), query.id)
     sut.answerPages(of: 100)
-    sut.send(.display(50..<55))
-    sut.send(.need(90..<92, isReading: true, 7, insteadOf: nil))
+    sut.send { $0.display(50..<55) }
+    sut.send { $0.need(90..<92, isReading: true, 7) }
     let first = try #require(sut.fetches.last)
-    sut.send(.answer(.page(.success(.of(100, for: first.query))), first.id))
+    sut.answer(.page(.success(.of(100, for: first.query))), first.id)
     let second = try #require(sut.fetches.last)
 
     expectEqual(second.query.page, 19)
@@ -425,10 +452,10 @@ struct PhotoListTests {
     let page = PhotoPage(
       number: 19, photos: Photo.stubs(5, from: 90, needsDetails: true), totalCount: 100,
       hasMorePages: true)
-    sut.send(.answer(.page(.success(page)), second.id))
+    sut.answer(.page(.success(page)), second.id)
     expectEqual(sut.readings.flatMap(\.photos).map(\.id), ["90", "91"])
     #expect(sut.metNeeds.isEmpty)
-    for reading in sut.readings { sut.send(.answer(.details(reading.photos), reading.id)) }
+    for reading in sut.readings { sut.answer(.details(reading.photos), reading.id) }
     expectEqual(sut.metNeeds, [7])
   }
 
@@ -437,18 +464,17 @@ struct PhotoListTests {
     throws
   {
     var sut = ListDriver()
-    sut.send(.start)
-    sut.send(.need(3..<9, isReading: true, 1, insteadOf: nil))
+    sut.send { $0.start() }
+    sut.send { $0.need(3..<9, isReading: true, 1) }
     #expect(sut.metNeeds.isEmpty)
     let first = try #require(sut.fetches.last)
-    sut.send(
-      .answer(.page(.success(PhotoPage(photos: Photo.stubs(5), hasMorePages: true))), first.id))
+    sut.answer(.page(.success(PhotoPage(photos: Photo.stubs(5), hasMorePages: true))), first.id)
     #expect(sut.metNeeds.isEmpty)
     let second = try #require(sut.fetches.last)
-    sut.send(.answer(.page(.failure(.noNetwork)), second.id))
+    sut.answer(.page(.failure(.noNetwork)), second.id)
     expectEqual(sut.metNeeds, [1])
 
-    sut.send(.need(700..<710, isReading: true, 2, insteadOf: 1))
+    sut.send { $0.need(700..<710, isReading: true, 2, insteadOf: 1) }
     expectEqual(sut.metNeeds, [1, 2])
   }
 
@@ -456,23 +482,23 @@ struct PhotoListTests {
     throws
   {
     var sut = ListDriver()
-    sut.send(.display(0..<5))
-    sut.send(.start)
+    sut.send { $0.display(0..<5) }
+    sut.send { $0.start() }
     sut.answerPages(of: 100)
-    sut.send(.sort(PhotoSort(.date)))
+    sut.send { $0.change { $0.sort = PhotoSort(.date) } }
     let sorted = try #require(sut.fetches.last)
-    sut.send(.display(95..<100))
+    sut.send { $0.display(95..<100) }
     let page = try #require(sut.fetches.last)
     expectEqual(page.query, PageRequest(page: 20, pageSize: 5))
     expectEqual(sut.openFetches, [sorted.id, page.id])
-    sut.send(.answer(.page(.success(.of(100, for: page.query))), page.id))
+    sut.answer(.page(.success(.of(100, for: page.query))), page.id)
     #expect(sut.list.isLoading)
     expectEqual(sut.list.listing.pages.photo(at: 97)?.id, "97")
 
     // Answers for rows that are gone come too late.
     let late = try #require(sut.fetches.last)
     expectEqual(late.query.page, 19)
-    sut.send(.answer(.page(.success(.of(100, for: sorted.query))), sorted.id))
+    sut.answer(.page(.success(.of(100, for: sorted.query))), sorted.id)
     expectEqual(sut.list.listing.query.sort, PhotoSort(.date))
     #expect(sut.openFetches.isDisjoint(with: [late.id]))
     expectEqual(sut.complaints, [])
