@@ -64,7 +64,7 @@ package struct XMLElement {
       case .element(let element):
         let name = element.name.split(separator: ":").last.map(String.init) ?? element.name
         output += "<\(name)"
-        for (name, value) in element.attributes {
+        for (name, value) in element.attributes.sorted(by: { $0.key < $1.key }) {
           output += " \(name)=\"\(XMLText.escaped(value))\""
         }
         output += ">"

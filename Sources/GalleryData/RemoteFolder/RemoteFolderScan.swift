@@ -25,6 +25,8 @@ final class RemoteFolderScan: FolderListing {
     var depth = 64
     /// Sidecars, 32 bytes each; any others are not read.
     var sidecarCount = 200_000
+    /// Entries of a page that are remembered until the next one: no store lists more at a time.
+    var previousCount = 10_000
   }
 
   /// Photos that are listed even if no caller waits for them.
@@ -283,7 +285,8 @@ final class RemoteFolderScan: FolderListing {
       next.held = Self.lastShot(of: pictures)
       pictures.removeLast(next.held.count)
       next.token = listing.next
-      next.previous = Set(listing.entries.lazy.filter { !$0.isFolder }.map(\.path))
+      let isNoted = listing.entries.count <= limits.previousCount
+      next.previous = isNoted ? Set(listing.entries.lazy.filter { !$0.isFolder }.map(\.path)) : []
       walk.pending.append(next)
     }
     let isPart = goesOn || place.token != nil

@@ -293,10 +293,11 @@ public final actor LocalQueryRepository: PhotoRepository {
     return answer
   }
 
-  /// The first page of what a search leaves of everything that was read, where more is left: all of it is in order much later.
+  /// The first page of what a search leaves of everything that was read, by date, where more is left: all of it is in order much later.
   private func firstAnswer(to request: PageRequest) async -> Answer? {
-    guard let whole, !isSuperseded(whole), request.query.search != nil, request.page <= 1,
-      request.anchor == nil, request.query.arrangedGrouping == nil,
+    guard let whole, !isSuperseded(whole), request.query.search != nil,
+      request.query.sort?.key == .date, request.page <= 1, request.anchor == nil,
+      request.query.arrangedGrouping == nil,
       !answers.contains(where: { $0.query == request.query.unarranged }),
       var answer = await answer(of: whole, isPart: true, for: request, limit: request.pageSize)
     else { return nil }
@@ -569,8 +570,8 @@ public final actor LocalQueryRepository: PhotoRepository {
     guard !photos.contains(nil) else {
       // A cancelled question has no answer.
       guard !Task.isCancelled else { return nil }
-      whole = nil
-      answers.removeAll(where: \.isPart)
+      // All that was read may be out of date.
+      refreshCount += 1
       return nil
     }
     var page = PhotoPage(

@@ -560,7 +560,11 @@ extension PhotoListScreen {
       if let text { notes.append(Note(kind: kind, text: text)) }
     }
     let isAtEnd =
-      outputs.numberOfCells > 0 && table.visibleRows.upperBound == outputs.numberOfCells
+      outputs.numberOfCells > 0
+      // The end of a list that fits is in sight all the time.
+      && (outputs.footer == .noMorePhotos
+        ? outputs.focusedIndexPath?.row == outputs.numberOfCells - 1
+        : table.visibleRows.upperBound == outputs.numberOfCells)
     let footer = isAtEnd && outputs.refreshedText == nil ? outputs.footerText : nil
     let hasFailed = outputs.footer == .couldNotLoadMore
     let lasts = outputs.footer.isUnderWay

@@ -49,7 +49,7 @@ struct BasketKeysTests {
       | hhhhhhhhh                                                                      |
       |                                                                                |
       |────────────────────────────────────────────────────────── b basket 1 · €80.00 ─|
-      | Enter open  Space basket  / search  & filter  ? all keys       End of the list |
+      | Enter open  Space basket  / search  & filter  f for sale  s sort  ? all keys   |
       """)
   }
 

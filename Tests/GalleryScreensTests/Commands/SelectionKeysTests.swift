@@ -50,7 +50,7 @@ struct SelectionKeysTests {
       | 666666  6                                        ● €60.00 ┃|
       | 666666  A. Lens                                           ┃|
       |────────────────────────────────────────────────────────────|
-      | C compare  U deselect  ? all keys               Last photo |
+      | C compare  U deselect  ? all keys                          |
       """)
   }
 

@@ -53,6 +53,9 @@ struct KeyLineSizesTests {
 
   @Test func `the message at the end of the list stands beside the keys that there is room for`() {
     let run = GalleryRun(Photo.four, basket: ScriptedBasket())
+    #expect(!run.line(23).contains("End of the list"))
+
+    run.press(.end)
 
     #expect(run.line(23).hasSuffix("  End of the list "))
     #expect(
@@ -143,6 +146,7 @@ struct NotesTests {
   @Test func `a covered list times nothing`() {
     service.holds(Photo.four)
     let run = list()
+    run.press(.end)
     #expect(run.noteTicks.isRunning)
 
     run.press(.enter)

@@ -77,7 +77,7 @@ struct ListAppearanceTests {
       |                                                                                |
       ⋮ 15
       |────────────────────────────────────────────────────────────────────────────────|
-      | Enter open  / search  & filter  f for sale  ? all keys         End of the list |
+      | Enter open  / search  & filter  f for sale  s sort  Tab grid  ? all keys       |
       """)
     run.type("_")
     #expect(run.line(3).contains("vienna.street"), "there is nothing lower than a line")

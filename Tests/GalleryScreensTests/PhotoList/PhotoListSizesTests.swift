@@ -35,7 +35,7 @@ struct PhotoListSizesTests {
       |                                                                        │                                               |
       ⋮ 18
       |────────────────────────────────────────────────────────────────────────┴───────────────────────────────────────────────|
-      | Enter open  / search  & filter  f for sale  s sort  Tab grid  ? all keys                               End of the list |
+      | Enter open  / search  & filter  f for sale  s sort  Tab grid  ? all keys                                               |
       """)
   }
 
@@ -63,12 +63,9 @@ struct PhotoListSizesTests {
       | hhhhhhhhh                                                  │ 50 mm · ƒ/1.8 · 1/200 s · ISO 100     |
       | hhhhhhhhh                                                  │ 6000 × 4000 · CC BY 4.0               |
       |                                                            │                                       |
-      |                                                            │                                       |
-      |                                                            │                                       |
-      |                                                            │                                       |
-      |                                                            │                                       |
+      ⋮ 4
       |────────────────────────────────────────────────────────────┴───────────────────────────────────────|
-      | Enter open  / search  & filter  f for sale  s sort  Tab grid  ? all keys           End of the list |
+      | Enter open  / search  & filter  f for sale  s sort  Tab grid  ? all keys                           |
       """)
   }
 
@@ -105,7 +102,7 @@ struct PhotoListSizesTests {
       |                                                                                |
       ⋮ 4
       |────────────────────────────────────────────────────────────────────────────────|
-      | Enter open  / search  & filter  f for sale  ? all keys         End of the list |
+      | Enter open  / search  & filter  f for sale  s sort  Tab grid  ? all keys       |
       """)
   }
 

@@ -26,7 +26,7 @@ struct PhotoListTextTests {
       | cccccc  📷📷📷📷📷📷📷📷…   ● for sale |
       | cccccc  🌲 forest 🌲                   |
       |────────────────────────────────────────|
-      | Enter open  ? keys     End of the list |
+      | Enter open  / search  & filter  ? keys |
       """)
   }
 
@@ -53,7 +53,7 @@ struct PhotoListTextTests {
       | cccccc  alone                          |
       | cccccc                                 |
       |────────────────────────────────────────|
-      | Enter open  ? keys     End of the list |
+      | Enter open  / search  & filter  ? keys |
       """)
   }
 
@@ -76,7 +76,7 @@ struct PhotoListTextTests {
       |                                                            |
       |                                                            |
       |────────────────────────────────────────────────────────────|
-      | Enter open  / search  ? all keys           End of the list |
+      | Enter open  / search  & filter  f for sale  ? all keys     |
       """)
   }
 
@@ -113,7 +113,7 @@ struct PhotoListTextTests {
       |                                                            |
       |                                                            |
       |────────────────────────────────────────────────────────────|
-      | Enter open  / search  ? all keys           End of the list |
+      | Enter open  / search  & filter  f for sale  ? all keys     |
       """)
   }
 

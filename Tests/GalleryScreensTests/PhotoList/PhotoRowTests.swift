@@ -53,7 +53,7 @@ struct PhotoRowTests {
       |                                                                        │                                               |
       ⋮ 3
       |────────────────────────────────────────────────────────────────────────┴───────────────────────────────────────────────|
-      | Enter open  Space select  K cull  & filter  ? all keys                                                      Last photo |
+      | Enter open  Space select  K cull  & filter  ? all keys                                                                 |
       """)
     expectScreen(
       run(files(), columns: 80, rows: 12),
@@ -69,7 +69,7 @@ struct PhotoRowTests {
       |                                                                                |
       |                                                                                |
       |────────────────────────────────────────────────────────────────────────────────|
-      | Enter open  Space select  K cull  & filter  ? all keys              Last photo |
+      | Enter open  Space select  K cull  & filter  ? all keys                         |
       """)
     expectScreen(
       run(files(), columns: 40, rows: 12),
@@ -85,7 +85,7 @@ struct PhotoRowTests {
       |                                        |
       |                                        |
       |────────────────────────────────────────|
-      | Enter open  ? keys          Last photo |
+      | Enter open  Space select  ? keys       |
       """)
   }
 
@@ -122,7 +122,7 @@ struct PhotoRowTests {
       |                                                                                |
       ⋮ 5
       |────────────────────────────────────────────────────────────────────────────────|
-      | Enter open  / search  & filter  f for sale  ? all keys         End of the list |
+      | Enter open  / search  & filter  f for sale  s sort  Tab grid  ? all keys       |
       """)
   }
 
@@ -236,7 +236,7 @@ struct PhotoRowTests {
       |  harbour                                                   │                                       |
       |                                                            │                                       |
       |────────────────────────────────────────────────────────────┴───────────────────────────────────────|
-      | Enter open  / search  & filter  f for sale  s sort  r refresh  ? all keys          End of the list |
+      | Enter open  / search  & filter  f for sale  s sort  r refresh  ? all keys                          |
       """)
     run.press(.tab)
     #expect(run.line(11).contains("The grid needs pictures, and they are off"))

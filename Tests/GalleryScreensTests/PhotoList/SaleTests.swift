@@ -26,7 +26,7 @@ struct SaleFilterTests {
 
     #expect(run.line(0).contains("   ● for sale × "))
     #expect(run.line(4).hasPrefix(" ssssss  vienna.street ") && !run.screen.contains("Moose"))
-    #expect(run.line(13).hasPrefix(" Enter open  / search  ? all keys "))
+    #expect(run.line(13).hasPrefix(" Enter open  / search  & filter  f all  s sort  ? all keys "))
     expectEqual(service.queries.map(\.filter), [.everything, .forSale])
   }
 

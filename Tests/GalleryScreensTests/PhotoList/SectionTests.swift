@@ -68,7 +68,7 @@ struct SectionTests {
       | 222222222                                                  |
       |                                                            |
       |────────────────────────────────────────────────────────────|
-      | Enter open  Space select  K cull  ? all keys    Last photo |
+      | Enter open  Space select  K cull  & filter  ? all keys     |
       """)
   }
 

@@ -315,6 +315,31 @@ struct FolderRowsTests {
     #expect(!fresh.photos.contains { $0.id == rated.id })
   }
 
+  @Test("The first matches by date come before all, of which the next page may be asked at once")
+  func firstMatches() async throws {
+    let folder = try Folder()
+    for number in 1...30 {
+      try folder.write("\(number).jpg", "t Bog\nd 2017:10:\(number) 02:30:00")
+    }
+    let repository = LocalQueryRepository(try folder.run(folder.library()), zone: .gmt)
+    _ = try await Self.page(PhotoQuery(sort: PhotoSort(.date)), of: repository)
+    func request(_ search: String) -> PageRequest {
+      PageRequest(PhotoQuery(search: search, sort: PhotoSort(.date)), pageSize: 10)
+    }
+
+    var page = try #require(await repository.storedPage(for: request("bog")))
+    #expect(page.photos.map(\.id) == (1...10).map { "\($0).jpg" })
+    #expect(page.totalCount == nil && page.hasMorePages)
+    var next = request("bog")
+    (next.page, next.part) = (2, page.part)
+    page = try #require(await repository.storedPage(for: next))
+    #expect(page.photos.map(\.id) == (11...20).map { "\($0).jpg" } && page.totalCount == 30)
+    try await expectEqual(repository.page(for: request("bog")).totalCount, 30)
+    // Of few, nothing is left to be found.
+    #expect(await repository.storedPage(for: request("3.jpg")) == nil)
+    try await expectEqual(repository.page(for: request("3.jpg")).totalCount, 4)
+  }
+
   @Test("A filter that asks for names alone finds them before files have been read")
   func byName() async throws {
     let folder = try Folder()

@@ -4,7 +4,7 @@ enum OutputEvent {
   case kitty(keys: [Character: String], body: String)
   /// A sixel or iTerm2 picture.
   case picture
-  /// A block (U+2580–U+259F) in a 24-bit or 256-colour: only cells of pictures are drawn with them.
+  /// A block (U+2580–U+259F, without U+2591) in a 24-bit or 256-colour: only cells of pictures are drawn with them.
   case pictureCell
   /// A question that terminals answer: its bytes, without ESC.
   case question(String)

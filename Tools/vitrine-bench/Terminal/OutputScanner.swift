@@ -32,8 +32,8 @@ struct OutputScanner {
     switch state {
     case .ground:
       if byte == 0x1B { state = .escape }
-      // U+2580–U+259F in UTF-8.
-      if isColored, text == (0xE2, 0x96), (0x80...0x9F).contains(byte) {
+      // U+2580–U+259F in UTF-8, without the shade (U+2591) that stands in the place of a picture.
+      if isColored, text == (0xE2, 0x96), (0x80...0x9F).contains(byte), byte != 0x91 {
         events.append(.pictureCell)
       }
       text = (text.1, byte)
