@@ -333,7 +333,7 @@ extension PhotoList {
     endSweep()
   }
 
-  // MARK: At the end of each event
+  // MARK: At the end of each input
 
   /// Follows the changes of the rows, and continues work that takes time.
   mutating func updateSelection() {

@@ -1,7 +1,7 @@
 import Foundation
 import GalleryDomain
 
-/// The photos of a source as rows: connects a `PhotoList` to a service and a screen. It passes events to the list,
+/// The photos of a source as rows: connects a `PhotoList` to a service and a screen. It passes inputs to the list,
 /// carries out its effects with the service, and announces what has changed.
 ///
 /// Bound to no actor and not `Sendable`: created on the main actor it stays there. All transitions are synchronous: if

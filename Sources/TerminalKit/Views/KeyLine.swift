@@ -76,7 +76,9 @@ public struct KeyLine {
   /// its command; one on a word, the first of the entry.
   public func draw(on surface: inout Surface, in rect: Rect) {
     var shown = items
-    while Self.columns(of: shown) > rect.size.columns { Self.dropLeastNeeded(of: &shown) }
+    while !shown.isEmpty, Self.columns(of: shown) > rect.size.columns {
+      Self.dropLeastNeeded(of: &shown)
+    }
     var point = rect.origin
     for item in shown {
       for key in item.keys {

@@ -53,6 +53,15 @@ struct RemoteImageRepositoryTests {
     await expectEqual(store.images[url]?.validators.entityTag, "\"1\"")
   }
 
+  @Test func `an address written as that of a thumbnail in a file is fetched, too`() async throws {
+    let url = URL(string: "https://pictures.example/a.jpg#thumbnail-1")!
+    network.answer(url, with: .init(body: jpeg))
+
+    let file = try await make().image(at: url, isRefresh: false) { _ in }
+
+    try expectEqual(bytes(file), jpeg)
+  }
+
   @Test func `however many callers ask for a URL, one request is made`() async throws {
     let isOpen = Signal()
     network.answer(

@@ -29,7 +29,9 @@ package struct TOMLText {
       }
       // toml++ ends the program by an assertion if a header's name begins with what no name does. In a list or a text of several lines
       // such a line is no header; what is above it is no TOML by itself then.
-      if line.contains("["), Self.isBadHeader(line), (try? TOMLTable(string: String(text[..<line.startIndex]))) != nil {
+      if line.contains("["), Self.isBadHeader(line),
+        (try? TOMLTable(string: String(text[..<line.startIndex]))) != nil
+      {
         throw Fault(line: index + 1, reason: "not valid TOML: a table needs a name")
       }
     }

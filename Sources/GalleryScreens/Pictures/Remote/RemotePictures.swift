@@ -19,7 +19,7 @@ public final class RemotePictures {
   /// What was declared last.
   private var (visible, next): ([URL], [URL]) = ([], [])
   private var (visibleSet, wanted, watched): (Set<URL>, Set<URL>, Set<URL>) = ([], [], [])
-  /// What is known of the pictures that were wanted; none is `.unknown`.
+  /// What is known of the pictures that were wanted; nothing until one has been looked up.
   private var steps: [URL: Step] = [:]
   private var fetches: [URL: Fetch] = [:]
   /// The pictures whose files turned out to be gone since the last refresh: each is fetched again once.
