@@ -59,7 +59,10 @@ public final actor RemoteImageRepository: PhotoImageRepository {
   public func image(
     at url: URL, isRefresh: Bool, progress: @escaping @Sendable (ImageProgress) -> Void
   ) async throws(PhotoSourceError) -> FileReference {
-    if thumbnails != nil, Part.thumbnail.isNamed(by: url) { return try await thumbnail(at: url) }
+    // Elsewhere, such an address is that of a picture.
+    if areOwn || thumbnails != nil, Part.thumbnail.isNamed(by: url) {
+      return try await thumbnail(at: url)
+    }
     if !isRefresh, let file = await storedImage(at: url) { return file }
     let share = shares[url] ?? ProgressShare()
     shares[url] = share
