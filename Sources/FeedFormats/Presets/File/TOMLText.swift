@@ -29,9 +29,7 @@ package struct TOMLText {
       }
       // toml++ ends the program by an assertion if a header's name begins with what no name does. In a list or a text of several lines
       // such a line is no header; what is above it is no TOML by itself then.
-      if line.contains("["), Self.isBadHeader(line),
-        (try? TOMLTable(string: String(text[..<line.startIndex]))) != nil
-      {
+      if Self.isBadHeader(line), (try? TOMLTable(string: String(text[..<line.startIndex]))) != nil {
         throw Fault(line: index + 1, reason: "not valid TOML: a table needs a name")
       }
     }
@@ -48,8 +46,13 @@ package struct TOMLText {
   }
 
   private static func isBadHeader(_ line: Substring) -> Bool {
-    let start = /[ \t\u{FEFF}]*+\[[ \t\u{FEFF}]*+\[?+[ \t\u{FEFF}]*+(?![A-Za-z0-9_"'\-])/
-    return line.prefixMatch(of: start) != nil
+    func trimmed(_ text: Substring) -> Substring { text.drop { " \t\u{FEFF}".contains($0) } }
+    let body = trimmed(line)
+    guard body.first == "[" else { return false }
+    var name = trimmed(body.dropFirst())
+    if name.first == "[" { name = trimmed(name.dropFirst()) }
+    return name.first.map { !$0.isASCII || !($0.isLetter || $0.isNumber || "-_\"'".contains($0)) }
+      ?? true
   }
 
   /// A parser's message without its quote from the file, which may be the value of a header.
