@@ -106,6 +106,13 @@ final class StepTests: WorkerTests {
     try expectEqual(worker.send("thumbnail.jpg").receivePicture().isSharp, true)
   }
 
+  @Test func `the first scan of a progressive picture is a rough one`() throws {
+    let (rough, sharp) = try both(
+      of: "progressive.jpg", target: PictureTarget(columns: 20, rows: 10))
+
+    for answer in [rough, sharp] { expectNear(try answer.pixels.quarters, upright, by: 12) }
+  }
+
   @Test(arguments: [(10, 20), (9, 19)])
   func `for a slow connection a big picture is made in half the size first, in the same cells`(
     _ width: Int, _ height: Int

@@ -190,15 +190,7 @@ extension PictureDecoder {
       return nil
     }
     guard bytes.count == width * height * bands else { return nil }
-    // The second and third channel of grey are its first.
-    let (green, blue) = bands == 1 ? (0, 0) : (1, 2)
-    var rgba = [UInt8](repeating: 255, count: width * height * 4)
-    for pixel in 0..<width * height {
-      rgba[pixel * 4] = bytes[pixel * bands]
-      rgba[pixel * 4 + 1] = bytes[pixel * bands + green]
-      rgba[pixel * 4 + 2] = bytes[pixel * bands + blue]
-    }
-    return PixelBuffer(width: width, height: height, bytes: rgba)
+    return bytes.withView { PixelBuffer(width: width, height: height, bands: bands, $0.bytes) }
   }
 }
 

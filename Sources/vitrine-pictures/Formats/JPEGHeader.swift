@@ -52,17 +52,21 @@ struct JPEGSegments {
 /// A frame header (ITU-T T.81, B.2.2).
 struct JPEGFrame {
   struct Component {
+    let id: UInt8
     let horizontal: Int
     let vertical: Int
+    /// The number of its table.
+    let quantizers: Int
   }
 
   let marker: UInt8
+  let precision: UInt8
   let size: PictureHeader.Size
   let components: [Component]
 
   /// - Returns: nil for other segments, and for one that ends before the size.
   init?(_ segment: JPEGSegments.Segment) {
-    marker = segment.marker
+    (marker, precision) = (segment.marker, segment.content.uint8(0) ?? 0)
     let content = segment.content
     guard (0xC0...0xCF).contains(marker), ![0xC4, 0xC8, 0xCC].contains(marker),
       let height = content.uint16(1, bigEndian: true),
@@ -70,9 +74,12 @@ struct JPEGFrame {
     else { return nil }
     size = .init(width: width, height: height)
     components = (0..<Int(count)).compactMap { index in
-      content.uint8(7 + 3 * index).map {
-        Component(horizontal: Int($0 >> 4), vertical: Int($0 & 15))
+      let part = content.part(from: 6 + 3 * index)
+      guard let id = part.uint8(0), let factors = part.uint8(1), let table = part.uint8(2) else {
+        return nil
       }
+      return Component(
+        id: id, horizontal: Int(factors >> 4), vertical: Int(factors & 15), quantizers: Int(table))
     }
   }
 

@@ -168,4 +168,12 @@ exiftool -q -overwrite_original -n -EXIF:MaxApertureValue=undef -EXIF:ExposureCo
   -EXIF:ColorSpace=77 -EXIF:CreateDate='0000:00:00 00:00:00' -XMP-xmp:Rating=99 \
   -EXIF:Artist="$(printf '\033[31mred\033[0m\202')" impossible.jpg
 
+# Restart markers, with colours in full and at half of their size.
+vips gaussnoise noise.v 80 64 --sigma 40 --mean 120
+vips bandjoin 'noise.v noise.v noise.v' colors.v
+vips cast colors.v bytes.v uchar
+vips copy bytes.v 'restarts.jpg[Q=95,strip,restart_interval=5]'
+vips copy bytes.v 'restarts-half.jpg[Q=60,strip,restart_interval=3]'
+rm noise.v colors.v bytes.v
+
 python3 raws.py
