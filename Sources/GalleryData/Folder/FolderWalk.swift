@@ -3,82 +3,12 @@ import Files
 import GalleryDomain
 import Glibc
 
-/// One walk through a folder, on a thread of its own.
-///
-/// Depth first, each directory's pictures before its folders, both in natural order: so rows are only ever added at the
-/// end during the walk, and the first are known after one directory. Measured, release: 10,000 pictures in one
-/// directory 11 ms, 50,000 in 500 directories 55 ms. Folders of a mount that doesn't answer come after all others, if it does so
-/// in time.
-///
-/// The walk goes by names only, without opening files. After it, files whose names say nothing are opened in the same
-/// order; those that are pictures are added at the end.
-final class FolderScan: FolderListing {
-  /// What to scan.
-  enum Extent {
-    /// The folder, and its subfolders if requested.
-    case folder(isRecursive: Bool)
-    /// What another program names, relative to the folder; a folder among the names counts as a whole.
-    case paths(PathInput)
-    /// What a collection names that is in this folder. It is read again by each scan.
-    case collection(CollectionFile, isRecursive: Bool)
-  }
-
-  fileprivate let folder: [UInt8]
-  fileprivate let extent: Extent
-  fileprivate let name: String
-  fileprivate let showsPairs: Bool
-  fileprivate let ignored: IgnoredNames
-  fileprivate let patience: WalkPatience
-  let status = FolderScanStatus()
-
-  /// - Parameters:
-  ///   - folder: Absolute.
-  ///   - showsPairs: Whether a raw file and its JPEG are two photos.
-  init(
-    folder: [UInt8], extent: Extent = .folder(isRecursive: true), name: String,
-    showsPairs: Bool = false, ignored: IgnoredNames = IgnoredNames(),
-    patience: WalkPatience = WalkPatience()
-  ) {
-    (self.folder, self.extent, self.name) = (folder, extent, name)
-    (self.showsPairs, self.ignored, self.patience) = (showsPairs, ignored, patience)
-  }
-
-  func start() {
-    FileAnswer.thread().async { [self] in
-      do throws(PhotoSourceError) {
-        try FolderWalk(self).run()
-      } catch {
-        status.finish(.failure(error))
-      }
-    }
-  }
-
-  func cancel() {
-    status.finish(.failure(.cancelled))
-  }
-}
-
-/// How long a walk waits for mounts that may not answer.
-package struct WalkPatience: Sendable {
-  /// After this the walk goes on with other folders.
-  var pause = FileAnswer.pause
-  /// After this the mount is like one that can't be read.
-  var limit = FileAnswer.limit
-  var mounts: @Sendable () -> MountTable = MountTable.now
-  /// Whether a mount answers within so long.
-  var isAnswering: @Sendable (_ point: [UInt8], _ limit: Duration) -> Bool = {
-    FileAnswer.isAnswering($0, within: $1)
-  }
-  /// Called with each path on the thread that asks for it, before the mount is asked.
-  var willAsk: @Sendable ([UInt8]) -> Void = { _ in }
-}
-
 /// What a `FolderScan` does, on its thread: one step after the other, the last one that was added first.
 ///
 /// Steps that ask a mount that may not answer (`MountTable.Mount.mayBeSilent`) do so on a thread of their own, and are put aside
 /// until all others are done if the mount doesn't answer at once. Everything else is done on the walk's own thread, where the calls
 /// are the cheapest.
-private final class FolderWalk {
+final class FolderWalk {
   /// Each asks before it changes anything, because it begins again if it was put aside.
   private enum Step {
     /// Finds out the true path of a folder that was named.
@@ -576,63 +506,6 @@ private final class FolderWalk {
     return entries.allSatisfy {
       $0.bytes.first == UInt8(ascii: ".") || $0.bytes.elementsEqual("lost+found".utf8)
     }
-  }
-}
-
-/// The rows of photos that a collection names one by one: a raw file or a clip of the same shot belongs to its photo there, too,
-/// unless it is named itself. In a folder that is named, too, they are left out.
-private struct NamedRows {
-  private let places: [[UInt8]]
-  /// Made when it is needed.
-  private lazy var named = Set(places + places.compactMap(PhotoCollection.otherPlace))
-  private var known: [[UInt8]: [ArraySlice<UInt8>: [UInt8]]] = [:]
-  private var count = 0
-  /// A collection may name the photos of many folders in any order; most have few rows with other files.
-  private static let limit = 200_000
-
-  /// - Parameter places: What is named; folders among it, too.
-  init(_ places: [[UInt8]]) {
-    self.places = places
-  }
-
-  /// - Parameter directory: Relative to the collection's folder, or absolute.
-  mutating func leaveOutNamed(from contents: inout DirectoryContents, in directory: [UInt8]) {
-    guard !places.isEmpty else { return }
-    contents.keep { !isNamed($0, in: directory) }
-  }
-
-  private mutating func isNamed(_ name: [UInt8], in directory: [UInt8]) -> Bool {
-    named.contains(directory.isEmpty ? name : FilePath.join(directory, name))
-  }
-
-  /// - Parameters:
-  ///   - directory: As it was named.
-  ///   - contents: Reads a directory; nil if it can't be read.
-  /// - Returns: The name with those of its other files, as `PhotoPairs` has them.
-  mutating func row(
-    of name: ArraySlice<UInt8>, in directory: [UInt8],
-    contents: ([UInt8]) -> DirectoryContents?
-  ) -> [UInt8] {
-    guard let row = rows(of: directory, contents)[Array(name)[...]] else { return Array(name) }
-    return PhotoPairs.row(row[...]) { !isNamed($0, in: directory) }
-  }
-
-  /// Those that have other files, by their names.
-  private mutating func rows(
-    of directory: [UInt8], _ contents: ([UInt8]) -> DirectoryContents?
-  ) -> [ArraySlice<UInt8>: [UInt8]] {
-    if let rows = known[directory] { return rows }
-    if count >= Self.limit { (known, count) = ([:], 0) }
-    var rows: [ArraySlice<UInt8>: [UInt8]] = [:]
-    if let pictures = contents(directory)?.pictures {
-      for index in 0..<pictures.count
-      where !PhotoPairs.companions(ofRow: pictures[index]).isEmpty {
-        rows[PhotoPairs.shownName(ofRow: pictures[index])] = Array(pictures[index])
-      }
-    }
-    known[directory] = rows
-    count += rows.count + 1
-    return rows
   }
 }
 
