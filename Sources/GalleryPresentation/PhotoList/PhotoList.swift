@@ -607,10 +607,15 @@ struct PhotoList: Equatable {
   private mutating func continueLoading() {
     askedPages = []
     forgetUnstoredPages()
-    if progress?.isOfOtherRows ?? false { progress = nil }
     guard listing.phase.isSettled else { return load(listing.query, .start) }
     soughtRow = nil
     finishLoad()
+    observeAnew()
+  }
+
+  /// What was told of reading other rows may have ended meanwhile; if it goes on, that is told again.
+  private mutating func observeAnew() {
+    if progress?.isOfOtherRows ?? false { progress = nil }
     observation += 1
   }
 
@@ -642,7 +647,7 @@ struct PhotoList: Equatable {
       replacement.isAnswered = true
       replacement.part = nil
       // A refresh may be observing the progress of the former scan, which is complete.
-      observation += 1
+      observeAnew()
       if page.storedAt == nil { isOffline = false }
       if replacement.reason == .search, let text = replacement.query.search {
         effects.append(.saveRecentQuery(text))

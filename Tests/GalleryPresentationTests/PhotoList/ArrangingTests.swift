@@ -328,6 +328,20 @@ struct ArrangingTests {
     expectEqual(sut.title(0), "photo 0")
   }
 
+  @Test func `reading is over with its answer, also if its end isn't told`() throws {
+    start(90)
+    service.source = nil
+    sut.sort(by: PhotoSort(.price))
+    service.announce(50, of: 90)
+
+    let load = try #require(service.openLoads.last)
+    load.answer(.of(90, for: load.query))
+
+    #expect(!sut.isLoading)
+    expectEqual(sut.activityText, nil)
+    expectEqual(sut.progressFraction, nil)
+  }
+
   @Test func `a refresh reads again, and the order stays`() throws {
     start(90)
     sut.sort(by: PhotoSort(.price))
