@@ -8,6 +8,14 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct PhotoSelectTests {
   private static let zones = ["Europe/Lisbon", "America/Los_Angeles", "Asia/Kathmandu", "UTC"]
 
+  private static func folder(
+    _ made: inout RowPhotos, isReversed: Bool = false
+  ) throws -> ([Photo], RowDatabase, TimeZone) {
+    let zone = try #require(TimeZone(identifier: made.one(zones)))
+    let photos = made.photos(60)
+    return (photos, try RowDatabase(photos, isReversed: isReversed, zone: zone), zone)
+  }
+
   @Test(
     "Any query finds the rows of the photos that it finds in memory, in the same order",
     arguments: 0..<12 as Range<UInt64>)
@@ -44,9 +52,7 @@ import Testing
     arguments: 0..<6 as Range<UInt64>)
   func firstRows(seed: UInt64) throws {
     var made = RowPhotos(seed: 2_000 + seed)
-    let zone = try #require(TimeZone(identifier: made.one(Self.zones)))
-    let photos = made.photos(60)
-    let database = try RowDatabase(photos, isReversed: seed % 2 == 1, zone: zone)
+    let (photos, database, zone) = try Self.folder(&made, isReversed: seed % 2 == 1)
     var foundCount = 0
     for _ in 0..<60 {
       var query = made.query()
@@ -67,9 +73,7 @@ import Testing
     arguments: 0..<8 as Range<UInt64>)
   func facets(seed: UInt64) throws {
     var made = RowPhotos(seed: 1_000 + seed)
-    let zone = try #require(TimeZone(identifier: made.one(Self.zones)))
-    let photos = made.photos(60)
-    let database = try RowDatabase(photos, zone: zone)
+    let (photos, database, zone) = try Self.folder(&made)
     for facet in PhotoFacet.allCases {
       var query = made.query()
       (query.sort, query.grouping) = (nil, nil)
