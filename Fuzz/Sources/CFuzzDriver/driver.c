@@ -13,11 +13,10 @@ extern int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
   }
 
 TARGET(fuzz_cleaner)
-TARGET(fuzz_feed)
-TARGET(fuzz_hosts)
 TARGET(fuzz_input)
 TARGET(fuzz_lines)
 TARGET(fuzz_listing)
 TARGET(fuzz_picture)
 TARGET(fuzz_protocol)
+TARGET(fuzz_sftp)
 TARGET(fuzz_xml)

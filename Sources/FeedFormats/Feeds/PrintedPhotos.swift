@@ -41,8 +41,8 @@ package struct PrintedPhotos: Sendable {
   private var ids: Set<Int> = []
   /// What was read and is not yet a line, or not yet a whole object.
   private var rest: [UInt8] = []
-  /// Whether the beginning of the line in `rest` was dropped because it is too long.
-  private var isTooLong = false
+  /// Whether the beginning of the line in `rest` was dropped, and so is what is still to come of it.
+  private var isSkipping = false
   /// Whether it is an array, which may be one line; nil until it has printed something.
   private var isArray: Bool?
   /// Lines before `rest`.
@@ -121,14 +121,14 @@ package struct PrintedPhotos: Sendable {
   }
 
   private mutating func read(isEnd: Bool) {
-    if isTooLong {
+    if isSkipping {
       guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else {
         countOthers(rest.count)
         rest = []
         return
       }
       rest.removeFirst(end)
-      isTooLong = false
+      isSkipping = false
     }
     if isArray == nil {
       var reader = Self.reader(of: rest)
@@ -162,8 +162,10 @@ package struct PrintedPhotos: Sendable {
           !isEnd && first == UInt8(ascii: "{") && error.offset >= end
           && rest.count - start <= limits.photoByteCount
         if isOpen { break }
-        reader = JSONReader(text, at: text[start...].firstIndex(of: UInt8(ascii: "\n")) ?? end)
+        let lineEnd = text[start...].firstIndex(of: UInt8(ascii: "\n"))
+        reader = JSONReader(text, at: lineEnd ?? end)
         skip(rest[start..<reader.index], error.reason, at: error.offset)
+        isSkipping = isArray && !isEnd && lineEnd == nil
       }
       position = reader.index
     }
@@ -172,7 +174,7 @@ package struct PrintedPhotos: Sendable {
     if !isEnd, rest.count > limits.photoByteCount, !rest.contains(UInt8(ascii: "\n")) {
       skip(rest[...], "longer than a photo can be", at: 0)
       rest = []
-      isTooLong = true
+      isSkipping = true
     }
   }
 

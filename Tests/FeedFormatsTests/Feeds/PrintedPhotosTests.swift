@@ -67,6 +67,15 @@ import Testing
     expectEqual(sut.takeSkipped().count, 0)
   }
 
+  @Test(arguments: [1, 2, 3, 7, 1_000])
+  func `what is no photo in an array costs the rest of its line, however that comes`(_ size: Int) {
+    var sut = photos()
+    append("[{\"id\":1},\nno {\"id\":2},\n{\"id\":3}]", by: size, to: &sut)
+    sut.end()
+
+    expectEqual(ids(sut), ["1", "3"])
+  }
+
   @Test func `an object is shown as soon as its line is there`() {
     var sut = photos()
     sut.append("{\"id\":1}\n{\"id\":2".utf8)
