@@ -283,14 +283,24 @@ public final actor LocalQueryRepository: PhotoRepository {
     if !marked.isEmpty { await known.rows.replace(Array(marked.values)) }
     let question = Self.question(request.query, to: reading, isPart: true)
     let isFirst =
-      request.page <= 1 && request.anchor == nil && question.unarranged == .everything
-      && question.grouping == nil
-    let limit = isFirst ? Self.longPageSize : nil
+      request.page <= 1 && question.unarranged == .everything && question.grouping == nil
     let staying = await staying(for: request.query)
-    var answer = await answer(
-      of: reading, isPart: true, for: request, keeping: staying, limit: limit)
-    if answer?.count == limit, limit != nil { answer?.count = known.count }
-    return answer
+    if isFirst,
+      var first = await answer(
+        of: reading, isPart: true, for: request, keeping: staying, limit: Self.longPageSize),
+      await shows(first, request.anchor)
+    {
+      if first.count == Self.longPageSize { first.count = known.count }
+      return first
+    }
+    return await answer(of: reading, isPart: true, for: request, keeping: staying)
+  }
+
+  /// Whether the photo that the focus returns to, if there is one, is among the rows that were found.
+  private func shows(_ answer: Answer, _ anchor: Photo.ID?) async -> Bool {
+    guard let anchor else { return true }
+    guard let number = await answer.reading.rows.number(of: anchor) else { return false }
+    return answer.found.numbers.contains(number)
   }
 
   /// The first page of what a search leaves of everything that was read, by date, where more is left: all of it is in order much later.

@@ -243,6 +243,35 @@ struct FolderRowsTests {
     await #expect(repository.storedPage(for: PageRequest(Self.byRating)) == nil)
   }
 
+  @Test("A known folder comes with the photo that the focus returns to, near or far")
+  func returning() async throws {
+    let folder = try Folder()
+    for number in 0..<520 { try folder.write("\(number).jpg", "r \(number % 6)") }
+    let library = folder.library()
+    let former = LocalQueryRepository(try folder.run(library), zone: .gmt)
+    let first = try await Self.page(Self.byRating, of: former)
+    let second = try await former.page(for: PageRequest(Self.byRating, page: 2, pageSize: 500))
+    let names = (first.photos + second.photos).map(\.id)
+    await library.finishWriting()
+
+    for row in [0, 3, 499, 500, 519] {
+      let repository = LocalQueryRepository(try folder.run(folder.library()), zone: .gmt)
+      var request = PageRequest(Self.byRating, pageSize: 50, anchor: names[row])
+      let stored = try #require(await repository.storedPage(for: request))
+      expectEqual(stored.anchorRow, row)
+      expectEqual(stored.totalCount, 520)
+      request.page = 11
+      request.part = stored.part
+      let last = try #require(await repository.storedPage(for: request))
+      expectEqual(last.photos.map(\.id), names.suffix(20))
+    }
+    // A photo that isn't there any more.
+    let repository = LocalQueryRepository(try folder.run(folder.library()), zone: .gmt)
+    let request = PageRequest(Self.byRating, pageSize: 50, anchor: "none.jpg")
+    let stored = try #require(await repository.storedPage(for: request))
+    #expect(stored.anchorRow == nil && stored.totalCount == 520)
+  }
+
   @Test("What is known of an order can be asked for while files are read, and its pages stay")
   func parts() async throws {
     let folder = try Folder()
