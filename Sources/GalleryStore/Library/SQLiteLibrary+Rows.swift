@@ -115,14 +115,18 @@ extension SQLiteLibrary {
   @concurrent
   public func rowCount(in directories: [Int64]?) async -> Int {
     await database.read { database in
-      guard let directories else {
-        return try Int.fetchOne(database, sql: "SELECT count(*) FROM photo")
-      }
-      return try directories.reduce(0) { count, id in
+      let all = try Int.fetchOne(database, sql: "SELECT count(*) FROM photo")
+      guard let all, let directories else { return all }
+      // Each directory is counted row by row, and all of them at once: the fewer are counted.
+      let others = Set(try Int64.fetchAll(database, sql: "SELECT id FROM directory"))
+        .subtracting(directories)
+      let isMost = others.count < directories.count
+      let count = try (isMost ? Array(others) : directories).reduce(0) { count, id in
         let statement = try database.cachedStatement(
           sql: "SELECT count(*) FROM photo WHERE directory = ?")
         return try count + (Int.fetchOne(statement, arguments: [id]) ?? 0)
       }
+      return isMost ? all - count : count
     }?.flatMap(\.self) ?? 0
   }
 

@@ -246,8 +246,15 @@ struct FolderRowsTests {
   @Test("A known folder comes with the photo that the focus returns to, near or far")
   func returning() async throws {
     let folder = try Folder()
-    for number in 0..<520 { try folder.write("\(number).jpg", "r \(number % 6)") }
+    for number in 0..<520 {
+      try folder.write(number < 400 ? "\(number).jpg" : "a/\(number).jpg", "r \(number % 6)")
+    }
     let library = folder.library()
+    // Those of other folders aren't counted.
+    let other = try Folder()
+    try other.write("other.jpg", "r 3")
+    _ = try await Self.page(
+      Self.byRating, of: LocalQueryRepository(try other.run(library), zone: .gmt))
     let former = LocalQueryRepository(try folder.run(library), zone: .gmt)
     let first = try await Self.page(Self.byRating, of: former)
     let second = try await former.page(for: PageRequest(Self.byRating, page: 2, pageSize: 500))
