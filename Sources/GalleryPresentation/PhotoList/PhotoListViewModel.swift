@@ -24,7 +24,8 @@ public final class PhotoListViewModel {
   private var rowObservers = ClosureList()
 
   private typealias Input = (inout PhotoList) -> Void
-  private let queue = EventQueue<(Input, done: () -> Void)>()
+  /// Inputs that wait for their turn: one that comes while another is handled follows it. nil while none is handled.
+  private var waiting: [(input: Input, done: () -> Void)]?
   private var tasks: [PhotoList.LoadID: any Cancellable] = [:]
   /// By the owner that waits for rows.
   private var needs: [ObjectIdentifier: PhotoList.NeedID] = [:]
@@ -94,7 +95,13 @@ public final class PhotoListViewModel {
   ///
   /// - Parameter done: Called then, before the next input.
   private func update(_ input: @escaping Input, then done: @escaping () -> Void = {}) {
-    queue.send((input, done)) { input, done in
+    guard waiting == nil else {
+      waiting?.append((input, done))
+      return
+    }
+    waiting = [(input, done)]
+    while let (input, done) = waiting?.first {
+      waiting?.removeFirst()
       let (changes, effects) = list.update(knowing: apiService.capabilities, input)
       announce(changes)
       effects.forEach(carryOut)
@@ -102,6 +109,7 @@ public final class PhotoListViewModel {
       done()
       followGatherings()
     }
+    waiting = nil
   }
 
   public func observeRows(_ changed: @escaping () -> Void) -> any Cancellable {

@@ -81,11 +81,7 @@ public final class PictureLoader: PictureSource {
     pool = WorkerPool(
       launcher: launcher, limits: limits, timer: timer, thumbnails: store, log: log)
     memory = PictureMemory(byteLimit: cacheByteLimit)
-    pool.work = WorkerPool.Work(
-      waitingCount: { [weak self] in self?.queue.waitingCount ?? 0 },
-      take: { [weak self] in self?.takeRequest() },
-      finish: { [weak self] in self?.finish($0, $1, wasCancelled: $2) ?? true },
-      settled: { [weak self] in self?.poolDidSettle() })
+    pool.loader = self
   }
 
   public var problem: WorkerProblem? { pool.isUnavailable ? pool.problem : nil }
@@ -387,8 +383,10 @@ extension PictureLoader {
   }
 }
 
+// What the pool asks and tells.
 extension PictureLoader {
-  private func takeRequest() -> PictureRequest? {
+  /// The next request for a worker; nil if there is none.
+  func takeRequest() -> PictureRequest? {
     queue.takesLarge = largeRequestID == nil
     guard let key = queue.take() else { return nil }
     lastRequestID &+= 1
@@ -407,9 +405,11 @@ extension PictureLoader {
     return request
   }
 
-  /// - Parameter outcome: nil if another worker has to do it.
-  /// - Returns: Whether the outcome may be one of this request.
-  private func finish(
+  /// - Parameters:
+  ///   - outcome: nil if the worker ended through no fault of the request, so that another one can have it.
+  ///   - wasCancelled: Whether it is no longer needed.
+  /// - Returns: Whether the outcome may be one of this request; otherwise its worker is ended.
+  func finish(
     _ request: PictureRequest, _ outcome: Result<Picture, PictureFailure>?, wasCancelled: Bool
   ) -> Bool {
     let key = request.key
@@ -437,7 +437,8 @@ extension PictureLoader {
     return true
   }
 
-  private func poolDidSettle() {
+  /// All that workers have sent by now was taken.
+  func poolDidSettle() {
     let waiting = settling
     settling = []
     for continuation in waiting { continuation.resume() }

@@ -7,26 +7,13 @@ import TerminalKit
 ///
 /// A worker has one request at a time. If it exits, hangs, or sends nonsense, it is killed, and the request fails.
 final class WorkerPool {
-  /// What the pool is for.
-  struct Work {
-    /// The number of requests that are waiting.
-    var waitingCount: () -> Int
-    /// The next request for a worker; nil if there is none.
-    var take: () -> PictureRequest?
-    /// What came of a request, and whether it is no longer needed; nil if its worker ended through no fault of it, so that another one
-    /// can have it. Returns false if that doesn't belong to this request; the worker is ended then.
-    var finish: (PictureRequest, Result<Picture, PictureFailure>?, _ wasCancelled: Bool) -> Bool
-    /// All events of this wake-up have been delivered.
-    var settled: () -> Void
-  }
-
   private struct Message: Sendable {
     var workerID: UInt64
     var event: WorkerEvent
   }
 
-  /// Provides work, and receives what comes of it.
-  var work: Work?
+  /// Provides requests, and receives what comes of them.
+  weak var loader: PictureLoader?
   let limits: WorkerLimits
   /// What the last worker that was started says about itself.
   private(set) var hello: WorkerHello?
@@ -70,7 +57,7 @@ final class WorkerPool {
   /// Distributes waiting work. Call when there is something new.
   func dispatch() {
     for index in workers.indices where workers[index].isIdle {
-      guard let request = work?.take() else { break }
+      guard let request = loader?.takeRequest() else { break }
       workers[index].flight = PooledWorker.Flight(request: request)
       workers[index].restartTime(now: timer.now, limits: limits)
       workers[index].connection?.submit(request)
@@ -106,14 +93,14 @@ final class WorkerPool {
     }
     workers = []
     setTimer()
-    work?.settled()
+    loader?.poolDidSettle()
   }
 
   private func launchIfNeeded() {
     let room = limits.workers - workers.count
     // The first picture comes sooner if the first worker doesn't share the processor with others that start.
     guard workers.isEmpty || workers.contains(where: \.isReady) else { return }
-    guard problem == nil, room > 0, let waiting = work?.waitingCount() else { return }
+    guard problem == nil, room > 0, let waiting = loader?.queue.waitingCount else { return }
     let starting = workers.count { !$0.isReady }
     let count = min(room, waiting - starting)
     for _ in 0..<max(0, count) { launch() }
@@ -222,12 +209,12 @@ final class WorkerPool {
   private func tell(
     _ flight: PooledWorker.Flight, _ outcome: Result<Picture, PictureFailure>?
   ) -> Bool {
-    work?.finish(flight.request, outcome, flight.isCancelled) ?? true
+    loader?.finish(flight.request, outcome, wasCancelled: flight.isCancelled) ?? true
   }
 
   private func settle() {
     dispatch()
-    work?.settled()
+    loader?.poolDidSettle()
   }
 
   // MARK: Time
