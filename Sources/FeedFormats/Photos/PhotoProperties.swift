@@ -341,7 +341,6 @@ public enum PhotoRecord {
 
   // MARK: Reading
 
-  private static let pixels = 1...1_000_000
   private static let tagLimit = 200
 
   /// Creates a photo from its values; their texts are cleaned here. Of `path`, `companions` and addresses that aren't on the web nothing
@@ -359,7 +358,7 @@ public enum PhotoRecord {
       CleanText.line(text(name), limit: limit)
     }
     func number(_ name: String, in range: ClosedRange<Int>) -> Int? {
-      value(name)?.lenientInt.flatMap { range.contains($0) ? $0 : nil }
+      value(name)?.whole(in: range)
     }
     func url(_ name: String) -> URL? { text(name).flatMap { FeedAddress.web($0) } }
     func texts(_ name: String) -> [String] {
@@ -399,8 +398,8 @@ public enum PhotoRecord {
     photo.licence =
       line("licence").map { Licence(name: $0, url: terms) }
       ?? terms.flatMap { LicenceText.licence($0.absoluteString) }
-    photo.width = number("width", in: pixels)
-    photo.height = number("height", in: pixels)
+    photo.width = number("width", in: FeedPicture.edges)
+    photo.height = number("height", in: FeedPicture.edges)
     photo.tags = CleanText.tags(texts("tags"), limit: tagLimit)
     photo.places = CleanText.places(texts("places"))
     return photo
