@@ -66,8 +66,11 @@ struct RecordedAnswer: CustomTestStringConvertible, Sendable {
   private func number(_ name: String) -> Int? { setting(name).flatMap { Int($0) } }
 
   private func format() throws -> PresetFormat {
-    try PresetFormat(
-      preset: try service(), argument: setting("argument"), environment: { _ in setting("key") })
+    let service = try service()
+    guard folder == nil else {
+      return PresetFormat(preset: service, file: "feed.json") { _ in nil }
+    }
+    return try PresetFormat(preset: service, argument: setting("argument")) { _ in setting("key") }
   }
 
   private var request: FeedPageRequest {
@@ -106,24 +109,18 @@ struct RecordedAnswer: CustomTestStringConvertible, Sendable {
           ?? PresetFixture.now)
       return (page, [])
     }
-    if let folder {
-      let file = PresetFormat(preset: try service(), file: "feed.json", environment: { _ in nil })
-      let page = try file.decode(
-        HTTPResponse(status: 200, body: Array(text.utf8), url: URL(filePath: "/feed.json")),
-        of: FeedPageRequest(),
-        in: FeedContext(directory: folder, zone: .gmt, now: PresetFixture.now))
-      return (page, [])
-    }
     let format = try format()
     var headers = HTTPHeaders()
     for case ("header", let field) in settings {
       let sides = field.split(separator: ":", maxSplits: 1).map(String.init)
       headers[sides[0]] = sides[1].trimmingCharacters(in: .whitespaces)
     }
+    let url = setting("url") ?? (folder == nil ? "https://x.example/list" : "file:///feed.json")
     let response = try PresetFixture.response(
-      text, status: number("status") ?? 200, headers: headers,
-      url: setting("url") ?? "https://x.example/list")
-    var context = FeedContext(url: response.url, zone: .gmt, now: PresetFixture.now)
+      text, status: number("status") ?? 200, headers: headers, url: url)
+    var context = FeedContext(
+      url: folder == nil ? response.url : nil, directory: folder, zone: .gmt,
+      now: PresetFixture.now)
     for case ("joined", let answer) in settings {
       let sides = answer.split(separator: " ", maxSplits: 1).map(String.init)
       context.joined[try #require(URL(string: sides[0]))] = Array(sides[1].utf8)
