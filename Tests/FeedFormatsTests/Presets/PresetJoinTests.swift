@@ -7,7 +7,7 @@ import Testing
 
 /// Additional requests for the items of a page.
 @Suite struct PresetJoinTests {
-  private func format(_ join: String, argument: String = "shop.example") throws -> PresetFormat {
+  private func format(_ join: String) throws -> PresetFormat {
     let preset = try PresetFixture.preset(
       url: "{base}/list",
       head: """
@@ -18,16 +18,8 @@ import Testing
         environment = "SHOP_KEY"
         secret = true
         """,
-      fields: "title = \"album.name\"",
-      rest: """
-        [price]
-        amount = "album.price"
-        currency = { constant = "EUR" }
-        [[join]]
-        \(join)
-        as = "album"
-        """)
-    return try PresetFormat(preset: preset, argument: argument) { _ in "secret" }
+      rest: "[[join]]\n\(join)\nas = \"album\"")
+    return try PresetFormat(preset: preset, argument: "shop.example") { _ in "secret" }
   }
 
   private func json(_ items: [String]) -> String {

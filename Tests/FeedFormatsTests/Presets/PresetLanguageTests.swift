@@ -5,14 +5,12 @@ import Testing
 
 @testable import FeedFormats
 
-/// The latest additions to the preset language: indices in the path of items, texts in several languages, patterns in
-/// conditions, a reference to a first page, a name and a password.
+/// The path of items, texts in several languages, a reference to a first page, a name and a password.
 @Suite struct PresetLanguageTests {
-  private func preset(
-    items: String = "\"items\"", _ head: String = "", fields: String = ""
-  ) throws(PresetProblem) -> Preset {
-    try PresetFixture.preset(
-      items: items, url: "https://x.example/list", head: head, fields: fields)
+  private func preset(items: String = "\"items\"", _ head: String = "") throws(PresetProblem)
+    -> Preset
+  {
+    try PresetFixture.preset(items: items, url: "https://x.example/list", head: head)
   }
 
   @Test(arguments: ["groups[].rows", "groups[-1].rows", "groups[a=b].rows", "$.rows", "header:X"])

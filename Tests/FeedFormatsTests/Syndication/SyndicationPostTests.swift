@@ -24,27 +24,6 @@ import Testing
     expectEqual(names(photos), ["late.jpg"])
   }
 
-  // MARK: Pages of WordPress
-
-  private static func blog(_ generator: String, posts: ClosedRange<Int>?) -> String {
-    let items = (posts.map(Array.init) ?? []).map {
-      "<item><guid>\($0)</guid><enclosure url='/\($0).jpg' type='image/jpeg'/></item>"
-    }
-    return SyndicationFixture.rss("<title>B</title>\(generator)" + items.joined())
-  }
-
-  private static let generator = "<generator>https://wordpress.org/?v=6.4.1</generator>"
-
-  @Test(arguments: [
-    "", "<generator>Hugo</generator>", Self.generator + "<atom:link rel='next' href='/elsewhere'/>",
-  ])
-  func `other feeds, and those that link to their next page, are unchanged`(
-    generator: String
-  ) throws {
-    let page = try SyndicationFixture.page(Self.blog(generator, posts: 1...2))
-    #expect(page.next != .continuation(.token("paged=2")))
-  }
-
   // MARK: Shopify
 
   private static func shop(_ entries: String) -> String {

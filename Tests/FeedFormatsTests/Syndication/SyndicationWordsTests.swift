@@ -5,9 +5,9 @@ import Testing
 
 @testable import FeedFormats
 
-/// What an item says about its picture, and at what price it is sold.
+/// At what price an item is sold.
 @Suite struct SyndicationWordsTests {
-  private func photo(_ item: String, at date: String = "2023-11-14T22:13:20Z") throws -> Photo {
+  private func photo(_ item: String, at date: String) throws -> Photo {
     let now = try #require(WrittenDate.date(date, zone: .gmt))
     return try #require(
       try SyndicationFixture.photo(
