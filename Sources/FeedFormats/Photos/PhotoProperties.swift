@@ -238,20 +238,18 @@ public enum PhotoRecord {
   ) -> String {
     var line: [UInt8] = []
     line.reserveCapacity(1_024)
-    let offset = photo.createdAt.map { RFC3339.offset(of: $0, in: zone) } ?? 0
-    append(photo, imageURL: photo.imageURL?.absoluteString, offset: offset, more: more, to: &line)
+    let offset = photo.createdAt.map { ClockDay.offset(of: zone, at: $0) } ?? 0
+    append(photo, offset: offset, more: more, to: &line)
     return String(decoding: line, as: UTF8.self)
   }
 
-  /// - Parameters:
-  ///   - imageURL: In place of the photo's own.
-  ///   - offset: Of the time zone for dates, at the photo's, in seconds.
+  /// - Parameter offset: Of the time zone for dates, at the photo's, in seconds.
   package static func append(
-    _ photo: Photo, imageURL: String?, offset: Int,
-    more: [(name: StaticString, value: Value)] = [], to line: inout [UInt8]
+    _ photo: Photo, offset: Int, more: [(name: StaticString, value: Value)] = [],
+    to line: inout [UInt8]
   ) {
     line.append(UInt8(ascii: "{"))
-    forEachMember(of: photo, imageURL: imageURL, offset: offset) { name, value in
+    forEachMember(of: photo, offset: offset) { name, value in
       append(name, value, to: &line)
     }
     for (name, value) in more { append(name, value, to: &line) }
@@ -282,7 +280,7 @@ public enum PhotoRecord {
 
   @inline(__always)
   private static func forEachMember(
-    of photo: Photo, imageURL: String?, offset: Int, _ body: (StaticString, Value) -> Void
+    of photo: Photo, offset: Int, _ body: (StaticString, Value) -> Void
   ) {
     body("id", .text(photo.id))
     body("title", .text(photo.title))
@@ -292,7 +290,7 @@ public enum PhotoRecord {
     body("camera", .text(photo.camera))
     body("lens", .text(photo.lens))
     body("thumbnail_url", .text(photo.thumbnailURL?.absoluteString))
-    body("image_url", .text(imageURL))
+    body("image_url", .text(photo.imageURL?.absoluteString))
     body("page_url", .text(photo.pageURL?.absoluteString))
     body("for_sale", .truth(forSale(photo.saleStatus)))
     body("price", .text(photo.price?.amount))
@@ -325,7 +323,7 @@ public enum PhotoRecord {
   /// In order.
   package static var names: [String] {
     var names: [String] = []
-    forEachMember(of: Photo(id: "", name: ""), imageURL: nil, offset: 0) { name, _ in
+    forEachMember(of: Photo(id: "", name: ""), offset: 0) { name, _ in
       names.append("\(name)")
     }
     return names
