@@ -82,45 +82,21 @@ public struct DirectoryIndexFormat: RemoteFolderFormat {
     do throws(TextFault) {
       // One by one, without keeping any.
       try reader.readArray { (reader) throws(TextFault) in
-        try DirectoryIndexItem(&reader).add(to: &listing, in: folder, of: self.folder)
+        try addItem(&reader, to: &listing, in: folder)
       }
     } catch {
       return nil
     }
     return reader.peek() == nil ? listing : nil
   }
-}
 
-/// One file or folder in nginx's JSON (`autoindex_format json`) or Caddy's.
-private struct DirectoryIndexItem {
-  /// With the name as the server sends it, which need not be UTF-8: nginx doesn't encode it.
-  let entry: RemoteEntry
-  /// Caddy's, percent-encoded: its `name` has lost any bytes that aren't UTF-8.
-  private let href: String?
-  private let type: String?
-
-  func add(to listing: inout RemoteListing, in folder: [UInt8], of root: ServerFolder) {
-    switch reference(in: folder, of: root) {
-    case .child(let name, _):
-      var entry = entry
-      entry.path = ServerFolder.path(of: name, in: folder)
-      listing.add(entry)
-    case .unusable(let fault): listing.skip(entry.path, fault, isFolder: entry.isFolder)
-    case .itself, .around, .below, .elsewhere:
-      listing.skip(entry.path, "outside the folder", isFolder: entry.isFolder)
-    }
-  }
-
-  private func reference(in folder: [UInt8], of root: ServerFolder) -> ServerFolder.Reference {
-    if let href { return root.reference(href, in: folder, keepsHost: true) }
-    // A pipe or a device.
-    if type == "other" { return .elsewhere }
-    return ServerFolder.fault(inName: entry.path).map { .unusable($0) }
-      ?? .child(entry.path, isFolder: entry.isFolder)
-  }
-
+  /// One file or folder in nginx's JSON (`autoindex_format json`) or Caddy's.
+  ///
   /// - Throws: Also for an object of neither kind.
-  init(_ reader: inout JSONReader) throws(TextFault) {
+  private func addItem(
+    _ reader: inout JSONReader, to listing: inout RemoteListing, in folder: [UInt8]
+  ) throws(TextFault) {
+    // As the server sends it, which need not be UTF-8: nginx doesn't encode it.
     var name: [UInt8]?
     var members: [String: JSONValue] = [:]
     try reader.readObject { (reader, key) throws(TextFault) in
@@ -134,20 +110,32 @@ private struct DirectoryIndexItem {
       if case .text(let text)? = members[key] { text } else { nil }
     }
     let isDirectory: Bool? = if case .bool(let flag)? = members["is_dir"] { flag } else { nil }
-    type = text("type")
-    href = text("url")
+    let type = text("type")
+    // Caddy's, percent-encoded: its `name` has lost any bytes that aren't UTF-8.
+    let href = text("url")
     let isNginx = ["file", "directory", "other"].contains(type)
     let isCaddy = href != nil && isDirectory != nil
     guard let name, let time = text("mtime") ?? text("mod_time"), isNginx || isCaddy else {
       throw reader.fault("expected a file")
     }
-    let isFolder = isDirectory ?? (type == "directory")
     var entry = RemoteEntry(
-      path: name, isFolder: isFolder, modified: WrittenDate.date(time, zone: .gmt))
-    if !isFolder, case .number(let digits)? = members["size"] {
+      path: name, isFolder: isDirectory ?? (type == "directory"),
+      modified: WrittenDate.date(time, zone: .gmt))
+    if !entry.isFolder, case .number(let digits)? = members["size"] {
       entry.byteCount = RemoteEntry.byteCount(digits)
     }
-    self.entry = entry
+    let reference =
+      href.map { self.folder.reference($0, in: folder, keepsHost: true) }
+      ?? ServerFolder.fault(inName: name).map(ServerFolder.Reference.unusable)
+      ?? .child(name, isFolder: entry.isFolder)
+    switch reference {
+    // Nginx's `other` is a pipe or a device.
+    case .child(let name, _) where type != "other":
+      entry.path = ServerFolder.path(of: name, in: folder)
+      listing.add(entry)
+    case .unusable(let fault): listing.skip(name, fault, isFolder: entry.isFolder)
+    default: listing.skip(name, "outside the folder", isFolder: entry.isFolder)
+    }
   }
 }
 

@@ -94,16 +94,17 @@ public struct S3Format: RemoteFolderFormat {
     _ response: HTTPResponse, of folder: [UInt8]
   ) throws(PhotoSourceError) -> RemoteListing {
     guard response.isSuccess else { throw failure(response) }
+    let name = WebAddress.shown(response.url)
     var reader = XMLReader(response.body)
+    guard case .start(let root)? = try? reader.next(), root.name.local == "ListBucketResult" else {
+      throw .notAFeed(response.body, name: name)
+    }
     // With keys as written. AWS and Ceph say before the keys whether these are encoded, MinIO and moto after them.
     var listed: [RemoteEntry] = []
     var isEncoded = false
     var isTruncated: Bool?
     var next: String?
     do throws(TextFault) {
-      guard case .start(let root)? = try reader.next(), root.name.local == "ListBucketResult" else {
-        throw TextFault(offset: 0, reason: "expected <ListBucketResult>")
-      }
       while let child = try Self.child(&reader) {
         switch child.name {
         case "Contents": listed.append(Self.file(child))
@@ -117,7 +118,7 @@ public struct S3Format: RemoteFolderFormat {
         }
       }
     } catch {
-      throw fault(error, in: response)
+      throw .malformed(error, in: response.body, name: name)
     }
     var listing = RemoteListing()
     for entry in listed { add(entry, isEncoded: isEncoded, to: &listing) }
@@ -200,16 +201,5 @@ public struct S3Format: RemoteFolderFormat {
       return .serviceFailed(source: title, message: TextCleaner.line(message, limit: .field))
     case nil: return PhotoSourceError(status: response)
     }
-  }
-
-  private func fault(_ fault: TextFault, in response: HTTPResponse) -> PhotoSourceError {
-    let name = WebAddress.shown(response.url)
-    let start = response.body.prefix(200)
-    guard start.contains(UInt8(ascii: "<")),
-      String(decoding: start, as: UTF8.self).contains("ListBucketResult")
-    else {
-      return .notAFeed(name: name, beginning: TextCleaner.line(bytes: Array(start), limit: .field))
-    }
-    return .malformed(fault, in: response.body, name: name)
   }
 }

@@ -44,34 +44,9 @@ public struct WebDAVFormat: RemoteFolderFormat {
     _ response: HTTPResponse, of folder: [UInt8]
   ) throws(PhotoSourceError) -> RemoteListing {
     guard response.status == 207 else { throw error(of: response) }
-    let type = response.headers["Content-Type"]
-    let name = name(of: response)
-    let bytes = try TextEncoding.text(response.body, contentType: type, name: name)
-    return try listing(in: bytes, of: folder, name: name)
-  }
-
-  public func url(of path: [UInt8]) -> URL? {
-    folder.url(of: path)
-  }
-
-  // MARK: Answers
-
-  private func name(of response: HTTPResponse) -> String { WebAddress.shown(response.url) }
-
-  private func error(of response: HTTPResponse) -> PhotoSourceError {
-    switch response.status {
-    case 401: .passwordRefused(host: CleanText.line(response.url.host()) ?? "")
-    // Servers without PROPFIND: 405 and 501 by the specification; Python's server answers 501, others take it for a
-    // GET, or for a mistake in a form.
-    case 200...299, 400, 405, 415, 501:
-      .notAFeed(name: name(of: response), beginning: "\(response.status)", content: .noWebDAV)
-    default: PhotoSourceError(status: response)
-    }
-  }
-
-  private func listing(
-    in bytes: [UInt8], of folder: [UInt8], name: String
-  ) throws(PhotoSourceError) -> RemoteListing {
+    let name = WebAddress.shown(response.url)
+    let bytes = try TextEncoding.text(
+      response.body, contentType: response.headers["Content-Type"], name: name)
     var listing = RemoteListing(entryLimit: entryLimit)
     let isFolder: Bool?
     do throws(TextFault) {
@@ -82,6 +57,24 @@ public struct WebDAVFormat: RemoteFolderFormat {
     guard let isFolder else { throw .notAFeed(bytes, name: name) }
     guard isFolder else { throw .notAFeed(name: name, beginning: "file", content: .file) }
     return listing
+  }
+
+  public func url(of path: [UInt8]) -> URL? {
+    folder.url(of: path)
+  }
+
+  // MARK: Answers
+
+  private func error(of response: HTTPResponse) -> PhotoSourceError {
+    switch response.status {
+    case 401: .passwordRefused(host: CleanText.line(response.url.host()) ?? "")
+    // Servers without PROPFIND: 405 and 501 by the specification; Python's server answers 501, others take it for a
+    // GET, or for a mistake in a form.
+    case 200...299, 400, 405, 415, 501:
+      .notAFeed(
+        name: WebAddress.shown(response.url), beginning: "\(response.status)", content: .noWebDAV)
+    default: PhotoSourceError(status: response)
+    }
   }
 
   /// - Returns: Whether it says that the folder is one; nil if it is no such answer at all.

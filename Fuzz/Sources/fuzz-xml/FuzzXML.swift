@@ -10,7 +10,7 @@ public func fuzzXML(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
   guard let url = URL(string: "https://feeds.example/a/feed.xml") else { return 0 }
   _ = SyndicationFormat.recognises(bytes, contentType: nil)
-  for feed in FeedDiscovery.feeds(in: bytes, of: url) { checkWeb(feed.url) }
+  for feed in FeedDiscovery.feeds(in: bytes, of: url) { checkWeb(feed) }
   let format = SyndicationFormat(url: url)
   let response = HTTPResponse(status: 200, body: bytes, url: url)
   do throws(PhotoSourceError) {

@@ -6,21 +6,26 @@ import Glibc
 struct FeedBase {
   /// http or https; nil for a feed that is a file and states no URL.
   var url: URL?
-  /// The folder of a feed that is a local file.
+  /// The folder of a feed that is a local file; nil for a feed from the network.
   var directory: [UInt8]?
 
   /// A web URL: http or https.
-  func url(_ raw: String?) -> URL? {
-    guard let raw else { return nil }
-    return url.map { FeedAddress.web(raw, against: $0) } ?? FeedAddress.web(raw)
-  }
+  func url(_ raw: String?) -> URL? { raw.flatMap { FeedAddress.web($0, against: url) } }
 
   /// The location of a picture; may be a file if the feed is one.
+  ///
+  /// - Returns: nil for other schemes (`data:`, `javascript:`) and for anything that isn't an address.
   func picture(_ raw: String?) -> FeedAddress.Picture? {
     if let url = url(raw) { return FeedAddress.Picture(url: url) }
-    guard let raw, url == nil || FeedAddress.scheme(of: raw.utf8.drop { $0 <= 0x20 }) != nil
+    guard let directory, let text = raw.flatMap(FeedAddress.trimmed),
+      !text.starts(with: "//".utf8)
     else { return nil }
-    return FeedAddress.picture(raw, directory: directory)
+    switch FeedAddress.scheme(of: text) {
+    case "file": return FeedAddress.local(FeedAddress.path(ofFileURL: text))
+    case nil where url == nil:
+      return FeedAddress.local(FeedAddress.resolved(text, directory: directory))
+    default: return nil
+    }
   }
 }
 
@@ -35,46 +40,29 @@ package enum FeedAddress {
     var file: FileReference?
   }
 
-  /// - Parameter directory: The feed's folder; nil for a feed from the network.
-  /// - Returns: nil for other schemes (`data:`, `javascript:`) and for anything that isn't an address.
-  static func picture(_ raw: String, directory: [UInt8]?) -> Picture? {
-    if let url = web(raw) { return Picture(url: url) }
-    guard let directory, let text = trimmed(raw), !text.starts(with: "//".utf8) else { return nil }
-    switch scheme(of: text) {
-    case "file": return local(path(ofFileURL: text))
-    case .some: return nil
-    case nil: return local(resolved(text, directory: directory))
-    }
-  }
-
   /// A URL with its host.
-  package static func web(_ raw: String) -> URL? {
+  ///
+  /// - Parameter base: That of the answer, for a relative one.
+  package static func web(_ raw: String, against base: URL? = nil) -> URL? {
+    // On bytes: Foundation's trimming and searching took 40 % of the time for decoding a page.
     guard let text = trimmed(raw) else { return nil }
+    if text.starts(with: "//".utf8) {
+      let scheme = base.map { $0.scheme ?? "" } ?? "https"
+      return web("\(scheme):\(String(decoding: text, as: UTF8.self))")
+    }
     switch scheme(of: text) {
     case "http", "https": return webURL(text)
-    case nil where text.starts(with: "//".utf8): return webURL(Array("https:".utf8) + text)
+    case nil:
+      guard let base, WebAddress.isWeb(base) else { return nil }
+      return URL(string: String(decoding: text, as: UTF8.self), relativeTo: base)
+        .flatMap { web($0.absoluteURL.absoluteString) }
     default: return nil
     }
   }
 
-  /// A URL in an answer, which may be relative to that of the answer.
-  package static func web(_ raw: String, against base: URL) -> URL? {
-    // On bytes: Foundation's trimming and searching took 40 % of the time for decoding a page.
-    let bytes = raw.utf8.drop { $0 <= 0x20 }
-    if bytes.starts(with: "//".utf8), let scheme = base.scheme {
-      return web("\(scheme):\(String(Substring(bytes)))")
-    }
-    if bytes.starts(with: "https://".utf8) || bytes.starts(with: "http://".utf8) { return web(raw) }
-    guard let text = trimmed(raw) else { return nil }
-    let isAbsolute = scheme(of: text) != nil
-    guard !isAbsolute, WebAddress.isWeb(base) else { return isAbsolute ? web(raw) : nil }
-    return URL(string: String(decoding: text, as: UTF8.self), relativeTo: base)
-      .flatMap { web($0.absoluteURL.absoluteString) }
-  }
-
   /// The file of a `file:` URL.
   package static func file(_ raw: String) -> FileReference? {
-    picture(raw, directory: [FilePath.separator])?.file
+    FeedBase(directory: [FilePath.separator]).picture(raw)?.file
   }
 
   /// The text before the first colon, in lower case, if it could be a scheme or a preset.
@@ -142,7 +130,7 @@ package enum FeedAddress {
   }
 
   /// Trims white space; nil if a control character is inside or nothing is left.
-  private static func trimmed(_ raw: String) -> [UInt8]? {
+  fileprivate static func trimmed(_ raw: String) -> [UInt8]? {
     guard raw.utf8.count <= byteLimit else { return nil }
     var bytes = Array(raw.utf8)[...]
     while let last = bytes.last, last <= 0x20 { bytes.removeLast() }
@@ -181,7 +169,7 @@ package enum FeedAddress {
   private static let plain = PercentEncoding.Plain("!#$%&'()*+,-./:;=?@[]_~")
 
   /// `file:///p`, `file:/p`, `file://localhost/p`; nil for files on other hosts.
-  private static func path(ofFileURL text: [UInt8]) -> [UInt8]? {
+  fileprivate static func path(ofFileURL text: [UInt8]) -> [UInt8]? {
     var rest = Array(text.dropFirst("file:".utf8.count))
     if rest.starts(with: "//".utf8) {
       rest.removeFirst(2)
@@ -199,7 +187,7 @@ package enum FeedAddress {
   /// name if such a file exists.
   ///
   /// This is the only file system access in this module.
-  private static func resolved(_ text: [UInt8], directory: [UInt8]) -> [UInt8] {
+  fileprivate static func resolved(_ text: [UInt8], directory: [UInt8]) -> [UInt8] {
     let literal = text.first == FilePath.separator ? text : FilePath.join(directory, text)
     guard text.contains(UInt8(ascii: "%")),
       FilePath.withCString(literal, { access($0, F_OK) }) != 0
@@ -207,7 +195,7 @@ package enum FeedAddress {
     return PercentEncoding.decoded(literal)
   }
 
-  private static func local(_ path: [UInt8]?) -> Picture? {
+  fileprivate static func local(_ path: [UInt8]?) -> Picture? {
     guard let path, let file = FileReference(path: path), let url = file.url else { return nil }
     return Picture(url: url, file: file)
   }

@@ -5,7 +5,7 @@ import GalleryDomain
 /// usually one per line; or all of them in an array, as `jq --slurp` prints them. Anything that isn't an object costs only its
 /// line.
 ///
-/// Keeps the lines as they came; photos are made when they are requested. A line that is
+/// Keeps the objects as they came; photos are made when they are requested. A line that is
 /// not a photo counts as skipped. A photo whose id came before is dropped: pages of services overlap.
 package struct PrintedPhotos: Sendable {
   package struct Limits: Sendable {
@@ -43,8 +43,6 @@ package struct PrintedPhotos: Sendable {
   private var rest: [UInt8] = []
   /// Whether the beginning of the line in `rest` was dropped, and so is what is still to come of it.
   private var isSkipping = false
-  /// Whether it is an array, which may be one line; nil until it has printed something.
-  private var isArray: Bool?
   /// Lines before `rest`.
   private var lineCount = 0
   private var otherByteCount = 0
@@ -130,42 +128,36 @@ package struct PrintedPhotos: Sendable {
       rest.removeFirst(end)
       isSkipping = false
     }
-    if isArray == nil {
-      var reader = Self.reader(of: rest)
-      isArray = reader.peek().map { $0 == UInt8(ascii: "[") }
-    }
-    let isArray = isArray ?? false
-    let end = isEnd || isArray ? rest.count : rest.lastIndex(of: UInt8(ascii: "\n")) ?? 0
-    let text = end == rest.count ? rest : Array(rest[..<end])
-    var reader = Self.reader(of: text)
+    var reader = JSONReader(rest)
     var position = 0
     while excess == nil {
-      // Brackets and commas between elements mean nothing.
-      while isArray, let sign = reader.peek(), Self.arraySigns.contains(sign) { reader.index += 1 }
+      // What is between the elements of an array, which may be one line, means nothing, nor does a byte order mark.
+      while let sign = reader.peek(), Self.otherSigns.contains(sign) { reader.index += 1 }
       guard let first = reader.peek() else {
         // Blank lines.
-        countOthers(end - position)
-        position = end
+        countOthers(rest.count - position)
+        position = rest.count
         break
       }
       let start = reader.index
       // A reader makes so many values at most.
-      reader = JSONReader(text, at: start)
+      reader = JSONReader(rest, at: start)
       do throws(TextFault) {
         guard first == UInt8(ascii: "{") else { throw reader.fault("expected an object") }
         let value = try reader.readValue()
         take(value, rest[start..<reader.index], at: start)
       } catch {
         position = start
-        // An object of several lines may not have ended yet.
+        let lineEnd = rest[start...].firstIndex(of: UInt8(ascii: "\n"))
+        // An object of several lines may not have ended yet, or the line of something else.
         let isOpen =
-          !isEnd && first == UInt8(ascii: "{") && error.offset >= end
-          && rest.count - start <= limits.photoByteCount
-        if isOpen { break }
-        let lineEnd = text[start...].firstIndex(of: UInt8(ascii: "\n"))
-        reader = JSONReader(text, at: lineEnd ?? end)
+          first == UInt8(ascii: "{")
+          ? error.offset >= rest.count && rest.count - start <= limits.photoByteCount
+          : lineEnd == nil
+        if isOpen, !isEnd { break }
+        reader = JSONReader(rest, at: lineEnd ?? rest.count)
         skip(rest[start..<reader.index], error.reason, at: error.offset)
-        isSkipping = isArray && !isEnd && lineEnd == nil
+        isSkipping = lineEnd == nil && !isEnd
       }
       position = reader.index
     }
@@ -178,7 +170,7 @@ package struct PrintedPhotos: Sendable {
     }
   }
 
-  private static let arraySigns = Array("[,]".utf8)
+  private static let otherSigns = Array("[,]\u{FEFF}".utf8)
 
   private static func reader(of bytes: [UInt8]) -> JSONReader {
     JSONReader(bytes, at: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
@@ -266,10 +258,10 @@ package struct PrintedPhotoMapping: Sendable {
     var photo = PhotoRecord.photo(id: id, zone: zone) { value[$0] }
     photo.file = file(value)
     photo.companions = photo.file == nil ? [] : companions(value)
-    photo.imageURL = photo.file?.url ?? picture(value["image_url"], directory: nil)
+    photo.imageURL = photo.file?.url ?? picture(value["image_url"], nil)?.url
     photo.thumbnailURL =
       value["thumbnail_url"] == nil
-      ? photo.imageURL : picture(value["thumbnail_url"], directory: directory)
+      ? photo.imageURL : picture(value["thumbnail_url"], directory)?.url
     return photo
   }
 
@@ -277,9 +269,7 @@ package struct PrintedPhotoMapping: Sendable {
   func namesOnlyItsOwn(_ value: JSONValue) -> Bool {
     guard directory != nil else { return !Self.namesFile(value) }
     guard nameable != nil else { return true }
-    let thumbnail = value["thumbnail_url"]?.lenientText.flatMap {
-      FeedAddress.picture($0, directory: directory)?.file
-    }
+    let thumbnail = picture(value["thumbnail_url"], directory)?.file
     return [file(value), thumbnail].compactMap(\.self).allSatisfy(isNameable)
   }
 
@@ -299,7 +289,7 @@ package struct PrintedPhotoMapping: Sendable {
   /// Whether it refers to a picture that isn't on the web.
   static func namesFile(_ value: JSONValue) -> Bool {
     let pictures = ["image_url", "thumbnail_url"].compactMap { value[$0]?.lenientText }
-    return pictures.contains { FeedAddress.picture($0, directory: nil) == nil }
+    return pictures.contains { FeedAddress.web($0) == nil }
       || pictures.isEmpty && value["path"]?.lenientText != nil
   }
 
@@ -307,8 +297,8 @@ package struct PrintedPhotoMapping: Sendable {
   /// path on a server.
   private func file(_ value: JSONValue) -> FileReference? {
     guard let directory else { return nil }
-    if let address = value["image_url"]?.lenientText {
-      return FeedAddress.picture(address, directory: directory)?.file
+    if let address = value["image_url"], address.lenientText != nil {
+      return picture(address, directory)?.file
     }
     return value["path"]?.lenientText.flatMap { Self.file($0, in: directory) }
   }
@@ -326,7 +316,7 @@ package struct PrintedPhotoMapping: Sendable {
       path: bytes.first == FilePath.separator ? bytes : FilePath.join(directory, bytes))
   }
 
-  private func picture(_ value: JSONValue?, directory: [UInt8]?) -> URL? {
-    value?.lenientText.flatMap { FeedAddress.picture($0, directory: directory)?.url }
+  private func picture(_ value: JSONValue?, _ directory: [UInt8]?) -> FeedAddress.Picture? {
+    FeedBase(directory: directory).picture(value?.lenientText)
   }
 }

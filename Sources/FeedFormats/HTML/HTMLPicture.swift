@@ -13,19 +13,19 @@ enum HTMLPicture {
   ///
   /// Their sizes are those of the pictures, if the text states them, and not those at which the page shows them.
   ///
-  /// - Parameter page: What the text's own base for relative addresses refers to (`<base href>`, which counts once and from the
-  ///   beginning). Without one, the pictures have none.
+  /// - Parameter base: What relative addresses refer to, those of the text's own base, too (`<base href>`, which counts once and
+  ///   from the beginning).
   /// - Complexity: O(*bytes*).
-  static func all(in html: String, page: URL? = nil) -> [FeedPicture] {
-    var pictures: [FeedPicture] = []
+  static func all(in html: String, base page: FeedBase) -> [FeedPicture] {
+    var pictures: [Shown] = []
     var keys: Set<String> = []
     var link: String?
-    var sources: [FeedPicture] = []
+    var sources: [Form] = []
     var base: URL?
     var reader = HTMLReader(Array(html.utf8))
     while pictures.count < limit, let tag = reader.next() {
       switch (tag.name, tag.isEnd) {
-      case ("base", false): base = base ?? FeedBase(url: page).url(tag.attributes["href"])
+      case ("base", false): base = base ?? page.url(tag.attributes["href"])
       case ("a", false): link = tag.attributes["href"]
       case ("a", true): link = nil
       case ("picture", _): sources = []
@@ -33,14 +33,22 @@ enum HTMLPicture {
         sources = Array((sources + forms(ofSource: tag.attributes)).prefix(limit))
       case ("img", false):
         if let picture = picture(tag.attributes, link: link, sources: sources),
-          keys.insert(key(of: picture.address)).inserted
+          keys.insert(key(of: picture.form.address)).inserted
         {
           pictures.append(picture)
         }
       default: break
       }
     }
-    return pictures.map { $0.based(on: base) }
+    let own = base.map { FeedBase(url: $0) } ?? page
+    return pictures.compactMap { shown in
+      var picture = FeedPicture(shown.form.address, at: own)
+      picture?.thumbnail = own.picture(shown.thumbnail)?.url
+      picture?.width = shown.form.width
+      picture?.height = shown.form.height
+      picture?.text = shown.text
+      return picture
+    }
   }
 
   /// A key that is the same for all sizes of a picture: its URL without a size in the name or the query.
@@ -48,7 +56,7 @@ enum HTMLPicture {
     let path = address.trimmingCharacters(in: .whitespaces).prefix { $0 != "#" }
     let bare = path.prefix { $0 != "?" }
     // Some servers distinguish pictures only by their query.
-    var text = FeedPicture.isPictureName(String(bare)) ? String(bare) : String(path)
+    var text = isPictureName(String(bare)) ? String(bare) : String(path)
     if let scheme = text.firstRange(of: "://") { text = String(text[scheme.upperBound...]) }
     if text.hasPrefix("//") { text.removeFirst(2) }
     return SizedName(text)?.original ?? text.replacing("-scaled.", with: ".")
@@ -56,23 +64,33 @@ enum HTMLPicture {
 
   // MARK: Reading a tag
 
+  /// A picture in a text, with its addresses as they are written.
+  private struct Shown {
+    var form: Form
+    var thumbnail: String
+    var text: String?
+  }
+
   /// One form of a picture. The size in its name counts if there is no other information.
-  ///
-  /// - Parameter density: Pixels per pixel on the page.
-  private static func form(
-    _ address: String, width: Int? = nil, height: Int? = nil, density: Double = 1
-  ) -> FeedPicture {
-    let sized = SizedName(address)
-    var form = FeedPicture(address: address, base: nil)
-    form.width = width ?? sized?.width
-    form.height = height ?? (width == nil || width == sized?.width ? sized?.height : nil)
-    form.preference = density
-    return form
+  private struct Form {
+    var address: String
+    var width: Int?
+    var height: Int?
+    /// Pixels per pixel on the page.
+    var density: Double
+
+    init(_ address: String, width: Int? = nil, height: Int? = nil, density: Double = 1) {
+      let sized = SizedName(address)
+      self.address = address
+      self.width = width ?? sized?.width
+      self.height = height ?? (width == nil || width == sized?.width ? sized?.height : nil)
+      self.density = density
+    }
   }
 
   private static func picture(
-    _ attributes: [String: String], link: String?, sources: [FeedPicture]
-  ) -> FeedPicture? {
+    _ attributes: [String: String], link: String?, sources: [Form]
+  ) -> Shown? {
     func address(_ names: String...) -> String? {
       names.lazy.compactMap { attributes[$0]?.trimmingCharacters(in: .whitespacesAndNewlines) }
         // Pages with lazy loading keep the URL in another attribute.
@@ -86,36 +104,34 @@ enum HTMLPicture {
     let late = address("data-src", "data-lazy-src", "data-original")
     let shown = (late.map { [$0] } ?? []) + (source.map { [$0] } ?? [])
     guard let first = shown.first ?? forms.first?.address, !isDecoration(attributes, first)
-    else {
-      return nil
-    }
-    forms += shown.map { form($0) }
+    else { return nil }
+    forms += shown.map { Form($0) }
 
-    let sizes = PictureSizes(forms) { ($0.width ?? 0, $0.width ?? 0, $0.preference) }
-    var best = sizes.largest ?? form(first)
+    let sizes = PictureSizes(forms) { ($0.width ?? 0, $0.width ?? 0, $0.density) }
+    var best = sizes.largest ?? Form(first)
     // Jetpack states the original of its sizes.
     if let original = address("data-orig-file") {
       let size = attributes["data-orig-size"]?.split(separator: ",").map(String.init) ?? []
-      best = form(
+      best = Form(
         original, width: FeedPicture.pixels(size.first),
         height: FeedPicture.pixels(size.count == 2 ? size[1] : nil))
     } else if let link = link?.trimmingCharacters(in: .whitespacesAndNewlines),
-      FeedPicture.isPictureName(link)
+      isPictureName(link)
     {
       // The picture behind a link is larger than the page's, unless it is stated to be smaller.
-      let known = forms.first { $0.address == link } ?? form(link)
+      let known = forms.first { $0.address == link } ?? Form(link)
       if (known.width ?? Int.max) >= (best.width ?? 0) { best = known }
     }
     if isWordPress(attributes, first), let sized = SizedName(best.address) {
-      best = forms.first { $0.address == sized.original } ?? form(sized.original)
+      best = forms.first { $0.address == sized.original } ?? Form(sized.original)
     }
 
-    best.thumbnail = (sizes.thumbnail()?.address ?? first, nil)
     let name = lastPart(of: first)
     let text = attributes["alt"]?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
     // Programs use the file's name if no text was entered.
-    best.text = ["", name, String(name.prefix { $0 != "." })].contains(text) ? nil : text
-    return best
+    let isName = ["", name, String(name.prefix { $0 != "." })].contains(text)
+    return Shown(
+      form: best, thumbnail: sizes.thumbnail()?.address ?? first, text: isName ? nil : text)
   }
 
   /// Whether sizes in names are WordPress's, judging by its folder or its classes.
@@ -131,7 +147,7 @@ enum HTMLPicture {
 
   private static let formLimit = 50
 
-  private static func forms(ofSource attributes: [String: String]) -> [FeedPicture] {
+  private static func forms(ofSource attributes: [String: String]) -> [Form] {
     let type = attributes["type"]?.lowercased() ?? ""
     let known = ["", "image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"]
     guard known.contains(type) else { return [] }
@@ -140,9 +156,9 @@ enum HTMLPicture {
 
   /// `a.jpg 300w, b,c.jpg 2x` (HTML, *Parsing a srcset attribute*): a URL ends at a space, and a comma inside it
   /// belongs to it unless it is the last character.
-  private static func forms(_ srcset: String?) -> [FeedPicture] {
+  private static func forms(_ srcset: String?) -> [Form] {
     guard let srcset else { return [] }
-    var forms: [FeedPicture] = []
+    var forms: [Form] = []
     var rest = srcset[...]
     while forms.count < formLimit {
       rest = rest.drop { $0.isWhitespace || $0 == "," }
@@ -169,7 +185,7 @@ enum HTMLPicture {
       }
       let isBare = descriptors.allSatisfy(\.isWhitespace)
       guard isBare || width != nil || density != nil else { continue }
-      forms.append(form(String(address), width: width, height: height, density: density ?? 1))
+      forms.append(Form(String(address), width: width, height: height, density: density ?? 1))
     }
     return forms
   }
@@ -185,7 +201,18 @@ enum HTMLPicture {
     if classes.contains(where: { ["emoji", "custom-emoji", "wp-smiley", "avatar"].contains($0) }) {
       return true
     }
-    return FeedPicture.isDecoration(address)
+    return decorations.contains { address.contains($0) }
+  }
+
+  /// Counters and smileys of feed services, which are in all their texts.
+  private static let decorations = [
+    "feeds.feedburner.com/~", "feedsportal.com", "pixel.wp.com", "stats.wordpress.com",
+    "s.w.org/images/core/emoji", "gravatar.com/avatar/", "feeds.wordpress.com",
+  ]
+
+  /// Whether a URL has the file extension of a picture.
+  static func isPictureName(_ address: String) -> Bool {
+    FileNameKind(Array(lastPart(of: address).utf8)) == .picture
   }
 
   /// The last component of a URL's path.

@@ -49,6 +49,11 @@ extension JSONValue {
     return Double(text).flatMap(Int.init(exactly:))
   }
 
+  /// The same within a range.
+  func whole(in range: some RangeExpression<Int>) -> Int? {
+    lenientInt.flatMap { range.contains($0) ? $0 : nil }
+  }
+
   /// A Boolean, also as 0, 1, `"true"` or `"false"`; nothing else is guessed.
   package var lenientBool: Bool? {
     switch self {

@@ -238,20 +238,18 @@ public enum PhotoRecord {
   ) -> String {
     var line: [UInt8] = []
     line.reserveCapacity(1_024)
-    let offset = photo.createdAt.map { RFC3339.offset(of: $0, in: zone) } ?? 0
-    append(photo, imageURL: photo.imageURL?.absoluteString, offset: offset, more: more, to: &line)
+    let offset = photo.createdAt.map { ClockDay.offset(of: zone, at: $0) } ?? 0
+    append(photo, offset: offset, more: more, to: &line)
     return String(decoding: line, as: UTF8.self)
   }
 
-  /// - Parameters:
-  ///   - imageURL: In place of the photo's own.
-  ///   - offset: Of the time zone for dates, at the photo's, in seconds.
+  /// - Parameter offset: Of the time zone for dates, at the photo's, in seconds.
   package static func append(
-    _ photo: Photo, imageURL: String?, offset: Int,
-    more: [(name: StaticString, value: Value)] = [], to line: inout [UInt8]
+    _ photo: Photo, offset: Int, more: [(name: StaticString, value: Value)] = [],
+    to line: inout [UInt8]
   ) {
     line.append(UInt8(ascii: "{"))
-    forEachMember(of: photo, imageURL: imageURL, offset: offset) { name, value in
+    forEachMember(of: photo, offset: offset) { name, value in
       append(name, value, to: &line)
     }
     for (name, value) in more { append(name, value, to: &line) }
@@ -282,7 +280,7 @@ public enum PhotoRecord {
 
   @inline(__always)
   private static func forEachMember(
-    of photo: Photo, imageURL: String?, offset: Int, _ body: (StaticString, Value) -> Void
+    of photo: Photo, offset: Int, _ body: (StaticString, Value) -> Void
   ) {
     body("id", .text(photo.id))
     body("title", .text(photo.title))
@@ -292,7 +290,7 @@ public enum PhotoRecord {
     body("camera", .text(photo.camera))
     body("lens", .text(photo.lens))
     body("thumbnail_url", .text(photo.thumbnailURL?.absoluteString))
-    body("image_url", .text(imageURL))
+    body("image_url", .text(photo.imageURL?.absoluteString))
     body("page_url", .text(photo.pageURL?.absoluteString))
     body("for_sale", .truth(forSale(photo.saleStatus)))
     body("price", .text(photo.price?.amount))
@@ -325,7 +323,7 @@ public enum PhotoRecord {
   /// In order.
   package static var names: [String] {
     var names: [String] = []
-    forEachMember(of: Photo(id: "", name: ""), imageURL: nil, offset: 0) { name, _ in
+    forEachMember(of: Photo(id: "", name: ""), offset: 0) { name, _ in
       names.append("\(name)")
     }
     return names
@@ -341,7 +339,6 @@ public enum PhotoRecord {
 
   // MARK: Reading
 
-  private static let pixels = 1...1_000_000
   private static let tagLimit = 200
 
   /// Creates a photo from its values; their texts are cleaned here. Of `path`, `companions` and addresses that aren't on the web nothing
@@ -359,7 +356,7 @@ public enum PhotoRecord {
       CleanText.line(text(name), limit: limit)
     }
     func number(_ name: String, in range: ClosedRange<Int>) -> Int? {
-      value(name)?.lenientInt.flatMap { range.contains($0) ? $0 : nil }
+      value(name)?.whole(in: range)
     }
     func url(_ name: String) -> URL? { text(name).flatMap { FeedAddress.web($0) } }
     func texts(_ name: String) -> [String] {
@@ -399,8 +396,8 @@ public enum PhotoRecord {
     photo.licence =
       line("licence").map { Licence(name: $0, url: terms) }
       ?? terms.flatMap { LicenceText.licence($0.absoluteString) }
-    photo.width = number("width", in: pixels)
-    photo.height = number("height", in: pixels)
+    photo.width = number("width", in: FeedPicture.edges)
+    photo.height = number("height", in: FeedPicture.edges)
     photo.tags = CleanText.tags(texts("tags"), limit: tagLimit)
     photo.places = CleanText.places(texts("places"))
     return photo

@@ -21,8 +21,14 @@ extension PresetFormat {
       if isEmpty { return FeedPage(photos: [], totalCount: 0) }
       throw notAFeed(response)
     }
-    let place = placed(context, scope)
     let answers = JoinedAnswers(context)
+    var context = context
+    if context.directory == nil {
+      context.url = response.url
+    } else if context.url == nil {
+      // A file has no origin unless it states one.
+      context.url = preset.addressPaths.first(in: scope) { FeedAddress.web($0.lenientText ?? "") }
+    }
     var photos: [Photo] = []
     var seen: Set<Photo.ID> = []
     var skipped = document.skipped
@@ -31,8 +37,7 @@ extension PresetFormat {
       let scope = scope.of(whole)
       // An item that should not be listed is not an error.
       if preset.kept.contains(where: { $0.holds(in: scope) == false }) { continue }
-      let mapping = PresetPhotoMapping(
-        preset: preset, scope: scope, context: place, responseURL: response.url)
+      let mapping = PresetPhotoMapping(preset: preset, scope: scope, context: context)
       let new = mapping.photos()
       if new.isEmpty, !missing.isEmpty, preset.joinsPictures {
         skipped.add(mapping.title ?? Photo.untitled, "its data were not read")
@@ -61,18 +66,9 @@ extension PresetFormat {
       // Totals count items, each of which may have several photos.
       totalCount: photos.count > itemCount ? nil : total, itemCount: itemCount,
       next: isAll ? .end : paging?.next(after: page, itemCount, scope, of: self, response) ?? .end,
-      orderRoute: preset.buying?.route(
-        in: scope, feed: context.directory == nil ? response.url : place.url))
+      orderRoute: preset.buying?.route(in: scope, feed: context.url))
     if let cut = document.cut { read.skipped.addCut(at: cut) }
     return read
-  }
-
-  /// A file has no origin unless it states one.
-  private func placed(_ context: FeedContext, _ scope: PresetScope) -> FeedContext {
-    guard context.directory != nil, context.url == nil else { return context }
-    var context = context
-    context.url = preset.addressPaths.first(in: scope) { FeedAddress.web($0.lenientText ?? "") }
-    return context
   }
 
   /// The whole response; of an item with `of(_:)`.

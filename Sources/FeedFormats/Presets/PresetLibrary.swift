@@ -19,31 +19,23 @@ public struct PresetLibrary: Sendable {
 
   /// The preset that matches a response or a file, by its URL and its structure; nil if none does.
   ///
-  /// The URL is enough if the service has its own host, so that its errors are parsed correctly. Otherwise the
-  /// structure decides, and if several presets match, the one with the most requirements is used.
+  /// The URL is enough if the service has its own host, so that its errors are parsed correctly: no structure outweighs it. Otherwise
+  /// the structure decides, and if several presets match, the one with the most requirements is used.
   ///
   /// - Parameters:
   ///   - bytes: The contents; may be empty.
   ///   - url: Where it came from; nil for a file.
   /// - Complexity: O(*bytes*) once for all presets, for the first 4 MB.
   public func recognise(_ bytes: [UInt8], url: URL?) -> Preset? {
-    let rules = presets.flatMap { preset in
-      preset.recognition.map { (preset: preset, rule: $0, address: $0.addressScore(url)) }
-    }
-    // No structure outweighs a host; only presets without one are compared by structure.
-    let own = rules.filter { $0.address > 0 }
-    let candidates = own.isEmpty ? rules : own
-    let needsShape = own.isEmpty || Set(own.map(\.preset.name)).count > 1
     let beginning =
-      needsShape && PresetWrapping.looksLikeJSON(bytes)
-      ? PresetDocument.beginning(of: bytes) : nil
+      PresetWrapping.looksLikeJSON(bytes) ? PresetDocument.beginning(of: bytes) : nil
     var best: (preset: Preset, score: Int)?
-    for (preset, rule, address) in candidates {
-      var score = address
-      if !rule.keys.isEmpty || !rule.itemKeys.isEmpty, let beginning {
-        score += rule.shapeScore(beginning, items: preset.items) ?? 0
+    for preset in presets {
+      for rule in preset.recognition {
+        let shape = beginning.flatMap { rule.shapeScore($0, items: preset.items) }
+        let score = rule.addressScore(url) + (shape ?? 0)
+        if score > best?.score ?? 0 { best = (preset, score) }
       }
-      if score > best?.score ?? 0 { best = (preset, score) }
     }
     return best?.preset
   }

@@ -23,10 +23,16 @@ public struct SyndicationFormat: FeedFormat {
   /// Feeds themselves decide how much is on a page.
   public func pageSize(wanted: Int) -> Int { wanted }
 
+  /// `photos.example/feed.xml`, or a file's name.
+  private static func shownName(of url: URL) -> String {
+    guard url.isFileURL else { return WebAddress.shown(url) }
+    return CleanText.line(url.lastPathComponent) ?? "the feed"
+  }
+
   public func request(for page: FeedPageRequest) throws(PhotoSourceError) -> HTTPRequest {
     var request = HTTPRequest(url: url)
     switch page.position {
-    case .continuation(.url(let next)): request = HTTPRequest(url: next)
+    case .continuation(.url(let next)): request.url = next
     case .continuation(.token(let token)):
       var items = [QueryItem](of: url)
       for item in [QueryItem](query: token) { items.set(item.name, item.value ?? "") }
@@ -46,34 +52,31 @@ public struct SyndicationFormat: FeedFormat {
   public func decode(
     _ response: HTTPResponse, of request: FeedPageRequest, in context: FeedContext
   ) throws(PhotoSourceError) -> FeedPage {
-    let name = Self.shownName(of: context.url ?? response.url)
-    // After redirects, relative URLs are resolved against the final URL.
-    let web = WebAddress.isWeb(response.url) ? response.url : context.url
-    let base = FeedBase(
-      url: context.directory == nil ? web : nil, directory: context.directory)
     guard response.isSuccess else { throw PhotoSourceError(status: response) }
+    let name = Self.shownName(of: context.url ?? response.url)
     let bytes = try TextEncoding.text(
       response.body, contentType: response.headers["Content-Type"], name: name,
       declared: TextEncoding.declaredInXML)
-    let document: SyndicationDocument?
+    // What doesn't even start like a feed is not a malformed feed.
+    guard SyndicationDocument.isFeed(bytes) else {
+      throw .notAFeed(bytes, name: name, reader: .syndication)
+    }
+    var context = context
+    // After redirects, relative URLs are resolved against the final URL. A file has no origin unless it states one.
+    if context.directory != nil {
+      context.url = nil
+    } else if WebAddress.isWeb(response.url) {
+      context.url = response.url
+    }
     do throws(TextFault) {
-      document = try SyndicationDocument(
-        bytes, base: base, zone: context.zone, now: context.now)
+      let document = try SyndicationDocument(bytes, in: context)
+      var page = document.page
+      page.next = next(after: request.position, document)
+      return page
     } catch {
-      throw Self.error(error, in: bytes, name: name)
+      // Its reason may contain names from the document, which are already short (`XMLReader`).
+      throw .malformed(error, in: bytes, name: name)
     }
-    guard let document else { throw Self.notAFeed(bytes, name: name) }
-    // Totals count posts.
-    let isPhotoEach = document.photos.count <= document.itemCount
-    var page = FeedPage(
-      title: document.channel.title, photos: document.photos,
-      skipped: document.skipped,
-      totalCount: isPhotoEach ? document.channel.totalCount : nil, itemCount: document.itemCount,
-      next: next(after: request.position, document))
-    if let cut = document.cut {
-      page.skipped.addCut(at: TextPosition(offset: cut.offset, in: bytes))
-    }
-    return page
   }
 
   /// - Returns: A token is the query item for the next page: `paged` is WordPress's (*WP_Query*), for posts in feeds as on the site,
@@ -82,7 +85,7 @@ public struct SyndicationFormat: FeedFormat {
   {
     if let next = document.channel.next { return .continuation(.url(next)) }
     let name = document.channel.isWordPress ? "paged" : document.isShopify ? "page" : nil
-    guard let name, document.itemCount > 0, WebAddress.isWeb(url) else { return .end }
+    guard let name, document.page.itemCount > 0, WebAddress.isWeb(url) else { return .end }
     let items: [QueryItem]
     switch position {
     case .number: items = [QueryItem](of: url)
@@ -91,11 +94,9 @@ public struct SyndicationFormat: FeedFormat {
     case .continuation: return .end
     }
     let number = items.number(name) ?? 1
-    guard (1..<Self.pageLimit).contains(number) else { return .end }
+    guard (1..<1_000_000).contains(number) else { return .end }
     return .continuation(.token("\(name)=\(number + 1)"))
   }
-
-  private static let pageLimit = 1_000_000
 
   /// After its last page WordPress finds nothing; that there might be one was our guess.
   public func isEnd(_ response: HTTPResponse, of page: FeedPageRequest) -> Bool {
@@ -117,26 +118,5 @@ public struct SyndicationFormat: FeedFormat {
     guard let type = contentType?.split(separator: ";").first else { return false }
     return ["application/rss+xml", "application/atom+xml", "application/rdf+xml"]
       .contains(TextCleaner.line(String(type)).lowercased())
-  }
-}
-
-extension SyndicationFormat {
-
-  private static func error(_ fault: TextFault, in bytes: [UInt8], name: String) -> PhotoSourceError
-  {
-    // If it doesn't even start like a feed, it is not a malformed feed.
-    guard SyndicationDocument.isFeed(bytes) else { return notAFeed(bytes, name: name) }
-    // Its reason may contain names from the document, which are already short (`XMLReader`).
-    return .malformed(fault, in: bytes, name: name)
-  }
-
-  private static func notAFeed(_ bytes: [UInt8], name: String) -> PhotoSourceError {
-    .notAFeed(bytes, name: name, reader: .syndication)
-  }
-
-  /// `photos.example/feed.xml`, or a file's name.
-  private static func shownName(of url: URL) -> String {
-    guard url.isFileURL else { return WebAddress.shown(url) }
-    return CleanText.line(url.lastPathComponent) ?? "the feed"
   }
 }

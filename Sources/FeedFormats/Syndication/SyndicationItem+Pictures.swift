@@ -16,18 +16,18 @@ extension SyndicationItem {
   private func allPictures() -> [FeedPicture] {
     let named = namedPictures()
     let ofText = picturesOfText()
-    if named.isEmpty, !ofText.isEmpty {
-      // If the text has only one picture, the item's thumbnail belongs to it.
-      let shared = ofText.count == 1 ? thumbnails(of: nil) : []
-      return shared.isEmpty ? ofText : [ofText[0].with(shared)]
-    }
     if !named.isEmpty {
       guard ofText.count > 1 else { return named }
       // A separately named picture has the texts of its place, and comes first.
       let keys = Set(
-        named.flatMap { [$0.address, $0.thumbnail?.address].compactMap(\.self) }
+        named.flatMap { [$0.image.url, $0.thumbnail].compactMap { $0?.absoluteString } }
           .map(HTMLPicture.key(of:)))
-      return named + ofText.filter { !keys.contains(HTMLPicture.key(of: $0.address)) }
+      return named + ofText.filter { !keys.contains($0.key) }
+    }
+    if let first = ofText.first {
+      // If the text has only one picture, the item's thumbnail belongs to it.
+      let shared = ofText.count == 1 ? thumbnails(of: nil) : []
+      return shared.isEmpty ? ofText : [first.with(shared)]
     }
     if let cover = cover() { return [cover.with(thumbnails(of: cover))] }
     // Several thumbnails may be moments of a video: the one that is shown has its own size and text.
@@ -40,21 +40,16 @@ extension SyndicationItem {
   /// Pictures that have elements of their own.
   private func namedPictures() -> [FeedPicture] {
     // Mastodon 3 has a group per picture, with the description next to its content.
-    let groups = isProduct ? [] : element.children("media:group")
-    let groupPictures = groups.compactMap { group -> FeedPicture? in
-      let contents = group.children("media:content").filter(isPicture).compactMap {
-        FeedPicture($0)
-      }
-      guard var picture = FeedPicture.largest(contents) else { return nil }
-      picture.element = group
-      return picture.with(contents)
+    let groupPictures = (isProduct ? [] : element.children("media:group")).compactMap { group in
+      let contents = pictures(group.children("media:content").filter(isPicture))
+      var picture = FeedPicture.largest(contents)?.with(contents)
+      picture?.element = group
+      return picture
     }
     if groupPictures.count > 1 { return groupPictures }
     let contents = mediaContents()
     if contents.count > 1, areDistinct(contents) {
-      return contents.map { content in
-        content.with(ownThumbnails(of: content))
-      }
+      return contents.map { $0.with(ownThumbnails(of: $0)) }
     }
     if let largest = FeedPicture.largest(contents) {
       let thumbnails = thumbnails(of: largest)
@@ -62,9 +57,8 @@ extension SyndicationItem {
     }
     let enclosures = enclosures()
     guard enclosures.count < 2 else { return enclosures }
-    return [enclosures.first ?? googleImage() ?? atomContent()].compactMap { picture in
-      picture.map { $0.with(thumbnails(of: $0)) }
-    }
+    let picture = enclosures.first ?? googleImage() ?? atomContent()
+    return picture.map { [$0.with(thumbnails(of: $0))] } ?? []
   }
 
   /// Whether they are different pictures rather than sizes of one: sizes are in a `media:group`, or state their
@@ -80,19 +74,24 @@ extension SyndicationItem {
   }
 
   private var isProduct: Bool {
-    element.child("g:price") != nil || element.child("g:availability") != nil
-      || element.child("media:price") != nil || isShopify
+    element.child("g:price", "g:availability", "media:price") != nil || isShopify
   }
 
   // MARK: Media RSS
 
+  private func pictures(_ elements: [XMLElement]) -> [FeedPicture] {
+    elements.compactMap { FeedPicture($0, at: base(of: $0)) }
+  }
+
   /// Pictures among the `media:content` elements of the item and its groups.
   private func mediaContents() -> [FeedPicture] {
-    let all = allContents().filter(isPicture).compactMap { FeedPicture($0) }
+    let all = pictures(allContents().filter(isPicture))
     // WordPress puts the author's portrait before the pictures.
-    guard !all.isEmpty else { return [] }
-    let others = all.filter { !$0.address.contains("gravatar.com/avatar/") }
-    return others.isEmpty && !hasOtherPicture ? all : others
+    let others = all.filter { !$0.image.url.absoluteString.contains("gravatar.com/avatar/") }
+    guard others.isEmpty, !all.isEmpty else { return others }
+    let hasOther =
+      !enclosures().isEmpty || !picturesOfText().isEmpty || element.child("media:thumbnail") != nil
+    return hasOther ? [] : all
   }
 
   /// Where Media RSS says something about the item.
@@ -103,35 +102,34 @@ extension SyndicationItem {
     return contents + contents.flatMap { $0.children("media:content") }
   }
 
-  private var hasOtherPicture: Bool {
-    !enclosures().isEmpty || !picturesOfText().isEmpty || element.child("media:thumbnail") != nil
-  }
-
   /// Media RSS 1.5.1, *media:content*: the medium, otherwise the type, otherwise the URL's extension.
   private func isPicture(_ content: XMLElement) -> Bool {
+    let type = content["type"]?.lowercased() ?? ""
     // Mastodon calls its animations images, but they are videos.
-    if let type = content["type"]?.lowercased(),
-      type.hasPrefix("video/") || type.hasPrefix("audio/")
-    {
-      return false
-    }
+    if type.hasPrefix("video/") || type.hasPrefix("audio/") { return false }
     if let medium = content["medium"]?.lowercased(), !medium.isEmpty { return medium == "image" }
-    if let type = content["type"]?.lowercased(), !type.isEmpty { return type.hasPrefix("image/") }
+    if !type.isEmpty { return type.hasPrefix("image/") }
     if content["duration"] != nil || content["bitrate"] != nil { return false }
-    return !Self.isOtherMedium(content["url"] ?? "")
+    let name = HTMLPicture.lastPart(of: content["url"] ?? "").lowercased()
+    return !Self.otherEndings.contains { name.hasSuffix($0) }
   }
+
+  private static let otherEndings = [
+    ".mp3", ".m4a", ".ogg", ".oga", ".wav", ".flac", ".aac", ".mp4", ".m4v", ".mov", ".webm",
+    ".ogv", ".avi", ".mkv", ".mpg", ".mpeg", ".flv", ".swf", ".pdf", ".doc", ".zip", ".html",
+    ".htm", ".txt", ".m3u8",
+  ]
 
   /// Thumbnails of the picture itself, then those of the item.
   private func thumbnails(of image: FeedPicture?) -> [FeedPicture] {
     let own = image.map(ownThumbnails) ?? []
     if !own.isEmpty { return own }
-    let shared = containers.flatMap { $0.children("media:thumbnail") }
-    let nested = image == nil ? allContents().flatMap { $0.children("media:thumbnail") } : []
-    return (shared + nested).compactMap { FeedPicture($0) }
+    let places = containers + (image == nil ? allContents() : [])
+    return pictures(places.flatMap { $0.children("media:thumbnail") })
   }
 
   private func ownThumbnails(of image: FeedPicture) -> [FeedPicture] {
-    image.element?.children("media:thumbnail").compactMap { FeedPicture($0) } ?? []
+    pictures(image.element?.children("media:thumbnail") ?? [])
   }
 
   // MARK: Other places
@@ -150,16 +148,17 @@ extension SyndicationItem {
   ///
   /// - Parameter attributes: Of which the first one has the URL.
   private func picture(_ element: XMLElement, _ attributes: String...) -> FeedPicture? {
-    guard let address = attributes.lazy.compactMap({ element[$0] }).first,
-      isPicture(type: element["type"] ?? element["enc:type"], address)
-    else { return nil }
-    return FeedPicture(address: address, base: element.base)
+    guard let address = attributes.lazy.compactMap({ element[$0] }).first else { return nil }
+    let type = (element["type"] ?? element["enc:type"])?.lowercased() ?? ""
+    let isPicture =
+      ["", "application/octet-stream"].contains(type)
+      ? HTMLPicture.isPictureName(address) : type.hasPrefix("image/") || type == "image"
+    return isPicture ? FeedPicture(address, at: base(of: element)) : nil
   }
 
   private func googleImage() -> FeedPicture? {
-    element.children("g:image_link", "g:additional_image_link").lazy.compactMap { link in
-      link.filledText.map { FeedPicture(address: $0, base: link.base) }
-    }.first
+    element.children("g:image_link", "g:additional_image_link").lazy
+      .compactMap { FeedPicture($0.filledText, at: base(of: $0)) }.first
   }
 
   /// Atom content by reference (RFC 4287, 4.1.3.2).
@@ -169,10 +168,10 @@ extension SyndicationItem {
 
   private func cover() -> FeedPicture? {
     if let cover = element.child("itunes:image"), let address = cover["href"] {
-      return FeedPicture(address: address, base: cover.base)
+      return FeedPicture(address, at: base(of: cover))
     }
     return element.child("image").flatMap { image in
-      (image.child("url") ?? image).filledText.map { FeedPicture(address: $0, base: image.base) }
+      FeedPicture((image.child("url") ?? image).filledText, at: base(of: image))
     }
   }
 
@@ -184,35 +183,16 @@ extension SyndicationItem {
       "content:encoded", "description", "atom:content", "atom:summary", "xhtml:body")
     for text in texts {
       // URLs in a text are relative to its page rather than to the feed.
-      let page = text.base ?? pageURL()
-      let pictures = HTMLPicture.all(
-        in: EscapedMarkup.markup(text.markup), page: base(page).url
-      ).map { $0.based(on: page) }
+      let base = base(text.base ?? pageURL())
+      let pictures = HTMLPicture.all(in: EscapedMarkup.markup(text.markup), base: base)
       guard let first = pictures.first else { continue }
       guard isShopify else { return pictures }
       // The full picture at its URL, whatever size the table with the price shows; its server also provides smaller ones.
-      var picture = FeedPicture(address: first.address, base: first.base)
-      picture.thumbnail = (
-        PresetTransform.appending("width=480", to: first.address), first.base
-      )
-      return [picture]
+      let address = first.image.url.absoluteString
+      var picture = FeedPicture(address, at: base)
+      picture?.thumbnail = base.url(PresetTransform.appending("width=480", to: address))
+      return [picture].compactMap(\.self)
     }
     return []
-  }
-
-  private func isPicture(type: String?, _ address: String) -> Bool {
-    if let type = type?.lowercased(), !type.isEmpty, type != "application/octet-stream" {
-      return type.hasPrefix("image/") || type == "image"
-    }
-    return FeedPicture.isPictureName(address)
-  }
-
-  private static func isOtherMedium(_ address: String) -> Bool {
-    let name = HTMLPicture.lastPart(of: address).lowercased()
-    return [
-      ".mp3", ".m4a", ".ogg", ".oga", ".wav", ".flac", ".aac", ".mp4", ".m4v", ".mov", ".webm",
-      ".ogv", ".avi", ".mkv", ".mpg", ".mpeg", ".flv", ".swf", ".pdf", ".doc", ".zip", ".html",
-      ".htm", ".txt", ".m3u8",
-    ].contains { name.hasSuffix($0) }
   }
 }

@@ -19,17 +19,17 @@ extension SyndicationItem {
     let prices = containers.flatMap { $0.children("media:price") }
     let media = mediaPrice(prices)
     let google = googlePrice()
-    let price = media ?? google.price(at: now)
+    let price = media ?? google.price
     let isPriced = price != nil || !prices.isEmpty || element.child("g:price") != nil
-    let status = availability() ?? (isPriced ? .forSale : .unstated)
+    let availability = CleanText.line(element.child("g:availability")?.text)
+    let status = availability.map(Availability.status(of:)) ?? (isPriced ? .forSale : .unstated)
     guard status != .unstated || price != nil else { return Sale() }
-    let terms = prices.lazy.compactMap { base($0.base).url($0["info"]) }.first
+    let terms = prices.lazy.compactMap { base(of: $0).url($0["info"]) }.first
     let item = CleanText.line(element.child("g:id")?.text)
     let url = terms ?? pageURL()
     let hasPurchase = item != nil || url != nil
     return Sale(
-      status: status, price: price,
-      priceUntil: media == nil ? google.end(after: now) : nil,
+      status: status, price: price, priceUntil: media == nil ? google.until : nil,
       purchase: hasPurchase ? PurchaseReference(itemID: item, url: url) : nil)
   }
 
@@ -63,23 +63,20 @@ extension SyndicationItem {
     let bought = prices.filter { $0["type"].map { $0.lowercased() == "purchase" } ?? true }
     return StatedPrice.lowest(
       (bought.isEmpty ? prices : bought).map { price in
-        let amount = CleanText.line(price["price"])
-        let currency = CleanText.line(price["currency"])
-        return amount.flatMap { Price(amount: $0, currency: currency) }
+        let (amount, currency) = (price["price"], price["currency"])
+        return StatedPrice.plain(amount, currency: currency)
           ?? StatedPrice.price(amount, currency: currency)
       })
   }
 
   /// Only those of the item itself: `g:shipping` has its own price.
-  private func googlePrice() -> DiscountedPrice {
+  private func googlePrice() -> CurrentPrice {
     let period = element.child("g:sale_price_effective_date")?.filledText
-    return DiscountedPrice(
+    return CurrentPrice(
       regular: StatedPrice.price(element.child("g:price")?.text),
       sale: StatedPrice.price(element.child("g:sale_price")?.text),
-      period: period.map { SalePeriod.period(interval: $0, zone: zone) } ?? SalePeriod.always)
-  }
-
-  private func availability() -> SaleStatus? {
-    CleanText.line(element.child("g:availability")?.text).map(Availability.status(of:))
+      period: period.map { SalePeriod.period(interval: $0, zone: context.zone) }
+        ?? SalePeriod.always,
+      at: context.now)
   }
 }

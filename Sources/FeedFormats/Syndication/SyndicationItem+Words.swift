@@ -8,43 +8,29 @@ extension SyndicationItem {
   /// An item's title, otherwise the first line of its text: short posts have no title (RSS 2.0, *item*). The
   /// description of a picture (`media:description`, `alt`) follows the text.
   func words(of picture: FeedPicture) -> (title: String?, description: String?) {
-    let text = description(picture.element)
-    let stated = title(picture.element)
-    let title =
-      stated
-      ?? text.flatMap { text in
-        CleanText.line(text.split(separator: "\n").first.map(String.init), limit: .title)
-      }
-    let shown =
-      picture.element?.child("media:description").flatMap { paragraphs($0) }
-      ?? CleanText.line(picture.text)
-    var parts = [text].compactMap { $0 }
-    if let shown, shown != title, shown != text { parts.append(shown) }
-    return (title, parts.isEmpty ? nil : parts.joined(separator: "\n\n"))
-  }
-
-  private func title(_ content: XMLElement?) -> String? {
+    let content = picture.element
     let titles =
       named("title", "atom:title") + media("media:title", content)
       + named("g:title", "dc:title", "itunes:title")
-    return titles.lazy.compactMap { line($0, limit: .title) }.first
-  }
-
-  /// The text of the item, without the description of its picture.
-  private func description(_ content: XMLElement?) -> String? {
-    let title = title(content)
+    let stated = titles.lazy.compactMap { line($0, limit: .title) }.first
     // A text in the picture's own element, or in one of several groups, describes that picture.
     let groups = element.children("media:group")
     let places =
       [element] + (groups.count == 1 ? groups : []) + (content == nil ? allContents() : [])
-    let elements =
+    let texts =
       places.flatMap { $0.children("media:description") }
       + named(
         "description", "atom:summary", "content:encoded", "atom:content", "xhtml:body",
         "g:description", "itunes:summary", "dc:description")
     // A description that only repeats the title is dropped.
-    return elements.lazy.compactMap { isShopify ? shopifyText($0) : paragraphs($0) }
-      .first { $0 != title }
+    let text = texts.lazy.compactMap { isShopify ? shopifyText($0) : paragraphs($0) }
+      .first { $0 != stated }
+    let firstLine = text?.split(separator: "\n").first.map(String.init)
+    let title = stated ?? CleanText.line(firstLine, limit: .title)
+    let shown =
+      content?.child("media:description").flatMap { paragraphs($0) }
+      ?? CleanText.line(picture.text)
+    return (title, FeedPicture.description(text, shown, title: title))
   }
 
   /// The text of a product without the first row of the table, which contains its vendor, type and price; those have
@@ -90,7 +76,7 @@ extension SyndicationItem {
       LicenceText.licence(name: $0.text, url: address($0, "href"))
     }.first
       ?? (element.children("cc:license") + element.children("atom:link", "link")).lazy
-      .compactMap { Self.licence(linkedBy: $0, base: base($0.base)) }.first
+      .compactMap { Self.licence(linkedBy: $0, base: base(of: $0)) }.first
       ?? named("dc:rights", "atom:rights", "media:copyright", "dcterms:license").lazy.compactMap {
         rights in
         line(rights).flatMap { LicenceText.licence(name: $0, url: address(rights, "url")) }
@@ -144,7 +130,7 @@ extension SyndicationItem {
   }
 
   private func address(_ element: XMLElement, _ attribute: String) -> String? {
-    base(element.base).url(element[attribute])?.absoluteString
+    base(of: element).url(element[attribute])?.absoluteString
   }
 
   /// As HTML, unless it is marked as plain (RFC 4287, 3.1; Media RSS, *type*).

@@ -7,13 +7,9 @@ import GalleryDomain
 /// 4287), Dublin Core, Media RSS 1.5.1, and Google's *product data specification*. Missing properties are not guessed.
 struct SyndicationItem {
   let element: XMLElement
-  /// The feed's own base URL.
-  let feedBase: FeedBase
   let channel: SyndicationChannel
-  /// The time zone for dates without one.
-  let zone: TimeZone
-  /// The moment that prices are valid for.
-  let now: Date
+  /// With the feed's own base URL.
+  let context: FeedContext
 
   private static let tagLimit = 100
   /// Ids are usually URLs, and long ones differ at their ends.
@@ -24,51 +20,35 @@ struct SyndicationItem {
   /// The first one has the item's id, so that photos in a basket are found again. For the others, the names of their
   /// pictures are appended, so that ids stay the same when a picture is inserted before them.
   func photos() -> [Photo] {
-    let pictures = pictures().compactMap { picture in
-      base(picture.base).picture(picture.address).map { (picture: picture, image: $0) }
-    }
+    let pictures = pictures()
     guard !pictures.isEmpty else { return [] }
-    let id = id()
-    let date = date()
-    let sale = sale()
-    var ids = PictureIDs(item: id)
-    return pictures.map { picture, image in
-      photo(picture, at: image, id: ids.next(image.url), date: date, sale: sale)
+    let (date, sale, page) = (date(), sale(), pageURL())
+    var ids = PictureIDs(item: id() ?? page?.absoluteString)
+    return pictures.map { picture in
+      let content = picture.element
+      let words = words(of: picture)
+      return Photo(
+        id: ids.next(picture.image.url),
+        name: words.title ?? Photo.untitled, isUntitled: words.title == nil,
+        description: words.description, author: author(content),
+        createdAt: date.date, dateText: date.text,
+        thumbnailURL: picture.thumbnail ?? picture.image.url, imageURL: picture.image.url,
+        pageURL: page, file: picture.image.file,
+        saleStatus: sale.status, price: sale.price, priceUntil: sale.priceUntil,
+        purchase: sale.purchase, licence: licence(content) ?? channel.licence,
+        width: picture.width, height: picture.height,
+        tags: CleanText.tags(tags(content), limit: Self.tagLimit))
     }
   }
 
-  private func photo(
-    _ picture: FeedPicture, at image: FeedAddress.Picture, id: Photo.ID, date: FeedDate, sale: Sale
-  ) -> Photo {
-    let thumbnail =
-      picture.thumbnail.flatMap { base($0.base).picture($0.address) } ?? image
-    let content = picture.element
-    let words = words(of: picture)
-    return Photo(
-      id: id,
-      name: words.title ?? Photo.untitled, isUntitled: words.title == nil,
-      description: words.description,
-      author: author(content),
-      createdAt: date.date,
-      dateText: date.text,
-      thumbnailURL: thumbnail.url,
-      imageURL: image.url,
-      pageURL: pageURL(),
-      file: image.file,
-      saleStatus: sale.status,
-      price: sale.price, priceUntil: sale.priceUntil,
-      purchase: sale.purchase,
-      licence: licence(content) ?? channel.licence,
-      width: picture.width,
-      height: picture.height,
-      tags: CleanText.tags(tags(content), limit: Self.tagLimit))
-  }
+  /// What the URLs in an element refer to.
+  func base(of element: XMLElement) -> FeedBase { base(element.base) }
 
   func base(_ url: URL?) -> FeedBase {
-    FeedBase(url: url ?? feedBase.url, directory: url == nil ? feedBase.directory : nil)
+    FeedBase(url: url ?? context.url, directory: url == nil ? context.directory : nil)
   }
 
-  // MARK: Identity and location
+  // MARK: Identity, location and date
 
   private func id() -> String? {
     let texts = [
@@ -76,29 +56,23 @@ struct SyndicationItem {
       element.child("atom:id", "id")?.text, element["rdf:about"],
     ]
     return texts.lazy.compactMap { CleanText.line($0, limit: Self.idLimit) }.first
-      ?? pageURL()?.absoluteString
   }
 
   func pageURL() -> URL? {
     for link in element.children("feedburner:origLink", "link", "g:link") {
-      if let text = link.filledText, let url = base(link.base).url(text) { return url }
+      if let text = link.filledText, let url = base(of: link).url(text) { return url }
     }
-    if let url = alternateLink() { return url }
+    // Of several links, the page for people.
+    let links = element.children("atom:link", "link").filter { link in
+      link["href"] != nil && ["alternate", ""].contains(link["rel"]?.lowercased() ?? "")
+    }
+    let link = links.first { $0["type"]?.lowercased().hasPrefix("text/html") ?? true }
+    if let link = link ?? links.first, let url = base(of: link).url(link["href"]) { return url }
     // Unless stated otherwise, a guid is a URL (RSS 2.0, *guid*).
     guard let guid = element.child("guid"), guid["isPermaLink"]?.lowercased() != "false",
       guid.text.contains("://")
     else { return nil }
-    return base(guid.base).url(guid.text)
-  }
-
-  /// Of several links, the page for people.
-  private func alternateLink() -> URL? {
-    let links = element.children("atom:link", "link").filter { link in
-      link["href"] != nil && ["alternate", ""].contains(link["rel"]?.lowercased() ?? "")
-    }
-    let link =
-      links.first { $0["type"]?.lowercased().hasPrefix("text/html") ?? true } ?? links.first
-    return link.flatMap { base($0.base).url($0["href"]) }
+    return base(of: guid).url(guid.text)
   }
 
   /// When it was taken, otherwise published, otherwise changed.
@@ -108,7 +82,8 @@ struct SyndicationItem {
       "dcterms:created", "dcterms:issued", "atom:issued", "atom:updated", "updated",
       "atom:modified", "dcterms:modified",
     ]
-    let dates = names.lazy.compactMap { element.child($0) }.map { FeedDate($0.text, zone: zone) }
+    let dates = names.lazy.compactMap { element.child($0) }
+      .map { FeedDate($0.text, zone: context.zone) }
     return dates.first(where: \.isStated) ?? dates.first { $0.text != nil } ?? .unknown
   }
 }

@@ -3,9 +3,9 @@ import GalleryDomain
 /// A camera's name from its make and model, without repeating the make: `NIKON CORPORATION` and `NIKON D500` become
 /// `NIKON D500`.
 package enum CameraName {
-  private static let corporateWords: Set<String> = [
-    "corporation", "corp", "corp.", "company", "co", "co.", "co.,ltd", "co.,ltd.", "co.,", "ltd",
-    "ltd.", "inc", "inc.", "gmbh", "ag", "electric", "optical", "imaging", "electronics",
+  private static let corporateWords: Set<Substring> = [
+    "corporation", "corp", "corp.", "company", "co", "co.", "ltd", "ltd.", "inc", "inc.", "gmbh",
+    "ag", "electric", "optical", "imaging", "electronics",
   ]
 
   package static func text(make: String?, model: String?) -> String? {
@@ -16,14 +16,8 @@ package enum CameraName {
     guard let brand = make.split(separator: " ").first.map({ String($0) }) else { return model }
     if model.lowercased().hasPrefix(brand.lowercased()) { return model }
     let name = make.split(separator: " ")
-      .filter { !corporateWords.contains($0.lowercased().trimmingSuffix(",")) }
+      .filter { !corporateWords.contains($0.lowercased().prefix { $0 != "," }) }
       .joined(separator: " ")
     return CleanText.line("\(name.isEmpty ? make : name) \(model)")
-  }
-}
-
-extension String {
-  fileprivate func trimmingSuffix(_ suffix: String) -> String {
-    hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
   }
 }

@@ -137,6 +137,11 @@ enum StatedPrice {
     return written.price(currency: written.currency ?? currency)
   }
 
+  /// A number whose point is a decimal point, as programs write it.
+  static func plain(_ amount: String?, currency: String?) -> Price? {
+    CleanText.line(amount).flatMap { Price(amount: $0, currency: CleanText.line(currency)) }
+  }
+
   /// `18000` with 3 digits is `18.000`.
   ///
   /// - Parameter digits: The number of decimals, 0–6; nil for that of the currency.

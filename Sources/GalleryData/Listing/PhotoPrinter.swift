@@ -71,10 +71,9 @@ public struct PhotoPrinter: Sendable {
   private func append(_ photo: Photo, to lines: inout [UInt8]) {
     let offset = photo.createdAt.map { ClockDay.offset(of: zone, at: $0) } ?? 0
     if case .json = format {
-      PhotoRecord.append(
-        photo, imageURL: photo.imageURL?.absoluteString, offset: offset, to: &lines)
+      PhotoRecord.append(photo, offset: offset, to: &lines)
     } else {
-      appendColumns(of: photo, to: &lines, offset: photo.clockZone?.secondsFromGMT() ?? offset)
+      appendColumns(of: photo, to: &lines, offset: photo.utcOffset ?? offset)
     }
     lines.append(UInt8(ascii: "\n"))
   }

@@ -131,7 +131,7 @@ public final class FormatCatalog: FeedFormatCatalog {
   @concurrent
   public func feeds(namedBy response: HTTPResponse) async -> [URL] {
     let type = response.headers["Content-Type"]
-    return FeedDiscovery.feeds(in: response.body, of: response.url, contentType: type).map(\.url)
+    return FeedDiscovery.feeds(in: response.body, of: response.url, contentType: type)
   }
 
   private func format(_ preset: Preset, inFile url: URL) -> PresetFormat {

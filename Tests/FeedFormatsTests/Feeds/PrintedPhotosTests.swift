@@ -45,7 +45,6 @@ import Testing
     var sut = photos()
     append(Self.text, by: size, to: &sut)
     // The last line lacks its newline.
-    expectEqual(sut.excess, nil)
     sut.end()
 
     expectEqual(ids(sut), ["1", "2", "last"])
@@ -74,6 +73,13 @@ import Testing
     sut.end()
 
     expectEqual(ids(sut), ["1", "3"])
+  }
+
+  @Test func `a byte order mark and other ends of lines mean nothing`() {
+    var sut = photos()
+    sut.append("\u{FEFF} {\"id\":1}\r\n{\"id\":2}".utf8)
+    sut.end()
+    expectEqual(ids(sut), ["1", "2"])
   }
 
   @Test func `an object is shown as soon as its line is there`() {
@@ -171,6 +177,25 @@ import Testing
       sut.end()
       expectEqual(ids(sut), ["1", "3"])
     }
+  }
+
+  @Test func `an object longer than a photo can be costs itself, on one line or on many`() {
+    let limit = PrintedPhotos.photoByteLimit
+    let tags = String(repeating: "\"x\",\n", count: limit / 5)
+    let title = String(repeating: "z", count: limit)
+    var sut = photos()
+    sut.append(
+      """
+      {"id":1}
+      {"id":2,"tags":[\(tags)"y"]}
+      {"id":3,"title":"\(title)"}{"id":4}
+      """.utf8)
+    sut.end()
+
+    expectEqual(ids(sut), ["1", "4"])
+    expectEqual(
+      sut.takeSkipped().items.map(\.reason),
+      Array(repeating: "longer than a photo can be", count: 2))
   }
 
   @Test func `a source stays below 250 MB`() {

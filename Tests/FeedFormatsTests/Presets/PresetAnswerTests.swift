@@ -16,36 +16,6 @@ import Testing
     try PresetFixture.page(try preset(), json)
   }
 
-  private func error(_ name: String, _ json: String, status: Int = 200, headers: HTTPHeaders = [:])
-    throws -> PhotoSourceError?
-  {
-    let preset = try PresetFixture.preset(name)
-    let format = try PresetFormat(
-      preset: preset, argument: preset.argument.kind == .address ? "x.example" : "abc"
-    ) { _ in "key" }
-    do {
-      _ = try PresetFixture.page(format, json, status: status, headers: headers)
-      return nil
-    } catch let error as PhotoSourceError {
-      return error
-    }
-  }
-
-  @Test func `bad items are skipped and counted`() throws {
-    let page = try page(
-      """
-      {"items":[{"id":1,"image":"https://i.example/1.jpg"},7,null,[],{"id":2},
-      {"id":3,"image":"javascript:x"},{"id":1,"image":"https://i.example/4.jpg"},
-      {"id":5,"image":{"a":1}},{"id":6,"image":"file:///etc/passwd"},
-      {"image":"https://i.example/7.jpg"}],"total":10}
-      """)
-
-    expectEqual(page.photos.map(\.id), ["1", "https://i.example/7.jpg"])
-    expectEqual(page.skipped.count, 8)
-    expectEqual(page.itemCount, 10)
-    expectEqual(page.totalCount, 10)
-  }
-
   @Test func `a bad byte in a title is repaired`() throws {
     var bytes = Array(#"{"items":[{"id":1,"image":"https://i.example/1.jpg","t":"ücaf"#.utf8)
     bytes += [0xE9]
@@ -60,17 +30,6 @@ import Testing
     expectEqual(page.photos.map(\.id), ["1", "2"])
     expectEqual(page.photos[0].name, "ücaf\u{FFFD}")
     expectEqual(page.skipped.count, 0)
-  }
-
-  @Test func `escape sequences in a feed reach no photo`() throws {
-    let page = try page(
-      #"{"items":[{"id":"a\u001b[31mb","image":"https://i.example/1.jpg","t":"\u001b]0;x\u0007Red\u202e","page":"https://p.example/\u001b[1mx"}]}"#
-    )
-
-    let photo = try #require(page.photos.first)
-    expectEqual(photo.name, "Red")
-    #expect(!photo.id.unicodeScalars.contains("\u{1B}"))
-    expectEqual(photo.pageURL, nil)
   }
 
   @Test(
@@ -117,23 +76,6 @@ import Testing
     #expect(throws: PhotoSourceError.encodingUnknown(name: "x.example", encoding: "x-foo")) {
       try titles("x-foo")
     }
-  }
-
-  @Test func `items without a picture are counted separately from unreadable ones`() throws {
-    let preset = try PresetFixture.preset(fields: "title = \"t\"")
-    let page = try PresetFixture.page(
-      preset,
-      #"{"items":[{"id":1,"t":"a"},{"id":2,"image":"/2.jpg"},7,{"id":2,"t":"b","image":"/2.jpg"}]}"#
-    )
-
-    expectEqual(page.photos.map(\.id), ["2"])
-    #expect(page.skipped.count == 3 && page.skipped.picturelessCount == 1)
-    expectEqual(
-      page.skipped.items,
-      [
-        SkippedItem(name: "item 3", reason: "not an object"),
-        SkippedItem(name: "b", reason: "duplicate id"),
-      ])
   }
 
   @Test(arguments: ["1e999", "-1", "99999999999999999999", "\"x\"", "{}", "[]", "true", "null"])
@@ -189,88 +131,7 @@ import Testing
     ) { try page("[\(blanks)]") }
   }
 
-  @Test func `a function call, a byte order mark and escaped apostrophes are accepted`() throws {
-    let item = #"{"id":1,"image":"https://i.example/1.jpg","t":"Ann's"}"#
-
-    try expectEqual(page("call.back_1({\"items\":[\(item)]});").photos.count, 1)
-    try expectEqual(page("\u{FEFF}{\"items\":[\(item)]}").photos.count, 1)
-    try expectEqual(
-      page("{\"items\":[\(item.replacing("Ann's", with: "Ann\\\\\\'s"))]}").photos.first?.name,
-      "Ann\\'s")
-  }
-
   // MARK: - Errors of services
-
-  @Test(arguments: [
-    ("unsplash", #"{"errors":["OAuth error: The access token is invalid"]}"#, 401),
-    ("unsplash", #"{"errors":["OAuth error: The access token is invalid"]}"#, 200),
-    (
-      "flickr", #"{"stat":"fail","code":100,"message":"Invalid API Key (Key has invalid format)"}"#,
-      200
-    ),
-    ("smugmug", #"{"stat":"fail","code":18,"message":"invalid API key"}"#, 200),
-    ("smugmug", #"{"Code":401,"Message":"Unauthorized","Response":{"Uri":"/api/v2"}}"#, 200),
-    ("pixabay", "[ERROR 400] Invalid or missing API key", 400),
-    ("pexels", #"{"error":"Authorization field missing"}"#, 200),
-    ("immich", #"{"message":"Invalid API key","error":"Unauthorized","statusCode":401}"#, 401),
-    ("etsy", #"{"error":"API key not found or not active."}"#, 403),
-  ])
-  func `a refused key is reported by its name`(name: String, json: String, status: Int) throws {
-    let error = try error(name, json, status: status)
-
-    guard case .keyRefused(_, let variable)? = error else {
-      Issue.record("\(name): \(String(describing: error))")
-      return
-    }
-    #expect(variable.hasSuffix("KEY"))
-  }
-
-  @Test(arguments: [
-    ("commons", 403, PhotoSourceError.permissionDenied(name: "x.example")),
-    ("openverse", 404, .notFound(name: "x.example/list")), ("openverse", 429, .serverOverloaded),
-    ("openverse", 503, .serverOverloaded),
-    ("openverse", 500, .serverFailed(host: "x.example", status: 500)),
-  ])
-  func `a status is reported with its meaning`(
-    name: String, status: Int, expected: PhotoSourceError
-  ) throws {
-    try expectEqual(error(name, "<html>", status: status), expected)
-  }
-
-  @Test func `too many requests are reported with the time to wait, whatever the status`() throws {
-    try expectEqual(
-      error("openverse", "", status: 429, headers: ["Retry-After": "30"]),
-      .rateLimited(host: "x.example", seconds: 30))
-    try expectEqual(
-      error("unsplash", "", status: 403, headers: ["X-Ratelimit-Remaining": "0"]), .serverOverloaded
-    )
-  }
-
-  @Test func `an error in an ordinary response is reported in the service's words`() throws {
-    try expectEqual(
-      error("commons", #"{"error":{"code":"badvalue","info":"Unrecognized value"}}"#),
-      .serviceFailed(source: "Wikimedia Commons", message: "Unrecognized value"))
-    try expectEqual(
-      error("piwigo", #"{"stat":"fail","err":501,"message":"Method name is not valid"}"#),
-      .serviceFailed(source: "Piwigo", message: "Method name is not valid"))
-    // A number in the text is not an error code.
-    try expectEqual(
-      error("flickr", #"{"stat":"fail","code":1,"message":"No user 100 or 105."}"#),
-      .serviceFailed(source: "Flickr", message: "No user 100 or 105"))
-    try expectEqual(
-      error("commons", #"{"error":{"code":"badvalue","info":"No."}}"#, status: 400),
-      .serviceFailed(source: "Wikimedia Commons", message: "No"))
-    try expectEqual(
-      error("openverse", #"{"detail":"Invalid page."}"#), .notFound(name: "x.example"))
-    try expectEqual(
-      error(
-        "bluesky", #"{"error":"InvalidRequest","message":"Profile not found"}"#, status: 400),
-      .notFound(name: "x.example"))
-    try expectEqual(
-      error(
-        "wordpress-com", #"{"error":"unknown_blog","message":"Unknown blog"}"#, status: 404),
-      .notFound(name: "x.example/list"))
-  }
 
   @Test(arguments: [
     (#"{"items":[{"id":1,"image":"/a.jpg"},{"id":2,"image":"/b.jpg"}"#, ["1", "2"]),

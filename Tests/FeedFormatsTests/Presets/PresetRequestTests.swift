@@ -27,95 +27,6 @@ import Testing
     try format.request(for: page).url.absoluteString
   }
 
-  @Test(
-    arguments: [
-      (
-        "bluesky", "ann.example", FeedPageRequest(size: 30),
-        "https://public.api.bsky.app/xrpc/app.bsky.feed.getAuthorFeed?actor=ann.example&filter=posts_with_media&limit=30"
-      ),
-      (
-        "wordpress-com", "ann.wordpress.com",
-        FeedPageRequest(position: .number(2), size: 20, query: PhotoQuery(search: "fog")),
-        "https://public-api.wordpress.com/rest/v1.1/sites/ann.wordpress.com/posts/?search=fog&number=20&page=2"
-      ),
-      (
-        "wordpress", "b.example/site", FeedPageRequest(position: .number(2), size: 100),
-        "https://b.example/site/wp-json/wp/v2/media?media_type=image&_embed=author&orderby=id&per_page=100&page=2"
-      ),
-      (
-        "wordpress", "b.example/site",
-        FeedPageRequest(size: 50, query: PhotoQuery(search: "old moose")),
-        "https://b.example/site/wp-json/wp/v2/media?search=old%20moose&media_type=image&_embed=author&orderby=id&per_page=50&page=1"
-      ),
-      (
-        "mastodon", "m.example", FeedPageRequest(size: 20),
-        "https://m.example/api/v1/timelines/public?local=true&only_media=true&limit=20"
-      ),
-      (
-        "mastodon", "m.example", FeedPageRequest(position: .continuation(.token("109")), size: 20),
-        "https://m.example/api/v1/timelines/public?local=true&only_media=true&limit=20&max_id=109"
-      ),
-      (
-        "mastodon", "m.example", FeedPageRequest(size: 40, query: PhotoQuery(search: "street")),
-        "https://m.example/api/v1/timelines/tag/street?only_media=true&limit=40"
-      ),
-      (
-        "europeana", "tulips",
-        FeedPageRequest(position: .continuation(.token("AoE/D1")), size: 50),
-        "https://api.europeana.eu/record/v2/search.json?query=tulips&qf=TYPE:IMAGE&media=true&profile=rich&rows=50&cursor=AoE%2FD1"
-      ),
-      // Search words cannot end their part of a URL, and an item with an empty place is dropped.
-      (
-        "openverse", "café & bar#1/?x=y", FeedPageRequest(size: 20),
-        "https://api.openverse.org/v1/images/?q=caf%C3%A9%20%26%20bar%231%2F%3Fx%3Dy&page=1&page_size=20"
-      ),
-      (
-        "openverse", "who?", FeedPageRequest(size: 20),
-        "https://api.openverse.org/v1/images/?q=who%3F&page=1&page_size=20"
-      ),
-      (
-        "openverse", nil, FeedPageRequest(size: 20),
-        "https://api.openverse.org/v1/images/?page=1&page_size=20"
-      ),
-      // A search goes to the search URL, and the argument is the first search.
-      (
-        "unsplash", nil, FeedPageRequest(size: 20),
-        "https://api.unsplash.com/photos?page=1&per_page=20"
-      ),
-      (
-        "unsplash", "dog", FeedPageRequest(size: 20),
-        "https://api.unsplash.com/search/photos?query=dog&page=1&per_page=20"
-      ),
-      (
-        "unsplash", nil, FeedPageRequest(size: 20, query: PhotoQuery(search: "cat")),
-        "https://api.unsplash.com/search/photos?query=cat&page=1&per_page=20"
-      ),
-      // Settings follow the argument.
-      (
-        "shopify", "shop.example?currency=EUR", FeedPageRequest(size: 20),
-        "https://shop.example/products.json?limit=20&page=1&currency=EUR"
-      ),
-      // With nothing added, the request is for the feed itself.
-      ("jsonfeed", "https://h/feed.json?n=5", FeedPageRequest(size: 20), "https://h/feed.json?n=5"),
-      (
-        "activitypub", "https://social.example/@ann", FeedPageRequest(size: 20),
-        "https://social.example/@ann"
-      ),
-    ] as [(String, String?, FeedPageRequest, String)])
-  func `a service is asked in its own way`(
-    name: String, argument: String?, page: FeedPageRequest, address: String
-  ) throws {
-    let format = try format(
-      name, argument, ["EUROPEANA_API_KEY": "SECRET", "UNSPLASH_ACCESS_KEY": "k"])
-    let request = try format.request(for: page)
-
-    expectEqual(request.url.absoluteString, address)
-    expectEqual(request.headers["X-Api-Key"], name == "europeana" ? "SECRET" : nil)
-    expectEqual(
-      request.headers["Accept"]?.hasPrefix("application/activity+json") ?? false,
-      name == "activitypub")
-  }
-
   @Test func `a key is sent in its header and marked as a secret`() throws {
     let request = try format("unsplash", nil, ["UNSPLASH_ACCESS_KEY": " abc\n"]).request(
       for: FeedPageRequest())
@@ -150,17 +61,6 @@ import Testing
     expectEqual(body["query"]?.lenientText, "a \"b\" \\ \n {page}")
     expectEqual(body["page"]?.lenientInt, 3)
     expectEqual(body["size"]?.lenientInt, 50)
-  }
-
-  @Test(arguments: [
-    ("shop.example", "https://shop.example"), ("https://shop.example/", "https://shop.example"),
-    ("http://shop.example:8080/sub/", "http://shop.example:8080/sub"),
-    ("SHOP.example", "https://shop.example"),
-  ])
-  func `a server is a host or a URL`(argument: String, base: String) throws {
-    try expectEqual(
-      url(try format("woocommerce", argument)),
-      "\(base)/wp-json/wc/store/v1/products?page=1&per_page=20")
   }
 
   @Test(arguments: ["", " ", "ftp://shop.example", "https://", "https://user:pw@shop.example"])

@@ -32,24 +32,4 @@ import Testing
       search.contains("_where=(title%20like%20'%25it%27%27s%27%27%29%20or%201%3D1%20--%25'%20or%20")
     )
   }
-
-  @Test func `datasette: errors are reported in its own words`() throws {
-    let preset = try PresetFixture.preset("datasette")
-
-    // Responses of Datasette 0.65.5.
-    #expect(throws: PhotoSourceError.notFound(name: "x.example/list")) {
-      try PresetFixture.page(
-        preset, #"{"ok": false, "error": "Table not found", "status": 404, "title": null}"#,
-        status: 404, argument: "data.example/gallery/nothing")
-    }
-    #expect(
-      throws: PhotoSourceError.serviceFailed(
-        source: "Datasette", message: "Cannot sort table by date")
-    ) {
-      try PresetFixture.page(
-        preset,
-        #"{"ok": false, "error": "Cannot sort table by date", "status": 500, "title": null}"#,
-        status: 500, argument: "data.example/gallery/photos")
-    }
-  }
 }

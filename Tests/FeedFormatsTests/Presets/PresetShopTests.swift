@@ -48,38 +48,4 @@ import Testing
         source: "WooCommerce REST", variable: "WOOCOMMERCE_CONSUMER_SECRET")
     ) { try format.request(for: FeedPageRequest()) }
   }
-
-  @Test(
-    arguments: [
-      ("true", .forSale), ("\"yes\"", .forSale), ("\"http://schema.org/InStock\"", .forSale),
-      ("1", .forSale),
-      ("0", .notForSale), ("\"no\"", .notForSale), ("\"Sold Out\"", .notForSale),
-      ("\"OutOfStock\"", .notForSale), ("\"perhaps\"", .unstated), ("7", .unstated),
-      ("null", .unstated),
-      ("\"\"", .unstated), ("{}", .unstated),
-    ] as [(String, SaleStatus)])
-  func `sale statuses are read in the words of shops, whatever the preset`(
-    value: String, status: SaleStatus
-  ) throws {
-    let image = #""image_url":"https://i.example/1.jpg""#
-    let answers = [
-      ("500px", #"{"photos":[{"id":1,\#(image),"for_sale":\#(value)}]}"#),
-      (
-        "jsonfeed",
-        #"{"items":[{"id":"1","image":"https://i.example/1.jpg","_photo":{"for_sale":\#(value)}}]}"#
-      ),
-      (
-        "shopify",
-        #"{"products":[{"id":1,"handle":"h","images":[{"src":"https://i.example/1.jpg"}],"variants":[{"available":\#(value)}]}]}"#
-      ),
-      (
-        "smugmug",
-        #"{"Response":{"AlbumImage":[{"ImageKey":"1","ArchivedUri":"https://i.example/1.jpg","CanBuy":\#(value)}]}}"#
-      ),
-    ]
-    for (preset, json) in answers {
-      let photo = try PresetFixture.photo(preset, json, argument: "x.example")
-      expectEqual(photo.saleStatus, status, "\(preset)")
-    }
-  }
 }

@@ -126,19 +126,4 @@ import Testing
       request.url.absoluteString,
       "https://search.example/photos/list?n=2&base=https%3A%2F%2Fevil.example&size=9")
   }
-
-  @Test func `paths lead into the items of a response by index`() throws {
-    let preset = try PresetFixture.preset(
-      items: "\"\"",
-      url: "https://x.example/list",
-      rest: "[[paging]]\nkind = \"token\"\nnext = [\"[7].id\", \"[-1].id\"]\nuntil = \"short\"")
-    let json =
-      #"[{"id":1,"image":"https://i.example/1.jpg"},{"id":2,"image":"https://i.example/2.jpg"}]"#
-
-    let full = try PresetFixture.page(preset, json, request: FeedPageRequest(size: 2))
-    let short = try PresetFixture.page(preset, json, request: FeedPageRequest(size: 3))
-
-    expectEqual(full.next, .continuation(.token("2")))
-    expectEqual(short.next, .end)
-  }
 }

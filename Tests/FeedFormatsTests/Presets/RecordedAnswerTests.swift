@@ -6,9 +6,11 @@ import Testing
 
 /// An answer of a service, as recorded or written after a recorded one, and everything that is read from it.
 ///
-/// They are in `Answers`, in a file for each preset, and in one for RSS and Atom. A line that begins with `#` says what an answer shows, those with `>` how
-/// it is requested and what surrounds it (`joined URL JSON` is another answer that it needs), and those with `=` what is read; the
-/// others are the answer. An answer without lines of the last kind fails with them.
+/// They are in `Answers`, in a file for each preset, in one for RSS and Atom, in one for what `vitrine list --json` prints, and in one for
+/// the language of presets, where an answer has a preset of its own (`list URL`, `items`, and lines of TOML: `head`, `fields`, `rest`). A line that begins with `#` says what an answer
+/// shows, those with `>` how it is requested and what surrounds it (`joined URL JSON` is another answer that it needs), and those with
+/// `=` what is read, or sent if it is `asked` only; the others are the answer. An answer without lines of the last kind fails with
+/// them.
 struct RecordedAnswer: CustomTestStringConvertible, Sendable {
   private let preset: String
   private let sentence: String
@@ -22,9 +24,11 @@ struct RecordedAnswer: CustomTestStringConvertible, Sendable {
     .appending(path: "Answers")
 
   private static let feed = "rss"
+  private static let language = "language"
+  private static let lines = "lines"
 
-  static let all: [RecordedAnswer] = (PresetFixture.library.presets.map(\.name) + [feed])
-    .flatMap { name in
+  static let all: [RecordedAnswer] =
+    (PresetFixture.library.presets.map(\.name) + [feed, language, lines]).flatMap { name in
       let file = folder.appending(path: "\(name).txt")
       return of(name, (try? String(contentsOf: file, encoding: .utf8)) ?? "")
     }
@@ -47,9 +51,51 @@ struct RecordedAnswer: CustomTestStringConvertible, Sendable {
 
   private func setting(_ name: String) -> String? { settings.first { $0.name == name }?.value }
 
+  private func lines(_ name: String) -> String {
+    settings.filter { $0.name == name }.map(\.value).joined(separator: "\n")
+  }
+
+  private func service() throws -> Preset {
+    guard preset == Self.language else { return try PresetFixture.preset(preset) }
+    return try PresetFixture.preset(
+      items: setting("items") ?? "\"items\"",
+      url: setting("list") ?? "https://x.example/list?page={page}", head: lines("head"),
+      fields: lines("fields"), rest: lines("rest"))
+  }
+
+  private func number(_ name: String) -> Int? { setting(name).flatMap { Int($0) } }
+
+  private func format() throws -> PresetFormat {
+    let service = try service()
+    guard folder == nil else {
+      return PresetFormat(preset: service, file: "feed.json") { _ in nil }
+    }
+    return try PresetFormat(preset: service, argument: setting("argument")) { _ in setting("key") }
+  }
+
+  private var request: FeedPageRequest {
+    let next = setting("token").map { FeedPosition.continuation(.token($0)) }
+    return FeedPageRequest(
+      position: next ?? .number(number("page") ?? 1),
+      size: number("size") ?? PageRequest.defaultPageSize,
+      query: PhotoQuery(search: setting("search")), zone: .gmt)
+  }
+
+  private func printed(_ text: String) -> FeedPage {
+    let mapping = PrintedPhotoMapping(directory: folder, zone: .gmt)
+    var printed = PrintedPhotos(mapping: mapping)
+    printed.append(text.utf8)
+    printed.end()
+    return FeedPage(
+      photos: (0..<printed.count).compactMap(printed.photo(at:)), skipped: printed.takeSkipped())
+  }
+
+  private var folder: [UInt8]? { setting("folder").map { Array($0.utf8) } }
+
   /// - Returns: Also which other answers are asked for.
   private func page() throws -> (page: FeedPage, asked: [String]) {
     let text = body.joined(separator: "\n")
+    if preset == Self.lines { return (printed(text), []) }
     guard preset != Self.feed else {
       let feed =
         switch setting("in") {
@@ -58,34 +104,23 @@ struct RecordedAnswer: CustomTestStringConvertible, Sendable {
         default: text
         }
       let page = try SyndicationFixture.page(
-        feed, url: setting("url"), directory: setting("folder").map { Array($0.utf8) },
+        feed, url: setting("url"), directory: folder,
         now: setting("now").flatMap { Double($0) }.map(Date.init(timeIntervalSince1970:))
           ?? PresetFixture.now)
       return (page, [])
     }
-    let service = try PresetFixture.preset(preset)
-    if let folder = setting("folder") {
-      let file = PresetFormat(preset: service, file: "feed.json", environment: { _ in nil })
-      let page = try file.decode(
-        HTTPResponse(
-          status: 200, body: Array(text.utf8), url: URL(filePath: "\(folder)/feed.json")),
-        of: FeedPageRequest(),
-        in: FeedContext(directory: Array(folder.utf8), zone: .gmt, now: PresetFixture.now))
-      return (page, [])
-    }
-    let format = try PresetFormat(
-      preset: service, argument: setting("argument"), environment: { _ in nil })
+    let format = try format()
     var headers = HTTPHeaders()
     for case ("header", let field) in settings {
       let sides = field.split(separator: ":", maxSplits: 1).map(String.init)
       headers[sides[0]] = sides[1].trimmingCharacters(in: .whitespaces)
     }
-    let request = FeedPageRequest(
-      position: .number(setting("page").flatMap { Int($0) } ?? 1),
-      size: setting("size").flatMap { Int($0) } ?? PageRequest.defaultPageSize, zone: .gmt)
+    let url = setting("url") ?? (folder == nil ? "https://x.example/list" : "file:///feed.json")
     let response = try PresetFixture.response(
-      text, headers: headers, url: setting("url") ?? "https://x.example/list")
-    var context = FeedContext(url: response.url, zone: .gmt, now: PresetFixture.now)
+      text, status: number("status") ?? 200, headers: headers, url: url)
+    var context = FeedContext(
+      url: folder == nil ? response.url : nil, directory: folder, zone: .gmt,
+      now: PresetFixture.now)
     for case ("joined", let answer) in settings {
       let sides = answer.split(separator: " ", maxSplits: 1).map(String.init)
       context.joined[try #require(URL(string: sides[0]))] = Array(sides[1].utf8)
@@ -94,15 +129,28 @@ struct RecordedAnswer: CustomTestStringConvertible, Sendable {
     return (try format.decode(response, of: request, in: context), asked)
   }
 
-  /// What is read, a line each for the page, what was skipped, and the photos.
+  /// What is read, a line each for the page, what was skipped, and the photos; or the error.
   func read() throws -> [String] {
-    let (page, asked) = try page()
+    if setting("asked") != nil {
+      let request = try format().request(for: request)
+      return ["\(request.method.rawValue) \(request.url)"]
+        + request.headers.fields.map { "\($0.name): \($0.value)" }
+    }
+    do {
+      let (page, asked) = try page()
+      return try Self.facts(page, asked)
+    } catch let error as PhotoSourceError {
+      return ["error: \(error)"]
+    }
+  }
+
+  private static func facts(_ page: FeedPage, _ asked: [String]) throws -> [String] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let facts = [
       page.title.map { "title: \($0)" }, page.totalCount.map { "total: \($0)" },
       page.itemCount == page.photos.count ? nil : "items: \(page.itemCount)",
-      "next: \(Self.next(page.next))", page.orderRoute.map { "order: \($0)" },
+      "next: \(next(page.next))", page.orderRoute.map { "order: \($0)" },
       page.skipped.count == 0
         ? nil
         : "skipped: \(page.skipped.count), \(page.skipped.picturelessCount) without a picture",

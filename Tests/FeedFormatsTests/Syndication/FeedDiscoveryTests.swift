@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct FeedDiscoveryTests {
   private func feeds(_ html: String) -> [String] {
-    FeedDiscovery.feeds(in: Array(html.utf8), of: SyndicationFixture.url).map(\.url.absoluteString)
+    FeedDiscovery.feeds(in: Array(html.utf8), of: SyndicationFixture.url).map(\.absoluteString)
   }
 
   @Test func `a page's feeds are found in its order`() {
@@ -25,9 +25,6 @@ import Testing
         "https://photos.example/blog/feed", "https://photos.example/atom?a=1&b=2",
         "https://cdn.example/feed.json",
       ])
-    expectEqual(
-      FeedDiscovery.feeds(in: Array(html.utf8), of: SyndicationFixture.url).first?.title,
-      "News & more")
   }
 
   @Test func `the page's base URL is used`() {

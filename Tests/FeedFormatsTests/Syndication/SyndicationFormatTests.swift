@@ -18,12 +18,6 @@ import Testing
     expectEqual(page.photos.map(\.id), [address + "1", address + "2"])
   }
 
-  @Test func `an empty feed is a feed`() throws {
-    #expect(try SyndicationFixture.page("<rss/>").photos.isEmpty)
-    #expect(try SyndicationFixture.page("<feed/>").photos.isEmpty)
-    try expectEqual(SyndicationFixture.page(SyndicationFixture.rss("")).title, nil)
-  }
-
   @Test func `a feed that ends too early is reported with its position`() {
     #expect(
       throws: PhotoSourceError.malformed(

@@ -5,44 +5,13 @@ import Testing
 
 @testable import FeedFormats
 
-/// Posts of blogs and microblogs: several pictures, texts without a title, pages without a link.
+/// Posts of blogs, and collections of shops; what is read of them is in `Answers`.
 @Suite struct SyndicationPostTests {
-  private func photos(_ item: String) throws -> [Photo] {
-    try SyndicationFixture.page(SyndicationFixture.rss("<item>\(item)</item>")).photos
-  }
-
-  private func names(_ photos: [Photo]) -> [String] {
-    photos.map { $0.imageURL?.lastPathComponent ?? "-" }
-  }
-
-  // MARK: Several pictures
-
   @Test func `a picture is found however long after the text it comes`() throws {
     let text = String(repeating: "<p>words and more words</p>", count: 8_000)
-    let photos = try photos(
-      "<guid>1</guid><description><![CDATA[\(text)<img src=/late.jpg>]]></description>")
-    expectEqual(names(photos), ["late.jpg"])
-  }
-
-  // MARK: Pages of WordPress
-
-  private static func blog(_ generator: String, posts: ClosedRange<Int>?) -> String {
-    let items = (posts.map(Array.init) ?? []).map {
-      "<item><guid>\($0)</guid><enclosure url='/\($0).jpg' type='image/jpeg'/></item>"
-    }
-    return SyndicationFixture.rss("<title>B</title>\(generator)" + items.joined())
-  }
-
-  private static let generator = "<generator>https://wordpress.org/?v=6.4.1</generator>"
-
-  @Test(arguments: [
-    "", "<generator>Hugo</generator>", Self.generator + "<atom:link rel='next' href='/elsewhere'/>",
-  ])
-  func `other feeds, and those that link to their next page, are unchanged`(
-    generator: String
-  ) throws {
-    let page = try SyndicationFixture.page(Self.blog(generator, posts: 1...2))
-    #expect(page.next != .continuation(.token("paged=2")))
+    let photo = try SyndicationFixture.photo(
+      item: "<guid>1</guid><description><![CDATA[\(text)<img src=/late.jpg>]]></description>")
+    expectEqual(photo?.imageURL?.lastPathComponent, "late.jpg")
   }
 
   // MARK: Shopify

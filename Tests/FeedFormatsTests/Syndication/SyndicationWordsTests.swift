@@ -5,9 +5,9 @@ import Testing
 
 @testable import FeedFormats
 
-/// What an item says about its picture, and at what price it is sold.
+/// At what price an item is sold.
 @Suite struct SyndicationWordsTests {
-  private func photo(_ item: String, at date: String = "2023-11-14T22:13:20Z") throws -> Photo {
+  private func photo(_ item: String, at date: String) throws -> Photo {
     let now = try #require(WrittenDate.date(date, zone: .gmt))
     return try #require(
       try SyndicationFixture.photo(
@@ -40,51 +40,5 @@ import Testing
 
     try expectEqual(photo(item, at: "2017-10-02T12:00:00Z").price?.amount, during)
     try expectEqual(photo(item, at: "2017-10-09T12:00:00Z").price?.amount, after)
-  }
-
-  @Test(arguments: [
-    ("0.00 USD", "15.00"), ("0", "15.00"), ("15.01 USD", "15.00"), ("20", "15.00"),
-    ("12.00 EUR", "15.00"), ("call us", "15.00"), ("12.00", "12.00"), ("0.01 USD", "0.01"),
-  ])
-  func `a sale price of zero, or above the price, is ignored`(
-    sale: String, amount: String
-  ) throws {
-    let photo = try photo("<g:price>15.00 USD</g:price><g:sale_price>\(sale)</g:sale_price>")
-
-    expectEqual(photo.price, Price(amount: amount, currency: "USD"))
-    expectEqual(photo.priceUntil, nil)
-  }
-
-  @Test(
-    arguments: [
-      (
-        [
-          "in stock", "in_stock", "InStock", "IN-STOCK", "available", "preorder", "Pre Order",
-          "backorder",
-          "https://schema.org/InStock", "http://schema.org/LimitedAvailability", "schema:PreOrder",
-          "http://www.schema.org/BackOrder/", "limited availability", "true", "yes", "1",
-        ], .forSale
-      ),
-      (
-        [
-          "out of stock", "out_of_stock", "OutOfStock", "oos", "sold out", "SOLD-OUT", "sold",
-          "discontinued", "unavailable", "http://schema.org/OutOfStock",
-          "https://schema.org/SoldOut",
-          "https://schema.org/Discontinued", "0", "false", "no",
-        ], .notForSale
-      ),
-      (
-        ["perhaps", "2", "http://elsewhere.example/InStock", "in", "stock", "ausverkauft"],
-        .unstated
-      ),
-    ] as [([String], SaleStatus)])
-  func `an availability is read in any spelling, and an unknown one means nothing`(
-    words: [String], status: SaleStatus
-  ) throws {
-    for word in words {
-      let photo = try photo("<g:price>15.00 USD</g:price><g:availability>\(word)</g:availability>")
-      expectEqual(photo.saleStatus, status, "\(word)")
-      expectEqual(photo.price?.amount, "15.00")
-    }
   }
 }

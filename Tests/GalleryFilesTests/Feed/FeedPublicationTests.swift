@@ -493,7 +493,7 @@ import Testing
     #expect(page.contains("<title>Ann &quot;A&quot; &lt;b&gt;</title>"))
     let url = try #require(URL(string: "https://photos.example/x/"))
     expectEqual(
-      FeedDiscovery.feeds(in: Array(page.utf8), of: url).map(\.url.absoluteString),
+      FeedDiscovery.feeds(in: Array(page.utf8), of: url).map(\.absoluteString),
       ["https://photos.example/x/feed.json"])
   }
 

@@ -12,8 +12,8 @@ extension PresetField {
   func text(in scope: PresetScope) -> String? { texts(in: scope).first }
 
   /// A whole number, even in quotes.
-  func whole(in scope: PresetScope) -> Int? {
-    text(in: scope).flatMap { JSONValue.text($0).lenientInt }
+  func whole(in scope: PresetScope, within range: some RangeExpression<Int>) -> Int? {
+    text(in: scope).flatMap { JSONValue.text($0).whole(in: range) }
   }
 
   /// Of the texts of all alternatives the first one of which something can be made.

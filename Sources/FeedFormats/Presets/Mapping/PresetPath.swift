@@ -156,7 +156,7 @@ extension [PresetPath] {
 
   /// The first whole number, from 0 on.
   func whole(in scope: PresetScope) -> Int? {
-    first(in: scope) { value in value.lenientInt.flatMap { $0 >= 0 ? $0 : nil } }
+    first(in: scope) { $0.whole(in: 0...) }
   }
 }
 

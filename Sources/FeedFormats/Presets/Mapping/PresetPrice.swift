@@ -74,32 +74,28 @@ struct PresetPrice: Hashable, Sendable {
   private func offer(
     of scope: PresetScope, currency: String?, zone: TimeZone, now: Date
   ) -> Offer? {
-    let charged = price(.charged, in: scope, currency: currency)
-    let price = DiscountedPrice(
+    let price = CurrentPrice(
       regular: price(.amount, in: scope, currency: currency),
       sale: price(.sale, in: scope, currency: currency),
       period: SalePeriod.period(
         start: fields[.saleFrom].text(in: scope), end: fields[.saleTo].text(in: scope), zone: zone),
-      charged: charged)
-    guard price.isStated || charged != nil else { return nil }
+      charged: price(.charged, in: scope, currency: currency), at: now)
+    guard price.price != nil || price.until != nil else { return nil }
     return Offer(
-      price: charged ?? price.price(at: now), priceUntil: price.end(after: now),
-      variant: fields[.variant].text(in: scope))
+      price: price.price, priceUntil: price.until, variant: fields[.variant].text(in: scope))
   }
 
   private func price(_ name: Name, in scope: PresetScope, currency: String?) -> Price? {
     guard let amount = fields[name].text(in: scope) else { return nil }
     if !fields[.minorUnit].isEmpty {
-      let digits = fields[.minorUnit].whole(in: scope)
+      let digits = fields[.minorUnit].whole(in: scope, within: Int.min...)
       return StatedPrice.price(minorUnits: amount, digits: digits, currency: currency)
     }
     if let divisor = fields[.divisor].text(in: scope) {
       return StatedPrice.price(amount: amount, divisor: divisor, currency: currency)
     }
     // Programs write a plain number whose point is a decimal point; other forms are written by people.
-    let plain = CleanText.line(amount).flatMap {
-      Price(amount: $0, currency: CleanText.line(currency))
-    }
-    return plain ?? StatedPrice.price(amount, currency: currency)
+    return StatedPrice.plain(amount, currency: currency)
+      ?? StatedPrice.price(amount, currency: currency)
   }
 }

@@ -1,39 +1,29 @@
 import Foundation
 import GalleryDomain
 
-/// A regular price, and a temporary sale price.
-struct DiscountedPrice: Hashable {
-  private let regular: Price?
-  /// nil if it is invalid: it has to be above zero and below the regular price, in the same currency, unless it is what
-  /// is charged.
-  private let sale: Price?
-  /// nil if it cannot be read; then only the regular price counts, which misleads no one.
-  private let period: Range<Date>?
-
-  /// - Parameter charged: What the source charges at present, if it says so.
-  init(
-    regular: Price?, sale: Price? = nil, period: Range<Date>? = SalePeriod.always,
-    charged: Price? = nil
-  ) {
-    self.regular = regular
-    self.sale = sale.flatMap { $0 == charged ? $0 : Self.sale($0, below: regular) }
-    self.period = period
-  }
-
-  func price(at date: Date) -> Price? {
-    guard let sale, let period, period.contains(date) else { return regular }
-    return sale
-  }
-
+/// What an item with a temporary sale price costs now, and until when.
+struct CurrentPrice {
+  private(set) var price: Price?
   /// When the price next changes, because the sale begins or ends; nil if that isn't stated. A price that has ended, without
   /// another one, keeps the date of its end.
-  func end(after date: Date) -> Date? {
-    guard let sale, let period else { return nil }
-    let changes = sale == regular ? [period.upperBound] : [period.lowerBound, period.upperBound]
-    return changes.first { $0 != .distantFuture && ($0 > date || sale == regular) }
-  }
+  private(set) var until: Date?
 
-  var isStated: Bool { regular != nil || sale != nil }
+  /// - Parameters:
+  ///   - sale: Counts if it is above zero and below the regular price, in the same currency, or if it is what is charged.
+  ///   - period: That of the sale; nil if it cannot be read: then only the regular price counts, which misleads no one.
+  ///   - charged: What the source charges at present, if it says so; the others then only say until when.
+  init(
+    regular: Price?, sale: Price? = nil, period: Range<Date>? = SalePeriod.always,
+    charged: Price? = nil, at now: Date
+  ) {
+    price = charged ?? regular
+    let sale = sale.flatMap { $0 == charged ? $0 : Self.sale($0, below: regular) }
+    guard let sale, let period else { return }
+    if charged == nil, period.contains(now) { price = sale }
+    let isEnd = sale == regular
+    let changes = isEnd ? [period.upperBound] : [period.lowerBound, period.upperBound]
+    until = changes.first { $0 != .distantFuture && ($0 > now || isEnd) }
+  }
 
   private static func sale(_ sale: Price, below regular: Price?) -> Price? {
     guard sale.number > ExactDecimal(0) else { return nil }
