@@ -7,11 +7,7 @@ import Testing
 @testable import GalleryData
 
 @Suite(.timeLimit(.minutes(10))) struct FolderDetailsTests {
-  private let folder: TemporaryFolder
-
-  init() throws {
-    folder = try TemporaryFolder()
-  }
+  private let folder = TemporaryFolder.made()
 
   private func firstPhoto(_ repository: FolderRepository, isRefresh: Bool = false) async throws
     -> Photo

@@ -336,12 +336,11 @@ import WaitSupport
     try folder.write("a.jpg", "x")
     try await read(run())
     let disk = FolderOnDisk(
-      folder.reference, reader: reader, marks: nil, showsPairs: false, isRecursive: true,
-      paths: nil, library: library, mapping: MetadataMapping(zone: utc))
-    let listing = disk.makeListing()
-    listing.start()
-    try await listing.wait(forCount: .max, enoughFromRow: nil, anchor: nil)
-    let index = listing.status.read(\.index)
+      folder.reference, FolderOptions(reader: reader), library: library,
+      mapping: MetadataMapping(zone: utc))
+    let listing = disk.startListing()
+    try await listing.wait(forCount: .max)
+    let index = listing.read(\.index)
     try folder.write("b.jpg", "x")
     try await read(run())
     try folder.remove("a.jpg")

@@ -7,11 +7,7 @@ import Testing
 @testable import GalleryData
 
 @Suite(.timeLimit(.minutes(10))) struct FolderRepositoryTests {
-  private let folder: TemporaryFolder
-
-  init() throws {
-    folder = try TemporaryFolder()
-  }
+  private let folder = TemporaryFolder.made()
 
   private func repository(
     _ reader: (any PhotoMetadataReader)? = nil

@@ -11,13 +11,8 @@ import Testing
 /// The same folder, on the disk and as a server's.
 @Suite(.timeLimit(.minutes(10)))
 struct FolderSourceTests {
-  private let folder: TemporaryFolder
-  private let store: FolderImageStore
-
-  init() throws {
-    folder = try TemporaryFolder()
-    store = try FolderImageStore()
-  }
+  private let folder = TemporaryFolder.made()
+  private let store = FolderImageStore()
 
   private func repository(
     isOnServer: Bool, reader: (any PhotoMetadataReader)? = nil,

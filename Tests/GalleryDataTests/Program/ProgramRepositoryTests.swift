@@ -16,12 +16,8 @@ struct ProgramRepositoryTests {
     let lines = Mutex<[String]>([])
   }
 
-  private let folder: TemporaryFolder
+  private let folder = TemporaryFolder.made()
   private let log = Log()
-
-  init() throws {
-    folder = try TemporaryFolder()
-  }
 
   /// - Parameter script: Of sh(1); `$1` is the test's folder.
   private func repository(
@@ -53,17 +49,6 @@ struct ProgramRepositoryTests {
 
   private func ids(_ repository: ProgramRepository) async throws -> [String] {
     try await whole(repository).photos.map(\.id)
-  }
-
-  private func error(
-    _ repository: ProgramRepository, page: Int = 1
-  ) async -> PhotoSourceError? {
-    do throws(PhotoSourceError) {
-      _ = try await repository.page(for: PageRequest(page: page))
-      return nil
-    } catch {
-      return error
-    }
   }
 
   /// How often the script was run: it writes a line each time.
@@ -118,12 +103,9 @@ struct ProgramRepositoryTests {
     try expectEqual(runs().count, 2)
 
     try folder.write("list.sh", "echo gone >&2; exit 4")
-    do throws(PhotoSourceError) {
-      _ = try await sut.page(for: PageRequest(isRefresh: true))
-      Issue.record("it failed")
-    } catch {
-      expectEqual(error, .programFailed(name: "sh", fault: .status(4), lastLine: "gone"))
-    }
+    await expectEqual(
+      failure(sut, PageRequest(isRefresh: true)),
+      .programFailed(name: "sh", fault: .status(4), lastLine: "gone"))
     try await expectEqual(ids(sut), ["2"])
   }
 
@@ -161,7 +143,7 @@ struct ProgramRepositoryTests {
           MissingFolders.Folder(
             name: "the rest", error: .programFailed(name: "sh", fault: .namesNextPage)))))
     let alone = try repository("echo '{\"next\":2}'")
-    await expectEqual(error(alone), .programFailed(name: "sh", fault: .namesNextPage))
+    await expectEqual(failure(alone), .programFailed(name: "sh", fault: .namesNextPage))
   }
 
   // MARK: Failures
@@ -186,7 +168,7 @@ struct ProgramRepositoryTests {
     ("yes", .notPhotos(beginning: "y")), ("exit 255", .status(255)),
   ])
   func `a failure is reported`(_ script: String, _ fault: ProgramFault) async throws {
-    let error = await error(try repository(script) { $0.otherByteCount = 2_000 })
+    let error = await failure(try repository(script) { $0.otherByteCount = 2_000 })
     guard case .programFailed(_, let found, _) = error else {
       Issue.record("\(String(describing: error))")
       return
@@ -197,7 +179,7 @@ struct ProgramRepositoryTests {
   @Test func `a missing program can't be started`() async throws {
     for (text, isMissing) in [("no-such-program-here", true), (folder.path, false)] {
       let call = try ProgramCall(Array(text.utf8), workingDirectory: [0x2F], home: nil)
-      let error = await error(ProgramRepository(call))
+      let error = await failure(ProgramRepository(call))
       guard case .programFailed(_, let fault, _) = error else {
         Issue.record("\(String(describing: error))")
         continue
@@ -251,13 +233,8 @@ struct ProgramRepositoryTests {
     sut.end()
 
     try await awaitEnd(of: try await process())
-    await expectEqual(error(sut, page: 2), .cancelled)
-    do throws(PhotoSourceError) {
-      _ = try await sut.page(for: PageRequest(isRefresh: true))
-      Issue.record("it was started")
-    } catch {
-      expectEqual(error, .cancelled)
-    }
+    await expectEqual(failure(sut, PageRequest(page: 2)), .cancelled)
+    await expectEqual(failure(sut, PageRequest(isRefresh: true)), .cancelled)
   }
 
   @Test func `a cancelled caller ends it if it has printed nothing, and the next starts it again`()

@@ -25,10 +25,7 @@ import Testing
   }
 
   @Test func `a photo that two stored pages share is in the first of them`() async throws {
-    let feed = RemoteFeed { request in
-      .text(
-        request.url.absoluteString.contains("page=2") ? "c d" : "a b c !more", for: request)
-    }
+    let feed = RemoteFeed(.numbered) { $0 == 2 ? "c d" : "a b c !more" }
     _ = try await feed.page(1)
     let fresh = try await feed.page(2)
     let stored = try #require(await feed.repository.storedPage(for: PageRequest(page: 2)))
@@ -207,8 +204,7 @@ import Testing
 
   @Test func `pages after the end of a list that became shorter are deleted`() async throws {
     let pageCount = Mutex(5)
-    let feed = RemoteFeed { target in
-      let number = Int(target.split(separator: "=").last ?? "") ?? 1
+    let feed = RemoteFeed(.numbered) { number in
       let last = pageCount.withLock { $0 }
       return number > last
         ? "" : "a\(number) b\(number) c\(number)" + (number < last ? " !more" : "")
@@ -224,9 +220,8 @@ import Testing
 
   @Test func `a smaller total is enough to delete them`() async throws {
     let total = Mutex(15)
-    let feed = RemoteFeed { target in
-      let number = Int(target.split(separator: "=").last ?? "") ?? 1
-      return "a\(number) b\(number) c\(number) !more !total=\(total.withLock { $0 })"
+    let feed = RemoteFeed(.numbered) {
+      "a\($0) b\($0) c\($0) !more !total=\(total.withLock { $0 })"
     }
     for number in 1...4 { _ = try await feed.page(number) }
     total.withLock { $0 = 7 }

@@ -10,11 +10,7 @@ import Testing
 /// What another program prints on standard input.
 @Suite(.timeLimit(.minutes(10)))
 struct PipedInputTests {
-  private let folder: TemporaryFolder
-
-  init() throws {
-    folder = try TemporaryFolder()
-  }
+  private let folder = TemporaryFolder.made()
 
   /// - Returns: Open until the test's process ends.
   private func input(_ text: String) throws -> PipedInput {
