@@ -31,7 +31,7 @@ import Testing
       let page = try await repository.page(for: PageRequest(page: number, pageSize: pageSize))
       expectEqual(page.totalCount, 4)
       expectEqual(page.hasMorePages, (number * pageSize < 4))
-      ids += page.photos.map(\.id)
+      ids += page.ids
     }
 
     expectEqual(ids, ["1", "2", "3", "4"])
@@ -45,8 +45,8 @@ import Testing
     let remembered = try await repository.page(for: PageRequest())
     let refreshed = try await repository.page(for: PageRequest(anchor: "3", isRefresh: true))
 
-    expectEqual(remembered.photos.map(\.id), ["1"])
-    expectEqual(refreshed.photos.map(\.id), ["1", "2", "3"])
+    expectEqual(remembered.ids, ["1"])
+    expectEqual(refreshed.ids, ["1", "2", "3"])
     expectEqual(refreshed.anchorRow, 2)
   }
 
@@ -59,7 +59,7 @@ import Testing
       try await repository.page(for: PageRequest(isRefresh: true))
     }
 
-    try await expectEqual(repository.page(for: PageRequest()).photos.map(\.id), ["1"])
+    try await expectEqual(repository.ids(), ["1"])
   }
 
   @Test func `the title is the feed's, else the file's`() async throws {
@@ -133,7 +133,7 @@ import Testing
 
   @Test func `details add nothing to a feed's photo`() async throws {
     let repository = try feed([1])
-    let photo = try #require(try await repository.page(for: PageRequest()).photos.first)
+    let photo = try await firstPhoto(repository)
 
     #expect(!photo.needsDetails)
     await expectEqual(repository.details(of: photo), photo)
@@ -149,10 +149,10 @@ import Testing
     let first = try await repository.page(for: PageRequest(pageSize: 3))
     let second = try await repository.page(for: PageRequest(page: 2, pageSize: 3, anchor: "c"))
 
-    expectEqual(first.photos.map(\.id), ["lines:", "a", "b"])
+    expectEqual(first.ids, ["lines:", "a", "b"])
     expectEqual(first.totalCount, 4)
     #expect(first.hasMorePages)
-    expectEqual(second.photos.map(\.id), ["c"])
+    expectEqual(second.ids, ["c"])
     // What the file names as its next page is not asked for.
     #expect(!second.hasMorePages)
     expectEqual(second.skipped.count, 1)
@@ -230,7 +230,7 @@ import Testing
       file: try folder.write("feed.x", text), catalog: ShippedPresets.catalog, zone: .gmt,
       now: { now })
 
-    let photo = try #require(try await repository.page(for: PageRequest()).photos.first)
+    let photo = try await firstPhoto(repository)
 
     expectEqual(photo.price, Price(amount: "9", currency: "EUR"))
     expectEqual(photo.priceUntil, Date(timeIntervalSince1970: 1_493_812_800))

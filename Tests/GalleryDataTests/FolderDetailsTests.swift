@@ -9,13 +9,6 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct FolderDetailsTests {
   private let folder = TemporaryFolder.made()
 
-  private func firstPhoto(_ repository: FolderRepository, isRefresh: Bool = false) async throws
-    -> Photo
-  {
-    let page = try await repository.page(for: PageRequest(isRefresh: isRefresh))
-    return try #require(page.photos.first)
-  }
-
   @Test func `details show the file's metadata`() async throws {
     try folder.write("a.jpg", "x")
     let reader = StubMetadataReader(

@@ -38,7 +38,7 @@ import WaitSupport
   }
 
   private func photos(_ repository: FolderRepository) async throws -> [Photo] {
-    return try await repository.page(for: PageRequest(readsAll: true)).photos
+    try await page(repository).photos
   }
 
   /// Reads all photos one by one, as for the screen.
@@ -279,7 +279,7 @@ import WaitSupport
     let (repository, changes) = await shown()
     try folder.write("newer.jpg", "x")
     for await change in changes where change == .changed { break }
-    _ = try await repository.page(for: PageRequest(isRefresh: true, readsAll: true))
+    _ = try await page(repository, isRefresh: true)
 
     try await wait(for: "the new file") { known.paths.count == 32 }
     // Twice if the folder was listed again before it was remembered.

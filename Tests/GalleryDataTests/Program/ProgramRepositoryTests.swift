@@ -48,7 +48,7 @@ struct ProgramRepositoryTests {
   }
 
   private func ids(_ repository: ProgramRepository) async throws -> [String] {
-    try await whole(repository).photos.map(\.id)
+    try await whole(repository).ids
   }
 
   /// How often the script was run: it writes a line each time.
@@ -66,7 +66,7 @@ struct ProgramRepositoryTests {
   func `a program may print an array`(script: String) async throws {
     let page = try await whole(repository(script))
 
-    expectEqual(page.photos.map(\.id), ["1", "2", "3"])
+    expectEqual(page.ids, ["1", "2", "3"])
     expectEqual(page.skipped.count, 0)
     #expect(!page.hasMorePages)
   }
@@ -76,7 +76,7 @@ struct ProgramRepositoryTests {
 
     let page = try await whole(sut)
 
-    expectEqual(page.photos.map(\.id), ["1", "2"])
+    expectEqual(page.ids, ["1", "2"])
     expectEqual(page.totalCount, 2)
     try await expectEqual(ids(sut), ["1", "2"])
     let anchored = try await sut.page(for: PageRequest(anchor: "2"))
@@ -126,7 +126,7 @@ struct ProgramRepositoryTests {
 
     let page = try await sut.page(for: PageRequest())
 
-    expectEqual(page.photos.map(\.id), ["1"])
+    expectEqual(page.ids, ["1"])
     #expect(page.hasMorePages)
     expectEqual(page.totalCount, nil)
   }
@@ -135,7 +135,7 @@ struct ProgramRepositoryTests {
     let sut = try repository(
       "echo '{\"id\":1}'; echo '{\"next\":2}'; echo $$ > \"$1/process\"; sleep 1000")
     let page = try await whole(sut)
-    expectEqual(page.photos.map(\.id), ["1"])
+    expectEqual(page.ids, ["1"])
     expectEqual(
       page.ending,
       .incomplete(
@@ -152,7 +152,7 @@ struct ProgramRepositoryTests {
     let sut = try repository("echo '{\"id\":1}'; echo one >&2; printf 'two\\033[1m' >&2; exit 3")
 
     let page = try await whole(sut)
-    expectEqual(page.photos.map(\.id), ["1"])
+    expectEqual(page.ids, ["1"])
     let failure = PhotoSourceError.programFailed(name: "sh", fault: .status(3), lastLine: "two")
     guard case .incomplete(let missing) = page.ending else {
       Issue.record("\(String(describing: page.ending))")
@@ -193,7 +193,7 @@ struct ProgramRepositoryTests {
       $0.otherByteCount = 8_000
     }
     let page = try await whole(sut)
-    expectEqual(page.photos.map(\.id), ["7"])
+    expectEqual(page.ids, ["7"])
     expectEqual(page.ending, .neverEnds)
   }
 
@@ -228,7 +228,7 @@ struct ProgramRepositoryTests {
   {
     let sut = try repository(
       "trap '' TERM; sleep 1000 & echo $! > \"$1/process\"; echo '{\"id\":1}'; wait; wait")
-    try await expectEqual(sut.page(for: PageRequest()).photos.map(\.id), ["1"])
+    try await expectEqual(sut.ids(), ["1"])
 
     sut.end()
 
@@ -253,7 +253,7 @@ struct ProgramRepositoryTests {
     try await awaitEnd(of: first)
 
     try folder.write("again")
-    try await expectEqual(sut.page(for: PageRequest()).photos.map(\.id), ["2"])
+    try await expectEqual(sut.ids(), ["2"])
     try expectEqual(runs().count, 2)
   }
 

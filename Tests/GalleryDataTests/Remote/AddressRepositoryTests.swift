@@ -30,7 +30,7 @@ import Testing
 
     let page = try await repository.page(for: PageRequest())
 
-    expectEqual(page.photos.map(\.id), ["lines:", "a", "b"])
+    expectEqual(page.ids, ["lines:", "a", "b"])
     expectEqual(transport.requestCount, 1)
     #expect(repository.answering is RemotePhotoRepository)
     expectEqual(repository.capabilities.search, .atSource)
@@ -74,7 +74,7 @@ import Testing
 
     let page = try await repository.page(for: request)
 
-    expectEqual(page.photos.map(\.id), ["a.jpg", "b.jpg"])
+    expectEqual(page.ids, ["a.jpg", "b.jpg"])
     expectEqual(page.anchorRow, 1)
     expectEqual(transport.requests.map(\.url.absoluteString), ["https://feed.example/list/"])
   }
@@ -88,7 +88,7 @@ import Testing
     let picture = try #require(URL(string: "https://feed.example/list/b.jpg"))
     let repository = folderRepository(transport, url: picture, opensFoldersOfPictures: opens)
 
-    try await expectEqual(repository.page(for: PageRequest()).photos.map(\.id), ["lines:", "a"])
+    try await expectEqual(repository.ids(), ["lines:", "a"])
     expectEqual(transport.requestCount, (opens ? 2 : 1))
   }
 
@@ -116,7 +116,7 @@ import Testing
 
     let page = try await repository.page(for: PageRequest())
 
-    expectEqual(page.photos.map(\.id), ["a.jpg", "b.jpg"])
+    expectEqual(page.ids, ["a.jpg", "b.jpg"])
     expectEqual(page.photos.first?.imageURL?.absoluteString, "https://feed.example/list/a.jpg")
     expectEqual(page.photos.first?.fileSize, 45_781)
     #expect(repository.answering is FolderRepository)
@@ -172,7 +172,7 @@ import Testing
       for: PageRequest())
 
     let repository = folderRepository(ScriptedTransport { .text("lines: a", for: $0) })
-    try await expectEqual(repository.page(for: PageRequest()).photos.map(\.id), ["lines:", "a"])
+    try await expectEqual(repository.ids(), ["lines:", "a"])
     #expect(repository.folderImages == nil)
   }
 
@@ -184,7 +184,7 @@ import Testing
     let catalog = StubCatalog()
     let repository = repository(second, catalog)
 
-    await expectEqual(repository.storedPage(for: PageRequest())?.photos.map(\.id), ["lines:", "a"])
+    await expectEqual(repository.storedPage(for: PageRequest())?.ids, ["lines:", "a"])
     expectEqual(second.requestCount, 0)
     // A guess until the server has answered.
     #expect(repository.answering is AddressRepository)

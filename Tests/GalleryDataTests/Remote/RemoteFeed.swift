@@ -53,7 +53,7 @@ final class RemoteFeed: Sendable {
   }
 
   func ids(_ number: Int) async throws(PhotoSourceError) -> [String] {
-    try await page(number).photos.map(\.id)
+    try await page(number).ids
   }
 
   func failure(_ number: Int) async -> PhotoSourceError? {

@@ -110,7 +110,7 @@ struct RemoteFolderTests {
     expectEqual(photo.createdAt, Date(timeIntervalSince1970: 1_795_317_278.38))
     expectEqual(photo.imageURL?.absoluteString, "http://127.0.0.1:9000/photos/b/IMG_2.jpg")
     expectEqual(photo.file, nil)
-    expectEqual(Set(page.photos.map(\.id)), ["a.png", "b/IMG_2.jpg", "b/IMG_10.jpg"])
+    expectEqual(Set(page.ids), ["a.png", "b/IMG_2.jpg", "b/IMG_10.jpg"])
     expectEqual(transport.requestCount, 1)
   }
 
@@ -133,14 +133,12 @@ struct RemoteFolderTests {
     let first = try await repository.page(for: PageRequest(.everything, pageSize: 5))
     // A folder that one page has whole is in natural order, and before the folders in it.
     let ids = ["IMG_10.jpg", "IMG_2.jpg", "d/IMG_2.jpg", "d/IMG_10.jpg", "d/z.jpg"]
-    expectEqual(first.photos.map(\.id), ids)
+    expectEqual(first.ids, ids)
 
     gate.open()
     let page = try await repository.page(for: PageRequest(.everything, pageSize: 10))
 
-    expectEqual(
-      page.photos.map(\.id),
-      ids + ["d/e/y.jpg", "f/IMG_10.jpg", "f/IMG_2.jpg", "top.jpg"])
+    expectEqual(page.ids, ids + ["d/e/y.jpg", "f/IMG_10.jpg", "f/IMG_2.jpg", "top.jpg"])
     expectEqual(Self.counts(page), [2, 3, 1, 2, 1])
     expectEqual(transport.requestCount, 2)
   }
@@ -152,7 +150,7 @@ struct RemoteFolderTests {
     for number in 1...30 {
       let page = try await repository.page(
         for: PageRequest(.everything, page: number, pageSize: 100))
-      ids.formUnion(page.photos.map(\.id))
+      ids.formUnion(page.ids)
     }
 
     expectEqual(ids.count, 3_000)
@@ -206,7 +204,7 @@ struct RemoteFolderTests {
 
     let page = try await FolderRepository(at: transport).page(for: request)
 
-    expectEqual(page.photos.map(\.id), ["d/b.jpg"])
+    expectEqual(page.ids, ["d/b.jpg"])
     expectEqual(page.anchorRow, nil)
     gate.open()
   }
@@ -244,7 +242,7 @@ struct RemoteFolderTests {
     let repository = FolderRepository(at: transport)
     let part = try await repository.page(for: PageRequest(.everything, pageSize: 100))
 
-    expectEqual(part.photos.map(\.id), ["b/a.jpg"])
+    expectEqual(part.ids, ["b/a.jpg"])
     #expect(!part.hasMorePages)
     expectEqual(
       Self.missing(part),
@@ -254,7 +252,7 @@ struct RemoteFolderTests {
     let page = try await repository.page(
       for: PageRequest(.everything, pageSize: 100, isRefresh: true))
 
-    expectEqual(page.photos.map(\.id), ["b/a.jpg", "c.jpg"])
+    expectEqual(page.ids, ["b/a.jpg", "c.jpg"])
     expectEqual(page.ending, nil)
   }
 
@@ -276,7 +274,7 @@ struct RemoteFolderTests {
     // Another program adds a file before the others between two pages, and a server that counts has moved them.
     let page = try await listed(.bucket([["b.jpg", "c.jpg", "c.jpg"], ["c.jpg", "d.jpg"]]))
 
-    expectEqual(page.photos.map(\.id), ["b.jpg", "c.jpg", "d.jpg"])
+    expectEqual(page.ids, ["b.jpg", "c.jpg", "d.jpg"])
   }
 
   @Test(arguments: [ListingFault.repeats, .endsEarly, .isEmpty])
@@ -300,7 +298,7 @@ struct RemoteFolderTests {
     let page = try await listed(transport)
 
     let numbers = fault == .isEmpty ? [0, 50] : [0, 1, 2]
-    expectEqual(page.photos.map(\.id), numbers.map { "p\($0).jpg" })
+    expectEqual(page.ids, numbers.map { "p\($0).jpg" })
     #expect(!page.hasMorePages)
     expectEqual(
       Self.missing(page),
@@ -371,12 +369,10 @@ struct RemoteFolderTests {
   @Test func `folders are read one after the other, each in natural order`() async throws {
     let page = try await listed(Self.failing(), Levels())
 
-    expectEqual(
-      page.photos.map(\.id),
-      ["a.jpg", "z.jpg", "a9/2.jpg", "a9/10.jpg", "a10/deep/q.jpg", "b/r.jpg"])
+    expectEqual(page.ids, ["a.jpg", "z.jpg", "a9/2.jpg", "a9/10.jpg", "a10/deep/q.jpg", "b/r.jpg"])
     expectEqual(Self.counts(page), [2, 2, 1, 1])
     let alone = try await listed(Self.failing(), Levels(), isRecursive: false)
-    expectEqual(alone.photos.map(\.id), ["a.jpg", "z.jpg"])
+    expectEqual(alone.ids, ["a.jpg", "z.jpg"])
   }
 
   /// A folder may go while the one that it is in is listed; what may not be read is missing.
@@ -389,7 +385,7 @@ struct RemoteFolderTests {
   ) async throws {
     let page = try await listed(Self.failing(["/a9": 9], error), Levels())
 
-    expectEqual(page.photos.map(\.id), ["a.jpg", "z.jpg", "a10/deep/q.jpg", "b/r.jpg"])
+    expectEqual(page.ids, ["a.jpg", "z.jpg", "a10/deep/q.jpg", "b/r.jpg"])
     #expect(page.skipped.count == 1 && page.skipped.unreadableCount == unreadableCount)
     expectEqual(page.skipped.items, [SkippedItem(name: "a9", reason: reason)])
   }
@@ -425,7 +421,7 @@ struct RemoteFolderTests {
     let transport = Self.failing(["/a9": 9, "/\(other)": 9], error)
     let page = try await listed(transport, Levels())
 
-    expectEqual(page.photos.map(\.id), ["a.jpg", "z.jpg", "b/r.jpg"])
+    expectEqual(page.ids, ["a.jpg", "z.jpg", "b/r.jpg"])
     #expect(!page.hasMorePages)
     expectEqual(
       Self.missing(page),
@@ -455,7 +451,7 @@ struct RemoteFolderTests {
     }
     let page = try await listed(transport, Levels())
 
-    expectEqual(page.photos.map(\.id), ["b/p.jpg"])
+    expectEqual(page.ids, ["b/p.jpg"])
     if case .incomplete(let missing) = page.ending {
       expectEqual(missing.count, 15)
     } else {
@@ -469,7 +465,7 @@ struct RemoteFolderTests {
     let transport = ScriptedTransport { .text("self/\np.jpg\n", for: $0) }
     let page = try await listed(transport, Levels())
 
-    expectEqual(page.photos.map(\.id), ["p.jpg", "self/p.jpg"])
+    expectEqual(page.ids, ["p.jpg", "self/p.jpg"])
     expectEqual(
       Self.missing(page),
       [
@@ -488,7 +484,7 @@ struct RemoteFolderTests {
     }
     let page = try await listed(transport, Levels())
 
-    expectEqual(page.photos.map(\.id), ["0/0/p.jpg", "0/1/p.jpg", "1/0/p.jpg", "1/1/p.jpg"])
+    expectEqual(page.ids, ["0/0/p.jpg", "0/1/p.jpg", "1/0/p.jpg", "1/1/p.jpg"])
     expectEqual(Self.missing(page), [])
   }
 
@@ -511,7 +507,7 @@ struct RemoteFolderTests {
     let url = try #require(URL(string: "https://h/"))
     let page = try await listed(transport, WebDAVFormat(url: url))
 
-    expectEqual(page.photos.map(\.id), ["c.jpg"])
+    expectEqual(page.ids, ["c.jpg"])
     expectEqual(page.skipped.unreadableCount, 1)
     expectEqual(
       page.skipped.items, [SkippedItem(name: "/a%2Fb.jpg", reason: "a slash in its name")])
@@ -530,7 +526,7 @@ struct RemoteFolderTests {
     }
     let page = try await listed(transport, Levels())
 
-    expectEqual(page.photos.map(\.id), ["a.jpg"])
+    expectEqual(page.ids, ["a.jpg"])
     guard case .incomplete(let missing) = page.ending else {
       Issue.record("\(String(describing: page.ending))")
       return
@@ -605,7 +601,7 @@ struct RemoteFolderTests {
     let transport = Self.served()
     let reader = StubMetadataReader(PhotoMetadata { $0.title = "Title" })
     let repository = FolderRepository(at: transport, reader: reader)
-    let photo = try #require(try await repository.page(for: Self.first).photos.first)
+    let photo = try await firstPhoto(repository, Self.first)
     #expect(photo.needsDetails)
 
     let details = await repository.details(of: photo)
@@ -630,15 +626,15 @@ struct RemoteFolderTests {
     let tag = Mutex("one")
     let transport = Self.served(tag: { tag.withLock { $0 } })
     let repository = FolderRepository(at: transport, reader: StubMetadataReader())
-    let photo = try #require(try await repository.page(for: Self.first).photos.first)
+    let photo = try await firstPhoto(repository, Self.first)
     _ = await repository.details(of: photo)
     var again = Self.first
     again.isRefresh = true
-    let same = try #require(try await repository.page(for: again).photos.first)
+    let same = try await firstPhoto(repository, again)
     #expect(!same.needsDetails)
 
     tag.withLock { $0 = "two" }
-    let other = try #require(try await repository.page(for: again).photos.first)
+    let other = try await firstPhoto(repository, again)
     #expect(other.needsDetails)
     #expect(other.thumbnailURL != photo.thumbnailURL)
     _ = await repository.details(of: other)
@@ -650,7 +646,7 @@ struct RemoteFolderTests {
   func `a part other than the requested one is not read`(range: String) async throws {
     let reader = StubMetadataReader(PhotoMetadata { $0.title = "Title" })
     let repository = FolderRepository(at: Self.served(range: { range }), reader: reader)
-    let photo = try #require(try await repository.page(for: Self.first).photos.first)
+    let photo = try await firstPhoto(repository, Self.first)
 
     let details = await repository.details(of: photo)
 
@@ -665,8 +661,7 @@ struct RemoteFolderTests {
       return .text(body, for: request)
     }
 
-    let photo = try #require(
-      try await FolderRepository(at: transport).page(for: Self.first).photos.first)
+    let photo = try await firstPhoto(FolderRepository(at: transport), Self.first)
 
     expectEqual(photo.thumbnailURL, nil)
   }
