@@ -20,17 +20,15 @@ package enum FileReader {
   }
 
   /// - Parameters:
-  ///   - inspect: Receives the status of the open file before it is read.
   ///   - didRead: Called for each piece.
   /// - Throws: `tooLarge` before a byte is read, if the file says that it is.
   /// - Returns: The status is that of the file that was read.
   package static func read(
     _ path: some Sequence<UInt8>, byteLimit: Int, followsLink: Bool = true,
-    inspect: (stat) -> Void = { _ in }, didRead: () -> Void = {}
+    didRead: () -> Void = {}
   ) throws(Failure) -> (bytes: [UInt8], status: stat) {
     let (file, status) = try open(path, followsLink: followsLink)
     defer { close(file) }
-    inspect(status)
     let byteCount = Int(status.st_size)
     guard byteCount <= byteLimit else { throw .tooLarge(byteCount: byteCount) }
     let bytes = try read(

@@ -126,6 +126,10 @@ public final class SSHServer: Sendable {
   /// - Parameter path: Encoded.
   public func address(_ path: String = "") -> String { "sftp://127.0.0.1:\(port)\(path)" }
 
+  public func path(_ name: String) -> String {
+    folder.appending(path: name).path(percentEncoded: false)
+  }
+
   public func write(_ bytes: [UInt8], to name: String) throws {
     let file = folder.appending(path: "files/\(name)")
     try FileManager.default.createDirectory(
@@ -163,6 +167,12 @@ public final class SSHServer: Sendable {
     return file.path(percentEncoded: false)
   }
 
+  /// Takes the keys that another server takes.
+  public func accept(userOf other: SSHServer) throws {
+    try FileManager.default.copyItem(
+      atPath: other.path("keys/authorized"), toPath: path("keys/authorized"))
+  }
+
   /// Makes a key that the server takes only with its certificate.
   ///
   /// - Returns: The certificate's path, beside that of the key.
@@ -179,7 +189,7 @@ public final class SSHServer: Sendable {
   }
 
   /// A program for `ssh` in `PATH`.
-  public var client: String { folder.appending(path: "bin/ssh").path(percentEncoded: false) }
+  public var client: String { path("bin/ssh") }
 
   /// Writes what comes before the settings of every test in the user's configuration: the first one of a kind counts.
   public func writeConfiguration(_ text: String) throws {
@@ -204,7 +214,7 @@ public final class SSHServer: Sendable {
   public func fingerprint(_ kind: KeyKind = .ed25519) -> String? {
     Self.output([
       "/usr/bin/ssh-keygen", "-l", "-f",
-      folder.appending(path: "keys/host_\(kind).pub").path(percentEncoded: false),
+      path("keys/host_\(kind).pub"),
     ])?.split(separator: " ").dropFirst().first.map(String.init)
   }
 

@@ -4,14 +4,11 @@ import GalleryDomain
 import Glibc
 import Testing
 
+@testable import FeedFormats
 @testable import GalleryData
 
 @Suite(.timeLimit(.minutes(10))) struct FeedFileRepositoryTests {
-  private let folder: TemporaryFolder
-
-  init() throws {
-    folder = try TemporaryFolder()
-  }
+  private let folder = TemporaryFolder.made()
 
   private func feed(_ ids: [Int], name: String = "feed.json") throws -> FeedFileRepository {
     let photos = ids.map { "{\"id\":\($0),\"image_url\":\"a.jpg\"}" }.joined(separator: ",")
@@ -34,17 +31,10 @@ import Testing
       let page = try await repository.page(for: PageRequest(page: number, pageSize: pageSize))
       expectEqual(page.totalCount, 4)
       expectEqual(page.hasMorePages, (number * pageSize < 4))
-      ids += page.photos.map(\.id)
+      ids += page.ids
     }
 
     expectEqual(ids, ["1", "2", "3", "4"])
-  }
-
-  @Test func `an anchor is found in any page`() async throws {
-    let repository = try feed([5, 6, 7])
-
-    try await expectEqual(repository.page(for: PageRequest(pageSize: 1, anchor: "7")).anchorRow, 2)
-    try await expectEqual(repository.page(for: PageRequest(anchor: "8")).anchorRow, nil)
   }
 
   @Test func `a refresh reads a file that changed`() async throws {
@@ -55,8 +45,8 @@ import Testing
     let remembered = try await repository.page(for: PageRequest())
     let refreshed = try await repository.page(for: PageRequest(anchor: "3", isRefresh: true))
 
-    expectEqual(remembered.photos.map(\.id), ["1"])
-    expectEqual(refreshed.photos.map(\.id), ["1", "2", "3"])
+    expectEqual(remembered.ids, ["1"])
+    expectEqual(refreshed.ids, ["1", "2", "3"])
     expectEqual(refreshed.anchorRow, 2)
   }
 
@@ -69,7 +59,7 @@ import Testing
       try await repository.page(for: PageRequest(isRefresh: true))
     }
 
-    try await expectEqual(repository.page(for: PageRequest()).photos.map(\.id), ["1"])
+    try await expectEqual(repository.ids(), ["1"])
   }
 
   @Test func `the title is the feed's, else the file's`() async throws {
@@ -88,17 +78,6 @@ import Testing
     await expectEqual(
       failure(repository(file)),
       .malformed(name: "x.json", line: 3, column: 11, reason: "expected a value"))
-  }
-
-  @Test func `a file that isn't a feed is reported`() async throws {
-    let page = try folder.write("x.html", "\n<!DOCTYPE html><html>")
-
-    await expectEqual(
-      failure(repository(page)),
-      .notAFeed(name: "x.html", beginning: "<!DOCTYPE html><html>", content: .webPage))
-    await expectEqual(
-      failure(repository(try folder.write("empty.json"))),
-      .notAFeed(name: "empty.json", beginning: ""))
   }
 
   @Test func `a feed in UTF-16 is read`() async throws {
@@ -154,9 +133,158 @@ import Testing
 
   @Test func `details add nothing to a feed's photo`() async throws {
     let repository = try feed([1])
-    let photo = try #require(try await repository.page(for: PageRequest()).photos.first)
+    let photo = try await firstPhoto(repository)
 
     #expect(!photo.needsDetails)
     await expectEqual(repository.details(of: photo), photo)
+  }
+
+  // MARK: Formats
+
+  @Test func `a known format is read page by page`() async throws {
+    let repository = FeedFileRepository(
+      file: try folder.write("feed.x", "lines: a b c c !token=x"), catalog: StubCatalog(),
+      zone: .gmt)
+
+    let first = try await repository.page(for: PageRequest(pageSize: 3))
+    let second = try await repository.page(for: PageRequest(page: 2, pageSize: 3, anchor: "c"))
+
+    expectEqual(first.ids, ["lines:", "a", "b"])
+    expectEqual(first.totalCount, 4)
+    #expect(first.hasMorePages)
+    expectEqual(second.ids, ["c"])
+    // What the file names as its next page is not asked for.
+    #expect(!second.hasMorePages)
+    expectEqual(second.skipped.count, 1)
+    expectEqual(second.anchorRow, 3)
+    try await expectEqual(repository.page(for: PageRequest(anchor: "d")).anchorRow, nil)
+    await expectEqual(repository.title, "feed")
+  }
+
+  @Test func `a file is read again when a price of its ends`() async throws {
+    let clock = TestClock()
+    let repository = FeedFileRepository(
+      file: try folder.write("feed.x", "lines: !sale=100"), catalog: StubCatalog(), zone: .gmt,
+      now: { clock.now })
+    func price() async throws -> String? {
+      try await repository.page(for: PageRequest()).photos.last?.price?.amount
+    }
+
+    try await expectEqual(price(), "12")
+    clock.advance(seconds: 99)
+    try await expectEqual(price(), "12")
+    clock.advance(seconds: 1)
+    try await expectEqual(price(), "15")
+  }
+
+  @Test func `a saved answer that is one page of several says so`() async throws {
+    let file = try folder.write(
+      "saved.json",
+      #"{"result_count":73,"page_count":4,"results":[{"id":"1","url":"https://a.example/1.jpg"},{"id":"2"}]}"#
+    )
+    let repository = FeedFileRepository(
+      file: file, preset: "openverse", catalog: ShippedPresets.catalog)
+
+    let page = try await repository.page(for: PageRequest())
+
+    #expect(page.photos.count == 1 && page.totalCount == 1 && !page.hasMorePages)
+    expectEqual(page.statedCount, 73)
+    #expect(page.skipped.picturelessCount == 1 && page.skipped.count == 1)
+    try await expectEqual(repository.page(for: PageRequest(search: "x")).statedCount, nil)
+  }
+
+  @Test(arguments: [
+    #"{"photos":[{"id":7,"image_url":"a.jpg"}]}"#, #"[{"id":7,"image_url":"a.jpg"}]"#,
+    "\u{FEFF}{\"photos\":[{\"id\":7,\"for_sale\":1,\"images\":[{\"url\":\"a.jpg\"}]}",
+  ])
+  func `any other is a feed of Vitrine's own, whose pictures may be files beside it`(
+    text: String
+  ) async throws {
+    let file = try folder.write("feed.x", text)
+    let repository = FeedFileRepository(file: file, catalog: ShippedPresets.catalog)
+
+    let photos = try await repository.page(for: PageRequest()).photos
+
+    expectEqual(photos.map(\.id), ["7"])
+    expectEqual(photos.first?.file, folder.file("a.jpg"))
+  }
+
+  @Test(arguments: [
+    ("hello", "hello"), ("<x/>", "<x/>"), ("{}", "{}"), (#"{"photos":7}"#, #"{"photos":7}"#),
+    ("", ""),
+  ])
+  func `what is in no known format is refused`(text: String, beginning: String) async throws {
+    await expectEqual(
+      failure(repository(try folder.write("feed.x", text))),
+      .notAFeed(name: "feed.x", beginning: beginning))
+    await expectEqual(
+      failure(repository(try folder.write("x.html", "\n<!DOCTYPE html>\(text)"))),
+      .notAFeed(name: "x.html", beginning: "<!DOCTYPE html>\(text)", content: .webPage))
+  }
+
+  @Test(arguments: [Date.distantPast, .distantFuture])
+  func `a price of one's own feed has its end, also when it is over`(now: Date) async throws {
+    let text =
+      #"[{"id":1,"image_url":"a","price":"9","currency":"EUR","price_until":"2017-05-03T12:00:00Z"}]"#
+    let repository = FeedFileRepository(
+      file: try folder.write("feed.x", text), catalog: ShippedPresets.catalog, zone: .gmt,
+      now: { now })
+
+    let photo = try await firstPhoto(repository)
+
+    expectEqual(photo.price, Price(amount: "9", currency: "EUR"))
+    expectEqual(photo.priceUntil, Date(timeIntervalSince1970: 1_493_812_800))
+  }
+
+  @Test(arguments: [
+    (#"{"photos":[]}"#, true), ("\u{FEFF}{\"name\":\"Sold\",\"photos\":[ ]}", true),
+    (#"{"photos":[1]}"#, false), (#"{"photos":["#, false), (#"{"results":[]}"#, false),
+    (#"{"photos":[{}]}"#, false), (#"{"photos":[{""#, false),
+  ])
+  func `a list of photos that is empty is a feed at an address, too`(
+    text: String, isOne: Bool
+  ) async throws {
+    let url = try #require(URL(string: "https://shop.example/feed.json"))
+    let catalog = ShippedPresets.catalog
+    let answer = HTTPResponse(status: 200, body: Array(text.utf8), url: url)
+
+    let format = await catalog.format(recognising: answer, at: url)
+
+    expectEqual(format != nil, isOne)
+    if let format {
+      let page = try format.decode(
+        answer, of: FeedPageRequest(), in: FeedContext(url: url, zone: .gmt, now: .distantPast))
+      #expect(page.photos.isEmpty && page.skipped.count == 0 && page.next == .end)
+    }
+  }
+
+  @Test(arguments: [
+    (
+      #""feed_url":"https://p.example/a/feed.json","home_page_url":"https://h.example/","#,
+      "https://p.example/img/cat.jpg", "https://p.example/a/dog.jpg"
+    ),
+    (
+      #""home_page_url":"https://h.example/","#,
+      "https://h.example/img/cat.jpg", "https://h.example/dog.jpg"
+    ),
+    (#""feed_url":"file:///etc/passwd","home_page_url":7,"#, "file:///img/cat.jpg", nil),
+    ("", "file:///img/cat.jpg", nil),
+  ])
+  func `relative pictures of a saved JSON Feed belong to the address that it states`(
+    address: String, cat: String, dog: String?
+  ) async throws {
+    let text =
+      #"{"version":"https://jsonfeed.org/version/1","title":"x",\#(address)"items":["#
+      + #"{"id":"1","image":"/img/cat.jpg"},{"id":"2","image":"dog.jpg"}]}"#
+    let repository = FeedFileRepository(
+      file: try folder.write("feed.json", text),
+      catalog: ShippedPresets.catalog, zone: .gmt)
+
+    let photos = try await repository.page(for: PageRequest()).photos
+
+    expectEqual(photos.first?.imageURL?.absoluteString, cat)
+    let beside = folder.reference.url?.appending(path: "dog.jpg").absoluteString
+    expectEqual(photos.last?.imageURL?.absoluteString, dog ?? beside)
+    expectEqual((photos.last?.file == nil), (dog != nil))
   }
 }

@@ -34,8 +34,7 @@ import Testing
     }
 
     func ids(isRefresh: Bool = true) async throws -> [String] {
-      return try await repository.page(for: PageRequest(isRefresh: isRefresh, readsAll: true))
-        .photos.map(\.id)
+      try await page(repository, isRefresh: isRefresh).ids
     }
   }
 
@@ -69,8 +68,7 @@ import Testing
   {
     let repository = FolderRepository(folder: folder.reference, reader: nil)
     await repository.prepare()
-    try await expectEqual(
-      repository.page(for: PageRequest(readsAll: true)).photos.map(\.id), ["a.jpg", "b/c.jpg"])
+    try await expectEqual(page(repository).ids, ["a.jpg", "b/c.jpg"])
     try folder.write("d.jpg", "d")
 
     let stream = await repository.changes()
@@ -80,31 +78,26 @@ import Testing
     expectEqual(change, .changed)
   }
 
-  @Test func `a write between the reading and the watch is reported`() async throws {
+  /// Whether all files are said to have changed, first of all.
+  private func isAllToldFirst(readAt date: Int64) async throws -> Bool? {
     let (told, tell) = AsyncStream.makeStream(of: Bool.self)
-    let late = try #require(DirectoryWatch { tell.yield($0 == nil) })
-    defer { late.cancel() }
+    let watch = try #require(DirectoryWatch { tell.yield($0 == nil) })
+    defer { watch.cancel() }
+    expectEqual(watch.watch([folder.reference.path], readAt: date, pause: .zero), .all)
+    return await told.first { _ in true }
+  }
 
+  @Test func `a write between the reading and the watch is reported`() async throws {
     // As if the folder had been read in 1970.
-    expectEqual(late.watch([folder.reference.path], readAt: 0, pause: .zero), .all)
-
-    var iterator = told.makeAsyncIterator()
-    await expectEqual(iterator.next(), true)
+    try await expectEqual(isAllToldFirst(readAt: 0), true)
   }
 
   /// The system's stamps lag behind its clock.
   @Test(arguments: 0..<20)
   func `a write just after the reading is reported`(number: Int) async throws {
-    let (told, tell) = AsyncStream.makeStream(of: Bool.self)
-    let watch = try #require(DirectoryWatch { tell.yield($0 == nil) })
-    defer { watch.cancel() }
-
     let date = DirectoryWatch.time()
     try folder.write("\(number).jpg", "x")
-    expectEqual(watch.watch([folder.reference.path], readAt: date, pause: .zero), .all)
-
-    var iterator = told.makeAsyncIterator()
-    await expectEqual(iterator.next(), true)
+    try await expectEqual(isAllToldFirst(readAt: date), true)
   }
 
   @Test func `pictures and sidecars are reported, other and hidden files are not`() async throws {

@@ -7,18 +7,7 @@ import Testing
 @testable import GalleryData
 
 @Suite(.timeLimit(.minutes(10))) struct FolderDetailsTests {
-  private let folder: TemporaryFolder
-
-  init() throws {
-    folder = try TemporaryFolder()
-  }
-
-  private func firstPhoto(_ repository: FolderRepository, isRefresh: Bool = false) async throws
-    -> Photo
-  {
-    let page = try await repository.page(for: PageRequest(isRefresh: isRefresh))
-    return try #require(page.photos.first)
-  }
+  private let folder = TemporaryFolder.made()
 
   @Test func `details show the file's metadata`() async throws {
     try folder.write("a.jpg", "x")

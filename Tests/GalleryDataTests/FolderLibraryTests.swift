@@ -38,7 +38,7 @@ import WaitSupport
   }
 
   private func photos(_ repository: FolderRepository) async throws -> [Photo] {
-    return try await repository.page(for: PageRequest(readsAll: true)).photos
+    try await page(repository).photos
   }
 
   /// Reads all photos one by one, as for the screen.
@@ -279,7 +279,7 @@ import WaitSupport
     let (repository, changes) = await shown()
     try folder.write("newer.jpg", "x")
     for await change in changes where change == .changed { break }
-    _ = try await repository.page(for: PageRequest(isRefresh: true, readsAll: true))
+    _ = try await page(repository, isRefresh: true)
 
     try await wait(for: "the new file") { known.paths.count == 32 }
     // Twice if the folder was listed again before it was remembered.
@@ -336,12 +336,11 @@ import WaitSupport
     try folder.write("a.jpg", "x")
     try await read(run())
     let disk = FolderOnDisk(
-      folder.reference, reader: reader, marks: nil, showsPairs: false, isRecursive: true,
-      paths: nil, library: library, mapping: MetadataMapping(zone: utc))
-    let listing = disk.makeListing()
-    listing.start()
-    try await listing.wait(forCount: .max, enoughFromRow: nil, anchor: nil)
-    let index = listing.status.read(\.index)
+      folder.reference, FolderOptions(reader: reader), library: library,
+      mapping: MetadataMapping(zone: utc))
+    let listing = disk.startListing()
+    try await listing.wait(forCount: .max)
+    let index = listing.read(\.index)
     try folder.write("b.jpg", "x")
     try await read(run())
     try folder.remove("a.jpg")

@@ -7,11 +7,7 @@ import Testing
 @testable import GalleryData
 
 @Suite(.timeLimit(.minutes(10))) struct FolderRepositoryTests {
-  private let folder: TemporaryFolder
-
-  init() throws {
-    folder = try TemporaryFolder()
-  }
+  private let folder = TemporaryFolder.made()
 
   private func repository(
     _ reader: (any PhotoMetadataReader)? = nil
@@ -20,7 +16,7 @@ import Testing
   }
 
   private func ids(_ query: PageRequest = PageRequest()) async throws -> [String] {
-    try await repository().page(for: query).photos.map(\.id)
+    try await repository().ids(query)
   }
 
   @Test func `an empty folder has no photos`() async throws {
@@ -85,10 +81,10 @@ import Testing
     folder.link("linked", to: "noext")
     mkfifo("\(folder.path)/pipe", 0o600)
 
-    let page = try await repository().page(for: PageRequest(readsAll: true))
+    let page = try await page(repository())
 
     expectEqual(
-      page.photos.map(\.id),
+      page.ids,
       [
         "b.jpg", "z/c.png", "9.photo", "10.photo", "drawing", "fuji", "IMG_1.MRW", "linked",
         "noext",
@@ -181,13 +177,13 @@ import Testing
     for name in ["a.CR2", "a.jpg"] { try folder.write(name) }
     let repository = FolderRepository(
       folder: folder.reference, reader: StubMetadataReader(PhotoMetadata()), zone: utc)
-    let photo = try #require(try await repository.page(for: PageRequest()).photos.first)
+    let photo = try await firstPhoto(repository)
     await expectEqual(repository.details(of: photo).companions.count, 1)
 
     try FileManager.default.removeItem(atPath: "\(folder.path)/a.CR2")
 
     try await expectEqual(rows(repository), ["a.jpg"])
-    let now = try #require(try await repository.page(for: PageRequest()).photos.first)
+    let now = try await firstPhoto(repository)
     #expect(await repository.details(of: now).companions.isEmpty)
   }
 
@@ -200,7 +196,7 @@ import Testing
     while true {
       let page = try await repository.page(for: request)
       expectEqual(page.number, request.page)
-      ids += page.photos.map(\.id)
+      ids += page.ids
       guard page.hasMorePages else { return ids }
       request.page += 1
     }
@@ -232,7 +228,7 @@ import Testing
     expectEqual(first.photos.first?.id, "1.jpg")
     expectEqual(
       last, SourceProgress(photoCount: 700, completedSteps: 2, knownSteps: 2, isComplete: true))
-    expectEqual(again.photos.map(\.id), ["1.jpg"] + (2...500).map(String.init))
+    expectEqual(again.ids, ["1.jpg"] + (2...500).map(String.init))
     #expect(again.hasMorePages)
   }
 
@@ -242,12 +238,12 @@ import Testing
     var query = PageRequest(anchor: "two", isRefresh: true, readsAll: true)
     let repository = repository()
     let ids = ["a.jpg", "one", "three", "two"]
-    try await expectEqual(repository.page(for: query).photos.map(\.id), ids)
+    try await expectEqual(repository.ids(query), ids)
 
     try folder.write("three", "no picture any more")
     let page = try await repository.page(for: query)
 
-    expectEqual(page.photos.map(\.id), ["a.jpg", "one", "two"])
+    expectEqual(page.ids, ["a.jpg", "one", "two"])
     expectEqual(page.anchorRow, 2)
     query.readsAll = false
     try await expectEqual(repository.page(for: query).anchorRow, 2)
@@ -256,7 +252,7 @@ import Testing
   @Test func `a photo is known by its name before its file is read`() async throws {
     let file = try folder.write("sub/one two.jpg")
 
-    let photo = try #require(try await repository().page(for: PageRequest()).photos.first)
+    let photo = try await firstPhoto(repository())
 
     expectEqual(
       photo,
@@ -274,7 +270,7 @@ import Testing
 
     let page = try await repository().page(for: PageRequest())
 
-    expectEqual(Set(page.photos.map(\.id)).count, names.count)
+    expectEqual(Set(page.ids).count, names.count)
     let files = Set(names.map { FilePath.join(folder.reference.path, $0) })
     expectEqual(Set(page.photos.compactMap(\.file?.path)), files)
     for photo in page.photos {
@@ -336,7 +332,7 @@ import Testing
 
     let page = try await repository().page(for: PageRequest())
 
-    expectEqual(page.photos.map(\.id), ["a.jpg"])
+    expectEqual(page.ids, ["a.jpg"])
     expectEqual(page.skipped.unreadableCount, 1)
     expectEqual(page.skipped.items.map(\.reason), ["file name too long"])
   }
@@ -359,7 +355,7 @@ import Testing
     ] {
       let page = try await LocalQueryRepository(repository()).page(for: PageRequest(query))
 
-      expectEqual(Set(page.photos.map(\.id)).count, names.count)
+      expectEqual(Set(page.ids).count, names.count)
       expectEqual(Set(page.photos.compactMap(\.file?.path)), files)
       expectEqual(
         Set(page.photos.map { FolderPhotoID.path(ofID: $0.id) }), Set(names))
@@ -380,7 +376,7 @@ import Testing
 
     let page = try await repository().page(for: PageRequest())
 
-    expectEqual(page.photos.map(\.id), ["two.jpg", "a/one.jpg"])
+    expectEqual(page.ids, ["two.jpg", "a/one.jpg"])
     expectEqual(page.skipped.count, 3)
   }
 
@@ -393,7 +389,7 @@ import Testing
 
     let page = try await repository().page(for: PageRequest())
 
-    expectEqual(page.photos.map(\.id), ["l1/x.jpg"])
+    expectEqual(page.ids, ["l1/x.jpg"])
     expectEqual(page.skipped.count, 2)
   }
 
@@ -432,7 +428,7 @@ import Testing
 
     try folder.write("later/a.jpg")
 
-    try await expectEqual(repository.page(for: PageRequest()).photos.map(\.id), ["a.jpg"])
+    try await expectEqual(repository.ids(), ["a.jpg"])
   }
 
   @Test func `a refresh finds what was added and removed, and the anchor's new row`() async throws {
@@ -447,9 +443,9 @@ import Testing
       for: PageRequest(pageSize: 1, anchor: "d/e.jpg", isRefresh: true))
     let gone = try await repository.page(for: PageRequest(anchor: "b.jpg", isRefresh: true))
 
-    expectEqual(page.photos.map(\.id), ["a.jpg"])
+    expectEqual(page.ids, ["a.jpg"])
     expectEqual(page.anchorRow, 3)
-    expectEqual(gone.photos.map(\.id), ["a.jpg", "c.jpg", "c2.jpg", "d/e.jpg"])
+    expectEqual(gone.ids, ["a.jpg", "c.jpg", "c2.jpg", "d/e.jpg"])
     expectEqual(gone.anchorRow, nil)
   }
 

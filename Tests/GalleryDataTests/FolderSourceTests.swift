@@ -11,13 +11,8 @@ import Testing
 /// The same folder, on the disk and as a server's.
 @Suite(.timeLimit(.minutes(10)))
 struct FolderSourceTests {
-  private let folder: TemporaryFolder
-  private let store: FolderImageStore
-
-  init() throws {
-    folder = try TemporaryFolder()
-    store = try FolderImageStore()
-  }
+  private let folder = TemporaryFolder.made()
+  private let store = FolderImageStore()
 
   private func repository(
     isOnServer: Bool, reader: (any PhotoMetadataReader)? = nil,
@@ -85,7 +80,7 @@ struct FolderSourceTests {
     try folder.write("a.jpg", [0xFF, 0xD8, 0xFF])
     let reader = StubMetadataReader(PhotoMetadata { $0.title = "Title" })
     let repository = repository(isOnServer: isOnServer, reader: reader)
-    let photo = try #require(try await repository.page(for: PageRequest(.everything)).photos.first)
+    let photo = try await firstPhoto(repository)
     #expect(photo.needsDetails)
 
     for _ in 0..<2 { await expectEqual(repository.details(of: photo).name, "Title") }
@@ -96,8 +91,7 @@ struct FolderSourceTests {
     let changes = [("a.jpg", [0xFF, 0xD8, 0xFF] + [0]), ("a.jpg.xmp", Array("<x/>".utf8))]
     for (number, change) in changes.enumerated() {
       try folder.write(change.0, change.1)
-      let listed = try #require(
-        try await repository.page(for: PageRequest(.everything, isRefresh: true)).photos.first)
+      let listed = try await firstPhoto(repository, PageRequest(.everything, isRefresh: true))
       #expect(listed.needsDetails)
       #expect(await !repository.details(of: listed).needsDetails)
       expectEqual(reader.askedCount, number + 2)

@@ -9,13 +9,7 @@ import Testing
 
 /// What other programs keep in folders.
 @Suite(.timeLimit(.minutes(10))) struct IgnoredNamesTests {
-  private let folder: TemporaryFolder
-  private let store: FolderImageStore
-
-  init() throws {
-    folder = try TemporaryFolder()
-    store = try FolderImageStore()
-  }
+  private let folder = TemporaryFolder.made()
 
   /// As network storages, other systems and other programs leave it.
   private static let others = [
@@ -47,7 +41,7 @@ import Testing
   ) async throws -> Set<String> {
     let repository = FolderRepository(
       folder: folder.file(path), reader: nil, ignoredNames: ignoredNames)
-    return try await Set(repository.page(for: PageRequest(pageSize: 100)).photos.map(\.id))
+    return try await Set(repository.ids(PageRequest(pageSize: 100)))
   }
 
   @Test func `thumbnails, bins, snapshots and previews of other programs are not photos`()
@@ -148,69 +142,15 @@ import Testing
 
   // MARK: Servers
 
-  private static let address = URL(string: "http://127.0.0.1:9000/") ?? URL(filePath: "/")
-
-  private func repository(
-    _ format: any RemoteFolderFormat, _ transport: ScriptedTransport,
-    ignoredNames: IgnoredNames = IgnoredNames()
-  ) -> FolderRepository {
-    return FolderRepository(
-      WebFileSystem(format, transport),
-      images: RemoteImageRepository(files: WebFiles(transport), store: store, areOwn: true),
-      reader: nil,
-      ignoredNames: ignoredNames)
-  }
-
-  private static func bucket(_ folder: String = "") -> S3Format {
-    S3Format(
-      S3Location(endpoint: address, bucket: "photos", folder: folder, usesPathStyle: true),
-      isSigned: false)
-  }
-
-  /// A listing of all keys, as a store orders them.
-  private static func store(_ keys: [String]) -> ScriptedTransport {
-    ScriptedTransport { request in
-      let contents = keys.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }.map {
-        "<Contents><Key>\($0)</Key><Size>5</Size></Contents>"
-      }
-      let body =
-        "<ListBucketResult>\(contents.joined())<IsTruncated>false</IsTruncated></ListBucketResult>"
-      return HTTPResponse(status: 200, body: Array(body.utf8), url: request.url)
-    }
-  }
-
-  /// Answers each folder with what is directly in it.
-  private static func dav(_ paths: [String]) -> ScriptedTransport {
-    ScriptedTransport { request in
-      let folder = request.url.path(percentEncoded: false).drop { $0 == "/" }
-      let names = Set(
-        paths.filter { $0.hasPrefix(folder) }.map { path in
-          let rest = path.dropFirst(folder.count)
-          return rest.firstIndex(of: "/").map { String(rest[...$0]) } ?? String(rest)
-        })
-      let responses = names.sorted().map { name -> String in
-        let href =
-          (folder + name).addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-        let kind = name.hasSuffix("/") ? "<resourcetype><collection/></resourcetype>" : ""
-        return
-          "<response><href>/\(href.replacing("%2F", with: "/"))</href><propstat><prop>\(kind)</prop>"
-          + "<status>HTTP/1.1 200 OK</status></propstat></response>"
-      }
-      let body =
-        "<multistatus xmlns='DAV:'><response><href>/\(folder)</href></response>"
-        + "\(responses.joined())</multistatus>"
-      return HTTPResponse(status: 207, body: Array(body.utf8), url: request.url)
-    }
-  }
-
   @Test func `they are left out in a bucket and on a WebDAV server, too`() async throws {
     let everything = Self.others + Self.own
-    let bucket = repository(Self.bucket(), Self.store(everything))
-    let server = try repository(WebDAVFormat(url: Self.address), Self.dav(everything))
+    let bucket = FolderRepository(at: .bucket(of: everything))
+    let server = try FolderRepository(
+      at: .webDAV(everything), WebDAVFormat(url: TestServer.address))
 
     for repository in [bucket, server] {
       let page = try await repository.page(for: PageRequest(pageSize: 100))
-      expectEqual(Set(page.photos.map(\.id)), Set(Self.own))
+      expectEqual(Set(page.ids), Set(Self.own))
     }
   }
 
@@ -218,11 +158,12 @@ import Testing
     async throws
   {
     let keys = ["@eaDir/a.jpg", "@eaDir/small/b.jpg", "@eaDir/@eaDir/c.jpg"]
-    let repository = repository(
-      Self.bucket("@eaDir/"), Self.store(keys), ignoredNames: IgnoredNames(patterns: ["Small"]))
+    let repository = FolderRepository(
+      at: .bucket(of: keys), TestServer.bucket("@eaDir/"),
+      ignoredNames: IgnoredNames(patterns: ["Small"]))
 
     let page = try await repository.page(for: PageRequest(pageSize: 100))
 
-    expectEqual(page.photos.map(\.id), ["a.jpg"])
+    expectEqual(page.ids, ["a.jpg"])
   }
 }

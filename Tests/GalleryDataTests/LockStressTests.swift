@@ -34,17 +34,17 @@ struct LockStressTests {
 
   @Test func `a scan ends while its observers and waiting callers leave`() async throws {
     for _ in 0..<Self.roundCount {
-      let (status, arrivals) = (FolderScanStatus(), Arrivals())
+      let (listing, arrivals) = (FolderListing(), Arrivals())
       let watchers = (0..<4).map { _ in
-        Task { for await _ in status.progress() { arrivals.arrive() } }
+        Task { for await _ in listing.progress() { arrivals.arrive() } }
       }
       let waiters = (1...4).map { row -> Task<Void, Never> in
-        Task { _ = try? await status.wait(forCount: row, anchor: nil) }
+        Task { _ = try? await listing.wait(forCount: row) }
       }
       // All of them have their first value, and wait for the next.
       try await arrivals.wait(for: watchers.count)
 
-      async let ended: Void = status.finish(.success(()))
+      async let ended: Void = listing.finish(.success(()))
       async let left: Void = Self.cancel(watchers + waiters)
       _ = await (ended, left)
       for task in watchers + waiters { await task.value }
@@ -81,35 +81,23 @@ struct LockStressTests {
     expectEqual(page.totalCount, 50)
   }
 
-  @Test func `a listing is cancelled while callers wait for its pages`() async throws {
-    let endpoint = try #require(URL(string: "http://127.0.0.1:9000"))
-    let format = S3Format(
-      S3Location(endpoint: endpoint, bucket: "photos", usesPathStyle: true), isSigned: true)
-    let listing = Array(
-      """
-      <ListBucketResult><Contents><Key>a.jpg</Key><Size>5</Size></Contents>\
-      <IsTruncated>false</IsTruncated></ListBucketResult>
-      """.utf8)
+  @Test func `a listing is cancelled while callers wait for its pages`() async {
     for round in 0..<Self.roundCount {
-      let scan = RemoteFolderScan(
-        files: WebFileSystem(
-          format,
-          ScriptedTransport { (request) throws(PhotoSourceError) in
-            // Every third fails, and the waiting callers request it again.
-            if round % 3 == 0 { throw .noNetwork }
-            return HTTPResponse(status: 200, body: listing, url: request.url)
-          }),
-        isRecursive: true, showsPairs: false)
-      scan.start()
-      let watcher = Task { for await _ in scan.status.progress() {} }
+      let listing = RemoteFolderWalk.listing(
+        at: ScriptedTransport { (request) throws(PhotoSourceError) in
+          // Every third fails, and the waiting callers request it again.
+          if round % 3 == 0 { throw .noNetwork }
+          return .text(TestServer.listing(["a.jpg"]), for: request)
+        })
+      let watcher = Task { for await _ in listing.progress() {} }
       let waiters = (1...6).map { row -> Task<Void, Never> in
-        Task { _ = try? await scan.wait(forCount: row, enoughFromRow: nil, anchor: nil) }
+        Task { _ = try? await listing.wait(forCount: row) }
       }
 
       await withTaskGroup { group in
         group.addTask { Self.cancel(waiters.prefix(3)) }
         group.addTask { watcher.cancel() }
-        group.addTask { scan.cancel() }
+        group.addTask { listing.cancel() }
       }
 
       for task in waiters + [watcher] { await task.value }

@@ -12,10 +12,10 @@ import Testing
   private let vienna = TimeZone(identifier: "Europe/Vienna") ?? utc
 
   private func lines(
-    _ repository: some PhotoRepository, _ format: PhotoPrinter.Format
+    _ repository: some PhotoRepository, _ format: PhotoPrinter.Format, zone: TimeZone = utc
   ) async throws -> (lines: [String], notes: SourceNotes) {
     let output = Mutex<[UInt8]>([])
-    let notes = try await PhotoPrinter(repository: repository, format: format, zone: utc)
+    let notes = try await PhotoPrinter(repository: repository, format: format, zone: zone)
       .print { text in
         output.withLock { $0 += text }
         return true
@@ -26,14 +26,7 @@ import Testing
 
   /// A photo as columns.
   private func columns(_ photo: Photo) async throws -> String? {
-    let output = Mutex<[UInt8]>([])
-    _ = try await PhotoPrinter(
-      repository: OnePhoto(photo: photo), format: .plain, zone: vienna
-    ).print { text in
-      output.withLock { $0 += text }
-      return true
-    }
-    return String(decoding: output.withLock { $0 }.dropLast(), as: UTF8.self)
+    try await lines(OnePhoto(photo: photo), .plain, zone: vienna).lines.first
   }
 
   private struct OnePhoto: PhotoRepository {
@@ -107,9 +100,8 @@ import Testing
 
   @Test func `the last column is the rating`() async throws {
     for (rating, text) in [(nil, "-"), (0, "0"), (4, "4"), (PhotoRating.rejected, "-1")] {
-      let photo = Photo(id: "1", name: "lake", rating: rating)
-
-      try await expectEqual(columns(photo), "1\t-\t-\t-\tlake\t-\t\(text)")
+      try await expectEqual(
+        columns(Photo(id: "1", name: "lake", rating: rating)), "1\t-\t-\t-\tlake\t-\t\(text)")
     }
   }
 
@@ -129,23 +121,16 @@ import Testing
       ))
   }
 
-  @Test func `JSON says that a date is that of the upload`() {
-    var photo = Photo(id: "1", name: "lake", createdAt: Date(timeIntervalSince1970: 1_768_282_680))
-    photo.isUploadDate = true
-
-    #expect(
-      PhotoRecord.line(photo, zone: utc).hasSuffix(
-        #""date_is_upload":true,"places":[],"date_is_file":false,"price_until":null,"headline":null}"#
-      ))
-  }
-
-  @Test func `JSON says until when a price holds, in UTC`() {
-    var photo = Photo(id: "1", name: "lake", price: Price(amount: "9", currency: "EUR"))
-    photo.priceUntil = Date(timeIntervalSince1970: 1_768_282_680)
+  @Test func `JSON says that a date is that of the upload, and until when a price holds, in UTC`() {
+    let date = Date(timeIntervalSince1970: 1_768_282_680)
+    var photo = Photo(
+      id: "1", name: "lake", createdAt: date, price: Price(amount: "9", currency: "EUR"))
+    (photo.isUploadDate, photo.priceUntil) = (true, date)
 
     #expect(
       PhotoRecord.line(photo, zone: vienna).hasSuffix(
-        #","price_until":"2026-01-13T05:38:00Z","headline":null}"#))
+        #""date_is_upload":true,"places":[],"date_is_file":false,"price_until":"2026-01-13T05:38:00Z","headline":null}"#
+      ))
   }
 
   @Test func `every control character is escaped`() throws {

@@ -23,18 +23,14 @@ import Testing
   }
 
   private func scan(
-    _ name: String = "par", _ extent: FolderScan.Extent = .folder(isRecursive: true)
-  ) -> FolderScan {
-    let scan = FolderScan(
-      folder: folder.file(name).path, extent: extent, name: "x",
-      patience: mount.patience)
-    scan.start()
-    return scan
+    _ name: String = "par", _ extent: FolderWalk.Extent = .folder
+  ) -> FolderListing {
+    FolderWalk.listing(of: folder.file(name).path, extent, name: "x", patience: mount.patience)
   }
 
-  private func rows(_ scan: FolderScan) async throws -> [String] {
-    try await scan.status.wait(forCount: .max, anchor: nil)
-    return scan.status.read { state in
+  private func rows(_ scan: FolderListing) async throws -> [String] {
+    try await scan.wait(forCount: .max)
+    return scan.read { state in
       (0..<state.index.photoCount).map { String(decoding: state.index.row($0).path, as: UTF8.self) }
     }
   }
@@ -50,7 +46,7 @@ import Testing
     let scan = scan()
 
     try await expectEqual(rows(scan), ["p1.jpg", "zok/p2.jpg"])
-    let skipped = scan.status.read(\.skipped)
+    let skipped = scan.read(\.skipped)
     expectEqual(skipped.items, [SkippedItem(name: "hung", reason: Self.noAnswer)])
     expectEqual(skipped.unreadableFolderCount, 1)
   }
@@ -60,12 +56,10 @@ import Testing
     let repository = FolderRepository(
       folder: folder.file("par"), reader: nil, patience: mount.patience)
 
-    let page = try await repository.page(for: PageRequest())
-    expectEqual(page.photos.map(\.id), ["p1.jpg", "zok/p2.jpg"])
+    try await expectEqual(repository.ids(), ["p1.jpg", "zok/p2.jpg"])
 
     mount.open(answers: false)
-    try await expectEqual(
-      repository.page(for: PageRequest(readsAll: true)).skipped.unreadableCount, 1)
+    try await expectEqual(page(repository).skipped.unreadableCount, 1)
   }
 
   @Test func `what answers late comes after the others, in the order of its folders`() async throws
@@ -75,19 +69,17 @@ import Testing
     let scan = scan()
 
     try await expectEqual(rows(scan), ["p1.jpg", "zok/p2.jpg", "hung/a.jpg", "hung/b/c.jpg"])
-    expectEqual(scan.status.read(\.skipped.count), 0)
+    expectEqual(scan.read(\.skipped.count), 0)
   }
 
   @Test(arguments: [["ui", "par/hung"], ["par/hung", "ui"]])
   func `of several folders the others are listed`(names: [String]) async throws {
     let collection = CollectionFile(folders: names.map(folder.file))
-    let scan = FolderScan(
-      folder: collection.base.path, extent: .collection(collection, isRecursive: true),
-      name: "x", patience: mount.patience)
-    scan.start()
+    let scan = FolderWalk.listing(
+      of: collection.base.path, .collection(collection), name: "x", patience: mount.patience)
 
     try await expectEqual(rows(scan), ["ui/u.jpg"])
-    let skipped = scan.status.read(\.skipped)
+    let skipped = scan.read(\.skipped)
     expectEqual(skipped.items, [SkippedItem(name: "par/hung", reason: Self.noAnswer)])
     expectEqual(skipped.unreadableCount, 1)
   }
@@ -108,7 +100,7 @@ import Testing
 
     try await expectEqual(rows(scan), ["u.jpg"])
     expectEqual(
-      scan.status.read(\.skipped.items), [SkippedItem(name: "nas", reason: Self.noAnswer)])
+      scan.read(\.skipped.items), [SkippedItem(name: "nas", reason: Self.noAnswer)])
   }
 
   @Test func `of named files the others are listed`() async throws {
@@ -116,7 +108,7 @@ import Testing
     let scan = scan("", .paths(PathInput(paths.map { Array($0.utf8) })))
 
     try await expectEqual(rows(scan), ["ui/u.jpg", "par/p1.jpg"])
-    let skipped = scan.status.read(\.skipped)
+    let skipped = scan.read(\.skipped)
     expectEqual(skipped.items.map(\.name), ["par/hung/a.jpg", "par/hung/b/c.jpg"])
     expectEqual(skipped.unreadableCount, 2)
   }
@@ -125,7 +117,7 @@ import Testing
     mount.holdSecondLook()
     defer { mount.open(answers: false) }
     let scan = scan()
-    try await scan.status.wait(forCount: 2, anchor: nil)
+    try await scan.wait(forCount: 2)
 
     scan.cancel()
 

@@ -78,7 +78,7 @@ struct AnswerTests {
   }
 
   @Test(arguments: [304, 400, 401, 403, 404, 410, 500, 501])
-  func `a failed status is an answer`(status: Int) async throws {
+  func `a failed status is an answer, and not asked for again`(status: Int) async throws {
     let server = try FeedServer { _ in Answer.text("why").with(status: status) }
 
     let response = try await CurlTransport.test().send(HTTPRequest(url: server.url()))

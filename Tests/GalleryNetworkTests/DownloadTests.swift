@@ -18,14 +18,14 @@ struct DownloadTests {
   ])
   func `a picture goes into the file`(answer: Answer) async throws {
     let server = try FeedServer { _ in answer }
-    let file = try DownloadFile()
 
-    let response = try await CurlTransport.test().download(
-      HTTPRequest(url: server.url()), to: file.descriptor, progress: { _ in })
+    let (outcome, bytes) = try await CurlTransport.test().downloaded(
+      HTTPRequest(url: server.url()))
 
+    let response = try outcome.get()
     expectEqual(response.status, 200)
     #expect(response.body.isEmpty)
-    expectEqual(file.bytes, Self.picture)
+    expectEqual(bytes, Self.picture)
   }
 
   @Test func `progress says how much there is and how much the server says`() async throws {
@@ -62,15 +62,11 @@ struct DownloadTests {
     let transport = CurlTransport.test { $0.limits.imageByteCount = 100_000 }
 
     for (path, count) in [("/honest", 300_000), ("/silent", 100_000)] {
-      let file = try DownloadFile()
-      await #expect(
-        throws: PhotoSourceError.tooLarge(
-          name: "127.0.0.1", byteCount: count, byteLimit: 100_000)
-      ) {
-        try await transport.download(
-          HTTPRequest(url: server.url(path)), to: file.descriptor, progress: { _ in })
-      }
-      #expect(file.bytes.count <= 100_000)
+      let (outcome, bytes) = try await transport.downloaded(HTTPRequest(url: server.url(path)))
+      expectEqual(
+        outcome,
+        .failure(.tooLarge(name: "127.0.0.1", byteCount: count, byteLimit: 100_000)))
+      #expect(bytes.count <= 100_000)
     }
     expectEqual(server.requestCount, 2)
   }
@@ -83,22 +79,14 @@ struct DownloadTests {
     }
 
     for path in ["/plain", "/packed"] {
-      let file = try DownloadFile()
-      do {
-        _ = try await CurlTransport.test().download(
-          HTTPRequest(url: server.url(path)), to: file.descriptor, byteLimit: 100_000,
-          progress: { _ in })
-        Issue.record("\(path) was taken whole")
-      } catch {
-        guard case .tooLarge(_, let byteCount, let byteLimit) = error else {
-          Issue.record("\(path): \(error)")
-          continue
-        }
-        #expect(byteCount <= 100_000 && byteLimit <= 100_000)
+      let (outcome, bytes) = try await CurlTransport.test().downloaded(
+        HTTPRequest(url: server.url(path)), byteLimit: 100_000)
+      guard case .failure(.tooLarge(_, let byteCount, let byteLimit)) = outcome else {
+        Issue.record("\(path): \(outcome)")
+        continue
       }
-      var status = stat()
-      expectEqual(fstat(file.descriptor, &status), 0)
-      #expect(status.st_size <= 100_000)
+      #expect(byteCount <= 100_000 && byteLimit <= 100_000)
+      #expect(bytes.count <= 100_000)
     }
     expectEqual(server.requestCount, 2)
   }
@@ -109,12 +97,10 @@ struct DownloadTests {
         .resetAfter(byteCount: 350_000)),
       Answer.bytes(Self.picture).delivered(.closeAfter(byteCount: 100)), .bytes(Self.picture))
     let server = try FeedServer { answers.answer(to: $0) }
-    let file = try DownloadFile()
 
-    _ = try await CurlTransport.test().download(
-      HTTPRequest(url: server.url()), to: file.descriptor, progress: { _ in })
+    let bytes = try await CurlTransport.test().downloaded(HTTPRequest(url: server.url())).bytes
 
-    expectEqual(file.bytes, Self.picture)
+    expectEqual(bytes, Self.picture)
     expectEqual(server.requestCount, 3)
   }
 
@@ -132,12 +118,11 @@ struct DownloadTests {
 
   @Test func `a failed answer leaves the file empty`() async throws {
     let server = try FeedServer { _ in Answer.html("<h1>gone").with(status: 404) }
-    let file = try DownloadFile()
 
-    let response = try await CurlTransport.test().download(
-      HTTPRequest(url: server.url()), to: file.descriptor, progress: { _ in })
+    let (outcome, bytes) = try await CurlTransport.test().downloaded(
+      HTTPRequest(url: server.url()))
 
-    expectEqual(response.status, 404)
-    #expect(file.bytes.isEmpty)
+    expectEqual(try outcome.get().status, 404)
+    #expect(bytes.isEmpty)
   }
 }

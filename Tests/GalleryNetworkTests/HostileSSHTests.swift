@@ -4,6 +4,7 @@ import FolderFormats
 import Foundation
 import GalleryData
 import GalleryDomain
+import GalleryTestSupport
 import Synchronization
 import Testing
 
@@ -11,29 +12,20 @@ import Testing
 
 /// An `ssh` that is a shell script: servers that lie, flood and hang, and what ssh itself may do.
 @Suite(.serialized, .timeLimit(.minutes(10)))
-final class HostileSSHTests {
-  private let place = FileManager.default.temporaryDirectory.appending(
-    path: "vitrine-\(UUID().uuidString)")
-
-  init() throws {
-    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: place) }
-
-  private var path: String { place.path(percentEncoded: false) }
+struct HostileSSHTests {
+  private let home = TemporaryFolder.made()
+  private var path: String { home.path }
 
   private func folder(
     script: String, url: String = "sftp://nas/x", user: String? = nil, prompts: SSHPrompts = .none,
     change: (inout TransportConfiguration) -> Void = { _ in }
   ) throws -> SFTPFileSystem {
-    let program = place.appending(path: "ssh")
-    try SSHServer.writeProgram(script, to: program.path(percentEncoded: false))
+    try SSHServer.writeProgram(script, to: home.path("ssh"))
     var configuration = TransportConfiguration(version: "1", time: TestTime().time)
     change(&configuration)
     return try SFTPFileSystem(
       configuration: configuration, folder: try #require(URL(string: url)), user: user,
-      prompts: prompts, program: program.path(percentEncoded: false))
+      prompts: prompts, program: home.path("ssh"))
   }
 
   private func listing(_ folder: SFTPFileSystem) async -> Result<RemoteListing, PhotoSourceError> {
@@ -71,9 +63,9 @@ final class HostileSSHTests {
   }
 
   private func file(_ bytes: [UInt8]) throws -> String {
-    let file = place.appending(path: UUID().uuidString)
-    try Data(bytes).write(to: file)
-    return "'\(file.path(percentEncoded: false))'"
+    let name = UUID().uuidString
+    try home.write(name, bytes)
+    return "'\(home.path(name))'"
   }
 
   /// The version, and a handle for the folder `/x`.
@@ -182,8 +174,7 @@ final class HostileSSHTests {
 
     await expectEqual(cause(of: flood), .unrequestedData)
 
-    let trace = try? String(contentsOf: place.appending(path: "trace"), encoding: .utf8)
-    #expect((trace ?? "").split(separator: "\n").count < 64)
+    #expect((home.text("trace") ?? "").split(separator: "\n").count < 64)
   }
 
   @Test func `text at login is recognised`() async throws {
@@ -236,7 +227,7 @@ final class HostileSSHTests {
     try await expectEqual(
       cause(of: folder(script: "sleep 86400 2>&2 & echo $! >'\(path)/child'; exit 1")),
       .ssh("ssh ended with status 1"))
-    let child = try String(contentsOf: place.appending(path: "child"), encoding: .utf8)
+    let child = try home.read("child")
     if let child = pid_t(child.trimmingCharacters(in: .newlines)) { kill(child, SIGKILL) }
   }
 
@@ -255,8 +246,7 @@ final class HostileSSHTests {
       cause(of: folder(script: script, prompts: prompts)),
       .ssh("nas: Permission denied (publickey,password)"))
     // Nothing is left of the socket.
-    let left = try FileManager.default.contentsOfDirectory(atPath: path)
-    #expect(!left.contains { $0.hasPrefix("vitrine-ssh") })
+    #expect(!home.names.contains { $0.hasPrefix("vitrine-ssh") })
   }
 
   // MARK: What ssh is asked to do
@@ -269,9 +259,8 @@ final class HostileSSHTests {
 
     _ = await error(of: folder)
 
-    let words = try String(contentsOf: place.appending(path: "words"), encoding: .utf8)
     expectEqual(
-      words.split(separator: "\n").joined(separator: " "),
+      try home.read("words").split(separator: "\n").joined(separator: " "),
       "-x -a -T -o RemoteCommand=none -o PermitLocalCommand=no -o ClearAllForwardings=yes "
         + "-o ControlMaster=no -o ServerAliveInterval=15 -o BatchMode=yes -s -p 2222 -l anna -- Nas sftp"
     )

@@ -46,20 +46,19 @@ struct RedirectTests {
     expectEqual(server.requestCount, 1)
   }
 
-  @Test(arguments: [300, 304, 305])
-  func `other statuses with a location are answers`(status: Int) async throws {
-    let server = try FeedServer { _ in .redirect(to: "/elsewhere", status: status) }
+  @Test(arguments: [
+    Answer.redirect(to: "/elsewhere", status: 300), .redirect(to: "/elsewhere", status: 304),
+    .redirect(to: "/elsewhere", status: 305), .status(302),
+  ])
+  func `other statuses with a location, and a redirect without one, are answers`(
+    answer: Answer
+  ) async throws {
+    let server = try FeedServer { _ in answer }
 
     let response = try await CurlTransport.test().send(HTTPRequest(url: server.url()))
 
-    expectEqual(response.status, status)
+    expectEqual(response.status, answer.status)
     expectEqual(server.requestCount, 1)
-  }
-
-  @Test func `a redirect without a location is an answer`() async throws {
-    let server = try FeedServer { _ in .status(302) }
-
-    try await expectEqual(CurlTransport.test().send(HTTPRequest(url: server.url())).status, 302)
   }
 
   @Test(arguments: [(301, "GET"), (302, "GET"), (303, "GET"), (307, "POST"), (308, "POST")])

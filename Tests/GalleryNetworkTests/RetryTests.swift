@@ -38,19 +38,6 @@ struct RetryTests {
     expectEqual(server.requestCount, 4)
   }
 
-  @Test(arguments: [400, 401, 403, 404, 500, 501])
-  func `permanent failures are not retried`(status: Int) async throws {
-    let answers = AnswerSequence(.status(status), .json("{}"))
-    let server = try FeedServer { answers.answer(to: $0) }
-
-    let response = try await CurlTransport.test(time: time.time).send(
-      HTTPRequest(url: server.url()))
-
-    expectEqual(response.status, status)
-    expectEqual(server.requestCount, 1)
-    #expect(time.waits.isEmpty)
-  }
-
   @Test(arguments: [
     ("2", 2), ("30", 30), ("0", 0), ("Sat, 21 Nov 2026 12:00:05 GMT", 5),
   ])
@@ -65,18 +52,16 @@ struct RetryTests {
     expectEqual(server.requestCount, 2)
   }
 
-  @Test func `a past time is ignored: the delay is the same as without one`()
-    async throws
-  {
-    let answers = AnswerSequence(
-      .tooManyRequests(retryAfter: "Sat, 21 Nov 2020 12:00:00 GMT"),
-      .tooManyRequests(retryAfter: nil), .json("{}"))
+  @Test(arguments: ["Sat, 21 Nov 2020 12:00:00 GMT", nil])
+  func `a past time is ignored: the delay is the same as without one`(
+    retryAfter: String?
+  ) async throws {
+    let answers = AnswerSequence(.tooManyRequests(retryAfter: retryAfter), .json("{}"))
     let server = try FeedServer { answers.answer(to: $0) }
 
     _ = try await CurlTransport.test(time: time.time).send(HTTPRequest(url: server.url()))
 
-    expectEqual(time.waits.count, 2)
-    #expect(time.waits.allSatisfy { $0 >= .milliseconds(200) })
+    expectEqual(time.waits, [.milliseconds(300)])
   }
 
   @Test(arguments: ["31", "3600", "99999999999999999999", "Sat, 21 Nov 2026 13:00:00 GMT"])

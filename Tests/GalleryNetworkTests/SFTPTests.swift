@@ -44,13 +44,18 @@ struct SFTPTests {
       program: server.client)
   }
 
-  private func error(of folder: SFTPFileSystem) async -> PhotoSourceError? {
+  private func error(of folder: SFTPFileSystem, at path: String = "") async -> PhotoSourceError? {
     do throws(PhotoSourceError) {
-      _ = try await folder.list([], isRecursive: false, after: nil)
+      _ = try await folder.list(Array(path.utf8), isRecursive: false, after: nil)
       return nil
     } catch {
       return error
     }
+  }
+
+  private func writeZeros(_ byteCount: Int, to name: String) throws {
+    try server.write([], to: name)
+    try #require(truncate(server.path("files/\(name)"), byteCount) == 0)
   }
 
   private func url(_ name: String, in folder: SFTPFileSystem) throws -> URL {
@@ -66,9 +71,8 @@ struct SFTPTests {
       Array("q?#h&;'\".jpg".utf8), Array("日本 ä.jpg".utf8), [0x78, 0xFF, 0x1B] + Array(".jpg".utf8),
       Array(" leading.jpg".utf8), Array("x -> y.jpg".utf8),
     ]
-    let directory = server.folder.appending(path: "files").path(percentEncoded: false)
     for (index, name) in names.enumerated() {
-      let path = Array("\(directory)/".utf8) + name + [0]
+      let path = Array("\(server.path("files"))/".utf8) + name + [0]
       let descriptor = path.withUnsafeBufferPointer { buffer in
         buffer.withMemoryRebound(to: CChar.self) {
           open($0.baseAddress!, O_WRONLY | O_CREAT | O_EXCL, 0o644)
@@ -83,12 +87,11 @@ struct SFTPTests {
     let second = Date(timeIntervalSince1970: 1_234_567_891)
     try FileManager.default.setAttributes(
       [.modificationDate: second],
-      ofItemAtPath: server.folder.appending(path: "files/dated.jpg").path(percentEncoded: false))
+      ofItemAtPath: server.path("files/dated.jpg"))
     let folder = try folder()
 
     let listing = try await folder.list([], isRecursive: false, after: nil)
-    let below = try await folder.list(
-      Array("sub folder".utf8), isRecursive: false, after: nil)
+    let below = try await folder.list(Array("sub folder".utf8), isRecursive: false, after: nil)
     let dated = try #require(listing.entries.first { $0.path == Array("dated.jpg".utf8) })
     let files = listing.entries.filter { !$0.isFolder && $0 != dated }
 
@@ -144,7 +147,7 @@ struct SFTPTests {
       progress: { _ in })
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSince1970: 1_000_000)],
-      ofItemAtPath: server.folder.appending(path: "files/a.jpg").path(percentEncoded: false))
+      ofItemAtPath: server.path("files/a.jpg"))
     let other = try await folder.download(
       url, unlessMatches: validators, to: file.descriptor, byteLimit: .max,
       progress: { _ in })
@@ -187,29 +190,21 @@ struct SFTPTests {
     try server.write([1], to: "closed/a.jpg")
     let place = "127.0.0.1:\(server.port)/~"
     let folder = try folder()
-    func error(of path: String) async -> PhotoSourceError? {
-      do throws(PhotoSourceError) {
-        _ = try await folder.list(Array(path.utf8), isRecursive: false, after: nil)
-        return nil
-      } catch {
-        return error
-      }
-    }
 
-    await expectEqual(error(of: "none"), .notFound(name: "\(place)/none/"))
-    await expectEqual(
-      error(of: "closed/a.jpg"),
-      .notFound(name: "\(place)/closed/a.jpg/"))
+    for name in ["none", "closed/a.jpg"] {
+      await expectEqual(error(of: folder, at: name), .notFound(name: "\(place)/\(name)/"))
+    }
     if geteuid() != 0 {
-      chmod(server.folder.appending(path: "files/closed").path(percentEncoded: false), 0)
-      await expectEqual(error(of: "closed"), .permissionDenied(name: "\(place)/closed/"))
-      chmod(server.folder.appending(path: "files/closed").path(percentEncoded: false), 0o755)
+      chmod(server.path("files/closed"), 0)
+      await expectEqual(
+        error(of: folder, at: "closed"), .permissionDenied(name: "\(place)/closed/"))
+      chmod(server.path("files/closed"), 0o755)
     }
     // A folder isn't a file.
     await #expect(throws: PhotoSourceError.self) {
       try await folder.contents(of: url("closed", in: folder), byteLimit: 1)
     }
-    await expectEqual(self.error(of: folder), nil)
+    await expectEqual(error(of: folder), nil)
     let other = try #require(URL(string: "https://127.0.0.1:\(server.port)/"))
     await #expect(throws: PhotoSourceError.self) {
       try await folder.contents(of: other, byteLimit: 1)
@@ -383,10 +378,7 @@ struct SFTPTests {
 
   @Test func `without anyone to ask, what has to be asked is refused`() async throws {
     try server.makeUserKey()
-    try await expectEqual(
-      refusal(folder()),
-      "Host key verification failed"
-    )
+    try await expectEqual(refusal(folder()), "Host key verification failed")
     try server.writeKnownHosts(server.knownHosts())
     try await expectEqual(error(of: folder()), nil)
 
@@ -445,9 +437,7 @@ struct SFTPTests {
     let inner = try SSHServer()
     try inner.write(picture, to: "a.jpg")
     try server.makeUserKey()
-    try FileManager.default.copyItem(
-      at: server.folder.appending(path: "keys/authorized"),
-      to: inner.folder.appending(path: "keys/authorized"))
+    try inner.accept(userOf: server)
     try server.writeConfiguration(
       """
       Host gate
@@ -481,7 +471,7 @@ struct SFTPTests {
   func `settings for other uses of ssh don't get in the way`(setting: String) async throws {
     try server.makeUserKnown()
     try server.write(picture, to: "a.jpg")
-    let home = server.folder.appending(path: "home").path(percentEncoded: false)
+    let home = server.path("home")
     try server.writeConfiguration(setting.replacing("%d", with: home))
 
     let folder = try folder()
@@ -498,16 +488,13 @@ struct SFTPTests {
     async throws
   {
     try server.makeUserKnown()
-    let path = server.folder.appending(path: "home/master").path(percentEncoded: false)
+    let path = server.path("home/master")
     try server.writeConfiguration("ControlPath \(path)\nControlPersist 600\n")
-    _ = SSHServer.output([
-      server.client, "-o", "ControlMaster=yes", "-fN", "-p", "\(server.port)", "127.0.0.1",
-    ])
-    defer {
-      _ = SSHServer.output([
-        server.client, "-O", "exit", "-p", "\(server.port)", "127.0.0.1",
-      ])
+    func ssh(_ words: String...) {
+      _ = SSHServer.output([server.client] + words + ["-p", "\(server.port)", "127.0.0.1"])
     }
+    ssh("-o", "ControlMaster=yes", "-fN")
+    defer { ssh("-O", "exit") }
     #expect(FileManager.default.fileExists(atPath: path))
 
     let folder = try folder()
@@ -521,8 +508,7 @@ struct SFTPTests {
     try server.writeKnownHosts(
       server.knownHosts().replacing("[127.0.0.1]:\(server.port)", with: "nas.invalid"))
     let key = try server.makeUserKey()
-    try Data(contentsOf: server.folder.appending(path: "keys/authorized"))
-      .write(to: door.folder.appending(path: "keys/authorized"))
+    try door.accept(userOf: server)
     try server.writeConfiguration(
       """
       Host nas.invalid
@@ -538,7 +524,7 @@ struct SFTPTests {
   @Test func `a server whose program has ended is asked over a new connection`() async throws {
     let server = try SSHServer(settings: ["Subsystem sftp /usr/lib/openssh/sftp-server"])
     try server.makeUserKnown()
-    let home = server.folder.appending(path: "files").path(percentEncoded: false)
+    let home = server.path("files")
     let folder = try Self.folder(at: server, server.address(home))
     await expectEqual(error(of: folder), nil)
 
@@ -562,9 +548,7 @@ struct SFTPTests {
     async throws
   {
     try server.makeUserKnown()
-    let big = server.folder.appending(path: "files/big.jpg").path(percentEncoded: false)
-    close(open(big, O_WRONLY | O_CREAT, 0o644))
-    try #require(truncate(big, 32 << 20) == 0)
+    try writeZeros(32 << 20, to: "big.jpg")
     let file = try DownloadFile()
     let server = server
     let remaining = Mutex(deathCount)
@@ -611,10 +595,8 @@ struct SFTPTests {
     async throws
   {
     try server.makeUserKnown()
-    let big = server.folder.appending(path: "files/big.jpg").path(percentEncoded: false)
-    close(open(big, O_WRONLY | O_CREAT, 0o644))
     // As large as a picture may be; it never gets that far.
-    try #require(truncate(big, 512 << 20) == 0)
+    try writeZeros(512 << 20, to: "big.jpg")
     let file = try DownloadFile()
     let server = server
     let folder = try folder()
@@ -645,8 +627,7 @@ struct SFTPTests {
     try server.makeUserKnown()
     let closed = try RefusingPort()
     let without = try SSHServer(settings: ["Subsystem other internal-sftp"])
-    let key = try Data(contentsOf: server.folder.appending(path: "keys/authorized"))
-    try key.write(to: without.folder.appending(path: "keys/authorized"))
+    try without.accept(userOf: server)
     try server.writeKnownHosts(without.knownHosts())
 
     let words = try await refusal(folder(at: "sftp://127.0.0.1:\(closed.port)"))

@@ -94,15 +94,13 @@ struct SignInTests {
     let got = try await transport.send(Self.request(server.url("/a?b=%20c"), .digest))
     let listed = try await transport.send(
       Self.request(server.url("/dav/"), .digest, method: .propfind))
-    let file = try DownloadFile()
-    let download = try await transport.download(
-      Self.request(server.url("/a.jpg"), .digest), to: file.descriptor
-    ) { _ in }
+    let (outcome, bytes) = try await transport.downloaded(
+      Self.request(server.url("/a.jpg"), .digest))
 
     expectEqual(got.text, "GET ")
     expectEqual(listed.text, "PROPFIND <x/>")
-    expectEqual(download.status, 200)
-    expectEqual(file.bytes, Array("GET ".utf8))
+    expectEqual(try outcome.get().status, 200)
+    expectEqual(bytes, Array("GET ".utf8))
     expectEqual(server.connectionCount, 1)
     #expect(!server.requests.contains { ($0.header("Authorization") ?? "").hasPrefix("Basic") })
   }

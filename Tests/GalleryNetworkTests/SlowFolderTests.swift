@@ -16,17 +16,8 @@ private let smallestJPEG: [UInt8] = [0xFF, 0xD8, 0xFF, 0xFE, 0, 3, 0, 0xFF, 0xD9
 
 /// A bucket behind a line that stands still: a request that nobody waits for any more ends with its connection.
 @Suite(.timeLimit(.minutes(10)))
-final class SlowFolderTests {
-  private let folder = FileManager.default.temporaryDirectory.appending(
-    path: "vitrine-slow-\(UUID().uuidString)")
-
-  init() throws {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
-
-  deinit {
-    try? FileManager.default.removeItem(at: folder)
-  }
+struct SlowFolderTests {
+  private let folder = TemporaryFolder.made()
 
   /// The folder that a server has under `/photos`, and its small pictures.
   private func gallery(
@@ -37,7 +28,7 @@ final class SlowFolderTests {
       ($0.timeOuts.idle, $0.timeOuts.feed) = (.seconds(3_600), .seconds(3_600))
     }
     let store = SQLiteStore(
-      folder: nil, temporaryPlaces: [folder.path(percentEncoded: false)],
+      folder: nil, temporaryPlaces: [folder.path],
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     ).images
     let images = RemoteImageRepository(

@@ -14,6 +14,15 @@ package final class TemporaryFolder: Sendable {
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
+  /// For the property of a suite: without a folder none of its tests can run.
+  package static func made() -> TemporaryFolder {
+    do {
+      return try TemporaryFolder()
+    } catch {
+      fatalError("\(error)")
+    }
+  }
+
   deinit {
     chmod(path, 0o755)
     try? FileManager.default.removeItem(atPath: path)

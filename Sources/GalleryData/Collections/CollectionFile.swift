@@ -23,49 +23,16 @@ public struct CollectionFile: Sendable {
     folders = nil
   }
 
-  /// Folders as one source, in their order; a folder that another one shows is shown with that.
+  /// Folders as one source, in their order; what one of them shows isn't shown again with another.
   ///
-  /// - Parameters:
-  ///   - folders: Absolute paths; at least one.
-  ///   - isRecursive: Whether they show their subfolders.
-  ///   - ignored: What isn't shown of them.
-  public init(
-    folders: [FileReference], isRecursive: Bool = true, ignored: IgnoredNames = IgnoredNames()
-  ) {
-    let paths = folders.map { FilePath.withoutDots($0.path) }
-    let outer = paths.enumerated().filter { index, path in
-      !paths.enumerated().contains { other, outside in
-        other != index
-          && (path == outside
-            ? other < index : isRecursive && Self.isShown(path, in: outside, ignored))
-      }
-    }
-    self.folders = outer.compactMap { FileReference(path: $0.element) }
-    folder = Self.commonFolder(outer.map(\.element))
+  /// - Parameter folders: Absolute paths; at least one.
+  public init(folders: [FileReference]) {
+    var seen: Set<[UInt8]> = []
+    let paths = folders.map { FilePath.withoutDots($0.path) }.filter { seen.insert($0).inserted }
+    self.folders = paths.compactMap { FileReference(path: $0) }
+    folder = Self.commonFolder(paths)
     file = folders[0]
     namesAnything = true
-  }
-
-  /// Folders that are ignored aren't shown with the one that they are in, and missing folders must be reported.
-  private static func isShown(
-    _ path: [UInt8], in outside: [UInt8], _ ignored: IgnoredNames
-  ) -> Bool {
-    guard let inside = FilePath.isInside(path, outside),
-      !ignored.ignores(inside, isFolder: true, in: outside)
-    else { return false }
-    // A mount that may not answer isn't asked: its folder is read where it comes first, and only there.
-    let mounts = MountTable.now()
-    guard mounts.resolve(path).silent == nil, mounts.resolve(outside).silent == nil,
-      let real = FilePath.real(path), let holder = FilePath.real(outside)
-    else { return false }
-    // Links that lead upwards aren't followed.
-    guard FilePath.isInside(holder, real) == nil else { return false }
-    for end in inside.indices.filter({ inside[$0] == FilePath.separator }) + [inside.endIndex] {
-      let folder = FilePath.join(outside, inside[..<end])
-      let marker = FilePath.join(folder, IgnoredNames.marker)
-      if FilePath.withCString(marker, { access($0, F_OK) }) == 0 { return false }
-    }
-    return stat(of: path)?.isDirectory == true
   }
 
   /// The innermost folder that has all of them below it.

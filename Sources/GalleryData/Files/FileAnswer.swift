@@ -65,7 +65,7 @@ package enum FileAnswer {
     {
       left = sign.instant + limit - .now
     }
-    return answer.take()
+    return answer.value.withLock(\.self)
   }
 
   /// Waits without a thread of the caller's.
@@ -77,19 +77,14 @@ package enum FileAnswer {
     _ ask: @escaping @Sendable (Sign) -> Answer
   ) async -> Answer? {
     await withCheckedContinuation { continuation in
-      let waiting = Box(continuation)
-      let sign = Sign()
       thread().async {
         if let mount = path.flatMap({ MountTable.now().resolve($0).silent }),
           !isAnswering(mount.point, within: limit)
         {
-          waiting.take()?.resume(returning: nil)
-          return
+          return continuation.resume(returning: nil)
         }
-        let answer = ask(sign)
-        waiting.take()?.resume(returning: answer)
+        continuation.resume(returning: onThread(within: limit, ask))
       }
-      giveUp(waiting, sign, limit)
     }
   }
 
@@ -115,31 +110,9 @@ package enum FileAnswer {
     }
   }
 
-  private static func giveUp<Answer: Sendable>(
-    _ waiting: Box<CheckedContinuation<Answer?, Never>>, _ sign: Sign, _ limit: Duration
-  ) {
-    let left = sign.instant + limit - .now
-    guard left > .zero else {
-      waiting.take()?.resume(returning: nil)
-      return
-    }
-    thread().asyncAfter(deadline: .now() + left.dispatched) {
-      if waiting.value.withLock({ $0 != nil }) { giveUp(waiting, sign, limit) }
-    }
-  }
-
   /// Outlives the caller if the call doesn't return.
-  final class Box<Value: Sendable>: Sendable {
-    let value: Mutex<Value?>
-
-    init(_ value: Value? = nil) { self.value = Mutex(value) }
-
-    func take() -> Value? {
-      value.withLock { value in
-        defer { value = nil }
-        return value
-      }
-    }
+  private final class Box<Value: Sendable>: Sendable {
+    let value = Mutex<Value?>(nil)
   }
 }
 

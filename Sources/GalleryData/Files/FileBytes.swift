@@ -28,19 +28,16 @@ package enum FileBytes {
     var stamp: FileStamp
   }
 
-  /// - Parameters:
-  ///   - inspect: Receives the status of the open file before it is read.
-  ///   - sign: Given for each piece.
+  /// - Parameter sign: Given for each piece.
   /// - Throws: `notFound`, `permissionDenied`, `notAFileOrFolder` for a FIFO, a device or a
   ///   folder, `tooLarge` before a byte is read, `unreadable`.
   package static func read(
-    _ file: FileReference, byteLimit: Int, sign: FileAnswer.Sign? = nil,
-    inspect: (stat) -> Void = { _ in }
+    _ file: FileReference, byteLimit: Int, sign: FileAnswer.Sign? = nil
   ) throws(PhotoSourceError) -> (bytes: [UInt8], stamp: FileStamp) {
     let name = FilePath.shownName(file)
     do throws(FileReader.Failure) {
       let (bytes, status) = try FileReader.read(
-        file.path, byteLimit: byteLimit, inspect: inspect, didRead: { sign?.give() })
+        file.path, byteLimit: byteLimit, didRead: { sign?.give() })
       return (bytes, FileStamp(status))
     } catch {
       switch error {

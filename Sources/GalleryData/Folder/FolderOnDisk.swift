@@ -15,15 +15,11 @@ import Synchronization
 /// Unlike one on a server, it can be watched, and it notices when it can't be read any more.
 final class FolderOnDisk: FolderSource {
   private let folder: FileReference
-  private let isRecursive: Bool
+  private let options: FolderOptions
   /// The paths that another program names; nil for everything in the folder.
   private let input: PathInput?
   /// Names the photos, in its order; nil for everything in the folder.
   private let collection: CollectionFile?
-  private let reader: (any PhotoMetadataReader)?
-  private let marks: (any SaleMarkReader)?
-  private let showsPairs: Bool
-  private let ignored: IgnoredNames
   /// What was read in former runs; nil to read everything again.
   let library: (any PhotoLibrary)?
   let mapping: MetadataMapping
@@ -37,25 +33,16 @@ final class FolderOnDisk: FolderSource {
   private let knownDevice = Mutex<UInt64?>(nil)
 
   init(
-    _ folder: FileReference, reader: (any PhotoMetadataReader)?, marks: (any SaleMarkReader)?,
-    showsPairs: Bool, ignored: IgnoredNames = IgnoredNames(), isRecursive: Bool,
-    paths: PipedInput?,
+    _ folder: FileReference, _ options: FolderOptions, paths: PipedInput? = nil,
     collection: CollectionFile? = nil, library: (any PhotoLibrary)? = nil,
     mapping: MetadataMapping, patience: WalkPatience = WalkPatience(),
     now: @escaping @Sendable () -> Int64 = DirectoryWatch.time
   ) {
-    self.patience = patience
-    self.mapping = mapping
-    // Without a reader, there is nothing to remember.
-    self.library = reader == nil ? nil : library
-    self.now = now
     self.folder = FileReference(path: FilePath.absolute(folder.path)) ?? folder
-    self.reader = reader
-    self.marks = marks
-    self.showsPairs = showsPairs
-    self.ignored = ignored
-    self.isRecursive = isRecursive
-    self.collection = collection
+    (self.options, self.collection, self.mapping) = (options, collection, mapping)
+    (self.patience, self.now) = (patience, now)
+    // Without a reader, there is nothing to remember.
+    self.library = options.reader == nil ? nil : library
     input = paths.map { PathInput(descriptor: $0.descriptor, beginning: $0.beginning) }
   }
 
@@ -82,14 +69,11 @@ final class FolderOnDisk: FolderSource {
     return capabilities
   }()
 
-  func makeListing() -> any FolderListing {
-    FolderScan(
-      folder: folder.path,
-      extent: input.map { .paths($0) } ?? collection.map {
-        .collection($0, isRecursive: isRecursive)
-      }
-        ?? .folder(isRecursive: isRecursive),
-      name: FilePath.shownName(folder), showsPairs: showsPairs, ignored: ignored,
+  func startListing() -> FolderListing {
+    let extent: FolderWalk.Extent =
+      input.map { .paths($0) } ?? collection.map { .collection($0) } ?? .folder
+    return FolderWalk.listing(
+      of: folder.path, extent, name: FilePath.shownName(folder), options: options,
       patience: patience)
   }
 
@@ -176,8 +160,8 @@ final class FolderOnDisk: FolderSource {
     }
     // Before the file is read: what changes from now on has a later date than this.
     let isSettled = stamp.isSettled(at: now())
-    let metadata = await reader?.metadata(of: file, sidecar: nil, urgency: urgency)
-    let mark = stamp.hasSidecar ? await marks?.mark(of: file) : nil
+    let metadata = await options.reader?.metadata(of: file, sidecar: nil, urgency: urgency)
+    let mark = stamp.hasSidecar ? await options.marks?.mark(of: file) : nil
     let contents = PhotoContents(
       metadata: metadata, mark: mark, modified: stamp.modified, byteCount: stamp.file.byteCount,
       isComplete: metadata != nil)
@@ -283,13 +267,14 @@ final class FolderOnDisk: FolderSource {
     guard let library, let folders = knownFolders else { return nil }
     let mounts = mounts
     var directories: [(number: Int64, path: [UInt8], readAt: Date?)] = []
+    var seen: Set<Int64> = []
     for folder in folders {
       let place = FileAnswer.within(
         FileAnswer.pause, at: folder, mounts: mounts, { LibraryDirectory(at: folder) })
       guard let place = place ?? nil else { return nil }
-      let known = await library.directories(from: folder).filter { _, known in
+      let known = await library.directories(from: folder).filter { number, known in
         known.directory.fileSystem == place.fileSystem
-          && (isRecursive || known.directory.path == folder)
+          && (options.isRecursive || known.directory.path == folder) && seen.insert(number).inserted
       }
       directories += known.map { number, known in
         let path = relativePath(of: known.directory.path)
@@ -306,7 +291,7 @@ final class FolderOnDisk: FolderSource {
   }
 
   /// Whether the raw file of a shot is listed with its picture.
-  var pairsFiles: Bool { !isNamed && !showsPairs }
+  var pairsFiles: Bool { !isNamed && !options.showsPairs }
 
   /// Whether rows are in the order of their folders, and of their names there.
   var isInPathOrder: Bool { input == nil && isInFolderOrder }
@@ -338,7 +323,7 @@ final class FolderOnDisk: FolderSource {
     for (known, _) in await library.directories(from: FilePath.withoutDots(folder.path)).values {
       guard !Task.isCancelled else { return }
       guard let rows = rows[known.path] else {
-        if isRecursive, isWhole, Self.isGone(known) { await library.forget(nil, in: known) }
+        if options.isRecursive, isWhole, Self.isGone(known) { await library.forget(nil, in: known) }
         continue
       }
       guard LibraryDirectory(at: known.path)?.fileSystem == known.fileSystem else { continue }
@@ -379,7 +364,7 @@ final class FolderOnDisk: FolderSource {
   func information(of photo: Photo) async -> PhotoInformation {
     guard let file = photo.file else { return PhotoInformation() }
     var information = InformationMapping.information(
-      await reader?.detailedMetadata(of: file, sidecar: nil))
+      await options.reader?.detailedMetadata(of: file, sidecar: nil))
     information.byteCount = file.statedInformation.byteCount
     return information
   }
@@ -389,9 +374,9 @@ final class FolderOnDisk: FolderSource {
   /// When a disk is unmounted, an empty folder remains; that it has no photos says nothing about the disk.
   ///
   /// - Parameter listing: It may have been read when the disk was still there.
-  func checkMount(_ listing: any FolderListing) throws(PhotoSourceError) {
+  func checkMount(_ listing: FolderListing) throws(PhotoSourceError) {
     guard !isNamed else { return }
-    let (photoCount, listed) = listing.status.read { ($0.index.photoCount, $0.device) }
+    let (photoCount, listed) = listing.read { ($0.index.photoCount, $0.device) }
     let known = knownDevice.withLock { known in
       if photoCount > 0, let listed { known = listed }
       return known

@@ -15,7 +15,7 @@ public final actor FolderRepository: PhotoRepository {
   private let mapping: MetadataMapping
   /// Compares pictures on the disk; nil if nothing is remembered of them.
   private let pictures: FolderPictures?
-  private var listing: (any FolderListing)?
+  private var listing: FolderListing?
   /// When it was started: what changes later is not in it, or may not be.
   private var listingStart = (date: DirectoryWatch.time(), instant: ContinuousClock.now)
   /// Photos whose files were read, about a kilobyte each; emptied when it is full.
@@ -33,7 +33,7 @@ public final actor FolderRepository: PhotoRepository {
   /// nil until a caller observes changes, and if the system has no watch left.
   private var watch: DirectoryWatch?
   /// The listing whose folders are watched, or will be when it is complete.
-  private var watchedListing: (any FolderListing)?
+  private var watchedListing: FolderListing?
   private var reach: SourceWatch?
   /// Looks for a folder that can't be read, until it can; nil while it can be read.
   private var search: Task<Void, Never>?
@@ -75,8 +75,10 @@ public final actor FolderRepository: PhotoRepository {
   ) {
     mapping = MetadataMapping(zone: zone)
     let disk = FolderOnDisk(
-      folder, reader: reader, marks: marks, showsPairs: showsPairs, ignored: ignoredNames,
-      isRecursive: isRecursive, paths: paths, collection: collection, library: library,
+      folder,
+      FolderOptions(
+        reader: reader, marks: marks, showsPairs: showsPairs, ignoredNames: ignoredNames,
+        isRecursive: isRecursive), paths: paths, collection: collection, library: library,
       mapping: mapping, patience: patience, now: now ?? DirectoryWatch.time)
     (source, self.disk) = (disk, disk)
     pictures = library.flatMap { library in
@@ -103,8 +105,10 @@ public final actor FolderRepository: PhotoRepository {
     zone: TimeZone = .current
   ) {
     source = FolderOnServer(
-      files, images: images, reader: reader, marks: marks,
-      showsPairs: showsPairs, ignored: ignoredNames, isRecursive: isRecursive)
+      files, images: images,
+      FolderOptions(
+        reader: reader, marks: marks, showsPairs: showsPairs, ignoredNames: ignoredNames,
+        isRecursive: isRecursive))
     (disk, pictures) = (nil, nil)
     mapping = MetadataMapping(zone: zone)
     (searchInterval, readingDelay) = (.zero, .zero)
@@ -144,7 +148,7 @@ public final actor FolderRepository: PhotoRepository {
     // What it says of all of them, without photos.
     request.page = .max
     let page = page(of: listing, for: request)
-    let index = listing.status.read(\.index)
+    let index = listing.read(\.index)
     var reading = FolderRowReading(index, on: disk, in: library) { [weak self] in
       _ = await self?.details(of: $0)
     }
@@ -176,13 +180,13 @@ public final actor FolderRepository: PhotoRepository {
 
   private func listing(
     for request: PageRequest
-  ) throws(PhotoSourceError) -> any FolderListing {
+  ) throws(PhotoSourceError) -> FolderListing {
     guard !Task.isCancelled else { throw .cancelled }
     return request.isRefresh ? restarted() : current()
   }
 
   private func wait(
-    for request: PageRequest, of listing: any FolderListing
+    for request: PageRequest, of listing: FolderListing
   ) async throws(PhotoSourceError) {
     let wanted = PageRows.rows(of: request, photoCount: Int.max - 1)
     // One more than the page holds shows whether another follows.
@@ -197,10 +201,10 @@ public final actor FolderRepository: PhotoRepository {
       of: SourceProgress.self, bufferingPolicy: .bufferingNewest(1))
     let first = current()
     let task = Task { [weak self] in
-      var (last, next): ((any FolderListing)?, (any FolderListing)?) = (nil, first)
+      var (last, next): (FolderListing?, FolderListing?) = (nil, first)
       // That of the listings that take the place of this one before it has ended, too.
       while let listing = next, listing !== last {
-        for await progress in listing.status.progress() { observer.yield(progress) }
+        for await progress in listing.progress() { observer.yield(progress) }
         (last, next) = (listing, await self?.listing)
       }
       observer.finish()
@@ -251,21 +255,15 @@ public final actor FolderRepository: PhotoRepository {
   public func photos(withIDs ids: [Photo.ID]) async -> [Photo] {
     guard capabilities.findsPhotos else { return [] }
     let listing = current()
-    guard (try? await listing.wait(forCount: .max, enoughFromRow: nil, anchor: nil)) != nil else {
-      return []
-    }
-    let index = listing.status.read(\.index)
-    var wanted = Dictionary(
-      zip(ids.lazy.map(FolderPhotoID.path), repeatElement(-1, count: ids.count)),
-      uniquingKeysWith: { first, _ in first })
-    for number in 0..<index.photoCount {
-      if let place = wanted.index(forKey: index.row(number).path) {
-        wanted.values[place] = number
-      }
+    guard (try? await listing.wait(forCount: .max)) != nil else { return [] }
+    let index = listing.read(\.index)
+    let wanted = Set(ids.map(FolderPhotoID.path))
+    var rows: [[UInt8]: FolderIndex.Row] = [:]
+    for row in (0..<index.photoCount).lazy.map(index.row) where wanted.contains(row.path) {
+      rows[row.path] = row
     }
     return ids.compactMap { id in
-      guard let number = wanted[FolderPhotoID.path(ofID: id)], number >= 0 else { return nil }
-      return photo(at: (index.row(number), listing.fact(ofRow: number)))
+      rows[FolderPhotoID.path(ofID: id)].flatMap { photo(at: ($0, nil)) }
     }
   }
 
@@ -282,7 +280,7 @@ public final actor FolderRepository: PhotoRepository {
     // Files are not read behind the screen meanwhile.
     lastUse.withLock { $0 = .now }
     return try await pictures.comparison(
-      question, of: listing.status.read(\.index)
+      question, of: listing.read(\.index)
     ) { [weak self] reading in
       self?.lastUse.withLock { $0 = .now }
       progress(reading)
@@ -312,31 +310,29 @@ public final actor FolderRepository: PhotoRepository {
 
   // MARK: The listing
 
-  private func current() -> any FolderListing {
+  private func current() -> FolderListing {
     listing ?? restarted()
   }
 
-  private func restarted() -> any FolderListing {
-    let new = source.makeListing()
-    let former = listing
-    listing = new
-    former?.cancel()
-    self.reading?.cancel()
+  private func restarted() -> FolderListing {
+    listing?.cancel()
+    reading?.cancel()
     listingStart = (DirectoryWatch.time(), .now)
-    new.start()
+    let new = source.startListing()
+    listing = new
     watchFolders(of: new)
     forgetGoneFiles(of: new)
     return new
   }
 
   /// Removes from the library what a listing doesn't have any more, once it is complete.
-  private func forgetGoneFiles(of listing: any FolderListing) {
+  private func forgetGoneFiles(of listing: FolderListing) {
     guard let disk, disk.library != nil else { return }
     cleaning?.cancel()
     cleaning = Task(priority: .utility) {
       do throws(PhotoSourceError) {
-        try await listing.wait(forCount: .max, enoughFromRow: nil, anchor: nil)
-        let (index, isCut, skipped) = listing.status.read { ($0.index, $0.isCut, $0.skipped) }
+        try await listing.wait(forCount: .max)
+        let (index, isCut, skipped) = listing.read { ($0.index, $0.isCut, $0.skipped) }
         try disk.checkMount(listing)
         if !isCut {
           await disk.forgetGone(index, isWhole: skipped.unreadableFolderCount == 0)
@@ -348,7 +344,7 @@ public final actor FolderRepository: PhotoRepository {
   }
 
   private func wait(
-    for listing: any FolderListing, count: Int, enoughFromRow row: Int? = nil,
+    for listing: FolderListing, count: Int, enoughFromRow row: Int? = nil,
     anchor: [UInt8]? = nil
   ) async throws(PhotoSourceError) {
     do throws(PhotoSourceError) {
@@ -361,8 +357,8 @@ public final actor FolderRepository: PhotoRepository {
   }
 
   /// A failed listing is not kept, so that the next page tries again.
-  private func noteFailure(of failed: any FolderListing, _ error: PhotoSourceError) {
-    let isBroken = failed.status.read { state in
+  private func noteFailure(of failed: FolderListing, _ error: PhotoSourceError) {
+    let isBroken = failed.read { state in
       if case .failure = state.outcome { true } else { false }
     }
     if isBroken || error == disk?.unmounted, listing === failed {
@@ -371,10 +367,10 @@ public final actor FolderRepository: PhotoRepository {
     }
   }
 
-  private func page(of listing: any FolderListing, for request: PageRequest) -> PhotoPage {
+  private func page(of listing: FolderListing, for request: PageRequest) -> PhotoPage {
     let isInFolderOrder = source.isInFolderOrder
     // Together, so that no row gets another row's facts.
-    let (described, rows) = listing.status.read { state -> (PhotoPage, [ListedRow]) in
+    let (described, rows) = listing.read { state -> (PhotoPage, [ListedRow]) in
       let index = state.index
       let rows = PageRows.rows(of: request, photoCount: index.photoCount)
       let isOver = state.outcome != nil || state.hasWalked && !request.readsAll
@@ -385,10 +381,10 @@ public final actor FolderRepository: PhotoRepository {
       // Known when the walk is over, so the last page has it.
       if !page.hasMorePages {
         page.skipped = state.skipped
-        page.ending = listing.ending ?? (state.isCut ? .tooManyPhotos : nil)
+        page.ending = state.ending ?? (state.isCut ? .tooManyPhotos : nil)
       }
       if !index.sections.isEmpty, isInFolderOrder { page.sections = .whole(index.sections) }
-      return (page, rows.map { (index.row($0), listing.fact(ofRow: $0)) })
+      return (page, rows.map { (index.row($0), state.fact(ofRow: $0)) })
     }
     var page = described
     page.photos = rows.compactMap(photo(at:))
@@ -429,14 +425,14 @@ public final actor FolderRepository: PhotoRepository {
   }
 
   /// Watches what a listing has read, once it is complete.
-  private func watchFolders(of listing: any FolderListing) {
+  private func watchFolders(of listing: FolderListing) {
     // Once per listing: otherwise changes between its end and a second call would be reported as missed by the first.
     guard let disk, !changeObservers.isEmpty, listing !== watchedListing else { return }
     watchedListing = listing
     let (date, start) = listingStart
     Task(priority: .utility) { [weak self] in
       do throws(PhotoSourceError) {
-        try await listing.wait(forCount: .max, enoughFromRow: nil, anchor: nil)
+        try await listing.wait(forCount: .max)
       } catch {
         // There is nothing to watch.
         await self?.noteFailure(of: listing, error)
@@ -447,7 +443,7 @@ public final actor FolderRepository: PhotoRepository {
   }
 
   private func watchFolders(
-    of listing: any FolderListing, on disk: FolderOnDisk, readAt date: Int64,
+    of listing: FolderListing, on disk: FolderOnDisk, readAt date: Int64,
     for duration: Duration
   ) async {
     guard listing === self.listing, !changeObservers.isEmpty else { return }
@@ -456,7 +452,7 @@ public final actor FolderRepository: PhotoRepository {
         Task { _ = await self?.changed(paths) }
       }
     }
-    let directories = disk.watchedPaths(of: listing.status.read(\.index))
+    let directories = disk.watchedPaths(of: listing.read(\.index))
     let pause = max(Self.leastPause, duration * Self.pauseFactor)
     let reach = await Self.follow(
       directories, with: watch, readAt: date, pause: pause, mounts: disk.mounts)
@@ -473,7 +469,7 @@ public final actor FolderRepository: PhotoRepository {
 
   /// Reads the files that the library doesn't hold, without those on another computer, where that would take its disk and the
   /// network for hours.
-  private func readFiles(of listing: any FolderListing, on disk: FolderOnDisk) {
+  private func readFiles(of listing: FolderListing, on disk: FolderOnDisk) {
     reading?.cancel()
     guard let library = disk.library else { return }
     reading = Task(priority: .background) { [weak self, readingDelay] in
@@ -492,11 +488,11 @@ public final actor FolderRepository: PhotoRepository {
 
   /// - Returns: Whether any file was read.
   private func readUnread(
-    of listing: any FolderListing, on disk: FolderOnDisk, in library: any PhotoLibrary
+    of listing: FolderListing, on disk: FolderOnDisk, in library: any PhotoLibrary
   ) async -> Bool {
     let mounts = disk.mounts
     let told = Mutex<ContinuousClock.Instant?>(nil)
-    var files = FolderRowReading(listing.status.read(\.index), on: disk, in: library) {
+    var files = FolderRowReading(listing.read(\.index), on: disk, in: library) {
       [weak self] photos in
       while await self?.isBusy ?? false { try? await Task.sleep(for: .milliseconds(300)) }
       await Self.read(FolderOnDisk.onThisComputer(photos, mounts), on: disk)

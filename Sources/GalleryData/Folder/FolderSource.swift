@@ -2,6 +2,20 @@ import FolderFormats
 import Foundation
 import GalleryDomain
 
+/// How a folder is read, and what is shown of it, wherever it is.
+struct FolderOptions: Sendable {
+  /// nil: only names, and what a listing says of files, are available.
+  var reader: (any PhotoMetadataReader)?
+  /// nil: keywords alone say what is for sale.
+  var marks: (any SaleMarkReader)?
+  /// Whether a raw file and its JPEG are two photos, and not one.
+  var showsPairs = false
+  /// What isn't shown of it.
+  var ignoredNames = IgnoredNames()
+  /// Whether to read subfolders, too.
+  var isRecursive = true
+}
+
 /// Where the photos of a `FolderRepository` are: in a folder on the disk (`FolderOnDisk`) or on a server
 /// (`FolderOnServer`).
 ///
@@ -13,8 +27,8 @@ protocol FolderSource: Sendable {
   /// Whether the rows are in the order of their folders, which head them then.
   var isInFolderOrder: Bool { get }
 
-  /// A new listing of the folder, which hasn't started yet.
-  func makeListing() -> any FolderListing
+  /// Begins to list the folder anew.
+  func startListing() -> FolderListing
 
   /// Adds everything that is known about the photo of a row without reading it.
   ///
@@ -39,7 +53,6 @@ protocol FolderSource: Sendable {
 
   /// Everything else worth knowing about a photo.
   func information(of photo: Photo) async -> PhotoInformation
-
 }
 
 extension FolderSource {
@@ -84,38 +97,4 @@ struct ListedFile: Sendable {
   }
   /// The server's own number for a smaller picture.
   var previewID: UInt64? { storedPreviewID == 0 ? nil : storedPreviewID }
-}
-
-/// The names of a folder's pictures, which arrive one after the other: `FolderScan`, `RemoteFolderScan`.
-protocol FolderListing: AnyObject, Sendable {
-  /// What has been found, and who waits for more.
-  var status: FolderScanStatus { get }
-
-  func start()
-
-  /// Ends the listing and resumes all waiting callers with `cancelled`.
-  func cancel()
-
-  /// As `FolderScanStatus.wait`.
-  func wait(
-    forCount count: Int, enoughFromRow row: Int?, anchor: [UInt8]?
-  ) async throws(PhotoSourceError)
-
-  /// What is known about the file of a row; nil on a disk, where it is asked for when the photo is read.
-  func fact(ofRow row: Int) -> ListedFile?
-
-  /// Why the source has more than the rows of a finished listing; nil if it hasn't.
-  var ending: FeedEnding? { get }
-}
-
-/// For a listing that continues by itself.
-extension FolderListing {
-  func wait(
-    forCount count: Int, enoughFromRow row: Int?, anchor: [UInt8]?
-  ) async throws(PhotoSourceError) {
-    try await status.wait(forCount: count, enoughFromRow: row, anchor: anchor)
-  }
-
-  func fact(ofRow row: Int) -> ListedFile? { nil }
-  var ending: FeedEnding? { nil }
 }

@@ -3,12 +3,30 @@ import Files
 import GalleryDomain
 import Glibc
 
-/// What a `FolderScan` does, on its thread: one step after the other, the last one that was added first.
+/// One walk through a folder, on a thread of its own: one step after the other, the last one that was added first.
+///
+/// Depth first, each directory's pictures before its folders, both in natural order: so rows are only ever added at the
+/// end during the walk, and the first are known after one directory. Measured, release: 10,000 pictures in one
+/// directory 11 ms, 50,000 in 500 directories 55 ms. Folders of a mount that doesn't answer come after all others, if it does so
+/// in time.
+///
+/// The walk goes by names only, without opening files. After it, files whose names say nothing are opened in the same
+/// order; those that are pictures are added at the end.
 ///
 /// Steps that ask a mount that may not answer (`MountTable.Mount.mayBeSilent`) do so on a thread of their own, and are put aside
 /// until all others are done if the mount doesn't answer at once. Everything else is done on the walk's own thread, where the calls
 /// are the cheapest.
 final class FolderWalk {
+  /// What to list.
+  enum Extent {
+    /// The folder, and its subfolders if requested.
+    case folder
+    /// What another program names, relative to the folder; a folder among the names counts as a whole.
+    case paths(PathInput)
+    /// What a collection names that is in this folder. It is read again by each walk.
+    case collection(CollectionFile)
+  }
+
   /// Each asks before it changes anything, because it begins again if it was put aside.
   private enum Step {
     /// Finds out the true path of a folder that was named.
@@ -49,9 +67,12 @@ final class FolderWalk {
     let point: [UInt8]
   }
 
-  private let scan: FolderScan
   private let folder: [UInt8]
-  private let status: FolderScanStatus
+  /// For errors.
+  private let name: String
+  private let extent: Extent
+  private let listing: FolderListing
+  private let patience: WalkPatience
   private let mounts: MountTable
   private let isCancelled: @Sendable () -> Bool
   private var scope: DirectoryContents.Scope
@@ -59,7 +80,7 @@ final class FolderWalk {
   private var manners: [[UInt8]: Manner] = [:]
   /// Steps that wait for the mounts that are late, in order.
   private var parked: [(point: [UInt8], step: Step)] = []
-  private var isRecursive = true
+  private let isRecursive: Bool
   private var visited: Set<DirectoryContents.Identity> = []
   /// Those of them that were named, as a collection may name a folder and those in it.
   private var named: Set<DirectoryContents.Identity> = []
@@ -75,31 +96,52 @@ final class FolderWalk {
   /// How many files are sniffed before the results are published.
   private static let pieceSize = 256
 
-  init(_ scan: FolderScan) {
-    let status = scan.status
-    (self.scan, self.status, folder) = (scan, status, scan.folder)
-    mounts = scan.patience.mounts()
-    isCancelled = { status.read { $0.outcome != nil } }
+  private init(
+    _ listing: FolderListing, of folder: [UInt8], _ extent: Extent, name: String,
+    _ options: FolderOptions, _ patience: WalkPatience
+  ) {
+    (self.listing, self.folder, self.extent) = (listing, folder, extent)
+    (self.name, self.patience) = (name, patience)
+    mounts = patience.mounts()
+    // A folder that another program names counts as a whole.
+    isRecursive = if case .paths = extent { true } else { options.isRecursive }
+    isCancelled = { listing.read { $0.outcome != nil } }
     scope = DirectoryContents.Scope(
-      rootPaths: [], showsPairs: scan.showsPairs, ignored: scan.ignored, mounts: mounts,
+      rootPaths: [], showsPairs: options.showsPairs, ignored: options.ignoredNames, mounts: mounts,
       isCancelled: isCancelled)
   }
 
+  /// Starts to walk through a folder.
+  ///
+  /// - Parameter folder: Absolute.
+  static func listing(
+    of folder: [UInt8], _ extent: Extent = .folder, name: String,
+    options: FolderOptions = FolderOptions(), patience: WalkPatience = WalkPatience()
+  ) -> FolderListing {
+    let listing = FolderListing()
+    FileAnswer.thread().async {
+      do throws(PhotoSourceError) {
+        try FolderWalk(listing, of: folder, extent, name: name, options, patience).run()
+      } catch {
+        listing.finish(.failure(error))
+      }
+    }
+    return listing
+  }
+
   /// - Throws: If the folder itself can't be read; unreadable subfolders are skipped.
-  func run() throws(PhotoSourceError) {
-    switch scan.extent {
-    case .folder(let isRecursive):
-      self.isRecursive = isRecursive
+  private func run() throws(PhotoSourceError) {
+    switch extent {
+    case .folder:
       resolve(roots: [folder])
       steps.append(.read(place(of: [], isNamed: true)))
       runSteps()
       showWhatIsThere()
       runAllSteps()
-      if let failure { throw PhotoSourceError(code: failure.code, name: scan.name) }
+      if let failure { throw PhotoSourceError(code: failure.code, name: name) }
       sniff()
     case .paths(let input): read(input, folders: [])
-    case .collection(let collection, let isRecursive):
-      self.isRecursive = isRecursive
+    case .collection(let collection):
       let input = try list(of: collection)
       let folders = collection.folderPaths
       if folders == nil { rows = NamedRows(input.known) }
@@ -140,7 +182,7 @@ final class FolderWalk {
   }
 
   private func askAgain(_ point: [UInt8]) {
-    manners[point] = scan.patience.isAnswering(point, scan.patience.limit) ? .answering : .silent
+    manners[point] = patience.isAnswering(point, patience.limit) ? .answering : .silent
   }
 
   /// Asks the file system.
@@ -154,7 +196,7 @@ final class FolderWalk {
     _ question: @escaping @Sendable (FileAnswer.Sign?) -> Answer
   ) throws(LateMount) -> Answer? {
     guard let point = mount?.point else { return question(nil) }
-    let patience = scan.patience
+    let patience = patience
     let manner =
       manners[point] ?? (patience.isAnswering(point, patience.pause) ? .answering : .late)
     manners[point] = manner
@@ -175,8 +217,8 @@ final class FolderWalk {
 
   /// Folders that haven't answered yet don't hold up the others: their photos are added.
   private func showWhatIsThere() {
-    guard !parked.isEmpty, status.read(\.index.photoCount) > 0 else { return }
-    status.update { state in
+    guard !parked.isEmpty, listing.read(\.index.photoCount) > 0 else { return }
+    listing.update { state in
       state.areAnchorsGivenUp = true
       state.hasWalked = true
     }
@@ -218,12 +260,12 @@ final class FolderWalk {
     case .failure(let failure) where place.isNamed:
       self.failure = failure
       guard files.input != nil else { return }
-      status.update {
+      listing.update {
         $0.skip(place.path, failure.reason, isUnreadable: true, isFolder: true)
       }
     case .failure(let failure):
       let isUnreadable = failure.isOfPhotos(place.path)
-      status.update {
+      listing.update {
         $0.skipDirectory(place.path, failure.reason, isUnreadable: isUnreadable)
       }
     }
@@ -247,7 +289,7 @@ final class FolderWalk {
     if place.isNamed { named.insert(contents.identity) }
     guard visited.insert(contents.identity).inserted else {
       if !named.contains(contents.identity) {
-        status.update { $0.skipDirectory(relative, "a folder that was read before") }
+        listing.update { $0.skipDirectory(relative, "a folder that was read before") }
       }
       return
     }
@@ -262,14 +304,14 @@ final class FolderWalk {
     if contents.unnamed.count > 0 {
       unnamed.append(Unnamed(directory: place, names: contents.unnamed))
     }
-    status.update { [contents, isRecursive] in
+    listing.update { [contents, isRecursive] in
       $0.append(contents, directory: relative, goesOn: isRecursive)
     }
   }
 
   /// Looks into the files whose names don't say what they are, and ends the scan.
   private func sniff() {
-    if !unnamed.isEmpty { status.update { $0.hasWalked = true } }
+    if !unnamed.isEmpty { listing.update { $0.hasWalked = true } }
     for files in unnamed.reversed() {
       let pieces = stride(from: 0, to: files.names.count, by: Self.pieceSize).map {
         Step.sniff(files, $0..<min($0 + Self.pieceSize, files.names.count))
@@ -277,7 +319,7 @@ final class FolderWalk {
       steps += pieces.reversed()
     }
     runAllSteps()
-    status.finish(.success(()))
+    listing.finish(.success(()))
   }
 
   private func sniff(_ files: Unnamed, _ piece: Range<Int>) throws(LateMount) {
@@ -295,7 +337,7 @@ final class FolderWalk {
       return found
     }
     let isLast = piece.upperBound == names.count
-    status.update { state in
+    listing.update { state in
       if let found, found.count > 0 { state.append(found, directory: directory) }
       guard isLast else { return }
       state.endPart()
@@ -343,12 +385,12 @@ final class FolderWalk {
     var next = 0
     let goesOn = { [self] in
       // What came too soon after the last progress.
-      status.update { _ in }
+      listing.update { _ in }
       // Mounts that were late may answer while the other program takes its time.
       if !parked.isEmpty {
         runAllSteps()
         flush()
-        status.update { $0.hasWalked = true }
+        listing.update { $0.hasWalked = true }
       }
       return !isCancelled()
     }
@@ -360,11 +402,11 @@ final class FolderWalk {
       }
       flush()
       // The other program may take its time: what it has named so far is shown, and the rest is added to it.
-      if parked.isEmpty { status.update { $0.hasWalked = true } }
+      if parked.isEmpty { listing.update { $0.hasWalked = true } }
       showWhatIsThere()
     }
     guard !isCancelled() else { return }
-    status.update { state in
+    listing.update { state in
       for _ in 0..<input.unusableCount { state.skip([], "no path", isUnreadable: true) }
       if input.isCut { state.isCut = true }
     }
@@ -375,7 +417,7 @@ final class FolderWalk {
 
   private func flush() {
     guard files.names.count > 0 else { return }
-    status.update { [names = files.names, directory = files.directory] in
+    listing.update { [names = files.names, directory = files.directory] in
       $0.append(names, directory: directory)
     }
     files.names = NameList()
@@ -438,10 +480,10 @@ final class FolderWalk {
     switch kind {
     case .folder: steps.append(.read(place(of: path, isNamed: true)))
     case .missing(let reason, let mayReturn):
-      status.update { [areFolders = files.areFolders] in
+      listing.update { [areFolders = files.areFolders] in
         $0.skip(path, reason, isUnreadable: true, isFolder: areFolders || mayReturn)
       }
-    case .picture, .other: status.update { $0.skip(path, "not a picture") }
+    case .picture, .other: listing.update { $0.skip(path, "not a picture") }
     }
   }
 
@@ -517,4 +559,19 @@ extension SystemCallError {
   }
 
   fileprivate var reason: String { SystemError.reason(code).lowercased() }
+}
+
+/// How long a walk waits for mounts that may not answer.
+package struct WalkPatience: Sendable {
+  /// After this the walk goes on with other folders.
+  var pause = FileAnswer.pause
+  /// After this the mount is like one that can't be read.
+  var limit = FileAnswer.limit
+  var mounts: @Sendable () -> MountTable = MountTable.now
+  /// Whether a mount answers within so long.
+  var isAnswering: @Sendable (_ point: [UInt8], _ limit: Duration) -> Bool = {
+    FileAnswer.isAnswering($0, within: $1)
+  }
+  /// Called with each path on the thread that asks for it, before the mount is asked.
+  var willAsk: @Sendable ([UInt8]) -> Void = { _ in }
 }

@@ -31,8 +31,8 @@ public final actor RemoteImageRepository: PhotoImageRepository {
   private let thumbnails: (any EmbeddedThumbnailReader)?
   private let areOwn: Bool
   private let loads = SharedLoads<URL, FileReference>()
-  /// Of the URLs that someone waits for.
-  private var shares: [URL: ProgressShare] = [:]
+  /// Who is told of the progress of each URL.
+  private let listeners = Mutex<[URL: [Int: @Sendable (ImageProgress) -> Void]]>([:])
   private var lastListener = 0
 
   /// Exif takes at most 64 kB, at the beginning of a JPEG; raw files and HEIC spread theirs more widely. Pictures with
@@ -64,15 +64,21 @@ public final actor RemoteImageRepository: PhotoImageRepository {
       return try await thumbnail(at: url)
     }
     if !isRefresh, let file = await storedImage(at: url) { return file }
-    let share = shares[url] ?? ProgressShare()
-    shares[url] = share
     lastListener += 1
     let listener = lastListener
-    share.add(listener, progress)
-    defer { if share.remove(listener), shares[url] === share { shares[url] = nil } }
+    listeners.withLock { $0[url, default: [:]][listener] = progress }
+    defer {
+      listeners.withLock { listeners in
+        listeners[url]?[listener] = nil
+        if listeners[url]?.isEmpty == true { listeners[url] = nil }
+      }
+    }
     // A load that is under way asks the network, and so is fresh enough for a refresh, too.
     return try await loads.value(of: url) { [self] () async throws(PhotoSourceError) in
-      try await fetch(url, isRefresh: isRefresh) { share.tell($0) }
+      try await fetch(url, isRefresh: isRefresh) { [self] step in
+        let told = listeners.withLock { Array($0[url, default: [:]].values) }
+        for tell in told { tell(step) }
+      }
     }
   }
 
@@ -240,27 +246,5 @@ public final actor RemoteImageRepository: PhotoImageRepository {
       name: ImageName.text(url),
       beginning: TextCleaner.line(bytes: beginning.prefix(Self.quotedByteCount), limit: .field))
     throw files.hidingSecrets(in: fault, of: url)
-  }
-}
-
-/// Reports a picture's progress to all callers that wait for it.
-private final class ProgressShare: Sendable {
-  private let listeners = Mutex<[Int: @Sendable (ImageProgress) -> Void]>([:])
-
-  func add(_ number: Int, _ listener: @escaping @Sendable (ImageProgress) -> Void) {
-    listeners.withLock { $0[number] = listener }
-  }
-
-  /// - Returns: Whether no listener is left.
-  func remove(_ number: Int) -> Bool {
-    listeners.withLock { listeners in
-      listeners[number] = nil
-      return listeners.isEmpty
-    }
-  }
-
-  /// Call on any thread.
-  func tell(_ progress: ImageProgress) {
-    for listener in listeners.withLock({ Array($0.values) }) { listener(progress) }
   }
 }

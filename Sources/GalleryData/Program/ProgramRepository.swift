@@ -8,13 +8,9 @@ import Synchronization
 /// The program is run once, when the first page is requested, and a page has what it has printed by then. A refresh runs it
 /// again; the previous photos stay until the first new ones have arrived. It ends with its source (`end()`).
 public final actor ProgramRepository: PhotoRepository {
-  /// A run keeps itself until its program has ended.
-  private struct WeakRun {
-    weak var run: ProgramRun?
-  }
-
   private struct Running {
-    var runs: [WeakRun] = []
+    /// Those that weren't left.
+    var runs: [ProgramRun] = []
     var isClosed = false
   }
 
@@ -80,8 +76,7 @@ public final actor ProgramRepository: PhotoRepository {
       run = try running.withLock { running throws(ProgramFault) in
         guard !running.isClosed else { return nil }
         let run = try ProgramRun(call, photos: photos, log: report)
-        running.runs.removeAll { $0.run == nil }
-        running.runs.append(WeakRun(run: run))
+        running.runs.append(run)
         return run
       }
     } catch {
@@ -93,6 +88,7 @@ public final actor ProgramRepository: PhotoRepository {
 
   private func leave(_ run: ProgramRun) {
     if current === run { current = nil }
+    running.withLock { $0.runs.removeAll { $0 === run } }
     run.stop()
   }
 
@@ -101,7 +97,7 @@ public final actor ProgramRepository: PhotoRepository {
   public nonisolated func end() {
     let runs = running.withLock { running in
       running.isClosed = true
-      return running.runs.compactMap(\.run)
+      return running.runs
     }
     for run in runs { run.stop() }
     let deadline = ContinuousClock.now + Self.patience

@@ -55,15 +55,28 @@ public final actor AddressRepository: PhotoRepository {
 
   /// What the URL turned out to be.
   private struct Found: Sendable {
-    var repository: any PhotoRepository & AnyObject
-    /// Makes the request for a picture.
-    var imageRequest: @Sendable (URL) -> HTTPRequest
-    /// A folder's; a feed has none of its own.
-    var images: (any PhotoImageRepository)?
+    enum Kind: Sendable {
+      case feed(RemotePhotoRepository)
+      case folder(FolderRepository, images: any PhotoImageRepository)
+    }
+
+    var kind: Kind
     /// Whether no answer has been checked: the format is remembered, or the host's.
     var isGuess = false
     /// Whether the guess is a feed that the URL only names, which may have moved.
     var isElsewhere = false
+
+    var repository: any PhotoRepository & AnyObject {
+      switch kind {
+      case .feed(let feed): feed
+      case .folder(let folder, _): folder
+      }
+    }
+
+    /// A folder's; a feed has none of its own.
+    var images: (any PhotoImageRepository)? {
+      if case .folder(_, let images) = kind { images } else { nil }
+    }
   }
 
   /// Identifies it in the stored data of sources; doesn't depend on a query.
@@ -173,7 +186,11 @@ public final actor AddressRepository: PhotoRepository {
 
   /// The request for a picture that the feed names.
   public nonisolated func imageRequest(for url: URL) -> HTTPRequest {
-    found.withLock { $0 }?.imageRequest(url) ?? policy.bounded(HTTPRequest(url: url))
+    switch found.withLock({ $0 })?.kind {
+    case .feed(let feed): feed.imageRequest(for: url)
+    case .folder: policy.own(HTTPRequest(url: url, redirects: .sameHost))
+    case nil: policy.bounded(HTTPRequest(url: url))
+    }
   }
 
   // MARK: Recognition
@@ -182,25 +199,23 @@ public final actor AddressRepository: PhotoRepository {
   private func known() async -> Found? {
     if let found = found.withLock({ $0 }) { return found }
     guard !distrustsGuesses else { return nil }
-    var format = dependencies.catalog.format(of: url)
-    var namedBy: URL?
-    if format == nil, let entry = await memory.entry() {
+    var guess = dependencies.catalog.format(of: url).map { feed($0, namedBy: nil) }
+    if guess == nil, let entry = await memory.entry() {
       if entry.wasPublic { policy.learn(true) }
-      if entry.format == Self.folderName, !distrustsGuesses,
-        let index = try? DirectoryIndexFormat(url: entry.feed ?? url), var folder = folder(index)
+      let place = entry.feed ?? url
+      if entry.format == Self.folderName, let index = try? DirectoryIndexFormat(url: place) {
+        guess = folder(index)
+      } else if let format = try? dependencies.catalog.format(
+        named: entry.format, at: place, isNamed: false)
       {
-        (folder.isGuess, folder.isElsewhere) = (true, entry.feed != nil)
-        return keep(folder)
+        guess = feed(format, namedBy: entry.feed == nil ? nil : url)
       }
-      format = try? dependencies.catalog.format(
-        named: entry.format, at: entry.feed ?? url, isNamed: false)
-      namedBy = entry.feed == nil ? nil : url
+      guess?.isElsewhere = entry.feed != nil
     }
     // A guess that proved wrong in the meantime is not repeated.
-    guard let format, !distrustsGuesses else { return found.withLock { $0 } }
-    var feed = feed(format, namedBy: namedBy)
-    (feed.isGuess, feed.isElsewhere) = (true, namedBy != nil)
-    return keep(feed)
+    guard var guess, !distrustsGuesses else { return found.withLock { $0 } }
+    guess.isGuess = true
+    return keep(guess)
   }
 
   private func find() async throws(PhotoSourceError) -> Found {
@@ -215,22 +230,18 @@ public final actor AddressRepository: PhotoRepository {
   private func recognise() async throws(PhotoSourceError) -> Found {
     if dependencies.opensFoldersOfPictures, let picture = url.pictureParts,
       let answer = try? await ask(picture.folder, isNamedByFeed: false),
-      let found = await foundFolder(answer, at: picture.folder)
+      let found = await folder(in: answer, at: picture.folder)
     {
       return found
     }
     let answer = try await ask(url, isNamedByFeed: false)
-    if let found = await foundFolder(answer, at: url) { return found }
-    if let format = await dependencies.catalog.format(recognising: answer, at: url) {
-      return await take(format, answer, at: url)
-    }
-    for link in await dependencies.catalog.feeds(namedBy: answer).prefix(1)
-    where WebAddress.isWeb(link) && link != url {
-      let answer = try await ask(link, isNamedByFeed: true)
-      guard let format = await dependencies.catalog.format(recognising: answer, at: link) else {
-        break
-      }
-      return await take(format, answer, at: link)
+    if let found = await folder(in: answer, at: url) { return found }
+    if let found = await feed(in: answer, at: url) { return found }
+    if let link = await dependencies.catalog.feeds(namedBy: answer).first,
+      WebAddress.isWeb(link), link != url,
+      let found = await feed(in: try await ask(link, isNamedByFeed: true), at: link)
+    {
+      return found
     }
     let name = WebAddress.shown(url)
     _ = try TextEncoding.text(
@@ -240,17 +251,34 @@ public final actor AddressRepository: PhotoRepository {
   }
 
   /// nil for an answer that isn't a list of files.
-  private func foundFolder(_ answer: HTTPResponse, at url: URL) async -> Found? {
+  private func folder(in answer: HTTPResponse, at url: URL) async -> Found? {
     guard let index = DirectoryIndexFormat.recognising(answer, at: url),
-      let folder = folder(index, after: answer, to: answer.url)
+      let found = folder(index, after: answer, to: answer.url)
     else { return nil }
-    let place = index.url(of: [])
+    return await keep(found, Self.folderName, at: index.url(of: []))
+  }
+
+  /// nil for an answer in no known format.
+  private func feed(in answer: HTTPResponse, at url: URL) async -> Found? {
+    guard let format = await dependencies.catalog.format(recognising: answer, at: url) else {
+      return nil
+    }
+    let isElsewhere = url != self.url
+    let found = feed(
+      format, namedBy: isElsewhere ? self.url : nil, after: answer,
+      to: request(for: url, isNamedByFeed: isElsewhere).url)
+    return await keep(found, format.name, at: url)
+  }
+
+  /// - Parameters:
+  ///   - format: Its name, which is remembered.
+  ///   - place: Where it is.
+  private func keep(_ found: Found, _ format: String, at place: URL?) async -> Found {
     await memory.remember(
       FormatMemory.Entry(
-        format: Self.folderName, feed: place == self.url ? nil : place,
-        wasPublic: policy.wasPublic == true),
+        format: format, feed: place == url ? nil : place, wasPublic: policy.wasPublic == true),
       at: dependencies.now())
-    return keep(folder)
+    return keep(found)
   }
 
   private func ask(
@@ -272,30 +300,17 @@ public final actor AddressRepository: PhotoRepository {
     return isNamedByFeed ? policy.page(request) : policy.own(request)
   }
 
-  private func take(
-    _ format: any FeedFormat, _ answer: HTTPResponse, at url: URL
-  ) async -> Found {
-    let feed = url == self.url ? nil : url
-    await memory.remember(
-      FormatMemory.Entry(
-        format: format.name, feed: feed, wasPublic: policy.wasPublic == true),
-      at: dependencies.now())
-    return keep(
-      self.feed(
-        format, namedBy: feed == nil ? nil : self.url, after: answer,
-        to: request(for: url, isNamedByFeed: feed != nil).url))
-  }
-
   /// - Parameter answer: What was fetched a moment ago to recognise it, which isn't fetched again for the first page.
   private func feed(
     _ format: any FeedFormat, namedBy: URL?, after answer: HTTPResponse? = nil, to url: URL? = nil
   ) -> Found {
     var dependencies = dependencies
     dependencies.transport = AnsweredTransport(dependencies, answer, to: url)
-    let feed = dependencies.repository(
-      of: format, namedBy: namedBy, wasPublic: policy.wasPublic,
-      authorization: authorization, account: account)
-    return Found(repository: feed, imageRequest: feed.imageRequest(for:))
+    return Found(
+      kind: .feed(
+        dependencies.repository(
+          of: format, namedBy: namedBy, wasPublic: policy.wasPublic,
+          authorization: authorization, account: account)))
   }
 
   /// The name under which a list of files is remembered.
@@ -308,10 +323,7 @@ public final actor AddressRepository: PhotoRepository {
     guard let make = dependencies.folder else { return nil }
     let transport = AnsweredTransport(dependencies, answer, to: url)
     let (folder, images) = make(WebFileSystem(format, transport, policy: policy))
-    return Found(
-      repository: folder,
-      imageRequest: { [policy] in policy.own(HTTPRequest(url: $0, redirects: .sameHost)) },
-      images: images)
+    return Found(kind: .folder(folder, images: images))
   }
 
   private func keep(_ new: Found) -> Found {

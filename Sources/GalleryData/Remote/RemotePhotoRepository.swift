@@ -45,8 +45,6 @@ public final actor RemotePhotoRepository: PhotoRepository {
     var walk: FeedPaginator
     /// Nothing older than this counts as fresh; nil before the first refresh.
     let refreshedAt: Date?
-    /// Whether it was started again: what comes for it is dropped.
-    var isOver = false
 
     init(_ key: ListKey, number: Int, walk: FeedPaginator, refreshedAt: Date?) {
       (self.key, self.number, self.walk, self.refreshedAt) = (key, number, walk, refreshedAt)
@@ -234,7 +232,7 @@ extension RemotePhotoRepository {
     var emptyCount = 0
     while true {
       let answer = try await answer(at: position, number, list)
-      guard !list.isOver, !Task.isCancelled else { throw .cancelled }
+      guard !Task.isCancelled else { throw .cancelled }
       emptyCount += 1
       // A list without page numbers has no rows for an empty page: the next one replaces it.
       if answer.page.photos.isEmpty, emptyCount < FeedPaginator.emptyPageLimit(for: answer.page),
@@ -280,12 +278,12 @@ extension RemotePhotoRepository {
       // Proxies and caches on the way must not answer for the server.
       request.headers["Cache-Control"] = request.headers["Cache-Control"] ?? "max-age=0"
     }
-    guard !list.isOver, !Task.isCancelled else { throw .cancelled }
+    guard !Task.isCancelled else { throw .cancelled }
     // The stored page may just have said that the source was public.
     let response = try await transport.send(
       isOwn(pageRequest) ? policy.own(request) : policy.page(request))
     policy.learn(response.isFromPublicAddress)
-    guard !list.isOver, !Task.isCancelled else { throw .cancelled }
+    guard !Task.isCancelled else { throw .cancelled }
     if response.status == 304, let usable {
       let freshness = HTTPFreshness(response.headers, now: now())
       await store.confirm(pageKey, at: now(), freshUntil: freshness.freshUntil)
@@ -305,7 +303,7 @@ extension RemotePhotoRepository {
     } catch {
       throw error.hidingSecrets(of: request)
     }
-    guard !list.isOver, !Task.isCancelled else { throw .cancelled }
+    guard !Task.isCancelled else { throw .cancelled }
     let time = now()
     let freshness = HTTPFreshness(response.headers, now: time)
     if freshness.isStorable, response.isSuccess {
@@ -461,7 +459,6 @@ extension RemotePhotoRepository {
       let page = list.walk.nearest(upTo: number)
       guard page < number, !list.walk.isBehindEnd(number) else { return }
       _ = try await sharedPage(page, of: list)
-      guard !list.isOver else { throw .cancelled }
       // No progress: the feed doesn't continue from there.
       if list.walk.nearest(upTo: number) == page { return }
     }
@@ -499,7 +496,6 @@ extension RemotePhotoRepository {
   /// A refresh: cancels the current loads and forgets what was known.
   private func restart(_ key: ListKey) {
     for list in lists where list.key == key {
-      list.isOver = true
       for load in loads.keys where load.list == list.number { loads.cancel(load) }
     }
     lists.removeAll { $0.key == key }

@@ -10,17 +10,13 @@ import Synchronization
 final class FolderOnServer: FolderSource {
   private let server: any RemoteFileSystem
   private let images: RemoteImageRepository
-  private let reader: (any PhotoMetadataReader)?
-  private let marks: (any SaleMarkReader)?
-  private let isRecursive: Bool
-  private let showsPairs: Bool
-  private let ignored: IgnoredNames
+  private let options: FolderOptions
   private let state = Mutex(State())
 
   private struct State {
-    var listing: RemoteFolderScan?
+    var listing: FolderListing?
     /// The previous one.
-    var former: RemoteFolderScan?
+    var former: FolderListing?
     /// The versions of photos that were returned.
     var versions: [Photo.ID: UInt64] = [:]
   }
@@ -28,17 +24,9 @@ final class FolderOnServer: FolderSource {
   private static let versionLimit = 50_000
 
   init(
-    _ server: any RemoteFileSystem, images: RemoteImageRepository,
-    reader: (any PhotoMetadataReader)?, marks: (any SaleMarkReader)?,
-    showsPairs: Bool, ignored: IgnoredNames, isRecursive: Bool
+    _ server: any RemoteFileSystem, images: RemoteImageRepository, _ options: FolderOptions
   ) {
-    self.server = server
-    self.images = images
-    self.reader = reader
-    self.marks = marks
-    self.isRecursive = isRecursive
-    self.showsPairs = showsPairs
-    self.ignored = ignored
+    (self.server, self.images, self.options) = (server, images, options)
   }
 
   var title: String { server.folder.title }
@@ -50,9 +38,8 @@ final class FolderOnServer: FolderSource {
   }
 
   /// Changes on the server are not noticed.
-  func makeListing() -> any FolderListing {
-    let listing = RemoteFolderScan(
-      files: server, isRecursive: isRecursive, showsPairs: showsPairs, ignored: ignored)
+  func startListing() -> FolderListing {
+    let listing = RemoteFolderWalk.listing(of: server, options)
     let former = usableListing
     state.withLock { state in
       state.former = former
@@ -62,10 +49,10 @@ final class FolderOnServer: FolderSource {
   }
 
   /// The last one that didn't fail: the rows on the screen are its rows.
-  private var usableListing: RemoteFolderScan? {
+  private var usableListing: FolderListing? {
     let (listing, former) = state.withLock { ($0.listing, $0.former) }
     // Not within the lock, which may be taken within the listing's.
-    let hasFailed = listing?.status.read { state in
+    let hasFailed = listing?.read { state in
       if case .failure = state.outcome { true } else { false }
     }
     return hasFailed == true ? former ?? listing : listing
@@ -91,7 +78,7 @@ final class FolderOnServer: FolderSource {
         fact.previewID.flatMap { server.folder.previewURL(of: $0, version: fact.version) }
       }
       ?? RemoteImageRepository.thumbnailURL(of: url, byteCount: fact?.byteCount, version: version)
-    photo.needsDetails = reader != nil
+    photo.needsDetails = options.reader != nil
     return true
   }
 
@@ -106,7 +93,7 @@ final class FolderOnServer: FolderSource {
     let (sidecar, isRead) = await sidecar(of: photo)
     var metadata: PhotoMetadata?
     if let file = await beginning(of: photo, in: version) {
-      metadata = await reader?.metadata(of: file, sidecar: sidecar, urgency: urgency)
+      metadata = await options.reader?.metadata(of: file, sidecar: sidecar, urgency: urgency)
     }
     var contents = PhotoContents(
       metadata: metadata, modified: photo.isFileDate ? photo.createdAt : nil,
@@ -117,14 +104,15 @@ final class FolderOnServer: FolderSource {
         sidecar, byteLimit: RemoteImageRepository.sidecarByteLimit
       ).bytes
     {
-      contents.mark = await marks?.mark(in: bytes)
+      contents.mark = await options.marks?.mark(in: bytes)
     }
     return contents
   }
 
   /// The beginning of a photo's file; nil if it can't be read.
   private func beginning(of photo: Photo, in version: PhotoVersion?) async -> FileReference? {
-    guard reader != nil, let url = photo.imageURL, case .listed(let version, _)? = version else {
+    guard options.reader != nil, let url = photo.imageURL, case .listed(let version, _)? = version
+    else {
       return nil
     }
     return try? await images.beginning(of: url, version: version)
@@ -145,7 +133,7 @@ final class FolderOnServer: FolderSource {
 
   /// The version changes when the sidecar is replaced or changed.
   private func listedSidecar(of photo: Photo) -> (path: [UInt8], version: UInt64)? {
-    photo.remotePath.flatMap { usableListing?.sidecar(of: $0) }
+    photo.remotePath.flatMap { path in usableListing?.read { $0.sidecar(of: path) } ?? nil }
   }
 
   func information(of photo: Photo) async -> PhotoInformation {
@@ -154,7 +142,7 @@ final class FolderOnServer: FolderSource {
     var file = await images.storedImage(at: url)
     if file == nil { file = await beginning(of: photo, in: version(of: photo)) }
     var metadata: PhotoMetadata?
-    if let file { metadata = await reader?.detailedMetadata(of: file, sidecar: sidecar) }
+    if let file { metadata = await options.reader?.detailedMetadata(of: file, sidecar: sidecar) }
     var information = InformationMapping.information(metadata)
     information.byteCount = photo.fileSize
     return information

@@ -183,8 +183,7 @@ final class AppContainer {
         FeedFileRepository(file: file, preset: preset, catalog: network.catalog),
         id: "file \(PathText.line(file.path))", log: network.log)
     case .folders(let folders):
-      let collection = CollectionFile(
-        folders: folders, isRecursive: settings.isRecursive, ignored: settings.ignoredNames)
+      let collection = CollectionFile(folders: folders)
       var opened = openFolder(
         collection.base,
         id: "folders \(folders.map { PathText.line($0.path) }.joined(separator: "\t"))",

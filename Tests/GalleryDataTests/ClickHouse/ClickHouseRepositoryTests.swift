@@ -46,7 +46,7 @@ import WaitSupport
       try await page(3, of: repository),
     ]
 
-    expectEqual(pages.flatMap { $0.photos.map(\.id) }, RecordedClickHouse.newest)
+    expectEqual(pages.flatMap { $0.ids }, RecordedClickHouse.newest)
     expectEqual(pages.map(\.totalCount), [12, 12, 12])
     expectEqual(pages.map(\.hasMorePages), [true, true, false])
     let queries = queries(of: transport)
@@ -85,8 +85,8 @@ import WaitSupport
     let last = try await page(3, of: repository)
     let middle = try await page(2, of: repository)
 
-    expectEqual(last.photos.map(\.id), Array(RecordedClickHouse.newest[10...]))
-    expectEqual(middle.photos.map(\.id), Array(RecordedClickHouse.newest[5..<10]))
+    expectEqual(last.ids, Array(RecordedClickHouse.newest[10...]))
+    expectEqual(middle.ids, Array(RecordedClickHouse.newest[5..<10]))
     expectEqual(queries(of: transport).count, 5)
   }
 
@@ -98,7 +98,7 @@ import WaitSupport
     var ids: [Photo.ID] = []
     for number in [1, 2, 11] {
       let page = try await repository.page(for: PageRequest(page: number, pageSize: 1))
-      ids += page.photos.map(\.id)
+      ids += page.ids
     }
 
     expectEqual(ids, [0, 1, 10].map { RecordedClickHouse.newest[$0] })
@@ -145,7 +145,7 @@ import WaitSupport
     }
     expectEqual(sections.reduce(0) { $0 + $1.count }, 12)
     expectEqual(sections.last?.key, .unknown)
-    expectEqual(found.photos.map(\.id), Array(RecordedClickHouse.newest[..<5]))
+    expectEqual(found.ids, Array(RecordedClickHouse.newest[..<5]))
   }
 
   @Test func `a refresh counts again`() async throws {
@@ -225,7 +225,7 @@ import WaitSupport
     async let second = page(1, of: repository)
     let (one, two) = try await (first, second)
 
-    expectEqual(one.photos.map(\.id), two.photos.map(\.id))
+    expectEqual(one.ids, two.ids)
     let counts = transport.requests.map(RecordedClickHouse.query).filter(Self.isCount)
     expectEqual(counts.count, 1)
   }
@@ -237,7 +237,7 @@ import WaitSupport
 
     let stored = await repository.storedPage(for: PageRequest(pageSize: 5))
 
-    expectEqual(stored?.photos.map(\.id), Array(RecordedClickHouse.newest[..<5]))
+    expectEqual(stored?.ids, Array(RecordedClickHouse.newest[..<5]))
     expectEqual(stored?.totalCount, 12)
     expectEqual(stored?.storedAt, Date(timeIntervalSince1970: 1_700_000_000))
     expectEqual(transport.requestCount, 0)

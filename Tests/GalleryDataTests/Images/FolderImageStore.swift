@@ -5,7 +5,7 @@ import Glibc
 
 /// Pictures in a folder of the test, remembered in memory.
 actor FolderImageStore: ImageStore {
-  private let folder: TemporaryFolder
+  private let folder = TemporaryFolder.made()
   private(set) var images: [URL: StoredImage] = [:]
   private(set) var confirmed: [URL] = []
   private(set) var discardCount = 0
@@ -13,10 +13,6 @@ actor FolderImageStore: ImageStore {
   /// Whether saving fails, as when the disk is full.
   private var refusesToSave = false
   private var isReadOnly = false
-
-  init() throws {
-    folder = try TemporaryFolder()
-  }
 
   func refuseToSave() { refusesToSave = true }
 

@@ -16,13 +16,8 @@ import Testing
 struct RemotePicturePartsTests {
   private static let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xFE, 0, 3, 1, 0xFF, 0xD9]
 
-  private let store: FolderImageStore
-  private let address: URL
-
-  init() throws {
-    store = try FolderImageStore()
-    address = try #require(URL(string: "http://127.0.0.1:9000/photos/a.arw"))
-  }
+  private let store = FolderImageStore()
+  private let address = TestServer.address.appending(path: "photos/a.arw")
 
   /// A server with one file of half a megabyte.
   ///

@@ -16,12 +16,8 @@ struct ProgramRepositoryTests {
     let lines = Mutex<[String]>([])
   }
 
-  private let folder: TemporaryFolder
+  private let folder = TemporaryFolder.made()
   private let log = Log()
-
-  init() throws {
-    folder = try TemporaryFolder()
-  }
 
   /// - Parameter script: Of sh(1); `$1` is the test's folder.
   private func repository(
@@ -52,18 +48,7 @@ struct ProgramRepositoryTests {
   }
 
   private func ids(_ repository: ProgramRepository) async throws -> [String] {
-    try await whole(repository).photos.map(\.id)
-  }
-
-  private func error(
-    _ repository: ProgramRepository, page: Int = 1
-  ) async -> PhotoSourceError? {
-    do throws(PhotoSourceError) {
-      _ = try await repository.page(for: PageRequest(page: page))
-      return nil
-    } catch {
-      return error
-    }
+    try await whole(repository).ids
   }
 
   /// How often the script was run: it writes a line each time.
@@ -81,7 +66,7 @@ struct ProgramRepositoryTests {
   func `a program may print an array`(script: String) async throws {
     let page = try await whole(repository(script))
 
-    expectEqual(page.photos.map(\.id), ["1", "2", "3"])
+    expectEqual(page.ids, ["1", "2", "3"])
     expectEqual(page.skipped.count, 0)
     #expect(!page.hasMorePages)
   }
@@ -91,7 +76,7 @@ struct ProgramRepositoryTests {
 
     let page = try await whole(sut)
 
-    expectEqual(page.photos.map(\.id), ["1", "2"])
+    expectEqual(page.ids, ["1", "2"])
     expectEqual(page.totalCount, 2)
     try await expectEqual(ids(sut), ["1", "2"])
     let anchored = try await sut.page(for: PageRequest(anchor: "2"))
@@ -118,12 +103,9 @@ struct ProgramRepositoryTests {
     try expectEqual(runs().count, 2)
 
     try folder.write("list.sh", "echo gone >&2; exit 4")
-    do throws(PhotoSourceError) {
-      _ = try await sut.page(for: PageRequest(isRefresh: true))
-      Issue.record("it failed")
-    } catch {
-      expectEqual(error, .programFailed(name: "sh", fault: .status(4), lastLine: "gone"))
-    }
+    await expectEqual(
+      failure(sut, PageRequest(isRefresh: true)),
+      .programFailed(name: "sh", fault: .status(4), lastLine: "gone"))
     try await expectEqual(ids(sut), ["2"])
   }
 
@@ -144,7 +126,7 @@ struct ProgramRepositoryTests {
 
     let page = try await sut.page(for: PageRequest())
 
-    expectEqual(page.photos.map(\.id), ["1"])
+    expectEqual(page.ids, ["1"])
     #expect(page.hasMorePages)
     expectEqual(page.totalCount, nil)
   }
@@ -153,7 +135,7 @@ struct ProgramRepositoryTests {
     let sut = try repository(
       "echo '{\"id\":1}'; echo '{\"next\":2}'; echo $$ > \"$1/process\"; sleep 1000")
     let page = try await whole(sut)
-    expectEqual(page.photos.map(\.id), ["1"])
+    expectEqual(page.ids, ["1"])
     expectEqual(
       page.ending,
       .incomplete(
@@ -161,7 +143,7 @@ struct ProgramRepositoryTests {
           MissingFolders.Folder(
             name: "the rest", error: .programFailed(name: "sh", fault: .namesNextPage)))))
     let alone = try repository("echo '{\"next\":2}'")
-    await expectEqual(error(alone), .programFailed(name: "sh", fault: .namesNextPage))
+    await expectEqual(failure(alone), .programFailed(name: "sh", fault: .namesNextPage))
   }
 
   // MARK: Failures
@@ -170,7 +152,7 @@ struct ProgramRepositoryTests {
     let sut = try repository("echo '{\"id\":1}'; echo one >&2; printf 'two\\033[1m' >&2; exit 3")
 
     let page = try await whole(sut)
-    expectEqual(page.photos.map(\.id), ["1"])
+    expectEqual(page.ids, ["1"])
     let failure = PhotoSourceError.programFailed(name: "sh", fault: .status(3), lastLine: "two")
     guard case .incomplete(let missing) = page.ending else {
       Issue.record("\(String(describing: page.ending))")
@@ -186,7 +168,7 @@ struct ProgramRepositoryTests {
     ("yes", .notPhotos(beginning: "y")), ("exit 255", .status(255)),
   ])
   func `a failure is reported`(_ script: String, _ fault: ProgramFault) async throws {
-    let error = await error(try repository(script) { $0.otherByteCount = 2_000 })
+    let error = await failure(try repository(script) { $0.otherByteCount = 2_000 })
     guard case .programFailed(_, let found, _) = error else {
       Issue.record("\(String(describing: error))")
       return
@@ -197,7 +179,7 @@ struct ProgramRepositoryTests {
   @Test func `a missing program can't be started`() async throws {
     for (text, isMissing) in [("no-such-program-here", true), (folder.path, false)] {
       let call = try ProgramCall(Array(text.utf8), workingDirectory: [0x2F], home: nil)
-      let error = await error(ProgramRepository(call))
+      let error = await failure(ProgramRepository(call))
       guard case .programFailed(_, let fault, _) = error else {
         Issue.record("\(String(describing: error))")
         continue
@@ -211,7 +193,7 @@ struct ProgramRepositoryTests {
       $0.otherByteCount = 8_000
     }
     let page = try await whole(sut)
-    expectEqual(page.photos.map(\.id), ["7"])
+    expectEqual(page.ids, ["7"])
     expectEqual(page.ending, .neverEnds)
   }
 
@@ -246,18 +228,13 @@ struct ProgramRepositoryTests {
   {
     let sut = try repository(
       "trap '' TERM; sleep 1000 & echo $! > \"$1/process\"; echo '{\"id\":1}'; wait; wait")
-    try await expectEqual(sut.page(for: PageRequest()).photos.map(\.id), ["1"])
+    try await expectEqual(sut.ids(), ["1"])
 
     sut.end()
 
     try await awaitEnd(of: try await process())
-    await expectEqual(error(sut, page: 2), .cancelled)
-    do throws(PhotoSourceError) {
-      _ = try await sut.page(for: PageRequest(isRefresh: true))
-      Issue.record("it was started")
-    } catch {
-      expectEqual(error, .cancelled)
-    }
+    await expectEqual(failure(sut, PageRequest(page: 2)), .cancelled)
+    await expectEqual(failure(sut, PageRequest(isRefresh: true)), .cancelled)
   }
 
   @Test func `a cancelled caller ends it if it has printed nothing, and the next starts it again`()
@@ -276,7 +253,7 @@ struct ProgramRepositoryTests {
     try await awaitEnd(of: first)
 
     try folder.write("again")
-    try await expectEqual(sut.page(for: PageRequest()).photos.map(\.id), ["2"])
+    try await expectEqual(sut.ids(), ["2"])
     try expectEqual(runs().count, 2)
   }
 

@@ -13,7 +13,7 @@ import Testing
   private let url = URL(string: "https://feed.example/list") ?? URL(filePath: "/")
 
   private func repository(
-    _ url: URL? = nil, _ catalog: StubCatalog = StubCatalog(), _ transport: ScriptedTransport
+    _ transport: ScriptedTransport, _ catalog: StubCatalog = StubCatalog(), _ url: URL? = nil
   ) -> AddressRepository {
     AddressRepository(
       url: url ?? self.url,
@@ -22,24 +22,15 @@ import Testing
         now: { Date(timeIntervalSince1970: 1_700_000_000) }))
   }
 
-  private func failure(_ repository: AddressRepository) async -> PhotoSourceError? {
-    do throws(PhotoSourceError) {
-      _ = try await repository.page(for: PageRequest())
-      return nil
-    } catch {
-      return error
-    }
-  }
-
   @Test func `the first answer determines the format and is page 1`() async throws {
     let transport = ScriptedTransport { .text("lines: a b", for: $0) }
-    let repository = repository(nil, StubCatalog(), transport)
+    let repository = repository(transport)
     expectEqual(repository.capabilities.search, .here)
     #expect(repository.answering is AddressRepository)
 
     let page = try await repository.page(for: PageRequest())
 
-    expectEqual(page.photos.map(\.id), ["lines:", "a", "b"])
+    expectEqual(page.ids, ["lines:", "a", "b"])
     expectEqual(transport.requestCount, 1)
     #expect(repository.answering is RemotePhotoRepository)
     expectEqual(repository.capabilities.search, .atSource)
@@ -83,7 +74,7 @@ import Testing
 
     let page = try await repository.page(for: request)
 
-    expectEqual(page.photos.map(\.id), ["a.jpg", "b.jpg"])
+    expectEqual(page.ids, ["a.jpg", "b.jpg"])
     expectEqual(page.anchorRow, 1)
     expectEqual(transport.requests.map(\.url.absoluteString), ["https://feed.example/list/"])
   }
@@ -97,7 +88,7 @@ import Testing
     let picture = try #require(URL(string: "https://feed.example/list/b.jpg"))
     let repository = folderRepository(transport, url: picture, opensFoldersOfPictures: opens)
 
-    try await expectEqual(repository.page(for: PageRequest()).photos.map(\.id), ["lines:", "a"])
+    try await expectEqual(repository.ids(), ["lines:", "a"])
     expectEqual(transport.requestCount, (opens ? 2 : 1))
   }
 
@@ -125,7 +116,7 @@ import Testing
 
     let page = try await repository.page(for: PageRequest())
 
-    expectEqual(page.photos.map(\.id), ["a.jpg", "b.jpg"])
+    expectEqual(page.ids, ["a.jpg", "b.jpg"])
     expectEqual(page.photos.first?.imageURL?.absoluteString, "https://feed.example/list/a.jpg")
     expectEqual(page.photos.first?.fileSize, 45_781)
     #expect(repository.answering is FolderRepository)
@@ -181,19 +172,19 @@ import Testing
       for: PageRequest())
 
     let repository = folderRepository(ScriptedTransport { .text("lines: a", for: $0) })
-    try await expectEqual(repository.page(for: PageRequest()).photos.map(\.id), ["lines:", "a"])
+    try await expectEqual(repository.ids(), ["lines:", "a"])
     #expect(repository.folderImages == nil)
   }
 
   @Test func `the recognised format is remembered, with its pages`() async throws {
     let first = ScriptedTransport { .text("lines: a", for: $0, ["ETag": "1"]) }
-    _ = try await repository(nil, StubCatalog(), first).page(for: PageRequest())
+    _ = try await repository(first).page(for: PageRequest())
 
     let second = ScriptedTransport { .text("", for: $0, status: 304) }
     let catalog = StubCatalog()
-    let repository = repository(nil, catalog, second)
+    let repository = repository(second, catalog)
 
-    await expectEqual(repository.storedPage(for: PageRequest())?.photos.map(\.id), ["lines:", "a"])
+    await expectEqual(repository.storedPage(for: PageRequest())?.ids, ["lines:", "a"])
     expectEqual(second.requestCount, 0)
     // A guess until the server has answered.
     #expect(repository.answering is AddressRepository)
@@ -205,10 +196,10 @@ import Testing
 
   @Test func `a URL with other contents than last time is recognised again`() async throws {
     let first = ScriptedTransport { .text("lines: a", for: $0) }
-    _ = try await repository(nil, StubCatalog(), first).page(for: PageRequest())
+    _ = try await repository(first).page(for: PageRequest())
 
     let second = ScriptedTransport { .text("<html>", for: $0) }
-    let repository = repository(nil, StubCatalog(), second)
+    let repository = repository(second)
 
     await expectEqual(
       failure(repository),
@@ -219,7 +210,7 @@ import Testing
   @Test func `a service's own host needs no request`() async throws {
     let transport = ScriptedTransport { .text("a b", for: $0) }
     let catalog = StubCatalog(hosts: ["feed.example"])
-    let page = try await repository(nil, catalog, transport).page(for: PageRequest())
+    let page = try await repository(transport, catalog).page(for: PageRequest())
 
     expectEqual(page.photos.count, 2)
     expectEqual(catalog.lookCount, 0)
@@ -231,7 +222,7 @@ import Testing
       .text(request.url.path() == "/feed" ? "lines: a" : "<html>", for: request)
     }
     let catalog = StubCatalog(links: ["http://other.example/feed"])
-    let page = try await repository(nil, catalog, transport).page(for: PageRequest())
+    let page = try await repository(transport, catalog).page(for: PageRequest())
 
     expectEqual(page.photos.count, 2)
     expectEqual(
@@ -240,7 +231,7 @@ import Testing
     expectEqual(transport.requests.map(\.reach), [.anyHost, .publicHosts])
 
     // The next time it is asked directly, and still not trusted with the local network.
-    let again = self.repository(nil, catalog, transport)
+    let again = self.repository(transport, catalog)
     await expectEqual(again.storedPage(for: PageRequest())?.photos.count, 2)
     _ = try await again.page(for: PageRequest())
     expectEqual(transport.requests.last?.url.absoluteString, "https://other.example/feed")
@@ -258,11 +249,11 @@ import Testing
       }
     }
     let old = StubCatalog(links: ["https://feed.example/feed"])
-    _ = try await repository(nil, old, transport).page(for: PageRequest())
+    _ = try await repository(transport, old).page(for: PageRequest())
     path.withLock { $0 = "/new" }
 
     let new = StubCatalog(links: ["https://feed.example/new"])
-    try await expectEqual(repository(nil, new, transport).page(for: PageRequest()).photos.count, 2)
+    try await expectEqual(repository(transport, new).page(for: PageRequest()).photos.count, 2)
     expectEqual(transport.targets, ["/list", "/feed", "/feed", "/list", "/new"])
   }
 
@@ -270,11 +261,11 @@ import Testing
     let text = "<!doctype html>\u{1B}[31m<p>Hello"
     let transport = ScriptedTransport { .text(text, for: $0) }
     await expectEqual(
-      failure(repository(nil, StubCatalog(), transport)),
+      failure(repository(transport)),
       .notAFeed(
         name: "feed.example/list", beginning: "<!doctype html><p>Hello", content: .webPage))
     await expectEqual(
-      failure(repository(nil, StubCatalog(), ScriptedTransport { .text("", for: $0) })),
+      failure(repository(ScriptedTransport { .text("", for: $0) })),
       .notAFeed(name: "feed.example/list", beginning: ""))
     #expect(store.keys.isEmpty)
   }
@@ -282,7 +273,7 @@ import Testing
   @Test func `a page that leads to itself or to a file leads nowhere`() async {
     for link in ["https://feed.example/list", "file:///etc/passwd"] {
       let transport = ScriptedTransport { .text("<html>", for: $0) }
-      let repository = repository(nil, StubCatalog(links: [link]), transport)
+      let repository = repository(transport, StubCatalog(links: [link]))
       await expectEqual(
         failure(repository),
         .notAFeed(name: "feed.example/list", beginning: "<html>", content: .webPage))
@@ -295,7 +286,7 @@ import Testing
     let transport = ScriptedTransport { request in
       .text("lines: a", for: request, status: isUp.withLock { $0 } ? 200 : 503)
     }
-    let repository = repository(nil, StubCatalog(), transport)
+    let repository = repository(transport)
     await expectEqual(failure(repository), .serverOverloaded)
     isUp.withLock { $0 = true }
     // As the `r` key does.
@@ -311,7 +302,7 @@ import Testing
       .text(
         request.url.path() == "/list" ? "lines: !url=https://other.example/2" : "b", for: request)
     }
-    let repository = repository(url, StubCatalog(), transport)
+    let repository = repository(transport, StubCatalog(), url)
     _ = try await repository.page(for: PageRequest(page: 2))
 
     let user = ServerCredentials(user: "me", password: Array("s x".utf8))
@@ -323,7 +314,7 @@ import Testing
 
   @Test func `pictures keep to the feed's reach before and after it is known`() async throws {
     let transport = ScriptedTransport { .text("lines: a", for: $0) }
-    let repository = repository(nil, StubCatalog(), transport)
+    let repository = repository(transport)
     let picture = try #require(URL(string: "http://192.168.0.1/a.jpg"))
     expectEqual(repository.imageRequest(for: picture).reach, .publicHosts)
     _ = try await repository.page(for: PageRequest())
@@ -337,7 +328,7 @@ import Testing
       try await gate.pass()
       return .text("lines: a", for: request)
     }
-    let repository = repository(nil, StubCatalog(), transport)
+    let repository = repository(transport)
     async let page = repository.page(for: PageRequest())
     await gate.arrived()
     async let other = repository.page(for: PageRequest())
@@ -352,7 +343,7 @@ import Testing
 
   @Test func `the title comes with a page, and is not requested after its failure`() async throws {
     let transport = ScriptedTransport { HTTPResponse(status: 500, url: $0.url) }
-    let repository = repository(nil, StubCatalog(), transport)
+    let repository = repository(transport)
 
     _ = await repository.title
     expectEqual(transport.requestCount, 0)

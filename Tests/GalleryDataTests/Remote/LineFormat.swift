@@ -16,12 +16,15 @@ struct LineFormat: FeedFormat {
   var sourceID = "lines:test"
   var name = "lines"
   var orderRoute: OrderRoute?
+  /// Whether there is a key from elsewhere, without which nothing is requested.
+  var hasKey: @Sendable () -> Bool = { true }
 
   var title: String { "Lines" }
   var hasNumberedPages: Bool { paging == .numbered }
   func pageSize(wanted: Int) -> Int { min(wanted, 3) }
 
   func request(for page: FeedPageRequest) throws(PhotoSourceError) -> HTTPRequest {
+    guard hasKey() else { throw .keyMissing(source: "Lines", variable: "LINES_KEY") }
     var components = URLComponents(string: base) ?? URLComponents()
     var items: [URLQueryItem] = []
     if let search = page.query.search { items.append(URLQueryItem(name: "q", value: search)) }

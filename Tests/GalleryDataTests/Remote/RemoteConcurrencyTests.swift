@@ -14,7 +14,7 @@ import WaitSupport
   ) -> Task<Result<[String], PhotoSourceError>, Never> {
     Task {
       do throws(PhotoSourceError) {
-        return .success(try await feed.page(number, isRefresh: isRefresh).photos.map(\.id))
+        return .success(try await feed.page(number, isRefresh: isRefresh).ids)
       } catch {
         return .failure(error)
       }
@@ -73,8 +73,8 @@ import WaitSupport
     try await late.pass()
     let second = try await feed.page(1)
 
-    expectEqual(fresh.photos.map(\.id), ["new"])
-    expectEqual(second.photos.map(\.id), ["new"])
+    expectEqual(fresh.ids, ["new"])
+    expectEqual(second.ids, ["new"])
     expectEqual(feed.store.numbers(), [1])
   }
 

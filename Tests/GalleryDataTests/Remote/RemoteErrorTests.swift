@@ -15,18 +15,19 @@ import Testing
     await RemoteFeed { .text(text, for: $0, status: status, headers) }.failure(1)
   }
 
-  @Test func `a status says what happened`() async {
-    let host = "feed.example"
-    await expectEqual(failure(status: 401), .permissionDenied(name: host))
-    await expectEqual(failure(status: 403), .permissionDenied(name: host))
-    await expectEqual(failure(status: 404), .notFound(name: "feed.example/list"))
-    await expectEqual(failure(status: 410), .notFound(name: "feed.example/list"))
-    for status in [502, 503, 504, 429] {
-      await expectEqual(failure(status: status), .serverOverloaded)
+  @Test(arguments: [
+    (401, PhotoSourceError.permissionDenied(name: "feed.example")),
+    (403, .permissionDenied(name: "feed.example")), (404, .notFound(name: "feed.example/list")),
+    (410, .notFound(name: "feed.example/list")), (502, .serverOverloaded),
+    (503, .serverOverloaded), (504, .serverOverloaded), (429, .serverOverloaded),
+    (500, .serverFailed(host: "feed.example", status: 500)),
+    (304, .serverFailed(host: "feed.example", status: 304)),
+    (418, .serverFailed(host: "feed.example", status: 418)),
+  ])
+  func `a status says what happened`(status: Int, error: PhotoSourceError) async {
+    for text in ["<html>", "a b"] {
+      await expectEqual(failure(status: status, text), error)
     }
-    await expectEqual(failure(status: 500), .serverFailed(host: host, status: 500))
-    await expectEqual(failure(status: 304), .serverFailed(host: host, status: 304))
-    await expectEqual(failure(status: 418, "a b"), .serverFailed(host: host, status: 418))
   }
 
   @Test func `a server that asks for a name and a password lacks them`() async {
@@ -69,45 +70,13 @@ import Testing
   {
     // Once the answer has come, the key has gone.
     let hasKey = Mutex(true)
-    let transport = ScriptedTransport { request in
+    var format = LineFormat()
+    format.hasKey = { hasKey.withLock { $0 } }
+    let feed = RemoteFeed(format) { request in
       hasKey.withLock { $0 = false }
       return .text("<html>", for: request)
     }
-    let repository = RemotePhotoRepository(
-      format: KeyedFormat(hasKey: { hasKey.withLock { $0 } }), transport: transport,
-      store: MemoryPageStore())
 
-    await #expect(throws: PhotoSourceError.notAFeed(name: "lines", beginning: "<html>")) {
-      try await repository.page(for: PageRequest())
-    }
-  }
-}
-
-/// Lines that are requested with a key from elsewhere.
-private struct KeyedFormat: FeedFormat {
-  let hasKey: @Sendable () -> Bool
-  private let lines = LineFormat()
-
-  init(hasKey: @escaping @Sendable () -> Bool) {
-    self.hasKey = hasKey
-  }
-
-  var name: String { lines.name }
-  var title: String { lines.title }
-  var sourceID: String { lines.sourceID }
-  var capabilities: SourceCapabilities { lines.capabilities }
-  var hasNumberedPages: Bool { lines.hasNumberedPages }
-  func pageSize(wanted: Int) -> Int { lines.pageSize(wanted: wanted) }
-  func imageRequest(for url: URL) -> HTTPRequest { lines.imageRequest(for: url) }
-
-  func request(for page: FeedPageRequest) throws(PhotoSourceError) -> HTTPRequest {
-    guard hasKey() else { throw .keyMissing(source: "Lines", variable: "LINES_KEY") }
-    return try lines.request(for: page)
-  }
-
-  func decode(
-    _ response: HTTPResponse, of page: FeedPageRequest, in context: FeedContext
-  ) throws(PhotoSourceError) -> FeedPage {
-    try lines.decode(response, of: page, in: context)
+    await expectEqual(feed.failure(1), .notAFeed(name: "lines", beginning: "<html>"))
   }
 }

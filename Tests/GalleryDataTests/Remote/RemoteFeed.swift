@@ -25,6 +25,16 @@ final class RemoteFeed: Sendable {
     }
   }
 
+  /// - Parameter page: Makes the text of a page from its number, or from the token that names it.
+  convenience init(
+    _ paging: LineFormat.Paging, pageLimit: Int = FeedPaginator.pageLimit,
+    store: MemoryPageStore = MemoryPageStore(), page: @escaping @Sendable (Int) -> String
+  ) {
+    self.init(LineFormat(paging: paging), pageLimit: pageLimit, store: store) { target in
+      page(Int(target.split(separator: "=").last ?? "") ?? 1)
+    }
+  }
+
   init(
     _ format: LineFormat = LineFormat(), pageLimit: Int = FeedPaginator.pageLimit,
     store: MemoryPageStore = MemoryPageStore(), clock: TestClock = TestClock(),
@@ -43,16 +53,11 @@ final class RemoteFeed: Sendable {
   }
 
   func ids(_ number: Int) async throws(PhotoSourceError) -> [String] {
-    try await page(number).photos.map(\.id)
+    try await page(number).ids
   }
 
   func failure(_ number: Int) async -> PhotoSourceError? {
-    do throws(PhotoSourceError) {
-      _ = try await page(number)
-      return nil
-    } catch {
-      return error
-    }
+    await GalleryDataTests.failure(repository, PageRequest(page: number))
   }
 }
 

@@ -8,10 +8,6 @@ import Testing
 
 /// Feeds that are endless, or lie.
 @Suite(.timeLimit(.minutes(10))) struct RemoteGuardTests {
-  private func number(_ target: String) -> Int {
-    Int(target.split(separator: "=").last ?? "") ?? 1
-  }
-
   private func stated(
     _ pages: [(items: Int, total: Int?)], isNumbered: Bool, order: [Int]? = nil
   ) -> [Int?] {
@@ -34,9 +30,7 @@ import Testing
     expectEqual(stated([(20, 73)], isNumbered: isNumbered), [73])
     expectEqual(
       stated([(20, 73), (20, 73), (20, 73), (13, 73)], isNumbered: isNumbered),
-      [
-        nil, nil, nil, nil,
-      ])
+      [nil, nil, nil, nil])
     expectEqual(stated([(20, 73), (20, 73), (12, 73)], isNumbered: isNumbered), [nil, nil, 73])
     // Pages of different lengths.
     expectEqual(
@@ -48,9 +42,7 @@ import Testing
   @Test func `who jumps to the last page has not seen how many there are`() {
     expectEqual(
       stated([(20, 73), (20, 73), (12, 73)], isNumbered: true, order: [1, 3, 2, 3]),
-      [
-        nil, nil, nil, 73,
-      ])
+      [nil, nil, nil, 73])
   }
 
   @Test func `a server that has one page for all numbers repeats itself`() async throws {
@@ -69,14 +61,11 @@ import Testing
   @Test func `a server that shuffles its page, or goes round in a long circle, does too`()
     async throws
   {
-    let shuffled = RemoteFeed { $0.hasSuffix("=1") ? "a b c !more" : "c a b !more" }
+    let shuffled = RemoteFeed(.numbered) { $0 == 1 ? "a b c !more" : "c a b !more" }
     _ = try await shuffled.page(1)
     try await expectEqual(shuffled.page(2).ending, .neverEnds)
 
-    let round = RemoteFeed(LineFormat(paging: .continued)) { target in
-      let page = (Int(target.split(separator: "=").last ?? "") ?? 0) % 20
-      return "a\(page) b\(page) !token=\((Int(target.split(separator: "=").last ?? "") ?? 0) + 1)"
-    }
+    let round = RemoteFeed(.continued) { "a\($0 % 20) b\($0 % 20) !token=\($0 + 1)" }
     var page = 1
     while try await round.page(page).hasMorePages { page += 1 }
     expectEqual(page, 21)
@@ -84,17 +73,13 @@ import Testing
   }
 
   @Test func `a next address that was followed before ends the feed there`() async throws {
-    let feed = RemoteFeed(LineFormat(paging: .continued)) { target in
-      switch target {
-      case "/list": "a !token=2"
-      case "/list?after=2": "b !token=3"
-      default: "c !token=2"
-      }
+    let feed = RemoteFeed(.continued) {
+      ["a !token=2", "b !token=3", "c !token=2"][$0 - 1]
     }
 
     let third = try await feed.page(3)
 
-    expectEqual(third.photos.map(\.id), ["c"])
+    expectEqual(third.ids, ["c"])
     #expect(!third.hasMorePages)
     expectEqual(third.ending, .neverEnds)
     expectEqual(feed.transport.requestCount, 3)
@@ -107,12 +92,12 @@ import Testing
 
     let page = try await feed.page(1)
 
-    expectEqual(page.photos.map(\.id), ["a"])
+    expectEqual(page.ids, ["a"])
     expectEqual(page.ending, .neverEnds)
   }
 
   @Test func `empty pages with numbers may name a next one three times`() async throws {
-    let feed = RemoteFeed { $0.hasSuffix("=1") ? "a b c !more" : "!more" }
+    let feed = RemoteFeed(.numbered) { $0 == 1 ? "a b c !more" : "!more" }
 
     _ = try await feed.page(1)
     #expect(try await feed.page(2).hasMorePages)
@@ -125,27 +110,18 @@ import Testing
   }
 
   @Test func `an empty page without a number is replaced by the next`() async throws {
-    let feed = RemoteFeed(LineFormat(paging: .continued)) { target in
-      switch target {
-      case "/list": "a !token=2"
-      case "/list?after=2": "!token=3"
-      case "/list?after=3": "b !token=4"
-      default: "!token=\(number(target) + 1)"
-      }
-    }
+    let feed = RemoteFeed(.continued) { "\([1: "a", 3: "b"][$0] ?? "") !token=\($0 + 1)" }
 
     let second = try await feed.page(2)
     let third = try await feed.page(3)
 
-    expectEqual(second.photos.map(\.id), ["b"])
+    expectEqual(second.ids, ["b"])
     expectEqual(third, PhotoPage(number: 3, photos: [], ending: .neverEnds))
     expectEqual(feed.transport.requestCount, 6)
   }
 
   @Test func `a feed is followed only up to the limit`() async throws {
-    let feed = RemoteFeed(pageLimit: 5) { target in
-      "a\(number(target)) !more"
-    }
+    let feed = RemoteFeed(.numbered, pageLimit: 5) { "a\($0) !more" }
 
     try await expectEqual(feed.page(4).ending, nil)
     let fifth = try await feed.page(5)
@@ -158,31 +134,24 @@ import Testing
   }
 
   @Test func `any of a billion photos with page numbers can be requested`() async throws {
-    let feed = RemoteFeed { target in
-      let page = number(target)
-      return "a\(page) b\(page) c\(page) !more !total=1000000000"
-    }
+    let feed = RemoteFeed(.numbered) { "a\($0) b\($0) c\($0) !more !total=1000000000" }
 
     let first = try await feed.page(1)
     let last = try await feed.page(333_333_333)
 
     expectEqual(first.totalCount, 1_000_000_000)
     #expect(!first.comesOneByOne && last.hasMorePages)
-    expectEqual(last.photos.map(\.id), ["a333333333", "b333333333", "c333333333"])
+    expectEqual(last.ids, ["a333333333", "b333333333", "c333333333"])
     expectEqual(feed.transport.requestCount, 2)
   }
 
   @Test func `a billion photos with pages named one by one are not walked through`()
     async throws
   {
-    let feed = RemoteFeed(LineFormat(paging: .continued)) { target in
-      let page = target == "/list" ? 1 : number(target)
-      return "a\(page) b\(page) c\(page) !token=\(page + 1) !total=1000000000"
+    func feed(of total: Int) -> RemoteFeed {
+      RemoteFeed(.continued) { "a\($0) b\($0) c\($0) !token=\($0 + 1) !total=\(total)" }
     }
-    let short = RemoteFeed(LineFormat(paging: .continued)) { target in
-      let page = target == "/list" ? 1 : number(target)
-      return "a\(page) b\(page) c\(page) !token=\(page + 1) !total=300"
-    }
+    let (feed, short) = (feed(of: 1_000_000_000), feed(of: 300))
 
     let first = try await feed.page(1)
 
@@ -193,9 +162,8 @@ import Testing
   }
 
   @Test func `a list that became shorter ends where it says now`() async throws {
-    let feed = RemoteFeed { target in
-      let number = Int(target.split(separator: "=").last ?? "") ?? 1
-      return "a\(number) b\(number) c\(number) !more !total=\(max(100 - number * 30, 5))"
+    let feed = RemoteFeed(.numbered) {
+      "a\($0) b\($0) c\($0) !more !total=\(max(100 - $0 * 30, 5))"
     }
 
     try await expectEqual(feed.page(1).totalCount, 70)
@@ -210,9 +178,7 @@ import Testing
   }
 
   @Test func `the page that went away with the end of a list says that it shrank`() async throws {
-    let feed = RemoteFeed { target in
-      target.hasSuffix("=1") ? "a b c !more !total=6" : "!total=3"
-    }
+    let feed = RemoteFeed(.numbered) { $0 == 1 ? "a b c !more !total=6" : "!total=3" }
 
     _ = try await feed.page(1)
     let second = try await feed.page(2)
@@ -234,13 +200,7 @@ import Testing
   }
 
   @Test func `a photo that comes twice is there once`() async throws {
-    let feed = RemoteFeed { target in
-      switch target {
-      case "/list?page=1": "a b a !more"
-      case "/list?page=2": "b c d !more"
-      default: "d e"
-      }
-    }
+    let feed = RemoteFeed(.numbered) { ["a b a !more", "b c d !more", "d e"][$0 - 1] }
 
     try await expectEqual(feed.ids(1), ["a", "b"])
     try await expectEqual(feed.ids(2), ["c", "d"])
@@ -250,10 +210,7 @@ import Testing
   }
 
   @Test func `a photo that moved on by many pages is there once`() async throws {
-    let feed = RemoteFeed { target in
-      let page = number(target)
-      return "\(page == 20 ? "a1" : "") a\(page) !more"
-    }
+    let feed = RemoteFeed(.numbered) { "\($0 == 20 ? "a1" : "") a\($0) !more" }
 
     for page in 1...19 { try await expectEqual(feed.ids(page), ["a\(page)"]) }
     try await expectEqual(feed.ids(20), ["a20"])

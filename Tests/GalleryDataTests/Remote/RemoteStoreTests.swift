@@ -17,7 +17,7 @@ import Testing
     feed.clock.advance(seconds: 60)
     let stored = try #require(await feed.repository.storedPage(for: PageRequest()))
 
-    expectEqual(stored.photos.map(\.id), ["a", "b", "c"])
+    expectEqual(stored.ids, ["a", "b", "c"])
     #expect(stored.hasMorePages)
     expectEqual(stored.storedAt, Date(timeIntervalSince1970: 1_700_000_000))
     await expectEqual(feed.repository.title, "Alps")
@@ -25,16 +25,13 @@ import Testing
   }
 
   @Test func `a photo that two stored pages share is in the first of them`() async throws {
-    let feed = RemoteFeed { request in
-      .text(
-        request.url.absoluteString.contains("page=2") ? "c d" : "a b c !more", for: request)
-    }
+    let feed = RemoteFeed(.numbered) { $0 == 2 ? "c d" : "a b c !more" }
     _ = try await feed.page(1)
     let fresh = try await feed.page(2)
     let stored = try #require(await feed.repository.storedPage(for: PageRequest(page: 2)))
 
-    expectEqual(fresh.photos.map(\.id), ["d"])
-    expectEqual(stored.photos.map(\.id), ["d"])
+    expectEqual(fresh.ids, ["d"])
+    expectEqual(stored.ids, ["d"])
   }
 
   @Test func `a page that is still fresh is not requested again`() async throws {
@@ -133,7 +130,7 @@ import Testing
 
     let again = try await feed.page(1)
 
-    expectEqual(again.photos.map(\.id), ["a", "b"])
+    expectEqual(again.ids, ["a", "b"])
     expectEqual(again.storedAt, nil)
     await expectEqual(feed.repository.storedPage(for: PageRequest())?.storedAt, feed.clock.now)
     _ = try await feed.page(1)
@@ -207,8 +204,7 @@ import Testing
 
   @Test func `pages after the end of a list that became shorter are deleted`() async throws {
     let pageCount = Mutex(5)
-    let feed = RemoteFeed { target in
-      let number = Int(target.split(separator: "=").last ?? "") ?? 1
+    let feed = RemoteFeed(.numbered) { number in
       let last = pageCount.withLock { $0 }
       return number > last
         ? "" : "a\(number) b\(number) c\(number)" + (number < last ? " !more" : "")
@@ -224,9 +220,8 @@ import Testing
 
   @Test func `a smaller total is enough to delete them`() async throws {
     let total = Mutex(15)
-    let feed = RemoteFeed { target in
-      let number = Int(target.split(separator: "=").last ?? "") ?? 1
-      return "a\(number) b\(number) c\(number) !more !total=\(total.withLock { $0 })"
+    let feed = RemoteFeed(.numbered) {
+      "a\($0) b\($0) c\($0) !more !total=\(total.withLock { $0 })"
     }
     for number in 1...4 { _ = try await feed.page(number) }
     total.withLock { $0 = 7 }
@@ -242,7 +237,7 @@ import Testing
     isBroken.withLock { $0 = true }
 
     await expectEqual(feed.failure(1), .notAFeed(name: "lines", beginning: "<html>"))
-    await expectEqual(feed.repository.storedPage(for: PageRequest())?.photos.map(\.id), ["a"])
+    await expectEqual(feed.repository.storedPage(for: PageRequest())?.ids, ["a"])
   }
 
   // MARK: Search and filter
@@ -268,14 +263,14 @@ import Testing
     let repository = LocalQueryRepository(feed.repository)
     let page = try await repository.page(for: PageRequest(filter: .forSale))
 
-    expectEqual(page.photos.map(\.id), ["a", "c"])
+    expectEqual(page.ids, ["a", "c"])
     expectEqual(page.filteredCount, 1)
     #expect(page.hasMorePages)
     // One list, sorted out or not: the same stored pages.
     expectEqual(feed.transport.targets, ["/list?page=1", "/list?page=1"])
     expectEqual(feed.store.keys.count, 1)
     let stored = await repository.storedPage(for: PageRequest(filter: .forSale))
-    expectEqual(stored?.photos.map(\.id), ["a", "c"])
+    expectEqual(stored?.ids, ["a", "c"])
   }
 
   @Test func `searches that the source doesn't support search the loaded photos`() async throws {
@@ -289,17 +284,16 @@ import Testing
     let first = try await feed.repository.page(for: query)
 
     expectEqual(feed.repository.capabilities.search, .here)
-    expectEqual(first.photos.map(\.id), ["cat1", "cat2"])
+    expectEqual(first.ids, ["cat1", "cat2"])
     expectEqual(first.totalCount, 3)
     #expect(first.hasMorePages)
     expectEqual(feed.transport.requestCount, 2)
     let sold = PageRequest(search: "cat", filter: .forSale)
-    try await expectEqual(feed.repository.page(for: sold).photos.map(\.id), ["cat2"])
+    try await expectEqual(feed.repository.ids(sold), ["cat2"])
     let second = PageRequest(page: 2, pageSize: 2, search: "cat")
-    try await expectEqual(feed.repository.page(for: second).photos.map(\.id), ["cat3"])
+    try await expectEqual(feed.repository.ids(second), ["cat3"])
     let part = PageRequest(search: "ÁT")
-    try await expectEqual(
-      feed.repository.page(for: part).photos.map(\.id), ["cat1", "cat2", "cat3"])
+    try await expectEqual(feed.repository.ids(part), ["cat1", "cat2", "cat3"])
   }
 
   @Test func `photos that are loaded later are found by the next search, each once`() async throws {
@@ -310,11 +304,11 @@ import Testing
     try await expectEqual(feed.repository.page(for: query).totalCount, 0)
 
     _ = try await feed.page(1)
-    try await expectEqual(feed.repository.page(for: query).photos.map(\.id), ["cat1", "cat2"])
+    try await expectEqual(feed.repository.ids(query), ["cat1", "cat2"])
     _ = try await feed.page(2)
     let found = try await feed.repository.page(for: query)
 
-    expectEqual(found.photos.map(\.id), ["cat1", "cat2", "cat3"])
+    expectEqual(found.ids, ["cat1", "cat2", "cat3"])
     expectEqual(found.totalCount, 3)
   }
 
@@ -328,7 +322,7 @@ import Testing
 
     let request = PageRequest(pageSize: 10, search: "a")
     let first = try await feed.repository.page(for: request)
-    expectEqual(first.photos.map(\.id), (1...10).map { "a\($0)" })
+    expectEqual(first.ids, (1...10).map { "a\($0)" })
     #expect(first.hasMorePages)
     expectEqual(first.totalCount, nil)
     // Four times 32 pages of the 200.

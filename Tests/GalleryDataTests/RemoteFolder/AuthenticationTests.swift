@@ -13,47 +13,22 @@ import Testing
     [ServerSecrets.userVariable: "anna", ServerSecrets.passwordVariable: "s3cret wörd"][$0]
   })
 
-  /// A server that knows its user, and counts requests.
-  private final class Server: HTTPTransport {
-    let requests = Mutex<[HTTPRequest]>([])
-    private let authentication: HTTPAuthentication
-    private let status: @Sendable (HTTPRequest) -> Int
-
-    /// - Parameter authentication: What it asks for with a 401.
-    init(
-      _ authentication: HTTPAuthentication = .basic,
-      _ status: @escaping @Sendable (HTTPRequest) -> Int
-    ) {
-      self.authentication = authentication
-      self.status = status
-    }
-
-    func send(_ request: HTTPRequest) async throws(PhotoSourceError) -> HTTPResponse {
-      requests.withLock { $0.append(request) }
+  /// A server that knows its user.
+  ///
+  /// - Parameter authentication: What it asks for with a 401.
+  private static func server(
+    _ authentication: HTTPAuthentication = .basic,
+    _ status: @escaping @Sendable (HTTPRequest) -> Int
+  ) -> ScriptedTransport {
+    ScriptedTransport { request in
       var response = HTTPResponse(status: status(request), url: request.url)
       if response.status == 401 { response.authentication = authentication }
       return response
     }
-
-    func download(
-      _ request: HTTPRequest, to descriptor: Int32, byteLimit: Int,
-      progress: @escaping @Sendable (ImageProgress) -> Void
-    ) async throws(PhotoSourceError) -> HTTPResponse {
-      try await send(request)
-    }
-
-    /// The name and the password of each request.
-    var users: [String?] {
-      requests.withLock { requests in
-        requests.map { request in
-          request.credentials.map { "\($0.user):\(String(decoding: $0.password, as: UTF8.self))" }
-        }
-      }
-    }
   }
 
   private func transport(
-    _ server: Server, _ secrets: ServerSecrets, user: String? = nil,
+    _ server: ScriptedTransport, _ secrets: ServerSecrets, user: String? = nil,
     kind: PasswordAuthorizer.Kind = .folder
   ) -> AuthorizedTransport {
     AuthorizedTransport(
@@ -71,14 +46,14 @@ import Testing
   func `no password is looked for before the server asks, then every request has it`(
     authentication: HTTPAuthentication
   ) async throws {
-    let server = Server(authentication) { $0.credentials == nil ? 401 : 207 }
+    let server = Self.server(authentication) { $0.credentials == nil ? 401 : 207 }
     let transport = transport(server, anna)
     for _ in 0..<2 {
       try await expectEqual(transport.send(HTTPRequest(url: Self.server)).status, 207)
     }
 
     expectEqual(server.users, [nil, "anna:s3cret wörd", "anna:s3cret wörd"])
-    expectEqual(server.requests.withLock(\.last)?.authentication, authentication)
+    expectEqual(server.requests.last?.authentication, authentication)
   }
 
   @Test func `a server that doesn't ask gets no credentials`() async throws {
@@ -87,7 +62,7 @@ import Testing
       looked.withLock { $0 += 1 }
       return "x"
     })
-    let server = Server { _ in 200 }
+    let server = Self.server { _ in 200 }
     _ = try await transport(server, secrets).send(HTTPRequest(url: Self.server))
 
     expectEqual(looked.withLock { $0 }, 0)
@@ -97,7 +72,7 @@ import Testing
   @Test func `another server gets no credentials, and its challenge isn't answered here`()
     async throws
   {
-    let server = Server { $0.credentials == nil ? 401 : 200 }
+    let server = Self.server { $0.credentials == nil ? 401 : 200 }
     let transport = transport(server, anna)
     _ = try await transport.send(HTTPRequest(url: Self.server))
     for other in [
@@ -111,7 +86,7 @@ import Testing
   }
 
   @Test func `a password that was refused is not tried again`() async throws {
-    let server = Server { _ in 401 }
+    let server = Self.server { _ in 401 }
     let transport = transport(server, anna)
 
     try await expectEqual(transport.send(HTTPRequest(url: Self.server)).status, 401)
@@ -124,7 +99,7 @@ import Testing
   @Test func `a password that was accepted may be refused in a folder, but not ten times in a row`()
     async throws
   {
-    let server = Server { request in
+    let server = Self.server { request in
       request.credentials != nil && request.url.path().hasSuffix("/own") ? 207 : 401
     }
     let transport = transport(server, anna)
@@ -152,7 +127,7 @@ import Testing
   }
 
   @Test func `folders that refuse a password don't keep it from the others`() async throws {
-    let server = Server { Self.status(of: $0) }
+    let server = Self.server { Self.status(of: $0) }
     let transport = transport(server, anna)
 
     // The first ones that ask for it may be other users'.
@@ -167,7 +142,7 @@ import Testing
   @Test func `a wrong password is tried five times where folders need none, which are still read`()
     async throws
   {
-    let server = Server { Self.status(of: $0) }
+    let server = Self.server { Self.status(of: $0) }
     let transport = transport(server, anna)
 
     try await expectEqual(status("open/", transport), 207)
@@ -179,7 +154,7 @@ import Testing
   }
 
   @Test func `a password that isn't found is missing`() async throws {
-    let server = Server { _ in 401 }
+    let server = Self.server { _ in 401 }
     await #expect(throws: PhotoSourceError.passwordMissing(host: "cloud.example")) {
       try await transport(server, ServerSecrets(environment: { _ in nil })).send(
         HTTPRequest(url: Self.server))
@@ -187,7 +162,7 @@ import Testing
   }
 
   @Test func `a folder without a known password doesn't keep back the open ones`() async throws {
-    let server = Server { $0.url.path().hasSuffix("/open") ? 207 : 401 }
+    let server = Self.server { $0.url.path().hasSuffix("/open") ? 207 : 401 }
     let transport = transport(server, ServerSecrets(environment: { _ in nil }))
 
     for _ in 0..<3 {
@@ -209,7 +184,7 @@ import Testing
         runs.withLock { $0 += 1 }
         return Array("x".utf8)
       })
-    let server = Server(.digest) { $0.credentials == nil ? 401 : 200 }
+    let server = Self.server(.digest) { $0.credentials == nil ? 401 : 200 }
     let transport = transport(server, secrets)
     await withTaskGroup(of: Int?.self) { group in
       for _ in 0..<20 {
@@ -231,7 +206,7 @@ import Testing
   @Test func `a feed that asks gets what netrc has for it, and nothing from the environment`()
     async throws
   {
-    let server = Server { $0.credentials == nil ? 401 : 200 }
+    let server = Self.server { $0.credentials == nil ? 401 : 200 }
     let secrets = Self.secrets(
       netrc: "machine cloud.example login anna password file\ndefault login all password any")
     try await expectEqual(
@@ -243,7 +218,7 @@ import Testing
   func `a feed whose address names a user gets that user's password, or isn't told the name`(
     user: String, sent: [String]
   ) async throws {
-    let server = Server { $0.credentials == nil ? 401 : 200 }
+    let server = Self.server { $0.credentials == nil ? 401 : 200 }
     let secrets = Self.secrets(
       netrc:
         "machine cloud.example login anna password one machine cloud.example login bob password two"
@@ -256,7 +231,7 @@ import Testing
   }
 
   @Test func `a feed handles the answer itself if no password is known`() async throws {
-    let server = Server { _ in 401 }
+    let server = Self.server { _ in 401 }
     // What netrc has for all hosts is not for any that asks.
     let transport = transport(
       server, Self.secrets(netrc: "default login all password any"), kind: .feed)
@@ -265,7 +240,7 @@ import Testing
   }
 
   @Test func `a picture that refuses the password doesn't affect the feed`() async throws {
-    let server = Server { $0.url.path().hasSuffix("protected.jpg") ? 401 : 200 }
+    let server = Self.server { $0.url.path().hasSuffix("protected.jpg") ? 401 : 200 }
     let transport = transport(server, file, kind: .feed)
     let picture = HTTPRequest(url: Self.server.appending(path: "protected.jpg"))
     for _ in 0..<2 {
@@ -277,7 +252,7 @@ import Testing
   @Test func `a key that a service refuses is the feed's, and not tried as a password`()
     async throws
   {
-    let server = Server { _ in 401 }
+    let server = Self.server { _ in 401 }
     let transport = transport(server, file, kind: .feed)
     let request = HTTPRequest(
       url: Self.server, headers: ["Authorization": "Client-ID k"], secretNames: ["authorization"])
@@ -287,7 +262,7 @@ import Testing
 
   @Test func `a login of the feed's own that is refused is not the password's fault`() async throws
   {
-    let server = Server { $0.credentials?.user == "anna" ? 200 : 401 }
+    let server = Self.server { $0.credentials?.user == "anna" ? 200 : 401 }
     let transport = transport(server, file, kind: .feed)
     var own = HTTPRequest(url: Self.server)
     own.credentials = ServerCredentials(user: "ck", password: Array("cs".utf8))
@@ -306,5 +281,14 @@ import Testing
     dump(credentials, to: &dumped)
     #expect(!"\(credentials)\(String(reflecting: credentials))\(dumped)".contains("s3cret"))
     #expect(!dumped.contains("115"))
+  }
+}
+
+extension ScriptedTransport {
+  /// The name and the password of each request.
+  fileprivate var users: [String?] {
+    requests.map { request in
+      request.credentials.map { "\($0.user):\(String(decoding: $0.password, as: UTF8.self))" }
+    }
   }
 }

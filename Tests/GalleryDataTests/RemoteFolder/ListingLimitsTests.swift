@@ -11,13 +11,7 @@ import Testing
 /// How much of a source's listing is kept, and that the user learns of the rest.
 @Suite(.timeLimit(.minutes(10)))
 struct ListingLimitsTests {
-  private let folder: TemporaryFolder
-
-  init() throws {
-    folder = try TemporaryFolder()
-  }
-
-  private static let address = URL(string: "http://127.0.0.1:9000/") ?? URL(filePath: "/")
+  private let folder = TemporaryFolder.made()
 
   private func names(_ texts: [String]) -> NameList {
     var names = NameList()
@@ -29,19 +23,9 @@ struct ListingLimitsTests {
 
   /// A folder of 10 photos, of which a format has room for 4.
   private func cutRepository() throws -> FolderRepository {
-    let transport = ScriptedTransport { request in
-      let responses = (0..<10).map { "<response><href>/\($0).jpg</href></response>" }
-      let body =
-        "<multistatus xmlns='DAV:'><response><href>/</href></response>\(responses.joined())</multistatus>"
-      return HTTPResponse(status: 207, body: Array(body.utf8), url: request.url)
-    }
-    var format = try WebDAVFormat(url: Self.address)
+    var format = try WebDAVFormat(url: TestServer.address)
     format.entryLimit = 4
-    let store = try FolderImageStore()
-    return FolderRepository(
-      WebFileSystem(format, transport),
-      images: RemoteImageRepository(files: WebFiles(transport), store: store, areOwn: true),
-      reader: nil)
+    return FolderRepository(at: .webDAV((0..<10).map { "\($0).jpg" }), format)
   }
 
   @Test
@@ -54,9 +38,9 @@ struct ListingLimitsTests {
     request.page = 2
     let second = try await repository.page(for: request)
 
-    expectEqual(first.photos.map(\.id), ["0.jpg", "1.jpg", "2.jpg"])
+    expectEqual(first.ids, ["0.jpg", "1.jpg", "2.jpg"])
     expectEqual(first.ending, nil)
-    expectEqual(second.photos.map(\.id), ["3.jpg"])
+    expectEqual(second.ids, ["3.jpg"])
     expectEqual(second.ending, .tooManyPhotos)
     #expect(!second.hasMorePages)
   }
@@ -79,61 +63,38 @@ struct ListingLimitsTests {
 
   @Test func `a store of any size is asked for no more than is kept of it`() async throws {
     let transport = ScriptedTransport { request in
-      let items = URLComponents(url: request.url, resolvingAgainstBaseURL: true)?.queryItems
-      let token = items?.first { $0.name == "continuation-token" }?.value.flatMap { Int($0) } ?? 0
-      let keys = (0..<100).map { "<Contents><Key>\(token)-\($0 + 100).jpg</Key></Contents>" }
-      let body =
-        "<ListBucketResult>\(keys.joined())<IsTruncated>true</IsTruncated>"
-        + "<NextContinuationToken>\(token + 1)</NextContinuationToken></ListBucketResult>"
-      return HTTPResponse(status: 200, body: Array(body.utf8), url: request.url)
+      let token = TestServer.token(request) ?? 0
+      let keys = (0..<100).map { "\(token)-\($0 + 100).jpg" }
+      return .text(TestServer.listing(keys, next: "\(token + 1)"), for: request)
     }
-    var limits = RemoteFolderScan.Limits()
+    var limits = RemoteFolderWalk.Limits()
     limits.photoCount = 250
-    let scan = RemoteFolderScan(
-      files: WebFileSystem(
-        S3Format(
-          S3Location(endpoint: Self.address, bucket: "b", usesPathStyle: true), isSigned: false),
-        transport), isRecursive: true, showsPairs: false, limits: limits)
-    scan.start()
-    try await scan.wait(forCount: .max, enoughFromRow: nil, anchor: nil)
+    let listing = RemoteFolderWalk.listing(at: transport, limits: limits)
+    try await listing.wait(forCount: .max)
 
-    expectEqual(scan.status.read { $0.index.photoCount }, 250)
-    #expect(scan.status.read(\.isCut))
+    expectEqual(listing.read { $0.index.photoCount }, 250)
+    #expect(listing.read(\.isCut))
     expectEqual(transport.requestCount, 3)
-    #expect(scan.fact(ofRow: 249) != nil)
-    #expect(scan.fact(ofRow: 250) == nil)
+    expectEqual(listing.read(\.facts.count), 250)
     // The fifty photos that were listed, and what follows them.
-    let skipped = scan.status.read(\.skipped)
+    let skipped = listing.read(\.skipped)
     expectEqual(skipped.unreadableCount, 51)
     expectEqual(skipped.items.first?.name, "2-150.jpg")
   }
 
   @Test func `folders and sidecars for which there is no room are counted and named`() async throws
   {
-    let transport = ScriptedTransport { request in
-      let names =
-        request.url.path() == "/"
-        ? ["a/", "b/", "c/"] : [request.url.path() + "1.jpg", request.url.path() + "1.xmp"]
-      let responses = ([request.url.path()] + names).map { name in
-        let kind = name.hasSuffix("/") ? "<collection/>" : ""
-        return "<response><href>\(name.hasPrefix("/") ? "" : "/")\(name)</href><propstat><prop>"
-          + "<resourcetype>\(kind)</resourcetype></prop></propstat></response>"
-      }
-      let body = "<multistatus xmlns='DAV:'>\(responses.joined())</multistatus>"
-      return HTTPResponse(status: 207, body: Array(body.utf8), url: request.url)
-    }
-    var limits = RemoteFolderScan.Limits()
+    let paths = ["a", "b", "c"].flatMap { ["\($0)/1.jpg", "\($0)/1.xmp"] }
+    var limits = RemoteFolderWalk.Limits()
     (limits.folderCount, limits.sidecarCount) = (3, 1)
-    let scan = RemoteFolderScan(
-      files: WebFileSystem(try WebDAVFormat(url: Self.address), transport), isRecursive: true,
-      showsPairs: false, limits: limits)
-    scan.start()
-    try await scan.wait(forCount: .max, enoughFromRow: nil, anchor: nil)
+    let listing = try RemoteFolderWalk.listing(
+      at: .webDAV(paths), WebDAVFormat(url: TestServer.address), limits: limits)
+    try await listing.wait(forCount: .max)
 
-    expectEqual(scan.status.read { $0.index.photoCount }, 2)
-    expectEqual(scan.status.read { $0.skipped.items.map(\.name) }, ["c", "b/1.xmp"])
-    expectEqual(scan.status.read(\.skipped.unreadableCount), 1)
-    #expect(scan.status.read(\.isCut))
+    expectEqual(listing.read { $0.index.photoCount }, 2)
+    expectEqual(listing.read { $0.skipped.items.map(\.name) }, ["c", "b/1.xmp"])
+    expectEqual(listing.read(\.skipped.unreadableCount), 1)
+    #expect(listing.read(\.isCut))
   }
 
   @Test func `names that would take too much space are dropped, and all after them`() {
@@ -150,7 +111,7 @@ struct ListingLimitsTests {
   }
 
   @Test func `three hundred thousand photos of a server fit`() {
-    let limits = RemoteFolderScan.Limits()
+    let limits = RemoteFolderWalk.Limits()
     #expect(limits.photoCount >= 300_000)
     #expect(limits.indexByteCount >= 300_000 * 64)
     // Names and facts.
@@ -211,13 +172,12 @@ struct ListingLimitsTests {
 
   @Test func `a truncated list of named paths says that there are more`() async throws {
     try folder.write("a.jpg")
-    let scan = FolderScan(
-      folder: folder.reference.path,
-      extent: .paths(try input("a.jpg\na.jpg\na.jpg\n", limits: .init(repeatCount: 1))), name: "x")
-    scan.start()
-    try await scan.status.wait(forCount: .max, anchor: nil)
+    let listing = try FolderWalk.listing(
+      of: folder.reference.path,
+      .paths(input("a.jpg\na.jpg\na.jpg\n", limits: .init(repeatCount: 1))), name: "x")
+    try await listing.wait(forCount: .max)
 
-    expectEqual(scan.status.read { $0.index.photoCount }, 1)
-    #expect(scan.status.read(\.isCut))
+    expectEqual(listing.read { $0.index.photoCount }, 1)
+    #expect(listing.read(\.isCut))
   }
 }

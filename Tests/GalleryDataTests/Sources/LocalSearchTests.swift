@@ -18,7 +18,7 @@ import Testing
 
     let query = PageRequest(search: "sea", filter: .forSale, anchor: "30")
     let first = try await repository.page(for: query)
-    expectEqual(first.photos.map(\.id).prefix(3), ["0", "10", "20"])
+    expectEqual(first.ids.prefix(3), ["0", "10", "20"])
     expectEqual(first.photos.count, 100)
     #expect(first.hasMorePages)
     expectEqual(first.totalCount, nil)
@@ -58,7 +58,7 @@ import Testing
       FolderRepository(folder: folder.reference, reader: reader, zone: .gmt))
 
     let page = try await repository.page(for: PageRequest(filter: .forSale))
-    expectEqual(page.photos.map(\.id), ["a.jpg", "b.jpg"])
+    expectEqual(page.ids, ["a.jpg", "b.jpg"])
     expectEqual(reader.askedCount, 2)
     let none = LocalQueryRepository(
       FolderRepository(folder: folder.reference, reader: StubMetadataReader(), zone: .gmt))

@@ -40,12 +40,6 @@ import Testing
       folder: own, reader: nil, collection: CollectionFile(file, namesAnything: namesAnything))
   }
 
-  private func page(
-    _ repository: FolderRepository, isRefresh: Bool = false
-  ) async throws -> PhotoPage {
-    return try await repository.page(for: PageRequest(isRefresh: isRefresh, readsAll: true))
-  }
-
   // MARK: Lines
 
   @Test func `a line has a place; order is the file's, and each photo is there once`() {
@@ -71,8 +65,7 @@ import Testing
 
   @Test func `what 'vitrine list' and other programs print is a collection`() async throws {
     let text = "a.jpg\tfor sale\t9 EUR\t\ttitle\nb/1.jpg\t\t\t\t\ntab\\x09z\\\\.jpg\n"
-    try await expectEqual(
-      page(repository(text)).photos.map(\.id), ["a.jpg", "b/1.jpg", "tab\\x09z\\\\.jpg"])
+    try await expectEqual(page(repository(text)).ids, ["a.jpg", "b/1.jpg", "tab\\x09z\\\\.jpg"])
     expectEqual(
       places("12:30.jpg\nexec:rm\nlibrary:best"), ["12:30.jpg", "exec:rm", "library:best"])
     let wide = "\u{FEFF}a.jpg\r\nb/1.jpg".data(using: .utf16LittleEndian) ?? Data()
@@ -106,7 +99,7 @@ import Testing
 
     var list = collection(text)
     expectEqual(list.add(page.photos).added, 0)
-    expectEqual(list.remove(Set(page.photos.map(\.id))).removed, 10)
+    expectEqual(list.remove(Set(page.ids)).removed, 10)
     expectEqual(String(decoding: list.bytes, as: UTF8.self), "\u{FEFF}# Mine \r\n\r\n")
   }
 
@@ -123,7 +116,7 @@ import Testing
       a\u{0}.jpg
       """
     let page = try await page(repository(text))
-    expectEqual(page.photos.map(\.id), [])
+    expectEqual(page.ids, [])
     expectEqual(
       page.skipped.items.map(\.reason),
       [
@@ -204,7 +197,7 @@ import Testing
     let text = "b/1.jpg\tfirst\nmissing.jpg\na.jpg\nhttps://p.example/x/w.jpg\tWeb\nb\n"
     let page = try await page(repository(text))
 
-    expectEqual(page.photos.map(\.id), ["b/1.jpg", "a.jpg", "https://p.example/x/w.jpg"])
+    expectEqual(page.ids, ["b/1.jpg", "a.jpg", "https://p.example/x/w.jpg"])
     expectEqual(page.photos.map(\.name), ["1", "a", "w"])
     expectEqual(page.photos.map(\.description), [nil, nil, nil])
     expectEqual(page.photos[2].imageURL?.absoluteString, "https://p.example/x/w.jpg")
@@ -227,17 +220,16 @@ import Testing
     let text = "b/1.jpg\tfirst\nb/d\nb\nb/d\na.jpg\nb/d/3.jpg\n"
     let page = try await page(repository(text, namesAnything: true))
 
-    expectEqual(page.photos.map(\.id), ["b/1.jpg", "b/2.jpg", "a.jpg", "b/d/3.jpg"])
+    expectEqual(page.ids, ["b/1.jpg", "b/2.jpg", "a.jpg", "b/d/3.jpg"])
     expectEqual(page.photos[1].companionPaths.count, 1)
     expectEqual(page.skipped.count, 0)
   }
 
   @Test func `a refresh reads the file again`() async throws {
     let repository = try repository("a.jpg\n")
-    try await expectEqual(page(repository).photos.map(\.id), ["a.jpg"])
+    try await expectEqual(page(repository).ids, ["a.jpg"])
     try folder.write("c/list.photos", "b/1.jpg\na.jpg\n")
-    try await expectEqual(
-      page(repository, isRefresh: true).photos.map(\.id), ["b/1.jpg", "a.jpg"])
+    try await expectEqual(page(repository, isRefresh: true).ids, ["b/1.jpg", "a.jpg"])
     try folder.remove("c/list.photos")
     await #expect(throws: PhotoSourceError.self) { try await page(repository, isRefresh: true) }
   }
@@ -262,7 +254,7 @@ import Testing
     let lines = escapes
     for line in lines {
       let page = try await page(repository(line + "\n"))
-      expectEqual(page.photos.map(\.id), [], "\(line)")
+      expectEqual(page.ids, [], "\(line)")
       expectEqual(page.skipped.unreadableCount, 1, "\(line)")
     }
     // By its own folder's path, also where that is a link, it is the same.
@@ -285,9 +277,7 @@ import Testing
     let text = "../out/o.jpg\nb\nhttp://nas.local/p/o.jpg\n"
     let page = try await page(repository(text, namesAnything: true))
 
-    expectEqual(
-      page.photos.map(\.id),
-      ["\(folder.path)/out/o.jpg", "b/1.jpg", "http://nas.local/p/o.jpg"])
+    expectEqual(page.ids, ["\(folder.path)/out/o.jpg", "b/1.jpg", "http://nas.local/p/o.jpg"])
     let own = CollectionFile(folder.file("c/list.photos"), namesAnything: true)
     try expectEqual(own.wholeFolders().map(FilePath.shownName), ["b"])
   }

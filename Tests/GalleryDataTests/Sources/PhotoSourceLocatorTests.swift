@@ -35,13 +35,87 @@ import Testing
     }
   }
 
-  @Test func `a table is named by its server`() throws {
+  private static func url(_ text: String) -> URL { URL(string: text) ?? URL(filePath: "/") }
+
+  private static func webDAV(_ text: String, _ file: String? = nil) -> PhotoSource {
+    .remoteFolder(.webDAV(url(text)), selecting: file)
+  }
+
+  private static func sftp(_ text: String, _ file: String? = nil) -> PhotoSource {
+    .remoteFolder(.sftp(url(text)), selecting: file)
+  }
+
+  private static func bucket(_ folder: String, _ file: String? = nil) -> PhotoSource {
+    .remoteFolder(.s3(bucket: "photos", folder: folder), selecting: file)
+  }
+
+  @Test(arguments: [
+    ("500px:x", PhotoSource.preset(name: "500px", argument: "x")),
+    ("500px:https://host/a?b", .preset(name: "500px", argument: "https://host/a?b")),
+    ("WooCommerce:", .preset(name: "woocommerce", argument: "")),
+    ("RSS: x ", .preset(name: "rss", argument: " x ")),
+    ("https://x.y/feed.json?q=a b", .address(url("https://x.y/feed.json?q=a%20b"))),
+    ("HTTP://x.y", .address(url("HTTP://x.y"))),
+    ("davs://cloud.example/dav/files/anna", webDAV("https://cloud.example/dav/files/anna")),
+    ("DAV://nas.local:5005/photo", webDAV("http://nas.local:5005/photo")),
+    ("webdavs://h", webDAV("https://h")), ("webdav://h/a b", webDAV("http://h/a%20b")),
+    ("davs://anna@h/x", webDAV("https://anna@h/x")), ("davs://h/a:b@c", webDAV("https://h/a:b@c")),
+    ("davs://anna@h/2024/b%20%C3%A9.JPG", webDAV("https://anna@h/2024/", "b é.JPG")),
+    ("dav://h/plain.jpg", webDAV("http://h/", "plain.jpg")),
+    ("sftp://nas", sftp("sftp://nas")),
+    ("SFTP://anna@nas:2222/~/x", sftp("sftp://anna@nas:2222/~/x")),
+    ("sftp://nas/a b/ä", sftp("sftp://nas/a%20b/%C3%A4")),
+    ("sftp://nas/a?b#c", sftp("sftp://nas/a%3Fb%23c")),
+    ("sftp://nas/a:b@c", sftp("sftp://nas/a:b@c")), ("sftp://[::1]/x", sftp("sftp://[::1]/x")),
+    ("sftp://nas/~/x/a b.CR2", sftp("sftp://nas/~/x/", "a b.CR2")),
+    ("sftp://nas/a?#1.png", sftp("sftp://nas//", "a?#1.png")),
+    ("s3://photos", bucket("")), ("s3://photos/", bucket("")), ("s3://photos/2024", bucket("2024")),
+    ("s3://photos/a.jpg/", bucket("a.jpg/")),
+    ("s3://photos/2024/a+%b.jpg", bucket("2024/", "a+%b.jpg")),
+    ("s3://photos/a.jpg", bucket("", "a.jpg")),
+  ])
+  func `what is named is recognised by its beginning; a picture's URL is the folder around it`(
+    typed: String, expected: PhotoSource
+  ) throws {
+    try expectEqual(source(typed), expected)
+    guard let name = expected.namedPhoto else { return }
+    expectEqual(try locator.remoteFile(Array(typed.utf8)), expected, "\(name)")
+  }
+
+  @Test func `a table is named by its server, and nothing named is the sample gallery`() throws {
     try expectEqual(
       source("clickhouse:http://db.example:8123/gallery.photos"),
       .clickHouse(try ClickHouseAddress("http://db.example:8123/gallery.photos")))
-    expectEqual(error("clickhouse:http://me:secret@db.example/a.b"), .clickHouse(.namesAUser))
-    expectEqual(error("clickhouse:"), .clickHouse(.notAnAddress))
-    expectEqual(error("clickhouse:http://db.example/photos"), .clickHouse(.namesNoTable))
+    try expectEqual(locator.source(nil), .sampleGallery)
+  }
+
+  @Test(arguments: [
+    ("clickhouse:http://me:secret@db.example/a.b", PhotoSourceLocatorError.clickHouse(.namesAUser)),
+    ("clickhouse:", .clickHouse(.notAnAddress)),
+    ("clickhouse:http://db.example/photos", .clickHouse(.namesNoTable)),
+    ("FTP://x", .unsupportedAddress(scheme: "ftp")), ("https://", .malformedAddress("https://")),
+    ("http:///x", .malformedAddress("http:///x")),
+    ("https://a\u{1B}b", .malformedAddress("https://a")), ("davs://", .malformedAddress("davs://")),
+    ("sftp://", .malformedAddress("sftp://")), ("sftp:///x", .malformedAddress("sftp:///x")),
+    ("davs:x", .neitherPresetNorFile(preset: "davs", file: "davs:x")),
+    ("davs://anna:s3cret@h/", .secretInAddress(scheme: "davs")),
+    ("dav://anna:@h/", .secretInAddress(scheme: "dav")),
+    ("davs://:x@h", .secretInAddress(scheme: "davs")),
+    ("davs://a:p@ss/w@h", .secretInAddress(scheme: "davs")),
+    ("davs://a:p@ss@h/", .secretInAddress(scheme: "davs")),
+    ("sftp://anna:s3cret@h/", .secretInAddress(scheme: "sftp")),
+    ("sftp://a:p@ss@h", .secretInAddress(scheme: "sftp")), ("none", .noSuchFile(name: "none")),
+    ("none:x\u{1B}", .neitherPresetNorFile(preset: "none", file: "none:x")),
+    ("", .noSuchFile(name: "")), ("a\u{0}b", .noSuchFile(name: "ab")),
+    ("pipe", .unavailable(.notAFileOrFolder(name: "pipe"))),
+    ("file:///none\u{1B}[1m", .noSuchFile(name: "file:///none")),
+    ("feed.json/x", .noSuchFile(name: "feed.json/x")),
+  ])
+  func `what can't be opened says why, without secrets and escapes`(
+    typed: String, expected: PhotoSourceLocatorError
+  ) {
+    mkfifo("\(folder.path)/pipe", 0o600)
+    expectEqual(error(typed), expected)
   }
 
   @Test func `a program is named with its words, without a shell`() throws {
@@ -77,10 +151,6 @@ import Testing
     try expectEqual(source("exec:\(call.text)"), .program(call))
   }
 
-  @Test func `nothing named is the sample gallery`() throws {
-    try expectEqual(locator.source(nil), .sampleGallery)
-  }
-
   @Test func `a path is a folder or a feed file`() throws {
     try expectEqual(source("feed.json"), .feedFile(folder.file("feed.json")))
     try expectEqual(source("./500px:x"), .folder(folder.file("500px:x")))
@@ -89,87 +159,12 @@ import Testing
     try expectEqual(source("/"), .folder(try #require(FileReference(path: "/"))))
   }
 
-  @Test(arguments: [
-    ("500px:x", "x"), ("500px:https://host/a?b", "https://host/a?b"), ("WooCommerce:", ""),
-    ("RSS: x ", " x "),
-  ])
-  func `a preset is recognised before a path`(typed: String, argument: String) throws {
-    let name = String(typed.prefix { $0 != ":" }).lowercased()
-    try expectEqual(source(typed), .preset(name: name, argument: argument))
-  }
-
   @Test func `a preset's name alone is the preset, unless it is a path`() throws {
     try expectEqual(source("rss"), .preset(name: "rss", argument: ""))
     try expectEqual(source("WooCommerce"), .preset(name: "woocommerce", argument: ""))
     try folder.write("woocommerce", "{}")
     try expectEqual(source("woocommerce"), .feedFile(folder.file("woocommerce")))
     expectEqual(error("./rss"), .noSuchFile(name: "./rss"))
-  }
-
-  @Test func `a URL is recognised by its scheme`() throws {
-    let url = try #require(URL(string: "https://x.y/feed.json?q=a%20b"))
-    try expectEqual(source("https://x.y/feed.json?q=a b"), .address(url))
-    try expectEqual(source("HTTP://x.y"), .address(try #require(URL(string: "HTTP://x.y"))))
-    expectEqual(error("FTP://x"), .unsupportedAddress(scheme: "ftp"))
-    expectEqual(error("https://"), .malformedAddress("https://"))
-    expectEqual(error("http:///x"), .malformedAddress("http:///x"))
-    expectEqual(error("https://a\u{1B}b"), .malformedAddress("https://a"))
-  }
-
-  @Test(arguments: [
-    (
-      "davs://cloud.example/remote.php/dav/files/anna",
-      "https://cloud.example/remote.php/dav/files/anna"
-    ),
-    ("DAV://nas.local:5005/photo", "http://nas.local:5005/photo"), ("webdavs://h", "https://h"),
-    ("webdav://h/a b", "http://h/a%20b"), ("davs://anna@h/x", "https://anna@h/x"),
-    ("davs://h/a:b@c", "https://h/a:b@c"),
-  ])
-  func `a folder on a WebDAV server is recognised by its scheme`(typed: String, address: String)
-    throws
-  {
-    let url = try #require(URL(string: address))
-    try expectEqual(source(typed), .remoteFolder(.webDAV(url)))
-  }
-
-  @Test(arguments: [
-    ("sftp://nas", "sftp://nas"), ("SFTP://anna@nas:2222/~/x", "sftp://anna@nas:2222/~/x"),
-    ("sftp://nas/a b/ä", "sftp://nas/a%20b/%C3%A4"), ("sftp://nas/a?b#c", "sftp://nas/a%3Fb%23c"),
-    ("sftp://nas/a:b@c", "sftp://nas/a:b@c"), ("sftp://[::1]/x", "sftp://[::1]/x"),
-  ])
-  func `a folder on an SFTP server is recognised by its scheme`(typed: String, address: String)
-    throws
-  {
-    let url = try #require(URL(string: address))
-    try expectEqual(source(typed), .remoteFolder(.sftp(url)))
-  }
-
-  @Test(arguments: [
-    ("davs://anna@h/2024/b%20%C3%A9.JPG", "https://anna@h/2024/", "b é.JPG"),
-    ("dav://h/plain.jpg", "http://h/", "plain.jpg"),
-    ("sftp://nas/~/x/a b.CR2", "sftp://nas/~/x/", "a b.CR2"),
-    ("sftp://nas/a?#1.png", "sftp://nas//", "a?#1.png"),
-  ])
-  func `a picture's URL opens the folder around it`(
-    typed: String, folder: String, name: String
-  ) throws {
-    let url = try #require(URL(string: folder))
-    let address: RemoteFolderAddress = typed.hasPrefix("sftp") ? .sftp(url) : .webDAV(url)
-    try expectEqual(source(typed), .remoteFolder(address, selecting: name))
-    try expectEqual(locator.remoteFile(Array(typed.utf8)), .remoteFolder(address, selecting: name))
-    try expectEqual(source(typed).namedPhoto, name)
-  }
-
-  @Test func `a key of a bucket that is a picture's opens the keys around it`() throws {
-    try expectEqual(
-      source("s3://photos/2024/a+%b.jpg"),
-      .remoteFolder(.s3(bucket: "photos", folder: "2024/"), selecting: "a+%b.jpg"))
-    try expectEqual(
-      source("s3://photos/a.jpg"),
-      .remoteFolder(.s3(bucket: "photos", folder: ""), selecting: "a.jpg"))
-    for folder in ["s3://photos", "s3://photos/", "s3://photos/2024", "s3://photos/a.jpg/"] {
-      try expectEqual(source(folder).namedPhoto, nil)
-    }
   }
 
   @Test func `a file to be shown may have any name, and a folder is refused`() throws {
@@ -204,22 +199,6 @@ import Testing
       return
     }
     #expect(!shown.contains("s3cret"))
-  }
-
-  @Test(arguments: [
-    "davs://anna:s3cret@h/", "dav://anna:@h/", "davs://:x@h", "davs://a:p@ss/w@h",
-    "davs://a:p@ss@h/", "sftp://anna:s3cret@h/", "sftp://a:p@ss@h",
-  ])
-  func `a password in such a URL is refused, and not shown`(typed: String) {
-    let scheme = String(typed.prefix { $0 != ":" })
-    expectEqual(error(typed), .secretInAddress(scheme: scheme))
-  }
-
-  @Test func `a folder's URL needs a host, and isn't a path`() {
-    expectEqual(error("davs://"), .malformedAddress("davs://"))
-    expectEqual(error("sftp://"), .malformedAddress("sftp://"))
-    expectEqual(error("sftp:///x"), .malformedAddress("sftp:///x"))
-    expectEqual(error("davs:x"), .neitherPresetNorFile(preset: "davs", file: "davs:x"))
   }
 
   @Test func `a preset of the command line reads files and addresses, and all else is its own`()
@@ -290,18 +269,6 @@ import Testing
     }
     try folder.write("named.json", jpeg)
     try expectEqual(source("named.json"), .feedFile(folder.file("named.json")))
-  }
-
-  @Test func `missing files and names that aren't files are reported`() throws {
-    mkfifo("\(folder.path)/pipe", 0o600)
-
-    expectEqual(error("none"), .noSuchFile(name: "none"))
-    expectEqual(error("none:x\u{1B}"), .neitherPresetNorFile(preset: "none", file: "none:x"))
-    expectEqual(error(""), .noSuchFile(name: ""))
-    expectEqual(error("a\u{0}b"), .noSuchFile(name: "ab"))
-    expectEqual(error("pipe"), .unavailable(.notAFileOrFolder(name: "pipe")))
-    expectEqual(error("file:///none\u{1B}[1m"), .noSuchFile(name: "file:///none"))
-    expectEqual(error("feed.json/x"), .noSuchFile(name: "feed.json/x"))
   }
 
   @Test func `a name that is not UTF-8 leads to its folder`() throws {

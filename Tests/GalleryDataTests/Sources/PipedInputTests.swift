@@ -10,10 +10,12 @@ import Testing
 /// What another program prints on standard input.
 @Suite(.timeLimit(.minutes(10)))
 struct PipedInputTests {
-  private let folder: TemporaryFolder
+  private let folder = TemporaryFolder.made()
 
   init() throws {
-    folder = try TemporaryFolder()
+    for name in ["a.jpg", "b/1.jpg", "b/2.jpg", "b/c/3.jpg", "d/4.jpg", "d/note.txt"] {
+      try folder.write(name)
+    }
   }
 
   /// - Returns: Open until the test's process ends.
@@ -83,14 +85,14 @@ struct PipedInputTests {
   func `photos may be the elements of an array`(text: String) async throws {
     let repository = try repository(text)
     let page = try await repository.page(for: PageRequest())
-    expectEqual(page.photos.map(\.id), ["1", "2"])
+    expectEqual(page.ids, ["1", "2"])
     expectEqual(page.skipped.count, 0)
   }
 
   @Test func `what isn't a photo in an array is named, and the others are shown`() async throws {
     let repository = try repository("[{\"id\":1},\n7,\n{\"id\":2}\n]")
     let page = try await repository.page(for: PageRequest())
-    expectEqual(page.photos.map(\.id), ["1", "2"])
+    expectEqual(page.ids, ["1", "2"])
     expectEqual(page.skipped.count, 1)
   }
 
@@ -130,10 +132,93 @@ struct PipedInputTests {
     try await expectEqual(repository.page(for: PageRequest()).photos, [])
   }
 
+  // MARK: Paths
+
   private func listed(_ text: String) async throws -> PhotoPage {
+    try await page(
+      FolderRepository(folder: folder.reference, reader: nil, paths: try input(text)))
+  }
+
+  @Test(arguments: ["\n", "\0"])
+  func `files are listed in the order in which they are named`(end: String) async throws {
+    let absolute = folder.path + "/b/1.jpg"
+    let names = ["d/4.jpg", "./a.jpg", absolute, "b/2.jpg", "./b//../b/2.jpg"]
+
+    let page = try await listed(names.map { $0 + end }.joined())
+
+    expectEqual(page.ids, ["d/4.jpg", "a.jpg", absolute, "b/2.jpg", "b//../b/2.jpg"])
+    let paths = page.photos.compactMap { $0.file.map { String(decoding: $0.path, as: UTF8.self) } }
+    expectEqual(paths[0], folder.path + "/d/4.jpg")
+    expectEqual(paths[2], absolute)
+    expectEqual(page.skipped.count, 0)
+  }
+
+  @Test func `a path without an end counts, newlines are in names that end with NUL`() async throws
+  {
+    try folder.write("new\nline.jpg")
+
+    try await expectEqual(listed("a.jpg\nd/4.jpg").ids, ["a.jpg", "d/4.jpg"])
+    let page = try await listed("a.jpg\0new\nline.jpg\0")
+    expectEqual(page.photos.count, 2)
+    expectEqual(
+      page.photos.last?.file.map { Array($0.path.suffix(12)) }, Array("new\nline.jpg".utf8))
+  }
+
+  @Test func `folders are searched, files that aren't pictures are counted`() async throws {
+    let page = try await listed("b\nd/note.txt\nnowhere\n\na.jpg\n")
+
+    expectEqual(page.ids, ["b/1.jpg", "b/2.jpg", "b/c/3.jpg", "a.jpg"])
+    expectEqual(page.skipped.count, 2)
+    expectEqual(page.skipped.items.map(\.reason), ["not a picture", "no such file or directory"])
+  }
+
+  @Test func `a name that isn't a file's is skipped, and counted as unreadable`() async throws {
+    try folder.write("d/really.jpg/inside.jpg")
+    expectEqual(mkfifo(folder.path + "/fifo.jpg", 0o600), 0)
+    expectEqual(symlink("gone", folder.path + "/link.jpg"), 0)
+
+    let page = try await listed(
+      "a.jpg\nfifo.jpg\nnowhere.jpg\nlink.jpg\nd/note.txt\nd/really.jpg\n")
+
+    expectEqual(page.ids, ["a.jpg", "d/really.jpg/inside.jpg"])
+    expectEqual(
+      page.skipped.items.map(\.name), ["fifo.jpg", "nowhere.jpg", "link.jpg", "d/note.txt"])
+    expectEqual(
+      page.skipped.items.map(\.reason).prefix(2), ["not a file", "no such file or directory"])
+    expectEqual(page.skipped.count, 4)
+    // A text that `find` names is not a photo; that it isn't a picture is not a failure.
+    expectEqual(page.skipped.unreadableCount, 3)
+  }
+
+  @Test func `empty and invalid input are lists, too`() async throws {
+    #expect(try await listed("").photos.isEmpty)
+    let page = try await listed("\n\n\u{1B}[2J\n" + String(repeating: "x", count: 9_000))
+    #expect(page.photos.isEmpty)
+    #expect(page.skipped.items.allSatisfy { !$0.name.contains("\u{1B}") })
+  }
+
+  @Test func `a refresh drops deleted files, and keeps the others`() async throws {
     let repository = FolderRepository(
-      folder: folder.reference, reader: nil, paths: try input(text))
-    return try await repository.page(for: PageRequest(readsAll: true))
+      folder: folder.reference, reader: nil, paths: try input("a.jpg\nd/4.jpg\n"))
+    try await expectEqual(page(repository).photos.count, 2)
+    unlink(folder.path + "/a.jpg")
+
+    try await expectEqual(page(repository, isRefresh: true).ids, ["d/4.jpg"])
+  }
+
+  @Test func `photos appear while the other program is still searching`() async throws {
+    var ends: [Int32] = [0, 0]
+    try #require(Glibc.pipe(&ends) == 0)
+    defer { close(ends[0]) }
+    expectEqual(write(ends[1], "a.jpg\nd/4", 9), 9)
+    let repository = FolderRepository(
+      folder: folder.reference, reader: nil, paths: PipedInput(descriptor: ends[0]))
+
+    let first = try await repository.page(for: PageRequest(pageSize: 1, anchor: "a.jpg"))
+    expectEqual(first.ids, ["a.jpg"])
+    expectEqual(write(ends[1], ".jpg\n", 5), 5)
+    close(ends[1])
+    try await expectEqual(page(repository).ids, ["a.jpg", "d/4.jpg"])
   }
 
   @Test(arguments: [
@@ -141,16 +226,14 @@ struct PipedInputTests {
     "\u{FEFF}a.jpg\0b/c.jpg\0",
   ])
   func `lists of other systems are read`(text: String) async throws {
-    try folder.write("a.jpg", "x")
     try folder.write("b/c.jpg", "x")
     let page = try await listed(text)
-    expectEqual(page.photos.map(\.id), ["a.jpg", "b/c.jpg"])
+    expectEqual(page.ids, ["a.jpg", "b/c.jpg"])
     expectEqual(page.skipped.count, 0)
   }
 
   @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian])
   func `of a list in UTF-16 nothing is read`(encoding: String.Encoding) async throws {
-    try folder.write("a.jpg", "x")
     let text = "\u{FEFF}a.jpg\r\nb/\u{1F337}.jpg\r\n"
     try folder.write("input", Array(text.data(using: encoding) ?? Data()))
     let input = PipedInput(descriptor: open(folder.path + "/input", O_RDONLY | O_CLOEXEC))
@@ -163,7 +246,7 @@ struct PipedInputTests {
   @Test func `comments, columns behind a tab and addresses are read, names with such bytes first`()
     async throws
   {
-    for name in ["a.jpg", "#b.jpg", "c\td.jpg", "e\\x41.jpg"] { try folder.write(name, "x") }
+    for name in ["#b.jpg", "c\td.jpg", "e\\x41.jpg"] { try folder.write(name, "x") }
     let text = """
       # Summer
         # indented
@@ -178,12 +261,12 @@ struct PipedInputTests {
       """
     let page = try await listed(text)
     expectEqual(
-      page.photos.map(\.id),
+      page.ids,
       ["a.jpg", "\\x23b.jpg", "c\\x09d.jpg", "e\\\\x41.jpg", "http://nas.local/f.jpg"])
     expectEqual(page.skipped.unreadableCount, 1)
 
     let others = try await listed("#gone.jpg\0a.jpg\tx\0#b.jpg\0")
-    expectEqual(others.photos.map(\.id), ["\\x23b.jpg"])
+    expectEqual(others.ids, ["\\x23b.jpg"])
     expectEqual(others.skipped.unreadableCount, 2)
   }
 
@@ -211,7 +294,7 @@ struct PipedInputTests {
     let collection = CollectionFile(folder.file("list.photos"))
     let repository = FolderRepository(
       folder: folder.reference, reader: nil, collection: collection)
-    let photo = try #require(try await repository.page(for: PageRequest()).photos.first)
+    let photo = try await firstPhoto(repository)
     var edited = PhotoCollection(Array("\(named)\tA note\n".utf8), folder: folder.reference.path)
     expectEqual(edited.remove([photo.id]).removed, 1)
     expectEqual(edited.bytes, [])
@@ -236,7 +319,7 @@ struct PipedInputTests {
 
     for isRefresh in [false, true] {
       let page = try await repository.page(for: PageRequest(isRefresh: isRefresh))
-      expectEqual(page.photos.map(\.id), ["1", "2"])
+      expectEqual(page.ids, ["1", "2"])
       expectEqual(page.ending, .tooManyPhotos)
     }
   }
@@ -260,6 +343,6 @@ struct PipedInputTests {
     expectEqual(all.anchorRow, 1)
     expectEqual(all.skipped.items.map(\.name), ["line 2"])
     let query = PageRequest(search: "sea", filter: .forSale)
-    try await expectEqual(repository.page(for: query).photos.map(\.id), ["2"])
+    try await expectEqual(repository.ids(query), ["2"])
   }
 }

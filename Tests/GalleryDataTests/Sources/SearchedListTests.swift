@@ -35,20 +35,20 @@ import Testing
     let photos = SearchedList(Self.sea) { pieces.photos($0) }
 
     let first = try await photos.page(for: request(anchor: "3"))
-    expectEqual(first.photos.map(\.id), (0..<20).map(String.init))
+    expectEqual(first.ids, (0..<20).map(String.init))
     #expect(first.hasMorePages)
     expectEqual(first.totalCount, nil)
     expectEqual(first.anchorRow, 3)
     expectEqual(pieces.searched, Array(0..<4))
 
     let third = try await photos.page(for: request(3, anchor: "200"))
-    expectEqual(third.photos.map(\.id), (40..<60).map(String.init))
+    expectEqual(third.ids, (40..<60).map(String.init))
     expectEqual(third.anchorRow, nil)
     // A page and one photo more.
     expectEqual(pieces.searched, Array(0..<7))
 
     let last = try await photos.page(for: request(5))
-    expectEqual(last.photos.map(\.id), (80..<90).map(String.init))
+    expectEqual(last.ids, (80..<90).map(String.init))
     expectEqual(last.totalCount, 90)
     #expect(!last.hasMorePages)
     try await expectEqual(photos.page(for: request()).totalCount, 90)
@@ -74,7 +74,7 @@ import Testing
 
     let page = try await photos.page(for: request())
 
-    expectEqual(page.photos.map(\.id), ["0", "1"])
+    expectEqual(page.ids, ["0", "1"])
     expectEqual(page.photos.map(\.name), ["sea", "sea again"])
   }
 
@@ -90,9 +90,9 @@ import Testing
     async let third = photos.page(for: request())
 
     let ids = (180..<200).map(String.init)
-    try await expectEqual(first.photos.map(\.id), ids)
-    try await expectEqual(second.photos.map(\.id), ids)
-    try await expectEqual(third.photos.map(\.id), (0..<20).map(String.init))
+    try await expectEqual(first.ids, ids)
+    try await expectEqual(second.ids, ids)
+    try await expectEqual(third.ids, (0..<20).map(String.init))
   }
 
   @Test func `a search that is cancelled continues where it was`() async throws {
@@ -107,7 +107,7 @@ import Testing
     expectEqual(pieces.searched, [0, 1, 2])
 
     let page = try await photos.page(for: request(3))
-    expectEqual(page.photos.map(\.id), (40..<60).map(String.init))
+    expectEqual(page.ids, (40..<60).map(String.init))
     // What was read while it was cancelled may be unread.
     expectEqual(pieces.searched, [0, 1, 2, 2, 3, 4, 5, 6])
   }
@@ -123,7 +123,7 @@ import Testing
     isDown.withLock { $0 = false }
 
     let page = try await photos.page(for: request())
-    expectEqual(page.photos.map(\.id), ["0", "1", "2"])
+    expectEqual(page.ids, ["0", "1", "2"])
     expectEqual(page.totalCount, 3)
   }
 }

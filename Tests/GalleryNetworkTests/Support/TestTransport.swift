@@ -47,6 +47,20 @@ extension CurlTransport {
     }
   }
 
+  /// What a download ends with, and what is in its file then.
+  func downloaded(
+    _ request: HTTPRequest, byteLimit: Int = .max
+  ) async throws -> (outcome: Result<HTTPResponse, PhotoSourceError>, bytes: [UInt8]) {
+    let file = try DownloadFile()
+    do throws(PhotoSourceError) {
+      let response = try await download(
+        request, to: file.descriptor, byteLimit: byteLimit, progress: { _ in })
+      return (.success(response), file.bytes)
+    } catch {
+      return (.failure(error), file.bytes)
+    }
+  }
+
   func error(for url: URL) async -> PhotoSourceError? {
     guard case .failure(let error) = await outcome(of: HTTPRequest(url: url)) else { return nil }
     return error

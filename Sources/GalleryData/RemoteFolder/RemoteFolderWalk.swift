@@ -2,8 +2,6 @@ import FeedFormats
 import FolderFormats
 import Foundation
 import GalleryDomain
-import PictureProtocol
-import Synchronization
 
 /// Lists a folder on a server, and the folders in it, a page at a time.
 ///
@@ -11,8 +9,8 @@ import Synchronization
 /// where it is. By itself it continues up to `eagerCount` photos; beyond that, only as far as a caller waits for a row, so that a
 /// bucket of millions costs only the part that is shown. A folder that fails doesn't stop the others, and is reported as missing
 /// (decision 74).
-final class RemoteFolderScan: FolderListing {
-  /// How much of a server's listing is kept. The rest is dropped, and `FolderScanState.isCut` says so.
+final class RemoteFolderWalk {
+  /// How much of a server's listing is kept. The rest is dropped, and `FolderListingState.isCut` says so.
   struct Limits {
     /// Photos: 32 bytes each, and their names.
     var photoCount = 1_000_000
@@ -34,80 +32,36 @@ final class RemoteFolderScan: FolderListing {
   /// Files of one shot that may be on two pages of a listing.
   private static let shotLimit = 8
 
-  let status: FolderScanStatus
-  private let limits: Limits
+  private let listing: FolderListing
   private let files: any RemoteFileSystem
-  private let isRecursive: Bool
-  private let showsPairs: Bool
-  private let ignored: IgnoredNames
-  private let state = Mutex(State())
-  /// An element for each request; the walk waits for the next one.
-  private let requests = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+  private let options: FolderOptions
+  private let limits: Limits
+  /// What is still to be requested, in reverse order.
+  private var pending = [Place(folder: [])]
+  private var missing: [MissingFolders.Folder] = []
+  /// Folders that are listed, or will be.
+  private var seen: Set<[UInt8]> = [[]]
+  private var seenByteCount = 0
+  /// Folders with a `.nomedia`: what is below them is left out from then on. A store lists that name before letters and digits.
+  private var marked: Set<ArraySlice<UInt8>> = []
+  /// Folders since the last one with a picture.
+  private var emptyFolderCount = 0
 
-  private struct State {
-    /// One for each row.
-    var facts: [ListedFile] = []
-    /// The versions of XMP sidecars, by the hashes of their paths. If two hashes collided, a sidecar would only be read
-    /// once too often, or once too rarely.
-    var sidecars: [UInt64: UInt64] = [:]
-    /// Why there is more on the server than the rows; set before the scan is finished.
-    var ending: FeedEnding?
-    /// The most rows that were requested.
-    var wantedCount = 0
-    var task: Task<Void, Never>?
-  }
-
-  init(
-    files: any RemoteFileSystem, isRecursive: Bool,
-    showsPairs: Bool, ignored: IgnoredNames = IgnoredNames(), limits: Limits = Limits()
+  private init(
+    _ listing: FolderListing, _ files: any RemoteFileSystem, _ options: FolderOptions,
+    _ limits: Limits
   ) {
-    self.limits = limits
-    status = FolderScanStatus(indexByteLimit: limits.indexByteCount)
-    self.files = files
-    self.isRecursive = isRecursive
-    self.showsPairs = showsPairs
-    self.ignored = ignored
+    (self.listing, self.files, self.options, self.limits) = (listing, files, options, limits)
   }
 
-  func start() {
-    let walk: Task<Void, Never> = Task(priority: .userInitiated) { [weak self] in
-      await self?.run()
-    }
-    state.withLock { $0.task = walk }
+  /// Starts to list a folder.
+  static func listing(
+    of files: any RemoteFileSystem, _ options: FolderOptions, limits: Limits = Limits()
+  ) -> FolderListing {
+    let listing = FolderListing(indexByteLimit: limits.indexByteCount)
+    listing.run { await RemoteFolderWalk($0, files, options, limits).run() }
+    return listing
   }
-
-  func cancel() {
-    status.finish(.failure(.cancelled))
-    let walk = state.withLock(\.task)
-    walk?.cancel()
-  }
-
-  func wait(
-    forCount count: Int, enoughFromRow row: Int?, anchor: [UInt8]?
-  ) async throws(PhotoSourceError) {
-    state.withLock { $0.wantedCount = max($0.wantedCount, count) }
-    requests.continuation.yield()
-    try await status.wait(forCount: count, enoughFromRow: row, anchor: anchor)
-  }
-
-  func fact(ofRow row: Int) -> ListedFile? {
-    state.withLock { $0.facts.indices.contains(row) ? $0.facts[row] : nil }
-  }
-
-  var ending: FeedEnding? { state.withLock(\.ending) }
-
-  /// The sidecar of a photo, if it is listed: the first of those that readers look for.
-  func sidecar(of photo: [UInt8]) -> (path: [UInt8], version: UInt64)? {
-    state.withLock { state in
-      guard !state.sidecars.isEmpty else { return nil }
-      for path in SidecarName.paths(of: photo) {
-        if let version = state.sidecars[StableHash.hash(path)] { return (path, version) }
-      }
-      return nil
-    }
-  }
-
-  // MARK: The walk
 
   /// A folder that is still to be listed, from its beginning or from where a part of its listing has ended.
   private struct Place {
@@ -146,74 +100,50 @@ final class RemoteFolderScan: FolderListing {
     let path: ArraySlice<UInt8>
     let fact: ListedFile
 
-    var name: ArraySlice<UInt8> { RemoteFolderScan.name(of: path) }
-    var directory: ArraySlice<UInt8> { RemoteFolderScan.directory(of: path) }
-  }
-
-  /// What is still to be requested, and what failed.
-  private struct Walk {
-    /// In reverse order.
-    var pending = [Place(folder: [])]
-    var missing: [MissingFolders.Folder] = []
-    /// Folders that are listed, or will be.
-    private var seen: Set<[UInt8]> = [[]]
-    private var seenByteCount = 0
-    /// Folders with a `.nomedia`: what is below them is left out from then on. A store lists that name before letters and digits.
-    var marked: Set<ArraySlice<UInt8>> = []
-    /// Folders since the last one with a picture.
-    var emptyFolderCount = 0
-
-    /// - Returns: Whether a folder is still to be listed; nil if there is no room for it.
-    mutating func insert(_ folder: [UInt8], _ limits: Limits) -> Bool? {
-      guard !seen.contains(folder) else { return false }
-      guard seen.count < limits.folderCount,
-        seenByteCount + folder.count <= limits.folderByteCount
-      else { return nil }
-      seenByteCount += folder.count
-      return seen.insert(folder).inserted
-    }
+    var name: ArraySlice<UInt8> { RemoteFolderWalk.name(of: path) }
+    var directory: ArraySlice<UInt8> { RemoteFolderWalk.directory(of: path) }
   }
 
   private func run() async {
-    var walk = Walk()
-    while let place = walk.pending.popLast() {
+    while let place = pending.popLast() {
       guard await mayGoOn(holding: place.held.count) else { return }
       guard hasRoom else {
         // A store may have a thousand times as many; none of them would be kept.
-        walk.pending.append(place)
+        pending.append(place)
         break
       }
       do throws(PhotoSourceError) {
-        take(try await list(place.folder, after: place.token), of: place, &walk)
-        if let limit = files.folder.emptyFolderLimit, walk.emptyFolderCount >= limit {
+        let part = try await files.list(place.folder, isRecursive: isFlat, after: place.token)
+        take(part, of: place)
+        if let limit = files.folder.emptyFolderLimit, emptyFolderCount >= limit {
           return stop(afterEmptyFolders: limit)
         }
       } catch {
-        if error == .cancelled || Task.isCancelled { return cancel() }
-        if place.token == nil, place.folder.isEmpty { return status.finish(.failure(error)) }
-        await leave(place, error, &walk)
+        if error == .cancelled || Task.isCancelled { return listing.finish(.failure(.cancelled)) }
+        if place.token == nil, place.folder.isEmpty { return listing.finish(.failure(error)) }
+        await leave(place, error)
       }
       await Task.yield()
     }
-    finish(walk)
+    finish()
   }
 
   /// Goes on without a folder, or the rest of it.
-  private func leave(_ place: Place, _ error: PhotoSourceError, _ walk: inout Walk) async {
+  private func leave(_ place: Place, _ error: PhotoSourceError) async {
     if place.token == nil, error.isOfOneFolder {
       let isForbidden = if case .permissionDenied = error { true } else { false }
       // As on a disk: a folder may go while the one that it is in is read.
-      return status.update {
+      return listing.update {
         $0.skipDirectory(
           place.folder, isForbidden ? "permission denied" : "not found", isUnreadable: isForbidden)
       }
     }
-    add(place.held)
-    miss(place, error, &walk)
+    add([place.held])
+    miss(place, error)
     // Each further folder would take as long to fail.
-    if !error.isAnswer, !walk.pending.isEmpty, await isServerAway() {
-      for place in walk.pending.reversed() { miss(place, error, &walk) }
-      walk.pending = []
+    if !error.isAnswer, !pending.isEmpty, await isServerAway() {
+      for place in pending.reversed() { miss(place, error) }
+      pending = []
     }
   }
 
@@ -221,7 +151,7 @@ final class RemoteFolderScan: FolderListing {
   /// fails says nothing about the others.
   private func isServerAway() async -> Bool {
     do throws(PhotoSourceError) {
-      _ = try await list([], after: nil)
+      _ = try await files.list([], isRecursive: isFlat, after: nil)
       return false
     } catch {
       return error != .cancelled && !error.isAnswer
@@ -229,57 +159,59 @@ final class RemoteFolderScan: FolderListing {
   }
 
   private func stop(afterEmptyFolders count: Int) {
-    guard status.read(\.index.photoCount) > 0 else {
-      return status.finish(.failure(.noPhotosInFolders(name: files.folder.title, count: count)))
+    guard listing.read(\.index.photoCount) > 0 else {
+      return listing.finish(.failure(.noPhotosInFolders(name: files.folder.title, count: count)))
     }
-    state.withLock { $0.ending = .foldersWithoutPhotos(count: count) }
-    status.finish(.success(()))
+    listing.finish(.success(()), .foldersWithoutPhotos(count: count))
   }
 
   /// A listing continues by itself only to a limit.
   ///
   /// - Parameter count: Pictures that were listed and aren't rows yet.
   private func mayGoOn(holding count: Int) async -> Bool {
-    while !Task.isCancelled {
-      let (rowCount, isOver) = status.read { ($0.index.photoCount, $0.outcome != nil) }
+    for await _ in listing.changes() {
+      let (isOver, isWaiting, isWanted) = listing.read { state in
+        let rowCount = state.index.photoCount
+        return (
+          state.outcome != nil, state.isWaiting,
+          rowCount + count < Self.eagerCount || state.wantedCount > rowCount
+        )
+      }
       if isOver { return false }
-      if rowCount + count < Self.eagerCount || state.withLock({ $0.wantedCount > rowCount }) {
-        status.update { $0.isWaiting = false }
+      if isWanted {
+        if isWaiting { listing.update { $0.isWaiting = false } }
         return true
       }
       // It isn't worth listing millions of photos to find the one that was selected last.
-      status.update { $0.isWaiting = true }
-      for await _ in requests.stream { break }
+      if !isWaiting { listing.update { $0.isWaiting = true } }
     }
     return false
   }
 
   private var hasRoom: Bool {
-    state.withLock { $0.facts.count } < limits.photoCount && !status.read(\.index.isFull)
+    listing.read { $0.facts.count < limits.photoCount && !$0.index.isFull }
   }
 
   /// Whether a listing has the files of all folders.
-  private var isFlat: Bool { isRecursive && files.folder.listsRecursively }
+  private var isFlat: Bool { options.isRecursive && files.folder.listsRecursively }
 
-  private func list(
-    _ folder: [UInt8], after token: String?
-  ) async throws(PhotoSourceError) -> RemoteListing {
-    try await files.list(folder, isRecursive: isFlat, after: token)
-  }
-
-  private func take(_ listing: RemoteListing, of place: Place, _ walk: inout Walk) {
+  private func take(_ listing: RemoteListing, of place: Place) {
     var (listing, next) = (listing, place)
-    note(listing.entries, &walk)
-    let folders = folders(in: &listing, of: place, &walk)
+    for entry in listing.entries where !entry.isFolder {
+      let directory = Self.directory(of: entry.path[...])
+      if !directory.isEmpty, Self.name(of: entry.path[...]).elementsEqual(IgnoredNames.marker) {
+        marked.insert(directory)
+      }
+    }
+    let folders = folders(in: &listing, of: place)
     // The rest of this folder is read before the folders in it, whose rows follow.
-    walk.pending += folders.reversed()
-    noteSidecars(of: &listing)
+    pending += folders.reversed()
     next.last = listing.entries.last?.path ?? place.last
     let fault = next.fault(of: listing)
-    if let fault { miss(next, broken(fault), &walk) }
+    if let fault { miss(next, broken(fault)) }
     let goesOn = listing.next != nil && fault == nil
-    let found = pictures(in: listing, of: place, walk)
-    walk.emptyFolderCount = found.isEmpty ? walk.emptyFolderCount + 1 : 0
+    let found = pictures(in: listing, of: place)
+    emptyFolderCount = found.isEmpty ? emptyFolderCount + 1 : 0
     var pictures = place.held + found
     if goesOn {
       next.held = Self.lastShot(of: pictures)
@@ -287,118 +219,103 @@ final class RemoteFolderScan: FolderListing {
       next.token = listing.next
       let isNoted = listing.entries.count <= limits.previousCount
       next.previous = isNoted ? Set(listing.entries.lazy.filter { !$0.isFolder }.map(\.path)) : []
-      walk.pending.append(next)
+      pending.append(next)
     }
-    let isPart = goesOn || place.token != nil
-    status.update { $0.listedPath = isPart ? [] : nil }
     let first =
       place.token == nil ? nil : (place.held.first?.path ?? listing.entries.first?.path[...])
-    for run in Self.runs(of: pictures, after: first, before: goesOn ? next.last?[...] : nil) {
-      add(run)
-    }
-    let folderCount = folders.count + (goesOn ? 1 : 0)
-    let (skipped, isCut) = (listing.skipped, listing.isCut)
-    // Only now: those of this part are rows.
+    let runs = Self.runs(of: pictures, after: first, before: goesOn ? next.last?[...] : nil)
     let reached = isFlat && goesOn ? pictures.last.map { Array($0.path) } : nil
-    status.update { state in
-      if let reached { state.listedPath = reached }
-      if isCut { state.isCut = true }
-      state.endPart(laterCount: folderCount, skipped: skipped)
+    add(runs) { state in
+      noteSidecars(of: &listing, in: &state)
+      state.listedPath = reached ?? (goesOn || place.token != nil ? [] : nil)
+      if listing.isCut { state.isCut = true }
+      state.endPart(laterCount: folders.count + (goesOn ? 1 : 0), skipped: listing.skipped)
     }
   }
 
   /// The folders that are to be listed, too.
-  private func folders(
-    in listing: inout RemoteListing, of place: Place, _ walk: inout Walk
-  ) -> [Place] {
-    guard isRecursive, !isFlat else { return [] }
+  private func folders(in listing: inout RemoteListing, of place: Place) -> [Place] {
+    guard options.isRecursive, !isFlat else { return [] }
     let signature = Self.signature(of: listing.entries)
     if nestsForEver(place, listing.entries, signature) {
-      miss(place, broken(.nests), &walk)
+      miss(place, broken(.nests))
       return []
     }
     var folders: [Place] = []
     for path in NaturalOrder.sorted(listing.entries.filter(\.isFolder).map(\.path))
-    where judge(in: path[...], walk) != nil {
-      switch walk.insert(path, limits) {
-      case nil: listing.leaveOut(path, isFolder: true)
-      case true?: folders.append(Place(folder: path, around: signature))
-      case false?: break
+    where judge(in: path[...]) != nil {
+      guard !seen.contains(path) else { continue }
+      guard seen.count < limits.folderCount,
+        seenByteCount + path.count <= limits.folderByteCount
+      else {
+        listing.leaveOut(path, isFolder: true)
+        continue
       }
+      seen.insert(path)
+      seenByteCount += path.count
+      folders.append(Place(folder: path, around: signature))
     }
     return folders
   }
 
-  private func pictures(in listing: RemoteListing, of place: Place, _ walk: Walk) -> [Picture] {
+  private func pictures(in listing: RemoteListing, of place: Place) -> [Picture] {
     var judges: [ArraySlice<UInt8>: IgnoredNames.Judge?] = [:]
     return listing.entries.compactMap { entry in
       let picture = Picture(path: entry.path[...], fact: ListedFile(entry))
       guard !entry.isFolder, Self.isShown(picture.path), !place.previous.contains(entry.path)
       else { return nil }
       let directory = picture.directory
-      let judge = judges[directory] ?? judge(in: directory, walk)
+      let judge = judges[directory] ?? judge(in: directory)
       judges[directory] = .some(judge)
       return judge?.ignores(picture.name, isFolder: false) == false ? picture : nil
     }
   }
 
-  private func note(_ entries: [RemoteEntry], _ walk: inout Walk) {
-    for entry in entries where !entry.isFolder {
-      let directory = Self.directory(of: entry.path[...])
-      if !directory.isEmpty, Self.name(of: entry.path[...]).elementsEqual(IgnoredNames.marker) {
-        walk.marked.insert(directory)
-      }
-    }
-  }
-
   /// How the names in a folder are judged; nil if the folder is ignored with all that is in it.
-  private func judge(in folder: ArraySlice<UInt8>, _ walk: Walk) -> IgnoredNames.Judge? {
+  private func judge(in folder: ArraySlice<UInt8>) -> IgnoredNames.Judge? {
     // The folder that was named is shown whatever is in it.
-    guard !ignored.ignores(folder, isFolder: true, in: rootName) else { return nil }
-    if !walk.marked.isEmpty {
+    guard !options.ignoredNames.ignores(folder, isFolder: true, in: rootName) else { return nil }
+    if !marked.isEmpty {
       let ends = folder.indices.filter { folder[$0] == FilePath.separator } + [folder.endIndex]
-      if ends.contains(where: { walk.marked.contains(folder[..<$0]) }) { return nil }
+      if ends.contains(where: { marked.contains(folder[..<$0]) }) { return nil }
     }
-    return ignored.judge(in: folder.isEmpty ? rootName[...] : folder)
+    return options.ignoredNames.judge(in: folder.isEmpty ? rootName[...] : folder)
   }
 
-  private func miss(_ place: Place, _ error: PhotoSourceError, _ walk: inout Walk) {
-    walk.missing.append(MissingFolders.Folder(name: name(of: place), error: error))
+  private func miss(_ place: Place, _ error: PhotoSourceError) {
+    missing.append(MissingFolders.Folder(name: name(of: place), error: error))
   }
 
   private func broken(_ fault: ListingFault) -> PhotoSourceError {
     .listingBroken(name: files.folder.title, fault: fault)
   }
 
-  /// First, so that no photo is read without its sidecar.
-  private func noteSidecars(of listing: inout RemoteListing) {
-    let found = listing.entries.filter { !$0.isFolder && Self.isSidecar($0.path[...]) }
-    let room = state.withLock { state in
-      let room = max(limits.sidecarCount - state.sidecars.count, 0)
-      for entry in found.prefix(room) {
+  private func noteSidecars(of listing: inout RemoteListing, in state: inout FolderListingState) {
+    for entry in listing.entries where !entry.isFolder && Self.isSidecar(entry.path[...]) {
+      if state.sidecars.count < limits.sidecarCount {
         state.sidecars[StableHash.hash(entry.path)] = entry.version
+      } else {
+        listing.leaveOut(entry.path)
       }
-      return room
     }
-    for entry in found.dropFirst(room) { listing.leaveOut(entry.path) }
   }
 
-  /// Adds pictures of one folder as rows.
-  private func add(_ pictures: [Picture]) {
-    guard let directory = pictures.first.map({ Array($0.directory) }) else { return }
-    let (names, rowFacts) = Self.paired(pictures, showsPairs: showsPairs)
-    // First, so that every known row has its facts.
-    let room = state.withLock { state in
-      let room = max(limits.photoCount - state.facts.count, 0)
-      state.facts += rowFacts.prefix(room)
-      return room
+  /// Adds pictures as rows.
+  ///
+  /// - Parameters:
+  ///   - runs: Each of one folder.
+  ///   - change: What changes with them: no photo is read without its sidecar.
+  private func add(
+    _ runs: [[Picture]], _ change: (inout FolderListingState) -> Void = { _ in }
+  ) {
+    let rows = runs.filter { !$0.isEmpty }.map { run in
+      (Array(run[0].directory), Self.paired(run, showsPairs: options.showsPairs))
     }
-    status.update { state in
-      let fitting = room < names.count ? names.prefix(room) : names
-      let count = state.append(fitting, directory: directory)
-      for row in count..<names.count {
-        state.leaveOut(FilePath.join(directory, PhotoPairs.shownName(ofRow: names[row])))
+    listing.update { state in
+      for (directory, (names, facts)) in rows {
+        state.append(names, facts, directory: directory, limit: limits.photoCount)
       }
+      change(&state)
     }
   }
 
@@ -521,35 +438,24 @@ final class RemoteFolderScan: FolderListing {
 
   // MARK: The end
 
-  private func finish(_ walk: Walk) {
-    for place in walk.pending.reversed() {
-      add(place.held)
-      let name = Array(name(of: place).utf8)
-      status.update { $0.leaveOut(name, isFolder: true) }
+  private func finish() {
+    for place in pending.reversed() {
+      add([place.held]) { $0.leaveOut(Array(name(of: place).utf8), isFolder: true) }
     }
-    guard let first = walk.missing.first else { return status.finish(.success(())) }
+    guard let first = missing.first else { return listing.finish(.success(())) }
     // Without rows, an error is shown instead of a notice below them.
-    guard status.read(\.index.photoCount) > 0 else {
-      return status.finish(.failure(first.error))
+    guard listing.read(\.index.photoCount) > 0 else {
+      return listing.finish(.failure(first.error))
     }
     var folders = MissingFolders(first)
-    for folder in walk.missing.dropFirst() { folders.append(folder) }
-    state.withLock { $0.ending = .incomplete(folders) }
-    status.finish(.success(()))
+    for folder in missing.dropFirst() { folders.append(folder) }
+    listing.finish(.success(()), .incomplete(folders))
   }
 
   private func name(of place: Place) -> String {
     func shown(_ path: [UInt8]) -> String { TextCleaner.line(bytes: path[...], limit: .field) }
     let name = place.folder.isEmpty ? files.folder.title : shown(place.folder)
     return place.last.map { "\(name) after \(shown($0))" } ?? name
-  }
-}
-
-extension FolderScanState {
-  /// Counts and names something for which there is no room.
-  fileprivate mutating func leaveOut(_ path: [UInt8], isFolder: Bool = false) {
-    isCut = true
-    skip(path, RemoteListing.noRoom, isUnreadable: true, isFolder: isFolder)
   }
 }
 

@@ -1,14 +1,18 @@
 import FeedFormats
+import FolderFormats
 import GalleryDomain
+import PictureProtocol
 import Synchronization
 
-/// What a scan has found so far, for callers that wait and observers, on any thread.
-final class FolderScanStatus: Sendable {
+/// The names of a folder's pictures, which arrive one after the other: what a walk has found so far, for callers that wait and
+/// observers, on any thread.
+final class FolderListing: Sendable {
   private struct Guarded {
-    var state: FolderScanState
+    var state: FolderListingState
     /// Callers that read the state again after each change.
     var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
     var lastListener = 0
+    var walk: Task<Void, Never>?
   }
 
   private let guarded: Mutex<Guarded>
@@ -18,11 +22,24 @@ final class FolderScanStatus: Sendable {
 
   /// - Parameter indexByteLimit: How much room the photos' names have.
   init(indexByteLimit: Int = FolderIndex.byteLimit) {
-    guarded = Mutex(Guarded(state: FolderScanState(indexByteLimit: indexByteLimit)))
+    guarded = Mutex(Guarded(state: FolderListingState(indexByteLimit: indexByteLimit)))
   }
 
-  /// Changes the state, unless the scan has ended, and tells all who wait or observe.
-  func update(_ change: (inout sending FolderScanState) -> Void) {
+  /// Runs a walk, which ends with the listing.
+  func run(_ walk: @escaping @Sendable (FolderListing) async -> Void) {
+    let task = Task(priority: .userInitiated) { await walk(self) }
+    guarded.withLock { $0.walk = task }
+  }
+
+  /// Ends the listing and resumes all waiting callers with `cancelled`.
+  func cancel() {
+    finish(.failure(.cancelled))
+    let walk = guarded.withLock(\.walk)
+    walk?.cancel()
+  }
+
+  /// Changes the state, unless the listing has ended, and tells all who wait or observe.
+  func update(_ change: (inout sending FolderListingState) -> Void) {
     let listeners = guarded.withLock { guarded -> [AsyncStream<Void>.Continuation] in
       guard guarded.state.outcome == nil else { return [] }
       change(&guarded.state)
@@ -34,17 +51,19 @@ final class FolderScanStatus: Sendable {
   }
 
   /// Nothing more follows.
-  func finish(_ outcome: Result<Void, PhotoSourceError>) {
-    update { $0.outcome = outcome }
+  ///
+  /// - Parameter ending: Why the source has more than the rows; nil if it hasn't.
+  func finish(_ outcome: Result<Void, PhotoSourceError>, _ ending: FeedEnding? = nil) {
+    update { ($0.outcome, $0.ending) = (outcome, ending) }
   }
 
   /// Reads the state immediately.
-  func read<Result: Sendable>(_ body: (FolderScanState) -> Result) -> Result {
+  func read<Result: Sendable>(_ body: (FolderListingState) -> Result) -> Result {
     guarded.withLock { body($0.state) }
   }
 
   /// Now, and after each change or several.
-  private func changes() -> AsyncStream<Void> {
+  func changes() -> AsyncStream<Void> {
     let (stream, listener) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let number = guarded.withLock { guarded in
@@ -60,14 +79,15 @@ final class FolderScanStatus: Sendable {
     return stream
   }
 
-  /// Waits until `count` photos and the position of `anchor` are known, or the scan is complete.
+  /// Waits until `count` photos and the position of `anchor` are known, or the listing is complete.
   ///
   /// - Parameters:
   ///   - row: Once all names are known, photos from this row on are enough, and more may join them; nil waits.
   func wait(
-    forCount count: Int, enoughFromRow row: Int? = nil, anchor: [UInt8]?
+    forCount count: Int, enoughFromRow row: Int? = nil, anchor: [UInt8]? = nil
   ) async throws(PhotoSourceError) {
     var wanted = WantedRows(count: count, enoughFromRow: row, anchor: anchor)
+    update { $0.wantedCount = max($0.wantedCount, count) }
     for await _ in changes() {
       if let result = read({ $0.outcome(for: &wanted) }) { return try result.get() }
     }
@@ -110,9 +130,18 @@ struct WantedRows {
   var searchedDirectories = 0
 }
 
-/// What a scan has found so far.
-struct FolderScanState {
+/// What a walk has found so far.
+struct FolderListingState {
   private(set) var index: FolderIndex
+  /// What a server's listing says of the file of each row; empty on a disk, where files are asked when their photos are read.
+  private(set) var facts: [ListedFile] = []
+  /// The versions of XMP sidecars on a server, by the hashes of their paths. If two hashes collided, a sidecar would only be read
+  /// once too often, or once too rarely.
+  var sidecars: [UInt64: UInt64] = [:]
+  /// The most rows that a caller has waited for.
+  fileprivate(set) var wantedCount = 0
+  /// Why the source has more than the rows; nil if it hasn't, and before the end.
+  fileprivate(set) var ending: FeedEnding?
   /// Whether all names are known; files whose names don't say what they are may still be added.
   var hasWalked = false
   fileprivate(set) var outcome: Result<Void, PhotoSourceError>?
@@ -152,6 +181,31 @@ struct FolderScanState {
     return pictures.count - droppedCount
   }
 
+  /// Adds rows of a server, as far as there is room.
+  ///
+  /// - Parameter limit: The most rows of all folders.
+  mutating func append(
+    _ pictures: NameList, _ facts: [ListedFile], directory: [UInt8], limit: Int
+  ) {
+    let room = max(limit - self.facts.count, 0)
+    let count = append(
+      room < pictures.count ? pictures.prefix(room) : pictures, directory: directory)
+    self.facts += facts.prefix(count)
+    for row in count..<pictures.count {
+      leaveOut(FilePath.join(directory, PhotoPairs.shownName(ofRow: pictures[row])))
+    }
+  }
+
+  func fact(ofRow row: Int) -> ListedFile? { facts.indices.contains(row) ? facts[row] : nil }
+
+  /// The sidecar of a photo on a server, if it is listed: the first of those that readers look for.
+  func sidecar(of photo: [UInt8]) -> (path: [UInt8], version: UInt64)? {
+    guard !sidecars.isEmpty else { return nil }
+    return SidecarName.paths(of: photo).lazy.compactMap { path in
+      sidecars[StableHash.hash(path)].map { (path, $0) }
+    }.first
+  }
+
   /// - Parameter goesOn: Whether its folders are read, too.
   mutating func append(_ contents: DirectoryContents, directory: [UInt8], goesOn: Bool) {
     if directory.isEmpty { device = contents.identity.device }
@@ -183,6 +237,12 @@ struct FolderScanState {
     } else {
       skipped.count += 1
     }
+  }
+
+  /// Counts and names something for which there is no room.
+  mutating func leaveOut(_ path: [UInt8], isFolder: Bool = false) {
+    isCut = true
+    skip(path, RemoteListing.noRoom, isUnreadable: true, isFolder: isFolder)
   }
 
   /// A directory that can't be read, or that was already read by another path.
