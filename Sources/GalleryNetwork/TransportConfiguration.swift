@@ -15,6 +15,8 @@ public struct TransportConfiguration: Sendable {
     public var connect = Duration.seconds(10)
     /// The longest time without any data.
     public var idle = Duration.seconds(20)
+    /// How long a connection that no request uses is kept for the next one.
+    public var unused = Duration.seconds(30)
     /// For one attempt at an answer of feed size: redirects and the whole body.
     public var feed = Duration.seconds(60)
     /// The same for a picture.

@@ -126,7 +126,8 @@ final class CurlTransfer: @unchecked Sendable {
     vitrine_curl_set_long(
       easy, CURLOPT_CONNECTTIMEOUT_MS,
       max(1, configuration.timeOuts.connect.milliseconds))
-    vitrine_curl_set_long(easy, CURLOPT_MAXAGE_CONN, 30)
+    vitrine_curl_set_long(
+      easy, CURLOPT_MAXAGE_CONN, Int(configuration.timeOuts.unused.components.seconds))
     // A header of the request's own takes the place of the one that this adds.
     if isDecoded {
       vitrine_curl_set_string(easy, CURLOPT_ACCEPT_ENCODING, "gzip, deflate")

@@ -34,6 +34,8 @@ extension CurlTransport {
   ) -> CurlTransport {
     var configuration = TransportConfiguration(
       version: "1.2.3", allowsPrivateHosts: allowsPrivateHosts, time: time)
+    // On a busy machine a test may take long between two requests.
+    configuration.timeOuts.unused = .seconds(3_600)
     change(&configuration)
     return CurlTransport(configuration: configuration)
   }
