@@ -105,6 +105,21 @@ import Testing
     expectEqual(bodies, [bodies[0], bodies[0]])
   }
 
+  /// A reader of feeds cuts texts of two megabytes.
+  @Test func `what was sent is kept whole, however long it is`() async throws {
+    let desk = OrderDesk { $0.number == 0 ? .status(500) : $1 }
+    let server = try FeedServer { desk.answer(to: $0) }
+    let run = OrderRun()
+    let order = Order.stub([.stub(String(repeating: "x", count: 3 << 20))])
+
+    _ = await run.error(of: order, by: .server(server.url("/order")))
+    _ = try await run.askAgain(try #require(run.orders.first)).get()
+
+    let bodies = server.requests.map(\.body)
+    expectEqual(bodies.map { $0.count > 3 << 20 }, [true, true])
+    #expect(bodies.first == bodies.last)
+  }
+
   @Test func `a slow answer is waited for`() async throws {
     let gate = Gate()
     let desk = OrderDesk { $1.delivered(.drip(byteCount: 3, gate)) }

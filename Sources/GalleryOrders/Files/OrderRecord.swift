@@ -34,8 +34,19 @@ struct OrderRecord: Sendable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     guard let data = try? encoder.encode(StoredOrder(self)) else { return nil }
-    // Written anew, since a terminal in which the file is viewed would obey some of the characters that the encoder leaves as they are.
-    return JSONValue(bytes: Array(data)).map { JSONOutput.line($0) }
+    // JSON leaves some characters as they are that would be commands to a terminal in which the file is viewed.
+    var text = ""
+    for scalar in String(decoding: data, as: UTF8.self).unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .format:
+        for unit in String(scalar).utf16 {
+          let digits = String(unit, radix: 16)
+          text += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+        }
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
   }
 
   /// - Returns: nil for anything that isn't a record.
