@@ -274,20 +274,10 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: common),
-    // A program that orders, to be killed at every step of it.
-    .executableTarget(
-      name: "order-probe",
-      dependencies: [
-        "GalleryNetwork", "GalleryOrders", "GalleryPresentation", "GalleryStore",
-        "GalleryTestSupport",
-        .product(name: "Logging", package: "swift-log"),
-      ],
-      path: "Tests/order-probe", swiftSettings: common),
     .testTarget(
       name: "GalleryOrdersTests",
       dependencies: [
         "Files", "GalleryOrders", "GalleryNetwork", "GalleryTestSupport", "FeedServerSupport",
-        "PseudoTerminalSupport", "order-probe",
       ],
       swiftSettings: common),
     .testTarget(

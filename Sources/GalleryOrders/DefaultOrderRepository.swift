@@ -171,15 +171,10 @@ public struct DefaultOrderRepository: OrderRepository {
     } catch {
       switch error {
       case .unanswered(let uncertainty): throw .unanswered(record.order, uncertainty)
-      case .notSent, .refused, .cancelled:
-        // Nothing was ordered, so there is nothing to remember.
+      case .nothingOrdered(let reason):
+        // So there is nothing to remember.
         settle(number) { () throws(OrderError) in try records.remove(number) }
-      }
-      switch error {
-      case .notSent(let cause): throw .notSent(cause)
-      case .refused(let host, let status, let message):
-        throw .refused(host: host, status: status, message: message)
-      case .unanswered, .cancelled: throw .cancelled
+        throw reason
       }
     }
   }

@@ -9,7 +9,8 @@ import Testing
 
 /// Contact sheets as web pages.
 struct HTMLSheetTests {
-  private let sheet = HTMLSheet(title: "Popular", date: "2026-11-21")
+  private let sheet = HTMLSheet(
+    title: "Popular", date: Date(timeIntervalSince1970: 1_795_262_400), zone: .gmt)
   private let jpeg = JPEGPicture(
     width: 480, height: 320, bytes: [0xFF, 0xD8, 0xFF, 0xDB, 1, 0xFF, 0xD9])
 
@@ -46,7 +47,7 @@ struct HTMLSheetTests {
   }
 
   @Test func `the source's title is escaped everywhere`() {
-    let head = HTMLSheet(title: "</title><script>", date: "<").head
+    let head = HTMLSheet(title: "</title><script>", date: .now, zone: .gmt).head
 
     #expect(!head.contains("<script>"))
     expectEqual(head.ranges(of: "&lt;/title&gt;&lt;script&gt;").count, 2)

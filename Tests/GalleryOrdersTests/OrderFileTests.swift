@@ -141,10 +141,7 @@ import Testing
   @Test(arguments: ["json", "txt", "eml", "record"])
   func `an existing file with an order's name is kept`(ending: String) async throws {
     let run = OrderRun()
-    try FileManager.default.createDirectory(
-      atPath: run.folder, withIntermediateDirectories: true)
-    try "mine".write(
-      toFile: "\(run.folder)/\(number).\(ending)", atomically: false, encoding: .utf8)
+    try run.write("mine", to: "\(number).\(ending)")
 
     let placed = try await run.repository.place(.stub(), by: .file)
 

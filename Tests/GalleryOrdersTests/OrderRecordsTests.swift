@@ -163,19 +163,13 @@ import Testing
     async throws
   {
     let run = OrderRun()
-    try FileManager.default.createDirectory(
-      atPath: run.folder, withIntermediateDirectories: true)
     let record = """
       {"createdAt":784000000,"id":"\(Order.idText.lowercased())","isDone":false,"items":[],\
       "json":"file:///orders/\(number).json","number":"\(number)","source":"Popular",\
       "status":"file","text":"file:///orders/\(number).txt","version":1}
       """
-    for ending in ["json", "txt", "eml"] {
-      try "Ann Lens".write(
-        toFile: "\(run.folder)/\(number).\(ending)", atomically: false, encoding: .utf8)
-    }
-    try record.write(
-      toFile: "\(run.folder)/\(number).record", atomically: false, encoding: .utf8)
+    for ending in ["json", "txt", "eml"] { try run.write("Ann Lens", to: "\(number).\(ending)") }
+    try run.write(record, to: "\(number).record")
     let json = try #require(FileReference(path: "/orders/\(number).json"))
     let text = try #require(FileReference(path: "/orders/\(number).txt"))
 
@@ -190,14 +184,12 @@ import Testing
 
   @Test func `files of a program that was killed are removed with the next order`() async throws {
     let run = OrderRun()
-    try FileManager.default.createDirectory(atPath: run.folder, withIntermediateDirectories: true)
     let process = try #require(ProcessIdentity.current)
     let ended = ProcessIdentity(
       system: process.system, process: 2_000_000_000, startTime: process.startTime)
     let half = ".vitrine-\(ended.text)-0123456789abcdef.tmp"
     for name in [half, "\(number).record.4711", "V-1.txt.12", "mine.12", "V-1.txt"] {
-      try "Ann Lens".write(
-        toFile: "\(run.folder)/\(name)", atomically: false, encoding: .utf8)
+      try run.write("Ann Lens", to: name)
     }
 
     _ = try await run.repository.place(order(), by: .file)
@@ -208,9 +200,7 @@ import Testing
   @Test(arguments: ["", "{", "[]", #"{"version":2}"#, #"{"version":1,"id":"x"}"#])
   func `a record that can't be read is named, and prevents nothing`(text: String) async throws {
     let run = OrderRun()
-    try FileManager.default.createDirectory(atPath: run.folder, withIntermediateDirectories: true)
-    try text.write(
-      toFile: "\(run.folder)/\(number).record", atomically: false, encoding: .utf8)
+    try run.write(text, to: "\(number).record")
 
     let placed = try await run.repository.place(order(), by: .file)
 
@@ -231,15 +221,13 @@ import Testing
     let desk = OrderDesk()
     let server = try FeedServer { desk.answer(to: $0) }
     let run = OrderRun()
-    try FileManager.default.createDirectory(
-      atPath: run.folder, withIntermediateDirectories: true)
     // As 1.0.0 wrote it, with its name for https://shop.example/list?album=5&t=one.
     let record = """
       {"body":"{}","createdAt":784000000,"host":"old.example","id":"\(Order.idText.lowercased())",\
       "items":[],"number":"\(number)","source":"X","sourceID":"x:https://shop.example/list?album=5",\
       "status":"sent","url":"https://old.example/order","version":1}
       """
-    try Data(record.utf8).write(to: URL(fileURLWithPath: "\(run.folder)/\(number).record"))
+    try run.write(record, to: "\(number).record")
     let preset = try PresetReader.preset(
       toml: """
         name = "x"

@@ -10,10 +10,6 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct OrderServerTests {
   private let key = Order.idText.lowercased()
 
-  private func answer(_ text: String, status: Int = 200) -> Answer {
-    .json(text).with(status: status)
-  }
-
   private func uncertainty(_ error: OrderError?) -> OrderUncertainty? {
     if case .unanswered(_, let uncertainty) = error { uncertainty } else { nil }
   }
@@ -26,6 +22,10 @@ import Testing
   private func outcome(_ answer: Answer) async throws -> Result<PlacedOrder, OrderError> {
     let server = try FeedServer { _ in answer }
     return await OrderRun().outcome(of: .stub(), by: .server(server.url("/order")))
+  }
+
+  private func error(at server: FeedServer, _ run: OrderRun = OrderRun()) async -> OrderError? {
+    await run.error(of: .stub(), by: .server(server.url("/order")))
   }
 
   private func accepted(_ placed: PlacedOrder?) -> (message: String?, page: URL?)? {
@@ -75,7 +75,7 @@ import Testing
     let server = try FeedServer { desk.answer(to: $0) }
     let run = OrderRun()
 
-    let error = await run.error(of: .stub(), by: .server(server.url("/order")))
+    let error = await error(at: server, run)
 
     guard case .unanswered(let order, _) = error else {
       return #expect(Bool(false), "\(String(describing: error))")
@@ -103,6 +103,21 @@ import Testing
     expectEqual(desk.keys, [key: 2])
     let bodies = server.requests.map { String(decoding: $0.body, as: UTF8.self) }
     expectEqual(bodies, [bodies[0], bodies[0]])
+  }
+
+  /// A reader of feeds cuts texts of two megabytes.
+  @Test func `what was sent is kept whole, however long it is`() async throws {
+    let desk = OrderDesk { $0.number == 0 ? .status(500) : $1 }
+    let server = try FeedServer { desk.answer(to: $0) }
+    let run = OrderRun()
+    let order = Order.stub([.stub(String(repeating: "x", count: 3 << 20))])
+
+    _ = await run.error(of: order, by: .server(server.url("/order")))
+    _ = try await run.askAgain(try #require(run.orders.first)).get()
+
+    let bodies = server.requests.map(\.body)
+    expectEqual(bodies.map { $0.count > 3 << 20 }, [true, true])
+    #expect(bodies.first == bodies.last)
   }
 
   @Test func `a slow answer is waited for`() async throws {
@@ -137,7 +152,7 @@ import Testing
     let server = try FeedServer { _ in Answer().delivered(.hang(nil)) }
     let run = OrderRun(time: .over(at: server))
 
-    let error = await run.error(of: .stub(), by: .server(server.url("/order")))
+    let error = await error(at: server, run)
 
     expectEqual(uncertainty(error), .lost(.timedOut(host: "127.0.0.1")))
     expectEqual(run.orders.map(\.state), [.unanswered(host: "127.0.0.1:\(server.port)")])
@@ -182,7 +197,7 @@ import Testing
     let server = try FeedServer { _ in answer.with(status: status) }
     let run = OrderRun()
 
-    let error = await run.error(of: .stub(), by: .server(server.url("/order")))
+    let error = await error(at: server, run)
 
     let host = "127.0.0.1:\(server.port)"
     expectEqual(error, .refused(host: host, status: status, message: words))
@@ -193,8 +208,8 @@ import Testing
   @Test func `409 with a number is the earlier order, without one it is an unknown outcome`()
     async throws
   {
-    let known = try await outcome(answer(#"{"order":"S-7"}"#, status: 409))
-    let sold = try await outcome(answer(#"{"message":"Just sold"}"#, status: 409))
+    let known = try await outcome(.json(#"{"order":"S-7"}"#).with(status: 409))
+    let sold = try await outcome(.json(#"{"message":"Just sold"}"#).with(status: 409))
 
     try expectEqual(known.get().number, "S-7")
     guard case .failed(_, 409, "Just sold") = uncertainty(sold) else {
@@ -243,7 +258,7 @@ import Testing
       .bytes([UInt8](repeating: 0x20, count: OrderServer.answerByteLimit + 1)),
     ] {
       let server = try FeedServer { _ in huge }
-      let error = await OrderRun().error(of: .stub(), by: .server(server.url("/order")))
+      let error = await error(at: server)
       expectEqual(
         uncertainty(error), .notUnderstood(host: "127.0.0.1:\(server.port)", beginning: ""))
     }
@@ -256,7 +271,7 @@ import Testing
     let run = OrderRun()
 
     let placed = try await run.repository.place(
-      .stub(), by: OrderRoute(channel: .server(server.url("/order"))))
+      .stub(), by: .server(at: server))
 
     expectEqual(placed.number, "S1")
     let answer = try #require(accepted(placed))
@@ -285,7 +300,7 @@ import Testing
       .redirect(to: other.address + "/order", status: status)
     }
 
-    let error = await OrderRun().error(of: .stub(), by: .server(server.url("/order")))
+    let error = await error(at: server)
 
     guard case .lost(.redirectRefused(host: "127.0.0.1", let reason)) = uncertainty(error) else {
       return #expect(Bool(false), "\(String(describing: error))")
@@ -303,7 +318,7 @@ import Testing
     }
 
     let placed = try await OrderRun().repository.place(
-      .stub(), by: OrderRoute(channel: .server(server.url("/order"))))
+      .stub(), by: .server(at: server))
 
     expectEqual(placed.number, "S-1")
     expectEqual(server.requests.map(\.method), ["POST", "POST"])
@@ -318,7 +333,7 @@ import Testing
     }
 
     let placed = try await OrderRun().repository.place(
-      .stub(), by: OrderRoute(channel: .server(server.url("/order"))))
+      .stub(), by: .server(at: server))
 
     expectEqual(placed.number, "9")
     expectEqual(server.requests.last?.body, [])
@@ -328,7 +343,7 @@ import Testing
     let server = try FeedServer { _ in .json(#"{"number":"1"}"#) }
     let run = OrderRun(reach: .publicHosts, allowsPrivateHosts: false)
 
-    let error = await run.error(of: .stub(), by: .server(server.url("/order")))
+    let error = await error(at: server, run)
 
     expectEqual(error, .notSent(.privateAddressRefused(host: "127.0.0.1")))
     expectEqual(server.connectionCount, 0)
@@ -338,8 +353,7 @@ import Testing
   @Test func `an order that can't be recorded is not sent`() async throws {
     let server = try FeedServer { _ in .json(#"{"number":"1"}"#) }
 
-    let error = await OrderRun(folder: "/dev/null/orders").error(
-      of: .stub(), by: .server(server.url("/order")))
+    let error = await error(at: server, OrderRun(folder: "/dev/null/orders"))
 
     expectEqual(error, .unwritable(path: "/dev/null/orders"))
     expectEqual(server.requestCount, 0)
@@ -373,7 +387,7 @@ import Testing
     }
     let run = OrderRun()
 
-    let lost = await run.error(of: .stub(), by: .server(server.url("/order")))
+    let lost = await error(at: server, run)
     guard case .unanswered(let order, _) = lost else {
       return #expect(Bool(false), "\(String(describing: lost))")
     }
@@ -388,7 +402,7 @@ import Testing
   func `after a redirect loop the outcome is unknown`(status: Int) async throws {
     let server = try FeedServer { _ in .redirect(to: "/order", status: status) }
 
-    let error = await OrderRun().error(of: .stub(), by: .server(server.url("/order")))
+    let error = await error(at: server)
 
     expectEqual(
       uncertainty(error),
@@ -406,7 +420,7 @@ import Testing
     }
 
     _ = try await run.repository.place(
-      .stub(), by: OrderRoute(channel: .server(server.url("/order"))))
+      .stub(), by: .server(at: server))
 
     expectEqual(records.all.first, "V-20261121-2579.record")
     let record =

@@ -184,6 +184,8 @@ extension InterfaceTests {
       expectEqual(
         ids.map { $0.replacing(/-[0-9a-f]{16}/, with: "") },
         ["shoot/c.jpg", "other/a.jpg", "shoot/a.jpg"])
+      let text = String(decoding: try folder.read("summer/feed.json"), as: UTF8.self)
+      #expect(!text.contains("/tmp/"), "no path is published")
       expectEqual(try command("vitrine list library:summer --sort name").status, 1)
       let again = try command("vitrine feed library:mine -o ../summer --size 320")
       expectEqual(

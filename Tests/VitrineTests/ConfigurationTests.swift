@@ -33,6 +33,15 @@ struct ConfigurationTests {
       store_megabytes = 4096
       time_out_seconds = 30
       allow_private_hosts = true
+      [folders]
+      ignore = ["exports", "*_small.jpg"]
+      [library]
+      enabled = false
+      [view]
+      rows = "compact"
+      layout = "grid"
+      pictures = "large"
+      list_percent = 40
       """)
 
     expectEqual(complaints, [])
@@ -46,18 +55,18 @@ struct ConfigurationTests {
     expectEqual(found.storeByteLimit, 4096 << 20)
     expectEqual(found.timeOut, .seconds(30))
     #expect(found.allowsPrivateHosts)
-  }
-
-  @Test func `names that are not shown of folders are a list of names`() {
+    expectEqual(found.ignoredNames, IgnoredNames(patterns: ["exports", "*_small.jpg"]))
+    #expect(!found.remembersFiles)
+    expectEqual(found.appearance.rowHeight, .compact)
+    expectEqual(found.appearance.pictureSize, .large)
+    expectEqual(found.appearance.firstLayout, .grid)
+    expectEqual(found.appearance.listShare, 0.4)
     expectEqual(
-      configuration("[folders]\nignore = [\"exports\", \"*_small.jpg\"]").0.ignoredNames,
-      IgnoredNames(patterns: ["exports", "*_small.jpg"]))
-    expectEqual(configuration("[folders]\n").0.ignoredNames, IgnoredNames())
-  }
-
-  @Test func `the library can be turned off`() {
-    #expect(!configuration("[library]\nenabled = false").0.remembersFiles)
-    #expect(configuration("[library]\n").0.remembersFiles)
+      configuration("open = \"/opt/my browser/run\"").0.opener, ["/opt/my browser/run"],
+      "one word, whatever its characters")
+    for nothing in ["", "[folders]\n", "[library]\n"] {
+      #expect(configuration(nothing) == (Settings(), []))
+    }
   }
 
   @Test func `servers set the user name, and the command that prints the password`() {
@@ -80,107 +89,55 @@ struct ConfigurationTests {
       ])
   }
 
-  @Test(arguments: [
-    ("servers = \"s3cret\"", "line 1: servers: must be a table: [servers]"),
-    (
-      "[servers]\n\"h\" = \"s3cret\"",
-      "line 2: h: must be a table: [servers.\"cloud.example\"]"
-    ),
-    (
-      "[servers.\"https://me:s3cret@h\"]",
-      "line 1: servers: must be a host, e.g. \"cloud.example\" or \"cloud.example:8443\""
-    ),
-    (
-      "[servers.h]\npassword_command = \"pass s3cret\"",
-      "line 2: password_command: must be a list of words, e.g. [\"pass\", \"show\", \"cloud\"]"
-    ),
-    (
-      "[servers.h]\npassword_command = []",
-      "must be a list of words, e.g. [\"pass\", \"show\", \"cloud\"]"
-    ),
-    (
-      "[servers.h]\nuser = \"me\"\npassword_command = [\"s3cret\", 1] # s3cret",
-      "line 3: password_command: must be a list of words, e.g. [\"pass\", \"show\", \"cloud\"]"
-    ),
-    ("[servers.h]\nuser = [\"s3cret\"]", "line 2: user: must be a name, in quotes"),
-    ("[servers.h]\ncolour = \"s3cret\"", "line 2: colour: unknown setting"),
-    ("servers = { h = { colour = \"s3cret\" } }", "line 1: colour: unknown setting"),
-    (
-      "[servers.h]\npassword = \"s3cret\"",
-      "line 2: password: is not for this file; use password_command, or ~/.netrc"
-    ),
-  ])
-  func `a mistake about a server is reported without the password`(text: String, complaint: String)
-  {
-    let (found, complaints) = configuration(text)
+  @Test(
+    arguments: ConfigurationMistake.table(
+      #"""
+      servers = "s3cret" ⇒ line 1: servers: must be a table: [servers]
+      [servers]¶"h" = "s3cret" ⇒ line 2: h: must be a table: [servers."cloud.example"]
+      [servers."https://me:s3cret@h"] ⇒ line 1: servers: must be a host, e.g. "cloud.example" or "cloud.example:8443"
+      [servers.h]¶password_command = "pass s3cret" ⇒ line 2: password_command: must be a list of words, e.g. ["pass", "show", "cloud"]
+      [servers.h]¶password_command = [] ⇒ line 2: password_command: must be a list of words, e.g. ["pass", "show", "cloud"]
+      [servers.h]¶user = "me"¶password_command = ["s3cret", 1] # s3cret ⇒ line 3: password_command: must be a list of words, e.g. ["pass", "show", "cloud"]
+      [servers.h]¶user = ["s3cret"] ⇒ line 2: user: must be a name, in quotes
+      [servers.h]¶colour = "s3cret" ⇒ line 2: colour: unknown setting
+      servers = { h = { colour = "s3cret" } } ⇒ line 1: colour: unknown setting
+      [servers.h]¶password = "s3cret" ⇒ line 2: password: is not for this file; use password_command, or ~/.netrc
+      """#))
+  func `a mistake about a server is reported without the password`(mistake: ConfigurationMistake) {
+    let (found, complaints) = configuration(mistake.text)
 
-    expectEqual(complaints.count, 1)
-    expectEqual(complaints.first?.hasSuffix(complaint), true, "\(complaints)")
-    #expect(!complaints.joined().contains("s3cret"))
-    expectEqual(found.servers["h"], (text.contains("colour") ? ServerAccess() : nil))
+    expectEqual(complaints, mistake.complaints)
+    expectEqual(found.servers["h"], (mistake.text.contains("colour") ? ServerAccess() : nil))
   }
 
   /// A setting in the wrong table, or misspelt.
-  @Test(arguments: [
-    ("password_command = \"s3cret\"", ["line 1: password_command: unknown setting"]),
-    (
-      "[view]\nrows = \"tall\"\npassword_command = \"s3cret\"",
-      ["line 3: password_command: unknown setting"]
-    ),
-    ("[theme]\npassword = \"s3cret\"", ["line 2: password: unknown setting"]),
-    ("[keys]\npassword = \"s3cret\"", ["line 2: password: no such command"]),
-    (
-      "[keys]\npassword_command = [\"pass\", 1]",
-      ["line 2: password_command: must be a key or a list of keys, in quotes"]
-    ),
-    (
-      "[commands]\npassword_command = \"s3cret\"",
-      ["line 2: password_command: must be a table: [commands.password_command]"]
-    ),
-    (
-      "[commands.x]\nrun = \"p\"\npassword = \"s3cret\"",
-      ["line 3: password: unknown setting"]
-    ),
-    (
-      "[commands.x]\nrun = \"p 's3cret'\"",
-      [
-        "line 2: run: ' has no effect without a shell; write a list of words, e.g. [\"sh\", \"-c\", \"…\", \"sh\", \"{}\"]"
-      ]
-    ),
-    (
-      "[commands.x]\nrun = [\"sh\", \"-c\", \"p -p s3cret {}\"]",
-      [
-        "line 2: run: a file name could be read as code; give {} as a word of its own"
-      ]
-    ),
-    ("[commands.x]\nrun = [\"p\", \"s3cret\", 1]", nil),
-    ("[commands]\nx = { pasword = \"s3cret\" }", nil),
-    ("commands = { x = { runs = \"s3cret\" } }", nil),
-    ("commands.x.runs = \"s3cret\"", nil),
-    ("view = { rows = 1, password = \"s3cret\" }", nil),
-    ("[servers.h]\npassword_command = [\"a\", s3cret]", nil),
-    ("[servers.h]\npassword_command = [\"s3cret\"]\npassword_command = [\"s3cret\"]", nil),
-    ("[servers.s3cret\npassword_command = []", nil),
-  ])
-  func `a value that may be secret never appears in a message`(
-    text: String, expected: [String]?
-  ) {
-    let complaints = configuration(text).1
+  @Test(
+    arguments: ConfigurationMistake.table(
+      #"""
+      password_command = "s3cret" ⇒ line 1: password_command: unknown setting
+      [view]¶rows = "tall"¶password_command = "s3cret" ⇒ line 3: password_command: unknown setting
+      [theme]¶password = "s3cret" ⇒ line 2: password: unknown setting
+      [keys]¶password = "s3cret" ⇒ line 2: password: no such command
+      [keys]¶password_command = ["pass", 1] ⇒ line 2: password_command: must be a key or a list of keys, in quotes
+      [commands]¶password_command = "s3cret" ⇒ line 2: password_command: must be a table: [commands.password_command]
+      [commands.x]¶run = "p"¶password = "s3cret" ⇒ line 3: password: unknown setting
+      [commands.x]¶run = "p 's3cret'" ⇒ line 2: run: ' has no effect without a shell; write a list of words, e.g. ["sh", "-c", "…", "sh", "{}"]
+      [commands.x]¶run = ["sh", "-c", "p -p s3cret {}"] ⇒ line 2: run: a file name could be read as code; give {} as a word of its own
+      [commands.x]¶run = ["p", "s3cret", 1]
+      [commands]¶x = { pasword = "s3cret" }
+      commands = { x = { runs = "s3cret" } }
+      commands.x.runs = "s3cret"
+      view = { rows = 1, password = "s3cret" }
+      [servers.h]¶password_command = ["a", s3cret]
+      [servers.h]¶password_command = ["s3cret"]¶password_command = ["s3cret"]
+      [servers.s3cret¶password_command = []
+      """#))
+  func `a value that may be secret never appears in a message`(mistake: ConfigurationMistake) {
+    let complaints = configuration(mistake.text).1
 
     #expect(!complaints.isEmpty)
     #expect(!complaints.joined().contains("s3cret"), "\(complaints)")
-    if let expected { expectEqual(complaints, expected) }
-  }
-
-  @Test func `a program without arguments is one word, whatever its characters`() {
-    expectEqual(configuration("open = \"/opt/my browser/run\"").0.opener, ["/opt/my browser/run"])
-  }
-
-  @Test func `an empty file sets nothing`() {
-    let (found, complaints) = configuration("")
-
-    expectEqual(found, Settings())
-    expectEqual(complaints, [])
+    if !mistake.complaints.isEmpty { expectEqual(complaints, mistake.complaints) }
   }
 
   private static let graphics = "must be one of auto, kitty, sixel, iterm2, symbols, none"
@@ -298,23 +255,6 @@ struct ConfigurationTests {
       complaints.last, "line 2: akzent: unknown setting; did you mean theme.accent?")
   }
 
-  @Test func `the size of photos is read`() {
-    let (found, complaints) = configuration(
-      """
-      [view]
-      rows = "compact"
-      layout = "grid"
-      pictures = "large"
-      list_percent = 40
-      """)
-
-    expectEqual(complaints, [])
-    expectEqual(found.appearance.rowHeight, .compact)
-    expectEqual(found.appearance.pictureSize, .large)
-    expectEqual(found.appearance.firstLayout, .grid)
-    expectEqual(found.appearance.listShare, 0.4)
-  }
-
   @Test func `the environment gives the background if the terminal does not`() throws {
     try expectEqual(settings().0.likelyBackdrop, nil)
     try expectEqual(settings(environment: ["COLORFGBG": "0;15"]).0.likelyBackdrop, .light)
@@ -336,25 +276,21 @@ struct ConfigurationTests {
   }
 
   /// Without a line where the file writes it in an odd way.
-  @Test(arguments: [
-    ("graphics = 1\r\ncolours = 1\r\n", ["line 1: graphics", "line 2: colours"]),
-    ("\u{FEFF}graphics = 1\ncolours = 1", ["line 1: graphics", "line 2: colours"]),
-    ("# graphics = 2\n\n  'graphics' = 1 # = 3\n", ["line 3: graphics"]),
-    (
-      "open = [\n'#', # ]\n[1, 2],\n\"}\",\n]\ncolors = 1",
-      ["line 1: open", "line 6: colors"]
-    ),
-    (
-      "view = { rows = 1, layout = \"grid\", b.c = {} }\ncolours = 1",
-      ["line 1: b", "line 1: rows", "line 2: colours"]
-    ),
-  ])
-  func `a mistake is reported with the line of its setting`(text: String, places: [String]) {
-    let complaints = configuration(text).1
+  @Test(
+    arguments: ConfigurationMistake.table(
+      """
+      graphics = 1\r¶colours = 1\r¶ ⇒ line 1: graphics ⇒ line 2: colours
+      \u{FEFF}graphics = 1¶colours = 1 ⇒ line 1: graphics ⇒ line 2: colours
+      # graphics = 2¶¶  'graphics' = 1 # = 3¶ ⇒ line 3: graphics
+      open = [¶'#', # ]¶[1, 2],¶"}",¶]¶colors = 1 ⇒ line 1: open ⇒ line 6: colors
+      view = { rows = 1, layout = "grid", b.c = {} }¶colours = 1 ⇒ line 1: b ⇒ line 1: rows ⇒ line 2: colours
+      """))
+  func `a mistake is reported with the line of its setting`(mistake: ConfigurationMistake) {
+    let complaints = configuration(mistake.text).1
 
     // A word for each mistake follows its place.
-    expectEqual(complaints.count, places.count, "\(complaints)")
-    for (complaint, place) in zip(complaints, places) {
+    expectEqual(complaints.count, mistake.complaints.count, "\(complaints)")
+    for (complaint, place) in zip(complaints, mistake.complaints) {
       #expect(complaint.hasPrefix(place + ": "), "\(complaint)")
     }
   }

@@ -16,11 +16,6 @@ extension InterfaceTests {
       try source.write("no picture", to: "zero.jpg")
     }
 
-    private func session(_ first: String = "lake") throws -> GallerySession {
-      try .started(
-        "'\(source.path)'", environment: ["HOME": target.path], columns: 100, showing: first)
-    }
-
     /// Exports to a name in the user's home.
     private func export(to name: String, in gallery: GallerySession) throws {
       try gallery.send("e", showing: "or a folder for copies")
@@ -34,7 +29,8 @@ extension InterfaceTests {
     }
 
     @Test func `a folder becomes a web page, and is not replaced without asking`() throws {
-      let gallery = try session()
+      let gallery = try source.browsed(
+        environment: ["HOME": target.path], columns: 100, showing: "lake")
       try export(to: "a.html", in: gallery)
       try gallery.wait(for: "Saved 3 photos to ~/a.html, 1 without a picture")
 

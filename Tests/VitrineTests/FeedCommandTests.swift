@@ -21,9 +21,7 @@ import Testing
   }
 
   private func run(_ arguments: String) throws -> CommandResult {
-    try CommandResult(
-      "vitrine feed '\(folder.path)' -o '\(site.path)/feed' \(arguments)",
-      environment: ["XDG_CACHE_HOME": site.path(".cache"), "XDG_STATE_HOME": site.path(".state")])
+    try site.run("vitrine feed '\(folder.path)' -o '\(site.path)/feed' \(arguments)")
   }
 
   /// A simple file server.
@@ -52,22 +50,18 @@ import Testing
       ])
     let server = try served()
 
-    let environment = [
-      "XDG_CACHE_HOME": site.path(".cache"), "XDG_STATE_HOME": site.path(".state"),
-    ]
-    let listed = try CommandResult(
-      "vitrine list --json \(server.address)/feed.json", environment: environment)
+    let listed = try site.run("vitrine list --json \(server.address)/feed.json")
     expectEqual(listed.status, 0)
     expectEqual(listed.outputLines.count, 2)
     #expect(listed.outputText.contains("\"id\":\"b.jpg\""))
     #expect(listed.outputText.contains("\"for_sale\":true"))
     #expect(listed.outputText.contains("\"image_url\":\"\(server.address)/pictures/"))
     // And through the page that links to it.
-    let found = try CommandResult("vitrine list \(server.address)/", environment: environment)
+    let found = try site.run("vitrine list \(server.address)/")
     expectEqual(found.outputLines.count, 2)
 
     let session = try GallerySession.started(
-      "\(server.address)/feed.json", environment: environment, showing: "Nights & days")
+      "\(server.address)/feed.json", environment: site.environment, showing: "Nights & days")
     // Two thumbnails of 9 by 3 cells.
     try session.awaitPictures(atLeast: 24)
     try session.leave()

@@ -17,13 +17,7 @@ import Testing
   }
 
   private func started() throws -> GallerySession {
-    try GallerySession.started(
-      "'\(folder.path)'",
-      environment: [
-        "XDG_STATE_HOME": folder.path(".state"), "XDG_DATA_HOME": folder.path(".data"),
-        "HOME": home.path,
-      ],
-      showing: "/3 ")
+    try folder.browsed(environment: ["HOME": home.path], showing: "/3 ")
   }
 
   private func exists(_ name: String) -> Bool {

@@ -27,6 +27,11 @@ struct FormerStateTests {
     for number in 1...3 { try home.addPicture("aurora.jpg", as: "photos/IMG_000\(number).jpg") }
   }
 
+  private static func store(_ folder: String) -> SQLiteStateStore {
+    SQLiteStateStore(
+      folder: folder, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+  }
+
   private func run(_ script: String) throws -> CommandResult {
     try CommandResult(
       script, environment: ["XDG_STATE_HOME": home.path, "XDG_CACHE_HOME": home.path("cache")])
@@ -40,10 +45,8 @@ struct FormerStateTests {
 
   @Test(.timeLimit(.minutes(10)))
   func `its basket has the photos and their prices`() async throws {
-    let store = SQLiteStateStore(
-      folder: home.path("vitrine"), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-
-    let items = try await store.basket(of: "file \(Self.shop)").basket().items
+    let items = try await Self.store(home.path("vitrine")).basket(of: "file \(Self.shop)").basket()
+      .items
 
     expectEqual(
       items.map { "\($0.photo.name) \($0.photo.price?.amount ?? "")" },
@@ -81,9 +84,7 @@ struct FormerStateTests {
     expectEqual(search.filter.description, "rating:>=3")
     let cover = FileReference(path: "/home/anna/shop/pictures/lavender.jpg")
     expectEqual(places.summaries[Self.shop], SourceSummary(photoCount: 6, cover: cover))
-    let state = SQLiteStateStore(
-      folder: home.path("vitrine"), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-    let view = ViewMemory(state: state).view(of: "folder \(Self.photos)")
+    let view = ViewMemory(state: Self.store(home.path("vitrine"))).view(of: "folder \(Self.photos)")
     expectEqual(view.photo, "IMG_0001.jpg")
     expectEqual(view.sort?.name, "-date")
 
@@ -103,6 +104,47 @@ struct FormerStateTests {
     try FileManager.default.copyItem(
       atPath: fixture.appending(path: "bookmarks").path, toPath: home.path("vitrine/bookmarks"))
     expectEqual(Places(folder: home.path("vitrine")).bookmarks.map(\.text), [Self.photos])
+  }
+
+  @Test func `damaged lists of 1.0, and those of 0.9 without times, are read as far as they go`()
+    throws
+  {
+    let state = ScratchFolder()
+    for (name, text) in [
+      ("sources", "/pictures\nnan\topenverse:a\n1e400\t/x\n\n\u{1B}[2J/odd\n"),
+      ("bookmarks", "ab\t/x\n\na\t/y\né\t/z\nb /w\nc\t/x\u{202E}y\nd\t/x\u{1B}[31m\n"),
+      (
+        "searches",
+        "x\n\t\t\t\t/a\na b\t\t\t\t/a\nc\tnocolour:\tsideways\tweek\t/c\nc\t\t\t\t/d\ne\t\t\t\t\n"
+      ),
+      ("summaries", "x\n-3\trelative\t/b\n9\t\t/c\td\n"), ("views/0", ""),
+      ("views/1", "\u{0}\u{1}"), ("views/2", "source=y\nsort=-date\n"), ("views/3", "sort=-size\n"),
+      (
+        "views/4",
+        "source=x\nsort=bogus\nview=\ngroup=none\nfilter=price:<\nrows=9\nlist_percent=400\nphoto=\nfuture=1\nsource\n"
+      ),
+    ] {
+      try state.write(text, to: name)
+    }
+    let places = Places(folder: state.path)
+    let views = ViewMemory(state: Self.store(state.path))
+
+    expectEqual(places.recentSources.first, RecentSource(text: "/pictures"))
+    #expect(places.recentSources.allSatisfy { !$0.text.contains("\u{1B}") })
+    expectEqual(places.bookmarks.map { "\($0.key) \($0.text)" }, ["a /y", "c /xy", "d /x"])
+    expectEqual(places.savedSearches.map { "\($0.name) \($0.text)" }, ["c /c"])
+    expectEqual(
+      places.summaries, ["/b": SourceSummary(), "/c d": SourceSummary(photoCount: 9)])
+    var expected = ListViewState()
+    expected.grouping = .off
+    expectEqual(views.view(of: "x"), expected)
+    expectEqual(views.view(of: "y").sort, PhotoSort(name: "-date"))
+    expectEqual(views.view(of: "z"), ListViewState())
+    // An invalid time does not end the program when it is written again.
+    places.add("/new")
+    expectEqual(places.recentSources.first?.text, "/new")
+    #expect(places.forget(recent: "/pictures"))
+    #expect(!places.recentSources.contains { $0.text == "/pictures" })
   }
 
   @Test func `its sidecars are read, and its feed keeps its ids`() throws {

@@ -77,7 +77,7 @@ extension InterfaceTests {
       try start.leave()
     }
 
-    @Test func `summaries of sources are kept; damaged lines of 1.0 are skipped`() throws {
+    @Test func `summaries of sources are kept`() {
       let places = Places(folder: state.path)
       let cover = FileReference(path: "/a b/c.jpg")
       places.keep(SourceSummary(photoCount: 7, cover: cover), of: "/a b")
@@ -86,17 +86,10 @@ extension InterfaceTests {
       places.keep(SourceSummary(photoCount: 8), of: "/a b")
       expectEqual(
         places.summaries, ["/a b": SourceSummary(photoCount: 8), "nasa:sun": SourceSummary()])
-
-      let text = "x\n-3\trelative\t/b\n9\t\t/c\td\n"
-      let former = ScratchFolder()
-      try former.write(text, to: "summaries")
-      expectEqual(
-        Places(folder: former.path).summaries,
-        ["/b": SourceSummary(), "/c d": SourceSummary(photoCount: 9)])
     }
 
     /// A name of a folder may have several blanks, and several folders are long.
-    @Test func `sources are opened again by the same bytes`() async throws {
+    @Test func `sources are opened again by the same bytes`() async {
       let places = Places(folder: state.path)
       let long =
         "folders:"
@@ -120,14 +113,9 @@ extension InterfaceTests {
         Places.text(
           of: .folders((1...9).compactMap { FileReference(path: "/\($0)") }), argument: long),
         "folders:/1:/2:/3:/4:/5:/6:/7:/8:/9")
-
-      // What another program has put there doesn't reach the screen.
-      let former = ScratchFolder()
-      try former.write("a\t/x\u{202E}y\nb\t/x\u{1B}[31m\n", to: "bookmarks")
-      expectEqual(Places(folder: former.path).bookmarks.map(\.text), ["/xy", "/x"])
     }
 
-    @Test func `saved searches are kept by name; damaged lines of 1.0 are skipped`() throws {
+    @Test func `saved searches are kept by name`() {
       let places = Places(folder: state.path)
       let search = SavedSearch(
         name: "best-of-2024", text: "/a b",
@@ -139,13 +127,6 @@ extension InterfaceTests {
 
       #expect(places.forget(search: "É"))
       expectEqual(places.savedSearches, [search])
-      let text =
-        "x\n\t\t\t\t/a\na b\t\t\t\t/a\nc\tnocolour:\tsideways\tweek\t/c\nc\t\t\t\t/d\ne\t\t\t\t\n"
-      let former = ScratchFolder()
-      try former.write(text, to: "searches")
-      let read = Places(folder: former.path).savedSearches
-      expectEqual(read.map(\.name), ["c"])
-      expectEqual(read.map(\.text), ["/c"])
       expectEqual(Places(folder: nil).savedSearches, [])
       #expect(!Places(folder: nil).save(search))
     }
@@ -426,26 +407,6 @@ struct ViewMemoryTests {
     state.layout = .list
     memory.keep(state, of: "folder /a")
     expectEqual(memory.view(of: "folder /a", else: setting).layout, .list)
-  }
-
-  @Test func `views of 1.0 are taken over: invalid files are ignored, unknown entries skipped`()
-    throws
-  {
-    let former = ScratchFolder()
-    for (number, text) in ["", "\u{0}\u{1}", "source=y\nsort=-date\n", "sort=-size\n"].enumerated()
-    {
-      try former.write(text, to: "views/\(number)")
-    }
-    try former.write(
-      "source=x\nsort=bogus\nview=\ngroup=none\nfilter=price:<\nrows=9\nlist_percent=400\nphoto=\nfuture=1\nsource\n",
-      to: "views/5")
-    let memory = ViewMemory(state: Self.state(former.path))
-
-    var expected = ListViewState()
-    expected.grouping = .off
-    expectEqual(memory.view(of: "x"), expected)
-    expectEqual(memory.view(of: "y").sort, PhotoSort(name: "-date"))
-    expectEqual(memory.view(of: "z"), ListViewState())
   }
 
   @Test func `five hundred sources are remembered, the least recently viewed are forgotten`() {

@@ -8,14 +8,7 @@ import Testing
   private let folder: ScratchFolder
 
   init() throws {
-    folder = ScratchFolder()
-    for name in ["a", "b", "c", "d"] { try folder.addPicture("aurora.jpg", as: "\(name).jpg") }
-  }
-
-  private func started() throws -> GallerySession {
-    try GallerySession.started(
-      "'\(folder.path)'", environment: ["XDG_STATE_HOME": folder.path(".state")],
-      showing: "/4 ")
+    folder = try ScratchFolder(pictures: ["a.jpg", "b.jpg", "c.jpg", "d.jpg"])
   }
 
   private func text(_ name: String) throws -> String {
@@ -23,7 +16,7 @@ import Testing
   }
 
   @Test func `a folder is rated key by key, and everything is on the disk at the end`() throws {
-    let session = try started()
+    let session = try folder.browsed(showing: "/4 ")
     try session.send("52RLg", showing: "●g")
     try session.leave()
 
@@ -32,7 +25,7 @@ import Testing
     #expect(try text("c.jpg.xmp").contains("xmp:Rating=\"-1\""))
     #expect(try text("d.jpg.xmp").contains("xmp:Label=\"Green\""))
 
-    let again = try started()
+    let again = try folder.browsed(showing: "/4 ")
     try again.wait(for: "★★★★★")
     try again.leave()
   }
@@ -53,7 +46,7 @@ import Testing
     throws
   {
     try folder.write(Self.sidecar, to: "a.xmp")
-    let session = try started()
+    let session = try folder.browsed(showing: "/4 ")
     try session.wait(for: "★")
 
     try session.leave("4q")
@@ -66,7 +59,7 @@ import Testing
     throws
   {
     try folder.write("<x:xmpmeta", to: "a.jpg.xmp")
-    let session = try started()
+    let session = try folder.browsed(showing: "/4 ")
 
     try session.leave("5q", status: 1)
     #expect(session.said.contains { $0.contains("Can't write rating: ") })

@@ -45,24 +45,6 @@ struct RecentSourcesTests {
     Places(folder: nil).add("openverse:a")
   }
 
-  @Test func `lists of version 0.9, without times, and damaged ones are read`() throws {
-    let folder = ScratchFolder()
-    try "/pictures\nnan\topenverse:a\n1e400\t/x\n\n\u{1B}[2J/odd\n".write(
-      toFile: folder.path("sources"), atomically: true, encoding: .utf8)
-    try "ab\t/x\n\na\t/y\né\t/z\nb /w\n".write(
-      toFile: folder.path("bookmarks"), atomically: true, encoding: .utf8)
-    let places = Places(folder: folder.path)
-
-    expectEqual(places.recentSources.first, RecentSource(text: "/pictures"))
-    #expect(places.recentSources.allSatisfy { !$0.text.contains("\u{1B}") })
-    expectEqual(places.bookmarks, [Bookmark(key: "a", text: "/y")])
-    // An invalid time does not end the program when it is written again.
-    places.add("/new")
-    expectEqual(places.recentSources.first?.text, "/new")
-    #expect(places.forget(recent: "/pictures"))
-    #expect(!places.recentSources.contains { $0.text == "/pictures" })
-  }
-
   @Test func `bookmarks are in the order of their keys, one per key`() throws {
     let folder = ScratchFolder()
     let places = Places(folder: folder.path("state"))

@@ -8,17 +8,11 @@ import Testing
   private let folder: ScratchFolder
 
   init() throws {
-    folder = try ScratchFolder(pictures: ["a.jpg"])
-    try folder.addPicture("aurora.jpg", as: "b.jpg")
+    folder = try ScratchFolder(pictures: ["a.jpg", "b.jpg"])
   }
 
-  private func started(
-    _ environment: [String: String] = ["VITRINE_CURRENCY": "EUR"]
-  ) throws -> GallerySession {
-    try GallerySession.started(
-      "'\(folder.path)'",
-      environment: environment.merging(["XDG_STATE_HOME": folder.path(".state")]) { $1 },
-      showing: "/2 ")
+  private func started() throws -> GallerySession {
+    try folder.browsed(environment: ["VITRINE_CURRENCY": "EUR"], showing: "/2 ")
   }
 
   @Test func `F writes the sidecar, the list shows it, and u undoes it`() throws {

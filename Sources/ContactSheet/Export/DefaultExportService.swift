@@ -12,7 +12,7 @@ public final class DefaultExportService: ExportService {
   private let thumbnail: @Sendable (Photo) async -> JPEGPicture?
   private let original: @Sendable (Photo) async -> FileReference?
   private let files: any FileOperationRepository
-  private let makeOptions: () -> ExportOptions
+  private let home: String?
   private let photoFolder: () -> String?
   /// Where the last export went; the next one suggests it.
   private var lastFolder: String?
@@ -20,34 +20,32 @@ public final class DefaultExportService: ExportService {
   /// - Parameters:
   ///   - thumbnail: Makes a small picture of a photo; nil if there is none.
   ///   - original: A file with all of a photo's bytes, local or downloaded; nil if there is none.
-  ///   - makeOptions: Called for each export, because the day may have changed.
+  ///   - home: For `~`.
   ///   - photoFolder: The user's own folder that is exported; nil for other sources.
   public init(
     of repository: any PhotoRepository,
     thumbnail: @escaping @Sendable (Photo) async -> JPEGPicture?,
     original: @escaping @Sendable (Photo) async -> FileReference?,
     files: any FileOperationRepository,
-    makeOptions: @escaping () -> ExportOptions, photoFolder: @escaping () -> String? = { nil }
+    home: String?, photoFolder: @escaping () -> String? = { nil }
   ) {
     self.repository = repository
     (self.thumbnail, self.original) = (thumbnail, original)
     self.files = files
-    self.makeOptions = makeOptions
+    self.home = home
     self.photoFolder = photoFolder
   }
 
   public var suggestedPath: String {
-    let options = makeOptions()
     let folder =
       lastFolder
-      ?? Self.suggestedFolder(
-        among: [Self.workingFolder, options.environment["HOME"]], outside: photoFolder()) ?? "~"
-    return "\(options.shown("\(folder)/"))contact-sheet.html"
+      ?? Self.suggestedFolder(among: [Self.workingFolder, home], outside: photoFolder()) ?? "~"
+    return "\(ExportPath.shown("\(folder)/", home: home))contact-sheet.html"
   }
 
   public func target(at path: String) -> ExportTarget {
     do throws(ExportFault) {
-      return try ExportPath(path, environment: makeOptions().environment).target
+      return try ExportPath(path, home: home).target
     } catch {
       return .fault(error)
     }
@@ -60,8 +58,7 @@ public final class DefaultExportService: ExportService {
   ) -> any Cancellable {
     let tell: @MainActor (ExportProgress) -> Void = { if !Task.isCancelled { progress($0) } }
     let run = ExportRun(
-      repository: repository, thumbnail: thumbnail, original: original, files: files,
-      options: makeOptions()
+      repository: repository, thumbnail: thumbnail, original: original, files: files, home: home
     ) { await tell($0) }
     return MainActorTask { () async throws(ExportFailure) in
       try await run.run(selection, to: path, replaces: replaces)
@@ -73,9 +70,7 @@ public final class DefaultExportService: ExportService {
 
   /// The folder of a path that was written to.
   private func remember(_ path: String) {
-    guard let path = try? ExportPath(path, environment: makeOptions().environment),
-      path.path.hasPrefix("/")
-    else { return }
+    guard let path = try? ExportPath(path, home: home), path.path.hasPrefix("/") else { return }
     lastFolder = path.folder
   }
 

@@ -14,7 +14,13 @@ struct ExportRun: Sendable {
   let original: @Sendable (Photo) async -> FileReference?
   /// Copies originals, as it copies all files.
   let files: any FileOperationRepository
-  let options: ExportOptions
+  /// For `~`.
+  let home: String?
+  /// Of the sheet.
+  var date = Date()
+  var zone = TimeZone.current
+  /// The most photos of a sheet: a file of some 200 MB, which viewers still open.
+  var sheetLimit = 5_000
   let progress: @Sendable (ExportProgress) async -> Void
 
   /// How many pictures are made at once: enough to keep the workers of any machine busy.
@@ -31,7 +37,7 @@ struct ExportRun: Sendable {
   ) async throws(ExportFailure) -> ExportSummary {
     let path: ExportPath
     do throws(ExportFault) {
-      path = try ExportPath(text, environment: options.environment)
+      path = try ExportPath(text, home: home)
     } catch {
       throw .target(error)
     }
@@ -79,10 +85,9 @@ struct ExportRun: Sendable {
   private func fill(
     _ file: PendingFile, _ selection: ExportSelection, _ path: ExportPath
   ) async throws -> ExportSummary {
-    let sheet = HTMLSheet(
-      title: await repository.title, date: options.dateText)
-    var summary = ExportSummary(kind: .sheet, path: options.shown(path.path), count: 0)
-    let limit = options.sheetLimit
+    let sheet = HTMLSheet(title: await repository.title, date: date, zone: zone)
+    var summary = ExportSummary(kind: .sheet, path: path.shown, count: 0)
+    let limit = sheetLimit
     // One more shows that the sheet is cut.
     let photos = photos(of: selection, limit: limit + 1, withDetails: true)
     let entries = ParallelMap(photos, width: Self.width) { photo in
@@ -114,7 +119,7 @@ struct ExportRun: Sendable {
 
   private func entry(of photo: Photo) async -> SheetEntry {
     SheetEntry(
-      photo: photo, timeZone: options.timeZone,
+      photo: photo, timeZone: zone,
       thumbnail: Task.isCancelled ? nil : await thumbnail(photo))
   }
 
@@ -168,7 +173,7 @@ struct ExportRun: Sendable {
     }
     var copies = OriginalCopies(
       folder: folder, files: files,
-      summary: ExportSummary(kind: .originals, path: options.shown(path.path), count: 0))
+      summary: ExportSummary(kind: .originals, path: path.shown, count: 0))
     let photos = photos(of: selection, withDetails: false)
     let found = ParallelMap(photos, width: Self.fetchWidth) { photo in
       Task.isCancelled ? nil : await original(photo)
@@ -298,34 +303,5 @@ extension FileOperationError {
     case .tooLarge(let name): .notWritten(name: name, code: EFBIG)
     default: nil
     }
-  }
-}
-
-/// The options of an export.
-public struct ExportOptions: Sendable {
-  public var timeZone: TimeZone
-  /// For `~`.
-  public var environment: [String: String]
-  /// `2026-11-21`.
-  public var dateText: String
-  /// The most photos of a sheet: a file of some 200 MB, which viewers still open.
-  public var sheetLimit: Int
-
-  public init(
-    timeZone: TimeZone = .current,
-    environment: [String: String] = [:], dateText: String = "", sheetLimit: Int = 5_000
-  ) {
-    self.timeZone = timeZone
-    self.environment = environment
-    self.dateText = dateText
-    self.sheetLimit = sheetLimit
-  }
-
-  /// A path for messages: with `~` for the home folder, cleaned.
-  func shown(_ path: String) -> String {
-    guard let home = environment["HOME"], home.count > 1, path.hasPrefix("\(home)/") else {
-      return TextCleaner.line(path)
-    }
-    return TextCleaner.line("~" + path.dropFirst(home.count))
   }
 }

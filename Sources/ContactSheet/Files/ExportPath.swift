@@ -7,16 +7,23 @@ import Glibc
 /// A path as the user writes it, and what is there.
 struct ExportPath {
   /// Absolute, or relative to the working folder.
-  let path: String
+  private(set) var path: String
+  private let home: String?
 
-  /// - Parameter environment: For `~`; `~name` is looked up in the system.
-  init(_ text: String, environment: [String: String]) throws(ExportFault) {
+  /// - Parameter home: For `~`; `~name` is looked up in the system.
+  init(_ text: String, home: String?) throws(ExportFault) {
     let text = text.trimmingPrefix { $0 == " " }
     guard !text.isEmpty else { throw .empty }
-    guard let path = FilePath.expandingHome(text, home: environment["HOME"]) else {
-      throw .unknownHome
-    }
-    self.path = path
+    guard let path = FilePath.expandingHome(text, home: home) else { throw .unknownHome }
+    (self.path, self.home) = (path, home)
+  }
+
+  /// For messages: with `~` for the home folder, cleaned.
+  var shown: String { Self.shown(path, home: home) }
+
+  static func shown(_ path: String, home: String?) -> String {
+    let isInHome = home.map { $0.count > 1 && path.hasPrefix("\($0)/") } ?? false
+    return TextCleaner.line(isInHome ? "~" + path.dropFirst(home?.count ?? 0) : path)
   }
 
   /// Its last part; empty if it ends with a slash.
@@ -55,16 +62,15 @@ struct ExportPath {
       guard status.isDirectory else { return .fault(.isNoFolder) }
       return access(path, W_OK | X_OK) == 0 ? .free : .fault(Self.refusal(errno))
     }
-    let parent = ExportPath(withoutEnd: path)
+    var parent = self
+    parent.removeSlashes()
     if parent.name.utf8.count > 255 { return .fault(.nameTooLong) }
     if let fault = Self.faultOfFolder(parent.folder) { return .fault(fault) }
     return .folderMissing
   }
 
-  private init(withoutEnd path: String) {
-    var path = path
+  private mutating func removeSlashes() {
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-    self.path = path
   }
 
   private static func faultOfFolder(_ folder: String) -> ExportFault? {

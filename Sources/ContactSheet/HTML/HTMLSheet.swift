@@ -9,8 +9,14 @@ import PictureProtocol
 struct HTMLSheet: Sendable {
   /// The source's own title.
   let title: String
+  let date: Date
+  let zone: TimeZone
+
   /// `2026-11-21`.
-  let date: String
+  private var day: String {
+    PhotoText(photo: Photo(id: "", name: "", createdAt: date), timeZone: zone).date.prefix(10)
+      .description
+  }
 
   /// Everything before the first photo.
   var head: String {
@@ -30,7 +36,7 @@ struct HTMLSheet: Sendable {
       </style>
       </head>
       <body>
-      <header><h1 dir="auto">\(title)</h1><p>\(HTMLEscaping.text(date))</p></header>
+      <header><h1 dir="auto">\(title)</h1><p>\(HTMLEscaping.text(day))</p></header>
       <main>
 
       """

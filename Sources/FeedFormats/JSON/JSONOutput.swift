@@ -1,4 +1,4 @@
-/// Texts as JSON (RFC 8259, 7).
+/// Values as JSON (RFC 8259).
 package enum JSONOutput {
   /// - Returns: `null`, or the text in quotes. Besides what must be escaped, this escapes DEL and the C1 controls,
   ///   which terminals obey, U+2028 and U+2029, which end a line in JavaScript, and the bidirectional controls
@@ -9,15 +9,32 @@ package enum JSONOutput {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// On one line.
-  ///
-  /// - Parameter members: Values as JSON.
-  package static func object(_ members: [(name: String, value: String)]) -> String {
-    "{" + members.map { "\"\($0.name)\":\($0.value)" }.joined(separator: ",") + "}"
-  }
+  /// A value of the program's own on one line.
+  package static func line(_ value: JSONValue) -> String { write(value, lineStart: nil) }
 
-  package static func list(_ elements: [String]) -> String {
-    "[" + elements.joined(separator: ",") + "]"
+  /// The same with a line for each member and element, to be read by people.
+  package static func lines(_ value: JSONValue) -> String { write(value, lineStart: "\n") }
+
+  /// - Parameter lineStart: What is before the end of an object or a list; nil for one line.
+  private static func write(_ value: JSONValue, lineStart: String?) -> String {
+    let inner = lineStart.map { $0 + "  " }
+    func list(_ parts: [String], _ start: String, _ end: String) -> String {
+      guard let lineStart, let inner, !parts.isEmpty else {
+        return start + parts.joined(separator: ",") + end
+      }
+      return start + parts.map { inner + $0 }.joined(separator: ",") + lineStart + end
+    }
+    switch value {
+    case .null: return "null"
+    case .bool(let value): return "\(value)"
+    case .number(let digits): return digits
+    case .text(let text): return self.text(text)
+    case .array(let elements): return list(elements.map { write($0, lineStart: inner) }, "[", "]")
+    case .object(let members):
+      let colon = inner == nil ? ":" : ": "
+      return list(
+        members.map { text($0.name) + colon + write($0.value, lineStart: inner) }, "{", "}")
+    }
   }
 
   /// Like `text(_:)`, at the end of a longer text.

@@ -13,6 +13,17 @@ package struct JSONMember: Hashable, Sendable {
   package var value: JSONValue
 }
 
+/// To be written: what is missing is null.
+extension JSONValue {
+  package init(_ text: String?) { self = text.map { .text($0) } ?? .null }
+  package init(_ number: Int?) { self = number.map { .number("\($0)") } ?? .null }
+  package init(_ flag: Bool?) { self = flag.map { .bool($0) } ?? .null }
+  package init(_ members: [(String, JSONValue)]) {
+    self = .object(members.map { JSONMember(name: $0, value: $1) })
+  }
+  package init(_ texts: [String]) { self = .array(texts.map { .text($0) }) }
+}
+
 extension JSONValue {
   /// The last member with that name, as in most parsers; nil if this isn't an object.
   package subscript(name: String) -> JSONValue? {

@@ -48,9 +48,6 @@ package struct XMLReader {
     self.attributeLimit = attributeLimit
   }
 
-  /// Whether the last start tag was `<empty/>`, and its end has not been returned yet.
-  package var isAtEmptyElement: Bool { mustEnd }
-
   package var depth: Int { open.count }
 
   /// - Returns: nil after the root.

@@ -169,6 +169,9 @@ struct TrashPlaces: Sendable {
     home = BaseFolder.data.path { environment[$0] }.map { Array("\($0)/Trash".utf8) }
   }
 
+  /// In the order in which they are tried.
+  private enum Kind: CaseIterable { case home, shared, own }
+
   /// Calls `body` with the trashes of a folder's volume, creating missing ones, until it accepts one.
   ///
   /// - Parameters:
@@ -181,10 +184,10 @@ struct TrashPlaces: Sendable {
     _ body: (TrashFolder) throws(FileOperationError) -> Value?
   ) throws(FileOperationError) -> Value? {
     var isReadOnly = false
-    for make in [homeTrash, sharedTrash, ownTrash] {
+    for kind in Kind.allCases {
       let trash: TrashFolder?
       do throws(SystemCallError) {
-        trash = try make(folder, calls)
+        trash = try kind == .home ? homeTrash(folder, calls) : volumeTrash(folder, kind, calls)
       } catch {
         isReadOnly = isReadOnly || error.code == EROFS
         continue
@@ -212,34 +215,19 @@ struct TrashPlaces: Sendable {
     return try trash(in: calls.openFolder(home), top: nil, calls)
   }
 
-  /// `.Trash/$uid`, if an administrator has created `.Trash` correctly: a sticky folder, not a link.
-  private func sharedTrash(
-    _ folder: OpenFolder, _ calls: FileSystemCalls
+  /// Of the volume: `.Trash/$uid`, if an administrator has created `.Trash` correctly: a sticky folder, not a link; and `.Trash-$uid`.
+  private func volumeTrash(
+    _ folder: OpenFolder, _ kind: Kind, _ calls: FileSystemCalls
   ) throws(SystemCallError) -> TrashFolder? {
-    guard let top = volume(of: folder) else { return nil }
-    let parent = try calls.openFolder(top)
-    let shared = try calls.openFolder(Array(".Trash".utf8), in: parent)
-    guard try calls.status(of: shared.descriptor).st_mode & S_ISVTX != 0 else { return nil }
-    let own = try openOrMake(Array("\(user)".utf8), in: shared, calls)
-    return try isOwn(own, calls) ? trash(in: own, top: top, calls) : nil
-  }
-
-  /// `.Trash-$uid`.
-  private func ownTrash(
-    _ folder: OpenFolder, _ calls: FileSystemCalls
-  ) throws(SystemCallError) -> TrashFolder? {
-    guard let top = volume(of: folder) else { return nil }
-    let own = try openOrMake(
-      Array(".Trash-\(user)".utf8), in: calls.openFolder(top), calls)
-    return try isOwn(own, calls) ? trash(in: own, top: top, calls) : nil
-  }
-
-  private func volume(of folder: OpenFolder) -> [UInt8]? { folder.resolvedPath.flatMap(top) }
-
-  private func isOwn(
-    _ folder: OpenFolder, _ calls: FileSystemCalls
-  ) throws(SystemCallError) -> Bool {
-    try calls.status(of: folder.descriptor).st_uid == user
+    guard let top = folder.resolvedPath.flatMap(self.top) else { return nil }
+    var (parent, name) = (try calls.openFolder(top), ".Trash-\(user)")
+    if kind == .shared {
+      (parent, name) = (try calls.openFolder(Array(".Trash".utf8), in: parent), "\(user)")
+      guard try calls.status(of: parent.descriptor).st_mode & S_ISVTX != 0 else { return nil }
+    }
+    let own = try openOrMake(Array(name.utf8), in: parent, calls)
+    guard try calls.status(of: own.descriptor).st_uid == user else { return nil }
+    return try trash(in: own, top: top, calls)
   }
 
   private func trash(

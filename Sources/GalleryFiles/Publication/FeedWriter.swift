@@ -14,82 +14,69 @@ struct FeedWriter {
   let title: String
 
   func text(_ photos: [PublishedPhoto]) -> [UInt8] {
-    var head: [(String, String)] = [
-      ("name", JSONOutput.text(title)), ("current_page", "1"), ("total_pages", "1"),
-      ("total_items", "\(photos.count)"),
+    var head: [(String, JSONValue)] = [
+      ("name", .text(title)), ("current_page", JSONValue(1)), ("total_pages", JSONValue(1)),
+      ("total_items", JSONValue(photos.count)),
     ]
-    if let url = settings.orderURL { head.append(("order_url", JSONOutput.text(url))) }
-    if let email = settings.orderEmail { head.append(("order_email", JSONOutput.text(email))) }
+    if let url = settings.orderURL { head.append(("order_url", .text(url))) }
+    if let email = settings.orderEmail { head.append(("order_email", .text(email))) }
     if !settings.deliveries.isEmpty {
-      head.append(("order_delivery", list(settings.deliveries.map(\.rawValue))))
+      head.append(("order_delivery", JSONValue(settings.deliveries.map(\.rawValue))))
     }
-    var output = Array("{\n".utf8)
-    for (name, value) in head { output.append(contentsOf: " \"\(name)\": \(value),\n".utf8) }
-    output.append(contentsOf: " \"photos\": [".utf8)
-    for (index, photo) in photos.enumerated() {
-      output.append(contentsOf: (index == 0 ? "\n  " : ",\n  ").utf8)
-      output.append(contentsOf: line(photo).utf8)
-    }
-    output.append(contentsOf: "\n ]\n}\n".utf8)
-    return output
+    var text = "{\n" + head.map { " \"\($0)\": \(JSONOutput.line($1)),\n" }.joined()
+    // A photo a line.
+    let lines = photos.map { "\n  " + JSONOutput.line(JSONValue(members(of: $0))) }
+    text += " \"photos\": [\(lines.joined(separator: ","))\n ]\n}\n"
+    return Array(text.utf8)
   }
 
-  /// A photo on one line; unknown properties are omitted.
-  private func line(_ published: PublishedPhoto) -> String {
+  /// Unknown properties are omitted.
+  private func members(of published: PublishedPhoto) -> [(String, JSONValue)] {
     let photo = published.photo
-    var members = [("id", JSONOutput.text(published.id))]
-    func add(_ name: String, _ text: String?) {
-      if let text { members.append((name, JSONOutput.text(text))) }
-    }
-    add("name", photo.title)
-    add("description", photo.description.map(Self.html))
     // A file's date isn't when the photo was taken.
     let taken = photo.isFileDate ? nil : photo.createdAt
-    add("taken_at", taken.flatMap { RFC3339.text($0, zone: settings.zone) } ?? photo.dateText)
-    if photo.createdAt != nil, let offset = photo.utcOffset {
-      members.append(("utc_offset", "\(offset)"))
-    }
-    add("camera", photo.camera)
-    add("lens", photo.lens)
-    add("focal_length", photo.exposure.focalLength)
-    add("aperture", photo.exposure.aperture)
-    add("shutter_speed", photo.exposure.shutterSpeed)
-    add("iso", photo.exposure.iso)
-    if let width = photo.width, let height = photo.height {
-      members += [("width", "\(width)"), ("height", "\(height)")]
-    }
-    if let author = photo.author {
-      members.append(("user", "{\"fullname\": \(JSONOutput.text(author))}"))
-    }
-    add("license_type", photo.licence?.name)
-    if !photo.tags.isEmpty { members.append(("tags", list(photo.tags))) }
-    if photo.saleStatus != .unstated {
-      members.append(("for_sale", photo.saleStatus == .forSale ? "true" : "false"))
-    }
-    if photo.saleStatus == .forSale, let price = photo.price {
-      add("price", price.amount)
-      add("currency", price.currency ?? settings.currency)
-      add("price_until", photo.priceUntil.flatMap { RFC3339.text($0, zone: .gmt) })
-    }
-    add("image_url", published.picture.path)
-    members.append(("images", images(published)))
-    return "{" + members.map { "\"\($0)\": \($1)" }.joined(separator: ", ") + "}"
+    let hasSize = photo.width != nil && photo.height != nil
+    let price = photo.saleStatus == .forSale ? photo.price : nil
+    let members: [(String, JSONValue)] = [
+      ("id", .text(published.id)), ("name", JSONValue(photo.title)),
+      ("description", JSONValue(photo.description.map(Self.html))),
+      (
+        "taken_at",
+        JSONValue(taken.flatMap { RFC3339.text($0, zone: settings.zone) } ?? photo.dateText)
+      ),
+      ("utc_offset", JSONValue(photo.createdAt == nil ? nil : photo.utcOffset)),
+      ("camera", JSONValue(photo.camera)), ("lens", JSONValue(photo.lens)),
+      ("focal_length", JSONValue(photo.exposure.focalLength)),
+      ("aperture", JSONValue(photo.exposure.aperture)),
+      ("shutter_speed", JSONValue(photo.exposure.shutterSpeed)),
+      ("iso", JSONValue(photo.exposure.iso)), ("width", JSONValue(hasSize ? photo.width : nil)),
+      ("height", JSONValue(hasSize ? photo.height : nil)),
+      ("user", photo.author.map { JSONValue([("fullname", .text($0))]) } ?? .null),
+      ("license_type", JSONValue(photo.licence?.name)),
+      ("tags", photo.tags.isEmpty ? .null : JSONValue(photo.tags)),
+      (
+        "for_sale",
+        photo.saleStatus == .unstated ? .null : .bool(photo.saleStatus == .forSale)
+      ),
+      ("price", JSONValue(price?.amount)),
+      ("currency", JSONValue(price.flatMap { $0.currency ?? settings.currency })),
+      (
+        "price_until",
+        JSONValue(price == nil ? nil : photo.priceUntil.flatMap { RFC3339.text($0, zone: .gmt) })
+      ),
+      ("image_url", .text(published.picture.path)), ("images", images(published)),
+    ]
+    return members.filter { $0.1 != .null }
   }
 
-  private func images(_ published: PublishedPhoto) -> String {
+  private func images(_ published: PublishedPhoto) -> JSONValue {
     // 500px reads 440 and 600 as square sizes; one pixel more is taken literally.
     let side = [440, 600].contains(settings.side) ? settings.side + 1 : settings.side
     let sizes = [
       (FeedPublicationSettings.thumbnailSide, published.thumbnail.path),
       (side, published.picture.path),
     ]
-    return "["
-      + sizes.map { "{\"size\": \($0), \"url\": \(JSONOutput.text($1))}" }.joined(separator: ", ")
-      + "]"
-  }
-
-  private func list(_ texts: [String]) -> String {
-    "[" + texts.map { JSONOutput.text($0) }.joined(separator: ", ") + "]"
+    return .array(sizes.map { JSONValue([("size", JSONValue($0)), ("url", .text($1))]) })
   }
 
   /// Descriptions are HTML in this format.

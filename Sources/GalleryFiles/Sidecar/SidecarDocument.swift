@@ -20,75 +20,50 @@ struct SidecarDocument {
 
   let bytes: [UInt8]
   /// `rdf:RDF`.
-  var root: RDFRoot
-  /// The direct children, usually `rdf:Description`.
-  var nodes: [Node] = []
+  let root: Element
 
-  struct RDFRoot {
-    var prefix: String
+  struct Element {
+    let name: XMLName
+    let attributes: [Attribute]
     /// The range of the start tag.
-    var tag: Range<Int>
-    /// Whether it is `<rdf:RDF/>`.
-    var isEmpty: Bool
-  }
-
-  struct Node {
-    var name: XMLName
+    let tag: Range<Int>
     /// From `<` to just after the last `>`.
     var range: Range<Int>
-    var tag: Range<Int>
     /// Where the end tag begins; the end of the start tag for an element without one.
     var contentEnd: Int
-    var attributes: [Attribute]
-    var children: [Child] = []
+    /// Its own, without that of its elements.
+    var text = ""
+    var children: [Element] = []
+
+    /// Whether it is `<empty/>`.
+    var isEmpty: Bool { range == tag }
+    /// Between its tags; empty for an element without content.
+    var content: Range<Int> { tag.upperBound..<contentEnd }
+    /// Of a property that is a list.
+    var items: [Element] { children.flatMap(\.children) }
+    var isDescription: Bool { name.isRDF("Description") }
   }
 
   struct Attribute {
-    var name: XMLName
-    var value: String
+    let name: XMLName
+    let value: String
     /// From the name to just after the closing quote.
-    var range: Range<Int>
+    let range: Range<Int>
   }
 
-  /// A property in the form of an element.
-  struct Child {
-    var name: XMLName
-    var range: Range<Int>
-    /// Between its tags; empty for an element without content.
-    var content: Range<Int>
-    /// Only of properties that are read (`XMLName.isRead`).
-    var text = ""
-    /// Whether it has no child elements; only of properties that are read.
-    var isSimple = true
-    /// Of a list; only of properties that are read.
-    var items: [Item] = []
-  }
-
-  struct Item {
-    var range: Range<Int>
-    var text: String
-  }
-}
-
-extension SidecarDocument.Node {
-  var isDescription: Bool {
-    name.local == "Description" && name.namespace == SaleNamespace.rdf
-  }
+  /// The direct children of the root, usually `rdf:Description`.
+  var nodes: [Element] { root.children }
+  /// Those that state properties.
+  var descriptions: [Element] { nodes.filter(\.isDescription) }
 }
 
 extension XMLName {
-  /// Whether a property's text is needed.
-  var isRead: Bool {
-    namespace == SaleNamespace.uri || isProperty(.subject)
-      || MarkTag.properties.contains(where: isProperty)
-  }
   func isProperty(_ tag: MarkTag) -> Bool { tag.isNamed(local, in: namespace) }
+  func isRDF(_ local: String) -> Bool { self.local == local && namespace == SaleNamespace.rdf }
   /// `xmlns:p`, or `xmlns`.
   var isDeclaration: Bool { prefix == "xmlns" || (prefix.isEmpty && local == "xmlns") }
   /// `rdf:about`; early RDF wrote it without a prefix.
-  var isAbout: Bool {
-    local == "about" && (namespace == SaleNamespace.rdf || (prefix.isEmpty && namespace == nil))
-  }
+  var isAbout: Bool { isRDF("about") || (prefix.isEmpty && namespace == nil && local == "about") }
 }
 
 // MARK: What it says
@@ -113,12 +88,12 @@ extension SidecarDocument {
   /// - Parameter leavesOut: Tags that don't count.
   func stated(leavesOut: Set<MarkTag> = []) -> StatedMarks {
     StatedMarks(leavesOut: leavesOut) { tag in
-      for node in nodes where node.isDescription {
+      for node in descriptions {
         if let attribute = node.attributes.first(where: { $0.name.isProperty(tag) }) {
           return [attribute.value]
         }
         if let child = node.children.first(where: { $0.name.isProperty(tag) }) {
-          return child.isSimple ? [child.text] : child.items.map(\.text)
+          return child.children.isEmpty ? [child.text] : child.items.map(\.text)
         }
       }
       return []
@@ -127,19 +102,16 @@ extension SidecarDocument {
 
   /// The first text of a property, as an attribute or as an element, cleaned; nil if there is none.
   func value(of tag: MarkTag) -> String? {
-    for node in nodes where node.isDescription {
-      if let attribute = node.attributes.first(where: { $0.name.isProperty(tag) }) {
-        return CleanText.line(attribute.value) ?? ""
-      }
-      if let child = node.children.first(where: { $0.name.isProperty(tag) && $0.isSimple }) {
-        return CleanText.line(child.text) ?? ""
-      }
+    for node in descriptions {
+      let attribute = node.attributes.first { $0.name.isProperty(tag) }
+      let child = node.children.first { $0.name.isProperty(tag) && $0.children.isEmpty }
+      if let text = attribute?.value ?? child?.text { return CleanText.line(text) ?? "" }
     }
     return nil
   }
 
   /// The elements of a property.
-  func elements(of tag: MarkTag) -> [Child] {
+  func elements(of tag: MarkTag) -> [Element] {
     nodes.flatMap { $0.children.filter { $0.name.isProperty(tag) } }
   }
 }
@@ -172,15 +144,10 @@ extension SidecarDocument {
 
   /// With its quotes: all nodes of a packet are about the same thing (ISO 16684-1, 7.4).
   var about: String {
-    for node in nodes {
-      guard let attribute = node.attributes.first(where: \.name.isAbout) else { continue }
-      let bytes = bytes[attribute.range]
-      guard
-        let quote = bytes.firstIndex(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") })
-      else { continue }
-      return String(decoding: bytes[quote...], as: UTF8.self)
-    }
-    return "\"\""
+    let attribute = nodes.lazy.compactMap { $0.attributes.first(where: \.name.isAbout) }.first
+    // References and all, as it is written.
+    let written = attribute.map { bytes[$0.range].drop { $0 != 0x22 && $0 != 0x27 } }
+    return written.map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
   }
 
   /// Blanks and line ends directly before a position.

@@ -19,25 +19,15 @@ struct SidecarFile {
     of photo: FileReference, names: ([UInt8]) -> [[UInt8]] = { FolderEntries.names(in: $0) }
   ) throws(SidecarError) {
     let paths = SidecarName.paths(of: photo.path)
-    for path in paths {
-      guard let status = stat(of: path, followsLink: false) else { continue }
-      guard let file = FileReference(path: Self.spelling(of: path, paths, names)) else { continue }
-      guard status.isLink else {
-        self.file = file
-        isThere = true
-        return
-      }
-      guard let target = FilePath.real(path).flatMap(FileReference.init(path:)) else {
-        throw .notUnderstood(
-          name: FilePath.shownName(file), reason: "it is a broken link")
-      }
-      self.file = target
-      isThere = true
-      return
+    let found = paths.first { stat(of: $0, followsLink: false) != nil }
+    let path = found.map { Self.spelling(of: $0, paths, names) } ?? photo.path + Array(".xmp".utf8)
+    isThere = found != nil
+    let isLink = stat(of: path, followsLink: false)?.isLink ?? false
+    guard let target = isLink ? FilePath.real(path) : path, let file = FileReference(path: target)
+    else {
+      throw .notUnderstood(name: FilePath.shownName(path), reason: "it is a broken link")
     }
-    guard let file = FileReference(path: photo.path + Array(".xmp".utf8)) else { throw .notOwn }
     self.file = file
-    isThere = false
   }
 
   var name: String { FilePath.shownName(file) }

@@ -5,155 +5,74 @@ import PictureProtocol
 /// Reads a sidecar into a document; refuses one that a change could damage.
 ///
 /// Nothing recurses, and memory is bounded by the bytes.
-struct SidecarReader {
+enum SidecarReader {
   /// Raw developers store their settings in attributes, more than a hundred of them.
   private static let attributeLimit = 10_000
-
-  private var reader: XMLReader
-  private var root: SidecarDocument.RDFRoot?
-  private var rootDepth = 0
-  /// Why it is refused though it is XML.
-  private var fault: SidecarFault?
-  /// Where the first element begins.
-  private var prologEnd: Int?
-  private var nodes: [SidecarDocument.Node] = []
-  /// Where each open element began.
-  private var starts: [Int] = []
-  private var text = ""
-  /// Whether the text of the open property counts.
-  private var isReadingText = false
-
-  private init(_ bytes: [UInt8], start: Int) {
-    reader = XMLReader(bytes, attributeLimit: Self.attributeLimit)
-    reader.index = start
-  }
 
   /// - Complexity: O(*bytes*).
   static func document(_ bytes: [UInt8]) throws(SidecarFault) -> SidecarDocument {
     let start = try SidecarEncoding.start(of: bytes)
-    var reader = SidecarReader(bytes, start: start)
+    var reader = XMLReader(bytes, attributeLimit: attributeLimit)
+    reader.index = start
+    var top: SidecarDocument.Element?
+    var misused: String?
     do throws(TextFault) {
-      try reader.readAll()
+      top = try element(&reader) { tag in misused = misused ?? misusedPrefix(in: tag) }
     } catch {
       throw SidecarFault(error.reason)
     }
-    try SidecarEncoding.checkProlog(bytes[start..<(reader.prologEnd ?? start)])
-    try SidecarEncoding.checkEnd(of: bytes, from: reader.reader.index)
-    guard let root = reader.root else { throw SidecarFault("it has no XMP") }
-    if let fault = reader.fault { throw fault }
-    return SidecarDocument(bytes: bytes, root: root, nodes: reader.nodes)
+    try SidecarEncoding.checkProlog(bytes[start..<(top?.range.lowerBound ?? start)])
+    try SidecarEncoding.checkEnd(of: bytes, from: reader.index)
+    // exiftool reads none that is inside of more elements.
+    let isRoot = { (element: SidecarDocument.Element) in element.name.isRDF("RDF") }
+    let roots = top.map { isRoot($0) ? [$0] : $0.children.filter(isRoot) } ?? []
+    guard let root = roots.first else { throw SidecarFault("it has no XMP") }
+    if roots.count > 1 { throw SidecarFault("it has two XMP packets") }
+    if let prefix = misused {
+      throw SidecarFault("its prefix \(prefix) is another namespace's")
+    }
+    return SidecarDocument(bytes: bytes, root: root)
   }
 
-  // MARK: Steps
-
-  private mutating func readAll() throws(TextFault) {
+  /// The first element, with all that is in it.
+  private static func element(
+    _ reader: inout XMLReader, _ check: (XMLTag) -> Void
+  ) throws(TextFault) -> SidecarDocument.Element? {
+    var open: [SidecarDocument.Element] = []
+    var closed: SidecarDocument.Element?
     while let token = try reader.next() {
       switch token {
-      case .start(let tag): started(tag)
-      case .end: ended()
+      case .start(let tag):
+        check(tag)
+        let range = reader.tokenStart..<reader.index
+        let attributes = zip(tag.attributes, reader.attributeRanges).map { attribute, range in
+          SidecarDocument.Attribute(name: attribute.name, value: attribute.value, range: range)
+        }
+        open.append(
+          SidecarDocument.Element(
+            name: tag.name, attributes: attributes, tag: range, range: range,
+            contentEnd: range.upperBound))
       case .text(let range, let isCDATA):
-        if isReadingText { text += reader.text(range, isCDATA: isCDATA) }
+        open[open.count - 1].text += reader.text(range, isCDATA: isCDATA)
+      case .end:
+        var last = open.removeLast()
+        last.range = last.range.lowerBound..<reader.index
+        last.contentEnd = max(last.contentEnd, reader.tokenStart)
+        if open.isEmpty { closed = last } else { open[open.count - 1].children.append(last) }
       }
     }
-  }
-
-  /// Levels below `rdf:RDF`: 1 for a node, 2 for a property, 3 for its list, 4 for an item.
-  private var level: Int { root == nil ? 0 : reader.depth - rootDepth }
-
-  private mutating func started(_ tag: XMLTag) {
-    starts.append(reader.tokenStart)
-    prologEnd = prologEnd ?? reader.tokenStart
-    let range = reader.tokenStart..<reader.index
-    let isRoot = tag.name.local == "RDF" && tag.name.namespace == SaleNamespace.rdf
-    checkPrefixes(of: tag)
-    guard root != nil else {
-      if isRoot {
-        // exiftool reads no other.
-        if reader.depth > 2 { fault = SidecarFault("its rdf:RDF is inside other elements") }
-        root = SidecarDocument.RDFRoot(
-          prefix: tag.name.prefix, tag: range, isEmpty: reader.isAtEmptyElement)
-        rootDepth = reader.depth
-      }
-      return
-    }
-    switch level {
-    case 1: startNode(tag, range)
-    case 2: startProperty(tag, range)
-    case 3...: startInside()
-    default: if isRoot { fault = SidecarFault("it has two XMP packets") }
-    }
+    return closed
   }
 
   /// exiv2 goes by prefixes, and takes a property of another namespace for the one that is usual with its prefix.
-  private mutating func checkPrefixes(of tag: XMLTag) {
-    for attribute in tag.attributes where attribute.name.prefix == "xmlns" {
-      let isOther = MarkTag.written.contains { written in
-        written.prefix == attribute.name.local
-          && !written.isNamed(written.name, in: attribute.value)
-      }
-      if isOther {
-        fault = SidecarFault("its prefix \(attribute.name.local) is another namespace's")
-      }
-    }
-  }
-
-  private mutating func startNode(_ tag: XMLTag, _ range: Range<Int>) {
-    let attributes = zip(tag.attributes, reader.attributeRanges).map { attribute, range in
-      SidecarDocument.Attribute(name: attribute.name, value: attribute.value, range: range)
-    }
-    nodes.append(
-      SidecarDocument.Node(
-        name: tag.name, range: range, tag: range, contentEnd: range.upperBound,
-        attributes: attributes))
-  }
-
-  private mutating func startProperty(_ tag: XMLTag, _ range: Range<Int>) {
-    guard !nodes.isEmpty else { return }
-    nodes[nodes.count - 1].children.append(
-      SidecarDocument.Child(
-        name: tag.name, range: range, content: range.upperBound..<range.upperBound))
-    isReadingText = tag.name.isRead
-    text = ""
-  }
-
-  private mutating func startInside() {
-    guard isReadingText else { return }
-    setLastChild { $0.isSimple = false }
-    if level == 4 { text = "" }
-  }
-
-  private mutating func ended() {
-    guard let start = starts.popLast(), root != nil else { return }
-    let end = reader.index
-    // The reader has closed the element already.
-    switch level + 1 {
-    case 1:
-      guard !nodes.isEmpty else { return }
-      nodes[nodes.count - 1].range = start..<end
-      let node = nodes[nodes.count - 1]
-      nodes[nodes.count - 1].contentEnd = max(node.tag.upperBound, reader.tokenStart)
-    case 2:
-      let text = text
-      let contentEnd = reader.tokenStart
-      setLastChild {
-        $0.content = $0.content.lowerBound..<max($0.content.lowerBound, contentEnd)
-        $0.range = start..<end
-        $0.text = text
-      }
-      isReadingText = false
-    case 4:
-      guard isReadingText else { return }
-      let item = SidecarDocument.Item(range: start..<end, text: text)
-      setLastChild { $0.items.append(item) }
-    default: break
-    }
-  }
-
-  private mutating func setLastChild(_ change: (inout SidecarDocument.Child) -> Void) {
-    guard let node = nodes.indices.last, let child = nodes[node].children.indices.last else {
-      return
-    }
-    change(&nodes[node].children[child])
+  private static func misusedPrefix(in tag: XMLTag) -> String? {
+    tag.attributes.first { attribute in
+      attribute.name.prefix == "xmlns"
+        && MarkTag.written.contains { written in
+          written.prefix == attribute.name.local
+            && !written.isNamed(written.name, in: attribute.value)
+        }
+    }?.name.local
   }
 }
 

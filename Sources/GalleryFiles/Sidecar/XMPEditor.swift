@@ -73,7 +73,7 @@ struct XMPEditor {
   /// Sets every occurrence, so that readers that take the last agree with those that take the first.
   private mutating func set(_ property: MarkTag, _ value: String) {
     var isThere = false
-    for node in document.nodes where node.isDescription {
+    for node in document.descriptions {
       for attribute in node.attributes where attribute.name.isProperty(property) {
         replace(attribute, with: value)
         isThere = true
@@ -96,11 +96,11 @@ struct XMPEditor {
   }
 
   private mutating func replace(
-    _ child: SidecarDocument.Child, _ property: MarkTag, with value: String
+    _ child: SidecarDocument.Element, _ property: MarkTag, with value: String
   ) {
     // exiftool doesn't read properties of the default namespace.
-    guard child.isSimple, !child.name.prefix.isEmpty else { return }
-    if child.content.lowerBound == child.range.upperBound {
+    guard child.children.isEmpty, !child.name.prefix.isEmpty else { return }
+    if child.isEmpty {
       // `<xmp:Label/>`
       edits.append((child.range, element(child.name.prefix, property, value)))
     } else {
@@ -110,7 +110,7 @@ struct XMPEditor {
 
   /// Next to other properties of the schema, in their form; otherwise in a node of its own.
   private mutating func insert(_ property: MarkTag, _ value: String) {
-    for node in document.nodes where node.isDescription {
+    for node in document.descriptions {
       guard let prefix = prefix(of: property, in: node), let last = node.attributes.last else {
         continue
       }
@@ -127,7 +127,7 @@ struct XMPEditor {
     }
     let line = document.line
     var text = "\(document.newNodeBlanks)<rdf:Description rdf:about=\(document.about)"
-    if document.root.prefix != "rdf" { text += "\(line)  xmlns:rdf=\"\(SaleNamespace.rdf)\"" }
+    if document.root.name.prefix != "rdf" { text += "\(line)  xmlns:rdf=\"\(SaleNamespace.rdf)\"" }
     text += "\(line)  xmlns:\(property.prefix)=\"\(property.namespace ?? "")\""
     text += "\(line) \(attribute(property.prefix, property, value))/>"
     insert(text, at: document.newNodePlace)
@@ -138,7 +138,7 @@ struct XMPEditor {
   }
 
   /// The schema's prefix where a node's attributes are; a default namespace doesn't apply to attributes.
-  private func prefix(of property: MarkTag, in node: SidecarDocument.Node) -> String? {
+  private func prefix(of property: MarkTag, in node: SidecarDocument.Element) -> String? {
     let namespace = property.namespace
     for attribute in node.attributes {
       if attribute.name.prefix == "xmlns", attribute.value == namespace {
@@ -171,7 +171,7 @@ struct XMPEditor {
   // MARK: Removing
 
   private mutating func remove(_ property: MarkTag) {
-    for node in document.nodes where node.isDescription {
+    for node in document.descriptions {
       let attributes = node.attributes.filter { $0.name.isProperty(property) }
       let children = node.children.filter { $0.name.isProperty(property) }
       guard !attributes.isEmpty || !children.isEmpty else { continue }
@@ -185,7 +185,7 @@ struct XMPEditor {
   }
 
   /// Whether a node would be empty without the property, because it was created for it.
-  private func isAlone(_ property: MarkTag, in node: SidecarDocument.Node) -> Bool {
+  private func isAlone(_ property: MarkTag, in node: SidecarDocument.Element) -> Bool {
     node.children.allSatisfy { $0.name.isProperty(property) }
       && node.attributes.allSatisfy { attribute in
         attribute.name.isProperty(property) || attribute.name.isAbout
@@ -196,7 +196,8 @@ struct XMPEditor {
       && isBlank(node.tag.upperBound, node.contentEnd, besides: node.children)
   }
 
-  private func isBlank(_ start: Int, _ end: Int, besides children: [SidecarDocument.Child]) -> Bool
+  private func isBlank(_ start: Int, _ end: Int, besides children: [SidecarDocument.Element])
+    -> Bool
   {
     var place = start
     for range in children.map(\.range) + [max(start, end)..<max(start, end)] {

@@ -32,51 +32,44 @@ struct OrderDocument: Sendable {
   // MARK: JSON
 
   func json(number: String) -> String {
-    let members = [
-      ("vitrine_order", "\(Self.version)"),
-      ("number", JSONOutput.text(number)),
-      ("id", JSONOutput.text(order.id.uuidString.lowercased())),
-      ("created_at", JSONOutput.text(RFC3339.text(order.createdAt, zone: zone))),
-      ("source", JSONOutput.text(source)),
-      ("customer", Self.object(customer, indent: 2)),
-      ("items", Self.list(order.items.map { Self.object(Self.item($0), indent: 4) })),
-      ("totals", Self.list(totals.map { Self.object(Self.total($0), indent: 4) })),
-    ]
-    return Self.object(members, indent: 0) + "\n"
+    JSONOutput.lines(
+      JSONValue([
+        ("vitrine_order", JSONValue(Self.version)), ("number", .text(number)),
+        ("id", .text(order.id.uuidString.lowercased())),
+        ("created_at", JSONValue(RFC3339.text(order.createdAt, zone: zone))),
+        ("source", .text(source)), ("customer", customer),
+        ("items", .array(order.items.map(Self.item))),
+        ("totals", .array(totals.map(Self.total))),
+      ])) + "\n"
   }
 
-  private var customer: [(String, String)] {
+  private var customer: JSONValue {
     let customer = order.customer
-    return [
-      ("name", JSONOutput.text(TextCleaner.line(customer.name))),
-      ("email", JSONOutput.text(TextCleaner.line(customer.email))),
-      ("note", JSONOutput.text(CleanText.paragraphs(customer.note))),
-      ("delivery", JSONOutput.text(customer.delivery?.rawValue)),
-      ("address", JSONOutput.text(CleanText.paragraphs(customer.address))),
-    ]
+    return JSONValue([
+      ("name", .text(TextCleaner.line(customer.name))),
+      ("email", .text(TextCleaner.line(customer.email))),
+      ("note", JSONValue(CleanText.paragraphs(customer.note))),
+      ("delivery", JSONValue(customer.delivery?.rawValue)),
+      ("address", JSONValue(CleanText.paragraphs(customer.address))),
+    ])
   }
 
-  private static func item(_ item: BasketItem) -> [(String, String)] {
+  private static func item(_ item: BasketItem) -> JSONValue {
     let photo = item.photo
-    return [
-      ("id", JSONOutput.text(photo.id)),
-      ("item", JSONOutput.text(photo.purchase?.itemID)),
-      ("variant", JSONOutput.text(photo.purchase?.variantID)),
-      ("title", JSONOutput.text(clean(photo.name))),
-      ("price", JSONOutput.text(photo.price?.amount)),
-      ("currency", JSONOutput.text(photo.price?.currency)),
-      ("price_from", photo.price.map { $0.isLowest ? "true" : "false" } ?? "null"),
-      ("page", JSONOutput.text(web(photo.pageURL)?.absoluteString)),
-    ]
+    return JSONValue([
+      ("id", .text(photo.id)), ("item", JSONValue(photo.purchase?.itemID)),
+      ("variant", JSONValue(photo.purchase?.variantID)), ("title", JSONValue(clean(photo.name))),
+      ("price", JSONValue(photo.price?.amount)), ("currency", JSONValue(photo.price?.currency)),
+      ("price_from", JSONValue(photo.price?.isLowest)),
+      ("page", JSONValue(web(photo.pageURL)?.absoluteString)),
+    ])
   }
 
-  private static func total(_ total: BasketTotal) -> [(String, String)] {
-    [
-      ("currency", JSONOutput.text(total.currency)),
-      ("sum", JSONOutput.text(total.sum?.amount)),
-      ("sum_from", total.sum.map { $0.isLowest ? "true" : "false" } ?? "null"),
-      ("items", "\(total.itemCount)"),
-    ]
+  private static func total(_ total: BasketTotal) -> JSONValue {
+    JSONValue([
+      ("currency", JSONValue(total.currency)), ("sum", JSONValue(total.sum?.amount)),
+      ("sum_from", JSONValue(total.sum?.isLowest)), ("items", JSONValue(total.itemCount)),
+    ])
   }
 
   /// Cleaned again, because programs that trust the text show it. Ids may be addresses, so they are not shortened; the
@@ -87,16 +80,6 @@ struct OrderDocument: Sendable {
 
   /// Only web addresses: the path of a local file is private.
   private static func web(_ url: URL?) -> URL? { url.flatMap { WebAddress.isWeb($0) ? $0 : nil } }
-
-  static func object(_ members: [(String, String)], indent: Int) -> String {
-    let space = String(repeating: " ", count: indent)
-    let lines = members.map { "\(space)  \"\($0)\": \($1)" }
-    return "{\n\(lines.joined(separator: ",\n"))\n\(space)}"
-  }
-
-  static func list(_ elements: [String]) -> String {
-    elements.isEmpty ? "[]" : "[\n    \(elements.joined(separator: ",\n    "))\n  ]"
-  }
 
   // MARK: Text
 

@@ -56,7 +56,6 @@ struct OrderRecord: Sendable {
     else { return nil }
     self = record
   }
-
 }
 
 /// The names of a record's properties.

@@ -87,6 +87,8 @@ public struct OrderRecords: Sendable {
   /// An order of many thousand photos takes a few megabytes.
   private static let byteLimit = 64 << 20
   private static let ending = ".record"
+  /// Of an order's files, the record first. 1.0 and earlier wrote the text of an order to a file, too.
+  private static let endings = [ending, ".json", ".txt", ".eml"]
 
   // MARK: - Writing, under the lock
 
@@ -94,24 +96,18 @@ public struct OrderRecords: Sendable {
   ///
   /// - Throws: `.unwritable` if all are taken.
   func number(for document: OrderDocument) throws(OrderError) -> String {
-    for number in document.numbers {
-      let owner = owner(of: number)
-      if owner == nil || owner == document.order.id { return number }
-    }
+    for number in document.numbers where isFree(number, for: document.order.id) { return number }
     throw unwritable(folder)
   }
 
-  /// nil if no file has that name; an id that no order has if the file isn't an order.
-  private func owner(of number: String) -> UUID? {
-    func id(_ ending: String) -> UUID?? {
-      guard let bytes = bytes(number + ending) else { return .none }
-      return .some(JSONValue(bytes: bytes)?["id"]?.lenientText.flatMap { UUID(uuidString: $0) })
+  /// Whether no file of that name is another order's, or no order.
+  private func isFree(_ number: String, for id: UUID) -> Bool {
+    for ending in Self.endings {
+      guard let bytes = bytes(number + ending) else { continue }
+      return JSONValue(bytes: bytes)?["id"]?.lenientText.flatMap { UUID(uuidString: $0) } == id
     }
-    let found = id(Self.ending) ?? id(".json") ?? id(".txt") ?? id(".eml")
-    return found.map { $0 ?? Self.nobody }
+    return true
   }
-
-  private static let nobody = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 
   /// - Throws: `.unwritable` with the path.
   func write(_ record: OrderRecord) throws(OrderError) {
@@ -147,14 +143,11 @@ public struct OrderRecords: Sendable {
 
   /// Removes an order with all its files; the record last, so that what remains is still known to be an order.
   func remove(_ number: String) throws(OrderError) {
-    // 1.0 and earlier wrote the text of an order to a file, too.
-    for ending in [".eml", ".txt", ".json", Self.ending] { try removeFile(number + ending) }
-  }
-
-  private func removeFile(_ name: String) throws(OrderError) {
     guard let folder else { return }
-    let path = "\(folder)/\(name)"
-    guard unlink(path) == 0 || errno == ENOENT else { throw unwritable(path) }
+    for ending in Self.endings.reversed() {
+      let path = "\(folder)/\(number)\(ending)"
+      guard unlink(path) == 0 || errno == ENOENT else { throw unwritable(path) }
+    }
   }
 
   private func unwritable(_ path: String?) -> OrderError {

@@ -10,15 +10,10 @@ import Synchronization
 /// their first answer (IETF draft *The Idempotency-Key HTTP Header Field*). Not every server does.
 /// `docs/order-server.md` says what a server has to do.
 struct OrderServer: Sendable {
-  /// Why nothing was ordered, for certain.
   enum Failure: Error {
-    /// No byte of the body left.
-    case notSent(PhotoSourceError)
-    /// No earlier attempt may have arrived, and the answer was a refusal.
-    case refused(host: String, status: Int, message: String?)
+    /// For certain: no byte of the body left, or no earlier attempt may have arrived, and the answer was a refusal.
+    case nothingOrdered(OrderError)
     case unanswered(OrderUncertainty)
-    /// Cancelled before anything was sent.
-    case cancelled
   }
 
   /// An answer is a few lines.
@@ -99,7 +94,7 @@ struct OrderServer: Sendable {
     guard !hasLost, Self.saysNothingWasDone(status) else {
       throw .unanswered(.failed(host: host, status: status, message: message))
     }
-    throw .refused(host: host, status: status, message: message)
+    throw .nothingOrdered(.refused(host: host, status: status, message: message))
   }
 
   /// A success has to say something about an order: status 200 also comes with a proxy's page, and with the page of a
@@ -111,10 +106,10 @@ struct OrderServer: Sendable {
       let root = JSONValue(bytes: response.body)
       let failed = root?["error"].map { $0 != .null && $0 != .bool(false) } ?? false
       if answer.number == nil, failed || root?["ok"]?.lenientBool == false {
+        let (status, message) = (response.status, answer.message)
         throw hasLost
-          ? .unanswered(
-            .failed(host: host, status: response.status, message: answer.message))
-          : .refused(host: host, status: response.status, message: answer.message)
+          ? .unanswered(.failed(host: host, status: status, message: message))
+          : .nothingOrdered(.refused(host: host, status: status, message: message))
       }
       let saysSomething = answer.number != nil || answer.message != nil || answer.page != nil
       if saysSomething || response.status != 200 || root?["ok"]?.lenientBool == true {
@@ -134,18 +129,9 @@ struct OrderServer: Sendable {
     switch error {
     case .tooLarge: .unanswered(.notUnderstood(host: host, beginning: ""))
     case _ where hasLost: .unanswered(.lost(error))
-    case .cancelled: .cancelled
-    default: .notSent(error)
+    case .cancelled: .nothingOrdered(.cancelled)
+    default: .nothingOrdered(.notSent(error))
     }
-  }
-}
-
-extension OrderAnswer {
-  /// From a server that sends nothing but a status of success.
-  init() {
-    number = nil
-    message = nil
-    page = nil
   }
 }
 
@@ -156,7 +142,9 @@ struct OrderAnswer: Hashable, Sendable {
   var message: String?
   /// A page about the order: http or https.
   var page: URL?
+}
 
+extension OrderAnswer {
   /// A message is a sentence or two.
   private static let messageLimit = TextLimit(characters: 500)
   private static let numberLimit = TextLimit(characters: 60)

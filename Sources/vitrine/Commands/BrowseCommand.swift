@@ -1,5 +1,9 @@
 import ArgumentParser
 
+/// What SOURCE is; `vitrine sources` says more.
+let sourceHelp =
+  "A folder, several as one, a picture, collection, feed file, URL, preset:argument, library:NAME or exec:PROGRAM; - reads paths or photos from standard input"
+
 /// `vitrine [SOURCE]`: the gallery in the terminal.
 struct BrowseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -8,10 +12,8 @@ struct BrowseCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      """
-      A folder, several folders as one, a picture, collection, feed file, URL, preset:argument, library:NAME or exec:PROGRAM; - reads paths, or photos as 'list --json' prints \
-      them, from standard input (default: the folder you are in if it holds pictures, else the start screen).
-      """, valueName: "source"),
+      "\(sourceHelp) (default: this folder if it holds pictures, else the start screen).",
+      valueName: "source"),
     completion: CommandLineCompletion.sources)
   var sources: [String] = []
 
@@ -21,7 +23,7 @@ struct BrowseCommand: ParsableCommand {
   @Flag(help: "Open the source that was opened last.")
   var last = false
 
-  @Flag(help: "Ignore the saved view this time: position, layout, order and filter.")
+  @Flag(help: "Ignore the saved view this time.")
   var fresh = false
 
   @OptionGroup var sourceOptions: SourceOptions

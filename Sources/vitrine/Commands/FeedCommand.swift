@@ -24,7 +24,7 @@ struct FeedCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "A folder of photos, including subfolders, several folders, a collection, or library:NAME.",
+      "A folder with its subfolders, several, a collection or library:NAME.",
       valueName: "folders"),
     completion: .file(extensions: [PhotoCollection.fileExtension]))
   var sources: [String]
@@ -32,22 +32,18 @@ struct FeedCommand: ParsableCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Where to write the feed: a new or empty folder, or that of an earlier feed.",
+      "A new or empty folder, or that of an earlier feed.",
       valueName: "dir"), completion: .directory)
   var output: String
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp(
-      "The feed's title (default: the name of the folder, the collection or the search).",
-      valueName: "text")
-  )
+    help: ArgumentHelp("The feed's title (default: the source's name).", valueName: "text"))
   var title: String?
 
   @Option(
     help: ArgumentHelp(
-      "Where to send orders: an http or https URL, or a path on the feed's server.",
-      valueName: "url"))
+      "Where orders go: a URL, or a path on the feed's server.", valueName: "url"))
   var orderURL: String?
 
   @Option(help: ArgumentHelp("The e-mail address for orders.", valueName: "address"))
@@ -55,16 +51,15 @@ struct FeedCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How photos are delivered: download, print or download,print.",
-      valueName: "how"), completion: .list(["download", "print", "download,print"]))
+      "Delivery: download, print or download,print.", valueName: "how"),
+    completion: .list(["download", "print", "download,print"]))
   var orderDelivery: String?
 
   @Option(help: "The currency of prices without one, e.g. EUR.")
   var currency: String?
 
   @Option(
-    help: ArgumentHelp(
-      "The longer side of the pictures in pixels, 320 to 4096.", valueName: "pixels"))
+    help: ArgumentHelp("The pictures' longer side, 320 to 4096.", valueName: "pixels"))
   var size = FeedPublicationSettings.usualSide
 
   @Flag(help: "Include only photos marked for sale.")
@@ -133,17 +128,18 @@ struct FeedCommand: ParsableCommand {
       await Self.picture(of: file, side: side, loader)
     }
     let line = ProgressLine()
-    let result: Result<FeedPublication.Summary, FeedPublicationError>
     do throws(FeedPublicationError) {
-      result = .success(
-        try await publication.run { summary in
-          await MainActor.run { line.show(FeedText.progress(summary)) }
-        })
+      let summary = try await publication.run { summary in
+        await MainActor.run { line.show(FeedText.progress(summary)) }
+      }
+      line.clear()
+      return report(summary)
     } catch {
-      result = .failure(error)
+      line.clear()
+      if let problem = loader.problem { StandardError.complain(problem.words) }
+      StandardError.complain(FeedText.failure(error))
+      return 1
     }
-    line.clear()
-    return report(result, problem: loader.problem)
   }
 
   @MainActor private static func picture(
@@ -167,25 +163,15 @@ struct FeedCommand: ParsableCommand {
       side: size, isOnlyForSale: onlyForSale, query: search?.query() ?? .everything)
   }
 
-  @MainActor private func report(
-    _ result: Result<FeedPublication.Summary, FeedPublicationError>, problem: WorkerProblem?
-  ) -> Int32 {
-    switch result {
-    case .failure(let error):
-      if let problem { StandardError.complain(problem.words) }
-      StandardError.complain(FeedText.failure(error))
-      return 1
-    case .success(let summary):
-      if summary.wasCancelled {
-        StandardError.complain(
-          "interrupted: the previous feed is unchanged; run again to continue")
-        return 130
-      }
-      StandardError.complain(FeedText.summary(summary))
-      for line in FeedText.leftOut(summary) { StandardError.complain(line) }
-      StandardError.complain(summary.notes)
-      return Self.exitStatus(summary)
+  @MainActor private func report(_ summary: FeedPublication.Summary) -> Int32 {
+    if summary.wasCancelled {
+      StandardError.complain("interrupted: the previous feed is unchanged; run again to continue")
+      return 130
     }
+    StandardError.complain(FeedText.summary(summary))
+    for line in FeedText.leftOut(summary) { StandardError.complain(line) }
+    StandardError.complain(summary.notes)
+    return Self.exitStatus(summary)
   }
 
   /// Of a feed that is written: whether photos of the source are not in it.

@@ -22,10 +22,7 @@ struct ListCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      """
-      A folder, several folders as one, a collection, feed file, URL, preset:argument, library:NAME or exec:PROGRAM; - reads paths, or photos as --json prints them, from standard input \
-      (default: the folder you are in if it holds pictures).
-      """, valueName: "source"),
+      "\(sourceHelp) (default: this folder if it holds pictures).", valueName: "source"),
     completion: CommandLineCompletion.sources)
   var sources: [String] = []
 
@@ -46,7 +43,7 @@ struct ListCommand: ParsableCommand {
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "Start after the photo with this id, to continue a list that was interrupted.",
+      "Start after the photo with this id.",
       valueName: "id"))
   var after: String?
 

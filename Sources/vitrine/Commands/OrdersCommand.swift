@@ -130,37 +130,25 @@ extension RecordedOrder {
     case .unanswered, .notArrived: break
     }
     let host = OrderHistoryText.host(self)
-    return JSONOutput.object([
-      ("number", JSONOutput.text(number)),
-      ("id", JSONOutput.text(id.uuidString.lowercased())),
-      ("created_at", JSONOutput.text(RFC3339.text(createdAt, zone: .current))),
-      ("status", JSONOutput.text(status)),
-      ("source", JSONOutput.text(sourceTitle)),
-      ("host", JSONOutput.text(host.isEmpty ? nil : host)),
-      ("server_number", JSONOutput.text(serverNumber)),
-      ("page", JSONOutput.text(page?.absoluteString)),
-      ("file", JSONOutput.text(file?.url?.absoluteString)),
-      ("links", JSONOutput.list(links.map { JSONOutput.text($0.absoluteString) })),
-      (
-        "items",
-        JSONOutput.list(
-          items.map { item in
-            JSONOutput.object([
-              ("id", JSONOutput.text(item.id)), ("title", JSONOutput.text(item.photo.name)),
-              ("price", JSONOutput.text(item.photo.price?.amount)),
-              ("currency", JSONOutput.text(item.photo.price?.currency)),
-            ])
-          })
-      ),
-      (
-        "totals",
-        JSONOutput.list(
-          totals.map {
-            JSONOutput.object([
-              ("currency", JSONOutput.text($0.currency)), ("sum", JSONOutput.text($0.sum?.amount)),
-            ])
-          })
-      ),
-    ])
+    let items = items.map { item in
+      let (photo, price) = (item.photo, item.photo.price)
+      return JSONValue([
+        ("id", .text(item.id)), ("title", .text(photo.name)), ("price", JSONValue(price?.amount)),
+        ("currency", JSONValue(price?.currency)),
+      ])
+    }
+    let totals = totals.map {
+      JSONValue([("currency", JSONValue($0.currency)), ("sum", JSONValue($0.sum?.amount))])
+    }
+    return JSONOutput.line(
+      JSONValue([
+        ("number", .text(number)), ("id", .text(id.uuidString.lowercased())),
+        ("created_at", JSONValue(RFC3339.text(createdAt, zone: .current))),
+        ("status", .text(status)), ("source", .text(sourceTitle)),
+        ("host", JSONValue(host.isEmpty ? nil : host)), ("server_number", JSONValue(serverNumber)),
+        ("page", JSONValue(page?.absoluteString)), ("file", JSONValue(file?.url?.absoluteString)),
+        ("links", JSONValue(links.map(\.absoluteString))), ("items", .array(items)),
+        ("totals", .array(totals)),
+      ]))
   }
 }

@@ -15,9 +15,7 @@ struct SheetCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp(
-      "A folder, several folders as one, a collection, feed file, URL, preset:argument, library:NAME or exec:PROGRAM; - reads paths, or photos as 'list --json' prints them, from standard input.",
-      valueName: "source"),
+    help: ArgumentHelp("\(sourceHelp).", valueName: "source"),
     completion: CommandLineCompletion.sources)
   var sources: [String]
 

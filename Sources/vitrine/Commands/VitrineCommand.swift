@@ -48,7 +48,7 @@ extension VitrineCommand {
       !arguments.contains { $0.isEmpty || $0.hasPrefix("-") }
       && arguments.first.map { !commandNames.contains($0) } ?? true
     if let name = arguments.first, !arguments.contains(where: { $0.hasPrefix("--preset") }),
-      let command = UnknownCommand.nearest(to: name), !isSource(name)
+      let command = Self.command(likelyMeantBy: name), !isSource(name)
     {
       refuse(ValidationError("Unknown command '\(name)'. Did you mean '\(command)'?"), arguments)
     }
@@ -125,6 +125,16 @@ extension VitrineCommand {
     configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
   }
 
+  /// The closest command within two typing mistakes, or one for up to three letters; nil for a command itself, and for anything that
+  /// isn't a word.
+  private static func command(likelyMeantBy name: String) -> String? {
+    guard !name.isEmpty, name.allSatisfy({ $0.isASCII && $0.isLetter }), name.count <= 12,
+      !commandNames.contains(name)
+    else { return nil }
+    return Misspelling.nearest(
+      to: name.lowercased(), among: commandNames, within: name.count > 3 ? 2 : 1)
+  }
+
   /// Running out of descriptors would make the program trap, in the middle of a screen.
   private static func requireOpenFiles() throws {
     let needed = OpenFileLimit.neededCount
@@ -149,28 +159,5 @@ extension VitrineCommand {
       || MainActor.assumeIsolated {
         AppContainer().network.catalog.library.presets.contains { $0.name == name.lowercased() }
       }
-  }
-}
-
-/// Finds the command that was probably meant by a misspelt one.
-enum UnknownCommand {
-  /// The closest command within two typing mistakes, or one for up to three letters; nil for a command itself, and for
-  /// anything that isn't a word.
-  static func nearest(to name: String) -> String? {
-    guard !name.isEmpty, name.allSatisfy({ $0.isASCII && $0.isLetter }), name.count <= 12 else {
-      return nil
-    }
-    let commands = VitrineCommand.commandNames
-    let typed = name.lowercased()
-    guard !commands.contains(name) else { return nil }
-    return nearest(to: typed, among: commands, within: typed.count > 3 ? 2 : 1)
-  }
-
-  /// The first of the closest names, with at most `limit` letters that were omitted, added, replaced, or swapped; of the latter each is
-  /// one that goes and one that comes.
-  static func nearest(to name: String, among names: [String], within limit: Int) -> String? {
-    names.filter { abs($0.count - name.count) <= limit }
-      .map { (name: $0, changes: name.difference(from: $0).count) }
-      .filter { $0.changes <= 2 * limit }.min { $0.changes < $1.changes }?.name
   }
 }

@@ -43,8 +43,43 @@ final class AppContainer {
 
   private(set) lazy var viewMemory = ViewMemory(state: network.state)
 
-  /// - Parameter argument: As written on the command line; nil for the built-in gallery.
-  func locateSource(_ argument: String?) throws(ProgramError) -> PhotoSource {
+  /// What was typed names: a source, a saved search of one, one of the user's own collections, or several folders that are shown as
+  /// one, of which some may not be there, if something is remembered of them.
+  ///
+  /// - Parameter arguments: As written; none for the built-in gallery, or the argument of `--preset`.
+  func locate(_ arguments: [String]) throws(ProgramError) -> Place {
+    if arguments.count > 1 { return try locate(folders: arguments) }
+    guard let name = arguments.first.flatMap(SavedSearch.name(inAddress:)) else {
+      return try locateUnnamed(arguments.first)
+    }
+    let searches = places.savedSearches
+    if let search = searches.first(where: { $0.name == name }) {
+      var place = try locateUnnamed(search.text)
+      // The file may have been written by another program.
+      guard !place.runsProgram else {
+        throw ProgramError("A saved search runs no program; open it from the command line")
+      }
+      place.search = search
+      return place
+    }
+    let collections = places.collectionNames
+    guard collections.contains(name), let file = places.collections.file(named: name) else {
+      let known = (searches.map(\.name) + collections).sorted().joined(separator: ", ")
+      throw ProgramError(
+        "no saved search or collection '\(CommandLineText.clean(name))'; "
+          + (known.isEmpty ? "m s and m c in the list make one" : "there are: \(known)"))
+    }
+    return Place(
+      source: .collection(file), argument: String(decoding: file.path, as: UTF8.self),
+      collectionName: name)
+  }
+
+  /// What an argument names that is not a name of the user's.
+  private func locateUnnamed(_ argument: String?) throws(ProgramError) -> Place {
+    if let folders = argument.flatMap(RecentSource.folders(inText:)) {
+      let home = processVariable("HOME")
+      return try locate(folders: folders.map { FilePath.expandingHome($0, home: home) ?? $0 })
+    }
     // For example an unset variable in quotes in a script.
     if argument == "" { throw .noName }
     do throws(PhotoSourceLocatorError) {
@@ -56,73 +91,27 @@ final class AppContainer {
         // While the terminal opens: reading the presets takes 6 ms.
         Task.detached { _ = catalog.library }
       }
-      return source
+      return Place(source: source, argument: argument)
     } catch {
       throw ProgramError(error)
     }
-  }
-
-  /// What an argument names: a source, a saved search of one, or one of the user's own collections.
-  ///
-  /// - Parameter argument: As for `locateSource`.
-  func locate(_ argument: String?) throws(ProgramError) -> Place {
-    guard let argument, let name = SavedSearch.name(inAddress: argument) else {
-      return try locateUnnamed(argument)
-    }
-    let searches = places.savedSearches
-    guard let search = searches.first(where: { $0.name == name }) else {
-      let collections = places.collectionNames
-      guard collections.contains(name), let file = places.collections.file(named: name) else {
-        let known = (searches.map(\.name) + collections).sorted().joined(separator: ", ")
-        throw ProgramError(
-          "no saved search or collection '\(CommandLineText.clean(name))'; "
-            + (known.isEmpty ? "m s and m c in the list make one" : "there are: \(known)"))
-      }
-      return Place(
-        source: .collection(file), argument: String(decoding: file.path, as: UTF8.self),
-        collectionName: name)
-    }
-    var place = try locateUnnamed(search.text)
-    // The file may have been written by another program.
-    guard !place.runsProgram else {
-      throw ProgramError("A saved search runs no program; open it from the command line")
-    }
-    place.search = search
-    return place
-  }
-
-  /// What an argument names that is not a name of the user's.
-  private func locateUnnamed(_ argument: String?) throws(ProgramError) -> Place {
-    guard let folders = argument.flatMap(RecentSource.folders(inText:)) else {
-      return Place(source: try locateSource(argument), argument: argument)
-    }
-    let home = processVariable("HOME")
-    return try locate(folders: folders.map { FilePath.expandingHome($0, home: home) ?? $0 })
-  }
-
-  /// What several arguments name: folders that are shown as one.
-  ///
-  /// - Parameter arguments: One, or several folders; some may not be there, if something is remembered of them.
-  func locate(_ arguments: [String]) throws(ProgramError) -> Place {
-    guard arguments.count > 1 else { return try locate(arguments.first) }
-    return try locate(folders: arguments)
   }
 
   private func locate(folders arguments: [String]) throws(ProgramError) -> Place {
     guard !arguments.isEmpty else { throw .noName }
     var folders: [FileReference] = []
     for argument in arguments {
+      let typed = FilePath.absolute(RawArguments.bytes(of: argument))
       do throws(ProgramError) {
+        // What has a name of the user's is no folder, whatever it opens.
         guard SavedSearch.name(inAddress: argument) == nil,
-          case .folder(let folder) = try locateSource(argument)
+          case .folder(let folder) = try locateUnnamed(argument).source
         else {
           throw ProgramError("\(TextCleaner.line(argument)) is not a folder")
         }
         folders.append(FileReference(path: FilePath.absolute(folder.path)) ?? folder)
       } catch {
-        let typed = RawArguments.bytes(of: argument)
-        guard error.isMissingFile,
-          let folder = FileReference(path: FilePath.withoutDots(FilePath.absolute(typed)))
+        guard error.isMissingFile, let folder = FileReference(path: FilePath.withoutDots(typed))
         else { throw error }
         folders.append(folder)
       }
@@ -435,30 +424,13 @@ final class AppContainer {
     of repository: LocalQueryRepository, images: (any PhotoImageRepository)?,
     photoFolder: @escaping () -> String? = { nil }
   ) -> DefaultExportService {
-    let files = ExportedFiles(images: images)
+    let files = ExportedFiles(images: images, loader: pictureLoader)
     let environment = WorkerEnvironment.ofThisProcess()
     return DefaultExportService(
-      of: repository,
-      thumbnail: { [pictureLoader] photo in
-        for find in [files.small, files.large] where !Task.isCancelled {
-          guard let file = await find(photo) else { continue }
-          let jpeg = try? await pictureLoader.jpeg(of: file, side: ExportedFiles.thumbnailSide)
-          if let jpeg { return jpeg }
-        }
-        return nil
-      },
+      of: repository, thumbnail: { await files.thumbnail(of: $0) },
       original: { await files.original(of: $0) },
-      files: LocalFileOperationRepository(environment: environment),
-      makeOptions: {
-        ExportOptions(
-          environment: environment,
-          dateText: String(Self.day(of: .now)))
-      }, photoFolder: photoFolder)
-  }
-
-  /// `2026-11-21`, in the local zone.
-  private static func day(of date: Date) -> String {
-    PhotoText(photo: Photo(id: "", name: "", createdAt: date)).date.prefix(10).description
+      files: LocalFileOperationRepository(environment: environment), home: environment["HOME"],
+      photoFolder: photoFolder)
   }
 
   /// Pictures that show a place, without opening it: from the caches, and those of the sample gallery.

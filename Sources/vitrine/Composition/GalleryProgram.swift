@@ -137,7 +137,7 @@ final class GalleryProgram {
 
   private func open(_ text: String, isBookmark: Bool) {
     do throws(ProgramError) {
-      let place = try container.locate(text)
+      let place = try container.locate([text])
       // Other programs may write to the file with the bookmarks.
       if place.runsProgram, isBookmark {
         throw ProgramError("A bookmark runs no program; open it from the command line")
@@ -234,7 +234,7 @@ final class GalleryProgram {
   private func open(typed text: String) {
     do throws(ProgramError) {
       let path = FilePath.expandingHome(text, home: home) ?? text
-      let place = try container.locate(path)
+      let place = try container.locate([path])
       if place.runsProgram { openIfConfirmed(place) } else { try show(place) }
     } catch {
       ask(typed: text, title: error.message)

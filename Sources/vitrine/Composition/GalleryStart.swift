@@ -103,7 +103,7 @@ struct GalleryStart {
       guard let text = container.places.recentSources.first?.text else {
         throw ProgramError("--last: nothing was opened before")
       }
-      return try container.locate(text)
+      return try container.locate([text])
     }
     let preset = command?.sourceOptions.preset
     if !sources.isEmpty || preset != nil {

@@ -11,16 +11,12 @@ import Synchronization
 /// Made at the first message. A line is written immediately and by one write, so that two programs can write to the
 /// same file; a file that has become too large replaces the old one.
 final class LogFile: Sendable {
-  private struct State {
-    var descriptor: Int32 = -1
-    var hasFailed = false
-  }
-
   /// For each of the two files.
   static let byteLimit = 1 << 20
 
   private let path: String?
-  private let state = Mutex(State())
+  /// Held while a line is written: of two threads only one puts a large file aside.
+  private let lock = Mutex(())
 
   /// - Parameter folder: If nil, nothing is written.
   init(folder: String?) {
@@ -38,22 +34,11 @@ final class LogFile: Sendable {
     clock_gettime(CLOCK_REALTIME, &now)
     let date = Date(timeIntervalSince1970: Double(now.tv_sec))
     let line = "\(date.formatted(.iso8601)) \(TextCleaner.line(text, limit: .paragraphs))\n"
-    state.withLock { state in
-      guard let descriptor = Self.opened(&state, path: path) else { return }
-      _ = LineOutput(descriptor: descriptor).write(line)
-    }
+    lock.withLock { _ in Self.append(line, to: path) }
   }
 
-  private static func opened(_ state: inout State, path: String) -> Int32? {
-    if state.descriptor >= 0 {
-      var status = stat()
-      if fstat(state.descriptor, &status) == 0, Int(status.st_size) < byteLimit {
-        return state.descriptor
-      }
-      close(state.descriptor)
-      state.descriptor = -1
-    }
-    guard !state.hasFailed else { return nil }
+  /// It is opened for each line: failures are rare, and another program may have put the file aside.
+  private static func append(_ line: String, to path: String) {
     let (folderPath, name) = FilePath.split(path.utf8)
     _ = FilePath.makeFolders(folderPath)
     let size = stat(of: path.utf8, followsLink: false)?.st_size ?? 0
@@ -62,10 +47,11 @@ final class LogFile: Sendable {
       try? calls.renameOver(name, in: folder, to: name + Array(".1".utf8), in: folder)
     }
     // Not a pipe that another program put there: it may have no reader.
-    state.descriptor = open(
+    let descriptor = open(
       path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW, 0o600)
-    state.hasFailed = state.descriptor < 0
-    return state.hasFailed ? nil : state.descriptor
+    guard descriptor >= 0 else { return }
+    _ = LineOutput(descriptor: descriptor).write(line)
+    close(descriptor)
   }
 }
 

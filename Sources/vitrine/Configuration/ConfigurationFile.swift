@@ -6,6 +6,7 @@ import GalleryPresentation
 import GalleryScreens
 import Glibc
 import TOMLKit
+import TerminalKit
 
 /// `config.toml` in the configuration home: `$XDG_CONFIG_HOME/vitrine`, otherwise `~/.config/vitrine` (XDG Base
 /// Directory Specification).
@@ -82,6 +83,8 @@ private struct SettingsReader {
   private static let nameLimit = TextLimit(characters: 60)
   /// The keys of each are compared with those of all others.
   private static let commandLimit = 1_000
+  /// A name that is unknown is compared with all others: thousands would take seconds.
+  private static let suggestionLimit = 20
   /// The tables that are read by themselves.
   private static let ownTables = ["keys", "commands", "servers"]
 
@@ -104,11 +107,7 @@ private struct SettingsReader {
     }
     readServers(into: &settings)
     readCommands(into: &settings)
-    let (bound, definitions) = (table(["keys"]), table(["commands"]))
-    guard bound != nil || definitions != nil else { return }
-    settings.ownKeys = KeyConfiguration.read(
-      bound, definitions: definitions, userCommands: settings.commands.map(\.name),
-      complain: { report($0, $1) }, line: { line(of: $0) ?? .max })
+    if table(["keys"]) != nil || table(["commands"]) != nil { readKeys(into: &settings) }
   }
 
   private mutating func readServers(into settings: inout Settings) {
@@ -139,7 +138,7 @@ private struct SettingsReader {
         report(path, "no more than \(Self.commandLimit) commands can be read")
         break
       }
-      guard UserCommandConfiguration.isName(name) else {
+      guard UserCommand.isName(name) else {
         report(path, "the name must be letters, digits, - and _")
         continue
       }
@@ -147,8 +146,12 @@ private struct SettingsReader {
         report(path, "must be a table: [commands.\(name)]")
         continue
       }
-      do throws(UserCommandConfiguration.Fault) {
-        var command = try UserCommandConfiguration.command(name, entry)
+      guard let value = entry["run"] else {
+        report(path, "needs run, e.g. run = [\"gimp\", \"{}\"]")
+        continue
+      }
+      do throws(UserCommand.Mistake) {
+        var command = try UserCommand(name, runs: value)
         var isSound = readTable(path, by: Setting<UserCommand>.all, into: &command)
         if command.runsForEach, command.mode == .detached {
           report(
@@ -158,10 +161,53 @@ private struct SettingsReader {
         // A command that does something unintended is worse than none.
         if isSound { settings.commands.append(command) }
       } catch {
-        report(path + (entry["run"] == nil ? [] : ["run"]), error.words)
+        report(path + ["run"], error.words)
       }
     }
   }
+
+  /// `[keys]`, and the keys of the user's commands where these are defined: which keys call which command.
+  private mutating func readKeys(into settings: inout Settings) {
+    let commands = settings.commands.map(\.name)
+    let own = commands.map { ["commands", $0, "keys"] }.filter { value(at: $0) != nil }
+    // Of two that contradict each other the later one is the mistake.
+    let bound = table(["keys"]) == nil ? [] : paths(below: ["keys"])
+    let paths = (own + bound).map { (line(of: $0) ?? .max, $0) }
+      .sorted { $0.0 < $1.0 }.map(\.1)
+    var found: [(path: [String], setting: KeySetting)] = []
+    for path in paths {
+      if let keys = SettingValue.wordOrWords(value(at: path)) {
+        found.append((path, Self.setting(path, keys)))
+      } else {
+        report(path, "must be a key or a list of keys, in quotes")
+      }
+    }
+    settings.ownKeys = KeyBindings(found.map(\.setting), userCommands: commands) { index, fault in
+      report(found[index].path, fault.words(isSuggesting: mistakes.count < Self.suggestionLimit))
+    }
+  }
+
+  /// All that isn't a table, at any depth.
+  private func paths(below path: [String]) -> [[String]] {
+    guard let table = table(path) else { return [path] }
+    return table.keys.sorted().flatMap { paths(below: path + [$0]) }
+  }
+
+  /// Command names have two parts, so a third part in front is a screen. It makes no difference whether `photo.open` is
+  /// in quotes, as it should be, or a TOML table.
+  private static func setting(_ path: [String], _ keys: [String]) -> KeySetting {
+    if path[0] == "commands" { return KeySetting(userCommand: path[1], keys: keys) }
+    let name = path.dropFirst().joined(separator: ".")
+    let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    if Command.named(name) == nil, parts.count == 2, path.count > 2,
+      parts[1].contains(".") || CommandScreen(rawValue: path[1]) != nil
+    {
+      return KeySetting(command: String(parts[1]), screen: String(parts[0]), keys: keys)
+    }
+    return KeySetting(command: name, keys: keys)
+  }
+
+  // MARK: Tables
 
   /// - Parameter group: The prefix of the names of the table's settings.
   /// - Returns: Whether no value is wrong; a name that is unknown harms nothing.
@@ -187,10 +233,13 @@ private struct SettingsReader {
     return false
   }
 
-  /// The name that was probably meant. Only the first mistakes get one: each is compared with all names.
   private func hint(_ name: String, among names: [String]) -> String {
-    mistakes.count < 20
-      ? KeyFault.hint(KeyFault.nearest(to: name.lowercased(), among: names)) : ""
+    mistakes.count < Self.suggestionLimit
+      ? Misspelling.hint(name.lowercased(), among: names) : ""
+  }
+
+  private func value(at path: [String]) -> (any TOMLValueConvertible)? {
+    path.last.flatMap { table(Array(path.dropLast()))?[$0] }
   }
 
   private func table(_ path: [String]) -> TOMLTable? {
@@ -210,5 +259,52 @@ private struct SettingsReader {
       retired.complaint(onSetting: path) ?? words,
     ]
     mistakes.append((line ?? .max, parts.compactMap(\.self).joined(separator: ": ")))
+  }
+}
+
+extension KeyFault {
+  /// - Parameter isSuggesting: Whether to look for the command that was probably meant.
+  fileprivate func words(isSuggesting: Bool) -> String {
+    switch self {
+    case .unknownCommand(let name):
+      "no such command"
+        + (isSuggesting ? Misspelling.hint(name, among: Command.all.map(\.name)) : "")
+    case .unknownScreen(let name):
+      "no such screen" + Misspelling.hint(name, among: CommandScreen.allCases.map(\.rawValue))
+    case .elsewhere(_, _, let screens):
+      "works only on \(screens.map(\.rawValue).joined(separator: ", "))"
+    case .fixed: "its key can't be changed"
+    case .unknownKey(let word): "no key is called \(TextCleaner.line(word))"
+    case .sameKey(let word, let key):
+      "terminals send \(key.notation) for \(TextCleaner.line(word))"
+    case .taken(let key, let name): "\(key.notation) is always \(name)"
+    case .escape: "esc ends a sequence"
+    case .text: "types a letter there; use a key like ctrl-x or f5"
+    case .shared(let key, let one, let other):
+      "\"\(key.notation)\" calls both \(one) and \(other); give one of them another key"
+    case .begins(let key, let one, let sequence, let other) where one == other:
+      "\"\(key.notation)\" calls \(one), so \"\(sequence.notation)\" never can"
+    case .begins(let key, let one, let sequence, let other):
+      "\"\(key.notation)\" calls \(one), so \"\(sequence.notation)\" can't call \(other); give one of them another key"
+    }
+  }
+}
+
+/// Finds the name that was probably meant.
+enum Misspelling {
+  /// The first of the closest names, with at most `limit` letters that were omitted, added, replaced, or swapped; of the latter each is
+  /// one that goes and one that comes.
+  static func nearest(to name: String, among names: [String], within limit: Int) -> String? {
+    names.filter { abs($0.count - name.count) <= limit }
+      .map { (name: $0, changes: name.difference(from: $0).count) }
+      .filter { $0.changes <= 2 * limit }.min { $0.changes < $1.changes }?.name
+  }
+
+  /// The end of a message, with a name within a third of the letters; empty if there is none.
+  static func hint(_ name: String, among names: [String]) -> String {
+    guard name.count <= 40,
+      let meant = nearest(to: name, among: names, within: max(1, name.count / 3))
+    else { return "" }
+    return "; did you mean \(meant)?"
   }
 }

@@ -9,9 +9,7 @@ struct QueryOptions: ParsableArguments {
   // A term that excludes photos starts with a minus sign.
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp(
-      "Only photos that match, e.g. 'camera:nikon price:<100 -portrait'.",
-      valueName: "filter"),
+    help: ArgumentHelp("Only photos that match: 'camera:nikon price:<100'.", valueName: "filter"),
     completion: CommandLineCompletion.filters)
   var filter: String?
 

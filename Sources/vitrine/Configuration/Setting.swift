@@ -39,28 +39,24 @@ struct Setting<Root> {
 
   /// - Parameter values: By their names; a number may be written as one.
   static func choice<Value>(
-    _ name: String, of values: KeyValuePairs<String, Value>,
+    _ name: String, of values: [(name: String, value: Value)],
     change: @escaping (inout Root, Value) -> Void
   ) -> Setting {
     var setting = Setting(
-      name, "one of \(values.map(\.key).joined(separator: ", "))",
+      name, "one of \(values.map(\.name).joined(separator: ", "))",
       { written in
         let text = written.int.map { String($0) } ?? written.string
-        return values.first { $0.key == text }?.value
+        return values.first { $0.name == text }?.value
       }, change: change)
-    setting.values = values.map(\.key)
+    setting.values = values.map(\.name)
     return setting
   }
 
   static func choice<Value: CaseIterable & RawRepresentable<String>>(
     _ name: String, change: @escaping (inout Root, Value) -> Void
   ) -> Setting {
-    let names = Value.allCases.map(\.rawValue)
-    var setting = Setting(
-      name, "one of \(names.joined(separator: ", "))",
-      { $0.string.flatMap(Value.init(rawValue:)) }, change: change)
-    setting.values = names
-    return setting
+    choice(
+      name, of: Value.allCases.map { (name: $0.rawValue, value: $0) }, change: change)
   }
 
   static func number(
@@ -109,7 +105,7 @@ extension Setting<Settings> {
       choice("view.pictures") { $0.appearance.pictureSize = $1 },
       number("view.list_percent", in: 10...90) { $0.appearance.listShare = Double($1) / 100 },
       choice("theme.name") { $0.theme.name = $1 },
-      choice("theme.background", of: ["auto": nil, "light": .light, "dark": .dark]) {
+      choice("theme.background", of: [("auto", nil), ("light", .light), ("dark", .dark)]) {
         $0.theme.backdrop = $1
       },
     ]
@@ -146,14 +142,15 @@ extension Setting<ServerAccess> {
 /// What is written in TOML, as values of settings; nil for what a setting can't be.
 enum SettingValue {
   /// nil: as the terminal can. In tmux, kitty's protocol becomes that of placeholders.
-  static let graphics: KeyValuePairs<String, GraphicsMethod?> = [
-    "auto": nil, "kitty": .kitty, "sixel": .sixel, "iterm2": .iTerm2, "symbols": .symbols,
-    "none": GraphicsMethod.none,
+  static let graphics: [(name: String, value: GraphicsMethod?)] = [
+    ("auto", nil), ("kitty", .kitty), ("sixel", .sixel), ("iterm2", .iTerm2),
+    ("symbols", .symbols), ("none", GraphicsMethod.none),
   ]
 
   /// nil: as many as the terminal has.
-  static let colors: KeyValuePairs<String, ColorDepth?> = [
-    "auto": nil, "full": .truecolor, "256": .indexed256, "16": .ansi16, "none": .monochrome,
+  static let colors: [(name: String, value: ColorDepth?)] = [
+    ("auto", nil), ("full", .truecolor), ("256", .indexed256), ("16", .ansi16),
+    ("none", .monochrome),
   ]
 
   /// `"10x20"`
@@ -175,8 +172,7 @@ enum SettingValue {
 
   /// `"firefox"`, or `["firefox", "--new-tab"]`: no shell splits it.
   static func program(_ value: any TOMLValueConvertible) -> [String]? {
-    let words = value.string.map { [$0] } ?? words(value)
-    return words?.first?.isEmpty == false ? words : nil
+    wordOrWords(value).flatMap { $0.first?.isEmpty == false ? $0 : nil }
   }
 
   /// Names of folders and files; a path would say something about one place.
@@ -184,6 +180,10 @@ enum SettingValue {
     words(value).flatMap { names in
       names.contains { $0.isEmpty || $0.contains("/") } ? nil : IgnoredNames(patterns: names)
     }
+  }
+
+  static func wordOrWords(_ value: (any TOMLValueConvertible)?) -> [String]? {
+    value?.string.map { [$0] } ?? words(value)
   }
 
   /// A list of nothing but texts.

@@ -4,17 +4,16 @@ import ArgumentParser
 /// `config.toml` apply.
 struct TerminalOptions: ParsableArguments {
   @Option(
-    help: "How pictures are drawn: auto, kitty, sixel, iterm2, symbols or none.",
-    completion: .list(SettingValue.graphics.map(\.key)))
+    help: "Pictures: auto, kitty, sixel, iterm2, symbols or none.",
+    completion: .list(SettingValue.graphics.map(\.name)))
   var graphics: String?
 
   @Option(
-    help: "Colours to use: auto, full (24-bit), 256, 16 or none.",
-    completion: .list(SettingValue.colors.map(\.key)))
+    help: "Colours: auto, full (24-bit), 256, 16 or none.",
+    completion: .list(SettingValue.colors.map(\.name)))
   var colors: String?
 
-  @Option(
-    help: "The size of a cell in pixels, e.g. 10x20, if the terminal does not report it correctly.")
+  @Option(help: "Pixels of a cell, if the terminal is wrong: 10x20.")
   var cellSize: String?
 
   func apply(to settings: inout Settings) throws {

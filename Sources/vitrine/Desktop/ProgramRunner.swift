@@ -8,8 +8,7 @@ import TerminalKit
 final class ProgramRunner: UserCommandRunning {
   private let terminal: any Terminal
   /// The running quiet programs, by the names of their commands.
-  private var quiet: [String: ProgramSeries] = [:]
-  private var waiters: [CheckedContinuation<Void, Never>] = []
+  private var quiet: [String: (series: ProgramSeries, task: Task<Void, Never>)] = [:]
 
   init(terminal: any Terminal) {
     self.terminal = terminal
@@ -21,21 +20,14 @@ final class ProgramRunner: UserCommandRunning {
   ) {
     let series = ProgramSeries(runs, mode: command.mode, pauses: command.pauses)
     guard command.mode != .foreground else { return runInForeground(series, completion) }
-    if command.mode == .quiet { quiet[command.name] = series }
-    let (outcomes, continuation) = AsyncStream.makeStream(of: UserCommandOutcome.self)
-    series.start {
-      continuation.yield($0)
-      continuation.finish()
-    }
-    Task { @MainActor in
-      for await outcome in outcomes {
-        quiet[command.name] = nil
-        completion(outcome)
+    let task = Task {
+      let outcome = await withCheckedContinuation { continuation in
+        series.start { continuation.resume(returning: $0) }
       }
-      guard quiet.isEmpty else { return }
-      for waiter in waiters { waiter.resume() }
-      waiters = []
+      quiet[command.name] = nil
+      completion(outcome)
     }
+    if command.mode == .quiet { quiet[command.name] = (series, task) }
   }
 
   private func runInForeground(
@@ -55,14 +47,13 @@ final class ProgramRunner: UserCommandRunning {
     completion(outcome)
   }
 
-  func stop(_ name: String) { quiet[name]?.stop() }
+  func stop(_ name: String) { quiet[name]?.series.stop() }
 
   /// The names of quiet commands that are still running.
   var runningNames: [String] { quiet.keys.sorted() }
 
   /// Returns when no quiet command is running.
   func finish() async {
-    guard !quiet.isEmpty else { return }
-    await withCheckedContinuation { waiters.append($0) }
+    for running in quiet.values { await running.task.value }
   }
 }

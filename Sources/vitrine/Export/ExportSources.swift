@@ -8,10 +8,15 @@ import PictureProtocol
 @MainActor
 final class ExportedFiles {
   private let images: (any PhotoImageRepository)?
+  private let loader: PictureLoader
   private let slots = TaskLimit(4)
 
-  init(images: (any PhotoImageRepository)?) {
+  /// The longer side of a thumbnail: enough for 6 cm at 200 dpi.
+  private static let thumbnailSide: UInt32 = 480
+
+  init(images: (any PhotoImageRepository)?, loader: PictureLoader) {
     self.images = images
+    self.loader = loader
   }
 
   func original(of photo: Photo) async -> FileReference? {
@@ -20,22 +25,24 @@ final class ExportedFiles {
     return await file(at: [url])
   }
 
-  /// The longer side of a thumbnail: enough for 6 cm at 200 dpi.
-  nonisolated static let thumbnailSide: UInt32 = 480
-
-  /// A file that is large enough for a thumbnail.
-  func small(of photo: Photo) async -> PictureFile? {
-    if let file = photo.file { return PictureFile(path: file.path) }
-    let urls = [photo.thumbnailURL, photo.imageURL].compactMap { $0 }
-    return await file(at: urls).map { PictureFile(path: $0.path, origin: .network) }
+  func thumbnail(of photo: Photo) async -> JPEGPicture? {
+    if let file = photo.file { return await jpeg(of: PictureFile(path: file.path)) }
+    var urls = [photo.thumbnailURL, photo.imageURL].compactMap { $0 }
+    while !urls.isEmpty, !Task.isCancelled {
+      if let file = await file(at: urls),
+        let jpeg = await jpeg(of: PictureFile(path: file.path, origin: .network))
+      {
+        return jpeg
+      }
+      // The large picture, if the small one turned out not to be a picture.
+      let tried = urls.removeFirst()
+      urls.removeAll { $0 == tried }
+    }
+    return nil
   }
 
-  /// The large picture, if the small one turned out not to be a picture.
-  func large(of photo: Photo) async -> PictureFile? {
-    guard photo.file == nil, photo.thumbnailURL != nil, let url = photo.imageURL,
-      url != photo.thumbnailURL
-    else { return nil }
-    return await file(at: [url]).map { PictureFile(path: $0.path, origin: .network) }
+  private func jpeg(of file: PictureFile) async -> JPEGPicture? {
+    try? await loader.jpeg(of: file, side: Self.thumbnailSide)
   }
 
   /// The first of these that is stored, otherwise the first that can be fetched.

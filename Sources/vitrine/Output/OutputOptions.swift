@@ -2,20 +2,13 @@ import ArgumentParser
 
 /// The options of the command line for the output on exit.
 struct OutputOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      """
-      Print the basket on exit; json is an object per line. By default it is printed as lines if standard output is not a \
-      terminal.
-      """))
+  @Option(help: "Print the basket on exit (default: lines in a pipe).")
   var output: OutputForm?
 
   @Option(
     name: .customLong("print"),
     help: ArgumentHelp(
-      """
-      The field to print (default: the file's path, else the picture's URL).
-      """, valueName: "field"))
+      "The field to print (default: path, else image_url).", valueName: "field"))
   var field: OutputField?
 
   @Flag(
@@ -26,10 +19,7 @@ struct OutputOptions: ParsableArguments {
   @Flag(help: "Exit with status 1 if nothing is selected.")
   var required = false
 
-  @Flag(
-    help:
-      "Select photos, print them and quit: Enter prints the current photo, or those selected with Space."
-  )
+  @Flag(help: "Choose photos: Enter prints them and quits.")
   var select = false
 
   func validate() throws {

@@ -1,4 +1,3 @@
-import FeedFormats
 import GalleryData
 import GalleryDomain
 
@@ -6,16 +5,6 @@ import GalleryDomain
 enum PathText {
   /// Exactly and on one line: what isn't clean text is escaped as in the ids of a folder's photos.
   static func line(_ path: [UInt8]) -> String { FolderPhotoID.id(ofPath: path) }
-
-  /// A JSON value: null for a path that isn't UTF-8, as in `PhotoRecord`.
-  static func json(_ path: [UInt8]?) -> String {
-    JSONOutput.text(path.flatMap { String(validating: $0, as: UTF8.self) })
-  }
-
-  /// A JSON value with the bytes of any path.
-  static func jsonURL(_ path: [UInt8]?) -> String {
-    JSONOutput.text(path.flatMap(FileReference.init(path:))?.url?.absoluteString)
-  }
 }
 
 extension String {

@@ -38,22 +38,20 @@ struct SimilarOutput {
 
   private func json(_ photos: [Photo], _ kept: Int?) -> String {
     let members = photos.enumerated().map { index, photo in
-      var members = [
-        ("path", PathText.json(path(of: photo))),
-        ("url", PathText.jsonURL(path(of: photo))),
-        ("size", number(photo.fileSize)), ("width", number(photo.width)),
-        ("height", number(photo.height)), ("rating", number(photo.rating)),
+      let path = path(of: photo)
+      // Null for a path that isn't UTF-8, as in `PhotoRecord`; the address has the bytes of any.
+      var members: [(String, JSONValue)] = [
+        ("path", JSONValue(path.flatMap { String(validating: $0, as: UTF8.self) })),
+        ("url", JSONValue(path.flatMap(FileReference.init(path:))?.url?.absoluteString)),
+        ("size", JSONValue(photo.fileSize)), ("width", JSONValue(photo.width)),
+        ("height", JSONValue(photo.height)), ("rating", JSONValue(photo.rating)),
       ]
-      if let kept { members.append(("keep", index == kept ? "true" : "false")) }
-      return JSONOutput.object(members)
+      if let kept { members.append(("keep", .bool(index == kept))) }
+      return JSONValue(members)
     }
     let kind = isDuplicate ? "duplicate" : "similar"
-    return JSONOutput.object([
-      ("kind", JSONOutput.text(kind)), ("photos", JSONOutput.list(members)),
-    ]) + "\n"
+    return JSONOutput.line(JSONValue([("kind", .text(kind)), ("photos", .array(members))])) + "\n"
   }
-
-  private func number(_ value: Int?) -> String { value.map { "\($0)" } ?? "null" }
 
   /// Without the dots of the folder as the user named it.
   private func path(of photo: Photo) -> [UInt8]? {

@@ -35,10 +35,8 @@ struct ExportRunTests {
     let run = ExportRun(
       repository: pages, thumbnail: { $0.id.contains("bad") ? nil : .stub },
       original: { $0.file ?? stored },
-      files: LocalFileOperationRepository(environment: [:]),
-      options: ExportOptions(
-        timeZone: .gmt, environment: ["HOME": folder.path], dateText: "2026-11-21",
-        sheetLimit: sheetLimit),
+      files: LocalFileOperationRepository(environment: [:]), home: folder.path, zone: .gmt,
+      sheetLimit: sheetLimit,
       progress: { [told] value in
         told.values.withLock { $0.append(value) }
         onProgress(value)

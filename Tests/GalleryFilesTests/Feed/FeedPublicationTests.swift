@@ -195,49 +195,6 @@ import Testing
     expectEqual(names("feed/pictures").count, 3)
   }
 
-  @Test
-  func `of photos outside a collection's folder no path is published; what can't be is counted`()
-    async throws
-  {
-    let other = try TemporaryFolder()
-    try other.write("another a", to: "a.jpg")
-    try photos.write(
-      """
-      b.jpg
-      \(other.path)/a.jpg\tignored
-      https://photos.example/x/harbour.jpg
-      gone.jpg
-      a.jpg
-      .
-      """, to: "best.photos")
-    let collection = CollectionFile(
-      photos.file("best.photos"), namesAnything: true)
-
-    let summary = try await publish(collection)
-
-    expectEqual(summary.photoCount, 3)
-    expectEqual(summary.onServersCount, 1)
-    expectEqual(summary.notes.skipped.unreadableCount, 2)
-    expectEqual(summary.failureCount, 0)
-    let read = try await published()
-    expectEqual(read.map(\.name), ["b", "a", "a"])
-    expectEqual(read[1].description, nil)
-    expectEqual([read[0].id, read[2].id], ["b.jpg", "a.jpg"])
-    let name = (other.path as NSString).lastPathComponent
-    #expect(read[1].id.hasPrefix("\(name)-"))
-    #expect(read[1].id.hasSuffix("/a.jpg"))
-    let text = try #require(site.text("feed/feed.json"))
-    #expect(!text.contains("/tmp/"))
-    expectEqual(names("feed/pictures").count, 3)
-
-    // In another order, with one less.
-    try photos.write("\(other.path)/a.jpg\na.jpg\n", to: "best.photos")
-    let next = try await publish(collection)
-    expectEqual(next.madeCount, 0)
-    expectEqual(next.removedCount, 2)
-    try await expectEqual(published().map(\.id), [read[1].id, "a.jpg"])
-  }
-
   @Test func `photos of one name in several folders stay apart, whichever folders are published`()
     async throws
   {
@@ -342,13 +299,46 @@ import Testing
     try await expectEqual(published().map(\.id), ["a.jpg"])
   }
 
-  @Test func `a folder that holds something else is refused`() async throws {
-    try site.write("mine", to: "index.html")
+  /// A feed in a state in which it is refused.
+  struct Refusal: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// With the folder of the feed.
+    let prepare: @Sendable (String) -> Void
+    let error: @Sendable (String) -> FeedPublicationError
+  }
 
-    await #expect(throws: FeedPublicationError.notEmpty(path: site.path)) {
-      try await publish(to: "")
-    }
-    expectEqual(site.names, ["index.html"])
+  @Test(
+    arguments: [
+      Refusal(testDescription: "a folder that holds something else") {
+        for name in [".vitrine-feed", "feed.json"] { unlink("\($0)/\(name)") }
+      } error: {
+        .notEmpty(path: $0)
+      },
+      Refusal(testDescription: "a link in place of our folder") { feed in
+        rename("\(feed)/pictures", "\(feed)/others")
+        symlink("others", "\(feed)/pictures")
+      } error: {
+        .noFolder(path: "\($0)/pictures")
+      },
+      Refusal(testDescription: "a broken link in place of a feed, which isn't another program") {
+        unlink("\($0)/feed.json")
+        symlink("/proc/nonexistent", "\($0)/feed.json")
+      } error: {
+        .unwritable(path: "\($0)/feed.json", code: EEXIST)
+      },
+      Refusal(testDescription: "a feed that may not be written") {
+        chmod("\($0)/feed.json", 0)
+      } error: {
+        .unwritable(path: "\($0)/feed.json", code: EACCES)
+      },
+    ].filter { geteuid() != 0 || !$0.testDescription.hasSuffix("may not be written") })
+  func `what can't be ours is refused`(_ refusal: Refusal) async throws {
+    try await publish()
+    let feed = site.path("feed")
+    refusal.prepare(feed)
+
+    await #expect(throws: refusal.error(feed)) { try await publish() }
+    expectEqual(photos.names, ["a.jpg", "b.jpg", "c.jpg"])
   }
 
   @Test func `a folder inside the photos' own is refused`() async throws {
@@ -358,17 +348,6 @@ import Testing
         to: photos.file("feed"))
     }
     #expect(access(photos.path("feed"), F_OK) != 0, "left behind")
-  }
-
-  @Test func `a link in place of our folder is refused`() async throws {
-    try await publish()
-    try FileManager.default.removeItem(atPath: site.path("feed/pictures"))
-    expectEqual(symlink(photos.path, site.path("feed/pictures")), 0)
-
-    await #expect(throws: FeedPublicationError.noFolder(path: site.path("feed/pictures"))) {
-      try await publish()
-    }
-    expectEqual(photos.names, ["a.jpg", "b.jpg", "c.jpg"])
   }
 
   @Test func `two programs do not write one feed at a time`() async throws {
@@ -389,28 +368,6 @@ import Testing
     try await publish()
 
     try await expectEqual(published().map(\.name), ["a", "b", "c"])
-  }
-
-  @Test(.enabled(if: geteuid() != 0)) func `a feed that may not be written says why`() async throws
-  {
-    try await publish()
-    let path = site.path("feed/feed.json")
-    chmod(path, 0)
-
-    await #expect(throws: FeedPublicationError.unwritable(path: path, code: EACCES)) {
-      try await publish()
-    }
-  }
-
-  @Test func `a broken link in place of a feed isn't another program`() async throws {
-    try await publish()
-    let path = site.path("feed/feed.json")
-    unlink(path)
-    symlink("/proc/nonexistent", path)
-
-    await #expect(throws: FeedPublicationError.unwritable(path: path, code: EEXIST)) {
-      try await publish()
-    }
   }
 
   @Test func `only photos for sale are published if requested`() async throws {
@@ -442,30 +399,27 @@ import Testing
     try await expectEqual(published().map(\.name), ["a", "c"])
   }
 
-  @Test func `if no pictures can be made the previous feed is kept`() async throws {
+  @Test(arguments: [true, false])
+  func `a run that is cancelled, or can make no pictures, keeps the previous feed`(
+    isCancelled: Bool
+  ) async throws {
     try await publish()
     let text = site.text("feed/feed.json")
     try photos.write("new", to: "d.jpg")
 
-    await #expect(throws: FeedPublicationError.noPictures) {
-      try await publish(failing: "d.jpg", isUnavailable: true)
+    if isCancelled {
+      let work = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        return try await publish()
+      }
+      #expect(try await work.value.wasCancelled)
+    } else {
+      await #expect(throws: FeedPublicationError.noPictures) {
+        try await publish(failing: "d.jpg", isUnavailable: true)
+      }
     }
     expectEqual(site.text("feed/feed.json"), text)
     expectEqual(names("feed/pictures").count, 3)
-  }
-
-  @Test func `a cancelled run keeps the previous feed`() async throws {
-    try await publish()
-    let text = site.text("feed/feed.json")
-    try photos.write("new", to: "d.jpg")
-
-    let work = Task {
-      withUnsafeCurrentTask { $0?.cancel() }
-      return try await publish()
-    }
-
-    #expect(try await work.value.wasCancelled)
-    expectEqual(site.text("feed/feed.json"), text)
   }
 
   @Test func `the feed's own properties precede the photos`() async throws {
@@ -485,9 +439,9 @@ import Testing
          "total_items": 3,
          "order_url": "/order",
          "order_email": "ann@photos.example",
-         "order_delivery": ["download", "print"],
+         "order_delivery": ["download","print"],
          "photos": [
-          {"id": "a.jpg", "name": "a", "
+          {"id":"a.jpg","name":"a","
         """))
     let page = try #require(site.text("feed/index.html"))
     #expect(page.contains("<title>Ann &quot;A&quot; &lt;b&gt;</title>"))
@@ -498,10 +452,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (nil, false, "\"a\", \"taken_at\": \"2026-01-13T05:38:00Z\", \"camera\""),
-    (-28_800, false, "\"taken_at\": \"2026-01-13T05:38:00Z\", \"utc_offset\": -28800, \"camera\""),
+    (nil, false, #""a","taken_at":"2026-01-13T05:38:00Z","camera""#),
+    (-28_800, false, #""taken_at":"2026-01-13T05:38:00Z","utc_offset":-28800,"camera""#),
     // A file's date isn't the photo's.
-    (nil, true, "\"name\": \"a\", \"camera\""),
+    (nil, true, #""name":"a","camera""#),
   ])
   func `a photo has the camera's UTC offset next to its date`(
     offset: Int?, isFileDate: Bool, part: String

@@ -227,34 +227,33 @@ import Testing
     }
   }
 
-  @Test(arguments: scenarios)
-  func `after a crash at any call nothing is lost or split`(scenario: Scenario) async throws {
+  /// The calls before which a crash may leave something else than before an earlier one.
+  private func changes(of scenario: Scenario) async throws -> [Int] {
     let calls = try await calls(of: scenario)
+    return calls.indices.filter { Self.isChange(calls[$0]) }
+  }
 
-    for (number, call) in calls.enumerated() where Self.isChange(call) {
-      let stage = try Stage(scenario)
-      stage.bench.calls.begin(.crash(number))
-
-      _ = await stage.perform()
-
-      stage.expectNothingLost(.crash(number))
-    }
+  /// What a process leaves that is ended at a call.
+  private func crashed(_ scenario: Scenario, at call: Int) async throws -> Stage {
+    let stage = try Stage(scenario)
+    stage.bench.calls.setProcess(.ended)
+    stage.bench.calls.begin(.crash(call))
+    _ = await stage.perform()
+    stage.bench.calls.setProcess(.current)
+    stage.bench.calls.begin()
+    return stage
   }
 
   @Test(arguments: scenarios)
-  func `after a crash at any call the next operation removes what was left behind`(
-    scenario: Scenario
-  ) async throws {
-    let calls = try await calls(of: scenario)
-
-    for (number, call) in calls.enumerated() where Self.isChange(call) {
-      let stage = try Stage(scenario)
-      let fault = FaultyCalls.Fault.crash(number)
-      stage.bench.calls.setProcess(.ended)
-      stage.bench.calls.begin(fault)
-      _ = await stage.perform()
-      stage.bench.calls.setProcess(.current)
-      stage.bench.calls.begin()
+  func
+    `after a crash at any call nothing is lost or split, and the next operation removes what was left`(
+      scenario: Scenario
+    ) async throws
+  {
+    for call in try await changes(of: scenario) {
+      let fault = FaultyCalls.Fault.crash(call)
+      let stage = try await crashed(scenario, at: call)
+      stage.expectNothingLost(fault)
 
       let report = await stage.report()
 
@@ -290,16 +289,9 @@ import Testing
   func `after a crash at any call the next operation in a folder leaves a group at one place`(
     scenario: Scenario
   ) async throws {
-    let calls = try await calls(of: scenario)
-
-    for (number, call) in calls.enumerated() where Self.isChange(call) {
+    for call in try await changes(of: scenario) {
       for folder in scenario.action == .move ? ["from", "to"] : ["from"] {
-        let stage = try Stage(scenario)
-        stage.bench.calls.setProcess(.ended)
-        stage.bench.calls.begin(.crash(number))
-        _ = await stage.perform()
-        stage.bench.calls.setProcess(.current)
-        stage.bench.calls.begin()
+        let stage = try await crashed(scenario, at: call)
 
         await stage.renameAnother(in: folder)
 
@@ -308,10 +300,10 @@ import Testing
         let expected = [stage.initial, stage.final].map {
           $0.filter { $0.key != "\(folder)/IMG_10.JPG" }
         }
-        #expect(expected.contains(photos), "\(scenario) \(number) \(call) \(folder) \(photos)")
+        #expect(expected.contains(photos), "\(scenario) \(call) \(folder) \(photos)")
         expectEqual(
           now.keys.filter { $0.hasPrefix("\(folder)/.vitrine-") && $0.hasSuffix(".names") }, [],
-          "\(scenario) \(number) \(call)")
+          "\(scenario) \(call)")
       }
     }
   }

@@ -83,13 +83,18 @@ final class OrderRun: Sendable {
     }
   }
 
+  /// Puts a file there, as another program or an earlier version would.
+  func write(_ text: String, to name: String) throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: URL(filePath: "\(folder)/\(name)"))
+  }
+
   func text(_ name: String) -> String {
     (try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)) ?? ""
   }
 
   func json(_ name: String) throws -> [String: Any] {
-    let data = try Data(contentsOf: URL(filePath: "\(folder)/\(name)"))
-    return try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
+    try JSONSerialization.jsonObject(with: Data(text(name).utf8)) as? [String: Any] ?? [:]
   }
 }
 
@@ -123,6 +128,12 @@ struct OrderSource: PhotoRepository {
 
   func page(for query: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
     PhotoPage(photos: [])
+  }
+}
+
+extension OrderRoute {
+  static func server(at server: FeedServer) -> OrderRoute {
+    OrderRoute(channel: .server(server.url("/order")))
   }
 }
 

@@ -30,27 +30,6 @@ struct DesktopOpenerTests {
     }
   }
 
-  @Test func `it has no input, no output, no other file and a session of its own`()
-    async throws
-  {
-    let program = try script(
-      """
-      { ls -l /proc/self/fd | sed 's/.* -> //' | sort -u; ps -o sid= -p $$; echo $$; } \
-      >'\(folder.path("said"))'
-      """)
-    let held = Glibc.open("/dev/zero", O_RDONLY)
-    defer { close(held) }
-
-    try await expectEqual(open("https://x.example/", with: program), nil)
-
-    let lines = String(decoding: try folder.read("said"), as: UTF8.self)
-      .split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-    #expect(lines.contains("/dev/null"))
-    #expect(!lines.contains("/dev/zero"))
-    #expect(!lines.contains { $0.hasPrefix("/dev/pts") })
-    expectEqual(lines.suffix(2).first, lines.last)
-  }
-
   @Test func `a program that fails, or does not exist, is reported by name`() async throws {
     let program = try script("exit 3")
 

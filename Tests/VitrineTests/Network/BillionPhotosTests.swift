@@ -39,7 +39,7 @@ extension InterfaceTests {
 
     @Test func `numbered pages: G goes to the last of a billion, and memory does not grow`() throws
     {
-      let home = NetworkHome()
+      let home = ScratchFolder()
       try home.preset(
         Self.preset + """
           [list]

@@ -81,7 +81,7 @@ extension InterfaceTests {
 
     @Test(arguments: faults)
     func `a broken response is one sentence, and nothing of it is stored`(_ fault: Fault) throws {
-      let home = NetworkHome()
+      let home = ScratchFolder()
       try home.configure("feed_megabytes = 1")
       let server = try FeedServer { fault.answer($0) }
 

@@ -6,7 +6,7 @@ import Testing
 extension InterfaceTests {
   /// The program with a table of twelve photos, using responses of ClickHouse 18.16.
   struct ClickHouseTests {
-    private let home = NetworkHome()
+    private let home = ScratchFolder()
 
     /// A server that knows no other queries; it responds to those that they take too long.
     private func server() throws -> FeedServer {
@@ -47,13 +47,10 @@ extension InterfaceTests {
 
     @Test func `a list is the table's, and only the server gets the password`() throws {
       let server = try server()
-      let folder = ScratchFolder()
-      let result = try CommandResult(
+      let result = try home.run(
         "vitrine list 'clickhouse:\(server.address)/gallery.few'",
         environment: [
-          "XDG_CACHE_HOME": folder.path("cache"), "XDG_STATE_HOME": folder.path("state"),
-          "XDG_CONFIG_HOME": folder.path("config"), "CLICKHOUSE_USER": "reader",
-          "CLICKHOUSE_PASSWORD": "ninepins-secret",
+          "CLICKHOUSE_USER": "reader", "CLICKHOUSE_PASSWORD": "ninepins-secret",
         ])
 
       expectEqual(result.status, 0)
@@ -64,7 +61,7 @@ extension InterfaceTests {
       expectEqual(requests.count, 4)
       #expect(requests.allSatisfy { $0.method == "POST" && $0.target == "/?wait_end_of_query=1" })
       #expect(requests.allSatisfy { $0.header("X-ClickHouse-Key") == "ninepins-secret" })
-      let stored = try CommandResult("grep -rl ninepins '\(folder.path)'; true")
+      let stored = try CommandResult("grep -rl ninepins '\(home.path)'; true")
       #expect(stored.outputText.isEmpty)
     }
 

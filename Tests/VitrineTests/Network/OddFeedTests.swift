@@ -7,7 +7,7 @@ import Testing
 extension InterfaceTests {
   /// Feeds that arrive correctly but are wrong in themselves.
   struct OddFeedTests {
-    private let home = NetworkHome()
+    private let home = ScratchFolder()
 
     private func server(_ feed: GeneratedFeed) throws -> FeedServer {
       try FeedServer { feed.pagesOnly(to: $0) }

@@ -8,7 +8,7 @@ extension InterfaceTests {
     @Test func `loaded photos can be browsed when the server is gone, and their age is shown`()
       throws
     {
-      let home = NetworkHome()
+      let home = ScratchFolder()
       let feed = GeneratedFeed(photoCount: 40, photosPerPage: 20)
       let server = try FeedServer { feed.pagesOnly(to: $0) }
       let online = try home.gallery(server.feedAddress, showing: "Photo 1")
@@ -30,7 +30,7 @@ extension InterfaceTests {
       `the stored page is on the screen while the network hangs, and the current one replaces it`()
       throws
     {
-      let home = NetworkHome()
+      let home = ScratchFolder()
       let feeds = (GeneratedFeed(photoCount: 10), GeneratedFeed(photoCount: 12))
       let gate = Gate()
       let server = try FeedServer { request in

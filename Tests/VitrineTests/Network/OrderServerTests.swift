@@ -2,12 +2,13 @@ import ExpectationSupport
 import FeedServerSupport
 import Foundation
 import Glibc
+import Synchronization
 import Testing
 
 extension InterfaceTests {
   /// Orders at a seller's server, and changes to a basket there.
   struct OrderServerTests {
-    private let home = NetworkHome()
+    private let home = ScratchFolder()
 
     private func serve(_ desk: SellerDesk) throws -> FeedServer {
       try FeedServer { desk.answer(to: $0) }
@@ -53,19 +54,40 @@ extension InterfaceTests {
       expectEqual(items?.map { $0["title"] as? String }, ["couple", "harbour"])
     }
 
-    /// As with `q`, Ctrl-C or a hang-up: the response is never read.
-    @Test func `an order during which the program was killed is asked about and placed once`()
-      throws
-    {
-      let desk = SellerDesk { $0 == 0 ? $1.delivered(.hang(nil)) : $1 }
-      let server = try serve(desk)
+    /// When the server kills the program: before it takes the order, or when it has.
+    enum Kill: CaseIterable { case inBody, beforeAnswer, inAnswer }
+
+    @Test(arguments: Kill.allCases)
+    func `an order during which the program was killed is asked about and placed once`(
+      _ moment: Kill
+    ) throws {
+      let victim = Mutex<pid_t?>(nil)
+      let killVictim: @Sendable () -> Bool = {
+        let pid = victim.withLock { $0.take() }
+        if let pid { kill(pid, SIGKILL) }
+        return pid != nil
+      }
+      let desk = SellerDesk { number, answer in
+        guard number == 0 else { return answer }
+        if moment == .beforeAnswer { _ = killVictim() }
+        guard moment == .inAnswer else { return answer }
+        // The rest of the answer never comes.
+        Thread.detachNewThread { _ = killVictim() }
+        return answer.delivered(.hangAfter(byteCount: 4, nil))
+      }
+      let server = try FeedServer { stage in
+        !(stage == .head && moment == .inBody && killVictim())
+      } route: {
+        desk.answer(to: $0)
+      }
       let first = try fillForm(server)
       try first.send("\t\t\r", showing: "Send name, e-mail")
-      try first.send("y", showing: "placing")
-      try ProcessTable.wait(for: "the order") { !desk.orders.isEmpty }
       let pid = try first.shell.pid()
-      kill(pid, SIGKILL)
+      victim.withLock { $0 = pid }
+      first.send("y")
       try first.shell.awaitEnd(of: pid)
+      let taken = moment == .inBody ? [] : [1]
+      expectEqual(Array(desk.orders.values), taken)
 
       let second = try home.gallery("\(server.address)/feed.json", showing: "couple")
       try second.send("b", showing: "An order of 2 photos to 127.0.0.1")
@@ -74,13 +96,13 @@ extension InterfaceTests {
       try second.wait(for: "$ order")
       try second.send("$", showing: "[ Ask again… ]")
       try second.send("\r", showing: "Was it ordered?")
+      expectEqual(Array(desk.orders.values), taken, "nothing is sent again unasked")
       try second.send("a", showing: "Order S-1")
       try second.send("\u{1B}", showing: "The basket is empty")
       try second.send("H", showing: "as S-1")
       try second.leave("qqq")
 
-      expectEqual(desk.orders.count, 1)
-      expectEqual(Array(desk.orders.values), [2])
+      expectEqual(Array(desk.orders.values), [taken.count + 1])
       let listed = try home.orders()
       expectEqual(listed.outputLines.count, 1)
       #expect(
@@ -113,17 +135,6 @@ extension InterfaceTests {
       try second.wait(for: "no longer for sale")
       try second.wait(for: "gone from the source")
       try second.leave("qq")
-    }
-
-    @Test func `a feed that is a file is searched here`() throws {
-      let server = try serve(SellerDesk())
-      let gallery = try home.gallery("\(server.address)/feed.json", showing: "couple")
-
-      try gallery.send("/harb\r", showing: "/harb ×")
-      try gallery.awaitSelection("harbour")
-      try gallery.send("\u{1B}", showing: "couple")
-      try gallery.leave()
-      #expect(server.pageRequests.allSatisfy { $0.path == "/feed.json" })
     }
   }
 }

@@ -5,7 +5,7 @@ import Testing
 extension InterfaceTests {
   /// Pictures of rows, over HTTP.
   struct PictureTests {
-    private let home = NetworkHome()
+    private let home = ScratchFolder()
     private let feed = GeneratedFeed(photoCount: 60, photosPerPage: 20)
 
     /// Pictures that were requested more than once.

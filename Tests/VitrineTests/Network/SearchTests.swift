@@ -5,7 +5,7 @@ import Testing
 extension InterfaceTests {
   /// `/` and `f` with a source that searches, and what is stored.
   struct SearchTests {
-    private let home = NetworkHome()
+    private let home = ScratchFolder()
 
     @Test
     func `a search is sent to the source, Esc stays at the match, the query is offered again`()

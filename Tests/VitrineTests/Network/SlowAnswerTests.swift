@@ -5,7 +5,7 @@ import Testing
 extension InterfaceTests {
   /// Slow servers: the keys never wait for them.
   struct SlowAnswerTests {
-    private let home = NetworkHome()
+    private let home = ScratchFolder()
 
     @Test func `q quits immediately while the first response hangs`() async throws {
       let server = try FeedServer { _ in .json("{").delivered(.hang(nil)) }

@@ -73,26 +73,6 @@ extension InterfaceTests {
       expectEqual(paths.count, 2, "\(second.said.suffix(4))")
     }
 
-    @Test(arguments: ["lines", "json"])
-    func `each form goes to standard output`(_ form: String) throws {
-      let gallery = try started("--output \(form) >\(out)")
-      try fillBasket(gallery)
-
-      try gallery.leave()
-      let bytes = try folder.read("out")
-      #expect(!bytes.contains(0x1B))
-      try expectEqual(lines().count, 2)
-      guard form == "json" else {
-        #expect(try lines().allSatisfy { $0.hasSuffix(".jpg") && $0.hasPrefix("/") })
-        return
-      }
-      for line in try lines() {
-        let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-        #expect(object?["for_sale"] as? Bool == true)
-        expectEqual((object?["path"] as? String)?.hasPrefix("/"), true)
-      }
-    }
-
     @Test func `the basket of another run is printed, too`() throws {
       let first = try started(">\(out)")
       try fillBasket(first)

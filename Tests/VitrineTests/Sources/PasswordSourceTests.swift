@@ -10,13 +10,18 @@ extension CommandTests {
   struct PasswordSourceTests {
     private let folder = ScratchFolder()
 
+    private func run(
+      _ line: String, environment: [String: String] = [:]
+    ) throws -> CommandResult {
+      try folder.run(
+        line, environment: environment.merging(["HOME": folder.path("home")]) { $1 },
+        without: ["NETRC", "VITRINE_DAV_USER"])
+    }
+
     private func list(
       _ arguments: String, environment: [String: String] = [:]
     ) throws -> CommandResult {
-      try folder.run(
-        "vitrine list \(arguments)",
-        environment: environment.merging(["HOME": folder.path("home")]) { $1 },
-        without: ["NETRC", "VITRINE_DAV_USER"])
+      try run("vitrine list \(arguments)", environment: environment)
     }
 
     private static let password = "s3cret wörd"
@@ -85,12 +90,9 @@ extension CommandTests {
         return request.path == "/dav/a.png" ? .png(width: 40, height: 20) : .status(404)
       }
       func shown(_ environment: [String: String]) throws -> CommandResult {
-        try CommandResult(
+        try run(
           "vitrine show --graphics symbols dav://anna@127.0.0.1:\(server.port)/dav/a.png",
-          environment: environment.merging([
-            "XDG_CACHE_HOME": folder.path("cache"), "XDG_STATE_HOME": folder.path("state"),
-            "XDG_CONFIG_HOME": folder.path("config"), "HOME": folder.path("home"),
-          ]) { $1 }, without: ["NETRC", "VITRINE_DAV_USER"])
+          environment: environment)
       }
 
       let unknown = try shown([:])

@@ -85,6 +85,10 @@ extension CommandTests {
 extension InterfaceTests {
   @Suite(.enabled("sshd is installed") { SSHServer.isInstalled })
   struct SFTPFolderTests {
+    private func environment(_ state: ScratchFolder, _ server: SSHServer) -> [String: String] {
+      state.environment.merging(["PATH": CommandTests.SFTPSourceTests.path(server)]) { $1 }
+    }
+
     @Test
     func `an SFTP folder can be browsed, and r shows new files and errors`()
       throws
@@ -97,10 +101,7 @@ extension InterfaceTests {
       }
       try put("aurora.jpg", as: "b.jpg")
       try put("agate.jpg", as: "2024/c.jpg")
-      var environment = ["PATH": CommandTests.SFTPSourceTests.path(server)]
-      for name in ["CACHE", "STATE", "CONFIG"] {
-        environment["XDG_\(name)_HOME"] = state.path(name)
-      }
+      let environment = environment(state, server)
 
       let gallery = try GallerySession.started(
         server.address(), environment: environment, showing: "/2 ")
@@ -123,10 +124,9 @@ extension InterfaceTests {
       let (server, state) = (try SSHServer(), ScratchFolder())
       try server.makeUserKey(passphrase: "open sesame")
       try server.write([], to: "a.jpg")
-      var environment = ["PATH": CommandTests.SFTPSourceTests.path(server)]
-      environment["XDG_CACHE_HOME"] = state.path("cache")
 
-      let list = try GallerySession("list \(server.address())", environment: environment)
+      let list = try GallerySession(
+        "list \(server.address())", environment: environment(state, server))
       try list.wait(for: "Are you sure you want to continue connecting")
       try list.send("yes\r", showing: "Enter passphrase for key")
       try list.send("open sesame\r", showing: "a.jpg")
@@ -138,10 +138,7 @@ extension InterfaceTests {
       let (server, state) = (try SSHServer(), ScratchFolder())
       try server.makeUserKey(passphrase: "open sesame")
       try server.write([], to: "a.jpg")
-      var environment = ["PATH": CommandTests.SFTPSourceTests.path(server)]
-      for name in ["CACHE", "STATE", "CONFIG"] {
-        environment["XDG_\(name)_HOME"] = state.path(name)
-      }
+      let environment = environment(state, server)
       let fingerprint = try #require(server.fingerprint())
 
       let gallery = try GallerySession.started(

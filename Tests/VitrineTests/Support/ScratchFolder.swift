@@ -17,13 +17,30 @@ final class ScratchFolder {
     for name in names { try addPicture(sample, as: name) }
   }
 
-  /// Runs a command line with stores, settings and baskets in this folder.
+  /// With stores, settings and baskets in this folder, which outlive a run of the program.
+  var environment: [String: String] {
+    [
+      "XDG_CACHE_HOME": path("cache"), "XDG_STATE_HOME": path("state"),
+      "XDG_CONFIG_HOME": path("config"), "XDG_RUNTIME_DIR": path,
+    ]
+  }
+
+  /// Runs a command line in `environment`.
   func run(
-    _ line: String, environment: [String: String] = [:], without: [String] = []
+    _ line: String, environment extra: [String: String] = [:], without: [String] = []
   ) throws -> CommandResult {
-    let places = ["CACHE", "STATE", "CONFIG"].map { ("XDG_\($0)_HOME", path($0.lowercased())) }
-    return try CommandResult(
-      line, environment: environment.merging(places) { own, _ in own }, without: without)
+    try CommandResult(line, environment: environment.merging(extra) { $1 }, without: without)
+  }
+
+  /// The gallery of the pictures in this folder, with its state and the trash in hidden folders there.
+  func browsed(
+    _ arguments: String = "", environment extra: [String: String] = [:], columns: Int = 80,
+    showing text: String
+  ) throws -> GallerySession {
+    let own = ["XDG_STATE_HOME": self.path(".state"), "XDG_DATA_HOME": self.path(".data")]
+    return try GallerySession.started(
+      "'\(path)' \(arguments)", environment: own.merging(extra) { $1 }, columns: columns,
+      showing: text)
   }
 
   deinit {

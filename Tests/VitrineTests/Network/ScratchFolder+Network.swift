@@ -2,25 +2,16 @@ import FeedServerSupport
 import Foundation
 import PseudoTerminalSupport
 
-/// The user's home for one test: a separate store and queries, which outlive a run of the program.
-final class NetworkHome {
-  private let folder = ScratchFolder()
-
-  private var environment: [String: String] {
-    [
-      "XDG_CACHE_HOME": folder.path("cache"), "XDG_STATE_HOME": folder.path("state"),
-      "XDG_CONFIG_HOME": folder.path("config"), "XDG_RUNTIME_DIR": folder.path,
-    ]
-  }
-
+/// The user's home for one test.
+extension ScratchFolder {
   /// Writes `config.toml`.
   func configure(_ text: String) throws {
-    try folder.write(text, to: "config/vitrine/config.toml")
+    try write(text, to: "config/vitrine/config.toml")
   }
 
   /// Writes a preset of the user's own.
   func preset(_ text: String, named name: String) throws {
-    try folder.write(text, to: "config/vitrine/presets/\(name).toml")
+    try write(text, to: "config/vitrine/presets/\(name).toml")
   }
 
   /// The interface with a URL; does not wait.
@@ -42,12 +33,12 @@ final class NetworkHome {
 
   /// `vitrine list`; its photos are stored, as by the interface.
   func list(_ source: String, options: String = "") throws -> CommandResult {
-    try CommandResult("vitrine list '\(source)' \(options)", environment: environment)
+    try run("vitrine list '\(source)' \(options)")
   }
 
   /// The sizes of the files for pictures that are being downloaded.
   func downloadByteCounts() throws -> [Int] {
-    let images = folder.path("cache/vitrine/images")
+    let images = path("cache/vitrine/images")
     return try FileManager.default.contentsOfDirectory(atPath: images)
       .filter { $0.hasPrefix(".part-") }
       .map { name in
@@ -58,7 +49,7 @@ final class NetworkHome {
 
   /// `vitrine orders`.
   func orders(_ options: String = "") throws -> CommandResult {
-    try CommandResult("vitrine orders \(options)", environment: environment)
+    try run("vitrine orders \(options)")
   }
 
   /// The titles listed for a URL, in order: the stored ones if its server is gone.
