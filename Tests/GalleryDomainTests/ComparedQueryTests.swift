@@ -86,51 +86,31 @@ struct ComparedQueryTests {
     }
   }
 
-  @Test func `is_similar and is_duplicate leave the photos that were found, in their order`()
-    async throws
-  {
+  @Test(arguments: [[], [2, 7]])
+  func `filters leave the photos that were found, in their order, and others the smaller ones`(
+    withCompanions: [Int]
+  ) async throws {
     let source = Source()
+    await source.addCompanions(to: withCompanions)
     let repository = LocalQueryRepository(source)
-
-    expectEqual(
-      try await ids(PhotoQuery(filter: filter(.similar)), of: repository),
-      ["1", "2", "3", "5", "7"])
-    expectEqual(try await ids(PhotoQuery(filter: filter(.duplicate)), of: repository), ["2", "3"])
-    expectEqual(
-      try await ids(
-        PhotoQuery(
-          filter: FilterExpression(
-            filter(.similar).terms + filter(.duplicate, isNegated: true).terms)), of: repository),
-      ["1", "5", "7"])
-    expectEqual(
-      await source.questions, [.similar(distance: FingerprintTable.usualDistance), .duplicate])
-  }
-
-  @Test func `is_smaller and is_copy leave out the largest of each group`()
-    async throws
-  {
-    let source = Source()
-    let repository = LocalQueryRepository(source)
-
-    expectEqual(
-      try await ids(PhotoQuery(filter: filter(.smaller)), of: repository), ["1", "3", "7"])
-    expectEqual(try await ids(PhotoQuery(filter: filter(.copy)), of: repository), ["3"])
-    expectEqual(
-      try await ids(PhotoQuery(filter: filter(.smaller, .copy)), of: repository),
-      ["1", "3", "7"])
-    expectEqual(
-      try await ids(PhotoQuery(filter: filter(.smaller, isNegated: true)), of: repository),
-      ["0", "2", "4", "5", "6", "8", "9"])
-  }
-
-  @Test func `a photo with a raw file beside it is not left over`() async throws {
-    let source = Source()
-    await source.addCompanions(to: [2, 7])
-    let repository = LocalQueryRepository(source)
-
-    expectEqual(try await ids(PhotoQuery(filter: filter(.copy)), of: repository), ["3"])
-    expectEqual(try await ids(PhotoQuery(filter: filter(.smaller)), of: repository), ["1", "3"])
-    expectEqual(try await ids(PhotoQuery(filter: filter(.duplicate)), of: repository), ["2", "3"])
+    // A photo with a raw file beside it is not left over.
+    let smaller = withCompanions.isEmpty ? ["1", "3", "7"] : ["1", "3"]
+    let others = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"].filter { !smaller.contains($0) }
+    for (filter, found) in [
+      (filter(.similar), ["1", "2", "3", "5", "7"]), (filter(.duplicate), ["2", "3"]),
+      (
+        FilterExpression(filter(.similar).terms + filter(.duplicate, isNegated: true).terms),
+        ["1", "5", "7"]
+      ), (filter(.smaller), smaller), (filter(.copy), ["3"]), (filter(.smaller, .copy), smaller),
+      (filter(.smaller, isNegated: true), others),
+    ] as [(FilterExpression, [Photo.ID])] {
+      expectEqual(try await ids(PhotoQuery(filter: filter), of: repository), found, "\(filter)")
+    }
+    // Once for those that were found, once for the smaller ones.
+    let questions = [
+      ComparisonQuestion.similar(distance: FingerprintTable.usualDistance), .duplicate,
+    ]
+    await expectEqual(source.questions, questions + questions)
   }
 
   @Test func `they can be sorted, before and after everything was`() async throws {

@@ -6,36 +6,20 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct FetchPhotosUseCaseTests {
   /// A folder in which every other photo turns out to be for sale when it is read.
-  private struct Folder: PhotoRepository {
-    var title: String { "folder" }
-
-    private func photos() -> [Photo] {
-      (0..<10).map { Photo(id: "\($0)", name: "photo \($0)", needsDetails: true) }
-    }
-
-    func storedPage(for query: PageRequest) async -> PhotoPage? {
-      PhotoPage(photos: [Photo(id: "s", name: "stored", saleStatus: .forSale)])
-    }
-
-    func page(for query: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
-      guard query.page == 1 else { throw .serverOverloaded }
-      return PhotoPage(photos: photos(), totalCount: 10)
-    }
-
-    func details(of photo: Photo, urgency: ReadingUrgency) async -> Photo {
-      var photo = photo
-      photo.saleStatus = Int(photo.id).map { $0.isMultiple(of: 2) } == true ? .forSale : .notForSale
-      photo.needsDetails = false
-      return photo
-    }
-  }
+  private let folder = TestSource(
+    (0..<10).map { Photo(id: "\($0)", name: "photo \($0)", needsDetails: true) },
+    stored: [1, 2].map {
+      PhotoPage(number: $0, photos: [Photo(id: "s", name: "stored", saleStatus: .forSale)])
+    },
+    failures: [2: .serverOverloaded]
+  ) { $0.saleStatus = Int($0.id).map { $0.isMultiple(of: 2) } == true ? .forSale : .notForSale }
 
   private func fetch(
-    _ query: PageRequest, from repository: any PhotoRepository = Folder()
+    _ query: PageRequest
   ) async -> (stored: [PhotoPage], result: Result<PhotoPage, PhotoSourceError>) {
     var stored: [PhotoPage] = []
     let result = await withCheckedContinuation { continuation in
-      _ = DefaultFetchPhotosUseCase(repository: repository).execute(
+      _ = DefaultFetchPhotosUseCase(repository: folder).execute(
         query, cached: { stored.append($0) }, completion: { continuation.resume(returning: $0) })
     }
     return (stored, result)
@@ -67,7 +51,7 @@ struct FetchPhotosUseCaseTests {
 
   @Test func `the stored page alone requests no other`() async {
     let page = await withCheckedContinuation { continuation in
-      _ = DefaultFetchPhotosUseCase(repository: Folder())
+      _ = DefaultFetchPhotosUseCase(repository: folder)
         .executeStored(PageRequest(page: 2)) { continuation.resume(returning: $0) }
     }
 

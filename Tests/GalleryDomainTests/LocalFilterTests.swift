@@ -26,12 +26,6 @@ struct LocalFilterTests {
     expectEqual(found(search), ids)
   }
 
-  @Test func `only photos that the source says are for sale pass the filter`() {
-    expectEqual(found(nil, .forSale), ["1"])
-    expectEqual(found("lake", .forSale), [])
-    expectEqual(found(nil), ["1", "2", "3"])
-  }
-
   @Test func `filtered photos are counted, and the anchor's row becomes unknown`() {
     let filter = LocalFilter(PhotoQuery(filter: .forSale), capabilities: .localList)
     let page = PhotoPage(

@@ -6,67 +6,15 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct LocalQueryRepositoryTests {
-  /// A source that counts its requests and can be made unreachable.
-  private actor Source: PhotoRepository {
-    let photos: [Photo]
-    let total: Int?
-    let isRemote: Bool
-    var failingPage: (number: Int, error: PhotoSourceError)?
-    var storedPages = 0
-    private(set) var asked: [Int] = []
-    private(set) var detailCount = 0
-    private(set) var urgencies: Set<ReadingUrgency> = []
-
-    init(_ photos: [Photo], total: Int? = nil, isRemote: Bool = false) {
-      self.photos = photos
-      self.total = total
-      self.isRemote = isRemote
-    }
-
-    func fail(_ page: Int, _ error: PhotoSourceError, storedPages: Int = 0) {
-      failingPage = (page, error)
-      self.storedPages = storedPages
-    }
-
-    var title: String { "source" }
-    nonisolated var capabilities: SourceCapabilities { SourceCapabilities(isRemote: isRemote) }
-
-    func storedPage(for query: PageRequest) async -> PhotoPage? {
-      guard query.page <= storedPages else { return nil }
-      var page = answer(query)
-      page.storedAt = Date(timeIntervalSince1970: Double(query.page))
-      return page
-    }
-
-    func page(for query: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
-      asked.append(query.page)
-      if let failingPage, failingPage.number == query.page { throw failingPage.error }
-      return answer(query)
-    }
-
-    private func answer(_ query: PageRequest) -> PhotoPage {
-      let start = min((query.page - 1) * query.pageSize, photos.count)
-      let end = min(start + query.pageSize, photos.count)
-      return PhotoPage(
-        number: query.page, photos: Array(photos[start..<end]), totalCount: total,
-        hasMorePages: end < photos.count)
-    }
-
-    private(set) var soughtIDs: [[Photo.ID]] = []
-
-    func photos(withIDs ids: [Photo.ID]) async -> [Photo] {
-      soughtIDs.append(ids)
-      return ids.compactMap { id in photos.first { $0.id == id } }
-    }
-
-    func details(of photo: Photo, urgency: ReadingUrgency) async -> Photo {
-      detailCount += 1
-      urgencies.insert(urgency)
-      var photo = photo
-      photo.camera = "camera \(photo.id)"
-      photo.needsDetails = false
-      return photo
-    }
+  /// A source of which a camera is known when a photo is read.
+  private func source(
+    _ photos: [Photo], isRemote: Bool = false, stored: [PhotoPage] = [],
+    failures: [Int: PhotoSourceError] = [:]
+  ) -> TestSource {
+    TestSource(
+      photos, stored: stored, failures: failures,
+      capabilities: SourceCapabilities(isRemote: isRemote)
+    ) { $0.camera = "camera \($0.id)" }
   }
 
   /// Numbered from 0; the oldest is last.
@@ -83,9 +31,12 @@ struct LocalQueryRepositoryTests {
   @Test func `photos for an order or a filter are read after those on the screen`()
     async throws
   {
-    let source = Source(Self.photos(5, needsDetails: true))
+    let source = source(Self.photos(5, needsDetails: true))
     let repository = LocalQueryRepository(source)
-    _ = try await repository.page(for: PageRequest(sort: PhotoSort(.camera)))
+    let page = try await repository.page(
+      for: PageRequest(sort: PhotoSort(.camera, isDescending: true)))
+    expectEqual(ids(page), [4, 3, 2, 1, 0])
+    await expectEqual(source.read.count, 5)
     _ = try await repository.page(for: PageRequest(filter: .forSale))
     await expectEqual(source.urgencies, [.background])
 
@@ -96,7 +47,7 @@ struct LocalQueryRepositoryTests {
   @Test func `what is selected is shown in its order, and the source finds what is not known`()
     async throws
   {
-    let source = Source(Self.photos(10))
+    let source = source(Self.photos(10))
     let repository = LocalQueryRepository(source)
     var known = Self.photos(4)[3]
     known.name = "as it was selected"
@@ -110,46 +61,33 @@ struct LocalQueryRepositoryTests {
     expectEqual(page.photos.map(\.name), ["photo 7", "as it was selected", "photo 0"])
     expectEqual(page.totalCount, 3)
     await expectEqual(source.soughtIDs, [["7", "12", "0"]])
-    #expect(await source.asked.isEmpty)
+    #expect(await source.requests.isEmpty)
   }
 
-  @Test func `a source gets only the terms and the order that it supports`()
-    async throws
-  {
-    let source = AnsweringSource()
-    let repository = LocalQueryRepository(source)
+  @Test func `a source gets only the terms and the order that it supports`() async throws {
     let newest = PhotoSort(.date, isDescending: true)
+    let source = TestSource(
+      [
+        Photo(id: "1", name: "sea b", saleStatus: .forSale),
+        Photo(id: "2", name: "quay, sea", saleStatus: .forSale),
+      ], capabilities: SourceCapabilities(terms: [.forSale], sorts: [newest]))
+    let repository = LocalQueryRepository(source)
     let filter = FilterReading("sale:yes title:quay").expression
     let page = try await repository.page(
       for: PageRequest(PhotoQuery(search: "sea", filter: filter, sort: newest)))
 
-    await expectEqual(source.asked, [PhotoQuery(filter: .forSale, sort: newest)])
+    await expectEqual(source.requests.map(\.query), [PhotoQuery(filter: .forSale, sort: newest)])
     expectEqual(page.photos.map(\.id), ["2"])
     expectEqual(page.filteredCount, 1)
     _ = try await repository.page(for: PageRequest(sort: PhotoSort(.date)))
-    await expectEqual(source.asked.last, .everything)
+    await expectEqual(source.requests.last?.query, .everything)
   }
 
-  /// Supports `sale:yes` and newest first.
-  private actor AnsweringSource: PhotoRepository {
-    private(set) var asked: [PhotoQuery] = []
-    var title: String { "source" }
-
-    nonisolated var capabilities: SourceCapabilities {
-      SourceCapabilities(terms: [.forSale], sorts: [PhotoSort(.date, isDescending: true)])
-    }
-
-    func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
-      asked.append(request.query)
-      return PhotoPage(photos: [
-        Photo(id: "1", name: "sea b", saleStatus: .forSale),
-        Photo(id: "2", name: "quay, sea", saleStatus: .forSale),
-      ])
-    }
-  }
-
-  @Test func `the source is read to its end once, for all pages and orders`() async throws {
-    let source = Source(Self.photos(25))
+  @Test
+  func `the source is read to its end once, for all pages and orders, and again for a refresh`()
+    async throws
+  {
+    let source = source(Self.photos(25))
     let sorted = LocalQueryRepository(source)
 
     let first = try await sorted.page(for: PageRequest(pageSize: 10, sort: PhotoSort(.date)))
@@ -167,13 +105,22 @@ struct LocalQueryRepositoryTests {
     #expect(!last.hasMorePages)
     expectEqual(ids(other), Array(0..<10))
     expectEqual(past.photos, [])
-    await expectEqual(source.asked, [1, 2, 3])
+    let anchored = try await sorted.page(
+      for: PageRequest(pageSize: 10, sort: PhotoSort(.date), anchor: "3"))
+    let gone = try await sorted.page(
+      for: PageRequest(pageSize: 10, sort: PhotoSort(.date), anchor: "gone"))
+    expectEqual(anchored.anchorRow, 21)
+    expectEqual(gone.anchorRow, nil)
+    await expectEqual(source.askedPages, [1, 2, 3])
+    _ = try await sorted.page(
+      for: PageRequest(pageSize: 10, sort: PhotoSort(.date), isRefresh: true))
+    await expectEqual(source.askedPages, [1, 2, 3, 1, 2, 3])
   }
 
   @Test func `marked photos have their new state, and a new list is read again`()
     async throws
   {
-    let source = Source(Self.photos(25))
+    let source = source(Self.photos(25))
     let sorted = LocalQueryRepository(source)
     let byTitle = PageRequest(pageSize: 10, sort: PhotoSort(.title))
     _ = try await sorted.page(for: byTitle)
@@ -189,50 +136,26 @@ struct LocalQueryRepositoryTests {
     let second = try await sorted.page(for: next)
     expectEqual(ids(second), Array(10..<20))
     expectEqual(second.photos.first?.price, marked.price)
-    await expectEqual(source.asked, [1, 2, 3])
+    await expectEqual(source.askedPages, [1, 2, 3])
     _ = try await sorted.page(for: PageRequest(pageSize: 10, sort: PhotoSort(.price)))
-    await expectEqual(source.asked, [1, 2, 3, 1, 2, 3])
+    await expectEqual(source.askedPages, [1, 2, 3, 1, 2, 3])
   }
 
   @Test func `the source's own order is passed through, filtered`() async throws {
-    let source = Source(Self.photos(25))
+    let source = source(Self.photos(25))
     let page = try await LocalQueryRepository(source).page(
       for: PageRequest(pageSize: 10, filter: FilterReading("sale:yes").expression))
 
     expectEqual(ids(page), [0, 3, 6, 9])
     expectEqual(page.filteredCount, 6)
     expectEqual(page.sortReach, nil)
-    await expectEqual(source.asked, [1])
-  }
-
-  @Test func `a refresh reads the source again`() async throws {
-    let source = Source(Self.photos(5))
-    let sorted = LocalQueryRepository(source)
-    let query = PageRequest(pageSize: 10, sort: PhotoSort(.date))
-    _ = try await sorted.page(for: query)
-    var refresh = query
-    refresh.isRefresh = true
-    _ = try await sorted.page(for: refresh)
-    _ = try await sorted.page(for: query)
-
-    await expectEqual(source.asked, [1, 1])
-  }
-
-  @Test func `the anchor is found by its identity`() async throws {
-    let sorted = LocalQueryRepository(Source(Self.photos(25)))
-    let page = try await sorted.page(
-      for: PageRequest(pageSize: 10, sort: PhotoSort(.date), anchor: "3"))
-    let gone = try await sorted.page(
-      for: PageRequest(pageSize: 10, sort: PhotoSort(.date), anchor: "gone"))
-
-    expectEqual(page.anchorRow, 21)
-    expectEqual(gone.anchorRow, nil)
+    await expectEqual(source.askedPages, [1])
   }
 
   @Test func `filtered photos are sorted, and all photos that were searched are counted`()
     async throws
   {
-    let sorted = LocalQueryRepository(Source(Self.photos(25)))
+    let sorted = LocalQueryRepository(source(Self.photos(25)))
     let page = try await sorted.page(
       for: PageRequest(
         pageSize: 10, filter: FilterReading("sale:yes").expression, sort: PhotoSort(.date)))
@@ -243,34 +166,25 @@ struct LocalQueryRepositoryTests {
     expectEqual(page.sortReach, SortReach(readCount: 25, isWhole: true))
   }
 
-  @Test func `files are read because only they have the sort key`() async throws {
-    let source = Source(Self.photos(12, needsDetails: true))
-    let page = try await LocalQueryRepository(source).page(
-      for: PageRequest(pageSize: 10, sort: PhotoSort(.camera, isDescending: true)))
-
-    expectEqual(ids(page).prefix(3), [11, 10, 9])
-    await expectEqual(source.detailCount, 12)
-  }
-
   @Test(arguments: [
     (false, LocalQueryRepository.localLimit), (true, LocalQueryRepository.remoteLimit),
   ])
   func `only the first photos of a longer source are sorted`(isRemote: Bool, limit: Int)
     async throws
   {
-    let source = Source(Self.photos(limit + 10), isRemote: isRemote)
+    let source = source(Self.photos(limit + 10), isRemote: isRemote)
     let query = PageRequest(pageSize: limit / 2, sort: PhotoSort(.date))
 
     let page = try await LocalQueryRepository(source).page(for: query)
 
     expectEqual(page.totalCount, limit)
     expectEqual(page.sortReach, SortReach(readCount: limit, isWhole: false))
-    await expectEqual(source.asked, [1, 2])
+    await expectEqual(source.askedPages, [1, 2])
   }
 
   @Test func `a photo that is listed twice appears once`() async throws {
     let photo = Photo(id: "a", name: "a")
-    let page = try await LocalQueryRepository(Source([photo, photo, Photo(id: "b", name: "b")]))
+    let page = try await LocalQueryRepository(source([photo, photo, Photo(id: "b", name: "b")]))
       .page(
         for: PageRequest(pageSize: 2, sort: PhotoSort(.title, isDescending: true)))
 
@@ -279,8 +193,7 @@ struct LocalQueryRepositoryTests {
   }
 
   @Test func `a failed page is reported, and no partial result is shown`() async throws {
-    let source = Source(Self.photos(25))
-    await source.fail(2, .serverOverloaded)
+    let source = source(Self.photos(25), failures: [2: .serverOverloaded])
     let sorted = LocalQueryRepository(source)
     let query = PageRequest(pageSize: 10, sort: PhotoSort(.date))
 
@@ -288,19 +201,24 @@ struct LocalQueryRepositoryTests {
   }
 
   @Test func `offline, the stored photos are sorted`() async throws {
-    let source = Source(Self.photos(45), isRemote: true)
-    await source.fail(2, .noNetwork, storedPages: 3)
+    let all = Self.photos(45)
+    let stored = (1...3).map { number in
+      var page = PhotoPage(of: all, for: PageRequest(page: number, pageSize: 10))
+      page.storedAt = Date(timeIntervalSince1970: Double(number))
+      return page
+    }
+    let source = source(all, isRemote: true, stored: stored, failures: [2: .noNetwork])
     let page = try await LocalQueryRepository(source).page(
       for: PageRequest(pageSize: 10, sort: PhotoSort(.date)))
 
     expectEqual(page.totalCount, 30)
     expectEqual(page.sortReach, SortReach(readCount: 30, isWhole: false))
     expectEqual(page.storedAt, Date(timeIntervalSince1970: 2))
-    await expectEqual(source.asked, [1, 2])
+    await expectEqual(source.askedPages, [1, 2])
   }
 
   @Test func `progress is reported, including the end`() async throws {
-    let sorted = LocalQueryRepository(Source(Self.photos(25), total: 25))
+    let sorted = LocalQueryRepository(source(Self.photos(25)))
     var steps = await sorted.progress().makeAsyncIterator()
     _ = try await sorted.page(for: PageRequest(pageSize: 10, sort: PhotoSort(.date)))
 
@@ -315,7 +233,7 @@ struct LocalQueryRepositoryTests {
   }
 
   @Test func `a cancelled read leaves nothing behind`() async throws {
-    let source = Source(Self.photos(25))
+    let source = source(Self.photos(25))
     let sorted = LocalQueryRepository(source)
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
@@ -323,25 +241,7 @@ struct LocalQueryRepositoryTests {
     }
 
     await #expect(throws: PhotoSourceError.cancelled) { try await task.value }
-    await expectEqual(source.asked, [1])
-  }
-
-  /// Groups its photos by month, and leaves the rest of a query to others.
-  private struct Months: PhotoRepository {
-    let photos: [Photo]
-    let sections: PhotoPageSections
-    let title = "months"
-    var capabilities: SourceCapabilities {
-      var capabilities = SourceCapabilities()
-      capabilities.groupings = [.month]
-      return capabilities
-    }
-
-    func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
-      var page = PhotoPage(photos: photos, hasMorePages: true)
-      page.sections = sections
-      return page
-    }
+    await expectEqual(source.askedPages, [1])
   }
 
   @Test func `the source's sections contain only the photos that pass`() async throws {
@@ -355,7 +255,12 @@ struct LocalQueryRepositoryTests {
       PhotoSection(key(4), start: 0, count: 2), PhotoSection(key(3), start: 2, count: 3),
     ]
     for told in [PhotoPageSections.whole(sections), .page(sections)] {
-      let repository = LocalQueryRepository(Months(photos: photos, sections: told), zone: .gmt)
+      var months = PhotoPage(photos: photos, hasMorePages: true)
+      months.sections = told
+      var capabilities = SourceCapabilities()
+      capabilities.groupings = [.month]
+      let repository = LocalQueryRepository(
+        TestSource(pages: [months], capabilities: capabilities), zone: .gmt)
       let query = PhotoQuery(filter: FilterReading("title:b").expression, grouping: .month)
       let page = try await repository.page(for: PageRequest(query))
       expectEqual(

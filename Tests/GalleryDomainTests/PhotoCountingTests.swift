@@ -33,7 +33,7 @@ struct PhotoCountingTests {
   }
 
   @Test func `a folder is read once, and counted for every question after that`() async throws {
-    let folder = WholeFolder(Self.photos(1_200))
+    let folder = TestSource(Self.photos(1_200), capabilities: .whole)
     let repository = LocalQueryRepository(folder, zone: .gmt)
 
     let first = try #require(await last(CountRequest(.everything, by: [.camera]), of: repository))
@@ -48,15 +48,15 @@ struct PhotoCountingTests {
     let page = try await repository.page(
       for: PageRequest(PhotoQuery(filter: query("camera:nikon").filter, sort: PhotoSort(.rating))))
     expectEqual(page.totalCount, 400)
-    expectEqual(await folder.pageCount, 3)
+    expectEqual(await folder.requests.count, 3)
   }
 
   @Test func `counts so far say that they are not complete, and reading continues`() async throws {
-    let folder = WholeFolder(Self.photos(1_200), openPages: 1)
+    let folder = TestSource(Self.photos(1_200), capabilities: .whole, openPages: 1)
     let repository = LocalQueryRepository(folder, zone: .gmt)
     let request = CountRequest(.everything, by: [.camera])
     let waiting = await repository.counts(for: request)
-    try await wait(for: "the second page to be read") { await folder.pageCount == 2 }
+    try await wait(for: "the second page to be read") { await folder.requests.count == 2 }
 
     var partial = (await repository.counts(for: request)).makeAsyncIterator()
     let first = try #require(await partial.next())
@@ -71,28 +71,28 @@ struct PhotoCountingTests {
     var other: FacetCounts?
     for await counts in waiting { other = counts }
     #expect(other == all)
-    expectEqual(await folder.pageCount, 3)
+    expectEqual(await folder.requests.count, 3)
   }
 
   @Test func `a list that is left while everything is read for it ends the reading`() async throws {
-    let folder = WholeFolder(Self.photos(1_200), openPages: 0)
+    let folder = TestSource(Self.photos(1_200), capabilities: .whole, openPages: 0)
     let repository = LocalQueryRepository(folder, zone: .gmt)
     let request = PageRequest(PhotoQuery(sort: PhotoSort(.rating)))
     let left = Task { try? await repository.page(for: request) }
-    try await wait(for: "the first page to be read") { await folder.pageCount == 1 }
+    try await wait(for: "the first page to be read") { await folder.requests.count == 1 }
     left.cancel()
     #expect(await left.value == nil)
     await folder.open()
 
     // Another reading, not the one that was left.
     expectEqual(try await repository.page(for: request).totalCount, 1_200)
-    #expect(await folder.pageCount >= 4)
+    #expect(await folder.requests.count >= 4)
   }
 
   @Test func `marked photos are counted as they are now, and after a refresh all are read again`()
     async throws
   {
-    let folder = WholeFolder(Self.photos(60))
+    let folder = TestSource(Self.photos(60), capabilities: .whole)
     let repository = LocalQueryRepository(folder, zone: .gmt)
     let request = CountRequest(query("rating:5"), by: [.camera])
     expectEqual(await last(request, of: repository)?.photoCount, 10)
@@ -110,7 +110,7 @@ struct PhotoCountingTests {
   }
 
   @Test func `days say the row of their first photo, in the order of the list`() async throws {
-    let folder = WholeFolder(Self.photos(60))
+    let folder = TestSource(Self.photos(60), capabilities: .whole)
     let repository = LocalQueryRepository(folder, zone: .gmt)
     func days(_ query: PhotoQuery) async -> [String] {
       let counts = await last(CountRequest(query, countsDays: true), of: repository)
@@ -152,20 +152,11 @@ struct PhotoCountingTests {
   @Test func `a source that can't be read, or isn't read whole, ends without complete counts`()
     async
   {
-    struct Broken: PhotoRepository {
-      var isReadWhole: Bool
-      var title: String { "broken" }
-      var capabilities: SourceCapabilities {
-        var capabilities = SourceCapabilities()
-        capabilities.isReadWhole = isReadWhole
-        return capabilities
-      }
-      func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
-        throw .serverOverloaded
-      }
-    }
     for isReadWhole in [true, false] {
-      let repository = LocalQueryRepository(Broken(isReadWhole: isReadWhole))
+      let broken = TestSource(
+        failures: [1: .serverOverloaded],
+        capabilities: isReadWhole ? .whole : SourceCapabilities())
+      let repository = LocalQueryRepository(broken)
       let counts = await last(CountRequest(.everything, by: [.camera]), of: repository)
       #expect(counts == nil)
     }

@@ -41,7 +41,7 @@ struct PhotoFacetTests {
       return photos.filter { photo in
         guard let path = photo.pathText else { return false }
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        return folder == value
+        return FoldedText.folded(folder) == FoldedText.folded(value)
       }
     }
     let quoted = FilterCondition.quoted(value, .value)

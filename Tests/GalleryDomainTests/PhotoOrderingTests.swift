@@ -5,41 +5,76 @@ import Testing
 @testable import GalleryDomain
 
 struct PhotoOrderingTests {
-  private func order(_ photos: [Photo], _ name: String) throws -> String {
-    let sort = try #require(PhotoSort(name: name))
-    return PhotoOrdering(sort: sort).arranged(photos).order.map { photos[$0].id }.joined()
+  private static func priced(_ id: String, _ amount: String, _ currency: String?) -> Photo {
+    Photo(id: id, name: id, price: Price(amount: amount, currency: currency))
   }
 
-  @Test func `titles are in natural order, untitled photos come last`() throws {
-    let photos = [
-      Photo(id: "a", name: Photo.untitled, isUntitled: true), Photo(id: "b", name: "IMG 10"),
-      Photo(id: "c", name: "img 9"),
-      Photo(id: "d", name: "Älpler"), Photo(id: "e", name: "img 9"),
-    ]
-    try expectEqual(order(photos, "title"), "cebda")
-    try expectEqual(order(photos, "-title"), "dbcea")
-  }
+  private static let marked = [
+    Photo(id: "a", name: "", rating: 2, label: PhotoLabel("winner")),
+    Photo(id: "b", name: "", label: PhotoLabel(.blue)), Photo(id: "c", name: "", rating: 5),
+    Photo(id: "d", name: "", rating: PhotoRating.rejected, label: PhotoLabel("SELECT")),
+    Photo(id: "e", name: "", rating: 0, label: PhotoLabel(.red)),
+  ]
 
-  @Test func `dates can be sorted both ways, photos without one come last`() throws {
-    let photos = [
-      Photo(id: "a", name: "a"),
-      Photo(id: "b", name: "b", createdAt: Date(timeIntervalSince1970: 5)),
-      Photo(id: "c", name: "c", createdAt: Date(timeIntervalSince1970: 1)),
-      Photo(id: "d", name: "d", createdAt: Date(timeIntervalSince1970: 5)),
-    ]
-    try expectEqual(order(photos, "date"), "cbda")
-    try expectEqual(order(photos, "-date"), "bdca")
-  }
+  /// The ids in the order of a name, and the other way round.
+  private static let cases: [(name: String, sort: String, photos: [Photo], ids: [String])] = [
+    (
+      "titles are in natural order, untitled photos come last", "title",
+      [
+        Photo(id: "a", name: Photo.untitled, isUntitled: true), Photo(id: "b", name: "IMG 10"),
+        Photo(id: "c", name: "img 9"), Photo(id: "d", name: "Älpler"),
+        Photo(id: "e", name: "img 9"),
+      ], ["cebda", "dbcea"]
+    ),
+    (
+      "photos without a date come last", "date",
+      [
+        Photo(id: "a", name: "a"),
+        Photo(id: "b", name: "b", createdAt: Date(timeIntervalSince1970: 5)),
+        Photo(id: "c", name: "c", createdAt: Date(timeIntervalSince1970: 1)),
+        Photo(id: "d", name: "d", createdAt: Date(timeIntervalSince1970: 5)),
+      ], ["cbda", "bdca"]
+    ),
+    (
+      "a year counts from its beginning, and text does not count as a date", "date",
+      [
+        Photo(id: "a", name: "a", dateText: "about 1890"),
+        Photo(id: "b", name: "b", dateText: "1966"),
+        Photo(id: "c", name: "c", createdAt: Date(timeIntervalSince1970: -200_000_000)),
+        Photo(id: "d", name: "d", dateText: "1966-07"), Photo(id: "e", name: "e", dateText: "1963"),
+      ], ["ecbda", "dbcea"]
+    ),
+    (
+      "prices are sorted within their currency and never converted", "price",
+      [
+        Photo(id: "a", name: "a"), priced("b", "5", "USD"), priced("c", "1000", "EUR"),
+        priced("d", "9.5", "EUR"), priced("e", "9.50", "EUR"), priced("f", "1", nil),
+        priced("g", "40", "USD"),
+      ], ["decbgfa", "cdegbfa"]
+    ),
+    ("ratings go from rejected to five stars", "rating", marked, ["dbeac", "cabed"]),
+    ("labels go from red to purple", "label", marked, ["debac", "abdec"]),
+    (
+      "cameras are grouped in the source's order of photos", "camera",
+      [
+        Photo(id: "a", name: "a", camera: "nikon d90"), Photo(id: "b", name: "b"),
+        Photo(id: "c", name: "c", camera: "NIKON D500"),
+        Photo(id: "d", name: "d", camera: "Nikon D90"), Photo(id: "e", name: "e", camera: ""),
+      ], ["adcbe"]
+    ),
+    ("no photos", "price", [], [""]),
+    ("one photo", "camera", [Photo(id: "a", name: "a")], ["a", "a"]),
+  ]
 
-  @Test func `a year counts from its beginning, and text does not count as a date`() throws {
-    let photos = [
-      Photo(id: "a", name: "a", dateText: "about 1890"),
-      Photo(id: "b", name: "b", dateText: "1966"),
-      Photo(id: "c", name: "c", createdAt: Date(timeIntervalSince1970: -200_000_000)),
-      Photo(id: "d", name: "d", dateText: "1966-07"), Photo(id: "e", name: "e", dateText: "1963"),
-    ]
-    try expectEqual(order(photos, "date"), "ecbda")
-    try expectEqual(order(photos, "-date"), "dbcea")
+  @Test(arguments: cases.map(\.name))
+  func `photos are sorted`(_ name: String) throws {
+    let (_, key, photos, expected) = try #require(Self.cases.first { $0.name == name })
+    for (name, ids) in zip([key, "-\(key)"], expected) {
+      let sort = try #require(PhotoSort(name: name))
+      expectEqual(
+        PhotoOrdering(sort: sort).arranged(photos).order.map { photos[$0].id }.joined(), ids)
+    }
+    #expect(PhotoSort(name: "colour") == nil && PhotoSort(name: "--date") == nil)
   }
 
   private static let minutes = 60.0
@@ -112,19 +147,6 @@ struct PhotoOrderingTests {
     ]
     let order = PhotoOrdering(sort: PhotoSort(.date), zone: .gmt).arranged(photos).order
     expectEqual(order.filter { $0 > 0 }, [2, 1])
-  }
-
-  @Test func `prices are sorted within their currency and never converted`() throws {
-    func photo(_ id: String, _ amount: String, _ currency: String?) -> Photo {
-      Photo(id: id, name: id, price: Price(amount: amount, currency: currency))
-    }
-    let photos = [
-      Photo(id: "a", name: "a"), photo("b", "5", "USD"), photo("c", "1000", "EUR"),
-      photo("d", "9.5", "EUR"), photo("e", "9.50", "EUR"), photo("f", "1", nil),
-      photo("g", "40", "USD"),
-    ]
-    try expectEqual(order(photos, "price"), "decbgfa")
-    try expectEqual(order(photos, "-price"), "cdegbfa")
   }
 
   private func file(_ path: String, size: Int? = nil) -> Photo {
@@ -224,35 +246,5 @@ struct PhotoOrderingTests {
       ])
     expectEqual(
       sections(photos, by: .rating).sections.map(\.key), [.rating(5), .rating(0), .rating(-1)])
-  }
-
-  @Test func `ratings go from rejected to five stars, labels from red to purple`() throws {
-    let photos = [
-      Photo(id: "a", name: "", rating: 2, label: PhotoLabel("winner")),
-      Photo(id: "b", name: "", label: PhotoLabel(.blue)), Photo(id: "c", name: "", rating: 5),
-      Photo(id: "d", name: "", rating: PhotoRating.rejected, label: PhotoLabel("SELECT")),
-      Photo(id: "e", name: "", rating: 0, label: PhotoLabel(.red)),
-    ]
-    try expectEqual(order(photos, "rating"), "dbeac")
-    try expectEqual(order(photos, "-rating"), "cabed")
-    try expectEqual(order(photos, "label"), "debac")
-    try expectEqual(order(photos, "-label"), "abdec")
-  }
-
-  @Test func `cameras are grouped in the source's order of photos`() throws {
-    let photos = [
-      Photo(id: "a", name: "a", camera: "nikon d90"), Photo(id: "b", name: "b"),
-      Photo(id: "c", name: "c", camera: "NIKON D500"),
-      Photo(id: "d", name: "d", camera: "Nikon D90"),
-      Photo(id: "e", name: "e", camera: ""),
-    ]
-    try expectEqual(order(photos, "camera"), "adcbe")
-  }
-
-  @Test func `zero and one photos can be sorted`() throws {
-    try expectEqual(order([], "price"), "")
-    try expectEqual(order([Photo(id: "a", name: "a")], "-camera"), "a")
-    expectEqual(PhotoSort(name: "colour"), nil)
-    expectEqual(PhotoSort(name: "--date"), nil)
   }
 }

@@ -12,26 +12,26 @@ struct PlaceOrderUseCaseTests {
     let gate: AsyncStream<Void>
     let result: Result<PlacedOrder, OrderError>
 
-    func route() async -> OrderRoute {
+    private func answer() async throws(OrderError) -> PlacedOrder {
       for await _ in gate { break }
+      return try result.get()
+    }
+
+    func route() async -> OrderRoute {
+      _ = try? await answer()
       return OrderRoute(email: "w.h@photos.example")
     }
 
     func place(_ order: Order, by route: OrderRoute) async throws(OrderError) -> PlacedOrder {
-      for await _ in gate { break }
-      return try result.get()
+      try await answer()
     }
 
     func askAgain(_ id: RecordedOrder.ID) async throws(OrderError) -> PlacedOrder {
-      for await _ in gate { break }
-      return try result.get()
+      try await answer()
     }
 
     func orders() async -> [RecordedOrder] { [] }
-
-    func note(_ note: OrderNote, of id: RecordedOrder.ID) async throws(OrderError) {
-      _ = try result.get()
-    }
+    func note(_ note: OrderNote, of id: RecordedOrder.ID) async throws(OrderError) {}
   }
 
   private static let order = Order(
@@ -39,7 +39,9 @@ struct PlaceOrderUseCaseTests {
   private nonisolated static let placed = PlacedOrder(number: "42", outcome: .checkout([]))
 
   @Test(arguments: [.success(placed), .failure(.cancelled)] as [Result<PlacedOrder, OrderError>])
-  func `an answer comes once, on the main actor`(_ result: Result<PlacedOrder, OrderError>) async {
+  func `an answer comes once, on the main actor, and so does the route`(
+    _ result: Result<PlacedOrder, OrderError>
+  ) async {
     let (gate, open) = AsyncStream.makeStream(of: Void.self)
     let useCase = DefaultPlaceOrderUseCase(repository: Orders(gate: gate, result: result))
 
@@ -49,6 +51,13 @@ struct PlaceOrderUseCaseTests {
     }
 
     expectEqual(answer, result)
+    let route = await withCheckedContinuation { continuation in
+      _ = DefaultFetchOrderRouteUseCase(repository: Orders(gate: gate, result: result)).execute {
+        continuation.resume(returning: $0)
+      }
+      open.yield()
+    }
+    expectEqual(route.email, "w.h@photos.example")
   }
 
   /// Answers when the earlier edits are stored.
@@ -99,19 +108,5 @@ struct PlaceOrderUseCaseTests {
     for _ in 0..<200 { await Task.yield() }
 
     expectEqual(answers, 0)
-  }
-
-  @Test func `the route comes from the repository`() async {
-    let (gate, open) = AsyncStream.makeStream(of: Void.self)
-    let orders = Orders(gate: gate, result: .success(Self.placed))
-
-    let route = await withCheckedContinuation { continuation in
-      _ = DefaultFetchOrderRouteUseCase(repository: orders).execute {
-        continuation.resume(returning: $0)
-      }
-      open.yield()
-    }
-
-    expectEqual(route.email, "w.h@photos.example")
   }
 }

@@ -83,7 +83,7 @@ struct SearchRankingTests {
   @Test func `the best matches come first, of what is listed while the user is typing`()
     async throws
   {
-    let folder = WholeFolder(photos)
+    let folder = TestSource(photos, capabilities: .whole)
     let repository = LocalQueryRepository(folder)
     var request = PageRequest(PhotoQuery(search: "lake"))
     request.isPreview = true
@@ -99,13 +99,13 @@ struct SearchRankingTests {
     request.isPreview = true
     request.query.search = "flake"
     expectEqual(ids(try await repository.page(for: request)), ["2"])
-    expectEqual(await folder.pageCount, 2)
+    expectEqual(await folder.requests.count, 2)
   }
 
   @Test func `another order is that of the user, and a refresh reads the folder again`()
     async throws
   {
-    let folder = WholeFolder(photos)
+    let folder = TestSource(photos, capabilities: .whole)
     let repository = LocalQueryRepository(folder)
     var query = PhotoQuery(search: "lake")
     _ = try await repository.page(for: PageRequest(query))

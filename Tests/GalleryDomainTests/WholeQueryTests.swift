@@ -5,63 +5,16 @@ import Testing
 
 @testable import GalleryDomain
 
-/// Photos as folders and feeds have them, in all combinations.
-struct RandomPhotos {
-  var random: SplitMix64
-  /// Whether there are photos that no folder on a disk has.
-  var hasUnusual = true
-
-  init(seed: UInt64) {
-    random = SplitMix64(state: seed)
-  }
-
-  private mutating func some<Value>(_ values: [Value]) -> Value? {
-    Bool.random(using: &random) ? values.randomElement(using: &random) : nil
-  }
-
-  private mutating func text() -> String? {
-    some(["", "Bog", "Élan 2", "élan 10", "日本", "a\u{301}", String(repeating: "long ", count: 60)])
-  }
-
-  mutating func photo(_ number: Int) -> Photo {
-    let folder = ["", "b/", "b/c/", "é/"].randomElement(using: &random) ?? ""
-    let path = "\(folder)IMG_\(number).\(some(["JPG", "cr2"]) ?? "jpg")"
-    var photo = Photo(id: path, name: text() ?? "IMG_\(number)")
-    photo.file = FileReference(path: "/pictures/\(path)")
+/// With photos that no folder on a disk has, and terms as users type them.
+extension RandomPhotos {
+  mutating func anyPhoto(_ number: Int) -> Photo {
+    var photo = photo(number)
+    let folder = photo.id.lastIndex(of: "/").map { "\(photo.id[..<$0])/" } ?? ""
     photo.imageURL = Bool.random(using: &random) ? photo.file?.url : nil
-    photo.isUntitled = Bool.random(using: &random)
-    photo.description = text()
-    photo.camera = some(["NIKON D500", "Canon EOS 5D", "Canon EOS 10D", ""])
-    photo.lens = text()
-    photo.author = text()
-    photo.exposure = Exposure(
-      focalLength: some(["50", "18.5"]), aperture: some(["2.8"]), shutterSpeed: some(["1/200"]),
-      iso: some(["100", "6400"]))
-    photo.createdAt = some([0.0, -1e9, 86_399.5, 1e9, 1e9 + 0.25, 1.5e9]).map(
-      Date.init(timeIntervalSince1970:))
-    photo.isFileDate = photo.createdAt != nil && Bool.random(using: &random)
-    photo.utcOffset = some([0, 3_600, -28_800, Photo.utcOffsets.upperBound])
-    photo.dateText = some(["1966", "1966-07", "about 1890"])
-    photo.fileSize = some([0, 1, 5_000_000, .max])
-    photo.rating = some([PhotoRating.rejected, 0, 1, 5])
-    photo.label = some(["Red", "violet", "To Do", "x"]).flatMap { PhotoLabel($0) }
-    photo.saleStatus = some([.forSale, .notForSale]) ?? .unstated
-    photo.price = some([
-      Price(amount: "9.50", currency: "EUR"), Price(amount: "10", currency: "EUR", isLowest: true),
-      Price(amount: "9", currency: "USD"), Price(amount: "1", currency: nil),
-    ]).flatMap(\.self)
-    photo.licence = some([
-      Licence(name: "CC0"), Licence(name: "CC0", url: URL(string: "https://x.example")),
-    ])
-    photo.width = some([0, 1, 6_000])
-    photo.height = some([1, 4_000])
-    for _ in 0..<Int.random(in: 0...3, using: &random) { photo.tags.append(text() ?? "sea") }
-    photo.places = some([["Bog", "Élan"], ["Élan"], [""], ["Washington, D.C.", "USA"]]) ?? []
     photo.needsDetails = Bool.random(using: &random)
-    let companions = [
+    if let companion = some([
       "/pictures/\(folder)IMG_\(number).CR2", "/elsewhere/x", "/pictures/b/d/y",
-    ]
-    if let companion = some(hasUnusual ? companions : [companions[0]]) {
+    ]) {
       photo.companions = [companion, "/pictures/\(folder)z"].compactMap { FileReference(path: $0) }
     }
     return unusual(photo, number)
@@ -70,7 +23,7 @@ struct RandomPhotos {
   /// One in eight is a photo that no folder on a disk has.
   private mutating func unusual(_ photo: Photo, _ number: Int) -> Photo {
     var photo = photo
-    switch Int.random(in: hasUnusual ? 0..<80 : 12..<80, using: &random) {
+    switch Int.random(in: 0..<80, using: &random) {
     case 0: photo.thumbnailURL = URL(string: "https://x.example/t")
     case 1: photo.pageURL = URL(string: "https://x.example/p")
     case 2: photo.remotePath = Array("b/\(number).jpg".utf8)
@@ -131,7 +84,7 @@ struct RandomPhotos {
     return terms.joined(separator: " ")
   }
 
-  mutating func photos(_ count: Int) -> [Photo] { (0..<count).map { photo($0) } }
+  mutating func photos(_ count: Int) -> [Photo] { (0..<count).map { anyPhoto($0) } }
 }
 
 /// A source that is read whole answers filters, searches and orders of its own.
@@ -156,13 +109,13 @@ struct WholeQueryTests {
   {
     var made = RandomPhotos(seed: seed)
     let photos = made.photos(700)
-    let folder = WholeFolder(photos, hasDetails: true)
+    let folder = TestSource(photos, capabilities: .whole, isListedUnread: true)
     let repository = LocalQueryRepository(folder, zone: .gmt)
     // Everything first, so that filters are of what is kept.
     var everything = PageRequest(PhotoQuery(sort: PhotoSort(.date)))
     everything.pageSize = 500
     _ = try await repository.page(for: everything)
-    let readPages = await folder.pageCount
+    let readPages = await folder.requests.count
     expectEqual(readPages, 2)
 
     let random = FilterField.allCases.flatMap { field in (0..<4).map { _ in made.filter(field) } }
@@ -193,14 +146,14 @@ struct WholeQueryTests {
       expectEqual(first.sortReach, SortReach(readCount: 700, isWhole: true))
       expectEqual(first.sections, (query.arrangedGrouping == nil ? .none : .whole(sections)))
     }
-    await expectEqual(folder.pageCount, readPages)
+    await expectEqual(folder.requests.count, readPages)
   }
 
   @Test func `photos that were marked move with the next first page, and are found by filters`()
     async throws
   {
     let photos = (1...9).map { Photo(id: "\($0)", name: "\($0)", rating: $0 % 5) }
-    let folder = WholeFolder(photos, hasDetails: true)
+    let folder = TestSource(photos, capabilities: .whole, isListedUnread: true)
     let repository = LocalQueryRepository(folder, zone: .gmt)
     let sorted = PhotoQuery(sort: PhotoSort(.rating, isDescending: true))
     func ids(_ query: PhotoQuery, page: Int = 1) async throws -> String {
@@ -218,12 +171,12 @@ struct WholeQueryTests {
     let five = PhotoQuery(filter: FilterReading("rating:5").expression, sort: PhotoSort(.name))
     try await expectEqual(ids(five), "1")
     try await expectEqual(ids(sorted), "14938")
-    await expectEqual(folder.pageCount, 1)
+    await expectEqual(folder.requests.count, 1)
   }
 
   @Test func `a refresh reads the folder again, for all filters at once`() async throws {
     var made = RandomPhotos(seed: 1)
-    let folder = WholeFolder(made.photos(10), hasDetails: true)
+    let folder = TestSource(made.photos(10), capabilities: .whole, isListedUnread: true)
     let repository = LocalQueryRepository(folder, zone: .gmt)
     let sorted = PhotoQuery(sort: PhotoSort(.date))
     let filtered = PhotoQuery(filter: FilterReading("rating:5").expression, sort: PhotoSort(.date))
@@ -233,7 +186,7 @@ struct WholeQueryTests {
       PageRequest(PhotoQuery(filter: FilterReading("iso:100").expression, sort: PhotoSort(.date))),
     ] {
       _ = try await repository.page(for: request)
-      counts.append(await folder.pageCount)
+      counts.append(await folder.requests.count)
     }
 
     expectEqual(counts, [1, 1, 2, 2])
@@ -245,7 +198,8 @@ struct WholeQueryTests {
   {
     var made = RandomPhotos(seed: 12)
     let photos = made.photos(150)
-    let repository = LocalQueryRepository(WholeFolder(photos, hasDetails: true), zone: .gmt)
+    let repository = LocalQueryRepository(
+      TestSource(photos, capabilities: .whole, isListedUnread: true), zone: .gmt)
     _ = try await repository.page(for: PageRequest(PhotoQuery(sort: PhotoSort(.date))))
 
     for text in ["bog rating:>0 camera:nikon img_1", "-sea rating:0..1 élan bog", "lon,bo,b/ -img"]
@@ -261,7 +215,8 @@ struct WholeQueryTests {
           request.isPreview = true
           let typedPage = try await repository.page(for: request)
 
-          let other = LocalQueryRepository(WholeFolder(photos, hasDetails: true), zone: .gmt)
+          let other = LocalQueryRepository(
+            TestSource(photos, capabilities: .whole, isListedUnread: true), zone: .gmt)
           request.isPreview = false
           let wholePage = try await other.page(for: request)
           expectEqual(typedPage.photos, wholePage.photos, "\(typed)")
@@ -278,7 +233,7 @@ struct WholeQueryTests {
   ) async throws {
     var made = RandomPhotos(seed: 5)
     let photos = made.photos(60)
-    let folder = WholeFolder(photos, hasDetails: true)
+    let folder = TestSource(photos, capabilities: .whole, isListedUnread: true)
     let repository = LocalQueryRepository(folder, zone: .gmt)
     let query = PhotoQuery(sort: sort, grouping: grouping)
     let filter = LocalFilter(PhotoQuery(search: "bog"), zone: .gmt)
@@ -307,7 +262,8 @@ struct WholeQueryTests {
     async throws
   {
     let photos = (0..<3_000).map { Photo(id: "\($0).jpg", name: "Lake \($0)") }
-    let repository = LocalQueryRepository(WholeFolder(photos, hasDetails: true), zone: .gmt)
+    let repository = LocalQueryRepository(
+      TestSource(photos, capabilities: .whole, isListedUnread: true), zone: .gmt)
     let sorted = PhotoQuery(sort: PhotoSort(.name))
     _ = try await repository.page(for: PageRequest(sorted))
     var query = sorted

@@ -12,8 +12,6 @@ import Testing
 
   init() throws {
     fixture = try BasketFixture()
-    try FileManager.default.createDirectory(
-      atPath: "\(fixture.folder)/views", withIntermediateDirectories: true)
     try write("20\t/b  c\n10\thttps://a.example/feed\n/old\n", to: "sources")
     try write("b\t/b\na\t/a\n", to: "bookmarks")
     try write("best\trating:>=4\t-date\t\t/b\n", to: "searches")
@@ -24,7 +22,7 @@ import Testing
   private static let names = ["bookmarks", "searches", "sources", "summaries", "views"]
 
   private func write(_ text: String, to name: String) throws {
-    try fixture.home.write(Array(text.utf8), to: "vitrine/\(name)")
+    try fixture.home.write("vitrine/\(name)", text)
   }
 
   private func keys(_ store: SQLiteStateStore, _ list: StateList) throws -> [String] {
@@ -43,7 +41,7 @@ import Testing
   }
 
   private var textFiles: [String] {
-    fixture.home.names.filter { !$0.contains("state.sqlite") && !$0.contains("views") }
+    fixture.home.paths.filter { !$0.contains("state.sqlite") && !$0.contains("views") }
       .map { $0.replacingOccurrences(of: "vitrine/", with: "") }.filter { $0 != "vitrine" }
   }
 
@@ -56,10 +54,8 @@ import Testing
       textFiles,
       Self.names.filter { $0 != "views" }.map { "\($0).1.0" })
     expectEqual(
-      fixture.home.names(containing: "views"), ["vitrine/views.1.0", "vitrine/views.1.0/1"])
-    var status = stat()
-    expectEqual(stat(fixture.path, &status), 0)
-    expectEqual(status.st_mode & 0o777, 0o600)
+      fixture.home.paths(containing: "views"), ["vitrine/views.1.0", "vitrine/views.1.0/1"])
+    expectEqual(fixture.home.mode("vitrine/state.sqlite"), 0o600)
     #expect(fixture.log.lines.isEmpty)
   }
 
@@ -70,10 +66,8 @@ import Testing
     try store.remove(["a"], from: .bookmark)
 
     try expectEqual(keys(fixture.store(), .bookmark), ["b"])
-    let kept = try String(contentsOfFile: "\(fixture.folder)/bookmarks.1.0", encoding: .utf8)
-    expectEqual(kept, "the only copy")
-    let left = try String(contentsOfFile: "\(fixture.folder)/bookmarks", encoding: .utf8)
-    expectEqual(left, "b\t/b\na\t/a\n")
+    try expectEqual(fixture.home.read("vitrine/bookmarks.1.0"), "the only copy")
+    try expectEqual(fixture.home.read("vitrine/bookmarks"), "b\t/b\na\t/a\n")
   }
 
   @Test func `a file that can't be written takes nothing over, and the next program does`() throws {
@@ -91,8 +85,7 @@ import Testing
     #expect(throws: StoreFault.damaged) { try fixture.store().put("/x", for: "x", in: .bookmark) }
 
     expectEqual(textFiles, Self.names.filter { $0 != "views" })
-    let left = try String(contentsOfFile: fixture.path, encoding: .utf8)
-    expectEqual(left, "garbage")
+    try expectEqual(fixture.home.read("vitrine/state.sqlite"), "garbage")
   }
 
   @Test func `what isn't text, isn't a file or is too large is left out and stays`() throws {
@@ -100,22 +93,21 @@ import Testing
     expectEqual(mkfifo("\(fixture.folder)/bookmarks", 0o600), 0)
     try write(String(repeating: "1\t/a\n", count: 400_000), to: "sources")
     try fixture.home.write(
-      [0xFF, 0xFE, 0x0A] + Array("c\td\te\n\t\n".utf8), to: "vitrine/searches")
+      "vitrine/searches", [0xFF, 0xFE, 0x0A] + Array("c\td\te\n\t\n".utf8))
     let store = fixture.store()
 
     try expectEqual(keys(store, .bookmark), [])
     try expectEqual(keys(store, .recentSource), [])
     try expectEqual(keys(store, .savedSearch), [])
     try expectEqual(keys(store, .view), ["folder /b"])
-    expectEqual(fixture.home.names(containing: "vitrine/bookmarks"), ["vitrine/bookmarks"])
-    expectEqual(fixture.home.names(containing: "vitrine/sources"), ["vitrine/sources"])
+    expectEqual(fixture.home.paths(containing: "vitrine/bookmarks"), ["vitrine/bookmarks"])
+    expectEqual(fixture.home.paths(containing: "vitrine/sources"), ["vitrine/sources"])
   }
 
   @Test func `programs that start at once take them over once, and keep what each adds`()
     async throws
   {
-    try fixture.home.write(
-      Array((0..<20).map { "\(20 - $0)\t/\($0)\n" }.joined().utf8), to: "vitrine/sources")
+    try write((0..<20).map { "\(20 - $0)\t/\($0)\n" }.joined(), to: "sources")
     let stores = (0..<8).map { _ in fixture.store() }
     await withTaskGroup { group in
       for (number, store) in stores.enumerated() {
@@ -185,8 +177,7 @@ import Testing
     try store.remove([secret], from: .recentSource)
     await store.database.close()
 
-    let bytes = try Data(contentsOf: URL(fileURLWithPath: fixture.path))
-    expectEqual(bytes.firstRange(of: Data(secret.utf8)), nil)
+    try #expect(!fixture.home.read("vitrine/state.sqlite").contains(secret))
   }
 
   @Test func `without a folder nothing is kept`() throws {

@@ -4,6 +4,7 @@ import Foundation
 import GRDB
 import GalleryData
 import GalleryDomain
+import GalleryTestSupport
 import Glibc
 import Testing
 
@@ -41,7 +42,7 @@ struct ImageStoreTests {
 
     let next = try #require(URL(string: address("permitted2")))
     await expectEqual(fixture.images.image(at: next)?.file, file)
-    for name in fixture.home.names(containing: "sqlite") {
+    for name in fixture.home.paths(containing: "sqlite") {
       let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(fixture.home.path)/\(name)"))
       expectEqual(bytes.firstRange(of: Data("permitted".utf8)), nil)
     }
@@ -57,18 +58,20 @@ struct ImageStoreTests {
 
     #expect(older != newer)
     await expectEqual(fixture.images.image(at: try url())?.file, newer)
-    expectEqual(fixture.home.names(containing: "images/").filter { $0.count > 40 }.count, 1)
+    expectEqual(fixture.home.imageFiles.count, 1)
   }
 
-  @Test func `a discarded picture leaves nothing`() async throws {
-    let fixture = try StoreFixture()
+  @Test func `a download may have a quarter of the store, and a discarded one leaves nothing`()
+    async throws
+  {
+    let fixture = try StoreFixture(byteLimit: 400_000)
     let part = try #require(await fixture.images.makeFile())
-    expectEqual(fixture.home.names(containing: ".vitrine-").count, 1)
+    expectEqual(part.byteLimit, 100_000)
+    expectEqual(fixture.home.parts.count, 1)
 
     await fixture.images.discard(part)
 
-    #expect(fixture.home.names(containing: ".vitrine-").isEmpty)
-    #expect(fcntl(part.descriptor, F_GETFD) == -1 || part.descriptor > 0)
+    #expect(fixture.home.parts.isEmpty)
   }
 
   @Test func `an empty file and one that has vanished are not stored`() async throws {
@@ -81,7 +84,7 @@ struct ImageStoreTests {
     await expectEqual(fixture.images.save(part, for: try url(), validators: .init()), nil)
 
     await expectEqual(fixture.hasImage(Self.address), false)
-    #expect(fixture.home.names(containing: ".vitrine-").isEmpty)
+    #expect(fixture.home.parts.isEmpty)
   }
 
   @Test func `a file that is gone or has another size is not stored`() async throws {
@@ -97,7 +100,7 @@ struct ImageStoreTests {
       await expectEqual(fixture.hasImage(address), false)
     }
     await expectEqual(fixture.store.database.read { try SQLiteStore.byteCount($0) }, 0)
-    #expect(fixture.home.names(containing: "images/").filter { $0.count > 40 }.isEmpty)
+    #expect(fixture.home.imageFiles.isEmpty)
   }
 
   @Test func `a confirmed picture is stored as of now`() async throws {
@@ -116,7 +119,7 @@ struct ImageStoreTests {
     let current = try #require(ProcessIdentity.current)
     let ended = ProcessIdentity(system: current.system, process: current.process, startTime: 1)
     let name = String(decoding: HiddenPart.newName(by: ended, .half), as: UTF8.self)
-    try fixture.home.write([1], to: "vitrine/images/\(name)")
+    try fixture.home.write("vitrine/images/\(name)", "1")
   }
 
   @Test func `orphaned files of a crash are removed once a day, and nothing else is`() async throws
@@ -126,31 +129,18 @@ struct ImageStoreTests {
     await fixture.store.finishWriting()
     let beingWritten = try #require(await fixture.images.makeFile())
     try crash(in: fixture)
-    try FileManager.default.createDirectory(
-      atPath: "\(fixture.folder)/images/zz", withIntermediateDirectories: true)
-    try fixture.home.write([1], to: "vitrine/images/zz/zzz")
+    try fixture.home.write("vitrine/images/zz/zzz", "1")
     // Files have the time of this machine, not that of the test.
     fixture.clock.advance(by: Date().timeIntervalSince(fixture.clock.now) + 3600)
 
     await fixture.saveImage("https://a.example/2")
     await fixture.store.finishWriting()
 
-    #expect(fixture.home.names(containing: "zzz").isEmpty)
-    expectEqual(
-      fixture.home.names(containing: ".vitrine-").map { "\(fixture.home.path)/\($0)" },
-      [String(decoding: beingWritten.file.path, as: UTF8.self)])
+    #expect(fixture.home.paths(containing: "zzz").isEmpty)
+    expectEqual(fixture.home.parts, [beingWritten.file])
     #expect(await fixture.hasImage("https://a.example/1"))
     #expect(await fixture.hasImage("https://a.example/2"))
     await fixture.images.discard(beingWritten)
-  }
-
-  @Test func `a download may have a quarter of the store`() async throws {
-    let fixture = try StoreFixture(byteLimit: 400_000)
-
-    let part = try #require(await fixture.images.makeFile())
-
-    expectEqual(part.byteLimit, 100_000)
-    await fixture.images.discard(part)
   }
 
   @Test func `the next program at once removes downloads of one that crashed`() async throws {
@@ -159,31 +149,29 @@ struct ImageStoreTests {
     try crash(in: fixture)
     let running = fixture.anotherStore()
     let beingWritten = try #require(await running.images.makeFile())
-    let left = String(decoding: beingWritten.file.path, as: UTF8.self)
-    expectEqual(
-      fixture.home.names(containing: ".vitrine-").map { "\(fixture.home.path)/\($0)" }, [left])
+    expectEqual(fixture.home.parts, [beingWritten.file])
 
     let next = fixture.anotherStore()
     let own = try #require(await next.images.makeFile())
 
-    expectEqual(fixture.home.names(containing: ".vitrine-").count, 2)
+    expectEqual(fixture.home.parts.count, 2)
     await next.images.discard(own)
     await running.images.discard(beingWritten)
-    #expect(fixture.home.names(containing: ".vitrine-").isEmpty)
+    #expect(fixture.home.parts.isEmpty)
   }
 
   @Test func `what 1.0 was writing is removed after a day`() async throws {
     let fixture = try StoreFixture()
     await fixture.saveImage(Self.address)
-    try fixture.home.write([1], to: "vitrine/images/.part-1")
+    try fixture.home.write("vitrine/images/.part-1", "1")
     let folder = ImageFolder(
       cachePath: "\(fixture.folder)/images", temporaryPlaces: [], byteLimit: 1 << 20)
 
     folder.removeOrphanedParts()
-    #expect(!fixture.home.names(containing: ".part-").isEmpty)
+    #expect(!fixture.home.paths(containing: ".part-").isEmpty)
     folder.removeOrphanedParts(now: Double(time(nil)) + 90_000)
 
-    #expect(fixture.home.names(containing: ".part-").isEmpty)
+    #expect(fixture.home.paths(containing: ".part-").isEmpty)
   }
 
   @Test func `removing orphans spares a picture that is being stored`() async throws {
@@ -216,9 +204,7 @@ struct ImageStoreTests {
 
     fixture.store.removeTemporaryFiles()
 
-    expectEqual(
-      fixture.home.names(containing: ".vitrine-").map { "\(fixture.home.path)/\($0)" },
-      [String(decoding: foreign.file.path, as: UTF8.self)])
+    expectEqual(fixture.home.parts, [foreign.file])
     // Their writers find out when they are through.
     expectEqual(write(parts[0].descriptor, "abc", 3), 3)
     await expectEqual(fixture.images.save(parts[0], for: try url(), validators: .init()), nil)

@@ -57,7 +57,7 @@ struct PageLinesTests {
     expectEqual(read, page)
   }
 
-  @Test(arguments: [
+  private static let photos = [
     Photo(id: "", name: ""),
     Photo(id: "1", name: "n", price: Price(amount: "5", currency: nil)),
     Photo(id: "1", name: "n", price: Price(amount: "0.125", currency: "KWD")),
@@ -68,52 +68,45 @@ struct PageLinesTests {
     Photo(id: "1", name: "n", createdAt: .distantPast, utcOffset: 0),
     Photo(id: "1", name: "n", utcOffset: 50_400),
     .stub(saleStatus: .forSale), .stub(saleStatus: .notForSale), .stub(saleStatus: .unstated),
-  ])
-  func `a photo is read as it was written`(photo: Photo) throws {
-    let page = FeedPage(photos: [photo])
+  ]
 
-    try expectEqual(PageLines.page(PageLines.bytes(of: page)), page)
-  }
+  private static func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
 
-  @Test(arguments: [
-    FeedPage.Next.end, .number, .continuation(.token("")), .continuation(.token("abc\u{0}d")),
-  ])
-  func `a page is read as it was written`(next: FeedPage.Next) throws {
-    let page = FeedPage(
-      title: "Popular", photos: [], skipped: SkippedItems(count: 2), totalCount: 55_697,
-      itemCount: 20, next: next)
-
-    try expectEqual(PageLines.page(PageLines.bytes(of: page)), page)
-  }
-
-  @Test func `how photos are bought is read as it was written, a file's address is damage`() throws
+  @Test func `pages are read as they were written, how photos are bought and what comes next too`()
+    throws
   {
-    let shop = try #require(URL(string: "https://shop.example/x?y=1"))
-    let file = try #require(URL(string: "file:///etc/passwd"))
-    let channels: [OrderRoute.Channel] = [
-      .file, .server(shop), .shopify(shop), .wooCommerce(shop),
-    ]
-    for channel in channels {
+    let shop = try Self.url("https://shop.example/x?y=1")
+    var pages = Self.photos.map { FeedPage(photos: [$0]) }
+    for next in [
+      FeedPage.Next.end, .number, .continuation(.token("")), .continuation(.token("abc\u{0}d")),
+      .continuation(.url(shop)),
+    ] {
+      pages.append(
+        FeedPage(
+          title: "Popular", photos: [], skipped: SkippedItems(count: 2), totalCount: 55_697,
+          itemCount: 20, next: next))
+    }
+    for channel in [OrderRoute.Channel.file, .server(shop), .shopify(shop), .wooCommerce(shop)] {
       for email in [nil, "shop@example.org"] {
-        let page = FeedPage(
-          photos: Photo.stubs(2),
-          orderRoute: OrderRoute(channel: channel, email: email, deliveries: [.print, .download]))
-        try expectEqual(PageLines.page(PageLines.bytes(of: page)), page)
+        pages.append(
+          FeedPage(
+            photos: Photo.stubs(2),
+            orderRoute: OrderRoute(channel: channel, email: email, deliveries: [.print, .download]))
+        )
       }
     }
-    let bad = FeedPage(photos: [], orderRoute: OrderRoute(channel: .server(file)))
-    #expect(throws: DamagedBytes.self) { try PageLines.page(PageLines.bytes(of: bad)) }
+
+    for page in pages { try expectEqual(PageLines.page(PageLines.bytes(of: page)), page) }
   }
 
-  @Test func `a next page's address is read as it was written, a file's address is damage`() throws
-  {
-    let url = try #require(URL(string: "https://a.example/?page=2"))
-    let page = FeedPage(photos: [], next: .continuation(.url(url)))
-    let fileURL = try #require(URL(string: "file:///etc/passwd"))
-    let filePage = FeedPage(photos: [], next: .continuation(.url(fileURL)))
-
-    try expectEqual(PageLines.page(PageLines.bytes(of: page)), page)
-    #expect(throws: DamagedBytes.self) { try PageLines.page(PageLines.bytes(of: filePage)) }
+  @Test func `a file's address of a shop or of the next page is damage`() throws {
+    let file = try Self.url("file:///etc/passwd")
+    for page in [
+      FeedPage(photos: [], orderRoute: OrderRoute(channel: .server(file))),
+      FeedPage(photos: [], next: .continuation(.url(file))),
+    ] {
+      #expect(throws: DamagedBytes.self) { try PageLines.page(PageLines.bytes(of: page)) }
+    }
   }
 
   @Test func `a photo's texts are cleaned when they are read, whoever wrote them`() throws {

@@ -10,7 +10,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct PageStoreTests {
-  @Test func `a page is read with all its properties`() async throws {
+  @Test func `a page is read with all its properties, an empty one too`() async throws {
     let fixture = try StoreFixture()
     let page = StoredPage(
       page: FeedPage(
@@ -22,9 +22,11 @@ struct PageStoreTests {
       validators: HTTPValidators(
         entityTag: "W/\"é\"", lastModified: "Sat, 21 Nov 2026 17:23:01 GMT"), origin: "0123")
 
-    await fixture.pages.save(page, for: .stub())
+    for page in [page, .stub([])] {
+      await fixture.pages.save(page, for: .stub())
 
-    await expectEqual(fixture.pages.page(for: .stub()), page)
+      await expectEqual(fixture.pages.page(for: .stub()), page)
+    }
   }
 
   @Test func `source, search, filter, size and number tell pages apart`() async throws {
@@ -83,15 +85,6 @@ struct PageStoreTests {
     await expectEqual(fixture.pages.page(for: .stub()), page)
   }
 
-  @Test func `confirming what is not stored stores nothing`() async throws {
-    let fixture = try StoreFixture()
-
-    await fixture.pages.confirm(.stub(), at: .now, freshUntil: nil)
-    await fixture.pages.removePages(from: 1, of: .stub())
-
-    #expect(fixture.home.names.isEmpty)
-  }
-
   @Test func `a list that has become shorter loses its last pages, and their photos`() async throws
   {
     let fixture = try StoreFixture()
@@ -107,15 +100,17 @@ struct PageStoreTests {
     await expectEqual(fixture.names(matching: "p"), ["p1", "p2"])
   }
 
-  @Test func `reading a store that doesn't exist creates nothing`() async throws {
+  @Test func `reading, confirming and removing what isn't stored creates nothing`() async throws {
     let fixture = try StoreFixture()
 
     await expectEqual(fixture.pages.page(for: .stub()), nil)
     #expect(await fixture.names(matching: "a").isEmpty)
     await expectEqual(fixture.hasImage("https://a.example/1"), false)
+    await fixture.pages.confirm(.stub(), at: .now, freshUntil: nil)
+    await fixture.pages.removePages(from: 1, of: .stub())
     await fixture.store.finishWriting()
 
-    #expect(fixture.home.names.isEmpty)
+    #expect(fixture.home.paths.isEmpty)
     #expect(fixture.log.lines.isEmpty)
   }
 
@@ -123,10 +118,9 @@ struct PageStoreTests {
     let fixture = try StoreFixture()
     await fixture.save(Photo.stubs(1))
 
-    for name in ["", "/store.sqlite", "/store.sqlite-wal", "/store.sqlite-shm"] {
-      let attributes = try FileManager.default.attributesOfItem(atPath: fixture.folder + name)
-      let mode = try #require(attributes[.posixPermissions] as? Int)
-      expectEqual(mode & 0o077, 0, "\(name) \(String(mode, radix: 8))")
+    expectEqual(fixture.home.mode("vitrine"), 0o700)
+    for name in ["store.sqlite", "store.sqlite-wal", "store.sqlite-shm"] {
+      expectEqual(fixture.home.mode("vitrine/\(name)"), 0o600, "\(name)")
     }
   }
 
@@ -140,14 +134,6 @@ struct PageStoreTests {
     await task.value
 
     await expectEqual(fixture.pages.page(for: .stub()), .stub())
-  }
-
-  @Test func `an empty page is a page`() async throws {
-    let fixture = try StoreFixture()
-
-    await fixture.save([])
-
-    await expectEqual(fixture.pages.page(for: .stub())?.page.photos, [])
   }
 
   @Test func `without a folder the store is empty and silent`() async {

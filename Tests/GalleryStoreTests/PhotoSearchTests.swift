@@ -94,9 +94,8 @@ struct PhotoSearchTests {
     for page in 1...3 { await fixture.save([.stub(id: "\(page)", name: "x \(page)")], page: page) }
     let pages = await fixture.pages.pages(ofSource: "shop")
     await fixture.pages.removePages(from: 3, of: .stub(page: 3))
-    _ = await fixture.store.database.write {
-      try $0.execute(sql: "UPDATE pageBody SET bytes = substr(bytes, 1, 20) WHERE id = 1")
-    }
+    await fixture.store.database.execute(
+      "UPDATE pageBody SET bytes = substr(bytes, 1, 20) WHERE id = 1")
 
     let found = await fixture.pages.photos(
       on: pages, passing: LocalFilter(PhotoQuery(search: "x")))

@@ -2,6 +2,7 @@ import ExpectationSupport
 import Foundation
 import GRDB
 import GalleryDomain
+import GalleryTestSupport
 import Testing
 
 @testable import GalleryStore
@@ -60,14 +61,13 @@ struct RecentQueriesTests {
   @Test func `reading creates no file`() async {
     await expectEqual(queries().recentQueries(limit: 5), [])
 
-    #expect(home.names.isEmpty)
+    #expect(home.paths.isEmpty)
   }
 
   @Test func `a state file without queries gets their table, and keeps its contents`()
     async throws
   {
-    try FileManager.default.createDirectory(
-      atPath: "\(home.path)/vitrine", withIntermediateDirectories: true)
+    try home.makeFolder("vitrine")
     let older = try DatabaseQueue(path: path)
     try await older.write { try $0.execute(sql: "CREATE TABLE kept AS SELECT 7 AS number") }
     try older.close()

@@ -69,9 +69,8 @@ struct SharedStoreTests {
 
   @Test func `both find the damage, and one new store is created`() async throws {
     let fixture = try StoreFixture()
-    try FileManager.default.createDirectory(
-      atPath: fixture.folder, withIntermediateDirectories: true)
-    try fixture.home.write(Array("garbage".utf8), to: "vitrine/store.sqlite")
+    try fixture.home.makeFolder("vitrine")
+    try fixture.home.write("vitrine/store.sqlite", "garbage")
     let stores = (0..<8).map { _ in fixture.anotherStore() }
 
     await withTaskGroup { group in
@@ -107,5 +106,43 @@ struct SharedStoreTests {
     #expect(await fixture.pages.page(for: .stub(page: 2)) != nil)
     #expect(fixture.log.lines.isEmpty)
     try shell.end()
+  }
+}
+
+/// What the stores keep behind a lock, used and cancelled by many tasks at once; each test only has to end
+/// (decision 70).
+@Suite(.timeLimit(.minutes(10)))
+struct StoreLockStressTests {
+  @Test func `many change and read a basket, and cancel`() async throws {
+    let fixture = try BasketFixture()
+    let basket = fixture.basket()
+    await withTaskGroup { group in
+      for number in 0..<60 {
+        let reader = Task { _ = try? await basket.basket() }
+        let edit = Task { _ = try? await basket.apply(.add([.stub(id: "\(number % 7)")])) }
+        group.addTask { if number % 3 == 0 { edit.cancel() } }
+        group.addTask {
+          await edit.value
+          reader.cancel()
+          await reader.value
+        }
+      }
+    }
+    _ = try await basket.apply(.remove(["0"]))
+  }
+
+  @Test func `many store and read pages, and cancel`() async throws {
+    let fixture = try StoreFixture()
+    await withTaskGroup { group in
+      for number in 0..<60 {
+        let task = Task {
+          await fixture.save([.stub(id: "\(number)")], page: number % 5 + 1)
+          _ = await fixture.pages.page(for: .stub(page: number % 5 + 1))
+        }
+        group.addTask { if number % 2 == 0 { task.cancel() } }
+        group.addTask { await task.value }
+      }
+    }
+    await fixture.store.finishWriting()
   }
 }

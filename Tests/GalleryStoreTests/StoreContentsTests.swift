@@ -13,10 +13,9 @@ struct StoreContentsTests {
     async throws
   {
     let fixture = try StoreFixture()
-    try FileManager.default.createDirectory(
-      atPath: fixture.folder, withIntermediateDirectories: true)
+    try fixture.home.makeFolder("vitrine")
     for name in ["store.sqlite.damaged-20231114T221320.000Z", "library.sqlite.damaged-x"] {
-      try fixture.home.write(Array("garbage".utf8), to: "vitrine/\(name)")
+      try fixture.home.write("vitrine/\(name)", "garbage")
     }
     for page in 1...3 { await fixture.save(Photo.stubs(100, from: page * 100), page: page) }
     await fixture.saveImage("https://a.example/1", byteCount: 50)
@@ -35,8 +34,8 @@ struct StoreContentsTests {
     expectEqual(left.pageCount, 0)
     expectEqual(left.imageCount, 0)
     #expect(left.pageByteCount < contents.pageByteCount)
-    #expect(fixture.home.names(containing: "images/").filter { $0.count > 40 }.isEmpty)
-    expectEqual(fixture.home.names(containing: "damaged"), ["vitrine/library.sqlite.damaged-x"])
+    #expect(fixture.home.imageFiles.isEmpty)
+    expectEqual(fixture.home.paths(containing: "damaged"), ["vitrine/library.sqlite.damaged-x"])
   }
 
   @Test func `another program continues after the store was cleared`() async throws {
@@ -62,16 +61,15 @@ struct StoreContentsTests {
     let result = await fixture.store.clear()
 
     #expect(result.removed == StoreContents() && result.isComplete)
-    #expect(fixture.home.names.isEmpty)
+    #expect(fixture.home.paths.isEmpty)
   }
 
   @Test func `a store that can't be opened isn't cleared`() async throws {
     let fixture = try StoreFixture()
-    try FileManager.default.createDirectory(
-      atPath: fixture.path, withIntermediateDirectories: true)
+    try fixture.home.makeFolder("vitrine/store.sqlite")
 
     await expectEqual(fixture.store.clear().isComplete, false)
 
-    expectEqual(fixture.home.names, ["vitrine", "vitrine/store.sqlite"])
+    expectEqual(fixture.home.paths, ["vitrine", "vitrine/store.sqlite"])
   }
 }

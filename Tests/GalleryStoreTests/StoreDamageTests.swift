@@ -98,7 +98,7 @@ struct StoreDamageTests {
 
     await store.pages.save(.stub(), for: .stub(page: 1))
     await expectEqual(store.pages.page(for: .stub(page: 1)), nil)
-    expectEqual(fixture.home.names(containing: "letter").count, 1)
+    expectEqual(fixture.home.paths(containing: "letter").count, 1)
     expectEqual(fixture.log.lines, [Self.uselessLine("damaged")])
   }
 
@@ -120,9 +120,8 @@ struct StoreDamageTests {
     let fixture = try StoreFixture()
     await fixture.save(Photo.stubs(1), page: 1)
     await fixture.save(Photo.stubs(1, from: 1), page: 2)
-    _ = await fixture.store.database.write {
-      try $0.execute(sql: "UPDATE pageBody SET bytes = substr(bytes, 1, 20) WHERE id = 1")
-    }
+    await fixture.store.database.execute(
+      "UPDATE pageBody SET bytes = substr(bytes, 1, 20) WHERE id = 1")
 
     await expectEqual(fixture.pages.page(for: .stub(page: 1)), nil)
     #expect(await fixture.pages.page(for: .stub(page: 2)) != nil)
@@ -134,12 +133,10 @@ struct StoreDamageTests {
     let fixture = try StoreFixture()
     await fixture.save(Photo.stubs(1))
     await fixture.saveImage("https://a.example/1")
-    _ = await fixture.store.database.write { database in
-      try database.execute(sql: "UPDATE pageBody SET bytes = 'text'")
-      try database.execute(
-        sql: "UPDATE page SET storedAt = 'soon', freshUntil = x'00', usedAt = 'x', entityTag = 5")
-      try database.execute(sql: "UPDATE image SET byteCount = 'many', storedAt = 'x', usedAt = ''")
-    }
+    await fixture.store.database.execute(
+      "UPDATE pageBody SET bytes = 'text'",
+      "UPDATE page SET storedAt = 'soon', freshUntil = x'00', usedAt = 'x', entityTag = 5",
+      "UPDATE image SET byteCount = 'many', storedAt = 'x', usedAt = ''")
 
     await expectEqual(fixture.pages.page(for: .stub()), nil)
     await expectEqual(fixture.hasImage("https://a.example/1"), false)
@@ -152,7 +149,7 @@ struct StoreDamageTests {
       await fixture.save(Photo.stubs(1))
       #expect(await fixture.pages.page(for: .stub()) != nil)
       await fixture.store.database.close()
-      try fixture.home.write(Array("garbage".utf8), to: "vitrine/store.sqlite")
+      try fixture.home.write("vitrine/store.sqlite", "garbage")
       await expectEqual(fixture.pages.page(for: .stub()), nil)
     }
   }
@@ -161,7 +158,7 @@ struct StoreDamageTests {
     async throws
   {
     let fixture = try StoreFixture()
-    try fixture.home.write([], to: "vitrine")
+    try fixture.home.write("vitrine")
 
     await fixture.save(Photo.stubs(1))
     await fixture.save(Photo.stubs(1), page: 2)
@@ -170,7 +167,7 @@ struct StoreDamageTests {
     #expect(await fixture.names(matching: "photo").isEmpty)
 
     expectEqual(fixture.log.lines, [Self.uselessLine("unwritable")])
-    expectEqual(fixture.home.names, ["vitrine"])
+    expectEqual(fixture.home.paths, ["vitrine"])
   }
 
   @Test func `a full disk keeps what is stored, with one line in the log`() async throws {
@@ -192,10 +189,9 @@ struct StoreDamageTests {
   @Test func `an older layout is emptied without a message`() async throws {
     let fixture = try StoreFixture()
     await fixture.save(Photo.stubs(1))
-    _ = await fixture.store.database.write { database in
-      try database.execute(sql: "CREATE TABLE former (id INTEGER PRIMARY KEY)")
-      try database.execute(sql: "PRAGMA user_version = 0")
-    }
+    await fixture.store.database.execute(
+      "CREATE TABLE former (id INTEGER PRIMARY KEY)",
+      "PRAGMA user_version = 0")
     await fixture.store.database.close()
 
     await expectEqual(fixture.pages.page(for: .stub()), nil)
@@ -239,9 +235,7 @@ struct StoreDamageTests {
     let fixture = try StoreFixture()
     func makeNewer() async {
       await fixture.save(Photo.stubs(1))
-      _ = await fixture.store.database.write {
-        try $0.execute(sql: "PRAGMA user_version = \(CacheLayout.version + 1)")
-      }
+      await fixture.store.database.execute("PRAGMA user_version = \(CacheLayout.version + 1)")
     }
     await makeNewer()
     let older = fixture.anotherStore()
@@ -284,7 +278,7 @@ struct StoreDamageTests {
     try FileManager.default.removeItem(atPath: fixture.folder)
 
     await expectEqual(fixture.pages.page(for: .stub()), nil)
-    #expect(fixture.home.names.isEmpty)
+    #expect(fixture.home.paths.isEmpty)
     await fixture.save(Photo.stubs(2))
     await expectEqual(fixture.pages.page(for: .stub())?.page.photos.count, 2)
     #expect(fixture.log.lines.isEmpty)

@@ -29,7 +29,7 @@ struct StoreEvictionTests {
       left.append(number)
     }
     expectEqual(left, [0, 3, 4, 5, 6, 7, 8, 9, 10])
-    expectEqual(fixture.home.names(containing: "images/").filter { $0.count > 40 }.count, 9)
+    expectEqual(fixture.home.imageFiles.count, 9)
   }
 
   @Test func `pages and pictures share the limit`() async throws {

@@ -3,6 +3,7 @@ import Files
 import Foundation
 import GalleryData
 import GalleryDomain
+import GalleryTestSupport
 import Glibc
 import Testing
 
@@ -17,10 +18,7 @@ struct TemporaryPicturesTests {
 
   init() throws {
     home = try TemporaryFolder()
-    for name in ["cache", "tmp"] {
-      try FileManager.default.createDirectory(
-        atPath: "\(home.path)/\(name)", withIntermediateDirectories: false)
-    }
+    for name in ["cache", "tmp"] { try home.makeFolder(name) }
   }
 
   private func store(cache: String?, places: [String] = ["tmp"]) -> SQLiteStore {
@@ -58,9 +56,7 @@ struct TemporaryPicturesTests {
 
     let file = try await save("one", for: urls[0], in: store)
     expectEqual(names(in: "tmp").count, 1)
-    var status = stat()
-    expectEqual(stat("\(home.path)/tmp/\(names(in: "tmp")[0])", &status), 0)
-    expectEqual(status.st_mode & 0o777, 0o700)
+    expectEqual(home.mode("tmp/\(names(in: "tmp")[0])"), 0o700)
     let image = await store.images.image(at: urls[0])
     expectEqual(image?.file, file)
     expectEqual(image?.validators.entityTag, "1")
@@ -79,7 +75,7 @@ struct TemporaryPicturesTests {
 
   @Test func `a cache whose folder can't be made is replaced by the temporary folder`() async throws
   {
-    try home.write([], to: "file")
+    try home.write("file")
     let store = store(cache: "file/vitrine", places: ["/proc/nonexistent", "tmp"])
 
     let file = try await save("one", for: urls[0], in: store)
@@ -93,8 +89,7 @@ struct TemporaryPicturesTests {
   @Test func `a picture that the database can't hold is kept while the program runs`() async throws
   {
     // Something else has the database's name.
-    try FileManager.default.createDirectory(
-      atPath: "\(home.path)/cache/store.sqlite", withIntermediateDirectories: true)
+    try home.makeFolder("cache/store.sqlite")
     let store = store(cache: "cache")
 
     let old = try await save("one", for: urls[0], in: store)
@@ -106,7 +101,7 @@ struct TemporaryPicturesTests {
 
     store.removeTemporaryFiles()
     expectEqual(content(new), nil)
-    #expect(home.names(containing: "images/").filter { $0.count > 40 }.isEmpty)
+    #expect(home.imageFiles.isEmpty)
   }
 
   @Test func `those that were not used for the longest time go first`() async throws {
@@ -151,11 +146,7 @@ struct TemporaryPicturesTests {
       "vitrine-pictures-\(getuid())-4194999-abcdef", "vitrine-pictures-\(getuid())-x-abcdef",
     ]
     let link = name(current.system, 4_194_998)
-    for name in [dead] + others {
-      try FileManager.default.createDirectory(
-        atPath: "\(home.path)/tmp/\(name)", withIntermediateDirectories: false)
-      try home.write([1], to: "tmp/\(name)/1")
-    }
+    for name in [dead] + others { try home.write("tmp/\(name)/1", "1") }
     expectEqual(symlink("\(home.path)/cache", "\(home.path)/tmp/\(link)"), 0)
 
     _ = try await save("one", for: urls[0], in: store(cache: nil))

@@ -135,6 +135,7 @@ extension CursesTests {
             emulator, expectedCells(of: surface), hasAllAttributes: type.hasPrefix("xterm"))
           try #require(
             found.isEmpty, "\(columns)×\(rows) \(frame): \(found.prefix(3)) \(bytes.count)")
+          expectEqual(screen.frame(surface, cursor: nil), [], "the same again")
           last = surface
         }
         screen.close()
@@ -311,58 +312,38 @@ extension CursesTests {
       expectEqual(emulator.text(row: 2), "          ")
     }
 
-    @Test func `running out of pairs causes no wrong colour and no clearing`() throws {
-      let screen = try screen(120, 40)
-      defer { screen.close() }
-      var emulator = ScreenEmulator(columns: 120, rows: 40)
-      var generator = SeededGenerator(state: 9)
-      _ = screen.frame(Surface(size: Size(columns: 120, rows: 40)), cursor: nil)
-      for frame in 0..<10 {
-        var surface = Surface(size: Size(columns: 120, rows: 40))
-        for row in 0..<40 {
-          for column in 0..<(frame % 3 == 2 ? 60 : 120) {
-            let bits = generator.next()
-            let style = Style(
-              foreground: .rgb(UInt8(bits & 255), UInt8(bits >> 8 & 255), UInt8(bits >> 16 & 255)),
-              background: .rgb(UInt8(bits >> 24 & 255), UInt8(bits >> 32 & 255), 7))
-            surface.set(Cell(character: "▀", style: style), at: Point(column: column, row: row))
-          }
+    /// Cells of the same glyph, each in colours of its own.
+    private func colorful(_ size: Size, columns: Int? = nil, _ next: () -> UInt64) -> Surface {
+      var surface = Surface(size: size)
+      for row in 0..<size.rows {
+        for column in 0..<(columns ?? size.columns) {
+          let bits = next()
+          let style = Style(
+            foreground: .rgb(UInt8(bits & 255), UInt8(bits >> 8 & 255), UInt8(bits >> 16 & 255)),
+            background: .rgb(UInt8(bits >> 24 & 255), UInt8(bits >> 32 & 255), 7))
+          surface.set(Cell(character: "▀", style: style), at: Point(column: column, row: row))
         }
+      }
+      return surface
+    }
+
+    @Test(arguments: [(Size(columns: 120, rows: 40), 10), (Size(columns: 300, rows: 120), 1)])
+    func `running out of pairs causes no wrong colour and no clearing`(
+      _ size: Size, _ frames: Int
+    ) throws {
+      let screen = try screen(size.columns, size.rows)
+      defer { screen.close() }
+      var emulator = ScreenEmulator(columns: size.columns, rows: size.rows)
+      var generator = SeededGenerator(state: 9)
+      _ = screen.frame(Surface(size: size), cursor: nil)
+      for frame in 0..<frames {
+        let surface = colorful(size, columns: frame % 3 == 2 ? 60 : nil) { generator.next() }
         let bytes = screen.frame(surface, cursor: nil)
         #expect(!bytes.contains("\u{1B}[2J"))
         emulator.feed(bytes)
         let found = differences(emulator, surface)
         try #require(found.isEmpty, "\(frame): \(found.prefix(3))")
       }
-    }
-
-    @Test func `more cells than pairs are shown correctly`() throws {
-      let size = Size(columns: 300, rows: 120)
-      let screen = try screen(size.columns, size.rows)
-      defer { screen.close() }
-      var emulator = ScreenEmulator(columns: size.columns, rows: size.rows)
-      var surface = Surface(size: size)
-      for row in 0..<size.rows {
-        for column in 0..<size.columns {
-          let style = Style(
-            foreground: .rgb(UInt8(row), UInt8(column & 255), UInt8(column >> 8)),
-            background: .rgb(9, 9, 9))
-          surface.set(Cell(character: "▀", style: style), at: Point(column: column, row: row))
-        }
-      }
-
-      emulator.feed(screen.frame(surface, cursor: nil))
-      #expect(differences(emulator, surface).isEmpty)
-    }
-
-    @Test func `the same frame again writes no bytes`() throws {
-      var generator = SeededGenerator(state: 10)
-      let screen = try screen(60, 20)
-      defer { screen.close() }
-      let surface = randomSurface(Size(columns: 60, rows: 20), from: nil, &generator)
-
-      #expect(!screen.frame(surface, cursor: nil).isEmpty)
-      expectEqual(screen.frame(surface, cursor: nil), [])
     }
 
     @Test func `a selection of three rows moves for at most 300 bytes`() throws {

@@ -6,37 +6,43 @@ import Testing
 /// The terminal in a real pseudo-terminal, under a shell, the way users start programs.
 @Suite(.timeLimit(.minutes(10)))
 struct TerminalProcessTests {
+  /// - Parameter limits: For prlimit(1).
   private func session(
-    _ extra: [String: String] = [:], without: String? = nil, redirection: String = "",
-    hasJobControl: Bool = false, afterwards: String = ""
+    _ extra: [String: String] = [:], without: String? = nil, limits: String? = nil,
+    redirection: String = "", hasJobControl: Bool = false, afterwards: String = ""
   ) throws -> ShellSession {
     var environment = BuiltProgram.environment.merging(extra) { $1 }
     if let without { environment[without] = nil }
     let path = try BuiltProgram.path("terminal-probe")
     return try ShellSession(
-      "\(path) \(redirection)", environment: environment,
+      "\(limits.map { "prlimit \($0) " } ?? "")\(path) \(redirection)", environment: environment,
       hasJobControl: hasJobControl, afterwards: afterwards)
   }
 
-  /// Waits until the first frame is shown, whose last row ends in `@`.
+  /// One that shows its first frame, whose last row ends in `@`.
   ///
   /// - Parameter answers: Whether the terminal answers that it has no synchronized updates, and nothing else;
   ///   otherwise, exiting waits for that answer for a moment.
-  private func awaitFrame(_ session: ShellSession, answers: Bool = true) throws {
-    try session.terminal.read(until: "probe 80x24")
-    try session.terminal.read(until: "@")
-    if answers { session.terminal.send("\u{1B}[?2026;0$y\u{1B}[?62c") }
-  }
-
-  /// One that shows its first frame.
   private func shown(
-    _ extra: [String: String] = [:], without: String? = nil, redirection: String = "",
-    hasJobControl: Bool = false, afterwards: String = "", answers: Bool = true
+    _ extra: [String: String] = [:], without: String? = nil, limits: String? = nil,
+    redirection: String = "", hasJobControl: Bool = false, afterwards: String = "",
+    answers: Bool = true
   ) throws -> ShellSession {
     let session = try session(
-      extra, without: without, redirection: redirection, hasJobControl: hasJobControl,
-      afterwards: afterwards)
-    try awaitFrame(session, answers: answers)
+      extra, without: without, limits: limits, redirection: redirection,
+      hasJobControl: hasJobControl, afterwards: afterwards)
+    try session.terminal.read(until: "probe 80x24")
+    try session.terminal.read(until: "@")
+    #expect(session.terminal.isRaw)
+    if answers { session.terminal.send("\u{1B}[?2026;0$y\u{1B}[?62c") }
+    return session
+  }
+
+  /// One whose main thread hangs.
+  private func hanging() throws -> ShellSession {
+    let session = try shown()
+    session.terminal.send("H")
+    try session.terminal.read(until: "hangs")
     return session
   }
 
@@ -65,43 +71,26 @@ struct TerminalProcessTests {
 
   // MARK: - Colours and types
 
-  @Test func `COLORTERM gives 24-bit colour next to the theme's colours`() throws {
-    let session = try shown(["COLORTERM": "truecolor"])
+  @Test(
+    arguments: [
+      (["COLORTERM": "truecolor"], "truecolor", "[38;2;1;2;3m [31m [91m [38;5;130m", "none"),
+      ([:], "indexed256", "[38;5;208m", "38;2;"),
+      (["TERM": "xterm"], "ansi16", "[31m", "38;"), (["TERM": "linux"], "ansi16", "[31m", "38;"),
+      (["TERM": "screen"], "ansi16", "[31m", "38;"),
+    ] as [([String: String], String, String, String)])
+  func `a terminal gets the theme's colours, and of others as many as it has`(
+    _ extra: [String: String], _ depth: String, _ colors: String, _ others: String
+  ) throws {
+    let output = try shown(extra).terminal.output
 
-    let output = session.terminal.output
-    #expect(output.contains("truecolor"))
-    #expect(output.contains("\u{1B}[38;2;1;2;3m#"))
-    #expect(output.contains("\u{1B}[31m#"))
-    #expect(output.contains("\u{1B}[91m#"))
-    #expect(output.contains("\u{1B}[38;5;130m#"))
-  }
-
-  @Test func `xterm-256color gives the nearest of 256 colours`() throws {
-    let session = try shown()
-
-    let output = session.terminal.output
-    #expect(output.contains("indexed256"))
-    #expect(output.contains("\u{1B}[38;5;208m#"))
-    #expect(!output.contains("38;2;"))
-  }
-
-  @Test(arguments: ["xterm", "linux", "screen"])
-  func `a terminal of few colours gets theme colours only`(_ type: String) throws {
-    let session = try session(["TERM": type])
-    try session.terminal.read(until: "ansi16")
-    try session.terminal.read(until: "@")
-
-    #expect(session.terminal.output.contains("\u{1B}[31m#"))
-    #expect(!session.terminal.output.contains("38;"))
+    #expect(output.contains(depth) && !output.contains(others))
+    for color in colors.split(separator: " ") { #expect(output.contains("\u{1B}\(color)#")) }
   }
 
   @Test(arguments: [["NO_COLOR": "1", "COLORTERM": "truecolor"], ["TERM": "vt100"]])
   func `NO_COLOR and a terminal without colours get none`(_ extra: [String: String]) throws {
-    let session = try session(extra)
-    try session.terminal.read(until: "monochrome")
-    try session.terminal.read(until: "@")
-
-    let output = session.terminal.output
+    let output = try shown(extra).terminal.output
+    #expect(output.contains("monochrome"))
     // SGR: only attributes and their end.
     let text = String(decoding: output, as: UTF8.self)
     let numbers = text.matches(of: /\u{1B}\[([0-9;]*)m/).map { String($0.1) }
@@ -116,11 +105,7 @@ struct TerminalProcessTests {
   }
 
   @Test func `a limit for the size of files doesn't end the program`() throws {
-    let path = try BuiltProgram.path("terminal-probe")
-    let session = try ShellSession(
-      "prlimit --fsize=65536 \(path)", environment: BuiltProgram.environment)
-    try awaitFrame(session)
-    try expectQuits(session)
+    try expectQuits(shown(limits: "--fsize=65536"))
   }
 
   @Test(arguments: ["C", "POSIX", "", "xx_YY.UTF-8", "xx_YY", "C.utf8"])
@@ -154,16 +139,19 @@ struct TerminalProcessTests {
 
   // MARK: - The main thread's loop
 
-  @Test func `keys are handled while the main queue never becomes empty`() throws {
+  @Test func `keys and signals are noticed while the main queue never becomes empty`() throws {
     let session = try shown()
     let terminal = session.terminal
     terminal.send("F")
     try terminal.read(until: "floods")
-
     terminal.send("a")
     try terminal.read(until: "key character(\"a\") 0")
 
-    try expectQuits(session)
+    kill(try session.pid(), SIGTERM)
+
+    try expectEqual(session.status(), 143)
+    try expectRestored(session)
+    #expect(!terminal.output.contains("stopped responding"))
   }
 
   @Test func `the main queue is served while keys never end`() throws {
@@ -177,18 +165,6 @@ struct TerminalProcessTests {
     }
 
     try expectQuits(session)
-  }
-
-  @Test func `a signal is noticed while the main queue never becomes empty`() throws {
-    let session = try shown()
-    session.terminal.send("F")
-    try session.terminal.read(until: "floods")
-
-    kill(try session.pid(), SIGTERM)
-
-    try expectEqual(session.status(), 143)
-    try expectRestored(session)
-    #expect(!session.terminal.output.contains("stopped responding"))
   }
 
   // MARK: - Keys
@@ -224,25 +200,7 @@ struct TerminalProcessTests {
     #expect(!terminal.output.contains("62;4"))
   }
 
-  @Test func `a moved selection costs at most 300 bytes`() throws {
-    let session = try shown(["COLORTERM": "truecolor"])
-    let terminal = session.terminal
-    terminal.send("\u{1B}[?2026;2$y\u{1B}OBx")
-    let start = try terminal.read(until: "key character(\"x\") 0")
-
-    terminal.send("\u{1B}OBy")
-    let end = try terminal.read(until: "key character(\"y\") 0", from: start)
-
-    #expect(end - start <= 300 + 25, "\(PseudoTerminal.readable(terminal.output[start..<end]))")
-  }
-
   // MARK: - Exiting
-
-  @Test func `quitting restores the terminal`() throws {
-    let session = try shown(answers: false)
-    #expect(session.terminal.isRaw)
-    try expectQuits(session)
-  }
 
   @Test(arguments: [
     SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGPROF, SIGXFSZ, SIGIO, SIGPWR, SIGSYS, SIGSTKFLT, 34, 64,
@@ -280,10 +238,7 @@ struct TerminalProcessTests {
   }
 
   @Test func `want of memory restores the terminal, and is said`() throws {
-    let path = try BuiltProgram.path("terminal-probe")
-    let session = try ShellSession(
-      "prlimit --as=1000000000 \(path)", environment: BuiltProgram.environment)
-    try awaitFrame(session)
+    let session = try shown(limits: "--as=1000000000")
     session.terminal.send("M")
 
     try expectEqual(session.status(), 1)
@@ -293,10 +248,7 @@ struct TerminalProcessTests {
 
   /// A thread gets a stack of the size that the main thread may have.
   @Test func `without a thread that can end it, nothing takes the terminal`() throws {
-    let path = try BuiltProgram.path("terminal-probe")
-    let session = try ShellSession(
-      "prlimit --stack=4000000000 --as=2000000000 \(path)",
-      environment: BuiltProgram.environment)
+    let session = try session(limits: "--stack=4000000000 --as=2000000000")
 
     try expectEqual(session.status(), 1)
     #expect(session.terminal.output.contains("can't start another thread"))
@@ -306,36 +258,24 @@ struct TerminalProcessTests {
 
   // MARK: - A main thread that hangs
 
+  /// By a signal, or by Ctrl-C and what is typed and pasted before it.
   @Test(
     arguments: [
-      (SIGTERM, 143, "SIGTERM"), (SIGINT, 130, "Ctrl-C"), (SIGHUP, 129, "SIGHUP"),
-      (SIGQUIT, 131, "SIGQUIT"), (SIGUSR1, 138, "signal 10"),
-    ] as [(Int32, Int32, String)])
-  func `a signal ends a program whose main thread hangs`(
-    _ signal: Int32, _ status: Int32, _ cause: String
+      (SIGTERM, "", 143, "SIGTERM"), (SIGINT, "", 130, "Ctrl-C"), (SIGHUP, "", 129, "SIGHUP"),
+      (SIGQUIT, "", 131, "SIGQUIT"), (SIGUSR1, "", 138, "signal 10"), (nil, "\u{3}", 130, "Ctrl-C"),
+      (nil, "jq\u{1B}[A\u{3}", 130, "Ctrl-C"),
+      (nil, "\u{1B}[200~\u{3}\u{1B}[201~\u{3}", 130, "Ctrl-C"),
+    ] as [(Int32?, String, Int32, String)])
+  func `a program whose main thread hangs is ended`(
+    _ signal: Int32?, _ keys: String, _ status: Int32, _ cause: String
   ) throws {
-    let session = try shown()
-    session.terminal.send("H")
-    try session.terminal.read(until: "hangs")
+    let session = try hanging()
 
-    kill(try session.pid(), signal)
+    if let signal { kill(try session.pid(), signal) } else { session.terminal.send(keys) }
 
     try expectEqual(session.status(), status)
     try expectRestored(session)
     #expect(session.terminal.output.contains("stopped responding; ended by \(cause)"))
-  }
-
-  @Test(arguments: ["\u{3}", "jq\u{1B}[A\u{3}", "\u{1B}[200~\u{3}\u{1B}[201~\u{3}"])
-  func `Ctrl-C ends a program whose main thread hangs`(_ keys: String) throws {
-    let session = try shown()
-    session.terminal.send("H")
-    try session.terminal.read(until: "hangs")
-
-    session.terminal.send(keys)
-
-    try expectEqual(session.status(), 130)
-    try expectRestored(session)
-    #expect(session.terminal.output.contains("stopped responding; ended by Ctrl-C"))
   }
 
   @Test(.enabled("FUSE may be mounted") { DeadMount.isPossible })
@@ -578,17 +518,6 @@ struct TerminalProcessTests {
     terminal.send("\u{1B}[?2026;2$yP")
     let start = try terminal.read(until: "\u{1B}[?2026h")
     try terminal.read(until: "\u{1B}[?2026l", from: start)
-    try expectQuits(session)
-  }
-
-  @Test func `with more colours than pairs, the list looks as before`() throws {
-    let session = try shown(["COLORTERM": "truecolor"])
-    let terminal = session.terminal
-    let start = terminal.output.count
-
-    terminal.send("P")
-    try terminal.read(until: "picture", from: start)
-    try terminal.read(until: "row 2 of the list", from: start)
     try expectQuits(session)
   }
 

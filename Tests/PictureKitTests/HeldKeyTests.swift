@@ -19,7 +19,7 @@ import Testing
 
   @Test func `while a key is held the next photos are decoded, the nearest first`() async throws {
     let fixture = try LoaderFixture(limits: WorkerLimits(workers: 1), hasPreviews: true)
-    let keys = try ["a", "b", "c", "d", "e", "f"].map { try fixture.key($0) }
+    let keys = try fixture.keys("abcdef")
     hold(keys, fixture)
 
     let peer = try await fixture.worker()
@@ -60,7 +60,7 @@ import Testing
 
   @Test func `a preview that costs too much is not asked for again`() async throws {
     let fixture = try LoaderFixture(limits: WorkerLimits(workers: 1), hasPreviews: true)
-    let keys = try ["a", "b", "c", "d", "e", "f"].map { try fixture.key($0) }
+    let keys = try fixture.keys("abcdef")
     hold(keys, fixture)
     let peer = try await fixture.worker()
     for _ in 0..<4 { peer.fail(try await peer.pictureRequest(), .noRough) }
@@ -74,7 +74,7 @@ import Testing
     async throws
   {
     let fixture = try LoaderFixture(limits: WorkerLimits(workers: 2), hasPreviews: true)
-    let keys = try ["a", "b", "c", "d", "e", "f"].map { try fixture.key($0) }
+    let keys = try fixture.keys("abcdef")
     hold(keys, fixture)
     let peers = [try await fixture.worker(), try await fixture.worker()]
     var requests: [PictureRequest] = []
@@ -116,7 +116,7 @@ import Testing
     async throws
   {
     let fixture = try LoaderFixture(limits: WorkerLimits(workers: 1), hasPreviews: true)
-    let keys = try ["a", "b", "c", "d", "e", "f"].map { try fixture.key($0) }
+    let keys = try fixture.keys("abcdef")
     hold(keys, fixture)
     let peer = try await fixture.worker()
     let passed = try await peer.pictureRequest()
@@ -135,7 +135,7 @@ import Testing
     let fixture = try LoaderFixture(limits: WorkerLimits(workers: 1))
     let row = try fixture.key("a")
     let preview = try fixture.key("a", columns: 40)
-    let others = try ["b", "c"].map { try fixture.key($0) }
+    let others = try fixture.keys("bc")
     let (peer, request) = try await fixture.request([row, preview] + others)
     expectEqual(request.look.target, preview.look.target)
     peer.answer(request)
@@ -189,9 +189,7 @@ import Testing
     let row = try fixture.key("a")
     let preview = try fixture.key("a", columns: 40)
     let other = try fixture.key("b", columns: 40)
-    let peer = try await fixture.worker(for: [row])
-    peer.answer(try await peer.pictureRequest(), "row")
-    try await fixture.changes { fixture.isReady(row) }
+    try await fixture.show(row, "row")
 
     expectEqual(fixture.rough(preview)?.payload, .cells(.stub("row")))
     expectEqual(fixture.rough(other), nil, "never another photo's")
@@ -210,16 +208,11 @@ import Testing
     let (before, after) = (
       try fixture.key("a", columns: 10), try fixture.key("a", columns: 11)
     )
-    let peer = try await fixture.worker(for: [before])
-    peer.answer(try await peer.pictureRequest(), "old")
-    try await fixture.changes { fixture.isReady(before) }
+    let peer = try await fixture.show(before, "old")
 
     fixture.loader.setVisible([after])
 
-    guard case .loading(.some(let standing)) = fixture.loader.picture(for: after) else {
-      throw UnexpectedMessage()
-    }
-    expectEqual(standing.payload, .cells(.stub("old")))
+    expectEqual(fixture.rough(after)?.payload, .cells(.stub("old")))
     peer.answer(try await peer.pictureRequest(), "new")
     try await fixture.changes { fixture.isReady(after) }
   }

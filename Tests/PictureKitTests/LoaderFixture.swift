@@ -5,26 +5,19 @@ import Testing
 
 @testable import PictureKit
 
-/// A loader with controlled workers, a stopped clock, and files.
-final class LoaderFixture {
-  let workers = Inbox<FakeWorker>()
-  let launcher: FakeWorkers
+/// A loader with a stopped clock, and files.
+class PictureFixture {
   let timer = ManualAlarm()
   let paceTimer = ManualAlarm()
   let loader: PictureLoader
   let folder: TemporaryFolder
-  private let hasPreviews: Bool
   private let changes = Inbox<Void>()
   private(set) var changeCount = 0
 
-  /// - Parameter hasPreviews: Whether previews of its pictures are requested, too.
   init(
-    limits: WorkerLimits = WorkerLimits(), problem: WorkerProblem? = nil,
-    hasPreviews: Bool = false, log: WorkerLog = .none
+    _ launcher: any WorkerLauncher, limits: WorkerLimits = WorkerLimits(), log: WorkerLog = .none
   ) throws {
-    self.hasPreviews = hasPreviews
     folder = try TemporaryFolder()
-    launcher = FakeWorkers(started: workers, problem: problem)
     loader = PictureLoader(
       launcher: launcher, log: log, limits: limits, timer: timer,
       paceTimer: paceTimer, enqueue: { $0() })
@@ -34,12 +27,56 @@ final class LoaderFixture {
     }
   }
 
+  /// Waits until the loader reports changes and a condition holds.
+  func changes(until isSo: () -> Bool) async throws {
+    while !isSo() {
+      try Task.checkCancellation()
+      _ = await changes.next()
+    }
+  }
+
+  func picture(_ key: PictureKey) -> Picture? {
+    if case .ready(let picture) = loader.picture(for: key) { picture } else { nil }
+  }
+
+  func isReady(_ key: PictureKey) -> Bool { picture(key) != nil }
+
+  func rough(_ key: PictureKey) -> Picture? {
+    if case .loading(let rough) = loader.picture(for: key) { rough } else { nil }
+  }
+
+  func hasRough(_ key: PictureKey) -> Bool { rough(key) != nil }
+
+  func failure(_ key: PictureKey) -> PictureFailure? {
+    if case .failed(let failure) = loader.picture(for: key) { failure } else { nil }
+  }
+}
+
+/// One with controlled workers.
+final class LoaderFixture: PictureFixture {
+  let workers = Inbox<FakeWorker>()
+  let launcher: FakeWorkers
+  private let hasPreviews: Bool
+
+  /// - Parameter hasPreviews: Whether previews of its pictures are requested, too.
+  init(
+    limits: WorkerLimits = WorkerLimits(), problem: WorkerProblem? = nil,
+    hasPreviews: Bool = false, log: WorkerLog = .none
+  ) throws {
+    self.hasPreviews = hasPreviews
+    launcher = FakeWorkers(started: workers, problem: problem)
+    try super.init(launcher, limits: limits, log: log)
+  }
+
   /// The key of an existing file.
   func key(_ name: String, columns: UInt32 = 4) throws -> PictureKey {
     try folder.write(name, to: name)
     let path = folder.path + "/" + name
     return hasPreviews ? .stub(path, columns: columns) : .enlarged(path, columns: columns)
   }
+
+  /// Those of existing files whose names are letters.
+  func keys(_ names: String) throws -> [PictureKey] { try names.map { try key("\($0)") } }
 
   /// The next worker, after its hello.
   func worker() async throws -> Peer {
@@ -60,26 +97,13 @@ final class LoaderFixture {
     return (peer, try await peer.pictureRequest())
   }
 
-  /// Waits until the loader reports changes and a condition holds.
-  func changes(until isSo: () -> Bool) async throws {
-    while !isSo() {
-      try Task.checkCancellation()
-      _ = await changes.next()
-    }
-  }
-
-  func rough(_ key: PictureKey) -> Picture? {
-    if case .loading(let rough) = loader.picture(for: key) { rough } else { nil }
-  }
-
-  func hasRough(_ key: PictureKey) -> Bool { rough(key) != nil }
-
-  func isReady(_ key: PictureKey) -> Bool {
-    if case .ready = loader.picture(for: key) { true } else { false }
-  }
-
-  func failure(_ key: PictureKey) -> PictureFailure? {
-    if case .failed(let failure) = loader.picture(for: key) { failure } else { nil }
+  /// A worker that has made a visible picture.
+  @discardableResult
+  func show(_ key: PictureKey, _ text: String = "ab") async throws -> Peer {
+    let peer = try await worker(for: [key])
+    peer.answer(try await peer.pictureRequest(), text)
+    try await changes { isReady(key) }
+    return peer
   }
 }
 

@@ -18,14 +18,15 @@ import Testing
     expectEqual(fixture.timer.deadline, nil)
   }
 
-  @Test func `a worker that was started in advance gets the first picture`() async throws {
+  @Test func `a worker that was started in advance gets the first picture, and is the only one`()
+    async throws
+  {
+    let fixture = try LoaderFixture(limits: WorkerLimits(workers: 4))
     fixture.loader.warmUp()
     fixture.loader.warmUp()
     let key = try fixture.key("a")
 
-    let peer = try await fixture.worker(for: [key])
-    peer.answer(try await peer.pictureRequest())
-    try await fixture.changes { fixture.isReady(key) }
+    try await fixture.show(key)
 
     expectEqual(fixture.launcher.count.withLock { $0 }, 1)
   }
@@ -44,9 +45,8 @@ import Testing
     peer.answer(request, "ab")
     try await fixture.changes { fixture.isReady(key) }
 
-    guard case .ready(let picture) = fixture.loader.picture(for: key) else { return }
-    expectEqual(picture.payload, .cells(.stub("ab")))
-    expectEqual(picture.size.columns, 2)
+    expectEqual(fixture.picture(key)?.payload, .cells(.stub("ab")))
+    expectEqual(fixture.picture(key)?.size.columns, 2)
     expectEqual(fixture.changeCount, 1)
     expectEqual(fixture.timer.deadline, WorkerLimits().idleTime)
   }
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test func `a worker has one request, in the order of the screen`() async throws {
-    let keys = try ["a", "b", "c"].map { try fixture.key($0) }
+    let keys = try fixture.keys("abc")
     let peer = try await fixture.worker(for: keys)
     let first = await peer.message()
     expectEqual(fixture.names(first), ["a"])
@@ -117,15 +117,12 @@ import Testing
     peer.answer(new, "new")
     try await fixture.changes { fixture.isReady(key) }
 
-    guard case .ready(let picture) = fixture.loader.picture(for: key) else { return }
-    expectEqual(picture.payload, .cells(.stub("new")))
+    expectEqual(fixture.picture(key)?.payload, .cells(.stub("new")))
   }
 
   @Test func `a file that did not change is not decoded again after a refresh`() async throws {
     let (a, b) = (try fixture.key("a"), try fixture.key("b"))
-    let peer = try await fixture.worker(for: [a])
-    peer.answer(try await peer.pictureRequest())
-    try await fixture.changes { fixture.isReady(a) }
+    let peer = try await fixture.show(a)
 
     fixture.loader.refresh()
     #expect(fixture.isReady(a))
@@ -138,9 +135,7 @@ import Testing
   @Test func `the picture of a changed file stays until its new picture has arrived`() async throws
   {
     let key = try fixture.key("a")
-    let peer = try await fixture.worker(for: [key])
-    peer.answer(try await peer.pictureRequest(), "old")
-    try await fixture.changes { fixture.isReady(key) }
+    let peer = try await fixture.show(key, "old")
 
     try fixture.folder.write("longer", to: "a")
     fixture.loader.refresh()
@@ -148,10 +143,7 @@ import Testing
     #expect(fixture.isReady(key))
     peer.answer(request, "new")
 
-    try await fixture.changes {
-      guard case .ready(let picture) = fixture.loader.picture(for: key) else { return false }
-      return picture.payload == .cells(.stub("new"))
-    }
+    try await fixture.changes { fixture.picture(key)?.payload == .cells(.stub("new")) }
   }
 
   @Test func `a bad picture costs one attempt until the next refresh`() async throws {
@@ -196,16 +188,14 @@ import Testing
 
   @Test func `the next pictures are loaded when nothing visible waits, one at a time`() async throws
   {
-    let (a, b, c, d) = (
-      try fixture.key("a"), try fixture.key("b"), try fixture.key("c"), try fixture.key("d")
-    )
-    fixture.loader.setVisible([a], prefetch: [b, c])
+    let keys = try fixture.keys("abcd")
+    fixture.loader.setVisible([keys[0]], prefetch: [keys[1], keys[2]])
     let peer = try await fixture.worker()
     peer.answer(try await peer.pictureRequest())
     let ahead = try #require(await peer.message())
     expectEqual(fixture.names(ahead), ["b"])
 
-    fixture.loader.setVisible([d], prefetch: [b, c])
+    fixture.loader.setVisible([keys[3]], prefetch: [keys[1], keys[2]])
     peer.answer(try #require(ahead.pictureRequest))
     expectEqual(fixture.names(await peer.message()), ["d"])
   }
@@ -223,7 +213,7 @@ import Testing
 
   @Test func `workers share the waiting requests`() async throws {
     let fixture = try LoaderFixture(limits: WorkerLimits(workers: 2))
-    let keys = try ["a", "b", "c"].map { try fixture.key($0) }
+    let keys = try fixture.keys("abc")
 
     let first = try await fixture.worker(for: keys)
     let second = try await fixture.worker()
@@ -231,17 +221,6 @@ import Testing
 
     expectEqual(Set(names), ["a", "b"])
     expectEqual(fixture.launcher.count.withLock(\.self), 2)
-  }
-
-  @Test func `one picture starts one worker`() async throws {
-    let fixture = try LoaderFixture(limits: WorkerLimits(workers: 4))
-    let key = try fixture.key("a")
-
-    let peer = try await fixture.worker(for: [key])
-    peer.answer(try await peer.pictureRequest())
-    try await fixture.changes { fixture.isReady(key) }
-
-    expectEqual(fixture.launcher.count.withLock { $0 }, 1)
   }
 }
 

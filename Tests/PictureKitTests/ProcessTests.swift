@@ -119,8 +119,7 @@ import WaitSupport
       try await fixture.loader.thumbnail(in: key.file)
     }
     expectEqual(fixture.started.count, 1)
-    fixture.loader.shutDown()
-    try await fixture.noneIsLeft()
+    try await fixture.shutDown()
   }
 
   @Test func `killing a worker costs the photo that it has read`() async throws {
@@ -146,18 +145,11 @@ import WaitSupport
     // Another worker gets this one.
     fixture.loader.setVisible([a, b])
     kill(try #require(fixture.started.first), SIGKILL)
-    try await fixture.changes {
-      guard case .failed = fixture.loader.picture(for: a) else { return false }
-      return fixture.isReady(b)
-    }
+    try await fixture.changes { fixture.failure(a) != nil && fixture.isReady(b) }
 
-    guard case .failed(.workerDied) = fixture.loader.picture(for: a) else {
-      Issue.record("not failed")
-      return
-    }
+    expectEqual(fixture.failure(a), .workerDied)
     expectEqual(fixture.started.count, 2)
-    fixture.loader.shutDown()
-    try await fixture.noneIsLeft()
+    try await fixture.shutDown()
   }
 
   @Test func `killing a worker that has read nothing costs no photo`() async throws {
@@ -173,8 +165,7 @@ import WaitSupport
     try await fixture.changes { fixture.isReady(a) }
 
     expectEqual(fixture.started.count, 2)
-    fixture.loader.shutDown()
-    try await fixture.noneIsLeft()
+    try await fixture.shutDown()
   }
 
   /// A GIF of pictures with one pixel each.
@@ -196,7 +187,7 @@ import WaitSupport
       next.look.frame = (frame + 1) % 3
       fixture.loader.setVisible([key], prefetch: [next])
       try await fixture.changes { fixture.isReady(key) }
-      guard case .ready(let picture) = fixture.loader.picture(for: key) else { continue }
+      let picture = try #require(fixture.picture(key))
       #expect(picture.animation?.index == frame && picture.animation?.count == 3)
       ids.insert(picture.id)
     }
@@ -204,29 +195,20 @@ import WaitSupport
 
     key.look.frame = 3
     await #expect(throws: PictureFailure.badRequest) { try await fixture.loader.picture(key) }
-    fixture.loader.shutDown()
-    try await fixture.noneIsLeft()
+    try await fixture.shutDown()
   }
 }
 
 /// A loader with real processes.
-final class ProcessFixture {
-  let timer = ManualAlarm()
-  let loader: PictureLoader
-  let folder: TemporaryFolder
+final class ProcessFixture: PictureFixture {
   private let launcher: RecordingLauncher
-  private let signals = Inbox<Void>()
 
   /// - Parameter program: The program to run in place of the worker that was built next to the tests.
   init(program: String? = nil) throws {
-    folder = try TemporaryFolder()
     launcher = RecordingLauncher(
       ProcessLauncher(
         locator: WorkerLocator(environment: program.map { ["VITRINE_PICTURES": $0] } ?? [:])))
-    loader = PictureLoader(
-      launcher: launcher, limits: WorkerLimits(workers: 1), timer: timer,
-      enqueue: { $0() })
-    loader.onChange = { [signals] in signals.put(()) }
+    try super.init(launcher, limits: WorkerLimits(workers: 1))
   }
 
   var started: [Int32] { launcher.processIDs.withLock { $0 } }
@@ -241,13 +223,6 @@ final class ProcessFixture {
     return .enlarged(folder.path + "/" + name)
   }
 
-  func changes(until isSo: () -> Bool) async throws {
-    while !isSo() {
-      try Task.checkCancellation()
-      _ = await signals.next()
-    }
-  }
-
   /// What a worker has not read yet.
   func unreadByteCount(ofWorker index: Int) -> Int32 {
     var count: Int32 = 0
@@ -255,8 +230,9 @@ final class ProcessFixture {
     return count
   }
 
-  func isReady(_ key: PictureKey) -> Bool {
-    if case .ready = loader.picture(for: key) { true } else { false }
+  func shutDown() async throws {
+    loader.shutDown()
+    try await noneIsLeft()
   }
 
   /// Waits until all processes were reaped: then there is no child with that id.

@@ -6,40 +6,23 @@ import Testing
 
 /// What is decoded while the screen scrolls.
 @Suite(.timeLimit(.minutes(10))) struct ScrollPaceTests {
-  @Test func `a single move is not quick, and neither is one after a pause`() {
-    var pace = ScrollPace()
-
-    pace.moved(at: .zero)
-    #expect(!pace.isQuick && pace.end == nil)
-    pace.moved(at: ScrollPace.quickInterval)
-    #expect(!pace.isQuick && pace.end == nil)
-  }
-
-  @Test func `two moves in a row are quick until it has been still for a moment`() {
-    var pace = ScrollPace()
-    pace.moved(at: .zero)
-    pace.moved(at: .milliseconds(40))
-
-    #expect(pace.isQuick && pace.end == .milliseconds(100))
-    pace.settle(at: .milliseconds(99))
-    #expect(pace.isQuick)
-    pace.settle(at: .milliseconds(100))
-    #expect(!pace.isQuick && pace.end == nil)
-  }
-
-  @Test(arguments: [(10, 50), (33, 50), (60, 90), (149, 100)])
-  func `how long it has to be still depends on how quickly the key repeats`(
-    interval: Int, rest: Int
+  @Test(arguments: [(10, 50), (33, 50), (40, 60), (60, 90), (149, 100), (150, nil)])
+  func `two moves in a row are quick until it has been still for as long as the key repeats`(
+    interval: Int, rest: Int?
   ) {
     var pace = ScrollPace()
     pace.moved(at: .zero)
+    #expect(!pace.isQuick && pace.end == nil)
     pace.moved(at: .milliseconds(interval))
 
-    guard let end = pace.end else {
-      Issue.record("two moves within 150 ms are quick")
-      return
-    }
+    expectEqual(pace.isQuick, rest != nil)
+    expectEqual(pace.end != nil, rest != nil)
+    guard let rest, let end = pace.end else { return }
     #expect(abs((end - .milliseconds(interval + rest)) / .milliseconds(1)) < 1)
+    pace.settle(at: end - .milliseconds(1))
+    #expect(pace.isQuick)
+    pace.settle(at: end)
+    #expect(!pace.isQuick && pace.end == nil)
   }
 
   @Test
@@ -47,7 +30,7 @@ import Testing
     async throws
   {
     let fixture = try LoaderFixture(hasPreviews: true)
-    let keys = try ["a", "b", "c", "d"].map { try fixture.key($0) }
+    let keys = try fixture.keys("abcd")
     let (peer, rough) = try await fixture.request([keys[0]])
     peer.fail(rough, .noRough)
     try await expectEqual([rough.steps, peer.pictureRequest().steps], [.roughOnly, .sharp])
@@ -69,7 +52,7 @@ import Testing
 
   @Test func `rows that are added below others are not a move`() throws {
     let fixture = try LoaderFixture(hasPreviews: true)
-    let keys = try ["a", "b", "c"].map { try fixture.key($0) }
+    let keys = try fixture.keys("abc")
 
     for count in 1...3 { fixture.loader.setVisible(Array(keys.prefix(count))) }
 
@@ -81,7 +64,7 @@ import Testing
     async throws
   {
     let fixture = try LoaderFixture(limits: WorkerLimits(workers: 1), hasPreviews: true)
-    let keys = try ["a", "b"].map { try fixture.key($0) }
+    let keys = try fixture.keys("ab")
     let (peer, first) = try await fixture.request(keys)
     // From the cache: the picture itself. The other one is a thumbnail from the camera.
     peer.answer(first)
@@ -104,7 +87,7 @@ import Testing
 
   @Test func `a visible picture for a slow line is made in half its size first`() async throws {
     let fixture = try LoaderFixture(limits: WorkerLimits(workers: 1), hasPreviews: true)
-    var keys = try ["a", "b", "c", "d"].map { try fixture.key($0) }
+    var keys = try fixture.keys("abcd")
     for index in keys.indices { keys[index].look.output = .kitty(.palette) }
     // Parts of a photo are, too; frames of an animation are not made twice, and invisible pictures neither.
     keys[1].look.region = PictureRegion(x: 0, y: 0, width: 0.5, height: 0.5)

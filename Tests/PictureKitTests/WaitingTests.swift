@@ -11,7 +11,9 @@ import Testing
 
   init() throws { fixture = try LoaderFixture() }
 
-  @Test func `a single picture is waited for, and known afterwards`() async throws {
+  @Test func `a single picture is waited for, and known afterwards, or why there is none`()
+    async throws
+  {
     let key = try fixture.key("a")
     async let picture = fixture.loader.picture(key)
     let peer = try await fixture.worker()
@@ -20,16 +22,10 @@ import Testing
 
     try await expectEqual(picture.payload, .cells(.stub("s")))
     try await expectEqual(fixture.loader.picture(key).payload, .cells(.stub("s")))
-  }
-
-  @Test func `a failed picture has a reason`() async throws {
-    let key = try fixture.key("a")
-    let picture = Task { try await fixture.loader.picture(key) }
-    let peer = try await fixture.worker()
-
+    let (bad, loader) = (try fixture.key("b"), fixture.loader)
+    let failed = Task { try await loader.picture(bad) }
     peer.fail(try await peer.pictureRequest(), .truncated)
-
-    await #expect(throws: PictureFailure.truncated) { try await picture.value }
+    await #expect(throws: PictureFailure.truncated) { try await failed.value }
   }
 
   @Test func `a picture that no caller waits for any more is cancelled`() async throws {
@@ -78,7 +74,7 @@ import Testing
   @Test func `visible rows are read before the rest, and rows that scroll away are not read`()
     async throws
   {
-    let keys = try ["a", "b", "c", "d"].map { try fixture.key($0) }
+    let keys = try fixture.keys("abcd")
     let results = Inbox<String>()
     func request(_ index: Int, _ urgency: ReadingUrgency) -> Task<Void, Never> {
       Task {

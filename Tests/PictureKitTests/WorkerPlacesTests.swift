@@ -5,34 +5,32 @@ import Testing
 @testable import PictureKit
 
 @Suite struct WorkerPlacesTests {
-  @Test func `the setting takes precedence`() throws {
-    let locator = locator(["/my/worker", "/opt/bin/vitrine-pictures"], setting: "/my/worker")
-
-    try expectEqual(locator.locate(), "/my/worker")
-  }
-
-  @Test func `a setting that is not a program is an error and not ignored`() {
-    let locator = locator(["/opt/bin/vitrine-pictures"], setting: "/nowhere")
-
-    #expect(throws: WorkerProblem.settingNotExecutable(path: "/nowhere")) {
-      try locator.locate()
+  /// The setting, then next to the program, then in libexec.
+  @Test(
+    arguments: [
+      (["/my/worker", "/opt/bin/vitrine-pictures"], "/my/worker", "/my/worker"),
+      (["/opt/bin/vitrine-pictures"], "", "/opt/bin/vitrine-pictures"),
+      (["/opt/bin/vitrine-pictures", installed], nil, "/opt/bin/vitrine-pictures"),
+      ([installed], nil, installed), ([], nil, nil),
+      // A setting that is not a program is an error and not ignored.
+      (["/opt/bin/vitrine-pictures"], "/nowhere", nil),
+    ] as [([String], String?, String?)])
+  func `the worker is where it is set or installed`(
+    programs: [String], setting: String?, path: String?
+  ) throws {
+    let locator = WorkerLocator(
+      environment: setting.map { ["VITRINE_PICTURES": $0] } ?? [:],
+      programPath: { "/opt/bin/vitrine" }, isExecutable: { programs.contains($0) })
+    if let path {
+      try expectEqual(locator.locate(), path)
+    } else {
+      #expect(
+        throws: setting.map(WorkerProblem.settingNotExecutable) ?? WorkerProblem.notFound
+      ) { try locator.locate() }
     }
   }
 
-  @Test func `an empty setting counts as not set`() throws {
-    let locator = locator(["/opt/bin/vitrine-pictures"], setting: "")
-
-    try expectEqual(locator.locate(), "/opt/bin/vitrine-pictures")
-  }
-
-  @Test func `then it is next to the program, then in libexec`() throws {
-    let installed = "/opt/bin/../libexec/vitrine/vitrine-pictures"
-
-    try expectEqual(
-      locator(["/opt/bin/vitrine-pictures", installed]).locate(), "/opt/bin/vitrine-pictures")
-    try expectEqual(locator([installed]).locate(), installed)
-    #expect(throws: WorkerProblem.notFound) { try locator([]).locate() }
-  }
+  nonisolated private static let installed = "/opt/bin/../libexec/vitrine/vitrine-pictures"
 
   @Test func `a folder is not a program, nor is a file without permission`() {
     #expect(WorkerLocator.isExecutableFile("/bin/sh"))
@@ -70,12 +68,6 @@ import Testing
 
   @Test func `a file is never its own sidecar`() {
     #expect(!sidecars("/a/photo.xmp").contains("/a/photo.xmp"))
-  }
-
-  private func locator(_ programs: [String], setting: String? = nil) -> WorkerLocator {
-    WorkerLocator(
-      environment: setting.map { ["VITRINE_PICTURES": $0] } ?? [:],
-      programPath: { "/opt/bin/vitrine" }, isExecutable: { programs.contains($0) })
   }
 
   private func sidecars(_ path: String) -> [String] {

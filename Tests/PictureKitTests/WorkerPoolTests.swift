@@ -12,43 +12,28 @@ import WaitSupport
 
   init() throws { fixture = try LoaderFixture() }
 
-  @Test func `a crash costs the current photo, and the next one is made by another worker`()
+  @Test
+  func `a crash costs the current photo, not the one before, and another worker makes the next`()
     async throws
   {
-    let (a, b, c) = (try fixture.key("a"), try fixture.key("b"), try fixture.key("c"))
-    let first = try await fixture.worker(for: [a, b, c])
+    let keys = try fixture.keys("abc")
+    let first = try await fixture.worker(for: keys)
+    first.answer(try await first.pictureRequest())
     _ = try await first.pictureRequest()
 
     first.worker.crash()
     let second = try await fixture.worker()
-    for _ in 0..<2 { second.answer(try await second.pictureRequest()) }
-    try await fixture.changes { fixture.isReady(b) && fixture.isReady(c) }
+    second.answer(try await second.pictureRequest())
+    try await fixture.changes { fixture.isReady(keys[2]) }
 
-    expectEqual(fixture.failure(a), .workerDied)
-    #expect(first.worker.isKilled)
+    #expect(fixture.isReady(keys[0]) && first.worker.isKilled)
+    expectEqual(fixture.failure(keys[1]), .workerDied)
     expectEqual(fixture.loader.problem, nil)
-  }
-
-  @Test func `a crash after an answer costs the next photo, not the finished one`()
-    async throws
-  {
-    let (a, b) = (try fixture.key("a"), try fixture.key("b"))
-    let peer = try await fixture.worker(for: [a, b])
-    peer.answer(try await peer.pictureRequest())
-    _ = try await peer.pictureRequest()
-
-    peer.worker.crash()
-    try await fixture.changes { fixture.failure(b) != nil }
-
-    #expect(fixture.isReady(a))
-    expectEqual(fixture.failure(b), .workerDied)
   }
 
   @Test func `a worker that ended before it was asked costs no photo`() async throws {
     let (a, b) = (try fixture.key("a"), try fixture.key("b"))
-    let first = try await fixture.worker(for: [a])
-    first.answer(try await first.pictureRequest())
-    try await fixture.changes { fixture.isReady(a) }
+    let first = try await fixture.show(a)
 
     // The end is noticed later than the next photo is given to it.
     first.worker.crash()
@@ -59,8 +44,11 @@ import WaitSupport
     expectEqual(fixture.failure(b), nil)
   }
 
-  @Test func `a worker that hangs is ended when the time is over, but not before`() async throws {
-    let (a, b) = (try fixture.key("a"), try fixture.key("b"))
+  @Test(arguments: [4, 120])
+  func `a worker that hangs is ended after half a minute, however small a picture is shown`(
+    columns: UInt32
+  ) async throws {
+    let (a, b) = (try fixture.key("a", columns: columns), try fixture.key("b"))
     let first = try await fixture.worker(for: [a, b])
     _ = try await first.pictureRequest()
 
@@ -89,25 +77,9 @@ import WaitSupport
     try await fixture.changes { fixture.isReady(b) }
   }
 
-  @Test(arguments: [4, 120])
-  func `a picture has half a minute, however small it is shown`(columns: UInt32) async throws {
-    let key = try fixture.key("a", columns: columns)
-    let peer = try await fixture.worker(for: [key])
-    _ = try await peer.pictureRequest()
-
-    fixture.timer.advance(by: .seconds(29))
-    #expect(!peer.worker.isKilled)
-    fixture.timer.advance(by: .seconds(1))
-
-    expectEqual(fixture.failure(key), .timedOut)
-  }
-
   @Test func `large pictures are made one at a time, and others next to them`() async throws {
     let fixture = try LoaderFixture(limits: WorkerLimits(workers: 2))
-    let keys = [
-      try fixture.key("a", columns: 4), try fixture.key("b", columns: 5),
-      try fixture.key("c", columns: 6),
-    ]
+    let keys = try [("a", 4), ("b", 5), ("c", 6)].map { try fixture.key($0, columns: $1) }
     fixture.loader.setVisible(Array(keys[..<2]))
     let (one, two) = (try await fixture.worker(), try await fixture.worker())
     let (first, second) = (try await one.pictureRequest(), try await two.pictureRequest())
@@ -296,7 +268,7 @@ import WaitSupport
     async throws
   {
     let fixture = try LoaderFixture(limits: WorkerLimits(endsWithoutAnswer: 3))
-    let keys = try ["a", "b", "c", "d"].map { try fixture.key($0) }
+    let keys = try fixture.keys("abcd")
     fixture.loader.setVisible(keys)
     for _ in 0..<3 {
       let peer = try await fixture.worker()
@@ -318,7 +290,7 @@ import WaitSupport
 
   @Test func `one answer in between restarts the count`() async throws {
     let fixture = try LoaderFixture(limits: WorkerLimits(endsWithoutAnswer: 2))
-    let keys = try ["a", "b", "c", "d"].map { try fixture.key($0) }
+    let keys = try fixture.keys("abcd")
     fixture.loader.setVisible(keys)
     for round in 0..<2 {
       let peer = try await fixture.worker()
@@ -353,9 +325,7 @@ import WaitSupport
 
   @Test func `a worker without work ends after a while, and there is no timer then`() async throws {
     let (a, b) = (try fixture.key("a"), try fixture.key("b"))
-    let first = try await fixture.worker(for: [a])
-    first.answer(try await first.pictureRequest())
-    try await fixture.changes { fixture.isReady(a) }
+    let first = try await fixture.show(a)
 
     fixture.timer.advance(by: WorkerLimits().idleTime - .milliseconds(1))
     #expect(!first.worker.isKilled)
@@ -364,9 +334,7 @@ import WaitSupport
     #expect(first.worker.isKilled)
     expectEqual(fixture.timer.deadline, nil)
     expectEqual(fixture.loader.problem, nil)
-    let second = try await fixture.worker(for: [b])
-    second.answer(try await second.pictureRequest())
-    try await fixture.changes { fixture.isReady(b) }
+    try await fixture.show(b)
   }
 }
 

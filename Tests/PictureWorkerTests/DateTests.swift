@@ -37,19 +37,20 @@ final class DateTests: WorkerTests {
       ])
   }
 
-  @Test func `blanks and zeros are left out`() throws {
+  @Test
+  func `of a date what is known is stated as it was written, and nothing of blanks and zeros`()
+    throws
+  {
     try expectEqual(
       dates([
         Self.original: "    :  :     :  :  ", Self.digitized: "0000:00:00 00:00:00",
         Self.modified: "2011:05:06 07:08:09",
       ]), [.init("2011:05:06 07:08:09")])
     try expectEqual(dates(), [])
-  }
-
-  @Test func `what is unknown of a date stays as it was written`() throws {
     try expectEqual(
       dates([Self.original: "2012:02:03   :  :  ", Self.digitized: "1958:07:00 00:00:00"]),
       [.init("2012:02:03   :  :"), .init("1958:07:00 00:00:00")])
+    try expectEqual(dates(iptc: [55: "19580000"]), [.init("19580000")])
   }
 
   @Test func `dates come by what they mean, then by where they are`() throws {
@@ -85,10 +86,6 @@ final class DateTests: WorkerTests {
           "exif:DateTimeOriginal": "2017-10-01T11:34:56", "exif:OffsetTimeOriginal": "+01:00",
         ]
       ).first, .init("2017-10-01T11:34:56", offset: "+01:00"))
-  }
-
-  @Test func `an IPTC day without a month is stated, too`() throws {
-    try expectEqual(dates(iptc: [55: "19580000"]), [.init("19580000")])
   }
 
   @Test(arguments: ["quarters.avif", "quarters.heic", "quarters.gif"])

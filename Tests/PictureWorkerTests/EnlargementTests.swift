@@ -51,40 +51,38 @@ final class EnlargementTests: WorkerTests {
     }
   }
 
-  @Test func `a part of a larger picture is cut at whole pixels`() throws {
+  /// A part, and the box; how many pixels are shown, from which one on.
+  @Test(
+    arguments: [
+      // 16 × 16 of them, from the 10th and the 8th on.
+      (
+        PictureRegion(x: 10.0 / 40, y: 8.0 / 30, width: 16.0 / 40, height: 16.0 / 30), 64, 64, 10, 8
+      ),
+      // Cropped evenly on both sides.
+      (nil, 64, 64, 12, 7),
+    ] as [(PictureRegion?, Int, Int, Int, Int)])
+  func `a part, or what fits the box, is cut at whole pixels`(
+    part: PictureRegion?, width: Int, height: Int, column: Int, row: Int
+  ) throws {
     let source = Source(width: 40, height: 30)
-    // 16 × 16 of them, from the 10th and the 8th on.
-    let part = PictureRegion(x: 10.0 / 40, y: 8.0 / 30, width: 16.0 / 40, height: 16.0 / 30)
 
     let picture = try pixels(source, 4, region: part)
 
-    #expect(picture.width == 64 && picture.height == 64)
-    for row in 0..<64 {
-      for column in 0..<64 {
-        expectEqual(color(picture, column, row), source.color(10 + column / 4, 8 + row / 4))
+    #expect(picture.width == width && picture.height == height)
+    for y in 0..<height {
+      for x in 0..<width {
+        expectEqual(color(picture, x, y), source.color(column + x / 4, row + y / 4))
       }
     }
   }
 
-  @Test func `the part that does not fit the box is cropped, evenly on both sides`() throws {
-    let source = Source(width: 40, height: 30)
-
-    let picture = try pixels(source, 4)
-
-    #expect(picture.width == 64 && picture.height == 64)
-    expectEqual(color(picture, 0, 0), source.color(12, 7))
-    expectEqual(color(picture, 63, 63), source.color(27, 22))
-  }
-
   @Test func `a box of less than a square shows one of fewer pixels`() throws {
-    let target = PictureTarget.pixels(3, 2)
     let source = Source(width: 40, height: 30)
 
-    let picture = try pixels(source, 4, target: target)
+    let picture = try pixels(source, 4, target: .pixels(3, 2))
 
     #expect(picture.width == 2 && picture.height == 2)
-    expectEqual(color(picture, 0, 0), source.color(19, 14))
-    expectEqual(color(picture, 1, 1), source.color(19, 14))
+    for place in 0..<2 { expectEqual(color(picture, place, place), source.color(19, 14)) }
   }
 
   @Test func `if pictures are characters a pixel takes whole columns and half as many rows`()

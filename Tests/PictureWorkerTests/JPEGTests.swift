@@ -53,11 +53,4 @@ final class JPEGTests: WorkerTests {
     #expect(pixels.bytes.count { $0 > 240 } > pixels.bytes.count / 4)
     #expect(stride(from: 3, to: pixels.bytes.count, by: 4).allSatisfy { pixels.bytes[$0] == 255 })
   }
-
-  @Test func `a bad picture is a failure, and the next one is made`() throws {
-    try worker.send(Array("no picture".utf8), output: .jpeg)
-
-    try expectEqual(worker.receiveFailure(), .notAPicture)
-    #expect(try jpeg("quarters.jpg").isWhole)
-  }
 }

@@ -50,15 +50,17 @@ struct LifeTests {
     }
   }
 
+  private static func frame(id: UInt32) -> [UInt8] {
+    WorkerRequest.picture(
+      PictureRequest(
+        id: id, origin: .localFile,
+        look: PictureLook(target: WorkerProcess.smallTarget, output: .pixels))
+    ).frame()
+  }
+
   @Test func `a second request before the answer ends it`() throws {
     let worker = try WorkerProcess()
-    let frames = [1, 2].map { (id: UInt32) in
-      WorkerRequest.picture(
-        PictureRequest(
-          id: id, origin: .localFile,
-          look: PictureLook(target: WorkerProcess.smallTarget, output: .pixels))
-      ).frame()
-    }
+    let frames = [1, 2].map(Self.frame)
     let files = try [0, 1].map { _ in try "quarters.png".opened() }
 
     // Both in one piece, so that the worker receives them together.
@@ -70,14 +72,10 @@ struct LifeTests {
 
   @Test func `a request that is cancelled with it is never done`() throws {
     let worker = try WorkerProcess()
-    let request = WorkerRequest.picture(
-      PictureRequest(
-        id: 3, origin: .localFile,
-        look: PictureLook(target: WorkerProcess.smallTarget, output: .pixels)))
     let file = try "quarters.png".opened()
 
     // Both in one piece, so that the worker receives them together.
-    let bytes = request.frame() + WorkerRequest.cancel(id: 3).frame()
+    let bytes = Self.frame(id: 3) + WorkerRequest.cancel(id: 3).frame()
     try expectEqual(worker.socket.send(bytes[...], descriptors: [file.number]), bytes.count)
 
     try expectEqual(worker.receive(), .failure(id: 3, .cancelled))
@@ -147,6 +145,18 @@ struct LifeTests {
     }
     let space = limits.split(separator: "\n").first { $0.hasPrefix("Max address space") } ?? ""
     #expect(!space.contains("unlimited"))
+  }
+
+  @Test func `started by hand it says in one line whose it is, and fails, or its version`() throws {
+    let (text, status) = try WorkerProcess.run("vitrine-pictures")
+    expectEqual(status, 64 << 8)
+    expectEqual(
+      text, "vitrine-pictures: decodes pictures for vitrine, which starts it by itself.\n")
+
+    let (version, success) = try WorkerProcess.run("vitrine-pictures", ["--version"])
+    expectEqual(success, 0)
+    #expect(
+      version.starts(with: /vitrine-pictures \d+\.\d+\.\d+/) && version.contains("libvips 8."))
   }
 
   static func text(_ path: String) throws -> String {

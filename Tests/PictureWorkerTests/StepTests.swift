@@ -146,13 +146,6 @@ final class StepTests: WorkerTests {
 
     try expectEqual([rough.encoded.pixelWidth, sharp.encoded.pixelWidth], [200, 400])
   }
-
-  @Test func `a small picture of a progressive file has the right colours`() throws {
-    let picture = try worker.pixels(of: "progressive.jpg")
-
-    #expect(picture.width == 64 && picture.height == 48)
-    expectNear(picture.quarters, upright, by: 12)
-  }
 }
 
 extension PictureColor {

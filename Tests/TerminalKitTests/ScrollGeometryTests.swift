@@ -171,19 +171,6 @@ struct ScrollGeometryTests {
       [0, 0, 1, 2, 3, 4, 5, 6, 7, 7, 7, 6, 5, 4, 3, 2, 1, 0])
   }
 
-  @Test func `one row or item more than fits makes it scroll`() {
-    let cases: [(ScrollGeometry, Range<Int>)] = [
-      (ScrollGeometry(count: 5, height: 5), 0..<5), (ScrollGeometry(count: 6, height: 5), 1..<6),
-      (grid(6, columns: 3, rows: 2), 0..<6), (grid(7, columns: 3, rows: 2), 3..<7),
-    ]
-    for (start, visible) in cases {
-      var geometry = start
-      geometry.select(.max)
-      expectEqual(geometry.visibleItems, visible)
-      expectEqual(geometry.isScrollable, visible.lowerBound > 0)
-    }
-  }
-
   @Test func `pages move by the number of completely visible rows`() {
     let list = ScrollGeometry(count: 100, rowHeight: 3, height: 10)
     expectEqual(
@@ -222,29 +209,6 @@ struct ScrollGeometryTests {
     list.select(nil)
 
     expectEqual(history(list, [{ $0.scroll(by: 2) }, { $0.move(by: 1) }]), [[2, nil], [0, 0]])
-  }
-
-  @Test func `a margin keeps rows visible beyond the selection`() {
-    var list = ScrollGeometry(count: 10, height: 5, margin: 1)
-    list.select(4)
-    expectEqual(list.visibleRows, 1..<6)
-  }
-
-  @Test func `a window lower than a row shows the selected row`() {
-    var list = ScrollGeometry(count: 5, rowHeight: 3, height: 2)
-    list.select(.max)
-    expectEqual(list.visibleRows, 4..<5)
-    expectEqual(list.row(atLine: 1), 4)
-  }
-
-  @Test func `rows are found by their lines and vice versa`() {
-    var list = ScrollGeometry(count: 10, rowHeight: 2, height: 6)
-    list.select(7)
-
-    expectEqual(list.offset, 5)
-    expectEqual((-1..<7).map { list.row(atLine: $0) }, [nil, 5, 5, 6, 6, 7, 7, nil])
-    expectEqual(list.line(ofRow: 6), 2)
-    expectEqual(ScrollGeometry(count: 1, height: 5).row(atLine: 1), nil)
   }
 
   @Test func `the thumb touches the ends of its track only at the ends of the list`() {

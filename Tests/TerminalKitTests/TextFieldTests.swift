@@ -30,14 +30,11 @@ struct TextFieldTests {
     expectEqual(line(field, columns: 8), "|/ lighth|")
     expectEqual(field.cursor, Point(column: 2, row: 0))
     expectEqual(line(field, columns: 14), "|/ lighthouse..|")
-  }
-
-  @Test func `wide glyphs are never cut at either end`() {
-    let field = typed("日本語写真")
-
-    expectEqual(line(field, columns: 8), "|/ 写真..|")
-    field.handle(.home)
-    expectEqual(line(field, columns: 7), "|/ 日本.|")
+    // Wide glyphs are never cut at either end.
+    let wide = typed("日本語写真")
+    expectEqual(line(wide, columns: 8), "|/ 写真..|")
+    wide.handle(.home)
+    expectEqual(line(wide, columns: 7), "|/ 日本.|")
   }
 
   @Test func `keys edit as in a shell`() {

@@ -50,48 +50,33 @@ struct ThemeColorTests {
     #expect(abs(RGBColor(red: 255, green: 0, blue: 0).contrast(to: .black) - 5.25) < 0.005)
   }
 
+  /// xterm's sixteen colours, which are the hardest to read.
+  private static let xterm: [UInt8: RGBColor] = [
+    1: RGBColor(red: 205, green: 0, blue: 0), 2: RGBColor(red: 0, green: 205, blue: 0),
+    3: RGBColor(red: 205, green: 205, blue: 0), 4: RGBColor(red: 0, green: 0, blue: 238),
+    5: RGBColor(red: 205, green: 0, blue: 205), 6: RGBColor(red: 0, green: 205, blue: 205),
+    12: RGBColor(red: 92, green: 92, blue: 255),
+  ]
+
   @Test(arguments: [
     (Backdrop?.some(.light), [RGBColor.white]), (.dark, [.black]), (nil, [.white, .black]),
   ])
-  func `text has a contrast of 4.5 to 1 on its background, rules and symbols 3`(
+  func `text has a contrast of 4.5 to 1 on its background, rules, symbols and xterm's colours 3`(
     _ backdrop: Backdrop?, _ backgrounds: [RGBColor]
   ) throws {
     let styles = styles(backdrop)
+    let few = self.styles(backdrop, depth: .ansi16)
 
-    for background in backgrounds {
-      for path in Self.texts {
-        #expect(try rgb(styles[keyPath: path]).contrast(to: background) >= 4.5, "\(path)")
-      }
-      for path in Self.signs {
-        #expect(try rgb(styles[keyPath: path]).contrast(to: background) >= 3, "\(path)")
-      }
-    }
-    // A terminal would darken them by an unknown amount.
-    for path in Self.texts + Self.signs {
-      #expect(!styles[keyPath: path].attributes.contains(.dim))
-    }
-  }
-
-  /// xterm's sixteen colours, which are the hardest to read.
-  @Test(arguments: [
-    (Backdrop?.some(.light), [RGBColor.white]), (.dark, [.black]), (nil, [.white, .black]),
-  ])
-  func `sixteen colours are those that are legible in xterm`(
-    _ backdrop: Backdrop?, _ backgrounds: [RGBColor]
-  ) {
-    let xterm: [UInt8: RGBColor] = [
-      1: RGBColor(red: 205, green: 0, blue: 0), 2: RGBColor(red: 0, green: 205, blue: 0),
-      3: RGBColor(red: 205, green: 205, blue: 0), 4: RGBColor(red: 0, green: 0, blue: 238),
-      5: RGBColor(red: 205, green: 0, blue: 205), 6: RGBColor(red: 0, green: 205, blue: 205),
-      12: RGBColor(red: 92, green: 92, blue: 255),
-    ]
-    let styles = styles(backdrop, depth: .ansi16)
-
-    for path in Self.texts + Self.signs {
-      // The terminal's own foreground is legible, or nothing is.
-      guard case .ansi(let index) = styles[keyPath: path].foreground else { continue }
-      for background in backgrounds {
-        #expect((xterm[index]?.contrast(to: background) ?? 0) >= 3, "\(path)")
+    for (paths, least) in [(Self.texts, 4.5), (Self.signs, 3)] {
+      for path in paths {
+        for background in backgrounds {
+          #expect(try rgb(styles[keyPath: path]).contrast(to: background) >= least, "\(path)")
+          // The terminal's own foreground is legible, or nothing is.
+          guard case .ansi(let index) = few[keyPath: path].foreground else { continue }
+          #expect((Self.xterm[index]?.contrast(to: background) ?? 0) >= 3, "\(path)")
+        }
+        // A terminal would darken them by an unknown amount.
+        #expect(!styles[keyPath: path].attributes.contains(.dim))
       }
     }
   }

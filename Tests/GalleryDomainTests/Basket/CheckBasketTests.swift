@@ -2,61 +2,20 @@ import ExpectationSupport
 import Foundation
 import GalleryDomain
 import GalleryTestSupport
-import Synchronization
 import Testing
 
-/// A source with pages from a test.
-private final class PagedSource: PhotoRepository {
-  let capabilities: SourceCapabilities
-  private let pages: [Result<PhotoPage, PhotoSourceError>]
-  private let asked = Mutex<[PageRequest]>([])
-  /// Called before each answer.
-  let willAnswer: @Sendable (Int) -> Void
-
-  init(
-    isRemote: Bool = true, search: SourceCapabilities.Search = .here,
-    _ pages: [Result<PhotoPage, PhotoSourceError>],
-    willAnswer: @escaping @Sendable (Int) -> Void = { _ in }
-  ) {
-    capabilities = SourceCapabilities(search: search, isRemote: isRemote)
-    self.pages = pages
-    self.willAnswer = willAnswer
-  }
-
-  var askedPages: [Int] { asked.withLock { $0.map(\.page) } }
-  var queries: [PageRequest] { asked.withLock { $0 } }
-  var title: String { "test" }
-
-  func page(for query: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
-    asked.withLock { $0.append(query) }
-    willAnswer(query.page)
-    guard query.page <= pages.count else { throw .cancelled }
-    return try pages[query.page - 1].get()
-  }
-
-  func details(of photo: Photo, urgency: ReadingUrgency) async -> Photo {
-    var photo = photo
-    photo.needsDetails = false
-    photo.camera = "read"
-    return photo
-  }
-}
-
 private func page(
-  _ ids: [String], more: Bool = true, skipped: Int = 0, stored: Bool = false,
-  ending: FeedEnding? = nil, needsDetails: Bool = false
-) -> Result<PhotoPage, PhotoSourceError> {
-  .success(
-    PhotoPage(
-      photos: ids.map { .stub(id: $0, needsDetails: needsDetails) }, hasMorePages: more,
-      skipped: SkippedItems(count: skipped),
-      storedAt: stored ? Date(timeIntervalSince1970: 0) : nil,
-      ending: ending))
+  _ ids: String..., more: Bool = true, skipped: Int = 0, stored: Bool = false,
+  ending: FeedEnding? = nil
+) -> PhotoPage {
+  PhotoPage(
+    photos: ids.map { .stub(id: $0) }, hasMorePages: more, skipped: SkippedItems(count: skipped),
+    storedAt: stored ? Date(timeIntervalSince1970: 0) : nil, ending: ending)
 }
 
 @MainActor
 @Suite(.timeLimit(.minutes(10))) struct CheckBasketTests {
-  private func check(_ source: PagedSource, _ ids: String...) async -> BasketCheck {
+  private func check(_ source: TestSource, _ ids: [String]) async -> BasketCheck {
     await withCheckedContinuation { continuation in
       _ = DefaultCheckBasketUseCase(repository: source).execute(ids.map { .stub(id: $0) }) {
         continuation.resume(returning: $0)
@@ -64,76 +23,91 @@ private func page(
     }
   }
 
-  @Test func `a photo in the list is found, and no page after it is requested`() async {
-    let source = PagedSource([page(["a", "x"]), page(["b"]), page(["c"])])
-
-    let check = await check(source, "b", "a")
-
-    expectEqual(check, BasketCheck(found: [.stub(id: "a"), .stub(id: "b")]))
-    expectEqual(source.askedPages, [1, 2])
-    #expect(
-      source.queries.allSatisfy { $0.search == nil && $0.filter == .everything && !$0.isRefresh })
+  /// A source, what is in the basket, and what is found and gone; nil where nothing is known.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    var search = SourceCapabilities.Search.here
+    let pages: [PhotoPage]
+    var failures: [Int: PhotoSourceError] = [:]
+    let ids: [String]
+    let answer: (found: [String], gone: [String])?
   }
 
-  @Test func `a photo that is not in a complete list is gone`() async {
-    let source = PagedSource([page(["a"]), page(["b"], more: false)])
+  nonisolated private static let cases = [
+    Case(
+      testDescription: "what is not in a complete list is gone",
+      pages: [page("a"), page("b", more: false)], ids: ["z", "b", "y"], answer: (["b"], ["z", "y"])),
+    Case(
+      testDescription: "all are gone from an empty list", pages: [page(more: false)], ids: ["a"],
+      answer: ([], ["a"])),
+    Case(
+      testDescription: "items were skipped",
+      pages: [page("a", skipped: 1), page("b", more: false)], ids: ["z", "a"], answer: (["a"], [])),
+    Case(
+      testDescription: "the list never ends",
+      pages: [page("a"), page("b", more: false, ending: .neverEnds)], ids: ["z", "a"],
+      answer: (["a"], [])),
+    Case(
+      testDescription: "the list shrank",
+      pages: [page("a"), page("b", more: false, ending: .shrank)],
+      ids: ["z", "a"], answer: (["a"], [])),
+    Case(
+      testDescription: "a source with its own search may have others", search: .atSource,
+      pages: [page("a", more: false)], ids: ["z", "a"], answer: (["a"], [])),
+    Case(
+      testDescription: "offline", pages: [], failures: [1: .noNetwork], ids: ["z", "b"], answer: nil
+    ),
+    Case(
+      testDescription: "the second page is late", pages: [page("a")],
+      failures: [2: .timedOut(host: "a.example")], ids: ["z", "b"], answer: nil),
+    Case(
+      testDescription: "the second page is an old one",
+      pages: [page("a"), page("b", more: false, stored: true)], ids: ["z", "b"], answer: nil),
+  ]
 
+  @Test(arguments: cases)
+  func `photos are found, and gone if the list was read completely`(_ sample: Case) async {
+    let source = TestSource(
+      pages: sample.pages, failures: sample.failures,
+      capabilities: SourceCapabilities(search: sample.search, isRemote: true))
+
+    let check = await check(source, sample.ids)
+
+    expectEqual(check.isAnswered, sample.answer != nil)
+    expectEqual(check.found.map(\.id), sample.answer?.found ?? [])
+    expectEqual(check.gone, sample.answer?.gone ?? [])
+  }
+
+  @Test func `no page after the last that is needed is requested, and of a server at most five`()
+    async
+  {
+    let capabilities = SourceCapabilities(search: .here, isRemote: true)
+    let source = TestSource(
+      pages: [page("a", "x"), page("b"), page("c")], capabilities: capabilities)
     await expectEqual(
-      check(source, "z", "b", "y"), BasketCheck(found: [.stub(id: "b")], gone: ["z", "y"]))
-  }
+      check(source, ["b", "a"]), BasketCheck(found: [.stub(id: "a"), .stub(id: "b")]))
+    await expectEqual(source.askedPages, [1, 2])
+    await #expect(
+      source.requests.allSatisfy { $0.query == .everything && !$0.isRefresh })
 
-  @Test func `all photos are gone from an empty list`() async {
-    await expectEqual(check(PagedSource([page([], more: false)]), "a").gone, ["a"])
-  }
-
-  @Test(arguments: [
-    [page(["a"], skipped: 1), page(["b"], more: false)],
-    [page(["a"]), page(["b"], more: false, ending: .neverEnds)],
-    [page(["a"]), page(["b"], more: false, ending: .shrank)],
-  ])
-  private func `no photo is gone from a list that was not read completely`(
-    _ pages: [Result<PhotoPage, PhotoSourceError>]
-  ) async {
-    let check = await check(PagedSource(pages), "z", "a")
-    #expect(check.gone.isEmpty)
-    expectEqual(check.found.map(\.id), ["a"])
-    #expect(check.isAnswered)
-  }
-
-  @Test func `a source with its own search may have photos that are not in its list`() async {
-    let source = PagedSource(search: .atSource, [page(["a"], more: false)])
-    #expect(await check(source, "z", "a").gone.isEmpty)
-  }
-
-  @Test(
-    arguments: [
-      [.failure(.noNetwork)],
-      [page(["a"]), .failure(.timedOut(host: "a.example"))],
-      [page(["a"]), page(["b"], more: false, stored: true)],
-    ] as [[Result<PhotoPage, PhotoSourceError>]])
-  private func `nothing is reported offline`(_ pages: [Result<PhotoPage, PhotoSourceError>]) async {
-    let check = await check(PagedSource(pages), "z", "b")
-    expectEqual(check, BasketCheck(isAnswered: false))
-  }
-
-  @Test func `a source on the network gets at most five requests`() async {
-    let source = PagedSource((1...9).map { page(["\($0)"]) })
-
-    let check = await check(source, "3", "9")
-
-    expectEqual(source.askedPages, [1, 2, 3, 4, 5])
+    let long = TestSource(pages: (1...9).map { page("\($0)") }, capabilities: capabilities)
+    let check = await check(long, ["3", "9"])
+    await expectEqual(long.askedPages, [1, 2, 3, 4, 5])
     expectEqual(check.found.map(\.id), ["3"])
-    #expect(check.gone.isEmpty)
-    #expect(check.isAnswered)
+    #expect(check.gone.isEmpty && check.isAnswered)
   }
 
   @Test func `a folder is read to its end, and the photos in the basket are read`() async {
-    let pages = (1...20).map { page(["\($0)"], more: $0 < 20, needsDetails: true) }
-    let source = PagedSource(isRemote: false, search: .none, pages)
+    let pages = (1...20).map { page("\($0)", more: $0 < 20) }.map { page in
+      var page = page
+      for index in page.photos.indices { page.photos[index].needsDetails = true }
+      return page
+    }
+    let source = TestSource(pages: pages) { $0.camera = "read" }
 
-    let check = await check(source, "20", "gone", "2")
+    let check = await check(source, ["20", "gone", "2"])
 
-    expectEqual(source.askedPages, Array(1...20))
+    await expectEqual(source.askedPages, Array(1...20))
     expectEqual(check.found.map(\.id), ["2", "20"])
     #expect(check.found.allSatisfy { $0.camera == "read" && !$0.needsDetails })
     expectEqual(check.gone, ["gone"])
@@ -151,7 +125,7 @@ private func page(
 
     await expectEqual(steps.next(), "ended")
     // Another check is answered after anything that the first one would still report.
-    _ = await self.check(PagedSource([page([])]), "z")
+    _ = await self.check(TestSource(pages: [page(more: false)]), ["z"])
     #expect(!hasAnswered)
   }
 }

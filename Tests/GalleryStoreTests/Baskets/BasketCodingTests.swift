@@ -44,19 +44,6 @@ import Testing
     try expectEqual(again(item), item)
   }
 
-  @Test(arguments: [SaleStatus.forSale, .notForSale, .unstated])
-  func `an item with few properties is read, too`(_ status: SaleStatus) throws {
-    var photo = Photo(id: "1", name: "", saleStatus: status)
-    let plain = BasketItem(photo: photo, chosenPrice: nil, addedAt: date)
-    try expectEqual(again(plain), plain)
-
-    photo.isUntitled = true
-    photo.name = Photo.untitled
-    photo.purchase = PurchaseReference()
-    let sold = BasketItem(photo: photo, chosenPrice: nil, addedAt: date)
-    try expectEqual(again(sold), sold)
-  }
-
   @Test func `a folder's photo keeps its file, with a name in bytes`() throws {
     let path = Array("/home/a b/100%\u{E9}".utf8) + [0xFF, 0x1B, 0x25]
     let file = try #require(FileReference(path: path))
@@ -67,15 +54,6 @@ import Testing
     expectEqual(back, item)
     expectEqual(back.photo.file?.path, path)
     expectEqual(back.photo.imageURL?.isFileURL, true)
-  }
-
-  @Test func `addresses of other schemes are left out`() throws {
-    let url = try #require(URL(string: "javascript:alert(1)"))
-    let item = BasketItem(.stub(imageURL: url, pageURL: url), addedAt: date)
-
-    let photo = try #require(try again(item)).photo
-    expectEqual(photo.imageURL, nil)
-    expectEqual(photo.pageURL, nil)
     for text in [
       "ftp://a.example/", "", "file:relative", "file://host/a%", "file://%zz", "file://a",
     ] {
@@ -108,17 +86,6 @@ import Testing
   ])
   func `without an id there is no item`(_ text: String) {
     expectEqual(BasketItemCoding.item(of: text, addedAt: date), nil)
-  }
-
-  @Test func `control characters in a damaged file are removed`() throws {
-    let text =
-      #"{"photo":{"id":"1","name":"a\u001b[31mb","tags":["\u0007x"],"author":"\u202eevil"}}"#
-
-    let photo = try #require(BasketItemCoding.item(of: text, addedAt: date)).photo
-
-    expectEqual(photo.name, "ab")
-    expectEqual(photo.tags, ["x"])
-    expectEqual(photo.author, "evil")
   }
 
   @Test func `the stored form of the first version doesn't change`() throws {

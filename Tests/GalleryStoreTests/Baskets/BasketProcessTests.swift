@@ -33,21 +33,6 @@ import Testing
     #expect(fixture.log.lines.isEmpty)
   }
 
-  @Test func `a program that is killed again and again continues where it was`() async throws {
-    let fixture = try BasketFixture()
-    var least = 0
-
-    for round in 1...6 {
-      let probe = try BasketProbe("add", fixture.folder, "shop", "round\(round)", "1000")
-      try probe.say("go")
-      for _ in 0..<round { #expect(probe.line() != nil) }
-      least += round + probe.killed().count
-
-      let basket = try await fixture.basket().basket()
-      #expect(basket.count >= least && basket.count <= least + round)
-    }
-  }
-
   @Test func `concurrent edits of several programs are all stored`() async throws {
     let fixture = try BasketFixture()
     let probes = try ["a", "b"].map {

@@ -30,7 +30,7 @@ import Testing
     try await expectEqual(basket.apply(.setGone(["a"], true)), .empty)
     try await expectEqual(basket.apply(.add([])), .empty)
 
-    #expect(fixture.home.names.isEmpty)
+    #expect(fixture.home.paths.isEmpty)
   }
 
   @Test(arguments: 0..<8)
@@ -75,27 +75,15 @@ import Testing
     try await expectEqual(basket.basket().ids, ["a"])
   }
 
-  @Test func `queries and baskets share one file, opened once`() async throws {
-    let fixture = try BasketFixture()
-    let store = fixture.store()
-
-    await store.recentQueries(of: "shop").save("lake")
-    _ = try await store.basket(of: "shop").apply(.add([.stub(id: "a")]))
-
-    await expectEqual(store.recentQueries(of: "shop").recentQueries(limit: 5), ["lake"])
-    try await expectEqual(store.basket(of: "shop").basket().ids, ["a"])
-  }
-
   @Test func `a state file without baskets gets their tables, and keeps its queries`()
     async throws
   {
     let fixture = try BasketFixture()
     let store = fixture.store()
     await store.recentQueries(of: "shop").save("lake")
-    _ = await store.database.write { database in
-      try database.execute(sql: "DROP TABLE basketItem; DROP TABLE basket")
-      try database.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = 'baskets'")
-    }
+    await store.database.execute(
+      "DROP TABLE basketItem; DROP TABLE basket",
+      "DELETE FROM grdb_migrations WHERE identifier = 'baskets'")
     await store.database.close()
 
     _ = try await fixture.basket().apply(.add([.stub(id: "a")]))

@@ -5,140 +5,13 @@ import GalleryData
 import GalleryDomain
 import GalleryTestSupport
 import Glibc
-import PictureProtocol
-import Synchronization
 import Testing
-import WaitSupport
 
 @testable import GalleryStore
 
 /// A folder whose library has rows finds, orders and counts what it finds, orders and counts without one.
 @Suite(.timeLimit(.minutes(10)))
 struct FolderRowsTests {
-  /// Says what is in the file, in lines of a name and a value, and what is in its sidecar.
-  private final class Reader: PhotoMetadataReader {
-    private let asked = Mutex<[String]>([])
-    /// Further files are read when this grows.
-    let limit = Mutex(Int.max)
-
-    var count: Int { asked.withLock(\.count) }
-
-    /// The names of the files that were read, sorted; none are left.
-    func takeNames() -> [String] {
-      asked.withLock { asked in
-        defer { asked = [] }
-        return asked.sorted()
-      }
-    }
-
-    func metadata(
-      of file: FileReference, sidecar: FileReference?, urgency: ReadingUrgency
-    ) async -> PhotoMetadata? {
-      let number = asked.withLock {
-        $0.append(String(decoding: FilePath.lastComponent(file.path), as: UTF8.self))
-        return $0.count
-      }
-      try? await wait(for: "the test to let it be read") { limit.withLock { number <= $0 } }
-      var metadata = PhotoMetadata()
-      let files = [file.path] + SidecarName.paths(of: file.path)
-      for path in files {
-        guard
-          let text = try? String(
-            contentsOfFile: String(decoding: path, as: UTF8.self), encoding: .utf8)
-        else { continue }
-        for line in text.split(separator: "\n") {
-          let value = String(line.dropFirst(2))
-          switch line.first {
-          case "t": metadata.title = value
-          case "c": metadata.cameraModel = value
-          case "d": metadata.dates = [.init(value)]
-          case "k": metadata.keywords.append(value)
-          case "r": metadata.rating = Int(value)
-          default: return nil
-          }
-        }
-      }
-      return metadata
-    }
-  }
-
-  private final class Folder {
-    let home: TemporaryFolder
-    let log = RecordedLog()
-    let reader = Reader()
-    var random: SplitMix64
-
-    init(seed: UInt64 = 0) throws {
-      home = try TemporaryFolder()
-      random = SplitMix64(state: seed)
-      for name in ["", "/a", "/a/b", "/A", "/A/b"] { mkdir(path + name, 0o700) }
-    }
-
-    var path: String { "\(home.path)/pictures" }
-
-    func library(_ zone: TimeZone = .gmt) -> SQLiteLibrary {
-      SQLiteLibrary(folder: "\(home.path)/vitrine", zone: zone, logger: log.logger)
-    }
-
-    /// The folder as another run of the program sees it, a minute later.
-    func run(
-      _ library: SQLiteLibrary?, zone: TimeZone = .gmt, showsPairs: Bool = false,
-      paths: PipedInput? = nil
-    ) throws -> FolderRepository {
-      FolderRepository(
-        folder: try #require(FileReference(path: path)), reader: reader, showsPairs: showsPairs,
-        zone: zone, paths: paths, library: library,
-        now: { Int64(Date().timeIntervalSince1970 + 60) * 1_000_000_000 })
-    }
-
-    func write(_ name: String, _ text: String = "") throws {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: "\(path)/\(name)"))
-    }
-
-    private func one(_ texts: [String]) -> String { texts.randomElement(using: &random) ?? "" }
-
-    func randomText() -> String {
-      var lines: [String] = []
-      let fields = [
-        "t": ["Bog", "bog 10", "bog 9", "Élan"], "c": ["D500", "EOS 5D"],
-        "k": ["sea", "Sea", "bog"],
-        "d": [
-          "2017:10:29 02:30:00", "2017:10:29 02:30:00+02:00", "2017:10:29 12:00:00",
-          "2016:01:01 00:00:00",
-        ],
-        "r": ["-1", "0", "3", "5"],
-      ]
-      for (letter, values) in fields.sorted(by: { $0.key < $1.key })
-      where Bool.random(using: &random) {
-        lines.append("\(letter) \(one(values))")
-      }
-      return lines.joined(separator: "\n")
-    }
-
-    func randomName() -> String {
-      let ending = one([".jpg", ".jpg", ".JPG", ".cr2"])
-      return one(["", "", "a/", "a/b/", "A/"]) + one(["IMG_", "img_", "0"])
-        + "\(Int.random(in: 1...30, using: &random))" + ending
-    }
-
-    func change() throws {
-      for _ in 0..<Int.random(in: 1...5, using: &random) {
-        let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
-        let old = one(names.filter { $0.contains(".") }.sorted())
-        switch Int.random(in: 0..<8, using: &random) {
-        case 0 where !old.isEmpty: unlink("\(path)/\(old)")
-        case 1 where !old.isEmpty: rename("\(path)/\(old)", "\(path)/\(randomName())")
-        case 2 where !old.isEmpty: try write(old + ".xmp", randomText())
-        case 3:
-          rename("\(path)/a", "\(path)/x")
-          rename("\(path)/A", "\(path)/a")
-          rename("\(path)/x", "\(path)/A")
-        default: try write(randomName(), randomText())
-        }
-      }
-    }
-  }
-
   private static func page(
     _ query: PhotoQuery, of repository: LocalQueryRepository
   ) async throws -> PhotoPage {
@@ -146,7 +19,7 @@ struct FolderRowsTests {
   }
 
   private static func queries(_ seed: UInt64) -> [PhotoQuery] {
-    var made = RowPhotos(seed: seed)
+    var made = RandomPhotos(seed: seed)
     return (0..<8).map { _ in
       var query = made.query()
       // Otherwise there is nothing that needs all photos.
@@ -159,15 +32,12 @@ struct FolderRowsTests {
     "Whatever happens to the files, rows find, order and count what photos are found, ordered and counted",
     arguments: 1...6 as ClosedRange<UInt64>)
   func history(seed: UInt64) async throws {
-    let folder = try Folder(seed: seed)
+    let folder = try PictureFolder(seed: seed)
     for _ in 0..<20 { try folder.write(folder.randomName(), folder.randomText()) }
     var library = folder.library()
     for round in 0..<8 {
-      try folder.change()
-      let (rows, photos) = (
-        LocalQueryRepository(try folder.run(library), zone: .gmt),
-        LocalQueryRepository(try folder.run(nil), zone: .gmt)
-      )
+      try await folder.change()
+      let (rows, photos) = (try folder.queries(library), try folder.queries(nil))
       for query in Self.queries(seed * 100 + UInt64(round)) {
         let (found, expected) = try await (
           Self.page(query, of: rows), Self.page(query, of: photos)
@@ -202,13 +72,11 @@ struct FolderRowsTests {
   private static func names(_ page: PhotoPage?) -> [String]? { page?.photos.map(\.id) }
 
   /// A folder of which another run has read everything.
-  private static func known() async throws -> Folder {
-    let folder = try Folder()
-    for (number, name) in ["1.jpg", "2.jpg", "a/3.jpg", "a/b/4.jpg"].enumerated() {
-      try folder.write(name, "r \(number + 1)")
-    }
+  private static func known() async throws -> PictureFolder {
+    let folder = try PictureFolder()
+    for name in everyName { try folder.write(name, "r \(name.dropLast(4).suffix(1))") }
     let library = folder.library()
-    _ = try await page(byRating, of: LocalQueryRepository(try folder.run(library), zone: .gmt))
+    _ = try await page(byRating, of: try folder.queries(library))
     await library.finishWriting()
     _ = folder.reader.takeNames()
     return folder
@@ -220,7 +88,7 @@ struct FolderRowsTests {
     "The next run shows what the last one had before it has listed the folder, and reads nothing")
   func stored() async throws {
     let folder = try await Self.known()
-    let repository = LocalQueryRepository(try folder.run(folder.library()), zone: .gmt)
+    let repository = try folder.queries(folder.library())
     for query in [
       Self.byRating, PhotoQuery(search: "jpg", filter: FilterReading("rating:>2").expression),
     ] {
@@ -281,24 +149,19 @@ struct FolderRowsTests {
 
   @Test("What is known of an order can be asked for while files are read, and its pages stay")
   func parts() async throws {
-    let folder = try Folder()
-    for number in 1...400 { try folder.write("\(number).jpg", "r \(number % 6)") }
+    let folder = try PictureFolder(files: 400, readable: 150) { "r \($0 % 6)" }
     let library = folder.library()
-    folder.reader.limit.withLock { $0 = 150 }
-    let repository = LocalQueryRepository(try folder.run(library), zone: .gmt)
+    let repository = try folder.queries(library)
     let request = PageRequest(Self.byRating, pageSize: 50)
     async let all = Self.page(Self.byRating, of: repository)
-    try await wait(for: "the first files to be read") { folder.reader.count > 150 }
-    await library.finishWriting()
+    try await folder.read(150, for: library)
 
     let early = try #require(await repository.storedPage(for: request))
     let count = try #require(early.totalCount)
     #expect((100...150).contains(count))
     expectEqual(early.sortReach?.readCount, count)
     expectEqual(Set(early.photos.prefix(16).map(\.rating)), [5])
-    folder.reader.limit.withLock { $0 = 350 }
-    try await wait(for: "more files to be read") { folder.reader.count > 350 }
-    await library.finishWriting()
+    try await folder.read(350, for: library)
 
     let later = try #require(await repository.storedPage(for: request))
     #expect(later.totalCount ?? 0 > count && later.part != early.part)
@@ -309,7 +172,7 @@ struct FolderRowsTests {
     expectEqual(second.totalCount, count)
     expectEqual(second.anchorRow, 3)
     #expect(Set(second.photos.map(\.id)).isDisjoint(with: early.photos.map(\.id)))
-    folder.reader.limit.withLock { $0 = .max }
+    folder.readAll()
     try await expectEqual(all.totalCount, 400)
     try await expectEqual(all.part, nil)
     await #expect(repository.storedPage(for: next)?.photos == second.photos)
@@ -319,30 +182,25 @@ struct FolderRowsTests {
 
   @Test("A photo that is rated out of a filter stays while files are read, and goes with a refresh")
   func staying() async throws {
-    let folder = try Folder()
-    for number in 1...90 { try folder.write("\(number).jpg", "r \(number % 2 * 4)") }
-    folder.reader.limit.withLock { $0 = 30 }
+    let folder = try PictureFolder(files: 90, readable: 30) { "r \($0 % 2 * 4)" }
     let library = folder.library()
-    let repository = LocalQueryRepository(try folder.run(library), zone: .gmt)
+    let repository = try folder.queries(library)
     let query = PhotoQuery(filter: FilterReading("rating:4").expression)
     async let all = Self.page(query, of: repository)
-    try await wait(for: "the first files to be read") { folder.reader.count > 30 }
-    await library.finishWriting()
+    try await folder.read(30, for: library)
     let first = try #require(await repository.storedPage(for: PageRequest(query)))
 
     var rated = try #require(first.photos.dropFirst(3).first)
     try folder.write(rated.id, "r 1")
     rated.rating = 1
     await repository.photosChanged([rated])
-    folder.reader.limit.withLock { $0 = 60 }
-    try await wait(for: "more files to be read") { folder.reader.count > 60 }
-    await library.finishWriting()
+    try await folder.read(60, for: library)
 
     let next = try #require(await repository.storedPage(for: PageRequest(query)))
     #expect(next.photos.count > first.photos.count)
     expectEqual(next.photos.prefix(4).map(\.id), first.photos.prefix(4).map(\.id))
     expectEqual(next.photos[3].rating, 1)
-    folder.reader.limit.withLock { $0 = .max }
+    folder.readAll()
     let end = try await all
     expectEqual(end.totalCount, 45)
     expectEqual(end.photos[3].rating, 1)
@@ -353,11 +211,8 @@ struct FolderRowsTests {
 
   @Test("The first matches by date come before all, of which the next page may be asked at once")
   func firstMatches() async throws {
-    let folder = try Folder()
-    for number in 1...30 {
-      try folder.write("\(number).jpg", "t Bog\nd 2017:10:\(number) 02:30:00")
-    }
-    let repository = LocalQueryRepository(try folder.run(folder.library()), zone: .gmt)
+    let folder = try PictureFolder(files: 30) { "t Bog\nd 2017:10:\($0) 02:30:00" }
+    let repository = try folder.queries(folder.library())
     _ = try await Self.page(PhotoQuery(sort: PhotoSort(.date)), of: repository)
     func request(_ search: String) -> PageRequest {
       PageRequest(PhotoQuery(search: search, sort: PhotoSort(.date)), pageSize: 10)
@@ -378,10 +233,8 @@ struct FolderRowsTests {
 
   @Test("A filter that asks for names alone finds them before files have been read")
   func byName() async throws {
-    let folder = try Folder()
-    for number in 1...30 { try folder.write("\(number).jpg", "r 1") }
-    folder.reader.limit.withLock { $0 = 0 }
-    let repository = LocalQueryRepository(try folder.run(folder.library()), zone: .gmt)
+    let folder = try PictureFolder(files: 30, readable: 0) { _ in "r 1" }
+    let repository = try folder.queries(folder.library())
     let query = PhotoQuery(filter: FilterReading("path:1").expression)
     var request = PageRequest(query, pageSize: 8)
     request.isPreview = true
@@ -394,38 +247,34 @@ struct FolderRowsTests {
     marked.rating = 5
     await repository.photosChanged([marked])
     try await expectEqual(repository.page(for: request).photos.first?.rating, 5)
-    folder.reader.limit.withLock { $0 = .max }
+    folder.readAll()
     let all = try await Self.page(query, of: repository)
     #expect(all.photos.count == 12 && all.sortReach?.isWhole == true)
   }
 
   @Test("As long as a filter has found nothing, its rows are none and not those of the folder")
   func nothingYet() async throws {
-    let folder = try Folder()
-    for number in 1...60 { try folder.write("\(number).jpg", "r \(number / 60)") }
-    folder.reader.limit.withLock { $0 = 40 }
+    let folder = try PictureFolder(files: 60, readable: 40) { "r \($0 / 60)" }
     let library = folder.library()
-    let repository = LocalQueryRepository(try folder.run(library), zone: .gmt)
+    let repository = try folder.queries(library)
     let query = PhotoQuery(filter: FilterReading("rating:1").expression)
     let request = PageRequest(query)
     async let all = Self.page(query, of: repository)
 
     let first = try #require(await repository.storedPage(for: request))
     #expect(first.photos.isEmpty && first.part != nil)
-    try await wait(for: "the first files to be read") { folder.reader.count > 40 }
-    await library.finishWriting()
+    try await folder.read(40, for: library)
     let next = try #require(await repository.storedPage(for: request))
     #expect(next.photos.isEmpty && next.sortReach?.readCount ?? 0 > 0 && next.part != first.part)
 
-    folder.reader.limit.withLock { $0 = .max }
+    folder.readAll()
     try await expectEqual(Self.names(all), ["60.jpg"])
   }
 
   @Test("Reading all photos that a search finds in groups finds those that the list has")
   func passOfSearch() async throws {
-    let folder = try Folder()
-    for number in 1...30 { try folder.write("\(number).jpg", "k word \(number)") }
-    let repository = LocalQueryRepository(try folder.run(folder.library()), zone: .gmt)
+    let folder = try PictureFolder(files: 30) { "k word \($0)" }
+    let repository = try folder.queries(folder.library())
     let query = PhotoQuery(search: "word", grouping: .folder)
     var names: [String] = []
     for try await photo in repository.photos(query) { names.append(photo.id) }
@@ -435,11 +284,8 @@ struct FolderRowsTests {
 
   @Test("The next match is one that a file says, in the folder's order and in any other")
   func matches() async throws {
-    let folder = try Folder()
-    for number in 1...9 {
-      try folder.write("\(number).jpg", (number % 4 == 0 ? "k lake\n" : "") + "r \(number % 6)")
-    }
-    let repository = LocalQueryRepository(try folder.run(folder.library()), zone: .gmt)
+    let folder = try PictureFolder(files: 9) { ($0 % 4 == 0 ? "k lake\n" : "") + "r \($0 % 6)" }
+    let repository = try folder.queries(folder.library())
     _ = try await Self.page(PhotoQuery(search: "lake"), of: repository)
     for (query, names) in [
       (PhotoQuery.everything, ["4.jpg", "8.jpg"]), (Self.byRating, ["4.jpg", "8.jpg"]),
@@ -461,7 +307,7 @@ struct FolderRowsTests {
   @Test("The next match is found among the rows of a part, too")
   func matchesOfPart() async throws {
     let folder = try await Self.known()
-    let repository = LocalQueryRepository(try folder.run(folder.library()), zone: .gmt)
+    let repository = try folder.queries(folder.library())
     let stored = try #require(await repository.storedPage(for: PageRequest(Self.byRating)))
     expectEqual(Self.names(stored), Self.everyName)
     var request = PageRequest(Self.byRating, pageSize: 1, anchor: "a/b/4.jpg")
@@ -477,11 +323,7 @@ struct FolderRowsTests {
     let folder = try await Self.known()
     try folder.write("a/5.jpg", "r 5")
     let library = folder.library()
-    let inner = FolderRepository(
-      folder: try #require(FileReference(path: "\(folder.path)/a")), reader: folder.reader,
-      zone: .gmt, library: library,
-      now: { Int64(Date().timeIntervalSince1970 + 60) * 1_000_000_000 })
-    let repository = LocalQueryRepository(inner, zone: .gmt)
+    let repository = try folder.queries(library, below: "/a")
     try await expectEqual(
       Self.names(Self.page(Self.byRating, of: repository)), ["5.jpg", "b/4.jpg", "3.jpg"])
     expectEqual(folder.reader.takeNames(), ["5.jpg"])
@@ -493,7 +335,7 @@ struct FolderRowsTests {
         PhotoSection(.folder(Array("b".utf8)), start: 2, count: 1),
       ]))
 
-    let outer = LocalQueryRepository(try folder.run(library), zone: .gmt)
+    let outer = try folder.queries(library)
     try await expectEqual(
       Self.names(Self.page(Self.byRating, of: outer)), ["a/5.jpg"] + Self.everyName)
     expectEqual(folder.reader.takeNames(), [])
@@ -502,10 +344,10 @@ struct FolderRowsTests {
   @Test("A refresh reads what has changed, and forgets what has gone")
   func refresh() async throws {
     let folder = try await Self.known()
-    let repository = LocalQueryRepository(try folder.run(folder.library()), zone: .gmt)
+    let repository = try folder.queries(folder.library())
     _ = try await Self.page(Self.byRating, of: repository)
     try folder.write("1.jpg", "r 5\nt new")
-    unlink("\(folder.path)/2.jpg")
+    folder.remove("2.jpg")
     try folder.write("a/7.jpg", "r 4")
 
     var request = PageRequest(Self.byRating)
@@ -521,7 +363,7 @@ struct FolderRowsTests {
     "A photo that is marked moves with the next list, and keeps its mark until its file says it")
   func marked() async throws {
     let folder = try await Self.known()
-    let repository = LocalQueryRepository(try folder.run(folder.library()), zone: .gmt)
+    let repository = try folder.queries(folder.library())
     var photo = try #require(try await Self.page(Self.byRating, of: repository).photos.last)
     photo.rating = 5
     await repository.photosChanged([photo])
@@ -538,7 +380,7 @@ struct FolderRowsTests {
   func counted() async throws {
     let folder = try await Self.known()
     try folder.write("9.jpg", "r 4")
-    let repository = LocalQueryRepository(try folder.run(folder.library()), zone: .gmt)
+    let repository = try folder.queries(folder.library())
     var request = CountRequest(.everything, by: [.rating])
     request.countsDays = true
     var counts = await repository.counts(for: request).makeAsyncIterator()
@@ -552,7 +394,7 @@ struct FolderRowsTests {
 
   @Test("In another time zone nothing is asked of the rows until they have been made again")
   func zones() async throws {
-    let folder = try Folder()
+    let folder = try PictureFolder()
     try folder.write("1.jpg", "d 2020:01:01 00:30:00")
     try folder.write("2.jpg", "d 2020:01:01 06:00:00+14:00")
     try folder.write("3.jpg")
@@ -563,7 +405,7 @@ struct FolderRowsTests {
       let library = folder.library(.gmt)
       let run = try folder.run(library, zone: zone)
       let rows = LocalQueryRepository(run, zone: zone)
-      let photos = LocalQueryRepository(try folder.run(nil, zone: zone), zone: zone)
+      let photos = try folder.queries(nil, zone: zone)
       try await expectEqual(
         Self.page(query, of: rows).photos, Self.page(query, of: photos).photos)
       await library.finishWriting()
@@ -573,7 +415,7 @@ struct FolderRowsTests {
 
       await run.makeRows()
       await #expect(library.hasRows(in: zone))
-      let later = LocalQueryRepository(try folder.run(library, zone: zone), zone: zone)
+      let later = try folder.queries(library, zone: zone)
       try await expectEqual(
         Self.names(later.storedPage(for: PageRequest(query))),
         Self.names(Self.page(query, of: photos)))
@@ -583,12 +425,11 @@ struct FolderRowsTests {
   @Test(
     "The raw file of a pair is a row only where pairs are two photos, and goes with its picture")
   func pairs() async throws {
-    let folder = try Folder()
+    let folder = try PictureFolder()
     for name in ["1.jpg", "1.cr2", "2.jpg"] { try folder.write(name, "r 1") }
     let library = folder.library()
     for showsPairs in [true, false, true, false] {
-      let repository = LocalQueryRepository(
-        try folder.run(library, showsPairs: showsPairs), zone: .gmt)
+      let repository = try folder.queries(library, showsPairs: showsPairs)
       let page = try await Self.page(Self.byRating, of: repository)
       expectEqual(
         Self.names(page), showsPairs ? ["1.cr2", "1.jpg", "2.jpg"] : ["1.jpg", "2.jpg"])
@@ -597,21 +438,20 @@ struct FolderRowsTests {
       let counts = await Self.counts(CountRequest(.everything, by: [.format]), of: repository)
       expectEqual(counts?.photoCount, showsPairs ? 3 : 2)
     }
-    unlink("\(folder.path)/1.cr2")
-    let repository = LocalQueryRepository(try folder.run(library), zone: .gmt)
+    folder.remove("1.cr2")
+    let repository = try folder.queries(library)
     let page = try await Self.page(Self.byRating, of: repository)
     expectEqual(page.photos.first?.companions, [])
   }
 
   @Test("A photo keeps its raw file whatever another program lists, and has no new rows beside it")
   func otherListings() async throws {
-    let folder = try Folder()
+    let folder = try PictureFolder()
     for name in ["1.jpg", "1.cr2", "2.jpg"] { try folder.write(name, "r 1") }
     let library = folder.library()
-    let repository = LocalQueryRepository(try folder.run(library), zone: .gmt)
+    let repository = try folder.queries(library)
     _ = try await Self.page(Self.byRating, of: repository)
-    let other = LocalQueryRepository(
-      try folder.run(folder.library(), showsPairs: true), zone: .gmt)
+    let other = try folder.queries(folder.library(), showsPairs: true)
     try await expectEqual(Self.page(Self.byRating, of: other).totalCount, 3)
 
     let page = try await Self.page(PhotoQuery(sort: PhotoSort(.name)), of: repository)
@@ -621,13 +461,13 @@ struct FolderRowsTests {
 
   @Test("Texts that photos share go with the last of them")
   func sharedTexts() async throws {
-    let folder = try Folder()
+    let folder = try PictureFolder()
     for (name, camera) in [("1.jpg", "Common"), ("2.jpg", "Common"), ("3.jpg", "Rare")] {
       try folder.write(name, "c \(camera)")
     }
     let library = folder.library()
     _ = try await Self.page(
-      Self.byRating, of: LocalQueryRepository(try folder.run(library), zone: .gmt))
+      Self.byRating, of: try folder.queries(library))
     func cameras() async -> [String]? {
       await library.database.read {
         try String.fetchAll($0, sql: "SELECT text FROM spelling WHERE text IN ('Common', 'Rare')")
@@ -645,7 +485,7 @@ struct FolderRowsTests {
   @Test("A page that is cancelled doesn't have the files read again")
   func cancelled() async throws {
     let folder = try await Self.known()
-    let repository = LocalQueryRepository(try folder.run(folder.library()), zone: .gmt)
+    let repository = try folder.queries(folder.library())
     _ = try await Self.page(Self.byRating, of: repository)
     try folder.write("9.jpg", "r 5")
     let cancelled = await Task {
@@ -661,7 +501,7 @@ struct FolderRowsTests {
   func forgotten() async throws {
     let folder = try await Self.known()
     let library = folder.library()
-    let repository = LocalQueryRepository(try folder.run(library), zone: .gmt)
+    let repository = try folder.queries(library)
     _ = try await Self.page(Self.byRating, of: repository)
 
     _ = try await folder.library().forget(from: nil)
@@ -674,10 +514,9 @@ struct FolderRowsTests {
 
   @Test("A library that can't be written leaves photos in memory, and says so once")
   func unwritable() async throws {
-    let folder = try Folder()
-    for name in ["1.jpg", "2.jpg"] { try folder.write(name, "r \(name.prefix(1))") }
-    try Data().write(to: URL(fileURLWithPath: "\(folder.home.path)/vitrine"))
-    let repository = LocalQueryRepository(try folder.run(folder.library()), zone: .gmt)
+    let folder = try PictureFolder(files: 2) { "r \($0)" }
+    try folder.home.write("vitrine")
+    let repository = try folder.queries(folder.library())
     try await expectEqual(
       Self.names(Self.page(Self.byRating, of: repository)), ["2.jpg", "1.jpg"])
     #expect(folder.log.lines.count <= 1)
@@ -685,13 +524,13 @@ struct FolderRowsTests {
 
   @Test("Files that can't be read are rows all the same, and are tried again")
   func unreadable() async throws {
-    let folder = try Folder()
+    let folder = try PictureFolder()
     try folder.write("1.jpg", "?")
     try folder.write("2.jpg", "r 2")
     symlink("nowhere", "\(folder.path)/3.jpg")
     let library = folder.library()
     for _ in 0..<2 {
-      let repository = LocalQueryRepository(try folder.run(library), zone: .gmt)
+      let repository = try folder.queries(library)
       let page = try await Self.page(Self.byRating, of: repository)
       expectEqual(Self.names(page)?.prefix(2), ["2.jpg", "1.jpg"])
       #expect(folder.reader.takeNames().contains("1.jpg"))

@@ -9,7 +9,7 @@ import Testing
   private static let zones = ["Europe/Lisbon", "America/Los_Angeles", "Asia/Kathmandu", "UTC"]
 
   private static func folder(
-    _ made: inout RowPhotos, isReversed: Bool = false
+    _ made: inout RandomPhotos, isReversed: Bool = false
   ) throws -> ([Photo], RowDatabase, TimeZone) {
     let zone = try #require(TimeZone(identifier: made.one(zones)))
     let photos = made.photos(60)
@@ -20,7 +20,7 @@ import Testing
     "Any query finds the rows of the photos that it finds in memory, in the same order",
     arguments: 0..<12 as Range<UInt64>)
   func query(seed: UInt64) throws {
-    var made = RowPhotos(seed: seed)
+    var made = RandomPhotos(seed: seed)
     let zone = try #require(TimeZone(identifier: made.one(Self.zones)))
     let (photos, strangers) = (made.photos(60), made.photos([0, 10, 100][Int(seed % 3)]))
     let database = try RowDatabase(
@@ -51,7 +51,7 @@ import Testing
     "What is found at the beginning of the index of dates is what comes first",
     arguments: 0..<6 as Range<UInt64>)
   func firstRows(seed: UInt64) throws {
-    var made = RowPhotos(seed: 2_000 + seed)
+    var made = RandomPhotos(seed: 2_000 + seed)
     let (photos, database, zone) = try Self.folder(&made, isReversed: seed % 2 == 1)
     var foundCount = 0
     for _ in 0..<60 {
@@ -72,7 +72,7 @@ import Testing
     "Any facet has the values and numbers that it has of the photos in memory",
     arguments: 0..<8 as Range<UInt64>)
   func facets(seed: UInt64) throws {
-    var made = RowPhotos(seed: 1_000 + seed)
+    var made = RandomPhotos(seed: 1_000 + seed)
     let (photos, database, zone) = try Self.folder(&made)
     for facet in PhotoFacet.allCases {
       var query = made.query()

@@ -36,3 +36,7 @@ func basketError(_ body: () async throws(BasketError) -> Basket) async -> Basket
     return error
   }
 }
+
+func editError(_ edit: BasketEdit, _ basket: SQLiteBasketRepository) async -> BasketError? {
+  await basketError { () throws(BasketError) in try await basket.apply(edit) }
+}

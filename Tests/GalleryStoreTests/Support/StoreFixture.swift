@@ -4,6 +4,8 @@ import GalleryData
 import GalleryDomain
 import GalleryTestSupport
 import Glibc
+import Logging
+import Synchronization
 
 @testable import GalleryStore
 
@@ -84,5 +86,65 @@ extension StoredPage {
     StoredPage(
       page: FeedPage(photos: photos, next: .number),
       storedAt: Date(timeIntervalSince1970: 1_700_000_000))
+  }
+}
+
+/// A clock that a test advances.
+final class TestClock: Sendable {
+  private let date = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
+
+  var now: Date { date.withLock { $0 } }
+
+  func advance(by seconds: TimeInterval) { date.withLock { $0 += seconds } }
+}
+
+/// A log that keeps its lines.
+final class RecordedLog: Sendable {
+  private let kept = Mutex<[String]>([])
+
+  var lines: [String] { kept.withLock { $0 } }
+
+  var logger: Logger { Logger(label: "test") { _ in Handler(log: self) } }
+
+  private struct Handler: LogHandler {
+    let log: RecordedLog
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.trace
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+      get { metadata[key] }
+      set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) { log.kept.withLock { $0.append("\(event.message)") } }
+  }
+}
+
+extension StoreDatabase {
+  /// What another program or a damage does.
+  func execute(_ statements: String...) async {
+    _ = await write { database in
+      for statement in statements { try database.execute(sql: statement) }
+    }
+  }
+}
+
+extension TemporaryFolder {
+  /// All that is below it, relative and sorted.
+  var paths: [String] {
+    (FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []).sorted()
+  }
+
+  func paths(containing text: String) -> [String] { paths.filter { $0.contains(text) } }
+
+  /// The pictures in a store, and nothing that is being written.
+  var imageFiles: [String] { paths(containing: "images/").filter { $0.count > 40 } }
+
+  /// What is being written.
+  var parts: [FileReference] { paths(containing: ".vitrine-").map(file) }
+
+  func mode(_ name: String) -> mode_t {
+    var status = stat()
+    return stat(path(name), &status) == 0 ? status.st_mode & 0o777 : 0
   }
 }

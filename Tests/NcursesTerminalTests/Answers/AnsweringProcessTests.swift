@@ -17,9 +17,17 @@ struct AnsweringProcessTests {
       environment: BuiltProgram.environment.merging(extra) { $1 }, afterwards: afterwards)
   }
 
-  private func awaitFrame(_ session: ShellSession) throws {
+  /// One that shows its first frame.
+  private func shown(_ extra: [String: String] = [:]) throws -> ShellSession {
+    let session = try session(extra)
     try session.terminal.read(until: "probe 80x24")
     try session.terminal.read(until: "@")
+    return session
+  }
+
+  private func expectQuits(_ session: ShellSession, answering: String = "") throws {
+    session.terminal.send("\(answering)q")
+    try expectEqual(session.status(), 0)
   }
 
   private static let kitty = RecordedTerminal.recorded[0]
@@ -30,8 +38,7 @@ struct AnsweringProcessTests {
     `the questions come before the first frame, which does not wait for answers and clears them`()
     throws
   {
-    let session = try session()
-    try awaitFrame(session)
+    let session = try shown()
 
     let output = session.terminal.output
     let entered = try #require(output.firstRange(of: Array("\u{1B}[?1049h".utf8)))
@@ -41,83 +48,57 @@ struct AnsweringProcessTests {
     #expect(entered.upperBound <= asked.lowerBound)
     #expect(asked.upperBound <= end.lowerBound)
     #expect(end.upperBound <= cleared.lowerBound)
-    session.terminal.send("\u{1B}[?62cq")
-    try expectEqual(session.status(), 0)
+    try expectQuits(session, answering: "\u{1B}[?62c")
   }
 
   @Test(arguments: ["linux", "vt100", "screen", "tmux-256color"])
   func `a terminal that would show or misinterpret strings gets none`(_ type: String) throws {
-    let session = try session(["TERM": type])
-    try session.terminal.read(until: "probe 80x24")
-    try session.terminal.read(until: "@")
+    let session = try shown(["TERM": type])
 
     #expect(!session.terminal.output.contains("\u{1B}_"))
     expectEqual(session.terminal.output.contains("\u{1B}[c"), !["linux", "vt100"].contains(type))
     expectEqual(session.terminal.output.contains("\u{1B}]"), (type == "tmux-256color"))
-    session.terminal.send("\u{1B}[?62cq")
-    try expectEqual(session.status(), 0)
+    try expectQuits(session, answering: "\u{1B}[?62c")
   }
 
   @Test func `answers make one event and no key, in one piece or byte by byte`() throws {
-    let session = try session()
+    let session = try shown()
     let terminal = session.terminal
-    try awaitFrame(session)
 
-    terminal.send(Self.kitty.answers)
+    terminal.send(Self.kitty.sent)
     let start = try terminal.read(until: "capabilities kitty shared 9x20.")
     // Repeated answers are not news.
-    for byte in Self.kitty.answers.utf8 { terminal.send([byte]) }
+    for byte in Self.kitty.sent.utf8 { terminal.send([byte]) }
     terminal.send("x")
     try terminal.read(until: "key character(\"x\") 0", from: start)
 
     #expect(!terminal.output[start...].contains("capabilities"))
     expectEqual(terminal.output.ranges(of: Array("key ".utf8)).count, 1)
-    terminal.send("q")
-    try expectEqual(session.status(), 0)
+    try expectQuits(session)
   }
 
-  @Test func `no shared memory is left behind`() throws {
-    let session = try session()
-    try awaitFrame(session)
+  @Test(arguments: [true, false])
+  func `no shared memory is left behind, even if it exits before any answer`(
+    isAnswered: Bool
+  ) throws {
+    let session = try shown()
     let pid = try session.pid()
-    expectEqual(Self.sharedObjects(of: pid).count, 1)
+    expectEqual(SharedMemory.count(of: pid), 1)
 
-    session.terminal.send("\u{1B}[?62cx")
-    try session.terminal.read(until: "key character(\"x\") 0")
-
-    #expect(Self.sharedObjects(of: pid).isEmpty)
-    session.terminal.send("q")
-    try expectEqual(session.status(), 0)
-  }
-
-  @Test func `no shared memory is left behind even if it exits before any answer`() throws {
-    let session = try session()
-    try awaitFrame(session)
-    let pid = try session.pid()
-    session.terminal.send("q")
-    try expectEqual(session.status(), 0)
-
-    #expect(Self.sharedObjects(of: pid).isEmpty)
-  }
-
-  private static func sharedObjects(of pid: pid_t) -> [String] {
-    guard let folder = opendir("/dev/shm") else { return [] }
-    defer { closedir(folder) }
-    var names: [String] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name.hasPrefix("vitrine-\(pid)-") { names.append(name) }
+    if isAnswered {
+      session.terminal.send("\u{1B}[?62cx")
+      try session.terminal.read(until: "key character(\"x\") 0")
+      expectEqual(SharedMemory.count(of: pid), 0)
     }
-    return names
+    try expectQuits(session)
+
+    expectEqual(SharedMemory.count(of: pid), 0)
   }
 
   @Test func `Esc right before the answers to a resize is a key`() throws {
-    let session = try session()
+    let session = try shown()
     let terminal = session.terminal
-    try awaitFrame(session)
-    terminal.send(Self.kitty.answers)
+    terminal.send(Self.kitty.sent)
     let start = try terminal.read(until: "capabilities kitty shared 9x20.")
 
     terminal.resize(columns: 81, rows: 24)
@@ -125,16 +106,14 @@ struct AnsweringProcessTests {
     terminal.send("\u{1B}\u{1B}[6;20;9t\u{1B}[4;480;729t\u{1B}[?62;c")
     try terminal.read(until: "key escape 0", from: start)
 
-    terminal.send("q")
-    try expectEqual(session.status(), 0)
+    try expectQuits(session)
   }
 
   @Test func `the font is queried at every change of the window, one question at a time`()
     throws
   {
-    let session = try session()
+    let session = try shown()
     let terminal = session.terminal
-    try awaitFrame(session)
     terminal.send("\u{1B}[6;20;10t\u{1B}[?62c")
     let start = try terminal.read(until: "capabilities symbols 10x20.")
 
@@ -149,8 +128,7 @@ struct AnsweringProcessTests {
     terminal.send("\u{1B}[6;32;16t\u{1B}[?62c")
     try terminal.read(until: "capabilities symbols 16x32.", from: start)
 
-    terminal.send("\u{1B}[?62cq")
-    try expectEqual(session.status(), 0)
+    try expectQuits(session, answering: "\u{1B}[?62c")
   }
 
   @Test func `tmux is asked in parallel with the terminal, and its answer arrives as an event`()
@@ -177,8 +155,7 @@ struct AnsweringProcessTests {
     ])
     try session.terminal.read(until: "capabilities kittyPlaceholders passed no cell.")
 
-    session.terminal.send("\u{1B}[?1;2cq")
-    try expectEqual(session.status(), 0)
+    try expectQuits(session, answering: "\u{1B}[?1;2c")
   }
 
   // MARK: - Without an interface
@@ -190,7 +167,7 @@ struct AnsweringProcessTests {
     let terminal = session.terminal
     try terminal.read(until: "\u{1B}[c\u{1B}8")
     #expect(terminal.isRaw)
-    terminal.send(Self.kitty.answers)
+    terminal.send(Self.kitty.sent)
 
     try terminal.read(until: "found kitty shared 9x20.")
     try expectEqual(session.status(), 0)

@@ -37,26 +37,43 @@ struct GraphicsDetectionTests {
   }
 
   @Test(arguments: RecordedTerminal.all)
-  func `each terminal gets its best method`(_ terminal: RecordedTerminal) {
-    var found = Found(terminal)
-    var parser = InputParser()
+  func `each terminal gets its best method, at once and byte by byte, and no answer is a key`(
+    _ terminal: RecordedTerminal
+  ) {
+    var (found, slow) = (Found(terminal), Found(terminal))
+    var (parser, slowParser) = (InputParser(), InputParser())
+    slowParser.isAwaitingAnswers = true
 
-    found.take(parser.feed(terminal.answers.utf8))
+    found.take(parser.feed(terminal.sent.utf8))
+    for byte in terminal.sent.utf8 { slow.take(slowParser.feed([byte])) }
 
     expectEqual(found.detection.support.method, terminal.method)
     expectEqual(found.detection.support.sharesMemory, terminal.sharesMemory)
     expectEqual(found.cells.size(in: found.size), terminal.cell)
     #expect(!found.detection.support.isPassedThrough)
-    expectEqual(found.keys, [])
+    expectEqual(slow.detection.support.method, terminal.method)
+    expectEqual(found.keys + slow.keys, [])
+    slow.take(slowParser.feed("j".utf8))
+    expectEqual(slow.keys, [.key(.character("j"))])
   }
 
   @Test(
     arguments: [
-      (["TERM": "xterm-256color"], "", GraphicsMethod.symbols),
-      (["TERM": "xterm", "TERM_PROGRAM": "iTerm.app"], "", .iTerm2),
-      (["TERM": "xterm-kitty"], "", .kitty),
+      (["TERM": "xterm-256color"], "", GraphicsMethod.symbols), ([:], "", .symbols),
+      (["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app"], "", .iTerm2),
+      (["TERM": "xterm-kitty"], "", .kitty), (["TERM": "xterm-ghostty"], "", .kitty),
+      // Inherited by a terminal that was started from kitty.
+      (["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1"], "", .symbols),
+      (["TERM": "foot"], "", .symbols),
+      (["TERM": "screen.xterm-kitty", "STY": "1.x", "TMUX": "/t,1,0"], "", .symbols),
+      (["TERM": "tmux-256color", "LC_TERMINAL": "iTerm2"], "", .symbols),
       (["TERM": "screen", "STY": "1"], "\u{1B}[?62;4c", .symbols),
       (["TERM": "tmux", "TMUX": "/t,1,0"], "\u{1B}[?62;4c", .symbols),
+      // What the terminal says of itself takes precedence.
+      (
+        ["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app"],
+        "\u{1B}P>|XTerm(379)\u{1B}\\\u{1B}[?63;1;2;4c", .sixel
+      ),
     ] as [([String: String], String, GraphicsMethod)])
   func `without answers the environment decides, and in a multiplexer in any case`(
     _ environment: [String: String], _ answers: String, _ method: GraphicsMethod
@@ -69,26 +86,10 @@ struct GraphicsDetectionTests {
   }
 
   @Test(arguments: RecordedTerminal.all)
-  func `byte by byte, with any pauses, the result is the same and there is no key`(
-    _ terminal: RecordedTerminal
-  ) {
-    var found = Found(terminal)
-    var parser = InputParser()
-    parser.isAwaitingAnswers = true
-
-    for byte in terminal.answers.utf8 { found.take(parser.feed([byte])) }
-
-    expectEqual(found.detection.support.method, terminal.method)
-    expectEqual(found.keys, [])
-    found.take(parser.feed("j".utf8))
-    expectEqual(found.keys, [.key(.character("j"))])
-  }
-
-  @Test(arguments: RecordedTerminal.all)
   func `cut anywhere and followed by the next answers, there is no key`(
     _ terminal: RecordedTerminal
   ) {
-    let bytes = Array(terminal.answers.utf8)
+    let bytes = Array(terminal.sent.utf8)
     // Only a final ESC is the Esc key.
     for cut in bytes.indices where cut == 0 || bytes[cut - 1] != 0x1B {
       var parser = InputParser()
@@ -102,40 +103,11 @@ struct GraphicsDetectionTests {
     }
   }
 
-  @Test
-  func `before any answer, kitty is recognised by its terminal type, and others are not guessed`() {
-    func method(_ environment: [String: String]) -> GraphicsMethod {
-      GraphicsDetection(environment: TerminalEnvironment { environment[$0] }).support.method
-    }
-
-    expectEqual(method(["TERM": "xterm-kitty"]), .kitty)
-    expectEqual(method(["TERM": "xterm-ghostty"]), .kitty)
-    expectEqual(method(["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app"]), .iTerm2)
-    // Inherited by a terminal that was started from kitty.
-    expectEqual(method(["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1"]), .symbols)
-    expectEqual(method(["TERM": "foot"]), .symbols)
-    expectEqual(method([:]), .symbols)
-    expectEqual(method(["TERM": "screen.xterm-kitty", "STY": "1.x", "TMUX": "/t,1,0"]), .symbols)
-    expectEqual(method(["TERM": "tmux-256color", "LC_TERMINAL": "iTerm2"]), .symbols)
-  }
-
-  @Test func `the terminal's own answer takes precedence over the environment`() {
-    var detection = GraphicsDetection(
-      environment: TerminalEnvironment {
-        ["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app"][$0]
-      })
-
-    detection.take(.version(TerminalVersion(name: "xterm", numbers: [379])))
-    detection.take(.attributes([63, 1, 2, 4]))
-
-    expectEqual(detection.support.method, .sixel)
-  }
-
   @Test func `colours and sixel limits are detected`() {
     var found = Found(RecordedTerminal.recorded[3])
     var parser = InputParser()
 
-    found.take(parser.feed(RecordedTerminal.recorded[3].answers.utf8))
+    found.take(parser.feed(RecordedTerminal.recorded[3].sent.utf8))
 
     expectEqual(
       found.detection.support,
@@ -150,7 +122,7 @@ struct GraphicsDetectionTests {
     for terminal in RecordedTerminal.all {
       var found = Found(terminal, chosen: method)
       var parser = InputParser()
-      found.take(parser.feed(terminal.answers.utf8))
+      found.take(parser.feed(terminal.sent.utf8))
 
       let isInTmux = terminal.name.hasPrefix("tmux")
       expectEqual(

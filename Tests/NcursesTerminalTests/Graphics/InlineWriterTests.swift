@@ -27,89 +27,61 @@ struct InlineWriterTests {
       .graphic(.sixel, padding: padding, subject: subject)
   }
 
-  @Test func `a sixel picture is drawn at its cells, once`() {
-    var writer = InlineWriter(dialect: .sixel)
+  private static let drawn = "␛7␛[2;3H␛P0;1q1x3x2~!␛\\␛8"
+  /// The cells that the first picture has.
+  private static let erased = "␛[2;3H␛[m\u{A0}\u{A0}\u{A0}␛[3;3H␛[m\u{A0}\u{A0}\u{A0}"
 
-    expectEqual(frame(&writer, surface((graphic(1), 2, 1))), "␛7␛[2;3H␛P0;1q1x3x2~!␛\\␛8")
-    expectEqual(frame(&writer, surface((graphic(1), 2, 1)), text: "\u{1B}[1;1Htext"), "")
-  }
-
-  @Test func `text on one of its cells makes it be drawn again`() {
-    var writer = InlineWriter(dialect: .sixel)
-    _ = frame(&writer, surface((graphic(1), 2, 1)))
-
-    expectEqual(
-      frame(&writer, surface((graphic(1), 2, 1)), text: "\u{1B}[3;5H\u{A0}"),
-      "␛7␛[2;3H␛P0;1q1x3x2~!␛\\␛8")
-  }
-
-  @Test
-  func
-    `a moved picture is drawn again over its erased edge, and the cells that it leaves are erased`()
-  {
-    var writer = InlineWriter(dialect: .sixel)
-    _ = frame(&writer, surface((graphic(1), 2, 1)))
-
-    expectEqual(
-      frame(&writer, surface((graphic(1), 3, 1))),
-      "␛7␛[2;3H␛[m\u{A0}\u{A0}\u{A0}␛[3;3H␛[m\u{A0}\u{A0}\u{A0}␛[2;4H␛P0;1q1x3x2~!␛\\␛8")
-  }
-
-  @Test func `a partly covered picture stays, and is drawn when it is complete again`() {
-    var writer = InlineWriter(dialect: .sixel)
-    _ = frame(&writer, surface((graphic(1), 2, 1)))
+  /// What is shown after a picture with the number 1, and ncurses' bytes; and the bytes of the frame.
+  @Test func `a frame draws what isn't there any more or has changed, and erases what it leaves`() {
     var covered = surface((graphic(1), 2, 1))
     covered.fill(Rect(column: 0, row: 2, columns: 4, rows: 1), with: Cell(character: "#"))
+    let small = TestPicture(id: 2, size: Size(columns: 2, rows: 1)).graphic(.sixel, padding: 0)
+    let cases: [(name: String, Surface, text: String, expected: String)] = [
+      ("the same", surface((graphic(1), 2, 1)), "\u{1B}[1;1Htext", ""),
+      ("text on one of its cells", surface((graphic(1), 2, 1)), "\u{1B}[3;5H\u{A0}", Self.drawn),
+      (
+        "moved over its edge", surface((graphic(1), 3, 1)), "",
+        "␛7\(Self.erased)␛[2;4H␛P0;1q1x3x2~!␛\\␛8"
+      ),
+      ("partly covered", covered, "\u{1B}[3;1H####", ""),
+      // ncurses sees no-break spaces at both positions of the second row and writes nothing.
+      (
+        "a smaller one on its cells", surface((small, 2, 1)), "\u{1B}[2;5H ",
+        "␛7␛[2;3H␛[m\u{A0}\u{A0}␛[3;3H␛[m\u{A0}\u{A0}\u{A0}␛[2;3H␛P0;1q2x2x1~!␛\\␛8"
+      ),
+    ]
+    for (name, next, text, expected) in cases {
+      var writer = InlineWriter(dialect: .sixel)
+      expectEqual(frame(&writer, surface((graphic(1), 2, 1))), Self.drawn)
 
-    expectEqual(frame(&writer, covered, text: "\u{1B}[3;1H####"), "")
-    expectEqual(
-      frame(&writer, surface((graphic(1), 2, 1)), text: "\u{1B}[3;1H\u{1B}[K"),
-      "␛7␛[2;3H␛P0;1q1x3x2~!␛\\␛8")
+      expectEqual(frame(&writer, next, text: text), expected, "\(name)")
+      guard name == "partly covered" else { continue }
+      expectEqual(
+        frame(&writer, surface((graphic(1), 2, 1)), text: "\u{1B}[3;1H\u{1B}[K"), Self.drawn)
+      // One that was never drawn waits until it is complete.
+      writer = InlineWriter(dialect: .sixel)
+      expectEqual(frame(&writer, covered), "")
+      #expect(!writer.isWaiting)
+    }
   }
 
-  @Test func `a picture that was never drawn waits while it is covered`() {
-    var writer = InlineWriter(dialect: .sixel)
-    var covered = surface((graphic(1), 2, 1))
-    covered.fill(Rect(column: 0, row: 2, columns: 4, rows: 1), with: Cell(character: "#"))
-
-    expectEqual(frame(&writer, covered), "")
-    #expect(!writer.isWaiting)
-  }
-
-  @Test
-  func `a picture that replaces another on the same cells is drawn over it, with its edge erased`()
+  @Test func `a picture on the same cells is drawn over another, whose edge is erased, or its own`()
   {
-    var writer = InlineWriter(dialect: .sixel)
     let size = Size(columns: 4, rows: 3)
-    _ = frame(&writer, surface((TestPicture(id: 1, size: size).graphic(.sixel, padding: 0), 2, 1)))
-
     let edge =
       "␛[2;3H␛[m\u{A0}\u{A0}\u{A0}\u{A0}␛[3;3H␛[m\u{A0}␛[3;6H␛[m\u{A0}"
       + "␛[4;3H␛[m\u{A0}\u{A0}\u{A0}\u{A0}"
-    expectEqual(
-      frame(&writer, surface((TestPicture(id: 2, size: size).graphic(.sixel, padding: 0), 2, 1))),
-      "␛7\(edge)␛[2;3H␛P0;1q2x4x3~!␛\\␛8")
-  }
+    for (subject, erased) in [(nil, edge), (7, "")] {
+      var writer = InlineWriter(dialect: .sixel)
+      let frames = [1, 2].map { (id: UInt32) in
+        frame(
+          &writer,
+          surface(
+            (TestPicture(id: id, size: size).graphic(.sixel, padding: 0, subject: subject), 2, 1)))
+      }
 
-  @Test
-  func `a picture that replaces another of the same subject is drawn over it with nothing erased`()
-  {
-    var writer = InlineWriter(dialect: .sixel)
-    _ = frame(&writer, surface((graphic(1, subject: 7), 2, 1)))
-
-    expectEqual(
-      frame(&writer, surface((graphic(2, subject: 7), 2, 1))), "␛7␛[2;3H␛P0;1q2x3x2~!␛\\␛8")
-  }
-
-  @Test func `a smaller picture on the cells of another leaves nothing of it`() {
-    var writer = InlineWriter(dialect: .sixel)
-    _ = frame(&writer, surface((graphic(1), 2, 1)))
-    let small = TestPicture(id: 2, size: Size(columns: 2, rows: 1)).graphic(.sixel, padding: 0)
-
-    // ncurses sees no-break spaces at both positions of the second row and writes nothing.
-    expectEqual(
-      frame(&writer, surface((small, 2, 1)), text: "\u{1B}[2;5H "),
-      "␛7␛[2;3H␛[m\u{A0}\u{A0}␛[3;3H␛[m\u{A0}\u{A0}\u{A0}␛[2;3H␛P0;1q2x2x1~!␛\\␛8")
+      expectEqual(frames[1], "␛7\(erased)␛[2;3H␛P0;1q2x4x3~!␛\\␛8")
+    }
   }
 
   @Test func `a large picture is sent in pieces, and is interrupted for text at most twice`() {
@@ -140,7 +112,7 @@ struct InlineWriterTests {
     let other = graphic(3, padding: 9000, subject: 6)
     expectEqual(
       frame(&writer, surface((other, 2, 1)), byteLimit: 500),
-      "␛7␛[2;3H␛[m\u{A0}\u{A0}\u{A0}␛[3;3H␛[m\u{A0}\u{A0}\u{A0}␛8")
+      "␛7\(Self.erased)␛8")
   }
 
   @Test func `iTerm2 gets the picture in cells and without moving the cursor`() {
@@ -155,7 +127,7 @@ struct InlineWriterTests {
         + ";doNotMoveCursor=1:QUJDRA==␛\\␛8")
   }
 
-  @Test func `a sequence of a megabyte is not drawn, nor a picture of another kind`() {
+  @Test func `what a terminal can't take is not drawn`() {
     var writer = InlineWriter(dialect: .iTerm2)
     let large = Graphic(
       id: 1, size: Size(columns: 3, rows: 2), pixelSize: PixelSize(width: 30, height: 40),
@@ -164,11 +136,8 @@ struct InlineWriterTests {
     expectEqual(frame(&writer, surface((large, 2, 1)), byteLimit: 1 << 22), "")
     expectEqual(frame(&writer, surface((graphic(2), 2, 1))), "")
     #expect(!writer.isWaiting)
-  }
-
-  @Test func `no sixel picture is drawn in the last row, because xterm would scroll`() {
-    var writer = InlineWriter(dialect: .sixel)
-
+    // Nor sixel in the last row, because xterm would scroll.
+    writer = InlineWriter(dialect: .sixel)
     expectEqual(frame(&writer, surface((graphic(1), 2, 4))), "")
   }
 

@@ -119,14 +119,6 @@ struct KittyWriterTests {
         + "␛[2;3H␛_Ga=p,i=70,p=1,c=8,r=5,C=1,q=1␛\\␛8")
   }
 
-  @Test func `a completely covered picture has no placement and is not sent`() {
-    var writer = writer()
-    var covered = surface((graphic(1), 3, 2))
-    covered.fill(Rect(column: 0, row: 0, columns: 20, rows: 8), with: .blank)
-
-    expectEqual(frame(&writer, covered), "")
-  }
-
   @Test func `beyond the limit the least recently used picture gives up its number`() {
     // 40 × 41 × 4 bytes each.
     var writer = writer(byteLimit: 2 * 6560)
@@ -178,6 +170,7 @@ struct KittyWriterTests {
 
   @Test func `a picture can have as many placeholder cells as there are marks`() {
     let limit = PlaceholderMarks.all.count
+    #expect(limit == 297 && PlaceholderMarks.all.last == "\u{1D244}")
     expectEqual(GraphicsMethod.kittyPlaceholders.cellLimit, limit)
     for (columns, isDrawn) in [(limit, true), (limit + 1, false)] {
       var writer = KittyWriter(sharesMemory: false, isPassedThrough: false)
@@ -191,56 +184,14 @@ struct KittyWriterTests {
     }
   }
 
-  @Test func `a large picture waits, and is abandoned if it goes before it has arrived`() {
-    let big = graphic(1, .png(base64: [UInt8](repeating: 65, count: 100_000)))
-    var writer = writer()
-    #expect(
-      frame(&writer, surface((big, 0, 0), (graphic(2), 8, 0)), byteLimit: 5000).contains("i=70"))
-    #expect(writer.isWaiting)
-
-    let piece = writer.nextPiece(byteLimit: 5000)
-    #expect((4000...10_000).contains(piece.count))
-    let gone = frame(&writer, surface((graphic(2), 8, 0)), byteLimit: 5000)
-
-    expectEqual(
-      gone, "␛_Gm=0,q=2;␛\\␛_Ga=d,d=i,i=71,q=2␛\\␛_Ga=t,f=32,s=1,v=1,i=71,q=2;AAAAAA==␛\\")
-    #expect(!writer.isWaiting)
-  }
-
-  @Test func `no command comes between the pieces of a picture`() {
-    let big = graphic(1, .png(base64: [UInt8](repeating: 65, count: 9000)))
-    var writer = writer()
-    _ = frame(&writer, surface((big, 0, 0), (graphic(2), 8, 0)), byteLimit: 2000)
-    _ = writer.nextPiece(byteLimit: 100)
-
-    // Text alone does not interrupt it; a placement that changes comes after it.
-    expectEqual(frame(&writer, surface((big, 0, 0), (graphic(2), 8, 0)), byteLimit: 6000), "")
-    let moved = frame(&writer, surface((big, 0, 0), (graphic(2), 8, 3)), byteLimit: 6000)
-
-    #expect(moved.hasPrefix("␛_Gm=1,q=1;AAA"))
-    #expect(moved.contains("␛_Gm=0,q=1;AAA"))
-    #expect(moved.hasSuffix("␛7␛[4;9H␛_Ga=p,i=70,p=1,c=4,r=2,C=1,q=1␛\\␛8"))
-    #expect(writer.needsFrame)
-  }
-
-  @Test func `a rough picture stays until the sharp one of its subject has arrived`() {
-    var writer = writer()
-    let rough = graphic(1, subject: 5)
-    let sharp = graphic(
-      2, .png(base64: [UInt8](repeating: 65, count: 9000)), subject: 5)
-    _ = frame(&writer, surface((rough, 3, 2)))
-
-    expectEqual(frame(&writer, surface((sharp, 3, 2)), byteLimit: 2000), "")
-    while writer.isWaiting { _ = writer.nextPiece(byteLimit: 8192) }
-    let replaced = frame(&writer, surface((sharp, 3, 2)))
-
-    expectEqual(replaced, "␛7␛_Ga=d,d=i,i=70,q=2␛\\␛[3;4H␛_Ga=p,i=71,p=1,c=4,r=2,C=1,q=1␛\\␛8")
-  }
-
   @Test func `pictures for other protocols are not sent`() {
     var writer = writer()
     expectEqual(frame(&writer, surface((graphic(1, .jpeg(base64: [65])), 0, 0))), "")
     expectEqual(frame(&writer, surface((graphic(2, .sixel([65])), 0, 0))), "")
+    // Nor what is covered.
+    var covered = surface((graphic(1), 3, 2))
+    covered.fill(Rect(column: 0, row: 0, columns: 20, rows: 8), with: .blank)
+    expectEqual(frame(&writer, covered), "")
   }
 
   @Test func `in tmux commands are wrapped and silent, and cells represent the picture`() {
@@ -260,11 +211,6 @@ struct KittyWriterTests {
     expectEqual(cells[6, 3].style, Style(foreground: .indexed(16)))
     expectEqual(cells[7, 3], .blank)
     expectEqual(writer.finish(surface, text: [], byteLimit: 0), [])
-  }
-
-  @Test func `there are 297 marks for rows and columns`() {
-    expectEqual(PlaceholderMarks.all.count, 297)
-    expectEqual(PlaceholderMarks.all.last, "\u{1D244}")
   }
 
   @Test func `a part of a picture is placed by its pixels, and so is what is not covered of it`() {
@@ -334,8 +280,9 @@ struct KittyWriterTests {
     let first = PseudoTerminal.readable(writer.nextPiece(byteLimit: 4096)[...])
     #expect(first.hasPrefix("␛_Ga=t,f=100,i=70,q=1,m=1;"))
 
-    expectEqual(show(&writer, sharp), "")
+    for _ in 0..<3 { expectEqual(show(&writer, sharp), "") }
     let rest = send(&writer)
+    expectEqual((first + rest).filter { $0 == "A" }.count, 9000)
     #expect(rest.hasPrefix("␛_Gm=1,q=1;") && !rest.contains("i=71"))
     expectEqual(show(&writer, sharp), "␛7␛[3;4H␛_Ga=p,i=70,p=1,c=4,r=2,C=1,q=1␛\\␛8")
 
@@ -346,30 +293,11 @@ struct KittyWriterTests {
     #expect(!writer.isWaiting)
   }
 
-  @Test func `frames in between change nothing`() {
-    var writer = writer()
-    _ = show(&writer, rough(1, bytes: 9000))
-    let first = PseudoTerminal.readable(writer.nextPiece(byteLimit: 4096)[...])
-    for _ in 0..<3 { expectEqual(show(&writer, rough(2, bytes: 40_000)), "") }
-
-    expectEqual((first + send(&writer)).filter { $0 == "A" }.count, 9000)
-  }
-
-  @Test func `if the picture is no longer needed its rough picture is abandoned`() {
-    var writer = writer()
-    _ = show(&writer, rough(1, bytes: 9000))
-    _ = writer.nextPiece(byteLimit: 4096)
-    _ = show(&writer, rough(2, bytes: 40_000))
-
-    #expect(show(&writer, nil).hasPrefix("␛_Gm=0,q=2;␛\\"))
-
-    #expect(!writer.isWaiting)
-  }
-
-  /// Cases that do not apply: the picture is sent directly.
-  /// Another subject, none, and another size.
+  /// Another subject, none, and another size: the picture is sent directly.
   @Test(arguments: [(6, 4), (nil, 4), (5, 3)] as [(Int?, Int)])
-  func `it is abandoned if it does not help`(_ subject: Int?, _ columns: Int) {
+  func `it is abandoned if it does not help, or the picture is no longer needed`(
+    _ subject: Int?, _ columns: Int
+  ) {
     var writer = writer()
     _ = show(&writer, rough(1, bytes: 9000, subject: subject, columns: columns))
     _ = writer.nextPiece(byteLimit: 4096)
@@ -379,6 +307,13 @@ struct KittyWriterTests {
     #expect(given.hasPrefix("␛_Gm=0,q=2;␛\\"))
     let sent = given + send(&writer)
     #expect(sent.filter { $0 == "A" }.count > 40_000)
+
+    writer = self.writer()
+    _ = show(&writer, rough(1, bytes: 9000))
+    _ = writer.nextPiece(byteLimit: 4096)
+    _ = show(&writer, rough(2, bytes: 40_000))
+    #expect(show(&writer, nil).hasPrefix("␛_Gm=0,q=2;␛\\"))
+    #expect(!writer.isWaiting)
   }
 }
 

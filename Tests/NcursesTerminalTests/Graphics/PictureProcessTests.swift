@@ -21,6 +21,11 @@ struct PictureProcessTests {
     return session
   }
 
+  private func expectQuits(_ session: ShellSession) throws {
+    session.terminal.send("q")
+    try expectEqual(session.status(), 0)
+  }
+
   @Test func `a frame with a picture is one synchronized update`() throws {
     let session = try session("kitty")
     // The answers are read before the key.
@@ -33,21 +38,6 @@ struct PictureProcessTests {
     let frame = output[start.upperBound...]
     #expect(frame.contains("a=t,f=32,s=40,v=40"))
     #expect(frame.contains("\u{1B}7\u{1B}[8;41H\u{1B}_Ga=p,"))
-  }
-
-  @Test func `a moved picture is not sent again`() throws {
-    let session = try session("kitty")
-    session.terminal.send("+")
-    try session.terminal.read(until: "\u{1B}7\u{1B}[8;41H\u{1B}_Ga=p,")
-    let mark = session.terminal.output.count
-
-    session.terminal.send("v")
-    let end = try session.terminal.read("move", from: mark) {
-      $0.contains("\u{1B}7\u{1B}[9;41H\u{1B}_Ga=p,")
-    }
-
-    #expect(!session.terminal.output[mark..<end].contains("a=t"))
-    #expect(end - mark < 300)
   }
 
   /// By a key, two crashes, and Ctrl-C while the main thread hangs.
@@ -72,20 +62,6 @@ struct PictureProcessTests {
     #expect(deleted.upperBound <= left.lowerBound)
     if key == "q" { #expect(output.contains("\u{1B}_Ga=d,d=I,i=")) }
     expectEqual(session.terminal.modes, session.formerModes)
-  }
-
-  @Test func `after a redraw everything is placed again and nothing sent`() throws {
-    let session = try session("kitty")
-    session.terminal.send("+")
-    try session.terminal.read(until: "a=p,")
-    let mark = session.terminal.output.count
-
-    session.terminal.send("\u{0C}")
-    let redrawn = try session.terminal.read("redraw", from: mark) {
-      $0.contains("a=d,d=a,q=2") && $0.contains("a=p,")
-    }
-
-    #expect(!session.terminal.output[mark..<redrawn].contains("a=t"))
   }
 
   @Test func `if the terminal reports that a picture is gone it is sent again`() throws {
@@ -128,8 +104,7 @@ struct PictureProcessTests {
       }
       return output.suffix(1000).contains("a=p,")
     }
-    session.terminal.send("q")
-    try expectEqual(session.status(), 0)
+    try expectQuits(session)
   }
 
   @Test(arguments: ["kitty", "sixel", "iTerm2"])
@@ -145,8 +120,7 @@ struct PictureProcessTests {
     default: try session.terminal.read(until: "A\u{1B}\\\u{1B}8")
     }
 
-    session.terminal.send("q")
-    try expectEqual(session.status(), 0)
+    try expectQuits(session)
   }
 
   @Test func `exiting in the middle of a picture ends it`() throws {
@@ -177,8 +151,7 @@ struct PictureProcessTests {
       session.terminal.resize(columns: 100, rows: 31)
       try session.terminal.read(until: "resize 100x31")
     }
-    session.terminal.send("q")
-    try expectEqual(session.status(), 0)
+    try expectQuits(session)
 
     // Aborted by CAN, or complete; a command inside would end it, and its rest would be text.
     var rest = session.terminal.output[...]
@@ -196,8 +169,7 @@ struct PictureProcessTests {
     let session = try session("sixel")
     session.terminal.send("+")
     try session.terminal.read(until: "\u{1B}[8;41H\u{1B}P0;1q\"1;1;40;40#0")
-    session.terminal.send("q")
-    try expectEqual(session.status(), 0)
+    try expectQuits(session)
 
     let output = session.terminal.output
     let on = try #require(output.firstRange(of: Array("\u{1B}[?8452h".utf8)))

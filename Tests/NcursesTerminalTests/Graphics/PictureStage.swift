@@ -12,8 +12,6 @@ final class PictureStage {
   var writer: any GraphicsWriter
   var model: PictureTerminalModel
   private(set) var surface: Surface
-  /// The bytes of the last frame.
-  private(set) var lastBytes: [UInt8] = []
   /// How often a picture was placed that the terminal didn't have.
   private(set) var lostCount = 0
   let isInline: Bool
@@ -43,8 +41,7 @@ final class PictureStage {
     let (before, cells) = writer.begin(surface, byteLimit: byteLimit)
     let text = screen.frame(cells, cursor: nil)
     let after = writer.finish(surface, text: text, byteLimit: byteLimit)
-    lastBytes = before + text + after
-    model.feed(lastBytes)
+    model.feed(before + text + after)
   }
 
   /// Sends waiting data, at most this many pieces.

@@ -40,12 +40,6 @@ struct PictureTerminalModel {
   private(set) var errors: [String] = []
   /// Numbers that were used but do not exist.
   var missing: [UInt32] = []
-  /// Numbers of pictures that were given up.
-  private(set) var incomplete: [UInt32] = []
-  /// Bytes of picture data received.
-  private(set) var pictureByteCount = 0
-  /// How often a picture was drawn at the cursor.
-  private(set) var drawCount = 0
   /// The contents of shared memory, by name.
   let memory: TestMemory?
 
@@ -220,8 +214,6 @@ struct PictureTerminalModel {
     guard let picture else {
       return errors.append("no picture: \(text.prefix(60))")
     }
-    drawCount += 1
-    pictureByteCount += text.utf8.count
     for row in 0..<picture.size.rows {
       for column in 0..<picture.size.columns {
         let place = (column: screen.cursorColumn + column, row: screen.cursorRow + row)
@@ -276,7 +268,6 @@ struct PictureTerminalModel {
   private mutating func finish() {
     guard let (keys, payload) = loading else { return }
     loading = nil
-    pictureByteCount += payload.count
     let number = UInt32(keys["i"] ?? "") ?? 0
     let size = (Int(keys["s"] ?? "") ?? 0, Int(keys["v"] ?? "") ?? 0)
     var text = TestPicture.decoded(Substring(String(decoding: payload, as: UTF8.self)))
@@ -286,10 +277,7 @@ struct PictureTerminalModel {
       return
     }
     // An incomplete picture does not exist.
-    guard let picture = TestPicture(described: Substring(text)), text.hasSuffix("!") else {
-      incomplete.append(number)
-      return
-    }
+    guard let picture = TestPicture(described: Substring(text)), text.hasSuffix("!") else { return }
     images[number] = Image(
       id: picture.id, byteCount: picture.size.columns * picture.size.rows * 200 * 4)
   }

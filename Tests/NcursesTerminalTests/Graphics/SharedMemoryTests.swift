@@ -83,11 +83,11 @@ struct SharedMemoryTests {
 
     let next = try session()
 
-    expectEqual(Self.objects(of: pid), 0)
-    expectEqual(Self.objects(of: try next.pid()), 1)
+    expectEqual(SharedMemory.count(of: pid), 0)
+    expectEqual(SharedMemory.count(of: try next.pid()), 1)
     next.terminal.send("\u{1B}[?62cq")
     try expectEqual(next.status(), 0)
-    expectEqual(Self.objects(of: try next.pid()), 0)
+    expectEqual(SharedMemory.count(of: try next.pid()), 0)
   }
 
   /// A probe that has asked and received no answer, so that its object exists.
@@ -109,15 +109,19 @@ struct SharedMemoryTests {
     return pid
   }
 
-  private static func objects(of pid: pid_t) -> Int {
-    guard let folder = opendir(SharedMemory.folder) else { return -1 }
+}
+
+extension SharedMemory {
+  /// How many objects of a process there are.
+  static func count(of pid: pid_t) -> Int {
+    guard let folder = opendir(folder) else { return -1 }
     defer { closedir(folder) }
     var count = 0
     while let entry = readdir(folder) {
       let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      if SharedMemory.owner(of: name) == pid { count += 1 }
+      if owner(of: name) == pid { count += 1 }
     }
     return count
   }
