@@ -35,6 +35,20 @@ struct PhotoRowTests {
 
   // MARK: Rows
 
+  @Test func `the columns give way to a title`() {
+    var photos = files(2)
+    photos[0].name = "Evening light over the old harbour, 2019"
+    let lines = run(photos, columns: 90, rows: 20)
+
+    #expect(lines.line(2).contains("Evening light over the old harbour, 2019 "))
+    #expect(!lines.line(2).contains("4608 ×"))
+    #expect(lines.line(4).contains("4608 ×"))
+
+    // The date stays longest.
+    let narrow = run(files(3), columns: 40, rows: 20)
+    #expect(!(2...6).contains { narrow.line($0).contains("MB") })
+  }
+
   @Test func `files have two lines, with the facts in columns`() {
     expectScreen(
       run(files(), columns: 120, rows: 20),
