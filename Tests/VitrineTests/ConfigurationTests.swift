@@ -255,17 +255,10 @@ struct ConfigurationTests {
     expectEqual(
       complaints,
       [
-        "line 1: grafics: unknown setting; did you mean graphics?", "line 3: c d: unknown table",
+        "line 1: grafics: unknown setting; did you mean graphics?", "line 3: c d: unknown setting",
         "ab: unknown setting",
       ])
     expectEqual(found, Settings())
-    let tables = configuration("[themes]\n[comands.x]\nrun = \"y\"\n").1
-    expectEqual(
-      tables,
-      [
-        "line 1: themes: unknown table; did you mean theme?",
-        "line 2: comands: unknown table; did you mean commands?",
-      ])
   }
 
   @Test func `colours are names, numbers or hexadecimal digits`() {

@@ -92,13 +92,9 @@ private struct SettingsReader {
 
   mutating func read(into settings: inout Settings) {
     let all = Setting<Settings>.all
-    let groups = all.compactMap { $0.name.contains(".") ? $0.name.split(separator: ".")[0] : nil }
-    let tables = Self.ownTables + Set(groups).sorted().map(String.init)
     for key in file.table.keys.sorted() {
       let isOwn = Self.ownTables.contains(key)
-      if !tables.contains(key), file.table[key]?.table != nil {
-        report([key], "unknown table" + hint(key, among: tables))
-      } else if !tables.contains(key) {
+      if !isOwn, !all.contains(where: { $0.name.hasPrefix("\(key).") }) {
         _ = read(file.table[key], at: [key], by: all, named: key, into: &settings)
       } else if file.table[key]?.table == nil {
         report([key], "must be a table: [\(key)]")
