@@ -293,7 +293,7 @@ struct BasketScreenTests {
     #expect(!run.screen.contains("photo 1 "))
     run.terminal.doubleClick(column: 15, row: 3)
 
-    #expect(run.line(0).hasSuffix(" of 20 "))
+    #expect(run.line(0).hasSuffix("/20 "))
   }
 
   @Test func `pictures of the visible rows are requested, the focused one first`() {
