@@ -29,7 +29,7 @@ struct FilterLineTests {
       |                                                            |
       |                                                            |
       |   camera:  NIKON D500                                      |
-      |─ Filters as you type ──────────────────────────────────────|
+      |─ Filters as you type ────────── Enter filter  Esc cancel ──|
       | & ca                                                       |
       """)
   }

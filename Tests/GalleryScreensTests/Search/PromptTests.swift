@@ -102,7 +102,7 @@ struct SearchPromptTests {
       |   mountain lake                        |
       |   東京の夜景                           |
       |   red barn                             |
-      |─ Searches Popular ─────────────────────|
+      |─ Searches … Enter search  Esc cancel ──|
       | / five                                 |
       """)
   }
