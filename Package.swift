@@ -122,7 +122,7 @@ let package = Package(
       name: "GalleryPresentation", dependencies: ["GalleryDomain"], swiftSettings: common),
 
     // The terminal.
-    .target(name: "TerminalKit", swiftSettings: mainActor),
+    .target(name: "TerminalKit", dependencies: ["CLinux"], swiftSettings: mainActor),
     .target(name: "CTerminalRestore"),
     .target(
       name: "NcursesTerminal",

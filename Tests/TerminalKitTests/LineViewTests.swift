@@ -33,6 +33,26 @@ struct ProgressBarTests {
 }
 
 struct KeyLineTests {
+  @Test func `of several keys with one word only the keys can be pressed`() {
+    let commands = ["1", "2", "5"].map { digit in
+      KeyCommand(
+        id: digit, keys: [.character(Character(digit))], title: "rate", hint: "rate", action: {})
+    }
+    var surface = Surface(size: Size(columns: 20, rows: 1))
+    KeyLine(
+      commands: commands + [
+        KeyCommand(id: "q", keys: [.character("q")], title: "", hint: "quit") {}
+      ]
+    )
+    .draw(on: &surface, in: surface.bounds)
+
+    let pressed = (0..<20).map { column in
+      surface.buttons.first { $0.rect.contains(Point(column: column, row: 0)) }?.command ?? "."
+    }
+    // 1-5 rate  q quit
+    expectEqual(pressed.joined(), "1.5.......qqqqqq....")
+  }
+
   @Test func `keys that fit are shown, the first ones first`() {
     let lines = [50, 30, 20, 7, 6, 0].map { columns in
       framed(columns: columns) { KeyLine(commands: sampleCommands()).draw(on: &$0, in: $0.bounds) }

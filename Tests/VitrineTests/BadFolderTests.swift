@@ -37,7 +37,7 @@ extension InterfaceTests {
           screen.cells[2 + row * 2 + 1][1..<7].contains { !$0.background.isEmpty }
         }
       }
-      try gallery.send("\r", showing: "1 of 7")
+      try gallery.send("\r", showing: "q back")
       for number in 2...7 {
         try gallery.send("n", showing: "\(number) of 7")
       }

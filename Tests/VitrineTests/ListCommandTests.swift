@@ -332,5 +332,15 @@ extension CommandTests {
       #expect(result.status != 0)
       expectEqual(result.errorLines.count, 1)
     }
+
+    @Test
+    func `the sample gallery states the zone of each date, so that it looks the same everywhere`()
+      throws
+    {
+      let feed = try JSONSerialization.jsonObject(with: SampleGallery.feed()) as? [String: Any]
+      let photos = feed?["photos"] as? [[String: Any]] ?? []
+      expectEqual(photos.count, SampleGallery.photoCount)
+      #expect(photos.allSatisfy { $0["utc_offset"] is Int })
+    }
   }
 }

@@ -54,6 +54,9 @@ extern const int VITRINE_O_TMPFILE;
 /// `table`: a second descriptor, to be closed after it.
 int vitrine_watch_mounts(int *table);
 
+/// `wcwidth` of <wchar.h>, in UTF-8 whatever the locale is: the columns of a Unicode scalar; -1 for what isn't printable.
+int vitrine_columns(unsigned int scalar);
+
 // Other programs.
 
 /// Starts a program, found in PATH unless its name contains a slash, with no signals blocked or ignored, and with no

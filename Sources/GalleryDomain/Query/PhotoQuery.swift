@@ -25,16 +25,6 @@ public struct PhotoQuery: Hashable, Sendable {
     self.similarTo = similarTo
   }
 
-  /// The filter without `sale:yes`.
-  public var otherTerms: FilterExpression {
-    var terms = filter
-    terms.isForSaleOnly = false
-    return terms
-  }
-
-  /// Whether the filter has terms other than `sale:yes`.
-  public var isFiltered: Bool { !otherTerms.isEmpty }
-
   /// The same photos in the source's own order.
   var unarranged: PhotoQuery {
     PhotoQuery(search: search, filter: filter, similarTo: similarTo)
@@ -62,9 +52,6 @@ public struct PhotoQuery: Hashable, Sendable {
 
   /// Whether photos of the source may not be among those that it selects.
   public var leavesPhotosOut: Bool { search != nil || !filter.isEmpty || similarTo != nil }
-
-  /// Whether it is a search, a filter or what looks like a photo, which *back* leaves.
-  public var isPart: Bool { search != nil || isFiltered || similarTo != nil }
 
   /// The part of the query that a source answers itself.
   public func answered(by capabilities: SourceCapabilities) -> PhotoQuery {

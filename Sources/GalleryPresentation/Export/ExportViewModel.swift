@@ -1,6 +1,6 @@
 import GalleryDomain
 
-/// One export at a time: asks where to, shows its progress, and says what became of it.
+/// One export at a time: asks where to, shows its progress, which keeps other keys away, and says what became of it.
 ///
 /// A plain class that changes synchronously, like the other view models.
 public final class ExportViewModel {
@@ -29,7 +29,7 @@ public final class ExportViewModel {
 
   // MARK: Inputs
 
-  /// Call when the user wants to export photos. While an export is running, a sentence says so.
+  /// Call when the user wants to export photos.
   public func exportRequested(_ selection: ExportSelection) {
     ask(
       count: { selection.count },
@@ -70,7 +70,6 @@ public final class ExportViewModel {
     count: @escaping () -> Int?, hiddenCount: @escaping () -> Int = { 0 },
     run: @escaping (_ path: String, _ replaces: Bool) -> Void
   ) {
-    guard !isBusy() else { return }
     guard count() != 0 else { return fail(.nothing) }
     let title = { ExportText.title(count: count(), hiddenCount: hiddenCount()) }
     let suggestion = service.suggestedPath
@@ -99,7 +98,6 @@ public final class ExportViewModel {
   private func run(
     _ selection: ExportSelection, hiddenCount: Int = 0, to path: String, replaces: Bool
   ) {
-    guard !isBusy() else { return }
     guard selection.count != 0 else { return fail(.nothing) }
     kind = ExportKind(path: path)
     let title = ExportText.title(count: selection.count, hiddenCount: hiddenCount)
@@ -122,12 +120,6 @@ public final class ExportViewModel {
         }
       })
     if progress != nil { running = export }
-  }
-
-  /// Tells the user if another export is still running.
-  private func isBusy() -> Bool {
-    if progress != nil { showFailureClosure?(ExportText.busy) }
-    return progress != nil
   }
 
   private func end() {
@@ -220,8 +212,6 @@ public enum ExportText {
     guard let ending = summary.notes.ending else { return words }
     return "\(words). \(SourceText.unfinished(ending, after: summary.count))"
   }
-
-  static let busy = "Not exported: another export is still running"
 
   /// - Parameter hasBegun: Whether anything may have been written.
   static func cancelled(_ kind: ExportKind, hasBegun: Bool) -> String {

@@ -1,16 +1,6 @@
 import Foundation
 import GalleryDomain
 
-/// A completion of a filter's text.
-public struct FilterSuggestion: Hashable {
-  /// As it is listed.
-  public var label: String
-  /// The whole text after completion.
-  public var text: String
-  /// How many of the photos that meet the other terms it leaves; nil if that isn't known.
-  public var count: Int?
-}
-
 /// Finds completions for a filter's text: the names of fields, and the values that occur in photos, with their counts.
 public struct FilterCompletion {
   /// Those of the photos in memory, the most frequent first.
@@ -49,11 +39,11 @@ public struct FilterCompletion {
   /// - Parameters:
   ///   - text: What was typed before the cursor.
   ///   - offersAll: Whether all fields are offered when nothing is typed.
-  public func suggestions(for text: String, offersAll: Bool) -> [FilterSuggestion] {
+  public func suggestions(for text: String, offersAll: Bool) -> [PromptChoice] {
     let tail = FilterTail(text)
     if let field = tail.field { return values(of: field, tail) }
     let fields = Self.fields(tail, offersAll).map { field in
-      FilterSuggestion(
+      PromptChoice(
         label: "\(field.rawValue):  \(named(field) ?? FilterText.form(field))",
         text: tail.completed(with: field))
     }
@@ -61,12 +51,12 @@ public struct FilterCompletion {
   }
 
   /// What a photo may be is offered by its own name, too: `rej` finds `is:rejected`.
-  private func states(_ tail: FilterTail) -> [FilterSuggestion] {
+  private func states(_ tail: FilterTail) -> [PromptChoice] {
     guard tail.field == nil, tail.mayBeName, !tail.typed.isEmpty else { return [] }
     let typed = tail.typed.lowercased()
     return PhotoState.allCases.filter { $0.rawValue.hasPrefix(typed) }.map { state in
       let field = FilterField.state
-      return FilterSuggestion(
+      return PromptChoice(
         label: "\(field.rawValue):\(state.rawValue)",
         text: "\(tail.completed(with: field))\(state.rawValue) ")
     }
@@ -107,7 +97,7 @@ public struct FilterCompletion {
       + (rest > 0 ? ["\(CountText.grouped(rest)) more"] : [])).joined(separator: " · ")
   }
 
-  private func values(of field: FilterField, _ tail: FilterTail) -> [FilterSuggestion] {
+  private func values(of field: FilterField, _ tail: FilterTail) -> [PromptChoice] {
     let all = allValues(of: field, tail)
     let typed = FoldedText(tail.typed)
     let fitting = all.filter { count in
@@ -119,7 +109,7 @@ public struct FilterCompletion {
     return fitting.prefix(Self.valueLimit).compactMap { count in
       // A value that is already complete is not offered.
       guard let value = count.value, value != tail.typed else { return nil }
-      return FilterSuggestion(
+      return PromptChoice(
         label: value, text: tail.completed(with: value, isWhole: isWhole),
         count: count.count < 0 ? nil : count.count)
     }

@@ -96,10 +96,10 @@ extension PhotoDetailViewModel {
     return photo
   }
 
-  /// `12 of 60`; empty if the photo is no longer in the list.
+  /// `12/60`; empty if the photo is no longer in the list.
   public var positionText: String {
     guard let row else { return "" }
-    let position = CountText.position(row: row, of: list.outputs.numberOfCells)
+    let position = CountText.place(row: row, of: list.outputs.numberOfCells)
     return list.outputs.isPart ? "\(position)+" : position
   }
 }
@@ -341,7 +341,7 @@ extension PhotoDetailViewModel {
 extension PhotoDetailViewModel {
   public var isCulling: Bool { culling != nil }
 
-  /// `57 of 200 · 12 kept · 4 rejected`, and shorter forms of it; empty unless the user is culling. Announced by
+  /// `57/200 · 12 kept · 4 rejected`, and shorter forms of it; empty unless the user is culling. Announced by
   /// `updatePhotoClosure`.
   public var cullingTexts: [String] {
     noteRatings()

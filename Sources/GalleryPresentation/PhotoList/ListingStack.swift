@@ -113,6 +113,10 @@ struct ListingStack: Equatable {
     let isSame = fresh.query == current.query
     let left = isSame ? current : listingOfFocus(for: fresh.query)
     guard isSame || distance != nil, let old = left.focusRow else { return isSame ? nil : 0 }
+    // Another order is looked at from its beginning, unless the user has moved to a photo.
+    let isOtherOrder =
+      (fresh.query.sort, fresh.query.grouping) != (left.query.sort, left.query.grouping)
+    if isOtherOrder, old == 0, current.focusRow == 0 { return 0 }
     for id in [left.focus?.id, current.focus?.id].compactMap(\.self) {
       if let position = pages.position(of: id, near: 1) { return pages.row(of: position) }
     }

@@ -214,6 +214,7 @@ extension PhotoList {
     guard selection.range.isBegun else { return }
     selection.range.focusMoved(in: listing)
     changes.insert(.selection)
+    if selection.range.isExceeded(in: listing) { effects.append(.noteLimit(RowRange.limit)) }
   }
 
   /// Call when the list has other rows, or knows more of them.

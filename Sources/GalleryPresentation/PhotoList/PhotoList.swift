@@ -666,16 +666,15 @@ struct PhotoList: Equatable {
     let isRefreshed =
       hadRows && replacement.query == listing.query && replacement.reason == .refresh
     show(replacement.rows, of: replacement.request)
-    stack.current.phase = .settled
+    // All matches come, the best ones first, when all photos have been read: whatever comes in between.
+    let isBeginning =
+      isPreview(replacement.request) && listing.pages.sortReach == nil
+      && replacement.query.isAnsweredFromRows(knowing: capabilities)
+    stack.current.phase = isBeginning ? .stored : .settled
     stack.current.unreadCount = nil
     growWithScan()
     finishLoad(isRefreshed: isRefreshed)
-    // All matches come, the best ones first, when all photos have been read.
-    if isPreview(replacement.request), listing.pages.sortReach == nil,
-      replacement.query.isAnsweredFromRows(knowing: capabilities), self.replacement == nil
-    {
-      load(replacement.query, .completion)
-    }
+    if isBeginning, self.replacement == nil { load(replacement.query, .completion) }
   }
 
   /// What is known of the rows before the source has answered: what was stored, or those of the photos that have been read.
@@ -983,7 +982,7 @@ struct PhotoList: Equatable {
     // Over a filter, anything that is loading is cancelled: otherwise Esc would leave the filter while the search
     // continues.
     if let replacement, replacement.query != listing.query,
-      listing.query.isFiltered || replacement.query.filter != listing.query.filter
+      !listing.query.filter.isEmpty || replacement.query.filter != listing.query.filter
         || replacement.query.sort != listing.query.sort
         || replacement.query.grouping != listing.query.grouping
         || replacement.query.similarTo != listing.query.similarTo
@@ -998,7 +997,11 @@ struct PhotoList: Equatable {
       stack.current.phase = .settled
       continueLoading()
     } else if leavesFilterFirst {
-      change { $0.filter = $0.filter.isForSaleOnly ? .forSale : .everything }
+      // One step: what is for sale was filtered further.
+      change {
+        $0.filter =
+          $0.filter.isForSaleOnly && $0.filter != .forSale ? .forSale : .everything
+      }
     } else if listing.query.similarTo != nil {
       leaveSimilar()
     } else if listing.query.search == nil, listing.pages.rowCount == 0,
@@ -1014,8 +1017,8 @@ struct PhotoList: Equatable {
 
   /// Whether a filter is left before a search: it is unless the filtered rows were searched.
   var leavesFilterFirst: Bool {
-    guard listing.query.isFiltered, listing.query.search != nil else {
-      return listing.query.isFiltered
+    guard !listing.query.filter.isEmpty, listing.query.search != nil else {
+      return !listing.query.filter.isEmpty
     }
     let below = stack.kept.last?.query
     return below?.search != nil || below?.filter != listing.query.filter

@@ -56,12 +56,12 @@ extension PhotoList {
         return "searching"
       }
       if wanted.sort != shown.sort || progress?.activity == .sorting { return "sorting" }
-      if wanted.otherTerms != shown.otherTerms { return "filtering" }
+      if wanted.filter != shown.filter { return "filtering" }
     }
     if isFollowing { return nil }
     if isLoading { return listing.pages.rowCount > 0 && wanted == shown ? "refreshing" : "loading" }
     // Page after page is filtered.
-    if isLoadingPage { return shown.isFiltered ? "searching" : "loading more" }
+    if isLoadingPage { return shown.filter.isEmpty ? "loading more" : "searching" }
     return progress.flatMap { $0.activity == .waiting ? nil : "scanning" }
   }
 

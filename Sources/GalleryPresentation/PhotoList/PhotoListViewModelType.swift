@@ -187,8 +187,6 @@ public protocol PhotoListViewModelOutputs: AnyObject {
 
   /// Whether the first page is loading, for the first time or again. Announced by `updateLoadingStatus`.
   var isLoading: Bool { get }
-  /// Whether a later page is loading. Announced by `updateStatusClosure`.
-  var isLoadingPage: Bool { get }
   /// Whether the rows are those of the photos that have been read so far: other photos will be between them. Announced by
   /// `reloadTableViewClosure`.
   var isPart: Bool { get }
@@ -281,21 +279,13 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   var absenceText: String? { get }
   /// That the last refresh has ended; nil once the user moves on. Announced by `updateStatusClosure`.
   var refreshedText: String? { get }
-  /// Photos loaded so far, of how many: `60 of 55,697 photos`; of a folder, those found so far; if they are filtered
-  /// here, `12 for sale of 300 searched`.
-  var countText: String { get }
   /// The position of the focus, from the longest form to the shortest: `12/55,697`; if photos are filtered here,
   /// `3/12 of 300 searched` and `3/12`. What is counted if there are no rows.
   var positionTexts: [String] { get }
   /// How many photos there are in all; nil if that is not known.
   var totalCount: Int? { get }
-  /// Items that have no picture or could not be read, and are not among the rows.
-  var skippedCount: Int { get }
   /// `4 posts without a picture · 3 unreadable`; nil when there are none.
   var skippedText: String? { get }
-  /// How far the source has been read; nil when it is complete. Announced by
-  /// `updateStatusClosure`.
-  var progress: SourceProgress? { get }
   /// The part of the source that has been read, 0–1; nil when it is complete or unknown.
   var progressFraction: Double? { get }
 
@@ -321,9 +311,6 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   var selectedPhotos: [Photo] { get }
   /// How many photos are selected, those of the range included, loaded or not.
   var selectedCount: Int { get }
-  /// How many of the selected photos are not among the rows: a filter or a search leaves them out, or they have left the
-  /// source.
-  var hiddenCount: Int { get }
   /// Those of some photos that are selected and not among the rows, loaded or not.
   func hiddenPhotos(among photos: [Photo]) -> Set<Photo.ID>
   /// How many photos a command would act on if its key was pressed now, as far as is known: 0 if it would act on the

@@ -259,6 +259,12 @@ struct RowRange: Equatable {
       : max(end, start - Self.limit + 1)..<(start + 1)
   }
 
+  /// Whether the focus is beyond the last row that it may have.
+  func isExceeded(in listing: PhotoListing) -> Bool {
+    guard let anchor, let row = listing.focusRow else { return false }
+    return abs(row - anchor.row) >= Self.limit
+  }
+
   /// Begins at the row in focus, if there is one.
   mutating func begin(in listing: PhotoListing) {
     guard let row = listing.focusRow, row < listing.pages.rowCount else { return }

@@ -6,28 +6,20 @@ import GalleryDomain
 /// Photos that are here are searched while the user types, the others when the text is submitted. While nothing is typed, the recent
 /// queries are listed; a highlighted one is shown in the field, so that the user can change it before searching. The photo list saves a
 /// query once its search has succeeded.
-///
-/// Bound to no actor and not `Sendable`, like `PhotoListViewModel`.
-public final class SearchViewModel {
+public final class SearchViewModel: PromptViewModel {
   private let fetchRecentQueries: (any FetchRecentQueriesUseCase)?
   private let list: any PhotoListViewModelType
   private let close: () -> Void
   /// Where the search is answered: `Searches Openverse`.
-  public let hintText: String
-  /// Shown in the field while it is empty.
+  public let title: String
   public let placeholderText: String
+  public let prompt = "/ "
+  public let heading = "recent"
+  public let maximumLength = 200
+  /// Recent queries are offered, the latest first, while nothing is typed. They arrive a little after the prompt is shown.
+  public var line = PromptLine()
+  public var updateClosure: (() -> Void)?
 
-  /// Emits when `text` changed by anything but typing: put it into the field.
-  public var updateTextClosure: (() -> Void)?
-  /// Emits when `recentQueries` or `highlightedIndex` changed.
-  public var updateQueriesClosure: (() -> Void)?
-
-  /// The recent queries, the latest first; empty while something is typed. They arrive a little after the prompt is shown. Announced by
-  /// `updateQueriesClosure`.
-  public private(set) var recentQueries: [String] = []
-  /// The query that is shown in the field; nil while the typed text is. Announced by `updateQueriesClosure`.
-  public private(set) var highlightedIndex: Int?
-  private var typedText = ""
   /// All recent queries of the source, the latest first.
   private var allQueries: [String] = []
   private var fetch: (any Cancellable)?
@@ -52,7 +44,7 @@ public final class SearchViewModel {
     self.close = close
     let outputs = list.outputs
     textBefore = outputs.shownQuery.search
-    hintText = SearchText.hint(
+    title = SearchText.hint(
       outputs.searchScope, sourceTitle: sourceTitle, ofFolder: outputs.holdsOwnFiles,
       isRemote: !outputs.filtersAtOnce)
     placeholderText = SearchText.placeholder(isSearching: textBefore != nil)
@@ -60,27 +52,16 @@ public final class SearchViewModel {
 
   deinit { fetch?.cancel() }
 
-  /// The text in the field: the highlighted query, else what was typed. Announced by `updateTextClosure`.
-  public var text: String { highlightedIndex.map { recentQueries[$0] } ?? typedText }
-
   private func receive(_ queries: [String]) {
     guard !hasEnded else { return }
     allQueries = queries
+    _ = line.highlight(nil)
     listQueries()
   }
 
   private func listQueries() {
-    highlightedIndex = nil
-    recentQueries = typedText.isEmpty ? allQueries : []
-    updateQueriesClosure?()
-  }
-
-  private func highlight(_ index: Int?) {
-    guard index != highlightedIndex, !hasEnded else { return }
-    highlightedIndex = index
-    updateQueriesClosure?()
-    updateTextClosure?()
-    searchAtOnce()
+    line.choices = line.typed.isEmpty ? allQueries.map { PromptChoice(label: $0, text: $0) } : []
+    updateClosure?()
   }
 
   private func searchAtOnce() {
@@ -102,43 +83,30 @@ public final class SearchViewModel {
 // MARK: Inputs
 
 extension SearchViewModel {
-  /// Call when the prompt is bound, to fetch the recent queries.
   public func viewDidLoad() {
     fetch = fetchRecentQueries?.execute { [weak self] in self?.receive($0) }
   }
 
-  /// Call when the user changed the text by typing, deleting or pasting.
   public func textChanged(to text: String) {
     guard !hasEnded, text != self.text else { return }
-    typedText = text
+    line.typed = text
     listQueries()
     searchAtOnce()
   }
 
-  /// Call when the user moves to an older query: from the text to the latest query, then to those before it.
-  public func olderQueryWanted() {
-    guard !recentQueries.isEmpty else { return }
-    highlight(min((highlightedIndex ?? -1) + 1, recentQueries.count - 1))
+  public func lineMoved() {
+    guard !hasEnded else { return }
+    updateClosure?()
+    searchAtOnce()
   }
 
-  /// Call when the user moves to a newer query; before the latest one, the field is empty again.
-  public func newerQueryWanted() {
-    guard let highlightedIndex else { return }
-    highlight(highlightedIndex > 0 ? highlightedIndex - 1 : nil)
-  }
-
-  /// Call when the user points at a recent query; `index` is that in `recentQueries`.
-  public func queryHighlighted(at index: Int) {
-    guard recentQueries.indices.contains(index) else { return }
-    highlight(index)
-  }
-
-  /// Call when the user submits the text; blank text leaves the search.
+  /// Blank text leaves the search.
   public func submit() {
+    let text = text
     if end() { list.inputs.search(for: text) }
   }
 
-  /// Call when the user cancels the prompt: the former rows come back, with the focus on the match.
+  /// The former rows come back, with the focus on the match.
   public func cancel() {
     guard end(), hasSearched else { return }
     if let textBefore {

@@ -110,9 +110,13 @@ struct Timeline: Equatable {
   mutating func moveToFirst() { place = 0 }
   mutating func moveToLast() { place = bars.count - 1 }
 
-  /// To the first period with photos of a year, or of the next year that has any; else to the last.
-  mutating func move(toYear year: Int) {
-    guard let period = DatePeriod(year: year) else { return }
+  /// To the first photos from a date on, else to the last; the bars become as short as the date is.
+  mutating func move(to period: DatePeriod) {
+    let scale: Scale = period.day != nil ? .days : period.month != nil ? .months : .years
+    if scale.rawValue > self.scale.rawValue {
+      self.scale = scale
+      makeBars(at: period)
+    }
     let number = number(of: period)
     place = bars.firstIndex { $0.number >= number } ?? bars.count - 1
   }

@@ -23,7 +23,7 @@ public final class TimelineViewModel {
   private let startRow: Int?
   /// The row that the list was moved to.
   private var shownRow: Int?
-  private var typedYear = ""
+  private var typedDate = ""
   /// The number of the first period that is shown.
   private var firstNumber = 0
   private var hasEnded = false
@@ -74,7 +74,11 @@ public final class TimelineViewModel {
   }
 
   private func move(_ change: (inout Timeline) -> Void) {
-    typedYear = ""
+    typedDate = ""
+    follow(change)
+  }
+
+  private func follow(_ change: (inout Timeline) -> Void) {
     guard !hasEnded, let before = timeline else { return }
     var moved = before
     change(&moved)
@@ -119,18 +123,28 @@ extension TimelineViewModel {
   /// Call when the user wants shorter or longer periods.
   public func zoom(isIn: Bool) { move { $0.zoom(isIn: isIn) } }
 
-  /// Call when the user types a digit of a year.
-  public func yearTyped(_ digit: Character) {
-    guard !hasEnded, digit.isASCII, digit.isNumber else { return }
-    typedYear = (typedYear.count < 4 ? typedYear : "") + String(digit)
-    if typedYear.count == 4, let year = Int(typedYear) { move { $0.move(toYear: year) } }
+  /// Call when the user types a date: `2019`, `2019-07`, `4 July 2019`. Characters that none has are ignored.
+  public func typed(_ character: Character) {
+    guard !hasEnded else { return }
+    // A fifth digit begins another year.
+    let isWhole = typedDate.count == 4 && Int(typedDate) != nil && character.isNumber
+    let text = (isWhole ? "" : typedDate) + String(character)
+    guard TypedDate.isBeginning(text) else { return }
+    typedDate = text
+    if let period = DatePeriod(typed: text) { follow { $0.move(to: period) } }
     updateClosure?()
   }
 
-  /// Call when the user deletes a digit.
-  public func digitDeleted() {
-    guard !typedYear.isEmpty else { return }
-    typedYear.removeLast()
+  /// Whether a character goes on with the date that is being typed, whatever its key does else.
+  public func continuesDate(_ character: Character) -> Bool {
+    !typedDate.isEmpty
+      && (DatePeriod(typed: typedDate) == nil || character.isNumber || character == "-")
+  }
+
+  /// Call when the user deletes a character of it.
+  public func characterDeleted() {
+    guard !typedDate.isEmpty else { return }
+    typedDate.removeLast()
     updateClosure?()
   }
 
@@ -186,7 +200,7 @@ extension TimelineViewModel {
 
   /// `2019-07 · 312 photos`.
   public var titleText: String {
-    if !typedYear.isEmpty { return TimelineText.typedYear(typedYear) }
+    if !typedDate.isEmpty, DatePeriod(typed: typedDate) == nil { return "to \(typedDate)_" }
     guard let timeline else { return TimelineText.counting(counts) }
     return TimelineText.title(timeline.focusedPeriod, count: timeline.focus.count)
   }
@@ -202,16 +216,56 @@ extension TimelineViewModel {
   public var coarserText: String? { timeline?.scale.coarser.map(TimelineText.name) }
 }
 
+/// How dates are typed: as they are shown, or with a month in words.
+enum TypedDate {
+  private static func words(_ text: String) -> [Substring] {
+    text.lowercased().split { $0 == " " || $0 == "-" }
+  }
+
+  /// By three letters of its name or more.
+  fileprivate static func month(_ word: Substring) -> Int? {
+    word.count < 3 ? nil : DateText.months.firstIndex { $0.lowercased().hasPrefix(word) }
+  }
+
+  /// Whether a date may begin like this.
+  static func isBeginning(_ text: String) -> Bool {
+    let isInOrder = text.first.map { $0 != " " && $0 != "-" } ?? false
+    return isInOrder && text.count <= 20
+      && words(text).allSatisfy { word in
+        word.count <= 4 && word.allSatisfy { $0.isASCII && $0.isNumber }
+          || DateText.months.contains { $0.lowercased().hasPrefix(word) }
+      }
+  }
+
+  fileprivate static func parts(_ text: String) -> (year: Int, month: Int, day: Int?)? {
+    let words = words(text)
+    let months = words.compactMap(month)
+    let numbers = words.filter { Int($0) != nil }
+    let years = numbers.filter { $0.count == 4 }.compactMap { Int($0) }
+    let days = numbers.filter { $0.count < 3 }.compactMap { Int($0) }
+    guard months.count == 1, years.count == 1, days.count <= 1,
+      words.count == 2 + days.count
+    else { return nil }
+    return (years[0], months[0] + 1, days.first)
+  }
+}
+
+extension DatePeriod {
+  /// `2019`, `2019-07`, `2019-07-04`, `July 2019`, `4 July 2019`; nil for anything else.
+  init?(typed text: String) {
+    if let parts = TypedDate.parts(text) {
+      self.init(year: parts.year, month: parts.month, day: parts.day)
+    } else {
+      self.init(text)
+    }
+  }
+}
+
 /// The timeline in words.
 public enum TimelineText {
   /// `2019-07 · 312 photos`.
   static func title(_ period: DatePeriod, count: Int) -> String {
     "\(period) · \(CountText.photos(count))"
-  }
-
-  /// While a year is being typed: `year 20__`.
-  static func typedYear(_ digits: String) -> String {
-    "year \(digits)\(String(repeating: "_", count: max(0, 4 - digits.count)))"
   }
 
   /// As long as no photo is known.

@@ -33,11 +33,9 @@ public enum CountText {
   /// - Parameters:
   ///   - loaded: Photos that are loaded.
   ///   - total: nil if the source does not state it; then a plus sign follows the number.
-  ///   - isForSale: Whether only photos for sale are counted: `60 of 1,234 for sale`.
-  public static func photos(loaded: Int, of total: Int?, isForSale: Bool = false) -> String {
-    func noun(_ count: Int) -> String { isForSale ? "\(grouped(count)) for sale" : photos(count) }
-    guard let total else { return "\(grouped(loaded))+ \(isForSale ? "for sale" : "photos")" }
-    return loaded == total ? noun(total) : "\(grouped(loaded)) of \(noun(total))"
+  public static func photos(loaded: Int, of total: Int?) -> String {
+    guard let total else { return "\(grouped(loaded))+ photos" }
+    return loaded == total ? photos(total) : "\(grouped(loaded)) of \(photos(total))"
   }
 
   /// `60 of 55,697`, if there is no room for the noun.
@@ -46,7 +44,7 @@ public enum CountText {
     return loaded == total ? grouped(total) : position(loaded, of: total)
   }
 
-  /// `12 for sale of 300 searched`, or `12 for sale of 300 photos` when these are all; without a kind
+  /// `12 found of 300 searched`, or `12 found of 300 photos` when these are all; without a kind
   /// `12 of 300 searched`. While a known number of photos is searched to its end, `12 matches, 3% searched`, and
   /// `no match, 3% searched`.
   ///
@@ -61,6 +59,11 @@ public enum CountText {
     }
     return
       "\(grouped(count))\(kind.isEmpty ? "" : " \(kind)") of \(isAll ? photos(looked) : grouped(looked) + " searched")"
+  }
+
+  /// Where the user is: `12/60`, counted from 1.
+  static func place(row: Int, of total: Int) -> String {
+    "\(grouped(row + 1))/\(grouped(total))"
   }
 
   /// `12 of 60`, counted from 1.

@@ -5,6 +5,11 @@ import GalleryDomain
 struct DateText: Equatable {
   private let timeZone: TimeZone
 
+  static let months = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+  ]
+
   /// - Parameter timeZone: The local time zone by default; tests pass another one.
   init(timeZone: TimeZone = .current) {
     self.timeZone = timeZone
@@ -41,9 +46,9 @@ struct DateText: Equatable {
 
   private func day(on clock: Double, inWordsAt now: Date?) -> (text: String, isThisYear: Bool) {
     guard let (year, month, day) = ClockDay(clock: clock)?.date else { return ("", false) }
-    let months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(separator: " ")
     let isThisYear = now.flatMap { ClockDay(clock: self.clock(at: $0))?.date.year } == year
-    return ("\(day) \(months[month - 1])" + (isThisYear ? "" : " \(year)"), isThisYear)
+    let text = "\(day) \(Self.months[month - 1].prefix(3))"
+    return (text + (isThisYear ? "" : " \(year)"), isThisYear)
   }
 
   private func clock(at date: Date, utcOffset: Int? = nil) -> Double {

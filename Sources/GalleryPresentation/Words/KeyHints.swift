@@ -9,8 +9,6 @@ public struct KeyHints: Hashable, Sendable {
   public var sort = "s"
   /// Clears the filter or the search.
   public var clear = "Esc"
-  /// All photos, or only those for sale.
-  public var forSale = "f"
   /// Marks a photo for sale.
   public var markForSale = "F f"
   public var quit = "q"

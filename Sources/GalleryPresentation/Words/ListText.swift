@@ -27,32 +27,26 @@ enum ListText {
 
   private static func empty(_ list: PhotoList, _ keys: KeyHints) -> StateText {
     let query = list.listing.query
-    let photos = query.filter.isForSaleOnly ? "photos for sale" : "photos"
-    if query.search == nil || list.leavesFilterFirst, query.isFiltered {
+    if list.leavesFilterFirst {
       return StateText(
-        title: "No \(photos) match \(FilterText.shown(query.otherTerms))",
+        title: query.filter == .forSale
+          ? "No photos for sale" : "No photos match \(FilterText.shown(query.filter))",
         advice: "Press \(keys.filter) to edit the filter, or \(keys.clear) to clear it")
     }
     guard let search = query.search else {
-      return query.filter.isForSaleOnly
-        ? StateText(
-          title: "No photos for sale", advice: "Press \(keys.forSale) to show all photos")
-        : StateText(
-          title: "No photos",
-          advice: "Press \(keys.refresh) to refresh, or \(keys.quit) to quit")
+      return StateText(
+        title: "No photos", advice: "Press \(keys.refresh) to refresh, or \(keys.quit) to quit")
     }
     let isOfLoaded = list.capabilities.search == .here && list.capabilities.isRemote
     let seen = isOfLoaded ? "Searched loaded photos only. " : ""
     return StateText(
-      title: "No \(photos) match \"\(search)\"",
+      title: "No photos match \"\(search)\"",
       advice: "\(seen)Press \(keys.search) to search again, or \(wayBack(list, keys))")
   }
 
   /// The key that shows more photos again.
   private static func wayBack(_ list: PhotoList, _ keys: KeyHints) -> String {
-    if list.leavesFilterFirst { return "\(keys.clear) to clear the filter" }
-    return list.listing.query.filter.isForSaleOnly
-      ? "\(keys.forSale) to show all photos" : "\(keys.clear) to clear the search"
+    "\(keys.clear) to clear the \(list.leavesFilterFirst ? "filter" : "search")"
   }
 
   // MARK: The footer
@@ -66,7 +60,7 @@ enum ListText {
     case .loadingOneByOne: "Loading more… · one page at a time"
     case .couldNotLoadMore: couldNotLoadMore(keys)
     case .paused:
-      "No more \(kind(list)) in the first \(looked(list)) · \(keys.refresh) to search further"
+      "No more matches in the first \(looked(list)) · \(keys.refresh) to search further"
     case .stopped(let ending): stopped(ending, after: CountText.photos(count), keys)
     case .endedEarly(let stated):
       "The source stopped at \(CountText.position(count, of: stated)) photos"
@@ -130,11 +124,11 @@ enum ListText {
 
   /// - Parameter kind: What is counted among what was looked through; nil for what the query says.
   static func count(_ list: PhotoList, kind: String? = nil) -> String {
-    let (counts, isForSale) = (list.counts, list.listing.query.filter.isForSaleOnly)
+    let counts = list.counts
     guard let looked = counts.lookedThrough else {
-      return CountText.photos(loaded: counts.seen, of: counts.total, isForSale: isForSale)
+      return CountText.photos(loaded: counts.seen, of: counts.total)
     }
-    let counted = findsPageByPage(list) ? "found" : isForSale ? "for sale" : ""
+    let counted = findsPageByPage(list) ? "found" : ""
     return CountText.filtered(
       counts.seen, kind ?? counted, of: looked, total: counts.searched, isAll: counts.isAll)
   }
@@ -150,18 +144,9 @@ enum ListText {
   }
 
   private static func noneSoFar(_ list: PhotoList) -> String {
-    let query = list.listing.query
-    let none =
-      findsPageByPage(list)
-      ? "No matches for \"\(query.search ?? "")\""
-      : query.filter.isForSaleOnly ? "None for sale" : "No matches"
+    let words = findsPageByPage(list) ? list.listing.query.search.map { " for \"\($0)\"" } : nil
+    let none = "No matches\(words ?? "")"
     return "\(none) in the first \(looked(list))"
-  }
-
-  private static func kind(_ list: PhotoList) -> String {
-    let query = list.listing.query
-    let isForSale = query.filter.isForSaleOnly && query.otherTerms.isEmpty
-    return isForSale && !findsPageByPage(list) ? "for sale" : "matches"
   }
 
   private static func looked(_ list: PhotoList) -> String {

@@ -1,5 +1,6 @@
 import GalleryDomain
 import GalleryPresentation
+import TerminalKit
 
 /// Every command of the program. Keys, key line, help, `vitrine keys` and the manual are made from this table.
 ///
@@ -42,13 +43,13 @@ nonisolated extension Command {
 
     The list
     list.search | list grid | / | Photos | search |  | find look
-    list.next-match | list grid | n | Photos | next photo that was found |  | search find again match result
-    list.previous-match | list grid | N | Photos | previous photo that was found |  | search find again match result
+    list.next-match | list grid | n | Photos | next match |  | search find again match result
+    list.previous-match | list grid | N | Photos | previous match |  | search find again match result
     list.filter | list grid | & | Photos | filter, e.g. price:<9 |  | find only where keywords tags
     list.sort | list grid | s | Photos | sort |  | order arrange
     list.group | list grid | # | Photos | group by |  | sections headers days folders
     list.timeline | list grid | g t | Photos | timeline |  | calendar date month year day time when history histogram
-    photo.similar | list grid photo | g s | Photos | show what looks like it |  | duplicates alike same near double compare
+    photo.similar | list grid photo | g s | Photos | similar photos |  | duplicates alike same near double compare
     list.for-sale | list grid | f | Photos | show only photos for sale |  | buy prices available
     list.clear | list grid | esc | Photos | clear filter or search |  | reset all back cancel
     view.grid | list | tab | Photos | show as a grid |  | thumbnails tiles icons layout mosaic
@@ -71,7 +72,7 @@ nonisolated extension Command {
     photo.previous | photo | p, backspace | Photos | previous photo |  | back
     photo.forward | photo | down, right, j, l, pgdn | Photos | next photo, unless zoomed
     photo.backward | photo | up, left, k, h, pgup | Photos | previous photo, unless zoomed
-    photo.information | photo | i | Photos | information |  | exif caption description metadata details properties camera histogram gps location keywords tags iptc
+    photo.information | photo list grid | i | Photos | information |  | exif caption description metadata details properties camera histogram gps location keywords tags iptc
     photo.full-screen | photo | f, f11 | Photos | full screen on or off |  | hide maximise maximize whole
     photo.slide-show | photo | S | Photos | start or stop the slide show |  | play presentation
     photo.pause | photo | . | Photos | pause or resume the animation |  | stop play gif
@@ -119,7 +120,7 @@ nonisolated extension Command {
     file.trash | list grid photo | d, del | Your own photos | move to the trash | shop | delete remove bin erase discard
       | compare | del
     file.rename | list grid photo | f2 | Your own photos | rename | shop | name
-    photo.write-turn | list grid photo | E w | Your own photos | save the rotation | shop | write turn orientation exif
+    photo.write-turn | list grid photo | E w | Your own photos | save the rotation | shop | write turn orientation
     edit.undo | list grid photo compare basket | u | Photos | undo |  | revert restore back
 
     The basket and orders
@@ -199,7 +200,7 @@ nonisolated extension Command {
     timeline.zoom-in | timeline | +, =, down, j | Timeline | months, then days
     timeline.zoom-out | timeline | -, _, up, k | Timeline | months, then years
     timeline.go | timeline | enter | Timeline | go there
-    timeline.cancel | timeline | esc, q, T | Timeline | cancel
+    timeline.cancel | timeline | esc, q | Timeline | cancel
     export.cancel | progress | esc, q | Program | cancel an export
     progress.stop | progress | esc | Program | stop
     help.up | help | up, ctrl-p | Help | row up
@@ -253,13 +254,20 @@ nonisolated extension Command {
   // MARK: The mouse
 
   static let mouseSelect = Command(
-    "mouse.select", "select, at the left edge", .selection, on: [.list, .grid], gesture: "click")
+    "mouse.select", "select, at its ✓", .selection, on: [.list, .grid], gesture: "click")
   static let mouseFull = Command(
     "mouse.full", "100% there, or fit", .zoom, on: [.photo, .compare], gesture: "double click")
   static let mousePan = Command(
     "mouse.pan", "move", .zoomedPhoto, on: [.photo, .compare], gesture: "drag")
   static let mouseZoom = Command(
     "mouse.zoom", "zoom at the pointer", .zoomedPhoto, on: [.photo, .compare], gesture: "wheel")
+
+  /// What follows the keys that begin several commands.
+  static let menuTitles: [KeySequence: String] = Dictionary(
+    uniqueKeysWithValues: [
+      ("E", "edit"), ("F", "for sale"), ("L", "label"), ("S", "selection"), ("Z", "list width"),
+      ("g", "go to"), ("m", "keep"),
+    ].map { (sequences($0)[0], $1) })
 
   // MARK: All of them
 

@@ -155,7 +155,6 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
     hints.filter = name("list.filter", on: .list)
     hints.sort = name("list.sort", on: .list)
     hints.clear = name("list.clear", on: .list)
-    hints.forSale = name("list.for-sale", on: .list)
     hints.markForSale = name("photo.for-sale", on: .list)
     hints.quit = name("program.quit", on: .list)
     hints.basket = name("basket.toggle", on: .list)

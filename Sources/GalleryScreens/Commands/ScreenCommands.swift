@@ -138,15 +138,6 @@ public struct ScreenCommands<Target> {
       + order.compactMap { command in hinted.first { $0.id == command.name } }
   }
 
-  /// All of them, for the help of another screen.
-  var all: [KeyCommand] {
-    rows.map {
-      KeyCommand(
-        id: $0.command.command.name, keys: $0.keys, title: $0.title, group: $0.group,
-        isAvailable: false, action: {})
-    }
-  }
-
   private func isThere(_ row: Int, _ target: Target) -> Bool {
     rows[row].command.isAvailable?(target) ?? true
   }
@@ -190,6 +181,9 @@ extension CommandedScreen {
 
   /// What the key line names.
   var hintedCommands: [KeyCommand] { commands.hinted(of: self, in: keyLine) }
+
+  /// What the key line says of the key that shows all keys.
+  var helpWord: String { context.terminal.size.columns < 60 ? "keys" : "all keys" }
 
   /// The screen's name in the table.
   var commandScreen: CommandScreen { commands.screen }

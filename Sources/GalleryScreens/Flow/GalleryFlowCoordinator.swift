@@ -93,6 +93,15 @@ public final class GalleryFlowCoordinator {
     showDetail(of: photo, at: indexPath, in: list)
   }
 
+  /// `i`, in the list and the grid: opens the photo in focus with its information, if it may be opened.
+  func showInformation() {
+    guard let list = listScreen?.viewModel, let indexPath = list.outputs.focusedIndexPath else {
+      return
+    }
+    list.inputs.userPressed(at: indexPath)
+    (context.navigator?.topScreen as? PhotoDetailScreen)?.toggleInformation()
+  }
+
   /// A photo that had to be read first may come when the user has moved on: neither it nor what is wrong with it covers
   /// where they are now.
   private var isListInFront: Bool {

@@ -32,6 +32,7 @@ public final class ScreenContext {
     self.keys = keys
     self.pictures = pictures
     self.basket = basket
+    navigator.menuTitles = Command.menuTitles
   }
 
   /// Call when another source takes the screen.
@@ -100,7 +101,7 @@ extension ScreenContext {
   /// - Returns: What is shown until there is an answer.
   @discardableResult
   public func ask(_ question: TextQuestion) -> any Screen {
-    let prompt = QuestionPrompt(question, theme: theme) { [weak self] in self?.navigator?.pop() }
+    let prompt = QuestionViewModel(question) { [weak self] in self?.navigator?.pop() }
     let screen = PromptScreen(prompt, context: self)
     show(screen)
     return screen

@@ -38,7 +38,7 @@ extension PhotoDetailScreen: CommandedScreen {
       ScreenCommand("photo.cull") { $0.toggleCulling() }.when { $0.photoList.outputs.canCull },
       ScreenCommand("program.help", isEssential: true) {
         $0.context.showHelp($0.helpCommands)
-      }.hinted { $0.layout.facts.size.columns < 60 ? "keys" : "all keys" },
+      }.hinted { $0.helpWord },
     ]
   }
 

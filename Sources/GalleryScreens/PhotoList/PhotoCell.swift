@@ -96,8 +96,6 @@ extension PhotoCell {
   /// The widths of their columns, so that facts stand below each other: `28 Nov 13:22` in parentheses, `1023 kB`,
   /// `6000 × 4000`, `not for sale`.
   private static let (momentColumns, sizeColumns, dimensionsColumns, saleColumns) = (14, 7, 11, 12)
-  /// A longer title is cut before facts are left out.
-  private static let mostTitle = 32
   /// From here on all of what is to be said of a sale is, and has a column; a price is said in narrower rows, too.
   private static let wideColumns = 36
 
@@ -129,14 +127,11 @@ extension PhotoCell {
       RowCell.Piece(parts: quiet(moves ? "▸" : ""), gap: 1, leastText: Self.leastTitle),
       RowCell.Piece(parts: quiet(words.companions), gap: 1, leastText: Self.leastTitle),
     ]
-    let kept =
-      min(title, Self.mostTitle)
-      + signs.reduce(0) { $0 + ($1.columns > 0 ? $1.columns + $1.gap : 0) }
+    func used(_ piece: RowCell.Piece) -> Int { piece.columns > 0 ? piece.columns + piece.gap : 0 }
     func fact(_ text: String, _ columns: Int, gap: Int = 2) -> RowCell.Piece {
-      RowCell.Piece(
-        parts: quiet(text), gap: gap, leastText: kept + gap,
-        leastColumns: text.isEmpty ? 0 : columns)
+      RowCell.Piece(parts: quiet(text), gap: gap, leastColumns: text.isEmpty ? 0 : columns)
     }
+    var room = columns - title - ([sale] + signs).reduce(0) { $0 + used($1) }
     // Where others have a parenthesis.
     let moment = words.moment
     let end = moment.isEmpty || moment.hasSuffix(")") ? "" : " "
@@ -144,9 +139,12 @@ extension PhotoCell {
       fact(moment + end, Self.momentColumns, gap: 1),
       fact(words.size, Self.sizeColumns),
       fact(words.dimensions, Self.dimensionsColumns),
-    ]
+    ].prefix { fact in
+      room -= used(fact)
+      return room >= 0
+    }
     // In a shop every row has a price or says that it has none; among one's own files a mark is as rare as a label.
-    return words.photo.file == nil ? [sale] + facts + signs : facts + [sale] + signs
+    return words.photo.file == nil ? [sale] + facts + signs : Array(facts) + [sale] + signs
   }
 }
 

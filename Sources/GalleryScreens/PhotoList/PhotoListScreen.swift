@@ -315,6 +315,7 @@ extension PhotoListScreen: CommandedScreen {
   private var listCommandsOfItsOwn: [ScreenCommand<PhotoListScreen>] {
     [
       ScreenCommand("list.search", hint: "search") { $0.context.flow?.showSearch() },
+      ScreenCommand("photo.information") { $0.context.flow?.showInformation() },
       ScreenCommand("list.next-match") { $0.viewModel.inputs.focusNextMatch() },
       ScreenCommand("list.previous-match") { $0.viewModel.inputs.focusPreviousMatch() },
       ScreenCommand("list.clear", isEssential: true) {
@@ -331,11 +332,8 @@ extension PhotoListScreen: CommandedScreen {
         .hinted { $0.pictures.graphicsMethod == .none ? nil : "grid" },
       ScreenCommand("list.refresh", hint: "refresh") { $0.refresh() },
       ScreenCommand("program.help", isEssential: true) {
-        // Prompts offer no help: `?` is a letter there.
-        $0.context.showHelp(
-          $0.commands.list(of: $0, forHelp: true) + PromptScreen.commands(on: .search, $0.keys).all
-            + PromptScreen.commands(on: .filter, $0.keys).all)
-      }.hinted { $0.frame.size.columns < 60 ? "keys" : "all keys" },
+        $0.context.showHelp($0.commands.list(of: $0, forHelp: true))
+      }.hinted { $0.helpWord },
       ScreenCommand("program.quit", hint: "quit", isEssential: true) {
         $0.showsResults ? $0.leaveResults() : $0.context.flow?.quitAsking()
       },
@@ -370,7 +368,7 @@ extension PhotoListScreen: CommandedScreen {
   /// Whether Esc leads back to other rows.
   private var showsOtherRows: Bool {
     let (shown, wanted) = (viewModel.outputs.shownQuery, viewModel.outputs.wantedQuery)
-    return shown.isPart || wanted.isPart || wanted.sort != shown.sort
+    return shown.leavesPhotosOut || wanted.leavesPhotosOut || wanted.sort != shown.sort
   }
 
   private var appearanceCommands: [ScreenCommand<PhotoListScreen>] {
@@ -526,17 +524,13 @@ extension PhotoListScreen {
     if let search = query.search {
       chips.append(chip("/\(search)", "list.search", end: "program.quit"))
     }
-    if query.filter.isForSaleOnly {
-      chips.append(chip("● for sale", "list.for-sale", end: "list.for-sale"))
-    }
-    if query.isFiltered {
+    if !query.filter.isEmpty {
+      let words = query.filter == .forSale ? "for sale" : FilterText.shown(query.filter)
       chips.append(
         // Over a search, that is left first.
         chip(
-          TextLayout.truncate(
-            "● \(FilterText.shown(query.otherTerms))", columns: max(12, frame.size.columns / 3)),
-          "list.filter",
-          end: query.search == nil ? "list.clear" : nil))
+          TextLayout.truncate("● \(words)", columns: max(12, frame.size.columns / 3)),
+          "list.filter", end: query.search == nil ? "list.clear" : nil))
     }
     if let order = viewModel.outputs.orderText {
       let isGrouped = query.sort == nil && query.grouping != nil

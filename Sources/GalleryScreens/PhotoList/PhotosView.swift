@@ -217,12 +217,21 @@ final class PhotosView: TableViewDataSource {
 
   func handle(_ mouse: MouseEvent) { table.handle(mouse, origin: area.origin) }
 
-  /// The row whose checkmark is, or would be, at a point of the screen: at the left edge of the photo; nil elsewhere.
+  /// The row whose ✓ is, or would be, at a point of the screen: at the left edge of a row, and in the corner of a picture's
+  /// frame in the grid; nil elsewhere.
   func checkmarkRow(at point: Point) -> Int? {
     guard area.contains(point) else { return nil }
     let location = Point(column: point.column - area.minColumn, row: point.row - area.minRow)
     guard let row = table.row(at: location), let rect = table.rect(ofRow: row) else { return nil }
-    return location.column == rect.minColumn ? row : nil
+    guard isGrid else { return location.column == rect.minColumn ? row : nil }
+    let photo = viewModel.outputs.photo(inRow: row)
+    var place = pictureRect
+    place.origin = Point(
+      column: rect.minColumn + place.minColumn, row: rect.minRow + place.minRow)
+    let picture = RowCell.itemPlace(
+      of: photo.map { PictureSpecification(photo: $0, size: place.size) }, in: place, pictures)
+    let mark = RowCell.markPoint(around: picture)
+    return location.row == mark.row && abs(location.column - mark.column) <= 1 ? row : nil
   }
 
   // MARK: Pictures

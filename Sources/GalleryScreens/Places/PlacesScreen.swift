@@ -56,9 +56,9 @@ public final class PlacesScreen: Screen, CommandedScreen {
       ScreenCommand("places.remove", hint: "remove") {
         if let row = $0.table.selectedRow { $0.viewModel.remove(row) }
       }.when { $0.table.selectedRow.map($0.viewModel.canRemove) ?? false },
-      ScreenCommand("program.help", hint: "help", isEssential: true) {
+      ScreenCommand("program.help", isEssential: true) {
         $0.context.showHelp($0.keyCommands)
-      },
+      }.hinted { $0.helpWord },
       ScreenCommand("places.close", isEssential: true) { $0.close() }.hinted {
         $0.viewModel.reason == .start ? "quit" : "back"
       },
@@ -79,7 +79,7 @@ public final class PlacesScreen: Screen, CommandedScreen {
 
   public func handle(paste text: String) {
     viewModel.type(
-      TextCleaner.line(text, limit: TextLimit(characters: TextField.sourceLength + 1)))
+      TextCleaner.line(text, limit: TextLimit(characters: QuestionViewModel.answerLimit + 1)))
   }
 
   public func handle(_ mouse: MouseEvent) {

@@ -15,7 +15,9 @@ import TerminalKit
 public final class PromptScreen: Screen, CommandedScreen {
   public let context: ScreenContext
   public let commands: ScreenCommands<PromptScreen>
-  private let model: any PromptModel
+  private let model: any PromptViewModel
+  /// nil for a search and a filter.
+  private let question: QuestionViewModel?
   private var field = TextField()
   private var layout = PromptLayout(size: .zero, choiceCount: 0)
   /// The choices, counted from the prompt upwards.
@@ -25,11 +27,16 @@ public final class PromptScreen: Screen, CommandedScreen {
   private var lineCount = 0
   /// Whether the last press was on a choice: a double click chooses that one, wherever it is by now.
   private var isChoicePressed = false
+  /// What was last put into the field, or typed.
+  private var text: String?
 
-  init(_ model: any PromptModel, context: ScreenContext) {
+  init(_ model: any PromptViewModel, context: ScreenContext) {
     self.model = model
     self.context = context
-    commands = Self.commands(on: model.screen, context.keys)
+    question = model as? QuestionViewModel
+    let screen: CommandScreen =
+      question != nil ? .prompt : model is FilterViewModel ? .filter : .search
+    commands = ScreenCommands(Self.commands(on: screen), on: screen, keys: context.keys)
   }
 
   public var isOverlay: Bool { true }
@@ -38,16 +45,36 @@ public final class PromptScreen: Screen, CommandedScreen {
   public var cursor: Point? { field.cursor }
 
   /// A question has the whole of the rule, and is not left by a click beside it.
-  private var isQuestion: Bool { model.screen == .prompt }
+  private var isQuestion: Bool { question != nil }
 
   private var hasChoices: Bool { scroll.count > 0 }
 
   public func bindViewModel() {
-    field = model.bind(theme) { [weak self] in self?.modelChanged() }
+    field = TextField(prompt: model.prompt, maximumLength: model.maximumLength, theme: theme)
+    field.isHidden = question?.question.isSecret ?? false
+    field.onChange = { [weak self] in
+      self?.text = $0
+      self?.model.textChanged(to: $0)
+    }
+    model.updateClosure = { [weak self] in self?.modelChanged() }
+    model.viewDidLoad()
     modelChanged()
   }
 
+  private func showText() {
+    field.placeholder = model.placeholderText
+    field.markedRange = model.faultPlace
+    guard model.text != text else { return }
+    text = model.text
+    if let count = question?.proposedCount {
+      field.propose(model.text, cursor: count)
+    } else {
+      field.text = model.text
+    }
+  }
+
   private func modelChanged() {
+    showText()
     scroll.setCount(model.choices.count)
     lineCount = scroll.count == 0 ? 0 : max(lineCount, scroll.count)
     scroll.select(model.highlightedIndex)
@@ -56,7 +83,8 @@ public final class PromptScreen: Screen, CommandedScreen {
   }
 
   public func layout(size: Size) {
-    model.refresh()
+    question?.refresh()
+    showText()
     layout = PromptLayout(size: size, choiceCount: lineCount)
     scroll.setHeight(layout.choices.size.rows)
   }
@@ -64,42 +92,36 @@ public final class PromptScreen: Screen, CommandedScreen {
   // MARK: Input
 
   /// All other keys type and edit.
-  static func commands(
-    on screen: CommandScreen, _ keys: KeyBindings
-  ) -> ScreenCommands<PromptScreen> {
-    ScreenCommands(commands(on: screen), on: screen, keys: keys)
-  }
-
   private static func commands(on screen: CommandScreen) -> [ScreenCommand<PromptScreen>] {
     switch screen {
     case .search:
       [
-        ScreenCommand("search.submit", hint: "search") { $0.model.submit() },
+        ScreenCommand("search.submit", hint: "search", isEssential: true) { $0.model.submit() },
         ScreenCommand("search.older") { $0.model.older() }.hinted {
           $0.hasChoices ? "recent" : nil
         },
         ScreenCommand("search.newer") { $0.model.newer() }.hinted {
           $0.hasChoices ? "recent" : nil
         },
-        ScreenCommand("search.cancel", hint: "cancel") { $0.model.cancel() },
+        ScreenCommand("search.cancel", hint: "cancel", isEssential: true) { $0.model.cancel() },
       ]
     case .filter:
       [
-        ScreenCommand("filter.submit", hint: "filter") { $0.model.submit() },
+        ScreenCommand("filter.submit", hint: "filter", isEssential: true) { $0.model.submit() },
         ScreenCommand("filter.complete", hint: "complete") { $0.model.complete() },
         ScreenCommand("filter.next") { $0.model.older() }.hinted { $0.hasChoices ? "choose" : nil },
         ScreenCommand("filter.previous") { $0.model.newer() }
           .hinted { $0.hasChoices ? "choose" : nil },
-        ScreenCommand("filter.cancel", hint: "cancel") { $0.model.cancel() },
+        ScreenCommand("filter.cancel", hint: "cancel", isEssential: true) { $0.model.cancel() },
       ]
     default:
       [
         ScreenCommand("prompt.accept", hint: "ok") { $0.model.submit() },
         ScreenCommand("prompt.cancel", hint: "cancel") { $0.model.cancel() },
         ScreenCommand("prompt.complete", hint: "complete") { $0.model.complete() }
-          .when { $0.model.completes },
-        ScreenCommand("prompt.older") { $0.model.older() }.when { $0.model.recalls },
-        ScreenCommand("prompt.newer") { $0.model.newer() }.when { $0.model.recalls },
+          .when { $0.question?.completes ?? false },
+        ScreenCommand("prompt.older") { $0.model.older() }.when { $0.question?.recalls ?? false },
+        ScreenCommand("prompt.newer") { $0.model.newer() }.when { $0.question?.recalls ?? false },
       ]
     }
   }
@@ -110,12 +132,12 @@ public final class PromptScreen: Screen, CommandedScreen {
       model.cancel()
       return true
     }
-    model.touched()
+    question?.touched()
     return field.handle(key)
   }
 
   public func handle(paste text: String) {
-    model.touched()
+    question?.touched()
     field.paste(text)
     context.setNeedsDisplay()
   }
@@ -130,8 +152,9 @@ public final class PromptScreen: Screen, CommandedScreen {
       let choice = choice(at: mouse.position)
       isChoicePressed = choice != nil
       if let choice { model.highlight(choice) }
-    case .doubleClick: if isChoicePressed { model.choose() }
-    case .release, .drag: break
+    case .doubleClick where isChoicePressed:
+      if model is FilterViewModel { model.complete() } else { model.submit() }
+    case .doubleClick, .release, .drag: break
     }
   }
 
@@ -188,9 +211,14 @@ public final class PromptScreen: Screen, CommandedScreen {
       surface[tee, row] = Cell(character: Glyphs.teeUp, style: theme.rule)
     }
     let isFault = !model.faultText.isEmpty && !isFaultBesideText
-    let style = model.isTitleWarning || isFault ? theme.warning : theme.secondary
+    let isWarning = model.isTitleWarning || isFault
     let top = drawMessage(above: row, on: &surface)
-    let end = drawLabel(isFault ? model.faultText : model.title, style, row: top, on: &surface)
+    // How it ends is known on a narrow screen, too.
+    let spared =
+      isQuestion || isWarning ? 0 : KeyLine(commands: hintedCommands).essentialColumns + 3
+    let end = drawLabel(
+      isFault ? model.faultText : model.title, isWarning ? theme.warning : theme.secondary,
+      row: top, sparing: spared, on: &surface)
     if !isQuestion { drawKeys(on: &surface, onRule: row, after: end) }
   }
 
@@ -199,13 +227,14 @@ public final class PromptScreen: Screen, CommandedScreen {
   /// - Returns: The row of the first one.
   private func drawMessage(above rule: Int, on surface: inout Surface) -> Int {
     let columns = surface.size.columns
-    let lines = TextLayout.wrap(model.message, columns: columns - 2, maxRows: max(0, rule - 1))
+    let message = question?.question.message ?? ""
+    let lines = TextLayout.wrap(message, columns: columns - 2, maxRows: max(0, rule - 1))
     guard !lines.isEmpty else { return rule }
     let top = rule - lines.count - 1
     surface.fill(Rect(column: 0, row: top, columns: columns, rows: rule - top))
     surface.rule(top, theme: theme)
     surface.writeWrapped(
-      model.message,
+      message,
       in: Rect(column: 1, row: top + 1, columns: columns - 2, rows: lines.count),
       style: theme.primary)
     return top
@@ -214,13 +243,13 @@ public final class PromptScreen: Screen, CommandedScreen {
   /// - Returns: The column after it.
   @discardableResult
   private func drawLabel(
-    _ text: String, _ style: Style, row: Int, on surface: inout Surface
+    _ text: String, _ style: Style, row: Int, sparing spared: Int = 0, on surface: inout Surface
   ) -> Int {
     guard !text.isEmpty else { return 0 }
     return 1
       + surface.write(
         " \(text) ", at: Point(column: 1, row: row), style: style,
-        maxColumns: surface.size.columns - 2)
+        maxColumns: surface.size.columns - 2 - spared)
   }
 
   private func drawChoices(on surface: inout Surface) {
@@ -293,5 +322,12 @@ nonisolated private struct PromptLayout {
     let top = topRule ?? bottomRule
     return Rect(
       column: 0, row: top, columns: prompt.size.columns + 2, rows: prompt.maxRow - top)
+  }
+}
+
+extension TextField {
+  /// Inserts a clean line, without the `…` of a text that is cut: it would be part of a path or an address.
+  func paste(_ text: String) {
+    insert(TextCleaner.line(text, limit: TextLimit(characters: maximumLength + 1)))
   }
 }

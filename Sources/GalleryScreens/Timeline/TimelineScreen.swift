@@ -133,16 +133,27 @@ public final class TimelineScreen: Screen, CommandedScreen {
         ScreenCommand("timeline.zoom-out") { $0.viewModel.zoom(isIn: false) }.hinted {
           $0.viewModel.coarserText
         },
-        ScreenCommand("timeline.go", hint: "go") { $0.viewModel.submit() },
-        ScreenCommand("timeline.cancel", hint: "cancel") { $0.viewModel.cancel() },
+        ScreenCommand("timeline.go", hint: "go", isEssential: true) { $0.viewModel.submit() },
+        ScreenCommand("timeline.cancel", hint: "cancel", isEssential: true) {
+          $0.viewModel.cancel()
+        },
       ], on: .timeline, keys: keys)
   }
 
-  /// Digits type a year; other keys do nothing, so that they don't change the list above.
+  /// What goes on with a date is no command.
+  public func match(_ keys: KeySequence) -> KeyMatch? {
+    let key = keys.keys[0]
+    if key.isText, case .character(let character) = key.code, viewModel.continuesDate(character) {
+      return nil
+    }
+    return commands.match(keys, on: self)
+  }
+
+  /// A date can be typed; other keys do nothing, so that they don't change the list above.
   public func handle(_ key: Key) -> Bool {
     switch (key.commandKey ?? key).code {
-    case .character(let character) where key.modifiers.isEmpty: viewModel.yearTyped(character)
-    case .backspace: viewModel.digitDeleted()
+    case .character(let character) where key.modifiers.isEmpty: viewModel.typed(character)
+    case .backspace: viewModel.characterDeleted()
     default: break
     }
     return true

@@ -55,13 +55,14 @@ extension CommandedScreen {
     drawKeys(on: &surface, in: chrome.keyLine)
   }
 
-  /// The keys at the right end of a rule, if there is room for all of them.
+  /// The keys at the right end of a rule, as many as there is room for.
   ///
   /// - Parameter end: The column after what is at the left of the rule.
   func drawKeys(on surface: inout Surface, onRule row: Int, after end: Int) {
     let line = KeyLine(commands: hintedCommands, theme: theme)
+      .fitting(surface.size.columns - end - 4)
+    guard line.columns > 0 else { return }
     let start = surface.size.columns - line.columns - 3
-    guard line.columns > 0, start > end else { return }
     let rect = Rect(column: start - 1, row: row, columns: line.columns + 2, rows: 1)
     surface.fill(rect)
     line.draw(on: &surface, in: rect.inset(columns: 1, rows: 0))

@@ -101,18 +101,29 @@ final class RowCell: TableViewCell {
     _ specification: PictureSpecification?, in rect: Rect, of content: Content,
     on surface: inout Surface
   ) {
-    var place = rect
-    // At the foot of its place, so that the caption is right below it.
-    if content.isItem, let specification {
-      place = pictures?.place(of: specification, in: rect) ?? rect
-      place.origin.row = rect.maxRow - place.size.rows
-    }
+    let place = content.isItem ? Self.itemPlace(of: specification, in: rect, pictures) : rect
     if let specification {
       pictures?.draw(specification, in: place, on: &surface)
     } else if content.isLoading {
       PictureView(state: .loading(rough: nil), theme: theme).draw(on: &surface, in: place)
     }
     if content.isItem { drawFrame(around: place, isChosen: content.isChosen, on: &surface) }
+  }
+
+  /// Where the picture of an item is: at the foot of its place, so that the caption is right below it.
+  static func itemPlace(
+    of specification: PictureSpecification?, in rect: Rect, _ pictures: (any PhotoPictures)?
+  ) -> Rect {
+    guard let specification, var place = pictures?.place(of: specification, in: rect) else {
+      return rect
+    }
+    place.origin.row = rect.maxRow - place.size.rows
+    return place
+  }
+
+  /// Where the sign of a selected item is, inside the corner of the frame around its picture.
+  static func markPoint(around picture: Rect) -> Point {
+    Point(column: picture.maxColumn - 1, row: picture.maxRow)
   }
 
   private func draw(_ line: Line, row: Int, of content: Content, on surface: inout Surface) {
@@ -166,8 +177,7 @@ final class RowCell: TableViewCell {
       frame, style: isSelected ? theme.selectionBar : theme.chosen,
       glyphs: isSelected ? Glyphs.heavyBox : Glyphs.box)
     guard isChosen else { return }
-    surface.write(
-      "✓", at: Point(column: frame.maxColumn - 2, row: frame.maxRow - 1), style: theme.chosen)
+    surface.write("✓", at: Self.markPoint(around: picture), style: theme.chosen)
   }
 
   private func draw(failure: String, in place: Rect, on surface: inout Surface) {

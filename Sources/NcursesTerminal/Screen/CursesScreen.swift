@@ -123,7 +123,6 @@ final class CursesScreen {
 
   /// The column of the first glyph of a row that terminals draw with different widths, or of the word that it belongs to.
   private func firstDispute(in row: Int, of surface: Surface) -> Int? {
-    guard surface.mayHaveDisputes(inRow: row) else { return nil }
     var kind = DisputedWidth.Kind.plain
     let kinds = surface.cells(inRow: row).prefix(size.columns).map { cell in
       // The right half of a wide glyph is of the same kind. Without an array for each cell.

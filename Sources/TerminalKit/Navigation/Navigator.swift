@@ -16,6 +16,8 @@ public final class Navigator {
   public var onUnusedKeys: ((KeySequence) -> Void)?
   /// For the menu of how a key sequence may continue.
   public var theme = Theme.standard()
+  /// What such menus hold, by the keys that open them; others are titled by their keys.
+  public var menuTitles: [KeySequence: String] = [:]
   private let noticeTicks: any Alarm
   /// Spins while a visible screen is busy.
   public let spinner: ActivityIndicator
@@ -187,7 +189,8 @@ public final class Navigator {
             }, key: KeySequence(rest).description)
         }
       }
-      present(Alert(menu: typed.description, choices: choices, theme: theme))
+      let title = menuTitles[typed] ?? typed.description
+      present(Alert(menu: title, choices: choices, theme: theme))
     case nil: return false
     }
     return true

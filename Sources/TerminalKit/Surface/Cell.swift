@@ -43,11 +43,6 @@ nonisolated public struct Cell: Hashable, BitwiseCopyable, Sendable {
   /// Whether the cell belongs to a right-to-left text.
   var isRightToLeft: Bool { style.attributes.contains(.rightToLeft) }
 
-  /// False for scalars whose width no terminal disputes, without marks; nearly all cells.
-  var mayHaveDisputes: Bool {
-    hasMarks || scalar.value >= 0x300 && !(0x2500..<0x25A0).contains(scalar.value)
-  }
-
   // MARK: The glyph
 
   /// One grapheme cluster; a space in an empty cell.

@@ -6,26 +6,14 @@ extension Surface {
     removeButtons(in: visible)
     let cell = cell.width == 1 ? cell : Cell(style: cell.style)
     for row in visible.minRow..<visible.maxRow {
-      replaceRun(column: visible.minColumn, row: row, count: visible.size.columns) { run in
-        run.update(repeating: cell)
+      guard let first = index(visible.minColumn, row) else { continue }
+      let last = first + visible.size.columns - 1
+      cells.withUnsafeMutableBufferPointer { cells in
+        // The halves of wide glyphs that are left at both ends.
+        if cells[first].width == 0, first > 0 { cells[first - 1].becomeSpace() }
+        if cells[last].width == 2, last + 1 < cells.count { cells[last + 1].width = 1 }
+        UnsafeMutableBufferPointer(rebasing: cells[first...last]).update(repeating: cell)
       }
-    }
-  }
-
-  /// Replaces a run of cells, which are in one piece of memory, with narrow ones, and repairs the wide glyphs that are cut at both ends.
-  ///
-  /// This is the fast path, without a check per cell: all cells must be visible.
-  nonisolated mutating func replaceRun(
-    column: Int, row: Int, count: Int, _ replace: (UnsafeMutableBufferPointer<Cell>) -> Void
-  ) {
-    guard count > 0, let first = index(column, row), index(column + count - 1, row) != nil else {
-      return
-    }
-    let last = first + count - 1
-    cells.withUnsafeMutableBufferPointer { cells in
-      if cells[first].width == 0, first > 0 { cells[first - 1].becomeSpace() }
-      if cells[last].width == 2, last + 1 < cells.count { cells[last + 1].width = 1 }
-      replace(UnsafeMutableBufferPointer(rebasing: cells[first...last]))
     }
   }
 

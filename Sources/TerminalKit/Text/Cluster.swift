@@ -37,28 +37,8 @@ nonisolated struct Cluster {
         return
       default: break
       }
-    } else if let width = Self.widthIfWhole(scalars) {
-      append(Glyph(character: character, width: width))
-      return
     }
     split(scalars)
-  }
-
-  /// The width of a base with no more marks than a cell holds, which is shown unchanged; nil for all others.
-  private static func widthIfWhole(_ scalars: Character.UnicodeScalarView) -> UInt8? {
-    var count = 0
-    var width: UInt8 = 0
-    for scalar in scalars {
-      switch GlyphWidth.scalarClass(of: scalar) {
-      case .narrow where count == 0 && !isRegionalIndicator(scalar): width = 1
-      case .wide where count == 0: width = 2
-      case .combining where count > 0: break
-      default: return nil
-      }
-      count += 1
-      guard count <= 5 else { return nil }
-    }
-    return width
   }
 
   private mutating func split(_ scalars: Character.UnicodeScalarView) {

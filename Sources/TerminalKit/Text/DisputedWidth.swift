@@ -69,18 +69,22 @@ nonisolated public enum DisputedWidth {
       || scalar.value >= 0x900 && scalar.properties.generalCategory == .spacingMark
   }
 
-  /// Latin with its marks, Greek, Cyrillic, Hebrew letters, and everything else that never combines. Not Arabic, whose
-  /// letters are shaped together.
+  /// Everything that never combines and has the same width everywhere. Not Arabic, whose letters are shaped together.
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    case 0x620..<0x700: return false
     // Symbols in ranges of undisputed width that may be drawn as emoji: ‼ ™ ↔ ↩ ▪ ▶ ◀ ◻.
     case 0x203C, 0x2122, 0x2194...0x2199, 0x21A9, 0x21AA, 0x25AA, 0x25AB, 0x25B6, 0x25C0, 0x25FB,
       0x25FC:
-      return false
-    default: break
+      false
+    // ASCII, Latin with its marks, Greek, Cyrillic; Hebrew letters.
+    case ..<0x483, 0x5D0..<0x5EB: true
+    // Punctuation, currency, arrows, box drawing and blocks, Braille.
+    case 0x2010..<0x2028, 0x20A0..<0x20C1, 0x2190..<0x2200, 0x2500..<0x25FD, 0x2800..<0x2900: true
+    // Han, Kana, Hangul, their punctuation and full-width forms.
+    case 0x4E00..<0x9FFD, 0x3041..<0x3097, 0x30A1..<0x30FB, 0xAC00..<0xD7A4: true
+    case 0x3001..<0x3013, 0xFF01..<0xFF61: true
+    default: false
     }
-    return scalar.value < 0x483 || GlyphWidth.width(ofLone: scalar.value) > 0
   }
 
   /// The pieces of a line that have to be written as a unit: words with disputed glyphs, and the single spaces between
@@ -108,16 +112,5 @@ nonisolated public enum DisputedWidth {
     }
     finish()
     return pieces
-  }
-}
-
-extension Surface {
-  /// False for nearly all rows: scalars whose width no terminal disputes, without marks.
-  ///
-  /// - Complexity: O(*columns*), a few instructions for each.
-  public nonisolated func mayHaveDisputes(inRow row: Int) -> Bool {
-    cells(inRow: row).withUnsafeBufferPointer { cells in
-      cells.contains { $0.mayHaveDisputes }
-    }
   }
 }

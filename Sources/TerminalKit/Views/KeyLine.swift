@@ -2,8 +2,8 @@
 public struct KeyLine {
   /// One entry.
   private struct Item {
-    /// What is written for each key, such as `↑`, `/Space` or `-5`, and the command that a press on it calls.
-    var keys: [(text: String, command: String)]
+    /// What is written for each key, such as `↑`, and before it: `/`, `-` or nothing; and the command that a press on it calls.
+    var keys: [(separator: String, name: String, command: String)]
     /// Such as `move`.
     let title: String
     /// If there is too little room, the entry with the lowest rank is dropped first.
@@ -12,19 +12,21 @@ public struct KeyLine {
     /// Symbols are put side by side, words need a separator; of more than two digits only the first and the last are named.
     mutating func add(_ name: String, of command: String) {
       if keys.count > 1, name.allSatisfy(\.isNumber) {
-        keys[1...] = [("-\(name)", command)]
+        keys[1...] = [("-", name, command)]
       } else {
-        keys.append((name.count == 1 ? name : "/\(name)", command))
+        keys.append((name.count == 1 ? "" : "/", name, command))
       }
     }
 
     var columns: Int {
-      keys.reduce(1 + GlyphWidth.columns(of: title)) { $0 + GlyphWidth.columns(of: $1.text) }
+      keys.reduce(1 + GlyphWidth.columns(of: title)) {
+        $0 + GlyphWidth.columns(of: $1.separator + $1.name)
+      }
     }
   }
 
   /// From left to right.
-  private let items: [Item]
+  private var items: [Item]
   private let theme: Theme
 
   /// The commands that have a hint, each with its first key; neighbours with the same hint share an entry (`↑↓ move`, and
@@ -41,7 +43,7 @@ public struct KeyLine {
         items[last].add(name, of: command.id)
       } else {
         let rank = (command.isEssential ? Self.essentialRank : 0) - items.count
-        items.append(Item(keys: [(name, command.id)], title: hint, rank: rank))
+        items.append(Item(keys: [("", name, command.id)], title: hint, rank: rank))
       }
     }
     while items.count > limit { Self.dropLeastNeeded(of: &items) }
@@ -72,17 +74,21 @@ public struct KeyLine {
     Self.columns(of: items.filter { $0.rank > Self.essentialRank / 2 })
   }
 
-  /// Draws as many entries as fit into the first line of a rectangle, dropping the least needed. A press on a key calls
-  /// its command; one on a word, the first of the entry.
+  /// As many entries as fit, without the least needed.
+  public func fitting(_ columns: Int) -> KeyLine {
+    var line = self
+    while !line.items.isEmpty, line.columns > columns { Self.dropLeastNeeded(of: &line.items) }
+    return line
+  }
+
+  /// Draws as many entries as fit into the first line of a rectangle. A press on a key calls its command; so does one on the
+  /// word of a single key.
   public func draw(on surface: inout Surface, in rect: Rect) {
-    var shown = items
-    while !shown.isEmpty, Self.columns(of: shown) > rect.size.columns {
-      Self.dropLeastNeeded(of: &shown)
-    }
     var point = rect.origin
-    for item in shown {
+    for item in fitting(rect.size.columns).items {
       for key in item.keys {
-        let used = surface.write(key.text, at: point, style: theme.key)
+        point.column += surface.write(key.separator, at: point, style: theme.key)
+        let used = surface.write(key.name, at: point, style: theme.key)
         surface.addButton(
           key.command, in: Rect(column: point.column, row: point.row, columns: used, rows: 1))
         point.column += used
@@ -90,9 +96,11 @@ public struct KeyLine {
       let start = point.column
       point.column += 1
       point.column += surface.write(item.title, at: point, style: theme.secondary)
-      surface.addButton(
-        item.keys[0].command,
-        in: Rect(column: start, row: point.row, columns: point.column - start, rows: 1))
+      if item.keys.count == 1 {
+        surface.addButton(
+          item.keys[0].command,
+          in: Rect(column: start, row: point.row, columns: point.column - start, rows: 1))
+      }
       point.column += Self.gap
     }
   }

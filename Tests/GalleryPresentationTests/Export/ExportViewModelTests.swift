@@ -118,13 +118,6 @@ final class ExportViewModelTests {
     #expect(sut.progress != nil)
   }
 
-  @Test func `while an export runs no other one begins`() {
-    start()
-    start("b.html")
-
-    expectEqual(service.runs.count, 1)
-  }
-
   @Test func `a service that answers at once has the same history`() {
     service.immediateResult = .failure(.noSpace(name: "a.html"))
     start()

@@ -42,17 +42,17 @@ struct CullingTests {
 
     sut.cullingToggled()
     expectEqual(service.counting.map(\.0), [CountRequest(list.shownQuery, by: [.rating])])
-    expectEqual(sut.cullingTexts.first, "1 of 3 · 0 kept · 0 rejected so far")
+    expectEqual(sut.cullingTexts.first, "1/3 · 0 kept · 0 rejected so far")
     count(["5": 700, "rejected": 40, "0": 5_000], isComplete: false)
-    expectEqual(sut.cullingTexts.first, "1 of 3 · 700 kept · 40 rejected so far")
+    expectEqual(sut.cullingTexts.first, "1/3 · 700 kept · 40 rejected so far")
     count(["5": 1_000, "1": 200, "rejected": 40, "0": 5_000])
     expectEqual(
-      sut.cullingTexts, ["1 of 3 · 1,200 kept · 40 rejected", "1 of 3 · 1,200★ 40✗", "1 of 3"])
+      sut.cullingTexts, ["1/3 · 1,200 kept · 40 rejected", "1/3 · 1,200★ 40✗", "1/3"])
 
     list.photosChanged([rated("0", -1)])
-    expectEqual(sut.cullingTexts.first, "1 of 3 · 1,199 kept · 41 rejected")
+    expectEqual(sut.cullingTexts.first, "1/3 · 1,199 kept · 41 rejected")
     list.photosChanged([rated("0", 0)])
-    expectEqual(sut.cullingTexts.first, "1 of 3 · 1,199 kept · 40 rejected")
+    expectEqual(sut.cullingTexts.first, "1/3 · 1,199 kept · 40 rejected")
     sut.cullingToggled()
     #expect(sut.cullingTexts.isEmpty)
   }
@@ -65,7 +65,7 @@ struct CullingTests {
     list.photosChanged([rated("0", -1)])
     sut.next()
     list.photosChanged([rated("1", 3)])
-    expectEqual(sut.cullingTexts.first, "2 of 3 · 1 kept · 1 rejected")
+    expectEqual(sut.cullingTexts.first, "2/3 · 1 kept · 1 rejected")
 
     service.source = { [self] _ in PhotoPage(photos: [rated("2", nil)], totalCount: 1) }
     list.refresh()
@@ -83,7 +83,7 @@ struct CullingTests {
 
     count(["3": 1, "0": 1])
 
-    expectEqual(sut.cullingTexts.first, "1 of 2 · 1 kept · 0 rejected")
+    expectEqual(sut.cullingTexts.first, "1/2 · 1 kept · 0 rejected")
   }
 
   // MARK: Rows change while the next photo is looked for

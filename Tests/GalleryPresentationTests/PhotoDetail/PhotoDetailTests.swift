@@ -34,7 +34,7 @@ struct PhotoDetailTests {
 
     sut.next()
     expectEqual(sut.titleText, "photo 1")
-    expectEqual(sut.positionText, "2 of 3")
+    expectEqual(sut.positionText, "2/3")
     expectEqual(list.focusedIndexPath?.row, 1)
     expectEqual(sut.messageText, nil)
     expectEqual(updates, 1)
@@ -93,7 +93,7 @@ struct PhotoDetailTests {
 
     #expect(!sut.isSeeking)
     expectEqual(sut.photo.id, "10")
-    expectEqual(sut.positionText, "11 of 35")
+    expectEqual(sut.positionText, "11/35")
   }
 
   @Test func `the opposite direction cancels the wait`() throws {
@@ -134,7 +134,7 @@ struct PhotoDetailTests {
     show([.stub(id: "new")] + Photo.stubs(3))
 
     expectEqual(sut.photo.id, "1")
-    expectEqual(sut.positionText, "3 of 4")
+    expectEqual(sut.positionText, "3/4")
     sut.next()
     expectEqual(sut.photo.id, "2")
   }
@@ -149,7 +149,7 @@ struct PhotoDetailTests {
     expectEqual(sut.messageText, "This photo is no longer in the list")
     sut.next()
     expectEqual(sut.photo.id, "2")
-    expectEqual(sut.positionText, "2 of 2")
+    expectEqual(sut.positionText, "2/2")
   }
 }
 

@@ -139,12 +139,14 @@ struct ArrangingTests {
     sut.filter(by: "camera:nikon")
     sut.show(onlyForSale: true)
     expectEqual(sut.numberOfCells, 3)
-    expectEqual(sut.countText, "3 for sale of 90 photos")
+    expectEqual(sut.countText, "3 of 90 photos")
 
     sut.leave()
-    expectEqual(sut.shownFilter, .forSale)
-    expectEqual(sut.filterText, nil)
+    expectEqual(sut.filterText, "sale:yes")
     expectEqual(sut.numberOfCells, 30)
+    sut.leave()
+    expectEqual(sut.numberOfCells, 90)
+    sut.show(onlyForSale: true)
     sut.show(onlyForSale: false)
     expectEqual(sut.numberOfCells, 90)
   }
@@ -264,6 +266,21 @@ struct ArrangingTests {
     sut.sort(by: nil)
     expectEqual(sut.focusedIndexPath?.row, 10)
     expectEqual(service.loads.count, 2)
+  }
+
+  @Test func `another order begins at its beginning, unless the user has moved`() {
+    start(90)
+    sut.focus(0)
+    sut.sort(by: PhotoSort(.date, isDescending: true))
+    expectEqual(focusedTitle, "photo 89")
+    sut.group(by: .day)
+    sut.sort(by: PhotoSort(.price))
+    expectEqual(sut.focusedIndexPath?.row, 0)
+
+    sut.focus(2)
+    let title = focusedTitle
+    sut.sort(by: PhotoSort(.date))
+    expectEqual(focusedTitle, title)
   }
 
   @Test func `with a filter, all searched photos are counted`() {

@@ -61,10 +61,10 @@ struct FilterTests {
     sut.willDisplay(rows: 0..<3)
     sut.show(onlyForSale: true)
 
-    expectEqual(sut.countText, "4 for sale of 100 searched")
+    expectEqual(sut.countText, "4 of 100 searched")
     sut.willDisplay(rows: 0..<16)
     expectEqual(sut.numberOfCells, 16)
-    expectEqual(sut.countText, "16 for sale of 400 photos")
+    expectEqual(sut.countText, "16 of 400 photos")
     expectEqual(sut.footerText, "End of the list")
   }
 
@@ -75,21 +75,21 @@ struct FilterTests {
     expectEqual(sut.numberOfCells, 10)
     expectEqual(sut.title(0), "photo 300")
     expectEqual(sut.footer, .noMorePhotos)
-    expectEqual(sut.countText, "10 for sale of 500 photos")
+    expectEqual(sut.countText, "10 of 500 photos")
   }
 
   @Test func `after ten empty pages it asks, and r searches further`() {
     start(total: 100_000) { $0 == 50 || $0 == 1_550 }
     sut.show(onlyForSale: true)
     expectEqual(sut.numberOfCells, 1)
-    expectEqual(sut.footerText, "No more for sale in the first 1,100 photos · r to search further")
+    expectEqual(sut.footerText, "No more matches in the first 1,100 photos · r to search further")
     let asked = service.loads.count
     for _ in 0..<5 { sut.willDisplay(rows: 0..<20) }
     expectEqual(service.loads.count, asked)
 
     sut.refresh()
     expectEqual(sut.numberOfCells, 2)
-    expectEqual(sut.countText, "2 for sale of 2,600 searched")
+    expectEqual(sut.countText, "2 of 2,600 searched")
     expectEqual(sut.footer, .paused)
     expectEqual(history.loading, [true, false])
   }
@@ -98,10 +98,10 @@ struct FilterTests {
     start(total: 100_000) { $0 == 2_000 }
     sut.show(onlyForSale: true)
     expectEqual(sut.state, .empty)
-    expectEqual(sut.stateText?.title, "None for sale in the first 1,000 photos")
-    expectEqual(sut.stateText?.advice, "Press r to search further, or f to show all photos")
+    expectEqual(sut.stateText?.title, "No matches in the first 1,000 photos")
+    expectEqual(sut.stateText?.advice, "Press r to search further, or Esc to clear the filter")
     sut.refresh()
-    expectEqual(sut.stateText?.title, "None for sale in the first 2,000 photos")
+    expectEqual(sut.stateText?.title, "No matches in the first 2,000 photos")
     sut.refresh()
     expectEqual(sut.numberOfCells, 1)
 
@@ -114,7 +114,7 @@ struct FilterTests {
     sut.show(onlyForSale: true)
 
     expectEqual(sut.stateText?.title, "No photos for sale")
-    expectEqual(sut.stateText?.advice, "Press f to show all photos")
+    expectEqual(sut.stateText?.advice, "Press & to edit the filter, or Esc to clear it")
   }
 
   @Test func `a page that fails before anything was found says why, and r tries it again`() throws {
@@ -124,7 +124,7 @@ struct FilterTests {
     sut.show(onlyForSale: true)
     let first = try #require(service.openLoads.last)
     first.answer(source(first.query))
-    expectEqual(sut.stateText?.advice, "None for sale in the first 100 photos")
+    expectEqual(sut.stateText?.advice, "No matches in the first 100 photos")
     try #require(service.openLoads.last).fail(.serverOverloaded)
     expectEqual(sut.state, .failed(.serverOverloaded))
 
@@ -142,7 +142,7 @@ struct FilterTests {
     sut.show(onlyForSale: true)
 
     expectEqual(sut.numberOfCells, 300)
-    expectEqual(sut.countText, "100 of 300 for sale")
+    expectEqual(sut.countText, "100 of 300 photos")
     sut.willDisplay(rows: 280..<300)
     expectEqual(sut.title(299), "photo 299")
   }

@@ -70,6 +70,29 @@ struct SearchingTests {
     expectEqual(sut.focusedIndexPath?.row, 7)
   }
 
+  @Test func `what was begun to be found is read to its end, whatever the user wanted meanwhile`() {
+    let service = PagingService()
+    service.capabilities.isReadWhole = true
+    let sut = PhotoListViewModel(apiService: service, pageSize: 10)
+    service.source = { .of(30, for: $0) }
+    sut.initFetch()
+    service.source = nil
+    sut.searchWhileTyping(for: "se")
+    service.openLoads.last?.answer(found(3))
+
+    sut.sort(by: PhotoSort(.price))
+    sut.leave()
+
+    let load = service.openLoads.last
+    expectEqual(load?.query.query, PhotoQuery(search: "se"))
+    expectEqual(load?.query.isPreview, false)
+    var ranked = found(4, from: 600)
+    ranked.sortReach = SortReach(readCount: 30, isWhole: true)
+    load?.answer(ranked)
+    expectEqual(sut.numberOfCells, 4)
+    expectEqual(service.openLoads.count, 0)
+  }
+
   @Test func `a filter that was taken off in the results stays off after them`() throws {
     start()
     sut.filter(by: "sale:yes")

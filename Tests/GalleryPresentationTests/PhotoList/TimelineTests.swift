@@ -141,22 +141,38 @@ final class TimelineTests {
 
   @Test func `four digits go to the first photos of that year, or of the next that has any`() {
     let (sut, _, _) = folder(trip)
-    for digit in "201" { sut.yearTyped(digit) }
-    expectEqual(sut.titleText, "year 201_")
-    sut.digitDeleted()
-    expectEqual(sut.titleText, "year 20__")
-    for digit in "18" { sut.yearTyped(digit) }
+    "201".forEach(sut.typed)
+    expectEqual(sut.titleText, "to 201_")
+    sut.characterDeleted()
+    expectEqual(sut.titleText, "to 20_")
+    "18".forEach(sut.typed)
     expectEqual(sut.titleText, "2019-07 · 15 photos")
-    for digit in "9999" { sut.yearTyped(digit) }
+    "9999".forEach(sut.typed)
     expectEqual(sut.titleText, "2021-01 · 4 photos")
-    for digit in "0000" { sut.yearTyped(digit) }
-    expectEqual(sut.titleText, "2021-01 · 4 photos")
-    for digit in "0001" { sut.yearTyped(digit) }
+    "0000".forEach(sut.typed)
+    expectEqual(sut.titleText, "to 0000_")
+    "0001".forEach(sut.typed)
     expectEqual(sut.titleText, "2017-12 · 1 photo")
-    sut.yearTyped("x")
-    sut.yearTyped("2")
+    "x!é".forEach(sut.typed)
+    sut.typed("2")
     sut.move(by: 1)
     expectEqual(sut.titleText, "2019-07 · 15 photos")
+  }
+
+  @Test(arguments: [
+    ("2019-09", "2019-09 · 2 photos"), ("2019-08", "2019-09 · 2 photos"),
+    ("2019-07-02", "2019-07-04 · 10 photos"), ("July 2019", "2019-07 · 15 photos"),
+    ("sep 2019", "2019-09 · 2 photos"), ("2 Jul 2019", "2019-07-04 · 10 photos"),
+    ("2020 jan", "2021-01 · 4 photos"), ("2019-13", "to 2019-13_"), ("May", "to May_"),
+    ("ju 2019", "to ju 2019_"),
+  ])
+  func `months and days can be typed, in numbers and in words`(_ date: (String, String)) {
+    let (sut, _, _) = folder(trip)
+    sut.zoom(isIn: false)
+
+    date.0.forEach(sut.typed)
+
+    expectEqual(sut.titleText, date.1)
   }
 
   @Test func `the focus stays in the middle, and what doesn't fit is left out on both sides`() {

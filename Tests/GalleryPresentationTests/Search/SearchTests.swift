@@ -34,12 +34,11 @@ struct SearchTests {
       list.initFetch()
       list.focus(7)
       if let text { list.search(for: text) }
-      viewModel.updateTextClosure = { [unowned self] in entries.append("text <\(viewModel.text)>") }
-      viewModel.updateQueriesClosure = { [unowned self] in
-        let shown = viewModel.recentQueries.enumerated().map { index, query in
+      viewModel.updateClosure = { [unowned self] in
+        let shown = viewModel.choices.enumerated().map { index, query in
           index == viewModel.highlightedIndex ? "[\(query)]" : query
         }
-        entries.append(shown.joined(separator: " "))
+        entries.append("<\(viewModel.text)> \(shown.joined(separator: " "))")
       }
       viewModel.viewDidLoad()
       guard let recent else { return }
@@ -155,7 +154,7 @@ struct SearchTests {
     run.queries.answer(["moonlight", "barn", "Lighthouse"])
     run.viewModel.textChanged(to: "")
 
-    expectEqual(run.entries, ["", "", "moonlight barn Lighthouse"])
+    expectEqual(run.entries, ["<lig> ", "<lig> ", "<> moonlight barn Lighthouse"])
     expectEqual(run.viewModel.highlightedIndex, nil)
   }
 
@@ -167,39 +166,37 @@ struct SearchTests {
     run.queries.answerAnyway(["late"])
 
     #expect(run.entries.isEmpty)
-    #expect(run.viewModel.recentQueries.isEmpty)
+    #expect(run.viewModel.choices.isEmpty)
   }
 
   @Test func `older queries go into the field one by one, and back to the empty field`() {
     let run = Run(["red barn", "barn owl"])
 
-    run.viewModel.olderQueryWanted()
-    run.viewModel.olderQueryWanted()
-    run.viewModel.olderQueryWanted()
-    run.viewModel.newerQueryWanted()
-    run.viewModel.newerQueryWanted()
-    run.viewModel.newerQueryWanted()
+    run.viewModel.older()
+    run.viewModel.older()
+    run.viewModel.older()
+    run.viewModel.newer()
+    run.viewModel.newer()
+    run.viewModel.newer()
 
     expectEqual(
       run.entries,
       [
-        "[red barn] barn owl", "text <red barn>",
-        "red barn [barn owl]", "text <barn owl>",
-        "[red barn] barn owl", "text <red barn>",
-        "red barn barn owl", "text <>",
+        "<red barn> [red barn] barn owl", "<barn owl> red barn [barn owl]",
+        "<red barn> [red barn] barn owl", "<> red barn barn owl",
       ])
   }
 
   @Test func `a highlighted query is searched as it is, or changed first`() {
     let run = Run(["red barn", "sea"])
-    run.viewModel.queryHighlighted(at: 1)
+    run.viewModel.highlight(1)
     run.viewModel.submit()
     expectEqual(run.list.searchText, "sea")
 
     let changed = Run(["red barn", "sea"])
-    changed.viewModel.olderQueryWanted()
+    changed.viewModel.older()
     changed.viewModel.textChanged(to: "red barns")
-    #expect(changed.viewModel.recentQueries.isEmpty)
+    #expect(changed.viewModel.choices.isEmpty)
     expectEqual(changed.viewModel.highlightedIndex, nil)
     changed.viewModel.submit()
     expectEqual(changed.list.searchText, "red barns")
@@ -208,9 +205,9 @@ struct SearchTests {
   @Test func `a folder is searched for the query that is highlighted`() {
     let run = Run(["red barn", "sea"], search: .here, isRemote: false)
 
-    run.viewModel.olderQueryWanted()
+    run.viewModel.older()
     expectEqual(run.list.searchText, "red barn")
-    run.viewModel.newerQueryWanted()
+    run.viewModel.newer()
 
     expectEqual(run.list.searchText, nil)
     expectEqual(run.list.focusedIndexPath?.row, 7)
@@ -220,7 +217,7 @@ struct SearchTests {
   func `pointing outside the queries does nothing`(_ index: Int) {
     let run = Run(["a", "b"])
 
-    run.viewModel.queryHighlighted(at: index)
+    run.viewModel.highlight(index)
 
     #expect(run.entries.isEmpty)
   }
@@ -228,8 +225,8 @@ struct SearchTests {
   @Test func `without recent queries, moving does nothing`() {
     let run = Run([])
 
-    run.viewModel.olderQueryWanted()
-    run.viewModel.newerQueryWanted()
+    run.viewModel.older()
+    run.viewModel.newer()
 
     #expect(run.entries.isEmpty)
   }
@@ -241,7 +238,7 @@ struct SearchTests {
       service.capabilities.isRemote = true
       return SearchViewModel(
         sourceTitle: title, list: PhotoListViewModel(apiService: service)
-      ).hintText
+      ).title
     }
 
     expectEqual(hint(.atSource), "Searches Openverse")

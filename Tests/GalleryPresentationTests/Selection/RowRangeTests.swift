@@ -79,12 +79,17 @@ struct RowRangeTests {
   }
 
   @Test func `a range ends at the rows that are there, and at its limit`() {
+    var notices: [String] = []
+    list.showNoticeClosure = { notices.append($0) }
     start(1_000_000)
     list.focus(10)
     sut.toggleRange()
+    list.focus(9 + RowRange.limit)
+    expectEqual(notices, [])
     list.focus(999_999)
 
     expectEqual(sut.rows, 10..<(10 + RowRange.limit))
+    expectEqual(notices, ["Only the first 5,000 photos are selected"])
 
     list.focus(0)
     expectEqual(sut.rows, 0..<11)

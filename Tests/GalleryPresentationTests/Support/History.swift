@@ -55,11 +55,9 @@ extension PhotoListViewModel {
   var wantedSearchText: String? { wantedQuery.search }
   var shownFilter: FilterExpression { shownQuery.filter }
   var wantedFilter: FilterExpression { wantedQuery.filter }
-  /// The terms besides `sale:yes`, in their normal form; nil if there are none.
-  var filterText: String? { shownQuery.isFiltered ? shownQuery.otherTerms.description : nil }
-  var wantedFilterText: String? {
-    wantedQuery.isFiltered ? wantedQuery.otherTerms.description : nil
-  }
+  /// In its normal form; nil if there is none.
+  var filterText: String? { shownFilter.isEmpty ? nil : shownFilter.description }
+  var wantedFilterText: String? { wantedFilter.isEmpty ? nil : wantedFilter.description }
   var sort: PhotoSort? { shownQuery.sort }
   var wantedSort: PhotoSort? { wantedQuery.sort }
 }

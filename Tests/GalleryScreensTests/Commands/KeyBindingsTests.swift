@@ -129,7 +129,7 @@ struct KeyBindingsTests {
   @Test func `commands that are never available together may share a key`() {
     expectEqual(fault("choice.view", "b"), nil)
     #expect(fault("choice.view", "r") != nil)
-    expectEqual(fault("places.show", "i"), nil)
+    expectEqual(fault("places.show", "T"), nil)
   }
 
   @Test func `where text is typed, letters remain text`() throws {

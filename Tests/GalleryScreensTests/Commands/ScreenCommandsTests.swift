@@ -97,7 +97,7 @@ struct ScreenCommandsTests {
     let commands = ScreenCommands(
       [
         command("photo.open", hint: "open"), command("photo.open", hint: "twice"),
-        command("photo.information"),
+        command("zoom.fit"),
       ], on: .list, keys: .standard)
 
     expectEqual(commands.list(of: target).map(\.hint), ["open"])

@@ -64,7 +64,7 @@ struct CompareScreenTests {
       ⋮ 10
       |▌▸ ✓ photo a                  │  ✓ photo b                  |
       |▌  50 mm · ƒ/1.8 · 1/200 s ·… │  50 mm · ƒ/1.8 · 1/200 s ·… |
-      | Tab next  1-5 rate  R reject  d drop  q back  ? help       |
+      | Tab next  1-5 rate  R reject  d drop  q back  ? all keys   |
       """)
   }
 
@@ -105,7 +105,7 @@ struct CompareScreenTests {
   ) {
     expectEqual(
       comparing(2, columns: columns, rows: rows).line(rows - 1).trimmingPrefix(" ").prefix(72),
-      "Tab next  1-5 rate  R reject  d drop  Enter open  q back  ? help        ".prefix(72))
+      "Tab next  1-5 rate  R reject  d drop  Enter open  q back  ? all keys    ".prefix(72))
   }
 
   // MARK: What is compared

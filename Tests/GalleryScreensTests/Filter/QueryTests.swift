@@ -29,7 +29,7 @@ struct FilterLineTests {
       |                                                            |
       |                                                            |
       |   camera:  NIKON D500                                      |
-      |─ Filters as you type ──────────────────────────────────────|
+      |─ Filters as you type ────────── Enter filter  Esc cancel ──|
       | & ca                                                       |
       """)
   }
@@ -104,7 +104,7 @@ struct FilterLineTests {
     run.type("&camera:")
 
     #expect(run.line(9) == "   NIKON CORPORATION NIKON D500  12,345 ")
-    #expect(run.line(10).hasPrefix("─ Counted 12,500 of 55,697 ─"))
+    #expect(run.line(10).hasPrefix("─ Counted 1… Enter filter  Esc cancel ─"))
   }
 
   @Test func `a fault is shown immediately, and marked in the line`() {
@@ -145,12 +145,11 @@ struct FilterLineTests {
     let before = run.screen
     run.type("&sale:yes camera:nikon")
     run.press(.enter)
-    let both = run.screen
     run.type("f")
     #expect(run.line(0).contains("camera:nikon"))
     #expect(!run.line(0).contains("for sale"))
     run.type("f")
-    expectEqual(run.screen, both)
+    #expect(run.line(0).contains("● camera:nikon sale:yes ×"))
 
     // Esc removes the other terms, f the rest.
     run.press(.escape)

@@ -22,8 +22,8 @@ struct HelpTests {
       |▌ Enter → l    open the photo                                       photo.open ┃|
       |  C            compare 2 to 4 selected                           photo.compare ┃|
       |  /            search                                              list.search ┃|
-      |  n            next photo that was found                       list.next-match ┃|
-      |  N            previous photo that was found               list.previous-match ┃|
+      |  n            next match                                      list.next-match ┃|
+      |  N            previous match                              list.previous-match ┃|
       |  &            filter, e.g. price:<9                               list.filter ┃|
       |  s            sort                                                  list.sort │|
       |  #            group by                                             list.group │|

@@ -106,7 +106,7 @@ struct QuittingTests {
     #expect(!run.hasQuit)
     #expect(run.line(0).contains("couple"))
     expectEqual(run.list?.shownQuery.search, nil)
-    expectEqual(run.list?.shownQuery.isFiltered, true)
+    expectEqual(run.list?.shownQuery.filter.isEmpty, false)
   }
 
   @Test func `q goes back from what looks like a photo`() {

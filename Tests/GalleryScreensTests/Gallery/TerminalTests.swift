@@ -155,6 +155,6 @@ struct MillionRowsTests {
     expectEqual(run.line(0), " Popular                    1/1,000,000 ")
     run.type("Gl")
 
-    expectEqual(run.line(0), " Photo 1000000   1,000,000 of 1,000,000 ")
+    expectEqual(run.line(0), " Photo 1000000      1,000,000/1,000,000 ")
   }
 }

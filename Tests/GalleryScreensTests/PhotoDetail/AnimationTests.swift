@@ -204,7 +204,7 @@ struct AnimationKeysTests {
     step(run)
 
     expectEqual(run.pictures.visible.map(\.look.frame), [1])
-    #expect(run.line(0).hasSuffix("  1 of 2 "))
+    #expect(run.line(0).hasSuffix("  1/2 "))
   }
 
   @Test func `a full stop pauses it and says where, and continues it`() {
@@ -212,11 +212,11 @@ struct AnimationKeysTests {
     step(run)
 
     run.type(".")
-    #expect(run.line(0).hasSuffix("  paused 2 of 12 · 1 of 2 "))
+    #expect(run.line(0).hasSuffix("  paused 2 of 12 · 1/2 "))
     #expect(!run.animationTicks.isRunning)
 
     run.type(".")
-    #expect(run.line(0).hasSuffix("  1 of 2 "))
+    #expect(run.line(0).hasSuffix("  1/2 "))
     #expect(run.animationTicks.isRunning)
   }
 
@@ -237,7 +237,7 @@ struct AnimationKeysTests {
     run.type("n.")
 
     #expect(run.line(0).hasPrefix(" b "))
-    #expect(run.line(0).hasSuffix("  2 of 2 "))
+    #expect(run.line(0).hasSuffix("  2/2 "))
     #expect(!run.animationTicks.isRunning)
   }
 }

@@ -122,7 +122,7 @@ struct CullingScreenTests {
     expectScreen(
       run,
       """
-      | IMG_2                                             3 of 9 · 1 kept · 1 rejected |
+      | IMG_2                                                3/9 · 1 kept · 1 rejected |
       |22222222222222222222222222222222222222222222222222222222222222222222222222222222|
       ⋮ 14
       | Red · X-T4                                                                     |
@@ -142,7 +142,7 @@ struct CullingScreenTests {
     expectScreen(
       run,
       """
-      | IMG_2     3 of 9 · 1 kept · 1 rejected |
+      | IMG_2        3/9 · 1 kept · 1 rejected |
       |2222222222222222222222222222222222222222|
       ⋮ 9
       | ✗ IMG_1 · u to undo                    |
@@ -168,13 +168,13 @@ struct CullingScreenTests {
 
     run.type("3")
     expectEqual(photo(run), "1")
-    #expect(run.line(0).contains("2 of 3 · 1 kept · 0 rejected"))
+    #expect(run.line(0).contains("2/3 · 1 kept · 0 rejected"))
     run.type("R")
     expectEqual(photo(run), "2")
-    #expect(run.line(0).contains("3 of 3 · 1 kept · 1 rejected"))
+    #expect(run.line(0).contains("3/3 · 1 kept · 1 rejected"))
     run.type("R")
     expectEqual(photo(run), "2")
-    #expect(run.line(0).contains("3 of 3 · 1 kept · 2 rejected"))
+    #expect(run.line(0).contains("3/3 · 1 kept · 2 rejected"))
     run.press(.escape)
     #expect(run.screen.contains("1 kept · 2 rejected · 0 undecided"))
     run.press(.escape)

@@ -31,7 +31,7 @@ struct InformationTests {
     expectScreen(
       run,
       """
-      | couple                                                                  1 of 2 |
+      | couple                                                                     1/2 |
       |cccccccccccccccccccccccccccccccccccccccccc│ Photo                              ┃|
       |cccccccccccccccccccccccccccccccccccccccccc│ Title          couple              ┃|
       |cccccccccccccccccccccccccccccccccccccccccc│ Description    two people at the   ┃|
@@ -69,7 +69,7 @@ struct InformationTests {
     expectScreen(
       open(columns: 50, rows: 20),
       """
-      | couple                                    1 of 2 |
+      | couple                                       1/2 |
       |cccccccccccccccccccccccccccccccccccccccccccccccccc|
       ⋮ 8
       |──────────────────────────────────────────────────|
@@ -90,7 +90,7 @@ struct InformationTests {
     expectScreen(
       run,
       """
-      | couple                          1 of 2 |
+      | couple                             1/2 |
       | Photo                                 ┃|
       | Title          couple                 ┃|
       | Description    two people at the lake ┃|

@@ -18,7 +18,7 @@ struct PhotoDetailSizesTests {
     expectScreen(
       open(columns: 120, rows: 40),
       """
-      | couple                                                                                                          1 of 4 |
+      | couple                                                                                                             1/4 |
       |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
       ⋮ 34
       | NIKON D500 · 50mm F1.8 · 50 mm · ƒ/1.8 · 1/200 s · ISO 100                                         ● for sale · €80.00 |
@@ -32,7 +32,7 @@ struct PhotoDetailSizesTests {
     expectScreen(
       open(columns: 80, rows: 24),
       """
-      | couple                                                                  1 of 4 |
+      | couple                                                                     1/4 |
       |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
       ⋮ 18
       | NIKON D500 · 50mm F1.8 · 50 mm · ƒ/1.8 · 1/200 s · ISO 100            ● €80.00 |
@@ -60,7 +60,7 @@ struct PhotoDetailSizesTests {
     expectScreen(
       open(columns: 40, rows: 12),
       """
-      | couple                          1 of 4 |
+      | couple                             1/4 |
       |cccccccccccccccccccccccccccccccccccccccc|
       ⋮ 7
       | NIKON D500 · 50mm F1.8 · 50 … ● €80.00 |
@@ -77,7 +77,7 @@ struct PhotoDetailSizesTests {
     expectScreen(
       run,
       """
-      | harbour                                             1 of 1 |
+      | harbour                                                1/1 |
       |hhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhh|
       ⋮ 10
       |                                                            |

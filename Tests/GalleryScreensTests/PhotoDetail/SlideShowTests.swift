@@ -24,12 +24,12 @@ struct SlideShowTests {
     let run = open()
 
     run.type("S")
-    #expect(run.line(0).hasSuffix("  ▸ slide show · 1 of 3 "))
+    #expect(run.line(0).hasSuffix("  ▸ slide show · 1/3 "))
     expectEqual(run.slideTicks.interval, .seconds(3))
     tick(run)
 
     #expect(run.line(0).hasPrefix(" photo 1 "))
-    #expect(run.line(0).hasSuffix("  ▸ slide show · 2 of 3 "))
+    #expect(run.line(0).hasSuffix("  ▸ slide show · 2/3 "))
   }
 
   @Test(arguments: [Key.character("S"), .escape, .character("q")])
@@ -53,7 +53,7 @@ struct SlideShowTests {
     tick(run)
 
     #expect(run.line(0).hasPrefix(" photo 1 "))
-    #expect(run.line(0).hasSuffix("  2 of 2 "))
+    #expect(run.line(0).hasSuffix("  2/2 "))
     #expect(run.line(23).hasSuffix(" End of the list "))
     #expect(!run.slideTicks.isRunning)
   }

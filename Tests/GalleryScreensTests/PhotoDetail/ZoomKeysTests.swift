@@ -33,17 +33,17 @@ struct ZoomKeysTests {
   @Test func `plus and minus go nearer and farther, and the header says how near`() throws {
     let run = open()
     #expect(isWhole(run))
-    #expect(run.line(0).hasSuffix("  1 of 2 "))
+    #expect(run.line(0).hasSuffix("  1/2 "))
 
     run.type("+")
     #expect(try region(run).height < 1)
-    #expect(run.line(0).hasSuffix("  13% · 1 of 2 "))
+    #expect(run.line(0).hasSuffix("  13% · 1/2 "))
     run.type("=")
-    #expect(run.line(0).hasSuffix("  18% · 1 of 2 "))
+    #expect(run.line(0).hasSuffix("  18% · 1/2 "))
     run.type("-_")
 
     #expect(isWhole(run))
-    #expect(run.line(0).hasSuffix("  fit · 1 of 2 "))
+    #expect(run.line(0).hasSuffix("  fit · 1/2 "))
   }
 
   @Test func `1 is a pixel for a pixel, and 0 all of it`() throws {
@@ -102,7 +102,7 @@ struct ZoomKeysTests {
     let run = open([.sized("a", 6000, 4000), .sized("b", 100, 100), .sized("c", 6000, 4000)])
     run.type("%n")
     #expect(isWhole(run))
-    #expect(run.line(0).hasSuffix("  fit · 2 of 3 "))
+    #expect(run.line(0).hasSuffix("  fit · 2/3 "))
 
     run.press(.right)
 
@@ -238,7 +238,7 @@ struct ZoomKeysTests {
     let run = open(columns: 40, rows: 10)
     run.type("%")
 
-    expectEqual(run.line(0), " a                        100% · 1 of 2 ")
+    expectEqual(run.line(0), " a                           100% · 1/2 ")
     #expect(try region(run).width < 1)
   }
 }

@@ -428,6 +428,26 @@ struct PhotoGridMovingTests {
     #expect(run.line(0).hasPrefix(" photo 0 "))
   }
 
+  @Test func `a click at its ✓ selects a photo, and one at another edge of its frame doesn't`() {
+    let run = run(30)
+    let corner = (1...9).compactMap { row -> Point? in
+      let line = run.line(row)
+      return line.range(of: "┛").map {
+        Point(column: line.distance(from: line.startIndex, to: $0.lowerBound), row: row)
+      }
+    }.first
+    guard let corner else {
+      Issue.record("no frame in \(run.screen)")
+      return
+    }
+
+    run.terminal.mouse(.press, column: 0, row: corner.row - 1)
+    #expect(!run.screen.contains("✓"))
+    run.terminal.mouse(.press, column: corner.column - 1, row: corner.row)
+    #expect(run.line(corner.row).contains("✓┛"))
+    #expect(run.line(0).contains("1 selected"))
+  }
+
   @Test func `the cursor is at the caption of the selected photo`() {
     let run = run(30)
     expectEqual(run.terminal.cursor, Point(column: 4, row: 10))

@@ -115,7 +115,7 @@ struct PhotoListSizesTests {
       """
       | Popular                            1/6 |
       |────────────────────────────────────────|
-      |▌cccccc  couple  6000 × 4000  ● €80.00 ┃|
+      |▌cccccc  couple               ● €80.00 ┃|
       |▌cccccc  two people at the lake        ┃|
       | ssssss  vienna.street      ● for sale ┃|
       | ssssss  shooting in vienna            ┃|

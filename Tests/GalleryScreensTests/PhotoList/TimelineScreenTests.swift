@@ -42,6 +42,19 @@ struct TimelineScreenTests {
     #expect(run.line(13).hasPrefix("   2018           2019-07  2020 "))
   }
 
+  @Test func `letters of a date that is typed are no commands`() {
+    let (run, _) = folder(columns: 60, rows: 14)
+    run.type("gtJune 2018")
+    #expect(run.line(11).hasPrefix("─ 2018-06 · 1 photo ─"))
+    run.press(.left)
+    run.type("July 2019")
+    #expect(run.line(11).hasPrefix("─ 2019-07 · 100 photos ─"))
+    run.type("T")
+    #expect(run.line(11).hasPrefix("─ 2019-07 · 100 photos ─"))
+    run.type("q")
+    #expect(!run.line(11).contains("2019-07"))
+  }
+
   @Test func `days are shown when zoomed in, and a year can be typed`() {
     let (run, _) = folder(columns: 60, rows: 14)
     run.type("gt2018")
@@ -49,7 +62,7 @@ struct TimelineScreenTests {
     run.type("+")
     #expect(run.line(11).hasPrefix("─ 2018-05-01 · 16 photos ─"))
     run.type("20")
-    #expect(run.line(11).hasPrefix("─ year 20__ ─"))
+    #expect(run.line(11).hasPrefix("─ to 20_ ─"))
     run.press(.right)
     #expect(run.line(11).hasPrefix("─ 2018-05-02 · 8 photos ─"))
     run.type("--")

@@ -142,7 +142,7 @@ struct ZonesTests {
     run.press(.space, .up, .enter)
     run.noticeTicks.tick()
 
-    #expect(run.line(0).hasSuffix(" b basket 1 · €80.00   1 of 4 "), "\(run.line(0))")
+    #expect(run.line(0).hasSuffix(" b basket 1 · €80.00   1/4 "), "\(run.line(0))")
     #expect(
       run.line(23).hasPrefix(
         " n next  p previous  Space basket  i info  +- zoom  q back  ? all keys "),

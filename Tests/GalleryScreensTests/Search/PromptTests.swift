@@ -37,6 +37,14 @@ struct SearchPromptTests {
       """)
   }
 
+  @Test func `on a narrow screen the keys that end it stay`() {
+    let run = open(Self.queries, columns: 40)
+    expectEqual(run.line(12), "─ Searches … Enter search  Esc cancel ──")
+    run.press(.escape)
+    run.type("&")
+    #expect(run.line(12).hasSuffix(" Enter filter  Esc cancel ──"))
+  }
+
   @Test func `recent queries are above it, the latest next to it, the highlighted one in it`() {
     let run = open(Self.queries, columns: 80, rows: 24)
 
@@ -94,7 +102,7 @@ struct SearchPromptTests {
       |   mountain lake                        |
       |   東京の夜景                           |
       |   red barn                             |
-      |─ Searches Popular ─────────────────────|
+      |─ Searches … Enter search  Esc cancel ──|
       | / five                                 |
       """)
   }

@@ -137,7 +137,7 @@ struct SearchResultsTests {
     service.succeed([.couple])
 
     run.press(.enter)
-    #expect(run.screen.contains("1 of 1"))
+    #expect(run.screen.contains("1/1"))
     run.press(.escape)
     #expect(run.line(0).contains("/lake ×"))
     run.press(.escape)

@@ -70,7 +70,7 @@ extension InterfaceTests {
       let server = try server(GeneratedFeed(photoCount: 30, quirk: .escapeSequences))
       let gallery = try home.gallery(server.feedAddress, showing: "Photo 1")
 
-      try gallery.send("\r", showing: "1 of 30")
+      try gallery.send("\r", showing: "q back")
       try gallery.send("i", showing: "Number 1 of many")
       try gallery.leave("qqq")
 

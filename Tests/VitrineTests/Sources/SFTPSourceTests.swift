@@ -107,7 +107,7 @@ extension InterfaceTests {
         server.address(), environment: environment, showing: "/2 ")
       try gallery.wait(for: " 2024 ──")
       try gallery.wait(for: "SONY ILCE-7RM3")
-      try gallery.send("\r", showing: "1 of 2")
+      try gallery.send("\r", showing: "q back")
       gallery.send("q")
 
       try put("dome.jpg", as: "a.jpg")

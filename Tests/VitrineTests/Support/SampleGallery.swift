@@ -21,6 +21,11 @@ enum SampleGallery {
     try "\(folder())/pictures/\(name)"
   }
 
+  /// The feed as it is written.
+  static func feed() throws -> Data {
+    try Data(contentsOf: URL(fileURLWithPath: folder() + "/feed.json"))
+  }
+
   static func bytes(of picture: String) throws -> [UInt8] {
     Array(try Data(contentsOf: URL(fileURLWithPath: Self.picture(picture))))
   }
