@@ -122,7 +122,7 @@ final class FilterViewModelTests {
 
     sut.textChanged(to: "price:<")
     expectEqual(sut.fault?.isUnfinished, true)
-    expectEqual(sut.fault?.advice, "expected a number, e.g. 9.50, <100 or 50..100EUR")
+    expectEqual(sut.fault?.advice, "expected a price, e.g. <€100, or <100 in any currency")
     sut.textChanged(to: "price:<9")
     expectEqual(sut.fault, nil)
   }
@@ -216,7 +216,7 @@ final class FilterViewModelTests {
     sut.nextSuggestionWanted()
 
     expectEqual(
-      ended, ["Ignored `price:x`: expected a number, e.g. 9.50, <100 or 50..100EUR"])
+      ended, ["Ignored `price:x`: expected a price, e.g. <€100, or <100 in any currency"])
     expectEqual(filtered, ["price:x sea", "price:x sea"])
   }
 
