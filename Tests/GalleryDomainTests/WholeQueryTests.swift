@@ -156,9 +156,10 @@ struct WholeQueryTests {
     let folder = TestSource(photos, capabilities: .whole, isListedUnread: true)
     let repository = LocalQueryRepository(folder, zone: .gmt)
     let sorted = PhotoQuery(sort: PhotoSort(.rating, isDescending: true))
-    func ids(_ query: PhotoQuery, page: Int = 1) async throws -> String {
-      try await repository.page(for: PageRequest(query, page: page, pageSize: 5)).photos.map(\.id)
-        .joined()
+    func ids(_ query: PhotoQuery, page: Int = 1, isAgain: Bool = false) async throws -> String {
+      var request = PageRequest(query, page: page, pageSize: 5)
+      request.isAgain = isAgain
+      return try await repository.page(for: request).photos.map(\.id).joined()
     }
     try await expectEqual(ids(sorted), "49382")
 
@@ -168,6 +169,7 @@ struct WholeQueryTests {
 
     // Rows on the screen stay where they are.
     try await expectEqual(ids(sorted, page: 2), "7165")
+    try await expectEqual(ids(sorted, isAgain: true), "49382")
     let five = PhotoQuery(filter: FilterReading("rating:5").expression, sort: PhotoSort(.name))
     try await expectEqual(ids(five), "1")
     try await expectEqual(ids(sorted), "14938")

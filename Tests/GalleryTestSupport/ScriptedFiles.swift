@@ -90,6 +90,8 @@ public final class ScriptedPaths: FolderPaths {
 
   public func completions(of text: String) -> [String] { text == "pr" ? ["prints/"] : [] }
 
+  public func isTaken(_ name: String, beside file: FileReference) -> Bool { name == "taken.jpg" }
+
   public func create(_ folder: FileReference) throws(FileOperationError) {
     box.value.append(String(decoding: folder.path, as: UTF8.self))
   }

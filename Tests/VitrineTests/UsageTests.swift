@@ -71,6 +71,19 @@ extension CommandTests {
     }
 
     @Test(arguments: [
+      ("list --limit -1", "the value '-1' is invalid for '--limit <number>': expected 1 or more"),
+      ("list --filter= --json", "missing value for '--filter='"),
+    ])
+    func `a value that is missing, or below the least, is told in a line`(
+      _ arguments: String, _ words: String
+    ) throws {
+      let result = try CommandResult("vitrine \(arguments)")
+
+      expectEqual(result.status, 64)
+      expectEqual(result.errorLines, ["vitrine: \(words); see 'vitrine list --help'"])
+    }
+
+    @Test(arguments: [
       "list --sort", "browse --graphics", "browse --colors", "list --limit",
     ])
     func `an invalid value is printed with its escapes spelled out`(option: String) throws {

@@ -26,6 +26,11 @@ package enum CurrencyCode {
     bySign.filter { $0.key.count == 1 }.map { ($0.value, $0.key) }
       + [("USD", "$"), ("JPY", "¥")], uniquingKeysWith: { first, _ in first })
 
+  /// The currency that a sign names where prices are shown with it: `$` is the dollar of the United States.
+  static func code(ofSign sign: String) -> String? {
+    bySign[sign] ?? signs.first { $0.value == sign }?.key
+  }
+
   /// The number of decimals: 0, 2 or 3. Two for an unknown code.
   package static func minorUnitDigits(of code: String) -> Int {
     if withoutMinorUnit.contains(code) { return 0 }

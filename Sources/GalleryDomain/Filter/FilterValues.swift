@@ -27,12 +27,17 @@ enum FilterValues {
     case .price:
       return .price(
         try read(values, field) { (signs) throws(FilterFault.Reason) in
-          // `<100`, `50..100EUR`; the currency code comes last.
-          let text = signs.text
-          let code = currency(text.suffix(3))
-          let amount = code == nil ? text : String(text.dropLast(3))
-          return FilterPriceValue(
-            try comparison(amount, field, { ExactDecimal($0) }, isBefore: <), currency: code)
+          // `<100`, `50..100EUR`, `<€100`: one currency for both bounds.
+          var currencies: Set<String> = []
+          let bounds = try comparison(
+            signs.text, field,
+            { (text: Substring) -> ExactDecimal? in
+              let stated = price(text)
+              if let code = stated?.currency { currencies.insert(code) }
+              return stated?.amount
+            }, isBefore: <)
+          return currencies.count > 1
+            ? nil : FilterPriceValue(bounds, currency: currencies.first)
         })
     case .currency: return .currency(try read(values, field) { currency($0.text) })
     case .date:
@@ -87,11 +92,24 @@ enum FilterValues {
     return ExactDecimal(digits)?.timesThousand(power)
   }
 
-  /// Three ASCII letters, returned in capitals.
-  private static func currency(_ text: some StringProtocol) -> String? {
+  /// A number, with a currency before or after it.
+  private static func price(_ text: Substring) -> (amount: ExactDecimal, currency: String?)? {
+    func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
+    guard let first = text.firstIndex(where: isDigit), let last = text.lastIndex(where: isDigit),
+      let amount = ExactDecimal(text[first...last])
+    else { return nil }
+    let words = [text[..<first], text[text.index(after: last)...]]
+      .map { $0.filter { $0 != " " } }.filter { !$0.isEmpty }
+    guard let word = words.first else { return (amount, nil) }
+    guard words.count == 1, let code = currency(word) else { return nil }
+    return (amount, code)
+  }
+
+  /// Three ASCII letters, in capitals; or the letters of a sign.
+  private static func currency(_ text: String) -> String? {
     guard text.utf8.count == 3,
       text.utf8.allSatisfy({ (0x41...0x5A).contains($0 & 0xDF) && $0 < 0x80 })
-    else { return nil }
+    else { return CurrencyCode.code(ofSign: text) }
     return text.uppercased()
   }
 

@@ -357,12 +357,11 @@ public final actor LocalQueryRepository: PhotoRepository {
     // A list on the screen keeps its order while it is paged through; a new list is read again. The selection may have
     // changed, too.
     let isNew =
-      request.page <= 1
-      && (query.filter.dependsOnSelection || query.dependsOnComparison)
+      request.beginsList && (query.filter.dependsOnSelection || query.dependsOnComparison)
     answers.removeAll {
       $0.query == query
-        && (request.isRefresh || isNew || isOutdated($0) && request.page <= 1
-          || capabilities.isReadWhole && isSuperseded($0.reading) && request.page <= 1)
+        && (request.isRefresh || isNew || isOutdated($0) && request.beginsList
+          || capabilities.isReadWhole && isSuperseded($0.reading) && request.beginsList)
     }
     if let known = answers.last(where: { $0.query == query }),
       let answer = try await arranged(known, for: request)
@@ -453,7 +452,7 @@ public final actor LocalQueryRepository: PhotoRepository {
     let query = request.query.unarranged
     if !request.isRefresh,
       let known = answers.last(where: {
-        $0.query == query && $0.isPart && (!isSuperseded($0.reading) || request.page > 1)
+        $0.query == query && $0.isPart && (!isSuperseded($0.reading) || !request.beginsList)
       }),
       let answer = try await arranged(known, for: request)
     {
@@ -494,7 +493,7 @@ public final actor LocalQueryRepository: PhotoRepository {
     var answer = known
     // A list on the screen keeps its rows while it is paged through.
     if answer.question != answer.question(request.query)
-      || isOutdated(answer) && request.page <= 1
+      || isOutdated(answer) && request.beginsList
     {
       let count = changeCount
       let found = await answer.reading.rows.answer(answer.question(request.query))

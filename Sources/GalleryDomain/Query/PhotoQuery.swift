@@ -140,6 +140,9 @@ public struct PageRequest: Hashable, Sendable {
   /// time for it; otherwise the last page may be short, and `PhotoRepository.progress` reports when more photos have
   /// been found.
   public var readsAll = false
+  /// Whether the first page is wanted once more of rows that are on the screen: they stay as they are, whatever has been rated
+  /// since.
+  public var isAgain = false
   /// Which part of an answer a stored page is to be of (`PhotoPage.part`); nil for what is known now.
   public var part: Int?
   /// Whether an answer from what is known is enough, because the user is still typing.
@@ -167,6 +170,9 @@ public struct PageRequest: Hashable, Sendable {
 }
 
 extension PageRequest {
+  /// Whether it begins a list, which may have other rows than the last one of its query.
+  var beginsList: Bool { page <= 1 && !isAgain }
+
   /// As for its query; but a caller that reads all pages gets what a filter alone finds as soon as it is found.
   func isAnsweredFromRows(knowing capabilities: SourceCapabilities) -> Bool {
     query.isSortedHere(knowing: capabilities)

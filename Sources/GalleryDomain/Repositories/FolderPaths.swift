@@ -4,6 +4,8 @@ public protocol FolderPaths: Sendable {
   func target(_ text: String) -> FolderTarget
   /// Completions of the text, each ending in a slash, in natural order; at most a hundred.
   func completions(of text: String) -> [String]
+  /// Whether another file than this one has a name in its folder.
+  func isTaken(_ name: String, beside file: FileReference) -> Bool
   /// Creates a folder for which `target(_:)` returned `.new`.
   func create(_ folder: FileReference) throws(FileOperationError)
 }

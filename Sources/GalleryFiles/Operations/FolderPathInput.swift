@@ -50,6 +50,13 @@ public struct FolderPathInput: FolderPaths {
     .map { "\(stem)\($0)/" }
   }
 
+  public func isTaken(_ name: String, beside file: FileReference) -> Bool {
+    let (folder, former) = FilePath.split(file.path)
+    // Where case is ignored, another spelling finds the file itself.
+    return FilePath.folded(former) != FilePath.folded(Array(name.utf8))
+      && stat(of: FilePath.join(folder, Array(name.utf8)), followsLink: false) != nil
+  }
+
   /// - Throws: `.noPermission`, `.noSpace`, `.readOnly` or another failure of mkdir(2).
   public func create(_ folder: FileReference) throws(FileOperationError) {
     let code: Int32 = FilePath.withCString(folder.path) { mkdir($0, 0o777) == 0 ? 0 : errno }

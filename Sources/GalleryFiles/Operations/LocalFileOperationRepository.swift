@@ -65,10 +65,16 @@ struct FileOperationRecord: Sendable {
   let kind: Kind
   /// The main file first.
   let entries: [Entry]
+  /// The paths of other sidecars beside the new names, which were there before.
+  fileprivate let foreignSidecars: Set<[UInt8]>
 
   /// - Parameter placed: The files at their new locations.
-  fileprivate init(_ kind: Kind, _ items: [FileTransfer.Item], _ placed: [stat]) {
+  fileprivate init(
+    _ kind: Kind, _ items: [FileTransfer.Item], _ placed: [stat],
+    foreignSidecars: Set<[UInt8]> = []
+  ) {
     self.kind = kind
+    self.foreignSidecars = foreignSidecars
     entries = zip(items, placed).compactMap { item, status in
       guard let original = FileReference(path: FilePath.join(item.source.path, item.name)),
         let now = FileReference(path: FilePath.join(item.target.path, item.newName))
@@ -207,9 +213,12 @@ private struct FileOperationRun {
     }
   }
 
-  private func transfer(
+  private mutating func transfer(
     _ items: [FileTransfer.Item], kind: FileOperationRecord.Kind, _ didCopy: (Int) -> Void
   ) throws(FileOperationError) -> FileOperationRecord {
+    // Copies are undone one by one.
+    var foreign = Set<[UInt8]>()
+    if case .moved = kind { foreign = try resolver.sidecars(at: items) }
     let placed = try withoutActuallyEscaping(didCopy) { didCopy throws(FileOperationError) in
       var copied = 0
       return try FileTransfer(
@@ -220,7 +229,7 @@ private struct FileOperationRun {
         }
       ).run()
     }
-    return FileOperationRecord(kind, items, placed)
+    return FileOperationRecord(kind, items, placed, foreignSidecars: foreign)
   }
 
   // MARK: Names
@@ -454,8 +463,8 @@ private struct FileRestoration {
     var items: [FileTransfer.Item] = []
     for member in members where !copies.contains(member.path) {
       let known = record.entries.first { $0.now.path == member.path }?.original.path
-      // A new sidecar that it shares with a photo there stays.
-      if known == nil, member.isShared { continue }
+      // A new sidecar that it shares with a photo there stays, and so does one that was there before it.
+      if known == nil, member.isShared || record.foreignSidecars.contains(member.path) { continue }
       let path =
         known
         ?? FilePath.join(

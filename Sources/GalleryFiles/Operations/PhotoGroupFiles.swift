@@ -181,6 +181,22 @@ struct GroupResolver {
     return members
   }
 
+  /// The sidecars that are beside the new names of photos already: whosever they are, they aren't these photos'.
+  mutating func sidecars(
+    at items: [FileTransfer.Item]
+  ) throws(FileOperationError) -> Set<[UInt8]> {
+    var paths: Set<[UInt8]> = []
+    for item in items where !item.isSidecar {
+      do throws(SystemCallError) {
+        let listing = try listing(item.target.path)
+        paths.formUnion(try sidecars(of: item.newName, in: listing, besides: []).map(\.path))
+      } catch {
+        throw error.failure(item.newName)
+      }
+    }
+    return paths
+  }
+
   private func hasOthers(
     than photo: [UInt8], in listing: Listing, besides group: Set<[UInt8]>
   ) -> Bool {

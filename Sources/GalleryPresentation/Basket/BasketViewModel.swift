@@ -402,12 +402,6 @@ public struct BasketItemCellViewModel: Hashable, Sendable {
   public let changeText: String?
   /// Whether it can still be bought, and is in the total.
   public let isAvailable: Bool
-  /// Identifies the picture to draw.
-  public let photoID: Photo.ID
-  /// The file of the picture, if it is on this computer.
-  public let file: FileReference?
-  /// The address of a small picture, else of the photo.
-  public let thumbnailURL: URL?
 
   init(item: BasketItem) {
     let photo = item.photo
@@ -416,8 +410,5 @@ public struct BasketItemCellViewModel: Hashable, Sendable {
     priceText = PriceText.text(of: photo) ?? "no price"
     changeText = item.change.map { BasketText.change($0, now: photo.price) }
     isAvailable = item.isAvailable
-    photoID = photo.id
-    file = photo.file
-    thumbnailURL = photo.thumbnailURL ?? photo.imageURL
   }
 }

@@ -105,11 +105,9 @@ public final class EditRunner {
   private var time = 0
   /// How each photo was last shown or written here, and when.
   private var latest: [Photo.ID: (photo: Photo, time: Int)] = [:]
-  /// Writes that failed since all was written.
-  private var failureCount = 0
   private var isEnding = false
-  /// Failures since the program started to quit.
-  private var failed: [(words: EditWords, photo: Photo)] = []
+  /// What failed since all was written; when the program ends, all that failed since it began to.
+  private var failed = EditedPhotos()
   /// What is to be begun and announced when nothing is being changed.
   private var due: ArraySlice<() -> Void> = []
   private var isSettling = false
@@ -140,7 +138,7 @@ extension EditRunner {
     let next = UnreadEdit(photos, time: time, make: edit)
     guard !mayBegin(next, after: unread) else { return begin(next.edit, photos.photos) }
     unread.append(next)
-    let text = next.edit.undoing(photos.photos)
+    let text = EditText.undoing(next.edit.words, photos.photos)
     next.entry = history.register(text, photos: photos.photos.map(\.id)) {
       [weak self, weak next] in
       if let next { self?.giveUp(next) }
@@ -157,7 +155,10 @@ extension EditRunner {
   }
 
   /// Call when the screens are about to go: from now on `unwrittenText` names what fails.
-  public func prepareToEnd() { isEnding = true }
+  public func prepareToEnd() {
+    if !isEnding { failed = EditedPhotos() }
+    isEnding = true
+  }
 
   /// Call before quitting; returns when all properties of photos are written, or cannot be.
   public func finish() async { await finish(withFiles: false) }
@@ -199,24 +200,12 @@ extension EditRunner {
 
   /// What was not written by the end of `finish()`, or when the user stopped waiting; nil if everything was.
   public var unwrittenText: String? {
-    let unwritten = line.compactMap { step -> (words: EditWords, photo: Photo)? in
-      if case .write(let write) = step { (write.edit.words, write.target.photo) } else { nil }
+    var photos = failed
+    for case .write(let write) in line { photos.add(write.target.photo, write.edit.words) }
+    for next in unread where !next.edit.isOfFiles {
+      for photo in next.photos.photos { photos.add(photo, next.edit.words) }
     }
-    let unread = unread.filter { !$0.edit.isOfFiles }.flatMap { next in
-      next.photos.photos.map { (words: next.edit.words, photo: $0) }
-    }
-    var photos: [(words: EditWords, photos: [Photo])] = []
-    for (words, photo) in failed + unwritten + unread {
-      if let index = photos.firstIndex(where: { $0.words == words }) {
-        // Edited again while it was being written or read.
-        if !photos[index].photos.contains(where: { $0.id == photo.id }) {
-          photos[index].photos.append(photo)
-        }
-      } else {
-        photos.append((words, [photo]))
-      }
-    }
-    let texts = photos.map { EditText.unwritten($0.photos, $0.words) }
+    let texts = photos.kinds.map { EditText.unwritten($0.photos, $0.words) }
     return texts.isEmpty ? nil : texts.joined(separator: ". ")
   }
 
@@ -262,7 +251,7 @@ extension EditRunner {
       (isRunning, turn) = (true, turn + 1)
       due.append { [self, turn] in carryOut(step, turn) }
     }
-    if line.isEmpty { failureCount = 0 }
+    if line.isEmpty, !isEnding { failed = EditedPhotos() }
   }
 
   private func carryOut(_ step: Step, _ turn: Int) {
@@ -314,7 +303,7 @@ extension EditRunner {
       } else if let entry = waited?.entry {
         history.withdraw(entry)
       }
-      let text = changes.isEmpty ? edit.unchanged(photos) : edit.done(photos)
+      let text = edit.done(photos)
       announce(
         joined(
           [
@@ -407,7 +396,7 @@ extension EditRunner {
         show([target.photo.marked(like: now)])
       }
     case .failure(let error):
-      if isEnding { failed.append((edit.words, target.photo)) }
+      failed.add(target.photo, edit.words)
       if let later {
         later.target.former = target.former
       } else {
@@ -416,16 +405,15 @@ extension EditRunner {
         if case .changedElsewhere(_, let theirs) = error { now = theirs }
         show([target.photo.marked(like: now)])
       }
-      failureCount += 1
       let reason = if case .cancelled = error { "" } else { edit.reason(error) }
-      announce(
-        failure: EditText.failure(edit.words.verb, of: target.photo, count: failureCount, reason))
+      announce(failure: EditText.failure(failed, reason))
     }
   }
 
   private func register(_ edit: PropertyEdit, _ done: [EditTarget], in entry: UndoHistory.Entry?) {
     let photos = done.map(\.photo)
-    history.register(edit.undoing(photos), photos: photos.map(\.id), in: entry) { [weak self] in
+    history.register(EditText.undoing(edit.words, photos), photos: photos.map(\.id), in: entry) {
+      [weak self] in
       self?.undo(edit, done)
     }
   }
@@ -443,7 +431,7 @@ extension EditRunner {
     let changes = change(edit, targets).map(\.photo)
     settle()
     guard !changes.isEmpty else { return nil }
-    let text = edit.undoing(changes)
+    let text = EditText.undoing(edit.words, changes)
     return leftCount == 0 ? text : EditText.undone(text, leaving: leftCount)
   }
 }
@@ -472,7 +460,7 @@ extension EditRunner {
 
   private func advance(_ job: FileJob, _ turn: Int, _ doneCount: Int, _ fraction: Double?) {
     guard isRunning, turn == self.turn else { return }
-    (job.progress.doneCount, job.progress.fraction) = (doneCount, fraction)
+    (job.progress.doneCount, job.progress.doneFraction) = (doneCount, fraction)
     updateProgress()
     settle()
   }
@@ -489,7 +477,7 @@ extension EditRunner {
   private func end(_ job: FileJob, _ report: FileEditReport) {
     let (edit, done) = (job.edit, report.done)
     updateProgress()
-    if isEnding { failed += report.failed.map { (edit.words, $0.photo) } }
+    if isEnding { for (photo, _) in report.failed { failed.add(photo, edit.words) } }
     if edit.isUndo {
       // Anything that could not be undone, or not before the user stopped it, can be undone once more.
       let ids = Set(done.map(\.id))
@@ -521,12 +509,12 @@ extension EditRunner {
   }
 
   private func register(_ edit: FileEdit, _ photos: [Photo]) {
-    history.register(edit.undoing(photos)) { [weak self] in
+    history.register(EditText.undoing(edit.words, photos)) { [weak self] in
       guard let self else { return nil }
       // The latest first.
       begin(edit, photos.reversed())
       settle()
-      return edit.undoing(photos)
+      return EditText.undoing(edit.words, photos)
     }
   }
 }

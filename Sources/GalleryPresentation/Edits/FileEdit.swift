@@ -4,6 +4,8 @@ import GalleryDomain
 struct FileEdit {
   let operation: FileOperation
   let useCase: any FileOperationUseCase
+  /// The user's home folder, which is shown as `~`.
+  let home: String?
   /// Called with each photo whose file has been rotated.
   let rotationSaved: (Photo, Rotation) -> Void
   /// The operation to undo; nil for the operation itself.
@@ -100,16 +102,13 @@ struct FileEdit {
   // MARK: Its words
 
   /// What the bar says while it runs.
-  var barLabel: String { isUndo ? "undoing" : FileOperationText.label(operation) }
+  var barLabel: String { isUndo ? "undoing" : words.gerund }
 
   /// `Copied 12 photos to prints`; without a word about undo.
   func done(_ report: FileEditReport, of total: Int) -> String {
     FileOperationText.done(
-      operation, report.done.count, of: total, numberedCount: report.numberedCount)
+      operation, report.done.count, of: total, numberedCount: report.numberedCount, home: home)
   }
-
-  /// See `PhotoEdit.undoing(_:)`.
-  func undoing(_ photos: [Photo]) -> String { FileOperationText.undo(operation, photos.count) }
 }
 
 /// What a `FileEdit` has done. Photos in neither list were left alone: the user stopped it.

@@ -10,6 +10,7 @@ public final class FileEdits {
 
   private let useCase: (any FileOperationUseCase)?
   private let paths: any FolderPaths
+  private let home: String?
   private let rotations: PhotoRotations
   private let runner: EditRunner
   /// The folders that were typed in this run, the latest first.
@@ -19,13 +20,15 @@ public final class FileEdits {
 
   /// - Parameters:
   ///   - useCase: nil if the source's photos are not the user's own files.
+  ///   - home: The user's home folder, which is shown as `~`.
   ///   - rotations: How photos are rotated on the screen.
   public init(
-    useCase: (any FileOperationUseCase)?, paths: any FolderPaths,
+    useCase: (any FileOperationUseCase)?, paths: any FolderPaths, home: String? = nil,
     rotations: PhotoRotations = PhotoRotations(), runner: EditRunner
   ) {
     self.useCase = useCase
     self.paths = paths
+    self.home = home
     self.rotations = rotations
     self.runner = runner
   }
@@ -68,9 +71,12 @@ extension FileEdits {
           : "Rename \(FileOperationText.subject(photos))",
         prompt: "Name: ",
         text: Self.editableName(photos.photos), cursor: { FileOperationText.stem($0).count },
-        fault: {
-          photos.count == 1
-            ? FileOperationText.fault(ofName: $0) : FileOperationText.renamesOne(photos.count)
+        fault: { [paths] in
+          guard photos.count == 1 else { return FileOperationText.renamesOne(photos.count) }
+          let file = photos.photos.first?.file
+          let name = FileOperationText.name($0, insteadOf: file.map(Self.fileName) ?? "")
+          return FileOperationText.fault(ofName: name)
+            ?? (file.map { paths.isTaken(name, beside: $0) } == true ? "name taken" : nil)
         },
         completions: { _ in [] },
         answer: { [weak self] name in photos.whenGathered { self?.rename($0, to: name) } }))
@@ -154,8 +160,7 @@ extension FileEdits {
       remember(text)
       run(operation(folder), on: photos)
     case .new(let folder):
-      confirm("New folder", "\(FileOperationText.name(folder)) does not exist. Create the folder?")
-      {
+      confirm("New folder", "\(self.shown(folder)) does not exist. Create the folder?") {
         [weak self] in
         guard let self else { return }
         do throws(FileOperationError) {
@@ -167,6 +172,10 @@ extension FileEdits {
         }
       }
     }
+  }
+
+  private func shown(_ folder: FileReference) -> String {
+    FileOperationText.path(folder, home: home)
   }
 
   private func remember(_ folder: String) {
@@ -190,6 +199,7 @@ extension FileEdits {
   private func rename(_ photos: [Photo], to name: String) {
     guard photos.count == 1, mayEdit(photos), let file = photos[0].file else { return }
     let former = Self.fileName(file)
+    let name = FileOperationText.name(name, insteadOf: former)
     guard name != former else { return }
     let rename = { [weak self] in
       self?.run(.rename(to: Array(name.utf8)), on: photos) ?? ()
@@ -213,7 +223,7 @@ extension FileEdits {
     guard !photos.isEmpty, mayEdit(photos, notOwn: notOwn), let useCase else { return }
     runner.edit(
       photos,
-      FileEdit(operation: operation, useCase: useCase) { [weak self] photo, rotation in
+      FileEdit(operation: operation, useCase: useCase, home: home) { [weak self] photo, rotation in
         // It may have been rotated further meanwhile.
         self?.rotations.rotate([photo], by: rotation.inverse)
         self?.rotationSavedClosure?(photo, rotation)

@@ -13,14 +13,6 @@ enum PhotoEdit {
     }
   }
 
-  /// What undo does, as it follows "Undone:".
-  func undoing(_ photos: [Photo]) -> String {
-    switch self {
-    case .property(let edit): edit.undoing(photos)
-    case .files(let edit): edit.undoing(photos)
-    }
-  }
-
   var isOfFiles: Bool { if case .files = self { true } else { false } }
 }
 
@@ -30,6 +22,28 @@ struct EditWords: Hashable {
   let verb: String
   /// `rating`, for what was not written.
   let noun: String
+  /// `rating`, for what is being done, or was undone.
+  let gerund: String
+
+  init(_ verb: String, _ noun: String, _ gerund: String) {
+    (self.verb, self.noun, self.gerund) = (verb, noun, gerund)
+  }
+}
+
+/// Photos by what was to be done to them, in the order of the edits.
+struct EditedPhotos {
+  private(set) var kinds: [(words: EditWords, photos: [Photo])] = []
+  private var known: [EditWords: Set<Photo.ID>] = [:]
+
+  /// Once, however often it was edited.
+  mutating func add(_ photo: Photo, _ words: EditWords) {
+    guard known[words, default: []].insert(photo.id).inserted else { return }
+    if let index = kinds.firstIndex(where: { $0.words == words }) {
+      kinds[index].photos.append(photo)
+    } else {
+      kinds.append((words, [photo]))
+    }
+  }
 }
 
 /// A photo whose property is edited.
@@ -111,9 +125,9 @@ struct PropertyEdit {
 
   var words: EditWords {
     switch change {
-    case .stars: EditWords(verb: "rate", noun: "rating")
-    case .label: EditWords(verb: "label", noun: "label")
-    case .saleMark: EditWords(verb: "mark", noun: "sale mark")
+    case .stars: EditWords("rate", "rating", "rating")
+    case .label: EditWords("label", "label", "labelling")
+    case .saleMark: EditWords("mark", "sale mark", "marking")
     }
   }
 
@@ -123,24 +137,6 @@ struct PropertyEdit {
     case .stars(let stars): RatingText.done(photos, stars: stars)
     case .label(let label): RatingText.done(photos, label: label)
     case .saleMark(let mark): SaleMarkText.done(photos, mark)
-    }
-  }
-
-  /// That photos were like this before.
-  func unchanged(_ photos: [Photo]) -> String {
-    if case .saleMark(let mark) = change {
-      SaleMarkText.already(photos, mark)
-    } else {
-      done(photos)
-    }
-  }
-
-  /// See `PhotoEdit.undoing(_:)`.
-  func undoing(_ photos: [Photo]) -> String {
-    switch change {
-    case .stars: "rating \(SaleMarkText.subject(photos))"
-    case .label: "labelling \(SaleMarkText.subject(photos))"
-    case .saleMark(let mark): SaleMarkText.undo(photos, mark)
     }
   }
 
@@ -156,15 +152,20 @@ struct PropertyEdit {
 
 /// Words about edits of any kind.
 enum EditText {
+  /// What undo does, as it follows "Undone:": `rating 25 photos`.
+  static func undoing(_ words: EditWords, _ photos: [Photo]) -> String {
+    "\(words.gerund) \(SaleMarkText.subject(photos))"
+  }
+
   /// `rating 25 photos · nothing left of 12 more`.
   static func undone(_ text: String, leaving count: Int) -> String {
     "\(text) · nothing left of \(CountText.grouped(count)) more"
   }
 
-  /// `Can't rate a. No permission to write a.jpg.xmp`; of several the last one says why.
-  static func failure(_ verb: String, of photo: Photo, count: Int, _ reason: String) -> String {
-    let what = count == 1 ? photo.name : CountText.photos(count)
-    return joined(["Can't \(verb) \(what)", reason], by: ". ")
+  /// `Can't rate a. No permission to write a.jpg.xmp`, `Can't rate 2 photos. Can't mark a. …`; the last one says why.
+  static func failure(_ failed: EditedPhotos, _ reason: String) -> String {
+    let edits = failed.kinds.map { "Can't \($0.words.verb) \(SaleMarkText.subject($0.photos))" }
+    return joined(edits + [reason], by: ". ")
   }
 
   /// `Can't copy 2 of 12 photos. lake.jpg is gone`; of one photo the reason says which.

@@ -69,11 +69,6 @@ public struct ExportProgress: Hashable, Sendable {
     self.total = total
     self.title = title
   }
-
-  /// From 0 to 1; nil while it is not known.
-  public var fraction: Double? {
-    total.flatMap { $0 > 0 ? min(1, max(0, Double(count) / Double($0))) : nil }
-  }
 }
 
 /// What was exported.

@@ -175,8 +175,8 @@ public enum ExportText {
 
   static func question(_ target: ExportTarget, path: String) -> String? {
     switch target {
-    case .fileExists: "\(name(path)) exists. Replace it?"
-    case .folderMissing: "\(name(path)) does not exist. Create the folder?"
+    case .fileExists: "\(ErrorText.short(path, 60)) exists. Replace it?"
+    case .folderMissing: "\(ErrorText.short(path, 60)) does not exist. Create the folder?"
     case .free, .fault: nil
     }
   }
@@ -230,10 +230,5 @@ public enum ExportText {
     case .notWritten(let name, let code):
       "Can't write \(name) (\(SystemError.reason(code).lowercased()))"
     }
-  }
-
-  private static func name(_ path: String) -> String {
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    return name.count > 60 ? "\(name.prefix(59))…" : name
   }
 }

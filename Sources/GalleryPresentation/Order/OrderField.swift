@@ -7,18 +7,12 @@ public struct OrderField: Hashable, Sendable, Identifiable {
     case name, email, note, delivery, address
   }
 
-  /// How it is filled in.
-  public enum Entry: Hashable, Sendable {
-    case line
-    /// The user chooses one of these; empty if there are none, or none are known yet.
-    case choice([OrderFieldChoice])
-  }
-
   public let kind: Kind
   /// Such as `E-mail`.
   public let label: String
-  public let entry: Entry
-  /// What was typed; of a choice, the id of the chosen one. Kept while the field is not visible.
+  /// The user chooses one of these; empty where a line is typed.
+  public let choices: [String]
+  /// What was typed or chosen. Kept while the field is not visible.
   public internal(set) var text: String
   /// Whether it has to be filled in; false while it is not visible.
   public let isRequired: Bool
@@ -28,18 +22,6 @@ public struct OrderField: Hashable, Sendable, Identifiable {
   public let reason: String?
 
   public var id: Kind { kind }
-}
-
-/// One of several choices.
-public struct OrderFieldChoice: Hashable, Sendable, Identifiable {
-  /// The field's text when this is chosen.
-  public let id: String
-  public let title: String
-
-  public init(id: String, title: String) {
-    self.id = id
-    self.title = title
-  }
 }
 
 /// Whether the text of a field is valid, as in RxSwift's sign-up example.
@@ -80,8 +62,8 @@ struct OrderFields: Equatable {
     case .note: field(kind, "Note", limit: 2_000, isRequired: false)
     case .delivery:
       field(
-        kind, "Delivery", .choice(deliveryChoices), limit: 200,
-        isVisible: deliveryChoices.count > 1, isSettled: route != nil)
+        kind, "Delivery", choices: deliveries.map(\.rawValue), limit: 200,
+        isVisible: deliveries.count > 1, isSettled: route != nil)
     case .address:
       field(
         kind, "Address", limit: 500, isVisible: delivery == .print, fault: OrderText.letterFault)
@@ -93,7 +75,7 @@ struct OrderFields: Equatable {
   ///   - isSettled: Whether it is known yet what the field has to contain.
   ///   - fault: What is wrong with a text that is not blank; nil if nothing is.
   private func field(
-    _ kind: OrderField.Kind, _ label: String, _ entry: OrderField.Entry = .line, limit: Int,
+    _ kind: OrderField.Kind, _ label: String, choices: [String] = [], limit: Int,
     isRequired: Bool = true, isVisible: Bool = true, isSettled: Bool = true,
     fault: (String) -> String? = { _ in nil }
   ) -> OrderField {
@@ -118,7 +100,7 @@ struct OrderFields: Equatable {
       case .empty, .ok, .validating: nil
       }
     return OrderField(
-      kind: kind, label: label, entry: entry, text: text, isRequired: isRequired,
+      kind: kind, label: label, choices: choices, text: text, isRequired: isRequired,
       isVisible: isVisible, validation: validation, reason: reason)
   }
 
@@ -138,15 +120,10 @@ struct OrderFields: Equatable {
     route?.channel.isCheckout != true && route?.refusal == nil
   }
 
-  private var deliveryChoices: [OrderFieldChoice] {
-    (route?.deliveries ?? []).map {
-      OrderFieldChoice(id: $0.rawValue, title: OrderText.title(of: $0))
-    }
-  }
+  private var deliveries: [Delivery] { route?.deliveries ?? [] }
 
   var delivery: Delivery? {
-    let deliveries = route?.deliveries ?? []
-    return deliveries.first { $0.rawValue == texts[.delivery] } ?? deliveries.first
+    deliveries.first { $0.rawValue == texts[.delivery] } ?? deliveries.first
   }
 }
 

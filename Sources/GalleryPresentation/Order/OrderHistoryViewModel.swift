@@ -45,6 +45,16 @@ public final class OrderHistoryViewModel {
     unanswered.map { OrderHistoryText.unanswered($0, dates: dates, now: now()) }
   }
 
+  /// That some items are in an order that the user hasn't sent or bought yet, as far as is known; nil if they aren't.
+  func repetitionText(_ items: [BasketItem]) -> String? {
+    let ids = Set(items.map(\.id))
+    return orders.lazy.filter(\.awaitsUser).compactMap { order in
+      let count = order.items.count { ids.contains($0.id) }
+      return count == 0
+        ? nil : OrderHistoryText.repetition(of: order, count: count, among: items.count)
+    }.first
+  }
+
   /// What one row of the history shows; made on demand.
   public func getCellViewModel(of order: RecordedOrder) -> RecordedOrderCellViewModel {
     RecordedOrderCellViewModel(order, dates: dates)

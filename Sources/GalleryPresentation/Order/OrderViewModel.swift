@@ -150,7 +150,7 @@ extension OrderViewModel {
     guard form.isOpen else { return }
     if form.unanswered != nil { return change(saying: { Self.settling($0) }) }
     guard form.orderEnabled, let route = form.route else { return tellWhatIsMissing() }
-    if let question = form.question, question != agreedQuestion {
+    if let question, question != agreedQuestion {
       return change(
         { form, _ in form.phase = .confirming(question: question) },
         saying: { _ in .confirm(title: OrderText.confirmationTitle, text: question) })
@@ -159,6 +159,12 @@ extension OrderViewModel {
     send(OrderForm.Placement(id: order.id, items: order.items, isNew: true)) {
       placeOrder.execute(order, by: route, completion: $0)
     }
+  }
+
+  /// What the user has to agree to before the order is placed; nil for nothing.
+  private var question: String? {
+    guard let again = history.repetitionText(form.items) else { return form.question }
+    return "\(again). \(form.question ?? "Order again?")"
   }
 
   private func tellWhatIsMissing() {
@@ -173,7 +179,7 @@ extension OrderViewModel {
     guard case .confirming(let asked) = form.phase else { return }
     form.phase = .filling
     // The order may have changed while the question was shown; then the new one is asked.
-    if form.question == asked { agreedQuestion = asked }
+    if question == asked { agreedQuestion = asked }
     placePressed()
   }
 

@@ -8,6 +8,7 @@ struct Culling: Equatable {
   private(set) var rejectedCount = 0
   /// Whether all photos of the list have been counted.
   private(set) var isComplete = false
+  private var hasRated = false
   /// Of the photos that have been shown, which are those that the user rates, also if a filter has left them out since.
   private var photos: [Photo.ID: Photo] = [:]
 
@@ -16,8 +17,10 @@ struct Culling: Equatable {
   /// Those of the photos that have been shown.
   var rejectedPhotos: [Photo] { photos.values.filter(\.isRejected).sorted { $0.id < $1.id } }
 
-  /// Takes over what the list counts, which has the ratings that were noted until now.
+  /// Takes over what the list counts. All of them have the ratings that were noted until now; those so far may be from before the
+  /// last key, whose star would go and come back.
   mutating func take(_ counts: FacetCounts) {
+    guard counts.isComplete || !hasRated else { return }
     (keptCount, rejectedCount, isComplete) = (0, 0, counts.isComplete)
     for stated in counts.values[.rating] ?? [] {
       let isRejected = stated.value == PhotoFacet.rejected
@@ -27,7 +30,9 @@ struct Culling: Equatable {
 
   /// - Parameter photo: One that has been read.
   mutating func note(_ photo: Photo) {
-    guard let former = photos.updateValue(photo, forKey: photo.id) else { return }
+    guard let former = photos.updateValue(photo, forKey: photo.id), former.rating != photo.rating
+    else { return }
+    hasRated = true
     count(former.rating ?? 0, -1)
     count(photo.rating ?? 0, 1)
   }

@@ -115,7 +115,17 @@ extension PhotoList {
   }
 
   /// All photos of the query, whatever of them is loaded.
-  mutating func selectAll() { selectAll(of: listing.query, rowCount: expectedRowCount) }
+  mutating func selectAll() {
+    endSweep()
+    endRange()
+    let isFoundAgain = capabilities.findsPhotos && !capabilities.isRemote
+    selection.sweep = Selection.Sweep(
+      listing.query, listing: listing.number,
+      limit: capabilities.isRemote
+        ? Self.remoteRowLimit : isFoundAgain ? .max : Selection.keptLimit,
+      photoLimit: isFoundAgain ? Selection.photoLimit : .max, rowCount: expectedRowCount)
+    changes.insert(.selection)
+  }
 
   /// Begins a range at the row in focus, or makes the current one part of the selection.
   mutating func toggleRange() {
@@ -245,30 +255,6 @@ extension PhotoList {
   private var expectedRowCount: Int {
     let unreadCount = listing.query.leavesPhotosOut ? nil : listing.unreadCount
     return listing.pages.rowCount + (unreadCount ?? 0)
-  }
-
-  /// The photos of the query that the user has rejected, and these, which may have been left out since; no others.
-  mutating func selectRejected(_ photos: [Photo]) {
-    deselectAll()
-    var query = listing.query
-    query.filter.terms.append(FilterTerm(.state([.rejected])))
-    selectAll(of: query, rowCount: 0)
-    selection.insertIntoSweep(photos)
-    // A row is as it was rated last; the source may not have heard of that yet.
-    let others = listing.pages.loadedPages.flatMap(listing.pages.photos).filter { !$0.isRejected }
-    selection.sweep?.leftOut.formUnion(others.lazy.filter { !$0.needsDetails }.map(\.id))
-  }
-
-  private mutating func selectAll(of query: PhotoQuery, rowCount: Int) {
-    endSweep()
-    endRange()
-    let isFoundAgain = capabilities.findsPhotos && !capabilities.isRemote
-    selection.sweep = Selection.Sweep(
-      query, listing: listing.number,
-      limit: capabilities.isRemote
-        ? Self.remoteRowLimit : isFoundAgain ? .max : Selection.keptLimit,
-      photoLimit: isFoundAgain ? Selection.photoLimit : .max, rowCount: rowCount)
-    changes.insert(.selection)
   }
 
   /// What has been found so far becomes part of the selection.

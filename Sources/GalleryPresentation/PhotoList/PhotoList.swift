@@ -416,7 +416,9 @@ struct PhotoList: Equatable {
       effect = .fetch(withSelection(replacement.rows.request), id)
     case .part(_, let request): effect = .fetchStored(request, id)
     case .page(let query, let page):
-      effect = .fetch(withSelection(PageRequest(query, page: page, pageSize: pageSize)), id)
+      var request = withSelection(PageRequest(query, page: page, pageSize: pageSize))
+      request.isAgain = page == 1
+      effect = .fetch(request, id)
       changes.insert(.status)
     case .storedPage(let query, let page, let part):
       var request = withSelection(PageRequest(query, page: page, pageSize: pageSize))
@@ -444,7 +446,7 @@ struct PhotoList: Equatable {
   }
 
   /// The most photos that a page may have.
-  private static let longPageSize = 500
+  static let longPageSize = 500
 
   private func withSelection(_ request: PageRequest) -> PageRequest {
     guard request.query.filter.dependsOnSelection else { return request }

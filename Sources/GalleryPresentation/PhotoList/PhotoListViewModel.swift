@@ -459,7 +459,6 @@ extension PhotoListViewModel {
 
   public func toggle(_ photo: Photo) { update { $0.toggle(photo) } }
   public func selectAll() { update { $0.selectAll() } }
-  public func selectRejected(_ photos: [Photo]) { update { $0.selectRejected(photos) } }
   public func deselectAll() { update { $0.deselectAll() } }
   public func toggleRange() { update { $0.toggleRange() } }
 
@@ -544,10 +543,24 @@ extension PhotoListViewModel {
     } else {
       return PhotoGathering([])
     }
-    lastGathering += 1
+    return begin(
+      GatheringRun(
+        id: lastGathering + 1, source: source, row: row, readsPhotos: readsPhotos,
+        keepsRange: keepsRange))
+  }
+
+  public func gatherRejected(_ photos: [Photo]) -> PhotoGathering {
+    var query = list.listing.query
+    query.filter.terms.append(FilterTerm(.state([.rejected])))
     let run = GatheringRun(
-      id: lastGathering, source: source, row: row, readsPhotos: readsPhotos,
-      keepsRange: keepsRange)
+      id: lastGathering + 1, source: .rejected(query), row: nil, readsPhotos: false,
+      keepsRange: true)
+    for photo in photos { run.known[photo.id] = photo }
+    return begin(run)
+  }
+
+  private func begin(_ run: GatheringRun) -> PhotoGathering {
+    lastGathering = run.id
     let gathering = PhotoGathering(run.id, isSelection: run.isSelection, of: self)
     run.gathering = gathering
     // Pressing the key again while selected photos are waited for changes nothing.
@@ -613,7 +626,9 @@ extension PhotoListViewModel {
     end(run)
     isPerforming = true
     updateGatherings()
-    run.gathering?.finish(photos.found, leftOutCount: photos.leftOutCount + run.missingCount)
+    run.gathering?.finish(
+      photos.found, hidden: run.isSelection ? hiddenPhotos(among: photos.found) : run.hidden,
+      leftOutCount: photos.leftOutCount + run.missingCount)
     update { [keepsRange = run.keepsRange] in
       if !keepsRange { $0.endRange() }
     } then: { [weak self] in
@@ -623,7 +638,11 @@ extension PhotoListViewModel {
 
   /// - Returns: nil while some are still loaded or read.
   private func photos(for run: GatheringRun) -> (found: [Photo], leftOutCount: Int)? {
-    if case .photo(let id) = run.source { return photo(id, for: run) }
+    switch run.source {
+    case .photo(let id): return photo(id, for: run)
+    case .rejected(let query): return rejected(query, for: run)
+    case .selection: break
+    }
     guard list.isSelectionLoaded, list.selection.unread.isEmpty, !run.isSeeking, !run.isReading
     else { return nil }
     for photo in list.selectedPhotos where !photo.needsDetails || run.known[photo.id] == nil {
@@ -659,6 +678,44 @@ extension PhotoListViewModel {
       for photo in photos { run.known[photo.id] = photo }
       updateGatherings()
     }
+  }
+
+  /// Goes through the source for what was rejected, a page after the other.
+  private func rejected(
+    _ query: PhotoQuery, for run: GatheringRun
+  ) -> (found: [Photo], leftOutCount: Int)? {
+    guard !run.isSeeking else { return nil }
+    guard let number = run.nextPage else {
+      let pages = list.listing.pages
+      // A row is as it was rated last; the source may not have heard of that yet.
+      for photo in pages.loadedPhotos where !photo.needsDetails && !photo.isRejected {
+        run.known[photo.id] = nil
+      }
+      run.hidden = Set(
+        run.known.keys.filter { !run.sought.contains($0) && list.listing.row(of: $0) == nil })
+      return (run.known.values.sorted { $0.id < $1.id }, 0)
+    }
+    var request = PageRequest(query, page: number, pageSize: PhotoList.longPageSize)
+    request.readsAll = true
+    run.isSeeking = true
+    run.task = apiService.fetchPhotos(
+      request, cached: { _ in },
+      completion: { [weak self, weak run] result in
+        guard let self, let run, !run.isOver else { return }
+        run.isSeeking = false
+        switch result {
+        case .success(let page):
+          for photo in page.photos { run.known[photo.id] = photo }
+          run.sought.formUnion(page.photos.map(\.id))
+          run.nextPage = page.isFollowed ? number + 1 : nil
+          updateGatherings()
+        case .failure:
+          // What waits for all must not act on a part.
+          cancelGathering(run.id)
+          showNoticeClosure?(SelectionText.notLoaded(1))
+        }
+      })
+    return nil
   }
 
   private func photo(
@@ -714,6 +771,7 @@ extension PhotoListViewModel {
   /// What is known of the photos before all are there.
   func knownPhotos(of id: Int) -> [Photo] {
     guard let run = gatherings.first(where: { $0.id == id }) else { return [] }
+    if case .rejected = run.source { return Array(run.known.values) }
     guard case .photo(let id) = run.source else { return list.selectedPhotos }
     let row = id.map { list.listing.row(of: $0) } ?? list.listing.focusRow
     return [row.flatMap(list.listing.pages.photo(at:))].compactMap(\.self)

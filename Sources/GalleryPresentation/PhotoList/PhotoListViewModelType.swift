@@ -132,11 +132,6 @@ public protocol PhotoListViewModelInputs: AnyObject {
   /// first 20,000 of one that does not find photos by their ids.
   func selectAll()
 
-  /// Call when something is to be done with all photos of the list that the user has rejected: these are selected, and no others.
-  ///
-  /// - Parameter photos: Some of them, which a filter may have left out since.
-  func selectRejected(_ photos: [Photo])
-
   /// Call when the user deselects everything.
   func deselectAll()
 
@@ -159,6 +154,11 @@ public protocol PhotoListViewModelInputs: AnyObject {
   ///   - readsPhotos: False where the names of the files are enough.
   ///   - keepsRange: Whether a range stays when the photos are there.
   func gather(readsPhotos: Bool, keepsRange: Bool) -> PhotoGathering
+
+  /// Call when something is to be done with all photos of the list that the user has rejected, whatever is selected.
+  ///
+  /// - Parameter photos: Some of them, which a filter may have left out since.
+  func gatherRejected(_ photos: [Photo]) -> PhotoGathering
 }
 
 extension PhotoListViewModelInputs {

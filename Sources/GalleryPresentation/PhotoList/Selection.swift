@@ -131,13 +131,6 @@ struct Selection: Equatable {
     change.added.append(photo.id)
   }
 
-  /// Selects photos with all of those that are being selected.
-  mutating func insertIntoSweep(_ photos: [Photo]) {
-    guard var sweep else { return }
-    for photo in photos { insert(photo, into: &sweep.change) }
-    self.sweep = sweep
-  }
-
   /// Selects the photos of the next page of all.
   mutating func takePage(_ photos: [Photo]) {
     guard var sweep else { return }

@@ -4,27 +4,31 @@ import GalleryDomain
 /// Where the user can go: a source to be typed, bookmarks, saved searches, collections, recent sources, the sample gallery, and examples.
 public final class PlacesViewModel {
   /// A row.
-  public enum Place: Hashable {
-    /// A line for a path, an address or a preset.
-    case typed
-    case bookmark(Bookmark)
-    case search(SavedSearch)
-    /// By its name.
-    case collection(String)
-    case recent(RecentSource)
-    case sampleGallery
-    case example(SourceExample)
-
-    /// As it would be typed; nil for what is only offered.
-    var address: String? {
-      switch self {
-      case .bookmark(let bookmark): bookmark.text
-      case .search(let search): search.address
-      case .collection(let name): SavedSearch.prefix + name
-      case .recent(let source): source.text
-      case .typed, .sampleGallery, .example: nil
-      }
+  public struct Place: Hashable {
+    public enum Kind: Hashable {
+      /// A line for a path, an address or a preset.
+      case typed
+      case bookmark, search, collection, recent, sampleGallery, example
     }
+
+    public let kind: Kind
+    /// The header above places of its kind. Above the line to type on, it says why that is here.
+    public let section: String
+    /// `~/Pictures`.
+    public let title: String
+    /// `12,345 photos`, or what else there is to say about it; empty if nothing is known.
+    public let detail: String
+    /// `3 hours ago`; empty if it is not known when it was opened.
+    public var age = ""
+    /// The key that opens it; nil if there is none.
+    public var key: Character?
+    /// What was there when it was opened last.
+    public var summary: SourceSummary?
+    /// As it would be typed; empty for what is opened in another way.
+    var address = ""
+
+    /// Whether it can be removed. A collection is more than a line here: its file is the user's to delete.
+    public var isRemovable: Bool { [.bookmark, .search, .recent].contains(kind) }
   }
 
   /// Why the places are shown.
@@ -46,10 +50,9 @@ public final class PlacesViewModel {
   private let emptyFolder: String?
   private let dates: DateText
   private let now: () -> Date
-  private let covers: (Place, SourceSummary?) -> [FileReference]
-  private var summaries: [String: SourceSummary] = [:]
-  /// When sources were opened. Kept, as the rest is: the repository reads its files whenever it is asked.
-  private var openings: [String: Date] = [:]
+  /// The file of a picture that shows a place.
+  public let cover: (Place) -> FileReference?
+  /// Read once and after each change, because the repository reads its files whenever it is asked.
   public private(set) var places: [Place] = []
   /// Emits when `places` changed.
   public var onChange: (() -> Void)?
@@ -61,7 +64,7 @@ public final class PlacesViewModel {
   ///   - emptyFolder: The folder in which no pictures were found; nil for none.
   ///   - timeZone: For dates; the local one.
   ///   - now: The clock, for how long ago a source was opened.
-  ///   - covers: The files of pictures that show a place, from caches only: nothing else is opened or mounted.
+  ///   - cover: The file of a picture that shows a place, from caches only: nothing else is opened or mounted.
   ///   - open: Opens a source.
   ///   - openSampleGallery: Opens the sample gallery.
   ///   - type: Asks for a source; the text is typed already.
@@ -70,7 +73,7 @@ public final class PlacesViewModel {
     reason: Reason, repository: any PlacesRepository, home: String?,
     emptyFolder: String? = nil, timeZone: TimeZone = .current,
     now: @escaping () -> Date = { Date() },
-    covers: @escaping (Place, SourceSummary?) -> [FileReference] = { _, _ in [] },
+    cover: @escaping (Place) -> FileReference? = { _ in nil },
     open: @escaping (_ text: String, _ isBookmark: Bool) -> Void,
     openSampleGallery: @escaping () -> Void, type: @escaping (_ text: String) -> Void = { _ in },
     tell: @escaping (String) -> Void
@@ -82,7 +85,7 @@ public final class PlacesViewModel {
     (openSource, self.openSampleGallery) = (open, openSampleGallery)
     (askForSource, self.tell) = (type, tell)
     self.now = now
-    self.covers = covers
+    self.cover = cover
     dates = DateText(timeZone: timeZone)
     read()
   }
@@ -90,22 +93,57 @@ public final class PlacesViewModel {
   /// The line to type on, bookmarks, saved searches, collections, recent sources that aren't any of these, the latest first, and
   /// what there is to try.
   private func read() {
-    let bookmarks = repository.bookmarks
-    let searches = repository.savedSearches
-    let collections = repository.collectionNames
     let recents = repository.recentSources
-    openings = Dictionary(
+    let openings = Dictionary(
       recents.compactMap { recent in recent.openedAt.map { (recent.text, $0) } },
       uniquingKeysWith: { first, _ in first })
-    let marked = Set(
-      bookmarks.map(\.text) + searches.map(\.address) + collections.map { SavedSearch.prefix + $0 })
-    summaries = repository.summaries
+    let summaries = repository.summaries
+    func place(
+      _ kind: Place.Kind, _ address: String, title: String? = nil, detail: String? = nil,
+      key: Character? = nil
+    ) -> Place {
+      let summary = summaries[address]
+      return Place(
+        kind: kind, section: PlacesText.kind(of: kind), title: title ?? shown(address),
+        detail: detail ?? summary?.photoCount.map(CountText.photos) ?? "",
+        age: openings[address].map { AgeText.text(since: $0, now: now(), dates: dates) } ?? "",
+        key: key, summary: summary, address: address)
+    }
+    let kept =
+      repository.bookmarks.map { place(.bookmark, $0.text, key: $0.key) }
+      + repository.savedSearches.map {
+        place(
+          .search, $0.address, title: $0.name,
+          detail: PlacesText.meaning(of: $0, in: shown($0.text)))
+      }
+      + repository.collectionNames.map {
+        place(.collection, SavedSearch.prefix + $0, title: $0)
+      }
+    let known = Set(kept.map(\.address))
+    let typed = Place(
+      kind: .typed,
+      section: emptyFolder.map { PlacesText.noPictures(in: shown($0)) }
+        ?? PlacesText.kind(of: .typed),
+      title: PlacesText.typed, detail: PlacesText.typedDetail)
+    let sample = Place(
+      kind: .sampleGallery, section: PlacesText.kind(of: .sampleGallery),
+      title: PlacesText.sampleGallery, detail: PlacesText.sampleDetail)
     places =
-      [.typed] + bookmarks.map(Place.bookmark) + searches.map(Place.search)
-      + collections.map(Place.collection)
-      + recents.filter { !marked.contains($0.text) }.map(Place.recent)
-      + [.sampleGallery]
-      + (reason == .start ? SourceExample.all.map(Place.example) : [])
+      [typed] + kept
+      + recents.filter { !known.contains($0.text) }.map { place(.recent, $0.text) } + [sample]
+      + (reason == .start
+        ? SourceExample.all.map {
+          Place(
+            kind: .example, section: PlacesText.kind(of: .example), title: $0.text,
+            detail: $0.about, address: $0.text)
+        } : [])
+  }
+
+  private func shown(_ text: String) -> String {
+    if let folders = RecentSource.folders(inText: text) {
+      return folders.map(shown).joined(separator: ", ")
+    }
+    return PlacesText.path(text, home: home)
   }
 
   /// The row to select first: the first source.
@@ -114,12 +152,12 @@ public final class PlacesViewModel {
   /// Call when the user chooses a row.
   public func open(_ row: Int) {
     guard places.indices.contains(row) else { return }
-    switch places[row] {
-    case .bookmark(let bookmark): openSource(bookmark.text, true)
-    case .sampleGallery: openSampleGallery()
+    let place = places[row]
+    switch place.kind {
     case .typed: type("")
-    case .example(let example): openSource(example.text, false)
-    case let place: place.address.map { openSource($0, false) }
+    case .sampleGallery: openSampleGallery()
+    case .bookmark, .search, .collection, .recent, .example:
+      openSource(place.address, place.kind == .bookmark)
     }
   }
 
@@ -139,85 +177,17 @@ public final class PlacesViewModel {
 
   /// Call when the user removes a row; the photos themselves are kept.
   public func remove(_ row: Int) {
-    guard places.indices.contains(row) else { return }
-    let isStored: Bool
-    switch places[row] {
-    case .bookmark(let bookmark): isStored = repository.setBookmark(bookmark.key, to: nil)
-    case .search(let search): isStored = repository.forget(search: search.name)
-    case .recent(let source): isStored = repository.forget(recent: source.text)
-    // It is more than a line here: its file is the user's to delete.
-    case .collection, .typed, .sampleGallery, .example: return
-    }
+    guard places.indices.contains(row), places[row].isRemovable else { return }
+    let place = places[row]
+    let isStored =
+      switch place.kind {
+      case .search: repository.forget(search: place.title)
+      case .recent: repository.forget(recent: place.address)
+      default: place.key.map { repository.setBookmark($0, to: nil) } ?? true
+      }
     if !isStored { tell(PlacesText.notStored(in: repository)) }
     read()
     onChange?()
-  }
-
-  /// Whether a row can be removed.
-  public func canRemove(_ row: Int) -> Bool {
-    guard places.indices.contains(row) else { return false }
-    return switch places[row] {
-    case .bookmark, .search, .recent: true
-    case .collection, .typed, .sampleGallery, .example: false
-    }
-  }
-
-  /// The files of pictures that show a place; empty if there is none.
-  public func covers(of place: Place) -> [FileReference] { covers(place, summary(of: place)) }
-
-  private func summary(of place: Place) -> SourceSummary? {
-    place.address.flatMap { summaries[$0] }
-  }
-
-  // MARK: Words
-
-  /// `12,345 photos`, or what else there is to say about a place; empty if nothing is known.
-  public func detail(of place: Place) -> String {
-    switch place {
-    case .typed: PlacesText.typedDetail
-    case .sampleGallery: PlacesText.sampleDetail
-    case .example(let example): example.about
-    case .search(let search): PlacesText.meaning(of: search, in: shown(search.text))
-    case .bookmark, .collection, .recent:
-      summary(of: place)?.photoCount.map(CountText.photos) ?? ""
-    }
-  }
-
-  /// The header above places of a kind. Above the line to type on, it says why that is here.
-  public func kind(of place: Place) -> String {
-    guard place == .typed, let emptyFolder else { return PlacesText.kind(of: place) }
-    return PlacesText.noPictures(in: shown(emptyFolder))
-  }
-
-  /// The name of a row: `~/Pictures`.
-  public func title(of place: Place) -> String {
-    switch place {
-    case .bookmark(let bookmark): shown(bookmark.text)
-    case .search(let search): search.name
-    case .collection(let name): name
-    case .recent(let source): shown(source.text)
-    case .sampleGallery: PlacesText.sampleGallery
-    case .typed: PlacesText.typed
-    case .example(let example): example.text
-    }
-  }
-
-  /// The key that opens it; nil if there is none.
-  public func key(of place: Place) -> Character? {
-    if case .bookmark(let bookmark) = place { bookmark.key } else { nil }
-  }
-
-  /// `3 hours ago`; empty if it is not known when it was opened.
-  public func age(of place: Place) -> String {
-    guard let openedAt = place.address.flatMap({ openings[$0] }) else { return "" }
-    return AgeText.text(since: openedAt, now: now(), dates: dates)
-  }
-
-  private func shown(_ text: String) -> String {
-    if let folders = RecentSource.folders(inText: text) {
-      return folders.map(shown).joined(separator: ", ")
-    }
-    return PlacesText.path(text, home: home)
   }
 }
 
@@ -264,7 +234,7 @@ public enum PlacesText {
   }
 
   /// The header above places of a kind.
-  public static func kind(of place: PlacesViewModel.Place) -> String {
+  static func kind(of place: PlacesViewModel.Place.Kind) -> String {
     switch place {
     case .bookmark: "Bookmarks"
     case .search: "Saved searches"

@@ -74,7 +74,7 @@ extension PhotoGathering {
   /// How many photos there will be, as far as is known.
   public var count: Int {
     guard outcome == nil else { return photos.count }
-    return isSelection ? list?.selectedCount ?? 0 : 1
+    return isSelection ? list?.selectedCount ?? 0 : max(1, photos.count)
   }
 
   /// How many of the photos are not among the rows of the list.
@@ -146,8 +146,8 @@ extension PhotoGathering {
   }
 
   /// Call when the photos are there.
-  func finish(_ photos: [Photo], leftOutCount: Int) {
-    if isSelection, let list { hidden = list.hiddenPhotos(among: photos) }
+  func finish(_ photos: [Photo], hidden: Set<Photo.ID>, leftOutCount: Int) {
+    self.hidden = hidden
     end(.gathered(photos, leftOutCount: leftOutCount))
   }
 
@@ -176,6 +176,8 @@ final class GatheringRun {
     case selection
     /// The photo that was in focus; nil if its row was not loaded, for the one in focus when its turn comes.
     case photo(Photo.ID?)
+    /// What a query finds that asks for it.
+    case rejected(PhotoQuery)
   }
 
   let id: Int
@@ -190,8 +192,12 @@ final class GatheringRun {
   weak var gathering: PhotoGathering?
   var kept: PhotoGathering?
   var known: [Photo.ID: Photo] = [:]
-  /// For which the source was asked by their ids.
+  /// For which the source was asked by their ids; or which it found.
   var sought: Set<Photo.ID> = []
+  /// The page of a query that is next; nil after the last one.
+  var nextPage: Int? = 1
+  /// Those of the photos that are not among the rows.
+  var hidden: Set<Photo.ID> = []
   /// Photos that are not selected because their rows could not be loaded.
   var missingCount = 0
   /// The row that the list was asked for.
@@ -215,15 +221,30 @@ final class GatheringRun {
 /// The progress of work on several photos, one after the other.
 public struct BatchProgress: Hashable, Sendable {
   public var doneCount: Int
-  public var totalCount: Int
+  /// nil while it is not known.
+  public var totalCount: Int?
   /// The part that is done, 0–1, if that is known better than by the photos; else nil.
-  public var fraction: Double?
+  public var doneFraction: Double?
   /// `marking`, `copying`, `undoing`.
   public var label: String
+  /// What is worked on; may be empty.
+  public var title: String
 
-  public init(doneCount: Int, totalCount: Int, label: String) {
+  public init(doneCount: Int, totalCount: Int?, label: String, title: String = "") {
     self.doneCount = doneCount
     self.totalCount = totalCount
     self.label = label
+    self.title = title
+  }
+
+  /// From 0 to 1; 0 while it is not known.
+  public var fraction: Double {
+    doneFraction ?? totalCount.map { Double(min(doneCount, $0)) / Double(max(1, $0)) } ?? 0
+  }
+
+  /// `12 of 1,000`, or `12 done` while the total is not known.
+  public var text: String {
+    totalCount.map { CountText.position(doneCount, of: $0) }
+      ?? "\(CountText.grouped(doneCount)) done"
   }
 }

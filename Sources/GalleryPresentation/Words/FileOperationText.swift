@@ -85,6 +85,12 @@ public enum FileOperationText {
     TextCleaner.line(bytes: FilePath.lastComponent(file.path))
   }
 
+  /// The path of a folder as users write it: `~/Pictures/prints`. Of a long one the middle is left out.
+  static func path(_ folder: FileReference, home: String?) -> String {
+    ErrorText.short(
+      PlacesText.path(TextCleaner.line(bytes: folder.path, limit: .paragraphs), home: home), 60)
+  }
+
   static func fault(_ fault: FolderPathFault) -> String {
     switch fault {
     case .empty: "enter a folder"
@@ -98,6 +104,16 @@ public enum FileOperationText {
     if name.isEmpty || name == "." || name == ".." { return "enter a name" }
     if name.contains("/") { return "no slash in a name" }
     return name.utf8.count > 255 ? "name too long" : nil
+  }
+
+  /// The name that is meant by one that was typed before the file's own extension: `lake.jpg.jpg` is `lake.jpg`.
+  static func name(_ typed: String, insteadOf former: String) -> String {
+    let (own, name) = (pathExtension(former).lowercased(), stem(typed))
+    let isDoubled =
+      !own.isEmpty && pathExtension(typed).lowercased() == own
+      && pathExtension(String(name)).lowercased() == own
+      && pathExtension(String(stem(former))).lowercased() != own
+    return isDoubled ? String(name) : typed
   }
 
   /// What is asked before a file gets a name that may be a typing error, and why: `Change .jpg to .jpgx?`,
@@ -130,28 +146,18 @@ public enum FileOperationText {
     name[stem(name).endIndex...].dropFirst()
   }
 
-  /// While the operation runs.
-  static func label(_ operation: FileOperation) -> String {
-    switch operation {
-    case .copy: "copying"
-    case .move: "moving"
-    case .trash: "trashing"
-    case .rename: "renaming"
-    case .rotate: "rotating"
-    }
-  }
-
-  /// `Copied 12 photos to prints`, `Moved 5 of 12 photos to prints, 2 renamed`.
+  /// `Copied 12 photos to ~/prints`, `Moved 5 of 12 photos to ~/prints, 2 renamed`.
   static func done(
-    _ operation: FileOperation, _ count: Int, of total: Int, numberedCount: Int
+    _ operation: FileOperation, _ count: Int, of total: Int, numberedCount: Int,
+    home: String? = nil
   ) -> String {
     let photos =
       count == total
       ? CountText.photos(count) : "\(CountText.grouped(count)) of \(CountText.photos(total))"
     let renamed = numberedCount == 0 ? "" : ", \(CountText.grouped(numberedCount)) renamed"
     return switch operation {
-    case .copy(let folder): "Copied \(photos) to \(name(folder))\(renamed)"
-    case .move(let folder): "Moved \(photos) to \(name(folder))\(renamed)"
+    case .copy(let folder): "Copied \(photos) to \(path(folder, home: home))\(renamed)"
+    case .move(let folder): "Moved \(photos) to \(path(folder, home: home))\(renamed)"
     case .trash: "Trashed \(photos)"
     case .rename(let new): "Renamed to \(TextCleaner.line(bytes: new))"
     case .rotate: "Rotated \(photos)"
@@ -160,11 +166,11 @@ public enum FileOperationText {
 
   static func words(_ operation: FileOperation) -> EditWords {
     switch operation {
-    case .copy: EditWords(verb: "copy", noun: "copy")
-    case .move: EditWords(verb: "move", noun: "move")
-    case .trash: EditWords(verb: "trash", noun: "trash")
-    case .rename: EditWords(verb: "rename", noun: "name")
-    case .rotate: EditWords(verb: "rotate", noun: "rotation")
+    case .copy: EditWords("copy", "copy", "copying")
+    case .move: EditWords("move", "move", "moving")
+    case .trash: EditWords("trash", "trash", "trashing")
+    case .rename: EditWords("rename", "name", "renaming")
+    case .rotate: EditWords("rotate", "rotation", "rotating")
     }
   }
 
@@ -176,13 +182,6 @@ public enum FileOperationText {
     return files.count == 1
       ? "\(folder) has a hidden .part file from an interrupted operation; it may be the only copy"
       : "\(CountText.grouped(files.count)) hidden .part files from interrupted operations remain; they may be the only copies"
-  }
-
-  /// What undo takes back: `moving 12 photos`.
-  static func undo(_ operation: FileOperation, _ count: Int) -> String {
-    operation == .trash
-      ? "moving \(CountText.photos(count)) to the trash"
-      : "\(label(operation)) \(CountText.photos(count))"
   }
 
   static func message(_ error: FileOperationError) -> String {

@@ -19,7 +19,7 @@ public enum FilterText {
   /// What is understood of a typed filter.
   public static func reading(_ typed: String) -> FilterReading { FilterReading(line(typed)) }
 
-  /// `` Ignored `price:<abc`: expected a number, e.g. 9.50, <100 or 50..100EUR ``.
+  /// `` Ignored `price:<abc`: expected a price, e.g. <€100, or <100 in any currency ``.
   static func notice(_ fault: FilterFault, in text: String) -> String {
     let term = "`\(term(of: fault, in: text))`"
     switch fault.reason {
@@ -75,7 +75,7 @@ public enum FilterText {
     case .bytes: "a size, e.g. >5MB or 300kB..2MB"
     case .number where field == .rating: "a number, e.g. >=3 or 1..3, or rejected"
     case .number: "a number, e.g. \(example(field)) or \(range(field))"
-    case .price: "a number, e.g. 9.50, <100 or 50..100EUR"
+    case .price: "a price, e.g. <€100, or <100 in any currency"
     case .currency: "three letters, e.g. EUR"
     case .date: "a date, e.g. 2017, <2017-10 or 2017-10-01"
     case .sale: "yes, no or unstated"

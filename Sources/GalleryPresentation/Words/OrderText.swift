@@ -82,13 +82,6 @@ enum OrderText {
 
   // MARK: The route
 
-  static func title(of delivery: Delivery) -> String {
-    switch delivery {
-    case .download: "download"
-    case .print: "print"
-    }
-  }
-
   static func place(by route: OrderRoute?) -> String {
     route?.channel.isCheckout == true ? "Open the shop's checkout" : "Place order"
   }
@@ -254,6 +247,18 @@ public enum OrderHistoryText {
     let when = time.isEmpty ? "" : isToday ? " at \(time.suffix(5))" : " on \(time)"
     return "An order of \(CountText.photos(order.items.count)) to \(ErrorText.short(host(order)))"
       + "\(when) was sent; no answer came"
+  }
+
+  /// `These photos are in order V-20261121-7F3K, which isn't marked as sent`, `2 of these photos are in …`.
+  static func repetition(of order: RecordedOrder, count: Int, among total: Int) -> String {
+    let photos =
+      total == 1
+      ? "This photo is"
+      : count == total
+        ? "These photos are"
+        : "\(CountText.grouped(count)) of these photos \(count == 1 ? "is" : "are")"
+    let done = if case .checkout = order.state { "bought" } else { "sent" }
+    return "\(photos) in order \(order.number), which isn't marked as \(done)"
   }
 
   /// `accepted by shop.example as S-118`, `not marked as sent: /…/V-1.eml`.

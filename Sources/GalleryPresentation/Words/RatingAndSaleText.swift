@@ -34,23 +34,6 @@ enum SaleMarkText {
     }
   }
 
-  /// What `u` undoes, as it follows "Undone:".
-  static func undo(_ photos: [Photo], _ mark: SaleMark) -> String {
-    switch mark.status {
-    case .forSale: "marking \(subject(photos)) for sale"
-    case .notForSale: "marking \(subject(photos)) not for sale"
-    case .unstated: "removing the mark from \(subject(photos))"
-    }
-  }
-
-  static func already(_ photos: [Photo], _ mark: SaleMark) -> String {
-    let verb = photos.count == 1 ? "is" : "are"
-    return switch mark.status {
-    case .forSale, .notForSale: "\(subject(photos)) \(verb) already marked like this"
-    case .unstated: "\(subject(photos)) \(verb) not marked"
-    }
-  }
-
   /// A sentence about what happened, and what to do.
   static func message(
     _ error: SidecarError, notOwn: String = notOwn, keys: KeyHints = KeyHints()

@@ -56,12 +56,11 @@ public final class ExportCommands {
   }
 
   private func progressChanged() {
-    let content = viewModel.progress.map { shown in
-      ProgressScreen.Content(
-        title: shown.title, fraction: shown.fraction ?? 0, label: "exporting",
-        detail: ExportText.progress(shown))
+    let shown = viewModel.progress.map {
+      BatchProgress(
+        doneCount: $0.count, totalCount: $0.total, label: "exporting", title: $0.title)
     }
-    context.showProgress(content, "export.cancel", "cancel", on: &progress) { [viewModel] in
+    context.showProgress(shown, "export.cancel", "cancel", on: &progress) { [viewModel] in
       viewModel.cancel()
     }
   }

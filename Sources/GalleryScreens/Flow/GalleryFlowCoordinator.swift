@@ -9,6 +9,8 @@ public final class GalleryFlowCoordinator {
   private let quit: () -> Void
   private(set) weak var listScreen: PhotoListScreen?
   private weak var compareScreen: CompareScreen?
+  /// What a command does something with after culling.
+  private var rejected: RejectedPhotos?
   /// What was last said about a load that failed.
   private var loadFailure: String?
 
@@ -142,9 +144,10 @@ public final class GalleryFlowCoordinator {
     func offerRejected(_ key: Character, _ title: String, _ name: Command) -> PresentedChoice? {
       let command = context.commands.first { $0.command == name && $0.isRefused?() != true }
       guard summary.rejectedCount > 0, let command else { return nil }
-      return offer(key, title) { list in
-        list.viewModel.inputs.selectRejected(summary.rejectedPhotos)
-        command.perform(list)
+      return offer(key, title) { [weak self] list in
+        let rejected = RejectedPhotos(summary.rejectedPhotos, in: list.viewModel)
+        self?.rejected = rejected
+        command.perform(rejected)
       }
     }
     let kept = offer("k", "show kept") { list in
@@ -292,6 +295,27 @@ public final class GalleryFlowCoordinator {
             && (canCull || command.layer != .culling)
       }, screens: screens)
   }
+}
+
+/// What was rejected while culling, for a command on all of it; what is selected doesn't matter, and stays.
+private final class RejectedPhotos: CommandTarget {
+  let photoList: any PhotoListViewModelType
+  private let known: [Photo]
+  private weak var gathering: PhotoGathering?
+  let photo: Photo? = nil
+  let isReady = false
+
+  init(_ known: [Photo], in list: any PhotoListViewModelType) {
+    (self.known, photoList) = (known, list)
+  }
+
+  func gather(readsPhotos: Bool, keepsRange: Bool) -> PhotoGathering {
+    let gathering = photoList.inputs.gatherRejected(known)
+    self.gathering = gathering
+    return gathering
+  }
+
+  func hiddenPhotos(among photos: [Photo]) -> Set<Photo.ID> { gathering?.hidden ?? [] }
 }
 
 extension GalleryFlowCoordinator {

@@ -21,7 +21,7 @@ public final class OrderHistoryScreen: Screen, CommandedScreen {
     self.history = history
     self.context = context
     self.settle = settle
-    table = TableView(rowHeight: 3, margin: 0, theme: context.theme)
+    table = TableView(rowHeight: 4, margin: 0, theme: context.theme)
     table.dataSource = self
     table.delegate = self
   }
@@ -76,52 +76,26 @@ public final class OrderHistoryScreen: Screen, CommandedScreen {
 
   public var cursor: Point? { table.cursor }
 
+  private var hasPictures: Bool { pictures.graphicsMethod != .none }
+  private var rowHeight: RowHeight {
+    hasPictures && chrome.content.size.rows >= 14 ? .tall : .medium
+  }
+
   public func layout(size: Size) {
     chrome = Chrome(size: size)
-    thumbnailSize = thumbnailSize(in: chrome.content.size)
-    let rowHeight = (thumbnailSize?.rows ?? 2) + 1
-    if table.rowHeight != rowHeight { table.rowHeight = rowHeight }
+    if table.rowHeight != rowHeight.lines { table.rowHeight = rowHeight.lines }
     table.layout(size: chrome.content.size)
   }
 
   public func didShow() {
-    let shown = table.visibleRows.clamped(to: orders.indices)
-    pictures.prepare(
-      visible: shown.flatMap { thumbnails(of: orders[$0]) }.compactMap(\.specification), next: [])
+    let shown = hasPictures ? table.visibleRows.clamped(to: orders.indices) : 0..<0
+    pictures.prepare(visible: shown.compactMap { specification(of: orders[$0]) }, next: [])
   }
 
-  /// nil without pictures.
-  private var thumbnailSize: Size?
-
-  private func thumbnailSize(in size: Size) -> Size? {
-    guard pictures.graphicsMethod != .none else { return nil }
-    let isLarge = size.columns >= 60 && size.rows >= 14
-    return (isLarge ? RowHeight.tall : .medium).thumbnailSize
-  }
-
-  /// The columns of the pictures, the same in every row.
-  private var thumbnailColumns: Int {
-    guard let thumbnailSize else { return 0 }
-    // The words come first.
-    let most = max(
-      1, (chrome.content.size.columns - Self.wordColumns) / (thumbnailSize.columns + 1))
-    let count = min(most, orders.map(\.items.count).max() ?? 0)
-    return count * (thumbnailSize.columns + 1)
-  }
-
-  private static let wordColumns = 70
-
-  /// The first photos of an order next to each other, as many as there is room for.
-  private func thumbnails(
-    of order: RecordedOrder
-  ) -> [(specification: PictureSpecification?, rect: Rect)] {
-    guard let size = thumbnailSize else { return [] }
-    return order.items.prefix(thumbnailColumns / (size.columns + 1)).enumerated().map {
-      let origin = Point(column: 1 + $0.offset * (size.columns + 1), row: 0)
-      return (
-        PictureSpecification(photo: $0.element.photo, size: size), Rect(origin: origin, size: size)
-      )
-    }
+  /// Of its first photo.
+  private func specification(of order: RecordedOrder) -> PictureSpecification? {
+    guard let photo = order.items.first?.photo else { return nil }
+    return rowHeight.thumbnailSize.map { PictureSpecification(photo: photo, size: $0) }
   }
 
   public func draw(on surface: inout Surface) {
@@ -146,8 +120,8 @@ extension OrderHistoryScreen: TableViewDataSource {
     _ tableView: TableView, cellForRowAt indexPath: IndexPath
   ) -> TableViewCell {
     let viewModel = history.getCellViewModel(of: orders[indexPath.row])
-    let thumbnails = thumbnails(of: orders[indexPath.row])
-    return tableView.dequeueRow(pictures) { [thumbnailColumns, thumbnailSize, theme] cell, size in
+    let picture = specification(of: orders[indexPath.row])
+    return tableView.dequeueRow(pictures) { [rowHeight, hasPictures, theme] cell, size in
       func line(_ text: String, _ style: Style, _ right: String, _ rightStyle: Style)
         -> RowCell.Line
       {
@@ -156,8 +130,8 @@ extension OrderHistoryScreen: TableViewDataSource {
           right: [RowCell.Piece(parts: [.init(right, style: rightStyle)])])
       }
       return RowCell.Content(
-        lineCount: min(thumbnailSize?.rows ?? 2, size.rows), pictures: thumbnails,
-        columns: (2 + thumbnailColumns)..<max(2 + thumbnailColumns, size.columns - 1),
+        rowHeight, picture, hasPictures: hasPictures,
+        columns: RowCell.Content.columns(rowHeight, of: size, hasPictures: hasPictures),
         lines: [
           line(
             viewModel.titleText, cell.style(theme.primary), viewModel.totalText, theme.primary),

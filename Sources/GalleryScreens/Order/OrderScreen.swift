@@ -95,7 +95,7 @@ public final class OrderScreen: Screen {
   }
 
   private func makeEditor(of field: OrderField) -> TextField? {
-    guard field.entry == .line else { return nil }
+    guard field.choices.isEmpty else { return nil }
     let editor = TextField(
       placeholder: field.isRequired ? "" : "optional",
       // Accepts more than is allowed, so that the reason can say so and no character is lost silently.
@@ -169,7 +169,8 @@ extension OrderScreen: CommandedScreen {
 
   /// In a line of text, letters are typed.
   public func match(_ keys: KeySequence) -> KeyMatch? {
-    focusedField?.entry == .line && keys.keys[0].isText ? nil : commands.match(keys, on: self)
+    focusedField?.choices.isEmpty == true && keys.keys[0].isText
+      ? nil : commands.match(keys, on: self)
   }
 
   private var placeHint: String {
@@ -178,19 +179,16 @@ extension OrderScreen: CommandedScreen {
   }
 
   /// The choices of the field in focus.
-  private var choices: [OrderFieldChoice] {
-    if case .choice(let choices) = focusedField?.entry { choices } else { [] }
-  }
+  private var choices: [String] { focusedField?.choices ?? [] }
 
   private func choose(by step: Int) {
     let choices = choices
-    guard let field = focusedField, let index = choices.firstIndex(where: { $0.id == field.text })
-    else { return }
-    choose(choices[(index + step + choices.count) % choices.count].id, in: field.kind)
+    guard let field = focusedField, let index = choices.firstIndex(of: field.text) else { return }
+    choose(choices[(index + step + choices.count) % choices.count], in: field.kind)
   }
 
-  private func choose(_ id: String, in kind: OrderField.Kind) {
-    viewModel.textChanged(kind, to: id)
+  private func choose(_ choice: String, in kind: OrderField.Kind) {
+    viewModel.textChanged(kind, to: choice)
     context.setNeedsDisplay()
   }
 
@@ -244,7 +242,7 @@ extension OrderScreen: CommandedScreen {
     case .field(let field):
       move(to: .field(field.kind))
       let choice = choices(of: field).first { $0.columns.contains(point.column) }
-      if let choice { choose(choice.id, in: field.kind) }
+      if let choice { choose(choice.title, in: field.kind) }
     case .reason(let field): move(to: .field(field.kind))
     case .blank, .text, .button, .hint: break
     }
@@ -440,7 +438,7 @@ extension OrderScreen {
     if let reason = field.reason {
       surface.write(
         reason, at: point, style: theme.warning, maxColumns: surface.size.columns - 1 - column)
-    } else if field.validation == .ok, field.entry == .line {
+    } else if field.validation == .ok, field.choices.isEmpty {
       surface.write("✓", at: point, style: theme.success)
     }
   }
@@ -451,7 +449,7 @@ extension OrderScreen {
     of field: OrderField, row: Int, isFocused: Bool, on surface: inout Surface
   ) {
     for choice in choices(of: field) {
-      let isChosen = choice.id == field.text
+      let isChosen = choice.title == field.text
       let start = choice.columns.lowerBound
       surface.write(
         title(choice.title, isChosen: isChosen), at: Point(column: start, row: row),
@@ -466,19 +464,16 @@ extension OrderScreen {
   }
 
   /// The choices with their columns; only the chosen one if there isn't room for all.
-  private func choices(
-    of field: OrderField
-  ) -> [(id: String, title: String, columns: Range<Int>)] {
-    guard case .choice(let choices) = field.entry else { return [] }
+  private func choices(of field: OrderField) -> [(title: String, columns: Range<Int>)] {
     var start = entryColumns.lowerBound
-    let placed = choices.map { choice in
-      let end = start + GlyphWidth.columns(of: title(choice.title))
+    let placed = field.choices.map { choice in
+      let end = start + GlyphWidth.columns(of: title(choice))
       defer { start = end + 2 }
-      return (id: choice.id, title: choice.title, columns: start..<end)
+      return (title: choice, columns: start..<end)
     }
     guard start - 2 > entryColumns.upperBound else { return placed }
-    return placed.filter { $0.id == field.text }.map {
-      ($0.id, $0.title, Self.entryColumn..<Self.entryColumn + $0.columns.count)
+    return placed.filter { $0.title == field.text }.map {
+      ($0.title, Self.entryColumn..<Self.entryColumn + $0.columns.count)
     }
   }
 

@@ -27,9 +27,9 @@ extension PhotoDetailScreen: CommandedScreen {
 
   private var photoCommands: [ScreenCommand<PhotoDetailScreen>] {
     [
-      ScreenCommand("photo.next", hint: "next") { $0.next() },
+      ScreenCommand("photo.next", hint: "next") { $0.focusNext() },
       ScreenCommand("photo.previous", hint: "previous") { $0.previous() },
-      ScreenCommand("photo.forward") { $0.next() },
+      ScreenCommand("photo.forward") { $0.focusNext() },
       ScreenCommand("photo.backward") { $0.previous() },
       ScreenCommand("view.close", isEssential: true) { $0.leave() }
         .hinted { $0.isCulling ? "done" : "back" },
@@ -74,16 +74,10 @@ extension PhotoDetailScreen: ZoomScreen {
 extension PhotoDetailScreen: CommandTarget {
   public var photo: Photo? { viewModel.photo }
   public var isSinglePhoto: Bool { true }
-  public func focusNext() {
-    slideShow.restart()
-    viewModel.next()
-  }
+  public func focusNext() { viewModel.next() }
   public func focus(onOneOf ids: [Photo.ID]) { viewModel.show(ids) }
 
-  public func photosLeft(_ ids: [Photo.ID]) {
-    slideShow.restart()
-    viewModel.photosLeft(ids)
-  }
+  public func photosLeft(_ ids: [Photo.ID]) { viewModel.photosLeft(ids) }
 }
 
 extension PhotoDetailScreen {
@@ -94,7 +88,7 @@ extension PhotoDetailScreen {
       !zoomControl.handle(mouse, in: pane, wheelZooms: mouse.isControlled)
     {
       switch mouse.action {
-      case .wheelDown: next()
+      case .wheelDown: focusNext()
       case .wheelUp: previous()
       case .press, .drag, .release, .doubleClick: break
       }
@@ -129,7 +123,7 @@ extension PhotoDetailScreen {
   /// The keys that are different while culling.
   var cullingCommands: [ScreenCommand<PhotoDetailScreen>] {
     let commands: [ScreenCommand<PhotoDetailScreen>] = [
-      ScreenCommand("cull.next", hint: "move") { $0.next() },
+      ScreenCommand("cull.next", hint: "move") { $0.focusNext() },
       ScreenCommand("cull.previous", hint: "move") { $0.previous() },
       ScreenCommand("cull.zoom", hint: "100%") { $0.toggleZoom() },
     ]
@@ -153,7 +147,7 @@ extension PhotoDetailScreen {
     switch mouse.action {
     case .press:
       if let photo = strip.photo(at: mouse.position) { viewModel.show([photo.id]) }
-    case .wheelDown: next()
+    case .wheelDown: focusNext()
     case .wheelUp: previous()
     case .drag, .release, .doubleClick: break
     }

@@ -93,6 +93,7 @@ public final class PhotoDetailScreen: Screen {
     let photo = viewModel.photo
     if photo.id != shownID {
       shownID = photo.id
+      slideShow.restart()
       zoomControl.endDrag()
       panel.scrollToStart()
     }
@@ -382,13 +383,7 @@ extension PhotoDetailScreen {
     if viewModel.photo.id == origin { slideShow.stop() }
   }
 
-  func next() {
-    slideShow.restart()
-    viewModel.next()
-  }
-
   func previous() {
-    slideShow.restart()
     // Going back while the show looks for the next photo does not end the show.
     slideShowOrigin = nil
     viewModel.previous()

@@ -246,14 +246,9 @@ public final class WorkerPictures: PhotoPictures {
 }
 
 extension PictureRotation {
+  /// In the same order.
   fileprivate init(_ rotation: Rotation) {
-    self =
-      switch rotation {
-      case .none: .none
-      case .right: .right
-      case .half: .half
-      case .left: .left
-      }
+    self = Self(rawValue: UInt8(rotation.rawValue)) ?? .none
   }
 }
 

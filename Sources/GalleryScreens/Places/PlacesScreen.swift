@@ -15,7 +15,7 @@ public final class PlacesScreen: Screen, CommandedScreen {
   private var chrome = Chrome(size: .zero)
   private var rowHeight = RowHeight.compact
   /// The pictures of the rows that were shown so far.
-  private var covers: [PlacesViewModel.Place: [Photo]] = [:]
+  private var covers: [PlacesViewModel.Place: Photo?] = [:]
 
   private let closed: (() -> Void)?
 
@@ -55,7 +55,9 @@ public final class PlacesScreen: Screen, CommandedScreen {
       ScreenCommand("places.type", hint: "type") { $0.viewModel.type("/") },
       ScreenCommand("places.remove", hint: "remove") {
         if let row = $0.table.selectedRow { $0.viewModel.remove(row) }
-      }.when { $0.table.selectedRow.map($0.viewModel.canRemove) ?? false },
+      }.when { screen in
+        screen.table.selectedRow.map { screen.viewModel.places[$0].isRemovable } ?? false
+      },
       ScreenCommand("program.help", isEssential: true) {
         $0.context.showHelp($0.keyCommands)
       }.hinted { $0.helpWord },
@@ -99,8 +101,8 @@ public final class PlacesScreen: Screen, CommandedScreen {
 
   public func didShow() {
     pictures.prepare(
-      visible: table.visibleRows.flatMap { row in
-        covers(of: viewModel.places[row]).map { specification(of: $0) }
+      visible: table.visibleRows.compactMap { row in
+        cover(of: viewModel.places[row])
       }, next: [])
   }
 
@@ -113,18 +115,15 @@ public final class PlacesScreen: Screen, CommandedScreen {
     return fits
   }
 
-  private func covers(of place: PlacesViewModel.Place) -> [Photo] {
-    guard rowHeight != .compact, pictures.graphicsMethod != .none else { return [] }
-    if let known = covers[place] { return known }
-    let photos = viewModel.covers(of: place).map { file in
-      Photo(id: String(decoding: file.path, as: UTF8.self), name: "", file: file)
-    }
-    covers[place] = photos
-    return photos
-  }
-
-  private func specification(of photo: Photo) -> PictureSpecification {
-    PictureSpecification(photo: photo, size: rowHeight.thumbnailSize ?? .zero, role: .cover)
+  private func cover(of place: PlacesViewModel.Place) -> PictureSpecification? {
+    guard let size = rowHeight.thumbnailSize, pictures.graphicsMethod != .none else { return nil }
+    let photo =
+      covers[place]
+      ?? viewModel.cover(place).map { file in
+        Photo(id: String(decoding: file.path, as: UTF8.self), name: "", file: file)
+      }
+    covers[place] = .some(photo)
+    return photo.map { PictureSpecification(photo: $0, size: size, role: .cover) }
   }
 
   public func draw(on surface: inout Surface) {
@@ -143,8 +142,7 @@ public final class PlacesScreen: Screen, CommandedScreen {
   private var sections: [(title: String, start: Int)] {
     var sections: [(title: String, start: Int)] = []
     for (row, place) in viewModel.places.enumerated() {
-      let title = viewModel.kind(of: place)
-      if sections.last?.title != title { sections.append((title, row)) }
+      if sections.last?.title != place.section { sections.append((place.section, row)) }
     }
     return sections
   }
@@ -160,11 +158,8 @@ extension PlacesScreen: TableViewDataSource {
   ) -> TableViewCell {
     let place = viewModel.places[indexPath.row]
     let row = PlaceRow(
-      key: viewModel.key(of: place).map(String.init) ?? "", title: viewModel.title(of: place),
-      detail: viewModel.detail(of: place), age: viewModel.age(of: place), rowHeight: rowHeight,
-      covers: covers(of: place).map { specification(of: $0) },
-      hasCovers: viewModel.places.contains { !covers(of: $0).isEmpty },
-      isInput: place == .typed)
+      place: place, rowHeight: rowHeight, cover: cover(of: place),
+      hasCovers: viewModel.places.contains { cover(of: $0) != nil })
     return tableView.dequeueRow(pictures, content: row.content)
   }
 }
@@ -184,70 +179,50 @@ extension PlacesScreen: TableViewDelegate {
 ///     ▐▌▐▌  12,345 photos
 /// ```
 private struct PlaceRow {
-  var key: String
-  var title: String
-  var detail: String
-  var age: String
-  var rowHeight: RowHeight
-  /// The pictures that show the place; the first one is left of the text.
-  var covers: [PictureSpecification]
+  let place: PlacesViewModel.Place
+  let rowHeight: RowHeight
+  /// The picture that shows the place, left of the text.
+  let cover: PictureSpecification?
   /// Whether texts leave room for pictures, which other rows may have.
-  var hasCovers: Bool
-  /// Whether it is a line to type on, over the whole width.
-  var isInput: Bool
+  let hasCovers: Bool
+
+  /// A line to type on is over the whole width.
+  private var isInput: Bool { place.kind == .typed }
 
   func content(of cell: RowCell, _ size: Size) -> RowCell.Content {
-    let first = (hasCovers && !isInput ? rowHeight.thumbnailSize : nil).map {
+    let picture = (hasCovers && !isInput ? rowHeight.thumbnailSize : nil).map {
       Rect(origin: Point(column: 5, row: 0), size: $0)
     }
-    let start = isInput ? 1 : first.map { $0.maxColumn + 2 } ?? 5
-    var columns = start..<max(start, size.columns - 1)
-    let others = age.isEmpty ? others(in: columns) : []
-    if let firstOther = others.first { columns = start..<max(start, firstOther.rect.minColumn - 1) }
+    let start = isInput ? 1 : picture.map { $0.maxColumn + 2 } ?? 5
+    let columns = start..<max(start, size.columns - 1)
     return RowCell.Content(
-      lineCount: rowHeight.lineCount,
-      pictures: (first.map { [(covers.first, $0)] } ?? []) + others, key: key, columns: columns,
+      lineCount: rowHeight.lineCount, pictures: picture.map { [(cover, $0)] } ?? [],
+      key: place.key.map(String.init) ?? "", columns: columns,
       lines: lines(of: cell, columns: columns.count))
-  }
-
-  /// The other pictures, at the right: as many as leave room for the texts.
-  private func others(
-    in columns: Range<Int>
-  ) -> [(specification: PictureSpecification?, rect: Rect)] {
-    guard let size = rowHeight.thumbnailSize, covers.count > 1 else { return [] }
-    let textColumns =
-      [title, detail].map { GlyphWidth.columns(of: $0) }.max() ?? 0
-    let step = size.columns + 1
-    let count = min(covers.count - 1, max(0, columns.count - textColumns - 3) / step)
-    return (0..<count).map { index in
-      let column = columns.upperBound - (count - index) * step + 1
-      return (covers[index + 1], Rect(origin: Point(column: column, row: 0), size: size))
-    }
   }
 
   /// The title and the age, and the detail below; on one line, the detail comes before the age.
   private func lines(of cell: RowCell, columns: Int) -> [RowCell.Line] {
     let theme = cell.theme
-    guard !isInput else {
+    let title: RowCell.Line
+    if isInput {
       var style = cell.isSelected ? theme.selection : theme.secondary
       style.attributes.insert(.underline)
-      let field =
-        title
-        + String(
-          repeating: " ", count: max(0, columns - GlyphWidth.columns(of: title)))
-      let line = RowCell.Line(text: field, style: style)
-      return rowHeight == .compact
-        ? [line] : [line, RowCell.Line(text: detail, style: theme.secondary)]
+      let rest = max(0, columns - GlyphWidth.columns(of: place.title))
+      title = RowCell.Line(
+        text: place.title + String(repeating: " ", count: rest), style: style)
+    } else {
+      let ends =
+        rowHeight == .compact
+        ? [place.detail, place.age].filter { !$0.isEmpty } : [place.age]
+      // What doesn't fit beside half of the title is dropped, the age last.
+      let texts = [ends.joined(separator: "  ·  "), ends.last ?? ""]
+      let end = texts.first { GlyphWidth.columns(of: $0) * 2 < columns } ?? ""
+      title = RowCell.Line(
+        text: place.title, style: cell.isSelected ? theme.selection : theme.primary,
+        right: [RowCell.Piece(parts: [.init(end, style: theme.secondary)])])
     }
-    let separator = "  ·  "
-    let ends = rowHeight == .compact ? [detail, age].filter { !$0.isEmpty } : [age]
-    // What doesn't fit beside half of the title is dropped, the age last.
-    let texts = [ends.joined(separator: separator), ends.last ?? ""]
-    let end = texts.first { GlyphWidth.columns(of: $0) * 2 < columns } ?? ""
-    let line = RowCell.Line(
-      text: title, style: cell.isSelected ? theme.selection : theme.primary,
-      right: [RowCell.Piece(parts: [.init(end, style: theme.secondary)])])
     return rowHeight == .compact
-      ? [line] : [line, RowCell.Line(text: detail, style: theme.secondary)]
+      ? [title] : [title, RowCell.Line(text: place.detail, style: theme.secondary)]
   }
 }

@@ -8,17 +8,8 @@ import TerminalKit
 ///  exporting ███████████▌              12 of 1,000
 /// ```
 final class ProgressScreen: Screen, CommandedScreen {
-  struct Content {
-    /// On the rule; without one, the key takes its place.
-    var title = ""
-    /// From 0 to 1; 0 while it is not known.
-    var fraction: Double
-    var label: String
-    var detail: String
-  }
-
   /// Set it, and request a frame.
-  var content: Content
+  var progress: BatchProgress
   let context: ScreenContext
   let commands: ScreenCommands<ProgressScreen>
   private let key: String
@@ -29,10 +20,10 @@ final class ProgressScreen: Screen, CommandedScreen {
   ///   - command: Ends the work.
   ///   - word: What it does, for the rule.
   init(
-    _ content: Content, _ command: Command, _ word: String, context: ScreenContext,
+    _ progress: BatchProgress, _ command: Command, _ word: String, context: ScreenContext,
     stop: @escaping () -> Void
   ) {
-    self.content = content
+    self.progress = progress
     self.context = context
     self.stop = stop
     key = context.keys.hint(command, on: .progress, word)
@@ -52,17 +43,17 @@ final class ProgressScreen: Screen, CommandedScreen {
     let columns = surface.size.columns
     surface.fill(Rect(column: 0, row: chrome.keyLine.minRow, columns: columns, rows: 1))
     ProgressBar(
-      content.fraction, label: content.label, detail: content.detail, theme: theme
+      progress.fraction, label: progress.label, detail: progress.text, theme: theme
     ).draw(on: &surface, in: chrome.keyLine)
   }
 
-  /// The key has precedence; the title gets the rest.
+  /// The key has precedence; the title gets the rest. Without one, the key takes its place.
   private func drawTitle(on surface: inout Surface, row: Int) {
     let columns = surface.size.columns
     let keyColumn =
-      content.title.isEmpty ? 1 : max(1, columns - 3 - GlyphWidth.columns(of: key))
+      progress.title.isEmpty ? 1 : max(1, columns - 3 - GlyphWidth.columns(of: key))
     if keyColumn > 6 {
-      let words = TextLayout.truncate(content.title, columns: keyColumn - 4)
+      let words = TextLayout.truncate(progress.title, columns: keyColumn - 4)
       surface.write(" \(words) ", at: Point(column: 1, row: row), style: theme.secondary)
     }
     guard !key.isEmpty else { return }
@@ -73,43 +64,30 @@ final class ProgressScreen: Screen, CommandedScreen {
 
   /// Keys that would act on the list below do nothing, also what is typed in advance, and say so.
   func handle(_ key: Key) -> Bool {
-    context.show(notice: "Still \(content.label) · \(self.key)")
+    context.show(notice: "Still \(progress.label) · \(self.key)")
     return true
   }
 }
 
 extension ScreenContext {
-  /// Shows how far work on several photos is; its screen comes with the first progress, and goes when there is none.
+  /// Shows how far work is; its screen comes with the first progress, and goes when there is none.
+  ///
+  /// - Parameter word: What the command, which ends the work, does.
   func showProgress(
-    _ progress: BatchProgress?, on screen: inout ProgressScreen?, stop: @escaping () -> Void
-  ) {
-    let content = progress.map { progress in
-      ProgressScreen.Content(
-        fraction: progress.fraction
-          ?? Double(progress.doneCount) / Double(max(1, progress.totalCount)),
-        label: progress.label,
-        detail:
-          "\(CountText.grouped(progress.doneCount)) of \(CountText.grouped(progress.totalCount))")
-    }
-    showProgress(content, "progress.stop", "stop", on: &screen, stop: stop)
-  }
-
-  /// The same for other work, with the command that ends it.
-  func showProgress(
-    _ content: ProgressScreen.Content?, _ command: Command, _ word: String,
+    _ progress: BatchProgress?, _ command: Command = "progress.stop", _ word: String = "stop",
     on screen: inout ProgressScreen?, stop: @escaping () -> Void
   ) {
     let former = screen
-    guard let content else {
+    guard let progress else {
       screen = nil
       if let former { close(former) }
       return
     }
     if let former {
-      former.content = content
+      former.progress = progress
       return setNeedsDisplay()
     }
-    let new = ProgressScreen(content, command, word, context: self, stop: stop)
+    let new = ProgressScreen(progress, command, word, context: self, stop: stop)
     screen = new
     show(new)
   }

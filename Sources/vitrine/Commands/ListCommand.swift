@@ -37,7 +37,9 @@ struct ListCommand: ParsableCommand {
     help: ArgumentHelp("Count the photos by a property.", valueName: "property"))
   var countBy: PhotoFacet?
 
-  @Option(help: ArgumentHelp("Stop after this many photos.", valueName: "number"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Stop after this many photos.", valueName: "number"))
   var limit: Int?
 
   @Option(

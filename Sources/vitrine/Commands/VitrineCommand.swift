@@ -52,6 +52,11 @@ extension VitrineCommand {
     {
       refuse(ValidationError("Unknown command '\(name)'. Did you mean '\(command)'?"), arguments)
     }
+    // The parser would take the next argument for the value.
+    let options = arguments.prefix { $0 != "--" }
+    if let empty = options.first(where: { $0.hasPrefix("--") && $0.hasSuffix("=") }) {
+      refuse(ValidationError("Missing value for '\(empty)'."), arguments)
+    }
     do {
       var command = isPlain ? nil : try parseAsRoot()
       try requireOpenFiles()

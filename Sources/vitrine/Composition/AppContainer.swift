@@ -433,16 +433,15 @@ final class AppContainer {
       photoFolder: photoFolder)
   }
 
-  /// Pictures that show a place, without opening it: from the caches, and those of the sample gallery.
-  func covers(of place: PlacesViewModel.Place, _ summary: SourceSummary?) -> [FileReference] {
-    if place == .sampleGallery { return files.samplePictures }
-    guard let cover = summary?.cover else { return [] }
+  /// A picture that shows a place, without opening it: from the caches, or of the sample gallery.
+  func cover(of place: PlacesViewModel.Place) -> FileReference? {
+    if place.kind == .sampleGallery { return files.samplePicture }
+    guard let cover = place.summary?.cover else { return nil }
     let caches = [network.folders.cache].compactMap { $0.map { Array("\($0)/".utf8) } }
     if caches.contains(where: { cover.path.starts(with: $0) }) {
-      return FilePath.withCString(cover.path) { access($0, R_OK) } == 0 ? [cover] : []
+      return FilePath.withCString(cover.path) { access($0, R_OK) } == 0 ? cover : nil
     }
     return thumbnailCache?.storedThumbnail(of: cover.path).flatMap(FileReference.init(path:))
-      .map { [$0] } ?? []
   }
 
   /// Removes temporary files, and writes what is to be stored.

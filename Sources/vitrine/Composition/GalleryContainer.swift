@@ -256,7 +256,7 @@ extension GalleryContainer: GalleryFlowDependencies {
         ? nil
         : FileEdits(
           useCase: opened.files.map { DefaultFileOperationUseCase(repository: $0) },
-          paths: FolderPathInput(home: processVariable("HOME")),
+          paths: FolderPathInput(home: processVariable("HOME")), home: processVariable("HOME"),
           rotations: rotations, runner: edits),
       context: context, pictures: pictures
     ) { [weak self] photos in

@@ -202,7 +202,7 @@ final class GalleryProgram {
   ) -> PlacesScreen {
     let viewModel = PlacesViewModel(
       reason: reason, repository: container.places,
-      home: home, emptyFolder: emptyFolder, covers: { [container] in container.covers(of: $0, $1) },
+      home: home, emptyFolder: emptyFolder, cover: { [container] in container.cover(of: $0) },
       open: { [weak self] in self?.open($0, isBookmark: $1) },
       openSampleGallery: { [weak self] in self?.open(Place(source: .sampleGallery)) },
       type: { [weak self] in self?.ask(typed: $0) },

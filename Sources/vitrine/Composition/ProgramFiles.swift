@@ -19,12 +19,11 @@ struct ProgramFiles {
   /// for an archive's `libexec/vitrine/vitrine`); nil if it is in none of these places.
   var sampleGallery: String? { resource("sample-gallery/feed.json") }
 
-  /// Some pictures of the built-in gallery.
-  var samplePictures: [FileReference] {
-    guard let feed = sampleGallery else { return [] }
-    let folder = feed.dropLast("feed.json".count) + "pictures/"
-    return ["aurora", "autumn", "dome", "agate", "blue-hills", "birches", "bottle", "colonnade"]
-      .compactMap { FileReference(path: "\(folder)\($0).jpg") }
+  /// A picture of the built-in gallery.
+  var samplePicture: FileReference? {
+    sampleGallery.flatMap {
+      FileReference(path: "\($0.dropLast("feed.json".count))pictures/aurora.jpg")
+    }
   }
 
   /// A picture of each format that shows whether it can be opened; those that are there.

@@ -114,6 +114,27 @@ import Testing
     expectEqual(bench.contents, ["from/a.jpg": "photo", "from/a.jpg.xmp": "mark"])
   }
 
+  @Test(arguments: ["from/b.xmp", "to/a.xmp", "to/a.jpg.pp3"])
+  func `undoing a move or a new name leaves a sidecar that was there before`(
+    _ foreign: String
+  ) async throws {
+    bench.write("photo", to: "from/a.jpg")
+    bench.write("theirs", to: foreign)
+    let before = bench.contents
+    let isRenamed = foreign.hasPrefix("from")
+
+    let moved = await bench.perform(
+      isRenamed ? bench.rename("b.jpg") : bench.move, bench.group("from/a.jpg"))[0]
+    let sidecar = isRenamed ? "from/b.jpg.xmp" : "to/a.jpg.xmp"
+    bench.write("mark", to: sidecar)
+    _ = try await bench.undo(moved.get())
+
+    // What it got since comes along.
+    var after = before
+    after["from/a.jpg.xmp"] = "mark"
+    expectEqual(bench.contents, after)
+  }
+
   // MARK: Names
 
   @Test func `a new name that is taken, even by a sidecar, is refused for the whole group`()

@@ -47,6 +47,18 @@ struct FolderPathInputTests {
     expectEqual(sut.target("new"), .folder(new))
   }
 
+  @Test func `a name is taken if another file has it`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let photo = try #require(reference("photos/shot.jpg"))
+
+    #expect(sut.isTaken("other", beside: photo))
+    #expect(!sut.isTaken("lake.jpg", beside: photo))
+    // Another spelling of its own name, which finds it where case is ignored.
+    try FileManager.default.copyItem(
+      atPath: "\(folder)/photos/shot.jpg", toPath: "\(folder)/photos/SHOT.jpg")
+    #expect(!sut.isTaken("SHOT.jpg", beside: photo))
+  }
+
   @Test func `Tab completes only folders, in natural order`() {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     expectEqual(sut.completions(of: "sh"), ["shoot 2/", "shoot 10/"])

@@ -202,7 +202,7 @@ import Testing
     run.sidecars.calls[0].succeed()
     trash([photos[1]])
     run.files.finish()
-    expectEqual(run.history.undoLatest { _ in }, "Undone: moving 1 photo to the trash")
+    expectEqual(run.history.undoLatest { _ in }, "Undone: trashing 1")
     run.files.finishUndo(left: 0)
     expectEqual(run.history.undoLatest { _ in }, "Undone: rating 0")
   }

@@ -30,7 +30,8 @@ final class EditRun {
     runner = EditRunner(history: history)
     edits = SidecarEdits(
       editSidecar: sidecars, prices: WholePrices(), currency: "EUR", runner: runner)
-    file = FileEdits(useCase: files, paths: files.paths, rotations: rotations, runner: runner)
+    file = FileEdits(
+      useCase: files, paths: files.paths, home: "/pictures", rotations: rotations, runner: runner)
     bind()
   }
 

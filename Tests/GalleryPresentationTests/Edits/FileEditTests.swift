@@ -28,7 +28,7 @@ struct FileEditTests {
     expectEqual(run.files.operations[0].1.map(\.main), photos.compactMap(\.file))
     expectEqual(run.progress.first??.label, "copying")
     run.files.finish()
-    expectEqual(run.notices, ["Copied 3 photos to prints · u to undo"])
+    expectEqual(run.notices, ["Copied 3 photos to ~/prints · u to undo"])
     expectEqual(run.gone, [[]])
     expectEqual(run.progress.last, .some(nil))
   }
@@ -87,7 +87,7 @@ struct FileEditTests {
     expectEqual(
       run.notices,
       [
-        "Moved 3 photos to prints · u to undo · \(text); it may be the only copy"
+        "Moved 3 photos to ~/prints · u to undo · \(text); it may be the only copy"
       ])
 
     run.file.movePressed([photos[0]])
@@ -135,7 +135,7 @@ struct FileEditTests {
   @Test func `a missing folder is created if the user agrees`() {
     run.file.copyPressed([photos[0]])
     run.questions.last?.answer("new")
-    expectEqual(run.confirmations.last?.message, "new does not exist. Create the folder?")
+    expectEqual(run.confirmations.last?.message, "~/new does not exist. Create the folder?")
     #expect(run.files.operations.isEmpty)
 
     run.confirmations.last?.confirm()
@@ -152,7 +152,7 @@ struct FileEditTests {
       $0 == 1 ? .success(PerformedFileOperation(files: [numbered], record: ())) : nil
     }
 
-    expectEqual(run.notices, ["Moved 3 photos to prints, 1 renamed · u to undo"])
+    expectEqual(run.notices, ["Moved 3 photos to ~/prints, 1 renamed · u to undo"])
   }
 
   @Test func `a failure says how many and why, and what was done can be undone`() {
@@ -166,7 +166,7 @@ struct FileEditTests {
         "Can't move 2 of 3 photos. b.jpg: the disk is full; the file is as it was"
       ])
     expectEqual(run.gone, [["a"]])
-    expectEqual(run.history.text, "moving 1 photo")
+    expectEqual(run.history.text, "moving vienna.street")
   }
 
   @Test func `a failed undo can be repeated`() {
@@ -177,7 +177,7 @@ struct FileEditTests {
     run.history.undo()
     run.files.finishUndo(left: 1, .nameTaken(name: "c.jpg"))
     expectEqual(run.failures, ["Can't undo 1 of 3 photos. c.jpg already exists"])
-    expectEqual(run.history.undo(), "moving 1 photo to the trash")
+    expectEqual(run.history.undo(), "trashing vienna.street")
   }
 
   @Test func `a photo gets another name, and no slash`() throws {
@@ -186,6 +186,9 @@ struct FileEditTests {
     expectEqual(question.text, "a.jpg")
     expectEqual(question.fault("b/c.jpg"), "no slash in a name")
     expectEqual(question.fault(""), "enter a name")
+    expectEqual(question.fault("taken.jpg"), "name taken")
+    expectEqual(question.fault("taken.jpg.jpg"), "name taken")
+    expectEqual(question.fault("lake.jpg"), nil)
 
     question.answer("a.jpg")
     #expect(run.files.operations.isEmpty)
@@ -252,6 +255,20 @@ struct FileEditTests {
 
     #expect(run.confirmations.isEmpty)
     expectEqual(run.files.operations.count, 1)
+  }
+
+  @Test(arguments: [
+    ("a.jpg", "lake.jpg.jpg", "lake.jpg"), ("a.JPG", "lake.jpg.JPG", "lake.jpg"),
+    ("a.jpg", "lake.png.jpg", "lake.png.jpg"), ("a.jpg.jpg", "lake.jpg.jpg", "lake.jpg.jpg"),
+    ("a", "lake.jpg.jpg", "lake.jpg.jpg"),
+  ])
+  func `an extension that is typed before the file's own isn't doubled`(
+    _ former: String, _ typed: String, _ name: String
+  ) throws {
+    run.file.renamePressed([.stub(id: "x", file: FileReference(path: "/pictures/\(former)"))])
+    try #require(run.questions.first).answer(typed)
+
+    expectEqual(run.files.operations.map(\.0), [.rename(to: Array(name.utf8))])
   }
 
   @Test func `several photos are not renamed at once, and no name is accepted for them`() throws {
@@ -329,7 +346,7 @@ struct FileEditTests {
         "Can't rotate 1 of 2 photos. c.jpg has no orientation that can be changed in place"
       ])
     expectEqual(run.gone, [[]])
-    expectEqual(run.history.undo(), "rotating 1 photo")
+    expectEqual(run.history.undo(), "rotating vienna.street")
     run.files.finishUndo(left: 0)
     expectEqual(run.gone, [[], []])
   }
@@ -400,7 +417,7 @@ struct FileEditTests {
     run.files.finishUndo(left: 1)
     expectEqual(run.progress.last, .some(nil))
     #expect(run.failures.isEmpty)
-    expectEqual(run.history.text, "moving 1 photo to the trash")
+    expectEqual(run.history.text, "trashing vienna.street")
   }
 
   @Test func `questions and notices say which photos are not shown`() {
@@ -421,6 +438,6 @@ struct FileEditTests {
     run.questions.last?.answer("prints")
     run.files.finish()
 
-    expectEqual(run.notices, ["Moved 3 photos to prints, 2 of them not shown · u to undo"])
+    expectEqual(run.notices, ["Moved 3 photos to ~/prints, 2 of them not shown · u to undo"])
   }
 }

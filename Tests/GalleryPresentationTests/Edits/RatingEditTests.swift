@@ -73,6 +73,20 @@ struct RatingEditTests {
       ])
   }
 
+  @Test func `stars and a mark that fail are told apart`() {
+    run.edits.rated([photo("a")], stars: 3)
+    run.edits.notForSalePressed([photo("b")])
+    run.sidecars.calls[0].fail(.readOnly(name: "a.xmp"))
+    run.sidecars.calls[1].fail(.readOnly(name: "b.xmp"))
+
+    expectEqual(
+      run.failures,
+      [
+        "Can't rate a. No permission to write a.xmp",
+        "Can't rate a. Can't mark b. No permission to write b.xmp",
+      ])
+  }
+
   @Test func `a selection is rated and undone in one step`() {
     run.sidecars.answersAtOnce = true
     run.edits.rated([photo("b")], stars: 5)

@@ -33,7 +33,7 @@ import Testing
       [
         SaleMark(status: .forSale, price: Price(amount: "120", currency: "EUR"))
       ])
-    expectEqual(run.history.text, "marking vienna.street for sale")
+    expectEqual(run.history.text, "marking vienna.street")
   }
 
   @Test func `an empty answer offers without a price, a dash removes the mark`() {
@@ -136,7 +136,7 @@ import Testing
       ])
     for index in 0..<3 { run.sidecars.calls[index].succeed() }
 
-    expectEqual(run.history.undo(), "marking 3 photos not for sale")
+    expectEqual(run.history.undo(), "marking 3 photos")
     for index in 3..<6 { run.sidecars.calls[index].succeed() }
 
     expectEqual(run.sidecars.calls.map(\.photo.id), ["1", "2", "3", "1", "2", "3"])
@@ -181,10 +181,10 @@ import Testing
       ])
   }
 
-  @Test func `the same mark again is reported and not registered`() {
+  @Test func `the same mark again is not written, and there is nothing to undo`() {
     run.edits.notForSalePressed([.stub(id: "1", saleStatus: .notForSale, price: nil)])
 
-    expectEqual(run.lines, ["notice vienna.street is already marked like this"])
+    expectEqual(run.lines, ["notice Marked vienna.street not for sale"])
     #expect(run.sidecars.calls.isEmpty)
     expectEqual(run.history.text, nil)
   }

@@ -56,7 +56,7 @@ final class ExportViewModelTests {
   @Test(
     arguments: [
       ("a.html", .fileExists, "a.html exists. Replace it?"),
-      ("~/new", .folderMissing, "new does not exist. Create the folder?"),
+      ("~/new", .folderMissing, "~/new does not exist. Create the folder?"),
     ] as [(String, ExportTarget, String)])
   func `something is replaced or created only after a confirmation`(
     path: String, target: ExportTarget, words: String

@@ -120,7 +120,7 @@ final class FilterViewModelTests {
 
     sut.textChanged(to: "price:<")
     #expect(!sut.isTitleWarning && sut.faultPlace == nil)
-    expectEqual(sut.title, "expected a number, e.g. 9.50, <100 or 50..100EUR")
+    expectEqual(sut.title, "expected a price, e.g. <€100, or <100 in any currency")
     sut.textChanged(to: "price:<9")
     expectEqual(sut.title, "Filters on Enter")
   }
@@ -214,7 +214,7 @@ final class FilterViewModelTests {
     sut.older()
 
     expectEqual(
-      ended, ["Ignored `price:x`: expected a number, e.g. 9.50, <100 or 50..100EUR"])
+      ended, ["Ignored `price:x`: expected a price, e.g. <€100, or <100 in any currency"])
     expectEqual(filtered, ["price:x sea", "price:x sea"])
   }
 

@@ -106,7 +106,7 @@ final class OrderRun {
       fields = Dictionary(
         uniqueKeysWithValues: OrderField.Kind.allCases.map(form.field).map { field in
           let texts = [
-            "\(field.entry)", "\(field.isRequired)", "\(field.validation)",
+            "\(field.choices)", "\(field.isRequired)", "\(field.validation)",
             field.reason ?? "-",
           ]
           return (field.kind, texts)

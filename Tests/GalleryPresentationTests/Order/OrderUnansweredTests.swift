@@ -225,6 +225,38 @@ struct OrderHistoryTests {
     expectEqual(run.take(), ["notice Marked as sent"])
   }
 
+  @Test(arguments: [
+    ([Photo.couple], "1 of these photos is"), ([.couple, .street], "These photos are"),
+  ])
+  func `what is in an order that isn't sent yet is ordered again only after a question`(
+    _ ordered: [Photo], _ words: String
+  ) throws {
+    let order = try RecordedOrder.stub(
+      Self.file(isSent: false), items: ordered.map { BasketItem($0, addedAt: .distantPast) })
+    let run = OrderRun(remembered: [order])
+    run.fillIn()
+
+    run.place()
+    expectEqual(
+      run.take(),
+      [
+        "confirm <\(words) in order V-20231114-2345, which isn't marked as sent. Order again?>"
+      ])
+    #expect(run.orders.asked.isEmpty)
+    run.viewModel.confirmed()
+    expectEqual(run.orders.asked.count, 1)
+  }
+
+  @Test func `what is in an order that was sent is ordered again unasked`() throws {
+    let items = [BasketItem(.couple, addedAt: .distantPast)]
+    let run = OrderRun(remembered: [try .stub(Self.file(isSent: true), items: items)])
+    run.fillIn()
+
+    run.place()
+
+    expectEqual(run.orders.asked.count, 1)
+  }
+
   @Test func `ordered photos are removed at the next start if the program ended before`() {
     let items = [
       BasketItem(.couple, addedAt: .distantFuture), BasketItem(.street, addedAt: .distantPast),

@@ -86,6 +86,40 @@ struct CullingTests {
     expectEqual(sut.cullingTexts.first, "1/2 · 1 kept · 0 rejected")
   }
 
+  @Test func `counts so far, which may be from before a key, don't take it back`() throws {
+    show([rated("0", nil), rated("1", nil)])
+    let sut = try list.open(0)
+    sut.cullingToggled()
+    count(["4": 1], isComplete: false)
+    list.photosChanged([rated("0", 3)])
+    expectEqual(sut.cullingTexts.first, "1 of 2 · 2 kept · 0 rejected so far")
+
+    count(["4": 1], isComplete: false)
+    expectEqual(sut.cullingTexts.first, "1 of 2 · 2 kept · 0 rejected so far")
+    count(["3": 1, "4": 1])
+
+    expectEqual(sut.cullingTexts.first, "1 of 2 · 2 kept · 0 rejected")
+  }
+
+  @Test func `what was rejected is gathered from all pages, whatever is selected`() {
+    show([rated("0", nil), rated("1", -1)])
+    list.toggle(rated("0", nil))
+    service.source = { [self] request in
+      var page = PhotoPage(
+        number: request.page, photos: request.page == 2 ? [rated("700", -1)] : [],
+        hasMorePages: request.page < 3)
+      page.filteredCount = 500
+      return page
+    }
+
+    // The row of one of them says by now that it isn't rejected any more.
+    let gathering = list.gatherRejected(["0", "1", "9"].map { rated($0, -1) })
+
+    expectEqual(gathering.photos.map(\.id), ["1", "700", "9"])
+    expectEqual(gathering.hidden, ["9"])
+    expectEqual(list.selectedPhotos.map(\.id), ["0"])
+  }
+
   // MARK: Rows change while the next photo is looked for
 
   @Test func `the photo is left out while a page is loading: nothing is skipped`() throws {

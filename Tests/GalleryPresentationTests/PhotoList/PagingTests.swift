@@ -93,6 +93,8 @@ struct PagingTests {
     expectEqual(sut.title(0), "photo 0")
     #expect(sut.isPlaceholder(5_020))
     expectEqual(service.queriedPages, [1, 51, 1])
+    // The rows are those of before, whatever has been rated out of a filter.
+    expectEqual(service.loads.map(\.query.isAgain), [false, false, true])
   }
 
   @Test func `pages near the window are kept`() {

@@ -28,20 +28,20 @@ struct PlacesViewModelTests {
     let sut = viewModel()
 
     expectEqual(
-      sut.places.map(sut.title),
+      sut.places.map(\.title),
       [
         "Open: a folder, a URL or a service", "openverse:sea", "/tmp", "~/Pictures", "/home/anna",
         "Sample gallery",
       ])
-    expectEqual(sut.places.map(sut.age), ["", "2 hours ago", "", "2 hours ago", "", ""])
-    expectEqual(sut.places.compactMap(sut.key), ["s", "t"])
+    expectEqual(sut.places.map(\.age), ["", "2 hours ago", "", "2 hours ago", "", ""])
+    expectEqual(sut.places.compactMap(\.key), ["s", "t"])
   }
 
   @Test func `what rows show was read with them, not for each frame`() {
     let sut = viewModel()
     repository.recentSources = []
 
-    expectEqual(sut.places.map(sut.age), ["", "2 hours ago", "", "2 hours ago", "", ""])
+    expectEqual(sut.places.map(\.age), ["", "2 hours ago", "", "2 hours ago", "", ""])
   }
 
   @Test func `rows and keys open their source`() {
@@ -60,10 +60,10 @@ struct PlacesViewModelTests {
     let sut = viewModel(told: { told.append($0) })
     var changes = 0
     sut.onChange = { changes += 1 }
-    expectEqual((0..<7).map(sut.canRemove), [false, true, true, true, true, false, false])
+    expectEqual(sut.places.map(\.isRemovable), [false, true, true, true, true, false])
     // The bookmark, which is a recent source again then.
     sut.remove(1)
-    expectEqual(sut.places.map(sut.title)[1...3], ["/tmp", "~/Pictures", "openverse:sea"])
+    expectEqual(sut.places.map(\.title)[1...3], ["/tmp", "~/Pictures", "openverse:sea"])
     sut.remove(3)
     expectEqual(sut.places.count, 5)
     sut.remove(4)
@@ -89,16 +89,16 @@ struct PlacesViewModelTests {
     let sut = viewModel(opened: { opened.append($0) })
 
     expectEqual(
-      sut.places.map(sut.title)[1...5],
+      sut.places.map(\.title)[1...5],
       ["openverse:sea", "/tmp", "best", "~/Pictures", "/home/anna"])
-    expectEqual(sut.detail(of: sut.places[3]), "rating:>=4 · newest first · ~/Pictures")
-    expectEqual(sut.age(of: sut.places[3]), "2 hours ago")
+    expectEqual(sut.places[3].detail, "rating:>=4 · newest first · ~/Pictures")
+    expectEqual(sut.places[3].age, "2 hours ago")
     sut.open(3)
     expectEqual(opened, ["library:best"])
     sut.remove(3)
     #expect(repository.savedSearches.isEmpty)
     // It is among the recent sources then, and says that it is gone when it is opened.
-    #expect(sut.places.map(sut.title).contains("library:best"))
+    #expect(sut.places.map(\.title).contains("library:best"))
   }
 
   @Test func `collections open by their names, and are not removed with a key`() {
@@ -109,15 +109,15 @@ struct PlacesViewModelTests {
     var opened: [String] = []
     let sut = viewModel(opened: { opened.append($0) })
 
-    expectEqual(sut.places.map(sut.title).filter { $0.contains("summer") }, ["summer"])
-    expectEqual(sut.title(of: sut.places[3]), "summer")
-    expectEqual(sut.detail(of: sut.places[3]), "12 photos")
-    expectEqual(sut.age(of: sut.places[3]), "2 hours ago")
+    expectEqual(sut.places.map(\.title).filter { $0.contains("summer") }, ["summer"])
+    expectEqual(sut.places[3].title, "summer")
+    expectEqual(sut.places[3].detail, "12 photos")
+    expectEqual(sut.places[3].age, "2 hours ago")
     sut.open(3)
     expectEqual(opened, ["library:summer"])
-    #expect(!sut.canRemove(3))
+    #expect(!sut.places[3].isRemovable)
     sut.remove(3)
-    expectEqual(sut.title(of: sut.places[3]), "summer")
+    expectEqual(sut.places[3].title, "summer")
   }
 
   @Test func `a source says how many photos it had, if that is known`() {
@@ -125,6 +125,6 @@ struct PlacesViewModelTests {
       "openverse:sea": SourceSummary(photoCount: 12_345), "/tmp": SourceSummary(),
     ]
     let sut = viewModel()
-    expectEqual(sut.places.map(sut.detail).prefix(4).dropFirst(), ["12,345 photos", "", ""])
+    expectEqual(sut.places.map(\.detail).prefix(4).dropFirst(), ["12,345 photos", "", ""])
   }
 }

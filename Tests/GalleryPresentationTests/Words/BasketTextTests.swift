@@ -74,6 +74,5 @@ import Testing
     expectEqual(cell.titleText, "photo 1")
     expectEqual(cell.descText, "A. Lens · NIKON D500")
     expectEqual(cell.priceText, "no price")
-    expectEqual(cell.photoID, "1")
   }
 }

@@ -202,6 +202,7 @@ struct CommandTableTests {
   private struct NoFolders: FolderPaths {
     func target(_ text: String) -> FolderTarget { .fault(.missing) }
     func completions(of text: String) -> [String] { [] }
+    func isTaken(_ name: String, beside file: FileReference) -> Bool { false }
     func create(_ folder: FileReference) throws(FileOperationError) {}
   }
 

@@ -132,7 +132,8 @@ struct HiddenPhotosTests {
     run.settle()
 
     #expect(
-      run.line(23).hasPrefix(" Moved 3 photos to prints, 2 of them not shown · u to undo"),
+      run.line(23).hasPrefix(
+        " Moved 3 photos to /pictures/prints, 2 of them not shown · u to undo"),
       "\(run.line(23))")
   }
 }

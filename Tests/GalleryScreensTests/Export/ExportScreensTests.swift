@@ -109,7 +109,7 @@ struct ExportScreensTests {
     stage.service.targets["~/contact-sheet.html"] = .fileExists
     stage.commands.export(basket: basket)
     stage.press(.enter)
-    expectEqual(stage.navigator.topAlert?.message, "contact-sheet.html exists. Replace it?")
+    expectEqual(stage.navigator.topAlert?.message, "~/contact-sheet.html exists. Replace it?")
     stage.press(.escape)
     #expect(stage.service.paths.isEmpty)
     expectEqual(stage.navigator.screens.count, 1)

@@ -112,7 +112,7 @@ struct FilterLineTests {
 
     run.type("&price:cheap sea")
 
-    expectEqual(run.line(12), "─ expected a number, e.g. 9.50, <100 or 50..100EUR ─────────")
+    expectEqual(run.line(12), "─ expected a price, e.g. <€100, or <100 in any currency ────")
     #expect(run.terminal.surface[9, 13].style.attributes.contains(.underline))
     #expect(!run.terminal.surface[14, 13].style.attributes.contains(.underline))
   }

@@ -33,8 +33,8 @@ struct OrderHistoryScreenTests {
     #expect(run.line(2).contains("€160.00"))
     #expect(run.line(3).contains("sent to orders.example, no answer"))
     #expect(run.line(3).contains("V-20231114-2345"))
-    #expect(run.line(6).contains("not marked as sent: /orders/V-20231114-2"))
-    #expect(run.line(9).contains("accepted by orders.example as S-118"))
+    #expect(run.line(5).contains("not marked as sent: /orders/V-20231114-2"))
+    #expect(run.line(7).contains("accepted by orders.example as S-118"))
     #expect(run.line(23).contains("a ask again"))
     run.press(.down)
     #expect(run.line(23).contains("m mark as sent"))
@@ -48,7 +48,7 @@ struct OrderHistoryScreenTests {
     #expect(run([]).shows("listed here; Esc goes back"))
   }
 
-  @Test func `rows have pictures of what was ordered, as many as there is room for`() {
+  @Test func `rows have a picture of what was ordered`() {
     let pictures = StubPictures()
     let one = RecordedOrder.stub(number: "V-7", items: [.stub(id: "x")])
     let run = run([.stub(), one], pictures: pictures)
@@ -57,11 +57,6 @@ struct OrderHistoryScreenTests {
     #expect(run.line(4).hasPrefix("▌ccccccccc "))
     #expect(run.line(6).hasPrefix(" xxxxxxxxx  1 photo"))
     expectEqual(pictures.visible.map(\.photo.id), ["couple", "x"])
-
-    run.resize(columns: 120, rows: 40)
-    #expect(run.line(2).hasPrefix("▌ccccccccc sssssssss  2 photos"))
-    #expect(run.line(6).hasPrefix(" xxxxxxxxx            1 photo"))
-    expectEqual(pictures.visible.map(\.photo.id), ["couple", "street", "x"])
 
     run.resize(columns: 40, rows: 12)
     #expect(run.line(2).hasPrefix("▌cccccc  2 photos"))

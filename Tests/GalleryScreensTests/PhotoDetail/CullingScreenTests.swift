@@ -230,6 +230,10 @@ struct CullingScreenTests {
     run.type("t")
     #expect(run.screen.contains("Move 3 photos to the trash?"))
     #expect(files.operations.isEmpty)
+    // What was selected still is.
+    run.press(.escape)
+    expectEqual(run.list?.outputs.selectedPhotos.map(\.id), ["8"])
+    run.type("K\(end)t")
     run.type("y")
 
     expectEqual(files.operations.map(\.0), [.trash])

@@ -25,16 +25,13 @@ struct PlacesScreenTests {
 
   private let pictures = StubPictures()
 
-  private func screen(_ reason: PlacesViewModel.Reason, covers: [String] = []) -> PlacesScreen {
+  private func screen(_ reason: PlacesViewModel.Reason, cover: String? = nil) -> PlacesScreen {
     PlacesScreen(
       viewModel: PlacesViewModel(
         reason: reason, repository: repository, home: "/home/ann",
         emptyFolder: reason == .start ? "/home/ann/x" : nil,
         now: { Date(timeIntervalSince1970: 1_030) },
-        covers: { place, _ in
-          guard case .recent = place else { return [] }
-          return covers.compactMap(FileReference.init(path:))
-        },
+        cover: { $0.kind == .recent ? cover.flatMap(FileReference.init(path:)) : nil },
         open: { [log] text, _ in log.opened.append(text) },
         openSampleGallery: { [log] in log.opened.append("sample") },
         type: { [log] in log.typed.append($0) }, tell: { _ in }),
@@ -72,7 +69,7 @@ struct PlacesScreenTests {
 
   @Test func `higher rows say how many photos there were, beside a picture of them`() {
     repository.summaries["/home/ann/Pictures/2024"] = SourceSummary(photoCount: 12_345)
-    let shown = screen(.start, covers: ["/cache/one.png", "/cache/two.png"])
+    let shown = screen(.start, cover: "/cache/one.png")
     let lines = frame(shown, columns: 80, rows: 30)
 
     #expect(lines.contains { $0.contains("  12,345 photos") && !$0.contains("2024") })
