@@ -146,17 +146,6 @@ struct AnimationPlayerTests {
     expectEqual(stage.player.frame, 2)
   }
 
-  @Test func `a screen that goes away stops the clock until it is back`() {
-    let stage = Stage()
-    stage.layOut()
-
-    stage.player.stop()
-    expectEqual(stage.ticks.interval, nil)
-
-    stage.layOut()
-    expectEqual(stage.ticks.interval, .milliseconds(40))
-  }
-
   @Test func `another photo starts at its beginning, and plays`() {
     let stage = Stage()
     stage.layOut()
@@ -228,16 +217,6 @@ struct AnimationKeysTests {
     run.press(.escape)
     #expect(run.animationTicks.isRunning)
     run.type("q")
-    #expect(!run.animationTicks.isRunning)
-  }
-
-  @Test func `a still picture needs no clock, and cannot be paused`() {
-    let run = open()
-
-    run.type("n.")
-
-    #expect(run.line(0).hasPrefix(" b "))
-    #expect(run.line(0).hasSuffix("  2 of 2 "))
     #expect(!run.animationTicks.isRunning)
   }
 }

@@ -76,58 +76,6 @@ struct PhotoListSizesTests {
     #expect(run.line(18).contains("● for sale  │ "))
   }
 
-  @Test func `below 100 columns the list has the whole width`() {
-    let run = GalleryRun([.couple, .street, .bog, .harbour])
-
-    expectScreen(
-      run,
-      """
-      | Popular                                                                    1/4 |
-      |────────────────────────────────────────────────────────────────────────────────|
-      |▌ccccccccc  couple                     6000 × 4000    1 Oct 2017       ● €80.00 |
-      |▌ccccccccc  two people at the lake                                              |
-      |▌ccccccccc  A. Lens · NIKON D500 · 50 mm · ƒ/1.8 · 1/200 s · ISO 100            |
-      |                                                                                |
-      | sssssssss  vienna.street                             1 Oct 2017     ● for sale |
-      | sssssssss  shooting in vienna                                                  |
-      | sssssssss  W H                                                                 |
-      |                                                                                |
-      | bbbbbbbbb  Moose Bog                                              not for sale |
-      | bbbbbbbbb  fog over the moor                                                   |
-      | bbbbbbbbb  M. Oose                                                             |
-      |                                                                                |
-      | hhhhhhhhh  harbour                                                             |
-      | hhhhhhhhh                                                                      |
-      | hhhhhhhhh                                                                      |
-      |                                                                                |
-      ⋮ 4
-      |────────────────────────────────────────────────────────────────────────────────|
-      | Enter open  / search  & filter  f for sale  s sort  Tab grid  ? all keys       |
-      """)
-  }
-
-  @Test func `in a small terminal a row is the title and one line`() {
-    let run = GalleryRun(
-      [.couple, .street, .bog, .harbour, .couple, .street], columns: 40, rows: 12)
-
-    expectScreen(
-      run,
-      """
-      | Popular                            1/6 |
-      |────────────────────────────────────────|
-      |▌cccccc  couple  6000 × 4000  ● €80.00 ┃|
-      |▌cccccc  two people at the lake        ┃|
-      | ssssss  vienna.street      ● for sale ┃|
-      | ssssss  shooting in vienna            ┃|
-      | bbbbbb  Moose Bog        not for sale ┃|
-      | bbbbbb  fog over the moor             │|
-      | hhhhhh  harbour                       │|
-      | hhhhhh                                │|
-      |────────────────────────────────────────|
-      | Enter open  / search  & filter  ? keys |
-      """)
-  }
-
   @Test func `where the count does not fit beside the title its numbers do`() {
     let service = ScriptedService()
     service.generates(1_234)
