@@ -6,16 +6,6 @@ import Testing
 
 /// Edits on their way to the store, and other programs' edits on the way to the screen.
 @Suite(.timeLimit(.minutes(10))) struct BasketStoringTests {
-  @Test func `the stored basket is shown once it is read`() {
-    let run = BasketRun(.stub(["a", "b"]), isImmediate: false)
-    expectEqual(run.ids, [])
-
-    run.store.answer()
-
-    expectEqual(run.ids, ["a", "b"])
-    expectEqual(run.baskets, [["a", "b"]])
-  }
-
   @Test func `an edit is on the screen before it is stored`() {
     let run = BasketRun(isImmediate: false)
     run.store.answer()
@@ -45,45 +35,6 @@ import Testing
     expectEqual(run.viewModel.basket.item("a")?.photo.price, price)
     expectEqual(run.store.stored, run.viewModel.basket)
     observation.cancel()
-  }
-
-  @Test func `edits are stored one after the other`() {
-    let run = BasketRun(isImmediate: false)
-    for number in 0..<4 { run.viewModel.toggle(.stub(id: "\(number)")) }
-    run.viewModel.toggle(.stub(id: "1"))
-    expectEqual(run.ids, ["0", "2", "3"])
-
-    run.store.settle()
-
-    expectEqual(run.store.mostCalls, 1)
-    expectEqual(run.store.edits.count, 5)
-    expectEqual(run.store.stored, run.viewModel.basket)
-  }
-
-  @Test func `an edit before the basket was read applies to the stored basket`() {
-    let run = BasketRun(.stub(["a"]), isImmediate: false)
-    run.viewModel.toggle(.stub(id: "b"))
-    expectEqual(run.ids, ["b"])
-
-    run.store.settle()
-
-    expectEqual(run.ids, ["a", "b"])
-    expectEqual(run.store.stored.ids, ["a", "b"])
-  }
-
-  @Test func `another program's changes keep edits that are pending`() {
-    let run = BasketRun(.stub(["a"]), isImmediate: false)
-    run.store.settle()
-    run.viewModel.toggle(.stub(id: "mine"))
-    run.viewModel.remove(["a"])
-
-    run.store.applyElsewhere(.add([.stub(id: "other", second: 50)]))
-    run.viewModel.refresh()
-    expectEqual(run.ids, ["mine"])
-    run.store.settle()
-
-    expectEqual(run.ids, ["other", "mine"])
-    expectEqual(run.store.stored.ids, ["other", "mine"])
   }
 
   @Test func `a basket that is opened while the store is busy is read once`() {
@@ -127,21 +78,6 @@ import Testing
     } else {
       expectEqual(run.failures.first?.contains("/home/a/state.sqlite"), true)
     }
-  }
-
-  @Test func `edits that couldn't be stored are stored later`() {
-    let run = BasketRun()
-    run.store.error = .unwritable(path: "/f")
-    run.viewModel.toggle(.stub(id: "a"))
-    run.viewModel.toggle(.stub(id: "b"))
-    #expect(run.store.stored.isEmpty)
-    run.store.error = nil
-
-    run.viewModel.toggle(.stub(id: "c"))
-
-    expectEqual(run.store.stored, run.viewModel.basket)
-    expectEqual(run.ids, ["a", "b", "c"])
-    expectEqual(run.failures.count, 1)
   }
 
   @Test func `opening the basket triggers another attempt`() {

@@ -15,81 +15,71 @@ import Testing
     .stub(id: "\($0)", name: "\($0)", file: FileReference(path: "/pictures/\($0).jpg"))
   }
 
-  private func trash(_ photos: [Photo]) {
-    run.file.trashPressed(photos)
-    run.confirmations.last?.confirm()
-  }
-
   @Test func `the trash waits until ratings are written`() {
     run.edits.rated([photos[0]], stars: 3)
     run.edits.rated([photos[3]], stars: 4)
-    trash([photos[0], photos[1]])
+    run.trash([photos[0], photos[1]])
     expectEqual(run.progress.last??.label, "trashing")
 
-    run.sidecars.calls[0].succeed()
+    run.succeed(0..<1)
     #expect(run.files.operations.isEmpty)
-    run.sidecars.calls[1].succeed()
+    run.succeed(1..<2)
 
     expectEqual(run.files.operations.map(\.1.count), [2])
     #expect(run.gone.isEmpty)
     run.files.finish()
     expectEqual(run.gone, [["0", "1"]])
-    expectEqual(run.sidecars.calls.map(\.photo.id), ["0", "3"])
+    expectEqual(run.writtenIDs, ["0", "3"])
   }
 
   @Test func `what is rated while files are moved is written afterwards, and shown at once`() {
-    var shown: [Photo] = []
-    run.runner.photosChangedClosure = { shown += $0 }
-    trash([photos[0]])
+    run.trash([photos[0]])
     run.edits.rated([photos[0]], stars: 3)
     run.edits.rated([photos[1]], stars: 4)
-    expectEqual(shown.map(\.rating), [3, 4])
+    expectEqual(run.rows.mapValues(\.rating), ["0": 3, "1": 4])
     #expect(run.sidecars.calls.isEmpty)
 
     run.files.finish { _ in .failure(.noPermission(name: "0.jpg")) }
-    run.sidecars.calls[0].succeed()
+    run.succeed(0..<1)
 
-    expectEqual(run.sidecars.calls.map(\.photo.id), ["0", "1"])
+    expectEqual(run.writtenIDs, ["0", "1"])
   }
 
-  @Test func `the order of edits is kept, whatever their kinds`() {
+  @Test func `the order of edits is kept, and what is said about a photo is written together`() {
     run.edits.rated([photos[0]], stars: 1)
-    trash([photos[0]])
+    run.trash([photos[0]])
     run.edits.notForSalePressed([photos[0]])
     run.edits.rated([photos[0]], stars: 2)
     #expect(run.sidecars.calls.count == 1 && run.files.operations.isEmpty)
 
-    run.sidecars.calls[0].succeed()
+    run.succeed(0..<1)
     #expect(run.sidecars.calls.count == 1 && run.files.operations.count == 1)
     run.files.finish { _ in .failure(.noPermission(name: "0.jpg")) }
 
-    // What is said about a photo is written together.
-    expectEqual(run.sidecars.calls.map(\.photo.rating), [1, 2])
+    expectEqual(run.writtenStars, [1, 2])
     expectEqual(run.sidecars.calls.map(\.photo.saleStatus), [.forSale, .notForSale])
   }
 
   @Test func `the result of a mark does not hide a rating that waits for it`() {
-    var shown: [Photo] = []
-    run.runner.photosChangedClosure = { shown += $0 }
     run.edits.notForSalePressed([photos[0]])
     run.edits.rated([photos[0]], stars: 4)
     expectEqual(run.sidecars.calls.count, 1)
 
-    run.sidecars.calls[0].succeed()
+    run.succeed(0..<1)
 
-    expectEqual(shown.last?.saleStatus, .notForSale)
-    expectEqual(shown.last?.rating, 4)
-    expectEqual(run.sidecars.calls.map(\.photo.rating), [nil, 4])
+    expectEqual(run.rows["0"]?.saleStatus, .notForSale)
+    expectEqual(run.rows["0"]?.rating, 4)
+    expectEqual(run.writtenStars, [nil, 4])
   }
 
   @Test func `an operation that waits for ratings can be stopped, and nothing was done`() {
     run.edits.rated([photos[0]], stars: 1)
-    trash([photos[0]])
+    run.trash([photos[0]])
 
     run.runner.stop()
 
     expectEqual(run.progress.last, .some(nil))
-    run.sidecars.calls[0].succeed()
+    run.succeed(0..<1)
     #expect(run.files.operations.isEmpty)
     expectEqual(run.history.undo(), "rating 0")
     expectEqual(run.sidecars.calls.count, 2)
@@ -100,27 +90,26 @@ import Testing
     run.edits.rated([photos[1]], stars: 5)
 
     run.history.undo()
-    run.sidecars.calls[0].succeed()
+    run.succeed(0..<1)
 
-    expectEqual(run.sidecars.calls.map(\.photo.id), ["0"])
+    expectEqual(run.writtenIDs, ["0"])
     expectEqual(run.runner.unwrittenText, nil)
   }
 
   @Test func `a thousand ratings and a move of all of them take each step once`() {
     let many = (0..<1_000).map {
-      Photo.stub(
-        id: "\($0)", name: "\($0)", file: FileReference(path: "/pictures/\($0).jpg"))
+      Photo.stub(id: "\($0)", file: FileReference(path: "/pictures/\($0).jpg"))
     }
     run.edits.rated(many, stars: 3)
-    trash(many)
-    for index in 0..<1_000 { run.sidecars.calls[index].succeed() }
+    run.trash(many)
+    run.succeed(0..<1_000)
 
-    expectEqual(run.sidecars.calls.map(\.photo.id), many.map(\.id))
+    expectEqual(run.writtenIDs, many.map(\.id))
     expectEqual(run.files.operations.map(\.1.count), [1_000])
   }
 
   @Test func `leaving waits for ratings and marks, and for no files`() async {
-    trash([photos[0]])
+    run.trash([photos[0]])
     await run.runner.finish()
 
     run.edits.rated([photos[1]], stars: 3)
@@ -130,14 +119,14 @@ import Testing
     let finished = Task { @MainActor [run] in await run.runner.finish() }
     await Task.yield()
     run.files.finish()
-    for index in 0..<2 { run.sidecars.calls[index].succeed() }
+    run.succeed(0..<2)
     await finished.value
 
     expectEqual(run.runner.unwrittenText, nil)
   }
 
   @Test func `quitting stops what is done with files, and waits for its end`() async {
-    trash([photos[0]])
+    run.trash([photos[0]])
     var hasQuit = false
     let quitting = Task { @MainActor [run] in
       await run.runner.quit()
@@ -152,66 +141,53 @@ import Testing
 
   @Test func `quitting writes all sale marks, but begins nothing with files`() async {
     run.edits.notForSalePressed(Array(photos[0...1]))
-    trash([photos[2]])
+    run.trash([photos[2]])
     let quitting = Task { @MainActor [run] in await run.runner.quit() }
     await Task.yield()
-    for index in 0..<2 { run.sidecars.calls[index].succeed() }
+    run.succeed(0..<2)
     await quitting.value
-    expectEqual(run.sidecars.calls.map(\.photo.id), ["0", "1"])
+
+    expectEqual(run.writtenIDs, ["0", "1"])
     #expect(run.files.operations.isEmpty)
     expectEqual(run.runner.unwrittenText, nil)
   }
 
-  @Test func `undo says which actions had nothing left`() {
+  @Test func `undo says which actions had nothing left, and of how many photos nothing was left`() {
     run.edits.rated([photos[0]], stars: 2)
-    run.sidecars.calls[0].succeed()
+    run.succeed(0..<1)
     run.edits.rated([photos[1]], stars: 3)
     run.sidecars.calls[1].fail(.gone(name: "1.jpg"))
+    expectEqual(run.undo(), "Undone: rating 0 · nothing left of rating 1")
+    expectEqual(run.undo(), "Nothing to undo")
+    run.succeed(2..<3)
 
-    expectEqual(
-      run.history.undoLatest { _ in },
-      "Undone: rating 0 · nothing left of rating 1")
-    expectEqual(run.history.undoLatest { _ in }, "Nothing to undo")
-  }
-
-  @Test func `undo says how many photos it changed, and of how many nothing was left`() {
     run.edits.rated(photos, stars: 3)
-    for index in 0..<4 {
-      index.isMultiple(of: 2)
-        ? run.sidecars.calls[index].succeed() : run.sidecars.calls[index].fail(.gone(name: "x.jpg"))
+    for index in 3..<7 {
+      index < 5 ? run.succeed(index..<index + 1) : run.sidecars.calls[index].fail(.gone(name: "x"))
     }
-
-    expectEqual(
-      run.history.undoLatest { _ in },
-      "Undone: rating 2 photos · nothing left of 2 more")
+    expectEqual(run.undo(), "Undone: rating 2 photos · nothing left of 2 more")
   }
 
   @Test func `a label that can't be written is called a label`() {
-    var failures: [String] = []
-    run.runner.showFailureClosure = { failures.append($0) }
     run.edits.labelled([photos[0]], color: .red)
     expectEqual(run.runner.unwrittenText, "Can't write label: 0")
 
     run.sidecars.calls[0].fail(.gone(name: "0.jpg"))
 
-    expectEqual(failures.first?.hasPrefix("Can't label 0. "), true)
+    expectEqual(run.failures.first?.hasPrefix("Can't label 0. "), true)
   }
 
-  @Test func `files that were moved are undone before what was done earlier`() {
+  @Test func `files that were moved are undone before what was done earlier, unless that failed`() {
     run.edits.rated([photos[0]], stars: 2)
-    run.sidecars.calls[0].succeed()
-    trash([photos[1]])
+    run.succeed(0..<1)
+    run.trash([photos[1]])
     run.files.finish()
-    expectEqual(run.history.undoLatest { _ in }, "Undone: trashing 1")
+    run.trash([photos[2]])
+    run.files.finish { _ in .failure(.gone(name: "2.jpg")) }
+
+    expectEqual(run.undo(), "Undone: trashing 1")
     run.files.finishUndo(left: 0)
-    expectEqual(run.history.undoLatest { _ in }, "Undone: rating 0")
-  }
-
-  @Test func `a move that failed while it was waited for leaves nothing to undo`() {
-    trash([photos[1]])
-    run.files.finish { _ in .failure(.gone(name: "1.jpg")) }
-
-    expectEqual(run.history.undoLatest { _ in }, "Nothing to undo")
+    expectEqual(run.undo(), "Undone: rating 0")
   }
 }
 
@@ -283,52 +259,32 @@ import Testing
     }
   }
 
-  private func trash(_ row: Int) {
-    run.file.trashPressed([Self.photo(row, log)])
-    run.confirmations.last?.confirm()
-  }
-
-  @Test func `edits of a photo begin in the order of their keys, when it has been read`() {
-    start(unread: ["0"], stars: 1)
-    run.edits.rated(gather(0), stars: 3)
-    run.edits.rated(gather(0), stars: 5)
-    #expect(run.sidecars.calls.isEmpty)
-    expectEqual(run.runner.unwrittenText, "Can't write rating: 0")
-
-    answerReading()
-    expectEqual(run.rows.mapValues(\.rating), ["0": 5])
-    for index in 0..<2 { run.sidecars.calls[index].succeed() }
-
-    expectEqual(run.sidecars.calls.map(\.photo.rating), [3, 5])
-    expectEqual(run.sidecars.calls.map(\.former.rating), [1, 3])
-    expectEqual(run.runner.unwrittenText, nil)
-  }
-
   @Test func `a photo that has been read shows its stars at once, whatever others wait for`() {
     start(unread: ["0"])
     run.edits.rated(gather(0), stars: 3)
+    expectEqual(run.runner.unwrittenText, "Can't write rating: 0")
     run.edits.rated(gather(1), stars: 5)
     expectEqual(run.rows.mapValues(\.rating), ["1": 5])
-    run.sidecars.calls[0].succeed()
-    expectEqual(run.history.undoLatest { _ in }, "Undone: rating 1")
+    run.succeed(0..<1)
+    expectEqual(run.undo(), "Undone: rating 1")
 
     answerReading()
 
-    run.sidecars.calls[1].succeed()
-    expectEqual(run.sidecars.calls.map(\.photo.id), ["1", "1", "0"])
+    run.succeed(1..<2)
+    expectEqual(run.writtenIDs, ["1", "1", "0"])
   }
 
   @Test func `a photo is trashed after the rating that waits for its row`() {
     start(unread: ["0"])
     run.edits.rated(gather(0), stars: 3)
-    trash(0)
+    run.trash([Self.photo(0, log)])
     #expect(run.files.operations.isEmpty)
     #expect(run.runner.isBusyWithFiles)
 
     answerReading()
-    expectEqual(run.sidecars.calls.map(\.photo.id), ["0"])
+    expectEqual(run.writtenIDs, ["0"])
     #expect(run.files.operations.isEmpty)
-    run.sidecars.calls[0].succeed()
+    run.succeed(0..<1)
 
     expectEqual(run.files.operations.map(\.0), [.trash])
   }
@@ -336,9 +292,9 @@ import Testing
   @Test func `undo gives up what waits for a photo, and not the step before`() {
     start(unread: ["0"])
     run.edits.rated(gather(1), stars: 4)
-    run.sidecars.calls[0].succeed()
+    run.succeed(0..<1)
     run.edits.rated(gather(0), stars: 3)
-    trash(1)
+    run.trash([Self.photo(1, log)])
 
     #expect(run.history.undo() != nil)
     var led: [Photo.ID] = []
@@ -350,7 +306,7 @@ import Testing
     expectEqual(run.sidecars.calls.count, 1)
     expectEqual(run.rows["0"], nil)
 
-    expectEqual(run.history.undoLatest { _ in }, "Undone: rating 1")
+    expectEqual(run.undo(), "Undone: rating 1")
   }
 
   @Test func `Esc gives up a rating that waits for its photo`() {
@@ -363,19 +319,19 @@ import Testing
 
     #expect(run.sidecars.calls.isEmpty)
     expectEqual(run.runner.unwrittenText, nil)
-    expectEqual(run.history.undoLatest { _ in }, "Nothing to undo")
+    expectEqual(run.undo(), "Nothing to undo")
   }
 
   @Test func `a rating that a photo turns out to have is not undone`() {
     start(unread: ["0"], stars: 3)
     run.edits.rated(gather(1), stars: 4)
     run.edits.rated(gather(0), stars: 3)
-    run.sidecars.calls[0].succeed()
+    run.succeed(0..<1)
 
     answerReading()
 
     expectEqual(run.notices.last, "★★★ 0")
-    expectEqual(run.history.undoLatest { _ in }, "Undone: rating 1")
+    expectEqual(run.undo(), "Undone: rating 1")
   }
 
   @Test func `what was read before the last rating was written is no conflict`() {
@@ -385,11 +341,11 @@ import Testing
     log.unread = ["0"]
     list.refresh()
     run.edits.rated(gather(0), stars: 5)
-    run.sidecars.calls[0].succeed()
+    run.succeed(0..<1)
     answerReading(1)
 
-    expectEqual(run.sidecars.calls.map(\.former.rating), [1, 3])
-    run.sidecars.calls[1].succeed()
+    expectEqual(run.formerStars, [1, 3])
+    run.succeed(1..<2)
     run.history.undo()
     expectEqual(run.sidecars.calls.last?.photo.rating, 3)
   }
@@ -404,10 +360,10 @@ import Testing
     let finished = Task { @MainActor [run] in await run.runner.finish() }
     await Task.yield()
     answerReading()
-    if stars == 3 { run.sidecars.calls[0].succeed() }
+    if stars == 3 { run.succeed(0..<1) }
     await finished.value
 
-    expectEqual(run.sidecars.calls.map(\.photo.rating), stars == 3 ? [3] : [])
+    expectEqual(run.writtenStars, stars == 3 ? [3] : [])
     expectEqual(run.runner.unwrittenText, nil)
   }
 
@@ -420,7 +376,7 @@ import Testing
 
     answerReading()
 
-    expectEqual(run.sidecars.calls.map(\.photo.rating), [3])
+    expectEqual(run.writtenStars, [3])
   }
 
   @Test(arguments: 0..<150)
@@ -451,10 +407,12 @@ import Testing
     }
     func answerWrite() {
       guard writtenCount < run.sidecars.calls.count else { return }
-      log.disk[run.sidecars.calls[writtenCount].photo.id] =
-        run.sidecars.calls[writtenCount].photo.userRating
+      let call = run.sidecars.calls[writtenCount]
+      // Anything else would be taken for another program's edit.
+      expectEqual(call.former.userRating, log.disk[call.photo.id], "seed \(seed)")
+      log.disk[call.photo.id] = call.photo.userRating
       writtenCount += 1
-      run.sidecars.calls[writtenCount - 1].succeed()
+      call.succeed()
     }
     func answerCopy() {
       guard copiedCount < run.files.operations.count, let copy else { return }

@@ -26,6 +26,11 @@ final class EditRun {
   private(set) var written: [(Photo.ID, Rotation)] = []
   private(set) var progress: [BatchProgress?] = []
 
+  /// The photos and the stars that were to be written, in order.
+  var writtenIDs: [Photo.ID] { sidecars.calls.map(\.photo.id) }
+  var writtenStars: [Int?] { sidecars.calls.map(\.photo.rating) }
+  var formerStars: [Int?] { sidecars.calls.map(\.former.rating) }
+
   init() {
     runner = EditRunner(history: history)
     edits = SidecarEdits(
@@ -60,4 +65,21 @@ final class EditRun {
     runner.updateProgressClosure = { [unowned self] in progress.append(runner.progress) }
     file.rotationSavedClosure = { [unowned self] in written.append(($0.id, $1)) }
   }
+
+  /// Answers writes of sidecars.
+  func succeed(_ calls: Range<Int>) { for call in calls { sidecars.calls[call].succeed() } }
+
+  func trash(_ photos: [Photo]) {
+    file.trashPressed(photos)
+    confirmations.last?.confirm()
+  }
+
+  /// Moves photos into `prints`.
+  func move(_ photos: [Photo]) {
+    file.movePressed(photos)
+    questions.last?.answer("prints")
+  }
+
+  /// Undoes the latest edit, and returns what is said.
+  func undo() -> String { history.undoLatest { _ in } }
 }

@@ -47,8 +47,7 @@ struct FileEditTests {
   }
 
   @Test func `moved photos are reported as gone, and undone together`() {
-    run.file.movePressed(photos)
-    run.questions.last?.answer("prints")
+    run.move(photos)
     run.files.finish()
 
     expectEqual(run.gone, [["a", "b", "c"]])
@@ -81,22 +80,17 @@ struct FileEditTests {
     let part = try #require(FileReference(path: "/pictures/.vitrine-1.part"))
     let text = "pictures has a hidden .part file from an interrupted operation"
 
-    run.file.movePressed(photos)
-    run.questions.last?.answer("prints")
+    run.move(photos)
     run.files.finish(leftBehind: [part])
     expectEqual(
       run.notices,
-      [
-        "Moved 3 photos to ~/prints · u to undo · \(text); it may be the only copy"
-      ])
+      ["Moved 3 photos to ~/prints · u to undo · \(text); it may be the only copy"])
 
-    run.file.movePressed([photos[0]])
-    run.questions.last?.answer("prints")
+    run.move([photos[0]])
     run.files.finish(leftBehind: [part]) { _ in .failure(.gone(name: "a.jpg")) }
     expectEqual(run.failures, ["a.jpg isn't there. \(text); it may be the only copy"])
 
-    run.file.movePressed([photos[0]])
-    run.questions.last?.answer("prints")
+    run.move([photos[0]])
     run.files.finish(leftBehind: [part, part]) { _ in .failure(.cancelled) }
     expectEqual(
       run.notices.last,
@@ -107,8 +101,7 @@ struct FileEditTests {
     let part = try #require(FileReference(path: "/pictures/.vitrine-1.part"))
     let text =
       "pictures has a hidden .part file from an interrupted operation; it may be the only copy"
-    run.file.movePressed(photos)
-    run.questions.last?.answer("prints")
+    run.move(photos)
     run.files.finish()
 
     run.history.undo()
@@ -146,8 +139,7 @@ struct FileEditTests {
 
   @Test func `photos that got a number because their names were taken are counted`() throws {
     let numbered = try #require(FileReference(path: "/pictures/prints/b (2).jpg"))
-    run.file.movePressed(photos)
-    run.questions.last?.answer("prints")
+    run.move(photos)
     run.files.finish {
       $0 == 1 ? .success(PerformedFileOperation(files: [numbered], record: ())) : nil
     }
@@ -156,22 +148,18 @@ struct FileEditTests {
   }
 
   @Test func `a failure says how many and why, and what was done can be undone`() {
-    run.file.movePressed(photos)
-    run.questions.last?.answer("prints")
+    run.move(photos)
     run.files.finish { $0 == 0 ? nil : .failure(.noSpace(name: "b.jpg")) }
 
     expectEqual(
       run.failures,
-      [
-        "Can't move 2 of 3 photos. b.jpg: the disk is full; the file is as it was"
-      ])
+      ["Can't move 2 of 3 photos. b.jpg: the disk is full; the file is as it was"])
     expectEqual(run.gone, [["a"]])
     expectEqual(run.history.text, "moving vienna.street")
   }
 
   @Test func `a failed undo can be repeated`() {
-    run.file.trashPressed(photos)
-    run.confirmations[0].confirm()
+    run.trash(photos)
     run.files.finish()
 
     run.history.undo()
@@ -307,8 +295,7 @@ struct FileEditTests {
   }
 
   @Test func `only one operation runs at a time, and it can be stopped`() {
-    run.file.trashPressed(photos)
-    run.confirmations[0].confirm()
+    run.trash(photos)
     run.file.copyPressed(photos)
     expectEqual(run.notices, ["Still busy with other files"])
 
@@ -342,9 +329,7 @@ struct FileEditTests {
     #expect(run.written.map(\.0) == ["a"] && run.written.map(\.1) == [.right])
     expectEqual(
       run.failures,
-      [
-        "Can't rotate 1 of 2 photos. c.jpg has no orientation that can be changed in place"
-      ])
+      ["Can't rotate 1 of 2 photos. c.jpg has no orientation that can be changed in place"])
     expectEqual(run.gone, [[]])
     expectEqual(run.history.undo(), "rotating vienna.street")
     run.files.finishUndo(left: 0)
@@ -381,8 +366,7 @@ struct FileEditTests {
   }
 
   @Test func `the bar follows the bytes`() {
-    run.file.trashPressed(photos)
-    run.confirmations[0].confirm()
+    run.trash(photos)
 
     run.files.advance(
       FileOperationProgress(groupsDone: 1, bytesDone: 250, byteCount: 1_000))
@@ -404,8 +388,7 @@ struct FileEditTests {
   }
 
   @Test func `undo shows its progress, and can be stopped`() {
-    run.file.trashPressed(photos)
-    run.confirmations[0].confirm()
+    run.trash(photos)
     run.files.finish()
     run.history.undo()
     run.files.advanceUndo(2)

@@ -214,26 +214,6 @@ struct ArrangingTests {
     expectEqual(sut.stateText?.advice, "Press & to edit the filter, or Esc to clear it")
   }
 
-  @Test func `a page that fails during a search is requested again only by r`()
-    throws
-  {
-    start(400)
-    let answer = answer(400)
-    service.source = nil
-    sut.filter(by: "camera:nikon")
-    let first = try #require(service.openLoads.last)
-    first.answer(answer(first.query))
-    try #require(service.openLoads.last).fail(.serverOverloaded)
-    let asked = service.loads.count
-    for _ in 0..<3 { sut.willDisplay(rows: 0..<20) }
-    expectEqual(service.loads.count, asked)
-    expectEqual(sut.footer, .couldNotLoadMore)
-
-    service.source = answer
-    sut.refresh()
-    expectEqual(sut.countText, "40 of 400 photos")
-  }
-
   @Test func `a filter may be set from the start`() {
     service.source = answer(90)
     let sut = PhotoListViewModel(
@@ -399,19 +379,6 @@ struct ArrangingTests {
       if round.isMultiple(of: 7) { sut.sort(by: nil) }
     }
     #expect(sut.knownPhotos.count <= 5 * 90)
-  }
-
-  @Test func `the answers of a tutorial's service are filtered and sorted too`() {
-    let service = TutorialService()
-    let sut = PhotoListViewModel(apiService: service)
-    sut.initFetch()
-    service.completeClosure?(true, (0..<30).map(Self.photo), nil)
-    sut.filter(by: "camera:nikon")
-    service.completeClosure?(true, (0..<30).map(Self.photo), nil)
-    expectEqual(sut.numberOfCells, 3)
-    sut.sort(by: PhotoSort(.price))
-    service.completeClosure?(true, (0..<30).map(Self.photo), nil)
-    expectEqual((0..<3).map(sut.title), ["photo 20", "photo 10", "photo 0"])
   }
 }
 

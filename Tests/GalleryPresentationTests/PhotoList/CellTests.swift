@@ -114,16 +114,4 @@ struct CellTests {
     expectEqual(sut.words(of: photo).details, "W H · NIKON D500 · 50 mm · ƒ/1.8")
     expectEqual(sut.words(of: .stub(author: "W H")).details, "W H")
   }
-
-  @Test func `a cell shows whether the photo is for sale, and its price`() {
-    let price = Price(amount: "120.00", currency: "EUR")
-    func saleText(_ status: SaleStatus, _ price: Price? = nil) -> String {
-      sut.words(of: .stub(saleStatus: status, price: price)).saleInShort
-    }
-
-    expectEqual(saleText(.forSale, price), "● €120.00")
-    expectEqual(saleText(.forSale), "● for sale")
-    expectEqual(saleText(.notForSale, price), "not for sale")
-    #expect(saleText(.unstated).isEmpty)
-  }
 }

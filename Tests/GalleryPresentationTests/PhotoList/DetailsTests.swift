@@ -4,14 +4,10 @@ import GalleryPresentation
 import GalleryTestSupport
 import Testing
 
-struct DetailsTests {
-  let service = PagingService()
-  let sut: PhotoListViewModel
-  let history: History
+struct DetailsTests: ListTests {
+  let bench = ListBench()
 
   init() {
-    sut = PhotoListViewModel(apiService: service, pageSize: 100)
-    history = History(sut)
     service.source = { query in
       PhotoPage(photos: Photo.stubs(50, saleStatus: .unstated, needsDetails: true))
     }

@@ -5,15 +5,8 @@ import GalleryTestSupport
 import Testing
 
 /// How lists end, and pages that fail.
-struct EndingTests {
-  let service = PagingService()
-  let sut: PhotoListViewModel
-  let history: History
-
-  init() {
-    sut = PhotoListViewModel(apiService: service, pageSize: 100)
-    history = History(sut)
-  }
+struct EndingTests: ListTests {
+  let bench = ListBench()
 
   static let endings: [(FeedEnding, String)] = [
     (.neverEnds, "The feed never ends · stopped after 300 photos"),
@@ -109,48 +102,45 @@ struct EndingTests {
     #expect(service.loads.count <= 5)
   }
 
-  @Test func `r tries the failed page on the screen again, and only that`() throws {
+  /// A list whose page on the screen could not be loaded.
+  private func failPage(of rows: Range<Int>) throws {
     service.source = { .of(1_000, for: $0) }
     sut.initFetch()
     service.source = nil
-    sut.willDisplay(rows: 350..<370)
+    sut.willDisplay(rows: rows)
     try #require(service.openLoads.last).fail(.serverOverloaded)
+  }
+
+  @Test(arguments: [false, true])
+  func `r tries the failed page on the screen again, and only that; it says why that fails, too`(
+    failsAgain: Bool
+  ) throws {
+    try failPage(of: 350..<370)
+    #expect(history.alerts.isEmpty)
     history.clear()
 
     sut.refresh()
     expectEqual(service.openLoads.map(\.query), [PageRequest(page: 4)])
     expectEqual(sut.footer, .loadingMore)
-    try #require(service.openLoads.last).answer(.of(1_000, for: PageRequest(page: 4)))
+    let load = try #require(service.openLoads.last)
+    if failsAgain { load.fail(.noNetwork) } else { load.answer(.of(1_000, for: load.query)) }
 
-    expectEqual(sut.title(350), "photo 350")
     #expect(history.loading.isEmpty)
+    guard !failsAgain else {
+      expectEqual(history.alerts, ["No Network"])
+      expectEqual(sut.footerText, "Can't load more · r to retry")
+      #expect(service.openLoads.isEmpty)
+      return
+    }
+    expectEqual(sut.title(350), "photo 350")
     #expect(history.alerts.isEmpty)
     sut.refresh()
     expectEqual(service.openLoads.map(\.query.isRefresh), [true])
   }
 
-  @Test func `a failed page that the user requested again and that fails again says why`() throws {
-    service.source = { .of(1_000, for: $0) }
-    sut.initFetch()
-    service.source = nil
-    sut.willDisplay(rows: 350..<370)
-    try #require(service.openLoads.last).fail(.serverOverloaded)
-    #expect(history.alerts.isEmpty)
-    sut.refresh()
-    try #require(service.openLoads.last).fail(.noNetwork)
-
-    expectEqual(history.alerts, ["No Network"])
-    expectEqual(sut.footerText, "Can't load more · r to retry")
-    #expect(service.openLoads.isEmpty)
-  }
-
   @Test func `r refreshes if the failed page is out of sight`() throws {
-    service.source = { .of(1_000, for: $0) }
-    sut.initFetch()
-    service.source = nil
     // The next page is within a screenful, and not on the screen.
-    sut.willDisplay(rows: 75..<95)
-    try #require(service.openLoads.last).fail(.noNetwork)
+    try failPage(of: 75..<95)
     sut.refresh()
 
     expectEqual(service.openLoads.map(\.query), [PageRequest(isRefresh: true)])

@@ -4,17 +4,9 @@ import GalleryPresentation
 import GalleryTestSupport
 import Testing
 
-struct FilterTests {
-  let service = PagingService()
-  let sut: PhotoListViewModel
-  let history: History
-
-  init() {
-    // On this computer all of it would be searched.
-    service.capabilities = SourceCapabilities(isRemote: true)
-    sut = PhotoListViewModel(apiService: service, pageSize: 100)
-    history = History(sut)
-  }
+struct FilterTests: ListTests {
+  // On this computer all of it would be searched.
+  let bench = ListBench(SourceCapabilities(isRemote: true))
 
   /// A feed of which the photos with these numbers are for sale, filtered page by page.
   private func start(total: Int, forSale: @escaping (Int) -> Bool) {
@@ -28,15 +20,6 @@ struct FilterTests {
     sut.willDisplay(rows: 0..<20)
     sut.initFetch()
     history.clear()
-  }
-
-  @Test func `the filter is part of every query`() throws {
-    start(total: 1_000) { $0.isMultiple(of: 2) }
-    sut.show(onlyForSale: true)
-    sut.willDisplay(rows: 40..<60)
-
-    expectEqual(service.loads.filter { $0.query.filter == .forSale }.map(\.query.page), [1, 2])
-    expectEqual(sut.shownFilter, .forSale)
   }
 
   @Test func `the focus moves from a photo that is not for sale to the nearest one, and returns`() {

@@ -3,24 +3,8 @@ import GalleryPresentation
 import GalleryTestSupport
 import Testing
 
-struct LoadingTests {
-  let service = PagingService()
-  let sut: PhotoListViewModel
-  let history: History
-
-  init() {
-    sut = PhotoListViewModel(apiService: service, pageSize: 10)
-    history = History(sut)
-  }
-
-  @Test func `an answer within the call is announced within the call`() {
-    service.source = { .of(3, for: $0) }
-
-    sut.initFetch()
-
-    expectEqual(history.entries, ["loading=true", "reload 3", "loading=false"])
-    #expect(!sut.isLoading)
-  }
+struct LoadingTests: ListTests {
+  let bench = ListBench(pageSize: 10)
 
   @Test func `an error with nothing to show says what to do`() throws {
     sut.initFetch()

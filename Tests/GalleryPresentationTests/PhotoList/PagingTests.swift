@@ -4,15 +4,8 @@ import GalleryPresentation
 import GalleryTestSupport
 import Testing
 
-struct PagingTests {
-  let service = PagingService()
-  let sut: PhotoListViewModel
-  let history: History
-
-  init() {
-    sut = PhotoListViewModel(apiService: service, pageSize: 100)
-    history = History(sut)
-  }
+struct PagingTests: ListTests {
+  let bench = ListBench()
 
   private func start(total: Int) {
     service.source = { .of(total, for: $0) }
@@ -72,13 +65,6 @@ struct PagingTests {
     expectEqual(service.openLoads.map(\.query.page), [51])
     passed.answer(.of(10_000, for: passed.query))
     #expect(sut.isPlaceholder(1_000))
-  }
-
-  @Test func `the same rows again request nothing again`() {
-    start(total: 1_000)
-    for _ in 0..<5 { sut.willDisplay(rows: 80..<110) }
-
-    expectEqual(service.queriedPages, [1, 2])
   }
 
   @Test func `pages far from the window are dropped and fetched again`() {

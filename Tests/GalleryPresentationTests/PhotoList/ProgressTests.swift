@@ -4,15 +4,8 @@ import GalleryPresentation
 import GalleryTestSupport
 import Testing
 
-struct ProgressTests {
-  let service = PagingService()
-  let sut: PhotoListViewModel
-  let history: History
-
-  init() {
-    sut = PhotoListViewModel(apiService: service, pageSize: 100)
-    history = History(sut)
-  }
+struct ProgressTests: ListTests {
+  let bench = ListBench()
 
   @Test func `a folder that is being scanned grows row by row`() {
     service.source = { .of(37, for: $0) }

@@ -4,15 +4,8 @@ import GalleryPresentation
 import GalleryTestSupport
 import Testing
 
-struct RefreshTests {
-  let service = PagingService()
-  let sut: PhotoListViewModel
-  let history: History
-
-  init() {
-    sut = PhotoListViewModel(apiService: service, pageSize: 10)
-    history = History(sut)
-  }
+struct RefreshTests: ListTests {
+  let bench = ListBench(pageSize: 10)
 
   /// The first page of 95 photos, with nothing under way.
   private func loadFirstPage() {

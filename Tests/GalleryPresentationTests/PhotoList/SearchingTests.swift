@@ -4,17 +4,9 @@ import GalleryPresentation
 import GalleryTestSupport
 import Testing
 
-struct SearchingTests {
-  let service = PagingService()
-  let sut: PhotoListViewModel
-  let history: History
-
-  init() {
-    service.capabilities = SourceCapabilities(
-      search: .atSource, terms: [.forSale], isRemote: true)
-    sut = PhotoListViewModel(apiService: service, pageSize: 10)
-    history = History(sut)
-  }
+struct SearchingTests: ListTests {
+  let bench = ListBench(
+    pageSize: 10, SourceCapabilities(search: .atSource, terms: [.forSale], isRemote: true))
 
   /// 95 photos with the 33rd selected, and nothing under way.
   private func start() {

@@ -296,7 +296,7 @@ struct StoredTests {
     sut.initFetch()
     let first = try #require(service.openLoads.last)
     first.answer(.of(95, for: first.query))
-    SelectionOfList(list: sut).toggle(.stub(id: "2"))
+    sut.toggle(.stub(id: "2"))
     var selections: [[Photo.ID]] = []
     service.stored = { request in
       selections.append(request.selection)

@@ -253,14 +253,4 @@ struct MatchTests {
     sut.leave()
     expectEqual(sut.searchText, nil)
   }
-
-  @Test func `a filter of results without a match says which key does what`() {
-    answer(matching: [])
-    sut.initFetch()
-    sut.filter(by: "rating:3")
-    sut.search(for: "sea")
-
-    expectEqual(sut.stateText?.title, "No photos match \"sea\"")
-    expectEqual(sut.stateText?.advice, "Press / to search again, or Esc to clear the search")
-  }
 }

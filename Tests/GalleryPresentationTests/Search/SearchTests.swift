@@ -60,17 +60,6 @@ struct SearchTests {
     expectEqual(run.closeCount, 1)
   }
 
-  @Test(arguments: ["", "   ", "\u{200B}\u{202E}", "\t\n"])
-  func `blank text shows all photos again`(_ text: String) {
-    let run = Run([], over: "sea")
-
-    run.viewModel.textChanged(to: text)
-    run.viewModel.submit()
-
-    expectEqual(run.list.searchText, nil)
-    expectEqual(run.list.numberOfCells, 30)
-  }
-
   @Test(arguments: [SourceCapabilities.Search.here, .none])
   func `photos that are here are searched while typing, and submitting keeps the matches`(
     _ search: SourceCapabilities.Search

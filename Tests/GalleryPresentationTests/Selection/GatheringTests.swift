@@ -6,16 +6,8 @@ import GalleryTestSupport
 import Testing
 
 /// Photos being gathered for commands, whatever is pressed meanwhile.
-struct GatheringTests {
-  private let service = PagingService()
-  private let list: PhotoListViewModel
-  private let sut: SelectionOfList
-
-  init() {
-    let list = PhotoListViewModel(apiService: service, pageSize: 100)
-    self.list = list
-    sut = SelectionOfList(list: list)
-  }
+struct GatheringTests: ListTests {
+  let bench = ListBench()
 
   private static func page(_ total: Int, for request: PageRequest) -> PhotoPage {
     var page = PhotoPage.of(total, for: request)
@@ -26,9 +18,9 @@ struct GatheringTests {
   /// Unread photos, of which the first page is loaded.
   private func start(_ total: Int = 2_000) {
     service.source = { Self.page(total, for: $0) }
-    list.initFetch()
-    list.willDisplay(rows: 0..<20)
-    list.focus(0)
+    sut.initFetch()
+    sut.willDisplay(rows: 0..<20)
+    sut.focus(0)
     service.source = nil
   }
 
@@ -41,7 +33,7 @@ struct GatheringTests {
   {
     start()
     sut.selectAll()
-    expectEqual(sut.activityText, "selecting 0 of 2,000")
+    expectEqual(sut.selectingText, "selecting 0 of 2,000")
     var given: [Photo]?
 
     let gathering = sut.gather(readsPhotos: false)
@@ -50,7 +42,7 @@ struct GatheringTests {
     answerPages()
 
     expectEqual(given?.count, 2_000)
-    expectEqual(sut.activityText, nil)
+    expectEqual(sut.selectingText, nil)
     #expect(!sut.isGathering)
   }
 
@@ -64,19 +56,19 @@ struct GatheringTests {
     service.answerDetails()
 
     expectEqual(given?.map(\.id), ["0"])
-    expectEqual(sut.countText, "2,000 selected")
-    expectEqual(sut.activityText, nil)
+    expectEqual(sut.selectedText, "2,000 selected")
+    expectEqual(sut.selectingText, nil)
   }
 
   @Test func `a command pressed before there are rows gets the photo that is in focus then`() {
-    list.initFetch()
-    list.willDisplay(rows: 0..<20)
+    sut.initFetch()
+    sut.willDisplay(rows: 0..<20)
     var given: [Photo]?
     sut.gather().whenGathered { given = $0 }
     #expect(sut.isGathering)
 
     answerPages(3)
-    list.focus(0)
+    sut.focus(0)
     service.answerDetails()
 
     expectEqual(given?.map(\.id), ["0"])
@@ -84,7 +76,7 @@ struct GatheringTests {
   }
 
   @Test func `a command pressed before a source that fails gets nothing, and ends`() {
-    list.initFetch()
+    sut.initFetch()
     var given: [Photo]?
     sut.gather().whenGathered { given = $0 }
 
@@ -95,19 +87,19 @@ struct GatheringTests {
   }
 
   @Test func `commands that go on take one photo after the other`() {
-    list.initFetch()
-    list.willDisplay(rows: 0..<20)
+    sut.initFetch()
+    sut.willDisplay(rows: 0..<20)
     var given: [Photo.ID] = []
     for _ in 0..<3 {
-      sut.gather().whenGathered { [list] photos in
+      sut.gather().whenGathered { [sut] photos in
         given += photos.map(\.id)
-        list.focusMoved(
-          to: IndexPath(row: (list.focusedIndexPath?.row ?? 0) + 1, section: 0))
+        sut.focusMoved(
+          to: IndexPath(row: (sut.focusedIndexPath?.row ?? 0) + 1, section: 0))
       }
     }
 
     answerPages(10)
-    list.focus(0)
+    sut.focus(0)
     service.answerDetails()
 
     expectEqual(given, ["0", "1", "2"])
@@ -155,7 +147,7 @@ struct GatheringTests {
 
     expectEqual(log, ["cancelled"])
     #expect(gathering.isOver && !gathering.isGathered)
-    expectEqual(sut.countText, "2,000 selected")
+    expectEqual(sut.selectedText, "2,000 selected")
   }
 
   @Test func `how far it is changes with what is loaded and read`() {
@@ -175,15 +167,15 @@ struct GatheringTests {
 
   @Test func `photos of a range whose pages were dropped are loaded again, and read once`() {
     service.source = { Self.page(3_000, for: $0) }
-    list.initFetch()
-    list.willDisplay(rows: 0..<20)
-    list.focus(0)
+    sut.initFetch()
+    sut.willDisplay(rows: 0..<20)
+    sut.focus(0)
     sut.toggleRange()
     for row in stride(from: 0, through: 1_500, by: 10) {
-      list.willDisplay(rows: row..<(row + 20))
-      list.focus(row)
+      sut.willDisplay(rows: row..<(row + 20))
+      sut.focus(row)
     }
-    expectEqual(list.photo(at: IndexPath(row: 3, section: 0)), nil)
+    expectEqual(sut.photo(at: IndexPath(row: 3, section: 0)), nil)
     service.source = nil
     let readBefore = service.details.count
     var given: [Photo]?
@@ -233,8 +225,8 @@ struct GatheringTests {
       if !service.details[answered].isCancelled { service.details[answered].answer() }
       answered += 1
     }
-    list.initFetch()
-    list.willDisplay(rows: 0..<20)
+    sut.initFetch()
+    sut.willDisplay(rows: 0..<20)
 
     for _ in 0..<60 {
       switch Step.allCases.randomElement(using: &random) ?? .command {
@@ -243,17 +235,17 @@ struct GatheringTests {
       case .question: question = sut.gather()
       case .closeQuestion: question = nil
       case .selectAll: sut.selectAll()
-      case .clear: sut.clear()
+      case .clear: sut.deselectAll()
       case .toggle:
-        if let photo = list.focusedIndexPath.flatMap(list.photo(at:)) { sut.toggle(photo) }
+        if let photo = sut.focusedIndexPath.flatMap(sut.photo(at:)) { sut.toggle(photo) }
       case .range: sut.toggleRange()
-      case .escape: sut.end()
+      case .escape: sut.endSelecting()
       case .down:
-        list.focus(max(0, min((list.focusedIndexPath?.row ?? -1) + 1, list.numberOfCells - 1)))
-      case .up: list.focus(max(0, (list.focusedIndexPath?.row ?? 0) - 1))
-      case .refresh: list.refresh()
-      case .search: list.search(for: "photo")
-      case .leave: list.leave()
+        sut.focus(max(0, min((sut.focusedIndexPath?.row ?? -1) + 1, sut.numberOfCells - 1)))
+      case .up: sut.focus(max(0, (sut.focusedIndexPath?.row ?? 0) - 1))
+      case .refresh: sut.refresh()
+      case .search: sut.search(for: "photo")
+      case .leave: sut.leave()
       case .answerPage:
         service.openLoads.first.map { $0.answer(Self.page(300, for: $0.query)) }
       case .failPage: service.openLoads.first?.fail(.noNetwork)
@@ -272,7 +264,7 @@ struct GatheringTests {
 
     #expect(question == nil)
     #expect(!sut.isGathering, "seed \(seed)")
-    expectEqual(sut.activityText, nil, "seed \(seed)")
+    expectEqual(sut.selectingText, nil, "seed \(seed)")
     for number in open.keys {
       expectEqual(outcomes[number], 1, "seed \(seed), command \(number)")
     }

@@ -17,9 +17,9 @@ struct HiddenSelectionTests {
     var isSorted = false
   }
 
-  init() {
-    list = PhotoListViewModel(apiService: service, pageSize: 100, history: UndoHistory())
-  }
+  private let history = UndoHistory()
+
+  init() { list = PhotoListViewModel(apiService: service, pageSize: 100, history: history) }
 
   /// - Parameter isSorted: Whether filters are answered as a whole, of which the first page is loaded.
   private func start(_ photos: [Photo], isSorted: Bool = false) {
@@ -195,20 +195,15 @@ struct HiddenSelectionTests {
   }
 
   @Test func `undo brings hidden photos back as hidden`() {
-    let history = UndoHistory()
-    let list = PhotoListViewModel(apiService: service, pageSize: 100, history: history)
-    holder.photos = Self.eight
-    service.source = { [holder] request in Self.page(request, holder) }
-    list.initFetch()
-    list.willDisplay(rows: 0..<20)
-    for photo in Self.eight.prefix(2) { list.toggle(photo) }
-    list.filter(by: "sea")
+    start(Self.eight)
+    select("lake1", "sea1", "sea2")
+    list.filter(by: "lake")
     list.deselectAll()
     expectEqual(list.hiddenCount, 0)
 
     _ = history.undo()
 
-    expectEqual(list.selectionTexts.last, "2 selected, 1 hidden")
+    expectEqual(shown, "3 selected, 2 hidden")
   }
 
   @Test func `a command is told which of its photos are hidden`() {

@@ -6,47 +6,19 @@ import Testing
 @testable import GalleryPresentation
 
 /// Photos that are selected one by one or all together, and their fate while the list changes.
-struct SelectionTests {
-  let service = PagingService()
+struct SelectionTests: ListTests {
   let history = UndoHistory()
-  let list: PhotoListViewModel
-  let sut: SelectionOfList
+  let bench: ListBench
 
-  init() {
-    let list = PhotoListViewModel(apiService: service, pageSize: 100, history: history)
-    self.list = list
-    sut = SelectionOfList(list: list)
-  }
+  init() { bench = ListBench(undo: history) }
 
   private func start(_ total: Int) {
     service.source = { .of(total, for: $0) }
-    list.initFetch()
-    list.willDisplay(rows: 0..<20)
+    sut.initFetch()
+    sut.willDisplay(rows: 0..<20)
   }
 
-  private var selected: [Photo.ID] { sut.photos.map(\.id) }
-
-  @Test func `any photo is selected, whatever its status, and again deselected`() {
-    start(50)
-
-    sut.toggle(.stub(id: "3", saleStatus: .notForSale))
-    sut.toggle(.stub(id: "1", saleStatus: .unstated))
-    expectEqual(selected, ["3", "1"])
-    expectEqual(sut.countText, "2 selected")
-    sut.toggle(.stub(id: "3"))
-
-    expectEqual(selected, ["1"])
-    #expect(sut.isSelected("1") && !sut.isSelected("3"))
-  }
-
-  @Test func `all rows are selected, also those that were never on the screen`() {
-    start(1_234)
-
-    sut.selectAll()
-
-    expectEqual(selected, (0..<1_234).map(String.init))
-    expectEqual(sut.activityText, nil)
-  }
+  private var selected: [Photo.ID] { sut.selectedPhotos.map(\.id) }
 
   @Test func `rows are selected as their pages come, which are announced`() {
     start(1_200)
@@ -54,24 +26,24 @@ struct SelectionTests {
 
     sut.selectAll()
 
-    expectEqual(sut.countText, "1,200 selected")
-    expectEqual(sut.activityText, "selecting 0 of 1,200")
+    expectEqual(sut.selectedText, "1,200 selected")
+    expectEqual(sut.selectingText, "selecting 0 of 1,200")
     service.openLoads.first.map { $0.answer(.of(1_200, for: $0.query)) }
-    expectEqual(sut.activityText, "selecting 500 of 1,200")
+    expectEqual(sut.selectingText, "selecting 500 of 1,200")
     #expect(sut.isSelected("3") && !sut.isSelected("900"))
     service.answerAll(1_200)
-    expectEqual(sut.activityText, nil)
-    expectEqual(sut.countText, "1,200 selected")
+    expectEqual(sut.selectingText, nil)
+    expectEqual(sut.selectedText, "1,200 selected")
   }
 
   @Test func `all are selected as soon as there are rows, and nothing is counted before`() {
-    list.initFetch()
+    sut.initFetch()
     sut.selectAll()
-    expectEqual(sut.countText, nil)
+    expectEqual(sut.selectedText, nil)
 
     service.answerAll(150)
 
-    expectEqual(sut.countText, "150 selected")
+    expectEqual(sut.selectedText, "150 selected")
   }
 
   @Test func `Esc meanwhile leaves the selection as it was`() {
@@ -82,10 +54,10 @@ struct SelectionTests {
     service.openLoads.first?.answer(
       .of(1_200, for: service.openLoads.first?.query ?? PageRequest()))
 
-    sut.end()
+    sut.endSelecting()
 
     expectEqual(selected, ["900"])
-    #expect(!list.isSelecting)
+    #expect(!sut.isSelecting)
   }
 
   @Test func `undo meanwhile gives it up, and undoes nothing that was done before`() {
@@ -96,7 +68,7 @@ struct SelectionTests {
 
     expectEqual(history.undo(), "selecting all photos")
     expectEqual(selected, [])
-    expectEqual(sut.activityText, nil)
+    expectEqual(sut.selectingText, nil)
     sut.selectAll()
     service.answerAll(1_200)
     expectEqual(history.undo(), "selecting 1,200 photos")
@@ -108,45 +80,54 @@ struct SelectionTests {
     service.source = { _ in
       PhotoPage(photos: Photo.stubs(100, needsDetails: true), totalCount: 100)
     }
-    list.initFetch()
-    list.willDisplay(rows: 0..<5)
+    sut.initFetch()
+    sut.willDisplay(rows: 0..<5)
     let readCount = service.details.count
 
     sut.selectAll()
 
-    expectEqual(sut.countText, "100 selected")
+    expectEqual(sut.selectedText, "100 selected")
     expectEqual(service.details.count, readCount)
   }
 
-  @Test func `there is a limit, and a message says so`() {
+  @Test(
+    arguments: [
+      (SourceCapabilities.localList, 30_000, "20,000"),
+      (SourceCapabilities(search: .atSource, isRemote: true), 5_000, "1,000"),
+    ])
+  func `there is a limit, a lower one for servers, and a message says so`(
+    capabilities: SourceCapabilities, total: Int, limit: String
+  ) {
     var notices: [String] = []
-    list.showNoticeClosure = { notices.append($0) }
-    start(30_000)
+    sut.showNoticeClosure = { notices.append($0) }
+    service.capabilities = capabilities
+    start(total)
 
     sut.selectAll()
 
-    expectEqual(sut.countText, "20,000 selected")
-    expectEqual(notices, ["Only the first 20,000 photos are selected"])
+    expectEqual(sut.selectedText, "\(limit) selected")
+    expectEqual(notices, ["Only the first \(limit) photos are selected"])
+    #expect(!capabilities.isRemote || service.loads.count < 14)
   }
 
   @Test func `there is no limit for what is on this computer and found again by its ids`() {
     var notices: [String] = []
-    list.showNoticeClosure = { notices.append($0) }
+    sut.showNoticeClosure = { notices.append($0) }
     service.capabilities.findsPhotos = true
     start(45_000)
 
     sut.selectAll()
-    expectEqual(sut.countText, "45,000 selected")
+    expectEqual(sut.selectedText, "45,000 selected")
     expectEqual(notices, [])
     #expect(sut.isSelected("44999"))
 
-    sut.clear()
-    expectEqual(sut.countText, nil)
+    sut.deselectAll()
+    expectEqual(sut.selectedText, nil)
     expectEqual(history.undo(), "deselecting 45,000 photos")
-    expectEqual(sut.countText, "45,000 selected")
-    expectEqual(sut.photos.first?.id, "0")
+    expectEqual(sut.selectedText, "45,000 selected")
+    expectEqual(sut.selectedPhotos.first?.id, "0")
     expectEqual(history.undo(), "selecting 45,000 photos")
-    expectEqual(sut.countText, nil)
+    expectEqual(sut.selectedText, nil)
   }
 
   @Test func `a search is selected to its end, which is known only there`() {
@@ -155,74 +136,61 @@ struct SelectionTests {
       page.totalCount = nil
       return page
     }
-    list.initFetch()
-    list.search(for: "word")
-    list.willDisplay(rows: 0..<20)
-    #expect(list.numberOfCells < 450)
+    sut.initFetch()
+    sut.search(for: "word")
+    sut.willDisplay(rows: 0..<20)
+    #expect(sut.numberOfCells < 450)
 
     sut.selectAll()
 
-    expectEqual(sut.countText, "450 selected")
-  }
-
-  @Test func `a server is not asked for more than a thousand, and a message says so`() {
-    var notices: [String] = []
-    list.showNoticeClosure = { notices.append($0) }
-    service.capabilities = SourceCapabilities(search: .atSource, isRemote: true)
-    start(5_000)
-
-    sut.selectAll()
-
-    expectEqual(sut.countText, "1,000 selected")
-    expectEqual(notices, ["Only the first 1,000 photos are selected"])
-    #expect(service.loads.count < 14)
+    expectEqual(sut.selectedText, "450 selected")
   }
 
   @Test func `each step can be undone`() {
     start(5)
     sut.toggle(.stub(id: "3"))
     sut.selectAll()
-    sut.clear()
+    sut.deselectAll()
     #expect(selected.isEmpty)
 
     expectEqual(history.undo(), "deselecting 5 photos")
     expectEqual(Set(selected), ["0", "1", "2", "3", "4"])
     expectEqual(history.undo(), "selecting 4 photos")
     expectEqual(selected, ["3"])
-    sut.clear()
+    sut.deselectAll()
     expectEqual(history.undo(), "deselecting 1 photo")
     expectEqual(history.undo(), "selecting 1 photo")
-    #expect(sut.isEmpty)
+    #expect(sut.selectedCount == 0)
     expectEqual(history.undo(), nil)
   }
 
   @Test func `the bytes are shown once all are known`() {
     let photos = [Photo.stub(id: "1", fileSize: 47_600_000), .stub(id: "2")]
     service.source = { _ in PhotoPage(photos: photos, totalCount: 2) }
-    list.initFetch()
-    list.willDisplay(rows: 0..<2)
+    sut.initFetch()
+    sut.willDisplay(rows: 0..<2)
     sut.toggle(photos[0])
-    expectEqual(sut.countText, "1 selected · 48 MB")
+    expectEqual(sut.selectedText, "1 selected · 48 MB")
 
     sut.toggle(photos[1])
-    expectEqual(sut.countText, "2 selected")
+    expectEqual(sut.selectedText, "2 selected")
 
-    list.photosChanged([.stub(id: "2", fileSize: 2_400_000)])
-    expectEqual(sut.countText, "2 selected · 50 MB")
+    sut.photosChanged([.stub(id: "2", fileSize: 2_400_000)])
+    expectEqual(sut.selectedText, "2 selected · 50 MB")
     sut.toggle(.stub(id: "1"))
-    expectEqual(sut.countText, "1 selected · 2.4 MB")
+    expectEqual(sut.selectedText, "1 selected · 2.4 MB")
   }
 
   @Test func `what is learned of a selected photo replaces what was known`() {
     service.source = { _ in PhotoPage(photos: Photo.stubs(3, needsDetails: true), totalCount: 3) }
-    list.initFetch()
-    list.willDisplay(rows: 0..<3)
+    sut.initFetch()
+    sut.willDisplay(rows: 0..<3)
     sut.selectAll()
 
     for load in service.details { load.answer(.forSale, camera: "read") }
 
-    #expect(sut.photos.allSatisfy { $0.camera == "read" && !$0.needsDetails })
-    #expect(sut.isComplete)
+    #expect(sut.selectedPhotos.allSatisfy { $0.camera == "read" && !$0.needsDetails })
+    #expect(sut.isSelectionReady)
   }
 
   @Test func `of a source that finds photos again a thousand are kept, and a command gets all`()
@@ -233,9 +201,9 @@ struct SelectionTests {
     start(1_500)
 
     sut.selectAll()
-    expectEqual(sut.countText, "1,500 selected")
-    expectEqual(sut.photos.count, Selection.photoLimit)
-    #expect(!sut.isComplete)
+    expectEqual(sut.selectedText, "1,500 selected")
+    expectEqual(sut.selectedPhotos.count, Selection.photoLimit)
+    #expect(!sut.isSelectionReady)
     #expect(service.soughtIDs.isEmpty)
 
     var answers: [([Photo.ID], Int)] = []
@@ -244,10 +212,10 @@ struct SelectionTests {
     expectEqual(answers.map(\.1), [1])
     expectEqual(answers.first?.0, (0..<1_499).map(String.init))
     expectEqual(service.soughtIDs, [(1_000..<1_500).map(String.init)])
-    expectEqual(sut.photos.count, Selection.photoLimit)
-    expectEqual(sut.countText, "1,500 selected")
+    expectEqual(sut.selectedPhotos.count, Selection.photoLimit)
+    expectEqual(sut.selectedText, "1,500 selected")
 
-    list.show(onlySelected: true)
+    sut.show(onlySelected: true)
     let request = try #require(service.loads.last?.query)
     expectEqual(request.selection.count, 1_500)
     expectEqual(request.selectedPhotos.count, Selection.photoLimit)
@@ -269,17 +237,17 @@ struct SelectionTests {
     sut.selectAll()
     service.openLoads.first.map { $0.answer(.of(3_000, for: $0.query)) }
     sut.toggle(.stub(id: "7"))
-    expectEqual(sut.countText, "2,999 selected")
-    list.sort(by: PhotoSort(.title))
+    expectEqual(sut.selectedText, "2,999 selected")
+    sut.sort(by: PhotoSort(.title))
     service.answerAll(3_000)
 
-    expectEqual(sut.count, 2_999)
+    expectEqual(sut.selectedCount, 2_999)
     #expect(!sut.isSelected("7") && sut.isSelected("2999"))
-    expectEqual(sut.activityText, nil)
+    expectEqual(sut.selectingText, nil)
     expectEqual(history.undo(), "deselecting 1 photo")
-    expectEqual(sut.count, 3_000)
+    expectEqual(sut.selectedCount, 3_000)
     expectEqual(history.undo(), "selecting 3,000 photos")
-    #expect(sut.isEmpty)
+    #expect(sut.selectedCount == 0)
   }
 
   @Test func `what is taken out meanwhile is undone first, and then all are given up`() {
@@ -294,20 +262,8 @@ struct SelectionTests {
     #expect(sut.isSelected("7"))
     expectEqual(history.undoLatest { _ in }, "Undone: selecting all photos")
 
-    #expect(sut.isEmpty && service.openLoads.isEmpty)
+    #expect(sut.selectedCount == 0 && service.openLoads.isEmpty)
     expectEqual(history.undoLatest { _ in }, "Nothing to undo")
-  }
-
-  @Test func `what was taken out of all photos and put back goes with them`() {
-    startFolder(2_500)
-    sut.selectAll()
-    sut.toggle(.stub(id: "7"))
-    expectEqual(history.undo(), "deselecting 1 photo")
-    #expect(sut.isSelected("7") && sut.count == 2_500)
-
-    expectEqual(history.undo(), "selecting 2,500 photos")
-
-    #expect(sut.isEmpty)
   }
 
   @Test func `a photo that was selected before, and is taken out meanwhile, stays out`() {
@@ -318,7 +274,7 @@ struct SelectionTests {
     sut.toggle(.stub(id: "7"))
     service.answerAll(3_000)
 
-    expectEqual(sut.count, 2_999)
+    expectEqual(sut.selectedCount, 2_999)
     #expect(!sut.isSelected("7"))
     expectEqual(history.undo(), "deselecting 1 photo")
     expectEqual(history.undo(), "selecting 2,999 photos")
@@ -331,7 +287,7 @@ struct SelectionTests {
     sut.toggle(.stub(id: "2000"))
     sut.toggle(.stub(id: "5"))
     sut.toggle(.stub(id: "2000"))
-    expectEqual(sut.count, 2_499)
+    expectEqual(sut.selectedCount, 2_499)
     var given: [[Photo.ID]] = []
 
     sut.gather { photos, _ in given.append(photos.map(\.id)) }
@@ -339,7 +295,7 @@ struct SelectionTests {
     // Selected again, it is the last one.
     expectEqual(given.first?.last, "2000")
     #expect(given.first?.contains("5") == false)
-    list.photosLeft(["2100", "2000"])
+    sut.photosLeft(["2100", "2000"])
     expectEqual(history.undo(), "deselecting 1 photo")
     expectEqual(history.undo(), "deselecting 1 photo")
     sut.gather { photos, _ in given.append(photos.map(\.id)) }
@@ -364,7 +320,7 @@ struct SelectionTests {
         number: request.page, photos: shown.map { .stub(id: $0) }, totalCount: ids.count,
         hasMorePages: start + shown.count < ids.count)
     }
-    list.initFetch()
+    sut.initFetch()
     sut.selectAll()
     var given: [Photo.ID] = []
 
@@ -378,29 +334,29 @@ struct SelectionTests {
     sut.selectAll()
     service.source = { .of(2_300, for: $0) }
     service.foundPhotos = Photo.stubs(2_300)
-    list.refresh()
+    sut.refresh()
     var given: [Photo.ID] = []
 
     sut.gather { photos, _ in given = photos.map(\.id) }
 
     expectEqual(given, (0..<2_000).map(String.init))
     #expect(!sut.isSelected("2200"))
-    expectEqual(sut.countText, "2,000 selected")
+    expectEqual(sut.selectedText, "2,000 selected")
   }
 
   @Test func `all photos twice, in two lists, are selected once`() {
     startFolder(2_000)
     sut.selectAll()
-    list.sort(by: PhotoSort(.title))
+    sut.sort(by: PhotoSort(.title))
 
     sut.selectAll()
 
-    expectEqual(sut.count, 2_000)
-    sut.clear()
+    expectEqual(sut.selectedCount, 2_000)
+    sut.deselectAll()
     sut.selectAll()
     _ = history.undo()
     expectEqual(history.undo(), "deselecting 2,000 photos")
-    expectEqual(sut.count, 2_000)
+    expectEqual(sut.selectedCount, 2_000)
   }
 
   @Test func `a narrower list says how many of all photos it hides`() {
@@ -408,23 +364,11 @@ struct SelectionTests {
     sut.selectAll()
     service.source = { .of(300, for: $0) }
 
-    list.filter(by: "rating:5")
+    sut.filter(by: "rating:5")
 
-    expectEqual(list.hiddenCount, 1_700)
-    list.filter(by: "")
-    expectEqual(list.hiddenCount, 0)
-  }
-
-  @Test func `only selected ones of all photos are shown, by their ids`() throws {
-    startFolder(1_600)
-    sut.selectAll()
-    sut.toggle(.stub(id: "1500"))
-
-    list.show(onlySelected: true)
-
-    let request = try #require(service.loads.last?.query)
-    expectEqual(request.query.filter.description, "is:selected")
-    expectEqual(request.selection, (0..<1_600).filter { $0 != 1_500 }.map(String.init))
+    expectEqual(sut.hiddenCount, 1_700)
+    sut.filter(by: "")
+    expectEqual(sut.hiddenCount, 0)
   }
 
   @Test func `what the source found again is read where that is wanted`() {
@@ -435,8 +379,8 @@ struct SelectionTests {
       for index in page.photos.indices { page.photos[index].needsDetails = true }
       return page
     }
-    list.initFetch()
-    list.willDisplay(rows: 0..<20)
+    sut.initFetch()
+    sut.willDisplay(rows: 0..<20)
     sut.selectAll()
     var given: [Photo] = []
 
@@ -445,7 +389,7 @@ struct SelectionTests {
 
     expectEqual(given.count, 1_200)
     #expect(given.allSatisfy { $0.camera == "read" && !$0.needsDetails })
-    expectEqual(sut.activityText, nil)
+    expectEqual(sut.selectingText, nil)
   }
 
   @Test func `only what is selected is shown, without asking the source for more`() throws {
@@ -453,20 +397,20 @@ struct SelectionTests {
     sut.toggle(.stub(id: "3"))
     sut.toggle(.stub(id: "0"))
 
-    list.show(onlySelected: true)
+    sut.show(onlySelected: true)
 
     let request = try #require(service.loads.last?.query)
     expectEqual(request.query.filter.description, "is:selected")
     expectEqual(request.selection, ["3", "0"])
     expectEqual(request.selectedPhotos.map(\.id), ["3", "0"])
-    list.leave()
-    expectEqual(list.shownQuery, .everything)
+    sut.leave()
+    expectEqual(sut.shownQuery, .everything)
   }
 }
 
 /// Random events: the selection is what the user selected, whatever the list does.
 struct SelectionHistoryTests {
-  /// The content of the source, and the user's selection, kept without any list.
+  /// The content of the source, and the user's selection, kept without any sut.
   private struct Model {
     var photos: [Photo.ID]
     var search: String?
@@ -492,8 +436,7 @@ struct SelectionHistoryTests {
     var random = SplitMix64(state: seed)
     var model = Model(photos: (0..<Int.random(in: 1...260, using: &random)).map(String.init))
     let service = PagingService()
-    let list = PhotoListViewModel(apiService: service, pageSize: 20)
-    let sut = SelectionOfList(list: list)
+    let sut = PhotoListViewModel(apiService: service, pageSize: 20)
     func serve() {
       let rows = model.rows
       service.source = { request in
@@ -507,12 +450,12 @@ struct SelectionHistoryTests {
     func focus() -> Photo? {
       guard !model.rows.isEmpty else { return nil }
       let row = Int.random(in: 0..<model.rows.count, using: &random)
-      list.willDisplay(rows: row..<(row + 10))
-      list.focusMoved(to: IndexPath(row: row, section: 0))
-      return list.photo(at: IndexPath(row: row, section: 0))
+      sut.willDisplay(rows: row..<(row + 10))
+      sut.focusMoved(to: IndexPath(row: row, section: 0))
+      return sut.photo(at: IndexPath(row: row, section: 0))
     }
     serve()
-    list.initFetch()
+    sut.initFetch()
 
     for _ in 0..<60 {
       let event = Int.random(in: 0..<12, using: &random)
@@ -525,7 +468,7 @@ struct SelectionHistoryTests {
         sut.selectAll()
         for id in model.rows where !model.chosen.contains(id) { model.chosen.append(id) }
       case 5, 6:
-        sut.clear()
+        sut.deselectAll()
         model.chosen = []
       case 7:
         // Photos come and go in the source; selected ones stay selected.
@@ -533,18 +476,18 @@ struct SelectionHistoryTests {
         model.photos.removeLast(min(model.photos.count - 1, 5))
         if model.isOnlySelected { model.onlyChosen = model.chosen }
         serve()
-        list.refresh()
+        sut.refresh()
       case 8:
         model.search = model.search == nil ? "word" : nil
         serve()
-        if let search = model.search { list.search(for: search) } else { list.leaveSearch() }
+        if let search = model.search { sut.search(for: search) } else { sut.leaveSearch() }
         // The stack brings back old rows: refresh them.
-        list.refresh()
+        sut.refresh()
       case 9:
         model.isSorted.toggle()
         serve()
-        list.sort(by: model.isSorted ? PhotoSort(.title) : nil)
-        list.refresh()
+        sut.sort(by: model.isSorted ? PhotoSort(.title) : nil)
+        sut.refresh()
       case 10:
         // A range, kept or dropped.
         guard let first = focus() else { continue }
@@ -553,23 +496,23 @@ struct SelectionHistoryTests {
         let rows = model.rows
         let ends = [first, last].map { rows.firstIndex(of: $0.id) ?? 0 }
         let range = rows[(ends.min() ?? 0)...(ends.max() ?? 0)]
-        expectEqual(sut.count, Set(model.chosen).union(range).count)
+        expectEqual(sut.selectedCount, Set(model.chosen).union(range).count)
         if Bool.random(using: &random) {
           sut.toggleRange()
           for id in range where !model.chosen.contains(id) { model.chosen.append(id) }
         } else {
-          sut.end()
+          sut.endSelecting()
         }
       default:
         model.isOnlySelected.toggle()
         model.onlyChosen = model.chosen
         serve()
-        list.show(onlySelected: model.isOnlySelected)
-        list.refresh()
+        sut.show(onlySelected: model.isOnlySelected)
+        sut.refresh()
       }
-      expectEqual(sut.photos.map(\.id), model.chosen, "after event \(event)")
-      expectEqual(sut.count, model.chosen.count)
-      expectEqual(sut.rows, nil)
+      expectEqual(sut.selectedPhotos.map(\.id), model.chosen, "after event \(event)")
+      expectEqual(sut.selectedCount, model.chosen.count)
+      expectEqual(sut.selectedRange, nil)
       for (row, id) in model.rows.enumerated().prefix(15) {
         expectEqual(sut.isSelected(row: row, .stub(id: id)), model.chosen.contains(id))
       }

@@ -148,47 +148,37 @@ struct UserCommandTests {
 
   @Test(
     arguments: [
-      (UserCommandOutcome(doneCount: 1, totalCount: 1), 0, "c: done"),
-      (UserCommandOutcome(doneCount: 1, totalCount: 1, lastLine: "ok"), 2, "c: ok · 2 skipped"),
+      (UserCommandOutcome(doneCount: 1, totalCount: 1), 0, 0, "c: done"),
+      (UserCommandOutcome(doneCount: 1, totalCount: 1, lastLine: "ok"), 2, 0, "c: ok · 2 skipped"),
       (
-        UserCommandOutcome(doneCount: 3, totalCount: 5, failure: .status(1), lastLine: "bad"), 0,
+        UserCommandOutcome(doneCount: 3, totalCount: 5, failure: .status(1), lastLine: "bad"), 0, 0,
         "c failed on 2 of 5 photos (status 1): bad"
       ),
       (
-        UserCommandOutcome(doneCount: 2, totalCount: 5, failure: .stopped), 0,
+        UserCommandOutcome(doneCount: 2, totalCount: 5, failure: .stopped), 0, 0,
         "c stopped after 2 of 5 photos"
       ),
       (
-        UserCommandOutcome(totalCount: 1, failure: .notStarted(reason: "Permission denied")), 0,
+        UserCommandOutcome(totalCount: 1, failure: .notStarted(reason: "Permission denied")), 0, 0,
         "c failed: p: Permission denied"
       ),
-    ])
-  func `the result is one line`(
-    _ outcome: UserCommandOutcome, _ leftOutCount: Int, _ text: String
-  ) throws {
-    let command = try UserCommand(name: "c", words: ["p", "{}"])
-
-    expectEqual(UserCommandText.done(command, outcome, leftOutCount: leftOutCount), text)
-  }
-
-  @Test(
-    arguments: [
-      (UserCommandOutcome(doneCount: 3, totalCount: 3), 0, "c: done · 3 photos not shown"),
+      (UserCommandOutcome(doneCount: 3, totalCount: 3), 0, 3, "c: done · 3 photos not shown"),
       (
-        UserCommandOutcome(doneCount: 3, totalCount: 3, lastLine: "ok"), 2,
+        UserCommandOutcome(doneCount: 3, totalCount: 3, lastLine: "ok"), 2, 3,
         "c: ok · 3 photos not shown · 2 skipped"
       ),
       (
-        UserCommandOutcome(doneCount: 2, totalCount: 5, failure: .status(1)), 0,
+        UserCommandOutcome(doneCount: 2, totalCount: 5, failure: .status(1)), 0, 3,
         "c failed on 3 of 5 photos (status 1) · 3 photos not shown"
       ),
     ])
-  func `the result names photos that the list hides`(
-    _ outcome: UserCommandOutcome, _ leftOutCount: Int, _ text: String
+  func `the result is one line, which names photos that the list hides`(
+    _ outcome: UserCommandOutcome, _ leftOutCount: Int, _ hiddenCount: Int, _ text: String
   ) throws {
     let command = try UserCommand(name: "c", words: ["p", "{}"])
 
     expectEqual(
-      UserCommandText.done(command, outcome, leftOutCount: leftOutCount, hiddenCount: 3), text)
+      UserCommandText.done(command, outcome, leftOutCount: leftOutCount, hiddenCount: hiddenCount),
+      text)
   }
 }

@@ -9,41 +9,38 @@ import Testing
     BasketRun(Basket(items: items)).viewModel
   }
 
-  @Test func `an empty basket has no summary`() {
-    let viewModel = run()
-    expectEqual(viewModel.summaryText, nil)
-    expectEqual(viewModel.shortSummaryText, nil)
-    expectEqual(viewModel.totalText, nil)
-  }
-
-  @Test func `the summary counts and adds up`() {
-    let viewModel = run(
-      .stub(id: "1", price: "120.00"), .stub(id: "2", price: "80.00", second: 1))
-    expectEqual(viewModel.summaryText, "basket 2 · €200.00")
-    expectEqual(viewModel.shortSummaryText, "basket 2")
-  }
-
-  @Test func `several currencies are listed side by side`() {
-    let viewModel = run(
-      .stub(id: "1", price: "200.00"), .stub(id: "2", price: "65.00", currency: "GBP", second: 1),
-      .stub(id: "3", price: "8000", currency: "JPY", second: 2),
-      .stub(id: "4", price: "1.250", currency: "KWD", second: 3))
-    expectEqual(viewModel.summaryText, "basket 4 · €200.00 + £65.00 + ¥8,000 + KWD 1.250")
-  }
-
-  @Test func `items without a price are counted, items that are gone are not`() {
-    let viewModel = run(
-      .stub(id: "1", price: "80.00"), .stub(id: "2", price: nil, second: 1),
-      .stub(id: "3", price: nil, second: 2), .stub(id: "4", price: nil, second: 3, isGone: true))
-    expectEqual(viewModel.summaryText, "basket 4 · €80.00 + 2 without a price")
-    expectEqual(run(.stub(price: nil)).summaryText, "basket 1")
-  }
-
-  @Test func `a sum that is too large`() {
-    let viewModel = run(
-      .stub(id: "1", price: "999999999999999999"),
-      .stub(id: "2", price: "999999999999999999", second: 1))
-    expectEqual(viewModel.totalText, "sum too large")
+  @Test(
+    arguments: [
+      ([], nil),
+      ([.stub(id: "1", price: "120.00"), .stub(id: "2", second: 1)], "basket 2 · €200.00"),
+      (
+        [
+          .stub(id: "1", price: "200.00"),
+          .stub(id: "2", price: "65.00", currency: "GBP", second: 1),
+          .stub(id: "3", price: "8000", currency: "JPY", second: 2),
+          .stub(id: "4", price: "1.250", currency: "KWD", second: 3),
+        ], "basket 4 · €200.00 + £65.00 + ¥8,000 + KWD 1.250"
+      ),
+      (
+        [
+          .stub(id: "1"), .stub(id: "2", price: nil, second: 1),
+          .stub(id: "3", price: nil, second: 2),
+          .stub(id: "4", price: nil, second: 3, isGone: true),
+        ], "basket 4 · €80.00 + 2 without a price"
+      ),
+      ([.stub(price: nil)], "basket 1"),
+      (
+        [
+          .stub(id: "1", price: "999999999999999999"),
+          .stub(id: "2", price: "999999999999999999", second: 1),
+        ], "basket 2 · sum too large"
+      ),
+    ] as [([BasketItem], String?)])
+  func `the summary counts, and adds up each currency`(_ items: [BasketItem], _ text: String?) {
+    let viewModel = BasketRun(Basket(items: items)).viewModel
+    expectEqual(viewModel.summaryText, text)
+    expectEqual(viewModel.shortSummaryText, text.map { String($0.prefix(8)) })
+    expectEqual(viewModel.totalText, text?.components(separatedBy: " · ").dropFirst().first)
   }
 
   @Test(

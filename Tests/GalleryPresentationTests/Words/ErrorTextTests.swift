@@ -197,24 +197,28 @@ struct ErrorTextTests {
     return lines
   }
 
-  @Test func `a line for standard error names no key`() {
-    expectEqual(ErrorText.line(for: .timedOut(host: "a.example")), "a.example timed out")
-    expectEqual(
-      ErrorText.line(for: .keyMissing(source: "Flickr", variable: "FLICKR_API_KEY")),
-      "Flickr needs a key in $FLICKR_API_KEY. "
-        + "Set it before starting; 'vitrine sources' says where to get one")
-  }
-
-  @Test func `a failure on standard error says what to do, and how long to wait`() {
-    expectEqual(
-      ErrorText.line(for: .notFound(name: "x")),
-      "x does not exist. Check the name, or choose another source")
-    expectEqual(
-      ErrorText.line(for: .rateLimited(host: "a.example", seconds: 5)),
-      "Server is overloaded: too many requests to a.example. Retry after 5 seconds")
-    #expect(
-      ErrorText.line(for: .rateLimited(host: "a.example", seconds: 86_400)).hasSuffix(
-        ". Retry after a day"))
+  @Test(
+    arguments: [
+      (.timedOut(host: "a.example"), "a.example timed out"),
+      (
+        .keyMissing(source: "Flickr", variable: "FLICKR_API_KEY"),
+        "Flickr needs a key in $FLICKR_API_KEY. "
+          + "Set it before starting; 'vitrine sources' says where to get one"
+      ),
+      (.notFound(name: "x"), "x does not exist. Check the name, or choose another source"),
+      (
+        .rateLimited(host: "a.example", seconds: 5),
+        "Server is overloaded: too many requests to a.example. Retry after 5 seconds"
+      ),
+      (
+        .rateLimited(host: "a.example", seconds: 86_400),
+        "Server is overloaded: too many requests to a.example. Retry after a day"
+      ),
+    ] as [(PhotoSourceError, String)])
+  func `a line for standard error says what to do and how long to wait, and names no key`(
+    error: PhotoSourceError, line: String
+  ) {
+    expectEqual(ErrorText.line(for: error), line)
   }
 
   @Test func `a source's errors map to the tutorial's`() {

@@ -25,16 +25,6 @@ struct WordsTests {
     expectEqual(CountText.short(loaded: 60, of: nil), "60+")
   }
 
-  @Test(
-    arguments: [
-      ("120.00", "EUR", "€120.00"), ("80", "CHF", "CHF 80"), ("9.9", nil, "9.90"),
-      ("1200.00", "USD", "$1,200.00"), ("12000.50", "GBP", "£12,000.50"), ("0.10", "JPY", "¥0.10"),
-      ("00012", "EUR", "€00012"), ("123456789012345678", nil, "123,456,789,012,345,678"),
-    ] as [(String, String?, String)])
-  func `prices keep the source's digits`(amount: String, currency: String?, text: String) throws {
-    expectEqual(PriceText.text(of: try #require(Price(amount: amount, currency: currency))), text)
-  }
-
   @Test func `a sale line has a sign as well as a word`() {
     let price = Price(amount: "80.00", currency: "EUR")
 

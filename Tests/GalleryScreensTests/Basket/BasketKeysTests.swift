@@ -76,19 +76,13 @@ struct BasketKeysTests {
     #expect(run.line(0).hasPrefix(" couple "))
   }
 
-  @Test func `Space on a photo in the basket removes it, and stays`() {
+  @Test func `Space on a photo in the basket removes it and stays there, and u undoes it`() {
     let run = run()
     run.press(.space, .up, .space)
-
     #expect(chosen.isEmpty)
     expectEqual(run.selectedLine?.contains("couple"), true)
     #expect(run.line(23).hasPrefix(" Removed from basket: couple · u to undo"))
     #expect(!run.screen.contains("✓"))
-  }
-
-  @Test func `u undoes it`() {
-    let run = run()
-    run.press(.space, .up, .space)
 
     run.type("u")
     expectEqual(chosen, ["couple"])
@@ -97,6 +91,19 @@ struct BasketKeysTests {
     run.type("uu")
     #expect(chosen.isEmpty)
     #expect(run.line(23).hasPrefix(" Nothing to undo "))
+  }
+
+  @Test(arguments: [(60, 16, "couple ✓ "), (110, 24, "✓ €80.00")])
+  func `the captions of the grid and the preview have the check mark`(
+    columns: Int, rows: Int, text: String
+  ) {
+    let run = run(columns: columns, rows: rows)
+    if columns == 60 { run.press(.tab) }
+
+    run.press(.space, columns == 60 ? .left : .up)
+    run.noticeTicks.tick()
+
+    #expect(run.screen.contains(text))
   }
 
   @Test func `a refusal offers the photo's page, the seller and the next photo for sale`() {
@@ -148,14 +155,6 @@ struct BasketKeysTests {
     #expect(!run.spinnerTicks.isRunning)
   }
 
-  @Test func `the grid's captions have the check mark`() {
-    let run = run(columns: 60, rows: 16)
-    run.press(.tab, .space)
-    run.noticeTicks.tick()
-
-    #expect(run.screen.contains("couple ✓ "))
-  }
-
   @Test func `the photo screen shows it, and Space works there`() {
     let run = run(columns: 60, rows: 12)
     run.press(.enter, .space, .character("p"))
@@ -163,14 +162,6 @@ struct BasketKeysTests {
     expectEqual(chosen, ["couple"])
     expectEqual(run.line(9), " NIKON D500 · 50mm F1.8 · 50 mm · ƒ/1.8 · 1/200 s… ✓ €80.00 ")
     expectEqual(run.line(11), " n next  p previous  Space basket  q back  ? all keys       ")
-  }
-
-  @Test func `the preview shows it too`() {
-    let run = run(columns: 110, rows: 24)
-
-    run.press(.space, .up)
-
-    #expect(run.screen.contains("✓ €80.00"))
   }
 
   @Test(arguments: [80, 60, 40])
@@ -183,13 +174,6 @@ struct BasketKeysTests {
     #expect(run.line(10).hasSuffix("─ b basket 2 · €200.00 ─"))
   }
 
-  @Test func `without photos the foot doesn't offer to add one`() {
-    let run = run([], columns: 80, rows: 12)
-
-    #expect(!run.line(11).contains("Space"))
-    #expect(run.line(11).contains("? all keys"))
-  }
-
   @Test func `the basket's summary doesn't move when the list shows something`() {
     let run = run(columns: 60, rows: 12)
     run.press(.space, .down)
@@ -200,23 +184,11 @@ struct BasketKeysTests {
     expectEqual(run.line(10).range(of: "basket 1"), place)
   }
 
-  @Test func `b shows the basket, and b goes back`() {
-    let run = run()
-    run.press(.space, .down)
-    let before = run.screen
-
-    run.type("b")
-    #expect(run.line(0).contains("Basket"))
-    run.type("b")
-
-    expectEqual(run.screen, before)
-  }
-
-  @Test func `photos that another program added are there once the basket is opened`() {
+  @Test func `b shows the basket with what another program added, and b goes back`() {
     let run = run()
     basket.applyElsewhere(.add(Basket.of(.street).items))
     run.type("b")
-    #expect(run.screen.contains("vienna.street"))
+    #expect(run.line(0).contains("Basket") && run.screen.contains("vienna.street"))
     run.type("b")
 
     #expect(run.line(6).contains("✓ in basket"))

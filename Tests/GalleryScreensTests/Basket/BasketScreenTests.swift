@@ -133,7 +133,7 @@ struct BasketScreenTests {
   }
 
   @Test(arguments: [Key.space, .character("x"), Key(.delete), .backspace])
-  func `Space, x, Del and Backspace remove the focused item`(key: Key) {
+  func `Space, x, Del and Backspace remove the focused item, and the next has the focus`(key: Key) {
     let (run, store) = open(many(3))
     run.press(.down)
 
@@ -142,16 +142,10 @@ struct BasketScreenTests {
     expectEqual(store.stored.items.map(\.id), ["photo 1", "photo 3"])
     expectEqual(run.selectedLine?.contains("photo 3"), true)
     #expect(run.line(15).hasPrefix(" Removed from basket: photo 2 · u to undo"))
-  }
-
-  @Test func `removing the last item focuses the previous one`() {
-    let (run, store) = open(many(2))
-    run.press(.down)
-
-    run.type("x")
+    // The previous one, at the end.
+    run.press(key)
     expectEqual(run.selectedLine?.contains("photo 1"), true)
-    run.type("xx")
-
+    run.press(key)
     #expect(store.stored.isEmpty)
     #expect(run.screen.contains("The basket is empty"))
   }
@@ -218,57 +212,38 @@ struct BasketScreenTests {
     expectEqual(run.selectedLine?.contains("photo 3"), true)
   }
 
-  @Test func `a spinner turns while the source is asked about the items`() {
+  @Test func `a spinner turns while the source is asked about the items, until that is left`() {
     let store = ScriptedBasket(many(2))
     store.holdsChecks = true
     let run = GalleryRun([], basket: store)
 
     run.type("b")
     #expect(run.line(0).contains("⠋ checking"))
+    run.type("q")
+    #expect(!store.isChecking && !run.spinnerTicks.isRunning)
+    run.type("b")
     store.finishCheck(BasketCheck(gone: ["photo 2"]))
 
     #expect(run.screen.contains("gone from the source"))
     #expect(!run.spinnerTicks.isRunning)
   }
 
-  @Test func `closing the basket cancels the check`() {
-    let store = ScriptedBasket(many(2))
-    store.holdsChecks = true
-    let run = GalleryRun([], basket: store)
-
-    run.type("b")
-    #expect(store.isChecking)
-    run.type("q")
-
-    #expect(!store.isChecking)
-    #expect(!run.spinnerTicks.isRunning)
-  }
-
-  @Test func `order and export are offered only if they are available`() {
-    let (run, _) = open(many(2), columns: 80)
-    #expect(!run.line(15).contains("order"))
-    #expect(!run.line(15).contains("export"))
-
-    run.type("$e")
-
-    #expect(run.line(0).contains("Basket"))
-  }
-
-  @Test func `o and e act on the basket`() {
-    let store = ScriptedBasket(many(2))
+  @Test(arguments: [true, false])
+  func `keys $ and e act on the basket, and are offered only if they are available`(isThere: Bool) {
     var (orders, exports): ([Int], [Int]) = ([], [])
+    let actions = BasketActions(
+      order: { orders.append($0.count) }, export: { exports.append($0.count) })
     let run = GalleryRun(
-      [.stub()], columns: 100, rows: 16, basket: store,
-      basketActions: BasketActions(
-        order: { orders.append($0.count) }, export: { exports.append($0.count) }))
+      [.stub()], columns: 100, rows: 16, basket: ScriptedBasket(many(2)),
+      basketActions: isThere ? actions : BasketActions())
 
     run.type("b")
-    #expect(run.line(15).contains("$ order"))
-    #expect(run.line(15).contains("e export"))
+    expectEqual(run.line(15).contains("$ order"), isThere)
+    expectEqual(run.line(15).contains("e export"), isThere)
     run.type("$e")
 
-    expectEqual(orders, [2])
-    expectEqual(exports, [2])
+    expectEqual([orders, exports], isThere ? [[2], [2]] : [[], []])
+    #expect(run.line(0).contains("Basket"))
   }
 
   @Test func `nothing is ordered if no item is available`() {

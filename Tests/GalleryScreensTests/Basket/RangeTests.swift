@@ -119,14 +119,4 @@ struct RangeTests {
     #expect(run.line(13).contains("Added 100 photos to basket"))
     #expect(run.line(13).contains("· 100 not loaded"))
   }
-
-  @Test func `the photo screen acts only on its photo`() {
-    let run = run()
-    run.type("Vj")
-    run.press(.enter)
-
-    run.press(.space)
-
-    expectEqual(chosen, ["2"])
-  }
 }

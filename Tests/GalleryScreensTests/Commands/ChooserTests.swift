@@ -19,41 +19,28 @@ import Testing
     GalleryRun(photos, columns: columns, rows: rows, isChooser: true)
   }
 
-  @Test(arguments: [("", "a"), ("j", "b"), ("jj", "c")])
-  func `Enter chooses the selected photo, whatever its status`(_ keys: String, _ id: String) {
+  @Test(
+    arguments: [
+      ("", ["a"]), ("j", ["b"]), ("jj", ["c"]),
+      // Those selected with Space, and not the one in focus.
+      ("jj kk ", ["c", "b"]),
+      // Space again deselects, and u undoes that.
+      ("  k u", ["a", "b"]),
+      // A range comes after what was selected before.
+      ("G ggVj", ["d", "a", "b"]),
+    ] as [(String, [Photo.ID])])
+  func `Enter chooses what is selected, in order, else the photo in focus, whatever its status`(
+    _ keys: String, _ ids: [Photo.ID]
+  ) {
     let run = run()
 
     run.type(keys)
     run.press(.enter)
 
-    expectEqual(run.chosen, [id])
-  }
-
-  @Test func `Enter chooses the photos selected with Space, in order, and not the one in focus`() {
-    let run = run()
-
-    run.type("jj kk ")
-    run.press(.enter)
-
-    expectEqual(run.chosen, ["c", "b"])
-  }
-
-  @Test func `Space again deselects it, and u undoes that`() {
-    let run = run()
-
-    run.type("  k u")
-    run.press(.enter)
-
-    expectEqual(run.chosen, ["a", "b"])
-  }
-
-  @Test func `Enter chooses the range together with the photos selected before`() {
-    let run = run()
-
-    run.type("G ggVj")
-    run.press(.enter)
-
-    expectEqual(run.chosen, ["d", "a", "b"])
+    expectEqual(run.chosen, ids)
+    let empty = GalleryRun([], isChooser: true)
+    empty.press(.enter)
+    expectEqual(empty.chosen, nil)
   }
 
   @Test func `the key line says what Enter does`() {
@@ -105,14 +92,6 @@ import Testing
     run.type("q")
 
     #expect(run.hasQuit)
-    expectEqual(run.chosen, nil)
-  }
-
-  @Test func `with no photo Enter chooses nothing`() {
-    let run = GalleryRun([], isChooser: true)
-
-    run.press(.enter)
-
     expectEqual(run.chosen, nil)
   }
 

@@ -111,17 +111,6 @@ struct GatheringKeysTests {
     expectEqual(sidecars.calls.map(\.photo).map(\.rating), [3, 4])
   }
 
-  @Test func `Esc gives up a rating whose photo is still being read`() {
-    let run = folder(3)
-
-    run.type("3")
-    run.press(.escape)
-    answerDetails(run)
-
-    #expect(sidecars.calls.isEmpty)
-    #expect(!run.screen.contains("★"))
-  }
-
   @Test(arguments: ["c", "M"])
   func `what follows c and M is a folder's name while rows are still being selected`(key: String) {
     let run = folder()

@@ -12,18 +12,10 @@ struct KeyBindingsTests {
     return (bindings, faults)
   }
 
-  private func fault(_ command: String, on screen: String? = nil, _ keys: String...) -> KeyFault? {
-    bindings(KeySetting(command: command, screen: screen, keys: keys)).1[0]
-  }
-
   private func keys(_ bindings: KeyBindings, _ command: Command, _ screen: CommandScreen)
     -> [String]
   {
     bindings.keys(of: command, on: screen).map(\.notation)
-  }
-
-  private func sequence(_ notation: String) throws -> KeySequence {
-    try KeySequence(notation: notation)
   }
 
   @Test func `without settings the table applies, and has no conflicts`() {
@@ -69,10 +61,10 @@ struct KeyBindingsTests {
     expectEqual(keys(bindings, "view.close", .basket), ["W"])
   }
 
-  @Test func `the default key of another command is a conflict`() throws {
+  @Test func `the default key of another command is a conflict`() {
     let (bindings, faults) = bindings(KeySetting(command: "photo.copy-address", keys: ["r"]))
 
-    expectEqual(faults, [0: .shared(try sequence("r"), "list.refresh", "photo.copy-address")])
+    expectEqual(faults, [0: .shared(Self.k("r"), "list.refresh", "photo.copy-address")])
     expectEqual(keys(bindings, "photo.copy-address", .list), ["y"])
     expectEqual(keys(bindings, "list.refresh", .list), ["r", "f5"])
   }
@@ -87,11 +79,11 @@ struct KeyBindingsTests {
     expectEqual(keys(bindings, "list.for-sale", .grid), ["s"])
   }
 
-  @Test func `of two settings that contradict each other the later one falls`() throws {
+  @Test func `of two settings that contradict each other the later one falls`() {
     let (bindings, faults) = bindings(
       KeySetting(command: "list.sort", keys: ["Y"]), KeySetting(command: "edit.undo", keys: ["Y"]))
 
-    expectEqual(faults, [1: .shared(try sequence("Y"), "list.sort", "edit.undo")])
+    expectEqual(faults, [1: .shared(Self.k("Y"), "list.sort", "edit.undo")])
     expectEqual(keys(bindings, "list.sort", .list), ["Y"])
     expectEqual(keys(bindings, "edit.undo", .list), ["u"])
   }
@@ -105,59 +97,60 @@ struct KeyBindingsTests {
     expectEqual(bindings, .standard)
   }
 
-  @Test func `a key that begins a sequence is a conflict, in one command as in two`() throws {
-    let (t, twice) = (try sequence("t"), try sequence("t t"))
-    let (q, twiceQ) = (try sequence("Q"), try sequence("Q Q"))
-
-    expectEqual(
-      fault("photo.copy-address", "t t"),
-      .begins(t, of: "selection.toggle", twice, for: "photo.copy-address"))
-    expectEqual(
-      fault("list.first", "Q", "Q Q"), .begins(q, of: "list.first", twiceQ, for: "list.first"))
-    expectEqual(
-      fault("list.last", "t e"),
-      .begins(t, of: "selection.toggle", try sequence("t e"), for: "list.last"))
-    expectEqual(fault("list.refresh", ", r"), nil)
+  /// - Parameter keys: Separated by commas.
+  @Test(
+    arguments: [
+      // A key that begins a sequence is a conflict, in one command as in two.
+      (
+        "photo.copy-address", nil, "t t",
+        .begins(k("t"), of: "selection.toggle", k("t t"), for: "photo.copy-address")
+      ),
+      ("list.first", nil, "Q,Q Q", .begins(k("Q"), of: "list.first", k("Q Q"), for: "list.first")),
+      (
+        "list.last", nil, "t e",
+        .begins(k("t"), of: "selection.toggle", k("t e"), for: "list.last")
+      ),
+      ("list.refresh", nil, ", r", nil),
+      // A state may share keys with its screen, and takes precedence.
+      ("pan.left", nil, "n", nil), ("information.down", nil, "+", nil),
+      ("selection.end", nil, "q", nil),
+      // So may commands that are never available together.
+      ("choice.view", nil, "b", nil), ("places.show", nil, "T", nil),
+      ("choice.view", nil, "r", .shared(k("r"), "choice.view", "list.refresh")),
+      // Where text is typed, letters remain text.
+      ("search.submit", nil, "x", .text(k("x"), "search.submit")),
+      ("prompt.accept", nil, "space", .text(k("space"), "prompt.accept")),
+      ("order.accept-field", nil, "x", .text(k("x"), "order.accept-field")),
+      ("help.up", nil, "k", .text(k("k"), "help.up")),
+      ("search.submit", nil, "ctrl-x,alt-x,f7,ctrl-t s", nil), ("order.place", nil, "x", nil),
+      ("view.close", "order", "x", nil),
+      // The program's own keys can't be bound to anything else.
+      ("list.sort", nil, "ctrl-c", .taken(k("ctrl-c"), "program.interrupt")),
+      ("list.sort", nil, "x ctrl-z", .taken(k("ctrl-z"), "program.suspend")),
+      ("program.interrupt", nil, "x", .fixed("program.interrupt")),
+      ("list.sort", nil, "x esc", .escape(k("x esc"))),
+      // Names that are not known.
+      ("photo.opne", nil, "x", .unknownCommand("photo.opne")),
+      ("photo.open", "lst", "x", .unknownScreen("lst")),
+      (
+        "photo.open", "photo", "x",
+        .elsewhere("photo.open", .photo, [.list, .grid, .compare, .basket])
+      ),
+      ("photo.open", nil, "return-key", .unknownKey("return-key")),
+      ("photo.open", nil, "ctrl-i", .sameKey("ctrl-i", .tab)),
+    ] as [(String, String?, String, KeyFault?)])
+  func `a key that can't be bound is a fault with its reason, others are not`(
+    _ command: String, _ screen: String?, _ keys: String, _ fault: KeyFault?
+  ) {
+    // A comma is a key, too.
+    let keys = keys.hasPrefix(",") ? [keys] : keys.split(separator: ",").map(String.init)
+    let setting = KeySetting(command: command, screen: screen, keys: keys)
+    expectEqual(bindings(setting).1[0], fault)
   }
 
-  @Test func `a state may share keys with its screen, and takes precedence`() {
-    expectEqual(fault("pan.left", "n"), nil)
-    expectEqual(fault("information.down", "+"), nil)
-    expectEqual(fault("selection.end", "q"), nil)
-  }
-
-  @Test func `commands that are never available together may share a key`() {
-    expectEqual(fault("choice.view", "b"), nil)
-    #expect(fault("choice.view", "r") != nil)
-    expectEqual(fault("places.show", "T"), nil)
-  }
-
-  @Test func `where text is typed, letters remain text`() throws {
-    let x = try sequence("x")
-    expectEqual(fault("search.submit", "x"), .text(x, "search.submit"))
-    expectEqual(fault("prompt.accept", "space"), .text(try sequence("space"), "prompt.accept"))
-    expectEqual(fault("order.accept-field", "x"), .text(x, "order.accept-field"))
-    expectEqual(fault("help.up", "k"), .text(try sequence("k"), "help.up"))
-    expectEqual(fault("search.submit", "ctrl-x", "alt-x", "f7", "ctrl-t s"), nil)
-    expectEqual(fault("order.place", "x"), nil)
-    expectEqual(fault("view.close", on: "order", "x"), nil)
-  }
-
-  @Test func `the program's own keys cannot be bound to anything else`() throws {
-    expectEqual(fault("list.sort", "ctrl-c"), .taken(try sequence("ctrl-c"), "program.interrupt"))
-    expectEqual(fault("list.sort", "x ctrl-z"), .taken(try sequence("ctrl-z"), "program.suspend"))
-    expectEqual(fault("program.interrupt", "x"), .fixed("program.interrupt"))
-    expectEqual(fault("list.sort", "x esc"), .escape(try sequence("x esc")))
-  }
-
-  @Test func `unknown names are reported`() {
-    expectEqual(fault("photo.opne", "x"), .unknownCommand("photo.opne"))
-    expectEqual(fault("photo.open", on: "lst", "x"), .unknownScreen("lst"))
-    expectEqual(
-      fault("photo.open", on: "photo", "x"),
-      .elsewhere("photo.open", .photo, [.list, .grid, .compare, .basket]))
-    expectEqual(fault("photo.open", "return-key"), .unknownKey("return-key"))
-    expectEqual(fault("photo.open", "ctrl-i"), .sameKey("ctrl-i", .tab))
+  /// A key or a sequence that there is.
+  nonisolated private static func k(_ notation: String) -> KeySequence {
+    (try? KeySequence(notation: notation)) ?? KeySequence(.escape)
   }
 
   // MARK: Commands of the user's own
@@ -188,7 +181,7 @@ struct KeyBindingsTests {
     expectEqual(bindings.commands.count, Command.all.count + 2)
   }
 
-  @Test func `its keys conflict with no others, not even with each other`() throws {
+  @Test func `its keys conflict with no others, not even with each other`() {
     let (bindings, faults) = own(
       ["one", "two", "three"], KeySetting(userCommand: "one", keys: ["r"]),
       KeySetting(userCommand: "two", keys: ["f7"]), KeySetting(userCommand: "three", keys: ["f7"]))
@@ -196,8 +189,8 @@ struct KeyBindingsTests {
     expectEqual(
       faults,
       [
-        0: .shared(try sequence("r"), "list.refresh", "commands.one"),
-        2: .shared(try sequence("f7"), "commands.two", "commands.three"),
+        0: .shared(Self.k("r"), "list.refresh", "commands.one"),
+        2: .shared(Self.k("f7"), "commands.two", "commands.three"),
       ])
     expectEqual(own(bindings, "one", .list), [])
     expectEqual(own(bindings, "two", .list), ["f7"])

@@ -19,70 +19,61 @@ import Testing
     return .stub(id: id, name: "file", imageURL: file?.url, file: file)
   }
 
-  @Test func `y copies the address and says what it would copy next`() {
-    let run = GalleryRun([photo], hasOutsideKeys: true)
+  @Test(
+    arguments: [
+      ("y", ["https://x.example/7"]),
+      // Pressed again immediately it copies the other parts, and then the first again.
+      (
+        "yyyyy",
+        ["https://x.example/7", "https://x.example/7.jpg", "lake", "7", "https://x.example/7"]
+      ),
+      // Another photo begins with its address.
+      ("yjy", ["https://x.example/7", "/a/b.jpg"]),
+      // A range is copied a line each.
+      ("Vjy", ["https://x.example/7\n/a/b.jpg"]),
+      // On the photo screen, that photo.
+      ("ly", ["https://x.example/7"]),
+    ] as [(String, [String])])
+  func `y copies addresses, or pressed again other parts of a photo`(
+    _ keys: String, _ texts: [String]
+  ) {
+    let run = GalleryRun([photo, file("/a/b.jpg", id: "8")], hasOutsideKeys: true)
 
-    run.press(.character("y"))
+    run.type(keys)
 
-    expectEqual(run.terminal.copiedTexts, ["https://x.example/7"])
-    #expect(
-      run.line(23).hasPrefix(
-        " Copied the address · y again: picture address · https://x.example/7"))
+    expectEqual(run.terminal.copiedTexts, texts)
+    if keys == "Vjy" { #expect(run.line(23).hasPrefix(" Copied 2 addresses")) }
   }
 
-  @Test func `pressed again immediately it copies the other parts, and then the first again`() {
-    let run = GalleryRun([photo], hasOutsideKeys: true)
-
-    run.type("yyyyy")
-
-    expectEqual(
-      run.terminal.copiedTexts,
-      [
-        "https://x.example/7", "https://x.example/7.jpg", "lake", "7", "https://x.example/7",
-      ])
-  }
-
-  @Test func `pressed later it copies the address again`() {
+  @Test func `it says what it would copy next, and pressed later copies the address again`() {
     let run = GalleryRun([photo], hasOutsideKeys: true)
 
     run.type("y")
+    #expect(
+      run.line(23).hasPrefix(
+        " Copied the address · y again: picture address · https://x.example/7"))
     run.clock += ClipboardCommands.patience
     run.type("y")
 
     expectEqual(run.terminal.copiedTexts, ["https://x.example/7", "https://x.example/7"])
   }
 
-  private func basketRun(_ ids: [String]) -> GalleryRun {
+  @Test(
+    arguments: [
+      (["1", "2"], "jyO", ["https://x.example/2"]), ([], "yO", []),
+    ] as [([Photo.ID], String, [String])])
+  func `in the basket y and O act on the photo that is selected there, if there is one`(
+    _ ids: [Photo.ID], _ keys: String, _ addresses: [String]
+  ) {
     let photos = ids.map { Photo.stub(id: $0, pageURL: URL(string: "https://x.example/\($0)")) }
-    let run = GalleryRun([photo], basket: ScriptedBasket(.of(photos)), hasOutsideKeys: true)
-    run.type("b")
-    return run
-  }
-
-  @Test func `in the basket y and O act on the photo that is selected there`() {
-    let run = basketRun(["1", "2"])
-
-    run.type("jyO")
-
-    expectEqual(run.terminal.copiedTexts, ["https://x.example/2"])
-    expectEqual(run.opener.addresses, ["https://x.example/2"])
-  }
-
-  @Test func `in an empty basket y copies nothing`() {
-    let run = basketRun([])
-
-    run.type("yO")
-
+    let run = GalleryRun([], basket: ScriptedBasket(.of(photos)), hasOutsideKeys: true)
+    run.type("y")
     #expect(run.terminal.copiedTexts.isEmpty)
-    #expect(run.opener.addresses.isEmpty)
-  }
 
-  @Test func `another photo begins with its address`() {
-    let run = GalleryRun([photo, file("/a/b.jpg", id: "8")], hasOutsideKeys: true)
+    run.type("b" + keys)
 
-    run.type("yjy")
-
-    expectEqual(run.terminal.copiedTexts, ["https://x.example/7", "/a/b.jpg"])
+    expectEqual(run.terminal.copiedTexts, addresses)
+    expectEqual(run.opener.addresses, addresses)
   }
 
   @Test func `a file has its path, and an address if its name is not clean text`() throws {
@@ -101,25 +92,6 @@ import Testing
     expectEqual(PhotoAddress.text(of: .stub(pageURL: url)), nil)
   }
 
-  @Test func `a marked range is copied a line each`() {
-    let run = GalleryRun(
-      [file("/1.jpg"), file("/2.jpg", id: "2"), file("/3.jpg", id: "3")], hasOutsideKeys: true)
-
-    run.type("Vjy")
-
-    expectEqual(run.terminal.copiedTexts, ["/1.jpg\n/2.jpg"])
-    #expect(run.line(23).hasPrefix(" Copied 2 addresses"))
-  }
-
-  @Test func `on the photo screen it copies that photo`() {
-    let run = GalleryRun([photo], hasOutsideKeys: true)
-
-    run.press(.enter)
-    run.type("y")
-
-    expectEqual(run.terminal.copiedTexts, ["https://x.example/7"])
-  }
-
   @Test func `a text that is too long, or a missing clipboard, is reported`() {
     let run = GalleryRun([photo], hasOutsideKeys: true)
     run.terminal.clipboardResult = .tooLong(byteLimit: 74_994)
@@ -130,14 +102,6 @@ import Testing
     run.type("j")
     run.type("y")
     #expect(run.line(23).contains("This terminal has no clipboard"))
-    #expect(run.terminal.copiedTexts.isEmpty)
-  }
-
-  @Test func `with no photo there is nothing to copy`() {
-    let run = GalleryRun([], hasOutsideKeys: true)
-
-    run.type("y")
-
     #expect(run.terminal.copiedTexts.isEmpty)
   }
 
@@ -165,9 +129,7 @@ import Testing
 
     expectEqual(
       run.opener.addresses,
-      [
-        "https://x.example/7", "https://x.example/2.jpg", "file:///a%20b.jpg",
-      ])
+      ["https://x.example/7", "https://x.example/2.jpg", "file:///a%20b.jpg"])
     #expect(run.line(23).contains("Opening /a b.jpg"))
   }
 

@@ -26,15 +26,6 @@ struct RatingKeysTests {
       undoHistory: history)
   }
 
-  @Test func `digits rate and advance, whether or not anything is written`() {
-    let run = folder(200)
-
-    run.type(String(repeating: "3", count: 199))
-
-    expectEqual(run.selectedLine?.contains("photo 200"), true)
-    #expect(run.screen.contains("★★★"))
-  }
-
   @Test func `the foot of a folder names the keys that rate, one of a shop does not`() {
     #expect(folder(columns: 100).line(13).contains("  1-5 rate  "))
     #expect(!folder(columns: 100, isOwn: false).line(13).contains("rate"))
@@ -87,7 +78,7 @@ struct RatingKeysTests {
     #expect(lines.contains { $0.contains("photo 1 ★★★") && $0.contains("★★★") }, "\(run.screen)")
   }
 
-  @Test func `a selection is rated as a whole, and the focus stays`() {
+  @Test func `a selection is rated as a whole, and the focus stays within it`() {
     let run = folder()
 
     run.type("tt")
@@ -95,17 +86,22 @@ struct RatingKeysTests {
 
     expectEqual(run.screen.components(separatedBy: "★★★★").count - 1, 3)
     expectEqual(run.selectedLine?.contains("photo 3"), true)
+    run.type("ku")
+    expectEqual(run.selectedLine?.contains("photo 2"), true)
   }
 
-  @Test func `on the photo screen its photo is rated, and the next one is shown`() {
+  @Test func `on the photo screen its photo is rated, the next one is shown, and undo goes back`() {
     let run = folder()
     run.press(.enter)
 
     run.type("Lb3")
 
-    #expect(run.screen.contains("photo 2"))
+    #expect(run.line(0).contains("photo 2"))
     run.type("p")
     #expect(run.screen.contains("★★★ · Blue"))
+    run.type("nu")
+    #expect(run.line(0).contains("photo 1"))
+    #expect(!run.screen.contains("★★★"))
   }
 
   @Test func `undo goes to the photo whose rating it undid`() {
@@ -145,23 +141,5 @@ struct RatingKeysTests {
     run.type("u")
 
     expectEqual(run.selectedLine?.contains(" photo 1 "), true)
-  }
-
-  @Test func `on the photo screen undo goes back to the photo, in a comparison the focus does`() {
-    let run = folder()
-    run.press(.enter)
-    run.type("3")
-    #expect(run.line(0).contains("photo 2"))
-
-    run.type("u")
-
-    #expect(run.line(0).contains("photo 1"))
-    #expect(!run.screen.contains("★★★"))
-  }
-
-  @Test func `a rated selection keeps the focus within it`() {
-    let run = folder()
-    run.type("tt4ku")
-    expectEqual(run.selectedLine?.contains("photo 2"), true)
   }
 }

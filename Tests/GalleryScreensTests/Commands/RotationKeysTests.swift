@@ -38,33 +38,22 @@ struct RotationKeysTests {
     expectEqual(rotations(run, 3), [.right, .half, .none])
   }
 
-  @Test func `a selection is rotated as a whole, and stays`() {
+  @Test(
+    arguments: [
+      // A selection as a whole; a range as often as the key is pressed.
+      ("tt>>", [.half, .half, .none, .none]), ("Vjj>>>", [.left, .left, .left, .none]),
+      // On the photo screen its photo alone.
+      ("ttl>n>p", [.none, .none, .right, .right]),
+    ] as [(String, [Rotation])])
+  func `what is selected is rotated, and stays so, on the photo screen its photo alone`(
+    _ keys: String, _ expected: [Rotation]
+  ) {
     let run = window()
 
-    run.type("tt")
-    run.type(">>")
+    run.type(keys)
 
-    expectEqual(rotations(run), [.half, .half, .none, .none, .none, .none])
-    #expect(run.screen.contains("2 selected"))
-  }
-
-  @Test func `a range is rotated as often as the key is pressed`() {
-    let run = window()
-
-    run.type("Vjj")
-    run.type(">>>")
-
-    expectEqual(rotations(run), [.left, .left, .left, .none, .none, .none])
-  }
-
-  @Test func `on the photo screen only its photo is rotated, and stays so`() {
-    let run = window()
-    run.type("tt")
-    run.press(.enter)
-
-    run.type(">n>p")
-
-    expectEqual(rotations(run), [.none, .none, .right, .right, .none, .none])
+    expectEqual(rotations(run, 4), expected)
+    if keys == "tt>>" { #expect(run.screen.contains("2 selected")) }
   }
 
   @Test func `rotating a zoomed photo shows all of it, and zooming continues from there`() {

@@ -75,6 +75,28 @@ struct SelectionKeysTests {
     )
   }
 
+  @Test(
+    arguments: [
+      ("A", ["1", "2", "3", "4", "5", "6"]), ("AU", []),
+      // In the grid it is the same selection; on a photo, Space goes on to the next one.
+      (" \tl ", ["1", "3"]), ("l q", ["1"]), ("l  pq", ["1", "2"]),
+    ] as [(String, [Photo.ID])])
+  func `the selection is that of all screens`(_ keys: String, _ ids: [Photo.ID]) {
+    let run = folder(rows: keys.contains("\t") ? 16 : 20)
+
+    for key in keys { run.press(key == "\t" ? .tab : .character(key)) }
+
+    expectEqual(selected(run), ids)
+    #expect(ids.isEmpty || run.line(0).hasSuffix("\(ids.count) selected "))
+    if keys.contains("\t") {
+      run.press(.up)
+      #expect(run.screen.contains("✓┘") && run.screen.contains("✓┛"))
+    } else if keys.first == "l" {
+      run.press(.home, .enter)
+      #expect(run.line(0).hasPrefix(" ✓ 1"))
+    }
+  }
+
   @Test func `in a shop Space is the basket's, and t selects`() {
     let run = GalleryRun(
       (1...3).map { .priced("\($0)", "1.00") }, columns: 60, rows: 14, basket: basket)
@@ -93,15 +115,6 @@ struct SelectionKeysTests {
     expectEqual(chosen, ["couple", "street"])
     #expect(run.line(13).hasPrefix(" Added 2 photos to basket, skipped 2 not for sale"))
     expectEqual(selected(run).count, 4)
-  }
-
-  @Test func `all and none`() {
-    let run = folder()
-
-    run.type("A")
-    expectEqual(selected(run), ["1", "2", "3", "4", "5", "6"])
-    run.type("U")
-    #expect(selected(run).isEmpty)
   }
 
   @Test func `a selected row is visible at a glance, with and without colours`() {
@@ -140,34 +153,6 @@ struct SelectionKeysTests {
 
     #expect(run.screen.contains("333333"))
     expectEqual(selected(run), ["2", "4"])
-  }
-
-  @Test func `the grid shows and changes the same selection`() {
-    let run = folder(rows: 16)
-    run.type(" ")
-    run.press(.tab)
-
-    run.type("l ")
-
-    expectEqual(selected(run), ["1", "3"])
-    run.press(.up)
-    #expect(run.screen.contains("✓┘") && run.screen.contains("✓┛"))
-    #expect(run.line(0).contains("2 selected"))
-  }
-
-  @Test func `on the photo screen Space selects and shows the next one`() {
-    let run = folder(rows: 20)
-    run.press(.enter)
-    #expect(run.line(0).hasPrefix(" 1"))
-
-    run.press(.space)
-    #expect(run.line(0).hasPrefix(" 2"))
-    run.type("p")
-
-    #expect(run.line(0).hasPrefix(" ✓ 1"))
-    expectEqual(selected(run), ["1"])
-    run.type("q")
-    expectEqual(selected(run), ["1"])
   }
 
   @Test func `a photo of the user's own opens, whatever its mark`() {

@@ -32,45 +32,24 @@ struct UserCommandsTests {
       photos, columns: columns, isChooser: isChooser, keys: keys, userCommands: [command])
   }
 
-  @Test func `it gets the photo in focus, or the selected ones`() throws {
-    let run = run(try command(), photos(4))
+  @Test(
+    arguments: [
+      (",m", false, ["/p1"]), ("tt,m", false, ["/p1", "/p2"]), ("Vj,m", false, ["/p1", "/p2"]),
+      // In the grid; on a photo it gets that photo, whatever is selected.
+      ("\ttt,m", false, ["/p1", "/p2"]), ("ttl,m", false, ["/p3"]),
+      // While photos are chosen for another program.
+      (",m", true, ["/p1"]),
+    ] as [(String, Bool, [String])])
+  func `it gets the photo in focus, or the selected ones, which stay selected`(
+    _ keys: String, _ isChooser: Bool, _ paths: [String]
+  ) throws {
+    let run = run(try command(), photos(4), isChooser: isChooser)
 
-    run.type(",m")
-    expectEqual(run.programs.arguments, [["touch", "/p1"]])
-    run.programs.end()
-    run.type("tt,m")
+    for key in keys { run.press(key == "\t" ? .tab : .character(key)) }
 
-    expectEqual(run.programs.arguments, [["touch", "/p1", "/p2"]])
-    expectEqual(run.list?.selectedPhotos.map(\.id), ["1", "2"])
-  }
-
-  @Test func `in the grid, too; on a photo it gets that photo, whatever is selected`() throws {
-    let run = run(try command(), photos(4))
-
-    run.press(.tab)
-    run.type("tt,m")
-    expectEqual(run.programs.arguments, [["touch", "/p1", "/p2"]])
-    run.programs.end()
-    run.press(.enter)
-    run.type(",m")
-
-    expectEqual(run.programs.arguments, [["touch", "/p3"]])
-  }
-
-  @Test func `a range becomes the selection and is passed on`() throws {
-    let run = run(try command(), photos(4))
-
-    run.type("Vj,m")
-
-    expectEqual(run.programs.arguments, [["touch", "/p1", "/p2"]])
-  }
-
-  @Test func `it is there while photos are chosen for another program`() throws {
-    let run = run(try command(), photos(2), isChooser: true)
-
-    run.type(",m")
-
-    expectEqual(run.programs.arguments, [["touch", "/p1"]])
+    expectEqual(run.programs.arguments, [["touch"] + paths])
+    let isSelection = keys.contains("tt") || keys.contains("V")
+    expectEqual(run.list?.selectedPhotos.map(\.id), isSelection ? ["1", "2"] : [])
   }
 
   @Test func `the last line that it printed is shown`() throws {

@@ -69,28 +69,6 @@ struct ExportScreensTests {
     #expect(lines[1].contains("0 done"))
   }
 
-  @Test func `Esc cancels, and a notice says so`() {
-    let stage = ExportStage()
-    stage.commands.export(basket: basket)
-    stage.press(.enter, .escape)
-
-    #expect(stage.service.isCancelled)
-    expectEqual(stage.navigator.screens.count, 1)
-    #expect(stage.foot(1).contains("Cancelled; nothing was saved"))
-  }
-
-  @Test func `the outcome is a notice with the path and the counts`() {
-    let stage = ExportStage(columns: 70)
-    stage.commands.export(basket: basket)
-    stage.press(.enter)
-    stage.service.end(
-      .success(
-        ExportSummary(kind: .sheet, path: "~/contact-sheet.html", count: 24, withoutPicture: 1)))
-
-    expectEqual(stage.navigator.screens.count, 1)
-    #expect(stage.foot(1).contains("Saved 24 photos to ~/contact-sheet.html, 1 without a picture"))
-  }
-
   @Test func `a failure is shown at the foot until the next key`() {
     let stage = ExportStage()
     stage.commands.export(basket: basket)
@@ -117,13 +95,6 @@ struct ExportScreensTests {
     stage.commands.export(basket: basket)
     stage.press(.enter, .character("y"))
     expectEqual(stage.service.paths, ["~/contact-sheet.html"])
-  }
-
-  @Test func `an empty basket has nothing to export`() {
-    let stage = ExportStage()
-    stage.commands.export(basket: .empty)
-
-    #expect(stage.foot(1).contains("No photos to export"))
   }
 
   @Test func `the list exports the selected photos, else all rows, and the photo screen its photo`()

@@ -82,17 +82,6 @@ struct HelpTests {
     #expect(!run.spinnerTicks.isRunning)
   }
 
-  @Test(arguments: [
-    ("delete", "file.trash"), ("exif", "photo.information"), ("tag", "label.red"),
-    ("caption", "photo.information"),
-  ])
-  func `words that people type find the command`(_ word: String, _ name: String) throws {
-    let command = try #require(Command.named(name))
-    let listed = KeyCommand(id: name, keys: command.uses[0].keys, title: command.uses[0].title) {}
-
-    expectEqual(HelpFilter(word).matches(in: [listed]).count, 1)
-  }
-
   @Test(arguments: [Key.character("?"), .character(":"), Key(.function(1))])
   func `the help says where it is, and leaves out what the source does not have`(key: Key) {
     let service = ScriptedService()

@@ -123,24 +123,10 @@ struct MillionRowsTests {
     let run = GalleryRun(service: service, columns: 60, rows: 14)
 
     run.type("G")
-    expectScreen(
-      run,
-      """
-      | Popular                                1,000,000/1,000,000 |
-      |────────────────────────────────────────────────────────────|
-      | 999999  Photo 999996           6000 × 4000    8 Jun 2019  │|
-      | 999999  Number 999996 of many                             │|
-      | 999999  Photo 999997            8 Jun 2019      ● €116.00 │|
-      | 999999  Number 999997 of many                             │|
-      | 999999  Photo 999998            8 Jun 2019   not for sale │|
-      | 999999  Number 999998 of many                             │|
-      | 999999  Photo 999999           6000 × 4000    8 Jun 2019  │|
-      | 999999  Number 999999 of many                             │|
-      |▌999999  Photo 1000000           8 Jun 2019      ● €119.00 │|
-      |▌999999  Number 1000000 of many                            ┃|
-      |────────────────────────────────────────────────────────────|
-      | Enter open  / search  ? all keys           End of the list |
-      """)
+    #expect(run.line(0).hasSuffix(" 1,000,000/1,000,000 "))
+    #expect(run.line(2).hasPrefix(" 999999  Photo 999996 "))
+    #expect(run.line(10).hasPrefix("▌999999  Photo 1000000 "))
+    expectEqual(String((2..<12).compactMap { run.line($0).last }), "│││││││││┃")
 
     run.type("gg")
     expectEqual(run.selectedLine?.contains("Photo 1 "), true)

@@ -229,7 +229,7 @@ struct HelpScreenTests {
     ("edit", "photo.open-externally"), ("print", "photo.export"), ("find", "list.search"),
     ("cart", "basket.show"), ("buy", "basket.order"), ("thumbnails", "view.grid"),
     ("url", "photo.copy-address"), ("date", "sort.date"), ("history", "basket.orders"),
-    ("back", "view.back"), ("keys", "program.help"),
+    ("back", "view.back"), ("keys", "program.help"), ("caption", "photo.information"),
   ])
   func `the words that people type find the command`(_ word: String, _ name: String) {
     let all = KeyBindings.standard.commandsElsewhere(

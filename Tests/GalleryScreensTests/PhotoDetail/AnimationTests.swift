@@ -146,17 +146,6 @@ struct AnimationPlayerTests {
     expectEqual(stage.player.frame, 2)
   }
 
-  @Test func `a screen that goes away stops the clock until it is back`() {
-    let stage = Stage()
-    stage.layOut()
-
-    stage.player.stop()
-    expectEqual(stage.ticks.interval, nil)
-
-    stage.layOut()
-    expectEqual(stage.ticks.interval, .milliseconds(40))
-  }
-
   @Test func `another photo starts at its beginning, and plays`() {
     let stage = Stage()
     stage.layOut()

@@ -65,28 +65,17 @@ struct ListAppearanceTests {
 
     run.type("__")
 
-    expectScreen(
-      run,
-      """
-      | Popular                                                                    1/4 |
-      |────────────────────────────────────────────────────────────────────────────────|
-      |▌ couple                               6000 × 4000    1 Oct 2017       ● €80.00 |
-      |  vienna.street                                       1 Oct 2017     ● for sale |
-      |  Moose Bog                                                        not for sale |
-      |  harbour                                                                       |
-      |                                                                                |
-      ⋮ 15
-      |────────────────────────────────────────────────────────────────────────────────|
-      | Enter open  / search  & filter  f for sale  s sort  Tab grid  ? all keys       |
-      """)
+    #expect(run.line(2).hasPrefix("▌ couple ") && run.line(2).hasSuffix(" ● €80.00 "))
+    #expect(run.line(3).hasPrefix("  vienna.street ") && run.line(3).hasSuffix(" ● for sale "))
+    #expect(run.line(5).hasPrefix("  harbour  "))
     run.type("_")
     #expect(run.line(3).contains("vienna.street"), "there is nothing lower than a line")
     run.type("+")
     #expect(run.line(4).contains("vienna.street"))
-    run.type("+")
-    expectEqual(run.screen, tall)
-    run.type("+")
-    expectEqual(run.screen, tall)
+    for _ in 0..<2 {
+      run.type("+")
+      expectEqual(run.screen, tall)
+    }
   }
 
   @Test func `without room for tall rows, the first key is shown all the same`() throws {
@@ -122,23 +111,6 @@ struct ListAppearanceTests {
       expectEqual(style, Theme.standard().chosen)
       expectEqual(run.terminal.surface[0, 2].character, "✓")
       run.type("_")
-    }
-  }
-
-  @Test
-  func `pictures of the grid have seven sizes, on small screens fewer, each larger than the last`()
-  {
-    let cell = PixelSize(width: 10, height: 20)
-    for (columns, rows, least) in [(40, 12, 3), (80, 24, 6), (120, 40, 6), (200, 60, 7)] {
-      let area = Chrome(size: Size(columns: columns, rows: rows)).content.size
-      let sizes = GridPictureSize.allCases.map {
-        PhotoGridLayout(area: area, cell: cell, pictureSize: $0).itemSize
-      }
-      for (one, next) in zip(sizes, sizes.dropFirst()) { #expect(one.columns <= next.columns) }
-      #expect(Set(sizes.map(\.columns)).count >= least, "\(columns)x\(rows)")
-      #expect(sizes[0].rows >= 3)
-      #expect(sizes[6].columns <= columns)
-      #expect(sizes.allSatisfy { $0.rows <= area.rows })
     }
   }
 

@@ -12,49 +12,19 @@ struct FirstLoadTests {
   @Test func `the first load says that it is running`() {
     let run = GalleryRun(service: service, columns: 60, rows: 12)
 
-    expectScreen(
-      run,
-      """
-      | Popular                                       ⠋ loading    |
-      |────────────────────────────────────────────────────────────|
-      |                                                            |
-      |                                                            |
-      |                                                            |
-      |                          Loading…                          |
-      |                                                            |
-      ⋮ 3
-      |────────────────────────────────────────────────────────────|
-      | r refresh  ? all keys  q quit                              |
-      """)
+    expectEqual(run.line(0), " Popular                                       ⠋ loading    ")
+    expectEqual(run.line(5), "                          Loading…                          ")
+    #expect(run.line(11).hasPrefix(" r refresh  ? all keys  q quit "))
   }
 
-  @Test func `a failed first load says what to do, in the place of the rows alone`() {
-    let run = GalleryRun(service: service, columns: 60, rows: 12)
-
-    service.fail(.noNetwork)
-
-    expectScreen(
-      run,
-      """
-      | Popular                                                    |
-      |────────────────────────────────────────────────────────────|
-      |                                                            |
-      |                                                            |
-      |                         No Network                         |
-      |                                                            |
-      |             Check the connection, then press r             |
-      |                                                            |
-      |                                                            |
-      |                                                            |
-      |────────────────────────────────────────────────────────────|
-      | r refresh  ? all keys  q quit                              |
-      """)
-  }
-
-  @Test func `a load that fails again leaves the state as it was, with no notice over it`() {
+  @Test func `a failed load says what to do, in the place of the rows alone, however often`() {
     let run = GalleryRun(service: service, columns: 60, rows: 12)
     service.fail(.noNetwork)
     let before = run.screen
+    expectEqual(run.line(0).trimmingPrefix(" ").prefix(8), "Popular ")
+    expectEqual(run.line(4), "                         No Network                         ")
+    expectEqual(run.line(6), "             Check the connection, then press r             ")
+    #expect(run.line(11).hasPrefix(" r refresh  ? all keys  q quit "))
 
     run.type("r")
     service.fail(.noNetwork)
@@ -147,22 +117,8 @@ struct AgeTests {
     run.press(.escape)
     run.noteTicks.tick()
 
-    expectScreen(
-      run,
-      """
-      | Popular                            1/4 |
-      |────────────────────────────────────────|
-      |▌cccccc  couple   6000 × 4000  ● €80.00 |
-      |▌cccccc  two people at the lake         |
-      | ssssss  vienna.street       ● for sale |
-      | ssssss  shooting in vienna             |
-      | bbbbbb  Moose Bog         not for sale |
-      | bbbbbb  fog over the moor              |
-      | hhhhhh  harbour                        |
-      | hhhhhh                                 |
-      |────────────────────────────────────────|
-      | ? keys    offline · stored 3 hours ago |
-      """)
+    expectEqual(run.line(0), " Popular                            1/4 ")
+    expectEqual(run.line(11), " ? keys    offline · stored 3 hours ago ")
   }
 
   @Test func `the fresh rows keep the selection with its photo, at its height`() {
@@ -234,26 +190,11 @@ struct RefreshTests {
 
   @Test func `the old rows stay under the spinner until the new ones are there`() {
     let run = start()
+    let rows = (2..<12).map(run.line)
 
     run.type("r")
-    expectScreen(
-      run,
-      """
-      | Popular                                ⠋ refreshing    1/4 |
-      |────────────────────────────────────────────────────────────|
-      |▌cccccc  couple    6000 × 4000    1 Oct 2017       ● €80.00 |
-      |▌cccccc  two people at the lake                             |
-      | ssssss  vienna.street            1 Oct 2017     ● for sale |
-      | ssssss  shooting in vienna                                 |
-      | bbbbbb  Moose Bog                             not for sale |
-      | bbbbbb  fog over the moor                                  |
-      | hhhhhh  harbour                                            |
-      | hhhhhh                                                     |
-      |                                                            |
-      |                                                            |
-      |────────────────────────────────────────────────────────────|
-      | Enter open  / search  & filter  f for sale  ? all keys     |
-      """)
+    #expect(run.line(0).hasSuffix(" ⠋ refreshing    1/4 "))
+    expectEqual((2..<12).map(run.line), rows)
 
     service.succeed([.street])
     #expect(run.line(0).hasSuffix("   1/1 "))

@@ -124,22 +124,10 @@ struct PhotoListTextTests {
       PhotoPage(photos: Photo.stubs(100), totalCount: 200, hasMorePages: true))
 
     run.type("G")
-    expectScreen(
-      run,
-      """
-      | Popular                          ⠋ loading more    200/200 |
-      |────────────────────────────────────────────────────────────|
-      | ░░░░░░  …                                                 │|
-      | ░░░░░░                                                    │|
-      | ░░░░░░  …                                                 │|
-      | ░░░░░░                                                    │|
-      | ░░░░░░  …                                                 │|
-      | ░░░░░░                                                    │|
-      |▌░░░░░░  …                                                 │|
-      |▌░░░░░░                                                    ┃|
-      |────────────────────────────────────────────────────────────|
-      | Enter open  / search  & filter  ? all keys   Loading more… |
-      """)
+    #expect(run.line(0).hasSuffix(" ⠋ loading more    200/200 "))
+    #expect(run.line(2).hasPrefix(" ░░░░░░  …  ") && run.line(3).hasPrefix(" ░░░░░░     "))
+    #expect(run.line(8).hasPrefix("▌░░░░░░  …  "))
+    #expect(run.line(11).hasSuffix("   Loading more… "))
 
     service.fail(.noNetwork)
     #expect(run.line(2).hasPrefix("         Can't load more · r to retry  "))

@@ -26,26 +26,12 @@ struct SearchResultsTests {
 
   @Test func `the old rows stay while searching, then the header shows the search`() {
     let run = list()
+    let rows = (2..<12).map(run.line)
 
     search("lake", in: run)
-    expectScreen(
-      run,
-      """
-      | Popular                                 ⠋ searching    1/4 |
-      |────────────────────────────────────────────────────────────|
-      |▌cccccc  couple    6000 × 4000    1 Oct 2017       ● €80.00 |
-      |▌cccccc  two people at the lake                             |
-      | ssssss  vienna.street            1 Oct 2017     ● for sale |
-      | ssssss  shooting in vienna                                 |
-      | bbbbbb  Moose Bog                             not for sale |
-      | bbbbbb  fog over the moor                                  |
-      | hhhhhh  harbour                                            |
-      | hhhhhh                                                     |
-      |                                                            |
-      |                                                            |
-      |────────────────────────────────────────────────────────────|
-      | Enter open  / search  & filter  Esc back  ? all keys       |
-      """)
+    #expect(run.line(0).hasSuffix(" ⠋ searching    1/4 "))
+    expectEqual((2..<12).map(run.line), rows)
+    #expect(run.line(13).hasPrefix(" Enter open  / search  & filter  Esc back  ? all keys "))
     service.succeed([.couple])
 
     expectEqual(run.line(0), " Popular   /lake ×                                      1/1 ")
@@ -68,34 +54,6 @@ struct SearchResultsTests {
 
     expectEqual(run.screen, screen)
     expectEqual(service.queries.count, 2)
-  }
-
-  @Test func `Esc restores the grid, too`() {
-    let run = list(Photo.stubs(60))
-    run.press(.tab, .pageDown, .right, .down, .up)
-    let screen = run.screen
-
-    search("x", in: run)
-    service.succeed(Photo.stubs(2, from: 90))
-    expectEqual(run.selectedCaption, "photo 90")
-    run.press(.escape)
-
-    expectEqual(run.screen, screen)
-  }
-
-  @Test func `q goes back from the results, and quits from the list`() {
-    let run = list()
-    let screen = run.screen
-    search("lake", in: run)
-    service.succeed([.couple])
-    #expect(run.line(13).contains("Esc back  ? all keys"))
-
-    run.type("q")
-
-    #expect(!run.hasQuit)
-    expectEqual(run.screen, screen)
-    run.type("q")
-    #expect(run.hasQuit)
   }
 
   @Test func `a search without results says so, and what to do next`() {
@@ -201,11 +159,5 @@ struct SearchResultsTests {
     expectEqual(run.selectedLine?.contains("photo 1 "), true)
     run.type("n")
     #expect(run.line(rows - 1).contains("No photos match \"xyz\" here"))
-  }
-
-  @Test func `n before any search says how to begin one`() {
-    let run = folder(columns: 80, rows: 24)
-    run.type("n")
-    #expect(run.line(23).contains("Nothing searched yet · / to search"))
   }
 }

@@ -113,24 +113,24 @@ struct FolderRowsTests {
 
   @Test("A known folder comes with the photo that the focus returns to, near or far")
   func returning() async throws {
-    let folder = try Folder()
+    let folder = try PictureFolder()
     for number in 0..<520 {
       try folder.write(number < 400 ? "\(number).jpg" : "a/\(number).jpg", "r \(number % 6)")
     }
     let library = folder.library()
     // Those of other folders aren't counted.
-    let other = try Folder()
+    let other = try PictureFolder()
     try other.write("other.jpg", "r 3")
     _ = try await Self.page(
-      Self.byRating, of: LocalQueryRepository(try other.run(library), zone: .gmt))
-    let former = LocalQueryRepository(try folder.run(library), zone: .gmt)
+      Self.byRating, of: try other.queries(library))
+    let former = try folder.queries(library)
     let first = try await Self.page(Self.byRating, of: former)
     let second = try await former.page(for: PageRequest(Self.byRating, page: 2, pageSize: 500))
     let names = (first.photos + second.photos).map(\.id)
     await library.finishWriting()
 
     for row in [0, 3, 499, 500, 519] {
-      let repository = LocalQueryRepository(try folder.run(folder.library()), zone: .gmt)
+      let repository = try folder.queries(folder.library())
       var request = PageRequest(Self.byRating, pageSize: 50, anchor: names[row])
       let stored = try #require(await repository.storedPage(for: request))
       expectEqual(stored.anchorRow, row)
@@ -141,7 +141,7 @@ struct FolderRowsTests {
       expectEqual(last.photos.map(\.id), names.suffix(20))
     }
     // A photo that isn't there any more.
-    let repository = LocalQueryRepository(try folder.run(folder.library()), zone: .gmt)
+    let repository = try folder.queries(folder.library())
     let request = PageRequest(Self.byRating, pageSize: 50, anchor: "none.jpg")
     let stored = try #require(await repository.storedPage(for: request))
     #expect(stored.anchorRow == nil && stored.totalCount == 520)

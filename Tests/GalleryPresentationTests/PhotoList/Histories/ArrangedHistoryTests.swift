@@ -5,17 +5,12 @@ import GalleryTestSupport
 import Testing
 
 /// The histories of a list that is filtered and sorted while answers are pending.
-struct ArrangedHistoryTests {
-  let service = PagingService()
-  let sut: PhotoListViewModel
-  let history: History
+struct ArrangedHistoryTests: ListTests {
+  let bench = ListBench(
+    pageSize: 10, SourceCapabilities(search: .atSource, terms: [.forSale], isRemote: true))
 
   /// Five photos are there, and nothing is under way.
   init() throws {
-    service.capabilities = SourceCapabilities(
-      search: .atSource, terms: [.forSale], isRemote: true)
-    sut = PhotoListViewModel(apiService: service, pageSize: 10)
-    history = History(sut)
     sut.willDisplay(rows: 0..<8)
     sut.initFetch()
     try #require(service.openLoads.last).answer(Self.page(5))
@@ -39,48 +34,28 @@ struct ArrangedHistoryTests {
     [sut.filterText, sut.searchText, sut.sort.map { "\($0.key)" }]
   }
 
-  @Test func `filter, then search before the answer: one answer, with both`() throws {
-    sut.filter(by: "camera:nikon")
-    let filter = try #require(service.openLoads.last)
-    sut.search(for: "sea")
-    let both = try #require(service.openLoads.last)
-    #expect(filter.isCancelled)
-    expectEqual(both.query.search, "sea")
-    expectEqual(both.query.filter.description, "camera:nikon")
-    filter.answer(Self.page(3))
-    both.answer(Self.page(2))
-
-    expectEqual(history.entries, ["loading=true", "reload 2", "loading=false"])
-    expectEqual(shown, ["camera:nikon", "sea", nil])
-    expectEqual(service.savedQueries, ["sea"])
-  }
-
-  @Test func `sort, then refresh before the answer: the order is still wanted`() throws {
-    sut.sort(by: PhotoSort(.price))
+  @Test(
+    arguments: [
+      (["filter", "search"], ["camera:nikon", "sea", nil]),
+      (["sort", "refresh"], [nil, nil, "price"]),
+      (["sort", "filter"], ["camera:nikon", nil, "price"]),
+    ] as [([String], [String?])])
+  func `what is asked for before the answer to something else comes with it, in one answer`(
+    events: [String], both: [String?]
+  ) throws {
+    begin(events[0])
     let first = try #require(service.openLoads.last)
-    sut.refresh()
+    begin(events[1])
     let second = try #require(service.openLoads.last)
     #expect(first.isCancelled)
-    #expect(second.query.isRefresh)
-    expectEqual(second.query.sort, PhotoSort(.price))
-    first.answer(Self.page(1))
-    second.answer(Self.page(5))
+    expectEqual(wanted, both)
+    expectEqual(second.query.isRefresh, events[1] == "refresh")
+    first.answer(Self.page(3))
+    second.answer(Self.page(2))
 
-    expectEqual(history.entries, ["loading=true", "reload 5", "loading=false"])
-    expectEqual(shown, [nil, nil, "price"])
-  }
-
-  @Test func `filter while it is being sorted: one answer, with both`() throws {
-    sut.sort(by: PhotoSort(.date))
-    let sort = try #require(service.openLoads.last)
-    sut.filter(by: "tag:sea")
-    #expect(sort.isCancelled)
-    expectEqual(wanted, ["tag:sea", nil, "date"])
-    sort.answer(Self.page(5))
-    try answer(Self.page(1))
-
-    expectEqual(history.entries, ["loading=true", "reload 1", "loading=false"])
-    expectEqual(shown, ["tag:sea", nil, "date"])
+    expectEqual(history.entries, ["loading=true", "reload 2", "loading=false"])
+    expectEqual(shown, both)
+    expectEqual(service.savedQueries, events[1] == "search" ? ["sea"] : [])
   }
 
   // MARK: Back
@@ -176,6 +151,7 @@ struct ArrangedHistoryTests {
     case "other filter": sut.filter(by: "camera:leica")
     case "sort": sut.sort(by: PhotoSort(.price))
     case "search": sut.search(for: "sea")
+    case "refresh": sut.refresh()
     default: sut.show(onlyForSale: true)
     }
   }

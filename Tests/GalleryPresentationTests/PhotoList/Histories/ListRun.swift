@@ -9,6 +9,7 @@ final class ListRun {
     var ids: [Photo.ID?]
     var search: String?
     var filter: FilterExpression
+    var sort: PhotoSort?
   }
 
   let gallery: SmallGallery
@@ -18,12 +19,16 @@ final class ListRun {
   private(set) var loading: [Bool] = []
   private var announced: Rows
   private var announcements = 0
+  /// Whether rows come back from a search as they were before it, whatever was done meanwhile.
+  private let keepsRows: Bool
   /// The screen's content when the search arrived.
   private var kept: (rows: Rows, focus: Int?)?
   private var focusBefore: Int?
 
-  init(_ gallery: SmallGallery) {
+  /// - Parameter keepsRows: Whether nothing but a search shows other rows, apart from a filter.
+  init(_ gallery: SmallGallery, keepsRows: Bool = true) {
     self.gallery = gallery
+    self.keepsRows = keepsRows
     service.capabilities = gallery.capabilities
     list = PhotoListViewModel(apiService: service, pageSize: 4)
     announced = Rows(ids: [], search: nil, filter: .everything)
@@ -39,21 +44,22 @@ final class ListRun {
     Rows(
       ids: (0..<list.numberOfCells).map {
         list.photo(at: IndexPath(row: $0, section: 0))?.id
-      }, search: list.searchText, filter: list.shownFilter)
+      }, search: list.searchText, filter: list.shownFilter, sort: list.sort)
   }
 
   /// The events that are possible now; duplicates of another event are skipped.
-  var possibleEvents: [ListEvent] {
+  func possibleEvents(of events: some Sequence<ListEvent>) -> [ListEvent] {
     let unanswered = service.loads.count { !$0.isAnswered }
-    return ListEvent.allCases.filter { event in
+    return events.filter { event in
       switch event {
-      case .refresh, .search, .filter: true
       case .nearEnd: list.numberOfCells > 3
       case .select: list.numberOfCells > 2
       case .leaveSearch: list.wantedSearchText != nil
       case .answerNewest, .failNewest, .storedNewest: unanswered > 0
       // One load is the oldest and the newest.
       case .answerOldest, .failOldest: unanswered > 1
+      case .toggle: list.numberOfCells > 0
+      default: true
       }
     }
   }
@@ -62,8 +68,14 @@ final class ListRun {
     let focused = focusedID
     let before = rows
     let saved = service.savedQueries.count
+    let selected = list.isSelecting || list.selectedRange != nil ? nil : list.selectedPhotos
+    let loadCount = service.loads.count
     act(event)
     check(event, before: before, focused: focused, saved: saved)
+    if let selected, !event.selects, list.selectedPhotos.map(\.id) != selected.map(\.id) {
+      complain("the selection changes")
+    }
+    if service.loads.count > loadCount + 40 { complain("it loads without end") }
   }
 
   private func act(_ event: ListEvent) {
@@ -77,6 +89,18 @@ final class ListRun {
     case .select: list.focus(2)
     case .answerOldest, .failOldest: unanswered.first.map { answer($0, event) }
     case .answerNewest, .failNewest, .storedNewest: unanswered.last.map { answer($0, event) }
+    case .leave: list.leave()
+    case .sort: list.sort(by: list.wantedSort == nil ? PhotoSort(.date) : nil)
+    case .preview: list.searchWhileTyping(for: list.wantedSearchText == nil ? "a" : "")
+    case .nextMatch: list.focusNextMatch()
+    case .previousMatch: list.focusPreviousMatch()
+    case .toggle: list.focusedIndexPath.flatMap(list.photo(at:)).map(list.toggle)
+    case .selectAll: list.selectAll()
+    case .deselectAll: list.deselectAll()
+    case .range: list.toggleRange()
+    case .escape: list.endSelecting()
+    case .need: list.ensureLoaded(rows: 10..<12, isReading: false, for: self) {}
+    case .endNeed: list.endLoading(for: self)
     }
   }
 
@@ -85,7 +109,7 @@ final class ListRun {
     let loads = service.loads.count
     let match = focusedID
     list.leaveSearch()
-    guard isShown, let kept else { return }
+    guard keepsRows, isShown, let kept else { return }
     if rows != kept.rows { complain("leaving the search shows \(rows), not \(kept.rows)") }
     let row = match.flatMap { kept.rows.ids.firstIndex(of: $0) } ?? kept.focus
     if list.focusedIndexPath?.row != row { complain("leaving the search leads to another photo") }
@@ -110,6 +134,7 @@ final class ListRun {
 
   /// Answers all loads until none is wanted, and reads the list to its end.
   func settle() {
+    list.endSelecting()
     service.source = gallery.page
     while let load = service.openLoads.last { load.answer(gallery.page(for: load.query)) }
     if list.footer == .couldNotLoadMore { list.refresh() }
@@ -121,7 +146,7 @@ final class ListRun {
     }
     let wanted = gallery.ids(search: list.searchText, filter: list.shownFilter)
     if rows.ids != wanted { complain("at the end there are \(rows.ids), not \(wanted)") }
-    if list.isLoading || list.isLoadingPage { complain("it loads for ever") }
+    if list.isLoading || list.isLoadingPage || list.isSelecting { complain("it loads for ever") }
   }
 }
 
@@ -176,7 +201,7 @@ extension ListRun {
       return complain("row \(row) is selected of \(list.numberOfCells)")
     }
     guard let focused, now.search == before.search, now.ids.contains(focused) else { return }
-    if now != before, focusedID != focused, now.filter == before.filter {
+    if now != before, focusedID != focused, now.filter == before.filter, now.sort == before.sort {
       complain("the selection leaves its photo")
     }
   }

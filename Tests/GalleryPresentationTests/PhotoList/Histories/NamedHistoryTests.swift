@@ -5,18 +5,11 @@ import GalleryTestSupport
 import Testing
 
 /// The histories that every list must have, from the first announcement to the last.
-struct NamedHistoryTests {
-  let service = PagingService()
-  let sut: PhotoListViewModel
-  let history: History
+struct NamedHistoryTests: ListTests {
+  let bench = ListBench(
+    pageSize: 10, SourceCapabilities(search: .atSource, terms: [.forSale], isRemote: true))
 
-  init() {
-    service.capabilities = SourceCapabilities(
-      search: .atSource, terms: [.forSale], isRemote: true)
-    sut = PhotoListViewModel(apiService: service, pageSize: 10)
-    history = History(sut)
-    sut.willDisplay(rows: 0..<8)
-  }
+  init() { sut.willDisplay(rows: 0..<8) }
 
   private func answer(_ page: PhotoPage) throws {
     try #require(service.openLoads.last).answer(page)
@@ -101,21 +94,5 @@ struct NamedHistoryTests {
 
     expectEqual(service.savedQueries, ["sea"])
     expectEqual(history.loading, [true, false, true, false, true, false, true, false])
-  }
-
-  @Test func `ten thousand pages one after the other cost what ten do`() {
-    service.source = { query in
-      PhotoPage(
-        number: query.page, photos: Photo.stubs(10, from: query.page * 10), hasMorePages: true,
-        skipped: SkippedItems(count: query.page.isMultiple(of: 2) ? 1 : 0))
-    }
-    sut.initFetch()
-    for page in 1..<10_000 { sut.willDisplay(rows: (page * 10 - 4)..<(page * 10 + 4)) }
-
-    #expect(sut.numberOfCells >= 99_990)
-    #expect(sut.isPlaceholder(0))
-    #expect(sut.skippedCount >= 4_999)
-    // Each page was requested once.
-    expectEqual(Set(service.queriedPages).count, service.queriedPages.count)
   }
 }

@@ -19,6 +19,7 @@ struct SmallGallery {
   }
 
   func page(for query: PageRequest) -> PhotoPage {
+    if query.pageSize == 1 { return row(for: query) }
     let isFiltered = query.filter.isForSaleOnly && capabilities.terms.contains(.forSale)
     let isSearched = query.search != nil && capabilities.search != .none
     let ids = ids(
@@ -29,6 +30,15 @@ struct SmallGallery {
       number: query.page, photos: ids[start..<end].map(photo), totalCount: ids.count,
       hasMorePages: end < ids.count)
     return LocalFilter(query.query, capabilities: capabilities).filtered(page)
+  }
+
+  /// Says in which row the photo is that is the anchor, or the next match.
+  private func row(for query: PageRequest) -> PhotoPage {
+    let ids = ids(search: query.search, filter: query.filter)
+    let anchor = query.anchor.flatMap(ids.firstIndex(of:))
+    guard let step = query.match else { return PhotoPage(photos: [], anchorRow: anchor) }
+    let matches = ids.indices.filter { Int(ids[$0])?.isMultiple(of: 3) ?? false }
+    return step.page(of: matches, anchor: anchor)
   }
 
   private func photo(_ id: Photo.ID) -> Photo {

@@ -15,6 +15,18 @@ struct RemotePicturesTests {
 
   private func make() -> RemotePictures { RemotePictures(repository: images, alarm: timer) }
 
+  /// Pictures that are all being fetched.
+  private func fetching(_ visible: [URL]) async -> RemotePictures {
+    let pictures = make()
+    pictures.declare(visible: visible, next: [])
+    await until { images.waiting.count == visible.count }
+    return pictures
+  }
+
+  private func isReady(_ url: URL, in pictures: RemotePictures) -> Bool {
+    if case .ready = pictures.state(of: url) { true } else { false }
+  }
+
   private func url(_ name: String, host: String = "a.example") -> URL {
     URL(string: "https://\(host)/\(name)") ?? URL(fileURLWithPath: "/")
   }
@@ -71,9 +83,7 @@ struct RemotePicturesTests {
   }
 
   @Test func `what is no longer seen gives way to what is`() async {
-    let pictures = make()
-    pictures.declare(visible: urls(0..<4), next: [])
-    await until { images.waiting.count == 4 }
+    let pictures = await fetching(urls(0..<4))
 
     pictures.declare(visible: [url("5")], next: urls(0..<4))
     await until { images.waiting.contains(url("5")) }
@@ -144,9 +154,7 @@ struct RemotePicturesTests {
   // MARK: Scrolling
 
   @Test func `what is scrolled away is cancelled, and what is new takes its place`() async {
-    let pictures = make()
-    pictures.declare(visible: urls(0..<4), next: [])
-    await until { images.waiting.count == 4 }
+    let pictures = await fetching(urls(0..<4))
 
     pictures.declare(visible: urls(3..<7), next: [])
     await until { images.waiting.count == 4 && images.cancelled.count == 3 }
@@ -162,9 +170,7 @@ struct RemotePicturesTests {
   }
 
   @Test func `a download of which most has arrived may finish`() async {
-    let pictures = make()
-    pictures.declare(visible: urls(0..<3), next: [])
-    await until { images.waiting.count == 3 }
+    let pictures = await fetching(urls(0..<3))
     images.tell(url("0"), received: 76, of: 100)
     images.tell(url("1"), received: 74, of: 100)
     images.tell(url("2"), received: 1_000_000)
@@ -177,13 +183,11 @@ struct RemotePicturesTests {
 
     expectEqual(images.waiting, [url("0")])
     images.finish(url("0"))
-    await until { if case .ready = pictures.state(of: url("0")) { true } else { false } }
+    await until { isReady(url("0"), in: pictures) }
   }
 
   @Test func `nothing is started while rows fly by, and all of it when they stand`() async {
-    let pictures = make()
-    pictures.declare(visible: urls(0..<2), next: [])
-    await until { images.waiting.count == 2 }
+    let pictures = await fetching(urls(0..<2))
     for start in stride(from: 2, to: 16, by: 2) {
       timer.advance(by: .milliseconds(30))
       pictures.declare(visible: urls(start..<(start + 2)), next: urls((start + 2)..<(start + 4)))
@@ -206,16 +210,14 @@ struct RemotePicturesTests {
     for start in 0..<8 {
       pictures.declare(visible: urls(start..<(start + 2)), next: [])
     }
-    await until { if case .ready = pictures.state(of: url("8")) { true } else { false } }
+    await until { isReady(url("8"), in: pictures) }
     #expect(images.asked.isEmpty)
   }
 
   @Test func `an answer that comes after it was cancelled changes nothing`() async {
-    let pictures = make()
+    let pictures = await fetching([url("0")])
     var changes = 0
     pictures.onChange = { changes += 1 }
-    pictures.declare(visible: [url("0")], next: [])
-    await until { images.waiting.count == 1 }
 
     images.finish(url("0"))
     pictures.declare(visible: [], next: [])
@@ -256,9 +258,7 @@ struct RemotePicturesTests {
   func `what may pass is tried again after a while, when the screen next changes`(
     _ error: PhotoSourceError, _ seconds: Int
   ) async {
-    let pictures = make()
-    pictures.declare(visible: [url("0")], next: [])
-    await until { images.waiting.count == 1 }
+    let pictures = await fetching([url("0")])
     images.finish(url("0"), error)
     await until { pictures.state(of: url("0")) == .failed(error) }
 
@@ -293,9 +293,7 @@ struct RemotePicturesTests {
   }
 
   @Test func `nothing is tried again that is not seen, or cannot pass`() async {
-    let pictures = make()
-    pictures.declare(visible: [url("0"), url("1")], next: [])
-    await until { images.waiting.count == 2 }
+    let pictures = await fetching([url("0"), url("1")])
     images.finish(url("0"), .timedOut(host: "a.example"))
     images.finish(url("1"), .notFound(name: "1"))
     await until { timer.isRunning }
@@ -319,7 +317,7 @@ struct RemotePicturesTests {
     #expect(images.waiting.contains(url("0", host: "b.example")))
     // What is under way may still come.
     images.finish(url("1"))
-    await until { if case .ready = pictures.state(of: url("1")) { true } else { false } }
+    await until { isReady(url("1"), in: pictures) }
   }
 
   // MARK: Refresh
@@ -328,7 +326,7 @@ struct RemotePicturesTests {
     let pictures = make()
     for url in urls(0..<3) { images.store("/store\(url.path())", for: url) }
     pictures.declare(visible: urls(0..<2), next: [url("2")])
-    await until { if case .ready = pictures.state(of: url("2")) { true } else { false } }
+    await until { isReady(url("2"), in: pictures) }
     let before = pictures.state(of: url("0"))
     var changes = 0
     pictures.onChange = { changes += 1 }
