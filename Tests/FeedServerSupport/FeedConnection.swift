@@ -60,7 +60,7 @@ struct FeedConnection {
       number: 0, connection: number, method: String(words[0]), target: String(words[1]),
       headers: headers, body: [])
     guard let length = request.header("Content-Length").flatMap({ Int($0) }) else { return request }
-    guard watch(.head) else { return nil }
+    guard watch(.head(line: String(lines[0]))) else { return nil }
     while received.count < length {
       guard receive() else { return nil }
     }

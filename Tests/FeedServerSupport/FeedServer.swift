@@ -26,8 +26,9 @@ public final class FeedServer: Sendable {
   /// How far a client's request has come, before it gets a response.
   public enum Stage: Sendable {
     case connected
-    /// The head of a request with a body has arrived, and nothing of the body has been read.
-    case head
+    /// The head of a request with a body has arrived, and nothing of the body has been read. The line is its first one,
+    /// such as `POST /order HTTP/1.1`.
+    case head(line: String)
   }
 
   public let host: Host

@@ -161,7 +161,7 @@ import Testing
     await expectEqual(repository.title, "feed")
   }
 
-  @Test func `a file is read again when a price of its ends`() async throws {
+  @Test func `a file is read again when one of its prices ends`() async throws {
     let clock = TestClock()
     let repository = FeedFileRepository(
       file: try folder.write("feed.x", "lines: !sale=100"), catalog: StubCatalog(), zone: .gmt,

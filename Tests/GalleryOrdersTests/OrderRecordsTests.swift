@@ -45,6 +45,8 @@ import Testing
     // Another start of the program, of the same source under another name.
     let later = OrderRun(source: "Popular (12 new)", folder: run.folder)
     try await expectEqual(later.askAgain(open).get().number, "S-1")
+    // If the program ends here, the next start takes the photos out of the basket.
+    expectEqual(OrderRun(folder: run.folder).orders.first?.isInBasket, true)
 
     expectEqual(Set(server.requests.map(\.body)).count, 1)
     expectEqual(desk.keys.keys.map { $0 }, [Order.idText.lowercased()])

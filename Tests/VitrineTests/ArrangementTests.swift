@@ -41,7 +41,7 @@ extension CommandTests {
       expectEqual(result.outputLines, [])
       #expect(
         result.errors.contains(
-          "'price:cheap' is invalid for '--filter <filter>': expected a number, e.g. 9.50"))
+          "'price:cheap' is invalid for '--filter <filter>': expected a price, e.g. <€100"))
       try expectEqual(CommandResult("vitrine list --sort colour").status, 64)
     }
 

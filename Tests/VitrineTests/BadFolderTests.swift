@@ -39,7 +39,7 @@ extension InterfaceTests {
       }
       try gallery.send("\r", showing: "q back")
       for number in 2...7 {
-        try gallery.send("n", showing: "\(number) of 7")
+        try gallery.send("n", showing: "\(number)/7 ")
       }
       try gallery.leave("qq")
       for payload in ["\u{1B}]", "\u{202E}", "\u{9B}", "\u{7}"] {

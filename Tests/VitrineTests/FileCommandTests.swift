@@ -47,7 +47,7 @@ import Testing
     let session = try started()
     try session.send(" M", showing: "To:")
     try session.send("~/picks\r", showing: "Create the folder?")
-    try session.send("y", showing: "Moved 1 photo to picks")
+    try session.send("y", showing: "Moved 1 photo to ~/picks")
     #expect(isPicked("a.jpg") && isPicked("a.jpg.xmp") && !exists("a.jpg"))
     try session.wait(for: "/2 ")
 

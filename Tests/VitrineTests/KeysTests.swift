@@ -130,9 +130,9 @@ struct KeysTests {
       environment: ["XDG_CONFIG_HOME": folder.path], columns: 120, showing: message)
     try gallery.wait(for: SampleGallery.firstTitle)
 
-    try gallery.send("g", showing: "┌ g ─")
+    try gallery.send("g", showing: "┌ go to ─")
     gallery.send("e")
-    try gallery.waitUntilGone("┌ g ─")
+    try gallery.waitUntilGone("┌ go to ─")
     try gallery.awaitSelection(SampleGallery.lastTitle)
     try gallery.send("q", showing: "Unknown key: q")
     try gallery.send("?qui", showing: "program.quit")

@@ -59,6 +59,19 @@ extension InterfaceTests {
       expectEqual(gallery.pictureCellCount(colors: "2;"), 0)
     }
 
+    // MARK: - Redirections
+
+    @Test func `with output to a file, not a byte of the interface goes there`() throws {
+      let folder = ScratchFolder()
+      let gallery = try GallerySession.started(
+        "--sample </dev/null >'\(folder.path("out"))'", showing: SampleGallery.firstTitle)
+      try gallery.awaitPictures()
+
+      try gallery.leave()
+      #expect(try folder.read("out").isEmpty)
+      try gallery.expectRestored()
+    }
+
     @Test func `without any terminal it prints one line and exits with 1`() throws {
       let result = try CommandResult("vitrine --sample")
 

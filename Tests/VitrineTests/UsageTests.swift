@@ -73,6 +73,10 @@ extension CommandTests {
     @Test(arguments: [
       ("list --limit -1", "the value '-1' is invalid for '--limit <number>': expected 1 or more"),
       ("list --filter= --json", "missing value for '--filter='"),
+      (
+        "list --limit=1=",
+        "the value '1=' is invalid for '--limit <number>'"
+      ),
     ])
     func `a value that is missing, or below the least, is told in a line`(
       _ arguments: String, _ words: String

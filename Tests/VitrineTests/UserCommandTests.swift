@@ -144,6 +144,27 @@ struct ProgramSeriesTests {
     await expectEqual(outcome(of: series).failure, .notStarted(reason: SystemError.reason(EACCES)))
   }
 
+  @Test func `stopping ends the running program with its children, and starts no other`()
+    async throws
+  {
+    let folder = ScratchFolder()
+    let pipe = folder.path("pipe")
+    expectEqual(mkfifo(pipe, 0o600), 0)
+    // A process that keeps the pipe open is not over.
+    let series = run("exec 3>'\(pipe)'; sleep 100 & wait; echo late", "touch '\(folder.path("x"))'")
+    let outcomes = started(series)
+    let descriptor = open(pipe, O_RDONLY | O_CLOEXEC)
+
+    series.stop()
+
+    let outcome = await outcomes.first { _ in true }
+    expectEqual(outcome, UserCommandOutcome(totalCount: 2, failure: .stopped))
+    var byte: UInt8 = 0
+    expectEqual(read(descriptor, &byte, 1), 0)
+    close(descriptor)
+    #expect(!FileManager.default.fileExists(atPath: folder.path("x")))
+  }
+
   @Test func `stopped the second time, it is killed, and no other is started`() async throws {
     let folder = ScratchFolder()
     let pipe = folder.path("pipe")

@@ -78,12 +78,13 @@ package enum FileAnswer {
   ) async -> Answer? {
     await withCheckedContinuation { continuation in
       thread().async {
+        let deadline = ContinuousClock.now + limit
         if let mount = path.flatMap({ MountTable.now().resolve($0).silent }),
           !isAnswering(mount.point, within: limit)
         {
           return continuation.resume(returning: nil)
         }
-        continuation.resume(returning: onThread(within: limit, ask))
+        continuation.resume(returning: onThread(within: deadline - .now, ask))
       }
     }
   }

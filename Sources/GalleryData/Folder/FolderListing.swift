@@ -87,7 +87,7 @@ final class FolderListing: Sendable {
     forCount count: Int, enoughFromRow row: Int? = nil, anchor: [UInt8]? = nil
   ) async throws(PhotoSourceError) {
     var wanted = WantedRows(count: count, enoughFromRow: row, anchor: anchor)
-    update { $0.wantedCount = max($0.wantedCount, count) }
+    if read(\.wantedCount) < count { update { $0.wantedCount = max($0.wantedCount, count) } }
     for await _ in changes() {
       if let result = read({ $0.outcome(for: &wanted) }) { return try result.get() }
     }
@@ -150,7 +150,7 @@ struct FolderListingState {
   private(set) var skipped = SkippedItems()
   /// Whether the source has more photos than there is room for.
   var isCut = false
-  /// Whether the scan pauses until a caller waits for a row.
+  /// Whether the listing pauses until a caller waits for a row.
   var isWaiting = false
   /// How far a listing in parts is; later paths are still to come. Empty if its order isn't that of bytes, nil while directories arrive
   /// as a whole.

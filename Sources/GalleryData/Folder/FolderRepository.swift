@@ -315,11 +315,13 @@ public final actor FolderRepository: PhotoRepository {
   }
 
   private func restarted() -> FolderListing {
-    listing?.cancel()
-    reading?.cancel()
     listingStart = (DirectoryWatch.time(), .now)
+    let former = listing
     let new = source.startListing()
     listing = new
+    // Only now: a source keeps the last listing that hasn't failed, and one that was cancelled counts as failed.
+    former?.cancel()
+    reading?.cancel()
     watchFolders(of: new)
     forgetGoneFiles(of: new)
     return new

@@ -309,7 +309,7 @@ final class FolderWalk {
     }
   }
 
-  /// Looks into the files whose names don't say what they are, and ends the scan.
+  /// Looks into the files whose names don't say what they are, and ends the walk.
   private func sniff() {
     if !unnamed.isEmpty { listing.update { $0.hasWalked = true } }
     for files in unnamed.reversed() {

@@ -52,9 +52,15 @@ public struct FolderPathInput: FolderPaths {
 
   public func isTaken(_ name: String, beside file: FileReference) -> Bool {
     let (folder, former) = FilePath.split(file.path)
+    let new = Array(name.utf8)
+    guard new != former, let other = stat(of: FilePath.join(folder, new), followsLink: false)
+    else { return false }
     // Where case is ignored, another spelling finds the file itself.
-    return FilePath.folded(former) != FilePath.folded(Array(name.utf8))
-      && stat(of: FilePath.join(folder, Array(name.utf8)), followsLink: false) != nil
+    guard FilePath.folded(former) == FilePath.folded(new),
+      let own = stat(of: file.path, followsLink: false)
+    else { return true }
+    // File systems in user space may number a file by how it was asked for; the folder has it under one name.
+    return !other.isSameFile(as: own) && FolderEntries.names(in: folder).contains(new)
   }
 
   /// - Throws: `.noPermission`, `.noSpace`, `.readOnly` or another failure of mkdir(2).

@@ -218,7 +218,7 @@ private struct FileOperationRun {
   ) throws(FileOperationError) -> FileOperationRecord {
     // Copies are undone one by one.
     var foreign = Set<[UInt8]>()
-    if case .moved = kind { foreign = try resolver.sidecars(at: items) }
+    if case .moved = kind { foreign = resolver.sidecarPaths(at: items) }
     let placed = try withoutActuallyEscaping(didCopy) { didCopy throws(FileOperationError) in
       var copied = 0
       return try FileTransfer(
@@ -454,8 +454,11 @@ private struct FileRestoration {
   ) throws(FileOperationError) -> [FileTransfer.Item] {
     let photos = record.entries.filter { !$0.isSidecar }
     guard let main = photos.first else { return [] }
+    // Sidecars that were there before the photos stay, whatever they are.
+    let foreign = record.foreignSidecars.subtracting(record.entries.map(\.now.path))
     let members = try resolver.members(
-      of: FileGroup(main: main.now, companions: photos.dropFirst().map(\.now)))
+      of: FileGroup(main: main.now, companions: photos.dropFirst().map(\.now)),
+      leavingOut: foreign)
     let copies = Set(record.entries.filter(\.isCopied).map(\.now.path))
     let naming = GroupNaming(
       main: Array(FilePath.lastComponent(main.now.path)),
@@ -463,8 +466,8 @@ private struct FileRestoration {
     var items: [FileTransfer.Item] = []
     for member in members where !copies.contains(member.path) {
       let known = record.entries.first { $0.now.path == member.path }?.original.path
-      // A new sidecar that it shares with a photo there stays, and so does one that was there before it.
-      if known == nil, member.isShared || record.foreignSidecars.contains(member.path) { continue }
+      // A new sidecar that it shares with a photo there stays.
+      if known == nil, member.isShared { continue }
       let path =
         known
         ?? FilePath.join(

@@ -109,7 +109,11 @@ struct GroupResolver {
   }
 
   /// Photos and their sidecars, the main file first.
-  mutating func members(of group: FileGroup) throws(FileOperationError) -> [GroupMember] {
+  ///
+  /// - Parameter foreign: Paths that aren't their sidecars, whatever is there.
+  mutating func members(
+    of group: FileGroup, leavingOut foreign: Set<[UInt8]> = []
+  ) throws(FileOperationError) -> [GroupMember] {
     let photos = [group.main] + group.companions
     let paths = Set(photos.map(\.path))
     var members: [GroupMember] = []
@@ -129,7 +133,8 @@ struct GroupResolver {
             folder: listing.folder, name: name, status: status, photo: name, sidecar: nil,
             isShared: false))
         if group.downloadName == nil {
-          sidecars += try self.sidecars(of: name, in: listing, besides: paths)
+          sidecars += try self.sidecars(
+            of: name, in: listing, besides: paths, leavingOut: foreign)
         }
       } catch {
         throw error.code == ENOTDIR
@@ -140,9 +145,8 @@ struct GroupResolver {
     return members + sidecars.filter { seen.insert($0.path).inserted }
   }
 
-  private func sidecars(
-    of photo: [UInt8], in listing: Listing, besides group: Set<[UInt8]>
-  ) throws(SystemCallError) -> [GroupMember] {
+  /// The forms that the names of a photo's sidecars may have.
+  private func forms(of photo: [UInt8], in listing: Listing) -> [SidecarName] {
     var forms = SidecarName.forms
     for number in 1...99 {
       let version = SidecarName.version(number)
@@ -152,6 +156,14 @@ struct GroupResolver {
         forms.append(version)
       }
     }
+    return forms
+  }
+
+  private func sidecars(
+    of photo: [UInt8], in listing: Listing, besides group: Set<[UInt8]>,
+    leavingOut foreign: Set<[UInt8]>
+  ) throws(SystemCallError) -> [GroupMember] {
+    let forms = self.forms(of: photo, in: listing)
     let isShared = hasOthers(than: photo, in: listing, besides: group)
     var members: [GroupMember] = []
     // Where case is ignored, `.xmp` and `.XMP` find one file. It keeps its own spelling, so that form is the first.
@@ -159,9 +171,9 @@ struct GroupResolver {
       let asked = form.name(of: photo)
       // Not the inodes decide which files are one: file systems in user space number a file by how it was asked for.
       let name = listing.spelling(of: asked) ?? asked
-      guard name != photo, !members.contains(where: { listing.isOne($0.name, name) }) else {
-        continue
-      }
+      guard name != photo, !members.contains(where: { listing.isOne($0.name, name) }),
+        foreign.isEmpty || !foreign.contains(FilePath.join(listing.folder.path, name))
+      else { continue }
       let status: stat
       do throws(SystemCallError) {
         status = try calls.status(of: name, in: listing.folder)
@@ -181,17 +193,15 @@ struct GroupResolver {
     return members
   }
 
-  /// The sidecars that are beside the new names of photos already: whosever they are, they aren't these photos'.
-  mutating func sidecars(
-    at items: [FileTransfer.Item]
-  ) throws(FileOperationError) -> Set<[UInt8]> {
+  /// The paths of what has the names of sidecars beside the new names of photos already: whatever and whosever it is, it isn't these
+  /// photos'.
+  mutating func sidecarPaths(at items: [FileTransfer.Item]) -> Set<[UInt8]> {
     var paths: Set<[UInt8]> = []
     for item in items where !item.isSidecar {
-      do throws(SystemCallError) {
-        let listing = try listing(item.target.path)
-        paths.formUnion(try sidecars(of: item.newName, in: listing, besides: []).map(\.path))
-      } catch {
-        throw error.failure(item.newName)
+      guard let listing = try? self.listing(item.target.path) else { continue }
+      for form in forms(of: item.newName, in: listing) {
+        guard let name = listing.spelling(of: form.name(of: item.newName)) else { continue }
+        paths.insert(FilePath.join(listing.folder.path, name))
       }
     }
     return paths

@@ -303,7 +303,7 @@ extension EditRunner {
       } else if let entry = waited?.entry {
         history.withdraw(entry)
       }
-      let text = edit.done(photos)
+      let text = changes.isEmpty ? edit.unchanged(photos) : edit.done(photos)
       announce(
         joined(
           [

@@ -64,6 +64,8 @@ extension FileEdits {
   /// accepted: otherwise the letters of a name would rate or trash them.
   public func renamePressed(_ photos: PhotoGathering) {
     guard mayAsk(about: photos) else { return }
+    // Each frame asks, and a disk may take its time.
+    var asked: (name: String, isTaken: Bool)?
     runner.askClosure?(
       TextQuestion(
         title: photos.count > 1
@@ -75,8 +77,11 @@ extension FileEdits {
           guard photos.count == 1 else { return FileOperationText.renamesOne(photos.count) }
           let file = photos.photos.first?.file
           let name = FileOperationText.name($0, insteadOf: file.map(Self.fileName) ?? "")
-          return FileOperationText.fault(ofName: name)
-            ?? (file.map { paths.isTaken(name, beside: $0) } == true ? "name taken" : nil)
+          if let fault = FileOperationText.fault(ofName: name) { return fault }
+          if asked?.name != name {
+            asked = (name, file.map { paths.isTaken(name, beside: $0) } ?? false)
+          }
+          return asked?.isTaken == true ? "name taken" : nil
         },
         completions: { _ in [] },
         answer: { [weak self] name in photos.whenGathered { self?.rename($0, to: name) } }))

@@ -140,6 +140,15 @@ struct PropertyEdit {
     }
   }
 
+  /// The same if nothing changes.
+  func unchanged(_ photos: [Photo]) -> String {
+    if case .saleMark(let mark) = change {
+      SaleMarkText.already(photos, mark)
+    } else {
+      done(photos)
+    }
+  }
+
   /// Why it could not be written.
   func reason(_ error: SidecarError) -> String {
     if case .saleMark = change {

@@ -45,8 +45,9 @@ struct Culling: Equatable {
   }
 
   private mutating func count(_ rating: Int, _ change: Int) {
-    if rating > 0 { keptCount += change }
-    if rating == PhotoRating.rejected { rejectedCount += change }
+    // As long as not all have been counted, fewer may be known than change.
+    if rating > 0 { keptCount = max(0, keptCount + change) }
+    if rating == PhotoRating.rejected { rejectedCount = max(0, rejectedCount + change) }
   }
 }
 

@@ -222,9 +222,10 @@ extension PhotoList {
   /// Call when the user has moved the focus.
   mutating func selectionFocusMoved() {
     guard selection.range.isBegun else { return }
+    let wasExceeded = selection.range.isExceeded
     selection.range.focusMoved(in: listing)
     changes.insert(.selection)
-    if selection.range.isExceeded(in: listing) { effects.append(.noteLimit(RowRange.limit)) }
+    if selection.range.isExceeded, !wasExceeded { effects.append(.noteLimit(RowRange.limit)) }
   }
 
   /// Call when the list has other rows, or knows more of them.

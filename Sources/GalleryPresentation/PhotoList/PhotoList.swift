@@ -448,7 +448,7 @@ struct PhotoList: Equatable {
   /// The most photos that a page may have.
   static let longPageSize = 500
 
-  private func withSelection(_ request: PageRequest) -> PageRequest {
+  func withSelection(_ request: PageRequest) -> PageRequest {
     guard request.query.filter.dependsOnSelection else { return request }
     var request = request
     request.selection = selection.ids

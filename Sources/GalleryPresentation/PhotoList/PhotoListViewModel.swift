@@ -699,7 +699,7 @@ extension PhotoListViewModel {
     request.readsAll = true
     run.isSeeking = true
     run.task = apiService.fetchPhotos(
-      request, cached: { _ in },
+      list.withSelection(request), cached: { _ in },
       completion: { [weak self, weak run] result in
         guard let self, let run, !run.isOver else { return }
         run.isSeeking = false
@@ -709,10 +709,10 @@ extension PhotoListViewModel {
           run.sought.formUnion(page.photos.map(\.id))
           run.nextPage = page.isFollowed ? number + 1 : nil
           updateGatherings()
-        case .failure:
+        case .failure(let error):
           // What waits for all must not act on a part.
           cancelGathering(run.id)
-          showNoticeClosure?(SelectionText.notLoaded(1))
+          showNoticeClosure?(ErrorText.message(for: error, keys: keys))
         }
       })
     return nil
@@ -762,6 +762,9 @@ extension PhotoListViewModel {
         doneCount: sweep.doneCount, totalCount: sweep.totalCount, label: "selecting")
     }
     guard let run = gatherings.first else { return nil }
+    if case .rejected = run.source {
+      return BatchProgress(doneCount: run.known.count, totalCount: nil, label: "looking")
+    }
     let total = run.isSelection ? selectedCount : 1
     return BatchProgress(
       doneCount: max(0, total - missingCount(run)), totalCount: total,

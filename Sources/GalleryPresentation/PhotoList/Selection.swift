@@ -252,10 +252,10 @@ struct RowRange: Equatable {
       : max(end, start - Self.limit + 1)..<(start + 1)
   }
 
-  /// Whether the focus is beyond the last row that it may have.
-  func isExceeded(in listing: PhotoListing) -> Bool {
-    guard let anchor, let row = listing.focusRow else { return false }
-    return abs(row - anchor.row) >= Self.limit
+  /// Whether the focus was beyond the last row that it may have at the last check.
+  var isExceeded: Bool {
+    guard let anchor, let lastFocus else { return false }
+    return abs(lastFocus.row - anchor.row) >= Self.limit
   }
 
   /// Begins at the row in focus, if there is one.

@@ -126,10 +126,12 @@ extension TimelineViewModel {
   /// Call when the user types a date: `2019`, `2019-07`, `4 July 2019`. Characters that none has are ignored.
   public func typed(_ character: Character) {
     guard !hasEnded else { return }
-    // A fifth digit begins another year.
-    let isWhole = typedDate.count == 4 && Int(typedDate) != nil && character.isNumber
-    let text = (isWhole ? "" : typedDate) + String(character)
-    guard TypedDate.isBeginning(text) else { return }
+    // What can't go on with a whole date begins another one: a fifth digit another year.
+    let isWhole =
+      DatePeriod(typed: typedDate) != nil || typedDate.count == 4 && Int(typedDate) != nil
+    let begun = isWhole ? [typedDate, ""] : [typedDate]
+    guard let text = begun.map({ $0 + String(character) }).first(where: TypedDate.isBeginning)
+    else { return }
     typedDate = text
     if let period = DatePeriod(typed: text) { follow { $0.move(to: period) } }
     updateClosure?()
@@ -137,8 +139,7 @@ extension TimelineViewModel {
 
   /// Whether a character goes on with the date that is being typed, whatever its key does else.
   public func continuesDate(_ character: Character) -> Bool {
-    !typedDate.isEmpty
-      && (DatePeriod(typed: typedDate) == nil || character.isNumber || character == "-")
+    !typedDate.isEmpty && TypedDate.isBeginning(typedDate + String(character))
   }
 
   /// Call when the user deletes a character of it.
@@ -230,11 +231,14 @@ enum TypedDate {
   /// Whether a date may begin like this.
   static func isBeginning(_ text: String) -> Bool {
     let isInOrder = text.first.map { $0 != " " && $0 != "-" } ?? false
-    return isInOrder && text.count <= 20
-      && words(text).allSatisfy { word in
+    let words = words(text)
+    return isInOrder && words.count <= 3
+      && words.allSatisfy { word in
         word.count <= 4 && word.allSatisfy { $0.isASCII && $0.isNumber }
           || DateText.months.contains { $0.lowercased().hasPrefix(word) }
       }
+      && words.count { $0.count > 2 && Int($0) != nil } <= 1
+      && words.count { Int($0) == nil } <= 1
   }
 
   fileprivate static func parts(_ text: String) -> (year: Int, month: Int, day: Int?)? {

@@ -34,6 +34,14 @@ enum SaleMarkText {
     }
   }
 
+  static func already(_ photos: [Photo], _ mark: SaleMark) -> String {
+    let verb = photos.count == 1 ? "is" : "are"
+    return switch mark.status {
+    case .forSale, .notForSale: "\(subject(photos)) \(verb) already marked like this"
+    case .unstated: "\(subject(photos)) \(verb) not marked"
+    }
+  }
+
   /// A sentence about what happened, and what to do.
   static func message(
     _ error: SidecarError, notOwn: String = notOwn, keys: KeyHints = KeyHints()

@@ -9,7 +9,7 @@ public final class GalleryFlowCoordinator {
   private let quit: () -> Void
   private(set) weak var listScreen: PhotoListScreen?
   private weak var compareScreen: CompareScreen?
-  /// What a command does something with after culling.
+  /// The rejected photos on which a command acts after culling.
   private var rejected: RejectedPhotos?
   /// What was last said about a load that failed.
   private var loadFailure: String?
@@ -145,9 +145,18 @@ public final class GalleryFlowCoordinator {
       let command = context.commands.first { $0.command == name && $0.isRefused?() != true }
       guard summary.rejectedCount > 0, let command else { return nil }
       return offer(key, title) { [weak self] list in
+        guard let self else { return }
         let rejected = RejectedPhotos(summary.rejectedPhotos, in: list.viewModel)
-        self?.rejected = rejected
-        command.perform(rejected)
+        self.rejected = rejected
+        // All are found first: the command's question says how many they are.
+        context.gather(for: rejected, readsPhotos: false).whenGathered {
+          [weak context, weak rejected] photos in
+          if photos.isEmpty {
+            context?.show(notice: SelectionText.noPhotos)
+          } else if let rejected {
+            command.perform(rejected)
+          }
+        }
       }
     }
     let kept = offer("k", "show kept") { list in
@@ -301,9 +310,11 @@ public final class GalleryFlowCoordinator {
 private final class RejectedPhotos: CommandTarget {
   let photoList: any PhotoListViewModelType
   private let known: [Photo]
-  private weak var gathering: PhotoGathering?
+  private var gathering: PhotoGathering?
   let photo: Photo? = nil
-  let isReady = false
+  var isReady: Bool { gathering?.isGathered ?? false }
+  var selectedPhotos: [Photo] { gathering?.photos ?? [] }
+  var selectedCount: Int { selectedPhotos.count }
 
   init(_ known: [Photo], in list: any PhotoListViewModelType) {
     (self.known, photoList) = (known, list)

@@ -74,10 +74,16 @@ extension PhotoDetailScreen: ZoomScreen {
 extension PhotoDetailScreen: CommandTarget {
   public var photo: Photo? { viewModel.photo }
   public var isSinglePhoto: Bool { true }
-  public func focusNext() { viewModel.next() }
+  public func focusNext() {
+    slideShow.restart()
+    viewModel.next()
+  }
   public func focus(onOneOf ids: [Photo.ID]) { viewModel.show(ids) }
 
-  public func photosLeft(_ ids: [Photo.ID]) { viewModel.photosLeft(ids) }
+  public func photosLeft(_ ids: [Photo.ID]) {
+    slideShow.restart()
+    viewModel.photosLeft(ids)
+  }
 }
 
 extension PhotoDetailScreen {

@@ -93,7 +93,6 @@ public final class PhotoDetailScreen: Screen {
     let photo = viewModel.photo
     if photo.id != shownID {
       shownID = photo.id
-      slideShow.restart()
       zoomControl.endDrag()
       panel.scrollToStart()
     }
@@ -384,6 +383,7 @@ extension PhotoDetailScreen {
   }
 
   func previous() {
+    slideShow.restart()
     // Going back while the show looks for the next photo does not end the show.
     slideShowOrigin = nil
     viewModel.previous()

@@ -47,7 +47,7 @@ nonisolated public enum GlyphWidth {
     if (0x3041..<0x3097).contains(value) || (0x4E00..<0x9FFD).contains(value) { return .wide }
     if scalar.properties.isDefaultIgnorableCodePoint { return .ignored }
     switch vitrine_columns(value) {
-    case 0: return .combining
+    case 0: return scalar.properties.generalCategory == .format ? .ignored : .combining
     case 1: return .narrow
     case 2: return .wide
     default: return .unprintable

@@ -54,7 +54,11 @@ extension VitrineCommand {
     }
     // The parser would take the next argument for the value.
     let options = arguments.prefix { $0 != "--" }
-    if let empty = options.first(where: { $0.hasPrefix("--") && $0.hasSuffix("=") }) {
+    let empty = options.first { option in
+      guard option.hasPrefix("--"), let sign = option.firstIndex(of: "=") else { return false }
+      return option.index(after: sign) == option.endIndex
+    }
+    if let empty {
       refuse(ValidationError("Missing value for '\(empty)'."), arguments)
     }
     do {

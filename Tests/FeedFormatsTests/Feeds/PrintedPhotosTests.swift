@@ -131,6 +131,16 @@ import Testing
     expectEqual(sut.photo(at: 1)?.companions.map(\.path), [Self.folder + Array("/a.raf".utf8)])
   }
 
+  @Test(arguments: ["exec:rm", "javascript:alert(1)", "data:image/png,x"])
+  func `URLs of other kinds are dropped`(_ address: String) throws {
+    var sut = photos(nameable: nil)
+    sut.append("{\"id\":1,\"image_url\":\"\(address)\",\"page_url\":\"\(address)\"}\n".utf8)
+
+    let photo = try #require(sut.photo(at: 0))
+    expectEqual(photo.imageURL, nil)
+    expectEqual(photo.pageURL, nil)
+  }
+
   // MARK: Limits
 
   @Test(arguments: [(2, 1_000), (1_000, 20)])

@@ -31,6 +31,11 @@ import Testing
     expectEqual(FeedBase().picture("//x/y.jpg")?.url.absoluteString, "https://x/y.jpg")
   }
 
+  @Test(arguments: ["javascript:alert(1)", "file:///x"])
+  func `a page is one of the web`(_ address: String) throws {
+    try expectEqual(photo("\"url\":\"\(address)\"").pageURL, nil)
+  }
+
   @Test func `a title of ten megabytes costs a truncated title`() throws {
     let photo = try photo("\"name\":\"\(String(repeating: "x", count: 10_000_000))\"")
 

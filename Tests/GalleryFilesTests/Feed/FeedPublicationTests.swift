@@ -302,32 +302,33 @@ import Testing
   /// A feed in a state in which it is refused.
   struct Refusal: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// With the folder of the feed.
-    let prepare: @Sendable (String) -> Void
+    /// With the folder of the feed, and that of the photos.
+    let prepare: @Sendable (String, String) -> Void
     let error: @Sendable (String) -> FeedPublicationError
   }
 
   @Test(
     arguments: [
-      Refusal(testDescription: "a folder that holds something else") {
-        for name in [".vitrine-feed", "feed.json"] { unlink("\($0)/\(name)") }
+      Refusal(testDescription: "a folder that holds something else") { feed, _ in
+        for name in [".vitrine-feed", "feed.json"] { unlink("\(feed)/\(name)") }
       } error: {
         .notEmpty(path: $0)
       },
-      Refusal(testDescription: "a link in place of our folder") { feed in
+      Refusal(testDescription: "a link in place of our folder") { feed, photos in
         rename("\(feed)/pictures", "\(feed)/others")
-        symlink("others", "\(feed)/pictures")
+        symlink(photos, "\(feed)/pictures")
       } error: {
         .noFolder(path: "\($0)/pictures")
       },
       Refusal(testDescription: "a broken link in place of a feed, which isn't another program") {
-        unlink("\($0)/feed.json")
-        symlink("/proc/nonexistent", "\($0)/feed.json")
+        feed, _ in
+        unlink("\(feed)/feed.json")
+        symlink("/proc/nonexistent", "\(feed)/feed.json")
       } error: {
         .unwritable(path: "\($0)/feed.json", code: EEXIST)
       },
-      Refusal(testDescription: "a feed that may not be written") {
-        chmod("\($0)/feed.json", 0)
+      Refusal(testDescription: "a feed that may not be written") { feed, _ in
+        chmod("\(feed)/feed.json", 0)
       } error: {
         .unwritable(path: "\($0)/feed.json", code: EACCES)
       },
@@ -335,9 +336,11 @@ import Testing
   func `what can't be ours is refused`(_ refusal: Refusal) async throws {
     try await publish()
     let feed = site.path("feed")
-    refusal.prepare(feed)
+    refusal.prepare(feed, photos.path)
+    let before = names("feed")
 
     await #expect(throws: refusal.error(feed)) { try await publish() }
+    expectEqual(names("feed"), before)
     expectEqual(photos.names, ["a.jpg", "b.jpg", "c.jpg"])
   }
 

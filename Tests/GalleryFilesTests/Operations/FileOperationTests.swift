@@ -114,12 +114,19 @@ import Testing
     expectEqual(bench.contents, ["from/a.jpg": "photo", "from/a.jpg.xmp": "mark"])
   }
 
-  @Test(arguments: ["from/b.xmp", "to/a.xmp", "to/a.jpg.pp3"])
+  @Test(arguments: [
+    ("from/b.xmp", false), ("to/a.xmp", false), ("to/a.jpg.pp3", false), ("from/b.jpg.pp3", true),
+    ("to/a.xmp", true),
+  ])
   func `undoing a move or a new name leaves a sidecar that was there before`(
-    _ foreign: String
+    _ foreign: String, isLink: Bool
   ) async throws {
     bench.write("photo", to: "from/a.jpg")
-    bench.write("theirs", to: foreign)
+    if isLink {
+      symlink("nowhere", bench.path(foreign))
+    } else {
+      bench.write("theirs", to: foreign)
+    }
     let before = bench.contents
     let isRenamed = foreign.hasPrefix("from")
 

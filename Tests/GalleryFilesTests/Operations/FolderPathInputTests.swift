@@ -53,10 +53,15 @@ struct FolderPathInputTests {
 
     #expect(sut.isTaken("other", beside: photo))
     #expect(!sut.isTaken("lake.jpg", beside: photo))
-    // Another spelling of its own name, which finds it where case is ignored.
+    #expect(!sut.isTaken("shot.jpg", beside: photo))
+    #expect(!sut.isTaken("SHOT.jpg", beside: photo))
+    // Another spelling of its own name, which finds it where case is ignored, and another file where case counts.
+    try FileManager.default.linkItem(
+      atPath: "\(folder)/photos/shot.jpg", toPath: "\(folder)/photos/Shot.jpg")
     try FileManager.default.copyItem(
       atPath: "\(folder)/photos/shot.jpg", toPath: "\(folder)/photos/SHOT.jpg")
-    #expect(!sut.isTaken("SHOT.jpg", beside: photo))
+    #expect(!sut.isTaken("Shot.jpg", beside: photo))
+    #expect(sut.isTaken("SHOT.jpg", beside: photo))
   }
 
   @Test func `Tab completes only folders, in natural order`() {

@@ -92,13 +92,13 @@ struct CullingTests {
     sut.cullingToggled()
     count(["4": 1], isComplete: false)
     list.photosChanged([rated("0", 3)])
-    expectEqual(sut.cullingTexts.first, "1 of 2 · 2 kept · 0 rejected so far")
+    expectEqual(sut.cullingTexts.first, "1/2 · 2 kept · 0 rejected so far")
 
     count(["4": 1], isComplete: false)
-    expectEqual(sut.cullingTexts.first, "1 of 2 · 2 kept · 0 rejected so far")
+    expectEqual(sut.cullingTexts.first, "1/2 · 2 kept · 0 rejected so far")
     count(["3": 1, "4": 1])
 
-    expectEqual(sut.cullingTexts.first, "1 of 2 · 2 kept · 0 rejected")
+    expectEqual(sut.cullingTexts.first, "1/2 · 2 kept · 0 rejected")
   }
 
   @Test func `what was rejected is gathered from all pages, whatever is selected`() {

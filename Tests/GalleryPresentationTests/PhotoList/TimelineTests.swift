@@ -165,6 +165,9 @@ final class TimelineTests {
     ("sep 2019", "2019-09 · 2 photos"), ("2 Jul 2019", "2019-07-04 · 10 photos"),
     ("2020 jan", "2021-01 · 4 photos"), ("2019-13", "to 2019-13_"), ("May", "to May_"),
     ("ju 2019", "to ju 2019_"),
+    // A second date after the first.
+    ("2017July 2019", "2019-07 · 15 photos"), ("2019-072020", "2021-01 · 4 photos"),
+    ("July 20192019-09", "2019-09 · 2 photos"),
   ])
   func `months and days can be typed, in numbers and in words`(_ date: (String, String)) {
     let (sut, _, _) = folder(trip)

@@ -67,6 +67,7 @@ struct RowRangeTests: ListTests {
     sut.focus(999_999)
 
     expectEqual(sut.selectedRange, 10..<(10 + RowRange.limit))
+    sut.focus(999_998)
     expectEqual(notices, ["Only the first 5,000 photos are selected"])
 
     sut.focus(0)

@@ -82,7 +82,7 @@ struct ReboundKeysTests {
       KeySetting(command: "list.last", keys: ["g e"]))
 
     run.type("g")
-    for text in ["┌ g ─", "│▌g  first ", "│ e  last ", "Esc cancel ┘"] {
+    for text in ["┌ go to ─", "│▌g  first ", "│ e  last ", "Esc cancel ┘"] {
       #expect(run.screen.contains(text), "\(text)")
     }
     run.type("e")

@@ -136,7 +136,7 @@ struct FilterLineTests {
       |                                                                                |
       ⋮ 3
       |────────────────────────────────────────────────────────────────────────────────|
-      | Enter open  / search  & filter  f all  s sort  Tab grid  ? all keys            |
+      | Enter open  / search  & filter  f all  s sort  Esc back  ? all keys            |
       """)
   }
 

@@ -25,19 +25,19 @@ struct HelpTests {
       |  n            next match                                      list.next-match ┃|
       |  N            previous match                              list.previous-match ┃|
       |  &            filter, e.g. price:<9                               list.filter ┃|
-      |  s            sort                                                  list.sort │|
-      |  #            group by                                             list.group │|
+      |  s            sort                                                  list.sort ┃|
+      |  #            group by                                             list.group ┃|
       |  g t          timeline                                          list.timeline │|
       |  f            show only photos for sale                         list.for-sale │|
       |  Esc          clear filter or search                               list.clear │|
       |  Tab          show as a grid                                        view.grid │|
       |  r F5         refresh the list                                   list.refresh │|
+      |  i            information                                   photo.information │|
       | Selection ────────────────────────────────────────────────────────────────────│|
       |  Space t      select or deselect                             selection.toggle │|
       |  v V          select a range                                  selection.range │|
       |  A            select all                                        selection.all │|
       |  U            deselect all                                     selection.none │|
-      |  S s          show only selected                               selection.show │|
       |────────────────────────────────────────────────────────────────────────────────|
       | ↑↓ move  Enter run  Esc close                                                  |
       """)

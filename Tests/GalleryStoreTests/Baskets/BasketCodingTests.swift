@@ -54,6 +54,15 @@ import Testing
     expectEqual(back, item)
     expectEqual(back.photo.file?.path, path)
     expectEqual(back.photo.imageURL?.isFileURL, true)
+  }
+
+  @Test func `addresses of other schemes are left out`() throws {
+    let stored =
+      #"{"photo":{"id":"1","imageURL":"javascript:alert(1)","pageURL":"javascript:alert(1)"}}"#
+
+    let photo = try #require(BasketItemCoding.item(of: stored, addedAt: date)).photo
+    expectEqual(photo.imageURL, nil)
+    expectEqual(photo.pageURL, nil)
     for text in [
       "ftp://a.example/", "", "file:relative", "file://host/a%", "file://%zz", "file://a",
     ] {
@@ -86,6 +95,17 @@ import Testing
   ])
   func `without an id there is no item`(_ text: String) {
     expectEqual(BasketItemCoding.item(of: text, addedAt: date), nil)
+  }
+
+  @Test func `control characters in a damaged file are removed`() throws {
+    let text =
+      #"{"photo":{"id":"1","name":"a\u001b[31mb","tags":["\u0007x"],"author":"\u202eevil"}}"#
+
+    let photo = try #require(BasketItemCoding.item(of: text, addedAt: date)).photo
+
+    expectEqual(photo.name, "ab")
+    expectEqual(photo.tags, ["x"])
+    expectEqual(photo.author, "evil")
   }
 
   @Test func `the stored form of the first version doesn't change`() throws {

@@ -40,6 +40,25 @@ struct PictureProcessTests {
     #expect(frame.contains("\u{1B}7\u{1B}[8;41H\u{1B}_Ga=p,"))
   }
 
+  @Test func `a picture is not sent again when it is moved, nor for a redraw`() throws {
+    let session = try session("kitty")
+    session.terminal.send("+")
+    try session.terminal.read(until: "\u{1B}7\u{1B}[8;41H\u{1B}_Ga=p,")
+    let mark = session.terminal.output.count
+
+    session.terminal.send("v")
+    let moved = try session.terminal.read("move", from: mark) {
+      $0.contains("\u{1B}7\u{1B}[9;41H\u{1B}_Ga=p,")
+    }
+    #expect(moved - mark < 300)
+
+    session.terminal.send("\u{0C}")
+    let redrawn = try session.terminal.read("redraw", from: moved) {
+      $0.contains("a=d,d=a,q=2") && $0.contains("a=p,")
+    }
+    #expect(!session.terminal.output[mark..<redrawn].contains("a=t"))
+  }
+
   /// By a key, two crashes, and Ctrl-C while the main thread hangs.
   @Test(arguments: [("q", 0), ("A", 134), ("S", 139), ("H", 130)] as [(String, Int32)])
   func `however it ends, the pictures are deleted before the screen is restored`(

@@ -73,6 +73,24 @@ extension InterfaceTests {
       expectEqual(paths.count, 2, "\(second.said.suffix(4))")
     }
 
+    @Test func `JSON goes to standard output, an object for each photo`() throws {
+      let gallery = try started("--output json >\(out)")
+      try fillBasket(gallery)
+
+      try gallery.leave()
+      #expect(try !folder.read("out").contains(0x1B))
+      let photos = try lines().map { line in
+        try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+      }
+      expectEqual(photos.count, 2)
+      expectEqual(photos.last?["title"] as? String, SampleGallery.firstTitle)
+      for photo in photos {
+        #expect(photo["for_sale"] as? Bool == true)
+        #expect((photo["path"] as? String)?.hasPrefix("/") == true)
+        #expect(photo["change"] is NSNull)
+      }
+    }
+
     @Test func `the basket of another run is printed, too`() throws {
       let first = try started(">\(out)")
       try fillBasket(first)
