@@ -53,7 +53,7 @@ import Testing
 
     try session.send("ggc", showing: "To:")
     try session.send("\u{15}~/pi\t", showing: "~/picks/")
-    try session.send("\r", showing: "Copied 1 photo to picks")
+    try session.send("\r", showing: "Copied 1 photo to ~/picks")
     #expect(isPicked("b.jpg") && exists("b.jpg"))
     try session.leave()
   }

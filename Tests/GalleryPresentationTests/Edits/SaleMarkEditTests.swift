@@ -171,7 +171,7 @@ import Testing
   @Test func `the same mark again is not written, and there is nothing to undo`() {
     run.edits.notForSalePressed([.stub(id: "1", saleStatus: .notForSale, price: nil)])
 
-    expectEqual(run.lines, ["notice Marked vienna.street not for sale"])
+    expectEqual(run.lines, ["notice vienna.street is already marked like this"])
     #expect(run.sidecars.calls.isEmpty)
     expectEqual(run.history.text, nil)
   }
