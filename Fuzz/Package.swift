@@ -74,7 +74,9 @@ let package = Package(
     .executableTarget(
       name: "fuzz-sftp", dependencies: ["FolderFormats", "CFuzzDriver"], swiftSettings: fuzzed,
       linkerSettings: linked),
-    .target(name: "TerminalKit", swiftSettings: fuzzed + [.defaultIsolation(MainActor.self)]),
+    .target(
+      name: "TerminalKit", dependencies: ["CLinux"],
+      swiftSettings: fuzzed + [.defaultIsolation(MainActor.self)]),
     .executableTarget(
       name: "fuzz-input", dependencies: ["TerminalKit", "CFuzzDriver"],
       swiftSettings: fuzzed + [.defaultIsolation(MainActor.self)], linkerSettings: linked),
