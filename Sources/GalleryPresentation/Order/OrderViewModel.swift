@@ -228,6 +228,8 @@ extension OrderViewModel {
   ) {
     switch result {
     case .success(let order):
+      // The next order is another one, whatever was agreed to.
+      agreedQuestion = nil
       change(
         { form, now in
           form.phase = .placed(order, placement)

@@ -401,7 +401,9 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
     guard list.selection.sweep == nil, !list.selection.range.isKept, !gatherings.isEmpty else {
       return list.activity
     }
-    guard let run = gatherings.first(where: \.isSelection) else { return "reading" }
+    guard let run = gatherings.first(where: \.isSelection) else {
+      return readingText == nil ? "reading" : list.activity
+    }
     return SelectionText.reading(selectedCount - missingCount(run), of: selectedCount)
   }
   public var readingText: String? { list.reading.map(ListText.reading) }

@@ -243,7 +243,14 @@ struct OrderHistoryTests {
         "confirm <\(words) in order V-20231114-2345, which isn't marked as sent. Order again?>"
       ])
     #expect(run.orders.asked.isEmpty)
+    run.orders.answer = .success(.checkout("https://shop.example/cart"))
     run.viewModel.confirmed()
+    expectEqual(run.orders.asked.count, 1)
+    _ = run.take()
+    run.viewModel.viewDidDisappear()
+    run.viewModel.viewDidLoad()
+    run.place()
+    expectEqual(run.take().count { $0.hasPrefix("confirm <\(words)") }, 1)
     expectEqual(run.orders.asked.count, 1)
   }
 
