@@ -217,7 +217,8 @@ let package = Package(
       swiftSettings: mainActor),
     // Sources of photos that are made up on demand, for tests and the bench; no product.
     .target(
-      name: "GalleryTestSupport", dependencies: ["Files", "GalleryDomain"],
+      name: "GalleryTestSupport",
+      dependencies: ["Files", "GalleryDomain", .product(name: "Logging", package: "swift-log")],
       path: "Tests/GalleryTestSupport", swiftSettings: common),
     .testTarget(
       name: "GalleryDomainTests",

@@ -4,8 +4,7 @@ import FeedServerSupport
 import Foundation
 import GalleryData
 import GalleryDomain
-import Logging
-import Synchronization
+import GalleryTestSupport
 import Testing
 
 @testable import GalleryNetwork
@@ -31,10 +30,8 @@ struct LogTests {
       .status(503), .redirect(to: "/next?key=hidden-1"), .raw("HTTP/1.1 200 OK\r\nhidden-2"),
       .redirect(to: "file:///hidden-3"))
     let server = try FeedServer { answers.answer(to: $0) }
-    let lines = LoggedLines()
-    let transport = CurlTransport.test {
-      $0.logger = Logger(label: "test") { _ in lines.handler }
-    }
+    let log = RecordedLog()
+    let transport = CurlTransport.test { $0.logger = log.logger }
     let url = try #require(
       URL(string: "http://me:hidden-4@127.0.0.1:\(server.port)/?key=hidden-5&page=1"))
 
@@ -45,33 +42,9 @@ struct LogTests {
       Issue.record("\(outcome)")
       return
     }
-    let text = lines.text
+    let text = log.lines.joined(separator: "\n")
     #expect(text.contains("page=1"))
     #expect(!text.contains("hidden"))
     #expect(!"\(error)".contains("hidden"))
-  }
-}
-
-/// What was logged, all levels.
-final class LoggedLines: Sendable {
-  private let lines = Mutex<[String]>([])
-
-  var text: String { lines.withLock { $0.joined(separator: "\n") } }
-  var handler: any LogHandler { Handler(lines: self) }
-
-  private struct Handler: LogHandler {
-    let lines: LoggedLines
-    var metadata: Logger.Metadata = [:]
-    var logLevel = Logger.Level.trace
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-      get { metadata[key] }
-      set { metadata[key] = newValue }
-    }
-
-    func log(event: LogEvent) {
-      let text = "\(event.message) \(event.metadata ?? [:])"
-      lines.lines.withLock { $0.append(text) }
-    }
   }
 }

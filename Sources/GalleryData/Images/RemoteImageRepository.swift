@@ -31,7 +31,7 @@ public final actor RemoteImageRepository: PhotoImageRepository {
   private let thumbnails: (any EmbeddedThumbnailReader)?
   private let areOwn: Bool
   private let loads = SharedLoads<URL, FileReference>()
-  /// Who is told of the progress of each URL.
+  /// Called with the progress of each URL.
   private let listeners = Mutex<[URL: [Int: @Sendable (ImageProgress) -> Void]]>([:])
   private var lastListener = 0
 

@@ -615,7 +615,7 @@ struct PhotoList: Equatable {
     observeAnew()
   }
 
-  /// What was told of reading other rows may have ended meanwhile; if it goes on, that is told again.
+  /// Observes the progress again: a reading of other rows that it last reported may have ended meanwhile.
   private mutating func observeAnew() {
     if progress?.isOfOtherRows ?? false { progress = nil }
     observation += 1

@@ -137,7 +137,7 @@ extension TimelineViewModel {
     updateClosure?()
   }
 
-  /// Whether a character goes on with the date that is being typed, whatever its key does else.
+  /// Whether a character continues the date that is being typed, even if its key is a command, too.
   public func continuesDate(_ character: Character) -> Bool {
     !typedDate.isEmpty && TypedDate.isBeginning(typedDate + String(character))
   }

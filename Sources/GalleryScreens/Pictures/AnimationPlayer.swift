@@ -26,7 +26,7 @@ public final class AnimationPlayer {
   /// What is known of the picture on the screen.
   private var animation: AnimationFrame?
   private var completedLoops: UInt32 = 0
-  /// When the next picture follows the one on the screen; nil while the clock stands still.
+  /// When the next picture is due; nil while the clock is stopped.
   private var deadline: Duration?
   /// Whether that time is over: the picture stays until the next one is ready.
   private var isDue = false

@@ -140,7 +140,7 @@ public final class TimelineScreen: Screen, CommandedScreen {
       ], on: .timeline, keys: keys)
   }
 
-  /// What goes on with a date is no command.
+  /// A character that continues a date is not a command.
   public func match(_ keys: KeySequence) -> KeyMatch? {
     let key = keys.keys[0]
     if key.isText, case .character(let character) = key.code, viewModel.continuesDate(character) {

@@ -4,7 +4,6 @@ import GalleryData
 import GalleryDomain
 import GalleryTestSupport
 import Glibc
-import Logging
 import Synchronization
 
 @testable import GalleryStore
@@ -96,28 +95,6 @@ final class TestClock: Sendable {
   var now: Date { date.withLock { $0 } }
 
   func advance(by seconds: TimeInterval) { date.withLock { $0 += seconds } }
-}
-
-/// A log that keeps its lines.
-final class RecordedLog: Sendable {
-  private let kept = Mutex<[String]>([])
-
-  var lines: [String] { kept.withLock { $0 } }
-
-  var logger: Logger { Logger(label: "test") { _ in Handler(log: self) } }
-
-  private struct Handler: LogHandler {
-    let log: RecordedLog
-    var metadata: Logger.Metadata = [:]
-    var logLevel = Logger.Level.trace
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-      get { metadata[key] }
-      set { metadata[key] = newValue }
-    }
-
-    func log(event: LogEvent) { log.kept.withLock { $0.append("\(event.message)") } }
-  }
 }
 
 extension StoreDatabase {
