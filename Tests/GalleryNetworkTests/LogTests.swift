@@ -42,7 +42,7 @@ struct LogTests {
       Issue.record("\(outcome)")
       return
     }
-    let text = log.lines.joined(separator: "\n")
+    let text = log.text
     #expect(text.contains("page=1"))
     #expect(!text.contains("hidden"))
     #expect(!"\(error)".contains("hidden"))

@@ -3,11 +3,17 @@ import Synchronization
 
 /// A log that keeps its lines, of all levels.
 public final class RecordedLog: Sendable {
-  private let kept = Mutex<[String]>([])
+  private let events = Mutex<[LogEvent]>([])
 
   public init() {}
 
-  public var lines: [String] { kept.withLock { $0 } }
+  /// The messages.
+  public var lines: [String] { events.withLock { $0.map { "\($0.message)" } } }
+
+  /// All that was logged, with its metadata.
+  public var text: String {
+    events.withLock { $0.map { "\($0.message) \($0.metadata ?? [:])\n" }.joined() }
+  }
 
   public var logger: Logger { Logger(label: "test") { _ in Handler(log: self) } }
 
@@ -22,8 +28,7 @@ public final class RecordedLog: Sendable {
     }
 
     func log(event: LogEvent) {
-      let line = "\(event.message)" + (event.metadata.map { " \($0)" } ?? "")
-      log.kept.withLock { $0.append(line) }
+      log.events.withLock { $0.append(event) }
     }
   }
 }
