@@ -132,10 +132,3 @@ struct ClickHouseQuery: Hashable, Sendable {
     }
   }
 }
-
-/// A row of a result; without a photo if it has no id.
-struct ClickHouseRow: Sendable {
-  /// A value for each sort key of the list.
-  let position: [ClickHouseValue]
-  let photo: Photo?
-}

@@ -149,14 +149,14 @@ public final actor ClickHouseRepository: PhotoRepository {
   }
 
   private func photoPage(
-    _ rows: [ClickHouseRow], from start: Int, _ request: PageRequest
+    _ rows: [Photo?], from start: Int, _ request: PageRequest
   ) -> PhotoPage {
     var seen: Set<Photo.ID> = []
-    let photos = rows.compactMap(\.photo).filter { seen.insert($0.id).inserted }
+    let photos = rows.compactMap(\.self).filter { seen.insert($0.id).inserted }
     var page = PhotoPage(
       number: request.page, photos: photos,
       skipped: SkippedItems(count: rows.count - photos.count))
-    page.skipped.items = rows.indices.lazy.filter { rows[$0].photo == nil }
+    page.skipped.items = rows.indices.lazy.filter { rows[$0] == nil }
       .prefix(SkippedItem.keptCount)
       .map { SkippedItem(name: "row \(start + $0 + 1)", reason: "no id") }
     page.anchorRow = request.anchor
@@ -210,17 +210,17 @@ public final actor ClickHouseRepository: PhotoRepository {
 
   // MARK: Rows
 
-  /// In the order of the list.
+  /// In the order of the list; nil for a row without an id.
   private func rows(
     ofPage page: Int, _ list: List, _ index: ClickHouseIndex
-  ) async throws(PhotoSourceError) -> [ClickHouseRow] {
+  ) async throws(PhotoSourceError) -> [Photo?] {
     let (window, pageOfWindow) = (page - 1).quotientAndRemainder(dividingBy: Self.pagesOfWindow)
     let positions = try await positions(ofWindow: window, list, index)
       .dropFirst(pageOfWindow * list.key.pageSize).prefix(list.key.pageSize)
     guard !positions.isEmpty else { return [] }
     let statements = list.statements
     let photos = statements.photos(try await ask(statements.photos(at: Array(positions))))
-    return positions.map { ClickHouseRow(position: $0, photo: photos[Array($0.suffix(2))]) }
+    return positions.map { photos[Array($0.suffix(2))] }
   }
 
   private func positions(
