@@ -54,6 +54,8 @@ public final class PlacesViewModel {
   public let cover: (Place) -> FileReference?
   /// Read once and after each change, because the repository reads its files whenever it is asked.
   public private(set) var places: [Place] = []
+  /// Asks before the source that is shown is left for another one, and goes on if that is agreed to.
+  public var leaving: (_ goOn: @escaping () -> Void) -> Void = { $0() }
   /// Emits when `places` changed.
   public var onChange: (() -> Void)?
 
@@ -155,23 +157,23 @@ public final class PlacesViewModel {
     let place = places[row]
     switch place.kind {
     case .typed: type("")
-    case .sampleGallery: openSampleGallery()
+    case .sampleGallery: leaving(openSampleGallery)
     case .bookmark, .search, .collection, .recent, .example:
-      openSource(place.address, place.kind == .bookmark)
+      leaving { [openSource] in openSource(place.address, place.kind == .bookmark) }
     }
   }
 
   /// Call when the user starts to type a source.
   ///
   /// - Parameter text: What is typed already.
-  public func type(_ text: String) { askForSource(text) }
+  public func type(_ text: String) { leaving { [askForSource] in askForSource(text) } }
 
   /// Call when a key without a command is pressed.
   ///
   /// - Returns: Whether it opens a bookmark.
   public func open(bookmark key: Character) -> Bool {
     guard let bookmark = repository.bookmarks.first(where: { $0.key == key }) else { return false }
-    openSource(bookmark.text, true)
+    leaving { [openSource] in openSource(bookmark.text, true) }
     return true
   }
 

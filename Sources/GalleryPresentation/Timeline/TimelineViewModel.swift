@@ -209,7 +209,8 @@ extension TimelineViewModel {
   /// How far the photos are counted, and how many have no date of their own; nil if all have been and all have one.
   public var noteText: String? {
     guard let counts else { return nil }
-    return TimelineText.note(counts, isLoadedOnly: !countsSource)
+    let isWhole = countsSource || list?.outputs.footer == .noMorePhotos
+    return TimelineText.note(counts, isLoadedOnly: !isWhole)
   }
 
   /// What a shorter period is called, and a longer one: `days`; nil if there is none.

@@ -41,7 +41,8 @@ final class InfoPanel {
     lines = bars.isEmpty || text.isEmpty ? text + bars : text + [[]] + bars
     scroll.setCount(lines.count)
     scroll.select(nil)
-    scroll.setHeight(size.rows)
+    // A line says how much more there is, and isn't counted as a line of a page.
+    scroll.setHeight(lines.count > size.rows ? size.rows - 1 : size.rows)
   }
 
   // MARK: Scrolling
@@ -73,14 +74,11 @@ final class InfoPanel {
   private func drawRest(on surface: inout Surface, in text: Rect) {
     let hidden = lines.count - scroll.visibleRows.upperBound
     guard hidden > 0 else { return }
-    let count = hidden + 1
     let row = Rect(
       column: text.minColumn, row: text.maxRow - 1, columns: text.size.columns, rows: 1)
-    surface.fill(row)
-    let key =
-      moreKey.map { " · \($0.description)" } ?? ""
+    let key = moreKey.map { " · \($0.description)" } ?? ""
     surface.write(
-      "↓ \(CountText.grouped(count)) more lines\(key)", in: row,
+      "↓ \(CountText.grouped(hidden)) more lines\(key)", in: row,
       style: theme.secondary, alignment: .left)
   }
 }

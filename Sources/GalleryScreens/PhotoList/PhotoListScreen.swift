@@ -568,7 +568,7 @@ extension PhotoListScreen {
     add(outputs.refreshedText, .message)
     add(outputs.skippedText, .message)
     add(hasFailed || lasts ? nil : footer, .message)
-    add(advice, .message)
+    add(hasRoom(for: advice, columns: columns) ? advice : nil, .message)
     add(outputs.watchText, .message)
     add(lasts ? footer : nil, .fact)
     if !GalleryHeader.showsNote(columns: columns) {
@@ -576,6 +576,13 @@ extension PhotoListScreen {
     }
     passedNotes.formIntersection(notes)
     return notes.first { !passedNotes.contains($0) }
+  }
+
+  /// A hint for newcomers takes the place of no key.
+  private func hasRoom(for advice: String?, columns: Int) -> Bool {
+    guard let advice else { return false }
+    let keys = KeyLine(commands: hintedCommands, limit: 7, theme: theme)
+    return keys.columns + 4 + GlyphWidth.columns(of: advice) <= columns
   }
 
   /// A message goes when there was time to read it, like those over the foot.
@@ -613,7 +620,10 @@ extension PhotoListScreen {
   public var keyLine: [Command] {
     let outputs = viewModel.outputs
     let end: [Command] = ["list.clear", "program.help"]
-    if outputs.numberOfCells == 0 { return ["list.refresh"] + end + ["program.quit"] }
+    if outputs.numberOfCells == 0 {
+      let filter: [Command] = outputs.wantedQuery.filter.isEmpty ? [] : ["list.filter"]
+      return ["list.refresh"] + filter + ["places.show"] + end + ["program.quit"]
+    }
     if outputs.selectedRange != nil || outputs.isSelecting {
       return ["selection.range", "selection.end", "program.help"]
     }
@@ -629,7 +639,8 @@ extension PhotoListScreen {
     }
     return outputs.holdsOwnFiles
       ? ["photo.open", "selection.toggle"] + Command.ratings
-        + ["rating.reject", "photo.cull", "list.filter"] + end
+        // Under a filter its own key and the way back are wanted before this one.
+        + (showsOtherRows ? [] : ["rating.reject"]) + ["photo.cull", "list.filter"] + end
       : [
         "photo.open", "shop.toggle", "basket.order", "list.search", "list.filter", "list.for-sale",
         "list.sort",

@@ -34,8 +34,10 @@ public final class PlacesCommands {
   public var commands: [GalleryCommand] {
     [
       GalleryCommand("places.show") { target in
-        self.leaving(target.photoList) { self.context.show(self.sources.makePlacesScreen()) }
-      },
+        let (list, screen) = (target.photoList, self.sources.makePlacesScreen())
+        screen.viewModel.leaving = { self.leaving(list, $0) }
+        self.context.show(screen)
+      }.hinted { _ in "places" },
       GalleryCommand("places.bookmark") { _ in self.bookmark() }.refused(when: {
         self.sources.bookmark == nil
       }),

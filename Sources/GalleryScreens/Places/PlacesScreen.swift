@@ -8,7 +8,7 @@ import TerminalKit
 /// `'` shows it. It is also the first screen if the program is started without a source in a folder without pictures.
 /// Pictures and numbers come from caches: nothing that a row names is opened or mounted before the user chooses it.
 public final class PlacesScreen: Screen, CommandedScreen {
-  private let viewModel: PlacesViewModel
+  let viewModel: PlacesViewModel
   public let context: ScreenContext
   public let commands: ScreenCommands<PlacesScreen>
   private let table: TableView

@@ -113,6 +113,22 @@ struct InformationTests {
     #expect(run.line(0).hasPrefix(" couple "))
   }
 
+  @Test(arguments: [(40, 12), (60, 16), (80, 24)])
+  func `page by page every line is seen`(columns: Int, rows: Int) {
+    let run = open(columns: columns, rows: rows, histogram: Self.hill)
+    var seen = run.screen
+    for _ in 0..<9 {
+      run.press(.pageDown)
+      seen += run.screen
+    }
+    let labels = [
+      "Title", "Date", "Camera ", "Lens", "Focal", "Aperture", "Exposure", "ISO", "Dim",
+    ]
+    for label in labels {
+      #expect(seen.contains(label), "\(label)")
+    }
+  }
+
   @Test func `i closes it, and so does Esc, and the photo is as before`() {
     let run = open(columns: 80, rows: 24)
     let closed = GalleryRun([.couple, .harbour], columns: 80, rows: 24)
