@@ -64,6 +64,27 @@ struct KeyLineSizesTests {
     #expect(run.line(23).hasPrefix(" " + Self.all))
   }
 
+  @Test(arguments: [40, 80, 116, 140])
+  func `a hint for newcomers takes the place of no key`(columns: Int) {
+    func run(_ advice: String?) -> GalleryRun {
+      GalleryRun(Photo.four, columns: columns, basket: ScriptedBasket(), advice: advice)
+    }
+    let advice = "Your own photos: vitrine ~/Pictures"
+    let (plain, line) = (run(nil).line(23), run(advice).line(23))
+
+    #expect(line.hasPrefix(plain.replacing(/ +$/, with: "")))
+    expectEqual(line.contains(advice), columns > 116)
+  }
+
+  @Test func `where a filter matches nothing, the foot names the key that changes it`() {
+    let run = GalleryRun(Photo.four)
+
+    run.type("&zebra")
+    run.press(.enter)
+
+    #expect(run.line(23).hasPrefix(" r refresh  & filter  Esc back  ? all keys  q quit "))
+  }
+
   @Test func `a photo that moves has a sign once its picture shows that`() {
     let run = GalleryRun(Photo.four, columns: 60, rows: 14)
     #expect(!run.screen.contains("▸"))

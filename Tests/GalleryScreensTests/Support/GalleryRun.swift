@@ -70,7 +70,7 @@ final class GalleryRun {
     files: FileEdits? = nil,
     undoHistory: UndoHistory = UndoHistory(),
     userCommands: [UserCommand] = [], hasRotations: Bool = false,
-    view: ListViewState = .tall
+    view: ListViewState = .tall, advice: String? = nil
   ) {
     self.service = service ?? ScriptedService(photos)
     self.view = view
@@ -105,7 +105,7 @@ final class GalleryRun {
       self?.hasQuit = true
     }
     self.coordinator = coordinator
-    coordinator.start(title: "Popular")
+    coordinator.start(title: "Popular", advice: advice)
     self.basket?.refresh()
     application.start()
   }
