@@ -73,12 +73,11 @@ final class CurlTransfer: @unchecked Sendable {
 
   /// Rebuilt from its parts, so that libcurl can't read another host in it than was checked here.
   private var address: String {
-    let host = origin.host.contains(":") ? "[\(origin.host)]" : origin.host
     let components = URLComponents(url: request.url, resolvingAgainstBaseURL: true)
     var path = components?.percentEncodedPath ?? ""
     if !path.hasPrefix("/") { path = "/" + path }
     let query = components?.percentEncodedQuery.map { "?" + $0 } ?? ""
-    return "\(origin.scheme)://\(host):\(origin.port)\(path)\(query)"
+    return "\(origin.scheme)://\(origin.urlHost):\(origin.port)\(path)\(query)"
   }
 
   /// nil for GET.
@@ -404,18 +403,13 @@ enum RequestHeader {
     if headers["User-Agent"] == nil { headers["User-Agent"] = userAgent }
     // Without an encoding, the ranges and entity tags are those of the file itself; the others are libcurl's matter.
     if headers["Accept-Encoding"]?.lowercased() != "identity" { headers["Accept-Encoding"] = nil }
-    headers["Host"] = host(origin)
+    headers["Host"] = origin.hostHeader
     var lines = headers.fields.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
     // Headers that libcurl would add by itself.
     for name in ["Accept", "Content-Type", "Expect"] where headers[name] == nil {
       lines.append("\(name):")
     }
     return lines
-  }
-
-  private static func host(_ origin: Origin) -> String {
-    let host = origin.host.contains(":") ? "[\(origin.host)]" : origin.host
-    return origin.port == (origin.scheme == "https" ? 443 : 80) ? host : "\(host):\(origin.port)"
   }
 }
 
