@@ -6,6 +6,7 @@ import GalleryData
 import GalleryDomain
 import GalleryTestSupport
 import Glibc
+import Processes
 import Synchronization
 import Testing
 
@@ -287,14 +288,11 @@ struct HostileSSHTests {
           isAsked.store(true, ordering: .relaxed)
           return Array("yes".utf8)
         })
-      let (helper, output) = (Process(), Pipe())
-      helper.executableURL = URL(filePath: try SSHPrompts.helper)
-      helper.arguments = ["Trust it?"]
-      helper.environment = [SSHQuestions.variable: questions.path]
-      helper.standardOutput = output
-      try helper.run()
-      let answer = try output.fileHandleForReading.readToEnd() ?? Data()
-      helper.waitUntilExit()
+      let helper = try ChildProcess(
+        [try SSHPrompts.helper, "Trust it?"].map { Array($0.utf8) },
+        environment: ["\(SSHQuestions.variable)=\(questions.path)"].map { Array($0.utf8) },
+        output: .standard)
+      let answer = await helper.output(upTo: 100, until: .now + .seconds(60)).bytes
       questions.end()
 
       expectEqual(String(decoding: answer, as: UTF8.self), isAnswered ? "yes\n" : "")

@@ -7,21 +7,14 @@ import GalleryDomain
 ///
 /// It keeps where each page starts, about 200 bytes, and 32 bytes for each photo.
 package struct FeedPaginator {
-  /// What is known of a page.
-  private struct Page {
-    /// nil if it isn't known where it starts.
-    var start: FeedPosition?
-    /// nil if it wasn't read, or has come before.
-    var itemCount: Int?
-    var isEmpty = false
-  }
-
   private let pageLimit: Int
   private let isNumbered: Bool
   /// Photos per page: as requested, then as on the first page.
   private var stride: Int
   private var firstTotal: Int?
-  private var pages = [1: Page(start: .number(1))]
+  /// Where pages start, how many items those have that were read, and which have no photos; as far as that is known.
+  private var pages: [Int: Page] = [1: (.number(1), nil, false)]
+  private typealias Page = (start: FeedPosition?, itemCount: Int?, isEmpty: Bool)
   /// The positions followed, to the page that they lead to.
   private var pageOfPosition: [FeedPosition: Int] = [:]
   /// Hashes of the ids of photos, to the first page that has them.
@@ -29,6 +22,7 @@ package struct FeedPaginator {
   /// The last page, once it is known.
   private(set) var lastPage: Int?
 
+  private static let unknown: Page = (nil, nil, false)
   /// Pages of one list: ten million photos at a hundred a page; no user reads that far.
   package static let pageLimit = 100_000
   private static let itemLimit = 100_000
@@ -99,7 +93,7 @@ package struct FeedPaginator {
     // A total on a repeated page is meaningless.
     if !isRepeat { apply(page.totalCount, of: page, to: &admitted, &next) }
     guardEnd(of: page, emptyCount, to: &admitted, &next)
-    if !isRepeat { pages[number, default: Page()].itemCount = itemCount(of: page) }
+    if !isRepeat { pages[number, default: Self.unknown].itemCount = itemCount(of: page) }
     if next == nil, admitted.ending == nil {
       admitted.statedCount = brokenPromise(page.totalCount, on: number)
     }
@@ -107,7 +101,7 @@ package struct FeedPaginator {
     admitted.comesOneByOne =
       !isNumbered && (admitted.totalCount ?? 0) / Self.walkLimit > stride
     if let next {
-      pages[number + 1, default: Page()].start = next
+      pages[number + 1, default: Self.unknown].start = next
       if let lastPage, lastPage <= number { self.lastPage = nil }
     } else {
       pages = pages.filter { $0.key <= number }
@@ -211,7 +205,7 @@ package struct FeedPaginator {
   ) {
     let number = admitted.number
     guard let position = next else { return }
-    pages[number, default: Page()].isEmpty = page.photos.isEmpty
+    pages[number, default: Self.unknown].isEmpty = page.photos.isEmpty
     if page.photos.isEmpty {
       let limit = Self.emptyPageLimit(for: page)
       let before = (1..<limit).prefix { pages[number - $0]?.isEmpty == true }.count

@@ -254,14 +254,15 @@ extension RemotePhotoRepository {
   private func answer(
     at position: FeedPosition, _ number: Int, _ list: FeedList
   ) async throws(PhotoSourceError) -> Answer {
+    let pageKey = pageKey(list.key, page: number)
+    let known = await store.page(for: pageKey)
+    // Before the request is made, which depends on it.
+    if let known, PageOrigin.wasPublic(known) { policy.learn(true) }
     let pageRequest = pageRequest(list.key, at: position)
     var request = try request(for: pageRequest)
     if number == 1 { list.walk.begin(at: request.url) }
-    let pageKey = pageKey(list.key, page: number)
     let origin = PageOrigin.text(request)
 
-    let known = await store.page(for: pageKey)
-    if let known, PageOrigin.wasPublic(known) { policy.learn(true) }
     // A page with this number that answered a different request is a different page.
     let stored = known.flatMap { page in
       page.origin.map { PageOrigin.isOne(origin, kept: $0) } ?? format.hasNumberedPages ? page : nil
@@ -276,9 +277,7 @@ extension RemotePhotoRepository {
       request.headers["Cache-Control"] = request.headers["Cache-Control"] ?? "max-age=0"
     }
     guard !Task.isCancelled else { throw .cancelled }
-    // The stored page may just have said that the source was public.
-    let response = try await transport.send(
-      isOwn(pageRequest) ? policy.own(request) : policy.page(request))
+    let response = try await transport.send(request)
     policy.learn(response.isFromPublicAddress)
     guard !Task.isCancelled else { throw .cancelled }
     if response.status == 304, let usable {
@@ -395,12 +394,9 @@ extension RemotePhotoRepository {
         host: CleanText.line(request.url.host()) ?? format.name,
         reason: "neither http nor https")
     }
-    return isOwn(page) ? policy.own(request) : policy.page(request)
-  }
-
-  /// The user named the feed's own URL, whatever it is.
-  private func isOwn(_ page: FeedPageRequest) -> Bool {
-    page.position == .number(1) && namedBy == nil
+    // The user named the feed's own URL, whatever it is.
+    let isOwn = page.position == .number(1) && namedBy == nil
+    return isOwn ? policy.own(request) : policy.page(request)
   }
 
   // MARK: The store

@@ -173,8 +173,8 @@ extension CommandTests {
     }
 
     @Test func `ssh asks on the terminal, wherever messages go, and nothing without one`() throws {
-      try folder.write("#!/bin/sh\necho \"$@\" >'\(folder.path("words"))'; exit 255", to: "ssh")
-      chmod(folder.path("ssh"), 0o700)
+      try SSHServer.writeProgram(
+        "echo \"$@\" >'\(folder.path("words"))'; exit 255", to: folder.path("ssh"))
       var environment = BuiltProgram.environment
       environment["PATH"] = "\(folder.path):\(environment["PATH"] ?? "")"
       environment["HOME"] = folder.path("home")
