@@ -253,8 +253,8 @@ let package = Package(
       name: "GalleryNetworkTests",
       dependencies: [
         "FolderFormats", "GalleryClickHouse", "GalleryNetwork", "GalleryData", "GalleryDomain",
-        "GalleryStore", "FeedServerSupport",
-        "GalleryTestSupport", "PictureProtocol", "CCurl", "CTestTLS", "vitrine-pictures",
+        "GalleryStore", "FeedServerSupport", "GalleryTestSupport", "PictureProtocol", "Processes",
+        "CCurl", "CTestTLS", "vitrine-pictures",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: common),

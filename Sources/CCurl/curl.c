@@ -94,19 +94,6 @@ const curl_version_info_data *vitrine_curl_about(void) { return library.curl_ver
 static const char *const certificate_files[] = {"/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
                                                 "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem"};
 
-CURL *vitrine_curl_easy(void) {
-  CURL *easy = library.curl_easy_init();
-  if (easy == NULL || !is_bundled) return easy;
-  for (size_t i = 0; i < sizeof certificate_files / sizeof *certificate_files; i++)
-    if (access(certificate_files[i], R_OK) == 0) {
-      library.curl_easy_setopt(easy, CURLOPT_CAINFO, certificate_files[i]);
-      break;
-    }
-  return easy;
-}
-
-void vitrine_curl_easy_free(CURL *easy) { library.curl_easy_cleanup(easy); }
-
 CURLcode vitrine_curl_set_long(CURL *easy, CURLoption option, long value) {
   return library.curl_easy_setopt(easy, option, value);
 }
@@ -135,16 +122,10 @@ struct curl_header *vitrine_curl_next_header(CURL *easy, struct curl_header *pre
   return library.curl_easy_nextheader(easy, CURLH_HEADER, -1, previous);
 }
 
-struct curl_slist *vitrine_curl_append(struct curl_slist *list, const char *line) {
-  return library.curl_slist_append(list, line);
-}
-
-void vitrine_curl_list_free(struct curl_slist *list) { library.curl_slist_free_all(list); }
-
 /* libcurl requests a socket at the last moment before connecting, so the address is the one that is really
    connected to. */
-static curl_socket_t open_socket(void *callbacks, curlsocktype purpose, struct curl_sockaddr *address) {
-  const struct vitrine_curl_callbacks *asked = callbacks;
+static curl_socket_t open_socket(void *transfer, curlsocktype purpose, struct curl_sockaddr *address) {
+  const struct vitrine_curl_transfer *asked = transfer;
   (void)purpose;
   const uint8_t *bytes = NULL;
   size_t count = 0;
@@ -159,18 +140,38 @@ static curl_socket_t open_socket(void *callbacks, curlsocktype purpose, struct c
   return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
-void vitrine_curl_set_callbacks(CURL *easy, const struct vitrine_curl_callbacks *callbacks) {
+bool vitrine_curl_begin(struct vitrine_curl_transfer *transfer) {
+  CURL *easy = transfer->easy = library.curl_easy_init();
+  if (easy == NULL) return false;
   __typeof__(library.curl_easy_setopt) set = library.curl_easy_setopt;
-  void *context = callbacks->context;
-  set(easy, CURLOPT_HEADERFUNCTION, callbacks->header);
-  set(easy, CURLOPT_HEADERDATA, context);
-  set(easy, CURLOPT_WRITEFUNCTION, callbacks->body);
-  set(easy, CURLOPT_WRITEDATA, context);
+  for (size_t i = 0; is_bundled && i < sizeof certificate_files / sizeof *certificate_files; i++)
+    if (access(certificate_files[i], R_OK) == 0) {
+      set(easy, CURLOPT_CAINFO, certificate_files[i]);
+      break;
+    }
+  set(easy, CURLOPT_HEADERFUNCTION, transfer->header);
+  set(easy, CURLOPT_HEADERDATA, transfer->context);
+  set(easy, CURLOPT_WRITEFUNCTION, transfer->body);
+  set(easy, CURLOPT_WRITEDATA, transfer->context);
   set(easy, CURLOPT_OPENSOCKETFUNCTION, open_socket);
-  set(easy, CURLOPT_OPENSOCKETDATA, (void *)callbacks);
-  set(easy, CURLOPT_PREREQFUNCTION, callbacks->connected);
-  set(easy, CURLOPT_PREREQDATA, context);
+  set(easy, CURLOPT_OPENSOCKETDATA, transfer);
+  set(easy, CURLOPT_PREREQFUNCTION, transfer->connected);
+  set(easy, CURLOPT_PREREQDATA, transfer->context);
+  set(easy, CURLOPT_ERRORBUFFER, transfer->error);
+  return true;
 }
+
+void vitrine_curl_end(struct vitrine_curl_transfer *transfer) {
+  if (transfer->easy != NULL) library.curl_easy_cleanup(transfer->easy);
+  library.curl_slist_free_all(transfer->lines);
+}
+
+void vitrine_curl_add_line(struct vitrine_curl_transfer *transfer, const char *line) {
+  transfer->lines = library.curl_slist_append(transfer->lines, line);
+  library.curl_easy_setopt(transfer->easy, CURLOPT_HTTPHEADER, transfer->lines);
+}
+
+const char *vitrine_curl_error(const struct vitrine_curl_transfer *transfer) { return transfer->error; }
 
 CURLM *vitrine_curl_multi(void) { return library.curl_multi_init(); }
 void vitrine_curl_multi_free(CURLM *multi) { library.curl_multi_cleanup(multi); }

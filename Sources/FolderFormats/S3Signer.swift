@@ -37,7 +37,7 @@ public struct S3Signer: Sendable {
   public mutating func signed(_ request: HTTPRequest, at date: Date) -> HTTPRequest {
     let time = Self.timeText(date)
     var fields = [
-      ("host", Self.host(of: request.url)), ("x-amz-content-sha256", Self.emptyPayload),
+      ("host", Origin(request.url)?.hostHeader ?? ""), ("x-amz-content-sha256", Self.emptyPayload),
       ("x-amz-date", time),
     ]
     if let token = credentials.sessionToken { fields.append(("x-amz-security-token", token)) }
@@ -64,14 +64,6 @@ public struct S3Signer: Sendable {
       + "SignedHeaders=\(names),Signature=\(signature)"
     signed.secretNames.formUnion(["authorization", "x-amz-security-token"])
     return signed
-  }
-
-  /// As the transport writes it: with the port only if it isn't the scheme's default.
-  private static func host(of url: URL) -> String {
-    let host = url.host(percentEncoded: true)?.lowercased() ?? ""
-    let name = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
-    let usual = url.scheme?.lowercased() == "https" ? 443 : 80
-    return url.port.flatMap { $0 == usual ? nil : "\(name):\($0)" } ?? name
   }
 
   /// `20260102T030405Z`.

@@ -167,8 +167,8 @@ struct ServerFolder: Hashable, Sendable {
     }
     // Of a server that encodes its separators, too.
     if text.starts(with: "%2F".utf8) || text.starts(with: "%2f".utf8) {
-      let plain = String(decoding: text, as: UTF8.self).replacing(/%2[Ff]/, with: "/")
-      text = Array(plain.utf8)[...]
+      let plain = String(decoding: text, as: UTF8.self).replacing("%2F", with: "/")
+      text = Array(plain.replacing("%2f", with: "/").utf8)[...]
     }
     guard !text.isEmpty else { return nil }
     let slash = FilePath.separator

@@ -38,6 +38,8 @@ public final actor ClickHouseRepository: PhotoRepository {
   private let transport: any HTTPTransport
   private let store: any PageStore
   private let policy: HostPolicy
+  /// Whether the server was on the internet the last time.
+  private let memory: FormatMemory
   private let zone: TimeZone
   private let now: @Sendable () -> Date
   private var table: ClickHouseTable?
@@ -69,6 +71,7 @@ public final actor ClickHouseRepository: PhotoRepository {
     }
   }
 
+  private static let memoryName = "clickhouse"
   private static let listLimit = 4
   fileprivate static let windowLimit = 20
   private static let pagesOfWindow = 10
@@ -89,6 +92,7 @@ public final actor ClickHouseRepository: PhotoRepository {
     self.zone = zone
     self.now = now
     policy = HostPolicy(source: address.server)
+    memory = FormatMemory(of: address.server, for: Self.memoryName, in: store)
   }
 
   public nonisolated var title: String { address.title }
@@ -110,6 +114,7 @@ public final actor ClickHouseRepository: PhotoRepository {
   // MARK: Pages
 
   public func storedPage(for request: PageRequest) async -> PhotoPage? {
+    await recall()
     guard let key = pageKey(for: request), let stored = await store.page(for: key) else {
       return nil
     }
@@ -182,7 +187,11 @@ public final actor ClickHouseRepository: PhotoRepository {
       lists.removeAll { $0.key == key }
     }
     if table == nil {
+      await recall()
       let answer = try await ask(ClickHouseQuery.description(of: address))
+      if policy.wasPublic == true {
+        await memory.remember(.init(format: Self.memoryName, wasPublic: true), at: now())
+      }
       table = try ClickHouseTable(address, rows: answer.rows)
     }
     let known = lists.firstIndex { $0.key == key }.map { lists.remove(at: $0) }
@@ -190,6 +199,11 @@ public final actor ClickHouseRepository: PhotoRepository {
     else { throw .cancelled }
     lists = lists.suffix(Self.listLimit - 1) + [list]
     return list
+  }
+
+  /// A server that was public is held to public addresses from the first request on.
+  private func recall() async {
+    if await memory.entry()?.wasPublic == true { policy.learn(true) }
   }
 
   /// Waits until the list is counted. If its count failed, it is counted again the next time.
@@ -252,17 +266,12 @@ public final actor ClickHouseRepository: PhotoRepository {
     policy.learn(response.isFromPublicAddress)
     guard !Task.isCancelled else { throw .cancelled }
     do throws(PhotoSourceError) {
-      return try await Self.answer(response, of: address, hasUser: credentials.user != nil)
+      return try await offActor { [address, credentials] () throws(PhotoSourceError) in
+        try ClickHouseAnswer(response, of: address, hasUser: credentials.user != nil)
+      }
     } catch {
       throw error.hidingSecrets(of: request)
     }
-  }
-
-  @concurrent
-  private static func answer(
-    _ response: HTTPResponse, of address: ClickHouseAddress, hasUser: Bool
-  ) async throws(PhotoSourceError) -> ClickHouseAnswer {
-    try ClickHouseAnswer(response, of: address, hasUser: hasUser)
   }
 
   /// A query only reads, so it may be sent again. It is sent without settings, with one exception: with

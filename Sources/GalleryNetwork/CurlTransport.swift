@@ -189,7 +189,7 @@ enum LoggedAddress {
     let secretNames = secretNames.union(PresignedAddress.secretNames(names))
     components.percentEncodedQueryItems = components.percentEncodedQueryItems?.map { item in
       secretNames.contains(item.name.lowercased())
-        ? URLQueryItem(name: item.name, value: "…".addingPercentEncoding(withAllowedCharacters: []))
+        ? URLQueryItem(name: item.name, value: PercentEncoding.text(Array("…".utf8)))
         : item
     }
     return components.string ?? "?"

@@ -5,6 +5,8 @@ import Foundation
 import GalleryData
 import GalleryDomain
 import GalleryTestSupport
+import Glibc
+import Processes
 import Synchronization
 import Testing
 
@@ -247,6 +249,55 @@ struct HostileSSHTests {
       .ssh("nas: Permission denied (publickey,password)"))
     // Nothing is left of the socket.
     #expect(!home.names.contains { $0.hasPrefix("vitrine-ssh") })
+  }
+
+  @Test(arguments: [
+    ("8.2p1 Ubuntu-4", "Permission denied (publickey,password)", nil, true),
+    ("8.3p1", "Host key verification failed", nil, true),
+    ("8.3p1", "Host key verification failed", "", true),
+    // It asks where there is a display.
+    ("8.3p1", "Host key verification failed", ":0", false),
+    ("8.4p1", "Permission denied (publickey)", nil, false),
+    ("10.0p2", "Permission denied (publickey)", nil, false),
+    ("8.2p1", "Connection refused", nil, false),
+  ])
+  func `an ssh that can't ask in the gallery is named`(
+    version: String, words: String, display: String?, isTooOld: Bool
+  ) async throws {
+    let script = "[ $1 = -V ] && echo OpenSSH_\(version) >&2 || echo '\(words).' >&2; exit 255"
+    let asking = SSHPrompts.shown(
+      helper: "/bin/false", places: [path],
+      password: { (_) async throws(PhotoSourceError) in nil }, ask: { _ in nil })
+    func cause(_ prompts: SSHPrompts) async throws -> ConnectionFault? {
+      try await self.cause(
+        of: folder(script: script, prompts: prompts) { $0.environment["DISPLAY"] = display })
+    }
+
+    let name = version.prefix { $0 != " " }
+    try await expectEqual(
+      cause(asking), isTooOld ? .sshTooOld(version: String(name)) : .ssh(words))
+    // Elsewhere nothing is asked.
+    try await expectEqual(cause(.none), .ssh(words))
+  }
+
+  @Test func `only a helper of the same user is answered`() async throws {
+    for (user, isAnswered) in [(geteuid(), true), (geteuid() + 1, false)] {
+      let isAsked = Atomic(false)
+      let questions = try #require(
+        SSHQuestions(in: [path], from: user) { _, _ in
+          isAsked.store(true, ordering: .relaxed)
+          return Array("yes".utf8)
+        })
+      let helper = try ChildProcess(
+        [try SSHPrompts.helper, "Trust it?"].map { Array($0.utf8) },
+        environment: ["\(SSHQuestions.variable)=\(questions.path)"].map { Array($0.utf8) },
+        output: .standard)
+      let answer = await helper.output(upTo: 100, until: .now + .seconds(60)).bytes
+      questions.end()
+
+      expectEqual(String(decoding: answer, as: UTF8.self), isAnswered ? "yes\n" : "")
+      expectEqual(isAsked.load(ordering: .relaxed), isAnswered)
+    }
   }
 
   // MARK: What ssh is asked to do

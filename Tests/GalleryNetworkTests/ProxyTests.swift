@@ -86,34 +86,45 @@ struct ProxyTests {
     expectEqual(proxy.connectionCount, 1)
   }
 
-  @Test func `a proxy is asked for a tunnel to an encrypted address`() async throws {
+  @Test(arguments: [HTTPRequest.Reach.anyHost, .publicHosts])
+  func `a proxy is asked for a tunnel to an encrypted address`(
+    reach: HTTPRequest.Reach
+  ) async throws {
     let proxy = try FeedServer { _ in .status(403) }
-    let transport = CurlTransport.test {
+    let transport = CurlTransport.test(allowsPrivateHosts: false) {
       $0.environment = ["https_proxy": "127.0.0.1:\(proxy.port)"]
     }
+    let url = try #require(URL(string: "https://photos.example/a"))
 
-    let error = await transport.error(for: try #require(URL(string: "https://photos.example/a")))
+    let outcome = await transport.outcome(of: HTTPRequest(url: url, reach: reach))
 
-    expectEqual(error, .connectionFailed(host: "photos.example:443", cause: .proxy))
+    expectEqual(
+      outcome, .failure(.connectionFailed(host: "photos.example:443", cause: .proxy)))
     expectEqual(proxy.requests.map(\.method), ["CONNECT"])
     expectEqual(proxy.requests.map(\.target), ["photos.example:443"])
   }
 
-  @Test func `a public feed cannot name this machine to a proxy either`() async throws {
+  @Test(arguments: [
+    ("http", "http_proxy", "http"), ("https", "https_proxy", "http"),
+    ("http", "all_proxy", "socks5h"), ("https", "all_proxy", "socks4a"),
+  ])
+  func `a public feed cannot name this machine to a proxy either`(
+    scheme: String, variable: String, kind: String
+  ) async throws {
     let proxy = try FeedServer { _ in .json("{}") }
     let transport = CurlTransport.test(allowsPrivateHosts: false) {
-      $0.environment = ["http_proxy": "127.0.0.1:\(proxy.port)"]
+      $0.environment = [variable: "\(kind)://127.0.0.1:\(proxy.port)"]
     }
 
-    for host in ["127.0.0.1", "0x7f.1", "localhost", "[::1]"] {
-      let url = try #require(URL(string: "http://\(host)/"))
+    for host in ["127.0.0.1", "0x7f.1", "localhost", "[::1]", "[64:ff9b::7f00:1]", "nas.lan"] {
+      let url = try #require(URL(string: "\(scheme)://\(host)/"))
       let outcome = await transport.outcome(of: HTTPRequest(url: url, reach: .publicHosts))
       guard case .failure(.privateAddressRefused) = outcome else {
         Issue.record("\(outcome)")
         continue
       }
     }
-    expectEqual(proxy.requestCount, 0)
+    expectEqual(proxy.connectionCount, 0)
   }
 
   @Test(arguments: ["quic://127.0.0.1:1", "://", "http://", "http://127.0.0.1:99999"])

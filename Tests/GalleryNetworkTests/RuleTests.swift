@@ -1,5 +1,6 @@
 import CCurl
 import ExpectationSupport
+import FeedFormats
 import Foundation
 import GalleryData
 import GalleryDomain

@@ -244,11 +244,8 @@ struct SFTPTests {
 
     var prompts: SSHPrompts {
       get throws {
-        let link = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let helper = URL(filePath: link).deletingLastPathComponent()
-          .appending(path: "vitrine-pictures").path(percentEncoded: false)
-        return .shown(
-          helper: helper, places: ["/tmp"],
+        .shown(
+          helper: try SSHPrompts.helper, places: ["/tmp"],
           password: { (user) async throws(PhotoSourceError) in
             self.state.withLock { $0.lookUps.append(user) }
             return self.password.map { Array($0.utf8) }
@@ -634,5 +631,16 @@ struct SFTPTests {
     #expect(words?.contains("Connection refused") == true)
     try await expectEqual(
       refusal(folder(at: without.address())), "subsystem request failed on channel 0")
+  }
+}
+
+extension SSHPrompts {
+  /// The program that ssh runs to ask, beside that of the tests.
+  static var helper: String {
+    get throws {
+      let link = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+      return URL(filePath: link).deletingLastPathComponent()
+        .appending(path: "vitrine-pictures").path(percentEncoded: false)
+    }
   }
 }

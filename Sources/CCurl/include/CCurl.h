@@ -20,22 +20,8 @@ const char *vitrine_curl_open(void);
 /* The library's version, what it is built with, and where it looks for certificates. */
 const curl_version_info_data *vitrine_curl_about(void);
 
-CURL *vitrine_curl_easy(void);
-void vitrine_curl_easy_free(CURL *easy);
-CURLcode vitrine_curl_set_long(CURL *easy, CURLoption option, long value);
-/* Strings are copied. */
-CURLcode vitrine_curl_set_string(CURL *easy, CURLoption option, const char *value);
-CURLcode vitrine_curl_set_pointer(CURL *easy, CURLoption option, void *value);
-long vitrine_curl_info_long(CURL *easy, CURLINFO info);
-int64_t vitrine_curl_info_offset(CURL *easy, CURLINFO info);
-/* The header of the last answer that follows `previous`, or the first one; NULL after the last. */
-struct curl_header *vitrine_curl_next_header(CURL *easy, struct curl_header *previous);
-
-struct curl_slist *vitrine_curl_append(struct curl_slist *list, const char *line);
-void vitrine_curl_list_free(struct curl_slist *list);
-
-/* A transfer's callbacks, all called with `context`. */
-struct vitrine_curl_callbacks {
+/* A transfer: its callbacks, all called with `context`, and what libcurl needs until its end. */
+struct vitrine_curl_transfer {
   /* A line of a head, with its end. Any other result than `count` ends the transfer. */
   size_t (*header)(char *bytes, size_t size, size_t count, void *context);
   size_t (*body)(char *bytes, size_t size, size_t count, void *context);
@@ -44,8 +30,26 @@ struct vitrine_curl_callbacks {
   /* The connection is established, and nothing of the request has been sent yet. */
   int (*connected)(void *context, char *address, char *local, int port, int local_port);
   void *context;
+  CURL *easy;
+  struct curl_slist *lines;
+  char error[CURL_ERROR_SIZE];
 };
-void vitrine_curl_set_callbacks(CURL *easy, const struct vitrine_curl_callbacks *callbacks);
+
+/* Makes the handle. The callbacks are set, and the transfer stays where it is until its end. False if there is no memory. */
+bool vitrine_curl_begin(struct vitrine_curl_transfer *transfer);
+void vitrine_curl_end(struct vitrine_curl_transfer *transfer);
+/* A line of the request's head. */
+void vitrine_curl_add_line(struct vitrine_curl_transfer *transfer, const char *line);
+/* libcurl's message; empty for none. */
+const char *vitrine_curl_error(const struct vitrine_curl_transfer *transfer);
+CURLcode vitrine_curl_set_long(CURL *easy, CURLoption option, long value);
+/* Strings are copied. */
+CURLcode vitrine_curl_set_string(CURL *easy, CURLoption option, const char *value);
+CURLcode vitrine_curl_set_pointer(CURL *easy, CURLoption option, void *value);
+long vitrine_curl_info_long(CURL *easy, CURLINFO info);
+int64_t vitrine_curl_info_offset(CURL *easy, CURLINFO info);
+/* The header of the last answer that follows `previous`, or the first one; NULL after the last. */
+struct curl_header *vitrine_curl_next_header(CURL *easy, struct curl_header *previous);
 
 CURLM *vitrine_curl_multi(void);
 void vitrine_curl_multi_free(CURLM *multi);

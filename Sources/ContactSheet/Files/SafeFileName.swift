@@ -33,7 +33,7 @@ enum SafeFileName {
     let own = PictureFormat(beginning: beginning)?.fileNameEndings ?? []
     let ending = own.first ?? ""
     let last = photo.imageURL?.lastPathComponent ?? ""
-    let (stem, oldEnding) = split(last.removingPercentEncoding ?? last)
+    let (stem, oldEnding) = split(last)
     guard endings.contains(oldEnding.lowercased()) else { return make(make(photo.name) + ending) }
     return make(stem + (own.contains(oldEnding.lowercased()) ? oldEnding : ending))
   }

@@ -208,22 +208,7 @@ extension FeedAddress {
   /// Not http for other hosts in the local network: a key would be sent unencrypted without the user's consent.
   package static func withScheme(_ typed: String) -> String {
     if typed.contains("://") { return typed }
-    return "\(isLoopback(typed) ? "http" : "https")://\(typed)"
-  }
-
-  /// Whether a host, with an optional port and path, is this computer: `localhost:8080/shop`, `127.0.0.1`, `[::1]:80`.
-  /// Hosts that only look similar (`127.0.0.1.example`, `localhost@example.com`) are not.
-  private static func isLoopback(_ typed: String) -> Bool {
-    let authority = typed.prefix { !"/?#".contains($0) }.lowercased()
-    if authority.hasPrefix("[::1]") { return isPort(authority.dropFirst(5)) }
-    let host = authority.prefix { $0 != ":" }
-    guard isPort(authority.dropFirst(host.count)) else { return false }
-    if host == "localhost" || host.hasSuffix(".localhost") { return true }
-    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
-  }
-
-  private static func isPort(_ text: Substring) -> Bool {
-    text.isEmpty || text.first == ":" && text.dropFirst().allSatisfy(\.isNumber)
+    let isThisComputer = web("http://\(typed)").flatMap { Origin($0) }?.isThisComputer ?? false
+    return "\(isThisComputer ? "http" : "https")://\(typed)"
   }
 }

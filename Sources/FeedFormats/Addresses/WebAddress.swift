@@ -38,6 +38,18 @@ public enum WebAddress {
   }
 }
 
+extension URL {
+  /// Over https if another URL is: what was sent there encrypted, such as a key, isn't sent on in the clear.
+  package func encrypted(like other: URL?) -> URL {
+    guard other?.scheme?.lowercased() == "https", scheme?.lowercased() == "http",
+      var components = URLComponents(url: self, resolvingAgainstBaseURL: true)
+    else { return self }
+    components.scheme = "https"
+    if components.port == 80 { components.port = nil }
+    return components.url ?? self
+  }
+}
+
 /// URLs in the stored data of sources: only http and https, both when writing and reading; those with a permission are
 /// stored without it.
 package enum StoredAddress {

@@ -76,11 +76,18 @@ public enum RetryAfter {
   /// - Returns: nil for anything else, and for a date in the past, which says nothing about when to try again.
   public static func duration(_ text: String?, now: Date) -> Duration? {
     guard let text = text?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
-    if text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
-      return .seconds(min(Int(text) ?? limit, limit))
-    }
+    if let seconds = seconds(text, upTo: limit) { return .seconds(seconds) }
     guard let date = WrittenDate.date(text, zone: .gmt) else { return nil }
     let seconds = date.timeIntervalSince(now)
     return seconds > 0 ? .seconds(min(seconds.rounded(.up), Double(limit))) : nil
+  }
+
+  /// A number of seconds in a header, however large; nil for anything but digits.
+  package static func seconds(_ text: String, upTo limit: Int) -> Int? {
+    let digits = text.trimmingCharacters(in: .whitespaces)
+    guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      return nil
+    }
+    return min(Int(digits) ?? limit, limit)
   }
 }

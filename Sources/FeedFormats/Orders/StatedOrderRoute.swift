@@ -33,11 +33,7 @@ struct StatedOrderRoute: Hashable, Sendable {
     components.user = nil
     components.password = nil
     components.fragment = nil
-    if feed?.scheme?.lowercased() == "https", components.scheme?.lowercased() == "http" {
-      components.scheme = "https"
-      if components.port == 80 { components.port = nil }
-    }
-    return components.url.flatMap { WebAddress.isWeb($0) ? $0 : nil }
+    return components.url.flatMap { WebAddress.isWeb($0) ? $0.encrypted(like: feed) : nil }
   }
 }
 

@@ -141,8 +141,7 @@ extension Preset {
   /// their posts.
   func firstPage(in scope: PresetScope, of response: HTTPResponse) -> URL? {
     firstPage.first(in: scope) { value in
-      let url = value.lenientText
-        .flatMap { PresetNextAddress.url($0, answeredAt: response.url) }
+      let url = value.lenientText.flatMap { response.namedURL($0) }
       return url == response.url ? nil : url
     }
   }

@@ -112,7 +112,7 @@ extension PresetPaging {
       let raw =
         kind == .nextURL
         ? stated(in: scope)?.lenientText : PresetNextAddress.link(scope.headers)
-      let url = raw.flatMap { PresetNextAddress.url($0, answeredAt: response.url) }
+      let url = raw.flatMap { response.namedURL($0) }
       return url.map { isNumbered ? .number : .continuation(.url($0)) } ?? .end
     case .token:
       guard let token = stated(in: scope)?.lenientText, token.lowercased() != "false",
@@ -139,17 +139,15 @@ extension PresetPaging {
   }
 }
 
+extension HTTPResponse {
+  /// The URL of another page, absolute: a feed behind a proxy that says http means itself.
+  func namedURL(_ raw: String) -> URL? {
+    FeedAddress.web(raw, against: url)?.encrypted(like: url)
+  }
+}
+
 /// The URL of a next page in a response.
 enum PresetNextAddress {
-  /// Absolute, with the scheme of the response if that was https: a feed behind a proxy that says http means itself.
-  static func url(_ raw: String, answeredAt response: URL) -> URL? {
-    guard let url = FeedAddress.web(raw, against: response) else { return nil }
-    guard response.scheme == "https", url.scheme?.lowercased() == "http" else {
-      return url
-    }
-    return FeedAddress.web("https" + url.absoluteString.dropFirst("http".count))
-  }
-
   /// The target of `rel=next` in the `Link` headers (RFC 8288): `<https://x/?page=2>; rel="next"`.
   static func link(_ headers: HTTPHeaders) -> String? {
     // Parameters extend to the next target. None is read twice, however many signs open one that is never closed.

@@ -44,49 +44,35 @@ public final actor AddressRepository: PhotoRepository {
     }
 
     public func repository(
-      of format: any FeedFormat, namedBy: URL? = nil, wasPublic: Bool? = nil,
-      authorization: WebAuthorization? = nil, account: String? = nil
+      of format: any FeedFormat, namedBy: URL? = nil, policy: HostPolicy? = nil,
+      account: String? = nil
     ) -> RemotePhotoRepository {
       RemotePhotoRepository(
-        format: format, transport: transport, store: store, namedBy: namedBy,
-        wasPublic: wasPublic, authorization: authorization, account: account, zone: zone, now: now)
+        format: format, transport: transport, store: store, namedBy: namedBy, policy: policy,
+        account: account, zone: zone, now: now)
     }
   }
 
-  /// What the URL turned out to be.
+  /// What the URL turned out to be: a feed or a folder.
   private struct Found: Sendable {
-    enum Kind: Sendable {
-      case feed(RemotePhotoRepository)
-      case folder(FolderRepository, images: any PhotoImageRepository)
-    }
-
-    var kind: Kind
+    let repository: any PhotoRepository & AnyObject
+    /// A folder's; a feed has none of its own.
+    var images: (any PhotoImageRepository)?
+    let imageRequest: @Sendable (URL) -> HTTPRequest
     /// Whether no answer has been checked: the format is remembered, or the host's.
     var isGuess = false
     /// Whether the guess is a feed that the URL only names, which may have moved.
     var isElsewhere = false
-
-    var repository: any PhotoRepository & AnyObject {
-      switch kind {
-      case .feed(let feed): feed
-      case .folder(let folder, _): folder
-      }
-    }
-
-    /// A folder's; a feed has none of its own.
-    var images: (any PhotoImageRepository)? {
-      if case .folder(_, let images) = kind { images } else { nil }
-    }
   }
 
   /// Identifies it in the stored data of sources; doesn't depend on a query.
   public nonisolated let id: String
   private let url: URL
-  private let authorization: WebAuthorization?
+  /// One for the URL and what it leads to: each learns where the source is.
   private let policy: HostPolicy
   private let dependencies: Dependencies
   /// The user, as far as is known without asking for a password.
-  private lazy var account = authorization?.account ?? dependencies.account(url)
+  private lazy var account = policy.account ?? dependencies.account(url)
   private lazy var memory = FormatMemory(of: url, for: account, in: dependencies.store)
   private let searches = SharedLoads<URL, Found>()
   /// Whether a guess was wrong, so that only an answer counts.
@@ -98,6 +84,7 @@ public final actor AddressRepository: PhotoRepository {
 
   /// - Parameter url: http or https; a name and a password in it are sent to its server only.
   public init(url: URL, dependencies: Dependencies) {
+    let authorization: WebAuthorization?
     (self.url, authorization) = WebAuthorization.taken(from: url)
     policy = HostPolicy(source: self.url, authorization: authorization)
     self.dependencies = dependencies
@@ -170,7 +157,7 @@ public final actor AddressRepository: PhotoRepository {
     if !wasKnown, !found.isGuess { request.isRefresh = false }
     do throws(PhotoSourceError) {
       let page = try await found.repository.page(for: request)
-      if found.isGuess { confirm(found) }
+      if found.isGuess { settle(found, isRight: true) }
       return page
     } catch {
       guard found.isGuess, request.page <= 1,
@@ -178,7 +165,7 @@ public final actor AddressRepository: PhotoRepository {
       else { throw error }
       // The URL has another kind of feed than last time, or than its host is known for.
       distrustsGuesses = true
-      forget(found)
+      settle(found, isRight: false)
       await memory.forget()
       return try await find().repository.page(for: request)
     }
@@ -186,11 +173,7 @@ public final actor AddressRepository: PhotoRepository {
 
   /// The request for a picture that the feed names.
   public nonisolated func imageRequest(for url: URL) -> HTTPRequest {
-    switch found.withLock({ $0 })?.kind {
-    case .feed(let feed): feed.imageRequest(for: url)
-    case .folder: policy.own(HTTPRequest(url: url, redirects: .sameHost))
-    case nil: policy.bounded(HTTPRequest(url: url))
-    }
+    found.withLock { $0 }?.imageRequest(url) ?? policy.bounded(HTTPRequest(url: url))
   }
 
   // MARK: Recognition
@@ -306,11 +289,9 @@ public final actor AddressRepository: PhotoRepository {
   ) -> Found {
     var dependencies = dependencies
     dependencies.transport = AnsweredTransport(dependencies, answer, to: url)
-    return Found(
-      kind: .feed(
-        dependencies.repository(
-          of: format, namedBy: namedBy, wasPublic: policy.wasPublic,
-          authorization: authorization, account: account)))
+    let feed = dependencies.repository(
+      of: format, namedBy: namedBy, policy: policy, account: account)
+    return Found(repository: feed) { feed.imageRequest(for: $0) }
   }
 
   /// The name under which a list of files is remembered.
@@ -323,7 +304,9 @@ public final actor AddressRepository: PhotoRepository {
     guard let make = dependencies.folder else { return nil }
     let transport = AnsweredTransport(dependencies, answer, to: url)
     let (folder, images) = make(WebFileSystem(format, transport, policy: policy))
-    return Found(kind: .folder(folder, images: images))
+    return Found(repository: folder, images: images) { [policy] in
+      policy.own(HTTPRequest(url: $0, redirects: .sameHost))
+    }
   }
 
   private func keep(_ new: Found) -> Found {
@@ -339,16 +322,11 @@ public final actor AddressRepository: PhotoRepository {
     return kept
   }
 
-  /// The guess was right: the source has answered as expected.
-  private func confirm(_ guess: Found) {
+  /// - Parameter isRight: Whether the source has answered as expected.
+  private func settle(_ guess: Found, isRight: Bool) {
     found.withLock { found in
-      if found?.repository === guess.repository { found?.isGuess = false }
-    }
-  }
-
-  private func forget(_ old: Found) {
-    found.withLock { found in
-      if found?.repository === old.repository { found = nil }
+      guard found?.repository === guess.repository else { return }
+      if isRight { found?.isGuess = false } else { found = nil }
     }
   }
 

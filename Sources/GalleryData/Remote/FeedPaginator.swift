@@ -12,18 +12,17 @@ package struct FeedPaginator {
   /// Photos per page: as requested, then as on the first page.
   private var stride: Int
   private var firstTotal: Int?
-  /// Where pages start, as far as that is known.
-  private var starts: [Int: FeedPosition] = [1: .number(1)]
+  /// Where pages start, how many items those have that were read, and which have no photos; as far as that is known.
+  private var pages: [Int: Page] = [1: (.number(1), nil, false)]
+  private typealias Page = (start: FeedPosition?, itemCount: Int?, isEmpty: Bool)
   /// The positions followed, to the page that they lead to.
   private var pageOfPosition: [FeedPosition: Int] = [:]
   /// Hashes of the ids of photos, to the first page that has them.
   private var pageOfPhoto: [Int: Int] = [:]
-  private var emptyPages: Set<Int> = []
-  /// The items on the pages that were read.
-  private var itemCounts: [Int: Int] = [:]
   /// The last page, once it is known.
   private(set) var lastPage: Int?
 
+  private static let unknown: Page = (nil, nil, false)
   /// Pages of one list: ten million photos at a hundred a page; no user reads that far.
   package static let pageLimit = 100_000
   private static let itemLimit = 100_000
@@ -42,12 +41,12 @@ package struct FeedPaginator {
   static func emptyPageLimit(for page: FeedPage) -> Int { page.itemCount > 0 ? 10 : 3 }
 
   /// Where a page starts, if that is known.
-  func start(of page: Int) -> FeedPosition? { starts[page] }
+  func start(of page: Int) -> FeedPosition? { pages[page]?.start }
 
   /// The last page up to one whose start is known.
   func nearest(upTo page: Int) -> Int {
     var page = max(page, 1)
-    while page > 1, starts[page] == nil { page -= 1 }
+    while page > 1, start(of: page) == nil { page -= 1 }
     return page
   }
 
@@ -94,7 +93,7 @@ package struct FeedPaginator {
     // A total on a repeated page is meaningless.
     if !isRepeat { apply(page.totalCount, of: page, to: &admitted, &next) }
     guardEnd(of: page, emptyCount, to: &admitted, &next)
-    if !isRepeat { itemCounts[number] = itemCount(of: page) }
+    if !isRepeat { pages[number, default: Self.unknown].itemCount = itemCount(of: page) }
     if next == nil, admitted.ending == nil {
       admitted.statedCount = brokenPromise(page.totalCount, on: number)
     }
@@ -102,10 +101,10 @@ package struct FeedPaginator {
     admitted.comesOneByOne =
       !isNumbered && (admitted.totalCount ?? 0) / Self.walkLimit > stride
     if let next {
-      starts[number + 1] = next
+      pages[number + 1, default: Self.unknown].start = next
       if let lastPage, lastPage <= number { self.lastPage = nil }
     } else {
-      starts = starts.filter { $0.key <= number }
+      pages = pages.filter { $0.key <= number }
       lastPage = number
     }
     return admitted
@@ -188,9 +187,8 @@ package struct FeedPaginator {
 
   /// A total that the pages up to the last one don't reach; nil if they do, or if not all were read.
   private func brokenPromise(_ stated: Int?, on lastPage: Int) -> Int? {
-    guard let stated, stated > itemCounts.values.reduce(0, +),
-      (1...lastPage).allSatisfy({ itemCounts[$0] != nil })
-    else { return nil }
+    let counts = (1...lastPage).compactMap { pages[$0]?.itemCount }
+    guard let stated, counts.count == lastPage, stated > counts.reduce(0, +) else { return nil }
     return min(stated, Self.rowLimit)
   }
 
@@ -207,14 +205,11 @@ package struct FeedPaginator {
   ) {
     let number = admitted.number
     guard let position = next else { return }
+    pages[number, default: Self.unknown].isEmpty = page.photos.isEmpty
     if page.photos.isEmpty {
-      emptyPages.insert(number)
       let limit = Self.emptyPageLimit(for: page)
-      let before = (1..<limit).prefix { emptyPages.contains(number - $0) }.count
-      let run = before + emptyCount
-      if run >= limit { return end() }
-    } else {
-      emptyPages.remove(number)
+      let before = (1..<limit).prefix { pages[number - $0]?.isEmpty == true }.count
+      if before + emptyCount >= limit { return end() }
     }
     if case .continuation = position {
       if let known = pageOfPosition[position], known <= number { return end() }

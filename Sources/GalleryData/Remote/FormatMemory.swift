@@ -6,12 +6,12 @@ import GalleryDomain
 ///
 /// Stored among the pages, as one without photos whose title is the format's name, and whose next page is the feed if
 /// the URL only names it.
-struct FormatMemory: Sendable {
+package struct FormatMemory: Sendable {
   private let store: any PageStore
   private let key: PageKey
 
   /// - Parameter account: The user, if the server knows one: a page may name another feed for each.
-  init(of url: URL, for account: String? = nil, in store: any PageStore) {
+  package init(of url: URL, for account: String? = nil, in store: any PageStore) {
     self.store = store
     let id = "format of \(WebAddress.id(url))"
     let pagesID = account.map { WebAddress.pagesID(of: id, [$0]) } ?? id
@@ -19,16 +19,20 @@ struct FormatMemory: Sendable {
   }
 
   /// What a URL contains.
-  struct Entry: Hashable, Sendable {
+  package struct Entry: Hashable, Sendable {
     /// The format's name.
     var format: String
     /// Where the feed is that the URL only names; nil if it is the feed.
     var feed: URL?
     /// `HostPolicy.wasPublic`.
-    var wasPublic = false
+    package var wasPublic = false
+
+    package init(format: String, feed: URL? = nil, wasPublic: Bool = false) {
+      (self.format, self.feed, self.wasPublic) = (format, feed, wasPublic)
+    }
   }
 
-  func entry() async -> Entry? {
+  package func entry() async -> Entry? {
     guard let stored = await store.page(for: key), let name = stored.page.title else { return nil }
     var entry = Entry(format: name, wasPublic: PageOrigin.wasPublic(stored))
     guard case .continuation(.url(let feed)) = stored.page.next else { return entry }
@@ -37,7 +41,7 @@ struct FormatMemory: Sendable {
   }
 
   /// - Parameter date: Now: recently used entries are kept longer.
-  func remember(_ entry: Entry, at date: Date) async {
+  package func remember(_ entry: Entry, at date: Date) async {
     // Without its permission it would lead nowhere.
     guard !PresignedAddress.isOne(entry.feed) else { return }
     guard await self.entry() != entry else {

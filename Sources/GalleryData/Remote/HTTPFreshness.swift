@@ -13,39 +13,23 @@ struct HTTPFreshness: Hashable {
 
   /// - Parameter now: When the answer arrived.
   init(_ headers: HTTPHeaders, now: Date) {
-    let directives = Self.directives(headers)
-    isStorable = directives["no-store"] == nil
-    guard isStorable, directives["no-cache"] == nil else { return }
-    // Servers that send only `Expires` are asked whether it has changed.
-    guard let text = directives["max-age"] else { return }
-    let age = headers["Age"].flatMap(Self.seconds) ?? 0
-    freshUntil = Self.seconds(text).map { now.addingTimeInterval(Double($0 - age)) }
-    if let until = freshUntil, until <= now { freshUntil = nil }
-  }
-
-  /// Names in lower case, with their values; empty for those without one.
-  private static func directives(_ headers: HTTPHeaders) -> [String: String] {
-    var directives: [String: String] = [:]
-    for value in headers.values(of: "Cache-Control") {
-      for part in value.prefix(4_096).split(separator: ",") {
-        let pair = part.split(separator: "=", maxSplits: 1)
-        guard let name = pair.first else { continue }
-        let argument = pair.count > 1 ? pair[1] : ""
-        directives[trimmed(name).lowercased()] = trimmed(argument)
+    // Names, and behind each its value if it has one.
+    let directives = headers.values(of: "Cache-Control").flatMap { value in
+      value.prefix(4_096).lowercased().split(separator: ",").map { directive in
+        directive.split(separator: "=", maxSplits: 1)
+          .map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " \t\"")) }
       }
     }
-    return directives
-  }
-
-  private static func trimmed(_ text: Substring) -> String {
-    text.trimmingCharacters(in: CharacterSet(charactersIn: " \t\""))
-  }
-
-  private static func seconds(_ text: String) -> Int? {
-    let digits = text.trimmingCharacters(in: .whitespaces)
-    guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-      return nil
+    func last(_ name: String) -> [String]? { directives.last { $0.first == name } }
+    func seconds(_ text: String?) -> Int? {
+      text.flatMap { RetryAfter.seconds($0, upTo: Self.secondsLimit) }
     }
-    return min(Int(digits) ?? secondsLimit, secondsLimit)
+    isStorable = last("no-store") == nil
+    // Servers that send only `Expires` are asked whether it has changed.
+    guard isStorable, last("no-cache") == nil, let limit = seconds(last("max-age")?.last) else {
+      return
+    }
+    let age = seconds(headers["Age"]) ?? 0
+    if limit > age { freshUntil = now.addingTimeInterval(Double(limit - age)) }
   }
 }

@@ -28,7 +28,10 @@ public final class HostPolicy: Sendable {
   /// with its pages.
   public var wasPublic: Bool? { publicity.withLock { $0 } }
 
-  /// Call with each answer of the source, and with each stored one.
+  /// Different for each user that the URL names; nil for none. Secret.
+  var account: String? { authorization?.account }
+
+  /// Call with each answer of the source, and with what the store says of earlier ones (`PageOrigin`).
   ///
   /// - Parameter isPublic: As in `HTTPResponse.isFromPublicAddress`.
   public func learn(_ isPublic: Bool?) {
@@ -46,9 +49,7 @@ public final class HostPolicy: Sendable {
   /// A request for a page that the source names: bounded, and over https if the source itself came over https.
   public func page(_ request: HTTPRequest) -> HTTPRequest {
     var request = request
-    if source?.scheme?.lowercased() == "https", request.url.scheme?.lowercased() == "http" {
-      request.url = Self.overTLS(request.url) ?? request.url
-    }
+    request.url = request.url.encrypted(like: source)
     return bounded(request)
   }
 
@@ -64,12 +65,5 @@ public final class HostPolicy: Sendable {
       wasPublic.map { !$0 } ?? (isOwnHost || host.map(PrivateAddress.isNamed) ?? false)
     request.reach = mayBePrivate ? .anyHost : .publicHosts
     return authorization?.apply(to: request) ?? request
-  }
-
-  private static func overTLS(_ url: URL) -> URL? {
-    var components = URLComponents(url: url, resolvingAgainstBaseURL: true)
-    components?.scheme = "https"
-    if components?.port == 80 { components?.port = nil }
-    return components?.url
   }
 }

@@ -62,15 +62,14 @@ public final actor RemotePhotoRepository: PhotoRepository {
 
   /// - Parameters:
   ///   - namedBy: The page that named the feed; nil if the user did.
-  ///   - wasPublic: Whether the URL that named the feed was public; nil if that is unknown.
-  ///   - authorization: The user at the feed's server, if its URL names one.
+  ///   - policy: Of the URL that named the feed, or that is the feed; nil for a service that has its URL in its format.
   ///   - account: The user at a server on which the transport signs in: each has pages of their own. nil for none.
   ///   - zone: For dates without a zone.
   ///   - now: The clock.
   package init(
     format: any FeedFormat, transport: any HTTPTransport, store: any PageStore,
-    namedBy: URL? = nil, wasPublic: Bool? = nil, authorization: WebAuthorization? = nil,
-    account: String? = nil, zone: TimeZone = .current,
+    namedBy: URL? = nil, policy: HostPolicy? = nil, account: String? = nil,
+    zone: TimeZone = .current,
     now: @escaping @Sendable () -> Date = { Date() }, pageLimit: Int = FeedPaginator.pageLimit
   ) {
     self.format = format
@@ -78,14 +77,9 @@ public final actor RemotePhotoRepository: PhotoRepository {
     self.store = store
     self.pageLimit = pageLimit
     self.namedBy = namedBy
-    // The first page of a search is on the same host. Without its key a service has no URL; its stored pages still name
-    // pictures.
-    let first = try? format.request(
-      for: FeedPageRequest(size: format.pageSize(wanted: PageRequest.defaultPageSize)))
-    policy = HostPolicy(
-      source: namedBy ?? first?.url, wasPublic: wasPublic, authorization: authorization)
+    self.policy = policy ?? HostPolicy(source: Self.url(of: format))
     pagesID =
-      (authorization?.account ?? account).map { WebAddress.pagesID(of: format.pagesID, [$0]) }
+      (policy?.account ?? account).map { WebAddress.pagesID(of: format.pagesID, [$0]) }
       ?? format.pagesID
     self.zone = zone
     self.now = now
@@ -93,6 +87,13 @@ public final actor RemotePhotoRepository: PhotoRepository {
 
   deinit {
     loads.cancelAll()
+  }
+
+  /// Where its first page is; that of a search is on the same host. Without its key a service has no URL; its stored pages still
+  /// name pictures.
+  private static func url(of format: any FeedFormat) -> URL? {
+    let size = format.pageSize(wanted: PageRequest.defaultPageSize)
+    return try? format.request(for: FeedPageRequest(size: size)).url
   }
 
   /// The feed's own name, if a page has one; else the format's.
@@ -214,12 +215,8 @@ public final actor RemotePhotoRepository: PhotoRepository {
 
 // One page: from the store while it is fresh, else from the network, and into the store.
 extension RemotePhotoRepository {
-  /// The result of requesting a page.
-  private struct Answer {
-    var page: FeedPage
-    /// Whether it came from the network, so that the store needs it.
-    var isNew: Bool
-  }
+  /// A page, and whether it came from the network, so that the store needs it.
+  private typealias Answer = (page: FeedPage, isNew: Bool)
 
   /// - Throws: `.cancelled` also if the list was restarted in the meantime: nothing is stored then.
   private func load(_ load: PageLoad) async throws(PhotoSourceError) -> PhotoPage {
@@ -257,14 +254,15 @@ extension RemotePhotoRepository {
   private func answer(
     at position: FeedPosition, _ number: Int, _ list: FeedList
   ) async throws(PhotoSourceError) -> Answer {
+    let pageKey = pageKey(list.key, page: number)
+    let known = await store.page(for: pageKey)
+    // Before the request is made, which depends on it.
+    if let known, PageOrigin.wasPublic(known) { policy.learn(true) }
     let pageRequest = pageRequest(list.key, at: position)
     var request = try request(for: pageRequest)
     if number == 1 { list.walk.begin(at: request.url) }
-    let pageKey = pageKey(list.key, page: number)
     let origin = PageOrigin.text(request)
 
-    let known = await store.page(for: pageKey)
-    if let known, PageOrigin.wasPublic(known) { policy.learn(true) }
     // A page with this number that answered a different request is a different page.
     let stored = known.flatMap { page in
       page.origin.map { PageOrigin.isOne(origin, kept: $0) } ?? format.hasNumberedPages ? page : nil
@@ -272,22 +270,20 @@ extension RemotePhotoRepository {
     // After the end of a price, an answer that nothing has changed would keep it.
     let hasOldPrice = stored.flatMap { $0.page.pricesEnd(after: $0.storedAt) }.map { $0 <= now() }
     let usable = hasOldPrice == true ? nil : stored
-    if let usable, isFresh(usable, list) { return Answer(page: usable.page, isNew: false) }
+    if let usable, isFresh(usable, list) { return (page: usable.page, isNew: false) }
     if request.method == .get { usable?.validators.condition(&request.headers) }
     if hasOldPrice == true || (list.refreshedAt != nil && number == 1) {
       // Proxies and caches on the way must not answer for the server.
       request.headers["Cache-Control"] = request.headers["Cache-Control"] ?? "max-age=0"
     }
     guard !Task.isCancelled else { throw .cancelled }
-    // The stored page may just have said that the source was public.
-    let response = try await transport.send(
-      isOwn(pageRequest) ? policy.own(request) : policy.page(request))
+    let response = try await transport.send(request)
     policy.learn(response.isFromPublicAddress)
     guard !Task.isCancelled else { throw .cancelled }
     if response.status == 304, let usable {
       let freshness = HTTPFreshness(response.headers, now: now())
       await store.confirm(pageKey, at: now(), freshUntil: freshness.freshUntil)
-      return Answer(page: usable.page, isNew: false)
+      return (page: usable.page, isNew: false)
     }
     return try await take(response, to: pageRequest, request, pageKey, origin, list)
   }
@@ -317,7 +313,7 @@ extension RemotePhotoRepository {
           origin: PageOrigin.kept(origin, wasPublic: policy.wasPublic)),
         for: pageKey)
     }
-    return Answer(page: page, isNew: true)
+    return (page: page, isNew: true)
   }
 
   private func decoded(
@@ -327,15 +323,19 @@ extension RemotePhotoRepository {
     // An answer may name other requests that are needed, as with a collection in a collection.
     var asked: Set<URL> = []
     for _ in 0..<Self.joinRounds {
-      let requests = await Self.joins(of: response, on: request, format, context)
-        .filter { asked.insert($0.url).inserted }
+      let joins = await offActor { [format, context] in
+        format.joins(of: response, on: request, in: context)
+      }
+      let requests = joins.filter { asked.insert($0.url).inserted }
       guard !requests.isEmpty else { break }
       let byteLimit = Self.joinedByteLimit - context.joined.values.reduce(0) { $0 + $1.count }
       let answers = await joined(requests, byteLimit: byteLimit)
       context.joined.merge(answers) { old, _ in old }
     }
     do throws(PhotoSourceError) {
-      let page = try await Self.decode(response, of: request, format, context)
+      let page = try await offActor { [format, context] () throws(PhotoSourceError) in
+        try format.decode(response, of: request, in: context)
+      }
       if response.isSuccess || isEnd(response, of: request, list) { return page }
     } catch {
       if response.isSuccess { throw error }
@@ -383,22 +383,6 @@ extension RemotePhotoRepository {
     return joined
   }
 
-  @concurrent
-  private static func joins(
-    of response: HTTPResponse, on page: FeedPageRequest, _ format: any FeedFormat,
-    _ context: FeedContext
-  ) async -> [HTTPRequest] {
-    format.joins(of: response, on: page, in: context)
-  }
-
-  @concurrent
-  static func decode(
-    _ response: HTTPResponse, of request: FeedPageRequest, _ format: any FeedFormat,
-    _ context: FeedContext
-  ) async throws(PhotoSourceError) -> FeedPage {
-    try format.decode(response, of: request, in: context)
-  }
-
   // MARK: The request
 
   private func request(
@@ -410,12 +394,9 @@ extension RemotePhotoRepository {
         host: CleanText.line(request.url.host()) ?? format.name,
         reason: "neither http nor https")
     }
-    return isOwn(page) ? policy.own(request) : policy.page(request)
-  }
-
-  /// The user named the feed's own URL, whatever it is.
-  private func isOwn(_ page: FeedPageRequest) -> Bool {
-    page.position == .number(1) && namedBy == nil
+    // The user named the feed's own URL, whatever it is.
+    let isOwn = page.position == .number(1) && namedBy == nil
+    return isOwn ? policy.own(request) : policy.page(request)
   }
 
   // MARK: The store

@@ -12,14 +12,6 @@ public enum Netrc {
   /// A larger file can't be a `.netrc`.
   private static let byteLimit = 1 << 20
 
-  /// The entry of a machine; a name or a password may be missing.
-  private struct Entry {
-    /// nil for `default`.
-    var machine: String?
-    var login: String?
-    var password: [UInt8]?
-  }
-
   /// The user's own file.
   ///
   /// - Parameter environment: `NETRC` names the file; else it is `.netrc` in `HOME`.
@@ -41,36 +33,30 @@ public enum Netrc {
   static func credentials(
     for host: String, user: String?, in bytes: [UInt8], usesDefault: Bool = true
   ) -> ServerCredentials? {
-    let entries = entries(in: bytes)
-    let fitting =
-      entries.filter { $0.machine == host }
-      + (usesDefault ? entries.filter { $0.machine == nil } : [])
-    for entry in fitting {
-      guard let password = entry.password, let login = entry.login ?? user,
-        user == nil || user == login
-      else { continue }
-      return ServerCredentials(user: login, password: password)
-    }
-    return nil
-  }
-
-  private static func entries(in bytes: [UInt8]) -> [Entry] {
     var words = words(in: bytes)[...]
-    func text(_ word: [UInt8]?) -> String? { word.map { String(decoding: $0, as: UTF8.self) } }
-    var entries: [Entry] = []
-    while let word = text(words.popFirst()) {
-      switch word {
-      case "machine": entries.append(Entry(machine: text(words.popFirst())?.lowercased() ?? ""))
-      case "default": entries.append(Entry())
-      case "login", "password", "account":
-        let value = words.popFirst()
-        guard let last = entries.indices.last else { continue }
-        if word == "login" { entries[last].login = text(value) }
-        if word == "password" { entries[last].password = value }
+    func text() -> String? { words.popFirst().map { String(decoding: $0, as: UTF8.self) } }
+    var (own, ofDefault): (ServerCredentials?, ServerCredentials?)
+    // Of the entry that is read.
+    var (isOwn, isDefault) = (false, false)
+    var (login, password): (String?, [UInt8]?)
+    while true {
+      switch text() {
+      case "login": login = text()
+      case "password": password = words.popFirst()
+      case "account": _ = text()
+      case let word where word == nil || word == "machine" || word == "default":
+        if isOwn || isDefault, let password, let login = login ?? user,
+          user == nil || user == login
+        {
+          let found = ServerCredentials(user: login, password: password)
+          if isOwn { own = own ?? found } else { ofDefault = ofDefault ?? found }
+        }
+        guard let word else { return own ?? (usesDefault ? ofDefault : nil) }
+        (isDefault, login, password) = (word == "default", nil, nil)
+        isOwn = !isDefault && text()?.lowercased() == host
       default: break
       }
     }
-    return entries
   }
 
   /// Words between blanks, or in quotation marks; without lines that begin with `#`, and without macros, which end with an

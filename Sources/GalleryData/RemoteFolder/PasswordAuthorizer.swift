@@ -113,6 +113,9 @@ public final actor PasswordAuthorizer: RequestAuthorizer {
   }
 
   /// Looked up once for all waiting requests; again after a failure, and if there was none.
+  ///
+  /// A task and no `SharedLoads`: a program may be asking the user, which is neither broken off nor begun again when the request
+  /// that needs the password is cancelled.
   private func found() async throws(PhotoSourceError) -> ServerCredentials? {
     let search =
       credentials

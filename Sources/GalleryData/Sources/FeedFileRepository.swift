@@ -157,7 +157,8 @@ public final actor FeedFileRepository: PhotoRepository {
 
   // MARK: Reading
 
-  /// One read at a time, which concurrent callers share.
+  /// One read at a time, which concurrent callers share. A task and no `SharedLoads`: what was read of a pipe would be gone
+  /// when the last of them is cancelled.
   private func content(isRefresh: Bool) async throws(PhotoSourceError) -> Content {
     if let loaded {
       let isCurrent = loaded.pricesEnd.map { now() < $0 } ?? true

@@ -69,12 +69,13 @@ public final class FormatCatalog: FeedFormatCatalog {
     name == Self.syndicationName || library.preset(named: name) != nil
   }
 
-  /// A preset with the text after its colon, which may name a user at a feed.
+  /// A preset with the text after its colon.
   ///
+  /// - Returns: The policy of a feed, whose address may name a user; nil for a service.
   /// - Throws: `.notFound` for an unknown name; the reason if the argument is invalid.
   public func format(
     named name: String, argument: String
-  ) throws(PhotoSourceError) -> (format: any FeedFormat, authorization: WebAuthorization?) {
+  ) throws(PhotoSourceError) -> (format: any FeedFormat, policy: HostPolicy?) {
     if let preset = library.preset(named: name) {
       return (try PresetFormat(preset: preset, argument: argument, environment: environment), nil)
     }
@@ -84,7 +85,9 @@ public final class FormatCatalog: FeedFormatCatalog {
       WebAddress.isWeb(url)
     else { throw .notFound(name: shown) }
     let (bare, authorization) = WebAuthorization.taken(from: url)
-    return (SyndicationFormat(url: bare), authorization)
+    return (
+      SyndicationFormat(url: bare), HostPolicy(source: bare, authorization: authorization)
+    )
   }
 
   public func format(of url: URL) -> (any FeedFormat)? {

@@ -86,6 +86,8 @@ public enum ConnectionFault: Hashable, Sendable {
   case ssh(String)
   /// ssh is not installed.
   case sshMissing
+  /// This version of OpenSSH asks in a terminal only, and something had to be asked.
+  case sshTooOld(version: String)
   /// The server prints text in place of SFTP, such as the output of a start-up file of the user's.
   case printsText
   /// The host or the user has characters that ssh might misread.
@@ -107,7 +109,7 @@ public enum ConnectionFault: Hashable, Sendable {
     switch self {
     case .reset, .closed, .notHTTP, .notHTTPS, .printsText, .unrequestedData: true
     case .refused, .unreachable, .timedOut, .proxy, .tooManyFiles, .libraryMissing, .ssh,
-      .sshMissing, .unsafeName, .otherHome, .unknown:
+      .sshMissing, .sshTooOld, .unsafeName, .otherHome, .unknown:
       false
     }
   }

@@ -101,3 +101,9 @@ package final class SharedLoads<Key: Hashable & Sendable, Value: Sendable>: Send
     load?.end(with: outcome)
   }
 }
+
+/// Does work that takes long, such as decoding, on no actor.
+@concurrent
+package func offActor<Value: Sendable, Failure: Error>(
+  _ work: @Sendable () throws(Failure) -> Value
+) async throws(Failure) -> Value { try work() }

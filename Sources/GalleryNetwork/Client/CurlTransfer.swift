@@ -36,10 +36,9 @@ final class CurlTransfer: @unchecked Sendable {
   private var sink: BodySink
   private var takesBody = false
 
-  private var easy: UnsafeMutableRawPointer?
-  private var list: UnsafeMutablePointer<curl_slist>?
-  private var callbacks: UnsafeMutablePointer<vitrine_curl_callbacks>?
-  private var errorText: UnsafeMutablePointer<CChar>?
+  /// nil before it begins, and after its end.
+  private var handle: UnsafeMutablePointer<vitrine_curl_transfer>?
+  private var easy: UnsafeMutableRawPointer? { handle?.pointee.easy }
   private var headByteCount = 0
   private var isInHead = false
   private var result: TransferEnd
@@ -73,12 +72,11 @@ final class CurlTransfer: @unchecked Sendable {
 
   /// Rebuilt from its parts, so that libcurl can't read another host in it than was checked here.
   private var address: String {
-    let host = origin.host.contains(":") ? "[\(origin.host)]" : origin.host
     let components = URLComponents(url: request.url, resolvingAgainstBaseURL: true)
     var path = components?.percentEncodedPath ?? ""
     if !path.hasPrefix("/") { path = "/" + path }
     let query = components?.percentEncodedQuery.map { "?" + $0 } ?? ""
-    return "\(origin.scheme)://\(host):\(origin.port)\(path)\(query)"
+    return "\(origin.scheme)://\(origin.urlHost):\(origin.port)\(path)\(query)"
   }
 
   /// nil for GET.
@@ -111,35 +109,37 @@ final class CurlTransfer: @unchecked Sendable {
 
   /// - Returns: The configured handle; nil if there is no memory.
   func begin() -> UnsafeMutableRawPointer? {
-    guard let easy = vitrine_curl_easy() else { return nil }
-    self.easy = easy
-    setCallbacks(of: easy)
-    errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
-    errorText?.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-    vitrine_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText)
-    vitrine_curl_set_string(easy, CURLOPT_URL, address)
-    vitrine_curl_set_string(easy, CURLOPT_PROTOCOLS_STR, "http,https")
-    // Signals belong to the process; the loop's thread blocks SIGPIPE.
-    vitrine_curl_set_long(easy, CURLOPT_NOSIGNAL, 1)
-    vitrine_curl_set_long(easy, CURLOPT_PATH_AS_IS, 1)
-    vitrine_curl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-    vitrine_curl_set_long(
-      easy, CURLOPT_CONNECTTIMEOUT_MS,
-      max(1, configuration.timeOuts.connect.milliseconds))
-    vitrine_curl_set_long(
-      easy, CURLOPT_MAXAGE_CONN, Int(configuration.timeOuts.unused.components.seconds))
+    let handle = UnsafeMutablePointer<vitrine_curl_transfer>.allocate(capacity: 1)
+    handle.initialize(to: vitrine_curl_transfer())
+    setCallbacks(of: &handle.pointee)
+    self.handle = handle
+    guard vitrine_curl_begin(handle), let easy else { return nil }
+    for (option, number) in [
+      // Signals belong to the process; the loop's thread blocks SIGPIPE.
+      (CURLOPT_NOSIGNAL, 1), (CURLOPT_PATH_AS_IS, 1), (CURLOPT_SUPPRESS_CONNECT_HEADERS, 1),
+      (CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1)),
+      (CURLOPT_CONNECTTIMEOUT_MS, max(1, configuration.timeOuts.connect.milliseconds)),
+      (CURLOPT_MAXAGE_CONN, Int(configuration.timeOuts.unused.components.seconds)),
+      // libcurl repeats a request if a kept connection turns out to be closed, which it must not do for one that may be sent
+      // only once.
+      (CURLOPT_FRESH_CONNECT, request.isRepeatable ? 0 : 1),
+    ] { vitrine_curl_set_long(easy, option, number) }
+    var texts = [
+      (CURLOPT_URL, address), (CURLOPT_PROTOCOLS_STR, "http,https"),
+      // Always set: libcurl would read the environment itself.
+      (CURLOPT_NOPROXY, ""), (CURLOPT_PROXY, proxy ?? ""),
+    ]
     // A header of the request's own takes the place of the one that this adds.
-    if isDecoded {
-      vitrine_curl_set_string(easy, CURLOPT_ACCEPT_ENCODING, "gzip, deflate")
+    if isDecoded { texts.append((CURLOPT_ACCEPT_ENCODING, "gzip, deflate")) }
+    // As in OpenSSL and curl, for users whose system has its certificates elsewhere.
+    if let file = configuration.environment["SSL_CERT_FILE"], access(file, R_OK) == 0 {
+      texts.append((CURLOPT_CAINFO, file))
     }
-    setProxy(of: easy)
+    for (option, text) in texts { vitrine_curl_set_string(easy, option, text) }
     setCredentials(of: easy)
-    setProtocol(of: easy)
-    setCertificates(of: easy)
     let lines = RequestHeader.lines(
       of: request, origin: origin, userAgent: configuration.userAgent)
-    for line in lines { list = vitrine_curl_append(list, line) }
-    vitrine_curl_set_pointer(easy, CURLOPT_HTTPHEADER, list)
+    for line in lines { vitrine_curl_add_line(handle, line) }
     if let body {
       vitrine_curl_set_long(easy, CURLOPT_POST, 1)
       if request.method != .post {
@@ -157,11 +157,11 @@ final class CurlTransfer: @unchecked Sendable {
 
   func end(_ kind: TransferEnd.Kind) {
     var end = result
-    (end.kind, end.hasHead) = (kind, status != nil)
+    end.kind = kind
     // Callbacks that libcurl makes while it removes a transfer can stop it, too.
     if case .code = kind, let stop { end.kind = stop }
-    if let easy {
-      if let errorText { end.message = String(cString: errorText) }
+    if let handle, let easy {
+      end.message = String(cString: vitrine_curl_error(handle))
       end.systemError = Int32(clamping: vitrine_curl_info_long(easy, CURLINFO_OS_ERRNO))
       end.verifyResult = vitrine_curl_info_long(easy, CURLINFO_SSL_VERIFYRESULT)
       let isSignedIn = credentials != nil || request.headers["Authorization"] != nil
@@ -175,27 +175,13 @@ final class CurlTransfer: @unchecked Sendable {
   }
 
   private func free() {
-    if let easy { vitrine_curl_easy_free(easy) }
-    if let list { vitrine_curl_list_free(list) }
-    callbacks?.deallocate()
-    errorText?.deallocate()
-    (easy, list, callbacks, errorText) = (nil, nil, nil, nil)
+    guard let handle else { return }
+    vitrine_curl_end(handle)
+    handle.deallocate()
+    self.handle = nil
   }
 
   // MARK: - Options
-
-  private func setProtocol(of easy: UnsafeMutableRawPointer) {
-    vitrine_curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
-    // libcurl repeats a request if a kept connection turns out to be closed, which it must not do for one that may be sent
-    // only once.
-    if !request.isRepeatable { vitrine_curl_set_long(easy, CURLOPT_FRESH_CONNECT, 1) }
-  }
-
-  private func setProxy(of easy: UnsafeMutableRawPointer) {
-    // Always set: libcurl would read the environment itself.
-    vitrine_curl_set_string(easy, CURLOPT_NOPROXY, "")
-    vitrine_curl_set_string(easy, CURLOPT_PROXY, proxy ?? "")
-  }
 
   private func setCredentials(of easy: UnsafeMutableRawPointer) {
     guard let credentials else { return }
@@ -208,34 +194,23 @@ final class CurlTransfer: @unchecked Sendable {
     }
   }
 
-  private func setCertificates(of easy: UnsafeMutableRawPointer) {
-    // As in OpenSSL and curl, for users whose system has its certificates elsewhere.
-    if let file = configuration.environment["SSL_CERT_FILE"], access(file, R_OK) == 0 {
-      vitrine_curl_set_string(easy, CURLOPT_CAINFO, file)
-    }
-  }
-
   // MARK: - Callbacks
 
-  private func setCallbacks(of easy: UnsafeMutableRawPointer) {
-    let callbacks = UnsafeMutablePointer<vitrine_curl_callbacks>.allocate(capacity: 1)
-    callbacks.initialize(to: vitrine_curl_callbacks())
+  private func setCallbacks(of handle: inout vitrine_curl_transfer) {
     // The loop retains the transfer for as long as libcurl has its handle.
-    callbacks.pointee.context = Unmanaged.passUnretained(self).toOpaque()
-    callbacks.pointee.header = { bytes, size, count, context in
+    handle.context = Unmanaged.passUnretained(self).toOpaque()
+    handle.header = { bytes, size, count, context in
       CurlTransfer.of(context).receive(line: bytes, size * count)
     }
-    callbacks.pointee.body = { bytes, size, count, context in
+    handle.body = { bytes, size, count, context in
       CurlTransfer.of(context).receive(body: bytes, size * count)
     }
-    callbacks.pointee.may_connect = { address, count, context in
+    handle.may_connect = { address, count, context in
       CurlTransfer.of(context).mayConnect(to: UnsafeBufferPointer(start: address, count: count))
     }
-    callbacks.pointee.connected = { context, address, _, _, _ in
+    handle.connected = { context, address, _, _, _ in
       CurlTransfer.of(context).connected(to: address)
     }
-    vitrine_curl_set_callbacks(easy, callbacks)
-    self.callbacks = callbacks
   }
 
   private static func of(_ context: UnsafeMutableRawPointer?) -> CurlTransfer {
@@ -334,8 +309,7 @@ final class CurlTransfer: @unchecked Sendable {
   ///   connection open for the next request; for any other one the connection would have to be closed or read to a
   ///   distant end.
   private func take(status: Int, headers: HTTPHeaders) throws(PhotoSourceError) -> Bool {
-    self.status = status
-    self.headers = headers
+    (self.status, self.headers, result.hasHead) = (status, headers, true)
     next = try RedirectRule.next(
       after: request, status: status, location: headers["Location"], count: redirectCount)
     mustNotDecode =
@@ -404,18 +378,13 @@ enum RequestHeader {
     if headers["User-Agent"] == nil { headers["User-Agent"] = userAgent }
     // Without an encoding, the ranges and entity tags are those of the file itself; the others are libcurl's matter.
     if headers["Accept-Encoding"]?.lowercased() != "identity" { headers["Accept-Encoding"] = nil }
-    headers["Host"] = host(origin)
+    headers["Host"] = origin.hostHeader
     var lines = headers.fields.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
     // Headers that libcurl would add by itself.
     for name in ["Accept", "Content-Type", "Expect"] where headers[name] == nil {
       lines.append("\(name):")
     }
     return lines
-  }
-
-  private static func host(_ origin: Origin) -> String {
-    let host = origin.host.contains(":") ? "[\(origin.host)]" : origin.host
-    return origin.port == (origin.scheme == "https" ? 443 : 80) ? host : "\(host):\(origin.port)"
   }
 }
 

@@ -347,8 +347,10 @@ public final class SFTPFileSystem: RemoteFileSystem, RemoteFiles {
       state.withLock { ($0.session, $0.hasGivenPassword) = (session, false) }
       return session
     } catch {
+      let display = configuration.environment["DISPLAY"]
+      let found = questions == nil ? error.error : program.explained(error.error, display: display)
       throw state.withLock { state in
-        let failure = state.passwordFault ?? error.error
+        let failure = state.passwordFault ?? found
         if error.error != .cancelled { state.failure = failure }
         return failure
       }

@@ -87,10 +87,10 @@ struct SSHProgram: Sendable {
   }
 
   /// Such as `9.2p1`; nil for another ssh, and for none.
-  static func version() -> String? {
+  static func version(of program: String = "ssh") -> String? {
     guard
       let process = try? ChildProcess(
-        ["ssh", "-V"].map { Array($0.utf8) }, output: .joined)
+        [program, "-V"].map { Array($0.utf8) }, output: .joined)
     else { return nil }
     var output: [UInt8] = []
     _ = process.read(until: .now + .seconds(5)) { _, bytes in
@@ -99,5 +99,18 @@ struct SSHProgram: Sendable {
     }
     let words = TextCleaner.line(bytes: output, limit: .field).split { " ,_".contains($0) }
     return words.count > 1 && words[0] == "OpenSSH" ? String(words[1]) : nil
+  }
+
+  /// What a refused login in the gallery means: OpenSSH asks outside of a terminal since 8.4, and before only where `DISPLAY` is
+  /// set (`SSH_ASKPASS_REQUIRE`, ssh(1)).
+  func explained(_ error: PhotoSourceError, display: String?) -> PhotoSourceError {
+    guard case .connectionFailed(let host, .ssh(let words)) = error, display?.isEmpty != false,
+      words.contains("Permission denied") || words.contains("Host key verification failed"),
+      let version = Self.version(of: program),
+      case let numbers = version.split(whereSeparator: { !$0.isNumber }).compactMap({ Int($0) }),
+      numbers.count > 1,
+      (numbers[0], numbers[1]) < (8, 4)
+    else { return error }
+    return .connectionFailed(host: host, cause: .sshTooOld(version: version))
   }
 }

@@ -65,6 +65,7 @@ final class SSHQuestions: Sendable {
 
   private let folder: String
   private let listener: Int32
+  private let user: uid_t
   private let answer: @Sendable (_ hint: String, _ prompt: [UInt8]) async -> [UInt8]?
   private let state = Mutex(State())
   var path: String { "\(folder)/ask" }
@@ -76,10 +77,11 @@ final class SSHQuestions: Sendable {
 
   /// - Parameters:
   ///   - places: Folders to make the socket's folder in, the best one first.
+  ///   - user: Whose helpers are answered.
   ///   - answer: Returns nil to refuse. Its task is cancelled when ssh doesn't wait any longer.
   /// - Returns: nil if no socket can be made.
   init?(
-    in places: [String],
+    in places: [String], from user: uid_t = geteuid(),
     answer: @escaping @Sendable (_ hint: String, _ prompt: [UInt8]) async -> [UInt8]?
   ) {
     var made: (folder: String, listener: Int32)?
@@ -87,6 +89,7 @@ final class SSHQuestions: Sendable {
     guard let (folder, listener) = made else { return nil }
     self.folder = folder
     self.listener = listener
+    self.user = user
     self.answer = answer
     Thread.startForNetwork { [self] in
       while true {
@@ -157,7 +160,7 @@ final class SSHQuestions: Sendable {
 
   private func serve(_ helper: Int32) {
     defer { close(helper) }
-    guard Self.isOurs(helper), let question = Self.read(helper) else { return }
+    guard isOurs(helper), let question = Self.read(helper) else { return }
     let parts = question.split(separator: 0x0A, maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else { return }
     let (hint, prompt) = (String(decoding: parts[0], as: UTF8.self), Array(parts[1]))
@@ -179,12 +182,12 @@ final class SSHQuestions: Sendable {
     state.withLock { $0.openCount -= 1 }
   }
 
-  /// Whether the other side runs as this user.
-  private static func isOurs(_ helper: Int32) -> Bool {
+  /// Whether the other side runs as the user.
+  private func isOurs(_ helper: Int32) -> Bool {
     // struct ucred: the process, the user, the group (unix(7)).
     var owner: [UInt32] = [0, .max, 0]
     var size = socklen_t(MemoryLayout<UInt32>.stride * owner.count)
-    return getsockopt(helper, SOL_SOCKET, SO_PEERCRED, &owner, &size) == 0 && owner[1] == geteuid()
+    return getsockopt(helper, SOL_SOCKET, SO_PEERCRED, &owner, &size) == 0 && owner[1] == user
   }
 
   /// What the helper sends; nil if that is too long.

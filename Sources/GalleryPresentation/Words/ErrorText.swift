@@ -116,6 +116,7 @@ public enum ErrorText {
     case .notHTTPS: "\(host) does not speak HTTPS"
     case .ssh(let words): "Can't connect to \(host): \(start(words, 76))"
     case .sshMissing: "Can't connect to \(host) (no ssh here)"
+    case .sshTooOld(let version): "Can't connect to \(host): ssh \(version) asks in a terminal only"
     case .printsText: "\(host) prints text at login, before SFTP begins"
     case .unsafeName: "The host or the user of \(host) has characters that ssh may misread"
     case .otherHome: "Only your own home is known at \(host)"
@@ -173,6 +174,8 @@ public enum ErrorText {
       "Try it with ssh in a terminal"
     case .connectionFailed(_, cause: .sshMissing):
       "Install it ('apt install openssh-client')"
+    case .connectionFailed(_, cause: .sshTooOld):
+      "Load your key ('ssh-add'), or install OpenSSH 8.4"
     case .connectionFailed(_, cause: .printsText):
       "Have a file such as ~/.bashrc there print only in a terminal"
     case .connectionFailed(_, cause: .unsafeName):

@@ -39,7 +39,7 @@ struct SourcesCommand: ParsableCommand {
                     ~/.netrc or as 'man vitrine' says under SECRETS; dav:// uses http
     sftp://HOST/PATH
                     a folder on an SSH server, with keys from ssh-agent and ~/.ssh; /~/ is your
-                    home there; the server has to be in known_hosts (run 'ssh HOST' once)
+                    home there; ssh asks about a server that it doesn't know yet
     s3://BUCKET/FOLDER
                     an object store (AWS, Ceph, MinIO, Garage, R2, B2 ...): keys from AWS_* or
                     ~/.aws, --endpoint or AWS_ENDPOINT_URL for servers other than AWS

@@ -202,7 +202,7 @@ final class AppContainer {
       let format = try ProgramError.ofSource { () throws(PhotoSourceError) in
         try network.catalog.format(named: preset, at: bare, isNamed: true)
       }
-      return open(format, authorization)
+      return open(format, HostPolicy(source: bare, authorization: authorization))
     case .remoteFolder(let address, let photo):
       // For a file only its own folder, as on the disk.
       return try openRemote(address, isRecursive: settings.isRecursive && photo == nil)
@@ -223,8 +223,8 @@ final class AppContainer {
       return opened
     case .preset(let name, let argument):
       do throws(PhotoSourceError) {
-        let (format, authorization) = try network.catalog.format(named: name, argument: argument)
-        return open(format, authorization)
+        let (format, policy) = try network.catalog.format(named: name, argument: argument)
+        return open(format, policy)
       } catch {
         guard case .notFound = error else { throw ProgramError(error) }
         let meaning = network.catalog.library.preset(named: name)?.argument.meaning
@@ -343,11 +343,9 @@ final class AppContainer {
       network.transport, server: server,
       authorizer: S3Authorizer(keys: keys, region: settings.region))
     // The endpoint is the user's own, wherever it is.
-    let origin = Origin(server)
+    let (origin, policy) = (Origin(server), HostPolicy(source: server))
     let bounded: @Sendable (URL) -> HTTPRequest = { url in
-      var asked = request(url)
-      if origin?.contains(url) == true { asked.reach = .anyHost }
-      return asked
+      origin?.contains(url) == true ? policy.own(HTTPRequest(url: url)) : request(url)
     }
     return RemoteImageRepository(
       files: WebFiles(transport, request: bounded), store: network.store.images,
@@ -400,10 +398,8 @@ final class AppContainer {
     }
   }
 
-  private func open(
-    _ format: any FeedFormat, _ authorization: WebAuthorization?
-  ) -> OpenSource {
-    let repository = network.dependencies.repository(of: format, authorization: authorization)
+  private func open(_ format: any FeedFormat, _ policy: HostPolicy?) -> OpenSource {
+    let repository = network.dependencies.repository(of: format, policy: policy)
     return OpenSource(repository, id: format.sourceID, log: network.log) {
       repository.imageRequest(for: $0)
     }

@@ -75,17 +75,13 @@ final class NetworkServices {
   ///   - url: Any address there, without a user.
   ///   - user: As the address names it; nil if it doesn't.
   func makeTransport(authorizedAt url: URL, user: String?) -> any HTTPTransport {
-    guard user != nil || url.scheme?.lowercased() == "https" || Self.isThisComputer(url) else {
+    let server = Origin(url)
+    guard user != nil || server?.scheme == "https" || server?.isThisComputer == true else {
       return transport
     }
     return AuthorizedTransport(
       transport, server: url,
       authorizer: PasswordAuthorizer(server: url, user: user, secrets: secrets, kind: .feed))
-  }
-
-  private static func isThisComputer(_ url: URL) -> Bool {
-    let host = url.host(percentEncoded: false)?.lowercased() ?? ""
-    return ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host)
   }
 
   /// Shows what ssh asks, if there is a gallery; nil to let ssh ask on the terminal. Set it before anything is opened.
@@ -106,8 +102,14 @@ final class NetworkServices {
   /// Write what waits to be stored.
   private var writers: [() async -> Void] = []
 
+  /// Whether ssh can ask: it opens the terminal itself, wherever the standard streams lead.
+  private static var hasTerminal: Bool {
+    let terminal = Glibc.open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    return terminal >= 0 && close(terminal) == 0
+  }
+
   private func sshPrompts(for url: URL) -> SSHPrompts {
-    guard let sshQuestions else { return isatty(STDERR_FILENO) == 1 ? .terminal : .none }
+    guard let sshQuestions else { return Self.hasTerminal ? .terminal : .none }
     // Without the workers' program there are no pictures either.
     guard let helper = try? WorkerLocator(environment: environment).locate() else { return .none }
     let secrets = secrets

@@ -45,6 +45,7 @@ struct SafeFileNameTests {
       ("https://h.example/photo/230", "\u{89}PNG\r\n\u{1A}\n", "vienna.street.png"),
       ("https://h.example/a%2F..%2Fb.jpg", "GIF89a", "a_.._b.gif"),
       ("https://h.example/", "RIFF    WEBP", "vienna.street.webp"),
+      ("https://h.example/100%2525.jpg", "\u{FF}\u{D8}\u{FF}", "100%25.jpg"),
     ])
   func `a downloaded picture is named after its address or its photo`(
     _ address: String, _ beginning: String, _ name: String

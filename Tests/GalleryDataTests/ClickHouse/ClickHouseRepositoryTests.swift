@@ -288,6 +288,29 @@ import WaitSupport
     expectEqual(own.imageRequest(for: picture).reach, .anyHost)
   }
 
+  @Test(arguments: [PhotoQuery.everything, PhotoQuery(grouping: .month)])
+  func `a server that was public is held to public addresses, also the next time`(
+    query: PhotoQuery
+  ) async throws {
+    let first = ScriptedTransport { request throws(PhotoSourceError) in
+      var answer = try RecordedClickHouse.answer(to: request)
+      answer.isFromPublicAddress = true
+      return answer
+    }
+    _ = try await page(1, query, of: repository(first))
+    expectEqual(first.requests.prefix(2).map(\.reach), [.anyHost, .publicHosts])
+
+    let later = server()
+    _ = try await page(1, query, of: repository(later))
+    expectEqual(Set(later.requests.map(\.reach)), [.publicHosts])
+    // What is stored names pictures before anything is requested.
+    let stored = try repository(server())
+    let picture = try #require(URL(string: "http://db.example:8123/x.jpg"))
+    expectEqual(stored.imageRequest(for: picture).reach, .anyHost)
+    _ = await stored.storedPage(for: PageRequest(query, pageSize: 5))
+    expectEqual(stored.imageRequest(for: picture).reach, .publicHosts)
+  }
+
   @Test func `the user comes from the environment`() {
     let environment = ["CLICKHOUSE_USER": "reader", "CLICKHOUSE_PASSWORD": ""]
     expectEqual(ClickHouseCredentials { environment[$0] }, ClickHouseCredentials(user: "reader"))

@@ -134,6 +134,29 @@ import Testing
     }
   }
 
+  @Test func `an address learns where it is from the feed that it was taken for`() async throws {
+    let store = MemoryPageStore()
+    func requests(_ text: String, isPublic: Bool?) async throws -> [HTTPRequest] {
+      let transport = ScriptedTransport { request in
+        var response = HTTPResponse.text(text, for: request)
+        response.isFromPublicAddress = isPublic
+        return response
+      }
+      let repository = AddressRepository(
+        url: try #require(URL(string: "https://feed.example/list")),
+        dependencies: AddressRepository.Dependencies(
+          catalog: StubCatalog(), transport: transport, store: store, zone: .gmt,
+          now: { Date(timeIntervalSince1970: 1_700_000_000) }))
+      _ = try? await repository.page(for: PageRequest())
+      return transport.requests
+    }
+    _ = try await requests("lines: a", isPublic: nil)
+
+    // The same feed as the last time, and then what the address is now.
+    try await expectEqual(
+      requests("<html>", isPublic: true).map(\.reach), [.anyHost, .publicHosts])
+  }
+
   @Test func `what a public page leads to has to be public before its format is known`()
     async throws
   {

@@ -1,4 +1,5 @@
 import ExpectationSupport
+import FeedFormats
 import Files
 import Foundation
 import GalleryDomain

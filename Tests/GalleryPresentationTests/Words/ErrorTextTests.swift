@@ -12,7 +12,8 @@ struct ErrorTextTests {
       .refused, .reset, .unreachable, .timedOut, .closed, .notHTTP, .notHTTPS, .printsText,
       .unrequestedData, .proxy, .tooManyFiles,
       .libraryMissing,
-      .ssh("Permission denied (publickey)"), .sshMissing, .unsafeName, .otherHome,
+      .ssh("Permission denied (publickey)"), .sshMissing, .sshTooOld(version: "8.2p1"), .unsafeName,
+      .otherHome,
       .unknown,
     ]
     let listings: [ListingFault] = [.repeats, .endsEarly, .isEmpty, .nests]

@@ -3,6 +3,7 @@ import FeedServerSupport
 import Foundation
 import GalleryTestSupport
 import Glibc
+import PseudoTerminalSupport
 import Testing
 
 extension CommandTests {
@@ -157,13 +158,37 @@ extension CommandTests {
       expectEqual(unknown.status, 1)
       #expect(unknown.errorText.contains("needs a user name and a password"))
 
-      let entries =
-        "machine 127.0.0.1 login anna password one\nmachine 127.0.0.1 login bob password two\n"
+      let entries = """
+        machine 127.0.0.1 login anna password one
+        machine 127.0.0.1 login bob password two
+        machine shop.localhost login bob password two
+        """
       try folder.write(entries, to: "home/.netrc")
       chmod(folder.path("home/.netrc"), 0o600)
       let named = server.address.replacing("http://", with: "http://bob@")
       expectEqual(try list("\(named)/feed").outputLines.count, 1)
       #expect(try list("\(server.address)/feed").status == 1)
+      // Unencrypted, since nobody is on the way.
+      expectEqual(try list("http://shop.localhost:\(server.port)/feed").outputLines.count, 1)
+    }
+
+    @Test func `ssh asks on the terminal, wherever messages go, and nothing without one`() throws {
+      try SSHServer.writeProgram(
+        "echo \"$@\" >'\(folder.path("words"))'; exit 255", to: folder.path("ssh"))
+      var environment = BuiltProgram.environment
+      environment["PATH"] = "\(folder.path):\(environment["PATH"] ?? "")"
+      environment["HOME"] = folder.path("home")
+      let asksNothing = {
+        String(decoding: try folder.read("words"), as: UTF8.self).contains("BatchMode=yes")
+      }
+
+      let session = try ShellSession(
+        "\(BuiltProgram.path("vitrine")) list sftp://nas/ 2>\(folder.path("messages"))",
+        environment: environment)
+      try expectEqual(session.status(), 1)
+      try expectEqual(asksNothing(), false)
+      _ = try CommandResult("vitrine list sftp://nas/", environment: environment)
+      try expectEqual(asksNothing(), true)
     }
 
     @Test func `a password does not follow a redirect to another server`() throws {

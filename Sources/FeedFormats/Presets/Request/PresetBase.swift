@@ -27,15 +27,11 @@ struct PresetBase {
   }
 
   private init?(url: URL, path: Substring) {
-    guard WebAddress.isWeb(url), let scheme = url.scheme?.lowercased(),
-      let host = url.host(percentEncoded: true)?.lowercased(), url.user() == nil
-    else { return nil }
-    let name = host.contains(":") && host.first != "[" ? "[\(host)]" : host
-    let port = url.port.map { ":\($0)" } ?? ""
+    guard let server = Origin(url), url.user() == nil else { return nil }
     var path = path
     while path.last == "/" { path = path.dropLast() }
-    self.host = TextCleaner.line(name, limit: .field)
-    origin = "\(scheme)://\(name)\(port)"
+    host = server.urlHost
+    origin = "\(server.scheme)://\(server.hostHeader)"
     text = origin + path
   }
 

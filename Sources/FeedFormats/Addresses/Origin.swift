@@ -1,4 +1,3 @@
-import FeedFormats
 import Foundation
 import GalleryDomain
 
@@ -9,9 +8,24 @@ package struct Origin: Hashable, Sendable {
   package let host: String
   package let port: Int
 
+  /// The host as URLs have it: IPv6 addresses in brackets.
+  package var urlHost: String { host.contains(":") ? "[\(host)]" : host }
+
+  /// As in the `Host` header: with the port only if it isn't the scheme's usual one.
+  package var hostHeader: String {
+    port == (Self.web[scheme] ?? Self.sftp[scheme]) ? urlHost : "\(urlHost):\(port)"
+  }
+
   /// Host and port, such as `localhost:8080` and `[::1]:80`, cleaned.
-  package var shown: String {
-    TextCleaner.line(host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)", limit: .field)
+  package var shown: String { TextCleaner.line("\(urlHost):\(port)", limit: .field) }
+
+  /// Whether it is this computer by its name or its number alone, however that is spelled. libcurl looks no name up that
+  /// ends with `localhost`.
+  package var isThisComputer: Bool {
+    guard let address = PrivateAddress.literal(host) else {
+      return host == "localhost" || host.hasSuffix(".localhost")
+    }
+    return address.count == 4 ? address[0] == 127 : address == Array(repeating: 0, count: 15) + [1]
   }
 
   /// Schemes of the web and of SFTP, with their usual ports.
@@ -22,7 +36,8 @@ package struct Origin: Hashable, Sendable {
   package init?(_ url: URL, ports: [String: Int] = Self.web) {
     guard let scheme = url.scheme?.lowercased(), let usualPort = ports[scheme],
       // The host may be percent-encoded; no other host must hide in the escapes.
-      let name = url.host(), let decoded = name.contains("%") ? name.removingPercentEncoding : name,
+      let name = url.host(),
+      case let decoded = String(decoding: PercentEncoding.decoded(Array(name.utf8)), as: UTF8.self),
       case let host = decoded.trimmingBrackets.lowercased(), !host.isEmpty,
       host.utf8.allSatisfy(Self.isOfHosts)
     else { return nil }
