@@ -67,10 +67,13 @@ public final class GalleryFlowCoordinator {
   /// The prompt over the list; only the coordinator knows what follows it.
   func showSearch() {
     guard let list = listScreen else { return }
-    let viewModel = dependencies.makeSearchViewModel(
-      sourceTitle: list.title, list: list.viewModel
-    ) { [context] in _ = context.navigator?.pop() }
-    context.show(PromptScreen(viewModel, context: context))
+    context.showPrompt { [context, dependencies] close in
+      let viewModel = SearchViewModel(
+        fetchRecentQueries: dependencies.fetchRecentQueries, sourceTitle: list.title,
+        list: list.viewModel
+      ) { close(nil) }
+      return PromptScreen(viewModel, context: context)
+    }
   }
 
   /// Whether there is nothing to show because the source could not be read.
