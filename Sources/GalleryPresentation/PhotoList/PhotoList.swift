@@ -71,7 +71,8 @@ struct PhotoList: Equatable {
   }
 
   typealias LoadID = Int
-  typealias NeedID = Int
+  /// The owner that needs rows, one range at a time.
+  typealias NeedID = ObjectIdentifier
 
   /// Rows that are wanted in place of those on the screen.
   private struct Request: Equatable {
@@ -246,10 +247,7 @@ struct PhotoList: Equatable {
   mutating func display(_ rows: Range<Int>) { stack.current.visibleRows = Self.bounded(rows) }
 
   /// Loads these rows, reads them if that is wanted, and keeps them until `endNeed`, wherever the window is.
-  mutating func need(
-    _ rows: Range<Int>, isReading: Bool, _ id: NeedID, insteadOf former: NeedID? = nil
-  ) {
-    if let former { needs[former] = nil }
+  mutating func need(_ rows: Range<Int>, isReading: Bool, _ id: NeedID) {
     needs[id] = Need(rows: Self.bounded(rows), isReading: isReading)
   }
 

@@ -28,9 +28,7 @@ public final class PhotoListViewModel {
   private var waiting: [(input: Input, done: () -> Void)]?
   private var tasks: [PhotoList.LoadID: any Cancellable] = [:]
   /// By the owner that waits for rows.
-  private var needs: [ObjectIdentifier: PhotoList.NeedID] = [:]
   private var completions: [PhotoList.NeedID: () -> Void] = [:]
-  private var lastNeed: PhotoList.NeedID = 0
   public var showNoticeClosure: ((String) -> Void)?
   private var selectionObservers = ClosureList()
   private let history: UndoHistory?
@@ -278,17 +276,19 @@ extension PhotoListViewModel: PhotoListViewModelInputs {
   public func ensureLoaded(
     rows: Range<Int>, isReading: Bool, for owner: AnyObject, then done: @escaping () -> Void
   ) {
-    lastNeed += 1
-    let former = needs.updateValue(lastNeed, forKey: ObjectIdentifier(owner))
-    if let former { completions[former] = nil }
-    completions[lastNeed] = done
-    update { [lastNeed] in $0.need(rows, isReading: isReading, lastNeed, insteadOf: former) }
+    let id = ObjectIdentifier(owner)
+    completions[id] = nil
+    update { [weak self] list in
+      // Only now: other rows that it needed may just have come.
+      self?.completions[id] = done
+      list.need(rows, isReading: isReading, id)
+    }
   }
 
   public func endLoading(for owner: AnyObject) {
-    guard let need = needs.removeValue(forKey: ObjectIdentifier(owner)) else { return }
-    completions[need] = nil
-    update { $0.endNeed(need) }
+    let id = ObjectIdentifier(owner)
+    completions[id] = nil
+    update { $0.endNeed(id) }
   }
 }
 

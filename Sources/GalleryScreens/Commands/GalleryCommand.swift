@@ -105,7 +105,7 @@ extension ScreenContext {
   ///
   /// - Parameter isAsking: Whether the user answered a question. Without one, a single photo does not take long enough
   ///   for a screen, and other keys may follow immediately.
-  private func follow(_ gathering: PhotoGathering, isAsking: Bool) {
+  func follow(_ gathering: PhotoGathering, isAsking: Bool) {
     gathering.onChange = { [weak self, weak gathering] in
       guard let self, let gathering else { return }
       if gathering.isAwaited, isAsking || gathering.isSelection, let progress = gathering.progress {

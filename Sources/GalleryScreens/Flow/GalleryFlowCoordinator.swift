@@ -149,16 +149,15 @@ public final class GalleryFlowCoordinator {
       guard summary.rejectedCount > 0, let command else { return nil }
       return offer(key, title) { [weak self] list in
         guard let self else { return }
-        let rejected = RejectedPhotos(summary.rejectedPhotos, in: list.viewModel)
-        self.rejected = rejected
         // All are found first: the command's question says how many they are.
-        context.gather(for: rejected, readsPhotos: false).whenGathered {
-          [weak context, weak rejected] photos in
-          if photos.isEmpty {
-            context?.show(notice: SelectionText.noPhotos)
-          } else if let rejected {
-            command.perform(rejected)
-          }
+        let gathering = list.viewModel.inputs.gatherRejected(summary.rejectedPhotos)
+        context.follow(gathering, isAsking: true)
+        gathering.whenGathered { [weak self, weak list, weak gathering] photos in
+          guard let self, let list, let gathering else { return }
+          guard !photos.isEmpty else { return context.show(notice: SelectionText.noPhotos) }
+          let rejected = RejectedPhotos(gathering, in: list.viewModel)
+          self.rejected = rejected
+          command.perform(rejected)
         }
       }
     }
@@ -312,24 +311,16 @@ public final class GalleryFlowCoordinator {
 /// What was rejected while culling, for a command on all of it; what is selected doesn't matter, and stays.
 private final class RejectedPhotos: CommandTarget {
   let photoList: any PhotoListViewModelType
-  private let known: [Photo]
-  private var gathering: PhotoGathering?
+  private let gathered: PhotoGathering
   let photo: Photo? = nil
-  var isReady: Bool { gathering?.isGathered ?? false }
-  var selectedPhotos: [Photo] { gathering?.photos ?? [] }
+  var selectedPhotos: [Photo] { gathered.photos }
   var selectedCount: Int { selectedPhotos.count }
 
-  init(_ known: [Photo], in list: any PhotoListViewModelType) {
-    (self.known, photoList) = (known, list)
+  init(_ gathered: PhotoGathering, in list: any PhotoListViewModelType) {
+    (self.gathered, photoList) = (gathered, list)
   }
 
-  func gather(readsPhotos: Bool, keepsRange: Bool) -> PhotoGathering {
-    let gathering = photoList.inputs.gatherRejected(known)
-    self.gathering = gathering
-    return gathering
-  }
-
-  func hiddenPhotos(among photos: [Photo]) -> Set<Photo.ID> { gathering?.hidden ?? [] }
+  func hiddenPhotos(among photos: [Photo]) -> Set<Photo.ID> { gathered.hidden }
 }
 
 extension GalleryFlowCoordinator {
