@@ -7,7 +7,7 @@ import Testing
 
 @testable import PictureKit
 
-private let here = FileManager.default.currentDirectoryPath
+private nonisolated let here = FileManager.default.currentDirectoryPath
 
 /// Names, paths and permissions of the desktop's thumbnails.
 struct ThumbnailCacheTests {

@@ -319,7 +319,7 @@ struct PhotoList: Equatable {
   }
 
   /// Whether photos are found again of which only the ids are kept.
-  var findsPhotosAgain: Bool { capabilities.findsPhotos && !isChooser }
+  var findsPhotosAgain: Bool { capabilities.isReadWhole && !isChooser }
 
   /// Whether the whole source is searched, one page after the other, whatever is on the screen: on this computer that
   /// costs little, and the user wants to know the count at its end.
@@ -701,7 +701,7 @@ struct PhotoList: Equatable {
   /// Asks for what is known of the rows that are being read, if that is half as much again as at the last time.
   private mutating func askForPart() {
     guard let replacement, !replacement.isAnswered, replacement.part == nil, let progress,
-      progress.activity == .sorting, capabilities.isReadWhole, !capabilities.isRemote,
+      progress.activity == .sorting, capabilities.isReadWhole,
       replacement.query.isAnsweredFromRows(knowing: capabilities),
       progress.completedSteps >= max(Self.leastPartCount, replacement.partCount * 3 / 2),
       // The page of the focus is loading.

@@ -245,7 +245,7 @@ extension PhotoListViewModel: PhotoListViewModelInputs {
   public func count(
     _ request: CountRequest, counts: @escaping (FacetCounts) -> Void
   ) -> (any Cancellable)? {
-    guard countsWholeSource else {
+    guard isReadWhole else {
       counts(loadedCounts(for: request))
       return nil
     }
@@ -310,7 +310,6 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
       list.listing.query, reach: list.listing.pages.sortReach, unread: list.listing.unreadCount,
       waitsForRange: list.waitsForRange)
   }
-  public var comparesPictures: Bool { list.capabilities.comparesPictures }
   public var holdsOwnFiles: Bool { list.capabilities.holdsOwnFiles }
 
   public var canCull: Bool { holdsOwnFiles && !list.capabilities.isRemote }
@@ -325,7 +324,7 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
     return ClockDay(of: date, utcOffset: photo.utcOffset, in: timeZone)?.period(.day)
   }
 
-  public var countsWholeSource: Bool { list.capabilities.isReadWhole }
+  public var isReadWhole: Bool { list.capabilities.isReadWhole }
   public var searchScope: SourceCapabilities.Search { list.capabilities.search }
   public var searchesAtOnce: Bool { filtersAtOnce && searchScope != .atSource }
 

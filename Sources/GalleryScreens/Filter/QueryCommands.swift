@@ -25,7 +25,7 @@ extension ScreenContext {
   }
 
   private func showSimilar(to target: any CommandTarget) {
-    guard target.photoList.outputs.comparesPictures else {
+    guard target.photoList.outputs.isReadWhole else {
       show(notice: SimilarityText.notCompared)
       return
     }

@@ -289,7 +289,7 @@ public final class GalleryFlowCoordinator {
   }
 
   /// Whether photos that look alike are found here.
-  var comparesPictures: Bool { listScreen?.viewModel.outputs.comparesPictures ?? false }
+  var comparesPictures: Bool { listScreen?.viewModel.outputs.isReadWhole ?? false }
 
   /// What the help of a screen finds elsewhere, without what this gallery does not offer.
   func helpScope(of screen: CommandScreen) -> HelpScope {
