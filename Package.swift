@@ -204,7 +204,10 @@ let package = Package(
       swiftSettings: common),
     .testTarget(
       name: "GalleryScreensTests",
-      dependencies: ["GalleryScreens", "GalleryTestSupport", "TerminalTestSupport", "WaitSupport"],
+      dependencies: [
+        "GalleryScreens", "GalleryTestSupport", "PresentationTestSupport", "TerminalTestSupport",
+        "WaitSupport",
+      ],
       swiftSettings: mainActor),
     .testTarget(
       name: "PictureProtocolTests", dependencies: ["PictureProtocol"], swiftSettings: common),
@@ -220,6 +223,10 @@ let package = Package(
       name: "GalleryTestSupport",
       dependencies: ["Files", "GalleryDomain", .product(name: "Logging", package: "swift-log")],
       path: "Tests/GalleryTestSupport", swiftSettings: common),
+    // What view models ask, answered when a test says so.
+    .target(
+      name: "PresentationTestSupport", dependencies: ["GalleryPresentation", "GalleryTestSupport"],
+      path: "Tests/PresentationTestSupport", swiftSettings: common),
     .testTarget(
       name: "GalleryDomainTests",
       dependencies: ["GalleryDomain", "GalleryTestSupport", "WaitSupport"],
@@ -297,7 +304,7 @@ let package = Package(
       swiftSettings: common),
     .testTarget(
       name: "GalleryPresentationTests",
-      dependencies: ["GalleryPresentation", "GalleryTestSupport"],
+      dependencies: ["GalleryPresentation", "GalleryTestSupport", "PresentationTestSupport"],
       swiftSettings: common),
     // Shuts itself in as a worker does, and tries to get out.
     .executableTarget(

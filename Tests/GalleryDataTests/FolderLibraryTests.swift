@@ -339,7 +339,7 @@ import WaitSupport
       folder.reference, FolderOptions(reader: reader), library: library,
       mapping: MetadataMapping(zone: utc))
     let listing = disk.startListing()
-    try await listing.wait(forCount: .max)
+    try await listing.wait(for: .everything)
     let index = listing.read(\.index)
     try folder.write("b.jpg", "x")
     try await read(run())

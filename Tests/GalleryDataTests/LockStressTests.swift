@@ -39,7 +39,7 @@ struct LockStressTests {
         Task { for await _ in listing.progress() { arrivals.arrive() } }
       }
       let waiters = (1...4).map { row -> Task<Void, Never> in
-        Task { _ = try? await listing.wait(forCount: row) }
+        Task { _ = try? await listing.wait(for: WantedRows(count: row)) }
       }
       // All of them have their first value, and wait for the next.
       try await arrivals.wait(for: watchers.count)
@@ -91,7 +91,7 @@ struct LockStressTests {
         })
       let watcher = Task { for await _ in listing.progress() {} }
       let waiters = (1...6).map { row -> Task<Void, Never> in
-        Task { _ = try? await listing.wait(forCount: row) }
+        Task { _ = try? await listing.wait(for: WantedRows(count: row)) }
       }
 
       await withTaskGroup { group in

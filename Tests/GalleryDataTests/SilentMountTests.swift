@@ -29,7 +29,7 @@ import Testing
   }
 
   private func rows(_ scan: FolderListing) async throws -> [String] {
-    try await scan.wait(forCount: .max)
+    try await scan.wait(for: .everything)
     return scan.read { state in
       (0..<state.index.photoCount).map { String(decoding: state.index.row($0).path, as: UTF8.self) }
     }
@@ -117,7 +117,7 @@ import Testing
     mount.holdSecondLook()
     defer { mount.open(answers: false) }
     let scan = scan()
-    try await scan.wait(forCount: 2)
+    try await scan.wait(for: WantedRows(count: 2))
 
     scan.cancel()
 

@@ -38,8 +38,6 @@ struct ComparedQueryTests {
     nonisolated var capabilities: SourceCapabilities {
       var capabilities = SourceCapabilities(search: .here, holdsOwnFiles: true)
       capabilities.isReadWhole = true
-      capabilities.findsPhotos = true
-      capabilities.comparesPictures = true
       return capabilities
     }
 

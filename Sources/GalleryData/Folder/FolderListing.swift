@@ -79,14 +79,10 @@ final class FolderListing: Sendable {
     return stream
   }
 
-  /// Waits until `count` photos and the position of `anchor` are known, or the listing is complete.
-  ///
-  /// - Parameters:
-  ///   - row: Once all names are known, photos from this row on are enough, and more may join them; nil waits.
-  func wait(
-    forCount count: Int, enoughFromRow row: Int? = nil, anchor: [UInt8]? = nil
-  ) async throws(PhotoSourceError) {
-    var wanted = WantedRows(count: count, enoughFromRow: row, anchor: anchor)
+  /// Waits until what is wanted is known, or the listing is complete.
+  func wait(for wanted: WantedRows) async throws(PhotoSourceError) {
+    var wanted = wanted
+    let count = wanted.count
     if read(\.wantedCount) < count { update { $0.wantedCount = max($0.wantedCount, count) } }
     for await _ in changes() {
       if let result = read({ $0.outcome(for: &wanted) }) { return try result.get() }
@@ -121,6 +117,9 @@ final class FolderListing: Sendable {
 
 /// What a caller waits for.
 struct WantedRows {
+  static let everything = WantedRows(count: .max)
+
+  /// How many photos have to be known.
   var count: Int
   /// After the walk, photos from this row on are enough, however few; nil to wait for all.
   var enoughFromRow: Int?

@@ -63,9 +63,7 @@ final class FolderOnDisk: FolderSource {
   /// Asked for at every key.
   private static let capabilities = {
     var capabilities = SourceCapabilities(search: .here, holdsOwnFiles: true)
-    capabilities.findsPhotos = true
     capabilities.isReadWhole = true
-    capabilities.comparesPictures = true
     return capabilities
   }()
 

@@ -132,7 +132,12 @@ public final actor FolderRepository: PhotoRepository {
 
   public func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
     let listing = try listing(for: request)
-    try await wait(for: request, of: listing)
+    let wanted = PageRows.rows(of: request, photoCount: Int.max - 1)
+    try await wait(
+      for: WantedRows(
+        // One more than the page holds shows whether another follows.
+        count: wanted.upperBound + 1, enoughFromRow: request.readsAll ? nil : wanted.lowerBound,
+        anchor: request.anchor.map(FolderPhotoID.path)), of: listing)
     return page(of: listing, for: request)
   }
 
@@ -144,7 +149,7 @@ public final actor FolderRepository: PhotoRepository {
     var request = PageRequest(isRefresh: isRefresh)
     request.readsAll = true
     let listing = try listing(for: request)
-    try await wait(for: listing, count: .max)
+    try await wait(for: .everything, of: listing)
     // What it says of all of them, without photos.
     request.page = .max
     let page = page(of: listing, for: request)
@@ -183,17 +188,6 @@ public final actor FolderRepository: PhotoRepository {
   ) throws(PhotoSourceError) -> FolderListing {
     guard !Task.isCancelled else { throw .cancelled }
     return request.isRefresh ? restarted() : current()
-  }
-
-  private func wait(
-    for request: PageRequest, of listing: FolderListing
-  ) async throws(PhotoSourceError) {
-    let wanted = PageRows.rows(of: request, photoCount: Int.max - 1)
-    // One more than the page holds shows whether another follows.
-    try await wait(
-      for: listing, count: wanted.upperBound + 1,
-      enoughFromRow: request.readsAll ? nil : wanted.lowerBound,
-      anchor: request.anchor.map(FolderPhotoID.path))
   }
 
   public func progress() async -> AsyncStream<SourceProgress> {
@@ -253,9 +247,9 @@ public final actor FolderRepository: PhotoRepository {
 
   /// - Complexity: O(*photos of the folder*), however few are requested.
   public func photos(withIDs ids: [Photo.ID]) async -> [Photo] {
-    guard capabilities.findsPhotos else { return [] }
+    guard capabilities.isReadWhole else { return [] }
     let listing = current()
-    guard (try? await listing.wait(forCount: .max)) != nil else { return [] }
+    guard (try? await listing.wait(for: .everything)) != nil else { return [] }
     let index = listing.read(\.index)
     let wanted = Set(ids.map(FolderPhotoID.path))
     var rows: [[UInt8]: FolderIndex.Row] = [:]
@@ -276,7 +270,7 @@ public final actor FolderRepository: PhotoRepository {
   ) async throws(PhotoSourceError) -> PhotoComparison {
     guard let pictures else { throw disk == nil ? .notCompared : .comparisonOff }
     let listing = current()
-    try await wait(for: listing, count: .max)
+    try await wait(for: .everything, of: listing)
     // Files are not read behind the screen meanwhile.
     lastUse.withLock { $0 = .now }
     return try await pictures.comparison(
@@ -333,7 +327,7 @@ public final actor FolderRepository: PhotoRepository {
     cleaning?.cancel()
     cleaning = Task(priority: .utility) {
       do throws(PhotoSourceError) {
-        try await listing.wait(forCount: .max)
+        try await listing.wait(for: .everything)
         let (index, isCut, skipped) = listing.read { ($0.index, $0.isCut, $0.skipped) }
         try disk.checkMount(listing)
         if !isCut {
@@ -346,11 +340,10 @@ public final actor FolderRepository: PhotoRepository {
   }
 
   private func wait(
-    for listing: FolderListing, count: Int, enoughFromRow row: Int? = nil,
-    anchor: [UInt8]? = nil
+    for wanted: WantedRows, of listing: FolderListing
   ) async throws(PhotoSourceError) {
     do throws(PhotoSourceError) {
-      try await listing.wait(forCount: count, enoughFromRow: row, anchor: anchor)
+      try await listing.wait(for: wanted)
       try disk?.checkMount(listing)
     } catch {
       noteFailure(of: listing, error)
@@ -434,7 +427,7 @@ public final actor FolderRepository: PhotoRepository {
     let (date, start) = listingStart
     Task(priority: .utility) { [weak self] in
       do throws(PhotoSourceError) {
-        try await listing.wait(forCount: .max)
+        try await listing.wait(for: .everything)
       } catch {
         // There is nothing to watch.
         await self?.noteFailure(of: listing, error)

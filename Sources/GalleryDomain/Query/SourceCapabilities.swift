@@ -28,13 +28,10 @@ public struct SourceCapabilities: Hashable, Sendable {
   /// Whether the photos are the user's own files, as in a folder. They can be opened whatever their sale mark, and
   /// Space selects them; it doesn't put them into the basket.
   public var holdsOwnFiles: Bool
-  /// Whether the source finds photos again by their ids (`PhotoRepository.photos(withIDs:)`). Of others what is selected is
-  /// kept.
-  public var findsPhotos = false
-  /// Whether it is read to its end to sort it, however many photos it has: what files say on this computer.
+  /// Whether all of the source is at hand, as a folder on this computer is: it is read to its end to sort, filter and count it,
+  /// however many photos it has; it finds photos again by their ids (`PhotoRepository.photos(withIDs:)`), while of others what is
+  /// selected is kept; and it compares its pictures (`PhotoRepository.comparison`).
   public var isReadWhole = false
-  /// Whether it compares its pictures (`PhotoRepository.comparison`).
-  public var comparesPictures = false
   /// How many files may be read at the same time. On a disk, more reads than processors gain nothing.
   public var parallelReads = 4
 

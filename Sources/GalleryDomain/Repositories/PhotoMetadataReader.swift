@@ -1,4 +1,5 @@
-/// Reads the metadata of picture files; implemented by picture workers.
+/// Reads the metadata of picture files; implemented by picture workers, which are not trusted: where they find the
+/// orientation is compared with the file before anything is written.
 public protocol PhotoMetadataReader: Sendable {
   /// - Parameters:
   ///   - file: The picture.

@@ -59,13 +59,13 @@ public protocol PhotoRepository: Sendable {
   func knownRows() async -> ReadRows?
 
   /// The photos with these ids that are in the source now, in the order of the ids; asked for only if
-  /// `SourceCapabilities.findsPhotos`.
+  /// `SourceCapabilities.isReadWhole`.
   func photos(withIDs ids: [Photo.ID]) async -> [Photo]
 
   /// Everything else worth knowing about the photo; not kept.
   func information(of photo: Photo) async -> PhotoInformation
 
-  /// Compares the pictures of the source; asked for only if `SourceCapabilities.comparesPictures`.
+  /// Compares the pictures of the source; asked for only if `SourceCapabilities.isReadWhole`.
   ///
   /// What is not known of them is read first, which takes some milliseconds a photo the first time.
   ///

@@ -10,19 +10,19 @@ public struct LocalFileOperationRepository: FileOperationRepository {
   var trash: TrashPlaces
   var now: @Sendable () -> Date = { Date() }
   let zone: TimeZone
-  let orientations: (any OrientationReader)?
+  let reader: (any PhotoMetadataReader)?
 
   /// - Parameters:
   ///   - environment: `XDG_DATA_HOME` and `HOME`, for the trash.
   ///   - zone: For the dates in the trash.
-  ///   - orientations: nil if nothing can be rotated.
+  ///   - reader: Finds orientations; nil if nothing can be rotated.
   public init(
     environment: [String: String], zone: TimeZone = .current,
-    orientations: (any OrientationReader)? = nil
+    reader: (any PhotoMetadataReader)? = nil
   ) {
     trash = TrashPlaces(environment: environment)
     self.zone = zone
-    self.orientations = orientations
+    self.reader = reader
   }
 
   @concurrent

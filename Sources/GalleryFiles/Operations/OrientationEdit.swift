@@ -17,7 +17,7 @@ extension LocalFileOperationRepository {
     _ file: FileReference, by rotation: Rotation
   ) async throws(FileOperationError) -> PerformedFileOperation {
     let record: FileRotationRecord
-    switch await orientations?.orientationPlace(of: file) {
+    switch await reader?.detailedMetadata(of: file, sidecar: nil)?.orientationPlace {
     case .entry(let offset, let isBigEndian):
       record = try rewrite(file) { bytes in
         OrientationEdit(rotating: bytes, at: offset, isBigEndian: isBigEndian, by: rotation)

@@ -54,7 +54,7 @@ public final class FilterViewModel: PromptViewModel {
     maximumLength = line.typed.count + FilterText.typedLimit
     filtersAtOnce = outputs.filtersAtOnce
     search = outputs.wantedQuery.search
-    countsSource = outputs.countsWholeSource
+    countsSource = outputs.isReadWhole
     let currencies = Dictionary(
       outputs.knownPhotos.compactMap { $0.price?.currency }.map { ($0, 1) }, uniquingKeysWith: +)
     completion = FilterCompletion(

@@ -118,7 +118,7 @@ extension PhotoList {
   mutating func selectAll() {
     endSweep()
     endRange()
-    let isFoundAgain = capabilities.findsPhotos && !capabilities.isRemote
+    let isFoundAgain = findsPhotosAgain
     selection.sweep = Selection.Sweep(
       listing.query, listing: listing.number,
       limit: capabilities.isRemote

@@ -71,7 +71,8 @@ struct PhotoList: Equatable {
   }
 
   typealias LoadID = Int
-  typealias NeedID = Int
+  /// The owner that needs rows, one range at a time.
+  typealias NeedID = ObjectIdentifier
 
   /// Rows that are wanted in place of those on the screen.
   private struct Request: Equatable {
@@ -147,8 +148,10 @@ struct PhotoList: Equatable {
   let pageSize: Int
   /// The time zone in which the days of a filter begin.
   let zone: TimeZone
-  private let opensWhatIsNotForSale: Bool
-  private(set) var capabilities = SourceCapabilities.localList
+  /// Whether photos are chosen for another program, and not bought.
+  private let isChooser: Bool
+  /// Those of the source; they may be known only after its first answer.
+  var capabilities: SourceCapabilities
   /// What is on the screen, and what the user can go back to.
   private(set) var stack: ListingStack
   var selection = Selection()
@@ -205,13 +208,13 @@ struct PhotoList: Equatable {
   ///   - photoID: The photo to focus at first, on whatever page it is.
   init(
     query: PhotoQuery, pageSize: Int, capabilities: SourceCapabilities,
-    selecting photoID: Photo.ID? = nil, opensWhatIsNotForSale: Bool = false,
+    selecting photoID: Photo.ID? = nil, isChooser: Bool = false,
     zone: TimeZone = .current
   ) {
     self.pageSize = max(1, min(pageSize, 500))
     self.zone = zone
     self.capabilities = capabilities
-    self.opensWhatIsNotForSale = opensWhatIsNotForSale
+    self.isChooser = isChooser
     var listing = PhotoListing(
       query: query,
       pages: PhotoPages(
@@ -223,12 +226,9 @@ struct PhotoList: Equatable {
   }
 
   /// Changes the list by one of its inputs, then starts and cancels loads.
-  ///
-  /// - Parameter capabilities: Those of the source now; they may be known only after its first answer.
   mutating func update(
-    knowing capabilities: SourceCapabilities, _ input: (inout PhotoList) -> Void
+    _ input: (inout PhotoList) -> Void
   ) -> (changes: Changes, effects: [Effect]) {
-    self.capabilities = capabilities
     let wasLoading = isLoading
     input(&self)
     updateSelection()
@@ -247,10 +247,7 @@ struct PhotoList: Equatable {
   mutating func display(_ rows: Range<Int>) { stack.current.visibleRows = Self.bounded(rows) }
 
   /// Loads these rows, reads them if that is wanted, and keeps them until `endNeed`, wherever the window is.
-  mutating func need(
-    _ rows: Range<Int>, isReading: Bool, _ id: NeedID, insteadOf former: NeedID? = nil
-  ) {
-    if let former { needs[former] = nil }
+  mutating func need(_ rows: Range<Int>, isReading: Bool, _ id: NeedID) {
     needs[id] = Need(rows: Self.bounded(rows), isReading: isReading)
   }
 
@@ -318,8 +315,11 @@ struct PhotoList: Equatable {
 
   /// Whether a photo may be opened: any except those that a shop or a feed says are not for sale.
   func mayOpen(_ photo: Photo) -> Bool {
-    opensWhatIsNotForSale || capabilities.holdsOwnFiles || photo.saleStatus != .notForSale
+    isChooser || capabilities.holdsOwnFiles || photo.saleStatus != .notForSale
   }
+
+  /// Whether photos are found again of which only the ids are kept.
+  var findsPhotosAgain: Bool { capabilities.isReadWhole && !isChooser }
 
   /// Whether the whole source is searched, one page after the other, whatever is on the screen: on this computer that
   /// costs little, and the user wants to know the count at its end.
@@ -701,7 +701,7 @@ struct PhotoList: Equatable {
   /// Asks for what is known of the rows that are being read, if that is half as much again as at the last time.
   private mutating func askForPart() {
     guard let replacement, !replacement.isAnswered, replacement.part == nil, let progress,
-      progress.activity == .sorting, capabilities.isReadWhole, !capabilities.isRemote,
+      progress.activity == .sorting, capabilities.isReadWhole,
       replacement.query.isAnsweredFromRows(knowing: capabilities),
       progress.completedSteps >= max(Self.leastPartCount, replacement.partCount * 3 / 2),
       // The page of the focus is loading.

@@ -13,7 +13,7 @@ public final class PhotoListViewModel {
   private let actions: PhotoListViewModelActions
   private let timeZone: TimeZone
   private let dates: DateText
-  private let keys: KeyHints
+  let keys: KeyHints
   let now: () -> Date
   private(set) var list: PhotoList
 
@@ -23,22 +23,19 @@ public final class PhotoListViewModel {
   public var updateStatusClosure: (() -> Void)?
   private var rowObservers = ClosureList()
 
-  private typealias Input = (inout PhotoList) -> Void
+  typealias Input = (inout PhotoList) -> Void
   /// Inputs that wait for their turn: one that comes while another is handled follows it. nil while none is handled.
   private var waiting: [(input: Input, done: () -> Void)]?
   private var tasks: [PhotoList.LoadID: any Cancellable] = [:]
   /// By the owner that waits for rows.
-  private var needs: [ObjectIdentifier: PhotoList.NeedID] = [:]
   private var completions: [PhotoList.NeedID: () -> Void] = [:]
-  private var lastNeed: PhotoList.NeedID = 0
   public var showNoticeClosure: ((String) -> Void)?
   private var selectionObservers = ClosureList()
   private let history: UndoHistory?
   /// Where undo has the rows that are being selected.
   private var selectingEntry: UndoHistory.Entry?
-  /// What commands wait for, in the order of the requests.
-  private var gatherings: [GatheringRun] = []
-  private var lastGathering = 0
+  /// What commands wait for. Each belongs to its caller, unless something waits for its photos.
+  private var requested: [() -> PhotoGathering?] = []
   /// Whether a command is being performed with its photos, and moves the focus itself.
   private var isPerforming = false
   private var changes: (any Cancellable)?
@@ -52,7 +49,8 @@ public final class PhotoListViewModel {
   ///   - keys: Those that its texts name.
   ///   - now: The current time, for ages.
   ///   - photoID: The photo to focus at first, on whatever page it is; if it is gone, the first row.
-  ///   - opensWhatIsNotForSale: Whether every photo may be opened, for use where nothing is bought.
+  ///   - isChooser: Whether photos are chosen for another program, and not bought: each may be opened, and all that are selected
+  ///     are kept, because they are printed even if a signal ends the program, when no source can be asked.
   ///   - filter: The filter at first.
   ///   - sort: The order at first; nil for the source's own.
   ///   - grouping: The grouping at first; nil for the source's own sections.
@@ -65,7 +63,7 @@ public final class PhotoListViewModel {
     keys: KeyHints = KeyHints(),
     now: @escaping () -> Date = { Date() },
     selecting photoID: Photo.ID? = nil,
-    opensWhatIsNotForSale: Bool = false,
+    isChooser: Bool = false,
     filter: FilterExpression = .everything,
     sort: PhotoSort? = nil,
     grouping: PhotoGrouping? = nil,
@@ -81,12 +79,12 @@ public final class PhotoListViewModel {
     list = PhotoList(
       query: PhotoQuery(filter: filter, sort: sort, grouping: grouping), pageSize: pageSize,
       capabilities: apiService.capabilities, selecting: photoID,
-      opensWhatIsNotForSale: opensWhatIsNotForSale, zone: timeZone)
+      isChooser: isChooser, zone: timeZone)
   }
 
   deinit {
     for task in tasks.values { task.cancel() }
-    for run in gatherings { run.task?.cancel() }
+    for gathering in gatherings { gathering.task?.cancel() }
     changes?.cancel()
     if let selectingEntry { history?.withdraw(selectingEntry) }
   }
@@ -94,7 +92,7 @@ public final class PhotoListViewModel {
   /// Passes an input to the list, and carries out and announces what comes of it.
   ///
   /// - Parameter done: Called then, before the next input.
-  private func update(_ input: @escaping Input, then done: @escaping () -> Void = {}) {
+  func update(_ input: @escaping Input, then done: @escaping () -> Void = {}) {
     guard waiting == nil else {
       waiting?.append((input, done))
       return
@@ -102,7 +100,7 @@ public final class PhotoListViewModel {
     waiting = [(input, done)]
     while let (input, done) = waiting?.first {
       waiting?.removeFirst()
-      let (changes, effects) = list.update(knowing: apiService.capabilities, input)
+      let (changes, effects) = list.update(input)
       announce(changes)
       effects.forEach(carryOut)
       followSelecting()
@@ -126,7 +124,7 @@ public final class PhotoListViewModel {
     if changes.contains(.status) { updateStatusClosure?() }
     if changes.contains(.selection) {
       selectionObservers()
-      gatherings.first?.gathering?.advance()
+      gatherings.first?.advance()
     }
   }
 
@@ -154,12 +152,12 @@ public final class PhotoListViewModel {
       if endsSelecting { selectingEntry = nil }
     case .noteLimit(let count): showNoticeClosure?(SelectionText.limited(count))
     case .noteMissing(let count):
-      if let run = gatherings.first(where: \.isSelection) {
-        run.missingCount += count
+      if let gathering = gatherings.first(where: \.isSelection) {
+        gathering.missingCount += count
       } else {
         showNoticeClosure?(SelectionText.notLoaded(count))
       }
-    case .photoRead(let photo): gatherings.first?.known[photo.id] = photo
+    case .photoRead(let photo): gatherings.first?.take([photo])
     case .cancelGatherings: cancelGatherings(where: \.isSelection)
     }
   }
@@ -169,7 +167,10 @@ public final class PhotoListViewModel {
   ) -> (Value) -> Void {
     { [weak self] value in
       guard let self else { return }
+      let capabilities = apiService.capabilities
       update {
+        // A source may be recognised only by its first answer.
+        $0.capabilities = capabilities
         $0.receive(wrap(value), for: id)
       } then: { [weak self] in
         guard let self, !list.isUnderWay(id) else { return }
@@ -244,7 +245,7 @@ extension PhotoListViewModel: PhotoListViewModelInputs {
   public func count(
     _ request: CountRequest, counts: @escaping (FacetCounts) -> Void
   ) -> (any Cancellable)? {
-    guard countsWholeSource else {
+    guard isReadWhole else {
       counts(loadedCounts(for: request))
       return nil
     }
@@ -275,17 +276,19 @@ extension PhotoListViewModel: PhotoListViewModelInputs {
   public func ensureLoaded(
     rows: Range<Int>, isReading: Bool, for owner: AnyObject, then done: @escaping () -> Void
   ) {
-    lastNeed += 1
-    let former = needs.updateValue(lastNeed, forKey: ObjectIdentifier(owner))
-    if let former { completions[former] = nil }
-    completions[lastNeed] = done
-    update { [lastNeed] in $0.need(rows, isReading: isReading, lastNeed, insteadOf: former) }
+    let id = ObjectIdentifier(owner)
+    completions[id] = nil
+    update { [weak self] list in
+      // Only now: other rows that it needed may just have come.
+      self?.completions[id] = done
+      list.need(rows, isReading: isReading, id)
+    }
   }
 
   public func endLoading(for owner: AnyObject) {
-    guard let need = needs.removeValue(forKey: ObjectIdentifier(owner)) else { return }
-    completions[need] = nil
-    update { $0.endNeed(need) }
+    let id = ObjectIdentifier(owner)
+    completions[id] = nil
+    update { $0.endNeed(id) }
   }
 }
 
@@ -307,13 +310,12 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
       list.listing.query, reach: list.listing.pages.sortReach, unread: list.listing.unreadCount,
       waitsForRange: list.waitsForRange)
   }
-  public var comparesPictures: Bool { apiService.capabilities.comparesPictures }
-  public var holdsOwnFiles: Bool { apiService.capabilities.holdsOwnFiles }
+  public var holdsOwnFiles: Bool { list.capabilities.holdsOwnFiles }
 
-  public var canCull: Bool { holdsOwnFiles && !apiService.capabilities.isRemote }
+  public var canCull: Bool { holdsOwnFiles && !list.capabilities.isRemote }
   public var hasPhotosForSale: Bool { list.knownPages.contains(where: \.hasPhotosForSale) }
   public var hasPrices: Bool { list.knownPages.contains(where: \.hasPrices) }
-  public var filtersAtOnce: Bool { !apiService.capabilities.isRemote }
+  public var filtersAtOnce: Bool { !list.capabilities.isRemote }
 
   public var focusedDay: DatePeriod? {
     guard let photo = focusedIndexPath.flatMap(photo(at:)), let date = photo.createdAt else {
@@ -322,8 +324,8 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
     return ClockDay(of: date, utcOffset: photo.utcOffset, in: timeZone)?.period(.day)
   }
 
-  public var countsWholeSource: Bool { apiService.capabilities.isReadWhole }
-  public var searchScope: SourceCapabilities.Search { apiService.capabilities.search }
+  public var isReadWhole: Bool { list.capabilities.isReadWhole }
+  public var searchScope: SourceCapabilities.Search { list.capabilities.search }
   public var searchesAtOnce: Bool { filtersAtOnce && searchScope != .atSource }
 
   public var knownPhotos: [Photo] {
@@ -401,10 +403,10 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
     guard list.selection.sweep == nil, !list.selection.range.isKept, !gatherings.isEmpty else {
       return list.activity
     }
-    guard let run = gatherings.first(where: \.isSelection) else {
+    guard let gathering = gatherings.first(where: \.isSelection) else {
       return readingText == nil ? "reading" : list.activity
     }
-    return SelectionText.reading(selectedCount - missingCount(run), of: selectedCount)
+    return SelectionText.reading(gathering.knownCount(in: list), of: selectedCount)
   }
   public var readingText: String? { list.reading.map(ListText.reading) }
   public var watchText: String? { ListText.watch(list.watch, keys: keys) }
@@ -535,7 +537,7 @@ extension PhotoListViewModel {
 extension PhotoListViewModel {
   public func gather(readsPhotos: Bool, keepsRange: Bool) -> PhotoGathering {
     let row = list.listing.focusRow
-    let source: GatheringRun.Source
+    let source: PhotoGathering.Source
     if list.hasSelection {
       source = .selection
     } else if let row {
@@ -546,66 +548,51 @@ extension PhotoListViewModel {
       return PhotoGathering([])
     }
     return begin(
-      GatheringRun(
-        id: lastGathering + 1, source: source, row: row, readsPhotos: readsPhotos,
-        keepsRange: keepsRange))
+      PhotoGathering(
+        source, row: row, readsPhotos: readsPhotos, keepsRange: keepsRange, of: self))
   }
 
   public func gatherRejected(_ photos: [Photo]) -> PhotoGathering {
     var query = list.listing.query
     query.filter.terms.append(FilterTerm(.state([.rejected])))
-    let run = GatheringRun(
-      id: lastGathering + 1, source: .rejected(query), row: nil, readsPhotos: false,
-      keepsRange: true)
-    for photo in photos { run.known[photo.id] = photo }
-    return begin(run)
+    let gathering = PhotoGathering(
+      .rejected(query), row: nil, readsPhotos: false, keepsRange: true, of: self)
+    gathering.take(photos)
+    return begin(gathering)
   }
 
-  private func begin(_ run: GatheringRun) -> PhotoGathering {
-    lastGathering = run.id
-    let gathering = PhotoGathering(run.id, isSelection: run.isSelection, of: self)
-    run.gathering = gathering
+  private func begin(_ gathering: PhotoGathering) -> PhotoGathering {
     // Pressing the key again while selected photos are waited for changes nothing.
-    guard !run.isSelection || !gatherings.contains(where: { $0.kept?.isSelection == true }) else {
+    guard !gathering.isSelection || !gatherings.contains(where: { $0.isSelection && $0.isAwaited })
+    else {
       gathering.end()
       return gathering
     }
-    gatherings.append(run)
+    requested.append { [weak gathering] in gathering }
     updateGatherings()
     return gathering
   }
 
-  /// Something waits for the photos: the gathering lasts until they are there.
-  func keep(_ gathering: PhotoGathering) {
-    gatherings.first { $0.id == gathering.id }?.kept = gathering
+  /// Those that are on their way, in the order of the requests.
+  private var gatherings: [PhotoGathering] { requested.compactMap { $0() } }
+
+  private func forget(where isOver: (PhotoGathering) -> Bool) {
+    requested.removeAll { $0().map(isOver) ?? true }
   }
 
-  func cancelGathering(_ id: Int) { cancelGatherings { $0.id == id } }
-
-  private func cancelGatherings(where isCancelled: (GatheringRun) -> Bool) {
+  func cancelGatherings(where isCancelled: (PhotoGathering) -> Bool) {
     let cancelled = gatherings.filter(isCancelled)
     guard !cancelled.isEmpty else { return }
-    gatherings.removeAll(where: isCancelled)
-    for run in cancelled {
-      end(run)
-      run.gathering?.end()
-    }
+    forget(where: isCancelled)
+    for gathering in cancelled { gathering.end() }
     updateGatherings()
   }
 
-  private func end(_ run: GatheringRun) {
-    run.task?.cancel()
-    run.isOver = true
-    endLoading(for: run)
-  }
-
   /// Says what the first one needs of the list, and that there is another one; `followGatherings` goes on.
-  private func updateGatherings() {
-    let isAwaited = isSelectionAwaited
+  func updateGatherings() {
+    let isAwaited = !isPerforming && gatherings.first?.isSelection == true
     update { $0.awaitSelection(isAwaited) }
   }
-
-  private var isSelectionAwaited: Bool { !isPerforming && gatherings.first?.isSelection == true }
 
   /// A row without a photo is no longer wanted when the user has left it; a photo that is being read is.
   private func leaveUnknownPhoto() {
@@ -617,144 +604,24 @@ extension PhotoListViewModel {
   private func performed() {
     isPerforming = false
     // The next command may mean the photo to which the last one went.
-    for run in gatherings { run.row = list.listing.focusRow }
+    for gathering in gatherings { gathering.row = list.listing.focusRow }
     updateGatherings()
   }
 
   /// Call at the end of each input.
   private func followGatherings() {
-    guard !isPerforming, let run = gatherings.first, let photos = photos(for: run) else { return }
-    gatherings.removeFirst()
-    end(run)
+    guard !isPerforming, let gathering = gatherings.first, gathering.collect(in: self) else {
+      return
+    }
+    forget { $0 === gathering }
     isPerforming = true
     updateGatherings()
-    run.gathering?.finish(
-      photos.found, hidden: run.isSelection ? hiddenPhotos(among: photos.found) : run.hidden,
-      leftOutCount: photos.leftOutCount + run.missingCount)
-    update { [keepsRange = run.keepsRange] in
+    gathering.finish()
+    update { [keepsRange = gathering.keepsRange] in
       if !keepsRange { $0.endRange() }
     } then: { [weak self] in
       self?.performed()
     }
-  }
-
-  /// - Returns: nil while some are still loaded or read.
-  private func photos(for run: GatheringRun) -> (found: [Photo], leftOutCount: Int)? {
-    switch run.source {
-    case .photo(let id): return photo(id, for: run)
-    case .rejected(let query): return rejected(query, for: run)
-    case .selection: break
-    }
-    guard list.isSelectionLoaded, list.selection.unread.isEmpty, !run.isSeeking, !run.isReading
-    else { return nil }
-    for photo in list.selectedPhotos where !photo.needsDetails || run.known[photo.id] == nil {
-      run.known[photo.id] = photo
-    }
-    let ids = list.selectedIDs
-    let unknown = ids.filter { run.known[$0] == nil && !run.sought.contains($0) }
-    guard unknown.isEmpty || !apiService.capabilities.findsPhotos else {
-      find(unknown, for: run)
-      return nil
-    }
-    let found = ids.compactMap { run.known[$0] }
-    let unread = run.readsPhotos ? found.filter(\.needsDetails) : []
-    guard unread.isEmpty else {
-      run.isReading = true
-      update {
-        $0.read(unread)
-      } then: { [weak self] in
-        self?.gatherings.first?.isReading = false
-      }
-      return nil
-    }
-    return (found, list.selectedCount - found.count)
-  }
-
-  /// Asks the source for photos of which only the ids are known.
-  private func find(_ ids: [Photo.ID], for run: GatheringRun) {
-    run.sought.formUnion(ids)
-    run.isSeeking = true
-    run.task = apiService.findPhotos(ids) { [weak self, weak run] photos in
-      guard let self, let run, !run.isOver else { return }
-      run.isSeeking = false
-      for photo in photos { run.known[photo.id] = photo }
-      updateGatherings()
-    }
-  }
-
-  /// Goes through the source for what was rejected, a page after the other.
-  private func rejected(
-    _ query: PhotoQuery, for run: GatheringRun
-  ) -> (found: [Photo], leftOutCount: Int)? {
-    guard !run.isSeeking else { return nil }
-    guard let number = run.nextPage else {
-      let pages = list.listing.pages
-      // A row is as it was rated last; the source may not have heard of that yet.
-      for photo in pages.loadedPhotos where !photo.needsDetails && !photo.isRejected {
-        run.known[photo.id] = nil
-      }
-      run.hidden = Set(
-        run.known.keys.filter { !run.sought.contains($0) && list.listing.row(of: $0) == nil })
-      return (run.known.values.sorted { $0.id < $1.id }, 0)
-    }
-    var request = PageRequest(query, page: number, pageSize: PhotoList.longPageSize)
-    request.readsAll = true
-    run.isSeeking = true
-    run.task = apiService.fetchPhotos(
-      list.withSelection(request), cached: { _ in },
-      completion: { [weak self, weak run] result in
-        guard let self, let run, !run.isOver else { return }
-        run.isSeeking = false
-        switch result {
-        case .success(let page):
-          for photo in page.photos { run.known[photo.id] = photo }
-          run.sought.formUnion(page.photos.map(\.id))
-          run.nextPage = page.isFollowed ? number + 1 : nil
-          updateGatherings()
-        case .failure(let error):
-          // What waits for all must not act on a part.
-          cancelGathering(run.id)
-          showNoticeClosure?(ErrorText.message(for: error, keys: keys))
-        }
-      })
-    return nil
-  }
-
-  private func photo(
-    _ id: Photo.ID?, for run: GatheringRun
-  ) -> (found: [Photo], leftOutCount: Int)? {
-    let listing = list.listing
-    if run.row == nil { run.row = listing.focusRow }
-    let isAnyRow = id == nil && listing.pages.rowCount == 0
-    // The first row gets the focus when there are rows.
-    guard let row = id.map({ listing.row(of: $0) }) ?? (listing.focusRow ?? 0),
-      isAnyRow || row < listing.pages.rowCount
-    else { return ([], 1) }
-    let photo = listing.pages.photo(at: row)
-    if let photo, !run.readsPhotos || !photo.needsDetails { return ([photo], 0) }
-    let need = PhotoList.Need(rows: row..<(row + 1), isReading: run.readsPhotos)
-    guard list.isThere(need) else {
-      if run.need != need {
-        run.need = need
-        ensureLoaded(rows: need.rows, isReading: need.isReading, for: run) {}
-      }
-      return nil
-    }
-    return ([], isAnyRow && list.state == .empty ? 0 : 1)
-  }
-
-  // MARK: How far they are
-
-  /// How many photos of a gathering are not there yet.
-  private func missingCount(_ run: GatheringRun) -> Int {
-    guard run.isSelection else { return 1 }
-    let known = max(run.known.count, list.selectedPhotos.count)
-    let unread = list.selection.unread
-    let unreadCount =
-      unread.isEmpty && run.readsPhotos
-      ? list.selectedPhotos.count { $0.needsDetails && run.known[$0.id]?.needsDetails != false }
-      : unread.count
-    return min(selectedCount, max(0, selectedCount - known) + unreadCount)
   }
 
   /// How far the first gathering is; nil without one.
@@ -763,22 +630,6 @@ extension PhotoListViewModel {
       return BatchProgress(
         doneCount: sweep.doneCount, totalCount: sweep.totalCount, label: "selecting")
     }
-    guard let run = gatherings.first else { return nil }
-    if case .rejected = run.source {
-      return BatchProgress(doneCount: run.known.count, totalCount: nil, label: "looking")
-    }
-    let total = run.isSelection ? selectedCount : 1
-    return BatchProgress(
-      doneCount: max(0, total - missingCount(run)), totalCount: total,
-      label: run.readsPhotos ? "reading" : "loading")
-  }
-
-  /// What is known of the photos before all are there.
-  func knownPhotos(of id: Int) -> [Photo] {
-    guard let run = gatherings.first(where: { $0.id == id }) else { return [] }
-    if case .rejected = run.source { return Array(run.known.values) }
-    guard case .photo(let id) = run.source else { return list.selectedPhotos }
-    let row = id.map { list.listing.row(of: $0) } ?? list.listing.focusRow
-    return [row.flatMap(list.listing.pages.photo(at:))].compactMap(\.self)
+    return gatherings.first?.ownProgress(in: list)
   }
 }

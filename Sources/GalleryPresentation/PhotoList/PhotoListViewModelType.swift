@@ -111,7 +111,7 @@ public protocol PhotoListViewModelInputs: AnyObject {
   func alertDismissed()
 
   /// Call when something shows how many photos have each value of some properties, or on which days they were taken: those of the
-  /// whole source, or at once those in memory (`countsWholeSource`).
+  /// whole source, or at once those in memory (`isReadWhole`).
   ///
   /// - Parameters:
   ///   - request: What the user has selected is added to it.
@@ -200,8 +200,6 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   /// The order and the grouping of the photos: `by day, date ↓`, or `price ↑, among the first 1,000` if the source was not
   /// read to its end; nil for the source's own.
   var orderText: String? { get }
-  /// Whether photos that look alike are found.
-  var comparesPictures: Bool { get }
   /// Whether the photos are the user's own files, as those of a folder are.
   var holdsOwnFiles: Bool { get }
   /// Whether photos can be rated one after the other: the user's own files, and not on a server.
@@ -211,8 +209,9 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   var hasPrices: Bool { get }
   /// Whether a filter's rows load quickly enough to filter while the user types.
   var filtersAtOnce: Bool { get }
-  /// Whether all photos of the source are counted by `count(_:counts:)`; otherwise those in memory are.
-  var countsWholeSource: Bool { get }
+  /// Whether all photos of the source are counted by `count(_:counts:)`, otherwise those in memory are; and whether those that
+  /// look alike are found.
+  var isReadWhole: Bool { get }
   /// The day on which the photo in focus was taken; nil if that isn't known.
   var focusedDay: DatePeriod? { get }
   /// All photos in memory, including those of the back stack.

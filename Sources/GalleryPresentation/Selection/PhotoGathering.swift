@@ -5,48 +5,77 @@ import GalleryDomain
 /// Releasing a gathering that nothing waits for cancels it, so closing a question cancels its gathering. Bound to no
 /// actor and not `Sendable`, like the view models.
 public final class PhotoGathering {
-  private enum Outcome {
-    case gathered([Photo], leftOutCount: Int)
-    case cancelled
+  enum Source: Equatable {
+    case selection
+    /// The photo that was in focus; nil if its row was not loaded, for the one in focus when its turn comes.
+    case photo(Photo.ID?)
+    /// What a query finds that asks for it.
+    case rejected(PhotoQuery)
   }
 
-  let id: Int
+  private enum Outcome { case gathered, cancelled }
+
+  /// nil for photos that were there.
+  private let source: Source?
   /// Whether these are selected photos, and not the one in focus.
   public let isSelection: Bool
+  /// Whether photos are read, too, and not only loaded.
+  private let readsPhotos: Bool
+  /// Whether a range stays when the photos are there.
+  let keepsRange: Bool
   private weak var list: PhotoListViewModel?
-  /// The list while something waits for the photos, even if its screen has gone: what was pressed is done.
-  private var awaitedList: PhotoListViewModel?
+  /// While something waits for the photos they are gathered, even if the screen of their list has gone: what was pressed is done.
+  private var awaited: (list: PhotoListViewModel, gathering: PhotoGathering)?
   private var outcome: Outcome?
+  private var gathered: [Photo] = []
+  /// How many could not be loaded.
+  public private(set) var leftOutCount = 0
   /// Those of the photos that are not among the rows of the list, once all are there.
   public private(set) var hidden: Set<Photo.ID> = []
   private var action: (([Photo]) -> Void)?
   private var cancelled: (() -> Void)?
   /// The bytes of all files that were gathered; nil if the size of one was not known.
-  private lazy var gatheredByteCount = Self.byteCount(of: photos)
+  private lazy var gatheredByteCount = Self.byteCount(of: gathered)
 
   /// Called when something begins to wait for the photos, when more have been read, and once at the end.
   public var onChange: (() -> Void)?
 
+  /// Where the focus was when the photo was asked for; nil while there are no rows.
+  var row: Int?
+  private var known: [Photo.ID: Photo] = [:]
+  /// For which the source was asked by their ids; or which it found.
+  private var sought: Set<Photo.ID> = []
+  /// The page of a query that is next; nil after the last one.
+  private var nextPage: Int? = 1
+  /// Photos that are not selected because their rows could not be loaded.
+  var missingCount = 0
+  /// The row that the list was asked for.
+  private var need: PhotoList.Need?
+  /// Asks the source for photos.
+  private(set) var task: (any Cancellable)?
+  private var isSeeking = false
+  /// Whether the list has been asked to read photos and hasn't begun.
+  private var isReading = false
+
   /// Photos that are there.
   ///
   /// - Parameter hidden: Those of them that are not among the rows of the list.
-  public init(_ photos: [Photo], hidden: Set<Photo.ID> = []) {
-    id = 0
-    isSelection = true
-    self.hidden = hidden
-    outcome = .gathered(photos, leftOutCount: 0)
+  public init(_ photos: [Photo], hidden: Set<Photo.ID> = [], isSelection: Bool = false) {
+    (source, self.isSelection, readsPhotos, keepsRange) = (nil, isSelection, false, false)
+    (gathered, self.hidden, outcome) = (photos, hidden, .gathered)
   }
 
   init(
-    _ id: Int, isSelection: Bool, of list: PhotoListViewModel
+    _ source: Source, row: Int?, readsPhotos: Bool, keepsRange: Bool, of list: PhotoListViewModel
   ) {
-    self.id = id
-    self.isSelection = isSelection
-    self.list = list
+    (self.source, isSelection, self.row, self.list) = (source, source == .selection, row, list)
+    (self.readsPhotos, self.keepsRange) = (readsPhotos, keepsRange)
   }
 
   deinit {
-    if outcome == nil { list?.cancelGathering(id) }
+    guard outcome == nil else { return }
+    release()
+    list?.updateGatherings()
   }
 }
 
@@ -54,7 +83,7 @@ public final class PhotoGathering {
 
 extension PhotoGathering {
   /// Whether all photos are there that could be loaded.
-  public var isGathered: Bool { if case .gathered = outcome { true } else { false } }
+  public var isGathered: Bool { outcome == .gathered }
 
   /// Whether nothing is on its way any more.
   public var isOver: Bool { outcome != nil }
@@ -64,10 +93,14 @@ extension PhotoGathering {
 
   /// The photos in their order; before all are there, those that are known.
   public var photos: [Photo] {
-    switch outcome {
-    case .gathered(let photos, _): photos
-    case .cancelled: []
-    case nil: list?.knownPhotos(of: id) ?? []
+    guard outcome == nil else { return gathered }
+    guard let list = list?.list else { return [] }
+    switch source {
+    case .rejected, nil: return Array(known.values)
+    case .selection: return list.selectedPhotos
+    case .photo(let id):
+      let row = id.map { list.listing.row(of: $0) } ?? list.listing.focusRow
+      return [row.flatMap(list.listing.pages.photo(at:))].compactMap(\.self)
     }
   }
 
@@ -107,11 +140,6 @@ extension PhotoGathering {
     return photos.isEmpty ? nil : sum
   }
 
-  /// How many could not be loaded.
-  public var leftOutCount: Int {
-    if case .gathered(_, let count) = outcome { count } else { 0 }
-  }
-
   /// How far it is; nil when it is over.
   public var progress: BatchProgress? { outcome == nil ? list?.gatheringProgress : nil }
 }
@@ -128,13 +156,10 @@ extension PhotoGathering {
     _ action: @escaping ([Photo]) -> Void, cancelled: @escaping () -> Void = {}
   ) {
     switch outcome {
-    case .gathered(let photos, _): action(photos)
+    case .gathered: action(gathered)
     case .cancelled: cancelled()
     case nil:
-      self.action = action
-      self.cancelled = cancelled
-      awaitedList = list
-      list?.keep(self)
+      (self.action, self.cancelled, awaited) = (action, cancelled, list.map { ($0, self) })
       onChange?()
     }
   }
@@ -142,80 +167,182 @@ extension PhotoGathering {
   /// Call when the user doesn't want the photos any more.
   public func cancel() {
     guard outcome == nil else { return }
-    list?.cancelGathering(id)
+    list?.cancelGatherings { $0 === self }
   }
 
-  /// Call when the photos are there.
-  func finish(_ photos: [Photo], hidden: Set<Photo.ID>, leftOutCount: Int) {
-    self.hidden = hidden
-    end(.gathered(photos, leftOutCount: leftOutCount))
-  }
+  /// Call when all photos are there.
+  func finish() { end(.gathered) }
 
-  /// Call when the photos will never be there.
+  /// Call when they will never be there.
   func end() { end(.cancelled) }
 
   private func end(_ outcome: Outcome) {
     guard self.outcome == nil else { return }
     self.outcome = outcome
+    if outcome == .cancelled { gathered = [] }
+    release()
     let (action, cancelled) = (action, cancelled)
     onChange?()
-    (self.action, self.cancelled, awaitedList) = (nil, nil, nil)
-    switch outcome {
-    case .gathered(let photos, _): action?(photos)
-    case .cancelled: cancelled?()
-    }
+    (self.action, self.cancelled, awaited) = (nil, nil, nil)
+    if outcome == .gathered { action?(gathered) } else { cancelled?() }
+  }
+
+  /// Asks for nothing any more.
+  private func release() {
+    task?.cancel()
+    list?.endLoading(for: self)
   }
 
   /// Call when more is known.
   func advance() { if outcome == nil { onChange?() } }
+
+  /// Call with photos that are known.
+  func take(_ photos: [Photo]) { for photo in photos { known[photo.id] = photo } }
 }
 
-/// A gathering on its way: what is known of its photos so far.
-final class GatheringRun {
-  enum Source: Equatable {
-    case selection
-    /// The photo that was in focus; nil if its row was not loaded, for the one in focus when its turn comes.
-    case photo(Photo.ID?)
-    /// What a query finds that asks for it.
-    case rejected(PhotoQuery)
-  }
+// MARK: On its way
 
-  let id: Int
-  let source: Source
-  /// Whether photos are read, too, and not only loaded.
-  let readsPhotos: Bool
-  /// Whether a range stays when the photos are there.
-  let keepsRange: Bool
-  /// Where the focus was when the photo was asked for; nil while there are no rows.
-  var row: Int?
-  /// Belongs to its caller, unless something waits for the photos.
-  weak var gathering: PhotoGathering?
-  var kept: PhotoGathering?
-  var known: [Photo.ID: Photo] = [:]
-  /// For which the source was asked by their ids; or which it found.
-  var sought: Set<Photo.ID> = []
-  /// The page of a query that is next; nil after the last one.
-  var nextPage: Int? = 1
-  /// Those of the photos that are not among the rows.
-  var hidden: Set<Photo.ID> = []
-  /// Photos that are not selected because their rows could not be loaded.
-  var missingCount = 0
-  /// The row that the list was asked for.
-  var need: PhotoList.Need?
-  var task: (any Cancellable)?
-  /// Whether the source is being asked for photos.
-  var isSeeking = false
-  /// Whether the list has been asked to read photos and hasn't begun.
-  var isReading = false
-  var isOver = false
-
-  init(id: Int, source: Source, row: Int?, readsPhotos: Bool, keepsRange: Bool) {
-    (self.id, self.source, self.row) = (id, source, row)
-    (self.readsPhotos, self.keepsRange) = (readsPhotos, keepsRange)
-  }
-
-  var isSelection: Bool { source == .selection }
+extension PhotoGathering {
   var isOfUnknownPhoto: Bool { source == .photo(nil) }
+
+  /// Takes what is there, and asks for what is missing.
+  ///
+  /// - Returns: Whether all photos are there that can be loaded and read.
+  func collect(in model: PhotoListViewModel) -> Bool {
+    switch source {
+    case .selection: collectSelection(in: model)
+    case .photo(let id): collect(id, in: model)
+    case .rejected(let query): collectRejected(query, in: model)
+    case nil: true
+    }
+  }
+
+  private func collectSelection(in model: PhotoListViewModel) -> Bool {
+    let list = model.list
+    guard list.isSelectionLoaded, list.selection.unread.isEmpty, !isSeeking, !isReading else {
+      return false
+    }
+    for photo in list.selectedPhotos where !photo.needsDetails || known[photo.id] == nil {
+      known[photo.id] = photo
+    }
+    let ids = list.selectedIDs
+    let unknown = ids.filter { known[$0] == nil && !sought.contains($0) }
+    guard unknown.isEmpty || !list.findsPhotosAgain else {
+      find(unknown, in: model)
+      return false
+    }
+    gathered = ids.compactMap { known[$0] }
+    let unread = readsPhotos ? gathered.filter(\.needsDetails) : []
+    guard unread.isEmpty else {
+      isReading = true
+      model.update {
+        $0.read(unread)
+      } then: { [weak self] in
+        self?.isReading = false
+      }
+      return false
+    }
+    hidden = list.hiddenPhotos(among: gathered)
+    leftOutCount = list.selectedCount - gathered.count + missingCount
+    return true
+  }
+
+  /// Asks the source for photos of which only the ids are known.
+  private func find(_ ids: [Photo.ID], in model: PhotoListViewModel) {
+    sought.formUnion(ids)
+    isSeeking = true
+    task = model.apiService.findPhotos(ids) { [weak self, weak model] photos in
+      guard let self, !isOver else { return }
+      isSeeking = false
+      take(photos)
+      model?.updateGatherings()
+    }
+  }
+
+  /// Goes through the source for what was rejected, a page after the other.
+  private func collectRejected(_ query: PhotoQuery, in model: PhotoListViewModel) -> Bool {
+    guard !isSeeking else { return false }
+    let listing = model.list.listing
+    guard let number = nextPage else {
+      // A row is as it was rated last; the source may not have heard of that yet.
+      for photo in listing.pages.loadedPhotos where !photo.needsDetails && !photo.isRejected {
+        known[photo.id] = nil
+      }
+      hidden = Set(known.keys.filter { !sought.contains($0) && listing.row(of: $0) == nil })
+      gathered = known.values.sorted { $0.id < $1.id }
+      return true
+    }
+    var request = PageRequest(query, page: number, pageSize: PhotoList.longPageSize)
+    request.readsAll = true
+    isSeeking = true
+    task = model.apiService.fetchPhotos(
+      model.list.withSelection(request), cached: { _ in },
+      completion: { [weak self, weak model] result in
+        guard let self, let model, !isOver else { return }
+        isSeeking = false
+        switch result {
+        case .success(let page):
+          take(page.photos)
+          sought.formUnion(page.photos.map(\.id))
+          nextPage = page.isFollowed ? number + 1 : nil
+          model.updateGatherings()
+        case .failure(let error):
+          // What waits for all must not act on a part.
+          cancel()
+          model.showNoticeClosure?(ErrorText.message(for: error, keys: model.keys))
+        }
+      })
+    return false
+  }
+
+  private func collect(_ id: Photo.ID?, in model: PhotoListViewModel) -> Bool {
+    let listing = model.list.listing
+    if row == nil { row = listing.focusRow }
+    let isAnyRow = id == nil && listing.pages.rowCount == 0
+    // The first row gets the focus when there are rows.
+    guard let row = id.map({ listing.row(of: $0) }) ?? (listing.focusRow ?? 0),
+      isAnyRow || row < listing.pages.rowCount
+    else {
+      leftOutCount = 1
+      return true
+    }
+    if let photo = listing.pages.photo(at: row), !readsPhotos || !photo.needsDetails {
+      gathered = [photo]
+      return true
+    }
+    let need = PhotoList.Need(rows: row..<(row + 1), isReading: readsPhotos)
+    guard model.list.isThere(need) else {
+      if self.need != need {
+        self.need = need
+        model.ensureLoaded(rows: need.rows, isReading: need.isReading, for: self) {}
+      }
+      return false
+    }
+    leftOutCount = isAnyRow && model.list.state == .empty ? 0 : 1
+    return true
+  }
+
+  /// How many of the selected photos are there.
+  func knownCount(in list: PhotoList) -> Int {
+    let selected = list.selectedPhotos
+    let knownCount = max(known.count, selected.count)
+    let unread = list.selection.unread
+    let unreadCount =
+      unread.isEmpty && readsPhotos
+      ? selected.count { $0.needsDetails && known[$0.id]?.needsDetails != false } : unread.count
+    return max(0, min(list.selectedCount, knownCount) - unreadCount)
+  }
+
+  /// How far it is.
+  func ownProgress(in list: PhotoList) -> BatchProgress {
+    if case .rejected = source {
+      return BatchProgress(doneCount: known.count, totalCount: nil, label: "looking")
+    }
+    return BatchProgress(
+      doneCount: isSelection ? knownCount(in: list) : 0,
+      totalCount: isSelection ? list.selectedCount : 1,
+      label: readsPhotos ? "reading" : "loading")
+  }
 }
 
 /// The progress of work on several photos, one after the other.

@@ -57,7 +57,7 @@ public protocol APIServiceProtocol {
     of photos: [Photo], completion: @escaping ([Photo]) -> Void
   ) -> (any Cancellable)?
 
-  /// The photos with these ids, as far as the source finds them; requested if `SourceCapabilities.findsPhotos`.
+  /// The photos with these ids, as far as the source finds them; requested if `SourceCapabilities.isReadWhole`.
   ///
   /// - Parameter completion: Called once.
   @discardableResult

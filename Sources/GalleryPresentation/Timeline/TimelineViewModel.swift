@@ -43,7 +43,7 @@ public final class TimelineViewModel {
     (self.show, self.close) = (show, close)
     self.keys = keys
     let outputs = list.outputs
-    countsSource = outputs.countsWholeSource
+    countsSource = outputs.isReadWhole
     let query = outputs.shownQuery
     isSortedByDate =
       query.sort?.key == .date || query.grouping == .day || query.grouping == .month

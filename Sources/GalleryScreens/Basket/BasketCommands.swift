@@ -13,14 +13,14 @@ extension GalleryCommand {
     _ basket: BasketViewModel, in context: ScreenContext, show: @escaping () -> Void,
     order: ((Basket) -> Void)?
   ) -> [GalleryCommand] {
-    func toggle(_ subject: CommandSubject) {
-      basket.toggle(subject.photos, hidden: subject.hidden)
+    func toggle(_ gathering: PhotoGathering) {
+      basket.toggle(gathering.photos, hidden: gathering.hidden)
     }
-    func toggleAndFocusNext(_ subject: CommandSubject, _ target: any CommandTarget) {
-      guard !subject.isSelection, let id = subject.focused?.id,
-        !basket.basket.contains(id)
-      else { return toggle(subject) }
-      toggle(subject)
+    func toggleAndFocusNext(_ gathering: PhotoGathering, _ target: any CommandTarget) {
+      let id = gathering.isSelection ? nil : gathering.photos.first?.id
+      let isNew = id.map { !basket.basket.contains($0) } ?? false
+      toggle(gathering)
+      guard isNew, let id else { return }
       // If it had to be read first, the user may have moved on already.
       if basket.basket.contains(id), target.photo?.id == id { target.focusNext() }
     }
@@ -29,7 +29,7 @@ extension GalleryCommand {
       GalleryCommand("shop.toggle", PhotoNeeds(), in: context) { toggleAndFocusNext($0, $1) }
         .hinted { $0.photoList.outputs.hasPhotosForSale ? "basket" : nil }
         .when { !$0.photoList.outputs.holdsOwnFiles },
-      GalleryCommand("basket.toggle", PhotoNeeds(), in: context) { subject, _ in toggle(subject) }
+      GalleryCommand("basket.toggle", PhotoNeeds(), in: context) { photos, _ in toggle(photos) }
         .hinted { $0.selectedCount > 0 ? "basket" : nil },
       GalleryCommand("basket.show") { _ in show() },
       GalleryCommand("basket.order") { _ in order?(basket.basket) }

@@ -252,9 +252,6 @@ extension BasketScreen: CommandedScreen {
       ScreenCommand("basket.orders") { $0.actions.showHistory?() }.hinted {
         $0.history?.orders.isEmpty == false ? "orders" : nil
       }.when { $0.actions.showHistory != nil },
-      ScreenCommand("program.help", isEssential: true) {
-        $0.context.showHelp($0.keyCommands)
-      }.hinted { $0.helpWord },
       ScreenCommand("view.close", hint: "back", isEssential: true) { $0.context.close($0) },
       ScreenCommand("view.back") { $0.context.close($0) },
     ]

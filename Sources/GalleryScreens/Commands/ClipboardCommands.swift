@@ -23,13 +23,13 @@ public final class ClipboardCommands {
 
   public var commands: [GalleryCommand] {
     [
-      GalleryCommand("photo.copy-address", .init(), in: context) { subject, _ in self.copy(subject)
+      GalleryCommand("photo.copy-address", .init(), in: context) { photos, _ in self.copy(photos)
       }.hinted { $0.isSinglePhoto || $0.selectedCount == 0 ? nil : "copy address" }
     ]
   }
 
-  private func copy(_ subject: CommandSubject) {
-    let photos = subject.photos
+  private func copy(_ gathering: PhotoGathering) {
+    let photos = gathering.photos
     let parts = CopiedPart.allCases.filter { part in photos.contains { part.text(of: $0) != nil } }
     guard let first = parts.first else {
       context.show(notice: "Nothing to copy")
@@ -47,7 +47,7 @@ public final class ClipboardCommands {
     let next = parts.firstIndex(of: part).map { parts[($0 + 1) % parts.count] }
     context.show(
       notice: notice(
-        texts, part, isOne: photos.count == 1, hidden: subject.hiddenText, next: next))
+        texts, part, isOne: photos.count == 1, hidden: gathering.hiddenText, next: next))
   }
 
   private func notice(

@@ -16,8 +16,8 @@ public final class DesktopCommands {
   /// One photo even if several are selected: opening a hundred windows is never intended.
   public var commands: [GalleryCommand] {
     [
-      GalleryCommand("photo.open-externally", .init(), in: context) { subject, _ in
-        self.open(subject.focused)
+      GalleryCommand("photo.open-externally", .init(), in: context) { photos, target in
+        self.open(photos.focused(on: target))
       }
     ]
   }

@@ -53,9 +53,9 @@ public final class EditCommands {
       if sidecars.marksPhotos {
         commands.append(asking("photo.for-sale") { sidecars.forSalePressed($0) })
         commands.append(
-          GalleryCommand("photo.not-for-sale", .init(), in: context) { subject, target in
+          GalleryCommand("photo.not-for-sale", .init(), in: context) { photos, target in
             self.remember(target)
-            sidecars.notForSalePressed(subject.gathering)
+            sidecars.notForSalePressed(photos)
           })
       }
       commands = commands.map { $0.refused(when: { sidecars.isRefused }) }
@@ -90,9 +90,9 @@ public final class EditCommands {
   private func rating(
     _ command: Command, _ rate: @escaping (PhotoGathering) -> Bool
   ) -> GalleryCommand {
-    GalleryCommand(command, Self.needsOfRatings, in: context) { subject, target in
+    GalleryCommand(command, Self.needsOfRatings, in: context) { photos, target in
       self.remember(target)
-      if rate(subject.gathering), !subject.isSelection { target.focusNext() }
+      if rate(photos), !photos.isSelection { target.focusNext() }
     }
   }
 

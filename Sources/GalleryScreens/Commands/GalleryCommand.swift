@@ -14,20 +14,14 @@ public struct PhotoNeeds {
   var waitsForFocused = true
 }
 
-/// The photos that a command acts on.
-public struct CommandSubject {
-  /// The selected photos, else the photo in focus, on its way if the command doesn't wait.
-  let gathering: PhotoGathering
-  var photos: [Photo] { gathering.photos }
-  /// The photo in focus, selected or not.
-  let focused: Photo?
-  /// Whether the photos are selected, so that the focus stays.
-  let isSelection: Bool
-  /// Those of the photos that are not in the list.
-  var hidden: Set<Photo.ID> { gathering.hidden }
-
-  /// What the user has to know of that, such as `3 of them not shown`; nil for nothing.
+extension PhotoGathering {
+  /// What the user has to know of photos that aren't in the list, such as `3 of them not shown`; nil for nothing.
   var hiddenText: String? { SelectionText.notShown(hidden.count, of: photos.count) }
+
+  /// The photo in focus, selected or not.
+  func focused(on target: any CommandTarget) -> Photo? {
+    isSelection ? target.photo : photos.first
+  }
 }
 
 extension GalleryCommand {
@@ -36,10 +30,12 @@ extension GalleryCommand {
   /// One that asks something first gathers them itself, behind a question that opens immediately
   /// (`ScreenContext.gather`), so that the next keys never reach the list.
   ///
-  /// - Parameter needs: What has to be known of the photos.
+  /// - Parameters:
+  ///   - needs: What has to be known of the photos.
+  ///   - perform: Called with the selected photos, else with the photo in focus, on its way if the command doesn't wait.
   init(
     _ command: Command, _ needs: PhotoNeeds, in context: ScreenContext,
-    perform: @escaping (CommandSubject, any CommandTarget) -> Void
+    perform: @escaping (PhotoGathering, any CommandTarget) -> Void
   ) {
     self.init(command) { [weak context] target in
       context?.gather(needs, of: target) { perform($0, target) }
@@ -67,26 +63,21 @@ extension ScreenContext {
   /// Performs a command once the photos that it acts on are loaded and read.
   func gather(
     _ needs: PhotoNeeds, of target: any CommandTarget,
-    perform: @escaping (CommandSubject) -> Void
+    perform: @escaping (PhotoGathering) -> Void
   ) {
     let isReady = target.isReady
     let isLoaded = target.selectedCount == 0 && target.photo != nil
     let gathering = gather(
       for: target, readsPhotos: needs.readsPhotos, keepsRange: needs.keepsRange, isAsking: false)
     guard !isReady, needs.waitsForFocused || !isLoaded else {
-      return perform(
-        CommandSubject(
-          gathering: gathering, focused: target.photo, isSelection: target.selectedCount > 0))
+      return perform(gathering)
     }
     gathering.whenGathered { [weak self, weak target] photos in
-      guard let self, let target else { return }
+      guard let self, target != nil else { return }
       if photos.isEmpty, gathering.leftOutCount == 0 {
         show(notice: SelectionText.noPhotos)
       } else if !photos.isEmpty {
-        perform(
-          CommandSubject(
-            gathering: gathering, focused: gathering.isSelection ? target.photo : photos.first,
-            isSelection: gathering.isSelection))
+        perform(gathering)
       }
       // If the command said nothing itself.
       if let text = takeLeftOutText() { show(notice: text) }
@@ -102,7 +93,8 @@ extension ScreenContext {
   ) -> PhotoGathering {
     guard !target.isReady else {
       let photos = target.photos
-      return PhotoGathering(photos, hidden: target.hiddenPhotos(among: photos))
+      return PhotoGathering(
+        photos, hidden: target.hiddenPhotos(among: photos), isSelection: target.selectedCount > 0)
     }
     let gathering = target.gather(readsPhotos: readsPhotos, keepsRange: keepsRange)
     follow(gathering, isAsking: isAsking)
@@ -113,7 +105,7 @@ extension ScreenContext {
   ///
   /// - Parameter isAsking: Whether the user answered a question. Without one, a single photo does not take long enough
   ///   for a screen, and other keys may follow immediately.
-  private func follow(_ gathering: PhotoGathering, isAsking: Bool) {
+  func follow(_ gathering: PhotoGathering, isAsking: Bool) {
     gathering.onChange = { [weak self, weak gathering] in
       guard let self, let gathering else { return }
       if gathering.isAwaited, isAsking || gathering.isSelection, let progress = gathering.progress {

@@ -56,9 +56,7 @@ public struct ScreenCommand<Target> {
 public struct ScreenCommands<Target> {
   private struct Row {
     let command: ScreenCommand<Target>
-    let keys: [KeySequence]
-    let title: String
-    let group: String
+    let use: Command.Use
   }
 
   /// A row with certain keys, or with a sequence that begins with them.
@@ -84,15 +82,14 @@ public struct ScreenCommands<Target> {
       guard let use = keys.use(of: command.command, on: screen),
         names.insert(command.command.name).inserted
       else { continue }
-      rows.append(
-        Row(command: command, keys: use.keys, title: use.title, group: use.group.rawValue))
+      rows.append(Row(command: command, use: use))
     }
     let fromTheTop = rows.indices.sorted { one, other in
       let layers = [one, other].map { rows[$0].command.command.layer }
       return layers[0] == layers[1] ? one < other : layers[0] > layers[1]
     }
     for row in fromTheTop {
-      for sequence in rows[row].keys {
+      for sequence in rows[row].use.keys {
         for count in 1...sequence.keys.count {
           candidates[KeySequence(Array(sequence.keys.prefix(count))), default: []].append(
             Candidate(row: row, isBeginning: count < sequence.keys.count))
@@ -146,8 +143,8 @@ public struct ScreenCommands<Target> {
     let row = rows[index]
     return KeyCommand(
       id: row.command.command.name,
-      keys: row.keys.filter { !isTaken($0, from: index, target) },
-      gesture: row.command.command.gesture, title: row.title, group: row.group,
+      keys: row.use.keys.filter { !isTaken($0, from: index, target) },
+      gesture: row.command.command.gesture, title: row.use.title, group: row.use.group.rawValue,
       hint: row.command.hint?(target), isEssential: row.command.isEssential,
       isAvailable: !row.command.command.isFixed && isThere(index, target)
     ) { row.command.perform(target) }
@@ -168,6 +165,8 @@ public protocol CommandedScreen: AnyObject {
   var commands: ScreenCommands<Self> { get }
   /// What the key line names now, the most needed first; empty for every command with a hint.
   var keyLine: [Command] { get }
+  /// What the help of the screen lists, whatever it shows now.
+  var helpCommands: [KeyCommand] { get }
 }
 
 extension Screen where Self: CommandedScreen {
@@ -178,6 +177,7 @@ extension Screen where Self: CommandedScreen {
 
 extension CommandedScreen {
   public var keyLine: [Command] { [] }
+  public var helpCommands: [KeyCommand] { commands.list(of: self, forHelp: true) }
 
   /// What the key line names.
   var hintedCommands: [KeyCommand] { commands.hinted(of: self, in: keyLine) }

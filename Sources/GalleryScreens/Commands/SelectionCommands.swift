@@ -60,8 +60,8 @@ extension GalleryCommand {
     in context: ScreenContext, choose: @escaping ([Photo]) -> Void, leave: @escaping () -> Void
   ) -> [GalleryCommand] {
     [
-      GalleryCommand("choice.accept", PhotoNeeds(), in: context) { subject, _ in
-        if !subject.photos.isEmpty { choose(subject.photos) }
+      GalleryCommand("choice.accept", PhotoNeeds(), in: context) { gathering, _ in
+        if !gathering.photos.isEmpty { choose(gathering.photos) }
       }.hinted {
         $0.selectedCount == 0 ? "choose" : "choose \(CountText.grouped($0.selectedCount))"
       },

@@ -37,8 +37,8 @@ public final class UserCommands {
     // The selection is kept for the next command; and paths are known before files are read.
     let needs = PhotoNeeds(keepsRange: true, waitsForFocused: false)
     return userCommands.map { command in
-      GalleryCommand(.ofUser(command.name), needs, in: context) { subject, target in
-        self.pressed(command, subject, in: target.photoList)
+      GalleryCommand(.ofUser(command.name), needs, in: context) { photos, target in
+        self.pressed(command, photos, on: target)
       }.hinted { _ in
         // The key line shows running programs, wherever the user has gone meanwhile.
         self.running.contains(command.name) ? "stop \(command.name)" : nil
@@ -47,7 +47,7 @@ public final class UserCommands {
   }
 
   private func pressed(
-    _ command: UserCommand, _ subject: CommandSubject, in list: any PhotoListViewModelType
+    _ command: UserCommand, _ gathering: PhotoGathering, on target: any CommandTarget
   ) {
     guard !running.contains(command.name) else {
       context.confirm(
@@ -55,17 +55,18 @@ public final class UserCommands {
       ) { [runner] in runner.stop(command.name) }
       return
     }
-    let all = subject.photos
+    let all = gathering.photos
     let photos = command.usable(all)
     guard !photos.isEmpty else {
       context.show(notice: UserCommandText.unusable(command, all))
       return
     }
-    let hiddenCount = photos.count { subject.hidden.contains($0.id) }
+    let hiddenCount = photos.count { gathering.hidden.contains($0.id) }
+    let (focused, list) = (gathering.focused(on: target), target.photoList)
     let start = { [weak self, weak list] in
       guard let self else { return }
       run(
-        command, photos, focus: subject.focused, leftOutCount: all.count - photos.count,
+        command, photos, focus: focused, leftOutCount: all.count - photos.count,
         hiddenCount: hiddenCount, in: list)
     }
     guard command.asksFirst else { return start() }

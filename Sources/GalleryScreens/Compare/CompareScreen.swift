@@ -110,9 +110,6 @@ public final class CompareScreen: Screen, ZoomScreen {
       ScreenCommand("view.close", hint: "back", isEssential: true) { $0.viewModel.closePressed() },
       ScreenCommand("view.back") { $0.stepBack() },
       ScreenCommand("photo.reload") { $0.reload() },
-      ScreenCommand("program.help", isEssential: true) {
-        $0.context.showHelp($0.commands.list(of: $0, forHelp: true))
-      }.hinted { $0.helpWord },
     ]
   }
 

@@ -25,7 +25,7 @@ extension ScreenContext {
   }
 
   private func showSimilar(to target: any CommandTarget) {
-    guard target.photoList.outputs.comparesPictures else {
+    guard target.photoList.outputs.isReadWhole else {
       show(notice: SimilarityText.notCompared)
       return
     }
@@ -54,31 +54,22 @@ extension ScreenContext {
   }
 
   private func showFilter(of list: any PhotoListViewModelType) {
-    weak var shown: PromptScreen?
-    let viewModel = FilterViewModel(
-      list: list, keys: keys.hints, filter: { [weak list] in list?.inputs.filter(by: $0) },
-      close: { [self] notice in
-        if let shown { close(shown) }
-        if let notice { show(notice: notice) }
-      })
-    let screen = PromptScreen(viewModel, context: self)
-    shown = screen
-    show(screen)
+    showPrompt { close in
+      let viewModel = FilterViewModel(
+        list: list, keys: keys.hints, filter: { [weak list] in list?.inputs.filter(by: $0) },
+        close: close)
+      return PromptScreen(viewModel, context: self)
+    }
   }
 
   private func showTimeline(of list: any PhotoListViewModelType) {
-    weak var shown: TimelineScreen?
-    let viewModel = TimelineViewModel(
-      list: list, keys: keys.hints,
-      show: { [weak list] in list?.inputs.focusMoved(to: IndexPath(row: $0, section: 0)) },
-      close: { [self] notice in
-        if let shown { close(shown) }
-        if let notice { show(notice: notice) }
-      })
-    guard viewModel.begin() else { return }
-    let screen = TimelineScreen(viewModel: viewModel, context: self)
-    shown = screen
-    show(screen)
+    showPrompt { close in
+      let viewModel = TimelineViewModel(
+        list: list, keys: keys.hints,
+        show: { [weak list] in list?.inputs.focusMoved(to: IndexPath(row: $0, section: 0)) },
+        close: close)
+      return viewModel.begin() ? TimelineScreen(viewModel: viewModel, context: self) : nil
+    }
   }
 
   /// The letter of the current order reverses it; capital letters choose a direction.

@@ -67,10 +67,13 @@ public final class GalleryFlowCoordinator {
   /// The prompt over the list; only the coordinator knows what follows it.
   func showSearch() {
     guard let list = listScreen else { return }
-    let viewModel = dependencies.makeSearchViewModel(
-      sourceTitle: list.title, list: list.viewModel
-    ) { [context] in _ = context.navigator?.pop() }
-    context.show(PromptScreen(viewModel, context: context))
+    context.showPrompt { [context, dependencies] close in
+      let viewModel = SearchViewModel(
+        fetchRecentQueries: dependencies.fetchRecentQueries, sourceTitle: list.title,
+        list: list.viewModel
+      ) { close(nil) }
+      return PromptScreen(viewModel, context: context)
+    }
   }
 
   /// Whether there is nothing to show because the source could not be read.
@@ -146,16 +149,15 @@ public final class GalleryFlowCoordinator {
       guard summary.rejectedCount > 0, let command else { return nil }
       return offer(key, title) { [weak self] list in
         guard let self else { return }
-        let rejected = RejectedPhotos(summary.rejectedPhotos, in: list.viewModel)
-        self.rejected = rejected
         // All are found first: the command's question says how many they are.
-        context.gather(for: rejected, readsPhotos: false).whenGathered {
-          [weak context, weak rejected] photos in
-          if photos.isEmpty {
-            context?.show(notice: SelectionText.noPhotos)
-          } else if let rejected {
-            command.perform(rejected)
-          }
+        let gathering = list.viewModel.inputs.gatherRejected(summary.rejectedPhotos)
+        context.follow(gathering, isAsking: true)
+        gathering.whenGathered { [weak self, weak list, weak gathering] photos in
+          guard let self, let list, let gathering else { return }
+          guard !photos.isEmpty else { return context.show(notice: SelectionText.noPhotos) }
+          let rejected = RejectedPhotos(gathering, in: list.viewModel)
+          self.rejected = rejected
+          command.perform(rejected)
         }
       }
     }
@@ -287,7 +289,7 @@ public final class GalleryFlowCoordinator {
   }
 
   /// Whether photos that look alike are found here.
-  var comparesPictures: Bool { listScreen?.viewModel.outputs.comparesPictures ?? false }
+  var comparesPictures: Bool { listScreen?.viewModel.outputs.isReadWhole ?? false }
 
   /// What the help of a screen finds elsewhere, without what this gallery does not offer.
   func helpScope(of screen: CommandScreen) -> HelpScope {
@@ -309,24 +311,16 @@ public final class GalleryFlowCoordinator {
 /// What was rejected while culling, for a command on all of it; what is selected doesn't matter, and stays.
 private final class RejectedPhotos: CommandTarget {
   let photoList: any PhotoListViewModelType
-  private let known: [Photo]
-  private var gathering: PhotoGathering?
+  private let gathered: PhotoGathering
   let photo: Photo? = nil
-  var isReady: Bool { gathering?.isGathered ?? false }
-  var selectedPhotos: [Photo] { gathering?.photos ?? [] }
+  var selectedPhotos: [Photo] { gathered.photos }
   var selectedCount: Int { selectedPhotos.count }
 
-  init(_ known: [Photo], in list: any PhotoListViewModelType) {
-    (self.known, photoList) = (known, list)
+  init(_ gathered: PhotoGathering, in list: any PhotoListViewModelType) {
+    (self.gathered, photoList) = (gathered, list)
   }
 
-  func gather(readsPhotos: Bool, keepsRange: Bool) -> PhotoGathering {
-    let gathering = photoList.inputs.gatherRejected(known)
-    self.gathering = gathering
-    return gathering
-  }
-
-  func hiddenPhotos(among photos: [Photo]) -> Set<Photo.ID> { gathering?.hidden ?? [] }
+  func hiddenPhotos(among photos: [Photo]) -> Set<Photo.ID> { gathered.hidden }
 }
 
 extension GalleryFlowCoordinator {

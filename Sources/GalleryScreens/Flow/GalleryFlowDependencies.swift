@@ -19,10 +19,8 @@ public protocol GalleryFlowDependencies: AnyObject {
     open: @escaping (Photo, IndexPath) -> Void, close: @escaping () -> Void
   ) -> CompareScreen
 
-  /// - Parameter sourceTitle: The name of the source now.
-  func makeSearchViewModel(
-    sourceTitle: String, list: any PhotoListViewModelType, close: @escaping () -> Void
-  ) -> SearchViewModel
+  /// What was searched for in the source before.
+  var fetchRecentQueries: any FetchRecentQueriesUseCase { get }
 
   func makeBasketScreen(
     of basket: BasketViewModel, over list: any PhotoListViewModelType

@@ -60,6 +60,20 @@ extension ScreenContext {
     while let top = navigator.pop(), top !== screen {}
   }
 
+  /// Shows a prompt over the list.
+  ///
+  /// - Parameter make: Gets what closes it, with a notice or without; returns nil if there is nothing to show.
+  func showPrompt(_ make: (_ close: @escaping (String?) -> Void) -> (any Screen)?) {
+    weak var shown: (any Screen)?
+    let screen = make { [self] notice in
+      if let shown { close(shown) }
+      if let notice { show(notice: notice) }
+    }
+    guard let screen else { return }
+    shown = screen
+    show(screen)
+  }
+
   /// Shows the keys of the topmost screen, and finds those of others.
   public func showHelp(_ commands: [KeyCommand]) {
     let screen = (navigator?.topScreen as? any CommandedScreen)?.commandScreen ?? .list

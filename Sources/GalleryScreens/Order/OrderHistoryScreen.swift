@@ -61,9 +61,9 @@ public final class OrderHistoryScreen: Screen, CommandedScreen {
         .hinted {
           if case .checkout = $0.selected?.state { "mark as bought" } else { "mark as sent" }
         }.when { $0.selected.map { !$0.isUnanswered && $0.awaitsUser } ?? false },
-      ScreenCommand("program.help") { $0.context.showHelp($0.keyCommands) }.hinted { $0.helpWord },
-      ScreenCommand("view.close", hint: "back") { $0.context.close($0) },
-    ] + ProgramKeys.commands()
+    ] + ProgramKeys.commands() + [
+      ScreenCommand("view.close", hint: "back", isEssential: true) { $0.context.close($0) }
+    ]
   }
 
   public func handle(_ mouse: MouseEvent) {

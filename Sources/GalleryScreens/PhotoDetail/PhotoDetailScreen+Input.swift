@@ -18,8 +18,7 @@ extension PhotoDetailScreen: CommandedScreen {
         + Command.ratings + ["zoom.in", "zoom.out", "view.close", "program.help"]
   }
 
-  /// Every command of the screen, whatever it shows now.
-  var helpCommands: [KeyCommand] {
+  public var helpCommands: [KeyCommand] {
     let commands = commands.list(of: self, forHelp: true)
     guard !photoList.outputs.canCull else { return commands }
     return commands.filter { $0.group != CommandGroup.culling.rawValue }
@@ -36,9 +35,6 @@ extension PhotoDetailScreen: CommandedScreen {
       ScreenCommand("view.back") { $0.stepBack() },
       ScreenCommand("photo.reload") { $0.reloadPicture() },
       ScreenCommand("photo.cull") { $0.toggleCulling() }.when { $0.photoList.outputs.canCull },
-      ScreenCommand("program.help", isEssential: true) {
-        $0.context.showHelp($0.helpCommands)
-      }.hinted { $0.helpWord },
     ]
   }
 

@@ -4,7 +4,8 @@ import TerminalKit
 
 /// What a cell shows of a photo: as a row of the list, or as a tile of the grid and of the strip.
 struct PhotoCell {
-  private let viewModel: PhotoListCellViewModel
+  /// What stands in place of a photo that isn't loaded.
+  private let placeholder: PhotoListCellViewModel?
   /// nil while the photo is not loaded.
   let words: PhotoText?
   /// Its picture; nil while the photo is not loaded, and where there is no room for it.
@@ -21,13 +22,16 @@ struct PhotoCell {
     context: ScreenContext
   ) {
     let photo = outputs.photo(inRow: row)
-    viewModel = outputs.getCellViewModel(at: IndexPath(row: row, section: 0))
+    placeholder =
+      photo == nil ? outputs.getCellViewModel(at: IndexPath(row: row, section: 0)) : nil
     words = photo.map(outputs.words)
     picture = size.flatMap { size in photo.map { PictureSpecification(photo: $0, size: size) } }
     isInBasket = photo.map { context.isInBasket($0.id) } ?? false
     isChosen = outputs.isSelected(row: row, photo)
     moves = picture.flatMap { context.pictures.state(of: $0).shown }?.animation != nil
   }
+
+  private var isFailed: Bool { placeholder?.isFailed ?? false }
 
   private func rating(_ words: PhotoText, _ theme: Theme) -> RatingLabel {
     RatingLabel(rating: words.photo.userRating, theme: theme, isChosen: isChosen)
@@ -66,7 +70,7 @@ extension PhotoCell {
         style.rowHeight, picture, hasPictures: style.hasPictures, isChosen: isChosen,
         columns: columns, lines: lines(style, columns: columns.count, cell.theme, cell.style),
         searchedWords: words == nil ? [] : style.searchedWords)
-      content.isLoading = words == nil && !viewModel.isFailed
+      content.isLoading = words == nil && !isFailed
       return content
     }
   }
@@ -76,7 +80,7 @@ extension PhotoCell {
     _ style: PhotoRowStyle, columns: Int, _ theme: Theme, _ focused: (Style) -> Style = { $0 }
   ) -> [RowCell.Line] {
     guard let words else {
-      return [RowCell.Line(text: viewModel.titleText, style: theme.secondary)]
+      return [RowCell.Line(text: placeholder?.titleText ?? "", style: theme.secondary)]
     }
     func chosen(_ style: Style) -> Style { isChosen ? theme.chosen : style }
     let isRejected = rating(words, theme).isRejected
@@ -154,13 +158,12 @@ extension PhotoCell {
   func tile(_ place: Rect) -> (RowCell, Size) -> RowCell.Content {
     { cell, size in
       let columns = 0..<(place.size.columns + 2)
-      let isFailed = viewModel.isFailed
       return RowCell.Content(
         isChosen: isChosen, lineCount: PhotoGridLayout.captionRows, firstLine: place.maxRow + 1,
         isItem: true, pictures: [(picture, place)],
         isLoading: words == nil && !isFailed,
         // In place of the picture; a failure has more to say than a caption has room for.
-        failure: isFailed ? viewModel.titleText : "", columns: columns,
+        failure: isFailed ? placeholder?.titleText ?? "" : "", columns: columns,
         lines: isFailed ? [] : [caption(of: cell, columns: columns.count)])
     }
   }
@@ -169,7 +172,7 @@ extension PhotoCell {
     let theme = cell.theme
     func chosen(_ style: Style) -> Style { isChosen ? theme.chosen : cell.style(style) }
     guard let words else {
-      return RowCell.Line(text: viewModel.titleText, style: theme.secondary)
+      return RowCell.Line(text: placeholder?.titleText ?? "", style: theme.secondary)
     }
     let rating = rating(words, theme).parts
     let signs = [moves ? "▸" : "", words.companions].filter { !$0.isEmpty }

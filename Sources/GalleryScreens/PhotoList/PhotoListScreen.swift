@@ -331,9 +331,6 @@ extension PhotoListScreen: CommandedScreen {
       ScreenCommand("view.grid") { $0.changeView() }
         .hinted { $0.pictures.graphicsMethod == .none ? nil : "grid" },
       ScreenCommand("list.refresh", hint: "refresh") { $0.refresh() },
-      ScreenCommand("program.help", isEssential: true) {
-        $0.context.showHelp($0.commands.list(of: $0, forHelp: true))
-      }.hinted { $0.helpWord },
       ScreenCommand("program.quit", hint: "quit", isEssential: true) {
         $0.showsResults ? $0.leaveResults() : $0.context.flow?.quitAsking()
       },

@@ -73,8 +73,8 @@ public final class CollectionCommands {
     }
   }
 
-  private func remove(_ subject: CommandSubject, _ target: any CommandTarget) {
-    let photos = subject.photos
+  private func remove(_ gathering: PhotoGathering, _ target: any CommandTarget) {
+    let photos = gathering.photos
     guard let opened else {
       context.show(notice: PlacesText.isNoCollection)
       return
@@ -84,7 +84,7 @@ public final class CollectionCommands {
       () throws(CollectionError) in
       let change = try opened.remove(photos)
       context.show(
-        notice: PlacesText.removed(change, hidden: subject.hiddenText, keys: context.keys.hints))
+        notice: PlacesText.removed(change, hidden: gathering.hiddenText, keys: context.keys.hints))
       guard change.count > 0 else { return }
       register(change, of: opened, name: nil, list: list)
       let ids = photos.map(\.id)

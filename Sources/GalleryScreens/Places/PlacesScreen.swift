@@ -58,13 +58,11 @@ public final class PlacesScreen: Screen, CommandedScreen {
       }.when { screen in
         screen.table.selectedRow.map { screen.viewModel.places[$0].isRemovable } ?? false
       },
-      ScreenCommand("program.help", isEssential: true) {
-        $0.context.showHelp($0.keyCommands)
-      }.hinted { $0.helpWord },
+    ] + ProgramKeys.commands() + [
       ScreenCommand("places.close", isEssential: true) { $0.close() }.hinted {
         $0.viewModel.reason == .start ? "quit" : "back"
-      },
-    ] + ProgramKeys.commands()
+      }
+    ]
   }
 
   private func close() {

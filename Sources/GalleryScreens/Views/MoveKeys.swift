@@ -2,9 +2,6 @@ import TerminalKit
 
 /// The keys that move the focus in a list or a grid.
 enum MoveKeys {
-  /// The heading of these keys in the help.
-  static let group = CommandGroup.moving.rawValue
-
   /// - Parameters:
   ///   - name: What is moved over, as its commands begin.
   ///   - view: The list or the grid.
@@ -67,11 +64,14 @@ enum MoveKeys {
   }
 }
 
-/// The keys that `TerminalApplication` answers on every screen, for the help.
+/// The key that shows all keys, and those that `TerminalApplication` answers on every screen.
 enum ProgramKeys {
-  static func commands<Target>() -> [ScreenCommand<Target>] {
-    (["program.redraw", "program.suspend", "program.interrupt"] as [Command]).map {
-      ScreenCommand($0) { _ in }
-    }
+  static func commands<Target: CommandedScreen>() -> [ScreenCommand<Target>] {
+    let fixed: [Command] = ["program.redraw", "program.suspend", "program.interrupt"]
+    return [
+      ScreenCommand("program.help", isEssential: true) {
+        $0.context.showHelp($0.helpCommands)
+      }.hinted { $0.helpWord }
+    ] + fixed.map { ScreenCommand($0) { _ in } }
   }
 }

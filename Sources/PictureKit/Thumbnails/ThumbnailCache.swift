@@ -14,7 +14,7 @@ nonisolated public struct ThumbnailCache: Hashable, Sendable {
   private let realFolder: String
 
   public init(folder: String) {
-    let canonical = FileURI.canonicalPath(of: Array(folder.utf8))
+    let canonical = FilePath.normal(FilePath.absolute(Array(folder.utf8)))
     self.folder = String(decoding: canonical, as: UTF8.self)
     realFolder = String(
       decoding: FilePath.real(self.folder.utf8) ?? canonical, as: UTF8.self)
@@ -32,7 +32,8 @@ nonisolated public struct ThumbnailCache: Hashable, Sendable {
   ///
   /// - Parameter path: The path of the picture, absolute or relative to the working directory.
   func name(of path: [UInt8]) -> ThumbnailName? {
-    let path = FileURI.canonicalPath(of: path)
+    // As `g_canonicalize_filename` makes it: links aren't followed, so a link has its own thumbnails.
+    let path = FilePath.normal(FilePath.absolute(path))
     let isInside = [folder, realFolder].contains { path.starts(with: Array("\($0)/".utf8)) }
     return isInside ? nil : ThumbnailName(canonicalPath: path)
   }
@@ -145,37 +146,10 @@ extension ThumbnailCache {
 /// The name of a thumbnail is a hash of its bytes, so it is escaped exactly as in GLib's `g_filename_to_uri`, which
 /// GNOME, Xfce, MATE, Cinnamon and LXDE use.
 nonisolated enum FileURI {
-  /// - Parameter path: Absolute and canonical, as returned by `canonicalPath(of:)`. May contain any bytes.
+  /// - Parameter path: Absolute and canonical (`FilePath.normal`). May contain any bytes.
   static func make(of path: [UInt8]) -> String {
     PercentEncoding.text(path, keeping: plain, after: "file://")
   }
 
   private static let plain = PercentEncoding.Plain("!$&'()*+,-./:=@_~")
-
-  /// A path from the root without `.`, `..` and double slashes, as `g_canonicalize_filename` makes it. It doesn't
-  /// follow links, so a link has its own thumbnails.
-  ///
-  /// - Parameter folder: Where relative paths start; absolute.
-  static func canonicalPath(of path: [UInt8], in folder: [UInt8]) -> [UInt8] {
-    let slash = UInt8(ascii: "/")
-    var parts: [ArraySlice<UInt8>] = []
-    let whole = path.first == slash ? path : folder + [slash] + path
-    for part in whole.split(separator: slash) {
-      if part.elementsEqual(".".utf8) { continue }
-      if part.elementsEqual("..".utf8) {
-        _ = parts.popLast()
-      } else {
-        parts.append(part)
-      }
-    }
-    return parts.isEmpty ? [slash] : parts.flatMap { [slash] + $0 }
-  }
-
-  /// `canonicalPath(of:in:)` with the working directory.
-  static func canonicalPath(of path: [UInt8]) -> [UInt8] {
-    if path.first == UInt8(ascii: "/") { return canonicalPath(of: path, in: []) }
-    guard let name = getcwd(nil, 0) else { return canonicalPath(of: path, in: []) }
-    defer { free(name) }
-    return canonicalPath(of: path, in: Array(String(cString: name).utf8))
-  }
 }

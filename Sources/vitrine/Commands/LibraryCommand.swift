@@ -131,7 +131,7 @@ struct LibraryReadCommand: ParsableCommand {
       StandardError.complain("the library is turned off ([library] enabled = false)")
       return 1
     }
-    guard repository.capabilities.comparesPictures else {
+    guard repository.capabilities.isReadWhole else {
       throw PhotoSourceError.notCompared
     }
     let line = ProgressLine()

@@ -254,7 +254,7 @@ final class AppContainer {
       repository, id: id,
       sidecars: FileSidecarRepository(folder: repository, reader: reader),
       files: LocalFileOperationRepository(
-        environment: ProcessInfo.processInfo.environment, orientations: reader),
+        environment: ProcessInfo.processInfo.environment, reader: reader),
       log: network.log
     ) { policy.bounded(HTTPRequest(url: $0)) }
     opened.collection = collection.map { CollectionEditor($0.file) }

@@ -137,12 +137,7 @@ final class GalleryContainer {
       fetchDetails: DefaultFetchPhotoDetailsUseCase(repository: opened.repository),
       observeProgress: DefaultObserveProgressUseCase(repository: opened.repository),
       saveRecentQuery: DefaultSaveRecentQueryUseCase(repository: recentQueries),
-      capabilities: { [opened, isChooser] in
-        var capabilities = opened.repository.capabilities
-        // The selection is printed even if a signal ends the program: no source can be asked then.
-        if isChooser { capabilities.findsPhotos = false }
-        return capabilities
-      })
+      capabilities: { [opened] in opened.repository.capabilities })
   }
 }
 
@@ -150,7 +145,7 @@ extension GalleryContainer: GalleryFlowDependencies {
   func makePhotoListScreen(actions: PhotoListViewModelActions) -> PhotoListScreen {
     let viewModel = PhotoListViewModel(
       apiService: makeAPIService(), actions: actions, keys: context.keys.hints,
-      selecting: view.photo, opensWhatIsNotForSale: isChooser, filter: view.filter,
+      selecting: view.photo, isChooser: isChooser, filter: view.filter,
       sort: view.sort, grouping: view.grouping, history: undoHistory)
     list = viewModel
     return PhotoListScreen(viewModel: viewModel, context: context, view: view)
@@ -177,12 +172,8 @@ extension GalleryContainer: GalleryFlowDependencies {
     return CompareScreen(viewModel: viewModel, list: list, context: context)
   }
 
-  func makeSearchViewModel(
-    sourceTitle: String, list: any PhotoListViewModelType, close: @escaping () -> Void
-  ) -> SearchViewModel {
-    SearchViewModel(
-      fetchRecentQueries: DefaultFetchRecentQueriesUseCase(repository: recentQueries),
-      sourceTitle: sourceTitle, list: list, close: close)
+  var fetchRecentQueries: any FetchRecentQueriesUseCase {
+    DefaultFetchRecentQueriesUseCase(repository: recentQueries)
   }
 
   func fetchSourceTitle(_ completion: @escaping (String) -> Void) {

@@ -3,10 +3,8 @@ import GalleryDomain
 import PictureKit
 import PictureProtocol
 
-/// Metadata, and their positions in a file, through the picture workers.
-struct WorkerMetadataReader: PhotoMetadataReader, OrientationReader, EmbeddedThumbnailReader,
-  FingerprintReader
-{
+/// What pictures say and look like, through the picture workers.
+struct WorkerMetadataReader: PhotoMetadataReader, EmbeddedThumbnailReader, FingerprintReader {
   let loader: PictureLoader
 
   func metadata(
@@ -19,10 +17,6 @@ struct WorkerMetadataReader: PhotoMetadataReader, OrientationReader, EmbeddedThu
     of file: FileReference, sidecar: FileReference?
   ) async -> PhotoMetadata? {
     await read(file, sidecar, details: true, .visible)
-  }
-
-  func orientationPlace(of file: FileReference) async -> OrientationPlace? {
-    await read(file, nil, details: true, .urgent)?.orientationPlace
   }
 
   private func read(

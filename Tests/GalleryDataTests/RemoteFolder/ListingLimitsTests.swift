@@ -70,7 +70,7 @@ struct ListingLimitsTests {
     var limits = RemoteFolderWalk.Limits()
     limits.photoCount = 250
     let listing = RemoteFolderWalk.listing(at: transport, limits: limits)
-    try await listing.wait(forCount: .max)
+    try await listing.wait(for: .everything)
 
     expectEqual(listing.read { $0.index.photoCount }, 250)
     #expect(listing.read(\.isCut))
@@ -89,7 +89,7 @@ struct ListingLimitsTests {
     (limits.folderCount, limits.sidecarCount) = (3, 1)
     let listing = try RemoteFolderWalk.listing(
       at: .webDAV(paths), WebDAVFormat(url: TestServer.address), limits: limits)
-    try await listing.wait(forCount: .max)
+    try await listing.wait(for: .everything)
 
     expectEqual(listing.read { $0.index.photoCount }, 2)
     expectEqual(listing.read { $0.skipped.items.map(\.name) }, ["c", "b/1.xmp"])
@@ -175,7 +175,7 @@ struct ListingLimitsTests {
     let listing = try FolderWalk.listing(
       of: folder.reference.path,
       .paths(input("a.jpg\na.jpg\na.jpg\n", limits: .init(repeatCount: 1))), name: "x")
-    try await listing.wait(forCount: .max)
+    try await listing.wait(for: .everything)
 
     expectEqual(listing.read { $0.index.photoCount }, 1)
     #expect(listing.read(\.isCut))

@@ -51,11 +51,11 @@ final class FileOperationBench: Sendable {
   func repository(
     top: @escaping @Sendable ([UInt8]) -> [UInt8]? = { _ in nil }, hasHome: Bool = true,
     now: Date = Date(timeIntervalSince1970: 1_798_131_600),
-    orientations: (any OrientationReader)? = nil
+    orientations: (any PhotoMetadataReader)? = nil
   ) -> LocalFileOperationRepository {
     var repository = LocalFileOperationRepository(
       environment: hasHome ? ["XDG_DATA_HOME": "\(path)/data"] : [:],
-      zone: TimeZone(secondsFromGMT: 3_600) ?? .gmt, orientations: orientations)
+      zone: TimeZone(secondsFromGMT: 3_600) ?? .gmt, reader: orientations)
     repository.calls = calls.calls
     repository.trash.top = top
     repository.now = { now }
@@ -148,12 +148,18 @@ func failure(
 }
 
 /// Says the same about every file, true or not.
-struct FixedOrientations: OrientationReader {
+struct FixedOrientations: PhotoMetadataReader {
   let place: OrientationPlace?
 
   init(_ place: OrientationPlace?) { self.place = place }
 
-  func orientationPlace(of file: FileReference) async -> OrientationPlace? { place }
+  func metadata(
+    of file: FileReference, sidecar: FileReference?, urgency: ReadingUrgency
+  ) async -> PhotoMetadata? {
+    var metadata = PhotoMetadata()
+    metadata.orientationPlace = place
+    return metadata
+  }
 
   /// An entry of a directory in the order of Motorola, all of it ASCII.
   static func entry(_ orientation: UInt8) -> String {

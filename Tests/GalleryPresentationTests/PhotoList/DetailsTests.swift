@@ -15,6 +15,13 @@ struct DetailsTests: ListTests {
     history.clear()
   }
 
+  /// What a source can do is known with its answers.
+  private func readWhole() {
+    service.capabilities.isReadWhole = true
+    sut.refresh()
+    history.clear()
+  }
+
   private var open: [PagingService.DetailLoad] { service.details.filter { !$0.isCancelled } }
 
   @Test func `visible photos are read a few at a time`() throws {
@@ -38,7 +45,7 @@ struct DetailsTests: ListTests {
   }
 
   @Test func `what is remembered comes for a page at once, and only the other photos are read`() {
-    service.capabilities.isReadWhole = true
+    readWhole()
     service.remembered = { Int($0)!.isMultiple(of: 2) ? "NIKON D500" : nil }
     sut.willDisplay(rows: 10..<15)
 
@@ -52,7 +59,7 @@ struct DetailsTests: ListTests {
   }
 
   @Test func `photos are looked up again when files were read behind the screen`() {
-    service.capabilities.isReadWhole = true
+    readWhole()
     sut.willDisplay(rows: 10..<20)
     expectEqual(service.details.map(\.photo.id), ["10", "11", "12", "13"])
 
@@ -66,7 +73,7 @@ struct DetailsTests: ListTests {
   }
 
   @Test func `files that are read behind the screen disturb nothing while what is on it is read`() {
-    service.capabilities.isReadWhole = true
+    readWhole()
     service.remembered = { Int($0)! < 12 ? "NIKON D500" : nil }
     sut.willDisplay(rows: 10..<20)
     expectEqual(service.details.map(\.photo.id), ["12", "13", "14", "15"])

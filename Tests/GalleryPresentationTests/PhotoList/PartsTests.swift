@@ -58,7 +58,6 @@ struct PartsTests {
   init() {
     service.capabilities = SourceCapabilities(search: .here, holdsOwnFiles: true)
     service.capabilities.isReadWhole = true
-    service.capabilities.findsPhotos = true
     sut = PhotoListViewModel(
       apiService: service, pageSize: 20, timeZone: .gmt, now: { Date(timeIntervalSince1970: 9) })
     history = History(sut)

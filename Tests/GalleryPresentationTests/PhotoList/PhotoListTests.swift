@@ -139,7 +139,7 @@ struct PhotoListTests {
     answeredCount: Int, sort: PhotoSort?
   ) {
     let total = 1_200
-    service.capabilities.findsPhotos = true
+    service.capabilities.isReadWhole = true
     func answer(_ count: Int) {
       for load in (0..<count).lazy.compactMap({ _ in service.openLoads.first }) {
         let ids =

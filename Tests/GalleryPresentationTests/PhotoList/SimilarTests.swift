@@ -11,7 +11,6 @@ struct SimilarTests {
 
   init() {
     service.capabilities.isReadWhole = true
-    service.capabilities.comparesPictures = true
     sut = PhotoListViewModel(apiService: service, pageSize: 10)
     service.source = { .of(30, for: $0) }
     sut.initFetch()

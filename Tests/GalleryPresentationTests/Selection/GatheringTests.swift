@@ -28,24 +28,6 @@ struct GatheringTests: ListTests {
     while let load = service.openLoads.first { load.answer(Self.page(total, for: load.query)) }
   }
 
-  @Test func `rows are still selected when a command is pressed meanwhile, which gets them all`()
-    throws
-  {
-    start()
-    sut.selectAll()
-    expectEqual(sut.selectingText, "selecting 0 of 2,000")
-    var given: [Photo]?
-
-    let gathering = sut.gather(readsPhotos: false)
-    gathering.whenGathered { given = $0 }
-    expectEqual(given, nil)
-    answerPages()
-
-    expectEqual(given?.count, 2_000)
-    expectEqual(sut.selectingText, nil)
-    #expect(!sut.isGathering)
-  }
-
   @Test func `a photo is still read when all are selected meanwhile`() {
     start()
     var given: [Photo]?
@@ -60,21 +42,6 @@ struct GatheringTests: ListTests {
     expectEqual(sut.selectingText, nil)
   }
 
-  @Test func `a command pressed before there are rows gets the photo that is in focus then`() {
-    sut.initFetch()
-    sut.willDisplay(rows: 0..<20)
-    var given: [Photo]?
-    sut.gather().whenGathered { given = $0 }
-    #expect(sut.isGathering)
-
-    answerPages(3)
-    sut.focus(0)
-    service.answerDetails()
-
-    expectEqual(given?.map(\.id), ["0"])
-    #expect(!sut.isGathering)
-  }
-
   @Test func `a command pressed before a source that fails gets nothing, and ends`() {
     sut.initFetch()
     var given: [Photo]?
@@ -84,25 +51,6 @@ struct GatheringTests: ListTests {
 
     expectEqual(given, [])
     #expect(!sut.isGathering)
-  }
-
-  @Test func `commands that go on take one photo after the other`() {
-    sut.initFetch()
-    sut.willDisplay(rows: 0..<20)
-    var given: [Photo.ID] = []
-    for _ in 0..<3 {
-      sut.gather().whenGathered { [sut] photos in
-        given += photos.map(\.id)
-        sut.focusMoved(
-          to: IndexPath(row: (sut.focusedIndexPath?.row ?? 0) + 1, section: 0))
-      }
-    }
-
-    answerPages(10)
-    sut.focus(0)
-    service.answerDetails()
-
-    expectEqual(given, ["0", "1", "2"])
   }
 
   @Test func `names alone need no file to be read`() throws {
@@ -148,21 +96,6 @@ struct GatheringTests: ListTests {
     expectEqual(log, ["cancelled"])
     #expect(gathering.isOver && !gathering.isGathered)
     expectEqual(sut.selectedText, "2,000 selected")
-  }
-
-  @Test func `how far it is changes with what is loaded and read`() {
-    start(300)
-    sut.selectAll()
-    let gathering = sut.gather(readsPhotos: false)
-    var steps: [BatchProgress?] = []
-    gathering.onChange = { [weak gathering] in steps.append(gathering?.progress) }
-    gathering.whenGathered { _ in }
-
-    answerPages(300)
-
-    expectEqual(steps.first??.label, "selecting")
-    expectEqual(steps.last, .some(nil))
-    expectEqual(gathering.count, 300)
   }
 
   @Test func `photos of a range whose pages were dropped are loaded again, and read once`() {

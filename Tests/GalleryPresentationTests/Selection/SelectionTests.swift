@@ -113,7 +113,7 @@ struct SelectionTests: ListTests {
   @Test func `there is no limit for what is on this computer and found again by its ids`() {
     var notices: [String] = []
     sut.showNoticeClosure = { notices.append($0) }
-    service.capabilities.findsPhotos = true
+    service.capabilities.isReadWhole = true
     start(45_000)
 
     sut.selectAll()
@@ -196,7 +196,7 @@ struct SelectionTests: ListTests {
   @Test func `of a source that finds photos again a thousand are kept, and a command gets all`()
     throws
   {
-    service.capabilities.findsPhotos = true
+    service.capabilities.isReadWhole = true
     service.foundPhotos = Photo.stubs(1_499)
     start(1_500)
 
@@ -223,7 +223,7 @@ struct SelectionTests: ListTests {
 
   /// A folder that finds its photos by their ids, and answers when the test says so.
   private func startFolder(_ total: Int, except missing: Set<Photo.ID> = []) {
-    service.capabilities.findsPhotos = true
+    service.capabilities.isReadWhole = true
     service.foundPhotos = Photo.stubs(total).filter { !missing.contains($0.id) }
     start(total)
   }
@@ -311,7 +311,7 @@ struct SelectionTests: ListTests {
       ["", "a", "2024/été/IMG_\(number).JPG", "2024/été", "見る \(number)"][number % 5]
         + String(repeating: "long", count: number % 90) + "\(number)"
     }
-    service.capabilities.findsPhotos = true
+    service.capabilities.isReadWhole = true
     service.foundPhotos = ids.map { .stub(id: $0) }
     service.source = { request in
       let start = (request.page - 1) * request.pageSize
@@ -372,7 +372,7 @@ struct SelectionTests: ListTests {
   }
 
   @Test func `what the source found again is read where that is wanted`() {
-    service.capabilities.findsPhotos = true
+    service.capabilities.isReadWhole = true
     service.foundPhotos = Photo.stubs(1_200, needsDetails: true)
     service.source = { request in
       var page = PhotoPage.of(1_200, for: request)

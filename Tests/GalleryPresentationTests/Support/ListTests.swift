@@ -1,4 +1,5 @@
 import GalleryDomain
+@_exported import PresentationTestSupport
 
 @testable import GalleryPresentation
 

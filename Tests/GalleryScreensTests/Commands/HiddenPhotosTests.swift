@@ -10,7 +10,7 @@ import Testing
 /// Commands on selected photos that a filter hides: all of them say so.
 struct HiddenPhotosTests {
   private let files = ScriptedFiles()
-  private let exports = StubExports()
+  private let exports = ScriptedExports()
   private let collections = MemoryCollections()
   private let basket = ScriptedBasket()
 

@@ -111,7 +111,7 @@ struct QuittingTests {
 
   @Test func `q goes back from what looks like a photo`() {
     let service = ScriptedService()
-    (service.capabilities.holdsOwnFiles, service.capabilities.comparesPictures) = (true, true)
+    (service.capabilities.holdsOwnFiles, service.capabilities.isReadWhole) = (true, true)
     service.holds(Photo.four)
     let run = GalleryRun(service: service, columns: 80, rows: 12)
     run.type("gs")

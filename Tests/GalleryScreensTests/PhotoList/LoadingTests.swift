@@ -154,7 +154,7 @@ struct ScanningTests {
   }
 
   private func step(_ photoCount: Int, _ done: Int, of known: Int, isComplete: Bool = false) {
-    service.announce(
+    service.announceStep(
       SourceProgress(
         photoCount: photoCount, completedSteps: done, knownSteps: known, isComplete: isComplete))
   }

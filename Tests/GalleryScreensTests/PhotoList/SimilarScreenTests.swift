@@ -13,9 +13,8 @@ struct SimilarScreenTests {
     columns: Int = 80, rows: Int = 24, comparesPictures: Bool = true
   ) -> (GalleryRun, ScriptedService) {
     let service = ScriptedService()
-    service.capabilities.isReadWhole = true
+    service.capabilities.isReadWhole = comparesPictures
     service.capabilities.holdsOwnFiles = comparesPictures
-    service.capabilities.comparesPictures = comparesPictures
     service.answer = { request in
       var photos = (1...10).map { Photo(id: "sea/\($0).jpg", name: "Photo \($0)") }
       if let similar = request.query.similarTo {

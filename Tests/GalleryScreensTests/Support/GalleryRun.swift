@@ -187,7 +187,7 @@ extension GalleryRun: GalleryFlowDependencies {
   func makePhotoListScreen(actions: PhotoListViewModelActions) -> PhotoListScreen {
     let viewModel = PhotoListViewModel(
       apiService: service, actions: actions, timeZone: .gmt, keys: context.keys.hints,
-      now: { [weak self] in self?.now ?? .now }, opensWhatIsNotForSale: isChooser,
+      now: { [weak self] in self?.now ?? .now }, isChooser: isChooser,
       history: undoHistory)
     list = viewModel
     return PhotoListScreen(
@@ -213,12 +213,7 @@ extension GalleryRun: GalleryFlowDependencies {
     return CompareScreen(viewModel: viewModel, list: list, context: context)
   }
 
-  func makeSearchViewModel(
-    sourceTitle: String, list: any PhotoListViewModelType, close: @escaping () -> Void
-  ) -> SearchViewModel {
-    SearchViewModel(
-      fetchRecentQueries: recentQueries, sourceTitle: sourceTitle, list: list, close: close)
-  }
+  var fetchRecentQueries: any FetchRecentQueriesUseCase { recentQueries }
 
   func fetchSellerQuestion(
     about photo: Photo, completion: @escaping (@escaping () -> Void) -> Void

@@ -1,36 +1,13 @@
 import GalleryPresentation
 import GalleryTestSupport
+@_exported import PresentationTestSupport
 import Testing
 
 /// A source whose answers come when the test says so, or at once from `answer`.
-final class ScriptedService: APIServiceProtocol {
-  typealias Answer = Result<PhotoPage, PhotoSourceError>
-
-  private final class Load: Cancellable {
-    let cached: (PhotoPage) -> Void
-    let completion: (Answer) -> Void
-    var isOpen = true
-
-    init(_ cached: @escaping (PhotoPage) -> Void, _ completion: @escaping (Answer) -> Void) {
-      self.cached = cached
-      self.completion = completion
-    }
-
-    func cancel() { isOpen = false }
-  }
-
-  /// Answers every load at once while there is one.
-  var answer: ((PageRequest) -> Answer)?
-  var capabilities = SourceCapabilities(search: .here, terms: [.forSale])
-  /// Answers at once what is counted; nil if nothing is.
-  var counts: ((CountRequest) -> FacetCounts)?
-  private(set) var savedQueries: [String] = []
-  private(set) var queries: [PageRequest] = []
-  private var loads: [Load] = []
-  private var detailLoads: [(photo: Photo, completion: (Photo) -> Void)] = []
-  private var progress: ((SourceProgress) -> Void)?
-
+nonisolated final class ScriptedService: PagingService {
   init(_ photos: [Photo]? = nil) {
+    super.init()
+    capabilities = SourceCapabilities(search: .here, terms: [.forSale])
     if let photos { holds(photos) }
   }
 
@@ -51,21 +28,18 @@ final class ScriptedService: APIServiceProtocol {
     }
   }
 
-  func countPhotos(
-    _ request: CountRequest, counts: @escaping (FacetCounts) -> Void
-  ) -> (any Cancellable)? {
-    if let answer = self.counts { counts(answer(request)) }
-    return nil
-  }
+  var queries: [PageRequest] { loads.map(\.query) }
+
+  private var openDetails: [DetailLoad] { details.filter { !$0.isCancelled && !$0.isAnswered } }
 
   /// Whether details are waited for.
-  var isReading: Bool { !detailLoads.isEmpty }
+  var isReading: Bool { !openDetails.isEmpty }
 
   /// Whether an answer is waited for.
-  var isAwaited: Bool { loads.contains(where: \.isOpen) }
+  var isAwaited: Bool { !openLoads.isEmpty }
 
   /// What was stored of the page that is waited for.
-  func store(_ page: PhotoPage) { loads.last(where: \.isOpen)?.cached(page) }
+  func store(_ page: PhotoPage) { openLoads.last?.cached(page) }
 
   /// Answers the load that is waited for.
   func succeed(_ page: PhotoPage) { finish(.success(page)) }
@@ -76,70 +50,16 @@ final class ScriptedService: APIServiceProtocol {
 
   func fail(_ error: PhotoSourceError) { finish(.failure(error)) }
 
-  private func finish(_ answer: Answer) {
-    guard let load = loads.last(where: \.isOpen) else {
+  private func finish(_ answer: Result<PhotoPage, PhotoSourceError>) {
+    guard let load = openLoads.last else {
       Issue.record("nothing is waited for")
       return
     }
-    load.isOpen = false
-    load.completion(answer)
+    load.finish(answer)
   }
 
   /// Answers the questions for details with a status, and with the size of the files.
   func finishDetails(_ saleStatus: SaleStatus, fileSize: Int? = nil) {
-    let due = detailLoads
-    detailLoads = []
-    for load in due {
-      var photo = load.photo
-      photo.saleStatus = saleStatus
-      photo.fileSize = fileSize
-      photo.needsDetails = false
-      load.completion(photo)
-    }
-  }
-
-  /// Tells how far the source has been read.
-  func announce(_ step: SourceProgress) { progress?(step) }
-
-  func fetchPopularPhoto(complete: @escaping (Bool, [Photo], APIError?) -> Void) {
-    Issue.record("a source with pages is asked for pages")
-  }
-
-  func fetchPhotos(
-    _ query: PageRequest, cached: @escaping (PhotoPage) -> Void,
-    completion: @escaping (Answer) -> Void
-  ) -> (any Cancellable)? {
-    queries.append(query)
-    if let answer {
-      completion(answer(query))
-      return nil
-    }
-    let load = Load(cached, completion)
-    loads.append(load)
-    return load
-  }
-
-  func saveRecentQuery(_ query: String) { savedQueries.append(query) }
-
-  func fetchDetails(
-    of photo: Photo, completion: @escaping (Photo) -> Void
-  ) -> (any Cancellable)? {
-    detailLoads.append((photo, completion))
-    return nil
-  }
-
-  private var changeObserver: ((SourceChange) -> Void)?
-
-  func observeChanges(_ change: @escaping (SourceChange) -> Void) -> (any Cancellable)? {
-    changeObserver = change
-    return nil
-  }
-
-  /// Tells that something happened to the source.
-  func change(_ change: SourceChange) { changeObserver?(change) }
-
-  func observeProgress(_ progress: @escaping (SourceProgress) -> Void) -> (any Cancellable)? {
-    self.progress = progress
-    return nil
+    for load in openDetails { load.answer(saleStatus, fileSize: fileSize) }
   }
 }

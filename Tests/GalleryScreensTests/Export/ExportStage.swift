@@ -5,51 +5,21 @@ import TerminalTestSupport
 
 @testable import GalleryScreens
 
-/// Exports that proceed when the test says so.
-final class StubExports: ExportService {
-  private(set) var selections: [ExportSelection] = []
-  private(set) var paths: [String] = []
-  private(set) var isCancelled = false
-  var targets: [String: ExportTarget] = [:]
-  private var progress: ((ExportProgress) -> Void)?
-  private var completion: ((Result<ExportSummary, ExportFailure>) -> Void)?
-
-  var suggestedPath: String { "~/contact-sheet.html" }
-
-  func target(at path: String) -> ExportTarget { targets[path] ?? .free }
-
-  func export(
-    _ selection: ExportSelection, to path: String, replaces: Bool,
-    progress: @escaping (ExportProgress) -> Void,
-    completion: @escaping (Result<ExportSummary, ExportFailure>) -> Void
-  ) -> any Cancellable {
-    selections.append(selection)
-    paths.append(path)
-    self.progress = progress
-    self.completion = completion
-    return Handle { [weak self] in self?.isCancelled = true }
-  }
+extension ScriptedExports {
+  var selections: [ExportSelection] { runs.map(\.selection) }
+  var paths: [String] { runs.map(\.path) }
+  var isCancelled: Bool { runs.last?.isCancelled ?? false }
 
   func goOn(_ count: Int, of total: Int?, _ title: String) {
-    progress?(ExportProgress(count: count, total: total, title: title))
+    runs.last?.progress(ExportProgress(count: count, total: total, title: title))
   }
 
-  func end(_ result: Result<ExportSummary, ExportFailure>) { completion?(result) }
-
-  private final class Handle: Cancellable {
-    private let stop: () -> Void
-
-    init(_ stop: @escaping () -> Void) {
-      self.stop = stop
-    }
-
-    func cancel() { stop() }
-  }
+  func end(_ result: Result<ExportSummary, ExportFailure>) { runs.last?.completion(result) }
 }
 
 /// The commands on a terminal of their own, over an empty screen.
 final class ExportStage {
-  let service = StubExports()
+  let service = ScriptedExports()
   let navigator = Navigator(noticeTicks: ManualAlarm())
   let size: Size
   let context: ScreenContext
@@ -57,6 +27,7 @@ final class ExportStage {
 
   init(columns: Int = 60, rows: Int = 10) {
     size = Size(columns: columns, rows: rows)
+    service.suggestedPath = "~/contact-sheet.html"
     context = ScreenContext(
       navigator: navigator, terminal: SurfaceTerminal(size: size),
       theme: .standard(for: .monochrome), keys: .standard, pictures: StubPictures())

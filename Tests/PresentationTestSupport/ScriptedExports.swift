@@ -2,14 +2,14 @@ import GalleryDomain
 import GalleryPresentation
 
 /// Exports that go on when the test says so, unless they were cancelled.
-final class ScriptedExports: ExportService {
-  final class Run: Cancellable {
-    let selection: ExportSelection
-    let path: String
-    let replaces: Bool
+public final class ScriptedExports: ExportService {
+  public final class Run: Cancellable {
+    public let selection: ExportSelection
+    public let path: String
+    public let replaces: Bool
     private let advance: (ExportProgress) -> Void
     private let complete: (Result<ExportSummary, ExportFailure>) -> Void
-    private(set) var isCancelled = false
+    public private(set) var isCancelled = false
 
     init(
       _ selection: ExportSelection, _ path: String, _ replaces: Bool,
@@ -23,25 +23,27 @@ final class ScriptedExports: ExportService {
       complete = completion
     }
 
-    func progress(_ progress: ExportProgress) { if !isCancelled { advance(progress) } }
+    public func progress(_ progress: ExportProgress) { if !isCancelled { advance(progress) } }
 
-    func completion(_ result: Result<ExportSummary, ExportFailure>) {
+    public func completion(_ result: Result<ExportSummary, ExportFailure>) {
       if !isCancelled { complete(result) }
     }
 
-    func cancel() { isCancelled = true }
+    public func cancel() { isCancelled = true }
   }
 
-  private(set) var runs: [Run] = []
-  var targets: [String: ExportTarget] = [:]
+  public private(set) var runs: [Run] = []
+  public var targets: [String: ExportTarget] = [:]
   /// Answered before `export` returns.
-  var immediateResult: Result<ExportSummary, ExportFailure>?
+  public var immediateResult: Result<ExportSummary, ExportFailure>?
 
-  var suggestedPath: String { "~/sheet.html" }
+  public var suggestedPath = "~/sheet.html"
 
-  func target(at path: String) -> ExportTarget { targets[path] ?? .free }
+  public init() {}
 
-  func export(
+  public func target(at path: String) -> ExportTarget { targets[path] ?? .free }
+
+  public func export(
     _ selection: ExportSelection, to path: String, replaces: Bool,
     progress: @escaping (ExportProgress) -> Void,
     completion: @escaping (Result<ExportSummary, ExportFailure>) -> Void

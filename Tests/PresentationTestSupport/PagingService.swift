@@ -3,15 +3,15 @@ import GalleryTestSupport
 import Testing
 
 /// A service that answers when a test says so, or immediately from `source`.
-final class PagingService: APIServiceProtocol {
-  final class Load: Cancellable {
-    let query: PageRequest
-    let cached: (PhotoPage) -> Void
-    let completion: (Result<PhotoPage, PhotoSourceError>) -> Void
-    var isCancelled = false
-    var isAnswered = false
+open class PagingService: APIServiceProtocol {
+  public final class Load: Cancellable {
+    public let query: PageRequest
+    public let cached: (PhotoPage) -> Void
+    public let completion: (Result<PhotoPage, PhotoSourceError>) -> Void
+    public var isCancelled = false
+    public var isAnswered = false
 
-    init(
+    public init(
       _ query: PageRequest, _ cached: @escaping (PhotoPage) -> Void,
       _ completion: @escaping (Result<PhotoPage, PhotoSourceError>) -> Void
     ) {
@@ -20,57 +20,70 @@ final class PagingService: APIServiceProtocol {
       self.completion = completion
     }
 
-    func cancel() { isCancelled = true }
+    public func cancel() { isCancelled = true }
 
     /// Whether it was cancelled, or has ended.
-    var isOver: Bool { isCancelled || isAnswered }
+    public var isOver: Bool { isCancelled || isAnswered }
 
-    func answer(_ page: PhotoPage) { finish(.success(page)) }
-    func fail(_ error: PhotoSourceError) { finish(.failure(error)) }
+    public func answer(_ page: PhotoPage) { finish(.success(page)) }
+    public func fail(_ error: PhotoSourceError) { finish(.failure(error)) }
 
-    private func finish(_ result: Result<PhotoPage, PhotoSourceError>) {
+    public func finish(_ result: Result<PhotoPage, PhotoSourceError>) {
       isAnswered = true
       completion(result)
     }
   }
 
-  final class DetailLoad: Cancellable {
-    let photo: Photo
-    let completion: (Photo) -> Void
-    var isCancelled = false
+  public final class DetailLoad: Cancellable {
+    public let photo: Photo
+    public let completion: (Photo) -> Void
+    public var isCancelled = false
+    public private(set) var isAnswered = false
 
-    init(_ photo: Photo, _ completion: @escaping (Photo) -> Void) {
+    public init(_ photo: Photo, _ completion: @escaping (Photo) -> Void) {
       (self.photo, self.completion) = (photo, completion)
     }
 
-    func cancel() { isCancelled = true }
+    public func cancel() { isCancelled = true }
 
-    func answer(_ saleStatus: SaleStatus = .forSale, camera: String? = nil) {
-      completion(photo.read(saleStatus, camera: camera))
+    public func answer(
+      _ saleStatus: SaleStatus = .forSale, camera: String? = nil, fileSize: Int? = nil
+    ) {
+      isAnswered = true
+      var read = photo.read(saleStatus, camera: camera)
+      read.fileSize = fileSize ?? read.fileSize
+      completion(read)
     }
   }
 
-  var capabilities = SourceCapabilities.localList
-  private(set) var savedQueries: [String] = []
+  public var capabilities = SourceCapabilities.localList
+  public private(set) var savedQueries: [String] = []
   /// Answers every load immediately if it is set.
-  var source: ((PageRequest) -> PhotoPage)?
-  private(set) var loads: [Load] = []
+  public var answer: ((PageRequest) -> Result<PhotoPage, PhotoSourceError>)?
+  public var source: ((PageRequest) -> PhotoPage)? {
+    didSet { answer = source.map { source in { .success(source($0)) } } }
+  }
+  public private(set) var loads: [Load] = []
   /// The loads of which some may be running: searching all of them each time would be slow.
   private var recentLoads: [Load] = []
-  private(set) var details: [DetailLoad] = []
+  public private(set) var details: [DetailLoad] = []
   private var observers: [(SourceProgress) -> Void] = []
+  /// Answers at once what is counted, if it is set.
+  public var counts: ((CountRequest) -> FacetCounts)?
   /// What waits for counts.
-  private(set) var counting: [(CountRequest, (FacetCounts) -> Void)] = []
+  public private(set) var counting: [(CountRequest, (FacetCounts) -> Void)] = []
 
-  var queriedPages: [Int] { loads.map(\.query.page) }
+  public init() {}
+
+  public var queriedPages: [Int] { loads.map(\.query.page) }
   /// Loads that were neither answered nor cancelled.
-  var openLoads: [Load] { recentLoads.filter { !$0.isOver } }
+  public var openLoads: [Load] { recentLoads.filter { !$0.isOver } }
 
-  func fetchPopularPhoto(complete: @escaping (Bool, [Photo], APIError?) -> Void) {
+  public func fetchPopularPhoto(complete: @escaping (Bool, [Photo], APIError?) -> Void) {
     Issue.record("a service with pages is asked for pages")
   }
 
-  func fetchPhotos(
+  public func fetchPhotos(
     _ query: PageRequest, cached: @escaping (PhotoPage) -> Void,
     completion: @escaping (Result<PhotoPage, PhotoSourceError>) -> Void
   ) -> (any Cancellable)? {
@@ -81,23 +94,27 @@ final class PagingService: APIServiceProtocol {
     let load = Load(query, cached, completion)
     loads.append(load)
     recentLoads.append(load)
-    if let source { load.answer(source(query)) }
+    if let answer { load.finish(answer(query)) }
     return load
   }
 
-  func countPhotos(
+  public func countPhotos(
     _ request: CountRequest, counts: @escaping (FacetCounts) -> Void
   ) -> (any Cancellable)? {
-    counting.append((request, counts))
+    if let answer = self.counts {
+      counts(answer(request))
+    } else {
+      counting.append((request, counts))
+    }
     return nil
   }
 
   /// Later pages as they were stored; requested while the first is loading.
-  var stored: ((PageRequest) -> PhotoPage?)?
-  private(set) var storedQueries: [Int] = []
-  private(set) var storedRequests: [PageRequest] = []
+  public var stored: ((PageRequest) -> PhotoPage?)?
+  public private(set) var storedQueries: [Int] = []
+  public private(set) var storedRequests: [PageRequest] = []
 
-  func fetchStoredPhotos(
+  public func fetchStoredPhotos(
     _ query: PageRequest, completion: @escaping (PhotoPage?) -> Void
   ) -> (any Cancellable)? {
     storedQueries.append(query.page)
@@ -106,7 +123,7 @@ final class PagingService: APIServiceProtocol {
     return nil
   }
 
-  func fetchDetails(
+  public func fetchDetails(
     of photo: Photo, completion: @escaping (Photo) -> Void
   ) -> (any Cancellable)? {
     let load = DetailLoad(photo, completion)
@@ -115,7 +132,7 @@ final class PagingService: APIServiceProtocol {
   }
 
   /// Answers with photos, but for some pages, which fail, until nothing is loading.
-  func answerAll(_ total: Int, failing: Set<Int> = []) {
+  public func answerAll(_ total: Int, failing: Set<Int> = []) {
     var rounds = 0
     while rounds < 1_000, let load = openLoads.first {
       rounds += 1
@@ -129,7 +146,7 @@ final class PagingService: APIServiceProtocol {
   }
 
   /// Answers what is being read, until nothing is.
-  func answerDetails(_ saleStatus: SaleStatus = .forSale, camera: String? = nil) {
+  public func answerDetails(_ saleStatus: SaleStatus = .forSale, camera: String? = nil) {
     var answered = 0
     while answered < details.count {
       let load = details[answered]
@@ -139,13 +156,13 @@ final class PagingService: APIServiceProtocol {
   }
 
   /// What was asked of what is remembered.
-  private(set) var recalled: [[Photo.ID]] = []
+  public private(set) var recalled: [[Photo.ID]] = []
   /// If not, there is no answer.
-  var recallsAtOnce = true
+  public var recallsAtOnce = true
   /// The camera of each photo that is remembered.
-  var remembered: (Photo.ID) -> String? = { _ in nil }
+  public var remembered: (Photo.ID) -> String? = { _ in nil }
 
-  func recallDetails(
+  public func recallDetails(
     of photos: [Photo], completion: @escaping ([Photo]) -> Void
   ) -> (any Cancellable)? {
     recalled.append(photos.map(\.id))
@@ -155,10 +172,10 @@ final class PagingService: APIServiceProtocol {
   }
 
   /// The photos that the source finds by their ids.
-  var foundPhotos: [Photo] = []
-  private(set) var soughtIDs: [[Photo.ID]] = []
+  public var foundPhotos: [Photo] = []
+  public private(set) var soughtIDs: [[Photo.ID]] = []
 
-  func findPhotos(
+  public func findPhotos(
     _ ids: [Photo.ID], completion: @escaping ([Photo]) -> Void
   ) -> (any Cancellable)? {
     soughtIDs.append(ids)
@@ -169,23 +186,24 @@ final class PagingService: APIServiceProtocol {
 
   private var changeObserver: ((SourceChange) -> Void)?
 
-  func observeChanges(_ change: @escaping (SourceChange) -> Void) -> (any Cancellable)? {
+  public func observeChanges(_ change: @escaping (SourceChange) -> Void) -> (any Cancellable)? {
     changeObserver = change
     return nil
   }
 
   /// Reports that something happened to the source.
-  func change(_ change: SourceChange) { changeObserver?(change) }
+  public func change(_ change: SourceChange) { changeObserver?(change) }
 
-  func saveRecentQuery(_ query: String) { savedQueries.append(query) }
+  public func saveRecentQuery(_ query: String) { savedQueries.append(query) }
 
-  func observeProgress(_ progress: @escaping (SourceProgress) -> Void) -> (any Cancellable)? {
+  public func observeProgress(_ progress: @escaping (SourceProgress) -> Void) -> (any Cancellable)?
+  {
     observers.append(progress)
     return nil
   }
 
   /// Notifies the latest observer.
-  func announce(
+  public func announce(
     photoCount: Int, steps: Int = 1, of known: Int = 2, isComplete: Bool = false,
     skippedCount: Int = 0
   ) {
@@ -195,12 +213,12 @@ final class PagingService: APIServiceProtocol {
         skippedCount: skippedCount))
   }
 
-  func announceStep(_ step: SourceProgress) { observers.last?(step) }
+  public func announceStep(_ step: SourceProgress) { observers.last?(step) }
 }
 
 extension PhotoPage {
   /// The page of a source that holds `total` photos, numbered from 0.
-  static func of(_ total: Int, for query: PageRequest, anchorRow: Int? = nil) -> PhotoPage {
+  public static func of(_ total: Int, for query: PageRequest, anchorRow: Int? = nil) -> PhotoPage {
     let start = (query.page - 1) * query.pageSize
     let count = max(0, min(query.pageSize, total - start))
     return PhotoPage(
