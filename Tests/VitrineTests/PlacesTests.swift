@@ -227,7 +227,7 @@ extension InterfaceTests {
       let attributes = try FileManager.default.attributesOfItem(atPath: state.path("state.sqlite"))
       expectEqual(attributes[.posixPermissions] as? Int, 0o600)
 
-      #expect(throws: ProgramError.self) {
+      #expect(throws: Complaint.self) {
         try Places(folder: folder.path("shoot/c.jpg")).feedKey()
       }
       #expect(try Places(folder: nil).feedKey() != key)

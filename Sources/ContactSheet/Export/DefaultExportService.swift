@@ -44,7 +44,7 @@ public final class DefaultExportService: ExportService {
   }
 
   public func target(at path: String) -> ExportTarget {
-    do throws(ExportFault) {
+    do throws(Complaint) {
       return try ExportPath(path, home: home).target
     } catch {
       return .fault(error)

@@ -88,21 +88,21 @@ struct FeedCommand: ParsableCommand {
   }
 
   func run() throws {
-    SourceRun.exit { container throws(ProgramError) in
+    SourceRun.exit { container throws(Complaint) in
       let place = try container.locate(sources)
       guard place.source.namedPhoto != nil || container.folders(of: place.source) != nil else {
-        throw ProgramError(
+        throw Complaint(
           "\(TextCleaner.line(sources[0])) is not a folder or a collection of yours: a feed has copies of your own files only"
         )
       }
       return place
-    } work: { run throws(ProgramError) in
+    } work: { run throws(Complaint) in
       try await write(run)
     }
   }
 
   /// - Returns: The exit status.
-  @MainActor private func write(_ run: SourceRun) async throws(ProgramError) -> Int32 {
+  @MainActor private func write(_ run: SourceRun) async throws(Complaint) -> Int32 {
     let (source, loader) = (run.place.source, run.container.pictureLoader)
     let folders = run.container.folders(of: source) ?? []
     // A feed without its photos would take the place of the one with them.
@@ -113,10 +113,10 @@ struct FeedCommand: ParsableCommand {
         } ?? nil == nil
       })
     {
-      throw ProgramError(.noSuchFile(name: FilePath.shownName(missing)))
+      throw Complaint(.noSuchFile(name: FilePath.shownName(missing)))
     }
     guard let destination = FileReference(path: RawArguments.bytes(of: output)) else {
-      throw ProgramError("--output is empty; name a folder for the feed")
+      throw Complaint("--output is empty; name a folder for the feed")
     }
     // The ids of a folder's photos are their paths in it.
     let key = if case .folder = source { [UInt8]() } else { try run.container.places.feedKey() }

@@ -117,7 +117,7 @@ struct LibraryReadCommand: ParsableCommand {
 
   func run() throws {
     _ = try CacheCommand.cache()
-    SourceRun.exit { container throws(ProgramError) in
+    SourceRun.exit { container throws(Complaint) in
       try container.locate(folders)
     } work: {
       try await read($0)

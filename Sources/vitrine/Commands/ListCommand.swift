@@ -69,7 +69,7 @@ struct ListCommand: ParsableCommand {
     let isNamed = !sources.isEmpty || sample || sourceOptions.preset != nil
     let folder = isNamed ? nil : try Self.workingFolder()
     SourceRun.exit(Settings.ofFile(sourceOptions), stopsAtOnce: true) {
-      container throws(ProgramError) in
+      container throws(Complaint) in
       if sample { return Place(source: .sampleGallery) }
       if let folder { return Place(source: folder) }
       return try container.locate(sources)

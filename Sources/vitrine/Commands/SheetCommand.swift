@@ -42,7 +42,7 @@ struct SheetCommand: ParsableCommand {
 
   func run() throws {
     SourceRun.exit(Settings.ofFile(sourceOptions), stopsAtOnce: true) {
-      container throws(ProgramError) in
+      container throws(Complaint) in
       try container.locate(sources)
     } work: { run in
       await write(run.opened, queryOptions.query(at: run.place), run.container)

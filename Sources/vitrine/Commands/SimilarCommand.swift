@@ -50,7 +50,7 @@ struct SimilarCommand: ParsableCommand {
   }
 
   func run() throws {
-    SourceRun.exit { container throws(ProgramError) in
+    SourceRun.exit { container throws(Complaint) in
       try container.locate(arguments)
     } work: {
       try await find($0)

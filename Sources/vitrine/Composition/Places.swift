@@ -215,13 +215,13 @@ final class Places: PlacesRepository, Sendable {
   // MARK: Feeds
 
   /// The key with which feeds number folders: made the first time. Without a state folder it is another one each time.
-  func feedKey() throws(ProgramError) -> [UInt8] {
+  func feedKey() throws(Complaint) -> [UInt8] {
     func new() -> String { (0..<4).map { _ in StableHash.hex(.random(in: 0 ... .max)) }.joined() }
     guard let folder else { return Array(new().utf8) }
     do throws(StoreFault) {
       return Array(try state.remembered(.feedKey, orKeeping: new()).utf8)
     } catch {
-      throw ProgramError(error, path: "\(folder)/state.sqlite")
+      throw Complaint(error, path: "\(folder)/state.sqlite")
     }
   }
 
