@@ -1,5 +1,6 @@
 import ArgumentParser
 import GalleryData
+import GalleryPresentation
 import GalleryStore
 import Logging
 import PictureKit
@@ -52,12 +53,16 @@ struct CacheClearCommand: ParsableCommand {
       let (store, folder) = CacheCommand.store()
       let feeds = await store.clear()
       var text =
-        "removed \(CacheText.count(result.fileCount, "file")), \(CacheText.size(result.byteCount))\n"
-      if feeds.removed.holdsAnything { text += "removed \(CacheText.removed(feeds.removed))\n" }
+        "removed \(CountText.count(result.fileCount, "file")), \(CountText.size(Int(result.byteCount)))\n"
+      let stored = feeds.removed
+      if stored.holdsAnything {
+        text +=
+          "removed \(CountText.count(stored.pageCount, "page")) and \(CountText.count(stored.imageCount, "picture")) from feeds, \(CountText.size(Int(stored.byteCount)))\n"
+      }
       try StandardOutput.write(text)
       if result.failureCount > 0 {
         StandardError.complain(
-          "can't remove \(CacheText.count(result.failureCount, "file"))")
+          "can't remove \(CountText.count(result.failureCount, "file"))")
       }
       if !feeds.isComplete { StandardError.complain("can't remove the store in \(folder)") }
       return result.failureCount == 0 && feeds.isComplete ? 0 : 1

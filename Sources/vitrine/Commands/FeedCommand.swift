@@ -12,14 +12,12 @@ struct FeedCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "feed",
     abstract: "Write photos as a feed for any web server.",
+    usage: "vitrine feed <folders> ... -o <dir> [<options>]",
     discussion: """
       Writes feed.json, index.html, screen-size pictures and thumbnails to DIR. Put DIR on a web server, and others \
       browse it with 'vitrine https://host/path/'. The original files and where they were taken are not published; \
       names, titles, descriptions, keywords, cameras, dates, sale marks and prices are. Run it again to update: it makes \
-      only what changed, and removes the pictures of photos that are gone.
-
-      Photos of a collection that are on servers are skipped, and so are those of a disk that isn't there, whose pictures are \
-      kept. Exits with status 1 if some photos fail or are skipped.
+      only what changed, and removes the pictures of photos that are gone. Exits with status 1 if some fail or are skipped.
       """)
 
   @Argument(
@@ -32,7 +30,7 @@ struct FeedCommand: ParsableCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "A new or empty folder, or that of an earlier feed.",
+      "A new or empty folder, or an earlier feed's.",
       valueName: "dir"), completion: .directory)
   var output: String
 
@@ -43,7 +41,7 @@ struct FeedCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Where orders go: a URL, or a path on the feed's server.", valueName: "url"))
+      "Where orders go: a URL, or a path on its server.", valueName: "url"))
   var orderURL: String?
 
   @Option(help: ArgumentHelp("The e-mail address for orders.", valueName: "address"))
@@ -55,11 +53,11 @@ struct FeedCommand: ParsableCommand {
     completion: .list(["download", "print", "download,print"]))
   var orderDelivery: String?
 
-  @Option(help: "The currency of prices without one, e.g. EUR.")
+  @Option(help: Setting.help(of: "currency"))
   var currency: String?
 
   @Option(
-    help: ArgumentHelp("The pictures' longer side, 320 to 4096.", valueName: "pixels"))
+    help: ArgumentHelp("Longer side of pictures, 320 to 4096.", valueName: "pixels"))
   var size = FeedPublicationSettings.usualSide
 
   @Flag(help: "Include only photos marked for sale.")

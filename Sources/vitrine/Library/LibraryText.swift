@@ -16,13 +16,13 @@ enum LibraryText {
   ) -> String {
     var lines = [
       TextCleaner.line(path),
-      "\(count(summary)), \(CacheText.size(summary.byteCount))",
+      "\(count(summary)), \(CountText.size(Int(summary.byteCount)))",
     ]
     if !summary.folders.isEmpty { lines.append(row("photos", "size", "read", "folder")) }
     for folder in summary.folders {
       lines.append(
         row(
-          CountText.grouped(folder.photoCount), CacheText.size(Int64(folder.byteCount)),
+          CountText.grouped(folder.photoCount), CountText.size(folder.byteCount),
           present.contains(folder.directory) ? date(folder.readAt) : "away",
           PathText.line(folder.directory.path)))
     }
@@ -32,7 +32,7 @@ enum LibraryText {
   private static func row(_ photos: String, _ size: String, _ date: String, _ folder: String)
     -> String
   {
-    "\(photos.rightAligned(in: 9)) \(size.rightAligned(in: 8))  \(date.padded(to: 16))  \(folder)"
+    "\(photos.rightAligned(in: 9)) \(size.rightAligned(in: 9))  \(date.padded(to: 16))  \(folder)"
   }
 
   /// `2026-11-24 20:15`
@@ -43,7 +43,7 @@ enum LibraryText {
 
   /// `12,300 photos in 12 folders`
   static func count(_ summary: LibrarySummary) -> String {
-    "\(CountText.photos(summary.photoCount)) in \(CacheText.count(summary.folders.count, "folder"))"
+    "\(CountText.photos(summary.photoCount)) in \(CountText.count(summary.folders.count, "folder"))"
   }
 
   static func failure(_ fault: StoreFault, path: String) -> String {

@@ -207,7 +207,7 @@ struct CommandTableTests {
   }
 
   private struct NoPrices: PriceEntry {
-    func price(_ text: String, currency: String?) throws(PriceEntryFault) -> Price? { nil }
+    func price(_ text: String, currency: String?) throws(Complaint) -> Price? { nil }
   }
 
   private func offerOrders(to offers: Offers) throws {
