@@ -15,11 +15,11 @@ extension CommandTests {
       "price_until", "headline",
     ]
 
-    @Test func `the help names every key`() throws {
-      let help = try CommandResult("vitrine list --help").outputText
-      let words = Set(help.split { !$0.isLetter && $0 != "_" }.map(String.init))
+    @Test func `vitrine(1) names every key`() throws {
+      let page = try ManualPage("vitrine.1").part("JSON OUTPUT")
+      let named = page.filter { $0.hasPrefix(".Cm ") }.flatMap { $0.split(separator: " ") }
 
-      expectEqual(Self.keys.filter { !words.contains($0) }, [])
+      expectEqual(Self.keys.filter { !named.contains($0[...]) }, [])
     }
 
     /// The keys of an object in order; no value in these tests contains `","` before a key.
@@ -320,17 +320,6 @@ extension CommandTests {
           }
         }
       }
-    }
-
-    @Test func `a source together with the sample gallery is wrong usage`() throws {
-      try expectEqual(CommandResult("vitrine list --sample .").status, 64)
-    }
-
-    @Test func `a full output is a failure`() throws {
-      let result = try CommandResult("vitrine list --sample >/dev/full")
-
-      #expect(result.status != 0)
-      expectEqual(result.errorLines.count, 1)
     }
 
     @Test

@@ -284,14 +284,6 @@ extension InterfaceTests {
       expectEqual(result.errorLines, ["vitrine: --last: nothing was opened before"])
     }
 
-    @Test(arguments: ["--sample --last", "--last .", "--sample -"])
-    func `one source only`(_ arguments: String) throws {
-      let result = try CommandResult("vitrine \(arguments)")
-
-      expectEqual(result.status, 64)
-      #expect(result.errorText.contains("only one of SOURCE, --sample and --last"))
-    }
-
     // MARK: Standard input
 
     @Test(arguments: ["-print", "-print0"])

@@ -200,7 +200,7 @@ struct CommandTableTests {
   }
 
   private struct NoFolders: FolderPaths {
-    func target(_ text: String) -> FolderTarget { .fault(.missing) }
+    func target(_ text: String) -> FolderTarget { .fault("no such folder") }
     func completions(of text: String) -> [String] { [] }
     func isTaken(_ name: String, beside file: FileReference) -> Bool { false }
     func create(_ folder: FileReference) throws(FileOperationError) {}

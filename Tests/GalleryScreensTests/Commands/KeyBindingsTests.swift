@@ -100,58 +100,48 @@ struct KeyBindingsTests {
     expectEqual(bindings, .standard)
   }
 
-  /// - Parameter keys: Separated by commas.
-  @Test(
-    arguments: [
-      // A key that begins a sequence is a conflict, in one command as in two.
-      (
-        "photo.copy-address", nil, "t t",
-        "\"t\" calls selection.toggle, so \"t t\" can't call photo.copy-address; give one of them another key"
-      ),
-      ("list.first", nil, "Q,Q Q", "\"Q\" calls list.first, so \"Q Q\" never can"),
-      (
-        "list.last", nil, "t e",
-        "\"t\" calls selection.toggle, so \"t e\" can't call list.last; give one of them another key"
-      ),
-      ("list.refresh", nil, ", r", nil),
-      // A state may share keys with its screen, and takes precedence.
-      ("pan.left", nil, "n", nil), ("information.down", nil, "+", nil),
-      ("selection.end", nil, "q", nil),
-      // So may commands that are never available together.
-      ("choice.view", nil, "b", nil), ("places.show", nil, "T", nil),
-      (
-        "choice.view", nil, "r",
-        "\"r\" calls both choice.view and list.refresh; give one of them another key"
-      ),
-      // Where text is typed, letters remain text.
-      ("search.submit", nil, "x", "types a letter there; use a key like ctrl-x or f5"),
-      ("prompt.accept", nil, "space", "types a letter there; use a key like ctrl-x or f5"),
-      ("order.accept-field", nil, "x", "types a letter there; use a key like ctrl-x or f5"),
-      ("help.up", nil, "k", "types a letter there; use a key like ctrl-x or f5"),
-      ("search.submit", nil, "ctrl-x,alt-x,f7,ctrl-t s", nil), ("order.place", nil, "x", nil),
-      ("view.close", "order", "x", nil),
-      // The program's own keys can't be bound to anything else.
-      ("list.sort", nil, "ctrl-c", "ctrl-c is always program.interrupt"),
-      ("list.sort", nil, "x ctrl-z", "ctrl-z is always program.suspend"),
-      ("program.interrupt", nil, "x", "its key can't be changed"),
-      ("list.sort", nil, "x esc", "esc ends a sequence"),
-      // Names that are not known.
-      ("photo.opne", nil, "x", "no such command"),
-      ("photo.open", "lst", "x", "no such screen"),
-      (
-        "photo.open", "photo", "x",
-        "works only on list, grid, compare, basket"
-      ),
-      ("photo.open", nil, "return-key", "no key is called return-key"),
-      ("photo.open", nil, "ctrl-i", "terminals send tab for ctrl-i"),
-    ] as [(String, String?, String, String?)])
-  func `a key that can't be bound is a fault with its reason, others are not`(
-    _ command: String, _ screen: String?, _ keys: String, _ fault: String?
-  ) {
+  /// A case a line: a command, its screen unless it is for all, its keys separated by commas, and what is wrong with them.
+  private static let cases = #"""
+    photo.copy-address | t t | "t" calls selection.toggle, so "t t" can't call photo.copy-address; give one of them another key
+    list.first | Q,Q Q | "Q" calls list.first, so "Q Q" never can
+    list.last | t e | "t" calls selection.toggle, so "t e" can't call list.last; give one of them another key
+    list.refresh | , r |
+    pan.left | n |
+    information.down | + |
+    selection.end | q |
+    choice.view | b |
+    places.show | T |
+    choice.view | r | "r" calls both choice.view and list.refresh; give one of them another key
+    search.submit | x | types a letter there; use a key like ctrl-x or f5
+    prompt.accept | space | types a letter there; use a key like ctrl-x or f5
+    order.accept-field | x | types a letter there; use a key like ctrl-x or f5
+    help.up | k | types a letter there; use a key like ctrl-x or f5
+    search.submit | ctrl-x,alt-x,f7,ctrl-t s |
+    order.place | x |
+    view.close order | x |
+    list.sort | ctrl-c | ctrl-c is always program.interrupt
+    list.sort | x ctrl-z | ctrl-z is always program.suspend
+    program.interrupt | x | its key can't be changed
+    list.sort | x esc | esc ends a sequence
+    photo.opne | x | no such command
+    photo.open lst | x | no such screen
+    photo.open photo | x | works only on list, grid, compare, basket
+    photo.open | return-key | no key is called return-key
+    photo.open | ctrl-i | terminals send tab for ctrl-i
+    """#.split(separator: "\n").map(String.init)
+
+  @Test(arguments: cases)
+  func `a key that can't be bound is a fault with its reason, others are not`(_ line: String) {
+    let parts = line.split(separator: "|", omittingEmptySubsequences: false).map {
+      String($0.trimmingPrefix(" "))
+    }
+    let names = parts[0].split(separator: " ").map(String.init)
+    let text = String(parts[1].reversed().drop { $0 == " " }.reversed())
     // A comma is a key, too.
-    let keys = keys.hasPrefix(",") ? [keys] : keys.split(separator: ",").map(String.init)
-    let setting = KeySetting(command: command, screen: screen, keys: keys)
-    expectEqual(bindings(setting).1[0], fault)
+    let keys = text.hasPrefix(",") ? [text] : text.split(separator: ",").map(String.init)
+    let setting = KeySetting(
+      command: names[0], screen: names.dropFirst().first, keys: keys)
+    expectEqual(bindings(setting).1[0] ?? "", parts[2])
   }
 
   // MARK: Commands of the user's own
