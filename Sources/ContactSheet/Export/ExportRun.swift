@@ -21,7 +21,7 @@ struct ExportRun: Sendable {
   var zone = TimeZone.current
   /// The most photos of a sheet: a file of some 200 MB, which viewers still open.
   var sheetLimit = 5_000
-  let progress: @Sendable (ExportProgress) async -> Void
+  var progress: @Sendable (ExportProgress) async -> Void = { _ in }
 
   /// How many pictures are made at once: enough to keep the workers of any machine busy.
   private static let width = 12

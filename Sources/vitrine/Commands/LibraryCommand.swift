@@ -41,7 +41,7 @@ struct LibraryCommand: ParsableCommand {
         try await work(library)
         return 0
       } catch let fault as StoreFault {
-        StandardError.complain(LibraryText.failure(fault, path: library.path))
+        StandardError.complain(Complaint(fault, path: library.path, isKept: false).words)
         throw ExitCode(1)
       }
     }
@@ -156,7 +156,7 @@ struct LibraryReadCommand: ParsableCommand {
       return 1
     }
     if let library = container.network.library, let fault = library.writeFault {
-      StandardError.complain(LibraryText.failure(fault, path: library.path))
+      StandardError.complain(Complaint(fault, path: library.path, isKept: false).words)
       return 1
     }
     return isIncomplete ? 1 : 0

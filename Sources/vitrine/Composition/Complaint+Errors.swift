@@ -2,6 +2,7 @@ import GalleryData
 import GalleryDomain
 import GalleryPresentation
 import GalleryStore
+import Glibc
 
 /// Why the program can't do what it was called for, which ends it with status 1.
 extension Complaint {
@@ -23,12 +24,22 @@ extension Complaint {
     }
   }
 
-  /// - Parameter path: Of the file of baskets and places, which is never removed.
-  init(_ fault: StoreFault, path: String) {
+  /// - Parameters:
+  ///   - path: Of the database.
+  ///   - isKept: Whether it has baskets and places, and is never removed; else it is made again.
+  init(_ fault: StoreFault, path: String, isKept: Bool = true) {
+    let name = TextCleaner.line(path)
     switch fault {
-    case .damaged: self.init("\(CommandLineText.clean(path)) is damaged, and is left as it is")
-    case .newer: self.init("\(CommandLineText.clean(path)) is from a newer Vitrine; update Vitrine")
-    default: self.init(LibraryText.failure(fault, path: path))
+    case .damaged where isKept: self = "\(name) is damaged, and is left as it is"
+    case .damaged where access(path, F_OK) == 0: self = "\(name) is damaged, and can't be replaced"
+    case .damaged:
+      self =
+        "\(name) was damaged or a newer version's, and has been removed; files are read again when you open their folders"
+    case .newer where isKept: self = "\(name) is from a newer Vitrine; update Vitrine"
+    case .newer: self = "\(name) is from a newer Vitrine; update Vitrine, or remove the file"
+    case .busy: self = "\(name) is in use by another program; retry later"
+    case .unwritable: self = "can't write \(name): no permission, or no space left"
+    case .nowhere, .cancelled, .other: self = "can't read \(name)"
     }
   }
 

@@ -4,7 +4,6 @@ import GalleryData
 import GalleryDomain
 import GalleryPresentation
 import GalleryStore
-import Glibc
 
 /// The output of `vitrine library`.
 enum LibraryText {
@@ -44,19 +43,5 @@ enum LibraryText {
   /// `12,300 photos in 12 folders`
   static func count(_ summary: LibrarySummary) -> String {
     "\(CountText.photos(summary.photoCount)) in \(CountText.count(summary.folders.count, "folder"))"
-  }
-
-  static func failure(_ fault: StoreFault, path: String) -> String {
-    let name = TextCleaner.line(path)
-    switch fault {
-    case .damaged where access(path, F_OK) == 0: return "\(name) is damaged, and can't be replaced"
-    case .damaged:
-      return
-        "\(name) was damaged or a newer version's, and has been removed; files are read again when you open their folders"
-    case .newer: return "\(name) is from a newer Vitrine; update Vitrine, or remove the file"
-    case .busy: return "\(name) is in use by another program; retry later"
-    case .unwritable: return "can't write \(name): no permission, or no space left"
-    case .nowhere, .cancelled, .other: return "can't read \(name)"
-    }
   }
 }
