@@ -2,7 +2,6 @@ import ArgumentParser
 import GalleryData
 import GalleryPresentation
 import GalleryStore
-import Logging
 import PictureKit
 
 /// `vitrine cache`: clears the desktop's thumbnail cache and the store of feeds.
@@ -31,8 +30,7 @@ struct CacheCommand: ParsableCommand {
   static func store() -> (store: SQLiteStore, folder: String) {
     let folder = StoreFolders(environment: WorkerEnvironment.ofThisProcess()).cache
     // Problems with the store show in the numbers; the gallery writes them to its log.
-    let logger = Logger(label: "vitrine.store") { _ in SwiftLogNoOpLogHandler() }
-    return (SQLiteStore(folder: folder, logger: logger), folder ?? "")
+    return (SQLiteStore(folder: folder, logger: .silent), folder ?? "")
   }
 }
 

@@ -4,7 +4,6 @@ import GalleryData
 import GalleryDomain
 import GalleryPresentation
 import GalleryStore
-import Logging
 import PictureKit
 
 /// `vitrine library`: shows, forgets and reads what is remembered of the user's files.
@@ -26,9 +25,7 @@ struct LibraryCommand: ParsableCommand {
   fileprivate static func library() throws -> SQLiteLibrary {
     _ = try CacheCommand.cache()
     let folder = StoreFolders(environment: WorkerEnvironment.ofThisProcess()).cache
-    // A command says itself what doesn't work.
-    let logger = Logger(label: "vitrine.library") { _ in SwiftLogNoOpLogHandler() }
-    return SQLiteLibrary(folder: folder, logger: logger)
+    return SQLiteLibrary(folder: folder, logger: .silent)
   }
 
   /// Works with the library, and exits.

@@ -82,8 +82,7 @@ final class Places: PlacesRepository, Sendable {
 
   /// For a command, which says itself what doesn't work.
   convenience init(folder: String?, now: @escaping @Sendable () -> Date = { Date() }) {
-    let logger = Logger(label: "vitrine.store") { _ in SwiftLogNoOpLogHandler() }
-    self.init(SQLiteStateStore(folder: folder, logger: logger), folder: folder, now: now)
+    self.init(SQLiteStateStore(folder: folder, logger: .silent), folder: folder, now: now)
   }
 
   var collectionNames: [String] { collections.names }
