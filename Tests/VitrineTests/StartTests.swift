@@ -62,14 +62,5 @@ extension InterfaceTests {
       #expect(try folder.read("out").isEmpty)
       try gallery.expectRestored()
     }
-
-    @Test func `without any terminal it prints one line and exits with 1`() throws {
-      let result = try CommandResult("vitrine --sample")
-
-      expectEqual(result.status, 1)
-      #expect(result.output.isEmpty)
-      expectEqual(result.errorLines.count, 1)
-      #expect(result.errorText.contains("no terminal to draw on"))
-    }
   }
 }

@@ -72,15 +72,10 @@ struct Setting<Root> {
       { $0.int.flatMap { range.contains($0) ? $0 : nil } }, change: change)
   }
 
-  func orVariable(_ variable: String) -> Setting {
+  /// What else sets it.
+  func also(variable: String? = nil, option help: String = "") -> Setting {
     var setting = self
-    setting.variable = variable
-    return setting
-  }
-
-  func orOption(_ help: String) -> Setting {
-    var setting = self
-    setting.help = help
+    (setting.variable, setting.help) = (variable, help)
     return setting
   }
 
@@ -93,13 +88,13 @@ extension Setting<Settings> {
   static var all: [Setting] {
     [
       choice("graphics", of: SettingValue.graphics) { $0.graphics = $1 }
-        .orVariable("VITRINE_GRAPHICS").orOption("Pictures"),
+        .also(variable: "VITRINE_GRAPHICS", option: "Pictures"),
       choice("colors", of: SettingValue.colors) { $0.colorDepth = $1 }
-        .orOption("Colours (full is 24-bit)"),
+        .also(option: "Colours (full is 24-bit)"),
       Setting(
         "cell_size", "a width of 4 to 80 and a height of 6 to 160 pixels, e.g. \"10x20\"",
         SettingValue.cellSize
-      ) { $0.cellPixelSize = $1 }.orOption("Pixels of a cell, if the terminal is wrong: 10x20"),
+      ) { $0.cellPixelSize = $1 }.also(option: "Pixels of a cell, if the terminal is wrong: 10x20"),
       Setting("slide_show_seconds", "a number from 0.1 to 86400", SettingValue.seconds) {
         $0.slideShowInterval = $1
       },
@@ -109,7 +104,7 @@ extension Setting<Settings> {
       Setting(
         "currency", "an ISO 4217 currency, e.g. EUR",
         { $0.string.flatMap { PriceParser.currency($0) } }, change: { $0.currency = $1 }
-      ).orVariable("VITRINE_CURRENCY").orOption("The currency of prices without one, e.g. EUR"),
+      ).also(variable: "VITRINE_CURRENCY", option: "The currency of prices without one, e.g. EUR"),
       number("feed_megabytes", in: 1...1_024) { $0.feedByteLimit = $1 << 20 },
       number("image_megabytes", in: 1...16_384) { $0.imageByteLimit = $1 << 20 },
       number("store_megabytes", in: 1...1_000_000) { $0.storeByteLimit = Int64($1) << 20 },
