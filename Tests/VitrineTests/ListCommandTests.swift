@@ -62,13 +62,10 @@ extension CommandTests {
 
       let result = try list("'\(folder.path)'")
       expectEqual(result.outputLines.count, 2)
-      expectEqual(
-        result.errorLines,
-        [
-          "vitrine: nothing could be read from the files (date taken, camera …): "
-            + "VITRINE_PICTURES is not a program: /proc/nonexistent"
-        ])
-      expectEqual(result.status, 0)
+      result.expect(errors: [
+        "vitrine: nothing could be read from the files (date taken, camera …): "
+          + "VITRINE_PICTURES is not a program: /proc/nonexistent"
+      ])
       // Where no worker is needed, none is missed.
       try expectEqual(list("--sample --limit 1").errorText, "")
     }

@@ -54,9 +54,8 @@ extension CommandTests {
     func `what can't be printed is a failure`(_ arguments: String) throws {
       let result = try CommandResult("vitrine \(arguments) >/dev/full")
 
-      expectEqual(result.status, 1)
-      expectEqual(
-        result.errorLines, ["vitrine: can't write to standard output: No space left on device"])
+      result.expect(
+        status: 1, errors: ["vitrine: can't write to standard output: No space left on device"])
     }
 
     /// What fits on a screen: 36 lines at the most, 80 columns but for the usage.
@@ -173,9 +172,8 @@ extension CommandTests {
         return
       }
       let typed = arguments.prefix { $0 != " " }
-      expectEqual(
-        result.errorLines, ["vitrine: unknown command '\(typed)'. Did you mean '\(meant)'?"])
-      expectEqual(result.status, 64)
+      result.expect(
+        status: 64, errors: ["vitrine: unknown command '\(typed)'. Did you mean '\(meant)'?"])
     }
 
     @Test func `an existing file is opened, whatever command its name is similar to`() throws {
