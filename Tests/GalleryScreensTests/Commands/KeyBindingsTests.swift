@@ -101,7 +101,7 @@ struct KeyBindingsTests {
   }
 
   /// A case a line: a command, its screen unless it is for all, its keys separated by commas, and what is wrong with them.
-  private static let cases = #"""
+  nonisolated private static let cases = #"""
     photo.copy-address | t t | "t" calls selection.toggle, so "t t" can't call photo.copy-address; give one of them another key
     list.first | Q,Q Q | "Q" calls list.first, so "Q Q" never can
     list.last | t e | "t" calls selection.toggle, so "t e" can't call list.last; give one of them another key
