@@ -81,10 +81,10 @@ public final class ScriptedPaths: FolderPaths {
 
   public func target(_ text: String) -> FolderTarget {
     switch text {
-    case "": .fault(.empty)
+    case "": .fault("enter a folder")
     case "prints": .folder(FileReference(path: "/pictures/prints") ?? .root)
     case "new": .new(FileReference(path: "/pictures/new") ?? .root)
-    default: .fault(.missing)
+    default: .fault("no such folder")
     }
   }
 

@@ -35,11 +35,13 @@ public final class ScriptedSidecars: EditSidecarUseCase {
 public struct WholePrices: PriceEntry {
   public init() {}
 
-  public func price(_ text: String, currency: String?) throws(PriceEntryFault) -> Price? {
+  public func price(_ text: String, currency: String?) throws(Complaint) -> Price? {
     if text.isEmpty { return nil }
     let parts = text.split(separator: " ").map(String.init)
-    guard let amount = parts.first, Int(amount) != nil else { throw .noAmount }
-    guard let code = parts.dropFirst().first ?? currency else { throw .noCurrency }
+    guard let amount = parts.first, Int(amount) != nil else { throw Complaint("enter a number") }
+    guard let code = parts.dropFirst().first ?? currency else {
+      throw Complaint("Add a currency, e.g. \(text) EUR")
+    }
     return Price(amount: amount, currency: code)
   }
 }

@@ -32,19 +32,6 @@ extension CommandTests {
       expectEqual(result.outputLines.count, all.count { !isSony($0) })
     }
 
-    @Test func `an invalid filter or order is wrong usage, and the message says what is valid`()
-      throws
-    {
-      let result = try CommandResult("vitrine list --filter 'sea price:cheap'")
-
-      expectEqual(result.status, 64)
-      expectEqual(result.outputLines, [])
-      #expect(
-        result.errors.contains(
-          "'price:cheap' is invalid for '--filter <filter>': expected a price, e.g. <€100"))
-      try expectEqual(CommandResult("vitrine list --sort colour").status, 64)
-    }
-
     @Test func `the interface starts with both, and Esc leaves the filter`() throws {
       let session = try GallerySession.started(
         "--sample --filter camera:sony --sort price", showing: "● camera:sony ×   price ↑")

@@ -20,7 +20,8 @@ struct CacheCommandTests {
     expectEqual(result.outputLines.count, 3)
     expectEqual(result.outputLines.first?.hasPrefix("removed 2 files, "), true)
     expectEqual(
-      Array(result.outputLines.dropFirst()), ["removed 0 files, 0 B", "removed 1 file, 6 B"])
+      Array(result.outputLines.dropFirst()),
+      ["removed 0 files, 0 bytes", "removed 1 file, 6 bytes"])
     // The unused store of feeds is not created.
     #expect(!FileManager.default.fileExists(atPath: folder.path("cache/vitrine")))
     expectEqual(result.errorText, "")

@@ -37,24 +37,20 @@ extension InterfaceTests {
     {
       _ = try write("# mine\nc.jpg\tlast\na.jpg\n")
       let listed = try command("vitrine list sent.photos")
-      expectEqual(listed.ids, ["c.jpg", "a.jpg"])
-      expectEqual(listed.status, 0)
+      listed.expect(ids: ["c.jpg", "a.jpg"])
       expectEqual(try command("vitrine list sent.photos --sort name").ids, ["a.jpg", "c.jpg"])
       _ = try write("../other/d.jpg\na.jpg\nhttp://127.0.0.1:9/x.jpg\n")
       let refused = try command("vitrine list sent.photos")
-      expectEqual(refused.ids, ["a.jpg"])
-      expectEqual(refused.status, 1)
-      expectEqual(
-        refused.errorLines,
-        [
+      refused.expect(
+        status: 1, ids: ["a.jpg"],
+        errors: [
           "vitrine: 2 unreadable",
           "vitrine: \(folder.path("other/d.jpg")): outside the collection's folder",
           "vitrine: http://127.0.0.1:9/x.jpg: a host in the local network",
         ])
       // What the user names is another matter.
       let named = try command("vitrine list - <sent.photos")
-      expectEqual(named.ids, ["../other/d.jpg", "a.jpg", "http://127.0.0.1:9/x.jpg"])
-      expectEqual(named.status, 0)
+      named.expect(ids: ["../other/d.jpg", "a.jpg", "http://127.0.0.1:9/x.jpg"])
 
       // What is printed is a collection.
       _ = try command("vitrine list . --sort -name > made.photos")
@@ -80,8 +76,7 @@ extension InterfaceTests {
         """)
       let listed = try command(
         "vitrine list sent.photos; vitrine library read sent.photos >/dev/null")
-      expectEqual(listed.status, 1)
-      expectEqual(listed.ids, ["a.jpg"])
+      listed.expect(status: 1, ids: ["a.jpg"])
       #expect(
         listed.errorText.contains(
           "http://…@127.0.0.1:9/x.jpg: an address with a user's name or a password"))
@@ -95,16 +90,13 @@ extension InterfaceTests {
 
     @Test func `several folders are one list`() throws {
       let listed = try command("vitrine list . ../other --sort -name")
-      expectEqual(listed.ids, ["other/d.jpg", "shoot/c.jpg", "shoot/b.jpg", "shoot/a.jpg"])
-      expectEqual(listed.status, 0)
+      listed.expect(ids: ["other/d.jpg", "shoot/c.jpg", "shoot/b.jpg", "shoot/a.jpg"])
       expectEqual(
         try command("vitrine list . ../other --count-by format").outputLines, ["4\tjpg"])
       let picture = try command("vitrine list . a.jpg")
-      expectEqual(picture.errorLines, ["vitrine: a.jpg is not a folder"])
-      expectEqual(picture.status, 1)
+      picture.expect(status: 1, errors: ["vitrine: a.jpg is not a folder"])
       let missing = try command("vitrine list ../other ../nowhere")
-      expectEqual(missing.ids, ["other/d.jpg"])
-      expectEqual(missing.status, 1)
+      missing.expect(status: 1, ids: ["other/d.jpg"])
       #expect(missing.errorText.contains("nowhere: no such file or directory"))
 
       let gallery = try started("../other .", showing: "/4 ")
@@ -124,11 +116,9 @@ extension InterfaceTests {
             filter: FilterText.reading("-path:b.jpg").expression, sort: PhotoSort(name: "-name"))))
 
       let sheet = try command("vitrine sheet library:most -o most.html")
-      expectEqual(sheet.errorLines, ["vitrine: Saved 2 photos to most.html"])
-      expectEqual(sheet.status, 0)
+      sheet.expect(errors: ["vitrine: Saved 2 photos to most.html"])
       let again = try command("vitrine sheet library:most --filter path:a.jpg -o most.html")
-      expectEqual(again.errorLines, ["vitrine: most.html exists; --replace replaces it"])
-      expectEqual(again.status, 1)
+      again.expect(status: 1, errors: ["vitrine: most.html exists; --replace replaces it"])
       let replaced = try command(
         "vitrine sheet library:most --filter path:a.jpg -o most.html --replace")
       expectEqual(replaced.errorLines, ["vitrine: Saved 1 photo to most.html"])
@@ -176,10 +166,9 @@ extension InterfaceTests {
       ]
 
       let summer = try command("vitrine feed library:summer -o ../summer --size 320")
-      expectEqual(
-        summer.errorLines,
-        ["vitrine: 3 photos in the feed, 0 for sale; 6 pictures made, 0 removed"] + leftOut)
-      expectEqual(summer.status, 1)
+      summer.expect(
+        status: 1,
+        errors: ["vitrine: 3 photos in the feed, 0 for sale; 6 pictures made, 0 removed"] + leftOut)
       let ids = try published("../summer").map(\.id)
       expectEqual(
         ids.map { $0.replacing(/-[0-9a-f]{16}/, with: "") },
@@ -217,17 +206,16 @@ extension InterfaceTests {
       try "\(folder.path("gone"))\n".write(
         toFile: "\(own)/summer.photos", atomically: true, encoding: .utf8)
       let nothing = try command("vitrine feed library:summer -o ../summer")
-      expectEqual(nothing.errorLines, ["vitrine: none of the photos is there; nothing was written"])
-      expectEqual(nothing.status, 1)
+      nothing.expect(
+        status: 1, errors: ["vitrine: none of the photos is there; nothing was written"])
       expectEqual(try published("../summer").count, 3)
       let sheet = try command("vitrine sheet . ../other ../nowhere -o all.html")
-      expectEqual(
-        sheet.errorLines,
-        [
+      sheet.expect(
+        status: 1,
+        errors: [
           "vitrine: Saved 5 photos to all.html", "vitrine: 1 unreadable",
           "vitrine: nowhere: no such file or directory",
         ])
-      expectEqual(sheet.status, 1)
     }
 
     private func started(_ arguments: String, showing text: String) throws -> GallerySession {

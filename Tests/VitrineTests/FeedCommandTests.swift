@@ -42,12 +42,9 @@ import Testing
 
   @Test func `a published feed can be browsed over the network`() throws {
     let result = try run("--title 'Nights & days' --order-email ann@photos.example")
-    expectEqual(result.status, 0)
-    expectEqual(
-      result.errorLines,
-      [
-        "vitrine: 2 photos in the feed, 1 for sale; 4 pictures made, 0 removed"
-      ])
+    result.expect(errors: [
+      "vitrine: 2 photos in the feed, 1 for sale; 4 pictures made, 0 removed"
+    ])
     let server = try served()
 
     let listed = try site.run("vitrine list --json \(server.address)/feed.json")

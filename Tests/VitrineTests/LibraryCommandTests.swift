@@ -27,7 +27,7 @@ struct LibraryCommandTests {
     expectEqual(
       result.outputLines,
       [
-        folder.path("cache/vitrine/library.sqlite"), "0 photos in 0 folders, 0 B",
+        folder.path("cache/vitrine/library.sqlite"), "0 photos in 0 folders, 0 bytes",
         "forgot 0 photos in 0 folders", "no file",
       ])
     expectEqual(result.errorText, "")
@@ -89,7 +89,7 @@ struct LibraryCommandTests {
         "library.sqlite was damaged or a newer version's, and has been removed; "))
     let lines = result.outputLines
     expectEqual(
-      Array(lines[0...1]), ["status 1", "0 photos in 0 folders, 0 B"])
+      Array(lines[0...1]), ["status 1", "0 photos in 0 folders, 0 bytes"])
     #expect(lines[2].hasPrefix("33 photos in 1 folder, "))
     expectEqual(Array(lines[3...]), ["forgot 33 photos in 1 folder", "0"])
   }

@@ -104,6 +104,13 @@ struct ManualTests {
       #expect(page.lines.contains(".It Cm \(key)"), "\(key)")
     }
     expectEqual(Setting<Settings>.all.map(\.name).filter { !names.contains($0) }, [])
+    for setting in Setting<Settings>.all where !setting.values.isEmpty {
+      let key = setting.name.split(separator: ".").last ?? ""
+      let start = try #require(page.lines.firstIndex(of: ".It Cm \(key)"))
+      let entry = page.lines[(start + 1)...].prefix { !$0.hasPrefix(".It ") && $0 != ".El" }
+      let words = Set(entry.joined(separator: " ").split(separator: " "))
+      expectEqual(setting.values.filter { !words.contains($0[...]) }, [], "\(key)")
+    }
   }
 
   @Test func `the example programs in vitrine-config(5) and the guide can be bound`()

@@ -149,10 +149,9 @@ extension CommandTests {
       let result = try CommandResult(
         "cd $sample; vitrine show --graphics none dunes.jpg - nothing.jpg <lake.jpg")
 
-      expectEqual(result.status, 1)
-      expectEqual(
-        result.outputLines, ["dunes.jpg: 900 × 600, JPEG", "standard input: 600 × 900, JPEG"])
-      expectEqual(result.errorLines, ["vitrine: nothing.jpg: no such file"])
+      result.expect(
+        status: 1, lines: ["dunes.jpg: 900 × 600, JPEG", "standard input: 600 × 900, JPEG"],
+        errors: ["vitrine: nothing.jpg: no such file"])
     }
 
     @Test func `photos are drawn one below the other`() throws {
@@ -180,8 +179,7 @@ extension CommandTests {
     {
       let result = try CommandResult("cat \(input) | vitrine show -")
 
-      expectEqual(result.status, 1)
-      expectEqual(result.errorLines, ["vitrine: -: \(words)"])
+      result.expect(status: 1, errors: ["vitrine: -: \(words)"])
     }
 
     private static func plain(_ text: String) -> [String] {

@@ -6,15 +6,6 @@ import Testing
 extension InterfaceTests {
   /// The terminals on which the program starts, and its colours.
   struct StartTests {
-    @Test func `the built-in gallery opens, and q exits with 0`() throws {
-      let gallery = try GallerySession.sampleGallery()
-      try gallery.wait(for: "/\(SampleGallery.photoCount)")
-      #expect(gallery.terminal.isRaw)
-
-      try gallery.leave()
-      try gallery.expectRestored()
-    }
-
     @Test(arguments: 6...16)
     func `with too few open files allowed it says so, and touches no terminal`(_ limit: Int) throws
     {
@@ -70,15 +61,6 @@ extension InterfaceTests {
       try gallery.leave()
       #expect(try folder.read("out").isEmpty)
       try gallery.expectRestored()
-    }
-
-    @Test func `without any terminal it prints one line and exits with 1`() throws {
-      let result = try CommandResult("vitrine --sample")
-
-      expectEqual(result.status, 1)
-      #expect(result.output.isEmpty)
-      expectEqual(result.errorLines.count, 1)
-      #expect(result.errorText.contains("no terminal to draw on"))
     }
   }
 }

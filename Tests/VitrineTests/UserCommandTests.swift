@@ -59,8 +59,6 @@ struct UserCommandConfigurationTests {
       [commands.x]¶run = ["p", 1] ⇒ line 2: run: must be a list of words, e.g. ["gimp", "{}"]
       [commands.x]¶run = "" ⇒ line 2: run: names no program
       [commands.x]¶run = "a | b" ⇒ line 2: run: | has no effect without a shell; write a list of words, e.g. ["sh", "-c", "…", "sh", "{}"]
-      [commands.x]¶run = ["sh", "-c", "rm {}"] ⇒ line 2: run: a file name could be read as code; give {} as a word of its own
-      [commands.x]¶run = "{}" ⇒ line 2: run: would run the photo; a program comes first
       [commands.x]¶run = "p"¶mode = "loud" ⇒ line 3: mode: must be one of quiet, foreground, detached
       [commands.x]¶run = "p"¶stdin = "x" ⇒ line 3: stdin: must be "paths0"
       [commands.x]¶run = "p"¶confirm = "yes" ⇒ line 3: confirm: must be true or false

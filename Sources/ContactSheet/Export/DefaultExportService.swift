@@ -8,11 +8,9 @@ import PictureProtocol
 /// Exports to the real file system; bridges `ExportRun` to closures on the main actor.
 @MainActor
 public final class DefaultExportService: ExportService {
-  private let repository: any PhotoRepository
-  private let thumbnail: @Sendable (Photo) async -> JPEGPicture?
-  private let original: @Sendable (Photo) async -> FileReference?
-  private let files: any FileOperationRepository
-  private let home: String?
+  /// What all exports have in common.
+  private let run: ExportRun
+  private var home: String? { run.home }
   private let photoFolder: () -> String?
   /// Where the last export went; the next one suggests it.
   private var lastFolder: String?
@@ -29,10 +27,8 @@ public final class DefaultExportService: ExportService {
     files: any FileOperationRepository,
     home: String?, photoFolder: @escaping () -> String? = { nil }
   ) {
-    self.repository = repository
-    (self.thumbnail, self.original) = (thumbnail, original)
-    self.files = files
-    self.home = home
+    run = ExportRun(
+      repository: repository, thumbnail: thumbnail, original: original, files: files, home: home)
     self.photoFolder = photoFolder
   }
 
@@ -44,7 +40,7 @@ public final class DefaultExportService: ExportService {
   }
 
   public func target(at path: String) -> ExportTarget {
-    do throws(ExportFault) {
+    do throws(Complaint) {
       return try ExportPath(path, home: home).target
     } catch {
       return .fault(error)
@@ -57,10 +53,10 @@ public final class DefaultExportService: ExportService {
     completion: @escaping (Result<ExportSummary, ExportFailure>) -> Void
   ) -> any Cancellable {
     let tell: @MainActor (ExportProgress) -> Void = { if !Task.isCancelled { progress($0) } }
-    let run = ExportRun(
-      repository: repository, thumbnail: thumbnail, original: original, files: files, home: home
-    ) { await tell($0) }
-    return MainActorTask { () async throws(ExportFailure) in
+    var run = run
+    run.date = Date()
+    run.progress = { await tell($0) }
+    return MainActorTask { [run] () async throws(ExportFailure) in
       try await run.run(selection, to: path, replaces: replaces)
     } then: { result in
       if case .success = result { self.remember(path) }

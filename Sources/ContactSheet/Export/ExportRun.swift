@@ -21,7 +21,7 @@ struct ExportRun: Sendable {
   var zone = TimeZone.current
   /// The most photos of a sheet: a file of some 200 MB, which viewers still open.
   var sheetLimit = 5_000
-  let progress: @Sendable (ExportProgress) async -> Void
+  var progress: @Sendable (ExportProgress) async -> Void = { _ in }
 
   /// How many pictures are made at once: enough to keep the workers of any machine busy.
   private static let width = 12
@@ -36,7 +36,7 @@ struct ExportRun: Sendable {
     _ selection: ExportSelection, to text: String, replaces: Bool
   ) async throws(ExportFailure) -> ExportSummary {
     let path: ExportPath
-    do throws(ExportFault) {
+    do throws(Complaint) {
       path = try ExportPath(text, home: home)
     } catch {
       throw .target(error)
@@ -50,7 +50,8 @@ struct ExportRun: Sendable {
     } catch let failure as ExportFailure {
       throw failure
     } catch let error as SystemCallError {
-      throw error.code == ECANCELED ? .source(.cancelled) : error.exportFailure(name: name)
+      throw error.code == ECANCELED
+        ? .source(.cancelled) : ExportFailure(code: error.code, name: name)
     } catch let error as PhotoSourceError {
       throw .source(error)
     } catch {
@@ -65,7 +66,7 @@ struct ExportRun: Sendable {
   ) async throws -> ExportSummary {
     switch path.target {
     case .fault(let fault): throw ExportFailure.target(fault)
-    case .fileExists where !replaces: throw ExportFailure.exists(name: name)
+    case .fileExists where !replaces: throw ExportFailure(code: EEXIST, name: name)
     case .free, .fileExists, .folderMissing: break
     }
     // A link is kept: the file that it leads to is replaced.
@@ -160,7 +161,7 @@ struct ExportRun: Sendable {
     switch path.target {
     case .fault(let fault): throw ExportFailure.target(fault)
     case .folderMissing:
-      guard makesFolder else { throw ExportFailure.target(.folderMissing) }
+      guard makesFolder else { throw ExportFailure.target(ExportPath.noFolder) }
       guard mkdir(path.path, 0o777) == 0 || errno == EEXIST else {
         throw SystemCallError(code: errno)
       }
@@ -169,7 +170,7 @@ struct ExportRun: Sendable {
     // Only an empty one is removed.
     defer { if makesFolder { rmdir(path.path) } }
     guard let folder = FileReference(path: path.path) else {
-      throw ExportFailure.target(.isNoFolder)
+      throw ExportFailure.target(ExportPath.isNoFolder)
     }
     var copies = OriginalCopies(
       folder: folder, files: files,
@@ -238,7 +239,7 @@ private struct OriginalCopies {
   let folder: FileReference
   let files: any FileOperationRepository
   var summary: ExportSummary
-  /// The first of a photo whose file was there.
+  /// The first of a photo that may not be read.
   private(set) var failure: ExportFailure?
   /// The first that need not be a matter of the photo's own file.
   private(set) var unwritten: ExportFailure?
@@ -261,15 +262,19 @@ private struct OriginalCopies {
         summary.count += 1
         if isRenamed(done.files.first, group) { summary.renamedCount += 1 }
       case .failure(.alreadyThere): summary.presentCount += 1
-      case .failure(.noSpace(let name)): throw ExportFailure.noSpace(name: name)
-      case .failure(.readOnly(let name)): throw ExportFailure.notWritten(name: name, code: EROFS)
-      case .failure(.folderMissing(let name)):
-        throw ExportFailure.notWritten(name: name, code: ENOENT)
+      case .failure(.noSpace(let name)): throw ExportFailure(code: ENOSPC, name: name)
+      case .failure(.readOnly(let name)): throw ExportFailure(code: EROFS, name: name)
+      case .failure(.folderMissing(let name)): throw ExportFailure(code: ENOENT, name: name)
       case .failure(let error):
         summary.withoutPicture += 1
-        failure = failure ?? error.exportFailure
         // A photo that may not be read, or is gone, is only missing from the copies.
-        if case .notWritten? = error.exportFailure { unwritten = unwritten ?? error.exportFailure }
+        switch error {
+        case .noPermission(let name): failure = failure ?? ExportFailure(code: EACCES, name: name)
+        case .failed(let name, let code), .incomplete(let name, let code):
+          unwritten = unwritten ?? ExportFailure(code: code, name: name)
+        case .tooLarge(let name): unwritten = unwritten ?? ExportFailure(code: EFBIG, name: name)
+        default: break
+        }
       }
     }
   }
@@ -290,18 +295,5 @@ private struct OriginalCopies {
     let name = group.downloadName ?? Array(FilePath.lastComponent(group.main.path))
     return !copy.elementsEqual(name)
       && !copy.starts(with: FilePath.stem(name[...]) + [UInt8(ascii: ".")])
-  }
-}
-
-extension FileOperationError {
-  /// nil for a photo without a file that can be read.
-  fileprivate var exportFailure: ExportFailure? {
-    switch self {
-    case .noPermission(let name): .noPermission(name: name)
-    case .failed(let name, let code), .incomplete(let name, let code):
-      .notWritten(name: name, code: code)
-    case .tooLarge(let name): .notWritten(name: name, code: EFBIG)
-    default: nil
-    }
   }
 }

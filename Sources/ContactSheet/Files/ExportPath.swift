@@ -11,10 +11,12 @@ struct ExportPath {
   private let home: String?
 
   /// - Parameter home: For `~`; `~name` is looked up in the system.
-  init(_ text: String, home: String?) throws(ExportFault) {
+  init(_ text: String, home: String?) throws(Complaint) {
     let text = text.trimmingPrefix { $0 == " " }
-    guard !text.isEmpty else { throw .empty }
-    guard let path = FilePath.expandingHome(text, home: home) else { throw .unknownHome }
+    guard !text.isEmpty else { throw Self.isEmpty }
+    guard let path = FilePath.expandingHome(text, home: home) else {
+      throw Complaint("no such user")
+    }
     (self.path, self.home) = (path, home)
   }
 
@@ -47,53 +49,57 @@ struct ExportPath {
   }
 
   private var sheetTarget: ExportTarget {
-    if name.first == ".", name.count <= ".html".count { return .fault(.empty) }
+    if name.first == ".", name.count <= ".html".count { return .fault(Self.isEmpty) }
     if let fault = Self.faultOfFolder(folder) { return .fault(fault) }
-    if name.utf8.count > 255 { return .fault(.nameTooLong) }
+    if name.utf8.count > 255 { return .fault(Self.nameTooLong) }
     guard let status = stat(of: path.utf8) else { return .free }
-    if status.isDirectory { return .fault(.isFolder) }
-    return status.isRegularFile ? .fileExists : .fault(.isNoFile)
+    if status.isDirectory { return .fault("this is a folder") }
+    return status.isRegularFile ? .fileExists : .fault("not a file")
   }
 
   private var folderTarget: ExportTarget {
     // A user who types it doesn't want a folder of that name; with a slash at its end it is one.
-    if name.lowercased().hasSuffix(".pdf") { return .fault(.isPDF) }
+    if name.lowercased().hasSuffix(".pdf") { return .fault("sheets are .html now") }
     if let status = stat(of: path.utf8) {
-      guard status.isDirectory else { return .fault(.isNoFolder) }
+      guard status.isDirectory else { return .fault(Self.isNoFolder) }
       return access(path, W_OK | X_OK) == 0 ? .free : .fault(Self.refusal(errno))
     }
     var parent = self
-    parent.removeSlashes()
-    if parent.name.utf8.count > 255 { return .fault(.nameTooLong) }
-    if let fault = Self.faultOfFolder(parent.folder) { return .fault(fault) }
-    return .folderMissing
+    while parent.path.count > 1, parent.path.hasSuffix("/") { parent.path.removeLast() }
+    if parent.name.utf8.count > 255 { return .fault(Self.nameTooLong) }
+    return Self.faultOfFolder(parent.folder).map { .fault($0) } ?? .folderMissing
   }
 
-  private mutating func removeSlashes() {
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-  }
+  private static let isEmpty: Complaint = "enter a name"
+  private static let nameTooLong: Complaint = "name too long"
+  static let noFolder: Complaint = "no such folder"
+  static let isNoFolder: Complaint = "not a folder"
 
-  private static func faultOfFolder(_ folder: String) -> ExportFault? {
+  private static func faultOfFolder(_ folder: String) -> Complaint? {
     guard let status = stat(of: folder.utf8) else {
-      return errno == EACCES ? .noPermission : errno == ENAMETOOLONG ? .nameTooLong : .folderMissing
+      return errno == EACCES ? refusal(errno) : errno == ENAMETOOLONG ? nameTooLong : noFolder
     }
-    guard status.isDirectory else { return .isNoFolder }
+    guard status.isDirectory else { return isNoFolder }
     return access(folder, W_OK | X_OK) == 0 ? nil : refusal(errno)
   }
 
-  static func refusal(_ code: Int32) -> ExportFault {
-    code == EROFS ? .readOnly : .noPermission
+  private static func refusal(_ code: Int32) -> Complaint {
+    code == EROFS ? "the disk is read-only" : "permission denied"
   }
 }
 
-extension SystemCallError {
-  /// - Parameter name: The file to be written, cleaned.
-  func exportFailure(name: String) -> ExportFailure {
-    switch code {
-    case ENOSPC, EDQUOT: .noSpace(name: name)
-    case EACCES, EPERM: .noPermission(name: name)
-    case EEXIST: .exists(name: name)
-    default: .notWritten(name: name, code: code)
-    }
+extension ExportFailure {
+  /// - Parameters:
+  ///   - code: An errno of writing.
+  ///   - name: The file to be written, cleaned.
+  init(code: Int32, name: String) {
+    let words =
+      switch code {
+      case ENOSPC, EDQUOT: "No space left to write \(name)"
+      case EACCES, EPERM: "No permission to write \(name)"
+      case EEXIST: "\(name) already exists now. Nothing was saved"
+      default: "Can't write \(name) (\(SystemError.reason(code).lowercased()))"
+      }
+    self = .unwritten(Complaint(words))
   }
 }

@@ -10,33 +10,34 @@ public struct ClickHouseAddress: Hashable, Sendable {
   public let database: String
   public let table: String
 
-  /// Why a text does not name a table.
-  public enum Fault: Error, Hashable, Sendable {
-    /// Neither http nor https, or without a host.
-    case notAnAddress
-    case namesAUser
-    /// It contains settings for queries, which belong in the server's user profile.
-    case hasQuery
-    /// There is no `database.table` after the host.
-    case namesNoTable
-  }
+  private static let namesNoTable: Complaint =
+    "clickhouse: needs a server and a table, e.g. clickhouse:http://localhost:8123/gallery.photos"
 
   /// - Parameter text: The text after `clickhouse:`. Without a scheme: https, or http on this computer.
-  public init(_ text: String) throws(Fault) {
+  public init(_ text: String) throws(Complaint) {
     guard let url = FeedAddress.web(FeedAddress.withScheme(text)),
       WebAddress.isWeb(url),
       var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
-    else { throw .notAnAddress }
-    guard parts.user == nil, parts.password == nil else { throw .namesAUser }
-    guard parts.percentEncodedQuery == nil, parts.fragment == nil else { throw .hasQuery }
+    else { throw Self.namesNoTable }
+    guard parts.user == nil, parts.password == nil else {
+      throw Complaint(
+        "clickhouse: takes no user or password in the URL; set CLICKHOUSE_USER and CLICKHOUSE_PASSWORD"
+      )
+    }
+    guard parts.percentEncodedQuery == nil, parts.fragment == nil else {
+      throw Complaint(
+        "clickhouse: takes no settings in the URL; the server's profile of the user holds them")
+    }
     var path = parts.path.split(separator: "/").map(String.init)
     let names = path.popLast()?.split(
       separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let names, names.count == 2, names.allSatisfy(Self.isName) else { throw .namesNoTable }
+    guard let names, names.count == 2, names.allSatisfy(Self.isName) else {
+      throw Self.namesNoTable
+    }
     (database, table) = (String(names[0]), String(names[1]))
     // A proxy may have the server under a path.
     parts.path = "/" + path.map { $0 + "/" }.joined()
-    guard let server = parts.url else { throw .notAnAddress }
+    guard let server = parts.url else { throw Self.namesNoTable }
     self.server = server
   }
 

@@ -320,15 +320,6 @@ public enum PhotoRecord {
     body("headline", .text(photo.headline))
   }
 
-  /// In order.
-  package static var names: [String] {
-    var names: [String] = []
-    forEachMember(of: Photo(id: "", name: ""), offset: 0) { name, _ in
-      names.append("\(name)")
-    }
-    return names
-  }
-
   private static func forSale(_ status: SaleStatus) -> Bool? {
     switch status {
     case .forSale: true

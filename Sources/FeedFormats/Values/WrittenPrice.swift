@@ -212,21 +212,31 @@ public struct PriceParser: PriceEntry {
     return code
   }
 
-  public func price(_ text: String, currency: String?) throws(PriceEntryFault) -> Price? {
-    guard text.utf8.count <= 200 else { throw .tooLong }
+  public func price(_ text: String, currency: String?) throws(Complaint) -> Price? {
+    guard text.utf8.count <= 200 else { throw Complaint("too long") }
     guard let line = CleanText.line(text) else { return nil }
-    guard line.contains(where: { $0.isASCII && $0.isNumber }) else { throw .noAmount }
-    guard let written = WrittenPrice(line[...], readsSmallCodes: true) else { throw .notOnePrice }
-    if let sign = written.sharedSign { throw .sharedSign(sign) }
-    guard written.isComplete, !written.isLowest else { throw .notOnePrice }
-    guard let code = written.currency ?? currency else { throw .noCurrency }
-    guard CurrencyCode.isKnown(code) else { throw .unknownCurrency(code) }
-    guard let price = written.price(currency: code) else { throw .ambiguous }
+    guard line.contains(where: { $0.isASCII && $0.isNumber }) else {
+      throw Complaint("enter a number")
+    }
+    guard let written = WrittenPrice(line[...], readsSmallCodes: true) else {
+      throw Complaint("not a price")
+    }
+    if let sign = written.sharedSign {
+      throw Complaint("which \(sign)? E.g. \(sign == "kr" ? "SEK" : "USD")")
+    }
+    guard written.isComplete, !written.isLowest else { throw Complaint("not a price") }
+    guard let code = written.currency ?? currency else {
+      throw Complaint("Add a currency, e.g. \(TextCleaner.line(line, limit: .tag)) EUR")
+    }
+    guard CurrencyCode.isKnown(code) else { throw Complaint("unknown currency \(code)") }
+    guard let price = written.price(currency: code) else {
+      throw Complaint("thousands or decimals?")
+    }
     let digits = CurrencyCode.minorUnitDigits(of: code)
     guard price.decimalCount <= digits else {
-      throw .tooManyDecimals(currency: code, count: digits)
+      throw Complaint("\(code) has \(digits == 0 ? "no" : "\(digits)") decimals")
     }
-    guard price.number > ExactDecimal(0) else { throw .nothing }
+    guard price.number > ExactDecimal(0) else { throw Complaint("must be more than 0, or empty") }
     return price
   }
 }

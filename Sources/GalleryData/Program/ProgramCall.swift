@@ -7,16 +7,6 @@ import Glibc
 /// No shell is involved: words are separated by spaces, and quotes keep a space in a word, nothing else. Two calls are
 /// equal if they run the same program with the same words.
 public struct ProgramCall: Hashable, Sendable {
-  /// Why a text isn't a valid call.
-  public enum Fault: Error, Hashable, Sendable {
-    case namesNoProgram
-    /// A quote has no end.
-    case openQuote
-    /// A character that only a shell would interpret.
-    case shellSign(Character)
-    case zeroByte
-  }
-
   /// The program and its arguments; not empty.
   public let words: [[UInt8]]
 
@@ -29,9 +19,12 @@ public struct ProgramCall: Hashable, Sendable {
   ///   - home: For words that begin with `~`.
   public init(
     _ text: some Collection<UInt8>, workingDirectory: [UInt8], home: String?
-  ) throws(Fault) {
+  ) throws(Complaint) {
     var words = try Self.words(of: Array(text), home: home)
-    guard let program = words.first, !program.isEmpty else { throw .namesNoProgram }
+    guard let program = words.first, !program.isEmpty else {
+      throw Complaint(
+        "exec: names no program; e.g. 'exec:photos --album summer', quoted as one argument")
+    }
     if program.contains(FilePath.separator), program.first != FilePath.separator {
       let isHere = program.starts(with: "./".utf8)
       words[0] = FilePath.join(workingDirectory, program.dropFirst(isHere ? 2 : 0))
@@ -76,8 +69,8 @@ public struct ProgramCall: Hashable, Sendable {
   // MARK: Words
 
   /// - Parameter home: For `~`.
-  private static func words(of text: [UInt8], home: String?) throws(Fault) -> [[UInt8]] {
-    guard !text.contains(0) else { throw .zeroByte }
+  private static func words(of text: [UInt8], home: String?) throws(Complaint) -> [[UInt8]] {
+    guard !text.contains(0) else { throw Complaint("exec: a word can't hold a zero byte") }
     var words: [[UInt8]] = []
     var word: [UInt8]?
     var index = 0
@@ -100,7 +93,7 @@ public struct ProgramCall: Hashable, Sendable {
           quoted.append(text[index])
           index += 1
         }
-        guard index < text.count else { throw .openQuote }
+        guard index < text.count else { throw Complaint("exec: a quote has no end") }
         word = quoted
       case UInt8(ascii: "\\") where index + 1 < text.count:
         index += 1
@@ -111,7 +104,8 @@ public struct ProgramCall: Hashable, Sendable {
         word = Array((FilePath.expandingHome(name, home: home) ?? name).utf8)
         index = end - 1
       case let sign where shellSigns.contains(sign):
-        throw .shellSign(Character(Unicode.Scalar(sign)))
+        throw Complaint(
+          "exec: no shell reads \(Character(Unicode.Scalar(sign))); quote it, or write a script")
       default:
         word = (word ?? []) + [byte]
       }

@@ -18,19 +18,6 @@ public struct S3Settings: Sendable {
   /// nil if the bucket's name decides.
   public var usesPathStyle: Bool?
 
-  /// Why the settings can't be used; cleaned.
-  public enum Problem: Error, Hashable, Sendable {
-    case profileMissing(name: String)
-    /// The setting's value is neither http nor https, or not a URL at all.
-    case endpoint(setting: String)
-    /// The endpoint contains a user or a password, which must not be visible in a URL.
-    case secretInEndpoint(setting: String)
-    /// One of the two keys is missing; the name of its variable or setting.
-    case keyMissing(String)
-    /// A bucket name that can't be part of a URL.
-    case bucket(String)
-  }
-
   private static let fileByteLimit = 1 << 20
 
   /// - Parameters:
@@ -40,7 +27,7 @@ public struct S3Settings: Sendable {
   public init(
     endpoint: String? = nil, environment: (String) -> String?,
     read: (String) -> String? = S3Settings.text(ofFile:)
-  ) throws(Problem) {
+  ) throws(Complaint) {
     func value(_ names: String...) -> String? {
       names.lazy.compactMap(environment).first { !$0.isEmpty }
     }
@@ -52,7 +39,8 @@ public struct S3Settings: Sendable {
     let name = profile ?? "default"
     let found = config["profile \(name)"] ?? (name == "default" ? config["default"] : nil)
     if profile != nil, found == nil, secrets[name] == nil {
-      throw .profileMissing(name: TextCleaner.line(name, limit: .field))
+      let name = TextCleaner.line(name, limit: .field)
+      throw Complaint("AWS_PROFILE: no profile '\(name)' in ~/.aws/config and ~/.aws/credentials")
     }
     let settings = (found ?? [:]).merging(secrets[name] ?? [:]) { $1 }
     region = value("AWS_REGION", "AWS_DEFAULT_REGION") ?? settings["region"] ?? "us-east-1"
@@ -80,34 +68,45 @@ public struct S3Settings: Sendable {
   /// - Returns: nil without any key.
   private static func credentials(
     _ found: [(name: String, value: String?)]
-  ) throws(Problem) -> S3Credentials? {
+  ) throws(Complaint) -> S3Credentials? {
     guard found[0].value != nil || found[1].value != nil else { return nil }
-    guard let access = found[0].value else { throw .keyMissing(found[0].name) }
-    guard let secret = found[1].value else { throw .keyMissing(found[1].name) }
+    guard let access = found[0].value, let secret = found[1].value else {
+      throw Complaint(
+        "\(found[found[0].value == nil ? 0 : 1].name) is not set, but the key beside it is")
+    }
     return S3Credentials(accessKey: access, secretKey: secret, sessionToken: found[2].value)
   }
 
   /// - Parameter setting: Named in errors instead of the URL, which may contain a secret whatever is wrong with it.
-  private static func endpoint(_ address: String, of setting: String) throws(Problem) -> URL {
-    guard !address.contains("@") else { throw .secretInEndpoint(setting: setting) }
+  private static func endpoint(_ address: String, of setting: String) throws(Complaint) -> URL {
+    guard !address.contains("@") else {
+      throw Complaint(
+        "\(setting) must not hold a user or a password; keys go into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"
+      )
+    }
     let text = address.contains("://") ? address : "https://\(address)"
     guard let url = URL(string: text), WebAddress.isWeb(url), url.user() == nil, url.query() == nil
-    else { throw .endpoint(setting: setting) }
+    else { throw noEndpoint(setting) }
     return url
   }
 
-  public func location(bucket: String, folder: String) throws(Problem) -> S3Location {
+  private static func noEndpoint(_ setting: String) -> Complaint {
+    "\(setting) is not the address of an object store; write https://host or http://host:port"
+  }
+
+  public func location(bucket: String, folder: String) throws(Complaint) -> S3Location {
     // Ceph and others also accept capitals and underscores.
     let letters = bucket.utf8.allSatisfy { byte in
       (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
         || "-_.".utf8.contains(byte)
     }
     guard letters, (1...255).contains(bucket.utf8.count) else {
-      throw .bucket(TextCleaner.line(bucket, limit: .field))
+      throw Complaint(
+        "'\(TextCleaner.line(bucket, limit: .field))' can't be the name of a bucket")
     }
     let usual = "https://s3.\(region).amazonaws.com"
     guard let url = endpoint ?? URL(string: usual), url.host() != nil else {
-      throw .endpoint(setting: "AWS_REGION")
+      throw Self.noEndpoint("AWS_REGION")
     }
     // A name with dots doesn't match any certificate, and other servers seldom have a host for each bucket.
     let isHost = bucket.utf8.allSatisfy { !(0x41...0x5A).contains($0) && !"._".utf8.contains($0) }

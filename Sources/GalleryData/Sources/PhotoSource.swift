@@ -145,25 +145,10 @@ extension URL {
   }
 }
 
-/// Why `SOURCE` can't be opened. The facts only; the messages are made elsewhere.
+/// Why `SOURCE` can't be opened.
 public enum PhotoSourceLocatorError: Error, Hashable, Sendable {
-  /// There is no preset of this name.
-  case unknownPreset(name: String)
-  /// The text before a colon isn't a preset, and the whole isn't a file; both clean.
-  case neitherPresetNorFile(preset: String, file: String)
+  case refused(Complaint)
   /// There is no file or folder of this name, as it was typed; clean.
   case noSuchFile(name: String)
-  /// A folder or a picture, although a preset needs a feed's file; clean.
-  case notAFeedFile(name: String, preset: String)
-  /// A URL with an unsupported scheme, such as `ftp`.
-  case unsupportedAddress(scheme: String)
-  /// A URL without a host, or otherwise malformed; cleaned.
-  case malformedAddress(String)
-  /// A folder's URL with a password, which other users of this computer could read.
-  case secretInAddress(scheme: String)
-  /// The text after `exec:` isn't a program.
-  case program(ProgramCall.Fault)
-  /// The text after `clickhouse:` isn't a table.
-  case clickHouse(ClickHouseAddress.Fault)
   case unavailable(PhotoSourceError)
 }

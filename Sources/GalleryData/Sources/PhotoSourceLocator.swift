@@ -63,20 +63,20 @@ public struct PhotoSourceLocator: Sendable {
       }
       return .remoteFolder(file.folder, selecting: FolderPhotoID.id(ofPath: file.name))
     case "exec":
-      do throws(ProgramCall.Fault) {
+      do throws(Complaint) {
         return .program(
           try ProgramCall(
             argument.dropFirst("exec:".utf8.count), workingDirectory: workingDirectory,
             home: home))
       } catch {
-        throw .program(error)
+        throw .refused(error)
       }
     case "clickhouse":
-      do throws(ClickHouseAddress.Fault) {
+      do throws(Complaint) {
         let rest = argument.dropFirst("clickhouse:".utf8.count)
         return .clickHouse(try ClickHouseAddress(String(decoding: rest, as: UTF8.self)))
       } catch {
-        throw .clickHouse(error)
+        throw .refused(error)
       }
     case let scheme? where Self.isAddress(argument, scheme: scheme):
       return .address(try address(argument, scheme: scheme))
@@ -127,8 +127,10 @@ public struct PhotoSourceLocator: Sendable {
     _ argument: [UInt8]
   ) throws(PhotoSourceLocatorError) -> PhotoSource? {
     if let name = FeedAddress.prefix(of: argument) {
-      throw .neitherPresetNorFile(
-        preset: TextCleaner.line(name), file: TextCleaner.line(bytes: argument))
+      let file = TextCleaner.line(bytes: argument)
+      throw .refused(
+        "no preset '\(TextCleaner.line(name))' and no file '\(file)'; 'vitrine sources' lists the presets"
+      )
     }
     guard let name = String(validating: argument, as: UTF8.self)?.lowercased(), isPreset(name)
     else { return nil }
@@ -139,7 +141,11 @@ public struct PhotoSourceLocator: Sendable {
     _ argument: [UInt8]?, of preset: String
   ) throws(PhotoSourceLocatorError) -> PhotoSource {
     let name = preset.lowercased()
-    guard isPreset(name) else { throw .unknownPreset(name: TextCleaner.line(preset)) }
+    guard isPreset(name) else {
+      // What follows a colon may hold a password.
+      let shown = TextCleaner.line(preset).prefix { $0 != ":" }
+      throw .refused("no preset '\(shown)'; 'vitrine sources' lists them")
+    }
     return try source(argument, readBy: name)
   }
 
@@ -166,7 +172,8 @@ public struct PhotoSourceLocator: Sendable {
     switch found {
     case .feedFile(let file, _): return .feedFile(file, preset: name)
     case .folder where isPath, .picture where isPath:
-      throw .notAFeedFile(name: TextCleaner.line(bytes: argument), preset: name)
+      throw .refused(
+        "\(TextCleaner.line(bytes: argument)) is not a feed file; --preset \(name) reads one")
     default: return .preset(name: name, argument: String(decoding: argument, as: UTF8.self))
     }
   }
@@ -192,12 +199,24 @@ public struct PhotoSourceLocator: Sendable {
   private func address(
     _ argument: [UInt8], scheme: String
   ) throws(PhotoSourceLocatorError) -> URL {
-    let shown = TextCleaner.line(bytes: FeedAddress.withoutUser(argument))
-    guard scheme == "http" || scheme == "https" else { throw .unsupportedAddress(scheme: scheme) }
+    guard scheme == "http" || scheme == "https" else {
+      throw .refused(
+        "can't read \(scheme):// URLs; use http, https, davs, sftp, s3, file or clickhouse:")
+    }
     guard let url = FeedAddress.web(String(decoding: argument, as: UTF8.self)),
       WebAddress.isWeb(url)
-    else { throw .malformedAddress(shown) }
+    else { throw Self.malformed(argument) }
     return url
+  }
+
+  private static func malformed(_ argument: [UInt8]) -> PhotoSourceLocatorError {
+    .refused("'\(TextCleaner.line(bytes: FeedAddress.withoutUser(argument)))' is not a URL")
+  }
+
+  private static func secret(in scheme: String) -> PhotoSourceLocatorError {
+    .refused(
+      "a key or a password in an address (\(scheme)://) is seen by all users of this computer; see 'man vitrine', SECRETS"
+    )
   }
 
   /// Schemes of folders on WebDAV servers, as GNOME and KDE write them, and what they mean.
@@ -208,7 +227,6 @@ public struct PhotoSourceLocator: Sendable {
   /// `davs://host/path`, optionally with a user before the host.
   ///
   /// - Parameter scheme: http or https, as which it is read.
-  /// - Throws: `malformedAddress` as it was typed.
   private func folder(
     _ argument: [UInt8], scheme: String, requestedBy webScheme: String
   ) throws(PhotoSourceLocatorError) -> URL {
@@ -217,7 +235,7 @@ public struct PhotoSourceLocator: Sendable {
       return try address(
         Array(webScheme.utf8) + argument.dropFirst(scheme.utf8.count), scheme: webScheme)
     } catch {
-      throw .malformedAddress(TextCleaner.line(bytes: FeedAddress.withoutUser(argument)))
+      throw Self.malformed(argument)
     }
   }
 
@@ -232,7 +250,7 @@ public struct PhotoSourceLocator: Sendable {
     if let end = authority.lastIndex(of: UInt8(ascii: "@")),
       authority[..<end].contains(UInt8(ascii: ":"))
     {
-      throw .secretInAddress(scheme: scheme)
+      throw Self.secret(in: scheme)
     }
   }
 
@@ -249,9 +267,9 @@ public struct PhotoSourceLocator: Sendable {
     }
     let address = try folder(escaped, scheme: scheme, requestedBy: "https")
     guard let url = URL(string: scheme + address.absoluteString.dropFirst("https".count)) else {
-      throw .malformedAddress(TextCleaner.line(bytes: FeedAddress.withoutUser(argument)))
+      throw Self.malformed(argument)
     }
-    guard url.password() == nil else { throw .secretInAddress(scheme: scheme) }
+    guard url.password() == nil else { throw Self.secret(in: scheme) }
     return url
   }
 
@@ -262,8 +280,8 @@ public struct PhotoSourceLocator: Sendable {
     guard let bucket = parts.first.flatMap({ String(validating: $0, as: UTF8.self) }),
       !bucket.isEmpty,
       let folder = String(validating: parts.dropFirst().first ?? [], as: UTF8.self)
-    else { throw .malformedAddress(TextCleaner.line(bytes: FeedAddress.withoutUser(argument))) }
-    guard !bucket.contains("@") else { throw .secretInAddress(scheme: "s3") }
+    else { throw Self.malformed(argument) }
+    guard !bucket.contains("@") else { throw Self.secret(in: "s3") }
     return .s3(bucket: bucket, folder: folder)
   }
 

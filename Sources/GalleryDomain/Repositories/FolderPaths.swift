@@ -15,10 +15,6 @@ public enum FolderTarget: Hashable, Sendable {
   case folder(FileReference)
   /// It doesn't exist but can be created.
   case new(FileReference)
-  case fault(FolderPathFault)
-}
-
-/// Why a text is not a folder to copy into.
-public enum FolderPathFault: Hashable, Sendable {
-  case empty, missing, notFolder, unknownHome
+  /// No folder to copy into; why, in a few words.
+  case fault(Complaint)
 }

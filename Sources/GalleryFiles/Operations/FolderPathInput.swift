@@ -22,17 +22,17 @@ public struct FolderPathInput: FolderPaths {
   /// What a text names: `~` is the home folder, and a relative path starts at the working folder.
   public func target(_ text: String) -> FolderTarget {
     let text = text.drop { $0 == " " }
-    guard !text.isEmpty else { return .fault(.empty) }
-    guard var path = absolute(text) else { return .fault(.unknownHome) }
+    guard !text.isEmpty else { return .fault("enter a folder") }
+    guard var path = absolute(text) else { return .fault("no such user") }
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-    guard let folder = FileReference(path: path) else { return .fault(.missing) }
+    guard let folder = FileReference(path: path) else { return .fault("no such folder") }
     switch isFolder(path) {
     case true?: return .folder(folder)
-    case false?: return .fault(.notFolder)
+    case false?: return .fault("not a folder")
     case nil:
       let parent = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
       return isFolder(parent.isEmpty ? "/" : String(parent)) == true
-        ? .new(folder) : .fault(.missing)
+        ? .new(folder) : .fault("no such folder")
     }
   }
 

@@ -27,6 +27,8 @@ final class FeedFolder: Sendable {
     var path = FilePath.absolute(path)
     while path.count > 1, path.last == FilePath.separator { path.removeLast() }
     let shown = Self.shown(path)
+    let insideSource: Complaint =
+      "\(shown) is inside the photo folder; choose a folder outside it"
     let isInsideSource = { (folder: [UInt8]) in
       sources.compactMap { FilePath.real(FilePath.absolute($0)) }
         .contains { FilePath.isInside(folder, $0) != nil }
@@ -35,25 +37,27 @@ final class FeedFolder: Sendable {
     if FilePath.withCString(path, { access($0, F_OK) }) != 0,
       let parent = FilePath.real(FilePath.directory(of: path)), isInsideSource(parent)
     {
-      throw .insideSource(path: shown)
+      throw .unwritten(insideSource)
     }
     if FilePath.withCString(path, { mkdir($0, 0o777) }) != 0, errno != EEXIST {
-      throw .unwritable(path: shown, code: errno)
+      throw .unwritable(shown, code: errno)
     }
     guard let real = FilePath.real(path), stat(of: real)?.isDirectory == true else {
-      throw .noFolder(path: shown)
+      throw .unwritten("\(shown) is not a folder")
     }
-    guard !isInsideSource(real) else { throw .insideSource(path: shown) }
+    guard !isInsideSource(real) else { throw .unwritten(insideSource) }
     let mark = FilePath.join(real, Array(Self.markName.utf8))
     if FilePath.withCString(mark, { access($0, F_OK) }) != 0 {
-      guard FolderEntries.names(in: real).isEmpty else { throw .notEmpty(path: shown) }
+      guard FolderEntries.names(in: real).isEmpty else {
+        throw .unwritten("\(shown) is not empty and not a vitrine feed; nothing was written")
+      }
     }
     do throws(FileLock.Fault) {
       lock = try FileLock(mark, mode: 0o666)
     } catch {
       switch error {
-      case .isHeld: throw .busy(path: shown)
-      case .failed(let code): throw .unwritable(path: shown, code: code)
+      case .isHeld: throw .unwritten("\(shown) is being written by another program")
+      case .failed(let code): throw .unwritable(shown, code: code)
       }
     }
     self.path = real
@@ -83,7 +87,7 @@ final class FeedFolder: Sendable {
 
   /// Writes a complete file, unless it already has the same bytes.
   func write(_ bytes: [UInt8], to name: String) throws(FeedPublicationError) {
-    guard let file = file(name) else { throw .unwritable(path: name, code: EINVAL) }
+    guard let file = file(name) else { throw .unwritable(name, code: EINVAL) }
     var former: FileStamp?
     if FileStamp(of: file) != nil {
       let known = try? FileBytes.read(file, byteLimit: 1 << 30)
@@ -95,12 +99,12 @@ final class FeedFolder: Sendable {
       try AtomicFile.write(bytes, to: file.path, replacing: AtomicFile.Former(former))
     } catch {
       guard error.code == ESTALE else {
-        throw .unwritable(path: Self.shown(file.path), code: error.code)
+        throw .unwritable(Self.shown(file.path), code: error.code)
       }
       // No other Vitrine: that would hold the lock. A folder, a broken link, a pipe, or a program that writes the same file.
       let isFolder = stat(of: file.path)?.isDirectory == true
       throw .unwritable(
-        path: Self.shown(file.path), code: isFolder ? EISDIR : former == nil ? EEXIST : EBUSY)
+        Self.shown(file.path), code: isFolder ? EISDIR : former == nil ? EEXIST : EBUSY)
     }
   }
 
@@ -131,11 +135,11 @@ final class FeedFolder: Sendable {
   private func makeFolder(_ name: String) throws(FeedPublicationError) {
     let folder = FilePath.join(path, Array(name.utf8))
     if FilePath.withCString(folder, { mkdir($0, 0o777) }) != 0, errno != EEXIST {
-      throw .unwritable(path: Self.shown(folder), code: errno)
+      throw .unwritable(Self.shown(folder), code: errno)
     }
     // A link could lead to a folder with other files.
     guard stat(of: folder, followsLink: false)?.isDirectory == true else {
-      throw .noFolder(path: Self.shown(folder))
+      throw .unwritten("\(Self.shown(folder)) is not a folder")
     }
   }
 

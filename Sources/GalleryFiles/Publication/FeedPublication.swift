@@ -89,8 +89,14 @@ public struct FeedPublication: Sendable {
     guard !summary.wasCancelled else { return summary }
     // Photos that are there and are left out are taken back; a source without any may be one that is being written.
     if published.isEmpty, summary.leftOutCount + summary.notes.filteredCount == 0 {
-      if summary.notes.skipped.unreadableCount > 0 { throw .nothingThere }
-      if folder.hasPictures { throw .noPhotos(path: folder.shownPath) }
+      if summary.notes.skipped.unreadableCount > 0 {
+        throw .unwritten("none of the photos is there; nothing was written")
+      }
+      if folder.hasPictures {
+        throw .unwritten(
+          "no photos; the feed in \(folder.shownPath) is unchanged; remove that folder to withdraw it"
+        )
+      }
     }
     try await finish(published, in: folder, &summary)
     return summary
@@ -189,7 +195,9 @@ public struct FeedPublication: Sendable {
       switch await makePicture(file, side) {
       case .jpeg(let made): bytes = made
       case .none: return .failed
-      case .unavailable: return Task.isCancelled ? .failed : .stopped(.noPictures)
+      case .unavailable:
+        return Task.isCancelled
+          ? .failed : .stopped(.unwritten("can't make pictures; nothing was written"))
       }
       do throws(FeedPublicationError) {
         try folder.write(bytes, to: name.path)
@@ -204,26 +212,15 @@ public struct FeedPublication: Sendable {
   }
 }
 
-/// Why a feed was not written. Names are cleaned.
+/// Why a feed was not written. The previous one is kept.
 public enum FeedPublicationError: Error, Hashable, Sendable {
   /// The folder of photos couldn't be read.
   case source(PhotoSourceError)
-  /// No photo that the source names is there. The previous feed is kept.
-  case nothingThere
-  /// The source has none, but the previous feed has some and is kept.
-  case noPhotos(path: String)
-  /// The destination has files that aren't part of one of our feeds.
-  case notEmpty(path: String)
-  /// The destination is in the folder of photos, so its pictures would count as photos.
-  case insideSource(path: String)
-  /// The destination, or a folder in it, isn't a folder.
-  case noFolder(path: String)
-  /// Another Vitrine is writing the feed.
-  case busy(path: String)
-  /// There is no worker that makes pictures. The previous feed is kept.
-  case noPictures
-  /// `code` is an errno.
-  case unwritable(path: String, code: Int32)
+  case unwritten(Complaint)
+
+  static func unwritable(_ path: String, code: Int32) -> FeedPublicationError {
+    .unwritten("can't write \(path): \(SystemError.reason(code))")
+  }
 }
 
 /// The properties of a feed, and which of its photos are published.

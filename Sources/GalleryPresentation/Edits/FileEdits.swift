@@ -143,11 +143,7 @@ extension FileEdits {
         title: "\(verb) \(FileOperationText.subject(photos))", prompt: "To: ",
         text: self.formerFolders.first ?? "", former: formerFolders,
         fault: { [paths] text in
-          if case .fault(let fault) = paths.target(text) {
-            FileOperationText.fault(fault)
-          } else {
-            nil
-          }
+          if case .fault(let fault) = paths.target(text) { fault.words } else { nil }
         },
         completions: { [paths] in paths.completions(of: $0) },
         answer: { [weak self] text in

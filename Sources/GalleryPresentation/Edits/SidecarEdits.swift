@@ -93,11 +93,11 @@ public final class SidecarEdits {
   /// What is wrong with a price as it is typed, in a few words; nil if it can be used.
   public func fault(of text: String) -> String? {
     if Self.isTakingAway(text) { return nil }
-    do throws(PriceEntryFault) {
+    do throws(Complaint) {
       _ = try prices?.price(text, currency: currency)
       return nil
     } catch {
-      return SaleMarkText.fault(error, of: text, currency: currency)
+      return error.words
     }
   }
 

@@ -34,25 +34,8 @@ public enum ExportTarget: Hashable, Sendable {
   case fileExists
   /// A folder for copies that would be created.
   case folderMissing
-  case fault(ExportFault)
-}
-
-/// Why nothing can be written at a path.
-public enum ExportFault: Error, Hashable, Sendable {
-  case empty
-  /// A name for the PDF that sheets once were.
-  case isPDF
-  case folderMissing
-  case isFolder
-  case isNoFolder
-  /// A device, a socket or the like.
-  case isNoFile
-  case noPermission
-  /// The disk is mounted read-only.
-  case readOnly
-  case nameTooLong
-  /// The home folder of a user that does not exist.
-  case unknownHome
+  /// Nothing can be written there; why, in a few words.
+  case fault(Complaint)
 }
 
 /// How far an export has come.
@@ -109,13 +92,10 @@ public enum ExportFailure: Error, Hashable, Sendable {
   /// There are no photos to export.
   case nothing
   case source(PhotoSourceError)
-  case target(ExportFault)
-  /// A file has appeared there meanwhile.
-  case exists(name: String)
-  case noSpace(name: String)
-  case noPermission(name: String)
-  /// Writing failed; `code` is an errno.
-  case notWritten(name: String, code: Int32)
+  /// What is wrong with the path.
+  case target(Complaint)
+  /// Why it could not be written.
+  case unwritten(Complaint)
 }
 
 /// What an export makes.

@@ -77,11 +77,7 @@ public final class ExportViewModel {
       TextQuestion(
         title: "\(title()): sheet.html, or a folder for copies", prompt: "To: ", text: suggestion,
         fault: { [service] in
-          if case .fault(let fault) = service.target(at: $0) {
-            ExportText.fault(fault)
-          } else {
-            nil
-          }
+          if case .fault(let fault) = service.target(at: $0) { fault.words } else { nil }
         },
         answer: { [weak self, service] path in
           let target = service.target(at: path)
@@ -157,22 +153,6 @@ public enum ExportText {
       by: ", ")
   }
 
-  /// A fault in a few words, shown next to the field.
-  static func fault(_ fault: ExportFault) -> String {
-    switch fault {
-    case .empty: "enter a name"
-    case .isPDF: "sheets are .html now"
-    case .folderMissing: "no such folder"
-    case .isFolder: "this is a folder"
-    case .isNoFolder: "not a folder"
-    case .isNoFile: "not a file"
-    case .noPermission: "permission denied"
-    case .readOnly: "the disk is read-only"
-    case .nameTooLong: "name too long"
-    case .unknownHome: "no such user"
-    }
-  }
-
   static func question(_ target: ExportTarget, path: String) -> String? {
     switch target {
     case .fileExists: "\(ErrorText.short(path, 60)) exists. Replace it?"
@@ -223,12 +203,8 @@ public enum ExportText {
     switch failure {
     case .nothing: "No photos to export"
     case .source(let error): ErrorText.message(for: error)
-    case .target(let fault): "Can't write there: \(self.fault(fault))"
-    case .exists(let name): "\(name) already exists now. Nothing was saved"
-    case .noSpace(let name): "No space left to write \(name)"
-    case .noPermission(let name): "No permission to write \(name)"
-    case .notWritten(let name, let code):
-      "Can't write \(name) (\(SystemError.reason(code).lowercased()))"
+    case .target(let fault): "Can't write there: \(fault.words)"
+    case .unwritten(let reason): reason.words
     }
   }
 }

@@ -39,7 +39,7 @@ public struct UserCommand: Hashable, Sendable {
   }
 
   /// - Throws: What is wrong with the words.
-  public init(name: String, words: [String]) throws(UserCommandFault) {
+  public init(name: String, words: [String]) throws(Complaint) {
     try Self.check(words)
     self.name = name
     self.words = words
@@ -61,17 +61,6 @@ public struct UserCommand: Hashable, Sendable {
   }
 }
 
-/// Why words cannot be run.
-public enum UserCommandFault: Error, Hashable, Sendable {
-  case noProgram
-  /// The program itself would be a photo.
-  case photoAsProgram
-  /// A program would parse a part of a file name as code.
-  case photoAsCode
-  /// Words end at a zero byte.
-  case zeroByte
-}
-
 // MARK: Which words are safe
 
 extension UserCommand {
@@ -90,10 +79,14 @@ extension UserCommand {
     " ", "\t", "\n", "\"", "'", "`", "$", ";", "|", "&", "(", ")", "\\",
   ]
 
-  private static func check(_ words: [String]) throws(UserCommandFault) {
-    guard let program = words.first, !program.isEmpty else { throw .noProgram }
-    if words.contains(where: { $0.utf8.contains(0) }) { throw .zeroByte }
-    if hasPhoto(program) { throw .photoAsProgram }
+  private static func check(_ words: [String]) throws(Complaint) {
+    guard let program = words.first, !program.isEmpty else {
+      throw Complaint("names no program")
+    }
+    if words.contains(where: { $0.utf8.contains(0) }) {
+      throw Complaint("can't hold a zero byte")
+    }
+    if hasPhoto(program) { throw Complaint("would run the photo; a program comes first") }
     var (isAfterInterpreter, isAfterCaller) = (false, false)
     for (index, word) in words.enumerated() {
       let file = word.split(separator: "/").last.map(String.init) ?? ""
@@ -102,7 +95,7 @@ extension UserCommand {
       if hasPhoto(word) {
         let isCode = isAfterInterpreter && isCodeOption(words[index - 1])
         if isCode || isAfterCaller || word.contains(where: signsOfCode.contains) {
-          throw .photoAsCode
+          throw Complaint("a file name could be read as code; give {} as a word of its own")
         }
       }
       if shells.contains(file) || interpreters.contains(kind) {

@@ -14,8 +14,11 @@ public enum CountText {
   }
 
   /// `1 photo`, `60 photos`.
-  public static func photos(_ count: Int) -> String {
-    "\(grouped(count)) \(count == 1 ? "photo" : "photos")"
+  public static func photos(_ count: Int) -> String { self.count(count, "photo") }
+
+  /// `1 file`, `2,000 files`.
+  public static func count(_ count: Int, _ noun: String) -> String {
+    "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
   }
 
   /// `60 photos`, `8 photos, 3 of them not shown`; `photos` while it is not known how many there will be.

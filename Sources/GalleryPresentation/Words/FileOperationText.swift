@@ -91,15 +91,6 @@ public enum FileOperationText {
       PlacesText.path(TextCleaner.line(bytes: folder.path, limit: .paragraphs), home: home), 60)
   }
 
-  static func fault(_ fault: FolderPathFault) -> String {
-    switch fault {
-    case .empty: "enter a folder"
-    case .missing: "no such folder"
-    case .notFolder: "not a folder"
-    case .unknownHome: "no such user"
-    }
-  }
-
   static func fault(ofName name: String) -> String? {
     if name.isEmpty || name == "." || name == ".." { return "enter a name" }
     if name.contains("/") { return "no slash in a name" }

@@ -62,29 +62,6 @@ enum SaleMarkText {
     case .cancelled: "Cancelled"
     }
   }
-
-  /// What is wrong with a price, in a few words.
-  ///
-  /// - Parameters:
-  ///   - text: What was typed.
-  ///   - currency: The currency in an example of what to type; nil for the euro.
-  static func fault(
-    _ fault: PriceEntryFault, of text: String, currency: String?
-  ) -> String {
-    switch fault {
-    case .noAmount: "enter a number"
-    case .notOnePrice: "not a price"
-    case .ambiguous: "thousands or decimals?"
-    case .nothing: "must be more than 0, or empty"
-    case .tooManyDecimals(let currency, 0): "\(currency) has no decimals"
-    case .tooManyDecimals(let currency, let count): "\(currency) has \(count) decimals"
-    case .sharedSign(let sign): "which \(sign)? E.g. \(sign == "kr" ? "SEK" : "USD")"
-    case .unknownCurrency(let code): "unknown currency \(code)"
-    case .noCurrency:
-      "Add a currency, e.g. \(TextCleaner.line(text, limit: .tag)) \(currency ?? "EUR")"
-    case .tooLong: "too long"
-    }
-  }
 }
 
 /// Ratings in words.

@@ -53,8 +53,9 @@ public final class DesktopCommands {
   }
 
   /// The address is useful elsewhere: in a browser at the other end of ssh.
-  private func tell(_ error: AddressOpeningError, address: String) {
-    let isCopied = error != .refused && !address.isEmpty && context.terminal.copy(address) == .given
+  private func tell(_ error: Complaint, address: String) {
+    let isCopied =
+      error != .refusedAddress && !address.isEmpty && context.terminal.copy(address) == .given
     context.show(notice: "Can't open: \(error.words) · \(isCopied ? "copied " : "")\(address)")
   }
 }
@@ -102,27 +103,10 @@ public protocol AddressOpening: AnyObject {
   ///   - url: http, https, mailto or file; any other is refused.
   ///   - completion: Called once: with nil when the program has finished or is still running after a moment, else with
   ///     the reason why it failed. Called immediately if it cannot even be started.
-  func open(_ url: URL, completion: @escaping (AddressOpeningError?) -> Void)
+  func open(_ url: URL, completion: @escaping (Complaint?) -> Void)
 }
 
-/// Why an address was not opened.
-nonisolated public enum AddressOpeningError: Error, Hashable, Sendable {
-  /// There is no desktop: a console, or a login from elsewhere.
-  case noDesktop
-  /// The program is not installed; its name, cleaned.
-  case noProgram(name: String)
-  /// The program said that it could not; its name, cleaned.
-  case failed(name: String)
-  /// An address of another kind, or one that a program could take for an option.
-  case refused
-
-  /// In a few words, such as `there is no desktop here`.
-  public var words: String {
-    switch self {
-    case .noDesktop: "no desktop here"
-    case .noProgram(let name): "\(name) is not installed"
-    case .failed(let name): "\(name) failed"
-    case .refused: "not a web address or a file"
-    }
-  }
+extension Complaint {
+  /// About an address of another kind, or one that a program could take for an option: it isn't copied either.
+  nonisolated public static let refusedAddress: Complaint = "not a web address or a file"
 }

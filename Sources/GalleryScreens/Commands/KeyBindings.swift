@@ -1,3 +1,4 @@
+import GalleryDomain
 import GalleryPresentation
 import TerminalKit
 
@@ -123,17 +124,29 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
     for key in ones {
       for otherKey in others {
         if otherKey.continues(key) {
-          return .begins(key, of: one.name, otherKey, for: other.name)
+          return Self.begins(key, of: one.name, otherKey, for: other.name)
         }
         if key.continues(otherKey) {
-          return .begins(otherKey, of: other.name, key, for: one.name)
+          return Self.begins(otherKey, of: other.name, key, for: one.name)
         }
         if key == otherKey, one.name != other.name, !shared.contains(key) {
-          return .shared(key, one.name, other.name)
+          return KeyFault(
+            "\"\(key.notation)\" calls both \(one.name) and \(other.name); give one of them another key"
+          )
         }
       }
     }
     return nil
+  }
+
+  /// A key that calls a command begins a sequence that calls another, or the same.
+  private static func begins(
+    _ key: KeySequence, of one: String, _ sequence: KeySequence, for other: String
+  ) -> KeyFault {
+    let start = "\"\(key.notation)\" calls \(one), so \"\(sequence.notation)\""
+    return KeyFault(
+      one == other
+        ? "\(start) never can" : "\(start) can't call \(other); give one of them another key")
   }
 
   /// Empty for a command that does not work there, or is not bound.
@@ -218,13 +231,20 @@ nonisolated public struct KeySetting: Hashable, Sendable {
   /// - Parameter userCommands: The commands besides those of the table.
   func change(_ userCommands: [Command]) throws(KeyFault) -> Change {
     let found = Command.named(command) ?? userCommands.first { $0.name == command }
-    guard let command = found else { throw .unknownCommand(self.command) }
-    guard !command.isFixed else { throw .fixed(command.name) }
+    guard let command = found else {
+      throw KeyFault(
+        "no such command", unknownName: self.command, among: Command.all.map(\.name))
+    }
+    guard !command.isFixed else { throw KeyFault("its key can't be changed") }
     var screens = command.screens
     if let screen {
-      guard let named = CommandScreen(rawValue: screen) else { throw .unknownScreen(screen) }
+      guard let named = CommandScreen(rawValue: screen) else {
+        throw KeyFault(
+          "no such screen", unknownName: screen, among: CommandScreen.allCases.map(\.rawValue))
+      }
       guard screens.contains(named) else {
-        throw .elsewhere(command.name, named, command.screens)
+        let screens = command.screens.map(\.rawValue).joined(separator: ", ")
+        throw KeyFault("works only on \(screens)")
       }
       screens = [named]
     }
@@ -232,7 +252,7 @@ nonisolated public struct KeySetting: Hashable, Sendable {
     for notation in keys where !notation.isEmpty {
       let sequence = try Self.sequence(notation)
       guard screens.allSatisfy({ command.takes(sequence, on: $0) }) else {
-        throw .text(sequence, command.name)
+        throw KeyFault("types a letter there; use a key like ctrl-x or f5")
       }
       if !sequences.contains(sequence) { sequences.append(sequence) }
     }
@@ -247,16 +267,20 @@ nonisolated public struct KeySetting: Hashable, Sendable {
       sequence = try KeySequence(notation: notation)
     } catch {
       switch error {
-      case .unknown(let word): throw .unknownKey(word)
-      case .sameAs(let word, let key): throw .sameKey(word, key)
+      case .unknown(let word): throw KeyFault("no key is called \(TextCleaner.line(word))")
+      case .sameAs(let word, let key):
+        throw KeyFault("terminals send \(key.notation) for \(TextCleaner.line(word))")
       }
     }
     for fixed in ["program.interrupt", "program.suspend", "program.redraw"] as [Command] {
       for key in fixed.uses[0].keys where key.keys.contains(where: sequence.keys.contains) {
-        throw .taken(key, fixed.name)
+        // A key that a fixed command always has.
+        throw KeyFault("\(key.notation) is always \(fixed.name)")
       }
     }
-    if sequence.keys.count > 1, sequence.keys.contains(.escape) { throw .escape(sequence) }
+    if sequence.keys.count > 1, sequence.keys.contains(.escape) {
+      throw KeyFault("esc ends a sequence")
+    }
     return sequence
   }
 }
@@ -268,25 +292,16 @@ extension Command {
   }
 }
 
-/// Why a setting of `[keys]` is invalid.
-nonisolated public enum KeyFault: Error, Hashable, Sendable {
-  case unknownCommand(String)
-  case unknownScreen(String)
-  /// The command does not work on that screen, but on others.
-  case elsewhere(String, CommandScreen, [CommandScreen])
-  /// The command always has its own key.
-  case fixed(String)
-  case unknownKey(String)
-  /// Terminals send the same bytes for it and another key.
-  case sameKey(String, Key)
-  /// A key that a fixed command always has.
-  case taken(KeySequence, String)
-  /// Esc ends a sequence, so it cannot be part of one.
-  case escape(KeySequence)
-  /// It types a character on screens that take text.
-  case text(KeySequence, String)
-  /// One key calls two commands.
-  case shared(KeySequence, String, String)
-  /// A key calls a command, and begins a sequence that calls another, or the same.
-  case begins(KeySequence, of: String, KeySequence, for: String)
+/// Why a setting of `[keys]` is invalid, in words.
+nonisolated public struct KeyFault: Error, Hashable, Sendable {
+  public let words: String
+  /// A name that isn't known, and those that are: one of them may be meant.
+  public let unknownName: String
+  public let knownNames: [String]
+
+  init(_ words: String, unknownName: String = "", among knownNames: [String] = []) {
+    self.words = words
+    self.unknownName = unknownName
+    self.knownNames = knownNames
+  }
 }

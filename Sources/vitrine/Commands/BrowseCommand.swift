@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// What SOURCE is; `vitrine sources` says more.
 let sourceHelp =
-  "A folder, several as one, a picture, collection, feed file, URL, preset:argument, library:NAME or exec:PROGRAM; - reads paths or photos from standard input"
+  "A folder, picture, feed, URL, preset:argument …, as 'vitrine sources' lists; - reads standard input"
 
 /// `vitrine [SOURCE]`: the gallery in the terminal.
 struct BrowseCommand: ParsableCommand {
@@ -12,7 +12,7 @@ struct BrowseCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "\(sourceHelp) (default: this folder if it holds pictures, else the start screen).",
+      "\(sourceHelp) (default: this folder, if it holds pictures).",
       valueName: "source"),
     completion: CommandLineCompletion.sources)
   var sources: [String] = []
@@ -32,7 +32,7 @@ struct BrowseCommand: ParsableCommand {
 
   @OptionGroup var terminalOptions: TerminalOptions
 
-  @OptionGroup(title: "Output") var outputOptions: OutputOptions
+  @OptionGroup var outputOptions: OutputOptions
 
   func run() throws {
     try MainActor.assumeIsolated { try GalleryStart(self).run() }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import GalleryData
+import GalleryPresentation
 import GalleryStore
-import Logging
 import PictureKit
 
 /// `vitrine cache`: clears the desktop's thumbnail cache and the store of feeds.
@@ -30,8 +30,7 @@ struct CacheCommand: ParsableCommand {
   static func store() -> (store: SQLiteStore, folder: String) {
     let folder = StoreFolders(environment: WorkerEnvironment.ofThisProcess()).cache
     // Problems with the store show in the numbers; the gallery writes them to its log.
-    let logger = Logger(label: "vitrine.store") { _ in SwiftLogNoOpLogHandler() }
-    return (SQLiteStore(folder: folder, logger: logger), folder ?? "")
+    return (SQLiteStore(folder: folder, logger: .silent), folder ?? "")
   }
 }
 
@@ -52,12 +51,16 @@ struct CacheClearCommand: ParsableCommand {
       let (store, folder) = CacheCommand.store()
       let feeds = await store.clear()
       var text =
-        "removed \(CacheText.count(result.fileCount, "file")), \(CacheText.size(result.byteCount))\n"
-      if feeds.removed.holdsAnything { text += "removed \(CacheText.removed(feeds.removed))\n" }
+        "removed \(CountText.count(result.fileCount, "file")), \(CountText.size(Int(result.byteCount)))\n"
+      let stored = feeds.removed
+      if stored.holdsAnything {
+        text +=
+          "removed \(CountText.count(stored.pageCount, "page")) and \(CountText.count(stored.imageCount, "picture")) from feeds, \(CountText.size(Int(stored.byteCount)))\n"
+      }
       try StandardOutput.write(text)
       if result.failureCount > 0 {
         StandardError.complain(
-          "can't remove \(CacheText.count(result.failureCount, "file"))")
+          "can't remove \(CountText.count(result.failureCount, "file"))")
       }
       if !feeds.isComplete { StandardError.complain("can't remove the store in \(folder)") }
       return result.failureCount == 0 && feeds.isComplete ? 0 : 1

@@ -12,14 +12,12 @@ struct FeedCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "feed",
     abstract: "Write photos as a feed for any web server.",
+    usage: "vitrine feed <folders> ... -o <dir> [<options>]",
     discussion: """
       Writes feed.json, index.html, screen-size pictures and thumbnails to DIR. Put DIR on a web server, and others \
       browse it with 'vitrine https://host/path/'. The original files and where they were taken are not published; \
       names, titles, descriptions, keywords, cameras, dates, sale marks and prices are. Run it again to update: it makes \
-      only what changed, and removes the pictures of photos that are gone.
-
-      Photos of a collection that are on servers are skipped, and so are those of a disk that isn't there, whose pictures are \
-      kept. Exits with status 1 if some photos fail or are skipped.
+      only what changed, and removes the pictures of photos that are gone. Exits with status 1 if some fail or are skipped.
       """)
 
   @Argument(
@@ -32,7 +30,7 @@ struct FeedCommand: ParsableCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "A new or empty folder, or that of an earlier feed.",
+      "A new or empty folder, or an earlier feed's.",
       valueName: "dir"), completion: .directory)
   var output: String
 
@@ -43,7 +41,7 @@ struct FeedCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Where orders go: a URL, or a path on the feed's server.", valueName: "url"))
+      "Where orders go: a URL, or a path on its server.", valueName: "url"))
   var orderURL: String?
 
   @Option(help: ArgumentHelp("The e-mail address for orders.", valueName: "address"))
@@ -55,11 +53,11 @@ struct FeedCommand: ParsableCommand {
     completion: .list(["download", "print", "download,print"]))
   var orderDelivery: String?
 
-  @Option(help: "The currency of prices without one, e.g. EUR.")
+  @Option(help: Setting.help(of: "currency"))
   var currency: String?
 
   @Option(
-    help: ArgumentHelp("The pictures' longer side, 320 to 4096.", valueName: "pixels"))
+    help: ArgumentHelp("Longer side of pictures, 320 to 4096.", valueName: "pixels"))
   var size = FeedPublicationSettings.usualSide
 
   @Flag(help: "Include only photos marked for sale.")
@@ -88,21 +86,21 @@ struct FeedCommand: ParsableCommand {
   }
 
   func run() throws {
-    SourceRun.exit { container throws(ProgramError) in
+    SourceRun.exit { container throws(Complaint) in
       let place = try container.locate(sources)
       guard place.source.namedPhoto != nil || container.folders(of: place.source) != nil else {
-        throw ProgramError(
+        throw Complaint(
           "\(TextCleaner.line(sources[0])) is not a folder or a collection of yours: a feed has copies of your own files only"
         )
       }
       return place
-    } work: { run throws(ProgramError) in
+    } work: { run throws(Complaint) in
       try await write(run)
     }
   }
 
   /// - Returns: The exit status.
-  @MainActor private func write(_ run: SourceRun) async throws(ProgramError) -> Int32 {
+  @MainActor private func write(_ run: SourceRun) async throws(Complaint) -> Int32 {
     let (source, loader) = (run.place.source, run.container.pictureLoader)
     let folders = run.container.folders(of: source) ?? []
     // A feed without its photos would take the place of the one with them.
@@ -113,10 +111,10 @@ struct FeedCommand: ParsableCommand {
         } ?? nil == nil
       })
     {
-      throw ProgramError(.noSuchFile(name: FilePath.shownName(missing)))
+      throw Complaint(.noSuchFile(name: FilePath.shownName(missing)))
     }
     guard let destination = FileReference(path: RawArguments.bytes(of: output)) else {
-      throw ProgramError("--output is empty; name a folder for the feed")
+      throw Complaint("--output is empty; name a folder for the feed")
     }
     // The ids of a folder's photos are their paths in it.
     let key = if case .folder = source { [UInt8]() } else { try run.container.places.feedKey() }

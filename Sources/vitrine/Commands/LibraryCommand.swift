@@ -4,7 +4,6 @@ import GalleryData
 import GalleryDomain
 import GalleryPresentation
 import GalleryStore
-import Logging
 import PictureKit
 
 /// `vitrine library`: shows, forgets and reads what is remembered of the user's files.
@@ -26,9 +25,7 @@ struct LibraryCommand: ParsableCommand {
   fileprivate static func library() throws -> SQLiteLibrary {
     _ = try CacheCommand.cache()
     let folder = StoreFolders(environment: WorkerEnvironment.ofThisProcess()).cache
-    // A command says itself what doesn't work.
-    let logger = Logger(label: "vitrine.library") { _ in SwiftLogNoOpLogHandler() }
-    return SQLiteLibrary(folder: folder, logger: logger)
+    return SQLiteLibrary(folder: folder, logger: .silent)
   }
 
   /// Works with the library, and exits.
@@ -41,7 +38,7 @@ struct LibraryCommand: ParsableCommand {
         try await work(library)
         return 0
       } catch let fault as StoreFault {
-        StandardError.complain(LibraryText.failure(fault, path: library.path))
+        StandardError.complain(Complaint(fault, path: library.path, isKept: false).words)
         throw ExitCode(1)
       }
     }
@@ -117,7 +114,7 @@ struct LibraryReadCommand: ParsableCommand {
 
   func run() throws {
     _ = try CacheCommand.cache()
-    SourceRun.exit { container throws(ProgramError) in
+    SourceRun.exit { container throws(Complaint) in
       try container.locate(folders)
     } work: {
       try await read($0)
@@ -156,7 +153,7 @@ struct LibraryReadCommand: ParsableCommand {
       return 1
     }
     if let library = container.network.library, let fault = library.writeFault {
-      StandardError.complain(LibraryText.failure(fault, path: library.path))
+      StandardError.complain(Complaint(fault, path: library.path, isKept: false).words)
       return 1
     }
     return isIncomplete ? 1 : 0

@@ -13,16 +13,13 @@ struct ListCommand: ParsableCommand {
     commandName: "list",
     abstract: "Print the photos of a source, one per line.",
     discussion: """
-      Prints tab-separated columns: id, status, price, date, title, camera, rating. With --json prints \
-      one JSON object per line, with the keys \(PhotoRecord.names.joined(separator: ", ")).
-
-      With --count-by prints how many photos have each value of a property: the count, a tab and the value ('-' for \
-      photos without one), or with --json objects, e.g. {"camera":"NIKON D500","count":12}.
+      Prints tab-separated columns: id, status, price, date, title, camera, rating; with --json objects, whose keys \
+      'man vitrine' explains. With --count-by prints counts, a tab and values ('-' for none).
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "\(sourceHelp) (default: this folder if it holds pictures).", valueName: "source"),
+      "\(sourceHelp) (default: this folder, if it holds pictures).", valueName: "source"),
     completion: CommandLineCompletion.sources)
   var sources: [String] = []
 
@@ -34,7 +31,7 @@ struct ListCommand: ParsableCommand {
 
   @Option(
     name: .long,
-    help: ArgumentHelp("Count the photos by a property.", valueName: "property"))
+    help: ArgumentHelp("Count by a property.", valueName: "property"))
   var countBy: PhotoFacet?
 
   @Option(
@@ -69,7 +66,7 @@ struct ListCommand: ParsableCommand {
     let isNamed = !sources.isEmpty || sample || sourceOptions.preset != nil
     let folder = isNamed ? nil : try Self.workingFolder()
     SourceRun.exit(Settings.ofFile(sourceOptions), stopsAtOnce: true) {
-      container throws(ProgramError) in
+      container throws(Complaint) in
       if sample { return Place(source: .sampleGallery) }
       if let folder { return Place(source: folder) }
       return try container.locate(sources)

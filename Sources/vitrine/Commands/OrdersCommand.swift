@@ -59,11 +59,11 @@ struct OrdersCommand: ParsableCommand {
         StandardError.complain(text.prefix(1).lowercased() + text.dropFirst())
         throw ExitCode(1)
       }
-      try StandardOutput.write("forgot \(CacheText.count(forgotten.count, "order"))\n")
+      try StandardOutput.write("forgot \(CountText.count(forgotten.count, "order"))\n")
       let kept = orders.count - forgotten.count
       if kept > 0 {
         StandardError.complain(
-          "kept \(CacheText.count(kept, "order")) without an answer; name the number to forget one")
+          "kept \(CountText.count(kept, "order")) without an answer; name the number to forget one")
       }
       return 0
     }

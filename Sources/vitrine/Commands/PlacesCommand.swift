@@ -24,7 +24,7 @@ struct PlacesCommand: ParsableCommand {
     // Without a home nothing is kept.
     if let fault = places.fault, fault != .nowhere {
       let path = folder.map { "\($0)/state.sqlite" } ?? ""
-      StandardError.complain(ProgramError(fault, path: path).message)
+      StandardError.complain(Complaint(fault, path: path).words)
       throw ExitCode(1)
     }
     let lines = Self.lines(of: places)

@@ -10,6 +10,7 @@ struct SheetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sheet",
     abstract: "Write a contact sheet of a source's photos.",
+    usage: "vitrine sheet <source> ... -o <file> [<options>]",
     discussion: """
       Writes one self-contained web page with up to 5,000 photos, which a browser prints. The file appears when it is complete.
       """)
@@ -42,7 +43,7 @@ struct SheetCommand: ParsableCommand {
 
   func run() throws {
     SourceRun.exit(Settings.ofFile(sourceOptions), stopsAtOnce: true) {
-      container throws(ProgramError) in
+      container throws(Complaint) in
       try container.locate(sources)
     } work: { run in
       await write(run.opened, queryOptions.query(at: run.place), run.container)

@@ -7,7 +7,7 @@ import GalleryPresentation
 struct SimilarCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "similar",
-    abstract: "Find photos that look alike, or files that are the same.",
+    abstract: "Find photos that look alike, or are the same.",
     discussion: """
       Prints a line for each photo of a group: the number of the group, the size of the file, its path. With --json prints one \
       JSON object per group, with the keys kind (similar or duplicate) and photos, each with path, url, size, width, height, \
@@ -50,7 +50,7 @@ struct SimilarCommand: ParsableCommand {
   }
 
   func run() throws {
-    SourceRun.exit { container throws(ProgramError) in
+    SourceRun.exit { container throws(Complaint) in
       try container.locate(arguments)
     } work: {
       try await find($0)

@@ -24,7 +24,7 @@ struct SourceRun {
   nonisolated static func exit(
     _ settings: @autoclosure @escaping @MainActor () -> Settings = Settings.ofFile(),
     stopsAtOnce: Bool = false,
-    locate: @escaping @MainActor (AppContainer) throws(ProgramError) -> Place,
+    locate: @escaping @MainActor (AppContainer) throws(Complaint) -> Place,
     work: @escaping @MainActor (SourceRun) async throws -> Int32
   ) -> Never {
     exit { await run(settings(), stopsAtOnce, locate, work) }
@@ -32,14 +32,14 @@ struct SourceRun {
 
   private static func run(
     _ settings: Settings, _ stopsAtOnce: Bool,
-    _ locate: @MainActor (AppContainer) throws(ProgramError) -> Place,
+    _ locate: @MainActor (AppContainer) throws(Complaint) -> Place,
     _ work: @escaping @MainActor (SourceRun) async throws -> Int32
   ) async -> Int32 {
     let container = AppContainer(settings: settings)
-    do throws(ProgramError) {
+    do throws(Complaint) {
       let place = try locate(container)
       if let id = place.source.namedPhoto {
-        throw ProgramError("\(id) is a picture; name its folder")
+        throw Complaint("\(id) is a picture; name its folder")
       }
       let opened = try container.open(place.source)
       let run = SourceRun(container: container, place: place, opened: opened)
@@ -60,7 +60,7 @@ struct SourceRun {
   private static func failed(_ error: any Error) -> Int32 {
     switch error {
     case let code as ExitCode: return code.rawValue
-    case let error as ProgramError: StandardError.complain(error.message)
+    case let error as Complaint: StandardError.complain(error.words)
     case PhotoSourceError.cancelled: StandardError.complain("interrupted")
     case let error as PhotoSourceError: StandardError.complain(ErrorText.line(for: error))
     default: break

@@ -24,14 +24,10 @@ struct SourcesCommand: ParsableCommand {
   private static let local = """
     (none)          the folder you are in, or the start screen; --sample opens the sample gallery
     -               the files listed on standard input, one per line or NUL-terminated
-    FOLDER          a folder of pictures, including subfolders, in natural order: JPEG, PNG,
-                    WebP, GIF, AVIF, TIFF, HEIC and SVG. The metadata or an XMP sidecar marks
-                    a photo for sale with the keyword "for sale", "forsale" or "print
-                    available", and not for sale with "not for sale" or "sold".
+    FOLDER          a folder of pictures, including subfolders; several are one list
     PICTURE         its folder, starting at that picture
-    FEED.json       a feed file: photos[] in 500px format, each with at least an id (picture
-                    URLs may be paths relative to the file); a saved response of a service
-                    below; an RSS or Atom file
+    FEED.json       a feed file: photos[] in 500px format, each with at least an id; a saved
+                    response of a service below; an RSS or Atom file
     URL             an http or https URL, recognised by its content: RSS, Atom, a service
                     below, a web page that links to a feed, or a web server's list of files
     davs://HOST/PATH

@@ -17,10 +17,8 @@ struct VitrineCommand: ParsableCommand {
       vitrine COMMAND ...
       """,
     discussion: """
-      Browse the photos of a folder, a feed or an online service as real pictures, and open those that are for sale. \
       'vitrine ~/Pictures' opens your own photos, 'vitrine' alone the folder you are in, 'vitrine --sample' a sample gallery. \
-      See 'vitrine sources' for what SOURCE can be, 'vitrine browse --help' for all options, and press ? in the gallery for \
-      its keys.
+      'vitrine sources' lists what else SOURCE can be, 'vitrine browse --help' all options, and ? in the gallery its keys.
       """,
     version: "vitrine \(VitrineVersion.current)",
     subcommands: [
@@ -90,13 +88,14 @@ extension VitrineCommand {
 
   /// Says in a line what is wrong with the arguments, and ends.
   private static func refuse(_ error: any Error, _ arguments: [String]) -> Never {
-    // The parser lists values a line each.
-    var words = message(for: error).replacing(":\n  - ", with: ": ").replacing("\n  - ", with: ", ")
+    // The parser lists values a line each, if there are several.
+    var words = message(for: error).replacing(":\n  - ", with: " ").replacing("\n  - ", with: ", ")
+      .replacing(#/\. Please provide one of( the following)? /#, with: ": must be one of ")
     words = words.prefix(1).lowercased() + words.dropFirst()
     if words.hasSuffix(".") { words.removeLast() }
     if !words.hasSuffix("?") {
-      let command = arguments.first { commandNames.contains($0) }.map { "\($0) " } ?? ""
-      words += "; see 'vitrine \(command)--help'"
+      let command = arguments.first { commandNames.contains($0) } ?? "browse"
+      words += "; see 'vitrine \(command) --help'"
     }
     // It quotes its input unchanged, and the user may have copied that from somewhere.
     StandardError.complain(CommandLineText.escaped(words))

@@ -9,7 +9,6 @@ import GalleryFiles
 import GalleryPresentation
 import GalleryScreens
 import Glibc
-import NcursesTerminal
 import PictureKit
 import TerminalKit
 
@@ -17,7 +16,7 @@ import TerminalKit
 @MainActor
 final class AppContainer {
   private let files = ProgramFiles()
-  private let settings: Settings
+  let settings: Settings
 
   /// Whether the web address of a picture opens the list of files around it. Set it before anything is opened.
   var opensFoldersOfPictures = false
@@ -47,7 +46,7 @@ final class AppContainer {
   /// one, of which some may not be there, if something is remembered of them.
   ///
   /// - Parameter arguments: As written; none for the built-in gallery, or the argument of `--preset`.
-  func locate(_ arguments: [String]) throws(ProgramError) -> Place {
+  func locate(_ arguments: [String]) throws(Complaint) -> Place {
     if arguments.count > 1 { return try locate(folders: arguments) }
     guard let name = arguments.first.flatMap(SavedSearch.name(inAddress:)) else {
       return try locateUnnamed(arguments.first)
@@ -57,7 +56,7 @@ final class AppContainer {
       var place = try locateUnnamed(search.text)
       // The file may have been written by another program.
       guard !place.runsProgram else {
-        throw ProgramError("A saved search runs no program; open it from the command line")
+        throw Complaint("A saved search runs no program; open it from the command line")
       }
       place.search = search
       return place
@@ -65,7 +64,7 @@ final class AppContainer {
     let collections = places.collectionNames
     guard collections.contains(name), let file = places.collections.file(named: name) else {
       let known = (searches.map(\.name) + collections).sorted().joined(separator: ", ")
-      throw ProgramError(
+      throw Complaint(
         "no saved search or collection '\(CommandLineText.clean(name))'; "
           + (known.isEmpty ? "m s and m c in the list make one" : "there are: \(known)"))
     }
@@ -75,44 +74,48 @@ final class AppContainer {
   }
 
   /// What an argument names that is not a name of the user's.
-  private func locateUnnamed(_ argument: String?) throws(ProgramError) -> Place {
+  private func locateUnnamed(_ argument: String?) throws(Complaint) -> Place {
     if let folders = argument.flatMap(RecentSource.folders(inText:)) {
       let home = processVariable("HOME")
       return try locate(folders: folders.map { FilePath.expandingHome($0, home: home) ?? $0 })
     }
-    // For example an unset variable in quotes in a script.
-    if argument == "" { throw .noName }
     do throws(PhotoSourceLocatorError) {
-      let catalog = network.catalog
-      let locator = PhotoSourceLocator { catalog.isPreset($0) }
-      let source = try locator.source(
-        argument.map(RawArguments.bytes(of:)), preset: settings.preset)
+      let source = try source(argument)
       if case .address = source {
         // While the terminal opens: reading the presets takes 6 ms.
-        Task.detached { _ = catalog.library }
+        Task.detached { [catalog = network.catalog] in _ = catalog.library }
       }
       return Place(source: source, argument: argument)
     } catch {
-      throw ProgramError(error)
+      throw Complaint(error)
     }
   }
 
-  private func locate(folders arguments: [String]) throws(ProgramError) -> Place {
+  private func source(_ argument: String?) throws(PhotoSourceLocatorError) -> PhotoSource {
+    // For example an unset variable in quotes in a script.
+    if argument == "" { throw .refused(.noName) }
+    let locator = PhotoSourceLocator { [catalog = network.catalog] in catalog.isPreset($0) }
+    return try locator.source(argument.map(RawArguments.bytes(of:)), preset: settings.preset)
+  }
+
+  private func locate(folders arguments: [String]) throws(Complaint) -> Place {
     guard !arguments.isEmpty else { throw .noName }
     var folders: [FileReference] = []
     for argument in arguments {
-      let typed = FilePath.absolute(RawArguments.bytes(of: argument))
-      do throws(ProgramError) {
+      do throws(PhotoSourceLocatorError) {
         // What has a name of the user's is no folder, whatever it opens.
         guard SavedSearch.name(inAddress: argument) == nil,
-          case .folder(let folder) = try locateUnnamed(argument).source
+          RecentSource.folders(inText: argument) == nil,
+          case .folder(let folder) = try source(argument)
         else {
-          throw ProgramError("\(TextCleaner.line(argument)) is not a folder")
+          throw .refused("\(TextCleaner.line(argument)) is not a folder")
         }
         folders.append(FileReference(path: FilePath.absolute(folder.path)) ?? folder)
       } catch {
-        guard error.isMissingFile, let folder = FileReference(path: FilePath.withoutDots(typed))
-        else { throw error }
+        let typed = FilePath.absolute(RawArguments.bytes(of: argument))
+        guard case .noSuchFile = error,
+          let folder = FileReference(path: FilePath.withoutDots(typed))
+        else { throw Complaint(error) }
         folders.append(folder)
       }
     }
@@ -142,7 +145,7 @@ final class AppContainer {
     }
   }
 
-  func open(_ source: PhotoSource) throws(ProgramError) -> OpenSource {
+  func open(_ source: PhotoSource) throws(Complaint) -> OpenSource {
     switch source {
     case .folder(let folder), .picture(_, let folder):
       var path = folder.path[...]
@@ -154,7 +157,7 @@ final class AppContainer {
       guard isatty(STDIN_FILENO) != 1,
         let folder = FileReference(path: FilePath.workingDirectory)
       else {
-        throw ProgramError(
+        throw Complaint(
           "- reads paths from standard input, which is a terminal; try 'fd -e jpg | vitrine -'")
       }
       // Waits for the other program, which may ask for something in the terminal first.
@@ -189,7 +192,7 @@ final class AppContainer {
         isRecursive: settings.isRecursive, collection: collection)
     case .sampleGallery:
       guard let file = files.sampleGallery.flatMap(FileReference.init(path:)) else {
-        throw ProgramError(
+        throw Complaint(
           "the built-in gallery is not installed; name a folder or a feed file")
       }
       return OpenSource(
@@ -199,7 +202,7 @@ final class AppContainer {
       return openAddress(url)
     case .address(let url, let preset?):
       let (bare, authorization) = WebAuthorization.taken(from: url)
-      let format = try ProgramError.ofSource { () throws(PhotoSourceError) in
+      let format = try Complaint.ofSource { () throws(PhotoSourceError) in
         try network.catalog.format(named: preset, at: bare, isNamed: true)
       }
       return open(format, HostPolicy(source: bare, authorization: authorization))
@@ -226,9 +229,9 @@ final class AppContainer {
         let (format, policy) = try network.catalog.format(named: name, argument: argument)
         return open(format, policy)
       } catch {
-        guard case .notFound = error else { throw ProgramError(error) }
+        guard case .notFound = error else { throw Complaint(error) }
         let meaning = network.catalog.library.preset(named: name)?.argument.meaning
-        throw ProgramError("\(name) needs an argument: \(meaning ?? "the address of a feed")")
+        throw Complaint("\(name) needs an argument: \(meaning ?? "the address of a feed")")
       }
     }
   }
@@ -263,7 +266,7 @@ final class AppContainer {
 
   private func openRemote(
     _ address: RemoteFolderAddress, isRecursive: Bool
-  ) throws(ProgramError) -> OpenSource {
+  ) throws(Complaint) -> OpenSource {
     let server = try server(at: address)
     let folder = makeRemoteFolder(areOwn: true, isRecursive: isRecursive)(server)
     var opened = OpenSource(
@@ -275,19 +278,19 @@ final class AppContainer {
 
   private func server(
     at address: RemoteFolderAddress
-  ) throws(ProgramError) -> any RemoteFileSystem {
+  ) throws(Complaint) -> any RemoteFileSystem {
     switch address {
     case .s3(let bucket, let folder): return try self.bucket(bucket, folder: folder)
     case .webDAV(let url):
       let authorizer = PasswordAuthorizer(
         server: url, user: url.user(percentEncoded: false), secrets: network.secrets)
-      let format = try ProgramError.ofSource { () throws(PhotoSourceError) in
+      let format = try Complaint.ofSource { () throws(PhotoSourceError) in
         try WebDAVFormat(url: url)
       }
       return WebFileSystem(
         format, AuthorizedTransport(network.transport, server: url, authorizer: authorizer))
     case .sftp(let url):
-      return try ProgramError.ofSource { () throws(PhotoSourceError) in
+      return try Complaint.ofSource { () throws(PhotoSourceError) in
         try network.makeSFTPFileSystem(of: url)
       }
     }
@@ -298,12 +301,12 @@ final class AppContainer {
   /// - Returns: The URL of the picture, and what fetches it; nil unless the argument is such an address.
   func remoteFile(
     _ argument: String
-  ) throws(ProgramError) -> (url: URL, images: any PhotoImageRepository)? {
+  ) throws(Complaint) -> (url: URL, images: any PhotoImageRepository)? {
     let source: PhotoSource?
     do throws(PhotoSourceLocatorError) {
       source = try PhotoSourceLocator { _ in false }.remoteFile(RawArguments.bytes(of: argument))
     } catch {
-      throw ProgramError(error)
+      throw Complaint(error)
     }
     guard case .remoteFolder(let address, let id?) = source else { return nil }
     let opened = try openRemote(address, isRecursive: false)
@@ -313,20 +316,17 @@ final class AppContainer {
 
   private func bucket(
     _ bucket: String, folder: String
-  ) throws(ProgramError) -> any RemoteFileSystem {
-    do throws(S3Settings.Problem) {
-      let settings = try S3Settings(endpoint: settings.endpoint, environment: processVariable)
-      let location = try settings.location(bucket: bucket, folder: folder)
-      let format = S3Format(location, isSigned: settings.keys != nil)
-      guard let keys = settings.keys else { return WebFileSystem(format, network.transport) }
-      let authorizer = S3Authorizer(keys: keys, region: settings.region)
-      guard let server = format.url(of: []) else { throw .bucket(bucket) }
-      return WebFileSystem(
-        format,
-        AuthorizedTransport(network.transport, server: server, authorizer: authorizer))
-    } catch {
-      throw ProgramError(error)
+  ) throws(Complaint) -> any RemoteFileSystem {
+    let settings = try S3Settings(endpoint: settings.endpoint, environment: processVariable)
+    let format = S3Format(
+      try settings.location(bucket: bucket, folder: folder), isSigned: settings.keys != nil)
+    guard let keys = settings.keys else { return WebFileSystem(format, network.transport) }
+    guard let server = format.url(of: []) else {
+      throw Complaint("'\(bucket)' can't be the name of a bucket")
     }
+    let authorizer = S3Authorizer(keys: keys, region: settings.region)
+    return WebFileSystem(
+      format, AuthorizedTransport(network.transport, server: server, authorizer: authorizer))
   }
 
   /// The pictures of a source that names objects of the user's own object store: requests are signed there, and
@@ -405,12 +405,6 @@ final class AppContainer {
     }
   }
 
-  func makeTerminal(_ settings: Settings) throws(TerminalError) -> NcursesTerminal {
-    try NcursesTerminal(
-      colorDepth: settings.colorDepth, graphics: settings.graphics,
-      cellPixelSize: settings.cellPixelSize)
-  }
-
   /// Makes contact sheets and copies.
   ///
   /// - Parameters:
@@ -438,11 +432,5 @@ final class AppContainer {
       return FilePath.withCString(cover.path) { access($0, R_OK) } == 0 ? cover : nil
     }
     return thumbnailCache?.storedThumbnail(of: cover.path).flatMap(FileReference.init(path:))
-  }
-
-  /// Removes temporary files, and writes what is to be stored.
-  func finishStoring() async {
-    network.removeTemporaryFiles()
-    await network.finishWriting()
   }
 }

@@ -8,31 +8,21 @@ import GalleryOrders
 import GalleryPresentation
 import GalleryScreens
 import Glibc
-import NcursesTerminal
 import PictureKit
-import TerminalKit
 
-/// Makes the view models and screens of one gallery on one terminal.
+/// Makes the view models and screens of one source.
 @MainActor
 final class GalleryContainer {
-  private let opened: OpenSource
-  /// What all sources share.
-  private let services: AppContainer
-  private let settings: Settings
+  let place: Place
+  let opened: OpenSource
   /// How the list is shown at first.
   private let view: ListViewState
+  /// The way to other sources and to the end; has what all sources share.
+  private unowned let program: GalleryProgram
+  private var services: AppContainer { program.container }
+  private var settings: Settings { services.settings }
   /// Whether photos are chosen for the program that started this one, instead of bought.
-  private let isChooser: Bool
-  /// The way to other sources, which a chooser doesn't offer.
-  private let sources: any SourceNavigation
-  /// Runs the user's own commands.
-  private let programs: ProgramRunner
-  /// The name of the saved search that is shown, in place of the source's.
-  var searchName: String?
-  /// Called with the photos that were chosen.
-  var choose: (([Photo]) -> Void)?
-  /// Called when the user leaves with nothing chosen.
-  var leaveChooser: (() -> Void)?
+  private var isChooser: Bool { program.output.isChooser }
 
   let context: ScreenContext
   private let pictures: WorkerPictures
@@ -57,18 +47,12 @@ final class GalleryContainer {
   private lazy var orderCommands = makeOrderCommands()
   private lazy var exportCommands = makeExportCommands()
 
-  init(
-    _ opened: OpenSource, services: AppContainer, settings: Settings, on terminal: NcursesTerminal,
-    in navigator: Navigator, theme: Theme, view: ListViewState, isChooser: Bool,
-    sources: any SourceNavigation, programs: ProgramRunner
-  ) {
+  init(_ opened: OpenSource, _ place: Place, view: ListViewState, in program: GalleryProgram) {
     self.opened = opened
-    self.services = services
-    self.settings = settings
+    self.place = place
     self.view = view
-    self.isChooser = isChooser
-    self.sources = sources
-    self.programs = programs
+    self.program = program
+    let (services, settings) = (program.container, program.container.settings)
     let (network, keys) = (services.network, settings.keys)
     opener = DesktopOpener(program: settings.opener, environment: processVariable)
     images = opened.images ?? network.makeImageRepository(request: opened.imageRequest)
@@ -78,7 +62,7 @@ final class GalleryContainer {
     self.baskets = baskets
     edits = EditRunner(keys: keys.hints, history: undoHistory)
     let basket: BasketViewModel? =
-      isChooser
+      program.output.isChooser
       ? nil
       : BasketViewModel(
         keepBasket: DefaultKeepBasketUseCase(repository: baskets),
@@ -89,15 +73,8 @@ final class GalleryContainer {
     }
     pictures = WorkerPictures(
       source: services.pictureLoader, remote: RemotePictures(repository: images),
-      rotations: rotations, terminal: terminal, theme: theme)
-    context = ScreenContext(
-      navigator: navigator, terminal: terminal, theme: theme, keys: keys, pictures: pictures,
-      basket: basket)
-  }
-
-  /// Requests a frame when a picture has arrived.
-  func show(on application: TerminalApplication) {
-    pictures.onChange = { [weak application] in application?.setNeedsDisplay() }
+      rotations: rotations, terminal: program.terminal, theme: program.theme)
+    context = program.makeContext(pictures, basket: basket)
   }
 
   /// Call when another source replaces this one; `finish` stores what is to be stored.
@@ -125,10 +102,6 @@ final class GalleryContainer {
   /// What could not be written, a line each.
   var unwrittenTexts: [String] {
     [context.basket?.unwrittenText, edits.unwrittenText].compactMap(\.self)
-  }
-
-  func makeFlowCoordinator(quit: @escaping () -> Void) -> GalleryFlowCoordinator {
-    GalleryFlowCoordinator(dependencies: self, quit: quit)
   }
 
   private func makeAPIService() -> UseCaseAPIService {
@@ -177,7 +150,7 @@ extension GalleryContainer: GalleryFlowDependencies {
   }
 
   func fetchSourceTitle(_ completion: @escaping (String) -> Void) {
-    if let searchName { return completion(searchName) }
+    if let name = place.search?.name { return completion(name) }
     Task { @MainActor [opened] in completion(await opened.repository.title) }
   }
 
@@ -215,7 +188,7 @@ extension GalleryContainer: GalleryFlowDependencies {
     commands += makeEditCommands().commands
     commands += ClipboardCommands(context: context).commands
     commands += DesktopCommands(opener: opener, context: context).commands
-    commands += UserCommands(settings.commands, runner: programs, context: context).commands
+    commands += UserCommands(settings.commands, runner: program.programs, context: context).commands
     return commands + windowCommands
   }
 
@@ -223,7 +196,7 @@ extension GalleryContainer: GalleryFlowDependencies {
   private var windowCommands: [GalleryCommand] {
     guard !isChooser else { return [] }
     return exportCommands.commands
-      + PlacesCommands(repository: services.places, sources: sources, context: context).commands
+      + PlacesCommands(repository: services.places, sources: program, context: context).commands
       + CollectionCommands(
         repository: services.places.collections, opened: opened.collection,
         searches: { [services] in services.places.savedSearches }, history: undoHistory,
@@ -234,8 +207,8 @@ extension GalleryContainer: GalleryFlowDependencies {
   private var choiceCommands: [GalleryCommand] {
     guard isChooser else { return [] }
     return GalleryCommand.choice(
-      in: context, choose: { [weak self] in self?.choose?($0) },
-      leave: { [weak self] in self?.leaveChooser?() })
+      in: context, choose: { [weak program] in program?.choose($0) },
+      leave: { [weak program] in program?.leave() })
   }
 
   /// The commands that edit photos; a chooser for another program only rates them.

@@ -10,18 +10,20 @@ import TerminalKit
 /// The interface from its first frame to the exit of the process: one source after the other, on one terminal.
 @MainActor
 final class GalleryProgram {
-  private let container: AppContainer
-  private let terminal: NcursesTerminal
-  private let settings: Settings
-  private let output: ExitOutput
+  let container: AppContainer
+  let terminal: NcursesTerminal
+  let output: ExitOutput
+  private var settings: Settings { container.settings }
   private let navigator = Navigator()
   private let application: TerminalApplication
   /// Its copies share its styles.
-  private let theme: Theme
+  let theme: Theme
   /// Runs the user's own commands, which continue when another source is shown; quitting waits for it.
-  private let programs: ProgramRunner
+  let programs: ProgramRunner
   /// The source that is shown, with its screens; nil while only the places are shown.
-  private var shown: Shown?
+  private var shown: GalleryContainer?
+  /// Its way through them.
+  private var coordinator: GalleryFlowCoordinator?
   /// The earlier sources that are still writing.
   private var left: [(gallery: GalleryContainer, writing: Task<Void, Never>)] = []
   /// The photos chosen with ⏎ in a chooser; nil until then.
@@ -29,22 +31,11 @@ final class GalleryProgram {
   private var isLeaving = false
   private var hasToldVersion = false
 
-  private struct Shown {
-    let place: Place
-    let id: String
-    let gallery: GalleryContainer
-    /// The program that prints the source.
-    let program: ProgramRepository?
-    let coordinator: GalleryFlowCoordinator
-  }
-
-  init(
-    container: AppContainer, terminal: NcursesTerminal, settings: Settings, output: ExitOutput
-  ) {
+  init(container: AppContainer, terminal: NcursesTerminal, output: ExitOutput) {
     self.container = container
     self.terminal = terminal
-    self.settings = settings
     self.output = output
+    let settings = container.settings
     programs = ProgramRunner(terminal: terminal)
     theme = Theme(
       ThemeStyles(settings.theme, on: settings.likelyBackdrop, depth: terminal.colorDepth))
@@ -82,36 +73,28 @@ final class GalleryProgram {
   }
 
   /// For what belongs to no source, such as the places at the start.
-  private lazy var ownContext: ScreenContext = {
-    let pictures = WorkerPictures(
-      source: container.pictureLoader, terminal: terminal, theme: theme)
+  private lazy var ownContext = makeContext(
+    WorkerPictures(source: container.pictureLoader, terminal: terminal, theme: theme))
+
+  private var context: ScreenContext { shown?.context ?? ownContext }
+
+  /// What screens share; a picture that has arrived requests a frame.
+  func makeContext(_ pictures: WorkerPictures, basket: BasketViewModel? = nil) -> ScreenContext {
     pictures.onChange = { [weak application] in application?.setNeedsDisplay() }
     return ScreenContext(
       navigator: navigator, terminal: terminal, theme: theme, keys: settings.keys,
-      pictures: pictures)
-  }()
-
-  private var context: ScreenContext { shown?.gallery.context ?? ownContext }
+      pictures: pictures, basket: basket)
+  }
 
   // MARK: Sources
 
   /// Replaces the source on the screen.
   func show(_ opened: OpenSource, _ place: Place, view: ListViewState) {
     leaveSource()
-    let gallery = GalleryContainer(
-      opened, services: container, settings: settings, on: terminal, in: navigator, theme: theme,
-      view: view, isChooser: output.isChooser, sources: self, programs: programs)
-    gallery.leaveChooser = { [weak self] in self?.leave(status: 0) }
-    gallery.choose = { [weak self] photos in
-      self?.chosen = photos
-      self?.leave(status: 0)
-    }
-    gallery.searchName = place.search?.name
-    gallery.show(on: application)
-    let coordinator = gallery.makeFlowCoordinator { [weak self] in self?.leave(status: 0) }
-    shown = Shown(
-      place: place, id: place.viewID(opened.id), gallery: gallery, program: opened.program,
-      coordinator: coordinator)
+    let gallery = GalleryContainer(opened, place, view: view, in: self)
+    let coordinator = GalleryFlowCoordinator(dependencies: gallery) { [weak self] in self?.leave() }
+    shown = gallery
+    self.coordinator = coordinator
     if let text = place.text { container.places.add(text) }
     coordinator.start(title: place.title, advice: place.advice)
     gallery.context.basket?.refresh()
@@ -121,14 +104,14 @@ final class GalleryProgram {
 
   /// Opens a source with its saved view; shows at the foot why if that fails.
   private func open(_ place: Place) {
-    do throws(ProgramError) {
+    do throws(Complaint) {
       try show(place)
     } catch {
-      context.show(failure: error.message)
+      context.show(failure: error.words)
     }
   }
 
-  private func show(_ place: Place) throws(ProgramError) {
+  private func show(_ place: Place) throws(Complaint) {
     let opened = try container.open(place.source)
     show(
       opened, place,
@@ -136,15 +119,15 @@ final class GalleryProgram {
   }
 
   private func open(_ text: String, isBookmark: Bool) {
-    do throws(ProgramError) {
+    do throws(Complaint) {
       let place = try container.locate([text])
       // Other programs may write to the file with the bookmarks.
       if place.runsProgram, isBookmark {
-        throw ProgramError("A bookmark runs no program; open it from the command line")
+        throw Complaint("A bookmark runs no program; open it from the command line")
       }
       if place.runsProgram { openIfConfirmed(place) } else { open(place) }
     } catch {
-      context.show(failure: error.message)
+      context.show(failure: error.words)
     }
   }
 
@@ -157,12 +140,13 @@ final class GalleryProgram {
 
   private func leaveSource() {
     rememberView()
-    if let gallery = shown?.gallery {
+    if let gallery = shown {
       gallery.close()
-      shown?.program?.end()
+      gallery.opened.program?.end()
       left.append((gallery, Task { await finish(gallery) }))
     }
     shown = nil
+    coordinator = nil
     navigator.removeAll()
     container.network.sshQuestions?.refuseAll()
   }
@@ -178,9 +162,9 @@ final class GalleryProgram {
   }
 
   private func rememberView() {
-    guard let shown, let state = shown.coordinator.viewState else { return }
-    container.viewMemory.keep(state, of: shown.id)
-    guard let text = shown.place.text, var summary = shown.coordinator.sourceSummary else { return }
+    guard let shown, let coordinator, let state = coordinator.viewState else { return }
+    container.viewMemory.keep(state, of: shown.place.viewID(shown.opened.id))
+    guard let text = shown.place.text, var summary = coordinator.sourceSummary else { return }
     // A filtered list doesn't say how many there are.
     summary.photoCount = summary.photoCount ?? container.places.summaries[text]?.photoCount
     container.places.keep(summary, of: text)
@@ -194,7 +178,7 @@ final class GalleryProgram {
   func showPlaces(emptyFolder: String? = nil) {
     leaveSource()
     navigator.push(
-      makePlacesScreen(.start, emptyFolder: emptyFolder) { [weak self] in self?.leave(status: 0) })
+      makePlacesScreen(.start, emptyFolder: emptyFolder) { [weak self] in self?.leave() })
   }
 
   private func makePlacesScreen(
@@ -232,12 +216,12 @@ final class GalleryProgram {
   }
 
   private func open(typed text: String) {
-    do throws(ProgramError) {
+    do throws(Complaint) {
       let path = FilePath.expandingHome(text, home: home) ?? text
       let place = try container.locate([path])
       if place.runsProgram { openIfConfirmed(place) } else { try show(place) }
     } catch {
-      ask(typed: text, title: error.message)
+      ask(typed: text, title: error.words)
     }
   }
 
@@ -246,14 +230,20 @@ final class GalleryProgram {
   /// The limit for everything if the program is ended from outside; the user may be waiting for a reader.
   private static let endingLimit = Duration.seconds(5)
 
+  /// Leaves with photos that were chosen for the program that started this one.
+  func choose(_ photos: [Photo]) {
+    chosen = photos
+    leave()
+  }
+
   /// Requests are not awaited: a server that hangs must not delay the end. The page that came last is written first.
-  private func leave(status: Int32) {
+  func leave(status: Int32 = 0) {
     guard !isLeaving else { return }
     isLeaving = true
     application.end()
     rememberView()
-    shown?.gallery.edits.prepareToEnd()
-    shown?.program?.end()
+    shown?.edits.prepareToEnd()
+    shown?.opened.program?.end()
     let isEnded = status != 0
     // While the terminal is held its signals are, too: a second hang-up, which Linux sends, would end the program
     // before it has printed.
@@ -274,7 +264,7 @@ final class GalleryProgram {
     // The basket may not even have been read.
     await Self.within(Self.storingLimit) { [shown, left] in
       await withTaskGroup { tasks in
-        tasks.addTask { await shown?.gallery.quit() }
+        tasks.addTask { await shown?.quit() }
         for source in left {
           tasks.addTask {
             await source.gallery.quit()
@@ -285,12 +275,12 @@ final class GalleryProgram {
     }
     // Not before: they have a last look at the sidecars that are written.
     container.pictureLoader.shutDown()
-    let galleries = left.map { $0.gallery } + [shown?.gallery].compactMap(\.self)
+    let galleries = left.map { $0.gallery } + [shown].compactMap(\.self)
     let unwritten = galleries.flatMap(\.unwrittenTexts)
     let items = chosenItems(status: status)
     // A source that could not be read is a failure of the program, even if the user left normally; so is an edit that
     // was not written.
-    let hasFailed = shown?.coordinator.sourceHasFailed == true || !unwritten.isEmpty
+    let hasFailed = coordinator?.sourceHasFailed == true || !unwritten.isEmpty
     let ownStatus = status == 0 && hasFailed ? 1 : status
     let result = output.result(items, status: ownStatus)
     let writing = result.bytes.map { bytes in
@@ -304,7 +294,10 @@ final class GalleryProgram {
     if !isEnded { await finishPrograms() }
     for text in unwritten { StandardError.complain(text) }
     for complaint in result.complaints { StandardError.complain(complaint) }
-    await Self.within(Self.storingLimit) { [container] in await container.finishStoring() }
+    await Self.within(Self.storingLimit) { [container] in
+      container.network.removeTemporaryFiles()
+      await container.network.finishWriting()
+    }
     let failure = await writing?.value ?? nil
     if let failure { StandardError.complain(failure) }
     exit(failure == nil ? result.status : max(result.status, 1))
@@ -337,8 +330,8 @@ final class GalleryProgram {
   /// In a chooser the photos chosen with ⏎ or, if the program is ended from outside, those selected until then; else
   /// the basket.
   private func chosenItems(status: Int32) -> [BasketItem] {
-    guard output.isChooser else { return shown?.gallery.context.basket?.basket.items ?? [] }
-    let photos = chosen ?? (status == 0 ? [] : shown?.gallery.list?.outputs.selectedPhotos ?? [])
+    guard output.isChooser else { return shown?.context.basket?.basket.items ?? [] }
+    let photos = chosen ?? (status == 0 ? [] : shown?.list?.outputs.selectedPhotos ?? [])
     return photos.map { BasketItem($0, addedAt: .now) }
   }
 }

@@ -58,11 +58,12 @@ struct GalleryStart {
     do {
       // The source first: an error in it is reported where the user typed it.
       let place = try place(container)
-      let opened = try place.map { place throws(ProgramError) in try container.open(place.source) }
-      let terminal = try container.makeTerminal(settings)
+      let opened = try place.map { place throws(Complaint) in try container.open(place.source) }
+      let terminal = try NcursesTerminal(
+        colorDepth: settings.colorDepth, graphics: settings.graphics,
+        cellPixelSize: settings.cellPixelSize)
       let program = GalleryProgram(
-        container: container, terminal: terminal, settings: settings,
-        output: ExitOutput(command?.outputOptions))
+        container: container, terminal: terminal, output: ExitOutput(command?.outputOptions))
       Self.program = program
       for mistake in mistakes { container.network.log.write(mistake) }
       StandardError.hold()
@@ -77,10 +78,10 @@ struct GalleryStart {
           program.openIfConfirmed(place)
           return
         }
-        program.show(opened, place, view: view(of: opened, place, container, settings))
+        program.show(opened, place, view: view(of: opened, place, container))
       }
-    } catch let error as ProgramError {
-      StandardError.complain(error.message)
+    } catch let error as Complaint {
+      StandardError.complain(error.words)
       throw ExitCode(1)
     } catch let error as TerminalError {
       let others =
@@ -97,11 +98,11 @@ struct GalleryStart {
   private static let quickCheckLimit = Duration.milliseconds(300)
 
   /// The source to open; nil for the start screen.
-  private func place(_ container: AppContainer) throws(ProgramError) -> Place? {
+  private func place(_ container: AppContainer) throws(Complaint) -> Place? {
     if command?.sample == true { return Place(source: .sampleGallery) }
     if opensLast {
       guard let text = container.places.recentSources.first?.text else {
-        throw ProgramError("--last: nothing was opened before")
+        throw Complaint("--last: nothing was opened before")
       }
       return try container.locate([text])
     }
@@ -120,10 +121,10 @@ struct GalleryStart {
 
   /// As set on the command line, otherwise as it was last viewed.
   private func view(
-    of opened: OpenSource, _ place: Place, _ container: AppContainer, _ settings: Settings
+    of opened: OpenSource, _ place: Place, _ container: AppContainer
   ) -> ListViewState {
     let memory = command?.fresh == true ? ViewMemory(state: nil) : container.viewMemory
-    var view = memory.view(of: place, opened.id, else: settings.appearance)
+    var view = memory.view(of: place, opened.id, else: container.settings.appearance)
     guard let options = command?.queryOptions else { return view }
     if options.filter != nil { view.filter = options.expression }
     view.sort = options.sort ?? view.sort

@@ -55,6 +55,11 @@ final class LogFile: Sendable {
   }
 }
 
+extension Logger {
+  /// For a command, which says itself what doesn't work.
+  static var silent: Logger { Logger(label: "vitrine") { _ in SwiftLogNoOpLogHandler() } }
+}
+
 private struct LogFileHandler: LogHandler {
   let file: LogFile
   let label: String

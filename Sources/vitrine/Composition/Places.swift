@@ -82,8 +82,7 @@ final class Places: PlacesRepository, Sendable {
 
   /// For a command, which says itself what doesn't work.
   convenience init(folder: String?, now: @escaping @Sendable () -> Date = { Date() }) {
-    let logger = Logger(label: "vitrine.store") { _ in SwiftLogNoOpLogHandler() }
-    self.init(SQLiteStateStore(folder: folder, logger: logger), folder: folder, now: now)
+    self.init(SQLiteStateStore(folder: folder, logger: .silent), folder: folder, now: now)
   }
 
   var collectionNames: [String] { collections.names }
@@ -215,13 +214,13 @@ final class Places: PlacesRepository, Sendable {
   // MARK: Feeds
 
   /// The key with which feeds number folders: made the first time. Without a state folder it is another one each time.
-  func feedKey() throws(ProgramError) -> [UInt8] {
+  func feedKey() throws(Complaint) -> [UInt8] {
     func new() -> String { (0..<4).map { _ in StableHash.hex(.random(in: 0 ... .max)) }.joined() }
     guard let folder else { return Array(new().utf8) }
     do throws(StoreFault) {
       return Array(try state.remembered(.feedKey, orKeeping: new()).utf8)
     } catch {
-      throw ProgramError(error, path: "\(folder)/state.sqlite")
+      throw Complaint(error, path: "\(folder)/state.sqlite")
     }
   }
 

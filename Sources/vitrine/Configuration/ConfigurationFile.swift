@@ -150,7 +150,7 @@ private struct SettingsReader {
         report(path, "needs run, e.g. run = [\"gimp\", \"{}\"]")
         continue
       }
-      do throws(UserCommand.Mistake) {
+      do throws(Complaint) {
         var command = try UserCommand(name, runs: value)
         var isSound = readTable(path, by: Setting<UserCommand>.all, into: &command)
         if command.runsForEach, command.mode == .detached {
@@ -183,7 +183,7 @@ private struct SettingsReader {
       }
     }
     settings.ownKeys = KeyBindings(found.map(\.setting), userCommands: commands) { index, fault in
-      report(found[index].path, fault.words(isSuggesting: mistakes.count < Self.suggestionLimit))
+      report(found[index].path, fault.words + hint(fault.unknownName, among: fault.knownNames))
     }
   }
 
@@ -259,34 +259,6 @@ private struct SettingsReader {
       retired.complaint(onSetting: path) ?? words,
     ]
     mistakes.append((line ?? .max, parts.compactMap(\.self).joined(separator: ": ")))
-  }
-}
-
-extension KeyFault {
-  /// - Parameter isSuggesting: Whether to look for the command that was probably meant.
-  fileprivate func words(isSuggesting: Bool) -> String {
-    switch self {
-    case .unknownCommand(let name):
-      "no such command"
-        + (isSuggesting ? Misspelling.hint(name, among: Command.all.map(\.name)) : "")
-    case .unknownScreen(let name):
-      "no such screen" + Misspelling.hint(name, among: CommandScreen.allCases.map(\.rawValue))
-    case .elsewhere(_, _, let screens):
-      "works only on \(screens.map(\.rawValue).joined(separator: ", "))"
-    case .fixed: "its key can't be changed"
-    case .unknownKey(let word): "no key is called \(TextCleaner.line(word))"
-    case .sameKey(let word, let key):
-      "terminals send \(key.notation) for \(TextCleaner.line(word))"
-    case .taken(let key, let name): "\(key.notation) is always \(name)"
-    case .escape: "esc ends a sequence"
-    case .text: "types a letter there; use a key like ctrl-x or f5"
-    case .shared(let key, let one, let other):
-      "\"\(key.notation)\" calls both \(one) and \(other); give one of them another key"
-    case .begins(let key, let one, let sequence, let other) where one == other:
-      "\"\(key.notation)\" calls \(one), so \"\(sequence.notation)\" never can"
-    case .begins(let key, let one, let sequence, let other):
-      "\"\(key.notation)\" calls \(one), so \"\(sequence.notation)\" can't call \(other); give one of them another key"
-    }
   }
 }
 

@@ -15,11 +15,11 @@ struct QueryOptions: ParsableArguments {
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp("Sort; with a minus sign (-date) in reverse.", valueName: "order"))
+    help: ArgumentHelp("Order; -date reverses.", valueName: "order"))
   var sort: PhotoSort?
 
   @Option(
-    help: ArgumentHelp("Group photos by a property.", valueName: "property"))
+    help: ArgumentHelp("Sections.", valueName: "property"))
   var group: PhotoGrouping?
 
   var expression: FilterExpression {

@@ -1,18 +1,23 @@
+import ArgumentParser
 import FeedFormats
 import GalleryData
 import GalleryScreens
 import TOMLKit
 import TerminalKit
 
-/// A setting of `config.toml`: its name, what it may be, and what it changes. Those of a user's server and of a command of the user's
-/// have tables of their own.
+/// A setting: its name, what it may be, what it changes, and what else sets it than `config.toml`. Those of a user's server and of a
+/// command of the user's have tables of their own.
 struct Setting<Root> {
   /// Its name, with that of its table: `view.rows`.
   let name: String
-  /// What a mistake is answered with.
+  /// The words about a mistake.
   let advice: String
   /// What it may be, if that is one of a few names.
   private(set) var values: [String] = []
+  /// A variable of the environment.
+  private(set) var variable: String?
+  /// What the help says of the option of its name, before the values.
+  private(set) var help = ""
   /// - Returns: Whether the value is one that the setting may have.
   let read: (any TOMLValueConvertible, inout Root) -> Bool
 
@@ -67,6 +72,13 @@ struct Setting<Root> {
       { $0.int.flatMap { range.contains($0) ? $0 : nil } }, change: change)
   }
 
+  /// What else sets it.
+  func also(variable: String? = nil, option help: String = "") -> Setting {
+    var setting = self
+    (setting.variable, setting.help) = (variable, help)
+    return setting
+  }
+
   static func flag(_ name: String, change: @escaping (inout Root, Bool) -> Void) -> Setting {
     Setting(name, "true or false", { $0.bool }, change: change)
   }
@@ -75,12 +87,14 @@ struct Setting<Root> {
 extension Setting<Settings> {
   static var all: [Setting] {
     [
-      choice("graphics", of: SettingValue.graphics) { $0.graphics = $1 },
-      choice("colors", of: SettingValue.colors) { $0.colorDepth = $1 },
+      choice("graphics", of: SettingValue.graphics) { $0.graphics = $1 }
+        .also(variable: "VITRINE_GRAPHICS", option: "Pictures"),
+      choice("colors", of: SettingValue.colors) { $0.colorDepth = $1 }
+        .also(option: "Colours (full is 24-bit)"),
       Setting(
         "cell_size", "a width of 4 to 80 and a height of 6 to 160 pixels, e.g. \"10x20\"",
         SettingValue.cellSize
-      ) { $0.cellPixelSize = $1 },
+      ) { $0.cellPixelSize = $1 }.also(option: "Pixels of a cell, if the terminal is wrong: 10x20"),
       Setting("slide_show_seconds", "a number from 0.1 to 86400", SettingValue.seconds) {
         $0.slideShowInterval = $1
       },
@@ -89,7 +103,8 @@ extension Setting<Settings> {
       },
       Setting(
         "currency", "an ISO 4217 currency, e.g. EUR",
-        { $0.string.flatMap { PriceParser.currency($0) } }, change: { $0.currency = $1 }),
+        { $0.string.flatMap { PriceParser.currency($0) } }, change: { $0.currency = $1 }
+      ).also(variable: "VITRINE_CURRENCY", option: "The currency of prices without one, e.g. EUR"),
       number("feed_megabytes", in: 1...1_024) { $0.feedByteLimit = $1 << 20 },
       number("image_megabytes", in: 1...16_384) { $0.imageByteLimit = $1 << 20 },
       number("store_megabytes", in: 1...1_000_000) { $0.storeByteLimit = Int64($1) << 20 },
@@ -117,6 +132,19 @@ extension Setting<Settings> {
         ) { $0.theme.colors[role] = $1 }
       }
   }
+}
+
+extension Setting<Settings> {
+  static func named(_ name: String) -> Setting? { all.first { $0.name == name } }
+
+  static func help(of name: String) -> ArgumentHelp? {
+    named(name).map { setting in
+      let values = setting.values.joined(separator: ", ")
+      return "\(setting.help)\(values.isEmpty ? "" : ": \(values)")."
+    }
+  }
+
+  static func completion(of name: String) -> CompletionKind { .list(named(name)?.values ?? []) }
 }
 
 extension Setting<ServerAccess> {

@@ -95,9 +95,11 @@ extension Settings {
   ///   - environment: Returns the value of a variable.
   ///   - complain: Called with one line per mistake.
   mutating func read(environment: (String) -> String?, complain: (String) -> Void) {
-    for (variable, name) in [("VITRINE_GRAPHICS", "graphics"), ("VITRINE_CURRENCY", "currency")] {
-      guard let text = environment(variable), !text.isEmpty else { continue }
-      if let advice = set(name, to: text) { complain("\(variable): \(advice)") }
+    for setting in Setting<Settings>.all {
+      guard let variable = setting.variable, let text = environment(variable), !text.isEmpty,
+        !setting.read(text, &self)
+      else { continue }
+      complain("\(variable): \(setting.advice)")
     }
     // It is read where the colours are detected; a user who sets it wants it more than a file that was written once.
     if environment("NO_COLOR")?.isEmpty == false { colorDepth = nil }
@@ -107,20 +109,12 @@ extension Settings {
       ? .dark : environment("COLORFGBG").flatMap(Backdrop.init(colorFGBG:))
   }
 
-  /// - Parameter name: Of a setting, as in the file.
-  /// - Returns: What it must be; nil if it is set.
-  private mutating func set(_ name: String, to text: String) -> String? {
-    guard let setting = Setting<Settings>.all.first(where: { $0.name == name }),
-      !setting.read(text, &self)
-    else { return nil }
-    return setting.advice
-  }
-
-  /// - Parameter option: The name of a setting, in the form of an option.
+  /// - Parameter name: Of a setting that is also an option.
   /// - Throws: `ValidationError`.
-  mutating func set(_ option: String, toOption text: String?) throws {
-    guard let text, let advice = set(option.replacing("-", with: "_"), to: text) else { return }
-    throw ValidationError(text, for: "--\(option) <\(option)>", advice)
+  mutating func set(_ name: String, toOption text: String?) throws {
+    guard let text, let setting = Setting.named(name), !setting.read(text, &self) else { return }
+    let option = name.replacing("_", with: "-")
+    throw ValidationError(text, for: "--\(option) <\(option)>", setting.advice)
   }
 
   mutating func apply(_ options: SourceOptions) {

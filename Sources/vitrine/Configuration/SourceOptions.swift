@@ -17,6 +17,6 @@ struct SourceOptions: ParsableArguments {
   var recursive = true
 
   @Option(
-    help: ArgumentHelp("Object store for s3:// (default: AWS_ENDPOINT_URL).", valueName: "url"))
+    help: ArgumentHelp("Object store for s3:// (or AWS_ENDPOINT_URL).", valueName: "url"))
   var endpoint: String?
 }

@@ -3,23 +3,19 @@ import ArgumentParser
 /// What the command line says about the terminal: settings by their names; nil if it says nothing, so that the environment and
 /// `config.toml` apply.
 struct TerminalOptions: ParsableArguments {
-  @Option(
-    help: "Pictures: auto, kitty, sixel, iterm2, symbols or none.",
-    completion: .list(SettingValue.graphics.map(\.name)))
+  @Option(help: Setting.help(of: "graphics"), completion: Setting.completion(of: "graphics"))
   var graphics: String?
 
-  @Option(
-    help: "Colours: auto, full (24-bit), 256, 16 or none.",
-    completion: .list(SettingValue.colors.map(\.name)))
+  @Option(help: Setting.help(of: "colors"), completion: Setting.completion(of: "colors"))
   var colors: String?
 
-  @Option(help: "Pixels of a cell, if the terminal is wrong: 10x20.")
+  @Option(help: Setting.help(of: "cell_size"))
   var cellSize: String?
 
   func apply(to settings: inout Settings) throws {
-    for (name, value) in [("graphics", graphics), ("colors", colors), ("cell-size", cellSize)] {
-      try settings.set(name, toOption: value)
-    }
+    try settings.set("graphics", toOption: graphics)
+    try settings.set("colors", toOption: colors)
+    try settings.set("cell_size", toOption: cellSize)
   }
 
   func validate() throws {

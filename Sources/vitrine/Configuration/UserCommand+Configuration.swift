@@ -1,3 +1,4 @@
+import GalleryDomain
 import GalleryPresentation
 import TOMLKit
 
@@ -10,10 +11,6 @@ extension UserCommand {
       && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
   }
 
-  struct Mistake: Error {
-    let words: String
-  }
-
   private static let shellSigns: Set<Character> = [
     "\"", "'", "`", "$", ";", "|", "&", "<", ">", "(", ")", "\\",
   ]
@@ -21,29 +18,17 @@ extension UserCommand {
   /// A command with what it runs; its other settings are those of `Setting<UserCommand>`.
   ///
   /// - Parameter value: A list of words, or a text that is split at blanks, without what only a shell would interpret.
-  init(_ name: String, runs value: any TOMLValueConvertible) throws(Mistake) {
+  init(_ name: String, runs value: any TOMLValueConvertible) throws(Complaint) {
     if let sign = value.string?.first(where: Self.shellSigns.contains) {
-      throw Mistake(
-        words:
-          "\(sign) has no effect without a shell; write a list of words, e.g. [\"sh\", \"-c\", \"…\", \"sh\", \"{}\"]"
+      throw Complaint(
+        "\(sign) has no effect without a shell; write a list of words, e.g. [\"sh\", \"-c\", \"…\", \"sh\", \"{}\"]"
       )
     }
     let parts = value.string?.split(whereSeparator: \.isWhitespace).map(String.init)
     guard let words = parts ?? SettingValue.words(value) else {
-      throw Mistake(words: "must be a list of words, e.g. [\"gimp\", \"{}\"]")
+      throw Complaint("must be a list of words, e.g. [\"gimp\", \"{}\"]")
     }
-    do throws(UserCommandFault) {
-      self = try UserCommand(name: name, words: words)
-    } catch {
-      let words =
-        switch error {
-        case .noProgram: "names no program"
-        case .photoAsProgram: "would run the photo; a program comes first"
-        case .photoAsCode: "a file name could be read as code; give {} as a word of its own"
-        case .zeroByte: "can't hold a zero byte"
-        }
-      throw Mistake(words: words)
-    }
+    try self.init(name: name, words: words)
   }
 }
 

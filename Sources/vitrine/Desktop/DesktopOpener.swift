@@ -25,19 +25,19 @@ final class DesktopOpener: AddressOpening {
       || ["DISPLAY", "WAYLAND_DISPLAY", "BROWSER"].contains { environment($0)?.isEmpty == false }
   }
 
-  func open(_ url: URL, completion: @escaping (AddressOpeningError?) -> Void) {
-    guard let address = Self.argument(of: url) else { return completion(.refused) }
-    guard hasDesktop else { return completion(.noDesktop) }
+  func open(_ url: URL, completion: @escaping (Complaint?) -> Void) {
+    guard let address = Self.argument(of: url) else { return completion(.refusedAddress) }
+    guard hasDesktop else { return completion("no desktop here") }
     let name = TextCleaner.line(program.first ?? "")
     let process: ChildProcess
     do throws(ChildProcess.Failure) {
       process = try ChildProcess((program + [address]).map { Array($0.utf8) })
     } catch {
-      return completion(error.isMissing ? .noProgram(name: name) : .failed(name: name))
+      return completion("\(name) \(error.isMissing ? "is not installed" : "failed")")
     }
     Task { @MainActor in
       let end = await process.output(until: .now + Self.patience).end
-      completion(end?.isSuccess ?? true ? nil : .failed(name: name))
+      completion(end?.isSuccess ?? true ? nil : "\(name) failed")
     }
   }
 

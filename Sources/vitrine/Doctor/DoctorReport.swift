@@ -266,7 +266,7 @@ struct DoctorReport {
       statvfs(existing, &disk) == 0
       ? UInt64(disk.f_bavail).multipliedReportingOverflow(by: UInt64(disk.f_frsize)).partialValue
       : 0
-    return "\(place(path)), \(CacheText.size(Int64(clamping: bytes))) free"
+    return "\(place(path)), \(CountText.size(Int(clamping: bytes))) free"
       + (access(existing, W_OK) == 0 ? "" : ", can't be written")
   }
 }

@@ -11,14 +11,14 @@ enum FeedText {
     let failures =
       summary.failureCount > 0 ? ", \(CountText.grouped(summary.failureCount)) failed" : ""
     return
-      "\(CountText.grouped(summary.doneCount))\(total) photos, \(CacheText.count(summary.madeCount, "picture")) made\(failures)"
+      "\(CountText.grouped(summary.doneCount))\(total) photos, \(CountText.count(summary.madeCount, "picture")) made\(failures)"
   }
 
   /// `33 photos in the feed, 4 for sale; 66 pictures made, 2 removed`
   static func summary(_ summary: FeedPublication.Summary) -> String {
     var text =
       "\(CountText.photos(summary.photoCount)) in the feed, \(CountText.grouped(summary.forSaleCount)) for sale; "
-      + "\(CacheText.count(summary.madeCount, "picture")) made, \(CountText.grouped(summary.removedCount)) removed"
+      + "\(CountText.count(summary.madeCount, "picture")) made, \(CountText.grouped(summary.removedCount)) removed"
     if summary.failureCount > 0 {
       text += "; \(CountText.photos(summary.failureCount)) failed"
     }
@@ -45,18 +45,7 @@ enum FeedText {
   static func failure(_ error: FeedPublicationError) -> String {
     switch error {
     case .source(let error): ErrorText.line(for: error)
-    case .nothingThere: "none of the photos is there; nothing was written"
-    case .noPhotos(let path):
-      "no photos; the feed in \(path) is unchanged; remove that folder to withdraw it"
-    case .notEmpty(let path):
-      "\(path) is not empty and not a vitrine feed; nothing was written"
-    case .insideSource(let path):
-      "\(path) is inside the photo folder; choose a folder outside it"
-    case .noFolder(let path): "\(path) is not a folder"
-    case .noPictures: "can't make pictures; nothing was written"
-    case .busy(let path): "\(path) is being written by another program"
-    case .unwritable(let path, let code):
-      "can't write \(path): \(SystemError.reason(code))"
+    case .unwritten(let reason): reason.words
     }
   }
 

@@ -4,7 +4,6 @@ import GalleryData
 import GalleryDomain
 import GalleryPresentation
 import GalleryStore
-import Glibc
 
 /// The output of `vitrine library`.
 enum LibraryText {
@@ -16,13 +15,13 @@ enum LibraryText {
   ) -> String {
     var lines = [
       TextCleaner.line(path),
-      "\(count(summary)), \(CacheText.size(summary.byteCount))",
+      "\(count(summary)), \(CountText.size(Int(summary.byteCount)))",
     ]
     if !summary.folders.isEmpty { lines.append(row("photos", "size", "read", "folder")) }
     for folder in summary.folders {
       lines.append(
         row(
-          CountText.grouped(folder.photoCount), CacheText.size(Int64(folder.byteCount)),
+          CountText.grouped(folder.photoCount), CountText.size(folder.byteCount),
           present.contains(folder.directory) ? date(folder.readAt) : "away",
           PathText.line(folder.directory.path)))
     }
@@ -32,7 +31,7 @@ enum LibraryText {
   private static func row(_ photos: String, _ size: String, _ date: String, _ folder: String)
     -> String
   {
-    "\(photos.rightAligned(in: 9)) \(size.rightAligned(in: 8))  \(date.padded(to: 16))  \(folder)"
+    "\(photos.rightAligned(in: 9)) \(size.rightAligned(in: 9))  \(date.padded(to: 16))  \(folder)"
   }
 
   /// `2026-11-24 20:15`
@@ -43,20 +42,6 @@ enum LibraryText {
 
   /// `12,300 photos in 12 folders`
   static func count(_ summary: LibrarySummary) -> String {
-    "\(CountText.photos(summary.photoCount)) in \(CacheText.count(summary.folders.count, "folder"))"
-  }
-
-  static func failure(_ fault: StoreFault, path: String) -> String {
-    let name = TextCleaner.line(path)
-    switch fault {
-    case .damaged where access(path, F_OK) == 0: return "\(name) is damaged, and can't be replaced"
-    case .damaged:
-      return
-        "\(name) was damaged or a newer version's, and has been removed; files are read again when you open their folders"
-    case .newer: return "\(name) is from a newer Vitrine; update Vitrine, or remove the file"
-    case .busy: return "\(name) is in use by another program; retry later"
-    case .unwritable: return "can't write \(name): no permission, or no space left"
-    case .nowhere, .cancelled, .other: return "can't read \(name)"
-    }
+    "\(CountText.photos(summary.photoCount)) in \(CountText.count(summary.folders.count, "folder"))"
   }
 }

@@ -2,13 +2,13 @@ import ArgumentParser
 
 /// The options of the command line for the output on exit.
 struct OutputOptions: ParsableArguments {
-  @Option(help: "Print the basket on exit (default: lines in a pipe).")
+  @Option(help: "Print the basket on exit.")
   var output: OutputForm?
 
   @Option(
     name: .customLong("print"),
     help: ArgumentHelp(
-      "The field to print (default: path, else image_url).", valueName: "field"))
+      "The field to print.", valueName: "field"))
   var field: OutputField?
 
   @Flag(

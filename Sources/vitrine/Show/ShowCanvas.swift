@@ -34,8 +34,8 @@ struct ShowCanvas {
     }
 
     let usual = PixelSize(width: 10, height: 20)
-    let told = answers.cellPixelSize ?? usual
-    let cell = told.width > 0 && told.height > 0 ? told : usual
+    let reported = answers.cellPixelSize ?? usual
+    let cell = reported.width > 0 && reported.height > 0 ? reported : usual
     let screen = CellSize.ofTerminal()
     var box = size?.size ?? screen
     if method != .symbols {

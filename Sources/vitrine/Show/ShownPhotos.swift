@@ -18,7 +18,7 @@ final class ShownPhotos {
     self.canvas = canvas
   }
 
-  /// What draws a photo; fails with a `PictureFailure`, a `PhotoSourceError` or a `ProgramError`.
+  /// What draws a photo; fails with a `PictureFailure`, a `PhotoSourceError` or a `Complaint`.
   func bytes(of photo: String) async throws -> [UInt8] {
     let file = try await file(photo)
     if canvas.method == .none {
@@ -33,7 +33,7 @@ final class ShownPhotos {
   func words(for error: any Error) -> String {
     switch error {
     case let error as PhotoSourceError: error.pictureWords
-    case let error as ProgramError: error.message
+    case let error as Complaint: error.words
     case let error as PictureFailure: container.pictureLoader.problem?.words ?? error.words
     default: ""
     }

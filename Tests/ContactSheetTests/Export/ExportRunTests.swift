@@ -152,7 +152,7 @@ struct ExportRunTests {
   @Test func `an existing file is kept unless it may be replaced`() async throws {
     try folder.write("old", to: "a.html")
 
-    await #expect(throws: ExportFailure.exists(name: "a.html")) {
+    await #expect(throws: ExportFailure.unwritten("a.html already exists now. Nothing was saved")) {
       try await run(.photos(Photo.stubs(1)), to: "a.html")
     }
     try expectEqual(folder.read("a.html"), "old")
@@ -164,7 +164,7 @@ struct ExportRunTests {
 
   @Test func `a file that appears meanwhile is kept, too`() async throws {
     let folder = folder
-    await #expect(throws: ExportFailure.exists(name: "a.html")) {
+    await #expect(throws: ExportFailure.unwritten("a.html already exists now. Nothing was saved")) {
       try await run(
         .photos(Photo.stubs(1)), to: "a.html",
         onProgress: { _ in _ = try? folder.write("theirs", to: "a.html") })
@@ -214,7 +214,7 @@ struct ExportRunTests {
       Photo.stub(
         id: "\(number)", file: try folder.write("picture \(number)", to: "from/\(number).jpg"))
     }
-    await #expect(throws: ExportFailure.target(.folderMissing)) {
+    await #expect(throws: ExportFailure.target("no such folder")) {
       try await run(.photos(photos), to: "to")
     }
     let summary = try await run(

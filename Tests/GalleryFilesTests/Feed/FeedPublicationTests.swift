@@ -187,7 +187,11 @@ import Testing
     try await publish()
     for name in ["a.jpg", "b.jpg", "c.jpg"] { unlink(photos.path(name)) }
 
-    await #expect(throws: FeedPublicationError.noPhotos(path: site.path("feed"))) {
+    await #expect(
+      throws: FeedPublicationError.unwritten(
+        "no photos; the feed in \(site.path("feed")) is unchanged; remove that folder to withdraw it"
+      )
+    ) {
       try await publish()
     }
 
@@ -260,7 +264,10 @@ import Testing
     expectEqual(try own.wholeFolders().map(\.path), [Array(site.path.utf8)])
     let sent = CollectionFile(photos.file("best.photos"))
     #expect(try sent.wholeFolders().isEmpty)
-    #expect(throws: FeedPublicationError.insideSource(path: site.path("feed"))) {
+    #expect(
+      throws: FeedPublicationError.unwritten(
+        "\(site.path("feed")) is inside the photo folder; choose a folder outside it")
+    ) {
       _ = try FeedFolder(
         path: Array(site.path("feed").utf8),
         outside: [photos.path, site.path].map { Array($0.utf8) })
@@ -312,25 +319,25 @@ import Testing
       Refusal(testDescription: "a folder that holds something else") { feed, _ in
         for name in [".vitrine-feed", "feed.json"] { unlink("\(feed)/\(name)") }
       } error: {
-        .notEmpty(path: $0)
+        .unwritten("\($0) is not empty and not a vitrine feed; nothing was written")
       },
       Refusal(testDescription: "a link in place of our folder") { feed, photos in
         rename("\(feed)/pictures", "\(feed)/others")
         symlink(photos, "\(feed)/pictures")
       } error: {
-        .noFolder(path: "\($0)/pictures")
+        .unwritten("\($0)/pictures is not a folder")
       },
       Refusal(testDescription: "a broken link in place of a feed, which isn't another program") {
         feed, _ in
         unlink("\(feed)/feed.json")
         symlink("/proc/nonexistent", "\(feed)/feed.json")
       } error: {
-        .unwritable(path: "\($0)/feed.json", code: EEXIST)
+        .unwritable("\($0)/feed.json", code: EEXIST)
       },
       Refusal(testDescription: "a feed that may not be written") { feed, _ in
         chmod("\(feed)/feed.json", 0)
       } error: {
-        .unwritable(path: "\($0)/feed.json", code: EACCES)
+        .unwritable("\($0)/feed.json", code: EACCES)
       },
     ].filter { geteuid() != 0 || !$0.testDescription.hasSuffix("may not be written") })
   func `what can't be ours is refused`(_ refusal: Refusal) async throws {
@@ -345,7 +352,10 @@ import Testing
   }
 
   @Test func `a folder inside the photos' own is refused`() async throws {
-    await #expect(throws: FeedPublicationError.insideSource(path: photos.path("feed"))) {
+    await #expect(
+      throws: FeedPublicationError.unwritten(
+        "\(photos.path("feed")) is inside the photo folder; choose a folder outside it")
+    ) {
       try await publish(
         FolderRepository(folder: photos.file("."), reader: nil), folders: [photos.file(".")],
         to: photos.file("feed"))
@@ -357,7 +367,10 @@ import Testing
     let folder = try FeedFolder(
       path: Array(site.path("feed").utf8), outside: [Array(photos.path.utf8)])
 
-    await #expect(throws: FeedPublicationError.busy(path: site.path("feed"))) {
+    await #expect(
+      throws: FeedPublicationError.unwritten(
+        "\(site.path("feed")) is being written by another program")
+    ) {
       try await publish()
     }
     withExtendedLifetime(folder) {}
@@ -417,7 +430,9 @@ import Testing
       }
       #expect(try await work.value.wasCancelled)
     } else {
-      await #expect(throws: FeedPublicationError.noPictures) {
+      await #expect(
+        throws: FeedPublicationError.unwritten("can't make pictures; nothing was written")
+      ) {
         try await publish(failing: "d.jpg", isUnavailable: true)
       }
     }

@@ -37,11 +37,11 @@ struct FolderPathInputTests {
     expectEqual(sut.target("\(folder)/photos/other//"), .folder(other))
     expectEqual(sut.target("~/Pictures"), .folder(try #require(reference("home/Pictures"))))
     expectEqual(sut.target("new"), .new(new))
-    expectEqual(sut.target("new/er"), .fault(.missing))
-    expectEqual(sut.target("shot.jpg"), .fault(.notFolder))
-    expectEqual(sut.target("  "), .fault(.empty))
+    expectEqual(sut.target("new/er"), .fault("no such folder"))
+    expectEqual(sut.target("shot.jpg"), .fault("not a folder"))
+    expectEqual(sut.target("  "), .fault("enter a folder"))
     expectEqual(
-      FolderPathInput(home: nil, workingFolder: folder).target("~/x"), .fault(.unknownHome))
+      FolderPathInput(home: nil, workingFolder: folder).target("~/x"), .fault("no such user"))
 
     try sut.create(new)
     expectEqual(sut.target("new"), .folder(new))

@@ -83,7 +83,7 @@ final class ExportViewModelTests {
   }
 
   @Test func `a path with a fault is shown and not accepted`() {
-    service.targets["nowhere/a.html"] = .fault(.folderMissing)
+    service.targets["nowhere/a.html"] = .fault("no such folder")
     start("nowhere/a.html")
 
     expectEqual(question?.fault("nowhere/a.html"), "no such folder")
@@ -113,13 +113,13 @@ final class ExportViewModelTests {
     sut.cancel()
     start()
 
-    service.runs[0].completion(.failure(.noSpace(name: "a.html")))
+    service.runs[0].completion(.failure(.unwritten("No space left to write a.html")))
 
     #expect(sut.progress != nil)
   }
 
   @Test func `a service that answers at once has the same history`() {
-    service.immediateResult = .failure(.noSpace(name: "a.html"))
+    service.immediateResult = .failure(.unwritten("No space left to write a.html"))
     start()
     sut.cancel()
 
@@ -129,11 +129,9 @@ final class ExportViewModelTests {
 
   @Test(
     arguments: [
-      (.noSpace(name: "a.html"), "No space left to write a.html"),
-      (.noPermission(name: "a.html"), "No permission to write a.html"),
-      (.exists(name: "a.html"), "a.html already exists now. Nothing was saved"),
+      (.unwritten("No space left to write a.html"), "No space left to write a.html"),
       (.source(.noNetwork), "No Network"),
-      (.target(.isFolder), "Can't write there: this is a folder"),
+      (.target("this is a folder"), "Can't write there: this is a folder"),
       (.nothing, "No photos to export"),
     ] as [(ExportFailure, String)])
   func `failures are shown in words`(_ failure: ExportFailure, _ words: String) {

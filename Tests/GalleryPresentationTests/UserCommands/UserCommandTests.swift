@@ -114,23 +114,28 @@ struct UserCommandTests {
     expectEqual(UserCommand.address(of: photo), expected)
   }
 
+  private static let code: Complaint =
+    "a file name could be read as code; give {} as a word of its own"
+
   @Test(
     arguments: [
-      ([], .noProgram), ([""], .noProgram), (["{}"], .photoAsProgram),
-      (["/bin/{}"], .photoAsProgram), (["{urls}", "x"], .photoAsProgram),
-      (["p", "a\0"], .zeroByte),
-      (["sh", "-c", "rm {}"], .photoAsCode),
-      (["sh", "-c", "{}"], .photoAsCode),
-      (["/usr/bin/env", "bash", "-ec", "{}"], .photoAsCode),
-      (["python3.11", "-c", "{}"], .photoAsCode),
-      (["perl", "-e", "{urls}"], .photoAsCode),
-      (["ssh", "host", "rm", "{}"], .photoAsCode),
-      (["p", "'{}'"], .photoAsCode),
-      (["p", "$({})"], .photoAsCode),
-      (["p", "a {urls}"], .photoAsCode),
-    ] as [([String], UserCommandFault)])
+      ([], "names no program"), ([""], "names no program"),
+      (["{}"], "would run the photo; a program comes first"),
+      (["/bin/{}"], "would run the photo; a program comes first"),
+      (["{urls}", "x"], "would run the photo; a program comes first"),
+      (["p", "a\0"], "can't hold a zero byte"),
+      (["sh", "-c", "rm {}"], code),
+      (["sh", "-c", "{}"], code),
+      (["/usr/bin/env", "bash", "-ec", "{}"], code),
+      (["python3.11", "-c", "{}"], code),
+      (["perl", "-e", "{urls}"], code),
+      (["ssh", "host", "rm", "{}"], code),
+      (["p", "'{}'"], code),
+      (["p", "$({})"], code),
+      (["p", "a {urls}"], code),
+    ] as [([String], Complaint)])
   func `words in which a file name would be code are refused`(
-    _ words: [String], _ fault: UserCommandFault
+    _ words: [String], _ fault: Complaint
   ) {
     #expect(throws: fault) { try UserCommand(name: "c", words: words) }
   }

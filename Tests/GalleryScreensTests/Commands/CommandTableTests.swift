@@ -200,14 +200,14 @@ struct CommandTableTests {
   }
 
   private struct NoFolders: FolderPaths {
-    func target(_ text: String) -> FolderTarget { .fault(.missing) }
+    func target(_ text: String) -> FolderTarget { .fault("no such folder") }
     func completions(of text: String) -> [String] { [] }
     func isTaken(_ name: String, beside file: FileReference) -> Bool { false }
     func create(_ folder: FileReference) throws(FileOperationError) {}
   }
 
   private struct NoPrices: PriceEntry {
-    func price(_ text: String, currency: String?) throws(PriceEntryFault) -> Price? { nil }
+    func price(_ text: String, currency: String?) throws(Complaint) -> Price? { nil }
   }
 
   private func offerOrders(to offers: Offers) throws {

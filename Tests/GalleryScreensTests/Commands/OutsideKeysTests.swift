@@ -143,17 +143,14 @@ import Testing
     expectEqual(run.opener.addresses.count, 1)
   }
 
-  @Test(arguments: [
-    AddressOpeningError.noDesktop, .noProgram(name: "xdg-open"), .failed(name: "p"),
-  ])
-  func `an address that cannot be opened is copied and shown`(_ error: AddressOpeningError) {
+  @Test func `an address that cannot be opened is copied and shown`() {
     let run = GalleryRun([page], columns: 120, hasOutsideKeys: true)
-    run.opener.error = error
+    run.opener.error = "no desktop here"
 
     run.type("O")
 
     expectEqual(run.terminal.copiedTexts, ["https://x.example/7"])
-    #expect(run.line(23).contains("Can't open: \(error.words) · copied https://x.example/7"))
+    #expect(run.line(23).contains("Can't open: no desktop here · copied https://x.example/7"))
   }
 
   @Test func `a photo without an address says so`() {

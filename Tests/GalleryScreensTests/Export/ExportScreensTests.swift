@@ -13,7 +13,7 @@ struct ExportScreensTests {
 
   @Test func `one path is asked for, and a fault is shown beside it`() {
     let stage = ExportStage()
-    stage.service.targets["~/contact-sheet.pdf"] = .fault(.isPDF)
+    stage.service.targets["~/contact-sheet.pdf"] = .fault("sheets are .html now")
     stage.commands.export(basket: basket)
     expectEqual(
       stage.foot(),
@@ -73,7 +73,7 @@ struct ExportScreensTests {
     let stage = ExportStage()
     stage.commands.export(basket: basket)
     stage.press(.enter)
-    stage.service.end(.failure(.noSpace(name: "contact-sheet.html")))
+    stage.service.end(.failure(.unwritten("No space left to write contact-sheet.html")))
 
     #expect(stage.foot(1).contains("No space left to write contact-sheet.html"))
     #expect(stage.navigator.topAlert == nil)

@@ -8,9 +8,9 @@ import TerminalKit
 /// Opens nothing, and answers as the test wants.
 final class ScriptedOpener: AddressOpening {
   private(set) var addresses: [String] = []
-  var error: AddressOpeningError?
+  var error: Complaint?
 
-  func open(_ url: URL, completion: @escaping (AddressOpeningError?) -> Void) {
+  func open(_ url: URL, completion: @escaping (Complaint?) -> Void) {
     addresses.append(url.absoluteString)
     completion(error)
   }

@@ -59,38 +59,6 @@ extension InterfaceTests {
       try expectEqual(lines().last, SampleGallery.firstTitle)
     }
 
-    @Test func `on a terminal nothing is printed unless requested`() throws {
-      let gallery = try started()
-      try fillBasket(gallery)
-      try gallery.leave()
-      #expect(!gallery.said.contains { $0.contains("/pictures/") })
-
-      let second = try started("--output lines")
-      try second.leave()
-      try second.expectRestored()
-      // The first one follows the bytes that restore the screen.
-      let paths = second.said.filter { $0.hasSuffix(".jpg") }
-      expectEqual(paths.count, 2, "\(second.said.suffix(4))")
-    }
-
-    @Test func `JSON goes to standard output, an object for each photo`() throws {
-      let gallery = try started("--output json >\(out)")
-      try fillBasket(gallery)
-
-      try gallery.leave()
-      #expect(try !folder.read("out").contains(0x1B))
-      let photos = try lines().map { line in
-        try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-      }
-      expectEqual(photos.count, 2)
-      expectEqual(photos.last?["title"] as? String, SampleGallery.firstTitle)
-      for photo in photos {
-        #expect(photo["for_sale"] as? Bool == true)
-        #expect((photo["path"] as? String)?.hasPrefix("/") == true)
-        #expect(photo["change"] is NSNull)
-      }
-    }
-
     @Test func `the basket of another run is printed, too`() throws {
       let first = try started(">\(out)")
       try fillBasket(first)

@@ -16,18 +16,6 @@ extension CommandTests {
       try folder.run("vitrine list \(arguments)", environment: environment)
     }
 
-    @Test func `all pages of a server are listed, each one requested once`() throws {
-      let feed = GeneratedFeed(photoCount: 250, photosPerPage: 100)
-      let server = try FeedServer { feed.answer(to: $0) }
-
-      let result = try list("500px:\(server.address)")
-
-      expectEqual(result.errorText, "")
-      expectEqual(result.status, 0)
-      expectEqual(result.outputLines.count, 250)
-      expectEqual(server.requestCount, 3)
-    }
-
     @Test func `a list without any readable photo is a failure`() throws {
       let shop = #"[7,"x",null]"#
       let server = try FeedServer { _ in .text(shop, type: "application/json") }

@@ -115,8 +115,7 @@ extension CommandTests {
 
       let result = try list(address(server))
 
-      expectEqual(result.ids, ["a.jpg"])
-      expectEqual(result.status, 1)
+      result.expect(status: 1, ids: ["a.jpg"])
       #expect(result.errorText.contains("2024: 127.0.0.1 needs a user name and a password"))
     }
 

@@ -83,23 +83,20 @@ extension InterfaceTests {
     @Test func `a list takes what a program prints, and says why it failed`() throws {
       let good = try list(
         try program("echo '{\"id\":1,\"title\":\"Lake\"}'; echo '{\"path\":\"/etc/x.jpg\"}'"))
-      expectEqual(good.outputLines, ["1\t-\t-\t-\tLake\t-\t-"])
-      expectEqual(
-        good.errorLines,
-        [
+      good.expect(
+        lines: ["1\t-\t-\t-\tLake\t-\t-"],
+        errors: [
           "vitrine: 1 unreadable", "vitrine: line 2: names a file that you didn't name",
         ])
-      expectEqual(good.status, 0)
 
       let half = try list(try program("echo '{\"id\":1}'; echo no disk >&2; exit 3"))
       expectEqual(half.outputLines.count, 1)
-      expectEqual(
-        half.errorLines,
-        [
+      half.expect(
+        status: 1,
+        errors: [
           "vitrine: the list is incomplete:",
           "vitrine: the rest: photos ended with status 3: no disk",
         ])
-      expectEqual(half.status, 1)
       #expect(try log().contains("photos: no disk"))
 
       let mixed = try list(

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import Glibc
 import PseudoTerminalSupport
@@ -46,6 +47,24 @@ struct CommandResult {
     self.status = status
     output = Array(try Data(contentsOf: URL(fileURLWithPath: folder.path("out"))))
     errors = Array(try Data(contentsOf: URL(fileURLWithPath: folder.path("err"))))
+  }
+
+  /// What is nil isn't compared.
+  func expect(
+    status: Int32 = 0, ids: [String]? = nil, lines: [String]? = nil, text: String? = nil,
+    errors: [String]? = nil, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line, column: Int = #column
+  ) {
+    func equal<Value: Equatable>(_ found: Value, _ expected: Value?) {
+      guard let expected else { return }
+      expectEqual(
+        found, expected, fileID: fileID, filePath: filePath, line: line, column: column)
+    }
+    equal(self.status, status)
+    equal(self.ids, ids)
+    equal(outputLines, lines)
+    equal(outputText, text)
+    equal(errorLines, errors)
   }
 
   private static func lines(_ text: String) -> [String] {
