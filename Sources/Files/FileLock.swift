@@ -31,7 +31,11 @@ package final class FileLock: Sendable {
     descriptor = file
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    // Closing isn't enough: a program that is being started has a copy of the descriptor until it runs.
+    release()
+    close(descriptor)
+  }
 
   /// Releases the lock; calling it also keeps the lock alive until here.
   package func release() { flock(descriptor, LOCK_UN) }
