@@ -27,9 +27,11 @@ public enum FileOperationText {
       + [first + (doubtful.count > 1 ? " And \(CountText.grouped(doubtful.count - 1)) more" : "")]
   }
 
-  /// As many lines as a box has room for.
+  /// As many lines as a box has room for, each once.
   static func first(_ lines: [String]) -> String {
     let limit = 6
+    var seen = Set<String>()
+    let lines = lines.filter { seen.insert($0).inserted }
     let more = lines.count > limit ? ["and \(CountText.grouped(lines.count - limit)) more"] : []
     return (lines.prefix(limit) + more).joined(separator: "\n")
   }
