@@ -44,9 +44,12 @@ public enum FileOperation: Hashable, Sendable {
   case move(to: FileReference)
   /// Into the trash of their volume, as file managers do.
   case trash
-  /// In the same folder. The name is that of the main file, including its extension; the other files' names follow it.
-  /// If a name is taken, the group fails with `nameTaken`.
-  case rename(to: [UInt8])
+  /// In the same folder, a name for each group: that of the main file, including its extension; the other files' names follow
+  /// it. One may get the name that another one gives up. The groups of a folder get their names together: if one is taken,
+  /// they all fail.
+  ///
+  /// - Parameter isTrial: Whether nothing is done; the report says of each group what would become of it.
+  case rename(to: [[UInt8]], isTrial: Bool = false)
   /// Writes the orientation of the main files, each by its own rotation, and changes nothing else: pixels, companions
   /// and sidecars stay as they are.
   case rotate([FileReference: Rotation])
@@ -119,6 +122,8 @@ public struct PerformedFileOperation: Sendable {
 public enum FileOperationError: Error, Hashable, Sendable {
   /// Another file already has the name.
   case nameTaken(name: String)
+  /// Two files would get the name.
+  case nameTwice(name: String)
   /// It was to be moved to the folder where it is, or copied where it is already.
   case alreadyThere(name: String)
   /// Empty, too long, with a slash, or not accepted by the file system.

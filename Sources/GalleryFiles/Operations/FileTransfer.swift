@@ -3,14 +3,16 @@ import GalleryData
 import GalleryDomain
 import Glibc
 
-/// Gives the files of one group their new names: all of them, or none.
+/// Gives the files of one group, or of all photos of a folder, their new names: all of them, or none.
 ///
 /// At every moment the group is complete at its old location, its new one, or both. So files get their new names first,
 /// sidecars before their photo; then those are synced to the disk; only then the old names are removed. They are hidden
 /// first, which can be reverted, and removed when all of them are hidden.
 ///
 /// Within a volume, a single file is renamed, and several get a second name (a hard link) each. One that can't have a hard link (FAT)
-/// is renamed: a crash between two of these renames splits a group, but loses nothing. Across volumes, files are copied. What a crash leaves is put in order by the next operation, from a `MoveRecord`.
+/// is renamed: a crash between two of these renames splits a group, but loses nothing. So does one while files get each other's
+/// names, which all of them give up first. Across volumes, files are copied. What a crash leaves is put in order by the next
+/// operation, from a `MoveRecord`.
 struct FileTransfer {
   struct Item {
     let source: OpenFolder
@@ -30,18 +32,24 @@ struct FileTransfer {
       source === target && name != newName && FilePath.folded(name) == FilePath.folded(newName)
     }
 
-    /// A visible name between two such names, so that a crash hides nothing: `photo (0123456789abcdef).jpg`.
+    /// A visible name in the old folder between two such names, or where another file gets the old one, so that a crash hides
+    /// nothing: `photo (0123456789abcdef).jpg`.
     let between: [UInt8]
 
+    /// - Parameter between: A new one if nil.
     init(
       source: OpenFolder, name: [UInt8], target: OpenFolder, newName: [UInt8], status: stat,
-      isCopied: Bool = false
+      isCopied: Bool = false, between: [UInt8]? = nil
     ) {
       (self.source, self.name, self.target, self.newName) = (source, name, target, newName)
       (self.status, self.isCopied) = (status, isCopied)
       let stem = FilePath.stem(newName[...])
       let number = StableHash.hex(.random(in: .min ... .max))
-      between = stem + Array(" (\(number))".utf8) + newName[stem.endIndex...]
+      // With a long name it would be too long.
+      self.between =
+        between
+        ?? (newName.count > 230 ? [] : stem) + Array(" (\(number))".utf8)
+        + newName[stem.endIndex...]
     }
 
     init(_ member: GroupMember, to name: [UInt8], in target: OpenFolder, isCopied: Bool = false) {
@@ -97,10 +105,14 @@ struct FileTransfer {
         parts[index] = try copy(item)
       }
       guard !shouldStop() else { throw .cancelled }
-      record = MoveRecord.write(
+      let givesUpName = givesUpNames()
+      record = try MoveRecord.write(
         items, placed: items.indices.map { parts[$0]?.status ?? items[$0].status },
-        areCopies: parts.map { $0 != nil },
+        areCopies: parts.map { $0 != nil }, isNeeded: givesUpName.contains(true),
         in: distinct(recordFolders ?? items.flatMap { [$0.source, $0.target] }), calls)
+      for (item, givesUp) in zip(items, givesUpName) where givesUp {
+        try rename(item, .toBetween, in: &journal)
+      }
       // Copies first: the rename of a single file is the one step that does everything.
       for index in items.indices.reversed() {
         guard let part = parts[index] else { continue }
@@ -111,8 +123,8 @@ struct FileTransfer {
       var isNamedTwice = items.indices.map { parts[$0] != nil && !items[$0].isCopied }
       let isSingle = items.count { !$0.isCopied } == 1
       for index in items.indices.reversed() where parts[index] == nil {
-        if isSingle {
-          try rename(items[index], in: &journal)
+        if isSingle || givesUpName[index] {
+          try rename(items[index], givesUpName[index] ? .fromBetween : .whole, in: &journal)
         } else {
           isNamedTwice[index] = try link(items[index], in: &journal)
         }
@@ -141,6 +153,19 @@ struct FileTransfer {
 
   // MARK: Names
 
+  /// Which files have a name that another one gets.
+  private func givesUpNames() -> [Bool] {
+    func key(_ name: [UInt8], _ folder: OpenFolder) -> [UInt8] {
+      FilePath.join(folder.path, FilePath.folded(name))
+    }
+    let counts = Dictionary(items.map { (key($0.newName, $0.target), 1) }, uniquingKeysWith: +)
+    return items.map { item in
+      let old = key(item.name, item.source)
+      let own = key(item.newName, item.target) == old ? 1 : 0
+      return !item.isCopied && counts[old, default: 0] > own
+    }
+  }
+
   /// Gives a file its new name beside the old one, or instead of it where there are no hard links.
   ///
   /// - Returns: Whether it has both.
@@ -164,22 +189,28 @@ struct FileTransfer {
     return true
   }
 
+  private enum Part { case whole, toBetween, fromBetween }
+
   private func rename(
-    _ item: Item, in journal: inout FileJournal
+    _ item: Item, _ part: Part = .whole, in journal: inout FileJournal
   ) throws(FileOperationError) {
-    func rename(_ name: [UInt8], to newName: [UInt8]) throws(SystemCallError) {
-      try calls.renameWithoutReplacing(name, in: item.source, to: newName, in: item.target)
-      journal.add(.renamed(name, from: item.source, to: newName, in: item.target))
+    func rename(
+      _ name: [UInt8], to newName: [UInt8], in folder: OpenFolder
+    ) throws(SystemCallError) {
+      try calls.renameWithoutReplacing(name, in: item.source, to: newName, in: folder)
+      journal.add(.renamed(name, from: item.source, to: newName, in: folder))
     }
     do throws(SystemCallError) {
-      do throws(SystemCallError) {
-        return try rename(item.name, to: item.newName)
-      } catch {
-        guard error.code == EEXIST, item.changesCaseOnly else { throw error }
+      if part == .whole {
+        do throws(SystemCallError) {
+          return try rename(item.name, to: item.newName, in: item.target)
+        } catch {
+          guard error.code == EEXIST, item.changesCaseOnly else { throw error }
+        }
       }
       // The new name finds the file itself, or another one after all, which is not replaced.
-      try rename(item.name, to: item.between)
-      try rename(item.between, to: item.newName)
+      if part != .fromBetween { try rename(item.name, to: item.between, in: item.source) }
+      if part != .toBetween { try rename(item.between, to: item.newName, in: item.target) }
     } catch {
       throw failure(error, of: item)
     }
@@ -261,6 +292,7 @@ func naming<Result>(
 }
 
 extension FileTransfer.Item {
+  var path: [UInt8] { FilePath.join(source.path, name) }
   var changed: FileOperationError { .changed(name: FilePath.shownName(name)) }
 }
 

@@ -63,6 +63,7 @@ struct FileOperationRecord: Sendable {
   }
 
   let kind: Kind
+  fileprivate var isMove: Bool { if case .moved = kind { true } else { false } }
   /// The main file first.
   let entries: [Entry]
   /// The paths of other sidecars beside the new names, which were there before.
@@ -118,6 +119,7 @@ private struct FileOperationRun {
   }
 
   mutating func outcomes() async -> [Result<PerformedFileOperation, FileOperationError>] {
+    if case .rename(let names, let isTrial) = operation { return rename(to: names, isTrial) }
     let sizes = groups.map { group in
       if case .rotate = operation { return 0 }
       return ((try? resolver.members(of: group)) ?? []).reduce(0) { $0 + Int($1.status.st_size) }
@@ -167,12 +169,12 @@ private struct FileOperationRun {
     if case .rotate(let rotations) = operation {
       return try await repository.rotate(group.main, by: rotations[group.main] ?? .none)
     }
-    // A free name may be taken in the meantime; a numbered group then uses the next one.
+    // A free name may be taken in the meantime; the group then uses the next one.
     for _ in 0..<8 {
       do throws(FileOperationError) {
         return try performOnce(on: group, didCopy: didCopy).performed
       } catch {
-        guard case .nameTaken = error, operation.numbersNames else { throw error }
+        guard case .nameTaken = error else { throw error }
       }
     }
     return try performOnce(on: group, didCopy: didCopy).performed
@@ -201,15 +203,8 @@ private struct FileOperationRun {
       return try transfer(
         try items(for: members, named: main.name, into: target, isCopied: false), kind: .moved,
         didCopy)
-    // See `perform`.
-    case .rotate: throw .noOrientation(name: FilePath.shownName(group.main))
-    case .rename(let name):
-      guard !name.isEmpty, name.count <= 255, name != [0x2E], name != [0x2E, 0x2E],
-        !name.contains(0), !name.contains(FilePath.separator)
-      else { throw .unsuitableName(name: FilePath.shownName(name)) }
-      guard name != main.name else { throw .nameTaken(name: FilePath.shownName(name)) }
-      return try transfer(
-        try items(for: members, named: name, into: nil, isCopied: false), kind: .moved, didCopy)
+    // See `perform` and `outcomes`.
+    case .rotate, .rename: throw .noOrientation(name: FilePath.shownName(group.main))
     }
   }
 
@@ -232,27 +227,86 @@ private struct FileOperationRun {
     return FileOperationRecord(kind, items, placed, foreignSidecars: foreign)
   }
 
+  // MARK: New names in the folder
+
+  private mutating func rename(
+    to names: [[UInt8]], _ isTrial: Bool
+  ) -> [Result<PerformedFileOperation, FileOperationError>] {
+    var progress = FileOperationProgress(byteCount: 0)
+    report(progress)
+    var outcomes = groups.map { _ in
+      Result<PerformedFileOperation, FileOperationError>.failure(.cancelled)
+    }
+    let folders = Dictionary(grouping: zip(groups.indices, names)) { index, _ in
+      FilePath.directory(of: groups[index].main.path)
+    }
+    for named in folders.values where !Task.isCancelled {
+      for ((index, _), outcome) in zip(named, rename(named, isTrial)) { outcomes[index] = outcome }
+      progress.groupsDone += named.count
+      report(progress)
+    }
+    return outcomes
+  }
+
+  /// - Parameter named: The groups of a folder, with their new names.
+  private mutating func rename(
+    _ named: [(group: Int, name: [UInt8])], _ isTrial: Bool
+  ) -> [Result<PerformedFileOperation, FileOperationError>] {
+    var moved: [[UInt8]: [UInt8]] = [:]
+    let plans = named.map { index, name in
+      Result { () throws(FileOperationError) in
+        try items(renaming: groups[index], to: name, besides: &moved)
+      }
+    }
+    let planned = plans.map { (try? $0.get()) ?? [] }
+    let foreign = planned.map { resolver.sidecarPaths(at: $0).filter { moved[$0] == nil } }
+    let outcomes = resolver.move(plans, isTrial: isTrial) { Task.isCancelled }
+    return outcomes.indices.map { index in
+      outcomes[index].map { placed in
+        FileOperationRecord(.moved, planned[index], placed, foreignSidecars: foreign[index])
+          .performed
+      }
+    }
+  }
+
+  /// - Parameter moved: The new names by the paths of files of earlier groups, which may share a sidecar.
+  private mutating func items(
+    renaming group: FileGroup, to name: [UInt8], besides moved: inout [[UInt8]: [UInt8]]
+  ) throws(FileOperationError) -> [FileTransfer.Item] {
+    let members = try resolver.members(of: group)
+    guard let main = members.first else { throw .gone(name: FilePath.shownName(group.main)) }
+    guard !name.isEmpty, name.count <= 255, name != [0x2E], name != [0x2E, 0x2E],
+      !name.contains(0), !name.contains(FilePath.separator)
+    else { throw .unsuitableName(name: FilePath.shownName(name)) }
+    guard name != main.name else { throw .nameTaken(name: FilePath.shownName(name)) }
+    let naming = GroupNaming(main: main.name, newMain: name)
+    return members.compactMap { member in
+      let newName = naming.name(of: member)
+      // If only the extension of the main file changes, the others have their names.
+      guard newName != member.name else { return nil }
+      let other = moved.updateValue(newName, forKey: member.path)
+      if other == newName { return nil }
+      return FileTransfer.Item(
+        member, to: newName, in: member.folder, isCopied: member.isShared || other != nil)
+    }
+  }
+
   // MARK: Names
 
-  /// - Parameters:
-  ///   - name: The main file's name.
-  ///   - target: nil for the folder of each; files whose names don't change there are left out.
+  /// - Parameter name: The main file's name.
   private func items(
-    for members: [GroupMember], named name: [UInt8], into target: OpenFolder?, isCopied: Bool
+    for members: [GroupMember], named name: [UInt8], into target: OpenFolder, isCopied: Bool
   ) throws(FileOperationError) -> [FileTransfer.Item] {
-    if !isCopied, let target, try isSame(members[0].folder, target) {
+    if !isCopied, try isSame(members[0].folder, target) {
       throw .alreadyThere(name: FilePath.shownName(name))
     }
     var taken: [UInt8] = name
-    for number in 1...(operation.numbersNames ? Self.numberLimit : 1) {
+    for number in 1...Self.numberLimit {
       let naming = GroupNaming(
         main: members[0].name, newMain: GroupNaming.numbered(name, number))
-      let items = members.compactMap { member -> FileTransfer.Item? in
-        let newName = naming.name(of: member)
-        // If only the extension of the main file changes, the others have their names.
-        if target == nil, newName == member.name { return nil }
-        return FileTransfer.Item(
-          member, to: newName, in: target ?? member.folder, isCopied: isCopied || member.isShared)
+      let items = members.map { member in
+        FileTransfer.Item(
+          member, to: naming.name(of: member), in: target, isCopied: isCopied || member.isShared)
       }
       guard let name = try firstTaken(of: items) else { return items }
       taken = name
@@ -360,16 +414,6 @@ private struct FileOperationRun {
   }
 }
 
-extension FileOperation {
-  /// Whether a group gets a number if one of its names is taken.
-  fileprivate var numbersNames: Bool {
-    switch self {
-    case .copy, .move: true
-    case .trash, .rename, .rotate: false
-    }
-  }
-}
-
 /// Undoes operations on groups. Folders stay open and are read once: reading them again for each group would take
 /// quadratic time for thousands of photos.
 private struct FileRestoration {
@@ -386,23 +430,63 @@ private struct FileRestoration {
   mutating func run(
     _ performed: [PerformedFileOperation], _ progress: (Int) -> Void
   ) -> FileOperationReport {
-    var outcomes: [Result<PerformedFileOperation, FileOperationError>] = []
-    for (index, operation) in performed.reversed().enumerated() {
-      guard !Task.isCancelled else {
-        outcomes.append(.failure(.cancelled))
-        continue
+    var outcomes = performed.map { _ in
+      Result<PerformedFileOperation, FileOperationError>.failure(.cancelled)
+    }
+    let batches = Dictionary(grouping: performed.indices) { Self.place(of: performed[$0]) }
+    var doneCount = 0
+    // The indices of each rise.
+    for batch in batches.values.sorted(by: { $0[0] > $1[0] }) where !Task.isCancelled {
+      for (index, error) in zip(batch, undo(batch.map { performed[$0] })) {
+        outcomes[index] = error.map { .failure($0) } ?? .success(performed[index])
       }
-      do throws(FileOperationError) {
-        try undo(operation)
-        outcomes.append(.success(operation))
-      } catch {
-        outcomes.append(.failure(error))
-      }
-      progress(index + 1)
+      doneCount += batch.count
+      progress(doneCount)
     }
     return FileOperationReport(
-      outcomes: outcomes.reversed(),
-      leftBehind: resolver.removeAbandonedParts { Task.isCancelled })
+      outcomes: outcomes, leftBehind: resolver.removeAbandonedParts { Task.isCancelled })
+  }
+
+  /// Photos of a folder that were renamed are at one place, and are undone together: one may have the name that another one had.
+  private static func place(of operation: PerformedFileOperation) -> [UInt8] {
+    let path = operation.files.first?.path ?? []
+    let folder = FilePath.directory(of: path)
+    guard let record = operation.record as? FileOperationRecord, record.isMove,
+      let main = record.entries.first, FilePath.directory(of: main.original.path) == folder
+    else { return path }
+    return folder
+  }
+
+  /// - Returns: Why each could not be undone; nil if it was.
+  private mutating func undo(_ batch: [PerformedFileOperation]) -> [FileOperationError?] {
+    let moves = batch.compactMap { $0.record as? FileOperationRecord }.filter(\.isMove)
+    if moves.count == batch.count { return moveBack(moves) }
+    return batch.map { operation in
+      do throws(FileOperationError) {
+        try undo(operation)
+        return nil
+      } catch {
+        return error
+      }
+    }
+  }
+
+  private mutating func moveBack(_ records: [FileOperationRecord]) -> [FileOperationError?] {
+    // A sidecar that photos outside of the group share stays with them.
+    resolver.selection = Set(
+      records.flatMap(\.entries).filter { !$0.isSidecar }.map(\.now.path))
+    var seen = Set<[UInt8]>()
+    let plans = records.map { record in
+      Result { () throws(FileOperationError) in
+        try itemsOfGroup(record).filter { seen.insert($0.path).inserted }
+      }
+    }
+    return zip(records, resolver.move(plans) { false }).map { record, outcome in
+      if case .failure(let error) = outcome { return error }
+      // A copied sidecar that has been written to since is kept.
+      try? removeCopies(record.entries.filter(\.isCopied))
+      return nil
+    }
   }
 
   private mutating func undo(_ operation: PerformedFileOperation) throws(FileOperationError) {
@@ -418,34 +502,19 @@ private struct FileRestoration {
   }
 
   private mutating func undo(_ record: FileOperationRecord) throws(FileOperationError) {
-    // A sidecar that photos outside of the group share stays with them.
-    resolver.selection = Set(record.entries.filter { !$0.isSidecar }.map(\.now.path))
-    switch record.kind {
-    case .copied: try removeCopies(record.entries)
-    case .moved:
-      try moveBack(try itemsOfGroup(record))
-      // A copied sidecar that has been written to since is kept.
-      try? removeCopies(record.entries.filter(\.isCopied))
-    case .trashed(let information):
-      let items = try itemsOfEntries(record.entries)
-      try moveBack(items, recordFolders: items.map(\.target))
-      for file in information {
-        guard let folder = try? calls.openFolder(FilePath.directory(of: file.path)) else {
-          continue
-        }
-        try? calls.remove(Array(FilePath.lastComponent(file.path)), in: folder)
-      }
+    guard case .trashed(let information) = record.kind else {
+      return try removeCopies(record.entries)
     }
-  }
-
-  private mutating func moveBack(
-    _ items: [FileTransfer.Item], recordFolders: [OpenFolder]? = nil
-  ) throws(FileOperationError) {
+    let items = try itemsOfEntries(record.entries)
     for item in items where try resolver.isTaken(item) {
       throw .nameTaken(name: FilePath.shownName(item.newName))
     }
-    _ = try FileTransfer(calls: calls, items: items, recordFolders: recordFolders).run()
+    _ = try FileTransfer(calls: calls, items: items, recordFolders: items.map(\.target)).run()
     resolver.moved(items)
+    for file in information {
+      guard let folder = try? calls.openFolder(FilePath.directory(of: file.path)) else { continue }
+      try? calls.remove(Array(FilePath.lastComponent(file.path)), in: folder)
+    }
   }
 
   /// The photos and their current sidecars.

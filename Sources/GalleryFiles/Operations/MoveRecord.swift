@@ -12,7 +12,8 @@ import Glibc
 /// files of the record. What goes is a second name of a file, or has the same bytes as the file that stays. Other hard links
 /// are the user's own, and are never touched.
 ///
-/// It isn't synced: after a power failure it may be missing or cut, and then both names stay.
+/// It isn't synced, unless files get each other's names: after a power failure it may be missing or cut, and then both names
+/// stay.
 struct MoveRecord: Codable {
   /// How a file gets its new name.
   private enum Manner: UInt8, Codable {
@@ -37,6 +38,9 @@ struct MoveRecord: Codable {
     let target: [UInt8]
     let newName: [UInt8]
 
+    /// Whether it has another name in the folder of the record, which then can't touch others. After a power failure the process
+    /// isn't one of this system.
+    var isOfFolder: Bool { source.isEmpty && target.isEmpty }
     var isValid: Bool {
       [name, between, newName].allSatisfy { !$0.isEmpty && !$0.contains(FilePath.separator) }
         && [name, between, newName, source, target].allSatisfy { !$0.contains(0) }
@@ -46,15 +50,15 @@ struct MoveRecord: Codable {
   /// The files of a record: one in each folder.
   struct Written {
     fileprivate let name: [UInt8]
-    fileprivate let folders: [OpenFolder]
+    fileprivate var folders: [OpenFolder]
 
     func remove(_ calls: FileSystemCalls) {
       for folder in folders { try? calls.remove(name, in: folder) }
     }
   }
 
-  /// A group has at most some hundred files with long paths, a byte in up to four.
-  private static let byteLimit = 1 << 20
+  /// Tens of thousands of files that are renamed together, a byte in up to four.
+  private static let byteLimit = 1 << 25
 
   private let entries: [Entry]
 
@@ -63,16 +67,18 @@ struct MoveRecord: Codable {
   /// - Parameters:
   ///   - placed: The files that get the new names.
   ///   - areCopies: Whether each is a copy.
-  /// - Returns: nil if the move is a single step, or none. A full disk doesn't stop a move, which itself needs no space.
+  ///   - isNeeded: Whether files get each other's names: without it, those between would stay.
+  /// - Returns: nil if the move is a single step, or none. A full disk doesn't stop a move that doesn't need it.
   static func write(
-    _ items: [FileTransfer.Item], placed: [stat], areCopies: [Bool], in folders: [OpenFolder],
-    _ calls: FileSystemCalls
-  ) -> Written? {
+    _ items: [FileTransfer.Item], placed: [stat], areCopies: [Bool], isNeeded: Bool,
+    in folders: [OpenFolder], _ calls: FileSystemCalls
+  ) throws(FileOperationError) -> Written? {
     guard items.contains(where: { !$0.isCopied }),
       items.count > 1 || areCopies.contains(true) || items.contains(where: \.changesCaseOnly)
     else { return nil }
     let name = HiddenPart.newName(by: calls.process, .record)
-    let written = folders.filter { folder in
+    var written = Written(name: name, folders: [])
+    for folder in folders {
       // The folder itself may have another path by the time that it is read.
       func path(of other: OpenFolder) -> [UInt8] { other === folder ? [] : other.path }
       let record = MoveRecord(
@@ -84,14 +90,23 @@ struct MoveRecord: Codable {
             source: path(of: item.source), name: item.name, between: item.between,
             target: path(of: item.target), newName: item.newName)
         })
-      guard let text = try? JSONEncoder().encode(record),
-        let file = try? calls.createFile(name, in: folder)
-      else { return false }
-      defer { close(file) }
-      try? calls.write(Array(text), to: file)
-      return true
+      guard let text = try? JSONEncoder().encode(record) else { continue }
+      do throws(SystemCallError) {
+        guard text.count <= byteLimit else { throw SystemCallError(code: EFBIG) }
+        let file = try calls.createFile(name, in: folder)
+        defer { close(file) }
+        written.folders.append(folder)
+        try calls.write(Array(text), to: file)
+        guard isNeeded else { continue }
+        try calls.syncFile(file)
+        try calls.syncFolder(folder)
+      } catch {
+        guard isNeeded else { continue }
+        written.remove(calls)
+        throw error.failure(items[0].name)
+      }
     }
-    return Written(name: name, folders: written)
+    return written
   }
 
   // MARK: Reading
@@ -193,14 +208,22 @@ struct MoveRecord: Codable {
           try Self.hide(new, ifLike: old, in: &journal, calls)
         case (let old?, let new?) where isOurs && entry.manner == .moveAsCopy:
           try Self.hide(old, ifLike: new, in: &journal, calls)
-        case (nil, _) where isOurs && !hasArrived && entry.manner == .link:
+        case (let old, _)
+        where (isOurs || entry.isOfFolder) && !hasArrived && entry.manner == .link:
           let between = own(try place(entry.between, in: entry.source), entry)
+          if old != nil {
+            // Taking it back was interrupted, too.
+            if let between {
+              try journal.hide(between.name, in: between.folder, expecting: between.status)
+            }
+            continue
+          }
           guard let stray = new ?? between, let source = folders[entry.source]?.folder
           else { continue }
           moves.append(
             FileTransfer.Item(
               source: stray.folder, name: stray.name, target: source, newName: entry.name,
-              status: stray.status))
+              status: stray.status, between: entry.between))
         default: continue
         }
       }
@@ -209,14 +232,19 @@ struct MoveRecord: Codable {
       throw error.failure(Array(FilePath.lastComponent(folder.path)))
     }
     do throws(FileOperationError) {
+      // This record stays until they are there, and knows all of their names.
       if !moves.isEmpty {
-        _ = try FileTransfer(calls: calls, items: moves, recordFolders: [folder]).run()
+        _ = try FileTransfer(calls: calls, items: moves, recordFolders: []).run()
       }
     } catch {
       try journal.rollBack()
       throw error
     }
     journal.removeHidden()
+    if !moves.isEmpty, entries.contains(where: { $0.manner == .copy }) {
+      // Copies of what is at its place only now.
+      return try settle(record, in: folder, isOurs: isOurs, calls)
+    }
     for (folder, names) in folders.values where names.contains(record) {
       try? calls.remove(record, in: folder)
     }

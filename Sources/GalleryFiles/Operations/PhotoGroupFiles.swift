@@ -25,7 +25,7 @@ struct GroupResolver {
   private struct Listing {
     let folder: OpenFolder
     /// Whether a name finds the file of another one that differs only in case (FAT, exFAT, SMB).
-    private let ignoresCase: Bool
+    let ignoresCase: Bool
     private(set) var names: Set<[UInt8]>
     /// The names by the part before their last dot.
     private var stems: [[UInt8]: [[UInt8]]]
@@ -231,22 +231,71 @@ struct GroupResolver {
 
   /// Call when files have got new names, to update the open folders.
   mutating func moved(_ items: [FileTransfer.Item]) {
-    for item in items {
-      listings[item.source.path]?.remove(item.name)
-      listings[item.target.path]?.insert(item.newName)
-    }
-  }
-
-  /// Whether the new name of a file finds that file itself, since it differs only in case.
-  private func isRespelled(_ item: FileTransfer.Item) -> Bool {
-    item.source === item.target && item.name != item.newName
-      && listings[item.source.path]?.spelling(of: item.newName) == item.name
+    for item in items where !item.isCopied { listings[item.source.path]?.remove(item.name) }
+    for item in items { listings[item.target.path]?.insert(item.newName) }
   }
 
   /// Whether the new name of a file is another one's.
-  func isTaken(_ item: FileTransfer.Item) throws(FileOperationError) -> Bool {
-    if isRespelled(item) { return false }
-    return try naming(item.newName, calls.isThere(item.newName, in: item.target))
+  ///
+  /// - Parameter freed: The paths of files that get other names at the same time: this one, if only its case changes.
+  func isTaken(
+    _ item: FileTransfer.Item, besides freed: Set<[UInt8]> = []
+  ) throws(FileOperationError) -> Bool {
+    let folder = item.target
+    guard try naming(item.newName, calls.isThere(item.newName, in: folder)) else { return false }
+    let name = listings[folder.path]?.spelling(of: item.newName) ?? item.newName
+    return !freed.contains(FilePath.join(folder.path, name))
+  }
+
+  /// Gives the files of groups their new names together: one may get a name that another one gives up. A group that can't have
+  /// its names keeps those that it has, and the others go on without it.
+  ///
+  /// - Parameter isTrial: Whether nothing is done.
+  /// - Returns: The files at their new places; before a trial, as they are.
+  mutating func move(
+    _ plans: [Result<[FileTransfer.Item], FileOperationError>], isTrial: Bool = false,
+    shouldStop: @escaping () -> Bool
+  ) -> [Result<[stat], FileOperationError>] {
+    var (plans, items) = (plans, [FileTransfer.Item]())
+    repeat {
+      items = plans.flatMap { (try? $0.get()) ?? [] }
+      let freed = Set(items.filter { !$0.isCopied }.map(\.path))
+      var taken = Set<[UInt8]>()
+      plans = plans.map { plan in
+        plan.flatMap { items in
+          Result { () throws(FileOperationError) in
+            for item in items {
+              let name = FilePath.shownName(item.newName)
+              if try isTaken(item, besides: freed) { throw .nameTaken(name: name) }
+              guard taken.insert(key(ofNew: item)).inserted else { throw .nameTwice(name: name) }
+            }
+            return items
+          }
+        }
+      }
+    } while plans.reduce(0) { $0 + ((try? $1.get().count) ?? 0) } < items.count
+    guard !isTrial else { return plans.map { $0.map { $0.map(\.status) } } }
+    do throws(FileOperationError) {
+      var placed = try FileTransfer(
+        calls: calls, items: items, shouldStop: shouldStop
+      ).run()[...]
+      moved(items)
+      return plans.map { plan in
+        plan.map { items in
+          defer { placed = placed.dropFirst(items.count) }
+          return Array(placed.prefix(items.count))
+        }
+      }
+    } catch {
+      return plans.map { $0.flatMap { _ in .failure(error) } }
+    }
+  }
+
+  /// The new path of a file as its file system compares it.
+  private func key(ofNew item: FileTransfer.Item) -> [UInt8] {
+    let ignoresCase = listings[item.target.path]?.ignoresCase ?? false
+    return FilePath.join(
+      item.target.path, ignoresCase ? FilePath.folded(item.newName) : item.newName)
   }
 
   /// As it was when the operation first used it; before that, moves that were interrupted are finished or taken back, and

@@ -36,6 +36,14 @@ public final class EditRunner {
         _ confirmed: @escaping () -> Void
       ) -> Void
     )?
+  /// Emits with what is about to be done, or can't be, for the user to look at: call `again` to change it, `confirmed` to do it.
+  public var reviewClosure:
+    (
+      (
+        _ title: String, _ message: String, _ again: @escaping () -> Void,
+        _ confirmed: (() -> Void)?
+      ) -> Void
+    )?
   /// Which of some photos are not among the rows of the list, so that the question can say how many.
   public var hiddenPhotosClosure: (([Photo]) -> Set<Photo.ID>)?
   /// Emits when the words of the open question may have changed.

@@ -42,9 +42,7 @@ struct FileEdit {
     }
     return useCase.execute(
       operation,
-      on: photos.compactMap { photo in
-        photo.file.map { FileGroup(main: $0, companions: photo.companions) }
-      },
+      on: photos.compactMap(Self.group),
       progress: { step in
         // By bytes if one photo is large: the bar moves.
         progress(
@@ -52,6 +50,10 @@ struct FileEdit {
           step.byteCount > 0 ? min(1, Double(step.bytesDone) / Double(step.byteCount)) : nil)
       },
       completion: { completion(report($0, photos)) })
+  }
+
+  static func group(_ photo: Photo) -> FileGroup? {
+    photo.file.map { FileGroup(main: $0, companions: photo.companions) }
   }
 
   private func report(_ report: FileOperationReport, _ photos: [Photo]) -> FileEditReport {

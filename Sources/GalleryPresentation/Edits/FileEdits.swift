@@ -7,14 +7,19 @@ import GalleryDomain
 public final class FileEdits {
   /// Emits with each photo whose file has been rotated, before the runner says that files have changed.
   public var rotationSavedClosure: ((Photo, Rotation) -> Void)?
+  /// Lets the user change a text in a program of their own; returns when that has ended.
+  public typealias TextEditing = (_ text: [UInt8]) -> Result<[UInt8], EditorFailure>
+  public var editTextClosure: TextEditing?
 
-  private let useCase: (any FileOperationUseCase)?
+  let useCase: (any FileOperationUseCase)?
   private let paths: any FolderPaths
   private let home: String?
   private let rotations: PhotoRotations
-  private let runner: EditRunner
+  let runner: EditRunner
   /// The folders that were typed in this run, the latest first.
   private var formerFolders: [String] = []
+  /// The same of the templates for names.
+  var formerTemplates: [String] = []
 
   private static let formerLimit = 20
 
@@ -60,21 +65,21 @@ extension FileEdits {
     }
   }
 
-  /// Call when the user renames a photo; then asks for the name. Also for several photos, for which no name is
-  /// accepted: otherwise the letters of a name would rate or trash them.
-  public func renamePressed(_ photos: PhotoGathering) {
+  /// Call when the user renames photos; then asks for the name, or for a template of the names.
+  ///
+  /// - Parameter ordered: Brings photos into the order of the list, in which they are numbered.
+  public func renamePressed(
+    _ photos: PhotoGathering, ordered: @escaping ([Photo]) -> [Photo] = { $0 }
+  ) {
     guard mayAsk(about: photos) else { return }
+    guard photos.count == 1 else { return askForNames(of: photos, ordered: ordered) }
     // Each frame asks, and a disk may take its time.
     var asked: (name: String, isTaken: Bool)?
     runner.askClosure?(
       TextQuestion(
-        title: photos.count > 1
-          ? FileOperationText.renamesOne(self.runner.keys)
-          : "Rename \(FileOperationText.subject(photos))",
-        prompt: "Name: ",
+        title: "Rename \(FileOperationText.subject(photos))", prompt: "Name: ",
         text: Self.editableName(photos.photos), cursor: { FileOperationText.stem($0).count },
         fault: { [paths] in
-          guard photos.count == 1 else { return FileOperationText.renamesOne(photos.count) }
           let file = photos.photos.first?.file
           let name = FileOperationText.name($0, insteadOf: file.map(Self.fileName) ?? "")
           if let fault = FileOperationText.fault(ofName: name) { return fault }
@@ -107,7 +112,7 @@ extension FileEdits {
 }
 
 extension FileEdits {
-  private func mayEdit(
+  func mayEdit(
     _ photos: [Photo], notOwn: String = FileOperationText.notOwn
   ) -> Bool {
     guard useCase != nil, photos.allSatisfy({ $0.file != nil }) else {
@@ -158,7 +163,7 @@ extension FileEdits {
     switch paths.target(text) {
     case .fault: return
     case .folder(let folder):
-      remember(text)
+      remember(text, in: &formerFolders)
       run(operation(folder), on: photos)
     case .new(let folder):
       confirm("New folder", "\(self.shown(folder)) does not exist. Create the folder?") {
@@ -166,7 +171,7 @@ extension FileEdits {
         guard let self else { return }
         do throws(FileOperationError) {
           try paths.create(folder)
-          remember(text)
+          remember(text, in: &formerFolders)
           run(operation(folder), on: photos)
         } catch {
           runner.showFailureClosure?(FileOperationText.message(error))
@@ -179,10 +184,8 @@ extension FileEdits {
     FileOperationText.path(folder, home: home)
   }
 
-  private func remember(_ folder: String) {
-    formerFolders.removeAll { $0 == folder }
-    formerFolders.insert(folder, at: 0)
-    if formerFolders.count > Self.formerLimit { formerFolders.removeLast() }
+  func remember(_ text: String, in former: inout [String]) {
+    former = [text] + former.filter { $0 != text }.prefix(Self.formerLimit - 1)
   }
 
   /// The name of a photo's file; empty while it is not known, or if it could not be typed as it is.
@@ -203,7 +206,7 @@ extension FileEdits {
     let name = FileOperationText.name(name, insteadOf: former)
     guard name != former else { return }
     let rename = { [weak self] in
-      self?.run(.rename(to: Array(name.utf8)), on: photos) ?? ()
+      self?.run(.rename(to: [Array(name.utf8)]), on: photos) ?? ()
     }
     guard let doubt = FileOperationText.doubt(renaming: former, to: name) else { return rename() }
     confirm(doubt.question, doubt.reason, confirmed: rename)
@@ -218,7 +221,7 @@ extension FileEdits {
       notOwn: FileOperationText.rotationNotOwn)
   }
 
-  private func run(
+  func run(
     _ operation: FileOperation, on photos: [Photo], notOwn: String = FileOperationText.notOwn
   ) {
     guard !photos.isEmpty, mayEdit(photos, notOwn: notOwn), let useCase else { return }

@@ -33,6 +33,7 @@ public final class QuestionViewModel: PromptViewModel {
   public var faultText: String { question.fault(text) ?? "" }
   public let heading = ""
   public var completes: Bool { question.completions != nil }
+  public var isEditable: Bool { question.edit != nil }
   public var recalls: Bool { !question.former.isEmpty }
 
   /// How much of the text is a proposal, which typing replaces; nil for none.
@@ -77,6 +78,12 @@ public final class QuestionViewModel: PromptViewModel {
   public func submit() {
     let answer = text
     if question.fault(answer) == nil { end { question.answer(answer) } }
+  }
+
+  /// Call when the user wants to go on in an editor.
+  public func edit() {
+    let answer = text
+    if question.fault(answer) == nil, let edit = question.edit { end { edit(answer) } }
   }
 
   public func cancel() { end(question.cancelled) }

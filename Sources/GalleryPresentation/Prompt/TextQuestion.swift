@@ -26,6 +26,8 @@ public struct TextQuestion {
   public let fault: (String) -> String?
   /// Possible completions of an answer; nil if nothing is completed.
   public let completions: ((String) -> [String])?
+  /// Call with the answer if it is to be continued in the user's editor; nil if it can't be.
+  public let edit: ((String) -> Void)?
   /// Call if there is no answer.
   public let cancelled: () -> Void
   /// Call with the answer.
@@ -37,7 +39,8 @@ public struct TextQuestion {
     cursor: @escaping (_ text: String) -> Int = { $0.count }, isTyped: Bool = false,
     placeholder: @autoclosure @escaping () -> String = "", former: [String] = [],
     fault: @escaping (String) -> String? = { _ in nil },
-    completions: ((String) -> [String])? = nil, cancelled: @escaping () -> Void = {},
+    completions: ((String) -> [String])? = nil, edit: ((String) -> Void)? = nil,
+    cancelled: @escaping () -> Void = {},
     answer: @escaping (String) -> Void
   ) {
     makeTitle = title
@@ -49,6 +52,7 @@ public struct TextQuestion {
     self.former = former
     self.fault = fault
     self.completions = completions
+    self.edit = edit
     self.cancelled = cancelled
     self.answer = answer
   }

@@ -5,12 +5,36 @@ public enum FileOperationText {
   static let notOwn = "Only photos in a folder can be copied, moved, renamed or trashed"
   static let rotationNotOwn = "Only files in your own folders can be changed"
   static let savingRotation = "Only the EXIF orientation changes. You can undo this"
-  /// For several photos: one name is for one photo.
-  static func renamesOne(_ keys: KeyHints) -> String {
-    "Renames one photo · \(keys.deselect) deselects all"
+  /// `Can't rename 12 photos`, `Can't rename 2 of 12 photos`.
+  static func cantRename(_ count: Int, of total: Int? = nil) -> String {
+    let photos = CountText.photos(total ?? count)
+    return
+      "Can't rename \((total ?? count) == count ? photos : "\(CountText.grouped(count)) of \(photos)")"
   }
 
-  static func renamesOne(_ count: Int) -> String { "\(CountText.grouped(count)) are selected" }
+  /// The first and the last new name, and how many may be typing errors.
+  static func renames(_ names: [(FileReference, [UInt8])]) -> [String] {
+    let lines = [names.first, names.count > 1 ? names.last : nil].compactMap { named in
+      named.map { ErrorText.short("\(name($0.0)) → \(TextCleaner.line(bytes: $0.1[...]))", 80) }
+    }
+    let doubtful = names.compactMap { file, new in
+      doubt(
+        renaming: String(decoding: FilePath.lastComponent(file.path), as: UTF8.self),
+        to: String(decoding: new, as: UTF8.self))?.question
+    }
+    guard let first = doubtful.first else { return lines }
+    return lines
+      + [first + (doubtful.count > 1 ? " And \(CountText.grouped(doubtful.count - 1)) more" : "")]
+  }
+
+  /// As many lines as a box has room for, each once.
+  static func first(_ lines: [String]) -> String {
+    let limit = 6
+    var seen = Set<String>()
+    let lines = lines.filter { seen.insert($0).inserted }
+    let more = lines.count > limit ? ["and \(CountText.grouped(lines.count - limit)) more"] : []
+    return (lines.prefix(limit) + more).joined(separator: "\n")
+  }
 
   /// `Move lake.jpg to the trash?`, `Move 12 photos to the trash?`, `Move 8 photos, 3 of them not shown, to the trash?`
   static func trashes(_ gathering: PhotoGathering) -> String {
@@ -150,7 +174,9 @@ public enum FileOperationText {
     case .copy(let folder): "Copied \(photos) to \(path(folder, home: home))\(renamed)"
     case .move(let folder): "Moved \(photos) to \(path(folder, home: home))\(renamed)"
     case .trash: "Trashed \(photos)"
-    case .rename(let new): "Renamed to \(TextCleaner.line(bytes: new))"
+    case .rename(let names, _):
+      names.count == 1
+        ? "Renamed to \(TextCleaner.line(bytes: names[0][...]))" : "Renamed \(photos)"
     case .rotate: "Rotated \(photos)"
     }
   }
@@ -178,6 +204,7 @@ public enum FileOperationText {
   static func message(_ error: FileOperationError) -> String {
     switch error {
     case .nameTaken(let name): "\(name) already exists"
+    case .nameTwice(let name): "\(name) would be the name of two"
     case .alreadyThere(let name): "\(name) is in that folder"
     case .unsuitableName(let name): "\(name) can't be the name of a file there"
     case .noSpace(let name): "\(name): the disk is full; the file is as it was"

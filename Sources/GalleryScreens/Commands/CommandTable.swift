@@ -119,7 +119,7 @@ nonisolated extension Command {
     file.move | list grid photo compare | M | Your own photos | move to a folder | shop | relocate sort
     file.trash | list grid photo | d, del | Your own photos | move to the trash | shop | delete remove bin erase discard
       | compare | del
-    file.rename | list grid photo | f2 | Your own photos | rename | shop | name
+    file.rename | list grid photo | f2 | Your own photos | rename | shop | name names batch bulk number sequence template
     photo.write-turn | list grid photo | E w | Your own photos | save the rotation | shop | write turn orientation
     edit.undo | list grid photo compare basket | u | Photos | undo |  | revert restore back
 
@@ -171,6 +171,7 @@ nonisolated extension Command {
     filter.cancel | filter | esc | Filter line | cancel
     prompt.accept | prompt | enter | Prompt | accept
     prompt.complete | prompt | tab | Prompt | complete
+    prompt.edit | prompt | ctrl-o | Prompt | edit in your editor
     prompt.older | prompt | up, ctrl-p | Prompt | older answer
     prompt.newer | prompt | down, ctrl-n | Prompt | newer answer, then your text
     prompt.cancel | prompt | esc | Prompt | cancel

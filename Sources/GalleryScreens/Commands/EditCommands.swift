@@ -65,7 +65,7 @@ public final class EditCommands {
         ofFiles("file.copy") { files.copyPressed($0) }.hinted { Self.hint("copy", $0) },
         ofFiles("file.move") { files.movePressed($0) }.hinted { Self.hint("move", $0) },
         ofFiles("file.trash") { files.trashPressed($0) }.hinted { Self.hint("trash", $0) },
-        ofFiles("file.rename") { files.renamePressed($0) },
+        renaming { files.renamePressed($0, ordered: $1) },
         ofFiles("photo.write-turn") { files.saveRotationPressed($0) },
       ].map { $0.refused(when: { files.isRefused }) }
     }
@@ -123,10 +123,38 @@ public final class EditCommands {
     asking(command, readsPhotos: false, keepsRange: true, action)
   }
 
+  /// For several photos a template needs what is known of them.
+  private func renaming(
+    _ action: @escaping (PhotoGathering, _ ordered: @escaping ([Photo]) -> [Photo]) -> Void
+  ) -> GalleryCommand {
+    GalleryCommand("file.rename") { [context] target in
+      self.remember(target)
+      let list = target.photoList
+      action(
+        context.gather(for: target, readsPhotos: target.selectedCount > 1, keepsRange: true)
+      ) { photos in
+        // In the order in which they were selected if rows aren't loaded.
+        let rows = photos.compactMap { list.outputs.indexPath(of: $0.id) }
+        guard rows.count == photos.count else { return photos }
+        return zip(rows, photos).sorted { $0.0 < $1.0 }.map(\.1)
+      }
+    }
+  }
+
   private func bind() {
     runner.askClosure = { [context] in context.ask($0) }
     runner.confirmClosure = { [weak self] title, message, confirmed in
       self?.context.confirm(message(), title: title(), confirmed: confirmed)
+    }
+    runner.reviewClosure = { [context] title, message, again, confirmed in
+      let rename = confirmed.map {
+        PresentedChoice(
+          KeyCommand(id: "rename", keys: [KeySequence(.enter)], title: "rename", action: $0))
+      }
+      context.choose(
+        message, title: title,
+        among: [rename, PresentedChoice("e", "edit", action: again)].compactMap(\.self),
+        none: "cancel")
     }
     runner.hiddenPhotosClosure = { [weak self] in
       self?.target?.hiddenPhotos(among: $0) ?? []

@@ -120,6 +120,8 @@ public final class PromptScreen: Screen, CommandedScreen {
         ScreenCommand("prompt.cancel", hint: "cancel") { $0.model.cancel() },
         ScreenCommand("prompt.complete", hint: "complete") { $0.model.complete() }
           .when { $0.question?.completes ?? false },
+        ScreenCommand("prompt.edit", hint: "editor") { $0.question?.edit() }
+          .when { $0.question?.isEditable ?? false },
         ScreenCommand("prompt.older") { $0.model.older() }.when { $0.question?.recalls ?? false },
         ScreenCommand("prompt.newer") { $0.model.newer() }.when { $0.question?.recalls ?? false },
       ]

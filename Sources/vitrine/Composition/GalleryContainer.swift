@@ -213,15 +213,13 @@ extension GalleryContainer: GalleryFlowDependencies {
 
   /// The commands that edit photos; a chooser for another program only rates them.
   private func makeEditCommands() -> EditCommands {
-    EditCommands(
-      runner: edits,
-      sidecars: makeSidecarEdits(),
-      files: isChooser
-        ? nil
-        : FileEdits(
-          useCase: opened.files.map { DefaultFileOperationUseCase(repository: $0) },
-          paths: FolderPathInput(home: processVariable("HOME")), home: processVariable("HOME"),
-          rotations: rotations, runner: edits),
+    let files = FileEdits(
+      useCase: opened.files.map { DefaultFileOperationUseCase(repository: $0) },
+      paths: FolderPathInput(home: processVariable("HOME")), home: processVariable("HOME"),
+      rotations: rotations, runner: edits)
+    files.editTextClosure = TextEditor(programs: programs).edit
+    return EditCommands(
+      runner: edits, sidecars: makeSidecarEdits(), files: isChooser ? nil : files,
       context: context, pictures: pictures
     ) { [weak self] photos in
       self?.context.basket?.photosArrived(photos)

@@ -52,7 +52,7 @@ import Testing
       || FileOperationBench.otherBase != nil && [.copy, .move].contains(scenario.action)
   }
 
-  private static func codes(for call: FileSystemCalls.Call) -> [Int32] {
+  static func codes(for call: FileSystemCalls.Call) -> [Int32] {
     switch call {
     // ENOENT would be an answer and not a fault: there is no such sidecar, the name is free.
     case .statusOfName, .statusOfFile, .openFolder, .listFolder: [EIO]
@@ -65,7 +65,7 @@ import Testing
   }
 
   /// The calls that are to fail: all, but only the first and the last of a series of queries.
-  private static func failing(_ calls: [FileSystemCalls.Call]) -> [(Int, FileSystemCalls.Call)] {
+  static func failing(_ calls: [FileSystemCalls.Call]) -> [(Int, FileSystemCalls.Call)] {
     calls.enumerated().filter { number, call in
       guard call == .statusOfName, number > 0, number + 1 < calls.count else { return true }
       return calls[number - 1] != call || calls[number + 1] != call
@@ -73,7 +73,7 @@ import Testing
   }
 
   /// Whether a crash before the call may leave anything else than one before an earlier call.
-  private static func isChange(_ call: FileSystemCalls.Call) -> Bool {
+  static func isChange(_ call: FileSystemCalls.Call) -> Bool {
     switch call {
     case .makeFolder, .createNameless, .createFile, .write, .copyRange, .nameFile, .link, .rename,
       .renameOver, .remove:
@@ -124,7 +124,7 @@ import Testing
       case .copy: bench.copy
       case .move: bench.move
       case .trash: .trash
-      case .rename: .rename(to: Array("vienna.jpg".utf8))
+      case .rename: .rename(to: [Array("vienna.jpg".utf8)])
       }
     }
 
@@ -159,7 +159,7 @@ import Testing
 
     /// The next operation in a folder, on a photo that has nothing to do with the group.
     func renameAnother(in folder: String) async {
-      let operation = FileOperation.rename(to: Array("other.jpg".utf8))
+      let operation = FileOperation.rename(to: [Array("other.jpg".utf8)])
       _ = await bench.repository().perform(operation, on: [bench.group("\(folder)/IMG_10.JPG")]) {
         _ in
       }

@@ -38,7 +38,7 @@ import Testing
     _ name: String, to newName: String, now: Date = Date()
   ) async -> FileOperationReport {
     await bench.repository(now: now).perform(
-      .rename(to: Array(newName.utf8)), on: [bench.group("from/\(name)")]
+      .rename(to: [Array(newName.utf8)]), on: [bench.group("from/\(name)")]
     ) { _ in }
   }
 

@@ -65,7 +65,7 @@ final class FileOperationBench: Sendable {
   var copy: FileOperation { .copy(to: file("to")) }
   var move: FileOperation { .move(to: file("to")) }
 
-  func rename(_ name: String) -> FileOperation { .rename(to: Array(name.utf8)) }
+  func rename(_ name: String) -> FileOperation { .rename(to: [Array(name.utf8)]) }
 
   /// What becomes of each group.
   func perform(

@@ -15,6 +15,8 @@ final class EditRun {
 
   private(set) var questions: [TextQuestion] = []
   private(set) var confirmations: [(title: String, message: String, confirm: () -> Void)] = []
+  /// What was shown before it was done, and how the user goes on.
+  private(set) var reviews: [(text: String, again: () -> Void, confirm: (() -> Void)?)] = []
   private(set) var notices: [String] = []
   private(set) var failures: [String] = []
   /// Questions, notices, failures and changes of photos, in order.
@@ -45,6 +47,7 @@ final class EditRun {
       lines.append("ask \($0.title) | \($0.text) | \($0.placeholder)")
       questions.append($0)
     }
+    runner.reviewClosure = { [unowned self] in reviews.append(("\($0)\n\($1)", $2, $3)) }
     runner.confirmClosure = { [unowned self] in confirmations.append(($0(), $1(), $2)) }
     runner.showNoticeClosure = { [unowned self] in
       lines.append("notice \($0)")

@@ -236,7 +236,9 @@ struct CommandTableTests {
     stage.commands.export(basket: Basket(items: [BasketItem(.couple, addedAt: .distantPast)]))
     offers.add(stage.navigator, on: .prompt)
     stage.context.ask(
-      TextQuestion(title: "", prompt: "", former: ["a"], completions: { _ in [] }, answer: { _ in })
+      TextQuestion(
+        title: "", prompt: "", former: ["a"], completions: { _ in [] }, edit: { _ in },
+        answer: { _ in })
     )
     offers.add(stage.navigator, on: .prompt)
     stage.press(.escape)

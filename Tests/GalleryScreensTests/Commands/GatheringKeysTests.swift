@@ -202,7 +202,7 @@ struct GatheringKeysTests {
     answerPages(run, 3)
 
     expectEqual(
-      files.operations.map(\.0), [.rename(to: Array("lake.jpg".utf8))])
+      files.operations.map(\.0), [.rename(to: [Array("lake.jpg".utf8)])])
     let first = try #require(FileReference(path: "/pictures/0.jpg"))
     expectEqual(files.operations.first?.1.map(\.main), [first])
   }

@@ -1,0 +1,115 @@
+import GalleryDomain
+
+/// Why a text could not be changed in the user's editor, in words.
+public struct EditorFailure: Error {
+  public let reason: String
+  public init(reason: String) { self.reason = reason }
+}
+
+/// New names for several photos at once: by a template, or in the user's editor, a name a line. All of them are looked at before
+/// the first file is renamed.
+extension FileEdits {
+  /// - Parameters:
+  ///   - typed: What the user has typed before.
+  ///   - ordered: Brings photos into the order of the list.
+  func askForNames(
+    of photos: PhotoGathering, typed: String = "", ordered: @escaping ([Photo]) -> [Photo]
+  ) {
+    func answer(_ template: String, inEditor: Bool) {
+      photos.whenGathered { [weak self] in
+        let photos = ordered($0)
+        guard let self, !photos.isEmpty, mayEdit(photos) else { return }
+        let again = { [weak self] in
+          self?.askForNames(of: PhotoGathering(photos), typed: template, ordered: { $0 }) ?? ()
+        }
+        guard !template.isEmpty else { return editNames(of: photos, Self.names(photos)) }
+        remember(template, in: &formerTemplates)
+        var names: [[UInt8]] = []
+        for (photo, file) in zip(photos, photos.compactMap(\.file)) {
+          do throws(NameTemplate.Missing) {
+            names.append(
+              try NameTemplate(template).name(of: photo, at: file, number: names.count + 1))
+          } catch {
+            return review(
+              FileOperationText.cantRename(photos.count),
+              ["\(FileOperationText.name(file)) has no \(error.field)"], again: again)
+          }
+        }
+        if inEditor { editNames(of: photos, names) } else { check(names, photos, again) }
+      }
+    }
+    runner.askClosure?(
+      TextQuestion(
+        title: "Rename \(FileOperationText.subject(photos))", prompt: "Names: ", text: typed,
+        isTyped: true, placeholder: "\(NameTemplate.example), or nothing to edit them",
+        former: formerTemplates, fault: NameTemplate.fault,
+        edit: { answer($0, inEditor: true) }, answer: { answer($0, inEditor: false) }))
+  }
+
+  private static func names(_ photos: [Photo]) -> [[UInt8]] {
+    photos.compactMap { $0.file.map { Array(FilePath.lastComponent($0.path)) } }
+  }
+
+  private func editNames(of photos: [Photo], _ names: [[UInt8]]) {
+    let lineEnd = UInt8(ascii: "\n")
+    guard !names.joined().contains(lineEnd) else {
+      runner.showFailureClosure?("A name has a line break; a template can change it")
+      return
+    }
+    edit(Array(names.map { $0 + [lineEnd] }.joined()))
+
+    func edit(_ text: [UInt8]) {
+      switch editTextClosure?(text) {
+      case nil: return
+      case .failure(let failure): runner.showFailureClosure?(failure.reason)
+      case .success(let text):
+        let whole = text.last == lineEnd ? text.dropLast() : text[...]
+        let lines = whole.split(separator: lineEnd, omittingEmptySubsequences: false).map(
+          Array.init)
+        guard lines.count == photos.count else {
+          return review(
+            FileOperationText.cantRename(photos.count),
+            ["\(CountText.grouped(lines.count)) lines: each photo keeps its own line"]
+          ) { edit(text) }
+        }
+        check(lines, photos) { edit(text) }
+      }
+    }
+  }
+
+  /// Asks what would become of the photos, and then the user.
+  private func check(_ names: [[UInt8]], _ photos: [Photo], _ again: @escaping () -> Void) {
+    let (photos, names) = zip(photos, names).reduce(into: ([Photo](), [[UInt8]]())) {
+      guard [$1.1] != Self.names([$1.0]) else { return }
+      $0.0.append($1.0)
+      $0.1.append($1.1)
+    }
+    guard !photos.isEmpty else {
+      runner.showNoticeClosure?("The names stay as they are")
+      return
+    }
+    let completion = { [weak self] (report: FileOperationReport) in
+      let faults = report.outcomes.compactMap { outcome in
+        if case .failure(let error) = outcome { FileOperationText.message(error) } else { nil }
+      }
+      if faults.isEmpty {
+        self?.review(
+          "Rename \(CountText.photos(photos.count))?",
+          FileOperationText.renames(Array(zip(photos.compactMap(\.file), names))), again: again,
+          rename: { self?.run(.rename(to: names), on: photos) })
+      } else {
+        self?.review(
+          FileOperationText.cantRename(faults.count, of: photos.count), faults, again: again)
+      }
+    }
+    _ = useCase?.execute(
+      .rename(to: names, isTrial: true), on: photos.compactMap(FileEdit.group),
+      progress: { _ in }, completion: completion)
+  }
+
+  private func review(
+    _ title: String, _ lines: [String], again: @escaping () -> Void, rename: (() -> Void)? = nil
+  ) {
+    runner.reviewClosure?(title, FileOperationText.first(lines), again, rename)
+  }
+}

@@ -1,0 +1,175 @@
+import ExpectationSupport
+import Foundation
+import GalleryDomain
+import GalleryTestSupport
+import Testing
+
+@testable import GalleryPresentation
+
+/// New names for several photos: what is asked, shown and done.
+struct NamesTests {
+  private let run = EditRun()
+
+  private let photos: [Photo] = ["a", "b", "c"].map {
+    .stub(id: "\($0).jpg", file: FileReference(path: "/pictures/\($0).jpg"))
+  }
+
+  private var names: [String] {
+    guard case .rename(let names, _)? = run.files.operations.last?.0 else { return [] }
+    return names.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Presses the key and answers the question.
+  private func answer(_ template: String, inEditor: Bool = false) throws {
+    run.file.renamePressed(PhotoGathering(photos)) { $0.reversed() }
+    let question = try #require(run.questions.last)
+    if inEditor { question.edit?(template) } else { question.answer(template) }
+  }
+
+  @Test func `a template is asked for, tried and shown before anything is renamed`() throws {
+    try answer("{n:3}_{name}")
+
+    expectEqual(run.questions[0].title, "Rename 3 photos")
+    expectEqual(
+      run.files.operations.map(\.0), [.rename(to: names.map { Array($0.utf8) }, isTrial: true)])
+    expectEqual(names, ["001_c.jpg", "002_b.jpg", "003_a.jpg"])
+    #expect(run.reviews.isEmpty)
+
+    run.files.finish()
+    expectEqual(
+      run.reviews.map(\.text), ["Rename 3 photos?\nc.jpg → 001_c.jpg\na.jpg → 003_a.jpg"])
+    expectEqual(run.files.operations.count, 1)
+
+    run.reviews[0].confirm?()
+    expectEqual(run.files.operations.count, 2)
+    #expect(run.files.operations[1].0 == .rename(to: names.map { Array($0.utf8) }))
+    expectEqual(run.files.operations[1].1.map(\.main), photos.reversed().compactMap(\.file))
+    run.files.finish { index in
+      .success(
+        PerformedFileOperation(
+          files: [FileReference(path: "/pictures/\(names[index])")!], record: ()))
+    }
+    expectEqual(run.notices, ["Renamed 3 photos · u to undo"])
+    expectEqual(
+      run.renamed, ["a.jpg": "003_a.jpg", "b.jpg": "002_b.jpg", "c.jpg": "001_c.jpg"])
+    expectEqual(run.history.undo(), "renaming 3 photos")
+    run.files.finishUndo(left: 0)
+
+    run.file.renamePressed(PhotoGathering(photos))
+    expectEqual(run.questions.last?.former, ["{n:3}_{name}"])
+  }
+
+  @Test func `clashes are shown, and nothing can be done but to change the names`() throws {
+    try answer("same")
+    run.files.finish { $0 == 0 ? nil : .failure(.nameTwice(name: "same.jpg")) }
+
+    expectEqual(
+      run.reviews.map(\.text),
+      [
+        "Can't rename 2 of 3 photos\nsame.jpg would be the name of two"
+      ])
+    #expect(run.reviews[0].confirm == nil)
+    run.reviews[0].again()
+    expectEqual(run.questions.last?.text, "same")
+    expectEqual(run.files.operations.count, 1)
+  }
+
+  @Test func `what isn't known of a photo is named before anything is tried`() throws {
+    try answer("{camera}")
+
+    expectEqual(run.reviews.map(\.text), ["Can't rename 3 photos\nc.jpg has no camera"])
+    #expect(run.files.operations.isEmpty)
+  }
+
+  @Test(arguments: ["{name}", "{name}.{ext}", "{name}.jpg"])
+  func `names that stay as they are are left out`(template: String) throws {
+    try answer(template)
+
+    expectEqual(run.notices, ["The names stay as they are"])
+    #expect(run.files.operations.isEmpty)
+  }
+
+  @Test func `names are edited a line each, and lines that are missing are asked for again`() throws
+  {
+    var texts: [String] = []
+    var answers = ["c.jpg\nx.jpg\n", "c.jpg\nx.jpg\n.a.png\n"]
+    run.file.editTextClosure = {
+      texts.append(String(decoding: $0, as: UTF8.self))
+      return .success(Array(answers.removeFirst().utf8))
+    }
+    try answer("")
+    expectEqual(
+      run.reviews.map(\.text), ["Can't rename 3 photos\n2 lines: each photo keeps its own line"])
+    run.reviews[0].again()
+
+    expectEqual(texts, ["c.jpg\nb.jpg\na.jpg\n", "c.jpg\nx.jpg\n"])
+    expectEqual(names, ["x.jpg", ".a.png"])
+    run.files.finish()
+    expectEqual(
+      run.reviews.last?.text,
+      "Rename 2 photos?\nb.jpg → x.jpg\na.jpg → .a.png\nHide the file?")
+  }
+
+  @Test func `the names of a template can be edited, and a failure of the editor changes nothing`()
+    throws
+  {
+    run.file.editTextClosure = { text in
+      #expect(String(decoding: text, as: UTF8.self) == "1.jpg\n2.jpg\n3.jpg\n")
+      return .failure(EditorFailure(reason: "editor failed (status 1)"))
+    }
+    try answer("{n}", inEditor: true)
+
+    expectEqual(run.failures, ["editor failed (status 1)"])
+    #expect(run.files.operations.isEmpty)
+  }
+
+  @Test func `photos elsewhere are refused in words`() {
+    run.file.renamePressed(PhotoGathering([photos[0], .stub(id: "elsewhere")]))
+
+    expectEqual(run.notices, ["Only photos in a folder can be copied, moved, renamed or trashed"])
+    #expect(run.questions.isEmpty)
+  }
+
+  // MARK: Templates
+
+  @Test(arguments: [
+    ("{date:%Y%m%d}_{n:3}_{title}", "20240503_007_Lake-side.JPG"), ("{date}", "2024-05-03.JPG"),
+    ("{date:%H%M%S}", "213805.JPG"), ("{date:%d/%m}", "03-05.JPG"), ("x{n}", "x7.JPG"),
+    ("{name}", "IMG.1.JPG"), ("{name}.{ext}", "IMG.1.JPG"), ("{n}.jpg", "7.jpg"),
+    ("{camera} {n}", "X-T4 7.JPG"), ("{n}.png", "7.png.JPG"),
+  ])
+  func `a template makes a name with the file's extension`(template: String, name: String) throws {
+    let file = try #require(FileReference(path: "/pictures/IMG.1.JPG"))
+    var photo = Photo.stub(id: "x", name: "Lake/side", file: file)
+    photo.camera = "X-T4"
+    // 21:38 in California.
+    (photo.createdAt, photo.utcOffset) = (Date(timeIntervalSince1970: 1_714_797_485), -25_200)
+    expectEqual(NameTemplate.fault(template), template.contains("/") ? "no slash in a name" : nil)
+
+    let made = try NameTemplate(template).name(of: photo, at: file, number: 7)
+
+    expectEqual(String(decoding: made, as: UTF8.self), name)
+  }
+
+  @Test(arguments: [
+    ("", nil), ("a", nil), ("{nn}", "no field {nn}"), ("{n:0}", "no field {n:0}"),
+    ("{n:12}", "no field {n:12}"), ("{}", "no field {}"), ("{title:3}", "no field {title:3}"),
+    ("{date", "a brace has no other"), ("a/b", "no slash in a name"),
+  ])
+  func `what is wrong with a template is said while it is typed`(template: String, fault: String?) {
+    expectEqual(NameTemplate.fault(template), fault)
+  }
+
+  @Test func `dates beyond all calendars and bytes that aren't text don't trap`() throws {
+    let file = try #require(FileReference(path: Array("/pictures/".utf8) + [0xFF, 0x2E, 0x6A]))
+    var photo = Photo.stub(id: "x", file: file)
+    for date in [1e300, -1e300, .infinity, .nan, 9e18] {
+      photo.createdAt = Date(timeIntervalSince1970: date)
+      #expect(throws: NameTemplate.Missing.self) {
+        try NameTemplate("{date}").name(of: photo, at: file, number: 1)
+      }
+    }
+    try expectEqual(
+      NameTemplate("{name}{n}").name(of: photo, at: file, number: 1), [0xFF, 0x31, 0x2E, 0x6A])
+  }
+}
