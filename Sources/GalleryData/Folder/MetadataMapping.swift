@@ -20,8 +20,7 @@ struct MetadataMapping: Sendable {
     photo.needsDetails = false
     guard let metadata else { return dated(photo, modified) }
     if let title = told(CleanText.line(metadata.title, limit: .title)) {
-      photo.name = title
-      photo.isUntitled = false
+      (photo.name, photo.isUntitled, photo.isFileName) = (title, false, false)
     }
     photo.description = told(CleanText.paragraphs(metadata.description))
     if photo.description == photo.name { photo.description = nil }
