@@ -26,6 +26,10 @@ int vitrine_tags_open(void *metadata, const unsigned char *bytes, size_t count) 
   return guarded(0, [&] { return gexiv2_metadata_open_buf(tags(metadata), bytes, (glong)count, nullptr) ? 1 : 0; });
 }
 
+int vitrine_tags_has(void *metadata, const char *tag) {
+  return guarded(0, [&] { return exists(metadata, tag) ? 1 : 0; });
+}
+
 char *vitrine_tags_text(void *metadata, const char *tag) {
   return guarded((char *)nullptr, [&]() -> char * {
     if (!exists(metadata, tag)) return nullptr;

@@ -16,6 +16,9 @@ extern "C" {
 /// anything.
 int vitrine_tags_open(void *metadata, const unsigned char *bytes, size_t count);
 
+/// Whether a tag exists, with a value or without. Returns 1 or 0.
+int vitrine_tags_has(void *metadata, const char *tag);
+
 /// The value of a tag, to be freed with g_free(); NULL if it does not exist.
 char *vitrine_tags_text(void *metadata, const char *tag);
 

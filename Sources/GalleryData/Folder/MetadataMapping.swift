@@ -26,6 +26,8 @@ struct MetadataMapping: Sendable {
     if photo.description == photo.name { photo.description = nil }
     photo.headline = told(CleanText.line(metadata.headline, limit: .title))
     photo.author = CleanText.line(metadata.author)
+    photo.copyright = CleanText.line(metadata.copyright, limit: .notice)
+    photo.altText = CleanText.line(metadata.altText, limit: .alternativeText)
     let date = WrittenDate.best(of: metadata.dates)
     photo.createdAt = date?.date(in: zone)
     photo.utcOffset = photo.createdAt == nil ? nil : date?.utcOffset

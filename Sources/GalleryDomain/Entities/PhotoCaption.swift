@@ -101,7 +101,8 @@ extension PhotoCaption.Field {
     case .title: .title
     case .caption: .paragraphs
     case .keywords: .tag
-    case .creator, .copyright: .field
+    case .creator: .field
+    case .copyright: .notice
     case .alt: .alternativeText
     }
   }

@@ -52,6 +52,9 @@ final class TagReader {
       && packets.contains(metadata)
   }
 
+  /// Whether there is a tag, also one without a text.
+  func has(_ tag: String) -> Bool { sources.contains { vitrine_tags_has($0, tag) != 0 } }
+
   /// The first of the tags that has a text.
   func text(_ tags: String...) -> String? {
     for tag in tags {
