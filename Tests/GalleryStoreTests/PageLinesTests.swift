@@ -14,6 +14,8 @@ struct PageLinesTests {
     var photo = plainPhoto
     (photo.isUploadDate, photo.isFileDate) = (true, true)
     photo.headline = "A lake in Zürich"
+    photo.copyright = "© 2026 Ana Sol"
+    photo.altText = "A lake between hills"
     return photo
   }()
   private static let plainPhoto = Photo(

@@ -25,7 +25,7 @@ final class InformationTests: WorkerTests {
         "altitude: 171.5 m", "imageDirection: 214°", "gpsDate: 2017:10:01", "location: Am Hof",
         "city: Wien", "state: Wien", "country: Austria", "dateTimeDigitized: 2017-10-02 08:00",
         "dateTimeModified: 2018-01-02 03:04", "artist: A. Lens",
-        "copyright: (c) A. Lens", "credit: Agency", "source: Archive", "rating: 4 of 5",
+        "credit: Agency", "source: Archive", "rating: 4 of 5",
         "label: Red", "format: JPEG", "compression: baseline", "bitDepth: 8 bits × 3",
         "colorSpace: sRGB", "software: Darkroom 3", "creatorTool: Raw 5",
       ])

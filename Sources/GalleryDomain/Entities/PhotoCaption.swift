@@ -28,7 +28,9 @@ public struct PhotoCaption: Hashable, Sendable {
   /// The photo with these texts; without a title it is called by its file.
   public func applied(to photo: Photo) -> Photo {
     var photo = photo
-    if let title {
+    if title == PhotoCaption(of: photo).title {
+      // The name stays as it is.
+    } else if let title {
       (photo.name, photo.isUntitled, photo.isFileName) = (title, false, false)
     } else if let path = photo.file?.path ?? photo.remotePath {
       photo.setFileName(FilePath.stem(FilePath.lastComponent(path)))

@@ -44,7 +44,9 @@ public struct FilterMatcher: Sendable {
       return { photo in words.contains { isAnywhere($0, in: photo) } }
     case .text(let field, let values):
       let takesAny = values.contains(where: \.isAny)
-      let values = values.filter { !$0.isAny }.map { (text: FoldedText($0.text), isWhole: $0.isWhole) }
+      let values = values.filter { !$0.isAny }.map {
+        (text: FoldedText($0.text), isWhole: $0.isWhole)
+      }
       return { photo in
         if takesAny, hasAny(field, photo) { return true }
         return texts(field, of: photo).contains { text in
@@ -144,8 +146,7 @@ public struct FilterMatcher: Sendable {
   }
 
   private static func hasAny(_ field: FilterField, _ photo: Photo) -> Bool {
-    field == .title
-      ? PhotoCaption(of: photo).title != nil : texts(field, of: photo).contains { !$0.isEmpty }
+    field == .title ? PhotoCaption(of: photo).title != nil : !texts(field, of: photo).isEmpty
   }
 
   private static func texts(_ field: FilterField, of photo: Photo) -> [String] {

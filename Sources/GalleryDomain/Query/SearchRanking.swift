@@ -40,8 +40,8 @@ package enum SearchRanking {
   }
 
   package static func cost(of word: FoldedText, in photo: Photo) -> UInt8 {
-    let others = [photo.altText, photo.author, photo.camera, photo.lens].compactMap(\.self)
-      + photo.places
+    let others =
+      [photo.altText, photo.author, photo.camera, photo.lens].compactMap(\.self) + photo.places
     return min(
       cost(word.place(in: photo.name), .title),
       photo.tags.map { cost(word.place(in: $0), .tag) }.min() ?? pathCost,

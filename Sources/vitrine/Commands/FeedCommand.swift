@@ -15,7 +15,8 @@ struct FeedCommand: ParsableCommand {
     discussion: """
       Writes feed.json, index.html, screen-size pictures and thumbnails to DIR. Put DIR on a web server, and others \
       browse it with 'vitrine https://host/path/'. The original files and where they were taken are not published; \
-      names, titles, descriptions, keywords, cameras, dates, sale marks and prices are. Run it again to update: it makes \
+      names, titles, captions, alt texts, creators, copyright, usage terms, keywords, cameras, dates, sale marks and prices \
+      are. Run it again to update: it makes \
       only what changed, and removes the pictures of photos that are gone.
 
       Photos of a collection that are on servers are skipped, and so are those of a disk that isn't there, whose pictures are \

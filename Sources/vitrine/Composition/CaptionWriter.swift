@@ -1,0 +1,43 @@
+import FeedFormats
+import GalleryData
+import GalleryDomain
+import GalleryFiles
+import GalleryPresentation
+import Glibc
+
+/// Edits what files say about their photos, without a gallery.
+struct CaptionWriter: Sendable {
+  private let photos: FolderRepository
+  private let sidecars: FileSidecarRepository
+
+  init(photos: FolderRepository, reader: any PhotoMetadataReader) {
+    self.photos = photos
+    sidecars = FileSidecarRepository(folder: photos, reader: reader)
+  }
+
+  /// - Parameter path: As typed; of a picture of the user's own.
+  func write(_ edit: CaptionEdit, toPhotoAt path: [UInt8]) async throws(ProgramError) {
+    let name = TextCleaner.line(bytes: path)
+    if name.contains("://") {
+      throw ProgramError("\(name): servers are only read, nothing is written there")
+    }
+    guard let file = FileReference(path: FilePath.absolute(path)) else { throw .noName }
+    guard let status = stat(of: file.path) else { throw ProgramError(.noSuchFile(name: name)) }
+    if status.isDirectory {
+      throw ProgramError("\(name) is a folder; name its pictures, e.g. with 'fd -e jpg'")
+    }
+    var photo = Photo(id: name, name: "", file: file, needsDetails: true)
+    photo.setFileName(FilePath.stem(FilePath.lastComponent(file.path)))
+    photo = await photos.details(of: photo, urgency: .urgent)
+    // One that can't be read now may still have words; what is no picture by its name has to be one.
+    guard FileNameKind(FilePath.lastComponent(file.path)).isListed || photo.width != nil else {
+      throw ProgramError("\(name) is not a picture")
+    }
+    do throws(SidecarError) {
+      let edited = edit.applied(to: photo)
+      if edited != photo { try await sidecars.write(edited, over: photo) }
+    } catch {
+      throw ProgramError("\(name): \(error.sentence)")
+    }
+  }
+}
