@@ -9,9 +9,11 @@ import Glibc
 struct CaptionWriter: Sendable {
   private let photos: FolderRepository
   private let sidecars: FileSidecarRepository
+  private let reader: any PhotoMetadataReader
 
   init(photos: FolderRepository, reader: any PhotoMetadataReader) {
     self.photos = photos
+    self.reader = reader
     sidecars = FileSidecarRepository(folder: photos, reader: reader)
   }
 
@@ -29,9 +31,14 @@ struct CaptionWriter: Sendable {
     var photo = Photo(id: name, name: "", file: file, needsDetails: true)
     photo.setFileName(FilePath.stem(FilePath.lastComponent(file.path)))
     photo = await photos.details(of: photo, urgency: .urgent)
-    // One that can't be read now may still have words; what is no picture by its name has to be one.
-    guard FileNameKind(FilePath.lastComponent(file.path)).isListed || photo.width != nil else {
-      throw ProgramError("\(name) is not a picture")
+    if photo.width == nil {
+      guard FileNameKind(FilePath.lastComponent(file.path)).isListed else {
+        throw ProgramError("\(name) is not a picture")
+      }
+      // What it says itself would be taken for nothing.
+      guard await reader.metadata(of: file, sidecar: nil, urgency: .urgent) != nil else {
+        throw ProgramError("\(name) can't be read, and is left as it is")
+      }
     }
     do throws(SidecarError) {
       let edited = edit.applied(to: photo)
