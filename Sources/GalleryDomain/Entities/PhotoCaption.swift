@@ -16,6 +16,17 @@ public struct PhotoCaption: Hashable, Sendable {
     case title, caption, keywords, creator, copyright, alt
   }
 
+  /// Its text; nil of `keywords`, which are several.
+  public subscript(field: Field) -> String? {
+    get { Self.texts[field].flatMap { self[keyPath: $0] } }
+    set { if let text = Self.texts[field] { self[keyPath: text] = newValue } }
+  }
+
+  private static let texts: [Field: any WritableKeyPath<PhotoCaption, String?> & Sendable] = [
+    .title: \.title, .caption: \.description, .creator: \.creator, .copyright: \.copyright,
+    .alt: \.altText,
+  ]
+
   public init(of photo: Photo) {
     title = photo.isFileName ? nil : photo.title
     description = photo.description
@@ -68,17 +79,7 @@ public struct CaptionEdit: Hashable, Sendable {
   /// The photo as it will be read again, with texts that are cleaned and cut as those of files are.
   public func applied(to photo: Photo) -> Photo {
     var caption = PhotoCaption(of: photo)
-    for (field, text) in texts {
-      let text = Self.cleaned(text, field)
-      switch field {
-      case .title: caption.title = text
-      case .caption: caption.description = text
-      case .creator: caption.creator = text
-      case .copyright: caption.copyright = text
-      case .alt: caption.altText = text
-      case .keywords: break
-      }
-    }
+    for (field, text) in texts { caption[field] = Self.cleaned(text, field) }
     var keywords = keywords ?? caption.keywords
     keywords.removeAll(where: removedKeywords.contains)
     var seen: Set<String> = []

@@ -1,4 +1,5 @@
 import FeedFormats
+import Foundation
 import GalleryData
 import GalleryDomain
 import PictureProtocol
@@ -58,10 +59,7 @@ struct SidecarDocument {
     }
 
     static func trimmed(_ text: String) -> String {
-      String(
-        String.UnicodeScalarView(
-          text.unicodeScalars.drop(while: \.properties.isWhitespace).reversed()
-            .drop(while: \.properties.isWhitespace).reversed()))
+      text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
   }
 
@@ -147,16 +145,16 @@ extension SidecarDocument {
     texts(of: tag).map { $0.map(\.text).filter { !$0.isEmpty } }
   }
 
-  /// In whatever form.
-  private func texts(of tag: MarkTag) -> [(language: String, text: String)]? {
+  /// In whatever form, the items of the first occurrence; an empty text alone is none.
+  func texts(of tag: MarkTag) -> [(language: String, text: String)]? {
     for node in descriptions {
-      if let attribute = node.attributes.first(where: { $0.name.isProperty(tag) }) {
-        return [(Element.defaultLanguage, Element.trimmed(attribute.value))]
+      let attribute = node.attributes.first { $0.name.isProperty(tag) }
+      let child = node.children.first { $0.name.isProperty(tag) }
+      if let child, !child.children.isEmpty {
+        return child.items.map { ($0.language, Element.trimmed($0.text)) }
       }
-      if let child = node.children.first(where: { $0.name.isProperty(tag) }) {
-        let elements = child.children.isEmpty ? [child] : child.items
-        return elements.map { ($0.language, Element.trimmed($0.text)) }
-      }
+      guard let text = attribute?.value ?? child?.text else { continue }
+      return text.isEmpty ? [] : [(Element.defaultLanguage, Element.trimmed(text))]
     }
     return nil
   }

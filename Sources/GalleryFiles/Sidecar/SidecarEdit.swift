@@ -88,7 +88,7 @@ struct SidecarEdit: Sendable {
 
   /// A part of what the user says, which others may change apart from the rest.
   private struct Statement: Sendable {
-    /// Of a text, which says all that there is of it.
+    /// Of a caption, of which a sidecar says all that there is.
     var field: PhotoCaption.Field?
     let isSame: @Sendable (Photo, Photo) -> Bool
     /// Sets it to that of another photo.
@@ -102,14 +102,15 @@ struct SidecarEdit: Sendable {
       take = { $0[keyPath: path] = $1[keyPath: path] }
     }
 
-    static let all = [
-      Statement(\.userRating.stars), Statement(\.userRating.label), Statement(\.saleMark),
-      Statement(\.caption.title, .title), Statement(\.caption.description, .caption),
-      keywords, Statement(\.caption.creator, .creator),
-      Statement(\.caption.copyright, .copyright), Statement(\.caption.altText, .alt),
-    ]
-    /// Those that are added and those that are removed don't contradict others' changes.
-    static let keywords = Statement(\.caption.keywords, .keywords)
+    static let all =
+      [
+        Statement(\.userRating.stars), Statement(\.userRating.label), Statement(\.saleMark),
+        // Those that are added and those that are removed don't contradict others' changes.
+        Statement(\.tags, .keywords),
+      ]
+      + PhotoCaption.Field.allCases.filter { $0 != .keywords }.map {
+        Statement(\.caption[$0], $0)
+      }
   }
 
   /// The properties of texts that may be in several languages.
@@ -249,16 +250,12 @@ struct SidecarEdit: Sendable {
       if let length = document?.localized(tag)?.count, length > field.limit.characters {
         throw SidecarFault("its \(field) is too long to be edited here")
       }
-      changes.append(.localized(tag, photo.caption.text(of: field) ?? ""))
+      changes.append(.localized(tag, photo.caption[field] ?? ""))
     }
     if edited.contains(.creator) {
-      let former = document?.items(of: .creator) ?? []
       let names = (photo.author ?? "").components(separatedBy: Self.and).filter { !$0.isEmpty }
-      let isLonger = names.starts(with: former)
-      changes.append(
-        .items(
-          .creator, without: isLonger ? [] : Set(former),
-          with: isLonger ? Array(names.dropFirst(former.count)) : names))
+      let former = Set(document?.items(of: .creator) ?? [])
+      changes.append(.items(.creator, without: former, with: names))
     }
     if edited.contains(.keywords) {
       let removed = removedKeywords
@@ -276,13 +273,13 @@ struct SidecarEdit: Sendable {
 
   /// Whether the texts that were edited are read as they were meant.
   private func isRead(in metadata: PhotoMetadata) -> Bool {
-    var read = CaptionEdit(keywords: metadata.keywords)
-    read.texts = [
-      .title: metadata.title ?? "", .caption: metadata.description ?? "",
-      .creator: metadata.author ?? "", .copyright: metadata.copyright ?? "",
-      .alt: metadata.altText ?? "",
+    let texts: [PhotoCaption.Field: String?] = [
+      .title: metadata.title, .caption: metadata.description, .creator: metadata.author,
+      .copyright: metadata.copyright, .alt: metadata.altText,
     ]
-    let found = read.applied(to: Photo(id: "", name: "", isUntitled: true))
+    let found = CaptionEdit(
+      texts: texts.compactMapValues(\.self), keywords: metadata.keywords
+    ).applied(to: Photo(id: "", name: "", isUntitled: true))
     return changed.allSatisfy { statement in
       guard let field = statement.field else { return true }
       guard field == .keywords else { return statement.isSame(found, photo) }
@@ -352,19 +349,6 @@ extension Photo {
   fileprivate var caption: PhotoCaption {
     get { PhotoCaption(of: self) }
     set { self = newValue.applied(to: self) }
-  }
-}
-
-extension PhotoCaption {
-  fileprivate func text(of field: Field) -> String? {
-    switch field {
-    case .title: title
-    case .caption: description
-    case .creator: creator
-    case .copyright: copyright
-    case .alt: altText
-    case .keywords: nil
-    }
   }
 }
 

@@ -97,7 +97,11 @@ struct XMPEditor {
       items.last { CleanText.line($0.text) == text }.map { remove($0.range) }
     case .localized(let property, let text):
       if document.localized(property) != text { localize(property, text) }
-    case .items(let property, let removed, let added): edit(property, removed, added)
+    case .items(let property, let removed, let added):
+      edit(property, property == .creator ? "Seq" : "Bag") { items in
+        items.indices.filter { !property.isItem(items[$0].text, oneOf: removed) }
+          .map(Item.kept) + added.map { .new($0) }
+      }
     }
   }
 
@@ -123,7 +127,7 @@ struct XMPEditor {
     let text = document.bytes[attribute.range]
     guard let quote = text.last, let start = text.firstIndex(of: quote) else { return }
     let inner = text.index(after: start)..<(attribute.range.upperBound - 1)
-    let escaped = Self.escaped(value)
+    let escaped = XMLText.escaped(value)
     edits.append(
       (inner, quote == UInt8(ascii: "'") ? escaped.replacing("'", with: "&apos;") : escaped))
   }
@@ -137,7 +141,7 @@ struct XMPEditor {
       // `<xmp:Label/>`
       edits.append((child.range, element(child.name.prefix, property, value)))
     } else {
-      edits.append((child.content, Self.escaped(value)))
+      edits.append((child.content, XMLText.escaped(value)))
     }
   }
 
@@ -205,161 +209,108 @@ struct XMPEditor {
     String(decoding: document.bytes[document.blanks(before: range.lowerBound)], as: UTF8.self)
   }
 
-  // MARK: Texts in languages, and lists
+  // MARK: Lists, of texts in several languages and others
 
-  /// Where a property is, unless it is there twice.
-  private enum Place {
-    case nowhere, unclear
-    case attribute(SidecarDocument.Attribute)
-    /// A text.
-    case simple(SidecarDocument.Element)
-    /// A list of plain items.
-    case list(SidecarDocument.Element)
-  }
-
-  private func place(of property: MarkTag) -> Place {
-    let attributes = document.nodes.flatMap {
-      $0.attributes.filter { $0.name.isProperty(property) }
-    }
-    let elements = document.elements(of: property)
-    guard attributes.count + elements.count < 2 else { return .unclear }
-    if let attribute = attributes.first { return .attribute(attribute) }
-    guard let element = elements.first else { return .nowhere }
-    // exiftool doesn't read properties of the default namespace.
-    guard !element.name.prefix.isEmpty else { return .unclear }
-    guard let list = element.children.first else { return .simple(element) }
-    return element.children.count == 1 && !list.name.prefix.isEmpty
-      && list.children.allSatisfy(\.isPlainItem) ? .list(list) : .unclear
+  /// An item that is there already, or a new one.
+  private enum Item {
+    case kept(Int)
+    case new(String, language: String? = nil)
   }
 
   private mutating func localize(_ property: MarkTag, _ text: String) {
     let language = SidecarDocument.Element.defaultLanguage
-    let tag = { (prefix: String) in "\(prefix):li xml:lang=\"\(language)\"" }
-    switch place(of: property) {
-    case .unclear: break
-    case .nowhere: insert(property, "Alt", [text], item: tag)
-    case .attribute(let attribute): replace(attribute, with: text)
-    case .simple(let element): replace(element, property, with: text)
-    case .list(let list):
-      let items = list.children
-      guard !text.isEmpty, let first = items.first else {
-        return fill(list, [text], at: items.first?.range, item: tag)
-      }
+    edit(property, "Alt") { items in
+      guard !text.isEmpty else { return [.new("", language: language)] }
       let former = items.first { $0.language == language }?.text
-      for item in items where item.language == language || item.text == former {
-        let name = "\(item.name.prefix):li"
-        let start = String(decoding: document.bytes[item.tag], as: UTF8.self)
-        edits.append(
-          item.isEmpty
-            ? (item.range, "\(start.dropLast(2))>\(Self.escaped(text))</\(name)>")
-            : (item.content, Self.escaped(text)))
+      let changed = items.enumerated().map { index, item -> Item in
+        item.language == language || item.text == former
+          ? .new(text, language: item.language) : .kept(index)
       }
-      guard former == nil else { return }
-      insert(
-        blanks(before: first.range)
-          + Self.item(tag(list.name.prefix), text),
-        at: document.blanks(before: first.range.lowerBound).lowerBound)
+      return former == nil ? [.new(text, language: language)] + changed : changed
     }
   }
 
-  private mutating func edit(_ property: MarkTag, _ removed: Set<String>, _ added: [String]) {
-    let kind = property == .creator ? "Seq" : "Bag"
-    switch place(of: property) {
-    case .unclear: break
-    case .nowhere: insert(property, kind, added)
-    // One item, which XMP allows for a list (ISO 16684-1, 7.9.2.2).
-    case .attribute(let attribute):
-      remove(attribute.range)
-      insert(property, kind, kept(attribute.value, property, removed) + added)
-    case .simple(let element):
-      let indent = blanks(before: element.range) + " "
-      let texts = kept(element.text, property, removed) + added
-      let list = self.list(kind, texts, prefix: rdf ?? "rdf", indent)
-      let declaration = rdf == nil ? " xmlns:rdf=\"\(SaleNamespace.rdf)\"" : ""
-      edits.append(
-        (
-          element.range,
-          "<\(element.name.prefix):\(property.name)\(declaration)>\(indent)\(list)"
-            + "\(indent.dropLast())</\(element.name.prefix):\(property.name)>"
-        ))
-    case .list(let list):
-      let gone = list.children.filter { property.isItem($0.text, oneOf: removed) }
-      if added.isEmpty, !gone.isEmpty, gone.count == list.children.count {
-        // exiftool takes blanks in an empty list for a text.
-        return edits.append((list.content, ""))
-      }
-      for item in gone { remove(item.range) }
-      if !added.isEmpty { fill(list, added, at: nil, item: { "\($0):li" }) }
-    }
-  }
-
-  private func kept(_ text: String, _ property: MarkTag, _ removed: Set<String>) -> [String] {
-    let text = SidecarDocument.Element.trimmed(text)
-    return text.isEmpty || property.isItem(text, oneOf: removed) ? [] : [text]
-  }
-
-  /// Adds items at the end of a list, or in place of all that it has.
-  private mutating func fill(
-    _ list: SidecarDocument.Element, _ texts: [String], at first: Range<Int>?,
-    item: (String) -> String
+  /// Changes a property that is a list, unless it is there twice or has items with more than a text.
+  private mutating func edit(
+    _ property: MarkTag, _ kind: String,
+    change: ([(language: String, text: String)]) -> [Item]
   ) {
-    let prefix = list.name.prefix
-    let last = list.children.last?.range
-    let indent = (first ?? last).map(blanks(before:)) ?? blanks(before: list.range) + " "
-    let items = texts.map { indent + Self.item(item(prefix), $0) }.joined()
+    let attributes = document.nodes.flatMap(\.attributes).filter { $0.name.isProperty(property) }
+    let elements = document.elements(of: property)
+    let found = document.texts(of: property)
+    // exiftool doesn't read properties of the default namespace.
+    guard attributes.count + elements.count == (found == nil ? 0 : 1),
+      elements.first?.name.prefix.isEmpty != true
+    else { return }
+    let items = found ?? []
+    let changed = change(items)
+    guard let list = elements.first?.children.first else {
+      // A text alone is read as a list of one. It becomes one.
+      for range in attributes.map(\.range) + elements.map(\.range) { remove(range) }
+      return insert(
+        property, kind,
+        changed.map { item -> (String, String?) in
+          switch item {
+          case .kept(let index): (items[index].text, nil)
+          case .new(let text, let language): (text, language)
+          }
+        })
+    }
+    guard elements[0].children.count == 1, !list.name.prefix.isEmpty,
+      list.children.allSatisfy(\.isPlainItem)
+    else { return }
+    let (first, outer) = (list.children.first, blanks(before: list.range))
+    let indent = first.map { blanks(before: $0.range) } ?? outer + " "
+    let text = changed.map { item in
+      switch item {
+      case .kept(let index):
+        let range = list.children[index].range
+        let bytes = document.bytes[range]
+        return blanks(before: range) + String(decoding: bytes, as: UTF8.self)
+      case .new(let text, let language):
+        return indent + Self.item(list.name.prefix, text, language)
+      }
+    }.joined()
     if list.isEmpty {
+      guard !text.isEmpty else { return }
       let start = String(decoding: document.bytes[list.tag].dropLast(2), as: UTF8.self)
-      edits.append(
-        (list.range, "\(start)>\(items)\(indent.dropLast())</\(prefix):\(list.name.local)>"))
-    } else if let first, let last {
-      edits.append((document.blanks(before: first.lowerBound).lowerBound..<last.upperBound, items))
+      let end = "</\(list.name.prefix):\(list.name.local)>"
+      edits.append((list.range, "\(start)>\(text)\(outer)\(end)"))
+    } else if let first, let last = list.children.last, !text.isEmpty {
+      let start = document.blanks(before: first.range.lowerBound).lowerBound
+      edits.append((start..<last.range.upperBound, text))
     } else {
-      insert(items, at: last?.upperBound ?? list.content.lowerBound)
+      // exiftool takes blanks in an empty list for a text.
+      edits.append((list.content, text.isEmpty ? "" : text + outer))
     }
   }
 
   /// Next to other elements of the schema; otherwise in a node of its own.
   private mutating func insert(
-    _ property: MarkTag, _ kind: String, _ texts: [String],
-    item: (String) -> String = { "\($0):li" }
+    _ property: MarkTag, _ kind: String, _ items: [(text: String, language: String?)]
   ) {
     func element(_ schema: String, _ rdf: String, _ indent: String) -> String {
-      let name = "\(schema):\(property.name)"
-      let list = list(kind, texts, prefix: rdf, indent + " ", item: item)
-      return "\(indent)<\(name)>\(indent) \(list)\(indent)</\(name)>"
+      let (name, list) = ("\(schema):\(property.name)", "\(rdf):\(kind)")
+      let items = items.map { "\(indent)  \(Self.item(rdf, $0.text, $0.language))" }.joined()
+      let content = items.isEmpty ? "" : items + indent + " "
+      return "\(indent)<\(name)>\(indent) <\(list)>\(content)</\(list)>\(indent)</\(name)>"
     }
+    let rdf = document.root.name.prefix
     for node in document.descriptions {
-      guard let schema = prefix(of: property, in: node), let rdf, let child = node.children.last
+      guard let schema = prefix(of: property, in: node), !rdf.isEmpty,
+        let child = node.children.last
       else { continue }
       return insert(
         element(schema, rdf, blanks(before: child.range)), at: child.range.upperBound)
     }
-    insertNode(
-      of: property,
-      ">\(element(property.prefix, rdf ?? "rdf", document.line + " "))\(document.line)</\(rdf ?? "rdf"):Description>"
-    )
+    let (indent, end) = (document.line, "</rdf:Description>")
+    insertNode(of: property, ">\(element(property.prefix, "rdf", indent + " "))\(indent)\(end)")
   }
 
-  private func list(
-    _ kind: String, _ texts: [String], prefix: String, _ indent: String,
-    item: (String) -> String = { "\($0):li" }
-  ) -> String {
-    let items = texts.map { "\(indent) " + Self.item(item(prefix), $0) }.joined()
-    return "<\(prefix):\(kind)>\(items)\(indent)</\(prefix):\(kind)>"
-  }
-
-  /// - Parameter tag: Its name with its attributes.
-  private static func item(_ tag: String, _ text: String) -> String {
-    "<\(tag)>\(escaped(text))</\(tag.prefix { $0 != " " })>"
-  }
-
-  private static func escaped(_ text: String) -> String {
-    XMLText.escaped(text, keepsLines: true)
-  }
-
-  /// The prefix of RDF at the root; nil for the default namespace.
-  private var rdf: String? {
-    document.root.name.prefix.isEmpty ? nil : document.root.name.prefix
+  private static func item(_ prefix: String, _ text: String, _ language: String?) -> String {
+    let attribute = language.map { " xml:lang=\"\($0)\"" } ?? ""
+    let text = XMLText.escaped(text, keepsLines: true)
+    return "<\(prefix):li\(attribute)>\(text)</\(prefix):li>"
   }
 
   // MARK: Removing
