@@ -14,7 +14,7 @@ import Testing
   private func run(
     _ script: String, environment: [String: String] = [:]
   ) throws -> CommandResult {
-    try CommandResult("cd '\(folder.path)' && \(script)", environment: environment)
+    try CommandResult("cd '\(folder.path)' || exit\n\(script)", environment: environment)
   }
 
   /// What the list says of a photo.
@@ -81,7 +81,7 @@ import Testing
       result.errorLines,
       [
         "vitrine: sub is a folder; name its pictures, e.g. with 'fd -e jpg'",
-        "vitrine: nowhere.jpg: no such file or directory",
+        "vitrine: No such file or folder: nowhere.jpg",
         "vitrine: note.txt is not a picture",
         "vitrine: b.jpg: Left b.jpg.xmp unchanged: unexpected end of file inside <rdf:RDF>",
         "vitrine: sftp://h.example/a.jpg: servers are only read, nothing is written there",
@@ -151,7 +151,10 @@ import Testing
       --set 'alt=A boat' --set keywords=sea,boat a.jpg
       """
 
-    let result = try run("\(edit)\n\(script)")
+    let environment = ProcessInfo.processInfo.environment.filter {
+      ["PATH", "PERL5LIB"].contains($0.key)
+    }
+    let result = try run("\(edit)\n\(script)", environment: environment)
 
     expectEqual(result.errorText, "")
     expectEqual(

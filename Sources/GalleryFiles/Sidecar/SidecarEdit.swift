@@ -65,6 +65,8 @@ struct SidecarEdit: Sendable {
     var photo = Photo(id: "", name: "", isUntitled: true)
     /// The texts that it has, also those that are empty.
     var fields: Set<PhotoCaption.Field> = []
+    /// The keyword that version 1.0 added with its mark.
+    var saleKeyword: String?
 
     init(_ document: SidecarDocument?) {
       let stated = document?.stated()
@@ -72,6 +74,7 @@ struct SidecarEdit: Sendable {
       photo.label = PhotoLabel(stated?.label.flatMap { CleanText.line($0) })
       photo.saleMark = document?.mark ?? SaleMark(status: .unstated)
       guard let document else { return }
+      saleKeyword = document.value(of: .saleKeyword)
       var edit = CaptionEdit(keywords: document.items(of: .subject))
       for (field, tag) in SidecarEdit.texts {
         // What says nothing is not shown.
@@ -201,11 +204,14 @@ struct SidecarEdit: Sendable {
 
   /// Whether the sidecar will say again what it said at first, also of what isn't edited.
   private func leadsBack(to origin: State, from now: Stated) -> Bool {
-    !changed.isEmpty
+    var (first, last) = (origin.stated.photo, now.photo)
+    // It goes with the mark, and comes back with it.
+    first.tags.removeAll { $0 == origin.stated.saleKeyword }
+    last.tags.removeAll { $0 == now.saleKeyword }
+    return !changed.isEmpty
       && Statement.all.allSatisfy { statement in
         statement.isSame(photo, former)
-          ? statement.isSame(now.photo, origin.stated.photo)
-          : statement.isSame(photo, origin.shown)
+          ? statement.isSame(last, first) : statement.isSame(photo, origin.shown)
       }
   }
 

@@ -50,7 +50,9 @@ struct MetadataReader {
   private func said(_ tag: String) -> String? {
     guard let sidecar, sidecar.has(tag) else { return nil }
     if tag == "Xmp.dc.creator" { return joined(sidecar.texts(tag)) ?? "" }
-    return sidecar.text(tag) == nil ? "" : sidecar.name(tag)
+    // What other programs write in several languages, and all of them empty, says nothing.
+    let isEmpty = sidecar.text(tag) == nil && sidecar.texts(tag, withEmpty: true).count == 1
+    return isEmpty ? "" : sidecar.name(tag)
   }
 
   private func headline(_ tags: TagReader?) -> String? {

@@ -20,7 +20,7 @@ struct FilterReadingTests {
       ("tag:=sea", "tag:=sea"), ("tag:\"=sea\"", "tag:\"=sea\""),
       ("creator:ana", "author:ana"), ("caption:*", "description:*"),
       ("-keyword:*|sea", "-tag:*|sea"),
-      ("title:\"*\"", "title:\"*\""), ("title:=*", "title:=*"), ("title:a*", "title:a*"),
+      ("title:\"*\"", "title:\"*\""), ("title:=*", "title:=\"*\""), ("title:a*", "title:a*"),
       ("*", "*"),
       ("tag:=\"open sea\"", "tag:=\"open sea\""),
       ("price:<100", "price:<100"), ("price:100.50..200eur", "price:100.5..200EUR"),
