@@ -11,7 +11,7 @@ enum XMPChange {
   /// new text, since only their authors can tell; but what is a copy of the former default text changes with it, as by Adobe's XMP
   /// Toolkit (`SetLocalizedText`). An empty text empties it in all languages.
   case localized(MarkTag, String)
-  /// Removes the items of a list that a program would show as one of these texts, and appends others. Without any, an empty item stays.
+  /// Removes the items of a list that a program would show as one of these texts, and appends others. An empty list stays.
   case items(MarkTag, without: Set<String>, with: [String])
 }
 
@@ -99,14 +99,8 @@ struct XMPEditor {
       if document.localized(property) != text { localize(property, text) }
     case .items(let property, let removed, let added):
       edit(property, property == .creator ? "Seq" : "Bag") { items in
-        let kept = items.indices.filter { index in
-          let text = items[index].text
-          return !text.isEmpty && !property.isItem(text, oneOf: removed)
-        }
-        let changed = kept.map(Item.kept) + added.map { .new($0) }
-        // Without an item gexiv2 doesn't find the property, which hides the picture's own.
-        let isSaid = property == .subject || property == .creator
-        return changed.isEmpty && isSaid ? [.new("")] : changed
+        items.indices.filter { !property.isItem(items[$0].text, oneOf: removed) }
+          .map(Item.kept) + added.map { .new($0) }
       }
     }
   }

@@ -34,7 +34,7 @@ struct MetadataReader {
         "Xmp.dc.description", "Iptc.Application2.Caption", "Exif.Image.ImageDescription")
     metadata.headline = headline(sidecar) ?? headline(file)
     metadata.author =
-      said("Xmp.dc.creator")
+      joined(sidecar?.texts("Xmp.dc.creator")) ?? (sidecar?.hasList("creator") == true ? "" : nil)
       ?? joined(file?.texts("Xmp.dc.creator"))
       ?? file?.text("Iptc.Application2.Byline", "Exif.Image.Artist")
     metadata.copyright =
@@ -49,7 +49,6 @@ struct MetadataReader {
   /// The sidecar's text; an empty one if it has the property without a text, which hides what the picture says.
   private func said(_ tag: String) -> String? {
     guard let sidecar, sidecar.has(tag) else { return nil }
-    if tag == "Xmp.dc.creator" { return joined(sidecar.texts(tag)) ?? "" }
     // What other programs write in several languages, and all of them empty, says nothing.
     let isEmpty = sidecar.text(tag) == nil && sidecar.texts(tag, withEmpty: true).count == 1
     return isEmpty ? "" : sidecar.name(tag)
@@ -80,7 +79,7 @@ struct MetadataReader {
   /// The sidecar's keywords if it has any or says that there are none, so that it can remove `for sale`; else all of the file's.
   private var keywords: [String] {
     let beside = sidecar.map(Self.keywords) ?? []
-    let isSaid = !beside.isEmpty || sidecar?.has("Xmp.dc.subject") == true
+    let isSaid = !beside.isEmpty || sidecar?.hasList("subject") == true
     return isSaid ? beside : file.map(Self.keywords) ?? []
   }
 

@@ -242,7 +242,7 @@ import Testing
 
     let text = try #require(sidecar)
     #expect(text.contains(list("dc:title", "Alt", item("x-default", ""))))
-    #expect(text.contains(list("dc:subject", "Bag", "")))
+    #expect(text.contains(list("dc:subject", "Bag")))
     #expect(!text.contains("AltText"))
     try expectEqual(photo().name, "a")
   }
