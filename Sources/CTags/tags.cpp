@@ -26,6 +26,19 @@ int vitrine_tags_open(void *metadata, const unsigned char *bytes, size_t count) 
   return guarded(0, [&] { return gexiv2_metadata_open_buf(tags(metadata), bytes, (glong)count, nullptr) ? 1 : 0; });
 }
 
+int vitrine_tags_has(void *metadata, const char *tag) {
+  return guarded(0, [&] { return exists(metadata, tag) ? 1 : 0; });
+}
+
+int vitrine_tags_has_in_packet(void *metadata, const char *element) {
+  return guarded(0, [&] {
+    char *packet = gexiv2_metadata_try_generate_xmp_packet(tags(metadata), (GExiv2XmpFormatFlags)0, 0, nullptr);
+    int found = packet != nullptr && strstr(packet, element) != nullptr ? 1 : 0;
+    g_free(packet);
+    return found;
+  });
+}
+
 char *vitrine_tags_text(void *metadata, const char *tag) {
   return guarded((char *)nullptr, [&]() -> char * {
     if (!exists(metadata, tag)) return nullptr;

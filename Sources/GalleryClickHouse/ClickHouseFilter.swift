@@ -54,7 +54,7 @@ struct ClickHouseFilter {
 
   private func anywhere(_ word: String) -> String {
     let columns: [ClickHouseTable.Column] = [
-      .title, .description, .author, .camera, .lens, .path,
+      .title, .description, .alt, .author, .camera, .lens, .path,
     ]
     let texts = columns.compactMap(table.text)
     // One search for all of a list: a word contains no line breaks.
@@ -65,7 +65,8 @@ struct ClickHouseFilter {
   }
 
   private func matches(_ text: String, _ value: FilterTextValue) -> String {
-    value.isWhole
+    if value.isAny { return "notEmpty(\(text))" }
+    return value.isWhole
       ? "lowerUTF8(\(text)) = lowerUTF8(\(literal(value.text)))"
       : "positionCaseInsensitiveUTF8(\(text), \(literal(value.text))) > 0"
   }
@@ -100,6 +101,7 @@ struct ClickHouseFilter {
 
   /// A label's own words, or those of the colour that it stands for.
   private func label(_ label: String, _ value: FilterTextValue) -> String {
+    if value.isAny { return matches(label, value) }
     let name = value.text.lowercased()
     let words = PhotoLabel.Color.allCases.filter {
       value.isWhole ? $0.rawValue == name : $0.rawValue.contains(name)

@@ -9,7 +9,7 @@ import GalleryDomain
 struct ClickHouseTable: Hashable, Sendable {
   enum Column: String, CaseIterable {
     case id, title, description, author, camera, lens, taken, width, height, size, price, currency
-    case licence, tags, places, path, rating, label
+    case licence, tags, places, path, rating, label, copyright, alt
     case utcOffset = "utc_offset"
     case dateText = "date_text"
     case forSale = "for_sale"

@@ -5,6 +5,7 @@ public struct PhotoMetadata: Hashable, Sendable, Codable {
   public var title: String?
   public var description: String?
   public var headline: String?
+  /// Several are separated by `; `.
   public var author: String?
   /// The licence's text or address (`xmpRights:UsageTerms`, `cc:license`, `xmpRights:WebStatement`).
   public var licence: String?
@@ -37,6 +38,11 @@ public struct PhotoMetadata: Hashable, Sendable, Codable {
   /// The EXIF orientation, 1...8, as stored in the file.
   public var orientation: Int?
 
+  /// `dc:rights`.
+  public var copyright: String?
+  /// `Iptc4xmpCore:AltTextAccessibility`.
+  public var altText: String?
+
   /// Where the file states the orientation; only if the request wants details.
   public var orientationPlace: OrientationPlace?
   /// Further facts, in the order of `PhotoDetail.Kind.allCases`; only if the request wants them.
@@ -61,7 +67,7 @@ public struct PhotoMetadata: Hashable, Sendable, Codable {
 
   /// Increases with each change of what there is, and when files are read in another way: what is remembered of files is read again
   /// then.
-  package static let version: UInt8 = 5
+  package static let version: UInt8 = 6
 
   public static let keywordLimit = WireCoder.listCount
 
@@ -105,7 +111,7 @@ public struct PhotoDetail: Hashable, Sendable, Codable {
     // When.
     case dateTimeDigitized, dateTimeModified
     // Whose and what.
-    case artist, copyright, credit, source, rating, label
+    case artist, credit, source, rating, label
     // What made the file, and how.
     case format, compression, bitDepth, colorSpace, colorProfile, software, creatorTool
   }

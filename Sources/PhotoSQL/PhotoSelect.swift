@@ -300,9 +300,11 @@ public struct PhotoSelect: Sendable {
   private mutating func text(_ field: FilterField, _ value: FilterTextValue) -> String {
     let text = FoldedText(value.text)
     switch field {
+    case .title where value.isAny: return "isTitled"
     case .title: return holds(.title, text.string, value)
     case .description: return holds(.description, text.string, value)
-    case .author, .camera, .lens, .licence: return spelled(field.rawValue, text, value)
+    case .alt: return holds(.altText, text.string, value)
+    case .author, .camera, .lens, .licence, .copyright: return spelled(field.rawValue, text, value)
     case .fileExtension: return spelled("format", text, value)
     case .label:
       return any([spelled("label", text, value), spelled("label", text, value, in: "color")])
@@ -520,7 +522,7 @@ public struct PhotoSelect: Sendable {
       // The other texts count where the first ones don't have the word, and take more time.
       return """
         ifnull(\(SearchCost.function)(\(text), texts, \(SearchCost.Part.own.rawValue)),
-        min(ifnull(\(SearchCost.function)(\(text), texts, \(SearchCost.Part.places.rawValue)), \(SearchRanking.pathCost)),
+        min(ifnull(\(SearchCost.function)(\(text), texts, \(SearchCost.Part.others.rawValue)), \(SearchRanking.pathCost)),
         CASE \(spellings(.wordStart)) \(spellings(.inside)) ELSE \(SearchRanking.pathCost) END))
         """
     }.joined(separator: " + ")

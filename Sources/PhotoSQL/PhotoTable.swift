@@ -9,7 +9,7 @@ import GalleryDomain
 /// Texts are in one column (`PhotoTexts`), those that photos share are rows of `spelling`.
 public enum PhotoTable {
   /// Increases with every change of what is in the columns.
-  public static let version = 1
+  public static let version = 2
 
   /// Of one photo, from the photo as it is shown.
   struct Column: Sendable {
@@ -86,6 +86,9 @@ public enum PhotoTable {
       .init(photo.price.flatMap { ExactDecimal($0.amount)?.sortableText })
     },
     Column(name: "currency", type: "TEXT") { photo, _ in .init(photo.price?.currency) },
+    Column(name: "isTitled", type: "INTEGER") { photo, _ in
+      .integer(PhotoCaption(of: photo).title == nil ? 0 : 1)
+    },
   ]
 
   static let spelledColumns: [SpelledColumn] = [
@@ -93,6 +96,7 @@ public enum PhotoTable {
     SpelledColumn(name: "camera") { $0.camera },
     SpelledColumn(name: "lens") { $0.lens },
     SpelledColumn(name: "licence") { $0.licence?.name },
+    SpelledColumn(name: "copyright") { $0.copyright },
     SpelledColumn(name: "label") { $0.label?.text },
     SpelledColumn(name: "format") { $0.fileExtension },
   ]

@@ -5,7 +5,7 @@ import GalleryDomain
 /// `separator` before and after each, and `end` follows each field. No clean text contains either.
 public enum PhotoTexts {
   enum Field: Int, CaseIterable {
-    case title, tags, description, places, fileName
+    case title, tags, description, places, altText, fileName
 
     /// Its texts, as a list.
     var sql: String { "\(PhotoTexts.field)(texts, \(rawValue))" }
@@ -28,6 +28,7 @@ public enum PhotoTexts {
         case .tags: photo.tags
         case .description: photo.description.map { [$0] } ?? []
         case .places: photo.places
+        case .altText: photo.altText.map { [$0] } ?? []
         case .fileName:
           photo.relativePath.map {
             [TextCleaner.line(bytes: FilePath.lastComponent(Array($0)), limit: .field)]
@@ -87,8 +88,8 @@ public enum SearchCost {
   public enum Part: Int, Sendable {
     /// The title, the keywords and the description, in the column of texts.
     case own
-    /// The places, there.
-    case places
+    /// The places and the alt text, there.
+    case others
     /// A text that photos share, which is another one.
     case shared
   }
@@ -112,7 +113,7 @@ public enum SearchCost {
     }
     switch part {
     case .own: for (field, kind) in ownFields { look(in: field, kind) }
-    case .places: look(in: .places, .other)
+    case .others: for field in [PhotoTexts.Field.places, .altText] { look(in: field, .other) }
     case .shared: cost = SearchRanking.cost(FoldedText.place(of: word, inFolded: texts), .other)
     }
     return cost < SearchRanking.pathCost ? Int64(cost) : nil

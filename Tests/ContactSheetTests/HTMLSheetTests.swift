@@ -31,8 +31,8 @@ struct HTMLSheetTests {
     let evil = "\"><img src=x onerror=alert(1)>'"
     let html = sheet.entry(
       SheetEntry(
-        title: evil, price: evil, details: [evil, evil], link: "https://h.example/\"><b>",
-        thumbnail: jpeg))
+        title: evil, price: evil, words: [evil], altText: evil, details: [evil, evil],
+        link: "https://h.example/\"><b>", thumbnail: jpeg))
 
     #expect(!html.contains("<img src=x"))
     #expect(!html.contains("/\"><b>"))
@@ -41,8 +41,8 @@ struct HTMLSheetTests {
     expectEqual(
       tags,
       [
-        "figure", "a", "img", "/a", "figcaption", "a", "b", "/b", "/a", "span", "/span", "small",
-        "bdi", "/bdi", "bdi", "/bdi", "/small", "/figcaption", "/figure",
+        "figure", "a", "img", "/a", "figcaption", "a", "b", "/b", "/a", "span", "/span", "span",
+        "/span", "small", "bdi", "/bdi", "bdi", "/bdi", "/small", "/figcaption", "/figure",
       ])
   }
 
@@ -63,10 +63,25 @@ struct HTMLSheetTests {
   }
 
   @Test func `pictures are embedded in the page, with their size`() {
-    let html = sheet.entry(SheetEntry(title: "couple", thumbnail: jpeg))
+    let html = sheet.entry(SheetEntry(title: "couple", altText: "Two people", thumbnail: jpeg))
 
     #expect(html.contains("src=\"data:image/jpeg;base64,/9j/2wH/2Q==\""))
-    #expect(html.contains("width=\"480\" height=\"320\" alt=\"couple\""))
+    #expect(html.contains("width=\"480\" height=\"320\" alt=\"Two people\""))
+  }
+
+  @Test func `a photo has its caption, whose it is, and its alt text or else its title`() {
+    var photo = Photo(
+      id: "a", name: "Tide", description: "One\ntwo", author: "Ana", licence: Licence(name: "CC0"))
+    (photo.headline, photo.copyright) = ("Tide", "© Ana")
+    var entry = SheetEntry(photo: photo, timeZone: .gmt, thumbnail: jpeg)
+    expectEqual(entry.words, ["One\ntwo"])
+    expectEqual(entry.altText, "Tide")
+    expectEqual(entry.details, ["Ana", "© Ana", "CC0", "a"])
+
+    photo.altText = "A boat"
+    entry = SheetEntry(photo: photo, timeZone: .gmt, thumbnail: jpeg)
+    #expect(sheet.entry(entry).contains("alt=\"A boat\""))
+    #expect(sheet.entry(entry).contains("<span class=\"words\" dir=\"auto\">One\ntwo</span>"))
   }
 
   @Test func `a photo without a picture has a mark`() {

@@ -17,6 +17,8 @@ import Testing
         $0.description = "Two\nlines"
         $0.headline = "At\u{1B}[0m the bog"
         $0.author = "A. Lens"
+        $0.copyright = "© A.\u{1B}[0m Lens"
+        $0.altText = "A moose\nin a bog"
         $0.licence = "https://creativecommons.org/licenses/by/4.0/"
         $0.dates = [.init("    :  :"), .init("2017:10:01 12:00:00", offset: "+02:00")]
         $0.cameraMake = "NIKON CORPORATION"
@@ -52,6 +54,8 @@ import Testing
           name: "CC BY 4.0", url: URL(string: "https://creativecommons.org/licenses/by/4.0/")),
         width: 6000, tags: ["bog", "For-Sale"], places: ["Moose Bog", "Maine"])
     expected.headline = "At the bog"
+    expected.copyright = "© A. Lens"
+    expected.altText = "A moose in a bog"
     expectEqual(photo, expected)
   }
 

@@ -45,7 +45,7 @@ import Testing
       {"id":"1","title":null,"description":null,"author":null,"date":null,"camera":null,\
       "lens":null,"thumbnail_url":null,"image_url":null,"page_url":null,"for_sale":null,\
       "price":null,"currency":null,"licence":null,"width":null,"height":null,"tags":[],\
-      "date_text":null,"price_from":null,"licence_url":null,"path":null,"size":null,"rating":null,"label":null,"companions":[],"utc_offset":null,"date_is_upload":null,"places":[],"date_is_file":null,"price_until":null,"headline":null}
+      "date_text":null,"price_from":null,"licence_url":null,"path":null,"size":null,"rating":null,"label":null,"companions":[],"utc_offset":null,"date_is_upload":null,"places":[],"date_is_file":null,"price_until":null,"headline":null,"copyright":null,"alt":null}
       """)
   }
 
@@ -71,7 +71,7 @@ import Testing
       "date":"2017-10-01T14:00:00+02:00","camera":"C","lens":"L","thumbnail_url":"https://x/t",\#
       "image_url":"file:///a/%FF.jpg","page_url":"https://x/p","for_sale":false,\#
       "price":"120.00","currency":"EUR","licence":"CC0","width":6715,"height":3789,\#
-      "tags":["a","b\"c"],"date_text":null,"price_from":false,"licence_url":null,"path":null,"size":null,"rating":null,"label":null,"companions":[],"utc_offset":null,"date_is_upload":false,"places":["Am Hof","Wien"],"date_is_file":false,"price_until":null,"headline":null}
+      "tags":["a","b\"c"],"date_text":null,"price_from":false,"licence_url":null,"path":null,"size":null,"rating":null,"label":null,"companions":[],"utc_offset":null,"date_is_upload":false,"places":["Am Hof","Wien"],"date_is_file":false,"price_until":null,"headline":null,"copyright":null,"alt":null}
       """#)
     try await expectEqual(
       columns(photo),
@@ -91,7 +91,7 @@ import Testing
     #expect(json.contains(#""date":null"#))
     #expect(
       json.hasSuffix(
-        #""date_text":"about 1890","price_from":true,"licence_url":"https://x/l","path":null,"size":null,"rating":null,"label":null,"companions":[],"utc_offset":null,"date_is_upload":null,"places":[],"date_is_file":null,"price_until":null,"headline":null}"#
+        #""date_text":"about 1890","price_from":true,"licence_url":"https://x/l","path":null,"size":null,"rating":null,"label":null,"companions":[],"utc_offset":null,"date_is_upload":null,"places":[],"date_is_file":null,"price_until":null,"headline":null,"copyright":null,"alt":null}"#
       ))
     try await expectEqual(
       columns(photo), "1\t-\tfrom 80.00 EUR\tabout 1890\tlake\t-\t-")
@@ -117,7 +117,7 @@ import Testing
     #expect(json.contains(#""date":"2026-01-13T06:38:00+01:00""#))
     #expect(
       json.hasSuffix(
-        #""utc_offset":-28800,"date_is_upload":false,"places":[],"date_is_file":false,"price_until":null,"headline":null}"#
+        #""utc_offset":-28800,"date_is_upload":false,"places":[],"date_is_file":false,"price_until":null,"headline":null,"copyright":null,"alt":null}"#
       ))
   }
 
@@ -129,7 +129,7 @@ import Testing
 
     #expect(
       PhotoRecord.line(photo, zone: vienna).hasSuffix(
-        #""date_is_upload":true,"places":[],"date_is_file":false,"price_until":"2026-01-13T05:38:00Z","headline":null}"#
+        #""date_is_upload":true,"places":[],"date_is_file":false,"price_until":"2026-01-13T05:38:00Z","headline":null,"copyright":null,"alt":null}"#
       ))
   }
 

@@ -58,6 +58,7 @@ extension RandomPhotos {
         any(["", "="])
           + any([
             "bog", "élan", "elan", "long", "canon", "\"nikon d500\"", "b/", "b/c", "red", "purple",
+            "*",
             "cc0", "sea", "img_1", "日本", "a\u{301}",
           ])
       case .word: any(["jpg", "cr2", "JPG,cr2", "png"])
@@ -91,7 +92,9 @@ extension RandomPhotos {
 @Suite(.timeLimit(.minutes(10)))
 struct WholeQueryTests {
   private static let filters = [
-    "", "bog", "-bog", "title:élan", "title:=bog", "description:long", "author:bog", "camera:nikon",
+    "", "bog", "-bog", "title:*", "-title:*", "alt:*", "-alt:*", "alt:bog", "copyright:sea",
+    "-tag:*",
+    "author:*|bog", "title:élan", "title:=bog", "description:long", "author:bog", "camera:nikon",
     "camera:=\"canon eos 5d\"", "lens:bog", "tag:sea", "-tag:sea", "place:elan", "place:=bog",
     "-place:usa", "d.c.", "licence:cc0", "id:b/",
     "path:b/c",

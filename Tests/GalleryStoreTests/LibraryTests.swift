@@ -70,6 +70,8 @@ struct LibraryTests {
     metadata.title = text()
     metadata.description = text()
     metadata.headline = text()
+    metadata.copyright = text()
+    metadata.altText = text()
     metadata.author = text()
     metadata.licence = text()
     for _ in 0..<Int.random(in: 0...3, using: &random) {

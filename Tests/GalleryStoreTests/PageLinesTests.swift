@@ -12,8 +12,10 @@ struct PageLinesTests {
   /// No property has the value it has where nothing is said.
   static let fullPhoto = {
     var photo = plainPhoto
-    (photo.isUploadDate, photo.isFileDate) = (true, true)
+    (photo.isUploadDate, photo.isFileDate, photo.isFileName) = (true, true, true)
     photo.headline = "A lake in Zürich"
+    photo.copyright = "© 2026 Ana Sol"
+    photo.altText = "A lake between hills"
     return photo
   }()
   private static let plainPhoto = Photo(

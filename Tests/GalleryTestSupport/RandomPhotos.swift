@@ -33,6 +33,9 @@ public struct RandomPhotos {
     photo.camera = some(["NIKON D500", "Canon EOS 5D", "canon EOS 5D", "Canon EOS 10D", ""])
     photo.lens = text()
     photo.author = text()
+    photo.copyright = text()
+    photo.altText = text()
+    photo.isFileName = Bool.random(using: &random)
     photo.exposure = Exposure(
       focalLength: some(["50 mm", "18.5", "f"]), aperture: some(["2.8"]),
       shutterSpeed: some(["1/200"]),

@@ -143,6 +143,8 @@ enum Samples {
     metadata.title = "Вена"
     metadata.description = "two lines\nof text"
     metadata.headline = "At the lake"
+    metadata.copyright = "© A. Lens"
+    metadata.altText = "A lake between hills"
     metadata.author = "A. Lens"
     metadata.licence = "CC BY 4.0"
     metadata.keywords = ["for sale", "Wien", ""]

@@ -25,7 +25,7 @@ final class InformationTests: WorkerTests {
         "altitude: 171.5 m", "imageDirection: 214°", "gpsDate: 2017:10:01", "location: Am Hof",
         "city: Wien", "state: Wien", "country: Austria", "dateTimeDigitized: 2017-10-02 08:00",
         "dateTimeModified: 2018-01-02 03:04", "artist: A. Lens",
-        "copyright: (c) A. Lens", "credit: Agency", "source: Archive", "rating: 4 of 5",
+        "credit: Agency", "source: Archive", "rating: 4 of 5",
         "label: Red", "format: JPEG", "compression: baseline", "bitDepth: 8 bits × 3",
         "colorSpace: sRGB", "software: Darkroom 3", "creatorTool: Raw 5",
       ])
@@ -57,6 +57,37 @@ final class InformationTests: WorkerTests {
     try expectEqual(worker.metadata(of: "information.jpg").headline, "A walk")
     try expectEqual(metadata(beside: "photoshop:Headline=\"Beside\"").headline, "Beside")
     try expectEqual(worker.metadata(of: "quarters.jpg").headline, nil)
+  }
+
+  private func alternative(_ property: String, _ text: String) -> String {
+    "<\(property)><rdf:Alt><rdf:li xml:lang='x-default'>\(text)</rdf:li></rdf:Alt></\(property)>"
+  }
+
+  @Test func `copyright and alt text are the file's, or those of the sidecar`() throws {
+    let altText = "Iptc4xmpCore:AltTextAccessibility"
+    try expectEqual(worker.metadata(of: "information.jpg").copyright, "(c) A. Lens")
+    let told = try metadata(
+      beside: "", alternative("dc:rights", "© B") + alternative(altText, "A lake"))
+    expectEqual([told.copyright, told.altText], ["© B", "A lake"])
+    let picture = try fixture("quarters.jpg").withXMP(xmpPacket("", alternative(altText, "Own")))
+    try expectEqual(worker.metadata(of: picture).altText, "Own")
+  }
+
+  @Test func `a field that a sidecar has without a text hides what the picture says`() throws {
+    let own = try worker.metadata(of: "metadata.jpg")
+    #expect([own.title, own.description, own.author].allSatisfy { $0?.isEmpty == false })
+    #expect(!own.keywords.isEmpty)
+    let empty =
+      alternative("dc:title", "") + alternative("dc:description", "")
+      + "<dc:creator><rdf:Seq/></dc:creator>"
+      + "<dc:subject><rdf:Bag></rdf:Bag></dc:subject>"
+
+    let told = try worker.metadata(
+      of: "metadata.jpg", sidecar: Array(xmpPacket("", empty).utf8))
+
+    expectEqual([told.title, told.description, told.author], ["", "", ""])
+    expectEqual(told.keywords, [])
+    expectEqual(told.rating, own.rating)
   }
 
   @Test func `a text of a megabyte is bounded`() throws {

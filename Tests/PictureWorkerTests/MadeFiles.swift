@@ -162,5 +162,6 @@ private let namespaces = [
   "MP1": "http://ns.microsoft.com/photo/1.0", "acdsee": "http://ns.acdsee.com/iptc/1.0/",
   "darktable": "http://darktable.sf.net/", "dt": "http://darktable.sf.net/",
   "nine": "http://ns.nikon.com/nine/1.0/", "xmpRights": "http://ns.adobe.com/xap/1.0/rights/",
+  "Iptc4xmpCore": "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/",
   "Iptc4xmpExt": "http://iptc.org/std/Iptc4xmpExt/2008-02-29/",
 ]

@@ -9,7 +9,7 @@ final class MetadataTests: WorkerTests {
 
     expectEqual(metadata.title, "Вена")
     expectEqual(metadata.description, "in English")
-    expectEqual(metadata.author, "A, B")
+    expectEqual(metadata.author, "A; B")
     expectEqual(metadata.licence, "CC BY 4.0")
     expectEqual(metadata.keywords, ["for sale", "Wien", "iptc"])
     expectEqual(metadata.rating, 4)

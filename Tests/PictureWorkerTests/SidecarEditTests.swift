@@ -28,8 +28,9 @@ import Testing
     let picture = Array("GIF89a".utf8) + [1, 0, 1, 0, 0, 0, 0, 0x3B]
     try Data(picture).write(to: URL(filePath: "\(folder)/\(name)"))
     try Data(sidecar).write(to: URL(filePath: "\(folder)/\(name).xmp"))
-    return await read(
-      Photo(id: Photo.ID(name), name: name, file: FileReference(path: "\(folder)/\(name)")))
+    var photo = Photo(id: name, name: name, file: FileReference(path: "\(folder)/\(name)"))
+    photo.isFileName = true
+    return await read(photo)
   }
 
   private func read(_ photo: Photo) async -> Photo {
@@ -38,11 +39,17 @@ import Testing
       let metadata = await reader.metadata(of: file, sidecar: sidecar, urgency: .visible)
     else { return photo }
     photo.userRating = PhotoRating(stars: metadata.rating, label: PhotoLabel(metadata.label))
-    return photo
+    return CaptionEdit(
+      texts: [
+        .title: metadata.title ?? "", .caption: metadata.description ?? "",
+        .creator: metadata.author ?? "", .copyright: metadata.copyright ?? "",
+        .alt: metadata.altText ?? "",
+      ], keywords: metadata.keywords
+    ).applied(to: photo)
   }
 
   private func sidecar(_ photo: Photo) -> [UInt8]? {
-    (try? Data(contentsOf: URL(filePath: "\(folder)/\(photo.name).xmp"))).map { Array($0) }
+    (try? Data(contentsOf: URL(filePath: "\(folder)/\(photo.id).xmp"))).map { Array($0) }
   }
 
   /// - Returns: Whether the edit was made.
@@ -59,7 +66,9 @@ import Testing
       expectEqual(self.sidecar(former), sidecar)
       return false
     }
-    await expectEqual(read(now).userRating, now.userRating)
+    let shown = await read(now)
+    expectEqual(shown.userRating, now.userRating)
+    expectEqual(PhotoCaption(of: shown), PhotoCaption(of: now))
 
     let edited = self.sidecar(former)
     do throws(SidecarError) {
@@ -166,6 +175,8 @@ import Testing
     #expect(try await !checkEdit(of: Array(text.utf8)) { $0.label = PhotoLabel(.green) })
     guard Self.rejected.contains(text) else { return }
     #expect(
+      try await !checkEdit(of: Array(text.utf8)) { $0 = Self.caption.applied(to: $0) })
+    #expect(
       try await !checkEdit(of: Array(text.utf8)) { $0.saleMark = SaleMark(status: .notForSale) })
   }
 
@@ -179,7 +190,15 @@ import Testing
       try await checkEdit(of: Array(text.utf8), "m.gif") {
         $0.saleMark = SaleMark(status: .notForSale)
       })
+    #expect(
+      try await checkEdit(of: Array(text.utf8), "c.gif") { $0 = Self.caption.applied(to: $0) })
   }
+
+  private static let caption = CaptionEdit(
+    texts: [
+      .title: "Low <tide>", .caption: "Two\nlines & more", .creator: "Ana Sol; B, C",
+      .copyright: "© 2026 Ana Sol", .alt: "A boat \"on\" the sand",
+    ], keywords: ["Ebbe", "日本"])
 
   @Test(arguments: [UInt64](1...8))
   func `whatever the sidecar, an edit is read afterwards and can be undone, or nothing changes`(
@@ -201,9 +220,15 @@ import Testing
       }
       let stars = Int.random(in: -1...5, using: &numbers)
       let label = PhotoLabel.Color.allCases.randomElement(using: &numbers) ?? .red
-      let isLabelled = Bool.random(using: &numbers)
+      let kind = Int.random(in: 0...2, using: &numbers)
       let isEdited = try await checkEdit(of: bytes, "\(number).gif") { photo in
-        if isLabelled { photo.label = PhotoLabel(label) } else { photo.rating = stars }
+        switch kind {
+        case 0: photo.label = PhotoLabel(label)
+        case 1: photo.rating = stars
+        default:
+          photo = CaptionEdit(texts: [.title: "T\(number)"], addedKeywords: ["k"]).applied(
+            to: photo)
+        }
       }
       if isEdited { editCount += 1 }
     }

@@ -12,7 +12,7 @@ extension CommandTests {
       "image_url", "page_url", "for_sale", "price", "currency", "licence", "width", "height",
       "tags", "date_text", "price_from", "licence_url", "path", "size", "rating",
       "label", "companions", "utc_offset", "date_is_upload", "places", "date_is_file",
-      "price_until", "headline",
+      "price_until", "headline", "copyright", "alt",
     ]
 
     @Test func `vitrine(1) names every key`() throws {

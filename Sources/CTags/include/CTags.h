@@ -16,6 +16,12 @@ extern "C" {
 /// anything.
 int vitrine_tags_open(void *metadata, const unsigned char *bytes, size_t count);
 
+/// Whether a tag exists, with a value or without, but for lists without an item. Returns 1 or 0.
+int vitrine_tags_has(void *metadata, const char *tag);
+
+/// Whether the XMP data, as exiv2 writes it, has a text such as `<dc:subject>`. Returns 1 or 0.
+int vitrine_tags_has_in_packet(void *metadata, const char *element);
+
 /// The value of a tag, to be freed with g_free(); NULL if it does not exist.
 char *vitrine_tags_text(void *metadata, const char *tag);
 

@@ -49,7 +49,7 @@ struct HTMLSheet: Sendable {
     if let thumbnail = entry.thumbnail {
       picture =
         "<img src=\"data:image/jpeg;base64,\(Data(thumbnail.bytes).base64EncodedString())\" "
-        + "width=\"\(thumbnail.width)\" height=\"\(thumbnail.height)\" alt=\"\(title)\" "
+        + "width=\"\(thumbnail.width)\" height=\"\(thumbnail.height)\" alt=\"\(HTMLEscaping.text(entry.altText))\" "
         + "loading=\"lazy\">"
     }
     var name = "<b dir=\"auto\">\(title)</b>"
@@ -61,6 +61,9 @@ struct HTMLSheet: Sendable {
     var text = "<figure>\n\(picture)\n<figcaption>\(name)"
     if !entry.price.isEmpty {
       text += "<span class=\"price\">\(HTMLEscaping.text(entry.price))</span>"
+    }
+    for words in entry.words {
+      text += "<span class=\"words\" dir=\"auto\">\(HTMLEscaping.text(words))</span>"
     }
     if !entry.details.isEmpty {
       // Each keeps its own direction, so an Arabic name doesn't reorder the date beside it.
@@ -99,6 +102,7 @@ struct HTMLSheet: Sendable {
     .none { align-items: center; justify-content: center; color: var(--dim); }
     figcaption { margin-top: .3rem; overflow-wrap: anywhere; }
     figcaption b, figcaption small { display: block; }
+    .words { display: block; white-space: pre-line; }
     .price { white-space: nowrap; }
     a { color: inherit; text-decoration: none; }
     a:hover b, a:focus b { text-decoration: underline; }
@@ -119,7 +123,11 @@ struct SheetEntry: Hashable, Sendable {
   var title: String
   /// Empty if the source states none.
   var price = ""
-  /// Stars and label, author, date and id: enough to find the photo again.
+  /// The headline and the description, which may have several lines.
+  var words: [String] = []
+  /// The alt text; the title for want of one.
+  var altText = ""
+  /// Stars and label, author, copyright and licence, date and id: enough to find the photo again.
   var details: [String] = []
   /// The photo's page; http or https only.
   var link = ""
@@ -137,8 +145,11 @@ extension SheetEntry {
       title: Self.line(words.title),
       // The sign is for screens, where it has a colour.
       price: sale.hasPrefix("● ") ? String(sale.dropFirst(2)) : sale,
+      words: [photo.headline, photo.description].compactMap(\.self).filter { $0 != photo.name },
+      altText: Self.line(photo.altText ?? words.title),
       details: [
-        words.rating, photo.author, String(words.date.prefix(10)), photo.pathText ?? photo.id,
+        words.rating, photo.author, photo.copyright, photo.licence?.name,
+        String(words.date.prefix(10)), photo.pathText ?? photo.id,
       ]
       .compactMap { $0.map(Self.line) }.filter { !$0.isEmpty },
       link: Self.link(photo.pageURL), thumbnail: thumbnail)

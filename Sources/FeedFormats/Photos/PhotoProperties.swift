@@ -34,6 +34,7 @@ package struct StoredPhoto: Codable {
     var title = photo.title
     try stored.line("name", &title)
     (photo.name, photo.isUntitled) = (title ?? Photo.untitled, title == nil)
+    try stored.flag("isFileName", &photo.isFileName)
     try stored.paragraphs("description", &photo.description)
     try stored.line("headline", &photo.headline)
     try stored.line("camera", &photo.camera)
@@ -43,6 +44,8 @@ package struct StoredPhoto: Codable {
     try stored.line("shutterSpeed", &photo.exposure.shutterSpeed)
     try stored.line("iso", &photo.exposure.iso)
     try stored.line("author", &photo.author)
+    try stored.line("copyright", &photo.copyright)
+    try stored.line("alt", &photo.altText)
     try stored.date("createdAt", &photo.createdAt)
     try stored.value("utcOffset", &photo.utcOffset) { Photo.utcOffsets.contains($0) }
     try stored.flag("isUploadDate", &photo.isUploadDate)
@@ -219,7 +222,7 @@ private struct StoredProperties {
 /// are the paths of raw files and clips that belong to a photo. `date_is_upload` is true if a service doesn't know when
 /// the photo was taken, and nil without a date. `places` are the names of the place, the smallest first. `date_is_file` is
 /// true if the date is when the file was last modified, and nil without a date. `price_until` is when the price ends, in UTC.
-/// `headline` says in a line what the photo is about, as IPTC has it.
+/// `headline` says in a line what the photo is about, as IPTC has it; `copyright` is the notice, `alt` says what the photo shows.
 public enum PhotoRecord {
   public enum Value: Hashable, Sendable {
     case text(String?)
@@ -318,6 +321,8 @@ public enum PhotoRecord {
     body("date_is_file", .truth(photo.createdAt.map { _ in photo.isFileDate }))
     body("price_until", .text(photo.priceUntil.flatMap { RFC3339.text($0, offset: 0) }))
     body("headline", .text(photo.headline))
+    body("copyright", .text(photo.copyright))
+    body("alt", .text(photo.altText))
   }
 
   private static func forSale(_ status: SaleStatus) -> Bool? {
@@ -359,6 +364,8 @@ public enum PhotoRecord {
     photo.description = CleanText.paragraphs(text("description"))
     photo.headline = line("headline", limit: .title)
     photo.author = line("author")
+    photo.copyright = line("copyright", limit: .notice)
+    photo.altText = line("alt", limit: .alternativeText)
     photo.camera = line("camera")
     photo.lens = line("lens")
     photo.createdAt = stated.date

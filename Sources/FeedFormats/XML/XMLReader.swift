@@ -409,9 +409,10 @@ extension [UInt8] {
 }
 
 package enum XMLText {
-  /// For texts and attributes. Characters that XML 1.0 cannot contain are dropped (2.2, *Char*), and line breaks become
-  /// blanks.
-  package static func escaped(_ text: String) -> String {
+  /// For texts and attributes. Characters that XML 1.0 cannot contain are dropped (2.2, *Char*).
+  ///
+  /// - Parameter keepsLines: Otherwise line breaks become blanks.
+  package static func escaped(_ text: String, keepsLines: Bool = false) -> String {
     var output = ""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -419,6 +420,8 @@ package enum XMLText {
       case "<": output += "&lt;"
       case ">": output += "&gt;"
       case "\"": output += "&quot;"
+      // As they are they would be a blank in an attribute.
+      case "\n" where keepsLines: output += "&#10;"
       case "\t", "\n", "\r": output += " "
       case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}": break
       default: output.unicodeScalars.append(scalar)

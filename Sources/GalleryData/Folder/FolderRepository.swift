@@ -594,11 +594,8 @@ extension Photo {
   /// A photo of which only the path is known, relative to the folder that is shown.
   init(ofPath path: [UInt8]) {
     let name = FilePath.lastComponent(path)
+    self.init(id: FolderPhotoID.id(ofPath: path), name: "")
     // An unknown extension is part of the name.
-    let isWhole = FileNameKind(name) == .unknown
-    let text = TextCleaner.line(bytes: isWhole ? name : FilePath.stem(name))
-    self.init(
-      id: FolderPhotoID.id(ofPath: path), name: text.isEmpty ? Photo.untitled : text,
-      isUntitled: text.isEmpty)
+    setFileName(FileNameKind(name) == .unknown ? name : FilePath.stem(name))
   }
 }

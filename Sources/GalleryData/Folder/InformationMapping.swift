@@ -3,17 +3,13 @@ import GalleryDomain
 
 /// Converts what a file says about itself to information; the place where it is cleaned.
 enum InformationMapping {
-  /// Copyright notices are long; nothing else is.
-  private static let noticeLimit = TextLimit(characters: 500)
-
   static func information(_ metadata: PhotoMetadata?) -> PhotoInformation {
     guard let metadata else { return PhotoInformation() }
     var texts: [PhotoDetail.Kind: String] = [:]
     // A file has each kind once; data from elsewhere is bounded all the same.
     for detail in metadata.details.prefix(4 * PhotoDetail.Kind.allCases.count) {
       guard texts[detail.kind] == nil else { continue }
-      texts[detail.kind] = CleanText.line(
-        detail.text, limit: detail.kind == .copyright ? noticeLimit : .field)
+      texts[detail.kind] = CleanText.line(detail.text)
     }
     var information = PhotoInformation(
       details: PhotoDetail.Kind.allCases.compactMap { kind in

@@ -20,13 +20,14 @@ struct MetadataMapping: Sendable {
     photo.needsDetails = false
     guard let metadata else { return dated(photo, modified) }
     if let title = told(CleanText.line(metadata.title, limit: .title)) {
-      photo.name = title
-      photo.isUntitled = false
+      (photo.name, photo.isUntitled, photo.isFileName) = (title, false, false)
     }
     photo.description = told(CleanText.paragraphs(metadata.description))
     if photo.description == photo.name { photo.description = nil }
     photo.headline = told(CleanText.line(metadata.headline, limit: .title))
     photo.author = CleanText.line(metadata.author)
+    photo.copyright = CleanText.line(metadata.copyright, limit: .notice)
+    photo.altText = CleanText.line(metadata.altText, limit: .alternativeText)
     let date = WrittenDate.best(of: metadata.dates)
     photo.createdAt = date?.date(in: zone)
     photo.utcOffset = photo.createdAt == nil ? nil : date?.utcOffset

@@ -19,14 +19,20 @@ public struct Photo: Hashable, Sendable, Identifiable {
     /// Whether the source gives it no title; in a folder, the file's name counts as one. False for a photo whose title
     /// really is `Untitled`.
     public var isUntitled = false
+    /// Whether the name is the file's, because nothing states a title.
+    public var isFileName = false
     /// Plain text; may have several lines.
     public var description: String?
     /// What the photo is about, in a line, as IPTC has it beside the title and the description.
     public var headline: String?
+    /// What the photo shows, for those who can't see it.
+    public var altText: String?
     public var camera: String?
     public var lens: String?
     public var exposure = Exposure.unknown
     public var author: String?
+    /// Who holds the rights, in the words of the notice, such as `© 2026 Ana Sol`.
+    public var copyright: String?
     /// When it was taken; if unknown, when it was published or its file was last modified.
     public var createdAt: Date?
     /// How many seconds the camera's clock was ahead of UTC at that moment, such as -28,800 for −08:00; nil if unknown.
@@ -198,6 +204,13 @@ extension Photo: CustomReflectable {
 }
 
 extension Photo {
+  /// Calls it by its file, for want of a title.
+  package mutating func setFileName(_ name: ArraySlice<UInt8>) {
+    let text = TextCleaner.line(bytes: name)
+    self.name = text.isEmpty ? Photo.untitled : text
+    (self.isUntitled, self.isFileName) = (text.isEmpty, !text.isEmpty)
+  }
+
   /// The path of the file relative to the folder that is shown, in the bytes of the file system or the server. The
   /// file's name if the photo is not in a folder; nil if it has no file.
   ///

@@ -18,7 +18,8 @@ extension FilterCondition: CustomStringConvertible {
       Self.text(
         field,
         values.map {
-          ($0.isWhole && field.kind == .text ? "=" : "") + Self.quoted($0.text, .value)
+          $0.isAny
+            ? "*" : ($0.isWhole && field.kind == .text ? "=" : "") + Self.quoted($0.text, .value)
         })
     case .number(.size, let comparisons):
       Self.text(.size, comparisons.map { $0.description(of: Self.bytes) })
@@ -69,7 +70,8 @@ extension FilterCondition: CustomStringConvertible {
       case .words: first == "-"
       case .value: first == "="
       }
-    guard needsQuotes || startsWithSign || text.isEmpty else { return text }
+    let isSign = text == "*" && position == .value
+    guard needsQuotes || startsWithSign || isSign || text.isEmpty else { return text }
     var quoted = String.UnicodeScalarView("\"".unicodeScalars)
     for scalar in text.unicodeScalars {
       if scalar == "\"" || scalar == "\\" { quoted.append("\\") }

@@ -1,6 +1,7 @@
 /// A field that a filter term can refer to.
 public enum FilterField: String, Hashable, Sendable, CaseIterable {
   case title, description, author, camera, lens, tag, place, licence, id
+  case copyright, alt
   case price, currency, date, sale
   case iso, focal, width, height, megapixels
   case rating, label
@@ -11,7 +12,7 @@ public enum FilterField: String, Hashable, Sendable, CaseIterable {
 
   /// How a field's values are parsed.
   public enum Kind: Hashable, Sendable {
-    /// Any text that the field contains; `=text` matches the whole field.
+    /// Any text that the field contains; `=text` matches the whole field, `*` a field that has any.
     case text
     /// Any text that equals the whole field.
     case word
@@ -30,7 +31,8 @@ public enum FilterField: String, Hashable, Sendable, CaseIterable {
 
   public var kind: Kind {
     switch self {
-    case .title, .description, .author, .camera, .lens, .tag, .place, .licence, .id, .label, .path:
+    case .title, .description, .author, .camera, .lens, .tag, .place, .licence, .id, .label, .path,
+      .copyright, .alt:
       .text
     // `ext:jpg` should not find `jpgx`.
     case .fileExtension: .word
@@ -55,7 +57,8 @@ public enum FilterField: String, Hashable, Sendable, CaseIterable {
 
   /// Other names that are accepted but not printed.
   private static let otherNames: [String: FilterField] = [
-    "name": .title, "desc": .description, "by": .author, "photographer": .author,
+    "name": .title, "desc": .description, "caption": .description, "by": .author,
+    "photographer": .author, "creator": .author, "rights": .copyright,
     "tags": .tag, "keyword": .tag, "places": .place, "location": .place, "city": .place,
     "country": .place, "license": .licence, "mp": .megapixels, "folder": .path,
     "file": .path, "extension": .fileExtension, "type": .fileExtension, "bytes": .size,

@@ -43,9 +43,13 @@ public struct FilterMatcher: Sendable {
       let words = words.map(FoldedText.init)
       return { photo in words.contains { isAnywhere($0, in: photo) } }
     case .text(let field, let values):
-      let values = values.map { (text: FoldedText($0.text), isWhole: $0.isWhole) }
+      let takesAny = values.contains(where: \.isAny)
+      let values = values.filter { !$0.isAny }.map {
+        (text: FoldedText($0.text), isWhole: $0.isWhole)
+      }
       return { photo in
-        texts(field, of: photo).contains { text in
+        if takesAny, hasAny(field, photo) { return true }
+        return texts(field, of: photo).contains { text in
           values.contains { value in
             guard value.isWhole else { return value.text.isContained(in: text) }
             // `path:=2024/`: everything in that folder.
@@ -128,16 +132,21 @@ public struct FilterMatcher: Sendable {
     }
   }
 
-  /// Whether the word is in the title, description, author, camera, lens, tags, places or path.
+  /// Whether the word is in the title, description, alt text, author, camera, lens, tags, places or path.
   static func isAnywhere(_ word: FoldedText, in photo: Photo) -> Bool {
     word.isContained(in: photo.name)
       || photo.description.map(word.isContained) ?? false
+      || photo.altText.map(word.isContained) ?? false
       || photo.author.map(word.isContained) ?? false
       || photo.camera.map(word.isContained) ?? false
       || photo.lens.map(word.isContained) ?? false
       || photo.tags.contains(where: word.isContained)
       || photo.places.contains(where: word.isContained)
       || photo.pathText.map(word.isContained) ?? false
+  }
+
+  private static func hasAny(_ field: FilterField, _ photo: Photo) -> Bool {
+    field == .title ? PhotoCaption(of: photo).title != nil : !texts(field, of: photo).isEmpty
   }
 
   private static func texts(_ field: FilterField, of photo: Photo) -> [String] {
@@ -150,6 +159,8 @@ public struct FilterMatcher: Sendable {
     case .tag: photo.tags
     case .place: photo.places
     case .licence: [photo.licence?.name].compactMap { $0 }
+    case .copyright: [photo.copyright].compactMap { $0 }
+    case .alt: [photo.altText].compactMap { $0 }
     case .id: [photo.id]
     case .path: [photo.pathText].compactMap { $0 }
     case .fileExtension: [photo.fileExtension].compactMap { $0 }

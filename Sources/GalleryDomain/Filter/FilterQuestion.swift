@@ -31,8 +31,9 @@ extension FilterTerm {
     switch condition {
     case .text(.path, let values) where values.contains { $0.isFolder }: return nil
     case .text(let field, let values):
-      return only(values).map {
-        [FilterQuestion(field, $0.isWhole ? "equal" : "contains", $0.text)]
+      // No service is asked what isn't there.
+      return only(values).flatMap {
+        $0.isAny ? nil : [FilterQuestion(field, $0.isWhole ? "equal" : "contains", $0.text)]
       }
     case .number(let field, let comparisons):
       return only(comparisons).map { Self.questions(field, $0) }

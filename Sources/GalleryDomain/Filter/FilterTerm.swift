@@ -70,6 +70,11 @@ public struct FilterTextValue: Hashable, Sendable {
     self.isWhole = isWhole
   }
 
+  /// `*`: in a field that has any text. A name that is the file's is no title then.
+  public static let any = FilterTextValue("")
+
+  public var isAny: Bool { self == .any }
+
   /// In `path`, whether it is everything in a folder: `path:=2024/`.
   public var isFolder: Bool { isWhole && text.utf8.last == FilePath.separator }
 }

@@ -9,6 +9,7 @@ enum FilterValues {
       return .text(
         field,
         try read(values, field) { (signs) throws(FilterFault.Reason) in
+          if field.kind == .text, signs.count == 1, signs.starts(withPlain: "*") { return .any }
           let isWhole = signs.starts(withPlain: "=")
           let text = signs.dropFirst(isWhole ? 1 : 0).text
           guard !text.isEmpty else { throw .missingValue(field) }

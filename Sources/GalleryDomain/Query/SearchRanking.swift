@@ -1,7 +1,7 @@
 /// How well photos match a search: the less, the better.
 ///
-/// A word counts by the best place where it is: the title before a keyword, a description, the author, the camera, the lens
-/// and the place, and the path; the whole text before the beginning of one of its words, and that before a part of a word.
+/// A word counts by the best place where it is: the title before a keyword, a description, the alt text, the author, the camera, the
+/// lens and the place, and the path; the whole text before the beginning of one of its words, and that before a part of a word.
 /// The words of a search are added.
 package enum SearchRanking {
   /// More words than these don't change the order.
@@ -40,7 +40,8 @@ package enum SearchRanking {
   }
 
   package static func cost(of word: FoldedText, in photo: Photo) -> UInt8 {
-    let others = [photo.author, photo.camera, photo.lens].compactMap(\.self) + photo.places
+    let others =
+      [photo.altText, photo.author, photo.camera, photo.lens].compactMap(\.self) + photo.places
     return min(
       cost(word.place(in: photo.name), .title),
       photo.tags.map { cost(word.place(in: $0), .tag) }.min() ?? pathCost,

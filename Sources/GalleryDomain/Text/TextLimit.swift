@@ -24,6 +24,10 @@ public struct TextLimit: Hashable, Sendable {
   /// A one-line property: camera, lens, author, a file's name.
   public static let field = TextLimit(characters: 200)
   public static let tag = TextLimit(characters: 100)
+  /// A copyright notice.
+  public static let notice = TextLimit(characters: 500)
+  /// Four times what IPTC recommends for `AltTextAccessibility`.
+  public static let alternativeText = TextLimit(characters: 1_000)
   /// A description.
   public static let paragraphs = TextLimit(characters: 8_000)
 

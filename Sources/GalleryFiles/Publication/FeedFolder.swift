@@ -150,8 +150,8 @@ final class FeedFolder: Sendable {
 
 /// A page for visitors with a web browser; Vitrine finds the feed by it, too.
 enum FeedIndexPage {
-  static func text(title: String, photoCount: Int) -> [UInt8] {
-    let title = FeedWriter.html(title).replacing("\"", with: "&quot;")
+  static func text(title: String, _ photos: [PublishedPhoto]) -> [UInt8] {
+    let title = escaped(title)
     return Array(
       """
       <!doctype html>
@@ -160,10 +160,33 @@ enum FeedIndexPage {
       <meta name="viewport" content="width=device-width">
       <title>\(title)</title>
       <link rel="alternate" type="application/vnd.vitrine.feed+json" href="feed.json" title="\(title)">
+      <style>
+      main { display: grid; grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr)); gap: 1rem; }
+      figure { margin: 0; }
+      img { width: 100%; height: 14rem; object-fit: contain; }
+      </style>
       <h1>\(title)</h1>
-      <p>\(photoCount == 1 ? "1 photo" : "\(photoCount) photos"), for the terminal: run <code>vitrine</code> with the URL of this page.</p>
+      <p>\(photos.count == 1 ? "1 photo" : "\(photos.count) photos"), for the terminal: run <code>vitrine</code> with the URL of this page.</p>
+      <main>
+      \(photos.map(figure).joined(separator: "\n"))
+      </main>
       </html>
 
       """.utf8)
+  }
+
+  /// The picture with the words that are published of it. Without an alt text its caption below says what there is to say.
+  private static func figure(_ published: PublishedPhoto) -> String {
+    let photo = published.photo
+    let texts = [photo.title, photo.headline, photo.description, photo.author, photo.copyright]
+    let words = (texts + [photo.licence?.name]).compactMap { $0.map(escaped) }
+    return """
+      <figure><a href="\(published.picture.path)"><img src="\(published.thumbnail.path)" loading="lazy" \
+      alt="\(escaped(photo.altText ?? ""))"></a><figcaption>\(words.joined(separator: "<br>"))</figcaption></figure>
+      """
+  }
+
+  private static func escaped(_ text: String) -> String {
+    FeedWriter.html(text).replacing("\"", with: "&quot;")
   }
 }

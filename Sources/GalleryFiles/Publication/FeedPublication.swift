@@ -110,7 +110,7 @@ public struct FeedPublication: Sendable {
     let feed = FeedWriter(settings: settings, title: title).text(published)
     try folder.write(feed, to: FeedFolder.feedName)
     try folder.write(
-      FeedIndexPage.text(title: title, photoCount: published.count), to: "index.html")
+      FeedIndexPage.text(title: title, published), to: "index.html")
     summary.photoCount = published.count
     summary.forSaleCount = published.count { $0.photo.saleStatus == .forSale }
     summary.byteCount = feed.count

@@ -4,7 +4,8 @@ import Foundation
 import GalleryData
 import GalleryDomain
 
-/// The feed's text: the format of 500px' first API with Vitrine's own `price`, `currency`, `tags` and `order_…`.
+/// The feed's text: the format of 500px' first API with Vitrine's own `price`, `currency`, `tags`, `license_url`, `headline`,
+/// `copyright`, `alt` and `order_…`.
 ///
 /// Where photos were taken is not in it: neither positions nor the names of places.
 ///
@@ -52,7 +53,10 @@ struct FeedWriter {
       ("iso", JSONValue(photo.exposure.iso)), ("width", JSONValue(hasSize ? photo.width : nil)),
       ("height", JSONValue(hasSize ? photo.height : nil)),
       ("user", photo.author.map { JSONValue([("fullname", .text($0))]) } ?? .null),
+      ("headline", JSONValue(photo.headline)), ("copyright", JSONValue(photo.copyright)),
+      ("alt", JSONValue(photo.altText)),
       ("license_type", JSONValue(photo.licence?.name)),
+      ("license_url", JSONValue(photo.licence?.url?.absoluteString)),
       ("tags", photo.tags.isEmpty ? .null : JSONValue(photo.tags)),
       (
         "for_sale",

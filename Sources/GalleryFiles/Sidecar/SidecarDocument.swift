@@ -1,4 +1,5 @@
 import FeedFormats
+import Foundation
 import GalleryData
 import GalleryDomain
 import PictureProtocol
@@ -42,6 +43,24 @@ struct SidecarDocument {
     /// Of a property that is a list.
     var items: [Element] { children.flatMap(\.children) }
     var isDescription: Bool { name.isRDF("Description") }
+
+    static let defaultLanguage = "x-default"
+
+    /// Of an item of a property that may be in several languages.
+    var language: String {
+      attributes.first { $0.name.prefix == "xml" && $0.name.local == "lang" }?.value
+        ?? Self.defaultLanguage
+    }
+
+    /// Whether it is an item with a text and nothing else.
+    var isPlainItem: Bool {
+      name.isRDF("li") && !name.prefix.isEmpty && children.isEmpty
+        && attributes.allSatisfy { $0.name.prefix == "xml" }
+    }
+
+    static func trimmed(_ text: String) -> String {
+      text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
   }
 
   struct Attribute {
@@ -106,6 +125,36 @@ extension SidecarDocument {
       let attribute = node.attributes.first { $0.name.isProperty(tag) }
       let child = node.children.first { $0.name.isProperty(tag) && $0.children.isEmpty }
       if let text = attribute?.value ?? child?.text { return CleanText.line(text) ?? "" }
+    }
+    return nil
+  }
+
+  /// The text of a property that may be in several languages, in the default one; else in the first that has a text, as the
+  /// worker takes it. As found, but for blanks around it; nil if the property isn't there.
+  func localized(_ tag: MarkTag) -> String? {
+    guard let texts = texts(of: tag) else { return nil }
+    let told = texts.filter { !$0.text.isEmpty }
+    let text =
+      told.first { $0.language == Element.defaultLanguage }
+      ?? told.min { $0.language < $1.language }
+    return text?.text ?? ""
+  }
+
+  /// The texts of a list, as found, but for blanks around them; nil if the property isn't there.
+  func items(of tag: MarkTag) -> [String]? {
+    texts(of: tag).map { $0.map(\.text).filter { !$0.isEmpty } }
+  }
+
+  /// In whatever form, the items of the first occurrence; an empty text alone is none.
+  func texts(of tag: MarkTag) -> [(language: String, text: String)]? {
+    for node in descriptions {
+      let attribute = node.attributes.first { $0.name.isProperty(tag) }
+      let child = node.children.first { $0.name.isProperty(tag) }
+      if let child, !child.children.isEmpty {
+        return child.items.map { ($0.language, Element.trimmed($0.text)) }
+      }
+      guard let text = attribute?.value ?? child?.text else { continue }
+      return text.isEmpty ? [] : [(Element.defaultLanguage, Element.trimmed(text))]
     }
     return nil
   }
@@ -181,7 +230,24 @@ extension MarkTag {
   static let saleKeyword = sale("Keyword")
   /// A hash of the bytes of `dc:subject`, if version 1.0 created it.
   static let saleSubject = sale("Subject")
-  static let subject = MarkTag(SaleNamespace.dublinCore, "dc", "subject")
+  static let subject = dublinCore("subject")
+
+  // Captions, by their names in IPTC Photo Metadata 2023.2.
+  static let title = dublinCore("title")
+  static let caption = dublinCore("description")
+  static let creator = dublinCore("creator")
+  static let copyright = dublinCore("rights")
+  static let altText = MarkTag(
+    "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/", "Iptc4xmpCore", "AltTextAccessibility")
+  /// Keywords with their categories: `places|Austria`.
+  static let lightroomKeywords = MarkTag(
+    "http://ns.adobe.com/lightroom/1.0/", "lr", "hierarchicalSubject")
+  /// The same: `places/Austria`.
+  static let digiKamKeywords = MarkTag("http://www.digikam.org/ns/1.0/", "digiKam", "TagsList")
+
+  private static func dublinCore(_ name: String) -> MarkTag {
+    MarkTag(SaleNamespace.dublinCore, "dc", name)
+  }
 
   private static func sale(_ name: String) -> MarkTag {
     MarkTag(SaleNamespace.uri, "vitrine", name)

@@ -3,7 +3,7 @@ import GalleryData
 import GalleryDomain
 import PictureProtocol
 
-/// A change of what the user says about a photo: stars, label, sale mark. Only what differs from what was shown is
+/// A change of what the user says about a photo: stars, label, sale mark, caption. Only what differs from what was shown is
 /// written, unless another program has changed just that since.
 struct SidecarEdit: Sendable {
   /// What was written of a photo in this run: what was written last, so that other programs' changes are noticed, and what
@@ -61,18 +61,67 @@ struct SidecarEdit: Sendable {
 
   /// What a sidecar says.
   fileprivate struct Stated: Sendable {
-    /// In whatever spelling.
-    let stars: Int?
-    let label: PhotoLabel?
-    let mark: SaleMark
+    /// Stars and label in whatever spelling.
+    var photo = Photo(id: "", name: "", isUntitled: true)
+    /// The texts that it has, also those that are empty.
+    var fields: Set<PhotoCaption.Field> = []
+    /// The keyword that version 1.0 added with its mark.
+    var saleKeyword: String?
 
     init(_ document: SidecarDocument?) {
       let stated = document?.stated()
-      stars = stated?.rating.map(Int.init)
-      label = PhotoLabel(stated?.label.flatMap { CleanText.line($0) })
-      mark = document?.mark ?? SaleMark(status: .unstated)
+      photo.rating = stated?.rating.map(Int.init)
+      photo.label = PhotoLabel(stated?.label.flatMap { CleanText.line($0) })
+      photo.saleMark = document?.mark ?? SaleMark(status: .unstated)
+      guard let document else { return }
+      saleKeyword = document.value(of: .saleKeyword)
+      var edit = CaptionEdit(keywords: document.items(of: .subject))
+      for (field, tag) in SidecarEdit.texts {
+        // What says nothing is not shown.
+        edit.texts[field] = document.localized(tag).flatMap {
+          CameraPlaceholder.isOne($0) && !$0.isEmpty ? nil : $0
+        }
+      }
+      edit.texts[.creator] = document.items(of: .creator)?.joined(separator: SidecarEdit.and)
+      fields = Set(edit.texts.keys)
+      if edit.keywords != nil { fields.insert(.keywords) }
+      photo = edit.applied(to: photo)
     }
   }
+
+  /// A part of what the user says, which others may change apart from the rest.
+  private struct Statement: Sendable {
+    /// Of a caption, of which a sidecar says all that there is.
+    var field: PhotoCaption.Field?
+    let isSame: @Sendable (Photo, Photo) -> Bool
+    /// Sets it to that of another photo.
+    let take: @Sendable (inout Photo, Photo) -> Void
+
+    init<Value: Equatable & SendableMetatype>(
+      _ path: any WritableKeyPath<Photo, Value> & Sendable, _ field: PhotoCaption.Field? = nil
+    ) {
+      self.field = field
+      isSame = { $0[keyPath: path] == $1[keyPath: path] }
+      take = { $0[keyPath: path] = $1[keyPath: path] }
+    }
+
+    static let all =
+      [
+        Statement(\.userRating.stars), Statement(\.userRating.label), Statement(\.saleMark),
+        // Those that are added and those that are removed don't contradict others' changes.
+        Statement(\.tags, .keywords),
+      ]
+      + PhotoCaption.Field.allCases.filter { $0 != .keywords }.map {
+        Statement(\.caption[$0], $0)
+      }
+  }
+
+  /// The properties of texts that may be in several languages.
+  private static let texts: [(field: PhotoCaption.Field, tag: MarkTag)] = [
+    (.title, .title), (.caption, .caption), (.copyright, .copyright), (.alt, .altText),
+  ]
+  /// Between creators that are shown.
+  private static let and = "; "
 
   /// What the photo becomes.
   let photo: Photo
@@ -82,7 +131,8 @@ struct SidecarEdit: Sendable {
 
   /// Whether the sale mark is edited: also one that is shown already may come from keywords alone.
   var isOfMark: Bool {
-    photo.saleMark != former.saleMark || photo.userRating == former.userRating
+    photo.saleMark != former.saleMark
+      || photo.userRating == former.userRating && photo.caption == former.caption
   }
 
   /// Writes it into the sidecar of a file.
@@ -109,10 +159,8 @@ struct SidecarEdit: Sendable {
           return origin.bytes(document?.bytes)
         }
         return try XMPEditor.edited(document, changes(document))
-      })
-    var now = base
-    now.userRating = photo.userRating.rebased(from: former.userRating, onto: base.userRating)
-    if isOfMark { now.saleMark = photo.saleMark }
+      }, isRead: isRead)
+    let now = now(over: base, stated)
     let written =
       before == after ? stated : Stated(after.flatMap { try? SidecarReader.document($0) })
     var origin: Origin?
@@ -128,36 +176,61 @@ struct SidecarEdit: Sendable {
   /// nothing new, or where the row shows something else by now.
   private func shown(with now: Stated) -> Photo {
     var photo = former
-    guard let written = memory?.written else { return photo }
-    if written.shown.rating == former.rating, written.stated.stars != now.stars {
-      photo.rating = now.stars
-    }
-    if written.shown.label == former.label, written.stated.label != now.label {
-      photo.label = now.label
-    }
-    if written.shown.saleMark == former.saleMark, written.stated.mark != now.mark {
-      photo.saleMark = now.mark
+    for statement in Statement.all {
+      if let written = memory?.written {
+        guard statement.isSame(written.shown, former),
+          !statement.isSame(written.stated.photo, now.photo)
+        else { continue }
+      } else {
+        guard let field = statement.field, now.fields.contains(field) else { continue }
+        // One that only repeats the title isn't shown.
+        let isHidden = former.description == nil && now.photo.description == former.name
+        if field == .caption, isHidden { continue }
+      }
+      statement.take(&photo, now.photo)
     }
     return photo
   }
 
+  private var changed: [Statement] { Statement.all.filter { !$0.isSame(photo, former) } }
+
   /// Whether others have changed the same property to a different value.
   private func isConflict(with theirs: Photo) -> Bool {
-    Set([photo.rating, former.rating, theirs.rating]).count == 3
-      || Set([photo.label, former.label, theirs.label]).count == 3
-      || Set([photo.saleMark, former.saleMark, theirs.saleMark]).count == 3
+    changed.contains { statement in
+      statement.field != .keywords && !statement.isSame(former, theirs)
+        && !statement.isSame(photo, theirs)
+    }
   }
 
   /// Whether the sidecar will say again what it said at first, also of what isn't edited.
   private func leadsBack(to origin: State, from now: Stated) -> Bool {
-    let isStarred = photo.rating != former.rating
-    let isLabelled = photo.label != former.label
-    let isMarked = photo.saleMark != former.saleMark
-    return (isStarred || isLabelled || isMarked)
-      && (isStarred ? photo.rating == origin.shown.rating : now.stars == origin.stated.stars)
-      && (isLabelled ? photo.label == origin.shown.label : now.label == origin.stated.label)
-      && (isMarked ? photo.saleMark == origin.shown.saleMark : now.mark == origin.stated.mark)
+    var (first, last) = (origin.stated.photo, now.photo)
+    // It goes with the mark, and comes back with it.
+    first.tags.removeAll { $0 == origin.stated.saleKeyword }
+    last.tags.removeAll { $0 == now.saleKeyword }
+    return !changed.isEmpty
+      && Statement.all.allSatisfy { statement in
+        statement.isSame(photo, former)
+          ? statement.isSame(last, first) : statement.isSame(photo, origin.shown)
+      }
   }
+
+  /// The photo as it is shown afterwards.
+  private func now(over base: Photo, _ stated: Stated) -> Photo {
+    var now = base
+    for statement in changed { statement.take(&now, photo) }
+    if isOfMark { now.saleMark = photo.saleMark }
+    now.tags = base.tags.filter { !removedKeywords.contains($0) }
+    now.tags += addedKeywords.filter { !now.tags.contains($0) }
+    // Without a mark keywords decide.
+    if photo.tags != former.tags, !isOfMark, stated.photo.saleStatus == .unstated {
+      now.saleStatus = SaleKeyword.status(now.tags)
+    }
+    return now
+  }
+
+  private var removedKeywords: Set<String> { Set(former.tags).subtracting(photo.tags) }
+  private var addedKeywords: [String] { photo.tags.filter { !former.tags.contains($0) } }
 
   // MARK: What changes in the file
 
@@ -171,7 +244,54 @@ struct SidecarEdit: Sendable {
       changes.append(.text(.label, try label(document)))
     }
     if isOfMark { changes += Self.changes(of: photo.saleMark, in: document) }
+    return try changes + captionChanges(document)
+  }
+
+  private func captionChanges(
+    _ document: SidecarDocument?
+  ) throws(SidecarFault) -> [XMPChange] {
+    var changes: [XMPChange] = []
+    let edited = Set(changed.compactMap(\.field))
+    for (field, tag) in Self.texts where edited.contains(field) {
+      if let length = document?.localized(tag)?.count, length > field.limit.characters {
+        throw SidecarFault("its \(field) is too long to be edited here")
+      }
+      changes.append(.localized(tag, photo.caption[field] ?? ""))
+    }
+    if edited.contains(.creator) {
+      let names = (photo.author ?? "").components(separatedBy: Self.and).filter { !$0.isEmpty }
+      let former = Set(document?.items(of: .creator) ?? [])
+      changes.append(.items(.creator, without: former, with: names))
+    }
+    if edited.contains(.keywords) {
+      let removed = removedKeywords
+      for tag in [MarkTag.subject, .lightroomKeywords, .digiKamKeywords] {
+        let items = document?.items(of: tag)
+        guard tag == .subject || items != nil else { continue }
+        let isNew = { text in !(items ?? []).contains { tag.isItem($0, oneOf: [text]) } }
+        // The list takes the place of the picture's own.
+        let wanted = items == nil ? photo.tags : addedKeywords.filter(isNew)
+        changes.append(.items(tag, without: removed, with: wanted))
+      }
+    }
     return changes
+  }
+
+  /// Whether the texts that were edited are read as they were meant.
+  private func isRead(in metadata: PhotoMetadata) -> Bool {
+    let texts: [PhotoCaption.Field: String?] = [
+      .title: metadata.title, .caption: metadata.description, .creator: metadata.author,
+      .copyright: metadata.copyright, .alt: metadata.altText,
+    ]
+    let found = CaptionEdit(
+      texts: texts.compactMapValues(\.self), keywords: metadata.keywords
+    ).applied(to: Photo(id: "", name: "", isUntitled: true))
+    return changed.allSatisfy { statement in
+      guard let field = statement.field else { return true }
+      guard field == .keywords else { return statement.isSame(found, photo) }
+      return removedKeywords.isDisjoint(with: found.tags)
+        && addedKeywords.allSatisfy(found.tags.contains)
+    }
   }
 
   /// Takes back other programs' rejections, which would hide the stars: they are marks apart from them.
@@ -228,6 +348,13 @@ struct SidecarEdit: Sendable {
           ? .text(.subject, nil) : .withoutItem(.subject, keyword))
     }
     return changes + [.text(.saleKeyword, nil), .text(.saleSubject, nil)]
+  }
+}
+
+extension Photo {
+  fileprivate var caption: PhotoCaption {
+    get { PhotoCaption(of: self) }
+    set { self = newValue.applied(to: self) }
   }
 }
 

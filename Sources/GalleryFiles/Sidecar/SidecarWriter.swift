@@ -18,13 +18,15 @@ struct SidecarWriter: Sendable {
   /// - Parameters:
   ///   - conflict: Says whether another program has changed the same property since it was written here, by the name of
   ///     the file and what it says now; nil merges the change into what the file says.
+  ///   - isRead: Whether what photos' reader finds in a changed file is what was meant.
   ///   - change: Takes the sidecar and returns its changed bytes; nil for no sidecar, in both directions.
   /// - Returns: The bytes before and afterwards.
   /// - Throws: `.gone` if there is no such photo; `.notUnderstood` if the changed sidecar couldn't be read.
   func edit(
     sidecarOf photo: FileReference,
     conflict: (_ name: String, SidecarDocument?) -> SidecarError? = { _, _ in nil },
-    change: (SidecarDocument?) throws(SidecarFault) -> [UInt8]?
+    change: (SidecarDocument?) throws(SidecarFault) -> [UInt8]?,
+    isRead: (PhotoMetadata) -> Bool = { _ in true }
   ) async throws(SidecarError) -> (before: [UInt8]?, after: [UInt8]?) {
     var name = ""
     for _ in 0..<Self.attemptLimit {
@@ -45,7 +47,7 @@ struct SidecarWriter: Sendable {
       }
       if let conflicting { throw conflicting }
       // A new one is as it has to be. One that says this already may say it to nobody.
-      if known != nil, let wanted { try await prove(wanted, for: sidecar) }
+      if known != nil, let wanted { try await prove(wanted, for: sidecar, isRead) }
       if wanted == known?.bytes { return (wanted, wanted) }
       if try Self.replace(sidecar, as: known?.stamp, with: wanted) {
         return (known?.bytes, wanted)
@@ -56,7 +58,9 @@ struct SidecarWriter: Sendable {
 
   /// Proves that changed bytes are read as they were meant. The reader of photos goes by all of XMP's rules, of which the
   /// editor knows few: a property twice, an undeclared prefix, a control character, and all of a sidecar counts for nothing.
-  private func prove(_ bytes: [UInt8], for sidecar: SidecarFile) async throws(SidecarError) {
+  private func prove(
+    _ bytes: [UInt8], for sidecar: SidecarFile, _ isRead: (PhotoMetadata) -> Bool
+  ) async throws(SidecarError) {
     guard let reader else { return }
     let document: SidecarDocument
     do throws(SidecarFault) {
@@ -87,7 +91,8 @@ struct SidecarWriter: Sendable {
       throw .notUnderstood(name: sidecar.name, reason: "it could not be checked")
     }
     guard read.rating == stated.rating.map(Int.init),
-      CleanText.line(read.label, limit: .tag) == CleanText.line(stated.label, limit: .tag)
+      CleanText.line(read.label, limit: .tag) == CleanText.line(stated.label, limit: .tag),
+      isRead(read)
     else { throw .notUnderstood(name: sidecar.name, reason: "XMP readers reject it") }
   }
 

@@ -7,6 +7,38 @@ enum XMPChange {
   case text(MarkTag, String?)
   /// Removes the last item of a list with this text.
   case withoutItem(MarkTag, String)
+  /// Sets the default text of a property that may be in several languages. Translations stay, also where they contradict the
+  /// new text, since only their authors can tell; but what is a copy of the former default text changes with it, as by Adobe's XMP
+  /// Toolkit (`SetLocalizedText`). An empty text empties it in all languages.
+  case localized(MarkTag, String)
+  /// Removes the items of a list that a program would show as one of these texts, and appends others. An empty list stays.
+  case items(MarkTag, without: Set<String>, with: [String])
+}
+
+extension XMPChange {
+  /// Whether a document says it.
+  fileprivate func isMade(in document: SidecarDocument) -> Bool {
+    switch self {
+    case .text(let property, let value): return document.value(of: property) == value
+    case .withoutItem: return true
+    case .localized(let property, let text): return document.localized(property) == text
+    case .items(let property, let removed, let added):
+      let items = document.items(of: property)
+      let isLeft = items?.contains { property.isItem($0, oneOf: removed.subtracting(added)) }
+      return isLeft == false && added.allSatisfy { items?.contains($0) == true }
+    }
+  }
+}
+
+extension MarkTag {
+  /// Whether an item of a list is one of some keywords, whatever its categories, or one of some other texts.
+  func isItem(_ text: String, oneOf texts: Set<String>) -> Bool {
+    let separator: Character? =
+      self == .lightroomKeywords ? "|" : self == .digiKamKeywords ? "/" : nil
+    let last = separator.flatMap { text.split(separator: $0).last }.map(String.init)
+    return [text, last, CleanText.line(last ?? text, limit: .tag)]
+      .contains { $0.map(texts.contains) == true }
+  }
 }
 
 /// Changes properties in the bytes of a sidecar, in the form that the sidecar uses; everything else is kept byte for byte.
@@ -34,9 +66,7 @@ struct XMPEditor {
         isChanged = true
       }
       // Never write anything that couldn't be read back.
-      if case .text(let property, let value) = change, now.value(of: property) != value {
-        throw SidecarFault("its form is not supported")
-      }
+      guard change.isMade(in: now) else { throw SidecarFault("its form is not supported") }
     }
     guard isChanged else { return document?.bytes }
     return now.bytes == empty ? nil : now.bytes
@@ -65,6 +95,13 @@ struct XMPEditor {
     case .withoutItem(let property, let text):
       let items = document.elements(of: property).flatMap(\.items)
       items.last { CleanText.line($0.text) == text }.map { remove($0.range) }
+    case .localized(let property, let text):
+      if document.localized(property) != text { localize(property, text) }
+    case .items(let property, let removed, let added):
+      edit(property, property == .creator ? "Seq" : "Bag") { items in
+        items.indices.filter { !property.isItem(items[$0].text, oneOf: removed) }
+          .map(Item.kept) + added.map { .new($0) }
+      }
     }
   }
 
@@ -125,12 +162,16 @@ struct XMPEditor {
       }
       return
     }
+    insertNode(of: property, "\(document.line) \(attribute(property.prefix, property, value))/>")
+  }
+
+  /// - Parameter rest: What follows the declaration of the schema.
+  private mutating func insertNode(of property: MarkTag, _ rest: String) {
     let line = document.line
     var text = "\(document.newNodeBlanks)<rdf:Description rdf:about=\(document.about)"
     if document.root.name.prefix != "rdf" { text += "\(line)  xmlns:rdf=\"\(SaleNamespace.rdf)\"" }
     text += "\(line)  xmlns:\(property.prefix)=\"\(property.namespace ?? "")\""
-    text += "\(line) \(attribute(property.prefix, property, value))/>"
-    insert(text, at: document.newNodePlace)
+    insert(text + rest, at: document.newNodePlace)
   }
 
   private mutating func insert(_ text: String, at place: Int) {
@@ -166,6 +207,110 @@ struct XMPEditor {
 
   private func blanks(before range: Range<Int>) -> String {
     String(decoding: document.bytes[document.blanks(before: range.lowerBound)], as: UTF8.self)
+  }
+
+  // MARK: Lists, of texts in several languages and others
+
+  /// An item that is there already, or a new one.
+  private enum Item {
+    case kept(Int)
+    case new(String, language: String? = nil)
+  }
+
+  private mutating func localize(_ property: MarkTag, _ text: String) {
+    let language = SidecarDocument.Element.defaultLanguage
+    edit(property, "Alt") { items in
+      guard !text.isEmpty else { return [.new("", language: language)] }
+      let former = items.first { $0.language == language }?.text
+      let changed = items.enumerated().map { index, item -> Item in
+        item.language == language || item.text == former
+          ? .new(text, language: item.language) : .kept(index)
+      }
+      return former == nil ? [.new(text, language: language)] + changed : changed
+    }
+  }
+
+  /// Changes a property that is a list, unless it is there twice or has items with more than a text.
+  private mutating func edit(
+    _ property: MarkTag, _ kind: String,
+    change: ([(language: String, text: String)]) -> [Item]
+  ) {
+    let attributes = document.nodes.flatMap(\.attributes).filter { $0.name.isProperty(property) }
+    let elements = document.elements(of: property)
+    let found = document.texts(of: property)
+    // exiftool doesn't read properties of the default namespace.
+    guard attributes.count + elements.count == (found == nil ? 0 : 1),
+      elements.first?.name.prefix.isEmpty != true
+    else { return }
+    let items = found ?? []
+    let changed = change(items)
+    guard let list = elements.first?.children.first else {
+      // A text alone is read as a list of one. It becomes one.
+      for range in attributes.map(\.range) + elements.map(\.range) { remove(range) }
+      return insert(
+        property, kind,
+        changed.map { item -> (String, String?) in
+          switch item {
+          case .kept(let index): (items[index].text, nil)
+          case .new(let text, let language): (text, language)
+          }
+        })
+    }
+    guard elements[0].children.count == 1, !list.name.prefix.isEmpty,
+      list.children.allSatisfy(\.isPlainItem)
+    else { return }
+    let (first, outer) = (list.children.first, blanks(before: list.range))
+    let indent = first.map { blanks(before: $0.range) } ?? outer + " "
+    let text = changed.map { item in
+      switch item {
+      case .kept(let index):
+        let range = list.children[index].range
+        let bytes = document.bytes[range]
+        return blanks(before: range) + String(decoding: bytes, as: UTF8.self)
+      case .new(let text, let language):
+        return indent + Self.item(list.name.prefix, text, language)
+      }
+    }.joined()
+    if list.isEmpty {
+      guard !text.isEmpty else { return }
+      let start = String(decoding: document.bytes[list.tag].dropLast(2), as: UTF8.self)
+      let end = "</\(list.name.prefix):\(list.name.local)>"
+      edits.append((list.range, "\(start)>\(text)\(outer)\(end)"))
+    } else if let first, let last = list.children.last, !text.isEmpty {
+      let start = document.blanks(before: first.range.lowerBound).lowerBound
+      edits.append((start..<last.range.upperBound, text))
+    } else {
+      // exiftool takes blanks in an empty list for a text.
+      edits.append((list.content, text.isEmpty ? "" : text + outer))
+    }
+  }
+
+  /// Next to other elements of the schema; otherwise in a node of its own.
+  private mutating func insert(
+    _ property: MarkTag, _ kind: String, _ items: [(text: String, language: String?)]
+  ) {
+    func element(_ schema: String, _ rdf: String, _ indent: String) -> String {
+      let (name, list) = ("\(schema):\(property.name)", "\(rdf):\(kind)")
+      let items = items.map { "\(indent)  \(Self.item(rdf, $0.text, $0.language))" }.joined()
+      let content = items.isEmpty ? "" : items + indent + " "
+      return "\(indent)<\(name)>\(indent) <\(list)>\(content)</\(list)>\(indent)</\(name)>"
+    }
+    let rdf = document.root.name.prefix
+    for node in document.descriptions {
+      guard let schema = prefix(of: property, in: node), !rdf.isEmpty,
+        let child = node.children.last
+      else { continue }
+      return insert(
+        element(schema, rdf, blanks(before: child.range)), at: child.range.upperBound)
+    }
+    let (indent, end) = (document.line, "</rdf:Description>")
+    insertNode(of: property, ">\(element(property.prefix, "rdf", indent + " "))\(indent)\(end)")
+  }
+
+  private static func item(_ prefix: String, _ text: String, _ language: String?) -> String {
+    let attribute = language.map { " xml:lang=\"\($0)\"" } ?? ""
+    let text = XMLText.escaped(text, keepsLines: true)
+    return "<\(prefix):li\(attribute)>\(text)</\(prefix):li>"
   }
 
   // MARK: Removing

@@ -64,6 +64,11 @@ enum SaleMarkText {
   }
 }
 
+extension SidecarError {
+  /// Why a command could not write what the user says.
+  public var sentence: String { SaleMarkText.message(self, notOwn: "it is not a file of yours") }
+}
+
 /// Ratings in words.
 public enum RatingText {
   static let notOwn = "Only photos in your own folders can be rated"

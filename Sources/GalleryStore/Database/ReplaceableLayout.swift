@@ -145,7 +145,7 @@ struct CacheLayout: ReplaceableLayout {
 
 /// The tables of the library.
 struct LibraryLayout: ReplaceableLayout {
-  static let version = 5
+  static let version = 6
 
   static let formerFolder: String? = "readings"
 

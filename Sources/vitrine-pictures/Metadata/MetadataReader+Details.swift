@@ -23,7 +23,7 @@ extension MetadataReader {
     case .compression: making.compression ?? file.flatMap { Self.stated(kind, $0) }
     case .colorProfile: making.colorProfile ?? file.flatMap { Self.stated(kind, $0) }
     case .location, .city, .state, .country, .dateTimeDigitized, .dateTimeModified,
-      .artist, .copyright, .credit, .source:
+      .artist, .credit, .source:
       words(of: kind)
     default: file.flatMap { Self.stated(kind, $0) }
     }
@@ -89,9 +89,6 @@ extension MetadataReader {
       tags.text("Exif.Image.DateTime", "Xmp.tiff.DateTime", "Xmp.xmp.ModifyDate").flatMap(
         DetailDate.text)
     case .artist: tags.text("Exif.Image.Artist")
-    case .copyright:
-      tags.localizedText("Xmp.dc.rights")
-        ?? tags.text("Iptc.Application2.Copyright", "Exif.Image.Copyright")
     case .credit: tags.text("Xmp.photoshop.Credit", "Iptc.Application2.Credit")
     case .source: tags.text("Xmp.photoshop.Source", "Iptc.Application2.Source")
     case .compression: tags.words("Exif.Image.Compression")

@@ -23,20 +23,35 @@ struct MetadataReader {
 
   private func readWords(_ metadata: inout PhotoMetadata) {
     metadata.title =
-      sidecar?.name("Xmp.dc.title")
+      said("Xmp.dc.title")
       ?? file?.name(
         "Xmp.dc.title", "Iptc.Application2.ObjectName", "Xmp.photoshop.Headline",
         "Iptc.Application2.Headline")
       ?? file?.utf16Text("Exif.Image.XPTitle")
     metadata.description =
-      sidecar?.name("Xmp.dc.description")
+      said("Xmp.dc.description")
       ?? file?.name(
         "Xmp.dc.description", "Iptc.Application2.Caption", "Exif.Image.ImageDescription")
     metadata.headline = headline(sidecar) ?? headline(file)
     metadata.author =
-      joined(sidecar?.texts("Xmp.dc.creator")) ?? joined(file?.texts("Xmp.dc.creator"))
+      joined(sidecar?.texts("Xmp.dc.creator")) ?? (sidecar?.hasList("creator") == true ? "" : nil)
+      ?? joined(file?.texts("Xmp.dc.creator"))
       ?? file?.text("Iptc.Application2.Byline", "Exif.Image.Artist")
+    metadata.copyright =
+      said("Xmp.dc.rights")
+      ?? file?.localizedText("Xmp.dc.rights")
+      ?? file?.text("Iptc.Application2.Copyright", "Exif.Image.Copyright")
+    let altText = "Xmp.iptc.AltTextAccessibility"
+    metadata.altText = said(altText) ?? file?.localizedText(altText)
     metadata.licence = licence(sidecar) ?? licence(file)
+  }
+
+  /// The sidecar's text; an empty one if it has the property without a text, which hides what the picture says.
+  private func said(_ tag: String) -> String? {
+    guard let sidecar, sidecar.has(tag) else { return nil }
+    // What other programs write in several languages, and all of them empty, says nothing.
+    let isEmpty = sidecar.text(tag) == nil && sidecar.texts(tag, withEmpty: true).count == 1
+    return isEmpty ? "" : sidecar.name(tag)
   }
 
   private func headline(_ tags: TagReader?) -> String? {
@@ -58,13 +73,14 @@ struct MetadataReader {
 
   private func joined(_ texts: [String]?) -> String? {
     guard let texts, !texts.isEmpty else { return nil }
-    return texts.joined(separator: ", ")
+    return texts.joined(separator: "; ")
   }
 
-  /// The sidecar's keywords if it has any, so that it can remove `for sale`; else all of the file's.
+  /// The sidecar's keywords if it has any or says that there are none, so that it can remove `for sale`; else all of the file's.
   private var keywords: [String] {
     let beside = sidecar.map(Self.keywords) ?? []
-    return beside.isEmpty ? file.map(Self.keywords) ?? [] : beside
+    let isSaid = !beside.isEmpty || sidecar?.hasList("subject") == true
+    return isSaid ? beside : file.map(Self.keywords) ?? []
   }
 
   private static func keywords(_ tags: TagReader) -> [String] {

@@ -10,6 +10,7 @@ final class TagReader {
   private(set) var sources: [UnsafeMutablePointer<GExiv2Metadata>] = []
   /// Those of them that are an XMP packet alone.
   private var packets: Set<UnsafeMutablePointer<GExiv2Metadata>> = []
+  private var mentionedLists: Set<String> = []
 
   /// The properties of programs that exiv2 doesn't know, whatever a file calls their namespaces. Call before files are read.
   static func registerNamespaces() {
@@ -27,7 +28,12 @@ final class TagReader {
       let bytes = part.bytes.assumingMemoryBound(to: UInt8.self).baseAddress
       if vitrine_tags_open(metadata, bytes, part.count) != 0 {
         sources.append(metadata)
-        if Self.isPacket(part) { packets.insert(metadata) }
+        if Self.isPacket(part) {
+          packets.insert(metadata)
+          // Writing a packet takes as long as reading it.
+          mentionedLists.formUnion(
+            ["subject", "creator"].filter { part.bytes.firstRange(of: ":\($0)".utf8) != nil })
+        }
       } else {
         g_object_unref(metadata)
       }
@@ -50,6 +56,16 @@ final class TagReader {
   private func isMade(_ tag: String, in metadata: UnsafeMutablePointer<GExiv2Metadata>) -> Bool {
     (tag.hasPrefix("Iptc.") || tag.hasPrefix("Exif.") && tag.contains(".Date"))
       && packets.contains(metadata)
+  }
+
+  /// Whether there is a tag, also one without a text.
+  func has(_ tag: String) -> Bool { sources.contains { vitrine_tags_has($0, tag) != 0 } }
+
+  /// Whether there is a list of Dublin Core, also one without an item, which gexiv2 doesn't find.
+  func hasList(_ name: String) -> Bool {
+    has("Xmp.dc.\(name)")
+      || mentionedLists.contains(name)
+        && packets.contains { vitrine_tags_has_in_packet($0, "<dc:\(name)>") != 0 }
   }
 
   /// The first of the tags that has a text.

@@ -16,8 +16,9 @@ struct FeedCommand: ParsableCommand {
     discussion: """
       Writes feed.json, index.html, screen-size pictures and thumbnails to DIR. Put DIR on a web server, and others \
       browse it with 'vitrine https://host/path/'. The original files and where they were taken are not published; \
-      names, titles, descriptions, keywords, cameras, dates, sale marks and prices are. Run it again to update: it makes \
-      only what changed, and removes the pictures of photos that are gone. Exits with status 1 if some fail or are skipped.
+      names, titles, captions, alt texts, creators, copyright, usage terms, keywords, cameras, dates, sale marks and prices \
+      are. Run it again to update: it makes only what changed, and removes the pictures of photos that are gone. Exits with \
+      status 1 if some fail or are skipped.
       """)
 
   @Argument(

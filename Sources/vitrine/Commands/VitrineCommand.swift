@@ -22,9 +22,10 @@ struct VitrineCommand: ParsableCommand {
       """,
     version: "vitrine \(VitrineVersion.current)",
     subcommands: [
-      BrowseCommand.self, ListCommand.self, ShowCommand.self, SheetCommand.self, FeedCommand.self,
-      OrdersCommand.self, CacheCommand.self, LibraryCommand.self, SimilarCommand.self,
-      PlacesCommand.self, KeysCommand.self, SourcesCommand.self, DoctorCommand.self,
+      BrowseCommand.self, ListCommand.self, ShowCommand.self, EditCommand.self, SheetCommand.self,
+      FeedCommand.self, OrdersCommand.self, CacheCommand.self, LibraryCommand.self,
+      SimilarCommand.self, PlacesCommand.self, KeysCommand.self, SourcesCommand.self,
+      DoctorCommand.self,
     ],
     defaultSubcommand: BrowseCommand.self)
 }

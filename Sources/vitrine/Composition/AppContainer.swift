@@ -264,6 +264,17 @@ final class AppContainer {
     return opened
   }
 
+  /// Writes titles, captions and keywords of pictures anywhere.
+  ///
+  /// - Returns: nil in a folder without a path.
+  func makeCaptionWriter() -> CaptionWriter? {
+    guard let folder = FileReference(path: FilePath.workingDirectory) else { return nil }
+    let reader = WorkerMetadataReader(loader: pictureLoader)
+    return CaptionWriter(
+      photos: FolderRepository(folder: folder, reader: reader, marks: SidecarMarkReader()),
+      reader: reader)
+  }
+
   private func openRemote(
     _ address: RemoteFolderAddress, isRecursive: Bool
   ) throws(Complaint) -> OpenSource {

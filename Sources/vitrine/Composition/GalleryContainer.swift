@@ -217,7 +217,7 @@ extension GalleryContainer: GalleryFlowDependencies {
       useCase: opened.files.map { DefaultFileOperationUseCase(repository: $0) },
       paths: FolderPathInput(home: processVariable("HOME")), home: processVariable("HOME"),
       rotations: rotations, runner: edits)
-    files.editTextClosure = TextEditor(programs: programs).edit
+    files.editTextClosure = TextEditor(programs: program.programs).edit
     return EditCommands(
       runner: edits, sidecars: makeSidecarEdits(), files: isChooser ? nil : files,
       context: context, pictures: pictures

@@ -65,6 +65,10 @@ import Testing
     try expectEqual(
       condition("place:=Wien"),
       "arrayExists(text -> lowerUTF8(text) = lowerUTF8(\(text("Wien"))), `places`)")
+    try expectEqual(condition("-title:*"), "NOT (notEmpty(`title`))")
+    try expectEqual(condition("tag:*"), "arrayExists(text -> notEmpty(text), `tags`)")
+    // There is no such column.
+    try expectEqual(condition("alt:*"), "0")
     try expectEqual(condition("ext:JPG"), "substring(lowerUTF8(`path`), -4) = \(text(".jpg"))")
   }
 

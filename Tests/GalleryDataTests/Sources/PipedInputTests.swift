@@ -63,6 +63,8 @@ struct PipedInputTests {
       licence: Licence(name: "CC BY 4.0", url: URL(string: "https://cc.example/by")),
       width: 30, height: 20, tags: ["sea", "lake"], places: ["Sea", "Wales"])
     photo.headline = "A lake in Wales"
+    photo.copyright = "© 2026 Ana Sol"
+    photo.altText = "A lake between hills"
     var uploaded = Photo(id: "b", name: Photo.untitled, isUntitled: true, dateText: "about 1890")
     uploaded.thumbnailURL = URL(string: "https://a.example/t.jpg")
     let lines = [photo, uploaded].map { PhotoRecord.line($0, zone: .gmt) + "\n" }

@@ -4,7 +4,15 @@ import GalleryDomain
 import Testing
 
 struct FilterMatcherTests {
-  private static let photos = [
+  private static let photos = {
+    var photos = listed
+    photos[0].copyright = "© A. Lens"
+    photos[1].altText = "A gull above a wave"
+    photos[2].isFileName = true
+    return photos
+  }()
+
+  private static let listed = [
     Photo(
       id: "2017/a.jpg", name: "Öffnung", description: "Two people\nat the lake",
       camera: "NIKON D500",
@@ -39,7 +47,10 @@ struct FilterMatcherTests {
       ("tag:=sea", "a"), ("tag:=\"open water\"", "a"), ("title:sea", "b"), ("author:lens", "a"),
       ("lens:50mm", "a"), ("place:osterreich", "a"), ("city:=krems", "a"), ("place:=reich", ""),
       ("krems", "a"), ("licence:by", "a"), ("id:2017/", "a"),
-      ("description:\"two people\"", "a"),
+      ("description:\"two people\"", "a"), ("creator:*", "a"), ("-keyword:*", "cd"),
+      ("alt:wave", "b"), ("wave", "b"), ("-alt:*", "acd"), ("copyright:lens", "a"),
+      // A name that is the file's is no title, but is found as one.
+      ("title:*", "abd"), ("-title:*", "c"), ("title:harbour", "c"), ("title:*|harbour", "abcd"),
     ])
   func `words and fields match regardless of case, accents and width`(
     filter: String, ids: String

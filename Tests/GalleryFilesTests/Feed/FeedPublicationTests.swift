@@ -469,6 +469,39 @@ import Testing
       ["https://photos.example/x/feed.json"])
   }
 
+  @Test func `words and rights are in the feed and on its page, whose pictures have alt texts`()
+    throws
+  {
+    var photo = Photo(
+      id: "a.jpg", name: "Tide", description: "One <b>", author: "Ana",
+      licence: Licence(name: "CC BY 4.0", url: URL(string: "https://l.example/by")))
+    (photo.headline, photo.copyright, photo.altText) = ("Low", "© Ana", "A \"boat\"")
+    let name = FeedPictureName(
+      folder: "pictures", id: "a", stamp: try #require(FileStamp(of: photos.file("a.jpg"))), side: 9
+    )
+    let published = PublishedPhoto(id: "a.jpg", photo: photo, thumbnail: name, picture: name)
+
+    let feed = String(
+      decoding: FeedWriter(settings: FeedPublicationSettings(zone: .gmt), title: "F")
+        .text([published]), as: UTF8.self)
+    for part in [
+      #""description":"One &lt;b&gt;""#, #""user":{"fullname":"Ana"}"#, #""headline":"Low""#,
+      #""copyright":"© Ana""#, #""alt":"A \"boat\"""#, #""license_type":"CC BY 4.0""#,
+      #""license_url":"https://l.example/by""#,
+    ] { #expect(feed.contains(part), "\(part)") }
+
+    let page = String(decoding: FeedIndexPage.text(title: "F", [published]), as: UTF8.self)
+    #expect(page.contains("alt=\"A &quot;boat&quot;\""))
+    #expect(
+      page.contains(
+        "<figcaption>Tide<br>Low<br>One &lt;b&gt;<br>Ana<br>© Ana<br>CC BY 4.0</figcaption>"))
+    #expect(page.contains("<p>1 photo, "))
+    expectEqual(
+      FeedDiscovery.feeds(
+        in: Array(page.utf8), of: try #require(URL(string: "https://photos.example/x/"))
+      ).map(\.absoluteString), ["https://photos.example/x/feed.json"])
+  }
+
   @Test(arguments: [
     (nil, false, #""a","taken_at":"2026-01-13T05:38:00Z","camera""#),
     (-28_800, false, #""taken_at":"2026-01-13T05:38:00Z","utc_offset":-28800,"camera""#),

@@ -125,9 +125,14 @@ struct InformationTextTests {
   @Test func `a headline is shown beside another title`() {
     var photo = Photo.stub(name: "lake", saleStatus: .unstated)
     photo.headline = "A walk"
+    (photo.copyright, photo.altText) = ("© Ana", "Two people at a lake")
 
     expectEqual(
-      groups(of: photo, PhotoInformation()), ["[Photo]", "Title: lake", "Headline: A walk"])
+      groups(of: photo, PhotoInformation()),
+      [
+        "[Photo]", "Title: lake", "Headline: A walk", "Alt text: Two people at a lake",
+        "Copyright: © Ana",
+      ])
   }
 
   @Test func `every kind of detail has a line`() {

@@ -115,7 +115,7 @@ struct ExitOutputTests {
     #expect(lines[0].hasPrefix(#"{"id":"7","title":"lake","description":null,"#))
     #expect(
       lines[0].hasSuffix(
-        #""path":null,"size":null,"rating":null,"label":null,"companions":[],"utc_offset":null,"date_is_upload":null,"places":[],"date_is_file":null,"price_until":null,"headline":null,"change":"gone"}"#
+        #""path":null,"size":null,"rating":null,"label":null,"companions":[],"utc_offset":null,"date_is_upload":null,"places":[],"date_is_file":null,"price_until":null,"headline":null,"copyright":null,"alt":null,"change":"gone"}"#
       ))
     #expect(lines[1].hasSuffix(#""change":"price"}"#))
     #expect(lines[2].hasSuffix(#""change":null}"#))

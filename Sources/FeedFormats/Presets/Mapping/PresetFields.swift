@@ -23,6 +23,7 @@ enum PresetProperty: String, CaseIterable, Sendable {
   case aperture
   case shutterSpeed = "shutter_speed"
   case iso, thumbnail, image, page, width, height, tags
+  case headline, copyright, alt
   case licence
   case licenceURL = "licence_url"
   case purchaseItem = "purchase_item"

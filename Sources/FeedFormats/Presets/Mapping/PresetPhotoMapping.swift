@@ -125,6 +125,9 @@ struct PresetPhotoMapping {
       licence: LicenceText.licence(name: text(.licence), url: text(.licenceURL)),
       width: shown.width, height: shown.height,
       tags: CleanText.tags(preset.fields[.tags].texts(in: scope), limit: Self.tagLimit))
+    photo.headline = line(.headline, limit: .title)
+    photo.copyright = line(.copyright, limit: .notice)
+    photo.altText = line(.alt, limit: .alternativeText)
     if date.date != nil {
       photo.isUploadDate = isUpload
       photo.utcOffset = preset.fields[.utcOffset].whole(in: scope, within: Photo.utcOffsets)

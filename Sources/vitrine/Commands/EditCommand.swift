@@ -1,0 +1,153 @@
+import ArgumentParser
+import FeedFormats
+import Foundation
+import GalleryData
+import GalleryDomain
+import GalleryPresentation
+import Glibc
+
+/// `vitrine edit PHOTO ...`: writes titles, captions and keywords, as `E` in the gallery.
+struct EditCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit",
+    abstract: "Write titles, captions and keywords of photos.",
+    discussion: """
+      Writes into the XMP sidecar beside each picture, which stays as it is. The fields are \
+      \(PhotoCaption.Field.allCases.map(\.rawValue).joined(separator: ", ")); several creators are separated by ';', \
+      keywords by ','. For example: vitrine edit --set 'title=Low tide' --add keyword=sea *.jpg
+
+      Exits with status 1 if a photo can't be edited; the others are. What another program has changed meanwhile is left \
+      as it is.
+      """)
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("Set a field; 'field=' empties it.", valueName: "field=text"))
+  var set: [String] = []
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("Add a keyword.", valueName: "keyword=word"))
+  var add: [String] = []
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("Remove a keyword.", valueName: "keyword=word"))
+  var remove: [String] = []
+
+  @Flag(
+    name: [.customShort("0"), .customLong("null")],
+    help: "Paths on standard input end with a zero byte.")
+  var areNullTerminated = false
+
+  @Argument(
+    help: "Picture files; - reads paths from standard input, one per line.",
+    completion: CommandLineCompletion.pictures)
+  var photos: [String] = []
+
+  func validate() throws {
+    let edit = try edit()
+    if edit == CaptionEdit() {
+      throw ValidationError("Nothing to change: use --set, --add or --remove.")
+    }
+    if photos.isEmpty, !areNullTerminated { throw ValidationError("Missing PHOTO.") }
+    if readsPaths, isatty(STDIN_FILENO) == 1 {
+      throw ValidationError("Can't read paths from the terminal; redirect standard input.")
+    }
+  }
+
+  private var readsPaths: Bool { photos.contains("-") || photos.isEmpty }
+
+  /// - Throws: `ValidationError`.
+  func edit() throws -> CaptionEdit {
+    var edit = CaptionEdit()
+    for option in set {
+      let (field, text) = try Self.parts(option, of: "--set <field=text>")
+      if text.count > field.limit.characters, field != .keywords {
+        throw ValidationError(
+          option.prefix(40) + "…", for: "--set <field=text>",
+          "expected at most \(field.limit.characters) characters")
+      }
+      if field == .keywords {
+        edit.keywords = text.split(separator: ",").map(String.init)
+      } else {
+        edit.texts[field] = text
+      }
+    }
+    edit.addedKeywords = try Self.keywords(add, of: "--add <keyword=word>")
+    edit.removedKeywords = try Self.keywords(remove, of: "--remove <keyword=word>")
+    return edit
+  }
+
+  private static func parts(
+    _ value: String, of option: String
+  ) throws -> (field: PhotoCaption.Field, text: String) {
+    let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = parts[0].lowercased()
+    let field = PhotoCaption.Field(rawValue: name == "keyword" ? "keywords" : name)
+    guard let field, parts.count == 2 else {
+      let names = PhotoCaption.Field.allCases.map { "\($0.rawValue)=" }
+      throw ValidationError(
+        value, for: option, "expected \(names.joined(separator: ", "))")
+    }
+    return (field, String(parts[1]))
+  }
+
+  private static func keywords(_ values: [String], of option: String) throws -> [String] {
+    try values.map { value in
+      let (field, text) = try parts(value, of: option)
+      let keyword = TextCleaner.line(text, limit: .tag)
+      guard field == .keywords, !keyword.isEmpty else {
+        throw ValidationError(value, for: option, "expected keyword= and a word")
+      }
+      return keyword
+    }
+  }
+
+  func run() throws {
+    let edit = try edit()
+    SourceRun.exit {
+      let container = AppContainer(settings: Settings.ofFile())
+      return await SourceRun.work(with: container, stopsAtOnce: false) {
+        await write(edit, with: container)
+      }
+    }
+  }
+
+  /// How many photos are read and written at a time: their workers take longer than the disk.
+  private static let width = 4
+
+  /// - Returns: The exit status.
+  @MainActor private func write(_ edit: CaptionEdit, with container: AppContainer) async -> Int32 {
+    guard let captions = container.makeCaptionWriter() else { return 1 }
+    var status: Int32 = 0
+    let edits = ParallelMap(paths(), width: Self.width) { path -> String? in
+      do throws(ProgramError) {
+        try await captions.write(edit, toPhotoAt: path)
+        return nil
+      } catch {
+        return error.message
+      }
+    }
+    for await (_, complaint) in edits {
+      guard let complaint else { continue }
+      StandardError.complain(complaint)
+      status = 1
+    }
+    guard !Task.isCancelled else {
+      StandardError.complain("interrupted")
+      return 1
+    }
+    return status
+  }
+
+  private func paths() -> [[UInt8]] {
+    var paths = photos.filter { $0 != "-" }.map(RawArguments.bytes(of:))
+    if readsPaths {
+      let input = Array(FileHandle.standardInput.readDataToEndOfFile())
+      let end: UInt8 = areNullTerminated || input.contains(0) ? 0 : 0x0A
+      paths += input.split(separator: end).map(Array.init)
+    }
+    return paths
+  }
+}
