@@ -72,7 +72,8 @@ extension CommandTests {
 
     @Test(arguments: [
       ("list --limit -1", "the value '-1' is invalid for '--limit <number>': expected 1 or more"),
-      ("list --filter= --json", "missing value for '--filter='"),
+      ("list --filter= --json", "no value follows '--filter='"),
+      ("list --json= a", "no value follows '--json='"),
       (
         "list --limit=1=",
         "the value '1=' is invalid for '--limit <number>'"

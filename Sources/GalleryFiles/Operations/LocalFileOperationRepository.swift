@@ -65,16 +65,10 @@ struct FileOperationRecord: Sendable {
   let kind: Kind
   /// The main file first.
   let entries: [Entry]
-  /// The paths of other sidecars beside the new names, which were there before.
-  fileprivate let foreignSidecars: Set<[UInt8]>
 
   /// - Parameter placed: The files at their new locations.
-  fileprivate init(
-    _ kind: Kind, _ items: [FileTransfer.Item], _ placed: [stat],
-    foreignSidecars: Set<[UInt8]> = []
-  ) {
+  fileprivate init(_ kind: Kind, _ items: [FileTransfer.Item], _ placed: [stat]) {
     self.kind = kind
-    self.foreignSidecars = foreignSidecars
     entries = zip(items, placed).compactMap { item, status in
       guard let original = FileReference(path: FilePath.join(item.source.path, item.name)),
         let now = FileReference(path: FilePath.join(item.target.path, item.newName))
@@ -213,12 +207,9 @@ private struct FileOperationRun {
     }
   }
 
-  private mutating func transfer(
+  private func transfer(
     _ items: [FileTransfer.Item], kind: FileOperationRecord.Kind, _ didCopy: (Int) -> Void
   ) throws(FileOperationError) -> FileOperationRecord {
-    // Copies are undone one by one.
-    var foreign = Set<[UInt8]>()
-    if case .moved = kind { foreign = resolver.sidecarPaths(at: items) }
     let placed = try withoutActuallyEscaping(didCopy) { didCopy throws(FileOperationError) in
       var copied = 0
       return try FileTransfer(
@@ -229,7 +220,7 @@ private struct FileOperationRun {
         }
       ).run()
     }
-    return FileOperationRecord(kind, items, placed, foreignSidecars: foreign)
+    return FileOperationRecord(kind, items, placed)
   }
 
   // MARK: Names
@@ -237,7 +228,7 @@ private struct FileOperationRun {
   /// - Parameters:
   ///   - name: The main file's name.
   ///   - target: nil for the folder of each; files whose names don't change there are left out.
-  private func items(
+  private mutating func items(
     for members: [GroupMember], named name: [UInt8], into target: OpenFolder?, isCopied: Bool
   ) throws(FileOperationError) -> [FileTransfer.Item] {
     if !isCopied, let target, try isSame(members[0].folder, target) {
@@ -254,7 +245,9 @@ private struct FileOperationRun {
         return FileTransfer.Item(
           member, to: newName, in: target ?? member.folder, isCopied: isCopied || member.isShared)
       }
-      guard let name = try firstTaken(of: items) else { return items }
+      let known = try firstTaken(of: items)
+      guard let name = known ?? resolver.orphanedSidecar(beside: items, of: members)
+      else { return items }
       taken = name
       guard isCopied, isPresent(items[0]) else { continue }
       var missing: [FileTransfer.Item] = []
@@ -454,11 +447,8 @@ private struct FileRestoration {
   ) throws(FileOperationError) -> [FileTransfer.Item] {
     let photos = record.entries.filter { !$0.isSidecar }
     guard let main = photos.first else { return [] }
-    // Sidecars that were there before the photos stay, whatever they are.
-    let foreign = record.foreignSidecars.subtracting(record.entries.map(\.now.path))
     let members = try resolver.members(
-      of: FileGroup(main: main.now, companions: photos.dropFirst().map(\.now)),
-      leavingOut: foreign)
+      of: FileGroup(main: main.now, companions: photos.dropFirst().map(\.now)))
     let copies = Set(record.entries.filter(\.isCopied).map(\.now.path))
     let naming = GroupNaming(
       main: Array(FilePath.lastComponent(main.now.path)),

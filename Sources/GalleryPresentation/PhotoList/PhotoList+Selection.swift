@@ -168,12 +168,17 @@ extension PhotoList {
     finish(change)
   }
 
-  /// Photos that are no longer there, or were deselected by what was done with them; cannot be undone.
+  /// Photos that are no longer there, or were deselected by what was done with them; selected again if they come back.
   mutating func deselect(_ ids: Set<Photo.ID>) {
-    var change = Selection.Change()
-    for id in ids { selection.remove(id, into: &change) }
+    if selection.leave(ids) { changes.insert(.selection) }
     selection.sweep?.leftOut.formUnion(ids)
-    if !change.isEmpty { changes.insert(.selection) }
+  }
+
+  /// Those of them that were selected when they left.
+  mutating func reselect(_ ids: [Photo.ID]) {
+    selection.takeBack(ids)
+    listed = ListedSelection()
+    changes.insert(.selection)
   }
 
   /// More is known of photos.

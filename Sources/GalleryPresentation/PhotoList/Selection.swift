@@ -68,6 +68,8 @@ struct Selection: Equatable {
   }
 
   private var chosen: [Photo.ID: Chosen] = [:]
+  /// Those that have left the source.
+  private var departed = Change()
   private var lastPlace = 0
   /// The bytes of the files whose size is known.
   private var knownBytes = 0
@@ -151,6 +153,20 @@ struct Selection: Equatable {
     guard let removed = set(nil, for: id) else { return }
     change.removed[id] = removed
     unread.removeAll { $0.id == id }
+  }
+
+  /// - Returns: Whether any was selected.
+  mutating func leave(_ ids: Set<Photo.ID>) -> Bool {
+    var change = Change()
+    for id in ids { remove(id, into: &change) }
+    departed.removed.merge(change.removed) { $1 }
+    return !change.isEmpty
+  }
+
+  mutating func takeBack(_ ids: [Photo.ID]) {
+    var change = Change()
+    for id in ids { change.removed[id] = departed.removed.removeValue(forKey: id) }
+    revert(change)
   }
 
   mutating func removeAll(into change: inout Change) {

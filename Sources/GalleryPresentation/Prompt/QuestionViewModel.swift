@@ -33,6 +33,8 @@ public final class QuestionViewModel: PromptViewModel {
   public var faultText: String { question.fault(text) ?? "" }
   public let heading = ""
   public var completes: Bool { question.completions != nil }
+  /// Whether the title is what completes the text.
+  public var showsCompletions: Bool { !candidates.isEmpty }
   public var recalls: Bool { !question.former.isEmpty }
 
   /// How much of the text is a proposal, which typing replaces; nil for none.
@@ -42,7 +44,7 @@ public final class QuestionViewModel: PromptViewModel {
 
   /// The last part of each completion, else the question.
   public var title: String {
-    guard !candidates.isEmpty else { return question.title }
+    guard showsCompletions else { return question.title }
     return candidates.map { text in text.split(separator: "/").last.map { "\($0)/" } ?? text }
       .joined(separator: "  ")
   }

@@ -166,6 +166,18 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
     return hints
   }
 
+  /// What follows the keys that begin several commands, unless the user's have taken the place of all of them.
+  var menuTitles: [KeySequence: String] {
+    Command.menuTitles.filter { key, _ in
+      !names(after: key).isDisjoint(with: Self.standard.names(after: key))
+    }
+  }
+
+  private func names(after key: KeySequence) -> Set<String> {
+    Set(
+      uses.values.joined().filter { $0.value.keys.contains { $0.continues(key) } }.map(\.key))
+  }
+
   func name(_ command: Command, on screen: CommandScreen) -> String {
     keys(of: command, on: screen).first?.description ?? command.name
   }

@@ -114,6 +114,9 @@ final class GalleryProgram {
       coordinator: coordinator)
     if let text = place.text { container.places.add(text) }
     coordinator.start(title: place.title, advice: place.advice)
+    if let filter = view.formerFilter, view.filter.isEmpty {
+      gallery.context.show(notice: FilterText.isOff(filter))
+    }
     gallery.context.basket?.refresh()
     // After the first frame: it reads files.
     gallery.orderHistory?.refresh()

@@ -248,11 +248,42 @@ struct ArrangingTests {
     expectEqual(service.loads.count, 2)
   }
 
+  @Test func `a move while another order is loading is followed`() throws {
+    service.capabilities.search = .here
+    start(300)
+    service.source = nil
+    sut.sort(by: PhotoSort(.price))
+    sut.focus(70)
+    for anchor in [nil, "70"] {
+      let load = try #require(service.openLoads.last)
+      expectEqual(load.query.anchor, anchor)
+      load.answer(answer(300)(load.query))
+    }
+
+    // Its page.
+    service.openLoads.last.map { $0.answer(answer(300)($0.query)) }
+    expectEqual(focusedTitle, "photo 70")
+  }
+
+  @Test(arguments: [1, 2])
+  func `an order that is chosen in a search stays when that is left`(orderCount: Int) {
+    start(90)
+    if orderCount > 1 { sut.sort(by: PhotoSort(.price)) }
+    sut.search(for: "photo")
+    sut.sort(by: PhotoSort(.date, isDescending: true))
+
+    sut.leave()
+
+    expectEqual(sut.shownQuery, PhotoQuery(sort: PhotoSort(.date, isDescending: true)))
+  }
+
   @Test func `another order begins at its beginning, unless the user has moved`() {
     start(90)
     sut.focus(0)
     sut.sort(by: PhotoSort(.date, isDescending: true))
     expectEqual(focusedTitle, "photo 89")
+    // Where the first photo goes isn't asked.
+    expectEqual(service.loads.last?.query.anchor, nil)
     sut.group(by: .day)
     sut.sort(by: PhotoSort(.price))
     expectEqual(sut.focusedIndexPath?.row, 0)
