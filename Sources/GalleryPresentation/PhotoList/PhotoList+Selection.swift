@@ -170,15 +170,10 @@ extension PhotoList {
 
   /// Photos that are no longer there, or were deselected by what was done with them; selected again if they come back.
   mutating func deselect(_ ids: Set<Photo.ID>) {
-    if selection.leave(ids) { changes.insert(.selection) }
+    let count = selection.count
+    for id in ids { selection.remove(id, into: &departed) }
     selection.sweep?.leftOut.formUnion(ids)
-  }
-
-  /// Those of them that were selected when they left.
-  mutating func reselect(_ ids: [Photo.ID]) {
-    selection.takeBack(ids)
-    listed = ListedSelection()
-    changes.insert(.selection)
+    if selection.count != count { changes.insert(.selection) }
   }
 
   /// More is known of photos.

@@ -153,6 +153,8 @@ struct PhotoList: Equatable {
   private(set) var stack: ListingStack
   var selection = Selection()
   var listed = ListedSelection()
+  /// What was selected of photos that have left the source.
+  var departed = Selection.Change()
   private(set) var alert: Alert?
   /// The photo that was pressed last, if it may be opened.
   private(set) var openedPhoto: Photo?
@@ -281,7 +283,7 @@ struct PhotoList: Equatable {
     guard let first = ids.first else { return }
     stack.outdateKept()
     stack.current.focus?.id = first
-    reselect(ids)
+    revert(departed.take(ids))
   }
 
   mutating func dismissAlert() { alert = nil }
@@ -893,14 +895,15 @@ struct PhotoList: Equatable {
   private mutating func showSearchedRows(focusing id: Photo.ID?) {
     failedRequest = nil
     if listing.query.search != nil {
-      var query = listing.query
-      query.search = nil
-      let isOtherWanted = unsearchedQuery != nil
-      let kept = stack.kept.lastIndex {
-        $0.query == query || isOtherWanted && $0.query.search == nil
-      }
+      let kept = stack.kept.lastIndex { $0.query.search == nil }
+      var query = kept.map { stack.kept[$0].query } ?? listing.query
+      let (sort, grouping) = (listing.query.sort, listing.query.grouping)
       // Another order may have been chosen among the matches.
-      guard let kept else { return load(query, .filter) }
+      guard let kept, unsearchedQuery != nil || (query.sort, query.grouping) == (sort, grouping)
+      else {
+        (query.search, query.sort, query.grouping) = (nil, sort, grouping)
+        return load(query, .filter)
+      }
       restore(at: kept, focusing: id)
     } else if replacement?.query.search != nil {
       continueLoading()

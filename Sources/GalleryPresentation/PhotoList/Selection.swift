@@ -32,6 +32,13 @@ struct Selection: Equatable {
     var addedCount: Int { added.count }
     var removedCount: Int { removed.count }
     var isEmpty: Bool { added.isEmpty && removed.isEmpty }
+
+    /// The part of it that removed some photos.
+    mutating func take(_ ids: [Photo.ID]) -> Change {
+      var change = Change()
+      for id in ids { change.removed[id] = removed.removeValue(forKey: id) }
+      return change
+    }
   }
 
   /// Selecting all photos of a query, one page of the source after the other, whatever the list shows meanwhile. They are part
@@ -68,8 +75,6 @@ struct Selection: Equatable {
   }
 
   private var chosen: [Photo.ID: Chosen] = [:]
-  /// Those that have left the source.
-  private var departed = Change()
   private var lastPlace = 0
   /// The bytes of the files whose size is known.
   private var knownBytes = 0
@@ -153,20 +158,6 @@ struct Selection: Equatable {
     guard let removed = set(nil, for: id) else { return }
     change.removed[id] = removed
     unread.removeAll { $0.id == id }
-  }
-
-  /// - Returns: Whether any was selected.
-  mutating func leave(_ ids: Set<Photo.ID>) -> Bool {
-    var change = Change()
-    for id in ids { remove(id, into: &change) }
-    departed.removed.merge(change.removed) { $1 }
-    return !change.isEmpty
-  }
-
-  mutating func takeBack(_ ids: [Photo.ID]) {
-    var change = Change()
-    for id in ids { change.removed[id] = departed.removed.removeValue(forKey: id) }
-    revert(change)
   }
 
   mutating func removeAll(into change: inout Change) {

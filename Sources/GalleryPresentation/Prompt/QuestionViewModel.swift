@@ -35,7 +35,6 @@ public final class QuestionViewModel: PromptViewModel {
   public var completes: Bool { question.completions != nil }
   /// Whether the title is what completes the text.
   public var showsCompletions: Bool { !candidates.isEmpty }
-  public var recalls: Bool { !question.former.isEmpty }
 
   /// How much of the text is a proposal, which typing replaces; nil for none.
   public var proposedCount: Int? {

@@ -169,13 +169,11 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
   /// What follows the keys that begin several commands, unless the user's have taken the place of all of them.
   var menuTitles: [KeySequence: String] {
     Command.menuTitles.filter { key, _ in
-      !names(after: key).isDisjoint(with: Self.standard.names(after: key))
+      let names = [self, .standard].map { bindings in
+        bindings.uses.values.joined().filter { $0.value.keys.contains { $0.continues(key) } }
+      }
+      return names[0].contains { name, _ in names[1].contains { $0.key == name } }
     }
-  }
-
-  private func names(after key: KeySequence) -> Set<String> {
-    Set(
-      uses.values.joined().filter { $0.value.keys.contains { $0.continues(key) } }.map(\.key))
   }
 
   func name(_ command: Command, on screen: CommandScreen) -> String {

@@ -120,8 +120,8 @@ public final class PromptScreen: Screen, CommandedScreen {
         ScreenCommand("prompt.complete", hint: "complete") { $0.model.complete() }
           .when { $0.question?.completes ?? false },
         ScreenCommand("prompt.cancel", hint: "cancel", isEssential: true) { $0.model.cancel() },
-        ScreenCommand("prompt.older") { $0.model.older() }.when { $0.question?.recalls ?? false },
-        ScreenCommand("prompt.newer") { $0.model.newer() }.when { $0.question?.recalls ?? false },
+        ScreenCommand("prompt.older") { $0.model.older() },
+        ScreenCommand("prompt.newer") { $0.model.newer() },
       ]
     }
   }

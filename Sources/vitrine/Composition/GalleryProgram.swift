@@ -379,7 +379,9 @@ extension GalleryProgram: SourceNavigation {
       case .folder(let folder), .picture(_, let folder): folder.path
       default: []
       }
-    open(Place(source: parent, argument: String(validating: path, as: UTF8.self)))
+    var place = Place(source: parent, argument: String(validating: path, as: UTF8.self))
+    place.keepsFilter = true
+    open(place)
     return nil
   }
 }

@@ -24,7 +24,7 @@ struct ViewMemory {
     }
     if let id = place.source.namedPhoto ?? place.source.likelyPhoto {
       view.photo = id
-      if !view.filter.isEmpty, place.source.namedPhoto != nil {
+      if !view.filter.isEmpty, !place.keepsFilter, place.source.namedPhoto != nil {
         (view.filter, view.formerFilter) = (.everything, view.filter)
       }
     }

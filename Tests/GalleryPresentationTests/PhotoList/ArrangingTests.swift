@@ -252,16 +252,23 @@ struct ArrangingTests {
     service.capabilities.search = .here
     start(300)
     service.source = nil
+    func page(_ request: PageRequest) -> PhotoPage {
+      let all = answer(300)(request)
+      let start = (request.page - 1) * 100
+      return PhotoPage(
+        number: request.page, photos: Array(all.photos[start..<(start + 100)]), totalCount: 300,
+        hasMorePages: start < 200, anchorRow: all.anchorRow)
+    }
     sut.sort(by: PhotoSort(.price))
     sut.focus(70)
     for anchor in [nil, "70"] {
       let load = try #require(service.openLoads.last)
       expectEqual(load.query.anchor, anchor)
-      load.answer(answer(300)(load.query))
+      load.answer(page(load.query))
     }
 
     // Its page.
-    service.openLoads.last.map { $0.answer(answer(300)($0.query)) }
+    service.openLoads.last.map { $0.answer(page($0.query)) }
     expectEqual(focusedTitle, "photo 70")
   }
 

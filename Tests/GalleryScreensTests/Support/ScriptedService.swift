@@ -21,7 +21,7 @@ final class ScriptedService: APIServiceProtocol {
 
   /// Answers every load at once while there is one.
   var answer: ((PageRequest) -> Answer)?
-  var capabilities = SourceCapabilities(search: .here, terms: [.forSale])
+  var capabilities = SourceCapabilities(search: .here, operations: ["sale.yes"])
   /// Answers at once what is counted; nil if nothing is.
   var counts: ((CountRequest) -> FacetCounts)?
   private(set) var savedQueries: [String] = []
