@@ -70,7 +70,7 @@ struct LocalQueryRepositoryTests {
       [
         Photo(id: "1", name: "sea b", saleStatus: .forSale),
         Photo(id: "2", name: "quay, sea", saleStatus: .forSale),
-      ], capabilities: SourceCapabilities(terms: [.forSale], sorts: [newest]))
+      ], capabilities: SourceCapabilities(operations: ["sale.yes"], sorts: [newest]))
     let repository = LocalQueryRepository(source)
     let filter = FilterReading("sale:yes title:quay").expression
     let page = try await repository.page(

@@ -41,7 +41,7 @@ struct PhotoFacetTests {
       return photos.filter { photo in
         guard let path = photo.pathText else { return false }
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        return FoldedText.folded(folder) == FoldedText.folded(value)
+        return folder == value
       }
     }
     let quoted = FilterCondition.quoted(value, .value)
@@ -86,11 +86,14 @@ struct PhotoFacetTests {
       photo("4") { ($0.camera, $0.dateText) = ("Canon", "1966") },
       photo("b9/c/5.jpg") { ($0.camera, $0.createdAt) = ("", Date(timeIntervalSince1970: 0)) },
     ]
+    // Two folders on the disk, where case counts.
+    let others = [photo("b9/2.jpg") { _ in }, photo("B9/2.jpg") { _ in }]
 
     expectEqual(texts(.camera, photos), ["3 NIKON D1", "1 Canon", "1 -"])
     expectEqual(texts(.rating, photos), ["1 5", "1 4", "2 0", "1 rejected"])
     expectEqual(texts(.keyword, photos), ["3 sea", "1 sky", "2 -"])
     expectEqual(texts(.folder, photos), ["2 .", "1 b9", "1 b9/c", "1 b10"])
+    expectEqual(texts(.folder, others + others.prefix(1)), ["1 B9", "2 b9"])
     expectEqual(texts(.format, photos), ["3 jpg", "1 png", "1 -"])
     expectEqual(texts(.year, photos), ["1 1966", "1 1970", "3 -"])
     expectEqual(texts(.month, photos), ["1 1970-01", "4 -"])

@@ -78,6 +78,8 @@ public final class ScriptedFiles: FileOperationUseCase {
 public final class ScriptedPaths: FolderPaths {
   public var created: [String] { box.value }
   private let box = Box<[String]>([])
+  public var removed: [String] { removedBox.value }
+  private let removedBox = Box<[String]>([])
 
   public func target(_ text: String) -> FolderTarget {
     switch text {
@@ -94,6 +96,10 @@ public final class ScriptedPaths: FolderPaths {
 
   public func create(_ folder: FileReference) throws(FileOperationError) {
     box.value.append(String(decoding: folder.path, as: UTF8.self))
+  }
+
+  public func removeIfEmpty(_ folder: FileReference) {
+    removedBox.value.append(String(decoding: folder.path, as: UTF8.self))
   }
 }
 

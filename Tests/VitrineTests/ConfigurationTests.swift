@@ -192,7 +192,7 @@ struct ConfigurationTests {
     expectEqual(
       complaints,
       [
-        "line 3: \(line.prefix { $0 != " " }): \(complaint)", "line 4: table: unknown setting",
+        "line 3: \(line.prefix { $0 != " " }): \(complaint)", "line 4: table: unknown table",
       ])
   }
 
@@ -207,13 +207,15 @@ struct ConfigurationTests {
 
   @Test func `an unknown setting is reported, cleaned`() {
     let (found, complaints) = configuration(
-      "grafics = \"kitty\"\n\"a\\u001b[31mb\" = 1\n'c d'.e = 1\n")
+      "grafics = \"kitty\"\n\"a\\u001b[31mb\" = 1\n'c d'.e = 1\n[thme]\naccent = 1\n[key]\nx.y = 1\n"
+    )
 
     expectEqual(
       complaints,
       [
-        "line 1: grafics: unknown setting; did you mean graphics?", "line 3: c d: unknown setting",
-        "ab: unknown setting",
+        "line 1: grafics: unknown setting; did you mean graphics?", "line 3: c d: unknown table",
+        "line 4: thme: unknown table; did you mean theme?",
+        "line 6: key: unknown table; did you mean keys?", "ab: unknown setting",
       ])
     expectEqual(found, Settings())
   }

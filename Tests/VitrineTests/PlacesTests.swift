@@ -398,6 +398,28 @@ struct ViewMemoryTests {
     expectEqual(memory.view(of: "folder /a", else: setting).layout, .list)
   }
 
+  @Test func `a photo that is opened by its name is hidden by no filter that was remembered`()
+    throws
+  {
+    let reference = try #require(FileReference(path: folder.path))
+    var state = ListViewState()
+    state.filter = FilterText.reading("rating:>=4").expression
+    state.sort = PhotoSort(.date)
+    memory.keep(state, of: "folder /a")
+
+    let whole = memory.view(of: Place(source: .folder(reference)), "folder /a")
+    expectEqual(whole.filter, state.filter)
+    expectEqual(whole.formerFilter, nil)
+    let named = memory.view(of: Place(source: .picture("a.jpg", folder: reference)), "folder /a")
+    expectEqual(named.filter, .everything)
+    expectEqual(named.formerFilter, state.filter)
+    expectEqual(named.sort, state.sort)
+    // From the folder below it, whose photo has the focus.
+    var above = Place(source: .picture("b/a.jpg", folder: reference))
+    above.keepsFilter = true
+    expectEqual(memory.view(of: above, "folder /a").filter, state.filter)
+  }
+
   @Test func `five hundred sources are remembered, the least recently viewed are forgotten`() {
     for number in 0..<505 {
       var view = ListViewState()

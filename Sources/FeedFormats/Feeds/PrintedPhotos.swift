@@ -43,6 +43,8 @@ package struct PrintedPhotos: Sendable {
   private var rest: [UInt8] = []
   /// Whether the beginning of the line in `rest` was dropped, and so is what is still to come of it.
   private var isSkipping = false
+  /// How much there has to be until `rest` is read again: what is long isn't at every piece.
+  private var nextByteCount = 0
   /// Lines before `rest`.
   private var lineCount = 0
   private var otherByteCount = 0
@@ -109,7 +111,9 @@ package struct PrintedPhotos: Sendable {
   package mutating func append(_ bytes: some Sequence<UInt8>) {
     guard excess == nil else { return }
     rest += bytes
+    guard rest.count >= nextByteCount else { return }
     read(isEnd: false)
+    nextByteCount = rest.count > limits.photoByteCount ? rest.count * 2 : 0
   }
 
   /// Call at the end: the last line may lack a newline.
@@ -152,7 +156,8 @@ package struct PrintedPhotos: Sendable {
         // An object of several lines may not have ended yet, or the line of something else.
         let isOpen =
           first == UInt8(ascii: "{")
-          ? error.offset >= rest.count && rest.count - start <= limits.photoByteCount
+          ? error.offset >= rest.count
+            && rest.count - start <= limits.photoByteCount * Self.endedFactor
           : lineEnd == nil
         if isOpen, !isEnd { break }
         reader = JSONReader(rest, at: lineEnd ?? rest.count)
@@ -163,13 +168,17 @@ package struct PrintedPhotos: Sendable {
     }
     lineCount += rest[..<position].count { $0 == UInt8(ascii: "\n") }
     rest.removeFirst(position)
-    if !isEnd, rest.count > limits.photoByteCount, !rest.contains(UInt8(ascii: "\n")) {
+    if !isEnd, rest.count > limits.photoByteCount, rest.first != UInt8(ascii: "{"),
+      !rest.contains(UInt8(ascii: "\n"))
+    {
       skip(rest[...], "longer than a photo can be", at: 0)
       rest = []
       isSkipping = true
     }
   }
 
+  /// So many times as long as a photo an object may be whose end is waited for, so that what follows it in its line isn't lost.
+  private static let endedFactor = 16
   private static let otherSigns = Array("[,]\u{FEFF}".utf8)
 
   private static func reader(of bytes: [UInt8]) -> JSONReader {

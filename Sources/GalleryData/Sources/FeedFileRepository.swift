@@ -107,7 +107,7 @@ public final actor FeedFileRepository: PhotoRepository {
 
   /// Searched and filtered here.
   public nonisolated var capabilities: SourceCapabilities {
-    SourceCapabilities(search: .here, terms: [.forSale])
+    SourceCapabilities(search: .here)
   }
 
   public nonisolated func information(of photo: Photo) async -> PhotoInformation {

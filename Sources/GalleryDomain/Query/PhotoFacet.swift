@@ -196,7 +196,9 @@ extension [PhotoCount] {
       let keys = Dictionary(
         map { ($0.value, $0.value.map(Self.folderKey) ?? [.max]) }, uniquingKeysWith: { $1 })
       sort { one, other in
-        (keys[one.value] ?? []).lexicographicallyPrecedes(keys[other.value] ?? [])
+        let (first, second) = (keys[one.value] ?? [], keys[other.value] ?? [])
+        return first == second
+          ? one.value ?? "" < other.value ?? "" : first.lexicographicallyPrecedes(second)
       }
     default:
       // Dates have four digits for the year.
@@ -225,11 +227,12 @@ extension [PhotoCount] {
 public struct PhotoTally {
   public let facet: PhotoFacet
   private let zone: TimeZone
-  private var values = ValueTally()
+  private var values: ValueTally
 
   /// - Parameter zone: For photos whose camera's clock isn't known.
   public init(_ facet: PhotoFacet, zone: TimeZone) {
     (self.facet, self.zone) = (facet, zone)
+    values = ValueTally(facet)
   }
 
   /// - Complexity: Two microseconds.
@@ -238,15 +241,16 @@ public struct PhotoTally {
   }
 
   /// The values that occur, in the order of the facet; photos without one come last.
-  public var photoCounts: [PhotoCount] { values.photoCounts(of: facet) }
+  public var photoCounts: [PhotoCount] { values.photoCounts }
 }
 
-/// Counts values. Spellings that a filter doesn't tell apart are one value.
+/// Counts values. Spellings that a filter doesn't tell apart are one value, except of folders, which are two on the disk.
 package struct ValueTally {
+  private let facet: PhotoFacet
   private var counts: [String: Spellings] = [:]
   private var unknownCount = 0
 
-  package init() {}
+  package init(_ facet: PhotoFacet) { self.facet = facet }
 
   /// The spellings of one value.
   private struct Spellings {
@@ -273,14 +277,14 @@ package struct ValueTally {
     }
     var folds: [String] = []
     for value in values {
-      let folded = FoldedText.folded(value)
+      let folded = facet == .folder ? value : FoldedText.folded(value)
       guard !folds.contains(folded) else { continue }
       folds.append(folded)
       counts[folded, default: Spellings()].add(value, count)
     }
   }
 
-  package func photoCounts(of facet: PhotoFacet) -> [PhotoCount] {
+  package var photoCounts: [PhotoCount] {
     var found = counts.values.map { PhotoCount($0.first, $0.total) }
     if unknownCount > 0 { found.append(PhotoCount(nil, unknownCount)) }
     found.sort(of: facet)

@@ -12,8 +12,6 @@ public struct SourceCapabilities: Hashable, Sendable {
   }
 
   public var search: Search
-  /// The terms of a filter that the source can apply.
-  public var terms: Set<FilterTerm>
   /// The names of questions that it answers (`FilterQuestion`): it can apply a term if all of the term's questions are listed.
   public var operations: Set<String>
   /// Whether it also applies all other terms, except those about the selection. Its result is not checked again then:
@@ -36,12 +34,11 @@ public struct SourceCapabilities: Hashable, Sendable {
   public var parallelReads = 4
 
   public init(
-    search: Search = .none, terms: Set<FilterTerm> = [],
-    operations: Set<String> = [], sorts: Set<PhotoSort> = [], isRemote: Bool = false,
+    search: Search = .none, operations: Set<String> = [], sorts: Set<PhotoSort> = [],
+    isRemote: Bool = false,
     holdsOwnFiles: Bool = false
   ) {
     self.search = search
-    self.terms = terms
     self.operations = operations
     self.sorts = sorts
     self.isRemote = isRemote
@@ -53,7 +50,6 @@ public struct SourceCapabilities: Hashable, Sendable {
 
   /// Whether the source applies a term of a filter itself.
   public func answers(_ term: FilterTerm) -> Bool {
-    if terms.contains(term) { return true }
     let expression = FilterExpression([term])
     if appliesFilters, !expression.dependsOnSelection, expression.comparedStates.isEmpty {
       return true

@@ -8,6 +8,8 @@ public protocol FolderPaths: Sendable {
   func isTaken(_ name: String, beside file: FileReference) -> Bool
   /// Creates a folder for which `target(_:)` returned `.new`.
   func create(_ folder: FileReference) throws(FileOperationError)
+  /// Removes a folder if nothing is in it.
+  func removeIfEmpty(_ folder: FileReference)
 }
 
 /// What a typed path refers to.

@@ -71,6 +71,10 @@ public struct FolderPathInput: FolderPaths {
     }
   }
 
+  public func removeIfEmpty(_ folder: FileReference) {
+    _ = FilePath.withCString(folder.path) { rmdir($0) }
+  }
+
   private static func key(_ name: String) -> [UInt8] {
     var key: [UInt8] = []
     NaturalOrder.appendKey(of: name.utf8, to: &key)

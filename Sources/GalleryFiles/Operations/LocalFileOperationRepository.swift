@@ -66,16 +66,10 @@ struct FileOperationRecord: Sendable {
   fileprivate var isMove: Bool { if case .moved = kind { true } else { false } }
   /// The main file first.
   let entries: [Entry]
-  /// The paths of other sidecars beside the new names, which were there before.
-  fileprivate let foreignSidecars: Set<[UInt8]>
 
   /// - Parameter placed: The files at their new locations.
-  fileprivate init(
-    _ kind: Kind, _ items: [FileTransfer.Item], _ placed: [stat],
-    foreignSidecars: Set<[UInt8]> = []
-  ) {
+  fileprivate init(_ kind: Kind, _ items: [FileTransfer.Item], _ placed: [stat]) {
     self.kind = kind
-    self.foreignSidecars = foreignSidecars
     entries = zip(items, placed).compactMap { item, status in
       guard let original = FileReference(path: FilePath.join(item.source.path, item.name)),
         let now = FileReference(path: FilePath.join(item.target.path, item.newName))
@@ -208,12 +202,9 @@ private struct FileOperationRun {
     }
   }
 
-  private mutating func transfer(
+  private func transfer(
     _ items: [FileTransfer.Item], kind: FileOperationRecord.Kind, _ didCopy: (Int) -> Void
   ) throws(FileOperationError) -> FileOperationRecord {
-    // Copies are undone one by one.
-    var foreign = Set<[UInt8]>()
-    if case .moved = kind { foreign = resolver.sidecarPaths(at: items) }
     let placed = try withoutActuallyEscaping(didCopy) { didCopy throws(FileOperationError) in
       var copied = 0
       return try FileTransfer(
@@ -224,7 +215,7 @@ private struct FileOperationRun {
         }
       ).run()
     }
-    return FileOperationRecord(kind, items, placed, foreignSidecars: foreign)
+    return FileOperationRecord(kind, items, placed)
   }
 
   // MARK: New names in the folder
@@ -253,23 +244,29 @@ private struct FileOperationRun {
     _ named: [(group: Int, name: [UInt8])], _ isTrial: Bool
   ) -> [Result<PerformedFileOperation, FileOperationError>] {
     var moved: [[UInt8]: [UInt8]] = [:]
-    let plans = named.map { index, name in
+    var plans = named.map { index, name in
       Result { () throws(FileOperationError) in
         try items(renaming: groups[index], to: name, besides: &moved)
       }
     }
+    let own = Set(moved.keys)
+    for index in plans.indices {
+      if let items = try? plans[index].get(),
+        let name = resolver.orphanedSidecar(beside: items, besides: own)
+      {
+        plans[index] = .failure(.nameTaken(name: FilePath.shownName(name)))
+      }
+    }
     let planned = plans.map { (try? $0.get()) ?? [] }
-    let foreign = planned.map { resolver.sidecarPaths(at: $0).filter { moved[$0] == nil } }
     let outcomes = resolver.move(plans, isTrial: isTrial) { Task.isCancelled }
     return outcomes.indices.map { index in
       outcomes[index].map { placed in
-        FileOperationRecord(.moved, planned[index], placed, foreignSidecars: foreign[index])
-          .performed
+        FileOperationRecord(.moved, planned[index], placed).performed
       }
     }
   }
 
-  /// - Parameter moved: The new names by the paths of files of earlier groups, which may share a sidecar.
+  /// - Parameter moved: The new names by the paths of all files of earlier groups, which may share a sidecar.
   private mutating func items(
     renaming group: FileGroup, to name: [UInt8], besides moved: inout [[UInt8]: [UInt8]]
   ) throws(FileOperationError) -> [FileTransfer.Item] {
@@ -282,10 +279,9 @@ private struct FileOperationRun {
     let naming = GroupNaming(main: main.name, newMain: name)
     return members.compactMap { member in
       let newName = naming.name(of: member)
-      // If only the extension of the main file changes, the others have their names.
-      guard newName != member.name else { return nil }
       let other = moved.updateValue(newName, forKey: member.path)
-      if other == newName { return nil }
+      // If only the extension of the main file changes, the others have their names.
+      guard newName != member.name, newName != other else { return nil }
       return FileTransfer.Item(
         member, to: newName, in: member.folder, isCopied: member.isShared || other != nil)
     }
@@ -294,7 +290,7 @@ private struct FileOperationRun {
   // MARK: Names
 
   /// - Parameter name: The main file's name.
-  private func items(
+  private mutating func items(
     for members: [GroupMember], named name: [UInt8], into target: OpenFolder, isCopied: Bool
   ) throws(FileOperationError) -> [FileTransfer.Item] {
     if !isCopied, try isSame(members[0].folder, target) {
@@ -308,7 +304,10 @@ private struct FileOperationRun {
         FileTransfer.Item(
           member, to: naming.name(of: member), in: target, isCopied: isCopied || member.isShared)
       }
-      guard let name = try firstTaken(of: items) else { return items }
+      let known = try firstTaken(of: items)
+      guard let name = known ?? resolver.orphanedSidecar(
+        beside: items, besides: Set(members.map(\.path)))
+      else { return items }
       taken = name
       guard isCopied, isPresent(items[0]) else { continue }
       var missing: [FileTransfer.Item] = []
@@ -523,11 +522,8 @@ private struct FileRestoration {
   ) throws(FileOperationError) -> [FileTransfer.Item] {
     let photos = record.entries.filter { !$0.isSidecar }
     guard let main = photos.first else { return [] }
-    // Sidecars that were there before the photos stay, whatever they are.
-    let foreign = record.foreignSidecars.subtracting(record.entries.map(\.now.path))
     let members = try resolver.members(
-      of: FileGroup(main: main.now, companions: photos.dropFirst().map(\.now)),
-      leavingOut: foreign)
+      of: FileGroup(main: main.now, companions: photos.dropFirst().map(\.now)))
     let copies = Set(record.entries.filter(\.isCopied).map(\.now.path))
     let naming = GroupNaming(
       main: Array(FilePath.lastComponent(main.now.path)),

@@ -109,11 +109,7 @@ struct GroupResolver {
   }
 
   /// Photos and their sidecars, the main file first.
-  ///
-  /// - Parameter foreign: Paths that aren't their sidecars, whatever is there.
-  mutating func members(
-    of group: FileGroup, leavingOut foreign: Set<[UInt8]> = []
-  ) throws(FileOperationError) -> [GroupMember] {
+  mutating func members(of group: FileGroup) throws(FileOperationError) -> [GroupMember] {
     let photos = [group.main] + group.companions
     let paths = Set(photos.map(\.path))
     var members: [GroupMember] = []
@@ -132,14 +128,14 @@ struct GroupResolver {
           GroupMember(
             folder: listing.folder, name: name, status: status, photo: name, sidecar: nil,
             isShared: false))
-        if group.downloadName == nil {
-          sidecars += try self.sidecars(
-            of: name, in: listing, besides: paths, leavingOut: foreign)
-        }
       } catch {
         throw error.code == ENOTDIR
           ? .gone(name: FilePath.shownName(photo)) : error.failure(name)
       }
+      guard group.downloadName == nil,
+        let listing = listings[FilePath.directory(of: photo.path)]
+      else { continue }
+      sidecars += try self.sidecars(of: name, in: listing, besides: paths)
     }
     // A sidecar may belong to several photos of the group.
     return members + sidecars.filter { seen.insert($0.path).inserted }
@@ -160,9 +156,8 @@ struct GroupResolver {
   }
 
   private func sidecars(
-    of photo: [UInt8], in listing: Listing, besides group: Set<[UInt8]>,
-    leavingOut foreign: Set<[UInt8]>
-  ) throws(SystemCallError) -> [GroupMember] {
+    of photo: [UInt8], in listing: Listing, besides group: Set<[UInt8]>
+  ) throws(FileOperationError) -> [GroupMember] {
     let forms = self.forms(of: photo, in: listing)
     let isShared = hasOthers(than: photo, in: listing, besides: group)
     var members: [GroupMember] = []
@@ -171,18 +166,17 @@ struct GroupResolver {
       let asked = form.name(of: photo)
       // Not the inodes decide which files are one: file systems in user space number a file by how it was asked for.
       let name = listing.spelling(of: asked) ?? asked
-      guard name != photo, !members.contains(where: { listing.isOne($0.name, name) }),
-        foreign.isEmpty || !foreign.contains(FilePath.join(listing.folder.path, name))
+      guard name != photo, !members.contains(where: { listing.isOne($0.name, name) })
       else { continue }
       let status: stat
       do throws(SystemCallError) {
         status = try calls.status(of: name, in: listing.folder)
       } catch {
         if error.code == ENOENT || error.code == ENAMETOOLONG { continue }
-        throw error
+        throw error.failure(name)
       }
       guard !status.isDirectory else { continue }
-      guard status.isRegularFile else { throw SystemCallError(code: ELOOP) }
+      guard status.isRegularFile else { throw SystemCallError(code: ELOOP).failure(name) }
       var sharesStem = false
       if case .replacing = form { sharesStem = isShared }
       members.append(
@@ -193,18 +187,25 @@ struct GroupResolver {
     return members
   }
 
-  /// The paths of what has the names of sidecars beside the new names of photos already: whatever and whosever it is, it isn't these
-  /// photos'.
-  mutating func sidecarPaths(at items: [FileTransfer.Item]) -> Set<[UInt8]> {
-    var paths: Set<[UInt8]> = []
+  /// The name of a sidecar beside the new names of photos that is no photo's: the photos would take it for their own.
+  ///
+  /// - Parameter own: The paths of files that get new names, or keep theirs beside these.
+  mutating func orphanedSidecar(
+    beside items: [FileTransfer.Item], besides own: Set<[UInt8]>
+  ) -> [UInt8]? {
     for item in items where !item.isSidecar {
       guard let listing = try? self.listing(item.target.path) else { continue }
+      let isShared = hasOthers(than: item.newName, in: listing, besides: own)
       for form in forms(of: item.newName, in: listing) {
-        guard let name = listing.spelling(of: form.name(of: item.newName)) else { continue }
-        paths.insert(FilePath.join(listing.folder.path, name))
+        if case .replacing = form, isShared { continue }
+        if let name = listing.spelling(of: form.name(of: item.newName)),
+          !own.contains(FilePath.join(listing.folder.path, name))
+        {
+          return name
+        }
       }
     }
-    return paths
+    return nil
   }
 
   private func hasOthers(

@@ -20,9 +20,10 @@ public final class EditRunner {
   public var showFailureClosure: ((String) -> Void)?
   /// Emits with photos as they are to be shown now.
   public var photosChangedClosure: (([Photo]) -> Void)?
-  /// Emits when files have come, gone or changed, with the photos that are no longer where they were, and the new ids of those
-  /// that have another name.
-  public var filesChangedClosure: ((_ gone: [Photo.ID], _ renamed: [Photo.ID: Photo.ID]) -> Void)?
+  /// Emits when files have come, gone or changed, with the photos that are no longer where they were, the new ids of those
+  /// that have another name, and those that are back where they were.
+  public var filesChangedClosure:
+    ((_ gone: [Photo.ID], _ renamed: [Photo.ID: Photo.ID], _ returned: [Photo.ID]) -> Void)?
   /// Emits when `progress` changed.
   public var updateProgressClosure: (() -> Void)?
   /// Emits with a line of text that is asked for; see `ask(_:)`.
@@ -497,7 +498,8 @@ extension EditRunner {
     if !done.isEmpty {
       let renamed = report.renamed
       let gone = edit.takesPhotosAway ? done.map(\.id).filter { renamed[$0] == nil } : []
-      due.append { [self] in filesChangedClosure?(gone, renamed) }
+      let returned = edit.bringsPhotosBack ? done.reversed().map(\.id) : []
+      due.append { [self] in filesChangedClosure?(gone, renamed, returned) }
     }
     tell(job, report)
   }

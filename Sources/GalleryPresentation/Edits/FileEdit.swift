@@ -8,6 +8,8 @@ struct FileEdit {
   let home: String?
   /// Called with each photo whose file has been rotated.
   let rotationSaved: (Photo, Rotation) -> Void
+  /// Called when it has been undone.
+  let undone: () -> Void
   /// The operation to undo; nil for the operation itself.
   var performed: [Photo.ID: PerformedFileOperation]?
 
@@ -16,10 +18,14 @@ struct FileEdit {
   var words: EditWords { FileOperationText.words(operation) }
 
   /// Whether its photos' files are no longer where they were.
-  var takesPhotosAway: Bool {
+  var takesPhotosAway: Bool { !isUndo && movesFiles }
+  /// Whether they are there again.
+  var bringsPhotosBack: Bool { isUndo && movesFiles }
+
+  private var movesFiles: Bool {
     switch operation {
     case .copy, .rotate: false
-    case .move, .trash, .rename: !isUndo
+    case .move, .trash, .rename: true
     }
   }
 
@@ -38,7 +44,10 @@ struct FileEdit {
       return useCase.undo(
         photos.reversed().compactMap { performed[$0.id] },
         progress: { progress($0, nil) },
-        completion: { completion(report($0, photos)) })
+        completion: {
+          undone()
+          completion(report($0, photos))
+        })
     }
     return useCase.execute(
       operation,

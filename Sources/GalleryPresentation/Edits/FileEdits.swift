@@ -172,7 +172,7 @@ extension FileEdits {
         do throws(FileOperationError) {
           try paths.create(folder)
           remember(text, in: &formerFolders)
-          run(operation(folder), on: photos)
+          run(operation(folder), on: photos) { [paths] in paths.removeIfEmpty(folder) }
         } catch {
           runner.showFailureClosure?(FileOperationText.message(error))
         }
@@ -192,7 +192,9 @@ extension FileEdits {
   private static func editableName(_ photos: [Photo]) -> String {
     guard photos.count == 1, let file = photos[0].file else { return "" }
     let name = fileName(file)
-    return TextCleaner.line(name) == name ? name : ""
+    // Blanks are seen and typed, at the beginning as well.
+    let words = name.split(separator: " ").joined(separator: " ")
+    return TextCleaner.line(words) == words ? name : ""
   }
 
   private static func fileName(_ file: FileReference) -> String {
@@ -222,16 +224,19 @@ extension FileEdits {
   }
 
   func run(
-    _ operation: FileOperation, on photos: [Photo], notOwn: String = FileOperationText.notOwn
+    _ operation: FileOperation, on photos: [Photo], notOwn: String = FileOperationText.notOwn,
+    undone: @escaping () -> Void = {}
   ) {
     guard !photos.isEmpty, mayEdit(photos, notOwn: notOwn), let useCase else { return }
     runner.edit(
       photos,
-      FileEdit(operation: operation, useCase: useCase, home: home) { [weak self] photo, rotation in
-        // It may have been rotated further meanwhile.
-        self?.rotations.rotate([photo], by: rotation.inverse)
-        self?.rotationSavedClosure?(photo, rotation)
-      })
+      FileEdit(
+        operation: operation, useCase: useCase, home: home,
+        rotationSaved: { [weak self] photo, rotation in
+          // It may have been rotated further meanwhile.
+          self?.rotations.rotate([photo], by: rotation.inverse)
+          self?.rotationSavedClosure?(photo, rotation)
+        }, undone: undone))
   }
 }
 

@@ -159,17 +159,17 @@ public struct FilterCompletion {
 
   /// With their subfolders, as `path:=2024/` finds them; the source's own folder is everything.
   private static func folders(_ found: [PhotoCount]) -> [PhotoCount] {
-    var counts: [String: Int] = [:]
+    // Spellings that only differ in case are found together.
+    var counts: [String: PhotoCount] = [:]
     for folder in found {
-      guard let path = folder.value, path != PhotoFacet.ownFolder else { continue }
+      guard let path = folder.value.map({ $0 + "/" }), folder.value != PhotoFacet.ownFolder
+      else { continue }
       for index in path.indices where path[index] == "/" {
-        counts[String(path[...index]), default: 0] += folder.count
+        let part = String(path[...index])
+        counts[FoldedText.folded(part), default: PhotoCount(part, 0)].count += folder.count
       }
-      counts[path + "/", default: 0] += folder.count
     }
-    return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map {
-      PhotoCount($0.key, $0.value)
-    }
+    return counts.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map(\.value)
   }
 
   private func values(of facet: PhotoFacet) -> [PhotoCount] { counts?.values[facet] ?? [] }

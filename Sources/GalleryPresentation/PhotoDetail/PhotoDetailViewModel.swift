@@ -365,6 +365,8 @@ extension PhotoDetailViewModel {
     if culling == nil {
       culling = Culling()
       hasNewRows = true
+      // Keys may be typed before there is a frame.
+      noteRatings()
       let request = CountRequest(list.outputs.shownQuery, by: [.rating])
       counting = list.inputs.count(request) { [weak self] in self?.receive($0) }
     } else {

@@ -21,7 +21,11 @@ struct ListingStack: Equatable {
     } else if next.query.filter != current.query.filter || next.query.sort != current.query.sort
       || next.query.grouping != current.query.grouping
     {
-      kept.removeAll { !next.query.isWithin($0.query) }
+      // Those in which the user asked for what looks like a photo are what Esc leads back to.
+      kept.removeAll {
+        !next.query.isWithin($0.query)
+          && (next.query.similarTo == nil || $0.query.similarTo != nil)
+      }
       if next.query.isWithin(current.query) { kept.append(current) }
     } else if current.query.search == nil {
       kept.append(current)
@@ -101,6 +105,13 @@ struct ListingStack: Equatable {
     return kept
   }
 
+  /// Another order is looked at from its beginning, unless the user has moved to a photo.
+  func beginsAtTop(_ query: PhotoQuery) -> Bool {
+    let left = listingOfFocus(for: query)
+    return (query.sort, query.grouping) != (left.query.sort, left.query.grouping)
+      && left.focusRow == 0 && current.focusRow == 0
+  }
+
   /// The row of the focus in rows that arrive; nil if there are none, or no focus that they could have.
   ///
   /// - Parameters:
@@ -113,10 +124,7 @@ struct ListingStack: Equatable {
     let isSame = fresh.query == current.query
     let left = isSame ? current : listingOfFocus(for: fresh.query)
     guard isSame || distance != nil, let old = left.focusRow else { return isSame ? nil : 0 }
-    // Another order is looked at from its beginning, unless the user has moved to a photo.
-    let isOtherOrder =
-      (fresh.query.sort, fresh.query.grouping) != (left.query.sort, left.query.grouping)
-    if isOtherOrder, old == 0, current.focusRow == 0 { return 0 }
+    if !isSame, beginsAtTop(fresh.query) { return 0 }
     for id in [left.focus?.id, current.focus?.id].compactMap(\.self) {
       if let position = pages.position(of: id, near: 1) { return pages.row(of: position) }
     }

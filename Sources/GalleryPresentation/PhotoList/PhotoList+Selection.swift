@@ -168,12 +168,12 @@ extension PhotoList {
     finish(change)
   }
 
-  /// Photos that are no longer there, or were deselected by what was done with them; cannot be undone.
+  /// Photos that are no longer there, or were deselected by what was done with them; selected again if they come back.
   mutating func deselect(_ ids: Set<Photo.ID>) {
-    var change = Selection.Change()
-    for id in ids { selection.remove(id, into: &change) }
+    let count = selection.count
+    for id in ids { selection.remove(id, into: &departed) }
     selection.sweep?.leftOut.formUnion(ids)
-    if !change.isEmpty { changes.insert(.selection) }
+    if selection.count != count { changes.insert(.selection) }
   }
 
   /// More is known of photos.

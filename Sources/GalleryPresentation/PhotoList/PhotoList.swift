@@ -156,6 +156,8 @@ struct PhotoList: Equatable {
   private(set) var stack: ListingStack
   var selection = Selection()
   var listed = ListedSelection()
+  /// What was selected of photos that have left the source.
+  var departed = Selection.Change()
   private(set) var alert: Alert?
   /// The photo that was pressed last, if it may be opened.
   private(set) var openedPhoto: Photo?
@@ -271,6 +273,14 @@ struct PhotoList: Equatable {
   mutating func rename(_ ids: [Photo.ID: Photo.ID]) {
     deselect(Set(ids.keys))
     stack.rename(ids)
+  }
+
+  /// Photos that had left the source, or had other ids, are back; their rows come when it is read.
+  mutating func takeBack(_ ids: [Photo.ID]) {
+    guard let first = ids.first else { return }
+    stack.outdateKept()
+    stack.current.focus?.id = first
+    revert(departed.take(ids))
   }
 
   mutating func dismissAlert() { alert = nil }
@@ -556,8 +566,9 @@ struct PhotoList: Equatable {
     let isNewQuery = request.query != listing.query
     let left = isNewQuery ? stack.listingOfFocus(for: request.query) : listing
     let isSearch = request.reason == .search || request.reason == .preview
+    let beginsAtTop = isNewQuery && (isSearch || stack.beginsAtTop(request.query))
     var first = PageRequest(
-      request.query, pageSize: pageSize, anchor: isNewQuery && isSearch ? nil : left.focus?.id,
+      request.query, pageSize: pageSize, anchor: beginsAtTop ? nil : left.focus?.id,
       isRefresh: isRefresh)
     first.isPreview = isPreview(request)
     first.part = part
@@ -740,7 +751,8 @@ struct PhotoList: Equatable {
     guard arrival.missingPages.isEmpty else { return false }
     // The user has moved on meanwhile: where that photo is has to be asked, if the source can say it.
     let now = firstPage(of: request, part: arrival.first.part)
-    let canSay = arrival.anchorRow != nil || arrival.first.anchor == nil && isPart
+    let canSay =
+      arrival.anchorRow != nil || arrival.first.anchor == nil && (isPart || findsRows)
     if canSay, let id = now.anchor, id != arrival.first.anchor,
       pages.position(of: id, near: 1) == nil
     {
@@ -867,21 +879,29 @@ struct PhotoList: Equatable {
       leftSearch = LeftSearch(text: text, ids: listing.pages.loadedPhotos.map(\.id))
     }
     showSearchedRows(focusing: match)
-    // Its page is not loaded, or was dropped.
-    if let match, listing.query.search == nil, listing.focus?.id != match, findsRows {
-      var request = PageRequest(listing.query, pageSize: 1, anchor: match)
-      request.part = listing.pages.part
-      soughtRow = request
-    }
+    if let match, listing.query.search == nil { moveFocus(toOneOf: [match]) }
+  }
+
+  /// The focus goes to the first photo that is loaded; else to the last one, whose page may have been dropped.
+  mutating func moveFocus(toOneOf ids: [Photo.ID]) {
+    if let row = ids.lazy.compactMap(listing.row).first { return moveFocus(to: row) }
+    guard let id = ids.last, findsRows else { return }
+    var request = PageRequest(listing.query, pageSize: 1, anchor: id)
+    request.part = listing.pages.part
+    soughtRow = request
   }
 
   /// - Parameter id: The photo in focus then, if it is known where it is; nil for the one that was.
   private mutating func showSearchedRows(focusing id: Photo.ID?) {
     failedRequest = nil
     if listing.query.search != nil {
-      guard let kept = stack.kept.lastIndex(where: { $0.query.search == nil }) else {
-        var query = listing.query
-        query.search = nil
+      let kept = stack.kept.lastIndex { $0.query.search == nil }
+      var query = kept.map { stack.kept[$0].query } ?? listing.query
+      let (sort, grouping) = (listing.query.sort, listing.query.grouping)
+      // Another order may have been chosen among the matches.
+      guard let kept, unsearchedQuery != nil || (query.sort, query.grouping) == (sort, grouping)
+      else {
+        (query.search, query.sort, query.grouping) = (nil, sort, grouping)
         return load(query, .filter)
       }
       restore(at: kept, focusing: id)

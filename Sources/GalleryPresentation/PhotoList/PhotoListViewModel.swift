@@ -232,10 +232,12 @@ extension PhotoListViewModel: PhotoListViewModelInputs {
     }
   }
 
+  public func focusMoved(toOneOf ids: [Photo.ID]) { update { $0.moveFocus(toOneOf: ids) } }
   public func userPressed(at indexPath: IndexPath) { update { $0.press(indexPath.row) } }
   public func photosChanged(_ photos: [Photo]) { update { $0.replace(photos) } }
   public func photosLeft(_ ids: [Photo.ID]) { update { $0.remove(Set(ids)) } }
   public func photosRenamed(_ ids: [Photo.ID: Photo.ID]) { update { $0.rename(ids) } }
+  public func photosReturned(_ ids: [Photo.ID]) { update { $0.takeBack(ids) } }
   public func alertDismissed() { update { $0.dismissAlert() } }
 
   private func change(_ adapt: @escaping (inout PhotoQuery) -> Void) {

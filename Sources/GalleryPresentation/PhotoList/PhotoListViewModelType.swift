@@ -92,6 +92,9 @@ public protocol PhotoListViewModelInputs: AnyObject {
   /// Call when the focus moves; nil when no photo is in focus.
   func focusMoved(to indexPath: IndexPath?)
 
+  /// Call when the focus goes to the first of some photos that is there, wherever its row is.
+  func focusMoved(toOneOf ids: [Photo.ID])
+
   /// Call when the user opens a photo; `isAllowSegue` then says whether it may be opened.
   func userPressed(at indexPath: IndexPath)
 
@@ -106,6 +109,10 @@ public protocol PhotoListViewModelInputs: AnyObject {
   /// Call when photos got other names here, with their new ids: they are deselected, and the focus finds its photo again when
   /// the source is read.
   func photosRenamed(_ ids: [Photo.ID: Photo.ID])
+
+  /// Call when photos that had left are back: what was selected of them is again, and the focus finds the first one when the
+  /// source is read.
+  func photosReturned(_ ids: [Photo.ID])
 
   /// Call when the alert was closed.
   func alertDismissed()

@@ -32,6 +32,13 @@ struct Selection: Equatable {
     var addedCount: Int { added.count }
     var removedCount: Int { removed.count }
     var isEmpty: Bool { added.isEmpty && removed.isEmpty }
+
+    /// The part of it that removed some photos.
+    mutating func take(_ ids: [Photo.ID]) -> Change {
+      var change = Change()
+      for id in ids { change.removed[id] = removed.removeValue(forKey: id) }
+      return change
+    }
   }
 
   /// Selecting all photos of a query, one page of the source after the other, whatever the list shows meanwhile. They are part

@@ -18,8 +18,8 @@ public final class PlacesViewModel {
     public let title: String
     /// `12,345 photos`, or what else there is to say about it; empty if nothing is known.
     public let detail: String
-    /// `3 hours ago`; empty if it is not known when it was opened.
-    public var age = ""
+    /// When it was opened last, as far as that is known.
+    var openedAt: Date?
     /// The key that opens it; nil if there is none.
     public var key: Character?
     /// What was there when it was opened last.
@@ -108,8 +108,7 @@ public final class PlacesViewModel {
       return Place(
         kind: kind, section: PlacesText.kind(of: kind), title: title ?? shown(address),
         detail: detail ?? summary?.photoCount.map(CountText.photos) ?? "",
-        age: openings[address].map { AgeText.text(since: $0, now: now(), dates: dates) } ?? "",
-        key: key, summary: summary, address: address)
+        openedAt: openings[address], key: key, summary: summary, address: address)
     }
     let kept =
       repository.bookmarks.map { place(.bookmark, $0.text, key: $0.key) }
@@ -146,6 +145,11 @@ public final class PlacesViewModel {
       return folders.map(shown).joined(separator: ", ")
     }
     return PlacesText.path(text, home: home)
+  }
+
+  /// `3 hours ago`; empty if it is not known when it was opened.
+  public func age(of place: Place) -> String {
+    place.openedAt.map { AgeText.text(since: $0, now: now(), dates: dates) } ?? ""
   }
 
   /// The row to select first: the first source.

@@ -201,7 +201,9 @@ extension TimelineViewModel {
 
   /// `2019-07 · 312 photos`.
   public var titleText: String {
-    if !typedDate.isEmpty, DatePeriod(typed: typedDate) == nil { return "to \(typedDate)_" }
+    if !typedDate.isEmpty, DatePeriod(typed: typedDate) == nil {
+      return TypedDate.fault(typedDate) ?? "to \(typedDate)_"
+    }
     guard let timeline else { return TimelineText.counting(counts) }
     return TimelineText.title(timeline.focusedPeriod, count: timeline.focus.count)
   }
@@ -240,6 +242,15 @@ enum TypedDate {
       }
       && words.count { $0.count > 2 && Int($0) != nil } <= 1
       && words.count { Int($0) == nil } <= 1
+  }
+
+  /// Why a date that is typed to its end is none: `2018 has no month 13`, `2018-02 has no day 30`.
+  fileprivate static func fault(_ text: String) -> String? {
+    let parts = text.split(separator: "-")
+    guard parts.count > 1, parts[0].count == 4, parts[1].count == 2, let month = Int(parts[1])
+    else { return nil }
+    guard 1...12 ~= month else { return "\(parts[0]) has no month \(parts[1])" }
+    return text.count == 10 ? "\(text.prefix(7)) has no day \(parts[2])" : nil
   }
 
   fileprivate static func parts(_ text: String) -> (year: Int, month: Int, day: Int?)? {

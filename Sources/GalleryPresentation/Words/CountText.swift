@@ -69,18 +69,13 @@ public enum CountText {
     "\(grouped(row + 1))/\(grouped(total))"
   }
 
-  /// `12 of 60`, counted from 1.
-  public static func position(row: Int, of total: Int) -> String {
-    position(row + 1, of: total)
-  }
-
   /// `24%`, rounded down, so that it is never all before the end.
   static func percent(_ number: Int, of total: Int) -> String {
     "\(number >= total ? 100 : Int(Double(number) * 100 / Double(total)))%"
   }
 
   /// `20 of 73`.
-  static func position(_ number: Int, of total: Int) -> String {
+  public static func position(_ number: Int, of total: Int) -> String {
     "\(grouped(number)) of \(grouped(total))"
   }
 

@@ -139,6 +139,15 @@ public enum FileOperationText {
       return ("Hide the file?", "Files whose names begin with a dot are hidden, here as well")
     }
     let (old, entered) = (pathExtension(former), pathExtension(new))
+    let typed = pathExtension(String(stem(new)))
+    if entered == old, pictureExtensions.contains(typed.lowercased()),
+      typed.lowercased() != pathExtension(String(stem(former))).lowercased()
+    {
+      return (
+        "Name it \(TextCleaner.line(new))?",
+        "Its own extension follows: another name doesn't change what kind of file it is"
+      )
+    }
     guard !old.isEmpty, old.lowercased() != entered.lowercased() else { return nil }
     return (
       entered.isEmpty
@@ -146,6 +155,12 @@ public enum FileOperationText {
       "Programs rely on the extension to know what kind of file it is"
     )
   }
+
+  /// Those that are typed for others.
+  private static let pictureExtensions: Set = [
+    "avif", "bmp", "dng", "gif", "heic", "heif", "jpeg", "jpg", "jxl", "png", "raw", "svg", "tif",
+    "tiff", "webp",
+  ]
 
   private static func shown(_ pathExtension: Substring) -> String {
     TextCleaner.line(String(pathExtension))

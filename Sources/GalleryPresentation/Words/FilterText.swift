@@ -29,6 +29,11 @@ public enum FilterText {
     }
   }
 
+  /// `rating:>=4 is off: it could hide the photo you opened`.
+  public static func isOff(_ filter: FilterExpression) -> String {
+    "\(shown(filter)) is off: it could hide the photo you opened"
+  }
+
   /// The term of a filter's text that contains the fault: `price:<abc`.
   public static func term(of fault: FilterFault, in text: String) -> String {
     let scalars = Array(text.unicodeScalars.prefix(fault.place.upperBound))

@@ -64,7 +64,8 @@ enum ListText {
     case .stopped(let ending): stopped(ending, after: CountText.photos(count), keys)
     case .endedEarly(let stated):
       "The source stopped at \(CountText.position(count, of: stated)) photos"
-    case .noMorePhotos: list.capabilities.holdsOwnFiles ? "Last photo" : DetailText.endOfList
+    case .noMorePhotos:
+      list.capabilities.holdsOwnFiles ? DetailText.lastPhoto : DetailText.endOfList
     }
   }
 
@@ -212,12 +213,12 @@ public enum SelectionText {
 
   /// While rows are loaded in order to be selected: `selecting 1,200 of 9,000`.
   static func selecting(_ count: Int, of total: Int) -> String {
-    "selecting \(CountText.position(row: count - 1, of: total))"
+    "selecting \(CountText.position(count, of: total))"
   }
 
   /// While photos are read for a command: `reading 120 of 400`.
   static func reading(_ count: Int, of total: Int) -> String {
-    "reading \(CountText.position(row: count - 1, of: total))"
+    "reading \(CountText.position(count, of: total))"
   }
 
   /// `Only the first 1,000 photos are selected`.
@@ -256,9 +257,9 @@ public enum SimilarityText {
 
 /// The photo screen's texts about neighbours.
 enum DetailText {
-  static let firstPhoto = "This is the first photo"
-  static let lastPhoto = "This is the last photo"
-  /// Also the foot of the list, where more photos may come.
+  static let firstPhoto = "First photo"
+  /// Also the foot of the list, like the other, which is where more photos may come.
+  static let lastPhoto = "Last photo"
   static let endOfList = "End of the list"
   static let gone = "This photo is no longer in the list"
 

@@ -97,7 +97,7 @@ enum OrderText {
     case .server(let url): return "Sends the order to \(host(of: url))"
     case .file:
       return route.email.map { "Saves the order as a file and prepares an e-mail to \($0)" }
-        ?? "Saves the order as a file and prepares an e-mail to the seller"
+        ?? "Saves the order and an e-mail with it; the seller gave no address"
     }
   }
 

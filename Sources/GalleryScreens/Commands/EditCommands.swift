@@ -166,18 +166,22 @@ public final class EditCommands {
       self?.list?.inputs.photosChanged(photos)
       self?.photosChanged(photos)
     }
-    runner.filesChangedClosure = { [weak self] in self?.filesChanged($0, renamed: $1) }
+    runner.filesChangedClosure = { [weak self] in self?.filesChanged($0, renamed: $1, returned: $2)
+    }
     runner.updateProgressClosure = { [weak self] in self?.progressChanged() }
     files?.rotationSavedClosure = { [weak self] in self?.pictures?.rotationWasSaved($1, into: $0) }
   }
 
-  private func filesChanged(_ gone: [Photo.ID], renamed: [Photo.ID: Photo.ID]) {
+  private func filesChanged(
+    _ gone: [Photo.ID], renamed: [Photo.ID: Photo.ID], returned: [Photo.ID]
+  ) {
     let left = gone + renamed.keys
     if !left.isEmpty { target?.photosLeft(left) }
     pictures?.refresh()
     // The rows disappear in the next frame; other changes are known when the folder has been read again.
     list?.inputs.photosLeft(gone)
     if !renamed.isEmpty { list?.inputs.photosRenamed(renamed) }
+    list?.inputs.photosReturned(returned)
     list?.inputs.refresh()
   }
 

@@ -179,6 +179,16 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
     return hints
   }
 
+  /// What follows the keys that begin several commands, unless the user's have taken the place of all of them.
+  var menuTitles: [KeySequence: String] {
+    Command.menuTitles.filter { key, _ in
+      let names = [self, .standard].map { bindings in
+        bindings.uses.values.joined().filter { $0.value.keys.contains { $0.continues(key) } }
+      }
+      return names[0].contains { name, _ in names[1].contains { $0.key == name } }
+    }
+  }
+
   func name(_ command: Command, on screen: CommandScreen) -> String {
     keys(of: command, on: screen).first?.description ?? command.name
   }

@@ -32,7 +32,7 @@ public final class ScreenContext {
     self.keys = keys
     self.pictures = pictures
     self.basket = basket
-    navigator.menuTitles = Command.menuTitles
+    navigator.menuTitles = keys.menuTitles
   }
 
   /// Call when another source takes the screen.

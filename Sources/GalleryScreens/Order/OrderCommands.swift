@@ -87,7 +87,7 @@ public final class OrderCommands {
     if count > 0 {
       let link = outcome.links[index % count]
       let showNext = { [weak self] in self?.show(outcome, of: id, items, link: index + 1) ?? () }
-      if count > 1 { title += " · \(CountText.position(row: index % count, of: count))" }
+      if count > 1 { title += " · \(CountText.position(index % count + 1, of: count))" }
       texts += [link.title, link.shownAddress]
       choices = [
         PresentedChoice("o", "open") { [desktop] in

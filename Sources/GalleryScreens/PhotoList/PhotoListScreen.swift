@@ -39,9 +39,6 @@ public final class PhotoListScreen: Screen {
   private(set) var isChooser = false
   /// The direction of the last move: pictures are fetched ahead on that side.
   private var isMovingForward = true
-  /// The rows of photos that commands moved on from, the latest last.
-  private var leftRows: [(id: Photo.ID, row: Int)] = []
-  private let rowOwner = RowOwner()
   /// Whether the source could not be read, as last announced.
   private var wasAbsent = false
   /// The rows that the view announced last; nil if it is new on the screen.
@@ -50,8 +47,6 @@ public final class PhotoListScreen: Screen {
   private(set) var isVisible = false
   private lazy var listCommands = ScreenCommands(makeCommands(), on: .list, keys: keys)
   private lazy var gridCommands = ScreenCommands(makeCommands(), on: .grid, keys: keys)
-
-  private final class RowOwner {}
 
   /// Something that the foot says about the list.
   private struct Note: Hashable {
@@ -431,7 +426,6 @@ extension PhotoListScreen: CommandTarget {
   /// The same as after selecting a photo.
   public func focusNext() {
     guard let row = table.selectedRow, row + 1 < table.numberOfRows else { return }
-    if let photo = viewModel.outputs.photo(inRow: row) { remember(photo.id, inRow: row) }
     focus(onRow: row + 1)
   }
 
@@ -447,31 +441,9 @@ extension PhotoListScreen: CommandTarget {
 
   func focus(onRow row: Int) { table.move { $0.select(row) } }
 
-  /// The most rows remembered for `focus(onOneOf:)` when commands move on from them; as many as can be undone.
-  private static let leftRowLimit = UndoHistory.limit
-
-  private func remember(_ id: Photo.ID, inRow row: Int) {
-    leftRows.removeAll { $0.id == id }
-    leftRows.append((id, row))
-    if leftRows.count > Self.leftRowLimit { leftRows.removeFirst() }
-  }
-
   public func focus(onOneOf ids: [Photo.ID]) {
-    let outputs = viewModel.outputs
     if let photo, ids.contains(photo.id) { return }
-    if let indexPath = ids.lazy.compactMap(outputs.indexPath(of:)).first {
-      return viewModel.inputs.focusMoved(to: indexPath)
-    }
-    // Its page may have been dropped since: the row that the user left is loaded again.
-    guard let left = leftRows.last(where: { ids.contains($0.id) }) else { return }
-    viewModel.inputs.ensureLoaded(rows: left.row..<(left.row + 1), isReading: false, for: rowOwner)
-    { [weak self] in
-      guard let self else { return }
-      if let indexPath = viewModel.outputs.indexPath(of: left.id) {
-        viewModel.inputs.focusMoved(to: indexPath)
-      }
-      viewModel.inputs.endLoading(for: rowOwner)
-    }
+    viewModel.inputs.focusMoved(toOneOf: ids)
   }
 }
 

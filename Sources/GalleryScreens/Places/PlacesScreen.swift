@@ -18,11 +18,16 @@ public final class PlacesScreen: Screen, CommandedScreen {
   private var covers: [PlacesViewModel.Place: Photo?] = [:]
 
   private let closed: (() -> Void)?
+  private let ageTicks: any Alarm
 
-  /// - Parameter closed: Called in place of closing the screen; at the start there is none below it.
+  /// - Parameters:
+  ///   - closed: Called in place of closing the screen; at the start there is none below it.
+  ///   - ageTicks: Keeps ages up to date.
   public init(
-    viewModel: PlacesViewModel, context: ScreenContext, closed: (() -> Void)? = nil
+    viewModel: PlacesViewModel, context: ScreenContext, closed: (() -> Void)? = nil,
+    ageTicks: any Alarm = DispatchAlarm()
   ) {
+    self.ageTicks = ageTicks
     self.viewModel = viewModel
     self.context = context
     self.closed = closed
@@ -41,7 +46,15 @@ public final class PlacesScreen: Screen, CommandedScreen {
     table.reloadData(selecting: viewModel.firstRow)
   }
 
+  public func didAppear() {
+    ageTicks.ring(after: .seconds(60)) { [weak self] in
+      self?.context.setNeedsDisplay()
+      self?.didAppear()
+    }
+  }
+
   public func didDisappear() {
+    ageTicks.stop()
     pictures.prepare(visible: [], next: [])
   }
 
@@ -156,7 +169,7 @@ extension PlacesScreen: TableViewDataSource {
   ) -> TableViewCell {
     let place = viewModel.places[indexPath.row]
     let row = PlaceRow(
-      place: place, rowHeight: rowHeight, cover: cover(of: place),
+      place: place, age: viewModel.age(of: place), rowHeight: rowHeight, cover: cover(of: place),
       hasCovers: viewModel.places.contains { cover(of: $0) != nil })
     return tableView.dequeueRow(pictures, content: row.content)
   }
@@ -178,6 +191,7 @@ extension PlacesScreen: TableViewDelegate {
 /// ```
 private struct PlaceRow {
   let place: PlacesViewModel.Place
+  let age: String
   let rowHeight: RowHeight
   /// The picture that shows the place, left of the text.
   let cover: PictureSpecification?
@@ -212,7 +226,7 @@ private struct PlaceRow {
     } else {
       let ends =
         rowHeight == .compact
-        ? [place.detail, place.age].filter { !$0.isEmpty } : [place.age]
+        ? [place.detail, age].filter { !$0.isEmpty } : [age]
       // What doesn't fit beside half of the title is dropped, the age last.
       let texts = [ends.joined(separator: "  ·  "), ends.last ?? ""]
       let end = texts.first { GlyphWidth.columns(of: $0) * 2 < columns } ?? ""

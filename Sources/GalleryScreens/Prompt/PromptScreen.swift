@@ -116,12 +116,12 @@ public final class PromptScreen: Screen, CommandedScreen {
       ]
     default:
       [
-        ScreenCommand("prompt.accept", hint: "ok") { $0.model.submit() },
-        ScreenCommand("prompt.cancel", hint: "cancel") { $0.model.cancel() },
+        ScreenCommand("prompt.accept", hint: "ok", isEssential: true) { $0.model.submit() },
         ScreenCommand("prompt.complete", hint: "complete") { $0.model.complete() }
           .when { $0.question?.completes ?? false },
         ScreenCommand("prompt.edit", hint: "editor") { $0.question?.edit() }
           .when { $0.question?.isEditable ?? false },
+        ScreenCommand("prompt.cancel", hint: "cancel", isEssential: true) { $0.model.cancel() },
         ScreenCommand("prompt.older") { $0.model.older() }.when { $0.question?.recalls ?? false },
         ScreenCommand("prompt.newer") { $0.model.newer() }.when { $0.question?.recalls ?? false },
       ]
@@ -215,13 +215,13 @@ public final class PromptScreen: Screen, CommandedScreen {
     let isFault = !model.faultText.isEmpty && !isFaultBesideText
     let isWarning = model.isTitleWarning || isFault
     let top = drawMessage(above: row, on: &surface)
-    // How it ends is known on a narrow screen, too.
-    let spared =
-      isQuestion || isWarning ? 0 : KeyLine(commands: hintedCommands).essentialColumns + 3
+    // How it ends is known on a narrow screen, too; what Tab found is not cut for that.
+    let isWhole = isWarning || top != row || question?.showsCompletions == true
+    let spared = isWhole ? 0 : KeyLine(commands: hintedCommands).essentialColumns + 3
     let end = drawLabel(
       isFault ? model.faultText : model.title, isWarning ? theme.warning : theme.secondary,
       row: top, sparing: spared, on: &surface)
-    if !isQuestion { drawKeys(on: &surface, onRule: row, after: end) }
+    drawKeys(on: &surface, onRule: row, after: top == row ? end : 0)
   }
 
   /// Draws what is asked above the rule of the line, with another rule.

@@ -212,11 +212,11 @@ extension SQLiteLibrary {
       var counts = FacetCounts()
       (counts.photoCount, counts.readCount) = (try count(select), try count(everything))
       for facet in request.facets {
-        var tally = ValueTally()
+        var tally = ValueTally(facet)
         for (value, count) in try PhotoRowReader.counts(select.counts(of: facet), in: database) {
           tally.add(select.values(of: facet, in: value), count)
         }
-        counts.values[facet] = tally.photoCounts(of: facet)
+        counts.values[facet] = tally.photoCounts
       }
       if request.countsDays {
         var days = DayCounts()

@@ -58,7 +58,7 @@ extension VitrineCommand {
       return option.index(after: sign) == option.endIndex
     }
     if let empty {
-      refuse(ValidationError("Missing value for '\(empty)'."), arguments)
+      refuse(ValidationError("No value follows '\(empty)'."), arguments)
     }
     do {
       var command = isPlain ? nil : try parseAsRoot()

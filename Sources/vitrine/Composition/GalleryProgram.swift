@@ -97,6 +97,9 @@ final class GalleryProgram {
     self.coordinator = coordinator
     if let text = place.text { container.places.add(text) }
     coordinator.start(title: place.title, advice: place.advice)
+    if let filter = view.formerFilter, view.filter.isEmpty {
+      gallery.context.show(notice: FilterText.isOff(filter))
+    }
     gallery.context.basket?.refresh()
     // After the first frame: it reads files.
     gallery.orderHistory?.refresh()
@@ -369,7 +372,9 @@ extension GalleryProgram: SourceNavigation {
       case .folder(let folder), .picture(_, let folder): folder.path
       default: []
       }
-    open(Place(source: parent, argument: String(validating: path, as: UTF8.self)))
+    var place = Place(source: parent, argument: String(validating: path, as: UTF8.self))
+    place.keepsFilter = true
+    open(place)
     return nil
   }
 }

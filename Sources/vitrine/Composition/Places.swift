@@ -14,6 +14,8 @@ struct Place {
   var argument: String?
   /// Whether it is kept among the recent sources.
   var isKept = true
+  /// Whether a filter that is remembered may hide the photo that the source names.
+  var keepsFilter = false
   /// The saved search that opens it; nil for the source as it is.
   var search: SavedSearch?
   /// The name of the user's own collection that it is; nil for other sources.

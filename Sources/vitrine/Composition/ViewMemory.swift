@@ -22,7 +22,12 @@ struct ViewMemory {
     if let search = place.search {
       (view.filter, view.sort, view.grouping) = (search.filter, search.sort, search.grouping)
     }
-    if let id = place.source.namedPhoto ?? place.source.likelyPhoto { view.photo = id }
+    if let id = place.source.namedPhoto ?? place.source.likelyPhoto {
+      view.photo = id
+      if !view.filter.isEmpty, !place.keepsFilter, place.source.namedPhoto != nil {
+        (view.filter, view.formerFilter) = (.everything, view.filter)
+      }
+    }
     return view
   }
 

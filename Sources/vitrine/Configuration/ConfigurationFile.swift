@@ -225,7 +225,13 @@ private struct SettingsReader {
     named name: String, into root: inout Root
   ) -> Bool {
     guard let value, let setting = settings.first(where: { $0.name == name }) else {
-      report(path, "unknown setting" + hint(name, among: settings.map(\.name)))
+      // Of a table, the first parts of those names and the tables that are read by themselves.
+      let tables = settings.compactMap { $0.name.split(separator: ".").dropLast().first }
+      report(
+        path,
+        value?.table == nil || path.count > 1
+          ? "unknown setting" + hint(name, among: settings.map(\.name))
+          : "unknown table" + hint(path[0], among: Self.ownTables + tables.map(String.init)))
       return true
     }
     if setting.read(value, &root) { return true }

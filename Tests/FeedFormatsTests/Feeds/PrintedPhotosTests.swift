@@ -208,6 +208,20 @@ import Testing
       Array(repeating: "longer than a photo can be", count: 2))
   }
 
+  @Test(arguments: [1, 10, 1_000])
+  func `an object longer than a photo can be costs no other of its line, in pieces too`(size: Int) {
+    var limits = PrintedPhotos.Limits()
+    limits.photoByteCount = 30
+    let long = #"{"id":2,"title":"}\"\#(String(repeating: "}{", count: 30))","exif":{"iso":1}}"#
+    var sut = photos(limits)
+
+    append(#"[{"id":1},\#(long),{"id":3}]"#, by: size, to: &sut)
+    sut.end()
+
+    expectEqual(ids(sut), ["1", "3"])
+    expectEqual(sut.takeSkipped().count, 1)
+  }
+
   @Test func `a source stays below 250 MB`() {
     let limits = PrintedPhotos.Limits()
     // Lines grow by doubling, and so does the table of ids, which is never fuller than three quarters. A line has a head of 32

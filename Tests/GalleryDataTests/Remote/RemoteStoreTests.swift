@@ -244,7 +244,7 @@ import Testing
 
   @Test func `a search and a filter go to the source if it supports them`() async throws {
     var format = LineFormat()
-    format.capabilities.terms = [.forSale]
+    format.capabilities.operations = ["sale.yes"]
     let feed = RemoteFeed(format) { _ in "+a" }
 
     let query = PageRequest(search: "sea", filter: .forSale)

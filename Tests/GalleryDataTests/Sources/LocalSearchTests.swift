@@ -35,6 +35,24 @@ import Testing
     try await expectEqual(repository.page(for: PageRequest()).totalCount, 25_000)
   }
 
+  @Test func `what is for sale in a feed file is counted like what another filter leaves`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(
+      "feed.json",
+      #"[{"id":1,"image_url":"a","for_sale":true},{"id":2,"image_url":"a","for_sale":false}]"#)
+    let repository = LocalQueryRepository(
+      FeedFileRepository(file: file, catalog: ShippedPresets.catalog, zone: .gmt))
+
+    for filter in ["sale:yes", "sale:no"] {
+      let page = try await repository.page(
+        for: PageRequest(filter: FilterReading(filter).expression))
+      expectEqual(page.photos.count, 1)
+      expectEqual(page.filteredCount, 1)
+    }
+  }
+
   @Test func `a file that changed is searched again at a refresh`() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("feed.json", #"[{"id":1,"name":"sea","image_url":"a"}]"#)

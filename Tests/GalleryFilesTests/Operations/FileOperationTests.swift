@@ -114,32 +114,55 @@ import Testing
     expectEqual(bench.contents, ["from/a.jpg": "photo", "from/a.jpg.xmp": "mark"])
   }
 
-  @Test(arguments: [
-    ("from/b.xmp", false), ("to/a.xmp", false), ("to/a.jpg.pp3", false), ("from/b.jpg.pp3", true),
-    ("to/a.xmp", true),
-  ])
-  func `undoing a move or a new name leaves a sidecar that was there before`(
-    _ foreign: String, isLink: Bool
-  ) async throws {
-    bench.write("photo", to: "from/a.jpg")
-    if isLink {
-      symlink("nowhere", bench.path(foreign))
-    } else {
-      bench.write("theirs", to: foreign)
-    }
+  @Test func `undoing a move leaves the sidecar of another photo there`() async throws {
+    for name in ["from/a.jpg", "to/a.raf", "to/a.xmp"] { bench.write(name, to: name) }
     let before = bench.contents
-    let isRenamed = foreign.hasPrefix("from")
 
-    let moved = await bench.perform(
-      isRenamed ? bench.rename("b.jpg") : bench.move, bench.group("from/a.jpg"))[0]
-    let sidecar = isRenamed ? "from/b.jpg.xmp" : "to/a.jpg.xmp"
-    bench.write("mark", to: sidecar)
-    _ = try await bench.undo(moved.get())
+    let moved = try await perform(bench.move, "a.jpg")
+    bench.write("mark", to: "to/a.jpg.xmp")
+    _ = try await bench.undo(moved)
 
     // What it got since comes along.
     var after = before
     after["from/a.jpg.xmp"] = "mark"
     expectEqual(bench.contents, after)
+  }
+
+  @Test(arguments: ["b.xmp", "b.jpg.pp3", "b_01.jpg.xmp"], [true, false])
+  func `no photo takes a sidecar for its own that is there without a photo`(
+    _ foreign: String, isLink: Bool
+  ) async throws {
+    for folder in ["from", "to"] {
+      if isLink {
+        symlink("nowhere", bench.path("\(folder)/\(foreign)"))
+      } else {
+        bench.write("theirs", to: "\(folder)/\(foreign)")
+      }
+    }
+    bench.write("photo", to: "from/a.jpg")
+    mkdir(bench.path("from/other"), 0o755)
+    bench.write("photo", to: "from/other/b.jpg")
+    let before = bench.contents
+
+    await #expect(throws: FileOperationError.nameTaken(name: foreign)) {
+      try await perform(bench.rename("b.jpg"), "a.jpg")
+    }
+    expectEqual(bench.contents, before)
+    for operation in [bench.copy, bench.move] {
+      let done = try await perform(operation, "other/b.jpg")
+      expectEqual(bench.contents["to/b (2).jpg"], "photo")
+      _ = try await bench.undo(done)
+      expectEqual(bench.contents, before)
+    }
+  }
+
+  @Test func `a sidecar that is a link is named when it can't go along`() async throws {
+    bench.write("photo", to: "from/a.jpg")
+    symlink("nowhere", bench.path("from/a.jpg.xmp"))
+
+    await #expect(throws: FileOperationError.notRegularFile(name: "a.jpg.xmp")) {
+      try await perform(bench.move, "a.jpg")
+    }
   }
 
   // MARK: Names

@@ -45,6 +45,13 @@ struct FolderPathInputTests {
 
     try sut.create(new)
     expectEqual(sut.target("new"), .folder(new))
+    try FileManager.default.createDirectory(
+      atPath: "\(folder)/photos/new/x", withIntermediateDirectories: false)
+    sut.removeIfEmpty(new)
+    expectEqual(sut.target("new"), .folder(new))
+    sut.removeIfEmpty(try #require(reference("photos/new/x")))
+    sut.removeIfEmpty(new)
+    expectEqual(sut.target("new"), .new(new))
   }
 
   @Test func `a name is taken if another file has it`() throws {

@@ -25,6 +25,7 @@ final class EditRun {
   private(set) var rows: [Photo.ID: Photo] = [:]
   private(set) var gone: [[Photo.ID]] = []
   private(set) var renamed: [Photo.ID: Photo.ID] = [:]
+  private(set) var returned: [Photo.ID] = []
   private(set) var written: [(Photo.ID, Rotation)] = []
   private(set) var progress: [BatchProgress?] = []
 
@@ -64,6 +65,7 @@ final class EditRun {
     runner.filesChangedClosure = { [unowned self] in
       gone.append($0)
       renamed = $1
+      returned = $2
     }
     runner.updateProgressClosure = { [unowned self] in progress.append(runner.progress) }
     file.rotationSavedClosure = { [unowned self] in written.append(($0.id, $1)) }

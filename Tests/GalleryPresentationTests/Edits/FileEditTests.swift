@@ -54,6 +54,7 @@ struct FileEditTests {
     expectEqual(run.history.undo(), "moving 3 photos")
     run.files.finishUndo(left: 0)
     expectEqual(run.gone, [["a", "b", "c"], []])
+    expectEqual(run.returned, ["a", "b", "c"])
     expectEqual(run.history.undo(), nil)
   }
 
@@ -135,6 +136,12 @@ struct FileEditTests {
 
     expectEqual(run.files.paths.created, ["/pictures/new"])
     expectEqual(run.files.operations.count, 1)
+    run.files.finish()
+    #expect(run.files.paths.removed.isEmpty)
+    run.history.undo()
+    run.files.finishUndo(left: 0)
+    expectEqual(run.files.paths.removed, ["/pictures/new"])
+    #expect(run.returned.isEmpty)
   }
 
   @Test func `photos that got a number because their names were taken are counted`() throws {
@@ -189,6 +196,15 @@ struct FileEditTests {
     #expect(run.confirmations.isEmpty)
   }
 
+  @Test(arguments: [(" a.jpg", " a.jpg"), ("a  b.jpg", "a  b.jpg"), ("a\tb.jpg", "")])
+  func `a name is there to be changed, its blanks with it, unless it can't be typed`(
+    _ name: String, _ text: String
+  ) throws {
+    run.file.renamePressed([.stub(id: "x", file: FileReference(path: "/pictures/\(name)"))])
+
+    try expectEqual(#require(run.questions.first).text, text)
+  }
+
   @Test(arguments: [("2024/a.jpg", "2024/lake.jpg"), ("a.jpg", "lake.jpg"), ("elsewhere", nil)])
   func `a photo with another name has another id, if ids are paths`(
     id: Photo.ID, newID: Photo.ID?
@@ -215,6 +231,7 @@ struct FileEditTests {
     ("a.jpgx", "Change .jpg to .jpgx?"), ("b.png", "Change .jpg to .png?"),
     ("b", "Remove .jpg from the name?"), ("b.jpg.", "Remove .jpg from the name?"),
     (".jpg", "Hide the file?"), (".b.png", "Hide the file?"),
+    ("b.PNG.jpg", "Name it b.PNG.jpg?"),
   ])
   func `changing the extension, and hiding the file, asks first`(_ name: String, _ title: String)
     throws
@@ -226,7 +243,9 @@ struct FileEditTests {
       run.confirmations.first?.message,
       title.hasPrefix("Hide")
         ? "Files whose names begin with a dot are hidden, here as well"
-        : "Programs rely on the extension to know what kind of file it is")
+        : title.hasPrefix("Name")
+          ? "Its own extension follows: another name doesn't change what kind of file it is"
+          : "Programs rely on the extension to know what kind of file it is")
     #expect(run.files.operations.isEmpty)
 
     run.confirmations[0].confirm()
@@ -247,7 +266,7 @@ struct FileEditTests {
 
   @Test(arguments: [
     ("a.jpg", "lake.jpg.jpg", "lake.jpg"), ("a.JPG", "lake.jpg.JPG", "lake.jpg"),
-    ("a.jpg", "lake.png.jpg", "lake.png.jpg"), ("a.jpg.jpg", "lake.jpg.jpg", "lake.jpg.jpg"),
+    ("a.jpg", "lake.v2.jpg", "lake.v2.jpg"), ("a.jpg.jpg", "lake.jpg.jpg", "lake.jpg.jpg"),
     ("a", "lake.jpg.jpg", "lake.jpg.jpg"),
   ])
   func `an extension that is typed before the file's own isn't doubled`(

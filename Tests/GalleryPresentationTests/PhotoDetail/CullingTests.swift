@@ -75,6 +75,16 @@ struct CullingTests {
     expectEqual(sut.cullingTexts.first?.hasSuffix("1 kept · 0 rejected"), true)
   }
 
+  @Test func `what was rejected before anything was drawn or counted is in the summary`() throws {
+    show([rated("0", nil), rated("1", nil)])
+    let sut = try list.open(0)
+    sut.cullingToggled()
+
+    list.photosChanged([rated("0", -1)])
+
+    expectEqual(sut.cullingSummary?.text, "0 kept · 1 rejected so far")
+  }
+
   @Test func `counts that come later have what was rated until then`() throws {
     show([rated("0", nil), rated("1", nil)])
     let sut = try list.open(0)

@@ -49,7 +49,7 @@ struct PhotoDetailTests {
     let sut = try list.open(0)
 
     sut.previous()
-    expectEqual(sut.messageText, "This is the first photo")
+    expectEqual(sut.messageText, "First photo")
     sut.next()
     expectEqual(sut.messageText, "End of the list")
     expectEqual(sut.photo.id, "0")

@@ -248,11 +248,49 @@ struct ArrangingTests {
     expectEqual(service.loads.count, 2)
   }
 
+  @Test func `a move while another order is loading is followed`() throws {
+    service.capabilities.search = .here
+    start(300)
+    service.source = nil
+    func page(_ request: PageRequest) -> PhotoPage {
+      let all = answer(300)(request)
+      let start = (request.page - 1) * 100
+      return PhotoPage(
+        number: request.page, photos: Array(all.photos[start..<(start + 100)]), totalCount: 300,
+        hasMorePages: start < 200, anchorRow: all.anchorRow)
+    }
+    sut.sort(by: PhotoSort(.price))
+    sut.focus(70)
+    for anchor in [nil, "70"] {
+      let load = try #require(service.openLoads.last)
+      expectEqual(load.query.anchor, anchor)
+      load.answer(page(load.query))
+    }
+
+    // Its page.
+    service.openLoads.last.map { $0.answer(page($0.query)) }
+    expectEqual(focusedTitle, "photo 70")
+  }
+
+  @Test(arguments: [1, 2])
+  func `an order that is chosen in a search stays when that is left`(orderCount: Int) {
+    start(90)
+    if orderCount > 1 { sut.sort(by: PhotoSort(.price)) }
+    sut.search(for: "photo")
+    sut.sort(by: PhotoSort(.date, isDescending: true))
+
+    sut.leave()
+
+    expectEqual(sut.shownQuery, PhotoQuery(sort: PhotoSort(.date, isDescending: true)))
+  }
+
   @Test func `another order begins at its beginning, unless the user has moved`() {
     start(90)
     sut.focus(0)
     sut.sort(by: PhotoSort(.date, isDescending: true))
     expectEqual(focusedTitle, "photo 89")
+    // Where the first photo goes isn't asked.
+    expectEqual(service.loads.last?.query.anchor, nil)
     sut.group(by: .day)
     sut.sort(by: PhotoSort(.price))
     expectEqual(sut.focusedIndexPath?.row, 0)

@@ -119,7 +119,7 @@ struct FilterTests: ListTests {
   }
 
   @Test func `a filter at the source has its total, and rows for unloaded photos`() {
-    service.capabilities = SourceCapabilities(terms: [.forSale], isRemote: true)
+    service.capabilities = SourceCapabilities(operations: ["sale.yes"], isRemote: true)
     service.source = { .of($0.filter == .everything ? 1_000 : 300, for: $0) }
     sut.initFetch()
     sut.show(onlyForSale: true)

@@ -46,6 +46,25 @@ struct RefreshTests: ListTests {
     expectEqual(sut.focusedIndexPath?.row, 7)
   }
 
+  @Test func `the focus goes to a photo that is back, and what was selected of them is again`()
+    throws
+  {
+    loadFirstPage()
+    for id in ["3", "4"] { sut.toggle(.stub(id: id)) }
+    sut.photosLeft(["2", "3"])
+    sut.focus(7)
+    expectEqual(sut.selectedPhotos.map(\.id), ["4"])
+
+    sut.photosReturned(["2", "3"])
+    sut.refresh()
+    let load = try #require(service.openLoads.last)
+    expectEqual(load.query.anchor, "2")
+    load.answer(.of(95, for: load.query))
+
+    expectEqual(sut.focusedIndexPath?.row, 2)
+    expectEqual(sut.selectedPhotos.map(\.id), ["3", "4"])
+  }
+
   @Test func `an error raises the alert, and the rows and the focus stay`() throws {
     loadFirstPage()
     sut.focus(3)

@@ -6,7 +6,7 @@ import Testing
 
 struct SearchingTests: ListTests {
   let bench = ListBench(
-    pageSize: 10, SourceCapabilities(search: .atSource, terms: [.forSale], isRemote: true))
+    pageSize: 10, SourceCapabilities(search: .atSource, operations: ["sale.yes"], isRemote: true))
 
   /// 95 photos with the 33rd selected, and nothing under way.
   private func start() {

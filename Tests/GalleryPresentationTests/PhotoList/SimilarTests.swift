@@ -67,6 +67,20 @@ struct SimilarTests {
     expectEqual(sut.numberOfCells, 30)
   }
 
+  @Test func `after another order of it, back leads to the rows and the order before it`() throws {
+    sut.sort(by: PhotoSort(.title))
+    service.openLoads.last?.answer(found(30))
+    sut.showSimilar(to: "507")
+    service.openLoads.last?.answer(found(3))
+    sut.sort(by: PhotoSort(.date))
+    service.openLoads.last?.answer(found(3))
+
+    sut.leave()
+
+    expectEqual(sut.shownQuery, PhotoQuery(sort: PhotoSort(.title)))
+    expectEqual(sut.numberOfCells, 30)
+  }
+
   @Test func `a filter within it is left before it`() throws {
     sut.showSimilar(to: "7")
     service.openLoads.last?.answer(found(3))

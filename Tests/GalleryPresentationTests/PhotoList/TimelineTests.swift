@@ -163,7 +163,8 @@ final class TimelineTests {
     ("2019-09", "2019-09 · 2 photos"), ("2019-08", "2019-09 · 2 photos"),
     ("2019-07-02", "2019-07-04 · 10 photos"), ("July 2019", "2019-07 · 15 photos"),
     ("sep 2019", "2019-09 · 2 photos"), ("2 Jul 2019", "2019-07-04 · 10 photos"),
-    ("2020 jan", "2021-01 · 4 photos"), ("2019-13", "to 2019-13_"), ("May", "to May_"),
+    ("2020 jan", "2021-01 · 4 photos"), ("2019-13", "2019 has no month 13"),
+    ("2019-02-30", "2019-02 has no day 30"), ("2019-0", "to 2019-0_"), ("May", "to May_"),
     ("ju 2019", "to ju 2019_"),
     // A second date after the first.
     ("2017July 2019", "2019-07 · 15 photos"), ("2019-072020", "2021-01 · 4 photos"),

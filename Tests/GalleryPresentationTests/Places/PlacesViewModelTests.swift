@@ -33,7 +33,7 @@ struct PlacesViewModelTests {
         "Open: a folder, a URL or a service", "openverse:sea", "/tmp", "~/Pictures", "/home/anna",
         "Sample gallery",
       ])
-    expectEqual(sut.places.map(\.age), ["", "2 hours ago", "", "2 hours ago", "", ""])
+    expectEqual(sut.places.map(sut.age), ["", "2 hours ago", "", "2 hours ago", "", ""])
     expectEqual(sut.places.compactMap(\.key), ["s", "t"])
   }
 
@@ -41,7 +41,7 @@ struct PlacesViewModelTests {
     let sut = viewModel()
     repository.recentSources = []
 
-    expectEqual(sut.places.map(\.age), ["", "2 hours ago", "", "2 hours ago", "", ""])
+    expectEqual(sut.places.map(sut.age), ["", "2 hours ago", "", "2 hours ago", "", ""])
   }
 
   @Test func `rows and keys open their source`() {
@@ -92,7 +92,7 @@ struct PlacesViewModelTests {
       sut.places.map(\.title)[1...5],
       ["openverse:sea", "/tmp", "best", "~/Pictures", "/home/anna"])
     expectEqual(sut.places[3].detail, "rating:>=4 · newest first · ~/Pictures")
-    expectEqual(sut.places[3].age, "2 hours ago")
+    expectEqual(sut.age(of: sut.places[3]), "2 hours ago")
     sut.open(3)
     expectEqual(opened, ["library:best"])
     sut.remove(3)
@@ -112,7 +112,7 @@ struct PlacesViewModelTests {
     expectEqual(sut.places.map(\.title).filter { $0.contains("summer") }, ["summer"])
     expectEqual(sut.places[3].title, "summer")
     expectEqual(sut.places[3].detail, "12 photos")
-    expectEqual(sut.places[3].age, "2 hours ago")
+    expectEqual(sut.age(of: sut.places[3]), "2 hours ago")
     sut.open(3)
     expectEqual(opened, ["library:summer"])
     #expect(!sut.places[3].isRemovable)

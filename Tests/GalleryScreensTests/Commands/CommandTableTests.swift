@@ -204,6 +204,7 @@ struct CommandTableTests {
     func completions(of text: String) -> [String] { [] }
     func isTaken(_ name: String, beside file: FileReference) -> Bool { false }
     func create(_ folder: FileReference) throws(FileOperationError) {}
+    func removeIfEmpty(_ folder: FileReference) {}
   }
 
   private struct NoPrices: PriceEntry {

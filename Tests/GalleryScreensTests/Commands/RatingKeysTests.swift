@@ -121,13 +121,15 @@ struct RatingKeysTests {
   @Test func `undo of a photo whose page was dropped since loads it again`() {
     let service = ScriptedService()
     service.capabilities.holdsOwnFiles = true
+    service.capabilities.search = .here
     service.answer = { request in
       let start = (request.page - 1) * request.pageSize
       let count = max(0, min(request.pageSize, 3_000 - start))
       return .success(
         PhotoPage(
           number: request.page, photos: Photo.stubs(count, from: start, saleStatus: .unstated),
-          totalCount: 3_000, hasMorePages: start + count < 3_000))
+          totalCount: 3_000, hasMorePages: start + count < 3_000,
+          anchorRow: request.anchor.flatMap { Int($0) }))
     }
     let history = UndoHistory()
     let edits = EditRunner(history: history)

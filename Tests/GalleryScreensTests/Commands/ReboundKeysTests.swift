@@ -97,6 +97,16 @@ struct ReboundKeysTests {
     #expect(run.screen.contains("Unknown key: x · Esc cancel"))
   }
 
+  @Test func `a menu that holds nothing of ours isn't titled as ours`() {
+    let run = run(
+      KeySetting(command: "selection.show", keys: ["x"]),
+      KeySetting(command: "list.for-sale", keys: ["S f"]))
+
+    run.type("S")
+
+    #expect(run.screen.contains("┌ S ─"))
+  }
+
   @Test func `a setting of one screen holds there alone`() {
     let run = run(KeySetting(command: "list.down", screen: "grid", keys: ["z"]))
 

@@ -18,7 +18,7 @@ struct ExportScreensTests {
     expectEqual(
       stage.foot(),
       """
-      |─ Export 24 photos: sheet.html, or a folder for copies ─────|
+      |─ Export 24 photos: sheet.html, or … Enter ok  Esc cancel ──|
       | To: ~/contact-sheet.html                                   |
       """)
 

@@ -179,7 +179,7 @@ struct CullingScreenTests {
     #expect(run.screen.contains("1 kept · 2 rejected · 0 undecided"))
     run.press(.escape)
     run.type("Kj")
-    #expect(run.screen.contains("This is the last photo"))
+    #expect(run.screen.contains("Last photo"))
   }
 
   @Test func `the keys while culling are those of the task`() {

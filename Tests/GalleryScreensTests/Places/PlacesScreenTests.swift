@@ -25,12 +25,18 @@ struct PlacesScreenTests {
 
   private let pictures = StubPictures()
 
+  private final class Clock {
+    var now = Date(timeIntervalSince1970: 1_030)
+    let ticks = ManualAlarm()
+  }
+  private let clock = Clock()
+
   private func screen(_ reason: PlacesViewModel.Reason, cover: String? = nil) -> PlacesScreen {
     PlacesScreen(
       viewModel: PlacesViewModel(
         reason: reason, repository: repository, home: "/home/ann",
         emptyFolder: reason == .start ? "/home/ann/x" : nil,
-        now: { Date(timeIntervalSince1970: 1_030) },
+        now: { [clock] in clock.now },
         cover: { $0.kind == .recent ? cover.flatMap(FileReference.init(path:)) : nil },
         open: { [log] text, _ in log.opened.append(text) },
         openSampleGallery: { [log] in log.opened.append("sample") },
@@ -38,7 +44,8 @@ struct PlacesScreenTests {
       context: ScreenContext(
         navigator: Navigator(noticeTicks: ManualAlarm()),
         terminal: SurfaceTerminal(size: Size(columns: 80, rows: 24)), theme: .standard(),
-        keys: .standard, pictures: pictures), closed: { [log] in log.hasClosed = true })
+        keys: .standard, pictures: pictures), closed: { [log] in log.hasClosed = true },
+      ageTicks: clock.ticks)
   }
 
   private func frame(_ screen: PlacesScreen, columns: Int, rows: Int) -> [String] {
@@ -47,6 +54,26 @@ struct PlacesScreenTests {
     let surface = navigator.draw(size: Size(columns: columns, rows: rows)).surface
     navigator.didShow()
     return (0..<rows).map(surface.line)
+  }
+
+  @Test func `ages go on while the screen is open`() {
+    let navigator = Navigator(noticeTicks: ManualAlarm())
+    let screen = screen(.start)
+    navigator.push(screen)
+    var frameCount = 0
+    screen.context.navigator?.onNeedsDisplay = { frameCount += 1 }
+    func text() -> String {
+      let surface = navigator.draw(size: Size(columns: 80, rows: 20)).surface
+      return (0..<20).map(surface.line).joined(separator: "\n")
+    }
+    #expect(text().contains("just now"))
+
+    clock.now += 180
+    clock.ticks.advance(by: .seconds(60))
+    expectEqual(frameCount, 1)
+    #expect(text().contains("3 minutes ago"))
+    clock.ticks.advance(by: .seconds(60))
+    expectEqual(frameCount, 2)
   }
 
   @Test func `the start page has a line to type on, recent sources, and something to try`() {

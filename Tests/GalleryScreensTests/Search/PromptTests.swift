@@ -252,7 +252,7 @@ struct PromptScreenTests {
       | The key of nas is not known.   |
       | Is it SHA256:abc, as its owner |
       | says?                          |
-      |────────────────────────────────|
+      |──────── Enter ok  Esc cancel ──|
       | Answer: •••                    |
       """)
     navigator.handle(.enter)

@@ -7,7 +7,7 @@ import Testing
 nonisolated final class ScriptedService: PagingService {
   init(_ photos: [Photo]? = nil) {
     super.init()
-    capabilities = SourceCapabilities(search: .here, terms: [.forSale])
+    capabilities = SourceCapabilities(search: .here, operations: ["sale.yes"])
     if let photos { holds(photos) }
   }
 

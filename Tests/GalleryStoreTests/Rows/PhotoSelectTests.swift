@@ -81,11 +81,11 @@ import Testing
       var expected = PhotoTally(facet, zone: zone)
       for photo in photos where filter.keeps(photo) { expected.add(photo) }
       let select = PhotoSelect(query, in: database.scope, zone: zone)
-      var found = ValueTally()
+      var found = ValueTally(facet)
       for (value, count) in try database.counts(select.counts(of: facet)) {
         found.add(select.values(of: facet, in: value), count)
       }
-      try #require(found.photoCounts(of: facet) == expected.photoCounts, "\(facet) \(query)")
+      try #require(found.photoCounts == expected.photoCounts, "\(facet) \(query)")
     }
   }
 

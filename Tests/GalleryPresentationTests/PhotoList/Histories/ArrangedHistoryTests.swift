@@ -7,7 +7,7 @@ import Testing
 /// The histories of a list that is filtered and sorted while answers are pending.
 struct ArrangedHistoryTests: ListTests {
   let bench = ListBench(
-    pageSize: 10, SourceCapabilities(search: .atSource, terms: [.forSale], isRemote: true))
+    pageSize: 10, SourceCapabilities(search: .atSource, operations: ["sale.yes"], isRemote: true))
 
   /// Five photos are there, and nothing is under way.
   init() throws {

@@ -7,7 +7,7 @@ import Testing
 /// The histories that every list must have, from the first announcement to the last.
 struct NamedHistoryTests: ListTests {
   let bench = ListBench(
-    pageSize: 10, SourceCapabilities(search: .atSource, terms: [.forSale], isRemote: true))
+    pageSize: 10, SourceCapabilities(search: .atSource, operations: ["sale.yes"], isRemote: true))
 
   init() { sut.willDisplay(rows: 0..<8) }
 

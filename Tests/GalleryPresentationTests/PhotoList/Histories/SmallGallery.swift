@@ -8,7 +8,7 @@ struct SmallGallery {
   var photoCount = 25
 
   static let remote = SmallGallery(
-    capabilities: SourceCapabilities(search: .atSource, terms: [.forSale], isRemote: true))
+    capabilities: SourceCapabilities(search: .atSource, operations: ["sale.yes"], isRemote: true))
   static let local = SmallGallery(capabilities: .localList)
 
   /// All the photos that a list shows, in order.
@@ -20,7 +20,7 @@ struct SmallGallery {
 
   func page(for query: PageRequest) -> PhotoPage {
     if query.pageSize == 1 { return row(for: query) }
-    let isFiltered = query.filter.isForSaleOnly && capabilities.terms.contains(.forSale)
+    let isFiltered = query.filter.isForSaleOnly && capabilities.answers(.forSale)
     let isSearched = query.search != nil && capabilities.search != .none
     let ids = ids(
       search: isSearched ? query.search : nil, filter: isFiltered ? .forSale : .everything)
