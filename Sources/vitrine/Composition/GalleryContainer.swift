@@ -258,6 +258,7 @@ extension GalleryContainer: GalleryFlowDependencies {
           useCase: opened.files.map { DefaultFileOperationUseCase(repository: $0) },
           paths: FolderPathInput(home: processVariable("HOME")), home: processVariable("HOME"),
           rotations: rotations, runner: edits),
+      captions: CaptionFile(editor: TextEditor(programs: programs, fileName: "caption.toml")).edit,
       context: context, pictures: pictures
     ) { [weak self] photos in
       self?.context.basket?.photosArrived(photos)
