@@ -56,24 +56,37 @@ struct EditTarget {
   var isChanged: Bool { !photo.isMarked(like: former) }
 }
 
-/// What the user says about a photo in its sidecar: its rating, its label, its sale mark.
+/// What the user says about a photo in its sidecar: its rating, its label, its sale mark, its caption.
 extension Photo {
   func isMarked(like other: Photo) -> Bool {
     userRating == other.userRating && saleMark == other.saleMark
+      && PhotoCaption(of: self) == PhotoCaption(of: other)
   }
 
   func marked(like other: Photo) -> Photo {
-    var photo = self
+    var photo = PhotoCaption(of: other).applied(to: self)
     (photo.userRating, photo.saleMark) = (other.userRating, other.saleMark)
     return photo
   }
 
   /// The changes from `former` to this photo, applied to what others have made of it.
   func rebased(from former: Photo, onto theirs: Photo) -> Photo {
-    var photo = self
+    var photo = PhotoCaption(of: self)
+      .rebased(from: PhotoCaption(of: former), onto: PhotoCaption(of: theirs)).applied(to: self)
     photo.userRating = userRating.rebased(from: former.userRating, onto: theirs.userRating)
     if saleMark == former.saleMark { photo.saleMark = theirs.saleMark }
     return photo
+  }
+}
+
+extension PhotoCaption {
+  fileprivate func rebased(from former: PhotoCaption, onto theirs: PhotoCaption) -> PhotoCaption {
+    var caption = self
+    for field in Field.allCases where self[field] == former[field] {
+      caption[field] = theirs[field]
+    }
+    if keywords == former.keywords { caption.keywords = theirs.keywords }
+    return caption
   }
 }
 
@@ -86,6 +99,7 @@ struct PropertyEdit {
     /// nil removes it.
     case label(PhotoLabel?)
     case saleMark(SaleMark)
+    case caption(CaptionEdit)
   }
 
   let change: Change
@@ -104,21 +118,14 @@ struct PropertyEdit {
     case .label(let label):
       photo.userRating = PhotoRating(stars: photo.userRating.stars, label: label)
     case .saleMark(let mark): photo.saleMark = mark
+    case .caption(let edit): photo = edit.applied(to: photo)
     }
     return photo
   }
 
   /// The photo with what the edit set put back to what it was.
   func restored(_ photo: Photo, to former: Photo) -> Photo {
-    var photo = photo
-    switch change {
-    case .stars:
-      photo.userRating = PhotoRating(stars: former.userRating.stars, label: photo.userRating.label)
-    case .label:
-      photo.userRating = PhotoRating(stars: photo.userRating.stars, label: former.userRating.label)
-    case .saleMark: photo.saleMark = former.saleMark
-    }
-    return photo
+    photo.marked(like: former.rebased(from: edited(former), onto: photo))
   }
 
   // MARK: Its words
@@ -128,6 +135,7 @@ struct PropertyEdit {
     case .stars: EditWords("rate", "rating", "rating")
     case .label: EditWords("label", "label", "labelling")
     case .saleMark: EditWords("mark", "sale mark", "marking")
+    case .caption: EditWords("caption", "caption", "captioning")
     }
   }
 
@@ -137,6 +145,7 @@ struct PropertyEdit {
     case .stars(let stars): RatingText.done(photos, stars: stars)
     case .label(let label): RatingText.done(photos, label: label)
     case .saleMark(let mark): SaleMarkText.done(photos, mark)
+    case .caption(let edit): CaptionText.done(photos, edit)
     }
   }
 
@@ -151,10 +160,10 @@ struct PropertyEdit {
 
   /// Why it could not be written.
   func reason(_ error: SidecarError) -> String {
-    if case .saleMark = change {
-      SaleMarkText.message(error, keys: keys)
-    } else {
-      RatingText.refusal(error, keys: keys)
+    switch change {
+    case .stars, .label: RatingText.refusal(error, keys: keys)
+    case .saleMark: SaleMarkText.message(error, keys: keys)
+    case .caption: SaleMarkText.message(error, notOwn: CaptionText.notOwn, keys: keys)
     }
   }
 }

@@ -1,6 +1,6 @@
 import GalleryDomain
 
-/// Rates and labels the user's own photos, and marks them for sale.
+/// Rates, labels and captions the user's own photos, and marks them for sale.
 ///
 /// Bound to no actor and not `Sendable`, like all view models.
 public final class SidecarEdits {
@@ -82,6 +82,26 @@ public final class SidecarEdits {
   public func notForSalePressed(_ photos: PhotoGathering) {
     guard mayEdit(photos, notOwn: SaleMarkText.notOwn) else { return }
     mark(photos, as: SaleMark(status: .notForSale))
+  }
+
+  /// Call when the user wants to say something in words about photos.
+  ///
+  /// - Parameters:
+  ///   - list: Its source's keywords are suggested.
+  ///   - open: Called once the photos have been read.
+  public func captionPressed(
+    _ photos: PhotoGathering, in list: any PhotoListViewModelType,
+    open: @escaping (CaptionViewModel) -> Void
+  ) {
+    guard mayEdit(photos, notOwn: CaptionText.notOwn) else { return }
+    photos.whenGathered { [weak self, weak list] found in
+      guard let self, runner.hasAny(photos) else { return }
+      open(
+        CaptionViewModel(
+          title: SaleMarkText.subject(photos), of: found.map { runner.current($0) }, in: list,
+          keys: runner.keys
+        ) { [weak self] edit in self?.edit(photos) { _ in .caption(edit) } })
+    }
   }
 
   /// Call with the currency that was last typed in an earlier run; it is assumed from now on.

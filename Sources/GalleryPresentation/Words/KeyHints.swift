@@ -24,6 +24,8 @@ public struct KeyHints: Hashable, Sendable {
   public var complete = "Tab"
   /// Ends the filter line, and filters.
   public var submitFilter = "Enter"
+  /// Opens what is typed about photos in an editor.
+  public var captionEditor = "Ctrl-O"
 
   public init() {}
 }

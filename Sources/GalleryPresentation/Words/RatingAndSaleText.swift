@@ -56,7 +56,7 @@ enum SaleMarkText {
         : "Can't write \(name) (\(SystemError.reason(code).lowercased()))"
     case .notUnderstood(let name, let reason): "Left \(name) unchanged: \(reason)"
     case .busy(let name): "Another program is writing \(name). Retry later"
-    case .onServer: "Servers are only read: ratings and sale marks are not saved there"
+    case .onServer: "Servers are only read: ratings, captions, sale marks aren't saved there"
     case .changedElsewhere(let name, _):
       "Another program has changed \(name) since"
     case .cancelled: "Cancelled"

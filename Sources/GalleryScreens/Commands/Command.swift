@@ -175,6 +175,8 @@ nonisolated public enum CommandScreen: String, CaseIterable, Hashable, Sendable 
   case order, orders
   /// Lines into which text is typed.
   case search, filter, prompt
+  /// What is said about photos.
+  case caption
   /// Lines that offer a few choices by letter.
   case sort, grouping
   /// Bars of years, months or days.
@@ -197,6 +199,7 @@ nonisolated public enum CommandScreen: String, CaseIterable, Hashable, Sendable 
     case .search: "the search prompt"
     case .filter: "the filter line"
     case .prompt: "a prompt"
+    case .caption: "a caption"
     case .sort: "sort"
     case .grouping: "group by"
     case .timeline: "the timeline"
@@ -208,7 +211,7 @@ nonisolated public enum CommandScreen: String, CaseIterable, Hashable, Sendable 
   /// Whether keys that type characters are text.
   public var takesText: Bool {
     switch self {
-    case .order, .search, .filter, .prompt, .help: true
+    case .order, .search, .filter, .prompt, .caption, .help: true
     case .list, .grid, .photo, .compare, .basket, .places, .orders, .sort, .grouping, .timeline,
       .progress:
       false
@@ -237,6 +240,7 @@ nonisolated public enum CommandGroup: String, CaseIterable, Sendable {
   case searchPrompt = "Search prompt"
   case filterLine = "Filter line"
   case prompt = "Prompt"
+  case caption = "Caption"
   case sort = "Sort"
   case grouping = "Group by"
   case timeline = "Timeline"

@@ -120,7 +120,8 @@ nonisolated extension Command {
     file.trash | list grid photo | d, del | Your own photos | move to the trash | shop | delete remove bin erase discard
       | compare | del
     file.rename | list grid photo | f2 | Your own photos | rename | shop | name names batch bulk number sequence template
-    photo.write-turn | list grid photo | E w | Your own photos | save the rotation | shop | write turn orientation
+    photo.caption | list grid photo | E | Your own photos | edit title, caption, keywords | shop | tag describe description iptc metadata creator author artist copyright rights alt write
+    photo.write-turn | list grid photo | m w | Your own photos | save the rotation | shop | write turn orientation
     edit.undo | list grid photo compare basket | u | Photos | undo |  | revert restore back
 
     The basket and orders
@@ -169,6 +170,13 @@ nonisolated extension Command {
     filter.next | filter | up, ctrl-p | Filter line | next suggestion
     filter.previous | filter | down, ctrl-n | Filter line | previous suggestion, then your text
     filter.cancel | filter | esc | Filter line | cancel
+    caption.write | caption | ctrl-s | Caption | write it
+    caption.accept | caption | enter | Caption | take what is suggested, or go on; write at the end
+    caption.complete | caption | right | Caption | take what is suggested
+    caption.next | caption | tab, down | Caption | next field
+    caption.previous | caption | shift-tab, up | Caption | previous field
+    caption.editor | caption | ctrl-o | Caption | open all of it in your editor
+    caption.cancel | caption | esc | Caption | cancel
     prompt.accept | prompt | enter | Prompt | accept
     prompt.complete | prompt | tab | Prompt | complete
     prompt.edit | prompt | ctrl-o | Prompt | edit in your editor
@@ -266,7 +274,7 @@ nonisolated extension Command {
   /// What follows the keys that begin several commands.
   static let menuTitles: [KeySequence: String] = Dictionary(
     uniqueKeysWithValues: [
-      ("E", "edit"), ("F", "for sale"), ("L", "label"), ("S", "selection"), ("Z", "list width"),
+      ("F", "for sale"), ("L", "label"), ("S", "selection"), ("Z", "list width"),
       ("g", "go to"), ("m", "keep"),
     ].map { (sequences($0)[0], $1) })
 

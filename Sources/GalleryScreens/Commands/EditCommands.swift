@@ -2,13 +2,14 @@ import GalleryDomain
 import GalleryPresentation
 import TerminalKit
 
-/// The keys that edit photos: ratings and labels (decision 55), sale marks, copies, moves, the trash, names, orientations.
+/// The keys that edit photos: ratings and labels (decision 55), captions, sale marks, copies, moves, the trash, names, orientations.
 ///
 /// Connects the one `EditRunner` with the screen: its questions, its bar, its messages, and the rows that change.
 public final class EditCommands {
   private let runner: EditRunner
   private let sidecars: SidecarEdits?
   private let files: FileEdits?
+  private let captions: CaptionEditing?
   private let pictures: WorkerPictures?
   private let photosChanged: ([Photo]) -> Void
   private let context: ScreenContext
@@ -20,16 +21,19 @@ public final class EditCommands {
 
   /// - Parameters:
   ///   - sidecars: nil if there are no such keys; the same holds for files.
+  ///   - captions: Opens captions in the user's own editor; nil if there is none.
   ///   - pictures: Checks files again when they have come, gone or changed.
   ///   - photosChanged: Called with photos that have changed, in addition to the list.
   public init(
     runner: EditRunner, sidecars: SidecarEdits? = nil, files: FileEdits? = nil,
-    context: ScreenContext, pictures: WorkerPictures? = nil,
+    captions: CaptionEditing? = nil, context: ScreenContext,
+    pictures: WorkerPictures? = nil,
     photosChanged: @escaping ([Photo]) -> Void = { _ in }
   ) {
     self.runner = runner
     self.sidecars = sidecars
     self.files = files
+    self.captions = captions
     self.context = context
     self.pictures = pictures
     self.photosChanged = photosChanged
@@ -51,6 +55,14 @@ public final class EditCommands {
       }
       commands.append(label("label.none") { sidecars.labelled($0, color: nil) })
       if sidecars.marksPhotos {
+        commands.append(
+          GalleryCommand("photo.caption") { target in
+            self.remember(target)
+            sidecars.captionPressed(self.context.gather(for: target), in: target.photoList) {
+              [captions = self.captions, context = self.context] in
+              context.show(CaptionScreen($0, editor: captions, context: context))
+            }
+          })
         commands.append(asking("photo.for-sale") { sidecars.forSalePressed($0) })
         commands.append(
           GalleryCommand("photo.not-for-sale", .init(), in: context) { photos, target in

@@ -176,6 +176,7 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
     hints.deselect = name("selection.none", on: .list)
     hints.complete = name("prompt.complete", on: .prompt)
     hints.submitFilter = name("filter.submit", on: .filter)
+    hints.captionEditor = name("caption.editor", on: .caption)
     return hints
   }
 

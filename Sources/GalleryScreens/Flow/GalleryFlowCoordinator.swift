@@ -298,6 +298,7 @@ public final class GalleryFlowCoordinator {
     var screens = Set(CommandScreen.allCases).subtracting([.help])
     if !offered.contains("basket.show") { screens.subtract([.basket, .order, .orders]) }
     if !offered.contains("places.show") { screens.remove(.places) }
+    if !offered.contains("photo.caption") { screens.remove(.caption) }
     return HelpScope(
       screen: screen,
       commands: Command.all.filter { command in

@@ -195,12 +195,7 @@ public final class PromptScreen: Screen, CommandedScreen {
   }
 
   private func drawTopRule(_ row: Int, on surface: inout Surface) {
-    surface.rule(row, theme: theme)
-    // The rule beside a preview ends here.
-    for column in 0..<surface.size.columns
-    where surface[column, row - 1] == Cell(character: Glyphs.vertical, style: theme.rule) {
-      surface[column, row] = Cell(character: Glyphs.teeUp, style: theme.rule)
-    }
+    surface.closingRule(row, theme: theme)
     drawLabel(model.heading, theme.secondary, row: row, on: &surface)
   }
 

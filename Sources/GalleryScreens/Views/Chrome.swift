@@ -42,6 +42,15 @@ extension Surface {
   mutating func rule(_ row: Int, theme: Theme) {
     horizontalRule(at: Point(column: 0, row: row), columns: size.columns, style: theme.rule)
   }
+
+  /// The same at the foot of what is drawn already: the rule beside a preview ends there.
+  @MainActor mutating func closingRule(_ row: Int, theme: Theme) {
+    rule(row, theme: theme)
+    for column in 0..<size.columns
+    where row > 0 && self[column, row - 1] == Cell(character: Glyphs.vertical, style: theme.rule) {
+      self[column, row] = Cell(character: Glyphs.teeUp, style: theme.rule)
+    }
+  }
 }
 
 extension CommandedScreen {

@@ -220,6 +220,9 @@ extension GalleryContainer: GalleryFlowDependencies {
     files.editTextClosure = TextEditor(programs: program.programs).edit
     return EditCommands(
       runner: edits, sidecars: makeSidecarEdits(), files: isChooser ? nil : files,
+      captions: CaptionFile(
+        editor: TextEditor(programs: program.programs, fileName: "caption.toml")
+      ).edit,
       context: context, pictures: pictures
     ) { [weak self] photos in
       self?.context.basket?.photosArrived(photos)

@@ -6,6 +6,8 @@ import Glibc
 @MainActor
 struct TextEditor {
   let programs: ProgramRunner
+  /// The ending tells the program what the text is.
+  var fileName = "names.txt"
 
   func edit(_ text: [UInt8]) -> Result<[UInt8], EditorFailure> {
     let editor = ["VISUAL", "EDITOR"].compactMap(processVariable).first { !$0.isEmpty } ?? "vi"
@@ -14,7 +16,7 @@ struct TextEditor {
     // Readable only by this user (mkdtemp(3)).
     let isMade = mkdtemp(&name) != nil
     let folder = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    let file = "\(folder)/names.txt"
+    let file = "\(folder)/\(fileName)"
     defer { if isMade { try? manager.removeItem(atPath: folder) } }
     // The shell takes the program and its options apart, as for git.
     guard isMade, manager.createFile(atPath: file, contents: Data(text)),

@@ -126,7 +126,7 @@ struct RatingEditTests {
   @Test(
     arguments: [
       (.notOwn, "Only photos in your own folders can be rated"),
-      (.onServer, "Servers are only read: ratings and sale marks are not saved there"),
+      (.onServer, "Servers are only read: ratings, captions, sale marks aren't saved there"),
     ] as [(SidecarError, String)])
   func `photos that are not the user's own, or on a server, are not rated`(
     _ refusal: SidecarError, _ notice: String

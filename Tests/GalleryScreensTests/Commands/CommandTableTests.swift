@@ -82,6 +82,7 @@ struct CommandTableTests {
     let offers = Offers()
     offerGallery(to: offers, isChooser: false)
     offerGallery(to: offers, isChooser: true)
+    offerCaption(to: offers)
     try offerOrders(to: offers)
     try offerExports(to: offers)
     let stage = ExportStage()
@@ -165,6 +166,18 @@ struct CommandTableTests {
     offerOwnPhotos(to: offers)
     run.type("b")
     if run.navigator.topScreen is BasketScreen { offers.add(run.navigator, on: .basket) }
+  }
+
+  private func offerCaption(to offers: Offers) {
+    let edits = EditRunner(history: UndoHistory())
+    let run = GalleryRun(
+      [.stub(), .stub(id: "2", tags: ["sea"])], edits: edits,
+      sidecars: SidecarEdits(editSidecar: ScriptedSidecars(), prices: NoPrices(), runner: edits),
+      captions: { .success($0) })
+    run.type("E")
+    run.press(.tab, .tab)
+    run.type("s")
+    offers.add(run.navigator, on: .caption)
   }
 
   /// The commands that need photos that can be rated.

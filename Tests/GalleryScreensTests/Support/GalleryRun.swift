@@ -33,6 +33,7 @@ final class GalleryRun {
   private let edits: EditRunner?
   private let sidecars: SidecarEdits?
   private let files: FileEdits?
+  private let captions: CaptionEditing?
   private weak var comparison: CompareViewModel?
   /// Whether `<` and `>` are there.
   private let hasRotations: Bool
@@ -67,7 +68,7 @@ final class GalleryRun {
     hasOutsideKeys: Bool = false,
     extraCommands: @escaping (GalleryRun) -> [GalleryCommand] = { _ in [] },
     keys: KeyBindings = .standard, edits: EditRunner? = nil, sidecars: SidecarEdits? = nil,
-    files: FileEdits? = nil,
+    files: FileEdits? = nil, captions: CaptionEditing? = nil,
     undoHistory: UndoHistory = UndoHistory(),
     userCommands: [UserCommand] = [], hasRotations: Bool = false,
     view: ListViewState = .tall, advice: String? = nil
@@ -76,6 +77,7 @@ final class GalleryRun {
     self.view = view
     self.edits = edits
     self.files = files
+    self.captions = captions
     self.undoHistory = undoHistory
     self.userCommands = userCommands
     self.sidecars = sidecars
@@ -240,7 +242,7 @@ extension GalleryRun: GalleryFlowDependencies {
     if let edits {
       commands +=
         EditCommands(
-          runner: edits, sidecars: sidecars, files: files, context: context
+          runner: edits, sidecars: sidecars, files: files, captions: captions, context: context
         ) { [weak self] in self?.comparison?.photosChanged($0) }.commands
     }
     commands += UserCommands(userCommands, runner: programs, context: context).commands

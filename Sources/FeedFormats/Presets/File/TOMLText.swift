@@ -6,6 +6,8 @@ package struct TOMLText {
     /// From 1; nil for the file as a whole.
     package var line: Int?
     package var reason: String
+
+    package init(line: Int?, reason: String) { (self.line, self.reason) = (line, reason) }
   }
 
   package let table: TOMLTable
