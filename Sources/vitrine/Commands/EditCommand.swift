@@ -122,11 +122,11 @@ struct EditCommand: ParsableCommand {
     guard let captions = container.makeCaptionWriter() else { return 1 }
     var status: Int32 = 0
     let edits = ParallelMap(paths(), width: Self.width) { path -> String? in
-      do throws(ProgramError) {
+      do throws(Complaint) {
         try await captions.write(edit, toPhotoAt: path)
         return nil
       } catch {
-        return error.message
+        return error.words
       }
     }
     for await (_, complaint) in edits {

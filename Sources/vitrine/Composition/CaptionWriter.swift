@@ -18,33 +18,35 @@ struct CaptionWriter: Sendable {
   }
 
   /// - Parameter path: As typed; of a picture of the user's own.
-  func write(_ edit: CaptionEdit, toPhotoAt path: [UInt8]) async throws(ProgramError) {
+  func write(_ edit: CaptionEdit, toPhotoAt path: [UInt8]) async throws(Complaint) {
     let name = TextCleaner.line(bytes: path)
     if name.contains("://") {
-      throw ProgramError("\(name): servers are only read, nothing is written there")
+      throw Complaint("\(name): servers are only read, nothing is written there")
     }
-    guard let file = FileReference(path: FilePath.absolute(path)) else { throw .noName }
-    guard let status = stat(of: file.path) else { throw ProgramError(.noSuchFile(name: name)) }
+    guard !path.isEmpty, let file = FileReference(path: FilePath.absolute(path)) else {
+      throw Complaint("a path is empty, or holds a zero byte")
+    }
+    guard let status = stat(of: file.path) else { throw Complaint(.noSuchFile(name: name)) }
     if status.isDirectory {
-      throw ProgramError("\(name) is a folder; name its pictures, e.g. with 'fd -e jpg'")
+      throw Complaint("\(name) is a folder; name its pictures, e.g. with 'fd -e jpg'")
     }
     var photo = Photo(id: name, name: "", file: file, needsDetails: true)
     photo.setFileName(FilePath.stem(FilePath.lastComponent(file.path)))
     photo = await photos.details(of: photo, urgency: .urgent)
     if photo.width == nil {
       guard FileNameKind(FilePath.lastComponent(file.path)).isListed else {
-        throw ProgramError("\(name) is not a picture")
+        throw Complaint("\(name) is not a picture")
       }
       // What it says itself would be taken for nothing.
       guard await reader.metadata(of: file, sidecar: nil, urgency: .urgent) != nil else {
-        throw ProgramError("\(name) can't be read, and is left as it is")
+        throw Complaint("\(name) can't be read, and is left as it is")
       }
     }
     do throws(SidecarError) {
       let edited = edit.applied(to: photo)
       if edited != photo { try await sidecars.write(edited, over: photo) }
     } catch {
-      throw ProgramError("\(name): \(error.sentence)")
+      throw Complaint("\(name): \(error.sentence)")
     }
   }
 }
