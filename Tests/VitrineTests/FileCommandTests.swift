@@ -37,9 +37,10 @@ import Testing
     #expect(!exists("a.jpg") && !exists("a.jpg.xmp") && !exists("b.jpg"))
     #expect(exists("c.jpg"))
 
-    try session.send("u", showing: "/3 ")
+    try session.send("u", showing: "2 selected")
 
     #expect(exists("a.jpg") && exists("a.jpg.xmp") && exists("b.jpg"))
+    try session.send("U", showing: "Enter open")
     try session.leave()
   }
 

@@ -2,12 +2,7 @@ import Foundation
 
 /// A simple question that a source may be able to answer, such as `price.less` with `100`.
 public struct FilterQuestion: Hashable, Sendable {
-  /// How a field is compared; `yes` and `no` are for `sale`.
-  package static let relations = [
-    "contains", "equal", "less", "at_most", "more", "at_least", "yes", "no",
-  ]
-
-  /// The field and the relation.
+  /// The field, and how it is compared: `contains`, `equal`, `less`, `at_most`, `more`, `at_least`; `yes` and `no` for `sale`.
   public var name: String
   /// Empty where there is none.
   public var value: String

@@ -305,8 +305,10 @@ private struct FileOperationRun {
           member, to: naming.name(of: member), in: target, isCopied: isCopied || member.isShared)
       }
       let known = try firstTaken(of: items)
-      guard let name = known ?? resolver.orphanedSidecar(
-        beside: items, besides: Set(members.map(\.path)))
+      guard
+        let name = known
+          ?? resolver.orphanedSidecar(
+            beside: items, besides: Set(members.map(\.path)))
       else { return items }
       taken = name
       guard isCopied, isPresent(items[0]) else { continue }

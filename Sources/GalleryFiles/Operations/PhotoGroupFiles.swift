@@ -195,6 +195,11 @@ struct GroupResolver {
   ) -> [UInt8]? {
     for item in items where !item.isSidecar {
       guard let listing = try? self.listing(item.target.path) else { continue }
+      if let there = listing.spelling(of: item.newName),
+        !own.contains(FilePath.join(listing.folder.path, there))
+      {
+        continue
+      }
       let isShared = hasOthers(than: item.newName, in: listing, besides: own)
       for form in forms(of: item.newName, in: listing) {
         if case .replacing = form, isShared { continue }

@@ -229,8 +229,12 @@ final class TimelineTests {
       ended, ["No photo here has a date of its own", "No photo here has a date of its own"])
   }
 
-  @Test func `of other sources it shows the loaded photos, and says so`() {
+  @Test(arguments: [false, true])
+  func `of other sources it shows the loaded photos, and says so if there are more`(
+    hasMorePages: Bool
+  ) {
     let service = CountingService()
+    service.hasMorePages = hasMorePages
     service.photos = (0..<3).map { number in
       Photo.stub(
         id: "\(number)", camera: "NIKON",
@@ -241,7 +245,7 @@ final class TimelineTests {
 
     expectEqual(service.requests, [])
     expectEqual(sut.titleText, "1970-02 · 1 photo")
-    expectEqual(sut.noteText, "loaded photos only")
+    expectEqual(sut.noteText, hasMorePages ? "loaded photos only" : nil)
     sut.move(by: 1)
     sut.cancel()
     expectEqual(shownRows, [2, 1])

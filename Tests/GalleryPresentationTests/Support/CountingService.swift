@@ -5,6 +5,7 @@ import GalleryPresentation
 final class CountingService: APIServiceProtocol, Cancellable {
   var capabilities = SourceCapabilities()
   var photos: [Photo]
+  var hasMorePages = false
   private(set) var requests: [CountRequest] = []
   private(set) var answer: ((FacetCounts) -> Void)?
   private(set) var cancelCount = 0
@@ -18,6 +19,16 @@ final class CountingService: APIServiceProtocol, Cancellable {
 
   func fetchPopularPhoto(complete: @escaping (Bool, [Photo], APIError?) -> Void) {
     complete(true, photos, nil)
+  }
+
+  /// All photos are on one page, behind which there may be more.
+  func fetchPhotos(
+    _ request: PageRequest, cached: @escaping (PhotoPage) -> Void,
+    completion: @escaping (Result<PhotoPage, PhotoSourceError>) -> Void
+  ) -> (any Cancellable)? {
+    guard request.page == 1 else { return nil }
+    completion(.success(PhotoPage(photos: photos, hasMorePages: hasMorePages)))
+    return nil
   }
 
   func countPhotos(

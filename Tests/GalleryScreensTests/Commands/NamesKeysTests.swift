@@ -44,7 +44,7 @@ struct NamesKeysTests {
     columns: Int, rows: Int
   ) throws {
     let run = run(columns: columns, rows: rows)
-    #expect(run.screen.contains("Rename 2 photos"))
+    #expect(run.screen.contains("Rename 2 phot"))
     #expect(run.screen.contains("Names: {date:%Y%m%d}_{n:3}_{title}"))
 
     run.type("{n:3}_{title}")

@@ -24,8 +24,9 @@ struct FilterLineTests {
     expectScreen(
       screen, over: run.screen,
       """
-      = 8
+      = 7
       |─ suggestions ──────────────────────────────────────────────|
+      |                                                            |
       |                                                            |
       |                                                            |
       |   camera:  NIKON D500                                      |
@@ -87,7 +88,7 @@ struct FilterLineTests {
 
     run.type("&camera:")
 
-    #expect(run.line(8).hasPrefix("─ suggestions ─"))
+    #expect(run.line(7).hasPrefix("─ suggestions ─"))
     #expect(run.line(10).hasPrefix("   X100V                              7 "))
     #expect(run.line(11).hasPrefix("   NIKON CORPORATION NIKON D500  12,345 "))
     #expect(run.line(12).hasPrefix("─ expected a word"))

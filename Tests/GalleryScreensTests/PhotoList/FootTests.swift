@@ -77,10 +77,13 @@ struct KeyLineSizesTests {
   }
 
   @Test func `where a filter matches nothing, the foot names the key that changes it`() {
-    let run = GalleryRun(Photo.four)
+    let service = ScriptedService()
+    let run = GalleryRun(service: service)
+    service.succeed(Photo.four)
 
     run.type("&zebra")
     run.press(.enter)
+    service.succeed([])
 
     #expect(run.line(23).hasPrefix(" r refresh  & filter  Esc back  ? all keys  q quit "))
   }

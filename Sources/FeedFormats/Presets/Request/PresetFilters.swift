@@ -36,7 +36,7 @@ struct PresetFilters: Hashable, Sendable {
         FilterField.allCases.filter { ![.state, .place].contains($0) }.reduce(into: [:]) {
           words, field in
           let items = table.table(field.rawValue) { relations in
-            FilterQuestion.relations.map {
+            Self.relations(of: field).map {
               ($0, Self.items(relations, $0, placeholders: [Self.valuePlaceholder]))
             }
           }
@@ -48,6 +48,18 @@ struct PresetFilters: Hashable, Sendable {
         PhotoSort.Key.allCases.flatMap { [PhotoSort($0), PhotoSort($0, isDescending: true)] }
           .reduce(into: [:]) { $0[$1] = Self.items(table, $1.name, placeholders: []) }
       } ?? [:]
+  }
+
+  /// The relations that are possible for a field.
+  private static func relations(of field: FilterField) -> [String] {
+    switch field.kind {
+    case .text: ["contains", "equal"]
+    case .word, .currency: ["equal"]
+    case .number, .bytes, .price: ["equal", "less", "at_most", "more", "at_least"]
+    case .date: ["less", "at_least"]
+    case .sale: ["yes", "no"]
+    case .state: []
+    }
   }
 
   private static func items(
