@@ -290,7 +290,11 @@ extension PhotoListViewModel: PhotoListViewModelInputs {
   public func endLoading(for owner: AnyObject) {
     let id = ObjectIdentifier(owner)
     completions[id] = nil
-    update { $0.endNeed(id) }
+    update { [weak self] list in
+      // Also one that was wanted while an announcement was going on.
+      self?.completions[id] = nil
+      list.endNeed(id)
+    }
   }
 }
 

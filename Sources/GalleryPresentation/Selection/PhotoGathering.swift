@@ -43,7 +43,7 @@ public final class PhotoGathering {
   /// Where the focus was when the photo was asked for; nil while there are no rows.
   var row: Int?
   private var known: [Photo.ID: Photo] = [:]
-  /// For which the source was asked by their ids; or which it found.
+  /// Ids that the source was asked for, or that a query of it found: none of them is asked for again.
   private var sought: Set<Photo.ID> = []
   /// The page of a query that is next; nil after the last one.
   private var nextPage: Int? = 1
