@@ -91,25 +91,39 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.path("note.txt.xmp")))
   }
 
-  @Test(arguments: [
-    ("a.jpg", "nothing to change: use --set, --add or --remove; see 'vitrine edit --help'"),
-    ("--add keyword=a", "missing PHOTO; see 'vitrine edit --help'"),
-    (
-      "--set titel=a a.jpg",
-      "the value 'titel=a' is invalid for '--set <field=text>': expected title=, caption=, keywords=, "
-        + "creator=, copyright=, alt=; see 'vitrine edit --help'"
-    ),
-    (
-      "--add sea a.jpg",
-      "the value 'sea' is invalid for '--add <keyword=word>': expected title=, caption=, keywords=, "
-        + "creator=, copyright=, alt=; see 'vitrine edit --help'"
-    ),
-  ])
+  private static let long = String(repeating: "x", count: 101)
+  private static let tooLong = "expected at most 100 characters"
+
+  @Test(
+    arguments: [
+      ("a.jpg", "nothing to change: use --set, --add or --remove"),
+      ("--add keyword=a", "missing PHOTO"),
+      (
+        "--set titel=a a.jpg",
+        "the value 'titel=a' is invalid for '--set <field=text>': expected title=, caption=, keywords=, creator=, copyright=, alt="
+      ),
+      (
+        "--add sea a.jpg",
+        "the value 'sea' is invalid for '--add <keyword=word>': expected keyword= and a word"
+      ),
+      (
+        "--set title=a --set title=b a.jpg",
+        "the value 'title=b' is invalid for '--set <field=text>': expected each field once"
+      ),
+      (
+        "--add keyword=\(long) a.jpg",
+        "the value 'keyword=\(long.prefix(32))…' is invalid for '--add <keyword=word>': \(tooLong)"
+      ),
+      (
+        "--set keywords=sea,\(long) a.jpg",
+        "the value 'keywords=sea,\(long.prefix(27))…' is invalid for '--set <field=text>': \(tooLong)"
+      ),
+    ] as [(String, String)])
   func `mistakes are usage errors, and nothing is written`(arguments: String, words: String) throws
   {
     let result = try run("vitrine edit \(arguments)")
 
-    expectEqual(result.errorLines, ["vitrine: \(words)"])
+    expectEqual(result.errorLines, ["vitrine: \(words); see 'vitrine edit --help'"])
     expectEqual(result.status, 64)
     #expect(!FileManager.default.fileExists(atPath: folder.path("a.jpg.xmp")))
   }

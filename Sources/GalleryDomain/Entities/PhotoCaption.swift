@@ -27,6 +27,12 @@ public struct PhotoCaption: Hashable, Sendable {
     .alt: \.altText,
   ]
 
+  /// The names in a text of creators.
+  public static func names(in creator: String?) -> [String] {
+    (creator ?? "").split(separator: ";").map { TextCleaner.line(String($0)) }
+      .filter { !$0.isEmpty }
+  }
+
   public init(of photo: Photo) {
     title = photo.isFileName ? nil : photo.title
     description = photo.description
@@ -82,14 +88,17 @@ public struct CaptionEdit: Hashable, Sendable {
     for (field, text) in texts { caption[field] = Self.cleaned(text, field) }
     var keywords = keywords ?? caption.keywords
     keywords.removeAll(where: removedKeywords.contains)
-    var seen: Set<String> = []
-    caption.keywords = (keywords + addedKeywords).compactMap { Self.cleaned($0, .keywords) }
-      .filter { seen.insert($0).inserted }
+    keywords = (keywords + addedKeywords).compactMap { Self.cleaned($0, .keywords) }
+    // Those that are there stay in their order.
+    var rest = Set(keywords)
+    caption.keywords = (caption.keywords + keywords).filter { rest.remove($0) != nil }
     return caption.applied(to: photo)
   }
 
   private static func cleaned(_ text: String, _ field: PhotoCaption.Field) -> String? {
-    let text =
+    var text = text
+    if field == .creator { text = PhotoCaption.names(in: text).joined(separator: "; ") }
+    text =
       field == .caption
       ? TextCleaner.paragraphs(text, limit: field.limit)
       : TextCleaner.line(text, limit: field.limit)

@@ -21,9 +21,9 @@ public protocol FileOperationRepository: Sendable {
 
   /// Undoes what this repository did, the latest first. A group that fails stays as it is, and the others go on.
   ///
-  /// Moved, renamed and trashed files go back, with the sidecars that they have got since; copies and rotations only while
-  /// the files are as they were left, and a copy only while its original is, too: nothing is lost. What was not undone may be
-  /// undone again. Cancelling the task ends it after the group that is being undone.
+  /// Moved, renamed and trashed files go back, with the sidecars that they have got since, but not with those that another photo
+  /// had there before; copies and rotations only while the files are as they were left, and a copy only while its original is, too:
+  /// nothing is lost. What was not undone may be undone again. Cancelling the task ends it after the group that is being undone.
   ///
   /// - Parameters:
   ///   - performed: In the order in which it was done, which is that of the outcomes.
@@ -45,8 +45,8 @@ public enum FileOperation: Hashable, Sendable {
   /// Into the trash of their volume, as file managers do.
   case trash
   /// In the same folder, a name for each group: that of the main file, including its extension; the other files' names follow
-  /// it. One may get the name that another one gives up. The groups of a folder get their names together: if one is taken,
-  /// they all fail.
+  /// it. One may get the name that another one gives up. The groups of a folder get their names together: if one can't have
+  /// its names, they all fail.
   ///
   /// - Parameter isTrial: Whether nothing is done; the report says of each group what would become of it.
   case rename(to: [[UInt8]], isTrial: Bool = false)
@@ -124,6 +124,8 @@ public enum FileOperationError: Error, Hashable, Sendable {
   case nameTaken(name: String)
   /// Two files would get the name.
   case nameTwice(name: String)
+  /// Another photo would get the sidecar, too.
+  case sidecarShared(name: String)
   /// It was to be moved to the folder where it is, or copied where it is already.
   case alreadyThere(name: String)
   /// Empty, too long, with a slash, or not accepted by the file system.

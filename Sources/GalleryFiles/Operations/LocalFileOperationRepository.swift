@@ -66,10 +66,16 @@ struct FileOperationRecord: Sendable {
   fileprivate var isMove: Bool { if case .moved = kind { true } else { false } }
   /// The main file first.
   let entries: [Entry]
+  /// The paths of sidecars beside the new names that were other photos' before.
+  fileprivate let foreignSidecars: Set<[UInt8]>
 
   /// - Parameter placed: The files at their new locations.
-  fileprivate init(_ kind: Kind, _ items: [FileTransfer.Item], _ placed: [stat]) {
+  fileprivate init(
+    _ kind: Kind, _ items: [FileTransfer.Item], _ placed: [stat],
+    foreignSidecars: Set<[UInt8]> = []
+  ) {
     self.kind = kind
+    self.foreignSidecars = foreignSidecars
     entries = zip(items, placed).compactMap { item, status in
       guard let original = FileReference(path: FilePath.join(item.source.path, item.name)),
         let now = FileReference(path: FilePath.join(item.target.path, item.newName))
@@ -202,9 +208,12 @@ private struct FileOperationRun {
     }
   }
 
-  private func transfer(
+  private mutating func transfer(
     _ items: [FileTransfer.Item], kind: FileOperationRecord.Kind, _ didCopy: (Int) -> Void
   ) throws(FileOperationError) -> FileOperationRecord {
+    // Copies are undone one by one.
+    var foreign = Set<[UInt8]>()
+    if case .moved = kind { foreign = resolver.foreignSidecars(beside: items, besides: []).shared }
     let placed = try withoutActuallyEscaping(didCopy) { didCopy throws(FileOperationError) in
       var copied = 0
       return try FileTransfer(
@@ -215,7 +224,7 @@ private struct FileOperationRun {
         }
       ).run()
     }
-    return FileOperationRecord(kind, items, placed)
+    return FileOperationRecord(kind, items, placed, foreignSidecars: foreign)
   }
 
   // MARK: New names in the folder
@@ -250,18 +259,32 @@ private struct FileOperationRun {
       }
     }
     let own = Set(moved.keys)
+    let shared = resolver.newlyShared(plans.map { (try? $0.get()) ?? [] })
+    var foreign = plans.map { _ in Set<[UInt8]>() }
     for index in plans.indices {
-      if let items = try? plans[index].get(),
-        let name = resolver.orphanedSidecar(beside: items, besides: own)
-      {
-        plans[index] = .failure(.nameTaken(name: FilePath.shownName(name)))
+      guard let items = try? plans[index].get() else { continue }
+      let beside = resolver.foreignSidecars(beside: items, besides: own)
+      foreign[index] = beside.shared
+      if let orphan = beside.orphan {
+        plans[index] = .failure(.nameTaken(name: FilePath.shownName(orphan)))
+      } else if let sidecar = shared[index] {
+        plans[index] = .failure(.sidecarShared(name: FilePath.shownName(sidecar)))
       }
     }
+    plans = resolver.checked(plans)
     let planned = plans.map { (try? $0.get()) ?? [] }
-    let outcomes = resolver.move(plans, isTrial: isTrial) { Task.isCancelled }
+    var outcomes = plans.map { plan in plan.map { $0.map(\.status) } }
+    if !isTrial {
+      for case .failure(let error) in plans {
+        // All of them, or none: a sidecar of two photos must not go with one alone.
+        return plans.map { plan in plan.flatMap { _ in .failure(error) } }
+      }
+      outcomes = resolver.move(plans) { Task.isCancelled }
+    }
     return outcomes.indices.map { index in
       outcomes[index].map { placed in
-        FileOperationRecord(.moved, planned[index], placed).performed
+        FileOperationRecord(.moved, planned[index], placed, foreignSidecars: foreign[index])
+          .performed
       }
     }
   }
@@ -270,6 +293,7 @@ private struct FileOperationRun {
   private mutating func items(
     renaming group: FileGroup, to name: [UInt8], besides moved: inout [[UInt8]: [UInt8]]
   ) throws(FileOperationError) -> [FileTransfer.Item] {
+    guard !Task.isCancelled else { throw .cancelled }
     let members = try resolver.members(of: group)
     guard let main = members.first else { throw .gone(name: FilePath.shownName(group.main)) }
     guard !name.isEmpty, name.count <= 255, name != [0x2E], name != [0x2E, 0x2E],
@@ -307,8 +331,7 @@ private struct FileOperationRun {
       let known = try firstTaken(of: items)
       guard
         let name = known
-          ?? resolver.orphanedSidecar(
-            beside: items, besides: Set(members.map(\.path)))
+          ?? resolver.foreignSidecars(beside: items, besides: Set(members.map(\.path))).orphan
       else { return items }
       taken = name
       guard isCopied, isPresent(items[0]) else { continue }
@@ -333,7 +356,7 @@ private struct FileOperationRun {
       ) {
         return item.newName
       }
-      if try resolver.isTaken(item) { return item.newName }
+      if try resolver.holder(ofNew: item) != nil { return item.newName }
     }
     return nil
   }
@@ -473,16 +496,17 @@ private struct FileRestoration {
   }
 
   private mutating func moveBack(_ records: [FileOperationRecord]) -> [FileOperationError?] {
+    let entries = records.flatMap(\.entries)
     // A sidecar that photos outside of the group share stays with them.
-    resolver.selection = Set(
-      records.flatMap(\.entries).filter { !$0.isSidecar }.map(\.now.path))
+    resolver.selection = Set(entries.filter { !$0.isSidecar }.map(\.now.path))
+    let batch = Dictionary(entries.map { ($0.now.path, $0) }, uniquingKeysWith: { $1 })
     var seen = Set<[UInt8]>()
     let plans = records.map { record in
       Result { () throws(FileOperationError) in
-        try itemsOfGroup(record).filter { seen.insert($0.path).inserted }
+        try itemsOfGroup(record, in: batch).filter { seen.insert($0.path).inserted }
       }
     }
-    return zip(records, resolver.move(plans) { false }).map { record, outcome in
+    return zip(records, resolver.move(resolver.checked(plans)) { false }).map { record, outcome in
       if case .failure(let error) = outcome { return error }
       // A copied sidecar that has been written to since is kept.
       try? removeCopies(record.entries.filter(\.isCopied))
@@ -507,7 +531,7 @@ private struct FileRestoration {
       return try removeCopies(record.entries)
     }
     let items = try itemsOfEntries(record.entries)
-    for item in items where try resolver.isTaken(item) {
+    for item in items where try resolver.holder(ofNew: item) != nil {
       throw .nameTaken(name: FilePath.shownName(item.newName))
     }
     _ = try FileTransfer(calls: calls, items: items, recordFolders: items.map(\.target)).run()
@@ -519,27 +543,31 @@ private struct FileRestoration {
   }
 
   /// The photos and their current sidecars.
+  ///
+  /// - Parameter batch: What was renamed together, by where it is now.
   private mutating func itemsOfGroup(
-    _ record: FileOperationRecord
+    _ record: FileOperationRecord, in batch: [[UInt8]: FileOperationRecord.Entry]
   ) throws(FileOperationError) -> [FileTransfer.Item] {
     let photos = record.entries.filter { !$0.isSidecar }
     guard let main = photos.first else { return [] }
     let members = try resolver.members(
       of: FileGroup(main: main.now, companions: photos.dropFirst().map(\.now)))
-    let copies = Set(record.entries.filter(\.isCopied).map(\.now.path))
+    let own = Set(record.entries.map(\.now.path))
     let naming = GroupNaming(
       main: Array(FilePath.lastComponent(main.now.path)),
       newMain: Array(FilePath.lastComponent(main.original.path)))
     var items: [FileTransfer.Item] = []
-    for member in members where !copies.contains(member.path) {
-      let known = record.entries.first { $0.now.path == member.path }?.original.path
-      // A new sidecar that it shares with a photo there stays.
-      if known == nil, member.isShared { continue }
-      let path =
-        known
-        ?? FilePath.join(
-          FilePath.directory(of: main.original.path), naming.name(of: member))
-      let (folder, name) = FilePath.split(path)
+    for member in members where batch[member.path]?.isCopied != true {
+      let path = FilePath.join(
+        FilePath.directory(of: main.original.path), naming.name(of: member))
+      let known = batch[member.path]?.original.path
+      if !own.contains(member.path) {
+        // A new sidecar that it shares with a photo there stays, as does one that a photo there had before.
+        if member.isShared || record.foreignSidecars.contains(member.path) { continue }
+        // Another photo brought it, and this one didn't have it.
+        if let known, known != path { continue }
+      }
+      let (folder, name) = FilePath.split(known ?? path)
       items.append(FileTransfer.Item(member, to: name, in: try resolver.folder(folder)))
     }
     return items

@@ -187,12 +187,14 @@ struct GroupResolver {
     return members
   }
 
-  /// The name of a sidecar beside the new names of photos that is no photo's: the photos would take it for their own.
+  /// The paths of sidecars that are beside the new names of photos already: those that photos there share, and the first that is
+  /// no photo's, which these would take for their own.
   ///
   /// - Parameter own: The paths of files that get new names, or keep theirs beside these.
-  mutating func orphanedSidecar(
+  mutating func foreignSidecars(
     beside items: [FileTransfer.Item], besides own: Set<[UInt8]>
-  ) -> [UInt8]? {
+  ) -> (shared: Set<[UInt8]>, orphan: [UInt8]?) {
+    var shared = Set<[UInt8]>()
     for item in items where !item.isSidecar {
       guard let listing = try? self.listing(item.target.path) else { continue }
       if let there = listing.spelling(of: item.newName),
@@ -202,15 +204,39 @@ struct GroupResolver {
       }
       let isShared = hasOthers(than: item.newName, in: listing, besides: own)
       for form in forms(of: item.newName, in: listing) {
-        if case .replacing = form, isShared { continue }
-        if let name = listing.spelling(of: form.name(of: item.newName)),
-          !own.contains(FilePath.join(listing.folder.path, name))
-        {
-          return name
-        }
+        guard let name = listing.spelling(of: form.name(of: item.newName)) else { continue }
+        let path = FilePath.join(listing.folder.path, name)
+        guard !own.contains(path) else { continue }
+        guard case .replacing = form, isShared else { return (shared, path) }
+        shared.insert(path)
       }
     }
-    return nil
+    return (shared, nil)
+  }
+
+  /// The new name of a sidecar of each group that another group's photo would share, and doesn't now; nil for none.
+  ///
+  /// - Parameter plans: All that get new names in a folder.
+  mutating func newlyShared(_ plans: [[FileTransfer.Item]]) -> [[UInt8]?] {
+    let items = Array(plans.joined())
+    guard let folder = items.first?.target.path, let before = try? listing(folder) else {
+      return plans.map { _ in nil }
+    }
+    var after = before
+    for item in items where !item.isCopied { after.remove(item.name) }
+    for item in items { after.insert(item.newName) }
+    let photos = Dictionary(
+      items.filter { !$0.isSidecar }.map { ($0.newName, $0.name) }, uniquingKeysWith: { $1 })
+    return plans.map { items in
+      items.first { item in
+        guard item.isSidecar else { return false }
+        let former = before.names(likeStemOf: item.name)
+        return after.names(likeStemOf: item.newName).contains { name in
+          guard let photo = photos[name], !former.contains(photo) else { return false }
+          return !items.contains { after.isOne($0.newName, name) }
+        }
+      }?.newName
+    }
   }
 
   private func hasOthers(
@@ -241,46 +267,67 @@ struct GroupResolver {
     for item in items { listings[item.target.path]?.insert(item.newName) }
   }
 
-  /// Whether the new name of a file is another one's.
-  ///
-  /// - Parameter freed: The paths of files that get other names at the same time: this one, if only its case changes.
-  func isTaken(
-    _ item: FileTransfer.Item, besides freed: Set<[UInt8]> = []
-  ) throws(FileOperationError) -> Bool {
+  /// The path of the file that has the new name of another one, which is that file itself if only its case changes; nil if the
+  /// name is free.
+  func holder(ofNew item: FileTransfer.Item) throws(FileOperationError) -> [UInt8]? {
     let folder = item.target
-    guard try naming(item.newName, calls.isThere(item.newName, in: folder)) else { return false }
+    guard try naming(item.newName, calls.isThere(item.newName, in: folder)) else { return nil }
     let name = listings[folder.path]?.spelling(of: item.newName) ?? item.newName
-    return !freed.contains(FilePath.join(folder.path, name))
+    return FilePath.join(folder.path, name)
   }
 
-  /// Gives the files of groups their new names together: one may get a name that another one gives up. A group that can't have
-  /// its names keeps those that it has, and the others go on without it.
+  /// Which groups can have their new names together: one may get a name that another one gives up.
   ///
-  /// - Parameter isTrial: Whether nothing is done.
-  /// - Returns: The files at their new places; before a trial, as they are.
-  mutating func move(
-    _ plans: [Result<[FileTransfer.Item], FileOperationError>], isTrial: Bool = false,
-    shouldStop: @escaping () -> Bool
-  ) -> [Result<[stat], FileOperationError>] {
-    var (plans, items) = (plans, [FileTransfer.Item]())
-    repeat {
-      items = plans.flatMap { (try? $0.get()) ?? [] }
-      let freed = Set(items.filter { !$0.isCopied }.map(\.path))
-      var taken = Set<[UInt8]>()
-      plans = plans.map { plan in
-        plan.flatMap { items in
-          Result { () throws(FileOperationError) in
-            for item in items {
-              let name = FilePath.shownName(item.newName)
-              if try isTaken(item, besides: freed) { throw .nameTaken(name: name) }
-              guard taken.insert(key(ofNew: item)).inserted else { throw .nameTwice(name: name) }
+  /// - Returns: The others with what is in their way.
+  func checked(
+    _ plans: [Result<[FileTransfer.Item], FileOperationError>]
+  ) -> [Result<[FileTransfer.Item], FileOperationError>] {
+    var plans = plans
+    let all = plans.flatMap { (try? $0.get()) ?? [] }
+    let freed = Set(all.filter { !$0.isCopied }.map(\.path))
+    var names = Set<[UInt8]>()
+    /// Who gets the names of files that give them up, by the paths of these.
+    var heirs: [[UInt8]: [(plan: Int, name: [UInt8])]] = [:]
+    /// Files that keep their names.
+    var kept: [FileTransfer.Item] = []
+    for index in plans.indices {
+      guard let items = try? plans[index].get() else { continue }
+      do throws(FileOperationError) {
+        for item in items {
+          if let path = try holder(ofNew: item) {
+            guard freed.contains(path) else {
+              throw .nameTaken(name: FilePath.shownName(item.newName))
             }
-            return items
+            heirs[path, default: []].append((index, item.newName))
+          }
+          guard names.insert(key(ofNew: item)).inserted else {
+            throw .nameTwice(name: FilePath.shownName(item.newName))
           }
         }
+      } catch {
+        plans[index] = .failure(error)
+        kept += items
       }
-    } while plans.reduce(0) { $0 + ((try? $1.get().count) ?? 0) } < items.count
-    guard !isTrial else { return plans.map { $0.map { $0.map(\.status) } } }
+    }
+    while let item = kept.popLast() {
+      guard !item.isCopied else { continue }
+      for (index, name) in heirs[item.path] ?? [] {
+        guard let items = try? plans[index].get() else { continue }
+        plans[index] = .failure(.nameTaken(name: FilePath.shownName(name)))
+        kept += items
+      }
+    }
+    return plans
+  }
+
+  /// Gives the files of groups their new names, of all groups that can have them or of none.
+  ///
+  /// - Parameter plans: As they were checked.
+  /// - Returns: The files at their new places.
+  mutating func move(
+    _ plans: [Result<[FileTransfer.Item], FileOperationError>], shouldStop: @escaping () -> Bool
+  ) -> [Result<[stat], FileOperationError>] {
+    let items = plans.flatMap { (try? $0.get()) ?? [] }
     do throws(FileOperationError) {
       var placed = try FileTransfer(
         calls: calls, items: items, shouldStop: shouldStop

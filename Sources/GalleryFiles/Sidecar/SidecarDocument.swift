@@ -130,10 +130,13 @@ extension SidecarDocument {
   }
 
   /// The text of a property that may be in several languages, in the default one; else in the first that has a text, as the
-  /// worker takes it. As found, but for blanks around it; nil if the property isn't there.
+  /// worker takes it. As found, but for blanks around it; nil if the property isn't there, or is a list that says nothing: an
+  /// empty one, or one of several texts that are all empty.
   func localized(_ tag: MarkTag) -> String? {
     guard let texts = texts(of: tag) else { return nil }
     let told = texts.filter { !$0.text.isEmpty }
+    let isList = elements(of: tag).contains { !$0.children.isEmpty }
+    if told.isEmpty, isList, texts.count != 1 { return nil }
     let text =
       told.first { $0.language == Element.defaultLanguage }
       ?? told.min { $0.language < $1.language }
@@ -217,7 +220,9 @@ enum SaleNamespace {
 
 extension MarkTag {
   /// What is written of other programs' properties.
-  static let written = [rating, label, pick, digiKamPick]
+  static let written = [
+    rating, label, pick, digiKamPick, subject, altText, lightroomKeywords,
+  ]
 
   /// `forSale` or `notForSale`.
   static let saleStatus = sale("Status")

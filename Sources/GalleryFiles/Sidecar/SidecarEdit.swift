@@ -98,20 +98,24 @@ struct SidecarEdit: Sendable {
     let take: @Sendable (inout Photo, Photo) -> Void
 
     init<Value: Equatable & SendableMetatype>(
-      _ path: any WritableKeyPath<Photo, Value> & Sendable, _ field: PhotoCaption.Field? = nil
+      _ path: any WritableKeyPath<Photo, Value> & Sendable, _ field: PhotoCaption.Field? = nil,
+      isSame: @escaping @Sendable (Value, Value) -> Bool = { $0 == $1 }
     ) {
       self.field = field
-      isSame = { $0[keyPath: path] == $1[keyPath: path] }
+      self.isSame = { isSame($0[keyPath: path], $1[keyPath: path]) }
       take = { $0[keyPath: path] = $1[keyPath: path] }
     }
 
-    static let all =
+    static let all: [Statement] =
       [
         Statement(\.userRating.stars), Statement(\.userRating.label), Statement(\.saleMark),
         // Those that are added and those that are removed don't contradict others' changes.
-        Statement(\.tags, .keywords),
+        Statement(\.tags, .keywords) { Set($0) == Set($1) },
+        Statement(\.author, .creator) {
+          PhotoCaption.names(in: $0) == PhotoCaption.names(in: $1)
+        },
       ]
-      + PhotoCaption.Field.allCases.filter { $0 != .keywords }.map {
+      + PhotoCaption.Field.allCases.filter { $0 != .keywords && $0 != .creator }.map {
         Statement(\.caption[$0], $0)
       }
   }
@@ -173,14 +177,12 @@ struct SidecarEdit: Sendable {
   }
 
   /// What a sidecar says that others have written since it was written here; the photo's own values where that says
-  /// nothing new, or where the row shows something else by now.
+  /// nothing new. Where the row shows something else by now it was read again: of a caption the sidecar counts then.
   private func shown(with now: Stated) -> Photo {
     var photo = former
     for statement in Statement.all {
-      if let written = memory?.written {
-        guard statement.isSame(written.shown, former),
-          !statement.isSame(written.stated.photo, now.photo)
-        else { continue }
+      if let written = memory?.written, statement.isSame(written.shown, former) {
+        guard !statement.isSame(written.stated.photo, now.photo) else { continue }
       } else {
         guard let field = statement.field, now.fields.contains(field) else { continue }
         // One that only repeats the title isn't shown.
@@ -253,28 +255,38 @@ struct SidecarEdit: Sendable {
     var changes: [XMPChange] = []
     let edited = Set(changed.compactMap(\.field))
     for (field, tag) in Self.texts where edited.contains(field) {
-      if let length = document?.localized(tag)?.count, length > field.limit.characters {
-        throw SidecarFault("its \(field) is too long to be edited here")
-      }
+      try Self.check(document?.localized(tag)?.count ?? 0, field)
       changes.append(.localized(tag, photo.caption[field] ?? ""))
     }
     if edited.contains(.creator) {
-      let names = (photo.author ?? "").components(separatedBy: Self.and).filter { !$0.isEmpty }
-      let former = Set(document?.items(of: .creator) ?? [])
-      changes.append(.items(.creator, without: former, with: names))
+      let former = document?.items(of: .creator) ?? []
+      let length = former.joined(separator: Self.and).count
+      try Self.check(length, .creator)
+      changes.append(
+        .items(.creator, without: Set(former), with: PhotoCaption.names(in: photo.author)))
     }
     if edited.contains(.keywords) {
       let removed = removedKeywords
       for tag in [MarkTag.subject, .lightroomKeywords, .digiKamKeywords] {
         let items = document?.items(of: tag)
         guard tag == .subject || items != nil else { continue }
-        let isNew = { text in !(items ?? []).contains { tag.isItem($0, oneOf: [text]) } }
+        // What separates categories can't be in a keyword there.
+        let isNew = { (text: String) in
+          !(tag.separator.map { text.contains($0) } ?? false)
+            && !(items ?? []).contains { tag.isItem($0, oneOf: [text]) }
+        }
         // The list takes the place of the picture's own.
         let wanted = items == nil ? photo.tags : addedKeywords.filter(isNew)
         changes.append(.items(tag, without: removed, with: wanted))
       }
     }
     return changes
+  }
+
+  private static func check(_ length: Int, _ field: PhotoCaption.Field) throws(SidecarFault) {
+    if length > field.limit.characters {
+      throw SidecarFault("its \(field) is too long to be edited here")
+    }
   }
 
   /// Whether the texts that were edited are read as they were meant.

@@ -33,11 +33,14 @@ extension XMPChange {
 extension MarkTag {
   /// Whether an item of a list is one of some keywords, whatever its categories, or one of some other texts.
   func isItem(_ text: String, oneOf texts: Set<String>) -> Bool {
-    let separator: Character? =
-      self == .lightroomKeywords ? "|" : self == .digiKamKeywords ? "/" : nil
     let last = separator.flatMap { text.split(separator: $0).last }.map(String.init)
     return [text, last, CleanText.line(last ?? text, limit: .tag)]
       .contains { $0.map(texts.contains) == true }
+  }
+
+  /// Between the categories of a keyword, in lists that have these.
+  var separator: Character? {
+    self == .lightroomKeywords ? "|" : self == .digiKamKeywords ? "/" : nil
   }
 }
 
@@ -308,7 +311,7 @@ struct XMPEditor {
   }
 
   private static func item(_ prefix: String, _ text: String, _ language: String?) -> String {
-    let attribute = language.map { " xml:lang=\"\($0)\"" } ?? ""
+    let attribute = language.map { " xml:lang=\"\(XMLText.escaped($0))\"" } ?? ""
     let text = XMLText.escaped(text, keepsLines: true)
     return "<\(prefix):li\(attribute)>\(text)</\(prefix):li>"
   }

@@ -18,8 +18,10 @@ public final class CaptionViewModel {
   public private(set) var focus = Field.title
   /// Known keywords that begin with the one that is typed, the most frequent first.
   public private(set) var suggestions: [PhotoCount] = []
-  /// Whether that is one itself.
+  /// Whether the typed word is itself a known keyword.
   private var isKnown = false
+  /// Whether the user types at the end of the field in focus.
+  private var isTyping = false
 
   /// What all photos say; nothing of a mixed field.
   private let former: [Field: String]
@@ -79,9 +81,17 @@ extension CaptionViewModel {
 
   /// What there is to know about the field in focus.
   public var noteText: String {
+    if focus == .keywords, let fault { return fault }
     if !suggestions.isEmpty { return CaptionText.suggestions(suggestions) }
     if former[focus] == nil { return CaptionText.mixed(focus, texts[focus]) }
     return focus == .caption ? CaptionText.lines(keys) : ""
+  }
+
+  /// What keeps the fields from being written.
+  private var fault: String? {
+    let limit = Field.keywords.limit.characters
+    let isTooLong = KeywordLine.parts(texts[.keywords] ?? "").contains { $0.word.count > limit }
+    return isTooLong ? CaptionText.tooLong(limit) : nil
   }
 
   private func edit(of texts: [Field: String]) -> CaptionEdit {
@@ -89,6 +99,8 @@ extension CaptionViewModel {
     edit.texts[.caption] = texts[.caption]?.replacing(Self.lineEnd, with: "\n")
     guard let line = edit.texts.removeValue(forKey: .keywords) else { return edit }
     let parts = KeywordLine.parts(line)
+    // Signs alone say nothing yet.
+    if parts.isEmpty, line.contains(where: { "+-".contains($0) }) { return edit }
     let (added, removed) = (
       parts.filter { $0.sign != "-" }.map(\.word), parts.filter { $0.sign == "-" }.map(\.word)
     )
@@ -162,6 +174,7 @@ extension CaptionViewModel {
 
   /// Call when the user wants it written.
   public func submit() {
+    guard fault == nil else { return move(to: .keywords) }
     closeClosure?()
     let edit = edit(of: texts.filter { isChanged($0.key) })
     if edit != CaptionEdit() { write(edit) }
@@ -175,7 +188,7 @@ extension CaptionViewModel {
 
 extension CaptionViewModel {
   private func suggest(if isTyping: Bool) {
-    (suggestions, isKnown) = ([], false)
+    (suggestions, isKnown, self.isTyping) = ([], false, isTyping)
     if isTyping, focus == .keywords, let line = texts[.keywords] {
       let typed = String(line[KeywordLine.lastStart(in: line)...])
       if !typed.isEmpty { suggest(typed, after: line) }
@@ -200,8 +213,10 @@ extension CaptionViewModel {
   private func countKeywords() {
     guard counting == nil else { return }
     counting = list?.inputs.count(CountRequest(PhotoQuery(), by: [.keyword])) { [weak self] in
-      self?.known = $0.values[.keyword] ?? []
-      self?.suggest(if: true)
+      guard let self else { return }
+      known = $0.values[.keyword] ?? []
+      // The user may have gone elsewhere meanwhile.
+      suggest(if: isTyping)
     }
   }
 }

@@ -10,11 +10,15 @@ enum KeywordLine {
     }.joined(separator: ", ")
   }
 
+  /// A sign alone is left out.
   static func parts(_ line: String) -> [(sign: Substring, word: String)] {
-    line.matches(of: /\s*([+\-]?)\s*(?:"((?:[^"]|"")+)"|([^,;\s"][^,;]*))/).map { match in
+    let part = /\s*([+\-]?)\s*(?:"((?:[^"]|"")+)"|([^,;\s"][^,;]*))/
+    return line.matches(of: part).compactMap { match -> (sign: Substring, word: String)? in
       let (_, sign, quoted, plain) = match.output
-      let word = quoted.map { $0.replacing("\"\"", with: "\"") } ?? plain ?? ""
-      return (sign, word.trimmingCharacters(in: .whitespaces))
+      let text = quoted.map { $0.replacing("\"\"", with: "\"") } ?? plain ?? ""
+      let word = text.trimmingCharacters(in: .whitespaces)
+      if quoted == nil, ["+", "-"].contains(word) { return nil }
+      return (sign, word)
     }
   }
 

@@ -312,11 +312,12 @@ extension EditRunner {
       } else if let entry = waited?.entry {
         history.withdraw(entry)
       }
-      let text = changes.isEmpty ? edit.unchanged(photos) : edit.done(photos)
+      let told = edit.isOfCaption && !changes.isEmpty ? changes.map(\.former) : photos
+      let text = changes.isEmpty ? edit.unchanged(told) : edit.done(told)
       announce(
         joined(
           [
-            Self.text(text, of: photos, hidden), changes.isEmpty ? nil : "\(keys.undo) to undo",
+            Self.text(text, of: told, hidden), changes.isEmpty ? nil : "\(keys.undo) to undo",
           ], by: " · "))
     }
   }
@@ -432,7 +433,7 @@ extension EditRunner {
     let targets = done.map { target in
       let now = target.photo.marked(like: latest[target.photo.id]?.photo ?? target.photo)
       // An edit that could not be written has nothing to take back: what is shown may be another program's.
-      let isDone = edit.edited(now).isMarked(like: now)
+      let isDone = target.photo.rebased(from: target.former, onto: now).isMarked(like: now)
       return EditTarget(
         photo: isDone ? edit.restored(now, to: target.former) : now, former: now)
     }

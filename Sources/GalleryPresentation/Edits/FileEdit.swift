@@ -12,6 +12,8 @@ struct FileEdit {
   let undone: () -> Void
   /// The operation to undo; nil for the operation itself.
   var performed: [Photo.ID: PerformedFileOperation]?
+  /// Called with what would become of the photos; nil unless it is a trial, which does nothing else.
+  var tried: ((FileOperationReport) -> Void)?
 
   var isUndo: Bool { performed != nil }
   /// As in `Can't copy`.
@@ -58,7 +60,10 @@ struct FileEdit {
           step.groupsDone,
           step.byteCount > 0 ? min(1, Double(step.bytesDone) / Double(step.byteCount)) : nil)
       },
-      completion: { completion(report($0, photos)) })
+      completion: { report in
+        completion(tried == nil ? self.report(report, photos) : FileEditReport())
+        tried?(report)
+      })
   }
 
   static func group(_ photo: Photo) -> FileGroup? {
@@ -113,7 +118,7 @@ struct FileEdit {
   // MARK: Its words
 
   /// What the bar says while it runs.
-  var barLabel: String { isUndo ? "undoing" : words.gerund }
+  var barLabel: String { isUndo ? "undoing" : tried == nil ? words.gerund : "checking names" }
 
   /// `Copied 12 photos to prints`; without a word about undo.
   func done(_ report: FileEditReport, of total: Int) -> String {

@@ -64,8 +64,13 @@ extension FileEdits {
       case .failure(let failure): runner.showFailureClosure?(failure.reason)
       case .success(let text):
         let whole = text.last == lineEnd ? text.dropLast() : text[...]
-        let lines = whole.split(separator: lineEnd, omittingEmptySubsequences: false).map(
+        var lines = whole.split(separator: lineEnd, omittingEmptySubsequences: false).map(
           Array.init)
+        // The line ends of some editors.
+        let carriageReturn = UInt8(ascii: "\r")
+        if lines.allSatisfy({ $0.last == carriageReturn }) {
+          lines = lines.map { Array($0.dropLast()) }
+        }
         guard lines.count == photos.count else {
           return review(
             FileOperationText.cantRename(photos.count),
@@ -88,10 +93,24 @@ extension FileEdits {
       runner.showNoticeClosure?("The names stay as they are")
       return
     }
-    let completion = { [weak self] (report: FileOperationReport) in
-      let faults = report.outcomes.compactMap { outcome in
-        if case .failure(let error) = outcome { FileOperationText.message(error) } else { nil }
+    let unusual = zip(photos.compactMap(\.file), names).filter { file, name in
+      let controls = Self.controls(name)
+      return !controls.isEmpty && controls != Self.controls(FilePath.lastComponent(file.path))
+    }
+    guard unusual.isEmpty else {
+      return review(
+        FileOperationText.cantRename(unusual.count, of: photos.count),
+        unusual.map { file, _ in
+          "The new name of \(FileOperationText.name(file)) has a control character"
+        }, again: again)
+    }
+    let tried = { [weak self] (report: FileOperationReport) in
+      let errors: [FileOperationError] = report.outcomes.compactMap { outcome in
+        if case .failure(let error) = outcome { error } else { nil }
       }
+      // The user stopped it.
+      guard !errors.contains(.cancelled) else { return }
+      let faults = errors.map(FileOperationText.message)
       if faults.isEmpty {
         self?.review(
           "Rename \(CountText.photos(photos.count))?",
@@ -102,9 +121,14 @@ extension FileEdits {
           FileOperationText.cantRename(faults.count, of: photos.count), faults, again: again)
       }
     }
-    _ = useCase?.execute(
-      .rename(to: names, isTrial: true), on: photos.compactMap(FileEdit.group),
-      progress: { _ in }, completion: completion)
+    run(.rename(to: names, isTrial: true), on: photos, tried: tried)
+  }
+
+  /// The control characters of a name.
+  private static func controls(_ name: some Collection<UInt8>) -> [Unicode.Scalar] {
+    String(decoding: name, as: UTF8.self).unicodeScalars.filter {
+      $0.properties.generalCategory == .control
+    }
   }
 
   private func review(

@@ -225,7 +225,7 @@ extension FileEdits {
 
   func run(
     _ operation: FileOperation, on photos: [Photo], notOwn: String = FileOperationText.notOwn,
-    undone: @escaping () -> Void = {}
+    undone: @escaping () -> Void = {}, tried: ((FileOperationReport) -> Void)? = nil
   ) {
     guard !photos.isEmpty, mayEdit(photos, notOwn: notOwn), let useCase else { return }
     runner.edit(
@@ -236,7 +236,7 @@ extension FileEdits {
           // It may have been rotated further meanwhile.
           self?.rotations.rotate([photo], by: rotation.inverse)
           self?.rotationSavedClosure?(photo, rotation)
-        }, undone: undone))
+        }, undone: undone, tried: tried))
   }
 }
 

@@ -60,7 +60,7 @@ struct EditTarget {
 extension Photo {
   func isMarked(like other: Photo) -> Bool {
     userRating == other.userRating && saleMark == other.saleMark
-      && PhotoCaption(of: self) == PhotoCaption(of: other)
+      && PhotoCaption(of: self).isSame(as: PhotoCaption(of: other))
   }
 
   func marked(like other: Photo) -> Photo {
@@ -80,12 +80,24 @@ extension Photo {
 }
 
 extension PhotoCaption {
+  /// In whatever order its keywords are.
+  fileprivate func isSame(as other: PhotoCaption) -> Bool {
+    var ordered = self
+    if Set(keywords) == Set(other.keywords) { ordered.keywords = other.keywords }
+    return ordered == other
+  }
+
   fileprivate func rebased(from former: PhotoCaption, onto theirs: PhotoCaption) -> PhotoCaption {
     var caption = self
     for field in Field.allCases where self[field] == former[field] {
       caption[field] = theirs[field]
     }
-    if keywords == former.keywords { caption.keywords = theirs.keywords }
+    // Those that are added and those that are removed don't contradict others' changes.
+    guard theirs.keywords != former.keywords else { return caption }
+    let removed = Set(former.keywords).subtracting(keywords)
+    let kept = theirs.keywords.filter { !removed.contains($0) }
+    let known = Set(former.keywords).union(kept)
+    caption.keywords = kept + keywords.filter { !known.contains($0) }
     return caption
   }
 }
@@ -123,6 +135,9 @@ struct PropertyEdit {
     return photo
   }
 
+  /// Whether it is said only of the photos that it changes.
+  var isOfCaption: Bool { if case .caption = change { true } else { false } }
+
   /// The photo with what the edit set put back to what it was.
   func restored(_ photo: Photo, to former: Photo) -> Photo {
     photo.marked(like: former.rebased(from: edited(former), onto: photo))
@@ -151,10 +166,10 @@ struct PropertyEdit {
 
   /// The same if nothing changes.
   func unchanged(_ photos: [Photo]) -> String {
-    if case .saleMark(let mark) = change {
-      SaleMarkText.already(photos, mark)
-    } else {
-      done(photos)
+    switch change {
+    case .saleMark(let mark): SaleMarkText.already(photos, mark)
+    case .caption: CaptionText.unchanged
+    case .stars, .label: done(photos)
     }
   }
 

@@ -96,12 +96,25 @@ public final class SidecarEdits {
     guard mayEdit(photos, notOwn: CaptionText.notOwn) else { return }
     photos.whenGathered { [weak self, weak list] found in
       guard let self, runner.hasAny(photos) else { return }
+      let shown = found.map { runner.current($0) }
       open(
         CaptionViewModel(
-          title: SaleMarkText.subject(photos), of: found.map { runner.current($0) }, in: list,
-          keys: runner.keys
-        ) { [weak self] edit in self?.edit(photos) { _ in .caption(edit) } })
+          title: SaleMarkText.subject(photos), of: shown, in: list, keys: runner.keys
+        ) { [weak self, weak list] edit in
+          let now = shown.map { Self.current($0, in: list) }
+          self?.edit(PhotoGathering(now)) { _ in .caption(edit) }
+        })
     }
+  }
+
+  /// The photo as its row is by now, with the words that the user has seen: those that another program has changed since are told.
+  private static func current(
+    _ photo: Photo, in list: (any PhotoListViewModelType)?
+  ) -> Photo {
+    guard let outputs = list?.outputs, let path = outputs.indexPath(of: photo.id),
+      let row = outputs.photo(at: path), !row.needsDetails
+    else { return photo }
+    return PhotoCaption(of: photo).applied(to: row)
   }
 
   /// Call with the currency that was last typed in an earlier run; it is assumed from now on.

@@ -2,6 +2,7 @@ import GalleryDomain
 
 /// Captions in words.
 public enum CaptionText {
+  static let unchanged = "Nothing to change"
   static let notOwn = "Only photos in your own folders can be captioned"
   public static let mixed = "mixed"
   public static let discardTitle = "Discard what you typed?"
@@ -26,6 +27,8 @@ public enum CaptionText {
     return "→ \(words.joined(separator: " · "))"
   }
 
+  static func tooLong(_ limit: Int) -> String { "a keyword has at most \(limit) characters" }
+
   static func lines(_ keys: KeyHints) -> String { "\(keys.captionEditor) for several lines" }
 
   /// What becomes of a field of photos that differ; nil is what is typed there if it is left as it is.
@@ -36,7 +39,8 @@ public enum CaptionText {
         : "typing replaces it, a space empties it"
     }
     if text.allSatisfy(\.isWhitespace) { return "emptied in all of them" }
-    let isAdding = field == .keywords && KeywordLine.parts(text).contains { !$0.sign.isEmpty }
+    let parts = field == .keywords ? KeywordLine.parts(text) : nil
+    let isAdding = parts?.isEmpty == true || parts?.contains { !$0.sign.isEmpty } == true
     return isAdding ? "" : "replaced in all of them"
   }
 }

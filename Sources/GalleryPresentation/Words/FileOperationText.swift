@@ -220,6 +220,7 @@ public enum FileOperationText {
     switch error {
     case .nameTaken(let name): "\(name) already exists"
     case .nameTwice(let name): "\(name) would be the name of two"
+    case .sidecarShared(let name): "\(name) would become another photo's, too"
     case .alreadyThere(let name): "\(name) is in that folder"
     case .unsuitableName(let name): "\(name) can't be the name of a file there"
     case .noSpace(let name): "\(name): the disk is full; the file is as it was"

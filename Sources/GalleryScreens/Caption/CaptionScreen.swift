@@ -48,8 +48,9 @@ final class CaptionScreen: Screen, CommandedScreen {
 
   private func modelChanged() {
     let (field, text) = (viewModel.focus, viewModel.text(of: viewModel.focus))
-    // Each keyword has a limit of its own.
-    entry.maximumLength = (field == .keywords ? .paragraphs : field.limit).characters
+    // Each keyword has a limit of its own; there is room for a hundred, in quotes.
+    entry.maximumLength = field.limit.characters
+    if field == .keywords { entry.maximumLength = 100 * (field.limit.characters + 4) }
     entry.placeholder = text == nil ? CaptionText.mixed : ""
     if field != shown || entry.text != text ?? "" { entry.text = text ?? "" }
     shown = field
@@ -83,7 +84,10 @@ final class CaptionScreen: Screen, CommandedScreen {
 
   func handle(paste text: String) {
     let end = [.caption: CaptionViewModel.lineEnd, .keywords: ", "][viewModel.focus] ?? " "
-    entry.paste(text.split(whereSeparator: \.isNewline).joined(separator: end))
+    // Only a caption may have empty lines.
+    let lines = text.split(
+      omittingEmptySubsequences: viewModel.focus != .caption, whereSeparator: \.isNewline)
+    entry.paste(lines.joined(separator: end))
     typed()
   }
 

@@ -37,7 +37,7 @@ struct EditCommand: ParsableCommand {
 
   @Flag(
     name: [.customShort("0"), .customLong("null")],
-    help: "Paths on standard input end with a zero byte.")
+    help: "Paths on standard input end with a zero byte; it is read for '-', or without PHOTO.")
   var areNullTerminated = false
 
   @Argument(
@@ -61,16 +61,22 @@ struct EditCommand: ParsableCommand {
   /// - Throws: `ValidationError`.
   func edit() throws -> CaptionEdit {
     var edit = CaptionEdit()
+    var fields: Set<PhotoCaption.Field> = []
     for option in set {
-      let (field, text) = try Self.parts(option, of: "--set <field=text>")
-      if text.count > field.limit.characters, field != .keywords {
+      guard let (field, text) = Self.parts(option) else {
+        let names = PhotoCaption.Field.allCases.map { "\($0.rawValue)=" }
         throw ValidationError(
-          option.prefix(40) + "…", for: "--set <field=text>",
-          "expected at most \(field.limit.characters) characters")
+          option, for: Self.setting, "expected \(names.joined(separator: ", "))")
+      }
+      guard fields.insert(field).inserted else {
+        throw ValidationError(option.prefix(40), for: Self.setting, "expected each field once")
       }
       if field == .keywords {
-        edit.keywords = text.split(separator: ",").map(String.init)
+        let words = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        for word in words { try Self.check(word, field, in: option, of: Self.setting) }
+        edit.keywords = words
       } else {
+        try Self.check(text, field, in: option, of: Self.setting)
         edit.texts[field] = text
       }
     }
@@ -79,27 +85,33 @@ struct EditCommand: ParsableCommand {
     return edit
   }
 
-  private static func parts(
-    _ value: String, of option: String
-  ) throws -> (field: PhotoCaption.Field, text: String) {
+  private static let setting = "--set <field=text>"
+
+  private static func check(
+    _ text: String, _ field: PhotoCaption.Field, in value: String, of option: String
+  ) throws {
+    guard text.count > field.limit.characters else { return }
+    throw ValidationError(
+      value.prefix(40) + "…", for: option,
+      "expected at most \(field.limit.characters) characters")
+  }
+
+  private static func parts(_ value: String) -> (field: PhotoCaption.Field, text: String)? {
     let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = parts[0].lowercased()
     let field = PhotoCaption.Field(rawValue: name == "keyword" ? "keywords" : name)
-    guard let field, parts.count == 2 else {
-      let names = PhotoCaption.Field.allCases.map { "\($0.rawValue)=" }
-      throw ValidationError(
-        value, for: option, "expected \(names.joined(separator: ", "))")
-    }
+    guard let field, parts.count == 2 else { return nil }
     return (field, String(parts[1]))
   }
 
   private static func keywords(_ values: [String], of option: String) throws -> [String] {
     try values.map { value in
-      let (field, text) = try parts(value, of: option)
-      let keyword = TextCleaner.line(text, limit: .tag)
-      guard field == .keywords, !keyword.isEmpty else {
+      guard let (field, text) = parts(value), field == .keywords,
+        case let keyword = TextCleaner.line(text), !keyword.isEmpty
+      else {
         throw ValidationError(value, for: option, "expected keyword= and a word")
       }
+      try check(keyword, field, in: value, of: option)
       return keyword
     }
   }

@@ -30,7 +30,9 @@ struct CaptionWriter: Sendable {
     if status.isDirectory {
       throw Complaint("\(name) is a folder; name its pictures, e.g. with 'fd -e jpg'")
     }
-    var photo = Photo(id: name, name: "", file: file, needsDetails: true)
+    // The name may be another file's, too, as it is shown.
+    let id = FolderPhotoID.id(ofPath: file.path)
+    var photo = Photo(id: id, name: "", file: file, needsDetails: true)
     photo.setFileName(FilePath.stem(FilePath.lastComponent(file.path)))
     photo = await photos.details(of: photo, urgency: .urgent)
     if photo.width == nil {

@@ -11,26 +11,28 @@ struct CaptionFile {
 
   /// What can't be read is opened again with the reason above it, until the user leaves it as it is.
   func edit(_ caption: CaptionEdit) -> Result<CaptionEdit, EditorFailure> {
-    var text = Self.text(of: caption)
+    var text = Array(Self.text(of: caption).utf8)
     var fault: (reason: String, line: String)?
     while true {
-      let bytes: [UInt8]
-      switch editor.edit(Array(text.utf8)) {
-      case .success(let edited): bytes = edited
+      let edited: [UInt8]
+      switch editor.edit(text) {
+      case .success(let bytes): edited = bytes
       case .failure(let failure): return .failure(failure)
       }
-      let edited = String(decoding: bytes, as: UTF8.self)
       if let fault, edited == text { return .failure(EditorFailure(reason: fault.reason)) }
       do throws(TOMLText.Fault) {
-        return .success(try Self.caption(in: edited))
+        guard let valid = String(validating: edited, as: UTF8.self) else {
+          throw TOMLText.Fault(line: nil, reason: "it is not UTF-8")
+        }
+        return .success(try Self.caption(in: valid))
       } catch {
         // The line that says so takes the place of the former one.
-        let isTold = fault.map { edited.hasPrefix($0.line) } ?? false
+        let isTold = fault.map { edited.starts(with: $0.line.utf8) } ?? false
         let line = error.line.map { "Line \($0 + (isTold ? 0 : 1)): " } ?? ""
         let reason = TextCleaner.line(line + error.reason, limit: .field)
-        let rest = isTold ? edited.drop { $0 != "\n" }.dropFirst() : edited[...]
+        let rest = isTold ? edited.drop { $0 != 0x0A }.dropFirst() : edited[...]
         fault = (reason, "# \(reason)\n")
-        text = "# \(reason)\n\(rest)"
+        text = Array("# \(reason)\n".utf8) + rest
       }
     }
   }
@@ -72,6 +74,13 @@ struct CaptionFile {
       let reason = field?.advice ?? "there is no such field\(hint)"
       throw TOMLText.Fault(line: toml.line(of: key), reason: "\(key): \(reason)")
     }
+    // Beside a list the others change that.
+    if let keywords = edit.keywords {
+      edit.keywords =
+        keywords.filter { !edit.removedKeywords.contains($0) }
+        + edit.addedKeywords.filter { !keywords.contains($0) }
+      (edit.addedKeywords, edit.removedKeywords) = ([], [])
+    }
     return edit
   }
 
@@ -85,8 +94,14 @@ struct CaptionFile {
     func words(
       _ name: String, _ change: @escaping (inout CaptionEdit, [String]) -> Void
     ) -> Setting<CaptionEdit> {
-      let form = #"a list of words, such as ["sea", "boat"]"#
-      return Setting(name, form, { SettingValue.words($0) }, change: change)
+      let limit = PhotoCaption.Field.keywords.limit.characters
+      let form = #"a list of words, such as ["sea", "boat"], of at most \#(limit) characters each"#
+      return Setting<CaptionEdit>(
+        name, form,
+        { value -> [String]? in
+          let words = SettingValue.words(value)
+          return words?.contains { $0.count > limit } == true ? nil : words
+        }, change: change)
     }
     return texts + [
       words(PhotoCaption.Field.keywords.rawValue) { $0.keywords = $1 },

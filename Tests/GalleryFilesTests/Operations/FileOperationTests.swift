@@ -114,17 +114,22 @@ import Testing
     expectEqual(bench.contents, ["from/a.jpg": "photo", "from/a.jpg.xmp": "mark"])
   }
 
-  @Test func `undoing a move leaves the sidecar of another photo there`() async throws {
+  @Test(arguments: [false, true])
+  func `undoing a move leaves the sidecar of another photo there, even if that is gone`(
+    isGone: Bool
+  ) async throws {
     for name in ["from/a.jpg", "to/a.raf", "to/a.xmp"] { bench.write(name, to: name) }
     let before = bench.contents
 
     let moved = try await perform(bench.move, "a.jpg")
     bench.write("mark", to: "to/a.jpg.xmp")
+    if isGone { unlink(bench.path("to/a.raf")) }
     _ = try await bench.undo(moved)
 
     // What it got since comes along.
     var after = before
     after["from/a.jpg.xmp"] = "mark"
+    if isGone { after["to/a.raf"] = nil }
     expectEqual(bench.contents, after)
   }
 

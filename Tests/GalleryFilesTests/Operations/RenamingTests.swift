@@ -141,7 +141,40 @@ import Testing
       contents, ["a.jpg": "a.jpg", "b.jpg": "b.jpg", "2.jpg": "d.jpg", "d.jpg": "d.jpg"])
   }
 
+  @Test func `a sidecar goes back with the photo that brought it`() async throws {
+    write("a.jpg", "b.png", "b.xmp")
+    let before = contents
+    let outcomes = await rename(["a.jpg": "x.jpg"]) + rename(["b.png": "x.png"])
+    expectEqual(contents, ["x.jpg": "a.jpg", "x.png": "b.png", "x.xmp": "b.xmp"])
+
+    await expectEqual(undo(outcomes), [])
+
+    expectEqual(contents, before)
+  }
+
+  @Test func `a sidecar stays that was another photo's, even if that is gone`() async throws {
+    write("a.jpg", "x.png", "x.xmp")
+    let outcomes = await rename(["a.jpg": "x.jpg"])
+    expectEqual(contents, ["x.jpg": "a.jpg", "x.png": "x.png", "x.xmp": "x.xmp"])
+    unlink(bench.path("from/x.png"))
+
+    await expectEqual(undo(outcomes), [])
+
+    expectEqual(contents, ["a.jpg": "a.jpg", "x.xmp": "x.xmp"])
+  }
+
   // MARK: Clashes
+
+  @Test func `no sidecar leaves its other photo when that can't have its name`() async {
+    write("a.jpg", "a.png", "a.xmp", "y.png")
+    let before = contents
+
+    let outcomes = await rename(["a.jpg": "x.jpg", "a.png": "y.png"])
+
+    expectEqual(
+      outcomes.compactMap(failure), Array(repeating: .nameTaken(name: "y.png"), count: 2))
+    expectEqual(contents, before)
+  }
 
   /// A name of the wrong kind and why, in a folder that also has `there.jpg` and `there.xmp`.
   @Test(
@@ -168,26 +201,70 @@ import Testing
         ], false
       ),
       (["a.jpg": "1.jpg", "gone.jpg": "2.jpg"], [1: .gone(name: "gone.jpg")], false),
+      (["a.jpg": "x.jpg", "b.jpg": "x.png"], [0: .sidecarShared(name: "x.xmp")], false),
     ] as [(KeyValuePairs<String, String>, [Int: FileOperationError], Bool)])
-  func `a trial says what is in the way and does nothing, and the others go on without those`(
+  func `a trial says what is in the way and does nothing, and no photo gets its name alone`(
     names: KeyValuePairs<String, String>, errors: [Int: FileOperationError], ignoresCase: Bool
   ) async {
     write("a.jpg", "a.xmp", "b.jpg", "there.jpg", "there.xmp")
     bench.calls.ignoreCase { _ in ignoresCase }
     let before = contents
 
-    for isTrial in [true, false] {
-      let outcomes = await rename(names, isTrial: isTrial)
+    for (index, outcome) in await rename(names, isTrial: true).enumerated() {
+      expectEqual(failure(outcome), errors[index], "\(names) \(index)")
+    }
+    expectEqual(contents, before)
 
-      for (index, outcome) in outcomes.enumerated() {
-        expectEqual(failure(outcome), errors[index], "\(names) \(index)")
-      }
-      if isTrial { expectEqual(contents, before) }
+    let failures = await rename(names).compactMap(failure)
+    if errors.isEmpty {
+      expectEqual(failures, [])
+      for (old, new) in names { expectEqual(contents[new], old) }
+    } else {
+      expectEqual(failures.count, names.count)
+      expectEqual(Set(failures), Set(errors.values))
+      expectEqual(contents, before)
     }
-    for (index, (old, new)) in names.enumerated() where old != "gone.jpg" {
-      expectEqual(contents[errors[index] == nil ? new : old], old)
+  }
+
+  @Test func `twice as long a chain with a taken end takes twice as many calls`() async throws {
+    func calls(_ count: Int) async throws -> Int {
+      let bench = try FileOperationBench()
+      for number in 0...count { bench.write("x", to: "from/\(1_000 + number).jpg") }
+      let outcomes = await bench.repository().perform(
+        .rename(to: (1...count).map { Array("\(1_000 + $0).jpg".utf8) }, isTrial: true),
+        on: (0..<count).map { bench.group("from/\(1_000 + $0).jpg") }
+      ) { _ in }.outcomes
+      expectEqual(
+        outcomes.compactMap(failure),
+        (1...count).map { FileOperationError.nameTaken(name: "\(1_000 + $0).jpg") })
+      return bench.calls.made.count
     }
-    expectEqual(Set(contents.values), Set(before.values))
+
+    // What one look at the folder takes is in each.
+    let (one, two, three) = (try await calls(20), try await calls(40), try await calls(60))
+    expectEqual(three - two, two - one)
+  }
+
+  @Test(arguments: [true, false])
+  func `looking at many photos can be stopped`(isTrial: Bool) async {
+    let names = (0..<40).map { "\($0).jpg" }
+    for name in names { write(name) }
+    bench.calls.whenCalled { call in
+      if call == .statusOfName { withUnsafeCurrentTask { $0?.cancel() } }
+    }
+    let before = contents
+
+    let outcomes = await Task { [bench] in
+      await bench.repository().perform(
+        .rename(to: names.map { Array("x\($0)".utf8) }, isTrial: isTrial),
+        on: names.map { bench.group("from/\($0)") }
+      ) { _ in }.outcomes
+    }.value
+
+    expectEqual(
+      outcomes.dropFirst().map(failure), Array(repeating: .cancelled, count: 39))
+    expectEqual(failure(outcomes[0]), isTrial ? nil : .cancelled)
+    expectEqual(contents, before)
   }
 
   @Test func `without room for the record no name is given up`() async {

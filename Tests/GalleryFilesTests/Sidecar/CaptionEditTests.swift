@@ -219,6 +219,77 @@ import Testing
         list("dc:title", "Alt", item("x-default", "Low tide"), item("en-GB", "Low tide"), german)))
   }
 
+  @Test func `the name of a language is written as it was`() async throws {
+    try writeSidecar(
+      list("dc:title", "Alt", item("x-default", "Tide"), item("x-a&amp;&lt;b", "Tide")))
+
+    try await write(.title, "Low tide")
+
+    #expect(try #require(sidecar).contains(item("x-a&amp;&lt;b", "Low tide")))
+  }
+
+  @Test(arguments: ["", "<rdf:li xml:lang='x-default'/><rdf:li xml:lang='de'/>"])
+  func `a list without a text says nothing, and doesn't contradict the picture`(
+    items: String
+  ) async throws {
+    for title in ["Low tide", ""] {
+      try writeSidecar("<dc:title><rdf:Alt>\(items)</rdf:Alt></dc:title>")
+      let shown = CaptionEdit(texts: [.title: "The picture's"]).applied(to: try photo())
+
+      try await Self.repository(folder).write(
+        CaptionEdit(texts: [.title: title]).applied(to: shown), over: shown)
+
+      try expectEqual(document().localized(.title), title)
+    }
+  }
+
+  @Test func `creators are separated by semicolons, whatever blanks are around them`() async throws
+  {
+    let (_, now) = try await write(CaptionEdit(texts: [.creator: "Ana Sol;B ; ;C; "]))
+    expectEqual(now.author, "Ana Sol; B; C")
+    try expectEqual(document().items(of: .creator), ["Ana Sol", "B", "C"])
+
+    // Two in one item, as some programs write them, are those that are shown.
+    try writeSidecar(list("dc:creator", "Seq", "A;B"))
+    var shown = try photo()
+    shown.author = "A;B"
+    try await Self.repository(folder).write(
+      CaptionEdit(texts: [.creator: "A; C"]).applied(to: shown), over: shown)
+    try expectEqual(document().items(of: .creator), ["A", "C"])
+  }
+
+  @Test func `more creators than are shown are left unchanged`() async throws {
+    let names = (0..<30).map { "<rdf:li>Creator \($0)</rdf:li>" }.joined()
+    try writeSidecar("<dc:creator><rdf:Seq>\(names)</rdf:Seq></dc:creator>")
+
+    await #expect(
+      throws: SidecarError.notUnderstood(
+        name: "a.jpg.xmp", reason: "its creator is too long to be edited here")
+    ) { try await write(.creator, "B") }
+  }
+
+  @Test(arguments: ["dc", "Iptc4xmpCore", "lr", "digiKam"])
+  func `a sidecar with another namespace's prefix is left unchanged`(prefix: String) async throws {
+    try folder.write(
+      """
+      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+      <rdf:Description xmlns:\(prefix)="http://somebody.else/" \(prefix):title="Tide"/></rdf:RDF></x:xmpmeta>
+      """, to: "a.jpg.xmp")
+    let former = sidecar
+    var shown = Photo(id: "a.jpg", name: "a", file: folder.file("a.jpg"))
+    shown.isFileName = true
+
+    await #expect(
+      throws: SidecarError.notUnderstood(
+        name: "a.jpg.xmp", reason: "its prefix \(prefix) is another namespace's")
+    ) {
+      try await sut.write(
+        CaptionEdit(texts: [.title: "Low"]).applied(to: shown), over: shown)
+    }
+
+    expectEqual(sidecar, former)
+  }
+
   @Test func `a title without a default text gets one before its translations`() async throws {
     try writeSidecar(list("dc:title", "Alt", item("de", "Ebbe"), item("fr", "Marée")))
     try expectEqual(photo().name, "Ebbe")
@@ -290,6 +361,12 @@ import Testing
     try expectEqual(
       document().items(of: .lightroomKeywords), ["what|sea|deep", "Wien", "boat"])
     try expectEqual(document().items(of: .digiKamKeywords), ["Wien", "boat", "deep"])
+    // What separates categories would make one of a keyword.
+    try await write(CaptionEdit(addedKeywords: ["a|b", "c/d"]))
+    try expectEqual(
+      document().items(of: .lightroomKeywords), ["what|sea|deep", "Wien", "boat", "c/d"])
+    try expectEqual(document().items(of: .digiKamKeywords), ["Wien", "boat", "deep", "a|b"])
+    try expectEqual(document().items(of: .subject), ["Wien", "boat", "deep", "a|b", "c/d"])
   }
 
   @Test(arguments: [
@@ -361,6 +438,25 @@ import Testing
     // Over theirs it is what the user wants.
     try await write(.title, "Low tide")
     try expectEqual(photo().name, "Low tide")
+  }
+
+  @Test func `what another program has written is told, also if its former text was read again`()
+    async throws
+  {
+    func replace(_ text: String, with other: String) throws {
+      try folder.write(try #require(sidecar).replacing(text, with: other), to: "a.jpg.xmp")
+    }
+    try await write(.title, "Tide")
+    try replace("Tide", with: "Ebbe")
+    let shown = try photo()
+    try replace("Ebbe", with: "Theirs")
+
+    await #expect(throws: SidecarError.changedElsewhere(name: "a.jpg.xmp", now: try photo())) {
+      try await sut.write(
+        CaptionEdit(texts: [.title: "Low tide"]).applied(to: shown), over: shown)
+    }
+
+    try expectEqual(photo().name, "Theirs")
   }
 
   @Test func `keywords and fields that others have changed since are merged`() async throws {

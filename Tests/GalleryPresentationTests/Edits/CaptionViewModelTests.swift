@@ -38,9 +38,11 @@ import Testing
     return photo
   }
 
-  private func open(_ photos: Photo...) throws -> CaptionViewModel {
+  private func open(
+    _ photos: Photo..., in other: PhotoListViewModel? = nil
+  ) throws -> CaptionViewModel {
     var opened: CaptionViewModel?
-    run.edits.captionPressed(PhotoGathering(photos), in: list) { opened = $0 }
+    run.edits.captionPressed(PhotoGathering(photos), in: other ?? list) { opened = $0 }
     return try #require(opened)
   }
 
@@ -112,7 +114,10 @@ import Testing
     arguments: [
       ("+sky, -boat", [["sea", "sky"], ["hill", "sky"]]),
       ("sky, -boat", [["sea", "sky"], ["hill", "sky"]]),
-      ("sky, boat", [["sky", "boat"], ["sky", "boat"]]),
+      ("sky, boat", [["boat", "sky"], ["sky", "boat"]]),
+      ("+", [["sea", "boat"], ["hill"]]), (" -, +;", [["sea", "boat"], ["hill"]]),
+      ("-, +sky", [["sea", "boat", "sky"], ["hill", "sky"]]),
+      ("\"+\"", [["+"], ["+"]]),
       ("\"-18 °C\", sky", [["-18 °C", "sky"], ["-18 °C", "sky"]]),
       (" ", [[], []]), ("", [["sea", "boat"], ["hill"]]),
       ("+\"Porto, Foz\"; -sea", [["boat", "Porto, Foz"], ["hill", "Porto, Foz"]]),
@@ -155,6 +160,62 @@ import Testing
   func `any keywords can be read again from their line`(_ words: [String]) {
     expectEqual(KeywordLine.parts(KeywordLine.text(words)).map(\.word), words)
     expectEqual(KeywordLine.parts(KeywordLine.text(words)).filter { !$0.sign.isEmpty }.count, 0)
+  }
+
+  @Test(arguments: ["boat, sea", "boat; sea, boat", "+boat"])
+  func `the same keywords in another order are no change`(line: String) throws {
+    let form = try open(Self.lake)
+    type(line, into: .keywords, of: form)
+    form.submit()
+
+    #expect(run.sidecars.calls.isEmpty)
+    expectEqual(run.notices, ["Nothing to change"])
+    expectEqual(run.undo(), "Nothing to undo")
+  }
+
+  @Test func `only photos that are changed are told`() throws {
+    let form = try open(Self.lake, Self.hill)
+    type("+sea", into: .keywords, of: form)
+    form.submit()
+
+    expectEqual(written.map(\.keywords), [["hill", "sea"]])
+    expectEqual(run.notices, ["Wrote keywords of The hill · u to undo"])
+  }
+
+  @Test func `a keyword that is too long is told, and nothing is written`() throws {
+    let form = try open(Self.lake)
+    var closeCount = 0
+    form.closeClosure = { closeCount += 1 }
+    type("sea, \(String(repeating: "x", count: 101))", into: .keywords, of: form)
+    expectEqual(form.noteText, "a keyword has at most 100 characters")
+    form.move(to: .title)
+    form.submit()
+
+    #expect(run.sidecars.calls.isEmpty && closeCount == 0)
+    expectEqual(form.focus, .keywords)
+    type("sea, \(String(repeating: "x", count: 100))", into: .keywords, of: form)
+    form.submit()
+    expectEqual(written.map(\.keywords.count), [2])
+    expectEqual(closeCount, 1)
+  }
+
+  @Test func `keywords that are counted late are suggested where the cursor is then`() throws {
+    service.capabilities.isReadWhole = true
+    let list = PhotoListViewModel(apiService: service)
+    list.initFetch()
+    #expect(list.isReadWhole)
+    let form = try open(Self.lake, in: list)
+    type("boat, se", into: .keywords, of: form)
+    form.textChanged(to: "boat, se", isAtEnd: false)
+    var counts = FacetCounts()
+    counts.values[.keyword] = [PhotoCount("seal", 2)]
+    let count = try #require(service.counting.first)
+    count.1(counts)
+
+    expectEqual(form.suggestions.count, 0)
+    form.textChanged(to: "boat, se", isAtEnd: true)
+    expectEqual(form.suggestions.compactMap(\.value), ["seal"])
+    withExtendedLifetime(list) {}
   }
 
   @Test func `known keywords are suggested by their beginning, the most used first`() throws {
@@ -239,6 +300,78 @@ import Testing
     expectEqual(run.failures, ["Can't caption The lake. No permission to write lake.jpg.xmp"])
     expectEqual(run.rows.mapValues(\.author), ["lake": "Ana Sol", "hill": "Bea"])
     expectEqual(run.undo(), "Undone: captioning The hill · nothing left of 1 more")
+  }
+
+  /// Answers a write as files are written: what is added and removed is merged with what another program has made of the keywords.
+  private func merge(_ index: Int, into theirs: [String]) {
+    let call = run.sidecars.calls[index]
+    let removed = Set(call.former.tags).subtracting(call.photo.tags)
+    var now = call.photo
+    now.tags = theirs.filter { !removed.contains($0) }
+    now.tags += call.photo.tags.filter {
+      !call.former.tags.contains($0) && !now.tags.contains($0)
+    }
+    call.complete(.success(now))
+  }
+
+  @Test func `undo takes back what was done to keywords, and leaves another program's`() throws {
+    let form = try open(Self.lake)
+    type("quay, sea", into: .keywords, of: form)
+    form.submit()
+    merge(0, into: ["sea", "theirs", "boat"])
+    expectEqual(run.rows["lake"]?.tags, ["sea", "theirs", "quay"])
+
+    expectEqual(run.undo(), "Undone: captioning The lake")
+    expectEqual(written.last?.keywords, ["sea", "theirs", "boat"])
+  }
+
+  @Test func `an edit of keywords that waits leaves those that another program has added`() throws {
+    for line in ["+quay", "+sky"] {
+      let form = try open(Self.lake)
+      type(line, into: .keywords, of: form)
+      form.submit()
+    }
+    merge(0, into: ["sea", "boat", "theirs"])
+
+    expectEqual(written.last?.keywords, ["sea", "boat", "theirs", "quay", "sky"])
+    expectEqual(run.sidecars.calls[1].former.tags, ["sea", "boat", "theirs", "quay"])
+    merge(1, into: ["sea", "boat", "theirs", "quay"])
+    _ = run.undo()
+    merge(2, into: ["sea", "boat", "theirs", "quay", "sky"])
+    _ = run.undo()
+    expectEqual(written.last?.keywords, ["sea", "boat", "theirs"])
+  }
+
+  @Test(arguments: ["new, sea, boat", "sea, new, boat", "sea, boat, new", "boat, new"])
+  func `undo takes back all of a caption, wherever a keyword was put`(line: String) throws {
+    let form = try open(Self.lake)
+    type("Dusk", into: .title, of: form)
+    type(line, into: .keywords, of: form)
+    form.submit()
+    merge(0, into: Self.lake.tags)
+
+    expectEqual(run.undo(), "Undone: captioning The lake")
+    expectEqual(written.last?.title, "The lake")
+    expectEqual(Set(written.last?.keywords ?? []), Set(Self.lake.tags))
+  }
+
+  @Test func `stars that have come meanwhile stay, and the words that were seen are edited`() throws
+  {
+    service.source = { _ in PhotoPage(photos: [Self.lake]) }
+    let list = PhotoListViewModel(apiService: service)
+    list.initFetch()
+    let form = try open(Self.lake, in: list)
+    type("Dusk", into: .title, of: form)
+    var row = Self.lake
+    (row.rating, row.copyright) = (5, "© Theirs")
+    list.photosChanged([row])
+    form.submit()
+
+    let call = try #require(run.sidecars.calls.first)
+    expectEqual([call.photo.rating, call.former.rating], [5, 5])
+    expectEqual(call.former.copyright, "© Ana Sol")
+    expectEqual(call.photo.name, "Dusk")
+    withExtendedLifetime(list) {}
   }
 
   @Test func `what another program has written meanwhile stays, and stars go their own way`()

@@ -123,6 +123,58 @@ struct NamesTests {
     #expect(run.files.operations.isEmpty)
   }
 
+  @Test func `line ends of another system aren't parts of names`() throws {
+    run.file.editTextClosure = { _ in .success(Array("c.jpg\r\nx.jpg\r\ny.jpg\r\n".utf8)) }
+    try answer("")
+
+    expectEqual(names, ["x.jpg", "y.jpg"])
+  }
+
+  @Test func `control characters are refused in names, but may stay where they are`() throws {
+    var answers = ["c.jpg\r\nb.jpg\nx\u{85}.jpg\n", "x.jpg\nb.jpg\na.jpg\n"]
+    run.file.editTextClosure = { _ in .success(Array(answers.removeFirst().utf8)) }
+    try answer("")
+
+    expectEqual(
+      run.reviews.map(\.text),
+      [
+        "Can't rename 2 photos\nThe new name of c.jpg has a control character\n"
+          + "The new name of a.jpg has a control character"
+      ])
+    #expect(run.reviews[0].confirm == nil)
+    #expect(run.files.operations.isEmpty)
+    run.reviews[0].again()
+    expectEqual(names, ["x.jpg"])
+    run.files.finish()
+
+    let dated = ["d", "t\tt"].map {
+      Photo.stub(
+        id: $0, createdAt: Date(timeIntervalSince1970: 1_714_797_485),
+        file: FileReference(path: "/pictures/\($0).jpg"))
+    }
+    run.file.renamePressed(dated)
+    run.questions.last?.answer("{name}{date:%n}")
+    expectEqual(run.files.operations.count, 1)
+    run.file.renamePressed(dated)
+    run.questions.last?.answer("{name}{n}")
+    expectEqual(names, ["d1.jpg", "t\tt2.jpg"])
+  }
+
+  @Test func `the check has the bar of renaming, and can be stopped`() throws {
+    try answer("{n}")
+    expectEqual(run.progress.last??.label, "checking names")
+    run.files.advance(FileOperationProgress(groupsDone: 1, byteCount: 0))
+    expectEqual(run.progress.last??.doneCount, 1)
+
+    run.runner.stop()
+    #expect(run.files.isCancelled)
+    run.files.finish { $0 == 0 ? nil : .failure(.cancelled) }
+
+    expectEqual(run.progress.last, .some(nil))
+    #expect(run.reviews.isEmpty && run.notices.isEmpty && run.failures.isEmpty)
+    expectEqual(run.files.operations.count, 1)
+  }
+
   @Test func `photos elsewhere are refused in words`() {
     run.file.renamePressed(PhotoGathering([photos[0], .stub(id: "elsewhere")]))
 

@@ -23,6 +23,16 @@ struct CaptionFileTests {
     }
   }
 
+  @Test func `words that are added and taken away beside a list change that`() throws {
+    try expectEqual(
+      CaptionFile.caption(
+        in: """
+          keywords = ["a", "b"]
+          add_keywords = ["c", "a"]
+          remove_keywords = ["b"]
+          """), CaptionEdit(keywords: ["a", "c"]))
+  }
+
   @Test func `the file says how each field is written`() {
     expectEqual(
       CaptionFile.text(
@@ -50,6 +60,10 @@ struct CaptionFileTests {
       ("title = 1", 1, "title: must be a text in quotes, of at most 300 characters"),
       ("\ntitle = \"\(String(repeating: "x", count: 301))\"", 2, "title: must be a text in quotes"),
       ("keywords = \"a\"", 1, "keywords: must be a list of words, such as [\"sea\", \"boat\"]"),
+      (
+        "add_keywords = [\"a\", \"\(String(repeating: "x", count: 101))\"]", 1,
+        "add_keywords: must be a list of words, such as [\"sea\", \"boat\"], of at most 100 characters"
+      ),
       ("titel = \"a\"", 1, "titel: there is no such field; did you mean title?"),
       ("title = \"a\"\ncaption = x", 2, "not valid TOML"),
     ])
@@ -70,6 +84,7 @@ struct CaptionFileTests {
       #"""
       echo "editing: $(head -n 1 "$1")"; read -r answer
       case $answer in
+      bytes) printf '\377' >"$1";;
       wrong) echo 'keywords = ' >"$1";;
       fail) exit 3;;
       right) echo 'title = "From the editor"' >"$1";;
@@ -85,6 +100,7 @@ struct CaptionFileTests {
     try send("E", showing: "Copyright")
     try send("\u{0F}", showing: "editing: # An empty text")
     try send("wrong\n", showing: "editing: # Line 2: not valid TOML")
+    try send("bytes\n", showing: "editing: # it is not UTF-8")
     try send("right\n", showing: "From the editor")
     try send("\u{0F}", showing: "editing: # An empty text")
     try send("wrong\n", showing: "editing: # Line 2: not valid TOML")
