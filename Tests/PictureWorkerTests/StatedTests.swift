@@ -146,6 +146,20 @@ final class StatedTests: WorkerTests {
     }
   }
 
+  @Test func `texts with commas are whole, in each of several languages`() throws {
+    let packet = xmpPacket(
+      "",
+      Self.alternatives("dc:title", ("x-default", "Vienna, Austria"), ("de", "Wien, Österreich"))
+        + Self.alternatives("dc:description", ("de", "Ein Tag, \"und\" noch einer, lang"))
+        + Self.alternatives("dc:rights", ("x-default", "© A, B")))
+
+    for found in try [metadata(sidecar: packet), metadata(Self.picture(packet))] {
+      expectEqual(found.title, "Vienna, Austria")
+      expectEqual(found.description, "Ein Tag, \"und\" noch einer, lang")
+      expectEqual(found.copyright, "© A, B")
+    }
+  }
+
   @Test func `a sidecar's text without words is absent, and the picture's own counts`() throws {
     let own = try Self.picture(xmpPacket("", Self.alternatives("dc:title", ("de", "Eigener"))))
     let beside = xmpPacket(

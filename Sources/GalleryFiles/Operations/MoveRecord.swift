@@ -137,6 +137,14 @@ struct MoveRecord: Codable {
     return !records.isEmpty
   }
 
+  /// The same in a folder that isn't open; one that can't be read has nothing to be settled.
+  static func settle(in directory: [UInt8]) {
+    let calls = FileSystemCalls()
+    guard let folder = try? calls.openFolder(directory), let names = try? calls.names(in: folder)
+    else { return }
+    _ = settle(names, in: folder, now: Date(), calls)
+  }
+
   private static func read(
     _ name: [UInt8], _ status: stat, in folder: OpenFolder, _ calls: FileSystemCalls
   ) throws(FileOperationError) -> MoveRecord? {

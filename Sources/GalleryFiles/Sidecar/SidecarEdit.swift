@@ -253,10 +253,16 @@ struct SidecarEdit: Sendable {
     _ document: SidecarDocument?
   ) throws(SidecarFault) -> [XMPChange] {
     var changes: [XMPChange] = []
-    let edited = Set(changed.compactMap(\.field))
+    var edited = Set(changed.compactMap(\.field))
     for (field, tag) in Self.texts where edited.contains(field) {
       try Self.check(document?.localized(tag)?.count ?? 0, field)
-      changes.append(.localized(tag, photo.caption[field] ?? ""))
+      changes.append(
+        returns(to: field) ? .text(tag, nil) : .localized(tag, photo.caption[field] ?? ""))
+    }
+    let lists: [(PhotoCaption.Field, MarkTag)] = [(.creator, .creator), (.keywords, .subject)]
+    for (field, tag) in lists where returns(to: field) {
+      changes.append(.text(tag, nil))
+      if field == .creator { edited.remove(field) }
     }
     if edited.contains(.creator) {
       let former = document?.items(of: .creator) ?? []
@@ -269,7 +275,8 @@ struct SidecarEdit: Sendable {
       let removed = removedKeywords
       for tag in [MarkTag.subject, .lightroomKeywords, .digiKamKeywords] {
         let items = document?.items(of: tag)
-        guard tag == .subject || items != nil else { continue }
+        guard tag == .subject || items != nil, tag != .subject || !returns(to: .keywords)
+        else { continue }
         // What separates categories can't be in a keyword there.
         let isNew = { (text: String) in
           !(tag.separator.map { text.contains($0) } ?? false)
@@ -283,14 +290,24 @@ struct SidecarEdit: Sendable {
     return changes
   }
 
+  /// Whether a field becomes again what the picture itself says, which the sidecar didn't say before it was first written here.
+  private func returns(to field: PhotoCaption.Field) -> Bool {
+    guard let origin = memory?.origin?.state, !origin.stated.fields.contains(field) else {
+      return false
+    }
+    return changed.contains { $0.field == field && $0.isSame(photo, origin.shown) }
+  }
+
   private static func check(_ length: Int, _ field: PhotoCaption.Field) throws(SidecarFault) {
     if length > field.limit.characters {
       throw SidecarFault("its \(field) is too long to be edited here")
     }
   }
 
-  /// Whether the texts that were edited are read as they were meant.
-  private func isRead(in metadata: PhotoMetadata) -> Bool {
+  /// Whether the texts that were edited are read as they were meant; of those that a sidecar has no longer the picture's are
+  /// read.
+  private func isRead(in metadata: PhotoMetadata, of document: SidecarDocument) -> Bool {
+    let stated = Stated(document).fields
     let texts: [PhotoCaption.Field: String?] = [
       .title: metadata.title, .caption: metadata.description, .creator: metadata.author,
       .copyright: metadata.copyright, .alt: metadata.altText,
@@ -299,7 +316,7 @@ struct SidecarEdit: Sendable {
       texts: texts.compactMapValues(\.self), keywords: metadata.keywords
     ).applied(to: Photo(id: "", name: "", isUntitled: true))
     return changed.allSatisfy { statement in
-      guard let field = statement.field else { return true }
+      guard let field = statement.field, stated.contains(field) else { return true }
       guard field == .keywords else { return statement.isSame(found, photo) }
       return removedKeywords.isDisjoint(with: found.tags)
         && addedKeywords.allSatisfy(found.tags.contains)
@@ -375,6 +392,8 @@ public final actor FileSidecarRepository: SidecarRepository {
   private let folder: FolderRepository
   private let writer: SidecarWriter
   private var memories: [Photo.ID: SidecarEdit.Memory] = [:]
+  /// Folders whose interrupted renames have been finished or taken back: else a sidecar would get a name that is only on its way.
+  private var settled: Set<[UInt8]> = []
 
   /// - Parameters:
   ///   - folder: Filters its photos again after an edit, and knows its own files' events.
@@ -389,6 +408,8 @@ public final actor FileSidecarRepository: SidecarRepository {
     _ photo: Photo, over former: Photo
   ) async throws(SidecarError) -> Photo {
     guard let file = photo.file else { throw .notOwn }
+    let directory = FilePath.directory(of: file.path)
+    if settled.insert(directory).inserted { MoveRecord.settle(in: directory) }
     let edit = SidecarEdit(photo: photo, former: former, memory: memories[photo.id])
     let written = try await folder.writingSidecar(of: file) {
       [writer] () async throws(SidecarError) in

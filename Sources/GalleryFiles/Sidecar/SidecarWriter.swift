@@ -26,7 +26,7 @@ struct SidecarWriter: Sendable {
     sidecarOf photo: FileReference,
     conflict: (_ name: String, SidecarDocument?) -> SidecarError? = { _, _ in nil },
     change: (SidecarDocument?) throws(SidecarFault) -> [UInt8]?,
-    isRead: (PhotoMetadata) -> Bool = { _ in true }
+    isRead: (PhotoMetadata, SidecarDocument) -> Bool = { _, _ in true }
   ) async throws(SidecarError) -> (before: [UInt8]?, after: [UInt8]?) {
     var name = ""
     for _ in 0..<Self.attemptLimit {
@@ -59,7 +59,7 @@ struct SidecarWriter: Sendable {
   /// Proves that changed bytes are read as they were meant. The reader of photos goes by all of XMP's rules, of which the
   /// editor knows few: a property twice, an undeclared prefix, a control character, and all of a sidecar counts for nothing.
   private func prove(
-    _ bytes: [UInt8], for sidecar: SidecarFile, _ isRead: (PhotoMetadata) -> Bool
+    _ bytes: [UInt8], for sidecar: SidecarFile, _ isRead: (PhotoMetadata, SidecarDocument) -> Bool
   ) async throws(SidecarError) {
     guard let reader else { return }
     let document: SidecarDocument
@@ -92,7 +92,7 @@ struct SidecarWriter: Sendable {
     }
     guard read.rating == stated.rating.map(Int.init),
       CleanText.line(read.label, limit: .tag) == CleanText.line(stated.label, limit: .tag),
-      isRead(read)
+      isRead(read, document)
     else { throw .notUnderstood(name: sidecar.name, reason: "XMP readers reject it") }
   }
 

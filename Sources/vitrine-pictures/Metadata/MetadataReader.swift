@@ -85,7 +85,7 @@ struct MetadataReader {
 
   private static func keywords(_ tags: TagReader) -> [String] {
     var found = tags.texts("Xmp.dc.subject") + tags.texts("Iptc.Application2.Keywords")
-    if found.isEmpty {
+    if found.isEmpty, !tags.hasList("subject") {
       // `places|Austria|Wien`: the last is the keyword, the others are its categories.
       found = tags.texts("Xmp.lr.hierarchicalSubject").compactMap {
         $0.split(separator: "|").last.map(String.init)

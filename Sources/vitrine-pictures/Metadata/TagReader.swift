@@ -107,6 +107,10 @@ final class TagReader {
     for metadata in sources {
       guard let found = vitrine_tags_texts(metadata, tag) else { continue }
       defer { g_strfreev(found) }
+      if let first = found[0].flatMap({ Self.clean($0) }), Self.alternative(first) != nil {
+        texts += alternatives(of: tag, in: metadata)
+        continue
+      }
       var index = 0
       while let value = found[index], texts.count < PhotoMetadata.keywordLimit {
         if let text = Self.clean(value) ?? (withEmpty ? "" : nil) { texts.append(text) }
@@ -114,6 +118,22 @@ final class TagReader {
       }
     }
     return texts
+  }
+
+  /// The texts of a property in several languages, each behind its own. One by one, gexiv2 cuts them at their commas.
+  private func alternatives(
+    of tag: String, in metadata: UnsafeMutablePointer<GExiv2Metadata>
+  ) -> [String] {
+    guard let found = vitrine_tags_text(metadata, tag) else { return [] }
+    defer { g_free(found) }
+    guard let text = Self.clean(found) else { return [] }
+    var parts: [String] = []
+    var rest = text[...]
+    while let next = rest.firstRange(of: ", lang=\"") {
+      parts.append(String(rest[..<next.lowerBound]))
+      rest = rest[next.lowerBound...].dropFirst(2)
+    }
+    return parts + [String(rest)]
   }
 
   /// A text that may exist in several languages: the default one, else the first in the order of their names. Empty
@@ -133,7 +153,8 @@ final class TagReader {
     guard text.hasPrefix("lang=\"") else { return nil }
     let rest = text.dropFirst(6)
     guard let end = rest.firstIndex(of: "\"") else { return nil }
-    let words = rest[rest.index(after: end)...].drop { $0 == " " }
+    var words = rest[rest.index(after: end)...].drop(while: \.isWhitespace)
+    while words.last?.isWhitespace == true { words.removeLast() }
     return (String(rest[..<end]), String(words))
   }
 

@@ -411,6 +411,25 @@ import Testing
     }
   }
 
+  @Test func `a sidecar is written when names that were on their way are settled`() async throws {
+    let made = await calls(.ordinary)
+    for call in made.indices where FileFaultTests.isChange(made[call]) {
+      let stage = Stage(.ordinary)
+      await stage.crash(at: call) { _ = await stage.swap() }
+      let sidecars = FileSidecarRepository(
+        folder: FolderRepository(folder: stage.bench.file("from"), reader: nil), reader: nil)
+      let photo = Photo(id: "other.jpg", name: "other", file: stage.bench.file("from/other.jpg"))
+      var rated = photo
+      rated.rating = 3
+
+      try await sidecars.write(rated, over: photo)
+
+      // Second names of files go with the next operation.
+      let visible = stage.contents.filter { !$0.key.hasPrefix(".") }
+      #expect([Stage.initial, Stage.final].contains(visible), "\(call) \(visible)")
+    }
+  }
+
   @Test(arguments: systems)
   func
     `after a crash at any call, and another while the next operation mends it, all or nothing is done`(

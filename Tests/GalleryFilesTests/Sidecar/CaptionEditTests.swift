@@ -331,6 +331,26 @@ import Testing
     expectEqual(sidecar, nil)
   }
 
+  @Test func `undone, a text that only the picture has isn't written into the sidecar`()
+    async throws
+  {
+    var shown = try photo()
+    (shown.name, shown.isFileName) = ("The picture's", false)
+    (shown.author, shown.tags) = ("Ana Sol", ["own"])
+    var rated = shown
+    rated.rating = 3
+    try await sut.write(rated, over: shown)
+    let before = sidecar
+    let edit = CaptionEdit(
+      texts: [.title: "New", .creator: "B"], addedKeywords: ["sea"], removedKeywords: ["own"])
+
+    let edited = try await sut.write(edit.applied(to: rated), over: rated)
+    #expect(sidecar != before)
+    try await sut.write(rated, over: edited)
+
+    expectEqual(sidecar, before)
+  }
+
   @Test func `the first keyword is written with those of the picture, which its list replaces`()
     async throws
   {
