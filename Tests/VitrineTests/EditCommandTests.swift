@@ -58,6 +58,7 @@ import Testing
 
   @Test(arguments: [
     "printf 'a.jpg\\nb.jpg\\n' | vitrine edit --add keyword=new -",
+    "printf 'a.jpg\\r\\nb.jpg\\r\\n' | vitrine edit --add keyword=new -",
     "printf 'a.jpg\\0b.jpg\\0' | vitrine edit -0 --add keyword=new",
     "vitrine edit --add keyword=old --remove keyword=old --add keyword=new a.jpg b.jpg",
   ])
@@ -67,6 +68,12 @@ import Testing
     expectEqual(result.status, 0)
     expectEqual(result.errorText, "")
     try expectEqual(run("vitrine list . --filter=tag:=new").ids, ["a.jpg", "b.jpg"])
+  }
+
+  @Test func `a keyword with a comma is in quotes`() throws {
+    try run("vitrine edit --set 'keywords=sea, \"Lisboa, Portugal\"' a.jpg")
+
+    expectEqual(try photo()["tags"] as? [String], ["sea", "Lisboa, Portugal"])
   }
 
   @Test func `what can't be edited is told, and the rest is edited`() throws {

@@ -12,7 +12,7 @@ import Synchronization
 /// The lines of a collection are read here, too (`PhotoCollection`).
 ///
 /// Another program may print without an end (`yes`), or the same path over and over: reading stops at the limits.
-final class PathInput: Sendable {
+package final class PathInput: Sendable {
   /// How much is read.
   struct Limits {
     /// Different paths: up to 36 bytes each, and their bytes.
@@ -61,6 +61,11 @@ final class PathInput: Sendable {
     state.withLock { take(beginning[...], &$0) }
   }
 
+  /// Within the usual limits.
+  package convenience init(descriptor: Int32) {
+    self.init(descriptor: descriptor, beginning: [])
+  }
+
   /// Paths that are known, each as it is.
   convenience init(_ paths: some Sequence<[UInt8]>) {
     self.init(descriptor: -1)
@@ -85,10 +90,10 @@ final class PathInput: Sendable {
   }
 
   /// Whether the other program had more paths than were read.
-  var isCut: Bool { state.withLock(\.isCut) }
+  package var isCut: Bool { state.withLock(\.isCut) }
 
   /// Texts that can't be paths, too long or with a zero byte, and a collection's own folder.
-  var unusableCount: Int { state.withLock(\.unusableCount) }
+  package var unusableCount: Int { state.withLock(\.unusableCount) }
 
   /// Whether names are lines, which may be comments and have columns.
   var isLines: Bool { state.withLock { $0.separator != 0 } }
@@ -111,7 +116,7 @@ final class PathInput: Sendable {
   /// The paths from an index on, without a leading `./`; waits until there are some.
   ///
   /// - Returns: nil at the end, and if the reader was cancelled.
-  func paths(from index: Int, isCancelled: () -> Bool) -> [[UInt8]]? {
+  package func paths(from index: Int, isCancelled: () -> Bool) -> [[UInt8]]? {
     while !isCancelled() {
       let known = state.withLock { state -> [[UInt8]]? in
         let paths = state.paths

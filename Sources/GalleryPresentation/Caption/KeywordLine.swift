@@ -1,7 +1,7 @@
 import Foundation
 
 /// Keywords in a line, as they are typed: `harbour, "Lisboa, Portugal"`, or `+sea, -boat` to add and to take away.
-enum KeywordLine {
+package enum KeywordLine {
   /// One that could be read as something else is in quotes, with its own doubled.
   static func text(_ words: [String], sign: String = "") -> String {
     words.map { word in
@@ -11,7 +11,7 @@ enum KeywordLine {
   }
 
   /// A sign alone is left out.
-  static func parts(_ line: String) -> [(sign: Substring, word: String)] {
+  package static func parts(_ line: String) -> [(sign: Substring, word: String)] {
     let part = /\s*([+\-]?)\s*(?:"((?:[^"]|"")+)"|([^,;\s"][^,;]*))/
     return line.matches(of: part).compactMap { match -> (sign: Substring, word: String)? in
       let (_, sign, quoted, plain) = match.output

@@ -117,6 +117,8 @@ public final class EditRunner {
   private var isEnding = false
   /// What failed since all was written; when the program ends, all that failed since it began to.
   private var failed = EditedPhotos()
+  /// What was typed about photos and could not be written.
+  private var lostCaptions: [Photo.ID: CaptionEdit] = [:]
   /// What is to be begun and announced when nothing is being changed.
   private var due: ArraySlice<() -> Void> = []
   private var isSettling = false
@@ -396,6 +398,7 @@ extension EditRunner {
     switch result {
     case .success(let now):
       let isOwn = now.isMarked(like: target.photo)
+      lostCaptions[now.id] = nil
       latest[target.photo.id]?.time = time
       if let later {
         later.target.former = now
@@ -407,6 +410,11 @@ extension EditRunner {
       }
     case .failure(let error):
       failed.add(target.photo, edit.words)
+      if case .caption(let lost) = edit.change,
+        edit.edited(target.former).isMarked(like: target.photo)
+      {
+        lostCaptions[target.photo.id] = lost
+      }
       if let later {
         later.target.former = target.former
       } else {
@@ -418,6 +426,11 @@ extension EditRunner {
       let reason = if case .cancelled = error { "" } else { edit.reason(error) }
       announce(failure: EditText.failure(failed, reason))
     }
+  }
+
+  /// What was typed about some of these photos, once.
+  func takeLostCaption(of photos: [Photo]) -> CaptionEdit? {
+    photos.compactMap { lostCaptions.removeValue(forKey: $0.id) }.first
   }
 
   private func register(_ edit: PropertyEdit, _ done: [EditTarget], in entry: UndoHistory.Entry?) {

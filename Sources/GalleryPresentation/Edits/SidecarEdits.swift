@@ -97,13 +97,14 @@ public final class SidecarEdits {
     photos.whenGathered { [weak self, weak list] found in
       guard let self, runner.hasAny(photos) else { return }
       let shown = found.map { runner.current($0) }
-      open(
-        CaptionViewModel(
-          title: SaleMarkText.subject(photos), of: shown, in: list, keys: runner.keys
-        ) { [weak self, weak list] edit in
-          let now = shown.map { Self.current($0, in: list) }
-          self?.edit(PhotoGathering(now)) { _ in .caption(edit) }
-        })
+      let form = CaptionViewModel(
+        title: SaleMarkText.subject(photos), of: shown, in: list, keys: runner.keys
+      ) { [weak self, weak list] edit in
+        let now = shown.map { Self.current($0, in: list) }
+        self?.edit(PhotoGathering(now)) { _ in .caption(edit) }
+      }
+      if let lost = runner.takeLostCaption(of: shown) { form.take(lost) }
+      open(form)
     }
   }
 

@@ -72,7 +72,7 @@ struct EditCommand: ParsableCommand {
         throw ValidationError(option.prefix(40), for: Self.setting, "expected each field once")
       }
       if field == .keywords {
-        let words = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        let words = KeywordLine.parts(text).map { "\($0.sign)\($0.word)" }
         for word in words { try Self.check(word, field, in: option, of: Self.setting) }
         edit.keywords = words
       } else {
@@ -90,6 +90,9 @@ struct EditCommand: ParsableCommand {
   private static func check(
     _ text: String, _ field: PhotoCaption.Field, in value: String, of option: String
   ) throws {
+    guard !text.contains("\u{FFFD}") else {
+      throw ValidationError(value.prefix(40), for: option, "expected UTF-8")
+    }
     guard text.count > field.limit.characters else { return }
     throw ValidationError(
       value.prefix(40) + "…", for: option,
@@ -132,8 +135,10 @@ struct EditCommand: ParsableCommand {
   /// - Returns: The exit status.
   @MainActor private func write(_ edit: CaptionEdit, with container: AppContainer) async -> Int32 {
     guard let captions = container.makeCaptionWriter() else { return 1 }
-    var status: Int32 = 0
-    let edits = ParallelMap(paths(), width: Self.width) { path -> String? in
+    let (paths, isAll) = paths()
+    var status: Int32 = isAll ? 0 : 1
+    if !isAll { StandardError.complain("standard input has more than it may, or what is no path") }
+    let edits = ParallelMap(paths, width: Self.width) { path -> String? in
       do throws(Complaint) {
         try await captions.write(edit, toPhotoAt: path)
         return nil
@@ -153,13 +158,15 @@ struct EditCommand: ParsableCommand {
     return status
   }
 
-  private func paths() -> [[UInt8]] {
-    var paths = photos.filter { $0 != "-" }.map(RawArguments.bytes(of:))
-    if readsPaths {
-      let input = Array(FileHandle.standardInput.readDataToEndOfFile())
-      let end: UInt8 = areNullTerminated || input.contains(0) ? 0 : 0x0A
-      paths += input.split(separator: end).map(Array.init)
+  /// - Returns: Also whether that is all that was named.
+  private func paths() -> (paths: [[UInt8]], isAll: Bool) {
+    let named = photos.filter { $0 != "-" }.map(RawArguments.bytes(of:))
+    guard readsPaths else { return (named, true) }
+    let input = PathInput(descriptor: STDIN_FILENO)
+    var read: [[UInt8]] = []
+    while let more = input.paths(from: read.count, isCancelled: { Task.isCancelled }) {
+      read += more
     }
-    return paths
+    return (named + read, !input.isCut && input.unusableCount == 0)
   }
 }

@@ -302,6 +302,19 @@ import Testing
     expectEqual(run.undo(), "Undone: captioning The hill · nothing left of 1 more")
   }
 
+  @Test func `what can't be written is in the fields again the next time, once`() throws {
+    let form = try open(Self.lake)
+    type("One", into: .caption, of: form)
+    form.submit()
+    run.sidecars.calls[0].fail(.readOnly(name: "lake.jpg.xmp"))
+
+    let again = try open(Self.lake)
+    expectEqual(again.text(of: .caption), "One")
+    #expect(again.hasChanges)
+    again.cancel()
+    try #expect(!open(Self.lake).hasChanges)
+  }
+
   /// Answers a write as files are written: what is added and removed is merged with what another program has made of the keywords.
   private func merge(_ index: Int, into theirs: [String]) {
     let call = run.sidecars.calls[index]
