@@ -53,7 +53,7 @@ public final class CaptionViewModel {
 
   deinit { counting?.cancel() }
 
-  /// Stands for the end of a line.
+  /// Shows a line break in a field of one line.
   public static let lineEnd = "⏎"
 }
 

@@ -4,7 +4,7 @@ import TerminalKit
 
 /// What a cell shows of a photo: as a row of the list, or as a tile of the grid and of the strip.
 struct PhotoCell {
-  /// What stands in place of a photo that isn't loaded.
+  /// Shown instead of a photo that isn't loaded.
   private let placeholder: PhotoListCellViewModel?
   /// nil while the photo is not loaded.
   let words: PhotoText?

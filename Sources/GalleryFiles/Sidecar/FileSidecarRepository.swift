@@ -1,0 +1,40 @@
+import Files
+import GalleryData
+import GalleryDomain
+
+/// What the user says about a folder's photos, in their sidecars.
+public final actor FileSidecarRepository: SidecarRepository {
+  private let folder: FolderRepository
+  private let writer: SidecarWriter
+  private var memories: [Photo.ID: SidecarEdit.Memory] = [:]
+  /// Folders whose interrupted renames have been finished or taken back: else a sidecar would get a name that is only on its way.
+  private var settled: Set<[UInt8]> = []
+
+  /// - Parameters:
+  ///   - folder: Filters its photos again after an edit, and knows its own files' events.
+  ///   - reader: Reads what is shown of photos: what it couldn't read is not written; nil where nothing is read.
+  public init(folder: FolderRepository, reader: (any PhotoMetadataReader)?) {
+    self.folder = folder
+    writer = SidecarWriter(reader: reader)
+  }
+
+  @discardableResult
+  public func write(
+    _ photo: Photo, over former: Photo
+  ) async throws(SidecarError) -> Photo {
+    guard let file = photo.file else { throw .notOwn }
+    let directory = FilePath.directory(of: file.path)
+    if settled.insert(directory).inserted { MoveRecord.settle(in: directory) }
+    let edit = SidecarEdit(photo: photo, former: former, memory: memories[photo.id])
+    let written = try await folder.writingSidecar(of: file) {
+      [writer] () async throws(SidecarError) in
+      try await edit.write(of: file, by: writer)
+    }
+    memories[photo.id] = written.memory
+    guard edit.isOfMark else { return written.photo }
+    // Without a mark keywords decide.
+    var unmarked = written.photo
+    unmarked.saleMark = SaleMark(status: .unstated)
+    return await folder.details(of: unmarked)
+  }
+}
