@@ -292,7 +292,8 @@ extension FileSystemCalls {
     defer { close(file) }
     var bytes: [UInt8] = []
     while bytes.count < limit {
-      let piece = try read(file, limit: limit - bytes.count)
+      // Not all of the limit at once, which is megabytes of zeros for a file of a few hundred bytes.
+      let piece = try read(file, limit: min(1 << 16, limit - bytes.count))
       if piece.isEmpty { break }
       bytes += piece
     }
