@@ -5,8 +5,10 @@ public enum SidecarName: Hashable, Sendable {
   case appended(String)
   /// `photo.xmp`, which all photos of that stem share.
   case replacing(String)
-  /// darktable's for further edits of one photo: `photo_01.jpg.xmp` (its manual, *Sidecar files*).
+  /// darktable's for further edits of one photo, 1 to 99: `photo_01.jpg.xmp` (its manual, *Sidecar files*).
   case version(Int)
+
+  private static let zero = UInt8(ascii: "0")
 
   /// The supported forms, with the programs that write them:
   /// - `.xmp` after the name: darktable, digiKam; instead of the extension: Lightroom, Capture One, exiftool;
@@ -53,8 +55,9 @@ public enum SidecarName: Hashable, Sendable {
     case .appended(let ending): photo + Array(ending.utf8)
     case .replacing(let ending): Array(photo[..<end]) + Array(ending.utf8)
     case .version(let number):
-      photo[..<end] + Array("_\(number < 10 ? "0" : "")\(number)".utf8) + photo[end...]
-        + Array(".xmp".utf8)
+      photo[..<end]
+        + [UInt8(ascii: "_"), Self.zero + UInt8(number / 10), Self.zero + UInt8(number % 10)]
+        + photo[end...] + Array(".xmp".utf8)
     }
   }
 

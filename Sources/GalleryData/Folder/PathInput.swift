@@ -77,9 +77,9 @@ package final class PathInput: Sendable {
   }
 
   /// What a collection names: `PhotoCollection.place(ofLine:in:)` of each line.
-  init(_ collection: PhotoCollection) {
+  init(_ collection: PhotoCollection, limits: Limits = Limits()) {
     descriptor = -1
-    limits = Limits()
+    self.limits = limits
     folder = collection.folder
     state.withLock { state in
       // Names with a zero byte are no sign of another list.
