@@ -162,7 +162,7 @@ extension CompareScreen {
       if !pane.box.isEmpty { pane.draw(at: zoomControl.zoom, of: self, on: &surface) }
       drawCaption(of: pane.photo, in: layout.panes[index].caption, index: index, on: &surface)
     }
-    drawKeyLine(on: &surface)
+    drawKeys(on: &surface, in: layout.keyLine, note: zoomedPane.map(zoomControl.label) ?? "")
   }
 
   /// At the left of a pane: a bar beside the photo in focus, else a gap.
@@ -222,12 +222,5 @@ extension CompareScreen {
       if parts.reduce(0, { $0 + GlyphWidth.columns(of: $1.text) }) <= columns / 2 { return parts }
     }
     return rating
-  }
-
-  private func drawKeyLine(on surface: inout Surface) {
-    drawKeys(
-      on: &surface,
-      in: Rect(column: 1, row: layout.keyLine, columns: surface.size.columns - 2, rows: 1),
-      note: zoomedPane.map(zoomControl.label) ?? "")
   }
 }

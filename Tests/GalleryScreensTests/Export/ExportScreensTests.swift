@@ -16,9 +16,11 @@ struct ExportScreensTests {
     stage.service.targets["~/contact-sheet.pdf"] = .fault("sheets are .html now")
     stage.commands.export(basket: basket)
     expectEqual(
-      stage.foot(),
+      stage.foot(4),
       """
-      |─ Export 24 photos: sheet.html, or … Enter ok  Esc cancel ──|
+      |────────────────────────────────────────────────────────────|
+      | Export 24 photos: sheet.html, or a folder for copies       |
+      |──────────────────────────────────── Enter ok  Esc cancel ──|
       | To: ~/contact-sheet.html                                   |
       """)
 
@@ -48,7 +50,7 @@ struct ExportScreensTests {
     expectEqual(
       stage.foot(),
       """
-      |─ vienna.street ─────────────────────────────── Esc cancel ─|
+      |─ vienna.street ────────────────────────────── Esc cancel ──|
       | exporting ███████████████████▌                    12 of 24 |
       """)
 

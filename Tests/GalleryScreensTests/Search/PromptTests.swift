@@ -39,7 +39,7 @@ struct SearchPromptTests {
 
   @Test func `on a narrow screen the keys that end it stay`() {
     let run = open(Self.queries, columns: 40)
-    expectEqual(run.line(12), "─ Searches … Enter search  Esc cancel ──")
+    expectEqual(run.line(12), "─ Enter search  ↑↓ recent  Esc cancel ──")
     run.press(.escape)
     run.type("&")
     #expect(run.line(12).hasSuffix(" Enter filter  Esc cancel ──"))
@@ -86,7 +86,7 @@ struct SearchPromptTests {
     #expect(service.savedQueries == [])
   }
 
-  @Test func `a small terminal keeps the hint and part of the list`() {
+  @Test func `a small terminal keeps the keys and part of the list`() {
     let run = open(Self.queries + ["five", "six"], columns: 40, rows: 12)
 
     run.press(.up, .up, .up, .up, .up)
@@ -102,7 +102,7 @@ struct SearchPromptTests {
       |   mountain lake                        |
       |   東京の夜景                           |
       |   red barn                             |
-      |─ Searches … Enter search  Esc cancel ──|
+      |─ Enter search  ↑↓ recent  Esc cancel ──|
       | / five                                 |
       """)
   }
