@@ -210,6 +210,14 @@ public final class Alert {
       line.origin.column += GlyphWidth.columns(of: mark(choice))
       surface.write(choice.key, at: line.origin, style: theme.key, maxColumns: line.size.columns)
     }
+    // In the border, where there are more rows.
+    let last = layout.firstRow + shown.count
+    for (isMore, sign, row) in [
+      (layout.firstRow > 0, "↑", layout.menu.minRow),
+      (last < choices.count, "↓", layout.menu.maxRow - 1),
+    ] where isMore {
+      surface.write(sign, at: Point(column: layout.menu.maxColumn, row: row), style: theme.accent)
+    }
   }
 
   private func hintText(hasEscape: Bool) -> String {
