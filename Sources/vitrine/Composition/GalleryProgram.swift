@@ -16,7 +16,7 @@ final class GalleryProgram {
   private var settings: Settings { container.settings }
   private let navigator = Navigator()
   private let application: TerminalApplication
-  /// Its copies share its styles.
+  /// The same for all views: its styles change with the terminal's background.
   let theme: Theme
   /// Runs the user's own commands, which continue when another source is shown; quitting waits for it.
   let programs: ProgramRunner

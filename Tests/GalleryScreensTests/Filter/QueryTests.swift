@@ -122,7 +122,8 @@ struct FilterLineTests {
     #expect(!run.terminal.surface[14, 13].style.attributes.contains(.underline))
   }
 
-  @Test func `what is expected is read whole on a narrow screen, with the keys that end the line`() {
+  @Test
+  func `what is expected is read whole on a narrow screen, with the keys that end the line`() {
     let run = list(columns: 40, rows: 12)
 
     run.type("&price:>")
