@@ -21,8 +21,8 @@ public final class PromptScreen: Screen, CommandedScreen {
   private var field = TextField()
   private var size = Size.zero
   private var layout = PromptLayout(size: .zero, choiceCount: 0)
-  /// What is read above the rule, whole; empty if the rule says all.
-  private var message = ""
+  /// Whether the label is above the rule, on which it has no room beside the keys.
+  private var isLabelAbove = false
   /// The choices, counted from the prompt upwards.
   private var scroll = ScrollGeometry()
   /// Keeps its height while choices become fewer, because a change of size uncovers pictures, which are expensive to send
@@ -89,11 +89,12 @@ public final class PromptScreen: Screen, CommandedScreen {
     self.size = size
     question?.refresh()
     showText()
-    message = question?.question.message ?? ""
-    if message.isEmpty, GlyphWidth.columns(of: label.text) > labelColumns(of: size.columns) {
-      message = label.text
-    }
-    layout = PromptLayout(size: size, choiceCount: lineCount, message: message)
+    isLabelAbove =
+      (question?.question.message ?? "").isEmpty
+      && GlyphWidth.columns(of: label.text) > labelColumns(of: size.columns)
+    layout = PromptLayout(
+      size: size, choiceCount: lineCount, message: message.text,
+      messageRows: isLabelAbove ? Self.labelRows : .max)
     scroll.setHeight(layout.choices.size.rows)
   }
 
@@ -189,7 +190,7 @@ public final class PromptScreen: Screen, CommandedScreen {
       drawLabel(.init(model.heading, style: theme.secondary), row: row, on: &surface)
     }
     drawChoices(on: &surface)
-    if message.isEmpty {
+    if layout.message.isEmpty {
       drawRule(layout.bottomRule, label: label, note: model.note, on: &surface)
     } else {
       drawMessage(on: &surface)
@@ -218,15 +219,21 @@ public final class PromptScreen: Screen, CommandedScreen {
       isFault ? model.faultText : model.title, style: isWarning ? theme.warning : theme.secondary)
   }
 
+  /// Such as many folders that Tab found.
+  private static let labelRows = 3
+
+  /// What is read above the rule.
+  private var message: StatusLine.Part {
+    isLabelAbove ? label : .init(question?.question.message ?? "", style: theme.primary)
+  }
+
   private func drawMessage(on surface: inout Surface) {
     let rule = layout.message.minRow - 1
     surface.fill(
       Rect(column: 0, row: rule, columns: surface.size.columns, rows: layout.bottomRule - rule))
     surface.closingRule(rule, theme: theme)
-    let isLabel = message == label.text
-    if !isLabel { drawLabel(label, row: rule, on: &surface) }
-    surface.writeWrapped(
-      message, in: layout.message, style: isLabel ? label.style : theme.primary)
+    if !isLabelAbove { drawLabel(label, row: rule, on: &surface) }
+    surface.writeWrapped(message.text, in: layout.message, style: message.style)
   }
 
   private func drawLabel(_ label: StatusLine.Part, row: Int, on surface: inout Surface) {
@@ -292,12 +299,13 @@ nonisolated private struct PromptLayout {
   /// Lines of the list that stay visible.
   private static let listLines = 3
 
-  init(size: Size, choiceCount: Int, message text: String = "") {
+  /// - Parameter messageRows: The most lines of the message.
+  init(size: Size, choiceCount: Int, message text: String = "", messageRows: Int = .max) {
     let chrome = Chrome(size: size)
     prompt = chrome.keyLine
     bottomRule = chrome.bottomRule
     let texts = TextLayout.wrap(
-      text, columns: prompt.size.columns, maxRows: max(0, bottomRule - 1))
+      text, columns: prompt.size.columns, maxRows: min(messageRows, max(0, bottomRule - 1)))
     message = Chrome.lines(bottomRule - texts.count, rows: texts.count, of: size)
     let bottom = texts.isEmpty ? bottomRule : message.minRow - 1
     let room = bottom - chrome.content.minRow - Self.listLines - 1

@@ -228,6 +228,26 @@ extension String {
 }
 
 struct PromptScreenTests {
+  @Test func `what Tab found is read above the line, of many as much as fits on three`() {
+    let question = TextQuestion(
+      title: "Copy", prompt: "To: ", text: "/a/",
+      completions: { _ in (1...60).map { "/a/folder \($0)/" } }, answer: { _ in })
+    let navigator = Navigator()
+    let context = ScreenContext(
+      navigator: navigator, terminal: SurfaceTerminal(size: Size(columns: 40, rows: 10)),
+      theme: .standard(), keys: .standard, pictures: StubPictures())
+    context.ask(question)
+    navigator.handle(.tab)
+
+    let frame = navigator.draw(size: Size(columns: 40, rows: 10)).surface
+
+    expectEqual(frame.line(4), String(repeating: "─", count: 40))
+    #expect(frame.line(5).hasPrefix(" folder 1/  folder 2/  folder 3/ "))
+    #expect(frame.line(7).contains("…"))
+    #expect(frame.line(8).hasSuffix(" Enter ok  Tab complete  Esc cancel ──"))
+    #expect(frame.line(9).hasPrefix(" To: /a/folder "))
+  }
+
   @Test func `a message is shown whole above the line, and a secret is hidden`() {
     var answer: String?
     var question = TextQuestion(title: "ssh asks, for nas", prompt: "Answer: ") { answer = $0 }
