@@ -155,7 +155,7 @@ public final class NcursesTerminal: Terminal {
   /// Stores what a crash has to restore.
   private func arm() {
     var former = device.formerModes
-    let leave = frames.crashBytes + modes.leave
+    let leave = clipboard.crashBytes + frames.crashBytes + modes.leave
     leave.withUnsafeBufferPointer {
       terminal_restore_arm(device.fd, &former, $0.baseAddress, $0.count)
     }
@@ -236,6 +236,7 @@ public final class NcursesTerminal: Terminal {
   }
 
   private func take(_ inputs: [TerminalInput]) {
+    var isMoreKnown = false
     for input in inputs {
       switch input {
       case .key(let key):
@@ -250,10 +251,12 @@ public final class NcursesTerminal: Terminal {
       case .ready: line.pieceArrived()
       // The window has the focus again (`CSI I`, requested by `enterModes`).
       case .focusGained: if state == .active, frames.windowAppeared() { askTmuxSoon() }
-      case .answer(let answer): take(answer)
+      case .answer(let answer):
+        take(answer)
+        isMoreKnown = true
       }
     }
-    updateCapabilities()
+    if isMoreKnown { updateCapabilities() }
   }
 
   private func take(_ answer: TerminalAnswer) {

@@ -91,7 +91,7 @@ nonisolated public enum TerminalEvent: Hashable, Sendable {
 
 /// Why the program should exit.
 nonisolated public enum TerminationReason: Hashable, Sendable {
-  /// SIGINT from outside (Ctrl-C on the keyboard arrives as a key).
+  /// SIGINT: Ctrl-C in the controlling terminal, elsewhere a signal from outside.
   case interrupt
   /// SIGTERM.
   case terminate

@@ -241,6 +241,11 @@ struct TerminalProcessTests {
 
     #expect(statuses.contains(try session.status()))
     try expectRestored(session)
+    // A copy that was half written ends before the screen is left: else what the shell prints would be part of it.
+    let output = session.terminal.output
+    let ended = try #require(output.lastRange(of: "\u{18}\u{1B}\\"))
+    let left = try #require(output.lastRange(of: "\u{1B}[?1049l"))
+    #expect(ended.upperBound <= left.lowerBound)
   }
 
   @Test func `the C library's own signal from outside doesn't end the program`() throws {

@@ -18,10 +18,10 @@ import Testing
     limit: Int, visible: [[String]], left: [String]
   ) {
     var memory = PictureMemory(byteLimit: limit * size)
-    memory.pin(visible[0].map { .stub($0) }, previews: [])
+    memory.pin(visible[0].map { .stub($0) }, rough: [])
     for name in ["a", "b", "c"] { memory.put(name) }
-    memory.pin(visible[1].map { .stub($0) }, previews: [])
-    memory.pin(visible[2].map { .stub($0) }, previews: [])
+    memory.pin(visible[1].map { .stub($0) }, rough: [])
+    memory.pin(visible[2].map { .stub($0) }, rough: [])
 
     memory.put("d")
 
@@ -82,7 +82,7 @@ import Testing
       let name = "\(random.next() % 40)"
       switch random.next() % 4 {
       case 0: memory.remove(.stub(name))
-      case 1: memory.pin([.stub(name)], previews: [])
+      case 1: memory.pin([.stub(name)], rough: [])
       default: memory.put(name, bytes: Int(random.next() % 2000))
       }
     }

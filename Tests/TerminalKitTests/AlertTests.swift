@@ -116,6 +116,33 @@ struct AlertTests {
       """)
   }
 
+  @Test func `a menu says which key it doesn't have, and stays as large as it is`() {
+    let shown = menu(["as listed", "date"])
+    let size = Size(columns: 50, rows: 8)
+    let rect = shown.rect(in: size)
+
+    _ = shown.answer(to: .character("G"))
+
+    expectEqual(shown.rect(in: size), rect)
+    #expect(framed(columns: 50, rows: 8) { shown.draw(on: &$0) }.contains("Unknown key: G · Esc"))
+    _ = shown.answer(to: .control("x"))
+    expectEqual(shown.rect(in: size), rect)
+  }
+
+  @Test func `arrows in its border say that a menu has more rows`() {
+    let shown = menu(["one", "two", "three", "four", "five", "six"], current: 3)
+    expectEqual(
+      framed(columns: 34, rows: 5) { shown.draw(on: &$0) },
+      """
+      |.┌ sort ────────────────────────┐.|
+      |.│   t  three                   ↑.|
+      |.│▌● f  four                    │.|
+      |.│   f  five                    ↓.|
+      |.└ ↑↓ Enter choose · Esc cancel ┘.|
+      """)
+    #expect(!framed(columns: 34, rows: 8) { shown.draw(on: &$0) }.contains("↓."))
+  }
+
   @Test func `a menu higher than the screen shows the rows around the focus`() {
     let shown = menu((0..<12).map { "\($0) row" }, current: 11)
     let text = framed(columns: 40, rows: 6) { shown.draw(on: &$0) }

@@ -218,6 +218,24 @@ struct NavigatorTests {
       """)
   }
 
+  @Test func `what a key of a box answers is below the box, which makes room for it`() {
+    let navigator = Navigator(noticeTicks: ManualAlarm())
+    navigator.push(screen("list"))
+    navigator.present(
+      Alert(
+        title: "Order placed", message: "Pay at the address of the shop, and wait for an answer",
+        theme: .standard()))
+    let size = Size(columns: 24, rows: 6)
+    #expect(navigator.draw(size: size).surface.line(5).contains("Enter ok"))
+
+    navigator.show(Notice("Copied"))
+
+    let (frame, cursor) = navigator.draw(size: size)
+    #expect(frame.line(4).contains("Enter ok"))
+    expectEqual(frame.line(5), " Copied                 ")
+    #expect(cursor.map { $0.row < 4 } == true)
+  }
+
   @Test(arguments: [Key.escape, .enter, .space, .character("q"), .character("y"), .character("n")])
   func `an alert that none of its commands closes is declined`(_ key: Key) {
     var history: [String] = []

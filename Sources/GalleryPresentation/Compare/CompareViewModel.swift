@@ -10,13 +10,13 @@ public final class CompareViewModel {
   public static let counts = 2...4
   /// Emits when a photo, its details, or the focus changed.
   public var updateClosure: (() -> Void)?
+  /// Emits when nothing is left to compare.
+  public var closeClosure: (() -> Void)?
   public private(set) var photos: [Photo]
   /// The index of the photo in focus.
   public private(set) var focusedIndex: Int
 
   private let list: any PhotoListViewModelType
-  private let open: (Photo, IndexPath) -> Void
-  private let close: () -> Void
   private let dates: DateText
   private var observation: (any Cancellable)?
   private var dropped: Set<Photo.ID> = []
@@ -26,17 +26,13 @@ public final class CompareViewModel {
   ///   - focus: The photo to focus; the first one if it isn't among them.
   ///   - list: The list that they are from.
   ///   - timeZone: For dates; the local one.
-  ///   - open: Shows a photo on its own.
-  ///   - close: Closes the comparison: nothing is left to compare, or the user is done.
   public init(
     photos: [Photo], focus: Photo.ID?, in list: any PhotoListViewModelType,
-    timeZone: TimeZone = .current,
-    open: @escaping (Photo, IndexPath) -> Void, close: @escaping () -> Void
+    timeZone: TimeZone = .current
   ) {
     self.photos = Array(photos.prefix(Self.counts.upperBound))
     focusedIndex = self.photos.firstIndex { $0.id == focus } ?? 0
     self.list = list
-    (self.open, self.close) = (open, close)
     dates = DateText(timeZone: timeZone)
     observation = list.outputs.observeRows { [weak self] in self?.rowsChanged() }
   }
@@ -86,17 +82,6 @@ extension CompareViewModel {
     focusMoved(to: index < 0 ? index + photos.count : index)
   }
 
-  /// Call when the user opens the photo in focus.
-  ///
-  /// - Returns: False if it is no longer in the list.
-  public func openPressed() -> Bool {
-    guard let photo = focusedPhoto, let indexPath = list.outputs.indexPath(of: photo.id) else {
-      return false
-    }
-    open(photo, indexPath)
-    return true
-  }
-
   /// Call when the user drops the photo in focus: the next one of the list that may be opened takes its place, if there is one.
   public func dropPressed() {
     guard let photo = focusedPhoto else { return }
@@ -113,9 +98,6 @@ extension CompareViewModel {
     updateClosure?()
   }
 
-  /// Call when the user is done.
-  public func closePressed() { close() }
-
   /// Call when photos have changed that may not be in the list.
   public func photosChanged(_ changed: [Photo]) {
     take(changed)
@@ -129,7 +111,7 @@ extension CompareViewModel {
     focusedIndex = max(0, min(focusedIndex, photos.count - 1))
     moveListFocus()
     updateClosure?()
-    if photos.count < Self.counts.lowerBound { close() }
+    if photos.count < Self.counts.lowerBound { closeClosure?() }
   }
 }
 

@@ -45,13 +45,13 @@ public final class SidecarEdits {
   /// - Returns: Whether it was done, so that the next photo may follow.
   @discardableResult
   public func rated(_ photos: PhotoGathering, stars: Int) -> Bool {
-    rate(photos) { _ in .stars(stars) }
+    edit(photos) { _ in .stars(stars) }
   }
 
   /// Call when the user rejects photos; if all of them are rejected, their rejection is removed instead.
   @discardableResult
   public func rejectPressed(_ photos: PhotoGathering) -> Bool {
-    rate(photos) { [runner] photos in
+    edit(photos) { [runner] photos in
       .stars(photos.allSatisfy { runner.current($0).isRejected } ? 0 : PhotoRating.rejected)
     }
   }
@@ -59,7 +59,7 @@ public final class SidecarEdits {
   /// Call when the user chooses a label; nil removes it.
   @discardableResult
   public func labelled(_ photos: PhotoGathering, color: PhotoLabel.Color?) -> Bool {
-    rate(photos) { _ in .label(color.map { PhotoLabel($0) }) }
+    edit(photos) { _ in .label(color.map { PhotoLabel($0) }) }
   }
 
   /// Call when the user marks photos for sale; then asks for the price, even while the photos are still loading.
@@ -74,14 +74,14 @@ public final class SidecarEdits {
         placeholder: "120 \(self.currency ?? "EUR")", fault: { [weak self] in self?.fault(of: $0) },
         answer: { [weak self] text in
           guard let self, fault(of: text) == nil else { return }
-          mark(photos, as: mark(atPrice: text))
+          let mark = mark(atPrice: text)
+          edit(photos, notOwn: SaleMarkText.notOwn) { _ in .saleMark(mark) }
         }))
   }
 
   /// Call when the user marks photos as not for sale.
   public func notForSalePressed(_ photos: PhotoGathering) {
-    guard mayEdit(photos, notOwn: SaleMarkText.notOwn) else { return }
-    mark(photos, as: SaleMark(status: .notForSale))
+    edit(photos, notOwn: SaleMarkText.notOwn) { _ in .saleMark(SaleMark(status: .notForSale)) }
   }
 
   /// Call when the user wants to say something in words about photos.
@@ -146,25 +146,16 @@ public final class SidecarEdits {
     return !isRefused
   }
 
-  private func rate(
-    _ photos: PhotoGathering, _ change: @escaping ([Photo]) -> PropertyEdit.Change
-  ) -> Bool {
-    guard mayEdit(photos, notOwn: RatingText.notOwn) else { return false }
-    edit(photos, change)
-    return true
-  }
-
-  private func mark(_ photos: PhotoGathering, as mark: SaleMark) {
-    edit(photos) { _ in .saleMark(mark) }
-  }
-
+  @discardableResult
   private func edit(
-    _ photos: PhotoGathering, _ change: @escaping ([Photo]) -> PropertyEdit.Change
-  ) {
-    guard let editSidecar else { return }
+    _ photos: PhotoGathering, notOwn: String = RatingText.notOwn,
+    _ change: @escaping ([Photo]) -> PropertyEdit.Change
+  ) -> Bool {
+    guard mayEdit(photos, notOwn: notOwn), let editSidecar else { return false }
     runner.edit(photos) { [keys = runner.keys] photos in
       .property(PropertyEdit(change: change(photos), editSidecar: editSidecar, keys: keys))
     }
+    return true
   }
 
   /// The price of all the photos; empty if they are not all for sale at the same price. Only their files have the

@@ -67,11 +67,16 @@ public final class FilterViewModel: PromptViewModel {
     counting?.cancel()
   }
 
-  /// What was not understood, else what the counts are of, what is expected, or when the filter is applied.
-  public var title: String {
-    (isTitleWarning ? nil : countText) ?? fault.map { FilterText.advice($0.reason) }
+  /// What was not understood; or what is expected, unless that is among the suggestions.
+  public var title: String { isTitleWarning || line.choices.isEmpty ? advice ?? "" : "" }
+
+  /// What the counts are of, else what is expected, or when the filter is applied.
+  public var note: String {
+    countText ?? (title.isEmpty ? advice : nil)
       ?? (filtersAtOnce ? "Filters as you type" : "Filters on \(keys.submitFilter)")
   }
+
+  private var advice: String? { fault.map { FilterText.advice($0.reason) } }
 
   /// A term that is still being typed isn't wrong yet.
   public var isTitleWarning: Bool {

@@ -10,8 +10,10 @@ public protocol PromptViewModel: AnyObject {
   /// Shown in the field while it is empty.
   var placeholderText: String { get }
   var maximumLength: Int { get }
-  /// On the rule above the line.
+  /// On the rule above the line, or above that: never cut.
   var title: String { get }
+  /// On the rule if the keys leave room for it.
+  var note: String { get }
   /// Whether that is what was not understood.
   var isTitleWarning: Bool { get }
   /// The characters that were not understood.
@@ -38,6 +40,8 @@ public protocol PromptViewModel: AnyObject {
 }
 
 extension PromptViewModel {
+  public var title: String { "" }
+  public var note: String { "" }
   public var isTitleWarning: Bool { false }
   public var faultPlace: Range<Int>? { nil }
   public var faultText: String { "" }

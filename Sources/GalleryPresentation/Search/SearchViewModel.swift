@@ -11,7 +11,7 @@ public final class SearchViewModel: PromptViewModel {
   private let list: any PhotoListViewModelType
   private let close: () -> Void
   /// Where the search is answered: `Searches Openverse`.
-  public let title: String
+  public let note: String
   public let placeholderText: String
   public let prompt = "/ "
   public let heading = "recent"
@@ -44,7 +44,7 @@ public final class SearchViewModel: PromptViewModel {
     self.close = close
     let outputs = list.outputs
     textBefore = outputs.shownQuery.search
-    title = SearchText.hint(
+    note = SearchText.hint(
       outputs.searchScope, sourceTitle: sourceTitle, ofFolder: outputs.holdsOwnFiles,
       isRemote: !outputs.filtersAtOnce)
     placeholderText = SearchText.placeholder(isSearching: textBefore != nil)

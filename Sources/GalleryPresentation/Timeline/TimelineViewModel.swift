@@ -199,13 +199,13 @@ extension TimelineViewModel {
   /// `2019-07`; nil as long as no photo is known.
   public var focusText: String? { timeline?.focusedPeriod.description }
 
-  /// `2019-07 · 312 photos`.
-  public var titleText: String {
+  /// `2019-07 · 312 photos`, or `312 photos`: the period is below its bar, too. The longest first.
+  public var titles: [String] {
     if !typedDate.isEmpty, DatePeriod(typed: typedDate) == nil {
-      return TypedDate.fault(typedDate) ?? "to \(typedDate)_"
+      return TypedDate.fault(typedDate) ?? ["to \(typedDate)_"]
     }
     guard let timeline else { return TimelineText.counting(counts) }
-    return TimelineText.title(timeline.focusedPeriod, count: timeline.focus.count)
+    return TimelineText.titles(timeline.focusedPeriod, count: timeline.focus.count)
   }
 
   /// How far the photos are counted, and how many have no date of their own; nil if all have been and all have one.
@@ -244,13 +244,16 @@ enum TypedDate {
       && words.count { Int($0) == nil } <= 1
   }
 
-  /// Why a date that is typed to its end is none: `2018 has no month 13`, `2018-02 has no day 30`.
-  fileprivate static func fault(_ text: String) -> String? {
+  /// Why a date that is typed to its end is none: `2018 has no month 13`, `2018-02 has no day 30`; the longest first.
+  fileprivate static func fault(_ text: String) -> [String]? {
     let parts = text.split(separator: "-")
     guard parts.count > 1, parts[0].count == 4, parts[1].count == 2, let month = Int(parts[1])
     else { return nil }
-    guard 1...12 ~= month else { return "\(parts[0]) has no month \(parts[1])" }
-    return text.count == 10 ? "\(text.prefix(7)) has no day \(parts[2])" : nil
+    func fault(_ period: Substring, _ missing: String) -> [String] {
+      ["\(period) has no \(missing)", "no \(missing)"]
+    }
+    guard 1...12 ~= month else { return fault(parts[0], "month \(parts[1])") }
+    return text.count == 10 ? fault(text.prefix(7), "day \(parts[2])") : nil
   }
 
   fileprivate static func parts(_ text: String) -> (year: Int, month: Int, day: Int?)? {
@@ -279,15 +282,16 @@ extension DatePeriod {
 
 /// The timeline in words.
 public enum TimelineText {
-  /// `2019-07 · 312 photos`.
-  static func title(_ period: DatePeriod, count: Int) -> String {
-    "\(period) · \(CountText.photos(count))"
+  static func titles(_ period: DatePeriod, count: Int) -> [String] {
+    ["\(period) · \(CountText.photos(count))", CountText.photos(count)]
   }
 
   /// As long as no photo is known.
-  static func counting(_ counts: FacetCounts?) -> String {
-    guard let counts else { return "counting photos" }
-    return FilterText.counted(counts.readCount, of: counts.totalCount).lowercased()
+  static func counting(_ counts: FacetCounts?) -> [String] {
+    guard let counts else { return ["counting photos", "counting"] }
+    return [
+      FilterText.counted(counts.readCount, of: counts.totalCount).lowercased(), "counting",
+    ]
   }
 
   /// How far the photos are counted, and how many have no date but their file's.

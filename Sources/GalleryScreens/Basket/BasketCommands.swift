@@ -2,16 +2,13 @@ import GalleryDomain
 import GalleryPresentation
 
 extension GalleryCommand {
-  /// `B`, and Space in a shop or a feed, add photos to the basket or remove them; `b` shows it, and `$` orders its items.
+  /// `B`, and Space in a shop or a feed, add photos to the basket or remove them; `b` shows it.
   ///
   /// Space moves on to the next photo after adding one, as it does where it selects (decision 104).
   ///
-  /// - Parameters:
-  ///   - show: Shows the basket.
-  ///   - order: Orders; nil if that isn't possible.
+  /// - Parameter show: Shows the basket.
   static func basket(
-    _ basket: BasketViewModel, in context: ScreenContext, show: @escaping () -> Void,
-    order: ((Basket) -> Void)?
+    _ basket: BasketViewModel, in context: ScreenContext, show: @escaping () -> Void
   ) -> [GalleryCommand] {
     func toggle(_ gathering: PhotoGathering) {
       basket.toggle(gathering.photos, hidden: gathering.hidden)
@@ -32,8 +29,6 @@ extension GalleryCommand {
       GalleryCommand("basket.toggle", PhotoNeeds(), in: context) { photos, _ in toggle(photos) }
         .hinted { $0.selectedCount > 0 ? "basket" : nil },
       GalleryCommand("basket.show") { _ in show() },
-      GalleryCommand("basket.order") { _ in order?(basket.basket) }
-        .hinted { _ in basket.basket.isEmpty ? nil : "order" }.when { _ in order != nil },
     ]
   }
 }

@@ -9,7 +9,6 @@ public final class BasketScreen: Screen {
   private let history: OrderHistoryViewModel?
   /// The list over which the basket is shown.
   public let photoList: any PhotoListViewModelType
-  private let actions: BasketActions
   public let context: ScreenContext
   private let table: TableView
   private var chrome = Chrome(size: .zero)
@@ -25,12 +24,11 @@ public final class BasketScreen: Screen {
 
   public init(
     basket: BasketViewModel, history: OrderHistoryViewModel? = nil,
-    list: any PhotoListViewModelType, actions: BasketActions, context: ScreenContext
+    list: any PhotoListViewModelType, context: ScreenContext
   ) {
     self.basket = basket
     self.history = history
     photoList = list
-    self.actions = actions
     self.context = context
     table = TableView(rowHeight: 4, margin: 1, theme: context.theme)
     table.dataSource = self
@@ -233,14 +231,6 @@ extension BasketScreen: CommandedScreen {
       ScreenCommand("basket.remove", hint: "remove") { screen in
         screen.photo.map { screen.basket.remove([$0.id]) }
       }.when { $0.hasPhotos },
-      ScreenCommand("basket.order", hint: "order") {
-        $0.actions.order?($0.basket.basket)
-      }.when {
-        $0.actions.order != nil && !$0.basket.basket.availableItems.isEmpty
-      },
-      ScreenCommand("basket.export", hint: "export") {
-        $0.actions.export?($0.basket.basket)
-      }.when { $0.hasPhotos && $0.actions.export != nil },
       ScreenCommand("basket.clear", hint: "clear") {
         $0.basket.clear()
       }.when { $0.hasPhotos },
@@ -249,9 +239,6 @@ extension BasketScreen: CommandedScreen {
 
   private var screenCommands: [ScreenCommand<BasketScreen>] {
     [
-      ScreenCommand("basket.orders") { $0.actions.showHistory?() }.hinted {
-        $0.history?.orders.isEmpty == false ? "orders" : nil
-      }.when { $0.actions.showHistory != nil },
       ScreenCommand("view.close", hint: "back", isEssential: true) { $0.context.close($0) },
       ScreenCommand("view.back") { $0.context.close($0) },
     ]
@@ -261,24 +248,4 @@ extension BasketScreen: CommandedScreen {
 extension BasketScreen: CommandTarget {
   public var photo: Photo? { table.selectedRow.map { items[$0].photo } }
   public var hasPhotos: Bool { !items.isEmpty }
-}
-
-/// What can be done with the basket as a whole; each is offered only if it is set.
-public struct BasketActions {
-  /// Orders the items, or says that there is nothing to order.
-  public var order: ((Basket) -> Void)?
-  /// Exports the items as a contact sheet, or copies them.
-  public var export: ((Basket) -> Void)?
-
-  /// Shows order history.
-  public var showHistory: (() -> Void)?
-
-  public init(
-    order: ((Basket) -> Void)? = nil, export: ((Basket) -> Void)? = nil,
-    showHistory: (() -> Void)? = nil
-  ) {
-    self.order = order
-    self.export = export
-    self.showHistory = showHistory
-  }
 }

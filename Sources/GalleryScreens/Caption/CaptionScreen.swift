@@ -122,12 +122,7 @@ final class CaptionScreen: Screen, CommandedScreen {
   func draw(on surface: inout Surface) {
     let size = surface.size
     surface.fill(Rect(column: 0, row: rule, columns: size.columns, rows: size.rows - rule))
-    surface.closingRule(rule, theme: theme)
-    let keys = KeyLine(commands: hintedCommands).essentialColumns
-    let used = surface.write(
-      " \(viewModel.title) ", at: Point(column: 1, row: rule), style: theme.title,
-      maxColumns: size.columns - keys - 6)
-    drawKeys(on: &surface, onRule: rule, after: used + 2)
+    drawRule(rule, label: .init(viewModel.title, style: theme.title), on: &surface)
     var line = Rect(
       column: Self.entryColumn, row: rule + 1, columns: size.columns - Self.entryColumn - 1, rows: 1
     )

@@ -3,7 +3,7 @@ import GalleryDomain
 import GalleryPresentation
 import TerminalKit
 
-/// `O`: opens the photo's page, else its picture or file, with the desktop's program; e-mails to a seller.
+/// `o`: opens the photo's page, else its picture or file, with the desktop's program; e-mails to a seller.
 public final class DesktopCommands {
   private let opener: any AddressOpening
   private let context: ScreenContext

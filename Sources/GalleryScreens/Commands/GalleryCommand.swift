@@ -53,9 +53,9 @@ extension ScreenContext {
         self?.leftOutCount = 0
         command.perform(target)
       }
-      made.isAvailable = command.isAvailable.map { isAvailable in { isAvailable($0) } }
+      made.isAvailable = command.isAvailable
       made.isRefused = command.isRefused
-      made.hint = command.hint.map { hint in { hint($0) } }
+      made.hint = command.hint
       return made
     }
   }

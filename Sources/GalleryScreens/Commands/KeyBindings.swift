@@ -193,14 +193,6 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
   func name(_ command: Command, on screen: CommandScreen) -> String {
     keys(of: command, on: screen).first?.description ?? command.name
   }
-
-  /// What a command's key does, in the form of the key line: `Esc cancel`; without the key if it has none.
-  func hint(
-    _ command: Command, on screen: CommandScreen, _ words: String
-  ) -> String {
-    let key = keys(of: command, on: screen).first?.description
-    return [key, words].compactMap { $0 }.joined(separator: " ")
-  }
 }
 
 /// One line of `[keys]`: other keys for a command; or the keys of a user's own command in `[commands]`.

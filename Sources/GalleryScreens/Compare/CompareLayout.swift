@@ -15,13 +15,13 @@ nonisolated struct CompareLayout: Equatable {
   let panes: [Pane]
   /// How many are side by side.
   let columnCount: Int
-  let keyLine: Int
+  let keyLine: Rect
 
   /// The least height of a pane for a second line of text.
   private static let leastRowsForFacts = 12
 
   init(size: Size, count: Int) {
-    keyLine = size.rows - 1
+    keyLine = Chrome.lines(size.rows - 1, of: size)
     let body = Size(columns: size.columns, rows: size.rows - 1)
     guard count > 0 else {
       (panes, columnCount) = ([], 1)

@@ -27,6 +27,7 @@ public final class CompareScreen: Screen, ZoomScreen {
   public func bindViewModel() {
     let redraw = { [context] in context.setNeedsDisplay() }
     viewModel.updateClosure = redraw
+    viewModel.closeClosure = { [weak self] in if let self { context.close(self) } }
     zoomControl.onChange = redraw
     observations =
       [photoList.outputs.observeSelection(redraw)]
@@ -107,14 +108,17 @@ public final class CompareScreen: Screen, ZoomScreen {
   private var leavingCommands: [ScreenCommand<CompareScreen>] {
     [
       ScreenCommand("photo.open", hint: "open") { $0.open() },
-      ScreenCommand("view.close", hint: "back", isEssential: true) { $0.viewModel.closePressed() },
+      ScreenCommand("view.close", hint: "back", isEssential: true) { $0.context.close($0) },
       ScreenCommand("view.back") { $0.stepBack() },
       ScreenCommand("photo.reload") { $0.reload() },
     ]
   }
 
   private func open() {
-    if !viewModel.openPressed() { context.show(notice: CompareText.notListed) }
+    guard let photo, let indexPath = photoList.outputs.indexPath(of: photo.id) else {
+      return context.show(notice: CompareText.notListed)
+    }
+    context.flow?.showDetail(of: photo, at: indexPath, in: photoList)
   }
 
   private func reload() {
@@ -127,7 +131,7 @@ public final class CompareScreen: Screen, ZoomScreen {
     if panes.contains(where: { $0.isZoomed(zoomControl.zoom) }) {
       zoomControl.zoomToFit()
     } else {
-      viewModel.closePressed()
+      context.close(self)
     }
   }
 
@@ -162,7 +166,7 @@ extension CompareScreen {
       if !pane.box.isEmpty { pane.draw(at: zoomControl.zoom, of: self, on: &surface) }
       drawCaption(of: pane.photo, in: layout.panes[index].caption, index: index, on: &surface)
     }
-    drawKeyLine(on: &surface)
+    drawKeys(on: &surface, in: layout.keyLine, note: zoomedPane.map(zoomControl.label) ?? "")
   }
 
   /// At the left of a pane: a bar beside the photo in focus, else a gap.
@@ -222,12 +226,5 @@ extension CompareScreen {
       if parts.reduce(0, { $0 + GlyphWidth.columns(of: $1.text) }) <= columns / 2 { return parts }
     }
     return rating
-  }
-
-  private func drawKeyLine(on surface: inout Surface) {
-    drawKeys(
-      on: &surface,
-      in: Rect(column: 1, row: layout.keyLine, columns: surface.size.columns - 2, rows: 1),
-      note: zoomedPane.map(zoomControl.label) ?? "")
   }
 }

@@ -28,7 +28,12 @@ public final class ExportCommands {
     [
       GalleryCommand("photo.export") { target in self.export(target) }.hinted {
         $0.isSinglePhoto ? nil : "export"
-      }
+      },
+      // In the basket's order.
+      GalleryCommand("basket.export", hint: "export") { _ in
+        let items = self.context.basket?.basket.items ?? []
+        self.viewModel.exportRequested(.photos(items.map(\.photo)))
+      }.when { $0.hasPhotos },
     ]
   }
 
@@ -48,11 +53,6 @@ public final class ExportCommands {
         list.outputs.exportedListing
       }
     if let selection { viewModel.exportRequested(selection) }
-  }
-
-  /// Exports the photos of a basket, in its order.
-  public func export(basket: Basket) {
-    viewModel.exportRequested(.photos(basket.items.map(\.photo)))
   }
 
   private func progressChanged() {

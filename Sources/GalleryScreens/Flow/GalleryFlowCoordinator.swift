@@ -8,7 +8,6 @@ public final class GalleryFlowCoordinator {
   private let dependencies: any GalleryFlowDependencies
   private let quit: () -> Void
   private(set) weak var listScreen: PhotoListScreen?
-  private weak var compareScreen: CompareScreen?
   /// The rejected photos on which a command acts after culling.
   private var rejected: RejectedPhotos?
   /// What was last said about a load that failed.
@@ -183,15 +182,7 @@ public final class GalleryFlowCoordinator {
 
   func showComparison(of photos: [Photo], in list: any PhotoListViewModelType) {
     let focused = list.outputs.focusedIndexPath.flatMap(list.outputs.photo(at:))
-    let screen = dependencies.makeCompareScreen(
-      photos: photos, focus: focused?.id, in: list,
-      open: { [weak self] in self?.showDetail(of: $0, at: $1, in: list) },
-      close: { [weak self] in
-        // A notice about what was done may still be shown over it.
-        if let self, let compareScreen { context.close(compareScreen) }
-      })
-    compareScreen = screen
-    context.show(screen)
+    context.show(dependencies.makeCompareScreen(photos: photos, focus: focused?.id, in: list))
   }
 
   /// The gate waits for an answer; the foot says what could not be loaded, and while it does, `r` tries that again,
@@ -328,10 +319,8 @@ extension GalleryFlowCoordinator {
   private func makeBasketCommands() -> [GalleryCommand] {
     guard let basket = context.basket else { return [] }
     bind(basket)
-    return GalleryCommand.basket(
-      basket, in: context, show: { [weak self] in self?.showBasket(basket) },
-      order: dependencies.basketActions.order
-    ).map { $0.refused(when: { [weak self] in self?.listScreen?.offersSales == false }) }
+    return GalleryCommand.basket(basket, in: context) { [weak self] in self?.showBasket(basket) }
+      .map { $0.refused(when: { [weak self] in self?.listScreen?.offersSales == false }) }
   }
 
   /// All screens share the basket, which shows its messages over any of them.

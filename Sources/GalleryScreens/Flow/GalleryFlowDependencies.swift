@@ -15,8 +15,7 @@ public protocol GalleryFlowDependencies: AnyObject {
 
   /// - Parameter focus: The photo that has the focus at first.
   func makeCompareScreen(
-    photos: [Photo], focus: Photo.ID?, in list: any PhotoListViewModelType,
-    open: @escaping (Photo, IndexPath) -> Void, close: @escaping () -> Void
+    photos: [Photo], focus: Photo.ID?, in list: any PhotoListViewModelType
   ) -> CompareScreen
 
   /// What was searched for in the source before.
@@ -25,9 +24,6 @@ public protocol GalleryFlowDependencies: AnyObject {
   func makeBasketScreen(
     of basket: BasketViewModel, over list: any PhotoListViewModelType
   ) -> BasketScreen
-
-  /// The actions on the basket, besides changing it.
-  var basketActions: BasketActions { get }
 
   /// The commands for photos, besides opening and comparing them; called once.
   func makeCommands() -> [GalleryCommand]

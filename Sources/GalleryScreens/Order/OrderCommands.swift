@@ -2,7 +2,7 @@ import Foundation
 import GalleryPresentation
 import TerminalKit
 
-/// `o`: the order form, and the outcome of an order.
+/// `$`: the order form, and the outcome of an order.
 public final class OrderCommands {
   private let viewModel: OrderViewModel
   private let basket: BasketViewModel
@@ -28,21 +28,29 @@ public final class OrderCommands {
     history.showAlertClosure = { [weak context] in context?.show(failure: $0) }
   }
 
+  public var commands: [GalleryCommand] {
+    [
+      GalleryCommand("basket.order") { _ in self.showForm() }
+        .hinted { [basket] _ in basket.basket.availableItems.isEmpty ? nil : "order" }
+        .refused(when: { [weak context] in context?.flow?.listScreen?.offersSales == false }),
+      GalleryCommand("basket.orders") { _ in self.showHistory() }
+        .hinted { [history] _ in history.orders.isEmpty ? nil : "orders" },
+    ]
+  }
+
   /// Shows the form, unless the basket is empty and no order is without an answer.
-  public func showForm() {
+  func showForm() {
     guard !basket.basket.isEmpty || history.unanswered != nil else {
       // Another instance of Vitrine may have added some.
       basket.refresh()
       context.show(notice: "The basket is empty; \(context.keys.hints.basket) adds a photo")
       return
     }
-    context.show(
-      OrderScreen(viewModel: viewModel, context: context) { [weak self] in
-        self?.show($0, of: $1)
-      })
+    context.show(OrderScreen(viewModel: viewModel, orders: self, context: context))
   }
 
-  private func show(_ message: OrderMessage, of form: OrderScreen) {
+  /// Shows what the order has to say.
+  func show(_ message: OrderMessage, of form: OrderScreen) {
     switch message {
     case .confirm(let title, let text):
       context.confirm(text, title: title) { [viewModel] in viewModel.confirmed() }
@@ -66,16 +74,15 @@ public final class OrderCommands {
     }
   }
 
-  /// Shows order history.
-  public func showHistory() {
-    context.show(
-      OrderHistoryScreen(history: history, context: context) { [weak self] shown in
-        // The form shows that the order is being sent, and its outcome.
-        guard let self else { return }
-        context.close(shown)
-        showForm()
-        viewModel.placePressed()
-      })
+  func showHistory() {
+    context.show(OrderHistoryScreen(history: history, orders: self, context: context))
+  }
+
+  /// Asks what to do about the order without an answer: the form shows that it is being sent, and its outcome.
+  func settle(from screen: OrderHistoryScreen) {
+    context.close(screen)
+    showForm()
+    viewModel.placePressed()
   }
 
   /// What became of an order, with one of its links; when that was opened or copied, with the next one.

@@ -6,8 +6,7 @@ import TerminalKit
 public final class OrderHistoryScreen: Screen, CommandedScreen {
   private let history: OrderHistoryViewModel
   public let context: ScreenContext
-  /// Asks what to do about the order without an answer.
-  private let settle: (OrderHistoryScreen) -> Void
+  private weak var ordersCommands: OrderCommands?
   private let table: TableView
   private var orders: [RecordedOrder] = []
   private var selectedID: RecordedOrder.ID?
@@ -15,12 +14,11 @@ public final class OrderHistoryScreen: Screen, CommandedScreen {
   public private(set) lazy var commands = ScreenCommands(makeCommands(), on: .orders, keys: keys)
 
   public init(
-    history: OrderHistoryViewModel, context: ScreenContext,
-    settle: @escaping (OrderHistoryScreen) -> Void
+    history: OrderHistoryViewModel, orders: OrderCommands, context: ScreenContext
   ) {
     self.history = history
     self.context = context
-    self.settle = settle
+    ordersCommands = orders
     table = TableView(rowHeight: 4, margin: 0, theme: context.theme)
     table.dataSource = self
     table.delegate = self
@@ -54,7 +52,7 @@ public final class OrderHistoryScreen: Screen, CommandedScreen {
       ScreenCommand("orders.put-back", hint: "to the basket") {
         if let order = $0.selected { $0.history.putBackPressed(order) }
       }.when { $0.selected != nil },
-      ScreenCommand("orders.ask", hint: "ask again") { $0.settle($0) }.when {
+      ScreenCommand("orders.ask", hint: "ask again") { $0.ordersCommands?.settle(from: $0) }.when {
         $0.selected?.isUnanswered ?? false
       },
       ScreenCommand("orders.mark") { if let order = $0.selected { $0.history.donePressed(order) } }

@@ -38,7 +38,7 @@ public final class OrderScreen: Screen {
 
   private let viewModel: OrderViewModel
   public let context: ScreenContext
-  private let tell: (OrderMessage, OrderScreen) -> Void
+  private weak var orders: OrderCommands?
   private var focus: Focus?
   /// Those of the fields into which text is typed.
   private var editors: [OrderField.Kind: TextField] = [:]
@@ -51,14 +51,11 @@ public final class OrderScreen: Screen {
   public private(set) lazy var commands = ScreenCommands(makeCommands(), on: .order, keys: keys)
   private var form: OrderForm { viewModel.form }
 
-  /// - Parameter tell: Shows what the order has to say.
-  public init(
-    viewModel: OrderViewModel, context: ScreenContext,
-    tell: @escaping (OrderMessage, OrderScreen) -> Void
-  ) {
+  /// - Parameter orders: Shows what the order has to say.
+  public init(viewModel: OrderViewModel, orders: OrderCommands, context: ScreenContext) {
     self.viewModel = viewModel
+    self.orders = orders
     self.context = context
-    self.tell = tell
   }
 
   // MARK: Binding
@@ -71,7 +68,7 @@ public final class OrderScreen: Screen {
   private func formChanged(_ message: OrderMessage?) {
     fieldsChanged()
     context.setNeedsDisplay()
-    if let message { tell(message, self) }
+    if let message { orders?.show(message, of: self) }
   }
 
   public func didAppear() {

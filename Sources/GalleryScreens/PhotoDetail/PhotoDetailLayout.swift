@@ -6,14 +6,14 @@ import TerminalKit
 /// full screen. The information is next to the picture where there is room, else below it, else over it.
 nonisolated struct PhotoDetailLayout: Equatable {
   /// nil in full screen.
-  let header: Int?
+  let header: Rect?
   let picture: Rect
   /// The lines of facts below the picture; empty if the information shows them, or if there are none.
   let facts: Rect
   /// The photos before and after this one, while culling; else empty.
   let strip: Rect
   /// nil in full screen.
-  let keyLine: Int?
+  let keyLine: Rect?
   /// The area of the information, its rule included; empty while it is closed.
   let info: Rect
   let infoPlace: InfoPlace
@@ -59,14 +59,14 @@ nonisolated struct PhotoDetailLayout: Equatable {
     }
     let stripLines = isCulling ? Self.stripRows(in: size.rows) : 0
     let footer = factLines + stripLines + (isFullScreen && !sparesLastRow ? 0 : 1)
-    header = isFullScreen ? nil : 0
+    header = isFullScreen ? nil : Chrome.lines(0, of: size)
     let top = isFullScreen ? 0 : 1
     let height = size.rows - top - footer
     let body = Rect(column: 0, row: top, columns: size.columns, rows: height)
-    facts = Rect(column: 0, row: top + height, columns: size.columns, rows: factLines)
+    facts = Chrome.lines(top + height, rows: factLines, of: size)
     strip = Rect(
       column: 0, row: top + height + factLines, columns: size.columns, rows: stripLines)
-    keyLine = isFullScreen ? nil : size.rows - 1
+    keyLine = isFullScreen ? nil : Chrome.lines(size.rows - 1, of: size)
 
     infoPlace =
       !showsInfo

@@ -30,8 +30,10 @@ extension PhotoDetailScreen: CommandedScreen {
       ScreenCommand("photo.previous", hint: "previous") { $0.previous() },
       ScreenCommand("photo.forward") { $0.focusNext() },
       ScreenCommand("photo.backward") { $0.previous() },
-      ScreenCommand("view.close", isEssential: true) { $0.leave() }
-        .hinted { $0.isCulling ? "done" : "back" },
+      // The information is closed first, as by Esc.
+      ScreenCommand("view.close", isEssential: true) {
+        $0.panel.isOpen ? $0.toggleInformation() : $0.leave()
+      }.hinted { $0.isCulling && !$0.panel.isOpen ? "done" : "back" },
       ScreenCommand("view.back") { $0.stepBack() },
       ScreenCommand("photo.reload") { $0.reloadPicture() },
       ScreenCommand("photo.cull") { $0.toggleCulling() }.when { $0.photoList.outputs.canCull },
@@ -127,7 +129,8 @@ extension PhotoDetailScreen {
     let commands: [ScreenCommand<PhotoDetailScreen>] = [
       ScreenCommand("cull.next", hint: "move") { $0.focusNext() },
       ScreenCommand("cull.previous", hint: "move") { $0.previous() },
-      ScreenCommand("cull.zoom", hint: "100%") { $0.toggleZoom() },
+      ScreenCommand("cull.zoom") { $0.toggleZoom() }
+        .hinted { $0.pane.isZoomed($0.zoomControl.zoom) ? "fit" : "100%" },
     ]
     return commands.map { $0.when { $0.isCulling } }
   }

@@ -53,16 +53,20 @@ public final class PhotoDetailScreen: Screen {
       [photoList.outputs.observeSelection(redraw)]
       + [context.basket?.observeBasket(redraw)].compactMap(\.self)
     player.onTick = redraw
-    zoomControl.onChange = { [weak self] in
-      self?.slideShow.restart()
-      self?.context.setNeedsDisplay()
-    }
+    zoomControl.onChange = { [weak self] in self?.zoomChanged() }
     slideShow.onElapsed = { [weak self] in self?.showNextSlide() }
     viewModel.viewDidLoad()
   }
 
   private func photoChanged() {
     pane.photo = viewModel.photo
+    context.setNeedsDisplay()
+  }
+
+  private func zoomChanged() {
+    slideShow.restart()
+    // What was asked for is under it.
+    if coversPicture, panel.isOpen { toggleInformation() }
     context.setNeedsDisplay()
   }
 
@@ -81,7 +85,7 @@ public final class PhotoDetailScreen: Screen {
   }
 
   /// At the title; on the full screen there is none.
-  public var cursor: Point? { layout.header.map { Point(column: 1, row: $0) } }
+  public var cursor: Point? { layout.header?.origin }
 
   // MARK: Layout
 
@@ -187,13 +191,13 @@ extension PhotoDetailScreen {
     drawPanel(on: &surface)
     drawFacts(on: &surface)
     drawStrip(on: &surface)
-    drawKeyLine(on: &surface)
+    if let keyLine = layout.keyLine { drawKeys(on: &surface, in: keyLine, note: message) }
     drawMessageOverPhoto(on: &surface)
   }
 
   private func drawHeader(on surface: inout Surface) {
-    guard let row = layout.header else { return }
-    let columns = surface.size.columns - 2
+    guard let header = layout.header else { return }
+    let columns = header.size.columns
     var right: [StatusLine.Part] = []
     if isBusy, let sign = context.spinner { right.append(.init("\(sign) ", style: theme.accent)) }
     // The title gets up to half of the line, but less than the counts of culling: the strip has it, too.
@@ -210,7 +214,7 @@ extension PhotoDetailScreen {
       left: sign + [
         .init(viewModel.titleText, style: isSelected ? theme.chosen : theme.title)
       ], right: right
-    ).draw(on: &surface, in: Rect(column: 1, row: row, columns: columns, rows: 1))
+    ).draw(on: &surface, in: header)
   }
 
   /// Animation, zoom, and position in the list: as much as there is room for, the most important kept longest.
@@ -237,7 +241,8 @@ extension PhotoDetailScreen {
   }
 
   private func drawFacts(on surface: inout Surface) {
-    let columns = surface.size.columns - 2
+    var rect = layout.facts
+    let columns = rect.size.columns
     let (words, photo) = (viewModel.words, viewModel.photo)
     let camera = line(
       viewModel.isCulling ? words.rating : nil, photo.camera, photo.lens, words.exposure)
@@ -261,10 +266,9 @@ extension PhotoDetailScreen {
       StatusLine(
         left: [.init(photo.description ?? "", style: theme.secondary)]),
     ]
-    for (index, line) in lines.prefix(layout.facts.size.rows).enumerated() {
-      line.draw(
-        on: &surface,
-        in: Rect(column: 1, row: layout.facts.minRow + index, columns: columns, rows: 1))
+    for line in lines.prefix(layout.facts.size.rows) {
+      line.draw(on: &surface, in: rect)
+      rect.origin.row += 1
     }
   }
 
@@ -295,19 +299,11 @@ extension PhotoDetailScreen {
   /// In full screen, messages are over the last line of the photo.
   private func drawMessageOverPhoto(on surface: inout Surface) {
     guard isFullScreen, !message.isEmpty else { return }
-    let row = surface.size.rows - 1
-    let line = Rect(column: 0, row: row, columns: surface.size.columns, rows: 1)
-    surface.fill(line, with: .blank)
-    StatusLine(left: [.init(message, style: theme.secondary)]).draw(
-      on: &surface, in: Rect(column: 1, row: row, columns: line.size.columns - 2, rows: 1))
+    let line = Chrome.lines(surface.size.rows - 1, of: surface.size)
+    surface.fill(line.inset(columns: -1, rows: 0))
+    StatusLine(left: [.init(message, style: theme.secondary)]).draw(on: &surface, in: line)
   }
 
-  private func drawKeyLine(on surface: inout Surface) {
-    guard let row = layout.keyLine else { return }
-    drawKeys(
-      on: &surface, in: Rect(column: 1, row: row, columns: surface.size.columns - 2, rows: 1),
-      note: message)
-  }
 }
 
 extension PhotoDetailScreen {

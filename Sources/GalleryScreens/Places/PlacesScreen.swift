@@ -17,20 +17,15 @@ public final class PlacesScreen: Screen, CommandedScreen {
   /// The pictures of the rows that were shown so far.
   private var covers: [PlacesViewModel.Place: Photo?] = [:]
 
-  private let closed: (() -> Void)?
   private let ageTicks: any Alarm
 
-  /// - Parameters:
-  ///   - closed: Called in place of closing the screen; at the start there is none below it.
-  ///   - ageTicks: Keeps ages up to date.
+  /// - Parameter ageTicks: Keeps ages up to date.
   public init(
-    viewModel: PlacesViewModel, context: ScreenContext, closed: (() -> Void)? = nil,
-    ageTicks: any Alarm = DispatchAlarm()
+    viewModel: PlacesViewModel, context: ScreenContext, ageTicks: any Alarm = DispatchAlarm()
   ) {
     self.ageTicks = ageTicks
     self.viewModel = viewModel
     self.context = context
-    self.closed = closed
     commands = ScreenCommands(Self.makeCommands(), on: .places, keys: context.keys)
     table = TableView(rowHeight: 1, margin: 1, theme: context.theme)
     table.dataSource = self
@@ -72,14 +67,10 @@ public final class PlacesScreen: Screen, CommandedScreen {
         screen.table.selectedRow.map { screen.viewModel.places[$0].isRemovable } ?? false
       },
     ] + ProgramKeys.commands() + [
-      ScreenCommand("places.close", isEssential: true) { $0.close() }.hinted {
+      ScreenCommand("places.close", isEssential: true) { $0.context.close($0) }.hinted {
         $0.viewModel.reason == .start ? "quit" : "back"
       }
     ]
-  }
-
-  private func close() {
-    if let closed { closed() } else { context.close(self) }
   }
 
   /// Opens the bookmark under a key; `~` begins a path.

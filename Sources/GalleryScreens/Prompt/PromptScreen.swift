@@ -19,7 +19,10 @@ public final class PromptScreen: Screen, CommandedScreen {
   /// nil for a search and a filter.
   private let question: QuestionViewModel?
   private var field = TextField()
+  private var size = Size.zero
   private var layout = PromptLayout(size: .zero, choiceCount: 0)
+  /// Whether the label is above the rule, on which it has no room beside the keys.
+  private var isLabelAbove = false
   /// The choices, counted from the prompt upwards.
   private var scroll = ScrollGeometry()
   /// Keeps its height while choices become fewer, because a change of size uncovers pictures, which are expensive to send
@@ -83,9 +86,15 @@ public final class PromptScreen: Screen, CommandedScreen {
   }
 
   public func layout(size: Size) {
+    self.size = size
     question?.refresh()
     showText()
-    layout = PromptLayout(size: size, choiceCount: lineCount)
+    isLabelAbove =
+      (question?.question.message ?? "").isEmpty
+      && GlyphWidth.columns(of: label.text) > labelColumns(of: size.columns)
+    layout = PromptLayout(
+      size: size, choiceCount: lineCount, message: message.text,
+      messageRows: isLabelAbove ? Self.labelRows : .max)
     scroll.setHeight(layout.choices.size.rows)
   }
 
@@ -176,9 +185,17 @@ public final class PromptScreen: Screen, CommandedScreen {
   // MARK: Drawing
 
   public func draw(on surface: inout Surface) {
-    if let row = layout.topRule { drawTopRule(row, on: &surface) }
+    if let row = layout.topRule {
+      surface.closingRule(row, theme: theme)
+      drawLabel(.init(model.heading, style: theme.secondary), row: row, on: &surface)
+    }
     drawChoices(on: &surface)
-    drawBottomRule(layout.bottomRule, on: &surface)
+    if layout.message.isEmpty {
+      drawRule(layout.bottomRule, label: label, note: model.note, on: &surface)
+    } else {
+      drawMessage(on: &surface)
+      drawRule(layout.bottomRule, on: &surface)
+    }
     var line = layout.prompt
     surface.fill(Rect(column: 0, row: line.minRow, columns: surface.size.columns, rows: 1))
     if isFaultBesideText {
@@ -191,62 +208,39 @@ public final class PromptScreen: Screen, CommandedScreen {
   /// Whether what is wrong fits after the text; else it is on the rule.
   private var isFaultBesideText: Bool {
     let used = GlyphWidth.columns(of: field.prompt + field.text + model.faultText)
-    return !model.faultText.isEmpty && used + 4 <= layout.prompt.size.columns
+    return !model.faultText.isEmpty && used + 6 <= size.columns
   }
 
-  private func drawTopRule(_ row: Int, on surface: inout Surface) {
-    surface.closingRule(row, theme: theme)
-    drawLabel(model.heading, theme.secondary, row: row, on: &surface)
-  }
-
-  /// What the line is about and, if there is room, the keys.
-  private func drawBottomRule(_ row: Int, on surface: inout Surface) {
-    // Without choices the rule is the list's: the hint replaces its text, but the end of the preview's rule stays.
-    let tee = (0..<surface.size.columns).last { surface[$0, row].character == Glyphs.teeUp }
-    surface.rule(row, theme: theme)
-    if let tee, layout.topRule == nil, !isQuestion {
-      surface[tee, row] = Cell(character: Glyphs.teeUp, style: theme.rule)
-    }
+  /// What the line is about, or what is wrong.
+  private var label: StatusLine.Part {
     let isFault = !model.faultText.isEmpty && !isFaultBesideText
-    let isWarning = model.isTitleWarning || isFault
-    let top = drawMessage(above: row, on: &surface)
-    // How it ends is known on a narrow screen, too; what Tab found is not cut for that.
-    let isWhole = isWarning || top != row || question?.showsCompletions == true
-    let spared = isWhole ? 0 : KeyLine(commands: hintedCommands).essentialColumns + 3
-    let end = drawLabel(
-      isFault ? model.faultText : model.title, isWarning ? theme.warning : theme.secondary,
-      row: top, sparing: spared, on: &surface)
-    drawKeys(on: &surface, onRule: row, after: top == row ? end : 0)
+    let isWarning = isFault || model.isTitleWarning
+    return .init(
+      isFault ? model.faultText : model.title, style: isWarning ? theme.warning : theme.secondary)
   }
 
-  /// Draws what is asked above the rule of the line, with another rule.
-  ///
-  /// - Returns: The row of the first one.
-  private func drawMessage(above rule: Int, on surface: inout Surface) -> Int {
-    let columns = surface.size.columns
-    let message = question?.question.message ?? ""
-    let lines = TextLayout.wrap(message, columns: columns - 2, maxRows: max(0, rule - 1))
-    guard !lines.isEmpty else { return rule }
-    let top = rule - lines.count - 1
-    surface.fill(Rect(column: 0, row: top, columns: columns, rows: rule - top))
-    surface.rule(top, theme: theme)
-    surface.writeWrapped(
-      message,
-      in: Rect(column: 1, row: top + 1, columns: columns - 2, rows: lines.count),
-      style: theme.primary)
-    return top
+  /// Such as many folders that Tab found.
+  private static let labelRows = 3
+
+  /// What is read above the rule.
+  private var message: StatusLine.Part {
+    isLabelAbove ? label : .init(question?.question.message ?? "", style: theme.primary)
   }
 
-  /// - Returns: The column after it.
-  @discardableResult
-  private func drawLabel(
-    _ text: String, _ style: Style, row: Int, sparing spared: Int = 0, on surface: inout Surface
-  ) -> Int {
-    guard !text.isEmpty else { return 0 }
-    return 1
-      + surface.write(
-        " \(text) ", at: Point(column: 1, row: row), style: style,
-        maxColumns: surface.size.columns - 2 - spared)
+  private func drawMessage(on surface: inout Surface) {
+    let rule = layout.message.minRow - 1
+    surface.fill(
+      Rect(column: 0, row: rule, columns: surface.size.columns, rows: layout.bottomRule - rule))
+    surface.closingRule(rule, theme: theme)
+    if !isLabelAbove { drawLabel(label, row: rule, on: &surface) }
+    surface.writeWrapped(message.text, in: layout.message, style: message.style)
+  }
+
+  private func drawLabel(_ label: StatusLine.Part, row: Int, on surface: inout Surface) {
+    guard !label.text.isEmpty else { return }
+    surface.write(
+      " \(label.text) ", at: Point(column: 1, row: row), style: label.style,
+      maxColumns: surface.size.columns - 2)
   }
 
   private func drawChoices(on surface: inout Surface) {
@@ -292,6 +286,8 @@ public final class PromptScreen: Screen, CommandedScreen {
 nonisolated private struct PromptLayout {
   /// The lines of the choices; empty if there are none.
   let choices: Rect
+  /// What is read above the rule, with a rule of its own above it; empty if there is nothing.
+  let message: Rect
   /// The rule above them; nil without them.
   let topRule: Int?
   /// The rule above the prompt.
@@ -303,20 +299,24 @@ nonisolated private struct PromptLayout {
   /// Lines of the list that stay visible.
   private static let listLines = 3
 
-  init(size: Size, choiceCount: Int) {
+  /// - Parameter messageRows: The most lines of the message.
+  init(size: Size, choiceCount: Int, message text: String = "", messageRows: Int = .max) {
     let chrome = Chrome(size: size)
     prompt = chrome.keyLine
     bottomRule = chrome.bottomRule
-    let content = chrome.content
-    let lines = min(choiceCount, Self.mostChoices, content.size.rows - Self.listLines - 1)
-    choices = Rect(
-      column: 0, row: content.maxRow - lines, columns: size.columns, rows: lines)
+    let texts = TextLayout.wrap(
+      text, columns: prompt.size.columns, maxRows: min(messageRows, max(0, bottomRule - 1)))
+    message = Chrome.lines(bottomRule - texts.count, rows: texts.count, of: size)
+    let bottom = texts.isEmpty ? bottomRule : message.minRow - 1
+    let room = bottom - chrome.content.minRow - Self.listLines - 1
+    let lines = max(0, min(choiceCount, Self.mostChoices, room))
+    choices = Rect(column: 0, row: bottom - lines, columns: size.columns, rows: lines)
     topRule = lines > 0 ? choices.minRow - 1 : nil
   }
 
   /// The part of the list that the prompt covers.
   var covered: Rect {
-    let top = topRule ?? bottomRule
+    let top = topRule ?? choices.maxRow
     return Rect(
       column: 0, row: top, columns: prompt.size.columns + 2, rows: prompt.maxRow - top)
   }

@@ -52,25 +52,13 @@ public final class TimelineScreen: Screen, CommandedScreen {
     surface.fill(
       Rect(
         column: 0, row: rule, columns: surface.size.columns, rows: surface.size.rows - rule))
-    drawRule(on: &surface)
+    let titles = viewModel.titles
+    let room = labelColumns(of: surface.size.columns)
+    let title = titles.first { GlyphWidth.columns(of: $0) <= room } ?? titles.last ?? ""
+    drawRule(
+      rule, label: .init(title, style: theme.title), note: viewModel.noteText ?? "", on: &surface)
     for (index, column) in columns.enumerated() { draw(column, index, on: &surface) }
     drawMarks(columns, row: markLine, on: &surface)
-  }
-
-  /// The period in focus, how far counting is, and the keys if there is room.
-  private func drawRule(on surface: inout Surface) {
-    surface.rule(rule, theme: theme)
-    let note = viewModel.noteText.map { " · \($0)" } ?? ""
-    var end = 1
-    for (text, style) in [(viewModel.titleText, theme.title), (note, theme.secondary)] {
-      guard !text.isEmpty else { continue }
-      let isFirst = end == 1
-      end += surface.write(
-        isFirst ? " \(text)" : text, at: Point(column: end, row: rule),
-        style: style, maxColumns: max(0, surface.size.columns - end - 2))
-    }
-    surface.write(" ", at: Point(column: end, row: rule))
-    drawKeys(on: &surface, onRule: rule, after: end + 1)
   }
 
   private func draw(

@@ -22,14 +22,16 @@ nonisolated struct Chrome: Equatable {
 
   init(size: Size, footRows: Int = 0) {
     self.size = size
-    func lines(_ row: Int, rows: Int = 1) -> Rect {
-      Rect(column: 1, row: row, columns: size.columns - 2, rows: rows)
-    }
-    header = lines(0)
-    keyLine = lines(size.rows - 1)
-    foot = lines(size.rows - 1 - footRows, rows: footRows)
+    header = Self.lines(0, of: size)
+    keyLine = Self.lines(size.rows - 1, of: size)
+    foot = Self.lines(size.rows - 1 - footRows, rows: footRows, of: size)
     bottomRule = size.rows - 2 - footRows
     content = Rect(column: 0, row: 2, columns: size.columns, rows: bottomRule - 2)
+  }
+
+  /// Lines of text, with a margin on both sides.
+  static func lines(_ row: Int, rows: Int = 1, of size: Size) -> Rect {
+    Rect(column: 1, row: row, columns: size.columns - 2, rows: rows)
   }
 
   @MainActor func drawRules(on surface: inout Surface, theme: Theme) {
@@ -43,10 +45,11 @@ extension Surface {
     horizontalRule(at: Point(column: 0, row: row), columns: size.columns, style: theme.rule)
   }
 
-  /// The same at the foot of what is drawn already: the rule beside a preview ends there.
+  /// The same at the foot of what is drawn already: the rule beside a preview ends there. In the last column there is
+  /// no such rule, only a scroll track.
   @MainActor mutating func closingRule(_ row: Int, theme: Theme) {
     rule(row, theme: theme)
-    for column in 0..<size.columns
+    for column in 0..<max(0, size.columns - 1)
     where row > 0 && self[column, row - 1] == Cell(character: Glyphs.vertical, style: theme.rule) {
       self[column, row] = Cell(character: Glyphs.teeUp, style: theme.rule)
     }
@@ -64,17 +67,38 @@ extension CommandedScreen {
     drawKeys(on: &surface, in: chrome.keyLine)
   }
 
-  /// The keys at the right end of a rule, as many as there is room for.
+  /// A rule over the screen below, with what it is about at its left end, and the keys at its right end. If there is too little
+  /// room, the note goes first, then the keys that aren't essential, and then the label is cut.
   ///
-  /// - Parameter end: The column after what is at the left of the rule.
-  func drawKeys(on surface: inout Surface, onRule row: Int, after end: Int) {
-    let line = KeyLine(commands: hintedCommands, theme: theme)
-      .fitting(surface.size.columns - end - 4)
-    guard line.columns > 0 else { return }
-    let start = surface.size.columns - line.columns - 3
-    let rect = Rect(column: start - 1, row: row, columns: line.columns + 2, rows: 1)
-    surface.fill(rect)
-    line.draw(on: &surface, in: rect.inset(columns: 1, rows: 0))
+  /// - Parameter note: After the label; cut as long as more than half of it can be read.
+  func drawRule(
+    _ row: Int, label: StatusLine.Part = .init(""), note: String = "", on surface: inout Surface
+  ) {
+    surface.closingRule(row, theme: theme)
+    let columns = surface.size.columns
+    let text = TextLayout.truncate(label.text, columns: labelColumns(of: columns))
+    var end = 1
+    if !text.isEmpty {
+      end += surface.write(" \(text) ", at: Point(column: end, row: row), style: label.style)
+    }
+    let keys = KeyLine(commands: hintedCommands, theme: theme).fitting(columns - end - 4)
+    let place = Rect(
+      column: columns - keys.columns - 4, row: row, columns: keys.columns + 2, rows: 1)
+    let words = text.isEmpty ? " \(note)" : "· \(note)"
+    let room = place.minColumn - end
+    if !note.isEmpty, 2 * room > GlyphWidth.columns(of: words) {
+      end += surface.write(
+        words, at: Point(column: end, row: row), style: theme.secondary, maxColumns: room)
+      surface.write(" ", at: Point(column: end, row: row))
+    }
+    guard keys.columns > 0 else { return }
+    surface.fill(place)
+    keys.draw(on: &surface, in: place.inset(columns: 1, rows: 0))
+  }
+
+  /// The room for a label on such a rule, beside the essential keys.
+  func labelColumns(of columns: Int) -> Int {
+    max(0, columns - 7 - KeyLine(commands: hintedCommands).essentialColumns)
   }
 
   /// The keys of the moment, at most seven, and at the end of their line what there is to say: other keys make way for that,

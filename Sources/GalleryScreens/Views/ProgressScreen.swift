@@ -26,9 +26,10 @@ final class ProgressScreen: Screen, CommandedScreen {
     self.progress = progress
     self.context = context
     self.stop = stop
-    key = context.keys.hint(command, on: .progress, word)
+    key = "\(context.keys.name(command, on: .progress)) \(word)"
     commands = ScreenCommands(
-      [ScreenCommand(command, hint: word) { $0.stop() }], on: .progress, keys: context.keys)
+      [ScreenCommand(command, hint: word, isEssential: true) { $0.stop() }], on: .progress,
+      keys: context.keys)
   }
 
   func bindViewModel() {}
@@ -38,28 +39,13 @@ final class ProgressScreen: Screen, CommandedScreen {
   func layout(size: Size) { chrome = Chrome(size: size) }
 
   func draw(on surface: inout Surface) {
-    surface.rule(chrome.bottomRule, theme: theme)
-    drawTitle(on: &surface, row: chrome.bottomRule)
+    drawRule(
+      chrome.bottomRule, label: .init(progress.title, style: theme.secondary), on: &surface)
     let columns = surface.size.columns
     surface.fill(Rect(column: 0, row: chrome.keyLine.minRow, columns: columns, rows: 1))
     ProgressBar(
       progress.fraction, label: progress.label, detail: progress.text, theme: theme
     ).draw(on: &surface, in: chrome.keyLine)
-  }
-
-  /// The key has precedence; the title gets the rest. Without one, the key takes its place.
-  private func drawTitle(on surface: inout Surface, row: Int) {
-    let columns = surface.size.columns
-    let keyColumn =
-      progress.title.isEmpty ? 1 : max(1, columns - 3 - GlyphWidth.columns(of: key))
-    if keyColumn > 6 {
-      let words = TextLayout.truncate(progress.title, columns: keyColumn - 4)
-      surface.write(" \(words) ", at: Point(column: 1, row: row), style: theme.secondary)
-    }
-    guard !key.isEmpty else { return }
-    surface.write(
-      " \(key) ", at: Point(column: keyColumn, row: row), style: theme.secondary,
-      maxColumns: columns - 2)
   }
 
   /// Keys that would act on the list below do nothing, also what is typed in advance, and say so.

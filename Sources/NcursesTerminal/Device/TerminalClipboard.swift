@@ -52,6 +52,9 @@ final class TerminalClipboard {
     return .given
   }
 
+  /// With which a crash ends a copy that is half written.
+  var crashBytes: [UInt8] { hasStrings ? ControlSequence.breakOff : [] }
+
   /// What has to be sent, once.
   func take() -> [UInt8] {
     defer { waiting = [] }

@@ -33,7 +33,7 @@ public final class PictureLoader: PictureSource {
   private let thumbnails: ThumbnailStore?
   /// The current attempts that workers are processing.
   private(set) var requestIDs: [PictureKey: UInt32] = [:]
-  /// When those of them began that may decode a photo for its preview while a key is held.
+  /// When those of them began that may decode a photo for its rough picture while a key is held.
   private var quickRequests: [PictureKey: Duration] = [:]
   private var aheadOrder = AheadOrder()
   private var visible: [PictureKey] = []
@@ -105,7 +105,7 @@ public final class PictureLoader: PictureSource {
     self.prefetch = prefetch
     self.ahead = ahead
     visibleSet = shown
-    memory.pin(visible, previews: visible + ahead)
+    memory.pin(visible, rough: visible + ahead)
     guard !isDeclarationPending else { return }
     isDeclarationPending = true
     enqueue { [weak self] in
@@ -194,16 +194,16 @@ public final class PictureLoader: PictureSource {
     return isLargest ? largest : nil
   }
 
-  /// While a key is held, workers decode what has no preview that costs little.
+  /// While a key is held, workers decode what has no rough picture that costs little.
   private func wantsAhead(_ key: PictureKey) -> Bool {
     key.look.mayHaveRough && memory.isMissing(key) && memory.picture(key) == nil
-      && !memory.hasLarger(than: key) && memory.mayHavePreview(key, decodes: queue.isHeld)
+      && !memory.hasLarger(than: key) && memory.mayHaveRough(key, decodes: queue.isHeld)
   }
 
-  /// Whether the preview is the picture in half its size, which a slow line needs a quarter of the time for.
+  /// Whether the rough picture is the picture in half its size, which a slow line needs a quarter of the time for.
   private func isHalved(_ key: PictureKey) -> Bool { key.look.isForLine && !queue.isHeld }
 
-  /// How the preview of a picture is made: of what is already on the screen first what costs little.
+  /// How the rough one of a picture is made: of what is already on the screen first what costs little.
   private func roughSteps(of key: PictureKey) -> PictureSteps {
     if isHalved(key) { return .quick }
     let isVisible = [RequestLane.focusRough, .rough].contains {
@@ -249,11 +249,11 @@ public final class PictureLoader: PictureSource {
 
   private func wantsRough(_ key: PictureKey) -> Bool {
     (key.look.mayHaveRough || isHalved(key)) && memory.isMissing(key)
-      && memory.picture(key) == nil && memory.mayHavePreview(key, decodes: isHalved(key))
+      && memory.picture(key) == nil && memory.mayHaveRough(key, decodes: isHalved(key))
       && memory.similar(to: key) == nil
   }
 
-  /// Whether a row goes by that shows its photo already: the preview that was made ahead for the bar, shrunk to the row.
+  /// Whether a row goes by that shows its photo already: the rough picture that was made ahead for the bar, shrunk to the row.
   /// When it stays it gets its own picture.
   private func isPassing(_ key: PictureKey) -> Bool {
     queue.isHeld && memory.ofOtherSize(key) != nil
@@ -451,10 +451,10 @@ extension PictureLoader {
     onChange?()
   }
 
-  /// - Parameter wasDecoding: Whether the worker might have decoded the picture for its preview.
+  /// - Parameter wasDecoding: Whether the worker might have decoded the picture for its rough one.
   private func fail(_ key: PictureKey, _ failure: PictureFailure, wasDecoding: Bool) {
     if key.isRough, !failure.concernsPicture {
-      memory.noteNoPreview(of: key.sharp, decodes: wasDecoding)
+      memory.noteNoRough(of: key.sharp, decodes: wasDecoding)
       // If a key has been held since, it is worth a decode now.
       let isKept = failure == .noRough && !wasDecoding && queue.isHeld && ahead.contains(key.sharp)
       queue.finish(key, butIn: isKept ? .ahead : nil)

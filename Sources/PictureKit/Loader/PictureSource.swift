@@ -11,7 +11,7 @@ public protocol PictureSource: AnyObject {
   /// Why no pictures can be loaded at all; nil if they can, or might.
   var problem: WorkerProblem? { get }
 
-  /// Whether the user moves so quickly that only previews are made. `onChange` is called when that has ended.
+  /// Whether the user moves so quickly that only rough pictures are made. `onChange` is called when that has ended.
   var isHurried: Bool { get }
 
   /// The state of a picture. Does not request it: only pictures declared as visible are loaded.
@@ -28,7 +28,7 @@ public protocol PictureSource: AnyObject {
   ///   - visible: The most important first: the user looks at the first one's photo.
   ///   - prefetch: The next pictures in the direction of movement, the nearest first; loaded when no visible picture is
   ///     waiting.
-  ///   - ahead: What the user looks at, and what a held key shows next, the nearest first; only a preview of each is
+  ///   - ahead: What the user looks at, and what a held key shows next, the nearest first; only a rough picture of each is
   ///     made. They may be smaller than the pictures that they replace for the moment.
   func setVisible(_ visible: [PictureKey], prefetch: [PictureKey], ahead: [PictureKey])
 

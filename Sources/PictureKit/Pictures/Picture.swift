@@ -94,7 +94,7 @@ extension EncodedPicture.Coding {
 nonisolated public enum PictureState: Hashable, Sendable {
   /// The picture, sharp.
   case ready(Picture)
-  /// It is loading. `rough` is a preview, if available: the worker's, or the picture in a similar size.
+  /// It is loading. `rough` is shown until then, if available: the worker's, or the picture in a similar size.
   case loading(rough: Picture?)
   /// There is no picture, and asking again does not help until the next refresh.
   case failed(PictureFailure)
@@ -148,7 +148,7 @@ extension PictureLook {
   /// Whether it is so large that a slow line may need seconds for it; an animation's frames are not made twice.
   nonisolated var isForLine: Bool { output == .kitty(.palette) && frame == 0 }
 
-  /// Whether a cheap preview can be shown in its place.
+  /// Whether a cheap, rough picture can be shown in its place.
   nonisolated var mayHaveRough: Bool {
     isWhole && frame == 0 && output != .histogram && isForScreen
   }

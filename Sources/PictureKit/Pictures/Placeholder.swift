@@ -88,7 +88,7 @@ nonisolated private struct Placeholder {
   }
 
   /// - Parameters:
-  ///   - rough: The worker's own preview, or the picture in another size.
+  ///   - rough: The worker's own, or the picture in another size.
   ///   - others: Other pictures, the best last.
   func picture(
     from rough: Picture?, or others: [(look: PictureLook, picture: Picture)]

@@ -1,8 +1,8 @@
 import PictureProtocol
 
-/// What is known of pictures without asking a worker: those that were made, their previews, and why there are no others.
+/// What is known of pictures without asking a worker: those that were made, rough ones of them, and why there are no others.
 ///
-/// Pictures and previews have a limit in bytes each; the least recently used go first. Those on the screen never go, so that a
+/// Pictures and rough ones have a limit in bytes each; the least recently used go first. Those on the screen never go, so that a
 /// small limit cannot make a screen request its own pictures again and again.
 nonisolated struct PictureMemory: Sendable {
   private struct Entry: Sendable {
@@ -15,23 +15,23 @@ nonisolated struct PictureMemory: Sendable {
   }
 
   private let byteLimit: Int
-  /// Of previews, which stay when they scroll out of view, so that scrolling back shows them immediately.
-  private static let previewByteLimit = 4 << 20
-  /// How many files may have failed, or have no preview, before all are forgotten; a folder with a million bad files must not
+  /// Of rough pictures, which stay when they scroll out of view, so that scrolling back shows them immediately.
+  private static let roughByteLimit = 4 << 20
+  /// How many files may have failed, or have no rough picture, before all are forgotten; a folder with a million bad files must not
   /// fill it.
   private let failureLimit: Int
   /// A file has few: it is shown in the row, the grid, the preview and full screen.
   private var entries: [PictureFile: [Entry]] = [:]
-  private var byteCounts = (pictures: 0, previews: 0)
+  private var byteCounts = (pictures: 0, rough: 0)
   private var useCount = 0
   private var pinned: Set<PictureKey> = []
 
   private var failures: [PictureFile: PictureFailure] = [:]
   /// Those that depend on what is made of the file.
   private var failuresOfLooks: [PictureKey: PictureFailure] = [:]
-  /// Pictures without a preview that costs little; true if there is none at all, because the picture is too large to be decoded in
+  /// Pictures without a rough one that costs little; true if there is none at all, because the picture is too large to be decoded in
   /// passing.
-  private var withoutPreview: [PictureFile: [PictureKey: Bool]] = [:]
+  private var withoutRough: [PictureFile: [PictureKey: Bool]] = [:]
 
   init(byteLimit: Int, failureLimit: Int = 10_000) {
     self.byteLimit = byteLimit
@@ -40,7 +40,7 @@ nonisolated struct PictureMemory: Sendable {
 
   // MARK: Pictures
 
-  /// Of pictures, without previews.
+  /// Of pictures, without rough ones.
   var byteCount: Int { byteCounts.pictures }
 
   /// Looking it up does not count as use.
@@ -58,9 +58,9 @@ nonisolated struct PictureMemory: Sendable {
     change(&entries[key.file, default: []][index])
   }
 
-  /// Pictures and previews that stay in any case; they count as used.
-  mutating func pin(_ pictures: [PictureKey], previews: [PictureKey]) {
-    let keys = pictures + previews.map(\.rough)
+  /// Pictures and rough ones that stay in any case; they count as used.
+  mutating func pin(_ pictures: [PictureKey], rough: [PictureKey]) {
+    let keys = pictures + rough.map(\.rough)
     pinned = Set(keys)
     for key in keys {
       useCount += 1
@@ -87,7 +87,7 @@ nonisolated struct PictureMemory: Sendable {
   }
 
   private mutating func count(_ bytes: Int, _ key: PictureKey) {
-    if key.isRough { byteCounts.previews += bytes } else { byteCounts.pictures += bytes }
+    if key.isRough { byteCounts.rough += bytes } else { byteCounts.pictures += bytes }
   }
 
   mutating func markFresh(_ key: PictureKey) { update(key) { $0.isStale = false } }
@@ -109,7 +109,7 @@ nonisolated struct PictureMemory: Sendable {
   /// - Complexity: O(*pictures*) for each that goes: some thousand at most, where a picture takes a worker milliseconds.
   private mutating func evict() {
     while byteCounts.pictures > byteLimit, removeOldest(isRough: false) {}
-    while byteCounts.previews > Self.previewByteLimit, removeOldest(isRough: true) {}
+    while byteCounts.rough > Self.roughByteLimit, removeOldest(isRough: true) {}
   }
 
   private mutating func removeOldest(isRough: Bool) -> Bool {
@@ -125,7 +125,7 @@ nonisolated struct PictureMemory: Sendable {
 
   // MARK: In place of a picture
 
-  /// What is shown until a picture is there: the one from before the screen changed its size, its preview, or any other of the
+  /// What is shown until a picture is there: the one from before the screen changed its size, its rough one, or any other of the
   /// photo, the largest first.
   func placeholder(for key: PictureKey) -> Picture? {
     similar(to: key) ?? picture(key.rough) ?? ofOtherSize(key)
@@ -176,25 +176,25 @@ nonisolated struct PictureMemory: Sendable {
     }
   }
 
-  /// Whether a worker may make a preview.
+  /// Whether a worker may make a rough picture.
   ///
   /// - Parameter decodes: Whether it may decode the picture for it.
-  func mayHavePreview(_ key: PictureKey, decodes: Bool = false) -> Bool {
-    guard picture(key.rough) == nil, let isImpossible = withoutPreview[key.file]?[key] else {
+  func mayHaveRough(_ key: PictureKey, decodes: Bool = false) -> Bool {
+    guard picture(key.rough) == nil, let isImpossible = withoutRough[key.file]?[key] else {
       return picture(key.rough) == nil
     }
     return decodes && !isImpossible
   }
 
   /// - Parameter decodes: Whether a worker might have decoded the picture for it.
-  mutating func noteNoPreview(of key: PictureKey, decodes: Bool) {
-    if withoutPreview.count >= failureLimit { withoutPreview = [:] }
-    let isImpossible = decodes || withoutPreview[key.file]?[key] == true
-    withoutPreview[key.file, default: [:]][key] = isImpossible
+  mutating func noteNoRough(of key: PictureKey, decodes: Bool) {
+    if withoutRough.count >= failureLimit { withoutRough = [:] }
+    let isImpossible = decodes || withoutRough[key.file]?[key] == true
+    withoutRough[key.file, default: [:]][key] = isImpossible
   }
 
   /// The file was decoded: its thumbnail may be in the desktop's cache now.
-  mutating func fileWasDecoded(_ file: PictureFile) { withoutPreview[file] = nil }
+  mutating func fileWasDecoded(_ file: PictureFile) { withoutRough[file] = nil }
 
   // MARK: Failures
 
@@ -217,11 +217,11 @@ nonisolated struct PictureMemory: Sendable {
 
   // MARK: Files that may have changed
 
-  /// Forgets failures. Pictures whose key doesn't include the state of the file may be outdated from now on, and previews of such files,
+  /// Forgets failures. Pictures whose key doesn't include the state of the file may be outdated from now on, and rough ones of such files,
   /// which may be others now, go.
   mutating func doubtAll() {
     forgetFailures()
-    withoutPreview = [:]
+    withoutRough = [:]
     for key in entries.filter({ $0.key.stamp == nil }).values.joined().map(\.key) {
       if key.isRough { remove(key) } else { update(key) { $0.isStale = true } }
     }

@@ -2,17 +2,17 @@
 nonisolated enum RequestLane: Int, CaseIterable, Hashable, Sendable {
   /// A caller is waiting for this one: a key was pressed on a photo that was not read yet, `vitrine show`.
   case urgent
-  /// The preview of what the user looks at.
+  /// The rough picture of what the user looks at.
   case focusRough
   /// Metadata of the visible rows; takes milliseconds.
   case visibleMetadata
   /// What the user looks at.
   case focus
-  /// Previews of the visible pictures that are available immediately, before any other picture is decoded, so that the
+  /// Rough pictures of the visible ones that are available immediately, before any other picture is decoded, so that the
   /// last row of a screen does not wait for the pictures of the others.
   case rough
   case visible
-  /// Previews of what a held key shows next.
+  /// Rough pictures of what a held key shows next.
   case ahead
   /// The next pictures in the direction of movement.
   case prefetch
@@ -44,7 +44,7 @@ nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
   var takesLarge = true
   /// Whether lanes that wait for scrolling to end are blocked.
   var isHeld = false
-  /// How many previews of what a held key shows next may be made at the same time.
+  /// How many rough pictures of what a held key shows next may be made at the same time.
   var aheadLimit = Int.max
 
   init() {}
@@ -73,9 +73,9 @@ nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
   /// Replaces the declared lanes; the first requests are processed first.
   ///
   /// - Parameters:
-  ///   - focusRough: The previews of what the user looks at.
+  ///   - focusRough: The rough pictures of what the user looks at.
   ///   - focus: What the user looks at.
-  ///   - ahead: The previews of what a held key shows next.
+  ///   - ahead: The rough pictures of what a held key shows next.
   /// - Returns: Requests that workers are processing and that are no longer needed, to be cancelled there.
   mutating func declare(
     focusRough: [Request] = [], focus: [Request] = [], rough: [Request] = [], visible: [Request],

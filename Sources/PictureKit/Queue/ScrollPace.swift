@@ -1,7 +1,7 @@
 /// Whether the screen scrolls faster than anyone can look: a key is held down, the wheel turns, the window is being
 /// enlarged.
 ///
-/// While it does, only cheap previews are requested; the rest follows when it has been still for a moment. A single key
+/// While it does, only cheap, rough pictures are requested; the rest follows when it has been still for a moment. A single key
 /// press after a pause is not quick, so its picture is started immediately. A value; the time is passed in.
 nonisolated public struct ScrollPace: Sendable {
   /// Two moves within this time are quick: keys repeat 25 to 50 times a second, fingers press 5 to 8 times.

@@ -245,15 +245,17 @@ public final class Navigator {
     for screen in shown { screen.draw(on: &surface) }
     // Text that is being typed into a prompt stays visible.
     let isTyped = topScreen?.isOverlay == true
-    let message = notice?.draw(on: &surface, sparing: isTyped ? 1 : 0)
-    buttons = surface.buttons
+    let message = notice?.draw(on: &surface, sparing: isTyped && topAlert == nil ? 1 : 0)
+    defer { buttons = surface.buttons }
     guard let alert = topAlert else {
       return (surface, isTyped ? topScreen?.cursor : message ?? topScreen?.cursor)
     }
     hideKeyLine(of: &surface)
-    alert.draw(on: &surface)
-    buttons = surface.buttons
-    return (surface, alert.cursor(in: size))
+    // What a key of the box answered stays in sight, too: a box that has no room beside it is drawn above it.
+    var room = size
+    if let message, alert.rect(in: size).maxRow > message.row { room.rows = message.row }
+    surface.draw(in: Rect(origin: .zero, size: room)) { alert.draw(on: &$0) }
+    return (surface, alert.cursor(in: room))
   }
 
   /// The keys of the screen do nothing while a box asks. In full screen there are none.

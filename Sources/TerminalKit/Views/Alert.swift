@@ -210,9 +210,17 @@ public final class Alert {
       line.origin.column += GlyphWidth.columns(of: mark(choice))
       surface.write(choice.key, at: line.origin, style: theme.key, maxColumns: line.size.columns)
     }
+    // In the border, where there are more rows.
+    let last = layout.firstRow + shown.count
+    for (isMore, sign, row) in [
+      (layout.firstRow > 0, "↑", layout.menu.minRow),
+      (last < choices.count, "↓", layout.menu.maxRow - 1),
+    ] where isMore {
+      surface.write(sign, at: Point(column: layout.menu.maxColumn, row: row), style: theme.accent)
+    }
   }
 
-  private func hintText(hasEscape: Bool) -> String {
+  private func hintText(hasEscape: Bool, fault: String? = nil) -> String {
     let escape = "\(Key.escape.description) \(none)"
     if isMenu { return " \(fault ?? "↑↓ \(Key.enter.description) choose") · \(escape) " }
     guard !choices.isEmpty || keepsOnEnter else { return " \(Key.enter.description) ok " }
@@ -226,7 +234,7 @@ public final class Alert {
       column: rect.minColumn + 1, row: rect.maxRow - 1, columns: rect.size.columns - 2, rows: 1)
     let hasEscape = GlyphWidth.columns(of: hintText(hasEscape: true)) <= line.size.columns
     let used = surface.write(
-      hintText(hasEscape: hasEscape), in: line,
+      hintText(hasEscape: hasEscape, fault: fault), in: line,
       style: fault == nil ? theme.secondary : theme.warning, alignment: .right)
     guard !isMenu else { return }
     var column = line.maxColumn - used + 1

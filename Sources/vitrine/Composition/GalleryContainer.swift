@@ -43,9 +43,6 @@ final class GalleryContainer {
   private(set) var list: (any PhotoListViewModelType)?
   /// The comparison on the screen, if any.
   private weak var comparison: CompareViewModel?
-  /// One for all screens, because it keeps what was typed; nil if nothing can be bought.
-  private lazy var orderCommands = makeOrderCommands()
-  private lazy var exportCommands = makeExportCommands()
 
   init(_ opened: OpenSource, _ place: Place, view: ListViewState, in program: GalleryProgram) {
     self.opened = opened
@@ -136,11 +133,9 @@ extension GalleryContainer: GalleryFlowDependencies {
   }
 
   func makeCompareScreen(
-    photos: [Photo], focus: Photo.ID?, in list: any PhotoListViewModelType,
-    open: @escaping (Photo, IndexPath) -> Void, close: @escaping () -> Void
+    photos: [Photo], focus: Photo.ID?, in list: any PhotoListViewModelType
   ) -> CompareScreen {
-    let viewModel = CompareViewModel(
-      photos: photos, focus: focus, in: list, open: open, close: close)
+    let viewModel = CompareViewModel(photos: photos, focus: focus, in: list)
     comparison = viewModel
     return CompareScreen(viewModel: viewModel, list: list, context: context)
   }
@@ -168,15 +163,7 @@ extension GalleryContainer: GalleryFlowDependencies {
   func makeBasketScreen(
     of basket: BasketViewModel, over list: any PhotoListViewModelType
   ) -> BasketScreen {
-    BasketScreen(
-      basket: basket, history: orderHistory, list: list, actions: basketActions, context: context)
-  }
-
-  var basketActions: BasketActions {
-    BasketActions(
-      order: orderCommands.map { orders in { _ in orders.showForm() } },
-      export: { [exportCommands] in exportCommands.export(basket: $0) },
-      showHistory: orderCommands.map { orders in { orders.showHistory() } })
+    BasketScreen(basket: basket, history: orderHistory, list: list, context: context)
   }
 
   func makeCommands() -> [GalleryCommand] {
@@ -195,7 +182,7 @@ extension GalleryContainer: GalleryFlowDependencies {
   /// The commands of a shop; a chooser for another program only chooses.
   private var windowCommands: [GalleryCommand] {
     guard !isChooser else { return [] }
-    return exportCommands.commands
+    return (makeOrderCommands()?.commands ?? []) + makeExportCommands().commands
       + PlacesCommands(repository: services.places, sources: program, context: context).commands
       + CollectionCommands(
         repository: services.places.collections, opened: opened.collection,

@@ -16,7 +16,7 @@ final class GalleryProgram {
   private var settings: Settings { container.settings }
   private let navigator = Navigator()
   private let application: TerminalApplication
-  /// Its copies share its styles.
+  /// The same for all views: its styles change with the terminal's background.
   let theme: Theme
   /// Runs the user's own commands, which continue when another source is shown; quitting waits for it.
   let programs: ProgramRunner
@@ -41,6 +41,8 @@ final class GalleryProgram {
       ThemeStyles(settings.theme, on: settings.likelyBackdrop, depth: terminal.colorDepth))
     application = TerminalApplication(terminal: terminal, navigator: navigator)
     navigator.theme = theme
+    // There is nothing below the places at the start.
+    navigator.onEmpty = { [weak self] in self?.leave() }
     container.network.sshQuestions?.context = { [weak self] in self?.context }
     application.onCapabilitiesChanged = { [weak self] in
       self?.updateTheme()
@@ -180,12 +182,11 @@ final class GalleryProgram {
   /// - Parameter emptyFolder: The folder in which no pictures were found, if that is why.
   func showPlaces(emptyFolder: String? = nil) {
     leaveSource()
-    navigator.push(
-      makePlacesScreen(.start, emptyFolder: emptyFolder) { [weak self] in self?.leave() })
+    navigator.push(makePlacesScreen(.start, emptyFolder: emptyFolder))
   }
 
   private func makePlacesScreen(
-    _ reason: PlacesViewModel.Reason, emptyFolder: String? = nil, closed: (() -> Void)? = nil
+    _ reason: PlacesViewModel.Reason, emptyFolder: String? = nil
   ) -> PlacesScreen {
     let viewModel = PlacesViewModel(
       reason: reason, repository: container.places,
@@ -194,7 +195,7 @@ final class GalleryProgram {
       openSampleGallery: { [weak self] in self?.open(Place(source: .sampleGallery)) },
       type: { [weak self] in self?.ask(typed: $0) },
       tell: { [weak self] in self?.context.show(notice: $0) })
-    return PlacesScreen(viewModel: viewModel, context: context, closed: closed)
+    return PlacesScreen(viewModel: viewModel, context: context)
   }
 
   private var home: String? { processVariable("HOME") }

@@ -12,7 +12,6 @@ struct CompareTests {
   private let log = Log()
 
   private final class Log {
-    var opened: [Photo.ID] = []
     var closedCount = 0
     var updateCount = 0
   }
@@ -24,10 +23,8 @@ struct CompareTests {
   }
 
   private func compare(_ ids: [Photo.ID], focus: Photo.ID? = nil) -> CompareViewModel {
-    let sut = CompareViewModel(
-      photos: ids.map { .stub(id: $0) }, focus: focus, in: list,
-      open: { [log] photo, _ in log.opened.append(photo.id) },
-      close: { [log] in log.closedCount += 1 })
+    let sut = CompareViewModel(photos: ids.map { .stub(id: $0) }, focus: focus, in: list)
+    sut.closeClosure = { [log] in log.closedCount += 1 }
     sut.updateClosure = { [log] in log.updateCount += 1 }
     sut.viewDidAppear()
     return sut
@@ -95,16 +92,6 @@ struct CompareTests {
     expectEqual(sut.focusedPhoto?.id, "3")
     expectEqual(listFocus, 3)
     expectEqual(log.closedCount, 1)
-  }
-
-  @Test func `a photo is opened only if it is in the list`() {
-    let sut = compare(["1", "other"])
-
-    #expect(sut.openPressed())
-    sut.focusMoved(by: 1)
-    #expect(!sut.openPressed())
-
-    expectEqual(log.opened, ["1"])
   }
 
   @Test func `more than four are not compared`() {

@@ -122,7 +122,7 @@ final class FilterViewModelTests {
     #expect(!sut.isTitleWarning && sut.faultPlace == nil)
     expectEqual(sut.title, "expected a price, e.g. <€100, or <100 in any currency")
     sut.textChanged(to: "price:<9")
-    expectEqual(sut.title, "Filters on Enter")
+    expectEqual(sut.note, "Filters on Enter")
   }
 
   @Test(arguments: [true, false])
@@ -199,8 +199,8 @@ final class FilterViewModelTests {
     var keys = KeyHints()
     keys.submitFilter = "Ctrl-J"
 
-    expectEqual(line().title, "Filters on Enter")
-    expectEqual(line(keys: keys).title, "Filters on Ctrl-J")
+    expectEqual(line().note, "Filters on Enter")
+    expectEqual(line(keys: keys).note, "Filters on Ctrl-J")
   }
 
   @Test func `the line ends once, with a notice about a fault`() {
@@ -264,7 +264,7 @@ final class FilterViewModelTests {
     counter.answer?(counts([.camera: [("NIKON D500", 1_204), ("Nokia", 7), ("X", 2), (nil, 9)]]))
     expectEqual(sut.choices, ["NIKON D500", "Nokia"])
     expectEqual(sut.choiceCounts, ["1,204", "7"])
-    #expect(!sut.title.hasPrefix("Counted"))
+    #expect(!sut.note.hasPrefix("Counted"))
     // A letter of the same value counts nothing again.
     sut.textChanged(to: "rating:>3 camera:nik")
     expectEqual(sut.choices, ["NIKON D500"])
@@ -287,10 +287,10 @@ final class FilterViewModelTests {
     let sut = line(of: counter)
     sut.textChanged(to: "camera:")
     counter.answer?(counts([.camera: [("A", 3)]], read: 100, isComplete: false))
-    expectEqual(sut.title, "Counted 100 of 300")
+    expectEqual(sut.note, "Counted 100 of 300")
     expectEqual(sut.choiceCounts, ["3"])
     counter.answer?(counts([.camera: [("A", 3), ("B", 1)]]))
-    #expect(!sut.title.hasPrefix("Counted"))
+    #expect(!sut.note.hasPrefix("Counted"))
     expectEqual(sut.choices, ["A", "B"])
 
     // What the user is going through stays as it is.
@@ -349,11 +349,11 @@ final class FilterViewModelTests {
     sut.textChanged(to: "tag:sea camera:")
     expectEqual(sut.choices, ["NIKON D500", "Canon EOS"])
     expectEqual(sut.choiceCounts, ["2", "1"])
-    expectEqual(sut.title, "Counted in 3 loaded photos")
+    expectEqual(sut.note, "Counted in 3 loaded photos")
     sut.textChanged(to: "tag:=sea camera:")
     expectEqual(sut.choiceCounts, ["1", "1"])
     sut.textChanged(to: "price:")
-    #expect(!sut.title.hasPrefix("Counted"))
+    #expect(!sut.note.hasPrefix("Counted"))
   }
 
   @Test func `each order has its own letter`() {

@@ -75,11 +75,11 @@ final class TimelineTests {
             filter: FilterReading("camera:nikon").expression, sort: PhotoSort(.date)),
           countsDays: true)
       ])
-    expectEqual(sut.titleText, "counting photos")
+    expectEqual(sut.titles[0], "counting photos")
     expectEqual(sut.columns(10), [])
 
     service.answer?(counts(trip, isComplete: false))
-    expectEqual(sut.titleText, "2017-12 · 1 photo")
+    expectEqual(sut.titles[0], "2017-12 · 1 photo")
     expectEqual(sut.noteText, "counted 22 of 55,697")
     service.answer?(counts(trip, undated: 1_000))
     expectEqual(sut.noteText, "1,000 without a date of their own")
@@ -95,7 +95,7 @@ final class TimelineTests {
     sut.move(by: 1)
     sut.move(by: -1)
     sut.move(by: -1)
-    expectEqual(sut.titleText, "2019-07 · 15 photos")
+    expectEqual(sut.titles[0], "2019-07 · 15 photos")
     expectEqual(shownRows, [0, 25, 10])
     sut.moveToFirst()
     sut.submit()
@@ -125,15 +125,15 @@ final class TimelineTests {
     let (sut, _, _) = folder(trip)
     sut.move(by: 1)
     sut.zoom(isIn: true)
-    expectEqual(sut.titleText, "2019-07-01 · 5 photos")
+    expectEqual(sut.titles[0], "2019-07-01 · 5 photos")
     expectEqual(sut.finerText, nil)
     sut.move(by: 1)
-    expectEqual(sut.titleText, "2019-07-04 · 10 photos")
+    expectEqual(sut.titles[0], "2019-07-04 · 10 photos")
     sut.zoom(isIn: true)
     sut.zoom(isIn: false)
-    expectEqual(sut.titleText, "2019-07 · 15 photos")
+    expectEqual(sut.titles[0], "2019-07 · 15 photos")
     sut.zoom(isIn: false)
-    expectEqual(sut.titleText, "2019 · 17 photos")
+    expectEqual(sut.titles[0], "2019 · 17 photos")
     expectEqual(sut.coarserText, nil)
     expectEqual(sut.finerText, "months")
     expectEqual(sut.columns(80).map(\.height), [1.0 / 17, 0, 1, 0, 4.0 / 17])
@@ -142,21 +142,21 @@ final class TimelineTests {
   @Test func `four digits go to the first photos of that year, or of the next that has any`() {
     let (sut, _, _) = folder(trip)
     "201".forEach(sut.typed)
-    expectEqual(sut.titleText, "to 201_")
+    expectEqual(sut.titles[0], "to 201_")
     sut.characterDeleted()
-    expectEqual(sut.titleText, "to 20_")
+    expectEqual(sut.titles[0], "to 20_")
     "18".forEach(sut.typed)
-    expectEqual(sut.titleText, "2019-07 · 15 photos")
+    expectEqual(sut.titles[0], "2019-07 · 15 photos")
     "9999".forEach(sut.typed)
-    expectEqual(sut.titleText, "2021-01 · 4 photos")
+    expectEqual(sut.titles[0], "2021-01 · 4 photos")
     "0000".forEach(sut.typed)
-    expectEqual(sut.titleText, "to 0000_")
+    expectEqual(sut.titles[0], "to 0000_")
     "0001".forEach(sut.typed)
-    expectEqual(sut.titleText, "2017-12 · 1 photo")
+    expectEqual(sut.titles[0], "2017-12 · 1 photo")
     "x!é".forEach(sut.typed)
     sut.typed("2")
     sut.move(by: 1)
-    expectEqual(sut.titleText, "2019-07 · 15 photos")
+    expectEqual(sut.titles[0], "2019-07 · 15 photos")
   }
 
   @Test(arguments: [
@@ -176,7 +176,7 @@ final class TimelineTests {
 
     date.0.forEach(sut.typed)
 
-    expectEqual(sut.titleText, date.1)
+    expectEqual(sut.titles[0], date.1)
   }
 
   @Test func `the focus stays in the middle, and what doesn't fit is left out on both sides`() {
@@ -194,7 +194,7 @@ final class TimelineTests {
       all.enumerated().compactMap { index, column in column.mark.map { "\(index) \($0)" } },
       ["1 2018", "13 2019", "25 2020", "37 2021"])
     sut.move(toColumn: 22)
-    expectEqual(sut.titleText, "2019-09 · 2 photos")
+    expectEqual(sut.titles[0], "2019-09 · 2 photos")
   }
 
   @Test func `a row that isn't known, or photos that aren't together, are said`() {
@@ -216,7 +216,7 @@ final class TimelineTests {
     let (sut, _, service) = folder()
     service.answer?(counts([], isComplete: false, undated: 3))
     expectEqual(ended, [])
-    expectEqual(sut.titleText, "counted 3 of 55,697")
+    expectEqual(sut.titles[0], "counted 3 of 55,697")
     service.answer?(counts([], undated: 4))
     service.answer?(counts(trip))
     expectEqual(ended, ["No photo here has a date of its own"])
@@ -244,7 +244,7 @@ final class TimelineTests {
     #expect(sut.begin())
 
     expectEqual(service.requests, [])
-    expectEqual(sut.titleText, "1970-02 · 1 photo")
+    expectEqual(sut.titles[0], "1970-02 · 1 photo")
     expectEqual(sut.noteText, hasMorePages ? "loaded photos only" : nil)
     sut.move(by: 1)
     sut.cancel()

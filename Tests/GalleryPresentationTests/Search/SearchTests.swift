@@ -227,7 +227,7 @@ struct SearchTests {
       service.capabilities.isRemote = true
       return SearchViewModel(
         sourceTitle: title, list: PhotoListViewModel(apiService: service)
-      ).title
+      ).note
     }
 
     expectEqual(hint(.atSource), "Searches Openverse")

@@ -30,10 +30,12 @@ struct CaptionScreenTests {
     .stub(id: "3", name: "The quay", tags: ["seaside"]),
   ]
 
-  private func folder(columns: Int = 60, rows: Int = 14) -> GalleryRun {
+  private func folder(
+    columns: Int = 60, rows: Int = 14, photos: [Photo] = Self.photos
+  ) -> GalleryRun {
     let service = ScriptedService()
     service.capabilities.holdsOwnFiles = true
-    service.holds(Self.photos)
+    service.holds(photos)
     let history = UndoHistory()
     let edits = EditRunner(history: history)
     return GalleryRun(
@@ -113,6 +115,15 @@ struct CaptionScreenTests {
     #expect(run.line(rows - 7).hasPrefix("▌ Title     The lake"))
     #expect(run.line(rows - 2).hasPrefix("  Alt text"))
     expectEqual(run.navigator.topScreen?.cursor, Point(column: 20, row: rows - 7))
+  }
+
+  @Test func `the rule above it runs to the edge, also below a scroll track`() {
+    let run = folder(columns: 80, rows: 24, photos: Photo.stubs(60))
+    #expect(run.line(15).hasSuffix("│") || run.line(15).hasSuffix("┃"))
+
+    run.type("E")
+
+    #expect(run.line(16).hasSuffix("Esc cancel ──"))
   }
 
   @Test func `a long text moves in its field`() {

@@ -123,8 +123,7 @@ struct CommandTableTests {
       stage.commands.commands + edits.commands + places.commands + collections.commands
     let run = GalleryRun(
       Photo.four, basket: ScriptedBasket(),
-      basketActions: BasketActions(order: { _ in }, export: { _ in }, showHistory: {}),
-      isChooser: isChooser, hasOutsideKeys: true,
+      sells: true, isChooser: isChooser, hasOutsideKeys: true,
       extraCommands: { _ in (isChooser ? editsOfChooser.commands : ofShops) + rotations })
     // In a shop it moves on.
     run.type(" ")
@@ -247,7 +246,7 @@ struct CommandTableTests {
 
   private func offerExports(to offers: Offers) throws {
     let stage = ExportStage()
-    stage.commands.export(basket: Basket(items: [BasketItem(.couple, addedAt: .distantPast)]))
+    stage.export(basket: Basket(items: [BasketItem(.couple, addedAt: .distantPast)]))
     offers.add(stage.navigator, on: .prompt)
     stage.context.ask(
       TextQuestion(

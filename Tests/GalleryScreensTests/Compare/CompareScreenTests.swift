@@ -226,6 +226,17 @@ struct CompareScreenTests {
     expectEqual(run.selectedLine?.contains("photo b"), true)
   }
 
+  @Test func `a photo that has left the list is not opened`() {
+    let run = comparing(2)
+    run.service.holds([])
+    run.list?.refresh()
+    run.settle()
+
+    run.press(.enter)
+
+    #expect(run.line(23).contains("This photo is not in the list now"))
+  }
+
   // MARK: One zoom
 
   @Test func `all photos have the same zoom and position`() throws {

@@ -14,11 +14,13 @@ struct ExportScreensTests {
   @Test func `one path is asked for, and a fault is shown beside it`() {
     let stage = ExportStage()
     stage.service.targets["~/contact-sheet.pdf"] = .fault("sheets are .html now")
-    stage.commands.export(basket: basket)
+    stage.export(basket: basket)
     expectEqual(
-      stage.foot(),
+      stage.foot(4),
       """
-      |─ Export 24 photos: sheet.html, or … Enter ok  Esc cancel ──|
+      |────────────────────────────────────────────────────────────|
+      | Export 24 photos: sheet.html, or a folder for copies       |
+      |──────────────────────────────────── Enter ok  Esc cancel ──|
       | To: ~/contact-sheet.html                                   |
       """)
 
@@ -30,7 +32,7 @@ struct ExportScreensTests {
 
   @Test func `what is typed replaces the path that is suggested`() {
     let stage = ExportStage()
-    stage.commands.export(basket: basket)
+    stage.export(basket: basket)
 
     stage.type("~/new.html")
     stage.press(.enter)
@@ -40,7 +42,7 @@ struct ExportScreensTests {
 
   @Test func `the bar, the count and the current photo are shown`() {
     let stage = ExportStage()
-    stage.commands.export(basket: basket)
+    stage.export(basket: basket)
     stage.press(.enter)
     expectEqual(stage.service.paths, ["~/contact-sheet.html"])
     stage.service.goOn(12, of: 24, "vienna.street")
@@ -48,7 +50,7 @@ struct ExportScreensTests {
     expectEqual(
       stage.foot(),
       """
-      |─ vienna.street ─────────────────────────────── Esc cancel ─|
+      |─ vienna.street ────────────────────────────── Esc cancel ──|
       | exporting ███████████████████▌                    12 of 24 |
       """)
 
@@ -59,7 +61,7 @@ struct ExportScreensTests {
 
   @Test func `a long title leaves room for the cancel key`() {
     let stage = ExportStage(columns: 40, rows: 12)
-    stage.commands.export(basket: basket)
+    stage.export(basket: basket)
     stage.press(.enter)
     stage.service.goOn(0, of: nil, String(repeating: "海", count: 40))
 
@@ -71,7 +73,7 @@ struct ExportScreensTests {
 
   @Test func `a failure is shown at the foot until the next key`() {
     let stage = ExportStage()
-    stage.commands.export(basket: basket)
+    stage.export(basket: basket)
     stage.press(.enter)
     stage.service.end(.failure(.unwritten("No space left to write contact-sheet.html")))
 
@@ -85,14 +87,14 @@ struct ExportScreensTests {
   @Test func `an existing file is replaced only after y`() {
     let stage = ExportStage()
     stage.service.targets["~/contact-sheet.html"] = .fileExists
-    stage.commands.export(basket: basket)
+    stage.export(basket: basket)
     stage.press(.enter)
     expectEqual(stage.navigator.topAlert?.message, "~/contact-sheet.html exists. Replace it?")
     stage.press(.escape)
     #expect(stage.service.paths.isEmpty)
     expectEqual(stage.navigator.screens.count, 1)
 
-    stage.commands.export(basket: basket)
+    stage.export(basket: basket)
     stage.press(.enter, .character("y"))
     expectEqual(stage.service.paths, ["~/contact-sheet.html"])
   }

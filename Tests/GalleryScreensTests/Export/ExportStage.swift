@@ -24,6 +24,7 @@ final class ExportStage {
   let size: Size
   let context: ScreenContext
   let commands: ExportCommands
+  private let viewModel: ExportViewModel
 
   init(columns: Int = 60, rows: Int = 10) {
     size = Size(columns: columns, rows: rows)
@@ -32,14 +33,19 @@ final class ExportStage {
       navigator: navigator, terminal: SurfaceTerminal(size: size),
       theme: .standard(for: .monochrome), keys: .standard, pictures: StubPictures())
     navigator.push(Backdrop())
-    commands = ExportCommands(viewModel: ExportViewModel(service: service), context: context)
+    viewModel = ExportViewModel(service: service)
+    commands = ExportCommands(viewModel: viewModel, context: context)
+  }
+
+  func export(basket: Basket) {
+    viewModel.exportRequested(.photos(basket.items.map(\.photo)))
   }
 
   /// Presses the key on a screen.
   func export(from target: ShownPhotos) {
     context.commands = commands.commands
     let commands: [ScreenCommand<ShownPhotos>] = context.makeCommands()
-    for command in commands { command.perform(target) }
+    commands.first { $0.command == "photo.export" }?.perform(target)
   }
 
   private final class Backdrop: Screen {

@@ -1,9 +1,10 @@
 import Foundation
 import GalleryPresentation
-import GalleryScreens
 import GalleryTestSupport
 import TerminalKit
 import TerminalTestSupport
+
+@testable import GalleryScreens
 
 /// The order form over a screen that knows the key `o`, on a terminal in memory.
 final class OrderScreenRun {

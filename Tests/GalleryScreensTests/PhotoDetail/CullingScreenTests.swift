@@ -273,6 +273,7 @@ struct CullingScreenTests {
     run.settle()
     let region = run.pictures.visible.first?.look.region
     #expect(region != nil)
+    #expect(run.line(23).contains("z fit"))
 
     run.type("j")
     expectEqual(photo(run), "1")
@@ -286,6 +287,7 @@ struct CullingScreenTests {
     run.settle()
 
     expectEqual(run.pictures.visible.first?.look.region, nil)
+    #expect(run.line(23).contains("z 100%"))
   }
 
   @Test func `a click on the strip shows that photo, the wheel moves`() {

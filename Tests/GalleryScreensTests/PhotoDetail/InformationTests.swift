@@ -129,7 +129,7 @@ struct InformationTests {
     }
   }
 
-  @Test func `i closes it, and so does Esc, and the photo is as before`() {
+  @Test func `i closes it, and so do Esc and q, and the photo is as before`() {
     let run = open(columns: 80, rows: 24)
     let closed = GalleryRun([.couple, .harbour], columns: 80, rows: 24)
     closed.press(.enter)
@@ -139,6 +139,22 @@ struct InformationTests {
     run.type("i")
     run.press(.escape)
     expectEqual(run.screen, closed.screen)
+    run.type("iq")
+    expectEqual(run.screen, closed.screen)
+  }
+
+  @Test func `zooming closes it where it covers the photo, and only there`() {
+    let run = open(columns: 40, rows: 12)
+    run.type("z")
+    #expect(!run.screen.contains("Camera"))
+    #expect(run.line(0).contains("100%"))
+    run.type("iw")
+    #expect(!run.screen.contains("Camera"))
+    #expect(run.line(0).contains("fit"))
+
+    let beside = open(columns: 80, rows: 24)
+    beside.type("z")
+    #expect(beside.screen.contains("Camera"))
   }
 
   @Test func `it stays open for the next photo, from its start`() {

@@ -43,7 +43,7 @@ struct KeyLineSizesTests {
   @Test func `a basket with something in it can be ordered, says the foot`() {
     let run = GalleryRun(
       Photo.four, columns: 120, rows: 12, basket: ScriptedBasket(),
-      basketActions: BasketActions(order: { _ in }))
+      sells: true)
     #expect(!run.line(11).contains("$ order"))
 
     run.press(.space, .up)

@@ -39,7 +39,7 @@ struct SearchPromptTests {
 
   @Test func `on a narrow screen the keys that end it stay`() {
     let run = open(Self.queries, columns: 40)
-    expectEqual(run.line(12), "─ Searches … Enter search  Esc cancel ──")
+    expectEqual(run.line(12), "─ Enter search  ↑↓ recent  Esc cancel ──")
     run.press(.escape)
     run.type("&")
     #expect(run.line(12).hasSuffix(" Enter filter  Esc cancel ──"))
@@ -86,7 +86,7 @@ struct SearchPromptTests {
     #expect(service.savedQueries == [])
   }
 
-  @Test func `a small terminal keeps the hint and part of the list`() {
+  @Test func `a small terminal keeps the keys and part of the list`() {
     let run = open(Self.queries + ["five", "six"], columns: 40, rows: 12)
 
     run.press(.up, .up, .up, .up, .up)
@@ -102,7 +102,7 @@ struct SearchPromptTests {
       |   mountain lake                        |
       |   東京の夜景                           |
       |   red barn                             |
-      |─ Searches … Enter search  Esc cancel ──|
+      |─ Enter search  ↑↓ recent  Esc cancel ──|
       | / five                                 |
       """)
   }
@@ -228,6 +228,26 @@ extension String {
 }
 
 struct PromptScreenTests {
+  @Test func `what Tab found is read above the line, of many as much as fits on three`() {
+    let question = TextQuestion(
+      title: "Copy", prompt: "To: ", text: "/a/",
+      completions: { _ in (1...60).map { "/a/folder \($0)/" } }, answer: { _ in })
+    let navigator = Navigator()
+    let context = ScreenContext(
+      navigator: navigator, terminal: SurfaceTerminal(size: Size(columns: 40, rows: 10)),
+      theme: .standard(), keys: .standard, pictures: StubPictures())
+    context.ask(question)
+    navigator.handle(.tab)
+
+    let frame = navigator.draw(size: Size(columns: 40, rows: 10)).surface
+
+    expectEqual(frame.line(4), String(repeating: "─", count: 40))
+    #expect(frame.line(5).hasPrefix(" folder 1/  folder 2/  folder 3/ "))
+    #expect(frame.line(7).contains("…"))
+    #expect(frame.line(8).hasSuffix(" Enter ok  Tab complete  Esc cancel ──"))
+    #expect(frame.line(9).hasPrefix(" To: /a/folder "))
+  }
+
   @Test func `a message is shown whole above the line, and a secret is hidden`() {
     var answer: String?
     var question = TextQuestion(title: "ssh asks, for nas", prompt: "Answer: ") { answer = $0 }

@@ -17,7 +17,8 @@ final class GalleryRun {
   let noticeTicks = ManualAlarm()
   let noteTicks = ManualAlarm()
   let undoHistory: UndoHistory
-  let basketActions: BasketActions
+  /// Whether the basket can be ordered and exported.
+  private let sells: Bool
   /// nil where nothing can be chosen.
   let basket: BasketViewModel?
   let opener = ScriptedOpener()
@@ -64,7 +65,7 @@ final class GalleryRun {
   init(
     _ photos: [Photo]? = nil, service: ScriptedService? = nil, columns: Int = 80, rows: Int = 24,
     depth: ColorDepth = .truecolor, basket: ScriptedBasket? = nil,
-    basketActions: BasketActions = BasketActions(), isChooser: Bool = false,
+    sells: Bool = false, isChooser: Bool = false,
     hasOutsideKeys: Bool = false,
     extraCommands: @escaping (GalleryRun) -> [GalleryCommand] = { _ in [] },
     keys: KeyBindings = .standard, edits: EditRunner? = nil, sidecars: SidecarEdits? = nil,
@@ -82,7 +83,7 @@ final class GalleryRun {
     self.userCommands = userCommands
     self.sidecars = sidecars
     self.hasRotations = hasRotations
-    self.basketActions = basketActions
+    self.sells = sells
     self.hasOutsideKeys = hasOutsideKeys
     self.extraCommands = extraCommands
     self.isChooser = isChooser
@@ -206,11 +207,9 @@ extension GalleryRun: GalleryFlowDependencies {
   }
 
   func makeCompareScreen(
-    photos: [Photo], focus: Photo.ID?, in list: any PhotoListViewModelType,
-    open: @escaping (Photo, IndexPath) -> Void, close: @escaping () -> Void
+    photos: [Photo], focus: Photo.ID?, in list: any PhotoListViewModelType
   ) -> CompareScreen {
-    let viewModel = CompareViewModel(
-      photos: photos, focus: focus, in: list, timeZone: .gmt, open: open, close: close)
+    let viewModel = CompareViewModel(photos: photos, focus: focus, in: list, timeZone: .gmt)
     comparison = viewModel
     return CompareScreen(viewModel: viewModel, list: list, context: context)
   }
@@ -238,6 +237,20 @@ extension GalleryRun: GalleryFlowDependencies {
     if basket != nil || isChooser || sidecars != nil {
       commands.append(.undo(undoHistory, context: context))
     }
+    if sells, let basket {
+      let history = OrderHistoryViewModel(keepOrders: MemoryOrders([]), basket: basket)
+      let orders = ScriptedOrders()
+      orders.route = .file
+      commands +=
+        OrderCommands(
+          viewModel: OrderViewModel(
+            basket: basket, history: history, fetchRoute: orders, placeOrder: orders),
+          basket: basket, history: history, opener: opener, context: context
+        ).commands
+        + ExportCommands(
+          viewModel: ExportViewModel(service: ScriptedExports()), context: context
+        ).commands
+    }
     commands += extraCommands(self)
     if let edits {
       commands +=
@@ -258,6 +271,6 @@ extension GalleryRun: GalleryFlowDependencies {
   func makeBasketScreen(
     of basket: BasketViewModel, over list: any PhotoListViewModelType
   ) -> BasketScreen {
-    BasketScreen(basket: basket, list: list, actions: basketActions, context: context)
+    BasketScreen(basket: basket, list: list, context: context)
   }
 }

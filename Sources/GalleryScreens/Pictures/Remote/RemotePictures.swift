@@ -101,6 +101,8 @@ public final class RemotePictures {
   ///   - next: What the next move would show, the nearest first.
   ///   - watched: The pictures whose progress is shown.
   func declare(visible: [URL], next: [URL], watched: Set<URL> = []) {
+    // A folder of files has none.
+    guard !(visible.isEmpty && next.isEmpty && wanted.isEmpty) else { return }
     let former = visibleSet
     (self.visible, self.next, self.watched) = (visible, next, watched)
     visibleSet = Set(visible)
