@@ -69,6 +69,23 @@ struct HelpTests {
     #expect(run.line(0).hasPrefix(" couple "))
   }
 
+  @Test func `the help begins with what is done most on its screen`() {
+    let service = ScriptedService()
+    service.capabilities.holdsOwnFiles = true
+    service.holds(Photo.stubs(3, saleStatus: .unstated))
+    let run = GalleryRun(service: service, columns: 80, rows: 24, basket: ScriptedBasket())
+
+    run.press(.enter)
+    run.type("?")
+    expectEqual(run.selectedLine?.contains("next photo"), true)
+    run.press(.escape, .escape)
+    run.type("  C?")
+    #expect(run.line(2).hasPrefix(" Comparison ─"))
+    run.press(.escape, .escape)
+    run.type("b?")
+    #expect(run.line(2).hasPrefix(" Basket ─"))
+  }
+
   @Test func `a refresh that ends under the help is there afterwards`() {
     let service = ScriptedService()
     let run = GalleryRun(service: service)
