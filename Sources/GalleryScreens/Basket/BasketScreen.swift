@@ -86,7 +86,7 @@ public final class BasketScreen: Screen {
   }
 
   private func specification(_ row: Int) -> PictureSpecification? {
-    guard items.indices.contains(row) else { return nil }
+    guard items.indices.contains(row), pictures.hasThumbnails else { return nil }
     return rowHeight.thumbnailSize.map {
       PictureSpecification(photo: items[row].photo, size: $0)
     }
@@ -128,7 +128,8 @@ extension BasketScreen: TableViewDataSource {
     let item = items[indexPath.row]
     let viewModel = basket.getCellViewModel(of: item)
     let picture = specification(indexPath.row)
-    return tableView.dequeueRow(pictures) { [rowHeight, theme] cell, size in
+    return tableView.dequeueRow(pictures) {
+      [rowHeight, hasPictures = pictures.hasThumbnails, theme] cell, size in
       let price = StatusLine.Part(
         viewModel.priceText, style: viewModel.isAvailable ? theme.success : theme.secondary)
       let lines = [
@@ -141,7 +142,8 @@ extension BasketScreen: TableViewDataSource {
         RowCell.Line(text: viewModel.descText, style: theme.secondary),
       ]
       return RowCell.Content(
-        rowHeight, picture, columns: RowCell.Content.columns(rowHeight, of: size),
+        rowHeight, picture, hasPictures: hasPictures,
+        columns: RowCell.Content.columns(rowHeight, of: size, hasPictures: hasPictures),
         lines: lines + below.filter { !$0.text.isEmpty })
     }
   }

@@ -44,7 +44,7 @@ struct PhotoCell {
 /// What the rows of a list have in common.
 struct PhotoRowStyle {
   var rowHeight: RowHeight
-  /// Whether there are pictures at all.
+  /// Whether there are pictures beside the text.
   var hasPictures: Bool
   /// Whether a header above the rows names the folder.
   var hasFolderHeader: Bool

@@ -57,6 +57,10 @@ public protocol PhotoPictures: AnyObject {
   /// How pictures are sent to the terminal; it may change while the program runs.
   var graphicsMethod: GraphicsMethod { get }
 
+  /// The least width of a picture in cells: without colours, characters make one from about twenty columns on; below that
+  /// they are noise.
+  var leastColumns: Int { get }
+
   /// Why there are no pictures at all, in words; nil while there are.
   var problem: String? { get }
 
@@ -68,6 +72,11 @@ public protocol PhotoPictures: AnyObject {
 }
 
 extension PhotoPictures {
+  /// Whether rows have pictures beside them.
+  public var hasThumbnails: Bool {
+    graphicsMethod != .none && (RowHeight.tall.thumbnailSize?.columns ?? 0) >= leastColumns
+  }
+
   /// For screens on which no key leads through large pictures.
   public func prepare(visible: [PictureSpecification], next: [PictureSpecification]) {
     prepare(visible: visible, next: next, ahead: [])

@@ -127,7 +127,7 @@ public final class PlacesScreen: Screen, CommandedScreen {
   }
 
   private func cover(of place: PlacesViewModel.Place) -> PictureSpecification? {
-    guard let size = rowHeight.thumbnailSize, pictures.graphicsMethod != .none else { return nil }
+    guard let size = rowHeight.thumbnailSize, pictures.hasThumbnails else { return nil }
     let photo =
       covers[place]
       ?? viewModel.cover(place).map { file in

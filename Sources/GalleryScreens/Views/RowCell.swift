@@ -226,9 +226,9 @@ extension TableView {
 extension RowCell.Content {
   /// A row with a picture at its left, if rows of this height have one.
   ///
-  /// - Parameter hasPictures: Whether there are pictures at all.
+  /// - Parameter hasPictures: See `PhotoPictures.hasThumbnails`.
   init(
-    _ rowHeight: RowHeight, _ picture: PictureSpecification?, hasPictures: Bool = true,
+    _ rowHeight: RowHeight, _ picture: PictureSpecification?, hasPictures: Bool,
     isChosen: Bool = false, columns: Range<Int>, lines: [RowCell.Line],
     searchedWords: [FoldedText] = []
   ) {
@@ -241,8 +241,7 @@ extension RowCell.Content {
   }
 
   /// Beside that picture.
-  static func columns(_ rowHeight: RowHeight, of size: Size, hasPictures: Bool = true) -> Range<Int>
-  {
+  static func columns(_ rowHeight: RowHeight, of size: Size, hasPictures: Bool) -> Range<Int> {
     let start = (hasPictures ? rowHeight.thumbnailSize : nil).map { $0.columns + 3 } ?? 2
     return start..<max(start, size.columns - 1)
   }

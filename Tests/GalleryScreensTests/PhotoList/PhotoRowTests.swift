@@ -227,6 +227,18 @@ struct PhotoRowTests {
 
   // MARK: Without pictures
 
+  @Test func `where small pictures show nothing there is no column of them, and the preview stays`()
+  {
+    let run = run(files(), columns: 120, rows: 24)
+    run.pictures.leastColumns = 20
+    run.redraw()
+
+    #expect(run.line(2).hasPrefix("▌ IMG_0001"))
+    #expect(run.line(4).contains("│   1111"))
+    run.press(.tab)
+    #expect(run.line(3).contains("┏━━━━━━━━━━━━━━━━━━━━"), "\(run.screen)")
+  }
+
   @Test func `with pictures off there is no column of thumbnails, and no grid`() {
     let service = ScriptedService(Photo.four)
     var view = ListViewState()

@@ -84,7 +84,9 @@ struct WorkerPicturesTests {
 
     expectEqual(source.declarations.last?.visible.isEmpty, !isShown)
     let blank = Surface(size: Size(columns: columns, rows: 3)).framedText
-    #expect(draw(local, with: pictures, columns: columns) != blank, "the shape of the photo")
+    expectEqual(draw(local, with: pictures, columns: columns) == blank, !isShown)
+    #expect(!pictures.hasThumbnails)
+    #expect(make(depth: .ansi16).hasThumbnails)
   }
 
   @Test func `a rotated photo is asked for rotated, in every size, and others are not`() {
