@@ -66,6 +66,11 @@ public final class OrderHistoryScreen: Screen, CommandedScreen {
     ]
   }
 
+  /// What is still to be done about an order comes first.
+  public var keyLine: [Command] {
+    ["orders.ask", "orders.mark", "orders.put-back", "view.close", "program.help"]
+  }
+
   public func handle(_ mouse: MouseEvent) {
     table.handle(mouse, origin: chrome.content.origin)
   }
@@ -76,7 +81,7 @@ public final class OrderHistoryScreen: Screen, CommandedScreen {
 
   public var cursor: Point? { table.cursor }
 
-  private var hasPictures: Bool { pictures.graphicsMethod != .none }
+  private var hasPictures: Bool { pictures.hasThumbnails }
   private var rowHeight: RowHeight {
     hasPictures && chrome.content.size.rows >= 14 ? .tall : .medium
   }
@@ -122,22 +127,24 @@ extension OrderHistoryScreen: TableViewDataSource {
     let viewModel = history.getCellViewModel(of: orders[indexPath.row])
     let picture = specification(of: orders[indexPath.row])
     return tableView.dequeueRow(pictures) { [rowHeight, hasPictures, theme] cell, size in
-      func line(_ text: String, _ style: Style, _ right: String, _ rightStyle: Style)
-        -> RowCell.Line
-      {
-        RowCell.Line(
-          text: text, style: style,
-          right: [RowCell.Piece(parts: [.init(right, style: rightStyle)])])
+      // The state says what is to be done: beside less than most of it there is neither number nor date.
+      func piece(_ text: String, _ style: Style, leastText: Int = 0) -> RowCell.Piece {
+        RowCell.Piece(parts: [.init(text, style: style)], leastText: leastText)
       }
       return RowCell.Content(
         rowHeight, picture, hasPictures: hasPictures,
         columns: RowCell.Content.columns(rowHeight, of: size, hasPictures: hasPictures),
         lines: [
-          line(
-            viewModel.titleText, cell.style(theme.primary), viewModel.totalText, theme.primary),
-          line(
-            viewModel.stateText, viewModel.isOpen ? theme.warning : theme.secondary,
-            viewModel.numberText, theme.secondary),
+          RowCell.Line(
+            text: viewModel.titleText, style: cell.style(theme.primary),
+            right: [piece(viewModel.totalText, theme.primary)]),
+          RowCell.Line(
+            text: viewModel.stateText,
+            style: viewModel.isOpen ? theme.warning : theme.secondary,
+            right: [
+              piece(viewModel.numberText, theme.secondary, leastText: 30),
+              piece(viewModel.dateText, theme.secondary, leastText: 30),
+            ]),
         ])
     }
   }
