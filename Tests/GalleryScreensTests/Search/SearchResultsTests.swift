@@ -86,7 +86,7 @@ struct SearchResultsTests {
     search("東京の夜景と朝焼けの海と山と空と雲", in: run)
     service.succeed([.couple])
 
-    expectEqual(run.line(0), " Popular   /東京の夜景と朝焼けの海… 1/1 ")
+    expectEqual(run.line(0), " Popular   /東京の夜景と朝焼けの… × 1/1 ")
   }
 
   @Test func `a photo of the results opens, and Esc returns to the results, then to the list`() {
