@@ -47,7 +47,7 @@ public struct FilterCompletion {
         label: "\(field.rawValue):  \(named(field) ?? FilterText.form(field))",
         text: tail.completed(with: field))
     }
-    return fields + states(tail)
+    return fields + states(tail) + unrated(tail)
   }
 
   /// What a photo may be is offered by its own name, too: `rej` finds `is:rejected`.
@@ -60,6 +60,15 @@ public struct FilterCompletion {
         label: "\(field.rawValue):\(state.rawValue)",
         text: "\(tail.completed(with: field))\(state.rawValue) ")
     }
+  }
+
+  /// What finds photos without stars isn't called so.
+  private func unrated(_ tail: FilterTail) -> [PromptChoice] {
+    guard tail.mayBeName, !tail.typed.isEmpty, "unrated".hasPrefix(tail.typed.lowercased()) else {
+      return []
+    }
+    let term = "\(FilterField.rating.rawValue):0"
+    return [PromptChoice(label: "\(term)  unrated", text: "\(tail.completed(with: .rating))0 ")]
   }
 
   private static func fields(_ tail: FilterTail, _ offersAll: Bool) -> [FilterField] {
