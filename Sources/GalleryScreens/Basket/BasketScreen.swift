@@ -243,7 +243,7 @@ extension BasketScreen: CommandedScreen {
       ScreenCommand("basket.export", hint: "export") {
         $0.actions.export?($0.basket.basket)
       }.when { $0.hasPhotos && $0.actions.export != nil },
-      ScreenCommand("basket.clear", hint: "clear") {
+      ScreenCommand("basket.clear", hint: "empty") {
         $0.basket.clear()
       }.when { $0.hasPhotos },
     ]

@@ -139,7 +139,7 @@ nonisolated extension Command {
     order.next-field | order | tab | Order | next field | text
     order.previous-field | order | shift-tab | Order | previous field | text
     order.cancel | order | esc | Order | cancel the order | placing text
-    orders.put-back | orders | enter | Orders | order these again
+    orders.put-back | orders | enter | Orders | add these to the basket again |  | reorder repeat
     orders.ask | orders | a | Orders | ask about it again
     orders.mark | orders | m | Orders | mark as bought or sent
     collection.add | list grid photo | m c | Photos | add to a collection | shop | album list playlist gather include
@@ -155,7 +155,7 @@ nonisolated extension Command {
     places.type | places | / | Places | type a path, a URL or a service
     places.remove | places | del, x | Places | remove from this list |  | delete forget
     places.close | places | esc, q, ' | Places | back (quits at the start)
-    view.close | photo | q, enter | Photos | back to the list | text | exit leave return quit
+    view.close | photo | q, enter | Photos | back to the list, or done culling | text | exit leave return quit
       | basket | q, b | Basket | back to the photos
       | compare | q, C |  | back to the list
       | order | esc, q | Order | back, keeping what you typed

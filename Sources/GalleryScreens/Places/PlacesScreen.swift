@@ -66,9 +66,7 @@ public final class PlacesScreen: Screen, CommandedScreen {
         $0.table.chooseSelectedRow()
       },
       ScreenCommand("places.type", hint: "type") { $0.viewModel.type("/") },
-      ScreenCommand("places.remove", hint: "remove") {
-        if let row = $0.table.selectedRow { $0.viewModel.remove(row) }
-      }.when { screen in
+      ScreenCommand("places.remove", hint: "remove") { $0.remove() }.when { screen in
         screen.table.selectedRow.map { screen.viewModel.places[$0].isRemovable } ?? false
       },
     ] + ProgramKeys.commands() + [
@@ -76,6 +74,15 @@ public final class PlacesScreen: Screen, CommandedScreen {
         $0.viewModel.reason == .start ? "quit" : "back"
       }
     ]
+  }
+
+  /// Nothing brings back what the user has named or written: that is asked about.
+  private func remove() {
+    guard let row = table.selectedRow else { return }
+    guard let question = viewModel.removalQuestion(row) else { return viewModel.remove(row) }
+    context.confirm(question, title: PlacesText.removalTitle) { [viewModel] in
+      viewModel.remove(row)
+    }
   }
 
   private func close() {

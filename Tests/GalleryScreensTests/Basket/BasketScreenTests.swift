@@ -74,7 +74,7 @@ struct BasketScreenTests {
       |                                                            |
       |────────────────────────────────────────────────────────────|
       |                                           1 photo   €80.00 |
-      | x remove  Enter open  U clear  ? all keys  q back          |
+      | x remove  Enter open  U empty  ? all keys  q back          |
       """)
   }
 
@@ -107,7 +107,7 @@ struct BasketScreenTests {
       |                                                          1 photo        €90.00 |
       |                                                          1 photo         $5.50 |
       |                                                         2 photos   unavailable |
-      | x remove  Enter open  U clear  ? all keys  q back                              |
+      | x remove  Enter open  U empty  ? all keys  q back                              |
       """)
   }
 

@@ -152,7 +152,7 @@ struct FilterLineTests {
       |                                                                                |
       ⋮ 3
       |────────────────────────────────────────────────────────────────────────────────|
-      | Enter open  / search  & filter  f all  s sort  Esc back  ? all keys            |
+      | Enter open  / search  & filter  f all  s sort  Esc clear  ? all keys           |
       """)
   }
 

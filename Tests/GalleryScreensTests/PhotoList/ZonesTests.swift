@@ -141,7 +141,7 @@ struct ZonesTests {
     run.type("&path:May")
     run.press(.enter)
 
-    #expect(run.line(23).contains("Esc back  ? all keys "), "\(run.line(23))")
+    #expect(run.line(23).contains("Esc clear  ? all keys "), "\(run.line(23))")
   }
 
   @Test(arguments: [(120, 40), (80, 24), (40, 12)])

@@ -162,6 +162,28 @@ struct PlacesScreenTests {
     expectEqual(repository.bookmarks.count, 1)
   }
 
+  @Test func `a bookmark is removed after a question, a recent source at once`() throws {
+    let screen = screen(.start)
+    let navigator = try #require(screen.context.navigator)
+    navigator.push(screen)
+    func text() -> String {
+      let surface = navigator.draw(size: Size(columns: 80, rows: 24)).surface
+      return (0..<24).map(surface.line).joined(separator: "\n")
+    }
+    _ = text()
+
+    navigator.handle(.character("x"))
+    #expect(text().contains("The bookmark p: ~/Pictures"))
+    navigator.handle(.character("n"))
+    expectEqual(repository.bookmarks.count, 1)
+    navigator.handle(.character("x"))
+    navigator.handle(.character("y"))
+    expectEqual(repository.bookmarks.count, 0)
+    #expect(text().contains("~/Pictures/2024"))
+    navigator.handle(.character("x"))
+    #expect(!text().contains("~/Pictures/2024"))
+  }
+
   @Test func `letters open bookmarks, other keys move and open`() {
     let navigator = Navigator(noticeTicks: ManualAlarm())
     navigator.push(screen(.goTo))

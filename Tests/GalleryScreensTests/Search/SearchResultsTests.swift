@@ -31,7 +31,7 @@ struct SearchResultsTests {
     search("lake", in: run)
     #expect(run.line(0).hasSuffix(" ⠋ searching    1/4 "))
     expectEqual((2..<12).map(run.line), rows)
-    #expect(run.line(13).hasPrefix(" Enter open  / search  & filter  Esc back  ? all keys "))
+    #expect(run.line(13).hasPrefix(" Enter open  / search  & filter  Esc clear  ? all keys "))
     service.succeed([.couple])
 
     expectEqual(run.line(0), " Popular   /lake ×                                      1/1 ")
@@ -76,7 +76,7 @@ struct SearchResultsTests {
       |                                        |
       |                                        |
       |────────────────────────────────────────|
-      | r refresh  Esc back  ? keys  q quit    |
+      | r refresh  Esc clear  ? keys  q quit   |
       """)
   }
 
