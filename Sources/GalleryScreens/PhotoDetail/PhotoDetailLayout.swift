@@ -53,7 +53,7 @@ nonisolated struct PhotoDetailLayout: Equatable {
     switch size.rows {
     case _ where isFullScreen: factLines = 0
     case _ where showsInfo: factLines = 0
-    case _ where isCulling: factLines = size.rows < 20 ? 0 : 1
+    case _ where isCulling: factLines = size.rows < 12 ? 0 : 1
     case ..<16: factLines = 2
     default: factLines = 3
     }

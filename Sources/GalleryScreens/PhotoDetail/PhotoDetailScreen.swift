@@ -239,8 +239,11 @@ extension PhotoDetailScreen {
   private func drawFacts(on surface: inout Surface) {
     let columns = surface.size.columns - 2
     let (words, photo) = (viewModel.words, viewModel.photo)
-    let camera = line(
-      viewModel.isCulling ? words.rating : nil, photo.camera, photo.lens, words.exposure)
+    // On its one line culling shows first what sharpness and noise come from.
+    let camera =
+      viewModel.isCulling
+      ? line(words.rating, words.exposure, photo.camera, photo.lens)
+      : line(photo.camera, photo.lens, words.exposure)
     let size = [
       line(words.dimensions, words.companions, photo.licence?.name),
       line(words.dimensions, words.companions), words.dimensions, words.companions,

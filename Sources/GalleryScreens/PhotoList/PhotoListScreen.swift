@@ -110,7 +110,7 @@ public final class PhotoListScreen: Screen {
 
   private func loadingChanged() {
     statusChanged()
-    if !viewModel.outputs.isLoading { context.flow?.updateTitle() }
+    if !viewModel.outputs.isLoading { context.flow?.loadEnded() }
   }
 
   private func statusChanged() {

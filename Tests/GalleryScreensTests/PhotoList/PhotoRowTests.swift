@@ -218,6 +218,15 @@ struct PhotoRowTests {
     #expect(words.contains { $0.contains(" CC BY 4.0 ") })
     #expect(words.contains { $0.contains(" lake, summer ") })
 
+    var file = files()[2]
+    file.description = "a walk"
+    let own = run([file], columns: 120, rows: 40)
+    let texts = (2..<38).map { own.line($0).split(separator: "│").last ?? "" }
+      .filter { $0.contains { $0.isLetter || $0.isNumber } && !$0.contains("33333") }
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+    expectEqual(
+      texts, ["2017-07-13 17:48", "ILCE-7RM3 · FE 24mm F1.4", "24 mm · ƒ/8 · 1/50 s · ISO 100"])
+
     photo.description = String(repeating: "two people at the lake ", count: 9)
     photo.name = String(repeating: "couple ", count: 20)
     let cut = run([photo], ownFiles: false, columns: 120, rows: 40).screen
