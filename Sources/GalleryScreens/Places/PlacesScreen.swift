@@ -60,6 +60,10 @@ public final class PlacesScreen: Screen, CommandedScreen {
 
   // MARK: Input
 
+  public var keyLine: [Command] {
+    ["places.open", "places.type", "places.close", "places.remove", "program.help"]
+  }
+
   private static func makeCommands() -> [ScreenCommand<PlacesScreen>] {
     MoveKeys.commands { $0.table } + [
       ScreenCommand("places.open", hint: "open", isEssential: true) {

@@ -43,6 +43,23 @@ struct HelpTests {
       """)
   }
 
+  @Test(arguments: usualSizes)
+  func `nothing runs over, and the keys are there`(columns: Int, rows: Int) {
+    let run = GalleryRun(Photo.four, columns: columns, rows: rows)
+    run.type("?")
+
+    for text in ["", "e", "zoom"] {
+      run.type(text)
+      run.settle()
+      expectFits(
+        run.terminal.surface, keys: ["Enter run", text.isEmpty ? "Esc close" : "Esc clear"])
+      run.press(.end)
+      run.settle()
+      expectFits(run.terminal.surface, keys: [])
+      if !text.isEmpty { run.press(.escape) }
+    }
+  }
+
   @Test(arguments: [Key.character("?"), .escape])
   func `the help closes and the list is as before`(key: Key) {
     let run = GalleryRun(Photo.four)

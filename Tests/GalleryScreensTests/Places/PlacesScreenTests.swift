@@ -117,6 +117,19 @@ struct PlacesScreenTests {
     #expect(try #require(underlined.last) >= columns - 3)
   }
 
+  @Test(arguments: usualSizes)
+  func `nothing runs over, and the keys are there`(columns: Int, rows: Int) {
+    let long = String(repeating: "夜景 a long name/", count: 20)
+    _ = repository.setBookmark("b", to: "/home/ann/\(long)")
+    for reason in [PlacesViewModel.Reason.start, .goTo] {
+      let navigator = Navigator(noticeTicks: ManualAlarm())
+      navigator.push(screen(reason))
+
+      let surface = navigator.draw(size: Size(columns: columns, rows: rows)).surface
+      expectFits(surface, keys: ["Enter open", reason == .start ? "Esc quit" : "Esc back"])
+    }
+  }
+
   @Test func `over a list it doesn't say why`() {
     #expect(frame(screen(.goTo), columns: 60, rows: 16)[2].hasPrefix(" Open ───"))
   }
