@@ -86,8 +86,8 @@ public final class BasketScreen: Screen {
   }
 
   private func specification(_ row: Int) -> PictureSpecification? {
-    guard items.indices.contains(row), pictures.hasThumbnails else { return nil }
-    return rowHeight.thumbnailSize.map {
+    guard items.indices.contains(row) else { return nil }
+    return pictures.thumbnailSize(in: rowHeight).map {
       PictureSpecification(photo: items[row].photo, size: $0)
     }
   }
@@ -129,7 +129,7 @@ extension BasketScreen: TableViewDataSource {
     let viewModel = basket.getCellViewModel(of: item)
     let picture = specification(indexPath.row)
     return tableView.dequeueRow(pictures) {
-      [rowHeight, hasPictures = pictures.hasThumbnails, theme] cell, size in
+      [rowHeight, thumbnail = pictures.thumbnailSize(in: rowHeight), theme] cell, size in
       let price = StatusLine.Part(
         viewModel.priceText, style: viewModel.isAvailable ? theme.success : theme.secondary)
       let lines = [
@@ -142,8 +142,8 @@ extension BasketScreen: TableViewDataSource {
         RowCell.Line(text: viewModel.descText, style: theme.secondary),
       ]
       return RowCell.Content(
-        rowHeight, picture, hasPictures: hasPictures,
-        columns: RowCell.Content.columns(rowHeight, of: size, hasPictures: hasPictures),
+        rowHeight, picture, thumbnail,
+        columns: RowCell.Content.columns(beside: thumbnail, of: size),
         lines: lines + below.filter { !$0.text.isEmpty })
     }
   }

@@ -81,9 +81,8 @@ public final class OrderHistoryScreen: Screen, CommandedScreen {
 
   public var cursor: Point? { table.cursor }
 
-  private var hasPictures: Bool { pictures.hasThumbnails }
   private var rowHeight: RowHeight {
-    hasPictures && chrome.content.size.rows >= 14 ? .tall : .medium
+    chrome.content.size.rows >= 14 && pictures.thumbnailSize(in: .tall) != nil ? .tall : .medium
   }
 
   public func layout(size: Size) {
@@ -93,14 +92,16 @@ public final class OrderHistoryScreen: Screen, CommandedScreen {
   }
 
   public func didShow() {
-    let shown = hasPictures ? table.visibleRows.clamped(to: orders.indices) : 0..<0
+    let shown = table.visibleRows.clamped(to: orders.indices)
     pictures.prepare(visible: shown.compactMap { specification(of: orders[$0]) }, next: [])
   }
 
   /// Of its first photo.
   private func specification(of order: RecordedOrder) -> PictureSpecification? {
     guard let photo = order.items.first?.photo else { return nil }
-    return rowHeight.thumbnailSize.map { PictureSpecification(photo: photo, size: $0) }
+    return pictures.thumbnailSize(in: rowHeight).map {
+      PictureSpecification(photo: photo, size: $0)
+    }
   }
 
   public func draw(on surface: inout Surface) {
@@ -126,14 +127,15 @@ extension OrderHistoryScreen: TableViewDataSource {
   ) -> TableViewCell {
     let viewModel = history.getCellViewModel(of: orders[indexPath.row])
     let picture = specification(of: orders[indexPath.row])
-    return tableView.dequeueRow(pictures) { [rowHeight, hasPictures, theme] cell, size in
+    return tableView.dequeueRow(pictures) {
+      [rowHeight, thumbnail = pictures.thumbnailSize(in: rowHeight), theme] cell, size in
       // The state says what is to be done: beside less than most of it there is neither number nor date.
       func piece(_ text: String, _ style: Style, leastText: Int = 0) -> RowCell.Piece {
         RowCell.Piece(parts: [.init(text, style: style)], leastText: leastText)
       }
       return RowCell.Content(
-        rowHeight, picture, hasPictures: hasPictures,
-        columns: RowCell.Content.columns(rowHeight, of: size, hasPictures: hasPictures),
+        rowHeight, picture, thumbnail,
+        columns: RowCell.Content.columns(beside: thumbnail, of: size),
         lines: [
           RowCell.Line(
             text: viewModel.titleText, style: cell.style(theme.primary),

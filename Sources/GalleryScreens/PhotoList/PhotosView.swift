@@ -122,7 +122,7 @@ final class PhotosView: TableViewDataSource {
 
   /// The same for every photo, so that pictures are found again when the window moves; nil if there are none.
   private var pictureSize: Size? {
-    guard isGrid else { return pictures.hasThumbnails ? listLayout.rowHeight.thumbnailSize : nil }
+    guard isGrid else { return pictures.thumbnailSize(in: listLayout.rowHeight) }
     return pictureRect.size
   }
 
@@ -199,7 +199,7 @@ final class PhotosView: TableViewDataSource {
   private var rowStyle: PhotoRowStyle {
     let outputs = viewModel.outputs
     var style = PhotoRowStyle(
-      rowHeight: listLayout.rowHeight, hasPictures: pictures.hasThumbnails, hasFolderHeader: false,
+      rowHeight: listLayout.rowHeight, thumbnail: pictureSize, hasFolderHeader: false,
       searchedWords: LocalFilter.words(of: outputs.shownQuery.search ?? "").map(FoldedText.init))
     if case .folder? = outputs.sections.first?.key { style.hasFolderHeader = true }
     return style

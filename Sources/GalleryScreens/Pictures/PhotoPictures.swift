@@ -72,9 +72,10 @@ public protocol PhotoPictures: AnyObject {
 }
 
 extension PhotoPictures {
-  /// Whether rows have pictures beside them.
-  public var hasThumbnails: Bool {
-    graphicsMethod != .none && (RowHeight.tall.thumbnailSize?.columns ?? 0) >= leastColumns
+  /// The thumbnail of a row, in cells; nil where rows have none.
+  func thumbnailSize(in rowHeight: RowHeight) -> Size? {
+    graphicsMethod == .none
+      ? nil : rowHeight.thumbnailSize.flatMap { $0.columns < leastColumns ? nil : $0 }
   }
 
   /// For screens on which no key leads through large pictures.

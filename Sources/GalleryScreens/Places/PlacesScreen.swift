@@ -138,7 +138,7 @@ public final class PlacesScreen: Screen, CommandedScreen {
   }
 
   private func cover(of place: PlacesViewModel.Place) -> PictureSpecification? {
-    guard let size = rowHeight.thumbnailSize, pictures.hasThumbnails else { return nil }
+    guard let size = pictures.thumbnailSize(in: rowHeight) else { return nil }
     let photo =
       covers[place]
       ?? viewModel.cover(place).map { file in
