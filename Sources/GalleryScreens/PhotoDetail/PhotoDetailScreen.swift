@@ -88,7 +88,9 @@ public final class PhotoDetailScreen: Screen {
   public func layout(size: Size) {
     layout = PhotoDetailLayout(
       size: size, showsInfo: panel.isOpen, isFullScreen: isFullScreen,
-      isCulling: viewModel.isCulling, sparesLastRow: pictures.graphicsMethod == .sixel)
+      isCulling: viewModel.isCulling,
+      hasThumbnails: pictures.thumbnailSize(in: .tall) != nil,
+      sparesLastRow: pictures.graphicsMethod == .sixel)
     layoutStrip()
     let photo = viewModel.photo
     if photo.id != shownID {

@@ -138,6 +138,15 @@ struct CullingScreenTests {
       """)
   }
 
+  @Test func `without thumbnails the photo has the room of its neighbours`() {
+    let run = culling()
+    run.pictures.leastColumns = 20
+    run.redraw()
+
+    #expect(run.line(21).hasPrefix("0000"))
+    #expect(run.line(22).hasPrefix(" 23 mm · ƒ/2"))
+  }
+
   @Test func `40×12 has the photo and its exposure`() {
     let run = culling(columns: 40, rows: 12)
     run.type("3R")
