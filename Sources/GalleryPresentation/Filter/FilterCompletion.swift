@@ -47,28 +47,21 @@ public struct FilterCompletion {
         label: "\(field.rawValue):  \(named(field) ?? FilterText.form(field))",
         text: tail.completed(with: field))
     }
-    return fields + states(tail) + unrated(tail)
+    return fields + states(tail)
   }
 
   /// What a photo may be is offered by its own name, too: `rej` finds `is:rejected`.
   private func states(_ tail: FilterTail) -> [PromptChoice] {
     guard tail.field == nil, tail.mayBeName, !tail.typed.isEmpty else { return [] }
     let typed = tail.typed.lowercased()
-    return PhotoState.allCases.filter { $0.rawValue.hasPrefix(typed) }.map { state in
-      let field = FilterField.state
-      return PromptChoice(
-        label: "\(field.rawValue):\(state.rawValue)",
-        text: "\(tail.completed(with: field))\(state.rawValue) ")
+    let named = PhotoState.allCases.map { ($0.rawValue, FilterField.state, $0.rawValue) }
+    // What finds photos without stars isn't called so.
+    let found = (named + [("unrated", .rating, "0")]).filter { $0.0.hasPrefix(typed) }
+    return found.map { name, field, value in
+      PromptChoice(
+        label: "\(field.rawValue):\(value)" + (value == name ? "" : "  \(name)"),
+        text: "\(tail.completed(with: field))\(value) ")
     }
-  }
-
-  /// What finds photos without stars isn't called so.
-  private func unrated(_ tail: FilterTail) -> [PromptChoice] {
-    guard tail.mayBeName, !tail.typed.isEmpty, "unrated".hasPrefix(tail.typed.lowercased()) else {
-      return []
-    }
-    let term = "\(FilterField.rating.rawValue):0"
-    return [PromptChoice(label: "\(term)  unrated", text: "\(tail.completed(with: .rating))0 ")]
   }
 
   private static func fields(_ tail: FilterTail, _ offersAll: Bool) -> [FilterField] {

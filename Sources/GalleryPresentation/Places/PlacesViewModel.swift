@@ -181,12 +181,6 @@ public final class PlacesViewModel {
     return true
   }
 
-  /// What to ask before a row is removed; nil for one that comes back by itself when it is opened again.
-  public func removalQuestion(_ row: Int) -> String? {
-    let place = places[row]
-    return [.bookmark, .search].contains(place.kind) ? PlacesText.removal(of: place) : nil
-  }
-
   /// Call when the user removes a row; the photos themselves are kept.
   public func remove(_ row: Int) {
     guard places.indices.contains(row), places[row].isRemovable else { return }
@@ -259,11 +253,13 @@ public enum PlacesText {
 
   public static let removalTitle = "Remove from this list?"
 
-  /// `The saved search best: rating:>=4 · ~/Pictures`, `The bookmark a: ~/Pictures`.
-  static func removal(of place: PlacesViewModel.Place) -> String {
-    place.kind == .search
-      ? "The saved search \(place.title): \(place.detail)"
-      : "The bookmark \(place.key.map(String.init) ?? ""): \(place.title)"
+  /// `The saved search best: rating:>=4 · ~/Pictures`; nil for what comes back by itself when it is opened again.
+  public static func removal(of place: PlacesViewModel.Place) -> String? {
+    switch place.kind {
+    case .search: "The saved search \(place.title): \(place.detail)"
+    case .bookmark: "The bookmark \(place.key.map(String.init) ?? ""): \(place.title)"
+    default: nil
+    }
   }
 
   // MARK: Bookmarks

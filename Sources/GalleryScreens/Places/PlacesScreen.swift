@@ -80,15 +80,6 @@ public final class PlacesScreen: Screen, CommandedScreen {
     ]
   }
 
-  /// Nothing brings back what the user has named or written: that is asked about.
-  private func remove() {
-    guard let row = table.selectedRow else { return }
-    guard let question = viewModel.removalQuestion(row) else { return viewModel.remove(row) }
-    context.confirm(question, title: PlacesText.removalTitle) { [viewModel] in
-      viewModel.remove(row)
-    }
-  }
-
   private func close() {
     if let closed { closed() } else { context.close(self) }
   }
@@ -108,6 +99,17 @@ public final class PlacesScreen: Screen, CommandedScreen {
 
   public func handle(_ mouse: MouseEvent) {
     table.handle(mouse, origin: chrome.content.origin)
+  }
+
+  /// Nothing brings back what the user has named or written: that is asked about.
+  private func remove() {
+    guard let row = table.selectedRow else { return }
+    guard let question = PlacesText.removal(of: viewModel.places[row]) else {
+      return viewModel.remove(row)
+    }
+    context.confirm(question, title: PlacesText.removalTitle) { [viewModel] in
+      viewModel.remove(row)
+    }
   }
 
   // MARK: Drawing
