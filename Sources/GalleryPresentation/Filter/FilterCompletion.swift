@@ -54,11 +54,13 @@ public struct FilterCompletion {
   private func states(_ tail: FilterTail) -> [PromptChoice] {
     guard tail.field == nil, tail.mayBeName, !tail.typed.isEmpty else { return [] }
     let typed = tail.typed.lowercased()
-    return PhotoState.allCases.filter { $0.rawValue.hasPrefix(typed) }.map { state in
-      let field = FilterField.state
-      return PromptChoice(
-        label: "\(field.rawValue):\(state.rawValue)",
-        text: "\(tail.completed(with: field))\(state.rawValue) ")
+    let named = PhotoState.allCases.map { ($0.rawValue, FilterField.state, $0.rawValue) }
+    // What finds photos without stars isn't called so.
+    let found = (named + [("unrated", .rating, "0")]).filter { $0.0.hasPrefix(typed) }
+    return found.map { name, field, value in
+      PromptChoice(
+        label: "\(field.rawValue):\(value)" + (value == name ? "" : "  \(name)"),
+        text: "\(tail.completed(with: field))\(value) ")
     }
   }
 

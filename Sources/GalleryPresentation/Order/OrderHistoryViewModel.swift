@@ -16,17 +16,20 @@ public final class OrderHistoryViewModel {
   private let keepOrders: any KeepOrdersUseCase
   private let basket: BasketViewModel
   let dates: DateText
+  private let home: String?
   private let now: () -> Date
   private var observers = ClosureList()
   /// Orders whose items are being removed from the basket.
   private var leavingBasket: Set<RecordedOrder.ID> = []
 
+  /// - Parameter home: The user's home folder, which is shown as `~`.
   public init(
     keepOrders: any KeepOrdersUseCase, basket: BasketViewModel,
-    timeZone: TimeZone = .current, now: @escaping () -> Date = { Date() }
+    home: String? = nil, timeZone: TimeZone = .current, now: @escaping () -> Date = { Date() }
   ) {
     self.keepOrders = keepOrders
     self.basket = basket
+    self.home = home
     dates = DateText(timeZone: timeZone)
     self.now = now
   }
@@ -57,7 +60,7 @@ public final class OrderHistoryViewModel {
 
   /// What one row of the history shows; made on demand.
   public func getCellViewModel(of order: RecordedOrder) -> RecordedOrderCellViewModel {
-    RecordedOrderCellViewModel(order, dates: dates)
+    RecordedOrderCellViewModel(order, dates: dates, home: home)
   }
 
   // MARK: - Inputs from screens
@@ -150,20 +153,22 @@ public struct RecordedOrderCellViewModel: Hashable, Sendable {
   public let titleText: String
   /// What they cost together; empty if nothing had a price.
   public let totalText: String
-  /// `2026-11-21 14:02 · accepted by shop.example as S-118`.
+  /// `accepted by shop.example as S-118`.
   public let stateText: String
+  /// `2026-11-21 14:02`.
+  public let dateText: String
   /// Our number, such as `V-20261121-7F3K`.
   public let numberText: String
   /// Whether the user still has to do something about it.
   public let isOpen: Bool
 
-  init(_ order: RecordedOrder, dates: DateText) {
+  init(_ order: RecordedOrder, dates: DateText, home: String?) {
     titleText = joined(
       [CountText.photos(order.items.count), OrderText.names(of: order.items, withPrices: true)],
       by: ": ")
     totalText = BasketText.total(Basket(items: order.items)) ?? ""
-    stateText = joined(
-      [dates.minute(of: order.createdAt), OrderHistoryText.state(of: order)], by: " · ")
+    stateText = OrderHistoryText.state(of: order, home: home)
+    dateText = dates.minute(of: order.createdAt)
     numberText = order.number
     isOpen = order.isUnanswered || order.awaitsUser
   }

@@ -251,6 +251,17 @@ public enum PlacesText {
     }
   }
 
+  public static let removalTitle = "Remove from this list?"
+
+  /// `The saved search best: rating:>=4 · ~/Pictures`; nil for what comes back by itself when it is opened again.
+  public static func removal(of place: PlacesViewModel.Place) -> String? {
+    switch place.kind {
+    case .search: "The saved search \(place.title): \(place.detail)"
+    case .bookmark: "The bookmark \(place.key.map(String.init) ?? ""): \(place.title)"
+    default: nil
+    }
+  }
+
   // MARK: Bookmarks
 
   public static let bookmarkTitle = "Bookmark"

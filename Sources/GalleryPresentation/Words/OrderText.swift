@@ -262,14 +262,14 @@ public enum OrderHistoryText {
   }
 
   /// `accepted by shop.example as S-118`, `not marked as sent: /…/V-1.eml`.
-  public static func state(of order: RecordedOrder) -> String {
+  static func state(of order: RecordedOrder, home: String?) -> String {
     switch order.state {
     case .unanswered(let host): "sent to \(host), no answer"
     case .accepted(let host, let number, _):
       "accepted by \(host)" + (number.map { " as \($0)" } ?? "")
     // What is left to do comes first, because the end may be cut off.
-    case .written(_, let mail, isSent: false): "not marked as sent: \(path(mail))"
-    case .written(_, let mail, isSent: true): "marked as sent: \(path(mail))"
+    case .written(_, let mail, isSent: false): "not marked as sent: \(path(mail, home))"
+    case .written(_, let mail, isSent: true): "marked as sent: \(path(mail, home))"
     case .checkout(_, isBought: false): "not marked as bought: cart of \(host(order))"
     case .checkout(_, isBought: true): "bought from \(host(order))"
     case .notArrived(let host): "sent to \(host), did not arrive"
@@ -301,8 +301,8 @@ public enum OrderHistoryText {
     }
   }
 
-  private static func path(_ file: FileReference) -> String {
-    TextCleaner.line(bytes: file.path, limit: .paragraphs)
+  private static func path(_ file: FileReference, _ home: String?) -> String {
+    PlacesText.path(TextCleaner.line(bytes: file.path, limit: .paragraphs), home: home)
   }
 
   // MARK: The choice about an order without an answer

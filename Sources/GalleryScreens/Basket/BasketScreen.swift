@@ -85,7 +85,7 @@ public final class BasketScreen: Screen {
 
   private func specification(_ row: Int) -> PictureSpecification? {
     guard items.indices.contains(row) else { return nil }
-    return rowHeight.thumbnailSize.map {
+    return pictures.thumbnailSize(in: rowHeight).map {
       PictureSpecification(photo: items[row].photo, size: $0)
     }
   }
@@ -126,7 +126,8 @@ extension BasketScreen: TableViewDataSource {
     let item = items[indexPath.row]
     let viewModel = basket.getCellViewModel(of: item)
     let picture = specification(indexPath.row)
-    return tableView.dequeueRow(pictures) { [rowHeight, theme] cell, size in
+    return tableView.dequeueRow(pictures) {
+      [rowHeight, thumbnail = pictures.thumbnailSize(in: rowHeight), theme] cell, size in
       let price = StatusLine.Part(
         viewModel.priceText, style: viewModel.isAvailable ? theme.success : theme.secondary)
       let lines = [
@@ -139,7 +140,8 @@ extension BasketScreen: TableViewDataSource {
         RowCell.Line(text: viewModel.descText, style: theme.secondary),
       ]
       return RowCell.Content(
-        rowHeight, picture, columns: RowCell.Content.columns(rowHeight, of: size),
+        rowHeight, picture, thumbnail,
+        columns: RowCell.Content.columns(beside: thumbnail, of: size),
         lines: lines + below.filter { !$0.text.isEmpty })
     }
   }
@@ -231,7 +233,7 @@ extension BasketScreen: CommandedScreen {
       ScreenCommand("basket.remove", hint: "remove") { screen in
         screen.photo.map { screen.basket.remove([$0.id]) }
       }.when { $0.hasPhotos },
-      ScreenCommand("basket.clear", hint: "clear") {
+      ScreenCommand("basket.clear", hint: "empty") {
         $0.basket.clear()
       }.when { $0.hasPhotos },
     ]

@@ -219,18 +219,18 @@ nonisolated public enum CommandScreen: String, CaseIterable, Hashable, Sendable 
   }
 }
 
-/// The headings of the help, in its order: what is used most comes first.
+/// The headings of the help, in its order: what only this screen has, then what is used most.
 nonisolated public enum CommandGroup: String, CaseIterable, Sendable {
+  case comparison = "Comparison"
+  case basket = "Basket"
   case photos = "Photos"
   case selection = "Selection"
   case rating = "Rating"
   case culling = "Culling"
   case ownPhotos = "Your own photos"
   case userCommands = "Your own commands"
-  case basket = "Basket"
   case order = "Order"
   case orders = "Orders"
-  case comparison = "Comparison"
   case zoom = "Zoom"
   case places = "Places"
   case sizes = "Sizes"

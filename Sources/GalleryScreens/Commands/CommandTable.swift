@@ -49,7 +49,6 @@ nonisolated extension Command {
     list.sort | list grid | s | Photos | sort |  | order arrange
     list.group | list grid | # | Photos | group by |  | sections headers days folders
     list.timeline | list grid | g t | Photos | timeline |  | calendar date month year day time when history histogram
-    photo.similar | list grid photo | g s | Photos | similar photos |  | duplicates alike same near double compare
     list.for-sale | list grid | f | Photos | show only photos for sale |  | buy prices available
     list.clear | list grid | esc | Photos | clear filter or search |  | reset all back cancel
     view.grid | list | tab | Photos | show as a grid |  | thumbnails tiles icons layout mosaic
@@ -77,6 +76,7 @@ nonisolated extension Command {
     photo.slide-show | photo | S | Photos | start or stop the slide show |  | play presentation
     photo.pause | photo | . | Photos | pause or resume the animation |  | stop play gif
     photo.reload | photo compare | r, f5 | Photos | reload the picture |  | refresh
+    photo.similar | list grid photo | g s | Photos | similar photos |  | duplicates alike same near double compare
     photo.cull | list grid | K | Photos | cull: rate one by one |  | keep pick sort out review select keepers
       | photo |  | Culling | begin or end culling
     cull.next | photo | j | Culling | next photo, zoomed or not | culling
@@ -125,10 +125,11 @@ nonisolated extension Command {
     edit.undo | list grid photo compare basket | u | Photos | undo |  | revert restore back
 
     The basket and orders
-    basket.show | list grid photo | b | Basket | show the basket | shop | cart bag
+    basket.show | list grid photo | b | Photos | show the basket | shop | cart bag
     basket.remove | basket | x, space, del, backspace | Basket | remove |  | delete
     basket.clear | basket | U | Basket | empty the basket |  | delete remove
-    basket.order | list grid photo basket | $ | Basket | order the basket | shop | buy checkout purchase pay
+    basket.order | list grid photo | $ | Photos | order the basket | shop | buy checkout purchase pay
+      | basket |  | Basket
     basket.export | basket | e | Basket | export the basket |  | save print
     basket.orders | basket | H | Basket | order history |  | purchases bought past
     order.place | order | enter, space | Order | place the order | field text
@@ -138,7 +139,7 @@ nonisolated extension Command {
     order.next-field | order | tab | Order | next field | text
     order.previous-field | order | shift-tab | Order | previous field | text
     order.cancel | order | esc | Order | cancel the order | placing text
-    orders.put-back | orders | enter | Orders | order these again
+    orders.put-back | orders | enter | Orders | add these to the basket again |  | reorder repeat
     orders.ask | orders | a | Orders | ask about it again
     orders.mark | orders | m | Orders | mark as bought or sent
     collection.add | list grid photo | m c | Photos | add to a collection | shop | album list playlist gather include
@@ -154,7 +155,7 @@ nonisolated extension Command {
     places.type | places | / | Places | type a path, a URL or a service
     places.remove | places | del, x | Places | remove from this list |  | delete forget
     places.close | places | esc, q, ' | Places | back (quits at the start)
-    view.close | photo | q, enter | Photos | back to the list | text | exit leave return quit
+    view.close | photo | q, enter | Photos | back to the list, or done culling | text | exit leave return quit
       | basket | q, b | Basket | back to the photos
       | compare | q, C |  | back to the list
       | order | esc, q | Order | back, keeping what you typed
@@ -192,12 +193,12 @@ nonisolated extension Command {
     rating.four | list grid photo compare | 4 | Rating | four stars |  | rate favourite favorite like love keep
     rating.five | list grid photo compare | 5 | Rating | five stars |  | rate favourite favorite like love keep
     rating.reject | list grid photo compare | R | Rating | reject, or undo the rejection |  | rate dislike cull flag
-    label.red | list grid photo compare | L r | Rating | label red |  | tag colour color mark flag
-    label.yellow | list grid photo compare | L y | Rating | label yellow |  | tag colour color mark flag
-    label.green | list grid photo compare | L g | Rating | label green |  | tag colour color mark flag
-    label.blue | list grid photo compare | L b | Rating | label blue |  | tag colour color mark flag
-    label.purple | list grid photo compare | L p | Rating | label purple |  | tag colour color mark flag
-    label.none | list grid photo compare | L 0 | Rating | no label |  | tag colour color unmark
+    label.red | list grid photo compare | L r | Rating | label red |  | tags colour color mark flag
+    label.yellow | list grid photo compare | L y | Rating | label yellow |  | tags colour color mark flag
+    label.green | list grid photo compare | L g | Rating | label green |  | tags colour color mark flag
+    label.blue | list grid photo compare | L b | Rating | label blue |  | tags colour color mark flag
+    label.purple | list grid photo compare | L p | Rating | label purple |  | tags colour color mark flag
+    label.none | list grid photo compare | L 0 | Rating | no label |  | tags colour color unmark
     """
 
   private static let rest = """

@@ -7,6 +7,8 @@ public final class GalleryFlowCoordinator {
   let context: ScreenContext
   private let dependencies: any GalleryFlowDependencies
   private let quit: () -> Void
+  /// Emits once, when the source could be read.
+  public var onOpened: (() -> Void)?
   private(set) weak var listScreen: PhotoListScreen?
   /// The rejected photos on which a command acts after culling.
   private var rejected: RejectedPhotos?
@@ -55,8 +57,16 @@ public final class GalleryFlowCoordinator {
       keys: list.quitKeys, confirmed: quit)
   }
 
-  /// At the start, and after each load: a feed reports its own name with its first page.
-  func updateTitle() {
+  /// Call after each load.
+  func loadEnded() {
+    // A feed reports its own name with its first page.
+    updateTitle()
+    guard !sourceHasFailed else { return }
+    onOpened?()
+    onOpened = nil
+  }
+
+  private func updateTitle() {
     dependencies.fetchSourceTitle { [weak self] title in
       guard let screen = self?.listScreen, !title.isEmpty, title != screen.title else { return }
       screen.title = title

@@ -18,14 +18,14 @@ struct HelpFilter {
     }
   }
 
-  /// The index of the command that is most likely meant: one that can be done now, by the beginning of its title, then by
-  /// a synonym. nil if there are none.
+  /// The index of the command that is most likely meant: one that can be done now, by its title or the word in its name
+  /// (`copy` is `file.copy`), then by the beginning of its title, then by a synonym. nil if there are none.
   func best(of commands: [KeyCommand]) -> Int? {
     let text = words.joined(separator: " ").lowercased()
     let ranks = commands.map { command in
       let title = command.title.lowercased()
       let rank =
-        title == text
+        title == text || command.id.hasSuffix(".\(text)")
         ? 0 : title.hasPrefix(text) ? 1 : synonyms(of: command).contains(text[...]) ? 2 : 3
       return command.isAvailable ? rank : rank + 10
     }

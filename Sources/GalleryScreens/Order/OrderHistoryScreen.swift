@@ -64,6 +64,11 @@ public final class OrderHistoryScreen: Screen, CommandedScreen {
     ]
   }
 
+  /// What is still to be done about an order comes first.
+  public var keyLine: [Command] {
+    ["orders.ask", "orders.mark", "orders.put-back", "view.close", "program.help"]
+  }
+
   public func handle(_ mouse: MouseEvent) {
     table.handle(mouse, origin: chrome.content.origin)
   }
@@ -74,9 +79,8 @@ public final class OrderHistoryScreen: Screen, CommandedScreen {
 
   public var cursor: Point? { table.cursor }
 
-  private var hasPictures: Bool { pictures.graphicsMethod != .none }
   private var rowHeight: RowHeight {
-    hasPictures && chrome.content.size.rows >= 14 ? .tall : .medium
+    chrome.content.size.rows >= 14 && pictures.thumbnailSize(in: .tall) != nil ? .tall : .medium
   }
 
   public func layout(size: Size) {
@@ -86,14 +90,16 @@ public final class OrderHistoryScreen: Screen, CommandedScreen {
   }
 
   public func didShow() {
-    let shown = hasPictures ? table.visibleRows.clamped(to: orders.indices) : 0..<0
+    let shown = table.visibleRows.clamped(to: orders.indices)
     pictures.prepare(visible: shown.compactMap { specification(of: orders[$0]) }, next: [])
   }
 
   /// Of its first photo.
   private func specification(of order: RecordedOrder) -> PictureSpecification? {
     guard let photo = order.items.first?.photo else { return nil }
-    return rowHeight.thumbnailSize.map { PictureSpecification(photo: photo, size: $0) }
+    return pictures.thumbnailSize(in: rowHeight).map {
+      PictureSpecification(photo: photo, size: $0)
+    }
   }
 
   public func draw(on surface: inout Surface) {
@@ -119,23 +125,26 @@ extension OrderHistoryScreen: TableViewDataSource {
   ) -> TableViewCell {
     let viewModel = history.getCellViewModel(of: orders[indexPath.row])
     let picture = specification(of: orders[indexPath.row])
-    return tableView.dequeueRow(pictures) { [rowHeight, hasPictures, theme] cell, size in
-      func line(_ text: String, _ style: Style, _ right: String, _ rightStyle: Style)
-        -> RowCell.Line
-      {
-        RowCell.Line(
-          text: text, style: style,
-          right: [RowCell.Piece(parts: [.init(right, style: rightStyle)])])
+    return tableView.dequeueRow(pictures) {
+      [rowHeight, thumbnail = pictures.thumbnailSize(in: rowHeight), theme] cell, size in
+      // The state says what is to be done: beside less than most of it there is neither number nor date.
+      func piece(_ text: String, _ style: Style, leastText: Int = 0) -> RowCell.Piece {
+        RowCell.Piece(parts: [.init(text, style: style)], leastText: leastText)
       }
       return RowCell.Content(
-        rowHeight, picture, hasPictures: hasPictures,
-        columns: RowCell.Content.columns(rowHeight, of: size, hasPictures: hasPictures),
+        rowHeight, picture, thumbnail,
+        columns: RowCell.Content.columns(beside: thumbnail, of: size),
         lines: [
-          line(
-            viewModel.titleText, cell.style(theme.primary), viewModel.totalText, theme.primary),
-          line(
-            viewModel.stateText, viewModel.isOpen ? theme.warning : theme.secondary,
-            viewModel.numberText, theme.secondary),
+          RowCell.Line(
+            text: viewModel.titleText, style: cell.style(theme.primary),
+            right: [piece(viewModel.totalText, theme.primary)]),
+          RowCell.Line(
+            text: viewModel.stateText,
+            style: viewModel.isOpen ? theme.warning : theme.secondary,
+            right: [
+              piece(viewModel.numberText, theme.secondary, leastText: 30),
+              piece(viewModel.dateText, theme.secondary, leastText: 30),
+            ]),
         ])
     }
   }

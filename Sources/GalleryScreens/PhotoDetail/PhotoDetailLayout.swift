@@ -43,21 +43,21 @@ nonisolated struct PhotoDetailLayout: Equatable {
 
   /// - Parameters:
   ///   - isFullScreen: Whether only the photo is shown, and the information if that is open.
-  ///   - isCulling: Whether the photos before and after this one are shown.
+  ///   - isCulling: Whether the photos before and after this one are shown, where they have thumbnails.
   ///   - sparesLastRow: Whether no picture may be in the last row of the screen.
   init(
     size: Size, showsInfo: Bool = false, isFullScreen: Bool = false, isCulling: Bool = false,
-    sparesLastRow: Bool = false
+    hasThumbnails: Bool = true, sparesLastRow: Bool = false
   ) {
     let factLines: Int
     switch size.rows {
     case _ where isFullScreen: factLines = 0
     case _ where showsInfo: factLines = 0
-    case _ where isCulling: factLines = size.rows < 20 ? 0 : 1
+    case _ where isCulling: factLines = size.rows < 12 ? 0 : 1
     case ..<16: factLines = 2
     default: factLines = 3
     }
-    let stripLines = isCulling ? Self.stripRows(in: size.rows) : 0
+    let stripLines = isCulling && hasThumbnails ? Self.stripRows(in: size.rows) : 0
     let footer = factLines + stripLines + (isFullScreen && !sparesLastRow ? 0 : 1)
     header = isFullScreen ? nil : Chrome.lines(0, of: size)
     let top = isFullScreen ? 0 : 1

@@ -92,7 +92,9 @@ public final class PhotoDetailScreen: Screen {
   public func layout(size: Size) {
     layout = PhotoDetailLayout(
       size: size, showsInfo: panel.isOpen, isFullScreen: isFullScreen,
-      isCulling: viewModel.isCulling, sparesLastRow: pictures.graphicsMethod == .sixel)
+      isCulling: viewModel.isCulling,
+      hasThumbnails: pictures.thumbnailSize(in: .tall) != nil,
+      sparesLastRow: pictures.graphicsMethod == .sixel)
     layoutStrip()
     let photo = viewModel.photo
     if photo.id != shownID {
@@ -244,8 +246,11 @@ extension PhotoDetailScreen {
     var rect = layout.facts
     let columns = rect.size.columns
     let (words, photo) = (viewModel.words, viewModel.photo)
-    let camera = line(
-      viewModel.isCulling ? words.rating : nil, photo.camera, photo.lens, words.exposure)
+    // On its one line culling shows first what sharpness and noise come from.
+    let camera =
+      viewModel.isCulling
+      ? line(words.rating, words.exposure, photo.camera, photo.lens)
+      : line(photo.camera, photo.lens, words.exposure)
     let size = [
       line(words.dimensions, words.companions, photo.licence?.name),
       line(words.dimensions, words.companions), words.dimensions, words.companions,

@@ -44,15 +44,15 @@ struct PhotoCell {
 /// What the rows of a list have in common.
 struct PhotoRowStyle {
   var rowHeight: RowHeight
-  /// Whether there are pictures at all.
-  var hasPictures: Bool
+  /// The size of the picture beside the text; nil for none.
+  var thumbnail: Size?
   /// Whether a header above the rows names the folder.
   var hasFolderHeader: Bool
   var searchedWords: [FoldedText] = []
 
   /// The columns of the text in a row.
   func columns(of size: Size) -> Range<Int> {
-    RowCell.Content.columns(rowHeight, of: size, hasPictures: hasPictures)
+    RowCell.Content.columns(beside: thumbnail, of: size)
   }
 }
 
@@ -67,7 +67,7 @@ extension PhotoCell {
     { cell, size in
       let columns = style.columns(of: size)
       var content = RowCell.Content(
-        style.rowHeight, picture, hasPictures: style.hasPictures, isChosen: isChosen,
+        style.rowHeight, picture, style.thumbnail, isChosen: isChosen,
         columns: columns, lines: lines(style, columns: columns.count, cell.theme, cell.style),
         searchedWords: words == nil ? [] : style.searchedWords)
       content.isLoading = words == nil && !isFailed

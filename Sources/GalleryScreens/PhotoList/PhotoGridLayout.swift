@@ -21,8 +21,12 @@ nonisolated struct PhotoGridLayout: Equatable {
   /// The width for which the sizes are defined.
   private static let usualColumns = 154.0
 
-  /// - Parameter cell: The size of a cell in pixels.
-  init(area: Size, cell: PixelSize, pictureSize: GridPictureSize = .medium) {
+  /// - Parameters:
+  ///   - cell: The size of a cell in pixels.
+  ///   - leastColumns: See `PhotoPictures`.
+  init(
+    area: Size, cell: PixelSize, pictureSize: GridPictureSize = .medium, leastColumns: Int = 1
+  ) {
     // The last column is for the scroll indicator.
     let width = area.columns - 1
     let ratio = Self.columnsPerRow(of: cell)
@@ -34,7 +38,7 @@ nonisolated struct PhotoGridLayout: Equatable {
     let fitting = Double(width) / (Double(mostRows) * ratio + Double(Self.sideColumns))
     // A single column would be no grid, unless pictures are to be large.
     let least = pictureSize.usualCount > GridPictureSize.larger.usualCount ? 2 : 1
-    let most = max(1, width / (Self.leastPictureColumns + Self.sideColumns))
+    let most = max(1, width / (max(leastColumns, Self.leastPictureColumns) + Self.sideColumns))
     let count = min(max(Int(wanted.rounded()), Int(fitting), least), most)
     let columns = max(0, width / count - Self.sideColumns)
 

@@ -110,7 +110,7 @@ public final class PhotoListScreen: Screen {
 
   private func loadingChanged() {
     statusChanged()
-    if !viewModel.outputs.isLoading { context.flow?.updateTitle() }
+    if !viewModel.outputs.isLoading { context.flow?.loadEnded() }
   }
 
   private func statusChanged() {
@@ -315,7 +315,7 @@ extension PhotoListScreen: CommandedScreen {
       ScreenCommand("list.previous-match") { $0.viewModel.inputs.focusPreviousMatch() },
       ScreenCommand("list.clear", isEssential: true) {
         $0.viewModel.inputs.leave()
-      }.hinted { $0.showsOtherRows ? "back" : nil },
+      }.hinted { $0.showsOtherRows ? $0.isRestricted ? "clear" : "back" : nil },
       // By the query that was requested last, whose rows may still be loading.
       ScreenCommand("list.for-sale") {
         let isOn = $0.viewModel.outputs.wantedQuery.filter.isForSaleOnly
@@ -361,6 +361,12 @@ extension PhotoListScreen: CommandedScreen {
   private var showsOtherRows: Bool {
     let (shown, wanted) = (viewModel.outputs.shownQuery, viewModel.outputs.wantedQuery)
     return shown.leavesPhotosOut || wanted.leavesPhotosOut || wanted.sort != shown.sort
+  }
+
+  private var isRestricted: Bool {
+    [viewModel.outputs.shownQuery, viewModel.outputs.wantedQuery].contains {
+      !$0.filter.isEmpty || $0.search != nil
+    }
   }
 
   private var appearanceCommands: [ScreenCommand<PhotoListScreen>] {

@@ -106,8 +106,12 @@ final class PhotosView: TableViewDataSource {
   }
 
   private func gridLayout(_ appearance: ListAppearance) -> PhotoGridLayout {
-    PhotoGridLayout(
-      area: area.size, cell: pictures.cellPixelSize, pictureSize: appearance.pictureSize)
+    var size = area.size
+    // A section's header is always over the first row: rows that don't leave its line are one too many.
+    if !viewModel.outputs.sections.isEmpty { size.rows -= 1 }
+    return PhotoGridLayout(
+      area: size, cell: pictures.cellPixelSize, pictureSize: appearance.pictureSize,
+      leastColumns: pictures.leastColumns)
   }
 
   /// The place of the picture in an item of the grid.
@@ -118,7 +122,7 @@ final class PhotosView: TableViewDataSource {
 
   /// The same for every photo, so that pictures are found again when the window moves; nil if there are none.
   private var pictureSize: Size? {
-    guard isGrid else { return hasPictures ? listLayout.rowHeight.thumbnailSize : nil }
+    guard isGrid else { return pictures.thumbnailSize(in: listLayout.rowHeight) }
     return pictureRect.size
   }
 
@@ -195,7 +199,7 @@ final class PhotosView: TableViewDataSource {
   private var rowStyle: PhotoRowStyle {
     let outputs = viewModel.outputs
     var style = PhotoRowStyle(
-      rowHeight: listLayout.rowHeight, hasPictures: hasPictures, hasFolderHeader: false,
+      rowHeight: listLayout.rowHeight, thumbnail: pictureSize, hasFolderHeader: false,
       searchedWords: LocalFilter.words(of: outputs.shownQuery.search ?? "").map(FoldedText.init))
     if case .folder? = outputs.sections.first?.key { style.hasFolderHeader = true }
     return style

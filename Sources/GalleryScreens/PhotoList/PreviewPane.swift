@@ -60,16 +60,19 @@ struct PreviewPane {
     }
     let sale = SaleLabel(words, isInBasket: isInBasket, theme: theme)
     let isSaleSaid = said.contains { $0.contains(sale.text(.short)) }
+    // Of another year a row says only the day; the hour is what one asks of a photo of one's own.
+    let date = namesFile && !words.moment.contains(":") ? words.date : words.moment
     return [
       StatusLine.Part(unsaid(words.title), style: theme.title),
       .init(unsaid(photo.description), style: theme.primary),
       .init(isSaleSaid ? "" : sale.text(.long), style: sale.style),
+      .init(unsaid(date), style: theme.primary),
       .init(unsaid(photo.camera, photo.lens), style: theme.primary),
       .init(unsaid(words.exposure), style: theme.primary),
       .init(
         unsaid(words.dimensions, words.size, words.companions, photo.licence?.name),
         style: theme.primary),
-      .init(unsaid(photo.author, words.moment), style: theme.secondary),
+      .init(unsaid(photo.author), style: theme.secondary),
       .init(unsaid(photo.places.joined(separator: ", ")), style: theme.secondary),
       .init(unsaid(photo.tags.joined(separator: ", ")), style: theme.secondary),
       .init(namesFile && !words.isNamedByFile ? words.path : "", style: theme.secondary),

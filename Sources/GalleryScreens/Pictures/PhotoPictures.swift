@@ -57,6 +57,10 @@ public protocol PhotoPictures: AnyObject {
   /// How pictures are sent to the terminal; it may change while the program runs.
   var graphicsMethod: GraphicsMethod { get }
 
+  /// The least width of a picture in cells: without colours, characters make one from about twenty columns on; below that
+  /// they are noise.
+  var leastColumns: Int { get }
+
   /// Why there are no pictures at all, in words; nil while there are.
   var problem: String? { get }
 
@@ -68,6 +72,12 @@ public protocol PhotoPictures: AnyObject {
 }
 
 extension PhotoPictures {
+  /// The thumbnail of a row, in cells; nil where rows have none.
+  func thumbnailSize(in rowHeight: RowHeight) -> Size? {
+    graphicsMethod == .none
+      ? nil : rowHeight.thumbnailSize.flatMap { $0.columns < leastColumns ? nil : $0 }
+  }
+
   /// For screens on which no key leads through large pictures.
   public func prepare(visible: [PictureSpecification], next: [PictureSpecification]) {
     prepare(visible: visible, next: next, ahead: [])

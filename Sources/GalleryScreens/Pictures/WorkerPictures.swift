@@ -58,6 +58,10 @@ public final class WorkerPictures: PhotoPictures {
 
   public var graphicsMethod: GraphicsMethod { terminal.graphics.method }
 
+  public var leastColumns: Int {
+    graphicsMethod == .symbols && terminal.colorDepth == .monochrome ? 20 : 1
+  }
+
   public var problem: String? { source.problem?.words }
 
   /// Only for pictures of characters: what the terminal draws itself is held back by the line's own limit.
@@ -69,10 +73,7 @@ public final class WorkerPictures: PhotoPictures {
     _ specification: PictureSpecification, roughOnes: [PictureSpecification], in rect: Rect,
     on surface: inout Surface
   ) {
-    guard !rect.isEmpty else { return }
-    guard isLegible(specification) else {
-      return draw(.loading(rough: nil), of: specification, in: rect, on: &surface)
-    }
+    guard !rect.isEmpty, isLegible(specification) else { return }
     // A part of the same photo follows the keys.
     if specification.role == .photo, !openedPhotos.contains(specification.photo.id) {
       if waitsForRest {
@@ -102,10 +103,8 @@ public final class WorkerPictures: PhotoPictures {
       on: &surface)
   }
 
-  /// Without colours, characters make a picture from about twenty columns on; below that they are noise.
   private func isLegible(_ specification: PictureSpecification) -> Bool {
-    graphicsMethod != .symbols || terminal.colorDepth != .monochrome
-      || specification.size.columns >= 20
+    specification.size.columns >= leastColumns
   }
 
   /// What is not there yet has the shape of the photo.

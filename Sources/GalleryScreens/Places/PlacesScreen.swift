@@ -55,15 +55,17 @@ public final class PlacesScreen: Screen, CommandedScreen {
 
   // MARK: Input
 
+  public var keyLine: [Command] {
+    ["places.open", "places.type", "places.close", "places.remove", "program.help"]
+  }
+
   private static func makeCommands() -> [ScreenCommand<PlacesScreen>] {
     MoveKeys.commands { $0.table } + [
       ScreenCommand("places.open", hint: "open", isEssential: true) {
         $0.table.chooseSelectedRow()
       },
       ScreenCommand("places.type", hint: "type") { $0.viewModel.type("/") },
-      ScreenCommand("places.remove", hint: "remove") {
-        if let row = $0.table.selectedRow { $0.viewModel.remove(row) }
-      }.when { screen in
+      ScreenCommand("places.remove", hint: "remove") { $0.remove() }.when { screen in
         screen.table.selectedRow.map { screen.viewModel.places[$0].isRemovable } ?? false
       },
     ] + ProgramKeys.commands() + [
@@ -88,6 +90,17 @@ public final class PlacesScreen: Screen, CommandedScreen {
 
   public func handle(_ mouse: MouseEvent) {
     table.handle(mouse, origin: chrome.content.origin)
+  }
+
+  /// Nothing brings back what the user has named or written: that is asked about.
+  private func remove() {
+    guard let row = table.selectedRow else { return }
+    guard let question = PlacesText.removal(of: viewModel.places[row]) else {
+      return viewModel.remove(row)
+    }
+    context.confirm(question, title: PlacesText.removalTitle) { [viewModel] in
+      viewModel.remove(row)
+    }
   }
 
   // MARK: Drawing
@@ -118,7 +131,7 @@ public final class PlacesScreen: Screen, CommandedScreen {
   }
 
   private func cover(of place: PlacesViewModel.Place) -> PictureSpecification? {
-    guard let size = rowHeight.thumbnailSize, pictures.graphicsMethod != .none else { return nil }
+    guard let size = pictures.thumbnailSize(in: rowHeight) else { return nil }
     let photo =
       covers[place]
       ?? viewModel.cover(place).map { file in

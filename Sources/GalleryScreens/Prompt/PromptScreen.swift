@@ -246,6 +246,7 @@ public final class PromptScreen: Screen, CommandedScreen {
   private func drawChoices(on surface: inout Surface) {
     let (choices, counts) = (model.choices, model.choiceCounts)
     surface.fill(layout.choices)
+    drawHiddenCount(on: &surface)
     let columns = choiceColumns(choices, counts, of: surface.size.columns - 4)
     for index in scroll.visibleRows where choices.indices.contains(index) {
       let row = layout.choices.maxRow - 1 - scroll.line(ofRow: index)
@@ -265,6 +266,17 @@ public final class PromptScreen: Screen, CommandedScreen {
         in: Rect(column: 3 + columns.choice + 2, row: row, columns: columns.count, rows: 1),
         style: theme.secondary, alignment: .right)
     }
+  }
+
+  /// How many choices are above the window, with the key that goes there: `↑ 21 more`.
+  private func drawHiddenCount(on surface: inout Surface) {
+    let count = scroll.count - scroll.visibleRows.upperBound
+    guard let row = layout.topRule, count > 0, !isQuestion else { return }
+    let next: Command = model is FilterViewModel ? "filter.next" : "search.older"
+    let words = "\(keys.name(next, on: commandScreen)) \(CountText.grouped(count)) more"
+    surface.write(
+      " \(words) ", in: Rect(column: 1, row: row, columns: surface.size.columns - 2, rows: 1),
+      style: theme.secondary, alignment: .right)
   }
 
   /// The columns of the visible choices, and of their numbers beside them.

@@ -7,9 +7,10 @@ import TerminalKit
 /// 2024 › May   ● rating:rejected ×   date ↑        ⠹ sorting   12/100 · 3 selected
 /// ```
 struct GalleryHeader {
-  /// The place, such as `2024 › May`; shortened first.
+  /// The place, such as `2024 › May`; shortened first, and left out last but for the chips.
   var title: String
-  /// What restricts and orders the photos, each with its commands; never left out.
+  /// What restricts and orders the photos, each with its commands, the order last; never left out, but the longest before
+  /// the order is cut for the position and the selection.
   var chips: [[StatusLine.Part]] = []
   /// Beside the spinner or the bar; nil while nothing is running.
   var activity: String?
@@ -28,6 +29,12 @@ struct GalleryHeader {
   private static let wideColumns = 60
   /// The title keeps this many columns beside chips, and half of the line beside what is at the right.
   private static let titleColumns = 8
+  /// With fewer columns it says nothing.
+  private static let leastTitleColumns = 4
+  /// Before a chip.
+  private static let gap = "   "
+  /// A sign, a letter and an ellipsis.
+  private static let leastChipColumns = 4
   /// Two of a gap, and the spinner with a space: reserved while nothing is running, so that nothing moves.
   private static let spinnerColumns = 4
 
@@ -38,13 +45,18 @@ struct GalleryHeader {
     let columns = surface.size.columns
     var line = Rect(column: 1, row: 0, columns: columns - 2, rows: 1)
     let isWide = columns >= Self.wideColumns
-    let chips = chips.flatMap { [StatusLine.Part("   ")] + $0 }
+    let chips = Self.spaced(chips)
     let titleColumns = GlyphWidth.columns(of: title, atMost: line.size.columns)
     let wanted = max(
       min(titleColumns, Self.titleColumns) + Self.width(chips),
       min(titleColumns + Self.width(chips), line.size.columns / 2))
-    let room = line.size.columns - Self.spinnerColumns - min(wanted, line.size.columns * 2 / 3)
-    var right = rightForms.first { Self.width($0) <= room } ?? rightForms.last ?? []
+    let room = line.size.columns - Self.spinnerColumns
+    let shortest = rightForms.last.flatMap {
+      Self.width($0) <= room - min(wanted, line.size.columns / 3) ? $0 : nil
+    }
+    var right =
+      rightForms.first { Self.width($0) <= room - min(wanted, line.size.columns * 2 / 3) }
+      ?? shortest ?? selections.last ?? []
     if !isWide, activity != nil, let spinner {
       right.insert(.init("\(spinner) ", style: theme.accent), at: 0)
     }
@@ -56,11 +68,36 @@ struct GalleryHeader {
         on: &surface, in: Rect(column: line.maxColumn - 1 - bar, row: 0, columns: bar, rows: 1))
       line.size.columns -= bar + 3
     }
-    let shownColumns = max(Self.titleColumns, line.size.columns - Self.width(chips))
-    StatusLine(
-      left: [.init(TextLayout.truncate(title, columns: shownColumns), style: theme.title)] + chips,
-      middle: isWide ? middle : []
-    ).draw(on: &surface, in: line)
+    StatusLine(left: left(columns: line.size.columns), middle: isWide ? middle : [])
+      .draw(on: &surface, in: line)
+  }
+
+  /// The title and the chips.
+  private func left(columns: Int) -> [StatusLine.Part] {
+    let titleColumns = GlyphWidth.columns(of: title, atMost: Self.titleColumns)
+    let chips = chips(columns: columns - titleColumns)
+    let rest = columns - Self.width(chips)
+    guard rest >= Self.leastTitleColumns || chips.isEmpty else {
+      return Array(self.chips(columns: columns + Self.gap.count).dropFirst())
+    }
+    return [.init(TextLayout.truncate(title, columns: rest), style: theme.title)] + chips
+  }
+
+  /// With a gap before each.
+  private func chips(columns: Int) -> [StatusLine.Part] {
+    var chips = chips
+    let excess = Self.width(Self.spaced(chips)) - columns
+    let lengths = chips.map { Self.width([$0[0]]) }
+    let others = chips.count > 1 ? chips.indices.dropLast() : chips.indices
+    if excess > 0, let longest = others.max(by: { lengths[$0] < lengths[$1] }) {
+      chips[longest][0].text = TextLayout.truncate(
+        chips[longest][0].text, columns: max(Self.leastChipColumns, lengths[longest] - excess))
+    }
+    return Self.spaced(chips)
+  }
+
+  private static func spaced(_ chips: [[StatusLine.Part]]) -> [StatusLine.Part] {
+    chips.flatMap { [StatusLine.Part(gap)] + $0 }
   }
 
   private static func width(_ parts: [StatusLine.Part]) -> Int {
@@ -78,16 +115,16 @@ struct GalleryHeader {
     return parts
   }
 
+  private var selections: [[StatusLine.Part]] {
+    selection.map { [StatusLine.Part($0, style: theme.chosen, command: "selection.show")] }
+  }
+
   private var rightForms: [[StatusLine.Part]] {
     let positions = position.filter { !$0.isEmpty }.map {
       [StatusLine.Part($0, style: theme.secondary, command: "list.last")]
     }
-    let selections = selection.map {
-      [StatusLine.Part($0, style: theme.chosen, command: "selection.show")]
-    }
-    guard let shortest = selections.last else { return positions + [[]] }
+    guard !selections.isEmpty else { return positions }
     let separator = [StatusLine.Part(" · ", style: theme.secondary)]
     return positions.flatMap { position in selections.map { position + separator + $0 } }
-      + [shortest]
   }
 }

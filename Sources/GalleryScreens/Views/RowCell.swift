@@ -224,26 +224,25 @@ extension TableView {
 }
 
 extension RowCell.Content {
-  /// A row with a picture at its left, if rows of this height have one.
+  /// A row with a picture at its left.
   ///
-  /// - Parameter hasPictures: Whether there are pictures at all.
+  /// - Parameter thumbnail: See `PhotoPictures.thumbnailSize(in:)`.
   init(
-    _ rowHeight: RowHeight, _ picture: PictureSpecification?, hasPictures: Bool = true,
+    _ rowHeight: RowHeight, _ picture: PictureSpecification?, _ thumbnail: Size?,
     isChosen: Bool = false, columns: Range<Int>, lines: [RowCell.Line],
     searchedWords: [FoldedText] = []
   ) {
     self.init(
       isChosen: isChosen, lineCount: rowHeight.lineCount,
-      pictures: (hasPictures ? rowHeight.thumbnailSize : nil).map {
+      pictures: thumbnail.map {
         [(picture, Rect(origin: Point(column: 1, row: 0), size: $0))]
       } ?? [],
       columns: columns, lines: lines, searchedWords: searchedWords)
   }
 
   /// Beside that picture.
-  static func columns(_ rowHeight: RowHeight, of size: Size, hasPictures: Bool = true) -> Range<Int>
-  {
-    let start = (hasPictures ? rowHeight.thumbnailSize : nil).map { $0.columns + 3 } ?? 2
+  static func columns(beside thumbnail: Size?, of size: Size) -> Range<Int> {
+    let start = thumbnail.map { $0.columns + 3 } ?? 2
     return start..<max(start, size.columns - 1)
   }
 }

@@ -66,7 +66,9 @@ final class GalleryContainer {
         checkBasket: DefaultCheckBasketUseCase(repository: opened.repository),
         keys: keys.hints, history: undoHistory)
     orderHistory = basket.map { [orders] in
-      OrderHistoryViewModel(keepOrders: DefaultKeepOrdersUseCase(repository: orders), basket: $0)
+      OrderHistoryViewModel(
+        keepOrders: DefaultKeepOrdersUseCase(repository: orders), basket: $0,
+        home: processVariable("HOME"))
     }
     pictures = WorkerPictures(
       source: services.pictureLoader, remote: RemotePictures(repository: images),

@@ -97,7 +97,8 @@ final class GalleryProgram {
     let coordinator = GalleryFlowCoordinator(dependencies: gallery) { [weak self] in self?.leave() }
     shown = gallery
     self.coordinator = coordinator
-    if let text = place.text { container.places.add(text) }
+    // What can't be read is nowhere to go to.
+    coordinator.onOpened = { [container] in place.text.map(container.places.add) }
     coordinator.start(title: place.title, advice: place.advice)
     if let filter = view.formerFilter, view.filter.isEmpty {
       gallery.context.show(notice: FilterText.isOff(filter))

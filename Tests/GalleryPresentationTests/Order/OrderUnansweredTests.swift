@@ -197,7 +197,8 @@ struct OrderHistoryTests {
     ]
     for (state, words, isOpen) in cases {
       let cell = run().history.getCellViewModel(of: .stub(state))
-      expectEqual(cell.stateText, "2023-11-14 22:13 · \(words)")
+      expectEqual(cell.stateText, words)
+      expectEqual(cell.dateText, "2023-11-14 22:13")
       expectEqual(cell.titleText, "2 photos: couple €80.00 and photo street €80.00")
       expectEqual(cell.totalText, "€160.00")
       expectEqual(cell.numberText, "V-20231114-2345")

@@ -38,6 +38,15 @@ struct BasketScreenTests {
     ])
   }
 
+  @Test(arguments: usualSizes)
+  func `nothing runs over, and the keys are there`(columns: Int, rows: Int) {
+    let names = (0..<20).map { "\($0) " + String(repeating: "夜景 long name ", count: 12) }
+    let (run, _) = open(
+      .of(names.map { .priced($0, "10,000,000.00") }), columns: columns, rows: rows)
+
+    expectFits(run.terminal.surface, keys: ["x remove", "q back"])
+  }
+
   @Test func `an empty basket says what to do`() {
     let (run, _) = open(.empty, rows: 12)
 
@@ -74,7 +83,7 @@ struct BasketScreenTests {
       |                                                            |
       |────────────────────────────────────────────────────────────|
       |                                           1 photo   €80.00 |
-      | x remove  Enter open  U clear  ? all keys  q back          |
+      | x remove  Enter open  U empty  ? all keys  q back          |
       """)
   }
 
@@ -107,7 +116,7 @@ struct BasketScreenTests {
       |                                                          1 photo        €90.00 |
       |                                                          1 photo         $5.50 |
       |                                                         2 photos   unavailable |
-      | x remove  Enter open  U clear  ? all keys  q back                              |
+      | x remove  Enter open  U empty  ? all keys  q back                              |
       """)
   }
 

@@ -4,6 +4,7 @@ import GalleryPresentation
 import GalleryTestSupport
 import PictureProtocol
 import TerminalKit
+import TerminalTestSupport
 import Testing
 
 @testable import GalleryScreens
@@ -55,6 +56,18 @@ struct CompareScreenTests {
   }
 
   // MARK: Frames
+
+  @Test(arguments: usualSizes)
+  func `nothing runs over, and the keys are there`(columns: Int, rows: Int) {
+    for count in 2...4 {
+      let run = comparing(count, columns: columns, rows: rows)
+      let keys = run.line(rows - 1)
+
+      #expect(run.terminal.surface.isSound)
+      #expect(keys.hasPrefix(" Tab next ") && keys.contains(" q back ") && keys.hasSuffix(" "))
+      for photo in Self.photos.prefix(count) { #expect(run.screen.contains(photo.name)) }
+    }
+  }
 
   @Test func `two photos are side by side, with a bar beside the one in focus`() {
     expectScreen(

@@ -35,6 +35,21 @@ struct FilterLineTests {
       """)
   }
 
+  @Test(arguments: [(80, 24, 8), (40, 12, 4)])
+  func `what there is no room for is counted, and the key leads there`(
+    columns: Int, rows: Int, shown: Int
+  ) {
+    let run = list(columns: columns, rows: rows)
+    run.type("&")
+    run.press(.tab)
+    let count = FilterField.allCases.count
+
+    #expect(run.screen.contains("─ ↑ \(count - shown) more ─"), "\(run.screen)")
+    for _ in 0..<count { run.press(.up) }
+    #expect(!run.screen.contains(" more ─"))
+    #expect(run.screen.contains("▌  \(FilterField.allCases[count - 1].rawValue):"))
+  }
+
   @Test func `the suggestions disappear when there are none left`() {
     let run = list()
     run.type("&sale:ye")
@@ -160,7 +175,7 @@ struct FilterLineTests {
       |                                                                                |
       ⋮ 3
       |────────────────────────────────────────────────────────────────────────────────|
-      | Enter open  / search  & filter  f all  s sort  Esc back  ? all keys            |
+      | Enter open  / search  & filter  f all  s sort  Esc clear  ? all keys           |
       """)
   }
 

@@ -43,6 +43,23 @@ struct HelpTests {
       """)
   }
 
+  @Test(arguments: usualSizes)
+  func `nothing runs over, and the keys are there`(columns: Int, rows: Int) {
+    let run = GalleryRun(Photo.four, columns: columns, rows: rows)
+    run.type("?")
+
+    for text in ["", "e", "zoom"] {
+      run.type(text)
+      run.settle()
+      expectFits(
+        run.terminal.surface, keys: ["Enter run", text.isEmpty ? "Esc close" : "Esc clear"])
+      run.press(.end)
+      run.settle()
+      expectFits(run.terminal.surface, keys: [])
+      if !text.isEmpty { run.press(.escape) }
+    }
+  }
+
   @Test(arguments: [Key.character("?"), .escape])
   func `the help closes and the list is as before`(key: Key) {
     let run = GalleryRun(Photo.four)
@@ -67,6 +84,23 @@ struct HelpTests {
     #expect(run.screen.contains("back to the list"))
     run.press(.escape)
     #expect(run.line(0).hasPrefix(" couple "))
+  }
+
+  @Test func `the help begins with what is done most on its screen`() {
+    let service = ScriptedService()
+    service.capabilities.holdsOwnFiles = true
+    service.holds(Photo.stubs(3, saleStatus: .unstated))
+    let run = GalleryRun(service: service, columns: 80, rows: 24, basket: ScriptedBasket())
+
+    run.press(.enter)
+    run.type("?")
+    expectEqual(run.selectedLine?.contains("next photo"), true)
+    run.press(.escape, .escape)
+    run.type("  C?")
+    #expect(run.line(2).hasPrefix(" Comparison ─"))
+    run.press(.escape, .escape)
+    run.type("b?")
+    #expect(run.line(2).hasPrefix(" Basket ─"))
   }
 
   @Test func `a refresh that ends under the help is there afterwards`() {

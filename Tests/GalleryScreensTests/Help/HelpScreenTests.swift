@@ -237,4 +237,25 @@ struct HelpScreenTests {
 
     #expect(HelpFilter(word).matches(in: all).map(\.id).contains(name))
   }
+
+  @Test(arguments: [
+    ("caption", "photo.caption"), ("tag", "photo.caption"), ("copy", "file.copy"),
+    ("move", "file.move"), ("sort", "list.sort"), ("delete", "file.trash"),
+    ("similar", "photo.similar"), ("label", "label.red"), ("undo", "edit.undo"),
+  ])
+  func `of what is found, the bar is at the command that the word names`(
+    word: String, name: String
+  ) throws {
+    let onList = Command.all.compactMap { command in
+      command.use(on: .list).map {
+        KeyCommand(id: command.name, keys: $0.keys, title: $0.title, group: $0.group.rawValue) {}
+      }
+    }
+    let filter = HelpFilter(word)
+    let found = filter.matches(in: onList)
+
+    let best = try #require(filter.best(of: found))
+
+    expectEqual(found[best].id, name)
+  }
 }

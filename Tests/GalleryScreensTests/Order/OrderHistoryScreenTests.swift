@@ -44,6 +44,17 @@ struct OrderHistoryScreenTests {
     #expect(run.shows("the photos"))
   }
 
+  @Test func `a narrow terminal shows the state and the key for it before all else`() throws {
+    let run = run(
+      [.stub(try files(isSent: false), number: "V-20231114-2346")], columns: 40, rows: 12)
+
+    #expect(run.line(3).hasPrefix("▌ not marked as sent: /orders/V-2023"))
+    expectEqual(run.line(11), " m mark as sent  Esc back  ? keys       ")
+    run.resize(columns: 80, rows: 24)
+    #expect(run.line(3).contains("2023-11-14"))
+    #expect(run.line(23).hasPrefix(" m mark as sent  Enter to the basket"))
+  }
+
   @Test func `without orders the key that goes back is named`() {
     #expect(run([]).shows("listed here; Esc goes back"))
   }
@@ -89,7 +100,7 @@ struct OrderHistoryScreenTests {
     run.type("m")
 
     expectEqual(run.remembered.notes, [.done, .outOfBasket])
-    #expect(run.shows("· marked as sent: /orders/V-20231114-2346.eml"))
+    #expect(run.shows(" marked as sent: /orders/V-20231114-2346.eml"))
   }
 
   @Test func `an order without an answer is settled in the form`() {

@@ -81,6 +81,8 @@ struct CullingScreenTests {
       var photo = Photo.stub(id: "\(number)", name: "IMG_\(number)", saleStatus: .unstated)
       (photo.width, photo.height) = (6000, 4000)
       photo.camera = "X-T4"
+      photo.exposure = Exposure(
+        focalLength: "23", aperture: "2", shutterSpeed: "1/60", iso: "800")
       return photo
     }
   }
@@ -125,7 +127,7 @@ struct CullingScreenTests {
       | IMG_2                                                3/9 · 1 kept · 1 rejected |
       |22222222222222222222222222222222222222222222222222222222222222222222222222222222|
       ⋮ 14
-      | Red · X-T4                                                                     |
+      | Red · 23 mm · ƒ/2 · 1/60 s · ISO 800 · X-T4                                    |
       |                          ┏━━━━━━━━━┓                                           |
       | 000000000    111111111   ┃222222222┃   333333333    444444444    555555555     |
       | 000000000    111111111   ┃222222222┃   333333333    444444444    555555555     |
@@ -136,7 +138,16 @@ struct CullingScreenTests {
       """)
   }
 
-  @Test func `40×12 has one line for the neighbours`() {
+  @Test func `without thumbnails the photo has the room of its neighbours`() {
+    let run = culling()
+    run.pictures.leastColumns = 20
+    run.redraw()
+
+    #expect(run.line(21).hasPrefix("0000"))
+    #expect(run.line(22).hasPrefix(" 23 mm · ƒ/2"))
+  }
+
+  @Test func `40×12 has the photo and its exposure`() {
     let run = culling(columns: 40, rows: 12)
     run.type("3R")
     expectScreen(
@@ -144,7 +155,8 @@ struct CullingScreenTests {
       """
       | IMG_2        3/9 · 1 kept · 1 rejected |
       |2222222222222222222222222222222222222222|
-      ⋮ 9
+      ⋮ 8
+      | 23 mm · ƒ/2 · 1/60 s · ISO 800 · X-T4  |
       | ✗ IMG_1 · u to undo                    |
       """)
   }

@@ -85,7 +85,7 @@ struct KeyLineSizesTests {
     run.press(.enter)
     service.succeed([])
 
-    #expect(run.line(23).hasPrefix(" r refresh  & filter  Esc back  ? all keys  q quit "))
+    #expect(run.line(23).hasPrefix(" r refresh  & filter  Esc clear  ? all keys  q quit "))
   }
 
   @Test func `a photo that moves has a sign once its picture shows that`() {

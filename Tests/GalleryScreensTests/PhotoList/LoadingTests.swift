@@ -32,6 +32,25 @@ struct FirstLoadTests {
     expectEqual(run.screen, before)
   }
 
+  @Test func `a source counts as opened once it could be read, and only once`() {
+    let run = GalleryRun(service: service)
+    var count = 0
+    run.coordinator?.onOpened = { count += 1 }
+    service.fail(.noNetwork)
+    run.settle()
+    expectEqual(count, 0)
+
+    run.type("r")
+    service.succeed(Photo.four)
+    run.settle()
+    expectEqual(count, 1)
+    run.type("r")
+    service.succeed(Photo.four)
+    run.settle()
+
+    expectEqual(count, 1)
+  }
+
   @Test func `a long reason is wrapped, not cut`() {
     let run = GalleryRun(service: service, columns: 40, rows: 12)
 

@@ -218,6 +218,15 @@ struct PhotoRowTests {
     #expect(words.contains { $0.contains(" CC BY 4.0 ") })
     #expect(words.contains { $0.contains(" lake, summer ") })
 
+    var file = files()[2]
+    file.description = "a walk"
+    let own = run([file], columns: 120, rows: 40)
+    let texts = (2..<38).map { own.line($0).split(separator: "│").last ?? "" }
+      .filter { $0.contains { $0.isLetter || $0.isNumber } && !$0.contains("33333") }
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+    expectEqual(
+      texts, ["2017-07-13 17:48", "ILCE-7RM3 · FE 24mm F1.4", "24 mm · ƒ/8 · 1/50 s · ISO 100"])
+
     photo.description = String(repeating: "two people at the lake ", count: 9)
     photo.name = String(repeating: "couple ", count: 20)
     let cut = run([photo], ownFiles: false, columns: 120, rows: 40).screen
@@ -226,6 +235,18 @@ struct PhotoRowTests {
   }
 
   // MARK: Without pictures
+
+  @Test func `where small pictures show nothing there is no column of them, and the preview stays`()
+  {
+    let run = run(files(), columns: 120, rows: 24)
+    run.pictures.leastColumns = 20
+    run.redraw()
+
+    #expect(run.line(2).hasPrefix("▌ IMG_0001"))
+    #expect(run.line(4).contains("│   1111"))
+    run.press(.tab)
+    #expect(run.line(3).contains("┏━━━━━━━━━━━━━━━━━━━━"), "\(run.screen)")
+  }
 
   @Test func `with pictures off there is no column of thumbnails, and no grid`() {
     let service = ScriptedService(Photo.four)

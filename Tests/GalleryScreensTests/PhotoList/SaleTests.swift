@@ -21,12 +21,12 @@ struct SaleFilterTests {
     let run = list()
 
     run.type("f")
-    #expect(run.line(13).contains("Esc back"))
+    #expect(run.line(13).contains("Esc clear"))
     service.succeed([.couple, .street])
 
     #expect(run.line(0).contains("   ● for sale × "))
     #expect(run.line(4).hasPrefix(" ssssss  vienna.street ") && !run.screen.contains("Moose"))
-    #expect(run.line(13).hasPrefix(" Enter open  / search  & filter  Esc back  ? all keys "))
+    #expect(run.line(13).hasPrefix(" Enter open  / search  & filter  Esc clear  ? all keys "))
     expectEqual(service.queries.map(\.filter), [.everything, .forSale])
   }
 

@@ -46,6 +46,20 @@ struct SectionTests {
     #expect(run.line(25).hasPrefix(" 222222222  6.jpg "))
   }
 
+  @Test func `in the grid the headers leave room for as many rows as there are without them`() {
+    let run = run(
+      (0..<30).map { index in
+        Photo(
+          id: "a/\(index).jpg", name: "\(index).jpg",
+          file: FileReference(path: Array("/photos/a/\(index).jpg".utf8)))
+      }, columns: 120, rows: 40)
+
+    run.press(.tab)
+
+    #expect(run.line(2).hasPrefix(" a ──"))
+    expectEqual(run.list?.displayedRows, 0..<12)
+  }
+
   @Test func `the header of the first row stays while its rows pass`() {
     let run = run(columns: 40, rows: 12)
     #expect(run.line(2).hasPrefix(" Popular ─"))

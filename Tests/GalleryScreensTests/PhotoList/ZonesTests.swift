@@ -75,6 +75,26 @@ struct ZonesTests {
     #expect(run.line(0).contains(" 1/2 "), "\(run.line(0))")
   }
 
+  @Test(arguments: [
+    (40, "● rati… ×   date ↓ 12/100 · 3 selected"),
+    (60, "Picture…   ● rating:reject… ×   date ↓ 12/100 · 3 selected"),
+    (80, "Pictures ›…   ● rating:rejected ×   date ↓ 12/100 of 2,000 photos · 3 selected"),
+  ])
+  func `the filter is cut before the order, the position and the selection`(
+    columns: Int, words: String
+  ) {
+    var surface = Surface(size: Size(columns: columns, rows: 1))
+    GalleryHeader(
+      title: "Pictures › May",
+      chips: [[.init("● rating:rejected"), .init(" ×")], [.init("date ↓")]],
+      position: ["12/100 of 2,000 photos", "12/100"],
+      selection: ["3 selected · 48 MB", "3 selected"],
+      theme: .standard()
+    ).draw(on: &surface)
+
+    #expect(surface.line(0).hasPrefix(" " + words), "\(surface.line(0))")
+  }
+
   @Test func `on a narrow screen the place makes way for the chips`() {
     let run = folder(columns: 40, rows: 12)
     run.type("&path:May")
@@ -121,7 +141,7 @@ struct ZonesTests {
     run.type("&path:May")
     run.press(.enter)
 
-    #expect(run.line(23).contains("Esc back  ? all keys "), "\(run.line(23))")
+    #expect(run.line(23).contains("Esc clear  ? all keys "), "\(run.line(23))")
   }
 
   @Test(arguments: [(120, 40), (80, 24), (40, 12)])

@@ -1,13 +1,14 @@
 import ExpectationSupport
 import Foundation
 import GalleryPresentation
-import GalleryScreens
 import GalleryTestSupport
 import PictureKit
 import PictureProtocol
 import TerminalKit
 import TerminalTestSupport
 import Testing
+
+@testable import GalleryScreens
 
 /// What the screens' pictures ask of the workers, and the placeholders of missing pictures.
 struct WorkerPicturesTests {
@@ -84,7 +85,9 @@ struct WorkerPicturesTests {
 
     expectEqual(source.declarations.last?.visible.isEmpty, !isShown)
     let blank = Surface(size: Size(columns: columns, rows: 3)).framedText
-    #expect(draw(local, with: pictures, columns: columns) != blank, "the shape of the photo")
+    expectEqual(draw(local, with: pictures, columns: columns) == blank, !isShown)
+    expectEqual(pictures.thumbnailSize(in: .tall), nil)
+    expectEqual(make(depth: .ansi16).thumbnailSize(in: .tall), Size(columns: 9, rows: 3))
   }
 
   @Test func `a rotated photo is asked for rotated, in every size, and others are not`() {

@@ -119,6 +119,19 @@ struct PlacesScreenTests {
     #expect(try #require(underlined.last) >= columns - 3)
   }
 
+  @Test(arguments: usualSizes)
+  func `nothing runs over, and the keys are there`(columns: Int, rows: Int) {
+    let long = String(repeating: "夜景 a long name/", count: 20)
+    _ = repository.setBookmark("b", to: "/home/ann/\(long)")
+    for reason in [PlacesViewModel.Reason.start, .goTo] {
+      let navigator = Navigator(noticeTicks: ManualAlarm())
+      navigator.push(screen(reason))
+
+      let surface = navigator.draw(size: Size(columns: columns, rows: rows)).surface
+      expectFits(surface, keys: ["Enter open", reason == .start ? "Esc quit" : "Esc back"])
+    }
+  }
+
   @Test func `over a list it doesn't say why`() {
     #expect(frame(screen(.goTo), columns: 60, rows: 16)[2].hasPrefix(" Open ───"))
   }
@@ -162,6 +175,28 @@ struct PlacesScreenTests {
     #expect(!keyLine().contains("remove"))
     navigator.handle(.character("x"))
     expectEqual(repository.bookmarks.count, 1)
+  }
+
+  @Test func `a bookmark is removed after a question, a recent source at once`() throws {
+    let screen = screen(.start)
+    let navigator = try #require(screen.context.navigator)
+    navigator.push(screen)
+    func text() -> String {
+      let surface = navigator.draw(size: Size(columns: 80, rows: 24)).surface
+      return (0..<24).map(surface.line).joined(separator: "\n")
+    }
+    _ = text()
+
+    navigator.handle(.character("x"))
+    #expect(text().contains("The bookmark p: ~/Pictures"))
+    navigator.handle(.character("n"))
+    expectEqual(repository.bookmarks.count, 1)
+    navigator.handle(.character("x"))
+    navigator.handle(.character("y"))
+    expectEqual(repository.bookmarks.count, 0)
+    #expect(text().contains("~/Pictures/2024"))
+    navigator.handle(.character("x"))
+    #expect(!text().contains("~/Pictures/2024"))
   }
 
   @Test func `letters open bookmarks, other keys move and open`() {

@@ -97,7 +97,7 @@ struct SearchPromptTests {
       screen, over: run.screen,
       """
       = 5
-      |─ recent ───────────────────────────────|
+      |─ recent ──────────────────── ↑ 1 more ─|
       |▌  five                                 |
       |   mountain lake                        |
       |   東京の夜景                           |

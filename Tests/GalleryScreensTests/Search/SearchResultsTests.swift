@@ -31,7 +31,7 @@ struct SearchResultsTests {
     search("lake", in: run)
     #expect(run.line(0).hasSuffix(" ⠋ searching    1/4 "))
     expectEqual((2..<12).map(run.line), rows)
-    #expect(run.line(13).hasPrefix(" Enter open  / search  & filter  Esc back  ? all keys "))
+    #expect(run.line(13).hasPrefix(" Enter open  / search  & filter  Esc clear  ? all keys "))
     service.succeed([.couple])
 
     expectEqual(run.line(0), " Popular   /lake ×                                      1/1 ")
@@ -76,7 +76,7 @@ struct SearchResultsTests {
       |                                        |
       |                                        |
       |────────────────────────────────────────|
-      | r refresh  Esc back  ? keys  q quit    |
+      | r refresh  Esc clear  ? keys  q quit   |
       """)
   }
 
@@ -86,7 +86,7 @@ struct SearchResultsTests {
     search("東京の夜景と朝焼けの海と山と空と雲", in: run)
     service.succeed([.couple])
 
-    expectEqual(run.line(0), " Popular   /東京の夜景と朝焼けの海… 1/1 ")
+    expectEqual(run.line(0), " Popular   /東京の夜景と朝焼けの… × 1/1 ")
   }
 
   @Test func `a photo of the results opens, and Esc returns to the results, then to the list`() {

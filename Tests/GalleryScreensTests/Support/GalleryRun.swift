@@ -55,7 +55,7 @@ final class GalleryRun {
   let navigator: Navigator
   let context: ScreenContext
   private var application: TerminalApplication?
-  private var coordinator: GalleryFlowCoordinator?
+  private(set) var coordinator: GalleryFlowCoordinator?
   private var dueWork: [@MainActor () -> Void] = []
 
   /// - Parameters:
