@@ -185,9 +185,6 @@ struct SidecarEdit: Sendable {
         guard !statement.isSame(written.stated.photo, now.photo) else { continue }
       } else {
         guard let field = statement.field, now.fields.contains(field) else { continue }
-        // One that only repeats the title isn't shown.
-        let isHidden = former.description == nil && now.photo.description == former.name
-        if field == .caption, isHidden { continue }
       }
       statement.take(&photo, now.photo)
     }

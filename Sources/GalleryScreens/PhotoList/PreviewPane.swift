@@ -62,7 +62,7 @@ struct PreviewPane {
     let isSaleSaid = said.contains { $0.contains(sale.text(.short)) }
     return [
       StatusLine.Part(unsaid(words.title), style: theme.title),
-      .init(unsaid(photo.description), style: theme.primary),
+      .init(unsaid(photo.shownDescription), style: theme.primary),
       .init(isSaleSaid ? "" : sale.text(.long), style: sale.style),
       .init(unsaid(photo.camera, photo.lens), style: theme.primary),
       .init(unsaid(words.exposure), style: theme.primary),
