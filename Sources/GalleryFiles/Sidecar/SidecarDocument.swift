@@ -220,9 +220,8 @@ enum SaleNamespace {
 
 extension MarkTag {
   /// What is written of other programs' properties.
-  static let written = [
-    rating, label, pick, digiKamPick, subject, altText, lightroomKeywords,
-  ]
+  static let written =
+    [rating, label, pick, digiKamPick, subject, altText] + categorized.map(\.tag)
 
   /// `forSale` or `notForSale`.
   static let saleStatus = sale("Status")
@@ -244,11 +243,18 @@ extension MarkTag {
   static let copyright = dublinCore("rights")
   static let altText = MarkTag(
     "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/", "Iptc4xmpCore", "AltTextAccessibility")
-  /// Keywords with their categories: `places|Austria`.
-  static let lightroomKeywords = MarkTag(
-    "http://ns.adobe.com/lightroom/1.0/", "lr", "hierarchicalSubject")
-  /// The same: `places/Austria`.
+  /// Keywords with their categories, `places|Austria`, and what separates these. digiKam writes all of them, and reads the first
+  /// that isn't empty (its `defaultTagValues`).
+  static let categorized: [(tag: MarkTag, separator: Character)] = [
+    (MarkTag("http://ns.adobe.com/lightroom/1.0/", "lr", "hierarchicalSubject"), "|"),
+    (digiKamKeywords, "/"),
+    (MarkTag("http://ns.microsoft.com/photo/1.0/", "MicrosoftPhoto", "LastKeywordXMP"), "/"),
+    (MarkTag("http://ns.iview-multimedia.com/mediapro/1.0/", "mediapro", "CatalogSets"), "|"),
+  ]
   static let digiKamKeywords = MarkTag("http://www.digikam.org/ns/1.0/", "digiKam", "TagsList")
+  /// The same in a text of elements, which digiKam removes with the last of its keywords.
+  static let acdseeCategories = MarkTag(
+    "http://ns.acdsee.com/iptc/1.0/", "acdsee", "categories")
 
   private static func dublinCore(_ name: String) -> MarkTag {
     MarkTag(SaleNamespace.dublinCore, "dc", name)

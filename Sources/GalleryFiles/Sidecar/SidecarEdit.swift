@@ -270,7 +270,7 @@ struct SidecarEdit: Sendable {
     }
     if edited.contains(.keywords) {
       let removed = removedKeywords
-      for tag in [MarkTag.subject, .lightroomKeywords, .digiKamKeywords] {
+      for tag in [.subject] + MarkTag.categorized.map(\.tag) {
         let items = document?.items(of: tag)
         guard tag == .subject || items != nil, tag != .subject || !returns(to: .keywords)
         else { continue }
@@ -282,6 +282,9 @@ struct SidecarEdit: Sendable {
         // The list takes the place of the picture's own.
         let wanted = items == nil ? photo.tags : addedKeywords.filter(isNew)
         changes.append(.items(tag, without: removed, with: wanted))
+        let isEmptied =
+          wanted.isEmpty && items?.allSatisfy { tag.isItem($0, oneOf: removed) } == true
+        if tag == .digiKamKeywords, isEmptied { changes.append(.text(.acdseeCategories, nil)) }
       }
     }
     return changes

@@ -40,7 +40,7 @@ extension MarkTag {
 
   /// Between the categories of a keyword, in lists that have these.
   var separator: Character? {
-    self == .lightroomKeywords ? "|" : self == .digiKamKeywords ? "/" : nil
+    Self.categorized.first { $0.tag == self }?.separator
   }
 }
 
