@@ -212,7 +212,9 @@ extension CaptionViewModel {
   /// Only once they are needed: files that are unknown are read for it.
   private func countKeywords() {
     guard counting == nil else { return }
-    counting = list?.inputs.count(CountRequest(PhotoQuery(), by: [.keyword])) { [weak self] in
+    var request = CountRequest(PhotoQuery(), by: [.keyword])
+    request.countsAllFolders = true
+    counting = list?.inputs.count(request) { [weak self] in
       guard let self else { return }
       known = $0.values[.keyword] ?? []
       // The user may have gone elsewhere meanwhile.
