@@ -227,6 +227,8 @@ public enum FileOperationText {
     case .noPermission(let name): "\(name): permission denied"
     case .readOnly(let name): "\(name): the disk is mounted read-only"
     case .gone(let name): "\(name) isn't there"
+    case .settled(let name, let now):
+      "\(name) is \(now) now: an interrupted operation was put right. Try again"
     case .folderMissing(let name): "The folder \(name) is gone"
     case .changed(let name): "\(name) was changed by another program; it was left alone"
     case .notRegularFile(let name): "\(name) is not an ordinary file"
