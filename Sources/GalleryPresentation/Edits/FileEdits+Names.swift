@@ -74,7 +74,7 @@ extension FileEdits {
         guard lines.count == photos.count else {
           return review(
             FileOperationText.cantRename(photos.count),
-            ["\(CountText.grouped(lines.count)) lines: each photo keeps its own line"]
+            ["\(CountText.count(lines.count, "line")): each photo keeps its own line"]
           ) { edit(text) }
         }
         check(lines, photos) { edit(text) }
@@ -93,16 +93,18 @@ extension FileEdits {
       runner.showNoticeClosure?("The names stay as they are")
       return
     }
-    let unusual = zip(photos.compactMap(\.file), names).filter { file, name in
+    let unusual = zip(photos.compactMap(\.file), names).compactMap { file, name -> String? in
       let controls = Self.controls(name)
-      return !controls.isEmpty && controls != Self.controls(FilePath.lastComponent(file.path))
+      let isNew = !controls.isEmpty && controls != Self.controls(FilePath.lastComponent(file.path))
+      let fault =
+        isNew
+        ? "no control characters in a name"
+        : FileOperationText.fault(ofName: name)
+      return fault.map { "\(FileOperationText.name(file)): \($0)" }
     }
     guard unusual.isEmpty else {
       return review(
-        FileOperationText.cantRename(unusual.count, of: photos.count),
-        unusual.map { file, _ in
-          "The new name of \(FileOperationText.name(file)) has a control character"
-        }, again: again)
+        FileOperationText.cantRename(unusual.count, of: photos.count), unusual, again: again)
     }
     let tried = { [weak self] (report: FileOperationReport) in
       let errors: [FileOperationError] = report.outcomes.compactMap { outcome in

@@ -82,7 +82,7 @@ extension FileEdits {
         fault: { [paths] in
           let file = photos.photos.first?.file
           let name = FileOperationText.name($0, insteadOf: file.map(Self.fileName) ?? "")
-          if let fault = FileOperationText.fault(ofName: name) { return fault }
+          if let fault = FileOperationText.fault(ofName: Array(name.utf8)) { return fault }
           if asked?.name != name {
             asked = (name, file.map { paths.isTaken(name, beside: $0) } ?? false)
           }

@@ -226,6 +226,15 @@ import Testing
     }
   }
 
+  @Test func `a folder that can't be written to is told before a photo is renamed`() async {
+    write("a.jpg", "b.jpg")
+    bench.calls.setSystem([.access: .fail(EROFS)])
+
+    let outcomes = await rename(["a.jpg": "1.jpg", "b.jpg": "2.jpg"], isTrial: true)
+
+    expectEqual(outcomes.map(failure), [.readOnly(name: "a.jpg"), .readOnly(name: "b.jpg")])
+  }
+
   @Test func `twice as long a chain with a taken end takes twice as many calls`() async throws {
     func calls(_ count: Int) async throws -> Int {
       let bench = try FileOperationBench()
