@@ -1,11 +1,5 @@
 import GalleryDomain
 
-/// Why a text could not be changed in the user's editor, in words.
-public struct EditorFailure: Error {
-  public let reason: String
-  public init(reason: String) { self.reason = reason }
-}
-
 /// New names for several photos at once: by a template, or in the user's editor, a name a line. All of them are looked at before
 /// the first file is renamed.
 extension FileEdits {
@@ -61,7 +55,7 @@ extension FileEdits {
     func edit(_ text: [UInt8]) {
       switch editTextClosure?(text) {
       case nil: return
-      case .failure(let failure): runner.showFailureClosure?(failure.reason)
+      case .failure(let failure): runner.showFailureClosure?(failure.words)
       case .success(let text):
         let whole = text.last == lineEnd ? text.dropLast() : text[...]
         var lines = whole.split(separator: lineEnd, omittingEmptySubsequences: false).map(

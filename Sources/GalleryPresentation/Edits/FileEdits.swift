@@ -8,7 +8,7 @@ public final class FileEdits {
   /// Emits with each photo whose file has been rotated, before the runner says that files have changed.
   public var rotationSavedClosure: ((Photo, Rotation) -> Void)?
   /// Lets the user change a text in a program of their own; returns when that has ended.
-  public typealias TextEditing = (_ text: [UInt8]) -> Result<[UInt8], EditorFailure>
+  public typealias TextEditing = (_ text: [UInt8]) -> Result<[UInt8], Complaint>
   public var editTextClosure: TextEditing?
 
   let useCase: (any FileOperationUseCase)?

@@ -6,6 +6,7 @@ public enum CaptionText {
   static let notOwn = "Only photos in your own folders can be captioned"
   public static let mixed = "mixed"
   public static let discardTitle = "Discard what you typed?"
+  public static let faulty = "Can't read what you wrote"
   public static let discard = "Nothing of it has been written"
 
   public static func label(_ field: PhotoCaption.Field) -> String {

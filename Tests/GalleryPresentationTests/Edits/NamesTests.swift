@@ -115,7 +115,7 @@ struct NamesTests {
   {
     run.file.editTextClosure = { text in
       #expect(String(decoding: text, as: UTF8.self) == "1.jpg\n2.jpg\n3.jpg\n")
-      return .failure(EditorFailure(reason: "editor failed (status 1)"))
+      return .failure("editor failed (status 1)")
     }
     try answer("{n}", inEditor: true)
 
