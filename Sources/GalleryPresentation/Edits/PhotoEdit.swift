@@ -195,9 +195,12 @@ enum EditText {
     "\(text) · nothing left of \(CountText.grouped(count)) more"
   }
 
-  /// `Can't rate a. No permission to write a.jpg.xmp`, `Can't rate 2 photos. Can't mark a. …`; the last one says why.
+  /// `Can't rate a. No permission to write a.jpg.xmp`, `Can't rate a and 1 more. Can't mark a. …`; the last one says why.
   static func failure(_ failed: EditedPhotos, _ reason: String) -> String {
-    let edits = failed.kinds.map { "Can't \($0.words.verb) \(SaleMarkText.subject($0.photos))" }
+    let edits = failed.kinds.map { words, photos in
+      let more = photos.count > 1 ? " and \(CountText.grouped(photos.count - 1)) more" : ""
+      return "Can't \(words.verb) \(photos[0].name)\(more)"
+    }
     return joined(edits + [reason], by: ". ")
   }
 
