@@ -374,7 +374,7 @@ struct SidecarEdit: Sendable {
       let hash = StableHash.hex(StableHash.hash(document.bytes[subject.range]))
       changes.append(
         document.value(of: .saleSubject) == hash
-          ? .text(.subject, nil) : .withoutItem(.subject, keyword))
+          ? .text(.subject, nil) : .items(.subject, without: [keyword], with: []))
     }
     return changes + [.text(.saleKeyword, nil), .text(.saleSubject, nil)]
   }

@@ -83,7 +83,10 @@ extension CaptionViewModel {
   public var noteText: String {
     if focus == .keywords, let fault { return fault }
     if !suggestions.isEmpty { return CaptionText.suggestions(suggestions) }
-    if former[focus] == nil { return CaptionText.mixed(focus, texts[focus]) }
+    if former[focus] == nil {
+      return CaptionText.mixed(
+        focus, texts[focus], isReplaced: focus != .keywords || caption.keywords != nil)
+    }
     return focus == .caption ? CaptionText.lines(keys) : ""
   }
 
