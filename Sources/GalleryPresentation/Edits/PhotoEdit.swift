@@ -56,52 +56,6 @@ struct EditTarget {
   var isChanged: Bool { !photo.isMarked(like: former) }
 }
 
-/// What the user says about a photo in its sidecar: its rating, its label, its sale mark, its caption.
-extension Photo {
-  func isMarked(like other: Photo) -> Bool {
-    userRating == other.userRating && saleMark == other.saleMark
-      && PhotoCaption(of: self).isSame(as: PhotoCaption(of: other))
-  }
-
-  func marked(like other: Photo) -> Photo {
-    var photo = PhotoCaption(of: other).applied(to: self)
-    (photo.userRating, photo.saleMark) = (other.userRating, other.saleMark)
-    return photo
-  }
-
-  /// The changes from `former` to this photo, applied to what others have made of it.
-  func rebased(from former: Photo, onto theirs: Photo) -> Photo {
-    var photo = PhotoCaption(of: self)
-      .rebased(from: PhotoCaption(of: former), onto: PhotoCaption(of: theirs)).applied(to: self)
-    photo.userRating = userRating.rebased(from: former.userRating, onto: theirs.userRating)
-    if saleMark == former.saleMark { photo.saleMark = theirs.saleMark }
-    return photo
-  }
-}
-
-extension PhotoCaption {
-  /// In whatever order its keywords are.
-  fileprivate func isSame(as other: PhotoCaption) -> Bool {
-    var ordered = self
-    if Set(keywords) == Set(other.keywords) { ordered.keywords = other.keywords }
-    return ordered == other
-  }
-
-  fileprivate func rebased(from former: PhotoCaption, onto theirs: PhotoCaption) -> PhotoCaption {
-    var caption = self
-    for field in Field.allCases where self[field] == former[field] {
-      caption[field] = theirs[field]
-    }
-    // Those that are added and those that are removed don't contradict others' changes.
-    guard theirs.keywords != former.keywords else { return caption }
-    let removed = Set(former.keywords).subtracting(keywords)
-    let kept = theirs.keywords.filter { !removed.contains($0) }
-    let known = Set(former.keywords).union(kept)
-    caption.keywords = kept + keywords.filter { !known.contains($0) }
-    return caption
-  }
-}
-
 /// Sets a property that photos store in their sidecars. Rows change with the key, before anything is written, and keys
 /// continue to work meanwhile.
 struct PropertyEdit {
