@@ -216,30 +216,30 @@ struct SidecarEdit: Sendable {
     _ document: SidecarDocument?
   ) throws(SidecarFault) -> [XMPChange] {
     var changes: [XMPChange] = []
-    var edited = Set(changed.compactMap(\.field))
+    let edited = Set(changed.compactMap(\.field))
     for (field, tag) in Self.texts where edited.contains(field) {
       try Self.check(document?.localized(tag)?.count ?? 0, field)
       changes.append(
         returns(to: field) ? .text(tag, nil) : .localized(tag, photo.caption[field] ?? ""))
-    }
-    let lists: [(PhotoCaption.Field, MarkTag)] = [(.creator, .creator), (.keywords, .subject)]
-    for (field, tag) in lists where returns(to: field) {
-      changes.append(.text(tag, nil))
-      if field == .creator { edited.remove(field) }
     }
     if edited.contains(.creator) {
       let former = document?.items(of: .creator) ?? []
       let length = former.joined(separator: Self.and).count
       try Self.check(length, .creator)
       changes.append(
-        .items(.creator, without: Set(former), with: PhotoCaption.names(in: photo.author)))
+        returns(to: .creator)
+          ? .text(.creator, nil)
+          : .items(.creator, without: Set(former), with: PhotoCaption.names(in: photo.author)))
     }
     if edited.contains(.keywords) {
       let removed = removedKeywords
       for tag in [.subject] + MarkTag.categorized.map(\.tag) {
+        if tag == .subject, returns(to: .keywords) {
+          changes.append(.text(tag, nil))
+          continue
+        }
         let items = document?.items(of: tag)
-        guard tag == .subject || items != nil, tag != .subject || !returns(to: .keywords)
-        else { continue }
+        guard tag == .subject || items != nil else { continue }
         // What separates categories can't be in a keyword there.
         let isNew = { (text: String) in
           !(tag.separator.map { text.contains($0) } ?? false)
@@ -248,9 +248,11 @@ struct SidecarEdit: Sendable {
         // The list takes the place of the picture's own.
         let wanted = items == nil ? photo.tags : addedKeywords.filter(isNew)
         changes.append(.items(tag, without: removed, with: wanted))
-        let isEmptied =
-          wanted.isEmpty && items?.allSatisfy { tag.isItem($0, oneOf: removed) } == true
-        if tag == .digiKamKeywords, isEmptied { changes.append(.text(.acdseeCategories, nil)) }
+        if tag == .digiKamKeywords, let items, !items.isEmpty, wanted.isEmpty,
+          items.allSatisfy({ tag.isItem($0, oneOf: removed) })
+        {
+          changes.append(.text(.acdseeCategories, nil))
+        }
       }
     }
     return changes

@@ -412,6 +412,12 @@ import Testing
     #expect(try #require(sidecar).contains("sea") == false)
     try await sut.write(former, over: now)
     expectEqual(sidecar, before)
+    // Those that aren't digiKam's stay.
+    try writeSidecar(
+      list("dc:subject", "Bag", "hill") + list("digiKam:TagsList", "Seq"),
+      "acdsee:categories='&lt;Categories/>'")
+    try await write(CaptionEdit(removedKeywords: ["hill"]))
+    #expect(try #require(sidecar).contains("acdsee:categories"))
   }
 
   @Test(arguments: [
