@@ -128,8 +128,9 @@ struct MoveRecord: Codable {
       guard treatment != .keep else { continue }
       do throws(FileOperationError) {
         // A cut record is one of names that have not been changed.
-        try read(name, status, in: folder, calls)?
-          .settle(name, in: folder, isOurs: treatment == .compare, calls, &settled)
+        let record = try read(name, status, in: folder, calls)
+        let names = try record?.settle(name, in: folder, isOurs: treatment == .compare, calls)
+        settled.merge(names ?? [:]) { $1 }
       } catch {
         continue
       }
@@ -168,11 +169,10 @@ struct MoveRecord: Codable {
   ///   - record: The name of the record, which goes from the other folder, too.
   ///   - isOurs: Whether the process was one of this system. Of others, and so of what may have been copied from elsewhere,
   ///     only a second name of a file is removed.
-  ///   - settled: The names that files have now by those that they had.
+  /// - Returns: The names that files of the folder have now by those that they had.
   private func settle(
-    _ record: [UInt8], in folder: OpenFolder, isOurs: Bool, _ calls: FileSystemCalls,
-    _ settled: inout [[UInt8]: [UInt8]]
-  ) throws(FileOperationError) {
+    _ record: [UInt8], in folder: OpenFolder, isOurs: Bool, _ calls: FileSystemCalls
+  ) throws(FileOperationError) -> [[UInt8]: [UInt8]] {
     var folders: [[UInt8]: (folder: OpenFolder, names: Set<[UInt8]>)] = [:]
     func place(_ name: [UInt8], in path: [UInt8]) throws(SystemCallError) -> Place? {
       do throws(SystemCallError) {
@@ -201,14 +201,13 @@ struct MoveRecord: Codable {
     }
     var journal = FileJournal(calls: calls)
     var moves: [FileTransfer.Item] = []
-    /// By the names that files had in this folder.
     var renamed: [[UInt8]: [UInt8]] = [:]
     do throws(SystemCallError) {
       var known: [(entry: Entry, old: Place?, new: Place?)] = []
       for entry in entries {
         let old = try place(entry.name, in: entry.source)
         let new = own(try place(entry.newName, in: entry.target), entry)
-        if try isOne(old, new) { return }
+        if try isOne(old, new) { return [:] }
         known.append((entry, entry.manner == .link ? own(old, entry) : old, new))
       }
       let hasArrived = known.allSatisfy { $0.new != nil }
@@ -258,14 +257,15 @@ struct MoveRecord: Codable {
       throw error
     }
     journal.removeHidden()
-    settled.merge(renamed) { $1 }
     if !moves.isEmpty, entries.contains(where: { $0.manner == .copy }) {
       // Copies of what is at its place only now.
-      return try settle(record, in: folder, isOurs: isOurs, calls, &settled)
+      let others = try settle(record, in: folder, isOurs: isOurs, calls)
+      return renamed.merging(others) { $1 }
     }
     for (folder, names) in folders.values where names.contains(record) {
       try? calls.remove(record, in: folder)
     }
+    return renamed
   }
 
   /// Hides a file whose bytes another one has.

@@ -129,11 +129,13 @@ struct PropertyEdit {
 
   /// Why it could not be written.
   func reason(_ error: SidecarError) -> String {
-    switch change {
-    case .stars, .label: RatingText.refusal(error, keys: keys)
-    case .saleMark: SaleMarkText.message(error, keys: keys)
-    case .caption: SaleMarkText.message(error, notOwn: CaptionText.notOwn, keys: keys)
-    }
+    let notOwn =
+      switch change {
+      case .stars, .label: RatingText.notOwn
+      case .saleMark: SaleMarkText.notOwn
+      case .caption: CaptionText.notOwn
+      }
+    return SaleMarkText.message(error, notOwn: notOwn, keys: keys)
   }
 }
 
