@@ -62,6 +62,9 @@ package enum AtomicFile {
         throw error.code == EEXIST ? SystemCallError(code: ESTALE) : error
       }
     case .stamp(let stamp):
+      // Others of these wait (flock(2)), else both could look before either replaces it. Not all file systems lock folders.
+      flock(folder.descriptor, LOCK_EX)
+      defer { flock(folder.descriptor, LOCK_UN) }
       try file.replace(name) { () throws(SystemCallError) in
         try check(name, in: folder, stamp, calls)
       }
@@ -78,6 +81,7 @@ package enum AtomicFile {
   ) throws(SystemCallError) {
     let (folderPath, name) = FilePath.split(path)
     let folder = try calls.openFolder(folderPath)
+    flock(folder.descriptor, LOCK_EX)
     try check(name, in: folder, former, calls)
     try calls.checkWritable(name, in: folder)
     try calls.remove(name, in: folder)

@@ -67,7 +67,7 @@ public struct PhotoMetadata: Hashable, Sendable, Codable {
 
   /// Increases with each change of what there is, and when files are read in another way: what is remembered of files is read again
   /// then.
-  package static let version: UInt8 = 6
+  package static let version: UInt8 = 7
 
   public static let keywordLimit = WireCoder.listCount
 

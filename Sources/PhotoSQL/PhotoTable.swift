@@ -9,7 +9,7 @@ import GalleryDomain
 /// Texts are in one column (`PhotoTexts`), those that photos share are rows of `spelling`.
 public enum PhotoTable {
   /// Increases with every change of what is in the columns.
-  public static let version = 2
+  public static let version = 3
 
   /// Of one photo, from the photo as it is shown.
   struct Column: Sendable {

@@ -59,6 +59,16 @@ import Testing
     expectEqual(photo, expected)
   }
 
+  @Test func `a caption that repeats the title is one`() async throws {
+    try folder.write("a.jpg", "x")
+    let reader = StubMetadataReader(PhotoMetadata { ($0.title, $0.description) = ("Bog", "Bog") })
+    let repository = FolderRepository(folder: folder.reference, reader: reader, zone: utc)
+
+    let photo = await repository.details(of: try await firstPhoto(repository))
+
+    expectEqual(photo.description, "Bog")
+  }
+
   @Test func `without metadata the name and the modification date are used`() async throws {
     try folder.write("a.jpg")
     for reader in [nil, StubMetadataReader(nil), StubMetadataReader()] {

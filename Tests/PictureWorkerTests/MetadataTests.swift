@@ -46,6 +46,20 @@ final class MetadataTests: WorkerTests {
     #expect(metadata.width == 64 && metadata.height == 48)
   }
 
+  @Test(arguments: [("lr:hierarchicalSubject", "where|Wien"), ("digiKam:TagsList", "where/Wien")])
+  func `keywords may be in a list of categories alone`(list: String, item: String) throws {
+    let sidecar = """
+      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+      <rdf:Description xmlns:lr="http://ns.adobe.com/lightroom/1.0/" xmlns:digiKam="http://www.digikam.org/ns/1.0/">
+      <\(list)><rdf:Seq><rdf:li>\(item)</rdf:li><rdf:li>sea</rdf:li></rdf:Seq></\(list)>
+      </rdf:Description></rdf:RDF></x:xmpmeta>
+      """
+
+    let metadata = try worker.metadata(of: "quarters.svg", sidecar: Array(sidecar.utf8))
+
+    expectEqual(metadata.keywords, ["Wien", "sea"])
+  }
+
   @Test func `rating and label are the sidecar's, else the file's own`() throws {
     let own = try worker.metadata(of: "labelled.svg")
     let other = try worker.metadata(of: "labelled.svg", sidecar: "sidecar.xmp")

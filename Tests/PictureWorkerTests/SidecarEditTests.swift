@@ -64,6 +64,8 @@ import Testing
       _ = try await sut.write(now, over: former)
     } catch {
       expectEqual(self.sidecar(former), sidecar)
+      // Nobody has: it is only read otherwise.
+      if case .changedElsewhere = error { Issue.record("changed by another program") }
       return false
     }
     let shown = await read(now)

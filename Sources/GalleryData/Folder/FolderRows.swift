@@ -71,6 +71,11 @@ final class FolderRows: PhotoRows {
     where state == .selected ? filter.dependsOnSelection : filter.comparedStates.contains(state) {
       rows[state] = await numbers(of: ids)
     }
+    var scope = scope
+    if request.countsAllFolders {
+      let directories = await library.directories(from: []).keys
+      scope = PhotoScope(directories.map { .init(id: $0, path: []) }, share: .many)
+    }
     return await library.counts(
       for: request, in: scope, rowsOfState: rows, zone: disk.mapping.zone)
   }

@@ -23,7 +23,6 @@ struct MetadataMapping: Sendable {
       (photo.name, photo.isUntitled, photo.isFileName) = (title, false, false)
     }
     photo.description = told(CleanText.paragraphs(metadata.description))
-    if photo.description == photo.name { photo.description = nil }
     photo.headline = told(CleanText.line(metadata.headline, limit: .title))
     photo.author = CleanText.line(metadata.author)
     photo.copyright = CleanText.line(metadata.copyright, limit: .notice)

@@ -128,6 +128,9 @@ public struct Photo: Hashable, Sendable, Identifiable {
   /// The name, unless the photo is untitled.
   public var title: String? { self.isUntitled ? nil : self.name }
 
+  /// The description where the name stands beside it, which it doesn't repeat.
+  public var shownDescription: String? { self.description == self.name ? nil : self.description }
+
   /// Properties that are not here are set afterwards.
   public init(
     id: String,

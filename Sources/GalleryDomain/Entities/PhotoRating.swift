@@ -13,13 +13,6 @@ public struct PhotoRating: Hashable, Sendable {
     self.stars = stars
     self.label = label
   }
-
-  /// The changes from `former` to this rating, applied to `base`.
-  public func rebased(from former: PhotoRating, onto base: PhotoRating) -> PhotoRating {
-    PhotoRating(
-      stars: stars == former.stars ? base.stars : stars,
-      label: label == former.label ? base.label : label)
-  }
 }
 
 /// A label of a photo (`xmp:Label`): a colour in one of the words that programs write for it, or any other text.

@@ -59,6 +59,8 @@ public struct CountRequest: Hashable, Sendable {
   public var countsDays: Bool
   /// What the user has selected, if the filter asks for it.
   public var selection: [Photo.ID] = []
+  /// Whether photos of all folders count that are remembered, where some are; those of the source otherwise.
+  public var countsAllFolders = false
 
   public init(_ query: PhotoQuery, by facets: Set<PhotoFacet> = [], countsDays: Bool = false) {
     self.query = query

@@ -137,6 +137,8 @@ public enum FileOperationError: Error, Hashable, Sendable {
   case readOnly(name: String)
   /// The file does not exist, or no longer exists.
   case gone(name: String)
+  /// It has another name since the operation has finished or taken back an earlier one that was interrupted.
+  case settled(name: String, now: String)
   /// The destination folder does not exist.
   case folderMissing(name: String)
   /// Another program has written to the file, during the operation or since.

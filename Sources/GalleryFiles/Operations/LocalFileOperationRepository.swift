@@ -255,7 +255,7 @@ private struct FileOperationRun {
     var moved: [[UInt8]: [UInt8]] = [:]
     var plans = named.map { index, name in
       Result { () throws(FileOperationError) in
-        try items(renaming: groups[index], to: name, besides: &moved)
+        try items(renaming: groups[index], to: name, isTrial, besides: &moved)
       }
     }
     let own = Set(moved.keys)
@@ -291,7 +291,8 @@ private struct FileOperationRun {
 
   /// - Parameter moved: The new names by the paths of all files of earlier groups, which may share a sidecar.
   private mutating func items(
-    renaming group: FileGroup, to name: [UInt8], besides moved: inout [[UInt8]: [UInt8]]
+    renaming group: FileGroup, to name: [UInt8], _ isTrial: Bool,
+    besides moved: inout [[UInt8]: [UInt8]]
   ) throws(FileOperationError) -> [FileTransfer.Item] {
     guard !Task.isCancelled else { throw .cancelled }
     let members = try resolver.members(of: group)
@@ -300,6 +301,8 @@ private struct FileOperationRun {
       !name.contains(0), !name.contains(FilePath.separator)
     else { throw .unsuitableName(name: FilePath.shownName(name)) }
     guard name != main.name else { throw .nameTaken(name: FilePath.shownName(name)) }
+    // Told before the photos of another folder are renamed.
+    if isTrial { try naming(main.name, calls.checkWritable([0x2E], in: main.folder)) }
     let naming = GroupNaming(main: main.name, newMain: name)
     return members.compactMap { member in
       let newName = naming.name(of: member)

@@ -114,11 +114,12 @@ struct MoveRecord: Codable {
   /// Finishes or takes back what the records in a folder say, if their processes have ended.
   ///
   /// - Parameter names: All names in the folder.
-  /// - Returns: Whether there were any.
+  /// - Returns: The names of its files by those that they had while they were on their way; nil if there are no records.
   static func settle(
     _ names: [[UInt8]], in folder: OpenFolder, now: Date, _ calls: FileSystemCalls
-  ) -> Bool {
+  ) -> [[UInt8]: [UInt8]]? {
     let records = names.filter { HiddenPart.isName($0, .record) }
+    var settled: [[UInt8]: [UInt8]] = [:]
     for name in records {
       guard let status = try? calls.status(of: name, in: folder), status.st_uid == geteuid()
       else { continue }
@@ -127,22 +128,23 @@ struct MoveRecord: Codable {
       guard treatment != .keep else { continue }
       do throws(FileOperationError) {
         // A cut record is one of names that have not been changed.
-        try read(name, status, in: folder, calls)?
-          .settle(name, in: folder, isOurs: treatment == .compare, calls)
+        let record = try read(name, status, in: folder, calls)
+        let names = try record?.settle(name, in: folder, isOurs: treatment == .compare, calls)
+        settled.merge(names ?? [:]) { $1 }
       } catch {
         continue
       }
       try? calls.remove(name, in: folder)
     }
-    return !records.isEmpty
+    return records.isEmpty ? nil : settled
   }
 
   /// The same in a folder that isn't open; one that can't be read has nothing to be settled.
-  static func settle(in directory: [UInt8]) {
+  static func settle(in directory: [UInt8]) -> [[UInt8]: [UInt8]] {
     let calls = FileSystemCalls()
     guard let folder = try? calls.openFolder(directory), let names = try? calls.names(in: folder)
-    else { return }
-    _ = settle(names, in: folder, now: Date(), calls)
+    else { return [:] }
+    return settle(names, in: folder, now: Date(), calls) ?? [:]
   }
 
   private static func read(
@@ -167,9 +169,10 @@ struct MoveRecord: Codable {
   ///   - record: The name of the record, which goes from the other folder, too.
   ///   - isOurs: Whether the process was one of this system. Of others, and so of what may have been copied from elsewhere,
   ///     only a second name of a file is removed.
+  /// - Returns: The names that files of the folder have now by those that they had.
   private func settle(
     _ record: [UInt8], in folder: OpenFolder, isOurs: Bool, _ calls: FileSystemCalls
-  ) throws(FileOperationError) {
+  ) throws(FileOperationError) -> [[UInt8]: [UInt8]] {
     var folders: [[UInt8]: (folder: OpenFolder, names: Set<[UInt8]>)] = [:]
     func place(_ name: [UInt8], in path: [UInt8]) throws(SystemCallError) -> Place? {
       do throws(SystemCallError) {
@@ -198,24 +201,28 @@ struct MoveRecord: Codable {
     }
     var journal = FileJournal(calls: calls)
     var moves: [FileTransfer.Item] = []
+    var renamed: [[UInt8]: [UInt8]] = [:]
     do throws(SystemCallError) {
       var known: [(entry: Entry, old: Place?, new: Place?)] = []
       for entry in entries {
         let old = try place(entry.name, in: entry.source)
         let new = own(try place(entry.newName, in: entry.target), entry)
-        if try isOne(old, new) { return }
+        if try isOne(old, new) { return [:] }
         known.append((entry, entry.manner == .link ? own(old, entry) : old, new))
       }
       let hasArrived = known.allSatisfy { $0.new != nil }
       for (entry, old, new) in known {
         switch (old, new) {
         case (let old?, let new?) where entry.manner == .link:
-          let gone = hasArrived ? old : new
+          let (gone, kept) = hasArrived ? (old, new) : (new, old)
           try journal.hide(gone.name, in: gone.folder, expecting: gone.status)
+          if entry.isOfFolder { renamed[gone.name] = kept.name }
         case (let old?, let new?) where isOurs && !hasArrived:
           try Self.hide(new, ifLike: old, in: &journal, calls)
+          if entry.isOfFolder { renamed[new.name] = old.name }
         case (let old?, let new?) where isOurs && entry.manner == .moveAsCopy:
           try Self.hide(old, ifLike: new, in: &journal, calls)
+          if entry.isOfFolder { renamed[old.name] = new.name }
         case (let old, _)
         where (isOurs || entry.isOfFolder) && !hasArrived && entry.manner == .link:
           let between = own(try place(entry.between, in: entry.source), entry)
@@ -232,6 +239,7 @@ struct MoveRecord: Codable {
             FileTransfer.Item(
               source: stray.folder, name: stray.name, target: source, newName: entry.name,
               status: stray.status, between: entry.between))
+          if entry.isOfFolder { renamed[stray.name] = entry.name }
         default: continue
         }
       }
@@ -251,11 +259,13 @@ struct MoveRecord: Codable {
     journal.removeHidden()
     if !moves.isEmpty, entries.contains(where: { $0.manner == .copy }) {
       // Copies of what is at its place only now.
-      return try settle(record, in: folder, isOurs: isOurs, calls)
+      let others = try settle(record, in: folder, isOurs: isOurs, calls)
+      return renamed.merging(others) { $1 }
     }
     for (folder, names) in folders.values where names.contains(record) {
       try? calls.remove(record, in: folder)
     }
+    return renamed
   }
 
   /// Hides a file whose bytes another one has.

@@ -79,6 +79,8 @@ struct GroupResolver {
   private var recent: [[UInt8]] = []
   /// All folders that were listed.
   private var folders: Set<[UInt8]> = []
+  /// The names that files have got when moves that were interrupted were finished or taken back, by their former paths.
+  private var settled: [[UInt8]: [UInt8]] = [:]
   /// Hidden files in them whose processes were killed.
   private var abandoned: Set<[UInt8]> = []
 
@@ -116,9 +118,14 @@ struct GroupResolver {
     var sidecars: [GroupMember] = []
     var seen = Set<[UInt8]>()
     for photo in photos where seen.insert(photo.path).inserted {
-      var name = Array(FilePath.lastComponent(photo.path))
+      let (path, last) = FilePath.split(photo.path)
+      _ = try? listing(path)
+      if let now = settled[photo.path] {
+        throw .settled(name: FilePath.shownName(photo), now: FilePath.shownName(now))
+      }
+      var name = last
       do throws(SystemCallError) {
-        let listing = try listing(FilePath.directory(of: photo.path))
+        let listing = try listing(path)
         name = listing.spelling(of: name) ?? name
         let status = try calls.status(of: name, in: listing.folder)
         guard status.isRegularFile else {
@@ -132,9 +139,7 @@ struct GroupResolver {
         throw error.code == ENOTDIR
           ? .gone(name: FilePath.shownName(photo)) : error.failure(name)
       }
-      guard group.downloadName == nil,
-        let listing = listings[FilePath.directory(of: photo.path)]
-      else { continue }
+      guard group.downloadName == nil, let listing = listings[path] else { continue }
       sidecars += try self.sidecars(of: name, in: listing, besides: paths)
     }
     // A sidecar may belong to several photos of the group.
@@ -363,7 +368,8 @@ struct GroupResolver {
     }
     let folder = try calls.openFolder(path)
     var names = try calls.names(in: folder)
-    if MoveRecord.settle(names, in: folder, now: now, calls) {
+    if let settled = MoveRecord.settle(names, in: folder, now: now, calls) {
+      for (former, name) in settled { self.settled[FilePath.join(path, former)] = name }
       names = try calls.names(in: folder)
     }
     folders.insert(path)

@@ -178,8 +178,8 @@ enum FeedIndexPage {
   /// The picture with the words that are published of it. Without an alt text its caption below says what there is to say.
   private static func figure(_ published: PublishedPhoto) -> String {
     let photo = published.photo
-    let texts = [photo.title, photo.headline, photo.description, photo.author, photo.copyright]
-    let words = (texts + [photo.licence?.name]).compactMap { $0.map(escaped) }
+    let texts = [photo.title, photo.headline, photo.shownDescription, photo.author]
+    let words = (texts + [photo.copyright, photo.licence?.name]).compactMap { $0.map(escaped) }
     return """
       <figure><a href="\(published.picture.path)"><img src="\(published.thumbnail.path)" loading="lazy" \
       alt="\(escaped(photo.altText ?? ""))"></a><figcaption>\(words.joined(separator: "<br>"))</figcaption></figure>

@@ -1,14 +1,15 @@
 import Files
 import GalleryData
 import GalleryDomain
+import Glibc
 
 /// What the user says about a folder's photos, in their sidecars.
 public final actor FileSidecarRepository: SidecarRepository {
   private let folder: FolderRepository
   private let writer: SidecarWriter
   private var memories: [Photo.ID: SidecarEdit.Memory] = [:]
-  /// Folders whose interrupted renames have been finished or taken back: else a sidecar would get a name that is only on its way.
-  private var settled: Set<[UInt8]> = []
+  /// Folders whose interrupted renames have been finished or taken back, with the names that files have now by those that they had.
+  private var settled: [[UInt8]: [[UInt8]: [UInt8]]] = [:]
 
   /// - Parameters:
   ///   - folder: Filters its photos again after an edit, and knows its own files' events.
@@ -18,13 +19,20 @@ public final actor FileSidecarRepository: SidecarRepository {
     writer = SidecarWriter(reader: reader)
   }
 
+  /// Where a file is, once interrupted renames in its folder have been finished or taken back: else a sidecar would get a name that is
+  /// only on its way.
+  public func present(_ file: FileReference) -> FileReference {
+    let (directory, name) = FilePath.split(file.path)
+    if settled[directory] == nil { settled[directory] = MoveRecord.settle(in: directory) }
+    guard stat(of: file.path) == nil, let now = settled[directory]?[name] else { return file }
+    return FileReference(path: FilePath.join(directory, now)) ?? file
+  }
+
   @discardableResult
   public func write(
     _ photo: Photo, over former: Photo
   ) async throws(SidecarError) -> Photo {
-    guard let file = photo.file else { throw .notOwn }
-    let directory = FilePath.directory(of: file.path)
-    if settled.insert(directory).inserted { MoveRecord.settle(in: directory) }
+    guard let file = photo.file.map(present) else { throw .notOwn }
     let edit = SidecarEdit(photo: photo, former: former, memory: memories[photo.id])
     let written = try await folder.writingSidecar(of: file) {
       [writer] () async throws(SidecarError) in

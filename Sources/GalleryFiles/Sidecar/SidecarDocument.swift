@@ -106,27 +106,13 @@ extension SidecarDocument {
   ///
   /// - Parameter leavesOut: Tags that don't count.
   func stated(leavesOut: Set<MarkTag> = []) -> StatedMarks {
-    StatedMarks(leavesOut: leavesOut) { tag in
-      for node in descriptions {
-        if let attribute = node.attributes.first(where: { $0.name.isProperty(tag) }) {
-          return [attribute.value]
-        }
-        if let child = node.children.first(where: { $0.name.isProperty(tag) }) {
-          return child.children.isEmpty ? [child.text] : child.items.map(\.text)
-        }
-      }
-      return []
-    }
+    StatedMarks(leavesOut: leavesOut) { stated($0)?.texts.map(\.text) ?? [] }
   }
 
-  /// The first text of a property, as an attribute or as an element, cleaned; nil if there is none.
+  /// The text of a property that isn't a list, as an attribute or as an element, cleaned; nil if there is none.
   func value(of tag: MarkTag) -> String? {
-    for node in descriptions {
-      let attribute = node.attributes.first { $0.name.isProperty(tag) }
-      let child = node.children.first { $0.name.isProperty(tag) && $0.children.isEmpty }
-      if let text = attribute?.value ?? child?.text { return CleanText.line(text) ?? "" }
-    }
-    return nil
+    guard let stated = stated(tag), !stated.isList else { return nil }
+    return CleanText.line(stated.texts[0].text) ?? ""
   }
 
   /// The text of a property that may be in several languages, in the default one; else in the first that has a text, as the
@@ -135,8 +121,7 @@ extension SidecarDocument {
   func localized(_ tag: MarkTag) -> String? {
     guard let texts = texts(of: tag) else { return nil }
     let told = texts.filter { !$0.text.isEmpty }
-    let isList = elements(of: tag).contains { !$0.children.isEmpty }
-    if told.isEmpty, isList, texts.count != 1 { return nil }
+    if told.isEmpty, stated(tag)?.isList == true, texts.count != 1 { return nil }
     let text =
       told.first { $0.language == Element.defaultLanguage }
       ?? told.min { $0.language < $1.language }
@@ -148,16 +133,26 @@ extension SidecarDocument {
     texts(of: tag).map { $0.map(\.text).filter { !$0.isEmpty } }
   }
 
-  /// In whatever form, the items of the first occurrence; an empty text alone is none.
+  /// The items of a list, or a text alone, without blanks around them; an empty text alone is none.
   func texts(of tag: MarkTag) -> [(language: String, text: String)]? {
+    guard let stated = stated(tag) else { return nil }
+    if !stated.isList, stated.texts[0].text.isEmpty { return [] }
+    return stated.texts.map { ($0.language, Element.trimmed($0.text)) }
+  }
+
+  /// In whatever form, the first occurrence, as it is written.
+  private func stated(
+    _ tag: MarkTag
+  ) -> (texts: [(language: String, text: String)], isList: Bool)? {
     for node in descriptions {
-      let attribute = node.attributes.first { $0.name.isProperty(tag) }
-      let child = node.children.first { $0.name.isProperty(tag) }
-      if let child, !child.children.isEmpty {
-        return child.items.map { ($0.language, Element.trimmed($0.text)) }
+      if let attribute = node.attributes.first(where: { $0.name.isProperty(tag) }) {
+        return ([(Element.defaultLanguage, attribute.value)], false)
       }
-      guard let text = attribute?.value ?? child?.text else { continue }
-      return text.isEmpty ? [] : [(Element.defaultLanguage, Element.trimmed(text))]
+      if let child = node.children.first(where: { $0.name.isProperty(tag) }) {
+        return child.children.isEmpty
+          ? ([(Element.defaultLanguage, child.text)], false)
+          : (child.items.map { ($0.language, $0.text) }, true)
+      }
     }
     return nil
   }
@@ -220,9 +215,8 @@ enum SaleNamespace {
 
 extension MarkTag {
   /// What is written of other programs' properties.
-  static let written = [
-    rating, label, pick, digiKamPick, subject, altText, lightroomKeywords,
-  ]
+  static let written =
+    [rating, label, pick, digiKamPick, subject, altText] + categorized.map(\.tag)
 
   /// `forSale` or `notForSale`.
   static let saleStatus = sale("Status")
@@ -244,11 +238,18 @@ extension MarkTag {
   static let copyright = dublinCore("rights")
   static let altText = MarkTag(
     "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/", "Iptc4xmpCore", "AltTextAccessibility")
-  /// Keywords with their categories: `places|Austria`.
-  static let lightroomKeywords = MarkTag(
-    "http://ns.adobe.com/lightroom/1.0/", "lr", "hierarchicalSubject")
-  /// The same: `places/Austria`.
+  /// Keywords with their categories, `places|Austria`, and what separates these. digiKam writes all of them, and reads the first
+  /// that isn't empty (its `defaultTagValues`).
+  static let categorized: [(tag: MarkTag, separator: Character)] = [
+    (MarkTag("http://ns.adobe.com/lightroom/1.0/", "lr", "hierarchicalSubject"), "|"),
+    (digiKamKeywords, "/"),
+    (MarkTag("http://ns.microsoft.com/photo/1.0/", "MicrosoftPhoto", "LastKeywordXMP"), "/"),
+    (MarkTag("http://ns.iview-multimedia.com/mediapro/1.0/", "mediapro", "CatalogSets"), "|"),
+  ]
   static let digiKamKeywords = MarkTag("http://www.digikam.org/ns/1.0/", "digiKam", "TagsList")
+  /// The same in a text of elements, which digiKam removes with the last of its keywords.
+  static let acdseeCategories = MarkTag(
+    "http://ns.acdsee.com/iptc/1.0/", "acdsee", "categories")
 
   private static func dublinCore(_ name: String) -> MarkTag {
     MarkTag(SaleNamespace.dublinCore, "dc", name)

@@ -89,37 +89,6 @@ struct SidecarEdit: Sendable {
     }
   }
 
-  /// A part of what the user says, which others may change apart from the rest.
-  private struct Statement: Sendable {
-    /// Of a caption, of which a sidecar says all that there is.
-    var field: PhotoCaption.Field?
-    let isSame: @Sendable (Photo, Photo) -> Bool
-    /// Sets it to that of another photo.
-    let take: @Sendable (inout Photo, Photo) -> Void
-
-    init<Value: Equatable & SendableMetatype>(
-      _ path: any WritableKeyPath<Photo, Value> & Sendable, _ field: PhotoCaption.Field? = nil,
-      isSame: @escaping @Sendable (Value, Value) -> Bool = { $0 == $1 }
-    ) {
-      self.field = field
-      self.isSame = { isSame($0[keyPath: path], $1[keyPath: path]) }
-      take = { $0[keyPath: path] = $1[keyPath: path] }
-    }
-
-    static let all: [Statement] =
-      [
-        Statement(\.userRating.stars), Statement(\.userRating.label), Statement(\.saleMark),
-        // Those that are added and those that are removed don't contradict others' changes.
-        Statement(\.tags, .keywords) { Set($0) == Set($1) },
-        Statement(\.author, .creator) {
-          PhotoCaption.names(in: $0) == PhotoCaption.names(in: $1)
-        },
-      ]
-      + PhotoCaption.Field.allCases.filter { $0 != .keywords && $0 != .creator }.map {
-        Statement(\.caption[$0], $0)
-      }
-  }
-
   /// The properties of texts that may be in several languages.
   private static let texts: [(field: PhotoCaption.Field, tag: MarkTag)] = [
     (.title, .title), (.caption, .caption), (.copyright, .copyright), (.alt, .altText),
@@ -180,21 +149,18 @@ struct SidecarEdit: Sendable {
   /// nothing new. Where the row shows something else by now it was read again: of a caption the sidecar counts then.
   private func shown(with now: Stated) -> Photo {
     var photo = former
-    for statement in Statement.all {
+    for statement in PhotoStatement.all {
       if let written = memory?.written, statement.isSame(written.shown, former) {
         guard !statement.isSame(written.stated.photo, now.photo) else { continue }
       } else {
         guard let field = statement.field, now.fields.contains(field) else { continue }
-        // One that only repeats the title isn't shown.
-        let isHidden = former.description == nil && now.photo.description == former.name
-        if field == .caption, isHidden { continue }
       }
       statement.take(&photo, now.photo)
     }
     return photo
   }
 
-  private var changed: [Statement] { Statement.all.filter { !$0.isSame(photo, former) } }
+  private var changed: [PhotoStatement] { PhotoStatement.all.filter { !$0.isSame(photo, former) } }
 
   /// Whether others have changed the same property to a different value.
   private func isConflict(with theirs: Photo) -> Bool {
@@ -211,7 +177,7 @@ struct SidecarEdit: Sendable {
     first.tags.removeAll { $0 == origin.stated.saleKeyword }
     last.tags.removeAll { $0 == now.saleKeyword }
     return !changed.isEmpty
-      && Statement.all.allSatisfy { statement in
+      && PhotoStatement.all.allSatisfy { statement in
         statement.isSame(photo, former)
           ? statement.isSame(last, first) : statement.isSame(photo, origin.shown)
       }
@@ -219,11 +185,8 @@ struct SidecarEdit: Sendable {
 
   /// The photo as it is shown afterwards.
   private func now(over base: Photo, _ stated: Stated) -> Photo {
-    var now = base
-    for statement in changed { statement.take(&now, photo) }
+    var now = base.marked(like: photo.rebased(from: former, onto: base))
     if isOfMark { now.saleMark = photo.saleMark }
-    now.tags = base.tags.filter { !removedKeywords.contains($0) }
-    now.tags += addedKeywords.filter { !now.tags.contains($0) }
     // Without a mark keywords decide.
     if photo.tags != former.tags, !isOfMark, stated.photo.saleStatus == .unstated {
       now.saleStatus = SaleKeyword.status(now.tags)
@@ -253,30 +216,30 @@ struct SidecarEdit: Sendable {
     _ document: SidecarDocument?
   ) throws(SidecarFault) -> [XMPChange] {
     var changes: [XMPChange] = []
-    var edited = Set(changed.compactMap(\.field))
+    let edited = Set(changed.compactMap(\.field))
     for (field, tag) in Self.texts where edited.contains(field) {
       try Self.check(document?.localized(tag)?.count ?? 0, field)
       changes.append(
         returns(to: field) ? .text(tag, nil) : .localized(tag, photo.caption[field] ?? ""))
-    }
-    let lists: [(PhotoCaption.Field, MarkTag)] = [(.creator, .creator), (.keywords, .subject)]
-    for (field, tag) in lists where returns(to: field) {
-      changes.append(.text(tag, nil))
-      if field == .creator { edited.remove(field) }
     }
     if edited.contains(.creator) {
       let former = document?.items(of: .creator) ?? []
       let length = former.joined(separator: Self.and).count
       try Self.check(length, .creator)
       changes.append(
-        .items(.creator, without: Set(former), with: PhotoCaption.names(in: photo.author)))
+        returns(to: .creator)
+          ? .text(.creator, nil)
+          : .items(.creator, without: Set(former), with: PhotoCaption.names(in: photo.author)))
     }
     if edited.contains(.keywords) {
       let removed = removedKeywords
-      for tag in [MarkTag.subject, .lightroomKeywords, .digiKamKeywords] {
+      for tag in [.subject] + MarkTag.categorized.map(\.tag) {
+        if tag == .subject, returns(to: .keywords) {
+          changes.append(.text(tag, nil))
+          continue
+        }
         let items = document?.items(of: tag)
-        guard tag == .subject || items != nil, tag != .subject || !returns(to: .keywords)
-        else { continue }
+        guard tag == .subject || items != nil else { continue }
         // What separates categories can't be in a keyword there.
         let isNew = { (text: String) in
           !(tag.separator.map { text.contains($0) } ?? false)
@@ -285,6 +248,11 @@ struct SidecarEdit: Sendable {
         // The list takes the place of the picture's own.
         let wanted = items == nil ? photo.tags : addedKeywords.filter(isNew)
         changes.append(.items(tag, without: removed, with: wanted))
+        if tag == .digiKamKeywords, let items, !items.isEmpty, wanted.isEmpty,
+          items.allSatisfy({ tag.isItem($0, oneOf: removed) })
+        {
+          changes.append(.text(.acdseeCategories, nil))
+        }
       }
     }
     return changes
@@ -374,15 +342,8 @@ struct SidecarEdit: Sendable {
       let hash = StableHash.hex(StableHash.hash(document.bytes[subject.range]))
       changes.append(
         document.value(of: .saleSubject) == hash
-          ? .text(.subject, nil) : .withoutItem(.subject, keyword))
+          ? .text(.subject, nil) : .items(.subject, without: [keyword], with: []))
     }
     return changes + [.text(.saleKeyword, nil), .text(.saleSubject, nil)]
-  }
-}
-
-extension Photo {
-  fileprivate var caption: PhotoCaption {
-    get { PhotoCaption(of: self) }
-    set { self = newValue.applied(to: self) }
   }
 }

@@ -45,7 +45,11 @@ struct SidecarWriter: Sendable {
       } catch {
         throw .notUnderstood(name: name, reason: error.reason)
       }
-      if let conflicting { throw conflicting }
+      if let conflicting {
+        // What nobody reads wasn't changed by anybody.
+        if let known { try await prove(known.bytes, for: sidecar) { _, _ in true } }
+        throw conflicting
+      }
       // A new one is as it has to be. One that says this already may say it to nobody.
       if known != nil, let wanted { try await prove(wanted, for: sidecar, isRead) }
       if wanted == known?.bytes { return (wanted, wanted) }

@@ -5,8 +5,6 @@ import PictureProtocol
 enum XMPChange {
   /// Sets a property with a single text; nil removes it, whatever its form.
   case text(MarkTag, String?)
-  /// Removes the last item of a list with this text.
-  case withoutItem(MarkTag, String)
   /// Sets the default text of a property that may be in several languages. Translations stay, also where they contradict the
   /// new text, since only their authors can tell; but what is a copy of the former default text changes with it, as by Adobe's XMP
   /// Toolkit (`SetLocalizedText`). An empty text empties it in all languages.
@@ -20,7 +18,6 @@ extension XMPChange {
   fileprivate func isMade(in document: SidecarDocument) -> Bool {
     switch self {
     case .text(let property, let value): return document.value(of: property) == value
-    case .withoutItem: return true
     case .localized(let property, let text): return document.localized(property) == text
     case .items(let property, let removed, let added):
       let items = document.items(of: property)
@@ -40,7 +37,7 @@ extension MarkTag {
 
   /// Between the categories of a keyword, in lists that have these.
   var separator: Character? {
-    self == .lightroomKeywords ? "|" : self == .digiKamKeywords ? "/" : nil
+    Self.categorized.first { $0.tag == self }?.separator
   }
 }
 
@@ -95,9 +92,6 @@ struct XMPEditor {
     case .text(let property, let value?):
       if document.value(of: property) != value { set(property, value) }
     case .text(let property, nil): remove(property)
-    case .withoutItem(let property, let text):
-      let items = document.elements(of: property).flatMap(\.items)
-      items.last { CleanText.line($0.text) == text }.map { remove($0.range) }
     case .localized(let property, let text):
       if document.localized(property) != text { localize(property, text) }
     case .items(let property, let removed, let added):

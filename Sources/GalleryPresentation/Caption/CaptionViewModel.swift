@@ -83,7 +83,10 @@ extension CaptionViewModel {
   public var noteText: String {
     if focus == .keywords, let fault { return fault }
     if !suggestions.isEmpty { return CaptionText.suggestions(suggestions) }
-    if former[focus] == nil { return CaptionText.mixed(focus, texts[focus]) }
+    if former[focus] == nil {
+      return CaptionText.mixed(
+        focus, texts[focus], isReplaced: focus != .keywords || caption.keywords != nil)
+    }
     return focus == .caption ? CaptionText.lines(keys) : ""
   }
 
@@ -212,7 +215,9 @@ extension CaptionViewModel {
   /// Only once they are needed: files that are unknown are read for it.
   private func countKeywords() {
     guard counting == nil else { return }
-    counting = list?.inputs.count(CountRequest(PhotoQuery(), by: [.keyword])) { [weak self] in
+    var request = CountRequest(PhotoQuery(), by: [.keyword])
+    request.countsAllFolders = true
+    counting = list?.inputs.count(request) { [weak self] in
       guard let self else { return }
       known = $0.values[.keyword] ?? []
       // The user may have gone elsewhere meanwhile.

@@ -212,7 +212,7 @@ extension EditRunner {
   /// What was not written by the end of `finish()`, or when the user stopped waiting; nil if everything was.
   public var unwrittenText: String? {
     var photos = failed
-    for case .write(let write) in line { photos.add(write.target.photo, write.edit.words) }
+    for case .write(let write) in line { photos.add(write.target.former, write.edit.words) }
     for next in unread where !next.edit.isOfFiles {
       for photo in next.photos.photos { photos.add(photo, next.edit.words) }
     }
@@ -409,7 +409,7 @@ extension EditRunner {
         show([target.photo.marked(like: now)])
       }
     case .failure(let error):
-      failed.add(target.photo, edit.words)
+      failed.add(target.former, edit.words)
       if case .caption(let lost) = edit.change,
         edit.edited(target.former).isMarked(like: target.photo)
       {

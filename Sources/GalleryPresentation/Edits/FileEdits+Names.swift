@@ -1,11 +1,5 @@
 import GalleryDomain
 
-/// Why a text could not be changed in the user's editor, in words.
-public struct EditorFailure: Error {
-  public let reason: String
-  public init(reason: String) { self.reason = reason }
-}
-
 /// New names for several photos at once: by a template, or in the user's editor, a name a line. All of them are looked at before
 /// the first file is renamed.
 extension FileEdits {
@@ -61,7 +55,7 @@ extension FileEdits {
     func edit(_ text: [UInt8]) {
       switch editTextClosure?(text) {
       case nil: return
-      case .failure(let failure): runner.showFailureClosure?(failure.reason)
+      case .failure(let failure): runner.showFailureClosure?(failure.words)
       case .success(let text):
         let whole = text.last == lineEnd ? text.dropLast() : text[...]
         var lines = whole.split(separator: lineEnd, omittingEmptySubsequences: false).map(
@@ -74,7 +68,7 @@ extension FileEdits {
         guard lines.count == photos.count else {
           return review(
             FileOperationText.cantRename(photos.count),
-            ["\(CountText.grouped(lines.count)) lines: each photo keeps its own line"]
+            ["\(CountText.count(lines.count, "line")): each photo keeps its own line"]
           ) { edit(text) }
         }
         check(lines, photos) { edit(text) }
@@ -93,16 +87,18 @@ extension FileEdits {
       runner.showNoticeClosure?("The names stay as they are")
       return
     }
-    let unusual = zip(photos.compactMap(\.file), names).filter { file, name in
+    let unusual = zip(photos.compactMap(\.file), names).compactMap { file, name -> String? in
       let controls = Self.controls(name)
-      return !controls.isEmpty && controls != Self.controls(FilePath.lastComponent(file.path))
+      let isNew = !controls.isEmpty && controls != Self.controls(FilePath.lastComponent(file.path))
+      let fault =
+        isNew
+        ? "no control characters in a name"
+        : FileOperationText.fault(ofName: name)
+      return fault.map { "\(FileOperationText.name(file)): \($0)" }
     }
     guard unusual.isEmpty else {
       return review(
-        FileOperationText.cantRename(unusual.count, of: photos.count),
-        unusual.map { file, _ in
-          "The new name of \(FileOperationText.name(file)) has a control character"
-        }, again: again)
+        FileOperationText.cantRename(unusual.count, of: photos.count), unusual, again: again)
     }
     let tried = { [weak self] (report: FileOperationReport) in
       let errors: [FileOperationError] = report.outcomes.compactMap { outcome in

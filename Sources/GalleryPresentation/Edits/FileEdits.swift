@@ -8,7 +8,7 @@ public final class FileEdits {
   /// Emits with each photo whose file has been rotated, before the runner says that files have changed.
   public var rotationSavedClosure: ((Photo, Rotation) -> Void)?
   /// Lets the user change a text in a program of their own; returns when that has ended.
-  public typealias TextEditing = (_ text: [UInt8]) -> Result<[UInt8], EditorFailure>
+  public typealias TextEditing = (_ text: [UInt8]) -> Result<[UInt8], Complaint>
   public var editTextClosure: TextEditing?
 
   let useCase: (any FileOperationUseCase)?
@@ -82,7 +82,7 @@ extension FileEdits {
         fault: { [paths] in
           let file = photos.photos.first?.file
           let name = FileOperationText.name($0, insteadOf: file.map(Self.fileName) ?? "")
-          if let fault = FileOperationText.fault(ofName: name) { return fault }
+          if let fault = FileOperationText.fault(ofName: Array(name.utf8)) { return fault }
           if asked?.name != name {
             asked = (name, file.map { paths.isTaken(name, beside: $0) } ?? false)
           }

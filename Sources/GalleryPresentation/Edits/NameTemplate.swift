@@ -18,7 +18,12 @@ struct NameTemplate {
     if text.contains("/") { return "no slash in a name" }
     for field in text.matches(of: #/\{([^{}:]*)(?::([^{}]*))?\}/#) {
       switch (field.1, field.2) {
-      case ("name", nil), ("ext", nil), ("title", nil), ("camera", nil), ("date", _), ("n", nil):
+      case ("date", let format?):
+        // What isn't on the camera's clock.
+        for part in format.matches(of: #/%[_0^#+\-]*[0-9]*[EO]?(.)/#) where "Zzs".contains(part.1) {
+          return "no \(part.0) in a photo's date"
+        }
+      case ("name", nil), ("ext", nil), ("title", nil), ("camera", nil), ("date", nil), ("n", nil):
         break
       case ("n", let width?) where width.count == 1 && ("1"..."9").contains(width): break
       default: return "no field \(field.0)"

@@ -56,52 +56,6 @@ struct EditTarget {
   var isChanged: Bool { !photo.isMarked(like: former) }
 }
 
-/// What the user says about a photo in its sidecar: its rating, its label, its sale mark, its caption.
-extension Photo {
-  func isMarked(like other: Photo) -> Bool {
-    userRating == other.userRating && saleMark == other.saleMark
-      && PhotoCaption(of: self).isSame(as: PhotoCaption(of: other))
-  }
-
-  func marked(like other: Photo) -> Photo {
-    var photo = PhotoCaption(of: other).applied(to: self)
-    (photo.userRating, photo.saleMark) = (other.userRating, other.saleMark)
-    return photo
-  }
-
-  /// The changes from `former` to this photo, applied to what others have made of it.
-  func rebased(from former: Photo, onto theirs: Photo) -> Photo {
-    var photo = PhotoCaption(of: self)
-      .rebased(from: PhotoCaption(of: former), onto: PhotoCaption(of: theirs)).applied(to: self)
-    photo.userRating = userRating.rebased(from: former.userRating, onto: theirs.userRating)
-    if saleMark == former.saleMark { photo.saleMark = theirs.saleMark }
-    return photo
-  }
-}
-
-extension PhotoCaption {
-  /// In whatever order its keywords are.
-  fileprivate func isSame(as other: PhotoCaption) -> Bool {
-    var ordered = self
-    if Set(keywords) == Set(other.keywords) { ordered.keywords = other.keywords }
-    return ordered == other
-  }
-
-  fileprivate func rebased(from former: PhotoCaption, onto theirs: PhotoCaption) -> PhotoCaption {
-    var caption = self
-    for field in Field.allCases where self[field] == former[field] {
-      caption[field] = theirs[field]
-    }
-    // Those that are added and those that are removed don't contradict others' changes.
-    guard theirs.keywords != former.keywords else { return caption }
-    let removed = Set(former.keywords).subtracting(keywords)
-    let kept = theirs.keywords.filter { !removed.contains($0) }
-    let known = Set(former.keywords).union(kept)
-    caption.keywords = kept + keywords.filter { !known.contains($0) }
-    return caption
-  }
-}
-
 /// Sets a property that photos store in their sidecars. Rows change with the key, before anything is written, and keys
 /// continue to work meanwhile.
 struct PropertyEdit {
@@ -175,11 +129,13 @@ struct PropertyEdit {
 
   /// Why it could not be written.
   func reason(_ error: SidecarError) -> String {
-    switch change {
-    case .stars, .label: RatingText.refusal(error, keys: keys)
-    case .saleMark: SaleMarkText.message(error, keys: keys)
-    case .caption: SaleMarkText.message(error, notOwn: CaptionText.notOwn, keys: keys)
-    }
+    let notOwn =
+      switch change {
+      case .stars, .label: RatingText.notOwn
+      case .saleMark: SaleMarkText.notOwn
+      case .caption: CaptionText.notOwn
+      }
+    return SaleMarkText.message(error, notOwn: notOwn, keys: keys)
   }
 }
 
@@ -195,9 +151,12 @@ enum EditText {
     "\(text) · nothing left of \(CountText.grouped(count)) more"
   }
 
-  /// `Can't rate a. No permission to write a.jpg.xmp`, `Can't rate 2 photos. Can't mark a. …`; the last one says why.
+  /// `Can't rate a. No permission to write a.jpg.xmp`, `Can't rate a and 1 more. Can't mark a. …`; the last one says why.
   static func failure(_ failed: EditedPhotos, _ reason: String) -> String {
-    let edits = failed.kinds.map { "Can't \($0.words.verb) \(SaleMarkText.subject($0.photos))" }
+    let edits = failed.kinds.map { words, photos in
+      let more = photos.count > 1 ? " and \(CountText.grouped(photos.count - 1)) more" : ""
+      return "Can't \(words.verb) \(photos[0].name)\(more)"
+    }
     return joined(edits + [reason], by: ". ")
   }
 

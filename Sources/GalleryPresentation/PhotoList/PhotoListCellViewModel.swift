@@ -23,7 +23,7 @@ extension PhotoListCellViewModel {
     let day = photo.createdAt == nil ? photo.dateText ?? "" : dates.day(of: photo)
     self.init(
       titleText: photo.name,
-      descText: joined([photo.camera, photo.description], by: " - "),
+      descText: joined([photo.camera, photo.shownDescription], by: " - "),
       imageUrl: (photo.imageURL ?? photo.thumbnailURL)?.absoluteString ?? "",
       dateText: photo.isFileDate && !day.isEmpty ? "\(day) (file)" : day)
   }

@@ -6,6 +6,7 @@ public enum CaptionText {
   static let notOwn = "Only photos in your own folders can be captioned"
   public static let mixed = "mixed"
   public static let discardTitle = "Discard what you typed?"
+  public static let faulty = "Can't read what you wrote"
   public static let discard = "Nothing of it has been written"
 
   public static func label(_ field: PhotoCaption.Field) -> String {
@@ -32,15 +33,17 @@ public enum CaptionText {
   static func lines(_ keys: KeyHints) -> String { "\(keys.captionEditor) for several lines" }
 
   /// What becomes of a field of photos that differ; nil is what is typed there if it is left as it is.
-  static func mixed(_ field: PhotoCaption.Field, _ text: String?) -> String {
+  ///
+  /// - Parameter isReplaced: Whether what is typed takes the place of what the photos have.
+  static func mixed(
+    _ field: PhotoCaption.Field, _ text: String?, isReplaced: Bool
+  ) -> String {
     guard let text else {
       return field == .keywords
         ? "+word adds, -word takes away, a list replaces, a space empties"
         : "typing replaces it, a space empties it"
     }
     if text.allSatisfy(\.isWhitespace) { return "emptied in all of them" }
-    let parts = field == .keywords ? KeywordLine.parts(text) : nil
-    let isAdding = parts?.isEmpty == true || parts?.contains { !$0.sign.isEmpty } == true
-    return isAdding ? "" : "replaced in all of them"
+    return isReplaced ? "replaced in all of them" : ""
   }
 }

@@ -115,10 +115,10 @@ public enum FileOperationText {
       PlacesText.path(TextCleaner.line(bytes: folder.path, limit: .paragraphs), home: home), 60)
   }
 
-  static func fault(ofName name: String) -> String? {
-    if name.isEmpty || name == "." || name == ".." { return "enter a name" }
-    if name.contains("/") { return "no slash in a name" }
-    return name.utf8.count > 255 ? "name too long" : nil
+  static func fault(ofName name: [UInt8]) -> String? {
+    if [[], Array(".".utf8), Array("..".utf8)].contains(name) { return "enter a name" }
+    if name.contains(FilePath.separator) { return "no slash in a name" }
+    return name.count > 255 ? "name too long" : nil
   }
 
   /// The name that is meant by one that was typed before the file's own extension: `lake.jpg.jpg` is `lake.jpg`.
@@ -227,6 +227,8 @@ public enum FileOperationText {
     case .noPermission(let name): "\(name): permission denied"
     case .readOnly(let name): "\(name): the disk is mounted read-only"
     case .gone(let name): "\(name) isn't there"
+    case .settled(let name, let now):
+      "\(name) is \(now) now: an interrupted operation was put right. Try again"
     case .folderMissing(let name): "The folder \(name) is gone"
     case .changed(let name): "\(name) was changed by another program; it was left alone"
     case .notRegularFile(let name): "\(name) is not an ordinary file"

@@ -36,7 +36,7 @@ struct InformationText {
     [
       ("Title", photo.name),
       ("Headline", photo.headline == photo.name ? nil : photo.headline),
-      ("Description", photo.description),
+      ("Description", photo.shownDescription),
       ("Alt text", photo.altText),
       ("For sale", words.saleInShort),
       ("By", photo.author),

@@ -44,11 +44,12 @@ enum SaleMarkText {
 
   /// A sentence about what happened, and what to do.
   static func message(
-    _ error: SidecarError, notOwn: String = notOwn, keys: KeyHints = KeyHints()
+    _ error: SidecarError, notOwn: String, keys: KeyHints? = nil
   ) -> String {
     switch error {
     case .notOwn: notOwn
-    case .gone(let name): "\(name) isn't there. Press \(keys.refresh) to refresh"
+    case .gone(let name):
+      "\(name) isn't there" + (keys.map { ". Press \($0.refresh) to refresh" } ?? "")
     case .readOnly(let name): "No permission to write \(name)"
     case .unwritable(let name, let code):
       code == 28
@@ -72,11 +73,6 @@ extension SidecarError {
 /// Ratings in words.
 public enum RatingText {
   static let notOwn = "Only photos in your own folders can be rated"
-
-  /// Why photos are not rated.
-  static func refusal(_ error: SidecarError, keys: KeyHints) -> String {
-    SaleMarkText.message(error, notOwn: notOwn, keys: keys)
-  }
 
   /// `★★★`, `✗`; empty without a star.
   public static func sign(_ stars: Int?) -> String {

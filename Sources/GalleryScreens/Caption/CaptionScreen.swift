@@ -3,7 +3,15 @@ import GalleryPresentation
 import TerminalKit
 
 /// Opens what is in the fields in the user's own editor; a field that is missing differs from photo to photo.
-public typealias CaptionEditing = (CaptionEdit) -> Result<CaptionEdit, EditorFailure>
+public typealias CaptionEditing = (CaptionEdit) -> EditedCaption
+
+/// What has become of the fields in the user's own editor.
+public enum EditedCaption {
+  case read(CaptionEdit)
+  case failed(Complaint)
+  /// `again` opens the same text once more.
+  case faulty(Complaint, again: () -> EditedCaption)
+}
 
 /// What is said about photos, a line for each field, at the foot of the screen below: binds them to a `CaptionViewModel`.
 ///
@@ -109,11 +117,15 @@ final class CaptionScreen: Screen, CommandedScreen {
       confirmed: { [viewModel] in viewModel.cancel() })
   }
 
-  private func openEditor() {
-    switch editor?(viewModel.caption) {
-    case .success(let caption): viewModel.take(caption)
-    case .failure(let failure): context.show(failure: failure.reason)
-    case nil: break
+  private func openEditor() { if let editor { take(editor(viewModel.caption)) } }
+
+  private func take(_ edited: EditedCaption) {
+    switch edited {
+    case .read(let caption): viewModel.take(caption)
+    case .failed(let failure): context.show(failure: failure.words)
+    case .faulty(let fault, let again):
+      let edit = PresentedChoice("e", "edit") { [weak self] in self?.take(again()) }
+      context.choose(fault.words, title: CaptionText.faulty, among: [edit], none: "cancel")
     }
   }
 

@@ -269,7 +269,7 @@ extension PhotoDetailScreen {
             size.first { fits($0, beside: left, columns: columns) } ?? "", style: theme.secondary)
         ]),
       StatusLine(
-        left: [.init(photo.description ?? "", style: theme.secondary)]),
+        left: [.init(photo.shownDescription ?? "", style: theme.secondary)]),
     ]
     for line in lines.prefix(layout.facts.size.rows) {
       line.draw(on: &surface, in: rect)

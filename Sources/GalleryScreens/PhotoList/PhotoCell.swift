@@ -91,7 +91,7 @@ extension PhotoCell {
     let details = [words.details, folder].filter { !$0.isEmpty }.joined(separator: " · ")
     // No hole in the middle: without a description the camera moves up.
     let below = [
-      RowCell.Line(text: words.photo.description ?? "", style: chosen(theme.primary)),
+      RowCell.Line(text: words.photo.shownDescription ?? "", style: chosen(theme.primary)),
       RowCell.Line(text: details, style: chosen(theme.secondary)),
     ].filter { !$0.text.isEmpty }
     return [title] + below.prefix(style.rowHeight.lineCount - 1)

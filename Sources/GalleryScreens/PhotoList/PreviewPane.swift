@@ -64,7 +64,7 @@ struct PreviewPane {
     let date = namesFile && !words.moment.contains(":") ? words.date : words.moment
     return [
       StatusLine.Part(unsaid(words.title), style: theme.title),
-      .init(unsaid(photo.description), style: theme.primary),
+      .init(unsaid(photo.shownDescription), style: theme.primary),
       .init(isSaleSaid ? "" : sale.text(.long), style: sale.style),
       .init(unsaid(date), style: theme.primary),
       .init(unsaid(photo.camera, photo.lens), style: theme.primary),

@@ -85,10 +85,11 @@ struct MetadataReader {
 
   private static func keywords(_ tags: TagReader) -> [String] {
     var found = tags.texts("Xmp.dc.subject") + tags.texts("Iptc.Application2.Keywords")
-    if found.isEmpty, !tags.hasList("subject") {
-      // `places|Austria|Wien`: the last is the keyword, the others are its categories.
-      found = tags.texts("Xmp.lr.hierarchicalSubject").compactMap {
-        $0.split(separator: "|").last.map(String.init)
+    // `places|Austria|Wien`: the last is the keyword, the others are its categories.
+    for (list, separator) in [("lr.hierarchicalSubject", "|"), ("digiKam.TagsList", "/")]
+    where found.isEmpty && !tags.hasList("subject") {
+      found = tags.texts("Xmp.\(list)").compactMap {
+        $0.split(separator: separator).last.map(String.init)
       }
     }
     if found.isEmpty, let text = tags.utf16Text("Exif.Image.XPKeywords") {

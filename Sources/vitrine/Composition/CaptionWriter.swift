@@ -23,9 +23,10 @@ struct CaptionWriter: Sendable {
     if name.contains("://") {
       throw Complaint("\(name): servers are only read, nothing is written there")
     }
-    guard !path.isEmpty, let file = FileReference(path: FilePath.absolute(path)) else {
+    guard !path.isEmpty, let named = FileReference(path: FilePath.absolute(path)) else {
       throw Complaint("a path is empty, or holds a zero byte")
     }
+    let file = await sidecars.present(named)
     guard let status = stat(of: file.path) else { throw Complaint(.noSuchFile(name: name)) }
     if status.isDirectory {
       throw Complaint("\(name) is a folder; name its pictures, e.g. with 'fd -e jpg'")

@@ -9,30 +9,21 @@ import TOMLKit
 struct CaptionFile {
   let editor: TextEditor
 
-  /// What can't be read is opened again with the reason above it, until the user leaves it as it is.
-  func edit(_ caption: CaptionEdit) -> Result<CaptionEdit, EditorFailure> {
-    var text = Array(Self.text(of: caption).utf8)
-    var fault: (reason: String, line: String)?
-    while true {
-      let edited: [UInt8]
-      switch editor.edit(text) {
-      case .success(let bytes): edited = bytes
-      case .failure(let failure): return .failure(failure)
-      }
-      if let fault, edited == text { return .failure(EditorFailure(reason: fault.reason)) }
+  func edit(_ caption: CaptionEdit) -> EditedCaption { edit(Array(Self.text(of: caption).utf8)) }
+
+  private func edit(_ text: [UInt8]) -> EditedCaption {
+    switch editor.edit(text) {
+    case .failure(let failure): return .failed(failure)
+    case .success(let text):
       do throws(TOMLText.Fault) {
-        guard let valid = String(validating: edited, as: UTF8.self) else {
+        guard let valid = String(validating: text, as: UTF8.self) else {
           throw TOMLText.Fault(line: nil, reason: "it is not UTF-8")
         }
-        return .success(try Self.caption(in: valid))
+        return .read(try Self.caption(in: valid))
       } catch {
-        // The line that says so takes the place of the former one.
-        let isTold = fault.map { edited.starts(with: $0.line.utf8) } ?? false
-        let line = error.line.map { "Line \($0 + (isTold ? 0 : 1)): " } ?? ""
+        let line = error.line.map { "Line \($0): " } ?? ""
         let reason = TextCleaner.line(line + error.reason, limit: .field)
-        let rest = isTold ? edited.drop { $0 != 0x0A }.dropFirst() : edited[...]
-        fault = (reason, "# \(reason)\n")
-        text = Array("# \(reason)\n".utf8) + rest
+        return .faulty(Complaint(reason)) { edit(text) }
       }
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import GalleryDomain
 import GalleryPresentation
 import Glibc
 
@@ -9,7 +10,7 @@ struct TextEditor {
   /// The ending tells the program what the text is.
   var fileName = "names.txt"
 
-  func edit(_ text: [UInt8]) -> Result<[UInt8], EditorFailure> {
+  func edit(_ text: [UInt8]) -> Result<[UInt8], Complaint> {
     let editor = ["VISUAL", "EDITOR"].compactMap(processVariable).first { !$0.isEmpty } ?? "vi"
     let manager = FileManager.default
     var name = Array("\(manager.temporaryDirectory.path)/vitrine-XXXXXX".utf8CString)
@@ -22,13 +23,12 @@ struct TextEditor {
     guard isMade, manager.createFile(atPath: file, contents: Data(text)),
       var command = try? UserCommand(
         name: "editor", words: ["sh", "-c", "\(editor) \"$@\"", editor, file])
-    else { return .failure(EditorFailure(reason: "Can't write to \(folder)")) }
+    else { return .failure("Can't write to \(folder)") }
     command.mode = .foreground
     var outcome = UserCommandOutcome(totalCount: 1, failure: .stopped)
     programs.run(command, command.runs(for: [], focus: nil)) { outcome = $0 }
     guard outcome.failure == nil, let edited = manager.contents(atPath: file) else {
-      return .failure(
-        EditorFailure(reason: UserCommandText.done(command, outcome, leftOutCount: 0)))
+      return .failure(Complaint(UserCommandText.done(command, outcome, leftOutCount: 0)))
     }
     return .success(Array(edited))
   }

@@ -226,6 +226,15 @@ import Testing
     }
   }
 
+  @Test func `a folder that can't be written to is told before a photo is renamed`() async {
+    write("a.jpg", "b.jpg")
+    bench.calls.setSystem([.access: .fail(EROFS)])
+
+    let outcomes = await rename(["a.jpg": "1.jpg", "b.jpg": "2.jpg"], isTrial: true)
+
+    expectEqual(outcomes.map(failure), [.readOnly(name: "a.jpg"), .readOnly(name: "b.jpg")])
+  }
+
   @Test func `twice as long a chain with a taken end takes twice as many calls`() async throws {
     func calls(_ count: Int) async throws -> Int {
       let bench = try FileOperationBench()
@@ -351,9 +360,12 @@ import Testing
         .filter { !$0.key.hasPrefix("other") }
     }
 
+    var visible: [String: String] { contents.filter { !$0.key.hasPrefix(".") } }
+    var photos: [String] { visible.keys.filter { $0.hasSuffix(".jpg") }.sorted() }
+
     /// Whether each file is there whole under a visible name, old, new or between.
     func expectNothingLost(_ what: String) {
-      let visible = contents.filter { !$0.key.hasPrefix(".") }
+      let visible = visible
       expectEqual(Set(visible.values), Set(Self.names), "\(what)")
       for (name, text) in visible {
         #expect(
@@ -422,11 +434,48 @@ import Testing
       var rated = photo
       rated.rating = 3
 
+      let seen = stage.visible
+
       try await sidecars.write(rated, over: photo)
 
       // Second names of files go with the next operation.
-      let visible = stage.contents.filter { !$0.key.hasPrefix(".") }
-      #expect([Stage.initial, Stage.final].contains(visible), "\(call) \(visible)")
+      #expect([Stage.initial, Stage.final].contains(stage.visible), "\(call) \(stage.visible)")
+      // What was seen on its way is found where it is now.
+      for name in seen.keys where stage.visible[name] == nil {
+        let now = await sidecars.present(stage.bench.file("from/\(name)"))
+        expectEqual(stage.visible[FilePath.shownName(now)], seen[name], "\(call) \(name)")
+      }
+    }
+  }
+
+  @Test
+  func `after a crash at any call the next operation does what is asked, or says how it is called`()
+    async throws
+  {
+    let made = await calls(.ordinary)
+    for call in made.indices where FileFaultTests.isChange(made[call]) {
+      func crashed() async -> Stage {
+        let stage = Stage(.ordinary)
+        await stage.crash(at: call) { _ = await stage.swap() }
+        return stage
+      }
+      // Those between have another name each time.
+      for number in await crashed().photos.indices {
+        let stage = await crashed()
+        let name = stage.photos[number]
+        let seen = stage.visible[name]
+
+        let outcome = await stage.bench.perform(
+          stage.bench.rename("z.jpg"), stage.bench.group("from/\(name)"))[0]
+
+        let error = failure(outcome)
+        guard case .settled(name, let now)? = error else {
+          expectEqual(error, nil, "\(call) \(name)")
+          expectEqual(stage.contents["z.jpg"], seen, "\(call) \(name)")
+          continue
+        }
+        expectEqual(stage.visible[now], seen, "\(call) \(name)")
+      }
     }
   }
 

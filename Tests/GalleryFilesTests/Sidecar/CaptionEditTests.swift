@@ -187,13 +187,15 @@ import Testing
 
   // MARK: Forms
 
-  /// A sidecar with elements of Dublin Core and of Lightroom and digiKam.
+  /// A sidecar with elements of Dublin Core and of other programs.
   private func writeSidecar(_ elements: String, _ attributes: String = "") throws {
     try folder.write(
       """
       <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
       <rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:lr="http://ns.adobe.com/lightroom/1.0/"
-       xmlns:digiKam="http://www.digikam.org/ns/1.0/" \(attributes)>\(elements)</rdf:Description>
+       xmlns:digiKam="http://www.digikam.org/ns/1.0/" xmlns:MicrosoftPhoto="http://ns.microsoft.com/photo/1.0"
+       xmlns:mediapro="http://ns.iview-multimedia.com/mediapro/1.0/" xmlns:acdsee="http://ns.acdsee.com/iptc/1.0/"
+       \(attributes)>\(elements)</rdf:Description>
       </rdf:RDF></x:xmpmeta>
       """, to: "a.jpg.xmp")
   }
@@ -268,7 +270,7 @@ import Testing
     ) { try await write(.creator, "B") }
   }
 
-  @Test(arguments: ["dc", "Iptc4xmpCore", "lr", "digiKam"])
+  @Test(arguments: ["dc", "Iptc4xmpCore", "lr", "digiKam", "MicrosoftPhoto", "mediapro"])
   func `a sidecar with another namespace's prefix is left unchanged`(prefix: String) async throws {
     try folder.write(
       """
@@ -366,6 +368,8 @@ import Testing
   @Test func `lists of categories are kept in step where they are`() async throws {
     let others =
       list("dc:subject", "Bag", "sea", "Wien") + list("digiKam:TagsList", "Seq", "what/sea", "Wien")
+      + list("MicrosoftPhoto:LastKeywordXMP", "Bag", "what/sea", "Wien")
+      + list("mediapro:CatalogSets", "Bag", "what|sea", "Wien")
     try writeSidecar(
       others + list("lr:hierarchicalSubject", "Bag", "what|sea", "what|sea|deep", "sea", "Wien"))
 
@@ -375,18 +379,45 @@ import Testing
     for part in [
       list("dc:subject", "Bag", "Wien", "boat"), list("digiKam:TagsList", "Seq", "Wien", "boat"),
       list("lr:hierarchicalSubject", "Bag", "what|sea|deep", "Wien", "boat"),
+      list("MicrosoftPhoto:LastKeywordXMP", "Bag", "Wien", "boat"),
+      list("mediapro:CatalogSets", "Bag", "Wien", "boat"),
     ] { #expect(text.contains(part), "\(part)") }
+    let lightroom = try #require(MarkTag.categorized.first).tag
     // A keyword that is in a category already is not repeated beside it.
     try await write(CaptionEdit(addedKeywords: ["deep"]))
-    try expectEqual(
-      document().items(of: .lightroomKeywords), ["what|sea|deep", "Wien", "boat"])
+    try expectEqual(document().items(of: lightroom), ["what|sea|deep", "Wien", "boat"])
     try expectEqual(document().items(of: .digiKamKeywords), ["Wien", "boat", "deep"])
     // What separates categories would make one of a keyword.
     try await write(CaptionEdit(addedKeywords: ["a|b", "c/d"]))
-    try expectEqual(
-      document().items(of: .lightroomKeywords), ["what|sea|deep", "Wien", "boat", "c/d"])
+    try expectEqual(document().items(of: lightroom), ["what|sea|deep", "Wien", "boat", "c/d"])
     try expectEqual(document().items(of: .digiKamKeywords), ["Wien", "boat", "deep", "a|b"])
     try expectEqual(document().items(of: .subject), ["Wien", "boat", "deep", "a|b", "c/d"])
+  }
+
+  /// It takes the first of them that isn't empty.
+  @Test func `the last keyword of digiKam's is in none of the places where it looks for keywords`()
+    async throws
+  {
+    try writeSidecar(
+      list("dc:subject", "Bag", "sea") + list("digiKam:TagsList", "Seq", "what/sea")
+        + list("MicrosoftPhoto:LastKeywordXMP", "Bag", "what/sea")
+        + list("lr:hierarchicalSubject", "Bag", "what|sea")
+        + list("mediapro:CatalogSets", "Bag", "what|sea"),
+      "acdsee:categories='&lt;Categories>&lt;Category Assigned=\"1\">sea&lt;/Category>&lt;/Categories>'"
+    )
+    let before = sidecar
+
+    let (former, now) = try await write(CaptionEdit(removedKeywords: ["sea"]))
+
+    #expect(try #require(sidecar).contains("sea") == false)
+    try await sut.write(former, over: now)
+    expectEqual(sidecar, before)
+    // Those that aren't digiKam's stay.
+    try writeSidecar(
+      list("dc:subject", "Bag", "hill") + list("digiKam:TagsList", "Seq"),
+      "acdsee:categories='&lt;Categories/>'")
+    try await write(CaptionEdit(removedKeywords: ["hill"]))
+    #expect(try #require(sidecar).contains("acdsee:categories"))
   }
 
   @Test(arguments: [

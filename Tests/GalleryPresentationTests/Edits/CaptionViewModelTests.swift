@@ -304,9 +304,11 @@ import Testing
 
   @Test func `what can't be written is in the fields again the next time, once`() throws {
     let form = try open(Self.lake)
+    type("Dusk", into: .title, of: form)
     type("One", into: .caption, of: form)
     form.submit()
     run.sidecars.calls[0].fail(.readOnly(name: "lake.jpg.xmp"))
+    expectEqual(run.failures, ["Can't caption The lake. No permission to write lake.jpg.xmp"])
 
     let again = try open(Self.lake)
     expectEqual(again.text(of: .caption), "One")

@@ -115,7 +115,7 @@ struct NamesTests {
   {
     run.file.editTextClosure = { text in
       #expect(String(decoding: text, as: UTF8.self) == "1.jpg\n2.jpg\n3.jpg\n")
-      return .failure(EditorFailure(reason: "editor failed (status 1)"))
+      return .failure("editor failed (status 1)")
     }
     try answer("{n}", inEditor: true)
 
@@ -138,8 +138,8 @@ struct NamesTests {
     expectEqual(
       run.reviews.map(\.text),
       [
-        "Can't rename 2 photos\nThe new name of c.jpg has a control character\n"
-          + "The new name of a.jpg has a control character"
+        "Can't rename 2 photos\nc.jpg: no control characters in a name\n"
+          + "a.jpg: no control characters in a name"
       ])
     #expect(run.reviews[0].confirm == nil)
     #expect(run.files.operations.isEmpty)
@@ -158,6 +158,19 @@ struct NamesTests {
     run.file.renamePressed(dated)
     run.questions.last?.answer("{name}{n}")
     expectEqual(names, ["d1.jpg", "t\tt2.jpg"])
+  }
+
+  @Test func `what no file can be called is told before anything is tried`() throws {
+    let long = String(repeating: "x", count: 256)
+    run.file.editTextClosure = { _ in .success(Array("a/b\n..\n\(long)\n".utf8)) }
+    try answer("")
+
+    expectEqual(
+      run.reviews.map(\.text),
+      [
+        "Can't rename 3 photos\nc.jpg: no slash in a name\nb.jpg: enter a name\na.jpg: name too long"
+      ])
+    #expect(run.files.operations.isEmpty)
   }
 
   @Test func `the check has the bar of renaming, and can be stopped`() throws {
@@ -207,6 +220,8 @@ struct NamesTests {
     ("", nil), ("a", nil), ("{nn}", "no field {nn}"), ("{n:0}", "no field {n:0}"),
     ("{n:12}", "no field {n:12}"), ("{}", "no field {}"), ("{title:3}", "no field {title:3}"),
     ("{date", "a brace has no other"), ("a/b", "no slash in a name"),
+    ("{date:%Y%Z}", "no %Z in a photo's date"), ("{date:%_5s}", "no %_5s in a photo's date"),
+    ("{date:%Ez}", "no %Ez in a photo's date"), ("{date:%%Z %S z}", nil),
   ])
   func `what is wrong with a template is said while it is typed`(template: String, fault: String?) {
     expectEqual(NameTemplate.fault(template), fault)

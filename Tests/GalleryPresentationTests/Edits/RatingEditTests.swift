@@ -67,7 +67,7 @@ struct RatingEditTests {
       run.failures,
       [
         "Can't rate a. No permission to write a.xmp",
-        "Can't rate 2 photos. No permission to write b.xmp",
+        "Can't rate a and 1 more. No permission to write b.xmp",
       ])
   }
 

@@ -115,7 +115,7 @@ struct InformationTextTests {
     ])
 
     var photo = Photo.stub(name: "lake", author: "A. Lens", saleStatus: .unstated)
-    photo.headline = "lake"
+    (photo.headline, photo.description) = ("lake", "lake")
 
     let told = groups(of: photo, information)
 

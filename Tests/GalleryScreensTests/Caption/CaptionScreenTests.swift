@@ -11,10 +11,10 @@ import Testing
 struct CaptionScreenTests {
   /// Answers as the test says, and notes what it was given.
   private final class ScriptedEditor {
-    var answers: [Result<CaptionEdit, EditorFailure>] = []
+    var answers: [EditedCaption] = []
     private(set) var asked: [CaptionEdit] = []
 
-    func edit(_ caption: CaptionEdit) -> Result<CaptionEdit, EditorFailure> {
+    func edit(_ caption: CaptionEdit) -> EditedCaption {
       asked.append(caption)
       return answers.removeFirst()
     }
@@ -186,8 +186,8 @@ struct CaptionScreenTests {
   @Test func `an editor gets all of it, and fills the fields`() {
     let run = folder()
     editor.answers = [
-      .failure(EditorFailure(reason: "vi failed")),
-      .success(CaptionEdit(texts: [.title: "Dusk", .caption: "a\nb"], keywords: ["x"])),
+      .failed("vi failed"),
+      .read(CaptionEdit(texts: [.title: "Dusk", .caption: "a\nb"], keywords: ["x"])),
     ]
     run.type("E")
     run.press(.control("o"))
@@ -199,6 +199,24 @@ struct CaptionScreenTests {
     expectEqual(editor.asked.map { $0.texts[.caption] }, ["One\ntwo", "One\ntwo"])
     run.press(.control("s"))
     expectEqual(written.map(\.keywords), [["x"]])
+  }
+
+  @Test func `what can't be read in the editor's text is told, and opened again or left`() {
+    let run = folder()
+    let read = EditedCaption.read(CaptionEdit(texts: [.title: "Dusk"]))
+    editor.answers = Array(
+      repeating: .faulty("Line 2: not valid TOML") { .faulty("Line 3: no") { read } }, count: 2)
+    run.type("E")
+    run.press(.control("o"))
+    #expect(run.screen.contains("Line 2: not valid TOML"))
+    run.press(.escape)
+    #expect(run.line(7).hasPrefix("▌ Title     The lake"))
+
+    run.press(.control("o"))
+    run.type("e")
+    #expect(run.screen.contains("Line 3: no"))
+    run.type("e")
+    #expect(run.line(7).hasPrefix("▌ Title     Dusk"))
   }
 
   @Test func `the help finds it by what people call it`() {

@@ -172,7 +172,7 @@ struct CommandTableTests {
     let run = GalleryRun(
       [.stub(), .stub(id: "2", tags: ["sea"])], edits: edits,
       sidecars: SidecarEdits(editSidecar: ScriptedSidecars(), prices: NoPrices(), runner: edits),
-      captions: { .success($0) })
+      captions: { .read($0) })
     run.type("E")
     run.press(.tab, .tab)
     run.type("s")

@@ -392,6 +392,28 @@ struct FolderRowsTests {
     #expect(seen.dropLast().allSatisfy { !$0.isComplete && $0.photoCount <= 5 })
   }
 
+  @Test("Keywords of all folders that are remembered count where they are asked for")
+  func countedElsewhere() async throws {
+    let folder = try PictureFolder()
+    try folder.write("a/1.jpg", "k sea\nk boat")
+    try folder.write("a/b/2.jpg", "k sea")
+    let library = folder.library()
+    _ = try await Self.page(Self.byRating, of: folder.queries(library))
+    await library.finishWriting()
+    try folder.write("A/3.jpg", "k hill")
+    for (isKnown, found) in [(true, ["sea", "boat", "hill"]), (false, ["hill"])] {
+      let queries = try folder.queries(isKnown ? library : nil, below: "/A")
+      var request = CountRequest(.everything, by: [.keyword])
+      request.countsAllFolders = true
+
+      let counts = await Self.counts(request, of: queries)
+
+      expectEqual(
+        Set(counts?.values[.keyword]?.compactMap(\.value) ?? []), Set(found), "\(isKnown)")
+      if isKnown { expectEqual(counts?.values[.keyword]?.first?.count, 2) }
+    }
+  }
+
   @Test("In another time zone nothing is asked of the rows until they have been made again")
   func zones() async throws {
     let folder = try PictureFolder()

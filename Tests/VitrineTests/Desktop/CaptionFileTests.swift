@@ -77,8 +77,7 @@ struct CaptionFileTests {
     }
   }
 
-  @Test func `Ctrl-O opens $EDITOR, which has the terminal, and again what it leaves wrong`() throws
-  {
+  @Test func `Ctrl-O opens $EDITOR in the terminal, and again if something is wrong`() throws {
     let folder = try ScratchFolder(pictures: ["a.jpg"])
     let editor = try folder.write(
       #"""
@@ -99,13 +98,14 @@ struct CaptionFileTests {
     }
     try send("E", showing: "Copyright")
     try send("\u{0F}", showing: "editing: # An empty text")
-    try send("wrong\n", showing: "editing: # Line 2: not valid TOML")
-    try send("bytes\n", showing: "editing: # it is not UTF-8")
+    try send("wrong\n", showing: "Line 1: not valid TOML")
+    try send("e", showing: "editing: keywords = ")
+    try send("bytes\n", showing: "it is not UTF-8")
+    try send("e", showing: "editing: ")
     try send("right\n", showing: "From the editor")
     try send("\u{0F}", showing: "editing: # An empty text")
-    try send("wrong\n", showing: "editing: # Line 2: not valid TOML")
-    try send("left\n", showing: " Line 2: not valid TOML")
-    try send("\u{0F}", showing: "editing: # An empty text")
+    try send("wrong\n", showing: "Line 1: not valid TOML")
+    try send("e", showing: "editing: keywords = ")
     try send("fail\n", showing: "status 3, press Enter")
     try send("\n", showing: "editor failed")
     try send("\u{1B}", showing: "Discard what you typed?")
