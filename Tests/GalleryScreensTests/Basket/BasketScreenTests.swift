@@ -254,7 +254,7 @@ struct BasketScreenTests {
       [.stub()], basket: store,
       basketActions: BasketActions(order: { _ in Issue.record("there is nothing to order") }))
 
-    run.type("bo")
+    run.type("b$")
 
     #expect(!run.screen.contains("$ order"))
   }
