@@ -64,7 +64,7 @@ extension InterfaceTests {
 
     @Test func `a source is typed on the start screen, and again if it can't be opened`() throws {
       let gallery = try started("", in: "empty", showing: "Open: a folder, a URL or a service")
-      try gallery.send("/nowhere\r", showing: "No such file or folder: /nowhere")
+      try gallery.send("/nowhere\r", showing: "no such file or folder: /nowhere")
       gallery.send("\u{15}\(folder.path("oth"))\t")
       try gallery.wait(for: "\(folder.path("other"))/")
       try gallery.send("\r", showing: "/1 ")
@@ -250,7 +250,7 @@ extension InterfaceTests {
 
       result.expect(
         status: 1,
-        errors: ["vitrine: A saved search runs no program; open it from the command line"])
+        errors: ["vitrine: a saved search runs no program; open it from the command line"])
       #expect(!FileManager.default.fileExists(atPath: "\(state.path)/run"))
     }
 
