@@ -47,6 +47,7 @@ struct KeysTests {
       "list.sort" = 5 ⇒ line 3: list.sort: must be a key or a list of keys, in quotes
       list."photo.next" = "x" ⇒ line 3: photo.next: works only on photo
       [keys.phto]¶"photo.next" = "x" ⇒ line 4: phto.photo.next: no such screen; did you mean photo?
+      [keys.phto]¶open = "x" ⇒ line 4: phto.open: no such command; did you mean photo.open?
       """#))
   func `a mistake is reported with its line, and the default key stays`(
     mistake: ConfigurationMistake
