@@ -72,7 +72,7 @@ package enum HiddenPart {
   ///
   /// - Parameter now: Seconds since 1970.
   /// - Complexity: Reads the names in the folder.
-  package static func removeHalves(
+  package static func removeUnfinished(
     in path: some Collection<UInt8>, now: Double = Double(time(nil)),
     _ calls: FileSystemCalls = FileSystemCalls()
   ) {

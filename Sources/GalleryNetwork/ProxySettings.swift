@@ -35,12 +35,12 @@ struct ProxySettings: Sendable {
     return text
   }
 
+  /// Unlike curl, and like browsers, this never sends requests for this computer to another: passwords go to it without encryption.
+  ///
   /// - Returns: In libcurl's form; nil for none.
   func proxy(for origin: Origin) -> String? {
-    guard let proxy = origin.scheme == "https" ? https : http, !isException(origin.host) else {
-      return nil
-    }
-    return proxy
+    guard !origin.isThisComputer, !isException(origin.host) else { return nil }
+    return origin.scheme == "https" ? https : http
   }
 
   private func isException(_ host: String) -> Bool {

@@ -196,7 +196,7 @@ public final class NcursesTerminal: Terminal {
       guard left > .zero, device.waitForInput(milliseconds: left.pollMilliseconds),
         device.read(into: &bytes) == .bytes
       else { break }
-      take(parser.feed(bytes))
+      receive(parser.feed(bytes))
       bytes.removeAll()
     }
   }
@@ -220,22 +220,22 @@ public final class NcursesTerminal: Terminal {
     var bytes: [UInt8] = []
     let outcome = device.read(into: &bytes)
     escapeAlarm.stop()
-    take(parser.feed(bytes))
+    receive(parser.feed(bytes))
     parser.mayAnswerBegin = questions.mayBegin
-    parser.isAwaitingAnswers = questions.mayGoOn
+    parser.isAwaitingAnswers = questions.mayContinue
     if outcome == .hangUp {
       line.hangUp()
     } else if let delay = parser.pendingDelay {
       escapeAlarm.ring(after: delay) { [weak self] in
         guard let self, state == .active else { return }
         // The program may have been busy while the rest arrived.
-        if device.waitForInput(milliseconds: 0) { read() } else { take(parser.expire()) }
+        if device.waitForInput(milliseconds: 0) { read() } else { receive(parser.expire()) }
         deliver()
       }
     }
   }
 
-  private func take(_ inputs: [TerminalInput]) {
+  private func receive(_ inputs: [TerminalInput]) {
     var isMoreKnown = false
     for input in inputs {
       switch input {
@@ -252,15 +252,15 @@ public final class NcursesTerminal: Terminal {
       // The window has the focus again (`CSI I`, requested by `enterModes`).
       case .focusGained: if state == .active, frames.windowAppeared() { askTmuxSoon() }
       case .answer(let answer):
-        take(answer)
+        receive(answer)
         isMoreKnown = true
       }
     }
     if isMoreKnown { updateCapabilities() }
   }
 
-  private func take(_ answer: TerminalAnswer) {
-    questions.take(answer)
+  private func receive(_ answer: TerminalAnswer) {
+    questions.receive(answer)
     line.hasAnswered = questions.hasAnswered
     sendPending()
     if case .kitty(let answer) = answer, !answer.isOK { frames.lost(answer.id) }

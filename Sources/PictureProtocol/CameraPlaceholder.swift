@@ -24,7 +24,7 @@ public enum CameraPlaceholder {
 
   /// Whether a text says nothing: one of these, one without a letter or a digit (`----`), or zeros with or without the units of a
   /// lens (`0.0 mm f/0.0`). A number in brackets doesn't change that.
-  public static func isOne(_ text: String) -> Bool {
+  public static func contains(_ text: String) -> Bool {
     var text = text.trimmed.lowercased()
     // `Unknown (65535)`
     if text.hasSuffix(")"), let open = text.lastIndex(of: "("), open > text.startIndex {

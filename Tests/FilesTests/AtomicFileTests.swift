@@ -95,7 +95,7 @@ import Testing
       let text = bench.text("a.xmp")
       #expect(text == old || text == "the new file", "\(scenario) \(number)")
       bench.begin()
-      HiddenPart.removeHalves(in: bench.path.utf8, bench.calls)
+      HiddenPart.removeUnfinished(in: bench.path.utf8, bench.calls)
       #expect(bench.names.allSatisfy { $0 == "a.xmp" }, "\(scenario) \(number) \(bench.names)")
     }
   }

@@ -62,7 +62,7 @@ import Testing
     let link = name(.ended, .half)
     symlink("photo.jpg", "\(bench.path)/\(link)")
 
-    HiddenPart.removeHalves(in: bench.path.utf8)
+    HiddenPart.removeUnfinished(in: bench.path.utf8)
 
     expectEqual(bench.names, (kept + [link]).sorted())
   }

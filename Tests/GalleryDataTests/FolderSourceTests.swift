@@ -88,14 +88,20 @@ struct FolderSourceTests {
     try await expectEqual(
       repository.page(for: PageRequest(.everything)).photos.first?.name, "Title")
 
-    let changes = [("a.jpg", [0xFF, 0xD8, 0xFF] + [0]), ("a.jpg.xmp", Array("<x/>".utf8))]
+    let larger = (1...2).map { [0xFF, 0xD8, 0xFF] + [UInt8](repeating: 0, count: $0 * 300_000) }
+    let changes = larger.map { ("a.jpg", $0) } + [("a.jpg.xmp", Array("<x/>".utf8))]
+    var thumbnails = [photo.thumbnailURL]
     for (number, change) in changes.enumerated() {
       try folder.write(change.0, change.1)
       let listed = try await firstPhoto(repository, PageRequest(.everything, isRefresh: true))
       #expect(listed.needsDetails)
       #expect(await !repository.details(of: listed).needsDetails)
       expectEqual(reader.askedCount, number + 2)
+      thumbnails.append(listed.thumbnailURL)
     }
+    // A small picture on a server is its own; the address of another's changes with the picture.
+    expectEqual(thumbnails[0], nil)
+    if isOnServer { expectEqual(Set(thumbnails.prefix(3)).count, 3) }
   }
 
   // MARK: Sidecars

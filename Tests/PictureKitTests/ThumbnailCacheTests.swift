@@ -118,7 +118,9 @@ struct ThumbnailCacheTests {
   @Test func `clearing removes our own thumbnails, and all others only on request`() throws {
     let scratch = try ScratchCache()
     let (cache, name) = (scratch.cache, scratch.name)
-    let own = Array("\u{89}PNG tEXtSoftware\0Vitrine 0.1.0".utf8)
+    // A path of nothing but escaped letters, as long as it may be.
+    let uri = String(repeating: "%C3", count: 4_095)
+    let own = Array("\u{89}PNG tEXtThumb::URI\0file://\(uri) tEXtSoftware\0Vitrine 0.1.0".utf8)
     #expect(cache.store(own, as: name, size: .normal))
     #expect(
       cache.store(Array("tEXtSoftware\0GNOME::ThumbnailFactory".utf8), as: name, size: .large))

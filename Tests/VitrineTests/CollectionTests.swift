@@ -116,15 +116,15 @@ extension InterfaceTests {
             filter: FilterText.reading("-path:b.jpg").expression, sort: PhotoSort(name: "-name"))))
 
       let sheet = try command("vitrine sheet library:most -o most.html")
-      sheet.expect(errors: ["vitrine: Saved 2 photos to most.html"])
+      sheet.expect(errors: ["vitrine: saved 2 photos to most.html"])
       let again = try command("vitrine sheet library:most --filter path:a.jpg -o most.html")
       again.expect(status: 1, errors: ["vitrine: most.html exists; --replace replaces it"])
       let replaced = try command(
         "vitrine sheet library:most --filter path:a.jpg -o most.html --replace")
-      expectEqual(replaced.errorLines, ["vitrine: Saved 1 photo to most.html"])
+      expectEqual(replaced.errorLines, ["vitrine: saved 1 photo to most.html"])
       let page = try command("vitrine sheet sent.photos -o sent.html; head -c 15 sent.html")
       expectEqual(page.outputText, "<!DOCTYPE html>")
-      #expect(page.errorLines.contains("vitrine: Saved 2 photos to sent.html"))
+      #expect(page.errorLines.contains("vitrine: saved 2 photos to sent.html"))
       for (arguments, reason) in [
         ("library:most -o no/x.html", "no such folder"),
         ("library:most --filter path:zzz -o x.html", "No photos to export"),
@@ -197,7 +197,7 @@ extension InterfaceTests {
       for (arguments, reason) in [
         ("picsum", "picsum is not a folder or a collection of yours"),
         (". a.jpg", "a.jpg is not a folder"), (". ../other", "inside the photo folder"),
-        (". ../nowhere", "No such file or folder: nowhere"),
+        (". ../nowhere", "no such file or folder: nowhere"),
       ] {
         let failed = try command("vitrine feed \(arguments) -o none")
         expectEqual(failed.status, 1)
@@ -213,7 +213,7 @@ extension InterfaceTests {
       sheet.expect(
         status: 1,
         errors: [
-          "vitrine: Saved 5 photos to all.html", "vitrine: 1 unreadable",
+          "vitrine: saved 5 photos to all.html", "vitrine: 1 unreadable",
           "vitrine: nowhere: no such file or directory",
         ])
     }

@@ -384,23 +384,6 @@ struct ConfigurationTests {
     expectEqual(path([:]), nil)
   }
 
-  @Test func `a mistake in the file is one line on standard error, and the program continues`()
-    throws
-  {
-    let folder = ScratchFolder()
-    try folder.write("graphics = 7\n", to: "vitrine/config.toml")
-
-    let result = try CommandResult("XDG_CONFIG_HOME=\(folder.path) vitrine /proc/nonexistent")
-
-    let lines = result.errorText.split(separator: "\n")
-    expectEqual(lines.count, 2)
-    expectEqual(
-      lines.first,
-      "vitrine: config.toml line 1: graphics: must be one of auto, kitty, sixel, iterm2, symbols, none"
-    )
-    expectEqual(result.status, 1)
-  }
-
   @Test func `a mistake is shown on the first screen until a key is pressed`() throws {
     let folder = ScratchFolder()
     try folder.write("\ngraphics = \"kity\" # mine\ncolours = 16\n", to: "vitrine/config.toml")

@@ -88,7 +88,7 @@ import Testing
       result.errorLines,
       [
         "vitrine: sub is a folder; name its pictures, e.g. with 'fd -e jpg'",
-        "vitrine: No such file or folder: nowhere.jpg",
+        "vitrine: no such file or folder: nowhere.jpg",
         "vitrine: note.txt is not a picture",
         "vitrine: b.jpg: Left b.jpg.xmp unchanged: unexpected end of file inside <rdf:RDF>",
         "vitrine: sftp://h.example/a.jpg: servers are only read, nothing is written there",

@@ -42,13 +42,12 @@ struct KeysTests {
     arguments: ConfigurationMistake.table(
       #"""
       "photo.copy-address" = "x" ⇒ line 3: photo.copy-address: "x" calls both photo.copy-address and basket.remove; give one of them another key
-      "list.last" = ["r e", "end"] ⇒ line 3: list.last: "r" calls list.refresh, so "r e" can't call list.last; give one of them another key
       "photo.copyaddress" = "x" ⇒ line 3: photo.copyaddress: no such command; did you mean photo.copy-address?
       "outcome.code" = "x" ⇒ line 3: outcome.code: is gone: there are no QR codes any more; y copies the link
-      "zzzzzz" = "x" ⇒ line 3: zzzzzz: no such command
       "list.sort" = 5 ⇒ line 3: list.sort: must be a key or a list of keys, in quotes
       list."photo.next" = "x" ⇒ line 3: photo.next: works only on photo
-      [keys.phto]¶"photo.next" = "x" ⇒ line 4: photo.next: no such screen; did you mean photo?
+      [keys.phto]¶"photo.next" = "x" ⇒ line 4: phto.photo.next: no such screen; did you mean photo?
+      [keys.phto]¶open = "x" ⇒ line 4: phto.open: no such command; did you mean photo.open?
       """#))
   func `a mistake is reported with its line, and the default key stays`(
     mistake: ConfigurationMistake

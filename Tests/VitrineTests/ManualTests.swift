@@ -133,32 +133,12 @@ struct ManualTests {
     }
   }
 
-  @Test func `vitrine-config(5) has every command with its keys, titles and screens`() throws {
-    let page = try ManualPage("vitrine-config.5")
-    let part = page.part("COMMANDS")
-    let start = try #require(part.firstIndex { $0.hasPrefix(".Bl") }) + 1
-    let end = try #require(part.lastIndex(of: ".El"))
+  @Test func `vitrine-config(5) has every screen, and says what lists the commands`() throws {
+    let part = try ManualPage("vitrine-config.5").part("KEYS").joined(separator: "\n")
 
-    let expected = Command.all.flatMap(Self.entry)
-
-    if Array(part[start..<end]) != expected {
-      let written = expected.joined(separator: "\n")
-      Issue.record("the page should say:\n\(written)")
-    }
     let screens = CommandScreen.allCases.map { ".Cm \($0.rawValue)" }
-    #expect(page.part("KEYS").joined(separator: "\n").contains(screens.joined(separator: " ,\n")))
-  }
-
-  /// For a command whose keys or texts differ between its screens, a line for each.
-  private static func entry(_ command: Command) -> [String] {
-    [".It Cm \(command.name)"]
-      + command.uses.map { use in
-        let keys = use.keys.map(\.notation).joined(separator: ", ")
-        let screens = use.screens.map(\.rawValue).joined(separator: ", ")
-        let line = "\(keys): \(use.title) (\(screens))".replacing("-", with: "\\-")
-        let isControl = line.hasPrefix(".") || line.hasPrefix("'")
-        return (isControl ? "\\&" : "") + line
-      }.flatMap { [$0, ".br"] }.dropLast()
+    #expect(part.contains(screens.joined(separator: " ,\n")))
+    #expect(part.contains(".Ql vitrine keys\nlists"))
   }
 
   @Test(arguments: [

@@ -61,7 +61,7 @@ struct RetiredTests {
       complaints,
       [
         "line 3: photo.polish: is gone: use photo.open.",
-        "line 4: photo.polish: is gone: use photo.open.",
+        "line 4: grid.photo.polish: is gone: use photo.open.",
       ])
     expectEqual(found.graphics, .sixel)
     let command = try #require(Command.named("photo.information"))

@@ -71,12 +71,6 @@ struct UserCommandConfigurationTests {
   func `a mistake is reported with its line`(mistake: ConfigurationMistake) {
     expectEqual(configuration(mistake.text).1, mistake.complaints)
   }
-
-  @Test func `vitrine keys lists it`() {
-    let keys = configuration("[commands.rotate]\nrun = \"p {}\"\nkeys = \", r\"\n").0.keys
-
-    #expect(KeysText.table(keys).contains(/commands\.rotate +, r\s/))
-  }
 }
 
 /// Programs one after the other, without a terminal.

@@ -71,7 +71,7 @@ struct ExportRun: Sendable {
     }
     // A link is kept: the file that it leads to is replaced.
     let place = FilePath.split(FilePath.real(path.path.utf8) ?? Array(path.path.utf8))
-    HiddenPart.removeHalves(in: place.folder)
+    HiddenPart.removeUnfinished(in: place.folder)
     let calls = FileSystemCalls()
     let file = try PendingFile(in: calls.openFolder(place.folder), calls, .half, mode: 0o666)
     defer { file.discard() }

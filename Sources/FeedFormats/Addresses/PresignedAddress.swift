@@ -11,7 +11,7 @@ package enum PresignedAddress {
     return secret.isEmpty ? url : url.withoutQueryItems(where: secret.contains)
   }
 
-  package static func isOne(_ url: URL?) -> Bool { url.map { bare($0) != $0 } ?? false }
+  package static func isPresigned(_ url: URL?) -> Bool { url.map { bare($0) != $0 } ?? false }
 
   /// The names of the query items that form a permission; empty if there is none.
   ///
@@ -40,10 +40,11 @@ package enum PresignedAddress {
 extension FeedPage {
   /// Whether pictures can be read only with permissions in their URLs, which are not stored.
   package var holdsPermissions: Bool {
-    if case .continuation(.url(let url)) = next, PresignedAddress.isOne(url) { return true }
+    if case .continuation(.url(let url)) = next, PresignedAddress.isPresigned(url) { return true }
     return photos.contains { photo in
-      PresignedAddress.isOne(photo.imageURL) || PresignedAddress.isOne(photo.thumbnailURL)
-        || PresignedAddress.isOne(photo.pageURL)
+      PresignedAddress.isPresigned(photo.imageURL)
+        || PresignedAddress.isPresigned(photo.thumbnailURL)
+        || PresignedAddress.isPresigned(photo.pageURL)
     }
   }
 }

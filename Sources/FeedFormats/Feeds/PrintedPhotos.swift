@@ -149,7 +149,7 @@ package struct PrintedPhotos: Sendable {
       do throws(TextFault) {
         guard first == UInt8(ascii: "{") else { throw reader.fault("expected an object") }
         let value = try reader.readValue()
-        take(value, rest[start..<reader.index], at: start)
+        add(value, rest[start..<reader.index], at: start)
       } catch {
         position = start
         let lineEnd = rest[start...].firstIndex(of: UInt8(ascii: "\n"))
@@ -185,7 +185,7 @@ package struct PrintedPhotos: Sendable {
     JSONReader(bytes, at: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
   }
 
-  private mutating func take(_ value: JSONValue, _ bytes: ArraySlice<UInt8>, at offset: Int) {
+  private mutating func add(_ value: JSONValue, _ bytes: ArraySlice<UInt8>, at offset: Int) {
     guard let id = PrintedPhotoMapping.id(of: value) else {
       if let next = value["next"] {
         if next != .null, next != .text("") { excess = .next }

@@ -28,7 +28,7 @@ final class DirectoryWatch: Sendable {
     var isAll = false
     var isDue = false
     var pause = Duration.zero
-    var told = ContinuousClock.now - .seconds(3_600)
+    var reportedAt = ContinuousClock.now - .seconds(3_600)
     /// The first directory, its path without links, and the mounts around that.
     var place: (folder: [UInt8], path: [UInt8], mounts: [MountTable.Mount])?
   }
@@ -280,7 +280,7 @@ final class DirectoryWatch: Sendable {
       state.isAll = state.isAll || isAll || state.changed.count > Self.pathLimit
       guard !state.isDue else { return nil }
       state.isDue = true
-      return max(Self.delay, state.told + state.pause - .now)
+      return max(Self.delay, state.reportedAt + state.pause - .now)
     }
     guard let wait else { return }
     queue.asyncAfter(deadline: .now() + wait.dispatched) { [weak self] in self?.tellChanges() }
@@ -288,7 +288,9 @@ final class DirectoryWatch: Sendable {
 
   private func tellChanges() {
     let paths = state.withLock { state -> Set<[UInt8]>? in
-      defer { (state.changed, state.isAll, state.isDue, state.told) = ([], false, false, .now) }
+      defer {
+        (state.changed, state.isAll, state.isDue, state.reportedAt) = ([], false, false, .now)
+      }
       return state.isAll ? nil : state.changed
     }
     if !source.isCancelled { tell(paths) }

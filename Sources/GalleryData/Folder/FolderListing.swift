@@ -17,7 +17,7 @@ final class FolderListing: Sendable {
 
   private let guarded: Mutex<Guarded>
 
-  /// Observers are told at most ten times a second.
+  /// Observers are notified at most ten times a second.
   private static let pause = Duration.milliseconds(100)
 
   /// - Parameter indexByteLimit: How much room the photos' names have.
@@ -205,11 +205,12 @@ struct FolderListingState {
     }.first
   }
 
-  /// - Parameter goesOn: Whether its folders are read, too.
-  mutating func append(_ contents: DirectoryContents, directory: [UInt8], goesOn: Bool) {
+  /// - Parameter readsFolders: Whether its folders are read, too.
+  mutating func append(_ contents: DirectoryContents, directory: [UInt8], readsFolders: Bool) {
     if directory.isEmpty { device = contents.identity.device }
     append(contents.pictures, directory: directory)
-    let laterCount = (goesOn ? contents.folders.count : 0) + (contents.unnamed.count > 0 ? 1 : 0)
+    let laterCount =
+      (readsFolders ? contents.folders.count : 0) + (contents.unnamed.count > 0 ? 1 : 0)
     endPart(laterCount: laterCount, skipped: contents.skipped)
   }
 

@@ -486,7 +486,7 @@ public final actor FolderRepository: PhotoRepository {
     of listing: FolderListing, on disk: FolderOnDisk, in library: any PhotoLibrary
   ) async -> Bool {
     let mounts = disk.mounts
-    let told = Mutex<ContinuousClock.Instant?>(nil)
+    let reportedAt = Mutex<ContinuousClock.Instant?>(nil)
     var files = FolderRowReading(listing.read(\.index), on: disk, in: library) {
       [weak self] photos in
       while await self?.isBusy ?? false { try? await Task.sleep(for: .milliseconds(300)) }
@@ -494,14 +494,16 @@ public final actor FolderRepository: PhotoRepository {
     }
     _ = try? await files.readFiles(isWhole: false, mounts: mounts) {
       [weak self] reading, isReading in
-      let isTold = told.withLock { told in
-        guard isReading, told.map({ .now - $0 > .milliseconds(250) }) ?? true else { return false }
-        told = .now
+      let isDue = reportedAt.withLock { reportedAt in
+        guard isReading, reportedAt.map({ .now - $0 > .milliseconds(250) }) ?? true else {
+          return false
+        }
+        reportedAt = .now
         return true
       }
-      if isTold { await self?.tell(.reading(reading)) }
+      if isDue { await self?.tell(.reading(reading)) }
     }
-    guard told.withLock({ $0 }) != nil else { return false }
+    guard reportedAt.withLock({ $0 }) != nil else { return false }
     tell(.reading(nil))
     return !Task.isCancelled
   }

@@ -158,11 +158,11 @@ struct FolderRowReading {
     progress: @Sendable (FileReading, _ isReading: Bool) async -> Void
   ) async throws(PhotoSourceError) -> [Range<Int>]? {
     var unread: [Range<Int>] = []
-    var told: ContinuousClock.Instant?
+    var reportedAt: ContinuousClock.Instant?
     for rows in parts {
       guard !Task.isCancelled else { throw .cancelled }
-      if told.map({ .now - $0 > .milliseconds(100) }) ?? true {
-        told = .now
+      if reportedAt.map({ .now - $0 > .milliseconds(100) }) ?? true {
+        reportedAt = .now
         await progress(
           FileReading(readCount: rows.lowerBound, fileCount: index.photoCount), !unread.isEmpty)
       }

@@ -256,7 +256,7 @@ final class FolderWalk {
       Self.contents(path, scope, sign)
     }
     switch answer ?? .failure(SystemCallError(code: ETIMEDOUT)) {
-    case .success(let contents): take(contents, of: place)
+    case .success(let contents): receive(contents, of: place)
     case .failure(let failure) where place.isNamed:
       self.failure = failure
       guard files.input != nil else { return }
@@ -284,7 +284,7 @@ final class FolderWalk {
     return Result { () throws(SystemCallError) in try DirectoryContents(path: path, scope: scope) }
   }
 
-  private func take(_ contents: DirectoryContents, of place: Place) {
+  private func receive(_ contents: DirectoryContents, of place: Place) {
     let relative = place.path
     if place.isNamed { named.insert(contents.identity) }
     guard visited.insert(contents.identity).inserted else {
@@ -305,7 +305,7 @@ final class FolderWalk {
       unnamed.append(Unnamed(directory: place, names: contents.unnamed))
     }
     listing.update { [contents, isRecursive] in
-      $0.append(contents, directory: relative, goesOn: isRecursive)
+      $0.append(contents, directory: relative, readsFolders: isRecursive)
     }
   }
 
@@ -383,7 +383,7 @@ final class FolderWalk {
     (files.input, files.areFolders) = (input, !folders.isEmpty)
     resolve(roots: folders.isEmpty ? [folder] : folders)
     var next = 0
-    let goesOn = { [self] in
+    let mayContinue = { [self] in
       // What came too soon after the last progress.
       listing.update { _ in }
       // Mounts that were late may answer while the other program takes its time.
@@ -394,7 +394,7 @@ final class FolderWalk {
       }
       return !isCancelled()
     }
-    while let paths = input.paths(from: next, isCancelled: { !goesOn() }) {
+    while let paths = input.paths(from: next, isCancelled: { !mayContinue() }) {
       next += paths.count
       for path in paths {
         steps.append(.named(path))
@@ -428,7 +428,7 @@ final class FolderWalk {
     let limits = files.limits
     if let address = PhotoCollection.address(ofLine: relative) {
       let fault = PhotoCollection.fault(ofAddress: address) ?? limits?.refusal(of: address)
-      return take(fault.map { .missing($0) } ?? .picture, of: address)
+      return receive(fault.map { .missing($0) } ?? .picture, of: address)
     }
     let path = path(of: relative)
     let isLine = files.input?.isLines ?? false
@@ -458,7 +458,7 @@ final class FolderWalk {
       guard files.input?.holds(found) == false, files.renamed.insert(found).inserted else { return }
     }
     if case .missing = kind, isLine, PhotoCollection.isComment(relative) { return }
-    take(kind, of: found)
+    receive(kind, of: found)
   }
 
   /// Most that is named is in the folder of what was named before.
@@ -474,7 +474,7 @@ final class FolderWalk {
     return FilePath.linkTarget(of: path) == nil ? nil : mounts.resolve(path).silent
   }
 
-  private func take(_ kind: NamedKind, of path: [UInt8]) {
+  private func receive(_ kind: NamedKind, of path: [UInt8]) {
     if case .picture = kind { return append(path) }
     flush()
     switch kind {

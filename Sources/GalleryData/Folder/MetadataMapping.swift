@@ -19,11 +19,11 @@ struct MetadataMapping: Sendable {
     var photo = photo
     photo.needsDetails = false
     guard let metadata else { return dated(photo, modified) }
-    if let title = told(CleanText.line(metadata.title, limit: .title)) {
+    if let title = stated(CleanText.line(metadata.title, limit: .title)) {
       (photo.name, photo.isUntitled, photo.isFileName) = (title, false, false)
     }
-    photo.description = told(CleanText.paragraphs(metadata.description))
-    photo.headline = told(CleanText.line(metadata.headline, limit: .title))
+    photo.description = stated(CleanText.paragraphs(metadata.description))
+    photo.headline = stated(CleanText.line(metadata.headline, limit: .title))
     photo.author = CleanText.line(metadata.author)
     photo.copyright = CleanText.line(metadata.copyright, limit: .notice)
     photo.altText = CleanText.line(metadata.altText, limit: .alternativeText)
@@ -33,8 +33,8 @@ struct MetadataMapping: Sendable {
     photo.dateText = date?.yearOrMonth
     photo.isFileDate = false
     photo.camera = CameraName.text(
-      make: told(metadata.cameraMake), model: told(metadata.cameraModel))
-    photo.lens = told(CleanText.line(metadata.lens))
+      make: stated(metadata.cameraMake), model: stated(metadata.cameraModel))
+    photo.lens = stated(CleanText.line(metadata.lens))
     photo.exposure = ExposureText.exposure(
       focalLength: metadata.focalLength.map { "\($0)" },
       aperture: metadata.aperture.map { "\($0)" },
@@ -69,7 +69,7 @@ struct MetadataMapping: Sendable {
     return photo
   }
 
-  private func told(_ text: String?) -> String? {
-    text.flatMap { CameraPlaceholder.isOne($0) ? nil : $0 }
+  private func stated(_ text: String?) -> String? {
+    text.flatMap { CameraPlaceholder.contains($0) ? nil : $0 }
   }
 }

@@ -58,7 +58,7 @@ package final class PathInput: Sendable {
     self.descriptor = descriptor
     self.limits = limits
     folder = nil
-    state.withLock { take(beginning[...], &$0) }
+    state.withLock { append(beginning[...], &$0) }
   }
 
   /// Within the usual limits.
@@ -84,7 +84,7 @@ package final class PathInput: Sendable {
     state.withLock { state in
       // Names with a zero byte are no sign of another list.
       state.separator = UInt8(ascii: "\n")
-      take(collection.bytes[...], &state)
+      append(collection.bytes[...], &state)
       end(&state)
     }
   }
@@ -141,7 +141,7 @@ package final class PathInput: Sendable {
       var buffer = [UInt8](repeating: 0, count: 65_536)
       let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR || errno == EAGAIN { return }
-      take(buffer[..<max(0, count)], &state)
+      append(buffer[..<max(0, count)], &state)
       if count <= 0 { end(&state) }
     }
   }
@@ -153,7 +153,7 @@ package final class PathInput: Sendable {
     state.hasEnded = true
   }
 
-  private func take(_ bytes: ArraySlice<UInt8>, _ state: inout State) {
+  private func append(_ bytes: ArraySlice<UInt8>, _ state: inout State) {
     state.rest += bytes
     if !state.hasBegun {
       let marks = [Self.mark] + Self.wideMarks

@@ -76,8 +76,8 @@ public final actor RemoteImageRepository: PhotoImageRepository {
     // A load that is under way asks the network, and so is fresh enough for a refresh, too.
     return try await loads.value(of: url) { [self] () async throws(PhotoSourceError) in
       try await fetch(url, isRefresh: isRefresh) { [self] step in
-        let told = listeners.withLock { Array($0[url, default: [:]].values) }
-        for tell in told { tell(step) }
+        let current = listeners.withLock { Array($0[url, default: [:]].values) }
+        for tell in current { tell(step) }
       }
     }
   }

@@ -64,14 +64,14 @@ final class ProgramRun: Sendable {
   private func read(_ log: @escaping @Sendable (String) -> Void) {
     var errors = ErrorLines(log: log)
     _ = process.read { stream, bytes in
-      if stream == .output { take(bytes, errors.last) } else { errors.take(bytes[...]) }
+      if stream == .output { receive(bytes, errors.last) } else { errors.append(bytes[...]) }
       return true
     }
-    errors.take([UInt8(ascii: "\n")])
+    errors.append([UInt8(ascii: "\n")])
     finish(process.wait(), lastLine: errors.last)
   }
 
-  private func take(_ bytes: [UInt8], _ lastLine: String) {
+  private func receive(_ bytes: [UInt8], _ lastLine: String) {
     let isOver = announce { output in
       guard output.result == nil else { return false }
       output.photos.append(bytes)
@@ -216,7 +216,7 @@ private struct ErrorLines {
   init(log: @escaping @Sendable (String) -> Void) { self.log = log }
 
   /// Call with a newline at the end: the last line may lack one.
-  mutating func take(_ bytes: ArraySlice<UInt8>) {
+  mutating func append(_ bytes: ArraySlice<UInt8>) {
     rest += bytes
     // A progress bar is rewritten between carriage returns.
     let parts = rest.split(omittingEmptySubsequences: false) {

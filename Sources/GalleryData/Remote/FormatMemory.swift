@@ -43,7 +43,7 @@ package struct FormatMemory: Sendable {
   /// - Parameter date: Now: recently used entries are kept longer.
   package func remember(_ entry: Entry, at date: Date) async {
     // Without its permission it would lead nowhere.
-    guard !PresignedAddress.isOne(entry.feed) else { return }
+    guard !PresignedAddress.isPresigned(entry.feed) else { return }
     guard await self.entry() != entry else {
       return await store.confirm(key, at: date, freshUntil: nil)
     }
@@ -77,7 +77,7 @@ enum PageOrigin {
   }
 
   /// Whether a stored page answered such a request.
-  static func isOne(_ text: String, kept: String) -> Bool {
+  static func isSame(_ text: String, kept: String) -> Bool {
     kept == text || kept == text + publicMark
   }
 

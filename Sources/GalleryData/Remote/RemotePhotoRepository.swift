@@ -265,7 +265,8 @@ extension RemotePhotoRepository {
 
     // A page with this number that answered a different request is a different page.
     let stored = known.flatMap { page in
-      page.origin.map { PageOrigin.isOne(origin, kept: $0) } ?? format.hasNumberedPages ? page : nil
+      page.origin.map { PageOrigin.isSame(origin, kept: $0) } ?? format.hasNumberedPages
+        ? page : nil
     }
     // After the end of a price, an answer that nothing has changed would keep it.
     let hasOldPrice = stored.flatMap { $0.page.pricesEnd(after: $0.storedAt) }.map { $0 <= now() }
@@ -285,11 +286,11 @@ extension RemotePhotoRepository {
       await store.confirm(pageKey, at: now(), freshUntil: freshness.freshUntil)
       return (page: usable.page, isNew: false)
     }
-    return try await take(response, to: pageRequest, request, pageKey, origin, list)
+    return try await receive(response, to: pageRequest, request, pageKey, origin, list)
   }
 
   /// Decodes an answer from the network and stores it.
-  private func take(
+  private func receive(
     _ response: HTTPResponse, to pageRequest: FeedPageRequest, _ request: HTTPRequest,
     _ pageKey: PageKey, _ origin: String, _ list: FeedList
   ) async throws(PhotoSourceError) -> Answer {

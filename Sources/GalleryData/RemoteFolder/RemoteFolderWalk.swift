@@ -106,7 +106,7 @@ final class RemoteFolderWalk {
 
   private func run() async {
     while let place = pending.popLast() {
-      guard await mayGoOn(holding: place.held.count) else { return }
+      guard await mayContinue(holding: place.held.count) else { return }
       guard hasRoom else {
         // A store may have a thousand times as many; none of them would be kept.
         pending.append(place)
@@ -114,7 +114,7 @@ final class RemoteFolderWalk {
       }
       do throws(PhotoSourceError) {
         let part = try await files.list(place.folder, isRecursive: isFlat, after: place.token)
-        take(part, of: place)
+        receive(part, of: place)
         if let limit = files.folder.emptyFolderLimit, emptyFolderCount >= limit {
           return stop(afterEmptyFolders: limit)
         }
@@ -168,7 +168,7 @@ final class RemoteFolderWalk {
   /// A listing continues by itself only to a limit.
   ///
   /// - Parameter count: Pictures that were listed and aren't rows yet.
-  private func mayGoOn(holding count: Int) async -> Bool {
+  private func mayContinue(holding count: Int) async -> Bool {
     for await _ in listing.changes() {
       let (isOver, isWaiting, isWanted) = listing.read { state in
         let rowCount = state.index.photoCount
@@ -195,7 +195,7 @@ final class RemoteFolderWalk {
   /// Whether a listing has the files of all folders.
   private var isFlat: Bool { options.isRecursive && files.folder.listsRecursively }
 
-  private func take(_ listing: RemoteListing, of place: Place) {
+  private func receive(_ listing: RemoteListing, of place: Place) {
     var (listing, next) = (listing, place)
     for entry in listing.entries where !entry.isFolder {
       let directory = Self.directory(of: entry.path[...])
@@ -209,11 +209,11 @@ final class RemoteFolderWalk {
     next.last = listing.entries.last?.path ?? place.last
     let fault = next.fault(of: listing)
     if let fault { miss(next, broken(fault)) }
-    let goesOn = listing.next != nil && fault == nil
+    let isContinued = listing.next != nil && fault == nil
     let found = pictures(in: listing, of: place)
     emptyFolderCount = found.isEmpty ? emptyFolderCount + 1 : 0
     var pictures = place.held + found
-    if goesOn {
+    if isContinued {
       next.held = Self.lastShot(of: pictures)
       pictures.removeLast(next.held.count)
       next.token = listing.next
@@ -223,13 +223,13 @@ final class RemoteFolderWalk {
     }
     let first =
       place.token == nil ? nil : (place.held.first?.path ?? listing.entries.first?.path[...])
-    let runs = Self.runs(of: pictures, after: first, before: goesOn ? next.last?[...] : nil)
-    let reached = isFlat && goesOn ? pictures.last.map { Array($0.path) } : nil
+    let runs = Self.runs(of: pictures, after: first, before: isContinued ? next.last?[...] : nil)
+    let reached = isFlat && isContinued ? pictures.last.map { Array($0.path) } : nil
     add(runs) { state in
       noteSidecars(of: &listing, in: &state)
-      state.listedPath = reached ?? (goesOn || place.token != nil ? [] : nil)
+      state.listedPath = reached ?? (isContinued || place.token != nil ? [] : nil)
       if listing.isCut { state.isCut = true }
-      state.endPart(laterCount: folders.count + (goesOn ? 1 : 0), skipped: listing.skipped)
+      state.endPart(laterCount: folders.count + (isContinued ? 1 : 0), skipped: listing.skipped)
     }
   }
 

@@ -130,7 +130,7 @@ public final actor LocalQueryRepository: PhotoRepository {
       LocalQueryRepository.question(query, to: reading, isPart: isPart)
     }
 
-    mutating func take(_ found: RowAnswer, for query: PhotoQuery, changeCount: Int) {
+    mutating func receive(_ found: RowAnswer, for query: PhotoQuery, changeCount: Int) {
       (self.found, question, self.changeCount) = (found, question(query), changeCount)
       count = found.numbers.count
     }
@@ -246,7 +246,7 @@ public final actor LocalQueryRepository: PhotoRepository {
     guard let found = await answer.reading.rows.answer(answer.question(query)),
       found.numbers.starts(with: first)
     else { return nil }
-    answer.take(found, for: query, changeCount: changeCount)
+    answer.receive(found, for: query, changeCount: changeCount)
     if let index = storedAnswers.firstIndex(where: { $0.number == number }) {
       storedAnswers[index] = answer
     }
@@ -499,7 +499,7 @@ public final actor LocalQueryRepository: PhotoRepository {
       let found = await answer.reading.rows.answer(answer.question(request.query))
       guard !Task.isCancelled else { throw .cancelled }
       if let found {
-        answer.take(found, for: request.query, changeCount: count)
+        answer.receive(found, for: request.query, changeCount: count)
       }
       let index = answers.firstIndex { $0.number == answer.number }
       if let index {
@@ -640,7 +640,7 @@ public final actor LocalQueryRepository: PhotoRepository {
   private func readPages(
     from first: PageRequest, reads: Bool = true, matchLimit: Int = .max
   ) async throws(PhotoSourceError) -> Reading {
-    // What is listed is there at once, and isn't told.
+    // What is listed is there at once, and isn't reported.
     if reads { readingCount += 1 }
     let number = readingCount
     defer { if reads { tell(nil, of: number) } }
@@ -999,9 +999,9 @@ public final actor LocalQueryRepository: PhotoRepository {
     guard number == readingCount else { return }
     let before = step
     step = progress
-    var told = step ?? before
-    if step == nil { told?.isComplete = true }
-    guard let told else { return }
-    for watcher in watchers.values { watcher.yield(told) }
+    var reported = step ?? before
+    if step == nil { reported?.isComplete = true }
+    guard let reported else { return }
+    for watcher in watchers.values { watcher.yield(reported) }
   }
 }

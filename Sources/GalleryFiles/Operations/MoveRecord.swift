@@ -189,7 +189,7 @@ struct MoveRecord: Codable {
       }
     }
     /// Whether a record has a name twice, by two paths: what goes would be the only name.
-    func isOne(_ one: Place?, _ other: Place?) throws(SystemCallError) -> Bool {
+    func isSameName(_ one: Place?, _ other: Place?) throws(SystemCallError) -> Bool {
       guard let one, let other, one.name == other.name else { return false }
       return try calls.status(of: one.folder.descriptor).isSameFile(
         as: calls.status(of: other.folder.descriptor))
@@ -207,7 +207,7 @@ struct MoveRecord: Codable {
       for entry in entries {
         let old = try place(entry.name, in: entry.source)
         let new = own(try place(entry.newName, in: entry.target), entry)
-        if try isOne(old, new) { return [:] }
+        if try isSameName(old, new) { return [:] }
         known.append((entry, entry.manner == .link ? own(old, entry) : old, new))
       }
       let hasArrived = known.allSatisfy { $0.new != nil }

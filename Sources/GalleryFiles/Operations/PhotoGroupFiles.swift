@@ -48,11 +48,11 @@ struct GroupResolver {
     /// The name of the file that another name finds; nil if there was none.
     func spelling(of name: [UInt8]) -> [UInt8]? {
       if names.contains(name) { return name }
-      return ignoresCase ? names(likeStemOf: name).first { isOne($0, name) } : nil
+      return ignoresCase ? names(likeStemOf: name).first { isSameName($0, name) } : nil
     }
 
     /// Whether two names find one file.
-    func isOne(_ name: [UInt8], _ other: [UInt8]) -> Bool {
+    func isSameName(_ name: [UInt8], _ other: [UInt8]) -> Bool {
       name == other || ignoresCase && FilePath.folded(name) == FilePath.folded(other)
     }
 
@@ -171,7 +171,7 @@ struct GroupResolver {
       let asked = form.name(of: photo)
       // Not the inodes decide which files are one: file systems in user space number a file by how it was asked for.
       let name = listing.spelling(of: asked) ?? asked
-      guard name != photo, !members.contains(where: { listing.isOne($0.name, name) })
+      guard name != photo, !members.contains(where: { listing.isSameName($0.name, name) })
       else { continue }
       let status: stat
       do throws(SystemCallError) {
@@ -238,7 +238,7 @@ struct GroupResolver {
         let former = before.names(likeStemOf: item.name)
         return after.names(likeStemOf: item.newName).contains { name in
           guard let photo = photos[name], !former.contains(photo) else { return false }
-          return !items.contains { after.isOne($0.newName, name) }
+          return !items.contains { after.isSameName($0.newName, name) }
         }
       }?.newName
     }

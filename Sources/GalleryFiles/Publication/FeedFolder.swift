@@ -65,7 +65,7 @@ final class FeedFolder: Sendable {
     if fstat(lock.descriptor, &status) == 0, status.st_size == 0 {
       _ = LineOutput(descriptor: lock.descriptor).write(Self.mark)
     }
-    HiddenPart.removeHalves(in: real)
+    HiddenPart.removeUnfinished(in: real)
     for folder in [FeedPictureName.thumbnailFolder, FeedPictureName.pictureFolder] {
       try makeFolder(folder)
     }
@@ -116,7 +116,7 @@ final class FeedFolder: Sendable {
     var count = 0
     for folder in [FeedPictureName.thumbnailFolder, FeedPictureName.pictureFolder] {
       let path = FilePath.join(self.path, Array(folder.utf8))
-      HiddenPart.removeHalves(in: path)
+      HiddenPart.removeUnfinished(in: path)
       for name in FolderEntries.names(in: path) {
         let text = String(decoding: name, as: UTF8.self)
         guard FeedPictureName.isOwn(text), names[folder]?.contains(text) != true else { continue }

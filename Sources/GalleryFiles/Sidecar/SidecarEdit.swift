@@ -79,7 +79,7 @@ struct SidecarEdit: Sendable {
       for (field, tag) in SidecarEdit.texts {
         // What says nothing is not shown.
         edit.texts[field] = document.localized(tag).flatMap {
-          CameraPlaceholder.isOne($0) && !$0.isEmpty ? nil : $0
+          CameraPlaceholder.contains($0) && !$0.isEmpty ? nil : $0
         }
       }
       edit.texts[.creator] = document.items(of: .creator)?.joined(separator: SidecarEdit.and)

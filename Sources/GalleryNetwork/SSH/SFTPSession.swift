@@ -171,7 +171,7 @@ final class SFTPSession: Sendable {
     var end: ChildProcess.End?
     while end == nil, !hasEnded {
       end = process.read(until: .now + .seconds(1)) { stream, bytes in
-        stream == .output ? take(bytes, &answers) : listen(to: bytes)
+        stream == .output ? receive(bytes, &answers) : listen(to: bytes)
       }
       if end == nil, isSilent { close(TransportFailure(.timedOut(host: host))) }
     }
@@ -192,12 +192,12 @@ final class SFTPSession: Sendable {
   }
 
   /// - Returns: Whether to go on.
-  private func take(_ bytes: [UInt8], _ answers: inout SFTPAnswers) -> Bool {
+  private func receive(_ bytes: [UInt8], _ answers: inout SFTPAnswers) -> Bool {
     state.withLock { $0.lastSign = .now }
     answers.append(bytes)
     do throws(SFTPAnswers.Fault) {
       while let (number, answer) = try answers.next() {
-        guard take(answer, number) else {
+        guard receive(answer, number) else {
           refuse()
           return false
         }
@@ -213,7 +213,7 @@ final class SFTPSession: Sendable {
   }
 
   /// - Returns: Whether it was asked for.
-  private func take(_ answer: SFTPAnswer, _ number: UInt32) -> Bool {
+  private func receive(_ answer: SFTPAnswer, _ number: UInt32) -> Bool {
     let (reply, hasEnded) = state.withLock { state in
       if answer == .version { state.hasBegun = true }
       return (state.open.removeValue(forKey: number), state.failure != nil)

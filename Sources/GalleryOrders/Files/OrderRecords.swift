@@ -164,7 +164,7 @@ public struct OrderRecords: Sendable {
     for _ in 0..<Self.lockTries {
       do throws(FileLock.Fault) {
         let lock = try FileLock("\(folder)/lock".utf8)
-        removeHalves(in: folder)
+        removeUnfinished(in: folder)
         return lock
       } catch {
         guard error == .isHeld else { throw unwritable(folder) }
@@ -181,8 +181,8 @@ public struct OrderRecords: Sendable {
   private static let lockTries = 100
 
   /// Files of a program that ended while writing them; 1.0 named them `V-….record.4711`. Only the holder of the lock writes.
-  private func removeHalves(in folder: String) {
-    HiddenPart.removeHalves(in: folder.utf8)
+  private func removeUnfinished(in folder: String) {
+    HiddenPart.removeUnfinished(in: folder.utf8)
     for name in FolderEntries.names(in: folder) where name.hasPrefix("V-") {
       let parts = name.utf8.split(separator: UInt8(ascii: "."))
       guard parts.count > 2, parts.last?.allSatisfy({ (0x30...0x39).contains($0) }) == true else {

@@ -20,10 +20,24 @@ public enum ErrorText {
     }
   }
 
-  /// One line for standard error, where there is no `r` to press.
+  /// One line for standard error, where there is no `r` to press, and what begins a line is in lower case.
   public static func line(for error: PhotoSourceError, now: Date = Date()) -> String {
-    joined([title(for: error), advice(for: error, now: now, keys: nil)], by: ". ")
+    joined([lineTitle(for: error), advice(for: error, now: now, keys: nil)], by: ". ")
   }
+
+  /// What happened, in the middle of a line: a name that begins it stays as it is.
+  static func lineTitle(for error: PhotoSourceError) -> String {
+    let title = title(for: error)
+    guard openings.contains(where: title.hasPrefix) else { return title }
+    return title.prefix(1).lowercased() + title.dropFirst()
+  }
+
+  /// Our own words at the beginnings of titles.
+  private static let openings = [
+    "Can't ", "Did not follow ", "Invalid certificate ", "Loading was ", "No Network",
+    "No WebDAV ", "No password ", "No photos ", "Only pictures ", "Only your ", "Pictures are ",
+    "Server is ", "The folders of ", "The host ", "The list of ", "The proxy ", "You don't ",
+  ]
 
   /// What happened, and what to do, separately.
   public static func state(

@@ -80,7 +80,7 @@ public enum SourceText {
   /// For a list that was stored, because the source could not be reached.
   public static func offline(_ error: PhotoSourceError, storedAt: Date, now: Date) -> String {
     let age = AgeText.text(since: storedAt, now: now, dates: DateText())
-    return "\(ErrorText.state(for: error).title); showing the copy stored \(age)"
+    return "\(ErrorText.lineTitle(for: error)); showing the copy stored \(age)"
   }
 
   public static let restNotStored = "the rest is not stored"

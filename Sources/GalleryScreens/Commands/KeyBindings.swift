@@ -159,7 +159,7 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
     command.gesture == nil ? uses[screen]?[command.name] : command.use(on: screen)
   }
 
-  /// For texts; a command without keys is named, so that the user can give it one.
+  /// For texts.
   public var hints: KeyHints {
     var hints = KeyHints()
     hints.refresh = name("list.refresh", on: .list)
@@ -190,7 +190,8 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
     }
   }
 
-  func name(_ command: Command, on screen: CommandScreen) -> String {
+  /// The first key of a command for texts; its name if it has none, so that the user can give it one.
+  public func name(_ command: Command, on screen: CommandScreen) -> String {
     keys(of: command, on: screen).first?.description ?? command.name
   }
 }

@@ -133,14 +133,14 @@ final class PhotosView: TableViewDataSource {
     let selected = selectedPhoto
     defer { lastSelection = selected?.id }
     let isBehind = previewed != nil && selected?.id != previewed?.id
-    let waitsForRest = pictures.waitsForRest
-    guard dividerColumn != nil, isBehind, waitsForRest || selected?.id != lastSelection,
+    let waitsForPause = pictures.waitsForPause
+    guard dividerColumn != nil, isBehind, waitsForPause || selected?.id != lastSelection,
       hasPictures
     else {
       previewed = selected
       return
     }
-    if !waitsForRest { context.navigator?.setNeedsFollowingDisplay() }
+    if !waitsForPause { context.navigator?.setNeedsFollowingDisplay() }
   }
 
   /// The column of the rule next to the preview; nil if there is none.

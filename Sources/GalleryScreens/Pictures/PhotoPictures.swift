@@ -52,7 +52,7 @@ public protocol PhotoPictures: AnyObject {
 
   /// Whether large pictures are not shown until the user stops moving: on a slow line the bytes of each would delay the
   /// keys. `onChange` is called when that has ended.
-  var waitsForRest: Bool { get }
+  var waitsForPause: Bool { get }
 
   /// How pictures are sent to the terminal; it may change while the program runs.
   var graphicsMethod: GraphicsMethod { get }

@@ -65,7 +65,7 @@ public final class WorkerPictures: PhotoPictures {
   public var problem: String? { source.problem?.words }
 
   /// Only for pictures of characters: what the terminal draws itself is held back by the line's own limit.
-  public var waitsForRest: Bool {
+  public var waitsForPause: Bool {
     graphicsMethod == .symbols && terminal.isLineSlow && source.isHurried
   }
 
@@ -76,7 +76,7 @@ public final class WorkerPictures: PhotoPictures {
     guard !rect.isEmpty, isLegible(specification) else { return }
     // A part of the same photo follows the keys.
     if specification.role == .photo, !openedPhotos.contains(specification.photo.id) {
-      if waitsForRest {
+      if waitsForPause {
         return draw(.loading(rough: nil), of: specification, in: rect, on: &surface)
       }
       openedPhotos = openedPhotos.suffix(3) + [specification.photo.id]

@@ -141,7 +141,7 @@ final class ImageFolder: Sendable {
   /// - Parameter now: Seconds since 1970.
   func removeOrphanedParts(now: Double = Double(time(nil))) {
     guard let cachePath else { return }
-    HiddenPart.removeHalves(in: cachePath.utf8, now: now)
+    HiddenPart.removeUnfinished(in: cachePath.utf8, now: now)
     for name in FolderEntries.names(in: cachePath) where name.hasPrefix(Self.formerPartPrefix) {
       let part = "\(cachePath)/\(name)"
       guard let status = stat(of: part.utf8, followsLink: false), status.isRegularFile,

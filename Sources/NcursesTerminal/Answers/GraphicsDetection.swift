@@ -31,7 +31,7 @@ nonisolated struct GraphicsDetection: Hashable, Sendable {
     self.cells = cells
   }
 
-  mutating func take(_ answer: TerminalAnswer) {
+  mutating func receive(_ answer: TerminalAnswer) {
     switch answer {
     case .attributes(let numbers): attributes = numbers
     case .version(let version): self.version = version
@@ -43,7 +43,7 @@ nonisolated struct GraphicsDetection: Hashable, Sendable {
       guard answer.isOK else { return }
       if answer.id == TerminalQuery.kittyNumber { speaksKitty = true }
       if answer.id == TerminalQuery.sharedMemoryNumber { sharesMemory = true }
-    case .cellSize, .textAreaSize: cells.take(answer)
+    case .cellSize, .textAreaSize: cells.receive(answer)
     }
   }
 
@@ -150,7 +150,7 @@ nonisolated struct CellPixelSizes: Hashable, Sendable {
     return window
   }
 
-  mutating func take(_ answer: TerminalAnswer) {
+  mutating func receive(_ answer: TerminalAnswer) {
     switch answer {
     case .cellSize(let size): answered = size
     case .textAreaSize(let size): textArea = size

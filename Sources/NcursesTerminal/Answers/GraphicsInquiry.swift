@@ -128,7 +128,7 @@ extension TerminalQuestions {
       else { return false }
       for input in parser.feed(bytes) {
         if input == .key(.control("c")) { return true }
-        if case .answer(let answer) = input { take(answer) }
+        if case .answer(let answer) = input { receive(answer) }
       }
       bytes.removeAll()
     }

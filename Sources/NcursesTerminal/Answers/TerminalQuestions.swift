@@ -117,7 +117,7 @@ final class TerminalQuestions {
   var isAsked: Bool { scope == .all || scope == .withoutStrings }
   /// Whether an answer may begin, or go on, with what comes next.
   var mayBegin: Bool { awaited.mayBegin(at: .now) }
-  var mayGoOn: Bool { awaited.mayGoOn(at: .now) }
+  var mayContinue: Bool { awaited.mayContinue(at: .now) }
   var isAwaitingEnd: Bool { awaited.endCount > 0 }
 
   func cellPixelSize(in cells: Size) -> PixelSize? { detection.cells.size(in: cells) }
@@ -148,8 +148,8 @@ final class TerminalQuestions {
     return Array((TerminalQuery.cellSize + TerminalQuery.end).utf8)
   }
 
-  func take(_ answer: TerminalAnswer) {
-    detection.take(answer)
+  func receive(_ answer: TerminalAnswer) {
+    detection.receive(answer)
     awaited.answered(at: .now)
     guard case .attributes = answer else { return }
     awaited.ended()
@@ -240,7 +240,7 @@ nonisolated struct AwaitedAnswers {
   mutating func giveUp() { endCount = 0 }
 
   func mayBegin(at now: ContinuousClock.Instant) -> Bool { isWithin(Self.beginLimit, now) }
-  func mayGoOn(at now: ContinuousClock.Instant) -> Bool { isWithin(Self.restLimit, now) }
+  func mayContinue(at now: ContinuousClock.Instant) -> Bool { isWithin(Self.restLimit, now) }
 
   private func isWithin(_ limit: Duration, _ now: ContinuousClock.Instant) -> Bool {
     guard endCount > 0, let time else { return false }

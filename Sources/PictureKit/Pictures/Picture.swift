@@ -53,7 +53,7 @@ extension Picture {
       covered = (columns, rows)
     case (.encoded(let picture), .kitty), (.encoded(let picture), .sixel),
       (.encoded(let picture), .iTerm2):
-      guard picture.coding.isOne(of: key.look.output) else { return nil }
+      guard picture.coding.isAccepted(by: key.look.output) else { return nil }
       covered = (picture.columns, picture.rows)
     case (.histogram, .histogram), (.jpeg, .jpeg), (.jpeg, .thumbnail),
       (.fingerprint, .fingerprint), (.metadata, .metadata):
@@ -81,7 +81,7 @@ extension Picture {
 
 extension EncodedPicture.Coding {
   /// Whether an output may use this coding.
-  fileprivate nonisolated func isOne(of output: PictureOutput) -> Bool {
+  fileprivate nonisolated func isAccepted(by output: PictureOutput) -> Bool {
     switch (self, output) {
     case (.png, .kitty), (.sixel, .sixel): true
     case (.jpeg, .iTerm2), (.png, .iTerm2): true

@@ -120,8 +120,11 @@ extension ThumbnailCache {
 
   /// Whether Vitrine wrote it: looks for its signature at the start, where it puts its texts. Nothing is decoded.
   private nonisolated static func isOwn(_ path: String) -> Bool {
-    FileReader.beginning(of: path.utf8, count: 8192).firstRange(of: ownMark) != nil
+    FileReader.beginning(of: path.utf8, count: textLimit).firstRange(of: ownMark) != nil
   }
+
+  /// The URI of a path of `PATH_MAX` bytes, each of them escaped, and the other texts.
+  private nonisolated static let textLimit = 3 * 4_096 + 2_048
 
   private nonisolated static let ownMark = Array("tEXtSoftware\0Vitrine ".utf8)
 }

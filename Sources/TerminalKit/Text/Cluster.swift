@@ -55,8 +55,8 @@ nonisolated struct Cluster {
       text.append(contentsOf: marks)
       // Without the dropped scalars, one cluster may become two; then only the base is shown.
       let string = String(text)
-      let isOne = string.index(after: string.startIndex) == string.endIndex
-      return Glyph(character: isOne ? Character(string) : Character(glyph), width: width)
+      let isSingle = string.index(after: string.startIndex) == string.endIndex
+      return Glyph(character: isSingle ? Character(string) : Character(glyph), width: width)
     }
 
     for scalar in scalars {

@@ -43,7 +43,7 @@ struct JPEGScan {
       switch segment.marker {
       // Baseline, the same with other tables, and progressive.
       case 0xC0, 0xC1, 0xC2:
-        guard let frame = JPEGFrame(segment), take(frame) else { return nil }
+        guard let frame = JPEGFrame(segment), accept(frame) else { return nil }
       case 0xC4: guard readCodes(body) else { return nil }
       case 0xDB: guard Self.readQuantizers(body, into: &quantizers) else { return nil }
       case 0xDD: restartInterval = body.uint16(0, bigEndian: true) ?? 0
@@ -65,7 +65,7 @@ struct JPEGScan {
     }
   }
 
-  private mutating func take(_ frame: JPEGFrame) -> Bool {
+  private mutating func accept(_ frame: JPEGFrame) -> Bool {
     (width, height) = (frame.size.width, frame.size.height)
     hasMeansOnly = frame.isProgressive
     guard components.isEmpty, frame.precision == 8, width >= 8, height >= 8,

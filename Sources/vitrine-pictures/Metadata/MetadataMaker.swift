@@ -19,9 +19,9 @@ struct MetadataMaker {
         metadata.orientationPlace =
           OrientationFinder(file: file, header: header, decoder: decoder).place()
       }
-      let making =
+      let encoding =
         wantsDetails
-        ? FileMaking(of: file, header: header, origin: origin, decoder: decoder) : nil
+        ? FileEncoding(of: file, header: header, origin: origin, decoder: decoder) : nil
       let sidecar = descriptors.dropFirst().first
       let size: PictureHeader.Size?
       switch header.format {
@@ -29,7 +29,7 @@ struct MetadataMaker {
         let boxes = JPEGXLTags(of: file)
         boxes.exif.withView { exif in
           boxes.xmp.withView { xmp in
-            readTags(&metadata, TagReader(exif, XMPPacket.find(in: xmp)), sidecar, making)
+            readTags(&metadata, TagReader(exif, XMPPacket.find(in: xmp)), sidecar, encoding)
           }
         }
         size = decoder.uprightSize(of: file, header)
@@ -38,7 +38,7 @@ struct MetadataMaker {
         // The decoder doesn't find what describes several pictures (`RefusedBoxes`).
         func read(_ exif: ByteView) {
           let exif = exif.count > 0 ? exif : EXIFBlock.find(in: file)
-          readTags(&metadata, TagReader(exif, XMPPacket.find(in: file)), sidecar, making)
+          readTags(&metadata, TagReader(exif, XMPPacket.find(in: file)), sidecar, encoding)
         }
         if let opened = try? decoder.open(file, as: header.format) {
           read(opened.exif)
@@ -50,17 +50,17 @@ struct MetadataMaker {
           size = header.size
         }
       case .raw:
-        size = readRaw(&metadata, file, sidecar, making)
+        size = readRaw(&metadata, file, sidecar, encoding)
       case .jpeg2000:
-        readTags(&metadata, TagReader(file), sidecar, making)
+        readTags(&metadata, TagReader(file), sidecar, encoding)
         size = decoder.uprightSize(of: file, header)
       case .gif:
         // exiv2 reads only its size.
-        readTags(&metadata, TagReader(XMPPacket.find(in: file)), sidecar, making)
+        readTags(&metadata, TagReader(XMPPacket.find(in: file)), sidecar, encoding)
         size = header.size
       case .jpeg, .png, .webp, .tiff:
         let isSafe = header.format != .webp || WebPHeader.isWhole(file)
-        readTags(&metadata, isSafe ? TagReader(file) : nil, sidecar, making)
+        readTags(&metadata, isSafe ? TagReader(file) : nil, sidecar, encoding)
         size = header.size?.upright(metadata.statedOrientation)
       }
       (metadata.width, metadata.height) = (size?.width, size?.height)
@@ -71,12 +71,12 @@ struct MetadataMaker {
   /// - Returns: The upright size.
   private func readRaw(
     _ metadata: inout PhotoMetadata, _ file: ByteView, _ sidecar: OwnedDescriptor?,
-    _ making: FileMaking?
+    _ encoding: FileEncoding?
   ) -> PictureHeader.Size? {
     let format = RawFormat(of: file) ?? .other
     var size: PictureHeader.Size?
     func read(_ tags: TagReader?) {
-      readTags(&metadata, tags, sidecar, making)
+      readTags(&metadata, tags, sidecar, encoding)
       size = RawSize(file: file, format: format, tags: tags).size
     }
     if format == .cr3 {
@@ -95,13 +95,13 @@ struct MetadataMaker {
   /// An unreadable sidecar counts as none.
   private func readTags(
     _ metadata: inout PhotoMetadata, _ tags: TagReader?, _ sidecar: OwnedDescriptor?,
-    _ making: FileMaking?
+    _ encoding: FileEncoding?
   ) {
     func read(_ sidecar: TagReader?) -> PhotoMetadata {
       var copy = metadata
       let reader = MetadataReader(file: tags, sidecar: sidecar)
       reader.read(into: &copy)
-      if let making { copy.details = reader.details(making) }
+      if let encoding { copy.details = reader.details(encoding) }
       return copy
     }
     metadata =
@@ -116,7 +116,7 @@ extension PhotoMetadata {
 }
 
 /// How a file was made, according to its header, not its metadata.
-struct FileMaking {
+struct FileEncoding {
   /// Its usual name: `JPEG`, `NEF (raw)`.
   var formatName: String
   var compression: String?

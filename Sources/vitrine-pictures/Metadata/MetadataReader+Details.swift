@@ -4,24 +4,24 @@ import PictureProtocol
 extension MetadataReader {
   /// The further facts that the tags state, in the order of `PhotoDetail.Kind.allCases`.
   ///
-  /// - Parameter making: How the file was made, according to its header.
-  func details(_ making: FileMaking) -> [PhotoDetail] {
+  /// - Parameter encoding: How the file was made, according to its header.
+  func details(_ encoding: FileEncoding) -> [PhotoDetail] {
     PhotoDetail.Kind.allCases.compactMap { kind in
-      text(of: kind, making).map { PhotoDetail(kind: kind, text: $0) }
+      text(of: kind, encoding).map { PhotoDetail(kind: kind, text: $0) }
     }
   }
 
-  private func text(of kind: PhotoDetail.Kind, _ making: FileMaking) -> String? {
+  private func text(of kind: PhotoDetail.Kind, _ encoding: FileEncoding) -> String? {
     switch kind {
     case .rating:
       rating.flatMap { stars in
         stars == StatedMarks.rejected ? "rejected" : (1...5).contains(stars) ? "\(stars) of 5" : nil
       }
     case .label: label
-    case .format: making.formatName
-    case .bitDepth: making.bitDepth
-    case .compression: making.compression ?? file.flatMap { Self.stated(kind, $0) }
-    case .colorProfile: making.colorProfile ?? file.flatMap { Self.stated(kind, $0) }
+    case .format: encoding.formatName
+    case .bitDepth: encoding.bitDepth
+    case .compression: encoding.compression ?? file.flatMap { Self.stated(kind, $0) }
+    case .colorProfile: encoding.colorProfile ?? file.flatMap { Self.stated(kind, $0) }
     case .location, .city, .state, .country, .dateTimeDigitized, .dateTimeModified,
       .artist, .credit, .source:
       words(of: kind)

@@ -106,7 +106,7 @@ struct MetadataReader {
     metadata.lens =
       tags.name(
         "Exif.Photo.LensModel", "Exif.Canon.LensModel", "Xmp.aux.Lens", "Xmp.exifEX.LensModel")
-      ?? tags.interpreted("Exif.Nikon3.Lens").flatMap { CameraPlaceholder.isOne($0) ? nil : $0 }
+      ?? tags.interpreted("Exif.Nikon3.Lens").flatMap { CameraPlaceholder.contains($0) ? nil : $0 }
     metadata.focalLength = tags.number("Exif.Photo.FocalLength", "Xmp.exif.FocalLength")
     metadata.aperture = tags.number("Exif.Photo.FNumber", "Xmp.exif.FNumber")
     metadata.exposureTime = tags.number("Exif.Photo.ExposureTime", "Xmp.exif.ExposureTime")

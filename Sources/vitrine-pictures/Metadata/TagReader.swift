@@ -85,7 +85,7 @@ final class TagReader {
   /// The first of the tags that says something: cameras write `----` for a lens that they don't know.
   func name(_ tags: String...) -> String? {
     for tag in tags {
-      if let text = text(tag), !CameraPlaceholder.isOne(text) { return text }
+      if let text = text(tag), !CameraPlaceholder.contains(text) { return text }
     }
     return nil
   }
@@ -141,10 +141,10 @@ final class TagReader {
   func localizedText(_ tag: String) -> String? {
     let texts = texts(tag)
     let alternatives = texts.compactMap(Self.alternative)
-    let told = alternatives.filter { !$0.text.isEmpty }
-    if let text = told.first(where: { $0.language == "x-default" })?.text { return text }
+    let stated = alternatives.filter { !$0.text.isEmpty }
+    if let text = stated.first(where: { $0.language == "x-default" })?.text { return text }
     // exiv2 has an order of its own.
-    return told.min { $0.language < $1.language }?.text
+    return stated.min { $0.language < $1.language }?.text
       ?? (alternatives.isEmpty ? texts.first : nil)
   }
 

@@ -1,8 +1,7 @@
 import ArgumentParser
 
-/// What SOURCE is; `vitrine sources` says more.
-let sourceHelp =
-  "A folder, picture, feed, URL, preset:argument …, as 'vitrine sources' lists; - reads standard input"
+/// What SOURCE is, in one line; `vitrine sources` says more.
+let sourceHelp = "A folder, picture, URL, - …: see 'vitrine sources'."
 
 /// `vitrine [SOURCE]`: the gallery in the terminal.
 struct BrowseCommand: ParsableCommand {
@@ -11,9 +10,7 @@ struct BrowseCommand: ParsableCommand {
     abstract: "Browse a gallery (the default).")
 
   @Argument(
-    help: ArgumentHelp(
-      "\(sourceHelp) (default: this folder, if it holds pictures).",
-      valueName: "source"),
+    help: ArgumentHelp(sourceHelp, valueName: "source"),
     completion: CommandLineCompletion.sources)
   var sources: [String] = []
 

@@ -7,6 +7,12 @@ enum CommandLineText {
     TextCleaner.line(bytes: RawArguments.bytes(of: argument))
   }
 
+  /// What follows the program's name: a capital only begins a name in capitals, such as FOLDER.
+  static func uncapitalized(_ sentence: String) -> String {
+    sentence.dropFirst().first?.isUppercase ?? true
+      ? sentence : sentence.prefix(1).lowercased() + sentence.dropFirst()
+  }
+
   /// A message that quotes arguments: blanks are kept, and characters that a terminal would interpret or not show are written as
   /// `\u{1B}`.
   static func escaped(_ message: String) -> String {

@@ -58,7 +58,11 @@ struct FeedCommand: ParsableCommand {
   var currency: String?
 
   @Option(
-    help: ArgumentHelp("Longer side of pictures, 320 to 4096.", valueName: "pixels"))
+    parsing: .unconditional,
+    help: ArgumentHelp("Longer side of pictures, 320 to 4096.", valueName: "pixels"),
+    transform: number(
+      from: FeedPublicationSettings.sides.lowerBound,
+      through: FeedPublicationSettings.sides.upperBound))
   var size = FeedPublicationSettings.usualSide
 
   @Flag(help: "Include only photos marked for sale.")
@@ -67,9 +71,6 @@ struct FeedCommand: ParsableCommand {
   func validate() throws {
     var settings = Settings()
     try settings.set("currency", toOption: currency)
-    guard FeedPublicationSettings.sides.contains(size) else {
-      throw ValidationError(size, for: "--size <pixels>", "expected 320 to 4096")
-    }
     if let orderURL, !FeedOrderText.isAddress(orderURL) {
       throw ValidationError(
         orderURL, for: "--order-url <url>",

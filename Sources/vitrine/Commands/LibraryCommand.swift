@@ -3,6 +3,7 @@ import Foundation
 import GalleryData
 import GalleryDomain
 import GalleryPresentation
+import GalleryScreens
 import GalleryStore
 import PictureKit
 
@@ -100,7 +101,7 @@ struct LibraryReadCommand: ParsableCommand {
     abstract: "Read folders' files in advance, to be remembered.",
     discussion: """
       Reads what is not known yet of folders and their subfolders, or of what library:NAME shows; with --pixels also what the pictures look like, which \
-      'vitrine similar' and ~ need. Interrupted by Ctrl-C, it continues there the next time.
+      'vitrine similar' and \(KeyBindings.standard.name("photo.similar", on: .list)) need. Interrupted by Ctrl-C, it continues there the next time.
       """)
 
   @Argument(

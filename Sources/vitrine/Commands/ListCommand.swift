@@ -18,8 +18,7 @@ struct ListCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp(
-      "\(sourceHelp) (default: this folder, if it holds pictures).", valueName: "source"),
+    help: ArgumentHelp(sourceHelp, valueName: "source"),
     completion: CommandLineCompletion.sources)
   var sources: [String] = []
 
@@ -36,7 +35,8 @@ struct ListCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Stop after this many photos.", valueName: "number"))
+    help: ArgumentHelp("Stop after this many photos.", valueName: "number"),
+    transform: number(from: 1))
   var limit: Int?
 
   @Option(
@@ -53,9 +53,6 @@ struct ListCommand: ParsableCommand {
   func validate() throws {
     guard sources.isEmpty || !sample else {
       throw ValidationError("Only one of SOURCE and --sample can be listed.")
-    }
-    if let limit, limit < 1 {
-      throw ValidationError(limit, for: "--limit <number>", "expected 1 or more")
     }
     guard countBy == nil || queryOptions.group == nil else {
       throw ValidationError("Only one of --count-by and --group can be used.")

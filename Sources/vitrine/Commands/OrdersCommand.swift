@@ -55,8 +55,7 @@ struct OrdersCommand: ParsableCommand {
       do throws(OrderError) {
         try await records.forget(forgotten)
       } catch {
-        let text = OrderHistoryText.failure(error)
-        StandardError.complain(text.prefix(1).lowercased() + text.dropFirst())
+        StandardError.complain(CommandLineText.uncapitalized(OrderHistoryText.failure(error)))
         throw ExitCode(1)
       }
       try StandardOutput.write("forgot \(CountText.count(forgotten.count, "order"))\n")

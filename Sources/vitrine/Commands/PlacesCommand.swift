@@ -4,6 +4,7 @@ import Foundation
 import GalleryData
 import GalleryDomain
 import GalleryPresentation
+import GalleryScreens
 import GalleryStore
 import PictureKit
 
@@ -14,9 +15,14 @@ struct PlacesCommand: ParsableCommand {
     abstract: "List bookmarks, recent sources and saved searches.",
     discussion: """
       A line each, with tabs: 'bookmark', its key, the source; 'recent', when it was opened, the source; 'search', its name, the \
-      source, its filter, order and grouping. They change in the gallery: m m bookmarks a source, m s saves a search, x in the list \
-      of places (') removes one.
+      source, its filter, order and grouping. They change in the gallery: \(key("places.bookmark")) bookmarks a source, \
+      \(key("places.save-search")) saves a search, \(key("places.remove", .places)) in the list of places \
+      (\(key("places.show"))) removes one.
       """)
+
+  private static func key(_ command: Command, _ screen: CommandScreen = .list) -> String {
+    KeyBindings.standard.name(command, on: screen)
+  }
 
   func run() throws {
     let folder = StoreFolders(environment: WorkerEnvironment.ofThisProcess()).state

@@ -16,7 +16,7 @@ struct SheetCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("\(sourceHelp).", valueName: "source"),
+    help: ArgumentHelp(sourceHelp, valueName: "source"),
     completion: CommandLineCompletion.sources)
   var sources: [String]
 
@@ -74,7 +74,7 @@ struct SheetCommand: ParsableCommand {
     switch result {
     case .failure(let failure): return failed(failure)
     case .success(let summary):
-      StandardError.complain(ExportText.outcome(summary))
+      StandardError.complain(CommandLineText.uncapitalized(ExportText.outcome(summary)))
       for line in SourceText.skipped(summary.notes.skipped) { StandardError.complain(line) }
       return summary.notes.lacksPhotos ? 1 : 0
     }

@@ -24,8 +24,8 @@ struct ShowCommand: ParsableCommand {
 
   @Option(
     help:
-      "The largest size of a photo in cells, e.g. 80x24 (1 to 2000 each; default: the terminal's size)."
-  )
+      "The largest size of a photo in cells, e.g. 80x24 (1 to 2000 each; default: the terminal's size).",
+    transform: CellSize.init(option:))
   var size: CellSize?
 
   @OptionGroup var terminalOptions: TerminalOptions

@@ -24,9 +24,11 @@ struct SimilarCommand: ParsableCommand {
   var arguments: [String]
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "How much photos may differ, 0 to \(FingerprintTable.groupLimit) of 64 (default: \(FingerprintTable.usualDistance)).",
-      valueName: "number"))
+      valueName: "number"),
+    transform: number(from: 0, through: FingerprintTable.groupLimit))
   var threshold: Int?
 
   @Flag(help: "Only files with the same bytes, whatever they show.")
@@ -42,11 +44,6 @@ struct SimilarCommand: ParsableCommand {
 
   func validate() throws {
     guard !arguments.contains("") else { throw ValidationError("A path is empty.") }
-    guard let threshold else { return }
-    guard (0...FingerprintTable.groupLimit).contains(threshold) else {
-      throw ValidationError(
-        threshold, for: "--threshold <number>", "expected 0 to \(FingerprintTable.groupLimit)")
-    }
   }
 
   func run() throws {

@@ -3,6 +3,7 @@ import FeedFormats
 import Foundation
 import GalleryData
 import GalleryDomain
+import GalleryScreens
 import Glibc
 
 /// `vitrine sources`: the kinds of source and their requirements.
@@ -13,15 +14,17 @@ struct SourcesCommand: ParsableCommand {
 
   func run() throws {
     try MainActor.assumeIsolated {
-      let network = AppContainer().network
+      let container = AppContainer(settings: Settings.ofFile())
+      let network = container.network
       try StandardOutput.write(
-        Self.local
+        Self.local(container.settings.keys)
           + SourcesText.presets(
             network.catalog.library.presets, ownFolder: network.ownPresets))
     }
   }
 
-  private static let local = """
+  private static func local(_ keys: KeyBindings) -> String {
+    """
     (none)          the folder you are in, or the start screen; --sample opens the sample gallery
     -               the files listed on standard input, one per line or NUL-terminated
     FOLDER          a folder of pictures, including subfolders; several are one list
@@ -48,11 +51,12 @@ struct SourcesCommand: ParsableCommand {
                     it (docs/programs.md)
     FILE.photos     a collection: a text file with a path or web address a line, in its order;
                     see COLLECTIONS in 'man vitrine'
-    library:NAME    a search that you saved with N: a source with its filter and order, or a
-                    collection to which you added photos with I
+    library:NAME    a search that you saved with \(keys.name("places.save-search", on: .list)): a source with its filter and order, or
+                    a collection to which you added photos with \(keys.name("collection.add", on: .list))
     preset:argument a service below
 
     """
+  }
 }
 
 /// The presets as a table.

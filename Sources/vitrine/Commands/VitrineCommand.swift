@@ -17,7 +17,7 @@ struct VitrineCommand: ParsableCommand {
       vitrine COMMAND ...
       """,
     discussion: """
-      'vitrine ~/Pictures' opens your own photos, 'vitrine' alone the folder you are in, 'vitrine --sample' a sample gallery. \
+      'vitrine ~/Pictures' opens your photos, 'vitrine' alone the folder you are in, 'vitrine --sample' a sample gallery. \
       'vitrine sources' lists what else SOURCE can be, 'vitrine browse --help' all options, and ? in the gallery its keys.
       """,
     version: "vitrine \(VitrineVersion.current)",
@@ -83,7 +83,7 @@ extension VitrineCommand {
         end(printing: isScript ? CompletionScript.completed(text) : text)
       }
       guard code == .validationFailure else { exit(withError: error) }
-      refuse(error, arguments)
+      refuse(unknownOption(in: arguments).map { ValidationError($0) } ?? error, arguments)
     }
   }
 
@@ -92,7 +92,8 @@ extension VitrineCommand {
     // The parser lists values a line each, if there are several.
     var words = message(for: error).replacing(":\n  - ", with: " ").replacing("\n  - ", with: ", ")
       .replacing(#/\. Please provide one of( the following)? /#, with: ": must be one of ")
-    words = words.prefix(1).lowercased() + words.dropFirst()
+      .replacing(#/one of ('[^' ]*'\.)$/#) { "\($0.1)" }
+    words = CommandLineText.uncapitalized(words)
     if words.hasSuffix(".") { words.removeLast() }
     if !words.hasSuffix("?") {
       let command = arguments.first { commandNames.contains($0) } ?? "browse"
@@ -101,6 +102,26 @@ extension VitrineCommand {
     // It quotes its input unchanged, and the user may have copied that from somewhere.
     StandardError.complain(CommandLineText.escaped(words))
     Glibc.exit(ExitCode.validationFailure.rawValue)
+  }
+
+  /// About the first option that the command doesn't have; nil if it has all of them. The parser checks first what the others are, and
+  /// suggests options that share few letters.
+  private static func unknownOption(in arguments: [String]) -> String? {
+    var command: any ParsableCommand.Type = Self.self
+    for name in arguments.prefix(2) {
+      let named = command.configuration.subcommands.first {
+        $0.configuration.commandName == name
+      }
+      command = named ?? command
+    }
+    command = command.configuration.defaultSubcommand ?? command
+    let options = helpMessage(for: command).matches(of: /--[a-z][a-z-]+/).map { String($0.output) }
+    let typed = arguments.prefix { $0 != "--" }.map { $0.prefix { $0 != "=" } }
+    let unknown = typed.first { $0.hasPrefix("--") && !options.contains(String($0)) }
+    guard let unknown, !arguments.contains("help") else { return nil }
+    let meant = Misspelling.meant(
+      by: String(unknown.dropFirst(2)), among: options.map { String($0.dropFirst(2)) })
+    return "unknown option '\(unknown)'" + (meant.map { ". Did you mean '--\($0)'?" } ?? "")
   }
 
   /// `TZ` may also be what POSIX and glibc read (`JST-9`), which Foundation takes for GMT: then the offset of today is that of all
@@ -122,7 +143,7 @@ extension VitrineCommand {
 
   private static func end(printing text: String) -> Never {
     do throws(ExitCode) {
-      try StandardOutput.write(text + "\n")
+      try StandardOutput.write(text.hasSuffix("\n") ? text : text + "\n")
       Glibc.exit(0)
     } catch {
       Glibc.exit(error.rawValue)
@@ -134,14 +155,12 @@ extension VitrineCommand {
     configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
   }
 
-  /// The closest command within two typing mistakes, or one for up to three letters; nil for a command itself, and for anything that
-  /// isn't a word.
+  /// nil for a command itself, and for anything that isn't a word.
   private static func command(likelyMeantBy name: String) -> String? {
     guard !name.isEmpty, name.allSatisfy({ $0.isASCII && $0.isLetter }), name.count <= 12,
       !commandNames.contains(name)
     else { return nil }
-    return Misspelling.nearest(
-      to: name.lowercased(), among: commandNames, within: name.count > 3 ? 2 : 1)
+    return Misspelling.meant(by: name.lowercased(), among: commandNames)
   }
 
   /// Running out of descriptors would make the program trap, in the middle of a screen.

@@ -56,17 +56,21 @@ final class AppContainer {
       var place = try locateUnnamed(search.text)
       // The file may have been written by another program.
       guard !place.runsProgram else {
-        throw Complaint("A saved search runs no program; open it from the command line")
+        throw Complaint("a saved search runs no program; open it from the command line")
       }
       place.search = search
       return place
     }
     let collections = places.collectionNames
     guard collections.contains(name), let file = places.collections.file(named: name) else {
+      let (save, add) = (
+        settings.keys.name("places.save-search", on: .list),
+        settings.keys.name("collection.add", on: .list)
+      )
       let known = (searches.map(\.name) + collections).sorted().joined(separator: ", ")
       throw Complaint(
         "no saved search or collection '\(CommandLineText.clean(name))'; "
-          + (known.isEmpty ? "m s and m c in the list make one" : "there are: \(known)"))
+          + (known.isEmpty ? "\(save) and \(add) in the list make one" : "there are: \(known)"))
     }
     return Place(
       source: .collection(file), argument: String(decoding: file.path, as: UTF8.self),

@@ -19,7 +19,7 @@ extension Complaint {
     case .noSuchFile(let name):
       // It can't be the name of a folder.
       let isFile = [".json", ".xml"].contains { name.lowercased().hasSuffix($0) }
-      self.init("No such file\(isFile ? "" : " or folder"): \(name)")
+      self.init("no such file\(isFile ? "" : " or folder"): \(name)")
     case .unavailable(let error): self.init(error)
     }
   }

@@ -129,7 +129,7 @@ final class GalleryProgram {
       let place = try container.locate([text])
       // Other programs may write to the file with the bookmarks.
       if place.runsProgram, isBookmark {
-        throw Complaint("A bookmark runs no program; open it from the command line")
+        throw Complaint("a bookmark runs no program; open it from the command line")
       }
       if place.runsProgram { openIfConfirmed(place) } else { open(place) }
     } catch {

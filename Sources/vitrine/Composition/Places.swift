@@ -253,7 +253,7 @@ final class Places: PlacesRepository, Sendable {
     case .address, .remoteFolder, .preset, .clickHouse:
       let authority = argument.firstRange(of: "://").map { argument[$0.upperBound...] } ?? ""
       guard !authority.prefix(while: { $0 != "/" }).contains("@"),
-        !PresignedAddress.isOne(URL(string: argument))
+        !PresignedAddress.isPresigned(URL(string: argument))
       else { return nil }
       text = argument
     }

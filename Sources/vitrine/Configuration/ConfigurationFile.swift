@@ -183,7 +183,10 @@ private struct SettingsReader {
       }
     }
     settings.ownKeys = KeyBindings(found.map(\.setting), userCommands: commands) { index, fault in
-      report(found[index].path, fault.words + hint(fault.unknownName, among: fault.knownNames))
+      let path = found[index].path
+      // The table may be what is misspelt.
+      let name = fault.unknownName.isEmpty ? nil : path.dropFirst().joined(separator: ".")
+      report(path, fault.words + hint(fault.unknownName, among: fault.knownNames), as: name)
     }
   }
 
@@ -270,19 +273,18 @@ private struct SettingsReader {
 
 /// Finds the name that was probably meant.
 enum Misspelling {
-  /// The first of the closest names, with at most `limit` letters that were omitted, added, replaced, or swapped; of the latter each is
-  /// one that goes and one that comes.
-  static func nearest(to name: String, among names: [String], within limit: Int) -> String? {
-    names.filter { abs($0.count - name.count) <= limit }
+  /// The first of the closest names, of which at most a third of the letters were omitted, added, replaced, or swapped; of the latter
+  /// each is one that goes and one that comes.
+  static func meant(by name: String, among names: [String]) -> String? {
+    guard name.count <= 40 else { return nil }
+    let limit = max(1, name.count / 3)
+    return names.filter { abs($0.count - name.count) <= limit }
       .map { (name: $0, changes: name.difference(from: $0).count) }
       .filter { $0.changes <= 2 * limit }.min { $0.changes < $1.changes }?.name
   }
 
-  /// The end of a message, with a name within a third of the letters; empty if there is none.
+  /// The end of a message; empty if no name is near.
   static func hint(_ name: String, among names: [String]) -> String {
-    guard name.count <= 40,
-      let meant = nearest(to: name, among: names, within: max(1, name.count / 3))
-    else { return "" }
-    return "; did you mean \(meant)?"
+    meant(by: name, among: names).map { "; did you mean \($0)?" } ?? ""
   }
 }

@@ -18,8 +18,7 @@ struct QueryOptions: ParsableArguments {
     help: ArgumentHelp("Order; -date reverses.", valueName: "order"))
   var sort: PhotoSort?
 
-  @Option(
-    help: ArgumentHelp("Sections.", valueName: "property"))
+  @Option(help: ArgumentHelp(valueName: "property"))
   var group: PhotoGrouping?
 
   var expression: FilterExpression {
@@ -45,6 +44,17 @@ extension ValidationError {
   /// A value that an option doesn't take, in the parser's own words, with what is expected.
   init(_ value: some CustomStringConvertible, for option: String, _ expected: String) {
     self.init("The value '\(value)' is invalid for '\(option)': \(expected).")
+  }
+}
+
+/// A whole number in a range, for the `transform` of an option.
+func number(from least: Int, through most: Int = .max) -> @Sendable (String) throws -> Int {
+  { text in
+    guard let number = Int(text), (least...most).contains(number) else {
+      throw ValidationError(
+        "expected a whole number, \(most == .max ? "\(least) or more" : "\(least) to \(most)")")
+    }
+    return number
   }
 }
 

@@ -13,8 +13,12 @@ struct SourceOptions: ParsableArguments {
   @Flag(help: "Let feeds from the internet use the local network.")
   var allowPrivateHosts = false
 
-  @Flag(inversion: .prefixedNo, help: "Include subfolders.")
-  var recursive = true
+  @Flag(name: .customLong("no-recursive"), help: "Leave out subfolders.")
+  var leavesOutSubfolders = false
+
+  /// The default, for those who write it out.
+  @Flag(help: .hidden)
+  var recursive = false
 
   @Option(
     help: ArgumentHelp("Object store for s3:// (or AWS_ENDPOINT_URL).", valueName: "url"))

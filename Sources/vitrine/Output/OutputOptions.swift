@@ -5,10 +5,7 @@ struct OutputOptions: ParsableArguments {
   @Option(help: "Print the basket on exit.")
   var output: OutputForm?
 
-  @Option(
-    name: .customLong("print"),
-    help: ArgumentHelp(
-      "The field to print.", valueName: "field"))
+  @Option(name: .customLong("print"), help: ArgumentHelp(valueName: "field"))
   var field: OutputField?
 
   @Flag(

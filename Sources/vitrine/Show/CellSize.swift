@@ -3,17 +3,18 @@ import Glibc
 import TerminalKit
 
 /// A size in cells on the command line: `80x24`.
-struct CellSize: ExpressibleByArgument {
+struct CellSize {
   let size: Size
 
   /// No terminal is larger, and a picture of this size can still be made in memory.
   private static let limits = 1...2000
 
-  init?(argument: String) {
-    let sides = argument.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+  /// - Throws: `ValidationError`.
+  init(option text: String) throws {
+    let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
     guard sides.count == 2, let columns = sides[0], let rows = sides[1],
       Self.limits.contains(columns), Self.limits.contains(rows)
-    else { return nil }
+    else { throw ValidationError("expected columns and rows, 1x1 to 2000x2000, e.g. 80x24") }
     size = Size(columns: columns, rows: rows)
   }
 

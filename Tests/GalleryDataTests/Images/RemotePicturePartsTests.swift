@@ -75,6 +75,7 @@ struct RemotePicturePartsTests {
     expectEqual(Self.bytes(of: thumbnail), Self.jpeg)
     expectEqual(Self.bytes(of: beginning).count, 262_144)
     expectEqual(transport.requests.map { $0.headers["Range"] }, ["bytes=0-262143"])
+    expectEqual(transport.requests.map(\.cutsAnswer), [true])
   }
 
   @Test func `a short picture is its own thumbnail, also if the listing doesn't say its size`()

@@ -48,8 +48,9 @@ import Testing
   ) async throws {
     let server = Self.server(authentication) { $0.credentials == nil ? 401 : 207 }
     let transport = transport(server, anna)
-    for _ in 0..<2 {
-      try await expectEqual(transport.send(HTTPRequest(url: Self.server)).status, 207)
+    for address in ["https://cloud.example/dav/", "https://cloud.example:443/dav/"] {
+      let url = try #require(URL(string: address))
+      try await expectEqual(transport.send(HTTPRequest(url: url)).status, 207)
     }
 
     expectEqual(server.users, [nil, "anna:s3cret wörd", "anna:s3cret wörd"])
@@ -77,6 +78,7 @@ import Testing
     _ = try await transport.send(HTTPRequest(url: Self.server))
     for other in [
       "https://other.example/", "http://cloud.example/dav/", "https://cloud.example:8443/dav/",
+      "https://cloud.example.evil.example/dav/",
     ] {
       let url = try #require(URL(string: other))
       try await expectEqual(transport.send(HTTPRequest(url: url)).status, 401)

@@ -582,12 +582,11 @@ struct RemoteFolderTests {
     [0xFF, 0xD8, 0xFF] + [UInt8](repeating: 1, count: 300_000)
 
   private static func served(
-    tag: @escaping @Sendable () -> String = { "t" },
-    range: @escaping @Sendable () -> String = { "bytes 0-262143/300003" }
+    range: @escaping @Sendable () -> String
   ) -> ScriptedTransport {
     ScriptedTransport { request in
       guard !isListing(request) else {
-        return .text(TestServer.listing(["a.jpg"], tag: tag()), for: request)
+        return .text(TestServer.listing(["a.jpg"]), for: request)
       }
       return HTTPResponse(
         status: 206, headers: ["Content-Range": range()], body: Array(picture.prefix(262_144)),
@@ -596,51 +595,6 @@ struct RemoteFolderTests {
   }
 
   private static let first = PageRequest(.everything, pageSize: 10)
-
-  @Test func `metadata is read from the beginning of a file, once`() async throws {
-    let transport = Self.served()
-    let reader = StubMetadataReader(PhotoMetadata { $0.title = "Title" })
-    let repository = FolderRepository(at: transport, reader: reader)
-    let photo = try await firstPhoto(repository, Self.first)
-    #expect(photo.needsDetails)
-
-    let details = await repository.details(of: photo)
-    let thumbnail = try #require(photo.thumbnailURL)
-    let images = RemoteImageRepository(
-      files: WebFiles(transport), store: FolderImageStore(), areOwn: true)
-    // The picture of this test has no thumbnail; the list does not fetch the whole of it.
-    await #expect(throws: PhotoSourceError.self) {
-      try await images.image(at: thumbnail, isRefresh: false) { _ in }
-    }
-
-    expectEqual(details.name, "Title")
-    expectEqual(details.fileSize, 5_000_000)
-    #expect(!details.needsDetails)
-    let asked = transport.requests.filter { !Self.isListing($0) }
-    expectEqual(asked.map { $0.headers["Range"] }, ["bytes=0-262143"])
-    expectEqual(asked.first?.url, photo.imageURL)
-    expectEqual(asked.first?.cutsAnswer, true)
-  }
-
-  @Test func `a file that has changed is read again`() async throws {
-    let tag = Mutex("one")
-    let transport = Self.served(tag: { tag.withLock { $0 } })
-    let repository = FolderRepository(at: transport, reader: StubMetadataReader())
-    let photo = try await firstPhoto(repository, Self.first)
-    _ = await repository.details(of: photo)
-    var again = Self.first
-    again.isRefresh = true
-    let same = try await firstPhoto(repository, again)
-    #expect(!same.needsDetails)
-
-    tag.withLock { $0 = "two" }
-    let other = try await firstPhoto(repository, again)
-    #expect(other.needsDetails)
-    #expect(other.thumbnailURL != photo.thumbnailURL)
-    _ = await repository.details(of: other)
-
-    expectEqual(transport.requests.filter { !Self.isListing($0) }.count, 2)
-  }
 
   @Test(arguments: ["bytes 100-262243/300003", "", "bytes */300003"])
   func `a part other than the requested one is not read`(range: String) async throws {
@@ -652,18 +606,6 @@ struct RemoteFolderTests {
 
     expectEqual(details.name, "a")
     expectEqual(reader.askedCount, 0)
-  }
-
-  @Test func `a small picture is its own thumbnail`() async throws {
-    let transport = ScriptedTransport { request in
-      let body =
-        "<ListBucketResult><Contents><Key>a.jpg</Key><Size>1000</Size></Contents></ListBucketResult>"
-      return .text(body, for: request)
-    }
-
-    let photo = try await firstPhoto(FolderRepository(at: transport), Self.first)
-
-    expectEqual(photo.thumbnailURL, nil)
   }
 }
 
@@ -794,63 +736,5 @@ struct S3SettingsTests {
       #expect(fault?.words.hasPrefix("\(setting) must not hold a user or a password; ") == true)
       #expect(fault?.words.contains("S3C") == false)
     }
-  }
-}
-
-/// Which requests are authorized.
-@Suite(.timeLimit(.minutes(10)))
-struct AuthorizedTransportTests {
-  /// Knows the answer to a challenge after it has seen one.
-  private final class Learner: RequestAuthorizer {
-    private let isTaught = Mutex(false)
-
-    func authorized(_ request: HTTPRequest) async throws(PhotoSourceError) -> HTTPRequest {
-      var request = request
-      request.headers["Authorization"] = isTaught.withLock { $0 } ? "right" : "wrong"
-      return request
-    }
-
-    func learns(from response: HTTPResponse, to request: HTTPRequest) async -> Bool {
-      isTaught.withLock { taught in
-        defer { taught = true }
-        return !taught
-      }
-    }
-  }
-
-  private static func transport(_ base: ScriptedTransport) throws -> AuthorizedTransport {
-    AuthorizedTransport(
-      base, server: try #require(URL(string: "https://cloud.example/dav/")), authorizer: Learner())
-  }
-
-  private static func request(_ address: String) throws -> HTTPRequest {
-    HTTPRequest(url: try #require(URL(string: address)))
-  }
-
-  @Test func `a challenge is learned from once`() async throws {
-    let base = ScriptedTransport { request in
-      HTTPResponse(
-        status: request.headers["Authorization"] == "right" ? 200 : 401, url: request.url)
-    }
-    let transport = try Self.transport(base)
-
-    let first = try await transport.send(Self.request("https://cloud.example/a"))
-    let second = try await transport.send(Self.request("https://cloud.example:443/b"))
-
-    expectEqual(first.status, 200)
-    expectEqual(second.status, 200)
-    expectEqual(base.requestCount, 3)
-  }
-
-  @Test(arguments: [
-    "http://cloud.example/a", "https://cloud.example:8443/a", "https://other.example/a",
-    "https://cloud.example.evil.example/a",
-  ])
-  func `no other server learns who the user is`(address: String) async throws {
-    let base = ScriptedTransport { HTTPResponse(status: 401, url: $0.url) }
-
-    _ = try await Self.transport(base).send(Self.request(address))
-
-    expectEqual(base.requests.map { $0.headers["Authorization"] }, [nil])
   }
 }

@@ -411,24 +411,12 @@ struct FileEditTests {
     expectEqual(run.history.text, "trashing vienna.street")
   }
 
-  @Test func `questions and notices say which photos are not shown`() {
-    run.runner.hiddenPhotosClosure = { _ in ["b", "c"] }
-    run.file.trashPressed(PhotoGathering(photos, hidden: ["b", "c"]))
-    expectEqual(
-      run.confirmations.last?.title, "Move 3 photos, 2 of them not shown, to the trash?")
-    run.file.trashPressed(PhotoGathering([photos[1]], hidden: ["b"]))
-    expectEqual(run.confirmations.last?.title, "Move b.jpg, not shown, to the trash?")
-    run.file.copyPressed(PhotoGathering(photos, hidden: ["a", "b", "c"]))
-    expectEqual(run.questions.last?.title, "Copy 3 photos, none of them shown")
+  @Test func `the question before rotations are saved says which photos are not shown`() {
     run.rotations.rotate(Array(photos.prefix(2)), by: .left)
+
     run.file.saveRotationPressed(PhotoGathering(photos, hidden: ["b", "c"]))
+
     expectEqual(
       run.confirmations.last?.title, "Save the rotations in 2 files, 1 of them not shown?")
-
-    run.file.movePressed(PhotoGathering(photos, hidden: ["b", "c"]))
-    run.questions.last?.answer("prints")
-    run.files.finish()
-
-    expectEqual(run.notices, ["Moved 3 photos to ~/prints, 2 of them not shown · u to undo"])
   }
 }

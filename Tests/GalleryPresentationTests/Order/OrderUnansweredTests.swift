@@ -25,18 +25,38 @@ struct OrderUnansweredTests {
       + "the same number. Say that it did not arrive only if you know>"
   }
 
-  @Test func `a lost answer asks at once what to do, and the form shows it from then on`() {
-    let run = placed()
-    let cause = OrderUncertainty.lost(.timedOut(host: "orders.example"))
+  /// - Parameters:
+  ///   - isAgain: Whether it was an unanswered one that was asked about again.
+  ///   - words: What the question begins with.
+  @Test(
+    arguments: [
+      (
+        false, .unanswered(.stub(), .lost(.timedOut(host: "orders.example"))),
+        "orders.example timed out"
+      ),
+      (
+        true, .unanswered(.stub(), .lost(.connectionFailed(host: "orders.example"))),
+        "Can't connect to orders.example"
+      ),
+      // Of another Vitrine.
+      (false, .unsettled(.stub()), nil),
+    ] as [(Bool, OrderError, String?)])
+  func `an order without an answer asks at once what to do, and the form shows it from then on`(
+    isAgain: Bool, error: OrderError, words: String?
+  ) {
+    let run = isAgain ? OrderRun(route: route, remembered: [.stub()]) : placed()
+    if isAgain {
+      run.viewModel.askAgainPressed()
+      _ = run.take()
+    }
 
-    run.orders.finish(.failure(.unanswered(.stub(), cause)))
+    run.orders.finish(.failure(error))
 
     expectEqual(
       run.take(),
-      [
-        "unanswered \(sentence)", "enabled=true", "placing=false",
-        question("orders.example timed out"),
-      ])
+      (isAgain ? [] : ["unanswered \(sentence)"])
+        + ["enabled=true", "placing=false", question(words ?? sentence)])
+    expectEqual(run.form.unansweredText, sentence)
     expectEqual(run.form.placeText, "Ask again…")
     expectEqual(run.basket.basket.count, 2)
   }
@@ -80,18 +100,6 @@ struct OrderUnansweredTests {
     expectEqual(run.remembered.notes, [.outOfBasket])
   }
 
-  @Test func `asking again without an answer asks what to do again`() {
-    let run = OrderRun(route: route, remembered: [.stub()])
-    run.viewModel.askAgainPressed()
-    _ = run.take()
-
-    run.orders.finish(
-      .failure(.unanswered(.stub(), .lost(.connectionFailed(host: "orders.example")))))
-
-    expectEqual(run.take().last, question("Can't connect to orders.example"))
-    expectEqual(run.form.unansweredText, sentence)
-  }
-
   @Test func `a new key is used only after the user says that the order did not arrive`() {
     let run = placed()
     run.orders.finish(.failure(.unanswered(.stub(), .lost(.noNetwork))))
@@ -116,15 +124,6 @@ struct OrderUnansweredTests {
     run.viewModel.didNotArrivePressed()
 
     expectEqual(alerts, ["Can't write /state/orders. Nothing was changed"])
-    expectEqual(run.form.unansweredText, sentence)
-  }
-
-  @Test func `an unanswered order of another Vitrine is asked about, too`() {
-    let run = placed()
-
-    run.orders.finish(.failure(.unsettled(.stub())))
-
-    expectEqual(run.take().last, question(sentence))
     expectEqual(run.form.unansweredText, sentence)
   }
 

@@ -260,7 +260,7 @@ struct BasketScreenTests {
     let store = ScriptedBasket(Basket(items: gone))
     let run = GalleryRun([.stub()], basket: store, sells: true)
 
-    run.type("b")
+    run.type("b$")
 
     #expect(!run.screen.contains("$ order"))
   }

@@ -107,16 +107,6 @@ struct ReboundKeysTests {
     #expect(run.screen.contains("┌ S ─"))
   }
 
-  @Test func `a setting of one screen holds there alone`() {
-    let run = run(KeySetting(command: "list.down", screen: "grid", keys: ["z"]))
-
-    run.type("zj")
-    expectEqual(run.selectedLine?.contains("street"), true)
-    run.press(.tab)
-    run.type("j")
-    #expect(run.line(23).contains("Unknown key: j"))
-  }
-
   @Test func `in a chooser no other command has the key that chooses`() {
     let run = run(KeySetting(command: "choice.accept", keys: ["c"]), isChooser: true)
 

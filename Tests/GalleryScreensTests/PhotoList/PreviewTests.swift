@@ -76,7 +76,7 @@ struct PreviewTimingTests {
     run.terminal.press(.down)
     run.runTurn()
     expectEqual(preview, "1")
-    run.pictures.waitsForRest = true
+    run.pictures.waitsForPause = true
 
     for _ in 0..<5 {
       run.terminal.press(.down)
@@ -87,7 +87,7 @@ struct PreviewTimingTests {
     run.runTurn()
     expectEqual(run.terminal.frameCount, frames, "and no frame is drawn for nothing")
 
-    run.pictures.waitsForRest = false
+    run.pictures.waitsForPause = false
     run.terminal.send([])
     expectEqual(preview, "6")
   }

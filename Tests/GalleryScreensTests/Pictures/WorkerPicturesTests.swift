@@ -477,9 +477,9 @@ struct WorkerPicturesTests {
     _ = drawn(specification(), roughOnes: [], with: pictures)
 
     terminal.isLineSlow = true
-    #expect(!pictures.waitsForRest)
+    #expect(!pictures.waitsForPause)
     source.isHurried = true
-    #expect(pictures.waitsForRest)
+    #expect(pictures.waitsForPause)
     #expect(drawn(next, roughOnes: [], with: pictures).hasPrefix("|░░░░░░░░|"))
     #expect(drawn(part, roughOnes: [specification()], with: pictures).hasPrefix("|eeffgghh|"))
 
@@ -487,7 +487,7 @@ struct WorkerPicturesTests {
     #expect(drawn(next, roughOnes: [], with: pictures).hasPrefix("|ABCDEFGH|"))
     terminal.graphics = GraphicsSupport(method: .sixel)
     source.isHurried = true
-    #expect(!pictures.waitsForRest, "what the terminal draws itself is held back by its own limit")
+    #expect(!pictures.waitsForPause, "what the terminal draws itself is held back by its own limit")
   }
 
   @Test(arguments: [

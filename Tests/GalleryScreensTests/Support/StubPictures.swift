@@ -10,7 +10,7 @@ final class StubPictures: PhotoPictures {
   let cellPixelSize = PixelSize(width: 10, height: 20)
   var graphicsMethod = GraphicsMethod.symbols
   var leastColumns = 1
-  var waitsForRest = false
+  var waitsForPause = false
   private(set) var visible: [PictureSpecification] = []
   private(set) var next: [PictureSpecification] = []
   private(set) var ahead: [PictureSpecification] = []

@@ -14,12 +14,12 @@ struct AwaitedAnswersTests {
 
   @Test func `an answer may begin for two seconds and go on for ten, up to the last end mark`() {
     var awaited = AwaitedAnswers()
-    #expect(!awaited.mayBegin(at: start) && !awaited.mayGoOn(at: start))
+    #expect(!awaited.mayBegin(at: start) && !awaited.mayContinue(at: start))
 
     awaited.asked(at: start)
     #expect(awaited.mayBegin(at: after(1999)) && !awaited.mayBegin(at: after(2000)))
     // Half of an answer may take longer: no key waits for it.
-    #expect(awaited.mayGoOn(at: after(9999)) && !awaited.mayGoOn(at: after(10_000)))
+    #expect(awaited.mayContinue(at: after(9999)) && !awaited.mayContinue(at: after(10_000)))
     awaited.answered(at: after(1900))
     awaited.asked(at: after(1950))
     awaited.ended()

@@ -14,10 +14,10 @@ struct CellPixelSizesTests {
     var sizes = CellPixelSizes(window: PixelSize(width: 7, height: 14))
     expectEqual(sizes.size(in: cells), PixelSize(width: 7, height: 14))
 
-    sizes.take(.textAreaSize(PixelSize(width: 720, height: 432)))
+    sizes.receive(.textAreaSize(PixelSize(width: 720, height: 432)))
     expectEqual(sizes.size(in: cells), PixelSize(width: 9, height: 18))
 
-    sizes.take(.cellSize(small))
+    sizes.receive(.cellSize(small))
     expectEqual(sizes.size(in: cells), small)
 
     sizes.chosen = large
@@ -32,37 +32,37 @@ struct CellPixelSizesTests {
     ] {
       let size = PixelSize(width: width, height: height)
       var sizes = CellPixelSizes(window: small)
-      sizes.take(.cellSize(size))
+      sizes.receive(.cellSize(size))
       expectEqual(sizes.size(in: cells), isReal ? size : small)
     }
   }
 
   @Test func `another font is noticed immediately if the system reports it`() {
     var sizes = CellPixelSizes(window: small)
-    sizes.take(.cellSize(small))
+    sizes.receive(.cellSize(small))
 
     sizes.windowChanged(to: large, cellsChanged: true)
     expectEqual(sizes.size(in: cells), large)
 
-    sizes.take(.cellSize(large))
+    sizes.receive(.cellSize(large))
     expectEqual(sizes.size(in: cells), large)
   }
 
   @Test func `if the system reports nothing the answer is valid until the next one`() {
     var sizes = CellPixelSizes()
-    sizes.take(.cellSize(small))
-    sizes.take(.textAreaSize(PixelSize(width: 640, height: 384)))
+    sizes.receive(.cellSize(small))
+    sizes.receive(.textAreaSize(PixelSize(width: 640, height: 384)))
 
     sizes.windowChanged(to: nil, cellsChanged: true)
     expectEqual(sizes.size(in: Size(columns: 40, rows: 12)), small)
 
-    sizes.take(.cellSize(large))
+    sizes.receive(.cellSize(large))
     expectEqual(sizes.size(in: Size(columns: 40, rows: 12)), large)
   }
 
   @Test func `the size of all cells is invalid after their number changed`() {
     var sizes = CellPixelSizes()
-    sizes.take(.textAreaSize(PixelSize(width: 640, height: 384)))
+    sizes.receive(.textAreaSize(PixelSize(width: 640, height: 384)))
     expectEqual(sizes.size(in: cells), small)
 
     sizes.windowChanged(to: nil, cellsChanged: true)

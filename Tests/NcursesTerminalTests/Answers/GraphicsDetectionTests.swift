@@ -23,12 +23,12 @@ struct GraphicsDetectionTests {
       size = window.size
     }
 
-    mutating func take(_ inputs: [TerminalInput]) {
+    mutating func receive(_ inputs: [TerminalInput]) {
       for input in inputs {
         switch input {
         case .answer(let answer):
-          detection.take(answer)
-          cells.take(answer)
+          detection.receive(answer)
+          cells.receive(answer)
         case .privateMode, .ready, .focusGained: break
         case .key, .mouse, .paste: keys.append(input)
         }
@@ -44,8 +44,8 @@ struct GraphicsDetectionTests {
     var (parser, slowParser) = (InputParser(), InputParser())
     slowParser.isAwaitingAnswers = true
 
-    found.take(parser.feed(terminal.sent.utf8))
-    for byte in terminal.sent.utf8 { slow.take(slowParser.feed([byte])) }
+    found.receive(parser.feed(terminal.sent.utf8))
+    for byte in terminal.sent.utf8 { slow.receive(slowParser.feed([byte])) }
 
     expectEqual(found.detection.support.method, terminal.method)
     expectEqual(found.detection.support.sharesMemory, terminal.sharesMemory)
@@ -53,7 +53,7 @@ struct GraphicsDetectionTests {
     #expect(!found.detection.support.isPassedThrough)
     expectEqual(slow.detection.support.method, terminal.method)
     expectEqual(found.keys + slow.keys, [])
-    slow.take(slowParser.feed("j".utf8))
+    slow.receive(slowParser.feed("j".utf8))
     expectEqual(slow.keys, [.key(.character("j"))])
   }
 
@@ -80,7 +80,7 @@ struct GraphicsDetectionTests {
   ) {
     var detection = GraphicsDetection(environment: TerminalEnvironment { environment[$0] })
     var parser = InputParser()
-    for case .answer(let answer) in parser.feed(answers.utf8) { detection.take(answer) }
+    for case .answer(let answer) in parser.feed(answers.utf8) { detection.receive(answer) }
 
     expectEqual(detection.support.method, method)
   }
@@ -96,8 +96,8 @@ struct GraphicsDetectionTests {
       var found = Found(terminal)
 
       // The line dropped the rest, and the terminal is asked again.
-      found.take(parser.feed(bytes[..<cut]))
-      found.take(parser.feed(bytes))
+      found.receive(parser.feed(bytes[..<cut]))
+      found.receive(parser.feed(bytes))
 
       expectEqual(found.keys, [], "cut at \(cut)")
     }
@@ -107,7 +107,7 @@ struct GraphicsDetectionTests {
     var found = Found(RecordedTerminal.recorded[3])
     var parser = InputParser()
 
-    found.take(parser.feed(RecordedTerminal.recorded[3].sent.utf8))
+    found.receive(parser.feed(RecordedTerminal.recorded[3].sent.utf8))
 
     expectEqual(
       found.detection.support,
@@ -122,7 +122,7 @@ struct GraphicsDetectionTests {
     for terminal in RecordedTerminal.all {
       var found = Found(terminal, chosen: method)
       var parser = InputParser()
-      found.take(parser.feed(terminal.sent.utf8))
+      found.receive(parser.feed(terminal.sent.utf8))
 
       let isInTmux = terminal.name.hasPrefix("tmux")
       expectEqual(

@@ -63,12 +63,12 @@ extension CommandTests {
         for options in ["", "--preset museum"] {
           let result = try list("'\(path)' \(options)")
           expectEqual(result.status, 1)
-          expectEqual(result.errorText, "vitrine: No such file: \(path)\n")
+          expectEqual(result.errorText, "vitrine: no such file: \(path)\n")
         }
       }
       try expectEqual(
         list("/proc/nonexistent/photos").errorText,
-        "vitrine: No such file or folder: /proc/nonexistent/photos\n")
+        "vitrine: no such file or folder: /proc/nonexistent/photos\n")
       try expectEqual(
         list(". --preset museum").errorText,
         "vitrine: . is not a feed file; --preset museum reads one\n")
@@ -117,7 +117,7 @@ extension CommandTests {
       #expect(
         offline.errorText.contains(
           "(connection refused); showing the copy stored just now"))
-      #expect(offline.errorText.hasPrefix("vitrine: Can't connect to 127.0.0.1:"))
+      #expect(offline.errorText.hasPrefix("vitrine: can't connect to 127.0.0.1:"))
     }
 
     @Test func `photos that were never stored are one line and status 1`() throws {
@@ -130,7 +130,7 @@ extension CommandTests {
       expectEqual(result.status, 1)
       #expect(result.output.isEmpty)
       let host = address.dropFirst("http://".count)
-      expectEqual(result.errorText, "vitrine: Can't connect to \(host) (connection refused)\n")
+      expectEqual(result.errorText, "vitrine: can't connect to \(host) (connection refused)\n")
     }
 
     @Test func `anything that is not a feed is reported as what it is`() throws {

@@ -202,7 +202,7 @@ extension InterfaceTests {
 
       let gallery = try started("--sample", showing: SampleGallery.firstTitle)
       try gallery.send("'", showing: "Bookmarks")
-      try gallery.send("z", showing: "A bookmark runs no program")
+      try gallery.send("z", showing: "a bookmark runs no program")
       gallery.send("q")
       try gallery.wait(for: SampleGallery.firstTitle)
       try gallery.leave()
