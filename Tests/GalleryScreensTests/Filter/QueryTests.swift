@@ -30,7 +30,7 @@ struct FilterLineTests {
       |                                                            |
       |                                                            |
       |   camera:  NIKON D500                                      |
-      |─────── Enter filter  Tab complete  ↑↓ choose  Esc cancel ──|
+      |─ Filters as you type ────────── Enter filter  Esc cancel ──|
       | & ca                                                       |
       """)
   }

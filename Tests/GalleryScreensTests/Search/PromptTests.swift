@@ -42,7 +42,18 @@ struct SearchPromptTests {
     expectEqual(run.line(12), "─ Enter search  ↑↓ recent  Esc cancel ──")
     run.press(.escape)
     run.type("&")
-    #expect(run.line(12).hasSuffix(" Enter filter  Esc cancel ──"))
+    expectEqual(run.line(12), "──────────── Enter filter  Esc cancel ──")
+  }
+
+  @Test func `what is searched is said whole, before keys that don't end the line`() {
+    let service = ScriptedService(Photo.four)
+    service.capabilities.holdsOwnFiles = true
+    service.capabilities.search = .here
+    let run = GalleryRun(service: service, columns: 80, rows: 24)
+    run.type("/")
+    run.recentQueries.answer(Self.queries)
+    #expect(run.line(22).hasPrefix("─ Searches names and metadata of this folder ─"))
+    #expect(run.line(22).hasSuffix("─ Enter search  Esc cancel ──"))
   }
 
   @Test func `recent queries are above it, the latest next to it, the highlighted one in it`() {
