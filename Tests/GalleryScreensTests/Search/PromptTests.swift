@@ -239,6 +239,20 @@ extension String {
 }
 
 struct PromptScreenTests {
+  @Test func `a question is read whole, however narrow the window is`() {
+    let title = (1...24).map { "word\($0)" }.joined(separator: " ")
+    let navigator = Navigator()
+    let context = ScreenContext(
+      navigator: navigator, terminal: SurfaceTerminal(size: Size(columns: 40, rows: 12)),
+      theme: .standard(), keys: .standard, pictures: StubPictures())
+    context.ask(TextQuestion(title: title, prompt: "To: ", answer: { _ in }))
+
+    let frame = navigator.draw(size: Size(columns: 40, rows: 12)).surface
+
+    #expect(frame.line(9).contains("word24"))
+    #expect(!frame.framedText.contains("…"))
+  }
+
   @Test func `what Tab found is read above the line, of many as much as fits on three`() {
     let question = TextQuestion(
       title: "Copy", prompt: "To: ", text: "/a/",
