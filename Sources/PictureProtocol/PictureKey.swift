@@ -5,7 +5,7 @@
 public struct PictureKey: Hashable, Sendable {
   public var file: PictureFile
   public var look: PictureLook
-  /// Whether it is a preview that takes a few milliseconds: a cached thumbnail, or an embedded one.
+  /// Whether it is a rough picture that takes a few milliseconds: a cached thumbnail, or an embedded one.
   public var isRough = false
 
   public init(file: PictureFile, look: PictureLook) {
@@ -13,14 +13,14 @@ public struct PictureKey: Hashable, Sendable {
     self.look = look
   }
 
-  /// The preview of the same picture.
+  /// The rough picture in place of this one.
   public var rough: PictureKey {
     var key = self
     key.isRough = true
     return key
   }
 
-  /// The picture that a preview is of.
+  /// The picture that a rough one is in place of.
   public var sharp: PictureKey {
     var key = self
     key.isRough = false

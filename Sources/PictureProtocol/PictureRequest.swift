@@ -83,7 +83,7 @@ public enum PictureSteps: UInt8, Hashable, Sendable, CaseIterable, Codable {
   /// A cheap rough picture (an embedded thumbnail), or the picture if that costs as little; else the failure `noRough`.
   case roughOnly
   /// As soon as possible, while a key is held or a connection takes seconds for a picture: the rough picture that costs little; else the
-  /// picture, if it is small; else a rough one, made from the smallest decode. It fails with `noRough` if the picture is `large`.
+  /// picture, if it is small; else a rough picture, made from the smallest decode. It fails with `noRough` if the picture is `large`.
   case quick
 }
 

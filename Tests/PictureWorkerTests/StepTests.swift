@@ -106,7 +106,7 @@ final class StepTests: WorkerTests {
     try expectEqual(worker.send("thumbnail.jpg").receivePicture().isSharp, true)
   }
 
-  @Test func `the first scan of a progressive picture is a rough one`() throws {
+  @Test func `the first scan of a progressive picture makes a rough picture`() throws {
     let (rough, sharp) = try both(
       of: "progressive.jpg", target: PictureTarget(columns: 20, rows: 10))
 

@@ -124,9 +124,14 @@ struct AlertTests {
     _ = shown.answer(to: .character("G"))
 
     expectEqual(shown.rect(in: size), rect)
-    #expect(framed(columns: 50, rows: 8) { shown.draw(on: &$0) }.contains("Unknown key: G · Esc"))
+    #expect(
+      framed(columns: 50, rows: 8) { shown.draw(on: &$0) }.contains("Unknown key: G · Esc cancel ┘")
+    )
     _ = shown.answer(to: .control("x"))
     expectEqual(shown.rect(in: size), rect)
+    // What has no room is left out as a whole.
+    let text = framed(columns: 50, rows: 8) { shown.draw(on: &$0) }
+    #expect(text.contains("─ Unknown key: Ctrl-X ┘"))
   }
 
   @Test func `arrows in its border say that a menu has more rows`() {
@@ -141,6 +146,8 @@ struct AlertTests {
       |.└ ↑↓ Enter choose · Esc cancel ┘.|
       """)
     #expect(!framed(columns: 34, rows: 8) { shown.draw(on: &$0) }.contains("↓."))
+    #expect(framed(columns: 34, rows: 3) { shown.draw(on: &$0) }.contains("↑▌● f  four"))
+    #expect(framed(columns: 34, rows: 3) { shown.draw(on: &$0) }.contains("  ↓."))
   }
 
   @Test func `a menu higher than the screen shows the rows around the focus`() {

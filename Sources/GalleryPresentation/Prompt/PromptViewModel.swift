@@ -10,9 +10,9 @@ public protocol PromptViewModel: AnyObject {
   /// Shown in the field while it is empty.
   var placeholderText: String { get }
   var maximumLength: Int { get }
-  /// On the rule above the line, or above that: never cut.
+  /// On the rule above the line, or above that; only many completions are cut.
   var title: String { get }
-  /// On the rule if the keys leave room for it.
+  /// On the rule if the essential keys leave room for all of it.
   var note: String { get }
   /// Whether that is what was not understood.
   var isTitleWarning: Bool { get }

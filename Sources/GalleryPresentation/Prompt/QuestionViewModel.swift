@@ -35,6 +35,8 @@ public final class QuestionViewModel: PromptViewModel {
   public var completes: Bool { question.completions != nil }
   public var isEditable: Bool { question.edit != nil }
   public var recalls: Bool { !question.former.isEmpty }
+  /// Whether the title is what Tab found.
+  public var listsCompletions: Bool { !candidates.isEmpty }
   /// How much of the text is a proposal, which typing replaces; nil for none.
   public var proposedCount: Int? {
     isUntouched && !question.isTyped ? question.cursor(text) : nil
@@ -42,7 +44,7 @@ public final class QuestionViewModel: PromptViewModel {
 
   /// The last part of each completion, else the question.
   public var title: String {
-    guard !candidates.isEmpty else { return question.title }
+    guard listsCompletions else { return question.title }
     return candidates.map { text in text.split(separator: "/").last.map { "\($0)/" } ?? text }
       .joined(separator: "  ")
   }

@@ -208,11 +208,12 @@ extension TimelineViewModel {
     return TimelineText.titles(timeline.focusedPeriod, count: timeline.focus.count)
   }
 
-  /// How far the photos are counted, and how many have no date of their own; nil if all have been and all have one.
-  public var noteText: String? {
-    guard let counts else { return nil }
+  /// How far the photos are counted, and how many have no date of their own, the longest first; empty if all have been and all
+  /// have one.
+  public var notes: [String] {
+    guard let counts else { return [] }
     let isWhole = countsSource || list?.outputs.footer == .noMorePhotos
-    return TimelineText.note(counts, isLoadedOnly: !isWhole)
+    return TimelineText.notes(counts, isLoadedOnly: !isWhole)
   }
 
   /// What a shorter period is called, and a longer one: `days`; nil if there is none.
@@ -295,7 +296,7 @@ public enum TimelineText {
   }
 
   /// How far the photos are counted, and how many have no date but their file's.
-  static func note(_ counts: FacetCounts, isLoadedOnly: Bool) -> String? {
+  static func notes(_ counts: FacetCounts, isLoadedOnly: Bool) -> [String] {
     var parts: [String] = []
     if isLoadedOnly {
       parts.append("loaded photos only")
@@ -303,9 +304,9 @@ public enum TimelineText {
       parts.append(FilterText.counted(counts.readCount, of: counts.totalCount).lowercased())
     }
     if counts.undatedCount > 0 {
-      parts.append("\(CountText.grouped(counts.undatedCount)) without a date of their own")
+      parts.append("\(CountText.grouped(counts.undatedCount)) undated")
     }
-    return parts.isEmpty ? nil : parts.joined(separator: " · ")
+    return parts.indices.reversed().map { parts[...$0].joined(separator: " · ") }
   }
 
   static func name(_ scale: Timeline.Scale) -> String {

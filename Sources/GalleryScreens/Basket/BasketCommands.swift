@@ -29,6 +29,11 @@ extension GalleryCommand {
       GalleryCommand("basket.toggle", PhotoNeeds(), in: context) { photos, _ in toggle(photos) }
         .hinted { $0.selectedCount > 0 ? "basket" : nil },
       GalleryCommand("basket.show") { _ in show() },
-    ]
+    ].map { $0.needingSales(in: context) }
+  }
+
+  /// The same command, refused where nothing is for sale.
+  func needingSales(in context: ScreenContext) -> GalleryCommand {
+    refused(when: { [weak context] in context?.flow?.listScreen?.offersSales == false })
   }
 }

@@ -155,7 +155,7 @@ nonisolated extension Command {
     places.type | places | / | Places | type a path, a URL or a service
     places.remove | places | del, x | Places | remove from this list |  | delete forget
     places.close | places | esc, q, ' | Places | back (quits at the start)
-    view.close | photo | q, enter | Photos | back to the list, or done culling | text | exit leave return quit
+    view.close | photo | q, enter | Photos | close the information, else back to the list | text | done culling exit leave return quit
       | basket | q, b | Basket | back to the photos
       | compare | q, C |  | back to the list
       | order | esc, q | Order | back, keeping what you typed

@@ -330,7 +330,6 @@ extension GalleryFlowCoordinator {
     guard let basket = context.basket else { return [] }
     bind(basket)
     return GalleryCommand.basket(basket, in: context) { [weak self] in self?.showBasket(basket) }
-      .map { $0.refused(when: { [weak self] in self?.listScreen?.offersSales == false }) }
   }
 
   /// All screens share the basket, which shows its messages over any of them.

@@ -32,18 +32,21 @@ public final class OrderCommands {
     [
       GalleryCommand("basket.order") { _ in self.showForm() }
         .hinted { [basket] _ in basket.basket.availableItems.isEmpty ? nil : "order" }
-        .refused(when: { [weak context] in context?.flow?.listScreen?.offersSales == false }),
+        .needingSales(in: context),
       GalleryCommand("basket.orders") { _ in self.showHistory() }
         .hinted { [history] _ in history.orders.isEmpty ? nil : "orders" },
     ]
   }
 
-  /// Shows the form, unless the basket is empty and no order is without an answer.
+  /// Shows the form, unless nothing in the basket is available and no order is without an answer.
   func showForm() {
-    guard !basket.basket.isEmpty || history.unanswered != nil else {
+    guard !basket.basket.availableItems.isEmpty || history.unanswered != nil else {
       // Another instance of Vitrine may have added some.
       basket.refresh()
-      context.show(notice: "The basket is empty; \(context.keys.hints.basket) adds a photo")
+      context.show(
+        notice: basket.basket.isEmpty
+          ? "The basket is empty; \(context.keys.hints.basket) adds a photo"
+          : "No photo in the basket is for sale any more")
       return
     }
     context.show(OrderScreen(viewModel: viewModel, orders: self, context: context))

@@ -6,7 +6,7 @@ import TerminalKit
 public final class OrderHistoryScreen: Screen, CommandedScreen {
   private let history: OrderHistoryViewModel
   public let context: ScreenContext
-  private weak var ordersCommands: OrderCommands?
+  private weak var orderCommands: OrderCommands?
   private let table: TableView
   private var orders: [RecordedOrder] = []
   private var selectedID: RecordedOrder.ID?
@@ -18,7 +18,7 @@ public final class OrderHistoryScreen: Screen, CommandedScreen {
   ) {
     self.history = history
     self.context = context
-    ordersCommands = orders
+    orderCommands = orders
     table = TableView(rowHeight: 4, margin: 0, theme: context.theme)
     table.dataSource = self
     table.delegate = self
@@ -52,7 +52,7 @@ public final class OrderHistoryScreen: Screen, CommandedScreen {
       ScreenCommand("orders.put-back", hint: "to the basket") {
         if let order = $0.selected { $0.history.putBackPressed(order) }
       }.when { $0.selected != nil },
-      ScreenCommand("orders.ask", hint: "ask again") { $0.ordersCommands?.settle(from: $0) }.when {
+      ScreenCommand("orders.ask", hint: "ask again") { $0.orderCommands?.settle(from: $0) }.when {
         $0.selected?.isUnanswered ?? false
       },
       ScreenCommand("orders.mark") { if let order = $0.selected { $0.history.donePressed(order) } }

@@ -38,7 +38,7 @@ public final class OrderScreen: Screen {
 
   private let viewModel: OrderViewModel
   public let context: ScreenContext
-  private weak var orders: OrderCommands?
+  private weak var orderCommands: OrderCommands?
   private var focus: Focus?
   /// Those of the fields into which text is typed.
   private var editors: [OrderField.Kind: TextField] = [:]
@@ -54,7 +54,7 @@ public final class OrderScreen: Screen {
   /// - Parameter orders: Shows what the order has to say.
   public init(viewModel: OrderViewModel, orders: OrderCommands, context: ScreenContext) {
     self.viewModel = viewModel
-    self.orders = orders
+    orderCommands = orders
     self.context = context
   }
 
@@ -68,7 +68,7 @@ public final class OrderScreen: Screen {
   private func formChanged(_ message: OrderMessage?) {
     fieldsChanged()
     context.setNeedsDisplay()
-    if let message { orders?.show(message, of: self) }
+    if let message { orderCommands?.show(message, of: self) }
   }
 
   public func didAppear() {

@@ -25,6 +25,8 @@ public final class PhotoDetailScreen: Screen {
   /// The photo from which the slide show looks for the next one.
   private var slideShowOrigin: Photo.ID?
   private var shownID: Photo.ID?
+  /// The zoom when the photo was laid out last, or the information opened.
+  private var formerZoom = PhotoZoom()
   public private(set) lazy var commands = ScreenCommands(makeCommands(), on: .photo, keys: keys)
 
   public init(
@@ -65,8 +67,6 @@ public final class PhotoDetailScreen: Screen {
 
   private func zoomChanged() {
     slideShow.restart()
-    // What was asked for is under it.
-    if coversPicture, panel.isOpen { toggleInformation() }
     context.setNeedsDisplay()
   }
 
@@ -105,9 +105,16 @@ public final class PhotoDetailScreen: Screen {
     if pane.layout(photo, in: layout.picture) {
       // A rotated photo is shown as a whole, because its parts have moved.
       zoomControl.forget()
+      formerZoom = zoomControl.zoom
       slideShow.restart()
     }
     zoomControl.grantRequests(in: pane)
+    if coversPicture, zoomControl.zoom != formerZoom {
+      // What was asked for is under the information.
+      toggleInformation()
+      return layout(size: size)
+    }
+    formerZoom = zoomControl.zoom
     player.follow(photo.id) { pictures.state(of: specification(frame: $0)) }
     let wanted = specification(frame: player.frame)
     slideShow.update(
@@ -308,7 +315,6 @@ extension PhotoDetailScreen {
     surface.fill(line.inset(columns: -1, rows: 0))
     StatusLine(left: [.init(message, style: theme.secondary)]).draw(on: &surface, in: line)
   }
-
 }
 
 extension PhotoDetailScreen {
@@ -320,6 +326,7 @@ extension PhotoDetailScreen {
       panel.close()
       viewModel.informationDismissed()
     } else {
+      formerZoom = zoomControl.zoom
       panel.open()
       viewModel.informationRequested()
     }

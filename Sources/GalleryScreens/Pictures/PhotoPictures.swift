@@ -17,7 +17,7 @@ public protocol PhotoPictures: AnyObject {
     on surface: inout Surface)
 
   /// How far a picture is, and what is known of it; unavailable if the photo has none here. Even a sharp picture of another
-  /// size counts as a rough one.
+  /// size counts as a rough picture.
   func state(of specification: PictureSpecification) -> PictureState
 
   /// The download of a picture that is not there yet, if it is worth showing.

@@ -28,6 +28,8 @@ public final class PromptScreen: Screen, CommandedScreen {
   /// Keeps its height while choices become fewer, because a change of size uncovers pictures, which are expensive to send
   /// again. Disappears when there are none.
   private var lineCount = 0
+  /// The lines above the rule: for the same reason as many as the longest message of this prompt had at this size.
+  private var messageRows = 0
   /// Whether the last press was on a choice: a double click chooses that one, wherever it is by now.
   private var isChoicePressed = false
   /// What was last put into the field, or typed.
@@ -47,7 +49,7 @@ public final class PromptScreen: Screen, CommandedScreen {
   /// In the field, so that screen readers read the typed text.
   public var cursor: Point? { field.cursor }
 
-  /// A question has the whole of the rule, and is not left by a click beside it.
+  /// A question isn't left by a click beside it, nor by Backspace in an empty field.
   private var isQuestion: Bool { question != nil }
 
   private var hasChoices: Bool { scroll.count > 0 }
@@ -86,15 +88,18 @@ public final class PromptScreen: Screen, CommandedScreen {
   }
 
   public func layout(size: Size) {
+    if size != self.size { messageRows = 0 }
     self.size = size
     question?.refresh()
     showText()
     isLabelAbove =
       (question?.question.message ?? "").isEmpty
       && GlyphWidth.columns(of: label.text) > labelColumns(of: size.columns)
-    layout = PromptLayout(
-      size: size, choiceCount: lineCount, message: message.text,
-      messageRows: isLabelAbove ? Self.labelRows : .max)
+    let isCut = isLabelAbove && !isFaultOnRule && question?.listsCompletions == true
+    let lines = TextLayout.wrap(
+      message.text, columns: size.columns - 2, maxRows: isCut ? Self.completionRows : size.rows)
+    messageRows = max(messageRows, lines.count)
+    layout = PromptLayout(size: size, choiceCount: lineCount, messageRows: messageRows)
     scroll.setHeight(layout.choices.size.rows)
   }
 
@@ -190,12 +195,10 @@ public final class PromptScreen: Screen, CommandedScreen {
       drawLabel(.init(model.heading, style: theme.secondary), row: row, on: &surface)
     }
     drawChoices(on: &surface)
-    if layout.message.isEmpty {
-      drawRule(layout.bottomRule, label: label, note: model.note, on: &surface)
-    } else {
-      drawMessage(on: &surface)
-      drawRule(layout.bottomRule, on: &surface)
-    }
+    if !layout.message.isEmpty { drawMessage(on: &surface) }
+    drawRule(
+      layout.bottomRule, label: layout.message.isEmpty ? label : .init(""), note: model.note,
+      on: &surface)
     var line = layout.prompt
     surface.fill(Rect(column: 0, row: line.minRow, columns: surface.size.columns, rows: 1))
     if isFaultBesideText {
@@ -205,22 +208,24 @@ public final class PromptScreen: Screen, CommandedScreen {
     field.draw(on: &surface, in: line)
   }
 
-  /// Whether what is wrong fits after the text; else it is on the rule.
+  /// Whether what is wrong fits after the text; else it takes the place of the title.
   private var isFaultBesideText: Bool {
     let used = GlyphWidth.columns(of: field.prompt + field.text + model.faultText)
     return !model.faultText.isEmpty && used + 6 <= size.columns
   }
 
+  private var isFaultOnRule: Bool { !model.faultText.isEmpty && !isFaultBesideText }
+
   /// What the line is about, or what is wrong.
   private var label: StatusLine.Part {
-    let isFault = !model.faultText.isEmpty && !isFaultBesideText
-    let isWarning = isFault || model.isTitleWarning
+    let isWarning = isFaultOnRule || model.isTitleWarning
     return .init(
-      isFault ? model.faultText : model.title, style: isWarning ? theme.warning : theme.secondary)
+      isFaultOnRule ? model.faultText : model.title,
+      style: isWarning ? theme.warning : theme.secondary)
   }
 
-  /// Such as many folders that Tab found.
-  private static let labelRows = 3
+  /// The most lines of what Tab found.
+  private static let completionRows = 3
 
   /// What is read above the rule.
   private var message: StatusLine.Part {
@@ -311,15 +316,13 @@ nonisolated private struct PromptLayout {
   /// Lines of the list that stay visible.
   private static let listLines = 3
 
-  /// - Parameter messageRows: The most lines of the message.
-  init(size: Size, choiceCount: Int, message text: String = "", messageRows: Int = .max) {
+  init(size: Size, choiceCount: Int, messageRows: Int = 0) {
     let chrome = Chrome(size: size)
     prompt = chrome.keyLine
     bottomRule = chrome.bottomRule
-    let texts = TextLayout.wrap(
-      text, columns: prompt.size.columns, maxRows: min(messageRows, max(0, bottomRule - 1)))
-    message = Chrome.lines(bottomRule - texts.count, rows: texts.count, of: size)
-    let bottom = texts.isEmpty ? bottomRule : message.minRow - 1
+    let rows = max(0, min(messageRows, bottomRule - 1))
+    message = Chrome.lines(bottomRule - rows, rows: rows, of: size)
+    let bottom = rows == 0 ? bottomRule : message.minRow - 1
     let room = bottom - chrome.content.minRow - Self.listLines - 1
     let lines = max(0, min(choiceCount, Self.mostChoices, room))
     choices = Rect(column: 0, row: bottom - lines, columns: size.columns, rows: lines)

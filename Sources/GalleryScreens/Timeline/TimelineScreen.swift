@@ -52,13 +52,20 @@ public final class TimelineScreen: Screen, CommandedScreen {
     surface.fill(
       Rect(
         column: 0, row: rule, columns: surface.size.columns, rows: surface.size.rows - rule))
-    let titles = viewModel.titles
-    let room = labelColumns(of: surface.size.columns)
-    let title = titles.first { GlyphWidth.columns(of: $0) <= room } ?? titles.last ?? ""
-    drawRule(
-      rule, label: .init(title, style: theme.title), note: viewModel.noteText ?? "", on: &surface)
+    let (title, note) = words(of: labelColumns(of: surface.size.columns))
+    drawRule(rule, label: .init(title, style: theme.title), note: note, on: &surface)
     for (index, column) in columns.enumerated() { draw(column, index, on: &surface) }
     drawMarks(columns, row: markLine, on: &surface)
+  }
+
+  /// The longest note that fits beside a title: the period in focus is below its bar, too.
+  private func words(of columns: Int) -> (title: String, note: String) {
+    let titles = viewModel.titles
+    for note in viewModel.notes {
+      let title = titles.first { GlyphWidth.columns(of: "\($0) · \(note)") <= columns }
+      if let title { return (title, note) }
+    }
+    return (titles.first { GlyphWidth.columns(of: $0) <= columns } ?? titles.last ?? "", "")
   }
 
   private func draw(

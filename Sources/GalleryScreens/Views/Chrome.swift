@@ -68,9 +68,9 @@ extension CommandedScreen {
   }
 
   /// A rule over the screen below, with what it is about at its left end, and the keys at its right end. If there is too little
-  /// room, the note goes first, then the keys that aren't essential, and then the label is cut.
+  /// room, the keys that aren't essential go first, then the note, and then the label is cut.
   ///
-  /// - Parameter note: After the label; cut as long as more than half of it can be read.
+  /// - Parameter note: After the label, whole or not at all.
   func drawRule(
     _ row: Int, label: StatusLine.Part = .init(""), note: String = "", on surface: inout Surface
   ) {
@@ -81,22 +81,20 @@ extension CommandedScreen {
     if !text.isEmpty {
       end += surface.write(" \(text) ", at: Point(column: end, row: row), style: label.style)
     }
-    let keys = KeyLine(commands: hintedCommands, theme: theme).fitting(columns - end - 4)
+    let all = KeyLine(commands: hintedCommands, theme: theme)
+    let words = text.isEmpty ? " \(note) " : "· \(note) "
+    if !note.isEmpty, end + GlyphWidth.columns(of: words) + all.essentialColumns + 4 <= columns {
+      end += surface.write(words, at: Point(column: end, row: row), style: theme.secondary)
+    }
+    let keys = all.fitting(columns - end - 4)
+    guard keys.columns > 0 else { return }
     let place = Rect(
       column: columns - keys.columns - 4, row: row, columns: keys.columns + 2, rows: 1)
-    let words = text.isEmpty ? " \(note)" : "· \(note)"
-    let room = place.minColumn - end
-    if !note.isEmpty, 2 * room > GlyphWidth.columns(of: words) {
-      end += surface.write(
-        words, at: Point(column: end, row: row), style: theme.secondary, maxColumns: room)
-      surface.write(" ", at: Point(column: end, row: row))
-    }
-    guard keys.columns > 0 else { return }
     surface.fill(place)
     keys.draw(on: &surface, in: place.inset(columns: 1, rows: 0))
   }
 
-  /// The room for a label on such a rule, beside the essential keys.
+  /// The room for a label on such a rule, or for a label, ` · ` and a note, beside the essential keys.
   func labelColumns(of columns: Int) -> Int {
     max(0, columns - 7 - KeyLine(commands: hintedCommands).essentialColumns)
   }

@@ -367,7 +367,7 @@ nonisolated struct KittyWriter: GraphicsWriter {
 }
 
 nonisolated extension Graphic {
-  /// Whether it stays in its place until another picture has arrived: the rough one of a photo until the sharp one has.
+  /// Whether it stays in its place until another picture has arrived, as a rough picture does until the sharp one has.
   fileprivate func isReplaced(by other: Graphic) -> Bool {
     subject != nil && subject == other.subject && size == other.size
   }

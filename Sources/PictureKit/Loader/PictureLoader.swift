@@ -203,7 +203,7 @@ public final class PictureLoader: PictureSource {
   /// Whether the rough picture is the picture in half its size, which a slow line needs a quarter of the time for.
   private func isHalved(_ key: PictureKey) -> Bool { key.look.isForLine && !queue.isHeld }
 
-  /// How the rough one of a picture is made: of what is already on the screen first what costs little.
+  /// How a rough picture is made: for what is on the screen first by what costs little.
   private func roughSteps(of key: PictureKey) -> PictureSteps {
     if isHalved(key) { return .quick }
     let isVisible = [RequestLane.focusRough, .rough].contains {
@@ -451,7 +451,7 @@ extension PictureLoader {
     onChange?()
   }
 
-  /// - Parameter wasDecoding: Whether the worker might have decoded the picture for its rough one.
+  /// - Parameter wasDecoding: Whether the worker might have decoded the photo to make a rough picture.
   private func fail(_ key: PictureKey, _ failure: PictureFailure, wasDecoding: Bool) {
     if key.isRough, !failure.concernsPicture {
       memory.noteNoRough(of: key.sharp, decodes: wasDecoding)

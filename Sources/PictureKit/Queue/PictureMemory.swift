@@ -1,8 +1,8 @@
 import PictureProtocol
 
-/// What is known of pictures without asking a worker: those that were made, rough ones of them, and why there are no others.
+/// What is known of pictures without asking a worker: those that were made, sharp and rough, and why there are no others.
 ///
-/// Pictures and rough ones have a limit in bytes each; the least recently used go first. Those on the screen never go, so that a
+/// Sharp and rough pictures have a limit in bytes each; the least recently used go first. Those on the screen never go, so that a
 /// small limit cannot make a screen request its own pictures again and again.
 nonisolated struct PictureMemory: Sendable {
   private struct Entry: Sendable {
@@ -29,7 +29,7 @@ nonisolated struct PictureMemory: Sendable {
   private var failures: [PictureFile: PictureFailure] = [:]
   /// Those that depend on what is made of the file.
   private var failuresOfLooks: [PictureKey: PictureFailure] = [:]
-  /// Pictures without a rough one that costs little; true if there is none at all, because the picture is too large to be decoded in
+  /// Pictures for which no rough picture costs little; true if there is none at all, because the photo is too large to be decoded in
   /// passing.
   private var withoutRough: [PictureFile: [PictureKey: Bool]] = [:]
 
@@ -40,7 +40,7 @@ nonisolated struct PictureMemory: Sendable {
 
   // MARK: Pictures
 
-  /// Of pictures, without rough ones.
+  /// Of sharp pictures.
   var byteCount: Int { byteCounts.pictures }
 
   /// Looking it up does not count as use.
@@ -58,7 +58,7 @@ nonisolated struct PictureMemory: Sendable {
     change(&entries[key.file, default: []][index])
   }
 
-  /// Pictures and rough ones that stay in any case; they count as used.
+  /// Sharp and rough pictures that stay in any case; they count as used.
   mutating func pin(_ pictures: [PictureKey], rough: [PictureKey]) {
     let keys = pictures + rough.map(\.rough)
     pinned = Set(keys)
@@ -125,7 +125,7 @@ nonisolated struct PictureMemory: Sendable {
 
   // MARK: In place of a picture
 
-  /// What is shown until a picture is there: the one from before the screen changed its size, its rough one, or any other of the
+  /// What is shown until a picture is there: the one from before the screen changed its size, its rough picture, or any other of the
   /// photo, the largest first.
   func placeholder(for key: PictureKey) -> Picture? {
     similar(to: key) ?? picture(key.rough) ?? ofOtherSize(key)
@@ -217,7 +217,7 @@ nonisolated struct PictureMemory: Sendable {
 
   // MARK: Files that may have changed
 
-  /// Forgets failures. Pictures whose key doesn't include the state of the file may be outdated from now on, and rough ones of such files,
+  /// Forgets failures. Pictures whose key doesn't include the state of the file may be outdated from now on, and rough pictures of such files,
   /// which may be others now, go.
   mutating func doubtAll() {
     forgetFailures()

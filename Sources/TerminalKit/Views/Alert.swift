@@ -210,29 +210,33 @@ public final class Alert {
       line.origin.column += GlyphWidth.columns(of: mark(choice))
       surface.write(choice.key, at: line.origin, style: theme.key, maxColumns: line.size.columns)
     }
-    // In the border, where there are more rows.
-    let last = layout.firstRow + shown.count
-    for (isMore, sign, row) in [
-      (layout.firstRow > 0, "↑", layout.menu.minRow),
-      (last < choices.count, "↓", layout.menu.maxRow - 1),
+    // In the border, where there are more rows; beside a single row the arrows are at its two ends.
+    let (menu, last) = (layout.menu, layout.firstRow + shown.count)
+    let upColumn = shown.count > 1 ? menu.maxColumn : menu.minColumn - 1
+    for (isMore, sign, column, row) in [
+      (layout.firstRow > 0, "↑", upColumn, menu.minRow),
+      (last < choices.count, "↓", menu.maxColumn, menu.maxRow - 1),
     ] where isMore {
-      surface.write(sign, at: Point(column: layout.menu.maxColumn, row: row), style: theme.accent)
+      surface.write(sign, at: Point(column: column, row: row), style: theme.accent)
     }
   }
 
   private func hintText(hasEscape: Bool, fault: String? = nil) -> String {
-    let escape = "\(Key.escape.description) \(none)"
-    if isMenu { return " \(fault ?? "↑↓ \(Key.enter.description) choose") · \(escape) " }
-    guard !choices.isEmpty || keepsOnEnter else { return " \(Key.enter.description) ok " }
-    let words = choices.map(\.text) + (hasEscape ? [escape] : [])
+    guard isMenu || !choices.isEmpty || keepsOnEnter else {
+      return " \(Key.enter.description) ok "
+    }
+    let words =
+      (isMenu ? [fault ?? "↑↓ \(Key.enter.description) choose"] : choices.map(\.text))
+      + (hasEscape ? ["\(Key.escape.description) \(none)"] : [])
     return " \(words.joined(separator: PresentedChoice.separator)) "
   }
 
-  /// Draws the choices in the lower border; without Esc if there is no room for all.
+  /// Draws the choices in the lower border, or what a menu says; without Esc if there is no room for all.
   private func drawHint(on surface: inout Surface, below rect: Rect) {
     let line = Rect(
       column: rect.minColumn + 1, row: rect.maxRow - 1, columns: rect.size.columns - 2, rows: 1)
-    let hasEscape = GlyphWidth.columns(of: hintText(hasEscape: true)) <= line.size.columns
+    let hasEscape =
+      GlyphWidth.columns(of: hintText(hasEscape: true, fault: fault)) <= line.size.columns
     let used = surface.write(
       hintText(hasEscape: hasEscape, fault: fault), in: line,
       style: fault == nil ? theme.secondary : theme.warning, alignment: .right)

@@ -75,14 +75,16 @@ final class TimelineTests {
             filter: FilterReading("camera:nikon").expression, sort: PhotoSort(.date)),
           countsDays: true)
       ])
-    expectEqual(sut.titles[0], "counting photos")
+    expectEqual(sut.titles, ["counting photos", "counting"])
     expectEqual(sut.columns(10), [])
 
     service.answer?(counts(trip, isComplete: false))
     expectEqual(sut.titles[0], "2017-12 · 1 photo")
-    expectEqual(sut.noteText, "counted 22 of 55,697")
+    expectEqual(sut.notes, ["counted 22 of 55,697"])
     service.answer?(counts(trip, undated: 1_000))
-    expectEqual(sut.noteText, "1,000 without a date of their own")
+    expectEqual(sut.notes, ["1,000 undated"])
+    service.answer?(counts(trip, isComplete: false, undated: 1))
+    expectEqual(sut.notes, ["counted 23 of 55,697 · 1 undated", "counted 23 of 55,697"])
     sut.cancel()
     expectEqual(service.cancelCount, 1)
     expectEqual(ended, [""])
@@ -245,7 +247,7 @@ final class TimelineTests {
 
     expectEqual(service.requests, [])
     expectEqual(sut.titles[0], "1970-02 · 1 photo")
-    expectEqual(sut.noteText, hasMorePages ? "loaded photos only" : nil)
+    expectEqual(sut.notes, hasMorePages ? ["loaded photos only"] : [])
     sut.move(by: 1)
     sut.cancel()
     expectEqual(shownRows, [2, 1])

@@ -260,9 +260,12 @@ struct BasketScreenTests {
     let store = ScriptedBasket(Basket(items: gone))
     let run = GalleryRun([.stub()], basket: store, sells: true)
 
-    run.type("b$")
-
+    run.type("b")
     #expect(!run.screen.contains("$ order"))
+    run.type("$")
+
+    #expect(run.line(0).contains("Basket"))
+    #expect(run.screen.contains("No photo in the basket is for sale any more"))
   }
 
   @Test func `the mouse selects, opens and scrolls`() {

@@ -30,7 +30,7 @@ struct FilterLineTests {
       |                                                            |
       |                                                            |
       |   camera:  NIKON D500                                      |
-      |─────── Enter filter  Tab complete  ↑↓ choose  Esc cancel ──|
+      |─ Filters as you type ────────── Enter filter  Esc cancel ──|
       | & ca                                                       |
       """)
   }
@@ -132,9 +132,24 @@ struct FilterLineTests {
     run.type("&price:cheap sea")
 
     #expect(run.line(11).hasPrefix(" expected a price, e.g. <€100, or <100 in any currency "))
-    #expect(run.line(12).hasSuffix("─ Enter filter  Tab complete  Esc cancel ──"))
+    #expect(run.line(12).hasPrefix("─ Filters as you type ─"))
+    #expect(run.line(12).hasSuffix("─ Enter filter  Esc cancel ──"))
     #expect(run.terminal.surface[9, 13].style.attributes.contains(.underline))
     #expect(!run.terminal.surface[14, 13].style.attributes.contains(.underline))
+  }
+
+  @Test func `lines that what is expected took stay while typing goes on`() {
+    let run = list(columns: 80, rows: 24)
+
+    run.type("&price:")
+    #expect(run.line(20).hasPrefix("───"))
+    #expect(run.line(21).hasPrefix(" expected a price, e.g. <€100, or <100 in any currency "))
+    run.type("<9")
+
+    #expect(run.line(20).hasPrefix("───"))
+    expectEqual(run.line(21), String(repeating: " ", count: 80))
+    run.press(.escape)
+    #expect(!run.line(20).hasPrefix("───"))
   }
 
   @Test

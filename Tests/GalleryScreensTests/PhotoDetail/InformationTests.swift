@@ -129,7 +129,7 @@ struct InformationTests {
     }
   }
 
-  @Test func `i closes it, and so do Esc and q, and the photo is as before`() {
+  @Test func `i closes it, and so do Esc, q and Enter, and the photo is as before`() {
     let run = open(columns: 80, rows: 24)
     let closed = GalleryRun([.couple, .harbour], columns: 80, rows: 24)
     closed.press(.enter)
@@ -140,6 +140,9 @@ struct InformationTests {
     run.press(.escape)
     expectEqual(run.screen, closed.screen)
     run.type("iq")
+    expectEqual(run.screen, closed.screen)
+    run.type("i")
+    run.press(.enter)
     expectEqual(run.screen, closed.screen)
   }
 
@@ -155,6 +158,19 @@ struct InformationTests {
     let beside = open(columns: 80, rows: 24)
     beside.type("z")
     #expect(beside.screen.contains("Camera"))
+  }
+
+  @Test func `what doesn't zoom closes nothing, and keys may be read together`() {
+    let run = open(columns: 40, rows: 12)
+    run.type("w-")
+    #expect(run.screen.contains("Camera"))
+    run.type("i")
+
+    run.terminal.press(.character("i"), .character("z"))
+    #expect(!run.screen.contains("Camera"))
+    #expect(run.line(0).contains("100%"))
+    run.terminal.press(.character("w"), .character("i"))
+    #expect(run.screen.contains("Camera"))
   }
 
   @Test func `it stays open for the next photo, from its start`() {

@@ -88,14 +88,29 @@ struct TimelineScreenTests {
   }
 
   @Test func `while the folder is being read it says how far that is, and what has no date`() {
-    let (run, _) = folder(columns: 140, rows: 40) { counts in
+    let (run, _) = folder(columns: 80, rows: 24) { counts in
       counts.isComplete = false
       (counts.photoCount, counts.totalCount) = (180, 55_697)
     }
     run.type("gt")
-    #expect(
-      run.screen.contains(
-        "2017-11 · 2 photos · counted 177 of 55,697 · 3 without a date of their own"))
+    #expect(run.line(20).hasPrefix("─ 2 photos · counted 177 of 55,697 · 3 undated "))
+    #expect(run.line(20).hasSuffix(" Enter go  Esc cancel ──"))
+    run.terminal.resize(columns: 140, rows: 40)
+    #expect(run.screen.contains("─ 2017-11 · 2 photos · counted 177 of 55,697 · 3 undated ─"))
+    run.terminal.resize(columns: 60, rows: 20)
+    #expect(run.screen.contains("─ 2 photos · counted 177 of 55,697 "))
+  }
+
+  @Test func `on a narrow screen what is wrong with a date, and that photos are counted, is short`()
+  {
+    let (run, service) = folder(columns: 40, rows: 12)
+    run.type("gt2018-13")
+    #expect(run.screen.contains("─ no month 13 ─"))
+    run.press(.escape)
+
+    service.counts = nil
+    run.type("gt")
+    #expect(run.screen.contains("─ counting ─"))
   }
 
   @Test func `without dates a line says so, and the list's keys work`() {

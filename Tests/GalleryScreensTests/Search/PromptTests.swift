@@ -42,7 +42,18 @@ struct SearchPromptTests {
     expectEqual(run.line(12), "─ Enter search  ↑↓ recent  Esc cancel ──")
     run.press(.escape)
     run.type("&")
-    #expect(run.line(12).hasSuffix(" Enter filter  Esc cancel ──"))
+    expectEqual(run.line(12), "──────────── Enter filter  Esc cancel ──")
+  }
+
+  @Test func `what is searched is said whole, before keys that don't end the line`() {
+    let service = ScriptedService(Photo.four)
+    service.capabilities.holdsOwnFiles = true
+    service.capabilities.search = .here
+    let run = GalleryRun(service: service, columns: 80, rows: 24)
+    run.type("/")
+    run.recentQueries.answer(Self.queries)
+    #expect(run.line(22).hasPrefix("─ Searches names and metadata of this folder ─"))
+    #expect(run.line(22).hasSuffix("─ Enter search  Esc cancel ──"))
   }
 
   @Test func `recent queries are above it, the latest next to it, the highlighted one in it`() {
@@ -228,6 +239,20 @@ extension String {
 }
 
 struct PromptScreenTests {
+  @Test func `a question is read whole, however narrow the window is`() {
+    let title = (1...24).map { "word\($0)" }.joined(separator: " ")
+    let navigator = Navigator()
+    let context = ScreenContext(
+      navigator: navigator, terminal: SurfaceTerminal(size: Size(columns: 40, rows: 12)),
+      theme: .standard(), keys: .standard, pictures: StubPictures())
+    context.ask(TextQuestion(title: title, prompt: "To: ", answer: { _ in }))
+
+    let frame = navigator.draw(size: Size(columns: 40, rows: 12)).surface
+
+    #expect(frame.line(9).contains("word24"))
+    #expect(!frame.framedText.contains("…"))
+  }
+
   @Test func `what Tab found is read above the line, of many as much as fits on three`() {
     let question = TextQuestion(
       title: "Copy", prompt: "To: ", text: "/a/",
