@@ -2,7 +2,7 @@ import FeedFormats
 import Foundation
 import GalleryData
 
-/// Which proxy a request goes through, by the rules of curl's environment variables.
+/// Which proxy a request goes through, by the rules of curl's environment variables, but for this computer.
 ///
 /// Source: curl(1), *ENVIRONMENT*: lower case takes precedence over upper case, and `HTTP_PROXY` is not read (a web
 /// server sets it for its programs to whatever a client sent as `Proxy:`).
@@ -35,7 +35,7 @@ struct ProxySettings: Sendable {
     return text
   }
 
-  /// Unlike curl, and like browsers, this never sends requests for this computer to another: passwords go to it without encryption.
+  /// Requests for this computer never go through a proxy, as in browsers and unlike curl: its passwords aren't encrypted.
   ///
   /// - Returns: In libcurl's form; nil for none.
   func proxy(for origin: Origin) -> String? {

@@ -58,8 +58,9 @@ struct FeedCommand: ParsableCommand {
   var currency: String?
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Longer side of pictures, 320 to 4096.", valueName: "pixels"),
+    help: ArgumentHelp(
+      "Longer side of pictures, 320 to 4096 (default: \(FeedPublicationSettings.usualSide)).",
+      valueName: "pixels"),
     transform: number(
       from: FeedPublicationSettings.sides.lowerBound,
       through: FeedPublicationSettings.sides.upperBound))

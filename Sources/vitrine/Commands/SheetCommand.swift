@@ -16,7 +16,7 @@ struct SheetCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp(sourceHelp, valueName: "source"),
+    help: ArgumentHelp("\(sourceHelp).", valueName: "source"),
     completion: CommandLineCompletion.sources)
   var sources: [String]
 
@@ -81,10 +81,12 @@ struct SheetCommand: ParsableCommand {
   }
 
   @MainActor private func failed(_ failure: ExportFailure) -> Int32 {
+    switch failure {
     // What is wrong with the source isn't the file's.
-    let subject =
-      if case .source = failure { "" } else { "\(TextCleaner.line(output)): " }
-    StandardError.complain(subject + ExportText.failure(failure))
+    case .source(let error): StandardError.complain(ErrorText.line(for: error))
+    default:
+      StandardError.complain("\(TextCleaner.line(output)): " + ExportText.failure(failure))
+    }
     return 1
   }
 }

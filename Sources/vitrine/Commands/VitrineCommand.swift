@@ -104,8 +104,8 @@ extension VitrineCommand {
     Glibc.exit(ExitCode.validationFailure.rawValue)
   }
 
-  /// About the first option that the command doesn't have; nil if it has all of them. The parser checks first what the others are, and
-  /// suggests options that share few letters.
+  /// About the first option that the command doesn't have; nil if it has all of them. The parser checks the values of the others
+  /// first, and suggests options that share few letters.
   private static func unknownOption(in arguments: [String]) -> String? {
     var command: any ParsableCommand.Type = Self.self
     for name in arguments.prefix(2) {
@@ -115,10 +115,17 @@ extension VitrineCommand {
       command = named ?? command
     }
     command = command.configuration.defaultSubcommand ?? command
-    let options = helpMessage(for: command).matches(of: /--[a-z][a-z-]+/).map { String($0.output) }
-    let typed = arguments.prefix { $0 != "--" }.map { $0.prefix { $0 != "=" } }
-    let unknown = typed.first { $0.hasPrefix("--") && !options.contains(String($0)) }
-    guard let unknown, !arguments.contains("help") else { return nil }
+    let help = helpMessage(for: command, includeHidden: true)
+    let options = help.matches(of: /--[a-z][a-z-]+/).map { String($0.output) }
+    let withValue = help.matches(of: /(--[a-z][a-z-]+) </).map { String($0.1) }
+    let typed = arguments.prefix { $0 != "--" }
+    let unknown = zip(typed, [""] + typed).first { option, before in
+      option.hasPrefix("--") && !withValue.contains(before)
+        && !options.contains(String(option.prefix { $0 != "=" }))
+    }?.0.prefix { $0 != "=" }
+    guard let unknown, !unknown.hasPrefix("--generate-"), !arguments.contains("help") else {
+      return nil
+    }
     let meant = Misspelling.meant(
       by: String(unknown.dropFirst(2)), among: options.map { String($0.dropFirst(2)) })
     return "unknown option '\(unknown)'" + (meant.map { ". Did you mean '--\($0)'?" } ?? "")

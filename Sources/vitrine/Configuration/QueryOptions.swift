@@ -18,7 +18,7 @@ struct QueryOptions: ParsableArguments {
     help: ArgumentHelp("Order; -date reverses.", valueName: "order"))
   var sort: PhotoSort?
 
-  @Option(help: ArgumentHelp(valueName: "property"))
+  @Option(help: ArgumentHelp("Sections.", valueName: "property"))
   var group: PhotoGrouping?
 
   var expression: FilterExpression {
@@ -50,6 +50,8 @@ extension ValidationError {
 /// A whole number in a range, for the `transform` of an option.
 func number(from least: Int, through most: Int = .max) -> @Sendable (String) throws -> Int {
   { text in
+    // The next option was taken for it.
+    if text.hasPrefix("--") { throw ValidationError("a number is missing") }
     guard let number = Int(text), (least...most).contains(number) else {
       throw ValidationError(
         "expected a whole number, \(most == .max ? "\(least) or more" : "\(least) to \(most)")")

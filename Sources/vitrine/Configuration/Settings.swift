@@ -122,6 +122,6 @@ extension Settings {
     endpoint = options.endpoint
     showsPairs = options.pairs
     allowsPrivateHosts = options.allowPrivateHosts || allowsPrivateHosts
-    isRecursive = !options.leavesOutSubfolders
+    isRecursive = options.subfolders == .recursive
   }
 }

@@ -13,12 +13,18 @@ struct SourceOptions: ParsableArguments {
   @Flag(help: "Let feeds from the internet use the local network.")
   var allowPrivateHosts = false
 
-  @Flag(name: .customLong("no-recursive"), help: "Leave out subfolders.")
-  var leavesOutSubfolders = false
+  /// The last one counts: it may follow that of an alias.
+  @Flag(exclusivity: .chooseLast)
+  var subfolders = Subfolders.recursive
 
-  /// The default, for those who write it out.
-  @Flag(help: .hidden)
-  var recursive = false
+  enum Subfolders: EnumerableFlag {
+    case recursive
+    case noRecursive
+
+    static func help(for value: Subfolders) -> ArgumentHelp? {
+      value == .recursive ? .hidden : "Leave out subfolders."
+    }
+  }
 
   @Option(
     help: ArgumentHelp("Object store for s3:// (or AWS_ENDPOINT_URL).", valueName: "url"))

@@ -582,11 +582,12 @@ struct RemoteFolderTests {
     [0xFF, 0xD8, 0xFF] + [UInt8](repeating: 1, count: 300_000)
 
   private static func served(
-    range: @escaping @Sendable () -> String
+    tag: @escaping @Sendable () -> String = { "t" },
+    range: @escaping @Sendable () -> String = { "bytes 0-262143/300003" }
   ) -> ScriptedTransport {
     ScriptedTransport { request in
       guard !isListing(request) else {
-        return .text(TestServer.listing(["a.jpg"]), for: request)
+        return .text(TestServer.listing(["a.jpg"], tag: tag()), for: request)
       }
       return HTTPResponse(
         status: 206, headers: ["Content-Range": range()], body: Array(picture.prefix(262_144)),
@@ -595,6 +596,26 @@ struct RemoteFolderTests {
   }
 
   private static let first = PageRequest(.everything, pageSize: 10)
+
+  @Test func `a file that has changed is read again`() async throws {
+    let tag = Mutex("one")
+    let transport = Self.served(tag: { tag.withLock { $0 } })
+    let repository = FolderRepository(at: transport, reader: StubMetadataReader())
+    let photo = try await firstPhoto(repository, Self.first)
+    _ = await repository.details(of: photo)
+    var again = Self.first
+    again.isRefresh = true
+    let same = try await firstPhoto(repository, again)
+    #expect(!same.needsDetails)
+
+    tag.withLock { $0 = "two" }
+    let other = try await firstPhoto(repository, again)
+    #expect(other.needsDetails)
+    #expect(other.thumbnailURL != photo.thumbnailURL)
+    _ = await repository.details(of: other)
+
+    expectEqual(transport.requests.filter { !Self.isListing($0) }.count, 2)
+  }
 
   @Test(arguments: ["bytes 100-262243/300003", "", "bytes */300003"])
   func `a part other than the requested one is not read`(range: String) async throws {

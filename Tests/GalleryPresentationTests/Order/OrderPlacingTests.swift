@@ -210,4 +210,14 @@ struct OrderPlacingTests {
     expectEqual(run.take(), ["confirm <Send name and e-mail to other.example?>"])
     #expect(run.orders.asked.isEmpty)
   }
+
+  @Test func `confirming after the form was closed does nothing`() {
+    let run = ready(.server("https://orders.example/new"))
+    run.place()
+    run.viewModel.viewDidDisappear()
+
+    run.viewModel.confirmed()
+
+    #expect(run.orders.asked.isEmpty)
+  }
 }
