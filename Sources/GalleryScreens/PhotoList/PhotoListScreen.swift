@@ -100,6 +100,7 @@ public final class PhotoListScreen: Screen {
   private func rowsChanged() {
     let rows = viewModel.outputs.displayedRows
     reload(firstRow: isVisible && !rows.isEmpty ? rows.lowerBound : nil)
+    if viewModel.outputs.numberOfCells > 0 { context.flow?.sourceOpened() }
   }
 
   private func reload(firstRow: Int? = nil) {
