@@ -316,7 +316,7 @@ extension PhotoListScreen: CommandedScreen {
       ScreenCommand("list.previous-match") { $0.viewModel.inputs.focusPreviousMatch() },
       ScreenCommand("list.clear", isEssential: true) {
         $0.viewModel.inputs.leave()
-      }.hinted { $0.showsOtherRows ? $0.isRestricted ? "clear" : "back" : nil },
+      }.hinted { $0.showsOtherRows ? $0.clears ? "clear" : "back" : nil },
       // By the query that was requested last, whose rows may still be loading.
       ScreenCommand("list.for-sale") {
         let isOn = $0.viewModel.outputs.wantedQuery.filter.isForSaleOnly
@@ -364,10 +364,11 @@ extension PhotoListScreen: CommandedScreen {
     return shown.leavesPhotosOut || wanted.leavesPhotosOut || wanted.sort != shown.sort
   }
 
-  private var isRestricted: Bool {
-    [viewModel.outputs.shownQuery, viewModel.outputs.wantedQuery].contains {
-      !$0.filter.isEmpty || $0.search != nil
-    }
+  /// Whether Esc ends a filter or a search; what is loading over one of them is cancelled first.
+  private var clears: Bool {
+    let (shown, wanted) = (viewModel.outputs.shownQuery, viewModel.outputs.wantedQuery)
+    func isRestricted(_ query: PhotoQuery) -> Bool { !query.filter.isEmpty || query.search != nil }
+    return isRestricted(wanted) && (shown == wanted || !isRestricted(shown))
   }
 
   private var appearanceCommands: [ScreenCommand<PhotoListScreen>] {
