@@ -251,13 +251,15 @@ public enum PlacesText {
     }
   }
 
-  public static let removalTitle = "Remove from this list?"
-
-  /// `The saved search best: rating:>=4 · ~/Pictures`; nil for what comes back by itself when it is opened again.
-  public static func removal(of place: PlacesViewModel.Place) -> String? {
+  /// `Remove this saved search?` and `best: rating:>=4 · ~/Pictures`; nil for what comes back by itself when it is opened
+  /// again.
+  public static func removal(
+    of place: PlacesViewModel.Place
+  ) -> (title: String, message: String)? {
     switch place.kind {
-    case .search: "The saved search \(place.title): \(place.detail)"
-    case .bookmark: "The bookmark \(place.key.map(String.init) ?? ""): \(place.title)"
+    case .search: ("Remove this saved search?", "\(place.title): \(place.detail)")
+    case .bookmark:
+      ("Remove this bookmark?", "\(place.key.map(String.init) ?? ""): \(place.title)")
     default: nil
     }
   }

@@ -44,6 +44,11 @@ struct DateText: Equatable {
     return isThisYear ? "\(day) \(time(on: clock))" : day
   }
 
+  func isThisYear(_ photo: Photo, now: Date) -> Bool {
+    guard let date = photo.createdAt else { return false }
+    return day(on: clock(at: date, utcOffset: photo.utcOffset), inWordsAt: now).isThisYear
+  }
+
   private func day(on clock: Double, inWordsAt now: Date?) -> (text: String, isThisYear: Bool) {
     guard let (year, month, day) = ClockDay(clock: clock)?.date else { return ("", false) }
     let isThisYear = now.flatMap { ClockDay(clock: self.clock(at: $0))?.date.year } == year

@@ -105,6 +105,9 @@ public struct PhotoText {
     return photo.isFileDate || photo.isUploadDate ? "(\(moment))" : moment
   }
 
+  /// As `moment`, but with the hour in other years, too: `2018-11-28 13:22`.
+  public var minute: String { dates.isThisYear(photo, now: now) ? moment : date }
+
   /// `2024/holiday/IMG_1.jpg`, relative to the folder that is shown; empty if the photo isn't a local file.
   public var path: String { photo.pathText ?? "" }
 

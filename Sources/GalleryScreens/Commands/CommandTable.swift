@@ -7,7 +7,8 @@ import TerminalKit
 /// A row has a name, the screens, the default keys, the heading in the help and the words there; then what else holds
 /// (a layer, `text`, `fixed`; see `Command`), and other words that users type into the help to find it, of which the
 /// beginning is enough. A row without a name is about the command above it on other screens; what it leaves out is as
-/// in the first row.
+/// in the first row. A word of the title is one of these only if people name the command by it (`add`); those of a label have
+/// `tags`, not `tag`, because that is a keyword, and leads to the caption.
 ///
 /// Names are for configuration files: they stay when titles change, and removing one is a change for the changelog.
 nonisolated extension Command {
@@ -31,14 +32,14 @@ nonisolated extension Command {
       | basket |  | Basket
     photo.compare | list grid | C | Photos | compare 2 to 4 selected |  | side diff versus
     selection.toggle | list grid photo compare | space, t | Selection | select or deselect |  | mark pick choose check
-    shop.toggle | list grid photo compare | space | Photos | add to basket or remove | window | cart buy want favourite favorite like
+    shop.toggle | list grid photo compare | space | Photos | add to basket or remove | window | add cart buy want favourite favorite like
     choice.accept | list grid photo | enter | Photos | print the selection and quit | chooser | done ok confirm choose
     choice.view | list grid | i | Photos | view the photo | chooser
     selection.range | list grid | v, V | Selection | select a range |  | mark several multiple visual
     selection.all | list grid | A | Selection | select all |  | everything mark
     selection.none | list grid | U | Selection | deselect all |  | unselect clear unmark
     selection.show | list grid | S s | Selection | show only selected |  | marked filter
-    basket.toggle | list grid photo compare | B | Photos | add to basket or remove | shop | cart buy want favourite favorite like
+    basket.toggle | list grid photo compare | B | Photos | add to basket or remove | shop | add cart buy want favourite favorite like
     selection.end | list grid | esc | Selection | cancel the range, or stop | range
 
     The list

@@ -7,7 +7,7 @@ public final class GalleryFlowCoordinator {
   let context: ScreenContext
   private let dependencies: any GalleryFlowDependencies
   private let quit: () -> Void
-  /// Emits once, when the source could be read.
+  /// Emits once, when the source could be read, or its first photos are there: all of them may take long.
   public var onOpened: (() -> Void)?
   private(set) weak var listScreen: PhotoListScreen?
   /// The rejected photos on which a command acts after culling.
@@ -61,7 +61,11 @@ public final class GalleryFlowCoordinator {
   func loadEnded() {
     // A feed reports its own name with its first page.
     updateTitle()
-    guard !sourceHasFailed else { return }
+    if !sourceHasFailed { sourceOpened() }
+  }
+
+  /// Call when there are rows, however often.
+  func sourceOpened() {
     onOpened?()
     onOpened = nil
   }

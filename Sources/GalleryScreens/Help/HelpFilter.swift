@@ -18,15 +18,16 @@ struct HelpFilter {
     }
   }
 
-  /// The index of the command that is most likely meant: one that can be done now, by its title or the word in its name
-  /// (`copy` is `file.copy`), then by the beginning of its title, then by a synonym. nil if there are none.
+  /// The index of the command that is most likely meant: one that can be done now, by its title, or by a word of its title that
+  /// is its name (`copy` is `file.copy`) or a synonym (`add` is for the basket), then by the beginning of its title, then by a
+  /// synonym. nil if there are none.
   func best(of commands: [KeyCommand]) -> Int? {
     let text = words.joined(separator: " ").lowercased()
     let ranks = commands.map { command in
       let title = command.title.lowercased()
-      let rank =
-        title == text || command.id.hasSuffix(".\(text)")
-        ? 0 : title.hasPrefix(text) ? 1 : synonyms(of: command).contains(text[...]) ? 2 : 3
+      let isSynonym = synonyms(of: command).contains(text[...])
+      let isNamed = title.contains(text) && (isSynonym || command.id.hasSuffix(".\(text)"))
+      let rank = title == text || isNamed ? 0 : title.hasPrefix(text) ? 1 : isSynonym ? 2 : 3
       return command.isAvailable ? rank : rank + 10
     }
     return ranks.indices.min { (ranks[$0], $0) < (ranks[$1], $1) }

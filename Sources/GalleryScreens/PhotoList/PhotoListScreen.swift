@@ -100,6 +100,7 @@ public final class PhotoListScreen: Screen {
   private func rowsChanged() {
     let rows = viewModel.outputs.displayedRows
     reload(firstRow: isVisible && !rows.isEmpty ? rows.lowerBound : nil)
+    if viewModel.outputs.numberOfCells > 0 { context.flow?.sourceOpened() }
   }
 
   private func reload(firstRow: Int? = nil) {
@@ -315,7 +316,7 @@ extension PhotoListScreen: CommandedScreen {
       ScreenCommand("list.previous-match") { $0.viewModel.inputs.focusPreviousMatch() },
       ScreenCommand("list.clear", isEssential: true) {
         $0.viewModel.inputs.leave()
-      }.hinted { $0.showsOtherRows ? $0.isRestricted ? "clear" : "back" : nil },
+      }.hinted { $0.showsOtherRows ? $0.clears ? "clear" : "back" : nil },
       // By the query that was requested last, whose rows may still be loading.
       ScreenCommand("list.for-sale") {
         let isOn = $0.viewModel.outputs.wantedQuery.filter.isForSaleOnly
@@ -363,10 +364,11 @@ extension PhotoListScreen: CommandedScreen {
     return shown.leavesPhotosOut || wanted.leavesPhotosOut || wanted.sort != shown.sort
   }
 
-  private var isRestricted: Bool {
-    [viewModel.outputs.shownQuery, viewModel.outputs.wantedQuery].contains {
-      !$0.filter.isEmpty || $0.search != nil
-    }
+  /// Whether Esc ends a filter or a search; what is loading over one of them is cancelled first.
+  private var clears: Bool {
+    let (shown, wanted) = (viewModel.outputs.shownQuery, viewModel.outputs.wantedQuery)
+    func isRestricted(_ query: PhotoQuery) -> Bool { !query.filter.isEmpty || query.search != nil }
+    return isRestricted(wanted) && (shown == wanted || !isRestricted(shown))
   }
 
   private var appearanceCommands: [ScreenCommand<PhotoListScreen>] {
@@ -469,7 +471,7 @@ extension PhotoListScreen {
     let outputs = viewModel.outputs
     let note = outputs.readingText ?? outputs.ageText
     GalleryHeader(
-      title: place, chips: chips, activity: outputs.activityText,
+      title: place, chips: chips, order: orderChip, activity: outputs.activityText,
       note: GalleryHeader.showsNote(columns: surface.size.columns) ? note : nil,
       position: outputs.positionTexts, selection: outputs.selectionTexts,
       progress: outputs.progressFraction, spinner: context.spinner, theme: theme
@@ -485,13 +487,14 @@ extension PhotoListScreen {
       .joined(separator: " › ")
   }
 
-  /// What restricts and orders the rows: a press on one changes it, and on its `×` ends it.
+  private func chip(_ text: String, _ change: Command?, end: Command?) -> [StatusLine.Part] {
+    [.init(text, style: theme.success, command: change?.name)]
+      + (end.map { [.init(" ×", style: theme.secondary, command: $0.name)] } ?? [])
+  }
+
+  /// What restricts the rows: a press on one changes it, and on its `×` ends it.
   private var chips: [[StatusLine.Part]] {
     let query = viewModel.outputs.shownQuery
-    func chip(_ text: String, _ change: Command?, end: Command?) -> [StatusLine.Part] {
-      [.init(text, style: theme.success, command: change?.name)]
-        + (end.map { [.init(" ×", style: theme.secondary, command: $0.name)] } ?? [])
-    }
     var chips: [[StatusLine.Part]] = []
     if let id = query.similarTo {
       chips.append(chip(SimilarityText.title(id), nil, end: "program.quit"))
@@ -507,11 +510,15 @@ extension PhotoListScreen {
           TextLayout.truncate("● \(words)", columns: max(12, frame.size.columns / 3)),
           "list.filter", end: query.search == nil ? "list.clear" : nil))
     }
-    if let order = viewModel.outputs.orderText {
-      let isGrouped = query.sort == nil && query.grouping != nil
-      chips.append(chip(order, isGrouped ? "list.group" : "list.sort", end: nil))
-    }
     return chips
+  }
+
+  /// What orders the rows: a press changes it.
+  private var orderChip: [StatusLine.Part] {
+    guard let order = viewModel.outputs.orderText else { return [] }
+    let query = viewModel.outputs.shownQuery
+    let isGrouped = query.sort == nil && query.grouping != nil
+    return chip(order, isGrouped ? "list.group" : "list.sort", end: nil)
   }
 
   private func drawEmptyState(on surface: inout Surface) {

@@ -60,8 +60,8 @@ struct PreviewPane {
     }
     let sale = SaleLabel(words, isInBasket: isInBasket, theme: theme)
     let isSaleSaid = said.contains { $0.contains(sale.text(.short)) }
-    // Of another year a row says only the day; the hour is what one asks of a photo of one's own.
-    let date = namesFile && !words.moment.contains(":") ? words.date : words.moment
+    // The hour is what one asks of a photo of one's own; in a gallery a line of its own would push out the author.
+    let (date, dateOfAuthor) = namesFile ? (words.minute, "") : ("", words.moment)
     return [
       StatusLine.Part(unsaid(words.title), style: theme.title),
       .init(unsaid(photo.shownDescription), style: theme.primary),
@@ -72,7 +72,7 @@ struct PreviewPane {
       .init(
         unsaid(words.dimensions, words.size, words.companions, photo.licence?.name),
         style: theme.primary),
-      .init(unsaid(photo.author), style: theme.secondary),
+      .init(unsaid(photo.author, dateOfAuthor), style: theme.secondary),
       .init(unsaid(photo.places.joined(separator: ", ")), style: theme.secondary),
       .init(unsaid(photo.tags.joined(separator: ", ")), style: theme.secondary),
       .init(namesFile && !words.isNamedByFile ? words.path : "", style: theme.secondary),

@@ -98,7 +98,7 @@ public final class PlacesScreen: Screen, CommandedScreen {
     guard let question = PlacesText.removal(of: viewModel.places[row]) else {
       return viewModel.remove(row)
     }
-    context.confirm(question, title: PlacesText.removalTitle) { [viewModel] in
+    context.confirm(question.message, title: question.title) { [viewModel] in
       viewModel.remove(row)
     }
   }

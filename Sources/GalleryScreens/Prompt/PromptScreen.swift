@@ -278,7 +278,8 @@ public final class PromptScreen: Screen, CommandedScreen {
     let count = scroll.count - scroll.visibleRows.upperBound
     guard let row = layout.topRule, count > 0, !isQuestion else { return }
     let next: Command = model is FilterViewModel ? "filter.next" : "search.older"
-    let words = "\(keys.name(next, on: commandScreen)) \(CountText.grouped(count)) more"
+    let key = keys.keys(of: next, on: commandScreen).first.map { "\($0.description) " } ?? ""
+    let words = "\(key)\(CountText.grouped(count)) more"
     surface.write(
       " \(words) ", in: Rect(column: 1, row: row, columns: surface.size.columns - 2, rows: 1),
       style: theme.secondary, alignment: .right)

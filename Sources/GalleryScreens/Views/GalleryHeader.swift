@@ -7,11 +7,12 @@ import TerminalKit
 /// 2024 › May   ● rating:rejected ×   date ↑        ⠹ sorting   12/100 · 3 selected
 /// ```
 struct GalleryHeader {
-  /// The place, such as `2024 › May`; shortened first, and left out last but for the chips.
+  /// The place, such as `2024 › May`; shortened before anything else, and left out only for the chips.
   var title: String
-  /// What restricts and orders the photos, each with its commands, the order last; never left out, but the longest before
-  /// the order is cut for the position and the selection.
+  /// What restricts the photos, each with its commands; never left out, but the longest is cut for all that follows.
   var chips: [[StatusLine.Part]] = []
+  /// The order of the photos, with its command; cut only where nothing restricts them.
+  var order: [StatusLine.Part] = []
   /// Beside the spinner or the bar; nil while nothing is running.
   var activity: String?
   /// How old the rows are, or how far files have been read; only where `showsNote` has room for it.
@@ -29,7 +30,7 @@ struct GalleryHeader {
   private static let wideColumns = 60
   /// The title keeps this many columns beside chips, and half of the line beside what is at the right.
   private static let titleColumns = 8
-  /// With fewer columns it says nothing.
+  /// A longer one says nothing with fewer columns.
   private static let leastTitleColumns = 4
   /// Before a chip.
   private static let gap = "   "
@@ -45,7 +46,7 @@ struct GalleryHeader {
     let columns = surface.size.columns
     var line = Rect(column: 1, row: 0, columns: columns - 2, rows: 1)
     let isWide = columns >= Self.wideColumns
-    let chips = Self.spaced(chips)
+    let chips = Self.spaced(allChips)
     let titleColumns = GlyphWidth.columns(of: title, atMost: line.size.columns)
     let wanted = max(
       min(titleColumns, Self.titleColumns) + Self.width(chips),
@@ -77,19 +78,21 @@ struct GalleryHeader {
     let titleColumns = GlyphWidth.columns(of: title, atMost: Self.titleColumns)
     let chips = chips(columns: columns - titleColumns)
     let rest = columns - Self.width(chips)
-    guard rest >= Self.leastTitleColumns || chips.isEmpty else {
+    guard rest >= min(titleColumns, Self.leastTitleColumns) || chips.isEmpty else {
       return Array(self.chips(columns: columns + Self.gap.count).dropFirst())
     }
     return [.init(TextLayout.truncate(title, columns: rest), style: theme.title)] + chips
   }
 
+  private var allChips: [[StatusLine.Part]] { chips + (order.isEmpty ? [] : [order]) }
+
   /// With a gap before each.
   private func chips(columns: Int) -> [StatusLine.Part] {
-    var chips = chips
+    var chips = allChips
     let excess = Self.width(Self.spaced(chips)) - columns
     let lengths = chips.map { Self.width([$0[0]]) }
-    let others = chips.count > 1 ? chips.indices.dropLast() : chips.indices
-    if excess > 0, let longest = others.max(by: { lengths[$0] < lengths[$1] }) {
+    let cut = self.chips.isEmpty ? chips.indices : self.chips.indices
+    if excess > 0, let longest = cut.max(by: { lengths[$0] < lengths[$1] }) {
       chips[longest][0].text = TextLayout.truncate(
         chips[longest][0].text, columns: max(Self.leastChipColumns, lengths[longest] - excess))
     }

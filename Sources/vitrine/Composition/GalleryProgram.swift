@@ -97,7 +97,7 @@ final class GalleryProgram {
     let coordinator = GalleryFlowCoordinator(dependencies: gallery) { [weak self] in self?.leave() }
     shown = gallery
     self.coordinator = coordinator
-    // What can't be read is nowhere to go to.
+    // Not before: a source that can't be read is of no use among the recent ones.
     coordinator.onOpened = { [container] in place.text.map(container.places.add) }
     coordinator.start(title: place.title, advice: place.advice)
     if let filter = view.formerFilter, view.filter.isEmpty {

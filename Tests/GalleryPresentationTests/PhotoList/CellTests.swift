@@ -93,11 +93,14 @@ struct CellTests {
     let now = Date(timeIntervalSince1970: 1_732_838_400)
     let list = PhotoListViewModel(
       apiService: TutorialService(), timeZone: .gmt, now: { now })
-    func moment(_ seconds: Double, utcOffset: Int? = nil, isUpload: Bool = false) -> String {
+    func words(_ seconds: Double, utcOffset: Int? = nil, isUpload: Bool = false) -> PhotoText {
       var photo = Photo.stub(
         createdAt: Date(timeIntervalSince1970: seconds), utcOffset: utcOffset)
       photo.isUploadDate = isUpload
-      return list.words(of: photo).moment
+      return list.words(of: photo)
+    }
+    func moment(_ seconds: Double, utcOffset: Int? = nil, isUpload: Bool = false) -> String {
+      words(seconds, utcOffset: utcOffset, isUpload: isUpload).moment
     }
 
     expectEqual(moment(1_732_800_120), "28 Nov 13:22")
@@ -105,6 +108,9 @@ struct CellTests {
     expectEqual(moment(1_506_816_000), "1 Oct 2017")
     expectEqual(moment(1_506_816_000, isUpload: true), "(1 Oct 2017)")
     #expect(moment(1e300).isEmpty)
+    expectEqual(words(1_732_800_120).minute, "28 Nov 13:22")
+    expectEqual(words(1_506_816_000).minute, "2017-10-01 00:00")
+    expectEqual(words(1_506_816_000, isUpload: true).minute, "2017-10-01 00:00 (uploaded)")
   }
 
   @Test func `author, camera and exposure are joined`() {

@@ -53,6 +53,14 @@ struct ReboundKeysTests {
     #expect(!run.screen.contains("/            search"))
   }
 
+  @Test func `what a prompt has no room for is counted without a key that was taken away`() {
+    let run = run(KeySetting(command: "filter.next", keys: []))
+    run.type("&")
+    run.press(.tab)
+
+    #expect(run.screen.contains("─ \(FilterField.allCases.count - 8) more ─"), "\(run.screen)")
+  }
+
   @Test func `the basket beside the keys has the key that shows it, or none`() {
     let run = run(KeySetting(command: "basket.show", keys: ["J"]))
     run.press(.space, .up)

@@ -239,23 +239,26 @@ struct HelpScreenTests {
   }
 
   @Test(arguments: [
-    ("caption", "photo.caption"), ("tag", "photo.caption"), ("copy", "file.copy"),
-    ("move", "file.move"), ("sort", "list.sort"), ("delete", "file.trash"),
-    ("similar", "photo.similar"), ("label", "label.red"), ("undo", "edit.undo"),
+    ("caption", "photo.caption", CommandScreen.list), ("tag", "photo.caption", .list),
+    ("copy", "file.copy", .list), ("move", "file.move", .list), ("sort", "list.sort", .list),
+    ("delete", "file.trash", .list), ("similar", "photo.similar", .list),
+    ("label", "label.red", .list), ("undo", "edit.undo", .list), ("add", "shop.toggle", .list),
+    ("full", "photo.full-screen", .photo),
   ])
   func `of what is found, the bar is at the command that the word names`(
-    word: String, name: String
-  ) throws {
-    let onList = Command.all.compactMap { command in
-      command.use(on: .list).map {
-        KeyCommand(id: command.name, keys: $0.keys, title: $0.title, group: $0.group.rawValue) {}
-      }
-    }
-    let filter = HelpFilter(word)
-    let found = filter.matches(in: onList)
+    word: String, name: String, screen: CommandScreen
+  ) {
+    let stage = Stage(columns: 120, rows: 60)
+    stage.open(
+      Command.all.compactMap { command in
+        command.use(on: screen).map {
+          KeyCommand(id: command.name, keys: $0.keys, title: $0.title, group: $0.group.rawValue) {}
+        }
+      })
 
-    let best = try #require(filter.best(of: found))
+    stage.terminal.type(word)
 
-    expectEqual(found[best].id, name)
+    let line = stage.terminal.framedText.split(separator: "\n").first { $0.hasPrefix("|▌") }
+    expectEqual(line?.contains(" \(name) "), true, "\(line ?? "")")
   }
 }

@@ -55,6 +55,18 @@ struct OrderHistoryScreenTests {
     #expect(run.line(23).hasPrefix(" m mark as sent  Enter to the basket"))
   }
 
+  @Test(arguments: [("V-7", "2023-11-14"), ("V-20231114-2346", "V-20231114-2346")])
+  func `a short state leaves a narrow terminal room for the date, or a long number`(
+    number: String, shown: String
+  ) {
+    let run = run(
+      [.stub(.accepted(host: "nl", number: nil, page: nil), number: number)], columns: 40,
+      rows: 12)
+
+    #expect(run.line(3).hasPrefix("▌ accepted by nl "), "\(run.line(3))")
+    #expect(run.line(3).contains(shown), "\(run.line(3))")
+  }
+
   @Test func `without orders the key that goes back is named`() {
     #expect(run([]).shows("listed here; Esc goes back"))
   }

@@ -51,6 +51,20 @@ struct FirstLoadTests {
     expectEqual(count, 1)
   }
 
+  @Test func `a source that is left before all of it is there was opened with its first photos`() {
+    let run = GalleryRun(service: service)
+    var count = 0
+    run.coordinator?.onOpened = { count += 1 }
+
+    service.store(PhotoPage(photos: Photo.four, totalCount: 4))
+    run.settle()
+    expectEqual(count, 1)
+    service.succeed(Photo.four)
+    run.settle()
+
+    expectEqual(count, 1)
+  }
+
   @Test func `a long reason is wrapped, not cut`() {
     let run = GalleryRun(service: service, columns: 40, rows: 12)
 

@@ -1,4 +1,5 @@
 import ExpectationSupport
+import Foundation
 import GalleryPresentation
 import GalleryTestSupport
 import TerminalKit
@@ -21,6 +22,22 @@ struct PreviewPaneTests {
     expectEqual(rows(Rect(column: 60, row: 2, columns: 37, rows: 20)), 15)
     expectEqual(rows(Rect(column: 60, row: 2, columns: 37, rows: 5)), 0)
     expectEqual(rows(pane, cell: PixelSize(width: 0, height: 0)), 25)
+  }
+
+  @Test func `a photo of one's own has a line for its date, others have it beside the author`() {
+    func words(namesFile: Bool) -> [String] {
+      let pictures = StubPictures()
+      pictures.graphicsMethod = .none
+      var surface = Surface(size: Size(columns: 60, rows: 8))
+      PreviewPane(theme: .standard()).draw(
+        PhotoText(photo: .couple, timeZone: .gmt), unlike: [], namesFile: namesFile,
+        pictures: pictures, in: Rect(column: 0, row: 0, columns: 60, rows: 8), on: &surface)
+      return (0..<8).map(surface.line)
+    }
+
+    #expect(words(namesFile: false).contains { $0.hasPrefix("A. Lens · 1 Oct 2017  ") })
+    #expect(words(namesFile: true).contains { $0.hasPrefix("A. Lens  ") })
+    #expect(words(namesFile: true).contains { $0.hasPrefix("2017-10-01 00:00  ") })
   }
 
   @Test func `the words stay in place when the picture arrives`() {

@@ -30,6 +30,19 @@ struct SaleFilterTests {
     expectEqual(service.queries.map(\.filter), [.everything, .forSale])
   }
 
+  @Test func `Esc first cancels an order that loads over a filter, and says so`() {
+    let run = list()
+    run.type("f")
+    service.succeed([.couple, .street])
+
+    run.type("sd")
+    #expect(run.line(13).contains("Esc back"), "\(run.line(13))")
+    run.press(.escape)
+
+    #expect(run.line(13).contains("Esc clear"), "\(run.line(13))")
+    #expect(run.line(0).contains("   ● for sale × "))
+  }
+
   @Test func `the sign stays in a narrow header with a long title`() {
     let run = list(columns: 40, rows: 12)
     run.sourceTitle = "A gallery with quite a long title"

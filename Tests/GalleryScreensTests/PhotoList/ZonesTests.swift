@@ -86,13 +86,33 @@ struct ZonesTests {
     var surface = Surface(size: Size(columns: columns, rows: 1))
     GalleryHeader(
       title: "Pictures › May",
-      chips: [[.init("● rating:rejected"), .init(" ×")], [.init("date ↓")]],
+      chips: [[.init("● rating:rejected"), .init(" ×")]], order: [.init("date ↓")],
       position: ["12/100 of 2,000 photos", "12/100"],
       selection: ["3 selected · 48 MB", "3 selected"],
       theme: .standard()
     ).draw(on: &surface)
 
     #expect(surface.line(0).hasPrefix(" " + words), "\(surface.line(0))")
+  }
+
+  @Test func `without an order the longest of all chips is cut`() {
+    var surface = Surface(size: Size(columns: 40, rows: 1))
+    GalleryHeader(
+      title: "Pictures", chips: [[.init("/sea")], [.init("● rating:rejected label:red")]],
+      position: ["12/100"], theme: .standard()
+    ).draw(on: &surface)
+
+    #expect(surface.line(0).contains("/sea   ● rating:rej… 12/100"), "\(surface.line(0))")
+  }
+
+  @Test func `a place of a few letters stays as long as it fits`() {
+    var surface = Surface(size: Size(columns: 40, rows: 1))
+    GalleryHeader(
+      title: "ab", chips: [[.init("● rating:rejected label:red"), .init(" ×")]],
+      position: ["12/100"], theme: .standard()
+    ).draw(on: &surface)
+
+    #expect(surface.line(0).hasPrefix(" ab   ● rating:"), "\(surface.line(0))")
   }
 
   @Test func `on a narrow screen the place makes way for the chips`() {

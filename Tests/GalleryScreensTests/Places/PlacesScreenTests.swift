@@ -188,7 +188,8 @@ struct PlacesScreenTests {
     _ = text()
 
     navigator.handle(.character("x"))
-    #expect(text().contains("The bookmark p: ~/Pictures"))
+    #expect(text().contains("Remove this bookmark?"))
+    #expect(text().contains("p: ~/Pictures"))
     navigator.handle(.character("n"))
     expectEqual(repository.bookmarks.count, 1)
     navigator.handle(.character("x"))
