@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// What SOURCE is, in one line; `vitrine sources` says more.
-let sourceHelp = "What to open ('vitrine sources')"
+let sourceHelp = "What to open, see 'vitrine sources'"
 
 /// `vitrine [SOURCE]`: the gallery in the terminal.
 struct BrowseCommand: ParsableCommand {
@@ -10,7 +10,7 @@ struct BrowseCommand: ParsableCommand {
     abstract: "Browse a gallery (the default).")
 
   @Argument(
-    help: ArgumentHelp("\(sourceHelp); default: this folder.", valueName: "source"),
+    help: ArgumentHelp("\(sourceHelp); else this folder.", valueName: "source"),
     completion: CommandLineCompletion.sources)
   var sources: [String] = []
 

@@ -18,7 +18,7 @@ struct ListCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("\(sourceHelp); default: this folder.", valueName: "source"),
+    help: ArgumentHelp("\(sourceHelp); else this folder.", valueName: "source"),
     completion: CommandLineCompletion.sources)
   var sources: [String] = []
 

@@ -18,7 +18,7 @@ struct QueryOptions: ParsableArguments {
     help: ArgumentHelp("Order; -date reverses.", valueName: "order"))
   var sort: PhotoSort?
 
-  @Option(help: ArgumentHelp("Sections.", valueName: "property"))
+  @Option(help: ArgumentHelp(valueName: "sections"))
   var group: PhotoGrouping?
 
   var expression: FilterExpression {
