@@ -140,7 +140,7 @@ struct CullingScreenTests {
 
   @Test func `without thumbnails the photo has the room of its neighbours`() {
     let run = culling()
-    run.pictures.leastColumns = 20
+    run.pictures.leastPictureColumns = 20
     run.redraw()
 
     #expect(run.line(21).hasPrefix("0000"))
