@@ -55,7 +55,7 @@ public struct FilterCompletion {
     guard tail.field == nil, tail.mayBeName, !tail.typed.isEmpty else { return [] }
     let typed = tail.typed.lowercased()
     let named = PhotoState.allCases.map { ($0.rawValue, FilterField.state, $0.rawValue) }
-    // What finds photos without stars isn't called so.
+    // `unrated` is not one of the states: `rating:0` finds these photos.
     let found = (named + [("unrated", .rating, "0")]).filter { $0.0.hasPrefix(typed) }
     return found.map { name, field, value in
       PromptChoice(

@@ -209,10 +209,10 @@ extension PhotoDetailScreen {
     let columns = header.size.columns
     var right: [StatusLine.Part] = []
     if isBusy, let sign = context.spinner { right.append(.init("\(sign) ", style: theme.accent)) }
-    // The title gets up to half of the line, but less than the counts of culling: the strip has it, too.
+    // The title gets up to half of the line, but less than the counts of culling where the strip has it, too.
     let titleColumns = min(
       GlyphWidth.columns(of: viewModel.titleText, atMost: columns),
-      columns / (viewModel.isCulling ? 6 : 2))
+      columns / (layout.strip.isEmpty ? 2 : 6))
     let state = stateText(columns: columns - titleColumns - 3)
     let basket = basketSummary(columns: columns - titleColumns - GlyphWidth.columns(of: state) - 6)
     right += basket + (basket.isEmpty ? [] : [.init("   ")])

@@ -23,7 +23,7 @@ nonisolated struct PhotoGridLayout: Equatable {
 
   /// - Parameters:
   ///   - cell: The size of a cell in pixels.
-  ///   - leastColumns: See `PhotoPictures`.
+  ///   - leastColumns: See `PhotoPictures.leastPictureColumns`.
   init(
     area: Size, cell: PixelSize, pictureSize: GridPictureSize = .medium, leastColumns: Int = 1
   ) {

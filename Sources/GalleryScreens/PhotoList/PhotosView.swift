@@ -107,11 +107,11 @@ final class PhotosView: TableViewDataSource {
 
   private func gridLayout(_ appearance: ListAppearance) -> PhotoGridLayout {
     var size = area.size
-    // A section's header is always over the first row: rows that don't leave its line are one too many.
+    // A section's header is always over the first row, and takes a line from the rows.
     if !viewModel.outputs.sections.isEmpty { size.rows -= 1 }
     return PhotoGridLayout(
       area: size, cell: pictures.cellPixelSize, pictureSize: appearance.pictureSize,
-      leastColumns: pictures.leastColumns)
+      leastColumns: pictures.leastPictureColumns)
   }
 
   /// The place of the picture in an item of the grid.

@@ -58,7 +58,7 @@ public final class WorkerPictures: PhotoPictures {
 
   public var graphicsMethod: GraphicsMethod { terminal.graphics.method }
 
-  public var leastColumns: Int {
+  public var leastPictureColumns: Int {
     graphicsMethod == .symbols && terminal.colorDepth == .monochrome ? 20 : 1
   }
 
@@ -104,7 +104,7 @@ public final class WorkerPictures: PhotoPictures {
   }
 
   private func isLegible(_ specification: PictureSpecification) -> Bool {
-    specification.size.columns >= leastColumns
+    specification.size.columns >= leastPictureColumns
   }
 
   /// What is not there yet has the shape of the photo.

@@ -140,11 +140,24 @@ struct CullingScreenTests {
 
   @Test func `without thumbnails the photo has the room of its neighbours`() {
     let run = culling()
-    run.pictures.leastColumns = 20
+    run.pictures.leastPictureColumns = 20
     run.redraw()
 
     #expect(run.line(21).hasPrefix("0000"))
     #expect(run.line(22).hasPrefix(" 23 mm · ƒ/2"))
+  }
+
+  @Test func `a title makes way for the counts only where the strip has it, too`() {
+    var photos = Self.photos(9)
+    photos[0].name = "IMG_0 at the old harbour"
+    let (run, _) = folder(photos, columns: 40, rows: 24)
+    run.type("K")
+    #expect(run.line(0).hasSuffix(" 1/9 · 0 kept · 0 rejected "), "\(run.line(0))")
+
+    run.pictures.leastPictureColumns = 20
+    run.redraw()
+
+    #expect(run.line(0).hasPrefix(" IMG_0 at the old"), "\(run.line(0))")
   }
 
   @Test func `40×12 has the photo and its exposure`() {

@@ -239,7 +239,7 @@ struct PhotoRowTests {
   @Test func `where small pictures show nothing there is no column of them, and the preview stays`()
   {
     let run = run(files(), columns: 120, rows: 24)
-    run.pictures.leastColumns = 20
+    run.pictures.leastPictureColumns = 20
     run.redraw()
 
     #expect(run.line(2).hasPrefix("▌ IMG_0001"))
