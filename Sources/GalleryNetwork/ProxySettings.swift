@@ -39,7 +39,9 @@ struct ProxySettings: Sendable {
   ///
   /// - Returns: In libcurl's form; nil for none.
   func proxy(for origin: Origin) -> String? {
-    guard !origin.isThisComputer, !isException(origin.host) else { return nil }
+    // Zeros lead here, too.
+    let leadsHere = PrivateAddress.literal(origin.host)?.allSatisfy { $0 == 0 } ?? false
+    guard !origin.isThisComputer, !leadsHere, !isException(origin.host) else { return nil }
     return origin.scheme == "https" ? https : http
   }
 

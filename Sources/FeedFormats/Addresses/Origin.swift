@@ -25,11 +25,11 @@ package struct Origin: Hashable, Sendable {
     guard let address = PrivateAddress.literal(host) else {
       return host == "localhost" || host.hasSuffix(".localhost")
     }
-    // Of IPv4 within IPv6 the last four count; zeros lead to this computer, too.
+    // Of IPv4 within IPv6 the last four count.
     let mapped: [UInt8] = Array(repeating: 0, count: 10) + [0xFF, 0xFF]
     let bytes = address.starts(with: mapped) ? Array(address.dropFirst(12)) : address
-    return bytes.count == 4 && bytes[0] == 127 || bytes.allSatisfy { $0 == 0 }
-      || bytes == Array(repeating: 0, count: 15) + [1]
+    return bytes.count == 4
+      ? bytes[0] == 127 : bytes == Array(repeating: 0, count: 15) + [1]
   }
 
   /// Schemes of the web and of SFTP, with their usual ports.
