@@ -233,6 +233,7 @@ struct PhotoList: Equatable {
   ) -> (changes: Changes, effects: [Effect]) {
     let wasLoading = isLoading
     input(&self)
+    if listing.phase.hasAnswer { stack.current.updateFocus() }
     updateSelection()
     updateLoads()
     meetNeeds()
@@ -343,9 +344,7 @@ struct PhotoList: Equatable {
 
   /// A thousand rows are more than any screen has; more would load a source as a whole.
   private static func bounded(_ rows: Range<Int>) -> Range<Int> {
-    let lower = max(0, rows.lowerBound)
-    let upper = max(lower, min(rows.upperBound, PhotoPages.rowLimit))
-    return lower..<(lower + min(upper - lower, 1_000))
+    rows.clamped(to: 0..<PhotoPages.rowLimit).prefix(1_000)
   }
 
   /// The sections of the list; empty if all photos are in the folder itself.

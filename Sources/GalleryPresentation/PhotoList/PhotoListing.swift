@@ -102,8 +102,10 @@ struct PhotoListing: Equatable {
     focus(row: max(0, min(row, pages.rowCount - 1)))
   }
 
-  /// Call after a page was loaded: its photos may have moved within it, or be known only now.
-  mutating func updateFocus(afterPage page: Int) {
+  /// Keeps the focus at a row that exists.
+  ///
+  /// - Parameter page: One that was loaded: its photos may have moved within it, or be known only now.
+  mutating func updateFocus(afterPage page: Int? = nil) {
     guard let focus, let row = focusRow else { return }
     let isThere = pages.position(of: row) != nil
     if focus.position.page == page || !isThere { moveFocus(nearRow: row) }

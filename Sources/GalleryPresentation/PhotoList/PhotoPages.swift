@@ -171,6 +171,10 @@ struct PhotoPages: Equatable {
 
   private func isSeen(_ number: Int) -> Bool { page(number)?.isSeen ?? false }
 
+  /// Neither the total nor the end that an earlier page states takes it away: pages that contradict each other would be loaded
+  /// without end.
+  private var lastSeenPage: Int { pages.last(where: \.isSeen)?.number ?? 0 }
+
   /// How many pages in a row that were loaded, up to one, are such.
   private func countPages(upTo last: Int, where isSuch: (Page) -> Bool) -> Int {
     var count = 0
@@ -424,13 +428,13 @@ struct PhotoPages: Equatable {
       let emptyCount = countPages(upTo: page - 1) { $0.count == 0 && $0.filteredCount <= 0 } + 1
       isEnd = answer.skipped.count == 0 || emptyCount >= Self.emptyPageLimit
     }
-    if isEnd { (lastPage, isEndEmpty) = (isEmpty ? page - 1 : page, isEmpty) }
+    if isEnd, page >= lastSeenPage { (lastPage, isEndEmpty) = (isEmpty ? page - 1 : page, isEmpty) }
   }
 
   private mutating func updatePageCount(atLeast page: Int = 0) {
     let before = pageCount
     let stated = totalCount.map { ($0 + stride - 1) / stride } ?? before
-    let count = max(0, min(lastPage ?? max(stated, page), Self.rowLimit))
+    let count = max(0, min(lastPage ?? max(stated, page, lastSeenPage), Self.rowLimit))
     let full = stride
     if before > 0, before < count, !isSeen(before) { change(before) { $0.count = full } }
     pageCount = count

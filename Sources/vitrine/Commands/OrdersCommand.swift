@@ -74,7 +74,8 @@ struct OrdersCommand: ParsableCommand {
     let unknown = numbers.filter { number in !orders.contains { $0.number == number } }
     guard unknown.isEmpty else {
       for number in unknown {
-        StandardError.complain("no order \(CommandLineText.clean(number))")
+        let hint = number == "forget" ? "; --forget removes orders" : ""
+        StandardError.complain("no order \(CommandLineText.clean(number))\(hint)")
       }
       throw ExitCode(1)
     }

@@ -5,7 +5,10 @@ import Testing
 
 /// Sources that contradict themselves, under every input in any order.
 struct HostileSourceTests {
-  @Test(arguments: 0..<40)
+  /// With these, pages took each other away, or the focus was behind the last row.
+  private static let onceHarmful = [48, 246, 340, 421, 601, 949, 984, 1380, 1595, 1630, 1886, 1930]
+
+  @Test(arguments: Array(0..<28) + onceHarmful)
   func `nothing traps, nothing loops, and the selection is a row`(seed: Int) throws {
     var random = SplitMix64(state: UInt64(seed))
     let service = PagingService()
@@ -52,6 +55,9 @@ struct HostileSourceTests {
       for row in -1..<60 { _ = sut.title(row) }
       #expect(sut.numberOfCells >= 0 && !sut.countText.isEmpty || sut.state != .photos)
     }
+    sut.willDisplay(rows: (Int.max - 1)..<Int.max)
+    sut.refresh()
+    service.openLoads.last?.answer(page())
     for (earlier, later) in zip(history.loading, history.loading.dropFirst()) {
       #expect(earlier != later)
     }
