@@ -19,14 +19,17 @@ struct HelpFilter {
   }
 
   /// The index of the command that is most likely meant: one that can be done now, by its title or the word in its name
-  /// (`copy` is `file.copy`), then by the beginning of its title, then by a synonym. nil if there are none.
+  /// (`copy` is `file.copy`), then by its keys, the beginning of its title, and a synonym. nil if there are none.
   func best(of commands: [KeyCommand]) -> Int? {
-    let text = words.joined(separator: " ").lowercased()
+    let typed = words.joined(separator: " ")
+    let text = typed.lowercased()
     let ranks = commands.map { command in
       let title = command.title.lowercased()
       let rank =
         title == text || command.id.hasSuffix(".\(text)")
-        ? 0 : title.hasPrefix(text) ? 1 : synonyms(of: command).contains(text[...]) ? 2 : 3
+        ? 0
+        : command.keys.contains { [$0.notation, $0.description].contains(typed) }
+          ? 1 : title.hasPrefix(text) ? 2 : synonyms(of: command).contains(text[...]) ? 3 : 4
       return command.isAvailable ? rank : rank + 10
     }
     return ranks.indices.min { (ranks[$0], $0) < (ranks[$1], $1) }

@@ -242,8 +242,10 @@ struct HelpScreenTests {
     ("caption", "photo.caption"), ("tag", "photo.caption"), ("copy", "file.copy"),
     ("move", "file.move"), ("sort", "list.sort"), ("delete", "file.trash"),
     ("similar", "photo.similar"), ("label", "label.red"), ("undo", "edit.undo"),
+    ("s", "list.sort"), ("c", "file.copy"), ("d", "file.trash"), ("g t", "list.timeline"),
+    ("Tab", "view.grid"),
   ])
-  func `of what is found, the bar is at the command that the word names`(
+  func `of what is found, the bar is at the command that the word or the key names`(
     word: String, name: String
   ) throws {
     let onList = Command.all.compactMap { command in
