@@ -134,6 +134,37 @@ struct AlertTests {
     #expect(text.contains("─ Unknown key: Ctrl-X ┘"))
   }
 
+  @Test func `a question says which key it doesn't have, until the next one`() {
+    let alert = Alert(message: "Move 8 photos to the trash?")
+    (alert.choices, alert.none) = ([PresentedChoice("y", "yes") {}], "no")
+    let asked = framed(columns: 40, rows: 5) { alert.draw(on: &$0) }
+    #expect(asked.contains("─ y yes · Esc no ┘"))
+
+    _ = alert.answer(to: .character("x"))
+    let told = framed(columns: 40, rows: 5) { alert.draw(on: &$0) }
+
+    expectEqual(
+      told,
+      asked.replacing(
+        String(repeating: "─", count: 9) + " y yes · Esc no ┘", with: " Unknown key: x · Esc no ┘"))
+  }
+
+  @Test func `Home, End and pages move in a menu higher than its window`() {
+    let shown = menu((0..<12).map { "\($0) row" }, current: 5)
+    func focused(_ keys: Key...) -> String? {
+      for key in keys { _ = shown.answer(to: key) }
+      let text = framed(columns: 40, rows: 6) { shown.draw(on: &$0) }
+      return text.firstMatch(of: /▌[● ] \d +(\d+) row/).map { String($0.1) }
+    }
+    expectEqual(focused(), "5")
+    expectEqual(focused(.end), "11")
+    expectEqual(focused(.pageDown), "11")
+    expectEqual(focused(.pageUp), "7")
+    expectEqual(focused(.pageUp, .pageUp), "0")
+    expectEqual(focused(.pageDown), "4")
+    expectEqual(focused(.home), "0")
+  }
+
   @Test func `arrows in its border say that a menu has more rows`() {
     let shown = menu(["one", "two", "three", "four", "five", "six"], current: 3)
     expectEqual(

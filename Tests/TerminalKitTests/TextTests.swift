@@ -28,6 +28,20 @@ struct TextTests {
     }
   }
 
+  @Test func `a beginning is cut off between glyphs, and what fits stays whole`() {
+    let cut = [(8, "IMG_0042"), (7, "…G_0042"), (3, "…42"), (1, "…"), (0, ""), (-1, "")]
+    for (columns, text) in cut {
+      expectEqual(TextLayout.truncateStart("IMG_0042", columns: columns), text)
+    }
+    expectEqual(TextLayout.truncateStart("日本語", columns: 4), "…語")
+    for index in nastyTexts.indices {
+      for columns in 0...12 {
+        let cut = TextLayout.truncateStart(nastyTexts[index], columns: columns)
+        #expect(GlyphWidth.columns(of: cut) <= columns, "\(index)")
+      }
+    }
+  }
+
   @Test func `a cluster is reduced to what all terminals agree on`() {
     let reduced = [
       "👩‍👩‍👧": "|👩  |", "👍🏽": "|👍  |", "❤️": "|❤   |", "🇦🇹": "|AT  |", "1️⃣": "|1⃣   |",

@@ -226,6 +226,15 @@ public enum PlacesText {
   }
   public static let typePrompt = "Open: "
 
+  /// What was typed without the `/` with which the key began it, if a path or an address with a scheme follows.
+  public static func source(typed text: String) -> String {
+    let rest = text.drop { $0 == "/" }
+    guard text.hasPrefix("/") else { return text }
+    let scheme = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+    let isAddress = !scheme.isEmpty && rest.dropFirst(scheme.count).hasPrefix("://")
+    return (isAddress ? "" : "/") + rest
+  }
+
   /// A path as users write it: `~/Pictures`.
   static func path(_ text: String, home: String?) -> String {
     guard let home, home.hasPrefix("/"), home.count > 1 else { return text }

@@ -149,9 +149,9 @@ extension TimelineViewModel {
     updateClosure?()
   }
 
-  /// Call when the user goes to the period in focus.
+  /// Call when the user goes to the period in focus. A date that there is none of stays in the title, which says so.
   public func submit() {
-    guard !hasEnded, let timeline else { return }
+    guard !hasEnded, let timeline, TypedDate.fault(typedDate) == nil else { return }
     guard let row = focusedRow else {
       return end(isPart ? TimelineText.stillReading : TimelineText.rowUnknown)
     }
@@ -248,7 +248,8 @@ enum TypedDate {
   /// Why a date that is typed to its end is none: `2018 has no month 13`, `2018-02 has no day 30`; the longest first.
   fileprivate static func fault(_ text: String) -> [String]? {
     let parts = text.split(separator: "-")
-    guard parts.count > 1, parts[0].count == 4, parts[1].count == 2, let month = Int(parts[1])
+    guard DatePeriod(typed: text) == nil, parts.count > 1, parts[0].count == 4,
+      parts[1].count == 2, let month = Int(parts[1])
     else { return nil }
     func fault(_ period: Substring, _ missing: String) -> [String] {
       ["\(period) has no \(missing)", "no \(missing)"]

@@ -108,7 +108,8 @@ public enum BasketText {
     case .notForSale: SaleText.refused
     // The user's own.
     case .unstated where photo.file != nil:
-      "\(photo.name) is not marked for sale · \(keys.markForSale) to mark it"
+      "\(photo.name) is not marked for sale"
+        + (keys.markForSale.map { " · \($0) to mark it" } ?? "")
     case .unstated: "The seller hasn't said whether this photo is for sale"
     }
   }

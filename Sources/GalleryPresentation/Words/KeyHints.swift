@@ -9,8 +9,8 @@ public struct KeyHints: Hashable, Sendable {
   public var sort = "s"
   /// Clears the filter or the search.
   public var clear = "Esc"
-  /// Marks a photo for sale.
-  public var markForSale = "F f"
+  /// Marks a photo for sale; nil where none can be marked.
+  public var markForSale: String? = "F f"
   public var quit = "q"
   /// Adds a photo to the basket.
   public var basket = "B"

@@ -19,15 +19,18 @@ struct HelpFilter {
   }
 
   /// The index of the command that is most likely meant: one that can be done now, by its title, or by a word of its title that
-  /// is its name (`copy` is `file.copy`) or a synonym (`add` is for the basket), then by the beginning of its title, then by a
-  /// synonym. nil if there are none.
+  /// is its name (`copy` is `file.copy`) or a synonym (`add` is for the basket), then by its keys, by the beginning of its title,
+  /// by a synonym. nil if there are none.
   func best(of commands: [KeyCommand]) -> Int? {
-    let text = words.joined(separator: " ").lowercased()
+    let typed = words.joined(separator: " ")
+    let text = typed.lowercased()
     let ranks = commands.map { command in
       let title = command.title.lowercased()
       let isSynonym = synonyms(of: command).contains(text[...])
       let isNamed = title.contains(text) && (isSynonym || command.id.hasSuffix(".\(text)"))
-      let rank = title == text || isNamed ? 0 : title.hasPrefix(text) ? 1 : isSynonym ? 2 : 3
+      let isKey = command.keys.contains { [$0.notation, $0.description].contains(typed) }
+      let rank =
+        title == text || isNamed ? 0 : isKey ? 1 : title.hasPrefix(text) ? 2 : isSynonym ? 3 : 4
       return command.isAvailable ? rank : rank + 10
     }
     return ranks.indices.min { (ranks[$0], $0) < (ranks[$1], $1) }

@@ -230,23 +230,19 @@ extension PhotoDetailScreen {
   private func stateText(columns: Int) -> String {
     let paused =
       player.isPaused ? player.frameCount.map { "paused \(player.frame + 1) of \($0)" } : nil
-    let parts = [
-      (text: slideShow.isRunning ? "▸ slide show" : "", rank: 1),
-      (paused ?? "", 3), (zoomControl.label(in: pane), 0), (placeText(columns: columns), 2),
-    ].filter { !$0.text.isEmpty }
-    for limit in (0...3).reversed() {
-      let text = parts.filter { $0.rank <= limit }.map(\.text).joined(
+    // The position in the list; while culling with the counts of photos, in shorter and shorter forms.
+    let counts = viewModel.cullingTexts
+    let places = counts.isEmpty ? [viewModel.positionText] : counts
+    for (limit, place) in (0...3).reversed().flatMap({ limit in places.map { (limit, $0) } }) {
+      let parts: [(text: String, rank: Int)] = [
+        (slideShow.isRunning ? "▸ slide show" : "", 1),
+        (paused ?? "", 3), (zoomControl.label(in: pane), 0), (place, 2),
+      ]
+      let text = parts.filter { !$0.text.isEmpty && $0.rank <= limit }.map(\.text).joined(
         separator: " · ")
       if GlyphWidth.columns(of: text) <= columns { return text }
     }
     return ""
-  }
-
-  /// The position in the list; while culling with the counts of photos, the longest form that there is room for.
-  private func placeText(columns: Int) -> String {
-    let texts = viewModel.cullingTexts
-    return texts.first { GlyphWidth.columns(of: $0) <= columns }
-      ?? viewModel.positionText
   }
 
   private func drawFacts(on surface: inout Surface) {

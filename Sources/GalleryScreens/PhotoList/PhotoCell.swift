@@ -183,7 +183,7 @@ extension PhotoCell {
     let forms = [(SaleLabel.Form.short, title + others), (.price, 0), (.sign, 0)]
     let sale =
       forms.first { GlyphWidth.columns(of: label.text($0.0)) + $0.1 <= columns }?.0 ?? .sign
-    return RowCell.Line(
+    var line = RowCell.Line(
       text: words.title, style: chosen(theme.secondary),
       right: [
         RowCell.Piece(parts: [.init(label.text(sale), style: chosen(label.style))], gap: 1),
@@ -192,5 +192,10 @@ extension PhotoCell {
           leastText: 4),
         RowCell.Piece(parts: rating, gap: 1),
       ])
+    // The number at the end of a camera's file name is all that tells photos apart.
+    if words.photo.isFileName {
+      line.text = TextLayout.truncateStart(line.text, columns: line.fitting(columns).textColumns)
+    }
+    return line
   }
 }

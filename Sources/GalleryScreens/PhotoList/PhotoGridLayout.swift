@@ -28,9 +28,9 @@ nonisolated struct PhotoGridLayout: Equatable {
     area: Size, cell: PixelSize, pictureSize: GridPictureSize = .medium, leastColumns: Int = 1
   ) {
     // The last column is for the scroll indicator.
-    let width = area.columns - 1
+    let width = max(0, area.columns - 1)
     let ratio = Self.columnsPerRow(of: cell)
-    let mostRows = area.rows - Self.sideRows
+    let mostRows = max(1, area.rows - Self.sideRows)
     // Half as many on a quarter of the width: pictures become smaller on a small screen, too.
     let wanted =
       Double(pictureSize.usualCount) * (Double(width) / Self.usualColumns).squareRoot()

@@ -158,13 +158,13 @@ final class PhotosView: TableViewDataSource {
       larger.rowHeight = listLayout.rowHeight.step(count)
       return larger
     }
-    // On a small screen some sizes are the same: these are skipped.
+    // On a small screen some sizes are the same: these are skipped. Before the first frame none is known.
     repeat {
       let size = larger.pictureSize
       larger.pictureSize = size.step(count)
       // The screen may become larger.
       if larger.pictureSize == size { return appearance }
-    } while gridLayout(larger) == gridLayout(appearance)
+    } while itemLayout != nil && gridLayout(larger) == gridLayout(appearance)
     return larger
   }
 

@@ -19,6 +19,21 @@ nonisolated public enum TextLayout {
     return text
   }
 
+  /// The same, but what is cut off is its beginning.
+  ///
+  /// - Complexity: O(*n*).
+  public static func truncateStart(_ text: String, columns: Int) -> String {
+    guard columns > 0, GlyphWidth.columns(of: text, atMost: columns + 1) > columns else {
+      return truncate(text, columns: columns)
+    }
+    var room = columns - 1
+    let end = text.reversed().prefix { character in
+      room -= GlyphWidth.columns(of: character)
+      return room >= 0
+    }
+    return "…" + String(end.reversed())
+  }
+
   /// The lines of a paragraph, broken at line breaks and spaces, and inside words that are too long.
   ///
   /// - Parameter maxRows: The maximum number of lines; if there are more, the last one ends with an ellipsis.

@@ -33,8 +33,10 @@ public final class Alert {
   private let isMenu: Bool
   /// The row of a menu in focus.
   private var selection = 0
-  /// What a menu says about the last key, which it doesn't have.
+  /// What it says about the last key, if that means nothing here.
   private var fault: String?
+  /// The rows of a menu that the last frame showed.
+  private var pageRows = 1
 
   private static let titleRows = 3
   private let makeTitle: () -> String
@@ -72,7 +74,7 @@ public final class Alert {
 
   public var commands: [KeyCommand] { choices.map(\.command) + otherCommands }
 
-  /// Whether the key closes the alert. Other keys, except those of its commands, do nothing.
+  /// Whether the key closes the alert. Other keys, except those of its commands, are said to mean nothing.
   public func closes(on key: Key) -> Bool {
     let keys: [Key] = [.escape, .character("q")]
     return (keepsOnEnter || isMenu ? keys : keys + [.enter, .space]).contains(key)
@@ -91,15 +93,27 @@ public final class Alert {
       let command = commands.first { $0.keys.contains(KeySequence(key)) }
       if command != nil || closes(on: key) { return .closes(command) }
     }
-    guard isMenu else { return .stays }
-    switch key {
-    case .up, .character("k"), .control("p"): selection = max(0, selection - 1)
-    case .down, .character("j"), .control("n"): selection = min(choices.count - 1, selection + 1)
-    case .enter where choices.indices.contains(selection):
+    if isMenu, key == .enter, choices.indices.contains(selection) {
       return .closes(choices[selection].command)
-    default: fault = "Unknown key: \(key.description)"
     }
+    if !isMenu || !move(by: key) { fault = "Unknown key: \(key.description)" }
     return .stays
+  }
+
+  /// - Returns: Whether the key moves in a menu.
+  private func move(by key: Key) -> Bool {
+    let rows: Int
+    switch key {
+    case .up, .character("k"), .control("p"): rows = -1
+    case .down, .character("j"), .control("n"): rows = 1
+    case .pageUp: rows = -pageRows
+    case .pageDown: rows = pageRows
+    case .home: rows = -choices.count
+    case .end: rows = choices.count
+    default: return false
+    }
+    selection = max(0, min(selection + rows, choices.count - 1))
+    return true
   }
 
   // MARK: Drawing
@@ -193,6 +207,7 @@ public final class Alert {
     surface.write(
       heading, at: Point(column: layout.rect.minColumn + 1, row: layout.rect.minRow),
       style: theme.title, maxColumns: layout.rect.size.columns - 2)
+    pageRows = max(1, layout.menu.size.rows)
     let shown = choices.dropFirst(layout.firstRow).prefix(layout.menu.size.rows)
     for (row, choice) in shown.enumerated() {
       var line = layout.menu
@@ -226,12 +241,13 @@ public final class Alert {
       return " \(Key.enter.description) ok "
     }
     let words =
-      (isMenu ? [fault ?? "↑↓ \(Key.enter.description) choose"] : choices.map(\.text))
+      (fault.map { [$0] }
+        ?? (isMenu ? ["↑↓ \(Key.enter.description) choose"] : choices.map(\.text)))
       + (hasEscape ? ["\(Key.escape.description) \(none)"] : [])
     return " \(words.joined(separator: PresentedChoice.separator)) "
   }
 
-  /// Draws the choices in the lower border, or what a menu says; without Esc if there is no room for all.
+  /// Draws the choices in the lower border, or which key means nothing; without Esc if there is no room for all.
   private func drawHint(on surface: inout Surface, below rect: Rect) {
     let line = Rect(
       column: rect.minColumn + 1, row: rect.maxRow - 1, columns: rect.size.columns - 2, rows: 1)
@@ -240,7 +256,7 @@ public final class Alert {
     let used = surface.write(
       hintText(hasEscape: hasEscape, fault: fault), in: line,
       style: fault == nil ? theme.secondary : theme.warning, alignment: .right)
-    guard !isMenu else { return }
+    guard !isMenu, fault == nil else { return }
     var column = line.maxColumn - used + 1
     for choice in choices {
       let columns = GlyphWidth.columns(of: choice.text)

@@ -57,14 +57,16 @@ final class GalleryContainer {
     orders = network.makeOrderRepository(for: opened)
     let baskets = network.state.basket(of: opened.id)
     self.baskets = baskets
-    edits = EditRunner(keys: keys.hints, history: undoHistory)
+    var hints = keys.hints
+    if opened.sidecars == nil { hints.markForSale = nil }
+    edits = EditRunner(keys: hints, history: undoHistory)
     let basket: BasketViewModel? =
       program.output.isChooser
       ? nil
       : BasketViewModel(
         keepBasket: DefaultKeepBasketUseCase(repository: baskets),
         checkBasket: DefaultCheckBasketUseCase(repository: opened.repository),
-        keys: keys.hints, history: undoHistory)
+        keys: hints, history: undoHistory)
     orderHistory = basket.map { [orders] in
       OrderHistoryViewModel(
         keepOrders: DefaultKeepOrdersUseCase(repository: orders), basket: $0,

@@ -211,11 +211,11 @@ final class GalleryProgram {
         isTyped: true, former: container.places.recentSources.map(\.text),
         completions: { [places = container.places] in
           completion.completions(
-            of: $0, recent: places.recentSources.map(\.text),
+            of: PlacesText.source(typed: $0), recent: places.recentSources.map(\.text),
             searches: places.libraryAddresses)
         }
       ) { [weak self] answer in
-        let text = answer.trimmingCharacters(in: .whitespaces)
+        let text = PlacesText.source(typed: answer.trimmingCharacters(in: .whitespaces))
         if !text.isEmpty { self?.open(typed: text) }
       })
   }

@@ -45,6 +45,17 @@ import Testing
     expectEqual(run.history.text, nil)
   }
 
+  @Test func `where no photo can be marked, no key for it is named`() {
+    var keys = KeyHints()
+    keys.markForSale = nil
+    let run = BasketRun(keys: keys)
+
+    run.viewModel.toggle(
+      .stub(name: "lake", file: FileReference(path: "/samples/lake.jpg"), saleStatus: .unstated))
+
+    expectEqual(run.notices, ["lake is not marked for sale"])
+  }
+
   @Test(arguments: [SaleStatus.notForSale, .unstated])
   func `an item can be removed whatever its state`(_ status: SaleStatus) {
     let run = BasketRun(.stub(["a"]))

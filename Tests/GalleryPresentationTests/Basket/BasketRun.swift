@@ -16,11 +16,14 @@ final class BasketRun {
   private final class Clock { var now = Date(timeIntervalSinceReferenceDate: 800_000_100) }
   private let clock = Clock()
 
-  init(_ basket: Basket = .empty, isImmediate: Bool = true, starts: Bool = true) {
+  init(
+    _ basket: Basket = .empty, isImmediate: Bool = true, starts: Bool = true,
+    keys: KeyHints = KeyHints()
+  ) {
     store = ScriptedBasket(basket, isImmediate: isImmediate)
     let clock = clock
     viewModel = BasketViewModel(
-      keepBasket: store, checkBasket: checks, history: history, now: { clock.now })
+      keepBasket: store, checkBasket: checks, keys: keys, history: history, now: { clock.now })
     viewModel.showFailureClosure = { [weak self] in self?.failures.append($0) }
     viewModel.showNoticeClosure = { [weak self] in self?.notices.append($0) }
     viewModel.refuseClosure = { [weak self] in self?.notices.append($1) }

@@ -106,6 +106,23 @@ final class TimelineTests {
     expectEqual(ended, [""])
   }
 
+  @Test(arguments: [("2019-13", "2019 has no month 13"), ("2019-02-30", "2019-02 has no day 30")])
+  func `a date that there is none of goes nowhere until it is corrected`(
+    _ date: String, _ fault: String
+  ) {
+    let (sut, _, _) = folder(trip)
+    date.forEach(sut.typed)
+    sut.submit()
+    expectEqual(sut.titles[0], fault)
+    expectEqual(ended, [])
+
+    sut.characterDeleted()
+    sut.characterDeleted()
+    "09".forEach(sut.typed)
+    sut.submit()
+    expectEqual(ended, [""])
+  }
+
   @Test func `cancelling returns to the row where it began`() {
     let (sut, _, _) = folder(trip)
     sut.cancel()

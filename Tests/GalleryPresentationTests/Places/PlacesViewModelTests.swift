@@ -123,6 +123,17 @@ struct PlacesViewModelTests {
     expectEqual(sut.places[3].title, "summer")
   }
 
+  @Test(arguments: [
+    ("/s3://foo/bar", "s3://foo/bar"), ("//tmp/x", "/tmp/x"), ("/tmp/x", "/tmp/x"), ("//", "/"),
+    ("/tmp//s3://x", "/tmp//s3://x"), ("/a b://c", "/a b://c"), ("~/x", "~/x"), ("", ""),
+    ("sftp://host//x", "sftp://host//x"),
+  ])
+  func `a path or an address may follow the slash that the key typed`(
+    text: String, source: String
+  ) {
+    expectEqual(PlacesText.source(typed: text), source)
+  }
+
   @Test func `a source says how many photos it had, if that is known`() {
     repository.summaries = [
       "openverse:sea": SourceSummary(photoCount: 12_345), "/tmp": SourceSummary(),

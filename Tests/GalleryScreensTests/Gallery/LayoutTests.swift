@@ -65,6 +65,16 @@ struct PhotoGridLayoutTests {
     expectEqual(counts, [12, 9, 7, 5, 4, 3, 2])
   }
 
+  @Test func `an item has a picture of a cell or more in any area, also in none`() {
+    for (columns, rows) in (-3...12).flatMap({ columns in (-3...8).map { (columns, $0) } }) {
+      for shape in [cell, PixelSize(width: 10, height: 10)] {
+        let item = PhotoGridLayout(area: Size(columns: columns, rows: rows), cell: shape).itemSize
+        #expect(item.rows > PhotoGridLayout.sideRows, "\(columns)×\(rows)")
+        #expect(item.columns >= PhotoGridLayout.sideColumns, "\(columns)×\(rows)")
+      }
+    }
+  }
+
   @Test func `pictures grow with the terminal`() {
     expectEqual(item(columns: 40, rows: 12), Size(columns: 13, rows: 6))
     expectEqual(item(columns: 80, rows: 24), Size(columns: 19, rows: 9))

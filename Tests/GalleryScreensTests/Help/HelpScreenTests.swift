@@ -243,9 +243,10 @@ struct HelpScreenTests {
     ("copy", "file.copy", .list), ("move", "file.move", .list), ("sort", "list.sort", .list),
     ("delete", "file.trash", .list), ("similar", "photo.similar", .list),
     ("label", "label.red", .list), ("undo", "edit.undo", .list), ("add", "shop.toggle", .list),
-    ("full", "photo.full-screen", .photo),
+    ("full", "photo.full-screen", .photo), ("s", "list.sort", .list), ("c", "file.copy", .list),
+    ("d", "file.trash", .list), ("g t", "list.timeline", .list), ("Tab", "view.grid", .list),
   ])
-  func `of what is found, the bar is at the command that the word names`(
+  func `of what is found, the bar is at the command that the word or the key names`(
     word: String, name: String, screen: CommandScreen
   ) {
     let stage = Stage(columns: 120, rows: 60)

@@ -290,6 +290,14 @@ struct CullingScreenTests {
     expectEqual(photo(run), "3")
   }
 
+  @Test func `on a narrow screen the position stays beside 100%`() {
+    let run = culling(30, columns: 40, rows: 12)
+    run.pictures.graphicsMethod = .kitty
+    run.type("z")
+    run.settle()
+    #expect(run.line(0).contains("100% · 1/30"), "\(run.line(0))")
+  }
+
   @Test func `z shows 100% and the next photos at the same place, j and k move all the same`() {
     let run = culling()
     run.pictures.graphicsMethod = .kitty

@@ -162,6 +162,19 @@ struct PhotoGridTextTests {
       """)
   }
 
+  @Test func `of a file's name in a narrow caption the number stays`() {
+    let photos = (0..<4).map { index in
+      var photo = Photo.stub(id: "\(index)", name: "IMG_004\(index)", saleStatus: .unstated)
+      (photo.isFileName, photo.rating) = (index != 2, 5)
+      return photo
+    }
+    let run = GalleryRun(photos, columns: 40, rows: 12)
+    run.press(.tab)
+
+    #expect(run.screen.contains("…_0041 ★★★★★"), "\(run.screen)")
+    #expect(run.screen.contains("IMG_0… ★★★★★"), "\(run.screen)")
+  }
+
   @Test func `photos whose page is loading or failed say so`() {
     let service = ScriptedService()
     let run = GalleryRun(service: service, columns: 60, rows: 16)

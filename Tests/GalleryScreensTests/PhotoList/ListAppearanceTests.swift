@@ -46,6 +46,18 @@ struct ListAppearanceTests {
     #expect(isGrid(view))
   }
 
+  @Test func `a key before the first frame of the grid makes pictures larger, too`() throws {
+    let run = GalleryRun(service: ScriptedService(Photo.four))
+    let screen = try screen(of: run)
+
+    // Without a frame between them.
+    for key in [Key.tab, .character("+"), .character("+"), .character("-")] {
+      run.navigator.handle(key)
+    }
+
+    expectEqual(screen.viewState.appearance.pictureSize, .large)
+  }
+
   @Test func `only a layout that the user chose is remembered`() throws {
     var view = ListViewState()
     view.appearance.firstLayout = .grid
