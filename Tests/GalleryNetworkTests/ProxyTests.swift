@@ -62,7 +62,10 @@ struct ProxyTests {
     expectEqual((try Self.proxy(url, environment) == nil), isDirect)
   }
 
-  @Test(arguments: ["localhost", "LOCALHOST.", "a.localhost", "127.1", "[::1]", "0.0.0.0", "[::]", "[::ffff:127.0.0.1]"])
+  @Test(arguments: [
+    "localhost", "LOCALHOST.", "a.localhost", "127.1", "[::1]", "0.0.0.0", "[::]",
+    "[::ffff:127.0.0.1]",
+  ])
   func `this computer is asked directly, so that its password doesn't leave it`(
     host: String
   ) throws {
