@@ -62,10 +62,9 @@ package enum AtomicFile {
         throw error.code == EEXIST ? SystemCallError(code: ESTALE) : error
       }
     case .stamp(let stamp):
-      // Others of these wait (flock(2)), else both could look before either replaces it. Not all file systems lock folders.
-      flock(folder.descriptor, LOCK_EX)
       defer { flock(folder.descriptor, LOCK_UN) }
       try file.replace(name) { () throws(SystemCallError) in
+        lock(folder)
         try check(name, in: folder, stamp, calls)
       }
     }
@@ -81,11 +80,27 @@ package enum AtomicFile {
   ) throws(SystemCallError) {
     let (folderPath, name) = FilePath.split(path)
     let folder = try calls.openFolder(folderPath)
-    flock(folder.descriptor, LOCK_EX)
-    try check(name, in: folder, former, calls)
-    try calls.checkWritable(name, in: folder)
-    try calls.remove(name, in: folder)
+    do {
+      lock(folder)
+      defer { flock(folder.descriptor, LOCK_UN) }
+      try check(name, in: folder, former, calls)
+      try calls.checkWritable(name, in: folder)
+      try calls.remove(name, in: folder)
+    }
     try? calls.syncFolder(folder)
+  }
+
+  /// Waits for others of these (flock(2)), else both could look before either replaces the file.
+  ///
+  /// Not all file systems lock folders, and whoever can read one can keep it locked: after two seconds it goes on without.
+  private static func lock(_ folder: OpenFolder) {
+    var tryCount = 0
+    while flock(folder.descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR,
+      tryCount < 400
+    {
+      usleep(5000)
+      tryCount += 1
+    }
   }
 
   private static func check(

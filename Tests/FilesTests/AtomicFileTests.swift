@@ -133,6 +133,19 @@ import Testing
     expectEqual(bench.names, [])
   }
 
+  @Test func `a folder that somebody keeps locked delays a file, and doesn't stop it`() throws {
+    let bench = try FilesBench()
+    bench.write("old", to: "a.xmp")
+    let other = open(bench.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { close(other) }
+    try #require(flock(other, LOCK_EX) == 0)
+
+    try Self.write(bench, .stamp)
+    expectEqual(bench.text("a.xmp"), "the new file")
+    try AtomicFile.remove(bench.path("a.xmp"), as: #require(bench.stamp("a.xmp")))
+    expectEqual(bench.names, [])
+  }
+
   @Test func `the new file has the mode of the old one, or the one that is asked for`() throws {
     let bench = try FilesBench()
     bench.write("old", to: "a.xmp")

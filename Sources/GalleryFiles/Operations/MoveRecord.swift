@@ -218,11 +218,11 @@ struct MoveRecord: Codable {
           try journal.hide(gone.name, in: gone.folder, expecting: gone.status)
           if entry.isOfFolder { renamed[gone.name] = kept.name }
         case (let old?, let new?) where isOurs && !hasArrived:
-          try Self.hide(new, ifLike: old, in: &journal, calls)
-          if entry.isOfFolder { renamed[new.name] = old.name }
+          let isHidden = try Self.hide(new, ifLike: old, in: &journal, calls)
+          if isHidden, entry.isOfFolder { renamed[new.name] = old.name }
         case (let old?, let new?) where isOurs && entry.manner == .moveAsCopy:
-          try Self.hide(old, ifLike: new, in: &journal, calls)
-          if entry.isOfFolder { renamed[old.name] = new.name }
+          let isHidden = try Self.hide(old, ifLike: new, in: &journal, calls)
+          if isHidden, entry.isOfFolder { renamed[old.name] = new.name }
         case (let old, _)
         where (isOurs || entry.isOfFolder) && !hasArrived && entry.manner == .link:
           let between = own(try place(entry.between, in: entry.source), entry)
@@ -269,16 +269,19 @@ struct MoveRecord: Codable {
   }
 
   /// Hides a file whose bytes another one has.
+  ///
+  /// - Returns: Whether it has them.
   private static func hide(
     _ place: Place, ifLike other: Place, in journal: inout FileJournal, _ calls: FileSystemCalls
-  ) throws(SystemCallError) {
-    guard place.status.st_size == other.status.st_size else { return }
+  ) throws(SystemCallError) -> Bool {
+    guard place.status.st_size == other.status.st_size else { return false }
     let file = try calls.openFile(place.name, in: place.folder)
     defer { close(file) }
     let twin = try calls.openFile(other.name, in: other.folder)
     defer { close(twin) }
-    guard try calls.isEqual(file, twin) else { return }
+    guard try calls.isEqual(file, twin) else { return false }
     try journal.hide(place.name, in: place.folder, expecting: place.status, likeCopy: twin)
+    return true
   }
 }
 

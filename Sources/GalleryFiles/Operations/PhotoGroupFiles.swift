@@ -119,13 +119,11 @@ struct GroupResolver {
     var seen = Set<[UInt8]>()
     for photo in photos where seen.insert(photo.path).inserted {
       let (path, last) = FilePath.split(photo.path)
-      _ = try? listing(path)
-      if let now = settled[photo.path] {
-        throw .settled(name: FilePath.shownName(photo), now: FilePath.shownName(now))
-      }
       var name = last
       do throws(SystemCallError) {
         let listing = try listing(path)
+        // What is at its name now may be another file, which got it back.
+        guard settled[photo.path] == nil else { throw SystemCallError(code: ESTALE) }
         name = listing.spelling(of: name) ?? name
         let status = try calls.status(of: name, in: listing.folder)
         guard status.isRegularFile else {
@@ -136,6 +134,9 @@ struct GroupResolver {
             folder: listing.folder, name: name, status: status, photo: name, sidecar: nil,
             isShared: false))
       } catch {
+        if let now = settled[photo.path] {
+          throw .settled(name: FilePath.shownName(photo), now: FilePath.shownName(now))
+        }
         throw error.code == ENOTDIR
           ? .gone(name: FilePath.shownName(photo)) : error.failure(name)
       }

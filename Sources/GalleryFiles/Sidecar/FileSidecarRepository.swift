@@ -23,8 +23,13 @@ public final actor FileSidecarRepository: SidecarRepository {
   /// only on its way.
   public func present(_ file: FileReference) -> FileReference {
     let (directory, name) = FilePath.split(file.path)
-    if settled[directory] == nil { settled[directory] = MoveRecord.settle(in: directory) }
-    guard stat(of: file.path) == nil, let now = settled[directory]?[name] else { return file }
+    if settled[directory] == nil {
+      // What is at its name now may be another file, which got it back.
+      settled[directory] = MoveRecord.settle(in: directory)
+    } else if stat(of: file.path) != nil {
+      settled[directory]?[name] = nil
+    }
+    guard let now = settled[directory]?[name] else { return file }
     return FileReference(path: FilePath.join(directory, now)) ?? file
   }
 

@@ -247,9 +247,6 @@ extension MarkTag {
     (MarkTag("http://ns.iview-multimedia.com/mediapro/1.0/", "mediapro", "CatalogSets"), "|"),
   ]
   static let digiKamKeywords = MarkTag("http://www.digikam.org/ns/1.0/", "digiKam", "TagsList")
-  /// The same in a text of elements, which digiKam removes with the last of its keywords.
-  static let acdseeCategories = MarkTag(
-    "http://ns.acdsee.com/iptc/1.0/", "acdsee", "categories")
 
   private static func dublinCore(_ name: String) -> MarkTag {
     MarkTag(SaleNamespace.dublinCore, "dc", name)

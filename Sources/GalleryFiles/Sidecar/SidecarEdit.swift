@@ -248,11 +248,6 @@ struct SidecarEdit: Sendable {
         // The list takes the place of the picture's own.
         let wanted = items == nil ? photo.tags : addedKeywords.filter(isNew)
         changes.append(.items(tag, without: removed, with: wanted))
-        if tag == .digiKamKeywords, let items, !items.isEmpty, wanted.isEmpty,
-          items.allSatisfy({ tag.isItem($0, oneOf: removed) })
-        {
-          changes.append(.text(.acdseeCategories, nil))
-        }
       }
     }
     return changes

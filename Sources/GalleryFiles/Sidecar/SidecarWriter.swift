@@ -12,6 +12,8 @@ struct SidecarWriter: Sendable {
   /// The smallest picture there is (GIF89a, 18 to 20): what is read with a sidecar is the sidecar's alone.
   private static let picture = Array("GIF89a".utf8) + [1, 0, 1, 0, 0, 0, 0, 0x3B]
 
+  private static let rejection = "XMP readers reject it"
+
   /// What reads photos with their sidecars; nil in a program that shows none.
   var reader: (any PhotoMetadataReader)?
 
@@ -46,8 +48,12 @@ struct SidecarWriter: Sendable {
         throw .notUnderstood(name: name, reason: error.reason)
       }
       if let conflicting {
-        // What nobody reads wasn't changed by anybody.
-        if let known { try await prove(known.bytes, for: sidecar) { _, _ in true } }
+        do throws(SidecarError) {
+          if let known { try await prove(known.bytes, for: sidecar) { _, _ in true } }
+        } catch .notUnderstood(name, Self.rejection) {
+          // What nobody reads wasn't changed by anybody.
+          throw .notUnderstood(name: name, reason: Self.rejection)
+        } catch {}
         throw conflicting
       }
       // A new one is as it has to be. One that says this already may say it to nobody.
@@ -97,7 +103,7 @@ struct SidecarWriter: Sendable {
     guard read.rating == stated.rating.map(Int.init),
       CleanText.line(read.label, limit: .tag) == CleanText.line(stated.label, limit: .tag),
       isRead(read, document)
-    else { throw .notUnderstood(name: sidecar.name, reason: "XMP readers reject it") }
+    else { throw .notUnderstood(name: sidecar.name, reason: Self.rejection) }
   }
 
   /// A sidecar that states something: one that states nothing can't be told from one that isn't read.

@@ -35,7 +35,7 @@ public final class CaptionViewModel {
 
   /// - Parameters:
   ///   - photos: At least one; read, and as they are now.
-  ///   - list: Its source's keywords are suggested.
+  ///   - list: Where the keywords that are suggested come from: all folders that have been read.
   ///   - write: Called once with what is to be changed, unless that is nothing.
   init(
     title: String, of photos: [Photo], in list: (any PhotoListViewModelType)?,

@@ -35,6 +35,8 @@ final class CaptionScreen: Screen, CommandedScreen {
   /// The field in focus.
   private let entry: TextField
   private var shown: Field?
+  /// Opens the editor's text that couldn't be read; nil once one is read.
+  private var again: (() -> EditedCaption)?
   private var rule = 0
   var cursor: Point? { entry.cursor }
 
@@ -117,14 +119,19 @@ final class CaptionScreen: Screen, CommandedScreen {
       confirmed: { [viewModel] in viewModel.cancel() })
   }
 
-  private func openEditor() { if let editor { take(editor(viewModel.caption)) } }
+  private func openEditor() {
+    if let edited = again?() ?? editor?(viewModel.caption) { take(edited) }
+  }
 
   private func take(_ edited: EditedCaption) {
     switch edited {
-    case .read(let caption): viewModel.take(caption)
+    case .read(let caption):
+      again = nil
+      viewModel.take(caption)
     case .failed(let failure): context.show(failure: failure.words)
     case .faulty(let fault, let again):
-      let edit = PresentedChoice("e", "edit") { [weak self] in self?.take(again()) }
+      self.again = again
+      let edit = PresentedChoice("e", "edit") { [weak self] in self?.openEditor() }
       context.choose(fault.words, title: CaptionText.faulty, among: [edit], none: "cancel")
     }
   }

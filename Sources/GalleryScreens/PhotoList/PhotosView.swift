@@ -101,7 +101,7 @@ final class PhotosView: TableViewDataSource {
     let outputs = viewModel.outputs
     let photos = (0..<min(outputs.numberOfCells, 20)).compactMap(outputs.photo(inRow:))
     guard !photos.isEmpty else { return nil }
-    let described = photos.count { $0.description != nil }
+    let described = photos.count { $0.shownDescription != nil }
     return !outputs.holdsOwnFiles && 2 * described >= photos.count ? .tall : .medium
   }
 
