@@ -92,7 +92,7 @@ package enum AtomicFile {
 
   /// Waits for others of these (flock(2)), else both could look before either replaces the file.
   ///
-  /// Not all file systems lock folders, and whoever can read one can keep it locked: after two seconds it goes on without.
+  /// Not all file systems lock folders, and anybody who can read one can keep it locked: after two seconds it continues without.
   private static func lock(_ folder: OpenFolder) {
     var tryCount = 0
     while flock(folder.descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR,

@@ -128,7 +128,7 @@ public struct Photo: Hashable, Sendable, Identifiable {
   /// The name, unless the photo is untitled.
   public var title: String? { self.isUntitled ? nil : self.name }
 
-  /// The description where the name stands beside it, which it doesn't repeat.
+  /// The description, unless it only repeats the name, which is shown beside it.
   public var shownDescription: String? { self.description == self.name ? nil : self.description }
 
   /// Properties that are not here are set afterwards.
