@@ -94,12 +94,9 @@ package enum AtomicFile {
   ///
   /// Not all file systems lock folders, and anybody who can read one can keep it locked: after two seconds it continues without.
   private static func lock(_ folder: OpenFolder) {
-    var tryCount = 0
-    while flock(folder.descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR,
-      tryCount < 400
-    {
+    _ = FileLock.locks(folder.descriptor) {
       usleep(5000)
-      tryCount += 1
+      return $0 < 400
     }
   }
 

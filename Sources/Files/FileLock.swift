@@ -21,14 +21,26 @@ package final class FileLock: Sendable {
       open($0, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, mode)
     }
     guard file >= 0 else { throw .failed(errno) }
-    while flock(file, LOCK_EX | LOCK_NB) != 0 {
-      if errno == EINTR { continue }
-      // On a file system without locks there is nothing to wait for.
-      guard errno == EWOULDBLOCK else { break }
+    guard Self.locks(file, waits: { _ in false }) else {
       close(file)
       throw .isHeld
     }
     descriptor = file
+  }
+
+  /// Locks an open file or folder, until it is closed or unlocked. On a file system without locks there is nothing to wait for.
+  ///
+  /// - Parameter waits: Called while another has it, with the number of calls before; whether to try again.
+  /// - Returns: Whether nobody else has it.
+  package static func locks(_ descriptor: Int32, waits: (_ count: Int) -> Bool) -> Bool {
+    var count = 0
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      if errno == EINTR { continue }
+      guard errno == EWOULDBLOCK else { break }
+      guard waits(count) else { return false }
+      count += 1
+    }
+    return true
   }
 
   deinit {

@@ -23,7 +23,8 @@ final class StoreDatabase: Sendable {
   /// Opens the file and writes to it, one thing after the other.
   private let queue = DispatchQueue(label: "vitrine.store", qos: .userInitiated)
   private let state = Mutex(State())
-  private let patience = Patience()
+  /// Callers that can't suspend.
+  private let blockedCount = Atomic(0)
 
   /// How long readers of one file may have to wait to see what is new, and other programs to write something.
   private static let transactionLimit = DispatchTimeInterval.milliseconds(50)
@@ -31,7 +32,8 @@ final class StoreDatabase: Sendable {
 
   private struct Opened: Sendable {
     let pool: DatabasePool
-    let identity: FileIdentity
+    /// Another one if the file was removed and made again.
+    let file: stat
   }
 
   private struct State {
@@ -151,14 +153,9 @@ final class StoreDatabase: Sendable {
 
   /// Works on the writer's queue while the caller blocks; meanwhile nothing waits longer than a second for another program.
   private func impatiently<T>(_ body: () -> T) -> T {
-    patience.blockedCount.add(1, ordering: .relaxed)
-    defer { patience.blockedCount.subtract(1, ordering: .relaxed) }
+    blockedCount.add(1, ordering: .relaxed)
+    defer { blockedCount.subtract(1, ordering: .relaxed) }
     return queue.sync(execute: body)
-  }
-
-  private final class Patience: Sendable {
-    /// Callers that can't suspend.
-    let blockedCount = Atomic(0)
   }
 
   /// A change that nobody waits for.
@@ -264,7 +261,7 @@ final class StoreDatabase: Sendable {
         break
       }
     }
-    if fault == .busy, patience.blockedCount.load(ordering: .relaxed) > 0 { return nil }
+    if fault == .busy, blockedCount.load(ordering: .relaxed) > 0 { return nil }
     for change in changes { change.finish(fault) }
     return changes.count
   }
@@ -351,14 +348,16 @@ final class StoreDatabase: Sendable {
   /// The open store, unless another program has removed or replaced the file.
   private func present() -> Opened? {
     guard let opened = state.withLock(\.opened) else { return nil }
-    if FileIdentity(path: path) == opened.identity { return opened }
+    if hasPath(opened.file) { return opened }
     _ = state.withLock { state in
       // Returned from the lock, because releasing the last reference closes the file.
-      defer { if state.opened?.identity == opened.identity { state.opened = nil } }
+      defer { if state.opened?.pool === opened.pool { state.opened = nil } }
       return state.opened
     }
     return nil
   }
+
+  private func hasPath(_ file: stat) -> Bool { stat(of: path.utf8)?.isSameFile(as: file) ?? false }
 
   @discardableResult
   private func forget() -> Opened? {
@@ -373,14 +372,14 @@ final class StoreDatabase: Sendable {
     if let opened = present() { return opened }
     while true {
       if let fault = state.withLock(\.offFault) { throw fault }
-      let identity = FileIdentity(path: path)
-      guard identity != nil || creating || layout.hasSomethingToTakeOver else { return nil }
+      let file = stat(of: path.utf8)
+      guard file != nil || creating || layout.hasSomethingToTakeOver else { return nil }
       do {
         let opened = try connect()
         state.withLock { $0.opened = opened }
         return opened
       } catch {
-        if remove(identity, because: error) { continue }
+        if remove(file, because: error) { continue }
         let fault = StoreFault(error)
         // Another program holds it: that passes.
         if fault != .busy { state.withLock { $0.offFault = fault } }
@@ -397,16 +396,14 @@ final class StoreDatabase: Sendable {
     let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 || errno == EEXIST else { throw StoreOpeningError.system(code: errno) }
     if descriptor >= 0 { Glibc.close(descriptor) }
-    guard let identity = FileIdentity(path: path) else {
-      throw StoreOpeningError.system(code: errno)
-    }
-    guard identity.isRegular else { throw StoreOpeningError.notAFile }
+    guard let file = stat(of: path.utf8) else { throw StoreOpeningError.system(code: errno) }
+    guard file.isRegularFile else { throw StoreOpeningError.notAFile }
     let lock = try waitForOthers()
     defer { Glibc.close(lock) }
     if descriptor < 0, !layout.isReplaceable { try look() }
     let pool = try DatabasePool(path: path, configuration: configuration)
     try layout.prepare(pool)
-    return Opened(pool: pool, identity: identity)
+    return Opened(pool: pool, file: file)
   }
 
   /// Throws if a newer Vitrine made the file: a pool writes into one at once (its mode, its counters), and that one stays as it is.
@@ -433,34 +430,25 @@ final class StoreDatabase: Sendable {
   /// - Throws: SQLITE_BUSY after as long as the file itself is waited for.
   private func waitForOthers() throws -> Int32 {
     let descriptor = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    let timeout = layout.busyTimeout
-    var tryCount = 0
-    while flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR {
-      guard Self.waits(tryCount, patience, timeout) else {
-        Glibc.close(descriptor)
-        throw DatabaseError(resultCode: .SQLITE_BUSY)
-      }
-      tryCount += 1
+    guard FileLock.locks(descriptor, waits: waits) else {
+      Glibc.close(descriptor)
+      throw DatabaseError(resultCode: .SQLITE_BUSY)
     }
     return descriptor
   }
 
   /// Waits a little for another program.
   ///
-  /// - Parameter timeout: In seconds. A blocked caller is the main thread, which can't draw meanwhile: it waits for one at most.
-  /// - Returns: Whether to try again.
-  private static func waits(
-    _ tryCount: Int, _ patience: Patience, _ timeout: TimeInterval
-  ) -> Bool {
+  /// - Returns: Whether to try again. A blocked caller is the main thread, which can't draw meanwhile: it waits for a second at most.
+  private func waits(_ tryCount: Int) -> Bool {
     usleep(5000)
-    let isBlocking = patience.blockedCount.load(ordering: .relaxed) > 0
-    return Double(tryCount) * 0.005 < (isBlocking ? min(1, timeout) : timeout)
+    let isBlocking = blockedCount.load(ordering: .relaxed) > 0
+    return Double(tryCount) * 0.005 < (isBlocking ? min(1, layout.busyTimeout) : layout.busyTimeout)
   }
 
   private var configuration: Configuration {
     var configuration = Configuration()
-    let (patience, timeout) = (patience, layout.busyTimeout)
-    configuration.busyMode = .callback { Self.waits($0, patience, timeout) }
+    configuration.busyMode = .callback { [weak self] in self?.waits($0) ?? false }
     // Otherwise the tables of an older layout couldn't be dropped one by one.
     configuration.foreignKeysEnabled = !layout.isReplaceable
     configuration.maximumReaderCount = 3
@@ -486,7 +474,7 @@ final class StoreDatabase: Sendable {
       return false
     }
     forget()
-    if remove(opened.identity, because: error) { return true }
+    if remove(opened.file, because: error) { return true }
     state.withLock { $0.offFault = fault }
     tell(fault, error)
     return false
@@ -498,15 +486,15 @@ final class StoreDatabase: Sendable {
   /// Programs that still have it open continue with what they have until they look for it again. SQLite notices that the file has
   /// gone, and then leaves the log of a new one alone when it closes (`databaseIsUnmoved` in pager.c).
   ///
-  /// - Parameter identity: The store that was found damaged. If there is another one by now, another program was faster, and
+  /// - Parameter file: The store that was found damaged. If there is another one by now, another program was faster, and
   ///   nothing is removed.
   /// - Returns: Whether to try again.
-  private func remove(_ identity: FileIdentity?, because error: any Error) -> Bool {
+  private func remove(_ file: stat?, because error: any Error) -> Bool {
     let fault = StoreFault(error)
-    guard layout.isReplaceable, let identity,
+    guard layout.isReplaceable, let file,
       fault == .damaged || (fault == .newer && !wasReplaced)
     else { return false }
-    guard FileIdentity(path: path) == identity else { return true }
+    guard hasPath(file) else { return true }
     // The log first: a new store would take the pages of an old log for its own.
     for suffix in ["-wal", "-shm", ""] where unlink(path + suffix) != 0 && errno != ENOENT {
       return false
@@ -556,22 +544,6 @@ enum StoreOpeningError: Error {
   case notAFile
   /// Created by a later Vitrine.
   case isNewer
-}
-
-/// Which file a path names now; changes when the file is removed and created again.
-private struct FileIdentity: Hashable, Sendable {
-  let device: UInt64
-  let number: UInt64
-  let isRegular: Bool
-
-  /// - Returns: nil if there is no such file, or it can't be inspected (`errno` says why).
-  init?(path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    device = UInt64(status.st_dev)
-    number = UInt64(status.st_ino)
-    isRegular = status.st_mode & S_IFMT == S_IFREG
-  }
 }
 
 /// What an error of the database means for the store.
