@@ -223,7 +223,7 @@ public final actor LocalQueryRepository: PhotoRepository {
     guard request.isAnsweredFromRows(knowing: capabilities) else {
       return request.match == nil ? await storedPart(for: request) : nil
     }
-    guard narrows(request.query), !request.isRefresh else { return nil }
+    guard request.query.isOfWhole(capabilities), !request.isRefresh else { return nil }
     guard let part = request.part else {
       let isRead = whole != nil
       guard let answer = await isRead ? firstAnswer(to: request) : storedAnswer(to: request)
@@ -352,7 +352,9 @@ public final actor LocalQueryRepository: PhotoRepository {
   }
 
   private func answer(to request: PageRequest) async throws(PhotoSourceError) -> Answer {
-    if narrows(request.query), let answer = try await narrowedAnswer(to: request) { return answer }
+    if request.query.isOfWhole(capabilities), let answer = try await narrowedAnswer(to: request) {
+      return answer
+    }
     let query = request.query.unarranged
     // A list on the screen keeps its order while it is paged through; a new list is read again. The selection may have
     // changed, too.
@@ -441,9 +443,6 @@ public final actor LocalQueryRepository: PhotoRepository {
     compared = [:]
   }
 
-  /// Whether the photos of a query are a part of everything that is read of the source.
-  private func narrows(_ query: PhotoQuery) -> Bool { query.isOfWhole(capabilities) }
-
   /// What a filter or a search leaves of everything that the source has, or all of it; it is read for that. At first what is found by
   /// what the source lists is enough, for a search that is being typed and for a filter that asks for nothing else.
   ///
@@ -464,7 +463,10 @@ public final actor LocalQueryRepository: PhotoRepository {
       if request.isPreview, !request.query.isSortedHere(knowing: capabilities),
         !query.filter.needsDetails
       {
-        return try await previewAnswer(to: request)
+        // The first matches among what the source lists, as it lists it.
+        let listed = try await readPages(
+          from: PageRequest(query), reads: false, matchLimit: Self.previewLimit)
+        return await keep(listed, isPart: true, for: request)
       }
       try await readEverything(isRefresh: request.isRefresh)
     }
@@ -479,13 +481,6 @@ public final actor LocalQueryRepository: PhotoRepository {
     return nil
   }
 
-  /// The first matches among what the source lists, as it lists it.
-  private func previewAnswer(to request: PageRequest) async throws(PhotoSourceError) -> Answer? {
-    let first = PageRequest(request.query.unarranged)
-    let reading = try await readPages(from: first, reads: false, matchLimit: Self.previewLimit)
-    return await keep(reading, isPart: true, for: request)
-  }
-
   /// - Returns: nil if rows have gone, which have to be read again.
   private func arranged(
     _ known: Answer, for request: PageRequest
@@ -498,14 +493,13 @@ public final actor LocalQueryRepository: PhotoRepository {
       let count = changeCount
       let found = await answer.reading.rows.answer(answer.question(request.query))
       guard !Task.isCancelled else { throw .cancelled }
-      if let found {
-        answer.receive(found, for: request.query, changeCount: count)
-      }
       let index = answers.firstIndex { $0.number == answer.number }
-      if let index {
-        if found == nil { answers.remove(at: index) } else { answers[index] = answer }
+      guard let found else {
+        if let index { answers.remove(at: index) }
+        return nil
       }
-      guard found != nil else { return nil }
+      answer.receive(found, for: request.query, changeCount: count)
+      if let index { answers[index] = answer }
     }
     return answer
   }

@@ -497,7 +497,7 @@ struct PhotoList: Equatable {
       receiveDetails(photos.first, of: photoID)
     case (.details(let photos), .knownDetails(let page, _)):
       stack.current.pages.noteRecalled(page)
-      receiveKnownDetails(photos.filter { !$0.needsDetails })
+      receiveDetails(photos.filter { !$0.needsDetails })
     case (.page(let result), .pass): receivePass(try? result.get())
     case (.page(let result), .row): receiveRow(result)
     case (.stored(let page), .row): receiveRow(.success(page ?? PhotoPage(photos: [])))
@@ -815,13 +815,12 @@ struct PhotoList: Equatable {
     // Rows that stay are marked as offline, without an alert unless the user asked for fresh ones.
     let isMarked =
       error.isUnreachable && hasRows && !isNewQuery && replacement.reason != .refresh
-    let failed = isNewQuery && error != .cancelled && hasRows ? replacement.request : nil
     if error != .cancelled, !isMarked,
       ![.follow, .preview, .completion].contains(replacement.reason)
     {
       show(.failure(error))
     }
-    failedRequest = failed
+    failedRequest = isNewQuery && error != .cancelled && hasRows ? replacement.request : nil
     if listing.phase.isSettled { finishLoad() } else { load(listing.query, .start) }
   }
 
@@ -1000,6 +999,7 @@ struct PhotoList: Equatable {
 
   /// One step back: cancels what is loading, else leaves the filter, else what looks like a photo, else the search.
   mutating func leave() {
+    failedRequest = nil
     // Over a filter, anything that is loading is cancelled: otherwise Esc would leave the filter while the search
     // continues.
     if let replacement, replacement.query != listing.query,
@@ -1008,13 +1008,11 @@ struct PhotoList: Equatable {
         || replacement.query.grouping != listing.query.grouping
         || replacement.query.similarTo != listing.query.similarTo
     {
-      failedRequest = nil
       continueLoading()
     } else if isPart, let replacement, replacement.query == listing.query,
       listing.unreadCount ?? 0 > 0
     {
       // What is known stays, and r reads on.
-      failedRequest = nil
       stack.current.phase = .settled
       continueLoading()
     } else if leavesFilterFirst {
@@ -1029,7 +1027,6 @@ struct PhotoList: Equatable {
       replacement?.query == listing.query
     {
       // A program or a server that says nothing would be waited for.
-      failedRequest = nil
       fail(.cancelled)
     } else {
       leaveSearch()
@@ -1253,7 +1250,7 @@ struct PhotoList: Equatable {
       .first { !pages.isRecalled($0) && pages.photos(of: $0).contains(where: \.needsDetails) }
   }
 
-  private mutating func receiveKnownDetails(_ known: [Photo]) {
+  private mutating func receiveDetails(_ known: [Photo]) {
     let photos = Dictionary(known.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     if stack.current.pages.replace(photos) { changes.insert(.rows) }
     selectedPhotosRead(known)
@@ -1263,8 +1260,7 @@ struct PhotoList: Equatable {
     guard var detailed = answer ?? photo(id) else { return }
     // Everything that could be read has been; otherwise it would be requested for ever.
     detailed.needsDetails = false
-    if stack.current.pages.replace([id: detailed]) { changes.insert(.rows) }
-    selectedPhotosRead([detailed])
+    receiveDetails([detailed])
   }
 
   // MARK: The focus and the gate

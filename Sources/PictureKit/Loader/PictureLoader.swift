@@ -22,7 +22,7 @@ public final class PictureLoader: PictureSource {
   /// The callers that are each waiting for a picture, or for what a file says.
   private var waiters: [PictureKey: [Waiter]] = [:]
   private var lastWaiterID: UInt64 = 0
-  private var memory: PictureMemory
+  private var memory = PictureMemory()
   /// The request that a worker decodes alone.
   private var largeRequestID: UInt32?
   private var pace = ScrollPace()
@@ -58,7 +58,6 @@ public final class PictureLoader: PictureSource {
   ///   - launcher: Starts the workers, the first one when something is requested.
   ///   - log: Receives messages about the workers, in addition to that of `launcher`.
   ///   - thumbnails: The desktop's thumbnail cache to read from and write to; nil for none.
-  ///   - cacheByteLimit: The maximum size of finished pictures in memory; visible ones are kept beyond it.
   ///   - timer: For the workers' deadlines.
   ///   - paceTimer: Detects the end of scrolling; it must fire on time.
   ///   - enqueue: Schedules work after the frame that is being made: workers that wake up before it is written delay it
@@ -68,7 +67,6 @@ public final class PictureLoader: PictureSource {
     log: WorkerLog = .none,
     limits: WorkerLimits = .forCores(availableCores()),
     thumbnails: ThumbnailCache? = nil,
-    cacheByteLimit: Int = 32 << 20,
     timer: any Alarm = DispatchAlarm(),
     paceTimer: any Alarm = DispatchAlarm(leeway: .milliseconds(5)),
     enqueue: @escaping @MainActor (@escaping @MainActor () -> Void) -> Void = PictureLoader
@@ -80,7 +78,6 @@ public final class PictureLoader: PictureSource {
     self.enqueue = enqueue
     pool = WorkerPool(
       launcher: launcher, limits: limits, timer: timer, thumbnails: store, log: log)
-    memory = PictureMemory(byteLimit: cacheByteLimit)
     pool.loader = self
   }
 

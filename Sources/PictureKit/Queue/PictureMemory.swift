@@ -33,7 +33,7 @@ nonisolated struct PictureMemory: Sendable {
   /// passing.
   private var withoutRough: [PictureFile: [PictureKey: Bool]] = [:]
 
-  init(byteLimit: Int, failureLimit: Int = 10_000) {
+  init(byteLimit: Int = 32 << 20, failureLimit: Int = 10_000) {
     self.byteLimit = byteLimit
     self.failureLimit = failureLimit
   }
