@@ -5,16 +5,18 @@ import GalleryDomain
 extension FileEdits {
   /// - Parameters:
   ///   - typed: What the user has typed before.
-  ///   - ordered: Brings photos into the order of the list.
+  ///   - gather, ordered: As for `renamePressed`.
   func askForNames(
-    of photos: PhotoGathering, typed: String = "", ordered: @escaping ([Photo]) -> [Photo]
+    of photos: PhotoGathering, typed: String = "", _ gather: @escaping () -> PhotoGathering,
+    ordered: @escaping ([Photo]) -> [Photo]
   ) {
     func answer(_ template: String, inEditor: Bool) {
+      if !NameTemplate(template).needsDetails { photos.endReading() }
       photos.whenGathered { [weak self] in
         let photos = ordered($0)
         guard let self, !photos.isEmpty, mayEdit(photos) else { return }
         let again = { [weak self] in
-          self?.askForNames(of: PhotoGathering(photos), typed: template, ordered: { $0 }) ?? ()
+          self?.askForNames(of: gather(), typed: template, gather, ordered: ordered) ?? ()
         }
         guard !template.isEmpty else { return editNames(of: photos, Self.names(photos)) }
         remember(template, in: &formerTemplates)
@@ -55,7 +57,8 @@ extension FileEdits {
     func edit(_ text: [UInt8]) {
       switch editTextClosure?(text) {
       case nil: return
-      case .failure(let failure): runner.showFailureClosure?(failure.words)
+      case .failure(let failure):
+        runner.showFailureClosure?("\(failure.words). Nothing was renamed")
       case .success(let text):
         let whole = text.last == lineEnd ? text.dropLast() : text[...]
         var lines = whole.split(separator: lineEnd, omittingEmptySubsequences: false).map(

@@ -67,12 +67,16 @@ extension FileEdits {
 
   /// Call when the user renames photos; then asks for the name, or for a template of the names.
   ///
-  /// - Parameter ordered: Brings photos into the order of the list, in which they are numbered.
+  /// - Parameters:
+  ///   - gather: Gathers them, also when other names are asked for.
+  ///   - ordered: Brings photos into the order of the list, in which they are numbered.
   public func renamePressed(
-    _ photos: PhotoGathering, ordered: @escaping ([Photo]) -> [Photo] = { $0 }
+    _ gather: @escaping @autoclosure () -> PhotoGathering,
+    ordered: @escaping ([Photo]) -> [Photo] = { $0 }
   ) {
+    let photos = gather()
     guard mayAsk(about: photos) else { return }
-    guard photos.count == 1 else { return askForNames(of: photos, ordered: ordered) }
+    guard photos.count == 1 else { return askForNames(of: photos, gather, ordered: ordered) }
     // Each frame asks, and a disk may take its time.
     var asked: (name: String, isTaken: Bool)?
     runner.askClosure?(

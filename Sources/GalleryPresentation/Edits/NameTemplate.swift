@@ -13,6 +13,9 @@ struct NameTemplate {
   ///   - zone: For photos whose camera's clock is not known.
   init(_ text: String, zone: TimeZone = .current) { (self.text, self.zone) = (text, zone) }
 
+  /// Whether it names what only a photo's file says.
+  var needsDetails: Bool { text.contains(#/\{(title|camera|date)/#) }
+
   /// What is wrong with a template; nil for nothing.
   static func fault(_ text: String) -> String? {
     if text.contains("/") { return "no slash in a name" }
@@ -23,9 +26,13 @@ struct NameTemplate {
         for part in format.matches(of: #/%[_0^#+\-]*[0-9]*[EO]?(.)/#) where "Zzs".contains(part.1) {
           return "no \(part.0) in a photo's date"
         }
+        if Self.text(.distantPast, String(format)) == nil {
+          return "\(field.0) is empty, or too long for a name"
+        }
       case ("name", nil), ("ext", nil), ("title", nil), ("camera", nil), ("date", nil), ("n", nil):
         break
       case ("n", let width?) where width.count == 1 && ("1"..."9").contains(width): break
+      case ("n", _?): return "\(field.0): 1 to 9 digits, e.g. {n:3}"
       default: return "no field \(field.0)"
       }
     }
@@ -58,7 +65,8 @@ struct NameTemplate {
         case "ext": Array(ending.dropFirst())
         case "title": Array(photo.name.utf8)
         case "camera": photo.camera.map { Array($0.utf8) }
-        case "date": date(of: photo, String(field.2 ?? "%Y-%m-%d"))
+        case "date":
+          photo.clockTime(in: zone).flatMap { Self.text($0, String(field.2 ?? "%Y-%m-%d")) }
         default: padded(number, to: field.2.flatMap { Int($0) } ?? 1)
         }
       guard let value else { throw Missing(field: String(field.1)) }
@@ -77,15 +85,13 @@ struct NameTemplate {
     return Array(repeating: UInt8(ascii: "0"), count: max(0, width - digits.count)) + digits
   }
 
-  /// As strftime(3) writes it, by the camera's clock.
-  private func date(of photo: Photo, _ format: String) -> [UInt8]? {
-    guard let seconds = photo.clockTime(in: zone)?.timeIntervalSince1970,
-      var time = time_t(exactly: seconds.rounded(.down))
-    else { return nil }
+  /// As strftime(3) writes it; nil if that is nothing, or longer than a name, and beyond all calendars.
+  private static func text(_ date: Date, _ format: String) -> [UInt8]? {
+    guard var time = time_t(exactly: date.timeIntervalSince1970.rounded(.down)) else { return nil }
     var clock = tm()
     guard gmtime_r(&time, &clock) != nil else { return nil }
     var text = [CChar](repeating: 0, count: 256)
     let count = strftime(&text, text.count, format, &clock)
-    return text.prefix(count).map { UInt8(bitPattern: $0) }
+    return count == 0 ? nil : text.prefix(count).map { UInt8(bitPattern: $0) }
   }
 }

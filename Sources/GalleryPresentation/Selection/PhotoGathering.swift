@@ -20,7 +20,7 @@ public final class PhotoGathering {
   /// Whether these are selected photos, and not the one in focus.
   public let isSelection: Bool
   /// Whether photos are read, too, and not only loaded.
-  private let readsPhotos: Bool
+  private var readsPhotos: Bool
   /// Whether a range stays when the photos are there.
   let keepsRange: Bool
   private weak var list: PhotoListViewModel?
@@ -170,6 +170,12 @@ extension PhotoGathering {
     list?.cancelGatherings { $0 === self }
   }
 
+  /// Call when what is listed of the photos is enough.
+  func endReading() {
+    readsPhotos = false
+    list?.updateGatherings()
+  }
+
   /// Call when all photos are there.
   func finish() { end(.gathered) }
 
@@ -219,9 +225,8 @@ extension PhotoGathering {
 
   private func collectSelection(in model: PhotoListViewModel) -> Bool {
     let list = model.list
-    guard list.isSelectionLoaded, list.selection.unread.isEmpty, !isSeeking, !isReading else {
-      return false
-    }
+    let isBusy = readsPhotos && (isReading || !list.selection.unread.isEmpty)
+    guard list.isSelectionLoaded, !isSeeking, !isBusy else { return false }
     for photo in list.selectedPhotos where !photo.needsDetails || known[photo.id] == nil {
       known[photo.id] = photo
     }

@@ -77,7 +77,7 @@ public final class EditCommands {
         ofFiles("file.copy") { files.copyPressed($0) }.hinted { Self.hint("copy", $0) },
         ofFiles("file.move") { files.movePressed($0) }.hinted { Self.hint("move", $0) },
         ofFiles("file.trash") { files.trashPressed($0) }.hinted { Self.hint("trash", $0) },
-        renaming { files.renamePressed($0, ordered: $1) },
+        renaming(files),
         ofFiles("photo.write-turn") { files.saveRotationPressed($0) },
       ].map { $0.refused(when: { files.isRefused }) }
     }
@@ -136,13 +136,11 @@ public final class EditCommands {
   }
 
   /// For several photos a template needs what is known of them.
-  private func renaming(
-    _ action: @escaping (PhotoGathering, _ ordered: @escaping ([Photo]) -> [Photo]) -> Void
-  ) -> GalleryCommand {
+  private func renaming(_ files: FileEdits) -> GalleryCommand {
     GalleryCommand("file.rename") { [context] target in
       self.remember(target)
       let list = target.photoList
-      action(
+      files.renamePressed(
         context.gather(for: target, readsPhotos: target.selectedCount > 1, keepsRange: true)
       ) { photos in
         // In the order in which they were selected if rows aren't loaded.

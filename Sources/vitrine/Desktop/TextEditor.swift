@@ -27,9 +27,10 @@ struct TextEditor {
     command.mode = .foreground
     var outcome = UserCommandOutcome(totalCount: 1, failure: .stopped)
     programs.run(command, command.runs(for: [], focus: nil)) { outcome = $0 }
-    guard outcome.failure == nil, let edited = manager.contents(atPath: file) else {
+    guard outcome.failure == nil else {
       return .failure(Complaint(UserCommandText.done(command, outcome, leftOutCount: 0)))
     }
-    return .success(Array(edited))
+    return manager.contents(atPath: file).map { .success(Array($0)) }
+      ?? .failure("editor removed its file")
   }
 }

@@ -119,7 +119,7 @@ struct NamesTests {
     }
     try answer("{n}", inEditor: true)
 
-    expectEqual(run.failures, ["editor failed (status 1)"])
+    expectEqual(run.failures, ["editor failed (status 1). Nothing was renamed"])
     #expect(run.files.operations.isEmpty)
   }
 
@@ -197,6 +197,11 @@ struct NamesTests {
 
   // MARK: Templates
 
+  private static func digits(_ field: String) -> String { "\(field): 1 to 9 digits, e.g. {n:3}" }
+  private static func noText(_ field: String) -> String {
+    "\(field) is empty, or too long for a name"
+  }
+
   @Test(arguments: [
     ("{date:%Y%m%d}_{n:3}_{title}", "20240503_007_Lake-side.JPG"), ("{date}", "2024-05-03.JPG"),
     ("{date:%H%M%S}", "213805.JPG"), ("{date:%d/%m}", "03-05.JPG"), ("x{n}", "x7.JPG"),
@@ -217,11 +222,13 @@ struct NamesTests {
   }
 
   @Test(arguments: [
-    ("", nil), ("a", nil), ("{nn}", "no field {nn}"), ("{n:0}", "no field {n:0}"),
-    ("{n:12}", "no field {n:12}"), ("{}", "no field {}"), ("{title:3}", "no field {title:3}"),
+    ("", nil), ("a", nil), ("{nn}", "no field {nn}"), ("{n:0}", digits("{n:0}")),
+    ("{n:12}", digits("{n:12}")), ("{n:}", digits("{n:}")), ("{}", "no field {}"),
+    ("{title:3}", "no field {title:3}"),
     ("{date", "a brace has no other"), ("a/b", "no slash in a name"),
     ("{date:%Y%Z}", "no %Z in a photo's date"), ("{date:%_5s}", "no %_5s in a photo's date"),
     ("{date:%Ez}", "no %Ez in a photo's date"), ("{date:%%Z %S z}", nil),
+    ("{date:}", noText("{date:}")), ("{date:%500Y}", noText("{date:%500Y}")), ("{date:%200Y}", nil),
   ])
   func `what is wrong with a template is said while it is typed`(template: String, fault: String?) {
     expectEqual(NameTemplate.fault(template), fault)

@@ -11,7 +11,10 @@ struct GatheringTests: ListTests {
 
   private static func page(_ total: Int, for request: PageRequest) -> PhotoPage {
     var page = PhotoPage.of(total, for: request)
-    for index in page.photos.indices { page.photos[index].needsDetails = true }
+    for index in page.photos.indices {
+      page.photos[index].needsDetails = true
+      page.photos[index].file = FileReference(path: "/pictures/\(page.photos[index].id).jpg")
+    }
     return page
   }
 
@@ -64,6 +67,25 @@ struct GatheringTests: ListTests {
     #expect(gathering.isGathered)
     expectEqual(gathering.photos.count, 50)
     expectEqual(service.details.count, read)
+  }
+
+  @Test(arguments: [("{n}_{name}", true), ("{title}", false)])
+  func `new names wait for what files say only if their template has it`(
+    template: String, isAtOnce: Bool
+  ) {
+    start(50)
+    service.source = { Self.page(50, for: $0) }
+    sut.selectAll()
+    let run = EditRun()
+    run.file.renamePressed(sut.gather())
+    #expect(sut.isGathering)
+
+    run.questions.last?.answer(template)
+
+    expectEqual(run.files.operations.count, isAtOnce ? 1 : 0)
+    expectEqual(sut.isGathering, !isAtOnce)
+    service.answerDetails()
+    expectEqual(run.files.operations.count, 1)
   }
 
   @Test func `a question that goes away takes its gathering along, and the next one begins`() {
