@@ -80,14 +80,17 @@ import Testing
     try folder.write("text", to: "note.txt")
     try folder.write("<rdf:RDF", to: "b.jpg.xmp")
     mkdir(folder.path("sub"), 0o755)
+    symlink("loop.jpg", folder.path("loop.jpg"))
 
     let result = try run(
-      "vitrine edit --add keyword=new sub nowhere.jpg note.txt b.jpg sftp://h.example/a.jpg a.jpg")
+      "vitrine edit --add keyword=new sub loop.jpg nowhere.jpg note.txt b.jpg sftp://h.example/a.jpg a.jpg"
+    )
 
     expectEqual(
       result.errorLines,
       [
         "vitrine: sub is a folder; name its pictures, e.g. with 'fd -e jpg'",
+        "vitrine: can't read loop.jpg (too many levels of symbolic links)",
         "vitrine: no such file or folder: nowhere.jpg",
         "vitrine: note.txt is not a picture",
         "vitrine: b.jpg: Left b.jpg.xmp unchanged: unexpected end of file inside <rdf:RDF>",

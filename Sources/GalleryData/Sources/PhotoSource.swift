@@ -151,4 +151,10 @@ public enum PhotoSourceLocatorError: Error, Hashable, Sendable {
   /// There is no file or folder of this name, as it was typed; clean.
   case noSuchFile(name: String)
   case unavailable(PhotoSourceError)
+
+  /// - Parameter code: Of the call that didn't find the file.
+  public init(code: Int32, name: String) {
+    let error = PhotoSourceError(code: code, name: name)
+    if case .notFound = error { self = .noSuchFile(name: name) } else { self = .unavailable(error) }
+  }
 }

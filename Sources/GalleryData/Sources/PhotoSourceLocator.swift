@@ -316,10 +316,7 @@ public struct PhotoSourceLocator: Sendable {
     }
     let file = answer?.file ?? file
     switch answer?.kind ?? Self.likelyKind(of: file) {
-    case .missing(let code):
-      let error = PhotoSourceError(code: code, name: name)
-      if case .notFound = error { throw .noSuchFile(name: name) }
-      throw .unavailable(error)
+    case .missing(let code): throw PhotoSourceLocatorError(code: code, name: name)
     case .folder: return .folder(file)
     case .other: throw .unavailable(.notAFileOrFolder(name: name))
     case .collection: return .collection(file)

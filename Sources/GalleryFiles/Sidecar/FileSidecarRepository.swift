@@ -33,6 +33,13 @@ public final actor FileSidecarRepository: SidecarRepository {
     return FileReference(path: FilePath.join(directory, now)) ?? file
   }
 
+  /// The same of files that were named together, by the names that are there once everything has been put right: by what was seen,
+  /// two names could lead to one file.
+  public func present(_ files: [FileReference]) -> [FileReference] {
+    for file in files { _ = present(file) }
+    return files.map(present)
+  }
+
   @discardableResult
   public func write(
     _ photo: Photo, over former: Photo

@@ -138,6 +138,7 @@ struct EditCommand: ParsableCommand {
     let (paths, isAll) = paths()
     var status: Int32 = isAll ? 0 : 1
     if !isAll { StandardError.complain("standard input has more than it may, or what is no path") }
+    await captions.settle(paths)
     let edits = ParallelMap(paths, width: Self.width) { path -> String? in
       do throws(Complaint) {
         try await captions.write(edit, toPhotoAt: path)

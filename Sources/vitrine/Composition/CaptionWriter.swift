@@ -17,6 +17,11 @@ struct CaptionWriter: Sendable {
     sidecars = FileSidecarRepository(folder: photos, reader: reader)
   }
 
+  /// Finishes or takes back the interrupted renames of what is named, before the first file is edited.
+  func settle(_ paths: [[UInt8]]) async {
+    _ = await sidecars.present(paths.compactMap { FileReference(path: FilePath.absolute($0)) })
+  }
+
   /// - Parameter path: As typed; of a picture of the user's own.
   func write(_ edit: CaptionEdit, toPhotoAt path: [UInt8]) async throws(Complaint) {
     let name = TextCleaner.line(bytes: path)
@@ -27,7 +32,9 @@ struct CaptionWriter: Sendable {
       throw Complaint("a path is empty, or holds a zero byte")
     }
     let file = await sidecars.present(named)
-    guard let status = stat(of: file.path) else { throw Complaint(.noSuchFile(name: name)) }
+    guard let status = stat(of: file.path) else {
+      throw Complaint(PhotoSourceLocatorError(code: errno, name: name))
+    }
     if status.isDirectory {
       throw Complaint("\(name) is a folder; name its pictures, e.g. with 'fd -e jpg'")
     }

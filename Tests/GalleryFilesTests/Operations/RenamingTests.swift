@@ -441,6 +441,19 @@ import Testing
     }
   }
 
+  @Test func `names that are given together lead to a file each`() async {
+    let made = await calls(.ordinary)
+    for call in made.indices where FileFaultTests.isChange(made[call]) {
+      let stage = Stage(.ordinary)
+      await stage.crash(at: call) { _ = await stage.swap() }
+      let sidecars = FileSidecarRepository(
+        folder: FolderRepository(folder: stage.bench.file("from"), reader: nil), reader: nil)
+      let files = ["a.jpg", "b.jpg"].map { stage.bench.file("from/\($0)") }
+
+      expectEqual(await sidecars.present(files), files, "\(call)")
+    }
+  }
+
   @Test(arguments: systems)
   func `what was seen on its way gets its sidecar where it is now`(
     system: FileFaultTests.System
