@@ -127,7 +127,7 @@ extension InterfaceTests {
       #expect(page.errorLines.contains("vitrine: saved 2 photos to sent.html"))
       for (arguments, reason) in [
         ("library:most -o no/x.html", "no such folder"),
-        ("library:most --filter path:zzz -o x.html", "No photos to export"),
+        ("library:most --filter path:zzz -o x.html", "no photos to export"),
       ] {
         let failed = try command("vitrine sheet \(arguments)")
         expectEqual(failed.status, 1)

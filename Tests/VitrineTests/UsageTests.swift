@@ -107,6 +107,11 @@ extension CommandTests {
       ("feed -o c", "missing expected argument '<folders> ...'"),
       ("sheet -o c.html", "missing expected argument '<source> ...'"),
       ("keys x", "unexpected argument 'x'"),
+      ("library nonesuch", "unknown command 'library nonesuch';"),
+      ("help list x", "unknown command 'list x';"),
+      ("help lst", "unknown command 'lst'. Did you mean 'list'?"),
+      ("library forgt", "unknown command 'library forgt'. Did you mean 'library forget'?"),
+      ("help cache cler", "unknown command 'cache cler'. Did you mean 'cache clear'?"),
       ("list --limit -1", "'-1' is invalid for '--limit <number>': \(number), 1 or more"),
       ("list --limit abc", "'abc' is invalid for '--limit <number>': \(number), 1 or more"),
       ("list --limit=1=", "the value '1=' is invalid for '--limit <number>'"),
@@ -114,6 +119,7 @@ extension CommandTests {
       ("similar --keep smallest .", "'smallest' is invalid for '--keep <rule>': must be 'largest'"),
       ("feed --size 5 . -o c", "'5' is invalid for '--size <pixels>': \(number), 320 to 4096"),
       ("library forget ''", "FOLDER is empty"),
+      ("show ''", "PHOTO is empty"),
       ("--colors 7", "'7' is invalid for '--colors <colors>': must be one of auto, full, 256"),
       ("show --graphics gif a.jpg", "'gif' is invalid for '--graphics <graphics>': must be one of"),
       ("show --cell-size 3x9 a.jpg", cellSize),
@@ -144,7 +150,10 @@ extension CommandTests {
       expectEqual(result.errorLines.count, 1)
       #expect(result.errorText.hasPrefix("vitrine: ") && result.errorText.contains(words))
       guard !words.hasSuffix("?"), !words.hasSuffix("gone") else { return }
-      let command = arguments.hasPrefix("-") ? "browse" : arguments.prefix { $0 != " " }
+      let known = VitrineCommand.commandNames.dropLast() + ["forget", "read"]
+      let names = arguments.split(separator: " ").map(String.init).filter { $0 != "help" }
+        .prefix(while: known.contains)
+      let command = names.isEmpty ? "browse" : names.joined(separator: " ")
       #expect(result.errorText.hasSuffix("; see 'vitrine \(command) --help'\n"))
     }
 

@@ -74,8 +74,8 @@ struct OrdersCommand: ParsableCommand {
     let unknown = numbers.filter { number in !orders.contains { $0.number == number } }
     guard unknown.isEmpty else {
       for number in unknown {
-        let hint = number == "forget" ? "; --forget removes orders" : ""
-        StandardError.complain("no order \(CommandLineText.clean(number))\(hint)")
+        let hint = number == "forget" ? "--forget removes orders" : "'vitrine orders' lists them"
+        StandardError.complain("no order \(CommandLineText.clean(number)); \(hint)")
       }
       throw ExitCode(1)
     }

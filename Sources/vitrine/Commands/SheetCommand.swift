@@ -85,7 +85,8 @@ struct SheetCommand: ParsableCommand {
     // What is wrong with the source isn't the file's.
     case .source(let error): StandardError.complain(ErrorText.line(for: error))
     default:
-      StandardError.complain("\(TextCleaner.line(output)): " + ExportText.failure(failure))
+      let words = CommandLineText.uncapitalized(ExportText.failure(failure))
+      StandardError.complain("\(TextCleaner.line(output)): \(words)")
     }
     return 1
   }

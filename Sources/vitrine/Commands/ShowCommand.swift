@@ -35,6 +35,7 @@ struct ShowCommand: ParsableCommand {
   private static let patience = Duration.seconds(1)
 
   func validate() throws {
+    if photos.contains("") { throw ValidationError("PHOTO is empty.") }
     if photos.contains("-"), isatty(STDIN_FILENO) == 1 {
       throw ValidationError(
         "Can't read a picture from the terminal; redirect standard input to use '-'.")

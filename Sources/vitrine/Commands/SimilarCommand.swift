@@ -36,7 +36,7 @@ struct SimilarCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Mark which photo of each group to keep: the largest.", valueName: "rule"))
+      "Mark which photo of each group to keep.", valueName: "rule"))
   var keep: KeptPhoto?
 
   @Flag(help: "One JSON object per group (NDJSON).")

@@ -32,7 +32,7 @@ struct VitrineCommand: ParsableCommand {
 
 extension VitrineCommand {
   /// Reports a misspelt command as such: otherwise it would be treated as a source that doesn't exist, or its options
-  /// as unknown.
+  /// as unknown, or help would be given on another one.
   static func main() {
     StandardDescriptors.fill()
     // The terminal is one of this process's descriptors, and keys of services are in its memory. Core files and
@@ -46,11 +46,7 @@ extension VitrineCommand {
     let isPlain =
       !arguments.contains { $0.isEmpty || $0.hasPrefix("-") }
       && arguments.first.map { !commandNames.contains($0) } ?? true
-    if let name = arguments.first, !arguments.contains(where: { $0.hasPrefix("--preset") }),
-      let command = Self.command(likelyMeantBy: name), !isSource(name)
-    {
-      refuse(ValidationError("Unknown command '\(name)'. Did you mean '\(command)'?"), arguments)
-    }
+    if let words = unknownCommand(in: arguments) { refuse(ValidationError(words), arguments) }
     // The parser would take the next argument for the value.
     let options = arguments.prefix { $0 != "--" }
     let empty = options.first { option in
@@ -70,14 +66,9 @@ extension VitrineCommand {
       }
     } catch {
       let code = exitCode(for: error)
-      if code == .success || code == .validationFailure,
-        let complaint = Retired.names.complaint(onCommandLine: arguments)
-      {
-        StandardError.complain(complaint)
-        Glibc.exit(ExitCode.validationFailure.rawValue)
-      }
       // Help, the version, and what shells ask for.
       if code == .success {
+        refuseRetired(arguments)
         let text = fullMessage(for: error)
         let isScript = arguments.first?.hasPrefix("--generate-completion-script") == true
         end(printing: isScript ? CompletionScript.completed(text) : text)
@@ -87,8 +78,15 @@ extension VitrineCommand {
     }
   }
 
+  private static func refuseRetired(_ arguments: [String]) {
+    guard let complaint = Retired.names.complaint(onCommandLine: arguments) else { return }
+    StandardError.complain(complaint)
+    Glibc.exit(ExitCode.validationFailure.rawValue)
+  }
+
   /// Says in a line what is wrong with the arguments, and ends.
   private static func refuse(_ error: any Error, _ arguments: [String]) -> Never {
+    refuseRetired(arguments)
     // The parser lists values a line each, if there are several.
     var words = message(for: error).replacing(":\n  - ", with: " ").replacing("\n  - ", with: ", ")
       .replacing(#/\. Please provide one of( the following)? /#, with: ": must be one of ")
@@ -96,24 +94,55 @@ extension VitrineCommand {
     words = CommandLineText.uncapitalized(words)
     if words.hasSuffix(".") { words.removeLast() }
     if !words.hasSuffix("?") {
-      let command = arguments.first { commandNames.contains($0) } ?? "browse"
-      words += "; see 'vitrine \(command) --help'"
+      let path = named(by: arguments).path
+      let command = path.isEmpty && arguments.first != "help" ? ["browse"] : path
+      words += "; see '\((["vitrine"] + command + ["--help"]).joined(separator: " "))'"
     }
     // It quotes its input unchanged, and the user may have copied that from somewhere.
     StandardError.complain(CommandLineText.escaped(words))
     Glibc.exit(ExitCode.validationFailure.rawValue)
   }
 
+  /// The command that the first words name, after `help`, too.
+  private static func named(
+    by arguments: [String]
+  ) -> (command: any ParsableCommand.Type, path: [String]) {
+    var (command, path): (any ParsableCommand.Type, [String]) = (Self.self, [])
+    for name in arguments.first == "help" ? arguments.dropFirst() : arguments[...] {
+      let subcommands = command.configuration.subcommands
+      guard let next = subcommands.first(where: { $0.configuration.commandName == name }) else {
+        break
+      }
+      command = next
+      path.append(name)
+    }
+    return (command, path)
+  }
+
+  /// About a word in the place of a command; nil if there is none. In the first place, what isn't nearly a command is a source.
+  private static func unknownCommand(in arguments: [String]) -> String? {
+    let isHelp = arguments.first == "help"
+    let (command, path) = named(by: arguments)
+    let subcommands = command.configuration.subcommands.compactMap { $0.configuration.commandName }
+    let names = path.isEmpty ? commandNames : subcommands
+    guard let word = arguments.dropFirst(path.count + (isHelp ? 1 : 0)).first,
+      !word.hasPrefix("-"), !names.contains(word), isHelp || !names.isEmpty
+    else { return nil }
+    let meant = Misspelling.meant(by: word.lowercased(), among: names)
+    if path.isEmpty, !isHelp {
+      let isWord = word.count <= 12 && word.allSatisfy { $0.isASCII && $0.isLetter }
+      guard isWord, meant != nil, !arguments.contains(where: { $0.hasPrefix("--preset") }),
+        !isSource(word)
+      else { return nil }
+    }
+    func quoted(_ name: String) -> String { "'\((path + [name]).joined(separator: " "))'" }
+    return "unknown command \(quoted(word))" + (meant.map { ". Did you mean \(quoted($0))?" } ?? "")
+  }
+
   /// About the first option that the command doesn't have; nil if it has all of them. The parser checks the values of the others
   /// first, and suggests options that share few letters.
   private static func unknownOption(in arguments: [String]) -> String? {
-    var command: any ParsableCommand.Type = Self.self
-    for name in arguments.prefix(2) {
-      let named = command.configuration.subcommands.first {
-        $0.configuration.commandName == name
-      }
-      command = named ?? command
-    }
+    var command = named(by: arguments).command
     command = command.configuration.defaultSubcommand ?? command
     let help = helpMessage(for: command, includeHidden: true)
     let options = help.matches(of: /--[a-z][a-z-]+/).map { String($0.output) }
@@ -160,14 +189,6 @@ extension VitrineCommand {
   /// Words that are commands, as long as no option comes before them.
   static var commandNames: [String] {
     configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
-  }
-
-  /// nil for a command itself, and for anything that isn't a word.
-  private static func command(likelyMeantBy name: String) -> String? {
-    guard !name.isEmpty, name.allSatisfy({ $0.isASCII && $0.isLetter }), name.count <= 12,
-      !commandNames.contains(name)
-    else { return nil }
-    return Misspelling.meant(by: name.lowercased(), among: commandNames)
   }
 
   /// Running out of descriptors would make the program trap, in the middle of a screen.
