@@ -25,13 +25,6 @@ struct CacheCommand: ParsableCommand {
         : "no cache folder: neither XDG_CACHE_HOME nor HOME is an absolute path")
     throw ExitCode(1)
   }
-
-  /// The store of feeds. If there is a cache, there is also a folder for the store.
-  static func store() -> (store: SQLiteStore, folder: String) {
-    let folder = StoreFolders(environment: WorkerEnvironment.ofThisProcess()).cache
-    // Problems with the store show in the numbers; the gallery writes them to its log.
-    return (SQLiteStore(folder: folder, logger: .silent), folder ?? "")
-  }
 }
 
 /// `vitrine cache clear`.
@@ -48,8 +41,9 @@ struct CacheClearCommand: ParsableCommand {
     let (cache, all) = (try CacheCommand.cache(), all)
     SourceRun.exit {
       let result = cache.clear(all: all)
-      let (store, folder) = CacheCommand.store()
-      let feeds = await store.clear()
+      // If there is a cache, there is also a folder for the store.
+      let folder = StoreFolders(environment: WorkerEnvironment.ofThisProcess()).cache
+      let feeds = await SQLiteStore(folder: folder, logger: .silent).clear()
       var text =
         "removed \(CountText.count(result.fileCount, "file")), \(CountText.size(Int(result.byteCount)))\n"
       let stored = feeds.removed
@@ -62,7 +56,7 @@ struct CacheClearCommand: ParsableCommand {
         StandardError.complain(
           "can't remove \(CountText.count(result.failureCount, "file"))")
       }
-      if !feeds.isComplete { StandardError.complain("can't remove the store in \(folder)") }
+      if !feeds.isComplete { StandardError.complain("can't remove the store in \(folder ?? "")") }
       return result.failureCount == 0 && feeds.isComplete ? 0 : 1
     }
   }

@@ -22,18 +22,13 @@ struct LibraryCommand: ParsableCommand {
     ],
     defaultSubcommand: LibraryShowCommand.self)
 
-  /// The user's library, also if the settings turn it off; or an error that says why there is none.
-  fileprivate static func library() throws -> SQLiteLibrary {
-    _ = try CacheCommand.cache()
-    let folder = StoreFolders(environment: WorkerEnvironment.ofThisProcess()).cache
-    return SQLiteLibrary(folder: folder, logger: .silent)
-  }
-
-  /// Works with the library, and exits.
+  /// Works with the user's library, also if the settings turn it off, and exits; or throws why there is none.
   fileprivate static func exit(
     _ work: @escaping @MainActor (SQLiteLibrary) async throws -> Void
   ) throws -> Never {
-    let library = try library()
+    _ = try CacheCommand.cache()
+    let folder = StoreFolders(environment: WorkerEnvironment.ofThisProcess()).cache
+    let library = SQLiteLibrary(folder: folder, logger: .silent)
     SourceRun.exit {
       do {
         try await work(library)
