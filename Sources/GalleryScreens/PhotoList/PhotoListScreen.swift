@@ -39,6 +39,8 @@ public final class PhotoListScreen: Screen {
   private(set) var isChooser = false
   /// The direction of the last move: pictures are fetched ahead on that side.
   private var isMovingForward = true
+  /// The query among whose rows the user has moved: only then the end of the list is worth a word.
+  private var movedQuery: PhotoQuery?
   /// Whether the source could not be read, as last announced.
   private var wasAbsent = false
   /// The rows that the view announced last; nil if it is new on the screen.
@@ -271,6 +273,10 @@ extension PhotoListScreen: TableViewDelegate {
     }
     viewModel.inputs.focusMoved(to: indexPath)
   }
+  public func tableViewDidMove(_ tableView: TableView) {
+    movedQuery = viewModel.outputs.shownQuery
+  }
+
 
   public func tableView(_ tableView: TableView, willDisplayRows rows: Range<Int>) {
     // The wheel moves the window without the focus.
@@ -539,7 +545,8 @@ extension PhotoListScreen {
       outputs.numberOfCells > 0
       // The end of a list that fits is in sight all the time.
       && (outputs.footer == .noMorePhotos
-        ? outputs.focusedIndexPath?.row == outputs.numberOfCells - 1
+        ? movedQuery == outputs.shownQuery
+          && outputs.focusedIndexPath?.row == outputs.numberOfCells - 1
         : table.visibleRows.upperBound == outputs.numberOfCells)
     let footer = isAtEnd && outputs.refreshedText == nil ? outputs.footerText : nil
     let hasFailed = outputs.footer == .couldNotLoadMore
