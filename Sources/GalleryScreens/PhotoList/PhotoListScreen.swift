@@ -126,19 +126,18 @@ public final class PhotoListScreen: Screen {
 
   public var isBusy: Bool { viewModel.outputs.activityText != nil }
 
-  /// The focus is the view model's, and the view reports moves: the photo screen moves it too, and so do the keys that move
-  /// by sections, which put the section at the top of the window.
+  /// The focus is the view model's, and the view reports moves: the photo screen moves it too.
   private func followFocus() {
     guard let row = viewModel.outputs.focusedIndexPath?.row, row != table.selectedRow,
       row < table.numberOfRows
     else { return }
-    let sections = viewModel.outputs.sections
-    let startsSection = sections.index(ofRow: row).map { sections[$0].start == row } ?? false
-    if startsSection {
-      photosView.reloadData(selecting: row, firstRow: row)
-    } else {
-      table.selectedRow = row
-    }
+    table.selectedRow = row
+  }
+
+  /// Goes to the beginning of a section or of a month, which is then at the top of the window.
+  func jump(to row: Int) {
+    viewModel.inputs.focusMoved(to: IndexPath(row: row, section: 0))
+    reload(firstRow: row)
   }
 
   private func showAlert() {
@@ -273,10 +272,10 @@ extension PhotoListScreen: TableViewDelegate {
     }
     viewModel.inputs.focusMoved(to: indexPath)
   }
+
   public func tableViewDidMove(_ tableView: TableView) {
     movedQuery = viewModel.outputs.shownQuery
   }
-
 
   public func tableView(_ tableView: TableView, willDisplayRows rows: Range<Int>) {
     // The wheel moves the window without the focus.
