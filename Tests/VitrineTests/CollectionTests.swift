@@ -248,7 +248,7 @@ extension InterfaceTests {
       try opened.send("u", showing: "/3 ")
       try opened.send("mx", showing: "/2 ")
       // The two share their names.
-      try opened.send("&path:shoot\r", showing: "2 of 2")
+      try opened.send("&path:shoot\r", showing: "path:shoot ×")
       try opened.send("msbest\r", showing: "best is a collection")
       try opened.send("\u{15}other\r", showing: "Saved as library:other")
       try opened.send("'", showing: "Collections")

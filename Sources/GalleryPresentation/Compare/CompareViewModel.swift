@@ -12,6 +12,8 @@ public final class CompareViewModel {
   public var updateClosure: (() -> Void)?
   /// Emits when nothing is left to compare.
   public var closeClosure: (() -> Void)?
+  /// Emits what became of a photo that was dropped.
+  public var showNoticeClosure: ((String) -> Void)?
   public private(set) var photos: [Photo]
   /// The index of the photo in focus.
   public private(set) var focusedIndex: Int
@@ -92,6 +94,9 @@ extension CompareViewModel {
       list.outputs.photo(at: IndexPath(row: row + $0, section: 0))
     }
     .first { [list] in !known.contains($0.id) && list.outputs.mayOpen($0) }
+    let isSelected = list.outputs.isSelected(photo.id)
+    showNoticeClosure?(
+      CompareText.dropped(words(of: photo).title, next.map { words(of: $0).title }, isSelected))
     guard let next else { return photoLeft(photo.id) }
     photos[focusedIndex] = next
     moveListFocus()
@@ -149,6 +154,12 @@ public enum CompareText {
   public static let count =
     "Select \(CompareViewModel.counts.lowerBound) to \(CompareViewModel.counts.upperBound) photos to compare"
   public static let notListed = "This photo is not in the list now"
+
+  /// `IMG_0003 is out of the comparison, still selected · IMG_0007 instead`.
+  static func dropped(_ title: String, _ next: String?, _ isSelected: Bool) -> String {
+    "\(title) is out of the comparison\(isSelected ? ", still selected" : "") · "
+      + (next.map { "\($0) instead" } ?? "no photo follows")
+  }
 
   /// - Parameter count: How many were left out; nil for none.
   public static func skipped(_ count: Int) -> String? { DetailText.skipped(count) }

@@ -97,7 +97,8 @@ extension PhotoList {
     var counts = Counts(
       seen: pages.rowCount, total: isPart ? stated : pages.rowCount, searched: searched,
       isAll: true)
-    guard listing.query.leavesOut(capabilities) else { return counts }
+    let isSearchedHere = listing.query.search != nil && capabilities.search == .here
+    guard isSearchedHere || listing.query.leavesOut(capabilities) else { return counts }
     if isPart, let unread = listing.unreadCount {
       (counts.lookedThrough, counts.isAll) = (reach.readCount, false)
       counts.searched = reach.readCount + unread

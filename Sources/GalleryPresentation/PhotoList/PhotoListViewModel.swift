@@ -427,10 +427,14 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
   public var positionTexts: [String] {
     guard list.listing.phase.hasAnswer, let row = list.listing.focusRow else { return [countText] }
     let position = "\(CountText.grouped(row + 1))/"
-    return list.counts.lookedThrough == nil
+    let counts = list.counts
+    // Where all match, one number is enough.
+    let isAll = counts.isAll && counts.lookedThrough == counts.seen
+    let total = isAll ? counts.seen : totalCount
+    return counts.lookedThrough == nil || isAll
       ? [
         position
-          + (totalCount.map(CountText.grouped) ?? CountText.short(loaded: numberOfCells, of: nil))
+          + (total.map(CountText.grouped) ?? CountText.short(loaded: numberOfCells, of: nil))
       ]
       : [
         position + ListText.count(list, kind: ""),

@@ -90,6 +90,16 @@ struct Timeline: Equatable {
     }
   }
 
+  /// A period within the longer one: `2019`, `Jul`, `4`.
+  func shortName(_ number: Int) -> String {
+    let period = period(number)
+    return switch scale {
+    case .years: period.description
+    case .months: String(DateText.months[(period.month ?? 1) - 1].prefix(3))
+    case .days: "\(period.day ?? 1)"
+    }
+  }
+
   /// What is written below a period where a longer one begins: `1990` below a year, `2019` below January, `2019-07` below the
   /// first day of a month.
   func mark(_ number: Int) -> String? {

@@ -26,6 +26,8 @@ public final class TimelineViewModel {
   private var typedDate = ""
   /// The number of the first period that is shown.
   private var firstNumber = 0
+  /// How wide a period was shown, with the gap after it.
+  public private(set) var columnWidth = 1
   private var hasEnded = false
 
   /// Emits when something that is shown has changed.
@@ -117,8 +119,10 @@ extension TimelineViewModel {
 
   /// Call when the user points at a period; the nearest with photos comes into focus.
   ///
-  /// - Parameter column: In columns from the first one that was last returned by `columns(_:)`.
-  public func move(toColumn column: Int) { move { $0.move(to: firstNumber + column) } }
+  /// - Parameter column: Of the screen, from the first period that was last returned by `periods(in:)`.
+  public func move(toColumn column: Int) {
+    move { $0.move(to: firstNumber + column / columnWidth) }
+  }
 
   /// Call when the user wants shorter or longer periods.
   public func zoom(isIn: Bool) { move { $0.zoom(isIn: isIn) } }
@@ -160,6 +164,14 @@ extension TimelineViewModel {
     end(isSortedByDate ? nil : TimelineText.dispersed(count, of: period, keys: keys))
   }
 
+  /// Call when the user wants to see the photos of the period in focus alone: ends with their date in the filter.
+  public func filter() {
+    guard !hasEnded, let timeline, let list, TypedDate.fault(typedDate) == nil else { return }
+    let filter = list.outputs.wantedQuery.filter.description
+    end(nil)
+    list.inputs.filter(by: "\(filter) date:\(timeline.focusedPeriod)")
+  }
+
   /// Call when the user cancels: the list returns to where it was.
   public func cancel() {
     guard !hasEnded else { return }
@@ -174,7 +186,7 @@ extension TimelineViewModel {
 
 extension TimelineViewModel {
   /// A period as it is shown.
-  public struct Column: Equatable {
+  public struct Period: Equatable {
     /// The photos of the period, from 0 to 1 of those of the longest bar.
     public var height: Double
     /// What is written below it; nil for nothing.
@@ -182,17 +194,25 @@ extension TimelineViewModel {
     public var isFocused: Bool
   }
 
-  /// As many periods as fit, with the one in focus among them; the last ones if there are more.
-  public func columns(_ count: Int) -> [Column] {
-    guard let timeline, count > 0 else { return [] }
+  /// The widest period: `2019-07` fits below it.
+  private static let mostColumns = 8
+
+  /// As many periods as fit, with the one in focus among them; the last ones if there are more. Few are as wide as their names,
+  /// which are below them then.
+  public func periods(in columns: Int) -> [Period] {
+    guard let timeline, columns > 0 else { return [] }
     let range = timeline.range
+    columnWidth = max(1, min(columns / range.count, Self.mostColumns))
+    let count = columns / columnWidth
     // The focus is in the middle, unless the timeline begins or ends there.
     let latest = max(range.lowerBound, range.upperBound - count + 1)
     firstNumber = min(max(timeline.focus.number - count / 2, range.lowerBound), latest)
     return (firstNumber...min(firstNumber + count - 1, range.upperBound)).map { number in
-      Column(
+      let name = timeline.shortName(number)
+      return Period(
         height: Double(timeline.count(number)) / Double(max(1, timeline.highestCount)),
-        mark: timeline.mark(number), isFocused: number == timeline.focus.number)
+        mark: timeline.mark(number) ?? (name.count < columnWidth ? name : nil),
+        isFocused: number == timeline.focus.number)
     }
   }
 

@@ -210,6 +210,7 @@ nonisolated extension Command {
     timeline.last | timeline | end, G | Timeline | last
     timeline.zoom-in | timeline | +, =, down, j | Timeline | months, then days
     timeline.zoom-out | timeline | -, _, up, k | Timeline | months, then years
+    timeline.filter | timeline | & | Timeline | show only these photos
     timeline.go | timeline | enter | Timeline | go there
     timeline.cancel | timeline | esc, q | Timeline | cancel
     export.cancel | progress | esc, q | Program | cancel an export
@@ -226,6 +227,7 @@ nonisolated extension Command {
     help.close | help | esc, ?, f1 | Help | clear the text, or close | text
     choice.cancel | list grid | esc | Program | quit without a selection | chooser | exit leave abort
     program.help | list grid photo compare basket | ?, :, f1 | Program | help |  | keys shortcuts commands manual
+      | timeline |  | Timeline | this help
       | orders |  | Orders | this help
       | places |  | Places | this help
     program.quit | list grid | q | Program | quit |  | exit leave close

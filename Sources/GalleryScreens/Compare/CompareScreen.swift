@@ -27,6 +27,7 @@ public final class CompareScreen: Screen, ZoomScreen {
   public func bindViewModel() {
     let redraw = { [context] in context.setNeedsDisplay() }
     viewModel.updateClosure = redraw
+    viewModel.showNoticeClosure = { [context] in context.show(notice: $0) }
     viewModel.closeClosure = { [weak self] in if let self { context.close(self) } }
     zoomControl.onChange = redraw
     observations =

@@ -39,6 +39,8 @@ public final class PhotoListScreen: Screen {
   private(set) var isChooser = false
   /// The direction of the last move: pictures are fetched ahead on that side.
   private var isMovingForward = true
+  /// The query among whose rows the user has moved: only then the end of the list is worth a word.
+  private var movedQuery: PhotoQuery?
   /// Whether the source could not be read, as last announced.
   private var wasAbsent = false
   /// The rows that the view announced last; nil if it is new on the screen.
@@ -124,19 +126,18 @@ public final class PhotoListScreen: Screen {
 
   public var isBusy: Bool { viewModel.outputs.activityText != nil }
 
-  /// The focus is the view model's, and the view reports moves: the photo screen moves it too, and so do the keys that move
-  /// by sections, which put the section at the top of the window.
+  /// The focus is the view model's, and the view reports moves: the photo screen moves it too.
   private func followFocus() {
     guard let row = viewModel.outputs.focusedIndexPath?.row, row != table.selectedRow,
       row < table.numberOfRows
     else { return }
-    let sections = viewModel.outputs.sections
-    let startsSection = sections.index(ofRow: row).map { sections[$0].start == row } ?? false
-    if startsSection {
-      photosView.reloadData(selecting: row, firstRow: row)
-    } else {
-      table.selectedRow = row
-    }
+    table.selectedRow = row
+  }
+
+  /// Goes to the beginning of a section or of a month, which is then at the top of the window.
+  func jump(to row: Int) {
+    viewModel.inputs.focusMoved(to: IndexPath(row: row, section: 0))
+    reload(firstRow: row)
   }
 
   private func showAlert() {
@@ -270,6 +271,10 @@ extension PhotoListScreen: TableViewDelegate {
       isMovingForward = row > old
     }
     viewModel.inputs.focusMoved(to: indexPath)
+  }
+
+  public func tableViewDidMove(_ tableView: TableView) {
+    movedQuery = viewModel.outputs.shownQuery
   }
 
   public func tableView(_ tableView: TableView, willDisplayRows rows: Range<Int>) {
@@ -539,7 +544,8 @@ extension PhotoListScreen {
       outputs.numberOfCells > 0
       // The end of a list that fits is in sight all the time.
       && (outputs.footer == .noMorePhotos
-        ? outputs.focusedIndexPath?.row == outputs.numberOfCells - 1
+        ? movedQuery == outputs.shownQuery
+          && outputs.focusedIndexPath?.row == outputs.numberOfCells - 1
         : table.visibleRows.upperBound == outputs.numberOfCells)
     let footer = isAtEnd && outputs.refreshedText == nil ? outputs.footerText : nil
     let hasFailed = outputs.footer == .couldNotLoadMore

@@ -4,7 +4,7 @@ import TerminalKit
 /// When the photos were taken, as bars at the foot of the list or the grid: binds them to a `TimelineViewModel`.
 ///
 /// ```
-/// ─ 2019-07 · 312 photos ─── ←→ move  + days  ⏎ go  Esc cancel ─
+/// ─ 2019-07 · 312 photos ─── ←→ move  & only these  ⏎ go  Esc cancel ─
 ///  ▁▃█▂ ▁▁▂▅▇▃▁  ▁▂▂▄▆█▅▃▂▁
 ///     2018     2019-07    2020
 /// ```
@@ -41,21 +41,26 @@ public final class TimelineScreen: Screen, CommandedScreen {
   }
 
   public var cursor: Point? {
-    let columns = viewModel.columns(barLines.size.columns)
-    return columns.firstIndex(where: \.isFocused).map {
-      Point(column: barLines.minColumn + $0, row: barLines.maxRow - 1)
+    let periods = viewModel.periods(in: barLines.size.columns)
+    return periods.firstIndex(where: \.isFocused).map {
+      Point(column: column(of: $0), row: barLines.maxRow - 1)
     }
   }
 
+  /// Where a period begins.
+  private func column(of index: Int) -> Int {
+    barLines.minColumn + index * viewModel.columnWidth
+  }
+
   public func draw(on surface: inout Surface) {
-    let columns = viewModel.columns(barLines.size.columns)
+    let periods = viewModel.periods(in: barLines.size.columns)
     surface.fill(
       Rect(
         column: 0, row: rule, columns: surface.size.columns, rows: surface.size.rows - rule))
     let (title, note) = words(of: labelColumns(of: surface.size.columns))
     drawRule(rule, label: .init(title, style: theme.title), note: note, on: &surface)
-    for (index, column) in columns.enumerated() { draw(column, index, on: &surface) }
-    drawMarks(columns, row: markLine, on: &surface)
+    for (index, period) in periods.enumerated() { draw(period, index, on: &surface) }
+    drawMarks(periods, row: markLine, on: &surface)
   }
 
   /// The longest note that fits beside a title: the period in focus is below its bar, too.
@@ -69,46 +74,45 @@ public final class TimelineScreen: Screen, CommandedScreen {
   }
 
   private func draw(
-    _ column: TimelineViewModel.Column, _ index: Int, on surface: inout Surface
+    _ period: TimelineViewModel.Period, _ index: Int, on surface: inout Surface
   ) {
     let steps = Glyphs.bars
     let parts = steps.count - 1
-    guard column.height > 0 else { return }
+    guard period.height > 0 else { return }
     // Any photo is seen.
-    var level = max(1, Int((column.height * Double(parts * barLines.size.rows)).rounded()))
+    var level = max(1, Int((period.height * Double(parts * barLines.size.rows)).rounded()))
     var row = barLines.maxRow - 1
     while level > 0, row >= barLines.minRow {
-      surface[barLines.minColumn + index, row] = Cell(
+      let cell = Cell(
         character: steps[min(level, parts)],
-        style: column.isFocused ? theme.selectionBar : theme.secondary)
+        style: period.isFocused ? theme.selectionBar : theme.secondary)
+      let width = max(1, viewModel.columnWidth - 1)
+      surface.fill(Rect(column: column(of: index), row: row, columns: width, rows: 1), with: cell)
       level -= parts
       row -= 1
     }
   }
 
-  /// The period in focus below its bar, and years or months where there is room beside it.
+  /// The period in focus below its bar, and others where there is room beside it.
   private func drawMarks(
-    _ columns: [TimelineViewModel.Column], row: Int, on surface: inout Surface
+    _ periods: [TimelineViewModel.Period], row: Int, on surface: inout Surface
   ) {
-    let width = barLines.size.columns
-    var taken = Range(uncheckedBounds: (-1, -1))
-    if let focus = columns.firstIndex(where: \.isFocused), let text = viewModel.focusText {
+    let (first, last) = (barLines.minColumn, barLines.maxColumn)
+    var taken = 0..<0
+    if let focus = periods.firstIndex(where: \.isFocused), let text = viewModel.focusText {
       let length = GlyphWidth.columns(of: text)
-      let start = max(0, min(focus - length / 2, width - length))
-      surface.write(
-        text, at: Point(column: barLines.minColumn + start, row: row), style: theme.accent,
-        maxColumns: width)
+      let middle = column(of: focus) + (viewModel.columnWidth - 1) / 2
+      let start = max(first, min(middle - length / 2, last - length))
+      surface.write(text, at: Point(column: start, row: row), style: theme.accent)
       taken = (start - 1)..<(start + length + 1)
     }
-    var end = 0
-    for (index, column) in columns.enumerated() {
-      guard let mark = column.mark else { continue }
-      let place = index..<(index + GlyphWidth.columns(of: mark))
-      guard place.lowerBound >= end, place.upperBound <= width, !place.overlaps(taken) else {
-        continue
-      }
-      surface.write(
-        mark, at: Point(column: barLines.minColumn + index, row: row), style: theme.secondary)
+    var end = first
+    for (index, period) in periods.enumerated() {
+      guard let mark = period.mark else { continue }
+      let start = column(of: index)
+      let place = start..<(start + GlyphWidth.columns(of: mark))
+      guard start >= end, place.upperBound <= last, !place.overlaps(taken) else { continue }
+      surface.write(mark, at: Point(column: start, row: row), style: theme.secondary)
       end = place.upperBound + 1
     }
   }
@@ -120,6 +124,7 @@ public final class TimelineScreen: Screen, CommandedScreen {
       [
         ScreenCommand("timeline.previous", hint: "move") { $0.viewModel.move(by: -1) },
         ScreenCommand("timeline.next", hint: "move") { $0.viewModel.move(by: 1) },
+        ScreenCommand("timeline.filter", hint: "only these") { $0.viewModel.filter() },
         ScreenCommand("timeline.first") { $0.viewModel.moveToFirst() },
         ScreenCommand("timeline.last") { $0.viewModel.moveToLast() },
         ScreenCommand("timeline.zoom-in") { $0.viewModel.zoom(isIn: true) }.hinted {
@@ -132,6 +137,7 @@ public final class TimelineScreen: Screen, CommandedScreen {
         ScreenCommand("timeline.cancel", hint: "cancel", isEssential: true) {
           $0.viewModel.cancel()
         },
+        ScreenCommand("program.help") { $0.context.showHelp($0.helpCommands) },
       ], on: .timeline, keys: keys)
   }
 

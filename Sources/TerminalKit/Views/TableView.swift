@@ -161,6 +161,7 @@ public final class TableView {
   public func move(_ change: (inout ScrollGeometry) -> Void) {
     pressPosition = nil
     self.change(change)
+    delegate?.tableViewDidMove(self)
   }
 
   private func change(_ change: (inout ScrollGeometry) -> Void) {

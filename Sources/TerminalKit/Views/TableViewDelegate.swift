@@ -30,6 +30,9 @@ public protocol TableViewDelegate: AnyObject {
   /// fewer rows; not if the owner set it, or if a reload put another row at the same index.
   func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath?)
 
+  /// Called after a key, a press or the wheel would have moved, even where it is the end of the table.
+  func tableViewDidMove(_ tableView: TableView)
+
   /// Called after layout, a move or a reload if different rows are visible, never while drawing: the place to fetch
   /// missing data. After a reload from inside it, it is called only if the range has changed.
   func tableView(_ tableView: TableView, willDisplayRows rows: Range<Int>)
@@ -41,6 +44,7 @@ extension TableViewDelegate {
   ) -> IndexPath? { indexPath }
   public func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {}
   public func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath?) {}
+  public func tableViewDidMove(_ tableView: TableView) {}
   public func tableView(_ tableView: TableView, willDisplayRows rows: Range<Int>) {}
 }
 

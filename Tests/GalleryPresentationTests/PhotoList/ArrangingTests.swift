@@ -191,6 +191,27 @@ struct ArrangingTests {
     #expect(!sut.isLoadingPage)
   }
 
+  @Test func `a search and a filter are counted alike, and with one number where all photos match`()
+  {
+    service.capabilities = SourceCapabilities(search: .here)
+    service.source = { PhotoPage((0..<20).map(Self.photo)).arranged(for: $0) }
+    sut.willDisplay(rows: 0..<20)
+    sut.initFetch()
+    sut.focus(0)
+    expectEqual(sut.positionTexts, ["1/20"])
+
+    sut.search(for: "t7")
+    sut.focus(0)
+    expectEqual(sut.positionTexts, ["1/1 of 20 photos", "1/1"])
+    sut.leaveSearch()
+    sut.filter(by: "camera:nikon")
+    sut.focus(0)
+    expectEqual(sut.positionTexts, ["1/2 of 20 photos", "1/2"])
+    sut.filter(by: "photo")
+    sut.focus(3)
+    expectEqual(sut.positionTexts, ["4/20"])
+  }
+
   @Test func `a source on the network is searched for a screenful, or until nothing is found`() {
     start(100_000, isRemote: true)
     sut.filter(by: "camera:nikon")

@@ -76,7 +76,7 @@ final class TimelineTests {
           countsDays: true)
       ])
     expectEqual(sut.titles, ["counting photos", "counting"])
-    expectEqual(sut.columns(10), [])
+    expectEqual(sut.periods(in: 10), [])
 
     service.answer?(counts(trip, isComplete: false))
     expectEqual(sut.titles[0], "2017-12 · 1 photo")
@@ -155,7 +155,7 @@ final class TimelineTests {
     expectEqual(sut.titles[0], "2019 · 17 photos")
     expectEqual(sut.coarserText, nil)
     expectEqual(sut.finerText, "months")
-    expectEqual(sut.columns(80).map(\.height), [1.0 / 17, 0, 1, 0, 4.0 / 17])
+    expectEqual(sut.periods(in: 80).map(\.height), [1.0 / 17, 0, 1, 0, 4.0 / 17])
   }
 
   @Test func `four digits go to the first photos of that year, or of the next that has any`() {
@@ -201,19 +201,63 @@ final class TimelineTests {
   @Test func `the focus stays in the middle, and what doesn't fit is left out on both sides`() {
     let (sut, _, _) = folder(trip)
     sut.move(by: 1)
-    let columns = sut.columns(9)
+    let columns = sut.periods(in: 9)
 
     // 2019-07 is the fifth of nine months; the longest bar is its own.
     expectEqual(columns.map(\.isFocused), (0..<9).map { $0 == 4 })
     expectEqual(columns.map { Int(($0.height * 15).rounded()) }, [0, 0, 0, 0, 15, 0, 2, 0, 0])
-    expectEqual(sut.columns(0), [])
-    let all = sut.columns(100)
+    expectEqual(sut.periods(in: 0), [])
+    let all = sut.periods(in: 100)
     expectEqual(all.count, 38)
     expectEqual(
       all.enumerated().compactMap { index, column in column.mark.map { "\(index) \($0)" } },
       ["1 2018", "13 2019", "25 2020", "37 2021"])
-    sut.move(toColumn: 22)
+    expectEqual(sut.columnWidth, 2)
+    sut.move(toColumn: 43)
     expectEqual(sut.titles[0], "2019-09 · 2 photos")
+  }
+
+  @Test func `few periods are wide, with their names below them`() {
+    func marks(_ texts: [String], zoomedIn isIn: Bool? = nil, in columns: Int) -> [String?] {
+      let (sut, _, _) = folder(days(texts.map { ($0, 1, nil) }))
+      if let isIn { sut.zoom(isIn: isIn) }
+      return sut.periods(in: columns).map(\.mark)
+    }
+    let year = ["2023-12-30", "2024-01-01", "2024-03-01"]
+
+    expectEqual(marks(year, in: 110), ["Dec", "2024", "Feb", "Mar"])
+    expectEqual(marks(year, in: 16), ["Dec", "2024", "Feb", "Mar"])
+    expectEqual(marks(year, in: 15), [nil, "2024", nil, nil])
+    expectEqual(marks(year, zoomedIn: false, in: 10), ["2023", "2024"])
+    expectEqual(
+      marks(["2024-02-28", "2024-03-02"], zoomedIn: true, in: 80), ["28", "29", "2024-03", "2"])
+  }
+
+  @Test func `the photos of the period in focus are filtered, beside the former filter`() {
+    let (sut, list, _) = folder(trip)
+    sut.move(by: 1)
+
+    sut.filter()
+    sut.filter()
+
+    expectEqual(ended, [""])
+    expectEqual(list.wantedQuery.filter.description, "camera:nikon date:2019-07")
+
+    let (days, other, _) = folder(trip)
+    days.moveToLast()
+    days.zoom(isIn: true)
+    days.filter()
+    expectEqual(other.wantedQuery.filter.description, "camera:nikon date:2021-01-01")
+  }
+
+  @Test func `a date that there is none of filters nothing`() {
+    let (sut, list, _) = folder(trip)
+    "2019-13".forEach(sut.typed)
+
+    sut.filter()
+
+    expectEqual(ended, [])
+    expectEqual(list.wantedQuery.filter.description, "camera:nikon")
   }
 
   @Test func `a row that isn't known, or photos that aren't together, are said`() {

@@ -38,8 +38,47 @@ struct TimelineScreenTests {
     run.press(.end, .left)
 
     #expect(run.line(11).hasPrefix("─ 2019-07 · 100 photos ─"))
-    #expect(run.line(12).hasPrefix(" ▁     ▂▁            █     ▄ "))
-    #expect(run.line(13).hasPrefix("   2018           2019-07  2020 "))
+    #expect(run.line(12).hasPrefix(" ▁           ▂ ▁                         █           ▄ "))
+    #expect(run.line(13).hasPrefix("     2018                    2019     2019-07        2020 "))
+  }
+
+  @Test func `few bars have names, and a press anywhere on one moves there`() {
+    let (run, _) = folder(columns: 60, rows: 14) { counts in
+      counts.days = [day("2024-05-03", 2, 0), day("2024-07-14", 4, 2)].compactMap(\.self)
+    }
+    run.type("gt")
+    #expect(run.line(12).hasPrefix(" ▄▄▄▄▄▄▄         ███████ "))
+    #expect(run.line(13).hasPrefix(" 2024-05 Jun     Jul "))
+
+    run.terminal.mouse(.press, column: 22, row: 12)
+    run.settle()
+
+    #expect(run.line(13).hasPrefix(" May     Jun     2024-07 "))
+  }
+
+  @Test func `a month is at the top of the list, and Enter leaves it there`() {
+    let (run, _) = folder(columns: 60, rows: 24)
+    run.type("gt2019")
+    #expect((2...6).contains { run.line($0).hasPrefix("▌") })
+
+    run.press(.enter)
+
+    #expect((2...6).contains { run.line($0).hasPrefix("▌") })
+  }
+
+  @Test func `the photos of a month alone are shown with a key, and the help has it`() {
+    let (run, _) = folder(columns: 100, rows: 24)
+    run.type("gt2018-05")
+    #expect(run.line(20).contains("  & only these  "))
+    run.type("?")
+    #expect(run.screen.contains("show only these photos"))
+    run.press(.escape)
+    #expect(run.line(20).hasPrefix("─ 2018-05 · 24 photos ─"))
+
+    run.type("&")
+
+    #expect(run.line(0).contains("● date:2018-05 ×"))
+    #expect(!run.screen.contains("only these"))
   }
 
   @Test func `letters of a date that is typed are no commands`() {
@@ -79,7 +118,7 @@ struct TimelineScreenTests {
       run.press(.end, .left)
       let isNarrow = columns < 60
       #expect(run.screen.contains(isNarrow ? "─ 100 photos ─" : "─ 2019-07 · 100 photos ─"))
-      #expect(run.screen.contains(isNarrow ? "─ Enter go  Esc cancel ──" : "←→ move  + days"))
+      #expect(run.screen.contains(isNarrow ? "─ Enter go  Esc cancel ──" : "←→ move  & only these"))
       #expect(run.line(rows - 1).contains("2019-07"))
       #expect(run.screen.contains("█"))
       run.press(.enter)

@@ -36,6 +36,9 @@ struct SearchResultsTests {
 
     expectEqual(run.line(0), " Popular   /lake ×                                      1/1 ")
     #expect(run.line(2).hasPrefix("▌cccccc  couple "))
+    // Nobody has moved.
+    #expect(!run.line(13).contains("End of the list"))
+    run.press(.down)
     #expect(run.line(13).hasSuffix("  End of the list "))
     expectEqual(service.queries.map(\.search), [nil, "lake"])
     expectEqual(service.savedQueries, ["lake"])
