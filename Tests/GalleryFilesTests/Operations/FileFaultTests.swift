@@ -9,7 +9,7 @@ import Testing
 
 @testable import GalleryFiles
 
-/// Every operation, with every system call failing in every way, and ending at every one.
+/// Every operation, with every system call failing in each way that matters, and ending at every one.
 @Suite(.timeLimit(.minutes(10))) struct FileFaultTests {
   enum Action: CaseIterable { case copy, move, trash, rename, rotate }
 
