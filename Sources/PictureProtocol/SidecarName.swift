@@ -41,6 +41,17 @@ public enum SidecarName: Hashable, Sendable {
     return endings.contains(String(decoding: ending, as: UTF8.self).lowercased())
   }
 
+  /// The photo and the number of a further edit that has this name; nil for other names.
+  public static func version(named name: [UInt8]) -> (photo: [UInt8], number: Int)? {
+    let edited = Array(name.dropLast(".xmp".utf8.count))
+    let end = stemEnd(of: edited)
+    guard let number = Int(String(decoding: edited[..<end].suffix(2), as: UTF8.self)),
+      (1...99).contains(number)
+    else { return nil }
+    let photo = Array(edited[..<end].dropLast("_01".utf8.count) + edited[end...])
+    return Self.version(number).name(of: photo) == name ? (photo, number) : nil
+  }
+
   /// Where the XMP sidecar of a photo may be: the paths to try, the best first.
   public static func paths(of photo: [UInt8]) -> [[UInt8]] {
     guard let last = photo.last, last != UInt8(ascii: "/") else { return [] }

@@ -113,17 +113,15 @@ struct PhotoOrderingTests {
           utcOffset: [nil, nil, -28_800, 3_600, 7_200].randomElement(using: &generator) ?? nil)
       }
       let ordering = PhotoOrdering(sort: PhotoSort(.date), zone: zone)
-      func isBefore(_ one: Int, _ other: Int) -> Bool {
+      let isBefore = photos.map { one in
         // The later of two photos comes first only if its key is smaller.
-        ordering.arranged([photos[other], photos[one]]).order == [1, 0]
+        photos.map { other in ordering.arranged([other, one]).order == [1, 0] }
       }
       for one in photos.indices {
-        #expect(!isBefore(one, one))
-        for other in photos.indices {
-          #expect(!(isBefore(one, other) && isBefore(other, one)))
-          for third in photos.indices {
-            if isBefore(one, other) { #expect(isBefore(one, third) || isBefore(third, other)) }
-          }
+        #expect(!isBefore[one][one])
+        for other in photos.indices where isBefore[one][other] {
+          #expect(!isBefore[other][one])
+          #expect(photos.indices.allSatisfy { isBefore[one][$0] || isBefore[$0][other] })
         }
       }
       let sorted = ordering.arranged(photos).order.map { photos[$0] }

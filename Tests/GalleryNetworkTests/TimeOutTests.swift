@@ -38,7 +38,7 @@ struct TimeOutTests {
       Answer.endless([0x20]).delivered(.drip(byteCount: 1, gate))
     }
     let transport = CurlTransport.test(time: .system) {
-      $0.timeOuts.feed = .milliseconds(100)
+      $0.timeOuts.feed = .milliseconds(500)
     }
 
     let error = await transport.error(for: server.url())

@@ -9,6 +9,8 @@ package final class FaultyCalls: Sendable {
     case none
     /// The call of this number, counted from 0, fails once.
     case once(Int, Int32)
+    /// A signal interrupts each call once.
+    case interruptions
     /// From this call on, nothing reaches the file system any more, as after a kill.
     case crash(Int)
   }
@@ -49,6 +51,7 @@ package final class FaultyCalls: Sendable {
           switch state.fault {
           case .none: usual
           case .once(let failing, let code): number == failing ? .fail(code) : usual
+          case .interruptions: number.isMultiple(of: 2) ? .fail(EINTR) : usual
           case .crash(let last): number >= last ? .fail(EIO) : usual
           }
         return (interception, state.whenCalled)
@@ -62,10 +65,12 @@ package final class FaultyCalls: Sendable {
     calls.spelling = { [self] name, folder in
       let path = String(decoding: folder.path, as: UTF8.self)
       guard state.withLock(\.ignoresCase)(path) else { return name }
+      var status = stat()
       let text = String(decoding: name, as: UTF8.self)
+      guard lstat("\(path)/\(text)", &status) != 0 else { return name }
       let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-      let other = names.first { $0.lowercased() == text.lowercased() }
-      return names.contains(text) ? name : other.map { Array($0.utf8) } ?? name
+      let folded = text.lowercased()
+      return names.first { $0.lowercased() == folded }.map { Array($0.utf8) } ?? name
     }
     return calls
   }

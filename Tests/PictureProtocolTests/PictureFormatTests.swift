@@ -78,4 +78,21 @@ struct PictureFormatTests {
     expectEqual(Set(endings).count, endings.count)
     #expect(endings.allSatisfy { $0.first == "." && $0 == $0.lowercased() })
   }
+
+  @Test func `the name of a further edit says its photo and its number, and no other name does`() {
+    for photo in ["a.jpg", "a.b.raf", "a", ".jpg", "ä_01.jpg"].map({ Array($0.utf8) }) {
+      for number in [1, 30, 99] {
+        let edit = SidecarName.version(named: SidecarName.version(number).name(of: photo))
+
+        expectEqual(edit?.photo, photo)
+        expectEqual(edit?.number, number)
+      }
+    }
+    for name in [
+      "a_00.jpg.xmp", "a_1.jpg.xmp", "a_+1.jpg.xmp", "a-01.jpg.xmp", "a_01.jpg.XMP", "a_01.jpg",
+      "a.jpg.xmp", ".xmp", "",
+    ] {
+      #expect(SidecarName.version(named: Array(name.utf8)) == nil, "\(name)")
+    }
+  }
 }

@@ -129,8 +129,10 @@ struct FingerprintTests {
   // MARK: Of files
 
   private func fingerprint(of file: some WorkerFile) throws -> PhotoFingerprint {
-    let answer = try WorkerProcess().send(file, output: .fingerprint, allowsLarge: false)
-      .receivePicture()
+    let tests = try WorkerTests()
+    let answer = try withExtendedLifetime(tests) {
+      try tests.worker.send(file, output: .fingerprint, allowsLarge: false).receivePicture()
+    }
     expectEqual(answer.isSharp, true)
     return try answer.fingerprint
   }

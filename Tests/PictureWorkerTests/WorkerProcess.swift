@@ -1,10 +1,11 @@
 import Glibc
 import PictureProtocol
 import Processes
+import Synchronization
 import Testing
 
-/// The real worker, started from the build folder, with its socket.
-final class WorkerProcess {
+/// The real worker, started from the build folder, with its socket. Used by one test at a time.
+final class WorkerProcess: @unchecked Sendable {
   let socket: PictureSocket
   private let process: ChildProcess
   private var end: OwnedDescriptor?
@@ -71,6 +72,23 @@ final class WorkerProcess {
     return next.message
   }
 
+  /// Whether it is there to answer another test, which gets none of the answers that an earlier one has left.
+  var isReady: Bool {
+    get throws {
+      let id = UInt32.max
+      do {
+        try send([UInt8](), id: id)
+        while true {
+          if case .failure(id, _) = try receive() { return true }
+        }
+      } catch Failure.unlistedCall(let number) {
+        throw Failure.unlistedCall(number)
+      } catch {
+        return false
+      }
+    }
+  }
+
   /// Closes this side's end of the socket.
   func hangUp() {
     end = nil
@@ -78,8 +96,8 @@ final class WorkerProcess {
 
   /// Waits for the worker's end.
   /// - Returns: The status of waitpid(2): 0 for exit(0), the low 7 bits are a signal's number; -1 if it has not ended
-  ///   after half a minute.
-  func waitForEnd() -> Int32 { Self.status(process.awaitEnd(until: .now + .seconds(30))) }
+  ///   after three minutes.
+  func waitForEnd() -> Int32 { Self.status(process.awaitEnd(until: .now + .seconds(180))) }
 
   private static func status(_ end: ChildProcess.End?) -> Int32 {
     switch end {
@@ -103,9 +121,20 @@ final class WorkerProcess {
   }
 }
 
-/// Tests of a worker, each with one of its own.
+/// Tests of a worker, each with one that no other uses. It may have worked for others before, as for photo after photo in the
+/// program; starting one takes longer than most tests.
 class WorkerTests {
+  private static let idle = Mutex<[WorkerProcess]>([])
   let worker: WorkerProcess
 
-  init() throws { worker = try WorkerProcess() }
+  init() throws {
+    while let worker = Self.idle.withLock({ $0.popLast() }) {
+      guard try worker.isReady else { continue }
+      self.worker = worker
+      return
+    }
+    worker = try WorkerProcess()
+  }
+
+  deinit { Self.idle.withLock { [worker] in $0.append(worker) } }
 }

@@ -37,6 +37,15 @@ struct TextFieldTests {
     expectEqual(line(wide, columns: 7), "|/ 日本.|")
   }
 
+  @Test func `scrolling a text takes no longer if the text is long`() {
+    let field = TextField(prompt: "/ ", maximumLength: 50_000)
+
+    field.insert(String(repeating: "x", count: 49_999) + "y")
+
+    // Counting it again at every step would take minutes.
+    expectEqual(line(field, columns: 8), "|/ xxxxy.|")
+  }
+
   @Test func `keys edit as in a shell`() {
     let field = typed("red barn at dusk")
     var history: [String] = []

@@ -38,6 +38,6 @@ public func wait(
     }
     attempts += 1
     // Most conditions hold after a few turns of other tasks. After that, a pause leaves the processor to them.
-    if attempts < 1_000 { await Task.yield() } else { try await Task.sleep(for: .milliseconds(1)) }
+    if attempts < 100 { await Task.yield() } else { try await Task.sleep(for: .milliseconds(1)) }
   }
 }

@@ -121,7 +121,9 @@ package enum TextEncoding {
       if scalar == "\u{FFFD}" { bad += 1 } else { good += 1 }
     }
     // The text's own signs for what couldn't be read are well-formed.
-    let own = bytes.indices.dropLast(2).count { bytes[$0...].starts(with: [0xEF, 0xBF, 0xBD]) }
+    let own = bytes.indices.dropLast(2).count {
+      bytes[$0] == 0xEF && bytes[$0 + 1] == 0xBF && bytes[$0 + 2] == 0xBD
+    }
     (good, bad) = (good + own, bad - own)
     let lead = bytes.suffix(3).lastIndex { !(0x80...0xBF).contains($0) }
     let isCut =

@@ -26,24 +26,32 @@ struct GroupResolver {
     let folder: OpenFolder
     /// Whether a name finds the file of another one that differs only in case (FAT, exFAT, SMB).
     let ignoresCase: Bool
-    private(set) var names: Set<[UInt8]>
+    private(set) var names: Set<[UInt8]> = []
     /// The names by the part before their last dot.
-    private var stems: [[UInt8]: [[UInt8]]]
+    private var stems: [[UInt8]: [[UInt8]]] = [:]
+    /// The numbers of darktable's further edits, by their photos' names.
+    private var versions: [[UInt8]: Set<Int>] = [:]
 
     init(folder: OpenFolder, names: [[UInt8]], ignoresCase: Bool) {
       self.folder = folder
-      self.names = Set(names)
       self.ignoresCase = ignoresCase
-      stems = Dictionary(grouping: names) { Self.stem($0, ignoresCase) }
+      for name in names { insert(name) }
     }
 
-    private static func stem(_ name: [UInt8], _ ignoresCase: Bool) -> [UInt8] {
-      let stem = Array(FilePath.stem(name[...]))
-      return ignoresCase ? FilePath.folded(stem) : stem
+    /// A name as this folder compares it.
+    private func key(_ name: [UInt8]) -> [UInt8] { ignoresCase ? FilePath.folded(name) : name }
+
+    private func stem(_ name: [UInt8]) -> [UInt8] { key(Array(FilePath.stem(name[...]))) }
+
+    private func version(_ name: [UInt8]) -> (photo: [UInt8], number: Int)? {
+      SidecarName.version(named: key(name))
     }
 
     /// The names with the stem of another one.
-    func names(likeStemOf name: [UInt8]) -> [[UInt8]] { stems[Self.stem(name, ignoresCase)] ?? [] }
+    func names(likeStemOf name: [UInt8]) -> [[UInt8]] { stems[stem(name)] ?? [] }
+
+    /// The numbers of a photo's further edits.
+    func versions(of photo: [UInt8]) -> [Int] { versions[key(photo), default: []].sorted() }
 
     /// The name of the file that another name finds; nil if there was none.
     func spelling(of name: [UInt8]) -> [UInt8]? {
@@ -53,17 +61,19 @@ struct GroupResolver {
 
     /// Whether two names find one file.
     func isSameName(_ name: [UInt8], _ other: [UInt8]) -> Bool {
-      name == other || ignoresCase && FilePath.folded(name) == FilePath.folded(other)
+      key(name) == key(other)
     }
 
     mutating func remove(_ name: [UInt8]) {
       guard names.remove(name) != nil else { return }
-      stems[Self.stem(name, ignoresCase)]?.removeAll { $0 == name }
+      stems[stem(name)]?.removeAll { $0 == name }
+      if let (photo, number) = version(name) { versions[photo]?.remove(number) }
     }
 
     mutating func insert(_ name: [UInt8]) {
       guard names.insert(name).inserted else { return }
-      stems[Self.stem(name, ignoresCase), default: []].append(name)
+      stems[stem(name), default: []].append(name)
+      if let (photo, number) = version(name) { versions[photo, default: []].insert(number) }
     }
   }
 
@@ -149,27 +159,21 @@ struct GroupResolver {
 
   /// The forms that the names of a photo's sidecars may have.
   private func forms(of photo: [UInt8], in listing: Listing) -> [SidecarName] {
-    var forms = SidecarName.forms
-    for number in 1...99 {
-      let version = SidecarName.version(number)
-      let name = version.name(of: photo)
+    let versions = listing.versions(of: photo).map(SidecarName.version).filter { version in
       // Without `.xmp` it would be the name of another photo, whose sidecar this is.
-      if listing.spelling(of: name) != nil, listing.spelling(of: Array(name.dropLast(4))) == nil {
-        forms.append(version)
-      }
+      listing.spelling(of: Array(version.name(of: photo).dropLast(4))) == nil
     }
-    return forms
+    return SidecarName.forms + versions
   }
 
   private func sidecars(
     of photo: [UInt8], in listing: Listing, besides group: Set<[UInt8]>
   ) throws(FileOperationError) -> [GroupMember] {
-    let forms = self.forms(of: photo, in: listing)
+    let forms = self.forms(of: photo, in: listing).map { (form: $0, name: $0.name(of: photo)) }
     let isShared = hasOthers(than: photo, in: listing, besides: group)
     var members: [GroupMember] = []
     // Where case is ignored, `.xmp` and `.XMP` find one file. It keeps its own spelling, so that form is the first.
-    for form in forms.filter({ listing.names.contains($0.name(of: photo)) }) + forms {
-      let asked = form.name(of: photo)
+    for (form, asked) in forms.filter({ listing.names.contains($0.name) }) + forms {
       // Not the inodes decide which files are one: file systems in user space number a file by how it was asked for.
       let name = listing.spelling(of: asked) ?? asked
       guard name != photo, !members.contains(where: { listing.isSameName($0.name, name) })

@@ -183,10 +183,13 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
   /// What follows the keys that begin several commands, unless the user's have taken the place of all of them.
   var menuTitles: [KeySequence: String] {
     Command.menuTitles.filter { key, _ in
-      let names = [self, .standard].map { bindings in
-        bindings.uses.values.joined().filter { $0.value.keys.contains { $0.continues(key) } }
+      uses.contains { screen, uses in
+        uses.contains { name, use in
+          [use, Self.standard.uses[screen]?[name]].allSatisfy {
+            $0?.keys.contains { $0.continues(key) } ?? false
+          }
+        }
       }
-      return names[0].contains { name, _ in names[1].contains { $0.key == name } }
     }
   }
 

@@ -179,13 +179,17 @@ public final class TextField {
 
   /// The cursor takes an extra column after the text.
   private func scroll(columns: Int) {
-    firstVisible = min(firstVisible, cursorIndex)
-    while firstVisible < cursorIndex, width(of: firstVisible..<cursorIndex) + 1 > columns {
-      firstVisible += 1
+    func firstFitting(before end: Int) -> Int {
+      var (first, room) = (end, columns - 1)
+      while first > 0 {
+        room -= width(of: first - 1..<first)
+        guard room >= 0 else { break }
+        first -= 1
+      }
+      return first
     }
+    firstVisible = max(min(firstVisible, cursorIndex), firstFitting(before: cursorIndex))
     // Fill the room that deleting or a wider terminal has left.
-    while firstVisible > 0, width(of: (firstVisible - 1)..<characters.count) + 1 <= columns {
-      firstVisible -= 1
-    }
+    firstVisible = min(firstVisible, firstFitting(before: characters.count))
   }
 }

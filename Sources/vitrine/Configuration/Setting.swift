@@ -138,14 +138,20 @@ extension Setting<Settings> {
   static func named(_ name: String) -> Setting? { all.first { $0.name == name } }
 
   static func help(of name: String) -> ArgumentHelp? {
-    named(name).map { setting in
-      let values = setting.values.joined(separator: ", ")
-      return "\(setting.help)\(values.isEmpty ? "" : ": \(values)")."
+    options[name].map { option in
+      let values = option.values.joined(separator: ", ")
+      return "\(option.help)\(values.isEmpty ? "" : ": \(values)")."
     }
   }
 
-  static func completion(of name: String) -> CompletionKind { .list(named(name)?.values ?? []) }
+  static func completion(of name: String) -> CompletionKind { .list(options[name]?.values ?? []) }
 }
+
+/// What the help says of options that are settings, by their names, and what these may be: the parser makes each option many times.
+private let options = Dictionary(
+  uniqueKeysWithValues: Setting<Settings>.all.filter { !$0.help.isEmpty }.map {
+    ($0.name, (help: $0.help, values: $0.values))
+  })
 
 extension Setting<ServerAccess> {
   /// `[servers.HOST]`: the user's name, and the command that prints the password, which itself does not belong in this file.

@@ -59,17 +59,13 @@ import Testing
 
   // Not as arguments, which are printed.
   @Test func `a fault after five million bytes has the right position`() {
-    let blanks = [UInt8](repeating: UInt8(ascii: " "), count: 5_000_000)
-    let lines = [UInt8](repeating: UInt8(ascii: "\n"), count: 5_000_000)
+    let lines = [UInt8](repeating: UInt8(ascii: "\n"), count: 2_500_000)
+    let blanks = [UInt8](repeating: UInt8(ascii: " "), count: 2_500_000)
 
-    for (bytes, line, column) in [
-      (blanks + "[x]".utf8, 1, 5_000_002), ("[".utf8 + lines + "x]".utf8, 5_000_001, 1),
-    ] {
-      #expect(
-        throws: PhotoSourceError.malformed(
-          name: "feed.json", line: line, column: column, reason: "expected a value")
-      ) { try feed(bytes) }
-    }
+    #expect(
+      throws: PhotoSourceError.malformed(
+        name: "feed.json", line: 2_500_001, column: 2_500_001, reason: "expected a value")
+    ) { try feed("[".utf8 + lines + blanks + "x]".utf8) }
   }
 
   @Test(arguments: ["[", "{\"a\":", "{\"photos\":[", "[{\"id\":"])

@@ -143,7 +143,7 @@ import Testing
   func `an answer cut anywhere doesn't trap`(file: String) throws {
     let bytes = try RecordedServers.bytes(file)
     let isWebDAV = file.hasSuffix(".xml")
-    for count in stride(from: 0, to: bytes.count - 20, by: isWebDAV ? 7 : 97) {
+    for count in stride(from: 0, to: bytes.count - 20, by: isWebDAV ? 31 : 211) {
       let response = HTTPResponse(
         status: 200, body: Array(bytes.prefix(count)),
         url: RecordedServers.url(RecordedServers.root))
@@ -457,11 +457,11 @@ import Testing
     expectEqual(listing.skipped.count, 0)
   }
 
-  @Test func `a name that occurs twice is one, and a hundred thousand are listed`() throws {
+  @Test func `a name that occurs twice is one, and twenty thousand are listed`() throws {
     let listing = try webDAV(
-      multistatus(["/", "/%31.jpg"] + (0..<100_000).map { "/\($0).jpg" }))
+      multistatus(["/", "/%31.jpg"] + (0..<20_000).map { "/\($0).jpg" }))
 
-    expectEqual(listing.entries.count, 100_000)
+    expectEqual(listing.entries.count, 20_000)
     expectEqual(listing.skipped.count, 1)
   }
 

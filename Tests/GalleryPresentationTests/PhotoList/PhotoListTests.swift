@@ -139,12 +139,14 @@ struct PhotoListTests {
     answeredCount: Int, sort: PhotoSort?
   ) {
     let total = 1_200
+    let photos = Photo.stubs(total)
     service.capabilities.isReadWhole = true
     func answer(_ count: Int) {
       for load in (0..<count).lazy.compactMap({ _ in service.openLoads.first }) {
-        let ids =
-          load.query.filter.isSelectedOnly ? load.query.selection : (0..<total).map(String.init)
-        load.answer(PhotoPage(of: ids.map { .stub(id: $0, name: "photo \($0)") }, for: load.query))
+        let shown =
+          load.query.filter.isSelectedOnly
+          ? load.query.selection.compactMap { Int($0) }.map { photos[$0] } : photos
+        load.answer(PhotoPage(of: shown, for: load.query))
       }
     }
     let list = start(showing: 0..<5)

@@ -443,7 +443,7 @@ struct CullingScreenTests {
     for index in photos.indices {
       photos[index].rating = [nil, nil, 0, 1, 3, 5, -1].randomElement(using: &random) ?? nil
     }
-    let (run, _) = folder(photos)
+    let (run, _) = folder(photos, columns: 40, rows: 12)
     let filter =
       ["", "rating:0", "rating:<3", "-is:rejected", "rating:>=1"]
       .randomElement(using: &random) ?? ""

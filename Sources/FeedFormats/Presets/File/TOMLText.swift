@@ -26,7 +26,9 @@ package struct TOMLText {
     let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
       .map(Substring.init)
     for (index, line) in lines.enumerated() {
-      if line.utf8.count(where: { $0 == UInt8(ascii: ".") }) > Self.dotLimit {
+      if line.utf8.count > Self.dotLimit,
+        line.utf8.count(where: { $0 == UInt8(ascii: ".") }) > Self.dotLimit
+      {
         throw Fault(line: index + 1, reason: "too many dots")
       }
       // toml++ ends the program by an assertion if a header's name begins with what no name does. In a list or a text of several lines

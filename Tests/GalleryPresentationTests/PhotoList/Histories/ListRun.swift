@@ -142,7 +142,7 @@ final class ListRun {
     var row = 0
     while row < max(1, list.numberOfCells), row < 100 {
       list.willDisplay(rows: row..<(row + 3))
-      row += 2
+      row += 3
     }
     let wanted = gallery.ids(search: list.searchText, filter: list.shownFilter)
     if rows.ids != wanted { complain("at the end there are \(rows.ids), not \(wanted)") }

@@ -5,7 +5,7 @@ import GalleryTestSupport
 /// searches and filters itself or leaves that to the list.
 struct SmallGallery {
   let capabilities: SourceCapabilities
-  var photoCount = 25
+  private let photoCount = 13
 
   static let remote = SmallGallery(
     capabilities: SourceCapabilities(search: .atSource, operations: ["sale.yes"], isRemote: true))
