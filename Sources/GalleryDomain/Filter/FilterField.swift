@@ -1,14 +1,14 @@
 /// A field that a filter term can refer to.
+///
+/// In the order in which they are offered, the most used first.
 public enum FilterField: String, Hashable, Sendable, CaseIterable {
-  case title, description, author, camera, lens, tag, place, licence, id
-  case copyright, alt
-  case price, currency, date, sale
-  case iso, focal, width, height, megapixels
-  case rating, label
-  case path
-  case fileExtension = "ext"
-  case size
+  case camera, rating, date, tag, path, label, lens, title
+  case price, sale
   case state = "is"
+  case place, author, description
+  case fileExtension = "ext"
+  case size, iso, focal, width, height, megapixels
+  case currency, licence, copyright, alt, id
 
   /// How a field's values are parsed.
   public enum Kind: Hashable, Sendable {
@@ -53,6 +53,14 @@ public enum FilterField: String, Hashable, Sendable, CaseIterable {
     let name = name.lowercased()
     guard let field = FilterField(rawValue: name) ?? Self.otherNames[name] else { return nil }
     self = field
+  }
+
+  /// The fields with a name that begins like this, in any case; those with another name that does come last.
+  public static func beginning(with text: String) -> [FilterField] {
+    let text = text.lowercased()
+    let fields = allCases.filter { $0.rawValue.hasPrefix(text) }
+    let others = Set(otherNames.filter { $0.key.hasPrefix(text) }.values).subtracting(fields)
+    return fields + allCases.filter(others.contains)
   }
 
   /// Other names that are accepted but not printed.

@@ -27,8 +27,8 @@ public struct FilterCompletion {
   ///   - offersAll: Whether all fields are offered when nothing is typed.
   public static func facets(for text: String, offersAll: Bool) -> Set<PhotoFacet> {
     let tail = FilterTail(text)
-    if let field = tail.field { return Set([facet(of: field, tail.typed)].compactMap(\.self)) }
-    return Set(fields(tail, offersAll).compactMap { facet(of: $0, "") })
+    if let field = tail.field { return Set(facets(of: field, tail.typed)) }
+    return Set(fields(tail, offersAll).compactMap { facets(of: $0, "").first })
   }
 
   /// The terms before the one that is typed: the photos among which values are counted.
@@ -66,19 +66,19 @@ public struct FilterCompletion {
 
   private static func fields(_ tail: FilterTail, _ offersAll: Bool) -> [FilterField] {
     guard tail.field == nil, tail.mayBeName, offersAll || !tail.typed.isEmpty else { return [] }
-    let typed = tail.typed.lowercased()
-    return FilterField.allCases.filter { $0.rawValue.hasPrefix(typed) }
+    return FilterField.beginning(with: tail.typed)
   }
 
-  /// The property whose values are offered for a field.
+  /// The properties whose values are offered for a field.
   ///
-  /// - Parameter typed: Of a date the year comes first, then its months and their days.
-  private static func facet(of field: FilterField, _ typed: String) -> PhotoFacet? {
+  /// - Parameter typed: Of a date the years come first, or the months of the only year; then the months of a year that is
+  ///   typed, and the days of a month.
+  private static func facets(of field: FilterField, _ typed: String) -> [PhotoFacet] {
     switch field {
-    case .date: [.year, .month, .day][min(2, typed.count { $0 == "-" })]
+    case .date: typed.count < 4 ? [.year, .month] : [typed.count < 7 ? .month : .day]
     // Of what a photo may be, its rating says whether it is rejected.
-    case .state: .rating
-    default: PhotoFacet.allCases.first { $0.field == field }
+    case .state: [.rating]
+    default: PhotoFacet.allCases.filter { $0.field == field }
     }
   }
 
@@ -88,7 +88,7 @@ public struct FilterCompletion {
     case .sale, .state, .rating: return nil
     default: break
     }
-    guard let facet = Self.facet(of: field, ""), let found = counts?.values[facet] else {
+    guard let facet = Self.facets(of: field, "").first, let found = counts?.values[facet] else {
       return nil
     }
     let values = Self.offered(found, of: facet)
@@ -125,9 +125,13 @@ public struct FilterCompletion {
       return names.map { PhotoCount($0, found.isEmpty ? -1 : counts[$0] ?? 0) }
     }
     if field == .currency { return currencies.map { PhotoCount($0, -1) } }
-    guard let facet = Self.facet(of: field, tail.typed) else { return [] }
+    let facets = Self.facets(of: field, tail.typed)
+    guard let facet = facets.first else { return [] }
     let found = Self.offered(values(of: facet), of: facet)
     switch field {
+    case .date where found.count == 1 && facets.count > 1:
+      let months = Self.offered(values(of: .month), of: .month)
+      return months.isEmpty ? found : months
     case .sale: return fixed(["yes", "no", "unstated"], found)
     case .state:
       let rejected = values(of: facet).first { $0.value == PhotoFacet.rejected }?.count ?? 0

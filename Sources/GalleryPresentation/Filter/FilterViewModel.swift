@@ -23,7 +23,8 @@ public final class FilterViewModel: PromptViewModel {
   private let textBefore: String
   public var line = PromptLine()
   public let maximumLength: Int
-  private var offersAll = false
+  /// Whether all fields are offered where none is begun: at first, in an empty line, and after Tab.
+  private var offersAll = true
   /// A line ends only once, however many keys arrive together.
   private var hasEnded = false
 
@@ -33,7 +34,7 @@ public final class FilterViewModel: PromptViewModel {
 
   public let prompt = "& "
   public let heading = "suggestions"
-  public let placeholderText = "camera:nikon price:<100 date:2017 tag:sea -portrait"
+  public let placeholderText = "e.g. camera:nikon rating:>=3 -portrait"
 
   /// - Parameters:
   ///   - list: Its photos are filtered and counted: those of the whole source, or those that are loaded.
@@ -49,6 +50,7 @@ public final class FilterViewModel: PromptViewModel {
     self.keys = keys
     (self.filter, self.close) = (filter, close)
     textBefore = FilterText.line(outputs.wantedQuery.filter.description)
+    line.completesFirst = true
     line.typed = textBefore.isEmpty ? "" : textBefore + " "
     // A filter that is longer can be edited as a whole.
     maximumLength = line.typed.count + FilterText.typedLimit
@@ -67,16 +69,19 @@ public final class FilterViewModel: PromptViewModel {
     counting?.cancel()
   }
 
-  /// What was not understood; or what is expected, unless that is among the suggestions.
+  /// What was not understood; or what may be typed, unless something is suggested.
   public var title: String { isTitleWarning || line.choices.isEmpty ? advice ?? "" : "" }
 
-  /// What the counts are of, else what is expected, or when the filter is applied.
+  /// What the counts are of; or when the filter is applied, unless something is suggested: its keys need the room.
   public var note: String {
-    countText ?? (title.isEmpty ? advice : nil)
-      ?? (filtersAtOnce ? "Filters as you type" : "Filters on \(keys.submitFilter)")
+    if let countText { return countText }
+    guard line.choices.isEmpty else { return "" }
+    return filtersAtOnce ? "Filters as you type" : "Filters on \(keys.submitFilter)"
   }
 
-  private var advice: String? { fault.map { FilterText.advice($0.reason) } }
+  private var advice: String? {
+    fault.map { isTitleWarning ? FilterText.advice($0.reason) : FilterText.hint($0.reason) }
+  }
 
   /// A term that is still being typed isn't wrong yet.
   public var isTitleWarning: Bool {
@@ -146,9 +151,8 @@ public final class FilterViewModel: PromptViewModel {
       return true
     }
     let tail = FilterTail(text)
-    let typed = tail.typed.lowercased()
-    return tail.mayBeName && !typed.isEmpty
-      && FilterField.allCases.contains { $0.rawValue.hasPrefix(typed) }
+    return tail.mayBeName && !tail.typed.isEmpty
+      && !FilterField.beginning(with: tail.typed).isEmpty
   }
 
   /// - Returns: Whether the line was still open.
@@ -169,7 +173,7 @@ extension FilterViewModel {
   }
 
   private func take(_ text: String) {
-    offersAll = false
+    offersAll = text.isEmpty
     line.typed = text
     lineMoved()
   }

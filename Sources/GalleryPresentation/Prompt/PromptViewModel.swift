@@ -64,6 +64,10 @@ extension PromptViewModel {
     line.choices.map { $0.count.map(CountText.grouped) ?? "" }
   }
   public var highlightedIndex: Int? { heading.isEmpty ? nil : line.highlightedIndex }
+  /// The choice that Tab takes now; nil if there is none.
+  public var completedIndex: Int? {
+    highlightedIndex ?? (line.completesFirst && !choices.isEmpty ? 0 : nil)
+  }
 }
 
 /// What a prompt offers.
@@ -88,6 +92,8 @@ public struct PromptLine {
     didSet { highlightedIndex = nil }
   }
   var choices: [PromptChoice] = []
+  /// Whether Tab takes the first choice while none is shown.
+  var completesFirst = false
   private(set) var highlightedIndex: Int?
 
   var text: String { highlightedIndex.map { choices[$0].text } ?? typed }
@@ -99,9 +105,11 @@ public struct PromptLine {
     return index != highlightedIndex
   }
 
-  /// Moves on through the choices, or back to what was typed. A first choice that is in the line already is passed over.
+  /// Moves on through the choices, or back to what was typed. A first choice that is in the line already, or marked for Tab, is
+  /// passed over.
   mutating func move(by step: Int) -> Bool {
-    let first = highlightedIndex == nil && choices.first?.text == typed ? 0 : -1
+    let passesFirst = completesFirst || choices.first?.text == typed
+    let first = highlightedIndex == nil && passesFirst ? 0 : -1
     return highlight((highlightedIndex ?? first) + step)
   }
 }

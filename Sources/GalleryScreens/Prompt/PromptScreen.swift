@@ -25,10 +25,8 @@ public final class PromptScreen: Screen, CommandedScreen {
   private var isLabelAbove = false
   /// The choices, counted from the prompt upwards.
   private var scroll = ScrollGeometry()
-  /// Keeps its height while choices become fewer, because a change of size uncovers pictures, which are expensive to send
-  /// again. Disappears when there are none.
-  private var lineCount = 0
-  /// The lines above the rule: for the same reason as many as the longest message of this prompt had at this size.
+  /// The lines above the rule. A question keeps as many as its longest message had at this size, because a change uncovers
+  /// pictures, which are expensive to send again; what a filter expects comes and goes with its suggestions.
   private var messageRows = 0
   /// Whether the last press was on a choice: a double click chooses that one, wherever it is by now.
   private var isChoicePressed = false
@@ -81,7 +79,6 @@ public final class PromptScreen: Screen, CommandedScreen {
   private func modelChanged() {
     showText()
     scroll.setCount(model.choices.count)
-    lineCount = scroll.count == 0 ? 0 : max(lineCount, scroll.count)
     scroll.select(model.highlightedIndex)
     if model.highlightedIndex == nil { scroll.setOffset(0) }
     context.setNeedsDisplay()
@@ -98,8 +95,8 @@ public final class PromptScreen: Screen, CommandedScreen {
     let isCut = isLabelAbove && !isFaultOnRule && question?.listsCompletions == true
     let lines = TextLayout.wrap(
       message.text, columns: size.columns - 2, maxRows: isCut ? Self.completionRows : size.rows)
-    messageRows = max(messageRows, lines.count)
-    layout = PromptLayout(size: size, choiceCount: lineCount, messageRows: messageRows)
+    messageRows = isQuestion ? max(messageRows, lines.count) : lines.count
+    layout = PromptLayout(size: size, choiceCount: scroll.count, messageRows: messageRows)
     scroll.setHeight(layout.choices.size.rows)
   }
 
@@ -256,7 +253,7 @@ public final class PromptScreen: Screen, CommandedScreen {
     for index in scroll.visibleRows where choices.indices.contains(index) {
       let row = layout.choices.maxRow - 1 - scroll.line(ofRow: index)
       guard row >= layout.choices.minRow else { continue }
-      let isHighlighted = index == scroll.selection
+      let isHighlighted = index == model.completedIndex
       if isHighlighted {
         surface[0, row] = Cell(character: Glyphs.selectionBar, style: theme.selectionBar)
       }

@@ -48,13 +48,38 @@ final class FilterViewModelTests {
 
   @Test func `fields are offered while their name is typed`() {
     let sut = line()
-    expectEqual(sut.choices, [])
-    sut.textChanged(to: "ca")
+    sut.textChanged(to: "cam")
     expectEqual(sut.choices, ["camera:  NIKON D500 · Canon EOS"])
+    expectEqual(sut.completedIndex, 0)
     sut.complete()
 
     expectEqual(sut.text, "camera:")
-    expectEqual(announced, ["1 suggestions, ca", "2 suggestions, camera:"])
+    expectEqual(announced, ["1 suggestions, cam", "2 suggestions, camera:"])
+  }
+
+  @Test func `an empty line offers all fields, the most used first`() {
+    let sut = line()
+    expectEqual(sut.choices.count, FilterField.allCases.count)
+    expectEqual(sut.choices.first, "camera:  NIKON D500 · Canon EOS")
+    sut.textChanged(to: "x")
+    expectEqual(sut.choices, [])
+    expectEqual(sut.completedIndex, nil)
+    sut.textChanged(to: "")
+    sut.complete()
+    expectEqual(sut.text, "camera:")
+  }
+
+  @Test(arguments: [
+    ("star", ["rating:"]), ("Stars", ["rating:"]), ("key", ["tag:"]), ("fol", ["path:"]),
+    ("li", ["licence:"]), ("ca", ["camera:", "description:"]),
+  ])
+  func `a field is found by its other names, too`(_ typed: String, _ fields: [String]) {
+    let sut = line(atOnce: true)
+
+    sut.textChanged(to: typed)
+
+    expectEqual(sut.choices.map { $0.components(separatedBy: "  ")[0] }, fields)
+    expectEqual(filtered, [])
   }
 
   @Test func `after a field's name its values are offered, the most frequent first`() {
@@ -83,32 +108,31 @@ final class FilterViewModelTests {
   @Test func `moving through suggestions shows them, and back to the typed text`() {
     let sut = line(atOnce: true)
     sut.textChanged(to: "camera:")
-    sut.older()
+    expectEqual([sut.completedIndex, sut.highlightedIndex], [0, nil])
+    // The first one was marked already.
     sut.older()
     expectEqual(sut.text, "camera:\"Canon EOS\" ")
     expectEqual(sut.choices.count, 2)
     sut.older()
-    expectEqual(sut.highlightedIndex, 1)
+    expectEqual([sut.completedIndex, sut.highlightedIndex], [1, 1])
     sut.newer()
     sut.newer()
     expectEqual(sut.text, "camera:")
     sut.newer()
 
-    expectEqual(
-      filtered,
-      [
-        "camera:\"NIKON D500\" ", "camera:\"Canon EOS\" ", "camera:\"NIKON D500\" ",
-      ])
+    expectEqual(filtered, ["camera:\"Canon EOS\" ", "camera:\"NIKON D500\" "])
   }
 
-  @Test func `with an empty text Tab offers all fields`() {
+  @Test func `all fields are offered when it opens, and by Tab after other terms`() {
     let sut = line("camera:nikon")
     expectEqual(sut.text, "camera:nikon ")
+    expectEqual(sut.choices.count, FilterField.allCases.count)
+    sut.textChanged(to: "camera:nikon sea ")
     expectEqual(sut.choices, [])
     sut.complete()
     expectEqual(sut.choices.count, FilterField.allCases.count)
     sut.complete()
-    expectEqual(sut.text, "camera:nikon title:")
+    expectEqual(sut.text, "camera:nikon sea camera:")
   }
 
   @Test func `a fault is shown at once, with its position`() {
@@ -120,6 +144,8 @@ final class FilterViewModelTests {
 
     sut.textChanged(to: "price:<")
     #expect(!sut.isTitleWarning && sut.faultPlace == nil)
+    expectEqual(sut.title, "a price, e.g. <€100, or <100 in any currency")
+    sut.textChanged(to: "price:< sea")
     expectEqual(sut.title, "expected a price, e.g. <€100, or <100 in any currency")
     sut.textChanged(to: "price:<9")
     expectEqual(sut.note, "Filters on Enter")
@@ -209,8 +235,11 @@ final class FilterViewModelTests {
     var keys = KeyHints()
     keys.submitFilter = "Ctrl-J"
 
-    expectEqual(line().note, "Filters on Enter")
-    expectEqual(line(keys: keys).note, "Filters on Ctrl-J")
+    for (sut, hint) in [(line(), "Filters on Enter"), (line(keys: keys), "Filters on Ctrl-J")] {
+      expectEqual(sut.note, "")
+      sut.textChanged(to: "sea")
+      expectEqual(sut.note, hint)
+    }
   }
 
   @Test func `the line ends once, with a notice about a fault`() {
@@ -262,12 +291,14 @@ final class FilterViewModelTests {
     let counter = CountingService(Self.photos, isReadWhole: true)
     let sut = line(of: counter, search: "lake")
     sut.textChanged(to: "rating:>3 camera:n")
+    // The first request was for all fields.
     expectEqual(
-      counter.requests,
+      Array(counter.requests.dropFirst()),
       [
         CountRequest(
           PhotoQuery(search: "lake", filter: FilterReading("rating:>3").expression), by: [.camera])
       ])
+    expectEqual(counter.cancelCount, 1)
     // Those of the photos in memory would be wrong.
     expectEqual(sut.choices, [])
 
@@ -278,18 +309,18 @@ final class FilterViewModelTests {
     // A letter of the same value counts nothing again.
     sut.textChanged(to: "rating:>3 camera:nik")
     expectEqual(sut.choices, ["NIKON D500"])
-    expectEqual(counter.requests.count, 1)
+    expectEqual(counter.requests.count, 2)
     sut.complete()
     expectEqual(sut.text, "rating:>3 camera:=\"NIKON D500\" ")
 
     sut.textChanged(to: "rating:>3 camera:=\"NIKON D500\" tag:")
-    expectEqual(counter.cancelCount, 1)
+    expectEqual(counter.cancelCount, 2)
     expectEqual(counter.requests.last?.facets, [.keyword])
     expectEqual(
       counter.requests.last?.query.filter,
       FilterReading("rating:>3 camera:=\"NIKON D500\"").expression)
     sut.cancel()
-    expectEqual(counter.cancelCount, 2)
+    expectEqual(counter.cancelCount, 3)
   }
 
   @Test func `while photos are being counted, the hint says how far that is`() {
@@ -315,14 +346,28 @@ final class FilterViewModelTests {
     sut.textChanged(to: "date:")
     counter.answer?(counts([.year: [("2023", 5), ("2024", 7), (nil, 3)]]))
     expectEqual(sut.choices, ["2024", "2023"])
-    sut.textChanged(to: "date:2024-")
+    sut.textChanged(to: "date:2024")
     expectEqual(counter.requests.last?.facets, [.month])
     counter.answer?(counts([.month: [("2023-05", 5), ("2024-01", 3), ("2024-11", 4)]]))
     expectEqual(sut.choices, ["2024-11", "2024-01"])
     sut.complete()
     expectEqual(sut.text, "date:2024-11 ")
-    sut.textChanged(to: "date:2024-11-")
+    sut.textChanged(to: "date:2024-1")
+    expectEqual(sut.choices, ["2024-11"])
+    sut.textChanged(to: "date:2024-11")
     expectEqual(counter.requests.last?.facets, [.day])
+  }
+
+  @Test func `of photos of a single year the months are offered at once`() {
+    let counter = CountingService(Self.photos, isReadWhole: true)
+    let sut = line(of: counter)
+    sut.textChanged(to: "date:")
+    counter.answer?(
+      counts([.year: [("2024", 7), (nil, 3)], .month: [("2024-01", 3), ("2024-11", 4)]]))
+    expectEqual(sut.choices, ["2024-11", "2024-01"])
+
+    counter.answer?(counts([.year: [("2024", 7)], .month: [(nil, 7)]]))
+    expectEqual(sut.choices, ["2024"])
   }
 
   @Test func `folders are offered with what is in their subfolders`() {
@@ -333,7 +378,6 @@ final class FilterViewModelTests {
       counts([.folder: [(".", 4), ("2024", 1), ("2024/a b", 5), ("2024/a b/c", 2), ("é", 3)]]))
     expectEqual(sut.choices, ["2024/", "2024/a b/", "é/", "2024/a b/c/"])
     expectEqual(sut.choiceCounts, ["8", "7", "3", "2"])
-    sut.older()
     sut.older()
     expectEqual(sut.text, "folder:=\"2024/a b/\" ")
   }
