@@ -72,9 +72,11 @@ public final class FilterViewModel: PromptViewModel {
   /// What was not understood; or what may be typed, unless something is suggested.
   public var title: String { isTitleWarning || line.choices.isEmpty ? advice ?? "" : "" }
 
-  /// What the counts are of, else when the filter is applied.
+  /// What the counts are of; or when the filter is applied, unless something is suggested: its keys need the room.
   public var note: String {
-    countText ?? (filtersAtOnce ? "Filters as you type" : "Filters on \(keys.submitFilter)")
+    if let countText { return countText }
+    guard line.choices.isEmpty else { return "" }
+    return filtersAtOnce ? "Filters as you type" : "Filters on \(keys.submitFilter)"
   }
 
   private var advice: String? {

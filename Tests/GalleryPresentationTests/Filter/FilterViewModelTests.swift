@@ -235,8 +235,11 @@ final class FilterViewModelTests {
     var keys = KeyHints()
     keys.submitFilter = "Ctrl-J"
 
-    expectEqual(line().note, "Filters on Enter")
-    expectEqual(line(keys: keys).note, "Filters on Ctrl-J")
+    for (sut, hint) in [(line(), "Filters on Enter"), (line(keys: keys), "Filters on Ctrl-J")] {
+      expectEqual(sut.note, "")
+      sut.textChanged(to: "sea")
+      expectEqual(sut.note, hint)
+    }
   }
 
   @Test func `the line ends once, with a notice about a fault`() {

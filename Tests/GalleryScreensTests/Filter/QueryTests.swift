@@ -27,7 +27,7 @@ struct FilterLineTests {
       = 10
       |─ suggestions ──────────────────────────────────────────────|
       |▌  camera:  NIKON D500                                      |
-      |─ Filters as you type ────────── Enter filter  Esc cancel ──|
+      |─────── Enter filter  Tab complete  ↑↓ choose  Esc cancel ──|
       | & cam                                                      |
       """)
   }
