@@ -267,10 +267,10 @@ struct SidecarEdit: Sendable {
     }
   }
 
-  /// Whether the texts that were edited are read as they were meant; of those that a sidecar has no longer the picture's are
-  /// read.
+  /// Whether photos' reader finds the same as is found here in the fields that are edited; of those that a sidecar has not, or no
+  /// longer, it finds the picture's.
   private func isRead(in metadata: PhotoMetadata, of document: SidecarDocument) -> Bool {
-    let stated = Stated(document).fields
+    let stated = Stated(document)
     let texts: [PhotoCaption.Field: String?] = [
       .title: metadata.title, .caption: metadata.description, .creator: metadata.author,
       .copyright: metadata.copyright, .alt: metadata.altText,
@@ -279,10 +279,11 @@ struct SidecarEdit: Sendable {
       texts: texts.compactMapValues(\.self), keywords: metadata.keywords
     ).applied(to: Photo(id: "", name: "", isUntitled: true))
     return changed.allSatisfy { statement in
-      guard let field = statement.field, stated.contains(field) else { return true }
-      guard field == .keywords else { return statement.isSame(found, photo) }
-      return removedKeywords.isDisjoint(with: found.tags)
-        && addedKeywords.allSatisfy(found.tags.contains)
+      guard let field = statement.field, stated.fields.contains(field) else { return true }
+      guard field == .keywords else { return statement.isSame(found, stated.photo) }
+      return removedKeywords.union(addedKeywords).allSatisfy {
+        found.tags.contains($0) == stated.photo.tags.contains($0)
+      }
     }
   }
 

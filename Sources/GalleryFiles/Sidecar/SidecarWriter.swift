@@ -12,15 +12,13 @@ struct SidecarWriter: Sendable {
   /// The smallest picture there is (GIF89a, 18 to 20): what is read with a sidecar is the sidecar's alone.
   private static let picture = Array("GIF89a".utf8) + [1, 0, 1, 0, 0, 0, 0, 0x3B]
 
-  private static let rejection = "XMP readers reject it"
-
   /// What reads photos with their sidecars; nil in a program that shows none.
   var reader: (any PhotoMetadataReader)?
 
   /// - Parameters:
   ///   - conflict: Says whether another program has changed the same property since it was written here, by the name of
   ///     the file and what it says now; nil merges the change into what the file says.
-  ///   - isRead: Whether what photos' reader finds in a changed file is what was meant.
+  ///   - isRead: Whether photos' reader finds in a file what it says.
   ///   - change: Takes the sidecar and returns its changed bytes; nil for no sidecar, in both directions.
   /// - Returns: The bytes before and afterwards.
   /// - Throws: `.gone` if there is no such photo; `.notUnderstood` if the changed sidecar couldn't be read.
@@ -47,17 +45,12 @@ struct SidecarWriter: Sendable {
       } catch {
         throw .notUnderstood(name: name, reason: error.reason)
       }
-      if let conflicting {
-        do throws(SidecarError) {
-          if let known { try await prove(known.bytes, for: sidecar) { _, _ in true } }
-        } catch .notUnderstood(name, Self.rejection) {
-          // What nobody reads wasn't changed by anybody.
-          throw .notUnderstood(name: name, reason: Self.rejection)
-        } catch {}
-        throw conflicting
+      // A new one is as it has to be. One that says this already may say it to nobody, and one that seems to have been changed by
+      // another program may only be read otherwise.
+      if let known, let checked = conflicting == nil ? wanted : known.bytes {
+        try await prove(checked, for: sidecar, isRead, unchecked: conflicting)
       }
-      // A new one is as it has to be. One that says this already may say it to nobody.
-      if known != nil, let wanted { try await prove(wanted, for: sidecar, isRead) }
+      if let conflicting { throw conflicting }
       if wanted == known?.bytes { return (wanted, wanted) }
       if try Self.replace(sidecar, as: known?.stamp, with: wanted) {
         return (known?.bytes, wanted)
@@ -68,8 +61,11 @@ struct SidecarWriter: Sendable {
 
   /// Proves that changed bytes are read as they were meant. The reader of photos goes by all of XMP's rules, of which the
   /// editor knows few: a property twice, an undeclared prefix, a control character, and all of a sidecar counts for nothing.
+  ///
+  /// - Parameter unchecked: What is thrown if they can't be read at all.
   private func prove(
-    _ bytes: [UInt8], for sidecar: SidecarFile, _ isRead: (PhotoMetadata, SidecarDocument) -> Bool
+    _ bytes: [UInt8], for sidecar: SidecarFile,
+    _ isRead: (PhotoMetadata, SidecarDocument) -> Bool, unchecked: SidecarError?
   ) async throws(SidecarError) {
     guard let reader else { return }
     let document: SidecarDocument
@@ -98,12 +94,14 @@ struct SidecarWriter: Sendable {
     guard !Task.isCancelled else { throw .cancelled }
     let stated = document.stated()
     guard let read else {
-      throw .notUnderstood(name: sidecar.name, reason: "it could not be checked")
+      throw unchecked ?? .notUnderstood(name: sidecar.name, reason: "it could not be checked")
     }
     guard read.rating == stated.rating.map(Int.init),
-      CleanText.line(read.label, limit: .tag) == CleanText.line(stated.label, limit: .tag),
-      isRead(read, document)
-    else { throw .notUnderstood(name: sidecar.name, reason: Self.rejection) }
+      CleanText.line(read.label, limit: .tag) == CleanText.line(stated.label, limit: .tag)
+    else { throw .notUnderstood(name: sidecar.name, reason: "XMP readers reject it") }
+    guard isRead(read, document) else {
+      throw .notUnderstood(name: sidecar.name, reason: "XMP readers read it otherwise")
+    }
   }
 
   /// A sidecar that states something: one that states nothing can't be told from one that isn't read.

@@ -95,7 +95,8 @@ struct XMPEditor {
     case .localized(let property, let text):
       if document.localized(property) != text { localize(property, text) }
     case .items(let property, let removed, let added):
-      edit(property, property == .creator ? "Seq" : "Bag") { items in
+      let isOrdered = [.creator, .digiKamKeywords].contains(property)
+      edit(property, isOrdered ? "Seq" : "Bag") { items in
         items.indices.filter { !property.isItem(items[$0].text, oneOf: removed) }
           .map(Item.kept) + added.map { .new($0) }
       }
@@ -218,16 +219,16 @@ struct XMPEditor {
     let language = SidecarDocument.Element.defaultLanguage
     edit(property, "Alt") { items in
       guard !text.isEmpty else { return [.new("", language: language)] }
-      let former = items.first { $0.language == language }?.text
+      let former = items.last { $0.language.lowercased() == language }?.text
       let changed = items.enumerated().map { index, item -> Item in
-        item.language == language || item.text == former
+        item.language.lowercased() == language || item.text == former
           ? .new(text, language: item.language) : .kept(index)
       }
       return former == nil ? [.new(text, language: language)] + changed : changed
     }
   }
 
-  /// Changes a property that is a list, unless it is there twice or has items with more than a text.
+  /// Changes a property that is a list, unless it is there twice, or an item that goes or changes is more than a text.
   private mutating func edit(
     _ property: MarkTag, _ kind: String,
     change: ([(language: String, text: String)]) -> [Item]
@@ -241,20 +242,23 @@ struct XMPEditor {
     else { return }
     let items = found ?? []
     let changed = change(items)
-    guard let list = elements.first?.children.first else {
+    guard let list = elements.first?.list else {
+      guard elements.allSatisfy(\.isPlain) else { return }
       // A text alone is read as a list of one. It becomes one.
       for range in attributes.map(\.range) + elements.map(\.range) { remove(range) }
       return insert(
         property, kind,
         changed.map { item -> (String, String?) in
           switch item {
-          case .kept(let index): (items[index].text, nil)
+          case .kept(let index): (items[index].text, kind == "Alt" ? items[index].language : nil)
           case .new(let text, let language): (text, language)
           }
         })
     }
-    guard elements[0].children.count == 1, !list.name.prefix.isEmpty,
-      list.children.allSatisfy(\.isPlainItem)
+    let kept = Set(changed.compactMap { if case .kept(let index) = $0 { index } else { nil } })
+    guard !list.name.prefix.isEmpty,
+      list.children.indices.allSatisfy({ kept.contains($0) || list.children[$0].isPlain }),
+      list.children.allSatisfy({ $0.name.isRDF("li") && !$0.name.prefix.isEmpty })
     else { return }
     let (first, outer) = (list.children.first, blanks(before: list.range))
     let indent = first.map { blanks(before: $0.range) } ?? outer + " "
