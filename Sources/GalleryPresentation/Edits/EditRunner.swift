@@ -409,7 +409,8 @@ extension EditRunner {
         show([target.photo.marked(like: now)])
       }
     case .failure(let error):
-      failed.add(target.former, edit.words)
+      let reason = if case .cancelled = error { "" } else { edit.reason(error) }
+      failed.add(target.former, edit.words, reason: reason)
       if case .caption(let lost) = edit.change,
         edit.edited(target.former).isMarked(like: target.photo)
       {
@@ -423,8 +424,7 @@ extension EditRunner {
         if case .changedElsewhere(_, let theirs) = error { now = theirs }
         show([target.photo.marked(like: now)])
       }
-      let reason = if case .cancelled = error { "" } else { edit.reason(error) }
-      announce(failure: EditText.failure(failed, reason))
+      announce(failure: EditText.failure(failed))
     }
   }
 
