@@ -175,7 +175,7 @@ extension SidecarDocument {
 
 extension SidecarDocument {
   /// After the last element, whose preceding blanks are repeated.
-  var newNodePlace: Int { nodes.last?.range.upperBound ?? root.tag.upperBound }
+  var newNodeOffset: Int { nodes.last?.range.upperBound ?? root.tag.upperBound }
 
   /// The line end and the indentation of a new node.
   var newNodeBlanks: String {
@@ -187,8 +187,8 @@ extension SidecarDocument {
   }
 
   private var lineEnd: String {
-    guard let place = bytes.firstIndex(of: 0x0A) else { return "\n" }
-    return place > 0 && bytes[place - 1] == 0x0D ? "\r\n" : "\n"
+    guard let offset = bytes.firstIndex(of: 0x0A) else { return "\n" }
+    return offset > 0 && bytes[offset - 1] == 0x0D ? "\r\n" : "\n"
   }
 
   /// The indentation alone.
@@ -206,10 +206,10 @@ extension SidecarDocument {
   }
 
   /// Blanks and line ends directly before a position.
-  func blanks(before place: Int) -> Range<Int> {
-    var start = place
+  func blanks(before offset: Int) -> Range<Int> {
+    var start = offset
     while start > 0, [0x09, 0x0A, 0x0D, 0x20].contains(bytes[start - 1]) { start -= 1 }
-    return start..<place
+    return start..<offset
   }
 }
 

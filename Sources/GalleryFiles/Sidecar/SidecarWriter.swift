@@ -16,15 +16,15 @@ struct SidecarWriter: Sendable {
   var reader: (any PhotoMetadataReader)?
 
   /// - Parameters:
-  ///   - conflict: Says whether another program has changed the same property since it was written here, by the name of
-  ///     the file and what it says now; nil merges the change into what the file says.
+  ///   - conflict: The photo now if another program has changed the same property since it was written here; nil merges the
+  ///     change into what the file says.
   ///   - isRead: Whether photos' reader finds in a file what it says.
   ///   - change: Takes the sidecar and returns its changed bytes; nil for no sidecar, in both directions.
   /// - Returns: The bytes before and afterwards.
   /// - Throws: `.gone` if there is no such photo; `.notUnderstood` if the changed sidecar couldn't be read.
   func edit(
     sidecarOf photo: FileReference,
-    conflict: (_ name: String, SidecarDocument?) -> SidecarError? = { _, _ in nil },
+    conflict: (SidecarDocument?) -> Photo? = { _ in nil },
     change: (SidecarDocument?) throws(SidecarFault) -> [UInt8]?,
     isRead: (PhotoMetadata, SidecarDocument) -> Bool = { _, _ in true }
   ) async throws(SidecarError) -> (before: [UInt8]?, after: [UInt8]?) {
@@ -35,20 +35,20 @@ struct SidecarWriter: Sendable {
       let sidecar = try SidecarFile(of: photo)
       let known = try sidecar.read()
       name = sidecar.name
-      let wanted: [UInt8]?
-      var document: SidecarDocument?
-      let conflicting: SidecarError?
+      var conflicting: SidecarError?
+      var wanted = known?.bytes
       do throws(SidecarFault) {
+        var document: SidecarDocument?
         if let known { document = try SidecarReader.document(known.bytes) }
-        conflicting = conflict(name, document)
-        wanted = conflicting == nil ? try change(document) : nil
+        conflicting = conflict(document).map { .changedElsewhere(name: name, now: $0) }
+        if conflicting == nil { wanted = try change(document) }
       } catch {
         throw .notUnderstood(name: name, reason: error.reason)
       }
       // A new one is as it has to be. One that says this already may say it to nobody, and one that seems to have been changed by
       // another program may only be read otherwise.
-      if let known, let checked = conflicting == nil ? wanted : known.bytes {
-        try await prove(checked, for: sidecar, isRead, unchecked: conflicting)
+      if known != nil, let wanted {
+        try await prove(wanted, for: sidecar, isRead, unchecked: conflicting)
       }
       if let conflicting { throw conflicting }
       if wanted == known?.bytes { return (wanted, wanted) }
@@ -62,7 +62,7 @@ struct SidecarWriter: Sendable {
   /// Proves that changed bytes are read as they were meant. The reader of photos goes by all of XMP's rules, of which the
   /// editor knows few: a property twice, an undeclared prefix, a control character, and all of a sidecar counts for nothing.
   ///
-  /// - Parameter unchecked: What is thrown if they can't be read at all.
+  /// - Parameter unchecked: What is thrown if that can't be tried.
   private func prove(
     _ bytes: [UInt8], for sidecar: SidecarFile,
     _ isRead: (PhotoMetadata, SidecarDocument) -> Bool, unchecked: SidecarError?
@@ -85,7 +85,7 @@ struct SidecarWriter: Sendable {
       try picture.write(Self.picture)
       try copy.write(document.bytes)
     } catch {
-      throw Self.error(error.code, name: sidecar.name)
+      throw unchecked ?? Self.error(error.code, name: sidecar.name)
     }
     defer { for file in [picture, copy] { file.discard() } }
     guard let file = FileReference(path: picture.path), let other = FileReference(path: copy.path)

@@ -169,11 +169,11 @@ struct XMPEditor {
     var text = "\(document.newNodeBlanks)<rdf:Description rdf:about=\(document.about)"
     if document.root.name.prefix != "rdf" { text += "\(line)  xmlns:rdf=\"\(SaleNamespace.rdf)\"" }
     text += "\(line)  xmlns:\(property.prefix)=\"\(property.namespace ?? "")\""
-    insert(text + rest, at: document.newNodePlace)
+    insert(text + rest, at: document.newNodeOffset)
   }
 
-  private mutating func insert(_ text: String, at place: Int) {
-    edits.append((place..<place, text))
+  private mutating func insert(_ text: String, at offset: Int) {
+    edits.append((offset..<offset, text))
   }
 
   /// The schema's prefix where a node's attributes are; a default namespace doesn't apply to attributes.
@@ -339,20 +339,9 @@ struct XMPEditor {
             && [property.namespace, SaleNamespace.rdf, SaleNamespace.dublinCore]
               .contains(attribute.value))
       }
-      && isBlank(node.tag.upperBound, node.contentEnd, besides: node.children)
-  }
-
-  private func isBlank(_ start: Int, _ end: Int, besides children: [SidecarDocument.Element])
-    -> Bool
-  {
-    var place = start
-    for range in children.map(\.range) + [max(start, end)..<max(start, end)] {
-      guard document.bytes[place..<range.lowerBound].allSatisfy({ $0 <= 0x20 }) else {
-        return false
+      && node.content.allSatisfy { offset in
+        document.bytes[offset] <= 0x20 || node.children.contains { $0.range.contains(offset) }
       }
-      place = range.upperBound
-    }
-    return true
   }
 
   /// With the blanks before it.

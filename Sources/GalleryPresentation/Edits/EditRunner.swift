@@ -314,12 +314,12 @@ extension EditRunner {
       } else if let entry = waited?.entry {
         history.withdraw(entry)
       }
-      let told = edit.isOfCaption && !changes.isEmpty ? changes.map(\.former) : photos
-      let text = changes.isEmpty ? edit.unchanged(told) : edit.done(told)
+      let named = edit.isOfCaption && !changes.isEmpty ? changes.map(\.former) : photos
+      let text = changes.isEmpty ? edit.unchanged(named) : edit.done(named)
       announce(
         joined(
           [
-            Self.text(text, of: told, hidden), changes.isEmpty ? nil : "\(keys.undo) to undo",
+            Self.text(text, of: named, hidden), changes.isEmpty ? nil : "\(keys.undo) to undo",
           ], by: " · "))
     }
   }
@@ -429,7 +429,7 @@ extension EditRunner {
   }
 
   /// What was typed about some of these photos, once.
-  func takeLostCaption(of photos: [Photo]) -> CaptionEdit? {
+  func removeLostCaption(of photos: [Photo]) -> CaptionEdit? {
     photos.compactMap { lostCaptions.removeValue(forKey: $0.id) }.first
   }
 
