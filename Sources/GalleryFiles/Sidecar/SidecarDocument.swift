@@ -165,6 +165,10 @@ extension SidecarDocument {
     return nil
   }
 
+  func attributes(of tag: MarkTag) -> [Attribute] {
+    nodes.flatMap { $0.attributes.filter { $0.name.isProperty(tag) } }
+  }
+
   /// The elements of a property.
   func elements(of tag: MarkTag) -> [Element] {
     nodes.flatMap { $0.children.filter { $0.name.isProperty(tag) } }

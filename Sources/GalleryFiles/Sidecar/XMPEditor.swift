@@ -74,17 +74,12 @@ struct XMPEditor {
 
   private init(document: SidecarDocument) { self.document = document }
 
-  /// - Complexity: O(*bytes* + *edits* log *edits*).
+  /// - Complexity: O(*bytes* · *edits*); a change makes a few at most.
   private var edited: [UInt8] {
-    var output: [UInt8] = []
-    output.reserveCapacity(document.bytes.count + 4_096)
-    var index = 0
-    for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
-      output += document.bytes[index..<max(edit.range.lowerBound, index)]
-      output += edit.text.utf8
-      index = max(index, edit.range.upperBound)
+    // From the end, so that ranges stay where they are.
+    edits.sorted { $0.range.lowerBound > $1.range.lowerBound }.reduce(into: document.bytes) {
+      $0.replaceSubrange($1.range, with: $1.text.utf8)
     }
-    return output + document.bytes[index...]
   }
 
   private mutating func apply(_ change: XMPChange) {
@@ -107,18 +102,11 @@ struct XMPEditor {
 
   /// Sets every occurrence, so that readers that take the last agree with those that take the first.
   private mutating func set(_ property: MarkTag, _ value: String) {
-    var isThere = false
-    for node in document.descriptions {
-      for attribute in node.attributes where attribute.name.isProperty(property) {
-        replace(attribute, with: value)
-        isThere = true
-      }
-      for child in node.children where child.name.isProperty(property) {
-        replace(child, property, with: value)
-        isThere = true
-      }
-    }
-    if !isThere { insert(property, value) }
+    let attributes = document.attributes(of: property)
+    let elements = document.elements(of: property)
+    for attribute in attributes { replace(attribute, with: value) }
+    for element in elements { replace(element, property, with: value) }
+    if attributes.isEmpty, elements.isEmpty { insert(property, value) }
   }
 
   private mutating func replace(_ attribute: SidecarDocument.Attribute, with value: String) {
@@ -233,7 +221,7 @@ struct XMPEditor {
     _ property: MarkTag, _ kind: String,
     change: ([(language: String, text: String)]) -> [Item]
   ) {
-    let attributes = document.nodes.flatMap(\.attributes).filter { $0.name.isProperty(property) }
+    let attributes = document.attributes(of: property)
     let elements = document.elements(of: property)
     let found = document.texts(of: property)
     // exiftool doesn't read properties of the default namespace.
