@@ -165,7 +165,43 @@ import Testing
     packet("<rdf:Description \(xmp) xmp:Rating=\"2\"/>"),
     packet(node("xmlns:a=\"http://a.b/\" a:b=\"c\"")),
     packet(""),
+    packet(
+      node(
+        dc,
+        title("<rdf:li xml:lang=\"x-default\">a</rdf:li><rdf:li xml:lang=\"x-default\">b</rdf:li>"))
+    ),
+    packet(
+      node(dc, title("<rdf:li xml:lang=\"de-AT\">a</rdf:li><rdf:li xml:lang=\"de-at\">b</rdf:li>"))),
+    packet(node(dc, title("<rdf:li>a</rdf:li><rdf:li xml:lang=\"de\">b</rdf:li>"))),
+    packet(node(dc, title("<rdf:li>a</rdf:li><rdf:li>b</rdf:li>").replacing("Alt", with: "Bag"))),
+    packet(node(dc, "<dc:title xml:lang=\"de\">a</dc:title>")),
+    packet(node(dc, "<dc:title rdf:parseType=\"Resource\"><rdf:value>a</rdf:value></dc:title>")),
+    packet(node(dc, "<dc:title rdf:value=\"a\"/>")),
+    packet(
+      node(
+        dc,
+        "<dc:subject><rdf:Alt><rdf:li xml:lang=\"en\">a</rdf:li><rdf:li>b</rdf:li></rdf:Alt></dc:subject>"
+      )),
   ]
+
+  /// Read, and more than a text: that would be lost.
+  private static let described = [
+    "<dc:title rdf:parseType=\"Resource\"><rdf:value>a</rdf:value><dc:type>b</dc:type></dc:title>",
+    "<dc:title><rdf:Description><rdf:value>a</rdf:value><dc:type>b</dc:type></rdf:Description></dc:title>",
+    "<dc:title rdf:resource=\"http://a.b/\"/>",
+    title(
+      "<rdf:li xml:lang=\"x-default\" rdf:parseType=\"Resource\"><rdf:value>a</rdf:value><dc:type>b</dc:type></rdf:li>"
+    ),
+    title(
+      "<rdf:li rdf:parseType=\"Resource\"><rdf:value>a</rdf:value><xml:lang>x-default</xml:lang></rdf:li>"
+    ),
+  ]
+
+  private static let dc = "xmlns:dc=\"http://purl.org/dc/elements/1.1/\""
+
+  private static func title(_ items: String) -> String {
+    "<dc:title><rdf:Alt>\(items)</rdf:Alt></dc:title>"
+  }
 
   // MARK: Tests
 
@@ -180,6 +216,15 @@ import Testing
       try await !checkEdit(of: Array(text.utf8)) { $0 = Self.caption.applied(to: $0) })
     #expect(
       try await !checkEdit(of: Array(text.utf8)) { $0.saleMark = SaleMark(status: .notForSale) })
+  }
+
+  @Test(arguments: described)
+  func `a title that others describe is left as it is, and is not said to be changed`(
+    title: String
+  ) async throws {
+    let sidecar = Array(Self.packet(Self.node(Self.dc, title)).utf8)
+    #expect(try await !checkEdit(of: sidecar) { $0 = Self.caption.applied(to: $0) })
+    #expect(try await checkEdit(of: sidecar, "b.gif") { $0.copyright = "b" })
   }
 
   @Test(arguments: accepted)

@@ -101,6 +101,22 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.path("note.txt.xmp")))
   }
 
+  @Test func `interrupted, it says how many were edited, and names none of the others`() throws {
+    let result = try run(
+      """
+      for i in $(seq 400); do ln a.jpg p$i.jpg; done
+      "$vitrine" edit --set title=Tide p*.jpg & edit=$!
+      until ls p*.jpg.xmp >/dev/null 2>&1; do kill -0 $edit || exit 99; done
+      kill -TERM $edit; wait $edit
+      """)
+
+    expectEqual(result.status, 143)
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path("."))
+    let count = files.count { $0.hasSuffix(".jpg.xmp") }
+    #expect(count < 400)
+    expectEqual(result.errorLines, ["vitrine: interrupted: \(count) of 400 photos edited"])
+  }
+
   private static let long = String(repeating: "x", count: 101)
   private static let tooLong = "expected at most 100 characters"
 

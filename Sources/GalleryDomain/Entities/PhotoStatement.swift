@@ -3,8 +3,8 @@ public struct PhotoStatement: Sendable {
   /// Of a caption, of which a sidecar says all that there is.
   public let field: PhotoCaption.Field?
   public let isSame: @Sendable (Photo, Photo) -> Bool
-  /// Sets it to that of another photo.
-  public let take: @Sendable (inout Photo, Photo) -> Void
+  /// Sets it to that of the second photo.
+  public let copy: @Sendable (inout Photo, Photo) -> Void
 
   private init<Value: Equatable & SendableMetatype>(
     _ path: any WritableKeyPath<Photo, Value> & Sendable, _ field: PhotoCaption.Field? = nil,
@@ -13,7 +13,7 @@ public struct PhotoStatement: Sendable {
     self.field = field
     self.isSame = { isSame($0[keyPath: path], $1[keyPath: path]) }
     // Photos share their properties until one is set.
-    take = { if $0[keyPath: path] != $1[keyPath: path] { $0[keyPath: path] = $1[keyPath: path] } }
+    copy = { if $0[keyPath: path] != $1[keyPath: path] { $0[keyPath: path] = $1[keyPath: path] } }
   }
 
   public static let all = [
@@ -40,7 +40,7 @@ extension Photo {
 
   public func marked(like other: Photo) -> Photo {
     var photo = self
-    for statement in PhotoStatement.all { statement.take(&photo, other) }
+    for statement in PhotoStatement.all { statement.copy(&photo, other) }
     return photo
   }
 
@@ -48,7 +48,7 @@ extension Photo {
   public func rebased(from former: Photo, onto theirs: Photo) -> Photo {
     var photo = self
     for statement in PhotoStatement.all where statement.isSame(self, former) {
-      statement.take(&photo, theirs)
+      statement.copy(&photo, theirs)
     }
     // Those that are added and those that are removed don't contradict others' changes.
     guard theirs.tags != former.tags else { return photo }

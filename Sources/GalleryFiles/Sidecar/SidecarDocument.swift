@@ -40,8 +40,11 @@ struct SidecarDocument {
     var isEmpty: Bool { range == tag }
     /// Between its tags; empty for an element without content.
     var content: Range<Int> { tag.upperBound..<contentEnd }
-    /// Of a property that is a list.
-    var items: [Element] { children.flatMap(\.children) }
+    /// The list that a property is.
+    var list: Element? {
+      guard children.count == 1, let name = children.first?.name else { return nil }
+      return ["Alt", "Bag", "Seq"].contains(where: name.isRDF) ? children.first : nil
+    }
     var isDescription: Bool { name.isRDF("Description") }
 
     static let defaultLanguage = "x-default"
@@ -52,10 +55,17 @@ struct SidecarDocument {
         ?? Self.defaultLanguage
     }
 
-    /// Whether it is an item with a text and nothing else.
-    var isPlainItem: Bool {
-      name.isRDF("li") && !name.prefix.isEmpty && children.isEmpty
-        && attributes.allSatisfy { $0.name.prefix == "xml" }
+    /// The text of a property or an item, which is in `rdf:value` if others describe it there (ISO 16684-1, 7.9.2.4).
+    var value: String {
+      let parent = children.first(where: \.isDescription) ?? self
+      return parent.children.first { $0.name.isRDF("value") }?.text
+        ?? attributes.first { $0.name.isRDF("value") }?.value ?? text
+    }
+
+    /// Whether it is a text and nothing else.
+    var isPlain: Bool {
+      attributes.allSatisfy { $0.name.prefix == "xml" || $0.name.namespace == SaleNamespace.rdf }
+        && children.allSatisfy { $0.name.isRDF("value") }
     }
 
     static func trimmed(_ text: String) -> String {
@@ -120,12 +130,11 @@ extension SidecarDocument {
   /// empty one, or one of several texts that are all empty.
   func localized(_ tag: MarkTag) -> String? {
     guard let texts = texts(of: tag) else { return nil }
-    let told = texts.filter { !$0.text.isEmpty }
-    if told.isEmpty, stated(tag)?.isList == true, texts.count != 1 { return nil }
-    let text =
-      told.first { $0.language == Element.defaultLanguage }
-      ?? told.min { $0.language < $1.language }
-    return text?.text ?? ""
+    // Readers go by the last of a language.
+    let last = Dictionary(texts.map { ($0.language.lowercased(), $0.text) }) { $1 }
+    let nonempty = last.filter { !$0.value.isEmpty }
+    if nonempty.isEmpty, stated(tag)?.isList == true, last.count != 1 { return nil }
+    return nonempty[Element.defaultLanguage] ?? nonempty.min { $0.key < $1.key }?.value ?? ""
   }
 
   /// The texts of a list, as found, but for blanks around them; nil if the property isn't there.
@@ -149,12 +158,15 @@ extension SidecarDocument {
         return ([(Element.defaultLanguage, attribute.value)], false)
       }
       if let child = node.children.first(where: { $0.name.isProperty(tag) }) {
-        return child.children.isEmpty
-          ? ([(Element.defaultLanguage, child.text)], false)
-          : (child.items.map { ($0.language, $0.text) }, true)
+        let list = child.list
+        return ((list?.children ?? [child]).map { ($0.language, $0.value) }, list != nil)
       }
     }
     return nil
+  }
+
+  func attributes(of tag: MarkTag) -> [Attribute] {
+    nodes.flatMap { $0.attributes.filter { $0.name.isProperty(tag) } }
   }
 
   /// The elements of a property.
@@ -167,7 +179,7 @@ extension SidecarDocument {
 
 extension SidecarDocument {
   /// After the last element, whose preceding blanks are repeated.
-  var newNodePlace: Int { nodes.last?.range.upperBound ?? root.tag.upperBound }
+  var newNodeOffset: Int { nodes.last?.range.upperBound ?? root.tag.upperBound }
 
   /// The line end and the indentation of a new node.
   var newNodeBlanks: String {
@@ -179,8 +191,8 @@ extension SidecarDocument {
   }
 
   private var lineEnd: String {
-    guard let place = bytes.firstIndex(of: 0x0A) else { return "\n" }
-    return place > 0 && bytes[place - 1] == 0x0D ? "\r\n" : "\n"
+    guard let offset = bytes.firstIndex(of: 0x0A) else { return "\n" }
+    return offset > 0 && bytes[offset - 1] == 0x0D ? "\r\n" : "\n"
   }
 
   /// The indentation alone.
@@ -198,10 +210,10 @@ extension SidecarDocument {
   }
 
   /// Blanks and line ends directly before a position.
-  func blanks(before place: Int) -> Range<Int> {
-    var start = place
+  func blanks(before offset: Int) -> Range<Int> {
+    var start = offset
     while start > 0, [0x09, 0x0A, 0x0D, 0x20].contains(bytes[start - 1]) { start -= 1 }
-    return start..<place
+    return start..<offset
   }
 }
 

@@ -78,23 +78,27 @@ struct SidecarEdit: Sendable {
       var edit = CaptionEdit(keywords: document.items(of: .subject))
       for (field, tag) in SidecarEdit.texts {
         // What says nothing is not shown.
-        edit.texts[field] = document.localized(tag).flatMap {
-          CameraPlaceholder.contains($0) && !$0.isEmpty ? nil : $0
+        edit.texts[field] = SidecarEdit.text(tag, in: document).flatMap {
+          field != .creator && !$0.isEmpty && CameraPlaceholder.contains($0) ? nil : $0
         }
       }
-      edit.texts[.creator] = document.items(of: .creator)?.joined(separator: SidecarEdit.and)
       fields = Set(edit.texts.keys)
       if edit.keywords != nil { fields.insert(.keywords) }
       photo = edit.applied(to: photo)
     }
   }
 
-  /// The properties of texts that may be in several languages.
+  /// The properties of fields that are a text.
   private static let texts: [(field: PhotoCaption.Field, tag: MarkTag)] = [
     (.title, .title), (.caption, .caption), (.copyright, .copyright), (.alt, .altText),
+    (.creator, .creator),
   ]
-  /// Between creators that are shown.
-  private static let and = "; "
+
+  /// Of any length.
+  private static func text(_ tag: MarkTag, in document: SidecarDocument?) -> String? {
+    tag == .creator
+      ? document?.items(of: tag)?.joined(separator: "; ") : document?.localized(tag)
+  }
 
   /// What the photo becomes.
   let photo: Photo
@@ -120,10 +124,10 @@ struct SidecarEdit: Sendable {
     var stated = Stated(nil)
     let (before, after) = try await writer.edit(
       sidecarOf: file,
-      conflict: { name, document in
+      conflict: { document in
         stated = Stated(document)
         base = shown(with: stated)
-        return isConflict(with: base) ? .changedElsewhere(name: name, now: base) : nil
+        return isConflict(with: base) ? base : nil
       },
       change: { (document) throws(SidecarFault) in
         if let origin = memory?.origin, origin.isKnown(document?.bytes),
@@ -155,7 +159,7 @@ struct SidecarEdit: Sendable {
       } else {
         guard let field = statement.field, now.fields.contains(field) else { continue }
       }
-      statement.take(&photo, now.photo)
+      statement.copy(&photo, now.photo)
     }
     return photo
   }
@@ -218,18 +222,17 @@ struct SidecarEdit: Sendable {
     var changes: [XMPChange] = []
     let edited = Set(changed.compactMap(\.field))
     for (field, tag) in Self.texts where edited.contains(field) {
-      try Self.check(document?.localized(tag)?.count ?? 0, field)
-      changes.append(
-        returns(to: field) ? .text(tag, nil) : .localized(tag, photo.caption[field] ?? ""))
-    }
-    if edited.contains(.creator) {
-      let former = document?.items(of: .creator) ?? []
-      let length = former.joined(separator: Self.and).count
-      try Self.check(length, .creator)
-      changes.append(
-        returns(to: .creator)
-          ? .text(.creator, nil)
-          : .items(.creator, without: Set(former), with: PhotoCaption.names(in: photo.author)))
+      if Self.text(tag, in: document)?.count ?? 0 > field.limit.characters {
+        throw SidecarFault("its \(field) is too long to be edited here")
+      }
+      if returns(to: field) {
+        changes.append(.text(tag, nil))
+      } else if field == .creator {
+        let former = Set(document?.items(of: tag) ?? [])
+        changes.append(.items(tag, without: former, with: PhotoCaption.names(in: photo.author)))
+      } else {
+        changes.append(.localized(tag, photo.caption[field] ?? ""))
+      }
     }
     if edited.contains(.keywords) {
       let removed = removedKeywords
@@ -261,16 +264,10 @@ struct SidecarEdit: Sendable {
     return changed.contains { $0.field == field && $0.isSame(photo, origin.shown) }
   }
 
-  private static func check(_ length: Int, _ field: PhotoCaption.Field) throws(SidecarFault) {
-    if length > field.limit.characters {
-      throw SidecarFault("its \(field) is too long to be edited here")
-    }
-  }
-
-  /// Whether the texts that were edited are read as they were meant; of those that a sidecar has no longer the picture's are
-  /// read.
+  /// Whether photos' reader finds the same as is found here in the fields that are edited; of those that a sidecar has not, or no
+  /// longer, it finds the picture's.
   private func isRead(in metadata: PhotoMetadata, of document: SidecarDocument) -> Bool {
-    let stated = Stated(document).fields
+    let stated = Stated(document)
     let texts: [PhotoCaption.Field: String?] = [
       .title: metadata.title, .caption: metadata.description, .creator: metadata.author,
       .copyright: metadata.copyright, .alt: metadata.altText,
@@ -279,10 +276,11 @@ struct SidecarEdit: Sendable {
       texts: texts.compactMapValues(\.self), keywords: metadata.keywords
     ).applied(to: Photo(id: "", name: "", isUntitled: true))
     return changed.allSatisfy { statement in
-      guard let field = statement.field, stated.contains(field) else { return true }
-      guard field == .keywords else { return statement.isSame(found, photo) }
-      return removedKeywords.isDisjoint(with: found.tags)
-        && addedKeywords.allSatisfy(found.tags.contains)
+      guard let field = statement.field, stated.fields.contains(field) else { return true }
+      guard field == .keywords else { return statement.isSame(found, stated.photo) }
+      return removedKeywords.union(addedKeywords).allSatisfy {
+        found.tags.contains($0) == stated.photo.tags.contains($0)
+      }
     }
   }
 

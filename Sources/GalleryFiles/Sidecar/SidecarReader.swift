@@ -110,8 +110,8 @@ enum SidecarEncoding {
       let end = beginning.firstRange(of: Array("?>".utf8))?.lowerBound
     else { return nil }
     let text = String(decoding: beginning[..<end], as: UTF8.self).lowercased()
-    guard let place = text.firstRange(of: "encoding") else { return nil }
-    let parts = text[place.upperBound...].split(
+    guard let label = text.firstRange(of: "encoding") else { return nil }
+    let parts = text[label.upperBound...].split(
       omittingEmptySubsequences: false, whereSeparator: { $0 == "\"" || $0 == "'" })
     return parts.count >= 3 ? String(parts[1]) : nil
   }

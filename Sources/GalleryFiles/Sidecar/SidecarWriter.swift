@@ -12,21 +12,19 @@ struct SidecarWriter: Sendable {
   /// The smallest picture there is (GIF89a, 18 to 20): what is read with a sidecar is the sidecar's alone.
   private static let picture = Array("GIF89a".utf8) + [1, 0, 1, 0, 0, 0, 0, 0x3B]
 
-  private static let rejection = "XMP readers reject it"
-
   /// What reads photos with their sidecars; nil in a program that shows none.
   var reader: (any PhotoMetadataReader)?
 
   /// - Parameters:
-  ///   - conflict: Says whether another program has changed the same property since it was written here, by the name of
-  ///     the file and what it says now; nil merges the change into what the file says.
-  ///   - isRead: Whether what photos' reader finds in a changed file is what was meant.
+  ///   - conflict: The photo now if another program has changed the same property since it was written here; nil merges the
+  ///     change into what the file says.
+  ///   - isRead: Whether photos' reader finds in a file what it says.
   ///   - change: Takes the sidecar and returns its changed bytes; nil for no sidecar, in both directions.
   /// - Returns: The bytes before and afterwards.
   /// - Throws: `.gone` if there is no such photo; `.notUnderstood` if the changed sidecar couldn't be read.
   func edit(
     sidecarOf photo: FileReference,
-    conflict: (_ name: String, SidecarDocument?) -> SidecarError? = { _, _ in nil },
+    conflict: (SidecarDocument?) -> Photo? = { _ in nil },
     change: (SidecarDocument?) throws(SidecarFault) -> [UInt8]?,
     isRead: (PhotoMetadata, SidecarDocument) -> Bool = { _, _ in true }
   ) async throws(SidecarError) -> (before: [UInt8]?, after: [UInt8]?) {
@@ -37,27 +35,22 @@ struct SidecarWriter: Sendable {
       let sidecar = try SidecarFile(of: photo)
       let known = try sidecar.read()
       name = sidecar.name
-      let wanted: [UInt8]?
-      var document: SidecarDocument?
-      let conflicting: SidecarError?
+      var conflicting: SidecarError?
+      var wanted = known?.bytes
       do throws(SidecarFault) {
+        var document: SidecarDocument?
         if let known { document = try SidecarReader.document(known.bytes) }
-        conflicting = conflict(name, document)
-        wanted = conflicting == nil ? try change(document) : nil
+        conflicting = conflict(document).map { .changedElsewhere(name: name, now: $0) }
+        if conflicting == nil { wanted = try change(document) }
       } catch {
         throw .notUnderstood(name: name, reason: error.reason)
       }
-      if let conflicting {
-        do throws(SidecarError) {
-          if let known { try await prove(known.bytes, for: sidecar) { _, _ in true } }
-        } catch .notUnderstood(name, Self.rejection) {
-          // What nobody reads wasn't changed by anybody.
-          throw .notUnderstood(name: name, reason: Self.rejection)
-        } catch {}
-        throw conflicting
+      // A new one is as it has to be. One that says this already may say it to nobody, and one that seems to have been changed by
+      // another program may only be read otherwise.
+      if known != nil, let wanted {
+        try await prove(wanted, for: sidecar, isRead, unchecked: conflicting)
       }
-      // A new one is as it has to be. One that says this already may say it to nobody.
-      if known != nil, let wanted { try await prove(wanted, for: sidecar, isRead) }
+      if let conflicting { throw conflicting }
       if wanted == known?.bytes { return (wanted, wanted) }
       if try Self.replace(sidecar, as: known?.stamp, with: wanted) {
         return (known?.bytes, wanted)
@@ -68,8 +61,11 @@ struct SidecarWriter: Sendable {
 
   /// Proves that changed bytes are read as they were meant. The reader of photos goes by all of XMP's rules, of which the
   /// editor knows few: a property twice, an undeclared prefix, a control character, and all of a sidecar counts for nothing.
+  ///
+  /// - Parameter unchecked: What is thrown if that can't be tried.
   private func prove(
-    _ bytes: [UInt8], for sidecar: SidecarFile, _ isRead: (PhotoMetadata, SidecarDocument) -> Bool
+    _ bytes: [UInt8], for sidecar: SidecarFile,
+    _ isRead: (PhotoMetadata, SidecarDocument) -> Bool, unchecked: SidecarError?
   ) async throws(SidecarError) {
     guard let reader else { return }
     let document: SidecarDocument
@@ -89,7 +85,7 @@ struct SidecarWriter: Sendable {
       try picture.write(Self.picture)
       try copy.write(document.bytes)
     } catch {
-      throw Self.error(error.code, name: sidecar.name)
+      throw unchecked ?? Self.error(error.code, name: sidecar.name)
     }
     defer { for file in [picture, copy] { file.discard() } }
     guard let file = FileReference(path: picture.path), let other = FileReference(path: copy.path)
@@ -98,12 +94,14 @@ struct SidecarWriter: Sendable {
     guard !Task.isCancelled else { throw .cancelled }
     let stated = document.stated()
     guard let read else {
-      throw .notUnderstood(name: sidecar.name, reason: "it could not be checked")
+      throw unchecked ?? .notUnderstood(name: sidecar.name, reason: "it could not be checked")
     }
     guard read.rating == stated.rating.map(Int.init),
-      CleanText.line(read.label, limit: .tag) == CleanText.line(stated.label, limit: .tag),
-      isRead(read, document)
-    else { throw .notUnderstood(name: sidecar.name, reason: Self.rejection) }
+      CleanText.line(read.label, limit: .tag) == CleanText.line(stated.label, limit: .tag)
+    else { throw .notUnderstood(name: sidecar.name, reason: "XMP readers reject it") }
+    guard isRead(read, document) else {
+      throw .notUnderstood(name: sidecar.name, reason: "XMP readers read it otherwise")
+    }
   }
 
   /// A sidecar that states something: one that states nothing can't be told from one that isn't read.

@@ -74,17 +74,12 @@ struct XMPEditor {
 
   private init(document: SidecarDocument) { self.document = document }
 
-  /// - Complexity: O(*bytes* + *edits* log *edits*).
+  /// - Complexity: O(*bytes* · *edits*); a change makes a few at most.
   private var edited: [UInt8] {
-    var output: [UInt8] = []
-    output.reserveCapacity(document.bytes.count + 4_096)
-    var index = 0
-    for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
-      output += document.bytes[index..<max(edit.range.lowerBound, index)]
-      output += edit.text.utf8
-      index = max(index, edit.range.upperBound)
+    // From the end, so that ranges stay where they are.
+    edits.sorted { $0.range.lowerBound > $1.range.lowerBound }.reduce(into: document.bytes) {
+      $0.replaceSubrange($1.range, with: $1.text.utf8)
     }
-    return output + document.bytes[index...]
   }
 
   private mutating func apply(_ change: XMPChange) {
@@ -95,7 +90,8 @@ struct XMPEditor {
     case .localized(let property, let text):
       if document.localized(property) != text { localize(property, text) }
     case .items(let property, let removed, let added):
-      edit(property, property == .creator ? "Seq" : "Bag") { items in
+      let isOrdered = [.creator, .digiKamKeywords].contains(property)
+      edit(property, isOrdered ? "Seq" : "Bag") { items in
         items.indices.filter { !property.isItem(items[$0].text, oneOf: removed) }
           .map(Item.kept) + added.map { .new($0) }
       }
@@ -106,18 +102,11 @@ struct XMPEditor {
 
   /// Sets every occurrence, so that readers that take the last agree with those that take the first.
   private mutating func set(_ property: MarkTag, _ value: String) {
-    var isThere = false
-    for node in document.descriptions {
-      for attribute in node.attributes where attribute.name.isProperty(property) {
-        replace(attribute, with: value)
-        isThere = true
-      }
-      for child in node.children where child.name.isProperty(property) {
-        replace(child, property, with: value)
-        isThere = true
-      }
-    }
-    if !isThere { insert(property, value) }
+    let attributes = document.attributes(of: property)
+    let elements = document.elements(of: property)
+    for attribute in attributes { replace(attribute, with: value) }
+    for element in elements { replace(element, property, with: value) }
+    if attributes.isEmpty, elements.isEmpty { insert(property, value) }
   }
 
   private mutating func replace(_ attribute: SidecarDocument.Attribute, with value: String) {
@@ -168,11 +157,11 @@ struct XMPEditor {
     var text = "\(document.newNodeBlanks)<rdf:Description rdf:about=\(document.about)"
     if document.root.name.prefix != "rdf" { text += "\(line)  xmlns:rdf=\"\(SaleNamespace.rdf)\"" }
     text += "\(line)  xmlns:\(property.prefix)=\"\(property.namespace ?? "")\""
-    insert(text + rest, at: document.newNodePlace)
+    insert(text + rest, at: document.newNodeOffset)
   }
 
-  private mutating func insert(_ text: String, at place: Int) {
-    edits.append((place..<place, text))
+  private mutating func insert(_ text: String, at offset: Int) {
+    edits.append((offset..<offset, text))
   }
 
   /// The schema's prefix where a node's attributes are; a default namespace doesn't apply to attributes.
@@ -218,21 +207,21 @@ struct XMPEditor {
     let language = SidecarDocument.Element.defaultLanguage
     edit(property, "Alt") { items in
       guard !text.isEmpty else { return [.new("", language: language)] }
-      let former = items.first { $0.language == language }?.text
+      let former = items.last { $0.language.lowercased() == language }?.text
       let changed = items.enumerated().map { index, item -> Item in
-        item.language == language || item.text == former
+        item.language.lowercased() == language || item.text == former
           ? .new(text, language: item.language) : .kept(index)
       }
       return former == nil ? [.new(text, language: language)] + changed : changed
     }
   }
 
-  /// Changes a property that is a list, unless it is there twice or has items with more than a text.
+  /// Changes a property that is a list, unless it is there twice, or an item that goes or changes is more than a text.
   private mutating func edit(
     _ property: MarkTag, _ kind: String,
     change: ([(language: String, text: String)]) -> [Item]
   ) {
-    let attributes = document.nodes.flatMap(\.attributes).filter { $0.name.isProperty(property) }
+    let attributes = document.attributes(of: property)
     let elements = document.elements(of: property)
     let found = document.texts(of: property)
     // exiftool doesn't read properties of the default namespace.
@@ -241,20 +230,23 @@ struct XMPEditor {
     else { return }
     let items = found ?? []
     let changed = change(items)
-    guard let list = elements.first?.children.first else {
+    guard let list = elements.first?.list else {
+      guard elements.allSatisfy(\.isPlain) else { return }
       // A text alone is read as a list of one. It becomes one.
       for range in attributes.map(\.range) + elements.map(\.range) { remove(range) }
       return insert(
         property, kind,
         changed.map { item -> (String, String?) in
           switch item {
-          case .kept(let index): (items[index].text, nil)
+          case .kept(let index): (items[index].text, kind == "Alt" ? items[index].language : nil)
           case .new(let text, let language): (text, language)
           }
         })
     }
-    guard elements[0].children.count == 1, !list.name.prefix.isEmpty,
-      list.children.allSatisfy(\.isPlainItem)
+    let kept = Set(changed.compactMap { if case .kept(let index) = $0 { index } else { nil } })
+    guard !list.name.prefix.isEmpty,
+      list.children.indices.allSatisfy({ kept.contains($0) || list.children[$0].isPlain }),
+      list.children.allSatisfy({ $0.name.isRDF("li") && !$0.name.prefix.isEmpty })
     else { return }
     let (first, outer) = (list.children.first, blanks(before: list.range))
     let indent = first.map { blanks(before: $0.range) } ?? outer + " "
@@ -335,20 +327,9 @@ struct XMPEditor {
             && [property.namespace, SaleNamespace.rdf, SaleNamespace.dublinCore]
               .contains(attribute.value))
       }
-      && isBlank(node.tag.upperBound, node.contentEnd, besides: node.children)
-  }
-
-  private func isBlank(_ start: Int, _ end: Int, besides children: [SidecarDocument.Element])
-    -> Bool
-  {
-    var place = start
-    for range in children.map(\.range) + [max(start, end)..<max(start, end)] {
-      guard document.bytes[place..<range.lowerBound].allSatisfy({ $0 <= 0x20 }) else {
-        return false
+      && node.content.allSatisfy { offset in
+        document.bytes[offset] <= 0x20 || node.children.contains { $0.range.contains(offset) }
       }
-      place = range.upperBound
-    }
-    return true
   }
 
   /// With the blanks before it.

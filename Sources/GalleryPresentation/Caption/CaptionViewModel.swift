@@ -162,7 +162,7 @@ extension CaptionViewModel {
   }
 
   /// Call with what the user has made of `caption` elsewhere; a field that it lacks is as it was.
-  public func take(_ edit: CaptionEdit) {
+  public func fill(with edit: CaptionEdit) {
     texts = former.merging(edit.texts) { $1 }
     texts[.caption] = texts[.caption]?.replacing("\n", with: Self.lineEnd)
     let (added, removed) = (edit.addedKeywords, edit.removedKeywords)

@@ -314,12 +314,12 @@ extension EditRunner {
       } else if let entry = waited?.entry {
         history.withdraw(entry)
       }
-      let told = edit.isOfCaption && !changes.isEmpty ? changes.map(\.former) : photos
-      let text = changes.isEmpty ? edit.unchanged(told) : edit.done(told)
+      let named = edit.isOfCaption && !changes.isEmpty ? changes.map(\.former) : photos
+      let text = changes.isEmpty ? edit.unchanged(named) : edit.done(named)
       announce(
         joined(
           [
-            Self.text(text, of: told, hidden), changes.isEmpty ? nil : "\(keys.undo) to undo",
+            Self.text(text, of: named, hidden), changes.isEmpty ? nil : "\(keys.undo) to undo",
           ], by: " · "))
     }
   }
@@ -409,7 +409,8 @@ extension EditRunner {
         show([target.photo.marked(like: now)])
       }
     case .failure(let error):
-      failed.add(target.former, edit.words)
+      let reason = if case .cancelled = error { "" } else { edit.reason(error) }
+      failed.add(target.former, edit.words, reason: reason)
       if case .caption(let lost) = edit.change,
         edit.edited(target.former).isMarked(like: target.photo)
       {
@@ -423,13 +424,12 @@ extension EditRunner {
         if case .changedElsewhere(_, let theirs) = error { now = theirs }
         show([target.photo.marked(like: now)])
       }
-      let reason = if case .cancelled = error { "" } else { edit.reason(error) }
-      announce(failure: EditText.failure(failed, reason))
+      announce(failure: EditText.failure(failed))
     }
   }
 
   /// What was typed about some of these photos, once.
-  func takeLostCaption(of photos: [Photo]) -> CaptionEdit? {
+  func removeLostCaption(of photos: [Photo]) -> CaptionEdit? {
     photos.compactMap { lostCaptions.removeValue(forKey: $0.id) }.first
   }
 

@@ -30,19 +30,19 @@ struct EditWords: Hashable {
   }
 }
 
-/// Photos by what was to be done to them, in the order of the edits.
+/// Photos by what was to be done to them, in the order of the edits, with the reason why that failed with the first.
 struct EditedPhotos {
-  private(set) var kinds: [(words: EditWords, photos: [Photo])] = []
+  private(set) var kinds: [(words: EditWords, photos: [Photo], reason: String)] = []
   private var known: [EditWords: Set<Photo.ID>] = [:]
 
   /// Once, however often it was edited.
-  mutating func add(_ photo: Photo, _ words: EditWords) {
-    guard known[words, default: []].insert(photo.id).inserted else { return }
-    if let index = kinds.firstIndex(where: { $0.words == words }) {
-      kinds[index].photos.append(photo)
-    } else {
-      kinds.append((words, [photo]))
+  mutating func add(_ photo: Photo, _ words: EditWords, reason: String = "") {
+    let isNew = known[words, default: []].insert(photo.id).inserted
+    guard let index = kinds.firstIndex(where: { $0.words == words }) else {
+      return kinds.append((words, [photo], reason))
     }
+    if isNew { kinds[index].photos.append(photo) }
+    if kinds[index].photos[0].id == photo.id { kinds[index].reason = reason }
   }
 }
 
@@ -151,13 +151,13 @@ enum EditText {
     "\(text) · nothing left of \(CountText.grouped(count)) more"
   }
 
-  /// `Can't rate a. No permission to write a.jpg.xmp`, `Can't rate a and 1 more. Can't mark a. …`; the last one says why.
-  static func failure(_ failed: EditedPhotos, _ reason: String) -> String {
-    let edits = failed.kinds.map { words, photos in
+  /// `Can't rate a and 1 more. No permission to write a.jpg.xmp`.
+  static func failure(_ failed: EditedPhotos) -> String {
+    let texts = failed.kinds.flatMap { words, photos, reason in
       let more = photos.count > 1 ? " and \(CountText.grouped(photos.count - 1)) more" : ""
-      return "Can't \(words.verb) \(photos[0].name)\(more)"
+      return ["Can't \(words.verb) \(photos[0].name)\(more)", reason]
     }
-    return joined(edits + [reason], by: ". ")
+    return joined(texts, by: ". ")
   }
 
   /// `Can't copy 2 of 12 photos. lake.jpg is gone`; of one photo the reason says which.

@@ -103,12 +103,13 @@ public final class SidecarEdits {
         let now = shown.map { Self.current($0, in: list) }
         self?.edit(PhotoGathering(now)) { _ in .caption(edit) }
       }
-      if let lost = runner.takeLostCaption(of: shown) { form.take(lost) }
+      if let lost = runner.removeLostCaption(of: shown) { form.fill(with: lost) }
       open(form)
     }
   }
 
-  /// The photo as its row is by now, with the words that the user has seen: those that another program has changed since are told.
+  /// The photo as its row is by now, with the words that the user has seen: an edit of those that another program has changed since is
+  /// refused.
   private static func current(
     _ photo: Photo, in list: (any PhotoListViewModelType)?
   ) -> Photo {

@@ -120,14 +120,14 @@ final class CaptionScreen: Screen, CommandedScreen {
   }
 
   private func openEditor() {
-    if let edited = again?() ?? editor?(viewModel.caption) { take(edited) }
+    if let edited = again?() ?? editor?(viewModel.caption) { show(edited) }
   }
 
-  private func take(_ edited: EditedCaption) {
+  private func show(_ edited: EditedCaption) {
     switch edited {
     case .read(let caption):
       again = nil
-      viewModel.take(caption)
+      viewModel.fill(with: caption)
     case .failed(let failure): context.show(failure: failure.words)
     case .faulty(let fault, let again):
       self.again = again

@@ -107,8 +107,15 @@ final class TagReader {
     for metadata in sources {
       guard let found = vitrine_tags_texts(metadata, tag) else { continue }
       defer { g_strfreev(found) }
-      if let first = found[0].flatMap({ Self.clean($0) }), Self.alternative(first) != nil {
+      let first = found[0].flatMap { Self.clean($0) } ?? ""
+      if Self.alternative(first) != nil {
         texts += alternatives(of: tag, in: metadata)
+        continue
+      }
+      if first.hasPrefix("type=\"") {
+        // Of a list with an item that is more than a text, such as one with a language, exiv2 makes a tag of each.
+        let items = (1...PhotoMetadata.keywordLimit).lazy.map { "\(tag)[\($0)]" }.prefix(while: has)
+        texts += items.compactMap { text($0) }
         continue
       }
       var index = 0
@@ -142,7 +149,9 @@ final class TagReader {
     let texts = texts(tag)
     let alternatives = texts.compactMap(Self.alternative)
     let stated = alternatives.filter { !$0.text.isEmpty }
-    if let text = stated.first(where: { $0.language == "x-default" })?.text { return text }
+    // exiv2 calls the language of a text without one `x-repair`, and has it after the default one.
+    let defaults = ["x-default", "x-repair"]
+    if let text = stated.first(where: { defaults.contains($0.language) })?.text { return text }
     // exiv2 has an order of its own.
     return stated.min { $0.language < $1.language }?.text
       ?? (alternatives.isEmpty ? texts.first : nil)

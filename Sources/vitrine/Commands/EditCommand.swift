@@ -136,27 +136,27 @@ struct EditCommand: ParsableCommand {
   @MainActor private func write(_ edit: CaptionEdit, with container: AppContainer) async -> Int32 {
     guard let captions = container.makeCaptionWriter() else { return 1 }
     let (paths, isAll) = paths()
-    var status: Int32 = isAll ? 0 : 1
     if !isAll { StandardError.complain("standard input has more than it may, or what is no path") }
     await captions.settle(paths)
-    let edits = ParallelMap(paths, width: Self.width) { path -> String? in
+    let edits = ParallelMap(paths, width: Self.width) {
+      path -> (isDone: Bool, complaint: String?) in
       do throws(Complaint) {
         try await captions.write(edit, toPhotoAt: path)
-        return nil
+        return (true, nil)
       } catch {
-        return error.words
+        // Once it is interrupted, that is the reason.
+        return (false, Task.isCancelled ? nil : error.words)
       }
     }
-    for await (_, complaint) in edits {
-      guard let complaint else { continue }
-      StandardError.complain(complaint)
-      status = 1
+    var doneCount = 0
+    for await (_, result) in edits {
+      if result.isDone { doneCount += 1 }
+      if let complaint = result.complaint { StandardError.complain(complaint) }
     }
-    guard !Task.isCancelled else {
-      StandardError.complain("interrupted")
-      return 1
+    if Task.isCancelled {
+      StandardError.complain("interrupted: \(doneCount) of \(paths.count) photos edited")
     }
-    return status
+    return isAll && doneCount == paths.count ? 0 : 1
   }
 
   /// - Returns: Also whether that is all that was named.

@@ -229,6 +229,61 @@ import Testing
         list("dc:title", "Alt", item("x-default", "Low tide"), item("en-GB", "Low tide"), german)))
   }
 
+  @Test(arguments: [
+    ("<rdf:li xml:lang='x-default'>Sea</rdf:li><rdf:li xml:lang='x-default'>Tide</rdf:li>", "Tide"),
+    ("<rdf:li xml:lang='X-Default'>Tide</rdf:li><rdf:li xml:lang='de'>Ebbe</rdf:li>", "Tide"),
+    ("<rdf:li>Tide</rdf:li><rdf:li xml:lang='de'>Ebbe</rdf:li>", "Tide"),
+    ("<rdf:li xml:lang='de'>Tide</rdf:li><rdf:li xml:lang='de'>Ebbe</rdf:li>", "Ebbe"),
+  ])
+  func `of several texts of a language the last counts, and one without a language is the default`(
+    items: String, title: String
+  ) async throws {
+    try writeSidecar("<dc:title><rdf:Alt>\(items)</rdf:Alt></dc:title>")
+    try expectEqual(photo().name, title)
+
+    try await write(.title, "Low")
+
+    try expectEqual(photo().name, "Low")
+    expectEqual(sidecar?.contains("Sea"), false)
+    expectEqual(sidecar?.contains("Ebbe"), items.contains("Ebbe"))
+  }
+
+  @Test func `a title with a language and without a list is a translation`() async throws {
+    try writeSidecar("<dc:title xml:lang='de'>Ebbe</dc:title>")
+
+    try await write(.title, "Low tide")
+
+    let text = try #require(sidecar)
+    #expect(text.contains(item("x-default", "Low tide")) && text.contains(item("de", "Ebbe")))
+  }
+
+  @Test(arguments: ["Alt", "Bag", "Seq"])
+  func `a list stays of its kind, with what others say about its items`(kind: String) async throws {
+    let items = [
+      item("en", "sea"),
+      "<rdf:li rdf:parseType='Resource'><rdf:value>boat</rdf:value><q:a/></rdf:li>",
+    ]
+    try writeSidecar(list("dc:subject", kind, items[0], items[1], "old"), "xmlns:q='http://a.b/'")
+
+    try await write(CaptionEdit(addedKeywords: ["new"], removedKeywords: ["old"]))
+
+    #expect(try #require(sidecar).contains(list("dc:subject", kind, items[0], items[1], "new")))
+    try expectEqual(photo().tags, ["sea", "boat", "new"])
+  }
+
+  @Test(arguments: ["<digiKam:TagsList/>", "<digiKam:TagsList></digiKam:TagsList>"])
+  func `an empty list of digiKam's keywords becomes the kind that digiKam writes`(
+    tags: String
+  ) async throws {
+    try writeSidecar(tags)
+
+    try await write(CaptionEdit(addedKeywords: ["sea"]))
+
+    let text = try #require(sidecar).filter { !$0.isWhitespace }
+    #expect(text.contains(list("digiKam:TagsList", "Seq", "sea")))
+    #expect(text.contains(list("dc:subject", "Bag", "sea")))
+  }
+
   @Test func `the name of a language is written as it was`() async throws {
     try writeSidecar(
       list("dc:title", "Alt", item("x-default", "Tide"), item("x-a&amp;&lt;b", "Tide")))
@@ -421,6 +476,11 @@ import Testing
     ("", "dc:title='Tide' dc:subject='sea' dc:creator='B'"),
     ("<dc:title>Tide</dc:title><dc:subject>sea</dc:subject><dc:creator>B</dc:creator>", ""),
     ("<dc:title/><dc:subject/><dc:creator/>", ""),
+    (
+      "<dc:title rdf:parseType='Resource'><rdf:value>Tide</rdf:value></dc:title>"
+        + "<dc:subject rdf:parseType='Resource'><rdf:value>sea</rdf:value></dc:subject>"
+        + "<dc:creator rdf:value='B'/>", ""
+    ),
   ])
   func `texts without a list around them are read and edited`(
     elements: String, attributes: String
@@ -440,6 +500,8 @@ import Testing
   @Test(arguments: [
     ("<dc:title><rdf:Alt><rdf:li xml:lang='x-default'><b/></rdf:li></rdf:Alt></dc:title>", ""),
     ("<dc:title>a</dc:title>", "dc:title='b'"),
+    ("<dc:title><rdf:value>a</rdf:value><dc:b/></dc:title>", ""),
+    ("<dc:title rdf:value='a' dc:b='c'/>", ""),
     ("<title xmlns='http://purl.org/dc/elements/1.1/'>a</title>", ""),
   ])
   func `an unknown form is left unchanged`(elements: String, attributes: String) async throws {

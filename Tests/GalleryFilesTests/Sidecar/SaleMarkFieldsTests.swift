@@ -13,7 +13,7 @@ import Testing
   }
 
   private func keywords(_ text: String?) throws -> [String] {
-    try document(text).elements(of: .subject).flatMap(\.items).map(\.text)
+    try document(text).elements(of: .subject).flatMap { $0.list?.children ?? [] }.map(\.text)
   }
 
   @Test func `a new sidecar has the mark and nothing else`() throws {
@@ -160,7 +160,8 @@ import Testing
   func `a keyword that a mark added to another program's list goes, and nothing else`(
     fixture: SidecarFixture
   ) throws {
-    let last = try #require(try document(fixture.text).elements(of: .subject).first?.items.last)
+    let last = try #require(
+      try document(fixture.text).elements(of: .subject).first?.list?.children.last)
     var bytes = fixture.bytes
     let item = String(decoding: bytes[last.range], as: UTF8.self)
       .replacing(">\(last.text)<", with: ">for sale<")

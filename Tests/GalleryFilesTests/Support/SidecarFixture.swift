@@ -16,7 +16,7 @@ struct SidecarFixture: Sendable, CustomStringConvertible {
     twoSubjects, oddities,
   ]
 
-  /// Attributes first, a history in elements, keywords as `rdf:Seq`; one space an indentation.
+  /// Attributes first, a history in elements, each category of a keyword as a keyword (4.2); one space an indentation.
   static let darktable = SidecarFixture(
     name: "darktable",
     text: """
@@ -52,18 +52,28 @@ struct SidecarFixture: Sendable, CustomStringConvertible {
             darktable:blendop_params="gz11eJxjYIAACQYYOOHEgAZY0QWAgBGLGANDgz0Ej1Q+dlAx68oBEMbFxwX+"/>
           </rdf:Seq>
          </darktable:history>
-         <dc:subject>
+         <dc:creator>
           <rdf:Seq>
-           <rdf:li>darktable</rdf:li>
-           <rdf:li>exported</rdf:li>
-           <rdf:li>Österreich</rdf:li>
+           <rdf:li>Overseas</rdf:li>
           </rdf:Seq>
+         </dc:creator>
+         <dc:description>
+          <rdf:Alt>
+           <rdf:li xml:lang="x-default">The sea&#xA;&amp; the &lt;wind&gt;</rdf:li>
+          </rdf:Alt>
+         </dc:description>
+         <dc:subject>
+          <rdf:Bag>
+           <rdf:li>places</rdf:li>
+           <rdf:li>sea</rdf:li>
+           <rdf:li>Österreich</rdf:li>
+          </rdf:Bag>
          </dc:subject>
          <lr:hierarchicalSubject>
-          <rdf:Seq>
-           <rdf:li>darktable|exported</rdf:li>
+          <rdf:Bag>
            <rdf:li>places|Österreich</rdf:li>
-          </rdf:Seq>
+           <rdf:li>sea</rdf:li>
+          </rdf:Bag>
          </lr:hierarchicalSubject>
         </rdf:Description>
        </rdf:RDF>
@@ -71,7 +81,7 @@ struct SidecarFixture: Sendable, CustomStringConvertible {
 
       """, hasKeywords: true)
 
-  /// Ends without a line end; the keywords in four places.
+  /// Ends without a line end; the keywords in six places, the caption in three (7.9).
   static let digiKam = SidecarFixture(
     name: "digiKam",
     text: """
@@ -82,11 +92,14 @@ struct SidecarFixture: Sendable, CustomStringConvertible {
           xmlns:digiKam="http://www.digikam.org/ns/1.0/"
           xmlns:tiff="http://ns.adobe.com/tiff/1.0/"
           xmlns:MicrosoftPhoto="http://ns.microsoft.com/photo/1.0/"
+          xmlns:lr="http://ns.adobe.com/lightroom/1.0/"
+          xmlns:mediapro="http://ns.iview-multimedia.com/mediapro/1.0/"
           xmlns:acdsee="http://ns.acdsee.com/iptc/1.0/"
           xmlns:dc="http://purl.org/dc/elements/1.1/"
          digiKam:PickLabel="3"
          digiKam:ColorLabel="0"
          tiff:Orientation="1"
+         acdsee:notes="Two&#xA;lines"
          acdsee:categories="&lt;Categories&gt;&lt;Category Assigned=&quot;1&quot;&gt;sea&lt;/Category&gt;&lt;/Categories&gt;">
          <digiKam:TagsList>
           <rdf:Seq>
@@ -98,6 +111,21 @@ struct SidecarFixture: Sendable, CustomStringConvertible {
            <rdf:li>places/sea</rdf:li>
           </rdf:Bag>
          </MicrosoftPhoto:LastKeywordXMP>
+         <lr:hierarchicalSubject>
+          <rdf:Bag>
+           <rdf:li>places|sea</rdf:li>
+          </rdf:Bag>
+         </lr:hierarchicalSubject>
+         <mediapro:CatalogSets>
+          <rdf:Bag>
+           <rdf:li>places|sea</rdf:li>
+          </rdf:Bag>
+         </mediapro:CatalogSets>
+         <tiff:ImageDescription>
+          <rdf:Alt>
+           <rdf:li xml:lang="x-default">Two&#xA;lines</rdf:li>
+          </rdf:Alt>
+         </tiff:ImageDescription>
          <dc:subject>
           <rdf:Bag>
            <rdf:li>sea</rdf:li>

@@ -277,8 +277,9 @@ import Testing
         texts: [.caption: "", .creator: "Ana Sol", .alt: ""], addedKeywords: ["sky"],
         removedKeywords: ["sea"]))
 
-    form.take(
-      CaptionEdit(texts: [.title: "", .caption: "One\ntwo"], addedKeywords: ["-18", "b"]))
+    form.fill(
+      with:
+        CaptionEdit(texts: [.title: "", .caption: "One\ntwo"], addedKeywords: ["-18", "b"]))
 
     expectEqual(texts(form), ["", "One⏎two", "+\"-18\", +b", "Ana Sol", nil, ""])
     form.submit()

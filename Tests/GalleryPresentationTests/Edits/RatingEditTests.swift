@@ -56,7 +56,7 @@ struct RatingEditTests {
     run.edits.rated([photo("a")], stars: 4)
     run.sidecars.calls[0].fail(.readOnly(name: "a.xmp"))
     expectEqual(photo("a").rating, 4)
-    run.sidecars.calls[1].fail(.readOnly(name: "b.xmp"))
+    run.sidecars.calls[1].fail(.unwritable(name: "b.xmp", code: 28))
     expectEqual(photo("b").rating, nil)
     // An unwritten edit is still written over the original value.
     #expect(run.formerStars[2] == nil && run.writtenStars[2] == 4)
@@ -67,7 +67,7 @@ struct RatingEditTests {
       run.failures,
       [
         "Can't rate a. No permission to write a.xmp",
-        "Can't rate a and 1 more. No permission to write b.xmp",
+        "Can't rate a and 1 more. No permission to write a.xmp",
       ])
   }
 
@@ -75,13 +75,14 @@ struct RatingEditTests {
     run.edits.rated([photo("a")], stars: 3)
     run.edits.notForSalePressed([photo("b")])
     run.sidecars.calls[0].fail(.readOnly(name: "a.xmp"))
-    run.sidecars.calls[1].fail(.readOnly(name: "b.xmp"))
+    run.sidecars.calls[1].fail(.busy(name: "b.xmp"))
 
     expectEqual(
       run.failures,
       [
         "Can't rate a. No permission to write a.xmp",
-        "Can't rate a. Can't mark b. No permission to write b.xmp",
+        "Can't rate a. No permission to write a.xmp. Can't mark b. "
+          + "Another program is writing b.xmp. Retry later",
       ])
   }
 
