@@ -55,7 +55,7 @@ public final class TimelineScreen: Screen, CommandedScreen {
     let (title, note) = words(of: labelColumns(of: surface.size.columns))
     drawRule(rule, label: .init(title, style: theme.title), note: note, on: &surface)
     for (index, column) in columns.enumerated() { draw(column, index, on: &surface) }
-    drawMarks(columns, row: markLine, on: &surface)
+    drawMarks(columns, notes: note.isEmpty ? viewModel.notes : [], on: &surface)
   }
 
   /// The longest note that fits beside a title: the period in focus is below its bar, too.
@@ -86,30 +86,32 @@ public final class TimelineScreen: Screen, CommandedScreen {
     }
   }
 
-  /// The period in focus below its bar, and years or months where there is room beside it.
+  /// The period in focus below its bar, the longest note that the rule has no room for, and years or months beside them.
   private func drawMarks(
-    _ columns: [TimelineViewModel.Column], row: Int, on surface: inout Surface
+    _ columns: [TimelineViewModel.Column], notes: [String], on surface: inout Surface
   ) {
     let width = barLines.size.columns
-    var taken = Range(uncheckedBounds: (-1, -1))
-    if let focus = columns.firstIndex(where: \.isFocused), let text = viewModel.focusText {
-      let length = GlyphWidth.columns(of: text)
-      let start = max(0, min(focus - length / 2, width - length))
-      surface.write(
-        text, at: Point(column: barLines.minColumn + start, row: row), style: theme.accent,
-        maxColumns: width)
-      taken = (start - 1)..<(start + length + 1)
-    }
-    var end = 0
-    for (index, column) in columns.enumerated() {
-      guard let mark = column.mark else { continue }
-      let place = index..<(index + GlyphWidth.columns(of: mark))
-      guard place.lowerBound >= end, place.upperBound <= width, !place.overlaps(taken) else {
-        continue
+    var taken: [Range<Int>] = []
+    func write(_ text: String, at start: Int, _ style: Style) -> Bool {
+      let end = start + GlyphWidth.columns(of: text)
+      guard start >= 0, end <= width, !taken.contains(where: { $0.overlaps(start..<end) }) else {
+        return false
       }
       surface.write(
-        mark, at: Point(column: barLines.minColumn + index, row: row), style: theme.secondary)
-      end = place.upperBound + 1
+        text, at: Point(column: barLines.minColumn + start, row: markLine), style: style)
+      taken.append((start - 1)..<(end + 1))
+      return true
+    }
+    if let focus = columns.firstIndex(where: \.isFocused), let text = viewModel.focusText {
+      let length = GlyphWidth.columns(of: text)
+      _ = write(text, at: max(0, min(focus - length / 2, width - length)), theme.accent)
+    }
+    _ = notes.first { note in
+      write(note, at: width - GlyphWidth.columns(of: note), theme.secondary)
+        || write(note, at: 0, theme.secondary)
+    }
+    for (index, column) in columns.enumerated() {
+      if let mark = column.mark { _ = write(mark, at: index, theme.secondary) }
     }
   }
 
