@@ -67,10 +67,11 @@ struct FactColumns {
 
   /// - Parameter photos: Some of the list.
   init(_ photos: [PhotoText], ofFiles: Bool) {
-    if photos.allSatisfy(\.moment.isEmpty) { moment = 0 }
     if photos.allSatisfy(\.size.isEmpty) { size = 0 }
-    // Those of files are read later.
-    if photos.allSatisfy(\.dimensions.isEmpty), size == 0 || !ofFiles { dimensions = 0 }
+    // The rest of what files say is read later.
+    let isRead = size == 0 || !ofFiles
+    if isRead, photos.allSatisfy(\.moment.isEmpty) { moment = 0 }
+    if isRead, photos.allSatisfy(\.dimensions.isEmpty) { dimensions = 0 }
     if !ofFiles { sale = photos.map { GlyphWidth.columns(of: $0.saleInShort) }.max() ?? 0 }
   }
 }

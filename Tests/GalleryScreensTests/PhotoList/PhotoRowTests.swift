@@ -47,6 +47,15 @@ struct PhotoRowTests {
     #expect(lines.line(6).contains("                  2.6 MB  "))
   }
 
+  @Test func `files whose dates aren't read yet have the column for them`() {
+    var photos = files(2)
+    for index in photos.indices { photos[index].createdAt = nil }
+
+    let line = run(photos).line(2)
+
+    #expect(line.hasSuffix("7.8 MB" + String(repeating: " ", count: 16)), "\(line)|")
+  }
+
   @Test func `in a shop the price has a column of its own, as wide as that of the first photos`() {
     let prices = ["5.00", "1900.00", nil, "55.00"]
     let photos = prices.enumerated().map { index, amount in
