@@ -90,7 +90,7 @@ final class TextCell: TableViewCell {
 
   override func draw(on surface: inout Surface) {
     let columns = surface.size.columns
-    if isSelected {
+    if isFocused {
       if isItem { drawBar("▐", column: columns - 1, on: &surface) }
       drawBar(Glyphs.selectionBar, column: 0, on: &surface)
     }

@@ -310,7 +310,8 @@ extension InterfaceTests {
     @Test func `a source is shown as it was last viewed, and --fresh ignores that once`() throws {
       let path = "'\(folder.path("shoot"))'"
       let first = try started(path, showing: "/3 ")
-      try first.send("sN", showing: "name ↓")
+      try first.send("sn", showing: "name ↑")
+      try first.send("sn", showing: "name ↓")
       try first.send("\t", showing: "┏")
       try first.send("l", showing: "lakes › b.jpg")
       try first.leave()

@@ -101,6 +101,7 @@ struct PropertyEdit {
 
   var words: EditWords {
     switch change {
+    case .stars(PhotoRating.rejected): EditWords("reject", "rejection", "rejecting")
     case .stars: EditWords("rate", "rating", "rating")
     case .label: EditWords("label", "label", "labelling")
     case .saleMark: EditWords("mark", "sale mark", "marking")

@@ -8,18 +8,18 @@ public struct SortChoice: Hashable, Sendable {
   public let sort: PhotoSort?
   public let title: String
 
-  /// In the order in which they are offered; a capital letter reverses the order.
+  /// In the order in which they are offered; the same letter again reverses the order.
   public static let all: [SortChoice] =
     [SortChoice(letter: "s", sort: nil, title: "as listed")]
     + [
-      ("d", PhotoSort(.date, isDescending: true)), ("D", PhotoSort(.date)),
-      ("t", PhotoSort(.title)), ("T", PhotoSort(.title, isDescending: true)),
-      ("p", PhotoSort(.price)), ("P", PhotoSort(.price, isDescending: true)),
+      ("d", PhotoSort(.date, isDescending: true)),
+      ("t", PhotoSort(.title)),
+      ("p", PhotoSort(.price)),
       ("c", PhotoSort(.camera)),
-      ("r", PhotoSort(.rating, isDescending: true)), ("R", PhotoSort(.rating)),
+      ("r", PhotoSort(.rating, isDescending: true)),
       ("l", PhotoSort(.label)),
-      ("n", PhotoSort(.name)), ("N", PhotoSort(.name, isDescending: true)),
-      ("z", PhotoSort(.size, isDescending: true)), ("Z", PhotoSort(.size)),
+      ("n", PhotoSort(.name)),
+      ("z", PhotoSort(.size, isDescending: true)),
       ("f", PhotoSort(.path)),
     ].map { SortChoice(letter: $0, sort: $1, title: FilterText.order($1)) }
 }

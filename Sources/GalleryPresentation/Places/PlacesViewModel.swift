@@ -162,8 +162,16 @@ public final class PlacesViewModel {
     switch place.kind {
     case .typed: type("")
     case .sampleGallery: leaving(openSampleGallery)
-    case .bookmark, .search, .collection, .recent, .example:
+    case .bookmark, .search, .collection:
+      // Another window may have removed it since.
+      read()
+      guard places.contains(where: { $0.kind == place.kind && $0.address == place.address }) else {
+        tell(PlacesText.isGone(place.title))
+        onChange?()
+        return
+      }
       leaving { [openSource] in openSource(place.address, place.kind == .bookmark) }
+    case .recent, .example: leaving { [openSource] in openSource(place.address, false) }
     }
   }
 
@@ -241,6 +249,8 @@ public enum PlacesText {
     if text == home || text == home + "/" { return "~" }
     return text.hasPrefix(home + "/") ? "~" + text.dropFirst(home.count) : text
   }
+
+  static func isGone(_ title: String) -> String { "\(title) was removed in another window" }
 
   static let notStored = "Not saved: the state folder can't be written"
 

@@ -30,7 +30,10 @@ public final class QuestionViewModel: PromptViewModel {
   public var prompt: String { question.prompt }
   public var placeholderText: String { question.placeholder }
   public var maximumLength: Int { Self.answerLimit }
-  public var faultText: String { question.fault(text) ?? "" }
+  /// Not before something is typed: what is asked comes first.
+  public var faultText: String {
+    isUntouched && text.isEmpty ? "" : question.fault(text) ?? ""
+  }
   public let heading = ""
   public var completes: Bool { question.completions != nil }
   public var isEditable: Bool { question.edit != nil }
@@ -78,7 +81,9 @@ public final class QuestionViewModel: PromptViewModel {
   /// A fault keeps the prompt open.
   public func submit() {
     let answer = text
-    if question.fault(answer) == nil { end { question.answer(answer) } }
+    if question.fault(answer) == nil { return end { question.answer(answer) } }
+    touched()
+    updateClosure?()
   }
 
   /// Call when the user wants to go on in an editor.

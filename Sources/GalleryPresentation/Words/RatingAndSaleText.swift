@@ -94,11 +94,13 @@ public enum RatingText {
     return stars == PhotoRating.rejected ? "rejected" : "\(stars) of 5"
   }
 
-  /// `★★★ vienna.street`, `✗ 12 photos`, `no stars: vienna.street`.
+  /// `★★★ vienna.street`, `✗ 12 photos`, `no stars: vienna.street`, `not rejected: vienna.street`.
+  ///
+  /// - Parameter photos: As they were before.
   static func done(_ photos: [Photo], stars: Int) -> String {
-    let sign = sign(stars)
-    return sign.isEmpty
-      ? "no stars: \(SaleMarkText.subject(photos))" : "\(sign) \(SaleMarkText.subject(photos))"
+    let wereRejected = photos.allSatisfy { $0.userRating.stars == PhotoRating.rejected }
+    let words = sign(stars).isEmpty ? (wereRejected ? "not rejected:" : "no stars:") : sign(stars)
+    return "\(words) \(SaleMarkText.subject(photos))"
   }
 
   /// `● Red: vienna.street`.

@@ -123,7 +123,7 @@ nonisolated extension Command {
     file.rename | list grid photo | f2 | Your own photos | rename | shop | name names batch bulk number sequence template
     photo.caption | list grid photo | E | Your own photos | edit title, caption, keywords | shop | tag describe description iptc metadata creator author artist copyright rights alt write
     photo.write-turn | list grid photo | m w | Your own photos | save the rotation | shop | write turn orientation
-    edit.undo | list grid photo compare basket | u | Photos | undo |  | revert restore back
+    edit.undo | list grid photo compare basket | u | Photos | undo |  | revert restore back trash
 
     The basket and orders
     basket.show | list grid photo | b | Photos | show the basket | shop | cart bag
@@ -236,11 +236,11 @@ nonisolated extension Command {
     program.interrupt | list grid photo compare basket orders places | ctrl-c | Program | quit immediately | fixed | exit leave kill
     """
 
-  /// By the letters and words of the choices: `sort.date`, and `sort.date-descending` for the newest first.
+  /// `sort.date`; `sort.source` for the source's own order.
   static func sort(_ choice: SortChoice) -> Command {
-    let name =
-      choice.sort.map { $0.key.rawValue + ($0.isDescending ? "-descending" : "") } ?? "source"
-    return Command("sort.\(name)", choice.title, .sort, on: [.sort], sequences("\(choice.letter)"))
+    Command(
+      "sort.\(choice.sort?.key.rawValue ?? "source")", choice.title, .sort, on: [.sort],
+      sequences("\(choice.letter)"))
   }
 
   /// `group.day`; `group.source` for the source's own sections.

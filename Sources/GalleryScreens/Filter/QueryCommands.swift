@@ -72,20 +72,20 @@ extension ScreenContext {
     }
   }
 
-  /// The letter of the current order reverses it; capital letters choose a direction.
+  /// The letter of the current order reverses it.
   private func showOrders(of list: any PhotoListViewModelType) {
     let (current, hasPrices) = (list.outputs.wantedQuery.sort, list.outputs.hasPrices)
     showMenu("sort", on: .sort, cancel: "sort.cancel", SortChoice.all) { choice in
       let key = choice.sort?.key
-      let isShown =
-        !choice.letter.isUppercase && (key != .price || hasPrices || current?.key == .price)
-      guard isShown, let current, current.key == key else {
-        return (.sort(choice), choice.title, current == choice.sort, isShown)
+      guard let current, current.key == key else {
+        return (
+          .sort(choice), choice.title, current == choice.sort, key != .price || hasPrices
+        )
       }
       let reversed = FilterText.order(current.reversed)
       return (.sort(choice), "\(FilterText.order(current)) · again: \(reversed)", true, true)
     } choose: { [weak list] choice in
-      let isAgain = !choice.letter.isUppercase && current?.key == choice.sort?.key
+      let isAgain = current?.key == choice.sort?.key
       list?.inputs.sort(by: isAgain ? current?.reversed : choice.sort)
     }
   }

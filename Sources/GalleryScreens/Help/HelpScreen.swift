@@ -23,11 +23,8 @@ public final class HelpScreen: Screen, CommandedScreen {
   private var sections: [(title: String, start: Int)] = []
   /// Of the longest keys.
   private var keyColumns = 0
-  /// The filter's text; nil while it is empty.
-  private var filter: String?
-
-  /// Longer texts match nothing.
-  private static let filterLimit = 60
+  /// What is typed; nil before.
+  private var filter: TextField?
 
   /// - Parameters:
   ///   - place: The source and the screen: `folder, list`.
@@ -46,7 +43,7 @@ public final class HelpScreen: Screen, CommandedScreen {
     table.dataSource = self
     table.delegate = self
     table.header = { [weak self] in self?.drawHeader(ofSection: $0, on: &$1) }
-    setFilter(nil)
+    find(nil)
   }
 
   public func bindViewModel() {}
@@ -59,18 +56,17 @@ public final class HelpScreen: Screen, CommandedScreen {
   }
 
   public func draw(on surface: inout Surface) {
-    let typed = filter.map { [StatusLine.Part(" /\($0)", style: theme.primary)] } ?? []
-    StatusLine(
-      left: [.init(title, style: theme.title)] + typed,
-      right: [.init(advice, style: theme.secondary)]
-    ).draw(on: &surface, in: chrome.header)
-    chrome.drawRules(on: &surface, theme: theme)
+    draw(chrome, title: title, right: [.init(advice, style: theme.secondary)], on: &surface)
+    var line = chrome.header
+    line.origin.column += GlyphWidth.columns(of: title) + 1
+    line.size.columns =
+      chrome.header.maxColumn - GlyphWidth.columns(of: advice) - 1 - line.minColumn
+    filter?.draw(on: &surface, in: line)
     if shown.isEmpty {
       EmptyStateView(title: "No command matches", advice: "", theme: theme).draw(
         on: &surface, in: chrome.content)
     }
     table.draw(on: &surface, in: chrome.content)
-    drawKeys(on: &surface, in: chrome.keyLine)
   }
 
   private func drawHeader(ofSection index: Int, on surface: inout Surface) {
@@ -84,12 +80,8 @@ public final class HelpScreen: Screen, CommandedScreen {
 
   private var selected: KeyCommand? { table.selectedRow.map { shown[$0] } }
 
-  /// After the typed text, for screen readers; else at the selected command.
-  public var cursor: Point? {
-    guard let filter else { return table.cursor }
-    let column = 3 + GlyphWidth.columns(of: title) + GlyphWidth.columns(of: filter)
-    return Point(column: min(max(0, chrome.size.columns - 1), column), row: 0)
-  }
+  /// In the typed text, for screen readers; else at the selected command.
+  public var cursor: Point? { filter == nil ? table.cursor : filter?.cursor }
 
   // MARK: Input
 
@@ -105,10 +97,15 @@ public final class HelpScreen: Screen, CommandedScreen {
     return MoveKeys.commands(named: "help") { $0.table } + others
   }
 
-  /// Once something is typed, so is every letter.
+  /// Once something is typed, whatever types or edits in a prompt does so here.
   public func match(_ keys: KeySequence) -> KeyMatch? {
-    filter != nil && keys.keys[0].isText ? nil : commands.match(keys, on: self)
+    guard let filter, !(filter.text.isEmpty && Self.stepsBack(keys.keys[0])) else {
+      return commands.match(keys, on: self)
+    }
+    return filter.edit(by: keys.keys[0]).map(KeyMatch.command) ?? commands.match(keys, on: self)
   }
+
+  private static func stepsBack(_ key: Key) -> Bool { key == .backspace || key == .control("h") }
 
   /// The screen below is shown again first, so that the command acts there.
   private func perform() {
@@ -124,33 +121,37 @@ public final class HelpScreen: Screen, CommandedScreen {
   }
 
   private func stepBack() {
-    if filter == nil { context.close(self) } else { setFilter(nil) }
+    guard filter != nil else { return context.close(self) }
+    filter = nil
+    find(nil)
   }
 
   public func handle(_ key: Key) -> Bool {
-    switch key.code {
-    case .character(let character) where key.isText:
+    if Self.stepsBack(key) {
+      stepBack()
+    } else if key.isText {
+      beginFilter()
       // As in `less`; any further ones are typed.
-      let typed = filter == nil && character == "/" ? "" : "\(filter ?? "")\(character)"
-      if typed.count <= Self.filterLimit { setFilter(typed) }
-    case .backspace:
-      guard let filter else {
-        context.close(self)
-        return true
-      }
-      setFilter(filter.isEmpty ? nil : String(filter.dropLast()))
-    default: return false
+      if key != .character("/") { filter?.handle(key) }
+    } else {
+      return false
     }
     return true
   }
 
   public func handle(paste text: String) {
-    let line = (filter ?? "") + TextCleaner.line(text)
-    setFilter(String(line.prefix(Self.filterLimit)))
+    if filter == nil { beginFilter() }
+    filter?.paste(text)
   }
 
-  private func setFilter(_ text: String?) {
-    filter = text
+  private func beginFilter() {
+    let field = TextField(prompt: "/", maximumLength: 60, theme: theme)
+    field.onChange = { [weak self] in self?.find($0) }
+    filter = field
+    find("")
+  }
+
+  private func find(_ text: String?) {
     let filter = text.map(HelpFilter.init)
     var found =
       filter.map {

@@ -86,7 +86,7 @@ final class PhotoStrip {
       cell.content = PhotoCell(
         row: index, of: list.outputs, pictureSize: pictureRect.size, context: context
       ).tile(pictureRect)
-      cell.isSelected = index == row
+      cell.isFocused = index == row
       surface.draw(in: rect(ofRow: index)) { cell.draw(on: &$0) }
     }
   }

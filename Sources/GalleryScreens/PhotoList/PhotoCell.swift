@@ -12,7 +12,7 @@ struct PhotoCell {
   private let picture: PictureSpecification?
   let isInBasket: Bool
   /// Whether it is selected for commands.
-  private let isChosen: Bool
+  private let isSelected: Bool
   /// Whether its picture has shown that it moves.
   private let moves: Bool
 
@@ -27,14 +27,14 @@ struct PhotoCell {
     words = photo.map(outputs.words)
     picture = size.flatMap { size in photo.map { PictureSpecification(photo: $0, size: size) } }
     isInBasket = photo.map { context.isInBasket($0.id) } ?? false
-    isChosen = outputs.isSelected(row: row, photo)
+    isSelected = outputs.isSelected(row: row, photo)
     moves = picture.flatMap { context.pictures.state(of: $0).shown }?.animation != nil
   }
 
   private var isFailed: Bool { placeholder?.isFailed ?? false }
 
   private func rating(_ words: PhotoText, _ theme: Theme) -> RatingLabel {
-    RatingLabel(rating: words.photo.userRating, theme: theme, isChosen: isChosen)
+    RatingLabel(rating: words.photo.userRating, theme: theme, isSelected: isSelected)
   }
 
   /// A name of a camera's file.
@@ -46,6 +46,7 @@ struct PhotoRowStyle {
   var rowHeight: RowHeight
   /// The size of the picture beside the text; nil for none.
   var thumbnail: Size?
+  var facts: FactColumns
   /// Whether a header above the rows names the folder.
   var hasFolderHeader: Bool
   var searchedWords: [FoldedText] = []
@@ -53,6 +54,25 @@ struct PhotoRowStyle {
   /// The columns of the text in a row.
   func columns(of size: Size) -> Range<Int> {
     RowCell.Content.columns(beside: thumbnail, of: size)
+  }
+}
+
+/// The columns of facts, the same in all rows of a list, so that they stand below each other; 0 for what none has.
+struct FactColumns {
+  /// Of `28 Nov 13:22` in parentheses, `1023 kB`, `6000 × 4000`.
+  private(set) var (moment, size, dimensions) = (14, 7, 11)
+  /// In a shop every row ends with a price or says that it has none; among one's own files a mark is as rare as a label, and has no
+  /// column.
+  private(set) var sale: Int?
+
+  /// - Parameter photos: Some of the list.
+  init(_ photos: [PhotoText], ofFiles: Bool) {
+    if photos.allSatisfy(\.size.isEmpty) { size = 0 }
+    // The rest of what files say is read later.
+    let isRead = size == 0 || !ofFiles
+    if isRead, photos.allSatisfy(\.moment.isEmpty) { moment = 0 }
+    if isRead, photos.allSatisfy(\.dimensions.isEmpty) { dimensions = 0 }
+    if !ofFiles { sale = photos.map { GlyphWidth.columns(of: $0.saleInShort) }.max() ?? 0 }
   }
 }
 
@@ -67,7 +87,7 @@ extension PhotoCell {
     { cell, size in
       let columns = style.columns(of: size)
       var content = RowCell.Content(
-        style.rowHeight, picture, style.thumbnail, isChosen: isChosen,
+        style.rowHeight, picture, style.thumbnail, isSelected: isSelected,
         columns: columns, lines: lines(style, columns: columns.count, cell.theme, cell.style),
         searchedWords: words == nil ? [] : style.searchedWords)
       content.isLoading = words == nil && !isFailed
@@ -82,11 +102,11 @@ extension PhotoCell {
     guard let words else {
       return [RowCell.Line(text: placeholder?.titleText ?? "", style: theme.secondary)]
     }
-    func chosen(_ style: Style) -> Style { isChosen ? theme.chosen : style }
+    func chosen(_ style: Style) -> Style { isSelected ? theme.chosen : style }
     let isRejected = rating(words, theme).isRejected
     let title = RowCell.Line(
       text: words.title, style: chosen(focused(isRejected ? theme.secondary : theme.primary)),
-      right: facts(words, columns: columns, theme))
+      right: facts(words, style.facts, columns: columns, theme))
     let folder = style.hasFolderHeader ? "" : words.folder
     let details = [words.details, folder].filter { !$0.isEmpty }.joined(separator: " · ")
     // No hole in the middle: without a description the camera moves up.
@@ -97,58 +117,35 @@ extension PhotoCell {
     return [title] + below.prefix(style.rowHeight.lineCount - 1)
   }
 
-  /// The widths of their columns, so that facts stand below each other: `28 Nov 13:22` in parentheses, `1023 kB`,
-  /// `6000 × 4000`, `not for sale`.
-  private static let (momentColumns, sizeColumns, dimensionsColumns, saleColumns) = (14, 7, 11, 12)
-  /// From here on all of what is to be said of a sale is, and has a column; a price is said in narrower rows, too.
-  private static let wideColumns = 36
+  /// From here on what is to be said of a sale is more than a sign, and then has a column.
+  private static let (wordColumns, wideColumns) = (24, 36)
 
-  /// From the right end: the price, the date, the sizes, the rating, `▸` for a photo that moves, and the files beside it. What
-  /// leaves the title too little room is left out: first the size in pixels, then that of the file, then the date.
-  private func facts(_ words: PhotoText, columns: Int, _ theme: Theme) -> [RowCell.Piece] {
+  /// From the right end: the price, the date, the sizes, the rating, `▸` for a photo that moves, and the files beside it. A row too
+  /// narrow for all, and never a long title, leaves out first the size in pixels, then that of the file, then the date.
+  private func facts(
+    _ words: PhotoText, _ facts: FactColumns, columns: Int, _ theme: Theme
+  ) -> [RowCell.Piece] {
     func quiet(_ text: String) -> [StatusLine.Part] {
-      [.init(text, style: isChosen ? theme.chosen : theme.secondary)]
+      [.init(text, style: isSelected ? theme.chosen : theme.secondary)]
     }
     let label = SaleLabel(words, isInBasket: isInBasket, theme: theme)
-    let title = GlyphWidth.columns(of: words.title, atMost: columns)
-    // Only the sign if the row is narrow and the title needs the room.
-    let status = words.photo.saleStatus == .unstated && !isInBasket ? "" : label.text(.short)
-    let isOffered = words.photo.saleStatus == .forSale || isInBasket
-    let hasRoom =
-      columns >= (isOffered ? 24 : Self.wideColumns)
-      || title + 2 + GlyphWidth.columns(of: status) <= columns
+    let form = columns < Self.wordColumns ? SaleLabel.Form.sign : .short
     let sale = RowCell.Piece(
-      parts: [
-        .init(
-          status.isEmpty || hasRoom ? status : label.text(.sign),
-          style: isChosen ? theme.chosen : label.style)
-      ],
-      gap: moves ? 1 : 2,
-      leastColumns: status.isEmpty || columns < Self.wideColumns || words.photo.file != nil
-        ? 0 : Self.saleColumns)
-    let signs = [
-      RowCell.Piece(parts: rating(words, theme).parts, gap: 1, leastText: Self.leastTitle),
-      RowCell.Piece(parts: quiet(moves ? "▸" : ""), gap: 1, leastText: Self.leastTitle),
-      RowCell.Piece(parts: quiet(words.companions), gap: 1, leastText: Self.leastTitle),
-    ]
-    func used(_ piece: RowCell.Piece) -> Int { piece.columns > 0 ? piece.columns + piece.gap : 0 }
-    func fact(_ text: String, _ columns: Int, gap: Int = 2) -> RowCell.Piece {
-      RowCell.Piece(parts: quiet(text), gap: gap, leastColumns: text.isEmpty ? 0 : columns)
-    }
-    var room = columns - title - ([sale] + signs).reduce(0) { $0 + used($1) }
+      parts: [.init(label.text(form), style: isSelected ? theme.chosen : label.style)],
+      leastColumns: columns < Self.wideColumns ? 0 : facts.sale ?? 0)
     // Where others have a parenthesis.
     let moment = words.moment
     let end = moment.isEmpty || moment.hasSuffix(")") ? "" : " "
-    let facts = [
-      fact(moment + end, Self.momentColumns, gap: 1),
-      fact(words.size, Self.sizeColumns),
-      fact(words.dimensions, Self.dimensionsColumns),
-    ].prefix { fact in
-      room -= used(fact)
-      return room >= 0
+    let known = [
+      RowCell.Piece(
+        parts: quiet(moment + end), gap: 1, leastText: 11, leastColumns: facts.moment),
+      RowCell.Piece(parts: quiet(words.size), leastText: 18, leastColumns: facts.size),
+      RowCell.Piece(parts: quiet(words.dimensions), leastText: 18, leastColumns: facts.dimensions),
+    ]
+    let signs = [rating(words, theme).parts, quiet(moves ? "▸" : ""), quiet(words.companions)].map {
+      RowCell.Piece(parts: $0, gap: 1, leastText: Self.leastTitle)
     }
-    // In a shop every row has a price or says that it has none; among one's own files a mark is as rare as a label.
-    return words.photo.file == nil ? [sale] + facts + signs : Array(facts) + [sale] + signs
+    return (facts.sale == nil ? known + [sale] : [sale] + known) + signs
   }
 }
 
@@ -159,7 +156,7 @@ extension PhotoCell {
     { cell, size in
       let columns = 0..<(place.size.columns + 2)
       return RowCell.Content(
-        isChosen: isChosen, lineCount: PhotoGridLayout.captionRows, firstLine: place.maxRow + 1,
+        isSelected: isSelected, lineCount: PhotoGridLayout.captionRows, firstLine: place.maxRow + 1,
         isItem: true, pictures: [(picture, place)],
         isLoading: words == nil && !isFailed,
         // In place of the picture; a failure has more to say than a caption has room for.
@@ -170,7 +167,7 @@ extension PhotoCell {
 
   private func caption(of cell: RowCell, columns: Int) -> RowCell.Line {
     let theme = cell.theme
-    func chosen(_ style: Style) -> Style { isChosen ? theme.chosen : cell.style(style) }
+    func chosen(_ style: Style) -> Style { isSelected ? theme.chosen : cell.style(style) }
     guard let words else {
       return RowCell.Line(text: placeholder?.titleText ?? "", style: theme.secondary)
     }

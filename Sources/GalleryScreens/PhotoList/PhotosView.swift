@@ -32,8 +32,8 @@ final class PhotosView: TableViewDataSource {
   private var listLayout = PhotoListLayout(frame: Chrome(size: .zero))
   /// Of a grid; nil before the first layout.
   private var itemLayout: PhotoGridLayout?
-  /// The height of rows until the user chooses one; nil before the first rows.
-  private var usualRowHeight: RowHeight?
+  /// The height of rows until the user chooses one, and the columns of their facts; nil before the first rows.
+  private var usualRows: (height: RowHeight, facts: FactColumns)?
   /// The photo in the preview.
   private var previewed: Photo?
   /// The focus when the last frame was made.
@@ -81,9 +81,9 @@ final class PhotosView: TableViewDataSource {
         table.setItemSize(new.itemSize)
       }
     } else {
-      usualRowHeight = usualRowHeight ?? heightOfFirstRows
+      usualRows = usualRows ?? firstRows
       listLayout = PhotoListLayout(
-        frame: frame, appearance: appearance, usualRowHeight: usualRowHeight ?? .medium)
+        frame: frame, appearance: appearance, usualRowHeight: usualRows?.height ?? .medium)
       if table.rowHeight != listLayout.rowHeight.lines {
         table.rowHeight = listLayout.rowHeight.lines
       }
@@ -95,14 +95,18 @@ final class PhotosView: TableViewDataSource {
     updatePreview()
   }
 
-  /// Three lines where most photos have a description. Decided once, by what is there when rows are first shown: rows that
-  /// change their height under the user's hands would be worse. Files are read later, so their rows have two.
-  private var heightOfFirstRows: RowHeight? {
+  /// Three lines where most photos have a description, and columns for facts that some have. Decided once, by what is there when
+  /// rows are first shown: rows that change under the user's hands would be worse. Files are read later, so theirs are known.
+  private var firstRows: (height: RowHeight, facts: FactColumns)? {
     let outputs = viewModel.outputs
     let photos = (0..<min(outputs.numberOfCells, 20)).compactMap(outputs.photo(inRow:))
     guard !photos.isEmpty else { return nil }
+    let isOfFiles = outputs.holdsOwnFiles
     let described = photos.count { $0.shownDescription != nil }
-    return !outputs.holdsOwnFiles && 2 * described >= photos.count ? .tall : .medium
+    return (
+      !isOfFiles && 2 * described >= photos.count ? .tall : .medium,
+      FactColumns(photos.map(outputs.words), ofFiles: isOfFiles)
+    )
   }
 
   private func gridLayout(_ appearance: ListAppearance) -> PhotoGridLayout {
@@ -199,7 +203,8 @@ final class PhotosView: TableViewDataSource {
   private var rowStyle: PhotoRowStyle {
     let outputs = viewModel.outputs
     var style = PhotoRowStyle(
-      rowHeight: listLayout.rowHeight, thumbnail: pictureSize, hasFolderHeader: false,
+      rowHeight: listLayout.rowHeight, thumbnail: pictureSize,
+      facts: usualRows?.facts ?? FactColumns([], ofFiles: true), hasFolderHeader: false,
       searchedWords: LocalFilter.words(of: outputs.shownQuery.search ?? "").map(FoldedText.init))
     if case .folder? = outputs.sections.first?.key { style.hasFolderHeader = true }
     return style

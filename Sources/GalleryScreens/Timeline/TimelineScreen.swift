@@ -60,7 +60,7 @@ public final class TimelineScreen: Screen, CommandedScreen {
     let (title, note) = words(of: labelColumns(of: surface.size.columns))
     drawRule(rule, label: .init(title, style: theme.title), note: note, on: &surface)
     for (index, period) in periods.enumerated() { draw(period, index, on: &surface) }
-    drawMarks(periods, row: markLine, on: &surface)
+    drawMarks(periods, notes: note.isEmpty ? viewModel.notes : [], on: &surface)
   }
 
   /// The longest note that fits beside a title: the period in focus is below its bar, too.
@@ -93,27 +93,31 @@ public final class TimelineScreen: Screen, CommandedScreen {
     }
   }
 
-  /// The period in focus below its bar, and others where there is room beside it.
+  /// The period in focus below its bar, the longest note that the rule has no room for, and other periods beside them.
   private func drawMarks(
-    _ periods: [TimelineViewModel.Period], row: Int, on surface: inout Surface
+    _ periods: [TimelineViewModel.Period], notes: [String], on surface: inout Surface
   ) {
     let (first, last) = (barLines.minColumn, barLines.maxColumn)
-    var taken = 0..<0
+    var taken: [Range<Int>] = []
+    func write(_ text: String, at start: Int, _ style: Style) -> Bool {
+      let end = start + GlyphWidth.columns(of: text)
+      guard start >= first, end <= last, !taken.contains(where: { $0.overlaps(start..<end) })
+      else { return false }
+      surface.write(text, at: Point(column: start, row: markLine), style: style)
+      taken.append((start - 1)..<(end + 1))
+      return true
+    }
     if let focus = periods.firstIndex(where: \.isFocused), let text = viewModel.focusText {
       let length = GlyphWidth.columns(of: text)
       let middle = column(of: focus) + (viewModel.columnWidth - 1) / 2
-      let start = max(first, min(middle - length / 2, last - length))
-      surface.write(text, at: Point(column: start, row: row), style: theme.accent)
-      taken = (start - 1)..<(start + length + 1)
+      _ = write(text, at: max(first, min(middle - length / 2, last - length)), theme.accent)
     }
-    var end = first
+    _ = notes.first { note in
+      write(note, at: last - GlyphWidth.columns(of: note), theme.secondary)
+        || write(note, at: first, theme.secondary)
+    }
     for (index, period) in periods.enumerated() {
-      guard let mark = period.mark else { continue }
-      let start = column(of: index)
-      let place = start..<(start + GlyphWidth.columns(of: mark))
-      guard start >= end, place.upperBound <= last, !place.overlaps(taken) else { continue }
-      surface.write(mark, at: Point(column: start, row: row), style: theme.secondary)
-      end = place.upperBound + 1
+      if let mark = period.mark { _ = write(mark, at: column(of: index), theme.secondary) }
     }
   }
 

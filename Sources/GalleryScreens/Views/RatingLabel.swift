@@ -8,7 +8,7 @@ struct RatingLabel {
   var rating: PhotoRating
   var theme: Theme
   /// In a focused row, stars take the row's colour; labels keep theirs, because it carries meaning.
-  var isChosen = false
+  var isSelected = false
 
   private static let labelColumns = 8
 
@@ -20,7 +20,7 @@ struct RatingLabel {
     let sign = RatingText.sign(rating.stars)
     if !sign.isEmpty {
       let style = isRejected ? theme.secondary : theme.rating
-      parts.append(.init(sign, style: isChosen ? theme.chosen : style))
+      parts.append(.init(sign, style: isSelected ? theme.chosen : style))
     }
     if let label = rating.label {
       let space = parts.isEmpty ? "" : " "

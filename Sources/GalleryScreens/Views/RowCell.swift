@@ -9,7 +9,7 @@ final class RowCell: TableViewCell {
 
   struct Content {
     /// Whether the row is selected for commands.
-    var isChosen = false
+    var isSelected = false
     /// So many lines have the bar, and may have text.
     var lineCount: Int
     /// The first of them.
@@ -107,7 +107,7 @@ final class RowCell: TableViewCell {
     } else if content.isLoading {
       PictureView(state: .loading(rough: nil), theme: theme).draw(on: &surface, in: place)
     }
-    if content.isItem { drawFrame(around: place, isChosen: content.isChosen, on: &surface) }
+    if content.isItem { drawFrame(around: place, isSelected: content.isSelected, on: &surface) }
   }
 
   /// Where the picture of an item is: at the foot of its place, so that the caption is right below it.
@@ -156,27 +156,27 @@ final class RowCell: TableViewCell {
   /// The bar of the row in focus; for a selected row, the sign and a thinner bar.
   private func drawBar(of content: Content, on surface: inout Surface) {
     let rect = Rect(column: 0, row: 0, columns: 1, rows: content.lineCount)
-    if isSelected {
+    if isFocused {
       surface.fill(
         rect, with: Cell(character: Glyphs.selectionBar, style: theme.selectionBar))
-    } else if content.isChosen {
+    } else if content.isSelected {
       surface.fill(rect, with: Cell(character: Glyphs.markBar, style: theme.chosen))
     }
     // Over the bar: in rows of one line, bold text and the cursor show the focus.
-    if content.isChosen {
+    if content.isSelected {
       surface.write("✓", at: .zero, style: theme.chosen)
     }
   }
 
   /// A frame around a picture: heavy in focus, with a sign inside its corner if it is selected. The picture isn't touched:
   /// moving the focus changes no cell of it, and a terminal that draws pictures itself can't draw one that is partly covered.
-  private func drawFrame(around picture: Rect, isChosen: Bool, on surface: inout Surface) {
-    guard isSelected || isChosen else { return }
+  private func drawFrame(around picture: Rect, isSelected: Bool, on surface: inout Surface) {
+    guard isFocused || isSelected else { return }
     let frame = picture.inset(columns: -1, rows: -1)
     surface.box(
-      frame, style: isSelected ? theme.selectionBar : theme.chosen,
-      glyphs: isSelected ? Glyphs.heavyBox : Glyphs.box)
-    guard isChosen else { return }
+      frame, style: isFocused ? theme.selectionBar : theme.chosen,
+      glyphs: isFocused ? Glyphs.heavyBox : Glyphs.box)
+    guard isSelected else { return }
     surface.write("✓", at: Self.markPoint(around: picture), style: theme.chosen)
   }
 
@@ -229,11 +229,11 @@ extension RowCell.Content {
   /// - Parameter thumbnail: See `PhotoPictures.thumbnailSize(in:)`.
   init(
     _ rowHeight: RowHeight, _ picture: PictureSpecification?, _ thumbnail: Size?,
-    isChosen: Bool = false, columns: Range<Int>, lines: [RowCell.Line],
+    isSelected: Bool = false, columns: Range<Int>, lines: [RowCell.Line],
     searchedWords: [FoldedText] = []
   ) {
     self.init(
-      isChosen: isChosen, lineCount: rowHeight.lineCount,
+      isSelected: isSelected, lineCount: rowHeight.lineCount,
       pictures: thumbnail.map {
         [(picture, Rect(origin: Point(column: 1, row: 0), size: $0))]
       } ?? [],

@@ -263,8 +263,8 @@ public final class TableView {
   ) {
     let cell = dataSource.tableView(self, cellForRowAt: IndexPath(tableRow: row))
     cells.use(cell)
-    cell.isSelected = row == geometry.selection
+    cell.isFocused = row == geometry.selection
     surface.draw(in: place(ofRow: row)) { cell.draw(on: &$0) }
-    if cell.isSelected { textOrigin = cell.textOrigin }
+    if cell.isFocused { textOrigin = cell.textOrigin }
   }
 }

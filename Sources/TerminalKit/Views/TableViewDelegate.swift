@@ -57,12 +57,12 @@ extension IndexPath {
 }
 
 /// The cell of a row, with the size that the table gives it, which is reused for others; subclasses draw it, and show
-/// `isSelected`.
+/// `isFocused`.
 open class TableViewCell {
   /// Cells with the same identifier can replace each other.
   public let reuseIdentifier: String
   /// Set by the table before the cell is drawn.
-  public var isSelected = false
+  public var isFocused = false
   /// Where its text begins, as last drawn: the cursor is put there, not on a bar or a frame.
   public var textOrigin = Point.zero
   /// The styles to draw with.
@@ -81,7 +81,7 @@ open class TableViewCell {
 
   /// A text style; if the row is selected, bold and never dim.
   public func style(_ style: Style) -> Style {
-    guard isSelected else { return style }
+    guard isFocused else { return style }
     var bold = style == theme.secondary ? theme.primary : style
     bold.attributes.formUnion(theme.selection.attributes)
     bold.attributes.remove(.dim)

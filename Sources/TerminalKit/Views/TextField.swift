@@ -45,37 +45,39 @@ public final class TextField {
     self.theme = theme
   }
 
-  /// Types a character, or moves and deletes as in a shell: ← → Home End, Backspace, Del, Ctrl-A E B F D H, Ctrl-U and
-  /// Ctrl-K to the ends of the text, Ctrl-W for a word.
-  ///
-  /// - Returns: Whether the key was used; ⏎, Esc, ↑ and ↓ are left to the owner.
-  @discardableResult
-  public func handle(_ key: Key) -> Bool {
+  /// What a key types, moves or deletes, as in a shell: ← → Home End, Backspace, Del, Ctrl-A E B F D H, Ctrl-U and Ctrl-K to the
+  /// ends of the text, Ctrl-W for a word; nil for ⏎, Esc, ↑, ↓ and whatever else is left to the owner.
+  public func edit(by key: Key) -> (() -> Void)? {
     if case .character(let character) = key.code, key.modifiers.isSubset(of: .shift),
       !character.isControl
     {
-      insert(String(character))
-      return true
+      return { self.insert(String(character)) }
     }
-    let isUsed = edit(key)
-    if isUsed { isProposal = false }
-    return isUsed
+    let edit: () -> Void
+    switch key {
+    case .left, .control("b"): edit = { self.cursorIndex = max(0, self.cursorIndex - 1) }
+    case .right, .control("f"):
+      edit = { self.cursorIndex = min(self.characters.count, self.cursorIndex + 1) }
+    case .home, .control("a"): edit = { self.cursorIndex = 0 }
+    case .end, .control("e"): edit = { self.cursorIndex = self.characters.count }
+    case .backspace, .control("h"): edit = { self.delete(from: self.cursorIndex - 1) }
+    case Key(.delete), .control("d"): edit = { self.delete(to: self.cursorIndex + 1) }
+    case .control("u"): edit = { self.delete(from: 0) }
+    case .control("k"): edit = { self.delete(to: self.characters.count) }
+    case .control("w"): edit = { self.delete(from: self.startOfWord) }
+    default: return nil
+    }
+    return {
+      edit()
+      self.isProposal = false
+    }
   }
 
-  private func edit(_ key: Key) -> Bool {
-    switch key {
-    case .left, .control("b"): cursorIndex = max(0, cursorIndex - 1)
-    case .right, .control("f"): cursorIndex = min(characters.count, cursorIndex + 1)
-    case .home, .control("a"): cursorIndex = 0
-    case .end, .control("e"): cursorIndex = characters.count
-    case .backspace, .control("h"): delete(max(0, cursorIndex - 1)..<cursorIndex)
-    case Key(.delete), .control("d"):
-      delete(cursorIndex..<min(characters.count, cursorIndex + 1))
-    case .control("u"): delete(0..<cursorIndex)
-    case .control("k"): delete(cursorIndex..<characters.count)
-    case .control("w"): delete(startOfWord..<cursorIndex)
-    default: return false
-    }
+  /// - Returns: Whether the key was used.
+  @discardableResult
+  public func handle(_ key: Key) -> Bool {
+    guard let edit = edit(by: key) else { return false }
+    edit()
     return true
   }
 
@@ -159,7 +161,9 @@ public final class TextField {
     }
   }
 
-  private func delete(_ range: Range<Int>) {
+  /// Deletes between the cursor and another place.
+  private func delete(from start: Int? = nil, to end: Int? = nil) {
+    let range = max(0, start ?? cursorIndex)..<min(end ?? cursorIndex, characters.count)
     guard !range.isEmpty else { return }
     characters.removeSubrange(range)
     cursorIndex = range.lowerBound

@@ -53,6 +53,12 @@ struct Retired: Sendable {
       "outcome.copy": "y copies the link of an order",
       "outcome.up": "the next link of an order is shown when one was opened or copied",
       "outcome.down": "the next link of an order is shown when one was opened or copied",
+      "sort.date-descending": "sort.date begins with the newest; the same key again reverses",
+      "sort.name-descending": "sort.name again reverses",
+      "sort.price-descending": "sort.price again reverses",
+      "sort.rating-descending": "sort.rating begins with the highest; the same key again reverses",
+      "sort.size-descending": "sort.size begins with the largest; the same key again reverses",
+      "sort.title-descending": "sort.title again reverses",
       "order.new-line": "each field of the order form is one line",
     ])
 }

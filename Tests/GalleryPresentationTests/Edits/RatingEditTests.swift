@@ -105,6 +105,7 @@ struct RatingEditTests {
     #expect(photo("a").isRejected)
     expectEqual(run.notices.last, "✗ a · u to undo")
     run.edits.rejectPressed([photo("a")])
+    expectEqual(run.notices.last, "not rejected: a · u to undo")
     expectEqual(photo("a").rating, 0)
     run.edits.labelled([photo("a")], color: .red)
     run.edits.rated([photo("a")], stars: 2)
@@ -114,6 +115,14 @@ struct RatingEditTests {
     run.history.undo()
     run.history.undo()
     expectEqual(photo("a").userRating, PhotoRating(stars: 0))
+  }
+
+  @Test func `undoing a rejection says so`() {
+    run.edits.rejectPressed([photo("a")])
+
+    expectEqual(run.undo(), "Undone: rejecting a")
+
+    expectEqual(photo("a").rating, nil)
   }
 
   @Test func `the same rating once more writes nothing`() {

@@ -55,6 +55,20 @@ struct PlacesViewModelTests {
     expectEqual(opened, ["/home/ann/Pictures", "sample", "bookmark /tmp"])
   }
 
+  @Test func `a bookmark that another window removed isn't opened, and says so`() {
+    var (opened, told): ([String], [String]) = ([], [])
+    let sut = viewModel(opened: { opened.append($0) }, told: { told.append($0) })
+    repository.bookmarks.removeAll { $0.key == "t" }
+    repository.recentSources = []
+
+    sut.open(2)
+    expectEqual(told, ["/tmp was removed in another window"])
+    #expect(!sut.places.contains { $0.title == "/tmp" })
+    sut.open(1)
+
+    expectEqual(opened, ["bookmark openverse:sea"])
+  }
+
   @Test func `bookmarks and recent sources can be removed, nothing else`() {
     var told: [String] = []
     let sut = viewModel(told: { told.append($0) })

@@ -35,9 +35,9 @@ struct QuittingTests {
       """
       | Popular                                                       3/4 · 2 selected |
       |────────────────────────────────────────────────────────────────────────────────|
-      |✓ssssss  vienna.street                               1 Oct 2017     ● for sale │|
+      |✓ssssss  vienna.street                  ● for sale                 1 Oct 2017  │|
       |┃ssssss  shooting i┌────────────────────────────────────────┐                  ┃|
-      |▌bbbbbb  Moose Bog │                 Quit?                  │     not for sale ┃|
+      |▌bbbbbb  Moose Bog │                 Quit?                  │                  ┃|
       |▌bbbbbb  fog over t│ The selection of 2 photos will be lost │                  ┃|
       | hhhhhh  harbour   └──────────────────────── y yes · Esc no ┘                  ┃|
       | hhhhhh                                                                        ┃|

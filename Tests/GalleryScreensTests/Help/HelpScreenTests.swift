@@ -175,6 +175,20 @@ struct HelpScreenTests {
     #expect(stage.navigator.screens.isEmpty)
   }
 
+  @Test func `what is typed is edited with the keys of every prompt, which move before`() {
+    let stage = open(columns: 40, rows: 12)
+    stage.terminal.press(.control("d"))
+    #expect(!stage.terminal.framedText.contains("▌ Enter"))
+
+    stage.terminal.type("redraw")
+    stage.terminal.press(.control("a"), .control("d"), .end, .control("h"))
+    #expect(stage.terminal.framedText.contains("| Keys: list /edra "))
+    stage.terminal.press(.control("u"))
+    #expect(stage.terminal.framedText.contains("| Keys: list /  "))
+    stage.terminal.press(.control("h"))
+    #expect(stage.terminal.framedText.contains("type to search"))
+  }
+
   @Test func `Enter closes the help and does the selected command, if that is possible here`() {
     var done: [String] = []
     let stage = Stage(columns: 60, rows: 10)

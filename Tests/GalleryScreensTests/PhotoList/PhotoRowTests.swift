@@ -35,18 +35,59 @@ struct PhotoRowTests {
 
   // MARK: Rows
 
-  @Test func `the columns give way to a title`() {
-    var photos = files(2)
-    photos[0].name = "Evening light over the old harbour, 2019"
+  @Test func `a long title is cut, and the facts of all rows are below each other`() {
+    var photos = files(3)
+    photos[0].name = "Evening light over the old harbour, seen from the tower, 2019"
+    (photos[2].width, photos[2].height) = (nil, nil)
     let lines = run(photos, columns: 90, rows: 20)
 
-    #expect(lines.line(2).contains("Evening light over the old harbour, 2019 "))
-    #expect(!lines.line(2).contains("4608 ×"))
-    #expect(lines.line(4).contains("4608 ×"))
+    #expect(lines.line(2).hasPrefix("▌111111  Evening light over the "))
+    #expect(lines.line(2).contains("… ★★★ ●r  4608 × 3456   7.8 MB  14 Nov 13:22  "))
+    #expect(lines.line(4).contains("4608 × 900   3.9 MB  14 Nov 13:22"))
+    #expect(lines.line(6).contains("                  2.6 MB  "))
+  }
 
-    // The date stays longest.
-    let narrow = run(files(3), columns: 40, rows: 20)
-    #expect(!(2...6).contains { narrow.line($0).contains("MB") })
+  @Test func `files whose dates aren't read yet have the column for them`() {
+    var photos = files(2)
+    for index in photos.indices { photos[index].createdAt = nil }
+
+    let line = run(photos).line(2)
+
+    #expect(line.hasSuffix("7.8 MB" + String(repeating: " ", count: 16)), "\(line)|")
+  }
+
+  @Test func `in a shop the price has a column of its own, as wide as that of the first photos`() {
+    let prices = ["5.00", "1900.00", nil, "55.00"]
+    let photos = prices.enumerated().map { index, amount in
+      Photo.stub(
+        id: "\(index)", name: index == 1 ? String(repeating: "a long title ", count: 9) : "Lake",
+        createdAt: Date(timeIntervalSince1970: 1_500_000_000),
+        file: FileReference(path: "/p/\(index).jpg"),
+        saleStatus: amount == nil ? .unstated : .forSale,
+        price: amount.flatMap { Price(amount: $0, currency: "MXN") },
+        width: 900, height: 600)
+    }
+    let lines = run(
+      photos, ownFiles: false, columns: 80, rows: 16, basket: ScriptedBasket(.of(photos[3])))
+
+    expectScreen(
+      lines,
+      """
+      | Popular                                                                    1/4 |
+      |────────────────────────────────────────────────────────────────────────────────|
+      |▌000000  Lake                          900 × 600   14 Jul 2017       ● MXN 5.00 |
+      |▌000000                                                                         |
+      | 111111  a long title a long title…    900 × 600   14 Jul 2017   ● MXN 1,900.00 |
+      | 111111                                                                         |
+      | 222222  Lake                          900 × 600   14 Jul 2017                  |
+      | 222222                                                                         |
+      | 333333  Lake                          900 × 600   14 Jul 2017      ✓ MXN 55.00 |
+      | 333333                                                                         |
+      |                                                                                |
+      ⋮ 3
+      |─────────────────────────────────────────────────────── b basket 1 · MXN 55.00 ─|
+      | Enter open  Space basket  / search  & filter  f for sale  s sort  ? all keys   |
+      """)
   }
 
   @Test func `files have two lines, with the facts in columns`() {
@@ -153,17 +194,16 @@ struct PhotoRowTests {
     #expect(run.line(6).contains("vienna.street"))
   }
 
-  @Test func `a title leaves out the sizes first, then the date, never the rating`() {
+  @Test(arguments: [8, 80])
+  func `a narrow row leaves out the pixels first, then the size, never the rating`(length: Int) {
     var photos = files(1)
-    func line(_ length: Int, columns: Int) -> String {
-      photos[0].name = String(repeating: "n", count: length)
-      return run(photos, columns: columns).line(2)
-    }
+    photos[0].name = String(repeating: "n", count: length)
+    func line(_ columns: Int) -> String { run(photos, columns: columns).line(2) }
 
-    #expect(line(8, columns: 72).hasSuffix(" ★★★ ●r  4608 × 3456   7.8 MB  14 Nov 13:22  "))
-    #expect(line(21, columns: 72).hasSuffix(" ★★★ ●r   7.8 MB  14 Nov 13:22  "))
-    #expect(line(32, columns: 66).hasSuffix("n   ★★★ ●r  14 Nov 13:22  "))
-    #expect(line(80, columns: 66).contains("… ★★★ ●r") && !line(80, columns: 66).contains("14 Nov"))
+    #expect(line(72).hasSuffix(" ★★★ ●r  4608 × 3456   7.8 MB  14 Nov 13:22  "))
+    #expect(line(60).hasSuffix(" ★★★ ●r   7.8 MB  14 Nov 13:22  "))
+    #expect(line(45).hasSuffix("n… ★★★ ●r  14 Nov 13:22  ") || length == 8)
+    #expect(line(45).hasSuffix(" ★★★ ●r  14 Nov 13:22  "))
   }
 
   @Test func `a date that is not that of the photo is in parentheses, in the same column`() {
@@ -262,9 +302,9 @@ struct PhotoRowTests {
       """
       | Popular                                                                                        1/4 |
       |────────────────────────────────────────────────────────────┬───────────────────────────────────────|
-      |▌ couple           6000 × 4000    1 Oct 2017       ● €80.00 │ NIKON D500 · 50mm F1.8                |
+      |▌ couple                          1 Oct 2017       ● €80.00 │ NIKON D500 · 50mm F1.8                |
       |▌ two people at the lake                                    │ 50 mm · ƒ/1.8 · 1/200 s · ISO 100     |
-      |  vienna.street                   1 Oct 2017     ● for sale │ CC BY 4.0                             |
+      |  vienna.street                   1 Oct 2017     ● for sale │ 6000 × 4000 · CC BY 4.0               |
       |  shooting in vienna                                        │ A. Lens                               |
       |  Moose Bog                                    not for sale │                                       |
       |  fog over the moor                                         │                                       |

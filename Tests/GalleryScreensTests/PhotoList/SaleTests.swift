@@ -66,7 +66,7 @@ struct SaleGateTests {
       """
       | Popular                                                2/2 |
       |────────────────────────────────────────────────────────────|
-      | cccccc  couple    6000 × 4000    1 Oct 2017       ● €80.00 |
+      | cccccc  couple                   1 Oct 2017       ● €80.00 |
       | cccccc  two people at the lake                             |
       |▌bbbbbb  Moose┌──────────────────────────────┐ not for sale |
       |▌bbbbbb  fog o│  This item is not for sale   │              |

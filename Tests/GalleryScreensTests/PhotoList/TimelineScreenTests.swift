@@ -152,6 +152,15 @@ struct TimelineScreenTests {
     #expect(run.screen.contains("─ counting ─"))
   }
 
+  @Test func `a note that the rule has no room for is beside the period in focus`() {
+    let (run, _) = folder(columns: 40, rows: 12) { $0.photoCount = 180 }
+    run.type("gt")
+    #expect(run.line(9).hasPrefix("─ 2 photos ─"))
+    #expect(run.line(11) == " 2017-11       2019           3 undated ")
+    run.press(.end)
+    #expect(run.line(11) == " 3 undated     2019     2020-01         ")
+  }
+
   @Test func `without dates a line says so, and the list's keys work`() {
     let (run, _) = folder(columns: 60, rows: 14) { $0.days = [] }
     run.type("gt")

@@ -12,10 +12,10 @@ struct CollectionCommandsTests {
   private let memory = MemoryCollections()
   private let search = SavedSearch(name: "lakes", text: "/shoot")
 
-  private func run(opened: String? = nil) -> GalleryRun {
+  private func run(opened: String? = nil, columns: Int = 80, rows: Int = 24) -> GalleryRun {
     let history = UndoHistory()
     return GalleryRun(
-      Photo.four,
+      Photo.four, columns: columns, rows: rows,
       extraCommands: { run in
         CollectionCommands(
           repository: memory, opened: opened.map { memory.collection(named: $0) },
@@ -45,6 +45,17 @@ struct CollectionCommandsTests {
     run.type("u")
     #expect(run.line(23).contains("Undone: adding 1 photo to best"))
     expectEqual(memory.ids("best"), [ids[0]])
+  }
+
+  @Test func `what is asked comes before the rules of names, in narrow terminals, too`() {
+    let run = run(columns: 40, rows: 12)
+    run.type("mc")
+    #expect(run.screen.contains("Add 1 photo to a collection"))
+    #expect(!run.screen.contains("A name has"))
+
+    run.press(.enter)
+    #expect(run.screen.contains("A name has letters, digits, '-', '_'"))
+    expectEqual(memory.names, [])
   }
 
   @Test func `a collection has a name, and not that of a saved search`() {
