@@ -67,11 +67,12 @@ struct FactColumns {
 
   /// - Parameter photos: Some of the list.
   init(_ photos: [PhotoText], ofFiles: Bool) {
-    if photos.allSatisfy(\.size.isEmpty) { size = 0 }
-    // The rest of what files say is read later.
-    let isRead = size == 0 || !ofFiles
-    if isRead, photos.allSatisfy(\.moment.isEmpty) { moment = 0 }
-    if isRead, photos.allSatisfy(\.dimensions.isEmpty) { dimensions = 0 }
+    // What files say is read later.
+    if !ofFiles || photos.allSatisfy({ $0.photo.file == nil }) {
+      if photos.allSatisfy(\.moment.isEmpty) { moment = 0 }
+      if photos.allSatisfy(\.size.isEmpty) { size = 0 }
+      if photos.allSatisfy(\.dimensions.isEmpty) { dimensions = 0 }
+    }
     if !ofFiles { sale = photos.map { GlyphWidth.columns(of: $0.saleInShort) }.max() ?? 0 }
   }
 }
