@@ -1,4 +1,4 @@
 /// The version, as `--version` prints it.
 enum VitrineVersion {
-  static let current = "1.0.0"
+  static let current = "1.1.0"
 }

@@ -113,7 +113,7 @@ final class Worker {
 
 /// What the worker says about itself.
 enum Hello {
-  static let version = "1.0.0"
+  static let version = "1.1.0"
 
   static var versionText: String {
     let vips = "\(vips_version(0)).\(vips_version(1)).\(vips_version(2))"
