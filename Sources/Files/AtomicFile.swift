@@ -94,7 +94,7 @@ package enum AtomicFile {
   ///
   /// Not all file systems lock folders, and anybody who can read one can keep it locked: after two seconds it continues without.
   private static func lock(_ folder: OpenFolder) {
-    _ = FileLock.locks(folder.descriptor) {
+    FileLock.lock(folder.descriptor) {
       usleep(5000)
       return $0 < 400
     }

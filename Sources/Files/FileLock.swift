@@ -21,7 +21,7 @@ package final class FileLock: Sendable {
       open($0, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, mode)
     }
     guard file >= 0 else { throw .failed(errno) }
-    guard Self.locks(file, waits: { _ in false }) else {
+    guard Self.lock(file, waits: { _ in false }) else {
       close(file)
       throw .isHeld
     }
@@ -32,7 +32,8 @@ package final class FileLock: Sendable {
   ///
   /// - Parameter waits: Called while another has it, with the number of calls before; whether to try again.
   /// - Returns: Whether nobody else has it.
-  package static func locks(_ descriptor: Int32, waits: (_ count: Int) -> Bool) -> Bool {
+  @discardableResult
+  package static func lock(_ descriptor: Int32, waits: (_ count: Int) -> Bool) -> Bool {
     var count = 0
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       if errno == EINTR { continue }

@@ -33,6 +33,7 @@ package final class FaultyCalls: Sendable {
   package static let poor: [FileSystemCalls.Call: FileSystemCalls.Interception] = [
     .createNameless: .fail(EISDIR), .copyRange: .short,
     .link: .fail(EPERM), .rename: .fail(EINVAL), .setMode: .fail(EPERM), .setOwner: .fail(EPERM),
+    .write: .short,
   ]
 
   private let state = Mutex(State())

@@ -33,11 +33,10 @@ public final actor FileSidecarRepository: SidecarRepository {
     return FileReference(path: FilePath.join(directory, now)) ?? file
   }
 
-  /// The same of files that were named together, by the names that are there once everything has been put right: by what was seen,
-  /// two names could lead to one file.
-  public func present(_ files: [FileReference]) -> [FileReference] {
-    for file in files { _ = present(file) }
-    return files.map(present)
+  /// Puts right what is around files that were named together. Then a name is that of the file that has it now: by what was seen, two
+  /// names could lead to one file.
+  public func settle(_ files: [FileReference]) {
+    for file in files where !Task.isCancelled { _ = present(file) }
   }
 
   @discardableResult

@@ -72,7 +72,7 @@ struct SidecarWriter: Sendable {
     do throws(SidecarFault) {
       document = try Self.rated(SidecarReader.document(bytes))
     } catch {
-      throw .notUnderstood(name: sidecar.name, reason: error.reason)
+      throw unchecked ?? .notUnderstood(name: sidecar.name, reason: error.reason)
     }
     let picture: PendingFile
     let copy: PendingFile

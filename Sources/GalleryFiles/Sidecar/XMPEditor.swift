@@ -74,12 +74,16 @@ struct XMPEditor {
 
   private init(document: SidecarDocument) { self.document = document }
 
-  /// - Complexity: O(*bytes* · *edits*); a change makes a few at most.
+  /// - Complexity: O(*bytes*): of a property that is there a million times, all are edited.
   private var edited: [UInt8] {
-    // From the end, so that ranges stay where they are.
-    edits.sorted { $0.range.lowerBound > $1.range.lowerBound }.reduce(into: document.bytes) {
-      $0.replaceSubrange($1.range, with: $1.text.utf8)
+    var bytes: [UInt8] = []
+    var index = 0
+    for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+      bytes += document.bytes[index..<edit.range.lowerBound]
+      bytes += edit.text.utf8
+      index = edit.range.upperBound
     }
+    return bytes + document.bytes[index...]
   }
 
   private mutating func apply(_ change: XMPChange) {
@@ -320,7 +324,7 @@ struct XMPEditor {
 
   /// Whether a node would be empty without the property, because it was created for it.
   private func isAlone(_ property: MarkTag, in node: SidecarDocument.Element) -> Bool {
-    node.children.allSatisfy { $0.name.isProperty(property) }
+    node.children.count <= 1 && node.children.allSatisfy { $0.name.isProperty(property) }
       && node.attributes.allSatisfy { attribute in
         attribute.name.isProperty(property) || attribute.name.isAbout
           || (attribute.name.isDeclaration

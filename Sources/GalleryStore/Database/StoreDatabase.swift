@@ -430,7 +430,7 @@ final class StoreDatabase: Sendable {
   /// - Throws: SQLITE_BUSY after as long as the file itself is waited for.
   private func waitForOthers() throws -> Int32 {
     let descriptor = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard FileLock.locks(descriptor, waits: waits) else {
+    guard FileLock.lock(descriptor, waits: waits) else {
       Glibc.close(descriptor)
       throw DatabaseError(resultCode: .SQLITE_BUSY)
     }

@@ -19,7 +19,7 @@ struct CaptionWriter: Sendable {
 
   /// Finishes or takes back the interrupted renames of what is named, before the first file is edited.
   func settle(_ paths: [[UInt8]]) async {
-    _ = await sidecars.present(paths.compactMap { FileReference(path: FilePath.absolute($0)) })
+    await sidecars.settle(paths.compactMap { FileReference(path: FilePath.absolute($0)) })
   }
 
   /// - Parameter path: As typed; of a picture of the user's own.

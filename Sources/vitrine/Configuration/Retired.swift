@@ -1,4 +1,4 @@
-/// What version 1 had and this one hasn't, each with what to do instead: the only place that remembers it.
+/// What 1.0 had and this version hasn't, each with what to do instead: the only place that remembers it.
 ///
 /// A command line with such words ends with the sentence; a key is reported as a mistake of `config.toml`, and all others apply.
 struct Retired: Sendable {

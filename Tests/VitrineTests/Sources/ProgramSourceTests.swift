@@ -120,7 +120,7 @@ extension InterfaceTests {
     @Test(
       arguments: [
         ("list", "INT"), ("list", "TERM"), ("list", "HUP"), ("list", "QUIT"), ("list", "KILL"),
-        ("list --json --sort date", "INT"), ("sheet -o sheet.html", "TERM"),
+        ("list --json --sort date", "TERM"), ("sheet -o sheet.html", "INT"),
       ])
     func `what ends a command ends its program, with all that it has started`(
       _ command: String, _ signal: String

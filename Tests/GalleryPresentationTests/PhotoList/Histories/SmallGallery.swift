@@ -5,7 +5,8 @@ import GalleryTestSupport
 /// searches and filters itself or leaves that to the list.
 struct SmallGallery {
   let capabilities: SourceCapabilities
-  private let photoCount = 13
+  /// Of 25, two pages are found by a search under a filter.
+  var photoCount = 13
 
   static let remote = SmallGallery(
     capabilities: SourceCapabilities(search: .atSource, operations: ["sale.yes"], isRemote: true))
