@@ -12,11 +12,13 @@ public enum FileOperationText {
       "Can't rename \((total ?? count) == count ? photos : "\(CountText.grouped(count)) of \(photos)")"
   }
 
-  /// The first and the last new name, and how many may be typing errors.
+  /// A few new names, of many the first and the last, and how many may be typing errors.
   static func renames(_ names: [(FileReference, [UInt8])]) -> [String] {
-    let lines = [names.first, names.count > 1 ? names.last : nil].compactMap { named in
-      named.map { ErrorText.short("\(name($0.0)) → \(TextCleaner.line(bytes: $0.1[...]))", 80) }
+    let isMany = names.count > 4
+    var lines = (isMany ? [names[0], names[names.count - 1]] : names).map {
+      ErrorText.short("\(name($0.0)) → \(TextCleaner.line(bytes: $0.1[...]))", 80)
     }
+    if isMany { lines.insert("…", at: 1) }
     let doubtful = names.compactMap { file, new in
       doubt(
         renaming: String(decoding: FilePath.lastComponent(file.path), as: UTF8.self),

@@ -37,7 +37,8 @@ struct NamesTests {
 
     run.files.finish()
     expectEqual(
-      run.reviews.map(\.text), ["Rename 3 photos?\nc.jpg → 001_c.jpg\na.jpg → 003_a.jpg"])
+      run.reviews.map(\.text),
+      ["Rename 3 photos?\nc.jpg → 001_c.jpg\nb.jpg → 002_b.jpg\na.jpg → 003_a.jpg"])
     expectEqual(run.files.operations.count, 1)
 
     run.reviews[0].confirm?()
