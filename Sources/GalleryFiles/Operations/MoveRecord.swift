@@ -147,6 +147,23 @@ struct MoveRecord: Codable {
     return settle(names, in: folder, now: Date(), calls) ?? [:]
   }
 
+  /// Whether a file has its name only until another program has given files each other's names: a sidecar would stay behind.
+  static func isUnderWay(_ path: [UInt8]) -> Bool {
+    let (directory, name) = FilePath.split(path)
+    let calls = FileSystemCalls()
+    // See `FileTransfer.Item.between`; most names need no look into the folder.
+    guard name.contains(UInt8(ascii: "(")), let folder = try? calls.openFolder(directory),
+      let names = try? calls.names(in: folder)
+    else { return false }
+    return names.contains { record in
+      guard HiddenPart.isName(record, .record),
+        let status = try? calls.status(of: record, in: folder)
+      else { return false }
+      return (try? read(record, status, in: folder, calls))?.entries.contains { $0.between == name }
+        ?? false
+    }
+  }
+
   private static func read(
     _ name: [UInt8], _ status: stat, in folder: OpenFolder, _ calls: FileSystemCalls
   ) throws(FileOperationError) -> MoveRecord? {

@@ -44,6 +44,7 @@ public final actor FileSidecarRepository: SidecarRepository {
     _ photo: Photo, over former: Photo
   ) async throws(SidecarError) -> Photo {
     guard let file = photo.file.map(present) else { throw .notOwn }
+    guard !MoveRecord.isUnderWay(file.path) else { throw .busy(name: FilePath.shownName(file)) }
     let edit = SidecarEdit(photo: photo, former: former, memory: memories[photo.id])
     let written = try await folder.writingSidecar(of: file) {
       [writer] () async throws(SidecarError) in

@@ -441,6 +441,29 @@ import Testing
     }
   }
 
+  @Test func `what another program is renaming gets no sidecar by a name that it is about to lose`()
+    async
+  {
+    var count = 0
+    for call in await calls(.ordinary).indices {
+      let stage = Stage(.ordinary)
+      await stage.crash(at: call, of: .current) { _ = await stage.swap() }
+      for name in stage.visible.keys where name.contains("(") && name.hasSuffix(".jpg") {
+        let sidecars = FileSidecarRepository(
+          folder: FolderRepository(folder: stage.bench.file("from"), reader: nil), reader: nil)
+        let photo = Photo(id: "b", name: "b", file: stage.bench.file("from/\(name)"))
+        var rated = photo
+        rated.rating = 3
+
+        await #expect(throws: SidecarError.busy(name: name)) {
+          _ = try await sidecars.write(rated, over: photo)
+        }
+        count += 1
+      }
+    }
+    #expect(count > 0)
+  }
+
   @Test func `names that are given together lead to a file each`() async {
     let made = await calls(.ordinary)
     for call in made.indices where FileFaultTests.isChange(made[call]) {
