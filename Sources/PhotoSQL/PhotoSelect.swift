@@ -218,15 +218,13 @@ public struct PhotoSelect: Sendable {
 
   /// - Returns: Those of the scope, all of them, and whether there are no others.
   private mutating func conditions() -> (scope: String, text: String, isOpen: Bool) {
-    var conditions: [String] = []
-    if scope.listedRows == nil { conditions.append(isInScope()) }
+    var conditions = [scope.listedRows == nil ? isInScope() : "1"]
     if !scope.hiddenRows.isEmpty {
       conditions.append("photo.id NOT IN (SELECT value FROM json_each(\(bind(scope.hiddenRows))))")
     }
     if let lastRow = scope.lastRow, scope.listedRows == nil {
       conditions.append("+photo.id <= \(lastRow)")
     }
-    if conditions.isEmpty { conditions.append("1") }
     let scope = conditions.joined(separator: " AND ")
     let terms = LocalFilter(query, zone: calendar.timeZone).terms.map { term in
       let condition = condition(term.condition)

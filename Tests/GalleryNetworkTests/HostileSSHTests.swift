@@ -164,6 +164,18 @@ struct HostileSSHTests {
     }
   }
 
+  @Test func `the rest of a piece that came short is asked for`() async throws {
+    let first = packet(103, word(2) + text([UInt8](repeating: 1, count: 60)))
+    let rest = try file(packet(103, word(3) + text([UInt8](repeating: 2, count: 40))))
+    let folder = try folder(
+      names: first, then: "head -c 30 >/dev/null; cat \(rest); cat >/dev/null")
+    let url = try #require(folder.folder.url(of: Array("a".utf8)))
+
+    let bytes = try await folder.beginning(of: url, byteCount: 100).bytes
+
+    expectEqual(bytes, [UInt8](repeating: 1, count: 60) + [UInt8](repeating: 2, count: 40))
+  }
+
   @Test func `a flood of answers to nothing is not kept`() async throws {
     let status = packet(101, word(.max) + word(4))
     let flood = try folder(

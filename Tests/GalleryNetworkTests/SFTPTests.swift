@@ -211,6 +211,22 @@ struct SFTPTests {
     }
   }
 
+  @Test func `a disk that is full is the reason, and not the server`() async throws {
+    try server.makeUserKnown()
+    try server.write(picture, to: "a.jpg")
+    let folder = try folder()
+    let full = open("/dev/full", O_WRONLY | O_CLOEXEC)
+    defer { close(full) }
+
+    await #expect(
+      throws: PhotoSourceError.unreadable(
+        name: "127.0.0.1:\(server.port)/~/a.jpg", code: ENOSPC)
+    ) {
+      try await folder.download(
+        url("a.jpg", in: folder), unlessMatches: nil, to: full, byteLimit: .max, progress: { _ in })
+    }
+  }
+
   @Test func `more than the limit is refused`() async throws {
     try server.makeUserKnown()
     try server.write(picture, to: "a.jpg")

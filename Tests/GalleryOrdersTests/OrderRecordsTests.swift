@@ -13,7 +13,7 @@ import Testing
 /// What is remembered of orders, and for how long what was typed is.
 @Suite(.timeLimit(.minutes(10))) struct OrderRecordsTests {
   private let number = "V-20261121-2579"
-  private let typed = ["Ann Lens", "ann@example.org", "thin paper", "Linzer Straße"]
+  private let typed = ["Ann Lens", "ann@example.org", "thin paper", "Linzer Straße", "key=7"]
 
   private func order(_ id: String = Order.idText) -> Order {
     .stub(
@@ -32,7 +32,7 @@ import Testing
     let run = OrderRun(time: .over(at: server))
     let host = "127.0.0.1:\(server.port)"
 
-    _ = await run.outcome(of: order(), by: .server(server.url("/order")))
+    _ = await run.outcome(of: order(), by: .server(server.url("/order?key=7")))
     let open = try #require(run.orders.first)
     expectEqual(open.state, .unanswered(host: host))
     expectEqual(open.items, order().items)
@@ -200,16 +200,33 @@ import Testing
   }
 
   @Test(arguments: ["", "{", "[]", #"{"version":2}"#, #"{"version":1,"id":"x"}"#])
-  func `a record that can't be read is named, and prevents nothing`(text: String) async throws {
-    let run = OrderRun()
-    try run.write(text, to: "\(number).record")
+  func `a record that can't be read is named and kept, and prevents nothing`(text: String)
+    async throws
+  {
+    let shop = try #require(URL(string: "https://shop.example"))
+    for route in [.file, OrderRoute(channel: .shopify(shop))] {
+      let run = OrderRun()
+      try run.write(text, to: "\(number).record")
 
-    let placed = try await run.repository.place(order(), by: .file)
+      let placed = try await run.repository.place(order(), by: route)
 
-    #expect(placed.number != number)
-    expectEqual(run.orders.map(\.number), [placed.number])
-    expectEqual(OrderRecords(folder: run.folder).contents().unreadable, ["\(number).record"])
-    expectEqual(run.text("\(number).record"), text)
+      #expect(placed.number != number)
+      expectEqual(run.orders.map(\.number), [placed.number])
+      expectEqual(OrderRecords(folder: run.folder).contents().unreadable, ["\(number).record"])
+      expectEqual(run.text("\(number).record"), text)
+    }
+  }
+
+  @Test func `a record is read as it was written, and has no commands for a terminal`() throws {
+    let body = "a\u{7F}\u{9B}31m\u{202E}b\u{E0001}"
+    let order = RecordedOrder(
+      id: UUID(), number: number, createdAt: Date(timeIntervalSince1970: 0), sourceID: nil,
+      sourceTitle: "Popular", items: [], state: .unanswered(host: "a.example"))
+
+    let text = try #require(OrderRecord(order: order, body: body).stored)
+
+    #expect(text.utf8.allSatisfy { (0x20..<0x7F).contains($0) })
+    expectEqual(OrderRecord(stored: Array(text.utf8))?.body, body)
   }
 
   @Test func `without a state folder nothing is remembered`() {

@@ -34,6 +34,8 @@ struct StoreContentsTests {
     expectEqual(left.pageCount, 0)
     expectEqual(left.imageCount, 0)
     #expect(left.pageByteCount < contents.pageByteCount)
+    await expectEqual(
+      fixture.store.database.read { try Int.fetchOne($0, sql: "PRAGMA freelist_count") }, 0)
     #expect(fixture.home.imageFiles.isEmpty)
     expectEqual(fixture.home.paths(containing: "damaged"), ["vitrine/library.sqlite.damaged-x"])
   }

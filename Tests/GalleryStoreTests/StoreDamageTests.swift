@@ -102,11 +102,11 @@ struct StoreDamageTests {
     expectEqual(fixture.log.lines, [Self.uselessLine("damaged")])
   }
 
-  @Test func `a page is saved although the store turns out damaged then`() async throws {
+  /// When it is opened, or when a page is put in.
+  @Test(arguments: [Damage.text, .middle])
+  func `a page is saved although the store turns out damaged then`(damage: Damage) async throws {
     let fixture = try StoreFixture()
-    let store = try await afterwards(fixture) {
-      try Data("no database, but some text".utf8).write(to: URL(fileURLWithPath: $0))
-    }
+    let store = try await afterwards(fixture) { try damage.apply(to: $0) }
 
     await store.pages.save(.stub(), for: .stub(page: 3))
 

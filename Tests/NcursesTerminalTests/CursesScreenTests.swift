@@ -337,7 +337,10 @@ extension CursesTests {
       var generator = SeededGenerator(state: 9)
       _ = screen.frame(Surface(size: size), cursor: nil)
       for frame in 0..<frames {
-        let surface = colorful(size, columns: frame % 3 == 2 ? 60 : nil) { generator.next() }
+        var surface = colorful(size, columns: frame % 3 == 2 ? 60 : nil) { generator.next() }
+        // A row that doesn't change has the same colours, too.
+        let kept = Cell(character: "▀", style: Style(foreground: .rgb(1, 2, 3)))
+        for column in 0..<size.columns { surface.set(kept, at: Point(column: column, row: 0)) }
         let bytes = screen.frame(surface, cursor: nil)
         #expect(!bytes.contains("\u{1B}[2J"))
         emulator.feed(bytes)

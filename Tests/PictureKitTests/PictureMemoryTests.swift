@@ -8,6 +8,17 @@ import Testing
 @Suite struct PictureMemoryTests {
   private let size = Picture.bytes(1000).byteCount
 
+  /// A terminal keeps what it shows of a subject until the next picture of it is there.
+  @Test func `pictures of one file have one subject, and those of another file another`() {
+    func subject(_ path: String, columns: Int) -> Int? {
+      Picture.cells(.stub(String(repeating: "a", count: columns)))
+        .placed(as: 1, for: .stub(path, columns: UInt32(columns)))?.subject
+    }
+
+    expectEqual(subject("/a.jpg", columns: 4), subject("/a.jpg", columns: 2))
+    #expect(subject("/a.jpg", columns: 4) != subject("/b.jpg", columns: 4))
+  }
+
   @Test(arguments: [
     // The least recently used go first; visible ones are used, and never go.
     (3, [[], ["a"], []], ["a", "c", "d"]), (2, [[], [], []], ["c", "d"]),

@@ -47,6 +47,8 @@ struct TextTests {
       "👩‍👩‍👧": "|👩  |", "👍🏽": "|👍  |", "❤️": "|❤   |", "🇦🇹": "|AT  |", "1️⃣": "|1⃣   |",
       "a\u{200B}b": "|ab  |", "x\u{1B}[m": "|x\u{FFFD}[m|", "a\tb\n": "|a b |", "\r\nx": "| x  |",
       "\u{1FAE8}": "|\u{FFFD}   |",
+      // A letter and a vowel sign of its own width, each with its mark.
+      "क\u{93C}\u{93E}\u{902}": "|क\u{93C}\u{93E}\u{902}  |",
     ]
 
     for (text, expected) in reduced {

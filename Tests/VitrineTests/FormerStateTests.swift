@@ -70,6 +70,11 @@ struct FormerStateTests {
     expectEqual(try run("vitrine orders --forget \(Self.order)").status, 0)
     let left = try FileManager.default.contentsOfDirectory(atPath: home.path("vitrine/orders"))
     expectEqual(left.filter { $0.hasPrefix(Self.order) }, [])
+
+    try home.write("{", to: "vitrine/orders/V-1.record")
+    let damaged = try run("vitrine orders")
+    expectEqual(damaged.status, 1)
+    expectEqual(damaged.errorLines, ["vitrine: can't read V-1.record"])
   }
 
   @Test func `its places, bookmarks, saved searches and views are there`() throws {

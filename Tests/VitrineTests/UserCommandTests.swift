@@ -71,6 +71,11 @@ struct UserCommandConfigurationTests {
   func `a mistake is reported with its line`(mistake: ConfigurationMistake) {
     expectEqual(configuration(mistake.text).1, mistake.complaints)
   }
+
+  @Test(arguments: ["confirm = \"yes\"", "mode = \"detached\"\neach = true"])
+  func `a command that may do something unintended is none`(text: String) {
+    expectEqual(configuration("[commands.x]\nrun = \"p\"\n\(text)").0.commands.count, 0)
+  }
 }
 
 /// Programs one after the other, without a terminal.

@@ -31,9 +31,7 @@ struct OrderRecord: Sendable {
 
   /// JSON that later versions can read; nil for values that JSON can't express.
   var stored: String? {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(StoredOrder(self)) else { return nil }
+    guard let data = try? JSONEncoder().encode(StoredOrder(self)) else { return nil }
     // JSON leaves some characters as they are that would be commands to a terminal in which the file is viewed.
     var text = ""
     for scalar in String(decoding: data, as: UTF8.self).unicodeScalars {

@@ -66,7 +66,6 @@ struct OrderServer: Sendable {
     var components = URLComponents(url: url, resolvingAgainstBaseURL: true)
     components?.user = nil
     components?.password = nil
-    components?.fragment = nil
     return components?.url ?? url
   }
 

@@ -33,10 +33,7 @@ public final class SQLiteBasketRepository: BasketRepository {
 
   public func apply(_ edit: BasketEdit) async throws(BasketError) -> Basket {
     do throws(StoreFault) {
-      let snapshot = try await database.store(creating: edit.putsIn) { try self.apply(edit, $0) }
-      guard let snapshot else { return .empty }
-      note(snapshot)
-      return snapshot.basket
+      return try await database.store(creating: edit.putsIn) { try self.apply(edit, $0) } ?? .empty
     } catch {
       throw basketError(error)
     }
@@ -93,10 +90,10 @@ public final class SQLiteBasketRepository: BasketRepository {
   }
 
   /// Applies an edit; writes only the rows that it changes.
-  private func apply(_ edit: BasketEdit, _ database: Database) throws -> Snapshot {
-    var snapshot = try snapshot(database)
-    let (old, new) = (snapshot.basket, snapshot.basket.applying(edit))
-    guard old != new else { return snapshot }
+  private func apply(_ edit: BasketEdit, _ database: Database) throws -> Basket {
+    let old = try snapshot(database).basket
+    let new = old.applying(edit)
+    guard old != new else { return old }
     // Restored items come last among items with the same date, as in the value.
     let restored = edit.restoredIDs
     for item in old.items where !new.contains(item.id) || restored.contains(item.id) {
@@ -107,8 +104,7 @@ public final class SQLiteBasketRepository: BasketRepository {
     for item in new.items where old.item(item.id) != item || restored.contains(item.id) {
       try write(item, database)
     }
-    snapshot.basket = new
-    return snapshot
+    return new
   }
 
   private func write(_ item: BasketItem, _ database: Database) throws {

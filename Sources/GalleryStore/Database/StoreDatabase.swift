@@ -231,10 +231,7 @@ final class StoreDatabase: Sendable {
 
   /// Another program keeps the file while a caller is blocked: what that caller wants fails, and other changes can wait for longer.
   private func postpone(_ changes: ArraySlice<Change>) {
-    state.withLock { state in
-      state.waiting.insert(contentsOf: changes.filter { !$0.isBlocking }, at: 0)
-      state.isScheduled = true
-    }
+    state.withLock { $0.waiting.insert(contentsOf: changes.filter { !$0.isBlocking }, at: 0) }
     queue.asyncAfter(deadline: .now() + Self.pause) { self.writeChanges() }
     for change in changes where change.isBlocking { change.finish(.busy) }
   }

@@ -33,7 +33,7 @@ enum PageLines {
         itemCount: page.itemCount, next: next, orderRoute: page.orderRoute))
     for photo in page.photos {
       lines.append(newline)
-      lines += try encoder.encode(StoredPhoto(photo.withoutFiles))
+      lines += try encoder.encode(StoredPhoto(photo))
     }
     return checksum(lines) + lines
   }

@@ -25,7 +25,6 @@ final class CursesScreen {
   /// Where the first piece of a row begins that the terminal may show with another width: what it shows from there on isn't known.
   private var disputes: [Int: Int] = [:]
   private var size: Size
-  private var isCursorHidden = false
   /// Where the cursor was left.
   private var cursorPosition = Point.zero
   private var cells: [cchar_t] = []
@@ -57,7 +56,6 @@ final class CursesScreen {
   func invalidate() {
     last = nil
     disputes = [:]
-    isCursorHidden = false
     clearok(curses_current_screen(), true)
   }
 
@@ -238,11 +236,8 @@ final class CursesScreen {
 
   private func place(_ cursor: Point?) {
     // Never visible: a block on the selection bar looks like a defect, and tools that follow the cursor (screen
-    // readers, braille displays) need its position, not its appearance.
-    if !isCursorHidden {
-      curs_set(0)
-      isCursorHidden = true
-    }
+    // readers, braille displays) need its position, not its appearance. Only the first call writes anything.
+    curs_set(0)
     // If no position is given, the cursor returns to where it was, so that the start of the next frame is known.
     let wanted = cursor ?? cursorPosition
     cursorPosition = Point(

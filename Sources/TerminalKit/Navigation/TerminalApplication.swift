@@ -49,9 +49,6 @@ public final class TerminalApplication {
   /// Stops drawing for good. The terminal's owner restores it.
   public func end() {
     hasEnded = true
-    terminal.onEvents = nil
-    navigator.onNeedsDisplay = nil
-    navigator.onNeedsFollowingDisplay = nil
   }
 
   /// Requests a frame; several calls before the next turn of the main queue give one frame.

@@ -45,12 +45,11 @@ nonisolated struct Cluster {
     var glyph: Unicode.Scalar?
     var width: UInt8 = 0
     var marks = String.UnicodeScalarView()
-    var markCount = 0
     var isEmoji = false
 
     func finished() -> Glyph? {
       guard let glyph else { return nil }
-      guard markCount > 0 else { return Glyph(character: Character(glyph), width: width) }
+      guard !marks.isEmpty else { return Glyph(character: Character(glyph), width: width) }
       var text = String.UnicodeScalarView([glyph])
       text.append(contentsOf: marks)
       // Without the dropped scalars, one cluster may become two; then only the base is shown.
@@ -65,12 +64,10 @@ nonisolated struct Cluster {
       case .combining:
         // A mark without a base is put on a space.
         if glyph == nil { (glyph, width) = (" ", 1) }
-        guard markCount < 4 else { continue }
-        marks.append(scalar)
-        markCount += 1
+        if marks.count < 4 { marks.append(scalar) }
       case .unprintable:
         if let done = finished() { append(done) }
-        (glyph, width, markCount) = (Self.shown(for: scalar), 1, 0)
+        (glyph, width) = (Self.shown(for: scalar), 1)
         marks.removeAll()
         // CR LF is one cluster and becomes one space.
         if scalar == "\r" {
@@ -81,7 +78,7 @@ nonisolated struct Cluster {
         // An emoji that is joined to the first one, or its skin tone.
         if isEmoji, scalar.properties.isEmoji { continue }
         if let done = finished() { append(done) }
-        (glyph, markCount) = (Self.shown(for: scalar), 0)
+        glyph = Self.shown(for: scalar)
         width = GlyphWidth.scalarClass(of: scalar) == .wide ? 2 : 1
         marks.removeAll()
         isEmoji =

@@ -67,6 +67,10 @@ struct OrderFieldTests {
         "name ok", "hint e-mail required", "name required", "hint name and e-mail required",
         "email required",
       ])
+    // Not any more when the form is shown again.
+    run.viewModel.viewDidDisappear()
+    run.viewModel.viewDidLoad()
+    #expect(run.form.fields.allSatisfy { $0.reason == nil })
   }
 
   @Test(

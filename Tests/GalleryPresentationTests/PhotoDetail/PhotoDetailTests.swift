@@ -44,6 +44,16 @@ struct PhotoDetailTests {
     expectEqual(list.focusedIndexPath?.row, 0)
   }
 
+  @Test func `only a photo that left itself makes way for the next one`() throws {
+    show(Photo.stubs(3))
+    let sut = try list.open(0)
+
+    sut.photosLeft(["1"])
+    expectEqual(sut.photo.id, "0")
+    sut.photosLeft(["0", "2"])
+    expectEqual(sut.photo.id, "1")
+  }
+
   @Test func `both ends stop and say so`() throws {
     show(Photo.stubs(1))
     let sut = try list.open(0)

@@ -321,6 +321,15 @@ struct CompareScreenTests {
     #expect(run.screen.contains("★★ ●g"))
   }
 
+  @Test func `r reads the pictures again`() {
+    let run = comparing(2)
+    let count = run.pictures.refreshCount
+
+    run.type("r")
+
+    expectEqual(run.pictures.refreshCount, count + 1)
+  }
+
   @Test func `Space selects and deselects, and the comparison stays`() {
     let run = comparing(3)
 

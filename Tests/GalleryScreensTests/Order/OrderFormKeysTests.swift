@@ -34,6 +34,18 @@ struct OrderFormKeysTests {
       ])
   }
 
+  @Test func `a key brings the field in focus back after the wheel`() {
+    let run = OrderScreenRun(route: .prints, columns: 40, rows: 12)
+    run.press(.tab, .tab, .tab, .right, .tab)
+    for _ in 0..<20 { run.terminal.mouse(.wheelUp, column: 5, row: 5) }
+    run.settle()
+    expectEqual(focused(run), "")
+
+    run.type("A")
+
+    expectEqual(focused(run), "Address")
+  }
+
   @Test func `Enter and the arrows go from field to field`() {
     let run = OrderScreenRun()
 

@@ -273,6 +273,24 @@ struct PromptScreenTests {
     #expect(frame.line(9).hasPrefix(" To: /a/folder "))
   }
 
+  @Test func `what is pasted into a proposal stays`() {
+    var answer: String?
+    let question = TextQuestion(
+      title: "Rename", prompt: "Name: ", text: "a.jpg", answer: { answer = $0 })
+    let navigator = Navigator()
+    let context = ScreenContext(
+      navigator: navigator, terminal: SurfaceTerminal(size: Size(columns: 40, rows: 10)),
+      theme: .standard(), keys: .standard, pictures: StubPictures())
+    context.ask(question)
+    navigator.handle(paste: "lake")
+
+    let frame = navigator.draw(size: Size(columns: 40, rows: 10)).surface
+
+    #expect(frame.line(9).contains("lake"))
+    navigator.handle(.enter)
+    expectEqual(answer?.contains("lake"), true)
+  }
+
   @Test func `a message is shown whole above the line, and a secret is hidden`() {
     var answer: String?
     var question = TextQuestion(title: "ssh asks, for nas", prompt: "Answer: ") { answer = $0 }

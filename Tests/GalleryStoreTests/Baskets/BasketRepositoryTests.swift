@@ -64,6 +64,19 @@ import Testing
     expectEqual(answers, (1...30).map(BasketScript.basket(after:)))
   }
 
+  @Test func `a basket that is read has what was written before, even if nobody waited for it`()
+    async throws
+  {
+    let fixture = try BasketFixture()
+    let store = fixture.store()
+    let basket = store.basket(of: "shop")
+    _ = try await basket.apply(.add([.stub(id: "a")]))
+
+    store.database.writeLater { try $0.execute(sql: "DELETE FROM basketItem") }
+
+    try await expectEqual(basket.basket(), .empty)
+  }
+
   @Test func `an edit continues when its caller no longer waits`() async throws {
     let fixture = try BasketFixture()
     let basket = fixture.basket()

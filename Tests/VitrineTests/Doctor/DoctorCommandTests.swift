@@ -28,6 +28,7 @@ extension CommandTests {
       expectEqual(result.errorText, "")
       #expect(result.outputText.contains("\n  version       \(VitrineVersion.current)\n"))
       #expect(result.outputText.contains("\n  terminal      none, or not in the foreground\n"))
+      #expect(result.outputText.contains("\n  sandbox "))
       #expect(!result.outputText.contains("not opened"))
       #expect(result.outputText.contains("~/.config/vitrine/config.toml, which is not there\n"))
     }
