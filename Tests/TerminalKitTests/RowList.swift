@@ -10,6 +10,7 @@ final class RowList: TableViewDataSource, TableViewDelegate {
   var refused: Set<Int> = []
   var onDisplay: () -> Void = {}
   private(set) var history: [String] = []
+  private(set) var moveCount = 0
   private(set) var askedRows: [Int] = []
   private(set) var madeCells = 0
 
@@ -46,6 +47,8 @@ final class RowList: TableViewDataSource, TableViewDelegate {
   func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath?) {
     history.append("bar \(indexPath.map { String($0.tableRow) } ?? "none")")
   }
+
+  func tableViewDidMove(_ tableView: TableView) { moveCount += 1 }
 
   func tableView(_ tableView: TableView, willDisplayRows rows: Range<Int>) {
     history.append("display \(rows)")

@@ -108,6 +108,21 @@ struct TableViewEventTests {
     expectEqual(table.selectedRow, 31)
   }
 
+  @Test func `other sizes of rows are no move of the user's`() {
+    let list = RowList(count: 50)
+    let table = table(list, columns: 9, rows: 6)
+    table.rowHeight = 2
+    let items = RowList(count: 20)
+    let grid = grid(items, columns: 9, rows: 4)
+    grid.setItemSize(Size(columns: 3, rows: 2))
+    expectEqual(list.moveCount + items.moveCount, 0)
+
+    table.move { $0.move(by: 1) }
+    grid.handle(MouseEvent(.press, at: .zero))
+
+    expectEqual([list.moveCount, items.moveCount], [1, 1])
+  }
+
   @Test func `a reload can keep a row on its line of the window`() {
     let list = RowList(count: 50)
     let table = table(list, columns: 9, rows: 5)

@@ -93,6 +93,20 @@ struct TextFieldTests {
     expectEqual(field.text, "[31")
   }
 
+  @Test(arguments: [
+    Key.character("x"), .space, .left, .end, .backspace, Key(.delete), .control("w"), .enter,
+    .escape,
+    .up, .tab, .control("q"), .character("\u{1B}"), Key(.character("x"), modifiers: .alt),
+  ])
+  func `a key that edits is one that is used, and asking does nothing`(_ key: Key) {
+    let field = typed("red barn")
+
+    let edits = field.edits(key)
+    #expect(field.text == "red barn" && field.cursorIndex == 8)
+
+    expectEqual(field.handle(key), edits)
+  }
+
   @Test func `text is inserted at the cursor in one step, on one line, as far as it fits`() {
     let field = TextField(maximumLength: 12)
     var history: [String] = []

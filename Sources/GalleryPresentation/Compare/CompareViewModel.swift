@@ -12,8 +12,6 @@ public final class CompareViewModel {
   public var updateClosure: (() -> Void)?
   /// Emits when nothing is left to compare.
   public var closeClosure: (() -> Void)?
-  /// Emits what became of a photo that was dropped.
-  public var showNoticeClosure: ((String) -> Void)?
   public private(set) var photos: [Photo]
   /// The index of the photo in focus.
   public private(set) var focusedIndex: Int
@@ -85,8 +83,10 @@ extension CompareViewModel {
   }
 
   /// Call when the user drops the photo in focus: the next one of the list that may be opened takes its place, if there is one.
-  public func dropPressed() {
-    guard let photo = focusedPhoto else { return }
+  ///
+  /// - Returns: What became of it.
+  public func dropPressed() -> String? {
+    guard let photo = focusedPhoto else { return nil }
     dropped.insert(photo.id)
     let known = dropped.union(photos.map(\.id))
     let row = photos.compactMap { list.outputs.indexPath(of: $0.id)?.row }.max() ?? 0
@@ -94,18 +94,29 @@ extension CompareViewModel {
       list.outputs.photo(at: IndexPath(row: row + $0, section: 0))
     }
     .first { [list] in !known.contains($0.id) && list.outputs.mayOpen($0) }
-    let isSelected = list.outputs.isSelected(photo.id)
-    showNoticeClosure?(
-      CompareText.dropped(words(of: photo).title, next.map { words(of: $0).title }, isSelected))
-    guard let next else { return photoLeft(photo.id) }
-    photos[focusedIndex] = next
-    moveListFocus()
-    updateClosure?()
+    if let next {
+      photos[focusedIndex] = next
+      moveListFocus()
+      updateClosure?()
+    } else {
+      photoLeft(photo.id)
+    }
+    return CompareText.dropped(
+      words(of: photo).title, next.map { words(of: $0).title }, list.outputs.isSelected(photo.id))
   }
 
   /// Call when photos have changed that may not be in the list.
   public func photosChanged(_ changed: [Photo]) {
-    take(changed)
+    var isChanged = false
+    for photo in changed {
+      guard let index = photos.firstIndex(where: { $0.id == photo.id }), photos[index] != photo,
+        // Keeps the details until the photo has been read again.
+        !photo.needsDetails || photos[index].needsDetails
+      else { continue }
+      photos[index] = photo
+      isChanged = true
+    }
+    if isChanged { updateClosure?() }
   }
 
   /// Call when a photo was moved away or trashed. A single remaining photo can't be compared.
@@ -129,23 +140,10 @@ extension CompareViewModel {
   }
 
   private func rowsChanged() {
-    take(
+    photosChanged(
       photos.compactMap { photo in
         list.outputs.indexPath(of: photo.id).flatMap(list.outputs.photo(at:))
       })
-  }
-
-  private func take(_ changed: [Photo]) {
-    var isChanged = false
-    for photo in changed {
-      guard let index = photos.firstIndex(where: { $0.id == photo.id }), photos[index] != photo,
-        // Keeps the details until the photo has been read again.
-        !photo.needsDetails || photos[index].needsDetails
-      else { continue }
-      photos[index] = photo
-      isChanged = true
-    }
-    if isChanged { updateClosure?() }
   }
 }
 
@@ -161,10 +159,7 @@ public enum CompareText {
       + (next.map { "\($0) instead" } ?? "no photo follows")
   }
 
-  /// - Parameter count: How many were left out; nil for none.
-  public static func skipped(_ count: Int) -> String? { DetailText.skipped(count) }
-
   public static func tooFew(skipped count: Int) -> String {
-    joined([self.count, skipped(count)], by: " · ")
+    joined([self.count, DetailText.skipped(count)], by: " · ")
   }
 }

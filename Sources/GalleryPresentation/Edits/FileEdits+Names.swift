@@ -10,6 +10,7 @@ extension FileEdits {
     of photos: PhotoGathering, typed: String = "", _ gather: @escaping () -> PhotoGathering,
     ordered: @escaping ([Photo]) -> [Photo]
   ) {
+    guard mayAsk(about: photos) else { return }
     func answer(_ template: String, inEditor: Bool) {
       if !NameTemplate(template).needsDetails { photos.endReading() }
       photos.whenGathered { [weak self] in

@@ -71,12 +71,12 @@ extension FileEdits {
   ///   - gather: Gathers them, also when other names are asked for.
   ///   - ordered: Brings photos into the order of the list, in which they are numbered.
   public func renamePressed(
-    _ gather: @escaping @autoclosure () -> PhotoGathering,
+    _ gather: @escaping () -> PhotoGathering,
     ordered: @escaping ([Photo]) -> [Photo] = { $0 }
   ) {
     let photos = gather()
-    guard mayAsk(about: photos) else { return }
     guard photos.count == 1 else { return askForNames(of: photos, gather, ordered: ordered) }
+    guard mayAsk(about: photos) else { return }
     // Each frame asks, and a disk may take its time.
     var asked: (name: String, isTaken: Bool)?
     runner.askClosure?(
@@ -131,7 +131,7 @@ extension FileEdits {
   }
 
   /// Whether a question about photos makes sense, as far as they are known; says why not.
-  private func mayAsk(about photos: PhotoGathering) -> Bool {
+  func mayAsk(about photos: PhotoGathering) -> Bool {
     runner.hasAny(photos) && mayEdit(photos.photos)
   }
 

@@ -27,8 +27,11 @@ public struct FilterCompletion {
   ///   - offersAll: Whether all fields are offered when nothing is typed.
   public static func facets(for text: String, offersAll: Bool) -> Set<PhotoFacet> {
     let tail = FilterTail(text)
-    if let field = tail.field { return Set(facets(of: field, tail.typed)) }
-    return Set(fields(tail, offersAll).compactMap { facets(of: $0, "").first })
+    guard let field = tail.field else {
+      return Set(fields(tail, offersAll).compactMap { facet(of: $0) })
+    }
+    let first = facet(of: field, tail.typed)
+    return Set([first, first == .year ? .month : nil].compactMap(\.self))
   }
 
   /// The terms before the one that is typed: the photos among which values are counted.
@@ -69,28 +72,24 @@ public struct FilterCompletion {
     return FilterField.beginning(with: tail.typed)
   }
 
-  /// The properties whose values are offered for a field.
+  /// The property whose values are offered for a field.
   ///
   /// - Parameter typed: Of a date the years come first, or the months of the only year; then the months of a year that is
   ///   typed, and the days of a month.
-  private static func facets(of field: FilterField, _ typed: String) -> [PhotoFacet] {
+  private static func facet(of field: FilterField, _ typed: String = "") -> PhotoFacet? {
     switch field {
-    case .date: typed.count < 4 ? [.year, .month] : [typed.count < 7 ? .month : .day]
+    case .date: typed.count < 4 ? .year : typed.count < 7 ? .month : .day
     // Of what a photo may be, its rating says whether it is rejected.
-    case .state: [.rating]
-    default: PhotoFacet.allCases.filter { $0.field == field }
+    case .state: .rating
+    default: PhotoFacet.allCases.first { $0.field == field }
     }
   }
 
   /// The most frequent values of a field: `NIKON D500 · X100V · 12 more`; nil if they say no more than its form, or aren't known.
   private func named(_ field: FilterField) -> String? {
-    switch field {
-    case .sale, .state, .rating: return nil
-    default: break
-    }
-    guard let facet = Self.facets(of: field, "").first, let found = counts?.values[facet] else {
-      return nil
-    }
+    guard ![.sale, .state, .rating].contains(field), let facet = Self.facet(of: field),
+      let found = counts?.values[facet]
+    else { return nil }
     let values = Self.offered(found, of: facet)
     guard !values.isEmpty else { return nil }
     let rest = values.count - Self.namedLimit
@@ -119,30 +118,27 @@ public struct FilterCompletion {
 
   /// Negative counts are not known.
   private func allValues(of field: FilterField, _ tail: FilterTail) -> [PhotoCount] {
-    func fixed(_ names: [String], _ found: [PhotoCount]) -> [PhotoCount] {
-      let counts = Dictionary(
-        found.map { ($0.value, $0.count) }, uniquingKeysWith: { first, _ in first })
-      return names.map { PhotoCount($0, found.isEmpty ? -1 : counts[$0] ?? 0) }
-    }
     if field == .currency { return currencies.map { PhotoCount($0, -1) } }
-    let facets = Self.facets(of: field, tail.typed)
-    guard let facet = facets.first else { return [] }
+    guard let facet = Self.facet(of: field, tail.typed) else { return [] }
     let found = Self.offered(values(of: facet), of: facet)
+    let rejected = values(of: facet).first { $0.value == PhotoFacet.rejected }?.count
     switch field {
-    case .date where found.count == 1 && facets.count > 1:
+    case .date where found.count == 1 && facet == .year:
       let months = Self.offered(values(of: .month), of: .month)
       return months.isEmpty ? found : months
-    case .sale: return fixed(["yes", "no", "unstated"], found)
+    case .sale:
+      return ["yes", "no", "unstated"].map { name in
+        PhotoCount(name, found.isEmpty ? -1 : found.first { $0.value == name }?.count ?? 0)
+      }
     case .state:
-      let rejected = values(of: facet).first { $0.value == PhotoFacet.rejected }?.count ?? 0
       return PhotoState.allCases.map { state in
-        PhotoCount(state.rawValue, state == .rejected && counts != nil ? rejected : -1)
+        PhotoCount(state.rawValue, state == .rejected && counts != nil ? rejected ?? 0 : -1)
       }
     case .rating:
       // As many as there are, and at the end.
       return found
-        + values(of: facet).filter { $0.value == PhotoFacet.rejected }.map {
-          PhotoCount(PhotoState.rejected.rawValue, $0.count)
+        + [rejected].compactMap(\.self).map {
+          PhotoCount(PhotoState.rejected.rawValue, $0)
         }
     case .label:
       let names = Set(found.map(\.value))

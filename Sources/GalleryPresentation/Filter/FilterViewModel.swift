@@ -70,17 +70,16 @@ public final class FilterViewModel: PromptViewModel {
   }
 
   /// What was not understood; or what may be typed, unless something is suggested.
-  public var title: String { isTitleWarning || line.choices.isEmpty ? advice ?? "" : "" }
+  public var title: String {
+    guard let fault, isTitleWarning || line.choices.isEmpty else { return "" }
+    return FilterText.advice(fault.reason, isWarning: isTitleWarning)
+  }
 
   /// What the counts are of; or when the filter is applied, unless something is suggested: its keys need the room.
   public var note: String {
     if let countText { return countText }
     guard line.choices.isEmpty else { return "" }
     return filtersAtOnce ? "Filters as you type" : "Filters on \(keys.submitFilter)"
-  }
-
-  private var advice: String? {
-    fault.map { isTitleWarning ? FilterText.advice($0.reason) : FilterText.hint($0.reason) }
   }
 
   /// A term that is still being typed isn't wrong yet.

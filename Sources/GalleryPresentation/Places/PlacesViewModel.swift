@@ -163,12 +163,11 @@ public final class PlacesViewModel {
     case .typed: type("")
     case .sampleGallery: leaving(openSampleGallery)
     case .bookmark, .search, .collection:
-      // Another window may have removed it since.
+      // Another window may have removed it since, or another place.
       read()
+      onChange?()
       guard places.contains(where: { $0.kind == place.kind && $0.address == place.address }) else {
-        tell(PlacesText.isGone(place.title))
-        onChange?()
-        return
+        return tell(PlacesText.isGone(place.title))
       }
       leaving { [openSource] in openSource(place.address, place.kind == .bookmark) }
     case .recent, .example: leaving { [openSource] in openSource(place.address, false) }
@@ -250,7 +249,7 @@ public enum PlacesText {
     return text.hasPrefix(home + "/") ? "~" + text.dropFirst(home.count) : text
   }
 
-  static func isGone(_ title: String) -> String { "\(title) was removed in another window" }
+  static func isGone(_ title: String) -> String { "\(title) isn't there any more" }
 
   static let notStored = "Not saved: the state folder can't be written"
 

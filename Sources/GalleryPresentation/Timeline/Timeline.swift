@@ -90,26 +90,22 @@ struct Timeline: Equatable {
     }
   }
 
-  /// A period within the longer one: `2019`, `Jul`, `4`.
-  func shortName(_ number: Int) -> String {
+  /// What is written below a period: where a longer one begins that one, `1990` below a year, `2019` below January, `2019-07`
+  /// below the first day of a month; else its own name, `2019`, `Jul`, `4`, if that isn't longer than some columns.
+  func mark(_ number: Int, columns: Int) -> String? {
     let period = period(number)
-    return switch scale {
-    case .years: period.description
-    case .months: String(DateText.months[(period.month ?? 1) - 1].prefix(3))
-    case .days: "\(period.day ?? 1)"
-    }
-  }
-
-  /// What is written below a period where a longer one begins: `1990` below a year, `2019` below January, `2019-07` below the
-  /// first day of a month.
-  func mark(_ number: Int) -> String? {
-    let period = period(number)
-    return switch scale {
-    case .years: period.year.isMultiple(of: 10) ? period.description : nil
-    case .months: period.month == 1 ? DatePeriod(year: period.year)?.description : nil
-    case .days:
-      period.day == 1 ? DatePeriod(year: period.year, month: period.month)?.description : nil
-    }
+    let text = period.description
+    let (isFirst, longer, name) =
+      switch scale {
+      case .years: (period.year.isMultiple(of: 10), text, text)
+      case .months:
+        (
+          period.month == 1, String(text.dropLast(3)),
+          String(DateText.months[(period.month ?? 1) - 1].prefix(3))
+        )
+      case .days: (period.day == 1, String(text.dropLast(3)), "\(period.day ?? 1)")
+      }
+    return isFirst ? longer : name.count <= columns ? name : nil
   }
 
   // MARK: Moving in it

@@ -7,7 +7,7 @@ import GalleryDomain
 ///
 /// Bound to no actor and not `Sendable`, like `PhotoListViewModel`.
 public final class TimelineViewModel {
-  private let show: (_ row: Int) -> Void
+  private let show: (_ row: Int, _ firstRow: Int) -> Void
   private let close: (_ notice: String?) -> Void
   private let keys: KeyHints
   private weak var list: (any PhotoListViewModelType)?
@@ -17,17 +17,18 @@ public final class TimelineViewModel {
   private var counting: (any Cancellable)?
   private var counts: FacetCounts?
   private var timeline: Timeline?
-  /// The day of the photo that was in focus, its id, and its row.
+  /// The day of the photo that was in focus, its id, its row, and how many rows of the window were above it.
   private let startDay: DatePeriod?
   private let startID: Photo.ID?
   private let startRow: Int?
+  private let rowsAbove: Int
   /// The row that the list was moved to.
   private var shownRow: Int?
   private var typedDate = ""
   /// The number of the first period that is shown.
   private var firstNumber = 0
   /// How wide a period was shown, with the gap after it.
-  public private(set) var columnWidth = 1
+  private var columnWidth = 1
   private var hasEnded = false
 
   /// Emits when something that is shown has changed.
@@ -36,11 +37,12 @@ public final class TimelineViewModel {
   /// - Parameters:
   ///   - list: Its photos are shown.
   ///   - keys: Those that texts name.
-  ///   - show: Moves the list to a row, while the user moves along.
+  ///   - show: Moves the list to a row, and its window to a first row, while the user moves along.
   ///   - close: Ends the timeline, with a line that says what there is to know, or nil; called once.
   public init(
     list: any PhotoListViewModelType, keys: KeyHints = KeyHints(),
-    show: @escaping (_ row: Int) -> Void, close: @escaping (_ notice: String?) -> Void
+    show: @escaping (_ row: Int, _ firstRow: Int) -> Void,
+    close: @escaping (_ notice: String?) -> Void
   ) {
     (self.show, self.close) = (show, close)
     self.keys = keys
@@ -50,6 +52,7 @@ public final class TimelineViewModel {
     isSortedByDate =
       query.sort?.key == .date || query.grouping == .day || query.grouping == .month
     startRow = outputs.focusedIndexPath?.row
+    rowsAbove = (startRow ?? 0) - outputs.displayedRows.lowerBound
     startID = outputs.focusedIndexPath.flatMap(outputs.photo(at:))?.id
     startDay = outputs.focusedDay
     request = CountRequest(query, countsDays: true)
@@ -89,7 +92,7 @@ public final class TimelineViewModel {
     // Moves the list along, as far as its rows are known.
     if let row = focusedRow, row != shownRow {
       shownRow = row
-      show(row)
+      show(row, row)
     }
     updateClosure?()
   }
@@ -119,7 +122,7 @@ extension TimelineViewModel {
 
   /// Call when the user points at a period; the nearest with photos comes into focus.
   ///
-  /// - Parameter column: Of the screen, from the first period that was last returned by `periods(in:)`.
+  /// - Parameter column: As in `Period.columns`, of those that were last returned by `periods(in:)`.
   public func move(toColumn column: Int) {
     move { $0.move(to: firstNumber + column / columnWidth) }
   }
@@ -159,7 +162,7 @@ extension TimelineViewModel {
     guard let row = focusedRow else {
       return end(isPart ? TimelineText.stillReading : TimelineText.rowUnknown)
     }
-    show(row)
+    show(row, row)
     let (count, period) = (timeline.focus.count, timeline.focusedPeriod)
     end(isSortedByDate ? nil : TimelineText.dispersed(count, of: period, keys: keys))
   }
@@ -176,7 +179,8 @@ extension TimelineViewModel {
   public func cancel() {
     guard !hasEnded else { return }
     if shownRow != nil, let startRow {
-      show(startID.flatMap { list?.outputs.indexPath(of: $0)?.row } ?? startRow)
+      let row = startID.flatMap { list?.outputs.indexPath(of: $0)?.row } ?? startRow
+      show(row, row - rowsAbove)
     }
     end(nil)
   }
@@ -191,6 +195,8 @@ extension TimelineViewModel {
     public var height: Double
     /// What is written below it; nil for nothing.
     public var mark: String?
+    /// Those of its bar, from the first period that is shown.
+    public var columns: Range<Int>
     public var isFocused: Bool
   }
 
@@ -208,10 +214,11 @@ extension TimelineViewModel {
     let latest = max(range.lowerBound, range.upperBound - count + 1)
     firstNumber = min(max(timeline.focus.number - count / 2, range.lowerBound), latest)
     return (firstNumber...min(firstNumber + count - 1, range.upperBound)).map { number in
-      let name = timeline.shortName(number)
+      let column = (number - firstNumber) * columnWidth
       return Period(
         height: Double(timeline.count(number)) / Double(max(1, timeline.highestCount)),
-        mark: timeline.mark(number) ?? (name.count < columnWidth ? name : nil),
+        mark: timeline.mark(number, columns: columnWidth - 1),
+        columns: column..<(column + max(1, columnWidth - 1)),
         isFocused: number == timeline.focus.number)
     }
   }

@@ -44,19 +44,14 @@ public enum FilterText {
   }
 
   /// What would be right, in a few words.
-  public static func advice(_ reason: FilterFault.Reason) -> String {
-    switch reason {
-    case .unreadableValue, .emptyRange, .missingValue(_?): "expected \(hint(reason))"
-    default: hint(reason)
-    }
-  }
-
-  /// The same while it is typed: nothing is wrong yet.
-  static func hint(_ reason: FilterFault.Reason) -> String {
-    switch reason {
+  ///
+  /// - Parameter isWarning: False while it is typed: nothing is wrong yet.
+  public static func advice(_ reason: FilterFault.Reason, isWarning: Bool = true) -> String {
+    let expected = isWarning ? "expected " : ""
+    return switch reason {
     case .unknownField(let name): unknown(name)
-    case .unreadableValue(let field), .missingValue(let field?): form(field)
-    case .emptyRange(let field): "the smaller value first, e.g. \(range(field))"
+    case .unreadableValue(let field), .missingValue(let field?): expected + form(field)
+    case .emptyRange(let field): "\(expected)the smaller value first, e.g. \(range(field))"
     case .missingValue(nil): "nothing to search for"
     case .unclosedQuote: "missing closing quote"
     }

@@ -256,7 +256,7 @@ public enum SimilarityText {
 }
 
 /// The photo screen's texts about neighbours.
-enum DetailText {
+public enum DetailText {
   static let firstPhoto = "First photo"
   /// Also the foot of the list, like the other, which is where more photos may come.
   static let lastPhoto = "Last photo"
@@ -264,7 +264,7 @@ enum DetailText {
   static let gone = "This photo is no longer in the list"
 
   /// `skipped 2 not for sale`; nil for none.
-  static func skipped(_ count: Int) -> String? {
+  public static func skipped(_ count: Int) -> String? {
     count > 0 ? "skipped \(CountText.grouped(count)) not for sale" : nil
   }
 

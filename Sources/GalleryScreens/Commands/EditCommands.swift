@@ -140,9 +140,9 @@ public final class EditCommands {
     GalleryCommand("file.rename") { [context] target in
       self.remember(target)
       let list = target.photoList
-      files.renamePressed(
+      files.renamePressed {
         context.gather(for: target, readsPhotos: target.selectedCount > 1, keepsRange: true)
-      ) { photos in
+      } ordered: { photos in
         // In the order in which they were selected if rows aren't loaded.
         let rows = photos.compactMap { list.outputs.indexPath(of: $0.id) }
         guard rows.count == photos.count else { return photos }

@@ -295,7 +295,7 @@ nonisolated public struct KeySetting: Hashable, Sendable {
 extension Command {
   /// Whether a sequence leaves letters to the text.
   nonisolated fileprivate func takes(_ sequence: KeySequence, on screen: CommandScreen) -> Bool {
-    !screen.takesText || !sequence.keys[0].isText || leavesLetters
+    !screen.takesText || sequence.keys[0].text == nil || leavesLetters
   }
 }
 

@@ -43,6 +43,6 @@ extension GalleryFlowCoordinator {
       return
     }
     showComparison(of: shown, in: list)
-    if let text = CompareText.skipped(skippedCount) { context.show(notice: text) }
+    if let text = DetailText.skipped(skippedCount) { context.show(notice: text) }
   }
 }

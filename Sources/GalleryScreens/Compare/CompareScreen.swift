@@ -27,7 +27,6 @@ public final class CompareScreen: Screen, ZoomScreen {
   public func bindViewModel() {
     let redraw = { [context] in context.setNeedsDisplay() }
     viewModel.updateClosure = redraw
-    viewModel.showNoticeClosure = { [context] in context.show(notice: $0) }
     viewModel.closeClosure = { [weak self] in if let self { context.close(self) } }
     zoomControl.onChange = redraw
     observations =
@@ -96,7 +95,9 @@ public final class CompareScreen: Screen, ZoomScreen {
     [
       ScreenCommand("compare.previous") { $0.viewModel.focusMoved(by: -1) },
       ScreenCommand("compare.next", hint: "next") { $0.viewModel.focusMoved(by: 1) },
-      ScreenCommand("compare.drop", hint: "drop") { $0.viewModel.dropPressed() },
+      ScreenCommand("compare.drop", hint: "drop") {
+        if let notice = $0.viewModel.dropPressed() { $0.context.show(notice: notice) }
+      },
       ScreenCommand("compare.up") { $0.moveFocus(rows: -1) },
       ScreenCommand("compare.down") { $0.moveFocus(rows: 1) },
     ]

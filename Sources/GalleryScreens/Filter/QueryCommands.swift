@@ -50,7 +50,7 @@ extension ScreenContext {
       show(notice: step < 0 ? SectionText.first : SectionText.last)
       return
     }
-    flow?.listScreen?.jump(to: sections[next].start)
+    flow?.listScreen?.jump(to: sections[next].start, firstRow: sections[next].start)
   }
 
   private func showFilter(of list: any PhotoListViewModelType) {
@@ -66,7 +66,7 @@ extension ScreenContext {
     showPrompt { close in
       let viewModel = TimelineViewModel(
         list: list, keys: keys.hints,
-        show: { [weak self] in self?.flow?.listScreen?.jump(to: $0) },
+        show: { [weak self] in self?.flow?.listScreen?.jump(to: $0, firstRow: $1) },
         close: close)
       return viewModel.begin() ? TimelineScreen(viewModel: viewModel, context: self) : nil
     }

@@ -99,13 +99,8 @@ public final class HelpScreen: Screen, CommandedScreen {
 
   /// Once something is typed, whatever types or edits in a prompt does so here.
   public func match(_ keys: KeySequence) -> KeyMatch? {
-    guard let filter, !(filter.text.isEmpty && Self.stepsBack(keys.keys[0])) else {
-      return commands.match(keys, on: self)
-    }
-    return filter.edit(by: keys.keys[0]).map(KeyMatch.command) ?? commands.match(keys, on: self)
+    filter?.edits(keys.keys[0]) == true ? nil : commands.match(keys, on: self)
   }
-
-  private static func stepsBack(_ key: Key) -> Bool { key == .backspace || key == .control("h") }
 
   /// The screen below is shown again first, so that the command acts there.
   private func perform() {
@@ -127,9 +122,11 @@ public final class HelpScreen: Screen, CommandedScreen {
   }
 
   public func handle(_ key: Key) -> Bool {
-    if Self.stepsBack(key) {
+    if filter?.text.isEmpty ?? true, key == .backspace || key == .control("h") {
       stepBack()
-    } else if key.isText {
+    } else if let filter {
+      return filter.handle(key)
+    } else if key.text != nil {
       beginFilter()
       // As in `less`; any further ones are typed.
       if key != .character("/") { filter?.handle(key) }

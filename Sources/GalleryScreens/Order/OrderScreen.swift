@@ -166,7 +166,7 @@ extension OrderScreen: CommandedScreen {
 
   /// In a line of text, letters are typed.
   public func match(_ keys: KeySequence) -> KeyMatch? {
-    focusedField?.choices.isEmpty == true && keys.keys[0].isText
+    focusedField?.choices.isEmpty == true && keys.keys[0].text != nil
       ? nil : commands.match(keys, on: self)
   }
 

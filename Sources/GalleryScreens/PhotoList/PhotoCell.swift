@@ -33,6 +33,10 @@ struct PhotoCell {
 
   private var isFailed: Bool { placeholder?.isFailed ?? false }
 
+  private func selected(_ style: Style, _ theme: Theme) -> Style {
+    isSelected ? theme.chosen : style
+  }
+
   private func rating(_ words: PhotoText, _ theme: Theme) -> RatingLabel {
     RatingLabel(rating: words.photo.userRating, theme: theme, isSelected: isSelected)
   }
@@ -57,23 +61,21 @@ struct PhotoRowStyle {
   }
 }
 
-/// The columns of facts, the same in all rows of a list, so that they stand below each other; 0 for what none has.
+/// The facts for which a row without them leaves room, so that those of all rows stand below each other.
 struct FactColumns {
-  /// Of `28 Nov 13:22` in parentheses, `1023 kB`, `6000 × 4000`.
-  private(set) var (moment, size, dimensions) = (14, 7, 11)
+  let hasMoments, hasSizes, hasDimensions: Bool
   /// In a shop every row ends with a price or says that it has none; among one's own files a mark is as rare as a label, and has no
   /// column.
-  private(set) var sale: Int?
+  let sale: Int?
 
   /// - Parameter photos: Some of the list.
   init(_ photos: [PhotoText], ofFiles: Bool) {
-    // What files say is read later.
-    if !ofFiles || photos.allSatisfy({ $0.photo.file == nil }) {
-      if photos.allSatisfy(\.moment.isEmpty) { moment = 0 }
-      if photos.allSatisfy(\.size.isEmpty) { size = 0 }
-      if photos.allSatisfy(\.dimensions.isEmpty) { dimensions = 0 }
-    }
-    if !ofFiles { sale = photos.map { GlyphWidth.columns(of: $0.saleInShort) }.max() ?? 0 }
+    // What is read later may have any.
+    let isUnread = photos.contains(where: \.photo.needsDetails)
+    hasMoments = isUnread || photos.contains { !$0.moment.isEmpty }
+    hasSizes = isUnread || photos.contains { !$0.size.isEmpty }
+    hasDimensions = isUnread || photos.contains { !$0.dimensions.isEmpty }
+    sale = ofFiles ? nil : photos.map { GlyphWidth.columns(of: $0.saleInShort) }.max() ?? 0
   }
 }
 
@@ -103,45 +105,52 @@ extension PhotoCell {
     guard let words else {
       return [RowCell.Line(text: placeholder?.titleText ?? "", style: theme.secondary)]
     }
-    func chosen(_ style: Style) -> Style { isSelected ? theme.chosen : style }
     let isRejected = rating(words, theme).isRejected
     let title = RowCell.Line(
-      text: words.title, style: chosen(focused(isRejected ? theme.secondary : theme.primary)),
+      text: words.title,
+      style: selected(focused(isRejected ? theme.secondary : theme.primary), theme),
       right: facts(words, style.facts, columns: columns, theme))
     let folder = style.hasFolderHeader ? "" : words.folder
     let details = [words.details, folder].filter { !$0.isEmpty }.joined(separator: " · ")
     // No hole in the middle: without a description the camera moves up.
     let below = [
-      RowCell.Line(text: words.photo.shownDescription ?? "", style: chosen(theme.primary)),
-      RowCell.Line(text: details, style: chosen(theme.secondary)),
+      RowCell.Line(text: words.photo.shownDescription ?? "", style: selected(theme.primary, theme)),
+      RowCell.Line(text: details, style: selected(theme.secondary, theme)),
     ].filter { !$0.text.isEmpty }
     return [title] + below.prefix(style.rowHeight.lineCount - 1)
   }
 
-  /// From here on what is to be said of a sale is more than a sign, and then has a column.
+  /// From where on a sale is more than a sign, and from where on it has a column.
   private static let (wordColumns, wideColumns) = (24, 36)
 
-  /// From the right end: the price, the date, the sizes, the rating, `▸` for a photo that moves, and the files beside it. A row too
-  /// narrow for all, and never a long title, leaves out first the size in pixels, then that of the file, then the date.
+  /// From the right end: the price, which among one's own files comes after the sizes, the date, the sizes, the rating, `▸` for a
+  /// photo that moves, and the files beside it. A narrow row leaves out the size in pixels, then that of the file, then the date;
+  /// a long title is cut instead.
   private func facts(
     _ words: PhotoText, _ facts: FactColumns, columns: Int, _ theme: Theme
   ) -> [RowCell.Piece] {
     func quiet(_ text: String) -> [StatusLine.Part] {
-      [.init(text, style: isSelected ? theme.chosen : theme.secondary)]
+      [.init(text, style: selected(theme.secondary, theme))]
     }
     let label = SaleLabel(words, isInBasket: isInBasket, theme: theme)
     let form = columns < Self.wordColumns ? SaleLabel.Form.sign : .short
     let sale = RowCell.Piece(
-      parts: [.init(label.text(form), style: isSelected ? theme.chosen : label.style)],
+      parts: [.init(label.text(form), style: selected(label.style, theme))],
       leastColumns: columns < Self.wideColumns ? 0 : facts.sale ?? 0)
     // Where others have a parenthesis.
     let moment = words.moment
     let end = moment.isEmpty || moment.hasSuffix(")") ? "" : " "
+    // As wide as `28 Nov 13:22` in parentheses, `1023 kB`, `6000 × 4000`.
     let known = [
       RowCell.Piece(
-        parts: quiet(moment + end), gap: 1, leastText: 11, leastColumns: facts.moment),
-      RowCell.Piece(parts: quiet(words.size), leastText: 18, leastColumns: facts.size),
-      RowCell.Piece(parts: quiet(words.dimensions), leastText: 18, leastColumns: facts.dimensions),
+        parts: quiet(moment + end), gap: 1, leastText: 11,
+        leastColumns: facts.hasMoments || !moment.isEmpty ? 14 : 0),
+      RowCell.Piece(
+        parts: quiet(words.size), leastText: 18,
+        leastColumns: facts.hasSizes || !words.size.isEmpty ? 7 : 0),
+      RowCell.Piece(
+        parts: quiet(words.dimensions), leastText: 18,
+        leastColumns: facts.hasDimensions || !words.dimensions.isEmpty ? 11 : 0),
     ]
     let signs = [rating(words, theme).parts, quiet(moves ? "▸" : ""), quiet(words.companions)].map {
       RowCell.Piece(parts: $0, gap: 1, leastText: Self.leastTitle)
@@ -168,7 +177,6 @@ extension PhotoCell {
 
   private func caption(of cell: RowCell, columns: Int) -> RowCell.Line {
     let theme = cell.theme
-    func chosen(_ style: Style) -> Style { isSelected ? theme.chosen : cell.style(style) }
     guard let words else {
       return RowCell.Line(text: placeholder?.titleText ?? "", style: theme.secondary)
     }
@@ -182,9 +190,10 @@ extension PhotoCell {
     let sale =
       forms.first { GlyphWidth.columns(of: label.text($0.0)) + $0.1 <= columns }?.0 ?? .sign
     var line = RowCell.Line(
-      text: words.title, style: chosen(theme.secondary),
+      text: words.title, style: selected(cell.style(theme.secondary), theme),
       right: [
-        RowCell.Piece(parts: [.init(label.text(sale), style: chosen(label.style))], gap: 1),
+        RowCell.Piece(
+          parts: [.init(label.text(sale), style: selected(cell.style(label.style), theme))], gap: 1),
         RowCell.Piece(
           parts: [.init(signs.joined(separator: " "), style: theme.secondary)], gap: 1,
           leastText: 4),

@@ -134,10 +134,11 @@ public final class PhotoListScreen: Screen {
     table.selectedRow = row
   }
 
-  /// Goes to the beginning of a section or of a month, which is then at the top of the window.
-  func jump(to row: Int) {
+  /// Goes to a row, such as the beginning of a section or of a month, which is then at the top of the window.
+  func jump(to row: Int, firstRow: Int) {
     viewModel.inputs.focusMoved(to: IndexPath(row: row, section: 0))
-    reload(firstRow: row)
+    reload(firstRow: firstRow)
+    tableViewDidMove(table)
   }
 
   private func showAlert() {

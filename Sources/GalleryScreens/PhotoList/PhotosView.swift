@@ -96,7 +96,7 @@ final class PhotosView: TableViewDataSource {
   }
 
   /// Three lines where most photos have a description, and columns for facts that some have. Decided once, by what is there when
-  /// rows are first shown: rows that change under the user's hands would be worse. Files are read later, so theirs are known.
+  /// rows are first shown: rows that change under the user's hands would be worse.
   private var firstRows: (height: RowHeight, facts: FactColumns)? {
     let outputs = viewModel.outputs
     let photos = (0..<min(outputs.numberOfCells, 20)).compactMap(outputs.photo(inRow:))

@@ -7,9 +7,9 @@ import TerminalKit
 ///
 /// ```
 /// list
-/// ─ fields ─────────────────────────────────
-///  camera:  a word, or "several words"
-/// ─ filters as you type ── ⏎ filter ────────
+/// ─ suggestions ──────────────────────────────────────────
+/// ▌  camera:  NIKON D500 · X100V · 12 more
+/// ──────────── Enter filter  Tab complete  Esc cancel ──
 ///  & cam▏
 /// ```
 public final class PromptScreen: Screen, CommandedScreen {

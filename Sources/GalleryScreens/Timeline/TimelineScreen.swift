@@ -42,14 +42,9 @@ public final class TimelineScreen: Screen, CommandedScreen {
 
   public var cursor: Point? {
     let periods = viewModel.periods(in: barLines.size.columns)
-    return periods.firstIndex(where: \.isFocused).map {
-      Point(column: column(of: $0), row: barLines.maxRow - 1)
+    return periods.first(where: \.isFocused).map {
+      Point(column: barLines.minColumn + $0.columns.lowerBound, row: barLines.maxRow - 1)
     }
-  }
-
-  /// Where a period begins.
-  private func column(of index: Int) -> Int {
-    barLines.minColumn + index * viewModel.columnWidth
   }
 
   public func draw(on surface: inout Surface) {
@@ -59,7 +54,7 @@ public final class TimelineScreen: Screen, CommandedScreen {
         column: 0, row: rule, columns: surface.size.columns, rows: surface.size.rows - rule))
     let (title, note) = words(of: labelColumns(of: surface.size.columns))
     drawRule(rule, label: .init(title, style: theme.title), note: note, on: &surface)
-    for (index, period) in periods.enumerated() { draw(period, index, on: &surface) }
+    for period in periods { draw(period, on: &surface) }
     drawMarks(periods, notes: note.isEmpty ? viewModel.notes : [], on: &surface)
   }
 
@@ -73,9 +68,7 @@ public final class TimelineScreen: Screen, CommandedScreen {
     return (titles.first { GlyphWidth.columns(of: $0) <= columns } ?? titles.last ?? "", "")
   }
 
-  private func draw(
-    _ period: TimelineViewModel.Period, _ index: Int, on surface: inout Surface
-  ) {
+  private func draw(_ period: TimelineViewModel.Period, on surface: inout Surface) {
     let steps = Glyphs.bars
     let parts = steps.count - 1
     guard period.height > 0 else { return }
@@ -86,8 +79,9 @@ public final class TimelineScreen: Screen, CommandedScreen {
       let cell = Cell(
         character: steps[min(level, parts)],
         style: period.isFocused ? theme.selectionBar : theme.secondary)
-      let width = max(1, viewModel.columnWidth - 1)
-      surface.fill(Rect(column: column(of: index), row: row, columns: width, rows: 1), with: cell)
+      let column = barLines.minColumn + period.columns.lowerBound
+      surface.fill(
+        Rect(column: column, row: row, columns: period.columns.count, rows: 1), with: cell)
       level -= parts
       row -= 1
     }
@@ -99,6 +93,7 @@ public final class TimelineScreen: Screen, CommandedScreen {
   ) {
     let (first, last) = (barLines.minColumn, barLines.maxColumn)
     var taken: [Range<Int>] = []
+    @discardableResult
     func write(_ text: String, at start: Int, _ style: Style) -> Bool {
       let end = start + GlyphWidth.columns(of: text)
       guard start >= first, end <= last, !taken.contains(where: { $0.overlaps(start..<end) })
@@ -107,17 +102,19 @@ public final class TimelineScreen: Screen, CommandedScreen {
       taken.append((start - 1)..<(end + 1))
       return true
     }
-    if let focus = periods.firstIndex(where: \.isFocused), let text = viewModel.focusText {
+    if let focus = periods.first(where: \.isFocused), let text = viewModel.focusText {
       let length = GlyphWidth.columns(of: text)
-      let middle = column(of: focus) + (viewModel.columnWidth - 1) / 2
-      _ = write(text, at: max(first, min(middle - length / 2, last - length)), theme.accent)
+      let middle = first + focus.columns.lowerBound + focus.columns.count / 2
+      write(text, at: max(first, min(middle - length / 2, last - length)), theme.accent)
     }
     _ = notes.first { note in
       write(note, at: last - GlyphWidth.columns(of: note), theme.secondary)
         || write(note, at: first, theme.secondary)
     }
-    for (index, period) in periods.enumerated() {
-      if let mark = period.mark { _ = write(mark, at: column(of: index), theme.secondary) }
+    for period in periods {
+      if let mark = period.mark {
+        write(mark, at: first + period.columns.lowerBound, theme.secondary)
+      }
     }
   }
 
@@ -147,10 +144,7 @@ public final class TimelineScreen: Screen, CommandedScreen {
 
   /// A character that continues a date is not a command.
   public func match(_ keys: KeySequence) -> KeyMatch? {
-    let key = keys.keys[0]
-    if key.isText, case .character(let character) = key.code, viewModel.continuesDate(character) {
-      return nil
-    }
+    if let character = keys.keys[0].text, viewModel.continuesDate(character) { return nil }
     return commands.match(keys, on: self)
   }
 

@@ -7,7 +7,7 @@ import TerminalKit
 struct RatingLabel {
   var rating: PhotoRating
   var theme: Theme
-  /// In a focused row, stars take the row's colour; labels keep theirs, because it carries meaning.
+  /// In a selected row, stars take the row's colour; labels keep theirs, because it carries meaning.
   var isSelected = false
 
   private static let labelColumns = 8

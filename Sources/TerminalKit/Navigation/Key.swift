@@ -173,10 +173,12 @@ extension Key {
     }
   }
 
-  /// Whether the key types a character into a text field.
-  public nonisolated var isText: Bool {
-    guard case .character = code else { return false }
-    return modifiers.isDisjoint(with: [.control, .alt])
+  /// What the key types into a text field.
+  public nonisolated var text: Character? {
+    guard case .character(let character) = code, modifiers.isSubset(of: .shift),
+      !character.isControl
+    else { return nil }
+    return character
   }
 }
 

@@ -72,7 +72,8 @@ public final class TableView {
 
   /// Sets the minimum size of a grid's items; the selected one stays visible.
   public func setItemSize(_ itemSize: Size) {
-    move { $0.setItemSize(itemSize) }
+    pressPosition = nil
+    change { $0.setItemSize(itemSize) }
   }
 
   /// Asks for the number of rows again; the selection stays at its index, or moves to the last row.

@@ -79,7 +79,7 @@ open class TableViewCell {
   /// Draws into its own blank surface.
   open func draw(on surface: inout Surface) {}
 
-  /// A text style; if the row is selected, bold and never dim.
+  /// A text style; if the row is in focus, bold and never dim.
   public func style(_ style: Style) -> Style {
     guard isFocused else { return style }
     var bold = style == theme.secondary ? theme.primary : style

@@ -45,40 +45,38 @@ public final class TextField {
     self.theme = theme
   }
 
-  /// What a key types, moves or deletes, as in a shell: ← → Home End, Backspace, Del, Ctrl-A E B F D H, Ctrl-U and Ctrl-K to the
-  /// ends of the text, Ctrl-W for a word; nil for ⏎, Esc, ↑, ↓ and whatever else is left to the owner.
-  public func edit(by key: Key) -> (() -> Void)? {
-    if case .character(let character) = key.code, key.modifiers.isSubset(of: .shift),
-      !character.isControl
-    {
-      return { self.insert(String(character)) }
-    }
-    let edit: () -> Void
-    switch key {
-    case .left, .control("b"): edit = { self.cursorIndex = max(0, self.cursorIndex - 1) }
-    case .right, .control("f"):
-      edit = { self.cursorIndex = min(self.characters.count, self.cursorIndex + 1) }
-    case .home, .control("a"): edit = { self.cursorIndex = 0 }
-    case .end, .control("e"): edit = { self.cursorIndex = self.characters.count }
-    case .backspace, .control("h"): edit = { self.delete(from: self.cursorIndex - 1) }
-    case Key(.delete), .control("d"): edit = { self.delete(to: self.cursorIndex + 1) }
-    case .control("u"): edit = { self.delete(from: 0) }
-    case .control("k"): edit = { self.delete(to: self.characters.count) }
-    case .control("w"): edit = { self.delete(from: self.startOfWord) }
-    default: return nil
-    }
-    return {
-      edit()
-      self.isProposal = false
-    }
-  }
+  /// Whether a key types, moves or deletes, as in a shell: ← → Home End, Backspace, Del, Ctrl-A E B F D H, Ctrl-U and Ctrl-K to the
+  /// ends of the text, Ctrl-W for a word. ⏎, Esc, ↑, ↓ and whatever else are left to the owner.
+  public func edits(_ key: Key) -> Bool { key.text != nil || place(of: key) != nil }
 
   /// - Returns: Whether the key was used.
   @discardableResult
   public func handle(_ key: Key) -> Bool {
-    guard let edit = edit(by: key) else { return false }
-    edit()
+    if let character = key.text {
+      insert(String(character))
+      return true
+    }
+    guard let place = place(of: key) else { return false }
+    let index = max(0, min(place.index, characters.count))
+    if place.deletes { delete(to: index) } else { cursorIndex = index }
+    isProposal = false
     return true
+  }
+
+  /// Where a key moves the cursor, or deletes to from there; not yet within the text.
+  private func place(of key: Key) -> (index: Int, deletes: Bool)? {
+    switch key {
+    case .left, .control("b"): (cursorIndex - 1, false)
+    case .right, .control("f"): (cursorIndex + 1, false)
+    case .home, .control("a"): (0, false)
+    case .end, .control("e"): (characters.count, false)
+    case .backspace, .control("h"): (cursorIndex - 1, true)
+    case Key(.delete), .control("d"): (cursorIndex + 1, true)
+    case .control("u"): (0, true)
+    case .control("k"): (characters.count, true)
+    case .control("w"): (startOfWord, true)
+    default: nil
+    }
   }
 
   /// Proposes a text.
@@ -162,8 +160,8 @@ public final class TextField {
   }
 
   /// Deletes between the cursor and another place.
-  private func delete(from start: Int? = nil, to end: Int? = nil) {
-    let range = max(0, start ?? cursorIndex)..<min(end ?? cursorIndex, characters.count)
+  private func delete(to index: Int) {
+    let range = min(index, cursorIndex)..<max(index, cursorIndex)
     guard !range.isEmpty else { return }
     characters.removeSubrange(range)
     cursorIndex = range.lowerBound

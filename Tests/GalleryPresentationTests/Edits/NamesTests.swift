@@ -21,7 +21,11 @@ struct NamesTests {
 
   /// Presses the key and answers the question.
   private func answer(_ template: String, inEditor: Bool = false) throws {
-    run.file.renamePressed(PhotoGathering(photos)) { $0.reversed() }
+    run.file.renamePressed {
+      PhotoGathering(photos)
+    } ordered: {
+      $0.reversed()
+    }
     let question = try #require(run.questions.last)
     if inEditor { question.edit?(template) } else { question.answer(template) }
   }
@@ -56,7 +60,7 @@ struct NamesTests {
     expectEqual(run.history.undo(), "renaming 3 photos")
     run.files.finishUndo(left: 0)
 
-    run.file.renamePressed(PhotoGathering(photos))
+    run.file.renamePressed { PhotoGathering(photos) }
     expectEqual(run.questions.last?.former, ["{n:3}_{name}"])
   }
 
@@ -190,10 +194,22 @@ struct NamesTests {
   }
 
   @Test func `photos elsewhere are refused in words`() {
-    run.file.renamePressed(PhotoGathering([photos[0], .stub(id: "elsewhere")]))
+    run.file.renamePressed { PhotoGathering([photos[0], .stub(id: "elsewhere")]) }
 
     expectEqual(run.notices, ["Only photos in a folder can be copied, moved, renamed or trashed"])
     #expect(run.questions.isEmpty)
+  }
+
+  @Test func `who goes back to a template whose photos can't be renamed any more is told so`() {
+    var gatherings = [photos, [photos[0], .stub(id: "elsewhere")]].map { PhotoGathering($0) }
+    run.file.renamePressed { gatherings.removeFirst() }
+    run.questions.last?.answer("{n}")
+    run.files.finish()
+
+    run.reviews.last?.again()
+
+    expectEqual(run.notices, ["Only photos in a folder can be copied, moved, renamed or trashed"])
+    expectEqual(run.questions.count, 1)
   }
 
   // MARK: Templates

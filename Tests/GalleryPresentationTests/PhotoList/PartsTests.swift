@@ -348,7 +348,7 @@ struct PartsTests {
     read(100)
     var (rows, notices) = ([Int](), [String?]())
     let timeline = TimelineViewModel(
-      list: sut, show: { rows.append($0) }, close: { notices.append($0) })
+      list: sut, show: { row, _ in rows.append(row) }, close: { notices.append($0) })
     #expect(timeline.begin())
     let count = try #require(service.counting.last)
     var counts = FacetCounts()
@@ -361,7 +361,7 @@ struct PartsTests {
     timeline.moveToFirst()
     expectEqual(rows, [])
     let other = TimelineViewModel(
-      list: sut, show: { rows.append($0) }, close: { notices.append($0) })
+      list: sut, show: { row, _ in rows.append(row) }, close: { notices.append($0) })
     #expect(other.begin())
     try #require(service.counting.last).1(counts)
     other.submit()

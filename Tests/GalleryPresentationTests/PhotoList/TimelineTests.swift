@@ -47,7 +47,7 @@ final class TimelineTests {
     list.initFetch()
     list.focusMoved(to: row.map { IndexPath(row: $0, section: 0) })
     let sut = TimelineViewModel(
-      list: list, show: { [unowned self] in shownRows.append($0) },
+      list: list, show: { [unowned self] row, _ in shownRows.append(row) },
       close: { [unowned self] in ended.append($0 ?? "") })
     sut.updateClosure = { [unowned self] in updateCount += 1 }
     return (sut, list)
@@ -212,7 +212,7 @@ final class TimelineTests {
     expectEqual(
       all.enumerated().compactMap { index, column in column.mark.map { "\(index) \($0)" } },
       ["1 2018", "13 2019", "25 2020", "37 2021"])
-    expectEqual(sut.columnWidth, 2)
+    expectEqual(all[1].columns, 2..<3)
     sut.move(toColumn: 43)
     expectEqual(sut.titles[0], "2019-09 · 2 photos")
   }

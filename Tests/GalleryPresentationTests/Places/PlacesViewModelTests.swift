@@ -62,11 +62,25 @@ struct PlacesViewModelTests {
     repository.recentSources = []
 
     sut.open(2)
-    expectEqual(told, ["/tmp was removed in another window"])
+    expectEqual(told, ["/tmp isn't there any more"])
     #expect(!sut.places.contains { $0.title == "/tmp" })
     sut.open(1)
 
     expectEqual(opened, ["bookmark openverse:sea"])
+  }
+
+  @Test func `what another window removed goes when a place is opened`() {
+    var opened: [String] = []
+    let sut = viewModel(opened: { opened.append($0) })
+    var titles: [[String]] = []
+    sut.onChange = { [unowned sut] in titles.append(sut.places.map(\.title)) }
+    repository.bookmarks.removeAll { $0.key == "s" }
+
+    sut.open(2)
+
+    expectEqual(titles, [sut.places.map(\.title)])
+    expectEqual(titles[0][1], "/tmp")
+    expectEqual(opened, ["bookmark /tmp"])
   }
 
   @Test func `bookmarks and recent sources can be removed, nothing else`() {

@@ -77,7 +77,7 @@ struct GatheringTests: ListTests {
     service.source = { Self.page(50, for: $0) }
     sut.selectAll()
     let run = EditRun()
-    run.file.renamePressed(sut.gather())
+    run.file.renamePressed { sut.gather() }
     #expect(sut.isGathering)
 
     run.questions.last?.answer(template)

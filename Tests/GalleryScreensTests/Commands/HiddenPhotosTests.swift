@@ -57,9 +57,9 @@ struct HiddenPhotosTests {
       """
       | Popular   ● lake ×                      2/2 of 4 photos · 3 selected, 2 hidden |
       |────────────────────────────────────────────────────────────────────────────────|
-      |✓llllll  lake1                        ● €1                                      |
+      |✓llllll  lake1                                                             ● €1 |
       |┃llllll                                                                         |
-      |▌llllll  lake┌───────────────────────────────────────────────────┐              |
+      |▌llllll  lake┌───────────────────────────────────────────────────┐         ● €1 |
       |▌llllll      │ Move 3 photos, 2 of them not shown, to the trash? │              |
       |             │     Sidecar files move too. You can undo this     │              |
       |             └─────────────────────────────────── y yes · Esc no ┘              |

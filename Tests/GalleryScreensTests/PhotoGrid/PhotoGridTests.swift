@@ -98,7 +98,7 @@ struct PhotoGridSizesTests {
     #expect(run.line(3).hasPrefix("┏━━━━━━━━━━━━━━━━┓  "))
     #expect(run.line(4).hasPrefix("┃cccccccccccccccc┃  "))
     #expect(run.line(10).hasPrefix(" couple ● €80.00  "))
-    #expect(run.line(15).hasSuffix("  End of the list "))
+    #expect(!run.line(15).contains("End of the list"))
   }
 
   @Test func `exactly full there is no scroll bar, and one more photo moves no other`() {

@@ -51,6 +51,18 @@ struct KeyLineSizesTests {
     #expect(run.line(11).contains("  $ order  "))
   }
 
+  @Test func `the end of one photo's list is told to those who move, in the list and in the grid`()
+  {
+    let run = GalleryRun([.couple], columns: 120)
+    #expect(!run.line(23).contains("End of the list"))
+    run.press(.tab)
+    #expect(!run.line(23).contains("End of the list"))
+
+    run.press(.down)
+
+    #expect(run.line(23).contains("End of the list"))
+  }
+
   @Test func `the message at the end of the list stands beside the keys that there is room for`() {
     let run = GalleryRun(Photo.four, basket: ScriptedBasket())
     #expect(!run.line(23).contains("End of the list"))

@@ -51,11 +51,33 @@ struct PhotoRowTests {
     var photos = files(2)
     for index in photos.indices {
       (photos[index].createdAt, photos[index].fileSize, photos[index].width) = (nil, nil, nil)
+      photos[index].needsDetails = true
     }
+    for isOwn in [true, false] {
+      // At a server it isn't a file here.
+      if !isOwn { for index in photos.indices { photos[index].file = nil } }
+      let unread = run(photos, ownFiles: isOwn).line(2)
+      let read = run(files(2), ownFiles: isOwn).line(2)
 
-    let (unread, read) = (run(photos).line(2), run(files(2)).line(2))
+      expectEqual(unread.split(separator: "★").first, read.split(separator: "★").first)
+    }
+  }
 
-    expectEqual(unread.split(separator: "★").first, read.split(separator: "★").first)
+  @Test func `facts that none of the first photos has are below each other, too`() throws {
+    var photos = files(30)
+    for index in photos.indices {
+      photos[index].fileSize = index < 25 ? nil : index.isMultiple(of: 2) ? 7_800_000 : 99_000
+      photos[index].userRating = PhotoRating()
+    }
+    let run = run(photos, ownFiles: false, columns: 90, rows: 14)
+    #expect(!run.screen.contains("MB"))
+    run.press(.end)
+
+    let ends = try (2..<12).map(run.line).filter { $0.contains(" × ") }.map { line in
+      try line.distance(from: line.startIndex, to: #require(line.firstRange(of: " × ")).lowerBound)
+    }
+    expectEqual(Set(ends).count, 1, "\(run.screen)")
+    #expect(run.screen.contains("kB") && run.screen.contains("MB"))
   }
 
   @Test func `in a shop the price has a column of its own, as wide as that of the first photos`() {

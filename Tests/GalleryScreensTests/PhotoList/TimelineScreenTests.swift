@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryPresentation
 import GalleryTestSupport
@@ -64,6 +65,21 @@ struct TimelineScreenTests {
     run.press(.enter)
 
     #expect((2...6).contains { run.line($0).hasPrefix("▌") })
+  }
+
+  @Test(arguments: [false, true])
+  func `Esc brings the list back to where it was`(isGrid: Bool) {
+    let (run, _) = folder(columns: 60, rows: 24)
+    if isGrid { run.press(.tab) }
+    run.press(.pageDown, .pageDown, .up)
+    let before = run.screen
+    run.type("gt")
+    run.press(.end, .left)
+    #expect(run.line(3) != before.split(separator: "\n", omittingEmptySubsequences: false)[3])
+
+    run.press(.escape)
+
+    expectEqual(run.screen, before)
   }
 
   @Test func `the photos of a month alone are shown with a key, and the help has it`() {

@@ -132,6 +132,25 @@ struct PlacesScreenTests {
     }
   }
 
+  @Test func `a place that another window removed leaves no row when another is opened`() {
+    _ = repository.setBookmark("b", to: "/tmp")
+    let navigator = Navigator(noticeTicks: ManualAlarm())
+    navigator.push(screen(.goTo))
+    func shown() -> String {
+      let surface = navigator.draw(size: Size(columns: 80, rows: 24)).surface
+      navigator.didShow()
+      return (0..<24).map(surface.line).joined(separator: "\n")
+    }
+    #expect(shown().contains("  p  "))
+    repository.bookmarks.removeAll { $0.key == "p" }
+    repository.recentSources = []
+
+    navigator.handle(.enter)
+
+    expectEqual(log.opened, ["/tmp"])
+    #expect(!shown().contains("  p  "))
+  }
+
   @Test func `over a list it doesn't say why`() {
     #expect(frame(screen(.goTo), columns: 60, rows: 16)[2].hasPrefix(" Open ───"))
   }
