@@ -149,7 +149,7 @@ extension PhotoCell {
         parts: quiet(words.size), leastText: 18,
         leastColumns: facts.hasSizes || !words.size.isEmpty ? 7 : 0),
       RowCell.Piece(
-        parts: quiet(words.dimensions), leastText: 18,
+        parts: quiet(words.dimensions), leastText: 26,
         leastColumns: facts.hasDimensions || !words.dimensions.isEmpty ? 11 : 0),
     ]
     let signs = [rating(words, theme).parts, quiet(moves ? "▸" : ""), quiet(words.companions)].map {
