@@ -9,6 +9,7 @@ import Testing
 
 /// Where an export is proposed, and what a sheet says of a photo.
 @MainActor
+@Suite(.timeLimit(.minutes(10)))
 struct SuggestedFolderTests {
   @Test func `the first folder that is not among the photos is proposed`() throws {
     let folder = try TemporaryFolder()

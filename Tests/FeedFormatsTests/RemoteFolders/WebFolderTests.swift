@@ -347,6 +347,7 @@ import Testing
     )
 
     expectEqual(listing.entries.map(\.byteCount), [45_781])
+    expectEqual(listing.entries.map { $0.modified?.timeIntervalSince1970 }, [1_795_317_660])
     expectEqual(listing.skipped.count, 0)
   }
 
