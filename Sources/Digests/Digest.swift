@@ -88,9 +88,7 @@ package struct DigestStream: Sendable {
     let missing = min(64 - rest.count, bytes.count)
     rest += bytes[..<missing]
     guard rest.count == 64 else { return }
-    let block = rest
-    rest = []
-    addBlocks(of: block[...])
+    addBlocks(of: rest[...])
     addBlocks(of: bytes[missing...])
   }
 

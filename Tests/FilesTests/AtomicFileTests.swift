@@ -186,6 +186,16 @@ import Testing
     expectEqual(bench.text("a.xmp"), "old")
   }
 
+  @Test func `a file system that can't sync is no error, and a disk that fails to is one`() throws {
+    let bench = try FilesBench()
+    bench.refuse(.syncFile, .fail(EINVAL))
+    try Self.write(bench, .any)
+    expectEqual(bench.text("a.xmp"), "the new file")
+
+    bench.refuse(.syncFile, .fail(EIO))
+    #expect(throws: SystemCallError(code: EIO)) { try Self.write(bench, .any) }
+  }
+
   @Test func `what can be made again isn't synced`() throws {
     let bench = try FilesBench()
 
@@ -217,6 +227,11 @@ import Testing
         let file = try PendingFile(in: folder, bench.calls, .half)
         try file.write([1, 2, 3])
         #expect(bench.names.allSatisfy { $0.hasPrefix(".") })
+        let written = try bench.calls.status(of: file.descriptor)
+        file.discard()
+        // Closed: its number is free, or another file's by now.
+        let now = try? bench.calls.status(of: file.descriptor)
+        expectEqual(now?.isSameFile(as: written) ?? false, false)
       }
 
       expectEqual(bench.names, [])

@@ -66,6 +66,21 @@ import Testing
     #expect(throws: SystemCallError(code: EIO)) { try copy() }
   }
 
+  @Test(arguments: [
+    ("", "", true), ("a", "a", true), ("a", "b", false), ("a", "ab", false), ("ab", "a", false),
+  ])
+  func `two files are equal up to their ends`(one: String, other: String, isEqual: Bool) throws {
+    // Longer than what is read at once.
+    for beginning in ["", text] {
+      bench.write(beginning + one, to: "one")
+      bench.write(beginning + other, to: "other")
+      let files = try ["one", "other"].map { try FileReader.open(bench.path($0)).descriptor }
+      defer { for file in files { close(file) } }
+
+      try expectEqual(bench.calls.isEqual(files[0], files[1]), isEqual)
+    }
+  }
+
   @Test func `a copy that is cancelled says so`() throws {
     #expect(throws: SystemCallError(code: ECANCELED)) { try copy { true } }
   }

@@ -88,6 +88,36 @@ import Testing
     expectEqual(FolderEntries.names(in: "\(bench.path)/none"), [])
   }
 
+  @Test func `a file system that doesn't say what its names are is asked for each`() throws {
+    bench.write("", to: "file")
+    mkdir("\(bench.path)/folder", 0o700)
+    symlink("file", "\(bench.path)/link")
+    mkfifo("\(bench.path)/pipe", 0o600)
+
+    var kinds: [String: Int32] = [:]
+    for var entry in try #require(FolderEntries(bench.path.utf8)) {
+      entry.type = Int32(DT_UNKNOWN)
+      kinds[String(decoding: entry.name, as: UTF8.self)] = entry.kind
+    }
+
+    expectEqual(
+      kinds,
+      [
+        "file": Int32(DT_REG), "folder": Int32(DT_DIR), "link": Int32(DT_LNK),
+        "pipe": Int32(DT_UNKNOWN),
+      ])
+  }
+
+  @Test func `a folder that can't be read to its end says why`() throws {
+    let entries = try #require(FolderEntries(bench.path.utf8))
+    let file = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    defer { close(file) }
+    try #require(dup2(file, entries.descriptor) >= 0)
+
+    expectEqual(entries.next()?.name, nil)
+    expectEqual(entries.code, ENOTDIR)
+  }
+
   @Test func `names that are no text stay bytes`() {
     let path = FilePath.join(bench.path.utf8, [0x61, 0xFF])
     FilePath.withCString(path) { _ = close(open($0, O_CREAT | O_WRONLY, 0o600)) }

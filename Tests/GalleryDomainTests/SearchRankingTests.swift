@@ -31,6 +31,14 @@ struct SearchRankingTests {
         .whole, .wordStart, .wordStart, .wordStart, .wordStart, .inside, .nowhere, .nowhere,
         .nowhere,
       ])
+    // A later text of a list may be better.
+    let list = Array("|my lake|lake|".utf8)
+    let place = list.withUnsafeBufferPointer { list in
+      Array("lake".utf8).withUnsafeBufferPointer {
+        FoldedText.place(of: $0, inFolded: list, separatedBy: UInt8(ascii: "|"))
+      }
+    }
+    expectEqual(place, .whole)
     expectEqual(FoldedText("élan").place(in: "ELAN"), .whole)
     expectEqual(FoldedText("elan").place(in: "Grand Élan"), .wordStart)
     expectEqual(FoldedText("elan").place(in: "xélan élan"), .wordStart)

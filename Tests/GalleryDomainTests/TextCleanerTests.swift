@@ -85,6 +85,7 @@ import Testing
     let chain = String(repeating: "👩\u{200D}", count: 1_000)
 
     expectEqual(TextCleaner.line(tones).unicodeScalars.count, 7)
+    expectEqual(TextCleaner.line(chain).first?.unicodeScalars.count, 17)
     for character in TextCleaner.line(chain) {
       #expect(character.unicodeScalars.count <= 24)
     }
@@ -112,6 +113,14 @@ import Testing
 
   @Test func `a cut text has no space before its ellipsis`() {
     expectEqual(TextCleaner.line("ab cdef", limit: TextLimit(characters: 4)), "ab…")
+  }
+
+  @Test func `a text whose bytes don't fit is cut, whatever follows`() {
+    // Characters of 12 and 11 bytes. Of 24, the next one leaves the room that the last one would take.
+    let text = "𝒂\u{1E000}\u{1E000}𝒃\u{1E000}\u{20D0}𝒄d"
+
+    expectEqual(
+      TextCleaner.line(text, limit: TextLimit(characters: 3)), "𝒂\u{1E000}\u{1E000}…")
   }
 
   @Test func `ten megabytes are cut`() {

@@ -54,7 +54,6 @@ public final class DefaultExportService: ExportService {
   ) -> any Cancellable {
     let tell: @MainActor (ExportProgress) -> Void = { if !Task.isCancelled { progress($0) } }
     var run = run
-    run.date = Date()
     run.progress = { await tell($0) }
     return MainActorTask { [run] () async throws(ExportFailure) in
       try await run.run(selection, to: path, replaces: replaces)

@@ -17,7 +17,6 @@ struct ExportRun: Sendable {
   /// For `~`.
   let home: String?
   /// Of the sheet.
-  var date = Date()
   var zone = TimeZone.current
   /// The most photos of a sheet: a file of some 200 MB, which viewers still open.
   var sheetLimit = 5_000
@@ -86,7 +85,7 @@ struct ExportRun: Sendable {
   private func fill(
     _ file: PendingFile, _ selection: ExportSelection, _ path: ExportPath
   ) async throws -> ExportSummary {
-    let sheet = HTMLSheet(title: await repository.title, date: date, zone: zone)
+    let sheet = HTMLSheet(title: await repository.title, date: Date(), zone: zone)
     var summary = ExportSummary(kind: .sheet, path: path.shown, count: 0)
     let limit = sheetLimit
     // One more shows that the sheet is cut.
@@ -252,7 +251,7 @@ private struct OriginalCopies {
       of: Int.self, bufferingPolicy: .bufferingNewest(1))
     async let copying = Self.copy(groups, to: folder, with: files, continuation)
     for await count in steps where count < groups.count {
-      await progress(count, FilePath.shownName(groups[count].main))
+      await progress(count, TextCleaner.line(bytes: Self.name(of: groups[count]), limit: .field))
     }
     let report = await copying
     try Task.checkCancellation()
@@ -289,10 +288,14 @@ private struct OriginalCopies {
     ) { steps.yield($0.groupsDone) }
   }
 
+  private static func name(of group: FileGroup) -> [UInt8] {
+    group.downloadName ?? Array(FilePath.lastComponent(group.main.path))
+  }
+
   /// Whether a copy has a number. (Beside a photo that is there already, the first file is a sidecar or the like.)
   private func isRenamed(_ copy: FileReference?, _ group: FileGroup) -> Bool {
     guard let copy = copy.map({ FilePath.lastComponent($0.path) }) else { return false }
-    let name = group.downloadName ?? Array(FilePath.lastComponent(group.main.path))
+    let name = Self.name(of: group)
     return !copy.elementsEqual(name)
       && !copy.starts(with: FilePath.stem(name[...]) + [UInt8(ascii: ".")])
   }

@@ -215,7 +215,6 @@ extension [PhotoCount] {
     guard value != PhotoFacet.ownFolder else { return [] }
     var key: [UInt8] = []
     for component in value.utf8.split(separator: FilePath.separator) {
-      key.append(1)
       NaturalOrder.appendKey(of: component, to: &key)
       key.append(0)
     }

@@ -323,7 +323,6 @@ private struct FileOperationRun {
     if !isCopied, try isSame(members[0].folder, target) {
       throw .alreadyThere(name: FilePath.shownName(name))
     }
-    var taken: [UInt8] = name
     for number in 1...Self.numberLimit {
       let naming = GroupNaming(
         main: members[0].name, newMain: GroupNaming.numbered(name, number))
@@ -331,15 +330,15 @@ private struct FileOperationRun {
         FileTransfer.Item(
           member, to: naming.name(of: member), in: target, isCopied: isCopied || member.isShared)
       }
-      let known = try firstTaken(of: items)
-      guard
-        let name = known
-          ?? resolver.foreignSidecars(beside: items, besides: Set(members.map(\.path))).orphan
-      else { return items }
-      taken = name
+      let own = Set(members.map(\.path))
+      if try areFree(items),
+        resolver.foreignSidecars(beside: items, besides: own).orphan == nil
+      {
+        return items
+      }
       guard isCopied, isPresent(items[0]) else { continue }
       var missing: [FileTransfer.Item] = []
-      for item in items where try firstTaken(of: [item]) == nil { missing.append(item) }
+      for item in items where try areFree([item]) { missing.append(item) }
       // A sidecar that says something else there is kept, and this one comes with another copy of its photo.
       let isOther = items.contains { item in
         !missing.contains { $0.newName == item.newName } && !isPresent(item)
@@ -348,20 +347,18 @@ private struct FileOperationRun {
       guard !missing.isEmpty else { throw .alreadyThere(name: FilePath.shownName(name)) }
       return missing
     }
-    throw .nameTaken(name: FilePath.shownName(taken))
+    throw .nameTaken(name: FilePath.shownName(name))
   }
 
-  private func firstTaken(
-    of items: [FileTransfer.Item]
-  ) throws(FileOperationError) -> [UInt8]? {
+  /// Whether nothing has the new names, and none is that of two.
+  private func areFree(_ items: [FileTransfer.Item]) throws(FileOperationError) -> Bool {
     for (index, item) in items.enumerated() {
-      if items[..<index].contains(where: { $0.newName == item.newName && $0.target === item.target }
-      ) {
-        return item.newName
+      let isTwice = items[..<index].contains {
+        $0.newName == item.newName && $0.target === item.target
       }
-      if try resolver.holder(ofNew: item) != nil { return item.newName }
+      guard !isTwice, try resolver.holder(ofNew: item) == nil else { return false }
     }
-    return nil
+    return true
   }
 
   /// Whether a file with the new name has the same bytes.

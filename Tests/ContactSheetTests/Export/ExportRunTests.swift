@@ -270,6 +270,8 @@ struct ExportRunTests {
     let photo = Photo.stub(imageURL: URL(string: "https://h.example/lake.gif"))
 
     let summary = try await run(.photos([photo]), to: "to", stored: stored, replaces: true)
+    // Named while it is downloaded, and while it is copied.
+    expectEqual(told.values.withLock { $0.map(\.title) }, ["vienna.street", "lake.gif"])
     let again = try await run(.photos([photo]), to: "to", stored: stored)
 
     #expect(summary.count == 1 && summary.renamedCount == 0 && again.presentCount == 1)

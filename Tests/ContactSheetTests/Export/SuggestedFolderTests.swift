@@ -1,5 +1,6 @@
 import ExpectationSupport
 import GalleryDomain
+import GalleryFiles
 import GalleryPresentation
 import GalleryTestSupport
 import Testing
@@ -8,6 +9,7 @@ import Testing
 
 /// Where an export is proposed, and what a sheet says of a photo.
 @MainActor
+@Suite(.timeLimit(.minutes(10)))
 struct SuggestedFolderTests {
   @Test func `the first folder that is not among the photos is proposed`() throws {
     let folder = try TemporaryFolder()
@@ -23,6 +25,23 @@ struct SuggestedFolderTests {
     expectEqual(suggested("photos/2024", "photos-2"), folder.path("photos-2"))
     expectEqual(suggested("photos/2024", "photos")?.hasSuffix("photos"), false)
     expectEqual(DefaultExportService.suggestedFolder(among: [photos], outside: nil), photos)
+  }
+
+  @Test func `the next export is proposed where the last one went`() async throws {
+    let folder = try TemporaryFolder()
+    try folder.makeFolder("work")
+    let service = DefaultExportService(
+      of: StubPages(photos: []), thumbnail: { _ in nil }, original: { _ in nil },
+      files: LocalFileOperationRepository(environment: [:]), home: folder.path)
+
+    let result = await withCheckedContinuation { continuation in
+      _ = service.export(
+        .photos(Photo.stubs(1)), to: "~/work/a.html", replaces: false, progress: { _ in },
+        completion: { continuation.resume(returning: $0) })
+    }
+
+    try expectEqual(result.get().count, 1)
+    expectEqual(service.suggestedPath, "~/work/contact-sheet.html")
   }
 
   @Test func `a sheet says stars, label and price`() {

@@ -208,7 +208,7 @@ import Testing
       Array(repeating: "longer than a photo can be", count: 2))
   }
 
-  @Test(arguments: [1, 10, 1_000])
+  @Test(arguments: [1, 9, 10, 1_000])
   func `an object longer than a photo can be costs no other of its line, in pieces too`(size: Int) {
     var limits = PrintedPhotos.Limits()
     limits.photoByteCount = 30

@@ -335,6 +335,7 @@ import Testing
 
     #expect(listing.entries.isEmpty)
     expectEqual(listing.skipped.unreadableCount, 1)
+    expectEqual(listing.skipped.unreadableFolderCount, href.hasSuffix("/") ? 1 : 0)
     expectEqual(
       listing.skipped.items,
       [SkippedItem(name: href.replacing("?x=1", with: ""), reason: reason)])
@@ -346,6 +347,7 @@ import Testing
     )
 
     expectEqual(listing.entries.map(\.byteCount), [45_781])
+    expectEqual(listing.entries.map { $0.modified?.timeIntervalSince1970 }, [1_795_317_660])
     expectEqual(listing.skipped.count, 0)
   }
 
@@ -393,7 +395,7 @@ import Testing
     url: String, href: String
   ) throws {
     try expectEqual(
-      webDAV(multistatus([href, href + "a.jpg"]), at: url).fileNames, ["a.jpg"])
+      webDAV(multistatus([href, href + "b/", href + "a.jpg"]), at: url).fileNames, ["a.jpg"])
   }
 
   @Test(arguments: [

@@ -85,6 +85,7 @@ import Testing
     expectEqual(photo.tags, ["macro", "street"])
     expectEqual(photo.licence?.name, "CC BY-SA 4.0")
     expectEqual(photo.imageURL?.absoluteString, "https://img.gallery.example/o/4070600.jpg")
+    expectEqual(photo.thumbnailURL?.absoluteString, "https://img.gallery.example/t/4070600.jpg")
     expectEqual(photo.rating, nil)
     #expect(!photo.needsDetails)
   }

@@ -1,10 +1,12 @@
 import ExpectationSupport
 import FeedFormats
+import Files
 import Foundation
 import GalleryDomain
 import Glibc
 import Synchronization
 import Testing
+import WaitSupport
 
 @testable import GalleryData
 
@@ -139,6 +141,19 @@ import Testing
   func `a program that takes too long is ended, with its child processes`(command: [String]) async {
     await #expect(throws: ProgramFault.timedOut(seconds: 0)) {
       try await PasswordCommand.firstLine(of: command, within: .milliseconds(200))
+    }
+  }
+
+  @Test func `a program that takes too long isn't left behind`() async throws {
+    let time = "100.\(UInt32.random(in: 0...UInt32.max))"
+    await #expect(throws: ProgramFault.timedOut(seconds: 0)) {
+      try await PasswordCommand.firstLine(of: ["sleep", time], within: .milliseconds(1))
+    }
+    try await wait(for: "the end of sleep") {
+      !FolderEntries.names(in: "/proc").contains { process in
+        FileReader.beginning(of: "/proc/\(process)/cmdline".utf8, count: 100)
+          .split(separator: 0).last.map { $0.elementsEqual(time.utf8) } ?? false
+      }
     }
   }
 

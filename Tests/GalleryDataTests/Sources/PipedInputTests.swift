@@ -98,6 +98,12 @@ struct PipedInputTests {
     expectEqual(page.skipped.count, 1)
   }
 
+  @Test func `a photo that is cut at the end is named`() async throws {
+    let page = try await repository("{\"id\":1}\n{\"id\":2,\"ti").page(for: PageRequest())
+    expectEqual(page.ids, ["1"])
+    expectEqual(page.skipped.items.map(\.name), ["line 2"])
+  }
+
   @Test(arguments: [
     #"{"name":"Lakes","photos":[{"id":1,"name":"Sea","image_url":"a.jpg"},"#
       + "\n" + #"{"id":2,"name":"Lake","image_url":"b.jpg"}]}"#,

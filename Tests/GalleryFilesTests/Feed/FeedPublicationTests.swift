@@ -116,7 +116,7 @@ import Testing
 
     let summary = try await publish()
 
-    expectEqual(summary.photoCount, 3)
+    #expect(summary.photoCount == 3 && summary.doneCount == 3)
     expectEqual(summary.forSaleCount, 1)
     expectEqual(summary.madeCount, 6)
     let read = try await published()
