@@ -120,7 +120,7 @@ extension PhotoCell {
     return [title] + below.prefix(style.rowHeight.lineCount - 1)
   }
 
-  /// From where on a sale is more than a sign, and from where on it has a column.
+  /// From where on a sale is more than a sign, and from where on facts have columns.
   private static let (wordColumns, wideColumns) = (24, 36)
 
   /// From the right end: the price, which among one's own files comes after the sizes, the date, the sizes, the rating, `▸` for a
@@ -134,9 +134,10 @@ extension PhotoCell {
     }
     let label = SaleLabel(words, isInBasket: isInBasket, theme: theme)
     let form = columns < Self.wordColumns ? SaleLabel.Form.sign : .short
+    let hasColumns = columns >= Self.wideColumns
     let sale = RowCell.Piece(
       parts: [.init(label.text(form), style: selected(label.style, theme))],
-      leastColumns: columns < Self.wideColumns ? 0 : facts.sale ?? 0)
+      leastColumns: hasColumns ? facts.sale ?? 0 : 0)
     // Where others have a parenthesis.
     let moment = words.moment
     let end = moment.isEmpty || moment.hasSuffix(")") ? "" : " "
@@ -144,7 +145,7 @@ extension PhotoCell {
     let known = [
       RowCell.Piece(
         parts: quiet(moment + end), gap: 1, leastText: 11,
-        leastColumns: facts.hasMoments || !moment.isEmpty ? 14 : 0),
+        leastColumns: hasColumns && facts.hasMoments || !moment.isEmpty ? 14 : 0),
       RowCell.Piece(
         parts: quiet(words.size), leastText: 18,
         leastColumns: facts.hasSizes || !words.size.isEmpty ? 7 : 0),

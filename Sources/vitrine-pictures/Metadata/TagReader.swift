@@ -112,7 +112,7 @@ final class TagReader {
         texts += alternatives(of: tag, in: metadata)
         continue
       }
-      if first.hasPrefix("type=\""), has("\(tag)[1]") {
+      if first.hasPrefix("type=\"") {
         // Of a list with an item that is more than a text, such as one with a language, exiv2 makes a tag of each.
         let items = (1...PhotoMetadata.keywordLimit).lazy.map { "\(tag)[\($0)]" }.prefix(while: has)
         texts += items.compactMap { text($0) }

@@ -15,7 +15,7 @@ struct PhotoListSizesTests {
       """
       | Popular                                                                                                            1/4 |
       |────────────────────────────────────────────────────────────────────────┬───────────────────────────────────────────────|
-      |▌ccccccccc  couple             6000 × 4000    1 Oct 2017       ● €80.00 │ ccccccccccccccccccccccccccccccccccccccccccccc |
+      |▌ccccccccc  couple                            1 Oct 2017       ● €80.00 │ ccccccccccccccccccccccccccccccccccccccccccccc |
       |▌ccccccccc  two people at the lake                                      │ ccccccccccccccccccccccccccccccccccccccccccccc |
       |▌ccccccccc  A. Lens · NIKON D500 · 50 mm · ƒ/1.8 · 1/200 s · ISO 100    │ ccccccccccccccccccccccccccccccccccccccccccccc |
       |                                                                        │ ccccccccccccccccccccccccccccccccccccccccccccc |
@@ -31,7 +31,7 @@ struct PhotoListSizesTests {
       | hhhhhhhhh                                                              │ ccccccccccccccccccccccccccccccccccccccccccccc |
       | hhhhhhhhh                                                              │ ccccccccccccccccccccccccccccccccccccccccccccc |
       |                                                                        │ 50mm F1.8                                     |
-      |                                                                        │ CC BY 4.0                                     |
+      |                                                                        │ 6000 × 4000 · CC BY 4.0                       |
       |                                                                        │                                               |
       ⋮ 18
       |────────────────────────────────────────────────────────────────────────┴───────────────────────────────────────────────|
