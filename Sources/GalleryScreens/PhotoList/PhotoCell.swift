@@ -148,10 +148,10 @@ extension PhotoCell {
         leastColumns: hasColumns && facts.hasMoments || !moment.isEmpty ? 14 : 0),
       RowCell.Piece(
         parts: quiet(words.size), leastText: 18,
-        leastColumns: facts.hasSizes || !words.size.isEmpty ? 7 : 0),
+        leastColumns: hasColumns && facts.hasSizes || !words.size.isEmpty ? 7 : 0),
       RowCell.Piece(
         parts: quiet(words.dimensions), leastText: 26,
-        leastColumns: facts.hasDimensions || !words.dimensions.isEmpty ? 11 : 0),
+        leastColumns: hasColumns && facts.hasDimensions || !words.dimensions.isEmpty ? 11 : 0),
     ]
     let signs = [rating(words, theme).parts, quiet(moves ? "▸" : ""), quiet(words.companions)].map {
       RowCell.Piece(parts: $0, gap: 1, leastText: Self.leastTitle)
