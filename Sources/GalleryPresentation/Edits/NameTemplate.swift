@@ -26,7 +26,7 @@ struct NameTemplate {
         for part in format.matches(of: #/%[_0^#+\-]*[0-9]*[EO]?(.)/#) where "Zzs".contains(part.1) {
           return "no \(part.0) in a photo's date"
         }
-        if Self.text(.distantPast, String(format)) == nil {
+        if Self.text(Date(timeIntervalSince1970: 0), String(format)) == nil {
           return "\(field.0) is empty, or too long for a name"
         }
       case ("name", nil), ("ext", nil), ("title", nil), ("camera", nil), ("date", nil), ("n", nil):

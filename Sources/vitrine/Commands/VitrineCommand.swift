@@ -106,27 +106,29 @@ extension VitrineCommand {
   /// The command that the first words name, after `help`, too.
   private static func named(
     by arguments: [String]
-  ) -> (command: any ParsableCommand.Type, path: [String]) {
+  ) -> (command: any ParsableCommand.Type, path: [String], rest: ArraySlice<String>) {
     var (command, path): (any ParsableCommand.Type, [String]) = (Self.self, [])
-    for name in arguments.first == "help" ? arguments.dropFirst() : arguments[...] {
-      let subcommands = command.configuration.subcommands
-      guard let next = subcommands.first(where: { $0.configuration.commandName == name }) else {
-        break
-      }
+    var rest = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
+    while let name = rest.first,
+      let next = command.configuration.subcommands.first(where: {
+        $0.configuration.commandName == name
+      })
+    {
       command = next
       path.append(name)
+      rest.removeFirst()
     }
-    return (command, path)
+    return (command, path, rest)
   }
 
   /// About a word in the place of a command; nil if there is none. In the first place, what isn't nearly a command is a source.
   private static func unknownCommand(in arguments: [String]) -> String? {
     let isHelp = arguments.first == "help"
-    let (command, path) = named(by: arguments)
+    let (command, path, rest) = named(by: arguments)
     let subcommands = command.configuration.subcommands.compactMap { $0.configuration.commandName }
     let names = path.isEmpty ? commandNames : subcommands
-    guard let word = arguments.dropFirst(path.count + (isHelp ? 1 : 0)).first,
-      !word.hasPrefix("-"), !names.contains(word), isHelp || !names.isEmpty
+    guard let word = rest.first, !word.hasPrefix("-"), !names.contains(word),
+      isHelp || !names.isEmpty
     else { return nil }
     let meant = Misspelling.meant(by: word.lowercased(), among: names)
     if path.isEmpty, !isHelp {

@@ -29,19 +29,19 @@ struct SuggestedFolderTests {
 
   @Test func `the next export is proposed where the last one went`() async throws {
     let folder = try TemporaryFolder()
-    try folder.makeFolder("work")
+    try folder.makeFolder("Prints")
     let service = DefaultExportService(
       of: StubPages(photos: []), thumbnail: { _ in nil }, original: { _ in nil },
       files: LocalFileOperationRepository(environment: [:]), home: folder.path)
 
     let result = await withCheckedContinuation { continuation in
       _ = service.export(
-        .photos(Photo.stubs(1)), to: "~/work/a.html", replaces: false, progress: { _ in },
+        .photos(Photo.stubs(1)), to: "~/Prints/a.html", replaces: false, progress: { _ in },
         completion: { continuation.resume(returning: $0) })
     }
 
     try expectEqual(result.get().count, 1)
-    expectEqual(service.suggestedPath, "~/work/contact-sheet.html")
+    expectEqual(service.suggestedPath, "~/Prints/contact-sheet.html")
   }
 
   @Test func `a sheet says stars, label and price`() {

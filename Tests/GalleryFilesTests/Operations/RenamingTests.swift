@@ -335,6 +335,12 @@ import Testing
       bench.calls.begin()
     }
 
+    /// As a program has them that is started now.
+    var sidecars: FileSidecarRepository {
+      FileSidecarRepository(
+        folder: FolderRepository(folder: bench.file("from"), reader: nil), reader: nil)
+    }
+
     static let initial = Dictionary(uniqueKeysWithValues: zip(names, names))
     static let final = Dictionary(uniqueKeysWithValues: zip(new, names))
 
@@ -428,8 +434,7 @@ import Testing
     for call in made.indices where FileFaultTests.isChange(made[call]) {
       let stage = Stage(.ordinary)
       await stage.crash(at: call) { _ = await stage.swap() }
-      let sidecars = FileSidecarRepository(
-        folder: FolderRepository(folder: stage.bench.file("from"), reader: nil), reader: nil)
+      let sidecars = stage.sidecars
       let photo = Photo(id: "other.jpg", name: "other", file: stage.bench.file("from/other.jpg"))
       var rated = photo
       rated.rating = 3
@@ -449,8 +454,7 @@ import Testing
       let stage = Stage(.ordinary)
       await stage.crash(at: call, of: .current) { _ = await stage.swap() }
       for name in stage.visible.keys where name.contains("(") && name.hasSuffix(".jpg") {
-        let sidecars = FileSidecarRepository(
-          folder: FolderRepository(folder: stage.bench.file("from"), reader: nil), reader: nil)
+        let sidecars = stage.sidecars
         let photo = Photo(id: "b", name: "b", file: stage.bench.file("from/\(name)"))
         var rated = photo
         rated.rating = 3
@@ -469,8 +473,7 @@ import Testing
     for call in made.indices where FileFaultTests.isChange(made[call]) {
       let stage = Stage(.ordinary)
       await stage.crash(at: call) { _ = await stage.swap() }
-      let sidecars = FileSidecarRepository(
-        folder: FolderRepository(folder: stage.bench.file("from"), reader: nil), reader: nil)
+      let sidecars = stage.sidecars
       let files = ["a.jpg", "b.jpg"].map { stage.bench.file("from/\($0)") }
       await sidecars.settle(files)
 
@@ -493,8 +496,7 @@ import Testing
       for number in await 0..<crashed().visible.count {
         let stage = await crashed()
         let seen = stage.visible.sorted { $0.key < $1.key }[number]
-        let sidecars = FileSidecarRepository(
-          folder: FolderRepository(folder: stage.bench.file("from"), reader: nil), reader: nil)
+        let sidecars = stage.sidecars
 
         let now = await sidecars.present(stage.bench.file("from/\(seen.key)"))
 

@@ -214,6 +214,8 @@ struct NamesTests {
 
   // MARK: Templates
 
+  /// 256 characters, one more than a name may have.
+  private static let years = "{date:\(String(repeating: "%Y", count: 64))}"
   private static func digits(_ field: String) -> String { "\(field): 1 to 9 digits, e.g. {n:3}" }
   private static func noText(_ field: String) -> String {
     "\(field) is empty, or too long for a name"
@@ -246,6 +248,7 @@ struct NamesTests {
     ("{date:%Y%Z}", "no %Z in a photo's date"), ("{date:%_5s}", "no %_5s in a photo's date"),
     ("{date:%Ez}", "no %Ez in a photo's date"), ("{date:%%Z %S z}", nil),
     ("{date:}", noText("{date:}")), ("{date:%500Y}", noText("{date:%500Y}")), ("{date:%200Y}", nil),
+    (years, noText(years)),
   ])
   func `what is wrong with a template is said while it is typed`(template: String, fault: String?) {
     expectEqual(NameTemplate.fault(template), fault)
