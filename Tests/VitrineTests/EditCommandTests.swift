@@ -101,6 +101,20 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.path("note.txt.xmp")))
   }
 
+  @Test func `without a worker it says why nothing is edited`() throws {
+    let result = try run(
+      "vitrine edit --set title=Tide a.jpg b.jpg",
+      environment: ["VITRINE_PICTURES": "/proc/nonexistent"])
+
+    result.expect(
+      status: 1,
+      errors: [
+        "vitrine: a.jpg can't be read, and is left as it is",
+        "vitrine: b.jpg can't be read, and is left as it is",
+        "vitrine: nothing could be read from the files: VITRINE_PICTURES is not a program: /proc/nonexistent",
+      ])
+  }
+
   @Test func `interrupted, it says how many were edited, and names none of the others`() throws {
     let result = try run(
       """

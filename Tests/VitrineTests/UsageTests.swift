@@ -29,13 +29,13 @@ extension CommandTests {
         result.errorLines.allSatisfy { Int($0) != nil || $0.hasSuffix("Bad file descriptor") })
     }
 
-    /// A thread gets a stack of the size that the main thread may have.
+    /// A thread gets a stack of the size that the main thread may have, here more than all there is.
     @Test(arguments: ["list --sample", "--sample"])
     func `a command that gets no threads says so, and doesn't wait for ever`(_ command: String)
       throws
     {
       let result = try CommandResult(
-        "ulimit -s 1000000; ulimit -v 4000000; vitrine \(command)")
+        "ulimit -s 4500000; ulimit -v 4000000; vitrine \(command)")
 
       expectEqual(result.status, 1)
       #expect(result.errorText.contains("vitrine: can't start another thread"))

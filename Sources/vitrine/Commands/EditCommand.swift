@@ -153,6 +153,9 @@ struct EditCommand: ParsableCommand {
       if result.isDone { doneCount += 1 }
       if let complaint = result.complaint { StandardError.complain(complaint) }
     }
+    if let reason = container.pictureLoader.problem?.reason {
+      StandardError.complain("nothing could be read from the files: \(reason)")
+    }
     if Task.isCancelled {
       StandardError.complain("interrupted: \(doneCount) of \(paths.count) photos edited")
     }
