@@ -4,7 +4,7 @@ import GalleryDomain
 import Glibc
 import Synchronization
 
-/// Where the body of an answer goes: memory or a file, up to a limit.
+/// Where the body of a response goes: memory or a file, up to a limit.
 struct BodySink {
   enum Destination {
     case memory

@@ -41,7 +41,7 @@ public final class CurlTransport: HTTPTransport {
     _ request: HTTPRequest, bodyWillLeave: @escaping @Sendable () -> Void
   ) async throws(PhotoSourceError) -> HTTPResponse {
     let limit = min(
-      request.answerByteLimit ?? .max, configuration.limits.feedByteCount)
+      request.responseByteLimit ?? .max, configuration.limits.feedByteCount)
     return try await perform(
       request, timeOut: configuration.timeOuts.feed, bodyWillLeave: bodyWillLeave,
       sink: BodySink(.memory, byteLimit: limit, name: name(of: request)), progress: { _ in })
@@ -86,7 +86,7 @@ public final class CurlTransport: HTTPTransport {
     throw .rateLimited(host: host, seconds: Int(wait.components.seconds))
   }
 
-  /// Temporary answers: too many requests, and what gateways say about a server behind them.
+  /// Temporary responses: too many requests, and what gateways say about a server behind them.
   private static let passingStatuses: Set<Int> = [429, 502, 503, 504]
 
   private func wait(asked response: HTTPResponse) -> Duration? {
@@ -98,7 +98,7 @@ public final class CurlTransport: HTTPTransport {
 
   // MARK: One attempt
 
-  /// The whole answer, after redirects.
+  /// The whole response, after redirects.
   private func answer(
     to request: HTTPRequest, into sink: BodySink, _ bodyWillLeave: @escaping @Sendable () -> Void,
     _ progress: @escaping @Sendable (ImageProgress) -> Void

@@ -13,7 +13,7 @@ enum RedirectRule {
   /// The request that a redirect leads to.
   ///
   /// - Parameter count: Redirects before this one.
-  /// - Returns: nil if the answer isn't a redirect.
+  /// - Returns: nil if the response isn't a redirect.
   static func next(
     after request: HTTPRequest, status: Int, location: String?, count: Int
   ) throws(PhotoSourceError) -> HTTPRequest? {
@@ -47,7 +47,7 @@ enum RedirectRule {
     }
     if next != origin {
       redirected.removeSecrets()
-      redirected.url = WebAuthorization.taken(from: redirected.url).url
+      redirected.url = WebAuthorization.separated(from: redirected.url).url
     }
     return redirected
   }

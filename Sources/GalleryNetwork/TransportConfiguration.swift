@@ -17,7 +17,7 @@ public struct TransportConfiguration: Sendable {
     public var idle = Duration.seconds(20)
     /// How long a connection that no request uses is kept for the next one.
     public var unused = Duration.seconds(30)
-    /// For one attempt at an answer of feed size: redirects and the whole body.
+    /// For one attempt at a response of feed size: redirects and the whole body.
     public var feed = Duration.seconds(60)
     /// The same for a picture.
     public var image = Duration.seconds(600)
@@ -51,7 +51,7 @@ public struct TransportTime: Sendable {
   public var sleep: @Sendable (Duration) async throws -> Void
   /// Monotonic time, from any starting point.
   public var now: @Sendable () -> Duration
-  /// The date, for servers that give one in an answer.
+  /// The date, for servers that give one in a response.
   public var date: @Sendable () -> Date
   /// A number from 0 up to, but excluding, 1.
   public var random: @Sendable () -> Double

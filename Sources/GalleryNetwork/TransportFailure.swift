@@ -46,14 +46,14 @@ struct TransferEnd: Sendable {
   var isConnected = false
   /// Whether an address was not connected to, because it isn't public.
   var isPrivate = false
-  /// Whether the head of an answer had arrived.
+  /// Whether the head of a response had arrived.
   var hasHead = false
   /// The other end of the connection, in network order; nil if there was none.
   var address: [UInt8]?
   /// Whether this machine has a route to the internet; called only if no connection could be made.
   var hasRoute: @Sendable () -> Bool = { InternetRoute.exists }
 
-  /// What an end without an answer means.
+  /// What an end without a response means.
   var failure: TransportFailure {
     switch kind {
     case .refused(let error): TransportFailure(error)
@@ -79,7 +79,7 @@ struct TransferEnd: Sendable {
   /// Source: libcurl-errors(3). If one code has several meanings, its text distinguishes them; if that text changes
   /// some day, the error becomes less exact.
   private func transfer(_ code: CURLcode) -> TransportFailure {
-    // The proxy's own answer to CONNECT; the server's arrives through an established tunnel.
+    // The proxy's own response to CONNECT; the server's arrives through an established tunnel.
     if proxyStatus != 0, !(200...299).contains(proxyStatus), !isConnected {
       return unconnected(.proxy)
     }
@@ -116,7 +116,7 @@ struct TransferEnd: Sendable {
     }
   }
 
-  /// An answer that libcurl itself rejects; it won't change.
+  /// A response that libcurl itself rejects; it won't change.
   private var invalid: TransportFailure {
     hasHead ? TransportFailure(.truncated(host: host)) : unconnected(.notHTTP)
   }

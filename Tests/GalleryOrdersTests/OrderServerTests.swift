@@ -255,7 +255,7 @@ import Testing
   @Test func `an endless answer is cut off`() async throws {
     for huge in [
       Answer.endless(Array(repeating: 0x20, count: 65_536)), .bomb(),
-      .bytes([UInt8](repeating: 0x20, count: OrderServer.answerByteLimit + 1)),
+      .bytes([UInt8](repeating: 0x20, count: OrderServer.responseByteLimit + 1)),
     ] {
       let server = try FeedServer { _ in huge }
       let error = await error(at: server)

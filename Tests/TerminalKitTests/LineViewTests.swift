@@ -143,8 +143,8 @@ struct ThemeTests {
   @Test func `a terminal without colours gets attributes only`() {
     let theme = Theme.standard(for: .monochrome)
     let styles = [
-      theme.primary, theme.secondary, theme.title, theme.accent, theme.selection,
-      theme.selectionBar, theme.success, theme.rating, theme.warning, theme.error, theme.rule,
+      theme.primary, theme.secondary, theme.title, theme.accent, theme.focused,
+      theme.focusBar, theme.success, theme.rating, theme.warning, theme.error, theme.rule,
       theme.key,
     ]
 
@@ -157,7 +157,7 @@ struct ThemeTests {
   @Test func `every symbol takes one column`() {
     let signs =
       [
-        Glyphs.selectionBar, Glyphs.horizontal, Glyphs.vertical,
+        Glyphs.focusBar, Glyphs.horizontal, Glyphs.vertical,
         Glyphs.shade, Glyphs.teeDown, Glyphs.teeUp, Glyphs.scrollThumb, Glyphs.scrollTrack, "●",
         "✓", "…", "·",
       ] + Glyphs.box + Glyphs.heavyBox + Glyphs.spinner + Glyphs.progress + Glyphs.bars

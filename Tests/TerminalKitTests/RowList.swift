@@ -95,7 +95,7 @@ final class TextCell: TableViewCell {
     let columns = surface.size.columns
     if isFocused {
       if isItem { drawBar("▐", column: columns - 1, on: &surface) }
-      drawBar(Glyphs.selectionBar, column: 0, on: &surface)
+      drawBar(Glyphs.focusBar, column: 0, on: &surface)
     }
     surface.write(
       text, at: Point(column: 1, row: 0), style: style(theme.primary),
@@ -105,6 +105,6 @@ final class TextCell: TableViewCell {
   private func drawBar(_ bar: Character, column: Int, on surface: inout Surface) {
     surface.fill(
       Rect(column: column, row: 0, columns: 1, rows: surface.size.rows),
-      with: Cell(character: bar, style: theme.selectionBar))
+      with: Cell(character: bar, style: theme.focusBar))
   }
 }

@@ -46,15 +46,15 @@ public struct HTTPRequest: Hashable, Sendable {
   public var isSafePost: Bool
   public var redirects: Redirects
   /// The maximum size of the response, if it is less than the transport's own limit.
-  public var answerByteLimit: Int?
+  public var responseByteLimit: Int?
   /// Whether to cut a longer response at that limit rather than fail: for reading the beginning of a file, from servers
   /// that support ranges and from those that do not.
-  public var cutsAnswer = false
+  public var cutsResponse = false
 
   public init(
     method: Method = .get, url: URL, headers: HTTPHeaders = HTTPHeaders(), body: [UInt8]? = nil,
     reach: Reach = .anyHost, secretNames: Set<String> = [], isSafePost: Bool = false,
-    redirects: Redirects = .anywhere, answerByteLimit: Int? = nil
+    redirects: Redirects = .anywhere, responseByteLimit: Int? = nil
   ) {
     self.method = method
     self.url = url
@@ -64,7 +64,7 @@ public struct HTTPRequest: Hashable, Sendable {
     self.secretNames = secretNames
     self.isSafePost = isSafePost
     self.redirects = redirects
-    self.answerByteLimit = answerByteLimit
+    self.responseByteLimit = responseByteLimit
   }
 
   public var isRepeatable: Bool { method != .post || isSafePost }

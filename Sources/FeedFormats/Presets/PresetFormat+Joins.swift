@@ -52,7 +52,7 @@ extension PresetFormat {
       // A join may need the response of an earlier one.
       guard let url = url(of: join, in: scope.of(.object(members)), answers) else { continue }
       var request = continued(url)
-      request.answerByteLimit = Self.joinByteLimit
+      request.responseByteLimit = Self.joinByteLimit
       if let value = answers.value(at: request.url) {
         members.append(JSONMember(name: join.name, value: value))
       } else {

@@ -73,7 +73,7 @@ struct DirectoryContents {
     for link in links {
       if scope.isCancelled() { return }
       if leadsAway(link, path: path, scope: scope) {
-        takeUnfollowed(link, scope, judge)
+        addUnfollowed(link, scope, judge)
       } else {
         follow(link, path: path, descriptor: descriptor, scope: scope, judge)
       }
@@ -119,7 +119,7 @@ struct DirectoryContents {
 
   /// Its name says what it is likely to be: it isn't followed here, so that it holds up nothing else. Should it lead back up, the walk
   /// notices that it has read that folder.
-  private mutating func takeUnfollowed(
+  private mutating func addUnfollowed(
     _ link: [UInt8], _ scope: Scope, _ judge: IgnoredNames.Judge
   ) {
     switch FileNameKind(link) {

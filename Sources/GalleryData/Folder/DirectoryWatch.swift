@@ -66,7 +66,7 @@ final class DirectoryWatch: Sendable {
       close(mounts)
       close(table)
     }
-    source.setEventHandler { [weak self] in self?.takeEvents() }
+    source.setEventHandler { [weak self] in self?.readEvents() }
     mountSource?.setEventHandler { [weak self] in self?.checkMounts() }
     source.activate()
     mountSource?.activate()
@@ -203,7 +203,7 @@ final class DirectoryWatch: Sendable {
 
   // MARK: Events
 
-  private func takeEvents() {
+  private func readEvents() {
     var paths: [[UInt8]] = []
     var isAll = false
     while let events = InotifyEvent.read(from: descriptor) {

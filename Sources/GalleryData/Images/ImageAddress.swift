@@ -19,7 +19,7 @@ public struct ImageAddress: Hashable, Sendable {
       WebAddress.isWeb(url)
     else { return nil }
     user = url.userWithoutPassword
-    let (bare, authorization) = WebAuthorization.taken(from: url)
+    let (bare, authorization) = WebAuthorization.separated(from: url)
     self.url = bare
     self.authorization = user == nil ? authorization : nil
   }

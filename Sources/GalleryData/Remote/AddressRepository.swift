@@ -85,7 +85,7 @@ public final actor AddressRepository: PhotoRepository {
   /// - Parameter url: http or https; a name and a password in it are sent to its server only.
   public init(url: URL, dependencies: Dependencies) {
     let authorization: WebAuthorization?
-    (self.url, authorization) = WebAuthorization.taken(from: url)
+    (self.url, authorization) = WebAuthorization.separated(from: url)
     policy = HostPolicy(source: self.url, authorization: authorization)
     self.dependencies = dependencies
     id = WebAddress.id(self.url)

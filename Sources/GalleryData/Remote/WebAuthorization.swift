@@ -17,7 +17,7 @@ public struct WebAuthorization: Hashable, Sendable {
   package let credentials: ServerCredentials
 
   /// - Returns: The URL without them, and them; nil if there are none.
-  public static func taken(from url: URL) -> (url: URL, authorization: WebAuthorization?) {
+  public static func separated(from url: URL) -> (url: URL, authorization: WebAuthorization?) {
     guard var components = URLComponents(url: url, resolvingAgainstBaseURL: true),
       components.user != nil || components.password != nil, url.host() != nil
     else { return (url, nil) }

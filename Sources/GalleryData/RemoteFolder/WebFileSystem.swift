@@ -35,9 +35,9 @@ public struct WebFiles: RemoteFiles {
     request.headers["Range"] = "bytes=0-\(byteCount - 1)"
     // A part of compressed data is useless.
     request.headers["Accept-Encoding"] = "identity"
-    request.answerByteLimit = byteCount
+    request.responseByteLimit = byteCount
     // Some servers don't support ranges, and send the whole file.
-    request.cutsAnswer = true
+    request.cutsResponse = true
     return try await part(request)
   }
 
@@ -60,7 +60,7 @@ public struct WebFiles: RemoteFiles {
     // If the server compressed it, it would have a different entity tag.
     request.headers["Accept-Encoding"] = "identity"
     request.headers["Cache-Control"] = "no-cache"
-    request.answerByteLimit = byteLimit
+    request.responseByteLimit = byteLimit
     return try await part(request)
   }
 

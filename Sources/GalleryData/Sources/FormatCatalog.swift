@@ -84,7 +84,7 @@ public final class FormatCatalog: FeedFormatCatalog {
     guard let url = FeedAddress.web(FeedAddress.withScheme(argument)),
       WebAddress.isWeb(url)
     else { throw .notFound(name: shown) }
-    let (bare, authorization) = WebAuthorization.taken(from: url)
+    let (bare, authorization) = WebAuthorization.separated(from: url)
     return (
       SyndicationFormat(url: bare), HostPolicy(source: bare, authorization: authorization)
     )

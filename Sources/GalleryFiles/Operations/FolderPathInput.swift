@@ -30,9 +30,9 @@ public struct FolderPathInput: FolderPaths {
     case true?: return .folder(folder)
     case false?: return .fault("not a folder")
     case nil:
-      let parent = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
-      return isFolder(parent.isEmpty ? "/" : String(parent)) == true
-        ? .new(folder) : .fault("no such folder")
+      let parent = FilePath.directory(of: folder.path)
+      guard stat(of: parent)?.isDirectory != true else { return .new(folder) }
+      return .fault("no such folder: \(TextCleaner.line(bytes: FilePath.lastComponent(parent)))")
     }
   }
 

@@ -96,7 +96,7 @@ final class CurlLoop: Sendable {
       for transfer in added { begin(transfer, on: multi, &transfers) }
       advance(multi, &transfers)
       let now = ContinuousClock.now
-      // In a loop without lists: it runs several times for each answer, over all that are awaited.
+      // In a loop without lists: it runs several times for each response, over all that are awaited.
       var next = now + .seconds(86_400)
       for transfer in transfers.values {
         if let deadline = transfer.deadline { next = min(next, deadline) }

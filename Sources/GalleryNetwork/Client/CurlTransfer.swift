@@ -6,7 +6,7 @@ import GalleryDomain
 import Glibc
 import Synchronization
 
-/// A request that libcurl is working on, and its answer as it arrives: where it leads, whether its body is needed, and the body.
+/// A request that libcurl is working on, and its response as it arrives: where it leads, whether its body is needed, and the body.
 /// @unchecked: accessed only on its loop's thread, from `CurlLoop.add` until `ended` is called, then by who waited for that; the
 /// rest is constant, or whether it is cancelled.
 final class CurlTransfer: @unchecked Sendable {
@@ -25,9 +25,9 @@ final class CurlTransfer: @unchecked Sendable {
   /// Called once, at the end.
   var ended: @Sendable (TransferEnd) -> Void = { _ in }
 
-  /// The answer's status; nil before there is a head.
+  /// The response's status; nil before there is a head.
   private(set) var status: Int?
-  /// The request to make instead, such as after a redirect; nil if this is the answer.
+  /// The request to make instead, such as after a redirect; nil if this is the response.
   private(set) var next: HTTPRequest?
   /// Whether the request has to be made again without decompression, which libcurl refuses for an encoding that is none,
   /// such as the `utf-8` of some servers.
@@ -51,7 +51,7 @@ final class CurlTransfer: @unchecked Sendable {
   ///   - redirectCount: Redirects before this one.
   ///   - sink: Receives the body; that of a failure only if the sink is in memory.
   ///   - bodyWillLeave: As in `HTTPTransport.send`.
-  ///   - progress: Reports how much of a successful answer's body has arrived.
+  ///   - progress: Reports how much of a successful response's body has arrived.
   init(
     _ request: HTTPRequest, _ origin: Origin, _ configuration: TransportConfiguration,
     proxy: String? = nil, isPublicOnly: Bool = false, isDecoded: Bool = true,
@@ -86,7 +86,7 @@ final class CurlTransfer: @unchecked Sendable {
   private var credentials: ServerCredentials? {
     guard request.headers["Authorization"] == nil else { return nil }
     return request.credentials
-      ?? WebAuthorization.taken(from: request.url).authorization?.credentials
+      ?? WebAuthorization.separated(from: request.url).authorization?.credentials
   }
 
   /// From any thread; the loop has to be woken.
@@ -218,7 +218,7 @@ final class CurlTransfer: @unchecked Sendable {
     Unmanaged<CurlTransfer>.fromOpaque(context!).takeUnretainedValue()
   }
 
-  /// All lines together, also those of interim answers: nginx and Apache allow 8 kB, browsers 256. libcurl limits them
+  /// All lines together, also those of interim responses: nginx and Apache allow 8 kB, browsers 256. libcurl limits them
   /// only since 8.3.
   private static let headByteLimit = 256 << 10
 
@@ -238,7 +238,7 @@ final class CurlTransfer: @unchecked Sendable {
     let status = vitrine_curl_info_long(easy, CURLINFO_RESPONSE_CODE)
     guard status >= 200 else { return count }
     return receive(count) { () throws(PhotoSourceError) in
-      try take(status: status, headers: headers(of: easy))
+      try receive(status: status, headers: headers(of: easy))
     }
   }
 
@@ -259,14 +259,14 @@ final class CurlTransfer: @unchecked Sendable {
   private func receive(body bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
     lastSign = .now
     return receive(count) { () throws(PhotoSourceError) in
-      try take(body: UnsafeRawBufferPointer(start: bytes, count: count))
+      try receive(body: UnsafeRawBufferPointer(start: bytes, count: count))
     }
   }
 
-  /// - Parameter take: Returns whether to continue.
-  private func receive(_ count: Int, _ take: () throws(PhotoSourceError) -> Bool) -> Int {
+  /// - Parameter use: Returns whether to continue.
+  private func receive(_ count: Int, _ use: () throws(PhotoSourceError) -> Bool) -> Int {
     do throws(PhotoSourceError) {
-      if try take() { return count }
+      if try use() { return count }
       stop = .stopped
     } catch {
       stop = .refused(error)
@@ -290,9 +290,9 @@ final class CurlTransfer: @unchecked Sendable {
     return CURL_PREREQFUNC_OK
   }
 
-  // MARK: - The answer
+  // MARK: - The response
 
-  /// The whole answer.
+  /// The whole response.
   func response() -> HTTPResponse {
     var response = HTTPResponse(status: status ?? 0, headers: headers, url: request.url)
     if isDecoded, isEncoded {
@@ -303,12 +303,12 @@ final class CurlTransfer: @unchecked Sendable {
     return response
   }
 
-  /// The head of an answer, whose body follows if there is one. Interim answers (1xx) aren't reported.
+  /// The head of a response, whose body follows if there is one. Interim responses (1xx) aren't reported.
   ///
-  /// - Returns: Whether to continue; if not, the transfer ends successfully. An answer that announces no body ends by itself immediately, and leaves its
+  /// - Returns: Whether to continue; if not, the transfer ends successfully. A response that announces no body ends by itself immediately, and leaves its
   ///   connection open for the next request; for any other one the connection would have to be closed or read to a
   ///   distant end.
-  private func take(status: Int, headers: HTTPHeaders) throws(PhotoSourceError) -> Bool {
+  private func receive(status: Int, headers: HTTPHeaders) throws(PhotoSourceError) -> Bool {
     (self.status, self.headers, result.hasHead) = (status, headers, true)
     next = try RedirectRule.next(
       after: request, status: status, location: headers["Location"], count: redirectCount)
@@ -320,7 +320,7 @@ final class CurlTransfer: @unchecked Sendable {
     if status == 401, request.credentials != nil, request.authentication == .digest { return true }
     if case .file = sink.destination, !(200...299).contains(status) { return announcesNoBody }
     try sink.begin()
-    if let stated = statedByteCount, !request.cutsAnswer, stated > sink.byteLimit {
+    if let stated = statedByteCount, !request.cutsResponse, stated > sink.byteLimit {
       // If the length is wrong, the body would end too soon.
       throw .tooLarge(
         name: sink.name, byteCount: stated, byteLimit: sink.byteLimit)
@@ -332,9 +332,9 @@ final class CurlTransfer: @unchecked Sendable {
   /// A part of the body, decompressed: at most 16 kB.
   ///
   /// - Returns: Whether the requested part isn't complete yet.
-  private func take(body bytes: UnsafeRawBufferPointer) throws(PhotoSourceError) -> Bool {
+  private func receive(body bytes: UnsafeRawBufferPointer) throws(PhotoSourceError) -> Bool {
     guard takesBody else { return true }
-    if request.cutsAnswer { return try sink.appendBeginning(of: bytes) }
+    if request.cutsResponse { return try sink.appendBeginning(of: bytes) }
     try sink.append(bytes)
     progress(
       ImageProgress(receivedByteCount: sink.byteCount, expectedByteCount: statedByteCount))

@@ -376,7 +376,7 @@ public final class SFTPFileSystem: RemoteFileSystem, RemoteFiles {
         return nil
       }
     }
-    guard let answer = await ask(question), question.takes(answer) else { return nil }
+    guard let answer = await ask(question), question.accepts(answer) else { return nil }
     return Array(answer.utf8)
   }
 }

@@ -44,7 +44,7 @@ public struct SSHQuestion: Hashable, Sendable {
   private static let limit = TextLimit(characters: 1_024)
 
   /// Whether it can be answered so.
-  public func takes(_ answer: String) -> Bool {
+  public func accepts(_ answer: String) -> Bool {
     switch kind {
     case .secret: true
     case .host: answer == "yes" || answer == "no" || answer.hasPrefix("SHA256:")

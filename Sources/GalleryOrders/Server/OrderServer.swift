@@ -17,7 +17,7 @@ struct OrderServer: Sendable {
   }
 
   /// An answer is a few lines.
-  static let answerByteLimit = 256 << 10
+  static let responseByteLimit = 256 << 10
 
   let url: URL
   let transport: any HTTPTransport
@@ -58,7 +58,7 @@ struct OrderServer: Sendable {
         "Idempotency-Key": id.uuidString.lowercased(),
       ],
       body: Array(body.utf8), reach: reach, redirects: .sameHost,
-      answerByteLimit: Self.answerByteLimit)
+      responseByteLimit: Self.responseByteLimit)
   }
 
   /// Without a name and a password: a feed can't give any, and ours belong to other servers.

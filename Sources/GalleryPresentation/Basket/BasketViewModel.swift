@@ -117,13 +117,13 @@ extension BasketViewModel {
 extension BasketViewModel {
   /// Call when the user removes items.
   public func remove(_ ids: [Photo.ID]) {
-    take(out: items(ids), { [keys] in BasketText.removed($0, keys: keys) }, BasketText.removing)
+    remove(items: items(ids), { [keys] in BasketText.removed($0, keys: keys) }, BasketText.removing)
   }
 
   /// Call when the user empties the basket. Like all edits by the user, this can be undone (`UndoHistory`).
   public func clear() {
-    take(
-      out: basket.items, { [keys] _ in BasketText.cleared(keys: keys) },
+    remove(
+      items: basket.items, { [keys] _ in BasketText.cleared(keys: keys) },
       { _ in BasketText.clearing })
   }
 
@@ -165,8 +165,8 @@ extension BasketViewModel {
     if !new.isEmpty {
       put(in: new, refused: photos.count - new.count - present.count, hidden: hidden)
     } else if !present.isEmpty {
-      take(
-        out: present, { [keys] in BasketText.removed($0, hidden: hidden, keys: keys) },
+      remove(
+        items: present, { [keys] in BasketText.removed($0, hidden: hidden, keys: keys) },
         BasketText.removing)
     } else if photos.count == 1, let refusal = BasketText.refusal(photos[0], keys: keys) {
       refuseClosure?(photos[0], refusal)
@@ -189,8 +189,8 @@ extension BasketViewModel {
     showNoticeClosure?(BasketText.added(items, refused: refused, hidden: hidden, keys: keys))
   }
 
-  private func take(
-    out items: [BasketItem], _ notice: ([BasketItem]) -> String,
+  private func remove(
+    items: [BasketItem], _ notice: ([BasketItem]) -> String,
     _ undo: @escaping ([BasketItem]) -> String
   ) {
     guard !items.isEmpty else { return }
@@ -311,7 +311,7 @@ extension BasketViewModel {
   /// Call with the list of the source: what it shows, as the source has it now, replaces what the basket knows of it.
   public func follow(_ list: any PhotoListViewModelType) {
     let follow = { [weak self, weak list] in
-      if let self, let list { takeShown(of: list.outputs) }
+      if let self, let list { updateItems(shownIn: list.outputs) }
     }
     following = [list.outputs.observeRows(follow), observeBasket(follow)]
   }
@@ -320,7 +320,7 @@ extension BasketViewModel {
   private static let rowsAround = 500
 
   /// What was stored of the rows says less than the basket knows, and so does a row whose price has ended.
-  private func takeShown(of list: any PhotoListViewModelOutputs) {
+  private func updateItems(shownIn list: any PhotoListViewModelOutputs) {
     guard !basket.isEmpty, list.ageText == nil else { return }
     let shown = list.displayedRows
     let rows = (shown.lowerBound - Self.rowsAround..<shown.upperBound + Self.rowsAround)

@@ -20,22 +20,28 @@ public final class CompareViewModel {
   private let dates: DateText
   private var observation: (any Cancellable)?
   private var dropped: Set<Photo.ID> = []
+  private let history: UndoHistory
+  /// They can be taken back while the comparison is there.
+  private var drops: [UndoHistory.Entry] = []
 
   /// - Parameters:
   ///   - photos: At most the upper bound of `counts`; more are left out.
   ///   - focus: The photo to focus; the first one if it isn't among them.
   ///   - list: The list that they are from.
+  ///   - history: Where drops are registered for undo.
   ///   - timeZone: For dates; the local one.
   public init(
     photos: [Photo], focus: Photo.ID?, in list: any PhotoListViewModelType,
-    timeZone: TimeZone = .current
+    history: UndoHistory, timeZone: TimeZone = .current
   ) {
     self.photos = Array(photos.prefix(Self.counts.upperBound))
     focusedIndex = self.photos.firstIndex { $0.id == focus } ?? 0
-    self.list = list
+    (self.list, self.history) = (list, history)
     dates = DateText(timeZone: timeZone)
     observation = list.outputs.observeRows { [weak self] in self?.rowsChanged() }
   }
+
+  deinit { for drop in drops { history.withdraw(drop) } }
 }
 
 // MARK: Outputs
@@ -94,6 +100,11 @@ extension CompareViewModel {
       list.outputs.photo(at: IndexPath(row: row + $0, section: 0))
     }
     .first { [list] in !known.contains($0.id) && list.outputs.mayOpen($0) }
+    let text = "dropping \(words(of: photo).title)"
+    drops.append(
+      history.register(text) { [weak self, index = focusedIndex] in
+        self.map { $0.takeBack(photo, in: next?.id, at: index) } == true ? text : nil
+      })
     if let next {
       photos[focusedIndex] = next
       moveListFocus()
@@ -132,6 +143,25 @@ extension CompareViewModel {
 }
 
 extension CompareViewModel {
+  /// Shows a dropped photo again, in place of the one that came for it, or where it was.
+  ///
+  /// - Returns: Whether there is room for it.
+  private func takeBack(_ photo: Photo, in next: Photo.ID?, at index: Int) -> Bool {
+    guard dropped.remove(photo.id) != nil else { return false }
+    if let row = photos.firstIndex(where: { $0.id == next }) {
+      photos[row] = photo
+      focusedIndex = row
+    } else if photos.count < Self.counts.upperBound {
+      focusedIndex = min(index, photos.count)
+      photos.insert(photo, at: focusedIndex)
+    } else {
+      return false
+    }
+    moveListFocus()
+    updateClosure?()
+    return true
+  }
+
   private func moveListFocus() {
     guard let indexPath = focusedPhoto.flatMap({ list.outputs.indexPath(of: $0.id) }) else {
       return

@@ -168,10 +168,10 @@ public final class FilterViewModel: PromptViewModel {
 extension FilterViewModel {
   public func textChanged(to text: String) {
     guard !hasEnded, text != self.text else { return }
-    take(text)
+    setText(text)
   }
 
-  private func take(_ text: String) {
+  private func setText(_ text: String) {
     offersAll = text.isEmpty
     line.typed = text
     lineMoved()
@@ -187,7 +187,7 @@ extension FilterViewModel {
   public func complete() {
     guard !hasEnded else { return }
     if let choice = line.highlightedIndex.map({ line.choices[$0] }) ?? line.choices.first {
-      take(choice.text)
+      setText(choice.text)
     } else if !offersAll {
       offersAll = true
       update()

@@ -133,7 +133,7 @@ extension OrderForm {
 // What it learns.
 extension OrderForm {
   /// An order that was placed stays on the screen as it was placed.
-  mutating func take(_ basket: Basket, now: Date) {
+  mutating func setBasket(_ basket: Basket, now: Date) {
     guard placed == nil else { return }
     items = basket.availableItems
     noteEndedPrices(now: now)

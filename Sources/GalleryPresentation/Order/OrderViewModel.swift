@@ -50,7 +50,7 @@ public final class OrderViewModel {
     observations = [
       basket.observeBasket { [weak self] in
         guard let self, isShown else { return }
-        change { $0.take(self.basket.basket, now: $1) }
+        change { $0.setBasket(self.basket.basket, now: $1) }
       },
       history.observeOrders { [weak self] in
         guard let self else { return }
@@ -97,7 +97,7 @@ extension OrderViewModel {
     isShown = true
     change {
       $0.start()
-      $0.take(basket.basket, now: $1)
+      $0.setBasket(basket.basket, now: $1)
       $0.remember(history.unanswered, now: $1)
     }
     // The former route stays until there is a new one.

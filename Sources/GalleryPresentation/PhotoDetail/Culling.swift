@@ -19,7 +19,7 @@ struct Culling: Equatable {
 
   /// Takes over what the list counts. All of them have the ratings that were noted until now; those so far may be from before the
   /// last key, whose star would go and come back.
-  mutating func take(_ counts: FacetCounts) {
+  mutating func setCounts(_ counts: FacetCounts) {
     guard counts.isComplete || !hasRated else { return }
     (keptCount, rejectedCount, isComplete) = (0, 0, counts.isComplete)
     for stated in counts.values[.rating] ?? [] {

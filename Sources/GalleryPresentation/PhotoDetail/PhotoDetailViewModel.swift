@@ -394,7 +394,7 @@ extension PhotoDetailViewModel {
 
   private func receive(_ counts: FacetCounts) {
     noteRatings()
-    culling?.take(counts)
+    culling?.setCounts(counts)
     updatePhotoClosure?()
   }
 

@@ -199,7 +199,7 @@ extension PhotoList {
     changes.insert(.selection)
   }
 
-  private mutating func takeRange() {
+  private mutating func selectRange() {
     guard selection.range.isKept, let need = neededForSelection, isThere(need) else { return }
     let photos = rangePhotos
     selection.range.end()
@@ -279,8 +279,8 @@ extension PhotoList {
   }
 
   /// Selects the photos of the next page.
-  private mutating func take(_ photos: [Photo], isLast: Bool) {
-    selection.takePage(photos)
+  private mutating func selectPage(_ photos: [Photo], isLast: Bool) {
+    selection.addPage(photos)
     if selection.sweep?.listing == listing.number { listed.ids.formUnion(photos.map(\.id)) }
     let rowCount = expectedRowCount
     if selection.sweep?.query == listing.query { selection.sweep?.rowCount = rowCount }
@@ -292,7 +292,7 @@ extension PhotoList {
   }
 
   /// What the list has of a server is not asked for once more, and nothing is if it has all rows.
-  private mutating func takeLoadedPages() {
+  private mutating func selectLoadedPages() {
     let pages = listing.pages
     let hasAll =
       selection.sweep?.page == 1 && !isPart && progress == nil && pages.isComplete
@@ -300,7 +300,7 @@ extension PhotoList {
     while let sweep = selection.sweep, capabilities.isRemote || hasAll,
       sweep.query == listing.query, !isLoading, pages.isLoaded(sweep.page)
     {
-      take(
+      selectPage(
         pages.photos(of: sweep.page),
         isLast: sweep.page >= pages.pageCount && !pages.hasPageBeyond)
     }
@@ -311,7 +311,7 @@ extension PhotoList {
     guard let emptyCount = selection.sweep?.emptyCount else { return }
     if let page = answer ?? selection.sweep?.stored {
       let isVain = page.photos.isEmpty && page.filteredCount <= 0
-      return take(
+      return selectPage(
         page.photos,
         isLast: !page.isFollowed || isVain && emptyCount + 1 >= Self.emptyPageLimit)
     }
@@ -326,8 +326,8 @@ extension PhotoList {
   /// Follows the changes of the rows, and continues work that takes time.
   mutating func updateSelection() {
     if changes.contains(.rows) { selectionRowsChanged() }
-    takeLoadedPages()
-    takeRange()
+    selectLoadedPages()
+    selectRange()
     guard
       !changes.isDisjoint(with: [.rows, .selection]) || listing.number != listed.listing
         || isCompared != listed.isWhole

@@ -281,19 +281,19 @@ struct PhotoList: Equatable {
     guard let first = ids.first else { return }
     stack.outdateKept()
     stack.current.focus?.id = first
-    revert(departed.take(ids))
+    revert(departed.extract(ids))
   }
 
   mutating func dismissAlert() { alert = nil }
 
   /// How far changes of the source are noticed has changed.
-  mutating func take(_ watch: SourceWatch) {
+  mutating func setWatch(_ watch: SourceWatch) {
     self.watch = watch
     changes.insert(.status)
   }
 
   /// How many files have been read behind the screen.
-  mutating func take(_ reading: FileReading?) {
+  mutating func setReading(_ reading: FileReading?) {
     self.reading = reading
     // More is remembered now.
     stack.current.pages.forgetRecalled()
@@ -670,7 +670,7 @@ struct PhotoList: Equatable {
       replacement.rows = Arrival(firstPage(of: replacement.request))
       changes.insert(.status)
     } else {
-      isThere = take(page, into: &replacement.rows, of: replacement.request)
+      isThere = insert(page, into: &replacement.rows, of: replacement.request)
     }
     self.replacement = replacement
     guard isThere else { return }
@@ -698,7 +698,7 @@ struct PhotoList: Equatable {
       part.first.part = page.part
       self.replacement?.partCount = page.sortReach?.readCount ?? 0
     }
-    guard take(page, into: &part, of: replacement.request) else {
+    guard insert(page, into: &part, of: replacement.request) else {
       self.replacement?.part = part
       return
     }
@@ -735,7 +735,8 @@ struct PhotoList: Equatable {
   ///
   /// - Parameter page: nil if it isn't known.
   /// - Returns: Whether all rows are there that will be on the screen.
-  private func take(_ page: PhotoPage?, into arrival: inout Arrival, of request: Request) -> Bool {
+  private func insert(_ page: PhotoPage?, into arrival: inout Arrival, of request: Request) -> Bool
+  {
     if let number = arrival.missingPages.first, arrival.pages != nil {
       if let page { arrival.pages?.insert(page, at: number) }
       arrival.missingPages.removeFirst()

@@ -157,7 +157,7 @@ public final class PhotoListViewModel {
       } else {
         showNoticeClosure?(SelectionText.notLoaded(count))
       }
-    case .photoRead(let photo): gatherings.first?.take([photo])
+    case .photoRead(let photo): gatherings.first?.add([photo])
     case .cancelGatherings: cancelGatherings(where: \.isSelection)
     }
   }
@@ -189,8 +189,8 @@ extension PhotoListViewModel: PhotoListViewModelInputs {
       case .changed:
         sourceChangedClosure?()
         update { $0.follow() }
-      case .watched(let watch): update { $0.take(watch) }
-      case .reading(let reading): update { $0.take(reading) }
+      case .watched(let watch): update { $0.setWatch(watch) }
+      case .reading(let reading): update { $0.setReading(reading) }
       }
     }
   }
@@ -567,7 +567,7 @@ extension PhotoListViewModel {
     query.filter.terms.append(FilterTerm(.state([.rejected])))
     let gathering = PhotoGathering(
       .rejected(query), row: nil, readsPhotos: false, keepsRange: true, of: self)
-    gathering.take(photos)
+    gathering.add(photos)
     return begin(gathering)
   }
 

@@ -34,7 +34,7 @@ struct Selection: Equatable {
     var isEmpty: Bool { added.isEmpty && removed.isEmpty }
 
     /// The part of it that removed some photos.
-    mutating func take(_ ids: [Photo.ID]) -> Change {
+    mutating func extract(_ ids: [Photo.ID]) -> Change {
       var change = Change()
       for id in ids { change.removed[id] = removed.removeValue(forKey: id) }
       return change
@@ -139,7 +139,7 @@ struct Selection: Equatable {
   }
 
   /// Selects the photos of the next page of all.
-  mutating func takePage(_ photos: [Photo]) {
+  mutating func addPage(_ photos: [Photo]) {
     guard var sweep else { return }
     // Nothing else holds what it has changed, which is large, and would be copied.
     self.sweep = nil

@@ -203,7 +203,7 @@ extension PhotoGathering {
   func advance() { if outcome == nil { onChange?() } }
 
   /// Call with photos that are known.
-  func take(_ photos: [Photo]) { for photo in photos { known[photo.id] = photo } }
+  func add(_ photos: [Photo]) { for photo in photos { known[photo.id] = photo } }
 }
 
 // MARK: On its way
@@ -259,7 +259,7 @@ extension PhotoGathering {
     task = model.apiService.findPhotos(ids) { [weak self, weak model] photos in
       guard let self, !isOver else { return }
       isSeeking = false
-      take(photos)
+      add(photos)
       model?.updateGatherings()
     }
   }
@@ -287,7 +287,7 @@ extension PhotoGathering {
         isSeeking = false
         switch result {
         case .success(let page):
-          take(page.photos)
+          add(page.photos)
           sought.formUnion(page.photos.map(\.id))
           nextPage = page.isFollowed ? number + 1 : nil
           model.updateGatherings()

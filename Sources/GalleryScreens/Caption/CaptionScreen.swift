@@ -159,9 +159,9 @@ final class CaptionScreen: Screen, CommandedScreen {
     let isFocused = field == viewModel.focus
     surface.write(
       CaptionText.label(field), at: Point(column: 2, row: line.minRow),
-      style: isFocused ? theme.selection : theme.secondary)
+      style: isFocused ? theme.focused : theme.secondary)
     guard !isFocused else {
-      surface[0, line.minRow] = Cell(character: Glyphs.selectionBar, style: theme.selectionBar)
+      surface[0, line.minRow] = Cell(character: Glyphs.focusBar, style: theme.focusBar)
       return entry.draw(on: &surface, in: line)
     }
     let text = viewModel.text(of: field)

@@ -258,7 +258,7 @@ nonisolated public struct KeySetting: Hashable, Sendable {
     var sequences: [KeySequence] = []
     for notation in keys where !notation.isEmpty {
       let sequence = try Self.sequence(notation)
-      guard screens.allSatisfy({ command.takes(sequence, on: $0) }) else {
+      guard screens.allSatisfy({ command.accepts(sequence, on: $0) }) else {
         throw KeyFault("types a letter there; use a key like ctrl-x or f5")
       }
       if !sequences.contains(sequence) { sequences.append(sequence) }
@@ -294,7 +294,7 @@ nonisolated public struct KeySetting: Hashable, Sendable {
 
 extension Command {
   /// Whether a sequence leaves letters to the text.
-  nonisolated fileprivate func takes(_ sequence: KeySequence, on screen: CommandScreen) -> Bool {
+  nonisolated fileprivate func accepts(_ sequence: KeySequence, on screen: CommandScreen) -> Bool {
     !screen.takesText || sequence.keys[0].text == nil || leavesLetters
   }
 }

@@ -175,7 +175,7 @@ extension CompareScreen {
   private func drawBar(of index: Int, on surface: inout Surface) {
     let frame = layout.panes[index].frame
     if index == viewModel.focusedIndex {
-      let cell = Cell(character: Glyphs.selectionBar, style: theme.accent)
+      let cell = Cell(character: Glyphs.focusBar, style: theme.accent)
       surface.fill(
         Rect(origin: frame.origin, size: Size(columns: 1, rows: frame.size.rows)), with: cell)
     } else if frame.minColumn > 0 {
@@ -191,7 +191,7 @@ extension CompareScreen {
     let words = viewModel.words(of: photo)
     let isSelected = photoList.outputs.isSelected(photo.id)
     let style =
-      isSelected ? theme.chosen : isFocused ? theme.title : theme.secondary
+      isSelected ? theme.selected : isFocused ? theme.title : theme.secondary
     let sign = isFocused ? "▸ " : "  "
     let check = isSelected ? "✓ " : ""
     var line = rect
@@ -199,7 +199,7 @@ extension CompareScreen {
     line.size.columns -= 1
     StatusLine(
       left: [
-        .init(sign, style: theme.accent), .init(check, style: theme.chosen),
+        .init(sign, style: theme.accent), .init(check, style: theme.selected),
         .init(words.title, style: style),
       ], right: right(words, columns: line.size.columns)
     ).draw(on: &surface, in: line)

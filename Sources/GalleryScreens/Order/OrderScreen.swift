@@ -395,7 +395,7 @@ extension OrderScreen {
     if isFocused { drawBar(row: row, on: &surface) }
     surface.write(
       field.label, at: Point(column: Self.labelColumns.lowerBound, row: row),
-      style: isFocused ? theme.selection : theme.secondary, maxColumns: Self.labelColumns.count)
+      style: isFocused ? theme.focused : theme.secondary, maxColumns: Self.labelColumns.count)
     if let editor = editors[field.kind] {
       let entry = Rect(
         column: Self.entryColumn, row: row, columns: entryColumns.count, rows: 1)
@@ -425,7 +425,7 @@ extension OrderScreen {
   }
 
   private func drawBar(row: Int, on surface: inout Surface) {
-    surface[0, row] = Cell(character: Glyphs.selectionBar, style: theme.selectionBar)
+    surface[0, row] = Cell(character: Glyphs.focusBar, style: theme.focusBar)
   }
 
   private func drawReason(

@@ -218,10 +218,10 @@ extension PhotoDetailScreen {
     right += basket + (basket.isEmpty ? [] : [.init("   ")])
     if !state.isEmpty { right.append(.init(state, style: theme.secondary)) }
     let isSelected = photoList.outputs.isSelected(viewModel.photo.id)
-    let sign = isSelected ? [StatusLine.Part("✓ ", style: theme.chosen)] : []
+    let sign = isSelected ? [StatusLine.Part("✓ ", style: theme.selected)] : []
     StatusLine(
       left: sign + [
-        .init(viewModel.titleText, style: isSelected ? theme.chosen : theme.title)
+        .init(viewModel.titleText, style: isSelected ? theme.selected : theme.title)
       ], right: right
     ).draw(on: &surface, in: header)
   }

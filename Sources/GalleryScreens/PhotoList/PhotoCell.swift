@@ -34,7 +34,7 @@ struct PhotoCell {
   private var isFailed: Bool { placeholder?.isFailed ?? false }
 
   private func selected(_ style: Style, _ theme: Theme) -> Style {
-    isSelected ? theme.chosen : style
+    isSelected ? theme.selected : style
   }
 
   private func rating(_ words: PhotoText, _ theme: Theme) -> RatingLabel {

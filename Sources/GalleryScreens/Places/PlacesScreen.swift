@@ -222,7 +222,7 @@ private struct PlaceRow {
     let theme = cell.theme
     let title: RowCell.Line
     if isInput {
-      var style = cell.isFocused ? theme.selection : theme.secondary
+      var style = cell.isFocused ? theme.focused : theme.secondary
       style.attributes.insert(.underline)
       let rest = max(0, columns - GlyphWidth.columns(of: place.title))
       title = RowCell.Line(
@@ -235,7 +235,7 @@ private struct PlaceRow {
       let texts = [ends.joined(separator: "  ·  "), ends.last ?? ""]
       let end = texts.first { GlyphWidth.columns(of: $0) * 2 < columns } ?? ""
       title = RowCell.Line(
-        text: place.title, style: cell.isFocused ? theme.selection : theme.primary,
+        text: place.title, style: cell.isFocused ? theme.focused : theme.primary,
         right: [RowCell.Piece(parts: [.init(end, style: theme.secondary)])])
     }
     return rowHeight == .compact

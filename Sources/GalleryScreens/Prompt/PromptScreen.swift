@@ -255,12 +255,12 @@ public final class PromptScreen: Screen, CommandedScreen {
       guard row >= layout.choices.minRow else { continue }
       let isHighlighted = index == model.completedIndex
       if isHighlighted {
-        surface[0, row] = Cell(character: Glyphs.selectionBar, style: theme.selectionBar)
+        surface[0, row] = Cell(character: Glyphs.focusBar, style: theme.focusBar)
       }
       // Aligned with the typed text.
       surface.write(
         choices[index], at: Point(column: 3, row: row),
-        style: isHighlighted ? theme.selection : theme.primary,
+        style: isHighlighted ? theme.focused : theme.primary,
         maxColumns: columns.choice)
       guard counts.indices.contains(index) else { continue }
       surface.write(

@@ -78,7 +78,7 @@ public final class TimelineScreen: Screen, CommandedScreen {
     while level > 0, row >= barLines.minRow {
       let cell = Cell(
         character: steps[min(level, parts)],
-        style: period.isFocused ? theme.selectionBar : theme.secondary)
+        style: period.isFocused ? theme.focusBar : theme.secondary)
       let column = barLines.minColumn + period.columns.lowerBound
       surface.fill(
         Rect(column: column, row: row, columns: period.columns.count, rows: 1), with: cell)

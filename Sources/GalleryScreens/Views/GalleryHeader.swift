@@ -119,7 +119,7 @@ struct GalleryHeader {
   }
 
   private var selections: [[StatusLine.Part]] {
-    selection.map { [StatusLine.Part($0, style: theme.chosen, command: "selection.show")] }
+    selection.map { [StatusLine.Part($0, style: theme.selected, command: "selection.show")] }
   }
 
   private var rightForms: [[StatusLine.Part]] {

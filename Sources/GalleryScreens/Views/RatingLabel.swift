@@ -20,7 +20,7 @@ struct RatingLabel {
     let sign = RatingText.sign(rating.stars)
     if !sign.isEmpty {
       let style = isRejected ? theme.secondary : theme.rating
-      parts.append(.init(sign, style: isSelected ? theme.chosen : style))
+      parts.append(.init(sign, style: isSelected ? theme.selected : style))
     }
     if let label = rating.label {
       let space = parts.isEmpty ? "" : " "

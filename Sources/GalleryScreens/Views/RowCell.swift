@@ -158,13 +158,13 @@ final class RowCell: TableViewCell {
     let rect = Rect(column: 0, row: 0, columns: 1, rows: content.lineCount)
     if isFocused {
       surface.fill(
-        rect, with: Cell(character: Glyphs.selectionBar, style: theme.selectionBar))
+        rect, with: Cell(character: Glyphs.focusBar, style: theme.focusBar))
     } else if content.isSelected {
-      surface.fill(rect, with: Cell(character: Glyphs.markBar, style: theme.chosen))
+      surface.fill(rect, with: Cell(character: Glyphs.markBar, style: theme.selected))
     }
     // Over the bar: in rows of one line, bold text and the cursor show the focus.
     if content.isSelected {
-      surface.write("✓", at: .zero, style: theme.chosen)
+      surface.write("✓", at: .zero, style: theme.selected)
     }
   }
 
@@ -174,10 +174,10 @@ final class RowCell: TableViewCell {
     guard isFocused || isSelected else { return }
     let frame = picture.inset(columns: -1, rows: -1)
     surface.box(
-      frame, style: isFocused ? theme.selectionBar : theme.chosen,
+      frame, style: isFocused ? theme.focusBar : theme.selected,
       glyphs: isFocused ? Glyphs.heavyBox : Glyphs.box)
     guard isSelected else { return }
-    surface.write("✓", at: Self.markPoint(around: picture), style: theme.chosen)
+    surface.write("✓", at: Self.markPoint(around: picture), style: theme.selected)
   }
 
   private func draw(failure: String, in place: Rect, on surface: inout Surface) {

@@ -102,10 +102,10 @@ final class TerminalLine {
     outputWatch?.cancel()
     outputWatch =
       isWanted
-      ? DescriptorWatch(writingTo: device.fd) { [weak self] in self?.takesMore() } : nil
+      ? DescriptorWatch(writingTo: device.fd) { [weak self] in self?.becameWritable() } : nil
   }
 
-  private func takesMore() {
+  private func becameWritable() {
     flush()
     if isDrained, !isGone { onReady() }
   }

@@ -153,7 +153,7 @@ public final class Navigator {
   /// - Returns: Whether it was used.
   @discardableResult
   public func handle(_ key: Key) -> Bool {
-    let told = notice?.commands ?? []
+    let noticeCommands = notice?.commands ?? []
     if notice != nil { show(nil) }
     if let alert = topAlert {
       switch alert.answer(to: key) {
@@ -166,7 +166,7 @@ public final class Navigator {
     screen.userActed()
     let other = key.commandKey
     for key in [key, other].compactMap(\.self)
-    where perform(KeySequence(key), told, on: screen) {
+    where perform(KeySequence(key), noticeCommands, on: screen) {
       return true
     }
     if screen.handle(key) || other.map(screen.handle) == true { return true }
@@ -174,18 +174,20 @@ public final class Navigator {
     return false
   }
 
-  /// - Parameter told: The commands of the notice that was shown when the first key was typed.
+  /// - Parameter noticeCommands: The commands of the notice that was shown when the first key was typed.
   /// - Returns: Whether the keys have a command, or begin a sequence.
-  private func perform(_ typed: KeySequence, _ told: [KeyCommand], on screen: any Screen) -> Bool {
-    switch told.match(typed) ?? screen.match(typed) {
+  private func perform(_ typed: KeySequence, _ noticeCommands: [KeyCommand], on screen: any Screen)
+    -> Bool
+  {
+    switch noticeCommands.match(typed) ?? screen.match(typed) {
     case .command(let perform): perform()
     case .beginning:
-      let choices = (told + screen.keyCommands).flatMap { command in
+      let choices = (noticeCommands + screen.keyCommands).flatMap { command in
         command.keys.filter { $0.continues(typed) }.map { sequence in
           let rest = Array(sequence.keys.dropFirst(typed.keys.count))
           return PresentedChoice(
             KeyCommand(id: command.id, keys: [rest[0]], title: command.title) { [weak self] in
-              _ = self?.perform(typed.appending(rest[0]), told, on: screen)
+              _ = self?.perform(typed.appending(rest[0]), noticeCommands, on: screen)
             }, key: KeySequence(rest).description)
         }
       }

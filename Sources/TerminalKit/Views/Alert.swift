@@ -216,11 +216,11 @@ public final class Alert {
       let isFocused = row + layout.firstRow == selection
       if isFocused {
         surface.write(
-          String(Glyphs.selectionBar), at: line.origin, style: theme.selectionBar)
+          String(Glyphs.focusBar), at: line.origin, style: theme.focusBar)
       }
       line = line.inset(columns: 1, rows: 0)
       surface.write(
-        rowText(choice), at: line.origin, style: isFocused ? theme.selection : theme.primary,
+        rowText(choice), at: line.origin, style: isFocused ? theme.focused : theme.primary,
         maxColumns: line.size.columns)
       line.origin.column += GlyphWidth.columns(of: mark(choice))
       surface.write(choice.key, at: line.origin, style: theme.key, maxColumns: line.size.columns)

@@ -83,7 +83,7 @@ open class TableViewCell {
   public func style(_ style: Style) -> Style {
     guard isFocused else { return style }
     var bold = style == theme.secondary ? theme.primary : style
-    bold.attributes.formUnion(theme.selection.attributes)
+    bold.attributes.formUnion(theme.focused.attributes)
     bold.attributes.remove(.dim)
     return bold
   }

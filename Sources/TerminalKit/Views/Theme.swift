@@ -13,15 +13,15 @@ public final class Theme {
   /// Headings: bold.
   public var title: Style { Style(attributes: .bold) }
   /// Text of the focused row.
-  public var selection: Style { Style(attributes: .bold) }
+  public var focused: Style { Style(attributes: .bold) }
   /// Less important text.
   public var secondary: Style { styles.dim }
   /// Spinners, progress, prompts and the border of alerts.
   public var accent: Style { styles.accent }
   /// `▌` at the left of the focused row.
-  public var selectionBar: Style { styles.accent.bold }
+  public var focusBar: Style { styles.accent.bold }
   /// Rows that are selected for a command, whichever row is focused; always with a symbol.
-  public var chosen: Style { styles.selection }
+  public var selected: Style { styles.selection }
   /// For sale, and other positive states; like all states always with a symbol or a word.
   public var success: Style { styles.sale }
   /// Stars.
@@ -259,7 +259,7 @@ nonisolated extension ThemeStyles {
 /// The symbols that views are drawn with, each one column wide.
 nonisolated public enum Glyphs {
   /// At the left of the focused row.
-  public static let selectionBar: Character = "▌"
+  public static let focusBar: Character = "▌"
   /// At the left of selected rows; the row in focus has its own bar.
   public static let markBar = scrollThumb
   public static let horizontal: Character = "─"

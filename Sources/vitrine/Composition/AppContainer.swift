@@ -205,7 +205,7 @@ final class AppContainer {
     case .address(let url, nil):
       return openAddress(url)
     case .address(let url, let preset?):
-      let (bare, authorization) = WebAuthorization.taken(from: url)
+      let (bare, authorization) = WebAuthorization.separated(from: url)
       let format = try Complaint.ofSource { () throws(PhotoSourceError) in
         try network.catalog.format(named: preset, at: bare, isNamed: true)
       }
@@ -373,7 +373,7 @@ final class AppContainer {
     // A password in the address comes first.
     if url.password() == nil {
       let user = url.userWithoutPassword
-      address = WebAuthorization.taken(from: url).url
+      address = WebAuthorization.separated(from: url).url
       dependencies.transport = network.makeTransport(authorizedAt: address, user: user)
       dependencies.account = { [secrets = network.secrets] in user ?? secrets.account(at: $0) }
     }

@@ -139,7 +139,8 @@ extension GalleryContainer: GalleryFlowDependencies {
   func makeCompareScreen(
     photos: [Photo], focus: Photo.ID?, in list: any PhotoListViewModelType
   ) -> CompareScreen {
-    let viewModel = CompareViewModel(photos: photos, focus: focus, in: list)
+    let viewModel = CompareViewModel(
+      photos: photos, focus: focus, in: list, history: undoHistory)
     comparison = viewModel
     return CompareScreen(viewModel: viewModel, list: list, context: context)
   }

@@ -66,7 +66,7 @@ final class SSHQuestionScreens {
   ) -> () -> Void {
     var prompt = TextQuestion(
       title: SourceText.asks(for: question.server), prompt: SourceText.answerPrompt,
-      fault: { question.takes($0) ? nil : SourceText.hostAnswers },
+      fault: { question.accepts($0) ? nil : SourceText.hostAnswers },
       cancelled: { [weak self] in self?.finish(number, nil) },
       answer: { [weak self] in self?.finish(number, $0) })
     prompt.message = question.text

@@ -54,7 +54,7 @@ import Testing
     expectEqual(
       requests.map(\.url.absoluteString), paths.map { "https://shop.example/albums/\($0)" })
     #expect(requests.allSatisfy { $0.headers["Authorization"] == "Bearer secret" })
-    #expect(requests.allSatisfy { $0.answerByteLimit ?? 0 > 0 })
+    #expect(requests.allSatisfy { $0.responseByteLimit ?? 0 > 0 })
   }
 
   @Test func `a URL from an item does not get the key of another server`() throws {

@@ -53,7 +53,7 @@ import Testing
 
     expectEqual(request.method, .post)
     #expect(request.isRepeatable)
-    expectEqual(request.answerByteLimit, 16 << 20)
+    expectEqual(request.responseByteLimit, 16 << 20)
     expectEqual(request.url.absoluteString, "https://photos.example/app/api/search/smart")
     expectEqual(request.headers["Content-Type"], "application/json")
     var reader = JSONReader(request.body ?? [])

@@ -33,7 +33,7 @@ struct RemotePicturePartsTests {
         response.status = 206
         response.headers["Content-Range"] = "bytes 0-262143/\(file.count)"
       }
-      response.body = Array(file.prefix(request.answerByteLimit ?? file.count))
+      response.body = Array(file.prefix(request.responseByteLimit ?? file.count))
       return response
     }
   }
@@ -75,7 +75,7 @@ struct RemotePicturePartsTests {
     expectEqual(Self.bytes(of: thumbnail), Self.jpeg)
     expectEqual(Self.bytes(of: beginning).count, 262_144)
     expectEqual(transport.requests.map { $0.headers["Range"] }, ["bytes=0-262143"])
-    expectEqual(transport.requests.map(\.cutsAnswer), [true])
+    expectEqual(transport.requests.map(\.cutsResponse), [true])
   }
 
   @Test func `a short picture is its own thumbnail, also if the listing doesn't say its size`()

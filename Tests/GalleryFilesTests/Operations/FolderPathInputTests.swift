@@ -37,7 +37,7 @@ struct FolderPathInputTests {
     expectEqual(sut.target("\(folder)/photos/other//"), .folder(other))
     expectEqual(sut.target("~/Pictures"), .folder(try #require(reference("home/Pictures"))))
     expectEqual(sut.target("new"), .new(new))
-    expectEqual(sut.target("new/er"), .fault("no such folder"))
+    expectEqual(sut.target("new/er"), .fault("no such folder: new"))
     expectEqual(sut.target("shot.jpg"), .fault("not a folder"))
     expectEqual(sut.target("  "), .fault("enter a folder"))
     expectEqual(

@@ -10,6 +10,7 @@ struct CompareTests {
   private let service = PagingService()
   private let list: PhotoListViewModel
   private let log = Log()
+  private let history = UndoHistory()
 
   private final class Log {
     var closedCount = 0
@@ -23,7 +24,8 @@ struct CompareTests {
   }
 
   private func compare(_ ids: [Photo.ID], focus: Photo.ID? = nil) -> CompareViewModel {
-    let sut = CompareViewModel(photos: ids.map { .stub(id: $0) }, focus: focus, in: list)
+    let sut = CompareViewModel(
+      photos: ids.map { .stub(id: $0) }, focus: focus, in: list, history: history)
     sut.closeClosure = { [log] in log.closedCount += 1 }
     sut.updateClosure = { [log] in log.updateCount += 1 }
     sut.viewDidAppear()
@@ -92,6 +94,28 @@ struct CompareTests {
     expectEqual(sut.focusedPhoto?.id, "3")
     expectEqual(listFocus, 3)
     expectEqual(log.closedCount, 1)
+  }
+
+  @Test func `undo brings a dropped photo back, where it was, while the comparison is there`() {
+    var sut: CompareViewModel? = compare(["2", "4", "5"], focus: "2")
+    _ = history.register("selecting") { "selecting" }
+
+    _ = sut?.dropPressed()
+    expectEqual(sut?.photos.map(\.id), ["4", "5"])
+    expectEqual(history.undo(), "dropping vienna.street")
+    expectEqual(sut?.photos.map(\.id), ["2", "4", "5"])
+    expectEqual(sut?.focusedPhoto?.id, "2")
+    expectEqual(listFocus, 2)
+
+    sut?.photoLeft("5")
+    _ = sut?.dropPressed()
+    expectEqual(sut?.photos.map(\.id), ["5", "4"])
+    expectEqual(history.undo(), "dropping vienna.street")
+    expectEqual(sut?.photos.map(\.id), ["2", "4"])
+
+    _ = sut?.dropPressed()
+    sut = nil
+    expectEqual(history.undoLatest { _ in }, "Undone: selecting")
   }
 
   @Test func `more than four are not compared`() {

@@ -120,7 +120,7 @@ struct ListAppearanceTests {
       let line = run.line(2)
       let column = try #require(line.firstIndex(of: "●"))
       let style = run.terminal.surface[line.distance(from: line.startIndex, to: column), 2].style
-      expectEqual(style, Theme.standard().chosen)
+      expectEqual(style, Theme.standard().selected)
       expectEqual(run.terminal.surface[0, 2].character, "✓")
       run.type("_")
     }

@@ -131,7 +131,7 @@ final class GalleryRun {
   /// The title of the selected row, which is the first line beside the bar.
   var selectedLine: String? {
     settle()
-    let (bar, sign): (Character, Character) = (Glyphs.selectionBar, "✓")
+    let (bar, sign): (Character, Character) = (Glyphs.focusBar, "✓")
     // The sign of what is selected stands over the bar.
     if let cursor = navigator.topScreen?.cursor, terminal.surface[0, cursor.row].character == sign {
       return terminal.surface.line(cursor.row)
@@ -209,7 +209,8 @@ extension GalleryRun: GalleryFlowDependencies {
   func makeCompareScreen(
     photos: [Photo], focus: Photo.ID?, in list: any PhotoListViewModelType
   ) -> CompareScreen {
-    let viewModel = CompareViewModel(photos: photos, focus: focus, in: list, timeZone: .gmt)
+    let viewModel = CompareViewModel(
+      photos: photos, focus: focus, in: list, history: undoHistory, timeZone: .gmt)
     comparison = viewModel
     return CompareScreen(viewModel: viewModel, list: list, context: context)
   }

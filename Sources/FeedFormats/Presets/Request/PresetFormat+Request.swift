@@ -169,7 +169,7 @@ extension PresetFormat {
     // Presets only read: a POST is a search.
     HTTPRequest(
       method: method, url: url, secretNames: preset.secretNames, isSafePost: method == .post,
-      answerByteLimit: PresetDocument.byteLimit)
+      responseByteLimit: PresetDocument.byteLimit)
   }
 
   /// The keys that go into the URL and aren't there yet.

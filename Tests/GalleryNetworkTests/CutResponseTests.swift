@@ -10,12 +10,12 @@ import Testing
 
 /// The beginning of a file, of servers that give a part of it and of those that do not.
 @Suite(.timeLimit(.minutes(10)))
-struct CutAnswerTests {
+struct CutResponseTests {
   private static func request(_ server: FeedServer) -> HTTPRequest {
     var request = HTTPRequest(url: server.url())
     request.headers["Range"] = "bytes=0-999"
-    request.answerByteLimit = 1_000
-    request.cutsAnswer = true
+    request.responseByteLimit = 1_000
+    request.cutsResponse = true
     return request
   }
 
