@@ -4,7 +4,6 @@ import GalleryDomain
 /// The listing on the screen, and those that the user can go back to without a request (the back stack): a search, a
 /// filter or another order puts a listing on top, leaving it takes that off again.
 struct ListingStack: Equatable {
-  /// What is on the screen.
   var current: PhotoListing
   /// What was on the screen before, the oldest first: at most four.
   private(set) var kept: [PhotoListing] = []

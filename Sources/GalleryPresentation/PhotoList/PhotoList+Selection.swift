@@ -20,7 +20,6 @@ extension PhotoList {
 
   // MARK: Reading the state
 
-  /// The rows of the range; nil if there is none.
   var selectedRange: Range<Int>? { selection.range.rows(of: listing) }
 
   /// The photos of the range that are loaded.
@@ -39,13 +38,11 @@ extension PhotoList {
       others + loaded.count + max(0, unloadedCount - others), selection.sweep?.wantedCount ?? 0)
   }
 
-  /// How many selected photos are not among the rows, because a filter or a search leaves them out or they have left the
-  /// source; as far as that is known.
+  /// Of photos that a filter or a search leaves out, and of those that have left the source.
   var hiddenCount: Int { listed.hiddenCount }
 
   var hasSelection: Bool { !selection.isEmpty || selection.sweep != nil || selectedRange != nil }
 
-  /// Those that are kept, in the order in which they were selected, and then those of the range that are loaded.
   var selectedPhotos: [Photo] { selection.photos + otherRangePhotos }
 
   var selectedIDs: [Photo.ID] { selection.ids + otherRangePhotos.map(\.id) }
@@ -93,9 +90,7 @@ extension PhotoList {
 
   /// What is read for a command.
   var loadsForSelection: [Load] {
-    selection.unread.suffix(Self.visibleReads).reversed().map {
-      .details($0.id)
-    }
+    selection.unread.suffix(Self.visibleReads).reversed().map { .details($0.id) }
   }
 
   // MARK: Inputs
@@ -249,8 +244,6 @@ extension PhotoList {
 
   /// Rows that are requested from a server at most, to select them; as many as are sorted.
   private static let remoteRowLimit = 1_000
-  /// As `PhotoPages` has it.
-  private static let emptyPageLimit = 3
 
   /// Of a part, with the photos that are unread, as far as it is known that they will be rows.
   private var expectedRowCount: Int {
@@ -279,7 +272,7 @@ extension PhotoList {
   }
 
   /// Selects the photos of the next page.
-  private mutating func selectPage(_ photos: [Photo], isLast: Bool) {
+  private mutating func select(_ photos: [Photo], isLast: Bool) {
     selection.addPage(photos)
     if selection.sweep?.listing == listing.number { listed.ids.formUnion(photos.map(\.id)) }
     let rowCount = expectedRowCount
@@ -300,7 +293,7 @@ extension PhotoList {
     while let sweep = selection.sweep, capabilities.isRemote || hasAll,
       sweep.query == listing.query, !isLoading, pages.isLoaded(sweep.page)
     {
-      selectPage(
+      select(
         pages.photos(of: sweep.page),
         isLast: sweep.page >= pages.pageCount && !pages.hasPageBeyond)
     }
@@ -310,10 +303,10 @@ extension PhotoList {
   mutating func receivePass(_ answer: PhotoPage?) {
     guard let emptyCount = selection.sweep?.emptyCount else { return }
     if let page = answer ?? selection.sweep?.stored {
-      let isVain = page.photos.isEmpty && page.filteredCount <= 0
-      return selectPage(
+      let foundNothing = page.photos.isEmpty && page.filteredCount <= 0
+      return select(
         page.photos,
-        isLast: !page.isFollowed || isVain && emptyCount + 1 >= Self.emptyPageLimit)
+        isLast: !page.isFollowed || foundNothing && emptyCount + 1 >= PhotoPages.emptyPageLimit)
     }
     // Commands that wait for all must not act on a part.
     let missingCount = selection.sweep.map { $0.totalCount - $0.doneCount } ?? 0
@@ -340,7 +333,6 @@ extension PhotoList {
 
   // MARK: What is hidden
 
-  /// Whether the selection has been compared with all rows.
   private var isCompared: Bool {
     let pages = listing.pages
     return listing.phase.hasAnswer && !isPart && progress == nil && pages.isComplete

@@ -5,7 +5,7 @@ import GalleryDomain
 /// running.
 ///
 /// Inputs go in through `update`; effects and changes come out. `wantedLoads` says which loads should run; at the end of each
-/// input those that differ are started and cancelled, in one place (`updateLoads`). The value knows no service, no closure and no
+/// input `updateLoads` starts and cancels those that differ. The value knows no service, no closure and no
 /// words: `PhotoListViewModel` carries out the effects and announces the changes.
 ///
 /// At most one page is requested from a source at a time; on this computer, one more while other rows are loading
@@ -46,7 +46,7 @@ struct PhotoList: Equatable {
     case noteLimit(Int)
     /// So many rows could not be loaded and are not selected.
     case noteMissing(Int)
-    /// One that a command wants has been read.
+    /// A photo that a command wants has been read.
     case photoRead(Photo)
     /// The selection is another one than commands wait for.
     case cancelGatherings
@@ -54,7 +54,7 @@ struct PhotoList: Equatable {
 
   struct Changes: OptionSet {
     let rawValue: Int
-    /// Their number, their photos, or the place of the focus.
+    /// Their number, their photos, or the row of the focus.
     static let rows = Changes(rawValue: 1)
     static let alert = Changes(rawValue: 2)
     /// `isLoading`.
@@ -113,7 +113,6 @@ struct PhotoList: Equatable {
 
     init(_ first: PageRequest) { self.first = first }
 
-    /// What is loading.
     var request: PageRequest {
       guard let page = missingPages.first else { return first }
       var request = first
@@ -150,9 +149,8 @@ struct PhotoList: Equatable {
   let zone: TimeZone
   /// Whether photos are chosen for another program, and not bought.
   private let isChooser: Bool
-  /// Those of the source; they may be known only after its first answer.
+  /// The source's; they may be known only after its first answer.
   var capabilities: SourceCapabilities
-  /// What is on the screen, and what the user can go back to.
   private(set) var stack: ListingStack
   var selection = Selection()
   var listed = ListedSelection()
@@ -179,7 +177,6 @@ struct PhotoList: Equatable {
   private var failedRequest: Request?
   /// Whether the user's refresh has ended and the user has not moved on.
   private(set) var isRefreshed = false
-  /// The running loads.
   private(set) var loads: [LoadID: Load] = [:]
   private var lastLoad: LoadID = 0
   private var lastReplacement = 0
@@ -281,19 +278,19 @@ struct PhotoList: Equatable {
     guard let first = ids.first else { return }
     stack.outdateKept()
     stack.current.focus?.id = first
-    revert(departed.extract(ids))
+    revert(departed.split(ids))
   }
 
   mutating func dismissAlert() { alert = nil }
 
   /// How far changes of the source are noticed has changed.
-  mutating func setWatch(_ watch: SourceWatch) {
+  mutating func watchChanged(_ watch: SourceWatch) {
     self.watch = watch
     changes.insert(.status)
   }
 
   /// How many files have been read behind the screen.
-  mutating func setReading(_ reading: FileReading?) {
+  mutating func filesRead(_ reading: FileReading?) {
     self.reading = reading
     // More is remembered now.
     stack.current.pages.forgetRecalled()
@@ -304,7 +301,6 @@ struct PhotoList: Equatable {
 
   // MARK: Reading the state
 
-  /// What is on the screen.
   var listing: PhotoListing { stack.current }
   /// Whether the first page is loading, for the first time or again.
   var isLoading: Bool { replacement != nil }
@@ -355,7 +351,6 @@ struct PhotoList: Equatable {
 
   // MARK: Loads
 
-  /// The loads that should run now.
   private var wantedLoads: [Load] {
     var wanted: [Load] = []
     let replacementWaits = replacement.map { waitsForSelection($0.query) } ?? false
@@ -389,7 +384,7 @@ struct PhotoList: Equatable {
     }
     guard loadsRows else { return wanted }
     if let page = pageToRecall {
-      // Those that are being read are read to their end.
+      // Reads that have begun go on to their end.
       let reading = loads.values.filter { load in
         if case .details = load { !wanted.contains(load) } else { false }
       }
@@ -403,7 +398,7 @@ struct PhotoList: Equatable {
     query.filter.dependsOnSelection && selection.sweep != nil
   }
 
-  /// The one place where loads are started and cancelled.
+  /// Only here are loads started and cancelled.
   private mutating func updateLoads() {
     if loadsRows || isPart { dropRows() }
     let wanted = wantedLoads
@@ -471,7 +466,7 @@ struct PhotoList: Equatable {
       ?? selection.unread.last { $0.id == id }
   }
 
-  /// An answer to a load. The one place where late and repeated ones are dropped.
+  /// Only here are late and repeated answers dropped.
   mutating func receive(_ answer: Answer, for id: LoadID) {
     guard let load = loads[id] else { return }
     switch (answer, load) {
@@ -622,11 +617,11 @@ struct PhotoList: Equatable {
     guard listing.phase.isSettled else { return load(listing.query, .start) }
     soughtRow = nil
     finishLoad()
-    observeAnew()
+    restartObservation()
   }
 
-  /// Observes the progress again: a reading of other rows that it last reported may have ended meanwhile.
-  private mutating func observeAnew() {
+  /// The scan of other rows that was last reported may have ended meanwhile.
+  private mutating func restartObservation() {
     if progress?.isOfOtherRows ?? false { progress = nil }
     observation += 1
   }
@@ -659,7 +654,7 @@ struct PhotoList: Equatable {
       replacement.isAnswered = true
       replacement.part = nil
       // A refresh may be observing the progress of the former scan, which is complete.
-      observeAnew()
+      restartObservation()
       if page.storedAt == nil { isOffline = false }
       if replacement.reason == .search, let text = replacement.query.search {
         effects.append(.saveRecentQuery(text))
@@ -731,12 +726,13 @@ struct PhotoList: Equatable {
     stack.current.unreadCount = max(0, progress.knownSteps - reach.readCount)
   }
 
-  /// Takes the next page of rows that arrive.
+  /// Adds the next page of rows that arrive.
   ///
   /// - Parameter page: nil if it isn't known.
   /// - Returns: Whether all rows are there that will be on the screen.
-  private func insert(_ page: PhotoPage?, into arrival: inout Arrival, of request: Request) -> Bool
-  {
+  private func insert(
+    _ page: PhotoPage?, into arrival: inout Arrival, of request: Request
+  ) -> Bool {
     if let number = arrival.missingPages.first, arrival.pages != nil {
       if let page { arrival.pages?.insert(page, at: number) }
       arrival.missingPages.removeFirst()
@@ -944,7 +940,6 @@ struct PhotoList: Equatable {
     }
   }
 
-  /// Among the rows that are loaded.
   private mutating func focusLoadedMatch(
     _ direction: MatchDirection, _ leftSearch: LeftSearch, from row: Int
   ) {
@@ -1078,7 +1073,6 @@ struct PhotoList: Equatable {
     listing.wantedPages(margin: pageSize, asksBeyond: !isPaused, isScanned: progress != nil)
   }
 
-  /// The pages of the rows that something needs.
   private var neededPages: [Int] {
     neededRows.flatMap { listing.pagesNeeded(for: $0.rows, asksBeyond: !isPaused) }
   }
@@ -1207,8 +1201,8 @@ struct PhotoList: Equatable {
 
   // MARK: What only a photo's file says
 
-  /// The photos of the visible rows that need it, after those of needed rows; as many at a time as the source allows. Those
-  /// that are being read are read to their end.
+  /// The photos of the visible rows that need it, after those of needed rows; `visibleReads` at a time. Reads that have begun
+  /// go on to their end.
   private func detailsToRead(besides others: [Load]) -> [Load] {
     let count = listing.pages.rowCount
     let needed = neededRows.filter(\.isReading).map { $0.rows.clamped(to: 0..<count) }
@@ -1300,7 +1294,6 @@ struct PhotoList: Equatable {
     changes.insert(.status)
     let wasScanning = progress != nil
     progress = step.isComplete ? nil : step
-    // Not about those on the screen.
     if step.isOfOtherRows {
       noteUnread()
       return askForPart()
@@ -1342,9 +1335,9 @@ struct PhotoList: Equatable {
   func isThere(_ need: Need) -> Bool {
     guard !isLoading || isPart else { return false }
     let pages = listing.pagesNeeded(for: need.rows, asksBeyond: !isPaused)
-    guard
-      pages.allSatisfy({ isHere($0) || listing.failedPages.contains($0) })
-    else { return false }
+    guard pages.allSatisfy({ isHere($0) || listing.failedPages.contains($0) }) else {
+      return false
+    }
     return !need.isReading
       || !need.rows.clamped(to: 0..<listing.pages.rowCount).contains(
         where: listing.pages.needsDetails)

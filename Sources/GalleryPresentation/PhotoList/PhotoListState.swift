@@ -22,7 +22,7 @@ public enum PhotoListFooter: Hashable, Sendable {
   case couldNotLoadMore
   /// Page after page was filtered to nothing; loading continues when the user asks for it.
   case paused
-  /// The source would have gone on, but was stopped.
+  /// The source has more, but was stopped.
   case stopped(FeedEnding)
   /// The source states this total, and gave fewer photos.
   case endedEarly(of: Int)

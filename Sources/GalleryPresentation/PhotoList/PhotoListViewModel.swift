@@ -42,7 +42,6 @@ public final class PhotoListViewModel {
   public var sourceChangedClosure: (() -> Void)?
 
   /// - Parameters:
-  ///   - apiService: Loads the photos.
   ///   - actions: What the list asks of the flow.
   ///   - pageSize: Photos per page, 1–500.
   ///   - timeZone: For dates; the local one.
@@ -189,8 +188,8 @@ extension PhotoListViewModel: PhotoListViewModelInputs {
       case .changed:
         sourceChangedClosure?()
         update { $0.follow() }
-      case .watched(let watch): update { $0.setWatch(watch) }
-      case .reading(let reading): update { $0.setReading(reading) }
+      case .watched(let watch): update { $0.watchChanged(watch) }
+      case .reading(let reading): update { $0.filesRead(reading) }
       }
     }
   }
@@ -366,7 +365,6 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
       title: isFailed ? ListText.couldNotLoadMore(keys) : ListText.loadingRow, isFailed: isFailed)
   }
 
-  /// What a row shows of a photo.
   public func createCellViewModel(photo: Photo) -> PhotoListCellViewModel {
     PhotoListCellViewModel(photo: photo, dates: dates)
   }

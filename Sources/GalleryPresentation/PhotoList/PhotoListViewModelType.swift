@@ -86,7 +86,7 @@ public protocol PhotoListViewModelInputs: AnyObject {
   func ensureLoaded(
     rows: Range<Int>, isReading: Bool, for owner: AnyObject, then done: @escaping () -> Void)
 
-  /// Call when the owner needs no rows any more, in its `deinit` at the latest.
+  /// Call when the owner no longer needs rows, in its `deinit` at the latest.
   func endLoading(for owner: AnyObject)
 
   /// Call when the focus moves; nil when no photo is in focus.
@@ -177,7 +177,7 @@ extension PhotoListViewModelInputs {
 
 /// The outputs from the list of photos to a screen.
 public protocol PhotoListViewModelOutputs: AnyObject {
-  /// Emits when the rows changed: their number, their cells, or the place of the focus.
+  /// Emits when the rows changed: their number, their cells, or the row of the focus.
   var reloadTableViewClosure: (() -> Void)? { get set }
   /// Emits when `isLoading` changed, after the data of that load.
   var updateLoadingStatus: (() -> Void)? { get set }
@@ -303,7 +303,6 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   func observeSelection(_ changed: @escaping () -> Void) -> any Cancellable
   /// Emits with a notice about an action that the screen does not show by itself.
   var showNoticeClosure: ((String) -> Void)? { get set }
-  /// Whether a photo is selected.
   func isSelected(_ id: Photo.ID) -> Bool
   /// Whether a row is selected, or in the range.
   ///

@@ -4,7 +4,7 @@ import GalleryDomain
 /// The rows of one query, with the focus and the window: what is on the screen, or what is kept on the back stack.
 struct PhotoListing: Equatable {
   let query: PhotoQuery
-  /// Another one when all rows have been replaced.
+  /// Changes when all rows have been replaced.
   var number = 0
   var pages: PhotoPages
   var phase = Phase.unanswered
@@ -45,7 +45,6 @@ struct PhotoListing: Equatable {
     }
   }
 
-  /// Where the focus is.
   struct Focus: Equatable {
     /// nil while the row is not loaded.
     var id: Photo.ID?
@@ -73,7 +72,6 @@ struct PhotoListing: Equatable {
 
   // MARK: The focus stays with its photo, not with its row
 
-  /// The row of the focus; nil without one.
   var focusRow: Int? { focus.map { pages.row(of: $0.position) } }
 
   mutating func focus(row: Int) {

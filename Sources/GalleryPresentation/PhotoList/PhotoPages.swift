@@ -6,7 +6,6 @@ import GalleryDomain
 /// Pages count from 1. Those that were never loaded are taken to have `stride` rows and cost no memory: a source that reports a
 /// million photos, or claims 2³¹, costs no more than a small one.
 struct PhotoPages: Equatable {
-  /// The photos of a page.
   private struct Rows: Equatable {
     var photos: [Photo]
     /// When they were fetched, if they come from the store.
@@ -62,7 +61,7 @@ struct PhotoPages: Equatable {
   private(set) var part: Int?
   /// How much of the source was read, if the rows are sorted here.
   private(set) var sortReach: SortReach?
-  /// The sections, as far as they are known.
+  /// As far as they are known.
   private(set) var sections: [PhotoSection] = []
   /// Those of single pages, if the source knows no others.
   private var pageSections: [Int: [PhotoSection]] = [:]
@@ -80,7 +79,7 @@ struct PhotoPages: Equatable {
   /// More rows are clamped to this, so that no sum overflows.
   static let rowLimit = 1 << 31
   /// How many pages of unreadable items are requested in a row before the list ends.
-  private static let emptyPageLimit = 3
+  static let emptyPageLimit = 3
   /// How many pages are filtered to nothing in a row before the user is asked whether to continue.
   private static let missLimit = 10
 
@@ -232,7 +231,6 @@ struct PhotoPages: Equatable {
   /// Call when the user wants to search further.
   mutating func resumeSearch() { resumedPage = pageCount }
 
-  /// Puts a page's answer in place.
   mutating func insert(_ answer: PhotoPage, at page: Int) {
     sourceCount = answer.totalCount ?? sourceCount
     if answer.comesOneByOne || page == 1 { comesOneByOne = answer.comesOneByOne }
@@ -454,8 +452,7 @@ struct PhotoPages: Equatable {
   }
 }
 
-/// A place within the pages. Unlike a row it does not move when the length of an earlier page
-/// becomes known.
+/// Unlike a row it does not move when the length of an earlier page becomes known.
 struct PhotoPosition: Hashable, Sendable {
   /// Counts from 1.
   var page: Int
@@ -468,7 +465,6 @@ extension PhotoPage {
   var isFollowed: Bool { hasMorePages && ending == nil }
 }
 
-// Access to the loaded photos.
 extension PhotoPages {
   /// Those of a page; empty if they are not loaded.
   func photos(of page: Int) -> [Photo] { loaded[page]?.photos ?? [] }

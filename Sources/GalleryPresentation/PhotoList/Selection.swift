@@ -2,8 +2,8 @@ import GalleryDomain
 
 /// What the user has selected, in order, and a range of rows.
 ///
-/// Of each photo the id is kept, with its place and its size: some hundred bytes. What else is known of it is kept of all or, where
-/// the source finds photos by their ids, of the first thousand.
+/// Of each photo the id is kept, with its position and its size: some hundred bytes. What else is known of it is kept of all
+/// or, where the source finds photos by their ids, of the first thousand.
 struct Selection: Equatable {
   /// The most rows that are selected together of a source that does not find photos again by their ids.
   static let keptLimit = 20_000
@@ -12,13 +12,13 @@ struct Selection: Equatable {
 
   fileprivate struct Chosen: Equatable {
     /// Rises with each photo.
-    var place: Int
+    var position: Int
     /// nil if only the id is kept.
     var photo: Photo?
     var byteCount: Int?
 
-    init(_ place: Int, _ photo: Photo, isKept: Bool = true) {
-      self.place = place
+    init(_ position: Int, _ photo: Photo, isKept: Bool = true) {
+      self.position = position
       self.photo = isKept ? photo : nil
       byteCount = photo.countedByteCount
     }
@@ -33,8 +33,8 @@ struct Selection: Equatable {
     var removedCount: Int { removed.count }
     var isEmpty: Bool { added.isEmpty && removed.isEmpty }
 
-    /// The part of it that removed some photos.
-    mutating func extract(_ ids: [Photo.ID]) -> Change {
+    /// Splits off the part that removed some photos.
+    mutating func split(_ ids: [Photo.ID]) -> Change {
       var change = Change()
       for id in ids { change.removed[id] = removed.removeValue(forKey: id) }
       return change
@@ -75,7 +75,7 @@ struct Selection: Equatable {
   }
 
   private var chosen: [Photo.ID: Chosen] = [:]
-  private var lastPlace = 0
+  private var lastPosition = 0
   /// The bytes of the files whose size is known.
   private var knownBytes = 0
   private var unknownSizeCount = 0
@@ -100,13 +100,14 @@ struct Selection: Equatable {
   /// In the order in which they were selected.
   ///
   /// - Complexity: O(*n* log *n*).
-  var ids: [Photo.ID] { chosen.sorted { $0.value.place < $1.value.place }.map(\.key) }
+  var ids: [Photo.ID] { chosen.sorted { $0.value.position < $1.value.position }.map(\.key) }
 
   /// Those that are kept, in the order in which they were selected.
   ///
   /// - Complexity: O(*n* log *n*).
   var photos: [Photo] {
-    chosen.values.filter { $0.photo != nil }.sorted { $0.place < $1.place }.compactMap(\.photo)
+    chosen.values.filter { $0.photo != nil }.sorted { $0.position < $1.position }
+      .compactMap(\.photo)
   }
 
   /// Whether all photos are kept and have been read.
@@ -117,7 +118,7 @@ struct Selection: Equatable {
     isEmpty || unknownSizeCount > 0 ? nil : knownBytes
   }
 
-  /// The one place where photos are selected and deselected one by one.
+  /// Only here are photos selected and deselected one by one.
   ///
   /// - Returns: What it was before.
   @discardableResult
@@ -133,8 +134,8 @@ struct Selection: Equatable {
   /// - Parameter isKept: Whether more than its id is.
   mutating func insert(_ photo: Photo, isKept: Bool = true, into change: inout Change) {
     guard chosen[photo.id] == nil else { return }
-    lastPlace += 1
-    set(Chosen(lastPlace, photo, isKept: isKept), for: photo.id)
+    lastPosition += 1
+    set(Chosen(lastPosition, photo, isKept: isKept), for: photo.id)
     change.added.append(photo.id)
   }
 
@@ -184,7 +185,7 @@ struct Selection: Equatable {
     guard let former = chosen[photo.id], let known = former.photo,
       !photo.needsDetails || known.needsDetails, known != photo
     else { return false }
-    set(Chosen(former.place, photo), for: photo.id)
+    set(Chosen(former.position, photo), for: photo.id)
     return true
   }
 
