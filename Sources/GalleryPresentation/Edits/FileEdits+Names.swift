@@ -69,6 +69,7 @@ extension FileEdits {
         if lines.allSatisfy({ $0.last == carriageReturn }) {
           lines = lines.map { Array($0.dropLast()) }
         }
+        while lines.count > photos.count, lines.last == [] { lines.removeLast() }
         guard lines.count == photos.count else {
           return review(
             FileOperationText.cantRename(photos.count),

@@ -28,11 +28,12 @@ struct FormerPlaces: Sendable {
 
   /// After the transaction: a file that can't be renamed stays, and is not read again.
   func rename(_ names: [String]) {
+    let calls = FileSystemCalls()
+    guard let folder = try? calls.openFolder(Array(folder.utf8)) else { return }
     for name in names {
-      let path = "\(folder)/\(name)"
       // An earlier one is kept: it may be all that is left of something.
-      guard access(path + Self.ending, F_OK) != 0 else { continue }
-      _ = Glibc.rename(path, path + Self.ending)
+      try? calls.renameWithoutReplacing(
+        Array(name.utf8), in: folder, to: Array((name + Self.ending).utf8), in: folder)
     }
   }
 

@@ -131,14 +131,16 @@ extension VitrineCommand {
       isHelp || !names.isEmpty
     else { return nil }
     let meant = Misspelling.meant(by: word.lowercased(), among: names)
-    if path.isEmpty, !isHelp {
+    let isSourceOrCommand = path.isEmpty && !isHelp
+    if isSourceOrCommand {
       let isWord = word.count <= 12 && word.allSatisfy { $0.isASCII && $0.isLetter }
       guard isWord, meant != nil, !arguments.contains(where: { $0.hasPrefix("--preset") }),
         !isSource(word)
       else { return nil }
     }
     func quoted(_ name: String) -> String { "'\((path + [name]).joined(separator: " "))'" }
-    return "unknown command \(quoted(word))" + (meant.map { ". Did you mean \(quoted($0))?" } ?? "")
+    let kind = isSourceOrCommand ? "folder or command" : "command"
+    return "unknown \(kind) \(quoted(word))" + (meant.map { ". Did you mean \(quoted($0))?" } ?? "")
   }
 
   /// About the first option that the command doesn't have; nil if it has all of them. The parser checks the values of the others

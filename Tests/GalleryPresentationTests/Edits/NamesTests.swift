@@ -97,7 +97,7 @@ struct NamesTests {
   @Test func `names are edited a line each, and lines that are missing are asked for again`() throws
   {
     var texts: [String] = []
-    var answers = ["c.jpg\nx.jpg\n", "c.jpg\nx.jpg\n.a.png\n"]
+    var answers = ["c.jpg\nx.jpg\n", "c.jpg\nx.jpg\n.a.png\n\n\n"]
     run.file.editTextClosure = {
       texts.append(String(decoding: $0, as: UTF8.self))
       return .success(Array(answers.removeFirst().utf8))
