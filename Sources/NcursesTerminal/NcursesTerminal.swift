@@ -81,8 +81,7 @@ public final class NcursesTerminal: Terminal {
       device.closeDescriptor()
       throw error
     }
-    let depth =
-      colorDepth ?? .detected(type: name, known: known, environment: environment)
+    let depth = colorDepth ?? .detected(type: name, known: known, environment: environment)
     self.colorDepth = depth
     modes = TerminalModes(type: type)
     questions = TerminalQuestions(
@@ -146,7 +145,7 @@ public final class NcursesTerminal: Terminal {
   /// Sends what belongs to no frame; never in the middle of a picture, which it would end.
   private func sendPending() {
     guard state == .active, !line.isGone, frames.isBetweenCommands else { return }
-    line.send(clipboard.take())
+    line.send(clipboard.takeBytes())
     line.send(questions.cellSize())
   }
 
@@ -336,7 +335,7 @@ public final class NcursesTerminal: Terminal {
 
   /// Takes the size that the terminal has now.
   ///
-  /// - Returns: Whether it is another one than before.
+  /// - Returns: Whether it has changed.
   @discardableResult
   private func followWindow() -> Bool {
     let window = WindowSize(of: device.fd, last: size)

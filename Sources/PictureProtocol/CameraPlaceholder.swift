@@ -45,7 +45,9 @@ public enum CameraPlaceholder {
 }
 
 extension String {
-  fileprivate var trimmed: String {
+  /// Without blanks and NULs around it. Not by Foundation, which with its tables of languages would be the largest part of a
+  /// program that makes pictures.
+  var trimmed: String {
     func isBlank(_ character: Character) -> Bool { character.isWhitespace || character == "\0" }
     guard let first = firstIndex(where: { !isBlank($0) }),
       let last = lastIndex(where: { !isBlank($0) })

@@ -112,6 +112,9 @@ public struct PictureRegion: Hashable, Sendable, Codable {
     self.height = height
   }
 
+  /// All of a picture.
+  public static let whole = PictureRegion(x: 0, y: 0, width: 1, height: 1)
+
   /// Whether it is within the picture and not empty.
   public var isValid: Bool {
     x >= 0 && y >= 0 && width > 0 && height > 0 && x + width <= 1.000001 && y + height <= 1.000001

@@ -16,20 +16,13 @@ public struct StatedMarks: Hashable, Sendable {
   ///   - leavesOut: Tags that don't count.
   ///   - values: Called with a tag; returns its values as found, several for a list, an empty text for an empty one.
   public init(leavesOut: Set<MarkTag> = [], _ values: (MarkTag) -> [String]) {
-    func first<Value>(_ table: [(tag: MarkTag, reading: (String) -> Value?)]) -> Value? {
-      for (tag, reading) in table where !leavesOut.contains(tag) {
+    func first<Value>(_ table: [(tag: MarkTag, parse: (String) -> Value?)]) -> Value? {
+      for (tag, parse) in table where !leavesOut.contains(tag) {
         for text in values(tag) {
-          if let value = reading(trimmed(text)) {
-            return value
-          }
+          if let value = parse(text.trimmed) { return value }
         }
       }
       return nil
-    }
-    // Not by Foundation, which with its tables of languages would be the largest part of a program that makes pictures.
-    func trimmed(_ text: String) -> String {
-      guard let end = text.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-      return String(text[...end].drop(while: \.isWhitespace))
     }
     stars = first(Self.starTags)
     isRejected = first(Self.rejectionTags)
@@ -48,7 +41,7 @@ public struct StatedMarks: Hashable, Sendable {
 
   // MARK: Tables
 
-  private typealias Table<Value> = [(tag: MarkTag, reading: (String) -> Value?)]
+  private typealias Table<Value> = [(tag: MarkTag, parse: (String) -> Value?)]
 
   private static var starTags: Table<Int32> {
     [
@@ -82,11 +75,7 @@ public struct StatedMarks: Hashable, Sendable {
       ),
       (
         .digiKamLabel,
-        { number in
-          word(
-            number, from: 1,
-            of: "Red Orange Yellow Green Blue Magenta Gray Black White")
-        }
+        { word($0, from: 1, of: "Red Orange Yellow Green Blue Magenta Gray Black White") }
       ), (.darktableLabels, { word($0, from: 0, of: "Red Yellow Green Blue Purple") }),
     ]
   }

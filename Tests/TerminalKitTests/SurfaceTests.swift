@@ -18,7 +18,7 @@ struct SurfaceTests {
       var surface = Surface(size: size)
 
       surface.write("日本", at: .zero)
-      surface.fill(with: Cell(character: "x"))
+      surface.fill(surface.bounds, with: Cell(character: "x"))
       surface.box(surface.bounds)
       surface[0, 0] = Cell(glyph: "日")
 

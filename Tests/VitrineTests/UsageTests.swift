@@ -212,7 +212,8 @@ extension CommandTests {
       }
       let typed = arguments.prefix { $0 != " " }
       result.expect(
-        status: 64, errors: ["vitrine: unknown folder or command '\(typed)'. Did you mean '\(meant)'?"])
+        status: 64,
+        errors: ["vitrine: unknown folder or command '\(typed)'. Did you mean '\(meant)'?"])
     }
 
     @Test func `an existing file is opened, whatever command its name is similar to`() throws {

@@ -18,9 +18,9 @@ nonisolated public struct TerminalAnswers: Hashable, Sendable {
 /// Asks the terminal on standard output which pictures it can show, for a program that prints and exits.
 public enum GraphicsInquiry {
   /// Long enough for a terminal on this machine, and hardly noticeable if it never answers.
-  public static let localPatience = Duration.milliseconds(150)
+  private static let localPatience = Duration.milliseconds(150)
   /// Over ssh, answers take a round trip, and answers that came after the end would be typed into the shell.
-  public static let remotePatience = Duration.seconds(1)
+  private static let remotePatience = Duration.seconds(1)
 
   /// Asks, and waits for the answers; the last one is an answer that every terminal gives, usually within 10 ms.
   ///
@@ -52,7 +52,7 @@ public enum GraphicsInquiry {
       cellPixelSize: cellPixelSize, window: window, environment: environment)
     questions.awaitTmux(patience)
     if needsBackground || questions.isWorthAsking(in: window.size) {
-      _ = questions.hold(at: TerminalDevice.standardOutput, patience: patience)
+      _ = questions.ask(at: TerminalDevice.standardOutput, patience: patience)
     }
     return questions.answers(in: window.size)
   }
@@ -84,7 +84,7 @@ extension TerminalQuestions {
   ///
   /// - Parameter path: As for `TerminalDevice(inForeground:)`.
   /// - Returns: How long the answers took to the last one; nil if they are missing.
-  fileprivate func hold(at path: String, patience: Duration) -> Duration? {
+  fileprivate func ask(at path: String, patience: Duration) -> Duration? {
     guard isAsked, let device = TerminalDevice(inForeground: path) else { return nil }
     defer { device.closeDescriptor() }
     defer { giveUp() }
@@ -208,7 +208,7 @@ extension GraphicsInquiry {
       environment: environment)
     let patience = patience ?? usualPatience(environment)
     questions.awaitTmux(patience)
-    let answerTime = questions.hold(at: path, patience: patience)
+    let answerTime = questions.ask(at: path, patience: patience)
     let (detection, type) = (questions.detection, questions.environment.type)
     return TerminalReport(
       type: type, isTypeKnown: known != nil, isSuitable: (known ?? .unknown).isECMA48,

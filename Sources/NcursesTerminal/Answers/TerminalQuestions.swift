@@ -39,13 +39,15 @@ nonisolated enum TerminalQuery {
   static let cellSize = "\u{1B}[16t\u{1B}[14t"
   /// DA1, which every terminal answers.
   static let end = "\u{1B}[c"
-  /// Send before a frame: it clears what a terminal prints if it doesn't understand the question.
+  /// OSC 10 and 11.
   private static let colors = "\u{1B}]10;?\u{1B}\\\u{1B}]11;?\u{1B}\\"
   private static let version = "\u{1B}[>q"
   /// XTSMGRAPHICS: the current number of colour registers, and the maximum picture size (the current size would be that
   /// of the window).
   private static let sixel = "\u{1B}[?1;1;0S\u{1B}[?2;4;0S"
 
+  /// Send before a frame: it clears what a terminal prints if it doesn't understand a question.
+  ///
   /// - Parameters:
   ///   - isKittyWanted: False if the user chose another method, so that nothing is asked unnecessarily.
   ///   - probe: Shares a pixel for the question; remove it when the answers have arrived.

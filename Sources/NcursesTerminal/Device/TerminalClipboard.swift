@@ -45,18 +45,18 @@ final class TerminalClipboard {
     copying = process
     process.wait(
       for: { $0.succeeds(within: Self.tmuxPatience) },
-      completion: { [weak self] isTaken in
+      completion: { [weak self] isCopied in
         self?.copying = nil
-        if !isTaken { send() }
+        if !isCopied { send() }
       })
     return .given
   }
 
-  /// With which a crash ends a copy that is half written.
+  /// The bytes with which a crash ends a copy that is half written.
   var crashBytes: [UInt8] { hasStrings ? ControlSequence.breakOff : [] }
 
   /// What has to be sent, once.
-  func take() -> [UInt8] {
+  func takeBytes() -> [UInt8] {
     defer { waiting = [] }
     return waiting
   }

@@ -101,8 +101,7 @@ nonisolated struct KittyTransmission {
   private var sent = 0
   private(set) var isFinished = false
 
-  /// - Parameters:
-  ///   - memoryName: The name of the shared memory that contains the pixels, if they are shared.
+  /// - Parameter memoryName: The name of the shared memory that contains the pixels, if they are shared.
   /// - Returns: nil for content that the protocol does not support.
   init?(_ graphic: Graphic, number: UInt32, memoryName: String?, command: KittyCommand) {
     self.graphic = graphic

@@ -6,7 +6,7 @@ import TerminalKit
 /// sending a single pixel, because deleting is not reliable: at `d=I`, kitty 0.26 frees all pictures without a
 /// placement (`filter_refs` in graphics.c), later versions free none.
 nonisolated struct KittyMemory {
-  struct Entry {
+  private struct Entry {
     let number: UInt32
     let byteCount: Int
     var lastUse: Int
@@ -30,10 +30,10 @@ nonisolated struct KittyMemory {
   }
 
   var byteCount: Int { entries.values.reduce(0) { $0 + $1.byteCount } }
-  var graphicIDs: [UInt32] { entries.keys.sorted() }
+  /// By the ids of their pictures.
+  var usedNumbers: [UInt32] { entries.sorted { $0.key < $1.key }.map(\.value.number) }
 
   func number(of graphic: Graphic) -> UInt32? { entries[graphic.id]?.number }
-  func number(ofID id: UInt32) -> UInt32? { entries[id]?.number }
   func id(ofNumber number: UInt32) -> UInt32? {
     entries.first { $0.value.number == number }?.key
   }

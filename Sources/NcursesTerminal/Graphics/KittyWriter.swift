@@ -108,7 +108,6 @@ nonisolated struct KittyWriter: GraphicsWriter {
       + ControlSequence.restoreCursor
   }
 
-  /// More data of waiting pictures.
   mutating func nextPiece(byteLimit: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < byteLimit {
@@ -152,8 +151,7 @@ nonisolated struct KittyWriter: GraphicsWriter {
   mutating func leave() -> [UInt8] {
     var bytes: [UInt8] = []
     if loading != nil { bytes += command.giveUp() }
-    for id in memory.graphicIDs {
-      guard let number = memory.number(ofID: id) else { continue }
+    for number in memory.usedNumbers {
       bytes += command.bytes("a=d,d=I,i=\(number),q=2")
     }
     forget()

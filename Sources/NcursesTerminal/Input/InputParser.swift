@@ -112,7 +112,6 @@ nonisolated struct InputParser: Sendable {
     }
   }
 
-  /// Ends a sequence.
   private mutating func finish(_ input: TerminalInput?, _ inputs: inout [TerminalInput]) {
     if let input { inputs.append(input) }
     reset()
@@ -128,7 +127,9 @@ nonisolated struct InputParser: Sendable {
   private mutating func ground(_ byte: UInt8, _ inputs: inout [TerminalInput]) {
     switch byte {
     case 0x1B: state = .escape
-    case 0x20..<0x7F: inputs.append(key(.character(Character(Unicode.Scalar(byte)))))
+    case 0x20..<0x7F:
+      inputs.append(key(.character(Character(Unicode.Scalar(byte)))))
+      hasAlt = false
     case 0xC2...0xDF: state = .utf8(value: UInt32(byte & 0x1F), remaining: 1, minimum: 0x80)
     case 0xE0...0xEF: state = .utf8(value: UInt32(byte & 0x0F), remaining: 2, minimum: 0x800)
     case 0xF0...0xF4: state = .utf8(value: UInt32(byte & 0x07), remaining: 3, minimum: 0x1_0000)
@@ -136,9 +137,7 @@ nonisolated struct InputParser: Sendable {
     default:
       if let control = controlKey(byte) { inputs.append(control) }
       hasAlt = false
-      return
     }
-    if byte >= 0x20 && byte < 0x7F { hasAlt = false }
   }
 
   private mutating func continueCharacter(

@@ -47,9 +47,7 @@ nonisolated extension ColorDepth {
       }
     return isTruecolor ? .truecolor : byNumber
   }
-}
 
-nonisolated extension ColorDepth {
   /// How many colours are available for text on standard output according to the environment, whether that is a
   /// terminal or a pipe to one.
   ///

@@ -137,7 +137,6 @@ nonisolated struct WrittenCells {
 
   private var size: Size { cursor.size }
 
-  /// The position of the cursor.
   var position: Point { cursor.position }
 
   func contains(column: Int, row: Int) -> Bool {

@@ -192,8 +192,7 @@ final class CursesScreen {
       column += width
     }
     cells.withUnsafeBufferPointer { buffer in
-      _ = mvadd_wchnstr(
-        Int32(row), 0, buffer.baseAddress, Int32(buffer.count))
+      _ = mvadd_wchnstr(Int32(row), 0, buffer.baseAddress, Int32(buffer.count))
     }
     return true
   }
@@ -243,8 +242,7 @@ final class CursesScreen {
     cursorPosition = Point(
       column: min(max(0, wanted.column), size.columns - 1),
       row: min(max(0, wanted.row), size.rows - 1))
-    wmove(
-      curses_standard_screen(), Int32(cursorPosition.row), Int32(cursorPosition.column))
+    wmove(curses_standard_screen(), Int32(cursorPosition.row), Int32(cursorPosition.column))
   }
 
   /// ncurses takes the description from the environment, which is restored afterwards.

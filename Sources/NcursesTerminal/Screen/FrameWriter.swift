@@ -124,8 +124,7 @@ final class FrameWriter {
     // appear as text.
     let ending = wasBetweenCommands ? [] : before
     let beginning = wasBetweenCommands ? before : []
-    let frame =
-      ending + synchronized(beginning + text + after)
+    let frame = ending + synchronized(beginning + text + after)
     if isWorthMeasuring(frame) { line.sendAsking(frame) } else { line.send(frame) }
     feed()
   }

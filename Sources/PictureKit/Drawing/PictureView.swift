@@ -63,8 +63,8 @@ public struct PictureView {
   private func drawSign(
     _ sign: Character, style: Style, on surface: inout Surface, in rect: Rect
   ) {
-    let place = rect.centered(Size(columns: 1, rows: 1))
-    surface.set(Cell(glyph: sign, style: style), at: place.origin)
+    let cell = rect.centered(Size(columns: 1, rows: 1))
+    surface.set(Cell(glyph: sign, style: style), at: cell.origin)
   }
 }
 

@@ -11,11 +11,11 @@ extension Surface {
   ///
   /// - Complexity: O(*cells of the rectangle*).
   public nonisolated mutating func draw(_ picture: Picture, in rect: Rect) {
-    let place = rect.centered(picture.size)
+    let frame = rect.centered(picture.size)
     if case .cells(let cells) = picture.payload {
-      draw(cells, at: place.origin, in: rect)
-    } else if place.intersection(rect) == place, let graphic = Graphic(picture) {
-      self.place(graphic, at: place.origin)
+      draw(cells, at: frame.origin, in: rect)
+    } else if frame.intersection(rect) == frame, let graphic = Graphic(picture) {
+      place(graphic, at: frame.origin)
     }
   }
 
@@ -66,12 +66,12 @@ nonisolated private struct GlyphMemory {
   private var cells = [Cell](repeating: .blank, count: 256)
 
   mutating func cell(_ cell: PictureCell) -> Cell {
-    let place = Int(cell.scalar & 0xFF)
-    if scalars[place] != cell.scalar {
-      scalars[place] = cell.scalar
-      cells[place] = Cell(cell)
+    let slot = Int(cell.scalar & 0xFF)
+    if scalars[slot] != cell.scalar {
+      scalars[slot] = cell.scalar
+      cells[slot] = Cell(cell)
     }
-    var result = cells[place]
+    var result = cells[slot]
     result.style = Style(cell)
     return result
   }

@@ -45,7 +45,7 @@ public final class PictureLoader: PictureSource {
   private var lastOutdatedID: UInt32 = 0
   private var lastPictureID: Picture.ID = 0
   private var hasChanged = false
-  /// What waits for news of the workers.
+  /// The callers that wait for a worker to start, or to fail.
   private var settling: [CheckedContinuation<Void, Never>] = []
 
   private struct Waiter {
@@ -69,7 +69,7 @@ public final class PictureLoader: PictureSource {
     thumbnails: ThumbnailCache? = nil,
     timer: any Alarm = DispatchAlarm(),
     paceTimer: any Alarm = DispatchAlarm(leeway: .milliseconds(5)),
-    enqueue: @escaping @MainActor (@escaping @MainActor () -> Void) -> Void = PictureLoader
+    enqueue: @escaping @MainActor (@escaping @MainActor () -> Void) -> Void = TerminalApplication
       .onMainQueue
   ) {
     let store = thumbnails.map { ThumbnailStore($0) }
@@ -111,11 +111,6 @@ public final class PictureLoader: PictureSource {
     }
   }
 
-  /// Runs work in the next turn of the main queue.
-  public static func onMainQueue(_ work: @escaping @MainActor () -> Void) {
-    Task { @MainActor in work() }
-  }
-
   public func refresh() {
     lastOutdatedID = lastRequestID
     memory.doubtAll()
@@ -152,7 +147,7 @@ public final class PictureLoader: PictureSource {
   public func shutDown() {
     for key in Array(waiters.keys) { complete(key, .failure(.cancelled)) }
     pool.shutDown()
-    paceTimer.set(nil) {}
+    paceTimer.stop()
   }
 
   /// Waits until every new thumbnail is in the cache.
@@ -280,7 +275,8 @@ public final class PictureLoader: PictureSource {
     if key.isOfPicture {
       memory.remove(key.rough)
       memory.fileWasDecoded(key.file)
-      giveUp(key.rough)
+      queue.finish(key.rough)
+      cancel(key.rough)
       if isShown(key) { hasChanged = true }
     }
     for waiter in waiters.removeValue(forKey: key) ?? [] { waiter.complete(result) }
@@ -290,12 +286,6 @@ public final class PictureLoader: PictureSource {
   private func isShown(_ key: PictureKey) -> Bool {
     visibleSet.contains(key)
       || visible.contains { $0.file == key.file && memory.picture($0) == nil }
-  }
-
-  /// No caller needs it any more.
-  private func giveUp(_ key: PictureKey) {
-    queue.finish(key)
-    cancel(key)
   }
 }
 
@@ -380,7 +370,7 @@ extension PictureLoader {
   }
 }
 
-// What the pool asks and tells.
+// What the pool calls.
 extension PictureLoader {
   /// The next request for a worker; nil if there is none.
   func takeRequest() -> PictureRequest? {
@@ -461,7 +451,6 @@ extension PictureLoader {
     let picture = key.sharp
     memory.remember(failure, of: picture)
     memory.remove(picture)
-    queue.finish(key)
     cancel(picture)
     complete(picture, .failure(failure))
   }
@@ -501,7 +490,6 @@ extension PictureLoader {
     }
     // A picture for a file is not shown, and would displace pictures that are.
     if key.look.isForScreen { memory.insert(picture, for: key) }
-    queue.finish(request.key)
     // Another attempt may be running; it is not needed any more.
     cancel(key)
     complete(key, .success(picture))

@@ -249,8 +249,3 @@ nonisolated public struct RoughCells {
     }
   }
 }
-
-extension PictureRegion {
-  /// All of a picture.
-  public nonisolated static let whole = PictureRegion(x: 0, y: 0, width: 1, height: 1)
-}

@@ -180,9 +180,8 @@ nonisolated struct PictureMemory: Sendable {
   ///
   /// - Parameter decodes: Whether it may decode the picture for it.
   func mayHaveRough(_ key: PictureKey, decodes: Bool = false) -> Bool {
-    guard picture(key.rough) == nil, let isImpossible = withoutRough[key.file]?[key] else {
-      return picture(key.rough) == nil
-    }
+    guard picture(key.rough) == nil else { return false }
+    guard let isImpossible = withoutRough[key.file]?[key] else { return true }
     return decodes && !isImpossible
   }
 

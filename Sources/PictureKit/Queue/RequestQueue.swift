@@ -55,7 +55,6 @@ nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
   /// Whether it is still needed.
   func isWanted(_ request: Request) -> Bool { lanes.contains { $0.contains(request) } }
 
-  /// Whether it is in the lane.
   func isWanted(_ request: Request, in lane: RequestLane) -> Bool {
     lanes[lane.rawValue].contains(request)
   }
@@ -65,17 +64,12 @@ nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
 
   func isLarge(_ request: Request) -> Bool { large.contains(request) }
 
-  /// Appends a request to a lane.
   mutating func add(_ request: Request, to lane: RequestLane) {
     if !isWanted(request, in: lane) { lanes[lane.rawValue].append(request) }
   }
 
   /// Replaces the declared lanes; the first requests are processed first.
   ///
-  /// - Parameters:
-  ///   - focusRough: The rough pictures of what the user looks at.
-  ///   - focus: What the user looks at.
-  ///   - ahead: The rough pictures of what a held key shows next.
   /// - Returns: Requests that workers are processing and that are no longer needed, to be cancelled there.
   mutating func declare(
     focusRough: [Request] = [], focus: [Request] = [], rough: [Request] = [], visible: [Request],

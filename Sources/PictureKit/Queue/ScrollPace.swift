@@ -9,7 +9,7 @@ nonisolated public struct ScrollPace: Sendable {
   /// After at most this time without a move, scrolling is over.
   public static let rest = Duration.milliseconds(100)
   /// A key that repeats 30 times a second was released if it is this late.
-  private static let leastRest = Duration.milliseconds(50)
+  private static let minimumRest = Duration.milliseconds(50)
 
   private var lastMove: Duration?
   /// Between the last two moves.
@@ -31,7 +31,7 @@ nonisolated public struct ScrollPace: Sendable {
   /// If another key comes after all, little is lost: what was begun is cancelled.
   public var end: Duration? {
     guard isQuick, let lastMove else { return nil }
-    return lastMove + min(Self.rest, max(Self.leastRest, interval * 3 / 2))
+    return lastMove + min(Self.rest, max(Self.minimumRest, interval * 3 / 2))
   }
 
   /// Some time has passed.

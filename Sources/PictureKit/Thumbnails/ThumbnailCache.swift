@@ -127,9 +127,7 @@ extension ThumbnailCache {
   private nonisolated static let textLimit = 3 * 4_096 + 2_048
 
   private nonisolated static let ownMark = Array("tEXtSoftware\0Vitrine ".utf8)
-}
 
-extension ThumbnailCache {
   /// The prefix of files that are still being written.
   private nonisolated static let temporaryPrefix = ".vitrine-"
 

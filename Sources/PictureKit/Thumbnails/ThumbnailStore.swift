@@ -37,7 +37,6 @@ nonisolated final class ThumbnailStore: Sendable {
     return Offer(offer: offer, file: file, name: name)
   }
 
-  /// Writes the thumbnail in the background.
   func write(_ png: [UInt8], as name: ThumbnailName, size: ThumbnailSize) {
     queue.async { [cache] in _ = cache.store(png, as: name, size: size) }
   }

@@ -21,9 +21,9 @@ public final class Navigator {
   private let noticeTicks: any Alarm
   /// Spins while a visible screen is busy.
   public let spinner: ActivityIndicator
-  /// Those of the last frame.
+  /// The buttons of the last frame.
   private var buttons: Set<Surface.Button> = []
-  /// Whether the last press was on one, which gets all that follows until the next press.
+  /// Whether the last press was on a button, which gets all that follows until the next press.
   private var isButtonPressed = false
   /// Screens that have received `didAppear()` and no `didDisappear()` since.
   private var visibleScreens: [any Screen] = []
@@ -176,9 +176,9 @@ public final class Navigator {
 
   /// - Parameter noticeCommands: The commands of the notice that was shown when the first key was typed.
   /// - Returns: Whether the keys have a command, or begin a sequence.
-  private func perform(_ typed: KeySequence, _ noticeCommands: [KeyCommand], on screen: any Screen)
-    -> Bool
-  {
+  private func perform(
+    _ typed: KeySequence, _ noticeCommands: [KeyCommand], on screen: any Screen
+  ) -> Bool {
     switch noticeCommands.match(typed) ?? screen.match(typed) {
     case .command(let perform): perform()
     case .beginning:

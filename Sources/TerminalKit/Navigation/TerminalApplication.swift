@@ -57,13 +57,10 @@ public final class TerminalApplication {
     isDisplayPending = true
     // A frame is drawn after the events anyway.
     guard eventDepth == 0 else { return }
-    enqueue { [weak self] in self?.displayIfNeeded() }
-  }
-
-  /// Draws a frame if one was requested.
-  public func displayIfNeeded() {
-    guard isDisplayPending else { return }
-    drawNow()
+    enqueue { [weak self] in
+      guard let self, isDisplayPending else { return }
+      drawNow()
+    }
   }
 
   // MARK: Events

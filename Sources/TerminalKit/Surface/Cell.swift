@@ -22,17 +22,12 @@ nonisolated public struct Cell: Hashable, BitwiseCopyable, Sendable {
   ///     cluster is dropped.
   ///   - width: 1 or 2; 0 marks the right half of the wide glyph to the left.
   public init(character: Character, style: Style = .plain, width: UInt8 = 1) {
-    self.init(scalar: " ", style: style, width: width)
+    self.init(style: style, width: width)
     self.character = character
   }
 
-  /// A space.
-  public init(style: Style = .plain, width: UInt8 = 1) {
-    self.init(scalar: " ", style: style, width: width)
-  }
-
-  /// A cell for a single scalar of known width.
-  public init(scalar: Unicode.Scalar, style: Style = .plain, width: UInt8 = 1) {
+  /// A cell for a single scalar of known width; a space without one.
+  public init(scalar: Unicode.Scalar = " ", style: Style = .plain, width: UInt8 = 1) {
     self.scalar = scalar
     self.style = style
     self.width = width
@@ -57,13 +52,13 @@ nonisolated public struct Cell: Hashable, BitwiseCopyable, Sendable {
     set {
       let scalars = newValue.unicodeScalars
       scalar = scalars.first ?? " "
-      var place: UInt64 = 0
-      for mark in scalars.dropFirst() where place < 4 {
+      var count: UInt64 = 0
+      for mark in scalars.dropFirst() where count < 4 {
         switch GlyphWidth.scalarClass(of: mark) {
         case .combining:
-          let bits = UInt64(mark.value) << (place % 2 * 32)
-          if place < 2 { marks |= bits } else { moreMarks |= bits }
-          place += 1
+          let bits = UInt64(mark.value) << (count % 2 * 32)
+          if count < 2 { marks |= bits } else { moreMarks |= bits }
+          count += 1
         // Selectors and joiners are not shown; another spacing scalar ends the glyph.
         case .ignored: break
         case .narrow, .wide, .unprintable: return

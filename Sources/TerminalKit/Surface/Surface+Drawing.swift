@@ -17,11 +17,6 @@ extension Surface {
     }
   }
 
-  /// Fills the whole drawing area.
-  public nonisolated mutating func fill(with cell: Cell = .blank) {
-    fill(bounds, with: cell)
-  }
-
   /// Changes the styles in a rectangle and keeps the glyphs.
   public nonisolated mutating func restyle(_ rect: Rect, _ change: (inout Style) -> Void) {
     let visible = rect.intersection(visibleBounds)
@@ -35,9 +30,7 @@ extension Surface {
       }
     }
   }
-}
 
-extension Surface {
   /// Draws a horizontal rule from a point to the right.
   public nonisolated mutating func horizontalRule(
     at point: Point, columns: Int, style: Style = .plain

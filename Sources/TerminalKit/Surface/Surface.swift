@@ -72,13 +72,20 @@ nonisolated public struct Surface: Hashable, Sendable {
       return cells[index]
     }
     set {
-      set(newValue, atColumn: column, row: row)
+      var cell = newValue
+      if cell.width == 0 || cell.width > 2 {
+        cell.becomeSpace()
+      } else if cell.isControl {
+        cell.scalar = "\u{FFFD}"
+        cell.width = 1
+      }
+      put(cell, atColumn: column, row: row)
     }
   }
 
   /// Sets the cell at a position; does nothing outside.
   public mutating func set(_ cell: Cell, at point: Point) {
-    set(cell, atColumn: point.column, row: point.row)
+    self[point.column, point.row] = cell
   }
 
   /// Draws into a rectangle as if it were a separate surface: its corner is the zero point, its size is `size`, and
@@ -104,7 +111,7 @@ nonisolated public struct Surface: Hashable, Sendable {
       column: point.column + origin.column, row: point.row + origin.row)
   }
 
-  // MARK: Cells by their place in the array
+  // MARK: Cells by their index
 
   func index(_ column: Int, _ row: Int) -> Int? {
     let column = column + origin.column
@@ -114,18 +121,7 @@ nonisolated public struct Surface: Hashable, Sendable {
     return row * stride + column
   }
 
-  private mutating func set(_ cell: Cell, atColumn column: Int, row: Int) {
-    var cell = cell
-    if cell.width == 0 || cell.width > 2 {
-      cell.becomeSpace()
-    } else if cell.isControl {
-      cell.scalar = "\u{FFFD}"
-      cell.width = 1
-    }
-    put(cell, atColumn: column, row: row)
-  }
-
-  /// `set` without its checks: the width must be 1 or 2, and the character not a control character.
+  /// Sets a cell without the subscript's checks: the width must be 1 or 2, and the character not a control character.
   mutating func put(_ cell: Cell, atColumn column: Int, row: Int) {
     guard let index = index(column, row) else {
       // The right half of a wide glyph whose left half is clipped.
@@ -182,8 +178,7 @@ extension Cell {
 }
 
 extension Surface {
-  /// Whether a row has the same cells as the same row of another surface; that of a terminal finds the changed ones so. A row
-  /// outside both surfaces is the same.
+  /// Whether a row has the same cells as the same row of another surface; a row outside both is the same.
   ///
   /// - Complexity: O(*columns*).
   public nonisolated func isRow(_ row: Int, sameAs other: Surface) -> Bool {

@@ -18,7 +18,7 @@ nonisolated public enum DisputedWidth {
 
   /// The kind of a glyph without marks.
   public static func kind(of scalar: Unicode.Scalar) -> Kind {
-    // Most text, without a look at its properties.
+    // Most text; properties take longer to look up.
     if scalar.value < 0x483 { return scalar == " " ? .space : .plain }
     return kind(of: scalar, isDisputed: contains(scalar))
   }

@@ -90,19 +90,15 @@ extension Surface {
   private nonisolated mutating func isolateRightToLeftTexts(row: Int) {
     var start = 0
     while start < size.columns {
-      guard isRightToLeft(start, row) else {
+      guard self[start, row].isRightToLeft else {
         start += 1
         continue
       }
       var end = start
-      while end < size.columns, isRightToLeft(end, row) { end += 1 }
+      while end < size.columns, self[end, row].isRightToLeft { end += 1 }
       isolateFacts(in: start..<end, row: row)
       start = end
     }
-  }
-
-  private nonisolated func isRightToLeft(_ column: Int, _ row: Int) -> Bool {
-    self[column, row].isRightToLeft
   }
 
   private nonisolated mutating func isolateFacts(in text: Range<Int>, row: Int) {

@@ -25,10 +25,7 @@ public struct ProgressBar {
       let columns = surface.size.columns
       var start = 0
       if !label.isEmpty {
-        start =
-          1
-          + surface.write(
-            label, at: .zero, style: theme.secondary)
+        start = 1 + surface.write(label, at: .zero, style: theme.secondary)
       }
       var end = columns
       let detailColumns = GlyphWidth.columns(of: detail, atMost: columns)

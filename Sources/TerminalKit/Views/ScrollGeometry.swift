@@ -182,10 +182,10 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
 
   private static let headerHeight = 1
   /// In a lower window, rows are more useful than headers.
-  private static let leastHeightWithHeaders = 4
+  private static let minimumHeightWithHeaders = 4
 
   /// Whether headers are shown.
-  var hasHeaders: Bool { !sectionStarts.isEmpty && size.rows >= Self.leastHeightWithHeaders }
+  var hasHeaders: Bool { !sectionStarts.isEmpty && size.rows >= Self.minimumHeightWithHeaders }
 
   /// The visible headers: which section, and on which line of the window. The first one does not move while the rows of
   /// its section scroll past.

@@ -115,10 +115,10 @@ public final class TableView {
 
   /// The rectangle of a row in the table; nil for rows that are not visible.
   public func rect(ofRow row: Int) -> Rect? {
-    visibleRows.contains(row) ? place(ofRow: row) : nil
+    visibleRows.contains(row) ? frame(ofRow: row) : nil
   }
 
-  private func place(ofRow row: Int) -> Rect {
+  private func frame(ofRow row: Int) -> Rect {
     var rect = geometry.rect(ofItem: row)
     if geometry.isList { rect.size.columns = contentColumns }
     return rect
@@ -265,7 +265,7 @@ public final class TableView {
     let cell = dataSource.tableView(self, cellForRowAt: IndexPath(tableRow: row))
     cells.use(cell)
     cell.isFocused = row == geometry.selection
-    surface.draw(in: place(ofRow: row)) { cell.draw(on: &$0) }
+    surface.draw(in: frame(ofRow: row)) { cell.draw(on: &$0) }
     if cell.isFocused { textOrigin = cell.textOrigin }
   }
 }

@@ -47,7 +47,7 @@ public final class TextField {
 
   /// Whether a key types, moves or deletes, as in a shell: ← → Home End, Backspace, Del, Ctrl-A E B F D H, Ctrl-U and Ctrl-K to the
   /// ends of the text, Ctrl-W for a word. ⏎, Esc, ↑, ↓ and whatever else are left to the owner.
-  public func edits(_ key: Key) -> Bool { key.text != nil || place(of: key) != nil }
+  public func edits(_ key: Key) -> Bool { key.text != nil || effect(of: key) != nil }
 
   /// - Returns: Whether the key was used.
   @discardableResult
@@ -56,15 +56,15 @@ public final class TextField {
       insert(String(character))
       return true
     }
-    guard let place = place(of: key) else { return false }
-    let index = max(0, min(place.index, characters.count))
-    if place.deletes { delete(to: index) } else { cursorIndex = index }
+    guard let effect = effect(of: key) else { return false }
+    let index = max(0, min(effect.index, characters.count))
+    if effect.deletes { delete(to: index) } else { cursorIndex = index }
     isProposal = false
     return true
   }
 
   /// Where a key moves the cursor, or deletes to from there; not yet within the text.
-  private func place(of key: Key) -> (index: Int, deletes: Bool)? {
+  private func effect(of key: Key) -> (index: Int, deletes: Bool)? {
     switch key {
     case .left, .control("b"): (cursorIndex - 1, false)
     case .right, .control("f"): (cursorIndex + 1, false)
@@ -121,8 +121,7 @@ public final class TextField {
       scroll(columns: columns - start)
       let shown = String(characters[firstVisible...].map { isHidden ? "•" : $0 })
       if characters.isEmpty {
-        surface.write(
-          placeholder, at: Point(column: start, row: 0), style: theme.secondary)
+        surface.write(placeholder, at: Point(column: start, row: 0), style: theme.secondary)
       } else {
         surface.write(
           shown, at: Point(column: start, row: 0), style: theme.primary, ellipsis: nil)
@@ -139,8 +138,7 @@ public final class TextField {
         $0.attributes.insert(.reverse)
       }
       cursor =
-        column < columns
-        ? Point(column: rect.minColumn + column, row: rect.minRow) : nil
+        column < columns ? Point(column: rect.minColumn + column, row: rect.minRow) : nil
     }
   }
 
@@ -159,7 +157,7 @@ public final class TextField {
     }
   }
 
-  /// Deletes between the cursor and another place.
+  /// Deletes between the cursor and another position.
   private func delete(to index: Int) {
     let range = min(index, cursorIndex)..<max(index, cursorIndex)
     guard !range.isEmpty else { return }

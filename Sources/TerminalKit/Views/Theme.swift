@@ -280,6 +280,6 @@ nonisolated public enum Glyphs {
   /// The part of a scroll indicator that represents the window, and the rest of it.
   public static let scrollThumb: Character = "┃"
   public static let scrollTrack: Character = "│"
-  /// Fills the place of a picture that is not there yet.
+  /// Fills the cells of a picture that is not there yet.
   public static let shade: Character = "░"
 }

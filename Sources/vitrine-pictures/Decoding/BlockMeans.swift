@@ -74,10 +74,10 @@ extension PixelBuffer {
       // The second and third channel of grey are its first.
       let (green, blue) = bands == 1 ? (0, 0) : (1, 2)
       for pixel in 0..<width * height {
-        let place = pixel * bands
-        target[pixel * 4] = source[place]
-        target[pixel * 4 + 1] = source[place + green]
-        target[pixel * 4 + 2] = source[place + blue]
+        let offset = pixel * bands
+        target[pixel * 4] = source[offset]
+        target[pixel * 4 + 1] = source[offset + green]
+        target[pixel * 4 + 2] = source[offset + blue]
         target[pixel * 4 + 3] = 255
       }
       written = count
@@ -147,10 +147,10 @@ struct MeansStrip {
   ) {
     values.withUnsafeBufferPointer { values in
       for y in 0..<down where row * down + y < height {
-        var place = (row * down + y) * width * bands
+        var offset = (row * down + y) * width * bands
         let start = y * columns
         if bands == 1 {
-          for column in 0..<width { target[place + column] = values[start + column] }
+          for column in 0..<width { target[offset + column] = values[start + column] }
           continue
         }
         let stride = down * columns
@@ -159,10 +159,10 @@ struct MeansStrip {
           let light = Int(values[column]) << 16 + 32_768
           let blue = Int(values[stride + column]) - 128
           let red = Int(values[2 * stride + column]) - 128
-          target[place] = UInt8(clamping: (light + 91_881 * red) >> 16)
-          target[place + 1] = UInt8(clamping: (light - 22_554 * blue - 46_802 * red) >> 16)
-          target[place + 2] = UInt8(clamping: (light + 116_130 * blue) >> 16)
-          place += 3
+          target[offset] = UInt8(clamping: (light + 91_881 * red) >> 16)
+          target[offset + 1] = UInt8(clamping: (light - 22_554 * blue - 46_802 * red) >> 16)
+          target[offset + 2] = UInt8(clamping: (light + 116_130 * blue) >> 16)
+          offset += 3
         }
       }
     }

@@ -22,7 +22,7 @@ enum EmbeddedThumbnail {
     let shape = Double(source.width) / Double(source.height)
     let thumbnailShape = Double(thumbnail.width) / Double(thumbnail.height)
     let ratio = shape / thumbnailShape
-    if abs(ratio - 1) < 0.02 { return PictureRegion(x: 0, y: 0, width: 1, height: 1) }
+    if abs(ratio - 1) < 0.02 { return .whole }
     if ratio > 1 { return PictureRegion(x: 0, y: (1 - 1 / ratio) / 2, width: 1, height: 1 / ratio) }
     return PictureRegion(x: (1 - ratio) / 2, y: 0, width: ratio, height: 1)
   }

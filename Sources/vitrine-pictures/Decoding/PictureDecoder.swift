@@ -224,10 +224,8 @@ extension PictureDecoder {
     }
     return opened.uprightSize
   }
-}
 
-extension PictureDecoder {
-  /// The same for pixels that are there: a thumbnail, upright and in sRGB.
+  /// Scales and crops pixels that are there: a thumbnail, upright and in sRGB.
   func pixels(
     of pixels: PixelBuffer, geometry: PictureGeometry
   ) throws(PictureFailure) -> PixelBuffer {

@@ -40,7 +40,7 @@ struct PictureGeometry: Equatable {
   ) {
     let cell = (width: Double(target.cellPixelWidth), height: Double(target.cellPixelHeight))
     let box = Self.box(target, samples)
-    let part = region ?? PictureRegion(x: 0, y: 0, width: 1, height: 1)
+    let part = region ?? .whole
     let seen = (
       width: Double(source.width) * part.width, height: Double(source.height) * part.height
     )
@@ -87,7 +87,7 @@ struct PictureGeometry: Equatable {
     let dot = samples == nil ? 1 : cell.width
     let box = Self.box(target, samples)
     let side = max(1, min(enlargement, box.width / dot, box.height / dot)) * dot
-    let part = region ?? PictureRegion(x: 0, y: 0, width: 1, height: 1)
+    let part = region ?? .whole
     (cropX, cropWidth) = Self.pixels(
       from: part.x, part.width, of: source.width, atMost: box.width / side)
     (cropY, cropHeight) = Self.pixels(

@@ -30,7 +30,7 @@ extension PixelBuffer {
     let result = [UInt8](unsafeUninitializedCapacity: count) { target, written in
       bytes.withUnsafeBytes { bytes in
         sums.withUnsafeMutableBufferPointer { sums in
-          var place = 0
+          var offset = 0
           for row in 0..<newHeight {
             sums.update(repeating: .zero)
             for (y, weight) in Self.covered(by: row, of: newHeight, in: height) {
@@ -52,12 +52,12 @@ extension PixelBuffer {
                 part += 1
               }
               let divisor = isOpaque ? all : max(1, sum.w)
-              target[place] = UInt8(truncatingIfNeeded: (sum.x + divisor / 2) / divisor)
-              target[place + 1] = UInt8(truncatingIfNeeded: (sum.y + divisor / 2) / divisor)
-              target[place + 2] = UInt8(truncatingIfNeeded: (sum.z + divisor / 2) / divisor)
-              target[place + 3] =
+              target[offset] = UInt8(truncatingIfNeeded: (sum.x + divisor / 2) / divisor)
+              target[offset + 1] = UInt8(truncatingIfNeeded: (sum.y + divisor / 2) / divisor)
+              target[offset + 2] = UInt8(truncatingIfNeeded: (sum.z + divisor / 2) / divisor)
+              target[offset + 3] =
                 isOpaque ? 255 : UInt8(truncatingIfNeeded: (sum.w + all / 2) / all)
-              place += 4
+              offset += 4
             }
           }
         }

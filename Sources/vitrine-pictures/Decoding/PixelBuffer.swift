@@ -68,8 +68,8 @@ extension PixelBuffer {
         result.append(contentsOf: result[(result.count - newWidth * 4)...])
       } else {
         for column in columns {
-          let place = (sourceRow * width + column) * 4
-          result.append(contentsOf: bytes[place..<place + 4])
+          let offset = (sourceRow * width + column) * 4
+          result.append(contentsOf: bytes[offset..<offset + 4])
         }
       }
       lastRow = sourceRow
@@ -85,7 +85,7 @@ extension PixelBuffer {
     let count = sourceWidth * sourceHeight * 4
     let rotated = [UInt8](unsafeUninitializedCapacity: count) { target, written in
       bytes.withUnsafeBytes { source in
-        var place = 0
+        var offset = 0
         for y in 0..<size.height {
           // The start of a row in the source, and the distance to its next pixel.
           let (start, step) =
@@ -99,8 +99,8 @@ extension PixelBuffer {
             let pixel = source.loadUnaligned(
               fromByteOffset: (start + x * step) * 4, as: UInt32.self)
             UnsafeMutableRawBufferPointer(target).storeBytes(
-              of: pixel, toByteOffset: place, as: UInt32.self)
-            place += 4
+              of: pixel, toByteOffset: offset, as: UInt32.self)
+            offset += 4
           }
         }
       }
@@ -108,9 +108,7 @@ extension PixelBuffer {
     }
     return PixelBuffer(width: size.width, height: size.height, bytes: rotated)
   }
-}
 
-extension PixelBuffer {
   /// The upright picture of one that is stored like this.
   func upright(from orientation: Orientation) -> PixelBuffer {
     switch orientation.number {

@@ -41,8 +41,7 @@ struct PixelSource {
       vitrine_vips_open_jpeg(
         bytes.bytes.baseAddress, bytes.count, isMapped ? 1 : 0, Int32(jpegShrink),
         Int32(orientation?.number ?? 0)))
-    guard let opened else { return nil }
-    return opened.map {
+    return opened?.map {
       vitrine_vips_thumbnail_image($0, Int32(width), Int32(height), colors, &$1)
     }
   }

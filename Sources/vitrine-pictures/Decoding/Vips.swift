@@ -39,17 +39,14 @@ enum Vips {
     }
     vitrine_heif_load_decoders()
     vips_operation_block_set("VipsForeignLoad", 1)
-    for format in PictureFormat.allCases { unblock(format) }
+    // The empty name of `raw` would mean all operations.
+    for format in PictureFormat.allCases where format != .raw {
+      vips_operation_block_set(loaderName(of: format), 0)
+    }
     if (vips_version(0), vips_version(1)) < (8, 16) { vitrine_jxl_stop_after_first_frame() }
     // JPEGs are read piece by piece, so that reading can be stopped.
     vips_operation_block_set("VipsForeignLoadJpegSource", 0)
     return true
-  }
-
-  private static func unblock(_ format: PictureFormat) {
-    // An empty name would mean all operations.
-    guard format != .raw else { return }
-    vips_operation_block_set(loaderName(of: format), 0)
   }
 
   /// Whether there is a loader for a format.

@@ -84,11 +84,11 @@ struct NearestColor {
   /// Colours that differ by less than a 64th of a channel may get each other's.
   @inline(__always)
   mutating func number(_ red: Int32, _ green: Int32, _ blue: Int32) -> UInt8 {
-    let place = Int((red >> 2) << 12 | (green >> 2) << 6 | blue >> 2)
-    let known = found[place]
+    let index = Int((red >> 2) << 12 | (green >> 2) << 6 | blue >> 2)
+    let known = found[index]
     if known != 0 { return UInt8(truncatingIfNeeded: known &- 1) }
     let number = search(SIMD3(red, green, blue))
-    found[place] = UInt16(number) + 1
+    found[index] = UInt16(number) + 1
     return number
   }
 

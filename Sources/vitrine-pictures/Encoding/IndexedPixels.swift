@@ -78,7 +78,7 @@ struct IndexedPixels {
     func word(_ color: SIMD3<UInt8>) -> UInt32 {
       UInt32(color.x) << 16 | UInt32(color.y) << 8 | UInt32(color.z)
     }
-    let places = Dictionary(
+    let numbers = Dictionary(
       palette.colors.enumerated().map { (word($1), UInt16(truncatingIfNeeded: $0)) }
     ) { first, _ in first }
     var last: (word: UInt32, number: UInt16)?
@@ -87,7 +87,7 @@ struct IndexedPixels {
       guard bytes[start + 3] >= opaque else { return transparent }
       let word = word(SIMD3(bytes[start], bytes[start + 1], bytes[start + 2]))
       if let last, last.word == word { return last.number }
-      let number = places[word] ?? 0
+      let number = numbers[word] ?? 0
       last = (word, number)
       return number
     }

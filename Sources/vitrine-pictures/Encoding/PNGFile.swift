@@ -18,8 +18,7 @@ struct PNGFile {
     let transparency = pixels.transparency
     let isRGBA = transparency == .partial
     putHeader(
-      width: pixels.width, height: pixels.height, bitDepth: 8,
-      colorType: isRGBA ? .rgba : .rgb)
+      width: pixels.width, height: pixels.height, bitDepth: 8, colorType: isRGBA ? .rgba : .rgb)
     for (keyword, text) in texts { putChunk("tEXt", Array("\(keyword)\0\(text)".utf8)) }
     if transparency == .whole {
       let key = TrueColorRows.key
@@ -101,8 +100,8 @@ private enum TrueColorRows {
               bytes, row: row, width: pixels.width, channels: channels, to: rows, from: current)
             let start = row * (length + 1)
             output[start] = 2
-            for place in 0..<length {
-              output[start + 1 + place] = rows[current + place] &- rows[above + place]
+            for offset in 0..<length {
+              output[start + 1 + offset] = rows[current + offset] &- rows[above + offset]
             }
           }
         }
@@ -117,11 +116,11 @@ private enum TrueColorRows {
     to rows: UnsafeMutableBufferPointer<UInt8>, from start: Int
   ) {
     var source = row * width * 4
-    var place = start
+    var offset = start
     if channels == 4 {
       for _ in 0..<width * 4 {
-        rows[place] = bytes[source]
-        place += 1
+        rows[offset] = bytes[source]
+        offset += 1
         source += 1
       }
       return
@@ -133,10 +132,10 @@ private enum TrueColorRows {
       } else if color == key {
         color.z += 1
       }
-      rows[place] = color.x
-      rows[place + 1] = color.y
-      rows[place + 2] = color.z
-      place += 3
+      rows[offset] = color.x
+      rows[offset + 1] = color.y
+      rows[offset + 2] = color.z
+      offset += 3
       source += 4
     }
   }

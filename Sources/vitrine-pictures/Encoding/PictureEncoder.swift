@@ -98,7 +98,7 @@ struct PictureEncoder {
       height: (wholeSize.height + shrink - 1) / shrink, background: look.background)
   }
 
-  /// Of its cells, in pixels.
+  /// The size of its cells in pixels.
   private var wholeSize: (width: Int, height: Int) {
     (
       geometry.columns * Int(look.target.cellPixelWidth),
@@ -109,9 +109,7 @@ struct PictureEncoder {
   /// Half the size per side; padded afterwards, so that its edges stay hard and fit a palette.
   private func inHalfCells(_ pixels: PixelBuffer) -> PixelBuffer {
     pixels.half.padded(
-      width: geometry.columns * Int(look.target.cellPixelWidth) / 2,
-      height: geometry.rows * Int(look.target.cellPixelHeight) / 2,
-      background: look.background)
+      width: wholeSize.width / 2, height: wholeSize.height / 2, background: look.background)
   }
 
   private func base64(

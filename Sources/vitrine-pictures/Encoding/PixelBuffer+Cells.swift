@@ -24,8 +24,8 @@ extension PixelBuffer {
   var transparency: Transparency {
     bytes.withUnsafeBufferPointer { bytes in
       var result = Transparency.none
-      for place in stride(from: 3, to: bytes.count, by: 4) where bytes[place] != 255 {
-        guard bytes[place] == 0 else { return .partial }
+      for offset in stride(from: 3, to: bytes.count, by: 4) where bytes[offset] != 255 {
+        guard bytes[offset] == 0 else { return .partial }
         result = .whole
       }
       return result
@@ -58,7 +58,7 @@ extension PixelBuffer {
 
   private mutating func fill(_ pixel: [UInt8]) {
     bytes.withUnsafeMutableBufferPointer { bytes in
-      for place in 0..<bytes.count { bytes[place] = pixel[place & 3] }
+      for offset in 0..<bytes.count { bytes[offset] = pixel[offset & 3] }
     }
   }
 

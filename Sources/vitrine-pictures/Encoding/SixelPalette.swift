@@ -12,7 +12,7 @@ struct SixelPalette {
   /// - Complexity: O(*pixels*) for a picture of few colours, O(*limit*) for any other.
   init?(exactly pixels: UnsafeBufferPointer<UInt8>, limit: Int) {
     var found: [SIMD3<UInt8>] = []
-    var places: Set<UInt32> = []
+    var seen: Set<UInt32> = []
     var last: UInt32?
     for start in stride(from: 0, to: pixels.count - 3, by: 4)
     where pixels[start + 3] >= IndexedPixels.opaque {
@@ -20,7 +20,7 @@ struct SixelPalette {
       let word = UInt32(color.x) << 16 | UInt32(color.y) << 8 | UInt32(color.z)
       if word == last { continue }
       last = word
-      guard places.insert(word).inserted else { continue }
+      guard seen.insert(word).inserted else { continue }
       if found.count == limit { return nil }
       found.append(color)
     }

@@ -104,8 +104,8 @@ private struct SixelBand {
                 }
                 bits[number] |= 1 << UInt8(row)
               }
-              for place in 0..<touchedCount {
-                let number = touched[place]
+              for index in 0..<touchedCount {
+                let number = touched[index]
                 if lines[number].next == 0 { used.append(number) }
                 Self.add(
                   bits[number], at: column, to: &lines[number],
@@ -134,10 +134,10 @@ private struct SixelBand {
       guard starts.count <= Self.runRowLimit else { return }
     }
     let lineCount = used.reduce(0) { $0 + lines[$1].count + 4 }
-    for (place, start) in starts.enumerated() {
-      let end = place + 1 < starts.count ? starts[place + 1] : rows
+    for (index, start) in starts.enumerated() {
+      let end = index + 1 < starts.count ? starts[index + 1] : rows
       let bits = UInt8((1 << end) - (1 << start))
-      if place > 0 { runs.append(UInt8(ascii: "$")) }
+      if index > 0 { runs.append(UInt8(ascii: "$")) }
       appendRuns(
         UnsafeBufferPointer(rebasing: numbers[(start * width)..<((start + 1) * width)]), bits)
       guard runs.count < lineCount else { return runs.removeAll(keepingCapacity: true) }
@@ -177,8 +177,8 @@ private struct SixelBand {
       for number in used { lines[number] = Line() }
       return
     }
-    for (place, number) in used.enumerated() {
-      if place > 0 { output.append(UInt8(ascii: "$")) }
+    for (index, number) in used.enumerated() {
+      if index > 0 { output.append(UInt8(ascii: "$")) }
       output.append(UInt8(ascii: "#"))
       Self.put(number) { output.append($0) }
       output += room[number * width..<number * width + lines[number].count]

@@ -28,13 +28,13 @@ struct CanonBoxes {
   ///
   /// Metadata and a small JPEG are in the first box, XMP and a larger JPEG in the next.
   init(of file: ByteView) {
-    for content in file.boxes("moov", "uuid") where content.begins(with: Self.notes) {
+    for content in file.boxes("moov", "uuid") where content.bytes.starts(with: Self.notes) {
       readNotes(content.part(from: 16))
     }
     for content in file.boxes("uuid") {
-      if content.begins(with: Self.packet) {
+      if content.bytes.starts(with: Self.packet) {
         xmp = XMPPacket.find(in: content.part(from: 16))
-      } else if content.begins(with: Self.preview), content.starts(with: "PRVW", at: 28) {
+      } else if content.bytes.starts(with: Self.preview), content.starts(with: "PRVW", at: 28) {
         // Eight bytes of unknown meaning, then a box.
         add(content.part(from: 48), count: content.uint32(44, bigEndian: true))
       }
@@ -62,18 +62,18 @@ struct CanonBoxes {
   private mutating func readTrack(_ track: ByteView, _ file: ByteView) {
     guard let tables = track.boxes("mdia", "minf", "stbl").first else { return }
     var length: Int?
-    var place: Int?
+    var offset: Int?
     for box in Chunks(boxesIn: tables) {
       if box.isNamed("stsz") {
         let shared = box.content.uint32(4, bigEndian: true)
         length = shared == 0 ? box.content.uint32(12, bigEndian: true) : shared
       } else if box.isNamed("co64") {
-        place = box.content.uint64(8, bigEndian: true)
+        offset = box.content.uint64(8, bigEndian: true)
       } else if box.isNamed("stco") {
-        place = box.content.uint32(8, bigEndian: true)
+        offset = box.content.uint32(8, bigEndian: true)
       }
     }
-    if let place { add(file.part(from: place), count: length) }
+    if let offset { add(file.part(from: offset), count: length) }
   }
 
   /// - Parameter view: From the picture's beginning on.
@@ -86,10 +86,6 @@ struct CanonBoxes {
   var orientation: Orientation? {
     TIFFDirectory(first: camera).flatMap { Orientation($0.number(0x112)) }
   }
-}
-
-extension ByteView {
-  fileprivate func begins(with name: [UInt8]) -> Bool { bytes.starts(with: name) }
 }
 
 extension CanonBoxes {

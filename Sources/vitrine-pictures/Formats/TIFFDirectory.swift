@@ -93,7 +93,7 @@ struct TIFFDirectory {
   private func field(of tag: Int) -> Field? { index(of: tag).flatMap(field(at:)) }
 
   /// The offset of the entry of a tag with one SHORT; nil for other forms, and in a BigTIFF.
-  func placeOfShort(_ tag: Int) -> Int? {
+  func offsetOfShort(_ tag: Int) -> Int? {
     guard !isBigTIFF, let index = index(of: tag), let field = field(at: index), field.kind == 3,
       field.count == 1
     else { return nil }

@@ -13,13 +13,13 @@ struct JPEGXLTags {
   init(of file: ByteView) {
     for box in Chunks(boxesIn: file) {
       if box.isNamed("Exif") {
-        addEXIF([UInt8](box.content.part(from: 0, count: Self.byteLimit).bytes))
+        readEXIF([UInt8](box.content.part(from: 0, count: Self.byteLimit).bytes))
       } else if box.isNamed("xml ") {
         if xmp.isEmpty { xmp = [UInt8](box.content.part(from: 0, count: Self.byteLimit).bytes) }
       } else if box.isNamed("brob") {
         // The type of the box comes first, then its contents compressed with Brotli (RFC 7932).
         if exif.isEmpty, box.content.starts(with: "Exif") {
-          addEXIF(Self.decompress(box.content.part(from: 4)))
+          readEXIF(Self.decompress(box.content.part(from: 4)))
         } else if box.content.starts(with: "xml "), xmp.isEmpty {
           xmp = Self.decompress(box.content.part(from: 4))
         }
@@ -28,7 +28,7 @@ struct JPEGXLTags {
   }
 
   /// - Parameter box: Begins with the offset of the structure, four bytes.
-  private mutating func addEXIF(_ box: [UInt8]) {
+  private mutating func readEXIF(_ box: [UInt8]) {
     guard exif.isEmpty else { return }
     exif = box.withView { [UInt8](EXIFBlock.tiff(in: $0).bytes) }
   }

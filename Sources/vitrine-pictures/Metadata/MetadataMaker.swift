@@ -15,13 +15,12 @@ struct MetadataMaker {
         throw .formatNotAllowed(header.format)
       }
       var metadata = PhotoMetadata()
+      var encoding: FileEncoding?
       if wantsDetails {
         metadata.orientationPlace =
           OrientationFinder(file: file, header: header, decoder: decoder).place()
+        encoding = FileEncoding(of: file, header: header, origin: origin, decoder: decoder)
       }
-      let encoding =
-        wantsDetails
-        ? FileEncoding(of: file, header: header, origin: origin, decoder: decoder) : nil
       let sidecar = descriptors.dropFirst().first
       let size: PictureHeader.Size?
       switch header.format {

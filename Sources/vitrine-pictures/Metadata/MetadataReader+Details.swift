@@ -147,11 +147,11 @@ private enum DetailNumber {
 private enum DetailDate {
   /// `2017:10:01 12:34:56` as `2017-10-01 12:34`; other forms unchanged, nil for zeros.
   static func text(_ found: String) -> String? {
+    guard !found.hasPrefix("0000") else { return nil }
     let bytes = Array(found.utf8)
     guard bytes.count == 19, bytes[4] == 0x3A, bytes[7] == 0x3A, bytes[10] == 0x20,
       bytes[13] == 0x3A
-    else { return found.hasPrefix("0000") ? nil : found }
-    guard !found.hasPrefix("0000") else { return nil }
+    else { return found }
     func part(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
     return "\(part(0..<4))-\(part(5..<7))-\(part(8..<10)) \(part(11..<16))"
   }

@@ -33,7 +33,7 @@ struct OrientationFinder {
   private func place(in exif: ByteView, _ decoded: Int) -> OrientationPlace {
     guard let directory = TIFFDirectory(first: exif) else { return .unsupported }
     guard directory.has(Self.tag) else { return decoded == 1 ? .unstated : .unsupported }
-    guard let entry = directory.placeOfShort(Self.tag), directory.number(Self.tag) == decoded,
+    guard let entry = directory.offsetOfShort(Self.tag), directory.number(Self.tag) == decoded,
       (1...8).contains(decoded)
     else { return .unsupported }
     return .entry(offset: exif.offset(in: file) + entry, isBigEndian: directory.isBigEndian)

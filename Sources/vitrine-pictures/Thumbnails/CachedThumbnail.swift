@@ -66,7 +66,6 @@ struct CachedThumbnail {
       && size.height >= min(geometry.scaledHeight, source.height)
   }
 
-  /// The picture, made from it.
   func pixels(
     _ geometry: PictureGeometry, decoder: PictureDecoder
   ) throws(PictureFailure) -> PixelBuffer {

@@ -40,9 +40,9 @@ struct PictureMaker {
     }
   }
 
-  /// A key is held, and the photo is about to be passed. A picture of many characters is made in half blocks then, and one that is
-  /// drawn like text of fewer pixels: sixel is enlarged here, and iTerm2's protocol lets the terminal do that. For a slow connection the
-  /// terminal enlarges one of half the size.
+  /// While a key is held, makes a cheap picture. One of many characters is made in half blocks then, and one that is
+  /// drawn like text of fewer pixels: sixel is enlarged here, and iTerm2's protocol lets the terminal do that. For a
+  /// slow connection the terminal enlarges one of half the size.
   private func makeQuick(_ descriptor: OwnedDescriptor) throws(PictureFailure) -> Picture {
     var maker = self
     maker.isPassing = request.isEnlargedInPassing
@@ -106,9 +106,7 @@ struct PictureMaker {
       // larger or smaller than the file states: Sony pads its own, Samsung's lacks a row.
       guard case .broken = error, source.takesThumbnail,
         header.format == .heic || header.format == .avif
-      else {
-        throw error
-      }
+      else { throw error }
       source.takesThumbnail = false
       return try decoder.pixels(of: source, opened: opened, geometry: geometry)
     }
@@ -126,10 +124,7 @@ struct PictureMaker {
     let geometry = madeGeometry(of: source, samples)
     if decoder.shouldStop() { throw .cancelled }
     if request.steps == .roughOnly {
-      guard request.look.isWhole, let rough = rough(geometry)
-      else {
-        throw .noRough
-      }
+      guard request.look.isWhole, let rough = rough(geometry) else { throw .noRough }
       return try answer(isSharp: false, format, source, samples, rough)
     }
     let making = thumbnails?.geometriesToMake(source: source, for: geometry)
@@ -175,12 +170,10 @@ struct PictureMaker {
     if request.look.enlargement > 1 {
       return PictureGeometry(
         enlarging: request.look.region, of: source, by: Int(request.look.enlargement),
-        target: request.look.target,
-        samples: samples)
+        target: request.look.target, samples: samples)
     }
     return PictureGeometry(
-      source: source, target: request.look.target, region: request.look.region,
-      samples: samples)
+      source: source, target: request.look.target, region: request.look.region, samples: samples)
   }
 
   /// The picture made from a cached thumbnail, `rough` if that is too small; only the header of the file is read.
@@ -299,9 +292,7 @@ extension PictureMaker {
     return try answer(
       isSharp: true, session.format, source, samples, pixels, session.facts.frame(index))
   }
-}
 
-extension PictureMaker {
   /// The distribution of brightness, counted in a small copy of the whole picture; for an animation, of the first one.
   private func makeHistogram(_ descriptor: OwnedDescriptor) throws(PictureFailure) -> Picture {
     let maker = PictureMaker(
@@ -369,8 +360,7 @@ extension PictureMaker {
       guard let pixels else { throw .noRough }
       return try answer(
         isSharp: true, header.format,
-        PictureHeader.Size(width: pixels.width, height: pixels.height), nil,
-        pixels)
+        PictureHeader.Size(width: pixels.width, height: pixels.height), nil, pixels)
     }
   }
 
