@@ -388,6 +388,8 @@ final class StoreDatabase: Sendable {
 
   private func connect() throws -> Opened {
     guard FilePath.makeFolders(folder.utf8) else { throw StoreOpeningError.system(code: errno) }
+    let lock = try waitForOthers()
+    defer { Glibc.close(lock) }
     // Readable for its owner only; SQLite creates its log with the same mode. EEXIST: it is there. (A descriptor of a file that
     // may be open already must not be closed: that would release SQLite's locks, which are POSIX locks.)
     let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -395,8 +397,6 @@ final class StoreDatabase: Sendable {
     if descriptor >= 0 { Glibc.close(descriptor) }
     guard let file = stat(of: path.utf8) else { throw StoreOpeningError.system(code: errno) }
     guard file.isRegularFile else { throw StoreOpeningError.notAFile }
-    let lock = try waitForOthers()
-    defer { Glibc.close(lock) }
     if descriptor < 0, !layout.isReplaceable { try look() }
     let pool = try DatabasePool(path: path, configuration: configuration)
     try layout.prepare(pool)
@@ -491,6 +491,9 @@ final class StoreDatabase: Sendable {
     guard layout.isReplaceable, let file,
       fault == .damaged || (fault == .newer && !wasReplaced)
     else { return false }
+    // Where programs open it: between a look and the removal another one could make a new one, which would be lost.
+    guard let lock = try? waitForOthers() else { return true }
+    defer { Glibc.close(lock) }
     guard hasPath(file) else { return true }
     // The log first: a new store would take the pages of an old log for its own.
     for suffix in ["-wal", "-shm", ""] where unlink(path + suffix) != 0 && errno != ENOENT {
