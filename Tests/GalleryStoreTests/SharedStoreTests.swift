@@ -88,6 +88,36 @@ struct SharedStoreTests {
     for store in stores { await expectEqual(store.pages.page(for: .stub(page: 9)), .stub()) }
   }
 
+  @Test func `while another program opens it, none is made or removed`() async throws {
+    let fixture = try StoreFixture()
+    for page in 1...20 { await fixture.save(Photo.stubs(100, from: page * 100), page: page) }
+    await fixture.store.database.close()
+    let damaged = fixture.anotherStore()
+    #expect(await damaged.pages.page(for: .stub()) != nil)
+    let empty = SQLiteStore(folder: "\(fixture.folder)/new", logger: fixture.log.logger)
+    let there = try FileHandle(forUpdating: URL(filePath: fixture.path))
+    try there.seek(toOffset: 4096 * 4)
+    try there.write(contentsOf: Data(repeating: 0x55, count: 1 << 20))
+    try fixture.home.makeFolder("vitrine/new")
+    let folders: [String] = [fixture.folder, "\(fixture.folder)/new"]
+    let locks = folders.map { (path: String) -> Int32 in open(path, O_RDONLY | O_DIRECTORY) }
+    for lock in locks { expectEqual(flock(lock, LOCK_EX), 0) }
+
+    async let making: Void = empty.pages.save(.stub(), for: .stub())
+    await expectEqual(damaged.pages.page(for: .stub(page: 20)), nil)
+    await making
+    await empty.finishWriting()
+    expectEqual(fixture.home.paths(containing: "new/"), [])
+    #expect(FileManager.default.fileExists(atPath: fixture.path))
+
+    // Both work as soon as they can.
+    for lock in locks { close(lock) }
+    for store in [damaged, empty] {
+      await store.pages.save(.stub(), for: .stub(page: 2))
+      await expectEqual(store.pages.page(for: .stub(page: 2)), .stub())
+    }
+  }
+
   @Test(.enabled(if: SQLiteShell.isThere))
   func `while another process writes, reading doesn't wait, but writing does`()
     async throws

@@ -147,7 +147,6 @@ extension CompareViewModel {
   ///
   /// - Returns: Whether there is room for it.
   private func takeBack(_ photo: Photo, in next: Photo.ID?, at index: Int) -> Bool {
-    guard dropped.remove(photo.id) != nil else { return false }
     if let row = photos.firstIndex(where: { $0.id == next }) {
       photos[row] = photo
       focusedIndex = row
@@ -157,6 +156,7 @@ extension CompareViewModel {
     } else {
       return false
     }
+    dropped.remove(photo.id)
     moveListFocus()
     updateClosure?()
     return true

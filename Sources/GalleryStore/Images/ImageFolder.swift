@@ -85,13 +85,15 @@ final class ImageFolder: Sendable {
   func keep(_ part: ImageFile) -> Picture? {
     defer { close(part.descriptor) }
     state.withLock { _ = $0.parts.remove(part.file) }
-    let folder = part.file.path.lastIndex(of: FilePath.separator).map { part.file.path[..<$0] }
-    let (path, name) = (String(decoding: folder ?? [], as: UTF8.self), Self.newName())
+    let (folder, partName) = FilePath.split(part.file.path)
+    let (path, name) = (String(decoding: folder, as: UTF8.self), Self.newName())
     var status = stat()
     let isThere = fstat(part.descriptor, &status) == 0 && status.st_nlink > 0
     guard isThere, status.st_size > 0, FilePath.makeFolders("\(path)/\(name.prefix(2))".utf8),
       let file = FileReference(path: Self.path(of: name, in: path)),
-      FilePath.withCString(part.file.path, { rename($0, Self.path(of: name, in: path)) }) == 0
+      case let calls = FileSystemCalls(), case let new = FilePath.split(file.path),
+      let source = try? calls.openFolder(folder), let target = try? calls.openFolder(new.folder),
+      (try? calls.renameOver(partName, in: source, to: new.name, in: target)) != nil
     else {
       remove(part.file)
       return nil
