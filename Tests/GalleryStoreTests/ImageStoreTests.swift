@@ -12,12 +12,15 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct ImageStoreTests {
+  private let fixture: StoreFixture
+
+  init() throws { fixture = try StoreFixture() }
+
   private static let address = "https://a.example/1.jpg?w=1#x"
 
   private func url() throws -> URL { try #require(URL(string: Self.address)) }
 
   @Test func `a picture is read with its properties`() async throws {
-    let fixture = try StoreFixture()
     let file = try #require(await fixture.saveImage(Self.address, byteCount: 5))
 
     let image = try #require(await fixture.images.image(at: try url()))
@@ -34,7 +37,6 @@ struct ImageStoreTests {
   @Test func `a picture is found by a newly signed address, and no signature is stored`()
     async throws
   {
-    let fixture = try StoreFixture()
     func address(_ signature: String) -> String {
       "https://a.example/1.jpg?w=1&X-Amz-Date=\(signature)&X-Amz-Signature=\(signature)"
     }
@@ -51,7 +53,6 @@ struct ImageStoreTests {
   @Test func `a picture that replaces another is another file, and the older one is removed`()
     async throws
   {
-    let fixture = try StoreFixture()
     let older = try #require(await fixture.saveImage(Self.address, byteCount: 5))
 
     let newer = try #require(await fixture.saveImage(Self.address, byteCount: 6))
@@ -75,8 +76,6 @@ struct ImageStoreTests {
   }
 
   @Test func `an empty file and one that has vanished are not stored`() async throws {
-    let fixture = try StoreFixture()
-
     await expectEqual(fixture.saveImage(Self.address, byteCount: 0), nil)
     let part = try #require(await fixture.images.makeFile())
     expectEqual(write(part.descriptor, "abc", 3), 3)
@@ -88,7 +87,6 @@ struct ImageStoreTests {
   }
 
   @Test func `a file that is gone or has another size is not stored`() async throws {
-    let fixture = try StoreFixture()
     let damages: [(String) -> Int32] = [
       { unlink($0) }, { truncate($0, 3) }, { truncate($0, 0) }, { truncate($0, 1000) },
     ]
@@ -104,7 +102,6 @@ struct ImageStoreTests {
   }
 
   @Test func `a confirmed picture is stored as of now`() async throws {
-    let fixture = try StoreFixture()
     await fixture.saveImage(Self.address)
     fixture.clock.advance(by: 500)
 
@@ -124,7 +121,6 @@ struct ImageStoreTests {
 
   @Test func `orphaned files of a crash are removed once a day, and nothing else is`() async throws
   {
-    let fixture = try StoreFixture()
     await fixture.saveImage("https://a.example/1")
     await fixture.store.finishWriting()
     let beingWritten = try #require(await fixture.images.makeFile())
@@ -144,7 +140,6 @@ struct ImageStoreTests {
   }
 
   @Test func `the next program at once removes downloads of one that crashed`() async throws {
-    let fixture = try StoreFixture()
     await fixture.saveImage(Self.address)
     try crash(in: fixture)
     let running = fixture.anotherStore()
@@ -161,7 +156,6 @@ struct ImageStoreTests {
   }
 
   @Test func `what 1.0 was writing is removed after a day`() async throws {
-    let fixture = try StoreFixture()
     await fixture.saveImage(Self.address)
     try fixture.home.write("vitrine/images/.part-1", "1")
     let folder = ImageFolder(
@@ -195,7 +189,6 @@ struct ImageStoreTests {
   }
 
   @Test func `quitting removes only this program's downloads`() async throws {
-    let fixture = try StoreFixture()
     let other = fixture.anotherStore()
     let parts = [
       try #require(await fixture.images.makeFile()), try #require(await fixture.images.makeFile()),
@@ -212,8 +205,7 @@ struct ImageStoreTests {
     await other.images.discard(foreign)
   }
 
-  @Test func `showing pictures doesn't write each time`() async throws {
-    let fixture = try StoreFixture()
+  @Test func `showing pictures doesn't write each time`() async {
     for number in 0..<10 { await fixture.saveImage("https://a.example/\(number)") }
     fixture.clock.advance(by: SQLiteStore.useInterval + 1)
     for number in 0..<10 { #expect(await fixture.hasImage("https://a.example/\(number)")) }

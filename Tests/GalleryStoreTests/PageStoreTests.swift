@@ -10,8 +10,11 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct PageStoreTests {
-  @Test func `a page is read with all its properties, an empty one too`() async throws {
-    let fixture = try StoreFixture()
+  private let fixture: StoreFixture
+
+  init() throws { fixture = try StoreFixture() }
+
+  @Test func `a page is read with all its properties, an empty one too`() async {
     let page = StoredPage(
       page: FeedPage(
         title: "Popular", photos: [PageLinesTests.fullPhoto], skipped: SkippedItems(count: 1),
@@ -29,8 +32,7 @@ struct PageStoreTests {
     }
   }
 
-  @Test func `source, search, filter, size and number tell pages apart`() async throws {
-    let fixture = try StoreFixture()
+  @Test func `source, search, filter, size and number tell pages apart`() async {
     var other = PageKey.stub()
     other.pageSize = 50
     let keys: [PageKey] = [
@@ -46,8 +48,7 @@ struct PageStoreTests {
     }
   }
 
-  @Test func `a page replaces the earlier one`() async throws {
-    let fixture = try StoreFixture()
+  @Test func `a page replaces the earlier one`() async {
     await fixture.save([.stub(name: "old")])
 
     await fixture.save([.stub(name: "new")])
@@ -57,8 +58,7 @@ struct PageStoreTests {
     await expectEqual(fixture.names(matching: "new"), ["new"])
   }
 
-  @Test func `the same photos again change the dates`() async throws {
-    let fixture = try StoreFixture()
+  @Test func `the same photos again change the dates`() async {
     var page = StoredPage.stub()
     await fixture.pages.save(page, for: .stub())
 
@@ -71,8 +71,7 @@ struct PageStoreTests {
     await expectEqual(fixture.names(matching: "photo").count, 3)
   }
 
-  @Test func `a confirmed page counts as fetched then`() async throws {
-    let fixture = try StoreFixture()
+  @Test func `a confirmed page counts as fetched then`() async {
     var page = StoredPage.stub()
     page.validators.entityTag = "1"
     await fixture.pages.save(page, for: .stub())
@@ -85,9 +84,7 @@ struct PageStoreTests {
     await expectEqual(fixture.pages.page(for: .stub()), page)
   }
 
-  @Test func `a list that has become shorter loses its last pages, and their photos`() async throws
-  {
-    let fixture = try StoreFixture()
+  @Test func `a list that has become shorter loses its last pages, and their photos`() async {
     for page in 1...4 { await fixture.save([.stub(id: "\(page)", name: "p\(page)")], page: page) }
     await fixture.pages.save(.stub(), for: .stub(search: "x", page: 4))
 
@@ -100,9 +97,7 @@ struct PageStoreTests {
     await expectEqual(fixture.names(matching: "p"), ["p1", "p2"])
   }
 
-  @Test func `reading, confirming and removing what isn't stored creates nothing`() async throws {
-    let fixture = try StoreFixture()
-
+  @Test func `reading, confirming and removing what isn't stored creates nothing`() async {
     await expectEqual(fixture.pages.page(for: .stub()), nil)
     #expect(await fixture.names(matching: "a").isEmpty)
     await expectEqual(fixture.hasImage("https://a.example/1"), false)
@@ -114,8 +109,7 @@ struct PageStoreTests {
     #expect(fixture.log.lines.isEmpty)
   }
 
-  @Test func `the folder and the files are accessible to their owner only`() async throws {
-    let fixture = try StoreFixture()
+  @Test func `the folder and the files are accessible to their owner only`() async {
     await fixture.save(Photo.stubs(1))
 
     expectEqual(fixture.home.mode("vitrine"), 0o700)
@@ -124,8 +118,7 @@ struct PageStoreTests {
     }
   }
 
-  @Test func `a page is stored even if its caller no longer waits`() async throws {
-    let fixture = try StoreFixture()
+  @Test func `a page is stored even if its caller no longer waits`() async {
     let pages = fixture.pages
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }

@@ -9,6 +9,10 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct PhotoSearchTests {
+  private let fixture: StoreFixture
+
+  init() throws { fixture = try StoreFixture() }
+
   private static let photos = [
     Photo(id: "1", name: "Vienna street", description: "Shooting AND walking", author: "W. Hühner"),
     Photo(id: "2", name: "Lake", description: "two people at the lake", camera: "NIKON D500"),
@@ -46,8 +50,7 @@ struct PhotoSearchTests {
   ])
   func `a search finds in stored pages what it finds everywhere`(
     text: String, ids: [String]
-  ) async throws {
-    let fixture = try StoreFixture()
+  ) async {
     await fixture.save(Self.photos)
 
     await expectEqual(fixture.photos(matching: text).map(\.id), ids)
@@ -56,17 +59,13 @@ struct PhotoSearchTests {
     #expect(fixture.log.lines.isEmpty)
   }
 
-  @Test func `found photos are complete`() async throws {
-    let fixture = try StoreFixture()
+  @Test func `found photos are complete`() async {
     await fixture.save([PageLinesTests.fullPhoto])
 
     await expectEqual(fixture.photos(matching: "zwei"), [PageLinesTests.fullPhoto])
   }
 
-  @Test func `results are in the order of the source, whenever they were stored`()
-    async throws
-  {
-    let fixture = try StoreFixture()
+  @Test func `results are in the order of the source, whenever they were stored`() async {
     for page in [10, 2, 1, 3] {
       await fixture.save(
         [.stub(id: "\(page)a", name: "x \(page)a"), .stub(id: "\(page)b", name: "x \(page)b")],
@@ -78,8 +77,7 @@ struct PhotoSearchTests {
       ["x 1a", "x 1b", "x 2a", "x 2b", "x 3a", "x 3b", "x 10a", "x 10b"])
   }
 
-  @Test func `pages of another size are where their photos are in the list`() async throws {
-    let fixture = try StoreFixture()
+  @Test func `pages of another size are where their photos are in the list`() async {
     await fixture.save([.stub(id: "3", name: "x 3")], page: 2)
     await fixture.save([.stub(id: "1", name: "x 1")], page: 1)
     var key = PageKey.stub(page: 2)
@@ -89,8 +87,7 @@ struct PhotoSearchTests {
     await expectEqual(fixture.names(matching: "x"), ["x 1", "x 2", "x 3"])
   }
 
-  @Test func `a page that is gone or was damaged meanwhile is left out`() async throws {
-    let fixture = try StoreFixture()
+  @Test func `a page that is gone or was damaged meanwhile is left out`() async {
     for page in 1...3 { await fixture.save([.stub(id: "\(page)", name: "x \(page)")], page: page) }
     let pages = await fixture.pages.pages(ofSource: "shop")
     await fixture.pages.removePages(from: 3, of: .stub(page: 3))
@@ -103,22 +100,7 @@ struct PhotoSearchTests {
     expectEqual(found.map(\.name), ["x 2"])
   }
 
-  @Test func `results can be restricted to photos for sale`() async throws {
-    let fixture = try StoreFixture()
-    await fixture.save([
-      .stub(id: "1", name: "a one", saleStatus: .forSale),
-      .stub(id: "2", name: "a two", saleStatus: .notForSale),
-      .stub(id: "3", name: "a three", saleStatus: .unstated),
-    ])
-
-    await expectEqual(fixture.names(matching: "a", filter: .forSale), ["a one"])
-    await expectEqual(fixture.names(matching: "a").count, 3)
-  }
-
-  @Test func `sources are searched separately, pages of a search or a filter not at all`()
-    async throws
-  {
-    let fixture = try StoreFixture()
+  @Test func `sources are searched separately, pages of a search or a filter not at all`() async {
     await fixture.save([.stub(id: "1", name: "lake here")])
     await fixture.save([.stub(id: "1", name: "lake there")], source: "museum")
     await fixture.pages.save(

@@ -11,24 +11,11 @@ import Testing
 /// Two programs with the same files.
 @Suite(.timeLimit(.minutes(10)))
 struct SharedStoreTests {
-  @Test func `each program sees the other's pages, photos and pictures`() async throws {
-    let fixture = try StoreFixture()
-    let other = fixture.anotherStore()
+  private let fixture: StoreFixture
 
-    await fixture.save([.stub(id: "1", name: "from one")], page: 1)
-    await other.pages.save(.stub([.stub(id: "2", name: "from two")]), for: .stub(page: 2))
-    await other.finishWriting()
-    await fixture.saveImage("https://a.example/1")
+  init() throws { fixture = try StoreFixture() }
 
-    #expect(await other.pages.page(for: .stub(page: 1)) != nil)
-    #expect(await fixture.pages.page(for: .stub(page: 2)) != nil)
-    await expectEqual(fixture.names(matching: "from"), ["from one", "from two"])
-    let url = try #require(URL(string: "https://a.example/1"))
-    #expect(await other.images.image(at: url) != nil)
-  }
-
-  @Test func `both create the store at once`() async throws {
-    let fixture = try StoreFixture()
+  @Test func `both create the store at once`() async {
     let stores = (0..<8).map { _ in fixture.anotherStore() }
 
     await withTaskGroup { group in
@@ -48,8 +35,7 @@ struct SharedStoreTests {
     #expect(fixture.log.lines.isEmpty)
   }
 
-  @Test func `one removes the damaged store while the other has it open`() async throws {
-    let fixture = try StoreFixture()
+  @Test func `one removes the damaged store while the other has it open`() async {
     let other = fixture.anotherStore()
     await fixture.save(Photo.stubs(1))
     #expect(await other.pages.page(for: .stub()) != nil)
@@ -68,7 +54,6 @@ struct SharedStoreTests {
   }
 
   @Test func `both find the damage, and one new store is created`() async throws {
-    let fixture = try StoreFixture()
     try fixture.home.makeFolder("vitrine")
     try fixture.home.write("vitrine/store.sqlite", "garbage")
     let stores = (0..<8).map { _ in fixture.anotherStore() }
@@ -89,7 +74,6 @@ struct SharedStoreTests {
   }
 
   @Test func `while another program opens it, none is made or removed`() async throws {
-    let fixture = try StoreFixture()
     for page in 1...20 { await fixture.save(Photo.stubs(100, from: page * 100), page: page) }
     await fixture.store.database.close()
     let damaged = fixture.anotherStore()
@@ -122,7 +106,6 @@ struct SharedStoreTests {
   func `while another process writes, reading doesn't wait, but writing does`()
     async throws
   {
-    let fixture = try StoreFixture()
     await fixture.save(Photo.stubs(1))
     let shell = try SQLiteShell(path: fixture.path)
     try expectEqual(shell.say("BEGIN IMMEDIATE; UPDATE page SET entityTag = 'theirs';"), "done")

@@ -9,10 +9,13 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct StoreContentsTests {
+  private let fixture: StoreFixture
+
+  init() throws { fixture = try StoreFixture() }
+
   @Test func `pages and pictures are counted and cleared, with what 1.0 had set aside`()
     async throws
   {
-    let fixture = try StoreFixture()
     try fixture.home.makeFolder("vitrine")
     for name in ["store.sqlite.damaged-20231114T221320.000Z", "library.sqlite.damaged-x"] {
       try fixture.home.write("vitrine/\(name)", "garbage")
@@ -40,8 +43,7 @@ struct StoreContentsTests {
     expectEqual(fixture.home.paths(containing: "damaged"), ["vitrine/library.sqlite.damaged-x"])
   }
 
-  @Test func `another program continues after the store was cleared`() async throws {
-    let fixture = try StoreFixture()
+  @Test func `another program continues after the store was cleared`() async {
     await fixture.save(Photo.stubs(3))
     let other = fixture.anotherStore()
     #expect(await other.pages.page(for: .stub()) != nil)
@@ -56,9 +58,7 @@ struct StoreContentsTests {
     #expect(fixture.log.lines.isEmpty)
   }
 
-  @Test func `clearing a missing store creates nothing`() async throws {
-    let fixture = try StoreFixture()
-
+  @Test func `clearing a missing store creates nothing`() async {
     await expectEqual(fixture.store.contents(), StoreContents())
     let result = await fixture.store.clear()
 
@@ -67,7 +67,6 @@ struct StoreContentsTests {
   }
 
   @Test func `a store that can't be opened isn't cleared`() async throws {
-    let fixture = try StoreFixture()
     try fixture.home.makeFolder("vitrine/store.sqlite")
 
     await expectEqual(fixture.store.clear().isComplete, false)

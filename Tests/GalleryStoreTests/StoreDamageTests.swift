@@ -11,6 +11,10 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct StoreDamageTests {
+  private let fixture: StoreFixture
+
+  init() throws { fixture = try StoreFixture() }
+
   private static let removedLine =
     "store.sqlite was damaged or a newer version's; it was removed and is made again."
   private static func uselessLine(_ reason: String) -> String {
@@ -66,7 +70,6 @@ struct StoreDamageTests {
       damage: Damage
     ) async throws
   {
-    let fixture = try StoreFixture()
     let store = try await afterwards(fixture) { try damage.apply(to: $0) }
 
     for page in 1...20 { _ = await store.pages.page(for: .stub(page: page)) }
@@ -77,7 +80,6 @@ struct StoreDamageTests {
   }
 
   @Test func `an empty file is a new store`() async throws {
-    let fixture = try StoreFixture()
     let store = try await afterwards(fixture) { expectEqual(truncate($0, 0), 0) }
 
     await expectEqual(store.pages.page(for: .stub()), nil)
@@ -89,7 +91,6 @@ struct StoreDamageTests {
   @Test func `a folder in the store's place stays as it is, and the program goes on without`()
     async throws
   {
-    let fixture = try StoreFixture()
     let store = try await afterwards(fixture) {
       expectEqual(unlink($0), 0)
       expectEqual(mkdir($0, 0o700), 0)
@@ -105,7 +106,6 @@ struct StoreDamageTests {
   /// When it is opened, or when a page is put in.
   @Test(arguments: [Damage.text, .middle])
   func `a page is saved although the store turns out damaged then`(damage: Damage) async throws {
-    let fixture = try StoreFixture()
     let store = try await afterwards(fixture) { try damage.apply(to: $0) }
 
     await store.pages.save(.stub(), for: .stub(page: 3))
@@ -114,10 +114,7 @@ struct StoreDamageTests {
     expectEqual(fixture.log.lines, [Self.removedLine])
   }
 
-  @Test func `a page whose bytes are damaged counts as not stored, and the others stay`()
-    async throws
-  {
-    let fixture = try StoreFixture()
+  @Test func `a page whose bytes are damaged counts as not stored, and the others stay`() async {
     await fixture.save(Photo.stubs(1), page: 1)
     await fixture.save(Photo.stubs(1, from: 1), page: 2)
     await fixture.store.database.execute(
@@ -129,8 +126,7 @@ struct StoreDamageTests {
     #expect(fixture.log.lines.isEmpty)
   }
 
-  @Test func `rows of the wrong type do not trap`() async throws {
-    let fixture = try StoreFixture()
+  @Test func `rows of the wrong type do not trap`() async {
     await fixture.save(Photo.stubs(1))
     await fixture.saveImage("https://a.example/1")
     await fixture.store.database.execute(
@@ -144,7 +140,6 @@ struct StoreDamageTests {
   }
 
   @Test func `a store is made again as often as it is damaged`() async throws {
-    let fixture = try StoreFixture()
     for _ in 1...4 {
       await fixture.save(Photo.stubs(1))
       #expect(await fixture.pages.page(for: .stub()) != nil)
@@ -157,7 +152,6 @@ struct StoreDamageTests {
   @Test func `a folder where nothing can be created is an empty store with one line in the log`()
     async throws
   {
-    let fixture = try StoreFixture()
     try fixture.home.write("vitrine")
 
     await fixture.save(Photo.stubs(1))
@@ -170,8 +164,7 @@ struct StoreDamageTests {
     expectEqual(fixture.home.paths, ["vitrine"])
   }
 
-  @Test func `a full disk keeps what is stored, with one line in the log`() async throws {
-    let fixture = try StoreFixture()
+  @Test func `a full disk keeps what is stored, with one line in the log`() async {
     await fixture.save(Photo.stubs(2))
     let full = SQLiteStore(
       folder: fixture.folder, byteLimit: 1 << 30, logger: fixture.log.logger,
@@ -187,7 +180,6 @@ struct StoreDamageTests {
   }
 
   @Test func `an older layout is emptied without a message`() async throws {
-    let fixture = try StoreFixture()
     await fixture.save(Photo.stubs(1))
     await fixture.store.database.execute(
       "CREATE TABLE former (id INTEGER PRIMARY KEY)",
@@ -204,7 +196,6 @@ struct StoreDamageTests {
   @Test func `of Vitrine 1.0's store the pages are fetched again, and the pictures stay`()
     async throws
   {
-    let fixture = try StoreFixture()
     await fixture.save([.stub(name: "lake")])
     #expect(await fixture.saveImage("https://a.example/1.jpg") != nil)
     _ = await fixture.store.database.write { database in
@@ -229,10 +220,7 @@ struct StoreDamageTests {
     #expect(fixture.log.lines.isEmpty)
   }
 
-  @Test func `a newer layout is removed and made again, once while a newer program runs`()
-    async throws
-  {
-    let fixture = try StoreFixture()
+  @Test func `a newer layout is removed and made again, once while a newer program runs`() async {
     func makeNewer() async {
       await fixture.save(Photo.stubs(1))
       await fixture.store.database.execute("PRAGMA user_version = \(CacheLayout.version + 1)")
@@ -254,7 +242,6 @@ struct StoreDamageTests {
 
   @Test(.enabled(if: SQLiteShell.isThere))
   func `a store that is in use, full or can't be written is never removed`() async throws {
-    let fixture = try StoreFixture()
     await fixture.save(Photo.stubs(1))
     let shell = try SQLiteShell(path: fixture.path)
     try expectEqual(shell.say("BEGIN IMMEDIATE;"), "done")
@@ -273,7 +260,6 @@ struct StoreDamageTests {
   }
 
   @Test func `a store whose file was removed is created again`() async throws {
-    let fixture = try StoreFixture()
     await fixture.save(Photo.stubs(1))
     try FileManager.default.removeItem(atPath: fixture.folder)
 

@@ -10,8 +10,11 @@ import Testing
 
 /// What happens to a basket that cannot be read or written: it is never thrown away.
 @Suite(.timeLimit(.minutes(10))) struct BasketFaultTests {
+  private let fixture: BasketFixture
+
+  init() throws { fixture = try BasketFixture() }
+
   @Test func `a damaged file is left as it is`() async throws {
-    let fixture = try BasketFixture()
     let text = "this is somebody's only copy of something"
     try fixture.home.write("vitrine/state.sqlite", text)
 
@@ -26,7 +29,6 @@ import Testing
   }
 
   @Test func `a file whose damage is found later is left as it is, too`() async throws {
-    let fixture = try BasketFixture()
     let store = fixture.store()
     let long = String(repeating: "x", count: 300)
     _ = try await store.basket(of: "shop").apply(
@@ -46,7 +48,6 @@ import Testing
   }
 
   @Test func `a folder in the file's place is not a basket`() async throws {
-    let fixture = try BasketFixture()
     try fixture.home.makeFolder("vitrine/state.sqlite")
 
     await expectEqual(basketError(fixture.basket().basket), .damaged(path: fixture.path))
@@ -55,7 +56,6 @@ import Testing
 
   @Test(arguments: ["wal", "delete"])
   func `not a byte of a later Vitrine's file changes`(mode: String) async throws {
-    let fixture = try BasketFixture()
     let store = fixture.store()
     _ = try await store.basket(of: "shop").apply(.add([.stub(id: "a")]))
     await store.database.close()
@@ -79,7 +79,6 @@ import Testing
 
   @Test func `on a full disk the basket is kept, and grows again when there is room`() async throws
   {
-    let fixture = try BasketFixture()
     _ = try await fixture.basket().apply(.add([.stub(id: "a")]))
     let full = fixture.store(maximumPageCount: 15).basket(of: "shop")
     let long = String(repeating: "x", count: 4_000)
@@ -94,7 +93,6 @@ import Testing
   }
 
   @Test func `a state home that isn't a folder`() async throws {
-    let fixture = try BasketFixture()
     try fixture.home.write("vitrine")
 
     let basket = fixture.basket()
@@ -104,7 +102,6 @@ import Testing
 
   @Test(.enabled(if: geteuid() != 0, "root may write everywhere"))
   func `a read-only home`() async throws {
-    let fixture = try BasketFixture()
     _ = try await fixture.basket().apply(.add([.stub(id: "a")]))
     chmod(fixture.path, 0o400)
     chmod(fixture.folder, 0o500)
@@ -122,7 +119,6 @@ import Testing
 
   @Test(.enabled(if: SQLiteShell.isThere))
   func `another program that holds the file for too long`() async throws {
-    let fixture = try BasketFixture()
     _ = try await fixture.basket().apply(.add([.stub(id: "a")]))
     let shell = try SQLiteShell(path: fixture.path)
     try expectEqual(shell.say("BEGIN IMMEDIATE;"), "done")
@@ -138,7 +134,6 @@ import Testing
   }
 
   @Test func `a row that can't be read is skipped, and kept`() async throws {
-    let fixture = try BasketFixture()
     let store = fixture.store()
     let basket = store.basket(of: "shop")
     _ = try await basket.apply(

@@ -8,11 +8,14 @@ import Testing
 
 /// Two programs at one basket, as real processes.
 @Suite(.timeLimit(.minutes(10))) struct BasketProcessTests {
+  private let fixture: BasketFixture
+
+  init() throws { fixture = try BasketFixture() }
+
   @Test(arguments: [0, 1, 2, 3, 5, 8, 13, 21])
   func `a program that is killed in the middle loses at most its last edit`(_ count: Int)
     async throws
   {
-    let fixture = try BasketFixture()
     let probe = try BasketProbe("script", fixture.folder, "shop")
     for _ in 0..<count { #expect(probe.line() != nil) }
 
@@ -34,7 +37,6 @@ import Testing
   }
 
   @Test func `concurrent edits of several programs are all stored`() async throws {
-    let fixture = try BasketFixture()
     let probes = try ["a", "b"].map {
       try BasketProbe("add", fixture.folder, "shop", $0, "40")
     }

@@ -8,8 +8,15 @@ import Testing
 @testable import GalleryStore
 
 @Suite(.timeLimit(.minutes(10))) struct BasketRepositoryTests {
+  private let fixture: BasketFixture
+  private let basket: SQLiteBasketRepository
+
+  init() throws {
+    fixture = try BasketFixture()
+    basket = fixture.basket()
+  }
+
   @Test func `the next program has each source's basket`() async throws {
-    let fixture = try BasketFixture()
     let items = [BasketItem.stub(id: "a"), .stub(id: "b", second: 1)]
 
     try await expectEqual(fixture.basket().apply(.add(items)), Basket(items: items))
@@ -21,9 +28,6 @@ import Testing
   }
 
   @Test func `reading, and removing what isn't there, creates no file`() async throws {
-    let fixture = try BasketFixture()
-    let basket = fixture.basket()
-
     try await expectEqual(basket.basket(), .empty)
     try await expectEqual(basket.apply(.remove(["a"])), .empty)
     try await expectEqual(basket.apply(.update([.stub()])), .empty)
@@ -35,7 +39,6 @@ import Testing
 
   @Test(arguments: 0..<8)
   func `any edits have the same result in the file as in a value`(seed: UInt64) async throws {
-    let fixture = try BasketFixture()
     let (one, other) = (fixture.basket(), fixture.basket())
     var generator = EditGenerator(seed: seed)
     var expected = Basket.empty
@@ -52,8 +55,6 @@ import Testing
   }
 
   @Test func `edits that are requested at once are applied in order`() async throws {
-    let fixture = try BasketFixture()
-    let basket = fixture.basket()
     let edits = (0..<30).map(BasketScript.edit)
 
     // Called one after the other, awaited together.
@@ -67,7 +68,6 @@ import Testing
   @Test func `a basket that is read has what was written before, even if nobody waited for it`()
     async throws
   {
-    let fixture = try BasketFixture()
     let store = fixture.store()
     let basket = store.basket(of: "shop")
     _ = try await basket.apply(.add([.stub(id: "a")]))
@@ -78,9 +78,6 @@ import Testing
   }
 
   @Test func `an edit continues when its caller no longer waits`() async throws {
-    let fixture = try BasketFixture()
-    let basket = fixture.basket()
-
     let task = Task.immediate { try await basket.apply(.add([.stub(id: "a")])) }
     task.cancel()
     _ = try? await task.value
@@ -91,7 +88,6 @@ import Testing
   @Test func `a state file without baskets gets their tables, and keeps its queries`()
     async throws
   {
-    let fixture = try BasketFixture()
     let store = fixture.store()
     await store.recentQueries(of: "shop").save("lake")
     await store.database.execute(
@@ -106,7 +102,6 @@ import Testing
   }
 
   @Test func `a transaction waits for the disk`() async throws {
-    let fixture = try BasketFixture()
     let store = fixture.store()
     _ = try await store.basket(of: "shop").apply(.add([.stub(id: "a")]))
 
@@ -115,7 +110,6 @@ import Testing
   }
 
   @Test func `a token that changes keeps the basket that 1.0.0 stored`() async throws {
-    let fixture = try BasketFixture()
     // As 1.0.0 named the source of https://shop.example/list?album=5&t=one.
     _ = try await fixture.basket("x:https://shop.example/list?album=5").apply(
       .add([.stub(id: "a")]))

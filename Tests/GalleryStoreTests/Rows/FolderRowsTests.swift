@@ -82,6 +82,14 @@ struct FolderRowsTests {
     return folder
   }
 
+  /// The same in the next run, which has shown it.
+  private static func shown() async throws -> (PictureFolder, LocalQueryRepository) {
+    let folder = try await known()
+    let repository = try folder.queries(folder.library())
+    _ = try await page(byRating, of: repository)
+    return (folder, repository)
+  }
+
   private static let everyName = ["a/b/4.jpg", "a/3.jpg", "2.jpg", "1.jpg"]
 
   @Test(
@@ -343,9 +351,7 @@ struct FolderRowsTests {
 
   @Test("A refresh reads what has changed, and forgets what has gone")
   func refresh() async throws {
-    let folder = try await Self.known()
-    let repository = try folder.queries(folder.library())
-    _ = try await Self.page(Self.byRating, of: repository)
+    let (folder, repository) = try await Self.shown()
     try folder.write("1.jpg", "r 5\nt new")
     folder.remove("2.jpg")
     try folder.write("a/7.jpg", "r 4")
@@ -506,9 +512,7 @@ struct FolderRowsTests {
 
   @Test("A page that is cancelled doesn't have the files read again")
   func cancelled() async throws {
-    let folder = try await Self.known()
-    let repository = try folder.queries(folder.library())
-    _ = try await Self.page(Self.byRating, of: repository)
+    let (folder, repository) = try await Self.shown()
     try folder.write("9.jpg", "r 5")
     let cancelled = await Task {
       withUnsafeCurrentTask { $0?.cancel() }
