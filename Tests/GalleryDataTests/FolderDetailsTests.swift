@@ -9,6 +9,12 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct FolderDetailsTests {
   private let folder = TemporaryFolder.made()
 
+  /// The only photo, read by a reader.
+  private func details(_ reader: StubMetadataReader?) async throws -> Photo {
+    let repository = FolderRepository(folder: folder.reference, reader: reader, zone: utc)
+    return await repository.details(of: try await firstPhoto(repository))
+  }
+
   @Test func `details show the file's metadata`() async throws {
     try folder.write("a.jpg", "x")
     let reader = StubMetadataReader(
@@ -35,9 +41,8 @@ import Testing
         $0.width = 6000
         $0.height = 0
       })
-    let repository = FolderRepository(folder: folder.reference, reader: reader, zone: utc)
 
-    let photo = await repository.details(of: try await firstPhoto(repository))
+    let photo = try await details(reader)
 
     let file = folder.file("a.jpg")
     var expected =
@@ -62,9 +67,8 @@ import Testing
   @Test func `a caption that repeats the title is one`() async throws {
     try folder.write("a.jpg", "x")
     let reader = StubMetadataReader(PhotoMetadata { ($0.title, $0.description) = ("Bog", "Bog") })
-    let repository = FolderRepository(folder: folder.reference, reader: reader, zone: utc)
 
-    let photo = await repository.details(of: try await firstPhoto(repository))
+    let photo = try await details(reader)
 
     expectEqual(photo.description, "Bog")
   }
@@ -72,9 +76,7 @@ import Testing
   @Test func `without metadata the name and the modification date are used`() async throws {
     try folder.write("a.jpg")
     for reader in [nil, StubMetadataReader(nil), StubMetadataReader()] {
-      let repository = FolderRepository(folder: folder.reference, reader: reader, zone: utc)
-
-      let photo = await repository.details(of: try await firstPhoto(repository))
+      let photo = try await details(reader)
 
       expectEqual(photo.name, "a")
       expectEqual(photo.createdAt, PhotoStamp(of: folder.file("a.jpg"))?.modified)
@@ -94,9 +96,8 @@ import Testing
   ) async throws {
     try folder.write("a.jpg")
     let reader = StubMetadataReader(PhotoMetadata { $0.dates = [.init(text)] })
-    let repository = FolderRepository(folder: folder.reference, reader: reader, zone: utc)
 
-    let photo = await repository.details(of: try await firstPhoto(repository))
+    let photo = try await details(reader)
 
     expectEqual(photo.createdAt?.timeIntervalSince1970, seconds)
     expectEqual(photo.dateText, period)

@@ -37,28 +37,20 @@ import Testing
     expectEqual(found.ids, ["b/1.jpg", "b/2.jpg", "b/c/3.jpg"])
     // The best matches come first, whatever their folder.
     expectEqual(found.sections, .none)
-    let grouped = try await repository.page(
-      for: PageRequest(PhotoQuery(search: "b", grouping: .folder)))
-    expectEqual(grouped.sections, .whole([section("b", 0, 2), section("b/c", 2, 1)]))
+    func grouped(_ anchor: Photo.ID) async throws -> PhotoPage {
+      try await repository.page(
+        for: PageRequest(PhotoQuery(search: "b", grouping: .folder), anchor: anchor))
+    }
+    let last = try await grouped("b/c/3.jpg")
+    expectEqual(last.sections, .whole([section("b", 0, 2), section("b/c", 2, 1)]))
+    #expect(last.anchorRow == 2 && last.totalCount == 3)
+    try await expectEqual(grouped("a.jpg").anchorRow, nil)
     let filter = FilterReading("path:b/").expression
     let list = try await repository.page(for: PageRequest(PhotoQuery(filter: filter)))
     expectEqual(list.sections, .whole([section("b", 0, 2), section("b/c", 2, 1)]))
     // Applied page by page, it knows those of its page.
     let filtered = try await page(repository, PhotoQuery(filter: filter))
     expectEqual(filtered.sections, .page([section("b", 0, 2), section("b/c", 2, 1)]))
-  }
-
-  @Test func `what a folder finds has its folders, and the row of a photo`() async throws {
-    let repository = LocalQueryRepository(FolderRepository(folder: folder.reference, reader: nil))
-    func found(_ anchor: Photo.ID) async throws -> PhotoPage {
-      try await repository.page(
-        for: PageRequest(PhotoQuery(search: "b", grouping: .folder), anchor: anchor))
-    }
-
-    let page = try await found("b/c/3.jpg")
-    expectEqual(page.sections, .whole([section("b", 0, 2), section("b/c", 2, 1)]))
-    #expect(page.anchorRow == 2 && page.totalCount == 3)
-    try await expectEqual(found("a.jpg").anchorRow, nil)
   }
 
   @Test func `other sections and orders are made here, and headers are turned off`() async throws {

@@ -11,10 +11,16 @@ import WaitSupport
 /// Pictures over a network that is a script, into a store of the test.
 @Suite(.timeLimit(.minutes(10)))
 struct RemoteImageRepositoryTests {
-  private let network = ScriptedDownloads()
-  private let store = FolderImageStore()
+  private let network: ScriptedDownloads
+  private let store: FolderImageStore
+  private let repository: RemoteImageRepository
   private let url = URL(string: "https://pictures.example/a.jpg?size=9")!
   private let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0] + Array("a picture".utf8)
+
+  init() {
+    (network, store) = (ScriptedDownloads(), FolderImageStore())
+    repository = RemoteImageRepository(files: WebFiles(network), store: store)
+  }
 
   private func make(
     request: @escaping @Sendable (URL) -> HTTPRequest = { HTTPRequest(url: $0) }
@@ -34,7 +40,6 @@ struct RemoteImageRepositoryTests {
 
   @Test func `a picture is fetched once and then comes from the store`() async throws {
     network.answer(url, with: .init(headers: ["ETag": "\"1\""], body: jpeg))
-    let repository = make()
     await expectEqual(repository.storedImage(at: url), nil)
     #expect(network.requests.isEmpty)
 
@@ -62,8 +67,6 @@ struct RemoteImageRepositoryTests {
     let isOpen = Signal()
     network.answer(
       url, with: .init(body: jpeg, gate: { isOpen.isSet }))
-    let repository = make()
-
     let files = try await withThrowingTaskGroup(of: FileReference.self) { group in
       for _ in 0..<20 {
         group.addTask {
@@ -83,7 +86,6 @@ struct RemoteImageRepositoryTests {
   {
     let (isOpen, otherIsThere) = (Signal(), Signal())
     network.answer(url, with: .init(body: jpeg, gate: { isOpen.isSet }))
-    let repository = make()
     let leaving = Task {
       await Result(catching: { () async throws(PhotoSourceError) in try await image(repository) })
     }
@@ -104,7 +106,6 @@ struct RemoteImageRepositoryTests {
 
   @Test func `the request ends when the last caller has left, and leaves no file`() async throws {
     network.answer(url, with: .init(body: jpeg, gate: { false }))
-    let repository = make()
     let task = Task {
       await Result(catching: { () async throws(PhotoSourceError) in try await image(repository) })
     }
@@ -122,7 +123,6 @@ struct RemoteImageRepositoryTests {
   }
 
   @Test func `a cancelled caller starts no request`() async {
-    let repository = make()
     let task = Task {
       // Ends with the cancellation, long before its time.
       try? await Task.sleep(for: waitLimit)
@@ -142,7 +142,6 @@ struct RemoteImageRepositoryTests {
       url,
       with: .init(
         headers: ["ETag": "\"1\"", "Last-Modified": "Sun, 01 Oct 2017 10:00:00 GMT"], body: jpeg))
-    let repository = make()
     let file = try await image(repository)
     network.answer(url, with: .init(status: 304))
 
@@ -158,7 +157,6 @@ struct RemoteImageRepositoryTests {
 
   @Test func `a refresh loads a new picture, and a failed one keeps the old`() async throws {
     network.answer(url, with: .init(body: jpeg))
-    let repository = make()
     let old = try await image(repository)
     network.answer(url, with: .init(status: 500))
     await #expect(throws: PhotoSourceError.serverFailed(host: "pictures.example", status: 500)) {
@@ -184,7 +182,6 @@ struct RemoteImageRepositoryTests {
   @Test func `a stored file that has vanished is fetched again, without a condition`() async throws
   {
     network.answer(url, with: .init(headers: ["ETag": "\"1\""], body: jpeg))
-    let repository = make()
     _ = try await image(repository)
     await store.removeFile(of: url)
 
@@ -206,8 +203,6 @@ struct RemoteImageRepositoryTests {
   ) async {
     network.answer(
       url, with: .init(headers: ["Content-Type": "image/jpeg"], body: Array(body.utf8)))
-    let repository = make()
-
     await #expect(throws: PhotoSourceError.notAPicture(name: "a.jpg", beginning: beginning)) {
       try await image(repository)
     }

@@ -155,14 +155,6 @@ import Testing
     expectEqual(server.users.count { $0 != nil }, 5)
   }
 
-  @Test func `a password that isn't found is missing`() async throws {
-    let server = Self.server { _ in 401 }
-    await #expect(throws: PhotoSourceError.passwordMissing(host: "cloud.example")) {
-      try await transport(server, ServerSecrets(environment: { _ in nil })).send(
-        HTTPRequest(url: Self.server))
-    }
-  }
-
   @Test func `a folder without a known password doesn't keep back the open ones`() async throws {
     let server = Self.server { $0.url.path().hasSuffix("/open") ? 207 : 401 }
     let transport = transport(server, ServerSecrets(environment: { _ in nil }))

@@ -224,15 +224,12 @@ import WaitSupport
   }
 
   @Test func `netrc has to belong to the user`() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(
-      path: "netrc-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let path = folder.path(percentEncoded: false)
+    let folder = try TemporaryFolder()
+    let path = folder.path
     let file = path + "/.netrc"
     expectEqual(Netrc.content { ["HOME": path][$0] }, nil)
 
-    try Data("machine x".utf8).write(to: URL(filePath: file))
+    try folder.write(".netrc", "machine x")
     chmod(file, 0o600)
     expectEqual(Netrc.content { ["HOME": path][$0] }, Array("machine x".utf8))
     expectEqual(
@@ -246,7 +243,7 @@ import WaitSupport
     expectEqual(Netrc.content { ["HOME": path][$0] }, nil)
     if geteuid() == 0 {
       unlink(file)
-      try Data("machine x".utf8).write(to: URL(filePath: file))
+      try folder.write(".netrc", "machine x")
       chown(file, 65_534, 65_534)
       expectEqual(Netrc.content { ["HOME": path][$0] }, nil)
     }

@@ -5,10 +5,11 @@ import Testing
 
 @testable import GalleryData
 
-/// Search and filter where the source has none: over a feed file's photos, and a folder's names.
+/// Search and filter where the source has none: over a feed file's photos.
 @Suite(.timeLimit(.minutes(10))) struct LocalSearchTests {
+  private let folder = TemporaryFolder.made()
+
   @Test func `a feed file is searched a page at a time and counted at its end`() async throws {
-    let folder = try TemporaryFolder()
     let photos = (0..<25_000).map {
       #"{"id":\#($0),"image_url":"a","name":"\#($0 % 5 == 0 ? "sea" : "land") \#($0)","for_sale":\#($0 % 10 == 0)}"#
     }
@@ -38,7 +39,6 @@ import Testing
   @Test func `what is for sale in a feed file is counted like what another filter leaves`()
     async throws
   {
-    let folder = try TemporaryFolder()
     let file = try folder.write(
       "feed.json",
       #"[{"id":1,"image_url":"a","for_sale":true},{"id":2,"image_url":"a","for_sale":false}]"#)
@@ -54,7 +54,6 @@ import Testing
   }
 
   @Test func `a file that changed is searched again at a refresh`() async throws {
-    let folder = try TemporaryFolder()
     let file = try folder.write("feed.json", #"[{"id":1,"name":"sea","image_url":"a"}]"#)
     let repository = FeedFileRepository(file: file, catalog: ShippedPresets.catalog, zone: .gmt)
     let query = PageRequest(search: "sea")
@@ -66,20 +65,5 @@ import Testing
     try await expectEqual(repository.page(for: query).totalCount, 1)
     let refresh = PageRequest(search: "sea", isRefresh: true)
     try await expectEqual(repository.page(for: refresh).totalCount, 2)
-  }
-
-  @Test func `whether a photo of a folder is for sale is read from its file`() async throws {
-    let folder = try TemporaryFolder()
-    for name in ["a.jpg", "b.jpg"] { try folder.write(name) }
-    let reader = StubMetadataReader(PhotoMetadata { $0.keywords = ["for sale"] })
-    let repository = LocalQueryRepository(
-      FolderRepository(folder: folder.reference, reader: reader, zone: .gmt))
-
-    let page = try await repository.page(for: PageRequest(filter: .forSale))
-    expectEqual(page.ids, ["a.jpg", "b.jpg"])
-    expectEqual(reader.askedCount, 2)
-    let none = LocalQueryRepository(
-      FolderRepository(folder: folder.reference, reader: StubMetadataReader(), zone: .gmt))
-    try await expectEqual(none.page(for: PageRequest(filter: .forSale)).totalCount, 0)
   }
 }
