@@ -98,12 +98,6 @@ extension InterfaceTests {
       let missing = try command("vitrine list ../other ../nowhere")
       missing.expect(status: 1, ids: ["other/d.jpg"])
       #expect(missing.errorText.contains("nowhere: no such file or directory"))
-
-      let gallery = try started("../other .", showing: "/4 ")
-      try gallery.wait(for: " shoot ──")
-      try gallery.wait(for: "other, shoot")
-      try gallery.send("&path:other\r", showing: "1 of 4")
-      try gallery.leave()
     }
 
     @Test func `a saved search becomes a contact sheet`() throws {

@@ -52,18 +52,6 @@ extension InterfaceTests {
       }
     }
 
-    @Test func `a stopped worker does not keep the program from exiting`() throws {
-      let gallery = try GallerySession.sampleGallery()
-      // The program certainly knows them: each one has made a picture.
-      try gallery.awaitPictures()
-      let workers = try gallery.awaitWorkers()
-      for worker in workers { kill(worker, SIGSTOP) }
-
-      try gallery.leave()
-      try gallery.expectRestored()
-      try gallery.awaitEnd(of: workers)
-    }
-
     // MARK: - Suspending
 
     @Test func `pictures continue after a suspension, whatever happened to the workers`() throws {

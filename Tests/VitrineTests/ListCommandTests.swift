@@ -86,22 +86,6 @@ extension CommandTests {
       }
     }
 
-    @Test func `the sample has the prices, statuses and dates of its feed`() throws {
-      let lines = try CommandResult("vitrine list --sample --json").outputLines
-      let first = try object(try #require(lines.first))
-      let refused = try object(lines[SampleGallery.firstRowNotForSale])
-      let unstated = try object(try #require(lines.last))
-
-      #expect(first["for_sale"] as? Bool == true)
-      #expect(first["price"] as? String == "55.00")
-      #expect(first["currency"] as? String == "EUR")
-      #expect(first["date"] as? String == "2018-01-14T19:16:00Z")
-      #expect(first["description"] as? String == "Backlit, 9 frames stacked. See no. 6.")
-      #expect(refused["for_sale"] as? Bool == false)
-      #expect(refused["price"] is NSNull)
-      #expect(unstated["for_sale"] is NSNull)
-    }
-
     @Test(arguments: [
       ("Asia/Tokyo", "+09:00"), (":Asia/Tokyo", "+09:00"), ("JST-9", "+09:00"),
       ("<-0330>3:30", "-03:30"),
@@ -162,19 +146,6 @@ extension CommandTests {
 
       expectEqual(result.outputLines.count, 1)
       #expect(!result.output.contains { $0 < 0x20 && $0 != 0x0A && $0 != 0x09 })
-    }
-
-    @Test(arguments: [
-      "list --sample", "list --sample --json", "show $sample/lake.jpg $sample/agate.jpg",
-    ])
-    func `a reader that stops early ends it silently`(_ arguments: String) throws {
-      let folder = ScratchFolder()
-      let result = try CommandResult(
-        "for n in 1 2 3; do vitrine \(arguments) 2>'\(folder.path)/err' | head -1; done")
-
-      expectEqual(result.outputLines.count, 3)
-      #expect(try folder.read("err").isEmpty)
-      #expect(result.errors.isEmpty)
     }
 
     @Test func `without a source it lists the working directory, like the interface`()

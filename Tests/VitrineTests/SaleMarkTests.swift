@@ -11,12 +11,8 @@ import Testing
     folder = try ScratchFolder(pictures: ["a.jpg", "b.jpg"])
   }
 
-  private func started() throws -> GallerySession {
-    try folder.browsed(environment: ["VITRINE_CURRENCY": "EUR"], showing: "/2 ")
-  }
-
   @Test func `F writes the sidecar, the list shows it, and u undoes it`() throws {
-    let session = try started()
+    let session = try folder.browsed(environment: ["VITRINE_CURRENCY": "EUR"], showing: "/2 ")
     try session.send("Ff", showing: "Price:")
     try session.send("120.00\r", showing: "€120.00")
     // A mark is shown at once, and written behind it.
@@ -32,14 +28,5 @@ import Testing
     try ProcessTable.wait(for: "end of the sidecar") { (try? folder.read("a.jpg.xmp")) == nil }
     try session.waitUntilGone("€120.00")
     try session.leave()
-  }
-
-  @Test func `a sidecar that cannot be changed safely is left alone and named`() throws {
-    try folder.write("<x:xmpmeta", to: "a.jpg.xmp")
-    let session = try started()
-    try session.send("Fx", showing: "Left a.jpg.xmp unchanged")
-    try session.leave()
-
-    try expectEqual(folder.read("a.jpg.xmp"), Array("<x:xmpmeta".utf8))
   }
 }

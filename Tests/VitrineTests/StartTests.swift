@@ -4,7 +4,7 @@ import PseudoTerminalSupport
 import Testing
 
 extension InterfaceTests {
-  /// The terminals on which the program starts, and its colours.
+  /// The terminals on which the program starts, its colours, and the first photo.
   struct StartTests {
     @Test(arguments: 6...16)
     func `with too few open files allowed it says so, and touches no terminal`(_ limit: Int) throws
@@ -38,6 +38,20 @@ extension InterfaceTests {
 
       try expectEqual(shell.status(), 0)
       expectEqual(shell.terminal.modes, shell.formerModes)
+    }
+
+    @Test func `a picture opens its folder with the picture selected`() throws {
+      let folder = ScratchFolder()
+      for number in 1...40 { try folder.write("no picture", to: "photo\(number).jpg") }
+      try folder.write("no picture", to: "below/other.jpg")
+
+      let gallery = try GallerySession.started("'\(folder.path)/photo37.jpg'", showing: "photo37")
+
+      try gallery.awaitSelection("photo37")
+      gallery.send("k")
+      try gallery.awaitSelection("photo36")
+      // Without its subfolders.
+      try gallery.wait(for: "/40 ")
     }
 
     // MARK: - Colours

@@ -28,41 +28,12 @@ extension InterfaceTests {
     private static func page(_ request: FeedRequest) -> Answer { feed.pagesOnly(to: request) }
 
     private static let faults = [
-      Fault("a reset in the middle", says: "sent an incomplete answer", after: 4) {
-        page($0).delivered(.resetAfter(byteCount: 20))
-      },
       Fault("a truncated body", says: "sent an incomplete answer", after: 4) {
         page($0).delivered(.closeAfter(byteCount: 40))
       },
-      Fault("a length that is too long", says: "sent an incomplete answer", after: 4) {
-        page($0).framed(.statedLength("5000"))
-      },
-      Fault("a length that is no number", says: "does not speak HTTP", after: 1) {
-        page($0).framed(.statedLength("many"))
-      },
       Fault("a bomb of gzip", says: "is too large (limit: 1 MB)", after: 1) { _ in .bomb() },
-      Fault("a bomb of deflate", says: "is too large (limit: 1 MB)", after: 1) { _ in
-        .bomb(encoding: "deflate")
-      },
-      Fault("a body without end", says: "is too large (limit: 1 MB)", after: 1) { _ in
-        .endless(Array(#"{"photos":["#.utf8))
-      },
       Fault("too many requests, for ever", says: "too many requests", after: 4) { _ in
         .tooManyRequests(retryAfter: "0")
-      },
-      Fault("too many requests, come back in an hour", says: "Wait for 60 minutes", after: 1) {
-        _ in .tooManyRequests(retryAfter: "3600")
-      },
-      Fault("an internal error", says: "answered with error 500", after: 1) { _ in .status(500) },
-      Fault("an overloaded server", says: "Server is overloaded", after: 4) { _ in
-        .status(503).adding("Retry-After", "0")
-      },
-      Fault(
-        "a redirect to itself",
-        says: "Did not follow a redirect from 127.0.0.1: more than 5",
-        after: 6
-      ) {
-        .redirect(to: $0.target)
       },
       Fault(
         "a redirect to a file", says: "Did not follow a redirect from 127.0.0.1: it leads to file:",

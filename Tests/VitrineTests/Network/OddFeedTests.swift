@@ -13,12 +13,6 @@ extension InterfaceTests {
       try FeedServer { feed.pagesOnly(to: $0) }
     }
 
-    /// Everything that is stored, after the server is gone.
-    private func stored(of server: FeedServer) throws -> [String] {
-      server.stop()
-      return try home.storedTitles(of: server.feedAddress)
-    }
-
     /// A page of three photos, the second of which is odd.
     private static func page(_ odd: [UInt8], for request: FeedRequest) -> Answer {
       guard !request.path.hasPrefix("/pictures/") else { return .status(404) }
@@ -61,7 +55,8 @@ extension InterfaceTests {
       try gallery.wait(for: title)
       #expect(!gallery.shows("unreadable"))
       try gallery.leave()
-      let stored = try stored(of: server)
+      server.stop()
+      let stored = try home.storedTitles(of: server.feedAddress)
       try #require(stored.count == 3)
       #expect(stored[1].hasPrefix(title))
     }

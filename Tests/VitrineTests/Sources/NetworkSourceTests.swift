@@ -77,17 +77,6 @@ extension CommandTests {
       expectEqual(server.requests.map { $0.queryValue("q") }, ["lighthouse"])
     }
 
-    @Test func `a URL is recognised by its response, which is page 1`() throws {
-      let feed = GeneratedFeed(photoCount: 30, photosPerPage: 20)
-      let server = try FeedServer { feed.answer(to: $0) }
-
-      let result = try list("'\(server.address)/v1/photos?feature=popular'")
-
-      expectEqual(result.errorText, "")
-      expectEqual(result.outputLines.count, 30)
-      expectEqual(server.requestCount, 2)
-    }
-
     @Test func `--limit stops in the middle of a page and requests no other`() throws {
       let feed = GeneratedFeed(photoCount: 1_000_000, photosPerPage: 100)
       let server = try FeedServer { feed.answer(to: $0) }

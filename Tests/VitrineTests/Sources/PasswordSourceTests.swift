@@ -40,22 +40,26 @@ extension CommandTests {
       guard request.method == "PROPFIND", request.header("Depth") == "1" else {
         return .status(404)
       }
-      func item(_ href: String, isFolder: Bool = false) -> String {
-        """
-        <d:response><d:href>\(href)</d:href><d:propstat><d:prop>
-        <d:resourcetype>\(isFolder ? "<d:collection/>" : "")</d:resourcetype><d:getcontentlength>12</d:getcontentlength>
-        </d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>
-        """
-      }
-      let items =
+      return multistatus(
         request.path == "/dav/"
-        ? [item("/dav/", isFolder: true), item("/dav/a.jpg"), item("/dav/2024/", isFolder: true)]
-        : [item("/dav/2024/", isFolder: true), item("/dav/2024/b%20c.jpg")]
-      var answer = Answer.text(
+          ? ["/dav/": nil, "/dav/a.jpg": 12, "/dav/2024/": nil]
+          : ["/dav/2024/": nil, "/dav/2024/b%20c.jpg": 12])
+    }
+
+    /// - Parameter files: With their sizes; folders have none.
+    private static func multistatus(_ files: KeyValuePairs<String, Int?>) -> Answer {
+      let items = files.map { href, size in
+        let property =
+          size.map { "<d:getcontentlength>\($0)</d:getcontentlength>" }
+          ?? "<d:resourcetype><d:collection/></d:resourcetype>"
+        return """
+          <d:response><d:href>\(href)</d:href><d:propstat><d:prop>\(property)</d:prop>
+          <d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>
+          """
+      }
+      return Answer.text(
         "<d:multistatus xmlns:d=\"DAV:\">\(items.joined())</d:multistatus>", type: "application/xml"
-      )
-      answer.status = 207
-      return answer
+      ).with(status: 207)
     }
 
     private func address(_ server: FeedServer, user: String = "") -> String {
@@ -211,18 +215,7 @@ extension CommandTests {
       to request: FeedRequest, _ file: [UInt8], givesRanges: Bool
     ) -> Answer {
       guard request.method == "GET" else {
-        func item(_ href: String, _ properties: String) -> String {
-          """
-          <d:response><d:href>\(href)</d:href><d:propstat><d:prop>\(properties)</d:prop>
-          <d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>
-          """
-        }
-        let items =
-          item("/dav/", "<d:resourcetype><d:collection/></d:resourcetype>")
-          + item("/dav/a.arw", "<d:getcontentlength>\(file.count)</d:getcontentlength>")
-        return Answer.text(
-          "<d:multistatus xmlns:d=\"DAV:\">\(items)</d:multistatus>", type: "application/xml"
-        ).with(status: 207)
+        return multistatus(["/dav/": nil, "/dav/a.arw": file.count])
       }
       let places = (request.header("Range") ?? "").dropFirst(6).split(separator: "-").compactMap {
         Int($0)
