@@ -2,7 +2,6 @@ import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Glibc
-import Synchronization
 import Testing
 import WaitSupport
 

@@ -1,6 +1,5 @@
 import ExpectationSupport
 import FeedFormats
-import FolderFormats
 import Foundation
 import GalleryDomain
 import Testing

@@ -9,18 +9,12 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct RecentQueriesTests {
-  private let home: TemporaryFolder
-  private let log = RecordedLog()
+  private let fixture: BasketFixture
 
-  init() throws {
-    home = try TemporaryFolder()
-  }
-
-  private var path: String { "\(home.path)/vitrine/state.sqlite" }
+  init() throws { fixture = try BasketFixture() }
 
   private func queries(_ sourceID: String = "shop") -> SQLiteRecentQueries {
-    SQLiteStateStore(folder: "\(home.path)/vitrine", logger: log.logger)
-      .recentQueries(of: sourceID)
+    fixture.store().recentQueries(of: sourceID)
   }
 
   @Test func `queries are listed by source, the latest first, each once`() async {
@@ -36,7 +30,7 @@ struct RecentQueriesTests {
   }
 
   @MainActor @Test func `quitting waits for a query that is being saved`() async {
-    let store = SQLiteStateStore(folder: "\(home.path)/vitrine", logger: log.logger)
+    let store = fixture.store()
     let save = DefaultSaveRecentQueryUseCase(repository: store.recentQueries(of: "shop"))
 
     save.execute("lake")
@@ -61,14 +55,14 @@ struct RecentQueriesTests {
   @Test func `reading creates no file`() async {
     await expectEqual(queries().recentQueries(limit: 5), [])
 
-    #expect(home.paths.isEmpty)
+    #expect(fixture.home.paths.isEmpty)
   }
 
   @Test func `a state file without queries gets their table, and keeps its contents`()
     async throws
   {
-    try home.makeFolder("vitrine")
-    let older = try DatabaseQueue(path: path)
+    try fixture.home.makeFolder("vitrine")
+    let older = try DatabaseQueue(path: fixture.path)
     try await older.write { try $0.execute(sql: "CREATE TABLE kept AS SELECT 7 AS number") }
     try older.close()
 

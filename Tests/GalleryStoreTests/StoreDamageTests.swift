@@ -23,21 +23,13 @@ struct StoreDamageTests {
 
   /// What a store holds after something was done to its file between two programs.
   private func afterwards(
-    _ fixture: StoreFixture, _ damage: (_ path: String) throws -> Void
+    _ damage: (_ path: String) throws -> Void
   ) async throws -> SQLiteStore {
     for page in 1...20 { await fixture.save(Photo.stubs(100, from: page * 100), page: page) }
     await fixture.store.database.close()
     #expect(!FileManager.default.fileExists(atPath: "\(fixture.path)-wal"))
     try damage(fixture.path)
     return fixture.anotherStore()
-  }
-
-  /// That a store is empty, keeps what it is given from now on, and said so.
-  private func expectMadeAgain(_ store: SQLiteStore, _ fixture: StoreFixture) async {
-    await expectEqual(store.pages.page(for: .stub(page: 1)), nil)
-    await store.pages.save(.stub(), for: .stub(page: 1))
-    await expectEqual(store.pages.page(for: .stub(page: 1)), .stub())
-    expectEqual(fixture.log.lines, [Self.removedLine])
   }
 
   /// What may become of a file.
@@ -70,17 +62,20 @@ struct StoreDamageTests {
       damage: Damage
     ) async throws
   {
-    let store = try await afterwards(fixture) { try damage.apply(to: $0) }
+    let store = try await afterwards { try damage.apply(to: $0) }
 
     for page in 1...20 { _ = await store.pages.page(for: .stub(page: page)) }
     _ = await store.pages.photos(
       on: store.pages.pages(ofSource: "shop"), passing: LocalFilter(PhotoQuery(search: "photo")))
 
-    await expectMadeAgain(store, fixture)
+    await expectEqual(store.pages.page(for: .stub(page: 1)), nil)
+    await store.pages.save(.stub(), for: .stub(page: 1))
+    await expectEqual(store.pages.page(for: .stub(page: 1)), .stub())
+    expectEqual(fixture.log.lines, [Self.removedLine])
   }
 
   @Test func `an empty file is a new store`() async throws {
-    let store = try await afterwards(fixture) { expectEqual(truncate($0, 0), 0) }
+    let store = try await afterwards { expectEqual(truncate($0, 0), 0) }
 
     await expectEqual(store.pages.page(for: .stub()), nil)
     await store.pages.save(.stub(), for: .stub())
@@ -91,7 +86,7 @@ struct StoreDamageTests {
   @Test func `a folder in the store's place stays as it is, and the program goes on without`()
     async throws
   {
-    let store = try await afterwards(fixture) {
+    let store = try await afterwards {
       expectEqual(unlink($0), 0)
       expectEqual(mkdir($0, 0o700), 0)
       try Data("mine".utf8).write(to: URL(fileURLWithPath: "\($0)/letter"))
@@ -106,7 +101,7 @@ struct StoreDamageTests {
   /// When it is opened, or when a page is put in.
   @Test(arguments: [Damage.text, .middle])
   func `a page is saved although the store turns out damaged then`(damage: Damage) async throws {
-    let store = try await afterwards(fixture) { try damage.apply(to: $0) }
+    let store = try await afterwards { try damage.apply(to: $0) }
 
     await store.pages.save(.stub(), for: .stub(page: 3))
 

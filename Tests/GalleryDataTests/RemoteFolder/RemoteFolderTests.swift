@@ -48,10 +48,6 @@ struct RemoteFolderTests {
 
   @Test(arguments: [
     (
-      ["d/b.CR2", "d/b.JPG", "d/c.NEF", "d/z.jpg", "e/b.CR2"], false,
-      ["d/b.JPG + d/b.CR2", "d/c.NEF", "d/z.jpg", "e/b.CR2"]
-    ),
-    (
       ["d/b.CR2", "d/b.JPG", "d/c.NEF", "d/z.jpg", "e/b.CR2"], true,
       ["d/b.CR2", "d/b.JPG", "d/c.NEF", "d/z.jpg", "e/b.CR2"]
     ),

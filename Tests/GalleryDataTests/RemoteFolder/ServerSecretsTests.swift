@@ -28,6 +28,12 @@ import WaitSupport
     credentials.map { "\($0.user):\(String(decoding: $0.password, as: UTF8.self))" }
   }
 
+  private func pair(
+    _ secrets: ServerSecrets, for url: URL? = nil, user: String? = nil
+  ) async throws -> String? {
+    pair(try await secrets.credentials(for: url ?? cloud, user: user))
+  }
+
   private let environment = [
     ServerSecrets.userVariable: "anna", ServerSecrets.passwordVariable: "env",
   ]
@@ -35,34 +41,32 @@ import WaitSupport
   private let netrc = "machine cloud.example login anna password file"
 
   @Test func `the environment comes first, then the program, then netrc`() async throws {
-    let all = secrets(environment, servers: access, netrc: netrc)
-    expectEqual(pair(try await all.credentials(for: cloud, user: nil)), "anna:env")
-    let two = secrets(servers: access, netrc: netrc)
-    expectEqual(pair(try await two.credentials(for: cloud, user: nil)), "anna:printed")
-    let one = secrets(netrc: netrc)
-    expectEqual(pair(try await one.credentials(for: cloud, user: nil)), "anna:file")
-    expectEqual(pair(try await secrets().credentials(for: cloud, user: nil)), nil)
+    try await expectEqual(pair(secrets(environment, servers: access, netrc: netrc)), "anna:env")
+    try await expectEqual(pair(secrets(servers: access, netrc: netrc)), "anna:printed")
+    try await expectEqual(pair(secrets(netrc: netrc)), "anna:file")
+    try await expectEqual(pair(secrets()), nil)
   }
 
   @Test func `the environment's password is for one server`() async throws {
     let secrets = secrets(environment)
-    expectEqual(pair(try await secrets.credentials(for: cloud, user: nil)), "anna:env")
-    expectEqual(pair(try await secrets.credentials(for: other, user: nil)), nil)
+    try await expectEqual(pair(secrets), "anna:env")
+    try await expectEqual(pair(secrets, for: other), nil)
     let port = try #require(URL(string: "https://cloud.example:444/"))
-    expectEqual(pair(try await secrets.credentials(for: port, user: nil)), nil)
-    expectEqual(pair(try await secrets.credentials(for: cloud, user: nil)), "anna:env")
+    try await expectEqual(pair(secrets, for: port), nil)
+    try await expectEqual(pair(secrets), "anna:env")
   }
 
   @Test func `a name in the URL is the user's`() async throws {
-    expectEqual(pair(try await secrets(environment).credentials(for: cloud, user: "eve")), nil)
+    try await expectEqual(pair(secrets(environment), user: "eve"), nil)
     let passwordOnly = secrets([ServerSecrets.passwordVariable: "env"])
-    expectEqual(pair(try await passwordOnly.credentials(for: cloud, user: nil)), nil)
-    expectEqual(pair(try await passwordOnly.credentials(for: cloud, user: "eve")), "eve:env")
-    expectEqual(pair(try await secrets(netrc: netrc).credentials(for: cloud, user: "eve")), nil)
-    let program = secrets(servers: access)
-    expectEqual(pair(try await program.credentials(for: cloud, user: "eve")), nil)
-    let anybody = secrets(servers: ["cloud.example": ServerAccess(passwordCommand: ["pass"])])
-    expectEqual(pair(try await anybody.credentials(for: cloud, user: "eve")), "eve:printed")
+    try await expectEqual(pair(passwordOnly), nil)
+    try await expectEqual(pair(passwordOnly, user: "eve"), "eve:env")
+    try await expectEqual(pair(secrets(netrc: netrc), user: "eve"), nil)
+    try await expectEqual(pair(secrets(servers: access), user: "eve"), nil)
+    try await expectEqual(
+      pair(
+        secrets(servers: ["cloud.example": ServerAccess(passwordCommand: ["pass"])]), user: "eve"),
+      "eve:printed")
   }
 
   @Test func `a server is distinguished by its port, too`() async throws {
@@ -71,11 +75,9 @@ import WaitSupport
       "cloud.example:444": ServerAccess(user: "b", passwordCommand: ["p"]),
     ]
     let port = try #require(URL(string: "https://CLOUD.example:444/"))
-    expectEqual(
-      pair(try await secrets(servers: access).credentials(for: port, user: nil)), "b:printed")
-    expectEqual(
-      pair(try await secrets(servers: access).credentials(for: cloud, user: nil)), "a:printed")
-    expectEqual(pair(try await secrets(servers: access).credentials(for: other, user: nil)), nil)
+    try await expectEqual(pair(secrets(servers: access), for: port), "b:printed")
+    try await expectEqual(pair(secrets(servers: access)), "a:printed")
+    try await expectEqual(pair(secrets(servers: access), for: other), nil)
   }
 
   @Test func `a program's failure is reported, and it is run again`() async throws {
@@ -96,7 +98,7 @@ import WaitSupport
         host: "cloud.example", program: "password_command", fault: .status(2))
     ) { try await secrets.credentials(for: cloud, user: nil) }
     for _ in 0..<3 {
-      expectEqual(pair(try await secrets.credentials(for: cloud, user: nil)), "anna:x")
+      try await expectEqual(pair(secrets), "anna:x")
     }
     expectEqual(runs.withLock { $0 }, 2)
   }

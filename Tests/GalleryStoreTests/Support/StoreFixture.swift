@@ -41,17 +41,15 @@ struct StoreFixture {
   }
 
   /// The names that a search finds.
-  func names(matching text: String, filter: FilterExpression = .everything) async -> [String] {
-    await photos(matching: text, filter: filter).map(\.name)
+  func names(matching text: String) async -> [String] {
+    await photos(matching: text).map(\.name)
   }
 
   /// The photos that a search finds.
-  func photos(
-    matching text: String, filter: FilterExpression = .everything
-  ) async -> [Photo] {
+  func photos(matching text: String) async -> [Photo] {
     await pages.photos(
       on: pages.pages(ofSource: "shop"),
-      passing: LocalFilter(PhotoQuery(search: text, filter: filter), zone: .gmt))
+      passing: LocalFilter(PhotoQuery(search: text), zone: .gmt))
   }
 
   /// Stores a picture of some bytes.
