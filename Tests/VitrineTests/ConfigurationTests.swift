@@ -265,18 +265,6 @@ struct ConfigurationTests {
     try expectEqual(settings(file: "view.rows = \"medium\"").0.appearance.rowHeight, .medium)
   }
 
-  @Test func `a value with several lines is reported with its first line`() {
-    let (_, complaints) = configuration(
-      "colors = 256\nopen = [\n  \"a\", # the program\n  1\n]\ngraphics = '#1'\n")
-
-    expectEqual(
-      complaints,
-      [
-        "line 2: open: must be a program, or a list of one and its arguments",
-        "line 6: graphics: must be one of auto, kitty, sixel, iterm2, symbols, none",
-      ])
-  }
-
   /// Without a line where the file writes it in an odd way.
   @Test(
     arguments: ConfigurationMistake.table(

@@ -58,18 +58,6 @@ struct KeysTests {
     expectEqual(found.keys, .standard)
   }
 
-  @Test func `of two contradicting settings the later line is reported`() {
-    let (_, complaints) = configuration(
-      "[keys]\n\"photo.export\" = \"Z\"\n\"edit.undo\" = \"Z\"\n\"list.sort\" = 1\n")
-
-    expectEqual(
-      complaints,
-      [
-        "line 3: edit.undo: \"Z\" calls both photo.export and edit.undo; give one of them another key",
-        "line 4: list.sort: must be a key or a list of keys, in quotes",
-      ])
-  }
-
   @Test func `a key of one's own takes what the table has behind it`() throws {
     let text = "[keys.list]\n\"photo.export\" = \"Z\"\n"
 

@@ -33,6 +33,10 @@ extension InterfaceTests {
         directory: folder.path(directory), showing: text)
     }
 
+    private func run(_ line: String) throws -> CommandResult {
+      try CommandResult(line, environment: ["XDG_STATE_HOME": state.path])
+    }
+
     @Test func `what several programs keep at the same time is all kept`() async {
       let programs = (0..<4).map { _ in Places(folder: state.path) }
       let keys = "abcdefghijklmnopqrstuvwxyz".map { $0 }
@@ -151,8 +155,7 @@ extension InterfaceTests {
             name: "lakes", text: folder.path("shoot"),
             filter: FilterText.reading("path:lakes").expression, sort: PhotoSort(name: "-name"))))
       func list(_ arguments: String) throws -> CommandResult {
-        try CommandResult(
-          "vitrine list \(arguments)", environment: ["XDG_STATE_HOME": state.path])
+        try run("vitrine list \(arguments)")
       }
 
       expectEqual(try list("library:lakes").ids, ["lakes/b.jpg", "lakes/a.jpg"])
@@ -163,9 +166,7 @@ extension InterfaceTests {
         status: 1, errors: ["vitrine: no saved search or collection 'rivers'; there are: lakes"])
 
       let site = ScratchFolder()
-      let feed = try CommandResult(
-        "vitrine feed library:lakes -o '\(site.path)/feed'",
-        environment: ["XDG_STATE_HOME": state.path])
+      let feed = try run("vitrine feed library:lakes -o '\(site.path)/feed'")
       expectEqual(feed.status, 0)
       let text = try String(contentsOfFile: "\(site.path)/feed/feed.json", encoding: .utf8)
       #expect(text.contains("lakes/a.jpg") || text.contains(#""name":"a""#))
@@ -205,10 +206,7 @@ extension InterfaceTests {
       try start.wait(for: "lakes, other")
       try start.leave()
       try started("--last --fresh", in: "empty", showing: "/3 ").leave()
-      func ids(_ source: String) throws -> [String] {
-        try CommandResult("vitrine list '\(source)'", environment: ["XDG_STATE_HOME": state.path])
-          .ids
-      }
+      func ids(_ source: String) throws -> [String] { try run("vitrine list '\(source)'").ids }
       expectEqual(try ids("library:first"), ["shoot/lakes/a.jpg"])
       expectEqual(try ids(text), ["shoot/lakes/a.jpg", "shoot/lakes/b.jpg", "other/d.jpg"])
       expectEqual(try ids("folders:exec\\:ls:\(lakes)"), [])
@@ -243,8 +241,7 @@ extension InterfaceTests {
     @Test func `a saved search runs no program`() throws {
       try state.write(
         "evil\t\tname\t\texec:touch \(state.path)/run\n", to: "vitrine/searches")
-      let result = try CommandResult(
-        "vitrine list library:evil", environment: ["XDG_STATE_HOME": state.path])
+      let result = try run("vitrine list library:evil")
 
       result.expect(
         status: 1,
@@ -273,8 +270,7 @@ extension InterfaceTests {
     }
 
     @Test func `if nothing was opened before --last says so`() throws {
-      let result = try CommandResult(
-        "vitrine --last", environment: ["XDG_STATE_HOME": state.path])
+      let result = try run("vitrine --last")
 
       result.expect(status: 1, errors: ["vitrine: --last: nothing was opened before"])
     }

@@ -1,4 +1,3 @@
-import ExpectationSupport
 import FeedServerSupport
 import Foundation
 import Glibc

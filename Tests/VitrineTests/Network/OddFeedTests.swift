@@ -1,7 +1,6 @@
 import ExpectationSupport
 import FeedServerSupport
 import PseudoTerminalSupport
-import Synchronization
 import Testing
 
 extension InterfaceTests {

@@ -1,4 +1,3 @@
-import ExpectationSupport
 import Glibc
 import PseudoTerminalSupport
 import Testing
@@ -10,6 +9,14 @@ extension GallerySession {
     return text.split(separator: "\n").map(String.init).filter {
       !$0.hasPrefix("pid=") && !$0.hasPrefix("status=")
     }
+  }
+
+  /// The output from the first frame on, which clears the screen: before it, the program queries the terminal with
+  /// sequences that must never come from outside.
+  var outputAfterQuestions: ArraySlice<UInt8> {
+    let output = terminal.output
+    let start = output.firstRange(of: Array("\u{1B}[H\u{1B}[J".utf8))?.lowerBound ?? 0
+    return output[start...]
   }
 
   /// Expects the terminal's original state, and no worker left behind.
