@@ -463,6 +463,18 @@ import Testing
         photoCount: 3, completedSteps: 3, knownSteps: 3, isComplete: true, skippedCount: 1))
   }
 
+  @Test func `an observer still observes after a refresh`() async throws {
+    try folder.write("a.jpg")
+    let repository = repository()
+    let stream = await repository.progress()
+    _ = try await repository.page(for: PageRequest(isRefresh: true))
+
+    var last: SourceProgress?
+    for await progress in stream { last = progress }
+
+    expectEqual(last?.isComplete, true)
+  }
+
   @Test func `a cancelled load throws an error`() async throws {
     try folder.write("a.jpg")
     let repository = repository()

@@ -40,7 +40,7 @@ extension ScratchFolder {
   func downloadByteCounts() throws -> [Int] {
     let images = path("cache/vitrine/images")
     return try FileManager.default.contentsOfDirectory(atPath: images)
-      .filter { $0.hasPrefix(".part-") }
+      .filter { $0.hasPrefix(".vitrine-") }
       .map { name in
         let attributes = try? FileManager.default.attributesOfItem(atPath: "\(images)/\(name)")
         return attributes?[.size] as? Int ?? 0
