@@ -207,7 +207,7 @@ extension CommandTests {
 
       #expect(result.output.isEmpty)
       guard let meant else {
-        #expect(!result.errorText.contains("nknown"))
+        #expect(!result.errorText.contains("unknown folder"))
         return
       }
       let typed = arguments.prefix { $0 != " " }
@@ -219,7 +219,7 @@ extension CommandTests {
     @Test func `an existing file is opened, whatever command its name is similar to`() throws {
       let result = try CommandResult("cd $(mktemp -d) && mkdir lst && vitrine lst")
 
-      #expect(!result.errorText.contains("nknown"))
+      #expect(!result.errorText.contains("unknown folder"))
       #expect(result.errorText.contains("no terminal"))
     }
 
