@@ -6,13 +6,12 @@ import GalleryDomain
 struct ClickHouseAnswer: Sendable {
   let rows: [[JSONValue]]
 
-  /// Rows beyond this limit are dropped; it is the number of buckets in a query.
-  private static let rowLimit = ClickHouseQuery.bucketLimit
-
   /// Whether there may be more buckets than these.
-  var isFull: Bool { rows.count >= Self.rowLimit }
+  var isFull: Bool { rows.count >= ClickHouseQuery.bucketLimit }
 
-  /// - Parameter user: Whether a user name is set (`$CLICKHOUSE_USER`), for error messages about refused access.
+  /// Rows beyond `ClickHouseQuery.bucketLimit` are dropped.
+  ///
+  /// - Parameter hasUser: Whether a user name is set (`$CLICKHOUSE_USER`), for error messages about refused access.
   /// - Throws: The server's error message, or `.malformed`.
   /// - Complexity: O(*bytes*).
   init(
@@ -20,10 +19,8 @@ struct ClickHouseAnswer: Sendable {
   ) throws(PhotoSourceError) {
     let host = WebAddress.shown(address.server)
     guard response.isSuccess else {
-      let text = String(decoding: response.body.prefix(4_096), as: UTF8.self)
-      let fault = ClickHouseFault(text)
-      throw fault?.error(address, host: host, hasUser: hasUser)
-        ?? PhotoSourceError(status: response)
+      throw ClickHouseFault(response.body.prefix(4_096))?
+        .error(address, host: host, hasUser: hasUser) ?? PhotoSourceError(status: response)
     }
     var rows: [[JSONValue]] = []
     var hasData = false
@@ -37,13 +34,12 @@ struct ClickHouseAnswer: Sendable {
         hasData = true
         try reader.readArray { (reader) throws(TextFault) in
           let row = try reader.readValue().elements
-          if rows.count < Self.rowLimit { rows.append(row) }
+          if rows.count < ClickHouseQuery.bucketLimit { rows.append(row) }
         }
       }
     } catch {
       // Without `wait_end_of_query` an error follows the rows; a proxy might not pass that setting on.
-      let end = String(decoding: response.body.suffix(4_096), as: UTF8.self)
-      if let fault = ClickHouseFault(end) {
+      if let fault = ClickHouseFault(response.body.suffix(4_096)) {
         throw fault.error(address, host: host, hasUser: hasUser)
       }
       guard hasData else { throw .notAFeed(response.body, name: host) }
@@ -58,13 +54,14 @@ struct ClickHouseAnswer: Sendable {
 /// or from newer versions `Code: 60. DB::Exception: Table gallery.x does not exist. (UNKNOWN_TABLE) (version …)`.
 ///
 /// The numbers are from ClickHouse's `ErrorCodes.cpp`.
-struct ClickHouseFault: Hashable {
+private struct ClickHouseFault {
   let code: Int
   /// One clean line, without the names of the server's classes.
   let message: String
 
   /// - Returns: nil for a text without an error code.
-  init?(_ text: String) {
+  init?(_ bytes: ArraySlice<UInt8>) {
+    let text = String(decoding: bytes, as: UTF8.self)
     guard let start = text.firstRange(of: "Code: ") else { return nil }
     let digits = text[start.upperBound...].prefix { $0.isASCII && $0.isNumber }
     guard let code = Int(digits.prefix(9)) else { return nil }

@@ -4,6 +4,7 @@ import GalleryDomain
 /// Photos that the server has counted together, since they have equal values for `ClickHouseOrder.bucketKeys`.
 struct ClickHouseBucket: Hashable, Sendable {
   var values: [ClickHouseValue]
+  /// At most 2⁴⁰ (`ClickHouseQuery.buckets`), so that no sum overflows.
   var count: Int
 }
 
@@ -16,10 +17,9 @@ struct ClickHousePart: Hashable, Sendable {
   /// The rows of the window that are skipped: before those, or behind them if it is read in reverse.
   var offset = 0
   var isReversed = false
-  /// After which the rows start instead: a value for each sort key.
+  /// The rows start after this one instead: a value for each sort key.
   var position: [ClickHouseValue]?
 
-  /// So many rows after a position.
   func after(_ position: [ClickHouseValue], count: Int) -> ClickHousePart {
     ClickHousePart(conditions: conditions, count: count, position: position)
   }
@@ -40,11 +40,9 @@ struct ClickHouseIndex: Sendable {
   init(_ order: ClickHouseOrder, _ buckets: [ClickHouseBucket], total: Int? = nil) {
     keys = order.bucketKeys
     self.buckets = buckets
-    let limit = 1 << 48
     var end = 0
     for bucket in buckets {
-      // A server may say anything.
-      end = min(limit, end + max(0, min(bucket.count, limit)))
+      end += bucket.count
       ends.append(end)
     }
     self.total = max(end, total ?? 0)
@@ -66,10 +64,10 @@ struct ClickHouseIndex: Sendable {
       isReversed: behind < before)
   }
 
-  /// From a bucket through another one. What follows the buckets that are known has one bound only.
+  /// From a bucket through another one; with one bound only behind the known buckets.
   ///
-  /// Buckets of time are named one by one if they are few: the server's index then leaves out what lies between them, which is most
-  /// of a table for a word in few photos.
+  /// Buckets of time are named one by one if they are few: the server's index then leaves out what lies between them,
+  /// which is most of a table for a word in few photos.
   private func window(_ first: Int, _ last: Int) -> [String] {
     if last < buckets.count, last - first < Self.namedLimit, keys.last?.period != nil {
       let named = buckets[first...last].map { bucket in

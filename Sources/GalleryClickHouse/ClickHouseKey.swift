@@ -12,8 +12,8 @@ struct ClickHouseKey: Hashable, Sendable {
   var expression: String
   var kind: Kind
   var isDescending = false
-  /// For a key that gives only an approximate time: how its values correspond to times. Times are compared in its
-  /// place, so that the server can use its index.
+  /// For a key that gives only an approximate time. The times are compared instead of it, so that the server can use
+  /// its index.
   var period: Period?
 
   /// How values correspond to periods of time.
@@ -134,7 +134,7 @@ struct ClickHouseKey: Hashable, Sendable {
 /// All orders end with *newest first*, as a stable sort of the source's own order would.
 struct ClickHouseOrder: Hashable, Sendable {
   let keys: [ClickHouseKey]
-  /// Photos are counted in buckets of these: sections, weeks, or beginnings of what the list goes by.
+  /// Photos are counted in buckets of these: sections, weeks, or beginnings of the texts that the list is sorted by.
   let bucketKeys: [ClickHouseKey]
   /// What the buckets stand for; nil if they aren't sections.
   let grouping: PhotoGrouping?
@@ -160,10 +160,10 @@ struct ClickHouseOrder: Hashable, Sendable {
     let week = clockKey(
       "intDiv(\(clock ?? "toUInt32(\(time))"), \(Self.week))", seconds: Self.week)
     let sorting = Self.sorting(table, sort)
-    let places =
+    let newestFirst =
       undated + (clock.map { [clockKey($0, seconds: 1)] } ?? []) + [instant]
       + [ClickHouseKey(expression: table.id, kind: .text, isDescending: true)]
-    keys = group + sorting.keys + places
+    keys = group + sorting.keys + newestFirst
     bucketKeys = [group, sorting.bucketKeys].first { !$0.isEmpty } ?? undated + [week]
   }
 

@@ -19,20 +19,19 @@ struct ClickHouseQuery: Hashable, Sendable {
     conditions = ClickHouseFilter(table, zone: zone).conditions(query)
   }
 
-  /// Time and id, with which all orders end: by these photos are found quickly, whatever the order of the list.
-  private var places: ArraySlice<ClickHouseKey> { order.keys.suffix(2) }
+  /// Time and id, with which all orders end: photos are found by them quickly, whatever the order of the list.
+  private var photoKeys: ArraySlice<ClickHouseKey> { order.keys.suffix(2) }
 
   static func description(of address: ClickHouseAddress) -> String {
     "DESCRIBE TABLE \(address.quotedTable) FORMAT JSONCompact"
   }
 
-  /// Counts the photos.
-  var count: String { "SELECT count() FROM \(table.name)\(wanted([])) FORMAT JSONCompact" }
+  var count: String { "SELECT count() FROM \(table.name)\(whereClause()) FORMAT JSONCompact" }
 
   /// Counts the photos in each bucket.
   var buckets: String {
     let keys = order.bucketKeys
-    return "SELECT \(list(keys.map(\.selection) + ["count()"])) FROM \(table.name)\(wanted([]))"
+    return "SELECT \(list(keys.map(\.selection) + ["count()"])) FROM \(table.name)\(whereClause())"
       + " GROUP BY \(list(keys.map(\.expression))) ORDER BY \(list(keys.map { $0.ordering() }))"
       + " LIMIT \(Self.bucketLimit) FORMAT JSONCompact"
   }
@@ -46,7 +45,7 @@ struct ClickHouseQuery: Hashable, Sendable {
     }
     let offset = part.offset > 0 ? " OFFSET \(part.offset)" : ""
     return "SELECT \(list(order.keys.map(\.selection))) FROM \(table.name)"
-      + wanted(conditions)
+      + whereClause(conditions)
       + " ORDER BY \(list(order.keys.map { $0.ordering(reversed: part.isReversed) }))"
       + " LIMIT \(part.count)\(offset) FORMAT JSONCompact"
   }
@@ -54,12 +53,12 @@ struct ClickHouseQuery: Hashable, Sendable {
   /// The photos at some positions, in any order.
   func photos(at positions: [[ClickHouseValue]]) -> String {
     let keys = positions.map { "(\(list($0.suffix(2).map(\.literal))))" }
-    return "SELECT \(list(places.map(\.selection) + table.selection))"
-      + " FROM \(table.name) WHERE (\(list(places.map(\.expression)))) IN (\(list(keys)))"
+    return "SELECT \(list(photoKeys.map(\.selection) + table.selection))"
+      + " FROM \(table.name) WHERE (\(list(photoKeys.map(\.expression)))) IN (\(list(keys)))"
       + " FORMAT JSONCompact"
   }
 
-  private func wanted(_ more: [String]) -> String {
+  private func whereClause(_ more: [String] = []) -> String {
     let all = more + conditions
     return all.isEmpty ? "" : " WHERE \(all.joined(separator: " AND "))"
   }
@@ -86,12 +85,12 @@ struct ClickHouseQuery: Hashable, Sendable {
     answer.rows.compactMap { Self.values(order.keys[...], $0[...]) }
   }
 
-  /// Photos by the ends of their positions. A row that isn't a photo is missing.
+  /// Photos by the values of `photoKeys`. A row that isn't a photo is missing.
   func photos(_ answer: ClickHouseAnswer) -> [[ClickHouseValue]: Photo] {
     var photos: [[ClickHouseValue]: Photo] = [:]
     for row in answer.rows {
-      guard let place = Self.values(places, row[...]) else { continue }
-      photos[place] = table.photo(row.dropFirst(places.count)) ?? photos[place]
+      guard let values = Self.values(photoKeys, row[...]) else { continue }
+      photos[values] = table.photo(row.dropFirst(photoKeys.count)) ?? photos[values]
     }
     return photos
   }

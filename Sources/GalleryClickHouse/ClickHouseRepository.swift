@@ -29,9 +29,9 @@ public struct ClickHouseCredentials: Hashable, Sendable {
 /// The photos of a table on a ClickHouse server, which searches, filters, sorts and counts them.
 ///
 /// A list is counted in buckets of its order (`ClickHouseIndex`), so that any row can be found directly, even the last
-/// one, and where rows are is a query with a bound on the table's sort key. That is asked for several pages at a time: what
-/// takes long is what lies between rows, such as those of a rare word. Rows behind known ones are requested by the last of
-/// these, so that rows that come or go meanwhile neither repeat nor hide others.
+/// one: its position comes from a query with a bound on the table's sort key. Positions are queried for several pages at
+/// a time, since what takes long is what lies between rows, such as those with a rare word. Rows behind known ones are
+/// requested by the last of these, so that rows that come or go meanwhile neither repeat nor hide others.
 public final actor ClickHouseRepository: PhotoRepository {
   private let address: ClickHouseAddress
   private let credentials: ClickHouseCredentials
@@ -56,9 +56,9 @@ public final actor ClickHouseRepository: PhotoRepository {
   private final class List {
     let key: ListKey
     let statements: ClickHouseQuery
-    /// Where the rows of so many pages are, by their number from 0; 300 bytes for each row.
+    /// The positions of the rows of `pagesOfWindow` pages, by the window's number from 0; 300 bytes for each row.
     private(set) var windows: [Int: [[ClickHouseValue]]] = [:]
-    /// nil before it was counted.
+    /// nil until it has been counted.
     var index: ClickHouseIndex?
 
     init(_ key: ListKey, _ statements: ClickHouseQuery) {
@@ -76,9 +76,7 @@ public final actor ClickHouseRepository: PhotoRepository {
   fileprivate static let windowLimit = 20
   private static let pagesOfWindow = 10
 
-  /// - Parameters:
-  ///   - zone: The time zone in which days and months begin.
-  ///   - now: The clock.
+  /// - Parameter zone: The time zone in which days and months begin.
   public init(
     _ address: ClickHouseAddress, credentials: ClickHouseCredentials,
     transport: any HTTPTransport, store: any PageStore,

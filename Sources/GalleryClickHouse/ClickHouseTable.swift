@@ -193,20 +193,20 @@ struct ClickHouseTable: Hashable, Sendable {
       .map(JSONValue.text)
     values["price"] = price(values).map(JSONValue.text)
     var photo = PhotoRecord.photo(id: id, zone: .gmt) { values[$0] }
-    // Tables that others have filled may name it otherwise.
+    // Tables that others have filled may name the licence differently.
     photo.licence = LicenceText.licence(
       name: values["licence"]?.lenientText, url: values["licence_url"]?.lenientText)
     return photo
   }
 
-  /// The server prints all places of a decimal: `290.6100`. Places beyond the currency's are dropped if they are zeros.
+  /// The server prints all decimals: `290.6100`. Those beyond the currency's are dropped if they are zeros.
   private func price(_ values: [String: JSONValue]) -> String? {
     guard let text = values["price"]?.lenientText else { return nil }
     let currency = CleanText.line(values["currency"]?.lenientText)
-    let places = currency.map { CurrencyCode.minorUnitDigits(of: $0.uppercased()) } ?? 2
+    let decimalCount = currency.map { CurrencyCode.minorUnitDigits(of: $0.uppercased()) } ?? 2
     var digits = Substring(text)
     if let point = digits.firstIndex(of: ".") {
-      while digits.last == "0", digits[point...].count - 1 > places { digits.removeLast() }
+      while digits.last == "0", digits[point...].count - 1 > decimalCount { digits.removeLast() }
       if digits.last == "." { digits.removeLast() }
     }
     return String(digits)

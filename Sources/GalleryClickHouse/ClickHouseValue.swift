@@ -16,12 +16,7 @@ enum ClickHouseValue: Hashable, Sendable {
   case time(Int)
 
   init(_ text: String) {
-    var hex = ""
-    for byte in text.utf8 {
-      hex += String(byte >> 4, radix: 16, uppercase: true)
-      hex += String(byte & 15, radix: 16, uppercase: true)
-    }
-    self = .text(hex: hex)
+    self = .text(hex: text.utf8.map { String(format: "%02X", $0) }.joined())
   }
 
   var literal: String {
