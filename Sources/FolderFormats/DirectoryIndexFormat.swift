@@ -10,7 +10,7 @@ import GalleryDomain
 /// the server's own zone.
 public struct DirectoryIndexFormat: RemoteFolderFormat {
   private let folder: ServerFolder
-  /// How much of an answer is kept; tests change it.
+  /// How much of a response is kept; tests change it.
   var entryLimit = RemoteListing.entryLimit
 
   /// - Parameter url: http or https; a user's name, a password and a query in it are dropped.
@@ -48,15 +48,13 @@ public struct DirectoryIndexFormat: RemoteFolderFormat {
     return listing
   }
 
-  public func url(of path: [UInt8]) -> URL? {
-    folder.url(of: path)
-  }
+  public func url(of path: [UInt8]) -> URL? { folder.url(of: path) }
 
   // MARK: Recognition
 
-  /// The folder that an answer lists; nil if it isn't a known kind of listing, such as an ordinary page with links.
+  /// The folder that a response lists; nil if it isn't a known kind of listing, such as an ordinary page with links.
   ///
-  /// - Parameter url: The URL of the request. The URL of the answer is used instead if it is on the same host.
+  /// - Parameter url: The URL of the request. The URL of the response is used instead if it is on the same host.
   public static func recognising(_ response: HTTPResponse, at url: URL) -> DirectoryIndexFormat? {
     let isAtHost = response.url.host()?.lowercased() == url.host()?.lowercased()
     guard response.isSuccess,
@@ -147,9 +145,7 @@ private struct DirectoryIndexPage {
   private var foreignCount = 0
 
   /// - Returns: nil if the page isn't a known kind of listing.
-  init?(
-    _ bytes: [UInt8], of root: ServerFolder, in folder: [UInt8], entryLimit: Int
-  ) {
+  init?(_ bytes: [UInt8], of root: ServerFolder, in folder: [UInt8], entryLimit: Int) {
     guard Self.looksLikeIndex(bytes) else { return nil }
     listing = RemoteListing(entryLimit: entryLimit)
     /// The last link's, and where the text behind it begins.
@@ -257,9 +253,7 @@ private struct DirectoryIndexPage {
       let day = words.indices.dropLast().first(where: {
         isDay(words[$0]) && words[$0 + 1].contains(":")
       })
-    else {
-      return
-    }
+    else { return }
     if words.indices.contains(day + 2) {
       entry.byteCount = entry.byteCount ?? RemoteEntry.byteCount(words[day + 2])
     }

@@ -35,7 +35,7 @@ extension RemoteFolder {
   public func previewURL(of previewID: UInt64, version: UInt64) -> URL? { nil }
 }
 
-/// A folder on a web server: how it is requested, and what the answer lists. The sender of a request authorizes it.
+/// A folder on a web server: how it is requested, and what a response lists. The sender of a request authorizes it.
 public protocol RemoteFolderFormat: RemoteFolder {
   /// - Parameters:
   ///   - isRecursive: Whether to list the folders below, too; only if the format `listsRecursively`.
@@ -44,9 +44,9 @@ public protocol RemoteFolderFormat: RemoteFolder {
     for folder: [UInt8], isRecursive: Bool, after token: String?
   ) throws(PhotoSourceError) -> HTTPRequest
 
-  /// Reads an answer. Also called with failures, for servers that give the reason in the body.
+  /// Reads a response. Also called with failures, for servers that give the reason in the body.
   ///
-  /// - Throws: `.notAFeed` if the answer isn't a listing, `.malformed`, `.keyRefused`, `.notFound` and so on.
+  /// - Throws: `.notAFeed` if the response isn't a listing, `.malformed`, `.keyRefused`, `.notFound` and so on.
   /// - Complexity: O(*bytes*); called off the main actor.
   func decode(
     _ response: HTTPResponse, of folder: [UInt8]
@@ -62,13 +62,13 @@ public struct RemoteListing: Hashable, Sendable {
   private var pathsByteCount = 0
   /// What is listed and can't be shown, such as a name that leads out of the folder.
   public private(set) var skipped = SkippedItems()
-  /// Whether some of that are photos, or folders, for which there was no room.
+  /// Whether photos or folders are among these for which there was no room.
   public private(set) var isCut = false
   /// Where the listing continues; nil at its end.
   public var next: String?
   /// Whether there is more, though `next` is nil.
   public var endsEarly = false
-  /// Whether the answer named nothing at all, usable or not.
+  /// Whether the response named nothing at all, usable or not.
   public var isEmpty = false
 
   /// How many entries are kept, of some 300 bytes each with their paths; what follows is counted.
@@ -93,15 +93,13 @@ public struct RemoteListing: Hashable, Sendable {
     }
     guard entries.count < entryLimit, entry.path.count <= Self.pathByteLimit,
       pathsByteCount + entry.path.count <= Self.pathsByteLimit
-    else {
-      return leaveOut(entry.path, isFolder: entry.isFolder)
-    }
+    else { return leaveOut(entry.path, isFolder: entry.isFolder) }
     pathsByteCount += entry.path.count
     positions[entry.key] = entries.count
     entries.append(entry)
   }
 
-  /// Adds an entry, or to one that is listed already what it didn't say.
+  /// Adds an entry; if it is listed already, only what was missing about it.
   mutating func complete(_ entry: RemoteEntry) {
     guard let position = positions[entry.key] else { return add(entry) }
     entries[position].byteCount = entries[position].byteCount ?? entry.byteCount

@@ -17,8 +17,7 @@ public struct S3Location: Hashable, Sendable {
     self.endpoint = endpoint
     self.bucket = bucket
     self.usesPathStyle = usesPathStyle
-    let parts = folder.split(separator: "/", omittingEmptySubsequences: true)
-    prefix = parts.isEmpty ? "" : parts.joined(separator: "/") + "/"
+    prefix = folder.split(separator: "/").map { $0 + "/" }.joined()
   }
 }
 
@@ -88,7 +87,7 @@ public struct S3Format: RemoteFolderFormat {
       .joined(separator: "/")
   }
 
-  // MARK: Answers
+  // MARK: Responses
 
   public func decode(
     _ response: HTTPResponse, of folder: [UInt8]
@@ -155,7 +154,7 @@ public struct S3Format: RemoteFolderFormat {
       // The empty object that some programs write for a folder.
       return
     }
-    // A key is any text. What isn't a path can't be the id of a photo, nor a file's name when it is copied.
+    // A key is any text; one that isn't a path can be neither a photo's id nor the name of a copied file.
     if let fault = ServerFolder.fault(inPath: path) {
       return listing.skip(key, fault, isFolder: entry.isFolder)
     }
@@ -164,7 +163,6 @@ public struct S3Format: RemoteFolderFormat {
     listing.add(entry)
   }
 
-  /// The error for an answer that isn't a listing.
   private func failure(_ response: HTTPResponse) -> PhotoSourceError {
     var reader = XMLReader(response.body)
     var fields: [String: String] = [:]

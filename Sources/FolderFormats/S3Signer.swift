@@ -35,7 +35,8 @@ public struct S3Signer: Sendable {
   ///
   /// - Parameter date: Servers refuse requests that are more than 15 minutes old.
   public mutating func signed(_ request: HTTPRequest, at date: Date) -> HTTPRequest {
-    let time = Self.timeText(date)
+    // `20260102T030405Z`
+    let time = RFC3339.text(date, zone: .gmt)?.filter { $0 != "-" && $0 != ":" } ?? ""
     var fields = [
       ("host", Origin(request.url)?.hostHeader ?? ""), ("x-amz-content-sha256", Self.emptyPayload),
       ("x-amz-date", time),
@@ -64,10 +65,5 @@ public struct S3Signer: Sendable {
       + "SignedHeaders=\(names),Signature=\(signature)"
     signed.secretNames.formUnion(["authorization", "x-amz-security-token"])
     return signed
-  }
-
-  /// `20260102T030405Z`.
-  static func timeText(_ date: Date) -> String {
-    RFC3339.text(date, zone: .gmt)?.filter { $0 != "-" && $0 != ":" } ?? ""
   }
 }

@@ -2,7 +2,7 @@ import FeedFormats
 import Foundation
 import GalleryDomain
 
-/// Where the folder is on its server: the URLs of its contents, and the meaning of URLs in an answer.
+/// Where the folder is on its server: the URLs of its contents, and the meaning of URLs in a response.
 ///
 /// Names are compared as bytes: one server writes `%e6` where the next one writes `%E6`, and `+` or `%2B`, and not
 /// every name is UTF-8.
@@ -59,15 +59,9 @@ struct ServerFolder: Hashable, Sendable {
   /// - Returns: nil if a name in the path would be a step in a URL, such as `..`.
   func url(of path: [UInt8], isFolder: Bool = false) -> URL? {
     guard !path.isEmpty else { return url }
-    var text = prefix
-    for (index, name) in path.split(separator: FilePath.separator, omittingEmptySubsequences: false)
-      .enumerated()
-    {
-      guard Self.isName(name) else { return nil }
-      if index > 0 { text += "/" }
-      text += PercentEncoding.text(Array(name))
-    }
-    return URL(string: isFolder ? text + "/" : text)
+    let names = path.split(separator: FilePath.separator, omittingEmptySubsequences: false)
+    guard names.allSatisfy({ Self.fault(inName: $0) == nil }) else { return nil }
+    return URL(string: prefix + PercentEncoding.path(path) + (isFolder ? "/" : ""))
   }
 
   /// The path of a name in a folder, which is empty for the one that is shown.
@@ -75,10 +69,7 @@ struct ServerFolder: Hashable, Sendable {
     folder.isEmpty ? name : FilePath.join(folder, name)
   }
 
-  /// Whether bytes can be a name in a folder, both here and on the server.
-  static func isName(_ bytes: some Collection<UInt8>) -> Bool { fault(inName: bytes) == nil }
-
-  /// Why bytes can't be a name in a folder, for display; nil if they can.
+  /// Why bytes can't be a name in a folder, both here and on the server, for display; nil if they can.
   static func fault(inName bytes: some Collection<UInt8>) -> String? {
     if bytes.isEmpty { return "an empty name" }
     if bytes.elementsEqual(".".utf8) || bytes.elementsEqual("..".utf8) {
@@ -95,17 +86,15 @@ struct ServerFolder: Hashable, Sendable {
       .lazy.compactMap(fault(inName:)).first
   }
 
-  // MARK: What an answer names
+  // MARK: What a response names
 
-  /// The meaning of a URL in an answer, relative to a folder.
+  /// The meaning of a URL in a response, relative to a folder.
   enum Reference: Hashable {
-    /// The folder itself.
     case itself
     /// A file or a folder in it, by its name.
     case child([UInt8], isFolder: Bool)
     /// Something deeper, in the folder of this name.
     case below([UInt8])
-    /// A folder around it.
     case around
     /// Something else: beside it, or not a path at all.
     case elsewhere
@@ -114,7 +103,7 @@ struct ServerFolder: Hashable, Sendable {
   }
 
   /// - Parameters:
-  ///   - raw: As in the answer, with XML and HTML references resolved.
+  ///   - raw: As in the response, with XML and HTML references resolved.
   ///   - folder: Below the one that is shown; empty for that folder itself.
   ///   - keepsHost: Whether it is a link in a page, in which a URL on another host leads elsewhere. Behind a proxy,
   ///     WebDAV servers write a host and a scheme of their own; and theirs have neither queries nor fragments.
@@ -139,8 +128,8 @@ struct ServerFolder: Hashable, Sendable {
     }
   }
 
-  /// The server's own path for a folder, if it isn't the requested one: after a redirect, behind a proxy that shows it elsewhere, or
-  /// in another form of Unicode.
+  /// The server's own path for a folder, if it isn't the requested one: after a redirect, behind a proxy that shows it
+  /// elsewhere, or in another form of Unicode.
   ///
   /// - Parameter raw: The URL that the server has for it.
   func ownNames(_ raw: String, unlike folder: [UInt8]) -> [[UInt8]]? {
@@ -165,7 +154,7 @@ struct ServerFolder: Hashable, Sendable {
       if keepsHost { text = text.prefix { $0 != UInt8(ascii: "#") } }
       if !keepsHost || text.contains(UInt8(ascii: "?")) { return nil }
     }
-    // Of a server that encodes its separators, too.
+    // Some servers encode their separators, too.
     if text.starts(with: "%2F".utf8) || text.starts(with: "%2f".utf8) {
       let plain = String(decoding: text, as: UTF8.self).replacing("%2F", with: "/")
       text = Array(plain.replacing("%2f", with: "/").utf8)[...]
@@ -190,8 +179,8 @@ struct ServerFolder: Hashable, Sendable {
     return (path.isEmpty ? [slash] : Array(path), true)
   }
 
-  /// Whether what follows a `#` or a `?`, which should be encoded in a name, belongs to the name: `hash #1.jpg`, `album #1/`.
-  /// Alone, as in `#1.jpg` and `#album/`, it is a place in a page, but a name for WebDAV.
+  /// Whether what follows a `#` or a `?`, which should be encoded in a name, belongs to the name: `hash #1.jpg`,
+  /// `album #1/`. Alone, as in `#1.jpg` and `#album/`, it is a position in a page, but a name for WebDAV.
   private static func marksAreInName(_ text: ArraySlice<UInt8>, ofPage isPage: Bool) -> Bool {
     let stem = text.prefix { $0 != UInt8(ascii: "#") && $0 != UInt8(ascii: "?") }
     guard stem.count < text.count else { return true }
@@ -208,7 +197,7 @@ struct ServerFolder: Hashable, Sendable {
     url?.port.flatMap { [80, 443].contains($0) ? nil : $0 }
   }
 
-  private enum Way {
+  private enum ParsedPath {
     case names([[UInt8]], isFolder: Bool)
     /// Above where it begins, such as `../` and `../a.jpg`.
     case leadsUp(isFolder: Bool)
@@ -217,7 +206,7 @@ struct ServerFolder: Hashable, Sendable {
   }
 
   /// The decoded names of a path, without the empty ones between slashes and the steps between them (RFC 3986, 5.2.4).
-  private static func names(of path: [UInt8]) -> Way {
+  private static func names(of path: [UInt8]) -> ParsedPath {
     var names: [[UInt8]] = []
     for part in path.split(separator: FilePath.separator) where !part.elementsEqual(".".utf8) {
       if part.elementsEqual("..".utf8) {

@@ -8,7 +8,7 @@ import GalleryDomain
 /// `DAV:`, nginx sends neither entity tags nor types.
 public struct WebDAVFormat: RemoteFolderFormat {
   private let folder: ServerFolder
-  /// How much of an answer is kept; tests change it.
+  /// How much of a response is kept; tests change it.
   var entryLimit = RemoteListing.entryLimit
 
   /// - Parameter url: http or https; a user's name and a password in it are dropped.
@@ -30,10 +30,10 @@ public struct WebDAVFormat: RemoteFolderFormat {
         "Depth": "1", "Content-Type": "application/xml; charset=utf-8",
         "Accept": "application/xml, text/xml",
       ],
-      body: Array(Self.question.utf8), redirects: .sameHost)
+      body: Array(Self.propfind.utf8), redirects: .sameHost)
   }
 
-  private static let question = """
+  private static let propfind = """
     <?xml version="1.0" encoding="utf-8"?>
     <d:propfind xmlns:d="DAV:" xmlns:oc="http://owncloud.org/ns" xmlns:nc="http://nextcloud.org/ns"><d:prop>\
     <d:resourcetype/><d:getcontentlength/><d:getlastmodified/><d:getetag/><d:getcontenttype/>\
@@ -59,11 +59,9 @@ public struct WebDAVFormat: RemoteFolderFormat {
     return listing
   }
 
-  public func url(of path: [UInt8]) -> URL? {
-    folder.url(of: path)
-  }
+  public func url(of path: [UInt8]) -> URL? { folder.url(of: path) }
 
-  // MARK: Answers
+  // MARK: Responses
 
   private func error(of response: HTTPResponse) -> PhotoSourceError {
     switch response.status {
@@ -77,33 +75,33 @@ public struct WebDAVFormat: RemoteFolderFormat {
     }
   }
 
-  /// - Returns: Whether it says that the folder is one; nil if it is no such answer at all.
+  /// - Returns: Whether it says that the folder is one; nil if it isn't such a response at all.
   private func read(
     _ bytes: [UInt8], of folder: [UInt8], into listing: inout RemoteListing
   ) throws(TextFault) -> Bool? {
     var reader = XMLReader(bytes)
-    guard case .start(let root)? = try reader.next(), WebDAVResponse.name(root) == "d:multistatus"
+    guard case .start(let root)? = try reader.next(), WebDAVResource.name(root) == "d:multistatus"
     else { return nil }
     var isFirst = true
     var other: [[UInt8]]?
     while let tag = try reader.nextChild() {
       let element = try reader.element(tag) { tag, _ in
-        XMLElement(name: WebDAVResponse.name(tag))
+        XMLElement(name: WebDAVResource.name(tag))
       }
       guard element.name == "d:response" else { continue }
-      let answer = WebDAVResponse(element)
-      if isFirst, answer.isFolder == true {
-        other = self.folder.ownNames(answer.href, unlike: folder)
+      let resource = WebDAVResource(element)
+      if isFirst, resource.isFolder == true {
+        other = self.folder.ownNames(resource.href, unlike: folder)
       }
       isFirst = false
-      let isFolder = answer.isFolder ?? false
-      switch self.folder.reference(answer.href, in: folder, keepsHost: false, calledBy: other) {
-      case .itself: if answer.isFolder == false { return false }
+      let isFolder = resource.isFolder ?? false
+      switch self.folder.reference(resource.href, in: folder, keepsHost: false, calledBy: other) {
+      case .itself: if resource.isFolder == false { return false }
       case .child(let name, let isWrittenAsFolder):
-        let isFolder = answer.isFolder ?? isWrittenAsFolder
-        if answer.isFound {
+        let isFolder = resource.isFolder ?? isWrittenAsFolder
+        if resource.isFound {
           listing.add(
-            answer.entry(at: ServerFolder.path(of: name, in: folder), isFolder: isFolder))
+            resource.entry(at: ServerFolder.path(of: name, in: folder), isFolder: isFolder))
         } else {
           // An unreadable entry exists, but is of no use.
           listing.skip(name, "the server can't read it", isFolder: isFolder)
@@ -114,9 +112,9 @@ public struct WebDAVFormat: RemoteFolderFormat {
           RemoteEntry(path: ServerFolder.path(of: name, in: folder), isFolder: true))
       case .around: break
       case .elsewhere:
-        listing.skip(Array(answer.href.utf8), "outside the folder", isFolder: isFolder)
+        listing.skip(Array(resource.href.utf8), "outside the folder", isFolder: isFolder)
       case .unusable(let fault):
-        listing.skip(Array(answer.href.utf8), fault, isFolder: isFolder)
+        listing.skip(Array(resource.href.utf8), fault, isFolder: isFolder)
       }
     }
     return true
@@ -135,13 +133,13 @@ public struct WebDAVFormat: RemoteFolderFormat {
   }
 }
 
-/// What an answer says about one file or folder (RFC 4918, 13), by namespaces, whatever their prefixes.
-private struct WebDAVResponse {
+/// What a response says about one file or folder (RFC 4918, 13), by namespaces, whatever their prefixes.
+private struct WebDAVResource {
   /// As written, with XML references resolved; empty if there is none.
   let href: String
   /// Whether the server says that it exists and may be read.
   let isFound: Bool
-  /// nil if the answer doesn't say.
+  /// nil if the response doesn't say.
   private(set) var isFolder: Bool?
   /// Without its path; the number of its preview is Nextcloud's and ownCloud's for each file.
   private var entry = RemoteEntry(path: [])
@@ -180,7 +178,7 @@ private struct WebDAVResponse {
     return entry
   }
 
-  /// With the prefixes of the question; empty for an element of another namespace.
+  /// With the prefixes of `WebDAVFormat.propfind`; empty for an element of another namespace.
   static func name(_ tag: XMLTag) -> String {
     guard let prefix = tag.name.namespace.flatMap({ prefixes[$0] }) else { return "" }
     return "\(prefix):\(tag.name.local)"

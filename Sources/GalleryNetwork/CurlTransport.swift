@@ -16,7 +16,7 @@ public final class CurlTransport: HTTPTransport {
   private let configuration: TransportConfiguration
   private let proxies: ProxySettings
   private let anyHost = CurlLoop()
-  /// Connections to hosts that have to be public, each of which was looked at when it was made, are never shared with others.
+  /// Connections to hosts that have to be public, which are checked when they are made, are never shared with others.
   private let publicHosts = CurlLoop()
 
   /// What a request opens besides its file: two sockets in a race of IPv6 and IPv4, the resolver's, and the loop's own.
@@ -76,10 +76,10 @@ public final class CurlTransport: HTTPTransport {
     let response = try await RequestTries(configuration: configuration, host: host).perform(
       timeOut: timeOut, mayRepeat: request.isRepeatable, begin: {},
       exchange: { (_: Void) async throws(TransportFailure) in
-        try await self.answer(to: request, into: sink, bodyWillLeave, progress)
+        try await self.response(to: request, into: sink, bodyWillLeave, progress)
       },
       wait: { Self.passingStatuses.contains($0.status) ? wait(asked: $0) ?? .zero : nil })
-    // Of an order the words count that come with it.
+    // For an order, what the response says counts.
     guard response.status == 429, request.isRepeatable, let wait = wait(asked: response) else {
       return response
     }
@@ -99,7 +99,7 @@ public final class CurlTransport: HTTPTransport {
   // MARK: One attempt
 
   /// The whole response, after redirects.
-  private func answer(
+  private func response(
     to request: HTTPRequest, into sink: BodySink, _ bodyWillLeave: @escaping @Sendable () -> Void,
     _ progress: @escaping @Sendable (ImageProgress) -> Void
   ) async throws(TransportFailure) -> HTTPResponse {

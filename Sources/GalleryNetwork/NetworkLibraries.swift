@@ -24,7 +24,7 @@ public enum NetworkLibraries {
     guard vitrine_curl_open() == nil, let about = vitrine_curl_about()?.pointee,
       about.age.rawValue >= CURLVERSION_SEVENTH.rawValue
     else { return true }
-    let places = [about.cainfo, about.capath].compactMap(\.self)
-    return places.isEmpty || places.contains { access($0, R_OK) == 0 }
+    let paths = [about.cainfo, about.capath].compactMap(\.self)
+    return paths.isEmpty || paths.contains { access($0, R_OK) == 0 }
   }
 }

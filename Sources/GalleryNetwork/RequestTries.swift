@@ -3,7 +3,7 @@ import Foundation
 import GalleryDomain
 import Logging
 
-/// Tries a request until there is a final answer, or no try is left.
+/// Tries a request until there is a final result, or no try is left.
 struct RequestTries: Sendable {
   let configuration: TransportConfiguration
   /// The host's name for errors and the log.
@@ -20,16 +20,16 @@ struct RequestTries: Sendable {
   ///   - timeOut: For one try.
   ///   - begin: Comes before each try, without a time limit: the user may be asked something.
   ///   - exchange: One try.
-  ///   - wait: nil for a final answer; for one that may be different a moment later the delay that the server requests, or zero.
-  func perform<Connection: Sendable, Answer: Sendable>(
+  ///   - wait: nil for a final result; for one that may be different a moment later, the delay that the server requests, or zero.
+  func perform<Connection: Sendable, Value: Sendable>(
     timeOut: Duration, mayRepeat: Bool = true,
     begin: () async throws(TransportFailure) -> Connection,
-    exchange: @escaping @Sendable (Connection) async throws(TransportFailure) -> Answer,
-    wait: (Answer) -> Duration? = { _ in nil }
-  ) async throws(PhotoSourceError) -> Answer {
+    exchange: @escaping @Sendable (Connection) async throws(TransportFailure) -> Value,
+    wait: (Value) -> Duration? = { _ in nil }
+  ) async throws(PhotoSourceError) -> Value {
     var retry = 0
     while true {
-      let outcome: Result<Answer, TransportFailure>
+      let outcome: Result<Value, TransportFailure>
       do throws(TransportFailure) {
         outcome = await attempt(exchange, try await begin(), timeOut: timeOut)
       } catch {
@@ -38,12 +38,12 @@ struct RequestTries: Sendable {
       guard !Task.isCancelled else { throw .cancelled }
       let requested: Duration? =
         switch outcome {
-        case .success(let answer): wait(answer)
+        case .success(let value): wait(value)
         case .failure(let failure): failure.mayPass ? .zero : nil
         }
       guard mayRepeat, retry < Self.retryLimit, let requested, requested <= Self.longestWait else {
         switch outcome {
-        case .success(let answer): return answer
+        case .success(let value): return value
         case .failure(let failure): throw failure.error
         }
       }
@@ -68,12 +68,12 @@ struct RequestTries: Sendable {
   /// One try, with a time limit: a byte every 100 ms would take for ever.
   ///
   /// Not libcurl's own deadline, which uses its own clock and not the tests'.
-  private func attempt<Connection: Sendable, Answer: Sendable>(
-    _ exchange: @escaping @Sendable (Connection) async throws(TransportFailure) -> Answer,
+  private func attempt<Connection: Sendable, Value: Sendable>(
+    _ exchange: @escaping @Sendable (Connection) async throws(TransportFailure) -> Value,
     _ connection: Connection, timeOut: Duration
-  ) async -> Result<Answer, TransportFailure> {
+  ) async -> Result<Value, TransportFailure> {
     let (host, sleep) = (host, configuration.time.sleep)
-    return await withTaskGroup(of: Result<Answer, TransportFailure>.self) { group in
+    return await withTaskGroup(of: Result<Value, TransportFailure>.self) { group in
       group.addTask {
         do throws(TransportFailure) {
           return .success(try await exchange(connection))

@@ -38,7 +38,7 @@ struct TransferEnd: Sendable {
   var message = ""
   var systemError: Int32 = 0
   var verifyResult = 0
-  /// The status of the proxy's answer to CONNECT; 0 for none.
+  /// The status of the proxy's response to CONNECT; 0 for none.
   var proxyStatus = 0
   /// What a 401 offers to a request without a name and a password.
   var authentication: HTTPAuthentication?
@@ -76,8 +76,8 @@ struct TransferEnd: Sendable {
     TransportFailure(.connectionFailed(host: origin.shown, cause: cause), mayPass: mayPass)
   }
 
-  /// Source: libcurl-errors(3). If one code has several meanings, its text distinguishes them; if that text changes
-  /// some day, the error becomes less exact.
+  /// Source: libcurl-errors(3). If a code has several meanings, its text distinguishes them; should that text change,
+  /// the error becomes less exact.
   private func transfer(_ code: CURLcode) -> TransportFailure {
     // The proxy's own response to CONNECT; the server's arrives through an established tunnel.
     if proxyStatus != 0, !(200...299).contains(proxyStatus), !isConnected {
@@ -159,7 +159,6 @@ struct TransferEnd: Sendable {
   }
 }
 
-/// Whether this machine has a route to the internet at all.
 enum InternetRoute {
   /// Connecting a datagram socket only looks up the route: nothing is sent. The addresses are public and belong to no
   /// host of ours (the first root name server's).

@@ -150,16 +150,23 @@ struct HostileSSHTests {
     #expect(listing.entries.count == 2_000 && listing.skipped.count > 0)
   }
 
-  @Test func `more of a file than was requested ends the connection`() async throws {
-    let data = packet(103, word(2) + text([UInt8](repeating: 1, count: 200)))
-    let folder = try folder(names: data)
+  @Test(arguments: [0, 200])
+  func `a piece of a wrong length, or of no requested file, ends the connection`(
+    byteCount: Int
+  ) async throws {
+    let data = packet(103, word(2) + text([UInt8](repeating: 1, count: byteCount)))
+    // If the connection didn't end, the silence that follows would be another failure.
+    let folder = try folder(script: "\(beginning())\ncat \(file(data))\ncat >/dev/null") {
+      $0.timeOuts.idle = .seconds(5)
+    }
     let url = try #require(folder.folder.url(of: Array("a".utf8)))
+    let refusal = PhotoSourceError.connectionFailed(host: "nas", cause: .unrequestedData)
 
-    await #expect(throws: PhotoSourceError.self) {
+    await #expect(throws: refusal) {
       // Its name makes the request as long as that for the folder.
       try await folder.beginning(of: url, byteCount: 100)
     }
-    await #expect(throws: PhotoSourceError.self) {
+    await #expect(throws: refusal) {
       try await folder.contents(of: url, byteLimit: 100)
     }
   }
@@ -253,7 +260,7 @@ struct HostileSSHTests {
     await expectEqual(cause(of: missing), .sshMissing)
 
     let prompts = SSHPrompts.shown(
-      helper: "/bin/false", places: [path],
+      helper: "/bin/false", folders: [path],
       password: { (_) async throws(PhotoSourceError) in nil }, ask: { _ in nil })
     let script = "echo 'nas: Permission denied (publickey,password).' >&2; exit 255"
     try await expectEqual(
@@ -278,7 +285,7 @@ struct HostileSSHTests {
   ) async throws {
     let script = "[ $1 = -V ] && echo OpenSSH_\(version) >&2 || echo '\(words).' >&2; exit 255"
     let asking = SSHPrompts.shown(
-      helper: "/bin/false", places: [path],
+      helper: "/bin/false", folders: [path],
       password: { (_) async throws(PhotoSourceError) in nil }, ask: { _ in nil })
     func cause(_ prompts: SSHPrompts) async throws -> ConnectionFault? {
       try await self.cause(

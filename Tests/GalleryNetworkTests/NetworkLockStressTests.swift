@@ -63,7 +63,7 @@ struct NetworkLockStressTests {
 
     await withTaskGroup { group in
       for number in 0..<300 {
-        let task = Task { try? await session.answer(to: .openFolder([0x2E])) }
+        let task = Task { try? await session.response(to: .openFolder([0x2E])) }
         group.addTask { if number % 2 == 0 { task.cancel() } }
         group.addTask { _ = session.ask(.close([1])) }
         group.addTask { if number == 200 { session.close() } }

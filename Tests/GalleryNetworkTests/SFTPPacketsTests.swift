@@ -22,8 +22,8 @@ struct SFTPPacketsTests {
   /// Reads what a server sends after its version.
   private func answers(
     _ bytes: [UInt8], inPiecesOf count: Int = .max
-  ) throws(SFTPAnswers.Fault) -> [SFTPAnswer] {
-    var (reader, found) = (SFTPAnswers(), [SFTPAnswer]())
+  ) throws(SFTPResponses.Fault) -> [SFTPResponse] {
+    var (reader, found) = (SFTPResponses(), [SFTPResponse]())
     var rest = (version + bytes)[...]
     while !rest.isEmpty {
       reader.append(Array(rest.prefix(count)))

@@ -261,7 +261,7 @@ struct SFTPTests {
     var prompts: SSHPrompts {
       get throws {
         .shown(
-          helper: try SSHPrompts.helper, places: ["/tmp"],
+          helper: try SSHPrompts.helper, folders: ["/tmp"],
           password: { (user) async throws(PhotoSourceError) in
             self.state.withLock { $0.lookUps.append(user) }
             return self.password.map { Array($0.utf8) }

@@ -10,7 +10,7 @@ import Synchronization
 final class CurlLoop: Sendable {
   // @unchecked: for the pointer, which is used by the thread that made it, and by others under the lock only.
   private struct State: @unchecked Sendable {
-    /// Transfers that the thread hasn't taken yet.
+    /// Transfers that the thread hasn't begun yet.
     var added: [CurlTransfer] = []
     /// The running thread's; other threads only wake it, under the lock.
     var multi: UnsafeMutableRawPointer?
@@ -51,14 +51,14 @@ final class CurlLoop: Sendable {
     transfer.ended = ended
     guard vitrine_curl_open() == nil else { return transfer.end(.libraryMissing) }
     let core = core
-    let (isTaken, mustStart) = core.state.withLock { state in
+    let (isAdded, mustStart) = core.state.withLock { state in
       guard !state.isShutDown else { return (false, false) }
       state.added.append(transfer)
       state.wake()
       defer { state.isRunning = true }
       return (true, !state.isRunning)
     }
-    guard isTaken else { return transfer.end(.cancelled) }
+    guard isAdded else { return transfer.end(.cancelled) }
     if mustStart { Thread.startForNetwork { Self.run(core) } }
   }
 
@@ -96,7 +96,7 @@ final class CurlLoop: Sendable {
       for transfer in added { begin(transfer, on: multi, &transfers) }
       advance(multi, &transfers)
       let now = ContinuousClock.now
-      // In a loop without lists: it runs several times for each response, over all that are awaited.
+      // A loop without lists: it runs several times for each response, over all that are awaited.
       var next = now + .seconds(86_400)
       for transfer in transfers.values {
         if let deadline = transfer.deadline { next = min(next, deadline) }
@@ -126,8 +126,7 @@ final class CurlLoop: Sendable {
     vitrine_curl_perform(multi, &running)
     var code = CURLE_OK
     while let easy = vitrine_curl_next_ended(multi, &code) {
-      vitrine_curl_remove(multi, easy)
-      transfers.removeValue(forKey: easy)?.end(.code(code))
+      remove(easy, from: multi, &transfers, .code(code))
     }
     let now = ContinuousClock.now
     for (easy, transfer) in transfers {

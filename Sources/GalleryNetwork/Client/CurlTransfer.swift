@@ -6,9 +6,11 @@ import GalleryDomain
 import Glibc
 import Synchronization
 
-/// A request that libcurl is working on, and its response as it arrives: where it leads, whether its body is needed, and the body.
-/// @unchecked: accessed only on its loop's thread, from `CurlLoop.add` until `ended` is called, then by who waited for that; the
-/// rest is constant, or whether it is cancelled.
+/// A request that libcurl is working on, and its response as it arrives: where it leads, whether its body is needed, and
+/// the body.
+///
+/// @unchecked: accessed only on its loop's thread, from `CurlLoop.add` until `ended` is called, and then by the caller
+/// that waited for that; the rest is constant, or atomic.
 final class CurlTransfer: @unchecked Sendable {
   private let request: HTTPRequest
   private let origin: Origin
@@ -29,8 +31,8 @@ final class CurlTransfer: @unchecked Sendable {
   private(set) var status: Int?
   /// The request to make instead, such as after a redirect; nil if this is the response.
   private(set) var next: HTTPRequest?
-  /// Whether the request has to be made again without decompression, which libcurl refuses for an encoding that is none,
-  /// such as the `utf-8` of some servers.
+  /// Whether the request has to be made again without decompression: libcurl refuses what isn't an encoding, such as the
+  /// `utf-8` of some servers.
   private(set) var mustNotDecode = false
   private var headers = HTTPHeaders()
   private var sink: BodySink
@@ -98,7 +100,8 @@ final class CurlTransfer: @unchecked Sendable {
     result.isConnected ? lastSign + configuration.timeOuts.idle : nil
   }
 
-  /// libcurl says what arrives, and has to be asked what has left: a server that takes a long body slowly isn't silent.
+  /// libcurl reports what arrives, and has to be asked what has left: a server that receives a long body slowly isn't
+  /// silent.
   func noteSentBytes() {
     guard let easy, request.method != .get else { return }
     let count = vitrine_curl_info_offset(easy, CURLINFO_SIZE_UPLOAD_T)
@@ -129,7 +132,7 @@ final class CurlTransfer: @unchecked Sendable {
       // Always set: libcurl would read the environment itself.
       (CURLOPT_NOPROXY, ""), (CURLOPT_PROXY, proxy ?? ""),
     ]
-    // A header of the request's own takes the place of the one that this adds.
+    // A header of the request's own replaces the one that this adds.
     if isDecoded { texts.append((CURLOPT_ACCEPT_ENCODING, "gzip, deflate")) }
     // As in OpenSSL and curl, for users whose system has its certificates elsewhere.
     if let file = configuration.environment["SSL_CERT_FILE"], access(file, R_OK) == 0 {
@@ -292,7 +295,6 @@ final class CurlTransfer: @unchecked Sendable {
 
   // MARK: - The response
 
-  /// The whole response.
   func response() -> HTTPResponse {
     var response = HTTPResponse(status: status ?? 0, headers: headers, url: request.url)
     if isDecoded, isEncoded {
@@ -305,9 +307,9 @@ final class CurlTransfer: @unchecked Sendable {
 
   /// The head of a response, whose body follows if there is one. Interim responses (1xx) aren't reported.
   ///
-  /// - Returns: Whether to continue; if not, the transfer ends successfully. A response that announces no body ends by itself immediately, and leaves its
-  ///   connection open for the next request; for any other one the connection would have to be closed or read to a
-  ///   distant end.
+  /// - Returns: Whether to continue; if not, the transfer ends successfully. A response that announces no body ends by
+  ///   itself immediately, and leaves its connection open for the next request; for any other one the connection would
+  ///   have to be closed or read to a distant end.
   private func receive(status: Int, headers: HTTPHeaders) throws(PhotoSourceError) -> Bool {
     (self.status, self.headers, result.hasHead) = (status, headers, true)
     next = try RedirectRule.next(
@@ -322,8 +324,7 @@ final class CurlTransfer: @unchecked Sendable {
     try sink.begin()
     if let stated = statedByteCount, !request.cutsResponse, stated > sink.byteLimit {
       // If the length is wrong, the body would end too soon.
-      throw .tooLarge(
-        name: sink.name, byteCount: stated, byteLimit: sink.byteLimit)
+      throw .tooLarge(name: sink.name, byteCount: stated, byteLimit: sink.byteLimit)
     }
     takesBody = true
     return true

@@ -17,19 +17,19 @@ public enum SSHPrompts: Sendable {
   /// In the program, which shows the question.
   ///
   /// - helper: The path of the program that passes questions on.
-  /// - places: Folders for its socket, the best one first.
+  /// - folders: For its socket, the best one first.
   /// - password: Looks up a user's password at the server; nil if there is none.
   /// - ask: Returns nil to refuse. Its task is cancelled when ssh doesn't wait any longer.
   case shown(
-    helper: String, places: [String],
+    helper: String, folders: [String],
     password: @Sendable (_ user: String) async throws(PhotoSourceError) -> [UInt8]?,
     ask: @Sendable (SSHQuestion) async -> String?)
 }
 
 /// A folder on an SFTP server, through ssh(1), which knows the server's key and the user's, and asks the user.
 ///
-/// All requests go over one connection; several are answered at a time. It is made when it is needed, and made again after it
-/// was lost. If it can't be made, the user has to ask for it: only a new listing tries again, not each row.
+/// All requests go over one connection, several at a time. It is made when it is needed, and made again after it was
+/// lost. If it can't be made, the user has to ask for it: only a new listing tries again, not each row.
 public final class SFTPFileSystem: RemoteFileSystem, RemoteFiles {
   private struct State {
     /// The connection that was made last.
@@ -62,7 +62,7 @@ public final class SFTPFileSystem: RemoteFileSystem, RemoteFiles {
   public let parallelReads = 16
   /// What a connection opens: ssh's pipes, the socket for its questions, and one of them.
   private static let fileCount = 8
-  /// Answers with names that are requested ahead: OpenSSH's server puts 100 into each.
+  /// Responses with names that are requested ahead: OpenSSH's server puts 100 into each.
   private static let namesLimit = 8
   /// In bytes. Servers may send less at a time.
   private static let pieceByteCount = 32 << 10
@@ -121,10 +121,10 @@ public final class SFTPFileSystem: RemoteFileSystem, RemoteFiles {
       var replies: [SFTPSession.Reply] = []
       while true {
         while replies.count < Self.namesLimit { replies.append(session.ask(.readFolder(handle))) }
-        let answer = try await session.answer(to: replies.removeFirst())
-        if answer == .end { return listing }
-        guard case .names(let items) = answer else { throw session.failure(answer, name) }
-        // It would go on for ever.
+        let response = try await session.response(to: replies.removeFirst())
+        if response == .end { return listing }
+        guard case .names(let items) = response else { throw session.failure(response, name) }
+        // It would never end.
         guard !items.isEmpty else {
           throw TransportFailure(.listingBroken(name: name, fault: .isEmpty))
         }
@@ -182,11 +182,9 @@ public final class SFTPFileSystem: RemoteFileSystem, RemoteFiles {
     }
   }
 
-  /// Reads a whole file.
-  ///
   /// - Parameters:
   ///   - tag: The tag of the known version; nil for none.
-  ///   - report: Called with the bytes that have come, and how many there will be.
+  ///   - report: Called with the number of bytes received, and the number expected.
   /// - Returns: nil if the known version is still current.
   private static func whole(
     _ path: [UInt8], in session: SFTPSession, into sink: inout BodySink,
@@ -195,8 +193,8 @@ public final class SFTPFileSystem: RemoteFileSystem, RemoteFiles {
     let name = sink.name
     let handle = try await session.handle(.open(path), name)
     defer { session.ask(.close(handle)) }
-    let answer = try await session.answer(to: .factsOfFile(handle))
-    guard case .facts(let facts) = answer else { throw session.failure(answer, name) }
+    let response = try await session.response(to: .factsOfFile(handle))
+    guard case .facts(let facts) = response else { throw session.failure(response, name) }
     var validators = HTTPValidators()
     if let modified = facts.modified {
       let seconds = Int(modified.timeIntervalSince1970)
@@ -216,7 +214,7 @@ public final class SFTPFileSystem: RemoteFileSystem, RemoteFiles {
       try written.get()
       report(sink.byteCount, facts.byteCount)
     }
-    // It became shorter while it was read.
+    // The file became shorter while it was read.
     if let count = facts.byteCount, sink.byteCount < count { throw session.truncated }
     return validators
   }
@@ -224,35 +222,35 @@ public final class SFTPFileSystem: RemoteFileSystem, RemoteFiles {
   /// Reads a file in pieces that are requested ahead.
   private static func read(
     _ handle: [UInt8], in session: SFTPSession, upTo byteCount: Int, _ name: String,
-    take: ([UInt8]) throws(PhotoSourceError) -> Void
+    receive: ([UInt8]) throws(PhotoSourceError) -> Void
   ) async throws(TransportFailure) {
     typealias Piece = (offset: Int, byteCount: Int, reply: SFTPSession.Reply)
     func ask(_ offset: Int, _ byteCount: Int) -> Piece {
       (offset, byteCount, session.ask(.read(handle, offset: offset, byteCount: byteCount)))
     }
     var pieces: [Piece] = []
-    var asked = 0
+    var requested = 0
     while true {
-      while asked < byteCount, pieces.count < pieceLimit {
-        let count = min(pieceByteCount, byteCount - asked)
-        pieces.append(ask(asked, count))
-        asked += count
+      while requested < byteCount, pieces.count < pieceLimit {
+        let count = min(pieceByteCount, byteCount - requested)
+        pieces.append(ask(requested, count))
+        requested += count
       }
       guard let piece = pieces.first else { return }
-      let answer = try await session.answer(to: piece.reply)
+      let response = try await session.response(to: piece.reply)
       pieces.removeFirst()
-      if answer == .end { return }
-      guard case .data(let bytes) = answer else { throw session.failure(answer, name) }
+      if response == .end { return }
+      guard case .data(let bytes) = response else { throw session.failure(response, name) }
       guard (1...piece.byteCount).contains(bytes.count) else {
         session.refuse()
         throw session.truncated
       }
       do throws(PhotoSourceError) {
-        try take(bytes)
+        try receive(bytes)
       } catch {
         throw TransportFailure(error)
       }
-      // The rest of it comes before what follows.
+      // The rest of the piece comes before the next one.
       if bytes.count < piece.byteCount {
         pieces.insert(ask(piece.offset + bytes.count, piece.byteCount - bytes.count), at: 0)
       }
@@ -319,8 +317,8 @@ public final class SFTPFileSystem: RemoteFileSystem, RemoteFiles {
     switch prompts {
     case .terminal: sharesTerminal = true
     case .none: asksNothing = true
-    case .shown(let helper, let places, let password, let ask):
-      questions = SSHQuestions(in: places) { [weak self] hint, prompt in
+    case .shown(let helper, let folders, let password, let ask):
+      questions = SSHQuestions(in: folders) { [weak self] hint, prompt in
         await self?.answer(hint, prompt, password, ask)
       }
       asksNothing = questions == nil
@@ -339,7 +337,7 @@ public final class SFTPFileSystem: RemoteFileSystem, RemoteFiles {
         host: shownHost, timeOuts: configuration.timeOuts,
         isAsking: { [questions] in questions?.isOpen == true })
       do throws(TransportFailure) {
-        _ = try await session.answer(to: session.beginning)
+        _ = try await session.response(to: session.beginning)
       } catch {
         session.close(error)
         throw error
@@ -382,18 +380,17 @@ public final class SFTPFileSystem: RemoteFileSystem, RemoteFiles {
 }
 
 extension SFTPSession {
-  /// Opens a file or a folder.
   fileprivate func handle(
     _ request: SFTPRequest, _ name: String
   ) async throws(TransportFailure) -> [UInt8] {
-    let answer = try await answer(to: request)
-    guard case .handle(let handle) = answer else { throw failure(answer, name) }
+    let response = try await response(to: request)
+    guard case .handle(let handle) = response else { throw failure(response, name) }
     return handle
   }
 
-  /// What an answer means that isn't the one that was asked for (the draft, 7).
-  fileprivate func failure(_ answer: SFTPAnswer, _ name: String) -> TransportFailure {
-    switch answer {
+  /// What a response means that isn't of the requested kind (the draft, 7).
+  fileprivate func failure(_ response: SFTPResponse, _ name: String) -> TransportFailure {
+    switch response {
     case .status(2): return TransportFailure(.notFound(name: name))
     case .status(3): return TransportFailure(.permissionDenied(name: name))
     case .status(6), .status(7): return truncated

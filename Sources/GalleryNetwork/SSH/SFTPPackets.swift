@@ -38,8 +38,8 @@ enum SFTPRequest {
   }
 }
 
-/// What a server answers.
-enum SFTPAnswer: Sendable, Equatable {
+/// A server's response.
+enum SFTPResponse: Sendable, Equatable {
   /// Of the first packet, whose number counts as 0.
   case version
   case status(UInt32)
@@ -49,13 +49,13 @@ enum SFTPAnswer: Sendable, Equatable {
   /// Without a name.
   case facts(SFTPFolder.Item)
 
-  /// SSH_FX_EOF: of a file or a folder, there is no more.
-  static let end = SFTPAnswer.status(1)
+  /// SSH_FX_EOF: the end of a file or a folder.
+  static let end = SFTPResponse.status(1)
 }
 
-/// Finds answers in what a server sends. It believes no length and no count: a packet holds 256 kB at most (OpenSSH's
-/// limit, too), and what is in it ends with it.
-struct SFTPAnswers {
+/// Finds responses in what a server sends. No length and no count is believed: a packet holds 256 kB at most (OpenSSH's
+/// limit, too), and its contents end with it.
+struct SFTPResponses {
   enum Fault: Error {
     /// The first bytes aren't the length of a packet: most often a start-up file of the user's prints text.
     case text
@@ -68,22 +68,18 @@ struct SFTPAnswers {
   private static let nameByteLimit = 1_024
 
   private var bytes: [UInt8] = []
-  /// Where what wasn't read yet begins.
+  /// Where the unread bytes begin.
   private var start = 0
   private var hasVersion = false
 
   mutating func append(_ piece: [UInt8]) {
-    if start == bytes.count {
-      (bytes, start) = (piece, 0)
-    } else {
-      bytes.removeFirst(start)
-      start = 0
-      bytes += piece
-    }
+    bytes.removeFirst(start)
+    start = 0
+    bytes += piece
   }
 
-  /// - Returns: The next answer with the number of its request; nil if it hasn't come as a whole.
-  mutating func next() throws(Fault) -> (number: UInt32, answer: SFTPAnswer)? {
+  /// - Returns: The next response with the number of its request; nil if it hasn't come as a whole.
+  mutating func next() throws(Fault) -> (number: UInt32, response: SFTPResponse)? {
     guard bytes.count - start >= 4 else { return nil }
     var fields = Fields(rest: bytes[start...])
     let count = Int(try fields.word())
@@ -95,8 +91,7 @@ struct SFTPAnswers {
     start += 4 + count
     let type = try fields.byte()
     guard hasVersion else {
-      guard type == 2 else { throw .malformed }
-      guard try fields.word() == 3 else { throw .malformed }
+      guard type == 2, try fields.word() == 3 else { throw .malformed }
       hasVersion = true
       return (0, .version)
     }

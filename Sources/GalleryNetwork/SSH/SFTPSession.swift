@@ -6,24 +6,24 @@ import Glibc
 import Processes
 import Synchronization
 
-/// `ssh` with an SFTP server at its other end. Requests are sent without waiting for the answers to earlier ones.
+/// `ssh` with an SFTP server at its other end. Requests are sent without waiting for the responses to earlier ones.
 ///
 /// It runs until it is closed, or ends by itself. Its end is that of the process: a master of `ControlPersist` may keep
 /// its standard error open for ever.
 final class SFTPSession: Sendable {
-  /// The answer to a request, which may be left; none comes after the end.
-  typealias Reply = AsyncStream<SFTPAnswer>
+  /// The response to a request, which needn't be waited for; none comes after the end.
+  typealias Reply = AsyncStream<SFTPResponse>
 
   private struct State {
-    /// By the numbers of the requests that haven't been answered.
+    /// By the numbers of the requests that haven't got a response.
     var open: [UInt32: Reply.Continuation] = [:]
     var lastNumber: UInt32 = 0
-    /// When the server has last sent something, or was asked something after a pause.
+    /// When the server last sent something, or got a request after a pause.
     var lastSign = ContinuousClock.now
     var hasBegun = false
     /// The end of what ssh and the server's programs say.
     var words: [UInt8] = []
-    /// Why it has ended.
+    /// Why the session has ended.
     var failure: TransportFailure?
   }
 
@@ -100,12 +100,12 @@ final class SFTPSession: Sendable {
     return reply
   }
 
-  func answer(to request: SFTPRequest) async throws(TransportFailure) -> SFTPAnswer {
-    try await answer(to: ask(request))
+  func response(to request: SFTPRequest) async throws(TransportFailure) -> SFTPResponse {
+    try await response(to: ask(request))
   }
 
-  func answer(to reply: Reply) async throws(TransportFailure) -> SFTPAnswer {
-    for await answer in reply { return answer }
+  func response(to reply: Reply) async throws(TransportFailure) -> SFTPResponse {
+    for await response in reply { return response }
     throw state.withLock(\.failure) ?? TransportFailure(.cancelled)
   }
 
@@ -128,7 +128,7 @@ final class SFTPSession: Sendable {
 
   var hasEnded: Bool { state.withLock { $0.failure != nil } }
 
-  /// Whether the server has sent nothing for too long since something was asked of it, and nobody is asked for anything.
+  /// Whether the server has sent nothing for too long since a request, while the user isn't asked for anything.
   private var isSilent: Bool {
     let isAsking = isAsking()
     return state.withLock { state in
@@ -138,7 +138,7 @@ final class SFTPSession: Sendable {
     }
   }
 
-  /// The failure of what it was in the middle of.
+  /// The failure of a request whose response broke off.
   var truncated: TransportFailure {
     state.withLock(\.failure) ?? TransportFailure(.truncated(host: host), mayPass: true)
   }
@@ -167,11 +167,11 @@ final class SFTPSession: Sendable {
   }
 
   private func run() {
-    var answers = SFTPAnswers()
+    var responses = SFTPResponses()
     var end: ChildProcess.End?
     while end == nil, !hasEnded {
       end = process.read(until: .now + .seconds(1)) { stream, bytes in
-        stream == .output ? receive(bytes, &answers) : listen(to: bytes)
+        stream == .output ? receive(bytes, &responses) : listen(to: bytes)
       }
       if end == nil, isSilent { close(TransportFailure(.timedOut(host: host))) }
     }
@@ -191,13 +191,13 @@ final class SFTPSession: Sendable {
     }
   }
 
-  /// - Returns: Whether to go on.
-  private func receive(_ bytes: [UInt8], _ answers: inout SFTPAnswers) -> Bool {
+  /// - Returns: Whether to continue reading.
+  private func receive(_ bytes: [UInt8], _ responses: inout SFTPResponses) -> Bool {
     state.withLock { $0.lastSign = .now }
-    answers.append(bytes)
-    do throws(SFTPAnswers.Fault) {
-      while let (number, answer) = try answers.next() {
-        guard receive(answer, number) else {
+    responses.append(bytes)
+    do throws(SFTPResponses.Fault) {
+      while let (number, response) = try responses.next() {
+        guard receive(response, number) else {
           refuse()
           return false
         }
@@ -213,12 +213,12 @@ final class SFTPSession: Sendable {
   }
 
   /// - Returns: Whether it was asked for.
-  private func receive(_ answer: SFTPAnswer, _ number: UInt32) -> Bool {
+  private func receive(_ response: SFTPResponse, _ number: UInt32) -> Bool {
     let (reply, hasEnded) = state.withLock { state in
-      if answer == .version { state.hasBegun = true }
+      if response == .version { state.hasBegun = true }
       return (state.open.removeValue(forKey: number), state.failure != nil)
     }
-    reply?.yield(answer)
+    reply?.yield(response)
     reply?.finish()
     return reply != nil || hasEnded
   }

@@ -14,8 +14,8 @@ struct SSHProgram: Sendable {
   /// nil for the one of the configuration.
   private let user: String?
 
-  /// - Returns: nil for a host or a user with characters that an ssh, a shell of its `ProxyCommand` or a file of its could read
-  ///   as something else.
+  /// - Returns: nil for a host or a user with characters that ssh, the shell of a `ProxyCommand` or a configuration file could
+  ///   read as something else.
   init?(_ program: String, host: String, port: Int?, user: String?) {
     guard Self.isSafe(host), user.map(Self.isSafe) != false else { return nil }
     self.program = program
@@ -34,24 +34,23 @@ struct SSHProgram: Sendable {
       }
   }
 
-  /// The server, as ssh takes it.
-  private var place: [String] {
+  /// The arguments that name the server.
+  private var destination: [String] {
     (port.map { ["-p", "\($0)"] } ?? []) + (user.map { ["-l", $0] } ?? []) + ["--", host]
   }
 
-  /// For a subsystem of a server: no terminal, no forwarding, and nothing of the configuration that would run something else than it, or
-  /// leave it to another process.
+  /// For a subsystem of a server: no terminal, no forwarding, and nothing of the configuration that would run anything else,
+  /// or hand it to another process.
   ///
   /// - Parameter asksNothing: Whether a login that needs an answer fails.
   func command(asksNothing: Bool) -> [[UInt8]] {
     let settings =
       [
         "RemoteCommand=none", "PermitLocalCommand=no", "ClearAllForwardings=yes",
-        "ControlMaster=no",
-      ]
-      + ["ServerAliveInterval=15"] + (asksNothing ? ["BatchMode=yes"] : [])
+        "ControlMaster=no", "ServerAliveInterval=15",
+      ] + (asksNothing ? ["BatchMode=yes"] : [])
     let words =
-      [program, "-x", "-a", "-T"] + settings.flatMap { ["-o", $0] } + ["-s"] + place
+      [program, "-x", "-a", "-T"] + settings.flatMap { ["-o", $0] } + ["-s"] + destination
       + ["sftp"]
     return words.map { Array($0.utf8) }
   }
@@ -73,7 +72,7 @@ struct SSHProgram: Sendable {
   /// What ssh may call the server: it asks for the password of the name to connect to.
   private func names() async -> Set<String> {
     var names: Set = [host.trimmingBrackets.lowercased()]
-    let words = [program, "-G"] + place
+    let words = [program, "-G"] + destination
     guard let process = try? ChildProcess(words.map { Array($0.utf8) }, output: .standard)
     else { return names }
     let output = await process.output(upTo: 1 << 18, until: .now + .seconds(5)).bytes

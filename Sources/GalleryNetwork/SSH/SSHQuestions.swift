@@ -4,7 +4,7 @@ import GalleryDomain
 import Glibc
 import Synchronization
 
-/// Something that ssh asks the user, or tells, while it connects.
+/// A question or a notice of ssh for the user while it connects.
 public struct SSHQuestion: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// A password, a passphrase or a code.
@@ -43,7 +43,7 @@ public struct SSHQuestion: Hashable, Sendable {
   private static let byteLimit = 1_024
   private static let limit = TextLimit(characters: 1_024)
 
-  /// Whether it can be answered so.
+  /// Whether ssh understands this answer.
   public func accepts(_ answer: String) -> Bool {
     switch kind {
     case .secret: true
@@ -76,16 +76,16 @@ final class SSHQuestions: Sendable {
   }
 
   /// - Parameters:
-  ///   - places: Folders to make the socket's folder in, the best one first.
+  ///   - parents: Folders to make the socket's folder in, the best one first.
   ///   - user: Whose helpers are answered.
   ///   - answer: Returns nil to refuse. Its task is cancelled when ssh doesn't wait any longer.
   /// - Returns: nil if no socket can be made.
   init?(
-    in places: [String], from user: uid_t = geteuid(),
+    in parents: [String], from user: uid_t = geteuid(),
     answer: @escaping @Sendable (_ hint: String, _ prompt: [UInt8]) async -> [UInt8]?
   ) {
     var made: (folder: String, listener: Int32)?
-    for place in places where made == nil { made = Self.listen(in: place) }
+    for parent in parents where made == nil { made = Self.listen(in: parent) }
     guard let (folder, listener) = made else { return nil }
     self.folder = folder
     self.listener = listener
@@ -107,8 +107,8 @@ final class SSHQuestions: Sendable {
     }
   }
 
-  private static func listen(in place: String) -> (folder: String, listener: Int32)? {
-    var name = Array("\(place)/vitrine-ssh-XXXXXX".utf8CString)
+  private static func listen(in parent: String) -> (folder: String, listener: Int32)? {
+    var name = Array("\(parent)/vitrine-ssh-XXXXXX".utf8CString)
     // Readable only by this user (mkdtemp(3)).
     guard mkdtemp(&name) != nil else { return nil }
     let folder = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)

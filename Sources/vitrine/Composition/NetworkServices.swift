@@ -114,7 +114,7 @@ final class NetworkServices {
     guard let helper = try? WorkerLocator(environment: environment).locate() else { return .none }
     let secrets = secrets
     return .shown(
-      helper: helper, places: folders.temporaryPlaces,
+      helper: helper, folders: folders.temporaryPlaces,
       password: { (user) async throws(PhotoSourceError) in
         let found = try await secrets.credentials(for: url, user: user)
         return found.flatMap { $0.user == user ? $0.password : nil }
