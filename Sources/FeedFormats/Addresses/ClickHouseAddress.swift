@@ -16,7 +16,6 @@ public struct ClickHouseAddress: Hashable, Sendable {
   /// - Parameter text: The text after `clickhouse:`. Without a scheme: https, or http on this computer.
   public init(_ text: String) throws(Complaint) {
     guard let url = FeedAddress.web(FeedAddress.withScheme(text)),
-      WebAddress.isWeb(url),
       var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
     else { throw Self.namesNoTable }
     guard parts.user == nil, parts.password == nil else {

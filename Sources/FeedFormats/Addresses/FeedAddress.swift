@@ -33,7 +33,6 @@ struct FeedBase {
 package enum FeedAddress {
   private static let byteLimit = 8_192
 
-  /// The location of a picture.
   struct Picture: Hashable {
     var url: URL
     /// Set if it is a local file.
@@ -42,7 +41,7 @@ package enum FeedAddress {
 
   /// A URL with its host.
   ///
-  /// - Parameter base: That of the answer, for a relative one.
+  /// - Parameter base: That of the response, for a relative one.
   package static func web(_ raw: String, against base: URL? = nil) -> URL? {
     // On bytes: Foundation's trimming and searching took 40 % of the time for decoding a page.
     guard let text = trimmed(raw) else { return nil }
@@ -77,7 +76,7 @@ package enum FeedAddress {
 
   /// An address without the user and the password, for messages; another text as it is.
   ///
-  /// What isn't quite an address is taken for one if it looks like it: `https:/me:secret@host`, `//me:secret@host`, `me:secret@host`.
+  /// What only resembles an address counts as one: `https:/me:secret@host`, `//me:secret@host`, `me:secret@host`.
   package static func withoutUser(_ text: [UInt8]) -> [UInt8] {
     guard let last = text.lastIndex(of: UInt8(ascii: "@")), let start = authorityStart(of: text),
       start <= last
@@ -98,11 +97,11 @@ package enum FeedAddress {
     return text[..<start] + Array("…".utf8) + text[end...]
   }
 
-  /// Of an address the host alone, for the log; another text as it is.
+  /// The host of an address, for the log; another text as it is.
   package static func hostAlone(_ text: String) -> String {
     let original = Array(text.utf8)
     let bytes = withoutUser(original)
-    // A path or a title, unless a user has been taken out of it.
+    // A path or a title, unless a user was removed from it.
     guard let start = authorityStart(of: bytes),
       bytes != original
         || bytes[..<start].last == FilePath.separator && bytes[0] != FilePath.separator
@@ -157,12 +156,8 @@ package enum FeedAddress {
       text[index] == UInt8(ascii: "%") && PercentEncoding.escapedByte(at: index, in: text) == nil
         ? Array("%25".utf8) : [text[index]]
     }
-    guard let url = URL(string: PercentEncoding.text(whole, keeping: plain)), let host = url.host(),
-      !host.isEmpty
-    else {
-      return nil
-    }
-    return url
+    let url = URL(string: PercentEncoding.text(whole, keeping: plain))
+    return url?.host()?.isEmpty == false ? url : nil
   }
 
   /// All that a URL may contain.
@@ -199,9 +194,7 @@ package enum FeedAddress {
     guard let path, let file = FileReference(path: path), let url = file.url else { return nil }
     return Picture(url: url, file: file)
   }
-}
 
-extension FeedAddress {
   /// A typed address, with a scheme added if there is none: https, or http for a server on this computer, which needs
   /// no certificate.
   ///

@@ -25,7 +25,7 @@ package struct Origin: Hashable, Sendable {
     guard let address = PrivateAddress.literal(host) else {
       return host == "localhost" || host.hasSuffix(".localhost")
     }
-    // Of IPv4 within IPv6 the last four count.
+    // For IPv4 within IPv6, the last four bytes count.
     let mapped: [UInt8] = Array(repeating: 0, count: 10) + [0xFF, 0xFF]
     let bytes = address.starts(with: mapped) ? Array(address.dropFirst(12)) : address
     return bytes.count == 4

@@ -1,7 +1,6 @@
 import Glibc
 
-/// Which addresses aren't on the public internet: the one table for hosts that a URL spells as numbers, and for what is
-/// connected to.
+/// Which addresses aren't on the public internet: one table for hosts that a URL spells as numbers, and for connections.
 ///
 /// Source: the IANA special-purpose address registries (RFC 6890 and its successors), everything there that is not
 /// globally reachable, and multicast.
@@ -15,8 +14,7 @@ package enum PrivateAddress {
   /// Whether a host isn't on the public internet by its name or its number alone. Where other names lead is known when they
   /// are connected to, and not behind a proxy, which looks them up itself.
   package static func isNamed(by host: String) -> Bool {
-    var name = host.lowercased()
-    if name.hasPrefix("["), name.hasSuffix("]") { name = String(name.dropFirst().dropLast()) }
+    var name = host.lowercased().trimmingBrackets
     while name.hasSuffix(".") { name.removeLast() }
     if let bytes = literal(name) { return contains(bytes) }
     // A name without a dot belongs to the local network.

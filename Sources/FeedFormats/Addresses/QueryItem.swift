@@ -38,12 +38,11 @@ extension [QueryItem] {
     }
   }
 
-  /// The value of an item that is a number.
   func number(_ name: String) -> Int? { first { $0.name == name }?.value.flatMap { Int($0) } }
 
   /// The URL with these items, and without a fragment.
   ///
-  /// - Parameter address: Whose own items don't count.
+  /// - Parameter address: Its own items don't count.
   func url(at address: String) -> URL? {
     let query = map(\.text).joined(separator: "&")
     let address = address.prefix { $0 != "?" && $0 != "#" }

@@ -30,7 +30,7 @@ public enum WebAddress {
   ///
   /// A `StableHash` would be too weak: a short password could be worked out from it.
   ///
-  /// - Parameter secrets: What decides about an answer besides the source; may be secret.
+  /// - Parameter secrets: What decides about a response besides the source; may be secret.
   package static func pagesID(of sourceID: String, _ secrets: [String]) -> String {
     // Each with its length, so that no two lists make the same text.
     let text = secrets.map { "\($0.utf8.count):\($0)" }.joined()

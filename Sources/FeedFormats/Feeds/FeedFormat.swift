@@ -121,7 +121,6 @@ public struct FeedPage: Hashable, Sendable {
   public var orderRoute: OrderRoute?
 
   public enum Next: Hashable, Sendable, Codable {
-    /// The feed ends here.
     case end
     /// The page with the next number.
     case number
@@ -130,8 +129,8 @@ public struct FeedPage: Hashable, Sendable {
 
   public init(
     title: String? = nil, photos: [Photo], skipped: SkippedItems = SkippedItems(),
-    totalCount: Int? = nil,
-    itemCount: Int? = nil, next: Next = .end, orderRoute: OrderRoute? = nil
+    totalCount: Int? = nil, itemCount: Int? = nil, next: Next = .end,
+    orderRoute: OrderRoute? = nil
   ) {
     self.title = title
     self.photos = photos
@@ -141,24 +140,22 @@ public struct FeedPage: Hashable, Sendable {
     self.next = next
     self.orderRoute = orderRoute
   }
-}
 
-extension SkippedItems {
-  /// Says that a feed ends too early: what was whole has been read, and photos are missing.
-  mutating func addCut(at position: TextPosition) {
-    count += 1
-    unreadableCount += 1
-    let place = "line \(position.line), column \(position.column)"
-    // First, because only so many are named.
-    items.insert(
-      SkippedItem(name: "the rest of the feed", reason: "it is cut off at \(place)"), at: 0)
+  /// When the first of its prices ends after it was read; prices that had ended by then are the latest that the source has.
+  package func pricesEnd(after readAt: Date) -> Date? {
+    photos.lazy.compactMap(\.priceUntil).filter { $0 > readAt }.min()
   }
 }
 
-extension FeedPage {
-  /// When the first of its prices ends after it was read; a price that had ended by then is the source's last word.
-  package func pricesEnd(after readAt: Date) -> Date? {
-    photos.lazy.compactMap(\.priceUntil).filter { $0 > readAt }.min()
+extension SkippedItems {
+  /// Counts and names the rest of a feed that ends too early: the whole items were read, and photos are missing.
+  mutating func addCut(at position: TextPosition) {
+    count += 1
+    unreadableCount += 1
+    let end = "line \(position.line), column \(position.column)"
+    // First, because only so many are named.
+    items.insert(
+      SkippedItem(name: "the rest of the feed", reason: "it is cut off at \(end)"), at: 0)
   }
 }
 
@@ -174,9 +171,7 @@ public struct FeedContext: Hashable, Sendable {
   /// The responses for `FeedFormat.joins(of:on:in:)`, by requested URL.
   public var joined: [URL: [UInt8]] = [:]
 
-  public init(
-    url: URL? = nil, directory: [UInt8]? = nil, zone: TimeZone = .current, now: Date
-  ) {
+  public init(url: URL? = nil, directory: [UInt8]? = nil, zone: TimeZone = .current, now: Date) {
     self.url = url
     self.directory = directory
     self.zone = zone

@@ -58,11 +58,6 @@ package struct TextFault: Error, Hashable {
   package var offset: Int
   /// For users, in lower case, such as `expected a comma`.
   package var reason: String
-
-  package init(offset: Int, reason: String) {
-    self.offset = offset
-    self.reason = reason
-  }
 }
 
 /// A position as editors show it: lines and columns from 1, columns in code points.
@@ -72,17 +67,13 @@ package struct TextPosition: Hashable {
 
   /// - Complexity: O(*offset*); computed once, for a message.
   package init(offset: Int, in bytes: [UInt8]) {
-    var line = 1
-    var column = 1
+    (line, column) = (1, 1)
     for byte in bytes.prefix(offset) {
       if byte == 0x0A {
-        line += 1
-        column = 1
+        (line, column) = (line + 1, 1)
       } else if byte & 0xC0 != 0x80 {
         column += 1
       }
     }
-    self.line = line
-    self.column = column
   }
 }

@@ -5,8 +5,8 @@ import GalleryDomain
 /// usually one per line; or all of them in an array, as `jq --slurp` prints them. Anything that isn't an object costs only its
 /// line.
 ///
-/// Keeps the objects as they came; photos are made when they are requested. A line that is
-/// not a photo counts as skipped. A photo whose id came before is dropped: pages of services overlap.
+/// Keeps the objects as they came; photos are made when they are requested. A line that isn't a photo counts as skipped.
+/// A photo whose id came before is dropped: pages of services overlap.
 package struct PrintedPhotos: Sendable {
   package struct Limits: Sendable {
     /// Each takes some 40 bytes besides its line, and up to 32 in a table of ids.
@@ -17,7 +17,7 @@ package struct PrintedPhotos: Sendable {
     package var photoByteCount = photoByteLimit
     /// Lines that are not photos, and photos that came before.
     package var otherByteCount = 64 << 20
-    /// The same before the first photo: it's a program for something else.
+    /// The same before the first photo: more comes from a program for something else.
     package var beginningByteCount = 4 << 20
 
     package init() {}
@@ -26,24 +26,23 @@ package struct PrintedPhotos: Sendable {
   /// Why no more is read.
   package enum Excess: Hashable, Sendable {
     case photos
-    /// Lines that are not photos, and photos that came before.
     case others
-    /// A line that names a next page, which isn't asked for.
+    /// A line that names a next page, which isn't requested.
     case next
   }
 
   private let mapping: PrintedPhotoMapping
   private let limits: Limits
-  /// A photo each.
+  /// One photo each.
   private var lines: [[UInt8]] = []
   private var storedByteCount = 0
   /// Hashes of the ids.
   private var ids: Set<Int> = []
-  /// What was read and is not yet a line, or not yet a whole object.
+  /// Bytes that aren't a whole line or object yet.
   private var rest: [UInt8] = []
-  /// Whether the beginning of the line in `rest` was dropped, and so is what is still to come of it.
+  /// Whether the beginning of the line in `rest` was dropped, and the rest of the line will be, too.
   private var isSkipping = false
-  /// How much there has to be until `rest` is read again: what is long isn't at every piece.
+  /// The size from which `rest` is read again: a long one isn't read at every piece.
   private var nextByteCount = 0
   /// Lines before `rest`.
   private var lineCount = 0
@@ -53,7 +52,7 @@ package struct PrintedPhotos: Sendable {
   /// The first line that is not a photo, cleaned.
   package private(set) var firstFault: String?
 
-  /// Of one photo: each is read again whenever it is shown.
+  /// For one photo: each is read again whenever it is shown.
   static let photoByteLimit = 1 << 20
 
   package init(mapping: PrintedPhotoMapping, limits: Limits = Limits()) {
@@ -99,15 +98,15 @@ package struct PrintedPhotos: Sendable {
     return lines.indices.first { photo(at: $0)?.id == id }
   }
 
-  /// What was left out since this was called last.
-  package mutating func takeSkipped() -> SkippedItems {
+  /// Returns what was left out since the last call.
+  package mutating func removeSkipped() -> SkippedItems {
     defer { skipped = SkippedItems() }
     return skipped
   }
 
   // MARK: Reading
 
-  /// Takes what was printed; nothing more once there is an `excess`.
+  /// Reads what was printed; nothing more once there is an `excess`.
   package mutating func append(_ bytes: some Sequence<UInt8>) {
     guard excess == nil else { return }
     rest += bytes
@@ -135,7 +134,7 @@ package struct PrintedPhotos: Sendable {
     var reader = JSONReader(rest)
     var position = 0
     while excess == nil {
-      // What is between the elements of an array, which may be one line, means nothing, nor does a byte order mark.
+      // The signs between the elements of an array, which may be one line, mean nothing, nor does a byte order mark.
       while let sign = reader.peek(), Self.otherSigns.contains(sign) { reader.index += 1 }
       guard let first = reader.peek() else {
         // Blank lines.
@@ -144,7 +143,7 @@ package struct PrintedPhotos: Sendable {
         break
       }
       let start = reader.index
-      // A reader makes so many values at most.
+      // A reader makes a limited number of values.
       reader = JSONReader(rest, at: start)
       do throws(TextFault) {
         guard first == UInt8(ascii: "{") else { throw reader.fault("expected an object") }
@@ -177,7 +176,8 @@ package struct PrintedPhotos: Sendable {
     }
   }
 
-  /// So many times as long as a photo an object may be whose end is waited for, so that what follows it in its line isn't lost.
+  /// How many times as long as a photo an object may be while its end is awaited, so that what follows it in its line isn't
+  /// lost.
   private static let endedFactor = 16
   private static let otherSigns = Array("[,]\u{FEFF}".utf8)
 
@@ -261,9 +261,10 @@ package struct PrintedPhotoMapping: Sendable {
   /// Creates a photo from an object with the keys of `PhotoRecord`. A missing key means the same as `null`, except that
   /// a missing `thumbnail_url` means the picture itself.
   ///
-  /// - Returns: nil without an id, and if it refers to a file that it may not refer to.
+  /// - Parameter value: Names only files that may be named (`namesOnlyItsOwn`).
+  /// - Returns: nil without an id.
   func photo(line value: JSONValue) -> Photo? {
-    guard let id = Self.id(of: value), namesOnlyItsOwn(value) else { return nil }
+    guard let id = Self.id(of: value) else { return nil }
     var photo = PhotoRecord.photo(id: id, zone: zone) { value[$0] }
     photo.file = file(value)
     photo.companions = photo.file == nil ? [] : companions(value)
@@ -284,10 +285,8 @@ package struct PrintedPhotoMapping: Sendable {
 
   private func isNameable(_ file: FileReference) -> Bool {
     guard let nameable else { return true }
-    let parent: [UInt8] = Array("..".utf8)
-    guard
-      !file.path.split(separator: FilePath.separator).contains(where: { $0.elementsEqual(parent) })
-    else { return false }
+    let names = file.path.split(separator: FilePath.separator)
+    guard !names.contains(where: { $0.elementsEqual("..".utf8) }) else { return false }
     return nameable.contains { path in
       file.path.starts(with: path)
         && (file.path.count == path.count || path.last == FilePath.separator

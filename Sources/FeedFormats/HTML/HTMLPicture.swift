@@ -13,8 +13,8 @@ enum HTMLPicture {
   ///
   /// Their sizes are those of the pictures, if the text states them, and not those at which the page shows them.
   ///
-  /// - Parameter base: What relative addresses refer to, those of the text's own base, too (`<base href>`, which counts once and
-  ///   from the beginning).
+  /// - Parameter base: What relative addresses refer to, including that of the text's own base (`<base href>`, of which the
+  ///   first counts, for the whole text).
   /// - Complexity: O(*bytes*).
   static func all(in html: String, base page: FeedBase) -> [FeedPicture] {
     var pictures: [Shown] = []
@@ -96,16 +96,12 @@ enum HTMLPicture {
         // Pages with lazy loading keep the URL in another attribute.
         .first { !$0.isEmpty && !$0.lowercased().hasPrefix("data:") && !$0.hasPrefix("about:") }
     }
-    let source = address("src", "data-src", "data-lazy-src", "data-original")
-    var forms = sources
-    for name in ["srcset", "data-srcset", "data-lazy-srcset"] {
-      forms += Self.forms(attributes[name])
-    }
     let late = address("data-src", "data-lazy-src", "data-original")
-    let shown = (late.map { [$0] } ?? []) + (source.map { [$0] } ?? [])
+    let shown = [late, address("src") ?? late].compactMap(\.self)
+    let sets = ["srcset", "data-srcset", "data-lazy-srcset"].flatMap { Self.forms(attributes[$0]) }
+    let forms = sources + sets + shown.map { Form($0) }
     guard let first = shown.first ?? forms.first?.address, !isDecoration(attributes, first)
     else { return nil }
-    forms += shown.map { Form($0) }
 
     let sizes = PictureSizes(forms) { ($0.width ?? 0, $0.width ?? 0, $0.density) }
     var best = sizes.largest ?? Form(first)
@@ -210,12 +206,10 @@ enum HTMLPicture {
     "s.w.org/images/core/emoji", "gravatar.com/avatar/", "feeds.wordpress.com",
   ]
 
-  /// Whether a URL has the file extension of a picture.
   static func isPictureName(_ address: String) -> Bool {
     FileNameKind(Array(lastPart(of: address).utf8)) == .picture
   }
 
-  /// The last component of a URL's path.
   static func lastPart(of address: String) -> String {
     let path = address.prefix { $0 != "?" && $0 != "#" }
     return path.split(separator: "/").last.map(String.init) ?? String(path)

@@ -54,15 +54,14 @@ package struct HTMLTag {
 
 /// Reads the tags of an HTML text from front to back. This is not a browser's parser: nothing nests.
 ///
-/// - Complexity: O(*bytes*) in total: what isn't found once isn't looked for again.
+/// - Complexity: O(*bytes*) in total: what wasn't found isn't searched for again.
 package struct HTMLReader {
   let bytes: [UInt8]
-  /// Behind the last tag, and what it hides.
+  /// Behind the last tag, and the contents that it hides.
   private(set) var index = 0
   /// Whether quotes in tags count: not once one is never closed, because a text may be cut.
   private var quotesCount = true
   private var hasCommentEnds = true
-  /// Elements that are never closed.
   private var unclosed: Set<String> = []
 
   /// The contents of these elements are text, whatever they look like (HTML, 13.2.5.1).
@@ -75,14 +74,14 @@ package struct HTMLReader {
 
   /// The next tag; nil if there is none, or if it never ends.
   package mutating func next() -> HTMLTag? {
-    var place = index
-    while let start = bytes.index(of: UInt8(ascii: "<"), from: place) {
-      place = start + 1
-      guard place < bytes.count, startsTag(bytes[place]) else { continue }
+    var position = index
+    while let start = bytes.index(of: UInt8(ascii: "<"), from: position) {
+      position = start + 1
+      guard position < bytes.count, startsTag(bytes[position]) else { continue }
       guard let end = end(ofTagAt: start) else { return nil }
       index = end
-      let isEnd = bytes[place] == UInt8(ascii: "/")
-      let body = bytes[(isEnd ? place + 1 : place)..<(end - 1)]
+      let isEnd = bytes[position] == UInt8(ascii: "/")
+      let body = bytes[(isEnd ? position + 1 : position)..<(end - 1)]
       let name = body.prefix { $0 > 0x20 && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "!") }
       let tag = HTMLTag(
         name: String(decoding: name.prefix(Self.nameLimit), as: UTF8.self).lowercased(),
@@ -93,9 +92,9 @@ package struct HTMLReader {
     return nil
   }
 
-  /// Passes over what the last start tag's element contains.
+  /// Skips what the last start tag's element contains.
   ///
-  /// - Returns: False if it is never closed: then nothing is passed over, because a text may be cut.
+  /// - Returns: False if it is never closed: then nothing is skipped, because a text may be cut.
   @discardableResult
   mutating func skipContent(of name: String) -> Bool {
     let end = "</\(name)"
@@ -126,15 +125,15 @@ package struct HTMLReader {
     if quotesCount {
       var quote: UInt8?
       var isValue = false
-      for place in start..<bytes.count {
-        switch (bytes[place], quote) {
+      for position in start..<bytes.count {
+        switch (bytes[position], quote) {
         case (let byte, let open?): if byte == open { quote = nil }
         case (UInt8(ascii: "\""), nil) where isValue, (UInt8(ascii: "'"), nil) where isValue:
-          quote = bytes[place]
-        case (UInt8(ascii: ">"), nil): return place + 1
+          quote = bytes[position]
+        case (UInt8(ascii: ">"), nil): return position + 1
         default: break
         }
-        if bytes[place] > 0x20 { isValue = bytes[place] == UInt8(ascii: "=") }
+        if bytes[position] > 0x20 { isValue = bytes[position] == UInt8(ascii: "=") }
       }
       quotesCount = false
     }

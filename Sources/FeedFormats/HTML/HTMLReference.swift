@@ -3,8 +3,8 @@ enum HTMLReference {
   /// In bytes, between `&` and `;`, including leading zeros of a number.
   private static let longestName = 12
 
-  /// A text in HTML, or in XML, in which feeds use these names, too. Each reference becomes one character, which is not decoded again.
-  /// Anything that isn't a reference stays as it is.
+  /// A text in HTML, or in XML, where feeds use these names, too. Each reference becomes one character, which is not decoded
+  /// again. Anything that isn't a reference stays as it is.
   ///
   /// - Complexity: O(*bytes*).
   static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
@@ -35,8 +35,7 @@ enum HTMLReference {
     let isHexadecimal = digits.first.map { $0 | 0x20 } == UInt8(ascii: "x")
     let text = String(decoding: isHexadecimal ? digits.dropFirst() : digits, as: UTF8.self)
     // `UInt32` would accept a sign, which a reference cannot have.
-    guard text.utf8.first != UInt8(ascii: "+"), text.utf8.first != UInt8(ascii: "-"),
-      let value = UInt32(text, radix: isHexadecimal ? 16 : 10)
+    guard text.first?.isHexDigit == true, let value = UInt32(text, radix: isHexadecimal ? 16 : 10)
     else { return isOutOfRange(text) ? "\u{FFFD}" : nil }
     return String(scalar(value))
   }

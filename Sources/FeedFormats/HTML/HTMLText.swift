@@ -2,7 +2,7 @@ import GalleryDomain
 
 /// Converts HTML descriptions to plain text; a feed's texts are shown, never interpreted.
 ///
-/// Tags are dropped, tags that end a line in a browser become line breaks, scripts and styles are dropped with their contents, and
+/// Tags that end a line in a browser become line breaks, others are dropped, scripts and styles with their contents, and
 /// character references are decoded once. It takes linear time for any input, and stops at the limit.
 package enum HTMLText {
   /// Cleaned paragraphs; a text that isn't HTML keeps its `<` and `&`.
@@ -10,7 +10,6 @@ package enum HTMLText {
     TextCleaner.paragraphs(text(html, limit: limit), limit: limit)
   }
 
-  /// A title in HTML as one line.
   static func line(_ html: String, limit: TextLimit = .title) -> String {
     TextCleaner.line(text(html, limit: limit), limit: limit)
   }

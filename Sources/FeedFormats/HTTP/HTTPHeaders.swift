@@ -19,10 +19,7 @@ public struct HTTPHeaders: Hashable, Sendable {
 
   /// The first value for a name; setting replaces all values, and nil removes them.
   public subscript(name: String) -> String? {
-    get {
-      let name = name.lowercased()
-      return fields.first { $0.name.lowercased() == name }?.value
-    }
+    get { values(of: name).first }
     set {
       let lowercased = name.lowercased()
       fields.removeAll { $0.name.lowercased() == lowercased }

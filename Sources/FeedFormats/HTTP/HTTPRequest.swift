@@ -70,9 +70,7 @@ public struct HTTPRequest: Hashable, Sendable {
   public var isRepeatable: Bool { method != .post || isSafePost }
 
   /// Never sent to another server, whatever a source declares secret.
-  private static let privateHeaders: Set<String> = [
-    "authorization", "cookie", "proxy-authorization",
-  ]
+  private static let privateHeaders: Set = ["authorization", "cookie", "proxy-authorization"]
 
   /// Removes everything that only the server that it was made for may receive.
   package mutating func removeSecrets() {

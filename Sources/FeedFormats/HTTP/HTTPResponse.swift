@@ -10,8 +10,8 @@ public struct HTTPResponse: Hashable, Sendable {
   public var body: [UInt8]
   /// The final URL, against which relative ones are resolved.
   public var url: URL
-  /// What a 401 asks for that answers a request without a name and a password, the better one of several; nil if that isn't
-  /// supported, such as `Negotiate`.
+  /// What a 401 to a request without a name and a password asks for, the better one of several; nil if that isn't supported,
+  /// such as `Negotiate`.
   public var authentication: HTTPAuthentication?
   /// Whether the response came from a public internet address and not from the local network; nil if unknown, as behind
   /// a proxy.
@@ -39,9 +39,8 @@ extension PhotoSourceError {
     case 401, 403: self = .permissionDenied(name: host)
     case 404, 410: self = .notFound(name: WebAddress.shown(response.url))
     case 429:
-      let answered = WrittenDate.date(response.headers["Date"], zone: .gmt)
-      let wait = RetryAfter.duration(
-        response.headers["Retry-After"], now: now ?? answered ?? Date())
+      let sentAt = WrittenDate.date(response.headers["Date"], zone: .gmt)
+      let wait = RetryAfter.duration(response.headers["Retry-After"], now: now ?? sentAt ?? Date())
       self =
         wait.map { .rateLimited(host: host, seconds: Int($0.components.seconds)) }
         ?? .serverOverloaded

@@ -1,15 +1,15 @@
 /// Reads JSON (RFC 8259) from bytes, front to back.
 ///
-/// Why not Foundation's parser: it says little about the position of a fault, has neither a depth limit nor one for the
-/// number of values of ours, and makes nothing of a text that is cut. This reader stops at 64
-/// levels and a million values, and can keep what comes before a cut.
+/// Foundation's parser says little about the position of a fault, lets us limit neither the depth nor the number of values,
+/// and makes nothing of a text that is cut. This reader stops at 64 levels and a million values, and can keep what comes
+/// before a cut.
 ///
 /// Strings that are not UTF-8 are read with replacements, and `\'` is an apostrophe, as in JavaScript and Flickr's feed; all
 /// other departures from the grammar end the reading with a `TextFault`.
 package struct JSONReader {
   /// The maximum nesting of arrays and objects; real feeds have five levels.
   static let depthLimit = 64
-  /// The maximum number of values that a reader makes, of some 50 bytes each: real answers of 16 MB have 700,000.
+  /// The maximum number of values that a reader makes, of some 50 bytes each: real responses of 16 MB have 700,000.
   static let valueLimit = 1_000_000
   /// How many bytes of a string are kept, the same as for an XML item: a text may contain a picture as data
   /// (`data:`), followed by other pictures.
@@ -18,7 +18,6 @@ package struct JSONReader {
   package let bytes: [UInt8]
   /// The index of the next byte.
   package var index: Int
-  /// The number of open arrays and objects.
   private var depth = 0
   private var valuesLeft = JSONReader.valueLimit
   private var keepsBeginning = false
@@ -137,7 +136,6 @@ package struct JSONReader {
     return JSONBeginning(value: value, cut: cut)
   }
 
-  /// - Parameter read: Reads an object or a list.
   private mutating func readBeginning(
     _ read: (inout JSONReader) throws(TextFault) -> Void
   ) throws(TextFault) {
@@ -146,12 +144,11 @@ package struct JSONReader {
     } catch {
       guard keepsBeginning, error.offset >= bytes.count || valuesLeft == 0 else { throw error }
       if cut == nil { cut = (error, openCount: depth) }
-      // What it is in ends here, too.
+      // The objects and lists around it end here, too.
       index = bytes.count
     }
   }
 
-  /// `true`, `false` or `null`.
   private mutating func readWord() throws(TextFault) -> JSONValue {
     let words: [(String, JSONValue)] = [
       ("true", .bool(true)), ("false", .bool(false)), ("null", .null),
@@ -179,7 +176,6 @@ package struct JSONReader {
     return String(decoding: bytes[start..<index].prefix(Self.textByteLimit), as: UTF8.self)
   }
 
-  /// Skips one of some bytes.
   @discardableResult
   private mutating func skip(_ choices: StaticString) -> Bool {
     guard index < bytes.count, choices.withUTF8Buffer({ $0.contains(bytes[index]) }) else {
@@ -204,7 +200,7 @@ package struct JSONReader {
   /// The bytes of the next string, even if they aren't UTF-8.
   package mutating func readBytes() throws(TextFault) -> [UInt8] { Array(try readString()) }
 
-  /// Of most strings, which have no escapes, a part of the text itself.
+  /// For most strings, which have no escapes, a slice of the text itself.
   private mutating func readString() throws(TextFault) -> ArraySlice<UInt8> {
     guard peek() == UInt8(ascii: "\"") else { throw fault("expected a string") }
     index += 1

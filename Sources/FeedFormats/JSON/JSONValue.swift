@@ -13,8 +13,9 @@ package struct JSONMember: Hashable, Sendable {
   package var value: JSONValue
 }
 
-/// To be written: what is missing is null.
 extension JSONValue {
+  // MARK: Writing, where what is missing is null
+
   package init(_ text: String?) { self = text.map { .text($0) } ?? .null }
   package init(_ number: Int?) { self = number.map { .number("\($0)") } ?? .null }
   package init(_ flag: Bool?) { self = flag.map { .bool($0) } ?? .null }
@@ -22,9 +23,9 @@ extension JSONValue {
     self = .object(members.map { JSONMember(name: $0, value: $1) })
   }
   package init(_ texts: [String]) { self = .array(texts.map { .text($0) }) }
-}
 
-extension JSONValue {
+  // MARK: Reading
+
   /// The last member with that name, as in most parsers; nil if this isn't an object.
   package subscript(name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
@@ -39,10 +40,9 @@ extension JSONValue {
     guard let value = try? reader.readValue(), reader.peek() == nil else { return nil }
     self = value
   }
-}
 
-/// Lenient readings: what feeds mean, whatever type they use.
-extension JSONValue {
+  // MARK: What feeds mean, whatever type they use
+
   /// A text, or a number's digits; nil if blank.
   package var lenientText: String? {
     switch self {
@@ -91,7 +91,6 @@ extension JSONValue {
     }
   }
 
-  /// Whether it is a list with an object in it.
   var holdsObjects: Bool {
     elements.contains { if case .object = $0 { true } else { false } }
   }
@@ -102,7 +101,6 @@ extension JSONValue {
 }
 
 extension String {
-  /// Whether it consists of white space only.
   var isBlank: Bool {
     // Most texts start with a letter, and looking up the property of a scalar costs a table search.
     if let first = utf8.first, (0x21...0x7E).contains(first) { return false }

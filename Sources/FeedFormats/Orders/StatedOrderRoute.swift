@@ -27,13 +27,13 @@ struct StatedOrderRoute: Hashable, Sendable {
   /// http or https, without user name and password; https if the feed itself came over https, because names and postal
   /// addresses are sent there.
   private static func server(_ raw: String, feed: URL?) -> URL? {
-    guard let url = FeedBase(url: feed).url(raw), WebAddress.isWeb(url),
+    guard let url = FeedBase(url: feed).url(raw),
       var components = URLComponents(url: url, resolvingAgainstBaseURL: true)
     else { return nil }
     components.user = nil
     components.password = nil
     components.fragment = nil
-    return components.url.flatMap { WebAddress.isWeb($0) ? $0.encrypted(like: feed) : nil }
+    return components.url?.encrypted(like: feed)
   }
 }
 

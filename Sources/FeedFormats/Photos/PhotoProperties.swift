@@ -212,11 +212,12 @@ private struct StoredProperties {
   private static let limit = TextLimit(characters: 10_000)
 }
 
-/// A photo as an object of JSON, for programs: `vitrine list --json` writes it, and what other programs print is read. The names and their order are stable: none changes its meaning, new ones may
-/// be added at the end.
+/// A photo as an object of JSON, for programs: `vitrine list --json` writes it, and what other programs print is read.
+///
+/// The names and their order are stable: none changes its meaning, new ones may be added at the end.
 ///
 /// `title` is nil if the source has none; `date` is in the given zone, and `utc_offset` has the seconds that the
-/// camera's clock was ahead of UTC; prices keep the source's digits. `date_text` is what a source writes in place of a
+/// camera's clock was ahead of UTC; prices keep the source's digits. `date_text` is what a source writes instead of a
 /// date; `price_from` is true if there are more expensive forms of the item, nil without a price. `path` is nil for
 /// photos that aren't files, and for a name that isn't UTF-8; `image_url` has the bytes of such a name. `companions`
 /// are the paths of raw files and clips that belong to a photo. `date_is_upload` is true if a service doesn't know when
@@ -337,8 +338,8 @@ public enum PhotoRecord {
 
   private static let tagLimit = 200
 
-  /// Creates a photo from its values; their texts are cleaned here. Of `path`, `companions` and addresses that aren't on the web nothing
-  /// is read: which files may be named is up to the caller.
+  /// Creates a photo from its values; their texts are cleaned here. `path`, `companions` and addresses that aren't on the web
+  /// aren't read: which files may be named is up to the caller.
   ///
   /// - Parameters:
   ///   - id: Cleaned.

@@ -3,7 +3,6 @@ import Foundation
 /// A picture of an item or of an HTML text, with what is stated about it alone.
 struct FeedPicture {
   var image: FeedAddress.Picture
-  /// A small version of it.
   var thumbnail: URL?
   var width: Int?
   var height: Int?

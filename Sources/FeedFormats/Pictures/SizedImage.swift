@@ -3,7 +3,6 @@ struct SizedImage {
   let address: String
   /// The longest edge, or the fixed one; 0 if unknown.
   private let pixels: Int
-  /// Whether the picture was cut to a square.
   private let isSquare: Bool
 
   private static let squares = [1: 70, 2: 140, 3: 280, 100: 100, 200: 200, 440: 440, 600: 600]

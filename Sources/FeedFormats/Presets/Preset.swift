@@ -38,9 +38,7 @@ public struct Preset: Sendable {
   /// Conditions for an item to be listed at all; they must not fail.
   let kept: [PresetCondition]
   let fields: PresetFields<PresetProperty>
-  /// Additional requests for an item.
   let joins: [PresetJoin]
-  /// Where to find additional pictures of an item.
   let pictures: [PresetPictures]
   /// Whether an item is for sale; empty if the service doesn't say.
   let sale: [PresetCondition]
@@ -57,13 +55,12 @@ public struct Preset: Sendable {
     title = TextCleaner.line(root.requiredText("title"), limit: .field)
     about = TextCleaner.line(root.requiredText("about"), limit: .field)
     argument =
-      root.table("argument", PresetArgument.init)
-      ?? PresetArgument(kind: .none, meaning: "")
+      root.table("argument", PresetArgument.init) ?? PresetArgument(kind: .none, meaning: "")
     variables = root.tables("variables", PresetVariable.init)
     let known = PresetRequest.ownPlaceholders.union(variables.map(\.name))
-    // Places that are filled from responses. None of them may decide where a request goes or with which key.
-    let taken = known.subtracting(["page", "offset"])
-    paging = root.tables("paging") { PresetPaging($0, taken: taken) }
+    // The others are filled from responses, and must not decide where a request goes or with which key.
+    let ofRequest = known.subtracting(["page", "offset"])
+    paging = root.tables("paging") { PresetPaging($0, reserved: ofRequest) }
     let pages = known.union(paging.compactMap(\.parameter))
     list = root.table("list") { PresetRequest($0, known: pages) }
     search = root.table("search") { PresetRequest($0, known: pages) }
@@ -146,7 +143,6 @@ struct PresetErrorRule: Hashable, Sendable {
   }
 }
 
-/// How to recognise a response of a service.
 struct PresetRecognition: Hashable, Sendable {
   /// `api.openverse.org`, `*.smugmug.com`; empty for any.
   let hosts: [String]
@@ -171,7 +167,6 @@ struct PresetRecognition: Hashable, Sendable {
 /// The argument after a preset's name and colon.
 public struct PresetArgument: Hashable, Sendable {
   public enum Kind: String, CaseIterable, Sendable {
-    /// Nothing.
     case none
     /// What to search for; without it, the service's default list.
     case search

@@ -40,7 +40,7 @@ struct PresetItems: Hashable, Sendable {
     }
   }
 
-  /// The items here; nil if there is no place for any.
+  /// The items here; nil if nothing here can hold any.
   ///
   /// - Parameter openCount: How many objects and lists are open where the response ends too early, the root first.
   fileprivate func values(in root: JSONValue, openCount: Int) -> [JSONValue]? {
@@ -118,27 +118,25 @@ struct PresetDocument {
     items = sorted.map { items[$0] }
   }
 
-  /// The first place with items counts; otherwise the first list; otherwise an object that is itself an item.
+  /// The first of the candidates with items counts; otherwise the first list; otherwise an object that is itself an item.
   private init(_ beginning: JSONBeginning, items candidates: [PresetItems]) {
     let openCount = beginning.cut?.openCount ?? 0
-    let places = candidates.compactMap { place in
-      place.values(in: beginning.value, openCount: openCount).map { (kind: place.kind, values: $0) }
+    let matches = candidates.compactMap { candidate in
+      candidate.values(in: beginning.value, openCount: openCount)
+        .map { (kind: candidate.kind, values: $0) }
     }
-    let lists = places.filter { $0.kind != .single }
-    let found = lists.first { !$0.values.isEmpty } ?? lists.first ?? places.first
+    let lists = matches.filter { $0.kind != .single }
+    let found = lists.first { !$0.values.isEmpty } ?? lists.first ?? matches.first
     root = beginning.value
     hasItems = found != nil
     isSingle = found?.kind == .single
     for (index, value) in (found?.values ?? []).enumerated() {
-      guard case .object = value else {
-        skipped.add("item \(index + 1)", "not an object")
-        continue
+      if case .object = value, items.count < Self.itemLimit {
+        items.append(value)
+      } else {
+        let isFull = items.count >= Self.itemLimit
+        skipped.add("item \(index + 1)", isFull ? "more items than the limit" : "not an object")
       }
-      guard items.count < Self.itemLimit else {
-        skipped.add("item \(index + 1)", "more items than the limit")
-        continue
-      }
-      items.append(value)
     }
   }
 
@@ -165,7 +163,6 @@ package enum PresetWrapping {
   /// Names of functions are shorter.
   private static let nameLimit = 64
 
-  /// Where the JSON starts.
   static func start(of bytes: [UInt8]) -> Int {
     let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     let rest = bytes[mark...].drop { [0x20, 0x0A, 0x0D, 0x09].contains($0) }

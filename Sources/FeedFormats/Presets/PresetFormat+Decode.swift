@@ -21,7 +21,7 @@ extension PresetFormat {
       if isEmpty { return FeedPage(photos: [], totalCount: 0) }
       throw notAFeed(response)
     }
-    let answers = JoinedAnswers(context)
+    let responses = JoinedResponses(context)
     var context = context
     if context.directory == nil {
       context.url = response.url
@@ -33,7 +33,7 @@ extension PresetFormat {
     var seen: Set<Photo.ID> = []
     var skipped = document.skipped
     for item in document.items {
-      let (whole, missing) = joined(item, in: scope, answers)
+      let (whole, missing) = joined(item, in: scope, responses)
       let scope = scope.of(whole)
       // An item that should not be listed is not an error.
       if preset.kept.contains(where: { $0.holds(in: scope) == false }) { continue }
@@ -106,11 +106,10 @@ extension PresetFormat {
     }
     let error = PhotoSourceError(status: response)
     guard case .serverFailed = error else { return error }
-    // Many services explain the error in the body.
     return explained(response) ?? error
   }
 
-  /// The explanation in the body of an error response; such bodies are short.
+  /// The explanation that many services give in the body of an error response; such bodies are short.
   private func explained(_ response: HTTPResponse) -> PhotoSourceError? {
     guard response.body.count <= 1 << 16, PresetWrapping.looksLikeJSON(response.body),
       let document = try? document(response)
@@ -146,7 +145,6 @@ extension Preset {
     }
   }
 
-  /// The error in an ordinary response, if it contains one.
   func error(
     in scope: PresetScope, format: PresetFormat, response: HTTPResponse
   ) -> PhotoSourceError? {

@@ -20,7 +20,6 @@ struct PresetJoin: Hashable, Sendable {
 extension PresetFormat {
   /// The maximum number of additional requests per page; further items are read without them.
   private static let joinLimit = 100
-  /// The maximum size of a response.
   private static let joinByteLimit = 4 << 20
 
   public func joins(
@@ -29,11 +28,11 @@ extension PresetFormat {
     guard !preset.joins.isEmpty, response.isSuccess, let document = try? document(response)
     else { return [] }
     let scope = scope(of: document, response)
-    let answers = JoinedAnswers(context)
+    let responses = JoinedResponses(context)
     var requests: [HTTPRequest] = []
     var known = Set(context.joined.keys)
     for item in document.items {
-      for request in joined(item, in: scope, answers).missing
+      for request in joined(item, in: scope, responses).missing
       where known.insert(request.url).inserted {
         guard requests.count < Self.joinLimit else { return requests }
         requests.append(request)
@@ -44,16 +43,16 @@ extension PresetFormat {
 
   /// The item with the additional responses, and the requests for those that aren't there, or that aren't JSON.
   func joined(
-    _ item: JSONValue, in scope: PresetScope, _ answers: JoinedAnswers
+    _ item: JSONValue, in scope: PresetScope, _ responses: JoinedResponses
   ) -> (item: JSONValue, missing: [HTTPRequest]) {
     guard subject != .file, case .object(var members) = item else { return (item, []) }
     var missing: [HTTPRequest] = []
     for join in preset.joins {
       // A join may need the response of an earlier one.
-      guard let url = url(of: join, in: scope.of(.object(members)), answers) else { continue }
+      guard let url = url(of: join, in: scope.of(.object(members)), responses) else { continue }
       var request = continued(url)
       request.responseByteLimit = Self.joinByteLimit
-      if let value = answers.value(at: request.url) {
+      if let value = responses.value(at: request.url) {
         members.append(JSONMember(name: join.name, value: value))
       } else {
         missing.append(request)
@@ -62,11 +61,12 @@ extension PresetFormat {
     return (.object(members), missing)
   }
 
-  private func url(of join: PresetJoin, in scope: PresetScope, _ answers: JoinedAnswers) -> URL? {
+  private func url(of join: PresetJoin, in scope: PresetScope, _ responses: JoinedResponses) -> URL?
+  {
     guard join.conditions.hold(in: scope),
       let text = join.address.lazy.compactMap({ Self.text(of: $0, in: scope) }).first
     else { return nil }
-    return FeedBase(url: answers.page).url(text)
+    return FeedBase(url: responses.page).url(text)
   }
 
   /// Values of an item are encoded in a template, so that they cannot lead elsewhere on the server.
@@ -91,7 +91,7 @@ extension Preset {
 }
 
 /// The additional responses of a page. Items that share one mostly follow each other.
-final class JoinedAnswers {
+final class JoinedResponses {
   /// By requested URL.
   let bodies: [URL: [UInt8]]
   let page: URL?

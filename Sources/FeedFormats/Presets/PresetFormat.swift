@@ -5,7 +5,6 @@ import GalleryDomain
 public struct PresetFormat: FeedFormat {
   /// What the user specified.
   enum Subject: Hashable, Sendable {
-    /// An argument after the preset's name.
     case argument
     /// A URL, which is page 1.
     case address(URL)
@@ -122,13 +121,13 @@ public struct PresetFormat: FeedFormat {
       sorts: isAtService ? Set(preset.filters.sorts.keys) : [], isRemote: subject != .file)
   }
 
-  /// Whether the service itself is asked. A feed on some web server in its format cannot answer questions as that service
-  /// would.
+  /// Whether requests go to the service itself. A feed in its format on some other web server can't search and filter as
+  /// that service would.
   private var isAtService: Bool {
     switch subject {
     case .file: false
     case .argument: true
-    case .address(let url): preset.answers(at: url)
+    case .address(let url): preset.isService(at: url)
     }
   }
 

@@ -4,7 +4,6 @@ import GalleryDomain
 /// How a service's pages follow each other, and how responses express that.
 struct PresetPaging: Hashable, Sendable {
   enum Kind: String, CaseIterable, Sendable {
-    /// By page number.
     case page
     /// By the number of preceding items.
     case offset
@@ -31,11 +30,9 @@ struct PresetPaging: Hashable, Sendable {
   let first: Int
   /// Where to find the next URL, the token or the items.
   let next: [PresetPath]
-  /// The query item for a token, or its place in the request.
+  /// The query item for a token, or its placeholder in the request.
   let parameter: String?
-  /// The number of pages.
   let pages: [PresetPath]
-  /// The number of items.
   let total: [PresetPath]
   /// The number of items on the page, if it is not the number of listed ones.
   let count: [PresetPath]
@@ -45,8 +42,8 @@ struct PresetPaging: Hashable, Sendable {
   /// Statuses that, after the first page, mean that there are no more.
   let endStatuses: [Int]
 
-  /// - Parameter taken: Places that the request fills itself.
-  init?(_ table: PresetTable, taken: Set<String>) {
+  /// - Parameter reserved: Placeholders that the request fills itself.
+  init?(_ table: PresetTable, reserved: Set<String>) {
     let kind = table.choice("kind", of: Kind.self, isRequired: true)
     first = table.whole("first", in: 0...1) ?? (kind == .offset ? 0 : 1)
     next = table.paths("next")
@@ -57,7 +54,7 @@ struct PresetPaging: Hashable, Sendable {
     limit = table.paths("limit")
     until = table.choice("until", of: Until.self) ?? .empty
     endStatuses = table.wholes("end_statuses")
-    if let parameter, taken.contains(parameter) {
+    if let parameter, reserved.contains(parameter) {
       table.note("parameter", "{\(parameter)} is set by the request itself")
     }
     guard let kind else { return nil }
@@ -66,9 +63,7 @@ struct PresetPaging: Hashable, Sendable {
       table.note("next", "required: the path of the value for the next page")
     }
   }
-}
 
-extension PresetPaging {
   /// Whether the response contains anything that this rule uses.
   func fits(_ scope: PresetScope) -> Bool {
     if total.whole(in: scope) != nil || pages.whole(in: scope) != nil { return true }
@@ -111,7 +106,7 @@ extension PresetPaging {
     case .nextURL, .linkHeader:
       let raw =
         kind == .nextURL
-        ? stated(in: scope)?.lenientText : PresetNextAddress.link(scope.headers)
+        ? stated(in: scope)?.lenientText : scope.headers.nextLink
       let url = raw.flatMap { response.namedURL($0) }
       return url.map { isNumbered ? .number : .continuation(.url($0)) } ?? .end
     case .token:
@@ -146,12 +141,11 @@ extension HTTPResponse {
   }
 }
 
-/// The URL of a next page in a response.
-enum PresetNextAddress {
+extension HTTPHeaders {
   /// The target of `rel=next` in the `Link` headers (RFC 8288): `<https://x/?page=2>; rel="next"`.
-  static func link(_ headers: HTTPHeaders) -> String? {
+  var nextLink: String? {
     // Parameters extend to the next target. None is read twice, however many signs open one that is never closed.
-    let links = headers.values(of: "Link").lazy.flatMap { $0.matches(of: /<([^<>]*)>([^<]*)/) }
+    let links = values(of: "Link").lazy.flatMap { $0.matches(of: /<([^<>]*)>([^<]*)/) }
     let next = links.first { link in
       link.2.lowercased().split { ";,".contains($0) }.contains { parameter in
         let sides = parameter.split(separator: "=", maxSplits: 1)

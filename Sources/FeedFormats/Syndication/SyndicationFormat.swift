@@ -45,9 +45,7 @@ public struct SyndicationFormat: FeedFormat {
     return request
   }
 
-  public func imageRequest(for url: URL) -> HTTPRequest {
-    HTTPRequest(url: url)
-  }
+  public func imageRequest(for url: URL) -> HTTPRequest { HTTPRequest(url: url) }
 
   public func decode(
     _ response: HTTPResponse, of request: FeedPageRequest, in context: FeedContext
@@ -79,8 +77,9 @@ public struct SyndicationFormat: FeedFormat {
     }
   }
 
-  /// - Returns: A token is the query item for the next page: `paged` is WordPress's (*WP_Query*), for posts in feeds as on the site,
-  ///   and `page` that of collections of Shopify shops. Pages of other software can be requested only if the feed links to them.
+  /// - Returns: A token is the query item for the next page: `paged` is WordPress's (*WP_Query*), for posts in feeds as on
+  ///   the site, and `page` that of collections of Shopify shops. Pages of other software can be requested only if the feed
+  ///   links to them.
   private func next(after position: FeedPosition, _ document: SyndicationDocument) -> FeedPage.Next
   {
     if let next = document.channel.next { return .continuation(.url(next)) }
@@ -98,7 +97,7 @@ public struct SyndicationFormat: FeedFormat {
     return .continuation(.token("\(name)=\(number + 1)"))
   }
 
-  /// After its last page WordPress finds nothing; that there might be one was our guess.
+  /// After its last page WordPress finds nothing; the next page was only a guess.
   public func isEnd(_ response: HTTPResponse, of page: FeedPageRequest) -> Bool {
     guard case .continuation(.token) = page.position else { return false }
     return [400, 404, 410].contains(response.status)

@@ -1,8 +1,7 @@
 import Foundation
 
-/// Which pictures an item has.
 extension SyndicationItem {
-  /// The pictures from the first place that has any: Media RSS, enclosures, Google's image link, the text, podcast
+  /// The pictures from the first of these that has any: Media RSS, enclosures, Google's image link, the text, podcast
   /// covers, and, if there is nothing else, a thumbnail. If a text has several pictures, they are added to a separately
   /// named one; a single picture in the text is usually the same one in another size.
   ///
@@ -18,7 +17,7 @@ extension SyndicationItem {
     let ofText = picturesOfText()
     if !named.isEmpty {
       guard ofText.count > 1 else { return named }
-      // A separately named picture has the texts of its place, and comes first.
+      // A separately named picture has the texts of its element, and comes first.
       let keys = Set(
         named.flatMap { [$0.image.url, $0.thumbnail].compactMap { $0?.absoluteString } }
           .map(HTMLPicture.key(of:)))
@@ -32,7 +31,7 @@ extension SyndicationItem {
     if let cover = cover() { return [cover.with(thumbnails(of: cover))] }
     // Several thumbnails may be moments of a video: the one that is shown has its own size and text.
     guard var thumbnail = FeedPicture.largest(thumbnails(of: nil)) else { return [] }
-    // It is no `media:content` with its own texts.
+    // It isn't a `media:content` with its own texts.
     thumbnail.element = nil
     return [thumbnail]
   }
@@ -124,15 +123,15 @@ extension SyndicationItem {
   private func thumbnails(of image: FeedPicture?) -> [FeedPicture] {
     let own = image.map(ownThumbnails) ?? []
     if !own.isEmpty { return own }
-    let places = containers + (image == nil ? allContents() : [])
-    return pictures(places.flatMap { $0.children("media:thumbnail") })
+    let parents = containers + (image == nil ? allContents() : [])
+    return pictures(parents.flatMap { $0.children("media:thumbnail") })
   }
 
   private func ownThumbnails(of image: FeedPicture) -> [FeedPicture] {
     pictures(image.element?.children("media:thumbnail") ?? [])
   }
 
-  // MARK: Other places
+  // MARK: Other elements
 
   private func enclosures() -> [FeedPicture] {
     let own = element.children("enclosure", "enc:enclosure").compactMap {
@@ -146,7 +145,7 @@ extension SyndicationItem {
 
   /// What an element refers to, if its type or its name is that of a picture.
   ///
-  /// - Parameter attributes: Of which the first one has the URL.
+  /// - Parameter attributes: The first one that exists has the URL.
   private func picture(_ element: XMLElement, _ attributes: String...) -> FeedPicture? {
     guard let address = attributes.lazy.compactMap({ element[$0] }).first else { return nil }
     let type = (element["type"] ?? element["enc:type"])?.lowercased() ?? ""

@@ -1,9 +1,7 @@
 import Foundation
 import GalleryDomain
 
-/// Whether an item is for sale, and at what price.
 extension SyndicationItem {
-  /// How an item is sold.
   struct Sale {
     var status = SaleStatus.unstated
     var price: Price?

@@ -15,14 +15,13 @@ extension SyndicationItem {
     let stated = titles.lazy.compactMap { line($0, limit: .title) }.first
     // A text in the picture's own element, or in one of several groups, describes that picture.
     let groups = element.children("media:group")
-    let places =
+    let parents =
       [element] + (groups.count == 1 ? groups : []) + (content == nil ? allContents() : [])
     let texts =
-      places.flatMap { $0.children("media:description") }
+      parents.flatMap { $0.children("media:description") }
       + named(
         "description", "atom:summary", "content:encoded", "atom:content", "xhtml:body",
         "g:description", "itunes:summary", "dc:description")
-    // A description that only repeats the title is dropped.
     let text = texts.lazy.compactMap { isShopify ? shopifyText($0) : paragraphs($0) }
       .first { $0 != stated }
     let firstLine = text?.split(separator: "\n").first.map(String.init)

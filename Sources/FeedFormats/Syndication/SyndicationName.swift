@@ -67,7 +67,7 @@ enum SyndicationName {
     "jadedpixel.com/-/spec/shopify": "s",
   ]
 
-  /// What prefixes mean that a feed doesn't declare. Shopify's is too short to mean nothing else.
+  /// The meaning of prefixes that a feed doesn't declare. Shopify's is too short: it may mean something else.
   private static let usualPrefixes = Dictionary(
     prefixes.values.filter { $0 != "s" }.map { ($0, $0) }
       + [("creativecommons", "cc"), ("a10", "atom")], uniquingKeysWith: { first, _ in first })

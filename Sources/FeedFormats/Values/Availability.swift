@@ -7,8 +7,8 @@ import GalleryDomain
 enum Availability {
   private static let yes: Set<String> = [
     "true", "yes", "y", "1", "available", "instock", "availablefororder", "availableforsale",
-    "forsale",
-    "preorder", "presale", "backorder", "onbackorder", "backordered", "limitedavailability",
+    "forsale", "preorder", "presale", "backorder", "onbackorder", "backordered",
+    "limitedavailability",
     "limitedstock", "lowstock", "madetoorder", "onlineonly", "instoreonly", "purchasable", "active",
   ]
   private static let no: Set<String> = [

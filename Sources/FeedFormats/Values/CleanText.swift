@@ -3,29 +3,25 @@ import GalleryDomain
 /// Cleaned texts; nil for blank ones.
 package enum CleanText {
   package static func line(_ raw: String?, limit: TextLimit = .field) -> String? {
-    guard let raw else { return nil }
-    let text = TextCleaner.line(raw, limit: limit)
-    return text.isEmpty ? nil : text
+    filled(raw.map { TextCleaner.line($0, limit: limit) })
   }
 
   package static func paragraphs(_ raw: String?) -> String? {
-    guard let raw else { return nil }
-    let text = TextCleaner.paragraphs(raw)
-    return text.isEmpty ? nil : text
+    filled(raw.map { TextCleaner.paragraphs($0) })
   }
 
   /// An HTML description as plain text. See `EscapedMarkup` for markup that is escaped once too often.
   static func html(_ raw: String?) -> String? {
-    guard let raw else { return nil }
-    let text = HTMLText.plain(EscapedMarkup.markup(raw))
-    return text.isEmpty ? nil : text
+    filled(raw.map { HTMLText.plain(EscapedMarkup.markup($0)) })
   }
 
   /// An HTML title, name or date as one line.
   static func htmlLine(_ raw: String?, limit: TextLimit = .field) -> String? {
-    guard let raw else { return nil }
-    let text = HTMLText.line(EscapedMarkup.markup(raw), limit: limit)
-    return text.isEmpty ? nil : text
+    filled(raw.map { HTMLText.line(EscapedMarkup.markup($0), limit: limit) })
+  }
+
+  private static func filled(_ text: String?) -> String? {
+    text.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// The names of a place in order, without duplicates.

@@ -7,7 +7,7 @@ import GalleryDomain
 /// date is removed.
 struct FeedDate: Hashable, Sendable {
   let date: Date?
-  /// The text in place of a date, such as `about 1890`: one cleaned line, not empty. nil if `date` is known, and for
+  /// The text instead of a date, such as `about 1890`: one cleaned line, not empty. nil if `date` is known, and for
   /// the zeros that programs write for *unknown*.
   let text: String?
 

@@ -78,10 +78,10 @@ private struct CreativeCommons {
   private init?(_ terms: String, _ rest: ArraySlice<String>) {
     guard Self.known.contains(terms) else { return nil }
     let version = rest.first.flatMap { Self.isVersion($0) ? $0 : nil }
-    let place = version == nil ? nil : rest.dropFirst().first
+    let next = version == nil ? nil : rest.dropFirst().first
     self.terms = terms
     self.version = version
-    jurisdiction = place.flatMap { Self.isJurisdiction($0) ? $0 : nil }
+    jurisdiction = next.flatMap { Self.isJurisdiction($0) ? $0 : nil }
   }
 
   /// - Parameter parts: Those of a URL without the scheme, such as `creativecommons.org/licenses/by/2.0/de/`. The version may

@@ -192,10 +192,8 @@ package enum TextEncoding {
           return (0, output.count - room, result == -1 ? errno : 0)
         }
         // iconv(3) does not write there; its declaration is older than `const`.
-        var source: UnsafeMutablePointer<CChar>? = UnsafeMutableRawPointer(
-          mutating: start + position
-        )
-        .assumingMemoryBound(to: CChar.self)
+        let text = UnsafeMutableRawPointer(mutating: start + position)
+        var source: UnsafeMutablePointer? = text.assumingMemoryBound(to: CChar.self)
         let result = iconv(descriptor, &source, &left, &target, &room)
         let code = result == -1 ? errno : 0
         return (input.count - position - left, output.count - room, code)
@@ -209,8 +207,7 @@ package enum TextEncoding {
   /// Standard rejects them, too, because hidden contents (`+ADw-` is `<`) have fooled filters.
   private static let sevenBitLabels: Set<String> = [
     "utf-7", "unicode-1-1-utf-7", "csunicode11utf7", "hz-gb-2312", "csiso2022kr", "iso-2022-kr",
-    "iso-2022-cn",
-    "iso-2022-cn-ext",
+    "iso-2022-cn", "iso-2022-cn-ext",
   ]
 
   /// glibc's names by label, in lower case. Its names for Microsoft's character sets are used where browsers use these

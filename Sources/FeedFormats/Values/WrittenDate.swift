@@ -88,10 +88,9 @@ package struct WrittenDate: Hashable {
     let date = WrittenDate(scanner)
     return year <= 1 || date?.period.day != nil && date?.date(in: .gmt) == nil
   }
-}
 
-/// When a photo was taken, as far as its file says.
-extension WrittenDate {
+  // MARK: When a photo was taken, as far as its file says
+
   /// The first date that can be read; a later one that says more about the same day, month or year counts instead.
   ///
   /// - Parameter dates: The most meaningful first.
@@ -144,7 +143,6 @@ private struct DateScanner {
   /// The same, except for what says nothing about a clock.
   var clockOffset: Int?
 
-  /// What hasn't been read yet.
   private var rest: ArraySlice<UInt8>
 
   /// - Parameter text: The longest date takes fewer than 100 bytes, the rest could only be a comment.
@@ -214,8 +212,8 @@ private struct DateScanner {
     return true
   }
 
-  /// Numbers in the order of a date, whatever is between them, from the year on: zeros and blanks mean that a part isn't known
-  /// (Exif 2.32, 4.6.5.C), and what follows is passed over.
+  /// Numbers in the order of a date, whatever is between them, from the year on: zeros and blanks mean that a part isn't
+  /// known (Exif 2.32, 4.6.5.C), and what follows is skipped.
   mutating func scanParts() -> Bool {
     // A number of seconds isn't a date.
     guard [4, 8, 12, 14].contains(digitCount) else { return false }
@@ -447,9 +445,7 @@ private struct DateScanner {
   }
 
   private mutating func read(_ choices: StaticString) -> UInt8? {
-    guard let byte = rest.first,
-      choices.withUTF8Buffer({ $0.contains(byte) })
-    else { return nil }
+    guard let byte = rest.first, choices.withUTF8Buffer({ $0.contains(byte) }) else { return nil }
     rest = rest.dropFirst()
     return byte
   }

@@ -81,7 +81,6 @@ extension XMLReader {
   static let elementDepthLimit = 40
   /// The maximum number of elements in one.
   private static let elementLimit = 4_000
-  /// The maximum size of an element's text.
   static let elementTextByteLimit = 2 * 1_024 * 1_024
 
   /// The element whose start tag was just read, with its contents, up to its end; within limits, since an item of a list is a page of
@@ -93,7 +92,6 @@ extension XMLReader {
   package mutating func element(
     _ tag: XMLTag, base: URL? = nil, _ make: (XMLTag, _ base: URL?) -> XMLElement
   ) throws(TextFault) -> XMLElement {
-    // Not recursive.
     var open = [make(tag, base)]
     var (elementsLeft, bytesLeft) = (Self.elementLimit, Self.elementTextByteLimit)
     while let token = try next() {

@@ -11,7 +11,6 @@ import Glibc
 /// reference, `<` in an attribute, control characters, blanks before the XML declaration, anything after the root.
 /// Documents that end too early and mismatched tags are faults.
 package struct XMLReader {
-  /// The maximum nesting of elements.
   static let depthLimit = 200
   /// The default maximum number of attributes kept per element; others are skipped.
   package static let attributeLimit = 64
@@ -136,8 +135,7 @@ package struct XMLReader {
     index += 1
     let name = try readName()
     guard open.count < Self.depthLimit else {
-      throw TextFault(
-        offset: start, reason: "more than \(Self.depthLimit) nested elements")
+      throw TextFault(offset: start, reason: "more than \(Self.depthLimit) nested elements")
     }
     open.append(name)
     hasRoot = true
@@ -240,10 +238,9 @@ package struct XMLReader {
     default: true
     }
   }
-}
 
-/// Skipping, and texts.
-extension XMLReader {
+  // MARK: Declarations
+
   /// Skips a comment, a processing instruction or a document type, at `<`.
   ///
   /// - Returns: The text of a CDATA section.
@@ -301,15 +298,11 @@ extension XMLReader {
 
   func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  func isBlank(_ range: Range<Int>) -> Bool {
-    bytes[range].allSatisfy { $0 <= 0x20 }
-  }
+  func isBlank(_ range: Range<Int>) -> Bool { bytes[range].allSatisfy { $0 <= 0x20 } }
 
   // MARK: Positions
 
-  func fault(_ reason: String) -> TextFault {
-    TextFault(offset: index, reason: reason)
-  }
+  func fault(_ reason: String) -> TextFault { TextFault(offset: index, reason: reason) }
 
   private func endsEarly() -> TextFault {
     guard let name = open.last else {
@@ -324,9 +317,7 @@ extension XMLReader {
     return name.count > 24 ? "\(name.prefix(14))…\(name.suffix(9))" : name
   }
 
-  func byte(at index: Int) -> UInt8? {
-    index < bytes.count ? bytes[index] : nil
-  }
+  func byte(at index: Int) -> UInt8? { index < bytes.count ? bytes[index] : nil }
 
   private mutating func skipBlanks() {
     while index < bytes.count, bytes[index] <= 0x20 { index += 1 }
@@ -420,7 +411,7 @@ package enum XMLText {
       case "<": output += "&lt;"
       case ">": output += "&gt;"
       case "\"": output += "&quot;"
-      // As they are they would be a blank in an attribute.
+      // Unescaped, it would be a blank in an attribute.
       case "\n" where keepsLines: output += "&#10;"
       case "\t", "\n", "\r": output += " "
       case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}": break

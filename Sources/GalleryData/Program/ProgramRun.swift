@@ -143,7 +143,7 @@ extension ProgramRun.Output {
       guard photos.count > start || result != nil && (pages.last.map { !$0.rows.isEmpty } ?? true)
       else { break }
       let end = min(photos.count, start + PageRequest.defaultPageSize)
-      pages.append(.init(rows: start..<end, skipped: photos.takeSkipped()))
+      pages.append(.init(rows: start..<end, skipped: photos.removeSkipped()))
     }
     guard number <= pages.count || result != nil else { return nil }
     if case .failure(let error) = result { return .failure(error) }

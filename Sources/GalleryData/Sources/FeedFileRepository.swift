@@ -242,7 +242,7 @@ public final actor FeedFileRepository: PhotoRepository {
     var photos = photos
     photos.end()
     let ending = try photos.ending(of: name).get()
-    let page = FeedPage(photos: [], skipped: photos.takeSkipped())
+    let page = FeedPage(photos: [], skipped: photos.removeSkipped())
     return Content(
       count: photos.count, photo: { [photos] in photos.photo(at: $0) },
       row: { [photos] in photos.row(of: $0) }, page: page, ending: ending)

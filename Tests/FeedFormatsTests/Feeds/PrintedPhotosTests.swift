@@ -54,7 +54,7 @@ import Testing
     expectEqual(sut.row(of: "none"), nil)
     expectEqual(sut.excess, .next)
     expectEqual(sut.firstFault, "no photo")
-    let skipped = sut.takeSkipped()
+    let skipped = sut.removeSkipped()
     expectEqual(skipped.count, 3)
     expectEqual(
       skipped.items,
@@ -63,7 +63,7 @@ import Testing
         SkippedItem(name: "line 7", reason: "expected an object"),
         SkippedItem(name: "line 8", reason: "a photo without an id"),
       ])
-    expectEqual(sut.takeSkipped().count, 0)
+    expectEqual(sut.removeSkipped().count, 0)
   }
 
   @Test(arguments: [1, 2, 3, 7, 1_000])
@@ -98,7 +98,7 @@ import Testing
     sut.end()
     expectEqual(sut.excess, .next)
     expectEqual(ids(sut), ["1"])
-    expectEqual(sut.takeSkipped().count, 0)
+    expectEqual(sut.removeSkipped().count, 0)
   }
 
   @Test(arguments: [
@@ -204,7 +204,7 @@ import Testing
 
     expectEqual(ids(sut), ["1", "4"])
     expectEqual(
-      sut.takeSkipped().items.map(\.reason),
+      sut.removeSkipped().items.map(\.reason),
       Array(repeating: "longer than a photo can be", count: 2))
   }
 
@@ -219,7 +219,7 @@ import Testing
     sut.end()
 
     expectEqual(ids(sut), ["1", "3"])
-    expectEqual(sut.takeSkipped().count, 1)
+    expectEqual(sut.removeSkipped().count, 1)
   }
 
   @Test func `a source stays below 250 MB`() {

@@ -98,8 +98,8 @@ import Testing
   @Test(.timeLimit(.minutes(1)))
   func `a link header that opens and never closes is read once`() {
     for piece in ["<", "<a", "< <https://x.example/"] {
-      let link = String(repeating: piece, count: 100_000)
-      expectEqual(PresetNextAddress.link(["Link": link]), nil)
+      let headers: HTTPHeaders = ["Link": String(repeating: piece, count: 100_000)]
+      expectEqual(headers.nextLink, nil)
     }
   }
 

@@ -87,7 +87,7 @@ struct RecordedAnswer: CustomTestStringConvertible, Sendable {
     printed.append(text.utf8)
     printed.end()
     return FeedPage(
-      photos: (0..<printed.count).compactMap(printed.photo(at:)), skipped: printed.takeSkipped())
+      photos: (0..<printed.count).compactMap(printed.photo(at:)), skipped: printed.removeSkipped())
   }
 
   private var folder: [UInt8]? { setting("folder").map { Array($0.utf8) } }

@@ -2,10 +2,9 @@ import GalleryDomain
 
 /// A table of a preset file that is being read: values by name.
 ///
-/// What is wrong is noted with what would be correct, and reading goes on. A key that nothing asked for is misspelt, which is
-/// reported before anything else: what is missing is often what it was meant to be.
+/// A mistake is noted with what would be correct, and reading continues. A key that was never looked up is misspelt, which
+/// is reported before anything else: what is missing is often what it was meant to be.
 final class PresetTable {
-  /// What is wrong in a file.
   final class Problems {
     fileprivate var misspelt: [PresetProblem] = []
     fileprivate var others: [PresetProblem] = []
@@ -31,14 +30,14 @@ final class PresetTable {
     problems.others.append(PresetProblem(file: "", key: key(name), reason: reason))
   }
 
-  /// A key of former versions; it isn't one that is suggested.
+  /// A key of former versions, which isn't suggested.
   func noteGone(_ name: String, _ reason: String) {
     guard members[name] != nil else { return }
     known.insert(name)
     note(name, "is gone: \(reason)")
   }
 
-  /// Call after everything that the table may have has been asked for.
+  /// Call after all keys that the table may have were looked up.
   func noteMisspeltKeys() {
     for name in members.keys.sorted() where !known.contains(name) {
       problems.misspelt.append(
@@ -57,7 +56,7 @@ final class PresetTable {
 
   /// - Parameters:
   ///   - expected: What would be correct.
-  ///   - read: Returns nil for what is wrong.
+  ///   - read: Returns nil for a wrong value.
   private func value<Value>(
     _ name: String, _ expected: String, _ read: (JSONValue) -> Value?
   ) -> Value? {
@@ -113,14 +112,13 @@ final class PresetTable {
     return value(name, expected) { $0.string.flatMap(Value.init) }
   }
 
-  /// A path, or a list of them.
   func paths(_ name: String) -> [PresetPath] {
     (texts(name) ?? []).compactMap { text in
       made(name) { () throws(PresetSyntaxFault) in try PresetPath(text) }
     }
   }
 
-  /// What is made of a text; nil if that isn't possible.
+  /// nil, and a note, if `make` throws.
   func made<Value>(_ name: String, _ make: () throws(PresetSyntaxFault) -> Value) -> Value? {
     do throws(PresetSyntaxFault) {
       return try make()
@@ -146,7 +144,7 @@ final class PresetTable {
     }
   }
 
-  /// Reads a table in place of the value of a name.
+  /// Reads a table that is, or stands for, the value of a name.
   func inside<Value>(
     _ members: [String: JSONValue], of name: String, _ read: (PresetTable) -> Value?
   ) -> Value? {
@@ -167,7 +165,6 @@ extension JSONValue {
   fileprivate var string: String? { if case .text(let text) = self { text } else { nil } }
   fileprivate var whole: Int? { if case .number(let digits) = self { Int(digits) } else { nil } }
 
-  /// By name.
   var members: [String: JSONValue]? {
     guard case .object(let members) = self else { return nil }
     return Dictionary(members.map { ($0.name, $0.value) }) { $1 }

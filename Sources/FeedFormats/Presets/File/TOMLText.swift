@@ -14,12 +14,12 @@ package struct TOMLText {
   /// The first line of each key, by its path, such as `fields.title`.
   private let lines: [String: Int]
 
-  /// Each name in a dotted one is a table, and the library looks at nested tables by recursion.
+  /// Each name in a dotted one is a table, and the library visits nested tables by recursion.
   private static let dotLimit = 1_000
 
   /// - Throws: `Fault`, also for what would end the program in the library.
   package init(_ text: String) throws(Fault) {
-    // It would end a C string.
+    // It would end the library's C string.
     guard !text.utf8.contains(0) else {
       throw Fault(line: nil, reason: "not valid TOML: it has a zero byte")
     }
@@ -31,8 +31,8 @@ package struct TOMLText {
       {
         throw Fault(line: index + 1, reason: "too many dots")
       }
-      // toml++ ends the program by an assertion if a header's name begins with what no name does. In a list or a text of several lines
-      // such a line is no header; what is above it is no TOML by itself then.
+      // toml++ ends the program by an assertion if a header's name begins with what no name does. In a list or a text
+      // of several lines such a line isn't a header, and then the lines above it aren't TOML by themselves.
       if Self.isBadHeader(line), (try? TOMLTable(string: String(text[..<line.startIndex]))) != nil {
         throw Fault(line: index + 1, reason: "not valid TOML: a table needs a name")
       }
@@ -46,7 +46,7 @@ package struct TOMLText {
     } catch {
       throw Fault(line: nil, reason: "not valid TOML")
     }
-    self.lines = Self.places(in: lines)
+    self.lines = Self.keyLines(in: lines)
   }
 
   private static func isBadHeader(_ line: Substring) -> Bool {
@@ -67,14 +67,14 @@ package struct TOMLText {
   }
 
   /// Headers of tables, and keys at the start of a line, which is how such files are written. Only for error messages.
-  private static func places(in lines: [Substring]) -> [String: Int] {
-    var places: [String: Int] = [:]
+  private static func keyLines(in lines: [Substring]) -> [String: Int] {
+    var keyLines: [String: Int] = [:]
     var header = ""
     /// With the tables that are only part of its name.
     func note(_ key: String, _ line: Int) {
       for end in key.indices.filter({ key[$0] == "." }) + [key.endIndex] {
         let path = String(key[..<end])
-        places[path] = places[path] ?? line
+        keyLines[path] = keyLines[path] ?? line
       }
     }
     for (index, line) in lines.enumerated() {
@@ -90,7 +90,7 @@ package struct TOMLText {
         note(header.isEmpty ? key : "\(header).\(key)", index + 1)
       }
     }
-    return places
+    return keyLines
   }
 
   /// The line of a key, otherwise that of the nearest enclosing table.

@@ -91,9 +91,7 @@ struct IIIFImage {
     return !["jp2", "jpx", "tif", "tiff", "pdf"].contains(ending.lowercased())
       && !["image/jp2", "image/jpx", "image/tiff", "application/pdf"].contains(format)
   }
-}
 
-extension IIIFImage {
   /// An image server's base URL for one image.
   private struct Service {
     /// Without a trailing slash or `info.json`.
@@ -154,7 +152,6 @@ extension IIIFImage {
 
     var scaled: String { request(size: "\(Self.thumbnailWidth),") }
 
-    /// The largest of the fixed sizes.
     var largestListed: String? { sizes.largest.map { request(size: "\($0.width),\($0.height)") } }
 
     /// The smallest of the fixed sizes that is large enough for a thumbnail, otherwise the largest.

@@ -9,7 +9,7 @@ struct PresetCondition: Hashable, Sendable {
   /// The rejected values. If `allowed` is set as well, any other value means nothing; if neither is set, the value
   /// itself says whether the condition holds, in the words of `Availability`.
   private let denied: [String]?
-  /// A pattern for the value, in place of `allowed` and `denied`.
+  /// A pattern for the value, instead of `allowed` and `denied`.
   private let pattern: PresetPattern?
   /// Whether an item without this value may still be decided by the other conditions.
   let isOptional: Bool
@@ -32,9 +32,9 @@ struct PresetCondition: Hashable, Sendable {
   /// - Returns: nil if the source has no value, or no known one.
   func holds(in scope: PresetScope) -> Bool? {
     if let unless, scope.variables[unless] != nil { return true }
-    let answers = values(in: scope).compactMap { holds($0) }
-    if allowed == nil, denied != nil, answers.contains(false) { return false }
-    return answers.isEmpty ? nil : answers.contains(true)
+    let results = values(in: scope).compactMap { holds($0) }
+    if allowed == nil, denied != nil, results.contains(false) { return false }
+    return results.isEmpty ? nil : results.contains(true)
   }
 
   /// Whether the source has a value, known or not.

@@ -25,20 +25,35 @@ extension PresetField {
 /// One way to find a property.
 struct PresetTerm: Hashable, Sendable {
   enum Source: Hashable, Sendable {
-    case path(PresetPath, as: Reading = .text)
-    /// Empty if one of its places is empty.
+    case path(PresetPath, as: ValueKind = .text)
+    /// Empty if one of its placeholders is empty.
     case template(PresetTemplate, paths: [String: PresetPath])
     case constant(String)
   }
 
-  /// What a value is.
-  enum Reading: Hashable, Sendable {
+  enum ValueKind: Hashable, Sendable {
     case text
     /// A text in several languages, one of which is chosen.
     case languages
     /// The sizes in which 500px provides a picture.
     case sizes(SizeChoice)
     case iiif(SizeChoice)
+
+    fileprivate func texts(_ values: [JSONValue]) -> [String] {
+      switch self {
+      case .text: return values.compactMap(\.presetText)
+      case .languages: return LanguageText.texts(values)
+      case .sizes(let choice):
+        let images = values.flatMap(\.oneOrMore).compactMap(SizedImage.init)
+        let image = choice == .largest ? SizedImage.largest(of: images) : .thumbnail(of: images)
+        return image.map { [$0.address] } ?? []
+      case .iiif(let choice):
+        let address = values.lazy.compactMap { IIIFImage($0) }.compactMap { image in
+          choice == .largest ? image.largest : image.thumbnail
+        }.first
+        return address.map { [$0] } ?? []
+      }
+    }
   }
 
   enum SizeChoice: String, CaseIterable, Sendable {
@@ -63,7 +78,7 @@ struct PresetTerm: Hashable, Sendable {
 
   private func sourceTexts(in scope: PresetScope) -> [String] {
     switch source {
-    case .path(let path, let reading): return reading.texts(path.values(in: scope))
+    case .path(let path, let kind): return kind.texts(path.values(in: scope))
     case .template(let template, let paths):
       return template.filled { paths[$0]?.text(in: scope) }.map { [$0] } ?? []
     case .constant(let text): return [text]
@@ -79,24 +94,6 @@ struct PresetTerm: Hashable, Sendable {
       case .constant: []
       }
     return paths.contains { $0.origin == .item && $0.steps.first == .key(member) }
-  }
-}
-
-extension PresetTerm.Reading {
-  fileprivate func texts(_ values: [JSONValue]) -> [String] {
-    switch self {
-    case .text: return values.compactMap(\.presetText)
-    case .languages: return LanguageText.texts(values)
-    case .sizes(let choice):
-      let images = values.flatMap(\.oneOrMore).compactMap(SizedImage.init)
-      let image = choice == .largest ? SizedImage.largest(of: images) : .thumbnail(of: images)
-      return image.map { [$0.address] } ?? []
-    case .iiif(let choice):
-      let address = values.lazy.compactMap { IIIFImage($0) }.compactMap { image in
-        choice == .largest ? image.largest : image.thumbnail
-      }.first
-      return address.map { [$0] } ?? []
-    }
   }
 }
 
@@ -134,12 +131,12 @@ extension PresetTable {
 
   /// `{ path = "…", html = true, match = "…" }`
   private func terms() -> PresetField {
-    let take = choice("take", of: PresetTerm.SizeChoice.self) ?? .largest
-    let reading: PresetTerm.Reading = truth("languages") ?? false ? .languages : .text
-    var sources = (texts("path") ?? []).compactMap { source($0, "path", as: reading) }
+    let size = choice("take", of: PresetTerm.SizeChoice.self) ?? .largest
+    let kind: PresetTerm.ValueKind = truth("languages") ?? false ? .languages : .text
+    var sources = (texts("path") ?? []).compactMap { source($0, "path", as: kind) }
     sources += text("constant").map { [.constant($0)] } ?? []
-    sources += paths("sizes").map { .path($0, as: .sizes(take)) }
-    sources += paths("iiif").map { .path($0, as: .iiif(take)) }
+    sources += paths("sizes").map { .path($0, as: .sizes(size)) }
+    sources += paths("iiif").map { .path($0, as: .iiif(size)) }
     if sources.isEmpty { note("path", "required: path, constant, sizes or iiif") }
     let isUpload = truth("upload") ?? false
     let (transforms, conditions) = (transforms(), conditions("when"))
@@ -149,11 +146,11 @@ extension PresetTable {
   }
 
   private func source(
-    _ text: String, _ name: String, as reading: PresetTerm.Reading = .text
+    _ text: String, _ name: String, as kind: PresetTerm.ValueKind = .text
   ) -> PresetTerm.Source? {
     made(name) { () throws(PresetSyntaxFault) in
       let template = PresetTemplate(text)
-      guard !template.placeholders.isEmpty else { return .path(try PresetPath(text), as: reading) }
+      guard !template.placeholders.isEmpty else { return .path(try PresetPath(text), as: kind) }
       var paths: [String: PresetPath] = [:]
       for name in template.placeholders {
         paths[name] = try PresetPath(name, isPlaceholder: true)

@@ -14,7 +14,6 @@ where Name.RawValue == String {
   subscript(name: Name) -> PresetField { fields[name] ?? [] }
 }
 
-/// The properties of a photo.
 enum PresetProperty: String, CaseIterable, Sendable {
   case id, title, description, author, date
   case utcOffset = "utc_offset"
@@ -34,7 +33,7 @@ enum PresetProperty: String, CaseIterable, Sendable {
 struct PresetPictures: Hashable, Sendable {
   /// The objects in a list, from the first path that has any; the fields are looked up in each of them.
   let each: [PresetPath]
-  /// In place of `each` an HTML text, from the first path that has one.
+  /// Instead of `each`, an HTML text, from the first path that has one.
   let html: [PresetPath]
   /// Which objects are pictures; an object without the information counts as one.
   let conditions: [PresetCondition]

@@ -84,24 +84,17 @@ struct PresetPath: Hashable, Sendable {
     }
     return .matching(String(body[..<equals]), String(body[body.index(after: equals)...]))
   }
-}
 
-/// What is wrong with a path or a template, in lower case.
-struct PresetSyntaxFault: Error {
-  var reason: String
+  // MARK: Values
 
-  init(_ reason: String) { self.reason = reason }
-}
-
-extension PresetPath {
   /// The maximum number of values per path; longer lists are cut.
   private static let valueLimit = 4_096
 
   /// The values at the path: none, one, or several after `[]` and `*`.
   func values(in scope: PresetScope) -> [JSONValue] {
     switch origin {
-    case .item: Self.values(at: steps[...], in: scope.item)
-    case .root: Self.values(at: steps[...], in: scope.root)
+    case .item: values(in: scope.item)
+    case .root: values(in: scope.root)
     case .header(let name): scope.headers[name].map { [.text($0)] } ?? []
     case .variable(let name): scope.variables[name].map { [.text($0)] } ?? []
     }
@@ -110,15 +103,10 @@ extension PresetPath {
   func text(in scope: PresetScope) -> String? { [self].first(in: scope, \.presetText) }
 
   func values(in value: JSONValue) -> [JSONValue] {
-    Self.values(at: steps[...], in: value)
-  }
-
-  private static func values(at steps: ArraySlice<Step>, in value: JSONValue) -> [JSONValue] {
     var values = [value]
     for step in steps {
-      values = values.flatMap { next(step, in: $0) }
-      if values.count > valueLimit { values.removeLast(values.count - valueLimit) }
-      if values.isEmpty { return [] }
+      values = values.flatMap { Self.next(step, in: $0) }
+      if values.count > Self.valueLimit { values.removeLast(values.count - Self.valueLimit) }
     }
     return values
   }
@@ -143,6 +131,13 @@ extension PresetPath {
       index < 0 ? elements.count.addingReportingOverflow(index) : (index, false)
     return !overflows && elements.indices.contains(position) ? elements[position] : nil
   }
+}
+
+/// What is wrong with a path or a template, in lower case.
+struct PresetSyntaxFault: Error {
+  var reason: String
+
+  init(_ reason: String) { self.reason = reason }
 }
 
 /// Alternatives, of which the first that has a value counts.

@@ -5,7 +5,8 @@ import GalleryDomain
 struct PresetPhotoMapping {
   let preset: Preset
   let scope: PresetScope
-  /// With the URL that relative ones refer to; nil for a file that doesn't state its origin, where they refer to its folder.
+  /// With the URL that relative ones refer to; without one for a file that doesn't state its origin, where they refer to
+  /// its folder.
   let context: FeedContext
 
   private static let tagLimit = 100
@@ -97,7 +98,6 @@ struct PresetPhotoMapping {
 
   var title: String? { line(.title, limit: .title) }
 
-  /// The first alternative that is a URL.
   private var page: URL? { preset.fields[.page].first(in: scope) { base.url($0) } }
 
   private func photo(_ id: Photo.ID, _ shown: FeedPicture) -> Photo {

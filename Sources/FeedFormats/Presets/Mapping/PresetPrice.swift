@@ -1,7 +1,6 @@
 import Foundation
 import GalleryDomain
 
-/// Where to find an item's price.
 struct PresetPrice: Hashable, Sendable {
   private enum Name: String, CaseIterable {
     case amount
@@ -9,7 +8,6 @@ struct PresetPrice: Hashable, Sendable {
     case charged
     /// The highest price, if the source gives a range.
     case highest
-    /// The price during a sale.
     case sale
     /// When the sale begins and ends.
     case saleFrom = "sale_from"

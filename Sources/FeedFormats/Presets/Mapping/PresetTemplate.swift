@@ -1,4 +1,4 @@
-/// A text with places to be filled: `https://x.example/{id}`. A brace that isn't followed by a name is literal.
+/// A text with placeholders: `https://x.example/{id}`. A brace that isn't followed by a name is literal.
 struct PresetTemplate: Hashable, Sendable {
   enum Part: Hashable, Sendable {
     case literal(String)
@@ -39,8 +39,8 @@ struct PresetTemplate: Hashable, Sendable {
     parts.compactMap { if case .placeholder(let name) = $0 { name } else { nil } }
   }
 
-  /// - Parameter value: Returns the value of a place; nil if it is empty.
-  /// - Returns: nil if a place is empty.
+  /// - Parameter value: Returns the value of a placeholder; nil if it is empty.
+  /// - Returns: nil if a placeholder is empty.
   func filled(_ value: (String) -> String?) -> String? {
     var text = ""
     for part in parts {
@@ -54,8 +54,8 @@ struct PresetTemplate: Hashable, Sendable {
     return text
   }
 
-  /// Filled as JSON: a place within quotation marks is text, and one outside them is a value of its own, so that nothing that
-  /// is put there can end where it is put. An empty place is an empty text, or null.
+  /// Filled as JSON: a placeholder within quotation marks is text, and one outside them is a value of its own, so that no
+  /// value can end the text that it is in. An empty placeholder is an empty text, or null.
   func filledAsJSON(_ value: (String) -> String?) -> String {
     var json = ""
     var isInText = false

@@ -1,6 +1,5 @@
 import GalleryDomain
 
-/// A transformation of a text.
 enum PresetTransform: Hashable, Sendable {
   /// HTML to plain text.
   case html

@@ -5,7 +5,6 @@ import GalleryDomain
 struct PresetBase {
   /// Scheme, host, port and path, without a trailing slash: `https://shop.example/collections/prints`.
   let text: String
-  /// Scheme, host and port.
   let origin: String
   let host: String
 
@@ -54,7 +53,7 @@ extension Preset {
 
   /// Whether the service itself is at a URL: on its own host, or, for servers that users run themselves, at the URL of
   /// one of its requests. A response in its format may be anywhere.
-  func answers(at url: URL) -> Bool {
+  func isService(at url: URL) -> Bool {
     if let host = url.host(percentEncoded: true)?.lowercased(), owns(host: host) { return true }
     let path = url.path(percentEncoded: true)
     return requests.contains { $0.endingBehindBase.map(path.hasSuffix) ?? false }

@@ -5,7 +5,7 @@ import GalleryDomain
 ///
 /// A service is asked only what it has words for; the rest is done here (`SourceCapabilities`).
 struct PresetFilters: Hashable, Sendable {
-  /// The place of the value in the items for a question.
+  /// Stands for the value in the items for a question.
   private static let valuePlaceholder = "value"
 
   /// By the names of questions (`FilterQuestion`).
@@ -50,7 +50,6 @@ struct PresetFilters: Hashable, Sendable {
       } ?? [:]
   }
 
-  /// The relations that are possible for a field.
   private static func relations(of field: FilterField) -> [String] {
     switch field.kind {
     case .text: ["contains", "equal"]

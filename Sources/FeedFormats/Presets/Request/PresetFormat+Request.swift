@@ -20,7 +20,7 @@ extension PresetFormat {
       items = template?.items.compactMap { $0.filled { values[$0] } } ?? []
     }
     preset.filters.add(page.query, zone: page.zone, to: &items)
-    addContinuation(page.position, to: &items, placed: template?.placeholders ?? [])
+    addContinuation(page.position, to: &items, filled: template?.placeholders ?? [])
     guard let url = address.flatMap({ items.url(at: $0) }) else { throw .notFound(name: title) }
     var request = plainRequest(url, template?.method ?? .get)
     addHeaders(to: &request)
@@ -94,7 +94,7 @@ extension PresetFormat {
     }
   }
 
-  /// The values for the places of a request, including secrets.
+  /// The values for the placeholders of a request, including secrets.
   private func placeholders(
     _ page: FeedPageRequest, _ template: PresetRequest?
   ) -> [String: String] {
@@ -123,19 +123,19 @@ extension PresetFormat {
     return Int.sum(stated ?? usual, page.number - 1, times: size).map(String.init)
   }
 
-  /// The place or the query item for the token of the next page.
+  /// The placeholder or the query item for the token of the next page.
   private var tokenParameter: String {
     preset.paging.lazy.compactMap(\.parameter).first ?? "page"
   }
 
-  /// - Parameter placed: The places that the request has filled.
+  /// - Parameter filled: The placeholders of the request.
   private func addContinuation(
-    _ position: FeedPosition, to items: inout [QueryItem], placed: Set<String> = []
+    _ position: FeedPosition, to items: inout [QueryItem], filled: Set<String>
   ) {
     guard case .continuation(.token(let token)) = position else { return }
     if preset.paging.contains(where: { $0.kind == .merge }) {
       for item in [QueryItem](query: token) { items.set(item.name, item.decodedValue) }
-    } else if !placed.contains(tokenParameter) {
+    } else if !filled.contains(tokenParameter) {
       items.set(itemNames(holding: tokenParameter).first ?? tokenParameter, token)
     }
   }

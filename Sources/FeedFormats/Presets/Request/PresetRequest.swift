@@ -2,13 +2,13 @@ import GalleryDomain
 
 /// How to request a page.
 struct PresetRequest: Hashable, Sendable {
-  /// An item of a query, which is dropped while it has an empty place.
+  /// An item of a query, which is dropped while one of its placeholders is empty.
   struct Item: Hashable, Sendable {
     var name: String
     /// nil for an item without `=`.
     var value: PresetTemplate?
 
-    /// - Returns: nil if a place is empty.
+    /// - Returns: nil if a placeholder is empty.
     func filled(_ value: (String) -> String?) -> QueryItem? {
       guard let template = self.value else { return QueryItem(name: name) }
       return template.filled { value($0).map(QueryItem.encoded) }
@@ -25,14 +25,12 @@ struct PresetRequest: Hashable, Sendable {
   /// Whether search words are within apostrophes, as in SQL: theirs are doubled, so that none of them ends the text.
   let quotesWords: Bool
 
-  /// The names of the values that it needs.
   var placeholders: Set<String> { addressPlaceholders.union(body?.placeholders ?? []) }
 
   private var addressPlaceholders: Set<String> {
     items.reduce(into: Set(address.placeholders)) { $0.formUnion($1.value?.placeholders ?? []) }
   }
 
-  /// The query items that contain a value.
   func itemNames(holding placeholder: String) -> [String] {
     items.filter { $0.value?.placeholders.contains(placeholder) ?? false }.map(\.name)
   }
@@ -44,7 +42,7 @@ struct PresetRequest: Hashable, Sendable {
     "page", "size", "offset", "query", "argument", "base", "origin", "host",
   ]
 
-  /// - Parameter known: The places that a value is known for.
+  /// - Parameter known: The placeholders that have a value.
   init?(_ table: PresetTable, known: Set<String>) {
     let url = table.requiredText("url")
     let name = table.text("method") ?? "GET"

@@ -8,10 +8,7 @@ struct PresetSettings {
   /// Required but not set.
   private(set) var missing: [PresetVariable] = []
 
-  /// - Parameter stated: What the source says.
-  init(
-    of preset: Preset, stated: [String: String] = [:], environment: (String) -> String?
-  ) {
+  init(of preset: Preset, stated: [String: String], environment: (String) -> String?) {
     for variable in preset.variables {
       let own = variable.isSecret ? nil : stated[variable.name]
       let raw = own ?? variable.environment.flatMap(environment) ?? variable.fallback
