@@ -108,8 +108,7 @@ public struct WebDAVFormat: RemoteFolderFormat {
         }
       // The server lists deeper than it was asked to; that folder is listed for itself.
       case .below(let name):
-        listing.complete(
-          RemoteEntry(path: ServerFolder.path(of: name, in: folder), isFolder: true))
+        listing.complete(RemoteEntry(path: ServerFolder.path(of: name, in: folder), isFolder: true))
       case .around: break
       case .elsewhere:
         listing.skip(Array(resource.href.utf8), "outside the folder", isFolder: isFolder)

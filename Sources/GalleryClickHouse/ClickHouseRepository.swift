@@ -133,8 +133,7 @@ public final actor ClickHouseRepository: PhotoRepository {
       isRefresh: request.isRefresh)
     let index = try await index(of: list)
     let rows = PageRows.rows(of: wanted, photoCount: index.total)
-    let loaded =
-      rows.isEmpty ? [] : try await self.rows(ofPage: wanted.page, list, index)
+    let loaded = rows.isEmpty ? [] : try await self.rows(ofPage: wanted.page, list, index)
     guard !Task.isCancelled else { throw .cancelled }
     var page = photoPage(loaded, from: rows.lowerBound, wanted)
     page.totalCount = index.total
@@ -151,9 +150,7 @@ public final actor ClickHouseRepository: PhotoRepository {
     return page
   }
 
-  private func photoPage(
-    _ rows: [Photo?], from start: Int, _ request: PageRequest
-  ) -> PhotoPage {
+  private func photoPage(_ rows: [Photo?], from start: Int, _ request: PageRequest) -> PhotoPage {
     var seen: Set<Photo.ID> = []
     let photos = rows.compactMap(\.self).filter { seen.insert($0.id).inserted }
     var page = PhotoPage(

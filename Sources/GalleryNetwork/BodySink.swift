@@ -40,9 +40,7 @@ struct BodySink {
   /// Appends as much of a piece as there is room for.
   ///
   /// - Returns: Whether that was all.
-  mutating func appendBeginning(
-    of piece: UnsafeRawBufferPointer
-  ) throws(PhotoSourceError) -> Bool {
+  mutating func appendBeginning(of piece: UnsafeRawBufferPointer) throws(PhotoSourceError) -> Bool {
     let count = min(piece.count, byteLimit - byteCount)
     try append(UnsafeRawBufferPointer(rebasing: piece.prefix(count)))
     return count == piece.count

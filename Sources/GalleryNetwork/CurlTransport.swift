@@ -40,8 +40,7 @@ public final class CurlTransport: HTTPTransport {
   public func send(
     _ request: HTTPRequest, bodyWillLeave: @escaping @Sendable () -> Void
   ) async throws(PhotoSourceError) -> HTTPResponse {
-    let limit = min(
-      request.responseByteLimit ?? .max, configuration.limits.feedByteCount)
+    let limit = min(request.responseByteLimit ?? .max, configuration.limits.feedByteCount)
     return try await perform(
       request, timeOut: configuration.timeOuts.feed, bodyWillLeave: bodyWillLeave,
       sink: BodySink(.memory, byteLimit: limit, name: name(of: request)), progress: { _ in })

@@ -6,9 +6,7 @@ struct SizedImage {
   private let isSquare: Bool
 
   private static let squares = [1: 70, 2: 140, 3: 280, 100: 100, 200: 200, 440: 440, 600: 600]
-  private static let others = [
-    4: 900, 5: 1_170, 6: 1_080, 20: 300, 21: 600, 30: 256, 31: 450,
-  ]
+  private static let others = [4: 900, 5: 1_170, 6: 1_080, 20: 300, 21: 600, 30: 256, 31: 450]
   /// Enough for a thumbnail that is a dozen cells high.
   private static let thumbnailPixels = 280
   /// More than any size.

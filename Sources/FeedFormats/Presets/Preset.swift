@@ -66,8 +66,7 @@ public struct Preset: Sendable {
     search = root.table("search") { PresetRequest($0, known: pages) }
     filters = PresetFilters(root)
     headers = root.table("headers") { $0.headers(known: known) } ?? [:]
-    login =
-      root.table("login") { $0.secretTemplates(["user", "password"], known: known) } ?? [:]
+    login = root.table("login") { $0.secretTemplates(["user", "password"], known: known) } ?? [:]
     sendsHeadersForImages = root.truth("headers_for_images") ?? false
     let sizes = root.table("page_size") { table in
       let most = table.whole("most", in: 1...10_000) ?? 100

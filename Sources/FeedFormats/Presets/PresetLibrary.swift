@@ -27,8 +27,7 @@ public struct PresetLibrary: Sendable {
   ///   - url: Where it came from; nil for a file.
   /// - Complexity: O(*bytes*) once for all presets, for the first 4 MB.
   public func recognise(_ bytes: [UInt8], url: URL?) -> Preset? {
-    let beginning =
-      PresetWrapping.looksLikeJSON(bytes) ? PresetDocument.beginning(of: bytes) : nil
+    let beginning = PresetWrapping.looksLikeJSON(bytes) ? PresetDocument.beginning(of: bytes) : nil
     var best: (preset: Preset, score: Int)?
     for preset in presets {
       for rule in preset.recognition {

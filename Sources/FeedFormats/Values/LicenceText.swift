@@ -126,8 +126,7 @@ private struct CreativeCommons {
   var url: URL? {
     let paths = ["cc0": "publicdomain/zero", "pdm": "publicdomain/mark"]
     guard let version = version ?? paths[terms].map({ _ in "1.0" }) else { return nil }
-    let parts =
-      [paths[terms] ?? "licenses/\(terms)", version] + [jurisdiction].compactMap(\.self)
+    let parts = [paths[terms] ?? "licenses/\(terms)", version] + [jurisdiction].compactMap(\.self)
     return URL(string: "https://creativecommons.org/" + parts.joined(separator: "/") + "/")
   }
 

@@ -140,8 +140,7 @@ final class CurlTransfer: @unchecked Sendable {
     }
     for (option, text) in texts { vitrine_curl_set_string(easy, option, text) }
     setCredentials(of: easy)
-    let lines = RequestHeader.lines(
-      of: request, origin: origin, userAgent: configuration.userAgent)
+    let lines = RequestHeader.lines(of: request, origin: origin, userAgent: configuration.userAgent)
     for line in lines { vitrine_curl_add_line(handle, line) }
     if let body {
       vitrine_curl_set_long(easy, CURLOPT_POST, 1)
@@ -252,8 +251,7 @@ final class CurlTransfer: @unchecked Sendable {
       // libcurl 7.88 leaves the end of the line in an empty value.
       let value = String(cString: header.pointee.value).trimmingCharacters(
         in: .whitespacesAndNewlines)
-      fields.append(
-        HTTPHeaders.Field(name: String(cString: header.pointee.name), value: value))
+      fields.append(HTTPHeaders.Field(name: String(cString: header.pointee.name), value: value))
       next = vitrine_curl_next_header(easy, header)
     }
     return HTTPHeaders(fields)
@@ -337,8 +335,7 @@ final class CurlTransfer: @unchecked Sendable {
     guard takesBody else { return true }
     if request.cutsResponse { return try sink.appendBeginning(of: bytes) }
     try sink.append(bytes)
-    progress(
-      ImageProgress(receivedByteCount: sink.byteCount, expectedByteCount: statedByteCount))
+    progress(ImageProgress(receivedByteCount: sink.byteCount, expectedByteCount: statedByteCount))
     return true
   }
 
@@ -391,7 +388,5 @@ enum RequestHeader {
 
 extension Duration {
   /// Rounded down.
-  var milliseconds: Int {
-    Int(clamping: Int64(self / .milliseconds(1)))
-  }
+  var milliseconds: Int { Int(clamping: Int64(self / .milliseconds(1))) }
 }

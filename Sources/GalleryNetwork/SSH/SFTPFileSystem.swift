@@ -140,9 +140,7 @@ public final class SFTPFileSystem: RemoteFileSystem, RemoteFiles {
     }
   }
 
-  public func beginning(
-    of url: URL, byteCount: Int
-  ) async throws(PhotoSourceError) -> FilePart {
+  public func beginning(of url: URL, byteCount: Int) async throws(PhotoSourceError) -> FilePart {
     try await perform(at: url) { (session, path, name) async throws(TransportFailure) in
       let handle = try await session.handle(.open(path), name)
       defer { session.ask(.close(handle)) }
@@ -153,9 +151,7 @@ public final class SFTPFileSystem: RemoteFileSystem, RemoteFiles {
     }
   }
 
-  public func contents(
-    of url: URL, byteLimit: Int
-  ) async throws(PhotoSourceError) -> FilePart {
+  public func contents(of url: URL, byteLimit: Int) async throws(PhotoSourceError) -> FilePart {
     let limit = min(byteLimit, configuration.limits.feedByteCount)
     return try await perform(at: url) { (session, path, name) async throws(TransportFailure) in
       var sink = BodySink(.memory, byteLimit: limit, name: name)
@@ -176,8 +172,7 @@ public final class SFTPFileSystem: RemoteFileSystem, RemoteFiles {
       return try await Self.whole(
         path, in: session, into: &sink, unlessMatches: validators?.entityTag
       ) { received, expected in
-        paced.report(
-          ImageProgress(receivedByteCount: received, expectedByteCount: expected))
+        paced.report(ImageProgress(receivedByteCount: received, expectedByteCount: expected))
       }
     }
   }
@@ -202,8 +197,7 @@ public final class SFTPFileSystem: RemoteFileSystem, RemoteFiles {
     }
     if let tag, validators.entityTag == tag { return nil }
     if let count = facts.byteCount, count > sink.byteLimit {
-      throw TransportFailure(
-        .tooLarge(name: name, byteCount: count, byteLimit: sink.byteLimit))
+      throw TransportFailure(.tooLarge(name: name, byteCount: count, byteLimit: sink.byteLimit))
     }
     do throws(PhotoSourceError) { try sink.begin() } catch { throw TransportFailure(error) }
     try await read(handle, in: session, upTo: facts.byteCount ?? .max, name) {

@@ -124,9 +124,7 @@ extension PresetFormat {
   }
 
   /// The placeholder or the query item for the token of the next page.
-  private var tokenParameter: String {
-    preset.paging.lazy.compactMap(\.parameter).first ?? "page"
-  }
+  private var tokenParameter: String { preset.paging.lazy.compactMap(\.parameter).first ?? "page" }
 
   /// - Parameter filled: The placeholders of the request.
   private func addContinuation(

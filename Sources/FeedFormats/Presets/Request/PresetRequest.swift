@@ -83,8 +83,7 @@ struct PresetRequest: Hashable, Sendable {
       table.note("url", "a brace without its other one")
     }
     if !["https://", "http://", "{base}", "{origin}"].contains(where: url.hasPrefix) {
-      table.note(
-        "url", "expected a URL that begins with https://, http://, {base} or {origin}")
+      table.note("url", "expected a URL that begins with https://, http://, {base} or {origin}")
     }
   }
 }
