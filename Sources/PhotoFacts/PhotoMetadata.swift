@@ -44,7 +44,7 @@ public struct PhotoMetadata: Hashable, Sendable, Codable {
   public var altText: String?
 
   /// Where the file states the orientation; only if the request wants details.
-  public var orientationPlace: OrientationPlace?
+  public var orientationLocation: OrientationLocation?
   /// Further facts, in the order of `PhotoDetail.Kind.allCases`; only if the request wants them.
   public var details: [PhotoDetail] = []
 
@@ -85,7 +85,7 @@ public struct PhotoMetadata: Hashable, Sendable, Codable {
 
 /// Where a file states its picture's orientation, so that it can be changed. Not trusted: the bytes are checked before they are
 /// written.
-public enum OrientationPlace: Hashable, Sendable, Codable {
+public enum OrientationLocation: Hashable, Sendable, Codable {
   /// The format has no orientation, or none that can be changed in place.
   case unsupported
   /// A JPEG without EXIF data, to which a segment can be added.

@@ -58,7 +58,7 @@ struct RoundTripTests {
     (metadata.focalLength, metadata.exposureTime) = (50, 0.005)
     metadata.position = GeoPosition(latitude: 48.25, longitude: 16.5)
     (metadata.width, metadata.height, metadata.orientation) = (4000, 6000, 6)
-    metadata.orientationPlace = .entry(offset: 258, isBigEndian: false)
+    metadata.orientationLocation = .entry(offset: 258, isBigEndian: false)
     metadata.details = [PhotoDetail(kind: .flash, text: "on")]
     let stored = """
       0108d092d0b5d0bdd0b000010b417420746865206c616b650107412e204c656e730002046c616b65\

@@ -114,9 +114,9 @@ enum Samples {
       .metadata(id: 1, PhotoMetadata()),
       .metadata(id: 1, fullMetadata),
     ]
-    + [OrientationPlace.absent, .unstated, .entry(offset: 0, isBigEndian: false)].map { place in
+    + [OrientationLocation.absent, .unstated, .entry(offset: 0, isBigEndian: false)].map { place in
       var metadata = PhotoMetadata()
-      metadata.orientationPlace = place
+      metadata.orientationLocation = place
       return .metadata(id: 1, metadata)
     }
 
@@ -139,7 +139,7 @@ enum Samples {
   static var fullMetadata: PhotoMetadata {
     var metadata = PhotoMetadata()
     (metadata.width, metadata.height, metadata.orientation) = (4000, 6000, 6)
-    metadata.orientationPlace = .entry(offset: .max, isBigEndian: true)
+    metadata.orientationLocation = .entry(offset: .max, isBigEndian: true)
     metadata.title = "Вена"
     metadata.description = "two lines\nof text"
     metadata.headline = "At the lake"

@@ -5,8 +5,8 @@ import Testing
 
 /// Where files store their orientation: a value written there rotates the picture.
 final class OrientationTests: WorkerTests {
-  private func place(_ bytes: [UInt8], details: Bool = true) throws -> OrientationPlace {
-    try worker.metadata(of: bytes, wantsDetails: details).orientationPlace ?? .unsupported
+  private func location(_ bytes: [UInt8], details: Bool = true) throws -> OrientationLocation {
+    try worker.metadata(of: bytes, wantsDetails: details).orientationLocation ?? .unsupported
   }
 
   private func pixels(_ bytes: [UInt8], _ rotation: PictureRotation) throws -> PixelPicture {
@@ -15,10 +15,10 @@ final class OrientationTests: WorkerTests {
 
   /// What the program writes, alone.
   private func written(
-    _ bytes: [UInt8], _ place: OrientationPlace, _ rotation: Rotation
+    _ bytes: [UInt8], _ location: OrientationLocation, _ rotation: Rotation
   ) throws -> [UInt8] {
-    guard case .entry(let offset, let isBigEndian) = place else {
-      Issue.record("no entry: \(place)")
+    guard case .entry(let offset, let isBigEndian) = location else {
+      Issue.record("no entry: \(location)")
       return bytes
     }
     let start = Int(offset)
@@ -41,10 +41,10 @@ final class OrientationTests: WorkerTests {
     ])
   func `the picture is the same when the rotation is in the file`(name: String) throws {
     let before = try fixture(name)
-    let place = try place(before)
+    let location = try location(before)
 
     for (rotation, shown) in zip(Rotation.allCases, PictureRotation.allCases) {
-      let after = try written(before, place, rotation)
+      let after = try written(before, location, rotation)
       try expectEqual(pixels(after, .none), pixels(before, shown))
     }
   }
@@ -61,18 +61,18 @@ final class OrientationTests: WorkerTests {
     orientation: UInt8, isBigEndian: Bool
   ) throws {
     let plain = try fixture("quarters.jpg")
-    try expectEqual(place(plain), .absent)
+    try expectEqual(location(plain), .absent)
 
     let before = jpeg(orientation, isBigEndian: isBigEndian, plain)
-    let place = try place(before)
+    let location = try location(before)
 
-    expectEqual(place, .entry(offset: 22, isBigEndian: isBigEndian))
+    expectEqual(location, .entry(offset: 22, isBigEndian: isBigEndian))
     let shown: [UInt8: PictureRotation] = [1: .none, 6: .right, 3: .half, 8: .left]
     if let rotation = shown[orientation] {
       try expectEqual(pixels(before, .none), pixels(plain, rotation))
     }
     for (rotation, shown) in zip(Rotation.allCases, PictureRotation.allCases) {
-      let after = try written(before, place, rotation)
+      let after = try written(before, location, rotation)
       try expectEqual(pixels(after, .none), pixels(before, shown))
     }
   }
@@ -83,9 +83,9 @@ final class OrientationTests: WorkerTests {
     "raw.cr2", "raw.dng", "raw.arw",
   ])
   func `other formats have none that can be changed`(name: String) throws {
-    let place = try place(fixture(name))
+    let location = try location(fixture(name))
 
-    expectEqual(place, .unsupported)
+    expectEqual(location, .unsupported)
   }
 
   @Test func `EXIF data without an orientation are reported as such`() throws {
@@ -94,19 +94,19 @@ final class OrientationTests: WorkerTests {
     var other = jpeg(1, isBigEndian: true, plain)
     other[23] = 0x13
 
-    try expectEqual(place(other), .unstated)
+    try expectEqual(location(other), .unstated)
     // The flag that a WebP has EXIF data, and the name of their chunk.
     var webp = try fixture("quarters.webp")
     webp[20] &= 0xF7
     webp.replaceSubrange(84..<88, with: Array("NONE".utf8))
-    try expectEqual(place(webp), .unstated)
+    try expectEqual(location(webp), .unstated)
   }
 
   @Test func `it is looked for only where all is wanted`() throws {
-    let place = try place(
+    let location = try location(
       fixture("orientation-6.jpg"), details: false)
 
-    expectEqual(place, .unsupported)
+    expectEqual(location, .unsupported)
   }
 
   @Test(
@@ -118,8 +118,8 @@ final class OrientationTests: WorkerTests {
     var bytes = jpeg(6, isBigEndian: true, try fixture("quarters.jpg"))
     bytes[offset] = value
 
-    let place = try place(bytes)
+    let location = try location(bytes)
 
-    if case .entry = place { Issue.record("\(place)") }
+    if case .entry = location { Issue.record("\(location)") }
   }
 }

@@ -234,7 +234,7 @@ public struct LibraryContents: Hashable, Sendable {
   public init(metadata: PhotoMetadata, mark: SaleMark?) {
     self.metadata = metadata
     self.metadata.details = []
-    (self.metadata.position, self.metadata.orientationPlace) = (nil, nil)
+    (self.metadata.position, self.metadata.orientationLocation) = (nil, nil)
     self.mark = mark
   }
 }

@@ -17,7 +17,7 @@ extension LocalFileOperationRepository {
     _ file: FileReference, by rotation: Rotation
   ) async throws(FileOperationError) -> PerformedFileOperation {
     let record: FileRotationRecord
-    switch await reader?.detailedMetadata(of: file, sidecar: nil)?.orientationPlace {
+    switch await reader?.detailedMetadata(of: file, sidecar: nil)?.orientationLocation {
     case .entry(let offset, let isBigEndian):
       record = try rewrite(file) { bytes in
         OrientationEdit(rotating: bytes, at: offset, isBigEndian: isBigEndian, by: rotation)
@@ -79,7 +79,7 @@ extension LocalFileOperationRepository {
 
 /// Replaces bytes of a file to change a picture's orientation.
 ///
-/// Made from a worker's answer, which isn't trusted. So the old bytes are a whole entry of a TIFF directory, or the
+/// Made from a worker's answer, which isn't trusted: the old bytes are a whole entry of a TIFF directory, or the
 /// beginning of a JPEG; the file must have them there, and only one byte of an entry changes, from one orientation to
 /// another.
 struct OrientationEdit: Hashable {
@@ -90,12 +90,6 @@ struct OrientationEdit: Hashable {
 
   var inverse: OrientationEdit { OrientationEdit(offset: offset, old: new, new: old) }
 
-  private init(offset: Int, old: [UInt8], new: [UInt8]) {
-    self.offset = offset
-    self.old = old
-    self.new = new
-  }
-
   /// - Returns: Whether the old bytes were there.
   func apply(to bytes: inout [UInt8]) -> Bool {
     guard Self.bytes(of: bytes, at: offset, count: old.count) == old else { return false }
@@ -103,11 +97,14 @@ struct OrientationEdit: Hashable {
     return true
   }
 
-  /// Fewer where there are fewer: the offset can't be trusted.
+  /// Fewer at the end of the file, or none: the offset can't be trusted.
   private static func bytes(of file: [UInt8], at offset: Int, count: Int) -> [UInt8] {
     file.indices.contains(offset) ? Array(file[offset...].prefix(count)) : []
   }
 
+}
+
+extension OrientationEdit {
   /// For a JPEG without EXIF data: a segment with nothing but the orientation, at the position given by Exif 2.32
   /// (4.5.2).
   init(adding orientation: PhotoOrientation) {

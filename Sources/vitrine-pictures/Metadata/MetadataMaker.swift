@@ -17,8 +17,8 @@ struct MetadataMaker {
       var metadata = PhotoMetadata()
       var encoding: FileEncoding?
       if wantsDetails {
-        metadata.orientationPlace =
-          OrientationFinder(file: file, header: header, decoder: decoder).place()
+        metadata.orientationLocation =
+          OrientationFinder(file: file, header: header, decoder: decoder).location()
         encoding = FileEncoding(of: file, header: header, origin: origin, decoder: decoder)
       }
       let sidecar = descriptors.dropFirst().first

@@ -1,7 +1,7 @@
 import CVips
 import PictureProtocol
 
-/// Finds where a file states the orientation of its picture, and makes sure that the decoder uses that place.
+/// Finds where a file states the orientation of its picture, and makes sure that the decoder goes by it.
 struct OrientationFinder {
   /// TIFF 6.0, Orientation.
   private static let tag = 0x112
@@ -10,7 +10,7 @@ struct OrientationFinder {
   let header: PictureHeader
   let decoder: PictureDecoder
 
-  func place() -> OrientationPlace {
+  func location() -> OrientationLocation {
     guard [.jpeg, .tiff, .webp].contains(header.format) else { return .unsupported }
     guard let opened = try? decoder.open(file, as: header.format) else {
       Vips.forgetErrors()
@@ -20,17 +20,17 @@ struct OrientationFinder {
     switch header.format {
     case .jpeg:
       guard let exif = header.jpeg?.exif else { return decoded == 1 ? .absent : .unsupported }
-      return place(in: exif, decoded)
-    case .tiff: return place(in: file, decoded)
+      return location(in: exif, decoded)
+    case .tiff: return location(in: file, decoded)
     case .webp:
       guard let exif = WebPHeader.exif(in: file) else { return .unstated }
       // Some writers start it as in a JPEG.
-      return place(in: exif.part(from: exif.starts(with: "Exif\0\0") ? 6 : 0), decoded)
+      return location(in: exif.part(from: exif.starts(with: "Exif\0\0") ? 6 : 0), decoded)
     default: return .unsupported
     }
   }
 
-  private func place(in exif: ByteView, _ decoded: Int) -> OrientationPlace {
+  private func location(in exif: ByteView, _ decoded: Int) -> OrientationLocation {
     guard let directory = TIFFDirectory(first: exif) else { return .unsupported }
     guard directory.has(Self.tag) else { return decoded == 1 ? .unstated : .unsupported }
     guard let entry = directory.offsetOfShort(Self.tag), directory.number(Self.tag) == decoded,

@@ -20,9 +20,9 @@ struct RotationTests {
   }
 
   private func rotate(
-    _ rotation: Rotation = .right, _ place: OrientationPlace?, _ name: String = "from/a.jpg"
+    _ rotation: Rotation = .right, _ location: OrientationLocation?, _ name: String = "from/a.jpg"
   ) async -> Result<PerformedFileOperation, FileOperationError> {
-    let report = await bench.repository(orientations: FixedOrientations(place)).perform(
+    let report = await bench.repository(orientations: FixedOrientations(location)).perform(
       .rotate([bench.file(name): rotation]), on: [bench.group(name)]
     ) { _ in }
     return report.outcomes[0]
@@ -87,27 +87,30 @@ struct RotationTests {
       .entry(offset: -1, isBigEndian: true), .entry(offset: .min, isBigEndian: true),
       .entry(offset: .max, isBigEndian: true), .entry(offset: 12, isBigEndian: true),
       .entry(offset: 20, isBigEndian: true), .entry(offset: 21, isBigEndian: true), .absent,
-    ] as [OrientationPlace])
-  func `bytes other than the expected ones are not overwritten`(place: OrientationPlace) async {
+    ] as [OrientationLocation])
+  func `bytes other than the expected ones are not overwritten`(location: OrientationLocation) async
+  {
     let before = bench.contents
 
-    let outcome = await rotate(place)
+    let outcome = await rotate(location)
 
     expectEqual(failure(outcome), .changed(name: "a.jpg"), "\(outcome)")
     expectEqual(bench.contents, before)
   }
 
   private func rotate(
-    _ place: OrientationPlace
+    _ location: OrientationLocation
   ) async -> Result<PerformedFileOperation, FileOperationError> {
-    await rotate(.right, place)
+    await rotate(.right, location)
   }
 
-  @Test(arguments: [.unsupported, .unstated, nil] as [OrientationPlace?])
-  func `a file without an orientation is left alone, and an error says so`(place: OrientationPlace?)
+  @Test(arguments: [.unsupported, .unstated, nil] as [OrientationLocation?])
+  func `a file without an orientation is left alone, and an error says so`(
+    location: OrientationLocation?
+  )
     async
   {
-    expectEqual(failure(await rotate(.right, place)), .noOrientation(name: "a.jpg"))
+    expectEqual(failure(await rotate(.right, location)), .noOrientation(name: "a.jpg"))
     expectEqual(failure(await rotate(.right, nil, "from/b.jpg")), .gone(name: "b.jpg"))
     expectEqual(bench.contents, ["from/a.jpg": text])
   }
@@ -140,29 +143,29 @@ struct RotationTests {
 
   @Test func `links and read-only files are left alone`() async throws {
     symlink(bench.path("from/a.jpg"), bench.path("from/link.jpg"))
-    let place = OrientationPlace.entry(offset: 5, isBigEndian: true)
+    let location = OrientationLocation.entry(offset: 5, isBigEndian: true)
 
     expectEqual(
-      failure(await rotate(.right, place, "from/link.jpg")), .notRegularFile(name: "link.jpg"))
+      failure(await rotate(.right, location, "from/link.jpg")), .notRegularFile(name: "link.jpg"))
     bench.calls.setSystem([.access: .fail(EACCES)])
-    expectEqual(failure(await rotate(.right, place)), .noPermission(name: "a.jpg"))
+    expectEqual(failure(await rotate(.right, location)), .noPermission(name: "a.jpg"))
 
     expectEqual(bench.contents, ["from/a.jpg": text, "from/link.jpg": "->"])
   }
 
   @Test func `another program's change is not overwritten, by rotation or undo`() async throws {
-    let place = OrientationPlace.entry(offset: 5, isBigEndian: true)
+    let location = OrientationLocation.entry(offset: 5, isBigEndian: true)
     let changed = text + "!"
     // While the copy is made.
     bench.calls.whenCalled { [unowned bench] call in
       if call == .syncFile { bench.write(changed, to: "from/a.jpg") }
     }
-    expectEqual(failure(await rotate(.right, place)), .changed(name: "a.jpg"))
+    expectEqual(failure(await rotate(.right, location)), .changed(name: "a.jpg"))
     expectEqual(bench.contents, ["from/a.jpg": changed])
     bench.calls.whenCalled { _ in }
 
     // Since it was rotated.
-    let done = try await rotate(.right, place).get()
+    let done = try await rotate(.right, location).get()
     let rotated = String(decoding: bytes(), as: UTF8.self)
     bench.write(rotated + "?", to: "from/a.jpg")
     await #expect(throws: FileOperationError.changed(name: "a.jpg")) { try await bench.undo(done) }

@@ -149,15 +149,15 @@ func failure(
 
 /// Says the same about every file, true or not.
 struct FixedOrientations: PhotoMetadataReader {
-  let place: OrientationPlace?
+  let location: OrientationLocation?
 
-  init(_ place: OrientationPlace?) { self.place = place }
+  init(_ location: OrientationLocation?) { self.location = location }
 
   func metadata(
     of file: FileReference, sidecar: FileReference?, urgency: ReadingUrgency
   ) async -> PhotoMetadata? {
     var metadata = PhotoMetadata()
-    metadata.orientationPlace = place
+    metadata.orientationLocation = location
     return metadata
   }
 
