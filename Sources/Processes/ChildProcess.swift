@@ -93,14 +93,16 @@ public final class ChildProcess: Sendable {
       }
     defer { if case .bytes = input, let standardInput { close(standardInput) } }
     var pipes: [(reading: Int32, writing: Int32)] = []
-    defer { for pipe in pipes { close(pipe.writing) } }
+    var hasStarted = false
+    defer {
+      for pipe in pipes {
+        close(pipe.writing)
+        if !hasStarted { close(pipe.reading) }
+      }
+    }
     let count = output == .both ? 2 : output == .standard || output == .joined ? 1 : 0
     for _ in 0...count {
-      guard let pipe = Self.pipe() else {
-        let code = errno
-        for pipe in pipes { close(pipe.reading) }
-        throw Failure(code: code)
-      }
+      guard let pipe = Self.pipe() else { throw Failure(code: errno) }
       pipes.append(pipe)
     }
     var (terminal, isInForeground) = (-1 as Int32, sharesTerminal)
@@ -112,12 +114,7 @@ public final class ChildProcess: Sendable {
       case .terminal, .joined: standard
       case .both: pipes[2].writing
       }
-    do throws(Failure) {
-      guardian = endsGroup ? try Self.guardian() : nil
-    } catch {
-      for pipe in pipes { close(pipe.reading) }
-      throw error
-    }
+    guardian = endsGroup ? try Self.guardian() : nil
     var child: pid_t = 0
     let code = Self.withStrings(arguments) { words in
       Self.withStrings(environment ?? []) { variables in
@@ -127,13 +124,13 @@ public final class ChildProcess: Sendable {
       }
     }
     guard code == 0 else {
-      for pipe in pipes { close(pipe.reading) }
       if let guardian {
         guardian.process.end()
         close(guardian.leash)
       }
       throw Failure(code: code)
     }
+    hasStarted = true
     id = child
     self.isInForeground = isInForeground
     self.endsGroup = endsGroup
@@ -224,10 +221,10 @@ public final class ChildProcess: Sendable {
   ///
   /// - Parameters:
   ///   - deadline: nil for none.
-  ///   - take: Returns whether to go on.
+  ///   - didRead: Returns whether to go on.
   /// - Returns: nil if it may still be running: at the deadline, or because no more was to be read.
   public func read(
-    until deadline: ContinuousClock.Instant? = nil, _ take: (Stream, [UInt8]) -> Bool
+    until deadline: ContinuousClock.Instant? = nil, _ didRead: (Stream, [UInt8]) -> Bool
   ) -> End? {
     awaitInBackground()
     var ready = ([over] + pipes).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
@@ -242,7 +239,7 @@ public final class ChildProcess: Sendable {
             ready[index].fd = -1
             break
           }
-          guard take(index == 1 ? .output : .errors, bytes) else { return nil }
+          guard didRead(index == 1 ? .output : .errors, bytes) else { return nil }
         }
       }
       if hasEnded { return state.withLock(\.end) }
