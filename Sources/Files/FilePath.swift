@@ -100,7 +100,7 @@ public enum FilePath {
     return rest.isEmpty || rest.first == separator ? rest.dropFirst() : nil
   }
 
-  /// Without links; `/` if it is gone. The kernel knows it: nothing is asked, whatever mount it is in.
+  /// Without links; `/` if it is gone. The kernel knows it, whatever its mount does.
   package static var workingDirectory: [UInt8] {
     guard let path = getcwd(nil, 0) else { return [separator] }
     defer { free(path) }
@@ -129,16 +129,14 @@ public enum FilePath {
     return parts.isEmpty ? [separator] : parts.flatMap { [separator] + Array($0) }
   }
 
-  /// The same as the system reads it: the parent of a link is that of the folder to which it leads.
+  /// The path as the system reads it: the parent of a link is that of the folder to which it leads.
   ///
   /// - Parameter path: Absolute. If there is no such folder, it is read as it is written.
   package static func withoutDots(_ path: [UInt8]) -> [UInt8] {
     realWithoutDots(path) ?? normal(path)
   }
 
-  /// The same.
-  ///
-  /// - Returns: nil if there is no such folder.
+  /// - Returns: As `withoutDots`; nil if there is no such folder.
   package static func realWithoutDots(_ path: [UInt8]) -> [UInt8]? {
     let parts = path.split(separator: separator)
     guard let last = parts.lastIndex(where: { $0.elementsEqual("..".utf8) }) else {

@@ -119,6 +119,17 @@ package struct FileSystemCalls: Sendable {
     return status
   }
 
+  /// Whether there is anything of a name.
+  package func isThere(_ name: [UInt8], in folder: OpenFolder) throws(SystemCallError) -> Bool {
+    do throws(SystemCallError) {
+      _ = try status(of: name, in: folder)
+      return true
+    } catch {
+      guard error.code == ENOENT else { throw error }
+      return false
+    }
+  }
+
   /// Throws EACCES or EROFS if a file may not be written to.
   package func checkWritable(_ name: [UInt8], in folder: OpenFolder) throws(SystemCallError) {
     try attempt(.access, name, in: folder) { faccessat(folder.descriptor, $0, W_OK, 0) }
@@ -314,13 +325,8 @@ package struct FileSystemCalls: Sendable {
       try link(name, in: folder, to: newName, in: newFolder)
     } catch {
       guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK, EINVAL].contains(error.code) else { throw error }
-      do throws(SystemCallError) {
-        _ = try status(of: newName, in: newFolder)
-      } catch {
-        guard error.code == ENOENT else { throw error }
-        return try renameOver(name, in: folder, to: newName, in: newFolder)
-      }
-      throw SystemCallError(code: EEXIST)
+      guard try !isThere(newName, in: newFolder) else { throw SystemCallError(code: EEXIST) }
+      return try renameOver(name, in: folder, to: newName, in: newFolder)
     }
     do throws(SystemCallError) {
       try remove(name, in: folder)

@@ -2,8 +2,8 @@ import Glibc
 
 /// A process, named so that a later process can tell whether it has ended.
 ///
-/// It is part of what a killed process may leave behind: the names of hidden files, and a line in the trash's
-/// information about a file, folders of pictures. A number alone is not enough: numbers are reused, and mean something else on another
+/// It is part of what a killed process may leave behind: the names of hidden files and of folders of pictures, and a line in
+/// the trash's information about a file. A number alone is not enough: numbers are reused, and mean something else on another
 /// machine, after a reboot, and in a container.
 package struct ProcessIdentity: Hashable, Sendable {
   package enum State {
@@ -24,7 +24,10 @@ package struct ProcessIdentity: Hashable, Sendable {
     guard let boot = contents("/proc/sys/kernel/random/boot_id"), !boot.isEmpty,
       let start = startTime(of: "self")
     else { return nil }
-    let namespaces = ["pid", "time"].map { target("/proc/self/ns/\($0)") }
+    // `pid:[4026531836]`; nothing if the kernel doesn't support that namespace.
+    let namespaces = ["pid", "time"].map {
+      FilePath.linkTarget(of: Array("/proc/self/ns/\($0)".utf8)) ?? []
+    }
     let system = namespaces.reduce(StableHash.hash(boot)) { StableHash.hash($1, from: $0) }
     return ProcessIdentity(system: system, process: getpid(), startTime: start)
   }()
@@ -70,12 +73,5 @@ package struct ProcessIdentity: Hashable, Sendable {
 
   private static func contents(_ path: String) -> [UInt8]? {
     try? FileReader.read(path.utf8, byteLimit: 1 << 16).bytes
-  }
-
-  /// `pid:[4026531836]`; empty if the kernel doesn't support that namespace.
-  private static func target(_ link: String) -> [UInt8] {
-    var bytes = [CChar](repeating: 0, count: 64)
-    let count = readlink(link, &bytes, bytes.count)
-    return bytes[..<max(0, count)].map { UInt8(bitPattern: $0) }
   }
 }

@@ -52,7 +52,7 @@ public struct CollectionEditor: EditableCollection {
   private let makesFolder: Bool
 
   /// - Parameters:
-  ///   - file: nil if there is no place for it.
+  ///   - file: nil if there is no folder for it.
   ///   - makesFolder: Whether the folder of the file is the program's own, and created if it isn't there.
   public init(_ file: FileReference?, makesFolder: Bool = false) {
     self.file = file.map { file in

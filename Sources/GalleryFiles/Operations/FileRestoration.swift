@@ -21,7 +21,7 @@ struct FileRestoration {
     var outcomes = performed.map { _ in
       Result<PerformedFileOperation, FileOperationError>.failure(.cancelled)
     }
-    let batches = Dictionary(grouping: performed.indices) { Self.place(of: performed[$0]) }
+    let batches = Dictionary(grouping: performed.indices) { Self.batchKey(of: performed[$0]) }
     var doneCount = 0
     // The indices of each rise.
     for batch in batches.values.sorted(by: { $0[0] > $1[0] }) where !Task.isCancelled {
@@ -35,8 +35,8 @@ struct FileRestoration {
       outcomes: outcomes, leftBehind: resolver.removeAbandonedParts { Task.isCancelled })
   }
 
-  /// Photos of a folder that were renamed are at one place, and are undone together: one may have the name that another one had.
-  private static func place(of operation: PerformedFileOperation) -> [UInt8] {
+  /// Photos of a folder that were renamed are undone together: one may have the name that another one had.
+  private static func batchKey(of operation: PerformedFileOperation) -> [UInt8] {
     let path = operation.files.first?.path ?? []
     let folder = FilePath.directory(of: path)
     guard let record = operation.record as? FileOperationRecord, record.isMove,
@@ -142,9 +142,8 @@ struct FileRestoration {
   ) throws(FileOperationError) -> [FileTransfer.Item] {
     var items: [FileTransfer.Item] = []
     for entry in entries {
-      let (now, original) = (
-        try resolver.place(of: entry.now), try resolver.place(of: entry.original)
-      )
+      let now = try resolver.location(of: entry.now)
+      let original = try resolver.location(of: entry.original)
       let status = try naming(original.name, calls.status(of: now.name, in: now.folder))
       guard status.isSameFile(as: entry.status) else {
         throw .gone(name: FilePath.shownName(entry.original))
@@ -168,7 +167,7 @@ struct FileRestoration {
           throw .originalGone(name: FilePath.shownName(entry.original))
         }
         defer { close(original.file) }
-        let (folder, name) = try resolver.place(of: entry.now)
+        let (folder, name) = try resolver.location(of: entry.now)
         do throws(SystemCallError) {
           try journal.hide(
             name, in: folder, expecting: original.isAsItWas ? entry.status : nil,
@@ -191,7 +190,7 @@ struct FileRestoration {
   private mutating func original(
     of entry: FileOperationRecord.Entry
   ) -> (file: Int32, isAsItWas: Bool)? {
-    guard let (folder, name) = try? resolver.place(of: entry.original),
+    guard let (folder, name) = try? resolver.location(of: entry.original),
       let file = try? calls.openFile(name, in: folder)
     else { return nil }
     guard let status = try? calls.status(of: file), status.isRegularFile else {

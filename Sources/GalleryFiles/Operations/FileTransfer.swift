@@ -392,12 +392,10 @@ struct FileJournal {
       do throws(SystemCallError) {
         try rollBack(step)
       } catch {
-        let name =
-          switch step {
-          case .placed(let name, _, _), .hidden(let name, _, _): name
-          case .renamed(let name, _, _, _): name
-          }
-        throw .incomplete(name: FilePath.shownName(name), code: error.code)
+        switch step {
+        case .placed(let name, _, _), .hidden(let name, _, _), .renamed(let name, _, _, _):
+          throw .incomplete(name: FilePath.shownName(name), code: error.code)
+        }
       }
     }
   }

@@ -42,12 +42,12 @@ public struct FolderPathInput: FolderPaths {
     let (stem, start) = (text[..<end], text[end...])
     if stem.isEmpty, start == "~" { return home == nil ? [] : ["~/"] }
     guard let folder = stem.isEmpty ? workingFolder : absolute(stem) else { return [] }
-    return FolderEntries.names(in: folder).filter { name in
+    let names = FolderEntries.names(in: folder).filter { name in
       name.hasPrefix(start) && (start.hasPrefix(".") || !name.hasPrefix("."))
         && TextCleaner.line(name) == name && isFolder("\(folder)/\(name)") == true
     }
-    .sorted { Self.key($0).lexicographicallyPrecedes(Self.key($1)) }.prefix(Self.completionLimit)
-    .map { "\(stem)\($0)/" }
+    return NaturalOrder.sorted(names.map { Array($0.utf8) }).prefix(Self.completionLimit)
+      .map { "\(stem)\(String(decoding: $0, as: UTF8.self))/" }
   }
 
   public func isTaken(_ name: String, beside file: FileReference) -> Bool {
@@ -73,12 +73,6 @@ public struct FolderPathInput: FolderPaths {
 
   public func removeIfEmpty(_ folder: FileReference) {
     _ = FilePath.withCString(folder.path) { rmdir($0) }
-  }
-
-  private static func key(_ name: String) -> [UInt8] {
-    var key: [UInt8] = []
-    NaturalOrder.appendKey(of: name.utf8, to: &key)
-    return key
   }
 
   /// nil for an unknown user's home.

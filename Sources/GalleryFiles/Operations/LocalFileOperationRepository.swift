@@ -7,7 +7,7 @@ import Glibc
 /// File operations on the file systems of this computer.
 public struct LocalFileOperationRepository: FileOperationRepository {
   var calls = FileSystemCalls()
-  var trash: TrashPlaces
+  var trash: TrashFolders
   var now: @Sendable () -> Date = { Date() }
   let zone: TimeZone
   let reader: (any PhotoMetadataReader)?
@@ -20,7 +20,7 @@ public struct LocalFileOperationRepository: FileOperationRepository {
     environment: [String: String], zone: TimeZone = .current,
     reader: (any PhotoMetadataReader)? = nil
   ) {
-    trash = TrashPlaces(environment: environment)
+    trash = TrashFolders(environment: environment)
     self.zone = zone
     self.reader = reader
   }
@@ -77,7 +77,7 @@ struct FileOperationRecord: Sendable {
     self.kind = kind
     self.foreignSidecars = foreignSidecars
     entries = zip(items, placed).compactMap { item, status in
-      guard let original = FileReference(path: FilePath.join(item.source.path, item.name)),
+      guard let original = FileReference(path: item.path),
         let now = FileReference(path: FilePath.join(item.target.path, item.newName))
       else { return nil }
       return Entry(
@@ -301,7 +301,7 @@ private struct FileOperationRun {
       !name.contains(0), !name.contains(FilePath.separator)
     else { throw .unsuitableName(name: FilePath.shownName(name)) }
     guard name != main.name else { throw .nameTaken(name: FilePath.shownName(name)) }
-    // Told before the photos of another folder are renamed.
+    // Found out before the photos of another folder are renamed.
     if isTrial { try naming(main.name, calls.checkWritable([0x2E], in: main.folder)) }
     let naming = GroupNaming(main: main.name, newMain: name)
     return members.compactMap { member in
@@ -387,8 +387,8 @@ private struct FileOperationRun {
   private mutating func trash(
     _ members: [GroupMember]
   ) throws(FileOperationError) -> FileOperationRecord {
-    let (places, calls, now) = (repository.trash, self.calls, repository.now())
-    let record = try places.firstResult(for: members[0].folder, calls) {
+    let (trashes, calls, now) = (repository.trash, self.calls, repository.now())
+    let record = try trashes.firstResult(for: members[0].folder, calls) {
       trash throws(FileOperationError) -> FileOperationRecord? in
       if cleanedTrashes.insert(trash.information.path).inserted {
         trash.removeOrphans(now: now, calls)

@@ -175,8 +175,8 @@ struct MoveRecord: Codable {
 
   // MARK: Settling
 
-  /// A name of the record.
-  private struct Place {
+  /// What has a name of the record.
+  private struct NamedFile {
     let folder: OpenFolder
     let name: [UInt8]
     let status: stat
@@ -191,7 +191,7 @@ struct MoveRecord: Codable {
     _ record: [UInt8], in folder: OpenFolder, isOurs: Bool, _ calls: FileSystemCalls
   ) throws(FileOperationError) -> [[UInt8]: [UInt8]] {
     var folders: [[UInt8]: (folder: OpenFolder, names: Set<[UInt8]>)] = [:]
-    func place(_ name: [UInt8], in path: [UInt8]) throws(SystemCallError) -> Place? {
+    func file(_ name: [UInt8], in path: [UInt8]) throws(SystemCallError) -> NamedFile? {
       do throws(SystemCallError) {
         if folders[path] == nil {
           let opened = path.isEmpty ? folder : try calls.openFolder(path)
@@ -199,31 +199,31 @@ struct MoveRecord: Codable {
         }
         // Where case is ignored, another name finds the file, too.
         guard let (folder, names) = folders[path], names.contains(name) else { return nil }
-        return Place(folder: folder, name: name, status: try calls.status(of: name, in: folder))
+        return NamedFile(folder: folder, name: name, status: try calls.status(of: name, in: folder))
       } catch {
         guard error.code == ENOENT || error.code == ENOTDIR else { throw error }
         return nil
       }
     }
     /// Whether a record has a name twice, by two paths: what goes would be the only name.
-    func isSameName(_ one: Place?, _ other: Place?) throws(SystemCallError) -> Bool {
+    func isSameName(_ one: NamedFile?, _ other: NamedFile?) throws(SystemCallError) -> Bool {
       guard let one, let other, one.name == other.name else { return false }
       return try calls.status(of: one.folder.descriptor).isSameFile(
         as: calls.status(of: other.folder.descriptor))
     }
-    func own(_ place: Place?, _ entry: Entry) -> Place? {
-      guard let place, place.status.st_dev == entry.device, place.status.st_ino == entry.inode
+    func own(_ file: NamedFile?, _ entry: Entry) -> NamedFile? {
+      guard let file, file.status.st_dev == entry.device, file.status.st_ino == entry.inode
       else { return nil }
-      return place
+      return file
     }
     var journal = FileJournal(calls: calls)
     var moves: [FileTransfer.Item] = []
     var renamed: [[UInt8]: [UInt8]] = [:]
     do throws(SystemCallError) {
-      var known: [(entry: Entry, old: Place?, new: Place?)] = []
+      var known: [(entry: Entry, old: NamedFile?, new: NamedFile?)] = []
       for entry in entries {
-        let old = try place(entry.name, in: entry.source)
-        let new = own(try place(entry.newName, in: entry.target), entry)
+        let old = try file(entry.name, in: entry.source)
+        let new = own(try file(entry.newName, in: entry.target), entry)
         if try isSameName(old, new) { return [:] }
         known.append((entry, entry.manner == .link ? own(old, entry) : old, new))
       }
@@ -242,7 +242,7 @@ struct MoveRecord: Codable {
           if isHidden, entry.isOfFolder { renamed[old.name] = new.name }
         case (let old, _)
         where (isOurs || entry.isOfFolder) && !hasArrived && entry.manner == .link:
-          let between = own(try place(entry.between, in: entry.source), entry)
+          let between = own(try file(entry.between, in: entry.source), entry)
           if old != nil {
             // Taking it back was interrupted, too.
             if let between {
@@ -275,7 +275,7 @@ struct MoveRecord: Codable {
     }
     journal.removeHidden()
     if !moves.isEmpty, entries.contains(where: { $0.manner == .copy }) {
-      // Copies of what is at its place only now.
+      // Copies of what has its old name again only now.
       let others = try settle(record, in: folder, isOurs: isOurs, calls)
       return renamed.merging(others) { $1 }
     }
@@ -289,31 +289,21 @@ struct MoveRecord: Codable {
   ///
   /// - Returns: Whether it has them.
   private static func hide(
-    _ place: Place, ifLike other: Place, in journal: inout FileJournal, _ calls: FileSystemCalls
+    _ file: NamedFile, ifLike other: NamedFile, in journal: inout FileJournal,
+    _ calls: FileSystemCalls
   ) throws(SystemCallError) -> Bool {
-    guard place.status.st_size == other.status.st_size else { return false }
-    let file = try calls.openFile(place.name, in: place.folder)
-    defer { close(file) }
+    guard file.status.st_size == other.status.st_size else { return false }
+    let opened = try calls.openFile(file.name, in: file.folder)
+    defer { close(opened) }
     let twin = try calls.openFile(other.name, in: other.folder)
     defer { close(twin) }
-    guard try calls.isEqual(file, twin) else { return false }
-    try journal.hide(place.name, in: place.folder, expecting: place.status, likeCopy: twin)
+    guard try calls.isEqual(opened, twin) else { return false }
+    try journal.hide(file.name, in: file.folder, expecting: file.status, likeCopy: twin)
     return true
   }
 }
 
 extension FileSystemCalls {
-  /// Whether there is anything of a name.
-  func isThere(_ name: [UInt8], in folder: OpenFolder) throws(SystemCallError) -> Bool {
-    do throws(SystemCallError) {
-      _ = try status(of: name, in: folder)
-      return true
-    } catch {
-      guard error.code == ENOENT else { throw error }
-      return false
-    }
-  }
-
   /// The bytes of a small file, and no more than the limit.
   func beginning(
     of name: [UInt8], in folder: OpenFolder, limit: Int

@@ -50,7 +50,6 @@ struct GroupResolver {
     /// The names with the stem of another one.
     func names(likeStemOf name: [UInt8]) -> [[UInt8]] { stems[stem(name)] ?? [] }
 
-    /// The numbers of a photo's further edits.
     func versions(of photo: [UInt8]) -> [Int] { versions[key(photo), default: []].sorted() }
 
     /// The name of the file that another name finds; nil if there was none.
@@ -113,7 +112,7 @@ struct GroupResolver {
   }
 
   /// A file's folder, open, and its name there.
-  mutating func place(
+  mutating func location(
     of file: FileReference
   ) throws(FileOperationError) -> (folder: OpenFolder, name: [UInt8]) {
     let (path, name) = FilePath.split(file.path)
@@ -174,7 +173,7 @@ struct GroupResolver {
     var members: [GroupMember] = []
     // Where case is ignored, `.xmp` and `.XMP` find one file. It keeps its own spelling, so that form is the first.
     for (form, asked) in forms.filter({ listing.names.contains($0.name) }) + forms {
-      // Not the inodes decide which files are one: file systems in user space number a file by how it was asked for.
+      // Inodes don't tell which files are one: file systems in user space number a file by how it was asked for.
       let name = listing.spelling(of: asked) ?? asked
       guard name != photo, !members.contains(where: { listing.isSameName($0.name, name) })
       else { continue }
@@ -333,7 +332,7 @@ struct GroupResolver {
   /// Gives the files of groups their new names, of all groups that can have them or of none.
   ///
   /// - Parameter plans: As they were checked.
-  /// - Returns: The files at their new places.
+  /// - Returns: The files with their new names.
   mutating func move(
     _ plans: [Result<[FileTransfer.Item], FileOperationError>], shouldStop: @escaping () -> Bool
   ) -> [Result<[stat], FileOperationError>] {
@@ -407,9 +406,8 @@ struct GroupResolver {
       let other = name.map { (0x41...0x5A).contains($0 & 0xDF) ? $0 ^ 0x20 : $0 }
       if other != name, !names.contains(other) { absent = other }
     }
-    return try absent.map { name throws(SystemCallError) in
-      try calls.isThere(name, in: folder)
-    } ?? false
+    guard let absent else { return false }
+    return try calls.isThere(absent, in: folder)
   }
 }
 

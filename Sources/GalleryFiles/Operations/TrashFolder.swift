@@ -155,7 +155,7 @@ struct TrashFolder {
 }
 
 /// Which trashes a file may be moved to.
-struct TrashPlaces: Sendable {
+struct TrashFolders: Sendable {
   /// `$XDG_DATA_HOME/Trash`; nil if neither that nor the home folder is known.
   let home: [UInt8]?
   var user = getuid()
@@ -258,9 +258,7 @@ struct TrashPlaces: Sendable {
 extension OpenFolder {
   /// Its current path, without links; nil if it is gone.
   var resolvedPath: [UInt8]? {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink("/proc/self/fd/\(descriptor)", &buffer, buffer.count)
-    guard count > 0, count < buffer.count, buffer.first == 0x2F else { return nil }
-    return buffer[..<count].map { UInt8(bitPattern: $0) }
+    let path = FilePath.linkTarget(of: Array("/proc/self/fd/\(descriptor)".utf8))
+    return path?.first == FilePath.separator ? path : nil
   }
 }

@@ -34,8 +34,8 @@ final class FeedFolder: Sendable {
         .contains { FilePath.isInside(folder, $0) != nil }
     }
     // Nothing is left in the folder of the photos.
-    if FilePath.withCString(path, { access($0, F_OK) }) != 0,
-      let parent = FilePath.real(FilePath.directory(of: path)), isInsideSource(parent)
+    if stat(of: path) == nil, let parent = FilePath.real(FilePath.directory(of: path)),
+      isInsideSource(parent)
     {
       throw .unwritten(insideSource)
     }
@@ -47,10 +47,8 @@ final class FeedFolder: Sendable {
     }
     guard !isInsideSource(real) else { throw .unwritten(insideSource) }
     let mark = FilePath.join(real, Array(Self.markName.utf8))
-    if FilePath.withCString(mark, { access($0, F_OK) }) != 0 {
-      guard FolderEntries.names(in: real).isEmpty else {
-        throw .unwritten("\(shown) is not empty and not a vitrine feed; nothing was written")
-      }
+    if stat(of: mark) == nil, !FolderEntries.names(in: real).isEmpty {
+      throw .unwritten("\(shown) is not empty and not a vitrine feed; nothing was written")
     }
     do throws(FileLock.Fault) {
       lock = try FileLock(mark, mode: 0o666)

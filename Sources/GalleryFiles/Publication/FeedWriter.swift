@@ -138,12 +138,6 @@ struct FeedPictureName: Hashable, Sendable {
 
   /// Whether a name could have been made here.
   static func isOwn(_ name: String) -> Bool {
-    let parts = name.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts[0].utf8.count == 32, parts[1].hasSuffix(".jpg") else {
-      return false
-    }
-    let digits = parts[1].dropLast(4).utf8
-    return parts[0].utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
-      && (1...5).contains(digits.count) && digits.allSatisfy { (0x30...0x39).contains($0) }
+    name.wholeMatch(of: #/[0-9a-f]{32}-[0-9]{1,5}\.jpg/#) != nil
   }
 }

@@ -169,7 +169,6 @@ extension SidecarDocument {
     nodes.flatMap { $0.attributes.filter { $0.name.isProperty(tag) } }
   }
 
-  /// The elements of a property.
   func elements(of tag: MarkTag) -> [Element] {
     nodes.flatMap { $0.children.filter { $0.name.isProperty(tag) } }
   }
@@ -209,7 +208,7 @@ extension SidecarDocument {
     return written.map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
   }
 
-  /// Blanks and line ends directly before a position.
+  /// Blanks and line ends directly before an offset.
   func blanks(before offset: Int) -> Range<Int> {
     var start = offset
     while start > 0, [0x09, 0x0A, 0x0D, 0x20].contains(bytes[start - 1]) { start -= 1 }

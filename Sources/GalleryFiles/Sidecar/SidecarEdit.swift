@@ -41,7 +41,7 @@ struct SidecarEdit: Sendable {
       self.written = Self.hash(written)
     }
 
-    /// Whether nobody has written a file since it was last written here.
+    /// Whether a file is as it was last written here.
     func isKnown(_ now: [UInt8]?) -> Bool { Self.hash(now) == written }
 
     /// - Parameter now: A file that `isKnown`.
@@ -53,7 +53,6 @@ struct SidecarEdit: Sendable {
     private static func hash(_ bytes: [UInt8]?) -> UInt64? { bytes.map { StableHash.hash($0) } }
   }
 
-  /// A photo with its sidecar.
   fileprivate struct State: Sendable {
     var shown: Photo
     var stated: Stated

@@ -21,7 +21,10 @@ enum SidecarReader {
     } catch {
       throw SidecarFault(error.reason)
     }
-    try SidecarEncoding.checkProlog(bytes[start..<(top?.range.lowerBound ?? start)])
+    let prolog = bytes[start..<(top?.range.lowerBound ?? start)]
+    if prolog.firstRange(of: Array("<!DOCTYPE".utf8)) != nil {
+      throw SidecarFault("it has a document type, which XMP forbids")
+    }
     try SidecarEncoding.checkEnd(of: bytes, from: reader.index)
     // exiftool reads none that is inside of more elements.
     let isRoot = { (element: SidecarDocument.Element) in element.name.isRDF("RDF") }
@@ -114,13 +117,6 @@ enum SidecarEncoding {
     let parts = text[label.upperBound...].split(
       omittingEmptySubsequences: false, whereSeparator: { $0 == "\"" || $0 == "'" })
     return parts.count >= 3 ? String(parts[1]) : nil
-  }
-
-  /// - Parameter prolog: What precedes the first element.
-  static func checkProlog(_ prolog: ArraySlice<UInt8>) throws(SidecarFault) {
-    if prolog.firstRange(of: Array("<!DOCTYPE".utf8)) != nil {
-      throw SidecarFault("it has a document type, which XMP forbids")
-    }
   }
 
   /// Only blanks, comments and instructions may follow the root, such as the end of the packet and its padding.

@@ -201,7 +201,6 @@ struct XMPEditor {
 
   // MARK: Lists, of texts in several languages and others
 
-  /// An item that is there already, or a new one.
   private enum Item {
     case kept(Int)
     case new(String, language: String? = nil)
