@@ -158,16 +158,17 @@ public struct DefaultOrderRepository: OrderRepository {
     let server = OrderServer(url: url, transport: transport, reach: reach(url))
     let (number, host) = (record.order.number, OrderServer.host(of: url))
     do throws(OrderServer.Failure) {
-      let answer = try await server.place(
+      let response = try await server.place(
         id: record.order.id, body: record.body ?? "", mayHaveArrived: mayHaveArrived)
       settle(number) { () throws(OrderError) in
         try records.write(
           record.settled(
-            as: .accepted(host: host, number: answer.number, page: answer.page), isInBasket: true))
+            as: .accepted(host: host, number: response.number, page: response.page),
+            isInBasket: true))
       }
       return PlacedOrder(
-        number: answer.number ?? number,
-        outcome: .accepted(host: host, message: answer.message, page: answer.page))
+        number: response.number ?? number,
+        outcome: .accepted(host: host, message: response.message, page: response.page))
     } catch {
       switch error {
       case .unanswered(let uncertainty): throw .unanswered(record.order, uncertainty)

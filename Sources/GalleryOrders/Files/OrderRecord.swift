@@ -11,12 +11,6 @@ struct OrderRecord: Sendable {
   /// The bytes that were sent, including the customer; nil once the outcome is known.
   var body: String?
 
-  init(order: RecordedOrder, url: URL? = nil, body: String? = nil) {
-    self.order = order
-    self.url = url
-    self.body = body
-  }
-
   /// The record with another state, and without what was sent.
   func settled(as state: RecordedOrder.State, isInBasket: Bool) -> OrderRecord {
     var record = self
@@ -26,9 +20,11 @@ struct OrderRecord: Sendable {
     record.body = nil
     return record
   }
+}
 
-  // MARK: - As it is stored
+// MARK: - As it is stored
 
+extension OrderRecord {
   /// JSON that later versions can read; nil for values that JSON can't express.
   var stored: String? {
     guard let data = try? JSONEncoder().encode(StoredOrder(self)) else { return nil }

@@ -183,11 +183,8 @@ public struct OrderRecords: Sendable {
   /// Files of a program that ended while writing them; 1.0 named them `V-….record.4711`. Only the holder of the lock writes.
   private func removeUnfinished(in folder: String) {
     HiddenPart.removeUnfinished(in: folder.utf8)
-    for name in FolderEntries.names(in: folder) where name.hasPrefix("V-") {
-      let parts = name.utf8.split(separator: UInt8(ascii: "."))
-      guard parts.count > 2, parts.last?.allSatisfy({ (0x30...0x39).contains($0) }) == true else {
-        continue
-      }
+    for name in FolderEntries.names(in: folder)
+    where name.wholeMatch(of: #/V-.+\.[^.]+\.[0-9]+/#) != nil {
       unlink("\(folder)/\(name)")
     }
   }

@@ -7,16 +7,16 @@ import Synchronization
 /// A server that takes orders: one POST of JSON with a key.
 ///
 /// It is never sent again without asking. The key makes a second attempt safe with servers that honour it: they repeat
-/// their first answer (IETF draft *The Idempotency-Key HTTP Header Field*). Not every server does.
+/// their first response (IETF draft *The Idempotency-Key HTTP Header Field*). Not every server does.
 /// `docs/order-server.md` says what a server has to do.
 struct OrderServer: Sendable {
   enum Failure: Error {
-    /// For certain: no byte of the body left, or no earlier attempt may have arrived, and the answer was a refusal.
+    /// For certain: no byte of the body left, or no earlier attempt may have arrived, and the response was a refusal.
     case nothingOrdered(OrderError)
     case unanswered(OrderUncertainty)
   }
 
-  /// An answer is a few lines.
+  /// A response is a few lines.
   static let responseByteLimit = 256 << 10
 
   let url: URL
@@ -37,7 +37,7 @@ struct OrderServer: Sendable {
   ///   - mayHaveArrived: Whether an earlier attempt was not answered.
   func place(
     id: UUID, body: String, mayHaveArrived: Bool
-  ) async throws(Failure) -> OrderAnswer {
+  ) async throws(Failure) -> OrderResponse {
     let hasLeft = Mutex(false)
     let response: HTTPResponse
     do throws(PhotoSourceError) {
@@ -47,7 +47,7 @@ struct OrderServer: Sendable {
     } catch {
       throw failure(error, hasLost: mayHaveArrived || hasLeft.withLock { $0 })
     }
-    return try answer(response, hasLost: mayHaveArrived)
+    return try order(in: response, hasLost: mayHaveArrived)
   }
 
   private func request(id: UUID, body: String) -> HTTPRequest {
@@ -79,15 +79,15 @@ struct OrderServer: Sendable {
     }
   }
 
-  private func answer(
-    _ response: HTTPResponse, hasLost: Bool
-  ) throws(Failure) -> OrderAnswer {
-    let answer = OrderAnswer(response)
-    let (status, message) = (response.status, OrderAnswer.words(of: response))
+  private func order(
+    in response: HTTPResponse, hasLost: Bool
+  ) throws(Failure) -> OrderResponse {
+    let order = OrderResponse(response)
+    let (status, message) = (response.status, OrderResponse.words(of: response))
     switch status {
-    case 200...299: return try accepted(answer, response, hasLost: hasLost)
+    case 200...299: return try accepted(order, response, hasLost: hasLost)
     // The server has this order already.
-    case 409 where answer?.number != nil: if let answer { return answer }
+    case 409 where order?.number != nil: if let order { return order }
     default: break
     }
     guard !hasLost, Self.saysNothingWasDone(status) else {
@@ -99,23 +99,23 @@ struct OrderServer: Sendable {
   /// A success has to say something about an order: status 200 also comes with a proxy's page, and with the page of a
   /// URL that isn't an order server.
   private func accepted(
-    _ answer: OrderAnswer?, _ response: HTTPResponse, hasLost: Bool
-  ) throws(Failure) -> OrderAnswer {
-    if let answer {
+    _ order: OrderResponse?, _ response: HTTPResponse, hasLost: Bool
+  ) throws(Failure) -> OrderResponse {
+    if let order {
       let root = JSONValue(bytes: response.body)
       let failed = root?["error"].map { $0 != .null && $0 != .bool(false) } ?? false
-      if answer.number == nil, failed || root?["ok"]?.lenientBool == false {
-        let (status, message) = (response.status, answer.message)
+      if order.number == nil, failed || root?["ok"]?.lenientBool == false {
+        let (status, message) = (response.status, order.message)
         throw hasLost
           ? .unanswered(.failed(host: host, status: status, message: message))
           : .nothingOrdered(.refused(host: host, status: status, message: message))
       }
-      let saysSomething = answer.number != nil || answer.message != nil || answer.page != nil
+      let saysSomething = order.number != nil || order.message != nil || order.page != nil
       if saysSomething || response.status != 200 || root?["ok"]?.lenientBool == true {
-        return answer
+        return order
       }
     } else if [201, 202, 204].contains(response.status), response.body.isEmpty {
-      return OrderAnswer()
+      return OrderResponse()
     }
     throw .unanswered(.notUnderstood(host: host, beginning: beginning(of: response)))
   }
@@ -134,8 +134,8 @@ struct OrderServer: Sendable {
   }
 }
 
-/// What an order server answered, cleaned.
-struct OrderAnswer: Hashable, Sendable {
+/// What an order server says about an order, cleaned.
+struct OrderResponse: Hashable, Sendable {
   /// The server's own number of the order.
   var number: String?
   var message: String?
@@ -143,12 +143,12 @@ struct OrderAnswer: Hashable, Sendable {
   var page: URL?
 }
 
-extension OrderAnswer {
+extension OrderResponse {
   /// A message is a sentence or two.
   private static let messageLimit = TextLimit(characters: 500)
   private static let numberLimit = TextLimit(characters: 60)
 
-  /// The answer as JSON, under any of the usual names: `number`, `id`, `order`; `message`; `url`.
+  /// The response as JSON, under any of the usual names: `number`, `id`, `order`; `message`; `url`.
   ///
   /// - Returns: nil for anything that isn't a JSON object.
   init?(_ response: HTTPResponse) {
