@@ -33,9 +33,9 @@ public final class DefaultExportService: ExportService {
   }
 
   public var suggestedPath: String {
+    let working = String(decoding: FilePath.workingDirectory, as: UTF8.self)
     let folder =
-      lastFolder
-      ?? Self.suggestedFolder(among: [Self.workingFolder, home], outside: photoFolder()) ?? "~"
+      lastFolder ?? Self.suggestedFolder(among: [working, home], outside: photoFolder()) ?? "~"
     return "\(ExportPath.shown("\(folder)/", home: home))contact-sheet.html"
   }
 
@@ -52,9 +52,9 @@ public final class DefaultExportService: ExportService {
     progress: @escaping (ExportProgress) -> Void,
     completion: @escaping (Result<ExportSummary, ExportFailure>) -> Void
   ) -> any Cancellable {
-    let tell: @MainActor (ExportProgress) -> Void = { if !Task.isCancelled { progress($0) } }
+    let report: @MainActor (ExportProgress) -> Void = { if !Task.isCancelled { progress($0) } }
     var run = run
-    run.progress = { await tell($0) }
+    run.progress = { await report($0) }
     return MainActorTask { [run] () async throws(ExportFailure) in
       try await run.run(selection, to: path, replaces: replaces)
     } then: { result in
@@ -63,7 +63,6 @@ public final class DefaultExportService: ExportService {
     }
   }
 
-  /// The folder of a path that was written to.
   private func remember(_ path: String) {
     guard let path = try? ExportPath(path, home: home), path.path.hasPrefix("/") else { return }
     lastFolder = path.folder
@@ -81,12 +80,5 @@ public final class DefaultExportService: ExportService {
       }
       return FilePath.isInside(folder, photos) == nil
     } ?? folders.first
-  }
-
-  /// Nil if nothing can be written there.
-  private static var workingFolder: String? {
-    guard let folder = getcwd(nil, 0) else { return nil }
-    defer { free(folder) }
-    return access(folder, W_OK) == 0 ? String(cString: folder) : nil
   }
 }

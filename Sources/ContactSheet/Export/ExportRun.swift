@@ -69,16 +69,16 @@ struct ExportRun: Sendable {
     case .free, .fileExists, .folderMissing: break
     }
     // A link is kept: the file that it leads to is replaced.
-    let place = FilePath.split(FilePath.real(path.path.utf8) ?? Array(path.path.utf8))
-    HiddenPart.removeUnfinished(in: place.folder)
+    let target = FilePath.split(FilePath.real(path.path.utf8) ?? Array(path.path.utf8))
+    HiddenPart.removeUnfinished(in: target.folder)
     let calls = FileSystemCalls()
-    let file = try PendingFile(in: calls.openFolder(place.folder), calls, .half, mode: 0o666)
+    let file = try PendingFile(in: calls.openFolder(target.folder), calls, .half, mode: 0o666)
     defer { file.discard() }
     let summary = try await fill(file, selection, path)
     try Task.checkCancellation()
     // On a network, a full disk may be reported only now.
     try calls.syncFile(file.descriptor)
-    if replaces { try file.replace(place.name) } else { try file.name(place.name) }
+    if replaces { try file.replace(target.name) } else { try file.name(target.name) }
     return summary
   }
 

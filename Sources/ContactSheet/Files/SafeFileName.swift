@@ -9,10 +9,8 @@ enum SafeFileName {
   static let byteLimit = 200
 
   /// A name without separators, control characters, and anything that shells, other systems or `ls` would misread: no dash,
-  /// dot or space at its beginning, no space or dot at its end.
-  ///
-  /// - Parameter fallback: Used if nothing of the name is left.
-  static func make(_ text: String, fallback: String = "photo") -> String {
+  /// dot or space at its beginning, no space or dot at its end. `photo` if nothing of the name is left.
+  static func make(_ text: String) -> String {
     var name = ""
     for scalar in TextCleaner.line(text, limit: TextLimit(characters: 4_096)).unicodeScalars {
       switch scalar {
@@ -24,7 +22,7 @@ enum SafeFileName {
     let (stem, ending) = split(name)
     name = cut(stem, to: byteLimit - ending.utf8.count) + ending
     while let last = name.last, last == " " || last == "." { name.removeLast() }
-    return name.isEmpty ? fallback : name
+    return name.isEmpty ? "photo" : name
   }
 
   /// What a downloaded picture is called: its name in its address, otherwise the photo's, with the extension for its bytes.

@@ -42,7 +42,6 @@ struct HTMLSheet: Sendable {
       """
   }
 
-  /// One photo.
   func entry(_ entry: SheetEntry) -> String {
     let title = HTMLEscaping.text(entry.title)
     var picture = "<span class=\"none\">no picture</span>"
