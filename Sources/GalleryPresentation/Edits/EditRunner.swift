@@ -26,7 +26,7 @@ public final class EditRunner {
     ((_ gone: [Photo.ID], _ renamed: [Photo.ID: Photo.ID], _ returned: [Photo.ID]) -> Void)?
   /// Emits when `progress` changed.
   public var updateProgressClosure: (() -> Void)?
-  /// Emits with a line of text that is asked for; see `ask(_:)`.
+  /// Emits with a line of text that is asked for; see `TextQuestion`.
   public var askClosure: ((TextQuestion) -> Void)?
   /// Emits with a confirmation; call the last closure if the user agrees. The others give the words, which change as
   /// more is known of the photos.
@@ -228,7 +228,7 @@ extension EditRunner {
     if isRunning, case .write(let write)? = line.first, write.target.photo.id == photo.id {
       return photo.marked(like: write.target.photo)
     }
-    // The reading may have begun before the last edit was written.
+    // Its file may have been read before the last edit was written.
     guard let time, let last = latest[photo.id], last.time >= time else { return photo }
     return photo.marked(like: last.photo)
   }
@@ -515,10 +515,10 @@ extension EditRunner {
       let returned = edit.bringsPhotosBack ? done.reversed().map(\.id) : []
       due.append { [self] in filesChangedClosure?(gone, renamed, returned) }
     }
-    tell(job, report)
+    announceEnd(of: job, report)
   }
 
-  private func tell(_ job: FileJob, _ report: FileEditReport) {
+  private func announceEnd(of job: FileJob, _ report: FileEditReport) {
     let (edit, total) = (job.edit, job.photos.count)
     if let reason = report.failed.first?.reason {
       let verb = edit.isUndo ? "undo" : edit.words.verb

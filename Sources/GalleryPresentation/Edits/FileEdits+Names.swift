@@ -83,11 +83,8 @@ extension FileEdits {
 
   /// Asks what would become of the photos, and then the user.
   private func check(_ names: [[UInt8]], _ photos: [Photo], _ again: @escaping () -> Void) {
-    let (photos, names) = zip(photos, names).reduce(into: ([Photo](), [[UInt8]]())) {
-      guard [$1.1] != Self.names([$1.0]) else { return }
-      $0.0.append($1.0)
-      $0.1.append($1.1)
-    }
+    let renamed = zip(photos, names).filter { Self.names([$0]) != [$1] }
+    let (photos, names) = (renamed.map(\.0), renamed.map(\.1))
     guard !photos.isEmpty else {
       runner.showNoticeClosure?("The names stay as they are")
       return
@@ -96,9 +93,7 @@ extension FileEdits {
       let controls = Self.controls(name)
       let isNew = !controls.isEmpty && controls != Self.controls(FilePath.lastComponent(file.path))
       let fault =
-        isNew
-        ? "no control characters in a name"
-        : FileOperationText.fault(ofName: name)
+        isNew ? "no control characters in a name" : FileOperationText.fault(ofName: name)
       return fault.map { "\(FileOperationText.name(file)): \($0)" }
     }
     guard unusual.isEmpty else {

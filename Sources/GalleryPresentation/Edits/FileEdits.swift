@@ -18,7 +18,7 @@ public final class FileEdits {
   let runner: EditRunner
   /// The folders that were typed in this run, the latest first.
   private var formerFolders: [String] = []
-  /// The same of the templates for names.
+  /// The templates for names that were typed, the latest first.
   var formerTemplates: [String] = []
 
   private static let formerLimit = 20
@@ -170,7 +170,10 @@ extension FileEdits {
       remember(text, in: &formerFolders)
       run(operation(folder), on: photos)
     case .new(let folder):
-      confirm("New folder", "\(self.shown(folder)) does not exist. Create the folder?") {
+      confirm(
+        "New folder",
+        "\(FileOperationText.path(folder, home: self.home)) does not exist. Create the folder?"
+      ) {
         [weak self] in
         guard let self else { return }
         do throws(FileOperationError) {
@@ -182,10 +185,6 @@ extension FileEdits {
         }
       }
     }
-  }
-
-  private func shown(_ folder: FileReference) -> String {
-    FileOperationText.path(folder, home: home)
   }
 
   func remember(_ text: String, in former: inout [String]) {

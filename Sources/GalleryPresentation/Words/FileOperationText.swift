@@ -7,9 +7,12 @@ public enum FileOperationText {
   static let savingRotation = "Only the EXIF orientation changes. You can undo this"
   /// `Can't rename 12 photos`, `Can't rename 2 of 12 photos`.
   static func cantRename(_ count: Int, of total: Int? = nil) -> String {
-    let photos = CountText.photos(total ?? count)
-    return
-      "Can't rename \((total ?? count) == count ? photos : "\(CountText.grouped(count)) of \(photos)")"
+    "Can't rename \(photos(count, of: total ?? count))"
+  }
+
+  private static func photos(_ count: Int, of total: Int) -> String {
+    let all = CountText.photos(total)
+    return count == total ? all : "\(CountText.grouped(count)) of \(all)"
   }
 
   /// A few new names, of many the first and the last, and how many may be typing errors.
@@ -183,9 +186,7 @@ public enum FileOperationText {
     _ operation: FileOperation, _ count: Int, of total: Int, numberedCount: Int,
     home: String? = nil
   ) -> String {
-    let photos =
-      count == total
-      ? CountText.photos(count) : "\(CountText.grouped(count)) of \(CountText.photos(total))"
+    let photos = photos(count, of: total)
     let renamed = numberedCount == 0 ? "" : ", \(CountText.grouped(numberedCount)) renamed"
     return switch operation {
     case .copy(let folder): "Copied \(photos) to \(path(folder, home: home))\(renamed)"

@@ -136,7 +136,9 @@ struct EditCommand: ParsableCommand {
   @MainActor private func write(_ edit: CaptionEdit, with container: AppContainer) async -> Int32 {
     guard let captions = container.makeCaptionWriter() else { return 1 }
     let (paths, isAll) = paths()
-    if !isAll { StandardError.complain("standard input has more than it may, or what is no path") }
+    if !isAll {
+      StandardError.complain("standard input is too long, or has lines that aren't paths")
+    }
     await captions.settle(paths)
     let edits = ParallelMap(paths, width: Self.width) {
       path -> (isDone: Bool, complaint: String?) in
