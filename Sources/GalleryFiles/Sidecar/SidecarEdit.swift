@@ -285,16 +285,10 @@ struct SidecarEdit: Sendable {
 
   /// Takes back other programs' rejections, which would hide the stars: they are marks apart from them.
   private static func withoutRejection(_ document: SidecarDocument?) -> [XMPChange] {
-    var (leavesOut, changes): (Set<MarkTag>, [XMPChange]) = ([], [])
-    if document?.stated(leavesOut: [.digiKamPick]).isRejected == true {
-      // It comes before other marks of that schema.
-      changes.append(.text(.pick, "0"))
-      leavesOut = [.pick, .good]
-    }
-    if changes.isEmpty, document?.stated(leavesOut: leavesOut).isRejected == true {
-      changes.append(.text(.digiKamPick, "0"))
-    }
-    return changes
+    guard let document, document.stated().isRejected == true else { return [] }
+    // It comes before other marks of that schema, and before digiKam's.
+    let isOfPick = document.stated(leavesOut: [.digiKamPick]).isRejected == true
+    return [.text(isOfPick ? .pick : .digiKamPick, "0")]
   }
 
   private func label(_ document: SidecarDocument?) throws(SidecarFault) -> String? {

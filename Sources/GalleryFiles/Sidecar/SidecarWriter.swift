@@ -45,8 +45,8 @@ struct SidecarWriter: Sendable {
       } catch {
         throw .notUnderstood(name: name, reason: error.reason)
       }
-      // A new one is as it has to be. One that says this already may say it to nobody, and one that seems to have been changed by
-      // another program may only be read otherwise.
+      // A new one needs no proof. XMP readers may reject one that says this already, and read one that seems to have been changed by
+      // another program otherwise.
       if known != nil, let wanted {
         try await prove(wanted, for: sidecar, isRead, unchecked: conflicting)
       }
