@@ -62,12 +62,14 @@ public struct DefaultOrderRepository: OrderRepository {
     OrderDocument(order: order, source: await photos.title, zone: zone)
   }
 
-  private func recorded(
-    _ document: OrderDocument, _ number: String, _ state: RecordedOrder.State
-  ) -> RecordedOrder {
-    RecordedOrder(
-      id: document.order.id, number: number, createdAt: document.order.createdAt,
-      sourceID: sourceID, sourceTitle: document.source, items: document.order.items, state: state)
+  private func record(
+    of document: OrderDocument, _ number: String, _ state: RecordedOrder.State
+  ) -> OrderRecord {
+    OrderRecord(
+      order: RecordedOrder(
+        id: document.order.id, number: number, createdAt: document.order.createdAt,
+        sourceID: sourceID, sourceTitle: document.source, items: document.order.items, state: state)
+    )
   }
 
   // MARK: - Links and files
@@ -81,9 +83,7 @@ public struct DefaultOrderRepository: OrderRepository {
       defer { lock.release() }
       number = try records.number(for: document)
       try records.write(
-        OrderRecord(
-          order: recorded(
-            document, number, .checkout(links: links.map(\.url), isBought: false))))
+        record(of: document, number, .checkout(links: links.map(\.url), isBought: false)))
     } catch {
       logger.warning("can't save order \(number)")
     }
@@ -99,9 +99,7 @@ public struct DefaultOrderRepository: OrderRepository {
     do throws(OrderError) {
       let files = try records.writeDocuments(document, number: number, recipient: recipient)
       try records.write(
-        OrderRecord(
-          order: recorded(
-            document, number, .written(json: files.json, mail: files.mail, isSent: false))))
+        record(of: document, number, .written(json: files.json, mail: files.mail, isSent: false)))
       return PlacedOrder(
         number: number, outcome: .written(mail: files.mail, recipient: recipient))
     } catch {
@@ -124,9 +122,8 @@ public struct DefaultOrderRepository: OrderRepository {
       throw .unsettled(earlier.order)
     }
     let number = try records.number(for: document)
-    let record = OrderRecord(
-      order: recorded(document, number, .unanswered(host: host)), url: url,
-      body: document.json(number: number))
+    var record = record(of: document, number, .unanswered(host: host))
+    (record.url, record.body) = (url, document.json(number: number))
     try records.write(record)
     return try await deliver(record, to: url, mayHaveArrived: false)
   }

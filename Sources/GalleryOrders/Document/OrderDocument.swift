@@ -93,7 +93,7 @@ struct OrderDocument: Sendable {
       "Name: \(TextCleaner.line(customer.name))",
       "E-mail: \(TextCleaner.line(customer.email))",
     ]
-    if let delivery = customer.delivery { lines.append("Delivery: \(Self.words(delivery))") }
+    if let delivery = customer.delivery { lines.append("Delivery: \(delivery.rawValue)") }
     lines += Self.block("Address", customer.address)
     lines += Self.block("Note", customer.note)
     lines.append("")
@@ -133,13 +133,6 @@ struct OrderDocument: Sendable {
     guard let price else { return "no price" }
     return [price.isLowest ? "from" : nil, price.amount, price.currency].compactMap(\.self)
       .joined(separator: " ")
-  }
-
-  private static func words(_ delivery: Delivery) -> String {
-    switch delivery {
-    case .download: "download"
-    case .print: "print"
-    }
   }
 }
 
