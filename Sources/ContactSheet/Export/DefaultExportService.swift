@@ -71,14 +71,12 @@ public final class DefaultExportService: ExportService {
   /// The first folder that can be written to and is not among the photos, where a sheet would become one of them or end in
   /// their backup; the folder above the photos if all are, and the first one if nothing else can be written to.
   static func suggestedFolder(among folders: [String?], outside photos: String?) -> String? {
-    let folders = folders.compactMap(\.self).filter { access($0, W_OK) == 0 }
+    let isWritable = { (folder: String) in access(folder, W_OK) == 0 }
+    let folders = folders.compactMap(\.self).filter(isWritable)
     guard let photos = photos.flatMap({ FilePath.real($0.utf8) }) else { return folders.first }
     let above = String(decoding: FilePath.split(photos).folder, as: UTF8.self)
-    return (folders + [above]).first { folder in
-      guard access(folder, W_OK) == 0, let folder = FilePath.real(folder.utf8) else {
-        return false
-      }
-      return FilePath.isInside(folder, photos) == nil
+    return (folders + [above].filter(isWritable)).first { folder in
+      FilePath.real(folder.utf8).map { FilePath.isInside($0, photos) == nil } ?? false
     } ?? folders.first
   }
 }

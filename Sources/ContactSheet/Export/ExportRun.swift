@@ -5,16 +5,13 @@ import GalleryPresentation
 import Glibc
 import PictureProtocol
 
-/// One export from its first photo to its last. Cancelling its task cancels it.
+/// One export from its first photo to its last, with what `DefaultExportService` was given. Cancelling its task cancels it.
 struct ExportRun: Sendable {
   let repository: any PhotoRepository
-  /// Makes a small picture; nil if there is none.
   let thumbnail: @Sendable (Photo) async -> JPEGPicture?
-  /// A file with all of a photo's bytes, local or downloaded; nil if there is none.
   let original: @Sendable (Photo) async -> FileReference?
   /// Copies originals, as it copies all files.
   let files: any FileOperationRepository
-  /// For `~`.
   let home: String?
   /// Of the sheet.
   var zone = TimeZone.current
