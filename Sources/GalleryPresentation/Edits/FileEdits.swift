@@ -58,9 +58,7 @@ extension FileEdits {
   /// Call when the user moves photos to the trash; asks first.
   public func trashPressed(_ photos: PhotoGathering) {
     guard mayAsk(about: photos) else { return }
-    confirm(
-      FileOperationText.trashes(photos), FileOperationText.trashing(photos)
-    ) { [weak self] in
+    confirm(FileOperationText.trashes(photos), FileOperationText.trashing(photos)) { [weak self] in
       photos.whenGathered { self?.run(.trash, on: $0) }
     }
   }
@@ -85,7 +83,8 @@ extension FileEdits {
         text: Self.editableName(photos.photos), cursor: { FileOperationText.stem($0).count },
         fault: { [paths] in
           let file = photos.photos.first?.file
-          let name = FileOperationText.name($0, insteadOf: file.map(Self.fileName) ?? "")
+          let name = FileOperationText.name(
+            $0, insteadOf: file.map(FileOperationText.fileName) ?? "")
           if let fault = FileOperationText.fault(ofName: Array(name.utf8)) { return fault }
           if asked?.name != name {
             asked = (name, file.map { paths.isTaken(name, beside: $0) } ?? false)
@@ -194,20 +193,16 @@ extension FileEdits {
   /// The name of a photo's file; empty while it is not known, or if it could not be typed as it is.
   private static func editableName(_ photos: [Photo]) -> String {
     guard photos.count == 1, let file = photos[0].file else { return "" }
-    let name = fileName(file)
+    let name = FileOperationText.fileName(file)
     // Blanks are seen and typed, at the beginning as well.
     let words = name.split(separator: " ").joined(separator: " ")
     return TextCleaner.line(words) == words ? name : ""
   }
 
-  private static func fileName(_ file: FileReference) -> String {
-    String(decoding: FilePath.lastComponent(file.path), as: UTF8.self)
-  }
-
   /// Asks first if the name may be a typing error.
   private func rename(_ photos: [Photo], to name: String) {
     guard photos.count == 1, mayEdit(photos), let file = photos[0].file else { return }
-    let former = Self.fileName(file)
+    let former = FileOperationText.fileName(file)
     let name = FileOperationText.name(name, insteadOf: former)
     guard name != former else { return }
     let rename = { [weak self] in

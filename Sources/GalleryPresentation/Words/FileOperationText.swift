@@ -23,9 +23,7 @@ public enum FileOperationText {
     }
     if isMany { lines.insert("…", at: 1) }
     let doubtful = names.compactMap { file, new in
-      doubt(
-        renaming: String(decoding: FilePath.lastComponent(file.path), as: UTF8.self),
-        to: String(decoding: new, as: UTF8.self))?.question
+      doubt(renaming: fileName(file), to: String(decoding: new, as: UTF8.self))?.question
     }
     guard let first = doubtful.first else { return lines }
     return lines
@@ -108,6 +106,11 @@ public enum FileOperationText {
     photos.count == 1
       ? "\(subject(photos)) is not rotated"
       : "None of the \(CountText.photos(photos.count)) is rotated"
+  }
+
+  /// Not cleaned, unlike `name`.
+  static func fileName(_ file: FileReference) -> String {
+    String(decoding: FilePath.lastComponent(file.path), as: UTF8.self)
   }
 
   static func name(_ file: FileReference) -> String {

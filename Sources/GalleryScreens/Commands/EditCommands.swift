@@ -166,9 +166,7 @@ public final class EditCommands {
         among: [rename, PresentedChoice("e", "edit", action: again)].compactMap(\.self),
         none: "cancel")
     }
-    runner.hiddenPhotosClosure = { [weak self] in
-      self?.target?.hiddenPhotos(among: $0) ?? []
-    }
+    runner.hiddenPhotosClosure = { [weak self] in self?.target?.hiddenPhotos(among: $0) ?? [] }
     runner.updateQuestionClosure = { [weak self] in self?.context.setNeedsDisplay() }
     runner.showNoticeClosure = { [weak self] in self?.context.show(notice: $0) }
     runner.showFailureClosure = { [weak self] in self?.context.show(failure: $0) }
@@ -176,7 +174,8 @@ public final class EditCommands {
       self?.list?.inputs.photosChanged(photos)
       self?.photosChanged(photos)
     }
-    runner.filesChangedClosure = { [weak self] in self?.filesChanged($0, renamed: $1, returned: $2)
+    runner.filesChangedClosure = { [weak self] in
+      self?.filesChanged($0, renamed: $1, returned: $2)
     }
     runner.updateProgressClosure = { [weak self] in self?.progressChanged() }
     files?.rotationSavedClosure = { [weak self] in self?.pictures?.rotationWasSaved($1, into: $0) }
