@@ -40,7 +40,7 @@ package enum AtomicFile {
     defer { file.discard() }
     try file.write(bytes)
     if let status {
-      // Of a link, none; the same where the file system doesn't support them.
+      // A link has none, nor has any file where the file system doesn't support them.
       if let old = try? calls.openFile(name, in: folder) {
         try? calls.copyAttributes(of: old, to: file.descriptor)
         close(old)

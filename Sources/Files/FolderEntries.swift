@@ -13,7 +13,7 @@ package final class FolderEntries: Sequence, IteratorProtocol {
 
     package var name: [UInt8] { Array(bytes) }
 
-    /// The same, looked up if the folder doesn't say it: a folder, a link, a regular file, or `DT_UNKNOWN` for anything else.
+    /// The `type`, looked up if the folder doesn't say it: a folder, a link, a regular file, or `DT_UNKNOWN` for anything else.
     package var kind: Int32 {
       guard type == Int32(DT_UNKNOWN) else { return type }
       var status = stat()

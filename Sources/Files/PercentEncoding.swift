@@ -16,7 +16,7 @@ package enum PercentEncoding {
     package static let path = Plain("-._~/")
   }
 
-  /// - Parameter start: Comes before it, as it is.
+  /// - Parameter start: A prefix that isn't encoded.
   package static func text(
     _ bytes: [UInt8], keeping plain: Plain = .unreserved, after start: String = ""
   ) -> String {
@@ -40,7 +40,7 @@ package enum PercentEncoding {
     }
   }
 
-  /// The same, but `/` isn't encoded.
+  /// As `text`, but `/` isn't encoded.
   package static func path(_ bytes: [UInt8]) -> String { text(bytes, keeping: .path) }
 
   /// The encoding of HTML forms and S3's listings (`encoding-type=url`): `+` is a space, and a plus sign is `%2B`. Ceph

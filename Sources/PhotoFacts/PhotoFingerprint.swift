@@ -31,7 +31,7 @@ public struct PhotoFingerprint: Hashable, Sendable, Codable {
 
   package static let leastContrast: UInt8 = 4
 
-  /// How many of the 64 differences are other ones; nil if one of the pictures is flat, or if their colours are not those
+  /// In how many of the 64 differences the two differ; nil if one of the pictures is flat, or if their colours are not those
   /// of one motif.
   public func distance(to other: PhotoFingerprint) -> Int? {
     guard !isFlat, !other.isFlat else { return nil }

@@ -65,8 +65,7 @@ public struct PhotoMetadata: Hashable, Sendable, Codable {
 
   // MARK: As bytes
 
-  /// Increases with each change of what there is, and when files are read in another way: what is remembered of files is read again
-  /// then.
+  /// Increases when properties come or go, or files are read differently: what is remembered of files is read again then.
   package static let version: UInt8 = 7
 
   public static let keywordLimit = WireCoder.listCount

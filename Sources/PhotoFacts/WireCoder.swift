@@ -2,7 +2,7 @@
 /// build, and what is stored has a version.
 ///
 /// Before an optional value comes whether there is one, before a list its length, and before the values of an enumeration's case its name.
-/// Any bytes are handled safely: there is no room made for what is only announced.
+/// Any bytes are handled safely: no memory is reserved for what is only announced.
 package enum WireCoder {
   /// The most elements of a list, but for bytes; of a longer one the first are written.
   package static let listCount = 1_000
@@ -114,7 +114,7 @@ extension Array: WireValue where Element: Codable {
   }
 }
 
-/// Of a way to write a value that no message uses.
+/// For the ways to write a value that no message uses.
 private func unused() -> Never { preconditionFailure("not in messages") }
 
 private final class WireEncoder: Encoder, SingleValueEncodingContainer {
@@ -125,7 +125,7 @@ private final class WireEncoder: Encoder, SingleValueEncodingContainer {
   init(writer: ByteWriter) { self.writer = writer }
 
   func encode(_ value: some Encodable) throws {
-    // One question to the runtime for each type, which searches the whole program for the answer the first time.
+    // One cast for each type: the first time, the runtime searches the whole program for the conformance.
     guard let value = value as? any WireValue else { return try value.encode(to: self) }
     try value.write(by: self)
   }

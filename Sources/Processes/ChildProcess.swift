@@ -235,7 +235,7 @@ public final class ChildProcess: Sendable {
         for _ in 0..<(hasEnded ? Self.pipePieces : 1) {
           guard let bytes = Self.piece(of: ready[index].fd) else { break }
           if bytes.isEmpty {
-            // At its end, it would be ready for ever.
+            // A pipe at its end is always ready.
             ready[index].fd = -1
             break
           }
@@ -243,7 +243,7 @@ public final class ChildProcess: Sendable {
         }
       }
       if hasEnded { return state.withLock(\.end) }
-      // Of one that prints without end, there is always something to read.
+      // A program that prints without end always has something to read.
       if let deadline, deadline <= .now { return nil }
     }
     return nil

@@ -237,7 +237,7 @@ private struct OriginalCopies {
   var summary: ExportSummary
   /// The first of a photo that may not be read.
   private(set) var failure: ExportFailure?
-  /// The first that need not be a matter of the photo's own file.
+  /// The first that may have another cause than the photo's own file.
   private(set) var unwritten: ExportFailure?
 
   /// - Parameter progress: Called with the number of groups that are done, and the name of the file that is next.

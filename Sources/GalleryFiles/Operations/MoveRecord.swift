@@ -38,8 +38,8 @@ struct MoveRecord: Codable {
     let target: [UInt8]
     let newName: [UInt8]
 
-    /// Whether it has another name in the folder of the record, which then can't touch others. After a power failure the process
-    /// isn't one of this system.
+    /// Whether it stays in the folder of the record, which then can't touch others: after a power failure the process isn't one of
+    /// this system.
     var isOfFolder: Bool { source.isEmpty && target.isEmpty }
     var isValid: Bool {
       [name, between, newName].allSatisfy { !$0.isEmpty && !$0.contains(FilePath.separator) }
@@ -139,7 +139,7 @@ struct MoveRecord: Codable {
     return records.isEmpty ? nil : settled
   }
 
-  /// The same in a folder that isn't open; one that can't be read has nothing to be settled.
+  /// Does it in a folder that isn't open; one that can't be read has nothing to settle.
   static func settle(in directory: [UInt8]) -> [[UInt8]: [UInt8]] {
     let calls = FileSystemCalls()
     guard let folder = try? calls.openFolder(directory), let names = try? calls.names(in: folder)

@@ -33,7 +33,7 @@ public final actor FileSidecarRepository: SidecarRepository {
     return FileReference(path: FilePath.join(directory, now)) ?? file
   }
 
-  /// Puts right what is around files that were named together. Then a name is that of the file that has it now: by what was seen, two
+  /// Finishes or takes back interrupted renames around files that were named together, before any of them is edited: otherwise two
   /// names could lead to one file.
   public func settle(_ files: [FileReference]) {
     for file in files where !Task.isCancelled { _ = present(file) }

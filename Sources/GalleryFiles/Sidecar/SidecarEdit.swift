@@ -148,8 +148,8 @@ struct SidecarEdit: Sendable {
     return (Memory(written: State(shown: now, stated: written), origin: origin), now)
   }
 
-  /// What a sidecar says that others have written since it was written here; the photo's own values where that says
-  /// nothing new. Where the row shows something else by now it was read again: of a caption the sidecar counts then.
+  /// The photo with what others have written into its sidecar since it was last written here. If its row shows something else by
+  /// now, it was read again, and the sidecar's caption counts.
   private func shown(with now: Stated) -> Photo {
     var photo = former
     for statement in PhotoStatement.all {
@@ -295,7 +295,7 @@ struct SidecarEdit: Sendable {
     if let label = photo.label { return label.text }
     // An empty one hides what other programs wrote beside it, which stays theirs.
     if document?.stated(leavesOut: [.label]).label != nil { return "" }
-    // But no program supports one that would hide the picture's own.
+    // No program supports a label that hides the picture's own.
     guard document?.value(of: .label) != nil else {
       throw SidecarFault("the label is in the picture itself")
     }
@@ -318,7 +318,7 @@ struct SidecarEdit: Sendable {
     return changes
   }
 
-  /// Takes back the keyword that version 1.0 added with a mark: for programs that know nothing of marks it would say what is no longer so.
+  /// Takes back the keyword that version 1.0 added with a mark: programs that know nothing of marks would still show it.
   private static func withoutKeyword(_ document: SidecarDocument?) -> [XMPChange] {
     guard let document, let keyword = document.value(of: .saleKeyword) else { return [] }
     var changes: [XMPChange] = []

@@ -68,7 +68,7 @@ extension PhotoCaption {
 // MARK: Outputs
 
 extension CaptionViewModel {
-  /// A line; nil of photos that differ, and will.
+  /// A line; nil if the photos differ and are left so.
   public func text(of field: Field) -> String? { texts[field] }
 
   public func isChanged(_ field: Field) -> Bool { texts[field] != former[field] }
@@ -183,7 +183,7 @@ extension CaptionViewModel {
     if edit != CaptionEdit() { write(edit) }
   }
 
-  /// Call when the user wants nothing of it.
+  /// Call when the user gives up.
   public func cancel() { closeClosure?() }
 }
 

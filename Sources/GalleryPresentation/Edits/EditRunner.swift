@@ -174,7 +174,7 @@ extension EditRunner {
   /// Call before quitting; returns when all properties of photos are written, or cannot be.
   public func finish() async { await finish(withFiles: false) }
 
-  /// The same for the end of the program, where a copy isn't left to go on: it is stopped, and takes its half of a file away.
+  /// Call at the end of the program instead: a copy that is under way is stopped, and removes its half of a file.
   public func quit() async {
     unread.removeAll(where: \.edit.isOfFiles)
     for case .files(let job) in line { stop(job) }
@@ -336,7 +336,7 @@ extension EditRunner {
     while let index = unread.indices.first(where: { mayBegin(unread[$0], after: unread[..<$0]) }) {
       let next = unread.remove(at: index)
       let photos = next.photos.photos
-      // What could not be read is said by who gathered it.
+      // Whatever gathered them says what could not be read.
       if photos.isEmpty, let entry = next.entry { history.withdraw(entry) }
       begin(next.edit, photos, waited: next)
     }
@@ -419,7 +419,7 @@ extension EditRunner {
       if let later {
         later.target.former = target.former
       } else {
-        // As another program has edited it, if one has.
+        // If another program has edited it, its value is shown.
         var now = target.former
         if case .changedElsewhere(_, let theirs) = error { now = theirs }
         show([target.photo.marked(like: now)])
@@ -496,7 +496,7 @@ extension EditRunner {
     }
   }
 
-  /// - Parameter report: Empty of one that never ran.
+  /// - Parameter report: Empty for one that never ran.
   private func end(_ job: FileJob, _ report: FileEditReport) {
     let (edit, done) = (job.edit, report.done)
     updateProgress()

@@ -75,7 +75,7 @@ extension FileEdits {
     let photos = gather()
     guard photos.count == 1 else { return askForNames(of: photos, gather, ordered: ordered) }
     guard mayAsk(about: photos) else { return }
-    // Each frame asks, and a disk may take its time.
+    // The fault is looked for in every frame, and a disk may be slow.
     var asked: (name: String, isTaken: Bool)?
     runner.askClosure?(
       TextQuestion(

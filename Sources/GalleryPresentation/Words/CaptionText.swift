@@ -32,7 +32,7 @@ public enum CaptionText {
 
   static func lines(_ keys: KeyHints) -> String { "\(keys.captionEditor) for several lines" }
 
-  /// What becomes of a field of photos that differ; nil is what is typed there if it is left as it is.
+  /// What becomes of a field of photos that differ; `text` is nil if it is left as it is.
   ///
   /// - Parameter isReplaced: Whether what is typed takes the place of what the photos have.
   static func mixed(

@@ -164,7 +164,7 @@ struct EditCommand: ParsableCommand {
     return isAll && doneCount == paths.count ? 0 : 1
   }
 
-  /// - Returns: Also whether that is all that was named.
+  /// - Returns: Also whether nothing was left out.
   private func paths() -> (paths: [[UInt8]], isAll: Bool) {
     let named = photos.filter { $0 != "-" }.map(RawArguments.bytes(of:))
     guard readsPaths else { return (named, true) }

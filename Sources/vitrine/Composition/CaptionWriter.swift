@@ -47,7 +47,7 @@ struct CaptionWriter: Sendable {
       guard FileNameKind(FilePath.lastComponent(file.path)).isListed else {
         throw Complaint("\(name) is not a picture")
       }
-      // What it says itself would be taken for nothing.
+      // Else what the picture says would be taken for nothing.
       guard await reader.metadata(of: file, sidecar: nil, urgency: .urgent) != nil else {
         throw Complaint("\(name) can't be read, and is left as it is")
       }
