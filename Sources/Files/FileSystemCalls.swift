@@ -399,7 +399,7 @@ package struct SystemCallError: Error, Hashable {
 /// A folder that is open, and closed with this value.
 package final class OpenFolder: Sendable {
   package let descriptor: Int32
-  /// As it was opened.
+  /// The path by which it was opened.
   package let path: [UInt8]
 
   package init(descriptor: Int32, path: [UInt8]) {

@@ -75,7 +75,7 @@ package final class FolderEntries: Sequence, IteratorProtocol {
     FolderEntries(path)?.map(\.name) ?? []
   }
 
-  /// The same as text.
+  /// The names as text.
   package static func names(in path: String) -> [String] {
     names(in: path.utf8).map { String(decoding: $0, as: UTF8.self) }
   }

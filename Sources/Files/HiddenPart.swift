@@ -14,11 +14,11 @@ package enum HiddenPart {
   }
 
   package enum Kind: String {
-    /// Of a user's file: it may be the only copy.
+    /// A user's file: it may be the only copy.
     case part = ".part"
-    /// Of the names of an interrupted move.
+    /// The names of an interrupted move.
     case record = ".names"
-    /// Of a file that the program makes (a page, a sheet, a sidecar with an edit): the old one is still there, so half a new one is worth nothing.
+    /// A file that the program makes (a page, a sheet, a sidecar with an edit): the old one is still there, so half a new one is worth nothing.
     case half = ".tmp"
   }
 

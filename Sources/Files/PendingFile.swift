@@ -36,7 +36,7 @@ package final class PendingFile {
 
   deinit { discard() }
 
-  /// By which others may open it before it has its name, while it is open here.
+  /// A path by which others can open it before it has its name, while it is open here.
   package var path: [UInt8] {
     hiddenName.map { FilePath.join(folder.path, $0) } ?? Array("/proc/self/fd/\(descriptor)".utf8)
   }

@@ -11,7 +11,7 @@ public struct PhotoFingerprint: Hashable, Sendable, Codable {
 
   public static let colorCount = 64 + 16 + 16
 
-  /// Of a black picture.
+  /// The fingerprint of a black picture.
   public init() {
     (differences, contrast) = (0, 0)
     colors = [UInt8](repeating: 0, count: Self.colorCount)

@@ -51,7 +51,7 @@ extension UInt64: WireValue {}
 extension Int32: WireValue {}
 extension Int64: WireValue {}
 
-/// As short as possible, unlike those of a fixed size.
+/// Written as short as possible, unlike integers of a fixed size.
 extension Int: WireValue {
   fileprivate func write(by encoder: WireEncoder) { encoder.writer.append(self) }
   fileprivate init(by decoder: WireDecoder) throws { self = try decoder.reader.readInt() }

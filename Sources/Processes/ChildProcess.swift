@@ -68,7 +68,7 @@ public final class ChildProcess: Sendable {
   private let guardian: (process: ChildProcess, leash: Int32)?
 
   private static let pieceSize = 1 << 16
-  /// As much as a pipe holds at most: what a program has printed can be read when it has ended.
+  /// As many pieces as a pipe can hold: what a program has printed can be read when it has ended.
   private static let pipePieces = 16
 
   /// Starts a program, found in `PATH` unless its name contains a slash.

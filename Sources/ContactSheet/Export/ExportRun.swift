@@ -13,7 +13,7 @@ struct ExportRun: Sendable {
   /// Copies originals, as it copies all files.
   let files: any FileOperationRepository
   let home: String?
-  /// Of the sheet.
+  /// For the dates in a sheet.
   var zone = TimeZone.current
   /// The most photos of a sheet: a file of some 200 MB, which viewers still open.
   var sheetLimit = 5_000

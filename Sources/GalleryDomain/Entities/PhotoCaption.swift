@@ -89,7 +89,7 @@ public struct CaptionEdit: Hashable, Sendable {
     var keywords = keywords ?? caption.keywords
     keywords.removeAll(where: removedKeywords.contains)
     keywords = (keywords + addedKeywords).compactMap { Self.cleaned($0, .keywords) }
-    // Those that are there stay in their order.
+    // Keywords that are there stay in their order.
     var rest = Set(keywords)
     caption.keywords = (caption.keywords + keywords).filter { rest.remove($0) != nil }
     return caption.applied(to: photo)

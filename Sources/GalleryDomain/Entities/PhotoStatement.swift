@@ -1,6 +1,6 @@
 /// A part of what the user says about a photo in its sidecar, which others may change apart from the rest.
 public struct PhotoStatement: Sendable {
-  /// Of a caption, of which a sidecar says all that there is.
+  /// The field of a caption; nil for anything else. What a sidecar says of a field is all that there is.
   public let field: PhotoCaption.Field?
   public let isSame: @Sendable (Photo, Photo) -> Bool
   /// Sets it to that of the second photo.
@@ -50,7 +50,7 @@ extension Photo {
     for statement in PhotoStatement.all where statement.isSame(self, former) {
       statement.copy(&photo, theirs)
     }
-    // Those that are added and those that are removed don't contradict others' changes.
+    // Keywords that are added or removed don't contradict others' changes.
     guard theirs.tags != former.tags else { return photo }
     let removed = Set(former.tags).subtracting(self.tags)
     let known = Set(former.tags + theirs.tags)

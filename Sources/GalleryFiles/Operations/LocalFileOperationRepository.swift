@@ -49,7 +49,7 @@ struct FileOperationRecord: Sendable {
   struct Entry: Sendable {
     let original: FileReference
     let now: FileReference
-    /// As the original was.
+    /// The state of the original before.
     let originalStatus: stat
     let status: stat
     let isCopied: Bool

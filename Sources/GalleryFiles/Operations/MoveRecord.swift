@@ -25,7 +25,7 @@ struct MoveRecord: Codable {
     case copy
   }
 
-  /// Of a single file.
+  /// The move of a single file.
   private struct Entry: Codable {
     let device: dev_t
     let inode: ino_t

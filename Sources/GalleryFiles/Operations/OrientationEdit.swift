@@ -7,7 +7,7 @@ import Glibc
 struct FileRotationRecord: Sendable {
   let file: FileReference
   let former: stat
-  /// As the file was left.
+  /// The state in which the file was left.
   let stamp: FileStamp
   let edit: OrientationEdit
 }

@@ -215,7 +215,7 @@ struct TrashFolders: Sendable {
     return try trash(in: calls.openFolder(home), top: nil, calls)
   }
 
-  /// Of the volume: `.Trash/$uid`, if an administrator has created `.Trash` correctly: a sticky folder, not a link; and `.Trash-$uid`.
+  /// The volume's own: `.Trash/$uid`, if an administrator has created `.Trash` correctly: a sticky folder, not a link; and `.Trash-$uid`.
   private func volumeTrash(
     _ folder: OpenFolder, _ kind: Kind, _ calls: FileSystemCalls
   ) throws(SystemCallError) -> TrashFolder? {

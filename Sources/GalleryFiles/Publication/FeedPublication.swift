@@ -114,7 +114,7 @@ public struct FeedPublication: Sendable {
     summary.photoCount = published.count
     summary.forSaleCount = published.count { $0.photo.saleStatus == .forSale }
     summary.byteCount = feed.count
-    // Those of photos in a folder that isn't there, or can't be read, would have to be made again.
+    // Pictures of photos in a folder that isn't there, or can't be read, would have to be made again.
     guard summary.notes.skipped.unreadableFolderCount == 0 else { return }
     summary.removedCount = folder.removePictures(
       but: Set(published.flatMap { [$0.thumbnail, $0.picture] }))

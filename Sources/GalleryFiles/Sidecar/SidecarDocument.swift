@@ -49,7 +49,7 @@ struct SidecarDocument {
 
     static let defaultLanguage = "x-default"
 
-    /// Of an item of a property that may be in several languages.
+    /// The language of an item, for properties that may be in several.
     var language: String {
       attributes.first { $0.name.prefix == "xml" && $0.name.local == "lang" }?.value
         ?? Self.defaultLanguage
@@ -82,7 +82,7 @@ struct SidecarDocument {
 
   /// The direct children of the root, usually `rdf:Description`.
   var nodes: [Element] { root.children }
-  /// Those that state properties.
+  /// The nodes that state properties.
   var descriptions: [Element] { nodes.filter(\.isDescription) }
 }
 
@@ -149,7 +149,7 @@ extension SidecarDocument {
     return stated.texts.map { ($0.language, Element.trimmed($0.text)) }
   }
 
-  /// In whatever form, the first occurrence, as it is written.
+  /// The first occurrence in any form, as it is written.
   private func stated(
     _ tag: MarkTag
   ) -> (texts: [(language: String, text: String)], isList: Bool)? {
@@ -200,7 +200,7 @@ extension SidecarDocument {
     return lineEnd + String(String.UnicodeScalarView(blanks.reversed()))
   }
 
-  /// With its quotes: all nodes of a packet are about the same thing (ISO 16684-1, 7.4).
+  /// The value of `rdf:about`, with its quotes: all nodes of a packet are about the same thing (ISO 16684-1, 7.4).
   var about: String {
     let attribute = nodes.lazy.compactMap { $0.attributes.first(where: \.name.isAbout) }.first
     // References and all, as it is written.

@@ -93,7 +93,7 @@ struct SidecarEdit: Sendable {
     (.creator, .creator),
   ]
 
-  /// Of any length.
+  /// The text, however long.
   private static func text(_ tag: MarkTag, in document: SidecarDocument?) -> String? {
     tag == .creator
       ? document?.items(of: tag)?.joined(separator: "; ") : document?.localized(tag)

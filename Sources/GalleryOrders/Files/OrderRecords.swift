@@ -87,7 +87,7 @@ public struct OrderRecords: Sendable {
   /// An order of many thousand photos takes a few megabytes.
   private static let byteLimit = 64 << 20
   private static let ending = ".record"
-  /// Of an order's files, the record first. 1.0 and earlier wrote the text of an order to a file, too.
+  /// The endings of an order's files, the record first. 1.0 and earlier wrote the text of an order to a file, too.
   private static let endings = [ending, ".json", ".txt", ".eml"]
 
   // MARK: - Writing, under the lock

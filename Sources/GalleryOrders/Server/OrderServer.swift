@@ -23,7 +23,7 @@ struct OrderServer: Sendable {
   let transport: any HTTPTransport
   let reach: HTTPRequest.Reach
 
-  /// As it is shown and confirmed: with the port if it isn't the default one.
+  /// The host as it is shown and confirmed: with the port if it isn't the default one.
   static func host(of url: URL) -> String {
     let port = url.port.map { ":\($0)" } ?? ""
     return TextCleaner.line((url.host(percentEncoded: true) ?? "?") + port, limit: .field)
@@ -61,7 +61,7 @@ struct OrderServer: Sendable {
       responseByteLimit: Self.responseByteLimit)
   }
 
-  /// Without a name and a password: a feed can't give any, and ours belong to other servers.
+  /// The URL without a name and a password: a feed can't give any, and ours belong to other servers.
   private var bareURL: URL {
     var components = URLComponents(url: url, resolvingAgainstBaseURL: true)
     components?.user = nil

@@ -74,7 +74,7 @@ public final class EditRunner {
   private final class FileJob {
     let edit: FileEdit
     let photos: [Photo]
-    /// Those of the photos that are not among the rows of the list.
+    /// The photos that are not among the rows of the list.
     let hidden: Set<Photo.ID>
     var progress: BatchProgress
     /// What stops it, once it runs.
@@ -98,7 +98,7 @@ public final class EditRunner {
       (self.photos, self.time, self.make) = (photos, time, make)
     }
 
-    /// As far as the photos are known.
+    /// What it does, as far as the photos are known.
     var edit: PhotoEdit { make(photos.photos) }
   }
 

@@ -85,7 +85,7 @@ struct NameTemplate {
     return Array(repeating: UInt8(ascii: "0"), count: max(0, width - digits.count)) + digits
   }
 
-  /// As strftime(3) writes it; nil if that is nothing, or longer than a name, and beyond all calendars.
+  /// The date as strftime(3) writes it; nil if that is nothing or longer than a name, or the date is beyond all calendars.
   private static func text(_ date: Date, _ format: String) -> [UInt8]? {
     guard var time = time_t(exactly: date.timeIntervalSince1970.rounded(.down)) else { return nil }
     var clock = tm()

@@ -50,7 +50,7 @@ struct EditedPhotos {
 struct EditTarget {
   /// With the edit.
   var photo: Photo
-  /// As it was last read or written.
+  /// The photo as it was last read or written.
   var former: Photo
 
   var isChanged: Bool { !photo.isMarked(like: former) }
@@ -119,7 +119,7 @@ struct PropertyEdit {
     }
   }
 
-  /// The same if nothing changes.
+  /// What is said instead of `done` if nothing changes.
   func unchanged(_ photos: [Photo]) -> String {
     switch change {
     case .saleMark(let mark): SaleMarkText.already(photos, mark)

@@ -75,7 +75,7 @@ public enum FileOperationText {
     return photo.file.map(name) ?? photo.name
   }
 
-  /// The same for photos that may still be loading, with the size of several: `12 photos · 48 MB`.
+  /// The subject for photos that may still be loading, with the size of several: `12 photos · 48 MB`.
   static func subject(_ gathering: PhotoGathering) -> String {
     let photos = gathering.photos
     guard gathering.count == 1, photos.count == 1 else {
@@ -164,7 +164,7 @@ public enum FileOperationText {
     )
   }
 
-  /// Those that are typed for others.
+  /// Extensions that are typed for others.
   private static let pictureExtensions: Set = [
     "avif", "bmp", "dng", "gif", "heic", "heif", "jpeg", "jpg", "jxl", "png", "raw", "svg", "tif",
     "tiff", "webp",
