@@ -94,7 +94,7 @@ extension RecordedOrder {
     }
   }
 
-  private var place: String {
+  private var seller: String {
     if case .written = state { sourceTitle } else { OrderHistoryText.host(self) }
   }
 
@@ -114,7 +114,7 @@ extension RecordedOrder {
       [total.sum?.amount ?? "?", total.currency].compactMap(\.self).joined(separator: " ")
     }
     return [
-      number, RFC3339.text(createdAt, zone: .current) ?? "", status, place,
+      number, RFC3339.text(createdAt, zone: .current) ?? "", status, seller,
       CountText.photos(items.count), sums.joined(separator: " + "), detail,
     ].joined(separator: "\t")
   }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import FeedFormats
-import Foundation
 import GalleryData
 import GalleryDomain
 import GalleryScreens
@@ -70,8 +69,7 @@ enum SourcesText {
     let width = (rows.map(\.0.count).max() ?? 0) + 2
     let indent = String(repeating: " ", count: width + 2)
     let lines = rows.map { row in
-      let name = row.0.padding(toLength: width, withPad: " ", startingAt: 0)
-      return "  " + name + row.1.split(separator: "\n").joined(separator: "\n" + indent)
+      "  " + row.0.padded(to: width) + row.1.split(separator: "\n").joined(separator: "\n" + indent)
     }
     let folder = ownFolder.map { "\nYour own presets: \(TextCleaner.line($0))/NAME.toml\n" }
     return lines.joined(separator: "\n") + "\n" + (folder ?? "") + """

@@ -206,16 +206,13 @@ extension VitrineCommand {
     throw ExitCode(1)
   }
 
-  private static func isThere(_ name: String) -> Bool {
-    FileAnswer.within(FileAnswer.pause, at: FilePath.absolute(Array(name.utf8))) {
-      var status = stat()
-      return stat(name, &status) == 0
-    } ?? false
-  }
-
   /// Whether it is an existing file or folder, or a preset.
   private static func isSource(_ name: String) -> Bool {
-    isThere(name)
+    let isThere = FileAnswer.within(FileAnswer.pause, at: FilePath.absolute(Array(name.utf8))) {
+      var status = stat()
+      return stat(name, &status) == 0
+    }
+    return isThere == true
       || MainActor.assumeIsolated {
         AppContainer().network.catalog.library.presets.contains { $0.name == name.lowercased() }
       }

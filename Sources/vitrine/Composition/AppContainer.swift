@@ -188,11 +188,8 @@ final class AppContainer {
       return opened
     case .collection(let file):
       let collection = collection(file)
-      guard
-        let folder = FileReference(path: FilePath.directory(of: collection.file.path))
-      else { throw .noName }
       return openFolder(
-        folder, id: "collection \(PathText.line(collection.file.path))",
+        collection.base, id: "collection \(PathText.line(collection.file.path))",
         isRecursive: settings.isRecursive, collection: collection)
     case .sampleGallery:
       guard let file = files.sampleGallery.flatMap(FileReference.init(path:)) else {
@@ -242,8 +239,8 @@ final class AppContainer {
 
   /// - Parameters:
   ///   - paths: The pictures; nil for all in the folder.
-  ///   - collection: The same; it is in the folder.
-  func openFolder(
+  ///   - collection: Lists the pictures instead, all of them below the folder.
+  private func openFolder(
     _ folder: FileReference, id: String, isRecursive: Bool, paths: PipedInput? = nil,
     collection: CollectionFile? = nil
   ) -> OpenSource {

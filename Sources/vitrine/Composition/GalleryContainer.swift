@@ -30,7 +30,6 @@ final class GalleryContainer {
   private let images: any PhotoImageRepository
   private let recentQueries: any RecentQueriesRepository
   private let baskets: any BasketRepository
-  /// Places orders with the source.
   private let orders: any OrderRepository
   /// Earlier orders; nil if nothing can be bought.
   let orderHistory: OrderHistoryViewModel?
@@ -39,9 +38,7 @@ final class GalleryContainer {
   private let rotations = PhotoRotations()
   /// Edits photos, for all screens; quitting waits for it.
   let edits: EditRunner
-  /// The list, once it has been made.
   private(set) var list: (any PhotoListViewModelType)?
-  /// The comparison on the screen, if any.
   private weak var comparison: CompareViewModel?
 
   init(_ opened: OpenSource, _ place: Place, view: ListViewState, in program: GalleryProgram) {
@@ -240,9 +237,7 @@ extension GalleryContainer: GalleryFlowDependencies {
     }
     return sidecars
   }
-}
 
-extension GalleryContainer {
   /// nil if nothing can be put in a basket, or photos are chosen for another program.
   private func makeOrderCommands() -> OrderCommands? {
     guard let basket = context.basket, let orderHistory else { return nil }

@@ -22,14 +22,13 @@ final class GalleryProgram {
   let programs: ProgramRunner
   /// The source that is shown, with its screens; nil while only the places are shown.
   private var shown: GalleryContainer?
-  /// Its way through them.
   private var coordinator: GalleryFlowCoordinator?
   /// The earlier sources that are still writing.
   private var left: [(gallery: GalleryContainer, writing: Task<Void, Never>)] = []
   /// The photos chosen with ⏎ in a chooser; nil until then.
   private var chosen: [Photo]?
   private var isLeaving = false
-  private var hasToldVersion = false
+  private var hasShownVersion = false
 
   init(container: AppContainer, terminal: NcursesTerminal, output: ExitOutput) {
     self.container = container
@@ -46,7 +45,7 @@ final class GalleryProgram {
     container.network.sshQuestions?.context = { [weak self] in self?.context }
     application.onCapabilitiesChanged = { [weak self] in
       self?.updateTheme()
-      self?.tellRequiredVersion()
+      self?.showRequiredVersion()
     }
     updateTheme()
   }
@@ -58,9 +57,9 @@ final class GalleryProgram {
   }
 
   /// Says once why there are characters in place of pictures.
-  private func tellRequiredVersion() {
-    guard !hasToldVersion, let version = terminal.graphics.requiredVersion else { return }
-    hasToldVersion = true
+  private func showRequiredVersion() {
+    guard !hasShownVersion, let version = terminal.graphics.requiredVersion else { return }
+    hasShownVersion = true
     context.show(notice: "Pictures in tmux need \(version) or later")
   }
 

@@ -66,11 +66,6 @@ private struct LogFileHandler: LogHandler {
   var metadata: Logger.Metadata = [:]
   var logLevel = Logger.Level.info
 
-  init(file: LogFile, label: String) {
-    self.file = file
-    self.label = label
-  }
-
   subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { metadata[key] }
     set { metadata[key] = newValue }

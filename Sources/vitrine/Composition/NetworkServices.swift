@@ -35,7 +35,6 @@ final class NetworkServices {
     return store
   }()
 
-  /// Opened at its first use.
   private(set) lazy var state: SQLiteStateStore = {
     let state = SQLiteStateStore(folder: folders.state, logger: log.makeLogger("vitrine.store"))
     writers.append { await state.finishWriting() }

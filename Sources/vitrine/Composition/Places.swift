@@ -69,8 +69,6 @@ final class Places: PlacesRepository, Sendable {
   /// nil without a state folder: then nothing is kept.
   private let folder: String?
   private let now: @Sendable () -> Date
-
-  /// The user's own collections, in `collections`.
   let collections: CollectionFolder
 
   init(

@@ -16,7 +16,7 @@ struct ProgramFiles {
   }
 
   /// The feed of the built-in gallery: next to the program in a build, else in `../share/vitrine` (`../../share/vitrine`
-  /// for an archive's `libexec/vitrine/vitrine`); nil if it is in none of these places.
+  /// for an archive's `libexec/vitrine/vitrine`); nil if it is nowhere there.
   var sampleGallery: String? { resource("sample-gallery/feed.json") }
 
   /// A picture of the built-in gallery.
@@ -30,9 +30,7 @@ struct ProgramFiles {
   var testPictures: [(format: PictureFormat, path: String)] {
     PictureFormat.allCases.compactMap { format in
       let ending = format.fileNameEndings.first ?? ".dng"
-      return resource("test-pictures/quarters\(ending)").map {
-        (format, $0)
-      }
+      return resource("test-pictures/quarters\(ending)").map { (format, $0) }
     }
   }
 

@@ -31,9 +31,7 @@ struct ViewMemory {
     return view
   }
 
-  /// - Parameters:
-  ///   - sourceID: As in `OpenSource.id`.
-  ///   - appearance: Used if nothing is remembered of the source.
+  /// - Parameter appearance: Used if nothing is remembered of the source.
   func view(of sourceID: String, else appearance: ListAppearance = ListAppearance())
     -> ListViewState
   {

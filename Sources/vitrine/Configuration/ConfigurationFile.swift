@@ -22,7 +22,7 @@ struct ConfigurationFile {
   /// - Returns: nil without a home; relative paths are ignored, as the specification requires.
   init?(environment: (String) -> String?) {
     guard let home = BaseFolder.configuration.path(environment) else { return nil }
-    path = home + "/vitrine/config.toml"
+    path = "\(home)/vitrine/\(Self.name)"
   }
 
   /// Reads the file; a missing file is empty.
@@ -41,13 +41,10 @@ struct ConfigurationFile {
     let bytes: [UInt8]
     do throws(FileReader.Failure) {
       bytes = try FileReader.read(toEndOf: fd, byteLimit: Self.byteLimit)
+    } catch .failed(let code) {
+      return complain("\(name): \(SystemError.reason(code))")
     } catch {
-      guard case .failed(let code) = error else {
-        complain("\(name) is larger than 1 MB; none of it is used")
-        return
-      }
-      complain("\(name): \(SystemError.reason(code))")
-      return
+      return complain("\(name) is larger than 1 MB; none of it is used")
     }
     let text = String(decoding: bytes, as: UTF8.self)
     settings.read(toml: text) { complain("\(Self.name) \($0)") }
@@ -87,11 +84,6 @@ private struct SettingsReader {
   private static let suggestionLimit = 20
   /// The tables that are read by themselves.
   private static let ownTables = ["keys", "commands", "servers"]
-
-  init(file: TOMLText, retired: Retired) {
-    self.file = file
-    self.retired = retired
-  }
 
   mutating func read(into settings: inout Settings) {
     let all = Setting<Settings>.all

@@ -132,9 +132,7 @@ extension Setting<Settings> {
         ) { $0.theme.colors[role] = $1 }
       }
   }
-}
 
-extension Setting<Settings> {
   static func named(_ name: String) -> Setting? { all.first { $0.name == name } }
 
   static func help(of name: String) -> ArgumentHelp? {

@@ -60,7 +60,7 @@ struct DoctorReport {
   }
 
   /// `~/.config/vitrine`, or `(elsewhere)`.
-  private func place(_ path: String?) -> String {
+  private func location(_ path: String?) -> String {
     guard let path else { return "none" }
     if path.hasPrefix("/usr/") { return "installed for all users" }
     guard let home, path.hasPrefix(home + "/"), !path.contains("/../") else {
@@ -85,7 +85,7 @@ struct DoctorReport {
   private mutating func addProgram(_ files: ProgramFiles) {
     lines.append("Program")
     add("version", VitrineVersion.current)
-    add("place", place(WorkerLocator.realProgramPath()))
+    add("place", location(WorkerLocator.realProgramPath()))
     // PRETTY_NAME of os-release(5).
     let release = try? String(contentsOfFile: "/etc/os-release", encoding: .utf8)
     let system = release?.split(separator: "\n").first { $0.hasPrefix("PRETTY_NAME=") }
@@ -130,9 +130,9 @@ struct DoctorReport {
       environment: { [environment] in environment[$0] }, complain: { mistakes.append($0) })
     lines.append("Settings")
     let isThere = source.map { access($0.path, F_OK) == 0 } ?? false
-    add("file", place(source?.path) + (isThere ? "" : ", which is not there"))
+    add("file", location(source?.path) + (isThere ? "" : ", which is not there"))
     for mistake in mistakes {
-      let words = source.map { mistake.replacing($0.path, with: place($0.path)) } ?? mistake
+      let words = source.map { mistake.replacing($0.path, with: location($0.path)) } ?? mistake
       add("not used", words, isBroken: true)
     }
     let presets = PresetLibrary(
@@ -206,7 +206,7 @@ struct DoctorReport {
   @MainActor private mutating func addWorker(_ files: ProgramFiles) async {
     lines.append("Pictures")
     let locator = WorkerLocator(environment: environment)
-    add("place", place(try? locator.locate()))
+    add("place", location(try? locator.locate()))
     let loader = PictureLoader(
       launcher: ProcessLauncher(locator: locator, environment: environment),
       limits: WorkerLimits(failedStarts: 1))
@@ -247,7 +247,8 @@ struct DoctorReport {
     let folders = StoreFolders(environment: environment)
     let isOff = environment["VITRINE_CACHE"] == "off"
     add(
-      "thumbnails", isOff ? "turned off" : place(ThumbnailCache(environment: environment)?.folder))
+      "thumbnails",
+      isOff ? "turned off" : location(ThumbnailCache(environment: environment)?.folder))
     add("cache", isOff ? "turned off" : folder(folders.cache))
     add("state", folder(folders.state))
   }
@@ -266,7 +267,7 @@ struct DoctorReport {
       statvfs(existing, &disk) == 0
       ? UInt64(disk.f_bavail).multipliedReportingOverflow(by: UInt64(disk.f_frsize)).partialValue
       : 0
-    return "\(place(path)), \(CountText.size(Int(clamping: bytes))) free"
+    return "\(location(path)), \(CountText.size(Int(clamping: bytes))) free"
       + (access(existing, W_OK) == 0 ? "" : ", can't be written")
   }
 }

@@ -66,7 +66,7 @@ enum StandardError {
     if !isHeld { _ = LineOutput(descriptor: STDERR_FILENO).write("vitrine: \(message)\n") }
   }
 
-  /// Keeps what is said from now on until `release()`: it would stand across the screen.
+  /// Keeps what is said from now on until `release()`: it would be written across the screen.
   static func hold() { held.withLock { $0 = $0 ?? [] } }
 
   /// Call when the terminal is as it was.
@@ -94,8 +94,6 @@ final class ProgressLine {
   private var isShown = isatty(STDERR_FILENO) == 1
   private var isWritten = false
   private var lastTime: ContinuousClock.Instant?
-
-  init() {}
 
   /// Shows a text in place of the previous one; at most ten times a second.
   func show(_ text: @autoclosure () -> String) {
