@@ -2,8 +2,7 @@
 package enum CurrencyCode {
   private static let withoutMinorUnit: Set<String> = [
     "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV",
-    "XAF",
-    "XOF", "XPF",
+    "XAF", "XOF", "XPF",
   ]
   private static let withThreeDigits: Set<String> = [
     "BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND",
@@ -31,6 +30,14 @@ package enum CurrencyCode {
     bySign[sign] ?? signs.first { $0.value == sign }?.key
   }
 
+  /// Three ASCII letters in capitals, whether or not they are a currency's; nil for any other text.
+  static func code(ofLetters text: String) -> String? {
+    guard text.utf8.count == 3,
+      text.utf8.allSatisfy({ (0x41...0x5A).contains($0 & 0xDF) && $0 < 0x80 })
+    else { return nil }
+    return text.uppercased()
+  }
+
   /// The number of decimals: 0, 2 or 3. Two for an unknown code.
   package static func minorUnitDigits(of code: String) -> Int {
     if withoutMinorUnit.contains(code) { return 0 }
@@ -52,9 +59,7 @@ package enum CurrencyCode {
     let isCode = word.utf8.count == 3 && word.utf8.allSatisfy { (0x41...0x5A).contains($0) }
     return isCode ? .code(word) : nil
   }
-}
 
-extension CurrencyCode {
   /// Whether it is the code of a currency that is in use (ISO 4217, list one, 2024; without funds and metals).
   package static func isKnown(_ code: String) -> Bool { known.contains(code) }
 

@@ -38,8 +38,7 @@ public struct PhotoPage: Hashable, Sendable {
   public init(
     number: Int = 1, photos: [Photo], totalCount: Int? = nil, hasMorePages: Bool = false,
     skipped: SkippedItems = SkippedItems(), filteredCount: Int = 0, anchorRow: Int? = nil,
-    storedAt: Date? = nil,
-    ending: FeedEnding? = nil, sortReach: SortReach? = nil
+    storedAt: Date? = nil, ending: FeedEnding? = nil, sortReach: SortReach? = nil
   ) {
     self.number = number
     self.photos = photos

@@ -69,6 +69,14 @@ public enum PhotoSourceError: Error, Hashable, Sendable {
   /// What pictures look like is not remembered, so they are not compared.
   case comparisonOff
   case cancelled
+
+  /// Whether the source could not be reached, so that only stored photos can be shown for now.
+  public var isUnreachable: Bool {
+    switch self {
+    case .noNetwork, .hostNotFound, .connectionFailed, .timedOut: true
+    default: false
+    }
+  }
 }
 
 /// Why a connection failed before a response began.
@@ -80,7 +88,7 @@ public enum ConnectionFault: Hashable, Sendable {
   case timedOut
   /// The server closed the connection without a response.
   case closed
-  /// What the server sends is no answer of HTTP, or not over TLS.
+  /// What the server sends isn't HTTP, or not over TLS.
   case notHTTP, notHTTPS
   /// ssh(1) says so; the last line of its standard error, cleaned, without a full stop.
   case ssh(String)
@@ -155,16 +163,6 @@ public enum ForeignContent: Hashable, Sendable {
   /// JSON, but RSS or Atom was expected.
   case json
   case unknown
-}
-
-extension PhotoSourceError {
-  /// Whether the source could not be reached, so that only stored photos can be shown for now.
-  public var isUnreachable: Bool {
-    switch self {
-    case .noNetwork, .hostNotFound, .connectionFailed, .timedOut: true
-    default: false
-    }
-  }
 }
 
 /// Why a server's list of files is not followed to its end.

@@ -13,10 +13,7 @@ public struct Price: Hashable, Sendable {
     guard ExactDecimal(amount) != nil else { return nil }
     self.amount = amount
     self.isLowest = isLowest
-    self.currency = currency.flatMap { code in
-      let isCode = code.utf8.count == 3 && code.utf8.allSatisfy { isASCIILetter($0) }
-      return isCode ? code.uppercased() : nil
-    }
+    self.currency = currency.flatMap(CurrencyCode.code(ofLetters:))
   }
 
   /// The amount, to compare and to add.
@@ -40,8 +37,4 @@ public struct Price: Hashable, Sendable {
       amount: sum.text(decimals: prices.map(\.decimalCount).max() ?? 0), currency: first.currency,
       isLowest: prices.contains(where: \.isLowest))
   }
-}
-
-private func isASCIILetter(_ byte: UInt8) -> Bool {
-  (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
 }

@@ -37,7 +37,7 @@ public enum PhotoOrientation: UInt8, Hashable, Sendable, CaseIterable {
     let circle: [PhotoOrientation] =
       [.upright, .right, .half, .left].contains(self)
       ? [.upright, .right, .half, .left] : [.mirrored, .transversed, .mirroredHalf, .transposed]
-    let place = circle.firstIndex(of: self) ?? 0
-    return circle[(place + rotation.rawValue) % 4]
+    let index = circle.firstIndex(of: self) ?? 0
+    return circle[(index + rotation.rawValue) % 4]
   }
 }

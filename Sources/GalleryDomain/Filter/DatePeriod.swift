@@ -60,6 +60,11 @@ public struct DatePeriod: Hashable, Sendable {
     else { return nil }
     return start..<end
   }
+
+  /// Whether the whole period is before another one.
+  func isBefore(_ other: DatePeriod) -> Bool {
+    (year, month ?? 12, day ?? 31) < (other.year, other.month ?? 1, other.day ?? 1)
+  }
 }
 
 extension DatePeriod: CustomStringConvertible {
@@ -70,12 +75,5 @@ extension DatePeriod: CustomStringConvertible {
     }
     return ([padded(year, 4)] + [month, day].compactMap { $0 }.map { padded($0, 2) })
       .joined(separator: "-")
-  }
-}
-
-extension DatePeriod {
-  /// Whether the whole period is before another one.
-  func isBefore(_ other: DatePeriod) -> Bool {
-    (year, month ?? 12, day ?? 31) < (other.year, other.month ?? 1, other.day ?? 1)
   }
 }

@@ -28,7 +28,7 @@ extension FilterCondition: CustomStringConvertible {
       Self.text(.price, values.map { $0.comparison.description + ($0.currency ?? "") })
     case .currency(let codes): Self.text(.currency, codes)
     case .date(let comparisons): Self.text(.date, comparisons.map(\.description))
-    case .sale(let statuses): Self.text(.sale, statuses.map(Self.name))
+    case .sale(let statuses): Self.text(.sale, statuses.map { PhotoFacet.value($0) })
     case .state(let states): Self.text(.state, states.map(\.rawValue))
     }
   }
@@ -46,14 +46,6 @@ extension FilterCondition: CustomStringConvertible {
       }
     }
     return "\(count)"
-  }
-
-  private static func name(_ status: SaleStatus) -> String {
-    switch status {
-    case .forSale: "yes"
-    case .notForSale: "no"
-    case .unstated: "unstated"
-    }
   }
 
   /// The position of a text, which decides which characters need quotes.

@@ -115,8 +115,8 @@ public struct FilterMatcher: Sendable {
     return lower..<upper
   }
 
-  /// By the day on the camera's clock if it is known; a file's date isn't when a photo was taken. If only the year or the month of a photo is known, the whole
-  /// period has to be in the range.
+  /// By the day on the camera's clock if it is known; a file's date isn't when a photo was taken. If only the year or the
+  /// month of a photo is known, the whole period has to be in the range.
   private static func isTaken(
     _ photo: Photo, in spans: [DateSpan], _ calendar: Calendar
   ) -> Bool {
@@ -132,7 +132,7 @@ public struct FilterMatcher: Sendable {
     }
   }
 
-  /// Whether the word is in the title, description, alt text, author, camera, lens, tags, places or path.
+  /// Whether the word is in the name, description, alt text, author, camera, lens, tags, places or path.
   static func isAnywhere(_ word: FoldedText, in photo: Photo) -> Bool {
     word.isContained(in: photo.name)
       || photo.description.map(word.isContained) ?? false

@@ -18,7 +18,7 @@ public struct FilterTerm: Hashable, Sendable {
 
 /// A condition on a photo; if it has several values, one match is enough.
 public enum FilterCondition: Hashable, Sendable {
-  /// Texts that occur anywhere in title, description, author, camera, lens or tags.
+  /// Texts that occur anywhere in name, description, alt text, author, camera, lens, tags, places or path.
   case anywhere([String])
   case text(FilterField, [FilterTextValue])
   case number(FilterField, [FilterComparison<ExactDecimal>])

@@ -106,12 +106,8 @@ enum FilterValues {
     return (amount, code)
   }
 
-  /// Three ASCII letters, in capitals; or the letters of a sign.
   private static func currency(_ text: String) -> String? {
-    guard text.utf8.count == 3,
-      text.utf8.allSatisfy({ (0x41...0x5A).contains($0 & 0xDF) && $0 < 0x80 })
-    else { return CurrencyCode.code(ofSign: text) }
-    return text.uppercased()
+    CurrencyCode.code(ofLetters: text) ?? CurrencyCode.code(ofSign: text)
   }
 
   private static let rejections: Set<String> = [PhotoState.rejected.rawValue, "-1"]

@@ -49,8 +49,8 @@ public struct LocalFilter: Sendable {
   /// Whether photos have to be read before it is clear whether they pass.
   public var needsDetails: Bool { filter.needsDetails }
 
-  /// Whether the photo meets the filter's terms and contains every word of the search in its title, description,
-  /// author, camera, lens, tags, places or path, ignoring case and accents.
+  /// Whether the photo meets the filter's terms and contains every word of the search in its name, description,
+  /// alt text, author, camera, lens, tags, places or path, ignoring case and accents.
   public func keeps(_ photo: Photo) -> Bool {
     words.allSatisfy { FilterMatcher.isAnywhere($0, in: photo) } && matcher.matches(photo)
   }

@@ -13,7 +13,7 @@ package struct PhotoOrdering {
   /// first camera come first; folders keep the source's order. Photos without the property come last.
   package var grouping: PhotoGrouping?
   /// The time zone for photos whose camera's clock isn't known.
-  package var zone = TimeZone.current
+  package var zone: TimeZone
 
   package init(
     sort: PhotoSort?, grouping: PhotoGrouping? = nil, zone: TimeZone = .current

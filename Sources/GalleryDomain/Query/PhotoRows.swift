@@ -108,15 +108,15 @@ actor LoadedRows: PhotoRows {
     return Task.isCancelled ? nil : answer
   }
 
-  /// The places of the photos that match; nil if the task was cancelled.
+  /// The indices of the photos that match; nil if the task was cancelled.
   private static func matches(
     _ filter: LocalFilter, in photos: [Photo], _ keeping: Set<Photo.ID>
   ) -> [Int]? {
     guard !filter.isOpen else { return Array(photos.indices) }
     var found: [Int] = []
-    for place in photos.indices {
-      if place % 1_024 == 0, Task.isCancelled { return nil }
-      if filter.keeps(photos[place]) || keeping.contains(photos[place].id) { found.append(place) }
+    for index in photos.indices {
+      if index % 1_024 == 0, Task.isCancelled { return nil }
+      if filter.keeps(photos[index]) || keeping.contains(photos[index].id) { found.append(index) }
     }
     return found
   }
@@ -155,7 +155,7 @@ actor LoadedRows: PhotoRows {
       : FacetCounts()
     for facet in request.facets {
       var tally = PhotoTally(facet, zone: zone)
-      for place in found { tally.add(photos[place]) }
+      for index in found { tally.add(photos[index]) }
       counts.values[facet] = tally.photoCounts
     }
     (counts.photoCount, counts.readCount) = (found.count, photos.count)

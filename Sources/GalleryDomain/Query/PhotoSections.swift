@@ -38,20 +38,7 @@ public struct PhotoSection: Hashable, Sendable {
     self.start = start
     self.count = count
   }
-}
 
-/// The sections of a page's list, as far as the source knows them.
-public enum PhotoPageSections: Hashable, Sendable {
-  /// The list has none.
-  case none
-  /// The sections of the whole list, in the order of their rows; photos after the last one belong to it.
-  case whole([PhotoSection])
-  /// The sections of this page only, starting at row 0: its photos were filtered, so their rows in the list are not
-  /// known yet. The last section of the previous page may continue here.
-  case page([PhotoSection])
-}
-
-extension PhotoSection {
   /// Groups consecutive photos that have the same key.
   ///
   /// - Complexity: O(*photos*).
@@ -64,6 +51,17 @@ extension PhotoSection {
     }
     return sections
   }
+}
+
+/// The sections of a page's list, as far as the source knows them.
+public enum PhotoPageSections: Hashable, Sendable {
+  /// The list has none.
+  case none
+  /// The sections of the whole list, in the order of their rows; photos after the last one belong to it.
+  case whole([PhotoSection])
+  /// The sections of this page only, starting at row 0: its photos were filtered, so their rows in the list are not
+  /// known yet. The last section of the previous page may continue here.
+  case page([PhotoSection])
 }
 
 extension [PhotoSection] {

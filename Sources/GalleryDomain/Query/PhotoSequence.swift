@@ -2,7 +2,7 @@ import Foundation
 
 /// What a source says beside its photos, on all the pages that were read.
 public struct SourceNotes: Hashable, Sendable {
-  /// Photos that were taken.
+  /// Photos that were given out.
   public var photoCount = 0
   /// How many there are; nil as long as that isn't known, as of a source that is filtered page by page.
   public var totalCount: Int?
@@ -18,7 +18,7 @@ public struct SourceNotes: Hashable, Sendable {
   public var ending: FeedEnding?
   /// How far the source was read to sort it; nil if it wasn't sorted.
   public var sortReach: SortReach?
-  /// Why the source couldn't be reached, if its stored photos were taken instead.
+  /// Why the source couldn't be reached, if its stored photos were given out instead.
   public var unreachable: PhotoSourceError?
   /// When the oldest page from the store was fetched.
   public var storedAt: Date?
@@ -51,7 +51,7 @@ extension PhotoRepository {
   ///   - after: The photo after which to start; nil for the first. The files of earlier photos are not read.
   ///   - limit: The most photos; nil for all.
   ///   - withDetails: Whether with the properties that only their files have: several are read at a time.
-  ///   - isStoredEnough: Whether the stored pages are taken if the source can't be reached (`SourceNotes.unreachable`); otherwise
+  ///   - isStoredEnough: Whether the stored pages are enough if the source can't be reached (`SourceNotes.unreachable`); otherwise
   ///     that is an error.
   public func photos(
     _ query: PhotoQuery = .everything, after: Photo.ID? = nil, limit: Int? = nil,
@@ -87,7 +87,7 @@ public final class PhotoSequence: AsyncSequence, AsyncIteratorProtocol {
   private let repository: any PhotoRepository
   /// The next page; nil after the last one.
   private var request: PageRequest?
-  /// Photos of the last page that haven't been taken.
+  /// Photos of the last page that haven't been given out.
   private var listed: ArraySlice<Photo>
   private let after: Photo.ID?
   /// How many may still be listed.
@@ -160,9 +160,9 @@ public final class PhotoSequence: AsyncSequence, AsyncIteratorProtocol {
       }
       var photos = page.photos[...]
       if notes.lacksBeginning {
-        let place = photos.firstIndex { $0.id == after }
-        notes.lacksBeginning = place == nil
-        photos = place.map { photos[($0 + 1)...] } ?? []
+        let index = photos.firstIndex { $0.id == after }
+        notes.lacksBeginning = index == nil
+        photos = index.map { photos[($0 + 1)...] } ?? []
       }
       photos = photos.prefix(limit)
       limit -= photos.count

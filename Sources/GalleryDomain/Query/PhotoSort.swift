@@ -21,9 +21,7 @@ public struct PhotoSort: Hashable, Sendable {
     self.key = key
     self.isDescending = isDescending
   }
-}
 
-extension PhotoSort {
   /// The sort with a name as on the command line: `date`, or `-date` for descending.
   ///
   /// - Returns: nil for an unknown name.

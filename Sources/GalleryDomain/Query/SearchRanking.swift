@@ -1,6 +1,6 @@
 /// How well photos match a search: the less, the better.
 ///
-/// A word counts by the best place where it is: the title before a keyword, a description, the alt text, the author, the camera, the
+/// A word counts by where it matches best: the title before a keyword, a description, the alt text, the author, the camera, the
 /// lens and the place, and the path; the whole text before the beginning of one of its words, and that before a part of a word.
 /// The words of a search are added.
 package enum SearchRanking {
@@ -29,14 +29,14 @@ package enum SearchRanking {
   /// The photos that match a search, the best first; those that match equally well keep their order.
   ///
   /// - Parameters:
-  ///   - places: Where they are among the photos.
+  ///   - indices: Of those that match.
   ///   - search: Its first words count.
-  static func order(of places: [Int], in photos: [Photo], by search: String) -> [Int] {
+  static func order(of indices: [Int], in photos: [Photo], by search: String) -> [Int] {
     let words = LocalFilter.words(of: search).prefix(wordLimit).map(FoldedText.init)
-    let costs = places.map { place in
-      words.reduce(0) { $0 + Int(cost(of: $1, in: photos[place])) }
+    let costs = indices.map { index in
+      words.reduce(0) { $0 + Int(cost(of: $1, in: photos[index])) }
     }
-    return places.indices.sorted { (costs[$0], $0) < (costs[$1], $1) }.map { places[$0] }
+    return indices.indices.sorted { (costs[$0], $0) < (costs[$1], $1) }.map { indices[$0] }
   }
 
   package static func cost(of word: FoldedText, in photo: Photo) -> UInt8 {

@@ -35,8 +35,7 @@ public struct SourceCapabilities: Hashable, Sendable {
 
   public init(
     search: Search = .none, operations: Set<String> = [], sorts: Set<PhotoSort> = [],
-    isRemote: Bool = false,
-    holdsOwnFiles: Bool = false
+    isRemote: Bool = false, holdsOwnFiles: Bool = false
   ) {
     self.search = search
     self.operations = operations

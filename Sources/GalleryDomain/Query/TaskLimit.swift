@@ -22,7 +22,7 @@ public final actor TaskLimit {
     if runningCount < count {
       runningCount += 1
     } else {
-      // The one that leaves hands over its place.
+      // The one that leaves hands over its turn.
       await withCheckedContinuation { waiting.append($0) }
     }
   }

@@ -59,6 +59,11 @@ public struct Bookmark: Hashable, Sendable {
     self.key = key
     self.text = text
   }
+
+  /// Whether a character can be the key of a bookmark: a letter or a digit (ASCII).
+  public static func isKey(_ key: Character) -> Bool {
+    key.isASCII && (key.isLetter || key.isNumber)
+  }
 }
 
 /// A filter and an order of a source that the user has saved under a name.
@@ -126,34 +131,21 @@ public struct SourceSummary: Hashable, Sendable {
   }
 }
 
-extension Bookmark {
-  /// Whether a character can be the key of a bookmark: a letter or a digit (ASCII).
-  public static func isKey(_ key: Character) -> Bool {
-    key.isASCII && (key.isLetter || key.isNumber)
-  }
-}
-
-/// Keeps recent sources, bookmarks and saved searches, and knows the collections. The files have a few lines; they are read and written synchronously.
+/// Keeps recent sources, bookmarks and saved searches, and knows the collections. It reads and
+/// writes synchronously; a change returns whether it could be stored.
 public protocol PlacesRepository: AnyObject {
   /// The latest first.
   var recentSources: [RecentSource] { get }
   /// In the order of their keys.
   var bookmarks: [Bookmark] { get }
   /// Removes a source from the recent ones.
-  ///
-  /// - Returns: Whether that could be stored.
   func forget(recent text: String) -> Bool
   /// Saves a source under a key, replacing the previous one; nil removes it.
-  ///
-  /// - Returns: Whether that could be stored.
   func setBookmark(_ key: Character, to text: String?) -> Bool
   /// By name.
   var savedSearches: [SavedSearch] { get }
   /// Saves a search under its name, replacing the previous one.
-  ///
-  /// - Returns: Whether that could be stored.
   func save(_ search: SavedSearch) -> Bool
-  /// - Returns: Whether that could be stored.
   func forget(search name: String) -> Bool
   /// The names of the user's collections, sorted. A collection is opened like a saved search, and so has no name of one.
   var collectionNames: [String] { get }

@@ -129,13 +129,13 @@ private struct Linking {
 
   init(count: Int) { parents = (0..<count).map(Int32.init) }
 
-  private mutating func root(of place: Int) -> Int {
-    var place = place
-    while parents[place] != Int32(place) {
-      parents[place] = parents[Int(parents[place])]
-      place = Int(parents[place])
+  private mutating func root(of index: Int) -> Int {
+    var index = index
+    while parents[index] != Int32(index) {
+      parents[index] = parents[Int(parents[index])]
+      index = Int(parents[index])
     }
-    return place
+    return index
   }
 
   mutating func areLinked(_ one: Int, _ other: Int) -> Bool { root(of: one) == root(of: other) }
@@ -145,12 +145,12 @@ private struct Linking {
     parents[max(first, second)] = Int32(min(first, second))
   }
 
-  /// The places of two photos and more.
+  /// Only those of two photos and more.
   mutating func groups() -> [[Int]] {
     var members: [Int: [Int]] = [:]
-    for place in parents.indices {
-      let root = root(of: place)
-      if root != place { members[root, default: [root]].append(place) }
+    for index in parents.indices {
+      let root = root(of: index)
+      if root != index { members[root, default: [root]].append(index) }
     }
     return members.values.sorted { $0[0] < $1[0] }
   }

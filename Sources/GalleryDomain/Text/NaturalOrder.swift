@@ -63,9 +63,7 @@ public enum NaturalOrder {
     key[key.count - 1] = 0xC0 | UInt8(lower >> 6)
     key.append(0x80 | UInt8(lower & 0x3F))
   }
-}
 
-extension NaturalOrder {
   /// Names or paths in natural order; equal ones are ordered by their bytes.
   package static func sorted(_ names: some Collection<[UInt8]>) -> [[UInt8]] {
     names.map { name in

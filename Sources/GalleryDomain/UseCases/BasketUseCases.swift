@@ -7,9 +7,7 @@ public protocol KeepBasketUseCase {
 
   /// Stores an edit, even if the caller goes away in the meantime.
   ///
-  /// - Parameters:
-  ///   - edit: The change.
-  ///   - completion: Called once on the caller's actor, with the basket after the edit.
+  /// - Parameter completion: Called once on the caller's actor, with the basket after the edit.
   func execute(
     _ edit: BasketEdit, completion: @escaping (Result<Basket, BasketError>) -> Void)
 }

@@ -1,7 +1,6 @@
 /// Fetches photos and counts them: pages, first from the store and then from the source.
 public protocol FetchPhotosUseCase {
   /// - Parameters:
-  ///   - request: Which page, of which query.
   ///   - cached: Called at most once, before `completion`, on the caller's actor.
   ///   - completion: Called once on the caller's actor, never after `cancel()`.
   /// - Returns: A token that cancels the load; nil if it has already ended.
@@ -13,9 +12,7 @@ public protocol FetchPhotosUseCase {
 
   /// The page as it was last stored, without asking the source.
   ///
-  /// - Parameters:
-  ///   - request: Which page, of which query.
-  ///   - completion: Called once on the caller's actor, with nil if none is stored; never after `cancel()`.
+  /// - Parameter completion: Called once on the caller's actor, with nil if none is stored; never after `cancel()`.
   func executeStored(
     _ request: PageRequest, completion: @escaping (PhotoPage?) -> Void
   ) -> (any Cancellable)?

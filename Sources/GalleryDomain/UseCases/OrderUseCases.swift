@@ -11,7 +11,6 @@ public protocol PlaceOrderUseCase {
   /// The same order may be passed again after a failure or a cancellation; it is placed only once.
   ///
   /// - Parameters:
-  ///   - order: Who orders what.
   ///   - route: How its source sells.
   ///   - completion: Called once on the caller's actor, never after `cancel()`.
   /// - Returns: A token that cancels the order; nil if it has already ended. The server may have received the order
@@ -34,10 +33,7 @@ public protocol KeepOrdersUseCase {
 
   /// Records a note about an order, even if the caller goes away in the meantime.
   ///
-  /// - Parameters:
-  ///   - note: What became of it.
-  ///   - id: Of the order.
-  ///   - completion: Called once on the caller's actor, with the orders as they are afterwards.
+  /// - Parameter completion: Called once on the caller's actor, with the orders as they are afterwards.
   func execute(
     _ note: OrderNote, of id: RecordedOrder.ID,
     completion: @escaping (Result<[RecordedOrder], OrderError>) -> Void)

@@ -13,16 +13,15 @@ public protocol SaveRecentQueryUseCase {
 @MainActor
 public final class DefaultFetchRecentQueriesUseCase: FetchRecentQueriesUseCase {
   private let repository: any RecentQueriesRepository
-  private let limit: Int
+  private static let limit = 20
 
-  public init(repository: any RecentQueriesRepository, limit: Int = 20) {
+  public init(repository: any RecentQueriesRepository) {
     self.repository = repository
-    self.limit = limit
   }
 
   public func execute(completion: @escaping ([String]) -> Void) -> (any Cancellable)? {
     MainActorTask(
-      { [repository, limit] in await repository.recentQueries(limit: limit) }, then: completion)
+      { [repository] in await repository.recentQueries(limit: Self.limit) }, then: completion)
   }
 }
 

@@ -2,30 +2,30 @@
 public struct Basket: Hashable, Sendable {
   /// Sorted by `addedAt`; no photo appears twice.
   public let items: [BasketItem]
-  private let places: [Photo.ID: Int]
+  private let indices: [Photo.ID: Int]
 
   public static let empty = Basket(items: [])
 
   /// - Parameter items: In any order. If two items are for the same photo, the earlier one is kept.
   public init(items: [BasketItem]) {
-    var places: [Photo.ID: Int] = [:]
+    var indices: [Photo.ID: Int] = [:]
     var kept: [BasketItem] = []
     let sorted = items.enumerated().sorted {
       ($0.element.addedAt, $0.offset) < ($1.element.addedAt, $1.offset)
     }
-    for (_, item) in sorted where places[item.id] == nil {
-      places[item.id] = kept.count
+    for (_, item) in sorted where indices[item.id] == nil {
+      indices[item.id] = kept.count
       kept.append(item)
     }
     self.items = kept
-    self.places = places
+    self.indices = indices
   }
 
   public var isEmpty: Bool { items.isEmpty }
   public var count: Int { items.count }
 
-  public func contains(_ id: Photo.ID) -> Bool { places[id] != nil }
-  public func item(_ id: Photo.ID) -> BasketItem? { places[id].map { items[$0] } }
+  public func contains(_ id: Photo.ID) -> Bool { indices[id] != nil }
+  public func item(_ id: Photo.ID) -> BasketItem? { indices[id].map { items[$0] } }
 
   /// What can still be bought.
   public var availableItems: [BasketItem] { items.filter(\.isAvailable) }
@@ -88,17 +88,6 @@ extension Basket {
       isChanged = isChanged || changed[index] != items[index]
     }
     return isChanged ? Basket(items: changed) : self
-  }
-}
-
-extension BasketItem {
-  /// The item with its photo as the source has it now, and no longer gone. A photo whose file has not been read yet
-  /// does not replace one that has been read.
-  public func updated(with photo: Photo) -> BasketItem {
-    var item = self
-    item.isGone = false
-    if !photo.needsDetails || self.photo.needsDetails { item.photo = photo }
-    return item
   }
 }
 

@@ -34,6 +34,15 @@ public struct BasketItem: Hashable, Sendable, Identifiable {
 
   /// Whether it can still be bought.
   public var isAvailable: Bool { !isGone && photo.saleStatus == .forSale }
+
+  /// The item with its photo as the source has it now, and no longer gone. A photo whose file has not been read yet
+  /// does not replace one that has been read.
+  public func updated(with photo: Photo) -> BasketItem {
+    var item = self
+    item.isGone = false
+    if !photo.needsDetails || self.photo.needsDetails { item.photo = photo }
+    return item
+  }
 }
 
 /// How a photo has changed since it was put in the basket.

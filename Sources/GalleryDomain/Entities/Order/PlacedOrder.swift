@@ -60,10 +60,10 @@ public enum OrderError: Error, Hashable, Sendable {
 
 /// Why the outcome of an order is unknown.
 public enum OrderUncertainty: Hashable, Sendable {
-  /// There was no answer, or a redirect that must not be followed.
+  /// There was no response, or a redirect that must not be followed.
   case lost(PhotoSourceError)
-  /// An answer that does not say whether the order was placed; `message` is the server's text, cleaned.
+  /// A response that does not say whether the order was placed; `message` is the server's text, cleaned.
   case failed(host: String, status: Int, message: String?)
-  /// The answer is not in the expected format; `beginning` holds its first characters.
+  /// The response is not in the expected format; `beginning` holds its first characters.
   case notUnderstood(host: String, beginning: String)
 }
