@@ -87,7 +87,7 @@ public final class FilterViewModel: PromptViewModel {
     fault.map { $0.place.upperBound != text.unicodeScalars.count } ?? false
   }
 
-  public var faultPlace: Range<Int>? {
+  public var faultPosition: Range<Int>? {
     guard isTitleWarning, let place = fault?.place else { return nil }
     let text = text
     func characters(_ offset: Int) -> Int {

@@ -17,7 +17,7 @@ public protocol PromptViewModel: AnyObject {
   /// Whether that is what was not understood.
   var isTitleWarning: Bool { get }
   /// The characters that were not understood.
-  var faultPlace: Range<Int>? { get }
+  var faultPosition: Range<Int>? { get }
   /// At the end of the line: what is wrong with the text; empty for nothing.
   var faultText: String { get }
   /// Above the choices; empty if they are not listed.
@@ -43,7 +43,7 @@ extension PromptViewModel {
   public var title: String { "" }
   public var note: String { "" }
   public var isTitleWarning: Bool { false }
-  public var faultPlace: Range<Int>? { nil }
+  public var faultPosition: Range<Int>? { nil }
   public var faultText: String { "" }
   public func viewDidLoad() {}
   public func complete() {}

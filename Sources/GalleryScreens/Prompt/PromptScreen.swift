@@ -66,7 +66,7 @@ public final class PromptScreen: Screen, CommandedScreen {
 
   private func showText() {
     field.placeholder = model.placeholderText
-    field.markedRange = model.faultPlace
+    field.markedRange = model.faultPosition
     guard model.text != text else { return }
     text = model.text
     if let count = question?.proposedCount {

@@ -138,12 +138,12 @@ final class FilterViewModelTests {
   @Test func `a fault is shown at once, with its position`() {
     let sut = line()
     sut.textChanged(to: "é foc:x sea")
-    expectEqual(sut.faultPlace, 2..<6)
+    expectEqual(sut.faultPosition, 2..<6)
     expectEqual(sut.title, "unknown field; did you mean focal:?")
     #expect(sut.isTitleWarning)
 
     sut.textChanged(to: "price:<")
-    #expect(!sut.isTitleWarning && sut.faultPlace == nil)
+    #expect(!sut.isTitleWarning && sut.faultPosition == nil)
     expectEqual(sut.title, "a price, e.g. <€100, or <100 in any currency")
     sut.textChanged(to: "price:< sea")
     expectEqual(sut.title, "expected a price, e.g. <€100, or <100 in any currency")
