@@ -2,7 +2,7 @@ import Foundation
 import GalleryPresentation
 import TerminalKit
 
-/// The basket: the chosen photos with their prices and totals. Binds a table to a `BasketViewModel`.
+/// The chosen photos with their prices and totals.
 public final class BasketScreen: Screen {
   let basket: BasketViewModel
   /// The order history; nil where nothing can be bought.
@@ -47,7 +47,7 @@ public final class BasketScreen: Screen {
 
   private func basketChanged() {
     items = basket.basket.items
-    // Focuses what took the place of a removed item.
+    // After a removal, focuses the item that is now in its row.
     let row = selectedID.flatMap(row(of:)) ?? min(table.selectedRow ?? 0, items.count - 1)
     table.reloadData(selecting: items.isEmpty ? nil : row)
     selectedID = table.selectedRow.map { items[$0].id }
@@ -187,7 +187,6 @@ extension BasketScreen {
     return [("", basket.totalText ?? basket.totalTexts.first?.sum)] + faults
   }
 
-  /// As many lines of totals as a screen has room for; more are shown on one line.
   private static func totalLineLimit(rows: Int) -> Int {
     switch rows {
     case 20...: 5

@@ -84,7 +84,7 @@ public final class EditCommands {
     return commands
   }
 
-  /// A word for the key line where the photos are the user's own.
+  /// A word for the key line, only where the photos are the user's own.
   private static func hint(_ word: String, _ target: any CommandTarget) -> String? {
     target.photoList.outputs.holdsOwnFiles ? word : nil
   }

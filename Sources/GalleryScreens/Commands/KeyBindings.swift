@@ -7,7 +7,6 @@ import TerminalKit
 /// The composition root makes it and gives it to the screens, as it does the theme. A screen says what its commands do
 /// (`ScreenCommand`), and this says which keys call them.
 nonisolated public struct KeyBindings: Equatable, Sendable {
-  /// By screens and names.
   private var uses: [CommandScreen: [String: Command.Use]] = [:]
   /// All commands: those of the table, and the user's own with their keys in `[commands]`.
   public private(set) var commands: [Command]
@@ -159,7 +158,6 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
     command.gesture == nil ? uses[screen]?[command.name] : command.use(on: screen)
   }
 
-  /// For texts.
   public var hints: KeyHints {
     var hints = KeyHints()
     hints.refresh = name("list.refresh", on: .list)
@@ -180,7 +178,7 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
     return hints
   }
 
-  /// What follows the keys that begin several commands, unless the user's have taken the place of all of them.
+  /// What follows the keys that begin several commands, unless the user's keys replace all of them.
   var menuTitles: [KeySequence: String] {
     Command.menuTitles.filter { key, _ in
       uses.contains { screen, uses in

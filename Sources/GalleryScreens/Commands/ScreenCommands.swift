@@ -11,7 +11,6 @@ public struct ScreenCommand<Target> {
   var isAvailable: ((Target) -> Bool)?
   /// Whether the source refuses it: the help does not list it, though its key says why.
   var isRefused: (() -> Bool)?
-  /// One word for the key line, or nil to leave it out there.
   var hint: ((Target) -> String?)?
   let perform: (Target) -> Void
 
@@ -33,8 +32,8 @@ public struct ScreenCommand<Target> {
     return command
   }
 
-  /// The same command, available only while a condition holds, too. It is checked at every key and every frame: keep it
-  /// cheap.
+  /// The same command, available only while a condition also holds, which is checked at every key and every frame: keep
+  /// it cheap.
   func when(_ condition: @escaping (Target) -> Bool) -> ScreenCommand {
     var command = self
     command.isAvailable = { [isAvailable] in condition($0) && isAvailable?($0) ?? true }
@@ -65,7 +64,6 @@ public struct ScreenCommands<Target> {
     let isBeginning: Bool
   }
 
-  /// The screen on which they work.
   let screen: CommandScreen
   private var rows: [Row] = []
   /// By keys and beginnings of sequences; those of the top layer first.
@@ -120,7 +118,7 @@ public struct ScreenCommands<Target> {
     }
   }
 
-  /// The ones that the key line names.
+  /// The commands that the key line names.
   ///
   /// - Parameter order: Those that the moment calls for, the most needed first, after programs that can be stopped; empty
   ///   for all that have a hint, in the order of the help.
@@ -179,13 +177,11 @@ extension CommandedScreen {
   public var keyLine: [Command] { [] }
   public var helpCommands: [KeyCommand] { commands.list(of: self, forHelp: true) }
 
-  /// What the key line names.
   var hintedCommands: [KeyCommand] { commands.hinted(of: self, in: keyLine) }
 
   /// What the key line says of the key that shows all keys.
   var helpWord: String { context.terminal.size.columns < 60 ? "keys" : "all keys" }
 
-  /// The screen's name in the table.
   var commandScreen: CommandScreen { commands.screen }
 
   var theme: Theme { context.theme }

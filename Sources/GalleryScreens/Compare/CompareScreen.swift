@@ -7,7 +7,6 @@ import TerminalKit
 /// and forth, and the next digit would rate a photo that you didn't choose.
 public final class CompareScreen: Screen, ZoomScreen {
   let viewModel: CompareViewModel
-  /// The list that the photos are from.
   public let photoList: any PhotoListViewModelType
   public let context: ScreenContext
   let zoomControl = ZoomControl()
@@ -80,7 +79,6 @@ public final class CompareScreen: Screen, ZoomScreen {
 
   // MARK: Keys
 
-  /// While part of the photo is hidden, arrows move over it.
   private func makeCommands() -> [ScreenCommand<CompareScreen>] {
     focusCommands + context.makeCommands() + leavingCommands + CompareScreen.zoomCommands
       + CompareScreen.panCommands + ProgramKeys.commands()

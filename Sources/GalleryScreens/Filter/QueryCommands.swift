@@ -101,7 +101,7 @@ extension ScreenContext {
 
   /// - Parameters:
   ///   - cancel: Closes it without a choice, as Esc does.
-  ///   - row: The keys of a choice that isn't shown work all the same.
+  ///   - row: The keys of a choice that isn't shown work, too.
   private func showMenu<Choice>(
     _ title: String, on screen: CommandScreen, cancel: Command, _ choices: [Choice],
     row: (Choice) -> (command: Command, title: String, isCurrent: Bool, isShown: Bool),

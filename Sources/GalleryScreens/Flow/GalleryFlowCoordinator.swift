@@ -7,7 +7,7 @@ public final class GalleryFlowCoordinator {
   let context: ScreenContext
   private let dependencies: any GalleryFlowDependencies
   private let quit: () -> Void
-  /// Emits once, when the source could be read, or its first photos are there: all of them may take long.
+  /// Called once, when the source has been read or its first photos are there: reading all of them may take long.
   public var onOpened: (() -> Void)?
   private(set) weak var listScreen: PhotoListScreen?
   /// The rejected photos on which a command acts after culling.
@@ -146,7 +146,7 @@ public final class GalleryFlowCoordinator {
     }.hinted { _ in "cull" }.when { $0.photoList.outputs.canCull }
   }
 
-  /// What culling came to, and what can be done with all its photos; each is undone as ever.
+  /// Shows the result of culling, and offers commands on all its photos; each can be undone as usual.
   func show(_ summary: CullingSummary) {
     func offer(_ key: Character, _ title: String, _ action: @escaping (PhotoListScreen) -> Void)
       -> PresentedChoice
@@ -270,7 +270,7 @@ public final class GalleryFlowCoordinator {
     return choices
   }
 
-  /// The source can be read again: that it could not is no longer said.
+  /// Call when the source can be read again: closes the notice that it could not.
   func closeLoadFailure() {
     if let notice = context.navigator?.notice, notice.kind == .failure, notice.text == loadFailure {
       context.navigator?.show(nil)

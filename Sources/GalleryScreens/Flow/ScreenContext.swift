@@ -4,9 +4,9 @@ import TerminalKit
 /// What the screens and commands of a gallery share: the stack they are on, the terminal with its colours and keys, the
 /// pictures and the basket; and how they tell or ask the user something, whatever screen is in front.
 ///
-/// Which screen follows which only the flow coordinator knows.
+/// Only the flow coordinator knows which screen follows which.
 public final class ScreenContext {
-  /// nil once another source has taken the screen: nobody sees what this one still does.
+  /// nil once another source has the screen: what this one still does is not shown.
   public private(set) var navigator: Navigator?
   public let terminal: any Terminal
   public let theme: Theme
@@ -121,7 +121,7 @@ extension ScreenContext {
     return screen
   }
 
-  /// Asks whether something shall be done; only `y` does it, and some other keys. The words are read at every frame: what
+  /// Asks whether to do something; only `y` does it, and some other keys. The words are read at every frame: what
   /// they are about may be known only later.
   ///
   /// - Parameters:

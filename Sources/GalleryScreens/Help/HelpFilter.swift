@@ -67,11 +67,9 @@ struct HelpFilter {
 
 /// What the help finds besides the commands of its screen.
 public struct HelpScope {
-  /// The screen that the help is about.
   let screen: CommandScreen
-  /// Of the table: those that the gallery offers.
+  /// The commands of the table that the gallery offers.
   let commands: [Command]
-  /// The screens that the gallery has.
   let screens: Set<CommandScreen>
 }
 

@@ -2,7 +2,8 @@ import Foundation
 import GalleryPresentation
 import TerminalKit
 
-/// Every key with its meaning, made from the commands themselves: a list in groups, those that are used most first. Typing looks for a command, here and on other screens, and ⏎ does the selected one.
+/// Every key with its meaning, made from the commands themselves: a list in groups, those that are used most first.
+/// Typing looks for a command, here and on other screens, and ⏎ does the selected one.
 ///
 /// Every letter goes into the filter, as in `fzf`: if `j` moved here and `zoom` searched, you would have to guess which
 /// letters do what, and `quit` would begin by closing the help (decision 104). `?` closes it while the filter is empty;
@@ -11,7 +12,7 @@ import TerminalKit
 public final class HelpScreen: Screen, CommandedScreen {
   public let context: ScreenContext
   private let listed: [KeyCommand]
-  /// Found by the filter only.
+  /// The commands that only the filter finds.
   private let elsewhere: [KeyCommand]
   public let commands: ScreenCommands<HelpScreen>
   /// `Keys: folder, list`.
@@ -21,9 +22,9 @@ public final class HelpScreen: Screen, CommandedScreen {
   /// The commands that match the filter, all that are listed if there is none, by groups.
   private var shown: [KeyCommand] = []
   private var sections: [(title: String, start: Int)] = []
-  /// Of the longest keys.
+  /// The width of the longest keys.
   private var keyColumns = 0
-  /// What is typed; nil before.
+  /// nil until something is typed.
   private var filter: TextField?
 
   /// - Parameters:

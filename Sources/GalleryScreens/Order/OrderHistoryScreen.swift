@@ -94,7 +94,7 @@ public final class OrderHistoryScreen: Screen, CommandedScreen {
     pictures.prepare(visible: shown.compactMap { specification(of: orders[$0]) }, next: [])
   }
 
-  /// Of its first photo.
+  /// The picture of the order's first photo.
   private func specification(of order: RecordedOrder) -> PictureSpecification? {
     guard let photo = order.items.first?.photo else { return nil }
     return pictures.thumbnailSize(in: rowHeight).map {

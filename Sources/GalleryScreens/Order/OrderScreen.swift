@@ -40,7 +40,6 @@ public final class OrderScreen: Screen {
   public let context: ScreenContext
   private weak var orderCommands: OrderCommands?
   private var focus: Focus?
-  /// Those of the fields into which text is typed.
   private var editors: [OrderField.Kind: TextField] = [:]
   private var chrome = Chrome(size: .zero)
   private var lines: [Line] = []
@@ -106,7 +105,6 @@ public final class OrderScreen: Screen {
 
   // MARK: Focus
 
-  /// In the order of the form.
   private var focuses: [Focus] { form.fields.map { .field($0.kind) } + [.button] }
 
   private var focusedField: OrderField? {
@@ -127,7 +125,7 @@ public final class OrderScreen: Screen {
     context.setNeedsDisplay()
   }
 
-  /// If something is missing, moves the focus there.
+  /// Places the order; if something is missing, moves the focus there.
   private func place() {
     viewModel.placePressed()
     if !form.orderEnabled, !form.placing, let kind = form.firstInvalidField {
@@ -175,7 +173,6 @@ extension OrderScreen: CommandedScreen {
     return form.isCheckout ? "checkout" : "place order"
   }
 
-  /// The choices of the field in focus.
   private var choices: [String] { focusedField?.choices ?? [] }
 
   private func choose(by step: Int) {
@@ -251,14 +248,14 @@ extension OrderScreen {
 
   /// On narrower screens, the reason is below its field.
   private var isWide: Bool { formColumns >= 64 }
-  /// Those of the table of items, beside the form; 0 without it.
+  /// The width of the table of items, beside the form; 0 without it.
   private var tableColumns: Int {
     chrome.size.columns >= 100 && !form.itemTexts.isEmpty ? chrome.size.columns / 3 : 0
   }
   private var formColumns: Int { chrome.size.columns - tableColumns }
   private static let labelColumns = 2..<10
   private static let entryColumn = 11
-  /// Beside an entry, which is at most as long as can be filled in easily.
+  /// The room for a reason beside an entry, which is at most as long as can be filled in easily.
   private static let reasonColumns = 26
   private static let mostEntryColumns = 60
 
@@ -326,7 +323,7 @@ extension OrderScreen {
     }
   }
 
-  /// Those of the screen below aren't needed meanwhile.
+  /// The pictures of the screen below aren't needed meanwhile.
   public func didShow() { pictures.prepare(visible: [], next: []) }
 
   // MARK: Drawing

@@ -9,7 +9,7 @@ final class InfoPanel {
   private let moreKey: KeySequence?
   private(set) var isOpen = false
   private(set) var scroll = ScrollGeometry()
-  /// Each of pieces from left to right.
+  /// Lines of pieces from left to right.
   private var lines: [[InfoPart]] = []
 
   init(moreKey: KeySequence?, theme: Theme) {

@@ -18,7 +18,6 @@ nonisolated struct PhotoDetailLayout: Equatable {
   let info: Rect
   let infoPlace: InfoPlace
 
-  /// The position of the information.
   enum InfoPlace: Equatable {
     case closed, beside, below, over
   }

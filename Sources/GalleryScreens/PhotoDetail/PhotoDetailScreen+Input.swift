@@ -40,7 +40,6 @@ extension PhotoDetailScreen: CommandedScreen {
     ]
   }
 
-  /// The parts that can be shown and hidden.
   private var partCommands: [ScreenCommand<PhotoDetailScreen>] {
     [
       ScreenCommand("photo.information", hint: "info") { $0.toggleInformation() },
@@ -104,7 +103,6 @@ extension PhotoDetailScreen {
 extension PhotoDetailScreen {
   public var isCulling: Bool { viewModel.isCulling }
 
-  /// Begins or ends culling.
   func toggleCulling() {
     if !isCulling, isFullScreen { toggleFullScreen() }
     let summary = viewModel.cullingSummary
@@ -124,7 +122,6 @@ extension PhotoDetailScreen {
     strip.draw(row: viewModel.row, on: &surface)
   }
 
-  /// The keys that are different while culling.
   var cullingCommands: [ScreenCommand<PhotoDetailScreen>] {
     let commands: [ScreenCommand<PhotoDetailScreen>] = [
       ScreenCommand("cull.next", hint: "move") { $0.focusNext() },

@@ -8,7 +8,6 @@ import TerminalKit
 /// words about it, to the view model.
 public final class PhotoDetailScreen: Screen {
   let viewModel: PhotoDetailViewModel
-  /// The list that the photo is from.
   public let photoList: any PhotoListViewModelType
   public let context: ScreenContext
   private var observations: [any Cancellable] = []
@@ -133,7 +132,6 @@ public final class PhotoDetailScreen: Screen {
       })
   }
 
-  /// The photo as it is shown now.
   private func specification(frame: Int) -> PictureSpecification {
     pane.specification(at: zoomControl.zoom, frame: frame)
   }
@@ -294,7 +292,6 @@ extension PhotoDetailScreen {
     return GlyphWidth.columns(of: left, atMost: columns) + 2 + used <= columns
   }
 
-  /// What is known of it on one line.
   private func line(_ parts: String?...) -> String {
     parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
   }

@@ -44,7 +44,6 @@ final class PhotoStrip {
   /// A few letters of a name, and five stars.
   private static let leastColumns = 12
 
-  /// The rows on the screen.
   var rows: Range<Int> { scroll.visibleRows }
 
   /// The pictures on the screen, the nearest to the focus first, and then those on either side.
@@ -57,14 +56,13 @@ final class PhotoStrip {
     )
   }
 
-  /// The picture of a row's photo; nil while it is not loaded.
   private func specification(_ row: Int) -> PictureSpecification? {
     list.outputs.photo(inRow: row).map { PictureSpecification(photo: $0, size: pictureRect.size) }
   }
 
   private var itemColumns: Int { frame.size.columns / max(1, scroll.size.rows) }
 
-  /// In the cell of a photo.
+  /// The picture's box in the cell of a photo.
   private var pictureRect: Rect {
     PhotoGridLayout.pictureRect(in: Size(columns: itemColumns, rows: frame.size.rows))
   }
@@ -75,7 +73,6 @@ final class PhotoStrip {
       columns: itemColumns, rows: frame.size.rows)
   }
 
-  /// The photo at a point of the screen; nil if there is none.
   func photo(at point: Point) -> Photo? {
     rows.first { rect(ofRow: $0).contains(point) }.flatMap(list.outputs.photo(inRow:))
   }

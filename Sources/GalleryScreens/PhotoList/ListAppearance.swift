@@ -12,7 +12,7 @@ nonisolated public struct ListViewState: Hashable, Sendable {
   public var grouping: PhotoGrouping?
   /// Without selected photos, which are not remembered between runs.
   public var filter = FilterExpression.everything
-  /// The one that was remembered, and is off because the user opens a photo; nil for none.
+  /// The filter that was remembered, and is off because the user opens a photo; nil for none.
   public var formerFilter: FilterExpression?
 
   public init() {}

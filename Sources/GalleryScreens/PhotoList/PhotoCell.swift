@@ -61,7 +61,7 @@ struct PhotoRowStyle {
   }
 }
 
-/// The facts for which a row without them leaves room, so that those of all rows stand below each other.
+/// The facts for which a row without them leaves room, so that those of all rows are below each other.
 struct FactColumns {
   let hasMoments, hasSizes, hasDimensions: Bool
   /// In a shop every row ends with a price or says that it has none; among one's own files a mark is as rare as a label, and has no

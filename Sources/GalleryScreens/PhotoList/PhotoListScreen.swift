@@ -32,7 +32,7 @@ public final class PhotoListScreen: Screen {
   /// The note of the last frame, and the one that goes when its time is over.
   private var drawnNote: Note?
   private var timedNote: Note?
-  /// Those that have been shown for long enough, as long as there is still a reason for them.
+  /// The notes that have been shown for long enough, as long as there is still a reason for them.
   private var passedNotes: Set<Note> = []
   private let noteTicks: any Alarm
   /// Whether photos are chosen for the program that started this one.
@@ -165,7 +165,6 @@ public final class PhotoListScreen: Screen {
 
   // MARK: List or grid
 
-  /// Whether the photos are shown as a grid.
   private var showsGrid: Bool { photosView === grid }
 
   /// Without pictures there is nothing to see in a grid.
@@ -261,7 +260,6 @@ public final class PhotoListScreen: Screen {
   }
 }
 
-/// What happens in the table.
 extension PhotoListScreen: TableViewDelegate {
   public func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
     viewModel.inputs.userPressed(at: indexPath)
@@ -519,7 +517,7 @@ extension PhotoListScreen {
     return chips
   }
 
-  /// What orders the rows: a press changes it.
+  /// A press changes the order.
   private var orderChip: [StatusLine.Part] {
     guard let order = viewModel.outputs.orderText else { return [] }
     let query = viewModel.outputs.shownQuery

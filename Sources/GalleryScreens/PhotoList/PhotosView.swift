@@ -19,7 +19,6 @@ final class PhotosView: TableViewDataSource {
   private let viewModel: any PhotoListViewModelType
   private let context: ScreenContext
   private let isGrid: Bool
-  /// What the movement keys move.
   let table: TableView
   /// Learns what happens in the table, and knows the name of the source.
   weak var screen: PhotoListScreen? {
@@ -28,13 +27,12 @@ final class PhotosView: TableViewDataSource {
 
   /// Where the table is on the screen; set by `layout`.
   private var area = Rect.zero
-  /// Of rows; a grid has no preview.
+  /// The layout of rows; a grid has no preview.
   private var listLayout = PhotoListLayout(frame: Chrome(size: .zero))
-  /// Of a grid; nil before the first layout.
+  /// The layout of a grid; nil before the first one.
   private var itemLayout: PhotoGridLayout?
   /// The height of rows until the user chooses one, and the columns of their facts; nil before the first rows.
   private var usualRows: (height: RowHeight, facts: FactColumns)?
-  /// The photo in the preview.
   private var previewed: Photo?
   /// The focus when the last frame was made.
   private var lastSelection: Photo.ID?
@@ -71,7 +69,7 @@ final class PhotosView: TableViewDataSource {
 
   // MARK: Layout
 
-  /// Lays out its parts; called before each frame.
+  /// Call before each frame.
   func layout(in frame: Chrome, appearance: ListAppearance) {
     if isGrid {
       area = frame.content
@@ -118,7 +116,6 @@ final class PhotosView: TableViewDataSource {
       leastColumns: pictures.leastPictureColumns)
   }
 
-  /// The place of the picture in an item of the grid.
   private var pictureRect: Rect {
     PhotoGridLayout.pictureRect(
       in: Size(columns: table.geometry.itemColumns, rows: table.geometry.itemSize.rows))

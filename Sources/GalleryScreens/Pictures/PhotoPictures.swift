@@ -121,7 +121,7 @@ extension PhotoPictures {
 
 nonisolated extension PictureState {
   var isReady: Bool { if case .ready = self { true } else { false } }
-  /// Unless it is cancelled.
+  /// Whether the picture is still to come, unless it is cancelled.
   var isLoading: Bool { if case .loading = self { true } else { false } }
 }
 

@@ -1,7 +1,7 @@
 import GalleryDomain
 import TerminalKit
 
-/// The last line of a picture's place, while the picture is being downloaded or if that failed.
+/// The last line of a picture's box, while the picture is being downloaded or if that failed.
 struct TransferLine {
   var transfer: PictureTransfer?
   var theme: Theme

@@ -12,7 +12,7 @@ public final class WorkerPictures: PhotoPictures {
   private let theme: Theme
   private let options: SymbolOptions
   private let terminal: any Terminal
-  /// That of the photo whose facts are on the screen; goes with it.
+  /// The histogram of the photo whose facts are on the screen; goes with it.
   private var histogram: (photo: Photo.ID, key: PictureKey)?
   private let rotations: PhotoRotations
   /// What was declared last.
@@ -201,7 +201,6 @@ public final class WorkerPictures: PhotoPictures {
     return PictureKey(file: file, look: look)
   }
 
-  /// The cells that a picture may take: not more than the largest picture of the terminal has.
   public func box(in size: Size) -> Size {
     terminal.graphics.box(in: size, cell: cellPixelSize)
   }
@@ -245,7 +244,7 @@ public final class WorkerPictures: PhotoPictures {
 }
 
 extension PictureRotation {
-  /// In the same order.
+  /// The cases of both types are in the same order.
   fileprivate init(_ rotation: Rotation) {
     self = Self(rawValue: UInt8(rotation.rawValue)) ?? .none
   }
@@ -421,7 +420,7 @@ extension WorkerPictures {
       Double(box.rows) * Double(dots.height) / Double(size.height)) <= Self.enlargement
   }
 
-  // MARK: How far it is
+  // MARK: Transfers
 
   public func transfer(of specification: PictureSpecification) -> PictureTransfer? {
     guard let remote, let addresses = addresses(for: specification) else { return nil }
@@ -435,7 +434,7 @@ extension WorkerPictures {
 }
 
 extension PictureState {
-  /// The small and the large picture of a photo share one place: the first stays until the second is there.
+  /// The small and the large picture of a photo share one box: the first stays until the second is there.
   fileprivate nonisolated func ofSubject(_ photo: Photo) -> PictureState {
     guard var picture = shown else { return self }
     picture.subject = photo.id.hashValue

@@ -92,7 +92,7 @@ public final class PlacesScreen: Screen, CommandedScreen {
     table.handle(mouse, origin: chrome.content.origin)
   }
 
-  /// Nothing brings back what the user has named or written: that is asked about.
+  /// Asks first about what the user has named or written, because nothing brings it back.
   private func remove() {
     guard let row = table.selectedRow else { return }
     guard let question = PlacesText.removal(of: viewModel.places[row]) else {

@@ -205,7 +205,7 @@ public final class PromptScreen: Screen, CommandedScreen {
     field.draw(on: &surface, in: line)
   }
 
-  /// Whether what is wrong fits after the text; else it takes the place of the title.
+  /// Whether what is wrong fits after the text; else it replaces the title.
   private var isFaultBesideText: Bool {
     let used = GlyphWidth.columns(of: field.prompt + field.text + model.faultText)
     return !model.faultText.isEmpty && used + 6 <= size.columns
@@ -224,7 +224,6 @@ public final class PromptScreen: Screen, CommandedScreen {
   /// The most lines of what Tab found.
   private static let completionRows = 3
 
-  /// What is read above the rule.
   private var message: StatusLine.Part {
     isLabelAbove ? label : .init(question?.question.message ?? "", style: theme.primary)
   }
@@ -299,9 +298,8 @@ public final class PromptScreen: Screen, CommandedScreen {
 
 /// Where the line and its choices are.
 nonisolated private struct PromptLayout {
-  /// The lines of the choices; empty if there are none.
   let choices: Rect
-  /// What is read above the rule, with a rule of its own above it; empty if there is nothing.
+  /// The text above the rule, with a rule of its own above it; empty without text.
   let message: Rect
   /// The rule above them; nil without them.
   let topRule: Int?

@@ -72,7 +72,7 @@ public final class TimelineScreen: Screen, CommandedScreen {
     let steps = Glyphs.bars
     let parts = steps.count - 1
     guard period.height > 0 else { return }
-    // Any photo is seen.
+    // Even a single photo is visible.
     var level = max(1, Int((period.height * Double(parts * barLines.size.rows)).rounded()))
     var row = barLines.maxRow - 1
     while level > 0, row >= barLines.minRow {

@@ -7,7 +7,7 @@ import TerminalKit
 /// 2024 › May   ● rating:rejected ×   date ↑        ⠹ sorting   12/100 · 3 selected
 /// ```
 struct GalleryHeader {
-  /// The place, such as `2024 › May`; shortened before anything else, and left out only for the chips.
+  /// The location, such as `2024 › May`; shortened before anything else, and left out only for the chips.
   var title: String
   /// What restricts the photos, each with its commands; never left out, but the longest is cut for all that follows.
   var chips: [[StatusLine.Part]] = []
@@ -30,9 +30,8 @@ struct GalleryHeader {
   private static let wideColumns = 60
   /// The title keeps this many columns beside chips, and half of the line beside what is at the right.
   private static let titleColumns = 8
-  /// A longer one says nothing with fewer columns.
+  /// A longer title says nothing with fewer columns.
   private static let leastTitleColumns = 4
-  /// Before a chip.
   private static let gap = "   "
   /// A sign, a letter and an ellipsis.
   private static let leastChipColumns = 4
@@ -73,7 +72,6 @@ struct GalleryHeader {
       .draw(on: &surface, in: line)
   }
 
-  /// The title and the chips.
   private func left(columns: Int) -> [StatusLine.Part] {
     let titleColumns = GlyphWidth.columns(of: title, atMost: Self.titleColumns)
     let chips = chips(columns: columns - titleColumns)
@@ -86,7 +84,7 @@ struct GalleryHeader {
 
   private var allChips: [[StatusLine.Part]] { chips + (order.isEmpty ? [] : [order]) }
 
-  /// With a gap before each.
+  /// The chips with a gap before each.
   private func chips(columns: Int) -> [StatusLine.Part] {
     var chips = allChips
     let excess = Self.width(Self.spaced(chips)) - columns

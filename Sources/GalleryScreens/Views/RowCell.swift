@@ -10,9 +10,9 @@ final class RowCell: TableViewCell {
   struct Content {
     /// Whether the row is selected for commands.
     var isSelected = false
-    /// So many lines have the bar, and may have text.
+    /// How many lines have the bar, and may have text.
     var lineCount: Int
-    /// The first of them.
+    /// The first of these lines.
     var firstLine = 0
     /// Whether it is an item of a grid: frames around its picture show focus and selection in place of bars, and its text
     /// is centred.
@@ -20,11 +20,11 @@ final class RowCell: TableViewCell {
     var pictures: [(specification: PictureSpecification?, rect: Rect)] = []
     /// Whether the picture's photo is still to come.
     var isLoading = false
-    /// What is in the middle of the first picture's place if there is none.
+    /// The text in the middle of the first picture's box if there is no picture.
     var failure = ""
     /// The key before the text; empty for none.
     var key = ""
-    /// nil for that of keys.
+    /// nil for the theme's style of keys.
     var keyStyle: Style?
     /// The columns of the text.
     var columns: Range<Int>
@@ -51,7 +51,7 @@ final class RowCell: TableViewCell {
       return (pieces, max(0, left))
     }
 
-    /// What can be read of it.
+    /// The texts of the line that are visible.
     func visibleTexts(columns: Int) -> [String] {
       let (pieces, textColumns) = fitting(columns)
       return [TextLayout.truncate(text, columns: textColumns)]
@@ -110,7 +110,7 @@ final class RowCell: TableViewCell {
     if content.isItem { drawFrame(around: place, isSelected: content.isSelected, on: &surface) }
   }
 
-  /// Where the picture of an item is: at the foot of its place, so that the caption is right below it.
+  /// Where the picture of an item is: at the foot of its box, so that the caption is right below it.
   static func itemPlace(
     of specification: PictureSpecification?, in rect: Rect, _ pictures: (any PhotoPictures)?
   ) -> Rect {
@@ -240,7 +240,7 @@ extension RowCell.Content {
       columns: columns, lines: lines, searchedWords: searchedWords)
   }
 
-  /// Beside that picture.
+  /// The columns of the text beside that picture.
   static func columns(beside thumbnail: Size?, of size: Size) -> Range<Int> {
     let start = thumbnail.map { $0.columns + 3 } ?? 2
     return start..<max(start, size.columns - 1)

@@ -78,7 +78,6 @@ final class PhotoPane {
       y: ((2 * (position.row - box.minRow) + 1 - box.size.rows) * cell.height) / 2)
   }
 
-  /// The distance between two cells.
   func offset(from start: Point, to end: Point) -> PixelOffset {
     let cell = pictures.cellPixelSize
     return PixelOffset(
@@ -153,7 +152,7 @@ struct PanPrefetcher {
     return first == wanted ? [wanted] : [wanted, first]
   }
 
-  /// The pictures that may be shown in its place until then, the best last.
+  /// The pictures that may be shown until then, the best last.
   func roughOnes(for wanted: PictureSpecification) -> [PictureSpecification] {
     var whole = wanted
     whole.look = wanted.look.whole

@@ -13,7 +13,6 @@ final class ZoomControl {
   /// Called when the user has changed the view, or has requested it.
   var onChange: (() -> Void)?
 
-  /// A zoom that the user requested.
   enum Request {
     case nearer, farther, full
   }

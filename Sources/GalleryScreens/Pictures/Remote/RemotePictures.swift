@@ -11,7 +11,7 @@ import TerminalKit
 /// almost finished. It has an alarm until scrolling has come to rest, and while a visible picture failed for a reason that may
 /// pass, which is then tried again.
 public final class RemotePictures {
-  /// A declared picture is there, has failed, or has made progress worth showing.
+  /// Called when a declared picture is there, has failed, or has made progress worth showing.
   var onChange: (() -> Void)?
 
   private let repository: any PhotoImageRepository
@@ -27,12 +27,12 @@ public final class RemotePictures {
   private var pace = ScrollPace()
   private var lastNumber = 0
 
-  /// Of how many pictures something is remembered; of those on the screen it always is.
+  /// From this many on, only the pictures that are wanted stay remembered.
   private static let knownLimit = 10_000
   /// How many are fetched at a time from one host; browsers use six, and a rate-limited thumbnail server allows fewer.
   private static let hostLimit = 4
   private static let totalLimit = 8
-  /// For pictures ahead, from all hosts together: visible ones always find room.
+  /// How many pictures ahead are fetched, from all hosts together: visible ones always find room.
   private static let prefetchLimit = 2
 
   private enum Step {
@@ -239,7 +239,7 @@ public final class RemotePictures {
     if let last = ahead.max(by: { $0.value.number < $1.value.number }) { cancel(last.key) }
   }
 
-  /// Unless it is under way, or there is no room for it.
+  /// Does nothing if the request is under way, or there is no room for it.
   private func start(_ url: URL, isRefresh: Bool = false) {
     guard fetches[url] == nil, hasRoom(for: url) else { return }
     let number = nextNumber()
