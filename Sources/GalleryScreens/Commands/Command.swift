@@ -39,11 +39,9 @@ nonisolated public struct Command: Equatable, Sendable {
     case field
     /// In a field with choices.
     case choice
-    /// While an order is being placed.
     case placing
     /// While the photo is larger than the screen. Key line and help still show the keys below.
     case zoomed
-    /// While the user is culling.
     case culling
     /// While the information of a photo can be scrolled.
     case information
@@ -137,7 +135,6 @@ nonisolated public struct Command: Equatable, Sendable {
 
   private static let userPrefix = "commands."
 
-  /// Whether it is one of the user's own.
   public var isOfUser: Bool { Self.isOfUser(name) }
 
   static func isOfUser(_ name: String) -> Bool { name.hasPrefix(userPrefix) }
@@ -166,7 +163,6 @@ nonisolated public struct Command: Equatable, Sendable {
 /// Where commands work, as `[keys.<screen>]` names it.
 nonisolated public enum CommandScreen: String, CaseIterable, Hashable, Sendable {
   case list, grid, photo
-  /// Two to four photos at once.
   case compare
   case basket
   /// Where the user can go.
@@ -181,7 +177,6 @@ nonisolated public enum CommandScreen: String, CaseIterable, Hashable, Sendable 
   case sort, grouping
   /// Bars of years, months or days.
   case timeline
-  /// Progress bars.
   case progress
   case help
 

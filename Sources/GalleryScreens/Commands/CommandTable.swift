@@ -255,7 +255,7 @@ nonisolated extension Command {
     + GroupingChoice.all.map(group)
     + commands("group.cancel | grouping | esc, q | Group by | cancel")
 
-  /// A digit each.
+  /// A command for each digit.
   static let ratings = ["none", "one", "two", "three", "four", "five"].map {
     Command(stringLiteral: "rating.\($0)")
   }
@@ -282,7 +282,7 @@ nonisolated extension Command {
       ("g", "go to"), ("m", "keep"),
     ].map { (sequences($0)[0], $1) })
 
-  // MARK: All of them
+  // MARK: All commands
 
   /// In the order in which they are listed.
   public static let all: [Command] = commands(table) + choosing + commands(rest)

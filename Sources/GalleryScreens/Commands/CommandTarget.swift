@@ -9,7 +9,7 @@ public protocol CommandTarget: AnyObject {
   var photo: Photo? { get }
   /// How many photos are selected, loaded or not; 0 if a command acts on the photo in focus.
   var selectedCount: Int { get }
-  /// Those of them that are loaded, in the order in which they were selected.
+  /// The selected photos that are loaded, in the order in which they were selected.
   ///
   /// - Complexity: O(*n* log *n*) after a change of the selection: not for every frame.
   var selectedPhotos: [Photo] { get }
@@ -27,7 +27,6 @@ public protocol CommandTarget: AnyObject {
   ///
   /// - Parameter keepsRange: Whether a range stays when the photos are there.
   func gather(readsPhotos: Bool, keepsRange: Bool) -> PhotoGathering
-  /// Goes to the next photo.
   func focusNext()
   /// Goes to the first of these photos that is there, unless the focus is on one of them.
   func focus(onOneOf ids: [Photo.ID])

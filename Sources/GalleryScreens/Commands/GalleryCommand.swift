@@ -79,7 +79,7 @@ extension ScreenContext {
       } else if !photos.isEmpty {
         perform(gathering)
       }
-      // If the command said nothing itself.
+      // Unless the command has said so itself.
       if let text = takeLeftOutText() { show(notice: text) }
     }
   }
@@ -130,7 +130,7 @@ extension ScreenContext {
     }
     guard gathering.leftOutCount > 0 else { return }
     show(notice: SelectionText.notLoaded(gathering.leftOutCount))
-    // What the command says then takes the place of this.
+    // What the command says then replaces this.
     leftOutCount = gathering.leftOutCount
   }
 

@@ -52,7 +52,7 @@ public final class OrderCommands {
     context.show(OrderScreen(viewModel: viewModel, orders: self, context: context))
   }
 
-  /// Shows what the order has to say.
+  /// Shows the form's message about the order.
   func show(_ message: OrderMessage, of form: OrderScreen) {
     switch message {
     case .confirm(let title, let text):

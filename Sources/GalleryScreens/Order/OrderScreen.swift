@@ -50,7 +50,7 @@ public final class OrderScreen: Screen {
   public private(set) lazy var commands = ScreenCommands(makeCommands(), on: .order, keys: keys)
   private var form: OrderForm { viewModel.form }
 
-  /// - Parameter orders: Shows what the order has to say.
+  /// - Parameter orders: Shows the messages about the order.
   public init(viewModel: OrderViewModel, orders: OrderCommands, context: ScreenContext) {
     self.viewModel = viewModel
     orderCommands = orders

@@ -369,14 +369,14 @@ extension PhotoDetailScreen {
     context.setNeedsDisplay()
   }
 
-  /// To the next photo that may be opened; the last one ends it.
+  /// Shows the next photo that may be opened; the last one ends the slide show.
   private func showNextSlide() {
     slideShowOrigin = viewModel.photo.id
     viewModel.next()
     context.setNeedsDisplay()
   }
 
-  /// The search for the next photo has ended, perhaps immediately.
+  /// Call when the search for the next photo has ended, perhaps immediately.
   private func endSlideShowIfAtEnd() {
     guard let origin = slideShowOrigin, !viewModel.isSeeking else { return }
     slideShowOrigin = nil

@@ -56,7 +56,7 @@ nonisolated public enum RowHeight: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Those of them that have text.
+  /// The lines of a row that have text.
   var lineCount: Int { self == .tall ? 3 : lines }
 
   /// The thumbnail of a row, in cells; nil where rows have none.

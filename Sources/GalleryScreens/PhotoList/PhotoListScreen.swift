@@ -143,7 +143,7 @@ public final class PhotoListScreen: Screen {
 
   private func showAlert() {
     guard let message = viewModel.outputs.alertMessage else { return }
-    // With nothing to show, the error takes the place of the rows; a notice would repeat it.
+    // With nothing to show, the error replaces the rows; a notice would repeat it.
     guard viewModel.outputs.numberOfCells > 0 else {
       viewModel.inputs.alertDismissed()
       return
@@ -565,7 +565,7 @@ extension PhotoListScreen {
     return notes.first { !passedNotes.contains($0) }
   }
 
-  /// A hint for newcomers takes the place of no key.
+  /// A hint for newcomers replaces no key.
   private func hasRoom(for advice: String?, columns: Int) -> Bool {
     guard let advice else { return false }
     let keys = KeyLine(commands: hintedCommands, limit: 7, theme: theme)

@@ -127,9 +127,9 @@ final class PhotosView: TableViewDataSource {
     return pictureRect.size
   }
 
-  /// The preview follows a frame after the focus: it is most of what changes on the screen, and the answer to a key
-  /// must not wait for it. While keys keep coming, so that the focus moves in each frame, it stays as it is; on a slow
-  /// line until the last of them. Without pictures it is a few words, and shown in the same frame.
+  /// The preview follows a frame after the focus: it is most of what changes on the screen, and the frame that follows
+  /// a key must not wait for it. While keys keep coming, so that the focus moves in each frame, it stays as it is; on a
+  /// slow line until the last of them. Without pictures it is a few words, and shown in the same frame.
   private func updatePreview() {
     let selected = selectedPhoto
     defer { lastSelection = selected?.id }

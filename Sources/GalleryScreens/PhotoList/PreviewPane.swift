@@ -8,8 +8,8 @@ struct PreviewPane {
   /// Lines that stay free for the words. Further ones use the lines that a photo leaves empty.
   private static let wordLines = 5
 
-  /// The largest place of a picture in the pane, the same for every photo: as high as a square of the pane's width, if that
-  /// leaves room for the words.
+  /// The largest box of a picture in the pane, the same for every photo: as high as a square of the pane's width, if
+  /// that leaves room for the words.
   ///
   /// - Parameter cell: The size of a cell in pixels.
   static func pictureRect(in rect: Rect, cell: PixelSize) -> Rect {

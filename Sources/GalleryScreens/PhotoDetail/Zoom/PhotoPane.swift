@@ -152,7 +152,7 @@ struct PanPrefetcher {
     return first == wanted ? [wanted] : [wanted, first]
   }
 
-  /// The pictures that may be shown until then, the best last.
+  /// The pictures that may be shown until the wanted one is there, the best last.
   func roughOnes(for wanted: PictureSpecification) -> [PictureSpecification] {
     var whole = wanted
     whole.look = wanted.look.whole
