@@ -17,7 +17,6 @@ nonisolated struct CompareLayout: Equatable {
   let columnCount: Int
   let keyLine: Rect
 
-  /// The least height of a pane for a second line of text.
   private static let leastRowsForFacts = 12
 
   init(size: Size, count: Int) {

@@ -126,7 +126,6 @@ public final class CompareScreen: Screen, ZoomScreen {
     context.setNeedsDisplay()
   }
 
-  /// One step back: leaves the zoom, then the comparison.
   private func stepBack() {
     if panes.contains(where: { $0.isZoomed(zoomControl.zoom) }) {
       zoomControl.zoomToFit()

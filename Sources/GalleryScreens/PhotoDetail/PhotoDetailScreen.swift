@@ -311,7 +311,6 @@ extension PhotoDetailScreen {
 }
 
 extension PhotoDetailScreen {
-  /// Whether the information covers the photo.
   var coversPicture: Bool { layout.infoPlace == .over }
 
   func toggleInformation() {

@@ -50,7 +50,6 @@ public final class PhotoListScreen: Screen {
   private lazy var listCommands = ScreenCommands(makeCommands(), on: .list, keys: keys)
   private lazy var gridCommands = ScreenCommands(makeCommands(), on: .grid, keys: keys)
 
-  /// Something that the foot says about the list.
   private struct Note: Hashable {
     enum Kind {
       /// A fact, shown as long as it is true.
@@ -384,7 +383,6 @@ extension PhotoListScreen: CommandedScreen {
     ]
   }
 
-  /// How far a key moves the rule beside the preview.
   private static let dividerStep = 4
 
   private func moveDivider(by columns: Int) {

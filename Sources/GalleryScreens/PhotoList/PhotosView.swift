@@ -144,7 +144,6 @@ final class PhotosView: TableViewDataSource {
     if !waitsForPause { context.navigator?.setNeedsFollowingDisplay() }
   }
 
-  /// The column of the rule next to the preview; nil if there is none.
   var dividerColumn: Int? { listLayout.dividerColumn }
 
   /// See `ListAppearance.listShare`; nil if there is no preview.

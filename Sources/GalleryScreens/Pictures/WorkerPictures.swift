@@ -15,7 +15,6 @@ public final class WorkerPictures: PhotoPictures {
   /// The histogram of the photo whose facts are on the screen; goes with it.
   private var histogram: (photo: Photo.ID, key: PictureKey)?
   private let rotations: PhotoRotations
-  /// What was declared last.
   private var declared:
     (visible: [PictureSpecification], next: [PictureSpecification], ahead: [PictureKey]) =
       ([], [], [])

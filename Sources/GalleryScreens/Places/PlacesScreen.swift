@@ -153,7 +153,6 @@ public final class PlacesScreen: Screen, CommandedScreen {
     SectionHeader(title: sections[index].title, count: "", theme: theme).draw(on: &surface)
   }
 
-  /// The kinds of places, and their first rows.
   private var sections: [(title: String, start: Int)] {
     var sections: [(title: String, start: Int)] = []
     for (row, place) in viewModel.places.enumerated() {

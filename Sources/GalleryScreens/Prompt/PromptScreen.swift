@@ -296,7 +296,6 @@ public final class PromptScreen: Screen, CommandedScreen {
   }
 }
 
-/// Where the line and its choices are.
 nonisolated private struct PromptLayout {
   let choices: Rect
   /// The text above the rule, with a rule of its own above it; empty without text.

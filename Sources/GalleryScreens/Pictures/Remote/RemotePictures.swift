@@ -32,7 +32,7 @@ public final class RemotePictures {
   /// How many are fetched at a time from one host; browsers use six, and a rate-limited thumbnail server allows fewer.
   private static let hostLimit = 4
   private static let totalLimit = 8
-  /// How many pictures ahead are fetched, from all hosts together: visible ones always find room.
+  /// How many pictures ahead are fetched at a time, from all hosts together: visible ones always find room.
   private static let prefetchLimit = 2
 
   private enum Step {
@@ -49,7 +49,6 @@ public final class RemotePictures {
     var image: RemoteImage? { if case .here(let image, _) = self { image } else { nil } }
   }
 
-  /// A request that is under way.
   private struct Fetch {
     /// Distinguishes it from an earlier request for the same address.
     let number: Int
