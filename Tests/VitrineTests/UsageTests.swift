@@ -157,6 +157,15 @@ extension CommandTests {
       #expect(result.errorText.hasSuffix("; see 'vitrine \(command) --help'\n"))
     }
 
+    @Test(arguments: ["list ''", "''", "list folders:", "list / ''", "list '' /"])
+    func `an empty source is refused`(arguments: String) throws {
+      let result = try CommandResult("vitrine \(arguments)")
+
+      result.expect(
+        status: 1, errors: ["vitrine: SOURCE is empty; --sample opens the built-in gallery"])
+      #expect(result.output.isEmpty)
+    }
+
     @Test(arguments: [
       "list --sort", "browse --graphics", "browse --colors", "list --limit",
     ])
