@@ -181,7 +181,7 @@ nonisolated public enum CommandScreen: String, CaseIterable, Hashable, Sendable 
   case help
 
   /// For a heading: `Elsewhere: a photo, a comparison`.
-  var place: String {
+  var phrase: String {
     switch self {
     case .list: "the list"
     case .grid: "the grid"

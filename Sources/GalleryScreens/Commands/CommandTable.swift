@@ -287,14 +287,14 @@ nonisolated extension Command {
   /// In the order in which they are listed.
   public static let all: [Command] = commands(table) + choosing + commands(rest)
 
-  private static let places = Dictionary(
+  private static let positions = Dictionary(
     uniqueKeysWithValues: all.enumerated().map { ($1.name, $0) })
 
   /// The command with a name; nil if there is none.
-  public static func named(_ name: String) -> Command? { places[name].map { all[$0] } }
+  public static func named(_ name: String) -> Command? { positions[name].map { all[$0] } }
 
   /// Where a command is in the table; the user's own come last.
-  static func place(of name: String) -> Int { places[name] ?? all.count }
+  static func position(of name: String) -> Int { positions[name] ?? all.count }
 }
 
 /// A command of the table by its name. A name that the table lacks is a mistake that the screen with the command shows.

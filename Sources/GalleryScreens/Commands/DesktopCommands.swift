@@ -48,12 +48,12 @@ public final class DesktopCommands {
     context.show(notice: "Opening \(text)")
     // Strong: what begins an e-mail may be all that holds it.
     opener.open(url) { error in
-      if let error { self.tell(error, address: text) }
+      if let error { self.report(error, address: text) }
     }
   }
 
   /// The address is useful elsewhere: in a browser at the other end of ssh.
-  private func tell(_ error: Complaint, address: String) {
+  private func report(_ error: Complaint, address: String) {
     let isCopied =
       error != .refusedAddress && !address.isEmpty && context.terminal.copy(address) == .given
     context.show(notice: "Can't open: \(error.words) · \(isCopied ? "copied " : "")\(address)")

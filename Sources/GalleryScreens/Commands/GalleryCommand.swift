@@ -80,7 +80,7 @@ extension ScreenContext {
         perform(gathering)
       }
       // Unless the command has said so itself.
-      if let text = takeLeftOutText() { show(notice: text) }
+      if let text = removeLeftOutText() { show(notice: text) }
     }
   }
 
@@ -135,7 +135,7 @@ extension ScreenContext {
   }
 
   /// How many photos the command that is being performed had to skip, in words, once; nil for none.
-  func takeLeftOutText() -> String? {
+  func removeLeftOutText() -> String? {
     guard leftOutCount > 0 else { return nil }
     defer { leftOutCount = 0 }
     return SelectionText.notLoaded(leftOutCount)

@@ -98,7 +98,7 @@ public struct ScreenCommands<Target> {
 
   /// What the keys pressed so far do.
   func match(_ keys: KeySequence, on target: Target) -> KeyMatch? {
-    guard let found = candidates[keys]?.first(where: { isThere($0.row, target) }) else {
+    guard let found = candidates[keys]?.first(where: { isAvailable($0.row, target) }) else {
       return nil
     }
     guard !found.isBeginning else { return .beginning }
@@ -114,7 +114,7 @@ public struct ScreenCommands<Target> {
     rows.indices.compactMap { index in
       if forHelp, rows[index].command.isRefused?() == true { return nil }
       let isListed = forHelp && rows[index].command.command.layer.isAlwaysListed
-      return isListed || isThere(index, target) ? keyCommand(index, target) : nil
+      return isListed || isAvailable(index, target) ? keyCommand(index, target) : nil
     }
   }
 
@@ -124,7 +124,7 @@ public struct ScreenCommands<Target> {
   ///   for all that have a hint, in the order of the help.
   func hinted(of target: Target, in order: [Command] = []) -> [KeyCommand] {
     let hinted = rows.indices.compactMap { index -> KeyCommand? in
-      guard rows[index].command.hint != nil, isThere(index, target) else { return nil }
+      guard rows[index].command.hint != nil, isAvailable(index, target) else { return nil }
       let command = keyCommand(index, target)
       return command.hint == nil ? nil : command
     }
@@ -133,7 +133,7 @@ public struct ScreenCommands<Target> {
       + order.compactMap { command in hinted.first { $0.id == command.name } }
   }
 
-  private func isThere(_ row: Int, _ target: Target) -> Bool {
+  private func isAvailable(_ row: Int, _ target: Target) -> Bool {
     rows[row].command.isAvailable?(target) ?? true
   }
 
@@ -141,18 +141,18 @@ public struct ScreenCommands<Target> {
     let row = rows[index]
     return KeyCommand(
       id: row.command.command.name,
-      keys: row.use.keys.filter { !isTaken($0, from: index, target) },
+      keys: row.use.keys.filter { !isShadowed($0, from: index, target) },
       gesture: row.command.command.gesture, title: row.use.title, group: row.use.group.rawValue,
       hint: row.command.hint?(target), isEssential: row.command.isEssential,
-      isAvailable: !row.command.command.isFixed && isThere(index, target)
+      isAvailable: !row.command.command.isFixed && isAvailable(index, target)
     ) { row.command.perform(target) }
   }
 
   /// Whether a key now calls another command, which takes precedence.
-  private func isTaken(_ keys: KeySequence, from row: Int, _ target: Target) -> Bool {
+  private func isShadowed(_ keys: KeySequence, from row: Int, _ target: Target) -> Bool {
     let others = candidates[keys]?.prefix { $0.row != row } ?? []
     return others.contains { other in
-      rows[other.row].command.command.layer.takesKeys && isThere(other.row, target)
+      rows[other.row].command.command.layer.takesKeys && isAvailable(other.row, target)
     }
   }
 }

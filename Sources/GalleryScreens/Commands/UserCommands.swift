@@ -90,7 +90,7 @@ public final class UserCommands {
       [weak self, weak list] outcome in
       guard let self else { return }
       running.remove(command.name)
-      tell(command, outcome, leftOutCount: leftOutCount, hiddenCount: hiddenCount)
+      report(command, outcome, leftOutCount: leftOutCount, hiddenCount: hiddenCount)
       guard command.refreshes else { return }
       // Their files may have changed.
       context.pictures.refresh()
@@ -99,7 +99,7 @@ public final class UserCommands {
   }
 
   /// After a program that the user saw running, only a failure is shown.
-  private func tell(
+  private func report(
     _ command: UserCommand, _ outcome: UserCommandOutcome, leftOutCount: Int, hiddenCount: Int
   ) {
     let text = UserCommandText.done(

@@ -17,7 +17,7 @@ nonisolated struct CompareLayout: Equatable {
   let columnCount: Int
   let keyLine: Rect
 
-  private static let leastRowsForFacts = 12
+  private static let minimumRowsForFacts = 12
 
   init(size: Size, count: Int) {
     keyLine = Chrome.lines(size.rows - 1, of: size)
@@ -40,7 +40,7 @@ nonisolated struct CompareLayout: Equatable {
   }
 
   private static func pane(_ frame: Rect) -> Pane {
-    let lines = min(frame.size.rows, frame.size.rows >= leastRowsForFacts ? 2 : 1)
+    let lines = min(frame.size.rows, frame.size.rows >= minimumRowsForFacts ? 2 : 1)
     let columns = max(0, frame.size.columns - 1)
     return Pane(
       frame: frame,

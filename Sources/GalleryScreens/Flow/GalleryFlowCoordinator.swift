@@ -21,7 +21,7 @@ public final class GalleryFlowCoordinator {
     self.quit = quit
     context = dependencies.context
     context.flow = self
-    context.navigator?.onUnusedKeys = { [weak self] in self?.tellUnused($0) }
+    context.navigator?.onUnusedKeys = { [weak self] in self?.reportUnused($0) }
   }
 
   /// Shows the list.
@@ -279,7 +279,7 @@ public final class GalleryFlowCoordinator {
   }
 
   /// Worded as in `tig`. In a prompt the keys are letters, and its line would be covered.
-  private func tellUnused(_ keys: KeySequence) {
+  private func reportUnused(_ keys: KeySequence) {
     guard let screen = context.navigator?.topScreen, !screen.isOverlay, keys.keys != [.escape]
     else { return }
     let help = screen.keyCommands.first { $0.id == "program.help" }?.keys.first

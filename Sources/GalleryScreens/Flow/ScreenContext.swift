@@ -78,10 +78,10 @@ extension ScreenContext {
   public func showHelp(_ commands: [KeyCommand]) {
     let screen = (navigator?.topScreen as? any CommandedScreen)?.commandScreen ?? .list
     let scope = flow?.helpScope(of: screen) ?? HelpScope(of: screen)
-    let place = [flow?.sourceKind, screen.rawValue].compactMap(\.self).joined(separator: ", ")
+    let title = [flow?.sourceKind, screen.rawValue].compactMap(\.self).joined(separator: ", ")
     show(
       HelpScreen(
-        of: place, commands: commands, elsewhere: keys.commandsElsewhere(scope), context: self))
+        of: title, commands: commands, elsewhere: keys.commandsElsewhere(scope), context: self))
   }
 }
 
@@ -99,7 +99,7 @@ extension ScreenContext {
   }
 
   func makeNotice(_ text: String, kind: Notice.Kind) -> Notice {
-    let text = [TextCleaner.line(text), takeLeftOutText()].compactMap(\.self)
+    let text = [TextCleaner.line(text), removeLeftOutText()].compactMap(\.self)
     return Notice(text.joined(separator: " · "), kind: kind, theme: theme)
   }
 

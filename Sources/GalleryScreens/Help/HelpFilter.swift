@@ -41,7 +41,7 @@ struct HelpFilter {
   }
 
   /// From this length on, `fullscreen` finds `full screen`; shorter words would be found across two others.
-  private static let leastJoinedLength = 5
+  private static let minimumJoinedLength = 5
 
   /// Matches the title, the name and the heading in either case; the beginning of a synonym; or a key, whose case counts
   /// if it is a single letter.
@@ -51,7 +51,7 @@ struct HelpFilter {
     let text = "\(title) \(command.id) \(searchesHeadings ? command.group.lowercased() : "")"
     if text.contains(lowercased) { return true }
     if synonyms(of: command).contains(where: { $0.hasPrefix(lowercased) }) { return true }
-    if word.count >= Self.leastJoinedLength, title.filter({ $0 != " " }).contains(lowercased) {
+    if word.count >= Self.minimumJoinedLength, title.filter({ $0 != " " }).contains(lowercased) {
       return true
     }
     if let gesture = command.gesture { return gesture.contains(lowercased) }
@@ -99,7 +99,7 @@ extension KeyBindings {
           let screens = screens[title] ?? []
           return KeyCommand(
             id: command.name, keys: screens.first.map { keys(of: command, on: $0) } ?? [],
-            title: title, group: "Elsewhere: " + screens.map(\.place).joined(separator: ", "),
+            title: title, group: "Elsewhere: " + screens.map(\.phrase).joined(separator: ", "),
             isAvailable: false, action: {})
         }
       }

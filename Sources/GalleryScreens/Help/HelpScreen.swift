@@ -28,14 +28,14 @@ public final class HelpScreen: Screen, CommandedScreen {
   private var filter: TextField?
 
   /// - Parameters:
-  ///   - place: The source and the screen: `folder, list`.
+  ///   - title: The source and the screen: `folder, list`.
   ///   - commands: Commands with neither keys nor a gesture are left out.
   ///   - elsewhere: Those of other screens; those that are among `commands` are left out.
   public init(
-    of place: String, commands: [KeyCommand], elsewhere: [KeyCommand] = [], context: ScreenContext
+    of title: String, commands: [KeyCommand], elsewhere: [KeyCommand] = [], context: ScreenContext
   ) {
     self.context = context
-    title = "Keys: \(place)"
+    self.title = "Keys: \(title)"
     listed = commands
     let names = Set(commands.map(\.id))
     self.elsewhere = elsewhere.filter { !names.contains($0.id) }
@@ -162,7 +162,7 @@ public final class HelpScreen: Screen, CommandedScreen {
       found.removeAll { $0.group == group }
       if commands.isEmpty { continue }
       sections.append((group, shown.count))
-      shown += commands.sorted { Command.place(of: $0.id) < Command.place(of: $1.id) }
+      shown += commands.sorted { Command.position(of: $0.id) < Command.position(of: $1.id) }
     }
     keyColumns = shown.map { GlyphWidth.columns(of: Self.keys(of: $0)) }.max() ?? 0
     table.reloadData(selecting: shown.isEmpty ? nil : filter?.best(of: shown) ?? 0, firstRow: 0)
@@ -201,7 +201,7 @@ extension HelpScreen: TableViewDataSource {
           right: [
             RowCell.Piece(
               parts: [.init(name, style: theme.secondary)],
-              leastText: GlyphWidth.columns(of: command.title) + 2)
+              minimumText: GlyphWidth.columns(of: command.title) + 2)
           ])
       ])
   }

@@ -128,9 +128,9 @@ extension OrderHistoryScreen: TableViewDataSource {
     return tableView.dequeueRow(pictures) {
       [rowHeight, thumbnail = pictures.thumbnailSize(in: rowHeight), theme] cell, size in
       // The state says what is to be done: beside less than most of it there is neither number nor date.
-      let leastState = min(30, GlyphWidth.columns(of: viewModel.stateText) + 2)
-      func piece(_ text: String, _ style: Style, leastText: Int = 0) -> RowCell.Piece {
-        RowCell.Piece(parts: [.init(text, style: style)], leastText: leastText)
+      let minimumState = min(30, GlyphWidth.columns(of: viewModel.stateText) + 2)
+      func piece(_ text: String, _ style: Style, minimumText: Int = 0) -> RowCell.Piece {
+        RowCell.Piece(parts: [.init(text, style: style)], minimumText: minimumText)
       }
       return RowCell.Content(
         rowHeight, picture, thumbnail,
@@ -143,8 +143,8 @@ extension OrderHistoryScreen: TableViewDataSource {
             text: viewModel.stateText,
             style: viewModel.isOpen ? theme.warning : theme.secondary,
             right: [
-              piece(viewModel.numberText, theme.secondary, leastText: leastState),
-              piece(viewModel.dateText, theme.secondary, leastText: leastState),
+              piece(viewModel.numberText, theme.secondary, minimumText: minimumState),
+              piece(viewModel.dateText, theme.secondary, minimumText: minimumState),
             ]),
         ])
     }

@@ -266,7 +266,7 @@ extension OrderScreen {
   }
 
   /// Lower screens have no room for what is ordered besides how much: the fields come first.
-  private static let leastRowsWithNames = 20
+  private static let minimumRowsWithNames = 20
 
   public func layout(size: Size) {
     chrome = Chrome(size: size)
@@ -295,7 +295,7 @@ extension OrderScreen {
   private func texts(columns: Int) -> [Line] {
     let hasTable = tableColumns > 0
     let hasNames =
-      !hasTable && chrome.size.rows >= Self.leastRowsWithNames && !form.namesText.isEmpty
+      !hasTable && chrome.size.rows >= Self.minimumRowsWithNames && !form.namesText.isEmpty
     let parts =
       (hasTable ? [] : [(form.itemsText, theme.title)])
       + (hasNames ? [(form.namesText, theme.primary)] : [])

@@ -96,7 +96,7 @@ struct InfoText {
   var theme: Theme
 
   /// No value takes more lines than this; a description may.
-  private static let mostRows = 40
+  private static let maximumRows = 40
 
   func lines(columns: Int) -> [[InfoPart]] {
     let labels = groups.flatMap(\.rows).map { GlyphWidth.columns(of: $0.label) }
@@ -106,7 +106,7 @@ struct InfoText {
       if !lines.isEmpty { lines.append([]) }
       lines.append([InfoPart(column: 0, text: group.title, style: theme.title)])
       for row in group.rows {
-        let texts = TextLayout.wrap(row.value, columns: columns - start, maxRows: Self.mostRows)
+        let texts = TextLayout.wrap(row.value, columns: columns - start, maxRows: Self.maximumRows)
         for (index, text) in texts.enumerated() {
           let label = InfoPart(column: 0, text: row.label, style: theme.secondary)
           let value = InfoPart(column: start, text: text, style: theme.primary)

@@ -16,9 +16,9 @@ nonisolated struct PhotoDetailLayout: Equatable {
   let keyLine: Rect?
   /// The area of the information, its rule included; empty while it is closed.
   let info: Rect
-  let infoPlace: InfoPlace
+  let infoPosition: InfoPosition
 
-  enum InfoPlace: Equatable {
+  enum InfoPosition: Equatable {
     case closed, beside, below, over
   }
 
@@ -27,7 +27,7 @@ nonisolated struct PhotoDetailLayout: Equatable {
   /// From this height on it is below the picture.
   private static let belowRows = 20
   /// A rule, margins, and a histogram of 32 columns after its letters.
-  private static let leastInfoColumns = 38
+  private static let minimumInfoColumns = 38
   private static let mostInfoColumns = 48
 
   /// The height of the strip, its captions included: the photo keeps most of the screen.
@@ -67,17 +67,17 @@ nonisolated struct PhotoDetailLayout: Equatable {
       column: 0, row: top + height + factLines, columns: size.columns, rows: stripLines)
     keyLine = isFullScreen ? nil : Chrome.lines(size.rows - 1, of: size)
 
-    infoPlace =
+    infoPosition =
       !showsInfo
       ? .closed
       : size.columns >= Self.besideColumns
         ? .beside : size.rows >= Self.belowRows ? .below : .over
-    switch infoPlace {
+    switch infoPosition {
     case .closed:
       picture = body
       info = Rect(origin: body.origin, size: .zero)
     case .beside:
-      let columns = min(max(size.columns / 3, Self.leastInfoColumns), Self.mostInfoColumns)
+      let columns = min(max(size.columns / 3, Self.minimumInfoColumns), Self.mostInfoColumns)
       picture = Rect(
         column: 0, row: body.minRow, columns: size.columns - columns, rows: height)
       info = Rect(
@@ -94,7 +94,7 @@ nonisolated struct PhotoDetailLayout: Equatable {
 
   /// The area of the information's text: without the rule and the margins.
   var infoText: Rect {
-    switch infoPlace {
+    switch infoPosition {
     case .closed: info
     case .beside: inside(left: 2, top: 0)
     case .below: inside(left: 1, top: 1)

@@ -230,11 +230,12 @@ extension PhotoDetailScreen {
       player.isPaused ? player.frameCount.map { "paused \(player.frame + 1) of \($0)" } : nil
     // The position in the list; while culling with the counts of photos, in shorter and shorter forms.
     let counts = viewModel.cullingTexts
-    let places = counts.isEmpty ? [viewModel.positionText] : counts
-    for (limit, place) in (0...3).reversed().flatMap({ limit in places.map { (limit, $0) } }) {
+    let positions = counts.isEmpty ? [viewModel.positionText] : counts
+    for (limit, position) in (0...3).reversed().flatMap({ limit in positions.map { (limit, $0) } })
+    {
       let parts: [(text: String, rank: Int)] = [
         (slideShow.isRunning ? "▸ slide show" : "", 1),
-        (paused ?? "", 3), (zoomControl.label(in: pane), 0), (place, 2),
+        (paused ?? "", 3), (zoomControl.label(in: pane), 0), (position, 2),
       ]
       let text = parts.filter { !$0.text.isEmpty && $0.rank <= limit }.map(\.text).joined(
         separator: " · ")
@@ -311,7 +312,7 @@ extension PhotoDetailScreen {
 }
 
 extension PhotoDetailScreen {
-  var coversPicture: Bool { layout.infoPlace == .over }
+  var coversPicture: Bool { layout.infoPosition == .over }
 
   func toggleInformation() {
     if panel.isOpen {
@@ -336,7 +337,7 @@ extension PhotoDetailScreen {
   private func drawPanel(on surface: inout Surface) {
     guard panel.isOpen else { return }
     let info = layout.info
-    switch layout.infoPlace {
+    switch layout.infoPosition {
     case .closed, .over: break
     case .beside:
       surface.verticalRule(

@@ -27,7 +27,7 @@ final class PhotoStrip {
     let size = PhotoGridLayout.itemSize(
       pictureRows: max(0, frame.size.rows - PhotoGridLayout.sideRows),
       cell: context.pictures.cellPixelSize)
-    let columns = max(size.columns, Self.leastColumns)
+    let columns = max(size.columns, Self.minimumColumns)
     guard !frame.isEmpty else {
       scroll = ScrollGeometry(margin: 1)
       return
@@ -42,7 +42,7 @@ final class PhotoStrip {
   }
 
   /// A few letters of a name, and five stars.
-  private static let leastColumns = 12
+  private static let minimumColumns = 12
 
   var rows: Range<Int> { scroll.visibleRows }
 

@@ -16,16 +16,16 @@ public final class SlideShow {
   private var hasBegun = false
 
   /// Shorter intervals would leave no time to see anything.
-  public static let leastInterval = Duration.milliseconds(100)
+  public static let minimumInterval = Duration.milliseconds(100)
   public static let usualInterval = Duration.seconds(5)
   /// Practically for ever, and no timer overflows.
   private static let mostInterval = Duration.seconds(86_400)
 
-  /// - Parameter interval: Raised to `leastInterval`, and at most a day.
+  /// - Parameter interval: Raised to `minimumInterval`, and at most a day.
   public init(
     interval: Duration = SlideShow.usualInterval, ticks: any Alarm = DispatchAlarm()
   ) {
-    self.interval = min(max(interval, Self.leastInterval), Self.mostInterval)
+    self.interval = min(max(interval, Self.minimumInterval), Self.mostInterval)
     self.ticks = ticks
   }
 

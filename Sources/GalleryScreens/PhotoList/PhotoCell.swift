@@ -42,7 +42,7 @@ struct PhotoCell {
   }
 
   /// A name of a camera's file.
-  private static let leastTitle = 8
+  private static let minimumTitle = 8
 }
 
 /// What the rows of a list have in common.
@@ -137,24 +137,24 @@ extension PhotoCell {
     let hasColumns = columns >= Self.wideColumns
     let sale = RowCell.Piece(
       parts: [.init(label.text(form), style: selected(label.style, theme))],
-      leastColumns: hasColumns ? facts.sale ?? 0 : 0)
+      minimumColumns: hasColumns ? facts.sale ?? 0 : 0)
     // Where others have a parenthesis.
     let moment = words.moment
     let end = moment.isEmpty || moment.hasSuffix(")") ? "" : " "
     // As wide as `28 Nov 13:22` in parentheses, `1023 kB`, `6000 × 4000`.
     let known = [
       RowCell.Piece(
-        parts: quiet(moment + end), gap: 1, leastText: 11,
-        leastColumns: hasColumns && facts.hasMoments || !moment.isEmpty ? 14 : 0),
+        parts: quiet(moment + end), gap: 1, minimumText: 11,
+        minimumColumns: hasColumns && facts.hasMoments || !moment.isEmpty ? 14 : 0),
       RowCell.Piece(
-        parts: quiet(words.size), leastText: 18,
-        leastColumns: hasColumns && facts.hasSizes || !words.size.isEmpty ? 7 : 0),
+        parts: quiet(words.size), minimumText: 18,
+        minimumColumns: hasColumns && facts.hasSizes || !words.size.isEmpty ? 7 : 0),
       RowCell.Piece(
-        parts: quiet(words.dimensions), leastText: 26,
-        leastColumns: hasColumns && facts.hasDimensions || !words.dimensions.isEmpty ? 11 : 0),
+        parts: quiet(words.dimensions), minimumText: 26,
+        minimumColumns: hasColumns && facts.hasDimensions || !words.dimensions.isEmpty ? 11 : 0),
     ]
     let signs = [rating(words, theme).parts, quiet(moves ? "▸" : ""), quiet(words.companions)].map {
-      RowCell.Piece(parts: $0, gap: 1, leastText: Self.leastTitle)
+      RowCell.Piece(parts: $0, gap: 1, minimumText: Self.minimumTitle)
     }
     return (facts.sale == nil ? known + [sale] : [sale] + known) + signs
   }
@@ -162,13 +162,13 @@ extension PhotoCell {
 
 /// The photo in the grid: the picture, and under it the title, the rating, and the price or the sign of its status.
 extension PhotoCell {
-  /// - Parameter place: Where the picture may be in the cell.
-  func tile(_ place: Rect) -> (RowCell, Size) -> RowCell.Content {
+  /// - Parameter rect: Where the picture may be in the cell.
+  func tile(_ rect: Rect) -> (RowCell, Size) -> RowCell.Content {
     { cell, size in
-      let columns = 0..<(place.size.columns + 2)
+      let columns = 0..<(rect.size.columns + 2)
       return RowCell.Content(
-        isSelected: isSelected, lineCount: PhotoGridLayout.captionRows, firstLine: place.maxRow + 1,
-        isItem: true, pictures: [(picture, place)],
+        isSelected: isSelected, lineCount: PhotoGridLayout.captionRows, firstLine: rect.maxRow + 1,
+        isItem: true, pictures: [(picture, rect)],
         isLoading: words == nil && !isFailed,
         // In place of the picture; a failure has more to say than a caption has room for.
         failure: isFailed ? placeholder?.titleText ?? "" : "", columns: columns,
@@ -186,7 +186,7 @@ extension PhotoCell {
     let label = SaleLabel(words, isInBasket: isInBasket, theme: theme)
     let others = GlyphWidth.columns(of: rating.map(\.text).joined() + signs.joined()) + 4
     // The price is always there, its sign and words if most of the name is.
-    let title = min(GlyphWidth.columns(of: words.title, atMost: columns), Self.leastTitle)
+    let title = min(GlyphWidth.columns(of: words.title, atMost: columns), Self.minimumTitle)
     let forms = [(SaleLabel.Form.short, title + others), (.price, 0), (.sign, 0)]
     let sale =
       forms.first { GlyphWidth.columns(of: label.text($0.0)) + $0.1 <= columns }?.0 ?? .sign
@@ -197,7 +197,7 @@ extension PhotoCell {
           parts: [.init(label.text(sale), style: selected(cell.style(label.style), theme))], gap: 1),
         RowCell.Piece(
           parts: [.init(signs.joined(separator: " "), style: theme.secondary)], gap: 1,
-          leastText: 4),
+          minimumText: 4),
         RowCell.Piece(parts: rating, gap: 1),
       ])
     // The number at the end of a camera's file name is all that tells photos apart.

@@ -17,28 +17,28 @@ nonisolated struct PhotoGridLayout: Equatable {
   static let sideRows = 2 + captionRows
 
   /// Narrower pictures show too little.
-  private static let leastPictureColumns = 5
+  private static let minimumPictureColumns = 5
   /// The width for which the sizes are defined.
   private static let usualColumns = 154.0
 
   /// - Parameters:
   ///   - cell: The size of a cell in pixels.
-  ///   - leastColumns: See `PhotoPictures.leastPictureColumns`.
+  ///   - minimumColumns: See `PhotoPictures.minimumPictureColumns`.
   init(
-    area: Size, cell: PixelSize, pictureSize: GridPictureSize = .medium, leastColumns: Int = 1
+    area: Size, cell: PixelSize, pictureSize: GridPictureSize = .medium, minimumColumns: Int = 1
   ) {
     // The last column is for the scroll indicator.
     let width = max(0, area.columns - 1)
     let ratio = Self.columnsPerRow(of: cell)
-    let mostRows = max(1, area.rows - Self.sideRows)
+    let maximumRows = max(1, area.rows - Self.sideRows)
     // Half as many on a quarter of the width: pictures become smaller on a small screen, too.
     let wanted =
       Double(pictureSize.usualCount) * (Double(width) / Self.usualColumns).squareRoot()
     // On a low screen the width of a landscape photo that fits is the limit.
-    let fitting = Double(width) / (Double(mostRows) * ratio + Double(Self.sideColumns))
+    let fitting = Double(width) / (Double(maximumRows) * ratio + Double(Self.sideColumns))
     // A single column would be no grid, unless pictures are to be large.
     let least = pictureSize.usualCount > GridPictureSize.larger.usualCount ? 2 : 1
-    let most = max(1, width / (max(leastColumns, Self.leastPictureColumns) + Self.sideColumns))
+    let most = max(1, width / (max(minimumColumns, Self.minimumPictureColumns) + Self.sideColumns))
     let count = min(max(Int(wanted.rounded()), Int(fitting), least), most)
     let columns = max(0, width / count - Self.sideColumns)
 
@@ -47,7 +47,7 @@ nonisolated struct PhotoGridLayout: Equatable {
     // A row more if it is nearly there.
     let rowCount = max(1, Int(Double(area.rows) / Double(pitch) + 0.3))
     // What is left over makes room for portraits.
-    let rows = max(1, min(area.rows / rowCount - Self.sideRows, natural + natural / 4, mostRows))
+    let rows = max(1, min(area.rows / rowCount - Self.sideRows, natural + natural / 4, maximumRows))
     itemSize = Size(columns: columns + Self.sideColumns, rows: rows + Self.sideRows)
   }
 

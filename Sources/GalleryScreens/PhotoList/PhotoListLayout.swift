@@ -20,8 +20,8 @@ nonisolated struct PhotoListLayout: Equatable {
   /// Why there is no preview.
   static let previewRequirement = "The preview needs \(previewColumns) columns"
   /// The least widths of list and preview: a thumbnail with a few words, and a picture.
-  private static let leastListColumns = 30
-  private static let leastPreviewColumns = 24
+  private static let minimumListColumns = 30
+  private static let minimumPreviewColumns = 24
 
   /// - Parameter usualRowHeight: That of rows until the user chooses another one.
   init(
@@ -61,7 +61,7 @@ nonisolated struct PhotoListLayout: Equatable {
   }
 
   private static func dividerColumns(in columns: Int) -> ClosedRange<Int> {
-    leastListColumns...max(leastListColumns, columns - leastPreviewColumns - 3)
+    minimumListColumns...max(minimumListColumns, columns - minimumPreviewColumns - 3)
   }
 }
 

@@ -473,7 +473,7 @@ extension PhotoListScreen {
     let outputs = viewModel.outputs
     let note = outputs.readingText ?? outputs.ageText
     GalleryHeader(
-      title: place, chips: chips, order: orderChip, activity: outputs.activityText,
+      title: titleAndFolder, chips: chips, order: orderChip, activity: outputs.activityText,
       note: GalleryHeader.showsNote(columns: surface.size.columns) ? note : nil,
       position: outputs.positionTexts, selection: outputs.selectionTexts,
       progress: outputs.progressFraction, spinner: context.spinner, theme: theme
@@ -481,7 +481,7 @@ extension PhotoListScreen {
   }
 
   /// The source and the folder of the photo in focus, `2024 › May`; and the photo's file, if that isn't its title.
-  private var place: String {
+  private var titleAndFolder: String {
     let outputs = viewModel.outputs
     guard outputs.holdsOwnFiles, let photo, let path = photo.pathText else { return title }
     let parts = path.split(separator: "/").map(String.init)

@@ -113,7 +113,7 @@ final class PhotosView: TableViewDataSource {
     if !viewModel.outputs.sections.isEmpty { size.rows -= 1 }
     return PhotoGridLayout(
       area: size, cell: pictures.cellPixelSize, pictureSize: appearance.pictureSize,
-      leastColumns: pictures.leastPictureColumns)
+      minimumColumns: pictures.minimumPictureColumns)
   }
 
   private var pictureRect: Rect {
@@ -230,11 +230,11 @@ final class PhotosView: TableViewDataSource {
     guard let row = table.row(at: location), let rect = table.rect(ofRow: row) else { return nil }
     guard isGrid else { return location.column == rect.minColumn ? row : nil }
     let photo = viewModel.outputs.photo(inRow: row)
-    var place = pictureRect
-    place.origin = Point(
-      column: rect.minColumn + place.minColumn, row: rect.minRow + place.minRow)
-    let picture = RowCell.itemPlace(
-      of: photo.map { PictureSpecification(photo: $0, size: place.size) }, in: place, pictures)
+    var box = pictureRect
+    box.origin = Point(
+      column: rect.minColumn + box.minColumn, row: rect.minRow + box.minRow)
+    let picture = RowCell.itemRect(
+      of: photo.map { PictureSpecification(photo: $0, size: box.size) }, in: box, pictures)
     let mark = RowCell.markPoint(around: picture)
     return location.row == mark.row && abs(location.column - mark.column) <= 1 ? row : nil
   }

@@ -31,12 +31,12 @@ struct PreviewPane {
     if pictures.graphicsMethod != .none {
       let box = Self.pictureRect(in: rect, cell: pictures.cellPixelSize)
       let specification = PictureSpecification(photo: words.photo, size: box.size, role: .preview)
-      var place = pictures.place(of: specification, in: box)
-      place.origin.row = box.minRow
-      pictures.draw(specification, in: place, on: &surface)
+      var rect = pictures.rect(of: specification, in: box)
+      rect.origin.row = box.minRow
+      pictures.draw(specification, in: rect, on: &surface)
       TransferLine(transfer: pictures.transfer(of: specification), theme: theme).draw(
-        on: &surface, in: place)
-      line = place.maxRow
+        on: &surface, in: rect)
+      line = rect.maxRow
     }
     for paragraph in paragraphs(
       for: words, unlike: said, isInBasket: isInBasket, namesFile: namesFile)

@@ -59,7 +59,7 @@ public protocol PhotoPictures: AnyObject {
 
   /// The least width of a picture in cells: without colours, characters make one from about twenty columns on; below that
   /// they are noise.
-  var leastPictureColumns: Int { get }
+  var minimumPictureColumns: Int { get }
 
   /// Why there are no pictures at all, in words; nil while there are.
   var problem: String? { get }
@@ -75,7 +75,7 @@ extension PhotoPictures {
   /// The thumbnail of a row, in cells; nil where rows have none.
   func thumbnailSize(in rowHeight: RowHeight) -> Size? {
     graphicsMethod == .none
-      ? nil : rowHeight.thumbnailSize.flatMap { $0.columns < leastPictureColumns ? nil : $0 }
+      ? nil : rowHeight.thumbnailSize.flatMap { $0.columns < minimumPictureColumns ? nil : $0 }
   }
 
   /// For screens on which no key leads through large pictures.
@@ -101,7 +101,7 @@ extension PhotoPictures {
 
   /// The part of a rectangle that a picture takes, in the middle of it: known before the picture is there if the photo's
   /// size is; else all of the rectangle.
-  func place(of specification: PictureSpecification, in rect: Rect) -> Rect {
+  func rect(of specification: PictureSpecification, in rect: Rect) -> Rect {
     let size: Size =
       if case .ready(let picture) = state(of: specification) {
         picture.size

@@ -57,7 +57,7 @@ public final class WorkerPictures: PhotoPictures {
 
   public var graphicsMethod: GraphicsMethod { terminal.graphics.method }
 
-  public var leastPictureColumns: Int {
+  public var minimumPictureColumns: Int {
     graphicsMethod == .symbols && terminal.colorDepth == .monochrome ? 20 : 1
   }
 
@@ -103,7 +103,7 @@ public final class WorkerPictures: PhotoPictures {
   }
 
   private func isLegible(_ specification: PictureSpecification) -> Bool {
-    specification.size.columns >= leastPictureColumns
+    specification.size.columns >= minimumPictureColumns
   }
 
   /// What is not there yet has the shape of the photo.
@@ -113,7 +113,7 @@ public final class WorkerPictures: PhotoPictures {
   ) {
     let isEmpty = if case .loading(rough: nil) = state { true } else { false }
     PictureView(state: state, theme: theme).draw(
-      on: &surface, in: isEmpty ? place(of: specification, in: rect) : rect)
+      on: &surface, in: isEmpty ? self.rect(of: specification, in: rect) : rect)
   }
 
   /// Only this protocol scales: to the cells where a picture is placed.

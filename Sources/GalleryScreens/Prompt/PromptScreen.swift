@@ -307,7 +307,7 @@ nonisolated private struct PromptLayout {
   let prompt: Rect
 
   /// Further choices are scrolled to.
-  private static let mostChoices = 8
+  private static let maximumChoices = 8
   /// Lines of the list that stay visible.
   private static let listLines = 3
 
@@ -319,7 +319,7 @@ nonisolated private struct PromptLayout {
     message = Chrome.lines(bottomRule - rows, rows: rows, of: size)
     let bottom = rows == 0 ? bottomRule : message.minRow - 1
     let room = bottom - chrome.content.minRow - Self.listLines - 1
-    let lines = max(0, min(choiceCount, Self.mostChoices, room))
+    let lines = max(0, min(choiceCount, Self.maximumChoices, room))
     choices = Rect(column: 0, row: bottom - lines, columns: size.columns, rows: lines)
     topRule = lines > 0 ? choices.minRow - 1 : nil
   }

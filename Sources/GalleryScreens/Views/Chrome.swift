@@ -88,10 +88,10 @@ extension CommandedScreen {
     }
     let keys = all.fitting(columns - end - 4)
     guard keys.columns > 0 else { return }
-    let place = Rect(
+    let keyRect = Rect(
       column: columns - keys.columns - 4, row: row, columns: keys.columns + 2, rows: 1)
-    surface.fill(place)
-    keys.draw(on: &surface, in: place.inset(columns: 1, rows: 0))
+    surface.fill(keyRect)
+    keys.draw(on: &surface, in: keyRect.inset(columns: 1, rows: 0))
   }
 
   /// The room for a label on such a rule, or for a label, ` · ` and a note, beside the essential keys.

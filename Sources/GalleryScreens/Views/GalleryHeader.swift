@@ -31,10 +31,10 @@ struct GalleryHeader {
   /// The title keeps this many columns beside chips, and half of the line beside what is at the right.
   private static let titleColumns = 8
   /// A longer title says nothing with fewer columns.
-  private static let leastTitleColumns = 4
+  private static let minimumTitleColumns = 4
   private static let gap = "   "
   /// A sign, a letter and an ellipsis.
-  private static let leastChipColumns = 4
+  private static let minimumChipColumns = 4
   /// Two of a gap, and the spinner with a space: reserved while nothing is running, so that nothing moves.
   private static let spinnerColumns = 4
 
@@ -76,7 +76,7 @@ struct GalleryHeader {
     let titleColumns = GlyphWidth.columns(of: title, atMost: Self.titleColumns)
     let chips = chips(columns: columns - titleColumns)
     let rest = columns - Self.width(chips)
-    guard rest >= min(titleColumns, Self.leastTitleColumns) || chips.isEmpty else {
+    guard rest >= min(titleColumns, Self.minimumTitleColumns) || chips.isEmpty else {
       return Array(self.chips(columns: columns + Self.gap.count).dropFirst())
     }
     return [.init(TextLayout.truncate(title, columns: rest), style: theme.title)] + chips
@@ -92,7 +92,7 @@ struct GalleryHeader {
     let cut = self.chips.isEmpty ? chips.indices : self.chips.indices
     if excess > 0, let longest = cut.max(by: { lengths[$0] < lengths[$1] }) {
       chips[longest][0].text = TextLayout.truncate(
-        chips[longest][0].text, columns: max(Self.leastChipColumns, lengths[longest] - excess))
+        chips[longest][0].text, columns: max(Self.minimumChipColumns, lengths[longest] - excess))
     }
     return Self.spaced(chips)
   }

@@ -44,7 +44,7 @@ final class RowCell: TableViewCell {
       var left = columns
       let pieces = right.filter { piece in
         let used = piece.columns
-        guard used > 0, left - used >= piece.leastText else { return false }
+        guard used > 0, left - used >= piece.minimumText else { return false }
         left -= used + piece.gap
         return true
       }
@@ -64,11 +64,11 @@ final class RowCell: TableViewCell {
     /// Columns that stay free at its left.
     var gap = 2
     /// It is left out if fewer columns would remain for the text.
-    var leastText = 0
+    var minimumText = 0
     /// The width of the column that such pieces form; each is aligned to its right edge.
-    var leastColumns = 0
+    var minimumColumns = 0
 
-    var columns: Int { max(leastColumns, textColumns) }
+    var columns: Int { max(minimumColumns, textColumns) }
 
     fileprivate var textColumns: Int { parts.reduce(0) { $0 + GlyphWidth.columns(of: $1.text) } }
   }
@@ -86,8 +86,8 @@ final class RowCell: TableViewCell {
     for (specification, rect) in content.pictures {
       drawPicture(specification, in: rect, of: content, on: &surface)
     }
-    if !content.failure.isEmpty, let place = content.pictures.first?.rect {
-      draw(failure: content.failure, in: place, on: &surface)
+    if !content.failure.isEmpty, let rect = content.pictures.first?.rect {
+      draw(failure: content.failure, in: rect, on: &surface)
     }
     surface.write(
       content.key, at: Point(column: 2, row: 0), style: content.keyStyle ?? theme.key,
@@ -101,24 +101,24 @@ final class RowCell: TableViewCell {
     _ specification: PictureSpecification?, in rect: Rect, of content: Content,
     on surface: inout Surface
   ) {
-    let place = content.isItem ? Self.itemPlace(of: specification, in: rect, pictures) : rect
+    let box = content.isItem ? Self.itemRect(of: specification, in: rect, pictures) : rect
     if let specification {
-      pictures?.draw(specification, in: place, on: &surface)
+      pictures?.draw(specification, in: box, on: &surface)
     } else if content.isLoading {
-      PictureView(state: .loading(rough: nil), theme: theme).draw(on: &surface, in: place)
+      PictureView(state: .loading(rough: nil), theme: theme).draw(on: &surface, in: box)
     }
-    if content.isItem { drawFrame(around: place, isSelected: content.isSelected, on: &surface) }
+    if content.isItem { drawFrame(around: box, isSelected: content.isSelected, on: &surface) }
   }
 
   /// Where the picture of an item is: at the foot of its box, so that the caption is right below it.
-  static func itemPlace(
+  static func itemRect(
     of specification: PictureSpecification?, in rect: Rect, _ pictures: (any PhotoPictures)?
   ) -> Rect {
-    guard let specification, var place = pictures?.place(of: specification, in: rect) else {
+    guard let specification, var box = pictures?.rect(of: specification, in: rect) else {
       return rect
     }
-    place.origin.row = rect.maxRow - place.size.rows
-    return place
+    box.origin.row = rect.maxRow - box.size.rows
+    return box
   }
 
   /// Where the sign of a selected item is, inside the corner of the frame around its picture.
@@ -180,11 +180,11 @@ final class RowCell: TableViewCell {
     surface.write("✓", at: Self.markPoint(around: picture), style: theme.selected)
   }
 
-  private func draw(failure: String, in place: Rect, on surface: inout Surface) {
+  private func draw(failure: String, in rect: Rect, on surface: inout Surface) {
     let lines = TextLayout.wrap(
-      failure, columns: place.size.columns, maxRows: place.size.rows)
-    var middle = place
-    middle.origin.row += (place.size.rows - lines.count) / 2
+      failure, columns: rect.size.columns, maxRows: rect.size.rows)
+    var middle = rect
+    middle.origin.row += (rect.size.rows - lines.count) / 2
     middle.size.rows = lines.count
     surface.writeWrapped(
       failure, in: middle, style: style(theme.secondary), alignment: .center)

@@ -160,7 +160,7 @@ struct PhotoDetailLayoutTests {
     let open = PhotoDetailLayout(size: size, showsInfo: true, isFullScreen: true)
     #expect(open.header == nil && open.keyLine == nil && open.facts.isEmpty)
     #expect(open.picture.minRow == 0 && open.info.maxRow == rows)
-    expectEqual(open.infoPlace, PhotoDetailLayout(size: size, showsInfo: true).infoPlace)
+    expectEqual(open.infoPosition, PhotoDetailLayout(size: size, showsInfo: true).infoPosition)
   }
 }
 

@@ -140,7 +140,7 @@ struct CullingScreenTests {
 
   @Test func `without thumbnails the photo has the room of its neighbours`() {
     let run = culling()
-    run.pictures.leastPictureColumns = 20
+    run.pictures.minimumPictureColumns = 20
     run.redraw()
 
     #expect(run.line(21).hasPrefix("0000"))
@@ -154,7 +154,7 @@ struct CullingScreenTests {
     run.type("K")
     #expect(run.line(0).hasSuffix(" 1/9 · 0 kept · 0 rejected "), "\(run.line(0))")
 
-    run.pictures.leastPictureColumns = 20
+    run.pictures.minimumPictureColumns = 20
     run.redraw()
 
     #expect(run.line(0).hasPrefix(" IMG_0 at the old"), "\(run.line(0))")

@@ -304,7 +304,7 @@ struct PhotoRowTests {
   @Test func `where small pictures show nothing there is no column of them, and the preview stays`()
   {
     let run = run(files(), columns: 120, rows: 24)
-    run.pictures.leastPictureColumns = 20
+    run.pictures.minimumPictureColumns = 20
     run.redraw()
 
     #expect(run.line(2).hasPrefix("▌ IMG_0001"))

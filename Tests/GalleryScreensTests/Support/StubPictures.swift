@@ -9,7 +9,7 @@ final class StubPictures: PhotoPictures {
   var onChange: (() -> Void)?
   let cellPixelSize = PixelSize(width: 10, height: 20)
   var graphicsMethod = GraphicsMethod.symbols
-  var leastPictureColumns = 1
+  var minimumPictureColumns = 1
   var waitsForPause = false
   private(set) var visible: [PictureSpecification] = []
   private(set) var next: [PictureSpecification] = []

@@ -21,7 +21,7 @@ nonisolated struct PhotoZoom: Equatable {
   var isFit: Bool { step == nil }
 
   /// The first step enlarges a picture at least this much, unless it is 100 % already.
-  private static let leastGain = 1.15
+  private static let minimumGain = 1.15
 
   private static func magnification(step: Int) -> Double {
     pow(2, -Double(step) / 2)
@@ -32,7 +32,7 @@ nonisolated struct PhotoZoom: Equatable {
 
   /// The steps that show a picture larger than fitted, the smallest first.
   private static func steps(in space: ZoomSpace) -> [Int] {
-    let least = space.fit * leastGain
+    let least = space.fit * minimumGain
     var steps = stepsAboveFull.filter { magnification(step: $0) >= least }
     if space.fit < 0.999_999 { steps.insert(0, at: 0) }
     var step = 1
