@@ -158,10 +158,7 @@ import Testing
 
     /// The next operation in a folder, on a photo that has nothing to do with the group.
     func renameAnother(in folder: String) async {
-      let operation = FileOperation.rename(to: [Array("other.jpg".utf8)])
-      _ = await bench.repository().perform(operation, on: [bench.group("\(folder)/IMG_10.JPG")]) {
-        _ in
-      }
+      _ = await bench.perform(bench.rename("other.jpg"), bench.group("\(folder)/IMG_10.JPG"))
     }
 
     func report() async -> FileOperationReport {
@@ -280,8 +277,7 @@ import Testing
       }
       if scenario.action == .trash {
         // Where renames split a group, the same group is refused, and another photo is the next one.
-        let other = stage.bench.group("from/IMG_10.JPG")
-        _ = await stage.bench.repository().perform(.trash, on: [other]) { _ in }
+        _ = await stage.bench.perform(.trash, stage.bench.group("from/IMG_10.JPG"))
       }
       expectEqual(stage.bench.contents.orphans, [], "\(scenario) \(fault)")
       // Whatever the result of the second attempt: each file is still somewhere.

@@ -109,9 +109,7 @@ import Testing
 
     expectEqual(
       contents,
-      [
-        "b.jpg": "a.jpg", "c.png": "a.png", "b.xmp": "a.xmp", "c.xmp": "a.xmp", "a.jpg": "b.jpg",
-      ])
+      ["b.jpg": "a.jpg", "c.png": "a.png", "b.xmp": "a.xmp", "c.xmp": "a.xmp", "a.jpg": "b.jpg"])
     await expectEqual(undo(outcomes), [])
     expectEqual(contents, ["a.jpg": "a.jpg", "a.png": "a.png", "a.xmp": "a.xmp", "b.jpg": "b.jpg"])
   }
@@ -190,15 +188,11 @@ import Testing
       (["a.jpg": "there.png", "b.jpg": "x.jpg"], [0: .nameTaken(name: "there.xmp")], false),
       (
         ["a.jpg": "x/y.jpg", "b.jpg": ""],
-        [
-          0: .unsuitableName(name: "y.jpg"), 1: .unsuitableName(name: "?"),
-        ], false
+        [0: .unsuitableName(name: "y.jpg"), 1: .unsuitableName(name: "?")], false
       ),
       (
         ["a.jpg": "b.jpg", "b.jpg": "there.jpg"],
-        [
-          0: .nameTaken(name: "b.jpg"), 1: .nameTaken(name: "there.jpg"),
-        ], false
+        [0: .nameTaken(name: "b.jpg"), 1: .nameTaken(name: "there.jpg")], false
       ),
       (["a.jpg": "1.jpg", "gone.jpg": "2.jpg"], [1: .gone(name: "gone.jpg")], false),
       (["a.jpg": "x.jpg", "b.jpg": "x.png"], [0: .sidecarShared(name: "x.xmp")], false),
@@ -408,6 +402,21 @@ import Testing
     return stage.bench.calls.made
   }
 
+  /// The calls before which a crash may leave something else than before an earlier one.
+  private func changes(_ system: FileFaultTests.System = .ordinary) async -> [Int] {
+    let calls = await calls(system)
+    return calls.indices.filter { FileFaultTests.isChange(calls[$0]) }
+  }
+
+  /// What a process leaves that is ended at a call.
+  private func crashed(
+    at call: Int, _ system: FileFaultTests.System = .ordinary, of process: ProcessIdentity? = .ended
+  ) async -> Stage {
+    let stage = Stage(system)
+    await stage.crash(at: call, of: process) { _ = await stage.swap() }
+    return stage
+  }
+
   @Test(arguments: systems)
   func `a failing call leaves all done or nothing`(system: FileFaultTests.System) async {
     for (number, call) in await FileFaultTests.failing(calls(system)) {
@@ -430,10 +439,8 @@ import Testing
   }
 
   @Test func `a sidecar is written when names that were on their way are settled`() async throws {
-    let made = await calls(.ordinary)
-    for call in made.indices where FileFaultTests.isChange(made[call]) {
-      let stage = Stage(.ordinary)
-      await stage.crash(at: call) { _ = await stage.swap() }
+    for call in await changes() {
+      let stage = await crashed(at: call)
       let sidecars = stage.sidecars
       let photo = Photo(id: "other.jpg", name: "other", file: stage.bench.file("from/other.jpg"))
       var rated = photo
@@ -451,8 +458,7 @@ import Testing
   {
     var count = 0
     for call in await calls(.ordinary).indices {
-      let stage = Stage(.ordinary)
-      await stage.crash(at: call, of: .current) { _ = await stage.swap() }
+      let stage = await crashed(at: call, of: .current)
       for name in stage.visible.keys where name.contains("(") && name.hasSuffix(".jpg") {
         let sidecars = stage.sidecars
         let photo = Photo(id: "b", name: "b", file: stage.bench.file("from/\(name)"))
@@ -469,10 +475,8 @@ import Testing
   }
 
   @Test func `names that are given together lead to a file each`() async {
-    let made = await calls(.ordinary)
-    for call in made.indices where FileFaultTests.isChange(made[call]) {
-      let stage = Stage(.ordinary)
-      await stage.crash(at: call) { _ = await stage.swap() }
+    for call in await changes() {
+      let stage = await crashed(at: call)
       let sidecars = stage.sidecars
       let files = ["a.jpg", "b.jpg"].map { stage.bench.file("from/\($0)") }
       await sidecars.settle(files)
@@ -485,16 +489,10 @@ import Testing
   func `what was seen on its way gets its sidecar where it is now`(
     system: FileFaultTests.System
   ) async {
-    let made = await calls(system)
-    for call in made.indices where FileFaultTests.isChange(made[call]) {
-      func crashed() async -> Stage {
-        let stage = Stage(system)
-        await stage.crash(at: call) { _ = await stage.swap() }
-        return stage
-      }
+    for call in await changes(system) {
       // Those between have another name each time.
-      for number in await 0..<crashed().visible.count {
-        let stage = await crashed()
+      for number in await 0..<crashed(at: call, system).visible.count {
+        let stage = await crashed(at: call, system)
         let seen = stage.visible.sorted { $0.key < $1.key }[number]
         let sidecars = stage.sidecars
 
@@ -515,16 +513,10 @@ import Testing
   func `after a crash at any call the next operation does what is asked, or says how it is called`()
     async throws
   {
-    let made = await calls(.ordinary)
-    for call in made.indices where FileFaultTests.isChange(made[call]) {
-      func crashed() async -> Stage {
-        let stage = Stage(.ordinary)
-        await stage.crash(at: call) { _ = await stage.swap() }
-        return stage
-      }
+    for call in await changes() {
       // Those between have another name each time.
-      for number in await crashed().photos.indices {
-        let stage = await crashed()
+      for number in await crashed(at: call).photos.indices {
+        let stage = await crashed(at: call)
         let name = stage.photos[number]
         let seen = stage.visible[name]
 
@@ -548,15 +540,9 @@ import Testing
       system: FileFaultTests.System
     ) async
   {
-    let made = await calls(system)
-    for call in made.indices where FileFaultTests.isChange(made[call]) {
-      func crashed() async -> Stage {
-        let stage = Stage(system)
-        await stage.crash(at: call) { _ = await stage.swap() }
-        stage.expectNothingLost("\(system) \(call)")
-        return stage
-      }
-      let stage = await crashed()
+    for call in await changes(system) {
+      let stage = await crashed(at: call, system)
+      stage.expectNothingLost("\(system) \(call)")
       let mended = await stage.contentsAfterNext()
       #expect([Stage.initial, Stage.final].contains(mended), "\(system) \(call) \(mended)")
 
@@ -564,7 +550,7 @@ import Testing
       guard call % 4 == 0 else { continue }
       let mending = stage.bench.calls.made
       for second in mending.indices where FileFaultTests.isChange(mending[second]) {
-        let stage = await crashed()
+        let stage = await crashed(at: call, system)
         await stage.crash(at: second) { _ = await stage.contentsAfterNext() }
         stage.expectNothingLost("\(system) \(call) \(second)")
         let mended = await stage.contentsAfterNext()
@@ -578,10 +564,8 @@ import Testing
   func `what another machine left, or this one before a power failure, is mended a day later`(
     system: FileFaultTests.System
   ) async {
-    let made = await calls(system)
-    for call in made.indices where FileFaultTests.isChange(made[call]) {
-      let stage = Stage(system)
-      await stage.crash(at: call, of: .elsewhere) { _ = await stage.swap() }
+    for call in await changes(system) {
+      let stage = await crashed(at: call, system, of: .elsewhere)
       let before = stage.contents
 
       _ = await stage.bench.repository(now: Date()).perform(

@@ -92,24 +92,16 @@ struct RotationTests {
   {
     let before = bench.contents
 
-    let outcome = await rotate(location)
+    let outcome = await rotate(.right, location)
 
     expectEqual(failure(outcome), .changed(name: "a.jpg"), "\(outcome)")
     expectEqual(bench.contents, before)
   }
 
-  private func rotate(
-    _ location: OrientationLocation
-  ) async -> Result<PerformedFileOperation, FileOperationError> {
-    await rotate(.right, location)
-  }
-
   @Test(arguments: [.unsupported, .unstated, nil] as [OrientationLocation?])
   func `a file without an orientation is left alone, and an error says so`(
     location: OrientationLocation?
-  )
-    async
-  {
+  ) async {
     expectEqual(failure(await rotate(.right, location)), .noOrientation(name: "a.jpg"))
     expectEqual(failure(await rotate(.right, nil, "from/b.jpg")), .gone(name: "b.jpg"))
     expectEqual(bench.contents, ["from/a.jpg": text])

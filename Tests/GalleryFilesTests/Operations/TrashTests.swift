@@ -32,7 +32,11 @@ import Testing
     process.map { "X-Vitrine-Process=\($0.text)\n" } ?? ""
   }
 
-  private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+  /// Where the volume of the photos begins with `from`, and the user has no trash at home.
+  private var volume: LocalFileOperationRepository {
+    let top = Array(bench.path("from").utf8)
+    return bench.repository(top: { _ in top }, hasHome: false)
+  }
 
   @Test func `the home trash has absolute paths and the local time`() async throws {
     bench.write("photo", to: "from/Wien & Graz 100%.jpg")
@@ -142,10 +146,8 @@ import Testing
   @Test func `a volume's own trash has relative paths`() async throws {
     mkdir(bench.path("from/sub"), 0o755)
     bench.write("photo", to: "from/sub/a.jpg")
-    let top = Array(bench.path("from").utf8)
-    let repository = bench.repository(top: { _ in top }, hasHome: false)
 
-    let done = try await trash("from/sub/a.jpg", repository)
+    let done = try await trash("from/sub/a.jpg", volume)
 
     let own = "from/.Trash-\(getuid())"
     expectEqual(bench.contents["\(own)/files/a.jpg"], "photo")
@@ -161,9 +163,8 @@ import Testing
     bench.write("photo", to: "from/a.jpg")
     mkdir(bench.path("from/.Trash"), 0o777)
     chmod(bench.path("from/.Trash"), isSticky ? 0o1777 : 0o777)
-    let top = Array(bench.path("from").utf8)
 
-    _ = try await trash("from/a.jpg", bench.repository(top: { _ in top }, hasHome: false))
+    _ = try await trash("from/a.jpg", volume)
 
     let shared = "from/.Trash/\(getuid())/files/a.jpg"
     expectEqual(bench.contents[isSticky ? shared : "from/.Trash-\(getuid())/files/a.jpg"], "photo")
@@ -175,10 +176,9 @@ import Testing
     chmod(bench.path("to/elsewhere"), 0o1777)
     symlink(bench.path("to/elsewhere"), bench.path("from/.Trash"))
     symlink(bench.path("to/elsewhere"), bench.path("from/.Trash-\(getuid())"))
-    let top = Array(bench.path("from").utf8)
 
     await #expect(throws: FileOperationError.noTrash(name: "a.jpg")) {
-      try await trash("from/a.jpg", bench.repository(top: { _ in top }, hasHome: false))
+      try await trash("from/a.jpg", volume)
     }
     expectEqual(bench.contents["from/a.jpg"], "photo")
   }
@@ -246,13 +246,12 @@ import Testing
   @Test func `a disk that is mounted read-only says so, and not that it has no trash`() async throws
   {
     bench.write("photo", to: "from/a.jpg")
-    let top = Array(bench.path.utf8)
     bench.calls.setSystem([
       .makeFolder: .fail(EROFS), .rename: .fail(EROFS), .link: .fail(EROFS),
       .createNameless: .fail(EROFS), .createFile: .fail(EROFS), .renameOver: .fail(EROFS),
     ])
 
-    for repository in [bench.repository(), bench.repository(top: { _ in top }, hasHome: false)] {
+    for repository in [bench.repository(), volume] {
       await #expect(throws: FileOperationError.readOnly(name: "from")) {
         try await trash("from/a.jpg", repository)
       }
