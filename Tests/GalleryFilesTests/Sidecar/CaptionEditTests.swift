@@ -61,9 +61,7 @@ import Testing
     return (former, try await sut.write(edit.applied(to: former), over: former))
   }
 
-  private func write(
-    _ field: PhotoCaption.Field, _ text: String
-  ) async throws {
+  private func write(_ field: PhotoCaption.Field, _ text: String) async throws {
     try await write(CaptionEdit(texts: [field: text]))
   }
 
@@ -208,25 +206,53 @@ import Testing
       """, to: "a.jpg.xmp")
   }
 
-  private func list(_ property: String, _ kind: String, _ items: String...) -> String {
+  private static func element(_ property: String, _ kind: String, _ items: [String]) -> String {
     let items = items.map { $0.hasPrefix("<") ? $0 : "<rdf:li>\($0)</rdf:li>" }
     return "<\(property)><rdf:\(kind)>\(items.joined())</rdf:\(kind)></\(property)>"
   }
 
-  private func item(_ language: String, _ text: String) -> String {
+  private func list(_ property: String, _ kind: String, _ items: String...) -> String {
+    Self.element(property, kind, items)
+  }
+
+  private static func item(_ language: String, _ text: String) -> String {
     "<rdf:li xml:lang=\"\(language)\">\(text)</rdf:li>"
   }
 
-  @Test func `translations are kept, but for a copy of the former default text`() async throws {
-    let german = item("de", "Ebbe")
-    try writeSidecar(
-      list("dc:title", "Alt", item("x-default", "Tide"), item("en-GB", "Tide"), german))
+  private static let (tide, low) = (item("x-default", "Tide"), item("x-default", "Low tide"))
+  private static let (german, french) = (item("de", "Ebbe"), item("fr", "Marée"))
+
+  @Test(arguments: [
+    // A copy of the former default text is no translation.
+    (
+      element("dc:title", "Alt", [tide, item("en-GB", "Tide"), german]), "Tide",
+      [low, item("en-GB", "Low tide"), german]
+    ),
+    // The name of a language is written as it was.
+    (
+      element("dc:title", "Alt", [tide, item("x-a&amp;&lt;b", "Tide")]), "Tide",
+      [low, item("x-a&amp;&lt;b", "Low tide")]
+    ),
+    (element("dc:title", "Alt", [german, french]), "Ebbe", [low, german, french]),
+  ])
+  func `a default text is replaced, or put before its translations, which are kept`(
+    former: String, shown: String, items: [String]
+  ) async throws {
+    try writeSidecar(former)
+    try expectEqual(photo().name, shown)
 
     try await write(.title, "Low tide")
 
-    #expect(
-      try #require(sidecar).contains(
-        list("dc:title", "Alt", item("x-default", "Low tide"), item("en-GB", "Low tide"), german)))
+    #expect(try #require(sidecar).contains(Self.element("dc:title", "Alt", items)))
+  }
+
+  @Test func `a title with a language and without a list is a translation`() async throws {
+    try writeSidecar("<dc:title xml:lang='de'>Ebbe</dc:title>")
+
+    try await write(.title, "Low tide")
+
+    let text = try #require(sidecar)
+    #expect(text.contains(Self.low) && text.contains(Self.german))
   }
 
   @Test(arguments: [
@@ -248,19 +274,10 @@ import Testing
     expectEqual(sidecar?.contains("Ebbe"), items.contains("Ebbe"))
   }
 
-  @Test func `a title with a language and without a list is a translation`() async throws {
-    try writeSidecar("<dc:title xml:lang='de'>Ebbe</dc:title>")
-
-    try await write(.title, "Low tide")
-
-    let text = try #require(sidecar)
-    #expect(text.contains(item("x-default", "Low tide")) && text.contains(item("de", "Ebbe")))
-  }
-
   @Test(arguments: ["Alt", "Bag", "Seq"])
   func `a list stays of its kind, with what others say about its items`(kind: String) async throws {
     let items = [
-      item("en", "sea"),
+      Self.item("en", "sea"),
       "<rdf:li rdf:parseType='Resource'><rdf:value>boat</rdf:value><q:a/></rdf:li>",
     ]
     try writeSidecar(list("dc:subject", kind, items[0], items[1], "old"), "xmlns:q='http://a.b/'")
@@ -282,15 +299,6 @@ import Testing
     let text = try #require(sidecar).filter { !$0.isWhitespace }
     #expect(text.contains(list("digiKam:TagsList", "Seq", "sea")))
     #expect(text.contains(list("dc:subject", "Bag", "sea")))
-  }
-
-  @Test func `the name of a language is written as it was`() async throws {
-    try writeSidecar(
-      list("dc:title", "Alt", item("x-default", "Tide"), item("x-a&amp;&lt;b", "Tide")))
-
-    try await write(.title, "Low tide")
-
-    #expect(try #require(sidecar).contains(item("x-a&amp;&lt;b", "Low tide")))
   }
 
   @Test(arguments: ["", "<rdf:li xml:lang='x-default'/><rdf:li xml:lang='de'/>"])
@@ -323,16 +331,6 @@ import Testing
     try expectEqual(document().items(of: .creator), ["A", "C"])
   }
 
-  @Test func `more creators than are shown are left unchanged`() async throws {
-    let names = (0..<30).map { "<rdf:li>Creator \($0)</rdf:li>" }.joined()
-    try writeSidecar("<dc:creator><rdf:Seq>\(names)</rdf:Seq></dc:creator>")
-
-    await #expect(
-      throws: SidecarError.notUnderstood(
-        name: "a.jpg.xmp", reason: "its creator is too long to be edited here")
-    ) { try await write(.creator, "B") }
-  }
-
   @Test(arguments: ["dc", "Iptc4xmpCore", "lr", "digiKam", "MicrosoftPhoto", "mediapro"])
   func `a sidecar with another namespace's prefix is left unchanged`(prefix: String) async throws {
     try folder.write(
@@ -355,29 +353,15 @@ import Testing
     expectEqual(sidecar, former)
   }
 
-  @Test func `a title without a default text gets one before its translations`() async throws {
-    try writeSidecar(list("dc:title", "Alt", item("de", "Ebbe"), item("fr", "Marée")))
-    try expectEqual(photo().name, "Ebbe")
-
-    try await write(.title, "Low tide")
-
-    #expect(
-      try #require(sidecar).contains(
-        list(
-          "dc:title", "Alt", item("x-default", "Low tide"), item("de", "Ebbe"), item("fr", "Marée"))
-      )
-    )
-  }
-
   @Test func `an emptied field is empty in all languages, and still there`() async throws {
     try writeSidecar(
-      list("dc:title", "Alt", item("x-default", "Tide"), item("de", "Ebbe"))
+      list("dc:title", "Alt", Self.tide, Self.german)
         + list("dc:subject", "Bag", "sea"))
 
     try await write(CaptionEdit(texts: [.title: "", .alt: ""], removedKeywords: ["sea"]))
 
     let text = try #require(sidecar)
-    #expect(text.contains(list("dc:title", "Alt", item("x-default", ""))))
+    #expect(text.contains(list("dc:title", "Alt", Self.item("x-default", ""))))
     #expect(text.contains(list("dc:subject", "Bag")))
     #expect(!text.contains("AltText"))
     try expectEqual(photo().name, "a")
@@ -516,14 +500,22 @@ import Testing
     expectEqual(sidecar, former)
   }
 
-  @Test func `a text that is longer than what is shown of it is left unchanged`() async throws {
-    try writeSidecar(
-      list("dc:title", "Alt", item("x-default", String(repeating: "long ", count: 100))))
+  @Test(arguments: [
+    (
+      PhotoCaption.Field.title, "title",
+      element("dc:title", "Alt", [item("x-default", String(repeating: "long ", count: 100))])
+    ),
+    (.creator, "creator", element("dc:creator", "Seq", (0..<30).map { "Creator \($0)" })),
+  ])
+  func `a text that is longer than what is shown of it is left unchanged`(
+    field: PhotoCaption.Field, name: String, element: String
+  ) async throws {
+    try writeSidecar(element)
 
     await #expect(
       throws: SidecarError.notUnderstood(
-        name: "a.jpg.xmp", reason: "its title is too long to be edited here")
-    ) { try await write(.title, "Tide") }
+        name: "a.jpg.xmp", reason: "its \(name) is too long to be edited here")
+    ) { try await write(field, "Tide") }
   }
 
   // MARK: Others that write
@@ -574,7 +566,7 @@ import Testing
   @Test func `keywords and fields that others have changed since are merged`() async throws {
     let shown = try photo()
     try writeSidecar(
-      list("dc:subject", "Bag", "theirs") + list("dc:rights", "Alt", item("x-default", "© B")))
+      list("dc:subject", "Bag", "theirs") + list("dc:rights", "Alt", Self.item("x-default", "© B")))
 
     let now = try await sut.write(
       CaptionEdit(texts: [.title: "Tide"], addedKeywords: ["mine"]).applied(to: shown), over: shown)

@@ -156,7 +156,10 @@ import Testing
     try expectEqual(document(unmarked).mark, nil)
   }
 
-  @Test(arguments: SidecarFixture.all.filter(\.hasKeywords))
+  @Test(
+    arguments: [
+      .darktable, .digiKam, .lightroom, .exifTool, .windows, .otherPrefixes, .packetWithPadding,
+    ] as [SidecarFixture])
   func `a keyword that a mark added to another program's list goes, and nothing else`(
     fixture: SidecarFixture
   ) throws {

@@ -4,16 +4,13 @@ import Files
 struct SidecarFixture: Sendable, CustomStringConvertible {
   var name: String
   var text: String
-  /// Whether it has keywords in a list.
-  var hasKeywords: Bool
 
   var bytes: [UInt8] { Array(text.utf8) }
   var description: String { name }
 
   static let all = [
     darktable, digiKam, digiKamWithoutKeywords, lightroom, exifTool, windows, otherPrefixes,
-    packetWithPadding,
-    twoSubjects, oddities,
+    packetWithPadding, twoSubjects, oddities,
   ]
 
   /// Attributes first, a history in elements, each category of a keyword as a keyword (4.2); one space an indentation.
@@ -79,7 +76,7 @@ struct SidecarFixture: Sendable, CustomStringConvertible {
        </rdf:RDF>
       </x:xmpmeta>
 
-      """, hasKeywords: true)
+      """)
 
   /// Ends without a line end; the keywords in six places, the caption in three (7.9).
   static let digiKam = SidecarFixture(
@@ -140,7 +137,7 @@ struct SidecarFixture: Sendable, CustomStringConvertible {
        </rdf:RDF>
       </x:xmpmeta>
       <?xpacket end="w"?>
-      """, hasKeywords: true)
+      """)
 
   static let digiKamWithoutKeywords = SidecarFixture(
     name: "digiKam without keywords",
@@ -154,7 +151,7 @@ struct SidecarFixture: Sendable, CustomStringConvertible {
        </rdf:RDF>
       </x:xmpmeta>
       <?xpacket end="w"?>
-      """, hasKeywords: false)
+      """)
 
   /// Develop settings in attributes, a document id for `about`'s neighbours, keywords as `rdf:Bag`.
   static let lightroom = SidecarFixture(
@@ -187,7 +184,7 @@ struct SidecarFixture: Sendable, CustomStringConvertible {
        </rdf:RDF>
       </x:xmpmeta>
 
-      """, hasKeywords: true)
+      """)
 
   /// A Description a namespace, single quotes, blank lines between.
   static let exifTool = SidecarFixture(
@@ -213,13 +210,12 @@ struct SidecarFixture: Sendable, CustomStringConvertible {
       </rdf:RDF>
       </x:xmpmeta>
       <?xpacket end='w'?>
-      """, hasKeywords: true)
+      """)
 
   /// A byte-order mark and CRLF.
   static let windows = SidecarFixture(
     name: "with CRLF and a byte-order mark",
-    text: "\u{FEFF}" + digiKam.text.replacing("\u{FEFF}", with: "").replacing("\n", with: "\r\n"),
-    hasKeywords: true)
+    text: "\u{FEFF}" + digiKam.text.replacing("\u{FEFF}", with: "").replacing("\n", with: "\r\n"))
 
   static let otherPrefixes = SidecarFixture(
     name: "with other prefixes",
@@ -227,15 +223,14 @@ struct SidecarFixture: Sendable, CustomStringConvertible {
       <meta xmlns="adobe:ns:meta/"><R:RDF xmlns:R="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
       ><R:Description about="" xmlns:vitrine="http://somebody.else/" vitrine:Status="open" xmlns:q='http://purl.org/dc/elements/1.1/'
       ><q:subject><R:Bag><R:li>a</R:li><R:li>b</R:li></R:Bag></q:subject></R:Description></R:RDF></meta>
-      """, hasKeywords: true)
+      """)
 
   static let packetWithPadding = SidecarFixture(
     name: "a packet with padding",
     text: exifTool.text.replacing(
       "<?xpacket end='w'?>",
       with: String(repeating: String(repeating: " ", count: 100) + "\n", count: 20)
-        + "<?xpacket end='w'?>"),
-    hasKeywords: true)
+        + "<?xpacket end='w'?>"))
 
   /// It is unclear which one counts: neither is changed.
   static let twoSubjects = SidecarFixture(
@@ -244,7 +239,7 @@ struct SidecarFixture: Sendable, CustomStringConvertible {
       "<xmp:Rating>5</xmp:Rating>",
       with:
         "<dc:subject xmlns:dc='http://purl.org/dc/elements/1.1/'><rdf:Bag><rdf:li>b</rdf:li></rdf:Bag></dc:subject>"
-    ), hasKeywords: false)
+    ))
 
   /// Comments, CDATA, an empty list, instructions, and nothing in the end.
   static let oddities = SidecarFixture(
@@ -255,20 +250,19 @@ struct SidecarFixture: Sendable, CustomStringConvertible {
       <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title><![CDATA[</rdf:RDF>]]></dc:title
       ><dc:subject><rdf:Bag/></dc:subject></rdf:Description
       ><!-- last --></rdf:RDF><?x y?></x:xmpmeta><!-- end --><?z?>
-      """, hasKeywords: false)
+      """)
 
   /// With stars and a label in attributes, as digiKam writes them.
   static let rated = SidecarFixture(
     name: "with stars and a label",
-    text: foreign("xmp:Rating=\"3\"\n   xmp:Label=\"Red\"\n   MicrosoftPhoto:Rating=\"50\""),
-    hasKeywords: false)
+    text: foreign("xmp:Rating=\"3\"\n   xmp:Label=\"Red\"\n   MicrosoftPhoto:Rating=\"50\""))
 
   /// The same in elements, with the prefix of old.
   static let ratedInElements = SidecarFixture(
     name: "with stars and a label in elements",
     text: foreign(
       "", "\n    <xap:Rating>-1</xap:Rating>\n    <xap:Label>Select</xap:Label>"
-    ).replacing("xmlns:xmp=", with: "xmlns:xap="), hasKeywords: false)
+    ).replacing("xmlns:xmp=", with: "xmlns:xap="))
 
   /// A sidecar of another program, with marks in its own spelling.
   static func foreign(_ attributes: String, _ elements: String = "") -> String {
