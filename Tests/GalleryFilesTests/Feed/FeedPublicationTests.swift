@@ -469,37 +469,34 @@ import Testing
       ["https://photos.example/x/feed.json"])
   }
 
-  @Test func `words and rights are in the feed and on its page, whose pictures have alt texts`()
-    throws
-  {
+  /// A feed of one photo, and its page.
+  private func texts(of photo: Photo) -> (feed: String, page: String) {
+    let name = FeedPictureName(folder: "pictures", id: "a", stamp: FileStamp(stat()), side: 320)
+    let published = [PublishedPhoto(id: "a", photo: photo, thumbnail: name, picture: name)]
+    let writer = FeedWriter(settings: FeedPublicationSettings(zone: .gmt), title: "F")
+    return (
+      String(decoding: writer.text(published), as: UTF8.self),
+      String(decoding: FeedIndexPage.text(title: "F", published), as: UTF8.self)
+    )
+  }
+
+  @Test func `words and rights are in the feed and on its page, whose pictures have alt texts`() {
     var photo = Photo(
       id: "a.jpg", name: "Tide", description: "One <b>", author: "Ana",
       licence: Licence(name: "CC BY 4.0", url: URL(string: "https://l.example/by")))
     (photo.headline, photo.copyright, photo.altText) = ("Low", "© Ana", "A \"boat\"")
-    let name = FeedPictureName(
-      folder: "pictures", id: "a", stamp: try #require(FileStamp(of: photos.file("a.jpg"))), side: 9
-    )
-    let published = PublishedPhoto(id: "a.jpg", photo: photo, thumbnail: name, picture: name)
-
-    let feed = String(
-      decoding: FeedWriter(settings: FeedPublicationSettings(zone: .gmt), title: "F")
-        .text([published]), as: UTF8.self)
+    let (feed, page) = texts(of: photo)
     for part in [
       #""description":"One &lt;b&gt;""#, #""user":{"fullname":"Ana"}"#, #""headline":"Low""#,
       #""copyright":"© Ana""#, #""alt":"A \"boat\"""#, #""license_type":"CC BY 4.0""#,
       #""license_url":"https://l.example/by""#,
     ] { #expect(feed.contains(part), "\(part)") }
 
-    let page = String(decoding: FeedIndexPage.text(title: "F", [published]), as: UTF8.self)
     #expect(page.contains("alt=\"A &quot;boat&quot;\""))
     #expect(
       page.contains(
         "<figcaption>Tide<br>Low<br>One &lt;b&gt;<br>Ana<br>© Ana<br>CC BY 4.0</figcaption>"))
     #expect(page.contains("<p>1 photo, "))
-    expectEqual(
-      FeedDiscovery.feeds(
-        in: Array(page.utf8), of: try #require(URL(string: "https://photos.example/x/"))
-      ).map(\.absoluteString), ["https://photos.example/x/feed.json"])
   }
 
   @Test(arguments: [
@@ -511,16 +508,12 @@ import Testing
   func `a photo has the camera's UTC offset next to its date`(
     offset: Int?, isFileDate: Bool, part: String
   ) {
-    let name = FeedPictureName(folder: "pictures", id: "a", stamp: FileStamp(stat()), side: 320)
     var photo = Photo(
       id: "a", name: "a", camera: "X", createdAt: Date(timeIntervalSince1970: 1_768_282_680),
       utcOffset: offset)
     photo.isFileDate = isFileDate
-    let text = FeedWriter(settings: FeedPublicationSettings(zone: .gmt), title: "t").text([
-      PublishedPhoto(id: "a", photo: photo, thumbnail: name, picture: name)
-    ])
 
-    #expect(String(decoding: text, as: UTF8.self).contains(part))
+    #expect(texts(of: photo).feed.contains(part))
   }
 
   @Test(arguments: [
