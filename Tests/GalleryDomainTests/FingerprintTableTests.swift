@@ -91,13 +91,6 @@ struct FingerprintTableTests {
     expectEqual(table.groups(within: 1), [[0, 1], [2, 3]])
   }
 
-  @Test func `a series is one group, though its ends differ`() throws {
-    let series = try (0..<10).map { try fingerprint(1 << UInt64($0) - 1) }
-
-    expectEqual(table(series).groups(within: 1), [Array(0..<10)])
-    expectEqual(table(series).groups(within: 0), [])
-  }
-
   @Test(.timeLimit(.minutes(10)))
   func `how far it is is said now and then, and a task that is cancelled ends it`() async throws {
     let table = try table((0..<3_000).map { try fingerprint(UInt64($0) << 40) })

@@ -233,15 +233,11 @@ struct PhotoOrderingTests {
 
     expectEqual(
       sections(photos, by: .folder).sections.map(\.key),
-      [
-        .folder(Array("z".utf8)), .folder(Array("a".utf8)), .folder([]),
-      ])
+      [.folder(Array("z".utf8)), .folder(Array("a".utf8)), .folder([])])
     expectEqual(sections(photos, by: .folder, sort: "-name").ids, "z/2.jpgz/1.jpga/1.jpgb.jpg")
     expectEqual(
       sections(photos, by: .camera).sections.map(\.key),
-      [
-        .camera("nikon D9"), .camera("NIKON D10"), .unknown,
-      ])
+      [.camera("nikon D9"), .camera("NIKON D10"), .unknown])
     expectEqual(
       sections(photos, by: .rating).sections.map(\.key), [.rating(5), .rating(0), .rating(-1)])
   }

@@ -44,7 +44,6 @@ struct FilterPropertyTests {
 
       let reading = FilterReading(expression.description)
 
-      expectEqual(reading, FilterReading(expression.description))
       expectEqual(reading.expression, expression, "\(expression)")
       expectEqual(reading.faults, [])
     }

@@ -35,7 +35,8 @@ struct FilterReadingTests {
       ("date:2017-1-5", "date:2017-01-05"), ("date:<2017-10", "date:<2017-10"),
       ("date:2016..2017-10", "date:2016..2017-10"), ("date:2017-10..2017", "date:2017-10..2017"),
       ("sale:YES", "sale:yes"), ("sale:no|unstated", "sale:no|unstated"),
-      ("iso:>=800", "iso:>=800"),
+      ("iso:>=800", "iso:>=800"), ("size:>5000000", "size:>5MB"), ("size:1.5kb", "size:1500"),
+      ("ext:.JPG", "ext:JPG"),
       ("rating:rejected", "is:rejected"), ("-stars:REJECTED", "-is:rejected"),
       ("rating:-1", "is:rejected"), ("rating:rejected|-1", "is:rejected"),
       ("rejected", "rejected"), ("rating:0", "rating:0"),
@@ -71,7 +72,8 @@ struct FilterReadingTests {
       ("date:yesterday", .date),
       ("date:17", .date), ("date:2017-13", .date), ("date:2017-02-29", .date), ("date:0000", .date),
       ("date:2017-10-01-05", .date), ("date:2017-", .date), ("sale:maybe", .sale),
-      ("iso:fast", .iso),
+      ("iso:fast", .iso), ("size:big", .size), ("size:5TB", .size), ("size:>", .size),
+      ("size:-1", .size),
       ("width:3000px", .width), ("price:5|x", .price),
     ])
   func `a term with an invalid value for its field is skipped`(text: String, field: FilterField) {
@@ -82,9 +84,7 @@ struct FilterReadingTests {
       4 + (text.firstIndex(of: ":").map { text.distance(from: text.startIndex, to: $0) } ?? 0) + 1
     expectEqual(
       reading.faults,
-      [
-        FilterFault(.unreadableValue(field), at: start..<4 + text.unicodeScalars.count)
-      ])
+      [FilterFault(.unreadableValue(field), at: start..<4 + text.unicodeScalars.count)])
   }
 
   @Test func `missing, empty and unclosed parts are reported with their positions`() {
@@ -93,6 +93,8 @@ struct FilterReadingTests {
     expectEqual(faults("\"\""), [FilterFault(.missingValue(nil), at: 0..<2)])
     expectEqual(faults("tag:="), [FilterFault(.missingValue(.tag), at: 4..<5)])
     expectEqual(faults("|"), [FilterFault(.missingValue(nil), at: 0..<1)])
+    expectEqual(faults("ext:"), [FilterFault(.missingValue(.fileExtension), at: 0..<4)])
+    expectEqual(faults("size:5..1"), [FilterFault(.emptyRange(.size), at: 5..<9)])
     expectEqual(faults("price:9..3"), [FilterFault(.emptyRange(.price), at: 6..<10)])
     expectEqual(faults("date:2018..2017-12"), [FilterFault(.emptyRange(.date), at: 5..<18)])
     expectEqual(faults("title:\"two wo"), [FilterFault(.unclosedQuote, at: 6..<13)])
