@@ -17,9 +17,7 @@ struct ChildProcessTests {
   }
 
   /// What a stream says until the end.
-  private func text(
-    _ process: ChildProcess, _ stream: ChildProcess.Stream = .output
-  ) -> String {
+  private func text(_ process: ChildProcess, _ stream: ChildProcess.Stream = .output) -> String {
     var bytes: [UInt8] = []
     _ = process.read {
       if $0 == stream { bytes += $1 }
@@ -112,27 +110,21 @@ struct ChildProcessTests {
   @Test(arguments: [
     (["no-such-program-here"], ENOENT), ([], ENOENT), ([""], ENOENT), (["/"], EACCES),
   ])
-  func `a program that can't be started says why`(
-    arguments: [String], code: Int32
-  ) {
-    do throws(ChildProcess.Failure) {
-      _ = try ChildProcess(arguments.map { Array($0.utf8) })
-      Issue.record("it was started")
-    } catch {
-      expectEqual(error.code, code)
-      expectEqual(error.isMissing, code == ENOENT)
+  func `a program that can't be started says why`(arguments: [String], code: Int32) {
+    let failure = #expect(throws: ChildProcess.Failure.self) {
+      try ChildProcess(arguments.map { Array($0.utf8) })
     }
+    expectEqual(failure?.code, code)
+    expectEqual(failure?.isMissing, code == ENOENT)
   }
 
   @Test func `arguments that take more room than there is are too long`() {
     let word = [UInt8](repeating: 0x78, count: 1 << 18)
 
-    do throws(ChildProcess.Failure) {
-      _ = try ChildProcess([Array("true".utf8), word])
-      Issue.record("it was started")
-    } catch {
-      expectEqual(error.code, E2BIG)
+    let failure = #expect(throws: ChildProcess.Failure.self) {
+      try ChildProcess([Array("true".utf8), word])
     }
+    expectEqual(failure?.code, E2BIG)
   }
 
   // MARK: What it prints
@@ -194,13 +186,9 @@ struct ChildProcessTests {
   // MARK: Its end
 
   @Test(arguments: [
-    ("exit 0", ChildProcess.End.status(0)),
-    ("exit 255", .status(255)),
-    ("kill -9 $$", .signal(9)),
+    ("exit 0", ChildProcess.End.status(0)), ("exit 255", .status(255)), ("kill -9 $$", .signal(9)),
   ])
-  func `how it ends is known`(
-    script: String, end: ChildProcess.End
-  ) throws {
+  func `how it ends is known`(script: String, end: ChildProcess.End) throws {
     try expectEqual(shell(script).wait(), end)
     let read = try shell(script)
     expectEqual(read.read { _, _ in true }, end)
