@@ -112,15 +112,16 @@ struct SheetEntryTests {
   }
 
   @Test func `the texts are the photo's, in lines`() {
-    let photo = Photo.stub(
+    var photo = Photo.stub(
       id: "230", name: "two\nlines", author: "A. Lens",
       createdAt: Date(timeIntervalSince1970: 1_506_859_200),
       price: Price(amount: "80.00", currency: "EUR"))
+    (photo.rating, photo.label) = (3, PhotoLabel(.red))
     let entry = SheetEntry(photo: photo, timeZone: .gmt, thumbnail: nil)
 
     expectEqual(entry.title, "two lines")
     expectEqual(entry.price, "€80.00")
-    expectEqual(entry.details, ["A. Lens", "2017-10-01", "230"])
+    expectEqual(entry.details, ["★★★ · Red", "A. Lens", "2017-10-01", "230"])
     expectEqual(entry.link, "")
   }
 

@@ -44,9 +44,7 @@ struct OrderDraftTests {
   @Test func `mail programs treat it as a message to be sent`() {
     expectEqual(
       headers(draft()).prefix(3),
-      [
-        "X-Unsent: 1", "To: shop@photos.example", "Subject: Order V-1",
-      ])
+      ["X-Unsent: 1", "To: shop@photos.example", "Subject: Order V-1"])
     #expect(!headers(draft(recipient: nil)).contains { $0.hasPrefix("To:") })
   }
 
@@ -55,9 +53,7 @@ struct OrderDraftTests {
   ])
   func `a subject in any script and length is encoded in words of at most 75 characters`(
     subject: String
-  )
-    throws
-  {
+  ) throws {
     let header = try #require(headers(draft(subject: subject)).first { $0.hasPrefix("Subject: ") })
     let words = header.dropFirst("Subject: ".count).split(separator: " ")
 

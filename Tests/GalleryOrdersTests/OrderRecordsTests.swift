@@ -32,7 +32,10 @@ import Testing
     let run = OrderRun(time: .over(at: server))
     let host = "127.0.0.1:\(server.port)"
 
-    _ = await run.outcome(of: order(), by: .server(server.url("/order?key=7")))
+    let lost = await run.error(of: order(), by: .server(server.url("/order?key=7")))
+    guard case .unanswered(_, .lost(.timedOut(host: "127.0.0.1"))) = lost else {
+      return #expect(Bool(false), "\(String(describing: lost))")
+    }
     let open = try #require(run.orders.first)
     expectEqual(open.state, .unanswered(host: host))
     expectEqual(open.items, order().items)
@@ -186,10 +189,7 @@ import Testing
 
   @Test func `files of a program that was killed are removed with the next order`() async throws {
     let run = OrderRun()
-    let process = try #require(ProcessIdentity.current)
-    let ended = ProcessIdentity(
-      system: process.system, process: 2_000_000_000, startTime: process.startTime)
-    let half = ".vitrine-\(ended.text)-0123456789abcdef.tmp"
+    let half = ".vitrine-\(try #require(ProcessIdentity.ended).text)-0123456789abcdef.tmp"
     for name in [half, "\(number).record.4711", "V-1.txt.12", "mine.12", "V-1.txt"] {
       try run.write("Ann Lens", to: name)
     }

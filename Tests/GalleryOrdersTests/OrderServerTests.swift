@@ -2,6 +2,7 @@ import ExpectationSupport
 import FeedServerSupport
 import Foundation
 import GalleryDomain
+import Synchronization
 import Testing
 
 @testable import GalleryOrders
@@ -148,16 +149,6 @@ import Testing
     expectEqual(desk.keys, [key: 2])
   }
 
-  @Test func `a server that never answers times out, and may have the order`() async throws {
-    let server = try FeedServer { _ in Answer().delivered(.hang(nil)) }
-    let run = OrderRun(time: .over(at: server))
-
-    let error = await error(at: server, run)
-
-    expectEqual(uncertainty(error), .lost(.timedOut(host: "127.0.0.1")))
-    expectEqual(run.orders.map(\.state), [.unanswered(host: "127.0.0.1:\(server.port)")])
-  }
-
   @Test func `a server that is not there`() async throws {
     let port = try RefusingPort()
     let url = try #require(URL(string: port.address + "/order"))
@@ -180,9 +171,7 @@ import Testing
         "Closed on Sundays"
       ),
       (404, .json("<html>No such page</html>"), nil), (410, .json(""), nil),
-      (
-        429, .json(#"{"message":"Three a day"}"#).adding("Retry-After", "2"), "Three a day"
-      ),
+      (429, .json(#"{"message":"Three a day"}"#).adding("Retry-After", "2"), "Three a day"),
       (401, .json("[1,2]"), nil),
       (501, .json(#"{"error":{"message":"Not yet"}}"#), "Not yet"),
       // A success that is an error.
@@ -270,8 +259,7 @@ import Testing
     let server = try FeedServer { _ in .json(body) }
     let run = OrderRun()
 
-    let placed = try await run.repository.place(
-      .stub(), by: .server(at: server))
+    let placed = try await run.repository.place(.stub(), by: .server(at: server))
 
     expectEqual(placed.number, "S1")
     let answer = try #require(accepted(placed))
@@ -296,9 +284,7 @@ import Testing
     host: FeedServer.Host, status: Int
   ) async throws {
     let other = try FeedServer(host: host) { _ in .json(#"{"number":"stolen"}"#) }
-    let server = try FeedServer { _ in
-      .redirect(to: other.address + "/order", status: status)
-    }
+    let server = try FeedServer { _ in .redirect(to: other.address + "/order", status: status) }
 
     let error = await error(at: server)
 
@@ -317,8 +303,7 @@ import Testing
         ? .redirect(to: "/shop/order/", status: status) : desk.answer(to: request)
     }
 
-    let placed = try await OrderRun().repository.place(
-      .stub(), by: .server(at: server))
+    let placed = try await OrderRun().repository.place(.stub(), by: .server(at: server))
 
     expectEqual(placed.number, "S-1")
     expectEqual(server.requests.map(\.method), ["POST", "POST"])
@@ -332,8 +317,7 @@ import Testing
         ? .redirect(to: "/order/9", status: 303) : .json(#"{"number":"9"}"#)
     }
 
-    let placed = try await OrderRun().repository.place(
-      .stub(), by: .server(at: server))
+    let placed = try await OrderRun().repository.place(.stub(), by: .server(at: server))
 
     expectEqual(placed.number, "9")
     expectEqual(server.requests.last?.body, [])
@@ -411,22 +395,20 @@ import Testing
 
   @Test func `an order is on the disk before it is sent`() async throws {
     let run = OrderRun()
-    let records = Recorded()
+    let names = Mutex<[String]>([])
+    let record = Mutex("")
     let server = try FeedServer { request in
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: run.folder)) ?? []
-      records.note(names.filter { $0 != "lock" })
-      records.note([run.text("V-20261121-2579.record")])
+      names.withLock { $0 = run.fileNames }
+      record.withLock { $0 = run.text("V-20261121-2579.record") }
       return .json(#"{"number":"1"}"#)
     }
 
-    _ = try await run.repository.place(
-      .stub(), by: .server(at: server))
+    _ = try await run.repository.place(.stub(), by: .server(at: server))
 
-    expectEqual(records.all.first, "V-20261121-2579.record")
-    let record =
-      try JSONSerialization.jsonObject(with: Data((records.all.last ?? "").utf8))
-      as? [String: Any]
-    #expect(record?["status"] as? String == "sent")
-    #expect(record?["body"] as? String == String(decoding: server.requests[0].body, as: UTF8.self))
+    expectEqual(names.withLock { $0 }, ["V-20261121-2579.record"])
+    let sent = try JSONSerialization.jsonObject(with: Data(record.withLock { $0 }.utf8))
+    let fields = sent as? [String: Any]
+    #expect(fields?["status"] as? String == "sent")
+    #expect(fields?["body"] as? String == String(decoding: server.requests[0].body, as: UTF8.self))
   }
 }

@@ -28,8 +28,7 @@ struct ExportRunTests {
 
   private func run(
     _ selection: ExportSelection, to name: String, stored: FileReference? = nil,
-    replaces: Bool = false, pages: StubPages = StubPages(photos: []),
-    sheetLimit: Int = 5_000,
+    replaces: Bool = false, pages: StubPages = StubPages(photos: []), sheetLimit: Int = 5_000,
     onProgress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
   ) async throws(ExportFailure) -> ExportSummary {
     let run = ExportRun(
@@ -64,9 +63,7 @@ struct ExportRunTests {
   func `half a file that a killed program left goes with the next export in its folder`(
     name: String
   ) async throws {
-    let process = try #require(ProcessIdentity.current)
-    let ended = ProcessIdentity(
-      system: process.system, process: 2_000_000_000, startTime: process.startTime)
+    let ended = try #require(ProcessIdentity.ended)
     let place = name == "copies/" ? "copies/" : ""
     mkdir(folder.path("copies"), 0o700)
     try folder.write("half", to: "\(place).vitrine-\(ended.text)-0123456789abcdef.tmp")
@@ -123,8 +120,7 @@ struct ExportRunTests {
   }
 
   @Test func `photos that haven't been read are read first`() async throws {
-    _ = try await run(
-      .photos(Photo.stubs(1, needsDetails: true)), to: "a.html")
+    _ = try await run(.photos(Photo.stubs(1, needsDetails: true)), to: "a.html")
 
     #expect(try folder.read("a.html").contains("photo 0 (read)"))
   }
@@ -192,7 +188,7 @@ struct ExportRunTests {
         onProgress: { if $0.count == 20 { withUnsafeCurrentTask { $0?.cancel() } } })
     }
 
-    #expect(await task.result.isFailure)
+    await #expect(throws: (any Error).self) { try await task.value }
     #expect(told.values.withLock { $0.last?.count } ?? 0 < 100)
     expectEqual(folder.names, [])
   }
@@ -292,8 +288,7 @@ struct ExportRunTests {
     symlink("../elsewhere/1.jpg", folder.path("from/lake.jpg"))
     let file = try #require(FileReference(path: folder.path("from/lake.jpg")))
 
-    let summary = try await run(
-      .photos([.stub(file: file)]), to: "to", replaces: true)
+    let summary = try await run(.photos([.stub(file: file)]), to: "to", replaces: true)
 
     #expect(summary.count == 1 && summary.withoutPicture == 0)
     expectEqual(FolderEntries.names(in: folder.path("to")), ["lake.jpg"])
@@ -316,16 +311,9 @@ struct ExportRunTests {
   }
 
   @Test func `a folder that was created for nothing is removed`() async throws {
-    let summary = try await run(
-      .photos([.stub(id: "no file")]), to: "to", replaces: true)
+    let summary = try await run(.photos([.stub(id: "no file")]), to: "to", replaces: true)
 
     #expect(summary.count == 0 && summary.withoutPicture == 1)
     expectEqual(folder.names, [])
-  }
-}
-
-extension Result {
-  fileprivate var isFailure: Bool {
-    if case .failure = self { true } else { false }
   }
 }

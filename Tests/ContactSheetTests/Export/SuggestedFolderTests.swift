@@ -7,7 +7,7 @@ import Testing
 
 @testable import ContactSheet
 
-/// Where an export is proposed, and what a sheet says of a photo.
+/// Where an export is proposed.
 @MainActor
 @Suite(.timeLimit(.minutes(10)))
 struct SuggestedFolderTests {
@@ -42,17 +42,5 @@ struct SuggestedFolderTests {
 
     try expectEqual(result.get().count, 1)
     expectEqual(service.suggestedPath, "~/Prints/contact-sheet.html")
-  }
-
-  @Test func `a sheet says stars, label and price`() {
-    var photo = Photo(id: "a", name: "a")
-    (photo.rating, photo.label) = (3, PhotoLabel(.red))
-    photo.saleStatus = .forSale
-    photo.price = Price(amount: "80", currency: "EUR")
-
-    let entry = SheetEntry(photo: photo, thumbnail: nil)
-
-    expectEqual(entry.details.first, "★★★ · Red")
-    #expect(!entry.price.isEmpty)
   }
 }
