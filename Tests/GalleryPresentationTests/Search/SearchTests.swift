@@ -203,21 +203,14 @@ struct SearchTests {
   }
 
   @Test(arguments: [-1, 2, .max])
-  func `pointing outside the queries does nothing`(_ index: Int) {
-    let run = Run(["a", "b"])
+  func `pointing outside the queries, and moving without any, does nothing`(_ index: Int) {
+    let (run, empty) = (Run(["a", "b"]), Run([]))
 
     run.viewModel.highlight(index)
+    empty.viewModel.older()
+    empty.viewModel.newer()
 
-    #expect(run.entries.isEmpty)
-  }
-
-  @Test func `without recent queries, moving does nothing`() {
-    let run = Run([])
-
-    run.viewModel.older()
-    run.viewModel.newer()
-
-    #expect(run.entries.isEmpty)
+    #expect(run.entries.isEmpty && empty.entries.isEmpty)
   }
 
   @Test func `the prompt says what is searched`() {

@@ -211,19 +211,6 @@ struct RowRangeTests: ListTests {
     expectEqual(notices, ["100 not loaded"])
   }
 
-  @Test func `photos of which only the names are known are read first`() {
-    startUnread(10, focus: 0)
-    sut.toggleRange()
-    sut.focus(9)
-    var given: [Photo] = []
-
-    sut.gather { photos, _ in given = photos }
-    service.answerDetails(camera: "read")
-
-    expectEqual(given.map(\.id), (0..<10).map(String.init))
-    #expect(given.allSatisfy { $0.camera == "read" })
-  }
-
   @Test func `without a range it is the selected photo that is read`() {
     startUnread(3, focus: 1)
     #expect(!sut.isSelectionReady)
